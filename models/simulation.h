@@ -1,0 +1,58 @@
+// Runs one experiment from elaboration to results. The only header the `braid` program needs of the models.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "models/experiment.h"
+#include "models/results.h"
+#include "routing/topology.h"
+
+namespace braid::models {
+
+/// The watchdog ended the run. what() names the cycle of waiting channels and packets (several lines). Exit code 3.
+class DeadlockError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Progress {
+  std::uint64_t cycle = 0;
+  std::uint64_t expected_cycles = 0;
+  const char* phase = "";       ///< "set-up", "warm-up", "measure", "drain"
+};
+
+class Simulation {
+ public:
+  /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work. Throws InputError.
+  explicit Simulation(const Experiment& experiment);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// Called about ten times a second while running; returning false stops the run (run() then throws Interrupted).
+  void on_progress(std::function<bool(const Progress&)> callback);
+
+  /// Runs to the end. At most one Simulation may run in a process when it uses SystemC's kernel.
+  /// Throws DeadlockError, Interrupted.
+  Results run();
+
+  /// Only the set-up phase: circuits of a stream experiment (for `braid paths`).
+  Results set_up_only();
+
+  const routing::Topology& topology() const;
+  const Experiment& experiment() const;  ///< as resolved
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+class Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+}  // namespace braid::models

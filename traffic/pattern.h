@@ -1,0 +1,37 @@
+// Where synthetic packets go.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "routing/ids.h"
+#include "routing/registry.h"
+#include "routing/topology.h"
+#include "traffic/random.h"
+
+namespace braid::traffic {
+
+struct PatternOptions {
+  std::string pattern = "uniform";
+  std::string file;                        ///< "permutation": a text file, one destination node per source
+  std::vector<std::uint32_t> hot_nodes;    ///< "hot_spot"
+  double hot_fraction = 0.2;               ///< "hot_spot": of the packets that go to a hot node, in [0, 1]
+};
+
+class TrafficPattern {
+ public:
+  static const char* axis() { return "traffic pattern"; }
+  virtual ~TrafficPattern() = default;
+
+  /// The destination of the source's next packet; nullopt: this source is silent (a fixed point of a permutation
+  /// that leaves fixed points out). Draws only from `random`, the source's own stream. Thread-safe.
+  virtual std::optional<NodeId> destination(NodeId source, Random& random) const = 0;
+};
+
+/// Factories receive (topology, options) and throw InputError where the pattern does not fit the topology
+/// ("transpose needs a square grid; topology is 8x4").
+using PatternRegistry = Registry<TrafficPattern, routing::Topology, PatternOptions>;
+
+}  // namespace braid::traffic
