@@ -1,0 +1,77 @@
+#include "models/router_bank.h"
+
+#include <algorithm>
+
+namespace braid::models {
+namespace {
+
+unsigned bits_for(std::size_t count) {
+  unsigned bits = 0;
+  while ((std::size_t{1} << bits) < count) ++bits;
+  return bits;
+}
+
+}  // namespace
+
+RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
+                       std::size_t max_candidates)
+    : routers_(topology.router_count()),
+      vcs_(options.vcs),
+      circuits_(circuits),
+      port_bits_(bits_for(topology.max_port_count())),
+      lane_bits_(bits_for(options.vcs + (circuits ? 1 : 0))),
+      depth_bits_(bits_for(std::max(options.buffer_depth, circuits ? options.circuit_buffer_depth : 1))),
+      depth_mask_((1U << depth_bits_) - 1),
+      max_candidates_(max_candidates) {
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    first_local_port.push_back(local_ports.size());
+    for (const routing::Attachment& a : topology.nodes[n]) {
+      local_ports.push_back({NodeId{n}, port_index(a.router, a.port)});
+    }
+  }
+  const std::size_t router_ports = routers_ << port_bits_;
+  const std::size_t ports = router_ports + local_ports.size();
+  input_vcs.resize(router_ports << lane_bits_);
+  flits_.resize(input_vcs.size() << depth_bits_);
+  candidates_.resize(input_vcs.size() * max_candidates_);
+  output_vcs.resize(ports << lane_bits_);
+  switch_requests.resize(router_ports);
+  free_vcs.assign(ports, (VcMask{1} << vcs_) - 1);
+  links.resize(ports);
+  upstream.assign(router_ports, kNone);
+  circuit_out.assign(router_ports, kNone);
+  circuit_in.assign(ports, kNone);
+  request_ports.resize(routers_);
+  reserved_outputs.resize(routers_);
+  for (PortIndex p = 0; p < ports; ++p) {
+    for (std::uint32_t v = 0; v < vcs_; ++v) {
+      output_vcs[vc_index(p, v)].credits = static_cast<std::uint16_t>(options.buffer_depth);
+    }
+    if (circuits) {
+      output_vcs[vc_index(p, vcs_)].credits = static_cast<std::uint16_t>(options.circuit_buffer_depth);
+    }
+  }
+  wire(topology);
+}
+
+void RouterBank::wire(const routing::Topology& topology) {
+  for (std::size_t r = 0; r < routers_; ++r) {
+    for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
+      const routing::Port& port = topology.port(RouterId{r}, PortId{p});
+      if (port.kind != routing::PortKind::kNetwork) continue;
+      const PortIndex here = port_index(RouterId{r}, PortId{p});
+      const PortIndex there = port_index(port.peer_router, port.peer_port);
+      links[here] = {there, static_cast<std::uint16_t>(port.latency_cycles), false};
+      upstream[there] = here;
+      max_link_latency = std::max(max_link_latency, port.latency_cycles);
+    }
+  }
+  for (std::size_t i = 0; i < local_ports.size(); ++i) {
+    const PortIndex router_port = local_ports[i].router_port;
+    links[router_port] = {static_cast<std::uint32_t>(i), 1, true};
+    links[injection_port(i)] = {router_port, 1, false};
+    upstream[router_port] = injection_port(i);
+  }
+}
+
+}  // namespace braid::models

@@ -1,0 +1,150 @@
+// The registers of all routers of one network, and the wires between them. Nothing here decides anything: the stages
+// (models/slice.h) do. Every field is a register that the RTL has, too.
+//
+// Numbering: a port is `router << port_bits | port`; a virtual channel is `port << lane_bits | lane`. Lanes 0 .. vcs-1
+// are the packet VCs; lane `vcs` is the circuit lane. Network interfaces follow the routers in the same numbering: the
+// injection link of a node's local port has output VCs (credits, owner) like any router's output port.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/experiment.h"
+#include "models/flit.h"
+#include "routing/routing_algorithm.h"
+#include "routing/topology.h"
+
+namespace braid::models {
+
+using PortIndex = std::uint32_t;
+using VcIndex = std::uint32_t;
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+enum class VcState : std::uint8_t {
+  kIdle,       ///< empty
+  kNeedsRoute, ///< a head waits behind a tail that just left: RC next cycle
+  kWaitsForVc, ///< routed: VA
+  kActive,     ///< owns an output VC: SA
+};
+
+struct InputVc {
+  VcIndex out_vc = kNone;       ///< kActive: the output VC it owns
+  std::uint8_t out_port = 0;    ///< of the router, kActive
+  std::uint8_t first = 0;       ///< read pointer of the flit buffer
+  std::uint8_t count = 0;       ///< flits buffered
+  VcState state = VcState::kIdle;
+  std::uint8_t candidates = 0;  ///< kWaitsForVc: entries in RouterBank::candidates
+};
+
+struct OutputVc {
+  VcIndex owner = kNone;      ///< the input VC that holds it
+  std::uint16_t credits = 0;  ///< free flit buffers downstream, as known here
+};
+
+/// The far end of an output port.
+struct Link {
+  std::uint32_t target = kNone;    ///< PortIndex of the input port, or index of the local port of a node
+  std::uint16_t latency_cycles = 1;
+  bool to_node = false;
+};
+
+class RouterBank {
+ public:
+  RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
+             std::size_t max_candidates);
+
+  std::uint32_t vcs() const { return vcs_; }
+  std::uint32_t circuit_lane() const { return vcs_; }
+  bool has_circuits() const { return circuits_; }
+  std::size_t router_count() const { return routers_; }
+  std::size_t local_port_count() const { return local_ports.size(); }
+
+  PortIndex port_index(RouterId r, PortId p) const { return (r.value << port_bits_) | p.value; }
+  RouterId router_of(PortIndex p) const { return RouterId{p >> port_bits_}; }
+  std::uint32_t port_of(PortIndex p) const { return p & ((1U << port_bits_) - 1); }
+  VcIndex vc_index(PortIndex p, std::uint32_t lane) const { return (p << lane_bits_) | lane; }
+  PortIndex port_of_vc(VcIndex v) const { return v >> lane_bits_; }
+  std::uint32_t lane_of(VcIndex v) const { return v & ((1U << lane_bits_) - 1); }
+  std::uint32_t lane_stride() const { return 1U << lane_bits_; }
+  std::uint32_t port_stride() const { return 1U << port_bits_; }
+  /// The injection link of local port `i`: an output port of the network interface.
+  PortIndex injection_port(std::size_t i) const {
+    return static_cast<PortIndex>((routers_ << port_bits_) + i);
+  }
+  bool is_injection_port(PortIndex p) const { return p >= (routers_ << port_bits_); }
+  std::size_t local_port_of_injection(PortIndex p) const { return p - (routers_ << port_bits_); }
+
+  Flit* buffer(VcIndex v) { return flits_.data() + (std::size_t{v} << depth_bits_); }
+  const Flit* buffer(VcIndex v) const { return flits_.data() + (std::size_t{v} << depth_bits_); }
+  const Flit& front(VcIndex v) const { return buffer(v)[input_vcs[v].first]; }
+  const Flit& buffered(VcIndex v, std::uint32_t i) const { return buffer(v)[(input_vcs[v].first + i) & depth_mask_]; }
+  void push(VcIndex v, const Flit& flit) {
+    InputVc& vc = input_vcs[v];
+    buffer(v)[(vc.first + vc.count) & depth_mask_] = flit;
+    ++vc.count;
+  }
+  Flit pop(VcIndex v) {
+    InputVc& vc = input_vcs[v];
+    const Flit flit = buffer(v)[vc.first];
+    vc.first = static_cast<std::uint8_t>((vc.first + 1) & depth_mask_);
+    --vc.count;
+    return flit;
+  }
+  routing::Candidate* candidates(VcIndex v) { return candidates_.data() + std::size_t{v} * max_candidates_; }
+  const routing::Candidate* candidates(VcIndex v) const {
+    return candidates_.data() + std::size_t{v} * max_candidates_;
+  }
+
+  /// The switch request of an input VC is up while it has a flit, an output VC and a credit there.
+  void raise_request(VcIndex v) {
+    const PortIndex port = port_of_vc(v);
+    switch_requests[port] |= 1U << lane_of(v);
+    request_ports[port >> port_bits_] |= std::uint64_t{1} << port_of(port);
+  }
+  void drop_request(VcIndex v) {
+    const PortIndex port = port_of_vc(v);
+    if ((switch_requests[port] &= ~(1U << lane_of(v))) == 0) {
+      request_ports[port >> port_bits_] &= ~(std::uint64_t{1} << port_of(port));
+    }
+  }
+
+  /// A node's local port and where it is wired.
+  struct LocalPort {
+    NodeId node;
+    PortIndex router_port = 0;  ///< input and output port of the router
+  };
+
+  // Indexed by VcIndex:
+  std::vector<InputVc> input_vcs;
+  std::vector<OutputVc> output_vcs;   ///< routers', then network interfaces'
+  // Indexed by PortIndex:
+  std::vector<std::uint32_t> switch_requests;  ///< [input port] lanes whose request is up
+  std::vector<VcMask> free_vcs;                ///< [output port] packet VCs without owner
+  std::vector<Link> links;                     ///< [output port]
+  std::vector<PortIndex> upstream;             ///< [input port] the output port that feeds it, kNone at a mesh's edge
+  std::vector<PortIndex> circuit_out;          ///< [input port] output port reserved for its circuit, or kNone
+  std::vector<PortIndex> circuit_in;           ///< [output port] input port that holds it, or kNone
+  // Indexed by router:
+  std::vector<std::uint64_t> request_ports;    ///< input ports with a request up
+  std::vector<std::uint64_t> reserved_outputs; ///< output ports held by circuits
+  // Indexed by local port:
+  std::vector<LocalPort> local_ports;
+  std::vector<std::size_t> first_local_port;   ///< [node]; a node's local ports are consecutive
+  std::uint32_t max_link_latency = 1;
+
+ private:
+  void wire(const routing::Topology& topology);
+
+  std::size_t routers_;
+  std::uint32_t vcs_;
+  bool circuits_;
+  unsigned port_bits_;
+  unsigned lane_bits_;
+  unsigned depth_bits_;
+  std::uint32_t depth_mask_;
+  std::size_t max_candidates_;
+  std::vector<Flit> flits_;
+  std::vector<routing::Candidate> candidates_;
+};
+
+}  // namespace braid::models
