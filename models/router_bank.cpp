@@ -42,6 +42,8 @@ RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& o
   circuit_out.assign(router_ports, kNone);
   circuit_in.assign(ports, kNone);
   request_ports.resize(routers_);
+  circuit_requests.resize(routers_);
+  closed_outputs.resize(routers_);
   reserved_outputs.resize(routers_);
   for (PortIndex p = 0; p < ports; ++p) {
     for (std::uint32_t v = 0; v < vcs_; ++v) {

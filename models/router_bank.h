@@ -98,13 +98,21 @@ class RouterBank {
   /// The switch request of an input VC is up while it has a flit, an output VC and a credit there.
   void raise_request(VcIndex v) {
     const PortIndex port = port_of_vc(v);
-    switch_requests[port] |= 1U << lane_of(v);
-    request_ports[port >> port_bits_] |= std::uint64_t{1} << port_of(port);
+    const std::uint64_t bit = std::uint64_t{1} << port_of(port);
+    if (lane_of(v) == vcs_) {
+      circuit_requests[port >> port_bits_] |= bit;
+    } else {
+      switch_requests[port] |= 1U << lane_of(v);
+      request_ports[port >> port_bits_] |= bit;
+    }
   }
   void drop_request(VcIndex v) {
     const PortIndex port = port_of_vc(v);
-    if ((switch_requests[port] &= ~(1U << lane_of(v))) == 0) {
-      request_ports[port >> port_bits_] &= ~(std::uint64_t{1} << port_of(port));
+    const std::uint64_t bit = std::uint64_t{1} << port_of(port);
+    if (lane_of(v) == vcs_) {
+      circuit_requests[port >> port_bits_] &= ~bit;
+    } else if ((switch_requests[port] &= ~(1U << lane_of(v))) == 0) {
+      request_ports[port >> port_bits_] &= ~bit;
     }
   }
 
@@ -118,15 +126,17 @@ class RouterBank {
   std::vector<InputVc> input_vcs;
   std::vector<OutputVc> output_vcs;   ///< routers', then network interfaces'
   // Indexed by PortIndex:
-  std::vector<std::uint32_t> switch_requests;  ///< [input port] lanes whose request is up
+  std::vector<std::uint32_t> switch_requests;  ///< [input port] packet VCs whose request is up
   std::vector<VcMask> free_vcs;                ///< [output port] packet VCs without owner
   std::vector<Link> links;                     ///< [output port]
   std::vector<PortIndex> upstream;             ///< [input port] the output port that feeds it, kNone at a mesh's edge
   std::vector<PortIndex> circuit_out;          ///< [input port] output port reserved for its circuit, or kNone
   std::vector<PortIndex> circuit_in;           ///< [output port] input port that holds it, or kNone
   // Indexed by router:
-  std::vector<std::uint64_t> request_ports;    ///< input ports with a request up
-  std::vector<std::uint64_t> reserved_outputs; ///< output ports held by circuits
+  std::vector<std::uint64_t> request_ports;     ///< input ports with a packet's request up
+  std::vector<std::uint64_t> circuit_requests;  ///< input ports whose circuit wants the switch next cycle
+  std::vector<std::uint64_t> reserved_outputs;  ///< output ports held by circuits
+  std::vector<std::uint64_t> closed_outputs;    ///< output ports that packets may not use (reserved and not shared)
   // Indexed by local port:
   std::vector<LocalPort> local_ports;
   std::vector<std::size_t> first_local_port;   ///< [node]; a node's local ports are consecutive

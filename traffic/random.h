@@ -7,6 +7,8 @@
 
 namespace braid::traffic {
 
+__extension__ using Uint128 = unsigned __int128;
+
 /// splitmix64's finaliser: a bijection that scatters its input over 64 bits.
 constexpr std::uint64_t mix64(std::uint64_t z) {
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -32,7 +34,7 @@ class Random {
 
   /// Uniform in [0, bound), bound > 0 (multiply-shift; bias below bound / 2^64).
   std::uint64_t below(std::uint64_t bound) {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>((*this)()) * bound) >> 64);
+    return static_cast<std::uint64_t>((static_cast<Uint128>((*this)()) * bound) >> 64);
   }
 
   /// True with the probability that probability_bits() made.

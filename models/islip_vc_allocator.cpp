@@ -1,0 +1,81 @@
+// iSLIP with one iteration over single VCs: every waiting head requests every free VC of all its candidates, whatever
+// their priority; output VCs grant, heads accept, pointers move on acceptance. This is what BookSim 2 runs.
+#include "models/vc_allocator.h"
+#include "models/with_arbiter.h"
+
+namespace braid::models {
+namespace {
+
+template <class Arbiters>
+class IslipVcAllocator final : public VcAllocator {
+ public:
+  explicit IslipVcAllocator(const AllocatorOptions& options)
+      : bank_(*options.bank),
+        base_(bank_.vc_index(options.range.first * bank_.port_stride(), 0)),
+        router_vcs_(bank_.port_stride() * bank_.lane_stride()),
+        grant_arbiters_(options.range.size() * router_vcs_, router_vcs_),
+        accept_arbiters_(options.range.size() * router_vcs_, router_vcs_),
+        granted_to_(options.range.size() * router_vcs_, kNone),
+        accepted_(options.range.size() * router_vcs_, kNone) {
+    requested_.reserve(granted_to_.size());
+    offered_.reserve(accepted_.size());
+  }
+
+  void allocate(const VcRequests& requests, WorkList<VcGrant>& grants) override {
+    for (const VcIndex in_vc : requests.waiting) request_all(in_vc);
+    for (const VcIndex out_vc : requested_) {
+      keep_first(accepted_, offered_, accept_arbiters_, granted_to_[out_vc - base_], out_vc);
+      granted_to_[out_vc - base_] = kNone;
+    }
+    requested_.clear();
+    for (const VcIndex in_vc : offered_) {
+      VcIndex& out_vc = accepted_[in_vc - base_];
+      grant_arbiters_.use(out_vc - base_, (in_vc - base_) % router_vcs_);
+      accept_arbiters_.use(in_vc - base_, (out_vc - base_) % router_vcs_);
+      grants.push({in_vc, out_vc});
+      out_vc = kNone;
+    }
+    offered_.clear();
+  }
+
+ private:
+  void request_all(VcIndex in_vc) {
+    const routing::Candidate* candidates = bank_.candidates(in_vc);
+    for (std::size_t i = 0; i < bank_.input_vcs[in_vc].candidates; ++i) {
+      const RouterId router = bank_.router_of(bank_.port_of_vc(in_vc));
+      const PortIndex out = bank_.port_index(router, candidates[i].port);
+      for (VcMask free = free_candidate_vcs(bank_, in_vc, candidates[i]); free != 0; free &= free - 1) {
+        const VcIndex out_vc = bank_.vc_index(out, static_cast<unsigned>(__builtin_ctz(free)));
+        keep_first(granted_to_, requested_, grant_arbiters_, out_vc, in_vc);
+      }
+    }
+  }
+
+  /// chosen[arbiter] becomes whichever of its present value and `requester` comes first; `touched` lists new arbiters.
+  void keep_first(std::vector<VcIndex>& chosen, WorkList<VcIndex>& touched, const Arbiters& arbiters, VcIndex arbiter,
+                  VcIndex requester) {
+    VcIndex& first = chosen[arbiter - base_];
+    if (first == kNone) {
+      first = requester;
+      touched.push(arbiter);
+    } else if (arbiters.before(arbiter - base_, (requester - base_) % router_vcs_, (first - base_) % router_vcs_)) {
+      first = requester;
+    }
+  }
+
+  const RouterBank& bank_;
+  VcIndex base_;
+  std::uint32_t router_vcs_;
+  Arbiters grant_arbiters_;          // [output VC], among the router's input VCs
+  Arbiters accept_arbiters_;         // [input VC], among the router's output VCs
+  std::vector<VcIndex> granted_to_;  // [output VC], empty between calls
+  std::vector<VcIndex> accepted_;    // [input VC], empty between calls
+  WorkList<VcIndex> requested_;
+  WorkList<VcIndex> offered_;
+};
+
+const bool registered = VcAllocatorRegistry::instance().add(
+    "islip", "iSLIP, one iteration, over all free VCs of all candidates", with_arbiter<VcAllocator, IslipVcAllocator>);
+
+}  // namespace
+}  // namespace braid::models

@@ -1,0 +1,48 @@
+// SA: which input VC crosses each router's switch next cycle.
+#pragma once
+
+#include <boost/core/span.hpp>
+
+#include "models/router_bank.h"
+#include "models/work_list.h"
+#include "routing/registry.h"
+
+namespace braid::models {
+
+/// The routers that one allocator serves: consecutive, so that its registers are arrays.
+struct RouterRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;  ///< one past
+  std::size_t size() const { return last - first; }
+};
+
+/// Circuits come first: their flits hold the input and output ports of `taken_*` in the next cycle, and the allocator
+/// shares out what is left.
+struct SwitchRequests {
+  const RouterBank& bank;
+  boost::span<const std::uint32_t> routers;        ///< with at least one request up
+  const std::uint64_t* taken_inputs;               ///< [router - range.first]
+  const std::uint64_t* taken_outputs;              ///< [router - range.first]
+};
+
+class SwitchAllocator {
+ public:
+  static const char* axis() { return "switch allocator"; }
+  virtual ~SwitchAllocator() = default;
+  /// Appends the granted input VCs: at most one for each input port and one for each output port. Reads only registers
+  /// of the bank; updates only its own.
+  virtual void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) = 0;
+};
+
+/// What an allocator is made for, and the arbiter it is made of ("round_robin", "matrix").
+struct AllocatorOptions {
+  const RouterBank* bank = nullptr;
+  RouterRange range;
+  std::string arbiter;
+};
+using SwitchAllocatorRegistry = Registry<SwitchAllocator, AllocatorOptions>;
+
+/// Makes Allocator<RoundRobinArbiters> or Allocator<MatrixArbiters>. Throws InputError for an unknown arbiter.
+std::vector<std::string> arbiter_names();
+
+}  // namespace braid::models
