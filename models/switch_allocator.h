@@ -1,8 +1,6 @@
 // SA: which input VC crosses each router's switch next cycle.
 #pragma once
 
-#include <boost/core/span.hpp>
-
 #include "models/router_bank.h"
 #include "models/work_list.h"
 #include "routing/registry.h"
@@ -20,7 +18,7 @@ struct RouterRange {
 /// shares out what is left.
 struct SwitchRequests {
   const RouterBank& bank;
-  boost::span<const std::uint32_t> routers;        ///< with at least one request up
+  const WorkList<std::uint32_t>& routers;        ///< with at least one request up
   const std::uint64_t* taken_inputs;               ///< [router - range.first]
   const std::uint64_t* taken_outputs;              ///< [router - range.first]
 };

@@ -1,8 +1,6 @@
 // VA: which waiting head gets which output VC.
 #pragma once
 
-#include <boost/core/span.hpp>
-
 #include "models/router_bank.h"
 #include "models/switch_allocator.h"
 #include "models/work_list.h"
@@ -17,7 +15,7 @@ struct VcGrant {
 
 struct VcRequests {
   const RouterBank& bank;
-  boost::span<const VcIndex> waiting;  ///< routed heads without output VC, in any order; their candidates are in the bank
+  const WorkList<VcIndex>& waiting;  ///< routed heads without output VC, in any order; their candidates are in the bank
 };
 
 class VcAllocator {

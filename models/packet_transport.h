@@ -1,0 +1,36 @@
+// What endpoints (sources, actors) see of whatever carries their packets: the routers' network interfaces or the ideal
+// network.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "models/flit.h"
+
+namespace braid::models {
+
+class PacketTransport {
+ public:
+  virtual ~PacketTransport() = default;
+  /// Appends a packet to the source queue of a local port. The head can leave in a later cycle only.
+  virtual void send(std::size_t local_port, PacketSlot packet) = 0;
+  /// Appends a message to the queue of the circuit that starts at a local port.
+  virtual void send_on_circuit(std::size_t local_port, PacketSlot message) = 0;
+  /// Packets (messages) of which no flit, or not every flit, has left.
+  virtual std::size_t queued(std::size_t local_port) const = 0;
+  virtual std::size_t queued_on_circuit(std::size_t local_port) const = 0;
+};
+
+/// Takes what arrives.
+class PacketSink {
+ public:
+  virtual ~PacketSink() = default;
+  /// The head of a circuit message is here: is there room for all of it? If so the room is taken.
+  virtual bool admit(PacketSlot message) = 0;
+  /// The tail has arrived in `cycle`. The sink gives the slot back.
+  virtual void deliver(std::uint64_t cycle, PacketSlot packet) = 0;
+  /// The tail has left its source queue.
+  virtual void sent(PacketSlot packet) = 0;
+};
+
+}  // namespace braid::models
