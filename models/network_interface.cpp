@@ -129,16 +129,7 @@ void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
 
 void NetworkInterfaces::receive(std::uint64_t cycle, const Flit& flit) {
   ++flits_delivered_;
-  if (flit.head) ++partly_delivered_;
-  if (!flit.tail) return;
-  --partly_delivered_;
-  sink_->deliver(cycle, flit.packet);
-}
-
-std::uint64_t NetworkInterfaces::flits_held() const {
-  std::uint64_t flits = 0;
-  for (const LocalPort& p : ports_) flits += p.held.size();
-  return flits;
+  if (flit.tail) sink_->deliver(cycle, flit.packet);
 }
 
 std::uint64_t NetworkInterfaces::packets_queued() const {

@@ -56,9 +56,14 @@ class NetworkInterfaces final : public PacketTransport {
 
   std::uint64_t flits_injected() const { return flits_injected_; }
   std::uint64_t flits_delivered() const { return flits_delivered_; }
-  std::uint64_t flits_held() const;      ///< received on circuits, waiting for room
+  /// Calls visit(flit) for flits received on circuits that wait for room.
+  template <class Visit>
+  void for_each_held(Visit visit) const {
+    for (const LocalPort& p : ports_) {
+      for (const Flit& flit : p.held) visit(flit);
+    }
+  }
   std::uint64_t packets_queued() const;  ///< of which the tail has not been injected
-  std::uint64_t packets_partly_delivered() const { return partly_delivered_; }
 
  private:
   struct LocalPort {
@@ -89,7 +94,6 @@ class NetworkInterfaces final : public PacketTransport {
   PacketSink* sink_ = nullptr;
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;
-  std::uint64_t partly_delivered_ = 0;
 };
 
 }  // namespace braid::models
