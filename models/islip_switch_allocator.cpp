@@ -15,12 +15,13 @@ class IslipSwitchAllocator final : public SwitchAllocator {
         vc_arbiters_(range_.size() * options.bank->port_stride(), options.bank->vcs()) {}
 
   void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) override {
-    for (const std::uint32_t router : requests.routers) allocate_router(requests, router, grants);
+    const BankView bank = requests.bank;
+    for (const std::uint32_t router : requests.routers) allocate_router(bank, requests, router, grants);
   }
 
  private:
-  void allocate_router(const SwitchRequests& requests, std::uint32_t router, WorkList<VcIndex>& grants) {
-    const RouterBank& bank = requests.bank;
+  void allocate_router(const BankView& bank, const SwitchRequests& requests, std::uint32_t router,
+                       WorkList<VcIndex>& grants) {
     const std::uint32_t local = router - range_.first;
     const PortIndex base = router * bank.port_stride();
     const std::size_t arbiter_base = std::size_t{local} * bank.port_stride();
@@ -59,7 +60,7 @@ class IslipSwitchAllocator final : public SwitchAllocator {
     }
   }
 
-  static std::uint32_t lanes_for(const RouterBank& bank, PortIndex port, unsigned out) {
+  static std::uint32_t lanes_for(const BankView& bank, PortIndex port, unsigned out) {
     std::uint32_t result = 0;
     for (std::uint32_t lanes = bank.switch_requests[port]; lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));

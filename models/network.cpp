@@ -49,7 +49,7 @@ Network::Network(const Experiment& experiment, const routing::Topology& topology
   }
   const Slice::Shared shared{bank_, store_, routing, experiment_.router, setup_units_, slice_of_router_};
   for (const RouterRange& range : ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
-  for (PortIndex p = 0; p < bank_.upstream.size(); ++p) {
+  for (PortIndex p = 0; p < bank_.input_port_count(); ++p) {
     const PortIndex feeder = bank_.upstream[p];
     if (feeder == kNone || bank_.is_injection_port(feeder)) continue;
     Slice& from = *slices_[slice_of_router_[bank_.router_of(feeder).value]];
@@ -57,6 +57,7 @@ Network::Network(const Experiment& experiment, const routing::Topology& topology
     from.connect(to);
     to.connect(from);  // credits
   }
+  for (const auto& slice : slices_) slice->build_wires();
   std::vector<std::vector<NodeId>> nodes_of_slice(slices);
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
     nodes_of_slice[slice_of_router_[topology.router_of(NodeId{n}).value]].push_back(NodeId{n});
@@ -191,7 +192,7 @@ Conservation Network::conservation() const {
     return c;
   }
   Census census;
-  for (VcIndex v = 0; v < bank_.input_vcs.size(); ++v) {
+  for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) census.add(bank_.buffered(v, i));
   }
   for (const auto& s : slices_) {

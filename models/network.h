@@ -58,6 +58,8 @@ class Network {
   Statistics merged_statistics() const;
   /// Flits that have crossed a router's switch.
   std::uint64_t flit_hops() const;
+  /// Grows whenever any flit moves.
+  std::uint64_t movements() const { return flit_hops() + flits_injected() + flits_delivered(); }
   std::uint64_t flits_in_network() const { return flits_injected() - flits_delivered(); }
   /// Counted by walking every queue, buffer, register and link.
   Conservation conservation() const;

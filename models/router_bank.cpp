@@ -14,15 +14,15 @@ unsigned bits_for(std::size_t count) {
 }  // namespace
 
 RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
-                       std::size_t max_candidates)
-    : routers_(topology.router_count()),
-      vcs_(options.vcs),
-      circuits_(circuits),
-      port_bits_(bits_for(topology.max_port_count())),
-      lane_bits_(bits_for(options.vcs + (circuits ? 1 : 0))),
-      depth_bits_(bits_for(std::max(options.buffer_depth, circuits ? options.circuit_buffer_depth : 1))),
-      depth_mask_((1U << depth_bits_) - 1),
-      max_candidates_(max_candidates) {
+                       std::size_t max_candidates) {
+  routers_ = topology.router_count();
+  vcs_ = options.vcs;
+  circuits_ = circuits;
+  port_bits_ = bits_for(topology.max_port_count());
+  lane_bits_ = bits_for(options.vcs + (circuits ? 1 : 0));
+  depth_bits_ = bits_for(std::max(options.buffer_depth, circuits ? options.circuit_buffer_depth : 1));
+  depth_mask_ = (1U << depth_bits_) - 1;
+  max_candidates_ = max_candidates;
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
     first_local_port.push_back(local_ports.size());
     for (const routing::Attachment& a : topology.nodes[n]) {
@@ -31,20 +31,25 @@ RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& o
   }
   const std::size_t router_ports = routers_ << port_bits_;
   const std::size_t ports = router_ports + local_ports.size();
-  input_vcs.resize(router_ports << lane_bits_);
-  flits_.resize(input_vcs.size() << depth_bits_);
-  candidates_.resize(input_vcs.size() * max_candidates_);
-  output_vcs.resize(ports << lane_bits_);
-  switch_requests.resize(router_ports);
-  free_vcs.assign(ports, (VcMask{1} << vcs_) - 1);
-  links.resize(ports);
-  upstream.assign(router_ports, kNone);
-  circuit_out.assign(router_ports, kNone);
-  circuit_in.assign(ports, kNone);
-  request_ports.resize(routers_);
-  circuit_requests.resize(routers_);
-  closed_outputs.resize(routers_);
-  reserved_outputs.resize(routers_);
+  const auto make = [](auto& storage, auto*& view, std::size_t size, auto value) {
+    storage.assign(size, value);
+    view = storage.data();
+  };
+  make(input_vc_storage_, input_vcs, router_ports << lane_bits_, InputVc{});
+  make(output_vc_storage_, output_vcs, ports << lane_bits_, OutputVc{});
+  make(flit_storage_, flits_, input_vc_storage_.size() << depth_bits_, Flit{});
+  make(candidate_storage_, candidates_, input_vc_storage_.size() * max_candidates, routing::Candidate{});
+  make(switch_requests_, switch_requests, router_ports, 0U);
+  make(free_vcs_, free_vcs, ports, (VcMask{1} << vcs_) - 1);
+  make(links_, links, ports, Link{});
+  make(upstream_, upstream, router_ports, kNone);
+  make(circuit_out_, circuit_out, router_ports, kNone);
+  make(circuit_in_, circuit_in, ports, kNone);
+  make(packet_flits_sent_, packet_flits_sent, router_ports, std::uint64_t{0});
+  make(circuit_flits_sent_, circuit_flits_sent, router_ports, std::uint64_t{0});
+  make(request_ports_, request_ports, routers_, std::uint64_t{0});
+  make(circuit_requests_, circuit_requests, routers_, std::uint64_t{0});
+  make(closed_outputs_, closed_outputs, routers_, std::uint64_t{0});
   for (PortIndex p = 0; p < ports; ++p) {
     for (std::uint32_t v = 0; v < vcs_; ++v) {
       output_vcs[vc_index(p, v)].credits = static_cast<std::uint16_t>(options.buffer_depth);

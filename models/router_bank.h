@@ -48,16 +48,30 @@ struct Link {
   bool to_node = false;
 };
 
-class RouterBank {
- public:
-  RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
-             std::size_t max_candidates);
+/// Pointers to all registers, with the arithmetic of their numbering. The stages copy it into a local variable before
+/// they walk a list: a store through uint8_t* may alias anything but a local, and would have every pointer reloaded.
+struct BankView {
+  // Indexed by VcIndex:
+  InputVc* input_vcs = nullptr;
+  OutputVc* output_vcs = nullptr;  ///< routers', then network interfaces'
+  // Indexed by PortIndex:
+  std::uint32_t* switch_requests = nullptr;     ///< [input port] packet VCs whose request is up
+  VcMask* free_vcs = nullptr;                   ///< [output port] packet VCs without owner
+  Link* links = nullptr;                        ///< [output port]
+  PortIndex* upstream = nullptr;                ///< [input port] the output port that feeds it, kNone at a mesh's edge
+  PortIndex* circuit_out = nullptr;             ///< [input port] output port reserved for its circuit, or kNone
+  PortIndex* circuit_in = nullptr;              ///< [output port] input port that holds it, or kNone
+  std::uint64_t* packet_flits_sent = nullptr;   ///< [output port of a router] counter
+  std::uint64_t* circuit_flits_sent = nullptr;  ///< [output port of a router] counter
+  // Indexed by router, one bit a port:
+  std::uint64_t* request_ports = nullptr;     ///< input ports with a packet's request up
+  std::uint64_t* circuit_requests = nullptr;  ///< input ports whose circuit wants the switch next cycle
+  std::uint64_t* closed_outputs = nullptr;    ///< output ports that packets may not use (reserved and not shared)
 
   std::uint32_t vcs() const { return vcs_; }
   std::uint32_t circuit_lane() const { return vcs_; }
   bool has_circuits() const { return circuits_; }
   std::size_t router_count() const { return routers_; }
-  std::size_t local_port_count() const { return local_ports.size(); }
 
   PortIndex port_index(RouterId r, PortId p) const { return (r.value << port_bits_) | p.value; }
   RouterId router_of(PortIndex p) const { return RouterId{p >> port_bits_}; }
@@ -68,35 +82,30 @@ class RouterBank {
   std::uint32_t lane_stride() const { return 1U << lane_bits_; }
   std::uint32_t port_stride() const { return 1U << port_bits_; }
   /// The injection link of local port `i`: an output port of the network interface.
-  PortIndex injection_port(std::size_t i) const {
-    return static_cast<PortIndex>((routers_ << port_bits_) + i);
-  }
+  PortIndex injection_port(std::size_t i) const { return static_cast<PortIndex>((routers_ << port_bits_) + i); }
   bool is_injection_port(PortIndex p) const { return p >= (routers_ << port_bits_); }
   std::size_t local_port_of_injection(PortIndex p) const { return p - (routers_ << port_bits_); }
 
-  Flit* buffer(VcIndex v) { return flits_.data() + (std::size_t{v} << depth_bits_); }
-  const Flit* buffer(VcIndex v) const { return flits_.data() + (std::size_t{v} << depth_bits_); }
+  Flit* buffer(VcIndex v) const { return flits_ + (std::size_t{v} << depth_bits_); }
   const Flit& front(VcIndex v) const { return buffer(v)[input_vcs[v].first]; }
   const Flit& buffered(VcIndex v, std::uint32_t i) const { return buffer(v)[(input_vcs[v].first + i) & depth_mask_]; }
-  void push(VcIndex v, const Flit& flit) {
+  void push(VcIndex v, const Flit& flit) const {
     InputVc& vc = input_vcs[v];
     buffer(v)[(vc.first + vc.count) & depth_mask_] = flit;
     ++vc.count;
   }
-  Flit pop(VcIndex v) {
+  Flit pop(VcIndex v) const {
     InputVc& vc = input_vcs[v];
     const Flit flit = buffer(v)[vc.first];
     vc.first = static_cast<std::uint8_t>((vc.first + 1) & depth_mask_);
     --vc.count;
     return flit;
   }
-  routing::Candidate* candidates(VcIndex v) { return candidates_.data() + std::size_t{v} * max_candidates_; }
-  const routing::Candidate* candidates(VcIndex v) const {
-    return candidates_.data() + std::size_t{v} * max_candidates_;
-  }
+  /// Where a packet may go on from here: InputVc::candidates entries.
+  routing::Candidate* candidates(VcIndex v) const { return candidates_ + std::size_t{v} * max_candidates_; }
 
   /// The switch request of an input VC is up while it has a flit, an output VC and a credit there.
-  void raise_request(VcIndex v) {
+  void raise_request(VcIndex v) const {
     const PortIndex port = port_of_vc(v);
     const std::uint64_t bit = std::uint64_t{1} << port_of(port);
     if (lane_of(v) == vcs_) {
@@ -106,7 +115,7 @@ class RouterBank {
       request_ports[port >> port_bits_] |= bit;
     }
   }
-  void drop_request(VcIndex v) {
+  void drop_request(VcIndex v) const {
     const PortIndex port = port_of_vc(v);
     const std::uint64_t bit = std::uint64_t{1} << port_of(port);
     if (lane_of(v) == vcs_) {
@@ -116,45 +125,53 @@ class RouterBank {
     }
   }
 
+ protected:
+  std::size_t routers_ = 0;
+  std::uint32_t vcs_ = 0;
+  bool circuits_ = false;
+  unsigned port_bits_ = 0;
+  unsigned lane_bits_ = 0;
+  unsigned depth_bits_ = 0;
+  std::uint32_t depth_mask_ = 0;
+  std::size_t max_candidates_ = 0;
+  Flit* flits_ = nullptr;
+  routing::Candidate* candidates_ = nullptr;
+};
+
+/// Owns the registers.
+class RouterBank : public BankView {
+ public:
+  RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
+             std::size_t max_candidates);
+  RouterBank(const RouterBank&) = delete;
+  RouterBank& operator=(const RouterBank&) = delete;
+
+  std::size_t input_vc_count() const { return input_vc_storage_.size(); }
+  std::size_t input_port_count() const { return upstream_.size(); }
+  std::size_t local_port_count() const { return local_ports.size(); }
+
   /// A node's local port and where it is wired.
   struct LocalPort {
     NodeId node;
     PortIndex router_port = 0;  ///< input and output port of the router
   };
-
-  // Indexed by VcIndex:
-  std::vector<InputVc> input_vcs;
-  std::vector<OutputVc> output_vcs;   ///< routers', then network interfaces'
-  // Indexed by PortIndex:
-  std::vector<std::uint32_t> switch_requests;  ///< [input port] packet VCs whose request is up
-  std::vector<VcMask> free_vcs;                ///< [output port] packet VCs without owner
-  std::vector<Link> links;                     ///< [output port]
-  std::vector<PortIndex> upstream;             ///< [input port] the output port that feeds it, kNone at a mesh's edge
-  std::vector<PortIndex> circuit_out;          ///< [input port] output port reserved for its circuit, or kNone
-  std::vector<PortIndex> circuit_in;           ///< [output port] input port that holds it, or kNone
-  // Indexed by router:
-  std::vector<std::uint64_t> request_ports;     ///< input ports with a packet's request up
-  std::vector<std::uint64_t> circuit_requests;  ///< input ports whose circuit wants the switch next cycle
-  std::vector<std::uint64_t> reserved_outputs;  ///< output ports held by circuits
-  std::vector<std::uint64_t> closed_outputs;    ///< output ports that packets may not use (reserved and not shared)
-  // Indexed by local port:
   std::vector<LocalPort> local_ports;
-  std::vector<std::size_t> first_local_port;   ///< [node]; a node's local ports are consecutive
+  std::vector<std::size_t> first_local_port;  ///< [node]; a node's local ports are consecutive
   std::uint32_t max_link_latency = 1;
 
  private:
   void wire(const routing::Topology& topology);
 
-  std::size_t routers_;
-  std::uint32_t vcs_;
-  bool circuits_;
-  unsigned port_bits_;
-  unsigned lane_bits_;
-  unsigned depth_bits_;
-  std::uint32_t depth_mask_;
-  std::size_t max_candidates_;
-  std::vector<Flit> flits_;
-  std::vector<routing::Candidate> candidates_;
+  std::vector<InputVc> input_vc_storage_;
+  std::vector<OutputVc> output_vc_storage_;
+  std::vector<std::uint32_t> switch_requests_;
+  std::vector<VcMask> free_vcs_;
+  std::vector<Link> links_;
+  std::vector<PortIndex> upstream_, circuit_out_, circuit_in_;
+  std::vector<std::uint64_t> packet_flits_sent_, circuit_flits_sent_;
+  std::vector<std::uint64_t> request_ports_, circuit_requests_, closed_outputs_;
+  std::vector<Flit> flit_storage_;
+  std::vector<routing::Candidate> candidate_storage_;
 };
 
 }  // namespace braid::models

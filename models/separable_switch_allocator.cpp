@@ -14,12 +14,13 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
         output_arbiters_(range_.size() * options.bank->port_stride(), options.bank->port_stride()) {}
 
   void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) override {
-    for (const std::uint32_t router : requests.routers) allocate_router(requests, router, grants);
+    const BankView bank = requests.bank;
+    for (const std::uint32_t router : requests.routers) allocate_router(bank, requests, router, grants);
   }
 
  private:
-  void allocate_router(const SwitchRequests& requests, std::uint32_t router, WorkList<VcIndex>& grants) {
-    const RouterBank& bank = requests.bank;
+  void allocate_router(const BankView& bank, const SwitchRequests& requests, std::uint32_t router,
+                       WorkList<VcIndex>& grants) {
     const std::uint32_t local = router - range_.first;
     const PortIndex base = router * bank.port_stride();
     const std::size_t arbiter_base = std::size_t{local} * bank.port_stride();

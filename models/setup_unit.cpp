@@ -126,7 +126,6 @@ void SetupUnits::reserve(PortIndex in, PortIndex out) {
   lane.out_port = static_cast<std::uint8_t>(bank_.port_of(out));
   bank_.output_vcs[lane.out_vc].owner = bank_.vc_index(in, bank_.circuit_lane());
   const std::uint64_t bit = std::uint64_t{1} << bank_.port_of(out);
-  bank_.reserved_outputs[router.value] |= bit;
   if (!share_reserved_links_) bank_.closed_outputs[router.value] |= bit;
 }
 
@@ -139,7 +138,6 @@ void SetupUnits::release(PortIndex in, PortIndex out) {
   lane.state = VcState::kIdle;
   lane.out_vc = kNone;
   const std::uint64_t bit = std::uint64_t{1} << bank_.port_of(out);
-  bank_.reserved_outputs[router.value] &= ~bit;
   bank_.closed_outputs[router.value] &= ~bit;
 }
 

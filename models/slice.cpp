@@ -57,30 +57,45 @@ void Slice::connect(Slice& to) {
   to.incoming_.push_back(outgoing_.back().get());
 }
 
+void Slice::build_wires() {
+  const BankView& bank = shared_.bank;
+  const PortIndex first = range_.first * bank.port_stride();
+  const PortIndex last = range_.last * bank.port_stride();
+  wires_.resize(last - first);
+  credit_wires_.resize(last - first);
+  for (PortIndex p = first; p < last; ++p) {
+    const Link& link = bank.links[p];
+    if (link.target == kNone) continue;
+    // A packet's flit is written (BW) the cycle after it was on the link; a node takes it in the same way.
+    Channel& forward = link.to_node ? self() : channel_to(bank.router_of(link.target));
+    wires_[p - first] = {&forward, link.target, 1U + link.latency_cycles, link.to_node};
+    const PortIndex feeder = bank.upstream[p];
+    Channel& back = bank.is_injection_port(feeder) ? self() : channel_to(bank.router_of(feeder));
+    const std::uint32_t delay = shared_.router.credit_delay_cycles + bank.links[feeder].latency_cycles - 2;
+    credit_wires_[p - first] = {&back, bank.vc_index(feeder, 0), delay};
+  }
+}
+
 // ---------------------------------------------------------------- first half: stages compute from registers
 
 void Slice::traverse_switch(std::uint64_t cycle) {
-  RouterBank& bank = shared_.bank;
+  const BankView bank = shared_.bank;
+  const PortIndex first = range_.first * bank.port_stride();
+  const Wire* const wires = wires_.data();
+  const CreditWire* const credit_wires = credit_wires_.data();
   for (const Traversal& t : traversals_) {
-    const Link& link = bank.links[t.out_port];
-    const bool on_circuit = t.flit.vc == bank.circuit_lane();
-    if (link.to_node) {
-      self().at(cycle + 2).ejections.push({link.target, t.flit});
+    const Wire& wire = wires[t.out_port - first];
+    const FlitArrival arrival{wire.target, t.flit};
+    if (t.flit.vc == bank.circuit_lane()) {
+      ++bank.circuit_flits_sent[t.out_port];
+      if (!wire.to_node) wire.channel->at(cycle + wire.delay_cycles - 1).circuits.push(arrival);
     } else {
-      Channel& channel = channel_to(bank.router_of(link.target));
-      if (on_circuit) {
-        channel.at(cycle + link.latency_cycles).circuits.push({link.target, t.flit});
-      } else {
-        channel.at(cycle + 1 + link.latency_cycles).packets.push({link.target, t.flit});
-      }
+      ++bank.packet_flits_sent[t.out_port];
+      if (!wire.to_node) wire.channel->at(cycle + wire.delay_cycles).packets.push(arrival);
     }
-    // The buffer that the flit left: its credit goes back over the link that the flit came by.
-    const PortIndex in_port = bank.port_of_vc(t.in_vc);
-    const PortIndex feeder = bank.upstream[in_port];
-    const bool from_node = bank.is_injection_port(feeder);
-    Channel& back = from_node ? self() : channel_to(bank.router_of(feeder));
-    const std::uint64_t due = cycle + shared_.router.credit_delay_cycles + bank.links[feeder].latency_cycles - 2;
-    back.at(due).credits.push(bank.vc_index(feeder, bank.lane_of(t.in_vc)));
+    if (wire.to_node) wire.channel->at(cycle + wire.delay_cycles).ejections.push(arrival);
+    const CreditWire& back = credit_wires[bank.port_of_vc(t.in_vc) - first];
+    back.channel->at(cycle + back.delay_cycles).credits.push(back.first_vc + bank.lane_of(t.in_vc));
   }
   switch_traversals_ += traversals_.size();
   traversals_.clear();
@@ -105,13 +120,13 @@ void Slice::allocate_switch(std::uint64_t cycle) {
 /// Flits of circuits that are on the links in this cycle: their valid wire runs ahead of the input latch, so that the
 /// switch is theirs in the cycle in which they reach it (two cycles a hop).
 void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
-  RouterBank& bank = shared_.bank;
+  const BankView bank = shared_.bank;
   for (Channel* channel : incoming_) {
     Channel::Slot& slot = channel->at(cycle);
     for (const FlitArrival& arrival : slot.circuits) {
       const VcIndex in_vc = bank.vc_index(arrival.target, bank.circuit_lane());
       bank.push(in_vc, arrival.flit);
-      if (bank.output_vcs[bank.input_vcs[in_vc].out_vc].credits > 0) raise_request(in_vc);
+      if (bank.output_vcs[bank.input_vcs[in_vc].out_vc].credits > 0) raise_request(bank, in_vc);
     }
     slot.circuits.clear();
   }
@@ -119,7 +134,7 @@ void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
 
 /// A circuit owns its input and output port, so it needs no arbitration: it takes both for the next cycle.
 void Slice::grant_circuits() {
-  RouterBank& bank = shared_.bank;
+  const BankView bank = shared_.bank;
   for (const std::uint32_t router : requesting_) {
     const std::uint32_t local = router - range_.first;
     taken_inputs_[local] = bank.circuit_requests[router];
@@ -151,37 +166,34 @@ void Slice::commit(std::uint64_t cycle) {
 }
 
 void Slice::write_buffers(std::uint64_t cycle) {
+  const BankView bank = shared_.bank;
   for (Channel* channel : incoming_) {
     Channel::Slot& slot = channel->at(cycle);
-    for (const FlitArrival& arrival : slot.packets) write_buffer(arrival.target, arrival.flit);
+    for (const FlitArrival& arrival : slot.packets) {
+      const VcIndex in_vc = bank.vc_index(arrival.target, arrival.flit.vc);
+      bank.push(in_vc, arrival.flit);
+      const InputVc& vc = bank.input_vcs[in_vc];
+      if (vc.state == VcState::kActive) {
+        if (bank.output_vcs[vc.out_vc].credits > 0) raise_request(bank, in_vc);
+      } else if (vc.state == VcState::kIdle) {
+        compute_route(in_vc);
+      }
+    }
     slot.packets.clear();
     for (const FlitArrival& arrival : slot.ejections) interfaces_.arrive(cycle, arrival.target, arrival.flit);
     slot.ejections.clear();
   }
 }
 
-void Slice::write_buffer(PortIndex port, const Flit& flit) {
-  RouterBank& bank = shared_.bank;
-  const VcIndex in_vc = bank.vc_index(port, flit.vc);
-  bank.push(in_vc, flit);
-  InputVc& vc = bank.input_vcs[in_vc];
-  if (vc.state == VcState::kActive) {
-    if (bank.output_vcs[vc.out_vc].credits > 0) raise_request(in_vc);
-  } else if (vc.state == VcState::kIdle) {
-    compute_route(in_vc);
-  }
-}
-
 void Slice::compute_route(VcIndex in_vc) {
-  RouterBank& bank = shared_.bank;
+  const BankView bank = shared_.bank;
   const PortIndex port = bank.port_of_vc(in_vc);
   Packet& packet = shared_.store[bank.front(in_vc).packet];
   ++packet.hops;
-  routing::CandidateList list;
+  routing::CandidateList list(bank.candidates(in_vc));
   shared_.routing.route({bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source,
                          packet.destination},
                         list);
-  std::copy(list.begin(), list.end(), bank.candidates(in_vc));
   InputVc& vc = bank.input_vcs[in_vc];
   vc.candidates = static_cast<std::uint8_t>(list.size());
   vc.state = VcState::kWaitsForVc;
@@ -195,7 +207,7 @@ void Slice::compute_late_routes() {
 }
 
 void Slice::commit_switch_grants() {
-  RouterBank& bank = shared_.bank;
+  const BankView bank = shared_.bank;
   for (const VcIndex in_vc : switch_grants_) {
     InputVc& vc = bank.input_vcs[in_vc];
     OutputVc& out = bank.output_vcs[vc.out_vc];
@@ -217,7 +229,7 @@ void Slice::commit_switch_grants() {
 
 void Slice::commit_vc_grants() {
   if (vc_grants_.empty()) return;
-  RouterBank& bank = shared_.bank;
+  const BankView bank = shared_.bank;
   for (const VcGrant& grant : vc_grants_) {
     InputVc& vc = bank.input_vcs[grant.in_vc];
     OutputVc& out = bank.output_vcs[grant.out_vc];
@@ -226,7 +238,7 @@ void Slice::commit_vc_grants() {
     vc.out_port = static_cast<std::uint8_t>(bank.port_of(bank.port_of_vc(grant.out_vc)));
     out.owner = grant.in_vc;
     bank.free_vcs[bank.port_of_vc(grant.out_vc)] &= ~(1U << bank.lane_of(grant.out_vc));
-    if (out.credits > 0) raise_request(grant.in_vc);
+    if (out.credits > 0) raise_request(bank, grant.in_vc);
   }
   vc_grants_.clear();
   std::size_t kept = 0;
@@ -237,12 +249,12 @@ void Slice::commit_vc_grants() {
 }
 
 void Slice::take_credits(std::uint64_t cycle) {
-  RouterBank& bank = shared_.bank;
+  const BankView bank = shared_.bank;
   for (Channel* channel : incoming_) {
     Channel::Slot& slot = channel->at(cycle);
     for (const VcIndex out_vc : slot.credits) {
       OutputVc& out = bank.output_vcs[out_vc];
-      if (++out.credits == 1 && out.owner != kNone && bank.input_vcs[out.owner].count > 0) raise_request(out.owner);
+      if (++out.credits == 1 && out.owner != kNone && bank.input_vcs[out.owner].count > 0) raise_request(bank, out.owner);
     }
     slot.credits.clear();
   }
@@ -257,9 +269,9 @@ void Slice::take_control(std::uint64_t cycle) {
   }
 }
 
-void Slice::raise_request(VcIndex in_vc) {
-  shared_.bank.raise_request(in_vc);
-  awake_.insert(shared_.bank.router_of(shared_.bank.port_of_vc(in_vc)).value - range_.first);
+void Slice::raise_request(const BankView& bank, VcIndex in_vc) {
+  bank.raise_request(in_vc);
+  awake_.insert(bank.router_of(bank.port_of_vc(in_vc)).value - range_.first);
 }
 
 // ---------------------------------------------------------------- wires of the network interfaces

@@ -37,8 +37,9 @@ class Slice {
 
   Slice(const Shared& shared, RouterRange range);
 
-  /// Connects this slice to another (or itself): wires from here to there.
+  /// Makes the channel from this slice to another (or itself). All channels first, then build_wires().
   void connect(Slice& to);
+  void build_wires();
 
   // First half of a cycle.
   void traverse_switch(std::uint64_t cycle);
@@ -78,14 +79,13 @@ class Slice {
   void look_ahead_for_circuits(std::uint64_t cycle);
   void grant_circuits();
   void write_buffers(std::uint64_t cycle);
-  void write_buffer(PortIndex port, const Flit& flit);
   void compute_route(VcIndex in_vc);
   void compute_late_routes();
   void commit_switch_grants();
   void commit_vc_grants();
   void take_credits(std::uint64_t cycle);
   void take_control(std::uint64_t cycle);
-  void raise_request(VcIndex in_vc);
+  void raise_request(const BankView& bank, VcIndex in_vc);
   Channel& channel_to(RouterId router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router.value]]]; }
   Channel& self() { return *outgoing_.front(); }
 
@@ -98,6 +98,21 @@ class Slice {
   std::vector<std::unique_ptr<Channel>> outgoing_;   // the first leads back to this slice
   std::vector<std::uint32_t> channel_of_slice_;      // [slice], index into outgoing_
   std::vector<Channel*> incoming_;
+
+  /// What ST needs to know of an output port, and of the way back for the credits of an input port.
+  struct Wire {
+    Channel* channel = nullptr;
+    std::uint32_t target = kNone;
+    std::uint32_t delay_cycles = 0;  ///< from ST to the slot of a packet's flit
+    bool to_node = false;
+  };
+  struct CreditWire {
+    Channel* channel = nullptr;
+    VcIndex first_vc = 0;            ///< of the output port that feeds the input port
+    std::uint32_t delay_cycles = 0;  ///< from ST to the slot of the credit
+  };
+  std::vector<Wire> wires_;               // [port - first port of the slice]
+  std::vector<CreditWire> credit_wires_;  // [port - first port of the slice]
 
   WakeSet awake_;                          // routers of the slice with a switch request up
   WorkList<std::uint32_t> requesting_;     // the same as a list, for this cycle

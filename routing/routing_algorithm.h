@@ -1,7 +1,6 @@
 // Where a packet may go next. A routing algorithm sees names of places, never a router.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -20,17 +19,23 @@ struct Candidate {
   VcMask vcs = 0;
 };
 
+/// Candidates in the order in which they were added, in storage of its own or in a router's registers.
 class CandidateList {
  public:
+  CandidateList() : own_(std::make_unique<Candidate[]>(kMaxPorts + 1)), items_(own_.get()) {}
+  /// `storage` holds RoutingAlgorithm::max_candidates() entries.
+  explicit CandidateList(Candidate* storage) : items_(storage) {}
+
   void clear() { size_ = 0; }
   void add(PortId port, VcMask vcs, std::uint16_t priority = 0) { items_[size_++] = {port, priority, vcs}; }
   std::size_t size() const { return size_; }
   const Candidate& operator[](std::size_t i) const { return items_[i]; }
-  const Candidate* begin() const { return items_.data(); }
-  const Candidate* end() const { return items_.data() + size_; }
+  const Candidate* begin() const { return items_; }
+  const Candidate* end() const { return items_ + size_; }
 
  private:
-  std::array<Candidate, kMaxPorts + 1> items_{};
+  std::unique_ptr<Candidate[]> own_;
+  Candidate* items_;
   std::size_t size_ = 0;
 };
 

@@ -1,0 +1,127 @@
+#include "models/deadlock.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace braid::models {
+namespace {
+
+class WaitGraph {
+ public:
+  explicit WaitGraph(const Network& network) : network_(network), bank_(network.bank()) {}
+
+  /// Input VCs that `v` waits for: owners of the output VCs it may take, or the full buffer downstream.
+  std::vector<VcIndex> waits_for(VcIndex v) const {
+    const InputVc& vc = bank_.input_vcs[v];
+    std::vector<VcIndex> others;
+    if (vc.count == 0) return others;
+    if (vc.state == VcState::kActive && bank_.output_vcs[vc.out_vc].credits == 0) {
+      const Link& link = bank_.links[bank_.port_of_vc(vc.out_vc)];
+      if (!link.to_node) others.push_back(bank_.vc_index(link.target, bank_.lane_of(vc.out_vc)));
+    }
+    if (vc.state != VcState::kWaitsForVc) return others;
+    const RouterId router = bank_.router_of(bank_.port_of_vc(v));
+    for (std::size_t c = 0; c < vc.candidates; ++c) {
+      const routing::Candidate& candidate = bank_.candidates(v)[c];
+      const PortIndex out = bank_.port_index(router, candidate.port);
+      for (std::uint32_t lane = 0; lane < bank_.vcs(); ++lane) {
+        if (((candidate.vcs >> lane) & 1) == 0) continue;
+        const VcIndex owner = bank_.output_vcs[bank_.vc_index(out, lane)].owner;
+        if (owner != kNone && owner != v) others.push_back(owner);
+      }
+    }
+    return others;
+  }
+
+  /// A cycle among waiting VCs, or nothing.
+  std::vector<VcIndex> find_cycle() const {
+    const std::size_t count = bank_.input_vc_count();
+    const auto marks = std::make_unique<Mark[]>(count);  // all kNew
+    std::vector<VcIndex> cycle;
+    for (VcIndex start = 0; start < count && cycle.empty(); ++start) {
+      if (marks[start] == Mark::kNew) cycle = search_from(start, marks.get());
+    }
+    return cycle;
+  }
+
+  std::string describe(VcIndex v) const {
+    const routing::Topology& topology = network_.topology();
+    const PortIndex port = bank_.port_of_vc(v);
+    const RouterId router = bank_.router_of(port);
+    const InputVc& vc = bank_.input_vcs[v];
+    const Packet& packet = network_.store()[bank_.front(v).packet];
+    const char* need = vc.state == VcState::kActive ? "a credit" : "an output VC";
+    return fmt::format(
+        "  router {} port {} {}: packet {} of node {} to node {} ({} flits buffered, created in cycle {}) needs {}",
+        topology.router_names[router.value], topology.port(router, PortId{bank_.port_of(port)}).name,
+        bank_.lane_of(v) == bank_.circuit_lane() ? std::string("circuit") : fmt::format("vc {}", bank_.lane_of(v)),
+        packet.sequence, packet.source.value, packet.destination.value, vc.count, packet.created, need);
+  }
+
+ private:
+  enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
+  struct Step {
+    VcIndex vc;
+    std::vector<VcIndex> next;
+  };
+
+  /// Depth first until a VC on the present path is met again.
+  std::vector<VcIndex> search_from(VcIndex start, Mark* marks) const {
+    std::vector<Step> path;
+    const auto enter = [&](VcIndex v) {
+      marks[v] = Mark::kOnPath;
+      path.push_back({v, waits_for(v)});
+    };
+    enter(start);
+    while (!path.empty()) {
+      Step& here = path.back();
+      if (here.next.empty()) {
+        marks[here.vc] = Mark::kDone;
+        path.pop_back();
+        continue;
+      }
+      const VcIndex next = here.next.back();
+      here.next.pop_back();
+      if (marks[next] == Mark::kNew) enter(next);
+      else if (marks[next] == Mark::kOnPath) return cycle_of(path, next);
+    }
+    return {};
+  }
+
+  static std::vector<VcIndex> cycle_of(const std::vector<Step>& path, VcIndex first) {
+    std::vector<VcIndex> cycle;
+    for (const Step& step : path) {
+      if (!cycle.empty() || step.vc == first) cycle.push_back(step.vc);
+    }
+    return cycle;
+  }
+
+  const Network& network_;
+  const RouterBank& bank_;
+};
+
+}  // namespace
+
+std::string describe_deadlock(const Network& network) {
+  constexpr std::size_t kMostLines = 24;
+  const WaitGraph graph(network);
+  std::string text = fmt::format("deadlock: no flit has moved up to cycle {} and {} are in the network", network.now(),
+                                 network.flits_in_network());
+  std::vector<VcIndex> waiting = graph.find_cycle();
+  if (!waiting.empty()) {
+    text += fmt::format("\ncycle of {} waiting channels, each needs what the next one holds:", waiting.size());
+  } else {
+    for (VcIndex v = 0; v < network.bank().input_vc_count(); ++v) {
+      if (network.bank().input_vcs[v].count > 0) waiting.push_back(v);
+    }
+    text += "\nno cycle among channels; these wait:";
+  }
+  for (std::size_t i = 0; i < std::min(waiting.size(), kMostLines); ++i) text += "\n" + graph.describe(waiting[i]);
+  if (waiting.size() > kMostLines) text += fmt::format("\n  … and {} more", waiting.size() - kMostLines);
+  return text;
+}
+
+}  // namespace braid::models
