@@ -70,6 +70,9 @@ class RoutingAlgorithm {
   /// VCs whose channels alone must be free of cycles (Duato's escape); 0: all channels together must be.
   virtual VcMask escape_vcs() const { return 0; }
 
+  /// Does route() look at RouteQuery::source? (The deadlock check then follows every pair of nodes.)
+  virtual bool depends_on_source() const { return false; }
+
   /// The most candidates that route() ever gives: sizes the router's candidate registers.
   virtual std::size_t max_candidates() const = 0;
 

@@ -1,0 +1,38 @@
+// Dimension order: all links of one dimension, then all of the other. "x_first" and "y_first" differ in nothing else.
+#include "routing/grid_routing.h"
+
+namespace braid::routing {
+namespace {
+
+template <bool kXFirst>
+class DimensionOrder final : public GridRouting {
+ public:
+  DimensionOrder(const Topology& topology, std::uint32_t vcs) : GridRouting(topology, vcs, name()) {
+    if (grid_.wrap) require_vcs(name(), "torus", vcs, 2);
+  }
+  static const char* name() { return kXFirst ? "x_first" : "y_first"; }
+
+  std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
+
+  void route(const RouteQuery& q, CandidateList& out) const override {
+    out.clear();
+    const Offset o = offset(q);
+    if (o.x != 0 && (kXFirst || o.y == 0)) {
+      out.add(x_port(o.x), x_class(all_vcs_, q, o.x));
+    } else if (o.y != 0) {
+      out.add(y_port(o.y), y_class(all_vcs_, q, o.y));
+    } else {
+      eject(q, out);
+    }
+  }
+};
+
+template <bool kXFirst>
+const bool registered = RoutingRegistry::instance().add(
+    DimensionOrder<kXFirst>::name(), kXFirst ? "first all links in x, then in y" : "first all links in y, then in x",
+    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o.vcs); });
+template const bool registered<true>;
+template const bool registered<false>;
+
+}  // namespace
+}  // namespace braid::routing
