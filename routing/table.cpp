@@ -71,7 +71,7 @@ class UpDownTable {
 class UpDown final : public RoutingAlgorithm {
  public:
   UpDown(const Topology& topology, std::uint32_t vcs) : RoutingAlgorithm(vcs), topology_(topology), table_(topology) {}
-  std::size_t max_candidates() const override { return kMaxPorts; }
+  std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();
@@ -97,7 +97,7 @@ class FileTable final : public RoutingAlgorithm {
     read(options.table_file);
     check_arrival(options.table_file);
   }
-  std::size_t max_candidates() const override { return kMaxPorts; }
+  std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();

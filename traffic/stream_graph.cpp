@@ -1,0 +1,52 @@
+#include "traffic/stream_graph.h"
+
+#include <numeric>
+
+#include "routing/input_error.h"
+
+namespace braid::traffic {
+
+/// Fixes one actor of each connected part at 1/1 and walks its edges with fractions, then clears denominators.
+std::vector<std::uint64_t> StreamGraph::repetitions() const {
+  struct Fraction {
+    std::uint64_t num = 0, den = 1;
+  };
+  const auto reduced = [](std::uint64_t num, std::uint64_t den) {
+    const std::uint64_t g = std::gcd(num, den);
+    return Fraction{num / g, den / g};
+  };
+  std::vector<Fraction> rate(actors.size());
+  for (std::size_t root = 0; root < actors.size(); ++root) {
+    if (rate[root].num != 0) continue;
+    rate[root] = {1, 1};
+    bool grew = true;
+    while (grew) {
+      grew = false;
+      for (const StreamEdge& e : edges) {
+        const Fraction from = rate[e.from], to = rate[e.to];
+        if (from.num != 0 && to.num == 0) {
+          rate[e.to] = reduced(from.num * e.push, from.den * e.pop);
+          grew = true;
+        } else if (from.num == 0 && to.num != 0) {
+          rate[e.from] = reduced(to.num * e.pop, to.den * e.push);
+          grew = true;
+        } else if (from.num != 0 && from.num * e.push * to.den != to.num * e.pop * from.den) {
+          throw InputError({file, 0, 0}, "rates are inconsistent: edge " + actors[e.from].name + " -> " +
+                                             actors[e.to].name + " cannot balance");
+        }
+      }
+    }
+  }
+  std::uint64_t common = 1;
+  for (const Fraction& r : rate) common = std::lcm(common, r.den);
+  std::vector<std::uint64_t> result;
+  std::uint64_t divisor = 0;
+  for (const Fraction& r : rate) {
+    result.push_back(r.num * (common / r.den));
+    divisor = std::gcd(divisor, result.back());
+  }
+  for (std::uint64_t& r : result) r /= divisor;
+  return result;
+}
+
+}  // namespace braid::traffic
