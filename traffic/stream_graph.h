@@ -46,7 +46,8 @@ StreamGraph read_stream_graph(const std::string& file);
 
 struct PlacementOptions {
   double distance_weight = 1.0;   ///< cost of one item crossing one link
-  double sharing_weight = 8.0;    ///< cost of each stream beyond the first on a link under X-first routing
+  double sharing_weight = 0.0;    ///< cost of each stream beyond the first on a link under X-first routing; section 3
+                                  ///< leaves this term out of the layout cost
   std::uint32_t moves = 200000;
   bool anneal = true;             ///< false: only what the file fixes, the others in order
 };
