@@ -1,0 +1,15 @@
+# Debian's libsystemc-dev has a pkg-config file but no CMake package. Defines SystemC::systemc.
+find_package(PkgConfig QUIET)
+if(PkgConfig_FOUND)
+  pkg_check_modules(PC_SystemC QUIET systemc)
+endif()
+find_path(SystemC_INCLUDE_DIR systemc HINTS ${PC_SystemC_INCLUDE_DIRS} $ENV{SYSTEMC_HOME}/include)
+find_library(SystemC_LIBRARY systemc HINTS ${PC_SystemC_LIBRARY_DIRS} $ENV{SYSTEMC_HOME}/lib $ENV{SYSTEMC_HOME}/lib-linux64)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(SystemC REQUIRED_VARS SystemC_LIBRARY SystemC_INCLUDE_DIR)
+if(SystemC_FOUND AND NOT TARGET SystemC::systemc)
+  add_library(SystemC::systemc UNKNOWN IMPORTED)
+  set_target_properties(SystemC::systemc PROPERTIES
+    IMPORTED_LOCATION ${SystemC_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${SystemC_INCLUDE_DIR})
+  target_link_libraries(SystemC::systemc INTERFACE pthread)
+endif()

@@ -1,0 +1,14 @@
+# find_package(Braid): Braid::braid carries all policies, so it is linked whole.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+add_library(braid_core STATIC)
+target_link_libraries(braid_core PRIVATE ${braid_core})
+set_target_properties(braid_core PROPERTIES OUTPUT_NAME braid LINKER_LANGUAGE CXX)
+install(TARGETS braid RUNTIME)
+install(FILES $<TARGET_FILE:braid_core> DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY routing traffic models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/braid FILES_MATCHING PATTERN "*.h")
+configure_package_config_file(scripts/cmake/BraidConfig.cmake.in ${PROJECT_BINARY_DIR}/BraidConfig.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Braid PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/BraidConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/BraidConfig.cmake ${PROJECT_BINARY_DIR}/BraidConfigVersion.cmake
+  scripts/cmake/FindSystemC.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Braid)

@@ -1,0 +1,134 @@
+// braid paths: where streams and packets go, as a map and as JSON.
+#include "routing/paths.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/simulation.h"
+#include "tb/braid/commands.h"
+#include "tb/braid/experiment_reader.h"
+#include "tb/braid/json_file.h"
+#include "tb/braid/results_json.h"
+
+namespace braid::tb {
+namespace {
+
+namespace json = boost::json;
+using Loads = std::vector<std::vector<double>>;  // [router][port]
+
+Loads circuit_loads(const routing::Topology& topology, const std::vector<models::CircuitResult>& circuits) {
+  Loads loads;
+  for (const auto& ports : topology.routers) loads.emplace_back(ports.size());
+  for (const models::CircuitResult& c : circuits) {
+    for (std::size_t i = 0; i < c.path.size(); ++i) loads[c.path[i].value][c.ports[i].value] += 1.0;
+  }
+  return loads;
+}
+
+/// One number for each direction of each link: east/west on the way to the right, north/south upwards.
+void print_map(const routing::Topology& topology, const Loads& loads) {
+  const routing::Grid& grid = *topology.grid;
+  const auto load = [&](std::uint32_t x, std::uint32_t y, PortId port) {
+    return fmt::format("{:.3g}", loads[grid.at(x, y).value][port.value]);
+  };
+  for (std::uint32_t y = grid.height; y-- > 0;) {
+    std::string routers, between;
+    for (std::uint32_t x = 0; x < grid.width; ++x) {
+      routers += fmt::format("({},{})", x, y);
+      if (x + 1 < grid.width) {
+        routers += fmt::format("{:-^11}", " " + load(x, y, routing::kEast) + ">" + load(x + 1, y, routing::kWest) + "< ");
+      }
+      if (y > 0) between += fmt::format("{:<16}", " " + load(x, y - 1, routing::kNorth) + "^" + load(x, y, routing::kSouth) + "v");
+    }
+    fmt::print("{}\n", routers);
+    if (y > 0) fmt::print("{}\n", between);
+  }
+}
+
+json::array loads_json(const routing::Topology& topology, const Loads& loads) {
+  json::array all;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
+      const routing::Port& port = topology.port(RouterId{r}, PortId{p});
+      if (port.kind != routing::PortKind::kNetwork) continue;
+      all.push_back(json::object{{"router", topology.router_names[r]},
+                                 {"port", port.name},
+                                 {"to", topology.router_names[port.peer_router.value]},
+                                 {"load", loads[r][p]}});
+    }
+  }
+  return all;
+}
+
+void print_loads(const routing::Topology& topology, const std::string& title, const Loads& loads) {
+  double most = 0.0;
+  for (std::size_t r = 0; r < loads.size(); ++r) {
+    for (std::size_t p = 0; p < loads[r].size(); ++p) {
+      if (topology.port(RouterId{r}, PortId{p}).kind == routing::PortKind::kNetwork) most = std::max(most, loads[r][p]);
+    }
+  }
+  fmt::print("{} (most on a link: {:.3g})\n", title, most);
+  if (topology.grid) print_map(topology, loads);
+}
+
+/// Flows of the synthetic pattern: a flit each node and cycle, spread over drawn destinations.
+std::vector<routing::Flow> synthetic_flows(const models::Simulation& simulation) {
+  constexpr int kDraws = 256;
+  const models::Experiment& e = simulation.experiment();
+  const auto pattern = traffic::PatternRegistry::instance().make(e.synthetic->pattern.pattern, simulation.topology(),
+                                                                 e.synthetic->pattern);
+  std::vector<routing::Flow> flows;
+  for (std::size_t n = 0; n < simulation.topology().node_count(); ++n) {
+    traffic::Random random(e.seed, fmt::format("node[{}].paths", n));
+    for (int i = 0; i < kDraws; ++i) {
+      if (const auto d = pattern->destination(NodeId{n}, random)) flows.push_back({NodeId{n}, *d, 1.0 / kDraws});
+    }
+  }
+  return flows;
+}
+
+}  // namespace
+
+int show_paths(const Options& options) {
+  models::Simulation simulation(read_experiment(options.experiment, options.settings));
+  const models::Experiment& e = simulation.experiment();
+  const routing::Topology& topology = simulation.topology();
+  const auto algorithm = routing::RoutingRegistry::instance().make(e.routing.algorithm, topology, e.routing);
+  const bool text = !options.quiet && options.json != "-";
+  json::object document{{"program", "braid"}, {"version", BRAID_VERSION}, {"topology", topology.name}};
+  if (e.stream) {
+    const traffic::StreamGraph graph = traffic::read_stream_graph(e.stream->graph);
+    const std::vector<NodeId> placement = traffic::place(graph, topology, e.stream->placement, e.seed);
+    std::vector<routing::Flow> flows;
+    json::array actors;
+    for (const traffic::StreamEdge& edge : graph.edges) flows.push_back({placement[edge.from], placement[edge.to], 1.0});
+    for (std::size_t a = 0; a < placement.size(); ++a) {
+      actors.push_back(json::object{{"name", graph.actors[a].name}, {"node", placement[a].value}});
+      if (text) fmt::print("{:24} node {:3} router {}\n", graph.actors[a].name, placement[a].value,
+                           topology.router_names[topology.router_of(placement[a]).value]);
+    }
+    const Loads loads = routing::link_loads(topology, *algorithm, flows);
+    if (text) print_loads(topology, "\nstreams on each link under " + e.routing.algorithm, loads);
+    document["actors"] = actors;
+    document["stream_loads"] = loads_json(topology, loads);
+    if (e.interface.switching == models::Switching::kCircuit) {
+      const models::SetupResults setup = simulation.set_up_only().setup;
+      document["setup"] = setup_json(setup, topology);
+      document["circuit_loads"] = loads_json(topology, circuit_loads(topology, setup.circuits));
+      if (text && setup.fell_back_to_packets) fmt::print("\nno disjoint circuits were found: {}\n", setup.failed_stream);
+      if (text && !setup.fell_back_to_packets) {
+        print_loads(topology, "\ncircuits on each link", circuit_loads(topology, setup.circuits));
+      }
+    }
+  }
+  if (e.synthetic) {
+    const Loads loads = routing::link_loads(topology, *algorithm, synthetic_flows(simulation));
+    if (text) print_loads(topology, "\nflits/cycle on each link if every node sends one, under " + e.routing.algorithm, loads);
+    document["packet_loads"] = loads_json(topology, loads);
+  }
+  if (!options.json.empty()) write_file(options.json, pretty(document));
+  return kSuccess;
+}
+
+}  // namespace braid::tb

@@ -1,0 +1,3 @@
+#include "tb/braid/commands.h"
+
+int main(int argc, char* argv[]) { return braid::tb::run_program(argc, argv); }
