@@ -33,6 +33,7 @@ class Network {
 
   std::size_t slice_count() const { return slices_.size(); }
   Slice& slice(std::size_t s) { return *slices_[s]; }
+  const Slice& slice(std::size_t s) const { return *slices_[s]; }
   std::uint64_t now() const { return now_; }
 
   /// First half of the present cycle for one slice. Slices may do this in any order or at once.

@@ -1,0 +1,31 @@
+// A waveform file: signals are declared once, then their values are written whenever they change.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+
+namespace braid::models {
+
+struct Signal {
+  std::string scope;  ///< of the hierarchy, parts joined by dots
+  std::string name;
+  unsigned bits = 1;
+  std::uint64_t value = 0;
+};
+
+class WaveFile {
+ public:
+  virtual ~WaveFile() = default;
+  /// After the last signal is declared. `signals` keeps its addresses for the life of the file.
+  virtual void declare(std::deque<Signal>& signals) = 0;
+  /// Values as of `cycle` (1 ns each).
+  virtual void write(std::uint64_t cycle) = 0;
+};
+
+/// By the file's ending: .vcd (SystemC's own tracing) or .fst (GTKWave's compressed format). Throws InputError for
+/// another ending or a file that cannot be written.
+std::unique_ptr<WaveFile> open_wave_file(const std::string& file);
+
+}  // namespace braid::models
