@@ -45,11 +45,48 @@ class Layout {
       const int links = degree_[place[a].value];
       total += kNoCircuit * (std::max(0, out[a] - links) + std::max(0, in[a] - links));
     }
+    if (options_.disjoint_weight > 0.0) total += options_.disjoint_weight * streams_without_path(place);
     return total;
   }
 
  private:
   static constexpr double kNoCircuit = 1000.0;
+
+  /// Routes the streams in order, each on a shortest path of links that no other has taken.
+  double streams_without_path(const std::vector<NodeId>& place) {
+    free_ports_.assign(topology_.router_count(), ~std::uint64_t{0});
+    double lost = 0.0;
+    for (const StreamEdge& e : graph_.edges) {
+      const RouterId from = topology_.router_of(place[e.from]), to = topology_.router_of(place[e.to]);
+      if (!take_path(from, to)) lost += 1.0;
+    }
+    return lost;
+  }
+
+  bool take_path(RouterId from, RouterId to) {
+    came_by_.assign(topology_.router_count(), {from, PortId{0}});
+    std::vector<RouterId>& frontier = frontier_;
+    frontier.assign(1, from);
+    visited_.assign(topology_.router_count(), 0);
+    visited_[from.value] = 1;
+    for (std::size_t i = 0; i < frontier.size() && visited_[to.value] == 0; ++i) {
+      const RouterId here = frontier[i];
+      const std::vector<routing::Port>& ports = topology_.routers[here.value];
+      for (std::size_t p = 0; p < ports.size(); ++p) {
+        if (ports[p].kind != routing::PortKind::kNetwork || ((free_ports_[here.value] >> p) & 1) == 0) continue;
+        const RouterId next = ports[p].peer_router;
+        if (visited_[next.value] != 0) continue;
+        visited_[next.value] = 1;
+        came_by_[next.value] = {here, PortId{p}};
+        frontier.push_back(next);
+      }
+    }
+    if (visited_[to.value] == 0) return false;
+    for (RouterId r = to; r != from; r = came_by_[r.value].router) {
+      free_ports_[came_by_[r.value].router.value] &= ~(std::uint64_t{1} << came_by_[r.value].port.value);
+    }
+    return true;
+  }
 
   /// Adds a stream to the links of its X-first path; how many of them were taken already.
   double share(const std::vector<NodeId>& place, const StreamEdge& e) {
@@ -74,7 +111,12 @@ class Layout {
   std::vector<std::vector<std::uint32_t>> distance_;   // [node][node] links
   std::vector<int> degree_;                            // [node] links of its router
   std::vector<int> links_;                             // [router * 4 + port] streams
-  std::vector<int> out_, in_;                          // [actor] scratch
+  // Scratch:
+  std::vector<int> out_, in_;                          // [actor]
+  std::vector<std::uint64_t> free_ports_;              // [router] output ports that no stream has taken
+  std::vector<routing::Attachment> came_by_;           // [router] of the search
+  std::vector<char> visited_;                          // [router]
+  std::vector<RouterId> frontier_;
 };
 
 }  // namespace

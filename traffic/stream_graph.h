@@ -48,7 +48,9 @@ struct PlacementOptions {
   double distance_weight = 1.0;   ///< cost of one item crossing one link
   double sharing_weight = 0.0;    ///< cost of each stream beyond the first on a link under X-first routing; section 3
                                   ///< leaves this term out of the layout cost
-  std::uint32_t moves = 200000;
+  double disjoint_weight = 20.0;  ///< cost of each stream that finds no free path when all are routed on disjoint links,
+                                  ///< one by one: a layout without disjoint paths is given up (section 2.2)
+  std::uint32_t moves = 100000;
   bool anneal = true;             ///< false: only what the file fixes, the others in order
 };
 

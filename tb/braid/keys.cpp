@@ -235,6 +235,8 @@ void traffic_keys(KeyTable& t) {
   t.number("distance_weight", 0.0, kInfinity, FIELD(stream->placement.distance_weight), "layout: an item over a link");
   t.number("sharing_weight", 0.0, kInfinity, FIELD(stream->placement.sharing_weight),
            "layout: a stream on a link that another takes under X-first");
+  t.number("disjoint_weight", 0.0, kInfinity, FIELD(stream->placement.disjoint_weight),
+           "layout: a stream for which no link-disjoint path is left");
   t.integer("moves", 0, 1000000000, FIELD(stream->placement.moves), "layout: steps of simulated annealing");
   t.boolean("anneal", FIELD(stream->placement.anneal), "layout: false places actors in order");
 }
