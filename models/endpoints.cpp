@@ -81,9 +81,13 @@ bool Endpoints::fire(Source& source, std::uint64_t cycle) {
   if (limit != 0 && transport_.queued(port) >= limit) return false;
   const std::optional<NodeId> destination = shared_.synthetic->pattern->destination(source.node, source.random);
   if (!destination) return true;
-  const std::uint32_t flits = shared_.synthetic->length->sample_flits(source.random);
-  transport_.send(port, make_packet(cycle, PacketKind::kSynthetic, source.node, *destination, flits));
+  send(cycle, source.node, *destination, shared_.synthetic->length->sample_flits(source.random));
   return true;
+}
+
+void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) {
+  const std::size_t port = local_port(from, shared_.next_sequence[from.value]);
+  transport_.send(port, make_packet(cycle, PacketKind::kSynthetic, from, to, flits));
 }
 
 PacketSlot Endpoints::make_packet(std::uint64_t cycle, PacketKind kind, NodeId from, NodeId to, std::uint32_t flits) {

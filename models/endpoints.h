@@ -48,6 +48,9 @@ class Endpoints final : public PacketSink {
   /// One cycle: sources and actors make packets. After the network's clock edge, so a packet can leave a cycle later.
   void generate(std::uint64_t cycle);
 
+  /// Puts a packet of the user's own into the source queue of `from`, a node of this slice.
+  void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits);
+
   bool admit(PacketSlot message) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;
   void sent(PacketSlot packet) override;

@@ -210,4 +210,9 @@ void Network::stop_sources() {
   for (const auto& e : endpoints_) e->stop_sources();
 }
 
+void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits) {
+  const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
+  endpoints_[slice_of_router_[topology_.router_of(from).value]]->send(created, from, to, flits);
+}
+
 }  // namespace braid::models

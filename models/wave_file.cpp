@@ -16,6 +16,7 @@ class VcdFile final : public WaveFile {
  public:
   explicit VcdFile(const std::string& file)
       : trace_(sc_core::sc_create_vcd_trace_file(file.substr(0, file.size() - 4).c_str())) {
+    sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // keeps standard output clean
     trace_->set_time_unit(1, sc_core::SC_NS);
   }
   ~VcdFile() override { sc_core::sc_close_vcd_trace_file(trace_); }

@@ -36,7 +36,18 @@ Graph read(const std::string& file) {
   properties.property("name", boost::get(&Edge::name, graph));
   properties.property("latency", boost::get(&Edge::latency, graph));
   try {
+    boost::property_tree::ptree xml;
+    boost::property_tree::read_xml(in, xml);
+    in.clear();
+    in.seekg(0);
     boost::read_graphml(in, graph, properties);
+    std::size_t declared = 0;  // Boost makes a vertex of any name that an edge mentions
+    for (const auto& [tag, child] : xml.get_child("graphml.graph")) declared += tag == "node" ? 1 : 0;
+    if (declared < boost::num_vertices(graph)) {
+      throw InputError({file, 0, 0}, "an edge names a vertex that no <node> declares");
+    }
+  } catch (const InputError&) {
+    throw;
   } catch (const boost::property_tree::xml_parser_error& e) {
     throw InputError({file, e.line(), 0}, "not well-formed XML: " + one_line(e.message()));
   } catch (const std::exception& e) {

@@ -41,9 +41,8 @@ def link_maps(path: Path, paths: dict[str, Any]) -> None:
         for actor in paths["actors"]:
             x, y = _place_of_node(actor["node"], links)
             axes.text(x, y, actor["name"].replace("_", "\n"), ha="center", va="center", fontsize=6)
-        axes.set_title(title)
-    figure.tight_layout()
-    figure.savefig(path, dpi=130)
+        axes.set_title(title, pad=12)
+    figure.savefig(path, dpi=130, bbox_inches="tight")
     plt.close(figure)
 
 

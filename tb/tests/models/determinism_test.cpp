@@ -1,0 +1,69 @@
+// One implementation, any cut: the packet hash over every delivered packet is the same for one slice (static schedule), a
+// few (threads) and one a router (process per stage). tb/tests/program does the same through the schedules themselves.
+#include <gtest/gtest.h>
+
+#include "tb/tests/support/bench.h"
+
+namespace braid::test {
+namespace {
+
+using models::Experiment;
+
+struct Named {
+  const char* name;
+  Experiment experiment;
+};
+
+std::vector<Named> experiments() {
+  std::vector<Named> all{{"mesh", uniform_mesh(0.35)}};
+  all.push_back({"adaptive", uniform_mesh(0.3)});
+  all.back().experiment.routing.algorithm = "minimal_adaptive";
+  all.push_back({"islip_matrix", uniform_mesh(0.3)});
+  all.back().experiment.router.vc_allocator = all.back().experiment.router.switch_allocator = "islip";
+  all.back().experiment.router.arbiter = "matrix";
+  all.push_back({"torus_replies", uniform_mesh(0.15)});
+  all.back().experiment.topology.kind = "torus";
+  all.back().experiment.synthetic->request_reply = true;
+  all.push_back({"odd_even_long_links", uniform_mesh(0.2)});
+  all.back().experiment.routing.algorithm = "odd_even";
+  all.back().experiment.topology.link_latency_cycles = 3;
+  all.push_back({"circuits_and_packets", stream_mesh("fm_radio_4x4.toml", 4, 4)});
+  all.back().experiment.synthetic = uniform_mesh(0.2).synthetic;
+  all.back().experiment.stream->computation_scaling = 0.001;
+  all.push_back({"pull", stream_mesh("fm_radio_4x4.toml", 4, 4)});
+  all.back().experiment.interface.switching = models::Switching::kPacket;
+  all.back().experiment.interface.transfer = models::Transfer::kPull;
+  all.back().experiment.stream->computation_scaling = 0.001;
+  return all;
+}
+
+class AnyCut : public testing::TestWithParam<Named> {};
+
+TEST_P(AnyCut, GivesTheSameHash) {
+  Bench whole(GetParam().experiment);
+  whole.run(2500);
+  const std::uint64_t hash = whole.network->merged_statistics().packet_hash();
+  EXPECT_GT(whole.delivered(), 100U);
+  EXPECT_TRUE(whole.network->conservation().holds());
+  for (const std::size_t slices : {std::size_t{2}, std::size_t{5}, whole.topology.router_count()}) {
+    Bench cut(GetParam().experiment, slices);
+    cut.run(2500);
+    EXPECT_EQ(cut.network->merged_statistics().packet_hash(), hash) << slices << " slices";
+    EXPECT_TRUE(cut.network->conservation().holds());
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Experiments, AnyCut, testing::ValuesIn(experiments()),
+                         [](const auto& c) { return c.param.name; });
+
+TEST(AnySeed, GivesAnotherHash) {
+  Experiment e = uniform_mesh(0.2);
+  Bench one(e);
+  e.seed = 2;
+  Bench two(e);
+  one.run(500);
+  two.run(500);
+  EXPECT_NE(one.network->merged_statistics().packet_hash(), two.network->merged_statistics().packet_hash());
+}
+
+}  // namespace
+}  // namespace braid::test

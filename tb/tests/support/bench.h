@@ -1,0 +1,54 @@
+// A network on the bench: an experiment's topology, routing and network, stepped by hand without SystemC.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "models/network.h"
+#include "models/statistics.h"
+
+namespace braid::test {
+
+inline std::string source_file(const std::string& name) { return std::string(BRAID_SOURCE_DIR) + "/" + name; }
+
+struct Bench {
+  models::Experiment experiment;
+  routing::Topology topology;
+  std::unique_ptr<routing::RoutingAlgorithm> routing;
+  std::unique_ptr<models::Network> network;
+
+  explicit Bench(models::Experiment e, std::size_t slices = 1) : experiment(std::move(e)) {
+    experiment.routing.vcs = experiment.router.vcs;
+    topology = routing::make_topology(experiment.topology);
+    routing = routing::RoutingRegistry::instance().make(experiment.routing.algorithm, topology, experiment.routing);
+    network = std::make_unique<models::Network>(experiment, topology, *routing, slices);
+  }
+  void run(std::uint64_t cycles) {
+    for (std::uint64_t i = 0; i < cycles; ++i) network->cycle();
+  }
+  std::uint64_t delivered() const { return network->conservation().packets_delivered; }
+};
+
+/// An 8x8 mesh with uniform traffic at `rate` flits/node/cycle.
+inline models::Experiment uniform_mesh(double rate, std::uint32_t width = 8, std::uint32_t height = 8) {
+  models::Experiment e;
+  e.topology.width = width;
+  e.topology.height = height;
+  e.synthetic.emplace();
+  e.synthetic->rate_flits_per_node_cycle = rate;
+  return e;
+}
+
+/// A stream graph of the repository on circuits (or packets), 4 local ports a node.
+inline models::Experiment stream_mesh(const std::string& graph, std::uint32_t width, std::uint32_t height) {
+  models::Experiment e;
+  e.topology.width = width;
+  e.topology.height = height;
+  e.topology.local_ports = 4;
+  e.stream.emplace();
+  e.stream->graph = source_file("traffic/graphs/" + graph);
+  e.interface.switching = models::Switching::kCircuit;
+  return e;
+}
+
+}  // namespace braid::test

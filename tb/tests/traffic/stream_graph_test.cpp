@@ -1,0 +1,123 @@
+// Stream graphs: rates, placement, and the reader's answers to bad files.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "tb/tests/support/bench.h"
+
+namespace braid::test {
+namespace {
+
+using namespace traffic;
+
+TEST(StreamGraph, FmRadioHasTheWorkAndItemsOfItsSource) {
+  const StreamGraph g = read_stream_graph(source_file("traffic/graphs/fm_radio_4x4.toml"));
+  EXPECT_EQ(g.actors.size(), 14U);
+  EXPECT_EQ(g.edges.size(), 18U);
+  std::uint64_t bands = 0;
+  for (const Actor& a : g.actors) {
+    if (a.name.rfind("band", 0) == 0) bands += a.work_cycles;
+  }
+  EXPECT_EQ(bands, 9U * 1547 + 2 * 710);
+  for (const std::uint64_t r : g.repetitions()) EXPECT_EQ(r, 1U);
+  std::uint32_t into_sink = 0;
+  std::vector<int> in(g.actors.size()), out(g.actors.size());
+  for (const StreamEdge& e : g.edges) {
+    ++out[e.from];
+    ++in[e.to];
+    if (g.actors[e.to].name == "sink") into_sink += e.pop;
+  }
+  EXPECT_EQ(into_sink, 20U);
+  for (std::size_t a = 0; a < g.actors.size(); ++a) {
+    EXPECT_LE(in[a], 3);
+    EXPECT_LE(out[a], 3);
+  }
+}
+
+TEST(StreamGraph, RepetitionsBalanceEveryEdge) {
+  const StreamGraph g = read_stream_graph(source_file("traffic/graphs/pipeline.toml"));
+  EXPECT_EQ(g.repetitions(), (std::vector<std::uint64_t>{2, 2, 1, 1}));
+}
+
+TEST(Placement, IsRepeatableDisjointAndBetterThanNone) {
+  const StreamGraph g = read_stream_graph(source_file("traffic/graphs/fm_radio_4x4.toml"));
+  routing::TopologyOptions options;
+  options.width = options.height = 4;
+  const routing::Topology mesh = routing::make_topology(options);
+  PlacementOptions annealed, in_order;
+  in_order.anneal = false;
+  const auto one = place(g, mesh, annealed, 1);
+  EXPECT_EQ(one, place(g, mesh, annealed, 1));
+  EXPECT_EQ(std::set<NodeId>(one.begin(), one.end()).size(), g.actors.size());
+  const auto distance = [&](const std::vector<NodeId>& p) {
+    std::uint32_t links = 0;
+    for (const StreamEdge& e : g.edges) links += mesh.distances_to(mesh.router_of(p[e.to]))[p[e.from].value];
+    return links;
+  };
+  EXPECT_LT(distance(one), distance(place(g, mesh, in_order, 1)));
+}
+
+TEST(Placement, KeepsFixedTilesAndNeedsRoom) {
+  StreamGraph g = read_stream_graph(source_file("traffic/graphs/pipeline.toml"));
+  routing::TopologyOptions options;
+  options.width = options.height = 2;
+  const routing::Topology mesh = routing::make_topology(options);
+  g.actors[2].placement = RouterId{3};
+  EXPECT_EQ(place(g, mesh, {}, 1)[2], NodeId{3});
+  g.actors[2].placement = RouterId{4};
+  EXPECT_THROW(place(g, mesh, {}, 1), InputError);
+  g.actors.resize(5);
+  EXPECT_THROW(place(g, mesh, {}, 1), InputError);
+}
+
+struct BadGraph {
+  const char* name;
+  const char* text;
+  const char* message;  // after the file's name
+};
+#define ACTORS "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=1\n[[actor]]\nname=\"b\"\nwork=1\n"
+
+class BadStreamGraph : public testing::TestWithParam<BadGraph> {};
+
+TEST_P(BadStreamGraph, GivesOneLineWithItsPlace) {
+  const std::string file = testing::TempDir() + GetParam().name + "_graph.toml";
+  std::ofstream(file) << GetParam().text;
+  try {
+    (void)read_stream_graph(file);
+    FAIL() << "accepted";
+  } catch (const InputError& e) {
+    EXPECT_EQ(std::string(e.what()).rfind(file + GetParam().message, 0), 0U) << e.what();
+    EXPECT_EQ(std::string(e.what()).find('\n'), std::string::npos) << e.what();
+  }
+}
+INSTANTIATE_TEST_SUITE_P(
+    Corpus, BadStreamGraph,
+    testing::Values(
+        BadGraph{"toml", "name = ", ":1:"}, BadGraph{"empty", "", ":"},
+        BadGraph{"no_name", "[[actor]]\nname=\"a\"\nwork=1", ":1:1: \"name\" is missing"},
+        BadGraph{"no_actor", "name=\"g\"", ":1:1: expected at least one [[actor]]"},
+        BadGraph{"top_key", "nam=\"g\"", ":1:1: unknown key in the top level \"nam\" (did you mean \"name\"?)"},
+        BadGraph{"actor_key", "name=\"g\"\n[[actor]]\nname=\"a\"\nwrok=1",
+                 ":4:1: unknown key in [[actor]] \"wrok\" (did you mean \"work\"?)"},
+        BadGraph{"no_work", "name=\"g\"\n[[actor]]\nname=\"a\"", ":2:1: \"work\" is missing"},
+        BadGraph{"work_text", "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=\"much\"", ":4:6: \"work\": expected an integer"},
+        BadGraph{"negative", "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=-1", ":4:6: \"work\": expected an integer"},
+        BadGraph{"twice", "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=1\n[[actor]]\nname=\"a\"\nwork=1",
+                 ":6:6: actor \"a\" is there twice"},
+        BadGraph{"actor_no_array", "name=\"g\"\nactor=1", ":2:7: expected [[actor]] tables"},
+        BadGraph{"no_edge", ACTORS, ":1:1: expected at least one [[edge]]"},
+        BadGraph{"unknown", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"c\"", ":10:4: unknown actor \"c\""},
+        BadGraph{"loop", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"a\"", ":8:1: an edge joins actor \"a\" to itself"},
+        BadGraph{"push", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\npush=0", ":11:6: \"push\": expected an integer from 1"},
+        BadGraph{"peek", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\npop=4\npeek=3", ":12:6: \"peek\": expected an integer from 4"},
+        BadGraph{"real", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\npop=1.5", ":11:5: \"pop\": expected an integer"},
+        BadGraph{"cycle", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"b\"\nto=\"a\"", ":1:1: the edges form a cycle"},
+        BadGraph{"lonely", ACTORS "[[actor]]\nname=\"c\"\nwork=1\n[[edge]]\nfrom=\"a\"\nto=\"b\"", ":1:1: actor \"c\" has no edge"},
+        BadGraph{"rates", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"a\"\nto=\"b\"\npush=2", ": rates are inconsistent"},
+        BadGraph{"tile", "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=1\ntile=1\n[[actor]]\nname=\"b\"\nwork=1\ntile=1",
+                 ":9:6: actor \"a\" is on this tile already"}),
+    [](const auto& c) { return c.param.name; });
+
+}  // namespace
+}  // namespace braid::test
