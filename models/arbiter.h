@@ -52,9 +52,7 @@ class MatrixArbiters {
     }
     return best;
   }
-  void use(std::size_t arbiter, std::uint32_t winner) {
-    served_[arbiter * requesters_ + winner] = ++grants_[arbiter];
-  }
+  void use(std::size_t arbiter, std::uint32_t winner) { served_[arbiter * requesters_ + winner] = ++grants_[arbiter]; }
 
  private:
   std::size_t requesters_;

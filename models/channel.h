@@ -30,10 +30,10 @@ struct ControlMessage {
 class Channel {
  public:
   struct Slot {
-    WorkList<FlitArrival> packets;   ///< BW in this cycle
-    WorkList<FlitArrival> circuits;  ///< on the link in this cycle: SA looks ahead, ST follows in the next
+    WorkList<FlitArrival> packets;    ///< BW in this cycle
+    WorkList<FlitArrival> circuits;   ///< on the link in this cycle: SA looks ahead, ST follows in the next
     WorkList<FlitArrival> ejections;  ///< reach a node's interface in this cycle
-    WorkList<VcIndex> credits;       ///< for these output VCs; they count from the next cycle on
+    WorkList<VcIndex> credits;        ///< for these output VCs; they count from the next cycle on
     std::vector<ControlMessage> control;
   };
 

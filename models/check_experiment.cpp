@@ -40,7 +40,8 @@ void check_interface(const InterfaceOptions& i, bool stream) {
   in_range("interface.pull_outstanding", i.pull_outstanding, 1, 65535);
   const bool circuits = i.switching == Switching::kCircuit;
   if (circuits && i.transfer == Transfer::kPull) {
-    throw InputError("interface.switching = \"circuit\" carries pushed streams: expected interface.transfer = \"push\"");
+    throw InputError(
+        "interface.switching = \"circuit\" carries pushed streams: expected interface.transfer = \"push\"");
   }
   if (circuits && i.ideal) throw InputError("interface.ideal = true has no circuits: expected switching = \"packet\"");
   if (circuits && !stream) throw InputError("interface.switching = \"circuit\" needs a [stream] section");

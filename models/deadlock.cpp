@@ -85,8 +85,10 @@ class WaitGraph {
       }
       const VcIndex next = here.next.back();
       here.next.pop_back();
-      if (marks[next] == Mark::kNew) enter(next);
-      else if (marks[next] == Mark::kOnPath) return cycle_of(path, next);
+      if (marks[next] == Mark::kNew)
+        enter(next);
+      else if (marks[next] == Mark::kOnPath)
+        return cycle_of(path, next);
     }
     return {};
   }

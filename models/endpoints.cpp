@@ -12,8 +12,7 @@ Endpoints::Endpoints(const Shared& shared, PacketStore::Pool& pool, PacketTransp
   if (shared_.synthetic != nullptr) {
     const SyntheticTraffic& options = shared_.synthetic->options;
     traffic::InjectionOptions injection = options.injection;
-    injection.rate_packets_per_node_cycle =
-        options.rate_flits_per_node_cycle / shared_.synthetic->length->mean_flits();
+    injection.rate_packets_per_node_cycle = options.rate_flits_per_node_cycle / shared_.synthetic->length->mean_flits();
     wheel_.resize(kWheelSlots);
     for (const NodeId node : nodes) {
       traffic::Random random(shared_.experiment.seed, fmt::format("node[{}].source", node.value));

@@ -14,8 +14,8 @@
 namespace braid::models {
 
 struct RouterOptions {
-  std::uint32_t vcs = 4;            ///< 1 .. 16
-  std::uint32_t buffer_depth = 8;   ///< flits per VC, 1 .. 64
+  std::uint32_t vcs = 4;                  ///< 1 .. 16
+  std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
   std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 1
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";
@@ -24,38 +24,38 @@ struct RouterOptions {
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
 };
 
-enum class Transfer { kPush, kPull };          ///< how a stream moves: sections 1 and 3
-enum class Switching { kPacket, kCircuit };    ///< what carries streams; kCircuit is tentacle routing
+enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1 and 3
+enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit is tentacle routing
 
 struct InterfaceOptions {
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;
-  bool ideal = false;                        ///< every pair of nodes joined by a one-cycle link; node bandwidth kept
-  std::uint32_t source_queue_packets = 0;    ///< per node, synthetic traffic; 0: unbounded
-  std::uint32_t stream_queue_items = 64;     ///< per stream, at the source
-  std::uint32_t receive_queue_items = 0;     ///< per stream, at the destination; 0: unbounded. Circuits: >= 1
-  std::uint32_t packet_items = 8;            ///< most items in one stream packet (one item is one flit)
-  std::uint32_t pull_block_items = 4;        ///< items per response packet
-  std::uint32_t pull_outstanding = 4;        ///< requests a consumer keeps in flight per stream
+  bool ideal = false;                      ///< every pair of nodes joined by a one-cycle link; node bandwidth kept
+  std::uint32_t source_queue_packets = 0;  ///< per node, synthetic traffic; 0: unbounded
+  std::uint32_t stream_queue_items = 64;   ///< per stream, at the source
+  std::uint32_t receive_queue_items = 0;   ///< per stream, at the destination; 0: unbounded. Circuits: >= 1
+  std::uint32_t packet_items = 8;          ///< most items in one stream packet (one item is one flit)
+  std::uint32_t pull_block_items = 4;      ///< items per response packet
+  std::uint32_t pull_outstanding = 4;      ///< requests a consumer keeps in flight per stream
 };
 
 struct SetupOptions {
-  std::uint32_t retries = 8;             ///< further orders tried after a stream found no path
-  std::uint32_t token_cycles = 1;        ///< for the set-up token to move on by one stream
+  std::uint32_t retries = 8;       ///< further orders tried after a stream found no path
+  std::uint32_t token_cycles = 1;  ///< for the set-up token to move on by one stream
 };
 
 struct SyntheticTraffic {
   traffic::PatternOptions pattern;
-  traffic::InjectionOptions injection;   ///< process and burst lengths; the packet rate is derived
+  traffic::InjectionOptions injection;  ///< process and burst lengths; the packet rate is derived
   traffic::LengthOptions length;
   double rate_flits_per_node_cycle = 0.1;
-  bool request_reply = false;            ///< every packet is answered by one of reply_flits
+  bool request_reply = false;  ///< every packet is answered by one of reply_flits
   std::uint32_t reply_flits = 1;
 };
 
 struct StreamTraffic {
-  std::string graph;                     ///< file
-  double computation_scaling = 1.0;      ///< cycles per unit of work, > 0
+  std::string graph;                 ///< file
+  double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
   traffic::PlacementOptions placement;
 };
 
@@ -63,20 +63,20 @@ enum class Schedule { kStatic, kProcessPerStage };
 
 struct SimulationOptions {
   Schedule schedule = Schedule::kStatic;
-  std::uint32_t threads = 1;             ///< > 1 only with the static schedule
-  std::uint64_t batch_cycles = 1000;     ///< for warm-up and confidence
+  std::uint32_t threads = 1;          ///< > 1 only with the static schedule
+  std::uint64_t batch_cycles = 1000;  ///< for warm-up and confidence
   std::uint64_t min_warmup_cycles = 1000;
   std::uint64_t max_warmup_cycles = 50000;
-  double warmup_tolerance = 0.05;        ///< two batches running: mean latency and throughput change by less
+  double warmup_tolerance = 0.05;  ///< two batches running: mean latency and throughput change by less
   std::uint64_t measure_cycles = 20000;
-  std::uint64_t max_drain_cycles = 20000;  ///< for packets born while measuring; then the point counts as saturated
-  std::uint64_t watchdog_cycles = 10000;   ///< with flits in the network and none moving: deadlock. 0: off
-  std::uint64_t max_packet_age_cycles = 0; ///< in the network: livelock. 0: off
+  std::uint64_t max_drain_cycles = 20000;   ///< for packets born while measuring; then the point counts as saturated
+  std::uint64_t watchdog_cycles = 10000;    ///< with flits in the network and none moving: deadlock. 0: off
+  std::uint64_t max_packet_age_cycles = 0;  ///< in the network: livelock. 0: off
 };
 
 struct TraceOptions {
-  std::string file;                      ///< .vcd or .fst; empty: no trace
-  std::string routers = "all";           ///< "all" or a comma-separated list of router names
+  std::string file;             ///< .vcd or .fst; empty: no trace
+  std::string routers = "all";  ///< "all" or a comma-separated list of router names
   std::uint64_t from_cycle = 0;
   std::uint64_t to_cycle = 2000;
 };
@@ -85,8 +85,8 @@ struct Experiment {
   std::string name = "experiment";
   std::uint64_t seed = 1;
   routing::TopologyOptions topology;
-  routing::RoutingOptions routing;       ///< routing.vcs is overwritten by router.vcs
-  bool allow_deadlock = false;           ///< run even if the dependency graph is cyclic (to watch the watchdog)
+  routing::RoutingOptions routing;  ///< routing.vcs is overwritten by router.vcs
+  bool allow_deadlock = false;      ///< run even if the dependency graph is cyclic (to watch the watchdog)
   RouterOptions router;
   InterfaceOptions interface;
   SetupOptions setup;

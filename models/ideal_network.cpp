@@ -65,8 +65,8 @@ void IdealNetwork::send_flit(std::uint64_t cycle, Link& link) {
 std::uint64_t IdealNetwork::packets_in_flight() const {
   std::uint64_t packets = 0;
   for (const Link& link : links_) packets += link.packets.size();
-  return packets + static_cast<std::uint64_t>(std::count_if(on_links_.begin(), on_links_.end(),
-                                                            [](const Crossing& c) { return c.tail; }));
+  return packets + static_cast<std::uint64_t>(
+                       std::count_if(on_links_.begin(), on_links_.end(), [](const Crossing& c) { return c.tail; }));
 }
 
 }  // namespace braid::models

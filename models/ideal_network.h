@@ -51,7 +51,7 @@ class IdealNetwork final : public PacketTransport {
   std::vector<std::size_t> ports_;
   std::vector<Link> links_;
   std::unordered_map<std::uint64_t, std::uint32_t> link_of_pair_;
-  std::vector<std::uint32_t> active_;         // links with packets
+  std::vector<std::uint32_t> active_;  // links with packets
   std::vector<std::size_t> queued_by_port_;
   std::vector<std::size_t> send_left_, receive_left_;
   std::vector<Crossing> on_links_;

@@ -76,8 +76,7 @@ class IslipSwitchAllocator final : public SwitchAllocator {
 };
 
 const bool registered = SwitchAllocatorRegistry::instance().add(
-    "islip", "iSLIP, one iteration: outputs grant, inputs accept",
-    with_arbiter<SwitchAllocator, IslipSwitchAllocator>);
+    "islip", "iSLIP, one iteration: outputs grant, inputs accept", with_arbiter<SwitchAllocator, IslipSwitchAllocator>);
 
 }  // namespace
 }  // namespace braid::models

@@ -84,9 +84,9 @@ void Network::build_program() {
     program_->start(Switching::kPacket);
     return;
   }
-  sequencer_ = std::make_unique<SetupSequencer>(
-      topology_, bank_, setup_units_, *program_, experiment_.setup, experiment_.seed,
-      [this](RouterId r) -> Slice& { return *slices_[slice_of_router_[r.value]]; });
+  sequencer_ =
+      std::make_unique<SetupSequencer>(topology_, bank_, setup_units_, *program_, experiment_.setup, experiment_.seed,
+                                       [this](RouterId r) -> Slice& { return *slices_[slice_of_router_[r.value]]; });
 }
 
 void Network::build_endpoints(const std::vector<std::vector<NodeId>>& nodes_of_slice) {
@@ -97,7 +97,7 @@ void Network::build_endpoints(const std::vector<std::vector<NodeId>>& nodes_of_s
         traffic::LengthRegistry::instance().make(options.length.distribution, options.length)};
   }
   if (experiment_.interface.ideal) ideal_ = std::make_unique<IdealNetwork>(store_, local_ports_.count);
-  const Endpoints::Shared shared{experiment_,   local_ports_,   store_, synthetic_ ? &*synthetic_ : nullptr,
+  const Endpoints::Shared shared{experiment_,    local_ports_,  store_, synthetic_ ? &*synthetic_ : nullptr,
                                  program_.get(), next_sequence_};
   for (std::size_t s = 0; s < slices_.size(); ++s) {
     NetworkInterfaces& interfaces = slices_[s]->interfaces();

@@ -65,7 +65,8 @@ class Network {
   /// Counted by walking every queue, buffer, register and link.
   Conservation conservation() const;
   void stop_sources();
-  /// A packet of the user's own, created in the cycle that has just ended. Needs a [traffic] section (its rate may be 0).
+  /// A packet of the user's own, created in the cycle that has just ended. Needs a [traffic] section (its rate may be
+  /// 0).
   void send_packet(NodeId from, NodeId to, std::uint32_t flits);
 
   RouterBank& bank() { return bank_; }

@@ -68,12 +68,12 @@ class NetworkInterfaces final : public PacketTransport {
  private:
   struct LocalPort {
     PacketQueue packets;
-    PacketQueue messages;                  // for the circuit that starts here
-    VcIndex out_vc = kNone;                // held while a packet is on its way out
-    std::uint16_t next_flit = 0;           // of packets.front()
-    std::uint16_t next_message_flit = 0;   // of messages.front()
-    std::uint8_t vc_pointer = 0;           // round robin over the VCs of the injection link
-    boost::circular_buffer<Flit> held;     // circuit flits without room at the receiver
+    PacketQueue messages;                 // for the circuit that starts here
+    VcIndex out_vc = kNone;               // held while a packet is on its way out
+    std::uint16_t next_flit = 0;          // of packets.front()
+    std::uint16_t next_message_flit = 0;  // of messages.front()
+    std::uint8_t vc_pointer = 0;          // round robin over the VCs of the injection link
+    boost::circular_buffer<Flit> held;    // circuit flits without room at the receiver
   };
   LocalPort& port(std::size_t i) { return ports_[i - first_]; }
   const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }

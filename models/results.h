@@ -22,38 +22,40 @@ struct Distribution {
   double min = 0, mean = 0, max = 0, p50 = 0, p95 = 0, p99 = 0;
 };
 
-/// Counts over the whole run, warm-up included. Always: created = queued + injected and injected = delivered + in_flight.
+/// Counts over the whole run, warm-up included. Always: created = queued + injected and injected = delivered +
+/// in_flight.
 struct Conservation {
   std::uint64_t packets_created = 0;
   std::uint64_t packets_delivered = 0;
   std::uint64_t packets_in_flight = 0;  ///< counted by walking queues, buffers and links, not by subtraction
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_delivered = 0;
-  std::uint64_t flits_in_flight = 0;    ///< counted by walking buffers and links
+  std::uint64_t flits_in_flight = 0;  ///< counted by walking buffers and links
   bool holds() const {
-    return packets_created == packets_delivered + packets_in_flight && flits_injected == flits_delivered + flits_in_flight;
+    return packets_created == packets_delivered + packets_in_flight &&
+           flits_injected == flits_delivered + flits_in_flight;
   }
 };
 
 /// Figures of one class of traffic (synthetic packets; stream packets; circuit messages).
 struct TrafficClassResults {
   std::string name;
-  double offered_flits_per_node_cycle = 0;   ///< created while measuring
+  double offered_flits_per_node_cycle = 0;  ///< created while measuring
   Estimate accepted_flits_per_node_cycle;
-  Estimate packet_latency_cycles;            ///< creation to delivery of the tail
-  Estimate network_latency_cycles;           ///< head enters the injection link to delivery of the tail
+  Estimate packet_latency_cycles;   ///< creation to delivery of the tail
+  Estimate network_latency_cycles;  ///< head enters the injection link to delivery of the tail
   Distribution packet_latency_distribution;
   double queue_latency_mean_cycles = 0;
-  double hops_mean = 0;                      ///< links between routers
+  double hops_mean = 0;                                   ///< links between routers
   std::vector<double> delivered_flits_per_cycle_by_node;  ///< [node]
   std::vector<double> injected_flits_per_cycle_by_node;   ///< [node]
 };
 
 struct CircuitResult {
-  std::string stream;                        ///< "from -> to"
+  std::string stream;  ///< "from -> to"
   NodeId source, destination;
-  std::vector<RouterId> path;                ///< routers from source to destination
-  std::vector<PortId> ports;                 ///< output port taken at each router of the path
+  std::vector<RouterId> path;  ///< routers from source to destination
+  std::vector<PortId> ports;   ///< output port taken at each router of the path
   std::uint64_t setup_cycles = 0;
   std::uint32_t backtracks = 0;
 };
@@ -62,8 +64,8 @@ struct SetupResults {
   bool attempted = false;
   bool fell_back_to_packets = false;
   std::uint32_t orders_tried = 0;
-  std::string failed_stream;                 ///< of the last order, if it fell back
-  std::uint64_t total_cycles = 0;            ///< all streams, one after the other, all orders
+  std::string failed_stream;       ///< of the last order, if it fell back
+  std::uint64_t total_cycles = 0;  ///< all streams, one after the other, all orders
   std::vector<CircuitResult> circuits;
 };
 
@@ -75,9 +77,9 @@ struct StreamEdgeResult {
 
 struct StreamResults {
   std::string graph;
-  std::vector<NodeId> placement;             ///< [actor]
+  std::vector<NodeId> placement;  ///< [actor]
   std::vector<std::string> actor_names;
-  Estimate iterations_per_kilocycle;         ///< steady states completed by the sinks
+  Estimate iterations_per_kilocycle;  ///< steady states completed by the sinks
   std::vector<StreamEdgeResult> edges;
 };
 
@@ -89,13 +91,13 @@ struct LinkResult {
 };
 
 struct Results {
-  std::uint64_t cycles = 0;                  ///< simulated in all
+  std::uint64_t cycles = 0;  ///< simulated in all
   std::uint64_t warmup_cycles = 0;
   std::uint64_t measured_cycles = 0;
-  bool steady = true;                        ///< the warm-up rule was met before its limit
-  bool saturated = false;                    ///< packets born while measuring were still queued when the drain limit came
-  std::uint64_t packet_hash = 0;             ///< over every delivered packet, independent of order, schedule and threads
-  std::uint64_t flit_hops = 0;               ///< flits that passed a router
+  bool steady = true;             ///< the warm-up rule was met before its limit
+  bool saturated = false;         ///< packets born while measuring were still queued when the drain limit came
+  std::uint64_t packet_hash = 0;  ///< over every delivered packet, independent of order, schedule and threads
+  std::uint64_t flit_hops = 0;    ///< flits that passed a router
   double wall_seconds = 0;
   Conservation conservation;
   std::vector<TrafficClassResults> classes;

@@ -21,17 +21,17 @@ using VcIndex = std::uint32_t;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 enum class VcState : std::uint8_t {
-  kIdle,       ///< empty
-  kNeedsRoute, ///< a head waits behind a tail that just left: RC next cycle
-  kWaitsForVc, ///< routed: VA
-  kActive,     ///< owns an output VC: SA
+  kIdle,        ///< empty
+  kNeedsRoute,  ///< a head waits behind a tail that just left: RC next cycle
+  kWaitsForVc,  ///< routed: VA
+  kActive,      ///< owns an output VC: SA
 };
 
 struct InputVc {
-  VcIndex out_vc = kNone;       ///< kActive: the output VC it owns
-  std::uint8_t out_port = 0;    ///< of the router, kActive
-  std::uint8_t first = 0;       ///< read pointer of the flit buffer
-  std::uint8_t count = 0;       ///< flits buffered
+  VcIndex out_vc = kNone;     ///< kActive: the output VC it owns
+  std::uint8_t out_port = 0;  ///< of the router, kActive
+  std::uint8_t first = 0;     ///< read pointer of the flit buffer
+  std::uint8_t count = 0;     ///< flits buffered
   VcState state = VcState::kIdle;
   std::uint8_t candidates = 0;  ///< kWaitsForVc: entries in RouterBank::candidates
 };
@@ -43,7 +43,7 @@ struct OutputVc {
 
 /// The far end of an output port.
 struct Link {
-  std::uint32_t target = kNone;    ///< PortIndex of the input port, or index of the local port of a node
+  std::uint32_t target = kNone;  ///< PortIndex of the input port, or index of the local port of a node
   std::uint16_t latency_cycles = 1;
   bool to_node = false;
 };

@@ -78,9 +78,9 @@ class SeparableVcAllocator final : public VcAllocator {
 
   const RouterBank& bank_;
   VcIndex base_;
-  std::uint32_t router_vcs_;  // a power of two
-  Arbiters input_arbiters_;   // [input VC], among the VCs of the port it chose
-  Arbiters output_arbiters_;  // [output VC], among the router's input VCs
+  std::uint32_t router_vcs_;       // a power of two
+  Arbiters input_arbiters_;        // [input VC], among the VCs of the port it chose
+  Arbiters output_arbiters_;       // [output VC], among the router's input VCs
   std::vector<VcIndex> asked_by_;  // [output VC], empty between calls
   WorkList<VcIndex> asked_;
 };

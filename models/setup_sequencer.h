@@ -20,8 +20,7 @@ class SetupSequencer {
  public:
   /// `slice_of(router)` finds the slice that holds a router's set-up unit.
   SetupSequencer(const routing::Topology& topology, RouterBank& bank, SetupUnits& units, StreamProgram& program,
-                 const SetupOptions& options, std::uint64_t seed,
-                 std::function<Slice&(RouterId)> slice_of);
+                 const SetupOptions& options, std::uint64_t seed, std::function<Slice&(RouterId)> slice_of);
 
   /// One cycle; between the clock edges of the slices.
   void step(std::uint64_t cycle);
@@ -49,13 +48,13 @@ class SetupSequencer {
   std::function<Slice&(RouterId)> slice_of_;
 
   State state_ = State::kPassToken;
-  std::vector<std::uint32_t> order_;           // edges
-  std::size_t position_ = 0;                   // in order_
-  std::vector<PortIndex> established_;         // injection-side input ports of circuits, in order of set-up
+  std::vector<std::uint32_t> order_;    // edges
+  std::size_t position_ = 0;            // in order_
+  std::vector<PortIndex> established_;  // injection-side input ports of circuits, in order of set-up
   std::uint64_t wait_until_ = 0;
-  std::uint64_t started_ = 0;                  // cycle of the request
+  std::uint64_t started_ = 0;  // cycle of the request
   std::uint32_t search_ = 0;
-  PortIndex in_port_ = kNone;                  // where the present search starts
+  PortIndex in_port_ = kNone;  // where the present search starts
   SetupResults results_;
 };
 

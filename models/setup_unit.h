@@ -1,7 +1,8 @@
-// Path set-up by distributed backtracking (paper: tentacle-routing, section 2.3): one set-up unit in each router, joined
-// by a narrow control channel that runs beside every link. A probe reserves link by link, minimal directions first, then
-// detours; where no link is free it goes back, releasing. Each router remembers the search it last saw and the ports it
-// has tried, so that a search visits every router at most once and ends: a depth-first search of the free links.
+// Path set-up by distributed backtracking (paper: tentacle-routing, section 2.3): one set-up unit in each router,
+// joined by a narrow control channel that runs beside every link. A probe reserves link by link, minimal directions
+// first, then detours; where no link is free it goes back, releasing. Each router remembers the search it last saw and
+// the ports it has tried, so that a search visits every router at most once and ends: a depth-first search of the free
+// links.
 //
 // Timing: a unit takes 1 cycle for a message and the channel 1 cycle a link, so every kind of message moves at 2 cycles
 // a hop, and a path over h links is ready 4 h + 1 cycles after the request (5 between neighbours).
@@ -42,9 +43,9 @@ class SetupUnits {
 
   /// History of a router, as its registers hold it.
   struct History {
-    std::uint32_t search = 0;      ///< the last search seen here; 0: none yet
-    PortIndex in_port = kNone;     ///< where its probe came in
-    std::uint64_t tried = 0;       ///< output ports it has tried
+    std::uint32_t search = 0;   ///< the last search seen here; 0: none yet
+    PortIndex in_port = kNone;  ///< where its probe came in
+    std::uint64_t tried = 0;    ///< output ports it has tried
   };
   const History& history(RouterId r) const { return history_[r.value]; }
 

@@ -90,8 +90,9 @@ void Simulation::Parts::report(const char* phase) {
 
 std::uint64_t Simulation::Parts::expected_cycles() const {
   const SimulationOptions& s = experiment.simulation;
-  const std::uint64_t warmup =
-      results.warmup_cycles != 0 ? results.warmup_cycles : std::max<std::uint64_t>(s.min_warmup_cycles, 3 * s.batch_cycles);
+  const std::uint64_t warmup = results.warmup_cycles != 0
+                                   ? results.warmup_cycles
+                                   : std::max<std::uint64_t>(s.min_warmup_cycles, 3 * s.batch_cycles);
   return results.setup.total_cycles + warmup + s.measure_cycles;
 }
 

@@ -21,7 +21,7 @@ class DeadlockError : public std::runtime_error {
 struct Progress {
   std::uint64_t cycle = 0;
   std::uint64_t expected_cycles = 0;
-  const char* phase = "";       ///< "set-up", "warm-up", "measure", "drain"
+  const char* phase = "";  ///< "set-up", "warm-up", "measure", "drain"
 };
 
 class Simulation {

@@ -113,8 +113,7 @@ void Slice::allocate_switch(std::uint64_t cycle) {
     }
   });
   if (shared_.bank.has_circuits()) grant_circuits();
-  switch_allocator_->allocate({shared_.bank, requesting_, taken_inputs_.data(), taken_outputs_.data()},
-                              switch_grants_);
+  switch_allocator_->allocate({shared_.bank, requesting_, taken_inputs_.data(), taken_outputs_.data()}, switch_grants_);
 }
 
 /// Flits of circuits that are on the links in this cycle: their valid wire runs ahead of the input latch, so that the
@@ -191,9 +190,9 @@ void Slice::compute_route(VcIndex in_vc) {
   Packet& packet = shared_.store[bank.front(in_vc).packet];
   ++packet.hops;
   routing::CandidateList list(bank.candidates(in_vc));
-  shared_.routing.route({bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source,
-                         packet.destination},
-                        list);
+  shared_.routing.route(
+      {bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source, packet.destination},
+      list);
   InputVc& vc = bank.input_vcs[in_vc];
   vc.candidates = static_cast<std::uint8_t>(list.size());
   vc.state = VcState::kWaitsForVc;
@@ -254,7 +253,8 @@ void Slice::take_credits(std::uint64_t cycle) {
     Channel::Slot& slot = channel->at(cycle);
     for (const VcIndex out_vc : slot.credits) {
       OutputVc& out = bank.output_vcs[out_vc];
-      if (++out.credits == 1 && out.owner != kNone && bank.input_vcs[out.owner].count > 0) raise_request(bank, out.owner);
+      if (++out.credits == 1 && out.owner != kNone && bank.input_vcs[out.owner].count > 0)
+        raise_request(bank, out.owner);
     }
     slot.credits.clear();
   }

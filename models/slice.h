@@ -95,8 +95,8 @@ class Slice {
   std::unique_ptr<VcAllocator> vc_allocator_;
   NetworkInterfaces interfaces_;
 
-  std::vector<std::unique_ptr<Channel>> outgoing_;   // the first leads back to this slice
-  std::vector<std::uint32_t> channel_of_slice_;      // [slice], index into outgoing_
+  std::vector<std::unique_ptr<Channel>> outgoing_;  // the first leads back to this slice
+  std::vector<std::uint32_t> channel_of_slice_;     // [slice], index into outgoing_
   std::vector<Channel*> incoming_;
 
   /// What ST needs to know of an output port, and of the way back for the credits of an input port.
@@ -114,12 +114,12 @@ class Slice {
   std::vector<Wire> wires_;               // [port - first port of the slice]
   std::vector<CreditWire> credit_wires_;  // [port - first port of the slice]
 
-  WakeSet awake_;                          // routers of the slice with a switch request up
-  WorkList<std::uint32_t> requesting_;     // the same as a list, for this cycle
-  std::vector<std::uint64_t> taken_inputs_;   // [router of the slice] input ports that a circuit's flit crosses next
+  WakeSet awake_;                            // routers of the slice with a switch request up
+  WorkList<std::uint32_t> requesting_;       // the same as a list, for this cycle
+  std::vector<std::uint64_t> taken_inputs_;  // [router of the slice] input ports that a circuit's flit crosses next
   std::vector<std::uint64_t> taken_outputs_;
   WorkList<VcIndex> waiting_for_vc_;
-  std::vector<VcIndex> late_heads_;        // heads behind a tail that left in the last cycle: RC now
+  std::vector<VcIndex> late_heads_;  // heads behind a tail that left in the last cycle: RC now
   std::vector<VcIndex> next_late_heads_;
   WorkList<VcIndex> switch_grants_;
   WorkList<VcGrant> vc_grants_;

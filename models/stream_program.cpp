@@ -28,8 +28,8 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
   const auto check_room = [&](const char* queue, std::uint32_t room, std::uint32_t needed, const char* why,
                               const std::string& edge) {
     if (room >= needed) return;
-    throw InputError(fmt::format("interface.{} = {} is too small for edge {}: at least {} ({})", queue, room, edge,
-                                 needed, why));
+    throw InputError(
+        fmt::format("interface.{} = {} is too small for edge {}: at least {} ({})", queue, room, edge, needed, why));
   };
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     const traffic::StreamEdge& rates = graph.edges[e];

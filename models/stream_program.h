@@ -1,6 +1,6 @@
-// A stream program while it runs (paper: tentacle-routing, section 3): each actor waits for its inputs, computes for its
-// work times the computation scaling factor, and emits; each edge is a queue at the producer's node, whatever carries
-// the items, and a queue at the consumer's.
+// A stream program while it runs (paper: tentacle-routing, section 3): each actor waits for its inputs, computes for
+// its work times the computation scaling factor, and emits; each edge is a queue at the producer's node, whatever
+// carries the items, and a queue at the consumer's.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class StreamProgram {
     std::size_t source_port = 0;       ///< local port that its packets (or its circuit) start from
     std::size_t destination_port = 0;  ///< local port that pull requests leave from
     // Touched only by the source's slice:
-    std::uint64_t queued_items = 0;    ///< emitted, not yet in a packet
+    std::uint64_t queued_items = 0;  ///< emitted, not yet in a packet
     std::uint64_t requested_blocks = 0;
     std::uint32_t next_sequence = 0;
     std::uint32_t unsent_packets = 0;  ///< made, tail not yet on the injection link
@@ -52,10 +52,10 @@ class StreamProgram {
     enum class State : std::uint8_t { kWaiting, kComputing, kEmitting };
     NodeId node;
     State state = State::kWaiting;
-    std::uint64_t firing_cycles = 1;   ///< work x computation scaling, rounded, at least 1
-    std::uint64_t ready_cycle = 0;     ///< kComputing: when it emits
+    std::uint64_t firing_cycles = 1;  ///< work x computation scaling, rounded, at least 1
+    std::uint64_t ready_cycle = 0;    ///< kComputing: when it emits
     std::uint64_t firings = 0;
-    std::uint64_t repetitions = 1;     ///< firings per steady state
+    std::uint64_t repetitions = 1;               ///< firings per steady state
     std::vector<std::uint32_t> inputs, outputs;  ///< edges
   };
 

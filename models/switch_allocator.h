@@ -18,9 +18,9 @@ struct RouterRange {
 /// shares out what is left.
 struct SwitchRequests {
   const RouterBank& bank;
-  const WorkList<std::uint32_t>& routers;        ///< with at least one request up
-  const std::uint64_t* taken_inputs;               ///< [router - range.first]
-  const std::uint64_t* taken_outputs;              ///< [router - range.first]
+  const WorkList<std::uint32_t>& routers;  ///< with at least one request up
+  const std::uint64_t* taken_inputs;       ///< [router - range.first]
+  const std::uint64_t* taken_outputs;      ///< [router - range.first]
 };
 
 class SwitchAllocator {

@@ -15,8 +15,8 @@ namespace {
 
 /// The signals of one port: what is on its link, in its ST register, in its tables.
 struct PortSignals {
-  Signal* link_valid;     // a flit is on the link into this port
-  Signal* link_circuit;   // ... of a circuit
+  Signal* link_valid;    // a flit is on the link into this port
+  Signal* link_circuit;  // ... of a circuit
   Signal* link_vc;
   Signal* link_source;
   Signal* link_sequence;  // of the packet, counted by its source
@@ -26,8 +26,8 @@ struct PortSignals {
   Signal* st_source;
   Signal* st_sequence;
   Signal* st_flit;
-  Signal* circuit_out;    // reserved output port of this input port, or 63
-  Signal* control;        // message at the set-up unit from this port: see kControlNames
+  Signal* circuit_out;                         // reserved output port of this input port, or 63
+  Signal* control;                             // message at the set-up unit from this port: see kControlNames
   std::vector<Signal*> state, count, credits;  // [lane]
 };
 
@@ -158,7 +158,8 @@ void Trace::Parts::take_registers() {
   }
 }
 
-Trace::Trace(const Network& network, const TraceOptions& options) : parts_(new Parts{network, options, {}, nullptr, {}, {}, {}, {}, false}) {
+Trace::Trace(const Network& network, const TraceOptions& options)
+    : parts_(new Parts{network, options, {}, nullptr, {}, {}, {}, {}, false}) {
   Parts& p = *parts_;
   const std::vector<RouterId> routers = p.chosen_routers();
   p.ports.resize(network.bank().input_port_count());

@@ -10,10 +10,7 @@
 namespace braid::models {
 
 Watchdog::Watchdog(const Network& network, const SimulationOptions& options)
-    : network_(network),
-      limit_(options.watchdog_cycles),
-      max_age_(options.max_packet_age_cycles),
-      step_cycles_(1000) {
+    : network_(network), limit_(options.watchdog_cycles), max_age_(options.max_packet_age_cycles), step_cycles_(1000) {
   for (const std::uint64_t bound : {limit_, max_age_}) {
     if (bound != 0) step_cycles_ = std::clamp<std::uint64_t>(bound / 4, 1, step_cycles_);
   }
@@ -31,8 +28,8 @@ void Watchdog::check() {
   }
   if (limit_ == 0 || network_.now() - moved_at_ < limit_) return;
   if (network_.flits_in_network() > 0) throw DeadlockError(describe_deadlock(network_));
-  throw DeadlockError(fmt::format("stalled: the stream program waits with no flit in the network up to cycle {}",
-                                  network_.now()));
+  throw DeadlockError(
+      fmt::format("stalled: the stream program waits with no flit in the network up to cycle {}", network_.now()));
 }
 
 void Watchdog::check_age() const {
@@ -41,10 +38,11 @@ void Watchdog::check_age() const {
     if (bank.input_vcs[v].count == 0) continue;
     const Packet& packet = network_.store()[bank.front(v).packet];
     if (packet.injected == 0 || network_.now() - packet.injected <= max_age_) continue;
-    throw DeadlockError(fmt::format(
-        "livelock: packet {} of node {} to node {} has been in the network for {} cycles (limit {}) and passed {} routers",
-        packet.sequence, packet.source.value, packet.destination.value, network_.now() - packet.injected, max_age_,
-        packet.hops));
+    throw DeadlockError(
+        fmt::format("livelock: packet {} of node {} to node {} has been in the network for {} cycles (limit {}) and "
+                    "passed {} routers",
+                    packet.sequence, packet.source.value, packet.destination.value, network_.now() - packet.injected,
+                    max_age_, packet.hops));
   }
 }
 

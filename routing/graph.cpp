@@ -107,7 +107,8 @@ class GraphFile final : public TopologyBuilder {
           {PortKind::kNetwork, RouterId{a}, at_a, NodeId{}, cycles, name.empty() ? "to_" + t.router_names[a] : name});
     }
     for (std::size_t v = 0; v < t.routers.size(); ++v) add_nodes(t, v, graph[v], options);
-    if (t.nodes.empty()) throw InputError(where, "the network has no node: expected at least one vertex with nodes > 0");
+    if (t.nodes.empty())
+      throw InputError(where, "the network has no node: expected at least one vertex with nodes > 0");
     return t;
   }
 };

@@ -36,7 +36,7 @@ void check_options(const TopologyOptions& o, bool wrap) {
 
 Topology build_grid(const TopologyOptions& options, bool wrap) {
   check_options(options, wrap);
-  static const char* const kNames[] = {"east", "west", "north", "south"};
+  static constexpr const char* kNames[] = {"east", "west", "north", "south"};
   const Grid grid{options.width, options.height, wrap};
   Topology t;
   t.name = (wrap ? "torus " : "mesh ") + std::to_string(grid.width) + "x" + std::to_string(grid.height);

@@ -14,7 +14,8 @@ class GridRouting : public RoutingAlgorithm {
   GridRouting(const Topology& topology, std::uint32_t vcs, const char* name)
       : RoutingAlgorithm(vcs), topology_(topology), grid_(require_grid(topology, name)) {
     for (std::size_t r = 0; r < topology.router_count(); ++r) {
-      places_.push_back({static_cast<std::int16_t>(grid_.x(RouterId{r})), static_cast<std::int16_t>(grid_.y(RouterId{r}))});
+      places_.push_back(
+          {static_cast<std::int16_t>(grid_.x(RouterId{r})), static_cast<std::int16_t>(grid_.y(RouterId{r}))});
     }
     for (std::size_t n = 0; n < topology.node_count(); ++n) router_of_.push_back(topology.router_of(NodeId{n}));
   }
@@ -77,8 +78,8 @@ class GridRouting : public RoutingAlgorithm {
 /// Throws InputError unless the experiment has the VCs that an algorithm needs.
 inline void require_vcs(const char* algorithm, const char* where, std::uint32_t vcs, std::uint32_t least) {
   if (vcs >= least) return;
-  throw InputError("routing algorithm \"" + std::string(algorithm) + "\" on a " + where + " needs router.vcs >= " +
-                   std::to_string(least) + "; it is " + std::to_string(vcs));
+  throw InputError("routing algorithm \"" + std::string(algorithm) + "\" on a " + where +
+                   " needs router.vcs >= " + std::to_string(least) + "; it is " + std::to_string(vcs));
 }
 
 }  // namespace braid::routing

@@ -1,6 +1,6 @@
-// Minimal adaptive with escape VCs (Duato): on the adaptive VCs every minimal direction is open; the escape VCs (VC 0; on
-// a torus VCs 0 and 1, one a dateline class) run X first and are asked for last. With sticky escape, a packet that took an
-// escape VC stays on escape VCs, as BookSim's min_adapt has it.
+// Minimal adaptive with escape VCs (Duato): on the adaptive VCs every minimal direction is open; the escape VCs (VC 0;
+// on a torus VCs 0 and 1, one a dateline class) run X first and are asked for last. With sticky escape, a packet that
+// took an escape VC stays on escape VCs, as BookSim's min_adapt has it.
 #include "routing/grid_routing.h"
 
 namespace braid::routing {

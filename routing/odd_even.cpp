@@ -1,5 +1,5 @@
-// Odd-even turn model (Chiu 2000), minimal: a packet may not turn from east to north or south in an even column, nor from
-// north or south to west in an odd column. Adaptive, without VCs for deadlock.
+// Odd-even turn model (Chiu 2000), minimal: a packet may not turn from east to north or south in an even column, nor
+// from north or south to west in an odd column. Adaptive, without VCs for deadlock.
 #include "routing/grid_routing.h"
 
 namespace braid::routing {

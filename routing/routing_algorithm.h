@@ -51,8 +51,8 @@ struct RouteQuery {
 struct RoutingOptions {
   std::string algorithm = "x_first";
   std::uint32_t vcs = 4;
-  std::string table_file;        ///< algorithm "table"
-  bool sticky_escape = true;     ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
+  std::string table_file;     ///< algorithm "table"
+  bool sticky_escape = true;  ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
 };
 
 class RoutingAlgorithm {

@@ -1,7 +1,8 @@
 // Table routing on any topology: each router looks up (where the packet comes from, destination) and finds one port.
-// Without a file the table is up*/down* (Autonet): links point up to the root of a breadth-first tree, and a packet never
-// goes up again after it went down, so no cycle can close; of the legal ways the shortest, of those the lowest port.
-// With a file, each line is `ROUTER NODE PORT`: router's name, destination node, port's name; `#` starts a comment.
+// Without a file the table is up*/down* (Autonet): links point up to the root of a breadth-first tree, and a packet
+// never goes up again after it went down, so no cycle can close; of the legal ways the shortest, of those the lowest
+// port. With a file, each line is `ROUTER NODE PORT`: router's name, destination node, port's name; `#` starts a
+// comment.
 #include <algorithm>
 #include <array>
 #include <deque>

@@ -58,8 +58,8 @@ void Topology::check() const {
   for (std::size_t n = 0; n < node_count(); ++n) {
     const RouterId router = router_of(NodeId{n});
     if (distance[router.value] == UINT32_MAX) {
-      throw InputError("topology " + name + ": router " + router_names[router.value] + " cannot be reached from router " +
-                       router_names[router_of(NodeId{0}).value]);
+      throw InputError("topology " + name + ": router " + router_names[router.value] +
+                       " cannot be reached from router " + router_names[router_of(NodeId{0}).value]);
     }
   }
 }

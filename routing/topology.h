@@ -66,9 +66,9 @@ class Topology {
  public:
   std::string name;
   std::optional<Grid> grid;
-  std::vector<std::vector<Port>> routers;        ///< [router][port]
-  std::vector<std::vector<Attachment>> nodes;    ///< [node][local port index]
-  std::vector<std::string> router_names;         ///< as users know them: "3,1" on a grid, the vertex's id in a file
+  std::vector<std::vector<Port>> routers;      ///< [router][port]
+  std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]
+  std::vector<std::string> router_names;       ///< as users know them: "3,1" on a grid, the vertex's id in a file
 
   std::size_t router_count() const { return routers.size(); }
   std::size_t node_count() const { return nodes.size(); }

@@ -1,5 +1,5 @@
-// West-first turn model (Glass and Ni): all links to the west come first; then east, north and south adaptively. No turn
-// into west exists, so no cycle can close.
+// West-first turn model (Glass and Ni): all links to the west come first; then east, north and south adaptively. No
+// turn into west exists, so no cycle can close.
 #include "routing/grid_routing.h"
 
 namespace braid::routing {

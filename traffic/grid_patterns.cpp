@@ -39,10 +39,10 @@ class GridPattern final : public TrafficPattern {
 };
 
 bool add(const char* name, const char* summary, Move move, bool needs_square) {
-  return PatternRegistry::instance().add(
-      name, summary, [name, move, needs_square](const routing::Topology& t, const PatternOptions&) {
-        return std::make_unique<GridPattern>(name, move, needs_square, t);
-      });
+  return PatternRegistry::instance().add(name, summary,
+                                         [name, move, needs_square](const routing::Topology& t, const PatternOptions&) {
+                                           return std::make_unique<GridPattern>(name, move, needs_square, t);
+                                         });
 }
 const bool registered = add("transpose", "(x, y) to (y, x)", transpose, true) &&
                         add("tornado", "nearly half-way round in each dimension", tornado, false) &&

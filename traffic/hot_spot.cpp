@@ -31,9 +31,8 @@ class HotSpot final : public TrafficPattern {
 };
 
 const bool registered = PatternRegistry::instance().add(
-    "hot_spot", "a fraction to hot nodes, the rest uniform", [](const routing::Topology& t, const PatternOptions& o) {
-      return std::make_unique<HotSpot>(t.node_count(), o);
-    });
+    "hot_spot", "a fraction to hot nodes, the rest uniform",
+    [](const routing::Topology& t, const PatternOptions& o) { return std::make_unique<HotSpot>(t.node_count(), o); });
 
 }  // namespace
 }  // namespace braid::traffic

@@ -32,12 +32,12 @@ using InjectionRegistry = Registry<InjectionProcess, InjectionOptions>;
 
 struct LengthOptions {
   std::string distribution = "fixed";
-  std::uint32_t flits = 4;                   ///< "fixed"
-  std::uint32_t short_flits = 1;             ///< "bimodal"
-  std::uint32_t long_flits = 5;              ///< "bimodal"
-  double long_fraction = 0.5;                ///< "bimodal"
-  std::uint32_t min_flits = 1;               ///< "uniform"
-  std::uint32_t max_flits = 8;               ///< "uniform"
+  std::uint32_t flits = 4;        ///< "fixed"
+  std::uint32_t short_flits = 1;  ///< "bimodal"
+  std::uint32_t long_flits = 5;   ///< "bimodal"
+  double long_fraction = 0.5;     ///< "bimodal"
+  std::uint32_t min_flits = 1;    ///< "uniform"
+  std::uint32_t max_flits = 8;    ///< "uniform"
 };
 
 class LengthDistribution {

@@ -1,5 +1,5 @@
-// On-off injection: bursts and pauses of geometric length (a two-state Markov process); within a burst Bernoulli, at the
-// rate that keeps the mean.
+// On-off injection: bursts and pauses of geometric length (a two-state Markov process); within a burst Bernoulli, at
+// the rate that keeps the mean.
 #include "traffic/geometric.h"
 #include "traffic/injection.h"
 
@@ -39,13 +39,16 @@ class OnOff final : public InjectionProcess {
 };
 
 const bool registered = InjectionRegistry::instance().add(
-    "on_off", "bursts and pauses of geometric length", [](const InjectionOptions& o) -> std::unique_ptr<InjectionProcess> {
+    "on_off", "bursts and pauses of geometric length",
+    [](const InjectionOptions& o) -> std::unique_ptr<InjectionProcess> {
       if (!(o.on_cycles >= 1.0) || !(o.off_cycles >= 1.0)) {
         throw InputError("traffic.on_cycles and traffic.off_cycles must be at least 1");
       }
       const double rate = o.rate_packets_per_node_cycle * (o.on_cycles + o.off_cycles) / o.on_cycles;
       if (!(rate <= 1.0)) {
-        throw InputError("traffic process \"on_off\": the rate while on would be more than one packet a cycle; lower the rate or lengthen traffic.on_cycles");
+        throw InputError(
+            "traffic process \"on_off\": the rate while on would be more than one packet a cycle; lower the rate or "
+            "lengthen traffic.on_cycles");
       }
       return std::make_unique<OnOff>(rate, o.on_cycles, o.off_cycles);
     });

@@ -15,9 +15,9 @@ namespace braid::traffic {
 
 struct PatternOptions {
   std::string pattern = "uniform";
-  std::string file;                        ///< "permutation": a text file, one destination node per source
-  std::vector<std::uint32_t> hot_nodes;    ///< "hot_spot"
-  double hot_fraction = 0.2;               ///< "hot_spot": of the packets that go to a hot node, in [0, 1]
+  std::string file;                      ///< "permutation": a text file, one destination node per source
+  std::vector<std::uint32_t> hot_nodes;  ///< "hot_spot"
+  double hot_fraction = 0.2;             ///< "hot_spot": of the packets that go to a hot node, in [0, 1]
 };
 
 class TrafficPattern {

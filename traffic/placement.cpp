@@ -22,15 +22,14 @@ class Layout {
         distance_.back().push_back(distance[topology.router_of(NodeId{m}).value]);
       }
       const auto& ports = topology.routers[topology.router_of(NodeId{n}).value];
-      degree_.push_back(static_cast<int>(std::count_if(ports.begin(), ports.end(), [](const routing::Port& p) {
-        return p.kind == routing::PortKind::kNetwork;
-      })));
+      degree_.push_back(static_cast<int>(std::count_if(
+          ports.begin(), ports.end(), [](const routing::Port& p) { return p.kind == routing::PortKind::kNetwork; })));
     }
   }
 
   double cost(const std::vector<NodeId>& place) {
     double total = 0.0;
-    std::vector<int>& out = out_, &in = in_;
+    std::vector<int>&out = out_, &in = in_;
     out.assign(graph_.actors.size(), 0);
     in.assign(graph_.actors.size(), 0);
     std::fill(links_.begin(), links_.end(), 0);
@@ -107,15 +106,15 @@ class Layout {
   const StreamGraph& graph_;
   const routing::Topology& topology_;
   const PlacementOptions& options_;
-  std::vector<double> items_;                          // [edge] a steady state
-  std::vector<std::vector<std::uint32_t>> distance_;   // [node][node] links
-  std::vector<int> degree_;                            // [node] links of its router
-  std::vector<int> links_;                             // [router * 4 + port] streams
+  std::vector<double> items_;                         // [edge] a steady state
+  std::vector<std::vector<std::uint32_t>> distance_;  // [node][node] links
+  std::vector<int> degree_;                           // [node] links of its router
+  std::vector<int> links_;                            // [router * 4 + port] streams
   // Scratch:
-  std::vector<int> out_, in_;                          // [actor]
-  std::vector<std::uint64_t> free_ports_;              // [router] output ports that no stream has taken
-  std::vector<routing::Attachment> came_by_;           // [router] of the search
-  std::vector<char> visited_;                          // [router]
+  std::vector<int> out_, in_;                 // [actor]
+  std::vector<std::uint64_t> free_ports_;     // [router] output ports that no stream has taken
+  std::vector<routing::Attachment> came_by_;  // [router] of the search
+  std::vector<char> visited_;                 // [router]
   std::vector<RouterId> frontier_;
 };
 
@@ -180,7 +179,7 @@ std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& top
         best = place_of;
       }
     }
-    place_of = best;
+    place_of = std::move(best);
   }
   place_of.resize(actors);
   return place_of;

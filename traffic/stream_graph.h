@@ -17,8 +17,8 @@ namespace braid::traffic {
 /// computation scaling factor, and puts `push` items on every output edge.
 struct Actor {
   std::string name;
-  std::uint64_t work_cycles = 0;       ///< per firing, at scaling factor 1
-  std::optional<RouterId> placement;   ///< fixed tile, if the file gives one
+  std::uint64_t work_cycles = 0;      ///< per firing, at scaling factor 1
+  std::optional<RouterId> placement;  ///< fixed tile, if the file gives one
 };
 
 struct StreamEdge {
@@ -48,10 +48,10 @@ struct PlacementOptions {
   double distance_weight = 1.0;   ///< cost of one item crossing one link
   double sharing_weight = 0.0;    ///< cost of each stream beyond the first on a link under X-first routing; section 3
                                   ///< leaves this term out of the layout cost
-  double disjoint_weight = 20.0;  ///< cost of each stream that finds no free path when all are routed on disjoint links,
-                                  ///< one by one: a layout without disjoint paths is given up (section 2.2)
+  double disjoint_weight = 20.0;  ///< cost of each stream that finds no free path when all are routed on disjoint
+                                  ///< links, one by one: a layout without disjoint paths is given up (section 2.2)
   std::uint32_t moves = 100000;
-  bool anneal = true;             ///< false: only what the file fixes, the others in order
+  bool anneal = true;  ///< false: only what the file fixes, the others in order
 };
 
 /// One node for each actor, at most one actor a node; fixed placements are kept. Simulated annealing over the cost of

@@ -47,8 +47,7 @@ class Reader {
     for (const auto& [key, value] : table) {
       const std::string name(key.str());
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      throw InputError(position(key.source()),
-                       unknown_name("key in " + std::string(where), name, known));
+      throw InputError(position(key.source()), unknown_name("key in " + std::string(where), name, known));
     }
   }
 

@@ -1,5 +1,5 @@
-// Uniform random destinations: over all nodes (a node may draw itself; the packet then passes one router, as in BookSim),
-// or over all others.
+// Uniform random destinations: over all nodes (a node may draw itself; the packet then passes one router, as in
+// BookSim), or over all others.
 #include "traffic/pattern.h"
 
 namespace braid::traffic {

@@ -21,6 +21,7 @@ class Row:
 
     @property
     def ratio(self) -> float:
+        """Measured over published."""
         return self.measured / self.published if self.published else float("nan")
 
     @property

@@ -49,7 +49,7 @@ def throughput(result: dict[str, Any]) -> float:
 
 
 def normalized(scalings: list[float], curves: dict[str, list[float]]) -> list[float]:
-    """Scaling factors divided by the lowest at which every network still computes as fast as the ideal one (within 2 %)."""
+    """Scaling factors over the lowest from which on every network is as fast as the ideal one (within 2 %)."""
     for i, scaling in enumerate(scalings):
         ideal = curves["ideal"][i:]
         if all(c >= 0.98 * best for curve in curves.values() for c, best in zip(curve[i:], ideal, strict=True)):
@@ -94,7 +94,9 @@ def summary(scalings: list[float], results: list[dict[str, Any]]) -> Table:
             if setup["fell_back_to_packets"]:
                 circuits = f"fell back to packets ({setup['failed_stream']})"
         latency = best["classes"][0]["packet_latency_cycles"]["mean"]
-        table.add_row(network, f"{throughput(best):.1f}", f"{throughput(best) / reference:.3f}", f"{latency:.1f}", circuits)
+        table.add_row(
+            network, f"{throughput(best):.1f}", f"{throughput(best) / reference:.3f}", f"{latency:.1f}", circuits
+        )
     return table
 
 

@@ -59,7 +59,8 @@ void read_section(Experiment& experiment, const std::string& file, const std::st
   if (std::find(sections.begin(), sections.end(), section) == sections.end()) {
     throw InputError(at_section, unknown_name("section", section, sections));
   }
-  if (!node.is_table()) throw InputError(at_section, "\"" + section + "\" must be a section: expected [" + section + "]");
+  if (!node.is_table())
+    throw InputError(at_section, "\"" + section + "\" must be a section: expected [" + section + "]");
   open_section(experiment, section);
   for (const auto& [key, value] : *node.as_table()) {
     const SourcePosition at_key = position(file, key.source());
@@ -88,7 +89,8 @@ void apply_setting(Experiment& experiment, const std::string& setting, const std
 
 }  // namespace
 
-Experiment parse_experiment(const std::string& text, const std::string& file, const std::vector<std::string>& settings) {
+Experiment parse_experiment(const std::string& text, const std::string& file,
+                            const std::vector<std::string>& settings) {
   Experiment experiment;
   const std::string folder = std::filesystem::path(file).parent_path().string();
   toml::table root;
@@ -115,7 +117,8 @@ Experiment parse_experiment(const std::string& text, const std::string& file, co
 Experiment read_experiment(const std::string& file, const std::vector<std::string>& settings) {
   std::ifstream in(file);
   std::stringstream text;
-  if (!in || std::filesystem::is_directory(file)) throw InputError({file, 0, 0}, "cannot be read: expected an experiment");
+  if (!in || std::filesystem::is_directory(file))
+    throw InputError({file, 0, 0}, "cannot be read: expected an experiment");
   text << in.rdbuf();
   return parse_experiment(text.str(), file, settings);
 }

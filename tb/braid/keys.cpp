@@ -36,7 +36,8 @@ class KeyTable {
   template <class Field>
   void integer(const char* name, std::int64_t low, std::int64_t high, Field field, const char* doc) {
     const bool open = high == std::numeric_limits<std::int64_t>::max();
-    Key key = make(name, open ? fmt::format("integer, at least {}", low) : fmt::format("integer, {} to {}", low, high), doc);
+    Key key =
+        make(name, open ? fmt::format("integer, at least {}", low) : fmt::format("integer, {} to {}", low, high), doc);
     key.set = [key, low, high, field](Experiment& e, const toml::node& node) {
       const auto value = node.value_exact<std::int64_t>();
       if (!value || *value < low || *value > high) wrong(key, node);
@@ -47,8 +48,9 @@ class KeyTable {
   }
   template <class Field>
   void number(const char* name, double low, double high, Field field, const char* doc) {
-    Key key = make(name, std::isinf(high) ? fmt::format("number, at least {}", low)
-                                          : fmt::format("number, {} to {}", low, high), doc);
+    Key key = make(
+        name, std::isinf(high) ? fmt::format("number, at least {}", low) : fmt::format("number, {} to {}", low, high),
+        doc);
     key.set = [key, low, high, field](Experiment& e, const toml::node& node) {
       const auto value = node.value<double>();
       if (!node.is_number() || !(*value >= low && *value <= high)) wrong(key, node);
@@ -85,7 +87,8 @@ class KeyTable {
       const auto value = node.value_exact<std::string>();
       if (!value) wrong(key, node);
       const std::vector<std::string> known = names();
-      if (std::find(known.begin(), known.end(), *value) == known.end()) throw ValueError(unknown_name(axis, *value, known));
+      if (std::find(known.begin(), known.end(), *value) == known.end())
+        throw ValueError(unknown_name(axis, *value, known));
       field(e) = *value;
     };
     add(std::move(key), field);
@@ -151,7 +154,7 @@ std::vector<std::string> names_of() {
 constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-#define FIELD(path) [](Experiment & e) -> auto& { return e.path; }
+#define FIELD(path) [](Experiment& e) -> auto& { return e.path; }
 
 void network_keys(KeyTable& t) {
   t.section("experiment");
@@ -180,7 +183,8 @@ void network_keys(KeyTable& t) {
             "packets may use idle cycles of a link that a circuit holds");
   t.section("routing");
   t.policy("algorithm", "routing algorithm", names_of<routing::RoutingRegistry>, FIELD(routing.algorithm), "RC");
-  t.text("table_file", true, FIELD(routing.table_file), "algorithm \"table\": lines ROUTER NODE PORT; empty: up*/down*");
+  t.text("table_file", true, FIELD(routing.table_file),
+         "algorithm \"table\": lines ROUTER NODE PORT; empty: up*/down*");
   t.boolean("sticky_escape", FIELD(routing.sticky_escape), "minimal_adaptive: once on an escape VC, always");
   t.boolean("allow_deadlock", FIELD(allow_deadlock), "run even if the channel-dependency graph has a cycle");
 }
@@ -214,7 +218,8 @@ void traffic_keys(KeyTable& t) {
   t.number("rate_flits_per_node_cycle", 0.0, kInfinity, FIELD(synthetic->rate_flits_per_node_cycle), "offered load");
   t.text("file", true, FIELD(synthetic->pattern.file), "pattern \"permutation\": lines SOURCE DESTINATION");
   t.integers("hot_nodes", FIELD(synthetic->pattern.hot_nodes), "pattern \"hot_spot\"");
-  t.number("hot_fraction", 0.0, 1.0, FIELD(synthetic->pattern.hot_fraction), "pattern \"hot_spot\": share of all packets");
+  t.number("hot_fraction", 0.0, 1.0, FIELD(synthetic->pattern.hot_fraction),
+           "pattern \"hot_spot\": share of all packets");
   t.policy("process", "injection process", names_of<traffic::InjectionRegistry>, FIELD(synthetic->injection.process),
            "when packets are made");
   t.number("on_cycles", 1.0, kInfinity, FIELD(synthetic->injection.on_cycles), "process \"on_off\": mean burst");
@@ -249,14 +254,16 @@ void simulation_keys(KeyTable& t) {
   t.integer("threads", 1, 256, FIELD(simulation.threads), "static schedule only; same results");
   t.integer("batch_cycles", 1, 1000000000, FIELD(simulation.batch_cycles), "for warm-up and confidence intervals");
   t.integer("min_warmup_cycles", 0, kAny, FIELD(simulation.min_warmup_cycles), "cycles");
-  t.integer("max_warmup_cycles", 0, kAny, FIELD(simulation.max_warmup_cycles), "cycles; then the run counts as unsteady");
+  t.integer("max_warmup_cycles", 0, kAny, FIELD(simulation.max_warmup_cycles),
+            "cycles; then the run counts as unsteady");
   t.number("warmup_tolerance", 0.0, 1.0, FIELD(simulation.warmup_tolerance),
            "warm-up ends when latency and throughput change by less, two batches running");
   t.integer("measure_cycles", 1, kAny, FIELD(simulation.measure_cycles), "a multiple of batch_cycles");
   t.integer("max_drain_cycles", 0, kAny, FIELD(simulation.max_drain_cycles),
             "for packets born while measuring; then the run counts as saturated");
   t.integer("watchdog_cycles", 0, kAny, FIELD(simulation.watchdog_cycles), "without any movement: deadlock; 0: off");
-  t.integer("max_packet_age_cycles", 0, kAny, FIELD(simulation.max_packet_age_cycles), "in the network: livelock; 0: off");
+  t.integer("max_packet_age_cycles", 0, kAny, FIELD(simulation.max_packet_age_cycles),
+            "in the network: livelock; 0: off");
   t.section("trace");
   t.text("file", false, FIELD(trace.file), "waveform, .vcd or .fst, relative to where braid runs; empty: none");
   t.text("routers", false, FIELD(trace.routers), "\"all\", or router names with blanks between");
@@ -301,8 +308,10 @@ bool has_section(const models::Experiment& e, const std::string& section) {
 
 std::string configuration_reference() {
   std::string text =
-      "# Configuration reference\n\nEvery key of an experiment file (TOML). Made by `braid list configuration`; the tests "
-      "keep it current.\nThe sections `[traffic]` (synthetic packets) and `[stream]` (a stream program) are optional; at "
+      "# Configuration reference\n\nEvery key of an experiment file (TOML). Made by `braid list configuration`; the "
+      "tests "
+      "keep it current.\nThe sections `[traffic]` (synthetic packets) and `[stream]` (a stream program) are optional; "
+      "at "
       "least one must be there.\nFile names are relative to the experiment file.\n";
   models::Experiment defaults;
   open_section(defaults, "traffic");

@@ -1,5 +1,5 @@
-// Every key of an experiment file, described once: for reading, for --set, for the reference in docs/ and for the echo in
-// the results.
+// Every key of an experiment file, described once: for reading, for --set, for the reference in docs/ and for the echo
+// in the results.
 #pragma once
 
 #include <toml++/toml.h>

@@ -37,9 +37,12 @@ void print_map(const routing::Topology& topology, const Loads& loads) {
     for (std::uint32_t x = 0; x < grid.width; ++x) {
       routers += fmt::format("({},{})", x, y);
       if (x + 1 < grid.width) {
-        routers += fmt::format("{:-^11}", " " + load(x, y, routing::kEast) + ">" + load(x + 1, y, routing::kWest) + "< ");
+        routers +=
+            fmt::format("{:-^11}", " " + load(x, y, routing::kEast) + ">" + load(x + 1, y, routing::kWest) + "< ");
       }
-      if (y > 0) between += fmt::format("{:<16}", " " + load(x, y - 1, routing::kNorth) + "^" + load(x, y, routing::kSouth) + "v");
+      if (y > 0)
+        between +=
+            fmt::format("{:<16}", " " + load(x, y - 1, routing::kNorth) + "^" + load(x, y, routing::kSouth) + "v");
     }
     fmt::print("{}\n", routers);
     if (y > 0) fmt::print("{}\n", between);
@@ -102,11 +105,13 @@ int show_paths(const Options& options) {
     const std::vector<NodeId> placement = traffic::place(graph, topology, e.stream->placement, e.seed);
     std::vector<routing::Flow> flows;
     json::array actors;
-    for (const traffic::StreamEdge& edge : graph.edges) flows.push_back({placement[edge.from], placement[edge.to], 1.0});
+    for (const traffic::StreamEdge& edge : graph.edges)
+      flows.push_back({placement[edge.from], placement[edge.to], 1.0});
     for (std::size_t a = 0; a < placement.size(); ++a) {
       actors.push_back(json::object{{"name", graph.actors[a].name}, {"node", placement[a].value}});
-      if (text) fmt::print("{:24} node {:3} router {}\n", graph.actors[a].name, placement[a].value,
-                           topology.router_names[topology.router_of(placement[a]).value]);
+      if (text)
+        fmt::print("{:24} node {:3} router {}\n", graph.actors[a].name, placement[a].value,
+                   topology.router_names[topology.router_of(placement[a]).value]);
     }
     const Loads loads = routing::link_loads(topology, *algorithm, flows);
     if (text) print_loads(topology, "\nstreams on each link under " + e.routing.algorithm, loads);
@@ -116,7 +121,8 @@ int show_paths(const Options& options) {
       const models::SetupResults setup = simulation.set_up_only().setup;
       document["setup"] = setup_json(setup, topology);
       document["circuit_loads"] = loads_json(topology, circuit_loads(topology, setup.circuits));
-      if (text && setup.fell_back_to_packets) fmt::print("\nno disjoint circuits were found: {}\n", setup.failed_stream);
+      if (text && setup.fell_back_to_packets)
+        fmt::print("\nno disjoint circuits were found: {}\n", setup.failed_stream);
       if (text && !setup.fell_back_to_packets) {
         print_loads(topology, "\ncircuits on each link", circuit_loads(topology, setup.circuits));
       }
@@ -124,7 +130,8 @@ int show_paths(const Options& options) {
   }
   if (e.synthetic) {
     const Loads loads = routing::link_loads(topology, *algorithm, synthetic_flows(simulation));
-    if (text) print_loads(topology, "\nflits/cycle on each link if every node sends one, under " + e.routing.algorithm, loads);
+    if (text)
+      print_loads(topology, "\nflits/cycle on each link if every node sends one, under " + e.routing.algorithm, loads);
     document["packet_loads"] = loads_json(topology, loads);
   }
   if (!options.json.empty()) write_file(options.json, pretty(document));

@@ -63,7 +63,8 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   Options options;
   options.experiment = experiment;
   if (values.count("set") != 0) options.settings = values["set"].as<std::vector<std::string>>();
-  if (values.count("trace") != 0) options.settings.push_back("trace.file=\"" + values["trace"].as<std::string>() + "\"");
+  if (values.count("trace") != 0)
+    options.settings.push_back("trace.file=\"" + values["trace"].as<std::string>() + "\"");
   if (values.count("threads") != 0) {
     options.settings.push_back("simulation.threads=" + std::to_string(values["threads"].as<unsigned>()));
   }

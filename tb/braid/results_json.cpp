@@ -32,8 +32,9 @@ json::object class_json(const models::TrafficClassResults& c) {
   o["packet_latency_cycles"] = estimate_json(c.packet_latency_cycles);
   o["network_latency_cycles"] = estimate_json(c.network_latency_cycles);
   o["queue_latency_mean_cycles"] = c.queue_latency_mean_cycles;
-  o["packet_latency_distribution_cycles"] = json::object{
-      {"count", d.count}, {"min", d.min}, {"mean", d.mean}, {"p50", d.p50}, {"p95", d.p95}, {"p99", d.p99}, {"max", d.max}};
+  o["packet_latency_distribution_cycles"] =
+      json::object{{"count", d.count}, {"min", d.min}, {"mean", d.mean}, {"p50", d.p50},
+                   {"p95", d.p95},     {"p99", d.p99}, {"max", d.max}};
   o["hops_mean_links"] = c.hops_mean;
   o["delivered_flits_per_cycle_over_nodes"] = spread_json(c.delivered_flits_per_cycle_by_node);
   o["injected_flits_per_cycle_over_nodes"] = spread_json(c.injected_flits_per_cycle_by_node);

@@ -19,8 +19,10 @@ void print_class(const models::TrafficClassResults& c) {
   fmt::print("  offered                {:10.4f} flits/node/cycle\n", c.offered_flits_per_node_cycle);
   fmt::print("  accepted               {:10.4f} ± {:.4f} flits/node/cycle\n", c.accepted_flits_per_node_cycle.mean,
              c.accepted_flits_per_node_cycle.half_width_95);
-  fmt::print("  packet latency         {:10.2f} ± {:.2f} cycles (min {:.0f}, p50 {:.0f}, p95 {:.0f}, p99 {:.0f}, max {:.0f})\n",
-             c.packet_latency_cycles.mean, c.packet_latency_cycles.half_width_95, d.min, d.p50, d.p95, d.p99, d.max);
+  fmt::print(
+      "  packet latency         {:10.2f} ± {:.2f} cycles (min {:.0f}, p50 {:.0f}, p95 {:.0f}, p99 {:.0f}, max "
+      "{:.0f})\n",
+      c.packet_latency_cycles.mean, c.packet_latency_cycles.half_width_95, d.min, d.p50, d.p95, d.p99, d.max);
   fmt::print("  of it in the queue     {:10.2f} cycles\n", c.queue_latency_mean_cycles);
   if (c.hops_mean > 0.0) fmt::print("  links passed           {:10.3f}\n", c.hops_mean);
 }
@@ -47,7 +49,8 @@ void print_results(const models::Experiment& e, const models::Results& r) {
   if (r.setup.attempted) print_setup(r.setup);
   if (r.stream) {
     fmt::print("\nstream program {}\n  throughput             {:10.3f} ± {:.3f} iterations/kilocycle\n",
-               r.stream->graph, r.stream->iterations_per_kilocycle.mean, r.stream->iterations_per_kilocycle.half_width_95);
+               r.stream->graph, r.stream->iterations_per_kilocycle.mean,
+               r.stream->iterations_per_kilocycle.half_width_95);
   }
   for (const models::TrafficClassResults& c : r.classes) print_class(c);
   const models::Conservation& k = r.conservation;

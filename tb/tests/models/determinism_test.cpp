@@ -1,5 +1,6 @@
-// One implementation, any cut: the packet hash over every delivered packet is the same for one slice (static schedule), a
-// few (threads) and one a router (process per stage). tb/tests/program does the same through the schedules themselves.
+// One implementation, any cut: the packet hash over every delivered packet is the same for one slice (static schedule),
+// a few (threads) and one a router (process per stage). tb/tests/program does the same through the schedules
+// themselves.
 #include <gtest/gtest.h>
 
 #include "tb/tests/support/bench.h"

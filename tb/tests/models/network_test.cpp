@@ -98,8 +98,9 @@ TEST(Circuits, AreNeverDelayedByPackets) {
 
 TEST(Circuits, KeepOneFlitACycle) {
   const std::string file = testing::TempDir() + "rate.toml";
-  std::ofstream(file) << "name = \"rate\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1\n"
-                         "tile = 7\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 16\npop = 16\n";
+  std::ofstream(file)
+      << "name = \"rate\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1\n"
+         "tile = 7\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 16\npop = 16\n";
   Experiment e = stream_mesh("", 8, 1);
   e.stream->graph = file;
   Bench bench(e);
@@ -113,8 +114,9 @@ TEST(Circuits, KeepOneFlitACycle) {
 
 TEST(Circuits, SlowConsumerHoldsBackWithoutLoss) {
   const std::string file = testing::TempDir() + "slow.toml";
-  std::ofstream(file) << "name = \"slow\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 100\n"
-                         "tile = 5\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 4\npop = 4\n";
+  std::ofstream(file)
+      << "name = \"slow\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 100\n"
+         "tile = 5\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 4\npop = 4\n";
   Experiment e = stream_mesh("", 8, 1);
   e.stream->graph = file;
   e.interface.receive_queue_items = 16;

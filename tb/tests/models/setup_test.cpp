@@ -11,12 +11,13 @@ namespace {
 
 using models::Experiment;
 
-/// Routers a, b, c each lie between s and d. Streams a -> d and b -> d are set up first and take the links into d, so the
-/// probe of s -> d meets a dead end at a and at b before it finds the way over c.
+/// Routers a, b, c each lie between s and d. Streams a -> d and b -> d are set up first and take the links into d, so
+/// the probe of s -> d meets a dead end at a and at b before it finds the way over c.
 Experiment two_dead_ends() {
   const std::string graphml = testing::TempDir() + "dead_ends.graphml";
   std::ofstream out(graphml);
-  out << "<graphml><key id=\"n\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/><graph edgedefault=\"undirected\">";
+  out << "<graphml><key id=\"n\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/><graph "
+         "edgedefault=\"undirected\">";
   for (const char* name : {"a", "b", "c", "s", "d"}) {
     out << "<node id=\"" << name << "\"><data key=\"n\">" << name << "</data></node>";
   }

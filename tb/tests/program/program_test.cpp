@@ -22,7 +22,7 @@ struct Ended {
 
 Ended braid(const std::string& arguments) {
   const std::string command = std::string(BRAID_PROGRAM) + " " + arguments + " 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
+  std::FILE* pipe = popen(command.c_str(), "r");  // NOLINT(bugprone-command-processor)
   Ended ended;
   std::array<char, 4096> buffer;
   while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) ended.output.append(buffer.data(), n);
@@ -94,8 +94,9 @@ TEST(Program, CommandLineMistakesGetOneLine) {
 TEST(Program, InterruptLeavesNoFile) {
   const std::string folder = testing::TempDir() + "interrupted";
   std::filesystem::create_directories(folder);
-  const Ended ended = braid("run " + experiment("mesh_uniform") + " --set simulation.measure_cycles=1000000000 --json " +
-                            folder + "/r.json --trace " + folder + "/t.vcd & pid=$!; sleep 1; kill -INT $pid; wait $pid");
+  const Ended ended =
+      braid("run " + experiment("mesh_uniform") + " --set simulation.measure_cycles=1000000000 --json " + folder +
+            "/r.json --trace " + folder + "/t.vcd & pid=$!; sleep 1; kill -INT $pid; wait $pid");
   EXPECT_EQ(ended.status, 130) << ended.output;
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }

@@ -1,4 +1,5 @@
-// Experiment files: every key has a working default, every mistake one line with its place; no mutation crashes a reader.
+// Experiment files: every key has a working default, every mistake one line with its place; no mutation crashes a
+// reader.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -35,7 +36,8 @@ TEST(Reader, ReadsItsOwnEcho) {
 }
 
 TEST(Reader, FilesAreRelativeToTheExperiment) {
-  EXPECT_EQ(tb::parse_experiment("[stream]\ngraph = \"g.toml\"", "some/where/e.toml").stream->graph, "some/where/g.toml");
+  EXPECT_EQ(tb::parse_experiment("[stream]\ngraph = \"g.toml\"", "some/where/e.toml").stream->graph,
+            "some/where/g.toml");
   EXPECT_EQ(tb::parse_experiment("[stream]\ngraph = \"/g.toml\"", "some/e.toml").stream->graph, "/g.toml");
 }
 
@@ -69,24 +71,34 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"low", "[router]\nbuffer_depth=0", "e.toml:2:14: router.buffer_depth = 0: expected integer, 1 to 64"},
         Mistake{"high", "[router]\nbuffer_depth = 65", "e.toml:2:16: router.buffer_depth = 65"},
         Mistake{"credit", "[router]\ncredit_delay_cycles = 1", "e.toml:2:23: router.credit_delay_cycles = 1"},
-        Mistake{"boolean", "[router]\nshare_reserved_links = 1", "e.toml:2:24: router.share_reserved_links = 1: expected true or false"},
-        Mistake{"allocator", "[router]\nvc_allocator = \"isilp\"", "e.toml:2:16: unknown VC allocator \"isilp\" (did you mean \"islip\"?)"},
+        Mistake{"boolean", "[router]\nshare_reserved_links = 1",
+                "e.toml:2:24: router.share_reserved_links = 1: expected true or false"},
+        Mistake{"allocator", "[router]\nvc_allocator = \"isilp\"",
+                "e.toml:2:16: unknown VC allocator \"isilp\" (did you mean \"islip\"?)"},
         Mistake{"arbiter", "[router]\narbiter = \"coin\"", "e.toml:2:11: unknown arbiter \"coin\""},
-        Mistake{"routing", "[routing]\nalgorithm = \"xfirst\"", "e.toml:2:13: unknown routing algorithm \"xfirst\" (did you mean \"x_first\"?)"},
+        Mistake{"routing", "[routing]\nalgorithm = \"xfirst\"",
+                "e.toml:2:13: unknown routing algorithm \"xfirst\" (did you mean \"x_first\"?)"},
         Mistake{"topology", "[topology]\nkind = \"ring\"", "e.toml:2:8: unknown topology \"ring\""},
         Mistake{"width", "[topology]\nwidth = -8", "e.toml:2:9: topology.width = -8"},
         Mistake{"huge", "[topology]\nwidth = 99999999999999999999", "e.toml:2:"},
-        Mistake{"pattern", "[traffic]\npattern = \"unifrom\"", "e.toml:2:11: unknown traffic pattern \"unifrom\" (did you mean \"uniform\"?)"},
-        Mistake{"rate", "[traffic]\nrate_flits_per_node_cycle = -0.1", "e.toml:2:29: traffic.rate_flits_per_node_cycle = -0.1"},
-        Mistake{"nan", "[traffic]\nrate_flits_per_node_cycle = nan", "e.toml:2:29: traffic.rate_flits_per_node_cycle = nan"},
-        Mistake{"fraction", "[traffic]\nhot_fraction = 1.5", "e.toml:2:16: traffic.hot_fraction = 1.5: expected number, 0 to 1"},
+        Mistake{"pattern", "[traffic]\npattern = \"unifrom\"",
+                "e.toml:2:11: unknown traffic pattern \"unifrom\" (did you mean \"uniform\"?)"},
+        Mistake{"rate", "[traffic]\nrate_flits_per_node_cycle = -0.1",
+                "e.toml:2:29: traffic.rate_flits_per_node_cycle = -0.1"},
+        Mistake{"nan", "[traffic]\nrate_flits_per_node_cycle = nan",
+                "e.toml:2:29: traffic.rate_flits_per_node_cycle = nan"},
+        Mistake{"fraction", "[traffic]\nhot_fraction = 1.5",
+                "e.toml:2:16: traffic.hot_fraction = 1.5: expected number, 0 to 1"},
         Mistake{"hot", "[traffic]\nhot_nodes = [1, \"a\"]", "e.toml:2:13: traffic.hot_nodes"},
         Mistake{"hot_scalar", "[traffic]\nhot_nodes = 3", "e.toml:2:13: traffic.hot_nodes = 3: expected list"},
         Mistake{"process", "[traffic]\nprocess = \"poisson\"", "e.toml:2:11: unknown injection process \"poisson\""},
         Mistake{"length", "[traffic]\nlength = \"long\"", "e.toml:2:10: unknown length distribution \"long\""},
-        Mistake{"transfer", "[interface]\ntransfer = \"pul\"", "e.toml:2:12: unknown interface.transfer \"pul\" (did you mean \"pull\"?)"},
-        Mistake{"switching", "[interface]\nswitching = 1", "e.toml:2:13: interface.switching = 1: expected one of: packet, circuit"},
-        Mistake{"schedule", "[simulation]\nschedule = \"statik\"", "e.toml:2:12: unknown simulation.schedule \"statik\" (did you mean \"static\"?)"},
+        Mistake{"transfer", "[interface]\ntransfer = \"pul\"",
+                "e.toml:2:12: unknown interface.transfer \"pul\" (did you mean \"pull\"?)"},
+        Mistake{"switching", "[interface]\nswitching = 1",
+                "e.toml:2:13: interface.switching = 1: expected one of: packet, circuit"},
+        Mistake{"schedule", "[simulation]\nschedule = \"statik\"",
+                "e.toml:2:12: unknown simulation.schedule \"statik\" (did you mean \"static\"?)"},
         Mistake{"threads", "[simulation]\nthreads = 0", "e.toml:2:11: simulation.threads = 0"},
         Mistake{"tolerance", "[simulation]\nwarmup_tolerance = 2", "e.toml:2:20: simulation.warmup_tolerance = 2"},
         Mistake{"graph", "[stream]\ngraph = 5", "e.toml:2:9: stream.graph = 5: expected file name"},
@@ -97,7 +109,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Elaboration, RefusesWhatCannotWork) {
   const auto error = [](const std::vector<std::string>& settings, const char* base) -> std::string {
     try {
-      const models::Simulation simulation(tb::read_experiment(source_file(std::string("tb/experiments/") + base), settings));
+      const models::Simulation simulation(
+          tb::read_experiment(source_file(std::string("tb/experiments/") + base), settings));
     } catch (const InputError& e) {
       return e.what();
     }
@@ -105,12 +118,17 @@ TEST(Elaboration, RefusesWhatCannotWork) {
   };
   const char* radio = "fm_radio.toml";
   EXPECT_EQ(error({}, radio), "");
-  for (const std::vector<std::string>& settings : std::vector<std::vector<std::string>>{
-           {"interface.transfer=pull"}, {"interface.ideal=true"}, {"stream.computation_scaling=0"},
-           {"topology.width=2"}, {"interface.stream_queue_items=2"}, {"interface.receive_queue_items=4"},
-           {"interface.switching=packet", "interface.receive_queue_items=100"},
-           {"simulation.threads=2", "simulation.schedule=process_per_stage"}, {"simulation.measure_cycles=1500"},
-           {"stream.graph=nothing.toml"}}) {
+  for (const std::vector<std::string>& settings :
+       std::vector<std::vector<std::string>>{{"interface.transfer=pull"},
+                                             {"interface.ideal=true"},
+                                             {"stream.computation_scaling=0"},
+                                             {"topology.width=2"},
+                                             {"interface.stream_queue_items=2"},
+                                             {"interface.receive_queue_items=4"},
+                                             {"interface.switching=packet", "interface.receive_queue_items=100"},
+                                             {"simulation.threads=2", "simulation.schedule=process_per_stage"},
+                                             {"simulation.measure_cycles=1500"},
+                                             {"stream.graph=nothing.toml"}}) {
     const std::string message = error(settings, radio);
     EXPECT_FALSE(message.empty()) << settings[0];
     EXPECT_EQ(message.find('\n'), std::string::npos) << message;
@@ -135,10 +153,17 @@ TEST(Readers, SurviveMutation) {
     for (std::uint64_t n = 1 + random.below(4); n > 0 && !text.empty(); --n) {
       const std::size_t at = random.below(text.size());
       switch (random.below(4)) {
-        case 0: text[at] = static_cast<char>(random.below(256)); break;
-        case 1: text.erase(at, 1 + random.below(8)); break;
-        case 2: text.insert(at, text.substr(random.below(text.size()), random.below(12))); break;
-        default: text.resize(at);
+        case 0:
+          text[at] = static_cast<char>(random.below(256));
+          break;
+        case 1:
+          text.erase(at, 1 + random.below(8));
+          break;
+        case 2:
+          text.insert(at, text.substr(random.below(text.size()), random.below(12)));
+          break;
+        default:
+          text.resize(at);
       }
     }
     const std::string file = testing::TempDir() + "mutant" + original.extension().string();

@@ -81,15 +81,14 @@ TEST_P(EveryPair, CannotDeadlock) {
   EXPECT_NO_THROW(check_deadlock_free(topology, *algorithm_of(GetParam().algorithm, topology), 4));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Algorithms, EveryPair,
-    testing::Values(Setting{"x_first", "mesh", true}, Setting{"y_first", "mesh", true},
-                    Setting{"west_first", "mesh", true}, Setting{"odd_even", "mesh", true},
-                    Setting{"minimal_adaptive", "mesh", true}, Setting{"table", "mesh", false},
-                    Setting{"x_first", "torus", true}, Setting{"y_first", "torus", true},
-                    Setting{"minimal_adaptive", "torus", true}, Setting{"table", "torus", false},
-                    Setting{"table", "graph", false}),
-    [](const auto& c) { return std::string(c.param.algorithm) + "_on_" + c.param.topology; });
+INSTANTIATE_TEST_SUITE_P(Algorithms, EveryPair,
+                         testing::Values(Setting{"x_first", "mesh", true}, Setting{"y_first", "mesh", true},
+                                         Setting{"west_first", "mesh", true}, Setting{"odd_even", "mesh", true},
+                                         Setting{"minimal_adaptive", "mesh", true}, Setting{"table", "mesh", false},
+                                         Setting{"x_first", "torus", true}, Setting{"y_first", "torus", true},
+                                         Setting{"minimal_adaptive", "torus", true}, Setting{"table", "torus", false},
+                                         Setting{"table", "graph", false}),
+                         [](const auto& c) { return std::string(c.param.algorithm) + "_on_" + c.param.topology; });
 
 TEST(DeadlockCheck, AcceptsEscapeThatMayBeLeft) {
   const Topology mesh = topology_of("mesh", 4, 4);
@@ -196,7 +195,8 @@ TEST(Paths, UniformLoadPeaksAtTheBisection) {
   EXPECT_NEAR(loads[mesh.grid->at(3, 0).value][kEast.value], 8.0 / 4.0, 1e-9);  // k/4 flits a cycle a link
   for (std::uint32_t y = 0; y < 8; ++y) {
     for (std::uint32_t x = 0; x + 1 < 8; ++x) {
-      EXPECT_NEAR(loads[mesh.grid->at(x, y).value][kEast.value], loads[mesh.grid->at(7 - x, y).value][kWest.value], 1e-9);
+      EXPECT_NEAR(loads[mesh.grid->at(x, y).value][kEast.value], loads[mesh.grid->at(7 - x, y).value][kWest.value],
+                  1e-9);
     }
   }
 }

@@ -1,10 +1,11 @@
 // Topologies and what their readers say of bad input.
+#include "routing/topology.h"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "routing/routing_algorithm.h"
-#include "routing/topology.h"
 
 namespace braid::test {
 namespace {
@@ -59,24 +60,26 @@ TEST_P(BadGraphMl, GivesOneLine) {
   }
 }
 
-#define GRAPH(body) "<graphml><key id=\"l\" for=\"edge\" attr.name=\"latency\" attr.type=\"int\"/>" \
-                    "<key id=\"n\" for=\"node\" attr.name=\"nodes\" attr.type=\"int\"/>" \
-                    "<graph edgedefault=\"undirected\">" body "</graph></graphml>"
+#define GRAPH(body)                                                               \
+  "<graphml><key id=\"l\" for=\"edge\" attr.name=\"latency\" attr.type=\"int\"/>" \
+  "<key id=\"n\" for=\"node\" attr.name=\"nodes\" attr.type=\"int\"/>"            \
+  "<graph edgedefault=\"undirected\">" body "</graph></graphml>"
 INSTANTIATE_TEST_SUITE_P(
     Corpus, BadGraphMl,
-    testing::Values(BadFile{"empty", "", "not a GraphML network"}, BadFile{"text", "hello", "not well-formed XML"},
-                    BadFile{"unclosed", "<graphml><graph>", ":1: not well-formed XML"},
-                    BadFile{"no_graph", "<other/>", "not a GraphML network"},
-                    BadFile{"no_vertex", GRAPH(""), "no node"},
-                    BadFile{"self_loop", GRAPH("<node id=\"a\"/><edge source=\"a\" target=\"a\"/>"), "to itself"},
-                    BadFile{"unknown_vertex", GRAPH("<node id=\"a\"/><edge source=\"a\" target=\"b\"/>"), "no <node> declares"},
-                    BadFile{"no_nodes", GRAPH("<node id=\"a\"><data key=\"n\">0</data></node>"), "no node"},
-                    BadFile{"negative", GRAPH("<node id=\"a\"><data key=\"n\">-1</data></node>"), "at least 0"},
-                    BadFile{"word", GRAPH("<node id=\"a\"><data key=\"n\">many</data></node>"), "not a GraphML"},
-                    BadFile{"latency",
-                            GRAPH("<node id=\"a\"/><node id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"l\">99</data></edge>"),
-                            "expected 1 to 64"},
-                    BadFile{"too_many", GRAPH("<node id=\"a\"><data key=\"n\">65</data></node>"), "more than 64 ports"}),
+    testing::Values(
+        BadFile{"empty", "", "not a GraphML network"}, BadFile{"text", "hello", "not well-formed XML"},
+        BadFile{"unclosed", "<graphml><graph>", ":1: not well-formed XML"},
+        BadFile{"no_graph", "<other/>", "not a GraphML network"}, BadFile{"no_vertex", GRAPH(""), "no node"},
+        BadFile{"self_loop", GRAPH("<node id=\"a\"/><edge source=\"a\" target=\"a\"/>"), "to itself"},
+        BadFile{"unknown_vertex", GRAPH("<node id=\"a\"/><edge source=\"a\" target=\"b\"/>"), "no <node> declares"},
+        BadFile{"no_nodes", GRAPH("<node id=\"a\"><data key=\"n\">0</data></node>"), "no node"},
+        BadFile{"negative", GRAPH("<node id=\"a\"><data key=\"n\">-1</data></node>"), "at least 0"},
+        BadFile{"word", GRAPH("<node id=\"a\"><data key=\"n\">many</data></node>"), "not a GraphML"},
+        BadFile{
+            "latency",
+            GRAPH("<node id=\"a\"/><node id=\"b\"/><edge source=\"a\" target=\"b\"><data key=\"l\">99</data></edge>"),
+            "expected 1 to 64"},
+        BadFile{"too_many", GRAPH("<node id=\"a\"><data key=\"n\">65</data></node>"), "more than 64 ports"}),
     [](const auto& c) { return c.param.name; });
 
 TEST(GraphMl, DisconnectedNetworkIsRefused) {

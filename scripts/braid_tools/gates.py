@@ -1,0 +1,105 @@
+"""scripts/test: every gate and every fast test, one after the other, with a total at the end."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from braid_tools.program import ROOT
+
+BIN = ROOT / ".venv" / "bin"
+CTEST_TOTAL = re.compile(r"(\d+)% tests passed, (\d+) tests failed out of (\d+)")
+PYTEST_COUNT = re.compile(r"(\d+) (passed|failed|error)")
+
+
+def sources(*suffixes: str) -> list[str]:
+    """Source files with these suffixes, relative to the root."""
+    folders = ("routing", "traffic", "models", "tb")
+    found = [p for f in folders for p in sorted((ROOT / f).rglob("*")) if p.suffix in suffixes]
+    return [str(p.relative_to(ROOT)) for p in found]
+
+
+def ctest_counts(output: str) -> tuple[int, int]:
+    """(passed, failed) from ctest's own summary."""
+    found = CTEST_TOTAL.search(output)
+    return (int(found[3]) - int(found[2]), int(found[2])) if found else (0, 1)
+
+
+def pytest_counts(output: str) -> tuple[int, int]:
+    """(passed, failed) from pytest's own summary."""
+    counts = {"passed": 0, "failed": 0, "error": 0}
+    for number, what in PYTEST_COUNT.findall(output.strip().splitlines()[-1] if output.strip() else ""):
+        counts[what] += int(number)
+    return counts["passed"], counts["failed"] + counts["error"]
+
+
+class Gates:
+    """Runs commands, counts what passed and stops at the first that fails."""
+
+    def __init__(self) -> None:
+        self.passed = 0
+        self.failed = 0
+        self.environment = {**os.environ, "PYTHONPATH": str(ROOT / "scripts")}
+
+    def run(self, title: str, *command: object, count: Callable[[str], tuple[int, int]] | None = None) -> None:
+        """One gate. Without `count` it counts as one test."""
+        if self.failed:
+            return
+        print(f"== {title}", flush=True)
+        begin = time.monotonic()
+        done = subprocess.run(
+            [str(part) for part in command],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        passed, failed = count(done.stdout) if count else (int(done.returncode == 0), int(done.returncode != 0))
+        if done.returncode != 0 and not failed:
+            failed = 1
+        if failed:
+            print(done.stdout)
+        self.passed += passed
+        self.failed += failed
+        print(f"   {passed} passed, {failed} failed, {time.monotonic() - begin:.1f} s", flush=True)
+
+
+def ctest(preset: str) -> list[object]:
+    """ctest over a preset's build."""
+    jobs = os.cpu_count() or 1
+    return ["ctest", "--test-dir", f"build/{preset}", "-j", jobs, "--output-on-failure", "--no-tests=error"]
+
+
+def main() -> int:
+    """Entry point of scripts/test."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fast", choices=["yes", "no"], default="no")
+    thorough = parser.parse_args().fast == "no"
+    gates = Gates()
+    ruff = [BIN / "ruff", "--config", "scripts/ruff.toml"]
+    gates.run("clang-format", BIN / "clang-format", "--dry-run", "--Werror", *sources(".h", ".cpp"))
+    gates.run("ruff", *ruff[:1], "check", *ruff[1:], "scripts", "tb/python")
+    gates.run("ruff format", *ruff[:1], "format", "--check", *ruff[1:], "scripts", "tb/python")
+    gates.run("folder dependencies", sys.executable, "-m", "braid_tools.check_folders")
+    gates.run("build, warnings are errors", "scripts/build", "release")
+    gates.run("unit, exact-cycle, closed-form and program tests", *ctest("release"), count=ctest_counts)
+    gates.run("Python and example tests", sys.executable, "-m", "pytest", "-q", "tb/python", count=pytest_counts)
+    gates.run("curves of BookSim 2", sys.executable, "-m", "braid_tools.reproduce", "booksim", "--quick")
+    gates.run("the main job", sys.executable, "-m", "braid_tools.main_job", "--quick")
+    if thorough:
+        gates.run("clang-tidy", sys.executable, "-m", "braid_tools.tidy")
+        gates.run("build with AddressSanitizer and UndefinedBehaviorSanitizer", "scripts/build", "asan")
+        gates.run("tests with sanitizers", *ctest("asan"), count=ctest_counts)
+    print(f"{gates.passed} passed, {gates.failed} failed")
+    return 1 if gates.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,47 @@
+"""Every example experiment runs, and its results keep to the published schema; every command of the README works."""
+
+import json
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import jsonschema
+import pytest
+from braid_tools.program import BRAID, ROOT, braid
+
+EXPERIMENTS = sorted((ROOT / "tb" / "experiments").glob("*.toml"))
+SCHEMA = json.loads((ROOT / "docs" / "results.schema.json").read_text())
+SHORT = ["--set", "simulation.measure_cycles=2000", "--set", "simulation.max_warmup_cycles=2000"]
+
+
+@pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
+def test_example_is_good(path: Path) -> None:
+    assert "good" in braid("check", path)
+
+
+@pytest.mark.parametrize("path", [p for p in EXPERIMENTS if p.stem != "deadlock"], ids=lambda path: path.stem)
+def test_example_keeps_to_the_schema(path: Path) -> None:
+    result = json.loads(braid("run", path, *SHORT, "--quiet", "--json", "-"))
+    jsonschema.validate(result, SCHEMA)
+    assert result["conservation"]["holds"]
+    assert result["classes"]
+
+
+def commands(text: str) -> list[str]:
+    """Lines that start with `$ braid` in fenced blocks."""
+    return re.findall(r"^\$ (braid .*)$", text, re.MULTILINE)
+
+
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+COMMANDS = [(d.name, c) for d in DOCUMENTS for c in commands(d.read_text())]
+
+
+@pytest.mark.parametrize(("document", "command"), COMMANDS)
+def test_documented_command_runs(document: str, command: str, tmp_path: Path) -> None:
+    (tmp_path / "tb").symlink_to(ROOT / "tb")
+    (tmp_path / "traffic").symlink_to(ROOT / "traffic")
+    words = shlex.split(command.split("#")[0])
+    done = subprocess.run([str(BRAID), *words[1:]], cwd=tmp_path, capture_output=True, text=True, check=False)
+    expected = 3 if "deadlock" in command else 0
+    assert done.returncode == expected, f"{document}: {done.stderr}"

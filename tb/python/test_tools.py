@@ -1,0 +1,55 @@
+"""The Python tools: pure functions on made-up input."""
+
+from pathlib import Path
+
+from braid_tools import check_folders, comparison, gates, main_job
+from braid_tools.program import ROOT, Run
+
+
+def test_settings_become_options() -> None:
+    run = Run("r", Path("e.toml"), {"a.b": True, "c.d": 0.5, "e.f": "x"})
+    assert run.arguments() == ["--set", "a.b=true", "--set", "c.d=0.5", "--set", "e.f=x"]
+
+
+def test_six_networks_times_scalings() -> None:
+    assert len(main_job.jobs([1, 2])) == 12
+    assert main_job.REFERENCE in main_job.NETWORKS
+
+
+def test_normalized_scaling_is_one_where_all_are_bound_by_computation() -> None:
+    curves = {"slow": [50.0, 50.0, 40.0, 20.0], "ideal": [100.0, 80.0, 40.0, 20.0]}
+    assert main_job.normalized([1, 2, 4, 8], curves) == [0.25, 0.5, 1.0, 2.0]
+
+
+def test_verdicts() -> None:
+    def row(measured: float, note: str = "") -> str:
+        return comparison.Row("f", "q", "u", 100.0, measured, 0.05, note).verdict
+
+    assert row(104.9) == "match"
+    assert row(106.0) == "differs"
+    assert row(106.0, "because") == "explained"
+
+
+def test_comparison_keeps_every_row(tmp_path: Path) -> None:
+    rows = [comparison.Row("f", "q", "u", 1.0, 2.0, 0.1), comparison.Row("f", "p", "u", 1.0, 1.0, 0.1)]
+    comparison.write(tmp_path / "c.csv", rows)
+    lines = (tmp_path / "c.csv").read_text().splitlines()
+    assert lines[0] == "figure,quantity,unit,published,measured,ratio,tolerance,verdict,note"
+    assert [line.split(",")[7] for line in lines[1:]] == ["differs", "match"]
+
+
+def test_folder_check_finds_an_arrow_down(tmp_path: Path) -> None:
+    for folder in check_folders.MAY_USE:
+        (tmp_path / folder).mkdir()
+    (tmp_path / "routing" / "bad.cpp").write_text('#include "models/slice.h"\n#include <vector>\n')
+    (tmp_path / "models" / "good.cpp").write_text('#include "routing/ids.h"\n')
+    assert check_folders.violations(tmp_path) == [
+        "routing/bad.cpp: includes models/slice.h, which routing/ may not use"
+    ]
+    assert check_folders.violations(ROOT) == []
+
+
+def test_counts() -> None:
+    assert gates.ctest_counts("98% tests passed, 4 tests failed out of 194") == (190, 4)
+    assert gates.ctest_counts("no summary") == (0, 1)
+    assert gates.pytest_counts("...\n5 passed, 1 failed in 0.1s") == (5, 1)
