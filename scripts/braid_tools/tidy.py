@@ -1,4 +1,4 @@
-"""clang-tidy over all sources, in parallel; a file that passed is read again only when it, a header or the checks change."""
+"""clang-tidy over all sources, in parallel; what passed is read again only when it or a header changes."""
 
 from __future__ import annotations
 
