@@ -13,8 +13,8 @@ namespace braid::models {
 
 /// A flit at the end of a link.
 struct FlitArrival {
-  std::uint32_t target = 0;  ///< Link::target: input port of a router, or local port of a node
   Flit flit;
+  std::uint32_t target = 0;  ///< Link::target: input port of a router, or local port of a node
 };
 
 enum class ControlKind : std::uint8_t { kProbe, kBacktrack, kAcknowledge, kTearDown };

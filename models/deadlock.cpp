@@ -52,7 +52,7 @@ class WaitGraph {
     const PortIndex port = bank_.port_of_vc(v);
     const RouterId router = bank_.router_of(port);
     const InputVc& vc = bank_.input_vcs[v];
-    const Packet& packet = network_.store()[bank_.front(v).packet];
+    const Packet& packet = network_.store()[bank_.front(v).packet()];
     const char* need = vc.state == VcState::kActive ? "a credit" : "an output VC";
     return fmt::format(
         "  router {} port {} {}: packet {} of node {} to node {} ({} flits buffered, created in cycle {}) needs {}",

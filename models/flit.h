@@ -10,18 +10,33 @@ namespace braid::models {
 /// Index into the PacketStore. Slots are reused: a packet's identity is (source, sequence), never its slot.
 using PacketSlot = std::uint32_t;
 
-/// 8 bytes: what a link's wires carry. On a packet's flit `vc` is the virtual channel of the link; on a circuit's flit
-/// it is the circuit lane (RouterBank::circuit_lane()).
-struct Flit {
-  PacketSlot packet = 0;
-  std::uint16_t sequence = 0;  ///< 0 in the head
-  std::uint8_t vc = 0;
-  bool head : 1;
-  bool tail : 1;
+/// What a link's wires carry, as one 64-bit word: its fields are never stored one by one, since reading a word back
+/// that was written in pieces stalls the processor. On a packet's flit vc() is the virtual channel of the link; on a
+/// circuit's flit it is the circuit lane (BankView::circuit_lane()).
+class Flit {
+ public:
+  Flit() = default;
+  /// Flit `sequence` of a packet of `length` flits.
+  Flit(PacketSlot packet, std::uint32_t sequence, std::uint32_t length, std::uint32_t vc)
+      : word_((std::uint64_t{packet} << 32) | (std::uint64_t{sequence} << 16) | (std::uint64_t{vc} << 8) |
+              (sequence == 0 ? kHead : 0) | (sequence + 1 == length ? kTail : 0)) {}
 
-  Flit() : head(false), tail(false) {}
+  PacketSlot packet() const { return static_cast<PacketSlot>(word_ >> 32); }
+  std::uint32_t sequence() const { return (word_ >> 16) & 0xffff; }  ///< 0 in the head
+  std::uint32_t vc() const { return (word_ >> 8) & 0xff; }
+  bool head() const { return (word_ & kHead) != 0; }
+  bool tail() const { return (word_ & kTail) != 0; }
+  /// The same flit on another VC.
+  Flit on(std::uint32_t vc) const {
+    Flit flit;
+    flit.word_ = (word_ & ~std::uint64_t{0xff00}) | (std::uint64_t{vc} << 8);
+    return flit;
+  }
+
+ private:
+  static constexpr std::uint64_t kHead = 1, kTail = 2;
+  std::uint64_t word_ = 0;
 };
-static_assert(sizeof(Flit) == 8);
 
 enum class PacketKind : std::uint8_t {
   kSynthetic,     ///< made by a traffic pattern

@@ -28,18 +28,17 @@ class IslipSwitchAllocator final : public SwitchAllocator {
     const std::uint64_t closed = requests.taken_outputs[local] | bank.closed_outputs[router];
     std::uint64_t requested[routing::kMaxPorts];  // [output] by these inputs
     std::uint64_t requested_outputs = 0;
-    for (std::uint64_t ports = bank.request_ports[router] & ~requests.taken_inputs[local]; ports != 0;
-         ports &= ports - 1) {
-      const auto port = static_cast<unsigned>(__builtin_ctzll(ports));
-      for (std::uint32_t lanes = bank.switch_requests[base + port]; lanes != 0; lanes &= lanes - 1) {
-        const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
+    bank.for_each_requesting_port(router, [&](unsigned port, VcMask vcs) {
+      if (((requests.taken_inputs[local] >> port) & 1) != 0) return;
+      for (; vcs != 0; vcs &= vcs - 1) {
+        const auto lane = static_cast<unsigned>(__builtin_ctz(vcs));
         const unsigned out = bank.input_vcs[bank.vc_index(base + port, lane)].out_port;
         const std::uint64_t bit = std::uint64_t{1} << out;
         if ((closed & bit) != 0) continue;
         requested[out] = ((requested_outputs & bit) != 0 ? requested[out] : 0) | (std::uint64_t{1} << port);
         requested_outputs |= bit;
       }
-    }
+    });
     std::uint64_t granted[routing::kMaxPorts];  // [input] by these outputs
     std::uint64_t granted_inputs = 0;
     for (; requested_outputs != 0; requested_outputs &= requested_outputs - 1) {
@@ -62,7 +61,7 @@ class IslipSwitchAllocator final : public SwitchAllocator {
 
   static std::uint32_t lanes_for(const BankView& bank, PortIndex port, unsigned out) {
     std::uint32_t result = 0;
-    for (std::uint32_t lanes = bank.switch_requests[port]; lanes != 0; lanes &= lanes - 1) {
+    for (VcMask lanes = bank.requesting_vcs(port); lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
       if (bank.input_vcs[bank.vc_index(port, lane)].out_port == out) result |= 1U << lane;
     }

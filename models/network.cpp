@@ -15,7 +15,7 @@ struct Census {
   std::uint64_t tails = 0;
   void add(const Flit& flit) {
     ++flits;
-    tails += flit.tail ? 1 : 0;
+    tails += flit.tail() ? 1 : 0;
   }
 };
 

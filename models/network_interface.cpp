@@ -3,20 +3,6 @@
 #include "models/slice.h"
 
 namespace braid::models {
-namespace {
-
-Flit make_flit(PacketSlot slot, const Packet& packet, std::uint16_t sequence, std::uint32_t lane) {
-  Flit flit;
-  flit.packet = slot;
-  flit.sequence = sequence;
-  flit.vc = static_cast<std::uint8_t>(lane);
-  flit.head = sequence == 0;
-  flit.tail = sequence + 1 == packet.length_flits;
-  return flit;
-}
-
-}  // namespace
-
 NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, VcMask injection_vcs,
                                      std::size_t first, std::size_t last)
     : slice_(slice),
@@ -59,10 +45,10 @@ bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) 
   const PacketSlot slot = p.messages.front();
   Packet& message = store_[slot];
   if (p.next_message_flit == 0) message.injected = cycle + 1;
-  const Flit flit = make_flit(slot, message, p.next_message_flit++, bank_.circuit_lane());
+  const Flit flit(slot, p.next_message_flit++, message.length_flits, bank_.circuit_lane());
   slice_.inject(cycle, i, flit);
   ++flits_injected_;
-  if (flit.tail) {
+  if (flit.tail()) {
     sink_->sent(slot);
     p.messages.pop();
     p.next_message_flit = 0;
@@ -79,10 +65,10 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i) {
   const PacketSlot slot = p.packets.front();
   Packet& packet = store_[slot];
   if (p.next_flit == 0) packet.injected = cycle + 1;
-  const Flit flit = make_flit(slot, packet, p.next_flit++, bank_.lane_of(p.out_vc));
+  const Flit flit(slot, p.next_flit++, packet.length_flits, bank_.lane_of(p.out_vc));
   slice_.inject(cycle, i, flit);
   ++flits_injected_;
-  if (flit.tail) {
+  if (flit.tail()) {
     sink_->sent(slot);
     p.packets.pop();
     p.next_flit = 0;
@@ -105,8 +91,8 @@ bool NetworkInterfaces::take_vc(std::size_t i) {
 }
 
 void NetworkInterfaces::arrive(std::uint64_t cycle, std::size_t i, const Flit& flit) {
-  if (flit.vc != bank_.circuit_lane()) {
-    slice_.return_ejection_credit(cycle, i, flit.vc);
+  if (flit.vc() != bank_.circuit_lane()) {
+    slice_.return_ejection_credit(cycle, i, flit.vc());
     receive(cycle, flit);
     return;
   }
@@ -119,7 +105,7 @@ void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
   holding_.for_each([&](std::size_t i) {
     LocalPort& p = ports_[i];
     const Flit flit = p.held.front();
-    if (flit.head && !sink_->admit(flit.packet)) return;
+    if (flit.head() && !sink_->admit(flit.packet())) return;
     p.held.pop_front();
     if (p.held.empty()) holding_.erase(i);
     slice_.return_ejection_credit(cycle, first_ + i, bank_.circuit_lane());
@@ -129,7 +115,7 @@ void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
 
 void NetworkInterfaces::receive(std::uint64_t cycle, const Flit& flit) {
   ++flits_delivered_;
-  if (flit.tail) sink_->deliver(cycle, flit.packet);
+  if (flit.tail()) sink_->deliver(cycle, flit.packet());
 }
 
 std::uint64_t NetworkInterfaces::packets_queued() const {

@@ -55,7 +55,6 @@ struct BankView {
   InputVc* input_vcs = nullptr;
   OutputVc* output_vcs = nullptr;  ///< routers', then network interfaces'
   // Indexed by PortIndex:
-  std::uint32_t* switch_requests = nullptr;     ///< [input port] packet VCs whose request is up
   VcMask* free_vcs = nullptr;                   ///< [output port] packet VCs without owner
   Link* links = nullptr;                        ///< [output port]
   PortIndex* upstream = nullptr;                ///< [input port] the output port that feeds it, kNone at a mesh's edge
@@ -63,8 +62,8 @@ struct BankView {
   PortIndex* circuit_in = nullptr;              ///< [output port] input port that holds it, or kNone
   std::uint64_t* packet_flits_sent = nullptr;   ///< [output port of a router] counter
   std::uint64_t* circuit_flits_sent = nullptr;  ///< [output port of a router] counter
+  std::uint64_t* switch_requests = nullptr;     ///< one bit a packet VC, whole words a router: requests that are up
   // Indexed by router, one bit a port:
-  std::uint64_t* request_ports = nullptr;     ///< input ports with a packet's request up
   std::uint64_t* circuit_requests = nullptr;  ///< input ports whose circuit wants the switch next cycle
   std::uint64_t* closed_outputs = nullptr;    ///< output ports that packets may not use (reserved and not shared)
 
@@ -106,24 +105,51 @@ struct BankView {
 
   /// The switch request of an input VC is up while it has a flit, an output VC and a credit there.
   void raise_request(VcIndex v) const {
-    const PortIndex port = port_of_vc(v);
-    const std::uint64_t bit = std::uint64_t{1} << port_of(port);
     if (lane_of(v) == vcs_) {
-      circuit_requests[port >> port_bits_] |= bit;
+      circuit_requests[v >> (port_bits_ + lane_bits_)] |= std::uint64_t{1} << port_of(port_of_vc(v));
     } else {
-      switch_requests[port] |= 1U << lane_of(v);
-      request_ports[port >> port_bits_] |= bit;
+      request_word(v) |= request_bit(v);
     }
   }
   void drop_request(VcIndex v) const {
-    const PortIndex port = port_of_vc(v);
-    const std::uint64_t bit = std::uint64_t{1} << port_of(port);
     if (lane_of(v) == vcs_) {
-      circuit_requests[port >> port_bits_] &= ~bit;
-    } else if ((switch_requests[port] &= ~(1U << lane_of(v))) == 0) {
-      request_ports[port >> port_bits_] &= ~bit;
+      circuit_requests[v >> (port_bits_ + lane_bits_)] &= ~(std::uint64_t{1} << port_of(port_of_vc(v)));
+    } else {
+      request_word(v) &= ~request_bit(v);
     }
   }
+  /// Packet VCs of an input port whose request is up.
+  VcMask requesting_vcs(PortIndex p) const {
+    const VcIndex first = vc_index(p, 0);
+    return static_cast<VcMask>(request_word(first) >> (in_router(first) & 63)) & lane_mask();
+  }
+  /// Calls visit(port, requesting VCs) for each input port of a router with a packet's request up, in ascending order.
+  template <class Visit>
+  void for_each_requesting_port(std::uint32_t router, Visit visit) const {
+    for (std::uint32_t w = 0; w < request_words_; ++w) {
+      std::uint64_t bits = switch_requests[router * request_words_ + w];
+      while (bits != 0) {
+        const unsigned in_word = static_cast<unsigned>(__builtin_ctzll(bits)) >> lane_bits_;
+        const unsigned shift = in_word << lane_bits_;
+        visit((w << (6 - lane_bits_)) + in_word, static_cast<VcMask>(bits >> shift) & lane_mask());
+        bits &= ~(std::uint64_t{lane_mask()} << shift);
+      }
+    }
+  }
+  bool has_requests(std::uint32_t router) const {
+    std::uint64_t any = circuit_requests[router];
+    for (std::uint32_t w = 0; w < request_words_; ++w) any |= switch_requests[router * request_words_ + w];
+    return any != 0;
+  }
+
+ private:
+  VcMask lane_mask() const { return static_cast<VcMask>((std::uint64_t{1} << (1U << lane_bits_)) - 1); }
+  std::uint64_t& request_word(VcIndex v) const {
+    const std::uint32_t router = v >> (port_bits_ + lane_bits_);
+    return switch_requests[router * request_words_ + (in_router(v) >> 6)];
+  }
+  std::uint64_t request_bit(VcIndex v) const { return std::uint64_t{1} << (in_router(v) & 63); }
+  VcIndex in_router(VcIndex v) const { return v & ((1U << (port_bits_ + lane_bits_)) - 1); }
 
  protected:
   std::size_t routers_ = 0;
@@ -133,6 +159,7 @@ struct BankView {
   unsigned lane_bits_ = 0;
   unsigned depth_bits_ = 0;
   std::uint32_t depth_mask_ = 0;
+  std::uint32_t request_words_ = 1;  ///< a router
   std::size_t max_candidates_ = 0;
   Flit* flits_ = nullptr;
   routing::Candidate* candidates_ = nullptr;
@@ -164,12 +191,12 @@ class RouterBank : public BankView {
 
   std::vector<InputVc> input_vc_storage_;
   std::vector<OutputVc> output_vc_storage_;
-  std::vector<std::uint32_t> switch_requests_;
+  std::vector<std::uint64_t> switch_requests_;
   std::vector<VcMask> free_vcs_;
   std::vector<Link> links_;
   std::vector<PortIndex> upstream_, circuit_out_, circuit_in_;
   std::vector<std::uint64_t> packet_flits_sent_, circuit_flits_sent_;
-  std::vector<std::uint64_t> request_ports_, circuit_requests_, closed_outputs_;
+  std::vector<std::uint64_t> circuit_requests_, closed_outputs_;
   std::vector<Flit> flit_storage_;
   std::vector<routing::Candidate> candidate_storage_;
 };

@@ -28,17 +28,16 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
     std::uint64_t wanted = 0;  // output ports with an offer
     std::uint64_t offers[routing::kMaxPorts];
     std::uint32_t offered_lane[routing::kMaxPorts];
-    for (std::uint64_t ports = bank.request_ports[router] & ~requests.taken_inputs[local]; ports != 0;
-         ports &= ports - 1) {
-      const auto port = static_cast<unsigned>(__builtin_ctzll(ports));
-      const unsigned lane = vc_arbiters_.pick(arbiter_base + port, bank.switch_requests[base + port]);
+    bank.for_each_requesting_port(router, [&](unsigned port, VcMask vcs) {
+      if (((requests.taken_inputs[local] >> port) & 1) != 0) return;
+      const unsigned lane = vc_arbiters_.pick(arbiter_base + port, vcs);
       const unsigned out = bank.input_vcs[bank.vc_index(base + port, lane)].out_port;
       const std::uint64_t bit = std::uint64_t{1} << out;
-      if ((closed & bit) != 0) continue;
+      if ((closed & bit) != 0) return;
       offers[out] = ((wanted & bit) != 0 ? offers[out] : 0) | (std::uint64_t{1} << port);
       wanted |= bit;
       offered_lane[port] = lane;
-    }
+    });
     for (; wanted != 0; wanted &= wanted - 1) {
       const auto out = static_cast<unsigned>(__builtin_ctzll(wanted));
       const unsigned port = output_arbiters_.pick(arbiter_base + out, offers[out]);

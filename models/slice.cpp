@@ -83,19 +83,31 @@ void Slice::traverse_switch(std::uint64_t cycle) {
   const PortIndex first = range_.first * bank.port_stride();
   const Wire* const wires = wires_.data();
   const CreditWire* const credit_wires = credit_wires_.data();
+  // Most wires lead to the same slot: it is looked up anew only where channel or delay differ from the last flit's.
+  const Channel* slot_channel = nullptr;
+  const Channel* credit_channel = nullptr;
+  std::uint32_t slot_delay = 0, credit_delay = 0;
+  Channel::Slot* slot = nullptr;
+  WorkList<VcIndex>* credits = nullptr;
   for (const Traversal& t : traversals_) {
     const Wire& wire = wires[t.out_port - first];
-    const FlitArrival arrival{wire.target, t.flit};
-    if (t.flit.vc == bank.circuit_lane()) {
-      ++bank.circuit_flits_sent[t.out_port];
-      if (!wire.to_node) wire.channel->at(cycle + wire.delay_cycles - 1).circuits.push(arrival);
-    } else {
-      ++bank.packet_flits_sent[t.out_port];
-      if (!wire.to_node) wire.channel->at(cycle + wire.delay_cycles).packets.push(arrival);
+    const bool on_circuit = t.flit.vc() == bank.circuit_lane();
+    ++(on_circuit ? bank.circuit_flits_sent : bank.packet_flits_sent)[t.out_port];
+    const std::uint32_t delay = wire.delay_cycles - (on_circuit && !wire.to_node ? 1 : 0);
+    if (wire.channel != slot_channel || delay != slot_delay) {
+      slot_channel = wire.channel;
+      slot_delay = delay;
+      slot = &wire.channel->at(cycle + delay);
     }
-    if (wire.to_node) wire.channel->at(cycle + wire.delay_cycles).ejections.push(arrival);
+    WorkList<FlitArrival>& list = wire.to_node ? slot->ejections : on_circuit ? slot->circuits : slot->packets;
+    list.push({t.flit, wire.target});
     const CreditWire& back = credit_wires[bank.port_of_vc(t.in_vc) - first];
-    back.channel->at(cycle + back.delay_cycles).credits.push(back.first_vc + bank.lane_of(t.in_vc));
+    if (back.channel != credit_channel || back.delay_cycles != credit_delay) {
+      credit_channel = back.channel;
+      credit_delay = back.delay_cycles;
+      credits = &back.channel->at(cycle + credit_delay).credits;
+    }
+    credits->push(back.first_vc + bank.lane_of(t.in_vc));
   }
   switch_traversals_ += traversals_.size();
   traversals_.clear();
@@ -106,10 +118,10 @@ void Slice::allocate_switch(std::uint64_t cycle) {
   requesting_.clear();
   awake_.for_each([&](std::size_t i) {
     const std::uint32_t router = range_.first + static_cast<std::uint32_t>(i);
-    if ((shared_.bank.request_ports[router] | shared_.bank.circuit_requests[router]) == 0) {
-      awake_.erase(i);
-    } else {
+    if (shared_.bank.has_requests(router)) {
       requesting_.push(router);
+    } else {
+      awake_.erase(i);
     }
   });
   if (shared_.bank.has_circuits()) grant_circuits();
@@ -169,7 +181,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
   for (Channel* channel : incoming_) {
     Channel::Slot& slot = channel->at(cycle);
     for (const FlitArrival& arrival : slot.packets) {
-      const VcIndex in_vc = bank.vc_index(arrival.target, arrival.flit.vc);
+      const VcIndex in_vc = bank.vc_index(arrival.target, arrival.flit.vc());
       bank.push(in_vc, arrival.flit);
       const InputVc& vc = bank.input_vcs[in_vc];
       if (vc.state == VcState::kActive) {
@@ -187,7 +199,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
 void Slice::compute_route(VcIndex in_vc) {
   const BankView bank = shared_.bank;
   const PortIndex port = bank.port_of_vc(in_vc);
-  Packet& packet = shared_.store[bank.front(in_vc).packet];
+  Packet& packet = shared_.store[bank.front(in_vc).packet()];
   ++packet.hops;
   routing::CandidateList list(bank.candidates(in_vc));
   shared_.routing.route(
@@ -210,14 +222,13 @@ void Slice::commit_switch_grants() {
   for (const VcIndex in_vc : switch_grants_) {
     InputVc& vc = bank.input_vcs[in_vc];
     OutputVc& out = bank.output_vcs[vc.out_vc];
-    Flit flit = bank.pop(in_vc);
-    flit.vc = static_cast<std::uint8_t>(bank.lane_of(vc.out_vc));
+    const Flit flit = bank.pop(in_vc).on(bank.lane_of(vc.out_vc));
     traversals_.push({flit, in_vc, bank.port_of_vc(vc.out_vc)});
     --out.credits;
-    const bool packet_ends = flit.tail && flit.vc != bank.circuit_lane();
+    const bool packet_ends = flit.tail() && flit.vc() != bank.circuit_lane();
     if (packet_ends || vc.count == 0 || out.credits == 0) bank.drop_request(in_vc);
     if (!packet_ends) continue;
-    bank.free_vcs[bank.port_of_vc(vc.out_vc)] |= 1U << flit.vc;
+    bank.free_vcs[bank.port_of_vc(vc.out_vc)] |= 1U << flit.vc();
     out.owner = kNone;
     vc.out_vc = kNone;
     vc.state = vc.count == 0 ? VcState::kIdle : VcState::kNeedsRoute;
@@ -278,10 +289,10 @@ void Slice::raise_request(const BankView& bank, VcIndex in_vc) {
 
 void Slice::inject(std::uint64_t cycle, std::size_t local_port, const Flit& flit) {
   const std::uint32_t target = shared_.bank.local_ports[local_port].router_port;
-  if (flit.vc == shared_.bank.circuit_lane()) {
-    self().at(cycle + 1).circuits.push({target, flit});
+  if (flit.vc() == shared_.bank.circuit_lane()) {
+    self().at(cycle + 1).circuits.push({flit, target});
   } else {
-    self().at(cycle + 2).packets.push({target, flit});
+    self().at(cycle + 2).packets.push({flit, target});
   }
 }
 

@@ -129,13 +129,13 @@ void Trace::Parts::clear_wires() {
 void Trace::Parts::take_link(const FlitArrival& arrival, bool circuit) {
   PortSignals* s = ports[arrival.target].get();
   if (s == nullptr) return;
-  const Packet& packet = network.store()[arrival.flit.packet];
+  const Packet& packet = network.store()[arrival.flit.packet()];
   s->link_valid->value = 1;
   s->link_circuit->value = circuit ? 1 : 0;
-  s->link_vc->value = arrival.flit.vc;
+  s->link_vc->value = arrival.flit.vc();
   s->link_source->value = packet.source.value;
   s->link_sequence->value = packet.sequence;
-  s->link_flit->value = arrival.flit.sequence;
+  s->link_flit->value = arrival.flit.sequence();
 }
 
 void Trace::Parts::take_registers() {
@@ -195,12 +195,12 @@ void Trace::sample(std::uint64_t cycle) {
     for (const Slice::Traversal& t : slice.switch_register()) {
       PortSignals* s = p.ports[t.out_port].get();
       if (s == nullptr) continue;
-      const Packet& packet = p.network.store()[t.flit.packet];
+      const Packet& packet = p.network.store()[t.flit.packet()];
       s->st_valid->value = 1;
-      s->st_circuit->value = t.flit.vc == p.network.bank().circuit_lane() ? 1 : 0;
+      s->st_circuit->value = t.flit.vc() == p.network.bank().circuit_lane() ? 1 : 0;
       s->st_source->value = packet.source.value;
       s->st_sequence->value = packet.sequence;
-      s->st_flit->value = t.flit.sequence;
+      s->st_flit->value = t.flit.sequence();
     }
   }
   p.take_registers();

@@ -36,7 +36,7 @@ void Watchdog::check_age() const {
   const RouterBank& bank = network_.bank();
   for (VcIndex v = 0; v < bank.input_vc_count(); ++v) {
     if (bank.input_vcs[v].count == 0) continue;
-    const Packet& packet = network_.store()[bank.front(v).packet];
+    const Packet& packet = network_.store()[bank.front(v).packet()];
     if (packet.injected == 0 || network_.now() - packet.injected <= max_age_) continue;
     throw DeadlockError(
         fmt::format("livelock: packet {} of node {} to node {} has been in the network for {} cycles (limit {}) and "
