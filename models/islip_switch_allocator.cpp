@@ -32,7 +32,7 @@ class IslipSwitchAllocator final : public SwitchAllocator {
       if (((requests.taken_inputs[local] >> port) & 1) != 0) return;
       for (; vcs != 0; vcs &= vcs - 1) {
         const auto lane = static_cast<unsigned>(__builtin_ctz(vcs));
-        const unsigned out = bank.input_vcs[bank.vc_index(base + port, lane)].out_port;
+        const unsigned out = bank.out_port(bank.vc_index(base + port, lane));
         const std::uint64_t bit = std::uint64_t{1} << out;
         if ((closed & bit) != 0) continue;
         requested[out] = ((requested_outputs & bit) != 0 ? requested[out] : 0) | (std::uint64_t{1} << port);
@@ -63,7 +63,7 @@ class IslipSwitchAllocator final : public SwitchAllocator {
     std::uint32_t result = 0;
     for (VcMask lanes = bank.requesting_vcs(port); lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
-      if (bank.input_vcs[bank.vc_index(port, lane)].out_port == out) result |= 1U << lane;
+      if (bank.out_port(bank.vc_index(port, lane)) == out) result |= 1U << lane;
     }
     return result;
   }

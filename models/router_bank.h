@@ -28,10 +28,9 @@ enum class VcState : std::uint8_t {
 };
 
 struct InputVc {
-  VcIndex out_vc = kNone;     ///< kActive: the output VC it owns
-  std::uint8_t out_port = 0;  ///< of the router, kActive
-  std::uint8_t first = 0;     ///< read pointer of the flit buffer
-  std::uint8_t count = 0;     ///< flits buffered
+  VcIndex out_vc = kNone;  ///< kActive: the output VC it owns
+  std::uint8_t first = 0;  ///< read pointer of the flit buffer
+  std::uint8_t count = 0;  ///< flits buffered
   VcState state = VcState::kIdle;
   std::uint8_t candidates = 0;  ///< kWaitsForVc: entries in RouterBank::candidates
 };
@@ -100,6 +99,8 @@ struct BankView {
     --vc.count;
     return flit;
   }
+  /// The output port (of its router) of an input VC that owns an output VC.
+  std::uint32_t out_port(VcIndex v) const { return port_of(port_of_vc(input_vcs[v].out_vc)); }
   /// Where a packet may go on from here: InputVc::candidates entries.
   routing::Candidate* candidates(VcIndex v) const { return candidates_ + std::size_t{v} * max_candidates_; }
 

@@ -10,46 +10,52 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
  public:
   explicit SeparableSwitchAllocator(const AllocatorOptions& options)
       : range_(options.range),
+        first_port_(range_.first * options.bank->port_stride()),
         vc_arbiters_(range_.size() * options.bank->port_stride(), options.bank->vcs()),
-        output_arbiters_(range_.size() * options.bank->port_stride(), options.bank->port_stride()) {}
+        output_arbiters_(range_.size() * options.bank->port_stride(), options.bank->port_stride()),
+        offer_(range_.size() * options.bank->port_stride(), kNone) {
+    wanted_.reserve(offer_.size());
+  }
 
   void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) override {
     const BankView bank = requests.bank;
-    for (const std::uint32_t router : requests.routers) allocate_router(bank, requests, router, grants);
+    VcIndex* const offer = offer_.data();
+    for (const std::uint32_t router : requests.routers) {
+      const std::uint32_t local = router - range_.first;
+      const PortIndex base = local * bank.port_stride();
+      const std::uint64_t taken = requests.taken_inputs[local];
+      const std::uint64_t closed = requests.taken_outputs[local] | bank.closed_outputs[router];
+      bank.for_each_requesting_port(router, [&](unsigned port, VcMask vcs) {
+        const VcIndex in_vc = bank.vc_index(first_port_ + base + port, vc_arbiters_.pick(base + port, vcs));
+        const unsigned out = bank.out_port(in_vc);
+        if ((((taken >> port) | (closed >> out)) & 1) != 0) return;
+        VcIndex& first = offer[base + out];
+        if (first == kNone) {
+          first = in_vc;
+          wanted_.push(base + out);
+        } else if (output_arbiters_.before(base + out, port, bank.port_of(bank.port_of_vc(first)))) {
+          first = in_vc;
+        }
+      });
+    }
+    for (const PortIndex out : wanted_) {
+      const VcIndex in_vc = offer[out];
+      const PortIndex in_port = bank.port_of_vc(in_vc);
+      output_arbiters_.use(out, bank.port_of(in_port));
+      vc_arbiters_.use(in_port - first_port_, bank.lane_of(in_vc));
+      grants.push(in_vc);
+      offer[out] = kNone;
+    }
+    wanted_.clear();
   }
 
  private:
-  void allocate_router(const BankView& bank, const SwitchRequests& requests, std::uint32_t router,
-                       WorkList<VcIndex>& grants) {
-    const std::uint32_t local = router - range_.first;
-    const PortIndex base = router * bank.port_stride();
-    const std::size_t arbiter_base = std::size_t{local} * bank.port_stride();
-    const std::uint64_t closed = requests.taken_outputs[local] | bank.closed_outputs[router];
-    std::uint64_t wanted = 0;  // output ports with an offer
-    std::uint64_t offers[routing::kMaxPorts];
-    std::uint32_t offered_lane[routing::kMaxPorts];
-    bank.for_each_requesting_port(router, [&](unsigned port, VcMask vcs) {
-      if (((requests.taken_inputs[local] >> port) & 1) != 0) return;
-      const unsigned lane = vc_arbiters_.pick(arbiter_base + port, vcs);
-      const unsigned out = bank.input_vcs[bank.vc_index(base + port, lane)].out_port;
-      const std::uint64_t bit = std::uint64_t{1} << out;
-      if ((closed & bit) != 0) return;
-      offers[out] = ((wanted & bit) != 0 ? offers[out] : 0) | (std::uint64_t{1} << port);
-      wanted |= bit;
-      offered_lane[port] = lane;
-    });
-    for (; wanted != 0; wanted &= wanted - 1) {
-      const auto out = static_cast<unsigned>(__builtin_ctzll(wanted));
-      const unsigned port = output_arbiters_.pick(arbiter_base + out, offers[out]);
-      output_arbiters_.use(arbiter_base + out, port);
-      vc_arbiters_.use(arbiter_base + port, offered_lane[port]);
-      grants.push(bank.vc_index(base + port, offered_lane[port]));
-    }
-  }
-
   RouterRange range_;
-  Arbiters vc_arbiters_;      // [input port], among its VCs
-  Arbiters output_arbiters_;  // [output port], among input ports
+  PortIndex first_port_;
+  Arbiters vc_arbiters_;        // [input port], among its VCs
+  Arbiters output_arbiters_;    // [output port], among input ports
+  std::vector<VcIndex> offer_;  // [output port] the best offer, empty between calls
+  WorkList<PortIndex> wanted_;  // output ports with an offer
 };
 
 const bool registered = SwitchAllocatorRegistry::instance().add(

@@ -123,7 +123,6 @@ void SetupUnits::reserve(PortIndex in, PortIndex out) {
   InputVc& lane = bank_.input_vcs[bank_.vc_index(in, bank_.circuit_lane())];
   lane.state = VcState::kActive;
   lane.out_vc = bank_.vc_index(out, bank_.circuit_lane());
-  lane.out_port = static_cast<std::uint8_t>(bank_.port_of(out));
   bank_.output_vcs[lane.out_vc].owner = bank_.vc_index(in, bank_.circuit_lane());
   const std::uint64_t bit = std::uint64_t{1} << bank_.port_of(out);
   if (!share_reserved_links_) bank_.closed_outputs[router.value] |= bit;

@@ -153,7 +153,7 @@ void Slice::grant_circuits() {
     for (std::uint64_t ports = bank.circuit_requests[router]; ports != 0; ports &= ports - 1) {
       const PortIndex in_port = router * bank.port_stride() + static_cast<unsigned>(__builtin_ctzll(ports));
       const VcIndex in_vc = bank.vc_index(in_port, bank.circuit_lane());
-      taken_outputs_[local] |= std::uint64_t{1} << bank.input_vcs[in_vc].out_port;
+      taken_outputs_[local] |= std::uint64_t{1} << bank.out_port(in_vc);
       switch_grants_.push(in_vc);
     }
   }
@@ -245,7 +245,6 @@ void Slice::commit_vc_grants() {
     OutputVc& out = bank.output_vcs[grant.out_vc];
     vc.state = VcState::kActive;
     vc.out_vc = grant.out_vc;
-    vc.out_port = static_cast<std::uint8_t>(bank.port_of(bank.port_of_vc(grant.out_vc)));
     out.owner = grant.in_vc;
     bank.free_vcs[bank.port_of_vc(grant.out_vc)] &= ~(1U << bank.lane_of(grant.out_vc));
     if (out.credits > 0) raise_request(bank, grant.in_vc);
@@ -278,11 +277,6 @@ void Slice::take_control(std::uint64_t cycle) {
     for (const ControlMessage& message : messages) shared_.setup.receive(*this, cycle, message);
     messages.clear();
   }
-}
-
-void Slice::raise_request(const BankView& bank, VcIndex in_vc) {
-  bank.raise_request(in_vc);
-  awake_.insert(bank.router_of(bank.port_of_vc(in_vc)).value - range_.first);
 }
 
 // ---------------------------------------------------------------- wires of the network interfaces

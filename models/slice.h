@@ -85,7 +85,11 @@ class Slice {
   void commit_vc_grants();
   void take_credits(std::uint64_t cycle);
   void take_control(std::uint64_t cycle);
-  void raise_request(const BankView& bank, VcIndex in_vc);
+  /// Inlined, so that the caller's copy of the view stays in registers.
+  [[gnu::always_inline]] void raise_request(const BankView& bank, VcIndex in_vc) {
+    bank.raise_request(in_vc);
+    awake_.insert(bank.router_of(bank.port_of_vc(in_vc)).value - range_.first);
+  }
   Channel& channel_to(RouterId router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router.value]]]; }
   Channel& self() { return *outgoing_.front(); }
 
