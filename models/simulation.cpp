@@ -101,13 +101,15 @@ void Simulation::Parts::set_up() {
   results.setup = network->setup_results();
 }
 
-/// Ends with two batches running whose mean latency and throughput both changed by less than the tolerance.
+/// Ends with two batches running whose mean latency and throughput both changed by less than the tolerance, and in which
+/// packets arrived and a stream program's sinks fired.
 void Simulation::Parts::warm_up() {
   const SimulationOptions& s = experiment.simulation;
   const auto close = [&](double a, double b) { return std::fabs(a - b) <= s.warmup_tolerance * std::max(a, b); };
   const std::uint64_t begin = network->now();
   unsigned calm_batches = 0;
   double last_latency = -1.0, last_flits = -1.0;
+  std::uint64_t last_iterations = 0;
   network->take_interval();
   results.steady = false;
   while (network->now() - begin < s.max_warmup_cycles && !results.steady) {
@@ -115,7 +117,10 @@ void Simulation::Parts::warm_up() {
     const Statistics::Interval i = network->take_interval();
     const double flits = static_cast<double>(i.flits);
     const double latency = i.packets == 0 ? 0.0 : static_cast<double>(i.latency_sum) / static_cast<double>(i.packets);
-    calm_batches = close(latency, last_latency) && close(flits, last_flits) ? calm_batches + 1 : 0;
+    const std::uint64_t iterations = network->program() != nullptr ? network->program()->milli_iterations() : 0;
+    const bool alive = i.packets > 0 && (network->program() == nullptr || iterations > last_iterations);
+    calm_batches = alive && close(latency, last_latency) && close(flits, last_flits) ? calm_batches + 1 : 0;
+    last_iterations = iterations;
     last_latency = latency;
     last_flits = flits;
     results.steady = calm_batches >= 2 && network->now() - begin >= s.min_warmup_cycles;
