@@ -99,6 +99,11 @@ struct BankView {
     --vc.count;
     return flit;
   }
+  /// Asks for the memory of an input VC's registers and buffer.
+  void prefetch(VcIndex v) const {
+    __builtin_prefetch(&input_vcs[v]);
+    __builtin_prefetch(buffer(v));
+  }
   /// The output port (of its router) of an input VC that owns an output VC.
   std::uint32_t out_port(VcIndex v) const { return port_of(port_of_vc(input_vcs[v].out_vc)); }
   /// Where a packet may go on from here: InputVc::candidates entries.
@@ -127,13 +132,15 @@ struct BankView {
   /// Calls visit(port, requesting VCs) for each input port of a router with a packet's request up, in ascending order.
   template <class Visit>
   void for_each_requesting_port(std::uint32_t router, Visit visit) const {
+    const VcMask lanes = lane_mask();
+    const unsigned first_lane = ~(lane_stride() - 1);
     for (std::uint32_t w = 0; w < request_words_; ++w) {
       std::uint64_t bits = switch_requests[router * request_words_ + w];
       while (bits != 0) {
-        const unsigned in_word = static_cast<unsigned>(__builtin_ctzll(bits)) >> lane_bits_;
-        const unsigned shift = in_word << lane_bits_;
-        visit((w << (6 - lane_bits_)) + in_word, static_cast<VcMask>(bits >> shift) & lane_mask());
-        bits &= ~(std::uint64_t{lane_mask()} << shift);
+        const unsigned shift = static_cast<unsigned>(__builtin_ctzll(bits)) & first_lane;  // bit of the port's VC 0
+        const VcMask vcs = static_cast<VcMask>(bits >> shift) & lanes;
+        visit((w * 64 + shift) >> lane_bits_, vcs);
+        bits ^= std::uint64_t{vcs} << shift;
       }
     }
   }

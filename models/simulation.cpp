@@ -101,8 +101,8 @@ void Simulation::Parts::set_up() {
   results.setup = network->setup_results();
 }
 
-/// Ends with two batches running whose mean latency and throughput both changed by less than the tolerance, and in which
-/// packets arrived and a stream program's sinks fired.
+/// Ends with two batches running whose mean latency and throughput both changed by less than the tolerance, and in
+/// which packets arrived and a stream program's sinks fired.
 void Simulation::Parts::warm_up() {
   const SimulationOptions& s = experiment.simulation;
   const auto close = [&](double a, double b) { return std::fabs(a - b) <= s.warmup_tolerance * std::max(a, b); };

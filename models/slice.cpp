@@ -5,6 +5,9 @@
 namespace braid::models {
 namespace {
 
+/// Lists name registers in no order: each loop asks for the memory of the item this many places ahead.
+constexpr std::size_t kPrefetch = 6;
+
 /// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it.
 std::size_t horizon(const Slice::Shared& shared) {
   return shared.bank.max_link_latency + shared.router.credit_delay_cycles + 3;
@@ -180,7 +183,13 @@ void Slice::write_buffers(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
   for (Channel* channel : incoming_) {
     Channel::Slot& slot = channel->at(cycle);
-    for (const FlitArrival& arrival : slot.packets) {
+    for (std::size_t i = 0; i < slot.packets.size(); ++i) {
+      const FlitArrival& arrival = slot.packets[i];
+      if (i + kPrefetch < slot.packets.size()) {
+        const FlitArrival& later = slot.packets[i + kPrefetch];
+        bank.prefetch(bank.vc_index(later.target, later.flit.vc()));
+        if (later.flit.head()) __builtin_prefetch(&shared_.store[later.flit.packet()]);
+      }
       const VcIndex in_vc = bank.vc_index(arrival.target, arrival.flit.vc());
       bank.push(in_vc, arrival.flit);
       const InputVc& vc = bank.input_vcs[in_vc];
@@ -219,7 +228,13 @@ void Slice::compute_late_routes() {
 
 void Slice::commit_switch_grants() {
   const BankView bank = shared_.bank;
-  for (const VcIndex in_vc : switch_grants_) {
+  for (std::size_t i = 0; i < switch_grants_.size(); ++i) {
+    if (i + kPrefetch < switch_grants_.size()) {
+      const VcIndex later = switch_grants_[i + kPrefetch];
+      bank.prefetch(later);
+      __builtin_prefetch(&bank.output_vcs[bank.input_vcs[later].out_vc]);
+    }
+    const VcIndex in_vc = switch_grants_[i];
     InputVc& vc = bank.input_vcs[in_vc];
     OutputVc& out = bank.output_vcs[vc.out_vc];
     const Flit flit = bank.pop(in_vc).on(bank.lane_of(vc.out_vc));
@@ -261,7 +276,9 @@ void Slice::take_credits(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
   for (Channel* channel : incoming_) {
     Channel::Slot& slot = channel->at(cycle);
-    for (const VcIndex out_vc : slot.credits) {
+    for (std::size_t i = 0; i < slot.credits.size(); ++i) {
+      if (i + kPrefetch < slot.credits.size()) __builtin_prefetch(&bank.output_vcs[slot.credits[i + kPrefetch]]);
+      const VcIndex out_vc = slot.credits[i];
       OutputVc& out = bank.output_vcs[out_vc];
       if (++out.credits == 1 && out.owner != kNone && bank.input_vcs[out.owner].count > 0)
         raise_request(bank, out.owner);
