@@ -18,8 +18,7 @@ RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& o
   routers_ = topology.router_count();
   vcs_ = options.vcs;
   circuits_ = circuits;
-  port_bits_ = bits_for(topology.max_port_count());
-  lane_bits_ = bits_for(options.vcs + (circuits ? 1 : 0));
+  set_numbering(bits_for(topology.max_port_count()), bits_for(options.vcs + (circuits ? 1 : 0)));
   depth_bits_ = bits_for(std::max(options.buffer_depth, circuits ? options.circuit_buffer_depth : 1));
   depth_mask_ = (1U << depth_bits_) - 1;
   max_candidates_ = max_candidates;
@@ -39,7 +38,6 @@ RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& o
   make(output_vc_storage_, output_vcs, ports << lane_bits_, OutputVc{});
   make(flit_storage_, flits_, input_vc_storage_.size() << depth_bits_, Flit{});
   make(candidate_storage_, candidates_, input_vc_storage_.size() * max_candidates, routing::Candidate{});
-  request_words_ = std::max(1U, (1U << (port_bits_ + lane_bits_)) / 64);
   make(switch_requests_, switch_requests, routers_ * request_words_, std::uint64_t{0});
   make(free_vcs_, free_vcs, ports, (VcMask{1} << vcs_) - 1);
   make(links_, links, ports, Link{});

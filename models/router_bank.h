@@ -150,6 +150,15 @@ struct BankView {
     return any != 0;
   }
 
+  bool is_numbered(unsigned port_bits, unsigned lane_bits) const {
+    return port_bits_ == port_bits && lane_bits_ == lane_bits;
+  }
+  void set_numbering(unsigned port_bits, unsigned lane_bits) {
+    port_bits_ = port_bits;
+    lane_bits_ = lane_bits;
+    request_words_ = (1U << (port_bits + lane_bits)) < 64 ? 1 : (1U << (port_bits + lane_bits)) / 64;
+  }
+
  private:
   VcMask lane_mask() const { return static_cast<VcMask>((std::uint64_t{1} << (1U << lane_bits_)) - 1); }
   std::uint64_t& request_word(VcIndex v) const {
@@ -172,6 +181,19 @@ struct BankView {
   Flit* flits_ = nullptr;
   routing::Candidate* candidates_ = nullptr;
 };
+
+/// Runs body(view) on a local copy of the view. The body is compiled twice: with the numbering of the usual router (up
+/// to 8 ports of up to 4 VCs), whose shifts and masks are then constants, and with any numbering.
+template <class Body>
+[[gnu::always_inline]] inline void with_numbering(const BankView& bank, Body body) {
+  BankView view = bank;
+  if (view.is_numbered(3, 2)) {
+    view.set_numbering(3, 2);
+    body(view);
+  } else {
+    body(view);
+  }
+}
 
 /// Owns the registers.
 class RouterBank : public BankView {

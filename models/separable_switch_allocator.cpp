@@ -18,35 +18,36 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
   }
 
   void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) override {
-    const BankView bank = requests.bank;
-    VcIndex* const offer = offer_.data();
-    for (const std::uint32_t router : requests.routers) {
-      const std::uint32_t local = router - range_.first;
-      const PortIndex base = local * bank.port_stride();
-      const std::uint64_t taken = requests.taken_inputs[local];
-      const std::uint64_t closed = requests.taken_outputs[local] | bank.closed_outputs[router];
-      bank.for_each_requesting_port(router, [&](unsigned port, VcMask vcs) {
-        const VcIndex in_vc = bank.vc_index(first_port_ + base + port, vc_arbiters_.pick(base + port, vcs));
-        const unsigned out = bank.out_port(in_vc);
-        if ((((taken >> port) | (closed >> out)) & 1) != 0) return;
-        VcIndex& first = offer[base + out];
-        if (first == kNone) {
-          first = in_vc;
-          wanted_.push(base + out);
-        } else if (output_arbiters_.before(base + out, port, bank.port_of(bank.port_of_vc(first)))) {
-          first = in_vc;
-        }
-      });
-    }
-    for (const PortIndex out : wanted_) {
-      const VcIndex in_vc = offer[out];
-      const PortIndex in_port = bank.port_of_vc(in_vc);
-      output_arbiters_.use(out, bank.port_of(in_port));
-      vc_arbiters_.use(in_port - first_port_, bank.lane_of(in_vc));
-      grants.push(in_vc);
-      offer[out] = kNone;
-    }
-    wanted_.clear();
+    with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+      VcIndex* const offer = offer_.data();
+      for (const std::uint32_t router : requests.routers) {
+        const std::uint32_t local = router - range_.first;
+        const PortIndex base = local * bank.port_stride();
+        const std::uint64_t taken = requests.taken_inputs[local];
+        const std::uint64_t closed = requests.taken_outputs[local] | bank.closed_outputs[router];
+        bank.for_each_requesting_port(router, [&](unsigned port, VcMask vcs) {
+          const VcIndex in_vc = bank.vc_index(first_port_ + base + port, vc_arbiters_.pick(base + port, vcs));
+          const unsigned out = bank.out_port(in_vc);
+          if ((((taken >> port) | (closed >> out)) & 1) != 0) return;
+          VcIndex& first = offer[base + out];
+          if (first == kNone) {
+            first = in_vc;
+            wanted_.push(base + out);
+          } else if (output_arbiters_.before(base + out, port, bank.port_of(bank.port_of_vc(first)))) {
+            first = in_vc;
+          }
+        });
+      }
+      for (const PortIndex out : wanted_) {
+        const VcIndex in_vc = offer[out];
+        const PortIndex in_port = bank.port_of_vc(in_vc);
+        output_arbiters_.use(out, bank.port_of(in_port));
+        vc_arbiters_.use(in_port - first_port_, bank.lane_of(in_vc));
+        grants.push(in_vc);
+        offer[out] = kNone;
+      }
+      wanted_.clear();
+    });
   }
 
  private:

@@ -82,38 +82,39 @@ void Slice::build_wires() {
 // ---------------------------------------------------------------- first half: stages compute from registers
 
 void Slice::traverse_switch(std::uint64_t cycle) {
-  const BankView bank = shared_.bank;
-  const PortIndex first = range_.first * bank.port_stride();
-  const Wire* const wires = wires_.data();
-  const CreditWire* const credit_wires = credit_wires_.data();
-  // Most wires lead to the same slot: it is looked up anew only where channel or delay differ from the last flit's.
-  const Channel* slot_channel = nullptr;
-  const Channel* credit_channel = nullptr;
-  std::uint32_t slot_delay = 0, credit_delay = 0;
-  Channel::Slot* slot = nullptr;
-  WorkList<VcIndex>* credits = nullptr;
-  for (const Traversal& t : traversals_) {
-    const Wire& wire = wires[t.out_port - first];
-    const bool on_circuit = t.flit.vc() == bank.circuit_lane();
-    ++(on_circuit ? bank.circuit_flits_sent : bank.packet_flits_sent)[t.out_port];
-    const std::uint32_t delay = wire.delay_cycles - (on_circuit && !wire.to_node ? 1 : 0);
-    if (wire.channel != slot_channel || delay != slot_delay) {
-      slot_channel = wire.channel;
-      slot_delay = delay;
-      slot = &wire.channel->at(cycle + delay);
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const PortIndex first = range_.first * bank.port_stride();
+    const Wire* const wires = wires_.data();
+    const CreditWire* const credit_wires = credit_wires_.data();
+    // Most wires lead to the same slot: it is looked up anew only where channel or delay differ from the last flit's.
+    const Channel* slot_channel = nullptr;
+    const Channel* credit_channel = nullptr;
+    std::uint32_t slot_delay = 0, credit_delay = 0;
+    Channel::Slot* slot = nullptr;
+    WorkList<VcIndex>* credits = nullptr;
+    for (const Traversal& t : traversals_) {
+      const Wire& wire = wires[t.out_port - first];
+      const bool on_circuit = t.flit.vc() == bank.circuit_lane();
+      ++(on_circuit ? bank.circuit_flits_sent : bank.packet_flits_sent)[t.out_port];
+      const std::uint32_t delay = wire.delay_cycles - (on_circuit && !wire.to_node ? 1 : 0);
+      if (wire.channel != slot_channel || delay != slot_delay) {
+        slot_channel = wire.channel;
+        slot_delay = delay;
+        slot = &wire.channel->at(cycle + delay);
+      }
+      WorkList<FlitArrival>& list = wire.to_node ? slot->ejections : on_circuit ? slot->circuits : slot->packets;
+      list.push({t.flit, wire.target});
+      const CreditWire& back = credit_wires[bank.port_of_vc(t.in_vc) - first];
+      if (back.channel != credit_channel || back.delay_cycles != credit_delay) {
+        credit_channel = back.channel;
+        credit_delay = back.delay_cycles;
+        credits = &back.channel->at(cycle + credit_delay).credits;
+      }
+      credits->push(back.first_vc + bank.lane_of(t.in_vc));
     }
-    WorkList<FlitArrival>& list = wire.to_node ? slot->ejections : on_circuit ? slot->circuits : slot->packets;
-    list.push({t.flit, wire.target});
-    const CreditWire& back = credit_wires[bank.port_of_vc(t.in_vc) - first];
-    if (back.channel != credit_channel || back.delay_cycles != credit_delay) {
-      credit_channel = back.channel;
-      credit_delay = back.delay_cycles;
-      credits = &back.channel->at(cycle + credit_delay).credits;
-    }
-    credits->push(back.first_vc + bank.lane_of(t.in_vc));
-  }
-  switch_traversals_ += traversals_.size();
-  traversals_.clear();
+    switch_traversals_ += traversals_.size();
+    traversals_.clear();
+  });
 }
 
 void Slice::allocate_switch(std::uint64_t cycle) {
@@ -180,29 +181,30 @@ void Slice::commit(std::uint64_t cycle) {
 }
 
 void Slice::write_buffers(std::uint64_t cycle) {
-  const BankView bank = shared_.bank;
-  for (Channel* channel : incoming_) {
-    Channel::Slot& slot = channel->at(cycle);
-    for (std::size_t i = 0; i < slot.packets.size(); ++i) {
-      const FlitArrival& arrival = slot.packets[i];
-      if (i + kPrefetch < slot.packets.size()) {
-        const FlitArrival& later = slot.packets[i + kPrefetch];
-        bank.prefetch(bank.vc_index(later.target, later.flit.vc()));
-        if (later.flit.head()) __builtin_prefetch(&shared_.store[later.flit.packet()]);
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    for (Channel* channel : incoming_) {
+      Channel::Slot& slot = channel->at(cycle);
+      for (std::size_t i = 0; i < slot.packets.size(); ++i) {
+        const FlitArrival& arrival = slot.packets[i];
+        if (i + kPrefetch < slot.packets.size()) {
+          const FlitArrival& later = slot.packets[i + kPrefetch];
+          bank.prefetch(bank.vc_index(later.target, later.flit.vc()));
+          if (later.flit.head()) __builtin_prefetch(&shared_.store[later.flit.packet()]);
+        }
+        const VcIndex in_vc = bank.vc_index(arrival.target, arrival.flit.vc());
+        bank.push(in_vc, arrival.flit);
+        const InputVc& vc = bank.input_vcs[in_vc];
+        if (vc.state == VcState::kActive) {
+          if (bank.output_vcs[vc.out_vc].credits > 0) raise_request(bank, in_vc);
+        } else if (vc.state == VcState::kIdle) {
+          compute_route(in_vc);
+        }
       }
-      const VcIndex in_vc = bank.vc_index(arrival.target, arrival.flit.vc());
-      bank.push(in_vc, arrival.flit);
-      const InputVc& vc = bank.input_vcs[in_vc];
-      if (vc.state == VcState::kActive) {
-        if (bank.output_vcs[vc.out_vc].credits > 0) raise_request(bank, in_vc);
-      } else if (vc.state == VcState::kIdle) {
-        compute_route(in_vc);
-      }
+      slot.packets.clear();
+      for (const FlitArrival& arrival : slot.ejections) interfaces_.arrive(cycle, arrival.target, arrival.flit);
+      slot.ejections.clear();
     }
-    slot.packets.clear();
-    for (const FlitArrival& arrival : slot.ejections) interfaces_.arrive(cycle, arrival.target, arrival.flit);
-    slot.ejections.clear();
-  }
+  });
 }
 
 void Slice::compute_route(VcIndex in_vc) {
@@ -227,64 +229,67 @@ void Slice::compute_late_routes() {
 }
 
 void Slice::commit_switch_grants() {
-  const BankView bank = shared_.bank;
-  for (std::size_t i = 0; i < switch_grants_.size(); ++i) {
-    if (i + kPrefetch < switch_grants_.size()) {
-      const VcIndex later = switch_grants_[i + kPrefetch];
-      bank.prefetch(later);
-      __builtin_prefetch(&bank.output_vcs[bank.input_vcs[later].out_vc]);
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    for (std::size_t i = 0; i < switch_grants_.size(); ++i) {
+      if (i + kPrefetch < switch_grants_.size()) {
+        const VcIndex later = switch_grants_[i + kPrefetch];
+        bank.prefetch(later);
+        __builtin_prefetch(&bank.output_vcs[bank.input_vcs[later].out_vc]);
+      }
+      const VcIndex in_vc = switch_grants_[i];
+      InputVc& vc = bank.input_vcs[in_vc];
+      OutputVc& out = bank.output_vcs[vc.out_vc];
+      const Flit flit = bank.pop(in_vc).on(bank.lane_of(vc.out_vc));
+      traversals_.push({flit, in_vc, bank.port_of_vc(vc.out_vc)});
+      --out.credits;
+      const bool packet_ends = flit.tail() && flit.vc() != bank.circuit_lane();
+      if (packet_ends || vc.count == 0 || out.credits == 0) bank.drop_request(in_vc);
+      if (!packet_ends) continue;
+      bank.free_vcs[bank.port_of_vc(vc.out_vc)] |= 1U << flit.vc();
+      out.owner = kNone;
+      vc.out_vc = kNone;
+      vc.state = vc.count == 0 ? VcState::kIdle : VcState::kNeedsRoute;
+      if (vc.count > 0) next_late_heads_.push_back(in_vc);
     }
-    const VcIndex in_vc = switch_grants_[i];
-    InputVc& vc = bank.input_vcs[in_vc];
-    OutputVc& out = bank.output_vcs[vc.out_vc];
-    const Flit flit = bank.pop(in_vc).on(bank.lane_of(vc.out_vc));
-    traversals_.push({flit, in_vc, bank.port_of_vc(vc.out_vc)});
-    --out.credits;
-    const bool packet_ends = flit.tail() && flit.vc() != bank.circuit_lane();
-    if (packet_ends || vc.count == 0 || out.credits == 0) bank.drop_request(in_vc);
-    if (!packet_ends) continue;
-    bank.free_vcs[bank.port_of_vc(vc.out_vc)] |= 1U << flit.vc();
-    out.owner = kNone;
-    vc.out_vc = kNone;
-    vc.state = vc.count == 0 ? VcState::kIdle : VcState::kNeedsRoute;
-    if (vc.count > 0) next_late_heads_.push_back(in_vc);
-  }
-  switch_grants_.clear();
+    switch_grants_.clear();
+  });
 }
 
 void Slice::commit_vc_grants() {
   if (vc_grants_.empty()) return;
-  const BankView bank = shared_.bank;
-  for (const VcGrant& grant : vc_grants_) {
-    InputVc& vc = bank.input_vcs[grant.in_vc];
-    OutputVc& out = bank.output_vcs[grant.out_vc];
-    vc.state = VcState::kActive;
-    vc.out_vc = grant.out_vc;
-    out.owner = grant.in_vc;
-    bank.free_vcs[bank.port_of_vc(grant.out_vc)] &= ~(1U << bank.lane_of(grant.out_vc));
-    if (out.credits > 0) raise_request(bank, grant.in_vc);
-  }
-  vc_grants_.clear();
-  std::size_t kept = 0;
-  for (const VcIndex in_vc : waiting_for_vc_) {
-    if (bank.input_vcs[in_vc].state == VcState::kWaitsForVc) waiting_for_vc_[kept++] = in_vc;
-  }
-  waiting_for_vc_.shrink(kept);
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    for (const VcGrant& grant : vc_grants_) {
+      InputVc& vc = bank.input_vcs[grant.in_vc];
+      OutputVc& out = bank.output_vcs[grant.out_vc];
+      vc.state = VcState::kActive;
+      vc.out_vc = grant.out_vc;
+      out.owner = grant.in_vc;
+      bank.free_vcs[bank.port_of_vc(grant.out_vc)] &= ~(1U << bank.lane_of(grant.out_vc));
+      if (out.credits > 0) raise_request(bank, grant.in_vc);
+    }
+    vc_grants_.clear();
+    std::size_t kept = 0;
+    for (const VcIndex in_vc : waiting_for_vc_) {
+      if (bank.input_vcs[in_vc].state == VcState::kWaitsForVc) waiting_for_vc_[kept++] = in_vc;
+    }
+    waiting_for_vc_.shrink(kept);
+  });
 }
 
 void Slice::take_credits(std::uint64_t cycle) {
-  const BankView bank = shared_.bank;
-  for (Channel* channel : incoming_) {
-    Channel::Slot& slot = channel->at(cycle);
-    for (std::size_t i = 0; i < slot.credits.size(); ++i) {
-      if (i + kPrefetch < slot.credits.size()) __builtin_prefetch(&bank.output_vcs[slot.credits[i + kPrefetch]]);
-      const VcIndex out_vc = slot.credits[i];
-      OutputVc& out = bank.output_vcs[out_vc];
-      if (++out.credits == 1 && out.owner != kNone && bank.input_vcs[out.owner].count > 0)
-        raise_request(bank, out.owner);
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    for (Channel* channel : incoming_) {
+      Channel::Slot& slot = channel->at(cycle);
+      for (std::size_t i = 0; i < slot.credits.size(); ++i) {
+        if (i + kPrefetch < slot.credits.size()) __builtin_prefetch(&bank.output_vcs[slot.credits[i + kPrefetch]]);
+        const VcIndex out_vc = slot.credits[i];
+        OutputVc& out = bank.output_vcs[out_vc];
+        if (++out.credits == 1 && out.owner != kNone && bank.input_vcs[out.owner].count > 0)
+          raise_request(bank, out.owner);
+      }
+      slot.credits.clear();
     }
-    slot.credits.clear();
-  }
+  });
 }
 
 void Slice::take_control(std::uint64_t cycle) {
