@@ -19,10 +19,28 @@ ChannelDependencyGraph::ChannelDependencyGraph(const Topology& topology, const R
       ports_(topology.max_port_count()),
       escape_(algorithm.escape_vcs()),
       edges_(topology.router_count() * ports_ * vcs) {
+  build();
+  if (!masks_overlap()) return;
+  one_vc_a_mask_ = false;  // a VC belongs to several masks: only one by one are the channels told apart
+  for (auto& edges : edges_) edges.clear();
+  build();
+}
+
+/// Do two different masks share a VC?
+bool ChannelDependencyGraph::masks_overlap() const {
+  VcMask seen = 0;
+  for (const VcMask mask : masks_) {
+    if ((seen & mask) != 0) return true;
+    seen |= mask;
+  }
+  return false;
+}
+
+void ChannelDependencyGraph::build() {
   std::vector<NodeId> all;
-  for (std::size_t n = 0; n < topology.node_count(); ++n) all.push_back(NodeId{n});
+  for (std::size_t n = 0; n < topology_.node_count(); ++n) all.push_back(NodeId{n});
   for (const NodeId destination : all) {
-    if (!algorithm.depends_on_source()) {
+    if (!algorithm_.depends_on_source()) {
       follow(destination, all);
     } else {
       for (const NodeId source : all) follow(destination, {source});
@@ -52,35 +70,38 @@ void ChannelDependencyGraph::visit(const State& state, NodeId source, NodeId des
   if (topology_.router_of(destination) == state.router) return;  // ejection always drains
   CandidateList candidates;
   algorithm_.route({state.router, state.in_port, VcId{state.in_vc}, source, destination}, candidates);
-  const bool was_network = topology_.port(state.router, state.in_port).kind == PortKind::kNetwork;
   bool escape_offered = false;
   for (const Candidate& c : candidates) {
-    const Port& out = topology_.port(state.router, c.port);
-    // VCs of one mask are alike but for being escape or not: one of each kind stands for all.
     for (const VcMask kind : {c.vcs & escape_, c.vcs & ~escape_}) {
       if (kind == 0) continue;
-      const auto vc = static_cast<unsigned>(__builtin_ctz(kind));
-      const std::uint32_t taken = channel(state.router, c.port, vc);
-      const bool is_escape = (kind & escape_) != 0;
-      escape_offered |= is_escape;
-      std::uint32_t carried = kNoChannel;
-      if (escape_ == 0) {
-        if (was_network) {
-          const Port& in = topology_.port(state.router, state.in_port);
-          depend(channel(in.peer_router, in.peer_port, state.in_vc), taken);
-        }
-      } else {
-        if (is_escape && state.last_escape != kNoChannel) depend(state.last_escape, taken);
-        const bool indirect = topology_.router_count() <= kMostRoutersForIndirect;
-        carried = is_escape ? taken : (indirect ? state.last_escape : kNoChannel);
+      escape_offered |= (kind & escape_) != 0;
+      masks_.insert(kind);
+      for (VcMask vcs = kind; vcs != 0; vcs = one_vc_a_mask_ ? 0 : vcs & (vcs - 1)) {
+        next.push_back(take(state, c.port, static_cast<unsigned>(__builtin_ctz(vcs))));
       }
-      next.push_back({out.peer_router, out.peer_port, static_cast<std::uint8_t>(vc), carried});
     }
   }
   if (escape_ != 0 && !escape_offered && state_without_escape_.empty()) {
     state_without_escape_ = "router " + topology_.router_names[state.router.value] + ", packet from node " +
                             std::to_string(source.value) + " to node " + std::to_string(destination.value);
   }
+}
+
+/// Notes what waits for what when a packet takes an output VC, and gives the state it is in then.
+ChannelDependencyGraph::State ChannelDependencyGraph::take(const State& state, PortId port, unsigned vc) {
+  const std::uint32_t taken = channel(state.router, port, vc);
+  const Port& in = topology_.port(state.router, state.in_port);
+  const Port& out = topology_.port(state.router, port);
+  std::uint32_t carried = kNoChannel;
+  if (escape_ == 0) {
+    if (in.kind == PortKind::kNetwork) depend(channel(in.peer_router, in.peer_port, state.in_vc), taken);
+  } else if (((escape_ >> vc) & 1) != 0) {
+    if (state.last_escape != kNoChannel) depend(state.last_escape, taken);
+    carried = taken;
+  } else if (topology_.router_count() <= kMostRoutersForIndirect) {
+    carried = state.last_escape;
+  }
+  return {out.peer_router, out.peer_port, static_cast<std::uint8_t>(vc), carried};
 }
 
 void ChannelDependencyGraph::depend(std::uint32_t from, std::uint32_t to) {

@@ -59,7 +59,7 @@ TEST(PacketLatencyOnLongLinks, AddsTheLinksCycles) {
 
 /// Two actors on one row; the consumer is `links` away. Fires every 1000 cycles, so messages never meet.
 std::string write_pair(std::uint32_t links) {
-  const std::string file = testing::TempDir() + "pair_" + std::to_string(links) + ".toml";
+  const std::string file = temporary_file("pair_" + std::to_string(links) + ".toml");
   std::ofstream(file)
       << "name = \"pair\"\n[[actor]]\nname = \"a\"\nwork = 1000\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1\ntile = "
       << links << "\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 3\npop = 3\n";

@@ -97,7 +97,7 @@ TEST(Circuits, AreNeverDelayedByPackets) {
 }
 
 TEST(Circuits, KeepOneFlitACycle) {
-  const std::string file = testing::TempDir() + "rate.toml";
+  const std::string file = temporary_file("rate.toml");
   std::ofstream(file)
       << "name = \"rate\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1\n"
          "tile = 7\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 16\npop = 16\n";
@@ -113,7 +113,7 @@ TEST(Circuits, KeepOneFlitACycle) {
 }
 
 TEST(Circuits, SlowConsumerHoldsBackWithoutLoss) {
-  const std::string file = testing::TempDir() + "slow.toml";
+  const std::string file = temporary_file("slow.toml");
   std::ofstream(file)
       << "name = \"slow\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 100\n"
          "tile = 5\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 4\npop = 4\n";

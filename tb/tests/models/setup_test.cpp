@@ -14,7 +14,7 @@ using models::Experiment;
 /// Routers a, b, c each lie between s and d. Streams a -> d and b -> d are set up first and take the links into d, so
 /// the probe of s -> d meets a dead end at a and at b before it finds the way over c.
 Experiment two_dead_ends() {
-  const std::string graphml = testing::TempDir() + "dead_ends.graphml";
+  const std::string graphml = temporary_file("dead_ends.graphml");
   std::ofstream out(graphml);
   out << "<graphml><key id=\"n\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/><graph "
          "edgedefault=\"undirected\">";
@@ -25,7 +25,7 @@ Experiment two_dead_ends() {
     for (const char* middle : {"a", "b", "c"}) out << "<edge source=\"" << middle << "\" target=\"" << end << "\"/>";
   }
   out << "</graph></graphml>";
-  const std::string graph = testing::TempDir() + "dead_ends.toml";
+  const std::string graph = temporary_file("dead_ends.toml");
   std::ofstream toml(graph);
   toml << "name = \"dead_ends\"\n";
   const std::vector<std::pair<const char*, int>> actors{{"a", 0}, {"b", 1}, {"s", 3}, {"d", 4}};

@@ -54,7 +54,7 @@ TEST(Program, TracingChangesNothing) {
   const std::string run = experiment("fm_radio") + kShort;
   const auto hash = results(run)["packet_hash"].as_string();
   for (const char* ending : {"vcd", "fst"}) {
-    const std::string stem = testing::TempDir() + "wave_" + ending, file = stem + "." + ending;
+    const std::string stem = temporary_file("wave_") + ending, file = stem + "." + ending;
     EXPECT_EQ(results(run + "--trace " + file)["packet_hash"].as_string(), hash);
     EXPECT_GT(std::filesystem::file_size(file), 1000U);
     EXPECT_GT(std::filesystem::file_size(stem + ".gtkw"), 1000U);
@@ -72,7 +72,7 @@ TEST(Program, DeadlockIsNamedByTheWatchdog) {
 }
 
 TEST(Program, BadInputWritesNothing) {
-  const std::string file = testing::TempDir() + "never.json";
+  const std::string file = temporary_file("never.json");
   const Ended ended = braid("run " + experiment("mesh_uniform") + " --set router.vcs=17 --json " + file);
   EXPECT_EQ(ended.status, 2);
   EXPECT_EQ(ended.output, "braid: --set router.vcs=17: router.vcs = 17: expected integer, 1 to 16\n");
@@ -92,11 +92,12 @@ TEST(Program, CommandLineMistakesGetOneLine) {
 }
 
 TEST(Program, InterruptLeavesNoFile) {
-  const std::string folder = testing::TempDir() + "interrupted";
+  const std::string folder = temporary_file("interrupted");
   std::filesystem::create_directories(folder);
   const Ended ended =
       braid("run " + experiment("mesh_uniform") + " --set simulation.measure_cycles=1000000000 --json " + folder +
-            "/r.json --trace " + folder + "/t.vcd & pid=$!; sleep 1; kill -INT $pid; wait $pid");
+            "/r.json --trace " + folder + "/t.vcd & pid=$!; while [ ! -s " + folder +
+            "/t.vcd ]; do sleep 0.1; done; kill -INT $pid; wait $pid");
   EXPECT_EQ(ended.status, 130) << ended.output;
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }

@@ -166,7 +166,7 @@ TEST(Readers, SurviveMutation) {
           text.resize(at);
       }
     }
-    const std::string file = testing::TempDir() + "mutant" + original.extension().string();
+    const std::string file = temporary_file("mutant") + original.extension().string();
     std::ofstream(file, std::ios::binary) << text;
     try {
       if (original.extension() == ".graphml") {

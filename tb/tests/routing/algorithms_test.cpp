@@ -139,6 +139,31 @@ TEST(DeadlockCheck, RefusesAOneWayRing) {
   EXPECT_THROW(check_deadlock_free(ring, *table, 4), InputError);
 }
 
+/// Clockwise on a ring of four. Packets to node 0 may use VCs 0 and 1, to node 2 VCs 1 and 2, to nodes 1 and 3 a VC
+/// each. No destination alone closes the ring; only VC 1, which two masks share, does.
+class OverlappingMasks final : public RoutingAlgorithm {
+ public:
+  explicit OverlappingMasks(const Topology& topology, bool overlap)
+      : RoutingAlgorithm(5), topology_(topology), masks_{0b00011, 0b01000, overlap ? 0b00110U : 0b00100U, 0b10000} {}
+  std::size_t max_candidates() const override { return 1; }
+  void route(const RouteQuery& q, CandidateList& out) const override {
+    out.clear();
+    const bool here = topology_.router_of(q.destination) == q.router;
+    const PortId clockwise{q.router.value == 0 ? 0U : 1U};
+    out.add(here ? topology_.nodes[q.destination.value].front().port : clockwise, masks_[q.destination.value]);
+  }
+
+ private:
+  const Topology& topology_;
+  std::vector<VcMask> masks_;
+};
+
+TEST(DeadlockCheck, TellsVcsOfOverlappingMasksApart) {
+  const Topology ring = topology_of("graph");
+  EXPECT_NO_THROW(check_deadlock_free(ring, OverlappingMasks(ring, false), 5));
+  EXPECT_THROW(check_deadlock_free(ring, OverlappingMasks(ring, true), 5), InputError);
+}
+
 TEST(OddEven, NeverTakesAForbiddenTurn) {
   const Topology mesh = topology_of("mesh", 6, 6);
   const auto algorithm = algorithm_of("odd_even", mesh);

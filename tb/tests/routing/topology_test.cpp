@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "routing/routing_algorithm.h"
+#include "tb/tests/support/bench.h"
 
 namespace braid::test {
 namespace {
@@ -47,7 +48,7 @@ class BadGraphMl : public testing::TestWithParam<BadFile> {};
 TEST_P(BadGraphMl, GivesOneLine) {
   TopologyOptions options;
   options.kind = "graph";
-  options.file = testing::TempDir() + GetParam().name + ".graphml";
+  options.file = temporary_file(GetParam().name + std::string(".graphml"));
   std::ofstream(options.file) << GetParam().text;
   try {
     make_topology(options);
@@ -85,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(GraphMl, DisconnectedNetworkIsRefused) {
   TopologyOptions options;
   options.kind = "graph";
-  options.file = testing::TempDir() + "apart.graphml";
+  options.file = temporary_file("apart.graphml");
   std::ofstream(options.file) << GRAPH("<node id=\"a\"/><node id=\"b\"/>");
   EXPECT_THROW(make_topology(options), InputError);
 }

@@ -1,6 +1,9 @@
 // A network on the bench: an experiment's topology, routing and network, stepped by hand without SystemC.
 #pragma once
 
+#include <gtest/gtest.h>
+#include <unistd.h>
+
 #include <memory>
 #include <string>
 
@@ -28,6 +31,11 @@ struct Bench {
   }
   std::uint64_t delivered() const { return network->conservation().packets_delivered; }
 };
+
+/// A file of this process alone: cases run side by side.
+inline std::string temporary_file(const std::string& name) {
+  return testing::TempDir() + std::to_string(getpid()) + "_" + name;
+}
 
 /// An 8x8 mesh with uniform traffic at `rate` flits/node/cycle.
 inline models::Experiment uniform_mesh(double rate, std::uint32_t width = 8, std::uint32_t height = 8) {

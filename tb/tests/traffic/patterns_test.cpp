@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "tb/tests/support/bench.h"
 #include "traffic/geometric.h"
 #include "traffic/injection.h"
 #include "traffic/pattern.h"
@@ -85,7 +86,7 @@ TEST(Patterns, HotSpotGetsItsShare) {
 
 TEST(Patterns, PermutationFileSaysWhereItIsWrong) {
   PatternOptions options;
-  options.file = testing::TempDir() + "permutation.txt";
+  options.file = temporary_file("permutation.txt");
   const auto error = [&](const char* text) -> std::string {
     std::ofstream(options.file) << text;
     try {

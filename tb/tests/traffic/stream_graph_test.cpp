@@ -81,7 +81,7 @@ struct BadGraph {
 class BadStreamGraph : public testing::TestWithParam<BadGraph> {};
 
 TEST_P(BadStreamGraph, GivesOneLineWithItsPlace) {
-  const std::string file = testing::TempDir() + GetParam().name + "_graph.toml";
+  const std::string file = temporary_file(GetParam().name + std::string("_graph.toml"));
   std::ofstream(file) << GetParam().text;
   try {
     (void)read_stream_graph(file);
