@@ -22,7 +22,6 @@ class IdealNetwork final : public PacketTransport {
   void send(std::size_t local_port, PacketSlot packet) override;
   void send_on_circuit(std::size_t local_port, PacketSlot message) override { send(local_port, message); }
   std::size_t queued(std::size_t local_port) const override { return queued_by_port_[local_port]; }
-  std::size_t queued_on_circuit(std::size_t local_port) const override { return queued(local_port); }
 
   /// Flits that left in the cycle before arrive; then each link whose two nodes have bandwidth left sends one flit.
   /// Links take turns at being first.

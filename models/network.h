@@ -1,5 +1,5 @@
 // One network under test: registers, stages, interfaces and endpoints of an experiment, cut into slices. A schedule
-// (models/schedules) calls the halves of a cycle; cycle() does it all for whoever needs no SystemC.
+// (models/schedule.h) calls the halves of a cycle; cycle() does it all for whoever needs no SystemC.
 #pragma once
 
 #include <cstdint>

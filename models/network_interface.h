@@ -45,7 +45,6 @@ class NetworkInterfaces final : public PacketTransport {
   void send(std::size_t local_port, PacketSlot packet) override;
   void send_on_circuit(std::size_t local_port, PacketSlot message) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
-  std::size_t queued_on_circuit(std::size_t local_port) const override { return port(local_port).messages.size(); }
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);

@@ -16,9 +16,8 @@ class PacketTransport {
   virtual void send(std::size_t local_port, PacketSlot packet) = 0;
   /// Appends a message to the queue of the circuit that starts at a local port.
   virtual void send_on_circuit(std::size_t local_port, PacketSlot message) = 0;
-  /// Packets (messages) of which no flit, or not every flit, has left.
+  /// Packets of which no flit, or not every flit, has left.
   virtual std::size_t queued(std::size_t local_port) const = 0;
-  virtual std::size_t queued_on_circuit(std::size_t local_port) const = 0;
 };
 
 /// Takes what arrives.

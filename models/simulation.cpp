@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "models/deadlock.h"
 #include "models/network.h"
@@ -233,18 +234,13 @@ Results Simulation::set_up_only() {
   p.start();
   p.set_up();
   p.results.cycles = p.network->now();
-  if (const StreamProgram* program = p.network->program()) {
-    StreamResults stream;
-    stream.graph = program->graph().name;
-    for (const traffic::Actor& a : program->graph().actors) stream.actor_names.push_back(a.name);
-    for (StreamProgram::Actor& a : p.network->program()->actors()) stream.placement.push_back(a.node);
-    p.results.stream = std::move(stream);
-  }
   if (p.trace) p.trace->close();
   return p.results;
 }
 
 const routing::Topology& Simulation::topology() const { return parts_->topology; }
+const routing::RoutingAlgorithm& Simulation::routing() const { return *parts_->routing; }
+const StreamProgram* Simulation::program() const { return std::as_const(*parts_->network).program(); }
 const Experiment& Simulation::experiment() const { return parts_->experiment; }
 
 }  // namespace braid::models

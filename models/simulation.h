@@ -8,6 +8,7 @@
 
 #include "models/experiment.h"
 #include "models/results.h"
+#include "routing/routing_algorithm.h"
 #include "routing/topology.h"
 
 namespace braid::models {
@@ -23,6 +24,8 @@ struct Progress {
   std::uint64_t expected_cycles = 0;
   const char* phase = "";  ///< "set-up", "warm-up", "measure", "drain"
 };
+
+class StreamProgram;
 
 class Simulation {
  public:
@@ -43,6 +46,9 @@ class Simulation {
   Results set_up_only();
 
   const routing::Topology& topology() const;
+  const routing::RoutingAlgorithm& routing() const;
+  /// The stream program as laid out; null if the experiment has none.
+  const StreamProgram* program() const;
   const Experiment& experiment() const;  ///< as resolved
 
  private:

@@ -1,13 +1,12 @@
 // A slice: some routers of the network with their nodes, and the pipeline stages that work on them, written once.
 // One slice is the whole network under the static schedule, a share of it for each thread, or a single router when
-// every stage is a process of its own (models/schedules).
+// every stage is a process of its own (models/schedule.h).
 //
 // A cycle has two halves. In the first the stages compute from registers: traverse_switch (ST), allocate_switch (SA)
 // and allocate_vcs (VA), in any order. In the second, commit() is the clock edge: it takes in what the links brought
 // (BW and RC), applies the grants and lets the network interfaces work. Between halves all slices meet.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -48,7 +47,6 @@ class Slice {
   // Second half.
   void commit(std::uint64_t cycle);
 
-  RouterRange range() const { return range_; }
   NetworkInterfaces& interfaces() { return interfaces_; }
   const NetworkInterfaces& interfaces() const { return interfaces_; }
   std::uint64_t switch_traversals() const { return switch_traversals_; }
@@ -62,7 +60,6 @@ class Slice {
   const WorkList<Traversal>& switch_register() const { return traversals_; }
   const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
   const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
-  const WorkList<VcIndex>& waiting_for_vc() const { return waiting_for_vc_; }
   const std::vector<std::unique_ptr<Channel>>& outgoing() const { return outgoing_; }
 
   /// Puts a flit on the injection link of a local port: on the link in cycle + 1.
@@ -72,8 +69,6 @@ class Slice {
   void send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message);
   /// A control message from the node itself, at the router in cycle + 1.
   void send_local_control(std::uint64_t cycle, const ControlMessage& message);
-
-  const Shared& shared() const { return shared_; }
 
  private:
   void look_ahead_for_circuits(std::uint64_t cycle);

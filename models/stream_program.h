@@ -77,6 +77,7 @@ class StreamProgram {
   bool admit(Edge& edge, std::uint32_t items);
 
   std::vector<Actor>& actors() { return actors_; }
+  const std::vector<Actor>& actors() const { return actors_; }
   std::vector<Edge>& edges() { return edges_; }
   const std::vector<Edge>& edges() const { return edges_; }
   const traffic::StreamGraph& graph() const { return graph_; }

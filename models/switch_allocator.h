@@ -40,7 +40,7 @@ struct AllocatorOptions {
 };
 using SwitchAllocatorRegistry = Registry<SwitchAllocator, AllocatorOptions>;
 
-/// Makes Allocator<RoundRobinArbiters> or Allocator<MatrixArbiters>. Throws InputError for an unknown arbiter.
+/// Names that AllocatorOptions::arbiter may have.
 std::vector<std::string> arbiter_names();
 
 }  // namespace braid::models

@@ -8,6 +8,7 @@
 
 namespace braid::models {
 
+/// Allocator<RoundRobinArbiters> or Allocator<MatrixArbiters>. Throws InputError for an unknown arbiter.
 template <class Policy, template <class> class Allocator>
 std::unique_ptr<Policy> with_arbiter(const AllocatorOptions& options) {
   if (options.arbiter == "round_robin") return std::make_unique<Allocator<RoundRobinArbiters>>(options);

@@ -120,12 +120,6 @@ std::string ChannelDependencyGraph::name(std::uint32_t channel) const {
          std::to_string(channel % vcs_);
 }
 
-std::size_t ChannelDependencyGraph::edge_count() const {
-  std::size_t count = 0;
-  for (const auto& edges : edges_) count += edges.size();
-  return count;
-}
-
 std::vector<std::string> ChannelDependencyGraph::find_cycle() const {
   enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
   std::vector<Mark> marks(edges_.size(), Mark::kNew);

@@ -21,7 +21,6 @@ class ChannelDependencyGraph {
   std::vector<std::string> find_cycle() const;
   /// A state in which no escape channel is offered, in words; empty if there is none.
   const std::string& state_without_escape() const { return state_without_escape_; }
-  std::size_t edge_count() const;
 
  private:
   struct State {

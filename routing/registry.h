@@ -41,8 +41,6 @@ class Registry {
     return found->second.make(args...);
   }
 
-  bool knows(const std::string& name) const { return entries_.count(name) != 0; }
-
   std::vector<std::string> names() const {
     std::vector<std::string> result;
     for (const auto& [name, entry] : entries_) result.push_back(name);

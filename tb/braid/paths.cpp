@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "models/simulation.h"
+#include "models/stream_program.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/experiment_reader.h"
 #include "tb/braid/json_file.h"
@@ -97,23 +98,22 @@ int show_paths(const Options& options) {
   models::Simulation simulation(read_experiment(options.experiment, options.settings));
   const models::Experiment& e = simulation.experiment();
   const routing::Topology& topology = simulation.topology();
-  const auto algorithm = routing::RoutingRegistry::instance().make(e.routing.algorithm, topology, e.routing);
   const bool text = !options.quiet && options.json != "-";
   json::object document{{"program", "braid"}, {"version", BRAID_VERSION}, {"topology", topology.name}};
   if (e.stream) {
-    const traffic::StreamGraph graph = traffic::read_stream_graph(e.stream->graph);
-    const std::vector<NodeId> placement = traffic::place(graph, topology, e.stream->placement, e.seed);
     std::vector<routing::Flow> flows;
     json::array actors;
-    for (const traffic::StreamEdge& edge : graph.edges)
-      flows.push_back({placement[edge.from], placement[edge.to], 1.0});
-    for (std::size_t a = 0; a < placement.size(); ++a) {
-      actors.push_back(json::object{{"name", graph.actors[a].name}, {"node", placement[a].value}});
-      if (text)
-        fmt::print("{:24} node {:3} router {}\n", graph.actors[a].name, placement[a].value,
-                   topology.router_names[topology.router_of(placement[a]).value]);
+    for (const auto& edge : simulation.program()->edges()) flows.push_back({edge.source, edge.destination, 1.0});
+    for (std::size_t a = 0; a < simulation.program()->actors().size(); ++a) {
+      const std::string& name = simulation.program()->graph().actors[a].name;
+      const NodeId node = simulation.program()->actors()[a].node;
+      actors.push_back(json::object{{"name", name}, {"node", node.value}});
+      if (text) {
+        fmt::print("{:24} node {:3} router {}\n", name, node.value,
+                   topology.router_names[topology.router_of(node).value]);
+      }
     }
-    const Loads loads = routing::link_loads(topology, *algorithm, flows);
+    const Loads loads = routing::link_loads(topology, simulation.routing(), flows);
     if (text) print_loads(topology, "\nstreams on each link under " + e.routing.algorithm, loads);
     document["actors"] = actors;
     document["stream_loads"] = loads_json(topology, loads);
@@ -129,7 +129,7 @@ int show_paths(const Options& options) {
     }
   }
   if (e.synthetic) {
-    const Loads loads = routing::link_loads(topology, *algorithm, synthetic_flows(simulation));
+    const Loads loads = routing::link_loads(topology, simulation.routing(), synthetic_flows(simulation));
     if (text)
       print_loads(topology, "\nflits/cycle on each link if every node sends one, under " + e.routing.algorithm, loads);
     document["packet_loads"] = loads_json(topology, loads);
