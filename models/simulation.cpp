@@ -167,8 +167,8 @@ std::vector<LinkResult> Simulation::Parts::link_counts() const {
     for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
       if (topology.port(RouterId{r}, PortId{p}).kind != routing::PortKind::kNetwork) continue;
       const PortIndex port = bank.port_index(RouterId{r}, PortId{p});
-      links.push_back({RouterId{r}, PortId{p}, static_cast<double>(bank.packet_flits_sent[port]),
-                       static_cast<double>(bank.circuit_flits_sent[port])});
+      links.push_back({RouterId{r}, PortId{p}, static_cast<double>(bank.flits_sent[port][0]),
+                       static_cast<double>(bank.flits_sent[port][1])});
     }
   }
   return links;

@@ -127,7 +127,7 @@ void Trace::Parts::clear_wires() {
 }
 
 void Trace::Parts::take_link(const FlitArrival& arrival, bool circuit) {
-  PortSignals* s = ports[arrival.target].get();
+  PortSignals* s = ports[network.bank().port_of_vc(arrival.target)].get();
   if (s == nullptr) return;
   const Packet& packet = network.store()[arrival.flit.packet()];
   s->link_valid->value = 1;
