@@ -249,17 +249,17 @@ void Slice::commit_switch_grants() {
       const Flit flit = bank.pop(in_vc).on(out_lane);
       *traversal++ = {flit, in_vc, out_port};
       --out.credits;
-      const bool packet_ends = flit.tail() & (out_lane != bank.circuit_lane());
-      const bool empty = vc.count == 0;
-      requests.drop(bank, in_vc, packet_ends | empty | (out.credits == 0));
-      bank.free_vcs[out_port] |= VcMask{packet_ends} << out_lane;
+      const std::uint32_t packet_ends = std::uint32_t{flit.tail()} & std::uint32_t{out_lane != bank.circuit_lane()};
+      const std::uint32_t empty = vc.count == 0;
+      requests.drop(bank, in_vc, packet_ends | empty | std::uint32_t{out.credits == 0});
+      bank.free_vcs[out_port] |= packet_ends << out_lane;
       const std::uint32_t all_if_ended = 0U - packet_ends;  // kNone or 0
       out.owner |= all_if_ended;
       vc.out_vc = out_vc | all_if_ended;
       constexpr auto kStays = static_cast<unsigned>(VcState::kActive);
-      vc.state = static_cast<VcState>((kStays & ~all_if_ended) | (unsigned{!empty} & all_if_ended));
+      vc.state = static_cast<VcState>((kStays & ~all_if_ended) | ((1U - empty) & all_if_ended));
       *head = in_vc;
-      head += packet_ends & !empty;
+      head += packet_ends & (1U - empty);
     }
     traversals_.resize_to(traversal);
     heads_.resize_to(head);

@@ -81,22 +81,22 @@ class Slice {
   void commit_vc_grants();
   void take_credits(std::uint64_t cycle);
   void take_control(std::uint64_t cycle);
-  /// The switch request of an input VC is up while it has a flit, an output VC and a credit there. Loops make one of
-  /// these, so that what it points to stays in registers.
+  /// `condition` is 0 or 1. The switch request of an input VC is up while it has a flit, an output VC and a credit
+  /// there. Loops make one of these, so that what it points to stays in registers.
   class SwitchRequestLines {
    public:
     SwitchRequestLines(Slice& slice, const BankView& bank)
         : first_port_(slice.first_port(bank)), ports_(slice.requesting_.words()), lanes_(bank.switch_requests) {}
-    [[gnu::always_inline]] void raise(const BankView& bank, VcIndex in_vc, bool condition) const {
+    [[gnu::always_inline]] void raise(const BankView& bank, VcIndex in_vc, std::uint32_t condition) const {
       const PortIndex port = bank.port_of_vc(in_vc);
       const PortIndex i = port - first_port_;
-      lanes_[port] |= VcMask{condition} << bank.lane_of(in_vc);
+      lanes_[port] |= condition << bank.lane_of(in_vc);
       ports_[i / 64] |= std::uint64_t{condition} << (i % 64);
     }
-    [[gnu::always_inline]] void drop(const BankView& bank, VcIndex in_vc, bool condition) const {
+    [[gnu::always_inline]] void drop(const BankView& bank, VcIndex in_vc, std::uint32_t condition) const {
       const PortIndex port = bank.port_of_vc(in_vc);
       const PortIndex i = port - first_port_;
-      const VcMask left = lanes_[port] & ~(VcMask{condition} << bank.lane_of(in_vc));
+      const VcMask left = lanes_[port] & ~(condition << bank.lane_of(in_vc));
       lanes_[port] = left;
       ports_[i / 64] &= ~(std::uint64_t{left == 0} << (i % 64));
     }
