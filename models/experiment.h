@@ -17,6 +17,7 @@ struct RouterOptions {
   std::string architecture = "hybrid";    ///< the family (models/fabric.h)
   std::uint32_t vcs = 4;                  ///< 1 .. 16
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
+  std::uint32_t queue_packets = 4;        ///< virtual cut-through: packet buffers an input port
   std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 1
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";
