@@ -31,6 +31,7 @@ VctBank::VctBank(const routing::Topology& topology, std::uint32_t queue_packets,
   upstream.assign(router_ports, kNowhere);
   through.resize(router_ports);
   entering.resize(router_ports);
+  downstream.resize(router_ports);
   next_turn.resize(router_ports);
   flits_sent.resize(router_ports);
   buffers_.resize(router_ports << depth_bits_);

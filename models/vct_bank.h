@@ -41,6 +41,22 @@ struct VctQueue {
   bool to_node = false;    ///< … to its node
 };
 
+/// What an output port knows of the queue downstream, in flits, from what it has sent and the credits that came back. A
+/// packet's flits leave one a cycle, so two cycles say how far the one that is being sent and the one that leaves are.
+struct VctOccupancy {
+  std::uint32_t granted_flits = 0;  ///< of packets whose buffer has not come back
+  std::uint16_t leaving_flits = 0;  ///< length of the packet whose credits come back
+  std::uint64_t sent_at = 0;        ///< cycle from which the last packet has been sent whole
+  std::uint64_t free_at = 0;        ///< cycle from which the last credit of the leaving packet counts
+
+  std::uint64_t flits(std::uint64_t cycle) const {
+    std::uint64_t flits = granted_flits;
+    if (sent_at > cycle) flits -= sent_at - cycle;
+    if (free_at > cycle && free_at - cycle < leaving_flits) flits -= leaving_flits - (free_at - cycle);
+    return flits;
+  }
+};
+
 class VctBank {
  public:
   /// The far end of an output port, and the way back from an input port.
@@ -91,6 +107,7 @@ class VctBank {
   std::vector<std::uint8_t> credits;
   std::vector<Link> links;
   // Indexed by output port of a router:
+  std::vector<VctOccupancy> downstream;
   std::vector<PortMask> through;        ///< inputs whose head asks for it
   std::vector<PortMask> entering;       ///< the same of heads that would enter a ring: they need a bubble
   std::vector<std::uint8_t> next_turn;  ///< round robin: the input that comes first

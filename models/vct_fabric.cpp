@@ -16,6 +16,10 @@ const FabricContext& checked(const FabricContext& context) {
     throw InputError(
         fmt::format("router.vcs = {}: virtual cut-through routers have no virtual channels; expected 1", router.vcs));
   }
+  if (router.credit_delay_cycles > 2) {
+    throw InputError(fmt::format("router.credit_delay_cycles = {}: virtual cut-through routers take 1 or 2",
+                                 router.credit_delay_cycles));
+  }
   if (context.routing.relies_on_bubble() && router.queue_packets < 2) {
     throw InputError("routing.bubble = true needs two packet buffers: expected router.queue_packets >= 2");
   }

@@ -77,7 +77,7 @@ void VctSlice::inject(std::uint64_t cycle) {
     --shared_.bank.credits[link];
     outgoing_.front()->at(cycle).arrivals.push_back(
         {shared_.bank.links[link].target, {slot, packet.source, packet.destination, packet.length_flits, 0}});
-    file({cycle + packet.length_flits, link, 0});
+    file({cycle + packet.length_flits, link, 0, 0});
     flits_injected_ += packet.length_flits;
   });
 }
@@ -117,7 +117,7 @@ void VctSlice::arbitrate_router(std::uint32_t router, std::uint64_t cycle) {
   VctRouter& state = bank.routers[router];
   const std::uint32_t first_port = bank.port_index(RouterId{router}, 0);
   const PortMask open = state.free_outputs & state.credited;
-  const PortMask chosen = state.choosing != 0 ? choose(state, first_port, open) : 0;
+  const PortMask chosen = state.choosing != 0 ? choose(state, first_port, open, cycle) : 0;
   for (PortMask outputs = (state.asked & open) | chosen; outputs != 0; outputs &= outputs - 1) {
     const std::uint32_t port = lowest(outputs);
     const std::uint32_t out = first_port + port;
@@ -137,13 +137,13 @@ void VctSlice::arbitrate_router(std::uint32_t router, std::uint64_t cycle) {
 
 /// Heads with several ways on choose anew in every cycle: the output port with the fewest packets behind it, busy or
 /// not, ties at random. Gives the open ports that were chosen, with the choosers in chosen_.
-PortMask VctSlice::choose(VctRouter& router, std::uint32_t first_port, PortMask open) {
+PortMask VctSlice::choose(VctRouter& router, std::uint32_t first_port, PortMask open, std::uint64_t cycle) {
   PortMask chosen = 0, ways = 0, best = 0;
   for (PortMask heads = router.choosing; heads != 0; heads &= heads - 1) {
     const std::uint32_t in = lowest(heads);
     if (shared_.bank.ways[first_port + in] != ways) {
       ways = shared_.bank.ways[first_port + in];
-      best = least_occupied(first_port, ways);
+      best = least_occupied(first_port, ways, cycle);
     }
     if ((best & open) == 0) continue;
     PortMask rest = best;
@@ -160,17 +160,15 @@ PortMask VctSlice::choose(VctRouter& router, std::uint32_t first_port, PortMask 
   return chosen;
 }
 
-PortMask VctSlice::least_occupied(std::uint32_t first_port, PortMask ways) const {
-  const std::uint8_t* const credits = shared_.bank.credits.data() + first_port;
+PortMask VctSlice::least_occupied(std::uint32_t first_port, PortMask ways, std::uint64_t cycle) const {
   PortMask best = 0;
-  std::uint8_t most = 0;
+  std::uint64_t least = ~std::uint64_t{0};
   for (; ways != 0; ways &= ways - 1) {
     const std::uint32_t port = lowest(ways);
-    if (credits[port] > most || best == 0) {
-      most = credits[port];
-      best = 0;
-    }
-    if (credits[port] == most) best |= bit(port);
+    const std::uint64_t flits = shared_.bank.downstream[first_port + port].flits(cycle);
+    if (flits > least) continue;
+    best = (flits == least ? best : 0) | bit(port);
+    least = flits;
   }
   return best;
 }
@@ -189,13 +187,13 @@ void VctSlice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   router.free_outputs &= ~bit(bank.port_of(out));
   const VctBank::Link& link = bank.links[out];
   if (!link.to_node) {
-    take_credit(out);
+    take_buffer(out, packet.length_flits, cycle);
     channel_to(bank.router_of(link.target))
         .at(cycle + link.latency_cycles - 1)
         .arrivals.push_back({link.target, packet});
   }
   send_credit(in, packet.length_flits, cycle);
-  file({cycle + packet.length_flits, out, in});
+  file({cycle + packet.length_flits, out, in, 0});
   bank.flits_sent[out] += packet.length_flits;
   flit_hops_ += packet.length_flits;
 }
@@ -205,11 +203,14 @@ void VctSlice::send_credit(std::uint32_t in, std::uint32_t length_flits, std::ui
   const std::uint32_t feeder = shared_.bank.upstream[in];
   const std::uint64_t wire = shared_.bank.links[feeder].latency_cycles - 1;
   const std::uint64_t free_at = cycle + length_flits - 1 + shared_.credit_delay_cycles + wire;
-  channel_of(feeder).at(cycle + wire).credits.push_back({feeder, free_at});
+  channel_of(feeder).at(cycle + wire).credits.push_back({feeder, static_cast<std::uint16_t>(length_flits), free_at});
 }
 
-void VctSlice::take_credit(std::uint32_t out_port) {
+void VctSlice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle) {
   VctRouter& router = shared_.bank.routers[shared_.bank.router_of(out_port)];
+  VctOccupancy& downstream = shared_.bank.downstream[out_port];
+  downstream.granted_flits += length_flits;
+  downstream.sent_at = cycle + length_flits;
   const std::uint8_t left = --shared_.bank.credits[out_port];
   if (left < 2) router.roomy &= ~bit(shared_.bank.port_of(out_port));
   if (left < 1) router.credited &= ~bit(shared_.bank.port_of(out_port));
@@ -221,7 +222,7 @@ void VctSlice::commit(std::uint64_t cycle) {
   for (VctChannel* channel : incoming_) {
     VctChannel::Slot& slot = channel->at(cycle);
     for (const VctChannel::Arrival& arrival : slot.arrivals) arrive(arrival);
-    for (const VctChannel::Credit& credit : slot.credits) file({credit.free_at, credit.out_port, kCreditEvent});
+    for (const VctChannel::Credit& credit : slot.credits) begin_credit(credit);
     slot.arrivals.clear();
     slot.credits.clear();
   }
@@ -266,7 +267,7 @@ void VctSlice::run_events(std::uint64_t cycle) {
     if (event.due != cycle + 1) {
       file(event);  // in another turn of the wheel
     } else if (event.in_port == kCreditEvent) {
-      give_credit(event.out_port);
+      give_buffer(event.out_port, event.length_flits);
     } else if (shared_.bank.is_injection_port(event.out_port)) {
       end_injection(shared_.bank.local_port_of_injection(event.out_port));
     } else {
@@ -276,13 +277,23 @@ void VctSlice::run_events(std::uint64_t cycle) {
   due_.clear();
 }
 
-void VctSlice::give_credit(std::uint32_t out_port) {
+/// The flits of a packet have begun to leave the queue downstream.
+void VctSlice::begin_credit(const VctChannel::Credit& credit) {
+  file({credit.free_at, credit.out_port, kCreditEvent, credit.length_flits});
+  if (shared_.bank.is_injection_port(credit.out_port)) return;
+  VctOccupancy& downstream = shared_.bank.downstream[credit.out_port];
+  downstream.leaving_flits = credit.length_flits;
+  downstream.free_at = credit.free_at;
+}
+
+void VctSlice::give_buffer(std::uint32_t out_port, std::uint32_t length_flits) {
   VctBank& bank = shared_.bank;
   const std::uint8_t now = ++bank.credits[out_port];
   if (bank.is_injection_port(out_port)) {
     wake_source(bank.local_port_of_injection(out_port));
     return;
   }
+  bank.downstream[out_port].granted_flits -= length_flits;
   VctRouter& router = bank.routers[bank.router_of(out_port)];
   router.credited |= bit(bank.port_of(out_port));
   if (now > 1) router.roomy |= bit(bank.port_of(out_port));

@@ -9,6 +9,7 @@
 //                     and sent     queue: may be granted there  tail in the next queue (or at the node)
 //
 // A grant needs a free packet buffer downstream. A buffer is free `router.credit_delay_cycles` after its tail left.
+// Heads with several ways on choose by credits, in flits: those of a flit are back that many cycles after it left.
 //
 // In the first half of a cycle (arbitrate) a slice grants and writes what it sends into channels; in the second
 // (commit) every slice takes in what was sent to it and ends the transfers that are over.
@@ -37,7 +38,8 @@ class VctChannel {
   };
   struct Credit {
     std::uint32_t out_port = 0;
-    std::uint64_t free_at = 0;  ///< cycle from which the buffer counts
+    std::uint16_t length_flits = 0;
+    std::uint64_t free_at = 0;  ///< cycle from which the last flit's credit counts
   };
   struct Slot {
     std::vector<Arrival> arrivals;
@@ -91,18 +93,20 @@ class VctSlice final : public PacketTransport {
     std::uint64_t due = 0;
     std::uint32_t out_port = 0;  // of a transfer; an injection link's: the packet's tail has left its source
     std::uint32_t in_port = 0;   // kCreditEvent: a buffer behind out_port is free
+    std::uint16_t length_flits = 0;
   };
   static constexpr std::uint32_t kCreditEvent = ~std::uint32_t{0};
   static constexpr std::size_t kWheelSlots = 256;
 
   void inject(std::uint64_t cycle);
   void arbitrate_router(std::uint32_t router, std::uint64_t cycle);
-  PortMask choose(VctRouter& router, std::uint32_t first_port, PortMask open);
-  PortMask least_occupied(std::uint32_t first_port, PortMask ways) const;
+  PortMask choose(VctRouter& router, std::uint32_t first_port, PortMask open, std::uint64_t cycle);
+  PortMask least_occupied(std::uint32_t first_port, PortMask ways, std::uint64_t cycle) const;
   void grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle);
-  void take_credit(std::uint32_t out_port);
-  void give_credit(std::uint32_t out_port);
+  void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle);
+  void begin_credit(const VctChannel::Credit& credit);
+  void give_buffer(std::uint32_t out_port, std::uint32_t length_flits);
   void arrive(const VctChannel::Arrival& arrival);
   void route(std::uint32_t in);
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
