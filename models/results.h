@@ -83,6 +83,14 @@ struct StreamResults {
   std::vector<StreamEdgeResult> edges;
 };
 
+/// A fairness policy's own figures, over the measured cycles.
+struct FairnessResults {
+  std::string policy, carrier;
+  std::uint32_t l = 0, k = 0;                ///< at the end
+  std::uint64_t unheld_interval_cycles = 0;  ///< from reception to reception if no station held the signal
+  Distribution interval_cycles;              ///< measured, at all stations; without percentiles
+};
+
 struct LinkResult {
   RouterId from;
   PortId port;
@@ -103,6 +111,7 @@ struct Results {
   std::vector<TrafficClassResults> classes;
   SetupResults setup;
   std::optional<StreamResults> stream;
+  std::optional<FairnessResults> fairness;
   std::vector<LinkResult> links;
 };
 

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "models/injection_point.h"
+#include "models/sat_carrier.h"
 #include "models/switch_allocator.h"
 #include "models/vc_allocator.h"
 
@@ -218,6 +219,16 @@ void interface_keys(KeyTable& t) {
   t.integer("packet_items", 1, 65535, FIELD(interface.packet_items), "most items (flits) of one stream packet");
   t.integer("pull_block_items", 1, 65535, FIELD(interface.pull_block_items), "items (flits) of one response");
   t.integer("pull_outstanding", 1, 65535, FIELD(interface.pull_outstanding), "requests in flight per stream");
+  t.section("sat");
+  t.policy("carrier", "SAT carrier", names_of<models::SatCarrierRegistry>, FIELD(sat.carrier),
+           "fairness \"sat\": how the signal travels");
+  t.integer("l", 0, 1000000000, FIELD(sat.l),
+            "packets a node sends, or has none, before it passes the signal on; at most k");
+  t.integer("k", 0, 1000000000, FIELD(sat.k),
+            "packets a node may send between two departures of the signal; at least 1");
+  t.integer("timeout_cycles", 0, kAny, FIELD(sat.timeout_cycles),
+            "a station that holds the signal longer starves or is dead: the run ends; 0: off");
+  t.integers("dead_nodes", FIELD(sat.dead_nodes), "stations that never pass the signal on, to see the timeout");
   t.section("setup");
   t.integer("retries", 0, 1000000, FIELD(setup.retries), "further orders tried after a stream found no path");
   t.integer("token_cycles", 1, 1000000, FIELD(setup.token_cycles), "for the set-up token to move on by one stream");

@@ -43,6 +43,16 @@ json::object class_json(const models::TrafficClassResults& c) {
   return o;
 }
 
+json::object fairness_json(const models::FairnessResults& f) {
+  const models::Distribution& d = f.interval_cycles;
+  return {{"policy", f.policy},
+          {"carrier", f.carrier},
+          {"l", f.l},
+          {"k", f.k},
+          {"unheld_interval_cycles", f.unheld_interval_cycles},
+          {"interval_cycles", json::object{{"count", d.count}, {"min", d.min}, {"mean", d.mean}, {"max", d.max}}}};
+}
+
 json::object stream_json(const models::StreamResults& s) {
   json::array actors, edges;
   for (std::size_t a = 0; a < s.actor_names.size(); ++a) {
@@ -133,6 +143,7 @@ json::object results_json(const models::Experiment& experiment, const models::Re
                                    {"holds", k.holds()}};
   o["classes"] = classes;
   if (r.stream) o["stream"] = stream_json(*r.stream);
+  if (r.fairness) o["fairness"] = fairness_json(*r.fairness);
   if (r.setup.attempted) o["setup"] = setup_json(r.setup, topology);
   o["links"] = links_json(r.links, topology);
   return o;
