@@ -52,8 +52,14 @@ def trees(quick: bool) -> list[Run]:
     """4096 nodes with the spanning tree; 256 (and 1024) nodes with thresholds that the line finds itself."""
     windows = QUICK if quick else FULL
     runs = []
+    for nodes in (256,) if quick else (256, 1024):
+        for pattern in ("uniform", "hot_region", "bit_transpose"):
+            for carrier in ("ring", "spanning_tree"):
+                policy = Policy(carrier, 4, 4, "sat_auto")
+                run = Point(nodes, pattern, policy).run(50_000 if nodes == 256 else 100_000, windows.measured[nodes])
+                runs.append(Run(f"{nodes} nodes, {pattern}, {policy.name}", run.experiment, run.settings))
     for pattern in ("uniform", "hot_region", "bit_transpose"):
-        for policy in () if quick else (Policy(), Policy("spanning_tree", 2, 2)):
+        for policy in () if quick else (Policy(), Policy("spanning_tree", 2, 2), Policy("spanning_tree", 4, 4)):
             run = Point(4096, pattern, policy).run(10_000, windows.measured[4096])
             runs.append(Run(f"4-ary 6-tree, {pattern}, {policy.name}", run.experiment, run.settings))
     return runs

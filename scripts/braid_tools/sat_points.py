@@ -19,10 +19,13 @@ class Policy:
     carrier: str = ""
     l: int = 0  # noqa: E741 - the paper's name
     k: int = 0
+    fairness: str = "sat"
 
     @property
     def name(self) -> str:
-        """As Table I has it."""
+        """As Table I has it; "auto" where the line finds l = k."""
+        if self.fairness == "sat_auto":
+            return f"auto over {self.carrier}"
         prefix = {"": "", "ring": "", "spanning_tree": "SS-"}[self.carrier]
         return f"{prefix}l{self.l}k{self.k}" if self.carrier else "none"
 
@@ -47,7 +50,7 @@ class Point:
             "experiment.name": f"{self.nodes} {self.pattern} {self.policy.name}".replace(" ", "_"),
             "topology.levels": LEVELS[self.nodes],
             "routing.algorithm": self.routing,
-            "interface.fairness": "sat" if self.policy.carrier else "none",
+            "interface.fairness": self.policy.fairness if self.policy.carrier else "none",
             "traffic.pattern": self.pattern,
             "traffic.process": self.process,
             "traffic.rate_flits_per_node_cycle": self.rate,

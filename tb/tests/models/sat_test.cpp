@@ -196,6 +196,32 @@ TEST(Sat, KOverLBoundsTheSpread) {
   EXPECT_LE(spread.max, 2.02 * spread.min);
 }
 
+/// From one packet a round to what a hand finds: within 3 % of the throughput at l12k12, and as fair.
+TEST(SatAuto, FindsThresholdsFromTheInterval) {
+  for (const char* pattern : {"uniform", "hot_region", "bit_transpose"}) {
+    models::InjectionSpread spreads[2];
+    for (const bool automatic : {false, true}) {
+      Experiment e = with_sat(vct_tree(3, 1.0), "ring", automatic ? 1 : 12, automatic ? 1 : 12);
+      if (automatic) e.interface.fairness = "sat_auto";
+      e.synthetic->pattern.pattern = pattern;
+      Bench bench(e);
+      bench.run(30000);
+      bench.network->window() = {true, bench.network->now(), 1000};
+      bench.run(60000);
+      bench.network->window().open = false;
+      spreads[automatic ? 1 : 0] = bench.network->merged_statistics().results(60000).at(0).injection_spread;
+      if (!automatic) continue;
+      const models::FairnessResults r = bench.network->gate()->results();
+      EXPECT_EQ(r.policy, "sat_auto");
+      EXPECT_EQ(r.l, r.k);
+      EXPECT_GE(r.k, 4U) << pattern;
+      EXPECT_LE(r.k, 14U) << pattern;
+    }
+    EXPECT_GT(spreads[1].mean, 0.97 * spreads[0].mean) << pattern;
+    EXPECT_LT(spreads[1].max - spreads[1].min, 0.02 * spreads[1].mean) << pattern;
+  }
+}
+
 std::string refusal(const Experiment& e) {
   try {
     Bench bench(e);
