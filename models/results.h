@@ -37,6 +37,13 @@ struct Conservation {
   }
 };
 
+/// How evenly nodes get to send: over the nodes that have made a packet of the class (silent ones are left out).
+struct InjectionSpread {
+  std::uint64_t nodes = 0;
+  double min = 0, mean = 0, max = 0;  ///< flits/cycle injected by a node while measuring
+  double jain_index = 0;              ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
+};
+
 /// Figures of one class of traffic (synthetic packets; stream packets; circuit messages).
 struct TrafficClassResults {
   std::string name;
@@ -49,6 +56,8 @@ struct TrafficClassResults {
   double hops_mean = 0;                                   ///< links between routers
   std::vector<double> delivered_flits_per_cycle_by_node;  ///< [node]
   std::vector<double> injected_flits_per_cycle_by_node;   ///< [node]
+  std::vector<std::uint64_t> injected_packets_by_node;    ///< [node] while measuring
+  InjectionSpread injection_spread;
 };
 
 struct CircuitResult {
@@ -83,6 +92,14 @@ struct StreamResults {
   std::vector<StreamEdgeResult> edges;
 };
 
+/// A fairness policy's own figures, over the measured cycles.
+struct FairnessResults {
+  std::string policy, carrier;
+  std::uint32_t l = 0, k = 0;                ///< at the end
+  std::uint64_t unheld_interval_cycles = 0;  ///< from reception to reception if no station held the signal
+  Distribution interval_cycles;              ///< measured, at all stations; without percentiles
+};
+
 struct LinkResult {
   RouterId from;
   PortId port;
@@ -103,6 +120,7 @@ struct Results {
   std::vector<TrafficClassResults> classes;
   SetupResults setup;
   std::optional<StreamResults> stream;
+  std::optional<FairnessResults> fairness;
   std::vector<LinkResult> links;
 };
 

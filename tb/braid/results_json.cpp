@@ -40,7 +40,21 @@ json::object class_json(const models::TrafficClassResults& c) {
   o["injected_flits_per_cycle_over_nodes"] = spread_json(c.injected_flits_per_cycle_by_node);
   o["delivered_flits_per_cycle_by_node"] = json::value_from(c.delivered_flits_per_cycle_by_node);
   o["injected_flits_per_cycle_by_node"] = json::value_from(c.injected_flits_per_cycle_by_node);
+  o["injected_packets_by_node"] = json::value_from(c.injected_packets_by_node);
+  const models::InjectionSpread& s = c.injection_spread;
+  o["injection_spread_flits_per_cycle"] =
+      json::object{{"nodes", s.nodes}, {"min", s.min}, {"mean", s.mean}, {"max", s.max}, {"jain_index", s.jain_index}};
   return o;
+}
+
+json::object fairness_json(const models::FairnessResults& f) {
+  const models::Distribution& d = f.interval_cycles;
+  return {{"policy", f.policy},
+          {"carrier", f.carrier},
+          {"l", f.l},
+          {"k", f.k},
+          {"unheld_interval_cycles", f.unheld_interval_cycles},
+          {"interval_cycles", json::object{{"count", d.count}, {"min", d.min}, {"mean", d.mean}, {"max", d.max}}}};
 }
 
 json::object stream_json(const models::StreamResults& s) {
@@ -133,6 +147,7 @@ json::object results_json(const models::Experiment& experiment, const models::Re
                                    {"holds", k.holds()}};
   o["classes"] = classes;
   if (r.stream) o["stream"] = stream_json(*r.stream);
+  if (r.fairness) o["fairness"] = fairness_json(*r.fairness);
   if (r.setup.attempted) o["setup"] = setup_json(r.setup, topology);
   o["links"] = links_json(r.links, topology);
   return o;
