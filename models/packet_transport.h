@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "models/flit.h"
 
@@ -18,6 +19,8 @@ class PacketTransport {
   virtual void send_on_circuit(std::size_t local_port, PacketSlot message) = 0;
   /// Packets of which no flit, or not every flit, has left.
   virtual std::size_t queued(std::size_t local_port) const = 0;
+  /// Takes the packet at the front of a source queue back if no flit of it has left (a message scheduler preempts).
+  virtual std::optional<PacketSlot> recall(std::size_t) { return std::nullopt; }
 };
 
 /// Takes what arrives.

@@ -52,7 +52,8 @@ struct RoutingOptions {
   std::string algorithm = "x_first";
   std::uint32_t vcs = 4;
   std::string table_file;     ///< algorithm "table"
-  bool sticky_escape = true;  ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
+  std::uint32_t max_deroutes = 1;  ///< algorithm "derouting": steps of a packet that need not come nearer
+  bool sticky_escape = true;       ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
 };
 
 class RoutingAlgorithm {
