@@ -4,7 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <stdexcept>
 
 #include "models/flit.h"
 
@@ -16,11 +18,17 @@ class PacketTransport {
   /// Appends a packet to the source queue of a local port. The head can leave in a later cycle only.
   virtual void send(std::size_t local_port, PacketSlot packet) = 0;
   /// Appends a message to the queue of the circuit that starts at a local port.
-  virtual void send_on_circuit(std::size_t local_port, PacketSlot message) = 0;
+  virtual void send_on_circuit(std::size_t, PacketSlot) { throw std::logic_error("this network has no circuits"); }
   /// Packets of which no flit, or not every flit, has left.
   virtual std::size_t queued(std::size_t local_port) const = 0;
+  /// Would the head of a packet sent now leave in the next cycle? Asked between two cycles; the default knows only that
+  /// no other packet is before it.
+  virtual bool ready(std::size_t local_port) const { return queued(local_port) == 0; }
   /// Takes the packet at the front of a source queue back if no flit of it has left (a message scheduler preempts).
   virtual std::optional<PacketSlot> recall(std::size_t) { return std::nullopt; }
+  /// Has `listener` called with a local port when its source queue becomes empty, if the interface can do that; false:
+  /// whoever waits for ready() has to ask every cycle.
+  virtual bool notify_when_empty(std::function<void(std::size_t)>) { return false; }
 };
 
 /// Takes what arrives.

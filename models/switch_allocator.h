@@ -2,18 +2,11 @@
 #pragma once
 
 #include "models/router_bank.h"
+#include "models/router_range.h"
 #include "models/work_list.h"
 #include "routing/registry.h"
 
 namespace braid::models {
-
-/// The routers that one allocator serves: consecutive, so that its registers are arrays.
-struct RouterRange {
-  std::uint32_t first = 0;
-  std::uint32_t last = 0;  ///< one past
-  std::size_t size() const { return last - first; }
-};
-
 /// Circuits come first: their flits hold the input and output ports of `taken_*` in the next cycle, and the allocator
 /// shares out what is left.
 struct SwitchRequests {

@@ -70,8 +70,8 @@ TEST_P(Matching, GrantsAreRequestedAndNeverCollide) {
   e.router.vc_allocator = e.router.switch_allocator = GetParam();
   e.routing.algorithm = "minimal_adaptive";
   Bench bench(e);
-  Slice& slice = bench.network->slice(0);
-  const RouterBank& bank = bench.network->bank();
+  Slice& slice = hybrid(bench.network->fabric()).slice(0);
+  const RouterBank& bank = hybrid(bench.network->fabric()).bank();
   std::size_t switch_grants = 0, vc_grants = 0;
   for (int i = 0; i < 2000; ++i) {
     bench.network->compute(0);
