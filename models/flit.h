@@ -62,6 +62,7 @@ struct Packet {
   std::uint16_t length_flits = 1;
   std::uint16_t hops = 0;  ///< routers passed so far
   PacketKind kind = PacketKind::kSynthetic;
+  bool priority = false;  ///< of a priority message
   bool measured = false;  ///< born in the measurement window
 };
 

@@ -365,6 +365,7 @@ void Po2Slice::end_injection(const Event& event) {
   if (from.packets.empty()) --router(event.router).ports[event.port].wanted;
   wake(event.router);
   sink_->sent(packet);
+  if (from.packets.empty() && when_empty_) when_empty_(first_source_ + static_cast<std::size_t>(&from - sources_.data()));
 }
 
 void Po2Slice::release_buffer(std::uint32_t r, std::size_t buffer) {

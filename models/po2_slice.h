@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -50,6 +51,10 @@ class Po2Slice final : public PacketTransport {
   void send_on_circuit(std::size_t local_port, PacketSlot packet) override { send(local_port, packet); }
   std::size_t queued(std::size_t local_port) const override { return source(local_port).packets.size(); }
   std::optional<PacketSlot> recall(std::size_t local_port) override;
+  bool notify_when_empty(std::function<void(std::size_t)> listener) override {
+    when_empty_ = std::move(listener);
+    return true;
+  }
 
   struct Counters {
     std::uint64_t flit_hops = 0, flits_injected = 0, flits_delivered = 0, deroutes = 0, escapes = 0;
@@ -127,6 +132,7 @@ class Po2Slice final : public PacketTransport {
   TimingWheel<Event> wheel_;
   routing::CandidateList route_;
   PacketSink* sink_ = nullptr;
+  std::function<void(std::size_t)> when_empty_;
   std::uint64_t next_cycle_ = 0;
   Counters counters_;
 };
