@@ -37,6 +37,11 @@ Po2Fabric::Po2Fabric(const FabricContext& context)
     routers_[r].buffers.resize(options.buffers);
     routers_[r].ports.resize(context.topology.port_count(RouterId{r}));
     routers_[r].offers.resize(context.topology.port_count(RouterId{r}));
+    for (std::size_t p = 0; p < routers_[r].ports.size(); ++p) {
+      const routing::PortKind kind = context.topology.port(RouterId{r}, PortId{p}).kind;
+      if (kind != routing::PortKind::kUnconnected) routers_[r].idle |= std::uint64_t{1} << p;
+      if (kind == routing::PortKind::kLocal) routers_[r].local |= std::uint64_t{1} << p;
+    }
     routers_[r].free = options.buffers == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << options.buffers) - 1;
   }
   const Po2Slice::Shared shared{context.topology, context.routing, *policy_,    options,
@@ -87,6 +92,8 @@ Fabric::LinkUse Po2Fabric::link_use(RouterId router, PortId port) const {
   return {routers_[router.value].ports[port.value].flits_sent, 0};
 }
 
+/// Shares of time: a node's port busy, and idle though asked for (refused); a link held, and the same of its two ports
+/// together. Utilization in the paper's sense is their sum: docs/po2.md.
 std::vector<Fabric::Figure> Po2Fabric::figures() const {
   std::uint64_t pe[3] = {}, internal[3] = {};  // busy, waiting, ports
   for (std::size_t r = 0; r < routers_.size(); ++r) {
@@ -110,8 +117,8 @@ std::vector<Fabric::Figure> Po2Fabric::figures() const {
   };
   return {{"pe_port_busy", share(pe[0], pe[2])},
           {"pe_port_waiting", share(pe[1], pe[2])},
-          {"internal_port_busy", share(internal[0], internal[2])},
-          {"internal_port_waiting", share(internal[1], internal[2])},
+          {"link_busy", share(internal[0], internal[2])},
+          {"link_waiting", 2.0 * share(internal[1], internal[2])},
           {"deroutes", static_cast<double>(sum.deroutes)},
           {"escapes", static_cast<double>(sum.escapes)}};
 }

@@ -34,6 +34,7 @@ struct Po2Buffer {
   PacketSlot packet = 0;
   std::uint32_t message = kNoMessage;
   std::uint64_t since = 0;  ///< cycle from which it waits: its age in this router
+  std::uint64_t wants = 0;  ///< bit p: port p is among its candidates'
 };
 
 /// A port of the router: one end of a half-duplex link, or the port of a node, which is half-duplex too.
@@ -46,6 +47,7 @@ struct Po2Port {
   Use use = Use::kIdle;
   bool sent_last = false;    ///< when both ends ask, the one that did not send last goes first
   std::uint8_t buffer = 0;   ///< of the packet that is on the way
+  std::uint32_t source = 0;  ///< local port: its queue, as the slice numbers them
   std::uint16_t wanted = 0;  ///< by how many waiting packets (local port: and the source queue)
   std::uint64_t since = 0;   ///< the counts below are of all cycles before this one
   std::uint64_t busy_cycles = 0;
@@ -75,6 +77,8 @@ struct Po2Router {
   PoolUse use{};                      ///< buffers taken, by class
   PoolUse use_when_offered{};         ///< `use` as it was in the first half of the present cycle
   std::uint64_t free = 0;             ///< bit b: buffer b is free
+  std::uint64_t idle = 0;             ///< bit p: port p is connected and idle
+  std::uint64_t local = 0;            ///< bit p: port p is a node's
 
   /// Is a packet of the message in here that has not begun to leave?
   bool holds_waiting(std::uint32_t message) const {

@@ -30,6 +30,7 @@ Po2Slice::Po2Slice(const Shared& shared, RouterRange range, std::size_t index, s
       Source& s = source(shared.first_local_port[n] + l);
       s.router = attachments[l].router.value;
       s.port = static_cast<std::uint8_t>(attachments[l].port.value);
+      router(s.router).ports[s.port].source = static_cast<std::uint32_t>(&s - sources_.data());
     }
   }
 }
@@ -43,13 +44,6 @@ void Po2Slice::build_neighbourhood(const std::vector<std::unique_ptr<Po2Slice>>&
       if (other != this && !known) neighbours_.push_back(other);
     }
   }
-}
-
-Po2Slice::Source& Po2Slice::source_of(std::uint32_t r, std::size_t p) {
-  const NodeId node = wiring(r, p).node;
-  const auto& attachments = shared_.topology.nodes[node.value];
-  const std::size_t l = p - attachments.front().port.value;
-  return source(shared_.first_local_port[node.value] + l);
 }
 
 routing::Candidate* Po2Slice::candidates(std::uint32_t r, std::size_t buffer) const {
@@ -75,27 +69,29 @@ void Po2Slice::compute(std::uint64_t cycle) {
 void Po2Slice::make_offers(std::uint32_t r, std::uint64_t cycle) {
   Po2Router& here = router(r);
   here.use_when_offered = here.use;
+  std::uint64_t open = here.idle;  // ports without an offer
   bool any = false;
-  for (const std::uint8_t buffer : here.waiting) any |= offer_packet(r, buffer, cycle);
-  for (std::size_t p = 0; p < here.ports.size(); ++p) {
-    if (wiring(r, p).kind == PortKind::kLocal && would_inject(r, p) && here.offers[p].cycle != cycle) {
-      offer_injection(r, p, cycle);
-      any = true;
-    }
+  for (const std::uint8_t buffer : here.waiting) {
+    if ((here.buffers[buffer].wants & open) != 0) any |= offer_packet(r, buffer, cycle, open);
+  }
+  for (std::uint64_t locals = open & here.local; locals != 0; locals &= locals - 1) {
+    const auto p = static_cast<std::size_t>(__builtin_ctzll(locals));
+    if (!would_inject(r, p)) continue;
+    offer_injection(r, p, cycle);
+    any = true;
   }
   if (any) offering_.push_back(r);
 }
 
 /// Offers a waiting packet to the first of its ports that is idle, not asked for by an older packet, and at whose far
 /// end there is room. False if there is none.
-bool Po2Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle) {
+bool Po2Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, std::uint64_t& open) {
   Po2Router& here = router(r);
   const Po2Buffer& packet = here.buffers[buffer];
   for (std::size_t i = 0; i < packet.candidates; ++i) {
     const routing::Candidate& way = candidates(r, buffer)[i];
     const std::size_t p = way.port.value;
-    Po2Offer& offer = here.offers[p];
-    if (here.ports[p].use != Po2Port::Use::kIdle || offer.cycle == cycle) continue;
+    if (((open >> p) & 1) == 0) continue;
     const bool escapes = packet.escaping && i + 1 == packet.candidates;
     const PoolClass pool_class = escapes ? packet.escape_class : kRegular;
     const routing::Port& link = wiring(r, p);
@@ -107,7 +103,8 @@ bool Po2Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t 
       offered_to_[shared_.slice_of_router[link.peer_router.value]].push_back(link.peer_router.value);
     }
     const auto vc = static_cast<std::uint8_t>(__builtin_ctz(way.vcs));
-    offer = {cycle, packet.since, packet.packet, packet.message, buffer, vc, pool_class, false, here.ports[p].sent_last};
+    open &= ~(std::uint64_t{1} << p);
+    here.offers[p] = {cycle, packet.since, packet.packet, packet.message, buffer, vc, pool_class, false, here.ports[p].sent_last};
     return true;
   }
   return false;
@@ -123,7 +120,6 @@ void Po2Slice::offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cyc
 }
 
 bool Po2Slice::would_inject(std::uint32_t r, std::size_t p) {
-  if (router(r).ports[p].use != Po2Port::Use::kIdle) return false;
   const Source& from = source_of(r, p);
   return !from.packets.empty() && !refuses(router(r), kRegular, shared_.store[from.packets.front()].message);
 }
@@ -253,7 +249,7 @@ void Po2Slice::take_buffer(std::uint32_t r, std::size_t p, const Po2Offer& offer
   ++here.use[offer.pool_class];
   Po2Buffer& buffer = here.buffers[b];
   buffer = {Po2Buffer::State::kArriving, offer.pool_class, offer.vc, 0, false, kRegular, PortId{p}, offer.packet,
-            offer.message, 0};
+            offer.message, 0, 0};
   set_use(r, p, Po2Port::Use::kReceiving, cycle);
   here.ports[p].buffer = b;
   here.ports[p].sent_last = false;
@@ -376,7 +372,9 @@ void Po2Slice::release_buffer(std::uint32_t r, std::size_t buffer) {
 }
 
 void Po2Slice::want_ports(std::uint32_t r, std::size_t buffer, int change, std::uint64_t cycle) {
+  router(r).buffers[buffer].wants = 0;
   for (std::size_t i = 0; i < router(r).buffers[buffer].candidates; ++i) {
+    router(r).buffers[buffer].wants |= std::uint64_t{1} << candidates(r, buffer)[i].port.value;
     Po2Port& port = router(r).ports[candidates(r, buffer)[i].port.value];
     port = counted(port, cycle);
     port.wanted = static_cast<std::uint16_t>(port.wanted + change);
@@ -387,6 +385,8 @@ void Po2Slice::set_use(std::uint32_t r, std::size_t p, Po2Port::Use use, std::ui
   Po2Port& port = router(r).ports[p];
   port = counted(port, cycle);
   port.use = use;
+  const std::uint64_t bit = std::uint64_t{1} << p;
+  router(r).idle = use == Po2Port::Use::kIdle ? router(r).idle | bit : router(r).idle & ~bit;
 }
 
 Po2Port Po2Slice::counted(const Po2Port& port, std::uint64_t cycle) {

@@ -88,12 +88,12 @@ class Po2Slice final : public PacketTransport {
   const routing::Port& wiring(std::uint32_t r, std::size_t p) const { return shared_.topology.routers[r][p]; }
   Source& source(std::size_t local_port) { return sources_[local_port - first_source_]; }
   const Source& source(std::size_t local_port) const { return sources_[local_port - first_source_]; }
-  Source& source_of(std::uint32_t r, std::size_t p);
+  Source& source_of(std::uint32_t r, std::size_t p) { return sources_[router(r).ports[p].source]; }
   routing::Candidate* candidates(std::uint32_t r, std::size_t buffer) const;
 
   // compute
   void make_offers(std::uint32_t r, std::uint64_t cycle);
-  bool offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle);
+  bool offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, std::uint64_t& open);
   void offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle);
   bool injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t since);
   bool would_inject(std::uint32_t r, std::size_t p);
