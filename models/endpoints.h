@@ -47,6 +47,8 @@ class Endpoints final : public PacketSink {
 
   /// Puts a packet of the user's own into the source queue of `from`, a node of this slice.
   void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits);
+  /// A message. Needs the message layer.
+  void send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority);
 
   bool admit(PacketSlot message) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;
@@ -66,7 +68,6 @@ class Endpoints final : public PacketSink {
   void fire_or_stall(std::uint32_t source, std::uint64_t cycle);
   void fire_sources(std::uint64_t cycle);
   bool fire(Source& source, std::uint64_t cycle);
-  void send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority);
   void step_streams(std::uint64_t cycle);
   void send_items(std::uint64_t cycle, std::uint32_t edge);
   void request_blocks(std::uint64_t cycle, std::uint32_t edge);

@@ -46,9 +46,9 @@ struct InterfaceOptions {
 
 /// The message layer (models/message_book.h): synthetic traffic comes in messages of several packets.
 struct MessageOptions {
-  std::uint32_t packet_flits = 0;   ///< of every packet of a message; 0: no messages, each length is one packet's
-  double priority_fraction = 0.0;   ///< of the messages go before all others at their source
-  double alpha = 4.0;               ///< scheduler "alpha": weight of a message's remaining packets against age
+  std::uint32_t packet_flits = 0;        ///< of every packet of a message; 0: no messages, each length is one packet's
+  double priority_fraction = 0.0;        ///< of the messages go before all others at their source
+  double alpha = 4.0;                    ///< scheduler "alpha": weight of a message's remaining packets against age
   std::uint32_t clock_limit = 1U << 20;  ///< scheduler "alpha": the clock is scaled back when it gets there
 };
 

@@ -55,9 +55,9 @@ struct Packet {
   std::uint64_t injected = 0;  ///< cycle in which the head is on the injection link
   NodeId source;
   NodeId destination;
-  std::uint32_t sequence = 0;       ///< counts the packets of one source
-  std::uint32_t edge = 0;           ///< stream kinds: index of the stream edge
-  std::uint32_t edge_sequence = 0;  ///< stream kinds: position of the packet in its stream
+  std::uint32_t sequence = 0;          ///< counts the packets of one source
+  std::uint32_t edge = 0;              ///< stream kinds: index of the stream edge
+  std::uint32_t edge_sequence = 0;     ///< stream kinds: position of the packet in its stream
   std::uint32_t message = kNoMessage;  ///< slot of the message it is part of
   std::uint16_t length_flits = 1;
   std::uint16_t hops = 0;  ///< routers passed so far

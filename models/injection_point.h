@@ -103,8 +103,8 @@ class InjectionPoint final : public PacketTransport {
   std::size_t first_ = 0;      // local port of queues_[0]
   std::vector<Queue> queues_;  // [local port - first_]; no scheduler where the port is another slice's
   void preempt(std::size_t i);
-  WakeSet busy_;               // queues to look at: with packets
-  bool notified_ = false;      // ... and, as the interface below says when it can take one, something new
+  WakeSet busy_;           // queues to look at: with packets
+  bool notified_ = false;  // ... and, as the interface below says when it can take one, something new
 };
 
 }  // namespace braid::models

@@ -38,8 +38,8 @@ PacketSlot KeyedMessages::pop() {
 }
 
 /// Section 4: "either by resetting it to zero whenever the message queue empties, or by performing a scan through the
-/// priority queue on those rare occasions when the clock is about to exceed some maximum": here both. Only differences of
-/// keys count. A message that has waited through half the range falls to key 0; there the older goes first.
+/// priority queue on those rare occasions when the clock is about to exceed some maximum": here both. Only differences
+/// of keys count. A message that has waited through half the range falls to key 0; there the older goes first.
 void KeyedMessages::bound_clock() {
   const std::uint64_t back = queue_.empty() ? clock_ : clock_ >= limit_ ? limit_ / 2 : 0;
   if (back == 0) return;

@@ -1,5 +1,5 @@
-// Messages in the order of a key that grows with the packets they still have to send: what alpha scheduling and shortest
-// first share (po2-message-scheduling, section 4). The key of a message is
+// Messages in the order of a key that grows with the packets they still have to send: what alpha scheduling and
+// shortest first share (po2-message-scheduling, section 4). The key of a message is
 //     clock at its arrival + step * packets not sent,
 // the message of lowest key goes first, of equal keys the older. Priority messages go before all others.
 #pragma once

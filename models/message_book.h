@@ -47,7 +47,8 @@ class MessageStatistics {
 /// The messages of one slice's nodes. A message's slot is given back where the message arrives.
 class MessageBook {
  public:
-  MessageBook(MessageStore& store, const MeasurementWindow& window) : store_(store), pool_(store), statistics_(window) {}
+  MessageBook(MessageStore& store, const MeasurementWindow& window)
+      : store_(store), pool_(store), statistics_(window) {}
 
   /// A new message of `packets` packets; returns what Packet::message is to hold.
   std::uint32_t open(std::uint64_t cycle, std::uint32_t packets, bool priority);

@@ -174,4 +174,9 @@ void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits) {
   endpoints_[slice_of(from)]->send(created, from, to, flits);
 }
 
+void Network::send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority) {
+  const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
+  endpoints_[slice_of(from)]->send_message(created, from, to, packets, priority);
+}
+
 }  // namespace braid::models

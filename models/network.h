@@ -68,6 +68,9 @@ class Network {
   /// 0).
   void send_packet(NodeId from, NodeId to, std::uint32_t flits);
 
+  /// A message of the user's own. Needs message.packet_flits > 0.
+  void send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority = false);
+
   /// What the fairness policy finds wrong; empty: nothing.
   std::string fairness_complaint() const;
   /// The fairness policy; null if there is none.

@@ -58,8 +58,8 @@ std::string describe(const Po2Fabric& fabric, const Wait& w) {
   return fmt::format(
       "\n  router {} ({} of {} buffers taken): packet {} of node {} to node {} waits since cycle {} for {} router {}",
       fabric.topology().router_names[w.router], router.held(), router.buffers.size(), packet.sequence,
-      packet.source.value, packet.destination.value, buffer.since, same ? "the packet of its message in" : "a buffer of",
-      fabric.topology().router_names[w.next]);
+      packet.source.value, packet.destination.value, buffer.since,
+      same ? "the packet of its message in" : "a buffer of", fabric.topology().router_names[w.next]);
 }
 
 }  // namespace

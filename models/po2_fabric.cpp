@@ -44,8 +44,8 @@ Po2Fabric::Po2Fabric(const FabricContext& context)
     }
     routers_[r].free = options.buffers == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << options.buffers) - 1;
   }
-  const Po2Slice::Shared shared{context.topology, context.routing, *policy_,    options,
-                                context.store,    routers_,        candidates_, context_.slicing.slice_of_router,
+  const Po2Slice::Shared shared{context.topology,  context.routing, *policy_,    options,
+                                context.store,     routers_,        candidates_, context_.slicing.slice_of_router,
                                 local_ports_.first};
   const auto& ranges = context.slicing.ranges;
   for (std::size_t s = 0; s < ranges.size(); ++s) {
@@ -115,12 +115,9 @@ std::vector<Fabric::Figure> Po2Fabric::figures() const {
   const auto share = [](std::uint64_t cycles, std::uint64_t ports) {
     return static_cast<double>(cycles) / static_cast<double>(ports == 0 ? 1 : ports);
   };
-  return {{"pe_port_busy", share(pe[0], pe[2])},
-          {"pe_port_waiting", share(pe[1], pe[2])},
-          {"link_busy", share(internal[0], internal[2])},
-          {"link_waiting", 2.0 * share(internal[1], internal[2])},
-          {"deroutes", static_cast<double>(sum.deroutes)},
-          {"escapes", static_cast<double>(sum.escapes)}};
+  return {{"pe_port_busy", share(pe[0], pe[2])},           {"pe_port_waiting", share(pe[1], pe[2])},
+          {"link_busy", share(internal[0], internal[2])},  {"link_waiting", 2.0 * share(internal[1], internal[2])},
+          {"deroutes", static_cast<double>(sum.deroutes)}, {"escapes", static_cast<double>(sum.escapes)}};
 }
 
 std::string Po2Fabric::describe_waiting() const { return describe_po2_waiting(*this); }

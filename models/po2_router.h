@@ -1,6 +1,6 @@
 // The registers of a PO2 router (po2-message-scheduling, section 2): the centralized pool of packet buffers and the
-// ports around it. Stages read them in the first half of a cycle and write them in the second (models/po2_slice.h); only
-// offers are written in the first and read in the second.
+// ports around it. Stages read them in the first half of a cycle and write them in the second (models/po2_slice.h);
+// only offers are written in the first and read in the second.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +63,8 @@ struct Po2Offer {
   PacketSlot packet = 0;
   std::uint32_t message = kNoMessage;
   std::uint8_t buffer = 0;
-  std::uint8_t vc = 0;                ///< at the next router
-  PoolClass pool_class = kRegular;    ///< at the next router
+  std::uint8_t vc = 0;              ///< at the next router
+  PoolClass pool_class = kRegular;  ///< at the next router
   bool inject = false;
   bool sent_last = false;
 };

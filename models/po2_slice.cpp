@@ -104,7 +104,8 @@ bool Po2Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t 
     }
     const auto vc = static_cast<std::uint8_t>(__builtin_ctz(way.vcs));
     open &= ~(std::uint64_t{1} << p);
-    here.offers[p] = {cycle, packet.since, packet.packet, packet.message, buffer, vc, pool_class, false, here.ports[p].sent_last};
+    here.offers[p] = {cycle, packet.since, packet.packet, packet.message,         buffer,
+                      vc,    pool_class,   false,         here.ports[p].sent_last};
     return true;
   }
   return false;
@@ -248,8 +249,17 @@ void Po2Slice::take_buffer(std::uint32_t r, std::size_t p, const Po2Offer& offer
   here.free &= here.free - 1;
   ++here.use[offer.pool_class];
   Po2Buffer& buffer = here.buffers[b];
-  buffer = {Po2Buffer::State::kArriving, offer.pool_class, offer.vc, 0, false, kRegular, PortId{p}, offer.packet,
-            offer.message, 0, 0};
+  buffer = {Po2Buffer::State::kArriving,
+            offer.pool_class,
+            offer.vc,
+            0,
+            false,
+            kRegular,
+            PortId{p},
+            offer.packet,
+            offer.message,
+            0,
+            0};
   set_use(r, p, Po2Port::Use::kReceiving, cycle);
   here.ports[p].buffer = b;
   here.ports[p].sent_last = false;
@@ -361,7 +371,8 @@ void Po2Slice::end_injection(const Event& event) {
   if (from.packets.empty()) --router(event.router).ports[event.port].wanted;
   wake(event.router);
   sink_->sent(packet);
-  if (from.packets.empty() && when_empty_) when_empty_(first_source_ + static_cast<std::size_t>(&from - sources_.data()));
+  if (from.packets.empty() && when_empty_)
+    when_empty_(first_source_ + static_cast<std::size_t>(&from - sources_.data()));
 }
 
 void Po2Slice::release_buffer(std::uint32_t r, std::size_t buffer) {

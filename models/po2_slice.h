@@ -1,5 +1,6 @@
 // A run of PO2 routers with their nodes. A cycle has two halves:
-//   compute: every router that something happened to makes offers: a packet for each free port, oldest packet first, each
+//   compute: every router that something happened to makes offers: a packet for each free port, oldest packet first,
+//   each
 //            packet on the first port in its order of preference whose far end would take it;
 //   commit:  offers that clash (both ends of a link, more packets than free buffers) are settled the same way at both
 //            ends; transfers begin; what ends by the next cycle (headers routed, transfers done) is written down.
@@ -113,7 +114,10 @@ class Po2Slice final : public PacketTransport {
   void release_buffer(std::uint32_t r, std::size_t buffer);
   void want_ports(std::uint32_t r, std::size_t buffer, int change, std::uint64_t cycle);
   void set_use(std::uint32_t r, std::size_t p, Po2Port::Use use, std::uint64_t cycle);
-  void wake(std::uint32_t r) { awake_.insert(r - range_.first); any_awake_ = true; }
+  void wake(std::uint32_t r) {
+    awake_.insert(r - range_.first);
+    any_awake_ = true;
+  }
   void wake_around(std::uint32_t r);
 
   Shared shared_;

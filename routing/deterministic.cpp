@@ -1,5 +1,6 @@
 // Deterministic (po2-message-scheduling, section 1): one minimal path for each pair of nodes, on any topology. Of the
-// ports that bring a packet nearer it takes the lowest; on a hexagonal mesh that is one direction first, then the other.
+// ports that bring a packet nearer it takes the lowest; on a hexagonal mesh that is one direction first, then the
+// other.
 #include "routing/minimal_ports.h"
 
 namespace braid::routing {

@@ -1,5 +1,5 @@
-// The continuous (wrapped) hexagonal mesh En: a hexagon of n routers an edge, 3n(n-1)+1 in all, whose opposite edges are
-// joined so that every router sees the same network (po2-message-scheduling, section 2; Chen, Shin and Kandlur's
+// The continuous (wrapped) hexagonal mesh En: a hexagon of n routers an edge, 3n(n-1)+1 in all, whose opposite edges
+// are joined so that every router sees the same network (po2-message-scheduling, section 2; Chen, Shin and Kandlur's
 // C-wrapping). It is a circulant graph: router i is joined to i +- 1, i +- (3n-1) and i +- (3n-2) modulo 3n(n-1)+1.
 #include "routing/hexagonal.h"
 

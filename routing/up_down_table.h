@@ -31,7 +31,6 @@ class UpDownTable {
  private:
   static constexpr std::uint16_t kNoPort = UINT16_MAX;
 
-
   /// Breadth first backwards from the destination over (router, phase).
   void fill(RouterId destination) {
     std::vector<std::array<std::uint32_t, 2>> distance(topology_.router_count(), {UINT32_MAX, UINT32_MAX});

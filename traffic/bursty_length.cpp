@@ -1,5 +1,5 @@
-// The bimodal workload of po2-message-scheduling, section 3: long messages of one length, short ones of every length of a
-// range alike ("from one to five packets").
+// The bimodal workload of po2-message-scheduling, section 3: long messages of one length, short ones of every length of
+// a range alike ("from one to five packets").
 #include "traffic/injection.h"
 
 namespace braid::traffic {
@@ -33,9 +33,9 @@ class BurstyLength final : public LengthDistribution {
   std::uint64_t long_bits_;
 };
 
-const bool registered = LengthRegistry::instance().add(
-    "bursty", "long ones, and short ones of every length of a range (PO2)",
-    [](const LengthOptions& o) { return std::make_unique<BurstyLength>(o); });
+const bool registered =
+    LengthRegistry::instance().add("bursty", "long ones, and short ones of every length of a range (PO2)",
+                                   [](const LengthOptions& o) { return std::make_unique<BurstyLength>(o); });
 
 }  // namespace
 }  // namespace braid::traffic

@@ -239,7 +239,8 @@ void interface_keys(KeyTable& t) {
             "of every packet of a message; then [traffic] lengths count packets. 0: no messages");
   t.number("priority_fraction", 0.0, 1.0, FIELD(message.priority_fraction),
            "of the messages go before all others at their source");
-  t.number("alpha", 0.0, 1e6, FIELD(message.alpha), "scheduler \"alpha\": packets of waiting that a packet left counts");
+  t.number("alpha", 0.0, 1e6, FIELD(message.alpha),
+           "scheduler \"alpha\": packets of waiting that a packet left counts");
   t.integer("clock_limit", 4, 1 << 30, FIELD(message.clock_limit),
             "scheduler \"alpha\": packets sent after which the clock is scaled back");
   t.section("setup");

@@ -37,8 +37,7 @@ json::object class_json(const models::TrafficClassResults& c) {
   o["packet_latency_cycles"] = estimate_json(c.packet_latency_cycles);
   o["network_latency_cycles"] = estimate_json(c.network_latency_cycles);
   o["queue_latency_mean_cycles"] = c.queue_latency_mean_cycles;
-  o["packet_latency_distribution_cycles"] =
-      distribution_json(d);
+  o["packet_latency_distribution_cycles"] = distribution_json(d);
   o["hops_mean_links"] = c.hops_mean;
   o["delivered_flits_per_cycle_over_nodes"] = spread_json(c.delivered_flits_per_cycle_by_node);
   o["injected_flits_per_cycle_over_nodes"] = spread_json(c.injected_flits_per_cycle_by_node);
