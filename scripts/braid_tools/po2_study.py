@@ -119,8 +119,8 @@ FULL = Extent(
     measure_cycles=4000000,
 )
 QUICK = Extent(
-    loads=[0.3, 0.5, 0.67],
-    loads_long=[0.3, 0.5, 0.67],
+    loads=[0.4, 0.67],
+    loads_long=[0.4, 0.67],
     alphas=[0.0, 4.0, 8.0],
     alphas_long=[0.0, 4.0, 8.0, 10.0],
     alpha_curves=[0.0, 4.0],
@@ -144,6 +144,7 @@ class Study:
             self._results[point] = figures(result)
 
     def __getitem__(self, point: Point) -> Figures:
+        """The figures of a point, which runs if it has not."""
         if point not in self._results:
             self.run([point])
         return self._results[point]
@@ -160,5 +161,5 @@ def paper_points(extent: Extent) -> list[Point]:
             points += [Point(routing, scheduler, LONG, load) for scheduler in (FIFO, ROUND_ROBIN, 10.0)]
         points += [Point(routing, alpha, SHORT) for alpha in extent.alphas]
         points += [Point(routing, alpha, LONG) for alpha in extent.alphas_long]
-        points += [Point(routing, SHORTEST, LONG)]
+        points += [Point(routing, SHORTEST, share) for share in (SHORT, LONG)]
     return points
