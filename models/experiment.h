@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/po2_options.h"
 #include "routing/routing_algorithm.h"
@@ -18,6 +19,7 @@ struct RouterOptions {
   std::string architecture = "hybrid";    ///< the family (models/fabric.h)
   std::uint32_t vcs = 4;                  ///< 1 .. 16
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
+  std::uint32_t queue_packets = 4;        ///< virtual cut-through: packet buffers an input port
   std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 1
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";
@@ -55,6 +57,15 @@ struct MessageOptions {
 struct SetupOptions {
   std::uint32_t retries = 8;       ///< further orders tried after a stream found no path
   std::uint32_t token_cycles = 1;  ///< for the set-up token to move on by one stream
+};
+
+/// The SAT line of `interface.fairness = "sat"` (paper: sat-fairness, section II.A).
+struct SatOptions {
+  std::string carrier = "ring";  ///< how the signal travels (models/sat_carrier.h)
+  std::uint32_t l = 16;          ///< packets a node must have sent, or have none, before it passes the signal on
+  std::uint32_t k = 16;          ///< packets a node may send between two departures of the signal, >= l, >= 1
+  std::uint64_t timeout_cycles = 1000000;  ///< a station that holds the signal longer ends the run; 0: off
+  std::vector<std::uint32_t> dead_nodes;   ///< stations that never pass the signal on (to test the timeout)
 };
 
 struct SyntheticTraffic {
@@ -104,6 +115,7 @@ struct Experiment {
   InterfaceOptions interface;
   MessageOptions message;
   SetupOptions setup;
+  SatOptions sat;
   std::optional<SyntheticTraffic> synthetic;
   std::optional<StreamTraffic> stream;
   SimulationOptions simulation;

@@ -59,6 +59,9 @@ class InjectionGate {
 
   /// What is wrong, by the names of nodes; empty: nothing. The watchdog ends the run with it.
   virtual std::string complaint(std::uint64_t, const Waiting&) const { return {}; }
+  /// Figures count from now on.
+  virtual void begin_window() {}
+  virtual FairnessResults results() const = 0;
   /// Declares its wires. Null: none.
   virtual std::unique_ptr<TraceSource> trace(SignalTable&) const { return nullptr; }
 };

@@ -73,6 +73,9 @@ class Network {
 
   /// What the fairness policy finds wrong; empty: nothing.
   std::string fairness_complaint() const;
+  void begin_fairness_window() {
+    if (gate_) gate_->begin_window();
+  }
   /// The fairness policy; null if there is none.
   const InjectionGate* gate() const { return gate_.get(); }
   /// Packets that wait at a node's injection point (0 if there is none).

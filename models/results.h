@@ -106,6 +106,14 @@ struct RouterFigure {
   double per_cycle = 0;
 };
 
+/// A fairness policy's own figures, over the measured cycles.
+struct FairnessResults {
+  std::string policy, carrier;
+  std::uint32_t l = 0, k = 0;                ///< at the end
+  std::uint64_t unheld_interval_cycles = 0;  ///< from reception to reception if no station held the signal
+  Distribution interval_cycles;              ///< measured, at all stations; without percentiles
+};
+
 struct LinkResult {
   RouterId from;
   PortId port;
@@ -128,6 +136,7 @@ struct Results {
   std::optional<StreamResults> stream;
   std::optional<MessageResults> messages;
   std::vector<RouterFigure> router;
+  std::optional<FairnessResults> fairness;
   std::vector<LinkResult> links;
 };
 

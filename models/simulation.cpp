@@ -139,6 +139,7 @@ void Simulation::Parts::measure() {
     for (const StreamProgram::Edge& e : program->edges()) items_before.push_back(e.delivered_items);
   }
   network->window() = {true, network->now(), s.batch_cycles};
+  network->begin_fairness_window();
   std::vector<double> iterations;  // per kilocycle, of each batch
   for (std::uint64_t done = 0; done < s.measure_cycles; done += s.batch_cycles) {
     const std::uint64_t before = program != nullptr ? program->milli_iterations() : 0;
@@ -151,6 +152,7 @@ void Simulation::Parts::measure() {
   results.measured_cycles = s.measure_cycles;
   fill_links(links_before, link_counts());
   fill_figures(figures_before, network->fabric().figures());
+  if (network->gate() != nullptr) results.fairness = network->gate()->results();
   if (program != nullptr) fill_stream(iterations, items_before);
 }
 

@@ -9,6 +9,7 @@
 
 #include "models/injection_point.h"
 #include "models/pool_policy.h"
+#include "models/sat_carrier.h"
 #include "models/switch_allocator.h"
 #include "models/vc_allocator.h"
 
@@ -170,14 +171,17 @@ void network_keys(KeyTable& t) {
   t.integer("local_ports", 1, 60, FIELD(topology.local_ports),
             "injection and ejection links of each node: its bandwidth in flits/cycle each way");
   t.integer("link_latency_cycles", 1, 64, FIELD(topology.link_latency_cycles), "LT, in cycles");
+  t.integer("arity", 2, 32, FIELD(topology.arity), "kind \"k_ary_n_tree\": k, links up and links down of a switch");
+  t.integer("levels", 1, 20, FIELD(topology.levels), "kind \"k_ary_n_tree\": n, levels of switches; k^n nodes");
   t.text("file", true, FIELD(topology.file), "kind \"graph\": GraphML");
   t.section("router");
   t.policy("architecture", "router architecture", names_of<models::FabricRegistry>, FIELD(router.architecture),
            "the family of routers");
   t.integer("vcs", 1, 16, FIELD(router.vcs), "virtual channels a port");
   t.integer("buffer_depth", 1, 64, FIELD(router.buffer_depth), "flits a VC");
-  t.integer("credit_delay_cycles", 2, 64, FIELD(router.credit_delay_cycles),
-            "from ST of the flit that leaves a buffer until its credit counts upstream");
+  t.integer("queue_packets", 1, 255, FIELD(router.queue_packets), "virtual_cut_through: packet buffers an input port");
+  t.integer("credit_delay_cycles", 1, 64, FIELD(router.credit_delay_cycles),
+            "from ST of the flit that leaves a buffer until its credit counts upstream; hybrid: at least 2");
   t.policy("vc_allocator", "VC allocator", names_of<models::VcAllocatorRegistry>, FIELD(router.vc_allocator), "VA");
   t.policy("switch_allocator", "switch allocator", names_of<models::SwitchAllocatorRegistry>,
            FIELD(router.switch_allocator), "SA");
@@ -192,6 +196,9 @@ void network_keys(KeyTable& t) {
          "algorithm \"table\": lines ROUTER NODE PORT; empty: up*/down*");
   t.integer("max_deroutes", 0, 15, FIELD(routing.max_deroutes),
             "algorithm \"derouting\": steps of a packet that need not come nearer");
+  t.boolean(
+      "bubble", FIELD(routing.bubble),
+      "dimension order on a torus of virtual cut-through routers: packets enter a ring where two buffers are free");
   t.boolean("sticky_escape", FIELD(routing.sticky_escape), "minimal_adaptive: once on an escape VC, always");
   t.boolean("allow_deadlock", FIELD(allow_deadlock), "run even if the channel-dependency graph has a cycle");
 }
@@ -243,6 +250,16 @@ void interface_keys(KeyTable& t) {
            "scheduler \"alpha\": packets of waiting that a packet left counts");
   t.integer("clock_limit", 4, 1 << 30, FIELD(message.clock_limit),
             "scheduler \"alpha\": packets sent after which the clock is scaled back");
+  t.section("sat");
+  t.policy("carrier", "SAT carrier", names_of<models::SatCarrierRegistry>, FIELD(sat.carrier),
+           "fairness \"sat\": how the signal travels");
+  t.integer("l", 0, 1000000000, FIELD(sat.l),
+            "packets a node sends, or has none, before it passes the signal on; at most k");
+  t.integer("k", 0, 1000000000, FIELD(sat.k),
+            "packets a node may send between two departures of the signal; at least 1");
+  t.integer("timeout_cycles", 0, kAny, FIELD(sat.timeout_cycles),
+            "a station that holds the signal longer starves or is dead: the run ends; 0: off");
+  t.integers("dead_nodes", FIELD(sat.dead_nodes), "stations that never pass the signal on, to see the timeout");
   t.section("setup");
   t.integer("retries", 0, 1000000, FIELD(setup.retries), "further orders tried after a stream found no path");
   t.integer("token_cycles", 1, 1000000, FIELD(setup.token_cycles), "for the set-up token to move on by one stream");
@@ -256,7 +273,11 @@ void traffic_keys(KeyTable& t) {
   t.text("file", true, FIELD(synthetic->pattern.file), "pattern \"permutation\": lines SOURCE DESTINATION");
   t.integers("hot_nodes", FIELD(synthetic->pattern.hot_nodes), "pattern \"hot_spot\"");
   t.number("hot_fraction", 0.0, 1.0, FIELD(synthetic->pattern.hot_fraction),
-           "pattern \"hot_spot\": share of all packets");
+           "patterns \"hot_spot\", \"hot_region\": share of all packets");
+  t.integer("hot_region_nodes", 0, 1000000000, FIELD(synthetic->pattern.hot_region_nodes),
+            "pattern \"hot_region\": nodes 0 to n - 1; 0: an eighth of all");
+  t.boolean("silent_fixed_points", FIELD(synthetic->pattern.silent_fixed_points),
+            "bit permutations: a node that would send to itself sends nothing");
   t.policy("process", "injection process", names_of<traffic::InjectionRegistry>, FIELD(synthetic->injection.process),
            "when packets are made");
   t.number("on_cycles", 1.0, kInfinity, FIELD(synthetic->injection.on_cycles), "process \"on_off\": mean burst");

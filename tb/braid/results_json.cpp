@@ -62,6 +62,16 @@ json::object messages_json(const models::MessageResults& m) {
           {"by_length", lengths}};
 }
 
+json::object fairness_json(const models::FairnessResults& f) {
+  const models::Distribution& d = f.interval_cycles;
+  return {{"policy", f.policy},
+          {"carrier", f.carrier},
+          {"l", f.l},
+          {"k", f.k},
+          {"unheld_interval_cycles", f.unheld_interval_cycles},
+          {"interval_cycles", json::object{{"count", d.count}, {"min", d.min}, {"mean", d.mean}, {"max", d.max}}}};
+}
+
 json::object stream_json(const models::StreamResults& s) {
   json::array actors, edges;
   for (std::size_t a = 0; a < s.actor_names.size(); ++a) {
@@ -158,6 +168,7 @@ json::object results_json(const models::Experiment& experiment, const models::Re
     for (const models::RouterFigure& f : r.router) figures[f.name] = f.per_cycle;
     o["router_per_cycle"] = figures;
   }
+  if (r.fairness) o["fairness"] = fairness_json(*r.fairness);
   if (r.setup.attempted) o["setup"] = setup_json(r.setup, topology);
   o["links"] = links_json(r.links, topology);
   return o;
