@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/po2_fabric.h"
+#include "models/wait_cycle.h"
 
 namespace braid::models {
 namespace {
@@ -30,25 +31,6 @@ std::vector<Wait> waits(const Po2Fabric& fabric) {
   return all;
 }
 
-/// Every router that waits names the one it waits for, so following them ends in a cycle or at one that waits for none.
-std::vector<Wait> find_cycle(const std::vector<Wait>& all, std::size_t routers) {
-  std::vector<const Wait*> of_router(routers, nullptr);
-  for (const Wait& w : all) of_router[w.router] = &w;
-  std::vector<std::size_t> visited(routers, 0);  // by which start
-  for (std::size_t start = 0; start < routers; ++start) {
-    std::vector<Wait> path;
-    const Wait* w = of_router[start];
-    for (; w != nullptr && visited[w->router] == 0; w = of_router[w->next]) {
-      visited[w->router] = start + 1;
-      path.push_back(*w);
-    }
-    if (w == nullptr || visited[w->router] != start + 1) continue;
-    const auto first = std::find_if(path.begin(), path.end(), [&](const Wait& x) { return x.router == w->router; });
-    return {first, path.end()};
-  }
-  return {};
-}
-
 std::string describe(const Po2Fabric& fabric, const Wait& w) {
   const Po2Router& router = fabric.routers()[w.router];
   const Po2Buffer& buffer = router.buffers[w.buffer];
@@ -66,10 +48,18 @@ std::string describe(const Po2Fabric& fabric, const Wait& w) {
 
 std::string describe_po2_waiting(const Po2Fabric& fabric) {
   std::vector<Wait> shown = waits(fabric);
-  const std::vector<Wait> cycle = find_cycle(shown, fabric.routers().size());
+  std::vector<const Wait*> of_router(fabric.routers().size(), nullptr);
+  for (const Wait& w : shown) of_router[w.router] = &w;
+  const std::vector<std::uint32_t> cycle = find_wait_cycle(of_router.size(), [&](std::uint32_t r) {
+    std::vector<std::uint32_t> next;
+    if (of_router[r] != nullptr) next.push_back(static_cast<std::uint32_t>(of_router[r]->next));
+    return next;
+  });
   std::string text;
   if (!cycle.empty()) {
-    shown = cycle;
+    std::vector<Wait> chosen;
+    for (const std::uint32_t r : cycle) chosen.push_back(*of_router[r]);
+    shown = std::move(chosen);
     text = fmt::format("\ncycle of {} waiting routers, each needs what the next one holds:", cycle.size());
   } else {
     text = "\nno cycle among routers; these wait:";

@@ -91,26 +91,37 @@ def best_alpha(study: Study) -> Table:
     return rows
 
 
-HYBRID = {
+MESH = {
     "topology.kind": "mesh",
     "topology.width": 8,
     "topology.height": 8,
     "router.architecture": "hybrid",
     "routing.allow_deadlock": False,
     "message.packet_flits": 8,
+    "traffic.rate_flits_per_node_cycle": 0.25,
+}
+TREE = MESH | {
+    "topology.kind": "k_ary_n_tree",
+    "topology.arity": 4,
+    "topology.levels": 3,
+    "router.architecture": "virtual_cut_through",
+    "router.vcs": 1,
+    "traffic.rate_flits_per_node_cycle": 0.5,
 }
 
 
 def other_networks(quick: bool) -> Table:
-    """Alpha scheduling on the hybrid router's mesh, and PO2 with 1141 nodes."""
+    """Alpha scheduling on the hybrid router's mesh and on a fat tree, and PO2 with 1141 nodes."""
     cycles = {"simulation.measure_cycles": 50000 if quick else 400000, "simulation.min_warmup_cycles": 20000,
               "simulation.max_warmup_cycles": 50000, "simulation.batch_cycles": 10000}  # fmt: skip
     jobs = []
-    for routing in ("x_first", "minimal_adaptive"):
+    small = [("hybrid 8x8 mesh", MESH, r) for r in ("x_first", "minimal_adaptive")]
+    small += [("4-ary 3-tree", TREE, r) for r in ("tree_by_source", "tree_adaptive")]
+    for network, keys, routing in small:
+        load = f"{keys['traffic.rate_flits_per_node_cycle']} flits/node/cycle"
         for scheduler in (FIFO, 4.0, 8.0, ROUND_ROBIN, SHORTEST):
-            settings = Point(routing, scheduler).settings() | HYBRID | cycles
-            settings["traffic.rate_flits_per_node_cycle"] = 0.25
-            jobs.append(Run(f"hybrid 8x8 mesh,{routing},{scheduler},0.25 flits/node/cycle", EXPERIMENT, settings))
+            settings = Point(routing, scheduler).settings() | keys | cycles
+            jobs.append(Run(f"{network},{routing},{scheduler},{load}", EXPERIMENT, settings))
     large = {"simulation.measure_cycles": 200000 if quick else 1000000, "simulation.max_warmup_cycles": 200000}
     for routing in ROUTINGS:
         for scheduler in (FIFO, 8.0, ROUND_ROBIN):

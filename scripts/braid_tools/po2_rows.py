@@ -98,7 +98,7 @@ def alpha(study: Study) -> list[Row]:
     rows = [
         Row("figure 12", "alpha = 4: gain over FIFO, all messages, deterministic", "factor", 3, four, 0.17),
         Row("figure 8", "alpha = 4: gain over FIFO, short messages, deterministic", "factor", 5, short, 0.17, note),
-        Row("figure 9", "alpha = 4: long messages over FIFO's (\"very small\"), deterministic", "factor", 1, long_more, 0.25),
+        Row("figure 9", "alpha = 4: long messages over FIFO's (\"very small\")", "factor", 1, long_more, 0.25),
         Row("abstract", "gain of alpha scheduling (8) over FIFO, least (2 to 3)", "factor", 2.5,
             min(gain(study, r, 8.0, lambda f: f.all) for r in ROUTINGS), 0.25),
         holds("figure 8", "alpha = 4, deterministic, beats derouting under FIFO",
@@ -203,7 +203,7 @@ def without_backpressure(study: Study) -> list[Row]:
     ]
     with_rule = study[Point(BEST, ROUND_ROBIN)].all / study[Point(BEST, 8.0)].all
     measured = ", ".join(f"{factor:.2f}" for factor in factors)
-    note = f"best paths at u = 0.67, 0.75, 0.85: {measured}; with backpressure {with_rule:.2f} at 0.67; the paper cites another"
+    note = f'best paths, u = 0.67, 0.75, 0.85: {measured} (with backpressure {with_rule:.2f}); "up to" cites [CR94]'
     return [
         Row("section 6", "round robin over alpha = 8 without backpressure, most", "factor", 2, max(factors), 0.25, note)
     ]
