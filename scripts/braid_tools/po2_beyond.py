@@ -106,7 +106,7 @@ TREE = MESH | {
     "topology.levels": 3,
     "router.architecture": "virtual_cut_through",
     "router.vcs": 1,
-    "traffic.rate_flits_per_node_cycle": 0.5,
+    "traffic.rate_flits_per_node_cycle": 0.35,
 }
 
 
