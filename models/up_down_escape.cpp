@@ -16,7 +16,7 @@ class UpDownEscape final : public PoolPolicy {
       : topology_(topology), table_(topology), regular_(options.buffers - kReserved), options_(options) {}
 
   bool admits(const PoolUse& use, PoolClass pool_class) const override {
-    return pool_class == kRegular ? use[kRegular] < regular_ : use[pool_class] == 0;
+    return pool_class == kRegular ? use[kRegular] < regular_ : use[pool_class] < 2;
   }
 
   std::optional<Escape> escape(RouterId router, PoolClass pool_class, NodeId destination) const override {

@@ -153,6 +153,25 @@ TEST(Po2Pool, RefusesWhenFullAndTakesBackABufferOnceAcknowledged) {
   EXPECT_DOUBLE_EQ(figure(bench, "pe_port_waiting") * 91, 32.0);
 }
 
+/// Router 1 has one buffer, taken until 272. Two neighbours' packets wait for it, since 92 over port 3 and since 102 over
+/// port 2: the older gets it.
+TEST(Po2Pool, GivesItsLastBufferToTheOldestPacket) {
+  Experiment e = po2(0.0, "deterministic");
+  e.router.po2.buffers = 1;
+  Bench bench(e);
+  const NodeId north_west{bench.topology.port(RouterId{1}, PortId{2}).peer_router.value};
+  bench.network->send_message(NodeId{1}, NodeId{2}, 1);
+  bench.network->send_message(NodeId{0}, NodeId{1}, 1);
+  bench.run(10);
+  bench.network->send_message(north_west, NodeId{1}, 1);
+  bench.run(262);
+  EXPECT_EQ(fabric(bench).routers()[1].held(), 0U);
+  bench.run(1);
+  const models::Po2Buffer& buffer = fabric(bench).routers()[1].buffers[0];
+  ASSERT_EQ(buffer.state, models::Po2Buffer::State::kArriving);
+  EXPECT_EQ(fabric(bench).store()[buffer.packet].source, NodeId{0});
+}
+
 // ---------------------------------------------------------------- properties under load
 
 struct Loaded {
