@@ -16,13 +16,13 @@ class UpDownEscape final : public PoolPolicy {
       : topology_(topology), table_(topology), regular_(options.buffers - kReserved), options_(options) {}
 
   bool admits(const PoolUse& use, PoolClass pool_class) const override {
-    return pool_class == kRegular ? use[kRegular] < regular_ : use[pool_class] < 2;
+    return pool_class == kRegular ? use[kRegular] < regular_ : use[pool_class] == 0;
   }
 
   std::optional<Escape> escape(RouterId router, PoolClass pool_class, NodeId destination) const override {
     const RouterId to = topology_.router_of(destination);
     if (to == router) return std::nullopt;
-    const PortId port = table_.port(router, pool_class == kDown, to);
+    const PortId port = table_.port(router, false, to);
     const bool up = table_.is_up(router, topology_.port(router, port).peer_router);
     return Escape{port, up ? kUp : kDown};
   }
