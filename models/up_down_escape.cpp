@@ -22,7 +22,7 @@ class UpDownEscape final : public PoolPolicy {
   std::optional<Escape> escape(RouterId router, PoolClass pool_class, NodeId destination) const override {
     const RouterId to = topology_.router_of(destination);
     if (to == router) return std::nullopt;
-    const PortId port = table_.port(router, false, to);
+    const PortId port = table_.port(router, pool_class == kDown, to);
     const bool up = table_.is_up(router, topology_.port(router, port).peer_router);
     return Escape{port, up ? kUp : kDown};
   }
