@@ -20,6 +20,18 @@ void check_router(const RouterOptions& r) {
   in_range("router.credit_delay_cycles", r.credit_delay_cycles, r.architecture == "hybrid" ? 2 : 1, 64);
 }
 
+void check_messages(const Experiment& e) {
+  const MessageOptions& m = e.message;
+  in_range("message.packet_flits", m.packet_flits, 0, 65535);
+  in_range("message.clock_limit", m.clock_limit, 4, 1U << 30);
+  if (m.priority_fraction > 0.0 && (m.packet_flits == 0 || e.interface.scheduler == "fifo")) {
+    throw InputError(
+        "message.priority_fraction needs messages (message.packet_flits > 0) and an interface.scheduler that knows "
+        "priorities: expected \"alpha\" (with message.alpha = 0: first in, first out), \"round_robin\" or "
+        "\"shortest_first\"");
+  }
+}
+
 void check_traffic(const Experiment& e) {
   if (!e.synthetic && !e.stream) throw InputError("nothing to send: expected a [traffic] or a [stream] section");
   if (e.stream && !(e.stream->computation_scaling > 0.0)) {
@@ -37,6 +49,7 @@ void check_traffic(const Experiment& e) {
         "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1");
   }
   in_range("traffic.reply_flits", e.synthetic->reply_flits, 1, 65535);
+  check_messages(e);
 }
 
 void check_interface(const InterfaceOptions& i, bool stream) {
