@@ -10,24 +10,29 @@ module matrix_arbiter #(
     input  logic                  use_i,      // the grant is used
     output logic [Requesters-1:0] grant_o
 );
-  // Of each pair a < b: does a go before b? The rest of the matrix follows.
+  // order_q[a][b], a < b: does a go before b? The other half stays 0 and is no hardware.
   logic [Requesters-1:0][Requesters-1:0] order_q;
   logic [Requesters-1:0][Requesters-1:0] wins;  // wins[a][b]: a goes before b
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      for (int unsigned a = 0; a < Requesters; a++) begin
+        for (int unsigned b = 0; b < Requesters; b++) order_q[a][b] <= b > a;
+      end
+    end else if (use_i) begin
+      for (int unsigned a = 0; a < Requesters; a++) begin
+        for (int unsigned b = a + 1; b < Requesters; b++) begin
+          if (grant_o[a]) order_q[a][b] <= 1'b0;
+          else if (grant_o[b]) order_q[a][b] <= 1'b1;
+        end
+      end
+    end
+  end
 
   for (genvar a = 0; a < int'(Requesters); a++) begin : gen_row
     logic [Requesters-1:0] beaten_by;
     for (genvar b = 0; b < int'(Requesters); b++) begin : gen_column
-      if (b > a) begin : gen_register
-        always_ff @(posedge clk_i or negedge rst_ni) begin
-          if (!rst_ni) order_q[a][b] <= 1'b1;
-          else if (use_i && grant_o[a]) order_q[a][b] <= 1'b0;
-          else if (use_i && grant_o[b]) order_q[a][b] <= 1'b1;
-        end
-        assign wins[a][b] = order_q[a][b];
-      end else begin : gen_mirror
-        assign order_q[a][b] = 1'b0;
-        assign wins[a][b] = b < a && !order_q[b][a];
-      end
+      assign wins[a][b] = b > a ? order_q[a][b] : b < a && !order_q[b][a];
       assign beaten_by[b] = request_i[b] && wins[b][a];
     end
     assign grant_o[a] = request_i[a] && beaten_by == '0;
