@@ -1,8 +1,8 @@
 """scripts/formal: proves the leaves of the RTL and its set-up unit (hw/formal) with SymbiYosys, Yosys and Z3.
 
-Every proof runs at several parameter points: bounded model checking from reset, and IC3 (abc pdr), which proves the
-same properties for ever. What a module requires of its environment is assumed of the module under proof only; of modules
-inside it, it is proved.
+Every proof runs at several parameter points: bounded model checking from reset, and IC3 (abc pdr), which proves
+the same properties for ever. What a module requires of its environment is assumed of the module under proof only; of
+modules inside it, it is proved.
 """
 
 from __future__ import annotations
