@@ -71,6 +71,8 @@ class Slice {
   void send_local_control(std::uint64_t cycle, const ControlMessage& message);
 
  private:
+  friend class RouterPins;  // a router's wires, for its RTL
+
   void look_ahead_for_circuits(std::uint64_t cycle);
   void grant_circuits();
   void write_buffers(std::uint64_t cycle);
