@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/experiment.h"
+#include "models/fabric.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 #include "models/statistics.h"
@@ -16,12 +17,6 @@
 #include "traffic/pattern.h"
 
 namespace braid::models {
-
-/// Where each node's local ports start in the numbering of the transport.
-struct LocalPortMap {
-  std::vector<std::size_t> first;  ///< [node]
-  std::vector<std::size_t> count;  ///< [node]
-};
 
 /// Synthetic traffic as all slices share it.
 struct SyntheticPolicies {

@@ -14,6 +14,7 @@
 namespace braid::models {
 
 struct RouterOptions {
+  std::string architecture = "hybrid";    ///< the family (models/fabric.h)
   std::uint32_t vcs = 4;                  ///< 1 .. 16
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
   std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 1
@@ -30,6 +31,8 @@ enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit
 struct InterfaceOptions {
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;
+  std::string scheduler = "fifo";          ///< which waiting packet leaves next (models/injection_point.h)
+  std::string fairness = "none";           ///< when a node may send (models/injection_point.h)
   bool ideal = false;                      ///< every pair of nodes joined by a one-cycle link; node bandwidth kept
   std::uint32_t source_queue_packets = 0;  ///< per node, synthetic traffic; 0: unbounded
   std::uint32_t stream_queue_items = 64;   ///< per stream, at the source

@@ -1,5 +1,7 @@
 #include "models/ideal_network.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -24,7 +26,7 @@ void IdealNetwork::send(std::size_t local_port, PacketSlot packet) {
   ++queued_by_port_[local_port];
 }
 
-void IdealNetwork::commit(std::uint64_t cycle) {
+void IdealNetwork::commit(std::size_t, std::uint64_t cycle) {
   std::vector<Crossing> arriving;
   std::swap(arriving, on_links_);
   for (const Crossing& crossing : arriving) {
@@ -62,11 +64,26 @@ void IdealNetwork::send_flit(std::uint64_t cycle, Link& link) {
   link.next_flit = 0;
 }
 
-std::uint64_t IdealNetwork::packets_in_flight() const {
-  std::uint64_t packets = 0;
-  for (const Link& link : links_) packets += link.packets.size();
-  return packets + static_cast<std::uint64_t>(
-                       std::count_if(on_links_.begin(), on_links_.end(), [](const Crossing& c) { return c.tail; }));
+Fabric::Census IdealNetwork::census() const {
+  Census census;
+  for (const Link& link : links_) census.packets += link.packets.size();
+  census.packets += static_cast<std::uint64_t>(
+      std::count_if(on_links_.begin(), on_links_.end(), [](const Crossing& c) { return c.tail; }));
+  census.flits = on_links_.size();
+  return census;
+}
+
+std::string IdealNetwork::describe_waiting() const {
+  std::string text;
+  for (const std::uint32_t index : active_) {
+    text += fmt::format("\n  link of node {} to node {}: {} packets", links_[index].from.value, links_[index].to.value,
+                        links_[index].packets.size());
+  }
+  return text;
+}
+
+void IdealNetwork::for_each_front(const std::function<void(PacketSlot)>& visit) const {
+  for (const std::uint32_t index : active_) visit(links_[index].packets.front());
 }
 
 }  // namespace braid::models

@@ -6,18 +6,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/fabric.h"
 #include "models/network_interface.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 
 namespace braid::models {
 
-class IdealNetwork final : public PacketTransport {
+class IdealNetwork final : public Fabric, public PacketTransport {
  public:
   /// `ports[node]`: local ports of each node; local ports are numbered node by node.
   IdealNetwork(PacketStore& store, const std::vector<std::size_t>& ports);
 
-  void set_sink(PacketSink* sink) { sink_ = sink; }
+  PacketTransport& transport(std::size_t) override { return *this; }
+  void set_sink(std::size_t, PacketSink* sink) override { sink_ = sink; }
 
   void send(std::size_t local_port, PacketSlot packet) override;
   void send_on_circuit(std::size_t local_port, PacketSlot message) override { send(local_port, message); }
@@ -25,12 +27,17 @@ class IdealNetwork final : public PacketTransport {
 
   /// Flits that left in the cycle before arrive; then each link whose two nodes have bandwidth left sends one flit.
   /// Links take turns at being first.
-  void commit(std::uint64_t cycle);
+  void commit(std::size_t, std::uint64_t cycle) override;
 
-  std::uint64_t flits_injected() const { return flits_injected_; }
-  std::uint64_t flits_delivered() const { return flits_delivered_; }
-  std::uint64_t flits_on_links() const { return on_links_.size(); }
-  std::uint64_t packets_in_flight() const;
+  // No routers, so no stages and no links between routers.
+  std::vector<std::string> stages() const override { return {}; }
+  void compute_stage(std::size_t, std::size_t, std::uint64_t) override {}
+  void compute(std::size_t, std::uint64_t) override {}
+  Counters counters() const override { return {0, flits_injected_, flits_delivered_}; }
+  Census census() const override;
+  LinkUse link_use(RouterId, PortId) const override { return {}; }
+  std::string describe_waiting() const override;
+  void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
 
  private:
   struct Link {

@@ -1,5 +1,5 @@
-// One network under test: registers, stages, interfaces and endpoints of an experiment, cut into slices. A schedule
-// (models/schedule.h) calls the halves of a cycle; cycle() does it all for whoever needs no SystemC.
+// One network under test: the fabric of routers, injection points and endpoints of an experiment, cut into slices. A
+// schedule (models/schedule.h) calls the halves of a cycle; cycle() does it all for whoever needs no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,10 @@
 
 #include "models/endpoints.h"
 #include "models/experiment.h"
-#include "models/ideal_network.h"
+#include "models/fabric.h"
+#include "models/injection_point.h"
 #include "models/packet_store.h"
 #include "models/results.h"
-#include "models/router_bank.h"
-#include "models/setup_sequencer.h"
-#include "models/setup_unit.h"
-#include "models/slice.h"
 #include "models/statistics.h"
 #include "models/stream_program.h"
 #include "routing/routing_algorithm.h"
@@ -31,25 +28,25 @@ class Network {
   Network(const Experiment& experiment, const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
           std::size_t slices);
 
-  std::size_t slice_count() const { return slices_.size(); }
-  Slice& slice(std::size_t s) { return *slices_[s]; }
-  const Slice& slice(std::size_t s) const { return *slices_[s]; }
+  std::size_t slice_count() const { return endpoints_.size(); }
+  Fabric& fabric() { return *fabric_; }
+  const Fabric& fabric() const { return *fabric_; }
   std::uint64_t now() const { return now_; }
 
   /// First half of the present cycle for one slice. Slices may do this in any order or at once.
-  void compute(std::size_t s);
+  void compute(std::size_t s) { fabric_->compute(s, now_); }
   /// Second half. After every slice has computed.
   void commit(std::size_t s);
-  /// What is not on any router: the set-up token. After every slice has committed; ends the cycle.
+  /// What is not on any router: the set-up token, a SAT line. After every slice has committed; ends the cycle.
   void end_cycle();
   void cycle() {
-    for (std::size_t s = 0; s < slices_.size(); ++s) compute(s);
-    for (std::size_t s = 0; s < slices_.size(); ++s) commit(s);
+    for (std::size_t s = 0; s < slice_count(); ++s) compute(s);
+    for (std::size_t s = 0; s < slice_count(); ++s) commit(s);
     end_cycle();
   }
 
-  bool setup_done() const { return !sequencer_ || sequencer_->done(); }
-  SetupResults setup_results() const { return sequencer_ ? sequencer_->results() : SetupResults{}; }
+  bool setup_done() const { return fabric_->setup_done(); }
+  SetupResults setup_results() const { return fabric_->setup_results(); }
   StreamProgram* program() { return program_.get(); }
   const StreamProgram* program() const { return program_.get(); }
 
@@ -58,10 +55,10 @@ class Network {
   std::uint64_t measured_packets_under_way() const;
   Statistics merged_statistics() const;
   /// Flits that have crossed a router's switch.
-  std::uint64_t flit_hops() const;
+  std::uint64_t flit_hops() const { return fabric_->counters().flit_hops; }
   /// Grows whenever any flit moves.
-  std::uint64_t movements() const { return flit_hops() + flits_injected() + flits_delivered(); }
-  std::uint64_t flits_in_network() const { return flits_injected() - flits_delivered(); }
+  std::uint64_t movements() const;
+  std::uint64_t flits_in_network() const;
   /// Counted by walking every queue, buffer, register and link.
   Conservation conservation() const;
   void stop_sources();
@@ -69,36 +66,38 @@ class Network {
   /// 0).
   void send_packet(NodeId from, NodeId to, std::uint32_t flits);
 
-  RouterBank& bank() { return bank_; }
-  const RouterBank& bank() const { return bank_; }
+  /// What the fairness policy finds wrong; empty: nothing.
+  std::string fairness_complaint() const;
+  /// The fairness policy; null if there is none.
+  const InjectionGate* gate() const { return gate_.get(); }
+  /// Packets that wait at a node's injection point (0 if there is none).
+  std::size_t waiting(NodeId node) const;
+  /// Declares every signal of the network's; those of routers for the named ones.
+  std::vector<std::unique_ptr<TraceSource>> trace(SignalTable& table, const std::vector<RouterId>& routers) const;
   const PacketStore& store() const { return store_; }
-  const SetupUnits& setup_units() const { return setup_units_; }
   const routing::Topology& topology() const { return topology_; }
   const Experiment& experiment() const { return experiment_; }
 
  private:
-  void build_endpoints(const std::vector<std::vector<NodeId>>& nodes_of_slice);
   void build_program();
-  std::uint64_t flits_injected() const;
-  std::uint64_t flits_delivered() const;
+  void build_endpoints();
+  std::size_t slice_of(NodeId node) const { return slicing_.slice_of_router[topology_.router_of(node).value]; }
 
   Experiment experiment_;
   const routing::Topology& topology_;
   PacketStore store_;
-  RouterBank bank_;
-  SetupUnits setup_units_;
-  std::vector<std::uint32_t> slice_of_router_;
-  std::vector<std::unique_ptr<Slice>> slices_;
-  std::vector<std::unique_ptr<PacketStore::Pool>> pools_;
-  std::unique_ptr<IdealNetwork> ideal_;
+  Slicing slicing_;
+  std::unique_ptr<Fabric> fabric_;
   LocalPortMap local_ports_;
+  std::unique_ptr<InjectionGate> gate_;
+  std::vector<std::unique_ptr<InjectionPoint>> injection_points_;  // [slice], or none
+  std::vector<std::unique_ptr<PacketStore::Pool>> pools_;
   std::optional<SyntheticPolicies> synthetic_;
   std::unique_ptr<StreamProgram> program_;
   std::vector<std::uint32_t> next_sequence_;
   MeasurementWindow window_;
   std::vector<std::unique_ptr<Statistics>> statistics_;
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
-  std::unique_ptr<SetupSequencer> sequencer_;
   std::uint64_t now_ = 0;
 };
 

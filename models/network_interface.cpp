@@ -77,14 +77,24 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i) {
   }
 }
 
+std::uint32_t NetworkInterfaces::next_vc(std::size_t i) const {
+  const VcMask usable = bank_.free_vcs[bank_.injection_port(i)] & injection_vcs_;
+  if (usable == 0) return kNone;
+  const VcMask later = usable & (~VcMask{0} << port(i).vc_pointer);
+  return static_cast<unsigned>(__builtin_ctz(later != 0 ? later : usable));
+}
+
+bool NetworkInterfaces::ready(std::size_t i) const {
+  if (!port(i).packets.empty()) return false;
+  const std::uint32_t vc = next_vc(i);
+  return vc != kNone && bank_.output_vcs[bank_.vc_index(bank_.injection_port(i), vc)].credits > 0;
+}
+
 bool NetworkInterfaces::take_vc(std::size_t i) {
   LocalPort& p = port(i);
-  VcMask& free = bank_.free_vcs[bank_.injection_port(i)];
-  const VcMask usable = free & injection_vcs_;
-  if (usable == 0) return false;
-  const VcMask later = usable & (~VcMask{0} << p.vc_pointer);
-  const auto vc = static_cast<unsigned>(__builtin_ctz(later != 0 ? later : usable));
-  free &= ~(1U << vc);
+  const std::uint32_t vc = next_vc(i);
+  if (vc == kNone) return false;
+  bank_.free_vcs[bank_.injection_port(i)] &= ~(1U << vc);
   p.vc_pointer = static_cast<std::uint8_t>((vc + 1) % bank_.vcs());
   p.out_vc = bank_.vc_index(bank_.injection_port(i), vc);
   return true;

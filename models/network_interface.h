@@ -45,6 +45,7 @@ class NetworkInterfaces final : public PacketTransport {
   void send(std::size_t local_port, PacketSlot packet) override;
   void send_on_circuit(std::size_t local_port, PacketSlot message) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
+  bool ready(std::size_t local_port) const override;
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
@@ -78,6 +79,8 @@ class NetworkInterfaces final : public PacketTransport {
   const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }
   bool inject_circuit_flit(std::uint64_t cycle, std::size_t i);
   void inject_packet_flit(std::uint64_t cycle, std::size_t i);
+  /// The VC of the injection link that is next in turn among the free ones; 0 of them: kNone.
+  std::uint32_t next_vc(std::size_t i) const;
   bool take_vc(std::size_t i);
   void receive(std::uint64_t cycle, const Flit& flit);
 

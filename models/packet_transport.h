@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 
 #include "models/flit.h"
 
@@ -15,9 +16,12 @@ class PacketTransport {
   /// Appends a packet to the source queue of a local port. The head can leave in a later cycle only.
   virtual void send(std::size_t local_port, PacketSlot packet) = 0;
   /// Appends a message to the queue of the circuit that starts at a local port.
-  virtual void send_on_circuit(std::size_t local_port, PacketSlot message) = 0;
+  virtual void send_on_circuit(std::size_t, PacketSlot) { throw std::logic_error("this network has no circuits"); }
   /// Packets of which no flit, or not every flit, has left.
   virtual std::size_t queued(std::size_t local_port) const = 0;
+  /// Would the head of a packet sent now leave in the next cycle? Asked between two cycles; the default knows only that
+  /// no other packet is before it.
+  virtual bool ready(std::size_t local_port) const { return queued(local_port) == 0; }
 };
 
 /// Takes what arrives.

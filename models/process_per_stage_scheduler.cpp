@@ -1,6 +1,6 @@
-// The process-per-stage schedule: every router an sc_module, every stage an SC_METHOD on the clock, and one method for
-// the clock edge of the router's registers, a delta cycle later. The kernel may run the processes of a delta in any
-// order: the stages only read registers and write what is not read before the edge.
+// The process-per-stage schedule: every router an sc_module, every stage an sc_module in it with an SC_METHOD on the
+// clock, and one method for the clock edge of the router's registers, a delta cycle later. The kernel may run the
+// processes of a delta in any order: the stages only read registers and write what is not read before the edge.
 #include <fmt/format.h>
 
 #include <systemc>
@@ -11,6 +11,25 @@
 namespace braid::models {
 namespace {
 
+class StageModule final : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i;
+
+  SC_HAS_PROCESS(StageModule);
+  StageModule(const sc_core::sc_module_name& name, Network& network, std::size_t slice, std::size_t stage)
+      : sc_module(name), network_(network), slice_(slice), stage_(stage) {
+    SC_METHOD(compute);
+    sensitive << clk_i.pos();
+    dont_initialize();
+  }
+
+ private:
+  void compute() { network_.fabric().compute_stage(slice_, stage_, network_.now()); }
+
+  Network& network_;
+  std::size_t slice_, stage_;
+};
+
 class RouterModule final : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i;
@@ -19,28 +38,22 @@ class RouterModule final : public sc_core::sc_module {
   SC_HAS_PROCESS(RouterModule);
   RouterModule(const sc_core::sc_module_name& name, Network& network, std::size_t slice)
       : sc_module(name), network_(network), slice_(slice) {
-    SC_METHOD(switch_traversal);
-    sensitive << clk_i.pos();
-    dont_initialize();
-    SC_METHOD(switch_allocation);
-    sensitive << clk_i.pos();
-    dont_initialize();
-    SC_METHOD(vc_allocation);
-    sensitive << clk_i.pos();
-    dont_initialize();
+    const std::vector<std::string> names = network.fabric().stages();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      stages_.push_back(std::make_unique<StageModule>(names[i].c_str(), network, slice, i));
+      stages_.back()->clk_i(clk_i);
+    }
     SC_METHOD(registers);
     sensitive << edge_i;
     dont_initialize();
   }
 
  private:
-  void switch_traversal() { network_.slice(slice_).traverse_switch(network_.now()); }
-  void switch_allocation() { network_.slice(slice_).allocate_switch(network_.now()); }
-  void vc_allocation() { network_.slice(slice_).allocate_vcs(); }
   void registers() { network_.commit(slice_); }
 
   Network& network_;
   std::size_t slice_;
+  std::vector<std::unique_ptr<StageModule>> stages_;
 };
 
 class ProcessPerStage final : public sc_core::sc_module {

@@ -23,7 +23,7 @@ class Scheduler {
 /// One clocked SC_METHOD walks the stages of all slices; with more than one slice, a thread for each.
 std::unique_ptr<Scheduler> make_static_scheduler(Network& network);
 
-/// An sc_module for each router and an SC_METHOD for each of its stages. The network has one slice a router.
+/// An sc_module for each router and one for each of its stages. The network has one slice a router.
 std::unique_ptr<Scheduler> make_process_per_stage_scheduler(Network& network);
 
 /// How a network is cut for the experiment's schedule.

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "models/deadlock.h"
 #include "models/network.h"
 #include "models/schedule.h"
 #include "models/trace.h"
@@ -162,13 +161,12 @@ void Simulation::Parts::drain() {
 
 std::vector<LinkResult> Simulation::Parts::link_counts() const {
   std::vector<LinkResult> links;
-  const RouterBank& bank = network->bank();
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
       if (topology.port(RouterId{r}, PortId{p}).kind != routing::PortKind::kNetwork) continue;
-      const PortIndex port = bank.port_index(RouterId{r}, PortId{p});
-      links.push_back({RouterId{r}, PortId{p}, static_cast<double>(bank.packet_flits_sent[port]),
-                       static_cast<double>(bank.circuit_flits_sent[port])});
+      const Fabric::LinkUse use = network->fabric().link_use(RouterId{r}, PortId{p});
+      links.push_back(
+          {RouterId{r}, PortId{p}, static_cast<double>(use.packet_flits), static_cast<double>(use.circuit_flits)});
     }
   }
   return links;

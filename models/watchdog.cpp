@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "models/deadlock.h"
 #include "models/simulation.h"
 
 namespace braid::models {
@@ -18,6 +17,8 @@ Watchdog::Watchdog(const Network& network, const SimulationOptions& options)
 
 void Watchdog::check() {
   if (max_age_ != 0) check_age();
+  const std::string complaint = network_.fairness_complaint();
+  if (!complaint.empty()) throw DeadlockError(complaint);
   const StreamProgram* program = network_.program();
   const std::uint64_t movements = network_.movements();
   const bool running = program != nullptr && program->started();
@@ -27,23 +28,24 @@ void Watchdog::check() {
     moved_at_ = network_.now();
   }
   if (limit_ == 0 || network_.now() - moved_at_ < limit_) return;
-  if (network_.flits_in_network() > 0) throw DeadlockError(describe_deadlock(network_));
+  if (network_.flits_in_network() > 0) {
+    throw DeadlockError(fmt::format("deadlock: no flit has moved up to cycle {} and {} are in the network{}",
+                                    network_.now(), network_.flits_in_network(), network_.fabric().describe_waiting()));
+  }
   throw DeadlockError(
       fmt::format("stalled: the stream program waits with no flit in the network up to cycle {}", network_.now()));
 }
 
 void Watchdog::check_age() const {
-  const RouterBank& bank = network_.bank();
-  for (VcIndex v = 0; v < bank.input_vc_count(); ++v) {
-    if (bank.input_vcs[v].count == 0) continue;
-    const Packet& packet = network_.store()[bank.front(v).packet()];
-    if (packet.injected == 0 || network_.now() - packet.injected <= max_age_) continue;
+  network_.fabric().for_each_front([&](PacketSlot slot) {
+    const Packet& packet = network_.store()[slot];
+    if (packet.injected == 0 || network_.now() - packet.injected <= max_age_) return;
     throw DeadlockError(
         fmt::format("livelock: packet {} of node {} to node {} has been in the network for {} cycles (limit {}) and "
                     "passed {} routers",
                     packet.sequence, packet.source.value, packet.destination.value, network_.now() - packet.injected,
                     max_age_, packet.hops));
-  }
+  });
 }
 
 }  // namespace braid::models

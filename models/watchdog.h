@@ -16,7 +16,8 @@ class Watchdog {
   std::uint64_t step_cycles() const { return step_cycles_; }
 
   /// Throws DeadlockError: flits are in the network (or a stream program has begun) and neither has any flit moved nor
-  /// any actor computed for watchdog_cycles; or a flit at the front of a buffer is older than max_packet_age_cycles.
+  /// any actor computed for watchdog_cycles; or a flit at the front of a buffer is older than max_packet_age_cycles;
+  /// or the fairness policy complains.
   void check();
 
  private:

@@ -5,14 +5,23 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace braid::models {
+
+/// Names for a signal's values, written once beside the save file as STEM.NAME.txt.
+struct SignalValues {
+  std::string name;
+  std::vector<std::string> values;  ///< from 0 up
+};
 
 struct Signal {
   std::string scope;  ///< of the hierarchy, parts joined by dots
   std::string name;
   unsigned bits = 1;
   std::uint64_t value = 0;
+  bool shown = false;  ///< the save file opens on it
+  const SignalValues* values = nullptr;
 };
 
 class WaveFile {

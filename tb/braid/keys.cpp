@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "models/injection_point.h"
 #include "models/switch_allocator.h"
 #include "models/vc_allocator.h"
 
@@ -169,6 +170,8 @@ void network_keys(KeyTable& t) {
   t.integer("link_latency_cycles", 1, 64, FIELD(topology.link_latency_cycles), "LT, in cycles");
   t.text("file", true, FIELD(topology.file), "kind \"graph\": GraphML");
   t.section("router");
+  t.policy("architecture", "router architecture", names_of<models::FabricRegistry>, FIELD(router.architecture),
+           "the family of routers");
   t.integer("vcs", 1, 16, FIELD(router.vcs), "virtual channels a port");
   t.integer("buffer_depth", 1, 64, FIELD(router.buffer_depth), "flits a VC");
   t.integer("credit_delay_cycles", 2, 64, FIELD(router.credit_delay_cycles),
@@ -197,6 +200,9 @@ void interface_keys(KeyTable& t) {
                      "streams: producer writes into the network, or consumer asks for blocks");
   t.choice<Switching>("switching", {{"packet", Switching::kPacket}, {"circuit", Switching::kCircuit}},
                       FIELD(interface.switching), "what carries streams; circuit is tentacle routing");
+  t.policy("scheduler", "injection scheduler", names_of<models::InjectionSchedulerRegistry>, FIELD(interface.scheduler),
+           "which of a node's waiting packets leaves next");
+  t.policy("fairness", "fairness policy", models::fairness_names, FIELD(interface.fairness), "when a node may send");
   t.boolean("ideal", FIELD(interface.ideal), "every pair of nodes joined by a one-cycle link; node bandwidth kept");
   t.integer("source_queue_packets", 0, 1000000000, FIELD(interface.source_queue_packets),
             "per local port, synthetic traffic; 0: unbounded");

@@ -1,6 +1,7 @@
 // braid list: what each axis offers.
 #include <fmt/format.h>
 
+#include "models/injection_point.h"
 #include "models/switch_allocator.h"
 #include "models/vc_allocator.h"
 #include "routing/routing_algorithm.h"
@@ -37,6 +38,9 @@ const std::vector<std::pair<std::string, std::function<Lines()>>>& axes() {
       {"patterns", entries<traffic::PatternRegistry>},
       {"injections", entries<traffic::InjectionRegistry>},
       {"lengths", entries<traffic::LengthRegistry>},
+      {"architectures", entries<models::FabricRegistry>},
+      {"schedulers", entries<models::InjectionSchedulerRegistry>},
+      {"fairness", entries<models::InjectionGateRegistry>},
       {"vc_allocators", entries<models::VcAllocatorRegistry>},
       {"switch_allocators", entries<models::SwitchAllocatorRegistry>},
       {"arbiters", [] { return Lines{{"matrix", "least recently served first"}, {"round_robin", "in turn"}}; }},

@@ -26,7 +26,7 @@ TEST(RoundRobin, MatchesAScanFromThePointer) {
       ASSERT_EQ(arbiters.pick(1, requests), expected);
       for (unsigned other = 0; other < n; ++other) {
         const bool loses = other != expected && ((requests >> other) & 1) != 0;
-        ASSERT_TRUE(!loses || arbiters.before(1, expected, other));
+        ASSERT_TRUE(!loses || arbiters.rank(1, expected) < arbiters.rank(1, other));
       }
       if (random.below(2) == 0) continue;  // not used: the pointer stays
       arbiters.use(1, expected);
@@ -70,8 +70,8 @@ TEST_P(Matching, GrantsAreRequestedAndNeverCollide) {
   e.router.vc_allocator = e.router.switch_allocator = GetParam();
   e.routing.algorithm = "minimal_adaptive";
   Bench bench(e);
-  Slice& slice = bench.network->slice(0);
-  const RouterBank& bank = bench.network->bank();
+  Slice& slice = hybrid(bench.network->fabric()).slice(0);
+  const RouterBank& bank = hybrid(bench.network->fabric()).bank();
   std::size_t switch_grants = 0, vc_grants = 0;
   for (int i = 0; i < 2000; ++i) {
     bench.network->compute(0);

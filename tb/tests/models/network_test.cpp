@@ -61,7 +61,7 @@ TEST(Network, FiniteSourceQueueStallsTheSource) {
   e.interface.source_queue_packets = 2;
   Bench bench(e);
   bench.run(4000);
-  const auto& interfaces = bench.network->slice(0).interfaces();
+  const auto& interfaces = hybrid(bench.network->fabric()).slice(0).interfaces();
   for (std::size_t p = 0; p < 16; ++p) EXPECT_LE(interfaces.queued(p), 2U);
   EXPECT_TRUE(bench.network->conservation().holds());
 }

@@ -70,8 +70,8 @@ TEST(Setup, WithoutAnyPathEveryOrderFailsThenPackets) {
   EXPECT_EQ(setup.orders_tried, 4U);
   EXPECT_TRUE(setup.circuits.empty());
   EXPECT_FALSE(setup.failed_stream.empty());
-  for (models::PortIndex p = 0; p < bench.network->bank().input_port_count(); ++p) {
-    EXPECT_EQ(bench.network->bank().circuit_out[p], models::kNone) << "a link is still reserved";
+  for (models::PortIndex p = 0; p < hybrid(bench.network->fabric()).bank().input_port_count(); ++p) {
+    EXPECT_EQ(hybrid(bench.network->fabric()).bank().circuit_out[p], models::kNone) << "a link is still reserved";
   }
   bench.run(2000);
   EXPECT_GT(bench.delivered(), 10U) << "the streams go on as packets";

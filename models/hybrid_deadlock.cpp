@@ -1,4 +1,4 @@
-#include "models/deadlock.h"
+#include "models/hybrid_deadlock.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,8 @@ namespace {
 
 class WaitGraph {
  public:
-  explicit WaitGraph(const Network& network) : network_(network), bank_(network.bank()) {}
+  WaitGraph(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology)
+      : bank_(bank), store_(store), topology_(topology) {}
 
   /// Input VCs that `v` waits for: owners of the output VCs it may take, or the full buffer downstream.
   std::vector<VcIndex> waits_for(VcIndex v) const {
@@ -48,15 +49,14 @@ class WaitGraph {
   }
 
   std::string describe(VcIndex v) const {
-    const routing::Topology& topology = network_.topology();
     const PortIndex port = bank_.port_of_vc(v);
     const RouterId router = bank_.router_of(port);
     const InputVc& vc = bank_.input_vcs[v];
-    const Packet& packet = network_.store()[bank_.front(v).packet()];
+    const Packet& packet = store_[bank_.front(v).packet()];
     const char* need = vc.state == VcState::kActive ? "a credit" : "an output VC";
     return fmt::format(
         "  router {} port {} {}: packet {} of node {} to node {} ({} flits buffered, created in cycle {}) needs {}",
-        topology.router_names[router.value], topology.port(router, PortId{bank_.port_of(port)}).name,
+        topology_.router_names[router.value], topology_.port(router, PortId{bank_.port_of(port)}).name,
         bank_.lane_of(v) == bank_.circuit_lane() ? std::string("circuit") : fmt::format("vc {}", bank_.lane_of(v)),
         packet.sequence, packet.source.value, packet.destination.value, vc.count, packet.created, need);
   }
@@ -101,23 +101,23 @@ class WaitGraph {
     return cycle;
   }
 
-  const Network& network_;
   const RouterBank& bank_;
+  const PacketStore& store_;
+  const routing::Topology& topology_;
 };
 
 }  // namespace
 
-std::string describe_deadlock(const Network& network) {
+std::string describe_waiting(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology) {
   constexpr std::size_t kMostLines = 24;
-  const WaitGraph graph(network);
-  std::string text = fmt::format("deadlock: no flit has moved up to cycle {} and {} are in the network", network.now(),
-                                 network.flits_in_network());
+  const WaitGraph graph(bank, store, topology);
+  std::string text;
   std::vector<VcIndex> waiting = graph.find_cycle();
   if (!waiting.empty()) {
     text += fmt::format("\ncycle of {} waiting channels, each needs what the next one holds:", waiting.size());
   } else {
-    for (VcIndex v = 0; v < network.bank().input_vc_count(); ++v) {
-      if (network.bank().input_vcs[v].count > 0) waiting.push_back(v);
+    for (VcIndex v = 0; v < bank.input_vc_count(); ++v) {
+      if (bank.input_vcs[v].count > 0) waiting.push_back(v);
     }
     text += "\nno cycle among channels; these wait:";
   }

@@ -1,0 +1,60 @@
+// The hybrid router's fabric: packets on virtual channels, circuits beside them (models/slice.h has the stages).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/fabric.h"
+#include "models/router_bank.h"
+#include "models/setup_sequencer.h"
+#include "models/setup_unit.h"
+#include "models/slice.h"
+
+namespace braid::models {
+
+class HybridFabric final : public Fabric {
+ public:
+  explicit HybridFabric(const FabricContext& context);
+
+  PacketTransport& transport(std::size_t s) override { return slices_[s]->interfaces(); }
+  void set_sink(std::size_t s, PacketSink* sink) override { slices_[s]->interfaces().set_sink(sink); }
+
+  std::vector<std::string> stages() const override;
+  void compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) override;
+  void compute(std::size_t s, std::uint64_t cycle) override;
+  void commit(std::size_t s, std::uint64_t cycle) override { slices_[s]->commit(cycle); }
+  void end_cycle(std::uint64_t cycle) override {
+    if (sequencer_ && !sequencer_->done()) sequencer_->step(cycle);
+  }
+
+  Counters counters() const override;
+  Census census() const override;
+  LinkUse link_use(RouterId router, PortId port) const override;
+  std::string describe_waiting() const override;
+  void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
+
+  void set_up_circuits(StreamProgram& program) override;
+  bool setup_done() const override { return !sequencer_ || sequencer_->done(); }
+  SetupResults setup_results() const override { return sequencer_ ? sequencer_->results() : SetupResults{}; }
+
+  std::size_t slice_count() const { return slices_.size(); }
+  Slice& slice(std::size_t s) { return *slices_[s]; }
+  const Slice& slice(std::size_t s) const { return *slices_[s]; }
+  const RouterBank& bank() const { return bank_; }
+  const SetupUnits& setup_units() const { return setup_units_; }
+  const PacketStore& store() const { return context_.store; }
+  const routing::Topology& topology() const { return context_.topology; }
+
+ private:
+  FabricContext context_;
+  RouterBank bank_;
+  SetupUnits setup_units_;
+  std::vector<std::unique_ptr<Slice>> slices_;
+  std::unique_ptr<SetupSequencer> sequencer_;
+};
+
+/// The hybrid fabric of a network that has one (tests, traces).
+HybridFabric& hybrid(Fabric& fabric);
+
+}  // namespace braid::models
