@@ -21,7 +21,7 @@ module hybrid_router_probe #(
     localparam int unsigned FlitWords = (FlitWidth + 63) / 64,
     localparam int unsigned VcWords = 10 + Depth * FlitWords,
     localparam int unsigned LaneWords = 4 + CircuitDepth * FlitWords,
-    localparam int unsigned PortWords = Vcs * VcWords + LaneWords + 7 + FlitWords + Lanes,
+    localparam int unsigned PortWords = Vcs * VcWords + LaneWords + 7 + FlitWords + Lanes + 2 + FlitWords,
     localparam int unsigned Words = Ports * PortWords + 6
 ) (
     input  logic                                   clk_i,
@@ -158,7 +158,7 @@ module hybrid_router_probe #(
       assign probe_o[RestBase+1] = '0;
     end
 
-    // Free VCs of the output, arbiters of SA, the ST register, credits.
+    // Free VCs of the output, arbiters of SA, the ST register, credits, the latch at the end of the link.
     assign probe_o[RestBase+2] = 64'(u_router.gen_port[p].u_output.free_q);
     if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
       assign probe_o[RestBase+3] =
@@ -181,6 +181,14 @@ module hybrid_router_probe #(
     for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_word
       localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
       assign probe_o[RestBase+7+w] = 64'(u_router.u_switch_traversal.flit_q[p][64*w+:Bits]);
+    end
+    localparam int unsigned LatchBase = RestBase + 7 + FlitWords + Lanes;
+    assign probe_o[LatchBase+0] = {31'b0, u_router.gen_port[p].u_input.latch_valid_q,
+                                   32'(u_router.gen_port[p].u_input.latch_vc_q)};
+    assign probe_o[LatchBase+1] = 64'(u_router.gen_port[p].u_input.latch_flit_q[FlitWidth+1:FlitWidth]);
+    for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_latch_word
+      localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
+      assign probe_o[LatchBase+2+w] = 64'(u_router.gen_port[p].u_input.latch_flit_q[64*w+:Bits]);
     end
     for (genvar v = 0; v < int'(Vcs); v++) begin : gen_credit
       assign probe_o[RestBase+7+FlitWords+v] = 64'(u_router.gen_port[p].u_output.gen_vc[v].u_credits.credits_q);

@@ -11,6 +11,7 @@
 #include "models/channel.h"
 #include "models/flit.h"
 #include "models/router_bank.h"
+#include "models/router_image.h"
 
 namespace braid::models {
 
@@ -65,7 +66,13 @@ class RouterPins {
   /// ... and takes what came for the router and its nodes in `cycle`; the nodes then work as ever.
   void consume(std::uint64_t cycle);
 
-  std::uint32_t ports() const { return ports_; }
+  /// The input port whose tear-down waits in the model's unit after `cycle`, or -1.
+  int waiting_tear_down(std::uint64_t cycle) const;
+
+  /// Puts what another implementation holds into the model's registers, for whoever reads those: reservations only,
+  /// or all (64-bit flits).
+  void show_circuits(RouterImage& image);
+  void show(RouterImage& image);
 
  private:
   std::uint64_t flit_delay(std::uint32_t out_port) const;    ///< from ST to the slot of a packet's flit
