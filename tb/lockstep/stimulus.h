@@ -59,7 +59,7 @@ class Episode final : public models::PacketSink {
   void build_neighbours();
   void drive(std::uint64_t cycle);
   void send_flit(std::uint64_t cycle, Neighbour& n);
-  void send_from_nodes(std::uint64_t cycle);
+  void send_from_nodes();
   void drive_setup(std::uint64_t cycle);
   void start_setup(std::uint64_t cycle);
   void answer_probe(std::uint64_t cycle);
@@ -96,6 +96,7 @@ class Episode final : public models::PacketSink {
   bool quiet_ = false;
   // Set-up: one search or tear-down at a time.
   Phase phase_ = Phase::kIdle;
+  bool failed_ = false;  // the last search
   std::uint64_t act_at_ = 0;
   std::uint32_t search_ = 0;
   std::uint32_t in_port_ = 0;
