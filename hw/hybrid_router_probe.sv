@@ -19,9 +19,9 @@ module hybrid_router_probe #(
     localparam int unsigned NodeWidth = router_pkg::index_width(TableNodes),
     // Words on view.
     localparam int unsigned FlitWords = (FlitWidth + 63) / 64,
-    localparam int unsigned VcWords = 9 + Depth * FlitWords,
+    localparam int unsigned VcWords = 10 + Depth * FlitWords,
     localparam int unsigned LaneWords = 4 + CircuitDepth * FlitWords,
-    localparam int unsigned PortWords = Vcs * VcWords + LaneWords + 7 + FlitWords + Lanes,
+    localparam int unsigned PortWords = Vcs * VcWords + LaneWords + 7 + FlitWords + Lanes + 2 + FlitWords,
     localparam int unsigned Words = Ports * PortWords + 6
 ) (
     input  logic                                   clk_i,
@@ -92,7 +92,8 @@ module hybrid_router_probe #(
     localparam int unsigned LaneBase = Base + Vcs * VcWords;
     localparam int unsigned RestBase = LaneBase + LaneWords;
 
-    // Packet VCs: state, count, read pointer, output VC, candidates, arbiter of VA, heads, tails, data.
+    // Packet VCs: state, count, read pointer, output VC, candidates, input arbiter of VA, heads, tails, output arbiter of VA,
+    // data.
     for (genvar v = 0; v < int'(Vcs); v++) begin : gen_vc
       localparam int unsigned VcBase = Base + v * VcWords;
       assign probe_o[VcBase+0] = 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.state_q);
@@ -103,12 +104,13 @@ module hybrid_router_probe #(
       assign probe_o[VcBase+5] = 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.candidates_q);
       if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
         assign probe_o[VcBase+6] =
-            64'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_matrix.u_arbiter.wins);
+            64'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
+        assign probe_o[VcBase+9] = '0;  // too wide to show: seen through the grants
       end else begin : gen_round_robin
-        assign probe_o[VcBase+6] = {
-          32'(u_router.u_vc_allocator.gen_output_port[p].gen_output_vc[v].u_output_arbiter.gen_round_robin.u_arbiter.pointer_q),
-          32'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_round_robin.u_arbiter.pointer_q)
-        };
+        assign probe_o[VcBase+6] =
+            64'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
+        assign probe_o[VcBase+9] = 64'(
+            u_router.u_vc_allocator.gen_output_port[p].gen_output_vc[v].u_output_arbiter.gen_round_robin.u_arbiter.after_q);
       end
       for (genvar d = 0; d < int'(Depth); d++) begin : gen_slot
         assign probe_o[VcBase+7][d] =
@@ -117,7 +119,7 @@ module hybrid_router_probe #(
             u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.memory_q[d][FlitWidth];
         for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_word
           localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
-          assign probe_o[VcBase+9+d*FlitWords+w] =
+          assign probe_o[VcBase+10+d*FlitWords+w] =
               64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.memory_q[d][64*w+:Bits]);
         end
       end
@@ -156,18 +158,18 @@ module hybrid_router_probe #(
       assign probe_o[RestBase+1] = '0;
     end
 
-    // Free VCs of the output, arbiters of SA, the ST register, credits.
+    // Free VCs of the output, arbiters of SA, the ST register, credits, the latch at the end of the link.
     assign probe_o[RestBase+2] = 64'(u_router.gen_port[p].u_output.free_q);
     if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
       assign probe_o[RestBase+3] =
-          64'(u_router.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_matrix.u_arbiter.wins);
+          64'(u_router.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
       assign probe_o[RestBase+4] =
-          64'(u_router.u_switch_allocator.gen_output[p].u_output_arbiter.gen_matrix.u_arbiter.wins);
+          64'(u_router.u_switch_allocator.gen_output[p].u_output_arbiter.gen_matrix.u_arbiter.order_q);
     end else begin : gen_round_robin
       assign probe_o[RestBase+3] =
-          64'(u_router.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_round_robin.u_arbiter.pointer_q);
+          64'(u_router.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
       assign probe_o[RestBase+4] =
-          64'(u_router.u_switch_allocator.gen_output[p].u_output_arbiter.gen_round_robin.u_arbiter.pointer_q);
+          64'(u_router.u_switch_allocator.gen_output[p].u_output_arbiter.gen_round_robin.u_arbiter.after_q);
     end
     assign probe_o[RestBase+5] = {
       16'(u_router.u_switch_traversal.valid_q[p]),
@@ -179,6 +181,14 @@ module hybrid_router_probe #(
     for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_word
       localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
       assign probe_o[RestBase+7+w] = 64'(u_router.u_switch_traversal.flit_q[p][64*w+:Bits]);
+    end
+    localparam int unsigned LatchBase = RestBase + 7 + FlitWords + Lanes;
+    assign probe_o[LatchBase+0] = {31'b0, u_router.gen_port[p].u_input.latch_valid_q,
+                                   32'(u_router.gen_port[p].u_input.latch_vc_q)};
+    assign probe_o[LatchBase+1] = 64'(u_router.gen_port[p].u_input.latch_flit_q[FlitWidth+1:FlitWidth]);
+    for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_latch_word
+      localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
+      assign probe_o[LatchBase+2+w] = 64'(u_router.gen_port[p].u_input.latch_flit_q[64*w+:Bits]);
     end
     for (genvar v = 0; v < int'(Vcs); v++) begin : gen_credit
       assign probe_o[RestBase+7+FlitWords+v] = 64'(u_router.gen_port[p].u_output.gen_vc[v].u_credits.credits_q);

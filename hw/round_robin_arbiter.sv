@@ -1,4 +1,5 @@
-// Round robin: the first requester at or after the pointer. The pointer moves past the winner when its grant is used.
+// Round robin: the first requester after the last whose grant was used, or else the first of all. The register holds the
+// places after that one as a mask: what a pointer would be decoded to.
 `include "assert.svh"
 
 module round_robin_arbiter #(
@@ -10,34 +11,22 @@ module round_robin_arbiter #(
     input  logic                  use_i,      // the grant is used
     output logic [Requesters-1:0] grant_o
 );
-  localparam int unsigned PointerWidth = router_pkg::index_width(Requesters);
+  logic [Requesters-1:0] after_q;
+  logic [Requesters-1:0] later, chosen_from;
 
-  logic [PointerWidth-1:0] pointer_q, pointer_d;
-  logic [Requesters-1:0] later;  // requesters at or after the pointer
-  logic [Requesters-1:0] chosen_from;
-
-  for (genvar r = 0; r < int'(Requesters); r++) begin : gen_later
-    assign later[r] = request_i[r] && int'(pointer_q) <= r;
-  end
-
-  assign chosen_from = |later ? later : request_i;
+  assign later = request_i & after_q;
+  assign chosen_from = later != '0 ? later : request_i;
   assign grant_o = chosen_from & (~chosen_from + 1'b1);  // the lowest set bit
 
-  always_comb begin
-    pointer_d = pointer_q;
-    for (int unsigned r = 0; r < Requesters; r++) begin
-      if (use_i && grant_o[r]) pointer_d = r + 1 == Requesters ? '0 : PointerWidth'(r + 1);
-    end
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) pointer_q <= '0;
-    else pointer_q <= pointer_d;
+    if (!rst_ni) after_q <= '1;
+    else if (use_i) after_q <= ~(grant_o | (grant_o - 1'b1));
   end
 
   `BRAID_REQUIRE(UseNeedsRequest, !use_i || |request_i)
   `BRAID_ASSERT(GrantOneHot, $onehot0(grant_o))
   `BRAID_ASSERT(GrantToRequester, (grant_o & ~request_i) == '0)
   `BRAID_ASSERT(GrantIfRequest, |request_i == |grant_o)
-  `BRAID_ASSERT(PointerInRange, int'(pointer_q) < Requesters)
+  // The mask is a row of ones down from the last place.
+  `BRAID_ASSERT(MaskIsRow, (~after_q & (~after_q + 1'b1)) == '0)
 endmodule

@@ -27,7 +27,8 @@ module vc_allocator #(
   logic [Ports-1:0][SpaceWidth-1:0]        space;   // free buffer places downstream, of all VCs
   logic [InputVcs-1:0][Ports-1:0]          port;    // [input VC] chosen output port
   logic [InputVcs-1:0][Vcs-1:0]            vc;      // [input VC] chosen VC there
-  logic [Ports*Vcs-1:0][InputVcs-1:0]      ask;     // [output VC][input VC]
+  logic [Ports-1:0][InputVcs-1:0]          to_port; // [output port][input VC] chose it
+  logic [Vcs-1:0][InputVcs-1:0]            to_vc;   // [VC][input VC] chose it, at whatever port
   logic [Ports*Vcs-1:0][InputVcs-1:0]      accept;  // [output VC][input VC]
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_space
@@ -66,14 +67,11 @@ module vc_allocator #(
         .grant_o(vc[i])
     );
 
-    for (genvar p = 0; p < int'(Ports); p++) begin : gen_ask_port
-      for (genvar v = 0; v < int'(Vcs); v++) begin : gen_ask_vc
-        assign ask[p*Vcs+v][i] = port[i][p] && vc[i][v];
-      end
+    for (genvar p = 0; p < int'(Ports); p++) begin : gen_to_port
+      assign to_port[p][i] = port[i][p];
     end
-    always_comb begin
-      grant_o[i] = 1'b0;
-      for (int unsigned o = 0; o < Ports * Vcs; o++) grant_o[i] |= accept[o][i];
+    for (genvar v = 0; v < int'(Vcs); v++) begin : gen_to_vc
+      assign to_vc[v][i] = vc[i][v];
     end
     assign port_o[i] = port[i];
     assign vc_o[i] = vc[i];
@@ -83,16 +81,23 @@ module vc_allocator #(
     `BRAID_ASSERT(ChoiceOneHot, $onehot0(port_o[i]) && $onehot0(vc_o[i]))
   end
 
+  always_comb begin
+    grant_o = '0;
+    for (int unsigned o = 0; o < Ports * Vcs; o++) grant_o |= accept[o];
+  end
+
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_output_port
     for (genvar v = 0; v < int'(Vcs); v++) begin : gen_output_vc
+      logic [InputVcs-1:0] ask;
+      assign ask = to_port[p] & to_vc[v];
       arbiter #(
           .Requesters(InputVcs),
           .Kind(Arbiter)
       ) u_output_arbiter (
           .clk_i,
           .rst_ni,
-          .request_i(ask[p*Vcs+v]),
-          .use_i(|ask[p*Vcs+v]),
+          .request_i(ask),
+          .use_i(|ask),
           .grant_o(accept[p*Vcs+v])
       );
       assign granted_o[p][v] = |accept[p*Vcs+v];

@@ -70,6 +70,20 @@ void check_interface(const InterfaceOptions& i, bool stream) {
   }
 }
 
+void check_implementation(const Experiment& e) {
+  if (e.router.implementation == "model") return;
+  if (e.router.implementation != "rtl" && e.router.implementation != "lockstep") {
+    throw InputError(unknown_name("router.implementation", e.router.implementation, {"lockstep", "model", "rtl"}));
+  }
+  if (e.router.architecture != "hybrid" || e.interface.ideal) {
+    throw InputError("router.implementation = \"" + e.router.implementation +
+                     "\" needs router.architecture = \"hybrid\" and no ideal interfaces");
+  }
+  if (e.simulation.threads > 1) {
+    throw InputError("router.implementation = \"" + e.router.implementation + "\" needs simulation.threads = 1");
+  }
+}
+
 void check_simulation(const SimulationOptions& s) {
   in_range("simulation.threads", s.threads, 1, 256);
   in_range("simulation.batch_cycles", s.batch_cycles, 1, 1000000000);
@@ -90,6 +104,7 @@ void check_experiment(const Experiment& e) {
   check_traffic(e);
   check_interface(e.interface, e.stream.has_value());
   check_simulation(e.simulation);
+  check_implementation(e);
 }
 
 }  // namespace braid::models

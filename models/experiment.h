@@ -17,6 +17,8 @@ namespace braid::models {
 
 struct RouterOptions {
   std::string architecture = "hybrid";    ///< the family (models/fabric.h)
+  std::string implementation = "model";   ///< "model", "rtl" (hw/ in its place) or "lockstep" (both, compared)
+  std::string rtl_routers = "all";        ///< which routers that is: "all" or names with blanks between
   std::uint32_t vcs = 4;                  ///< 1 .. 16
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
   std::uint32_t queue_packets = 4;        ///< virtual cut-through: packet buffers an input port

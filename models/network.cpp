@@ -5,13 +5,21 @@
 #include <algorithm>
 
 namespace braid::models {
+namespace {
+
+/// A router in RTL is a slice of its own; then all are.
+std::size_t slices_of(const Experiment& e, std::size_t wanted, std::size_t routers) {
+  if (e.interface.ideal) return 1;
+  return e.router.implementation == "model" ? std::clamp<std::size_t>(wanted, 1, routers) : routers;
+}
+
+}  // namespace
 
 Network::Network(const Experiment& experiment, const routing::Topology& topology,
                  const routing::RoutingAlgorithm& routing, std::size_t slices)
     : experiment_((check_experiment(experiment), experiment)),
       topology_(topology),
-      slicing_(topology.router_count(),
-               experiment.interface.ideal ? 1 : std::clamp<std::size_t>(slices, 1, topology.router_count())),
+      slicing_(topology.router_count(), slices_of(experiment, slices, topology.router_count())),
       fabric_(make_fabric({experiment_, topology, routing, store_, slicing_})),
       local_ports_(topology),
       next_sequence_(topology.node_count()) {

@@ -62,6 +62,8 @@ class Slice {
   const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
   const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
   const std::vector<std::unique_ptr<Channel>>& outgoing() const { return outgoing_; }
+  /// The channel to the slice of another router, for a testbench that plays one of the two.
+  Channel& channel_for(RouterId router) { return channel_to(router); }
 
   /// Puts a flit on the injection link of a local port: on the link in cycle + 1.
   void inject(std::uint64_t cycle, std::size_t local_port, const Flit& flit);
@@ -72,6 +74,8 @@ class Slice {
   void send_local_control(std::uint64_t cycle, const ControlMessage& message);
 
  private:
+  friend class RouterPins;  // a router's wires, for its RTL
+
   void look_ahead_for_circuits(std::uint64_t cycle);
   void grant_circuits();
   bool& taken_by(VcIndex in_vc);

@@ -177,6 +177,10 @@ void network_keys(KeyTable& t) {
   t.section("router");
   t.policy("architecture", "router architecture", names_of<models::FabricRegistry>, FIELD(router.architecture),
            "the family of routers");
+  t.text("implementation", false, FIELD(router.implementation),
+         "\"model\"; \"rtl\": the Verilated hw/ in its place; \"lockstep\": both, compared every cycle");
+  t.text("rtl_routers", false, FIELD(router.rtl_routers),
+         "which routers are RTL: \"all\", or names with blanks between");
   t.integer("vcs", 1, 16, FIELD(router.vcs), "virtual channels a port");
   t.integer("buffer_depth", 1, 64, FIELD(router.buffer_depth), "flits a VC");
   t.integer("queue_packets", 1, 255, FIELD(router.queue_packets), "virtual_cut_through: packet buffers an input port");
