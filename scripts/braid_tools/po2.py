@@ -86,7 +86,7 @@ def main(quick: bool) -> int:
     """Writes results/po2; fails if a row differs without a cause."""
     out = ROOT / "results" / "po2"
     out.mkdir(parents=True, exist_ok=True)
-    study = Study(QUICK if quick else FULL)
+    study = Study(QUICK if quick else FULL, out / "runs")
     study.run(paper_points(study.extent))
     rows = all_rows(study) + po2_beyond.closed_forms(study, out)
     write(out / "comparison.csv", rows)

@@ -141,12 +141,17 @@ def deadlock(quick: bool) -> Table:
     overload = {"simulation.measure_cycles": 500000 if quick else 10000000, "simulation.max_drain_cycles": 0}
     cases = [(1.1, b, a) for b in (20, 5) for a in ("none", "up_down_escape")]
     cases += [(0.67, 20, a) for a in ("none", "up_down_escape")]
+    cases += [(0.85, 20, a) for a in ("none, no backpressure", "up_down_escape, no backpressure")]
     runs = [(*case, routing) for case in cases for routing in ROUTINGS]
 
     def one(case: tuple[float, int, str, str]) -> dict[str, Any]:
         load, buffers, avoidance, routing = case
-        settings = Point(routing, FIFO, SHORT, load).settings() | (overload if load > 1 else {})
-        settings |= {"po2.buffers": buffers, "po2.avoidance": avoidance, "simulation.max_warmup_cycles": 200000}
+        settings = Point(routing, FIFO, SHORT, load).settings() | (overload if load > 0.8 else {})
+        settings |= {"po2.buffers": buffers, "po2.avoidance": avoidance.split(",")[0]}
+        settings |= {
+            "simulation.max_warmup_cycles": 200000,
+            "po2.reject_same_message": "no backpressure" not in avoidance,
+        }
         row = {"load_u": load, "buffers": buffers, "avoidance": avoidance, "routing": routing}
         return row | outcome(settings)
 
