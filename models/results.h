@@ -37,6 +37,13 @@ struct Conservation {
   }
 };
 
+/// How evenly nodes get to send: over the nodes that have made a packet of the class (silent ones are left out).
+struct InjectionSpread {
+  std::uint64_t nodes = 0;
+  double min = 0, mean = 0, max = 0;  ///< flits/cycle injected by a node while measuring
+  double jain_index = 0;              ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
+};
+
 /// Figures of one class of traffic (synthetic packets; stream packets; circuit messages).
 struct TrafficClassResults {
   std::string name;
@@ -49,6 +56,8 @@ struct TrafficClassResults {
   double hops_mean = 0;                                   ///< links between routers
   std::vector<double> delivered_flits_per_cycle_by_node;  ///< [node]
   std::vector<double> injected_flits_per_cycle_by_node;   ///< [node]
+  std::vector<std::uint64_t> injected_packets_by_node;    ///< [node] while measuring
+  InjectionSpread injection_spread;
 };
 
 struct CircuitResult {

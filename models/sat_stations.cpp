@@ -36,7 +36,7 @@ void SatStations::receive(NodeId node, std::uint64_t cycle) {
   s.received_before = true;
   s.received = cycle;
   s.holds = true;
-  s.limited = s.sent >= s.thresholds.k;
+  limited_ |= s.sent >= s.thresholds.k;
 }
 
 bool SatStations::starved(NodeId node, const InjectionGate::Waiting& waiting) const {

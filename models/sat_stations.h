@@ -36,11 +36,17 @@ class SatStations {
   void set_thresholds(SatThresholds thresholds) { thresholds_ = thresholds; }
   SatThresholds thresholds() const { return thresholds_; }
 
+  /// Has any station reached k before the signal came, since the last call? (A bit that travels with the signal.)
+  bool take_limited() {
+    const bool limited = limited_;
+    limited_ = false;
+    return limited;
+  }
+
   struct Station {
     SatThresholds thresholds;
     std::uint32_t sent = 0;  ///< packets since the signal left
     bool holds = false;      ///< the signal is here
-    bool limited = false;    ///< k was reached before the signal came
     bool dead = false;
     bool received_before = false;
     std::uint64_t received = 0;  ///< cycle of the last reception
@@ -61,6 +67,7 @@ class SatStations {
   SatThresholds thresholds_;
   std::vector<Station> stations_;
   Intervals intervals_;
+  bool limited_ = false;
 };
 
 }  // namespace braid::models

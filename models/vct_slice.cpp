@@ -143,7 +143,7 @@ PortMask VctSlice::choose(VctRouter& router, std::uint32_t first_port, PortMask 
     const std::uint32_t in = lowest(heads);
     if (shared_.bank.ways[first_port + in] != ways) {
       ways = shared_.bank.ways[first_port + in];
-      best = least_occupied(first_port, ways, cycle);
+      best = (ways & open) == 0 ? 0 : least_occupied(first_port, ways, cycle);
     }
     if ((best & open) == 0) continue;
     PortMask rest = best;

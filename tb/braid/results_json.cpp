@@ -43,6 +43,10 @@ json::object class_json(const models::TrafficClassResults& c) {
   o["injected_flits_per_cycle_over_nodes"] = spread_json(c.injected_flits_per_cycle_by_node);
   o["delivered_flits_per_cycle_by_node"] = json::value_from(c.delivered_flits_per_cycle_by_node);
   o["injected_flits_per_cycle_by_node"] = json::value_from(c.injected_flits_per_cycle_by_node);
+  o["injected_packets_by_node"] = json::value_from(c.injected_packets_by_node);
+  const models::InjectionSpread& s = c.injection_spread;
+  o["injection_spread_flits_per_cycle"] =
+      json::object{{"nodes", s.nodes}, {"min", s.min}, {"mean", s.mean}, {"max", s.max}, {"jain_index", s.jain_index}};
   return o;
 }
 

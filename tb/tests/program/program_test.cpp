@@ -42,7 +42,7 @@ boost::json::object results(const std::string& arguments) {
 }
 
 TEST(Program, GivesTheSameHashUnderEverySchedule) {
-  for (const char* name : {"mesh_uniform", "mixed", "torus_tornado", "po2_hexagonal"}) {
+  for (const char* name : {"mesh_uniform", "mixed", "torus_tornado", "tree_sat", "po2_hexagonal"}) {
     const std::string run = experiment(name) + kShort;
     const auto hash = results(run)["packet_hash"].as_string();
     EXPECT_EQ(results(run + "--set simulation.schedule=process_per_stage")["packet_hash"].as_string(), hash) << name;
@@ -70,6 +70,37 @@ TEST(Program, DeadlockIsNamedByTheWatchdog) {
   const Ended refused = braid("check " + experiment("deadlock") + " --set routing.allow_deadlock=false");
   EXPECT_EQ(refused.status, 2);
   EXPECT_NE(refused.output.find("wait for each other in a cycle"), std::string::npos) << refused.output;
+}
+
+TEST(Program, DeadSatStationEndsTheRunByName) {
+  const Ended ended =
+      braid("run " + experiment("tree_sat") + " --set sat.dead_nodes=[5] --set sat.timeout_cycles=3000");
+  EXPECT_EQ(ended.status, 3) << ended.output;
+  EXPECT_NE(ended.output.find("dead SAT station: node 5 has held the SAT signal"), std::string::npos) << ended.output;
+}
+
+/// The signal's way in the waveform: each wire of the ring is high for one cycle, one after the other.
+TEST(Program, SatWiresAreInTheWaveform) {
+  for (const auto& [family, topology] : std::vector<std::pair<std::string, std::string>>{
+           {"tree_sat", ""}, {"mesh_uniform", " --set interface.fairness=sat"}}) {
+    const std::string file = temporary_file("sat_" + family + ".vcd");
+    const Ended ended = braid("run " + experiment(family) + kShort + topology + " --quiet --trace " + file);
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    std::ifstream in(file);
+    std::stringstream text;
+    text << in.rdbuf();
+    const bool tree = family == "tree_sat";
+    for (const char* wire : {tree ? "node0_to_0_0" : "0_0_to_1_0", tree ? "0_0_to_node1" : "1_0_to_2_0"}) {
+      const std::size_t at = text.str().find(wire);
+      ASSERT_NE(at, std::string::npos) << wire;
+      const std::size_t line = text.str().rfind('\n', at) + 1;
+      std::istringstream words(text.str().substr(line));
+      std::string var, type, bits, code;
+      words >> var >> type >> bits >> code;  // $var wire 1 CODE name
+      EXPECT_NE(text.str().find("\n1" + code + "\n"), std::string::npos) << wire << " is never high";
+    }
+    EXPECT_NE(text.str().find(" holds "), std::string::npos);
+  }
 }
 
 TEST(Program, BadInputWritesNothing) {
