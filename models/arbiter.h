@@ -15,9 +15,9 @@ class RoundRobinArbiters {
     while (mask_ < requesters) mask_ *= 2;
     --mask_;
   }
-  /// Of two requesters, does `a` come before `b`?
-  bool before(std::size_t arbiter, std::uint32_t a, std::uint32_t b) const {
-    return ((a - pointers_[arbiter]) & mask_) < ((b - pointers_[arbiter]) & mask_);
+  /// Place of a requester in the order: the lowest wins.
+  std::uint32_t rank(std::size_t arbiter, std::uint32_t requester) const {
+    return (requester - pointers_[arbiter]) & mask_;
   }
   /// The winner among the set bits of `requests`, which is not 0. At most 64 requesters.
   unsigned pick(std::size_t arbiter, std::uint64_t requests) const {
@@ -35,29 +35,50 @@ class RoundRobinArbiters {
 };
 
 /// Matrix: the requester whose last grant is longest ago; at first the lowest number. In hardware a triangle of bits
-/// `a before b`; here, equally, the number of the grant in which each requester was served last.
+/// `a before b`; here, equally, each requester's place in the order.
 class MatrixArbiters {
  public:
   MatrixArbiters(std::size_t arbiters, std::size_t requesters)
-      : requesters_(requesters), served_(arbiters * requesters), grants_(arbiters) {}
-  bool before(std::size_t arbiter, std::uint32_t a, std::uint32_t b) const {
-    const std::uint64_t* served = served_.data() + arbiter * requesters_;
-    return served[a] != served[b] ? served[a] < served[b] : a < b;
+      : requesters_(requesters), ranks_(arbiters * requesters) {
+    for (std::size_t i = 0; i < ranks_.size(); ++i) ranks_[i] = static_cast<std::uint16_t>(i % requesters);
+  }
+  std::uint32_t rank(std::size_t arbiter, std::uint32_t requester) const {
+    return ranks_[arbiter * requesters_ + requester];
   }
   unsigned pick(std::size_t arbiter, std::uint64_t requests) const {
     unsigned best = static_cast<unsigned>(__builtin_ctzll(requests));
     for (requests &= requests - 1; requests != 0; requests &= requests - 1) {
       const auto next = static_cast<unsigned>(__builtin_ctzll(requests));
-      if (before(arbiter, next, best)) best = next;
+      if (rank(arbiter, next) < rank(arbiter, best)) best = next;
     }
     return best;
   }
-  void use(std::size_t arbiter, std::uint32_t winner) { served_[arbiter * requesters_ + winner] = ++grants_[arbiter]; }
+  /// The winner goes to the end; those behind it move up.
+  void use(std::size_t arbiter, std::uint32_t winner) {
+    std::uint16_t* const ranks = ranks_.data() + arbiter * requesters_;
+    const std::uint16_t from = ranks[winner];
+    for (std::size_t r = 0; r < requesters_; ++r) ranks[r] = static_cast<std::uint16_t>(ranks[r] - (ranks[r] > from));
+    ranks[winner] = static_cast<std::uint16_t>(requesters_ - 1);
+  }
 
  private:
   std::size_t requesters_;
-  std::vector<std::uint64_t> served_;
-  std::vector<std::uint64_t> grants_;
+  std::vector<std::uint16_t> ranks_;
+};
+
+/// The best offer that an arbiter has heard so far: the lowest rank wins, whatever the order of the offers. One word,
+/// so that taking the better of two is a comparison without a branch.
+class Offer {
+ public:
+  Offer() = default;
+  Offer(std::uint32_t rank, std::uint32_t from) : word_((std::uint64_t{rank} << 32) | from) {}
+  bool empty() const { return word_ == kEmpty; }
+  std::uint32_t from() const { return static_cast<std::uint32_t>(word_); }
+  void improve(Offer other) { word_ = other.word_ < word_ ? other.word_ : word_; }
+
+ private:
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  std::uint64_t word_ = kEmpty;
 };
 
 }  // namespace braid::models

@@ -14,7 +14,7 @@ namespace braid::models {
 /// A flit at the end of a link.
 struct FlitArrival {
   Flit flit;
-  std::uint32_t target = 0;  ///< Link::target: input port of a router, or local port of a node
+  std::uint32_t target = 0;  ///< first VC of an input port of a router, or local port of a node
 };
 
 enum class ControlKind : std::uint8_t { kProbe, kBacktrack, kAcknowledge, kTearDown };

@@ -20,6 +20,18 @@ void check_router(const RouterOptions& r) {
   in_range("router.credit_delay_cycles", r.credit_delay_cycles, r.architecture == "hybrid" ? 2 : 1, 64);
 }
 
+void check_messages(const Experiment& e) {
+  const MessageOptions& m = e.message;
+  in_range("message.packet_flits", m.packet_flits, 0, 65535);
+  in_range("message.clock_limit", m.clock_limit, 4, 1U << 30);
+  if (m.priority_fraction > 0.0 && (m.packet_flits == 0 || e.interface.scheduler == "fifo")) {
+    throw InputError(
+        "message.priority_fraction needs messages (message.packet_flits > 0) and an interface.scheduler that knows "
+        "priorities: expected \"alpha\" (with message.alpha = 0: first in, first out), \"round_robin\" or "
+        "\"shortest_first\"");
+  }
+}
+
 void check_traffic(const Experiment& e) {
   if (!e.synthetic && !e.stream) throw InputError("nothing to send: expected a [traffic] or a [stream] section");
   if (e.stream && !(e.stream->computation_scaling > 0.0)) {
@@ -37,6 +49,7 @@ void check_traffic(const Experiment& e) {
         "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1");
   }
   in_range("traffic.reply_flits", e.synthetic->reply_flits, 1, 65535);
+  check_messages(e);
 }
 
 void check_interface(const InterfaceOptions& i, bool stream) {
@@ -54,6 +67,20 @@ void check_interface(const InterfaceOptions& i, bool stream) {
     throw InputError(
         "interface.receive_queue_items bounds circuits and pulled streams: pushed packets have no way to wait at their "
         "destination without blocking others; expected 0 (unbounded)");
+  }
+}
+
+void check_implementation(const Experiment& e) {
+  if (e.router.implementation == "model") return;
+  if (e.router.implementation != "rtl" && e.router.implementation != "lockstep") {
+    throw InputError(unknown_name("router.implementation", e.router.implementation, {"lockstep", "model", "rtl"}));
+  }
+  if (e.router.architecture != "hybrid" || e.interface.ideal) {
+    throw InputError("router.implementation = \"" + e.router.implementation +
+                     "\" needs router.architecture = \"hybrid\" and no ideal interfaces");
+  }
+  if (e.simulation.threads > 1) {
+    throw InputError("router.implementation = \"" + e.router.implementation + "\" needs simulation.threads = 1");
   }
 }
 
@@ -77,6 +104,7 @@ void check_experiment(const Experiment& e) {
   check_traffic(e);
   check_interface(e.interface, e.stream.has_value());
   check_simulation(e.simulation);
+  check_implementation(e);
 }
 
 }  // namespace braid::models

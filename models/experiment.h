@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/po2_options.h"
 #include "routing/routing_algorithm.h"
 #include "routing/topology.h"
 #include "traffic/injection.h"
@@ -16,6 +17,8 @@ namespace braid::models {
 
 struct RouterOptions {
   std::string architecture = "hybrid";    ///< the family (models/fabric.h)
+  std::string implementation = "model";   ///< "model", "rtl" (hw/ in its place) or "lockstep" (both, compared)
+  std::string rtl_routers = "all";        ///< which routers that is: "all" or names with blanks between
   std::uint32_t vcs = 4;                  ///< 1 .. 16
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
   std::uint32_t queue_packets = 4;        ///< virtual cut-through: packet buffers an input port
@@ -25,6 +28,7 @@ struct RouterOptions {
   std::string arbiter = "round_robin";
   std::uint32_t circuit_buffer_depth = 5;  ///< flits per port for the circuit that comes in there, 1 .. 64
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
+  Po2Options po2;                          ///< architecture "po2"
 };
 
 enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1 and 3
@@ -42,6 +46,14 @@ struct InterfaceOptions {
   std::uint32_t packet_items = 8;          ///< most items in one stream packet (one item is one flit)
   std::uint32_t pull_block_items = 4;      ///< items per response packet
   std::uint32_t pull_outstanding = 4;      ///< requests a consumer keeps in flight per stream
+};
+
+/// The message layer (models/message_book.h): synthetic traffic comes in messages of several packets.
+struct MessageOptions {
+  std::uint32_t packet_flits = 0;        ///< of every packet of a message; 0: no messages, each length is one packet's
+  double priority_fraction = 0.0;        ///< of the messages go before all others at their source
+  double alpha = 4.0;                    ///< scheduler "alpha": weight of a message's remaining packets against age
+  std::uint32_t clock_limit = 1U << 20;  ///< scheduler "alpha": the clock is scaled back when it gets there
 };
 
 struct SetupOptions {
@@ -103,6 +115,7 @@ struct Experiment {
   bool allow_deadlock = false;      ///< run even if the dependency graph is cyclic (to watch the watchdog)
   RouterOptions router;
   InterfaceOptions interface;
+  MessageOptions message;
   SetupOptions setup;
   SatOptions sat;
   std::optional<SyntheticTraffic> synthetic;

@@ -1,5 +1,8 @@
 #include "models/hybrid_fabric.h"
 
+#include <algorithm>
+#include <sstream>
+
 #include "models/hybrid_deadlock.h"
 #include "models/hybrid_trace.h"
 
@@ -48,6 +51,40 @@ HybridFabric::HybridFabric(const FabricContext& context)
     slice_of(p).connect(slice_of(feeder));  // credits
   }
   for (const auto& slice : slices_) slice->build_wires();
+  if (context.experiment.router.implementation != "model") pin_routers();
+}
+
+void HybridFabric::pin_routers() {
+  const Experiment& e = context_.experiment;
+  const std::vector<std::string>& names = context_.topology.router_names;
+  const auto mode =
+      e.router.implementation == "rtl" ? PinnedRouter::Mode::kReplace : PinnedRouter::Mode::kLockstep;
+  const RouterShape shape = router_shape(e, context_.topology, bank_.has_circuits());
+  std::vector<std::string> chosen = names;
+  if (e.router.rtl_routers != "all") {
+    std::istringstream words(e.router.rtl_routers);
+    chosen.assign(std::istream_iterator<std::string>(words), {});
+  }
+  pinned_.resize(slices_.size());
+  for (const std::string& name : chosen) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      throw InputError("router.rtl_routers: unknown router \"" + name + "\"" + did_you_mean(name, names));
+    }
+    const RouterId router{static_cast<std::size_t>(found - names.begin())};
+    std::unique_ptr<PinRouter> rtl = make_pin_router(shape);
+    const RouterSite site = router_site(shape, e, context_.topology, context_.routing, router);
+    const std::size_t s = context_.slicing.slice_of_router[router.value];
+    pinned_[s] = std::make_unique<PinnedRouter>(
+        mode, PinnedRouter::Parts{*slices_[s], setup_units_, bank_, context_.store, context_.topology}, router, site,
+        std::move(rtl));
+  }
+}
+
+void HybridFabric::show_rtl() const {
+  for (const auto& router : pinned_) {
+    if (router) router->show();
+  }
 }
 
 std::vector<std::string> HybridFabric::stages() const {
@@ -55,6 +92,7 @@ std::vector<std::string> HybridFabric::stages() const {
 }
 
 void HybridFabric::compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) {
+  if (begin_pinned(s, cycle)) return;
   switch (stage) {
     case 0:
       return slices_[s]->traverse_switch(cycle);
@@ -66,6 +104,7 @@ void HybridFabric::compute_stage(std::size_t s, std::size_t stage, std::uint64_t
 }
 
 void HybridFabric::compute(std::size_t s, std::uint64_t cycle) {
+  if (begin_pinned(s, cycle)) return;
   slices_[s]->traverse_switch(cycle);
   slices_[s]->allocate_switch(cycle);
   slices_[s]->allocate_vcs();
@@ -82,6 +121,7 @@ Fabric::Counters HybridFabric::counters() const {
 }
 
 Fabric::Census HybridFabric::census() const {
+  show_rtl();
   Census census;
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census);
@@ -97,14 +137,16 @@ Fabric::Census HybridFabric::census() const {
 
 Fabric::LinkUse HybridFabric::link_use(RouterId router, PortId port) const {
   const PortIndex p = bank_.port_index(router, port);
-  return {bank_.packet_flits_sent[p], bank_.circuit_flits_sent[p]};
+  return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
 }
 
 std::string HybridFabric::describe_waiting() const {
+  show_rtl();
   return models::describe_waiting(bank_, context_.store, context_.topology);
 }
 
 void HybridFabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
+  show_rtl();
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     if (bank_.input_vcs[v].count > 0) visit(bank_.front(v).packet());
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/fabric.h"
+#include "models/pinned_router.h"
 #include "models/router_bank.h"
 #include "models/setup_sequencer.h"
 #include "models/setup_unit.h"
@@ -22,7 +23,10 @@ class HybridFabric final : public Fabric {
   std::vector<std::string> stages() const override;
   void compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) override;
   void compute(std::size_t s, std::uint64_t cycle) override;
-  void commit(std::size_t s, std::uint64_t cycle) override { slices_[s]->commit(cycle); }
+  void commit(std::size_t s, std::uint64_t cycle) override {
+    if (!pinned_.empty() && pinned_[s]) return pinned_[s]->commit(cycle);
+    slices_[s]->commit(cycle);
+  }
   void end_cycle(std::uint64_t cycle) override {
     if (sequencer_ && !sequencer_->done()) sequencer_->step(cycle);
   }
@@ -41,16 +45,27 @@ class HybridFabric final : public Fabric {
   std::size_t slice_count() const { return slices_.size(); }
   Slice& slice(std::size_t s) { return *slices_[s]; }
   const Slice& slice(std::size_t s) const { return *slices_[s]; }
+  /// Brings registers of routers in RTL into the bank, for whoever reads them there.
+  void show_rtl() const;
   const RouterBank& bank() const { return bank_; }
   const SetupUnits& setup_units() const { return setup_units_; }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 
  private:
+  void pin_routers();
+  /// True where RTL takes the place of the slice's stages.
+  bool begin_pinned(std::size_t s, std::uint64_t cycle) {
+    if (pinned_.empty() || !pinned_[s]) return false;
+    pinned_[s]->begin(cycle);
+    return pinned_[s]->replaces();
+  }
+
   FabricContext context_;
   RouterBank bank_;
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
+  std::vector<std::unique_ptr<PinnedRouter>> pinned_;  // [slice], null where modelled; empty: all are
   std::unique_ptr<SetupSequencer> sequencer_;
 };
 

@@ -84,7 +84,7 @@ void HybridTrace::clear_wires() {
 }
 
 void HybridTrace::take_link(const FlitArrival& arrival, bool circuit) {
-  PortSignals* s = ports_[arrival.target].get();
+  PortSignals* s = ports_[fabric_.bank().port_of_vc(arrival.target)].get();
   if (s == nullptr) return;
   const Packet& packet = fabric_.store()[arrival.flit.packet()];
   s->link_valid->value = 1;
@@ -138,6 +138,7 @@ void HybridTrace::take_registers() {
 }
 
 void HybridTrace::sample(std::uint64_t cycle) {
+  fabric_.show_rtl();
   clear_wires();
   for (std::size_t s = 0; s < fabric_.slice_count(); ++s) {
     for (const auto& channel : fabric_.slice(s).outgoing()) take_channel(*channel, cycle);

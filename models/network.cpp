@@ -5,13 +5,21 @@
 #include <algorithm>
 
 namespace braid::models {
+namespace {
+
+/// A router in RTL is a slice of its own; then all are.
+std::size_t slices_of(const Experiment& e, std::size_t wanted, std::size_t routers) {
+  if (e.interface.ideal) return 1;
+  return e.router.implementation == "model" ? std::clamp<std::size_t>(wanted, 1, routers) : routers;
+}
+
+}  // namespace
 
 Network::Network(const Experiment& experiment, const routing::Topology& topology,
                  const routing::RoutingAlgorithm& routing, std::size_t slices)
     : experiment_((check_experiment(experiment), experiment)),
       topology_(topology),
-      slicing_(topology.router_count(),
-               experiment.interface.ideal ? 1 : std::clamp<std::size_t>(slices, 1, topology.router_count())),
+      slicing_(topology.router_count(), slices_of(experiment, slices, topology.router_count())),
       fabric_(make_fabric({experiment_, topology, routing, store_, slicing_})),
       local_ports_(topology),
       next_sequence_(topology.node_count()) {
@@ -49,6 +57,7 @@ void Network::build_endpoints() {
   if (interface.fairness != "none") {
     gate_ = InjectionGateRegistry::instance().make(interface.fairness, {experiment_, topology_});
   }
+  if (experiment_.synthetic && experiment_.message.packet_flits > 0) message_store_ = std::make_unique<MessageStore>();
   std::vector<std::vector<NodeId>> nodes_of_slice(slicing_.ranges.size());
   for (std::size_t n = 0; n < topology_.node_count(); ++n) nodes_of_slice[slice_of(NodeId{n})].push_back(NodeId{n});
   const Endpoints::Shared shared{experiment_,    local_ports_,  store_, synthetic_ ? &*synthetic_ : nullptr,
@@ -62,8 +71,10 @@ void Network::build_endpoints() {
     }
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_));
     statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count()));
+    if (message_store_) messages_.push_back(std::make_unique<MessageBook>(*message_store_, window_));
+    MessageBook* messages = message_store_ ? messages_.back().get() : nullptr;
     endpoints_.push_back(
-        std::make_unique<Endpoints>(shared, *pools_[s], *transport, *statistics_[s], nodes_of_slice[s]));
+        std::make_unique<Endpoints>(shared, *pools_[s], *transport, *statistics_[s], messages, nodes_of_slice[s]));
     fabric_->set_sink(s, endpoints_[s].get());
   }
 }
@@ -129,6 +140,13 @@ Statistics Network::merged_statistics() const {
   return all;
 }
 
+std::optional<MessageResults> Network::message_results() const {
+  if (messages_.empty()) return std::nullopt;
+  MessageStatistics all(window_);
+  for (const auto& m : messages_) all.merge(m->statistics());
+  return all.results();
+}
+
 std::uint64_t Network::movements() const {
   const Fabric::Counters c = fabric_->counters();
   return c.flit_hops + c.flits_injected + c.flits_delivered;
@@ -162,6 +180,11 @@ void Network::stop_sources() {
 void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits) {
   const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
   endpoints_[slice_of(from)]->send(created, from, to, flits);
+}
+
+void Network::send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority) {
+  const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
+  endpoints_[slice_of(from)]->send_message(created, from, to, packets, priority);
 }
 
 }  // namespace braid::models

@@ -92,6 +92,29 @@ struct StreamResults {
   std::vector<StreamEdgeResult> edges;
 };
 
+/// Messages of one length.
+struct MessageLengthResult {
+  std::uint32_t packets = 0;
+  bool priority = false;
+  std::uint64_t messages = 0;
+  double latency_mean_cycles = 0;          ///< from creation until the last packet is at its destination
+  double network_latency_mean_cycles = 0;  ///< of their packets
+};
+
+/// Figures of messages born while measuring.
+struct MessageResults {
+  std::uint64_t created = 0, delivered = 0;
+  Estimate normalized_latency_cycles;  ///< a message's latency over its packets; mean over messages
+  Distribution latency_distribution;
+  std::vector<MessageLengthResult> by_length;
+};
+
+/// A figure of the router architecture's own, per measured cycle ("pe_port_busy").
+struct RouterFigure {
+  std::string name;
+  double per_cycle = 0;
+};
+
 /// A fairness policy's own figures, over the measured cycles.
 struct FairnessResults {
   std::string policy, carrier;
@@ -120,6 +143,8 @@ struct Results {
   std::vector<TrafficClassResults> classes;
   SetupResults setup;
   std::optional<StreamResults> stream;
+  std::optional<MessageResults> messages;
+  std::vector<RouterFigure> router;
   std::optional<FairnessResults> fairness;
   std::vector<LinkResult> links;
 };

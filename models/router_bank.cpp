@@ -38,16 +38,15 @@ RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& o
   make(output_vc_storage_, output_vcs, ports << lane_bits_, OutputVc{});
   make(flit_storage_, flits_, input_vc_storage_.size() << depth_bits_, Flit{});
   make(candidate_storage_, candidates_, input_vc_storage_.size() * max_candidates, routing::Candidate{});
-  make(switch_requests_, switch_requests, routers_ * request_words_, std::uint64_t{0});
+  make(switch_requests_, switch_requests, router_ports, VcMask{0});
   make(free_vcs_, free_vcs, ports, (VcMask{1} << vcs_) - 1);
   make(links_, links, ports, Link{});
   make(upstream_, upstream, router_ports, kNone);
   make(circuit_out_, circuit_out, router_ports, kNone);
   make(circuit_in_, circuit_in, ports, kNone);
-  make(packet_flits_sent_, packet_flits_sent, router_ports, std::uint64_t{0});
-  make(circuit_flits_sent_, circuit_flits_sent, router_ports, std::uint64_t{0});
-  make(circuit_requests_, circuit_requests, routers_, std::uint64_t{0});
-  make(closed_outputs_, closed_outputs, routers_, std::uint64_t{0});
+  make(flits_sent_, flits_sent, router_ports, FlitCounts{});
+  closed_outputs_ = std::make_unique<bool[]>(router_ports);
+  closed_outputs = closed_outputs_.get();
   for (PortIndex p = 0; p < ports; ++p) {
     for (std::uint32_t v = 0; v < vcs_; ++v) {
       output_vcs[vc_index(p, v)].credits = static_cast<std::uint16_t>(options.buffer_depth);

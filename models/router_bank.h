@@ -6,7 +6,9 @@
 // injection link of a node's local port has output VCs (credits, owner) like any router's output port.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/experiment.h"
@@ -47,6 +49,9 @@ struct Link {
   bool to_node = false;
 };
 
+/// Counters of an output port: packets' flits, then circuits'.
+using FlitCounts = std::array<std::uint64_t, 2>;
+
 /// Pointers to all registers, with the arithmetic of their numbering. The stages copy it into a local variable before
 /// they walk a list: a store through uint8_t* may alias anything but a local, and would have every pointer reloaded.
 struct BankView {
@@ -54,17 +59,14 @@ struct BankView {
   InputVc* input_vcs = nullptr;
   OutputVc* output_vcs = nullptr;  ///< routers', then network interfaces'
   // Indexed by PortIndex:
-  VcMask* free_vcs = nullptr;                   ///< [output port] packet VCs without owner
-  Link* links = nullptr;                        ///< [output port]
-  PortIndex* upstream = nullptr;                ///< [input port] the output port that feeds it, kNone at a mesh's edge
-  PortIndex* circuit_out = nullptr;             ///< [input port] output port reserved for its circuit, or kNone
-  PortIndex* circuit_in = nullptr;              ///< [output port] input port that holds it, or kNone
-  std::uint64_t* packet_flits_sent = nullptr;   ///< [output port of a router] counter
-  std::uint64_t* circuit_flits_sent = nullptr;  ///< [output port of a router] counter
-  std::uint64_t* switch_requests = nullptr;     ///< one bit a packet VC, whole words a router: requests that are up
-  // Indexed by router, one bit a port:
-  std::uint64_t* circuit_requests = nullptr;  ///< input ports whose circuit wants the switch next cycle
-  std::uint64_t* closed_outputs = nullptr;    ///< output ports that packets may not use (reserved and not shared)
+  VcMask* free_vcs = nullptr;         ///< [output port] packet VCs without owner
+  Link* links = nullptr;              ///< [output port]
+  PortIndex* upstream = nullptr;      ///< [input port] the output port that feeds it, kNone at a mesh's edge
+  PortIndex* circuit_out = nullptr;   ///< [input port] output port reserved for its circuit, or kNone
+  PortIndex* circuit_in = nullptr;    ///< [output port] input port that holds it, or kNone
+  VcMask* switch_requests = nullptr;  ///< [input port] lanes whose switch request is up
+  bool* closed_outputs = nullptr;     ///< [output port] packets may not use it (reserved and not shared)
+  FlitCounts* flits_sent = nullptr;   ///< [output port of a router]
 
   std::uint32_t vcs() const { return vcs_; }
   std::uint32_t circuit_lane() const { return vcs_; }
@@ -84,6 +86,7 @@ struct BankView {
   bool is_injection_port(PortIndex p) const { return p >= (routers_ << port_bits_); }
   std::size_t local_port_of_injection(PortIndex p) const { return p - (routers_ << port_bits_); }
 
+  std::uint32_t depth_mask() const { return depth_mask_; }
   Flit* buffer(VcIndex v) const { return flits_ + (std::size_t{v} << depth_bits_); }
   const Flit& front(VcIndex v) const { return buffer(v)[input_vcs[v].first]; }
   const Flit& buffered(VcIndex v, std::uint32_t i) const { return buffer(v)[(input_vcs[v].first + i) & depth_mask_]; }
@@ -104,51 +107,8 @@ struct BankView {
     __builtin_prefetch(&input_vcs[v]);
     __builtin_prefetch(buffer(v));
   }
-  /// The output port (of its router) of an input VC that owns an output VC.
-  std::uint32_t out_port(VcIndex v) const { return port_of(port_of_vc(input_vcs[v].out_vc)); }
   /// Where a packet may go on from here: InputVc::candidates entries.
   routing::Candidate* candidates(VcIndex v) const { return candidates_ + std::size_t{v} * max_candidates_; }
-
-  /// The switch request of an input VC is up while it has a flit, an output VC and a credit there.
-  void raise_request(VcIndex v) const {
-    if (lane_of(v) == vcs_) {
-      circuit_requests[v >> (port_bits_ + lane_bits_)] |= std::uint64_t{1} << port_of(port_of_vc(v));
-    } else {
-      request_word(v) |= request_bit(v);
-    }
-  }
-  void drop_request(VcIndex v) const {
-    if (lane_of(v) == vcs_) {
-      circuit_requests[v >> (port_bits_ + lane_bits_)] &= ~(std::uint64_t{1} << port_of(port_of_vc(v)));
-    } else {
-      request_word(v) &= ~request_bit(v);
-    }
-  }
-  /// Packet VCs of an input port whose request is up.
-  VcMask requesting_vcs(PortIndex p) const {
-    const VcIndex first = vc_index(p, 0);
-    return static_cast<VcMask>(request_word(first) >> (in_router(first) & 63)) & lane_mask();
-  }
-  /// Calls visit(port, requesting VCs) for each input port of a router with a packet's request up, in ascending order.
-  template <class Visit>
-  void for_each_requesting_port(std::uint32_t router, Visit visit) const {
-    const VcMask lanes = lane_mask();
-    const unsigned first_lane = ~(lane_stride() - 1);
-    for (std::uint32_t w = 0; w < request_words_; ++w) {
-      std::uint64_t bits = switch_requests[router * request_words_ + w];
-      while (bits != 0) {
-        const unsigned shift = static_cast<unsigned>(__builtin_ctzll(bits)) & first_lane;  // bit of the port's VC 0
-        const VcMask vcs = static_cast<VcMask>(bits >> shift) & lanes;
-        visit((w * 64 + shift) >> lane_bits_, vcs);
-        bits ^= std::uint64_t{vcs} << shift;
-      }
-    }
-  }
-  bool has_requests(std::uint32_t router) const {
-    std::uint64_t any = circuit_requests[router];
-    for (std::uint32_t w = 0; w < request_words_; ++w) any |= switch_requests[router * request_words_ + w];
-    return any != 0;
-  }
 
   bool is_numbered(unsigned port_bits, unsigned lane_bits) const {
     return port_bits_ == port_bits && lane_bits_ == lane_bits;
@@ -156,17 +116,7 @@ struct BankView {
   void set_numbering(unsigned port_bits, unsigned lane_bits) {
     port_bits_ = port_bits;
     lane_bits_ = lane_bits;
-    request_words_ = (1U << (port_bits + lane_bits)) < 64 ? 1 : (1U << (port_bits + lane_bits)) / 64;
   }
-
- private:
-  VcMask lane_mask() const { return static_cast<VcMask>((std::uint64_t{1} << (1U << lane_bits_)) - 1); }
-  std::uint64_t& request_word(VcIndex v) const {
-    const std::uint32_t router = v >> (port_bits_ + lane_bits_);
-    return switch_requests[router * request_words_ + (in_router(v) >> 6)];
-  }
-  std::uint64_t request_bit(VcIndex v) const { return std::uint64_t{1} << (in_router(v) & 63); }
-  VcIndex in_router(VcIndex v) const { return v & ((1U << (port_bits_ + lane_bits_)) - 1); }
 
  protected:
   std::size_t routers_ = 0;
@@ -176,7 +126,6 @@ struct BankView {
   unsigned lane_bits_ = 0;
   unsigned depth_bits_ = 0;
   std::uint32_t depth_mask_ = 0;
-  std::uint32_t request_words_ = 1;  ///< a router
   std::size_t max_candidates_ = 0;
   Flit* flits_ = nullptr;
   routing::Candidate* candidates_ = nullptr;
@@ -221,12 +170,11 @@ class RouterBank : public BankView {
 
   std::vector<InputVc> input_vc_storage_;
   std::vector<OutputVc> output_vc_storage_;
-  std::vector<std::uint64_t> switch_requests_;
-  std::vector<VcMask> free_vcs_;
+  std::vector<VcMask> free_vcs_, switch_requests_;
   std::vector<Link> links_;
   std::vector<PortIndex> upstream_, circuit_out_, circuit_in_;
-  std::vector<std::uint64_t> packet_flits_sent_, circuit_flits_sent_;
-  std::vector<std::uint64_t> circuit_requests_, closed_outputs_;
+  std::unique_ptr<bool[]> closed_outputs_;
+  std::vector<FlitCounts> flits_sent_;
   std::vector<Flit> flit_storage_;
   std::vector<routing::Candidate> candidate_storage_;
 };

@@ -9,53 +9,66 @@ template <class Arbiters>
 class SeparableSwitchAllocator final : public SwitchAllocator {
  public:
   explicit SeparableSwitchAllocator(const AllocatorOptions& options)
-      : range_(options.range),
-        first_port_(range_.first * options.bank->port_stride()),
-        vc_arbiters_(range_.size() * options.bank->port_stride(), options.bank->vcs()),
-        output_arbiters_(range_.size() * options.bank->port_stride(), options.bank->port_stride()),
-        offer_(range_.size() * options.bank->port_stride(), kNone) {
-    wanted_.reserve(offer_.size());
+      : first_port_(options.range.first * options.bank->port_stride()),
+        ports_(options.range.size() * options.bank->port_stride()),
+        vc_arbiters_(ports_, options.bank->vcs()),
+        output_arbiters_(ports_, options.bank->port_stride()),
+        offers_(ports_) {
+    wanted_.reserve(ports_ + 1);  // one more than can be: every request stores there, and only the first one counts
   }
 
   void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) override {
     with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      VcIndex* const offer = offer_.data();
-      for (const std::uint32_t router : requests.routers) {
-        const std::uint32_t local = router - range_.first;
-        const PortIndex base = local * bank.port_stride();
-        const std::uint64_t taken = requests.taken_inputs[local];
-        const std::uint64_t closed = requests.taken_outputs[local] | bank.closed_outputs[router];
-        bank.for_each_requesting_port(router, [&](unsigned port, VcMask vcs) {
-          const VcIndex in_vc = bank.vc_index(first_port_ + base + port, vc_arbiters_.pick(base + port, vcs));
-          const unsigned out = bank.out_port(in_vc);
-          if ((((taken >> port) | (closed >> out)) & 1) != 0) return;
-          VcIndex& first = offer[base + out];
-          if (first == kNone) {
-            first = in_vc;
-            wanted_.push(base + out);
-          } else if (output_arbiters_.before(base + out, port, bank.port_of(bank.port_of_vc(first)))) {
-            first = in_vc;
-          }
-        });
+      if (bank.has_circuits()) {
+        offer<true>(bank, requests);
+      } else {
+        offer<false>(bank, requests);
       }
-      for (const PortIndex out : wanted_) {
-        const VcIndex in_vc = offer[out];
-        const PortIndex in_port = bank.port_of_vc(in_vc);
-        output_arbiters_.use(out, bank.port_of(in_port));
-        vc_arbiters_.use(in_port - first_port_, bank.lane_of(in_vc));
-        grants.push(in_vc);
-        offer[out] = kNone;
-      }
-      wanted_.clear();
+      take(bank, grants);
     });
   }
 
  private:
-  RouterRange range_;
+  template <bool kCircuits>
+  [[gnu::always_inline]] void offer(const BankView& bank, const SwitchRequests& requests) {
+    const PortIndex first = first_port_;
+    Offer* const offers = offers_.data();
+    PortIndex* wanted = wanted_.begin();
+    requests.ports.for_each([&](std::size_t i) __attribute__((always_inline)) {
+      const PortIndex port = first + static_cast<PortIndex>(i);
+      const VcMask lanes = kCircuits ? SwitchRequests::lanes(bank, port) : bank.switch_requests[port];
+      if (kCircuits && lanes == 0) return;
+      const VcIndex in_vc = bank.vc_index(port, vc_arbiters_.pick(i, lanes));
+      const PortIndex out = bank.port_of_vc(bank.input_vcs[in_vc].out_vc);
+      if (kCircuits && !requests.open(bank, out, first)) return;
+      Offer& best = offers[out - first];
+      *wanted = out - first;
+      wanted += best.empty() ? 1 : 0;
+      best.improve({output_arbiters_.rank(out - first, bank.port_of(port)), in_vc});
+    });
+    wanted_.resize_to(wanted);
+  }
+
+  [[gnu::always_inline]] void take(const BankView& bank, WorkList<VcIndex>& grants) {
+    const PortIndex first = first_port_;
+    Offer* const offers = offers_.data();
+    VcIndex* grant = grants.end();
+    for (const PortIndex out : wanted_) {
+      const VcIndex in_vc = offers[out].from();
+      const PortIndex in_port = bank.port_of_vc(in_vc);
+      output_arbiters_.use(out, bank.port_of(in_port));
+      vc_arbiters_.use(in_port - first, bank.lane_of(in_vc));
+      *grant++ = in_vc;
+      offers[out] = Offer{};
+    }
+    grants.resize_to(grant);
+  }
+
   PortIndex first_port_;
+  std::size_t ports_;
   Arbiters vc_arbiters_;        // [input port], among its VCs
   Arbiters output_arbiters_;    // [output port], among input ports
-  std::vector<VcIndex> offer_;  // [output port] the best offer, empty between calls
+  std::vector<Offer> offers_;   // [output port], empty between calls
   WorkList<PortIndex> wanted_;  // output ports with an offer
 };
 

@@ -117,27 +117,23 @@ void SetupUnits::tear_down(Slice& slice, std::uint64_t cycle, const ControlMessa
 }
 
 void SetupUnits::reserve(PortIndex in, PortIndex out) {
-  const RouterId router = bank_.router_of(in);
   bank_.circuit_out[in] = out;
   bank_.circuit_in[out] = in;
   InputVc& lane = bank_.input_vcs[bank_.vc_index(in, bank_.circuit_lane())];
   lane.state = VcState::kActive;
   lane.out_vc = bank_.vc_index(out, bank_.circuit_lane());
   bank_.output_vcs[lane.out_vc].owner = bank_.vc_index(in, bank_.circuit_lane());
-  const std::uint64_t bit = std::uint64_t{1} << bank_.port_of(out);
-  if (!share_reserved_links_) bank_.closed_outputs[router.value] |= bit;
+  bank_.closed_outputs[out] = !share_reserved_links_;
 }
 
 void SetupUnits::release(PortIndex in, PortIndex out) {
-  const RouterId router = bank_.router_of(in);
   bank_.circuit_out[in] = kNone;
   bank_.circuit_in[out] = kNone;
   InputVc& lane = bank_.input_vcs[bank_.vc_index(in, bank_.circuit_lane())];
   bank_.output_vcs[lane.out_vc].owner = kNone;
   lane.state = VcState::kIdle;
   lane.out_vc = kNone;
-  const std::uint64_t bit = std::uint64_t{1} << bank_.port_of(out);
-  bank_.closed_outputs[router.value] &= ~bit;
+  bank_.closed_outputs[out] = false;
 }
 
 bool SetupUnits::is_local(PortIndex port) const {

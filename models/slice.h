@@ -7,6 +7,7 @@
 // (BW and RC), applies the grants and lets the network interfaces work. Between halves all slices meet.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -61,6 +62,8 @@ class Slice {
   const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
   const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
   const std::vector<std::unique_ptr<Channel>>& outgoing() const { return outgoing_; }
+  /// The channel to the slice of another router, for a testbench that plays one of the two.
+  Channel& channel_for(RouterId router) { return channel_to(router); }
 
   /// Puts a flit on the injection link of a local port: on the link in cycle + 1.
   void inject(std::uint64_t cycle, std::size_t local_port, const Flit& flit);
@@ -71,20 +74,43 @@ class Slice {
   void send_local_control(std::uint64_t cycle, const ControlMessage& message);
 
  private:
+  friend class RouterPins;  // a router's wires, for its RTL
+
   void look_ahead_for_circuits(std::uint64_t cycle);
   void grant_circuits();
+  bool& taken_by(VcIndex in_vc);
   void write_buffers(std::uint64_t cycle);
-  void compute_route(VcIndex in_vc);
-  void compute_late_routes();
+  void compute_routes();
   void commit_switch_grants();
   void commit_vc_grants();
   void take_credits(std::uint64_t cycle);
   void take_control(std::uint64_t cycle);
-  /// Inlined, so that the caller's copy of the view stays in registers.
-  [[gnu::always_inline]] void raise_request(const BankView& bank, VcIndex in_vc) {
-    bank.raise_request(in_vc);
-    awake_.insert(bank.router_of(bank.port_of_vc(in_vc)).value - range_.first);
-  }
+  /// `condition` is 0 or 1. The switch request of an input VC is up while it has a flit, an output VC and a credit
+  /// there. Loops make one of these, so that what it points to stays in registers.
+  class SwitchRequestLines {
+   public:
+    SwitchRequestLines(Slice& slice, const BankView& bank)
+        : first_port_(slice.first_port(bank)), ports_(slice.requesting_.words()), lanes_(bank.switch_requests) {}
+    [[gnu::always_inline]] void raise(const BankView& bank, VcIndex in_vc, std::uint32_t condition) const {
+      const PortIndex port = bank.port_of_vc(in_vc);
+      const PortIndex i = port - first_port_;
+      lanes_[port] |= condition << bank.lane_of(in_vc);
+      ports_[i / 64] |= std::uint64_t{condition} << (i % 64);
+    }
+    [[gnu::always_inline]] void drop(const BankView& bank, VcIndex in_vc, std::uint32_t condition) const {
+      const PortIndex port = bank.port_of_vc(in_vc);
+      const PortIndex i = port - first_port_;
+      const VcMask left = lanes_[port] & ~(condition << bank.lane_of(in_vc));
+      lanes_[port] = left;
+      ports_[i / 64] &= ~(std::uint64_t{left == 0} << (i % 64));
+    }
+
+   private:
+    PortIndex first_port_;
+    std::uint64_t* ports_;
+    VcMask* lanes_;
+  };
+  PortIndex first_port(const BankView& bank) const { return range_.first * bank.port_stride(); }
   Channel& channel_to(RouterId router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router.value]]]; }
   Channel& self() { return *outgoing_.front(); }
 
@@ -98,28 +124,39 @@ class Slice {
   std::vector<std::uint32_t> channel_of_slice_;     // [slice], index into outgoing_
   std::vector<Channel*> incoming_;
 
+  /// A list that ST appends to: of one channel, and so many cycles ahead. Ports with a way in common share it.
+  template <class Item>
+  struct Outlet {
+    Channel* channel;
+    WorkList<Item> Channel::Slot::* list;
+    std::uint32_t delay_cycles;
+    Item* end = nullptr;  // while ST runs
+    WorkList<Item>& slot(std::uint64_t cycle) const { return channel->at(cycle + delay_cycles).*list; }
+    bool same(const Outlet& o) const {
+      return channel == o.channel && list == o.list && delay_cycles == o.delay_cycles;
+    }
+  };
+  template <class Item>
+  static std::uint16_t share(std::vector<Outlet<Item>>& outlets, const Outlet<Item>& wanted);
+
   /// What ST needs to know of an output port, and of the way back for the credits of an input port.
   struct Wire {
-    Channel* channel = nullptr;
-    std::uint32_t target = kNone;
-    std::uint32_t delay_cycles = 0;  ///< from ST to the slot of a packet's flit
-    bool to_node = false;
+    std::uint32_t target = kNone;              // FlitArrival::target
+    std::array<std::uint16_t, 2> outlet = {};  // in flit_outlets_: of packets' flits, of circuits'
   };
   struct CreditWire {
-    Channel* channel = nullptr;
-    VcIndex first_vc = 0;            ///< of the output port that feeds the input port
-    std::uint32_t delay_cycles = 0;  ///< from ST to the slot of the credit
+    VcIndex first_vc = 0;      // of the output port that feeds the input port
+    std::uint16_t outlet = 0;  // in credit_outlets_
   };
   std::vector<Wire> wires_;               // [port - first port of the slice]
   std::vector<CreditWire> credit_wires_;  // [port - first port of the slice]
+  std::vector<Outlet<FlitArrival>> flit_outlets_;
+  std::vector<Outlet<VcIndex>> credit_outlets_;
 
-  WakeSet awake_;                            // routers of the slice with a switch request up
-  WorkList<std::uint32_t> requesting_;       // the same as a list, for this cycle
-  std::vector<std::uint64_t> taken_inputs_;  // [router of the slice] input ports that a circuit's flit crosses next
-  std::vector<std::uint64_t> taken_outputs_;
+  WakeSet requesting_;                     // [port - first port of the slice] with a switch request up
+  std::unique_ptr<bool[]> taken_outputs_;  // [port - first port of the slice] a circuit's flit crosses to it next
   WorkList<VcIndex> waiting_for_vc_;
-  std::vector<VcIndex> late_heads_;  // heads behind a tail that left in the last cycle: RC now
-  std::vector<VcIndex> next_late_heads_;
+  WorkList<VcIndex> heads_;  // RC in this cycle: just written, or behind a tail that left in the last cycle
   WorkList<VcIndex> switch_grants_;
   WorkList<VcGrant> vc_grants_;
   WorkList<Traversal> traversals_;

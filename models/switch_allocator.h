@@ -7,13 +7,22 @@
 #include "routing/registry.h"
 
 namespace braid::models {
-/// Circuits come first: their flits hold the input and output ports of `taken_*` in the next cycle, and the allocator
-/// shares out what is left.
+
+/// Circuits come first: their flits hold input and output ports in the next cycle, and the allocator shares out the
+/// rest.
 struct SwitchRequests {
   const RouterBank& bank;
-  const WorkList<std::uint32_t>& routers;  ///< with at least one request up
-  const std::uint64_t* taken_inputs;       ///< [router - range.first]
-  const std::uint64_t* taken_outputs;      ///< [router - range.first]
+  const WakeSet& ports;       ///< [input port - first port of the range] with at least one request up
+  const bool* taken_outputs;  ///< [output port - first port of the range] by a circuit's flit; null: no circuits
+  /// Packet lanes of an input port (in the bank's numbering) that may ask: none while its circuit has a flit.
+  static VcMask lanes(const BankView& view, PortIndex port) {
+    const VcMask up = view.switch_requests[port];
+    return (up >> view.circuit_lane()) != 0 ? 0 : up;
+  }
+  /// May packets use this output port (bank's numbering)? `first`: first port of the range.
+  bool open(const BankView& view, PortIndex out, PortIndex first) const {
+    return taken_outputs == nullptr || !(taken_outputs[out - first] || view.closed_outputs[out]);
+  }
 };
 
 class SwitchAllocator {

@@ -8,18 +8,24 @@
 
 namespace braid::models {
 
+/// Lists name registers in no order: some loops ask for the memory of the item this many places ahead. Lists have room
+/// for it, so that nobody has to ask where they end; what stands there is an old item or zero.
+constexpr std::size_t kPrefetch = 6;
+
 /// A list whose capacity is set once from the hardware's bound (one flit a link and cycle, say), so that push() is a
 /// store and an increment.
 template <class T>
 class WorkList {
  public:
   void reserve(std::size_t capacity) {
-    items_ = std::make_unique<T[]>(capacity);
+    items_ = std::make_unique<T[]>(capacity + kPrefetch);
     size_ = 0;
   }
   void push(const T& item) { items_[size_++] = item; }
   void clear() { size_ = 0; }
-  void shrink(std::size_t size) { size_ = size; }
+  /// After items were stored at end() and beyond, or the first `size` are to be kept.
+  void resize(std::size_t size) { size_ = size; }
+  void resize_to(const T* end) { size_ = static_cast<std::size_t>(end - items_.get()); }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   T& operator[](std::size_t i) { return items_[i]; }
@@ -41,6 +47,7 @@ class WakeSet {
   void insert(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void erase(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   bool contains(std::size_t i) const { return (words_[i / 64] >> (i % 64)) & 1; }
+  std::uint64_t* words() { return words_.data(); }
 
   /// Calls visit(i) for each member; visit may erase i itself.
   template <class Visit>

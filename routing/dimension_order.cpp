@@ -19,13 +19,13 @@ class DimensionOrder final : public GridRouting {
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();
     const Offset o = offset(q);
-    if (o.x != 0 && (kXFirst || o.y == 0)) {
-      out.add(x_port(o.x), x_class(all_vcs_, q, o.x));
-    } else if (o.y != 0) {
-      out.add(y_port(o.y), y_class(all_vcs_, q, o.y));
-    } else {
+    if ((o.x | o.y) == 0) {
       eject(q, out);
+      return;
     }
+    const bool x = kXFirst ? o.x != 0 : o.y == 0;
+    const PortId port = x ? x_port(o.x) : y_port(o.y);
+    out.add(port, !grid_.wrap ? all_vcs_ : x ? x_class(all_vcs_, q, o.x) : y_class(all_vcs_, q, o.y));
   }
 };
 

@@ -17,7 +17,9 @@ class GridRouting : public RoutingAlgorithm {
       places_.push_back(
           {static_cast<std::int16_t>(grid_.x(RouterId{r})), static_cast<std::int16_t>(grid_.y(RouterId{r}))});
     }
-    for (std::size_t n = 0; n < topology.node_count(); ++n) router_of_.push_back(topology.router_of(NodeId{n}));
+    for (std::size_t n = 0; n < topology.node_count(); ++n) {
+      place_of_node_.push_back(places_[topology.router_of(NodeId{n}).value]);
+    }
   }
 
   struct Place {
@@ -29,7 +31,7 @@ class GridRouting : public RoutingAlgorithm {
   };
   Offset offset(const RouteQuery& q) const {
     const Place here = places_[q.router.value];
-    const Place there = places_[router_of_[q.destination.value].value];
+    const Place there = place_of_node_[q.destination.value];
     Offset o{there.x - here.x, there.y - here.y};
     if (grid_.wrap) {
       o.x = shorter_way(o.x, static_cast<int>(grid_.width));
@@ -37,8 +39,10 @@ class GridRouting : public RoutingAlgorithm {
     }
     return o;
   }
-  static PortId x_port(int dx) { return dx > 0 ? kEast : kWest; }
-  static PortId y_port(int dy) { return dy > 0 ? kNorth : kSouth; }
+  // A difference, not a choice: which way a packet goes is nothing that a processor could guess.
+  static PortId x_port(int dx) { return PortId{std::size_t{kWest.value} - static_cast<std::size_t>(dx > 0)}; }
+  static PortId y_port(int dy) { return PortId{std::size_t{kSouth.value} - static_cast<std::size_t>(dy > 0)}; }
+  static_assert(kWest.value == kEast.value + 1 && kSouth.value == kNorth.value + 1);
 
   void eject(const RouteQuery& q, CandidateList& out) const {
     for (const Attachment& a : topology_.nodes[q.destination.value]) out.add(a.port, all_vcs_);
@@ -73,7 +77,7 @@ class GridRouting : public RoutingAlgorithm {
     return offset;
   }
   std::vector<Place> places_;
-  std::vector<RouterId> router_of_;  // [node]
+  std::vector<Place> place_of_node_;
 };
 
 /// Throws InputError unless the experiment has the VCs that an algorithm needs.

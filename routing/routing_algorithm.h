@@ -51,9 +51,10 @@ struct RouteQuery {
 struct RoutingOptions {
   std::string algorithm = "x_first";
   std::uint32_t vcs = 4;
-  std::string table_file;     ///< algorithm "table"
-  bool bubble = false;        ///< rings: the bubble condition instead of two classes of VCs (virtual cut-through)
-  bool sticky_escape = true;  ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
+  std::string table_file;          ///< algorithm "table"
+  std::uint32_t max_deroutes = 1;  ///< algorithm "derouting": steps of a packet that need not come nearer
+  bool bubble = false;             ///< rings: the bubble condition instead of two classes of VCs (virtual cut-through)
+  bool sticky_escape = true;       ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
 };
 
 class RoutingAlgorithm {

@@ -75,6 +75,7 @@ struct TopologyOptions {
   std::string kind = "mesh";
   std::uint32_t width = 8;
   std::uint32_t height = 8;
+  std::uint32_t edge = 6;         ///< kind "hexagonal": routers on each edge of the hexagon
   std::uint32_t local_ports = 1;  ///< a node's injection and ejection bandwidth, in flits/cycle each way
   std::uint32_t link_latency_cycles = 1;
   std::uint32_t arity = 4;   ///< "k_ary_n_tree": k

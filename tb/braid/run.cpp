@@ -61,6 +61,13 @@ void print_results(const models::Experiment& e, const models::Results& r) {
                r.stream->iterations_per_kilocycle.half_width_95);
   }
   for (const models::TrafficClassResults& c : r.classes) print_class(c);
+  if (r.messages) {
+    const models::MessageResults& m = *r.messages;
+    fmt::print("\nmessages\n  latency over packets   {:10.2f} ± {:.2f} cycles ({} of {} measured messages arrived)\n",
+               m.normalized_latency_cycles.mean, m.normalized_latency_cycles.half_width_95, m.delivered, m.created);
+  }
+  if (!r.router.empty()) fmt::print("\nrouters, per cycle\n");
+  for (const models::RouterFigure& f : r.router) fmt::print("  {:22} {:10.4f}\n", f.name, f.per_cycle);
   const models::Conservation& k = r.conservation;
   fmt::print("\nflits {} = {} delivered + {} in flight; {} flit-hops; packet hash {:016x}\n", k.flits_injected,
              k.flits_delivered, k.flits_in_flight, r.flit_hops, r.packet_hash);

@@ -1,0 +1,333 @@
+// The hybrid router: packets in four stages (BW+RC, VA, SA, ST), circuits in one, and the unit that sets circuits up.
+// docs/router.md draws the cycles. All outputs are registers. Links of one cycle join two routers directly.
+//
+// Lanes 0 .. Vcs-1 of a link are packet VCs, lane Vcs is the circuit lane. On grids ports are east, west, north, south,
+// then local ports. A head flit carries its destination in the lowest bits of its data.
+`include "assert.svh"
+
+module hybrid_router #(
+    parameter int unsigned Ports = 5,
+    parameter int unsigned Vcs = 4,
+    parameter int unsigned Depth = 8,              // flits a packet VC
+    parameter bit Circuits = 1'b1,                 // 0: a packet router without set-up unit and circuit lane
+    parameter int unsigned CircuitDepth = 5,       // flits of the circuit that comes in at a port
+    parameter int unsigned FlitWidth = 64,         // data bits of a flit, at least DestinationWidth
+    parameter router_pkg::routing_e Routing = router_pkg::RoutingXFirst,
+    parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
+    parameter int unsigned TableNodes = 16,        // nodes of the network, under table routing
+    localparam int unsigned Lanes = Vcs + 32'(Circuits),
+    localparam int unsigned PortWidth = router_pkg::index_width(Ports),
+    localparam int unsigned LaneWidth = router_pkg::index_width(Lanes),
+    localparam int unsigned CoordWidth = router_pkg::CoordWidth,
+    localparam int unsigned SearchWidth = router_pkg::SearchWidth,
+    localparam int unsigned DestinationWidth = router_pkg::DestinationWidth,
+    localparam int unsigned NodeWidth = router_pkg::index_width(TableNodes)
+) (
+    input  logic                                  clk_i,
+    input  logic                                  rst_ni,
+    // Straps: constant while out of reset.
+    input  logic [CoordWidth-1:0]                 x_i,
+    input  logic [CoordWidth-1:0]                 y_i,
+    input  logic [Ports-1:0]                      network_ports_i,   // lead to other routers
+    input  logic [Ports-1:0]                      local_ports_i,     // lead to this router's nodes
+    input  logic [Ports-1:0]                      port_class_i,      // table routing: set of a packet that comes in here
+    input  logic                                  share_reserved_i,  // packets may use idle cycles of reserved links
+    // Table routing: one entry a cycle, before traffic. Sets 0, 1: routes by class; 2: directions for set-up.
+    input  logic                                  table_write_i,
+    input  logic [1:0]                            table_set_i,
+    input  logic [NodeWidth-1:0]                  table_node_i,
+    input  logic [Ports-1:0]                      table_ports_i,
+    // Links in, and credits back to their senders.
+    input  logic [Ports-1:0]                      link_valid_i,
+    input  logic [Ports-1:0]                      link_head_i,
+    input  logic [Ports-1:0]                      link_tail_i,
+    input  logic [Ports-1:0][LaneWidth-1:0]       link_lane_i,
+    input  logic [Ports-1:0][FlitWidth-1:0]       link_data_i,
+    output logic [Ports-1:0][Lanes-1:0]           credit_o,
+    // Links out, and credits from their receivers.
+    output logic [Ports-1:0]                      link_valid_o,
+    output logic [Ports-1:0]                      link_head_o,
+    output logic [Ports-1:0]                      link_tail_o,
+    output logic [Ports-1:0][LaneWidth-1:0]       link_lane_o,
+    output logic [Ports-1:0][FlitWidth-1:0]       link_data_o,
+    input  logic [Ports-1:0][Lanes-1:0]           credit_i,
+    // Control channels beside the links: at most one message a cycle comes to a router.
+    input  logic [Ports-1:0]                      control_valid_i,
+    input  router_pkg::control_kind_e [Ports-1:0] control_kind_i,
+    input  logic [Ports-1:0][SearchWidth-1:0]     control_search_i,
+    input  logic [Ports-1:0][DestinationWidth-1:0] control_destination_i,
+    output logic [Ports-1:0]                      control_valid_o,  // one hot
+    output router_pkg::control_kind_e             control_kind_o,   // of the one message
+    output logic [SearchWidth-1:0]                control_search_o,
+    output logic [DestinationWidth-1:0]           control_destination_o,
+    // The node asks for a search (probe) or a tear-down of the circuit that starts at local port request_port_i.
+    input  logic                                  request_valid_i,
+    input  logic [PortWidth-1:0]                  request_port_i,
+    input  router_pkg::control_kind_e             request_kind_i,
+    input  logic [SearchWidth-1:0]                request_search_i,
+    input  logic [DestinationWidth-1:0]           request_destination_i,
+    output logic                                  outcome_valid_o,   // a search or tear-down has ended here
+    output logic                                  outcome_success_o
+);
+  localparam int unsigned VcWidth = router_pkg::index_width(Vcs);
+  localparam int unsigned Width = FlitWidth + 2;
+  localparam int unsigned CreditWidth = $clog2(Depth + 1);
+
+  // ---------------------------------------------------------------- links in, BW and RC
+  logic [Ports-1:0][Width-1:0] link_flit;
+  logic [Ports-1:0] packet_arrives, circuit_arrives;
+  logic [Ports-1:0][1:0][DestinationWidth-1:0] route_destination;
+  logic [Ports-1:0][1:0][Ports-1:0] route;
+  logic [DestinationWidth-1:0] setup_destination;
+  logic [Ports-1:0] setup_directions;
+  logic [Ports-1:0][Vcs-1:0] waiting, ready, request, grant;
+  logic [Ports-1:0][Vcs-1:0][Ports-1:0] candidates;
+  logic [Ports-1:0][Vcs-1:0][PortWidth-1:0] out_port;
+  logic [Ports-1:0][Vcs-1:0][VcWidth-1:0] out_vc;
+  logic [Ports-1:0][Width-1:0] packet_flit;
+  logic [Ports*Vcs-1:0] vc_grant;
+  logic [Ports*Vcs-1:0][Ports-1:0] vc_grant_port;
+  logic [Ports*Vcs-1:0][Vcs-1:0] vc_grant_vc;
+
+  // ---------------------------------------------------------------- output ports, allocation
+  logic [Ports-1:0][Vcs-1:0] free, vc_granted;
+  logic [Ports-1:0][Vcs-1:0][CreditWidth-1:0] credits;
+  logic [Ports-1:0][Vcs-1:0] has_credit;
+  logic [Ports-1:0] circuit_credit;
+  logic [Ports-1:0][Vcs-1:0] send;
+  logic [Ports-1:0] send_tail;
+
+  // ---------------------------------------------------------------- circuits
+  logic [Ports-1:0] circuit_grant;
+  logic [Ports-1:0][Ports-1:0] circuit_takes;  // [input port][output port]
+  logic [Ports-1:0] circuit_taken_outputs;
+  logic [Ports-1:0][Width-1:0] circuit_flit;
+  logic [Ports-1:0][PortWidth-1:0] circuit_out;
+  logic [Ports-1:0] held;
+
+  // ---------------------------------------------------------------- ST
+  logic [Ports-1:0] st_grant;
+  logic [Ports-1:0][Width-1:0] st_flit, link_flit_out;
+  logic [Ports-1:0][LaneWidth-1:0] st_in_lane, st_out_lane;
+  logic [Ports-1:0][PortWidth-1:0] st_out_port;
+
+  route_unit #(
+      .Ports     (Ports),
+      .Routing   (Routing),
+      .TableNodes(TableNodes)
+  ) u_route (
+      .clk_i,
+      .rst_ni,
+      .x_i,
+      .y_i,
+      .local_ports_i,
+      .port_class_i,
+      .table_write_i,
+      .table_set_i,
+      .table_node_i,
+      .table_ports_i,
+      .destination_i      (route_destination),
+      .route_o            (route),
+      .setup_destination_i(setup_destination),
+      .setup_directions_o (setup_directions)
+  );
+
+  for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
+    logic on_circuit;
+    assign on_circuit = Circuits && link_lane_i[p] == LaneWidth'(Vcs);
+    assign link_flit[p] = {link_head_i[p], link_tail_i[p], link_data_i[p]};
+    assign packet_arrives[p] = link_valid_i[p] && !on_circuit;
+    assign circuit_arrives[p] = link_valid_i[p] && on_circuit;
+
+    input_unit #(
+        .Ports(Ports),
+        .Vcs  (Vcs),
+        .Depth(Depth),
+        .Width(Width)
+    ) u_input (
+        .clk_i,
+        .rst_ni,
+        .valid_i        (packet_arrives[p]),
+        .vc_i           (link_lane_i[p][VcWidth-1:0]),
+        .flit_i         (link_flit[p]),
+        .destination_o  (route_destination[p]),
+        .route_i        (route[p]),
+        .waiting_o      (waiting[p]),
+        .candidates_o   (candidates[p]),
+        .vc_grant_i     (vc_grant[p*Vcs+:Vcs]),
+        .vc_grant_port_i(vc_grant_port[p*Vcs+:Vcs]),
+        .vc_grant_vc_i  (vc_grant_vc[p*Vcs+:Vcs]),
+        .ready_o        (ready[p]),
+        .out_port_o     (out_port[p]),
+        .out_vc_o       (out_vc[p]),
+        .grant_i        (grant[p]),
+        .granted_flit_o (packet_flit[p])
+    );
+
+    output_unit #(
+        .Vcs         (Vcs),
+        .Depth       (Depth),
+        .Circuits    (Circuits),
+        .CircuitDepth(CircuitDepth)
+    ) u_output (
+        .clk_i,
+        .rst_ni,
+        .credit_i        (credit_i[p]),
+        .vc_granted_i    (vc_granted[p]),
+        .send_i          (send[p]),
+        .send_tail_i     (send_tail[p]),
+        .send_circuit_i  (circuit_taken_outputs[p]),
+        .free_o          (free[p]),
+        .credits_o       (credits[p]),
+        .circuit_credit_o(circuit_credit[p])
+    );
+
+    for (genvar v = 0; v < int'(Vcs); v++) begin : gen_vc
+      assign has_credit[p][v] = credits[p][v] != '0;
+      assign request[p][v] = ready[p][v] && has_credit[out_port[p][v]][out_vc[p][v]];
+    end
+
+    // What leaves over output port p: found by going over the input ports.
+    always_comb begin
+      send[p] = '0;
+      send_tail[p] = 1'b0;
+      circuit_taken_outputs[p] = 1'b0;
+      for (int unsigned i = 0; i < Ports; i++) begin
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          if (grant[i][v] && out_port[i][v] == PortWidth'(p)) begin
+            send[p][out_vc[i][v]] = 1'b1;
+            send_tail[p] = packet_flit[i][Width-2];
+          end
+        end
+        circuit_taken_outputs[p] |= circuit_takes[i][p];
+      end
+    end
+
+    // The ST register of input port p: a circuit's flit or a packet's.
+    always_comb begin
+      st_grant[p] = circuit_grant[p] || |grant[p];
+      st_flit[p] = circuit_grant[p] ? circuit_flit[p] : packet_flit[p];
+      st_out_port[p] = circuit_grant[p] ? circuit_out[p] : '0;
+      st_in_lane[p] = circuit_grant[p] ? LaneWidth'(Vcs) : '0;
+      st_out_lane[p] = circuit_grant[p] ? LaneWidth'(Vcs) : '0;
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (grant[p][v]) begin
+          st_out_port[p] = out_port[p][v];
+          st_in_lane[p]  = LaneWidth'(v);
+          st_out_lane[p] = LaneWidth'(out_vc[p][v]);
+        end
+      end
+    end
+    assign {link_head_o[p], link_tail_o[p], link_data_o[p]} = link_flit_out[p];
+
+    `BRAID_REQUIRE(PortIsWired, !link_valid_i[p] || network_ports_i[p] || local_ports_i[p])
+    `BRAID_REQUIRE(LaneExists, !link_valid_i[p] || int'(link_lane_i[p]) < Lanes)
+    `BRAID_ASSERT(CircuitOrPacket, !(circuit_grant[p] && |grant[p]))
+  end
+
+  vc_allocator #(
+      .Ports  (Ports),
+      .Vcs    (Vcs),
+      .Depth  (Depth),
+      .Arbiter(Arbiter)
+  ) u_vc_allocator (
+      .clk_i,
+      .rst_ni,
+      .waiting_i   (waiting),
+      .candidates_i(candidates),
+      .free_i      (free),
+      .credits_i   (credits),
+      .grant_o     (vc_grant),
+      .port_o      (vc_grant_port),
+      .vc_o        (vc_grant_vc),
+      .granted_o   (vc_granted)
+  );
+
+  switch_allocator #(
+      .Ports  (Ports),
+      .Vcs    (Vcs),
+      .Arbiter(Arbiter)
+  ) u_switch_allocator (
+      .clk_i,
+      .rst_ni,
+      .request_i      (request),
+      .out_port_i     (out_port),
+      .taken_inputs_i (circuit_grant),
+      .taken_outputs_i(circuit_taken_outputs | (share_reserved_i ? '0 : held)),
+      .grant_o        (grant)
+  );
+
+  switch_traversal #(
+      .Ports(Ports),
+      .Lanes(Lanes),
+      .Width(Width)
+  ) u_switch_traversal (
+      .clk_i,
+      .rst_ni,
+      .grant_i     (st_grant),
+      .flit_i      (st_flit),
+      .in_lane_i   (st_in_lane),
+      .out_port_i  (st_out_port),
+      .out_lane_i  (st_out_lane),
+      .link_valid_o(link_valid_o),
+      .link_lane_o (link_lane_o),
+      .link_flit_o (link_flit_out),
+      .credit_o    (credit_o)
+  );
+
+  if (Circuits) begin : gen_circuits
+    circuit_unit #(
+        .Ports(Ports),
+        .Depth(CircuitDepth),
+        .Width(Width)
+    ) u_circuits (
+        .clk_i,
+        .rst_ni,
+        .network_ports_i,
+        .local_ports_i,
+        .arrives_i            (circuit_arrives),
+        .flit_i               (link_flit),
+        .credit_i             (circuit_credit),
+        .grant_o              (circuit_grant),
+        .takes_o              (circuit_takes),
+        .flit_o               (circuit_flit),
+        .out_port_o           (circuit_out),
+        .held_o               (held),
+        .setup_destination_o  (setup_destination),
+        .setup_directions_i   (setup_directions),
+        .control_valid_i,
+        .control_kind_i,
+        .control_search_i,
+        .control_destination_i,
+        .control_valid_o,
+        .control_kind_o,
+        .control_search_o,
+        .control_destination_o,
+        .request_valid_i,
+        .request_port_i,
+        .request_kind_i,
+        .request_search_i,
+        .request_destination_i,
+        .outcome_valid_o,
+        .outcome_success_o
+    );
+  end else begin : gen_no_circuits
+    assign circuit_grant = '0;
+    assign circuit_takes = '0;
+    assign circuit_flit = '0;
+    assign circuit_out = '0;
+    assign held = '0;
+    assign setup_destination = '0;
+    assign control_valid_o = '0;
+    assign control_kind_o = router_pkg::ControlKindProbe;
+    assign control_search_o = '0;
+    assign control_destination_o = '0;
+    assign outcome_valid_o = 1'b0;
+    assign outcome_success_o = 1'b0;
+
+    logic unused;
+    assign unused = ^{circuit_arrives, circuit_credit, setup_directions, control_valid_i, control_kind_i,
+                      control_search_i, control_destination_i, request_valid_i, request_port_i, request_kind_i,
+                      request_search_i, request_destination_i};
+  end
+endmodule

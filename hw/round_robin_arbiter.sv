@@ -1,0 +1,32 @@
+// Round robin: the first requester after the last whose grant was used, or else the first of all. The register holds the
+// places after that one as a mask: what a pointer would be decoded to.
+`include "assert.svh"
+
+module round_robin_arbiter #(
+    parameter int unsigned Requesters = 4
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    input  logic [Requesters-1:0] request_i,
+    input  logic                  use_i,      // the grant is used
+    output logic [Requesters-1:0] grant_o
+);
+  logic [Requesters-1:0] after_q;
+  logic [Requesters-1:0] later, chosen_from;
+
+  assign later = request_i & after_q;
+  assign chosen_from = later != '0 ? later : request_i;
+  assign grant_o = chosen_from & (~chosen_from + 1'b1);  // the lowest set bit
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) after_q <= '1;
+    else if (use_i) after_q <= ~(grant_o | (grant_o - 1'b1));
+  end
+
+  `BRAID_REQUIRE(UseNeedsRequest, !use_i || |request_i)
+  `BRAID_ASSERT(GrantOneHot, $onehot0(grant_o))
+  `BRAID_ASSERT(GrantToRequester, (grant_o & ~request_i) == '0)
+  `BRAID_ASSERT(GrantIfRequest, |request_i == |grant_o)
+  // The mask is a row of ones down from the last place.
+  `BRAID_ASSERT(MaskIsRow, (~after_q & (~after_q + 1'b1)) == '0)
+endmodule

@@ -1,0 +1,88 @@
+// RC for all input ports, and the set-up unit's directions: each input port looks up the head that arrives and the head
+// that has come to the front behind a tail.
+module route_unit #(
+    parameter int unsigned Ports = 5,
+    parameter router_pkg::routing_e Routing = router_pkg::RoutingXFirst,
+    parameter int unsigned TableNodes = 16,
+    localparam int unsigned DestinationWidth = router_pkg::DestinationWidth,
+    localparam int unsigned CoordWidth = router_pkg::CoordWidth,
+    localparam int unsigned NodeWidth = router_pkg::index_width(TableNodes)
+) (
+    input  logic                                        clk_i,
+    input  logic                                        rst_ni,
+    input  logic [CoordWidth-1:0]                       x_i,
+    input  logic [CoordWidth-1:0]                       y_i,
+    input  logic [Ports-1:0]                            local_ports_i,
+    input  logic [Ports-1:0]                            port_class_i,
+    input  logic                                        table_write_i,
+    input  logic [1:0]                                  table_set_i,
+    input  logic [NodeWidth-1:0]                        table_node_i,
+    input  logic [Ports-1:0]                            table_ports_i,
+    input  logic [Ports-1:0][1:0][DestinationWidth-1:0] destination_i,        // [input port][arriving, at the front]
+    output logic [Ports-1:0][1:0][Ports-1:0]            route_o,
+    input  logic [DestinationWidth-1:0]                 setup_destination_i,
+    output logic [Ports-1:0]                            setup_directions_o
+);
+  if (Routing == router_pkg::RoutingTable) begin : gen_table
+    localparam int unsigned Lookups = 2 * Ports + 1;
+    logic [Lookups-1:0][DestinationWidth-1:0] destination;
+    logic [Lookups-1:0][1:0] set;
+    logic [Lookups-1:0][Ports-1:0] ports;
+
+    assign destination = {setup_destination_i, destination_i};
+    assign {setup_directions_o, route_o} = ports;
+    assign set[2*Ports] = 2'd2;
+    for (genvar p = 0; p < int'(Ports); p++) begin : gen_class
+      assign set[2*p]   = {1'b0, port_class_i[p]};
+      assign set[2*p+1] = {1'b0, port_class_i[p]};
+    end
+
+    route_table #(
+        .Ports  (Ports),
+        .Nodes  (TableNodes),
+        .Lookups(Lookups)
+    ) u_table (
+        .clk_i,
+        .rst_ni,
+        .write_i      (table_write_i),
+        .write_set_i  (table_set_i),
+        .write_node_i (table_node_i),
+        .write_ports_i(table_ports_i),
+        .destination_i(destination),
+        .set_i        (set),
+        .ports_o      (ports)
+    );
+
+    logic unused;
+    assign unused = ^{x_i, y_i, local_ports_i};
+  end else begin : gen_grid
+    for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
+      for (genvar h = 0; h < 2; h++) begin : gen_head
+        route_grid #(
+            .Ports  (Ports),
+            .Routing(Routing)
+        ) u_route (
+            .x_i,
+            .y_i,
+            .local_ports_i,
+            .destination_i(destination_i[p][h]),
+            .ports_o      (route_o[p][h])
+        );
+      end
+    end
+    route_grid #(
+        .Ports  (Ports),
+        .Routing(Routing),
+        .Minimal(1'b1)
+    ) u_directions (
+        .x_i,
+        .y_i,
+        .local_ports_i,
+        .destination_i(setup_destination_i),
+        .ports_o      (setup_directions_o)
+    );
+
+    logic unused;
+    assign unused = ^{clk_i, rst_ni, port_class_i, table_write_i, table_set_i, table_node_i, table_ports_i};
+  end
+endmodule

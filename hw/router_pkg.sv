@@ -1,0 +1,47 @@
+// Constants and enums that the router shares with its model.
+// Generated from hw/words.toml by scripts/braid_tools/rtl_words.py; do not edit.
+
+package router_pkg;
+
+  // bits of a coordinate on a grid
+  parameter int unsigned CoordWidth = 8;
+  // bits of a destination in a head flit: {y, x} on a grid, the node's number under table routing
+  parameter int unsigned DestinationWidth = 16;
+  // bits of the number of a set-up search
+  parameter int unsigned SearchWidth = 16;
+
+  // state of an input VC
+  typedef enum logic [1:0] {
+    VcStateIdle = 2'd0,  // empty
+    VcStateNeedsRoute = 2'd1,  // a head waits behind a tail that just left: RC next cycle
+    VcStateWaitsForVc = 2'd2,  // routed: VA
+    VcStateActive = 2'd3   // owns an output VC: SA
+  } vc_state_e;
+
+  // message of the control channel between set-up units
+  typedef enum logic [1:0] {
+    ControlKindProbe = 2'd0,  // looks for a path
+    ControlKindBacktrack = 2'd1,  // found none this way
+    ControlKindAcknowledge = 2'd2,  // the path is reserved
+    ControlKindTearDown = 2'd3   // releases the path
+  } control_kind_e;
+
+  // route computation
+  typedef enum logic [1:0] {
+    RoutingXFirst = 2'd0,  // on a mesh: all links in x, then in y
+    RoutingYFirst = 2'd1,  // on a mesh: all links in y, then in x
+    RoutingTable = 2'd2   // any topology: port sets by destination, loaded after reset
+  } routing_e;
+
+  // what the allocators are made of
+  typedef enum logic [0:0] {
+    ArbiterRoundRobin = 1'd0,  // the first requester at or after a pointer
+    ArbiterMatrix = 1'd1   // the requester whose last grant is longest ago
+  } arbiter_e;
+
+  // Bits of an index into `count` places; at least 1.
+  function automatic int unsigned index_width(int unsigned count);
+    return count > 1 ? $clog2(count) : 1;
+  endfunction
+
+endpackage

@@ -1,0 +1,109 @@
+// VA, separable, input first: each routed head asks for one free output VC, then each output VC takes one of those who
+// ask. Among candidate ports with a free VC the head takes the one with most credits, then the lowest port; among the
+// port's free VCs the arbiter of the input VC chooses. An arbiter's order changes only when its grant is used.
+`include "assert.svh"
+
+module vc_allocator #(
+    parameter int unsigned Ports = 5,
+    parameter int unsigned Vcs = 4,
+    parameter int unsigned Depth = 8,
+    parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
+    localparam int unsigned CreditWidth = $clog2(Depth + 1),
+    localparam int unsigned InputVcs = Ports * Vcs
+) (
+    input  logic                                       clk_i,
+    input  logic                                       rst_ni,
+    input  logic [InputVcs-1:0]                        waiting_i,     // [input VC] a head waits for an output VC
+    input  logic [InputVcs-1:0][Ports-1:0]             candidates_i,  // [input VC] ports on its way
+    input  logic [Ports-1:0][Vcs-1:0]                  free_i,        // [output VC] has no owner
+    input  logic [Ports-1:0][Vcs-1:0][CreditWidth-1:0] credits_i,     // [output VC]
+    output logic [InputVcs-1:0]                        grant_o,       // [input VC] gets the VC that it chose:
+    output logic [InputVcs-1:0][Ports-1:0]             port_o,        // one hot
+    output logic [InputVcs-1:0][Vcs-1:0]               vc_o,          // one hot
+    output logic [Ports-1:0][Vcs-1:0]                  granted_o      // [output VC] gets an owner
+);
+  localparam int unsigned SpaceWidth = $clog2(Vcs * Depth + 1);
+
+  logic [Ports-1:0][SpaceWidth-1:0]        space;   // free buffer places downstream, of all VCs
+  logic [InputVcs-1:0][Ports-1:0]          port;    // [input VC] chosen output port
+  logic [InputVcs-1:0][Vcs-1:0]            vc;      // [input VC] chosen VC there
+  logic [Ports-1:0][InputVcs-1:0]          to_port; // [output port][input VC] chose it
+  logic [Vcs-1:0][InputVcs-1:0]            to_vc;   // [VC][input VC] chose it, at whatever port
+  logic [Ports*Vcs-1:0][InputVcs-1:0]      accept;  // [output VC][input VC]
+
+  for (genvar p = 0; p < int'(Ports); p++) begin : gen_space
+    always_comb begin
+      space[p] = '0;
+      for (int unsigned v = 0; v < Vcs; v++) space[p] += SpaceWidth'(credits_i[p][v]);
+    end
+  end
+
+  for (genvar i = 0; i < int'(InputVcs); i++) begin : gen_input
+    logic [Vcs-1:0] usable;
+
+    always_comb begin
+      logic [SpaceWidth-1:0] best;
+      port[i] = '0;
+      usable = '0;
+      best = '0;
+      for (int unsigned p = 0; p < Ports; p++) begin
+        if (waiting_i[i] && candidates_i[i][p] && |free_i[p] && (port[i] == '0 || space[p] > best)) begin
+          port[i] = '0;
+          port[i][p] = 1'b1;
+          best = space[p];
+          usable = free_i[p];
+        end
+      end
+    end
+
+    arbiter #(
+        .Requesters(Vcs),
+        .Kind(Arbiter)
+    ) u_vc_arbiter (
+        .clk_i,
+        .rst_ni,
+        .request_i(usable),
+        .use_i(grant_o[i]),
+        .grant_o(vc[i])
+    );
+
+    for (genvar p = 0; p < int'(Ports); p++) begin : gen_to_port
+      assign to_port[p][i] = port[i][p];
+    end
+    for (genvar v = 0; v < int'(Vcs); v++) begin : gen_to_vc
+      assign to_vc[v][i] = vc[i][v];
+    end
+    assign port_o[i] = port[i];
+    assign vc_o[i] = vc[i];
+
+    `BRAID_ASSERT(GrantToWaiting, !grant_o[i] || waiting_i[i])
+    `BRAID_ASSERT(GrantOnTheWay, !grant_o[i] || (port_o[i] & ~candidates_i[i]) == '0)
+    `BRAID_ASSERT(ChoiceOneHot, $onehot0(port_o[i]) && $onehot0(vc_o[i]))
+  end
+
+  always_comb begin
+    grant_o = '0;
+    for (int unsigned o = 0; o < Ports * Vcs; o++) grant_o |= accept[o];
+  end
+
+  for (genvar p = 0; p < int'(Ports); p++) begin : gen_output_port
+    for (genvar v = 0; v < int'(Vcs); v++) begin : gen_output_vc
+      logic [InputVcs-1:0] ask;
+      assign ask = to_port[p] & to_vc[v];
+      arbiter #(
+          .Requesters(InputVcs),
+          .Kind(Arbiter)
+      ) u_output_arbiter (
+          .clk_i,
+          .rst_ni,
+          .request_i(ask),
+          .use_i(|ask),
+          .grant_o(accept[p*Vcs+v])
+      );
+      assign granted_o[p][v] = |accept[p*Vcs+v];
+
+      `BRAID_ASSERT(OneOwner, $onehot0(accept[p*Vcs+v]))
+      `BRAID_ASSERT(OnlyFreeGranted, !granted_o[p][v] || free_i[p][v])
+    end
+  end
+endmodule

@@ -1,0 +1,17 @@
+#include "models/pin_router.h"
+
+namespace braid::models {
+namespace {
+
+PinRouterFactory factory = nullptr;
+
+}  // namespace
+
+void set_pin_router_factory(PinRouterFactory made_by) { factory = made_by; }
+
+std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape) {
+  if (factory == nullptr) throw InputError("router.implementation: this program is built without RTL (BRAID_RTL)");
+  return factory(shape);
+}
+
+}  // namespace braid::models

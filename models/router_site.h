@@ -1,0 +1,73 @@
+// What distinguishes one router of a network from the others, as the RTL is told: straps and routing tables; and what
+// all have in common, its parameters.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/experiment.h"
+#include "models/packet_store.h"
+#include "routing/routing_algorithm.h"
+#include "routing/topology.h"
+
+namespace braid::models {
+
+/// Parameters of the RTL: what it is elaborated for.
+struct RouterShape {
+  std::uint32_t ports = 0;
+  std::uint32_t vcs = 0;
+  std::uint32_t depth = 0;
+  bool circuits = false;
+  std::uint32_t circuit_depth = 0;
+  std::uint32_t flit_width = 64;
+  std::string routing = "x_first";      ///< "x_first", "y_first" or "table"
+  std::string arbiter = "round_robin";  ///< "round_robin" or "matrix"
+
+  std::uint32_t lanes() const { return vcs + (circuits ? 1 : 0); }
+  std::uint32_t flit_words() const { return (flit_width + 63) / 64; }
+};
+
+/// The shape of every router of an experiment. Throws InputError for what the RTL has no parameter for (other allocators,
+/// a torus, more than 8 ports). `flit_width` is not of the model: any RTL of 64 bits or more will do.
+RouterShape router_shape(const Experiment& experiment, const routing::Topology& topology, bool circuits);
+
+struct RouterSite {
+  std::uint32_t x = 0, y = 0;
+  std::uint32_t network_ports = 0;  ///< one bit a port
+  std::uint32_t local_ports = 0;
+  std::uint32_t port_class = 0;  ///< table routing
+  bool share_reserved_links = true;
+  /// Table routing: [set][node] port sets. 0, 1: routes of packets that come in at a port of that class. 2: directions.
+  std::vector<std::uint32_t> table[3];
+};
+
+/// Straps and tables of one router. Throws InputError where the routing algorithm's answers do not fit the table: VCs or
+/// priorities that differ among candidates, more than two classes of input ports, a look at the packet's source.
+RouterSite router_site(const RouterShape& shape, const Experiment& experiment, const routing::Topology& topology,
+                       const routing::RoutingAlgorithm& routing, RouterId router);
+
+/// A flit as the RTL carries it: head, tail, lane and data words. The data tell the flit: destination (lowest 16 bits),
+/// sequence, packet; further words are mixed from these, so that all wires are used.
+class FlitCodec {
+ public:
+  FlitCodec(const RouterShape& shape, const routing::Topology& topology, const PacketStore& store);
+  std::uint32_t words() const { return words_; }
+  /// Writes words() words.
+  void encode(const Flit& flit, std::uint64_t* data) const;
+  /// Needs 64 bits of data.
+  static Flit decode(std::uint64_t word, bool tail, std::uint32_t lane);
+
+  std::uint32_t code(NodeId node) const { return code_of_node_[node.value]; }
+  NodeId node(std::uint32_t code) const;
+
+ private:
+  std::uint32_t words_;
+  std::uint64_t last_mask_;
+  bool grid_;
+  std::uint32_t grid_width_ = 0;
+  std::vector<std::uint32_t> code_of_node_;
+  const PacketStore& store_;
+};
+
+}  // namespace braid::models

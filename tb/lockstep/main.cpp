@@ -1,0 +1,110 @@
+// braid_lockstep: model and RTL of one router side by side under constrained-random traffic, over parameter points.
+#include <fmt/format.h>
+
+#include <boost/program_options.hpp>
+#include <chrono>
+#include <algorithm>
+#include <iostream>
+
+#include "models/lockstep.h"
+#include "tb/lockstep/stimulus.h"
+
+namespace po = boost::program_options;
+
+namespace braid::lockstep {
+namespace {
+
+struct Options {
+  std::vector<std::string> points;
+  std::uint64_t cycles = 0;  // of all points together
+  std::uint64_t seed = 1;
+  bool cover = false;
+};
+
+/// Runs one point in episodes, each from reset in mid-flight. Returns the cycles run.
+std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, std::uint64_t seed, Cover& cover) {
+  std::unique_ptr<models::PinRouter> router = point.make();
+  std::uint64_t done = 0;
+  for (std::uint64_t episode = 0; done < cycles; ++episode) {
+    const std::uint64_t episode_seed = traffic::mix64(seed + episode * 1000003);
+    const std::uint64_t length = std::min<std::uint64_t>(cycles - done, 500 + episode_seed % 4000);
+    Episode run(point.shape, episode_seed, std::move(router), cover);
+    try {
+      run.run(length);
+    } catch (const std::exception& e) {
+      throw models::LockstepError(fmt::format("{}\npoint {}, seed {}, episode {}: {}", e.what(), point.name, seed,
+                                              episode, run.describe()));
+    }
+    router = run.release();
+    ++cover["episodes (reset in mid-flight)"];
+    done += length;
+  }
+  return done;
+}
+
+int run(const Options& options) {
+  std::vector<const rtl::PointEntry*> chosen;
+  std::vector<std::string> names;
+  for (const rtl::PointEntry& point : rtl::points()) names.push_back(point.name);
+  for (const rtl::PointEntry& point : rtl::points()) {
+    const auto& wanted = options.points;
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), point.name) != wanted.end()) chosen.push_back(&point);
+  }
+  for (const std::string& name : options.points) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) throw InputError(unknown_name("point", name, names));
+  }
+  Cover cover;
+  std::uint64_t total = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::uint64_t share = options.cycles * (i + 1) / chosen.size() - options.cycles * i / chosen.size();
+    const auto start = std::chrono::steady_clock::now();
+    const std::uint64_t done = run_point(*chosen[i], share, options.seed, cover);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    total += done;
+    fmt::print("{:16} {:>10} router-cycles, seed {}, 0 differences, {:.0f} cycles/s\n", chosen[i]->name, done,
+               options.seed, static_cast<double>(done) / seconds);
+    std::fflush(stdout);
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (options.cover) {
+    for (const auto& [what, count] : cover) fmt::print("cover {:40} {}\n", what, count);
+  }
+  fmt::print("{} points, {} router-cycles, 0 differences, {:.1f} s\n", chosen.size(), total, seconds);
+  return 0;
+}
+
+}  // namespace
+}  // namespace braid::lockstep
+
+int main(int argc, char* argv[]) {
+  using namespace braid;
+  lockstep::Options options;
+  std::string wave;
+  po::options_description known("braid_lockstep: model and RTL of one router, compared every cycle");
+  known.add_options()("help", "this")("point", po::value(&options.points), "parameter point of hw/points.json (all)")(
+      "cycles", po::value(&options.cycles)->default_value(100000), "router-cycles of all points together")(
+      "seed", po::value(&options.seed)->default_value(1), "of all that is random")(
+      "wave", po::value(&wave)->default_value("lockstep.fst"), "waveform of a difference, .fst or .vcd")(
+      "cover", po::bool_switch(&options.cover), "print the functional cover points");
+  try {
+    po::variables_map values;
+    po::store(po::parse_command_line(argc, argv, known), values);
+    po::notify(values);
+    if (values.count("help") != 0) {
+      std::cout << known;
+      return 0;
+    }
+    models::Lockstep::set_wave_file(wave);
+    return lockstep::run(options);
+  } catch (const InputError& e) {
+    fmt::print(stderr, "braid_lockstep: {}\n", e.what());
+    return 2;
+  } catch (const po::error& e) {
+    fmt::print(stderr, "braid_lockstep: {}\n", e.what());
+    return 2;
+  } catch (const std::exception& e) {
+    fmt::print(stderr, "braid_lockstep: {}\n", e.what());
+    return 1;
+  }
+}

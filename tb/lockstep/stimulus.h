@@ -1,0 +1,112 @@
+// Constrained-random traffic for one router in lockstep: this testbench plays all of its neighbours and its nodes'
+// consumers. Everything it does is legal on the wires; within that it bursts, stalls, and sets circuits up and tears
+// them down without pause.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/packet_store.h"
+#include "models/pinned_router.h"
+#include "models/router_bank.h"
+#include "models/setup_unit.h"
+#include "models/slice.h"
+#include "routing/routing_algorithm.h"
+#include "tb/rtl/points.h"
+#include "traffic/random.h"
+
+namespace braid::lockstep {
+
+/// How often each thing happened: the functional cover points.
+using Cover = std::map<std::string, std::uint64_t>;
+
+/// One run of one router between two resets: a random network around it, random rates.
+class Episode final : public models::PacketSink {
+ public:
+  /// `rtl` may hold anything: it is reset.
+  Episode(const models::RouterShape& shape, std::uint64_t seed, std::unique_ptr<models::PinRouter> rtl, Cover& cover);
+  /// Throws models::LockstepError.
+  void run(std::uint64_t cycles);
+  std::unique_ptr<models::PinRouter> release() { return pinned_->release(); }
+  std::string describe() const;
+
+  // The nodes' side of the network interfaces.
+  bool admit(models::PacketSlot) override { return random_.below(100) < consumer_percent_; }
+  void deliver(std::uint64_t, models::PacketSlot packet) override { pool_.give_back(packet); }
+  void sent(models::PacketSlot packet) override;
+
+ private:
+  /// The neighbour at a network port.
+  struct Neighbour {
+    std::uint32_t port = 0;
+    models::Channel* to_router = nullptr;
+    models::Channel* from_router = nullptr;
+    unsigned load_percent = 0, credit_percent = 0;
+    std::vector<std::uint32_t> credits;               // [lane] buffers of the router that are free
+    std::vector<models::PacketSlot> sending;          // [lane] the packet under way, or kNone
+    std::vector<std::uint32_t> sent, length;          // [lane] its flits
+    std::vector<std::uint32_t> owed;                  // [lane] flits received, credit not yet returned
+    std::vector<std::uint32_t> reachable;             // nodes that a packet from here may go to
+  };
+  enum class Phase { kIdle, kSearching, kTearingDown };
+
+  void build_topology();
+  void build_router(std::unique_ptr<models::PinRouter> rtl);
+  void build_neighbours();
+  void drive(std::uint64_t cycle);
+  void send_flit(std::uint64_t cycle, Neighbour& n);
+  void send_from_nodes();
+  void drive_setup(std::uint64_t cycle);
+  void start_setup(std::uint64_t cycle);
+  void answer_probe(std::uint64_t cycle);
+  void message(std::uint64_t cycle, std::uint32_t port, models::ControlKind kind, NodeId destination);
+  void receive(std::uint64_t cycle);
+  void receive_control(std::uint64_t cycle, std::uint32_t port, const models::ControlMessage& m);
+  void end_setup(std::uint64_t cycle, bool success);
+  void watch_local_outcome(std::uint64_t cycle);
+  models::PacketSlot new_packet(NodeId destination, std::uint32_t flits);
+  bool local(std::uint32_t port) const;
+  models::PortIndex index(std::uint32_t port) const { return bank_->port_index(router_, PortId{port}); }
+  bool wired(std::uint32_t port) const { return bank_->links[index(port)].target != models::kNone; }
+
+  models::RouterShape shape_;
+  std::uint64_t seed_;
+  traffic::Random random_;
+  Cover& cover_;
+  models::Experiment experiment_;
+  routing::Topology topology_;
+  std::unique_ptr<routing::RoutingAlgorithm> routing_;
+  RouterId router_;
+  models::PacketStore store_;
+  models::PacketStore::Pool pool_{store_};
+  std::unique_ptr<models::RouterBank> bank_;
+  std::unique_ptr<models::SetupUnits> setup_;
+  std::vector<std::uint32_t> slice_of_router_;
+  std::vector<std::unique_ptr<models::Slice>> slices_;
+  std::unique_ptr<models::PinnedRouter> pinned_;
+  std::vector<Neighbour> neighbours_;
+
+  unsigned consumer_percent_ = 100, node_percent_ = 50, max_flits_ = 4, setup_gap_ = 0, yes_percent_ = 50, loop_percent_ = 10;
+  std::uint64_t now_ = 0;
+  std::uint64_t burst_until_ = 0;
+  bool quiet_ = false;
+  // Set-up: one search or tear-down at a time.
+  Phase phase_ = Phase::kIdle;
+  bool failed_ = false;  // the last search
+  std::uint64_t act_at_ = 0;
+  std::uint32_t search_ = 0;
+  std::uint32_t in_port_ = 0;
+  NodeId destination_;
+  int probe_at_ = -1;    // port over which the router's probe went, to be answered
+  int loop_at_ = -1;     // port over which the same search came back into the router
+  std::vector<std::uint32_t> circuits_;                   // input ports of circuits that stand
+  std::map<std::uint32_t, std::uint64_t> quiet_since_;    // [input port] no flit of its circuit from then on
+  std::map<std::uint32_t, std::uint32_t> unsent_;         // [local input port] messages not fully injected
+  std::map<models::PacketSlot, std::uint32_t> message_port_;
+};
+
+}  // namespace braid::lockstep

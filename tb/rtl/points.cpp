@@ -1,0 +1,67 @@
+#include "tb/rtl/points.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tb/rtl/router_words.h"
+
+namespace braid::rtl {
+namespace {
+
+// One source: hw/words.toml. The model's enums are its own; they have the same values.
+template <class Rtl, class Model>
+constexpr bool same(Rtl a, Model b) {
+  return static_cast<unsigned>(a) == static_cast<unsigned>(b);
+}
+static_assert(same(VcState::kIdle, models::VcState::kIdle) && same(VcState::kNeedsRoute, models::VcState::kNeedsRoute) &&
+              same(VcState::kWaitsForVc, models::VcState::kWaitsForVc) &&
+              same(VcState::kActive, models::VcState::kActive));
+static_assert(same(ControlKind::kProbe, models::ControlKind::kProbe) &&
+              same(ControlKind::kBacktrack, models::ControlKind::kBacktrack) &&
+              same(ControlKind::kAcknowledge, models::ControlKind::kAcknowledge) &&
+              same(ControlKind::kTearDown, models::ControlKind::kTearDown));
+
+std::vector<PointEntry>& entries() {
+  static std::vector<PointEntry> list;
+  return list;
+}
+
+std::string describe(const models::RouterShape& s) {
+  return fmt::format("{} ports, {} VCs of {} flits, {}, {}, {}", s.ports, s.vcs, s.depth,
+                     s.circuits ? fmt::format("circuits of {} flits", s.circuit_depth) : std::string("no circuits"),
+                     s.routing, s.arbiter);
+}
+
+const bool registered = (models::set_pin_router_factory(make_router), true);
+
+}  // namespace
+
+bool add_point(const std::string& name, const models::RouterShape& shape,
+               std::function<std::unique_ptr<models::PinRouter>()> make) {
+  auto& list = entries();
+  const auto place =
+      std::find_if(list.begin(), list.end(), [&](const PointEntry& entry) { return entry.name > name; });
+  list.insert(place, {name, shape, std::move(make)});
+  return true;
+}
+
+const std::vector<PointEntry>& points() { return entries(); }
+
+std::unique_ptr<models::PinRouter> make_router(const models::RouterShape& s) {
+  for (const PointEntry& entry : entries()) {
+    const models::RouterShape& p = entry.shape;
+    if (p.ports == s.ports && p.vcs == s.vcs && p.depth == s.depth && p.circuits == s.circuits &&
+        (!s.circuits || p.circuit_depth == s.circuit_depth) && p.routing == s.routing && p.arbiter == s.arbiter &&
+        p.flit_width >= s.flit_width) {
+      return entry.make();
+    }
+  }
+  std::string message = "router.implementation: no Verilated router has " + describe(s) + "; there are:";
+  for (const PointEntry& entry : entries()) {
+    if (entry.shape.flit_width >= s.flit_width) message += " " + entry.name + " (" + describe(entry.shape) + ")";
+  }
+  throw InputError(message + "; add a line to hw/points.json");
+}
+
+}  // namespace braid::rtl

@@ -1,0 +1,28 @@
+// The parameter points for which the RTL was Verilated (hw/points.json). Each registers itself.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/pin_router.h"
+
+namespace braid::rtl {
+
+struct PointEntry {
+  std::string name;
+  models::RouterShape shape;
+  std::function<std::unique_ptr<models::PinRouter>()> make;
+};
+
+bool add_point(const std::string& name, const models::RouterShape& shape,
+               std::function<std::unique_ptr<models::PinRouter>()> make);
+/// In order of their names.
+const std::vector<PointEntry>& points();
+
+/// The point that fits an experiment: all parameters alike, flits at least as wide. Throws InputError that lists what
+/// there is.
+std::unique_ptr<models::PinRouter> make_router(const models::RouterShape& shape);
+
+}  // namespace braid::rtl

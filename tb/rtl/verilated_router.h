@@ -1,0 +1,287 @@
+// The Verilated hybrid router behind the pins of models/pin_router.h, for any parameter point: `Top` is the class that
+// Verilator made of hw/hybrid_router_probe.sv, `Point` its parameters. Included only by the points' own files, since
+// Verilator's headers and SystemC's do not mix.
+#pragma once
+
+#include <verilated.h>
+
+#include <memory>
+#include <string>
+#include <type_traits>
+
+#include "models/pin_router.h"
+#include "tb/rtl/router_words.h"
+
+namespace braid::rtl {
+
+// Fields of a Verilated port, whatever type it has.
+template <class T>
+std::uint64_t get_bits(const T& port, unsigned first, unsigned bits) {
+  const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  if constexpr (std::is_integral_v<T>) {
+    return (static_cast<std::uint64_t>(port) >> first) & mask;
+  } else {
+    std::uint64_t value = 0;
+    for (unsigned done = 0; done < bits;) {
+      const unsigned at = first + done, offset = at % 32;
+      value |= (static_cast<std::uint64_t>(port[at / 32]) >> offset) << done;
+      done += 32 - offset;
+    }
+    return value & mask;
+  }
+}
+template <class T>
+void put_bits(T& port, unsigned first, unsigned bits, std::uint64_t value) {
+  const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+  value &= mask;
+  if constexpr (std::is_integral_v<T>) {
+    port = static_cast<T>((static_cast<std::uint64_t>(port) & ~(mask << first)) | (value << first));
+  } else {
+    for (unsigned done = 0; done < bits;) {
+      const unsigned at = first + done, offset = at % 32;
+      const std::uint64_t here = (mask >> done) << offset;
+      port[at / 32] = static_cast<EData>((port[at / 32] & ~here) | ((value >> done) << offset));
+      done += 32 - offset;
+    }
+  }
+}
+
+template <class Top, class Point>
+class VerilatedRouter final : public models::PinRouter {
+ public:
+  VerilatedRouter() : context_(std::make_unique<VerilatedContext>()) {
+    context_->fatalOnError(false);
+    top_ = std::make_unique<Top>(context_.get());
+  }
+  ~VerilatedRouter() override { top_->final(); }
+
+  static models::RouterShape point() { return Point::shape(); }
+  const models::RouterShape& shape() const override { return shape_; }
+
+  void reset(const models::RouterSite& site) override {
+    clear_inputs();
+    top_->x_i = static_cast<CData>(site.x);
+    top_->y_i = static_cast<CData>(site.y);
+    top_->network_ports_i = static_cast<CData>(site.network_ports);
+    top_->local_ports_i = static_cast<CData>(site.local_ports);
+    top_->port_class_i = static_cast<CData>(site.port_class);
+    top_->share_reserved_i = site.share_reserved_links ? 1 : 0;
+    top_->rst_ni = 1;
+    top_->clk_i = 0;
+    top_->eval();
+    top_->rst_ni = 0;  // an edge: reset is asynchronous
+    tick();
+    tick();
+    top_->rst_ni = 1;
+    tick();
+    if (shape_.routing == "table") load_tables(site);
+  }
+
+  void clock(const models::RouterInputs& in, const models::FlitCodec& codec) override {
+    const models::RouterShape& s = shape_;
+    CData valid = 0, head = 0, tail = 0;
+    std::uint64_t data[kMaxFlitWords];
+    for (unsigned p = 0; p < s.ports; ++p) {
+      put_bits(top_->credit_i, p * s.lanes(), s.lanes(), in.credits[p]);
+      if (!in.links[p].valid) continue;
+      const models::Flit& flit = in.links[p].flit;
+      valid = static_cast<CData>(valid | 1U << p);
+      head = static_cast<CData>(head | unsigned{flit.head()} << p);
+      tail = static_cast<CData>(tail | unsigned{flit.tail()} << p);
+      put_bits(top_->link_lane_i, p * kLaneBits, kLaneBits, flit.vc());
+      codec.encode(flit, data);
+      for (unsigned w = 0; w < s.flit_words(); ++w) {
+        put_bits(top_->link_data_i, p * s.flit_width + 64 * w, word_bits(w), data[w]);
+      }
+    }
+    top_->link_valid_i = valid;
+    top_->link_head_i = head;
+    top_->link_tail_i = tail;
+    drive_control(in, codec);
+    tick();
+  }
+
+  void outputs(models::RouterOutputs& out, const models::FlitCodec& codec) const override {
+    const models::RouterShape& s = shape_;
+    for (unsigned p = 0; p < s.ports; ++p) {
+      out.credits[p] = static_cast<std::uint32_t>(get_bits(top_->credit_o, p * s.lanes(), s.lanes()));
+      if (((top_->link_valid_o >> p) & 1) == 0) continue;
+      out.links[p] = {true, models::FlitCodec::decode(get_bits(top_->link_data_o, p * s.flit_width, word_bits(0)),
+                                                      ((top_->link_tail_o >> p) & 1) != 0, out_lane(p))};
+    }
+    if (top_->control_valid_o != 0) {
+      out.control = {true, static_cast<std::uint32_t>(__builtin_ctz(top_->control_valid_o)),
+                     static_cast<models::ControlKind>(top_->control_kind_o), top_->control_search_o,
+                     codec.node(top_->control_destination_o)};
+    }
+    out.outcome = top_->outcome_valid_o != 0;
+    out.success = top_->outcome_success_o != 0;
+  }
+
+  bool waiting() const override { return (setup_word(3) >> 32) != 0; }
+
+  void image(models::RouterImage& image) const override;
+
+  Top& top() { return *top_; }
+
+ private:
+  static constexpr unsigned kMaxFlitWords = 4;
+  static constexpr unsigned bits_for(unsigned places) {
+    unsigned bits = 1;
+    while ((1U << bits) < places) ++bits;
+    return bits;
+  }
+  static constexpr unsigned kLaneBits = bits_for(Point::kLanes);
+
+  unsigned word_bits(unsigned word) const {
+    return word + 1 < shape_.flit_words() ? 64 : shape_.flit_width - 64 * (shape_.flit_words() - 1);
+  }
+  unsigned out_lane(unsigned p) const { return static_cast<unsigned>(get_bits(top_->link_lane_o, p * kLaneBits, kLaneBits)); }
+  std::uint64_t setup_word(unsigned i) const { return top_->probe_o[shape_.ports * port_words() + i]; }
+  // The order of hw/hybrid_router_probe.sv.
+  unsigned vc_words() const { return 10 + shape_.depth * shape_.flit_words(); }
+  unsigned lane_words() const { return 4 + shape_.circuit_depth * shape_.flit_words(); }
+  unsigned port_words() const {
+    return shape_.vcs * vc_words() + lane_words() + 9 + 2 * shape_.flit_words() + shape_.lanes();
+  }
+
+  void tick() {
+    top_->clk_i = 1;
+    top_->eval();
+    top_->clk_i = 0;
+    top_->eval();
+    if (context_->gotError()) throw std::runtime_error("an assertion of the RTL has failed");
+  }
+
+  void clear_inputs() {
+    const models::RouterShape& s = shape_;
+    top_->table_write_i = 0;
+    top_->link_valid_i = 0;
+    top_->control_valid_i = 0;
+    top_->request_valid_i = 0;
+    for (unsigned p = 0; p < s.ports; ++p) put_bits(top_->credit_i, p * s.lanes(), s.lanes(), 0);
+  }
+
+  void load_tables(const models::RouterSite& site) {
+    top_->table_write_i = 1;
+    for (unsigned set = 0; set < 3; ++set) {
+      for (std::size_t node = 0; node < site.table[set].size(); ++node) {
+        top_->table_set_i = static_cast<CData>(set);
+        top_->table_node_i = static_cast<CData>(node);
+        top_->table_ports_i = static_cast<CData>(site.table[set][node]);
+        tick();
+      }
+    }
+    top_->table_write_i = 0;
+  }
+
+  void drive_control(const models::RouterInputs& in, const models::FlitCodec& codec) {
+    const auto number = [](std::uint32_t search) {
+      if (search >= 1U << kSearchWidth) throw std::runtime_error("the RTL numbers searches with 16 bits; too many");
+      return search;
+    };
+    top_->control_valid_i = static_cast<CData>(in.control.valid ? 1U << in.control.port : 0);
+    if (in.control.valid) {
+      const unsigned p = in.control.port;
+      put_bits(top_->control_kind_i, p * 2, 2, static_cast<unsigned>(in.control.kind));
+      put_bits(top_->control_search_i, p * kSearchWidth, kSearchWidth, number(in.control.search));
+      put_bits(top_->control_destination_i, p * kDestinationWidth, kDestinationWidth, codec.code(in.control.destination));
+    }
+    top_->request_valid_i = in.request.valid ? 1 : 0;
+    if (in.request.valid) {
+      top_->request_port_i = static_cast<CData>(in.request.port);
+      top_->request_kind_i = static_cast<CData>(in.request.kind);
+      top_->request_search_i = static_cast<SData>(number(in.request.search));
+      top_->request_destination_i = static_cast<SData>(codec.code(in.request.destination));
+    }
+  }
+
+  std::unique_ptr<VerilatedContext> context_;
+  std::unique_ptr<Top> top_;
+  models::RouterShape shape_ = Point::shape();
+};
+
+template <class Top, class Point>
+void VerilatedRouter<Top, Point>::image(models::RouterImage& image) const {
+  using models::RouterImage;
+  const models::RouterShape& s = shape_;
+  const unsigned flit_words = s.flit_words();
+  image.clear();
+  const auto* probe = &top_->probe_o[0];
+  const auto flits = [&](unsigned p, unsigned lane, unsigned depth, std::uint64_t read, std::uint64_t heads,
+                         std::uint64_t tails, const auto* data) {
+    for (unsigned i = 0; i < image.count(p, lane) && i < depth; ++i) {
+      const auto place = static_cast<unsigned>((read + i) % depth);
+      std::uint64_t* slot = image.slot(p, lane, i);
+      slot[0] = models::flit_mark(((heads >> place) & 1) != 0, ((tails >> place) & 1) != 0, lane);
+      for (unsigned w = 0; w < flit_words; ++w) slot[1 + w] = data[place * flit_words + w];
+    }
+  };
+  for (unsigned p = 0; p < s.ports; ++p, probe += port_words()) {
+    for (unsigned v = 0; v < s.vcs; ++v) {
+      const auto* vc = probe + v * vc_words();
+      image.vc(p, v, RouterImage::kState) = vc[0];
+      image.count(p, v) = vc[1];
+      if (vc[0] == static_cast<unsigned>(VcState::kActive)) image.vc(p, v, RouterImage::kOutVc) = (vc[3] + 1) << 8 | vc[4];
+      if (vc[0] == static_cast<unsigned>(VcState::kWaitsForVc)) image.vc(p, v, RouterImage::kCandidates) = vc[5];
+      image.vc(p, v, RouterImage::kVaInputArbiter) = vc[6];
+      image.vc(p, v, RouterImage::kVaOutputArbiter) = vc[9];
+      flits(p, v, s.depth, vc[2], vc[7], vc[8], vc + 10);
+    }
+    const auto* lane = probe + s.vcs * vc_words();
+    const auto* rest = lane + lane_words();
+    if (s.circuits) {
+      image.count(p, s.vcs) = lane[0];
+      flits(p, s.vcs, s.circuit_depth, lane[1], lane[2], lane[3], lane + 4);
+      if ((rest[0] >> 32) != 0) image.port(p, RouterImage::kCircuitOut) = (rest[0] & 0xffffffffU) + 1;
+      if ((rest[1] >> 32) != 0) image.port(p, RouterImage::kCircuitIn) = (rest[1] & 0xffffffffU) + 1;
+    }
+    image.port(p, RouterImage::kFreeVcs) = rest[2];
+    image.port(p, RouterImage::kSaVcArbiter) = rest[3];
+    image.port(p, RouterImage::kSaOutputArbiter) = rest[4];
+    if ((rest[5] >> 48) != 0) {
+      const std::uint64_t out_lane = (rest[5] >> 16) & 0xffff;
+      image.port(p, RouterImage::kStValid) = 1;
+      image.port(p, RouterImage::kStOutput) = ((rest[5] >> 32) & 0xffff) << 16 | out_lane << 8 | (rest[5] & 0xffff);
+      std::uint64_t* flit = image.flit(p, RouterImage::kStFlit);
+      flit[0] = models::flit_mark((rest[6] & 2) != 0, (rest[6] & 1) != 0, static_cast<std::uint32_t>(out_lane));
+      for (unsigned w = 0; w < flit_words; ++w) flit[1 + w] = rest[7 + w];
+    }
+    for (unsigned l = 0; l < s.lanes(); ++l) image.credits(p, l) = rest[7 + flit_words + l];
+    image.port(p, RouterImage::kCreditOut) = get_bits(top_->credit_o, p * s.lanes(), s.lanes());
+    if (((top_->link_valid_o >> p) & 1) != 0) {
+      std::uint64_t* flit = image.flit(p, RouterImage::kLinkOut);
+      flit[0] = models::flit_mark(((top_->link_head_o >> p) & 1) != 0, ((top_->link_tail_o >> p) & 1) != 0, out_lane(p));
+      for (unsigned w = 0; w < flit_words; ++w) {
+        flit[1 + w] = get_bits(top_->link_data_o, p * s.flit_width + 64 * w, word_bits(w));
+      }
+    }
+    const auto* latch = rest + 7 + flit_words + s.lanes();
+    if ((latch[0] >> 32) != 0) {
+      std::uint64_t* flit = image.flit(p, RouterImage::kLatch);
+      flit[0] = models::flit_mark((latch[1] & 2) != 0, (latch[1] & 1) != 0, static_cast<std::uint32_t>(latch[0]));
+      for (unsigned w = 0; w < flit_words; ++w) flit[1 + w] = latch[2 + w];
+    }
+  }
+  if (!s.circuits) return;
+  if (setup_word(0) != 0) {
+    image.router(RouterImage::kSearch) = setup_word(0);
+    image.router(RouterImage::kSearchPort) = setup_word(1) + 1;
+    image.router(RouterImage::kSearchTried) = setup_word(2);
+  }
+  if (waiting()) image.router(RouterImage::kWaiting) = (setup_word(3) & 0xffffffffU) + 1;
+  if ((setup_word(4) >> 32) != 0) {
+    const std::uint64_t message = setup_word(5);
+    image.router(RouterImage::kControlLatch) = 1 | (setup_word(4) & 0xf) << 8 | (message >> 32) << 12 |
+                                               ((message >> 16) & 0xffff) << 16 | (message & 0xffff) << 32;
+  }
+  if (top_->control_valid_o != 0) {
+    image.router(RouterImage::kControlOut) = top_->control_valid_o;
+    image.router(RouterImage::kControlMessage) = std::uint64_t{top_->control_kind_o} |
+                                                 std::uint64_t{top_->control_search_o} << 16 |
+                                                 std::uint64_t{top_->control_destination_o} << 32;
+  }
+  if (top_->outcome_valid_o != 0) image.router(RouterImage::kOutcome) = top_->outcome_success_o != 0 ? 3 : 1;
+}
+
+}  // namespace braid::rtl
