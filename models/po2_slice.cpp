@@ -1,6 +1,7 @@
 #include "models/po2_slice.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace braid::models {
 
@@ -245,6 +246,7 @@ void Po2Slice::begin_leaving(std::uint32_t r, std::size_t p, const Po2Offer& off
 
 void Po2Slice::take_buffer(std::uint32_t r, std::size_t p, const Po2Offer& offer, std::uint64_t cycle) {
   Po2Router& here = router(r);
+  assert(here.free != 0);
   const auto b = static_cast<std::uint8_t>(__builtin_ctzll(here.free));
   here.free &= here.free - 1;
   ++here.use[offer.pool_class];

@@ -52,8 +52,8 @@ class Po2Slice final : public PacketTransport {
   void send_on_circuit(std::size_t local_port, PacketSlot packet) override { send(local_port, packet); }
   std::size_t queued(std::size_t local_port) const override { return source(local_port).packets.size(); }
   std::optional<PacketSlot> recall(std::size_t local_port) override;
-  bool notify_when_empty(std::function<void(std::size_t)> listener) override {
-    when_empty_ = std::move(listener);
+  bool notify_when_empty(const std::function<void(std::size_t)>& listener) override {
+    when_empty_ = listener;
     return true;
   }
 

@@ -13,7 +13,7 @@ class Po2Trace final : public TraceSource {
     for (const RouterId r : routers) add_router(table, r);
   }
 
-  void sample(std::uint64_t) override {
+  void sample(std::uint64_t cycle) override {
     for (const RouterSignals& s : routers_) {
       const Po2Router& router = fabric_.routers()[s.router];
       s.held->value = router.held();
@@ -25,17 +25,18 @@ class Po2Trace final : public TraceSource {
         p.buffer->value = port.buffer;
         p.sent_last->value = port.sent_last ? 1 : 0;
         p.wanted->value = port.wanted;
+        p.offer->value = router.offers[p.port].cycle == cycle ? 1 : 0;
       }
     }
   }
 
  private:
   struct BufferSignals {
-    Signal *state, *pool_class, *source, *sequence, *message;
+    Signal *state, *pool_class, *source, *sequence, *message, *wants;
   };
   struct PortSignals {
     std::size_t port;
-    Signal *use, *buffer, *sent_last, *wanted;
+    Signal *use, *buffer, *sent_last, *wanted, *offer;
   };
   struct RouterSignals {
     std::size_t router;
@@ -53,12 +54,13 @@ class Po2Trace final : public TraceSource {
       if (port.kind == routing::PortKind::kUnconnected) continue;
       const std::string at = scope + "." + identifier(port.name);
       s.ports.push_back({p, table.add_shown(at, "use", 2, &kPortUses), table.add(at, "buffer", 6),
-                         table.add(at, "sent_last", 1), table.add(at, "wanted", 7)});
+                         table.add(at, "sent_last", 1), table.add(at, "wanted", 7), table.add(at, "offer", 1)});
     }
     for (std::size_t b = 0; b < fabric_.routers()[router.value].buffers.size(); ++b) {
       const std::string at = scope + ".buffer" + std::to_string(b);
       s.buffers.push_back({table.add_shown(at, "state", 2, &kBufferStates), table.add(at, "pool_class", 2),
-                           table.add(at, "source", 16), table.add(at, "sequence", 32), table.add(at, "message", 32)});
+                           table.add(at, "source", 16), table.add(at, "sequence", 32), table.add(at, "message", 32),
+                           table.add(at, "wants", static_cast<unsigned>(topology.port_count(router)))});
     }
     routers_.push_back(std::move(s));
   }
@@ -71,6 +73,7 @@ class Po2Trace final : public TraceSource {
     s.source->value = packet.source.value;
     s.sequence->value = packet.sequence;
     s.message->value = buffer.message;
+    s.wants->value = buffer.wants;
   }
 
   const Po2Fabric& fabric_;

@@ -153,8 +153,8 @@ TEST(Po2Pool, RefusesWhenFullAndTakesBackABufferOnceAcknowledged) {
   EXPECT_DOUBLE_EQ(figure(bench, "pe_port_waiting") * 91, 32.0);
 }
 
-/// Router 1 has one buffer, taken until 272. Two neighbours' packets wait for it, since 92 over port 3 and since 102 over
-/// port 2: the older gets it.
+/// Router 1 has one buffer, taken until 272. Two neighbours' packets wait for it, since 92 over port 3 and since 102
+/// over port 2: the older gets it.
 TEST(Po2Pool, GivesItsLastBufferToTheOldestPacket) {
   Experiment e = po2(0.0, "deterministic");
   e.router.po2.buffers = 1;
