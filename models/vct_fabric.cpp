@@ -10,7 +10,7 @@
 namespace braid::models {
 namespace {
 
-const FabricContext& checked(const FabricContext& context) {
+FabricContext checked(const FabricContext& context) {
   const RouterOptions& router = context.experiment.router;
   if (router.vcs != 1) {
     throw InputError(

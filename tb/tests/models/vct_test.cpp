@@ -103,7 +103,7 @@ TEST(Vct, AdaptiveHeadsAvoidEachOther) {
     bench.run(1);
     ASSERT_EQ(bench.delivered(), 2U) << "seed " << seed;
   }
-  EXPECT_NEAR(delayed, 60 / 4, 10) << "one in four chooses the other's way first";
+  EXPECT_NEAR(delayed, 60 / 4.0, 10) << "one in four chooses the other's way first";
 }
 
 /// Round robin over packets: two inputs for one output share it evenly.
