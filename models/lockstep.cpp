@@ -109,8 +109,10 @@ void Lockstep::model_port(std::uint32_t p, const RouterInputs& in, const RouterO
       model_.vc(p, lane, RouterImage::kVaOutputArbiter) = va_outputs_[p * shape_.vcs + lane].word();
     }
   }
-  if (bank_.circuit_out[port] != kNone) model_.port(p, RouterImage::kCircuitOut) = 1 + bank_.port_of(bank_.circuit_out[port]);
-  if (bank_.circuit_in[port] != kNone) model_.port(p, RouterImage::kCircuitIn) = 1 + bank_.port_of(bank_.circuit_in[port]);
+  if (bank_.circuit_out[port] != kNone)
+    model_.port(p, RouterImage::kCircuitOut) = 1 + bank_.port_of(bank_.circuit_out[port]);
+  if (bank_.circuit_in[port] != kNone)
+    model_.port(p, RouterImage::kCircuitIn) = 1 + bank_.port_of(bank_.circuit_in[port]);
   model_.port(p, RouterImage::kFreeVcs) = bank_.free_vcs[port];
   model_.port(p, RouterImage::kSaVcArbiter) = sa_vcs_[p].word();
   model_.port(p, RouterImage::kSaOutputArbiter) = sa_outputs_[p].word();
@@ -157,8 +159,8 @@ void Lockstep::model(std::uint64_t cycle, const RouterInputs& in) {
   for (const Slice::Traversal& t : slice_.switch_register()) {
     const std::uint32_t p = bank_.port_of(bank_.port_of_vc(t.in_vc));
     model_.port(p, RouterImage::kStValid) = 1;
-    model_.port(p, RouterImage::kStOutput) = std::uint64_t{bank_.port_of(t.out_port)} << 16 |
-                                             std::uint64_t{t.flit.vc()} << 8 | bank_.lane_of(t.in_vc);
+    model_.port(p, RouterImage::kStOutput) =
+        std::uint64_t{bank_.port_of(t.out_port)} << 16 | std::uint64_t{t.flit.vc()} << 8 | bank_.lane_of(t.in_vc);
     put(model_.flit(p, RouterImage::kStFlit), t.flit);
   }
   if (shape_.circuits) model_setup(cycle, in, out);
@@ -193,7 +195,8 @@ void Lockstep::report(std::uint64_t cycle, std::size_t word) const {
     const Moment& moment = past_[(cycles_ - back) % kPast];
     std::string changes;
     for (std::size_t w = 0; w < names.size(); ++w) {
-      if (names[w].port != name.port || (before != nullptr ? (*before)[w] == moment.words[w] : moment.words[w] == 0)) continue;
+      if (names[w].port != name.port || (before != nullptr ? (*before)[w] == moment.words[w] : moment.words[w] == 0))
+        continue;
       changes += fmt::format(" {}={:#x}", names[w].signal, moment.words[w]);
     }
     text += fmt::format("\n  {}:{}", moment.cycle, changes.empty() ? " -" : changes);

@@ -1,5 +1,5 @@
-// A router behind its pins: what may take the place of a modelled one. The Verilated RTL is one (tb/rtl); the models know
-// only this.
+// A router behind its pins: what may take the place of a modelled one. The Verilated RTL is one (tb/rtl); the models
+// know only this.
 #pragma once
 
 #include <memory>

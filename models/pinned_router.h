@@ -1,5 +1,5 @@
-// The seat of one router for its RTL: in place of the modelled stages, or beside them in lockstep. Either way the slice's
-// channels and the nodes' interfaces are those of the model.
+// The seat of one router for its RTL: in place of the modelled stages, or beside them in lockstep. Either way the
+// slice's channels and the nodes' interfaces are those of the model.
 #pragma once
 
 #include <memory>

@@ -21,9 +21,18 @@ def camel(name: str) -> str:
 
 def systemverilog(words: dict) -> str:
     """The package."""
-    lines = ["// Constants and enums that the router shares with its model.", f"// {NOTE}", "", "package router_pkg;", ""]
+    lines = [
+        "// Constants and enums that the router shares with its model.",
+        f"// {NOTE}",
+        "",
+        "package router_pkg;",
+        "",
+    ]
     for constant in words["constant"]:
-        lines += [f"  // {constant['doc']}", f"  parameter int unsigned {camel(constant['name'])} = {constant['value']};"]
+        lines += [
+            f"  // {constant['doc']}",
+            f"  parameter int unsigned {camel(constant['name'])} = {constant['value']};",
+        ]
     for enum in words["enum"]:
         lines += ["", f"  // {enum['doc']}", f"  typedef enum logic [{enum['width'] - 1}:0] {{"]
         last = len(enum["values"]) - 1

@@ -1,9 +1,9 @@
 // braid_lockstep: model and RTL of one router side by side under constrained-random traffic, over parameter points.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <chrono>
-#include <algorithm>
 #include <iostream>
 
 #include "models/lockstep.h"
@@ -32,8 +32,8 @@ std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, std:
     try {
       run.run(length);
     } catch (const std::exception& e) {
-      throw models::LockstepError(fmt::format("{}\npoint {}, seed {}, episode {}: {}", e.what(), point.name, seed,
-                                              episode, run.describe()));
+      throw models::LockstepError(
+          fmt::format("{}\npoint {}, seed {}, episode {}: {}", e.what(), point.name, seed, episode, run.describe()));
     }
     router = run.release();
     ++cover["episodes (reset in mid-flight)"];
@@ -51,7 +51,8 @@ int run(const Options& options) {
     if (wanted.empty() || std::find(wanted.begin(), wanted.end(), point.name) != wanted.end()) chosen.push_back(&point);
   }
   for (const std::string& name : options.points) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) throw InputError(unknown_name("point", name, names));
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw InputError(unknown_name("point", name, names));
   }
   Cover cover;
   std::uint64_t total = 0;

@@ -50,8 +50,10 @@ void Episode::build_topology() {
   for (std::size_t r = 0; r < routers; ++r) topology_.router_names.push_back("r" + std::to_string(r));
   const auto join = [&](std::size_t a, std::size_t b) {
     const PortId at_a{topology_.routers[a].size()}, at_b{topology_.routers[b].size()};
-    topology_.routers[a].push_back({routing::PortKind::kNetwork, RouterId{b}, at_b, NodeId{}, o.link_latency_cycles, "p"});
-    topology_.routers[b].push_back({routing::PortKind::kNetwork, RouterId{a}, at_a, NodeId{}, o.link_latency_cycles, "p"});
+    topology_.routers[a].push_back(
+        {routing::PortKind::kNetwork, RouterId{b}, at_b, NodeId{}, o.link_latency_cycles, "p"});
+    topology_.routers[b].push_back(
+        {routing::PortKind::kNetwork, RouterId{a}, at_a, NodeId{}, o.link_latency_cycles, "p"});
   };
   const std::size_t centre = router_.value;
   std::vector<std::size_t> others;
@@ -71,7 +73,8 @@ void Episode::build_topology() {
   for (std::size_t r = 0; r < routers; ++r) {
     const NodeId node{r};
     topology_.nodes.emplace_back();
-    const std::size_t free = topology_.routers[r].size() < shape_.ports ? shape_.ports - topology_.routers[r].size() : 1;
+    const std::size_t free =
+        topology_.routers[r].size() < shape_.ports ? shape_.ports - topology_.routers[r].size() : 1;
     const std::size_t locals = r == centre ? free : 1;
     for (std::size_t l = 0; l < locals; ++l) {
       topology_.nodes.back().push_back({RouterId{r}, PortId{topology_.routers[r].size()}});
@@ -115,8 +118,8 @@ void Episode::build_router(std::unique_ptr<models::PinRouter> rtl) {
   slice.interfaces().set_sink(this);
   const models::RouterSite site = router_site(shape_, experiment_, topology_, *routing_, router_);
   pinned_ = std::make_unique<models::PinnedRouter>(
-      models::PinnedRouter::Mode::kLockstep,
-      models::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_}, router_, site, std::move(rtl));
+      models::PinnedRouter::Mode::kLockstep, models::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_},
+      router_, site, std::move(rtl));
 }
 
 void Episode::build_neighbours() {
@@ -388,7 +391,8 @@ void Episode::end_setup(std::uint64_t cycle, bool success) {
   if (phase_ == Phase::kSearching) {
     failed_ = !success;
     if (success) circuits_.push_back(in_port_);
-    ++cover_[fmt::format("setup: search from a {} {}", local(in_port_) ? "node" : "link", success ? "succeeds" : "fails")];
+    ++cover_[fmt::format("setup: search from a {} {}", local(in_port_) ? "node" : "link",
+                         success ? "succeeds" : "fails")];
   } else {
     failed_ = false;
     circuits_.erase(std::remove(circuits_.begin(), circuits_.end(), in_port_), circuits_.end());

@@ -27,7 +27,8 @@ Experiment streams(std::uint32_t size, bool packets) {
 }
 
 std::vector<Named> experiments() {
-  std::vector<Named> all{{"packets_4x4", uniform_mesh(0.35, 4, 4), 3000}, {"packets_6x6", uniform_mesh(0.3, 6, 6), 2000}};
+  std::vector<Named> all{{"packets_4x4", uniform_mesh(0.35, 4, 4), 3000},
+                         {"packets_6x6", uniform_mesh(0.3, 6, 6), 2000}};
   all.push_back({"circuits_4x4", streams(4, false), 3000});
   all.push_back({"circuits_6x6", streams(6, false), 2000});
   all.push_back({"both_4x4", streams(4, true), 3000});
@@ -65,8 +66,7 @@ TEST_P(InRtl, NeverDiffersInLockstep) {
   EXPECT_NO_THROW(both.run(GetParam().cycles / 2));
   EXPECT_GT(both.delivered(), 50U);
 }
-INSTANTIATE_TEST_SUITE_P(Networks, InRtl, testing::ValuesIn(experiments()),
-                         [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(Networks, InRtl, testing::ValuesIn(experiments()), [](const auto& c) { return c.param.name; });
 
 /// Lockstep notices a single wrong bit, in the cycle in which it appears, and leaves what is needed to see why.
 class OneWrongBit final : public models::PinRouter {
@@ -93,7 +93,7 @@ class OneWrongBit final : public models::PinRouter {
 models::PinRouterFactory original = nullptr;
 
 TEST(Lockstep, ReportsTheFirstDifference) {
-  const std::string waves = temporary_file("difference.vcd");
+  const std::string waves = temporary_file("difference.fst");
   models::Lockstep::set_wave_file(waves);
   Experiment e = uniform_mesh(0.2, 4, 4);
   e.router.implementation = "lockstep";
