@@ -131,7 +131,7 @@ void Lockstep::model_setup(std::uint64_t cycle, const RouterInputs& in, const Ro
     model_.router(RouterImage::kSearchTried) = history.tried;
   }
   const int waiting = pins_.waiting_tear_down(cycle);
-  model_.router(RouterImage::kWaiting) = static_cast<std::uint64_t>(waiting + 1);
+  if (waiting >= 0) model_.router(RouterImage::kWaiting) = static_cast<std::uint64_t>(waiting) + 1;
   if (in.control.valid) {
     model_.router(RouterImage::kControlLatch) =
         1 | std::uint64_t{in.control.port} << 8 | std::uint64_t{static_cast<unsigned>(in.control.kind)} << 12 |
