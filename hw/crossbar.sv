@@ -28,7 +28,7 @@ module crossbar #(
     `BRAID_ASSERT(OneFlitAnOutput, $onehot0(select))
   end
 
-`ifndef BRAID_CHECKED
+`ifdef SYNTHESIS
   logic unused;
   assign unused = ^{clk_i, rst_ni};
 `endif

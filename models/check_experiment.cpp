@@ -16,7 +16,20 @@ void check_router(const RouterOptions& r) {
   in_range("router.vcs", r.vcs, 1, routing::kMaxVcs);
   in_range("router.buffer_depth", r.buffer_depth, 1, 64);
   in_range("router.circuit_buffer_depth", r.circuit_buffer_depth, 1, 64);
-  in_range("router.credit_delay_cycles", r.credit_delay_cycles, 2, 64);
+  in_range("router.queue_packets", r.queue_packets, 1, 255);
+  in_range("router.credit_delay_cycles", r.credit_delay_cycles, r.architecture == "hybrid" ? 2 : 1, 64);
+}
+
+void check_messages(const Experiment& e) {
+  const MessageOptions& m = e.message;
+  in_range("message.packet_flits", m.packet_flits, 0, 65535);
+  in_range("message.clock_limit", m.clock_limit, 4, 1U << 30);
+  if (m.priority_fraction > 0.0 && (m.packet_flits == 0 || e.interface.scheduler == "fifo")) {
+    throw InputError(
+        "message.priority_fraction needs messages (message.packet_flits > 0) and an interface.scheduler that knows "
+        "priorities: expected \"alpha\" (with message.alpha = 0: first in, first out), \"round_robin\" or "
+        "\"shortest_first\"");
+  }
 }
 
 void check_traffic(const Experiment& e) {
@@ -31,7 +44,12 @@ void check_traffic(const Experiment& e) {
     throw InputError(fmt::format("traffic.rate_flits_per_node_cycle = {} is out of range: expected 0 to {}", rate,
                                  e.topology.local_ports));
   }
+  if (e.synthetic->injection.process == "saturated" && e.interface.source_queue_packets == 0) {
+    throw InputError(
+        "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1");
+  }
   in_range("traffic.reply_flits", e.synthetic->reply_flits, 1, 65535);
+  check_messages(e);
 }
 
 void check_interface(const InterfaceOptions& i, bool stream) {

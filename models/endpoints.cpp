@@ -7,12 +7,16 @@
 namespace braid::models {
 
 Endpoints::Endpoints(const Shared& shared, PacketStore::Pool& pool, PacketTransport& transport, Statistics& statistics,
-                     const std::vector<NodeId>& nodes)
-    : shared_(shared), pool_(pool), transport_(transport), statistics_(statistics) {
+                     MessageBook* messages, const std::vector<NodeId>& nodes)
+    : shared_(shared), pool_(pool), transport_(transport), statistics_(statistics), messages_(messages) {
   if (shared_.synthetic != nullptr) {
     const SyntheticTraffic& options = shared_.synthetic->options;
     traffic::InjectionOptions injection = options.injection;
-    injection.rate_packets_per_node_cycle = options.rate_flits_per_node_cycle / shared_.synthetic->length->mean_flits();
+    const MessageOptions& message = shared_.experiment.message;
+    const double packet_flits = messages_ != nullptr ? message.packet_flits : 1.0;
+    injection.rate_packets_per_node_cycle =
+        options.rate_flits_per_node_cycle / (shared_.synthetic->length->mean_flits() * packet_flits);
+    priority_bits_ = traffic::Random::probability_bits(message.priority_fraction);
     wheel_.resize(kWheelSlots);
     for (const NodeId node : nodes) {
       traffic::Random random(shared_.experiment.seed, fmt::format("node[{}].source", node.value));
@@ -73,15 +77,33 @@ void Endpoints::fire_or_stall(std::uint32_t s, std::uint64_t cycle) {
   if (gap != traffic::InjectionProcess::kNever) schedule(s, cycle + gap);
 }
 
-/// Makes one packet; false if the source queue has no room.
+/// Makes one packet or message; false if the source queue has no room.
 bool Endpoints::fire(Source& source, std::uint64_t cycle) {
   const std::uint32_t limit = shared_.experiment.interface.source_queue_packets;
   const std::size_t port = local_port(source.node, shared_.next_sequence[source.node.value]);
   if (limit != 0 && transport_.queued(port) >= limit) return false;
   const std::optional<NodeId> destination = shared_.synthetic->pattern->destination(source.node, source.random);
   if (!destination) return true;
-  send(cycle, source.node, *destination, shared_.synthetic->length->sample_flits(source.random));
+  const std::uint32_t length = shared_.synthetic->length->sample_flits(source.random);
+  if (messages_ == nullptr) {
+    send(cycle, source.node, *destination, length);
+  } else {
+    send_message(cycle, source.node, *destination, length, priority_bits_ != 0 && source.random.chance(priority_bits_));
+  }
   return true;
+}
+
+/// Segmentation: all packets of a message go to one local port, one after the other.
+void Endpoints::send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority) {
+  const std::size_t port = local_port(from, shared_.next_sequence[from.value]);
+  const std::uint32_t message = messages_->open(cycle, packets, priority);
+  for (std::uint32_t p = 0; p < packets; ++p) {
+    const PacketSlot slot =
+        make_packet(cycle, PacketKind::kSynthetic, from, to, shared_.experiment.message.packet_flits);
+    shared_.store[slot].message = message;
+    shared_.store[slot].priority = priority;
+    transport_.send(port, slot);
+  }
 }
 
 void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) {
@@ -175,6 +197,7 @@ void Endpoints::deliver(std::uint64_t cycle, PacketSlot slot) {
   const Packet packet = shared_.store[slot];
   pool_.give_back(slot);
   statistics_.delivered(cycle, packet);
+  if (packet.message != kNoMessage) messages_->deliver(cycle, packet);
   if (packet.kind == PacketKind::kSynthetic) {
     if (!shared_.synthetic->options.request_reply) return;
     const std::size_t port = local_port(packet.destination, shared_.next_sequence[packet.destination.value]);

@@ -8,6 +8,7 @@
 
 #include "models/experiment.h"
 #include "models/fabric.h"
+#include "models/message_book.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 #include "models/statistics.h"
@@ -37,14 +38,17 @@ class Endpoints final : public PacketSink {
     std::vector<std::uint32_t>& next_sequence;  ///< [node]
   };
 
+  /// `messages` is null if the experiment has no message layer.
   Endpoints(const Shared& shared, PacketStore::Pool& pool, PacketTransport& transport, Statistics& statistics,
-            const std::vector<NodeId>& nodes);
+            MessageBook* messages, const std::vector<NodeId>& nodes);
 
   /// One cycle: sources and actors make packets. After the network's clock edge, so a packet can leave a cycle later.
   void generate(std::uint64_t cycle);
 
   /// Puts a packet of the user's own into the source queue of `from`, a node of this slice.
   void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits);
+  /// A message. Needs the message layer.
+  void send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority);
 
   bool admit(PacketSlot message) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;
@@ -79,6 +83,8 @@ class Endpoints final : public PacketSink {
   PacketStore::Pool& pool_;
   PacketTransport& transport_;
   Statistics& statistics_;
+  MessageBook* messages_;
+  std::uint64_t priority_bits_ = 0;  // share of priority messages
   std::vector<Source> sources_;
   std::vector<std::vector<std::uint32_t>> wheel_;   // [cycle % kWheelSlots] sources
   std::vector<std::uint32_t> stalled_;              // sources that found their queue full

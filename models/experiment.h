@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "models/po2_options.h"
 #include "routing/routing_algorithm.h"
 #include "routing/topology.h"
 #include "traffic/injection.h"
@@ -19,12 +21,14 @@ struct RouterOptions {
   std::string rtl_routers = "all";        ///< which routers that is: "all" or names with blanks between
   std::uint32_t vcs = 4;                  ///< 1 .. 16
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
+  std::uint32_t queue_packets = 4;        ///< virtual cut-through: packet buffers an input port
   std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 1
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";
   std::string arbiter = "round_robin";
   std::uint32_t circuit_buffer_depth = 5;  ///< flits per port for the circuit that comes in there, 1 .. 64
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
+  Po2Options po2;                          ///< architecture "po2"
 };
 
 enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1 and 3
@@ -44,9 +48,26 @@ struct InterfaceOptions {
   std::uint32_t pull_outstanding = 4;      ///< requests a consumer keeps in flight per stream
 };
 
+/// The message layer (models/message_book.h): synthetic traffic comes in messages of several packets.
+struct MessageOptions {
+  std::uint32_t packet_flits = 0;        ///< of every packet of a message; 0: no messages, each length is one packet's
+  double priority_fraction = 0.0;        ///< of the messages go before all others at their source
+  double alpha = 4.0;                    ///< scheduler "alpha": weight of a message's remaining packets against age
+  std::uint32_t clock_limit = 1U << 20;  ///< scheduler "alpha": the clock is scaled back when it gets there
+};
+
 struct SetupOptions {
   std::uint32_t retries = 8;       ///< further orders tried after a stream found no path
   std::uint32_t token_cycles = 1;  ///< for the set-up token to move on by one stream
+};
+
+/// The SAT line of `interface.fairness = "sat"` (paper: sat-fairness, section II.A).
+struct SatOptions {
+  std::string carrier = "ring";  ///< how the signal travels (models/sat_carrier.h)
+  std::uint32_t l = 16;          ///< packets a node must have sent, or have none, before it passes the signal on
+  std::uint32_t k = 16;          ///< packets a node may send between two departures of the signal, >= l, >= 1
+  std::uint64_t timeout_cycles = 1000000;  ///< a station that holds the signal longer ends the run; 0: off
+  std::vector<std::uint32_t> dead_nodes;   ///< stations that never pass the signal on (to test the timeout)
 };
 
 struct SyntheticTraffic {
@@ -94,7 +115,9 @@ struct Experiment {
   bool allow_deadlock = false;      ///< run even if the dependency graph is cyclic (to watch the watchdog)
   RouterOptions router;
   InterfaceOptions interface;
+  MessageOptions message;
   SetupOptions setup;
+  SatOptions sat;
   std::optional<SyntheticTraffic> synthetic;
   std::optional<StreamTraffic> stream;
   SimulationOptions simulation;

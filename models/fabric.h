@@ -82,6 +82,17 @@ class Fabric {
   };
   virtual LinkUse link_use(RouterId router, PortId port) const = 0;
 
+  /// Further figures of the family, as sums from cycle 0 on; their growth over the measured cycles is reported.
+  struct Figure {
+    std::string name;
+    double value = 0;
+  };
+  virtual std::vector<Figure> figures() const { return {}; }
+
+  /// Does a packet hold a channel while it waits for the next, so that acyclic channel dependencies are what keeps it
+  /// from deadlock? A family that is not of that kind checks its own condition when it is built.
+  virtual bool deadlock_free_by_channels() const { return true; }
+
   /// For the watchdog: who waits for whom, one channel a line, each line begun by '\n'.
   virtual std::string describe_waiting() const = 0;
   /// Visits packets at the front of a buffer, at least every packet that waits there for ever (livelock check).

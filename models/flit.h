@@ -47,17 +47,22 @@ enum class PacketKind : std::uint8_t {
   kCircuit,       ///< items of a stream edge on a circuit
 };
 
+/// Packet::message of a packet that no message layer has made.
+constexpr std::uint32_t kNoMessage = UINT32_MAX;
+
 struct Packet {
   std::uint64_t created = 0;   ///< cycle
   std::uint64_t injected = 0;  ///< cycle in which the head is on the injection link
   NodeId source;
   NodeId destination;
-  std::uint32_t sequence = 0;       ///< counts the packets of one source
-  std::uint32_t edge = 0;           ///< stream kinds: index of the stream edge
-  std::uint32_t edge_sequence = 0;  ///< stream kinds: position of the packet in its stream
+  std::uint32_t sequence = 0;          ///< counts the packets of one source
+  std::uint32_t edge = 0;              ///< stream kinds: index of the stream edge
+  std::uint32_t edge_sequence = 0;     ///< stream kinds: position of the packet in its stream
+  std::uint32_t message = kNoMessage;  ///< slot of the message it is part of
   std::uint16_t length_flits = 1;
   std::uint16_t hops = 0;  ///< routers passed so far
   PacketKind kind = PacketKind::kSynthetic;
+  bool priority = false;  ///< of a priority message
   bool measured = false;  ///< born in the measurement window
 };
 

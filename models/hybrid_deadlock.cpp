@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <vector>
+
+#include "models/wait_cycle.h"
 
 namespace braid::models {
 namespace {
@@ -37,17 +38,6 @@ class WaitGraph {
     return others;
   }
 
-  /// A cycle among waiting VCs, or nothing.
-  std::vector<VcIndex> find_cycle() const {
-    const std::size_t count = bank_.input_vc_count();
-    const auto marks = std::make_unique<Mark[]>(count);  // all kNew
-    std::vector<VcIndex> cycle;
-    for (VcIndex start = 0; start < count && cycle.empty(); ++start) {
-      if (marks[start] == Mark::kNew) cycle = search_from(start, marks.get());
-    }
-    return cycle;
-  }
-
   std::string describe(VcIndex v) const {
     const PortIndex port = bank_.port_of_vc(v);
     const RouterId router = bank_.router_of(port);
@@ -62,45 +52,6 @@ class WaitGraph {
   }
 
  private:
-  enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
-  struct Step {
-    VcIndex vc;
-    std::vector<VcIndex> next;
-  };
-
-  /// Depth first until a VC on the present path is met again.
-  std::vector<VcIndex> search_from(VcIndex start, Mark* marks) const {
-    std::vector<Step> path;
-    const auto enter = [&](VcIndex v) {
-      marks[v] = Mark::kOnPath;
-      path.push_back({v, waits_for(v)});
-    };
-    enter(start);
-    while (!path.empty()) {
-      Step& here = path.back();
-      if (here.next.empty()) {
-        marks[here.vc] = Mark::kDone;
-        path.pop_back();
-        continue;
-      }
-      const VcIndex next = here.next.back();
-      here.next.pop_back();
-      if (marks[next] == Mark::kNew)
-        enter(next);
-      else if (marks[next] == Mark::kOnPath)
-        return cycle_of(path, next);
-    }
-    return {};
-  }
-
-  static std::vector<VcIndex> cycle_of(const std::vector<Step>& path, VcIndex first) {
-    std::vector<VcIndex> cycle;
-    for (const Step& step : path) {
-      if (!cycle.empty() || step.vc == first) cycle.push_back(step.vc);
-    }
-    return cycle;
-  }
-
   const RouterBank& bank_;
   const PacketStore& store_;
   const routing::Topology& topology_;
@@ -112,7 +63,8 @@ std::string describe_waiting(const RouterBank& bank, const PacketStore& store, c
   constexpr std::size_t kMostLines = 24;
   const WaitGraph graph(bank, store, topology);
   std::string text;
-  std::vector<VcIndex> waiting = graph.find_cycle();
+  std::vector<VcIndex> waiting =
+      find_wait_cycle(bank.input_vc_count(), [&](std::uint32_t v) { return graph.waits_for(v); });
   if (!waiting.empty()) {
     text += fmt::format("\ncycle of {} waiting channels, each needs what the next one holds:", waiting.size());
   } else {

@@ -35,6 +35,9 @@ HybridFabric::HybridFabric(const FabricContext& context)
       bank_(context.topology, context.experiment.router, uses_circuits(context.experiment),
             context.routing.max_candidates()),
       setup_units_(context.topology, bank_, context.experiment.router.share_reserved_links) {
+  if (context.routing.relies_on_bubble()) {
+    throw InputError("routing.bubble = true needs router.architecture = \"virtual_cut_through\"");
+  }
   const Slice::Shared shared{
       bank_, context.store, context.routing, context.experiment.router, setup_units_, context.slicing.slice_of_router};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));

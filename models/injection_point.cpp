@@ -24,6 +24,10 @@ InjectionPoint::InjectionPoint(PacketTransport& below, InjectionGate* gate, cons
           node, InjectionSchedulerRegistry::instance().make(experiment.interface.scheduler, {experiment, store, node})};
     }
   }
+  // A gate may open at any time, so with one the queues are asked every cycle.
+  notified_ = gate == nullptr && below.notify_when_empty([this](std::size_t local_port) {
+    if (waiting(local_port) > 0) busy_.insert(local_port - first_);
+  });
 }
 
 void InjectionPoint::send(std::size_t local_port, PacketSlot packet) {
@@ -34,11 +38,20 @@ void InjectionPoint::send(std::size_t local_port, PacketSlot packet) {
 void InjectionPoint::step() {
   busy_.for_each([&](std::size_t i) {
     Queue& queue = queues_[i];
-    if ((gate_ != nullptr && !gate_->open(queue.node)) || !below_.ready(first_ + i)) return;
+    if (gate_ == nullptr && queue.scheduler->preempts()) preempt(i);
+    if ((gate_ != nullptr && !gate_->open(queue.node)) || !below_.ready(first_ + i)) {
+      if (notified_) busy_.erase(i);
+      return;
+    }
     below_.send(first_ + i, queue.scheduler->pop());
     if (gate_ != nullptr) gate_->passed(queue.node);
     if (queue.scheduler->size() == 0) busy_.erase(i);
   });
+}
+
+void InjectionPoint::preempt(std::size_t i) {
+  const std::optional<PacketSlot> packet = below_.recall(first_ + i);
+  if (packet) queues_[i].scheduler->put_back(*packet);
 }
 
 std::uint64_t InjectionPoint::waiting() const {

@@ -29,6 +29,10 @@ class InjectionScheduler {
   /// Takes out the packet that goes next. Not called when empty.
   virtual PacketSlot pop() = 0;
   virtual std::size_t size() const = 0;
+  /// Would another packet go first if the one that pop() gave last were still here?
+  virtual bool preempts() const { return false; }
+  /// Undoes the last pop(). Called at most once after it.
+  virtual void put_back(PacketSlot) {}
 };
 
 struct InjectionSchedulerOptions {
@@ -55,6 +59,9 @@ class InjectionGate {
 
   /// What is wrong, by the names of nodes; empty: nothing. The watchdog ends the run with it.
   virtual std::string complaint(std::uint64_t, const Waiting&) const { return {}; }
+  /// Figures count from now on.
+  virtual void begin_window() {}
+  virtual FairnessResults results() const = 0;
   /// Declares its wires. Null: none.
   virtual std::unique_ptr<TraceSource> trace(SignalTable&) const { return nullptr; }
 };
@@ -81,7 +88,8 @@ class InjectionPoint final : public PacketTransport {
   }
   std::size_t queued(std::size_t local_port) const override { return waiting(local_port) + below_.queued(local_port); }
 
-  /// One cycle, after the slice's endpoints: hands down at most one packet for each local port.
+  /// One cycle, after the slice's endpoints: hands down at most one packet for each local port; takes back one that has
+  /// not begun to leave if the scheduler preempts it.
   void step();
 
   /// Packets that have not gone down.
@@ -97,7 +105,9 @@ class InjectionPoint final : public PacketTransport {
   InjectionGate* gate_;
   std::size_t first_ = 0;      // local port of queues_[0]
   std::vector<Queue> queues_;  // [local port - first_]; no scheduler where the port is another slice's
-  WakeSet busy_;               // queues with packets
+  void preempt(std::size_t i);
+  WakeSet busy_;           // queues to look at: with packets
+  bool notified_ = false;  // ... and, as the interface below says when it can take one, something new
 };
 
 }  // namespace braid::models

@@ -57,6 +57,7 @@ void Network::build_endpoints() {
   if (interface.fairness != "none") {
     gate_ = InjectionGateRegistry::instance().make(interface.fairness, {experiment_, topology_});
   }
+  if (experiment_.synthetic && experiment_.message.packet_flits > 0) message_store_ = std::make_unique<MessageStore>();
   std::vector<std::vector<NodeId>> nodes_of_slice(slicing_.ranges.size());
   for (std::size_t n = 0; n < topology_.node_count(); ++n) nodes_of_slice[slice_of(NodeId{n})].push_back(NodeId{n});
   const Endpoints::Shared shared{experiment_,    local_ports_,  store_, synthetic_ ? &*synthetic_ : nullptr,
@@ -70,8 +71,10 @@ void Network::build_endpoints() {
     }
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_));
     statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count()));
+    if (message_store_) messages_.push_back(std::make_unique<MessageBook>(*message_store_, window_));
+    MessageBook* messages = message_store_ ? messages_.back().get() : nullptr;
     endpoints_.push_back(
-        std::make_unique<Endpoints>(shared, *pools_[s], *transport, *statistics_[s], nodes_of_slice[s]));
+        std::make_unique<Endpoints>(shared, *pools_[s], *transport, *statistics_[s], messages, nodes_of_slice[s]));
     fabric_->set_sink(s, endpoints_[s].get());
   }
 }
@@ -137,6 +140,13 @@ Statistics Network::merged_statistics() const {
   return all;
 }
 
+std::optional<MessageResults> Network::message_results() const {
+  if (messages_.empty()) return std::nullopt;
+  MessageStatistics all(window_);
+  for (const auto& m : messages_) all.merge(m->statistics());
+  return all.results();
+}
+
 std::uint64_t Network::movements() const {
   const Fabric::Counters c = fabric_->counters();
   return c.flit_hops + c.flits_injected + c.flits_delivered;
@@ -170,6 +180,11 @@ void Network::stop_sources() {
 void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits) {
   const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
   endpoints_[slice_of(from)]->send(created, from, to, flits);
+}
+
+void Network::send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority) {
+  const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
+  endpoints_[slice_of(from)]->send_message(created, from, to, packets, priority);
 }
 
 }  // namespace braid::models

@@ -54,6 +54,8 @@ class Network {
   Statistics::Interval take_interval();
   std::uint64_t measured_packets_under_way() const;
   Statistics merged_statistics() const;
+  /// None if the experiment has no message layer.
+  std::optional<MessageResults> message_results() const;
   /// Flits that have crossed a router's switch.
   std::uint64_t flit_hops() const { return fabric_->counters().flit_hops; }
   /// Grows whenever any flit moves.
@@ -66,8 +68,14 @@ class Network {
   /// 0).
   void send_packet(NodeId from, NodeId to, std::uint32_t flits);
 
+  /// A message of the user's own. Needs message.packet_flits > 0.
+  void send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority = false);
+
   /// What the fairness policy finds wrong; empty: nothing.
   std::string fairness_complaint() const;
+  void begin_fairness_window() {
+    if (gate_) gate_->begin_window();
+  }
   /// The fairness policy; null if there is none.
   const InjectionGate* gate() const { return gate_.get(); }
   /// Packets that wait at a node's injection point (0 if there is none).
@@ -97,6 +105,8 @@ class Network {
   std::vector<std::uint32_t> next_sequence_;
   MeasurementWindow window_;
   std::vector<std::unique_ptr<Statistics>> statistics_;
+  std::unique_ptr<MessageStore> message_store_;
+  std::vector<std::unique_ptr<MessageBook>> messages_;  // [slice], or none
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
   std::uint64_t now_ = 0;
 };

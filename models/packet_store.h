@@ -1,4 +1,4 @@
-// Storage of the packets that are alive. Slots keep their address for life, so that one thread can grow the store while
+// Storage of the packets (and messages) that are alive. Slots keep their address for life, so that one thread can grow the store while
 // others read packets they were handed.
 #pragma once
 
@@ -10,17 +10,18 @@
 
 namespace braid::models {
 
-class PacketStore {
+template <class Item>
+class SlotStore {
  public:
-  PacketStore() : chunks_(kMaxChunks) {}
+  SlotStore() : chunks_(kMaxChunks) {}
 
-  Packet& operator[](PacketSlot slot) { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
-  const Packet& operator[](PacketSlot slot) const { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
+  Item& operator[](PacketSlot slot) { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
+  const Item& operator[](PacketSlot slot) const { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
 
   /// Free slots of one thread. Any pool may take back a slot that another one handed out.
   class Pool {
    public:
-    explicit Pool(PacketStore& store) : store_(&store) {}
+    explicit Pool(SlotStore& store) : store_(&store) {}
     PacketSlot take() {
       if (free_.empty()) store_->grow(free_);
       const PacketSlot slot = free_.back();
@@ -30,7 +31,7 @@ class PacketStore {
     void give_back(PacketSlot slot) { free_.push_back(slot); }
 
    private:
-    PacketStore* store_;
+    SlotStore* store_;
     std::vector<PacketSlot> free_;
   };
 
@@ -41,12 +42,13 @@ class PacketStore {
 
   void grow(std::vector<PacketSlot>& free) {
     const PacketSlot chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed);
-    chunks_[chunk] = std::make_unique<Packet[]>(kChunkSize);
+    chunks_[chunk] = std::make_unique<Item[]>(kChunkSize);
     for (PacketSlot i = kChunkSize; i-- > 0;) free.push_back((chunk << kChunkBits) + i);
   }
 
-  std::vector<std::unique_ptr<Packet[]>> chunks_;
+  std::vector<std::unique_ptr<Item[]>> chunks_;
   std::atomic<PacketSlot> next_chunk_{0};
 };
+using PacketStore = SlotStore<Packet>;
 
 }  // namespace braid::models

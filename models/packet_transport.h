@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <stdexcept>
 
 #include "models/flit.h"
@@ -22,6 +24,11 @@ class PacketTransport {
   /// Would the head of a packet sent now leave in the next cycle? Asked between two cycles; the default knows only that
   /// no other packet is before it.
   virtual bool ready(std::size_t local_port) const { return queued(local_port) == 0; }
+  /// Takes the packet at the front of a source queue back if no flit of it has left (a message scheduler preempts).
+  virtual std::optional<PacketSlot> recall(std::size_t) { return std::nullopt; }
+  /// Has `listener` called with a local port when its source queue becomes empty, if the interface can do that; false:
+  /// whoever waits for ready() has to ask every cycle.
+  virtual bool notify_when_empty(std::function<void(std::size_t)>) { return false; }
 };
 
 /// Takes what arrives.

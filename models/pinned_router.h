@@ -32,7 +32,7 @@ class PinnedRouter {
   void show();
   /// The RTL, to be used (and reset) again once this object is gone.
   std::unique_ptr<PinRouter> release() { return std::move(rtl_); }
-  const RouterInputs& inputs() const { return inputs_; }
+  const Lockstep& lockstep() const { return *lockstep_; }
 
  private:
   Mode mode_;

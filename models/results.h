@@ -37,6 +37,13 @@ struct Conservation {
   }
 };
 
+/// How evenly nodes get to send: over the nodes that have made a packet of the class (silent ones are left out).
+struct InjectionSpread {
+  std::uint64_t nodes = 0;
+  double min = 0, mean = 0, max = 0;  ///< flits/cycle injected by a node while measuring
+  double jain_index = 0;              ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
+};
+
 /// Figures of one class of traffic (synthetic packets; stream packets; circuit messages).
 struct TrafficClassResults {
   std::string name;
@@ -49,6 +56,8 @@ struct TrafficClassResults {
   double hops_mean = 0;                                   ///< links between routers
   std::vector<double> delivered_flits_per_cycle_by_node;  ///< [node]
   std::vector<double> injected_flits_per_cycle_by_node;   ///< [node]
+  std::vector<std::uint64_t> injected_packets_by_node;    ///< [node] while measuring
+  InjectionSpread injection_spread;
 };
 
 struct CircuitResult {
@@ -83,6 +92,37 @@ struct StreamResults {
   std::vector<StreamEdgeResult> edges;
 };
 
+/// Messages of one length.
+struct MessageLengthResult {
+  std::uint32_t packets = 0;
+  bool priority = false;
+  std::uint64_t messages = 0;
+  double latency_mean_cycles = 0;          ///< from creation until the last packet is at its destination
+  double network_latency_mean_cycles = 0;  ///< of their packets
+};
+
+/// Figures of messages born while measuring.
+struct MessageResults {
+  std::uint64_t created = 0, delivered = 0;
+  Estimate normalized_latency_cycles;  ///< a message's latency over its packets; mean over messages
+  Distribution latency_distribution;
+  std::vector<MessageLengthResult> by_length;
+};
+
+/// A figure of the router architecture's own, per measured cycle ("pe_port_busy").
+struct RouterFigure {
+  std::string name;
+  double per_cycle = 0;
+};
+
+/// A fairness policy's own figures, over the measured cycles.
+struct FairnessResults {
+  std::string policy, carrier;
+  std::uint32_t l = 0, k = 0;                ///< at the end
+  std::uint64_t unheld_interval_cycles = 0;  ///< from reception to reception if no station held the signal
+  Distribution interval_cycles;              ///< measured, at all stations; without percentiles
+};
+
 struct LinkResult {
   RouterId from;
   PortId port;
@@ -103,6 +143,9 @@ struct Results {
   std::vector<TrafficClassResults> classes;
   SetupResults setup;
   std::optional<StreamResults> stream;
+  std::optional<MessageResults> messages;
+  std::vector<RouterFigure> router;
+  std::optional<FairnessResults> fairness;
   std::vector<LinkResult> links;
 };
 

@@ -47,6 +47,7 @@ struct Simulation::Parts {
   void drain();
   std::vector<LinkResult> link_counts() const;
   void fill_links(const std::vector<LinkResult>& before, const std::vector<LinkResult>& after);
+  void fill_figures(const std::vector<Fabric::Figure>& before, const std::vector<Fabric::Figure>& after);
   void fill_stream(const std::vector<double>& iterations, const std::vector<std::uint64_t>& items_before);
   std::uint64_t expected_cycles() const;
 };
@@ -55,11 +56,11 @@ Simulation::Parts::Parts(const Experiment& e)
     : experiment(resolve(e)),
       topology(routing::make_topology(experiment.topology)),
       routing(routing::RoutingRegistry::instance().make(experiment.routing.algorithm, topology, experiment.routing)) {
-  if (!experiment.allow_deadlock && !experiment.interface.ideal) {
-    routing::check_deadlock_free(topology, *routing, experiment.router.vcs);
-  }
   network = std::make_unique<Network>(experiment, topology, *routing,
                                       slices_for(experiment.simulation, topology.router_count()));
+  if (!experiment.allow_deadlock && !experiment.interface.ideal && network->fabric().deadlock_free_by_channels()) {
+    routing::check_deadlock_free(topology, *routing, experiment.router.vcs);
+  }
 }
 
 void Simulation::Parts::start() {
@@ -131,12 +132,14 @@ void Simulation::Parts::warm_up() {
 void Simulation::Parts::measure() {
   const SimulationOptions& s = experiment.simulation;
   const std::vector<LinkResult> links_before = link_counts();
+  const std::vector<Fabric::Figure> figures_before = network->fabric().figures();
   std::vector<std::uint64_t> items_before;
   const StreamProgram* program = network->program();
   if (program != nullptr) {
     for (const StreamProgram::Edge& e : program->edges()) items_before.push_back(e.delivered_items);
   }
   network->window() = {true, network->now(), s.batch_cycles};
+  network->begin_fairness_window();
   std::vector<double> iterations;  // per kilocycle, of each batch
   for (std::uint64_t done = 0; done < s.measure_cycles; done += s.batch_cycles) {
     const std::uint64_t before = program != nullptr ? program->milli_iterations() : 0;
@@ -148,6 +151,8 @@ void Simulation::Parts::measure() {
   network->window().open = false;
   results.measured_cycles = s.measure_cycles;
   fill_links(links_before, link_counts());
+  fill_figures(figures_before, network->fabric().figures());
+  if (network->gate() != nullptr) results.fairness = network->gate()->results();
   if (program != nullptr) fill_stream(iterations, items_before);
 }
 
@@ -179,6 +184,14 @@ void Simulation::Parts::fill_links(const std::vector<LinkResult>& before, const 
     LinkResult& link = results.links[i];
     link.packet_flits_per_cycle = (link.packet_flits_per_cycle - before[i].packet_flits_per_cycle) / cycles;
     link.circuit_flits_per_cycle = (link.circuit_flits_per_cycle - before[i].circuit_flits_per_cycle) / cycles;
+  }
+}
+
+void Simulation::Parts::fill_figures(const std::vector<Fabric::Figure>& before,
+                                     const std::vector<Fabric::Figure>& after) {
+  const auto cycles = static_cast<double>(results.measured_cycles);
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    results.router.push_back({after[i].name, (after[i].value - before[i].value) / cycles});
   }
 }
 
@@ -221,6 +234,7 @@ Results Simulation::run() {
   r.classes = statistics.results(r.measured_cycles);
   r.packet_hash = statistics.packet_hash();
   r.flit_hops = p.network->flit_hops();
+  r.messages = p.network->message_results();
   r.conservation = p.network->conservation();
   r.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   if (p.trace) p.trace->close();

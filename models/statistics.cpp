@@ -112,16 +112,19 @@ void Statistics::add_by_node(std::vector<std::uint64_t>& counts, std::size_t nod
 
 void Statistics::created(Packet& packet) {
   ++packets_created_;
+  PerClass& c = classes_[static_cast<std::size_t>(traffic_class(packet.kind))];
+  add_by_node(c.created_packets_by_node, nodes_, packet.source, 1);
   packet.measured = window_->open;
   if (!packet.measured) return;
   ++measured_created_;
-  classes_[static_cast<std::size_t>(traffic_class(packet.kind))].created_flits += packet.length_flits;
+  c.created_flits += packet.length_flits;
 }
 
 void Statistics::sent(const Packet& packet) {
   if (!window_->open) return;
   PerClass& c = classes_[static_cast<std::size_t>(traffic_class(packet.kind))];
   add_by_node(c.injected_flits_by_node, nodes_, packet.source, packet.length_flits);
+  add_by_node(c.injected_packets_by_node, nodes_, packet.source, 1);
 }
 
 void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
@@ -176,6 +179,8 @@ void Statistics::merge(const Statistics& other) {
     }
     add(c.delivered_flits_by_node, o.delivered_flits_by_node);
     add(c.injected_flits_by_node, o.injected_flits_by_node);
+    add(c.injected_packets_by_node, o.injected_packets_by_node);
+    add(c.created_packets_by_node, o.created_packets_by_node);
   }
   measured_created_ += other.measured_created_;
   measured_delivered_ += other.measured_delivered_;
@@ -223,7 +228,29 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   };
   r.delivered_flits_per_cycle_by_node = per_cycle(c.delivered_flits_by_node);
   r.injected_flits_per_cycle_by_node = per_cycle(c.injected_flits_by_node);
+  r.injected_packets_by_node = c.injected_packets_by_node;
+  r.injected_packets_by_node.resize(nodes_);
+  r.injection_spread = injection_spread(c, measured_cycles);
   return r;
+}
+
+InjectionSpread Statistics::injection_spread(const PerClass& c, std::uint64_t measured_cycles) const {
+  InjectionSpread spread;
+  double sum = 0.0, squares = 0.0;
+  for (std::size_t n = 0; n < c.created_packets_by_node.size(); ++n) {
+    if (c.created_packets_by_node[n] == 0) continue;
+    const double rate = n < c.injected_flits_by_node.size() ? ratio(c.injected_flits_by_node[n], measured_cycles) : 0.0;
+    spread.min = spread.nodes == 0 ? rate : std::min(spread.min, rate);
+    spread.max = std::max(spread.max, rate);
+    sum += rate;
+    squares += rate * rate;
+    ++spread.nodes;
+  }
+  if (spread.nodes == 0) return spread;
+  const auto nodes = static_cast<double>(spread.nodes);
+  spread.mean = sum / nodes;
+  spread.jain_index = squares > 0.0 ? sum * sum / (nodes * squares) : 1.0;
+  return spread;
 }
 
 Estimate estimate(const std::vector<double>& samples) {

@@ -71,10 +71,12 @@ class Statistics {
     std::uint64_t packets = 0, created_flits = 0, queue_latency_sum = 0, router_sum = 0;
     std::vector<Batch> batches;
     LatencyHistogram latencies;
-    std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node;
+    std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node;
+    std::vector<std::uint64_t> created_packets_by_node;  // in the whole run
     Batch& batch(std::uint64_t i);
   };
   static void add_by_node(std::vector<std::uint64_t>& counts, std::size_t nodes, NodeId node, std::uint64_t flits);
+  InjectionSpread injection_spread(const PerClass& c, std::uint64_t measured_cycles) const;
   TrafficClassResults class_results(std::size_t c, std::uint64_t measured_cycles) const;
 
   const MeasurementWindow* window_;

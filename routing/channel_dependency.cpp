@@ -94,7 +94,8 @@ ChannelDependencyGraph::State ChannelDependencyGraph::take(const State& state, P
   const Port& out = topology_.port(state.router, port);
   std::uint32_t carried = kNoChannel;
   if (escape_ == 0) {
-    if (in.kind == PortKind::kNetwork) depend(channel(in.peer_router, in.peer_port, state.in_vc), taken);
+    const bool along_ring = algorithm_.relies_on_bubble() && in.peer_port == port;
+    if (in.kind == PortKind::kNetwork && !along_ring) depend(channel(in.peer_router, in.peer_port, state.in_vc), taken);
   } else if (((escape_ >> vc) & 1) != 0) {
     if (state.last_escape != kNoChannel) depend(state.last_escape, taken);
     carried = taken;
@@ -152,6 +153,7 @@ std::vector<std::string> ChannelDependencyGraph::find_cycle() const {
 }
 
 void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs) {
+  if (algorithm.acyclic_by_construction()) return;
   const ChannelDependencyGraph graph(topology, algorithm, vcs);
   if (!graph.state_without_escape().empty()) {
     throw InputError("this routing can deadlock: no escape channel is offered at " + graph.state_without_escape());

@@ -7,9 +7,11 @@ namespace {
 template <bool kXFirst>
 class DimensionOrder final : public GridRouting {
  public:
-  DimensionOrder(const Topology& topology, std::uint32_t vcs) : GridRouting(topology, vcs, name()) {
-    if (grid_.wrap) require_vcs(name(), "torus", vcs, 2);
+  DimensionOrder(const Topology& topology, const RoutingOptions& options)
+      : GridRouting(topology, options.vcs, name(), options.bubble) {
+    if (grid_.wrap && !bubble_) require_vcs(name(), "torus", options.vcs, 2);
   }
+  bool relies_on_bubble() const override { return grid_.wrap && bubble_; }
   static const char* name() { return kXFirst ? "x_first" : "y_first"; }
 
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
@@ -30,7 +32,7 @@ class DimensionOrder final : public GridRouting {
 template <bool kXFirst>
 const bool registered = RoutingRegistry::instance().add(
     DimensionOrder<kXFirst>::name(), kXFirst ? "first all links in x, then in y" : "first all links in y, then in x",
-    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o.vcs); });
+    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o); });
 template const bool registered<true>;
 template const bool registered<false>;
 

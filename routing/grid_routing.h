@@ -11,8 +11,8 @@ namespace braid::routing {
 
 class GridRouting : public RoutingAlgorithm {
  protected:
-  GridRouting(const Topology& topology, std::uint32_t vcs, const char* name)
-      : RoutingAlgorithm(vcs), topology_(topology), grid_(require_grid(topology, name)) {
+  GridRouting(const Topology& topology, std::uint32_t vcs, const char* name, bool bubble = false)
+      : RoutingAlgorithm(vcs), topology_(topology), grid_(require_grid(topology, name)), bubble_(bubble) {
     for (std::size_t r = 0; r < topology.router_count(); ++r) {
       places_.push_back(
           {static_cast<std::int16_t>(grid_.x(RouterId{r})), static_cast<std::int16_t>(grid_.y(RouterId{r}))});
@@ -51,7 +51,7 @@ class GridRouting : public RoutingAlgorithm {
   /// Rings need two classes of VCs: the upper half of `vcs` before the link that closes the ring is crossed, the lower
   /// half from then on (dateline). Which class is decided by position alone: is that link still ahead?
   VcMask dateline_class(VcMask vcs, int position, int offset_links, int size) const {
-    if (!grid_.wrap) return vcs;
+    if (!grid_.wrap || bubble_) return vcs;
     const int end = position + offset_links;
     const bool wraps = end < 0 || end >= size;
     const auto lowest = static_cast<unsigned>(__builtin_ctz(vcs));
@@ -68,6 +68,7 @@ class GridRouting : public RoutingAlgorithm {
 
   const Topology& topology_;
   Grid grid_;
+  bool bubble_;  // rings need no classes of VCs
 
  private:
   static int shorter_way(int offset, int size) {

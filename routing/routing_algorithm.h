@@ -51,8 +51,10 @@ struct RouteQuery {
 struct RoutingOptions {
   std::string algorithm = "x_first";
   std::uint32_t vcs = 4;
-  std::string table_file;     ///< algorithm "table"
-  bool sticky_escape = true;  ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
+  std::string table_file;          ///< algorithm "table"
+  std::uint32_t max_deroutes = 1;  ///< algorithm "derouting": steps of a packet that need not come nearer
+  bool bubble = false;             ///< rings: the bubble condition instead of two classes of VCs (virtual cut-through)
+  bool sticky_escape = true;       ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
 };
 
 class RoutingAlgorithm {
@@ -72,6 +74,14 @@ class RoutingAlgorithm {
 
   /// Does route() look at RouteQuery::source? (The deadlock check then follows every pair of nodes.)
   virtual bool depends_on_source() const { return false; }
+
+  /// Does the algorithm leave deadlock in rings to the router, which lets a packet into a ring (same output port number
+  /// at every router) only where two packet buffers are free? (Carrion, Beivide, Gregorio, Vallejo: bubble flow
+  /// control.)
+  virtual bool relies_on_bubble() const { return false; }
+
+  /// Is the channel-dependency graph known to have no cycle, whatever the size? Then nobody walks every route to see.
+  virtual bool acyclic_by_construction() const { return false; }
 
   /// The most candidates that route() ever gives: sizes the router's candidate registers.
   virtual std::size_t max_candidates() const = 0;

@@ -49,6 +49,25 @@ struct Grid {
   RouterId at(std::uint32_t x, std::uint32_t y) const { return RouterId{std::size_t{y} * width + x}; }
 };
 
+/// Present in a k-ary n-tree: arity^levels nodes; switch id = level * arity^(levels - 1) + word, level 0 next to the
+/// nodes. A switch's word has levels - 1 digits in base arity. Port numbers are fixed: 0 .. arity - 1 lead down (to
+/// nodes at level 0), arity .. 2 arity - 1 up (none at the root level).
+struct Tree {
+  std::uint32_t arity = 0;
+  std::uint32_t levels = 0;
+
+  std::uint32_t switches_per_level() const {
+    std::uint32_t count = 1;
+    for (std::uint32_t l = 1; l < levels; ++l) count *= arity;
+    return count;
+  }
+  std::uint32_t level(RouterId r) const { return r.value / switches_per_level(); }
+  std::uint32_t word(RouterId r) const { return r.value % switches_per_level(); }
+  RouterId at(std::uint32_t level, std::uint32_t word) const {
+    return RouterId{std::size_t{level} * switches_per_level() + word};
+  }
+};
+
 constexpr PortId kEast{0}, kWest{1}, kNorth{2}, kSouth{3};
 constexpr PortId kFirstGridLocalPort{4};
 
@@ -56,9 +75,12 @@ struct TopologyOptions {
   std::string kind = "mesh";
   std::uint32_t width = 8;
   std::uint32_t height = 8;
+  std::uint32_t edge = 6;         ///< kind "hexagonal": routers on each edge of the hexagon
   std::uint32_t local_ports = 1;  ///< a node's injection and ejection bandwidth, in flits/cycle each way
   std::uint32_t link_latency_cycles = 1;
-  std::string file;  ///< kind "graph": GraphML
+  std::uint32_t arity = 4;   ///< "k_ary_n_tree": k
+  std::uint32_t levels = 3;  ///< "k_ary_n_tree": n
+  std::string file;          ///< kind "graph": GraphML
 };
 
 /// An immutable value once a builder has made it; `check()` is called by make_topology.
@@ -66,6 +88,7 @@ class Topology {
  public:
   std::string name;
   std::optional<Grid> grid;
+  std::optional<Tree> tree;
   std::vector<std::vector<Port>> routers;      ///< [router][port]
   std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]
   std::vector<std::string> router_names;       ///< as users know them: "3,1" on a grid, the vertex's id in a file

@@ -1,4 +1,5 @@
-// Permutations of the bits of the node number (Dally and Towles, table 3.1). Fixed points send to themselves.
+// Permutations of the bits of the node number (Dally and Towles, table 3.1). Fixed points send to themselves, or
+// nothing.
 #include "traffic/pattern.h"
 
 namespace braid::traffic {
@@ -21,32 +22,46 @@ std::uint32_t butterfly(std::uint32_t n, unsigned bits) {
   return bits < 2 ? n : middle | (low << (bits - 1)) | high;
 }
 
+/// Swaps the upper and the lower half of the bits.
+std::uint32_t transpose(std::uint32_t n, unsigned bits) {
+  const unsigned half = bits / 2;
+  return (n >> half) | ((n & ((1U << half) - 1)) << half);
+}
+
 class BitPermutation final : public TrafficPattern {
  public:
-  BitPermutation(const char* name, Permute permute, std::size_t nodes) : permute_(permute) {
+  BitPermutation(const char* name, Permute permute, std::size_t nodes, bool silent_fixed_points)
+      : permute_(permute), silent_fixed_points_(silent_fixed_points) {
     while ((std::size_t{1} << bits_) < nodes) ++bits_;
     if (nodes < 2 || (std::size_t{1} << bits_) != nodes) {
       throw InputError("traffic pattern \"" + std::string(name) + "\" needs a power of two of nodes; there are " +
                        std::to_string(nodes));
     }
+    if (permute == transpose && bits_ % 2 != 0) {
+      throw InputError("traffic pattern \"bit_transpose\" needs a power of four of nodes; there are " +
+                       std::to_string(nodes));
+    }
   }
   std::optional<NodeId> destination(NodeId source, Random&) const override {
-    return NodeId{permute_(source.value, bits_)};
+    const NodeId to{permute_(source.value, bits_)};
+    return silent_fixed_points_ && to == source ? std::nullopt : std::optional<NodeId>(to);
   }
 
  private:
   Permute permute_;
+  bool silent_fixed_points_;
   unsigned bits_ = 0;
 };
 
 bool add(const char* name, const char* summary, Permute permute) {
-  return PatternRegistry::instance().add(name, summary,
-                                         [name, permute](const routing::Topology& t, const PatternOptions&) {
-                                           return std::make_unique<BitPermutation>(name, permute, t.node_count());
-                                         });
+  return PatternRegistry::instance().add(
+      name, summary, [name, permute](const routing::Topology& t, const PatternOptions& o) {
+        return std::make_unique<BitPermutation>(name, permute, t.node_count(), o.silent_fixed_points);
+      });
 }
 const bool registered = add("bit_complement", "node i to node ~i", complement) &&
                         add("bit_reversal", "bits of the node number in reverse", reversal) &&
+                        add("bit_transpose", "upper and lower half of the bits swapped", transpose) &&
                         add("shuffle", "bits rotated left by one", shuffle) &&
                         add("butterfly", "lowest and highest bit swapped", butterfly);
 

@@ -34,10 +34,10 @@ struct LengthOptions {
   std::string distribution = "fixed";
   std::uint32_t flits = 4;        ///< "fixed"
   std::uint32_t short_flits = 1;  ///< "bimodal"
-  std::uint32_t long_flits = 5;   ///< "bimodal"
-  double long_fraction = 0.5;     ///< "bimodal"
-  std::uint32_t min_flits = 1;    ///< "uniform"
-  std::uint32_t max_flits = 8;    ///< "uniform"
+  std::uint32_t long_flits = 5;   ///< "bimodal", "bursty"
+  double long_fraction = 0.5;     ///< "bimodal", "bursty"
+  std::uint32_t min_flits = 1;    ///< "uniform", "bursty"
+  std::uint32_t max_flits = 8;    ///< "uniform", "bursty"
 };
 
 class LengthDistribution {

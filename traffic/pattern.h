@@ -17,7 +17,9 @@ struct PatternOptions {
   std::string pattern = "uniform";
   std::string file;                      ///< "permutation": a text file, one destination node per source
   std::vector<std::uint32_t> hot_nodes;  ///< "hot_spot"
-  double hot_fraction = 0.2;             ///< "hot_spot": of the packets that go to a hot node, in [0, 1]
+  double hot_fraction = 0.2;             ///< "hot_spot", "hot_region": of the packets that go there, in [0, 1]
+  std::uint32_t hot_region_nodes = 0;    ///< "hot_region": nodes 0 .. n - 1; 0: an eighth of all
+  bool silent_fixed_points = false;      ///< bit permutations: a node that would send to itself sends nothing
 };
 
 class TrafficPattern {

@@ -18,6 +18,7 @@ class Row:
     measured: float
     tolerance: float
     note: str = ""
+    at_most: bool = False  # the published figure is a bound
 
     @property
     def ratio(self) -> float:
@@ -27,6 +28,8 @@ class Row:
     @property
     def verdict(self) -> str:
         """match, explained (with a note) or differs."""
+        if self.at_most and self.measured <= self.published:
+            return "match"
         if abs(self.measured - self.published) <= self.tolerance * abs(self.published):
             return "match"
         return "explained" if self.note else "differs"

@@ -14,6 +14,7 @@ from braid_tools.program import ROOT
 
 BIN = ROOT / ".venv" / "bin"
 CTEST_TOTAL = re.compile(r"(\d+)% tests passed, (\d+) tests failed out of (\d+)")
+OWN_TOTAL = re.compile(r"^(\d+) passed, (\d+) failed$", re.MULTILINE)
 PYTEST_COUNT = re.compile(r"(\d+) (passed|failed|error)")
 
 
@@ -28,6 +29,12 @@ def ctest_counts(output: str) -> tuple[int, int]:
     """(passed, failed) from ctest's own summary."""
     found = CTEST_TOTAL.search(output)
     return (int(found[3]) - int(found[2]), int(found[2])) if found else (0, 1)
+
+
+def own_counts(output: str) -> tuple[int, int]:
+    """(passed, failed) from a last line "N passed, N failed"."""
+    found = OWN_TOTAL.findall(output)
+    return (int(found[-1][0]), int(found[-1][1])) if found else (0, 1)
 
 
 def pytest_counts(output: str) -> tuple[int, int]:
@@ -85,17 +92,19 @@ def main() -> int:
     gates = Gates()
     ruff = [BIN / "ruff", "--config", "scripts/ruff.toml"]
     gates.run("clang-format", BIN / "clang-format", "--dry-run", "--Werror", *sources(".h", ".cpp"))
-    gates.run("ruff", *ruff[:1], "check", *ruff[1:], "scripts", "tb/python")
-    gates.run("ruff format", *ruff[:1], "format", "--check", *ruff[1:], "scripts", "tb/python")
+    gates.run("ruff", *ruff[:1], "check", *ruff[1:], "scripts", "tb/python", "tb/cocotb")
+    gates.run("ruff format", *ruff[:1], "format", "--check", *ruff[1:], "scripts", "tb/python", "tb/cocotb")
     gates.run("folder dependencies", sys.executable, "-m", "braid_tools.check_folders")
-    gates.run("lint of the RTL: Verilator, slang, Verible", sys.executable, "-m", "braid_tools.rtl_lint")
+    gates.run("RTL by Verilator, slang and Verible", sys.executable, "-m", "braid_tools.rtl_lint", count=own_counts)
+    gates.run("words of RTL and C++", sys.executable, "-m", "braid_tools.rtl_words", "--check")
+    gates.run("proofs of the RTL", sys.executable, "-m", "braid_tools.formal", count=own_counts)
+    gates.run("RTL under cocotb", sys.executable, "-m", "braid_tools.cocotb_smoke", count=own_counts)
     gates.run("build, warnings are errors", "scripts/build", "release")
     gates.run("unit, exact-cycle, closed-form and program tests", *ctest("release"), count=ctest_counts)
     gates.run("Python and example tests", sys.executable, "-m", "pytest", "-q", "tb/python", count=pytest_counts)
     gates.run("curves of BookSim 2", sys.executable, "-m", "braid_tools.reproduce", "booksim", "--quick")
     gates.run("the main job", sys.executable, "-m", "braid_tools.main_job", "--quick")
     if thorough:
-        gates.run("proofs of the RTL", sys.executable, "-m", "braid_tools.rtl_formal")
         gates.run("clang-tidy", sys.executable, "-m", "braid_tools.tidy")
         gates.run("build with AddressSanitizer and UndefinedBehaviorSanitizer", "scripts/build", "asan")
         gates.run("tests with sanitizers", *ctest("asan"), count=ctest_counts)

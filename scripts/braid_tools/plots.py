@@ -95,3 +95,25 @@ def curves_against_reference(path: Path, panels: dict[str, list[dict[str, float]
     figure.tight_layout()
     figure.savefig(path, dpi=120)
     plt.close(figure)
+
+
+def panels(path: Path, shown: dict[str, tuple[str, str, dict[str, tuple[list[float], list[float]]]]]) -> None:
+    """A panel for each title: (label of x, label of y, lines)."""
+    columns = 4
+    height = -(-len(shown) // columns)
+    figure, all_axes = plt.subplots(height, columns, figsize=(4.2 * columns, 3.3 * height), squeeze=False)
+    for axes in all_axes.flat[len(shown) :]:
+        axes.axis("off")
+    for axes, (title, (x_label, y_label, lines)) in zip(all_axes.flat, shown.items(), strict=False):
+        for i, (label, (xs, ys)) in enumerate(lines.items()):
+            axes.plot(xs, ys, STYLES[i % len(STYLES)], label=label, markersize=3, linewidth=1)
+        axes.set_ylim(bottom=0)
+        axes.set_title(title, fontsize=8)
+        axes.set_xlabel(x_label, fontsize=7)
+        axes.set_ylabel(y_label, fontsize=7)
+        axes.tick_params(labelsize=6)
+        axes.grid(alpha=0.3)
+        axes.legend(fontsize=5)
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+    plt.close(figure)

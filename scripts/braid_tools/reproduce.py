@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from braid_tools import booksim
+from braid_tools import booksim, po2, sat
 
-KNOWN = {"booksim": booksim.main}
+KNOWN = {"booksim": booksim.main, "po2": po2.main, "sat": sat.main}
 
 
 def main() -> int:

@@ -8,6 +8,8 @@
 #include <sstream>
 
 #include "models/injection_point.h"
+#include "models/pool_policy.h"
+#include "models/sat_carrier.h"
 #include "models/switch_allocator.h"
 #include "models/vc_allocator.h"
 
@@ -165,9 +167,12 @@ void network_keys(KeyTable& t) {
   t.policy("kind", "topology", names_of<routing::TopologyRegistry>, FIELD(topology.kind), "what is wired to what");
   t.integer("width", 1, 1024, FIELD(topology.width), "routers in x");
   t.integer("height", 1, 1024, FIELD(topology.height), "routers in y");
+  t.integer("edge", 2, 200, FIELD(topology.edge), "kind \"hexagonal\": routers on each edge of the hexagon");
   t.integer("local_ports", 1, 60, FIELD(topology.local_ports),
             "injection and ejection links of each node: its bandwidth in flits/cycle each way");
   t.integer("link_latency_cycles", 1, 64, FIELD(topology.link_latency_cycles), "LT, in cycles");
+  t.integer("arity", 2, 32, FIELD(topology.arity), "kind \"k_ary_n_tree\": k, links up and links down of a switch");
+  t.integer("levels", 1, 20, FIELD(topology.levels), "kind \"k_ary_n_tree\": n, levels of switches; k^n nodes");
   t.text("file", true, FIELD(topology.file), "kind \"graph\": GraphML");
   t.section("router");
   t.policy("architecture", "router architecture", names_of<models::FabricRegistry>, FIELD(router.architecture),
@@ -178,8 +183,9 @@ void network_keys(KeyTable& t) {
          "which routers are RTL: \"all\", or names with blanks between");
   t.integer("vcs", 1, 16, FIELD(router.vcs), "virtual channels a port");
   t.integer("buffer_depth", 1, 64, FIELD(router.buffer_depth), "flits a VC");
-  t.integer("credit_delay_cycles", 2, 64, FIELD(router.credit_delay_cycles),
-            "from ST of the flit that leaves a buffer until its credit counts upstream");
+  t.integer("queue_packets", 1, 255, FIELD(router.queue_packets), "virtual_cut_through: packet buffers an input port");
+  t.integer("credit_delay_cycles", 1, 64, FIELD(router.credit_delay_cycles),
+            "from ST of the flit that leaves a buffer until its credit counts upstream; hybrid: at least 2");
   t.policy("vc_allocator", "VC allocator", names_of<models::VcAllocatorRegistry>, FIELD(router.vc_allocator), "VA");
   t.policy("switch_allocator", "switch allocator", names_of<models::SwitchAllocatorRegistry>,
            FIELD(router.switch_allocator), "SA");
@@ -192,8 +198,31 @@ void network_keys(KeyTable& t) {
   t.policy("algorithm", "routing algorithm", names_of<routing::RoutingRegistry>, FIELD(routing.algorithm), "RC");
   t.text("table_file", true, FIELD(routing.table_file),
          "algorithm \"table\": lines ROUTER NODE PORT; empty: up*/down*");
+  t.integer("max_deroutes", 0, 15, FIELD(routing.max_deroutes),
+            "algorithm \"derouting\": steps of a packet that need not come nearer");
+  t.boolean(
+      "bubble", FIELD(routing.bubble),
+      "dimension order on a torus of virtual cut-through routers: packets enter a ring where two buffers are free");
   t.boolean("sticky_escape", FIELD(routing.sticky_escape), "minimal_adaptive: once on an escape VC, always");
   t.boolean("allow_deadlock", FIELD(allow_deadlock), "run even if the channel-dependency graph has a cycle");
+}
+
+void po2_keys(KeyTable& t) {
+  t.section("po2");
+  t.integer("buffers", 1, 64, FIELD(router.po2.buffers), "packets that a router's pool holds");
+  t.integer("header_cycles", 1, 10000, FIELD(router.po2.header_cycles),
+            "from a header's first flit until its packet can ask for a port");
+  t.integer("inject_overhead_cycles", 0, 10000, FIELD(router.po2.inject_overhead_cycles),
+            "of a node's port before the first flit, into the network");
+  t.integer("eject_overhead_cycles", 0, 10000, FIELD(router.po2.eject_overhead_cycles), "... and out of it");
+  t.integer("acknowledge_cycles", 0, 10000, FIELD(router.po2.acknowledge_cycles),
+            "link and buffer are held after the tail until receipt is signalled");
+  t.boolean("reject_same_message", FIELD(router.po2.reject_same_message),
+            "a router refuses a packet while one of that message waits in it");
+  t.policy("avoidance", "deadlock avoidance", names_of<models::PoolPolicyRegistry>, FIELD(router.po2.avoidance),
+           "who may take a buffer, and the way out");
+  t.integer("escape_patience_cycles", 1, kAny, FIELD(router.po2.escape_patience_cycles),
+            "avoidance \"up_down_escape\": a packet's wait before it escapes");
 }
 
 void interface_keys(KeyTable& t) {
@@ -216,6 +245,25 @@ void interface_keys(KeyTable& t) {
   t.integer("packet_items", 1, 65535, FIELD(interface.packet_items), "most items (flits) of one stream packet");
   t.integer("pull_block_items", 1, 65535, FIELD(interface.pull_block_items), "items (flits) of one response");
   t.integer("pull_outstanding", 1, 65535, FIELD(interface.pull_outstanding), "requests in flight per stream");
+  t.section("message");
+  t.integer("packet_flits", 0, 65535, FIELD(message.packet_flits),
+            "of every packet of a message; then [traffic] lengths count packets. 0: no messages");
+  t.number("priority_fraction", 0.0, 1.0, FIELD(message.priority_fraction),
+           "of the messages go before all others at their source");
+  t.number("alpha", 0.0, 1e6, FIELD(message.alpha),
+           "scheduler \"alpha\": packets of waiting that a packet left counts");
+  t.integer("clock_limit", 4, 1 << 30, FIELD(message.clock_limit),
+            "scheduler \"alpha\": packets sent after which the clock is scaled back");
+  t.section("sat");
+  t.policy("carrier", "SAT carrier", names_of<models::SatCarrierRegistry>, FIELD(sat.carrier),
+           "fairness \"sat\": how the signal travels");
+  t.integer("l", 0, 1000000000, FIELD(sat.l),
+            "packets a node sends, or has none, before it passes the signal on; at most k");
+  t.integer("k", 0, 1000000000, FIELD(sat.k),
+            "packets a node may send between two departures of the signal; at least 1");
+  t.integer("timeout_cycles", 0, kAny, FIELD(sat.timeout_cycles),
+            "a station that holds the signal longer starves or is dead: the run ends; 0: off");
+  t.integers("dead_nodes", FIELD(sat.dead_nodes), "stations that never pass the signal on, to see the timeout");
   t.section("setup");
   t.integer("retries", 0, 1000000, FIELD(setup.retries), "further orders tried after a stream found no path");
   t.integer("token_cycles", 1, 1000000, FIELD(setup.token_cycles), "for the set-up token to move on by one stream");
@@ -229,7 +277,11 @@ void traffic_keys(KeyTable& t) {
   t.text("file", true, FIELD(synthetic->pattern.file), "pattern \"permutation\": lines SOURCE DESTINATION");
   t.integers("hot_nodes", FIELD(synthetic->pattern.hot_nodes), "pattern \"hot_spot\"");
   t.number("hot_fraction", 0.0, 1.0, FIELD(synthetic->pattern.hot_fraction),
-           "pattern \"hot_spot\": share of all packets");
+           "patterns \"hot_spot\", \"hot_region\": share of all packets");
+  t.integer("hot_region_nodes", 0, 1000000000, FIELD(synthetic->pattern.hot_region_nodes),
+            "pattern \"hot_region\": nodes 0 to n - 1; 0: an eighth of all");
+  t.boolean("silent_fixed_points", FIELD(synthetic->pattern.silent_fixed_points),
+            "bit permutations: a node that would send to itself sends nothing");
   t.policy("process", "injection process", names_of<traffic::InjectionRegistry>, FIELD(synthetic->injection.process),
            "when packets are made");
   t.number("on_cycles", 1.0, kInfinity, FIELD(synthetic->injection.on_cycles), "process \"on_off\": mean burst");
@@ -238,10 +290,10 @@ void traffic_keys(KeyTable& t) {
            "how long packets are");
   t.integer("flits", 1, 65535, FIELD(synthetic->length.flits), "length \"fixed\"");
   t.integer("short_flits", 1, 65535, FIELD(synthetic->length.short_flits), "length \"bimodal\"");
-  t.integer("long_flits", 1, 65535, FIELD(synthetic->length.long_flits), "length \"bimodal\"");
-  t.number("long_fraction", 0.0, 1.0, FIELD(synthetic->length.long_fraction), "length \"bimodal\"");
-  t.integer("min_flits", 1, 65535, FIELD(synthetic->length.min_flits), "length \"uniform\"");
-  t.integer("max_flits", 1, 65535, FIELD(synthetic->length.max_flits), "length \"uniform\"");
+  t.integer("long_flits", 1, 65535, FIELD(synthetic->length.long_flits), "length \"bimodal\", \"bursty\"");
+  t.number("long_fraction", 0.0, 1.0, FIELD(synthetic->length.long_fraction), "length \"bimodal\", \"bursty\"");
+  t.integer("min_flits", 1, 65535, FIELD(synthetic->length.min_flits), "length \"uniform\", \"bursty\"");
+  t.integer("max_flits", 1, 65535, FIELD(synthetic->length.max_flits), "length \"uniform\", \"bursty\"");
   t.boolean("request_reply", FIELD(synthetic->request_reply), "every packet is answered");
   t.integer("reply_flits", 1, 65535, FIELD(synthetic->reply_flits), "length of the answer");
   t.section("stream");
@@ -286,6 +338,7 @@ void simulation_keys(KeyTable& t) {
 std::vector<Key> make_keys() {
   KeyTable table;
   network_keys(table);
+  po2_keys(table);
   interface_keys(table);
   traffic_keys(table);
   simulation_keys(table);

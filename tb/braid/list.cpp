@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include "models/injection_point.h"
+#include "models/pool_policy.h"
+#include "models/sat_carrier.h"
 #include "models/switch_allocator.h"
 #include "models/vc_allocator.h"
 #include "routing/routing_algorithm.h"
@@ -41,6 +43,8 @@ const std::vector<std::pair<std::string, std::function<Lines()>>>& axes() {
       {"architectures", entries<models::FabricRegistry>},
       {"schedulers", entries<models::InjectionSchedulerRegistry>},
       {"fairness", entries<models::InjectionGateRegistry>},
+      {"deadlock_avoidance", entries<models::PoolPolicyRegistry>},
+      {"sat_carriers", entries<models::SatCarrierRegistry>},
       {"vc_allocators", entries<models::VcAllocatorRegistry>},
       {"switch_allocators", entries<models::SwitchAllocatorRegistry>},
       {"arbiters", [] { return Lines{{"matrix", "least recently served first"}, {"round_robin", "in turn"}}; }},

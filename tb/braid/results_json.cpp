@@ -23,6 +23,11 @@ json::object spread_json(const std::vector<double>& values) {
   return {{"min", low}, {"mean", sum / static_cast<double>(values.size())}, {"max", high}};
 }
 
+json::object distribution_json(const models::Distribution& d) {
+  return {{"count", d.count}, {"min", d.min}, {"mean", d.mean}, {"p50", d.p50},
+          {"p95", d.p95},     {"p99", d.p99}, {"max", d.max}};
+}
+
 json::object class_json(const models::TrafficClassResults& c) {
   const models::Distribution& d = c.packet_latency_distribution;
   json::object o;
@@ -32,15 +37,43 @@ json::object class_json(const models::TrafficClassResults& c) {
   o["packet_latency_cycles"] = estimate_json(c.packet_latency_cycles);
   o["network_latency_cycles"] = estimate_json(c.network_latency_cycles);
   o["queue_latency_mean_cycles"] = c.queue_latency_mean_cycles;
-  o["packet_latency_distribution_cycles"] =
-      json::object{{"count", d.count}, {"min", d.min}, {"mean", d.mean}, {"p50", d.p50},
-                   {"p95", d.p95},     {"p99", d.p99}, {"max", d.max}};
+  o["packet_latency_distribution_cycles"] = distribution_json(d);
   o["hops_mean_links"] = c.hops_mean;
   o["delivered_flits_per_cycle_over_nodes"] = spread_json(c.delivered_flits_per_cycle_by_node);
   o["injected_flits_per_cycle_over_nodes"] = spread_json(c.injected_flits_per_cycle_by_node);
   o["delivered_flits_per_cycle_by_node"] = json::value_from(c.delivered_flits_per_cycle_by_node);
   o["injected_flits_per_cycle_by_node"] = json::value_from(c.injected_flits_per_cycle_by_node);
+  o["injected_packets_by_node"] = json::value_from(c.injected_packets_by_node);
+  const models::InjectionSpread& s = c.injection_spread;
+  o["injection_spread_flits_per_cycle"] =
+      json::object{{"nodes", s.nodes}, {"min", s.min}, {"mean", s.mean}, {"max", s.max}, {"jain_index", s.jain_index}};
   return o;
+}
+
+json::object messages_json(const models::MessageResults& m) {
+  json::array lengths;
+  for (const models::MessageLengthResult& l : m.by_length) {
+    lengths.push_back(json::object{{"packets", l.packets},
+                                   {"priority", l.priority},
+                                   {"messages", l.messages},
+                                   {"latency_mean_cycles", l.latency_mean_cycles},
+                                   {"network_latency_mean_cycles", l.network_latency_mean_cycles}});
+  }
+  return {{"created", m.created},
+          {"delivered", m.delivered},
+          {"normalized_latency_cycles", estimate_json(m.normalized_latency_cycles)},
+          {"latency_distribution_cycles", distribution_json(m.latency_distribution)},
+          {"by_length", lengths}};
+}
+
+json::object fairness_json(const models::FairnessResults& f) {
+  const models::Distribution& d = f.interval_cycles;
+  return {{"policy", f.policy},
+          {"carrier", f.carrier},
+          {"l", f.l},
+          {"k", f.k},
+          {"unheld_interval_cycles", f.unheld_interval_cycles},
+          {"interval_cycles", json::object{{"count", d.count}, {"min", d.min}, {"mean", d.mean}, {"max", d.max}}}};
 }
 
 json::object stream_json(const models::StreamResults& s) {
@@ -133,6 +166,13 @@ json::object results_json(const models::Experiment& experiment, const models::Re
                                    {"holds", k.holds()}};
   o["classes"] = classes;
   if (r.stream) o["stream"] = stream_json(*r.stream);
+  if (r.messages) o["messages"] = messages_json(*r.messages);
+  if (!r.router.empty()) {
+    json::object figures;
+    for (const models::RouterFigure& f : r.router) figures[f.name] = f.per_cycle;
+    o["router_per_cycle"] = figures;
+  }
+  if (r.fairness) o["fairness"] = fairness_json(*r.fairness);
   if (r.setup.attempted) o["setup"] = setup_json(r.setup, topology);
   o["links"] = links_json(r.links, topology);
   return o;

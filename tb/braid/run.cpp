@@ -25,6 +25,9 @@ void print_class(const models::TrafficClassResults& c) {
       c.packet_latency_cycles.mean, c.packet_latency_cycles.half_width_95, d.min, d.p50, d.p95, d.p99, d.max);
   fmt::print("  of it in the queue     {:10.2f} cycles\n", c.queue_latency_mean_cycles);
   if (c.hops_mean > 0.0) fmt::print("  links passed           {:10.3f}\n", c.hops_mean);
+  const models::InjectionSpread& s = c.injection_spread;
+  fmt::print("  injected by a node     {:10.4f} flits/cycle ({} nodes, min {:.4f}, max {:.4f}, Jain index {:.4f})\n",
+             s.mean, s.nodes, s.min, s.max, s.jain_index);
 }
 
 void print_setup(const models::SetupResults& s) {
@@ -47,12 +50,24 @@ void print_results(const models::Experiment& e, const models::Results& r) {
   if (!r.steady) fmt::print("  not steady: the warm-up limit came before latency and throughput settled\n");
   if (r.saturated) fmt::print("  saturated: packets born while measuring were still on their way at the drain limit\n");
   if (r.setup.attempted) print_setup(r.setup);
+  if (r.fairness) {
+    fmt::print("{} line ({}), l = {}, k = {}: interval {:.1f} cycles (min {:.0f}, max {:.0f}; {} if nobody held it)\n",
+               r.fairness->policy, r.fairness->carrier, r.fairness->l, r.fairness->k, r.fairness->interval_cycles.mean,
+               r.fairness->interval_cycles.min, r.fairness->interval_cycles.max, r.fairness->unheld_interval_cycles);
+  }
   if (r.stream) {
     fmt::print("\nstream program {}\n  throughput             {:10.3f} ± {:.3f} iterations/kilocycle\n",
                r.stream->graph, r.stream->iterations_per_kilocycle.mean,
                r.stream->iterations_per_kilocycle.half_width_95);
   }
   for (const models::TrafficClassResults& c : r.classes) print_class(c);
+  if (r.messages) {
+    const models::MessageResults& m = *r.messages;
+    fmt::print("\nmessages\n  latency over packets   {:10.2f} ± {:.2f} cycles ({} of {} measured messages arrived)\n",
+               m.normalized_latency_cycles.mean, m.normalized_latency_cycles.half_width_95, m.delivered, m.created);
+  }
+  if (!r.router.empty()) fmt::print("\nrouters, per cycle\n");
+  for (const models::RouterFigure& f : r.router) fmt::print("  {:22} {:10.4f}\n", f.name, f.per_cycle);
   const models::Conservation& k = r.conservation;
   fmt::print("\nflits {} = {} delivered + {} in flight; {} flit-hops; packet hash {:016x}\n", k.flits_injected,
              k.flits_delivered, k.flits_in_flight, r.flit_hops, r.packet_hash);

@@ -33,6 +33,8 @@ class Episode final : public models::PacketSink {
   void run(std::uint64_t cycles);
   std::unique_ptr<models::PinRouter> release() { return pinned_->release(); }
   std::string describe() const;
+  /// The last cycles, model and RTL, as a waveform; returns the names of the files.
+  std::string save_waves() const { return pinned_->lockstep().save_waves(); }
 
   // The nodes' side of the network interfaces.
   bool admit(models::PacketSlot) override { return random_.below(100) < consumer_percent_; }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/trees.h"
 
 namespace braid::test {
 namespace {
@@ -35,6 +36,18 @@ std::vector<Named> experiments() {
   all.back().experiment.interface.switching = models::Switching::kPacket;
   all.back().experiment.interface.transfer = models::Transfer::kPull;
   all.back().experiment.stream->computation_scaling = 0.001;
+  all.push_back({"cut_through_tree", vct_tree(3, 0.5)});
+  all.push_back({"cut_through_tree_static", vct_tree(3, 0.5)});
+  all.back().experiment.routing.algorithm = "tree_by_source";
+  all.push_back({"cut_through_torus_long_links", vct_grid("torus", 0.5)});
+  all.back().experiment.topology.link_latency_cycles = 3;
+  all.push_back({"sat_ring_on_cut_through_tree", vct_tree(3, 1.0)});
+  all.push_back({"sat_tree_on_hybrid_mesh", uniform_mesh(0.5)});
+  all.back().experiment.sat.carrier = "spanning_tree";
+  for (std::size_t i = all.size() - 2; i < all.size(); ++i) {
+    all[i].experiment.interface.fairness = "sat";
+    all[i].experiment.sat.l = all[i].experiment.sat.k = 4;
+  }
   return all;
 }
 

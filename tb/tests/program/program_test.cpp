@@ -32,7 +32,8 @@ Ended braid(const std::string& arguments) {
 }
 
 std::string experiment(const std::string& name) { return source_file("tb/experiments/" + name + ".toml"); }
-const std::string kShort = " --set simulation.measure_cycles=2000 --set simulation.max_warmup_cycles=2000 ";
+const std::string kShort =
+    " --set simulation.batch_cycles=1000 --set simulation.measure_cycles=2000 --set simulation.max_warmup_cycles=2000 ";
 
 boost::json::object results(const std::string& arguments) {
   const Ended ended = braid("run " + arguments + " --quiet --json -");
@@ -41,7 +42,7 @@ boost::json::object results(const std::string& arguments) {
 }
 
 TEST(Program, GivesTheSameHashUnderEverySchedule) {
-  for (const char* name : {"mesh_uniform", "mixed", "torus_tornado"}) {
+  for (const char* name : {"mesh_uniform", "mixed", "torus_tornado", "tree_sat", "po2_hexagonal"}) {
     const std::string run = experiment(name) + kShort;
     const auto hash = results(run)["packet_hash"].as_string();
     EXPECT_EQ(results(run + "--set simulation.schedule=process_per_stage")["packet_hash"].as_string(), hash) << name;
@@ -51,9 +52,9 @@ TEST(Program, GivesTheSameHashUnderEverySchedule) {
 }
 
 TEST(Program, TracingChangesNothing) {
-  const std::string run = experiment("fm_radio") + kShort;
-  const auto hash = results(run)["packet_hash"].as_string();
   for (const char* ending : {"vcd", "fst"}) {
+    const std::string run = experiment(ending == std::string("vcd") ? "fm_radio" : "po2_hexagonal") + kShort;
+    const auto hash = results(run)["packet_hash"].as_string();
     const std::string stem = temporary_file("wave_") + ending, file = stem + "." + ending;
     EXPECT_EQ(results(run + "--trace " + file)["packet_hash"].as_string(), hash);
     EXPECT_GT(std::filesystem::file_size(file), 1000U);
@@ -69,6 +70,37 @@ TEST(Program, DeadlockIsNamedByTheWatchdog) {
   const Ended refused = braid("check " + experiment("deadlock") + " --set routing.allow_deadlock=false");
   EXPECT_EQ(refused.status, 2);
   EXPECT_NE(refused.output.find("wait for each other in a cycle"), std::string::npos) << refused.output;
+}
+
+TEST(Program, DeadSatStationEndsTheRunByName) {
+  const Ended ended =
+      braid("run " + experiment("tree_sat") + " --set sat.dead_nodes=[5] --set sat.timeout_cycles=3000");
+  EXPECT_EQ(ended.status, 3) << ended.output;
+  EXPECT_NE(ended.output.find("dead SAT station: node 5 has held the SAT signal"), std::string::npos) << ended.output;
+}
+
+/// The signal's way in the waveform: each wire of the ring is high for one cycle, one after the other.
+TEST(Program, SatWiresAreInTheWaveform) {
+  for (const auto& [family, topology] : std::vector<std::pair<std::string, std::string>>{
+           {"tree_sat", ""}, {"mesh_uniform", " --set interface.fairness=sat"}}) {
+    const std::string file = temporary_file("sat_" + family + ".vcd");
+    const Ended ended = braid("run " + experiment(family) + kShort + topology + " --quiet --trace " + file);
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    std::ifstream in(file);
+    std::stringstream text;
+    text << in.rdbuf();
+    const bool tree = family == "tree_sat";
+    for (const char* wire : {tree ? "node0_to_0_0" : "0_0_to_1_0", tree ? "0_0_to_node1" : "1_0_to_2_0"}) {
+      const std::size_t at = text.str().find(wire);
+      ASSERT_NE(at, std::string::npos) << wire;
+      const std::size_t line = text.str().rfind('\n', at) + 1;
+      std::istringstream words(text.str().substr(line));
+      std::string var, type, bits, code;
+      words >> var >> type >> bits >> code;  // $var wire 1 CODE name
+      EXPECT_NE(text.str().find("\n1" + code + "\n"), std::string::npos) << wire << " is never high";
+    }
+    EXPECT_NE(text.str().find(" holds "), std::string::npos);
+  }
 }
 
 TEST(Program, BadInputWritesNothing) {

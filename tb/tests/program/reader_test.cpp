@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"real", "[router]\nvcs=4.0", "e.toml:2:5: router.vcs = 4.0: expected integer"},
         Mistake{"low", "[router]\nbuffer_depth=0", "e.toml:2:14: router.buffer_depth = 0: expected integer, 1 to 64"},
         Mistake{"high", "[router]\nbuffer_depth = 65", "e.toml:2:16: router.buffer_depth = 65"},
-        Mistake{"credit", "[router]\ncredit_delay_cycles = 1", "e.toml:2:23: router.credit_delay_cycles = 1"},
+        Mistake{"credit", "[router]\ncredit_delay_cycles = 0", "e.toml:2:23: router.credit_delay_cycles = 0"},
         Mistake{"boolean", "[router]\nshare_reserved_links = 1",
                 "e.toml:2:24: router.share_reserved_links = 1: expected true or false"},
         Mistake{"allocator", "[router]\nvc_allocator = \"isilp\"",

@@ -98,7 +98,8 @@ TEST(Names, UnknownOnesAreAnsweredWithTheNearest) {
     make_topology(options);
     FAIL();
   } catch (const InputError& e) {
-    EXPECT_EQ(std::string(e.what()), "unknown topology \"mehs\" (did you mean \"mesh\"?); known: graph, mesh, torus");
+    const std::string what = e.what();
+    EXPECT_EQ(what.find("unknown topology \"mehs\" (did you mean \"mesh\"?); known: graph, "), 0U) << what;
   }
 }
 

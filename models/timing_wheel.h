@@ -1,0 +1,38 @@
+// Events that are due in a later cycle: cycles in which none is due cost a look at an empty list.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace braid::models {
+
+/// `Event` has a member `due`, the cycle. Events of one cycle come in the order in which they were filed.
+template <class Event>
+class TimingWheel {
+ public:
+  void add(const Event& event) { slots_[event.due % kSlots].push_back(event); }
+
+  /// Calls handle(event) for every event due in `cycle`, which must be called for each cycle in turn. `handle` may add
+  /// events of later cycles.
+  template <class Handle>
+  void take(std::uint64_t cycle, Handle handle) {
+    if (slots_[cycle % kSlots].empty()) return;
+    present_.swap(slots_[cycle % kSlots]);
+    for (const Event& event : present_) {
+      if (event.due == cycle) {
+        handle(event);
+      } else {
+        add(event);  // in another turn of the wheel
+      }
+    }
+    present_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 1024;
+  std::vector<std::vector<Event>> slots_ = std::vector<std::vector<Event>>(kSlots);
+  std::vector<Event> present_;
+};
+
+}  // namespace braid::models

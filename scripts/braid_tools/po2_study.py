@@ -1,0 +1,165 @@
+"""Points of the PO2 study: one run of tb/experiments/po2_hexagonal.toml each, and what is read from its results."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from braid_tools.program import ROOT, Run, run_all
+
+EXPERIMENT = ROOT / "tb" / "experiments" / "po2_hexagonal.toml"
+FULL_LOAD_FLITS = 160 / 420  # a node's port is busy for 240 + 180 cycles for each packet it sends (and takes)
+ROUTINGS = ["deterministic", "best_paths", "derouting"]
+SHORT, LONG = 0.1, 0.8  # share of long messages in the two workloads
+FIFO, ROUND_ROBIN, SHORTEST = "fifo", "round_robin", "shortest_first"
+
+
+@dataclass(frozen=True)
+class Point:
+    """Routing, scheduler ("fifo", "round_robin", "shortest_first" or an alpha), share of long messages, load u."""
+
+    routing: str
+    scheduler: str | float = FIFO
+    long_share: float = SHORT
+    load: float = 0.67
+    extra: tuple[tuple[str, Any], ...] = ()
+
+    def settings(self) -> dict[str, Any]:
+        """Braid's keys."""
+        alpha = {} if isinstance(self.scheduler, str) else {"message.alpha": self.scheduler}
+        return {
+            "routing.algorithm": self.routing,
+            "interface.scheduler": self.scheduler if isinstance(self.scheduler, str) else "alpha",
+            **alpha,
+            "traffic.long_fraction": self.long_share,
+            "traffic.rate_flits_per_node_cycle": self.load * FULL_LOAD_FLITS,
+            **dict(self.extra),
+        }
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Latencies in cycles (of messages: over their packets), utilizations in per cent."""
+
+    all: float
+    short: float
+    long: float
+    one: float  # messages of one packet
+    one_packet: float  # their packets, from the injection on
+    packet: float
+    pe_port: float
+    internal: float
+    long_packet_share: float
+    mean_packets: float
+    accepted: float
+    raw: dict[str, Any]
+
+
+def figures(result: dict[str, Any]) -> Figures:
+    """What the study reads from a run's results."""
+    lengths = result["messages"]["by_length"]
+    longest = max(entry["packets"] for entry in lengths)
+
+    def mean(key: str, keep: Iterable[dict[str, Any]], *, over_packets: bool = True) -> float:
+        kept = list(keep)
+        count = sum(entry["messages"] for entry in kept)
+        total = sum(e[key] * e["messages"] / (e["packets"] if over_packets else 1) for e in kept)
+        return total / count if count else math.nan
+
+    latency = "latency_mean_cycles"
+    one = [entry for entry in lengths if entry["packets"] == 1]
+    packets = sum(entry["messages"] * entry["packets"] for entry in lengths)
+    use = result.get("router_per_cycle", {})
+    return Figures(
+        all=mean(latency, lengths),
+        short=mean(latency, (entry for entry in lengths if entry["packets"] < longest)),
+        long=mean(latency, (entry for entry in lengths if entry["packets"] == longest)),
+        one=mean(latency, one),
+        one_packet=mean("network_latency_mean_cycles", one),
+        packet=result["classes"][0]["network_latency_cycles"]["mean"],
+        pe_port=100 * (use.get("pe_port_busy", math.nan) + use.get("pe_port_waiting", math.nan)),
+        internal=100 * (use.get("link_busy", math.nan) + use.get("link_waiting", math.nan)),
+        long_packet_share=100 * sum(e["messages"] * longest for e in lengths if e["packets"] == longest) / packets,
+        mean_packets=packets / sum(entry["messages"] for entry in lengths),
+        accepted=result["classes"][0]["accepted_flits_per_node_cycle"]["mean"] / FULL_LOAD_FLITS,
+        raw=result,
+    )
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much is run: the axes of the figures and the length of a run."""
+
+    loads: list[float]
+    loads_long: list[float]
+    alphas: list[float]
+    alphas_long: list[float]
+    alpha_curves: list[float]
+    warmup_cycles: int
+    measure_cycles: int
+
+    def cycles(self) -> dict[str, Any]:
+        """Braid's keys."""
+        return {
+            "simulation.min_warmup_cycles": self.warmup_cycles,
+            "simulation.max_warmup_cycles": self.warmup_cycles,
+            "simulation.measure_cycles": self.measure_cycles,
+        }
+
+
+FULL = Extent(
+    loads=[0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.67, 0.7, 0.75],
+    loads_long=[0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.67, 0.7],
+    alphas=[0.0, 0.5, 1.0, 2.0, 4.0, 6.0, 8.0],
+    alphas_long=[0.0, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0],
+    alpha_curves=[0.0, 0.5, 1.0, 2.0, 4.0],
+    warmup_cycles=400000,
+    measure_cycles=4000000,
+)
+QUICK = Extent(
+    loads=[0.4, 0.67],
+    loads_long=[0.4, 0.67],
+    alphas=[0.0, 4.0, 8.0],
+    alphas_long=[0.0, 4.0, 8.0, 10.0],
+    alpha_curves=[0.0, 4.0],
+    warmup_cycles=200000,
+    measure_cycles=1000000,
+)
+
+
+class Study:
+    """Results by point; each point runs once."""
+
+    def __init__(self, extent: Extent) -> None:
+        self.extent = extent
+        self._results: dict[Point, Figures] = {}
+
+    def run(self, points: Iterable[Point]) -> None:
+        """Runs the points that have not run yet, side by side."""
+        new = [point for point in dict.fromkeys(points) if point not in self._results]
+        jobs = [Run(str(point), EXPERIMENT, {**self.extent.cycles(), **point.settings()}) for point in new]
+        for point, result in zip(new, run_all(jobs), strict=True):
+            self._results[point] = figures(result)
+
+    def __getitem__(self, point: Point) -> Figures:
+        """The figures of a point, which runs if it has not."""
+        if point not in self._results:
+            self.run([point])
+        return self._results[point]
+
+
+def paper_points(extent: Extent) -> list[Point]:
+    """Every point of figures 2 to 20."""
+    points = []
+    for routing in ROUTINGS:
+        for load in extent.loads:
+            schedulers = [FIFO, ROUND_ROBIN, 8.0, *extent.alpha_curves]
+            points += [Point(routing, scheduler, SHORT, load) for scheduler in schedulers]
+        for load in extent.loads_long:
+            points += [Point(routing, scheduler, LONG, load) for scheduler in (FIFO, ROUND_ROBIN, 10.0)]
+        points += [Point(routing, alpha, SHORT) for alpha in extent.alphas]
+        points += [Point(routing, alpha, LONG) for alpha in extent.alphas_long]
+        points += [Point(routing, SHORTEST, share) for share in (SHORT, LONG)]
+    return points

@@ -1,0 +1,41 @@
+// Speed of virtual cut-through routers on k-ary n-trees at full load, one thread, without the SystemC kernel. Counter
+// `flit_hops` is a rate: flits that pass a router, per second. The figures stand in docs/performance.md.
+#include <benchmark/benchmark.h>
+
+#include "models/network.h"
+
+namespace {
+
+using namespace braid;
+using namespace braid::models;
+
+/// 16-flit packets, 4-packet queues, uniform, adaptive. Arguments: levels of a 4-ary tree; SAT over the spanning tree
+/// with l = k of so many packets, 0: none.
+void full_tree(benchmark::State& state) {
+  Experiment e;
+  e.topology.kind = "k_ary_n_tree";
+  e.topology.levels = static_cast<std::uint32_t>(state.range(0));
+  e.router.architecture = "virtual_cut_through";
+  e.router.vcs = e.routing.vcs = 1;
+  e.router.credit_delay_cycles = 1;
+  e.routing.algorithm = "tree_adaptive";
+  e.interface.source_queue_packets = 8;
+  e.interface.fairness = state.range(1) > 0 ? "sat" : "none";
+  e.sat.carrier = "spanning_tree";
+  e.sat.l = e.sat.k = static_cast<std::uint32_t>(state.range(1));
+  e.synthetic.emplace();
+  e.synthetic->rate_flits_per_node_cycle = 1.0;
+  e.synthetic->length.flits = 16;
+  const routing::Topology topology = routing::make_topology(e.topology);
+  const auto algorithm = routing::RoutingRegistry::instance().make(e.routing.algorithm, topology, e.routing);
+  Network network(e, topology, *algorithm, 1);
+  for (int i = 0; i < 5000; ++i) network.cycle();
+  const std::uint64_t before = network.flit_hops();
+  for (auto _ : state) network.cycle();
+  state.counters["cycles"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  state.counters["flit_hops"] =
+      benchmark::Counter(static_cast<double>(network.flit_hops() - before), benchmark::Counter::kIsRate);
+}
+BENCHMARK(full_tree)->Args({3, 0})->Args({4, 0})->Args({5, 0})->Args({5, 2})->Args({6, 0});
+
+}  // namespace

@@ -1,0 +1,85 @@
+"""A cocotb test bench of one router: a user's first steps, without Braid's own co-simulation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import FallingEdge
+
+EAST, LOCAL = 0, 4  # ports of a grid: east, west, north, south, then local ones
+PORTS, FLIT_WIDTH = 5, 32
+X, Y = 1, 1
+PROBE, BACKTRACK = 0, 1  # control_kind_e
+
+
+async def start(dut: Any) -> None:
+    """Clock, straps of router (1, 1) of a mesh, and a reset of two cycles. Inputs change at the falling edge."""
+    cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
+    for handle in dut:
+        if handle._name.endswith("_i") and handle._name not in ("clk_i", "rst_ni"):
+            handle.value = 0
+    dut.x_i.value, dut.y_i.value = X, Y
+    dut.network_ports_i.value, dut.local_ports_i.value = 0b01111, 0b10000
+    dut.share_reserved_i.value = 1
+    dut.rst_ni.value = 0
+    for _ in range(2):
+        await FallingEdge(dut.clk_i)
+    dut.rst_ni.value = 1
+    await FallingEdge(dut.clk_i)
+
+
+def put_flit(dut: Any, port: int, data: int, head: bool, tail: bool) -> None:
+    """A flit on lane 0 of an input link in this cycle."""
+    dut.link_valid_i.value = 1 << port
+    dut.link_head_i.value = int(head) << port
+    dut.link_tail_i.value = int(tail) << port
+    dut.link_lane_i.value = 0
+    dut.link_data_i.value = data << (FLIT_WIDTH * port)
+
+
+@cocotb.test()
+async def a_packet_passes_in_five_cycles(dut: Any) -> None:
+    """Four flits from the node to the east: each leaves five cycles after it came, and gives its buffer back."""
+    await start(dut)
+    destination = (Y << 8) | (X + 1)
+    words = [destination, 0xAAAA0001, 0xAAAA0002, 0xAAAA0003]
+    left, credits = [], 0
+    for cycle in range(16):
+        if cycle < len(words):
+            put_flit(dut, LOCAL, words[cycle], cycle == 0, cycle == len(words) - 1)
+        else:
+            dut.link_valid_i.value = 0
+        await FallingEdge(dut.clk_i)  # outputs of the next cycle
+        out = int(dut.link_valid_o.value)
+        assert out in (0, 1 << EAST), f"flit on the wrong port: {out:05b}"
+        if out:
+            left.append((cycle + 1, int(dut.link_data_o.value) & (2**FLIT_WIDTH - 1)))
+        credits += int(dut.credit_o.value) != 0
+    assert left == [(cycle + 5, word) for cycle, word in enumerate(words)]
+    assert credits == len(words)
+
+
+@cocotb.test()
+async def a_probe_reserves_and_goes_on(dut: Any) -> None:
+    """A search for the east: the probe leaves there first; each time that it comes back, another port is tried."""
+    await start(dut)
+    dut.request_valid_i.value, dut.request_port_i.value = 1, LOCAL
+    dut.request_kind_i.value, dut.request_search_i.value = PROBE, 1
+    dut.request_destination_i.value = (Y << 8) | (X + 1)
+    await FallingEdge(dut.clk_i)
+    dut.request_valid_i.value = 0
+    sent = []
+    for _ in range(8):
+        if int(dut.control_valid_o.value):
+            sent.append((int(dut.control_valid_o.value), int(dut.control_kind_o.value)))
+            dut.control_valid_i.value = dut.control_valid_o.value  # the neighbour has no way: backtrack
+            dut.control_kind_i.value = sum(BACKTRACK << (2 * p) for p in range(PORTS))
+            dut.control_search_i.value = sum(1 << (16 * p) for p in range(PORTS))
+        else:
+            dut.control_valid_i.value = 0
+        await FallingEdge(dut.clk_i)
+    assert sent[0] == (1 << EAST, PROBE)
+    assert [kind for _, kind in sent[:4]] == [PROBE] * 4, "every port is tried"
+    assert len({port for port, _ in sent[:4]}) == 4, "and none twice"
