@@ -215,9 +215,17 @@ std::string Lockstep::write_waves(std::size_t word) const {
     std::replace(s.begin(), s.end(), '.', '_');
     return s;
   };
+  std::vector<std::uint64_t> used(names.size(), 1);  // bits that any value needs: narrow signals are easier to read
+  const auto use = [&](const std::vector<std::uint64_t>& words) {
+    for (std::size_t w = 0; w < words.size(); ++w) used[w] |= words[w];
+  };
+  for (const Moment& moment : past_) use(moment.words);
+  use(model_.words());
+  use(rtl_.words());
+  const auto bits = [&](std::size_t w) { return 64U - static_cast<unsigned>(__builtin_clzll(used[w])); };
   std::deque<Signal> signals;
   for (const char* scope : {"model", "rtl"}) {
-    for (std::size_t w = 0; w < names.size(); ++w) signals.push_back({scope, leaf(w), 64, 0});
+    for (std::size_t w = 0; w < names.size(); ++w) signals.push_back({scope, leaf(w), bits(w), 0});
   }
   const std::unique_ptr<WaveFile> waves = open_wave_file(file);
   waves->declare(signals);
@@ -241,7 +249,10 @@ std::string Lockstep::write_waves(std::size_t word) const {
   const std::string root = file.size() > 4 && file.substr(file.size() - 4) == ".vcd" ? "SystemC." : "";
   out << "[dumpfile] \"" << file << "\"\n[timestart] 0\n[size] 1600 900\n";
   const auto show = [&](std::size_t w) {
-    for (const char* scope : {"model", "rtl"}) out << "@22\n" << root << scope << "." << leaf(w) << "[63:0]\n";
+    const std::string range = bits(w) > 1 ? fmt::format("[{}:0]", bits(w) - 1) : std::string();
+    for (const char* scope : {"model", "rtl"}) {
+      out << fmt::format("@22\n+{{{} {}}} {}{}.{}{}\n", scope, leaf(w), root, scope, leaf(w), range);
+    }
   };
   show(word);
   for (std::size_t w = 0; w < names.size(); ++w) {
