@@ -30,7 +30,7 @@ module hybrid_router #(
     input  logic [CoordWidth-1:0]                 y_i,
     input  logic [Ports-1:0]                      network_ports_i,   // lead to other routers
     input  logic [Ports-1:0]                      local_ports_i,     // lead to this router's nodes
-    input  logic [Ports-1:0]                      port_class_i,      // table routing: set of a packet that comes in here
+    input  logic [Ports-1:0]                      port_class_i,      // table routing: set of packets coming in here
     input  logic                                  share_reserved_i,  // packets may use idle cycles of reserved links
     // Table routing: one entry a cycle, before traffic. Sets 0, 1: routes by class; 2: directions for set-up.
     input  logic                                  table_write_i,

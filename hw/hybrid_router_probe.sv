@@ -109,8 +109,9 @@ module hybrid_router_probe #(
       end else begin : gen_round_robin
         assign probe_o[VcBase+6] =
             64'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
-        assign probe_o[VcBase+9] = 64'(
-            u_router.u_vc_allocator.gen_output_port[p].gen_output_vc[v].u_output_arbiter.gen_round_robin.u_arbiter.after_q);
+        assign probe_o[VcBase+9] =
+            64'(u_router.u_vc_allocator.gen_output_port[p].gen_output_vc[v].u_output_arbiter.gen_round_robin
+                .u_arbiter.after_q);
       end
       for (genvar d = 0; d < int'(Depth); d++) begin : gen_slot
         assign probe_o[VcBase+7][d] =

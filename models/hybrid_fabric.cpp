@@ -57,8 +57,7 @@ HybridFabric::HybridFabric(const FabricContext& context)
 void HybridFabric::pin_routers() {
   const Experiment& e = context_.experiment;
   const std::vector<std::string>& names = context_.topology.router_names;
-  const auto mode =
-      e.router.implementation == "rtl" ? PinnedRouter::Mode::kReplace : PinnedRouter::Mode::kLockstep;
+  const auto mode = e.router.implementation == "rtl" ? PinnedRouter::Mode::kReplace : PinnedRouter::Mode::kLockstep;
   const RouterShape shape = router_shape(e, context_.topology, bank_.has_circuits());
   std::vector<std::string> chosen = names;
   if (e.router.rtl_routers != "all") {

@@ -109,8 +109,10 @@ void Lockstep::model_port(std::uint32_t p, const RouterInputs& in, const RouterO
       model_.vc(p, lane, RouterImage::kVaOutputArbiter) = va_outputs_[p * shape_.vcs + lane].word();
     }
   }
-  if (bank_.circuit_out[port] != kNone) model_.port(p, RouterImage::kCircuitOut) = 1 + bank_.port_of(bank_.circuit_out[port]);
-  if (bank_.circuit_in[port] != kNone) model_.port(p, RouterImage::kCircuitIn) = 1 + bank_.port_of(bank_.circuit_in[port]);
+  if (bank_.circuit_out[port] != kNone)
+    model_.port(p, RouterImage::kCircuitOut) = 1 + bank_.port_of(bank_.circuit_out[port]);
+  if (bank_.circuit_in[port] != kNone)
+    model_.port(p, RouterImage::kCircuitIn) = 1 + bank_.port_of(bank_.circuit_in[port]);
   model_.port(p, RouterImage::kFreeVcs) = bank_.free_vcs[port];
   model_.port(p, RouterImage::kSaVcArbiter) = sa_vcs_[p].word();
   model_.port(p, RouterImage::kSaOutputArbiter) = sa_outputs_[p].word();
@@ -129,7 +131,7 @@ void Lockstep::model_setup(std::uint64_t cycle, const RouterInputs& in, const Ro
     model_.router(RouterImage::kSearchTried) = history.tried;
   }
   const int waiting = pins_.waiting_tear_down(cycle);
-  model_.router(RouterImage::kWaiting) = static_cast<std::uint64_t>(waiting + 1);
+  if (waiting >= 0) model_.router(RouterImage::kWaiting) = static_cast<std::uint64_t>(waiting) + 1;
   if (in.control.valid) {
     model_.router(RouterImage::kControlLatch) =
         1 | std::uint64_t{in.control.port} << 8 | std::uint64_t{static_cast<unsigned>(in.control.kind)} << 12 |
@@ -157,8 +159,8 @@ void Lockstep::model(std::uint64_t cycle, const RouterInputs& in) {
   for (const Slice::Traversal& t : slice_.switch_register()) {
     const std::uint32_t p = bank_.port_of(bank_.port_of_vc(t.in_vc));
     model_.port(p, RouterImage::kStValid) = 1;
-    model_.port(p, RouterImage::kStOutput) = std::uint64_t{bank_.port_of(t.out_port)} << 16 |
-                                             std::uint64_t{t.flit.vc()} << 8 | bank_.lane_of(t.in_vc);
+    model_.port(p, RouterImage::kStOutput) =
+        std::uint64_t{bank_.port_of(t.out_port)} << 16 | std::uint64_t{t.flit.vc()} << 8 | bank_.lane_of(t.in_vc);
     put(model_.flit(p, RouterImage::kStFlit), t.flit);
   }
   if (shape_.circuits) model_setup(cycle, in, out);
@@ -193,7 +195,8 @@ void Lockstep::report(std::uint64_t cycle, std::size_t word) const {
     const Moment& moment = past_[(cycles_ - back) % kPast];
     std::string changes;
     for (std::size_t w = 0; w < names.size(); ++w) {
-      if (names[w].port != name.port || (before != nullptr ? (*before)[w] == moment.words[w] : moment.words[w] == 0)) continue;
+      if (names[w].port != name.port || (before != nullptr ? (*before)[w] == moment.words[w] : moment.words[w] == 0))
+        continue;
       changes += fmt::format(" {}={:#x}", names[w].signal, moment.words[w]);
     }
     text += fmt::format("\n  {}:{}", moment.cycle, changes.empty() ? " -" : changes);
@@ -212,9 +215,17 @@ std::string Lockstep::write_waves(std::size_t word) const {
     std::replace(s.begin(), s.end(), '.', '_');
     return s;
   };
+  std::vector<std::uint64_t> used(names.size(), 1);  // bits that any value needs: narrow signals are easier to read
+  const auto use = [&](const std::vector<std::uint64_t>& words) {
+    for (std::size_t w = 0; w < words.size(); ++w) used[w] |= words[w];
+  };
+  for (const Moment& moment : past_) use(moment.words);
+  use(model_.words());
+  use(rtl_.words());
+  const auto bits = [&](std::size_t w) { return 64U - static_cast<unsigned>(__builtin_clzll(used[w])); };
   std::deque<Signal> signals;
   for (const char* scope : {"model", "rtl"}) {
-    for (std::size_t w = 0; w < names.size(); ++w) signals.push_back({scope, leaf(w), 64, 0});
+    for (std::size_t w = 0; w < names.size(); ++w) signals.push_back({scope, leaf(w), bits(w), 0});
   }
   const std::unique_ptr<WaveFile> waves = open_wave_file(file);
   waves->declare(signals);
@@ -238,7 +249,10 @@ std::string Lockstep::write_waves(std::size_t word) const {
   const std::string root = file.size() > 4 && file.substr(file.size() - 4) == ".vcd" ? "SystemC." : "";
   out << "[dumpfile] \"" << file << "\"\n[timestart] 0\n[size] 1600 900\n";
   const auto show = [&](std::size_t w) {
-    for (const char* scope : {"model", "rtl"}) out << "@22\n" << root << scope << "." << leaf(w) << "[63:0]\n";
+    const std::string range = bits(w) > 1 ? fmt::format("[{}:0]", bits(w) - 1) : std::string();
+    for (const char* scope : {"model", "rtl"}) {
+      out << fmt::format("@22\n+{{{} {}}} {}{}.{}{}\n", scope, leaf(w), root, scope, leaf(w), range);
+    }
   };
   show(word);
   for (std::size_t w = 0; w < names.size(); ++w) {

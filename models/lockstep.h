@@ -45,6 +45,8 @@ class Lockstep {
 
   static void set_wave_file(const std::string& file);  ///< of a difference; default lockstep.fst
   std::uint64_t cycles() const { return cycles_; }
+  /// Writes the waveform of the last cycles of both without any difference; returns the names of the files.
+  std::string save_waves() const { return write_waves(RouterImage::kControlOut); }
 
  private:
   void model(std::uint64_t cycle, const RouterInputs& in);

@@ -1,5 +1,7 @@
 #include "models/pin_router.h"
 
+#include <utility>
+
 namespace braid::models {
 namespace {
 
@@ -7,7 +9,7 @@ PinRouterFactory factory = nullptr;
 
 }  // namespace
 
-void set_pin_router_factory(PinRouterFactory made_by) { factory = made_by; }
+PinRouterFactory set_pin_router_factory(PinRouterFactory made_by) { return std::exchange(factory, made_by); }
 
 std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape) {
   if (factory == nullptr) throw InputError("router.implementation: this program is built without RTL (BRAID_RTL)");

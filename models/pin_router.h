@@ -1,5 +1,5 @@
-// A router behind its pins: what may take the place of a modelled one. The Verilated RTL is one (tb/rtl); the models know
-// only this.
+// A router behind its pins: what may take the place of a modelled one. The Verilated RTL is one (tb/rtl); the models
+// know only this.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,8 @@ class PinRouter {
 /// Makes routers of one implementation. Throws InputError if it has none of the shape (flit_width: at least
 /// `shape.flit_width`) and names those that it has.
 using PinRouterFactory = std::unique_ptr<PinRouter> (*)(const RouterShape& shape);
-void set_pin_router_factory(PinRouterFactory factory);
+/// Returns the one before.
+PinRouterFactory set_pin_router_factory(PinRouterFactory factory);
 /// Throws InputError where the program is built without RTL.
 std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape);
 

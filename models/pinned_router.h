@@ -1,5 +1,5 @@
-// The seat of one router for its RTL: in place of the modelled stages, or beside them in lockstep. Either way the slice's
-// channels and the nodes' interfaces are those of the model.
+// The seat of one router for its RTL: in place of the modelled stages, or beside them in lockstep. Either way the
+// slice's channels and the nodes' interfaces are those of the model.
 #pragma once
 
 #include <memory>
@@ -32,7 +32,7 @@ class PinnedRouter {
   void show();
   /// The RTL, to be used (and reset) again once this object is gone.
   std::unique_ptr<PinRouter> release() { return std::move(rtl_); }
-  const RouterInputs& inputs() const { return inputs_; }
+  const Lockstep& lockstep() const { return *lockstep_; }
 
  private:
   Mode mode_;

@@ -14,9 +14,9 @@ std::vector<RouterImage::Name> RouterImage::names(const RouterShape& shape) {
   static constexpr const char* kVcNames[] = {"state", "out_vc", "candidates", "va_input_arbiter", "va_output_arbiter"};
   static constexpr const char* kPortNames[] = {"circuit_out",       "circuit_in", "free_vcs",  "sa_vc_arbiter",
                                                "sa_output_arbiter", "st_valid",   "st_output", "credit_o"};
-  static constexpr const char* kRouterNames[] = {"setup.search",     "setup.in_port",        "setup.tried",
-                                                 "setup.waiting",    "setup.control_latch",  "control_valid_o",
-                                                 "control_message_o", "outcome_o"};
+  static constexpr const char* kRouterNames[] = {
+      "setup.search",        "setup.in_port",   "setup.tried",       "setup.waiting",
+      "setup.control_latch", "control_valid_o", "control_message_o", "outcome_o"};
   static constexpr const char* kFlitNames[] = {"latch", "st_flit", "link_o"};
   std::vector<Name> names;
   for (const char* name : kRouterNames) names.push_back({name, -1});
@@ -30,7 +30,8 @@ std::vector<RouterImage::Name> RouterImage::names(const RouterShape& shape) {
       for (const char* name : kVcNames) names.push_back({fmt::format("port{}.vc{}.{}", p, v, name), port});
     }
     for (const char* what : {"credits", "count"}) {
-      for (std::uint32_t l = 0; l < shape.lanes(); ++l) names.push_back({fmt::format("port{}.lane{}.{}", p, l, what), port});
+      for (std::uint32_t l = 0; l < shape.lanes(); ++l)
+        names.push_back({fmt::format("port{}.lane{}.{}", p, l, what), port});
     }
     for (const char* name : kPortNames) names.push_back({fmt::format("port{}.{}", p, name), port});
     for (const char* name : kFlitNames) flit(fmt::format("port{}.{}", p, name), port);

@@ -16,25 +16,35 @@ class RouterImage {
 
   enum VcField { kState, kOutVc, kCandidates, kVaInputArbiter, kVaOutputArbiter, kVcFields };
   enum PortField {
-    kCircuitOut,     ///< of this input port's circuit: 1 + output port; 0: none
-    kCircuitIn,      ///< of this output port: 1 + input port that holds it; 0: none
-    kFreeVcs,        ///< of this output port
-    kSaVcArbiter,    ///< of this input port
+    kCircuitOut,   ///< of this input port's circuit: 1 + output port; 0: none
+    kCircuitIn,    ///< of this output port: 1 + input port that holds it; 0: none
+    kFreeVcs,      ///< of this output port
+    kSaVcArbiter,  ///< of this input port
     kSaOutputArbiter,
     kStValid,
-    kStOutput,       ///< output port, lane there, lane at the input
-    kCreditOut,      ///< pins back from this input port
+    kStOutput,   ///< output port, lane there, lane at the input
+    kCreditOut,  ///< pins back from this input port
     kPortFields
   };
   enum RouterField {
-    kSearch, kSearchPort, kSearchTried, kWaiting, kControlLatch, kControlOut, kControlMessage, kOutcome, kRouterFields
+    kSearch,
+    kSearchPort,
+    kSearchTried,
+    kWaiting,
+    kControlLatch,
+    kControlOut,
+    kControlMessage,
+    kOutcome,
+    kRouterFields
   };
   /// A flit takes 1 + words: first what it is (1 | head << 1 | tail << 2 | lane << 8; 0: none), then its data.
   enum PortFlit { kLatch, kStFlit, kLinkOut, kPortFlits };
 
   std::uint64_t& vc(std::uint32_t port, std::uint32_t vc, VcField f) { return words_[vc_base(port, vc) + f]; }
   std::uint64_t& credits(std::uint32_t port, std::uint32_t lane) { return words_[credit_base(port) + lane]; }
-  std::uint64_t& count(std::uint32_t port, std::uint32_t lane) { return words_[credit_base(port) + shape_.lanes() + lane]; }
+  std::uint64_t& count(std::uint32_t port, std::uint32_t lane) {
+    return words_[credit_base(port) + shape_.lanes() + lane];
+  }
   std::uint64_t& port(std::uint32_t port, PortField f) { return words_[field_base(port) + f]; }
   std::uint64_t& router(RouterField f) { return words_[f]; }
   /// Slot i, oldest first, of a lane's buffer.

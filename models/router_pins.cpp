@@ -19,7 +19,9 @@ RouterPins::RouterPins(Slice& slice, RouterId router)
   if (ports_ > kMaxPinPorts) throw std::logic_error("RouterPins: more ports than kMaxPinPorts");
 }
 
-std::uint64_t RouterPins::flit_delay(std::uint32_t out_port) const { return 1U + bank_.links[index(out_port)].latency_cycles; }
+std::uint64_t RouterPins::flit_delay(std::uint32_t out_port) const {
+  return 1U + bank_.links[index(out_port)].latency_cycles;
+}
 
 std::uint64_t RouterPins::credit_delay(std::uint32_t in_port) const {
   const PortIndex feeder = bank_.upstream[index(in_port)];
@@ -98,7 +100,9 @@ void RouterPins::drive(std::uint64_t cycle, const RouterOutputs& out) {
       ++bank_.flits_sent[index(p)][on_circuit ? 1 : 0];
       ++slice_.switch_traversals_;
       Channel::Slot& slot = forward(p).at(cycle + flit_delay(p) - (on_circuit && !link.to_node ? 1 : 0));
-      (link.to_node ? slot.ejections : on_circuit ? slot.circuits : slot.packets)
+      (link.to_node ? slot.ejections
+       : on_circuit ? slot.circuits
+                    : slot.packets)
           .push({flit, link.to_node ? link.target : bank_.vc_index(link.target, 0)});
     }
     const PortIndex feeder = bank_.upstream[index(p)];
@@ -167,7 +171,8 @@ void RouterPins::show(RouterImage& image) {
       vc.state = static_cast<VcState>(image.vc(p, lane, RouterImage::kState));
       const std::uint64_t out = image.vc(p, lane, RouterImage::kOutVc);
       if (out != 0) {
-        vc.out_vc = bank_.vc_index(index(static_cast<std::uint32_t>(out >> 8) - 1), static_cast<std::uint32_t>(out & 0xff));
+        vc.out_vc =
+            bank_.vc_index(index(static_cast<std::uint32_t>(out >> 8) - 1), static_cast<std::uint32_t>(out & 0xff));
       }
       for (std::uint64_t ports = image.vc(p, lane, RouterImage::kCandidates); ports != 0; ports &= ports - 1) {
         const PortId port{static_cast<std::size_t>(__builtin_ctzll(ports))};

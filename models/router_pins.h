@@ -33,15 +33,15 @@ struct ControlPins {
 };
 
 struct RouterInputs {
-  std::array<LinkPins, kMaxPinPorts> links;             ///< [input port]
+  std::array<LinkPins, kMaxPinPorts> links;              ///< [input port]
   std::array<std::uint32_t, kMaxPinPorts> credits = {};  ///< [output port] one bit a lane
-  ControlPins control;                                  ///< from another router
-  ControlPins request;                                  ///< from a node of this router
+  ControlPins control;                                   ///< from another router
+  ControlPins request;                                   ///< from a node of this router
 };
 
 /// Values after the clock edge that ends a cycle.
 struct RouterOutputs {
-  std::array<LinkPins, kMaxPinPorts> links;             ///< [output port]
+  std::array<LinkPins, kMaxPinPorts> links;              ///< [output port]
   std::array<std::uint32_t, kMaxPinPorts> credits = {};  ///< [input port] one bit a lane
   ControlPins control;
   bool outcome = false;  ///< a search or tear-down has ended here
@@ -75,8 +75,8 @@ class RouterPins {
   void show(RouterImage& image);
 
  private:
-  std::uint64_t flit_delay(std::uint32_t out_port) const;    ///< from ST to the slot of a packet's flit
-  std::uint64_t credit_delay(std::uint32_t in_port) const;   ///< from ST to the slot of the credit
+  std::uint64_t flit_delay(std::uint32_t out_port) const;   ///< from ST to the slot of a packet's flit
+  std::uint64_t credit_delay(std::uint32_t in_port) const;  ///< from ST to the slot of the credit
   Channel& forward(std::uint32_t out_port) const;
   Channel& back(std::uint32_t in_port) const;
   PortIndex index(std::uint32_t port) const { return bank_.port_index(router_, PortId{port}); }

@@ -19,8 +19,9 @@ std::uint32_t ports_of(const routing::CandidateList& candidates, std::uint32_t v
   for (const routing::Candidate& c : candidates) {
     if (c.port.value >= kMaxRtlPorts) continue;  // no way from here: never asked
     if (c.priority != 0 || c.vcs != (VcMask{1} << vcs) - 1 || ports >= bit(c.port.value)) {
-      throw InputError("router.implementation: the RTL routes by port sets, all VCs alike and lowest port first; this "
-                       "routing algorithm wants more");
+      throw InputError(
+          "router.implementation: the RTL routes by port sets, all VCs alike and lowest port first; this "
+          "routing algorithm wants more");
     }
     ports |= bit(c.port.value);
   }
@@ -37,7 +38,8 @@ RouterShape router_shape(const Experiment& e, const routing::Topology& topology,
        "rtl\" has separable allocators: expected router.vc_allocator and router.switch_allocator = "
        "\"separable_input_first\"");
   need(topology.max_port_count() <= kMaxRtlPorts,
-       fmt::format("rtl\" has at most {} ports a router; this topology has {}", kMaxRtlPorts, topology.max_port_count()));
+       fmt::format("rtl\" has at most {} ports a router; this topology has {}", kMaxRtlPorts,
+                   topology.max_port_count()));
   RouterShape shape;
   shape.ports = static_cast<std::uint32_t>(topology.max_port_count());
   shape.vcs = e.router.vcs;

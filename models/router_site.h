@@ -28,8 +28,8 @@ struct RouterShape {
   std::uint32_t flit_words() const { return (flit_width + 63) / 64; }
 };
 
-/// The shape of every router of an experiment. Throws InputError for what the RTL has no parameter for (other allocators,
-/// a torus, more than 8 ports). `flit_width` is not of the model: any RTL of 64 bits or more will do.
+/// The shape of every router of an experiment. Throws InputError for what the RTL has no parameter for (other
+/// allocators, a torus, more than 8 ports). `flit_width` is not of the model: any RTL of 64 bits or more will do.
 RouterShape router_shape(const Experiment& experiment, const routing::Topology& topology, bool circuits);
 
 struct RouterSite {
@@ -42,8 +42,8 @@ struct RouterSite {
   std::vector<std::uint32_t> table[3];
 };
 
-/// Straps and tables of one router. Throws InputError where the routing algorithm's answers do not fit the table: VCs or
-/// priorities that differ among candidates, more than two classes of input ports, a look at the packet's source.
+/// Straps and tables of one router. Throws InputError where the routing algorithm's answers do not fit the table: VCs
+/// or priorities that differ among candidates, more than two classes of input ports, a look at the packet's source.
 RouterSite router_site(const RouterShape& shape, const Experiment& experiment, const routing::Topology& topology,
                        const routing::RoutingAlgorithm& routing, RouterId router);
 

@@ -78,7 +78,8 @@ class StaticSchedule final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(StaticSchedule);
   StaticSchedule(const sc_core::sc_module_name& name, Network& network) : sc_module(name), network_(network) {
-    if (network.experiment().simulation.threads > 1 && network.slice_count() > 1) threads_ = std::make_unique<SliceThreads>(network);
+    if (network.experiment().simulation.threads > 1 && network.slice_count() > 1)
+      threads_ = std::make_unique<SliceThreads>(network);
     SC_METHOD(cycles);
   }
   Scheduler::Observer observer;

@@ -1,9 +1,9 @@
 // braid_lockstep: model and RTL of one router side by side under constrained-random traffic, over parameter points.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <chrono>
-#include <algorithm>
 #include <iostream>
 
 #include "models/lockstep.h"
@@ -19,10 +19,12 @@ struct Options {
   std::uint64_t cycles = 0;  // of all points together
   std::uint64_t seed = 1;
   bool cover = false;
+  bool show = false;  // the last cycles of the run as a waveform
 };
 
 /// Runs one point in episodes, each from reset in mid-flight. Returns the cycles run.
-std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, std::uint64_t seed, Cover& cover) {
+std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, const Options& options, Cover& cover) {
+  const std::uint64_t seed = options.seed;
   std::unique_ptr<models::PinRouter> router = point.make();
   std::uint64_t done = 0;
   for (std::uint64_t episode = 0; done < cycles; ++episode) {
@@ -32,12 +34,13 @@ std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, std:
     try {
       run.run(length);
     } catch (const std::exception& e) {
-      throw models::LockstepError(fmt::format("{}\npoint {}, seed {}, episode {}: {}", e.what(), point.name, seed,
-                                              episode, run.describe()));
+      throw models::LockstepError(
+          fmt::format("{}\npoint {}, seed {}, episode {}: {}", e.what(), point.name, seed, episode, run.describe()));
     }
+    done += length;
+    if (options.show && done == cycles) fmt::print("waveform of both: {}\n", run.save_waves());
     router = run.release();
     ++cover["episodes (reset in mid-flight)"];
-    done += length;
   }
   return done;
 }
@@ -51,7 +54,8 @@ int run(const Options& options) {
     if (wanted.empty() || std::find(wanted.begin(), wanted.end(), point.name) != wanted.end()) chosen.push_back(&point);
   }
   for (const std::string& name : options.points) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) throw InputError(unknown_name("point", name, names));
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw InputError(unknown_name("point", name, names));
   }
   Cover cover;
   std::uint64_t total = 0;
@@ -59,7 +63,7 @@ int run(const Options& options) {
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const std::uint64_t share = options.cycles * (i + 1) / chosen.size() - options.cycles * i / chosen.size();
     const auto start = std::chrono::steady_clock::now();
-    const std::uint64_t done = run_point(*chosen[i], share, options.seed, cover);
+    const std::uint64_t done = run_point(*chosen[i], share, options, cover);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     total += done;
     fmt::print("{:16} {:>10} router-cycles, seed {}, 0 differences, {:.0f} cycles/s\n", chosen[i]->name, done,
@@ -85,7 +89,8 @@ int main(int argc, char* argv[]) {
   known.add_options()("help", "this")("point", po::value(&options.points), "parameter point of hw/points.json (all)")(
       "cycles", po::value(&options.cycles)->default_value(100000), "router-cycles of all points together")(
       "seed", po::value(&options.seed)->default_value(1), "of all that is random")(
-      "wave", po::value(&wave)->default_value("lockstep.fst"), "waveform of a difference, .fst or .vcd")(
+      "wave", po::value(&wave)->default_value("lockstep.fst"), "waveform of a difference (FST)")(
+      "show", po::bool_switch(&options.show), "write the last cycles of both even without a difference")(
       "cover", po::bool_switch(&options.cover), "print the functional cover points");
   try {
     po::variables_map values;

@@ -33,6 +33,8 @@ class Episode final : public models::PacketSink {
   void run(std::uint64_t cycles);
   std::unique_ptr<models::PinRouter> release() { return pinned_->release(); }
   std::string describe() const;
+  /// The last cycles, model and RTL, as a waveform; returns the names of the files.
+  std::string save_waves() const { return pinned_->lockstep().save_waves(); }
 
   // The nodes' side of the network interfaces.
   bool admit(models::PacketSlot) override { return random_.below(100) < consumer_percent_; }
@@ -46,11 +48,11 @@ class Episode final : public models::PacketSink {
     models::Channel* to_router = nullptr;
     models::Channel* from_router = nullptr;
     unsigned load_percent = 0, credit_percent = 0;
-    std::vector<std::uint32_t> credits;               // [lane] buffers of the router that are free
-    std::vector<models::PacketSlot> sending;          // [lane] the packet under way, or kNone
-    std::vector<std::uint32_t> sent, length;          // [lane] its flits
-    std::vector<std::uint32_t> owed;                  // [lane] flits received, credit not yet returned
-    std::vector<std::uint32_t> reachable;             // nodes that a packet from here may go to
+    std::vector<std::uint32_t> credits;       // [lane] buffers of the router that are free
+    std::vector<models::PacketSlot> sending;  // [lane] the packet under way, or kNone
+    std::vector<std::uint32_t> sent, length;  // [lane] its flits
+    std::vector<std::uint32_t> owed;          // [lane] flits received, credit not yet returned
+    std::vector<std::uint32_t> reachable;     // nodes that a packet from here may go to
   };
   enum class Phase { kIdle, kSearching, kTearingDown };
 
@@ -90,7 +92,8 @@ class Episode final : public models::PacketSink {
   std::unique_ptr<models::PinnedRouter> pinned_;
   std::vector<Neighbour> neighbours_;
 
-  unsigned consumer_percent_ = 100, node_percent_ = 50, max_flits_ = 4, setup_gap_ = 0, yes_percent_ = 50, loop_percent_ = 10;
+  unsigned consumer_percent_ = 100, node_percent_ = 50, max_flits_ = 4, setup_gap_ = 0, yes_percent_ = 50,
+           loop_percent_ = 10;
   std::uint64_t now_ = 0;
   std::uint64_t burst_until_ = 0;
   bool quiet_ = false;
@@ -101,11 +104,11 @@ class Episode final : public models::PacketSink {
   std::uint32_t search_ = 0;
   std::uint32_t in_port_ = 0;
   NodeId destination_;
-  int probe_at_ = -1;    // port over which the router's probe went, to be answered
-  int loop_at_ = -1;     // port over which the same search came back into the router
-  std::vector<std::uint32_t> circuits_;                   // input ports of circuits that stand
-  std::map<std::uint32_t, std::uint64_t> quiet_since_;    // [input port] no flit of its circuit from then on
-  std::map<std::uint32_t, std::uint32_t> unsent_;         // [local input port] messages not fully injected
+  int probe_at_ = -1;                                   // port over which the router's probe went, to be answered
+  int loop_at_ = -1;                                    // port over which the same search came back into the router
+  std::vector<std::uint32_t> circuits_;                 // input ports of circuits that stand
+  std::map<std::uint32_t, std::uint64_t> quiet_since_;  // [input port] no flit of its circuit from then on
+  std::map<std::uint32_t, std::uint32_t> unsent_;       // [local input port] messages not fully injected
   std::map<models::PacketSlot, std::uint32_t> message_port_;
 };
 

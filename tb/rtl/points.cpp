@@ -14,7 +14,8 @@ template <class Rtl, class Model>
 constexpr bool same(Rtl a, Model b) {
   return static_cast<unsigned>(a) == static_cast<unsigned>(b);
 }
-static_assert(same(VcState::kIdle, models::VcState::kIdle) && same(VcState::kNeedsRoute, models::VcState::kNeedsRoute) &&
+static_assert(same(VcState::kIdle, models::VcState::kIdle) &&
+              same(VcState::kNeedsRoute, models::VcState::kNeedsRoute) &&
               same(VcState::kWaitsForVc, models::VcState::kWaitsForVc) &&
               same(VcState::kActive, models::VcState::kActive));
 static_assert(same(ControlKind::kProbe, models::ControlKind::kProbe) &&
@@ -40,8 +41,7 @@ const bool registered = (models::set_pin_router_factory(make_router), true);
 bool add_point(const std::string& name, const models::RouterShape& shape,
                std::function<std::unique_ptr<models::PinRouter>()> make) {
   auto& list = entries();
-  const auto place =
-      std::find_if(list.begin(), list.end(), [&](const PointEntry& entry) { return entry.name > name; });
+  const auto place = std::find_if(list.begin(), list.end(), [&](const PointEntry& entry) { return entry.name > name; });
   list.insert(place, {name, shape, std::move(make)});
   return true;
 }

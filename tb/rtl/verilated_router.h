@@ -4,7 +4,11 @@
 #pragma once
 
 #include <verilated.h>
+#if VM_COVERAGE
+#include <verilated_cov.h>
+#endif
 
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -53,7 +57,14 @@ class VerilatedRouter final : public models::PinRouter {
     context_->fatalOnError(false);
     top_ = std::make_unique<Top>(context_.get());
   }
-  ~VerilatedRouter() override { top_->final(); }
+  ~VerilatedRouter() override {
+    top_->final();
+#if VM_COVERAGE
+    if (const char* folder = std::getenv("BRAID_COVERAGE")) {
+      context_->coveragep()->write((std::string(folder) + "/" + Point::kName + ".dat").c_str());
+    }
+#endif
+  }
 
   static models::RouterShape point() { return Point::shape(); }
   const models::RouterShape& shape() const override { return shape_; }
@@ -136,7 +147,9 @@ class VerilatedRouter final : public models::PinRouter {
   unsigned word_bits(unsigned word) const {
     return word + 1 < shape_.flit_words() ? 64 : shape_.flit_width - 64 * (shape_.flit_words() - 1);
   }
-  unsigned out_lane(unsigned p) const { return static_cast<unsigned>(get_bits(top_->link_lane_o, p * kLaneBits, kLaneBits)); }
+  unsigned out_lane(unsigned p) const {
+    return static_cast<unsigned>(get_bits(top_->link_lane_o, p * kLaneBits, kLaneBits));
+  }
   std::uint64_t setup_word(unsigned i) const { return top_->probe_o[shape_.ports * port_words() + i]; }
   // The order of hw/hybrid_router_probe.sv.
   unsigned vc_words() const { return 10 + shape_.depth * shape_.flit_words(); }
@@ -185,7 +198,8 @@ class VerilatedRouter final : public models::PinRouter {
       const unsigned p = in.control.port;
       put_bits(top_->control_kind_i, p * 2, 2, static_cast<unsigned>(in.control.kind));
       put_bits(top_->control_search_i, p * kSearchWidth, kSearchWidth, number(in.control.search));
-      put_bits(top_->control_destination_i, p * kDestinationWidth, kDestinationWidth, codec.code(in.control.destination));
+      put_bits(top_->control_destination_i, p * kDestinationWidth, kDestinationWidth,
+               codec.code(in.control.destination));
     }
     top_->request_valid_i = in.request.valid ? 1 : 0;
     if (in.request.valid) {
@@ -222,7 +236,8 @@ void VerilatedRouter<Top, Point>::image(models::RouterImage& image) const {
       const auto* vc = probe + v * vc_words();
       image.vc(p, v, RouterImage::kState) = vc[0];
       image.count(p, v) = vc[1];
-      if (vc[0] == static_cast<unsigned>(VcState::kActive)) image.vc(p, v, RouterImage::kOutVc) = (vc[3] + 1) << 8 | vc[4];
+      if (vc[0] == static_cast<unsigned>(VcState::kActive))
+        image.vc(p, v, RouterImage::kOutVc) = (vc[3] + 1) << 8 | vc[4];
       if (vc[0] == static_cast<unsigned>(VcState::kWaitsForVc)) image.vc(p, v, RouterImage::kCandidates) = vc[5];
       image.vc(p, v, RouterImage::kVaInputArbiter) = vc[6];
       image.vc(p, v, RouterImage::kVaOutputArbiter) = vc[9];
@@ -251,7 +266,8 @@ void VerilatedRouter<Top, Point>::image(models::RouterImage& image) const {
     image.port(p, RouterImage::kCreditOut) = get_bits(top_->credit_o, p * s.lanes(), s.lanes());
     if (((top_->link_valid_o >> p) & 1) != 0) {
       std::uint64_t* flit = image.flit(p, RouterImage::kLinkOut);
-      flit[0] = models::flit_mark(((top_->link_head_o >> p) & 1) != 0, ((top_->link_tail_o >> p) & 1) != 0, out_lane(p));
+      flit[0] =
+          models::flit_mark(((top_->link_head_o >> p) & 1) != 0, ((top_->link_tail_o >> p) & 1) != 0, out_lane(p));
       for (unsigned w = 0; w < flit_words; ++w) {
         flit[1 + w] = get_bits(top_->link_data_o, p * s.flit_width + 64 * w, word_bits(w));
       }

@@ -1,0 +1,92 @@
+"""Mutation check of the RTL: seeds each fault of tb/lockstep/mutations.toml into a copy of hw/, rebuilds it for one
+parameter point, runs lockstep and says what caught it. Exit 1 if a fault lives.
+
+Usage: python -m braid_tools.rtl_mutation [NAME...]   writes results/rtl/mutations.csv
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+
+from braid_tools.program import ROOT
+
+BUILD = ROOT / "build" / "mutation"
+POINTS = ("graph_matrix", "mesh_tiny")
+CYCLES = 60000
+
+
+def sh(*command: object) -> subprocess.CompletedProcess[str]:
+    """Runs a command, output taken."""
+    return subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False, cwd=BUILD)
+
+
+def prepare() -> None:
+    """A build of its own on a copy of hw/."""
+    shutil.rmtree(BUILD / "hw", ignore_errors=True)
+    shutil.copytree(ROOT / "hw", BUILD / "hw")
+    options = [f"-DBRAID_HW_DIR={BUILD / 'hw'}", f"-DBRAID_RTL_POINTS={';'.join(POINTS)}"]
+    options += ["-DBRAID_VERILATOR_ARGS=-Wno-fatal"]  # a fault may leave a signal unused
+    options += ["-DBRAID_BENCHMARKS=OFF", "-DBRAID_TESTS=OFF", "-GNinja"]
+    done = sh("cmake", "-S", ROOT, "-B", BUILD, *options)
+    if done.returncode != 0:
+        sys.exit(done.stdout + done.stderr)
+
+
+def caught_by(output: str) -> tuple[str, str]:
+    """(kind, detail) of what ended the run."""
+    assertion = re.search(r"%Error: (\w+\.sv):\d+: Assertion failed in \S*?\.?(\w+)(?::|$)", output)
+    if assertion:
+        return "assertion", f"{assertion[1]} {assertion[2]}"
+    difference = re.search(r"cycle (\d+): (\S+) is", output)
+    if difference:
+        return "lockstep", f"{difference[2]} differs in cycle {difference[1]} of its episode"
+    return "error", output.strip().splitlines()[-1] if output.strip() else "no output"
+
+
+def run(mutation: dict) -> tuple[str, str]:
+    """Builds and runs one fault."""
+    path = BUILD / "hw" / mutation["file"]
+    text = (ROOT / "hw" / mutation["file"]).read_text()
+    if text.count(mutation["from"]) != 1:
+        sys.exit(f"{mutation['name']}: `from` occurs {text.count(mutation['from'])} times in {mutation['file']}")
+    path.write_text(text.replace(mutation["from"], mutation["to"]))
+    try:
+        built = sh("cmake", "--build", BUILD, "--target", "braid_lockstep", "--parallel", 2)
+        if built.returncode != 0:
+            return "build", built.stdout.strip().splitlines()[-1]
+        program = BUILD / "tb" / "braid_lockstep"
+        done = sh(program, "--point", mutation.get("point", "mesh_tiny"), "--cycles", CYCLES)
+        return caught_by(done.stdout + done.stderr) if done.returncode != 0 else ("", "")
+    finally:
+        path.write_text(text)
+
+
+def main() -> int:
+    """All faults, or the named ones."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    mutations = tomllib.loads((ROOT / "tb" / "lockstep" / "mutations.toml").read_text())["mutation"]
+    chosen = [m for m in mutations if not sys.argv[1:] or m["name"] in sys.argv[1:]]
+    prepare()
+    out = ROOT / "results" / "rtl"
+    out.mkdir(parents=True, exist_ok=True)
+    alive = 0
+    with (out / "mutations.csv").open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["name", "fault", "caught by", "detail"])
+        for mutation in chosen:
+            kind, detail = run(mutation)
+            rows.writerow([mutation["name"], mutation["what"], kind, detail])
+            file.flush()
+            alive += not kind
+            print(f"{mutation['name']:28} {kind or 'NOT CAUGHT'}: {detail}", flush=True)
+    print(f"{len(chosen) - alive} of {len(chosen)} faults caught")
+    return 1 if alive else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,173 @@
+// Searches and tear-downs, one after the other, and neighbours that answer them at random.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tb/lockstep/stimulus.h"
+
+namespace braid::lockstep {
+namespace {
+
+using models::ControlKind;
+using models::kNone;
+
+constexpr const char* kKindNames[] = {"probe", "backtrack", "acknowledge", "tear_down"};
+
+}  // namespace
+
+void Episode::message(std::uint64_t cycle, std::uint32_t port, ControlKind kind, NodeId destination) {
+  models::ControlMessage m{index(port), kind, search_, destination};
+  if (local(port)) {
+    slices_[router_.value]->outgoing().front()->at(cycle).control.push_back(m);
+    return;
+  }
+  for (Neighbour& n : neighbours_) {
+    if (n.port == port) n.to_router->at(cycle + 1).control.push_back(m);
+  }
+}
+
+void Episode::drive_setup(std::uint64_t cycle) {
+  if (cycle < act_at_) return;
+  if (phase_ == Phase::kIdle) {
+    start_setup(cycle);
+  } else if (phase_ == Phase::kSearching && probe_at_ >= 0 && loop_at_ < 0) {
+    answer_probe(cycle);
+  }
+}
+
+/// A new search from a port without circuit, or the tear-down of a circuit that has gone quiet.
+void Episode::start_setup(std::uint64_t cycle) {
+  if (!circuits_.empty() && random_.below(3) == 0) {
+    const std::uint32_t port = circuits_[static_cast<std::size_t>(random_.below(circuits_.size()))];
+    const auto quiet = quiet_since_.find(port);
+    if (quiet == quiet_since_.end()) {
+      quiet_since_[port] = cycle + 1;
+      return;
+    }
+    if (unsent_[port] > 0 || cycle < quiet->second + 3) return;
+    phase_ = Phase::kTearingDown;
+    in_port_ = port;
+    message(cycle, port, ControlKind::kTearDown, NodeId{0});
+    ++cover_["setup: tear-down asked"];
+    return;
+  }
+  std::vector<std::uint32_t> ports;
+  for (std::uint32_t p = 0; p < topology_.port_count(router_); ++p) {
+    if (wired(p) && bank_->circuit_out[index(p)] == kNone) ports.push_back(p);
+  }
+  if (ports.empty() || search_ == 60000) return;
+  in_port_ = ports[static_cast<std::size_t>(random_.below(ports.size()))];
+  destination_ = NodeId{static_cast<std::size_t>(random_.below(topology_.node_count()))};
+  phase_ = Phase::kSearching;
+  probe_at_ = -1;
+  // Now and then the search that has just failed here comes back by another way.
+  if (failed_ && !local(in_port_) && random_.below(100) < loop_percent_) {
+    ++cover_["setup: failed search comes again"];
+  } else {
+    ++search_;
+  }
+  message(cycle, in_port_, ControlKind::kProbe, destination_);
+}
+
+/// The neighbour's search fails or succeeds; or it comes round into this router again first.
+void Episode::answer_probe(std::uint64_t cycle) {
+  if (random_.below(100) < loop_percent_) {
+    std::vector<std::uint32_t> ports;
+    for (const Neighbour& n : neighbours_) {
+      if (n.port != in_port_ && bank_->circuit_out[index(n.port)] == kNone) ports.push_back(n.port);
+    }
+    if (!ports.empty()) {
+      loop_at_ = static_cast<int>(ports[static_cast<std::size_t>(random_.below(ports.size()))]);
+      message(cycle, static_cast<std::uint32_t>(loop_at_), ControlKind::kProbe, destination_);
+      ++cover_["setup: probe of a search seen before"];
+      return;
+    }
+  }
+  const bool yes = random_.below(100) < yes_percent_;
+  message(cycle, static_cast<std::uint32_t>(probe_at_), yes ? ControlKind::kAcknowledge : ControlKind::kBacktrack,
+          destination_);
+  ++cover_[yes ? "setup: acknowledge comes" : "setup: backtrack comes"];
+  probe_at_ = -1;
+}
+
+void Episode::receive(std::uint64_t cycle) {
+  for (Neighbour& n : neighbours_) {
+    models::Channel::Slot& slot = n.from_router->at(cycle);
+    // Several ports may lead to the same neighbour: each takes what is its own.
+    const models::PortIndex peer = bank_->links[index(n.port)].target;
+    const auto take = [&](auto& list) {
+      for (const models::FlitArrival& a : list) {
+        if (a.target != bank_->vc_index(peer, 0)) continue;
+        ++n.owed[a.flit.vc()];
+        if (a.flit.tail()) pool_.give_back(a.flit.packet());
+      }
+    };
+    take(slot.packets);
+    take(slot.circuits);
+    for (const models::VcIndex credit : slot.credits) {
+      if (bank_->port_of_vc(credit) == peer) ++n.credits[bank_->lane_of(credit)];
+    }
+    for (const models::ControlMessage& m : slot.control) {
+      if (m.port == peer) receive_control(cycle, n.port, m);
+    }
+  }
+  for (Neighbour& n : neighbours_) {
+    models::Channel::Slot& slot = n.from_router->at(cycle);
+    slot.packets.clear();
+    slot.circuits.clear();
+    slot.credits.clear();
+    slot.control.clear();
+  }
+}
+
+/// A message of the router has reached the neighbour at `port`.
+void Episode::receive_control(std::uint64_t cycle, std::uint32_t port, const models::ControlMessage& m) {
+  ++cover_[fmt::format("setup: {} sent", kKindNames[static_cast<std::size_t>(m.kind)])];
+  act_at_ = cycle + random_.below(setup_gap_ + 1);
+  if (loop_at_ >= 0) {  // must be the answer to the probe that came round
+    loop_at_ = -1;
+    return;
+  }
+  switch (m.kind) {
+    case ControlKind::kProbe:
+      probe_at_ = static_cast<int>(port);
+      break;
+    case ControlKind::kBacktrack:
+      end_setup(cycle, false);
+      break;
+    case ControlKind::kAcknowledge:
+    case ControlKind::kTearDown:
+      end_setup(cycle, true);
+      break;
+  }
+}
+
+void Episode::end_setup(std::uint64_t cycle, bool success) {
+  if (phase_ == Phase::kSearching) {
+    failed_ = !success;
+    if (success) circuits_.push_back(in_port_);
+    ++cover_[fmt::format("setup: search from a {} {}", local(in_port_) ? "node" : "link",
+                         success ? "succeeds" : "fails")];
+  } else {
+    failed_ = false;
+    circuits_.erase(std::remove(circuits_.begin(), circuits_.end(), in_port_), circuits_.end());
+    quiet_since_.erase(in_port_);
+    for (Neighbour& n : neighbours_) {
+      if (n.port == in_port_) n.sending[shape_.vcs] = kNone;
+    }
+    ++cover_["setup: tear-down done"];
+  }
+  phase_ = Phase::kIdle;
+  probe_at_ = -1;
+  act_at_ = cycle + random_.below(setup_gap_ + 1);
+}
+
+void Episode::watch_local_outcome(std::uint64_t cycle) {
+  models::SearchOutcome& outcome = setup_->outcome();
+  if (!outcome.done) return;
+  ++cover_[fmt::format("setup: outcome {}", outcome.success ? "success" : "failure")];
+  end_setup(cycle, outcome.success);
+  outcome = {};
+}
+
+}  // namespace braid::lockstep

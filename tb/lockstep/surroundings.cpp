@@ -1,0 +1,130 @@
+// What the router under test stands in: a random network, random options, its neighbours.
+#include "tb/lockstep/stimulus.h"
+
+namespace braid::lockstep {
+namespace {
+
+using models::kNone;
+
+}  // namespace
+
+/// A mesh with the router anywhere, or a graph of routers joined at random.
+void Episode::build_topology() {
+  routing::TopologyOptions& o = experiment_.topology;
+  o.link_latency_cycles = static_cast<std::uint32_t>(1 + random_.below(3));
+  if (shape_.routing != "table") {
+    o.width = static_cast<std::uint32_t>(2 + random_.below(4));
+    o.height = static_cast<std::uint32_t>(2 + random_.below(4));
+    o.local_ports = shape_.ports - 4;
+    topology_ = routing::make_topology(o);
+    router_ = RouterId{static_cast<std::size_t>(random_.below(topology_.router_count()))};
+    return;
+  }
+  topology_.name = "graph";
+  const auto links = static_cast<std::size_t>(2 + random_.below(shape_.ports - 2));  // of the router under test
+  const std::size_t routers = links + 1 + static_cast<std::size_t>(random_.below(3));
+  topology_.routers.resize(routers);
+  router_ = RouterId{static_cast<std::size_t>(random_.below(routers))};
+  for (std::size_t r = 0; r < routers; ++r) topology_.router_names.push_back("r" + std::to_string(r));
+  const auto join = [&](std::size_t a, std::size_t b) {
+    const PortId at_a{topology_.routers[a].size()}, at_b{topology_.routers[b].size()};
+    topology_.routers[a].push_back(
+        {routing::PortKind::kNetwork, RouterId{b}, at_b, NodeId{}, o.link_latency_cycles, "p"});
+    topology_.routers[b].push_back(
+        {routing::PortKind::kNetwork, RouterId{a}, at_a, NodeId{}, o.link_latency_cycles, "p"});
+  };
+  const std::size_t centre = router_.value;
+  std::vector<std::size_t> others;
+  for (std::size_t r = 0; r < routers; ++r) {
+    if (r != centre) others.push_back(r);
+  }
+  for (std::size_t i = 0; i < links; ++i) join(centre, others[i]);
+  const auto room = [&](std::size_t r) { return topology_.routers[r].size() + 1 < shape_.ports; };
+  for (std::size_t i = links; i < others.size(); ++i) {
+    std::size_t to = others[static_cast<std::size_t>(random_.below(i))];
+    for (std::size_t tries = 0; tries < others.size() && !room(to); ++tries) to = others[(tries * 7 + 1) % i];
+    join(others[i], to);
+  }
+  for (std::size_t i = 0; i + 1 < others.size(); ++i) {
+    if (random_.below(2) == 0 && room(others[i]) && room(others[i + 1])) join(others[i], others[i + 1]);
+  }
+  for (std::size_t r = 0; r < routers; ++r) {
+    const NodeId node{r};
+    topology_.nodes.emplace_back();
+    const std::size_t free =
+        topology_.routers[r].size() < shape_.ports ? shape_.ports - topology_.routers[r].size() : 1;
+    const std::size_t locals = r == centre ? free : 1;
+    for (std::size_t l = 0; l < locals; ++l) {
+      topology_.nodes.back().push_back({RouterId{r}, PortId{topology_.routers[r].size()}});
+      routing::Port port;
+      port.kind = routing::PortKind::kLocal;
+      port.node = node;
+      topology_.routers[r].push_back(port);
+    }
+  }
+}
+
+void Episode::build_router(std::unique_ptr<models::PinRouter> rtl) {
+  models::RouterOptions& o = experiment_.router;
+  o.vcs = shape_.vcs;
+  o.buffer_depth = shape_.depth;
+  o.circuit_buffer_depth = shape_.circuit_depth;
+  o.arbiter = shape_.arbiter;
+  o.credit_delay_cycles = static_cast<std::uint32_t>(2 + random_.below(3));
+  o.share_reserved_links = random_.below(3) != 0;
+  experiment_.routing.algorithm = shape_.routing;
+  experiment_.routing.vcs = shape_.vcs;
+  routing_ = routing::RoutingRegistry::instance().make(shape_.routing, topology_, experiment_.routing);
+  bank_ = std::make_unique<models::RouterBank>(topology_, o, shape_.circuits, shape_.ports);
+  setup_ = std::make_unique<models::SetupUnits>(topology_, *bank_, o.share_reserved_links);
+  for (std::size_t n = 0; n < topology_.node_count(); ++n) setup_->prepare(NodeId{n});
+  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) slice_of_router_.push_back(r);
+  const models::Slice::Shared shared{*bank_, store_, *routing_, o, *setup_, slice_of_router_};
+  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
+    slices_.push_back(std::make_unique<models::Slice>(shared, models::RouterRange{r, r + 1}));
+  }
+  for (models::PortIndex p = 0; p < bank_->input_port_count(); ++p) {
+    const models::PortIndex feeder = bank_->upstream[p];
+    if (feeder == kNone || bank_->is_injection_port(feeder)) continue;
+    models::Slice& from = *slices_[bank_->router_of(feeder).value];
+    models::Slice& to = *slices_[bank_->router_of(p).value];
+    from.connect(to);
+    to.connect(from);
+  }
+  for (const auto& slice : slices_) slice->build_wires();
+  models::Slice& slice = *slices_[router_.value];
+  slice.interfaces().set_sink(this);
+  const models::RouterSite site = router_site(shape_, experiment_, topology_, *routing_, router_);
+  pinned_ = std::make_unique<models::PinnedRouter>(
+      models::PinnedRouter::Mode::kLockstep, models::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_},
+      router_, site, std::move(rtl));
+}
+
+void Episode::build_neighbours() {
+  static constexpr unsigned kLoads[] = {5, 30, 70, 100};
+  static constexpr unsigned kCredits[] = {5, 30, 100, 100};
+  for (std::uint32_t p = 0; p < topology_.port_count(router_); ++p) {
+    const routing::Port& port = topology_.port(router_, PortId{p});
+    if (port.kind != routing::PortKind::kNetwork) continue;
+    Neighbour n;
+    n.port = p;
+    n.to_router = &slices_[port.peer_router.value]->channel_for(router_);
+    n.from_router = &slices_[router_.value]->channel_for(port.peer_router);
+    n.load_percent = kLoads[random_.below(4)];
+    n.credit_percent = kCredits[random_.below(4)];
+    n.credits.assign(shape_.lanes(), shape_.depth);
+    if (shape_.circuits) n.credits[shape_.vcs] = shape_.circuit_depth;
+    n.sending.assign(shape_.lanes(), kNone);
+    n.sent.assign(shape_.lanes(), 0);
+    n.length.assign(shape_.lanes(), 0);
+    n.owed.assign(shape_.lanes(), 0);
+    for (std::uint32_t node = 0; node < topology_.node_count(); ++node) {
+      routing::CandidateList list;
+      routing_->route({router_, PortId{p}, VcId{0}, NodeId{0}, NodeId{std::size_t{node}}}, list);
+      if (list.begin()->port.value < shape_.ports) n.reachable.push_back(node);
+    }
+    neighbours_.push_back(n);
+  }
+}
+
+}  // namespace braid::lockstep

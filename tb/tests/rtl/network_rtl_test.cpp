@@ -1,0 +1,144 @@
+// Whole networks with the RTL in place of modelled routers: the same packets, each with the same cycles, as the model's
+// own; and in lockstep, where every register of every router is compared every cycle.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "models/lockstep.h"
+#include "models/pinned_router.h"
+#include "tb/tests/support/bench.h"
+
+namespace braid::test {
+namespace {
+
+using models::Experiment;
+
+struct Named {
+  const char* name;
+  Experiment experiment;
+  std::uint64_t cycles;
+};
+
+Experiment streams(std::uint32_t size, bool packets) {
+  Experiment e = stream_mesh("fm_radio_4x4.toml", size, size);
+  e.stream->computation_scaling = 0.001;
+  if (packets) e.synthetic = uniform_mesh(0.2).synthetic;
+  return e;
+}
+
+std::vector<Named> experiments() {
+  std::vector<Named> all{{"packets_4x4", uniform_mesh(0.35, 4, 4), 3000},
+                         {"packets_6x6", uniform_mesh(0.3, 6, 6), 2000}};
+  all.push_back({"circuits_4x4", streams(4, false), 3000});
+  all.push_back({"circuits_6x6", streams(6, false), 2000});
+  all.push_back({"both_4x4", streams(4, true), 3000});
+  all.push_back({"both_6x6", streams(6, true), 2000});
+  all.push_back({"both_4x4_reserved_links_closed", streams(4, true), 3000});
+  all.back().experiment.router.share_reserved_links = false;
+  all.push_back({"long_links_slow_credits", uniform_mesh(0.3, 4, 4), 2000});
+  all.back().experiment.topology.link_latency_cycles = 3;
+  all.back().experiment.router.credit_delay_cycles = 4;
+  return all;
+}
+
+class InRtl : public testing::TestWithParam<Named> {};
+
+TEST_P(InRtl, GivesTheHashOfTheModel) {
+  Bench model(GetParam().experiment);
+  model.run(GetParam().cycles);
+  const std::uint64_t hash = model.network->merged_statistics().packet_hash();
+  EXPECT_GT(model.delivered(), 100U);
+  Experiment e = GetParam().experiment;
+  e.router.implementation = "rtl";
+  for (const char* routers : {"all", "0,0 1,1 2,1 3,3"}) {
+    e.router.rtl_routers = routers;
+    Bench rtl(e);
+    rtl.run(GetParam().cycles);
+    EXPECT_EQ(rtl.network->merged_statistics().packet_hash(), hash) << routers;
+    EXPECT_TRUE(rtl.network->conservation().holds()) << routers;
+    EXPECT_EQ(rtl.network->flit_hops(), model.network->flit_hops()) << routers;
+  }
+}
+TEST_P(InRtl, NeverDiffersInLockstep) {
+  Experiment e = GetParam().experiment;
+  e.router.implementation = "lockstep";
+  Bench both(e);
+  EXPECT_NO_THROW(both.run(GetParam().cycles / 2));
+  EXPECT_GT(both.delivered(), 50U);
+}
+INSTANTIATE_TEST_SUITE_P(Networks, InRtl, testing::ValuesIn(experiments()), [](const auto& c) { return c.param.name; });
+
+/// Lockstep notices a single wrong bit, in the cycle in which it appears, and leaves what is needed to see why.
+class OneWrongBit final : public models::PinRouter {
+ public:
+  explicit OneWrongBit(std::unique_ptr<models::PinRouter> rtl) : rtl_(std::move(rtl)) {}
+  const models::RouterShape& shape() const override { return rtl_->shape(); }
+  void reset(const models::RouterSite& site) override { rtl_->reset(site); }
+  void clock(const models::RouterInputs& in, const models::FlitCodec& codec) override {
+    rtl_->clock(in, codec);
+    ++cycle_;
+  }
+  void outputs(models::RouterOutputs& out, const models::FlitCodec& codec) const override { rtl_->outputs(out, codec); }
+  void image(models::RouterImage& image) const override {
+    rtl_->image(image);
+    if (cycle_ > 100) image.credits(2, 1) ^= 1;
+  }
+  bool waiting() const override { return rtl_->waiting(); }
+
+ private:
+  std::unique_ptr<models::PinRouter> rtl_;
+  std::uint64_t cycle_ = 0;
+};
+
+models::PinRouterFactory original = nullptr;
+
+TEST(Lockstep, ReportsTheFirstDifference) {
+  const std::string waves = temporary_file("difference.fst");
+  models::Lockstep::set_wave_file(waves);
+  Experiment e = uniform_mesh(0.2, 4, 4);
+  e.router.implementation = "lockstep";
+  e.router.rtl_routers = "1,2";
+  original = models::set_pin_router_factory([](const models::RouterShape& shape) {
+    return std::unique_ptr<models::PinRouter>(std::make_unique<OneWrongBit>(original(shape)));
+  });
+  Bench bench(e);
+  models::set_pin_router_factory(original);
+  EXPECT_NO_THROW(bench.run(100)) << "at cycle N - 1";
+  try {
+    bench.run(1);
+    FAIL() << "no difference seen";
+  } catch (const models::LockstepError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("router 1,2, cycle 100: port2.lane1.credits is 0x"), std::string::npos) << text;
+    EXPECT_NE(text.find("changes at port 2 in the last 20 cycles"), std::string::npos) << text;
+  }
+  EXPECT_GT(std::filesystem::file_size(waves), 1000U);
+  EXPECT_TRUE(std::filesystem::exists(waves.substr(0, waves.size() - 4) + ".gtkw"));
+}
+
+TEST(Implementation, RefusesWhatTheRtlIsNot) {
+  const auto complaint = [](Experiment e) {
+    e.router.implementation = "rtl";
+    try {
+      Bench bench(e);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  Experiment e = uniform_mesh(0.1, 4, 4);
+  e.router.vcs = 3;
+  EXPECT_NE(complaint(e).find("no Verilated router has 5 ports, 3 VCs of 8 flits"), std::string::npos) << complaint(e);
+  e = uniform_mesh(0.1, 4, 4);
+  e.router.switch_allocator = "islip";
+  EXPECT_NE(complaint(e).find("separable"), std::string::npos);
+  e = uniform_mesh(0.1, 4, 4);
+  e.router.rtl_routers = "0,0 9,9";
+  EXPECT_NE(complaint(e).find("unknown router \"9,9\""), std::string::npos) << complaint(e);
+  e = uniform_mesh(0.1, 4, 4);
+  e.simulation.threads = 2;
+  EXPECT_NE(complaint(e).find("simulation.threads = 1"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace braid::test
