@@ -4,7 +4,7 @@
 #include <fstream>
 #include <utility>
 
-#include "models/po2_fabric.h"
+#include "models/po2/po2_fabric.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {

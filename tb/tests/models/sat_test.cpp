@@ -2,7 +2,7 @@
 // says of stations that starve or die (paper: sat-fairness).
 #include <gtest/gtest.h>
 
-#include "models/sat_gate.h"
+#include "models/fairness/sat_gate.h"
 #include "models/simulation.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/trees.h"

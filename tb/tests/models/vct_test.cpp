@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/simulation.h"
-#include "models/vct_fabric.h"
+#include "models/virtual_cut_through/vct_fabric.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/trees.h"
 
