@@ -8,9 +8,9 @@
 
 #include "models/experiment.h"
 #include "models/fabric.h"
-#include "models/message_book.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
+#include "models/scheduling/message_book.h"
 #include "models/statistics.h"
 #include "models/stream_program.h"
 #include "models/work_list.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/po2_options.h"
+#include "models/po2/po2_options.h"
 #include "routing/routing_algorithm.h"
 #include "routing/topology.h"
 #include "traffic/injection.h"
@@ -48,7 +48,7 @@ struct InterfaceOptions {
   std::uint32_t pull_outstanding = 4;      ///< requests a consumer keeps in flight per stream
 };
 
-/// The message layer (models/message_book.h): synthetic traffic comes in messages of several packets.
+/// The message layer (models/scheduling/message_book.h): synthetic traffic comes in messages of several packets.
 struct MessageOptions {
   std::uint32_t packet_flits = 0;        ///< of every packet of a message; 0: no messages, each length is one packet's
   double priority_fraction = 0.0;        ///< of the messages go before all others at their source
@@ -63,7 +63,7 @@ struct SetupOptions {
 
 /// The SAT line of `interface.fairness = "sat"` (paper: sat-fairness, section II.A).
 struct SatOptions {
-  std::string carrier = "ring";  ///< how the signal travels (models/sat_carrier.h)
+  std::string carrier = "ring";  ///< how the signal travels (models/fairness/sat_carrier.h)
   std::uint32_t l = 16;          ///< packets a node must have sent, or have none, before it passes the signal on
   std::uint32_t k = 16;          ///< packets a node may send between two departures of the signal, >= l, >= 1
   std::uint64_t timeout_cycles = 1000000;  ///< a station that holds the signal longer ends the run; 0: off

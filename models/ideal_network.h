@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/fabric.h"
-#include "models/network_interface.h"
+#include "models/hybrid/network_interface.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 

@@ -1,5 +1,5 @@
-// Storage of the packets (and messages) that are alive. Slots keep their address for life, so that one thread can grow the store while
-// others read packets they were handed.
+// Storage of the packets (and messages) that are alive. Slots keep their address for life, so that one thread can grow
+// the store while others read packets they were handed.
 #pragma once
 
 #include <atomic>

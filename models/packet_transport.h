@@ -28,7 +28,7 @@ class PacketTransport {
   virtual std::optional<PacketSlot> recall(std::size_t) { return std::nullopt; }
   /// Has `listener` called with a local port when its source queue becomes empty, if the interface can do that; false:
   /// whoever waits for ready() has to ask every cycle.
-  virtual bool notify_when_empty(std::function<void(std::size_t)>) { return false; }
+  virtual bool notify_when_empty(const std::function<void(std::size_t)>&) { return false; }
 };
 
 /// Takes what arrives.

@@ -103,6 +103,8 @@ def main() -> int:
     gates.run("unit, exact-cycle, closed-form and program tests", *ctest("release"), count=ctest_counts)
     gates.run("Python and example tests", sys.executable, "-m", "pytest", "-q", "tb/python", count=pytest_counts)
     gates.run("curves of BookSim 2", sys.executable, "-m", "braid_tools.reproduce", "booksim", "--quick")
+    gates.run("figures of sat-fairness", sys.executable, "-m", "braid_tools.reproduce", "sat", "--quick")
+    gates.run("figures of po2-message-scheduling", sys.executable, "-m", "braid_tools.reproduce", "po2", "--quick")
     gates.run("the main job", sys.executable, "-m", "braid_tools.main_job", "--quick")
     if thorough:
         gates.run("clang-tidy", sys.executable, "-m", "braid_tools.tidy")

@@ -86,16 +86,16 @@ def main(quick: bool) -> int:
     """Writes results/po2; fails if a row differs without a cause."""
     out = ROOT / "results" / "po2"
     out.mkdir(parents=True, exist_ok=True)
-    study = Study(QUICK if quick else FULL)
+    study = Study(QUICK if quick else FULL, out / "runs")
     study.run(paper_points(study.extent))
-    rows = all_rows(study) + po2_beyond.closed_forms(study, out)
+    rows = all_rows(study) + po2_beyond.closed_forms(study, out, quick)
     write(out / "comparison.csv", rows)
     shown = figures(study)
     write_points(out / "figures.csv", shown)
     plots.panels(out / "figures.png", {f"figure {n}": panel for n, panel in shown.items()})
     po2_beyond.write_table(out / "deadlock.csv", po2_beyond.deadlock(quick))
     po2_beyond.write_table(out / "networks.csv", po2_beyond.other_networks(quick))
-    po2_beyond.write_table(out / "best_alpha.csv", po2_beyond.best_alpha(study))
+    po2_beyond.write_table(out / "best_alpha.csv", po2_beyond.best_alpha(study, quick))
     differing = [row for row in rows if row.verdict == "differs"]
     for row in differing:
         print(f"{row.figure}: {row.quantity}: {row.measured:.4g}, published {row.published:.4g}", file=sys.stderr)

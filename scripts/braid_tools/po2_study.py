@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
+import os
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from braid_tools.program import ROOT, Run, run_all
+from braid_tools.program import BRAID, ROOT, Run, run
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "po2_hexagonal.toml"
 FULL_LOAD_FLITS = 160 / 420  # a node's port is busy for 240 + 180 cycles for each packet it sends (and takes)
@@ -110,13 +115,13 @@ class Extent:
 
 
 FULL = Extent(
-    loads=[0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.67, 0.7, 0.75],
-    loads_long=[0.1, 0.2, 0.3, 0.4, 0.5, 0.55, 0.6, 0.67, 0.7],
+    loads=[0.2, 0.3, 0.4, 0.5, 0.6, 0.67, 0.7, 0.75],
+    loads_long=[0.2, 0.4, 0.5, 0.6, 0.67, 0.7],
     alphas=[0.0, 0.5, 1.0, 2.0, 4.0, 6.0, 8.0],
     alphas_long=[0.0, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0],
-    alpha_curves=[0.0, 0.5, 1.0, 2.0, 4.0],
+    alpha_curves=[0.0, 1.0, 2.0, 4.0],
     warmup_cycles=400000,
-    measure_cycles=4000000,
+    measure_cycles=3000000,
 )
 QUICK = Extent(
     loads=[0.4, 0.67],
@@ -130,18 +135,33 @@ QUICK = Extent(
 
 
 class Study:
-    """Results by point; each point runs once."""
+    """Results by point; each point runs once. They are kept in `folder`, so that a study that was cut short goes on."""
 
-    def __init__(self, extent: Extent) -> None:
+    def __init__(self, extent: Extent, folder: Path) -> None:
         self.extent = extent
+        self._folder = folder
+        self._program = hashlib.sha256(BRAID.read_bytes() + EXPERIMENT.read_bytes())
         self._results: dict[Point, Figures] = {}
+        folder.mkdir(parents=True, exist_ok=True)
 
     def run(self, points: Iterable[Point]) -> None:
         """Runs the points that have not run yet, side by side."""
         new = [point for point in dict.fromkeys(points) if point not in self._results]
         jobs = [Run(str(point), EXPERIMENT, {**self.extent.cycles(), **point.settings()}) for point in new]
-        for point, result in zip(new, run_all(jobs), strict=True):
-            self._results[point] = figures(result)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            for point, result in zip(new, pool.map(self._run, jobs), strict=True):
+                self._results[point] = figures(result)
+
+    def _run(self, job: Run) -> dict[str, Any]:
+        key = self._program.copy()
+        key.update(json.dumps(job.settings, sort_keys=True).encode())
+        file = self._folder / f"{key.hexdigest()[:24]}.json"
+        if file.exists():
+            return json.loads(file.read_text())
+        result = run(job)
+        file.with_suffix(".part").write_text(json.dumps(result))
+        file.with_suffix(".part").replace(file)
+        return result
 
     def __getitem__(self, point: Point) -> Figures:
         """The figures of a point, which runs if it has not."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from braid_tools.program import ROOT, Run, run_all
-from braid_tools.sat_points import FULL, QUICK, Point, Policy, spread
+from braid_tools.sat_points import FULL, Point, Policy, spread
 
 EXPERIMENTS = ROOT / "tb" / "experiments"
 FULL_LOAD = {
@@ -48,19 +48,18 @@ def grids(warmup: int, cycles: int) -> list[Run]:
     return runs
 
 
-def trees(quick: bool) -> list[Run]:
-    """4096 nodes with the spanning tree; 256 (and 1024) nodes with thresholds that the line finds itself."""
-    windows = QUICK if quick else FULL
+def trees() -> list[Run]:
+    """4096 nodes with the spanning tree; 256 and 1024 nodes with thresholds that the line finds itself."""
     runs = []
-    for nodes in (256,) if quick else (256, 1024):
+    for nodes in (256, 1024):
         for pattern in ("uniform", "hot_region", "bit_transpose"):
             for carrier in ("ring", "spanning_tree"):
                 policy = Policy(carrier, 4, 4, "sat_auto")
-                run = Point(nodes, pattern, policy).run(50_000 if nodes == 256 else 100_000, windows.measured[nodes])
+                run = Point(nodes, pattern, policy).run(50_000 if nodes == 256 else 100_000, FULL.measured[nodes])
                 runs.append(Run(f"{nodes} nodes, {pattern}, {policy.name}", run.experiment, run.settings))
     for pattern in ("uniform", "hot_region", "bit_transpose"):
-        for policy in () if quick else (Policy(), Policy("spanning_tree", 2, 2), Policy("spanning_tree", 4, 4)):
-            run = Point(4096, pattern, policy).run(10_000, windows.measured[4096])
+        for policy in (Policy(), Policy("spanning_tree", 2, 2), Policy("spanning_tree", 4, 4)):
+            run = Point(4096, pattern, policy).run(10_000, FULL.measured[4096])
             runs.append(Run(f"4-ary 6-tree, {pattern}, {policy.name}", run.experiment, run.settings))
     return runs
 
@@ -75,9 +74,9 @@ def row(run: Run, result: dict[str, Any]) -> list[object]:
     return [run.name, result["measured_cycles"], s["mean"], s["min"], s["max"], s["jain_index"], *line]
 
 
-def main(out: Path, quick: bool) -> None:
+def main(out: Path) -> None:
     """Writes beyond.csv."""
-    runs = trees(quick) + grids(20_000, 40_000 if quick else 100_000)
+    runs = trees() + grids(20_000, 100_000)
     results = run_all(runs)
     with (out / "beyond.csv").open("w", newline="") as file:
         rows = csv.writer(file)

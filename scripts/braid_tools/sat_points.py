@@ -73,8 +73,8 @@ class Windows:
 
 # Section III.B: 50,000 cycles, then five batches of 10 N^2 packets. Packets a cycle are about N/32, so 1600 N cycles;
 # at 1024 and 4096 nodes we measure less.
-FULL = Windows(50_000, {64: 200_000, 256: 400_000, 1024: 400_000, 4096: 50_000})
-QUICK = Windows(20_000, {64: 100_000, 256: 80_000, 1024: 20_000, 4096: 10_000})
+FULL = Windows(50_000, {64: 200_000, 256: 400_000, 1024: 200_000, 4096: 20_000})
+QUICK = Windows(20_000, {64: 200_000, 256: 200_000})
 
 
 def measure(points: list[Point], windows: Windows) -> dict[Point, dict[str, Any]]:

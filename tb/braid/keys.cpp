@@ -7,11 +7,11 @@
 #include <limits>
 #include <sstream>
 
+#include "models/fairness/sat_carrier.h"
+#include "models/hybrid/switch_allocator.h"
+#include "models/hybrid/vc_allocator.h"
 #include "models/injection_point.h"
-#include "models/pool_policy.h"
-#include "models/sat_carrier.h"
-#include "models/switch_allocator.h"
-#include "models/vc_allocator.h"
+#include "models/po2/pool_policy.h"
 
 namespace braid::tb {
 namespace {

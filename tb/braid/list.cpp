@@ -1,11 +1,11 @@
 // braid list: what each axis offers.
 #include <fmt/format.h>
 
+#include "models/fairness/sat_carrier.h"
+#include "models/hybrid/switch_allocator.h"
+#include "models/hybrid/vc_allocator.h"
 #include "models/injection_point.h"
-#include "models/pool_policy.h"
-#include "models/sat_carrier.h"
-#include "models/switch_allocator.h"
-#include "models/vc_allocator.h"
+#include "models/po2/pool_policy.h"
 #include "routing/routing_algorithm.h"
 #include "routing/topology.h"
 #include "tb/braid/commands.h"

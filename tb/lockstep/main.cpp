@@ -6,7 +6,7 @@
 #include <chrono>
 #include <iostream>
 
-#include "models/lockstep.h"
+#include "models/rtl/lockstep.h"
 #include "tb/lockstep/stimulus.h"
 
 namespace po = boost::program_options;

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "models/hybrid/router_bank.h"
+#include "models/hybrid/setup_unit.h"
+#include "models/hybrid/slice.h"
 #include "models/packet_store.h"
-#include "models/pinned_router.h"
-#include "models/router_bank.h"
-#include "models/setup_unit.h"
-#include "models/slice.h"
+#include "models/rtl/pinned_router.h"
 #include "routing/routing_algorithm.h"
 #include "tb/rtl/points.h"
 #include "traffic/random.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "models/pin_router.h"
+#include "models/rtl/pin_router.h"
 
 namespace braid::rtl {
 

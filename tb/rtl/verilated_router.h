@@ -1,6 +1,6 @@
-// The Verilated hybrid router behind the pins of models/pin_router.h, for any parameter point: `Top` is the class that
-// Verilator made of hw/hybrid_router_probe.sv, `Point` its parameters. Included only by the points' own files, since
-// Verilator's headers and SystemC's do not mix.
+// The Verilated hybrid router behind the pins of models/rtl/pin_router.h, for any parameter point: `Top` is the class
+// that Verilator made of hw/hybrid_router_probe.sv, `Point` its parameters. Included only by the points' own files,
+// since Verilator's headers and SystemC's do not mix.
 #pragma once
 
 #include <verilated.h>
@@ -13,7 +13,7 @@
 #include <string>
 #include <type_traits>
 
-#include "models/pin_router.h"
+#include "models/rtl/pin_router.h"
 #include "tb/rtl/router_words.h"
 
 namespace braid::rtl {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "models/arbiter.h"
+#include "models/hybrid/arbiter.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <utility>
 
-#include "models/po2_fabric.h"
+#include "models/po2/po2_fabric.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {
@@ -93,6 +93,26 @@ TEST(Po2Link, IsHalfDuplexAndAlternates) {
   EXPECT_EQ(bench.delivered(), 2U);
 }
 
+/// Node 1's port ejects a packet until 284. A second waits to be ejected since 204; a packet that asks to be injected
+/// since 150 goes before it, one that asks since 210 after it.
+TEST(Po2Port, ServesTheOlderOfInjectionAndEjection) {
+  for (const std::uint64_t asks_since : {150, 210}) {
+    Bench bench(po2(0.0, "deterministic"));
+    const NodeId north_west{bench.topology.port(RouterId{1}, PortId{2}).peer_router.value};
+    bench.network->send_message(NodeId{0}, NodeId{1}, 1);
+    bench.run(100);
+    bench.network->send_message(north_west, NodeId{1}, 1);
+    bench.run(asks_since - 100);
+    bench.network->send_message(NodeId{1}, NodeId{2}, 1);
+    bench.run(284 - asks_since);
+    EXPECT_EQ(bench.delivered(), 1U);
+    EXPECT_EQ(fabric(bench).routers()[1].ports[6].use, models::Po2Port::Use::kIdle);
+    bench.run(1);
+    const auto first = asks_since == 150 ? models::Po2Port::Use::kReceiving : models::Po2Port::Use::kSending;
+    EXPECT_EQ(fabric(bench).routers()[1].ports[6].use, first) << "asks since " << asks_since;
+  }
+}
+
 /// Both ends always have a packet waiting: each transfer goes the other way than the one before.
 TEST(Po2Link, AlternatesWhileBothEndsWait) {
   Experiment e = po2(0.0, "deterministic");
@@ -153,8 +173,8 @@ TEST(Po2Pool, RefusesWhenFullAndTakesBackABufferOnceAcknowledged) {
   EXPECT_DOUBLE_EQ(figure(bench, "pe_port_waiting") * 91, 32.0);
 }
 
-/// Router 1 has one buffer, taken until 272. Two neighbours' packets wait for it, since 92 over port 3 and since 102 over
-/// port 2: the older gets it.
+/// Router 1 has one buffer, taken until 272. Two neighbours' packets wait for it, since 92 over port 3 and since 102
+/// over port 2: the older gets it.
 TEST(Po2Pool, GivesItsLastBufferToTheOldestPacket) {
   Experiment e = po2(0.0, "deterministic");
   e.router.po2.buffers = 1;

@@ -2,7 +2,7 @@
 // says of stations that starve or die (paper: sat-fairness).
 #include <gtest/gtest.h>
 
-#include "models/sat_gate.h"
+#include "models/fairness/sat_gate.h"
 #include "models/simulation.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/trees.h"
@@ -136,6 +136,17 @@ TEST(SatStation, HoldsWhileStarved) {
   // It is back 12 cycles after it left, which was when the second packet went; the third goes 16 cycles after that, and
   // none waits then, so the signal leaves at the end of that cycle.
   EXPECT_EQ(bench.network->now() - second, 16U - 12U + 1U);
+}
+
+/// The injection point costs nothing: with a gate that is always open every packet moves in the same cycles as without.
+TEST(InjectionPoint, AnOpenGateChangesNothing) {
+  for (const Experiment& e : {vct_tree(3, 1.0), vct_grid("torus", 0.6), uniform_mesh(0.3)}) {
+    Bench without(e), with(with_sat(e, "ring", 0, 1000000000));
+    without.run(5000);
+    with.run(5000);
+    EXPECT_EQ(with.network->merged_statistics().packet_hash(), without.network->merged_statistics().packet_hash())
+        << e.router.architecture;
+  }
 }
 
 /// k = l makes every node's share the same, whatever the fabric; without it the extremes are far apart.

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "models/simulation.h"
-#include "models/vct_fabric.h"
+#include "models/virtual_cut_through/vct_fabric.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/trees.h"
 
@@ -103,7 +103,7 @@ TEST(Vct, AdaptiveHeadsAvoidEachOther) {
     bench.run(1);
     ASSERT_EQ(bench.delivered(), 2U) << "seed " << seed;
   }
-  EXPECT_NEAR(delayed, 60 / 4, 10) << "one in four chooses the other's way first";
+  EXPECT_NEAR(delayed, 60 / 4.0, 10) << "one in four chooses the other's way first";
 }
 
 /// Round robin over packets: two inputs for one output share it evenly.

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 #include <set>
 
 #include "routing/channel_dependency.h"
@@ -70,6 +70,26 @@ TEST_P(Tree, PathsAreShortest) {
         ASSERT_EQ(path.size(), distance[t.router_of(NodeId{d}).value] + 1) << name << " " << s << " to " << d;
         const Port& last = t.port(path.back().router, path.back().port);
         ASSERT_EQ(last.node, NodeId{d});
+      }
+    }
+  }
+}
+
+/// By the source's digits no two sources share a link up; by the destination's no two destinations share a link down.
+TEST_P(Tree, StaticChoicesKeepFlowsApart) {
+  const auto [k, n] = GetParam();
+  const Topology t = tree_of(k, n);
+  for (const bool by_source : {true, false}) {
+    const auto algorithm = algorithm_of(by_source ? "tree_by_source" : "tree_by_destination", t);
+    std::map<std::pair<RouterId, PortId>, NodeId> owner;
+    for (std::uint32_t s = 0; s < t.node_count(); ++s) {
+      for (std::uint32_t d = 0; d < t.node_count(); ++d) {
+        for (const Hop& hop : path_between(t, *algorithm, NodeId{s}, NodeId{d})) {
+          const bool up = hop.port.value >= k;
+          if (up != by_source) continue;
+          const NodeId flow{by_source ? s : d};
+          ASSERT_EQ(owner.emplace(std::pair(hop.router, hop.port), flow).first->second, flow);
+        }
       }
     }
   }

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "models/lockstep.h"
-#include "models/pinned_router.h"
+#include "models/rtl/lockstep.h"
+#include "models/rtl/pinned_router.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "models/hybrid_fabric.h"
+#include "models/hybrid/hybrid_fabric.h"
 #include "models/network.h"
 #include "models/statistics.h"
 

@@ -1,0 +1,35 @@
+// The SAT protocol as a fairness policy (paper: sat-fairness): stations in the interfaces, a line between them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "models/fairness/sat_carrier.h"
+#include "models/fairness/sat_stations.h"
+#include "models/injection_point.h"
+
+namespace braid::models {
+
+class SatGate : public InjectionGate {
+ public:
+  explicit SatGate(const InjectionGateOptions& options);
+
+  bool open(NodeId node) const override { return stations_.open(node); }
+  void passed(NodeId node) override { stations_.passed(node); }
+  void end_cycle(std::uint64_t cycle, const Waiting& waiting) override { carrier_->step(cycle, stations_, waiting); }
+  /// A station has held the signal longer than sat.timeout_cycles: it starves, or it is dead.
+  std::string complaint(std::uint64_t cycle, const Waiting& waiting) const override;
+  void begin_window() override { stations_.begin_window(); }
+  FairnessResults results() const override;
+  std::unique_ptr<TraceSource> trace(SignalTable& table) const override;
+
+  const SatStations& stations() const { return stations_; }
+  const SatCarrier& carrier() const { return *carrier_; }
+
+ protected:
+  SatStations stations_;
+  SatOptions options_;
+  std::unique_ptr<SatCarrier> carrier_;
+};
+
+}  // namespace braid::models

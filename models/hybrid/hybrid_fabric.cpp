@@ -1,0 +1,167 @@
+#include "models/hybrid/hybrid_fabric.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "models/hybrid/hybrid_deadlock.h"
+#include "models/hybrid/hybrid_trace.h"
+
+namespace braid::models {
+namespace {
+
+bool uses_circuits(const Experiment& e) { return e.stream && e.interface.switching == Switching::kCircuit; }
+
+void count(const Flit& flit, Fabric::Census& census) {
+  ++census.flits;
+  census.packets += flit.tail() ? 1 : 0;
+}
+
+void count_channel(const Channel& channel, Fabric::Census& census) {
+  for (const Channel::Slot& slot : channel.slots()) {
+    for (const FlitArrival& a : slot.packets) count(a.flit, census);
+    for (const FlitArrival& a : slot.circuits) count(a.flit, census);
+    for (const FlitArrival& a : slot.ejections) count(a.flit, census);
+  }
+}
+
+const bool registered = FabricRegistry::instance().add(
+    "hybrid", "wormhole on virtual channels, with circuits for streams",
+    [](const FabricContext& context) { return std::make_unique<HybridFabric>(context); });
+
+}  // namespace
+
+HybridFabric::HybridFabric(const FabricContext& context)
+    : context_(context),
+      bank_(context.topology, context.experiment.router, uses_circuits(context.experiment),
+            context.routing.max_candidates()),
+      setup_units_(context.topology, bank_, context.experiment.router.share_reserved_links) {
+  if (context.routing.relies_on_bubble()) {
+    throw InputError("routing.bubble = true needs router.architecture = \"virtual_cut_through\"");
+  }
+  const Slice::Shared shared{
+      bank_, context.store, context.routing, context.experiment.router, setup_units_, context.slicing.slice_of_router};
+  for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
+  const auto slice_of = [&](PortIndex port) -> Slice& {
+    return *slices_[context.slicing.slice_of_router[bank_.router_of(port).value]];
+  };
+  for (PortIndex p = 0; p < bank_.input_port_count(); ++p) {
+    const PortIndex feeder = bank_.upstream[p];
+    if (feeder == kNone || bank_.is_injection_port(feeder)) continue;
+    slice_of(feeder).connect(slice_of(p));
+    slice_of(p).connect(slice_of(feeder));  // credits
+  }
+  for (const auto& slice : slices_) slice->build_wires();
+  if (context.experiment.router.implementation != "model") pin_routers();
+}
+
+void HybridFabric::pin_routers() {
+  const Experiment& e = context_.experiment;
+  const std::vector<std::string>& names = context_.topology.router_names;
+  const auto mode = e.router.implementation == "rtl" ? PinnedRouter::Mode::kReplace : PinnedRouter::Mode::kLockstep;
+  const RouterShape shape = router_shape(e, context_.topology, bank_.has_circuits());
+  std::vector<std::string> chosen = names;
+  if (e.router.rtl_routers != "all") {
+    std::istringstream words(e.router.rtl_routers);
+    chosen.assign(std::istream_iterator<std::string>(words), {});
+  }
+  pinned_.resize(slices_.size());
+  for (const std::string& name : chosen) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      throw InputError("router.rtl_routers: unknown router \"" + name + "\"" + did_you_mean(name, names));
+    }
+    const RouterId router{static_cast<std::size_t>(found - names.begin())};
+    std::unique_ptr<PinRouter> rtl = make_pin_router(shape);
+    const RouterSite site = router_site(shape, e, context_.topology, context_.routing, router);
+    const std::size_t s = context_.slicing.slice_of_router[router.value];
+    pinned_[s] = std::make_unique<PinnedRouter>(
+        mode, PinnedRouter::Parts{*slices_[s], setup_units_, bank_, context_.store, context_.topology}, router, site,
+        std::move(rtl));
+  }
+}
+
+void HybridFabric::show_rtl() const {
+  for (const auto& router : pinned_) {
+    if (router) router->show();
+  }
+}
+
+std::vector<std::string> HybridFabric::stages() const {
+  return {"switch_traversal", "switch_allocation", "vc_allocation"};
+}
+
+void HybridFabric::compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) {
+  if (begin_pinned(s, cycle)) return;
+  switch (stage) {
+    case 0:
+      return slices_[s]->traverse_switch(cycle);
+    case 1:
+      return slices_[s]->allocate_switch(cycle);
+    default:
+      return slices_[s]->allocate_vcs();
+  }
+}
+
+void HybridFabric::compute(std::size_t s, std::uint64_t cycle) {
+  if (begin_pinned(s, cycle)) return;
+  slices_[s]->traverse_switch(cycle);
+  slices_[s]->allocate_switch(cycle);
+  slices_[s]->allocate_vcs();
+}
+
+Fabric::Counters HybridFabric::counters() const {
+  Counters c;
+  for (const auto& s : slices_) {
+    c.flit_hops += s->switch_traversals();
+    c.flits_injected += s->interfaces().flits_injected();
+    c.flits_delivered += s->interfaces().flits_delivered();
+  }
+  return c;
+}
+
+Fabric::Census HybridFabric::census() const {
+  show_rtl();
+  Census census;
+  for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
+    for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census);
+  }
+  for (const auto& s : slices_) {
+    for (const Slice::Traversal& t : s->switch_register()) count(t.flit, census);
+    for (const auto& channel : s->outgoing()) count_channel(*channel, census);
+    s->interfaces().for_each_held([&](const Flit& flit) { count(flit, census); });
+    census.packets += s->interfaces().packets_queued();
+  }
+  return census;
+}
+
+Fabric::LinkUse HybridFabric::link_use(RouterId router, PortId port) const {
+  const PortIndex p = bank_.port_index(router, port);
+  return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
+}
+
+std::string HybridFabric::describe_waiting() const {
+  show_rtl();
+  return models::describe_waiting(bank_, context_.store, context_.topology);
+}
+
+void HybridFabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
+  show_rtl();
+  for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
+    if (bank_.input_vcs[v].count > 0) visit(bank_.front(v).packet());
+  }
+}
+
+std::unique_ptr<TraceSource> HybridFabric::trace(SignalTable& table, const std::vector<RouterId>& routers) const {
+  return std::make_unique<HybridTrace>(*this, table, routers);
+}
+
+void HybridFabric::set_up_circuits(StreamProgram& program) {
+  const Experiment& e = context_.experiment;
+  sequencer_ = std::make_unique<SetupSequencer>(
+      context_.topology, bank_, setup_units_, program, e.setup, e.seed,
+      [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
+}
+
+HybridFabric& hybrid(Fabric& fabric) { return dynamic_cast<HybridFabric&>(fabric); }
+
+}  // namespace braid::models

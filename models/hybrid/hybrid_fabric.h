@@ -1,0 +1,75 @@
+// The hybrid router's fabric: packets on virtual channels, circuits beside them (models/hybrid/slice.h has the stages).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/fabric.h"
+#include "models/hybrid/router_bank.h"
+#include "models/hybrid/setup_sequencer.h"
+#include "models/hybrid/setup_unit.h"
+#include "models/hybrid/slice.h"
+#include "models/rtl/pinned_router.h"
+
+namespace braid::models {
+
+class HybridFabric final : public Fabric {
+ public:
+  explicit HybridFabric(const FabricContext& context);
+
+  PacketTransport& transport(std::size_t s) override { return slices_[s]->interfaces(); }
+  void set_sink(std::size_t s, PacketSink* sink) override { slices_[s]->interfaces().set_sink(sink); }
+
+  std::vector<std::string> stages() const override;
+  void compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) override;
+  void compute(std::size_t s, std::uint64_t cycle) override;
+  void commit(std::size_t s, std::uint64_t cycle) override {
+    if (!pinned_.empty() && pinned_[s]) return pinned_[s]->commit(cycle);
+    slices_[s]->commit(cycle);
+  }
+  void end_cycle(std::uint64_t cycle) override {
+    if (sequencer_ && !sequencer_->done()) sequencer_->step(cycle);
+  }
+
+  Counters counters() const override;
+  Census census() const override;
+  LinkUse link_use(RouterId router, PortId port) const override;
+  std::string describe_waiting() const override;
+  void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
+
+  void set_up_circuits(StreamProgram& program) override;
+  bool setup_done() const override { return !sequencer_ || sequencer_->done(); }
+  SetupResults setup_results() const override { return sequencer_ ? sequencer_->results() : SetupResults{}; }
+
+  std::size_t slice_count() const { return slices_.size(); }
+  Slice& slice(std::size_t s) { return *slices_[s]; }
+  const Slice& slice(std::size_t s) const { return *slices_[s]; }
+  /// Brings registers of routers in RTL into the bank, for whoever reads them there.
+  void show_rtl() const;
+  const RouterBank& bank() const { return bank_; }
+  const SetupUnits& setup_units() const { return setup_units_; }
+  const PacketStore& store() const { return context_.store; }
+  const routing::Topology& topology() const { return context_.topology; }
+
+ private:
+  void pin_routers();
+  /// True where RTL takes the place of the slice's stages.
+  bool begin_pinned(std::size_t s, std::uint64_t cycle) {
+    if (pinned_.empty() || !pinned_[s]) return false;
+    pinned_[s]->begin(cycle);
+    return pinned_[s]->replaces();
+  }
+
+  FabricContext context_;
+  RouterBank bank_;
+  SetupUnits setup_units_;
+  std::vector<std::unique_ptr<Slice>> slices_;
+  std::vector<std::unique_ptr<PinnedRouter>> pinned_;  // [slice], null where modelled; empty: all are
+  std::unique_ptr<SetupSequencer> sequencer_;
+};
+
+/// The hybrid fabric of a network that has one (tests, traces).
+HybridFabric& hybrid(Fabric& fabric);
+
+}  // namespace braid::models

@@ -1,0 +1,101 @@
+// NI: source queues, injection and ejection of the nodes of one slice. A local port has one link each way; a packet
+// waits for a VC of the injection link, a circuit's message for the circuit lane, and circuits go first.
+#pragma once
+
+#include <boost/circular_buffer.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "models/hybrid/router_bank.h"
+#include "models/packet_store.h"
+#include "models/packet_transport.h"
+#include "models/work_list.h"
+#include "routing/routing_algorithm.h"
+
+namespace braid::models {
+
+class Slice;
+
+/// First in, first out, without bound; holds its memory.
+class PacketQueue {
+ public:
+  void push(PacketSlot packet) {
+    if (packets_.full()) packets_.set_capacity(packets_.capacity() == 0 ? 4 : packets_.capacity() * 2);
+    packets_.push_back(packet);
+  }
+  void pop() { packets_.pop_front(); }
+  PacketSlot front() const { return packets_.front(); }
+  bool empty() const { return packets_.empty(); }
+  std::size_t size() const { return packets_.size(); }
+
+ private:
+  boost::circular_buffer<PacketSlot> packets_;
+};
+
+class NetworkInterfaces final : public PacketTransport {
+ public:
+  /// Serves the local ports [first, last) of the bank's numbering.
+  NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, VcMask injection_vcs, std::size_t first,
+                    std::size_t last);
+
+  void set_sink(PacketSink* sink) { sink_ = sink; }
+  std::size_t first_local_port() const { return first_; }
+  std::size_t last_local_port() const { return last_; }
+
+  void send(std::size_t local_port, PacketSlot packet) override;
+  void send_on_circuit(std::size_t local_port, PacketSlot message) override;
+  std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
+  bool ready(std::size_t local_port) const override;
+
+  /// One cycle of injection: at most one flit for each local port.
+  void inject(std::uint64_t cycle);
+  /// A flit has come over the ejection link.
+  void arrive(std::uint64_t cycle, std::size_t local_port, const Flit& flit);
+  /// Circuits' flits that waited for room at the receiver.
+  void drain_circuits(std::uint64_t cycle);
+
+  std::uint64_t flits_injected() const { return flits_injected_; }
+  std::uint64_t flits_delivered() const { return flits_delivered_; }
+  /// Calls visit(flit) for flits received on circuits that wait for room.
+  template <class Visit>
+  void for_each_held(Visit visit) const {
+    for (const LocalPort& p : ports_) {
+      for (const Flit& flit : p.held) visit(flit);
+    }
+  }
+  std::uint64_t packets_queued() const;  ///< of which the tail has not been injected
+
+ private:
+  struct LocalPort {
+    PacketQueue packets;
+    PacketQueue messages;                 // for the circuit that starts here
+    VcIndex out_vc = kNone;               // held while a packet is on its way out
+    std::uint16_t next_flit = 0;          // of packets.front()
+    std::uint16_t next_message_flit = 0;  // of messages.front()
+    std::uint8_t vc_pointer = 0;          // round robin over the VCs of the injection link
+    boost::circular_buffer<Flit> held;    // circuit flits without room at the receiver
+  };
+  LocalPort& port(std::size_t i) { return ports_[i - first_]; }
+  const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }
+  bool inject_circuit_flit(std::uint64_t cycle, std::size_t i);
+  void inject_packet_flit(std::uint64_t cycle, std::size_t i);
+  /// The VC of the injection link that is next in turn among the free ones; 0 of them: kNone.
+  std::uint32_t next_vc(std::size_t i) const;
+  bool take_vc(std::size_t i);
+  void receive(std::uint64_t cycle, const Flit& flit);
+
+  Slice& slice_;
+  RouterBank& bank_;
+  PacketStore& store_;
+  VcMask injection_vcs_;
+  std::size_t first_;
+  std::size_t last_;
+  std::vector<LocalPort> ports_;
+  WakeSet busy_;     // local ports with something to send
+  WakeSet holding_;  // local ports with held flits
+  PacketSink* sink_ = nullptr;
+  std::uint64_t flits_injected_ = 0;
+  std::uint64_t flits_delivered_ = 0;
+};
+
+}  // namespace braid::models

@@ -1,0 +1,80 @@
+// Model and RTL of one router side by side: every register and every output pin compared every cycle. The first
+// difference ends the run with a report and a waveform that holds both.
+#pragma once
+
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "models/hybrid/slice.h"
+#include "models/rtl/pin_router.h"
+#include "models/rtl/router_pins.h"
+
+namespace braid::models {
+
+/// what(): cycle, signal, both values, the last cycles of its port, and where the waveform is.
+class LockstepError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What an arbiter of the RTL holds, derived from the grants that the model's arbiters gave (their registers are their
+/// own). Round robin: a row of ones after the last winner. Matrix: bit a * requesters + b, a < b: a before b.
+class ArbiterShadow {
+ public:
+  ArbiterShadow(bool matrix, std::uint32_t requesters);
+  void use(std::uint32_t winner);
+  std::uint64_t word() const { return word_; }
+
+ private:
+  bool matrix_;
+  std::uint32_t requesters_;
+  std::uint64_t word_ = 0;
+};
+
+class Lockstep {
+ public:
+  Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, const RouterBank& bank, const FlitCodec& codec,
+           const RouterPins& pins, RouterId router, std::string name);
+
+  /// Between the two halves of a cycle: the model's grants are known and not yet applied.
+  void take_grants();
+  /// After both have had the clock edge that ends `cycle`. Throws LockstepError.
+  void compare(std::uint64_t cycle, const RouterInputs& in, const PinRouter& rtl);
+
+  static void set_wave_file(const std::string& file);  ///< of a difference; default lockstep.fst
+  std::uint64_t cycles() const { return cycles_; }
+  /// Writes the waveform of the last cycles of both without any difference; returns the names of the files.
+  std::string save_waves() const { return write_waves(RouterImage::kControlOut); }
+
+ private:
+  void model(std::uint64_t cycle, const RouterInputs& in);
+  void model_port(std::uint32_t port, const RouterInputs& in, const RouterOutputs& out);
+  void model_setup(std::uint64_t cycle, const RouterInputs& in, const RouterOutputs& out);
+  void put(std::uint64_t* words, const Flit& flit) const;
+  [[noreturn]] void report(std::uint64_t cycle, std::size_t word) const;
+  std::string write_waves(std::size_t word) const;
+
+  RouterShape shape_;
+  Slice& slice_;
+  SetupUnits& setup_;
+  const RouterBank& bank_;
+  const FlitCodec& codec_;
+  const RouterPins& pins_;
+  RouterId router_;
+  std::string name_;
+  std::vector<ArbiterShadow> va_inputs_, va_outputs_;  // [port * vcs + vc]
+  std::vector<ArbiterShadow> sa_vcs_, sa_outputs_;     // [port]
+  bool message_latched_ = false;                       // a control message is at the unit in this cycle
+  bool was_waiting_ = false;
+  RouterImage model_, rtl_;
+  struct Moment {
+    std::uint64_t cycle;
+    std::vector<std::uint64_t> words;
+  };
+  std::vector<Moment> past_;  // a ring: model and RTL were equal
+  std::uint64_t cycles_ = 0;
+};
+
+}  // namespace braid::models

@@ -1,0 +1,19 @@
+#include "models/rtl/pin_router.h"
+
+#include <utility>
+
+namespace braid::models {
+namespace {
+
+PinRouterFactory factory = nullptr;
+
+}  // namespace
+
+PinRouterFactory set_pin_router_factory(PinRouterFactory made_by) { return std::exchange(factory, made_by); }
+
+std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape) {
+  if (factory == nullptr) throw InputError("router.implementation: this program is built without RTL (BRAID_RTL)");
+  return factory(shape);
+}
+
+}  // namespace braid::models

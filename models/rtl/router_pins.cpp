@@ -1,0 +1,192 @@
+#include "models/rtl/router_pins.h"
+
+#include <stdexcept>
+
+#include "models/hybrid/slice.h"
+
+namespace braid::models {
+namespace {
+
+void put(ControlPins& pins, const RouterBank& bank, const ControlMessage& message) {
+  if (pins.valid) throw std::logic_error("two control messages reach a router in one cycle");
+  pins = {true, bank.port_of(message.port), message.kind, message.search, message.destination};
+}
+
+}  // namespace
+
+RouterPins::RouterPins(Slice& slice, RouterId router)
+    : slice_(slice), bank_(slice.shared_.bank), router_(router), ports_(bank_.port_stride()) {
+  if (ports_ > kMaxPinPorts) throw std::logic_error("RouterPins: more ports than kMaxPinPorts");
+}
+
+std::uint64_t RouterPins::flit_delay(std::uint32_t out_port) const {
+  return 1U + bank_.links[index(out_port)].latency_cycles;
+}
+
+std::uint64_t RouterPins::credit_delay(std::uint32_t in_port) const {
+  const PortIndex feeder = bank_.upstream[index(in_port)];
+  return slice_.shared_.router.credit_delay_cycles + bank_.links[feeder].latency_cycles - 2U;
+}
+
+Channel& RouterPins::forward(std::uint32_t out_port) const {
+  const Link& link = bank_.links[index(out_port)];
+  return link.to_node ? slice_.self() : slice_.channel_to(bank_.router_of(link.target));
+}
+
+Channel& RouterPins::back(std::uint32_t in_port) const {
+  const PortIndex feeder = bank_.upstream[index(in_port)];
+  return bank_.is_injection_port(feeder) ? slice_.self() : slice_.channel_to(bank_.router_of(feeder));
+}
+
+RouterInputs RouterPins::inputs(std::uint64_t cycle, bool ignore_request) const {
+  RouterInputs in;
+  const auto arrive = [&](const FlitArrival& arrival) {
+    in.links[bank_.port_of(bank_.port_of_vc(arrival.target))] = {true, arrival.flit};
+  };
+  for (Channel* channel : slice_.incoming_) {
+    for (const FlitArrival& arrival : channel->at(cycle + 1).packets) arrive(arrival);
+    for (const FlitArrival& arrival : channel->at(cycle).circuits) arrive(arrival);
+    for (const VcIndex out_vc : channel->at(cycle).credits) {
+      const PortIndex port = bank_.port_of_vc(out_vc);
+      if (!bank_.is_injection_port(port)) in.credits[bank_.port_of(port)] |= 1U << bank_.lane_of(out_vc);
+    }
+    if (channel != &slice_.self()) {
+      for (const ControlMessage& message : channel->at(cycle + 1).control) put(in.control, bank_, message);
+    } else if (!ignore_request) {
+      for (const ControlMessage& message : channel->at(cycle).control) put(in.request, bank_, message);
+    }
+  }
+  return in;
+}
+
+RouterOutputs RouterPins::modelled_outputs(std::uint64_t cycle) const {
+  RouterOutputs out;
+  for (std::uint32_t p = 0; p < ports_; ++p) {
+    if (!wired(p)) continue;
+    const Link& link = bank_.links[index(p)];
+    Channel& channel = forward(p);
+    const std::uint64_t slot = cycle + flit_delay(p);
+    const std::uint32_t target = link.to_node ? link.target : bank_.vc_index(link.target, 0);
+    const auto look = [&](const auto& list, bool circuit) {
+      for (const FlitArrival& a : list) {
+        if (a.target == target && (a.flit.vc() == bank_.circuit_lane()) == circuit) out.links[p] = {true, a.flit};
+      }
+    };
+    if (link.to_node) {
+      look(channel.at(slot).ejections, false);
+      look(channel.at(slot).ejections, true);
+    } else {
+      look(channel.at(slot).packets, false);
+      look(channel.at(slot - 1).circuits, true);
+      for (const ControlMessage& m : channel.at(cycle + 1 + link.latency_cycles).control) {
+        if (m.port == link.target) out.control = {true, p, m.kind, m.search, m.destination};
+      }
+    }
+    const PortIndex feeder = bank_.upstream[index(p)];
+    for (const VcIndex credit : back(p).at(cycle + credit_delay(p)).credits) {
+      if (bank_.port_of_vc(credit) == feeder) out.credits[p] |= 1U << bank_.lane_of(credit);
+    }
+  }
+  return out;
+}
+
+void RouterPins::drive(std::uint64_t cycle, const RouterOutputs& out) {
+  for (std::uint32_t p = 0; p < ports_; ++p) {
+    if (!wired(p)) continue;
+    const Link& link = bank_.links[index(p)];
+    if (out.links[p].valid) {
+      const Flit flit = out.links[p].flit;
+      const bool on_circuit = flit.vc() == bank_.circuit_lane();
+      ++bank_.flits_sent[index(p)][on_circuit ? 1 : 0];
+      ++slice_.switch_traversals_;
+      Channel::Slot& slot = forward(p).at(cycle + flit_delay(p) - (on_circuit && !link.to_node ? 1 : 0));
+      (link.to_node ? slot.ejections
+       : on_circuit ? slot.circuits
+                    : slot.packets)
+          .push({flit, link.to_node ? link.target : bank_.vc_index(link.target, 0)});
+    }
+    const PortIndex feeder = bank_.upstream[index(p)];
+    for (std::uint32_t lanes = out.credits[p]; lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
+      back(p).at(cycle + credit_delay(p)).credits.push(bank_.vc_index(feeder, lane));
+    }
+  }
+  if (out.control.valid) {
+    slice_.send_control(cycle, index(out.control.port),
+                        {0, out.control.kind, out.control.search, out.control.destination});
+  }
+}
+
+void RouterPins::consume(std::uint64_t cycle) {
+  for (Channel* channel : slice_.incoming_) {
+    Channel::Slot& slot = channel->at(cycle);
+    for (const FlitArrival& a : slot.packets) {
+      if (a.flit.head()) ++slice_.shared_.store[a.flit.packet()].hops;
+    }
+    for (const FlitArrival& a : slot.ejections) slice_.interfaces_.arrive(cycle, a.target, a.flit);
+    for (const VcIndex out_vc : slot.credits) {
+      if (bank_.is_injection_port(bank_.port_of_vc(out_vc))) ++bank_.output_vcs[out_vc].credits;
+    }
+    slot.packets.clear();
+    slot.circuits.clear();
+    slot.ejections.clear();
+    slot.credits.clear();
+    slot.control.clear();
+  }
+  slice_.interfaces_.drain_circuits(cycle);
+  slice_.interfaces_.inject(cycle);
+}
+
+int RouterPins::waiting_tear_down(std::uint64_t cycle) const {
+  for (const ControlMessage& m : slice_.self().at(cycle + 1).control) {
+    if (m.kind == ControlKind::kTearDown) return static_cast<int>(bank_.port_of(m.port));
+  }
+  return -1;
+}
+
+void RouterPins::show_circuits(RouterImage& image) {
+  for (std::uint32_t p = 0; p < image.shape().ports; ++p) {
+    const std::uint64_t out = image.port(p, RouterImage::kCircuitOut), in = image.port(p, RouterImage::kCircuitIn);
+    bank_.circuit_out[index(p)] = out == 0 ? kNone : index(static_cast<std::uint32_t>(out - 1));
+    bank_.circuit_in[index(p)] = in == 0 ? kNone : index(static_cast<std::uint32_t>(in - 1));
+  }
+}
+
+void RouterPins::show(RouterImage& image) {
+  const RouterShape& shape = image.shape();
+  const auto decode = [](const std::uint64_t* words) {
+    return FlitCodec::decode(words[1], (words[0] & 4U) != 0, static_cast<std::uint32_t>(words[0] >> 8));
+  };
+  slice_.traversals_.clear();
+  for (std::uint32_t p = 0; p < shape.ports; ++p) {
+    for (std::uint32_t lane = 0; lane < shape.lanes(); ++lane) {
+      const VcIndex v = bank_.vc_index(index(p), lane);
+      InputVc& vc = bank_.input_vcs[v];
+      vc = {};
+      for (std::uint64_t i = 0; i < image.count(p, lane); ++i) {
+        bank_.push(v, decode(image.slot(p, lane, static_cast<std::uint32_t>(i))));
+      }
+      bank_.output_vcs[v].credits = static_cast<std::uint16_t>(image.credits(p, lane));
+      if (lane == shape.vcs) continue;
+      vc.state = static_cast<VcState>(image.vc(p, lane, RouterImage::kState));
+      const std::uint64_t out = image.vc(p, lane, RouterImage::kOutVc);
+      if (out != 0) {
+        vc.out_vc =
+            bank_.vc_index(index(static_cast<std::uint32_t>(out >> 8) - 1), static_cast<std::uint32_t>(out & 0xff));
+      }
+      for (std::uint64_t ports = image.vc(p, lane, RouterImage::kCandidates); ports != 0; ports &= ports - 1) {
+        const PortId port{static_cast<std::size_t>(__builtin_ctzll(ports))};
+        bank_.candidates(v)[vc.candidates++] = {port, 0, (VcMask{1} << shape.vcs) - 1};
+      }
+    }
+    bank_.free_vcs[index(p)] = static_cast<VcMask>(image.port(p, RouterImage::kFreeVcs));
+    if (image.port(p, RouterImage::kStValid) != 0) {
+      const std::uint64_t where = image.port(p, RouterImage::kStOutput);
+      slice_.traversals_.push({decode(image.flit(p, RouterImage::kStFlit)),
+                               bank_.vc_index(index(p), static_cast<std::uint32_t>(where & 0xff)),
+                               index(static_cast<std::uint32_t>(where >> 16))});
+    }
+  }
+}
+
+}  // namespace braid::models

@@ -1,0 +1,91 @@
+// A router of the model seen from outside, as the pins of its RTL: what a slice of one router finds in its incoming
+// channel slots and puts into its outgoing ones, cycle by cycle. The one place that knows how slots and pins relate.
+//
+// A pin carries a flit in the cycle in which it is on the link (LT). A packet's flit is in the slot of the cycle after
+// (BW), a circuit's in the slot of the same cycle; a control message reaches the unit a cycle after it was on the wire.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "models/flit.h"
+#include "models/hybrid/channel.h"
+#include "models/hybrid/router_bank.h"
+#include "models/rtl/router_image.h"
+
+namespace braid::models {
+
+class Slice;
+
+constexpr std::size_t kMaxPinPorts = 16;
+
+struct LinkPins {
+  bool valid = false;
+  Flit flit;  ///< vc() is the lane
+};
+
+struct ControlPins {
+  bool valid = false;
+  std::uint32_t port = 0;  ///< of the router whose pins these are
+  ControlKind kind = ControlKind::kProbe;
+  std::uint32_t search = 0;
+  NodeId destination;
+};
+
+struct RouterInputs {
+  std::array<LinkPins, kMaxPinPorts> links;              ///< [input port]
+  std::array<std::uint32_t, kMaxPinPorts> credits = {};  ///< [output port] one bit a lane
+  ControlPins control;                                   ///< from another router
+  ControlPins request;                                   ///< from a node of this router
+};
+
+/// Values after the clock edge that ends a cycle.
+struct RouterOutputs {
+  std::array<LinkPins, kMaxPinPorts> links;              ///< [output port]
+  std::array<std::uint32_t, kMaxPinPorts> credits = {};  ///< [input port] one bit a lane
+  ControlPins control;
+  bool outcome = false;  ///< a search or tear-down has ended here
+  bool success = false;
+};
+
+class RouterPins {
+ public:
+  /// `slice` holds just the one router.
+  RouterPins(Slice& slice, RouterId router);
+
+  /// The inputs of `cycle`. Before any stage of the slice has run in it. Throws std::logic_error for two control
+  /// messages in one cycle, which the set-up token excludes. `ignore_request`: a message of the node's own channel is
+  /// the waiting tear-down of the unit itself.
+  RouterInputs inputs(std::uint64_t cycle, bool ignore_request) const;
+
+  /// What the model's stages put on the wires in `cycle`. After commit().
+  RouterOutputs modelled_outputs(std::uint64_t cycle) const;
+
+  /// In place of the stages: puts the outputs after `cycle` on the wires ...
+  void drive(std::uint64_t cycle, const RouterOutputs& outputs);
+  /// ... and takes what came for the router and its nodes in `cycle`; the nodes then work as ever.
+  void consume(std::uint64_t cycle);
+
+  /// The input port whose tear-down waits in the model's unit after `cycle`, or -1.
+  int waiting_tear_down(std::uint64_t cycle) const;
+
+  /// Puts what another implementation holds into the model's registers, for whoever reads those: reservations only,
+  /// or all (64-bit flits).
+  void show_circuits(RouterImage& image);
+  void show(RouterImage& image);
+
+ private:
+  std::uint64_t flit_delay(std::uint32_t out_port) const;   ///< from ST to the slot of a packet's flit
+  std::uint64_t credit_delay(std::uint32_t in_port) const;  ///< from ST to the slot of the credit
+  Channel& forward(std::uint32_t out_port) const;
+  Channel& back(std::uint32_t in_port) const;
+  PortIndex index(std::uint32_t port) const { return bank_.port_index(router_, PortId{port}); }
+  bool wired(std::uint32_t port) const { return bank_.links[index(port)].target != kNone; }
+
+  Slice& slice_;
+  RouterBank& bank_;
+  RouterId router_;
+  std::uint32_t ports_;
+};
+
+}  // namespace braid::models

@@ -1,0 +1,151 @@
+#include "models/rtl/router_site.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "traffic/random.h"
+
+namespace braid::models {
+namespace {
+
+constexpr std::uint32_t kMaxRtlPorts = 8;
+
+// A flit's identity, spread over 48 bits so that all wires are used: times an odd number, which has an inverse.
+constexpr std::uint64_t kIdentityMask = (std::uint64_t{1} << 48) - 1;
+constexpr std::uint64_t kSpread = 0x9e3779b97f4b;
+constexpr std::uint64_t inverse_of(std::uint64_t odd) {
+  std::uint64_t inverse = odd;  // right in 3 bits; each step doubles them
+  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;
+  return inverse & kIdentityMask;
+}
+static_assert(((kSpread * inverse_of(kSpread)) & kIdentityMask) == 1);
+
+std::uint32_t bit(std::size_t port) { return std::uint32_t{1} << port; }
+
+/// The candidates for a packet as a port set.
+std::uint32_t ports_of(const routing::CandidateList& candidates, std::uint32_t vcs) {
+  std::uint32_t ports = 0;
+  for (const routing::Candidate& c : candidates) {
+    if (c.port.value >= kMaxRtlPorts) continue;  // no way from here: never asked
+    if (c.priority != 0 || c.vcs != (VcMask{1} << vcs) - 1 || ports >= bit(c.port.value)) {
+      throw InputError(
+          "router.implementation: the RTL routes by port sets, all VCs alike and lowest port first; this "
+          "routing algorithm wants more");
+    }
+    ports |= bit(c.port.value);
+  }
+  return ports;
+}
+
+}  // namespace
+
+RouterShape router_shape(const Experiment& e, const routing::Topology& topology, bool circuits) {
+  const auto need = [](bool holds, const std::string& what) {
+    if (!holds) throw InputError("router.implementation = \"" + what);
+  };
+  need(e.router.vc_allocator == "separable_input_first" && e.router.switch_allocator == "separable_input_first",
+       "rtl\" has separable allocators: expected router.vc_allocator and router.switch_allocator = "
+       "\"separable_input_first\"");
+  need(topology.max_port_count() <= kMaxRtlPorts,
+       fmt::format("rtl\" has at most {} ports a router; this topology has {}", kMaxRtlPorts,
+                   topology.max_port_count()));
+  RouterShape shape;
+  shape.ports = static_cast<std::uint32_t>(topology.max_port_count());
+  shape.vcs = e.router.vcs;
+  shape.depth = e.router.buffer_depth;
+  shape.circuits = circuits;
+  shape.circuit_depth = circuits ? e.router.circuit_buffer_depth : 1;
+  shape.arbiter = e.router.arbiter;
+  const bool dimension_order = e.routing.algorithm == "x_first" || e.routing.algorithm == "y_first";
+  shape.routing = dimension_order && topology.grid && !topology.grid->wrap ? e.routing.algorithm : "table";
+  return shape;
+}
+
+RouterSite router_site(const RouterShape& shape, const Experiment& e, const routing::Topology& topology,
+                       const routing::RoutingAlgorithm& routing, RouterId router) {
+  RouterSite site;
+  site.share_reserved_links = e.router.share_reserved_links;
+  if (topology.grid) {
+    site.x = topology.grid->x(router);
+    site.y = topology.grid->y(router);
+  }
+  for (std::size_t p = 0; p < topology.port_count(router); ++p) {
+    const routing::PortKind kind = topology.port(router, PortId{p}).kind;
+    if (kind == routing::PortKind::kNetwork) site.network_ports |= bit(p);
+    if (kind == routing::PortKind::kLocal) site.local_ports |= bit(p);
+  }
+  if (shape.routing != "table") return site;
+  if (routing.depends_on_source()) {
+    throw InputError("router.implementation: the RTL's table knows no source; this routing algorithm looks at it");
+  }
+  std::vector<std::vector<std::uint32_t>> classes;  // [class][node]
+  for (std::size_t p = 0; p < topology.port_count(router); ++p) {
+    if (((site.network_ports | site.local_ports) & bit(p)) == 0) continue;
+    std::vector<std::uint32_t> routes;
+    for (std::size_t n = 0; n < topology.node_count(); ++n) {
+      routing::CandidateList list;
+      routing.route({router, PortId{p}, VcId{0}, NodeId{0}, NodeId{n}}, list);
+      routes.push_back(ports_of(list, shape.vcs));
+    }
+    auto found = std::find(classes.begin(), classes.end(), routes);
+    if (found == classes.end()) found = classes.insert(classes.end(), routes);
+    if (found - classes.begin() > 1) {
+      throw InputError("router.implementation: the RTL's table tells two classes of input ports apart, not more");
+    }
+    if (found != classes.begin()) site.port_class |= bit(p);
+  }
+  for (std::size_t c = 0; c < classes.size(); ++c) site.table[c] = classes[c];
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    const RouterId to = topology.router_of(NodeId{n});
+    std::uint32_t directions = 0;
+    if (to == router) {
+      for (const routing::Attachment& a : topology.nodes[n]) directions |= bit(a.port.value);
+    } else {
+      const std::vector<std::uint32_t> distance = topology.distances_to(to);
+      for (std::size_t p = 0; p < topology.port_count(router); ++p) {
+        const routing::Port& port = topology.port(router, PortId{p});
+        if (port.kind != routing::PortKind::kNetwork) continue;
+        if (distance[port.peer_router.value] < distance[router.value]) directions |= bit(p);
+      }
+    }
+    site.table[2].push_back(directions);
+  }
+  return site;
+}
+
+FlitCodec::FlitCodec(const RouterShape& shape, const routing::Topology& topology, const PacketStore& store,
+                     std::uint32_t origin)
+    : words_(shape.flit_words()),
+      last_mask_(~std::uint64_t{0} >> (64 * words_ - shape.flit_width)),
+      grid_(shape.routing != "table"),
+      origin_(grid_ ? origin : 0),
+      store_(store) {
+  if (grid_) grid_width_ = topology.grid->width;
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    const RouterId r = topology.router_of(NodeId{n});
+    code_of_node_.push_back(origin_ +
+                            (grid_ ? (topology.grid->y(r) << 8 | topology.grid->x(r)) : static_cast<std::uint32_t>(n)));
+  }
+}
+
+void FlitCodec::encode(const Flit& flit, std::uint64_t* data) const {
+  const std::uint64_t identity = (std::uint64_t{flit.packet()} << 16) | flit.sequence();
+  const std::uint64_t word = ((identity * kSpread) & kIdentityMask) << 16 | code(store_[flit.packet()].destination);
+  data[0] = word;
+  for (std::uint32_t w = 1; w < words_; ++w) data[w] = traffic::mix64(word + w);
+  data[words_ - 1] &= last_mask_;
+}
+
+Flit FlitCodec::decode(std::uint64_t word, bool tail, std::uint32_t lane) {
+  const std::uint64_t identity = ((word >> 16) * inverse_of(kSpread)) & kIdentityMask;
+  const auto sequence = static_cast<std::uint32_t>(identity & 0xffffU);
+  return Flit(static_cast<PacketSlot>(identity >> 16), sequence, sequence + (tail ? 1 : 2), lane);
+}
+
+NodeId FlitCodec::node(std::uint32_t code) const {
+  code -= origin_;
+  return NodeId{grid_ ? std::size_t{code >> 8} * grid_width_ + (code & 0xff) : std::size_t{code}};
+}
+
+}  // namespace braid::models
