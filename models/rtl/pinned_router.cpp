@@ -8,7 +8,7 @@ PinnedRouter::PinnedRouter(Mode mode, const Parts& parts, RouterId router, const
       parts_(parts),
       pins_(parts.slice, router),
       rtl_(std::move(rtl)),
-      codec_(rtl_->shape(), parts.topology, parts.store),
+      codec_(rtl_->shape(), parts.topology, parts.store, parts.origin),
       image_(rtl_->shape()) {
   rtl_->reset(site);
   if (mode == Mode::kLockstep) {

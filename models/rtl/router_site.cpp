@@ -11,6 +11,16 @@ namespace {
 
 constexpr std::uint32_t kMaxRtlPorts = 8;
 
+// A flit's identity, spread over 48 bits so that all wires are used: times an odd number, which has an inverse.
+constexpr std::uint64_t kIdentityMask = (std::uint64_t{1} << 48) - 1;
+constexpr std::uint64_t kSpread = 0x9e3779b97f4b;
+constexpr std::uint64_t inverse_of(std::uint64_t odd) {
+  std::uint64_t inverse = odd;  // right in 3 bits; each step doubles them
+  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;
+  return inverse & kIdentityMask;
+}
+static_assert(((kSpread * inverse_of(kSpread)) & kIdentityMask) == 1);
+
 std::uint32_t bit(std::size_t port) { return std::uint32_t{1} << port; }
 
 /// The candidates for a packet as a port set.
@@ -104,32 +114,37 @@ RouterSite router_site(const RouterShape& shape, const Experiment& e, const rout
   return site;
 }
 
-FlitCodec::FlitCodec(const RouterShape& shape, const routing::Topology& topology, const PacketStore& store)
+FlitCodec::FlitCodec(const RouterShape& shape, const routing::Topology& topology, const PacketStore& store,
+                     std::uint32_t origin)
     : words_(shape.flit_words()),
       last_mask_(~std::uint64_t{0} >> (64 * words_ - shape.flit_width)),
       grid_(shape.routing != "table"),
+      origin_(grid_ ? origin : 0),
       store_(store) {
   if (grid_) grid_width_ = topology.grid->width;
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
     const RouterId r = topology.router_of(NodeId{n});
-    code_of_node_.push_back(grid_ ? (topology.grid->y(r) << 8 | topology.grid->x(r)) : static_cast<std::uint32_t>(n));
+    code_of_node_.push_back(origin_ +
+                            (grid_ ? (topology.grid->y(r) << 8 | topology.grid->x(r)) : static_cast<std::uint32_t>(n)));
   }
 }
 
 void FlitCodec::encode(const Flit& flit, std::uint64_t* data) const {
-  const std::uint64_t word = (std::uint64_t{flit.packet()} << 32) | (std::uint64_t{flit.sequence()} << 16) |
-                             code(store_[flit.packet()].destination);
+  const std::uint64_t identity = (std::uint64_t{flit.packet()} << 16) | flit.sequence();
+  const std::uint64_t word = ((identity * kSpread) & kIdentityMask) << 16 | code(store_[flit.packet()].destination);
   data[0] = word;
   for (std::uint32_t w = 1; w < words_; ++w) data[w] = traffic::mix64(word + w);
   data[words_ - 1] &= last_mask_;
 }
 
 Flit FlitCodec::decode(std::uint64_t word, bool tail, std::uint32_t lane) {
-  const auto sequence = static_cast<std::uint32_t>(word >> 16) & 0xffffU;
-  return Flit(static_cast<PacketSlot>(word >> 32), sequence, sequence + (tail ? 1 : 2), lane);
+  const std::uint64_t identity = ((word >> 16) * inverse_of(kSpread)) & kIdentityMask;
+  const auto sequence = static_cast<std::uint32_t>(identity & 0xffffU);
+  return Flit(static_cast<PacketSlot>(identity >> 16), sequence, sequence + (tail ? 1 : 2), lane);
 }
 
 NodeId FlitCodec::node(std::uint32_t code) const {
+  code -= origin_;
   return NodeId{grid_ ? std::size_t{code >> 8} * grid_width_ + (code & 0xff) : std::size_t{code}};
 }
 

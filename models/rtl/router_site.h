@@ -51,7 +51,9 @@ RouterSite router_site(const RouterShape& shape, const Experiment& experiment, c
 /// sequence, packet; further words are mixed from these, so that all wires are used.
 class FlitCodec {
  public:
-  FlitCodec(const RouterShape& shape, const routing::Topology& topology, const PacketStore& store);
+  /// `origin`: on a grid, y << 8 | x of router (0,0), added to all coordinates.
+  FlitCodec(const RouterShape& shape, const routing::Topology& topology, const PacketStore& store,
+            std::uint32_t origin = 0);
   std::uint32_t words() const { return words_; }
   /// Writes words() words.
   void encode(const Flit& flit, std::uint64_t* data) const;
@@ -65,6 +67,7 @@ class FlitCodec {
   std::uint32_t words_;
   std::uint64_t last_mask_;
   bool grid_;
+  std::uint32_t origin_;
   std::uint32_t grid_width_ = 0;
   std::vector<std::uint32_t> code_of_node_;
   const PacketStore& store_;

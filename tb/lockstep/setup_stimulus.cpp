@@ -55,7 +55,7 @@ void Episode::start_setup(std::uint64_t cycle) {
   for (std::uint32_t p = 0; p < topology_.port_count(router_); ++p) {
     if (wired(p) && bank_->circuit_out[index(p)] == kNone) ports.push_back(p);
   }
-  if (ports.empty() || search_ == 60000) return;
+  if (ports.empty() || search_ == 65535) return;
   in_port_ = ports[static_cast<std::size_t>(random_.below(ports.size()))];
   destination_ = NodeId{static_cast<std::size_t>(random_.below(topology_.node_count()))};
   phase_ = Phase::kSearching;

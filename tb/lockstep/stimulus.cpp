@@ -25,6 +25,7 @@ Episode::Episode(const models::RouterShape& shape, std::uint64_t seed, std::uniq
   setup_gap_ = random_.below(2) == 0 ? 0 : static_cast<unsigned>(random_.below(200));
   yes_percent_ = static_cast<unsigned>(20 + random_.below(70));
   loop_percent_ = static_cast<unsigned>(random_.below(40));
+  search_ = static_cast<std::uint32_t>(random_.below(60000));
 }
 
 std::string Episode::describe() const {

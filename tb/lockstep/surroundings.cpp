@@ -94,10 +94,15 @@ void Episode::build_router(std::unique_ptr<models::PinRouter> rtl) {
   for (const auto& slice : slices_) slice->build_wires();
   models::Slice& slice = *slices_[router_.value];
   slice.interfaces().set_sink(this);
-  const models::RouterSite site = router_site(shape_, experiment_, topology_, *routing_, router_);
+  models::RouterSite site = router_site(shape_, experiment_, topology_, *routing_, router_);
+  // Somewhere in a mesh of up to 256 x 256.
+  const auto x = static_cast<std::uint32_t>(random_.below(250)), y = static_cast<std::uint32_t>(random_.below(250));
+  site.x += x;
+  site.y += y;
   pinned_ = std::make_unique<models::PinnedRouter>(
-      models::PinnedRouter::Mode::kLockstep, models::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_},
-      router_, site, std::move(rtl));
+      models::PinnedRouter::Mode::kLockstep,
+      models::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_, y << 8 | x}, router_, site,
+      std::move(rtl));
 }
 
 void Episode::build_neighbours() {
