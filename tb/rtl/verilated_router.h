@@ -137,6 +137,7 @@ class VerilatedRouter final : public models::PinRouter {
 
  private:
   static constexpr unsigned kMaxFlitWords = 4;
+  static constexpr std::size_t kTableNodes = 16;  // TableNodes of hybrid_router
   static constexpr unsigned bits_for(unsigned places) {
     unsigned bits = 1;
     while ((1U << bits) < places) ++bits;
@@ -175,13 +176,20 @@ class VerilatedRouter final : public models::PinRouter {
     for (unsigned p = 0; p < s.ports; ++p) put_bits(top_->credit_i, p * s.lanes(), s.lanes(), 0);
   }
 
+  /// Entries of nodes that the network has not are noise: a lookup there shows.
   void load_tables(const models::RouterSite& site) {
+    const std::uint32_t all_ports = (1U << shape_.ports) - 1;
+    if (site.table[0].size() > kTableNodes) {
+      throw InputError("router.implementation: the RTL's routing table has room for 16 nodes; the network has more");
+    }
     top_->table_write_i = 1;
     for (unsigned set = 0; set < 3; ++set) {
-      for (std::size_t node = 0; node < site.table[set].size(); ++node) {
+      for (std::size_t node = 0; node < kTableNodes; ++node) {
+        const std::uint32_t noise = static_cast<std::uint32_t>(0x9e3779b9U * (3 * node + set + 1)) >> 20;
+        const std::uint32_t ports = node < site.table[set].size() ? site.table[set][node] : noise & all_ports;
         top_->table_set_i = static_cast<CData>(set);
         top_->table_node_i = static_cast<CData>(node);
-        top_->table_ports_i = static_cast<CData>(site.table[set][node]);
+        top_->table_ports_i = static_cast<CData>(ports);
         tick();
       }
     }
