@@ -149,6 +149,34 @@ TEST(InjectionPoint, AnOpenGateChangesNothing) {
   }
 }
 
+/// One station a node of the wrapped hexagonal mesh, in overload: shares come together, and nothing is lost.
+TEST(Sat, IsFairOnPo2) {
+  Experiment e;
+  e.topology.kind = "hexagonal";
+  e.topology.edge = 3;
+  e.router.architecture = "po2";
+  e.routing.algorithm = "best_paths";
+  e.allow_deadlock = true;
+  e.synthetic.emplace();
+  e.synthetic->pattern.pattern = "uniform_without_self";
+  e.synthetic->rate_flits_per_node_cycle = 0.45;
+  e.synthetic->length.flits = 160;
+  double spread_of[2];
+  for (const bool sat : {false, true}) {
+    Bench bench(sat ? with_sat(e, "ring", 8, 8) : e);
+    bench.run(100000);
+    bench.network->window() = {true, bench.network->now(), 10000};
+    bench.run(1000000);
+    bench.network->window().open = false;
+    const auto spread = bench.network->merged_statistics().results(1000000).at(0).injection_spread;
+    EXPECT_EQ(spread.nodes, 19U);
+    EXPECT_TRUE(bench.network->conservation().holds());
+    spread_of[sat] = (spread.max - spread.min) / spread.mean;
+  }
+  EXPECT_LT(spread_of[1], 0.03);
+  EXPECT_GT(spread_of[0], 2 * spread_of[1]);
+}
+
 /// k = l makes every node's share the same, whatever the fabric; without it the extremes are far apart.
 TEST(Sat, IsFairOnEveryFabricAndCarrier) {
   struct Network {
