@@ -16,11 +16,11 @@ module circuit_unit #(
     input  logic [Ports-1:0]                      local_ports_i,
     // The circuit lane.
     input  logic [Ports-1:0]                      arrives_i,     // [input port] a circuit's flit is on the link
-    input  logic [Ports-1:0][Width-1:0]           flit_i,
+    input  logic [Width-1:0]                      flit_i [Ports],
     input  logic [Ports-1:0]                      credit_i,      // [output port] has credit for a circuit's flit
     output logic [Ports-1:0]                      grant_o,       // [input port] its circuit crosses in the next cycle
     output logic [Ports-1:0][Ports-1:0]           takes_o,       // [input port][output port]
-    output logic [Ports-1:0][Width-1:0]           flit_o,
+    output logic [Width-1:0]                      flit_o [Ports],
     output logic [Ports-1:0][PortWidth-1:0]       out_port_o,
     output logic [Ports-1:0]                      held_o,        // [output port] is reserved
     // Set-up: see hybrid_router.

@@ -10,9 +10,9 @@ module crossbar #(
     input  logic                            rst_ni,
     input  logic [Ports-1:0]                valid_i,
     input  logic [Ports-1:0][PortWidth-1:0] out_port_i,
-    input  logic [Ports-1:0][    Width-1:0] flit_i,
+    input  logic [Width-1:0]                flit_i [Ports],
     output logic [Ports-1:0]                valid_o,
-    output logic [Ports-1:0][    Width-1:0] flit_o
+    output logic [Width-1:0]                flit_o [Ports]
 );
   for (genvar o = 0; o < int'(Ports); o++) begin : gen_output
     logic [Ports-1:0] select;
@@ -21,7 +21,7 @@ module crossbar #(
     end
     always_comb begin
       flit_o[o] = '0;
-      for (int unsigned p = 0; p < Ports; p++) flit_o[o] |= select[p] ? flit_i[p] : '0;
+      for (int unsigned p = 0; p < Ports; p++) if (select[p]) flit_o[o] |= flit_i[p];
     end
     assign valid_o[o] = |select;
 

@@ -19,7 +19,7 @@ module fifo #(
 );
   localparam int unsigned PointerWidth = router_pkg::index_width(Depth);
 
-  logic [Depth-1:0][Width-1:0] memory_q;
+  logic [Width-1:0] memory_q [Depth];
   logic [PointerWidth-1:0] read_q, write_q;
   logic [CountWidth-1:0] count_q, count_d;
   logic empty;

@@ -74,7 +74,7 @@ module hybrid_router #(
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
   // ---------------------------------------------------------------- links in, BW and RC
-  logic [Ports-1:0][Width-1:0] link_flit;
+  logic [Width-1:0] link_flit [Ports];
   logic [Ports-1:0] packet_arrives, circuit_arrives;
   logic [Ports-1:0][1:0][DestinationWidth-1:0] route_destination;
   logic [Ports-1:0][1:0][Ports-1:0] route;
@@ -84,7 +84,7 @@ module hybrid_router #(
   logic [Ports-1:0][Vcs-1:0][Ports-1:0] candidates;
   logic [Ports-1:0][Vcs-1:0][PortWidth-1:0] out_port;
   logic [Ports-1:0][Vcs-1:0][VcWidth-1:0] out_vc;
-  logic [Ports-1:0][Width-1:0] packet_flit;
+  logic [Width-1:0] packet_flit [Ports];
   logic [Ports*Vcs-1:0] vc_grant;
   logic [Ports*Vcs-1:0][Ports-1:0] vc_grant_port;
   logic [Ports*Vcs-1:0][Vcs-1:0] vc_grant_vc;
@@ -101,13 +101,13 @@ module hybrid_router #(
   logic [Ports-1:0] circuit_grant;
   logic [Ports-1:0][Ports-1:0] circuit_takes;  // [input port][output port]
   logic [Ports-1:0] circuit_taken_outputs;
-  logic [Ports-1:0][Width-1:0] circuit_flit;
+  logic [Width-1:0] circuit_flit [Ports];
   logic [Ports-1:0][PortWidth-1:0] circuit_out;
   logic [Ports-1:0] held;
 
   // ---------------------------------------------------------------- ST
   logic [Ports-1:0] st_grant;
-  logic [Ports-1:0][Width-1:0] st_flit, link_flit_out;
+  logic [Width-1:0] st_flit [Ports], link_flit_out [Ports];
   logic [Ports-1:0][LaneWidth-1:0] st_in_lane, st_out_lane;
   logic [Ports-1:0][PortWidth-1:0] st_out_port;
 
@@ -184,22 +184,11 @@ module hybrid_router #(
 
     for (genvar v = 0; v < int'(Vcs); v++) begin : gen_vc
       assign has_credit[p][v] = credits[p][v] != '0;
-      assign request[p][v] = ready[p][v] && has_credit[out_port[p][v]][out_vc[p][v]];
     end
-
-    // What leaves over output port p: found by going over the input ports.
     always_comb begin
-      send[p] = '0;
-      send_tail[p] = 1'b0;
-      circuit_taken_outputs[p] = 1'b0;
-      for (int unsigned i = 0; i < Ports; i++) begin
-        for (int unsigned v = 0; v < Vcs; v++) begin
-          if (grant[i][v] && out_port[i][v] == PortWidth'(p)) begin
-            send[p][out_vc[i][v]] = 1'b1;
-            send_tail[p] = packet_flit[i][Width-2];
-          end
-        end
-        circuit_taken_outputs[p] |= circuit_takes[i][p];
+      request[p] = '0;
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (ready[p][v]) request[p][v] = has_credit[out_port[p][v]][out_vc[p][v]];
       end
     end
 
@@ -223,6 +212,20 @@ module hybrid_router #(
     `BRAID_REQUIRE(PortIsWired, !link_valid_i[p] || network_ports_i[p] || local_ports_i[p])
     `BRAID_REQUIRE(LaneExists, !link_valid_i[p] || int'(link_lane_i[p]) < Lanes)
     `BRAID_ASSERT(CircuitOrPacket, !(circuit_grant[p] && |grant[p]))
+  end
+
+  // What leaves over each output port: told by the input ports that have a grant.
+  always_comb begin
+    send = '0;
+    send_tail = '0;
+    circuit_taken_outputs = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      if (|grant[p]) begin
+        send[st_out_port[p]][st_out_lane[p][VcWidth-1:0]] = 1'b1;
+        send_tail[st_out_port[p]] = packet_flit[p][Width-2];
+      end
+      circuit_taken_outputs |= circuit_takes[p];
+    end
   end
 
   vc_allocator #(
@@ -314,7 +317,9 @@ module hybrid_router #(
   end else begin : gen_no_circuits
     assign circuit_grant = '0;
     assign circuit_takes = '0;
-    assign circuit_flit = '0;
+    for (genvar p = 0; p < int'(Ports); p++) begin : gen_flit
+      assign circuit_flit[p] = '0;
+    end
     assign circuit_out = '0;
     assign held = '0;
     assign setup_destination = '0;

@@ -37,7 +37,7 @@ module input_unit #(
   logic latch_valid_q;
   logic [VcWidth-1:0] latch_vc_q;
   logic [Width-1:0] latch_flit_q;
-  logic [Vcs-1:0][Width-1:0] front;
+  logic [Width-1:0] front [Vcs];
   logic [Vcs-1:0] nonempty, late;
   vc_state_e [Vcs-1:0] state;
 
@@ -61,8 +61,10 @@ module input_unit #(
     always_comb begin
       grant_port = '0;
       grant_vc = '0;
-      for (int unsigned p = 0; p < Ports; p++) grant_port |= vc_grant_port_i[v][p] ? PortWidth'(p) : '0;
-      for (int unsigned o = 0; o < Vcs; o++) grant_vc |= vc_grant_vc_i[v][o] ? VcWidth'(o) : '0;
+      if (vc_grant_i[v]) begin
+        for (int unsigned p = 0; p < Ports; p++) grant_port |= vc_grant_port_i[v][p] ? PortWidth'(p) : '0;
+        for (int unsigned o = 0; o < Vcs; o++) grant_vc |= vc_grant_vc_i[v][o] ? VcWidth'(o) : '0;
+      end
     end
 
     input_vc #(
@@ -98,8 +100,8 @@ module input_unit #(
     destination_o[1] = '0;
     granted_flit_o = '0;
     for (int unsigned v = 0; v < Vcs; v++) begin
-      destination_o[1] |= late[v] ? front[v][DestinationWidth-1:0] : '0;
-      granted_flit_o |= grant_i[v] ? front[v] : '0;
+      if (late[v]) destination_o[1] |= front[v][DestinationWidth-1:0];
+      if (grant_i[v]) granted_flit_o |= front[v];
     end
   end
 

@@ -15,8 +15,11 @@ module round_robin_arbiter #(
   logic [Requesters-1:0] later, chosen_from;
 
   assign later = request_i & after_q;
-  assign chosen_from = later != '0 ? later : request_i;
-  assign grant_o = chosen_from & (~chosen_from + 1'b1);  // the lowest set bit
+  always_comb begin
+    chosen_from = later != '0 ? later : request_i;
+    grant_o = '0;
+    if (request_i != '0) grant_o = chosen_from & (~chosen_from + 1'b1);  // the lowest set bit
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) after_q <= '1;

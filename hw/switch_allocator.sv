@@ -18,14 +18,13 @@ module switch_allocator #(
     input  logic [Ports-1:0]                        taken_outputs_i,  // by circuits, or closed
     output logic [Ports-1:0][Vcs-1:0]               grant_o
 );
-  logic [Ports-1:0][Vcs-1:0]   choice;  // [input] one hot
-  logic [Ports-1:0][Ports-1:0] offer;   // [output][input]
-  logic [Ports-1:0][Ports-1:0] accept;  // [output][input]
-  logic [Ports-1:0]            used;    // [input]
+  logic [Vcs-1:0]       choice   [Ports];  // [input] one hot
+  logic [PortWidth-1:0] out_port [Ports];  // [input] where the choice wants to go
+  logic [Ports-1:0]     offer    [Ports];  // [output] inputs that offer a VC
+  logic [Ports-1:0]     accept   [Ports];  // [output] the one of them that it takes
+  logic [Ports-1:0]     used;              // [input]
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_input
-    logic [PortWidth-1:0] out_port;
-
     arbiter #(
         .Requesters(Vcs),
         .Kind(Arbiter)
@@ -38,21 +37,25 @@ module switch_allocator #(
     );
 
     always_comb begin
-      out_port = '0;
-      for (int unsigned v = 0; v < Vcs; v++) out_port |= choice[p][v] ? out_port_i[p][v] : '0;
-    end
-    for (genvar o = 0; o < int'(Ports); o++) begin : gen_offer
-      assign offer[o][p] = |choice[p] && out_port == PortWidth'(o) && !taken_inputs_i[p] && !taken_outputs_i[o];
-    end
-    always_comb begin
-      used[p] = 1'b0;
-      for (int unsigned o = 0; o < Ports; o++) used[p] |= accept[o][p];
+      out_port[p] = '0;
+      for (int unsigned v = 0; v < Vcs; v++) out_port[p] |= choice[p][v] ? out_port_i[p][v] : '0;
     end
     assign grant_o[p] = used[p] ? choice[p] : '0;
 
     `BRAID_ASSERT(InputGrantOneHot, $onehot0(grant_o[p]))
     `BRAID_ASSERT(InputGrantToRequester, (grant_o[p] & ~request_i[p]) == '0)
     `BRAID_ASSERT(TakenInputKept, !taken_inputs_i[p] || grant_o[p] == '0)
+  end
+
+  always_comb begin
+    for (int unsigned o = 0; o < Ports; o++) offer[o] = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      if (|choice[p] && !taken_inputs_i[p] && !taken_outputs_i[out_port[p]]) offer[out_port[p]][p] = 1'b1;
+    end
+  end
+  always_comb begin
+    used = '0;
+    for (int unsigned o = 0; o < Ports; o++) used |= accept[o];
   end
 
   for (genvar o = 0; o < int'(Ports); o++) begin : gen_output

@@ -12,26 +12,26 @@ module switch_traversal #(
     input  logic                            clk_i,
     input  logic                            rst_ni,
     input  logic [Ports-1:0]                grant_i,     // [input port] a flit crosses in the next cycle
-    input  logic [Ports-1:0][Width-1:0]     flit_i,
+    input  logic [Width-1:0]                flit_i [Ports],
     input  logic [Ports-1:0][LaneWidth-1:0] in_lane_i,   // where it was buffered
     input  logic [Ports-1:0][PortWidth-1:0] out_port_i,
     input  logic [Ports-1:0][LaneWidth-1:0] out_lane_i,
     output logic [Ports-1:0]                link_valid_o,
     output logic [Ports-1:0][LaneWidth-1:0] link_lane_o,
-    output logic [Ports-1:0][Width-1:0]     link_flit_o,
+    output logic [Width-1:0]                link_flit_o [Ports],
     output logic [Ports-1:0][Lanes-1:0]     credit_o     // [input port] to whoever feeds it
 );
   logic [Ports-1:0] valid_q;
-  logic [Ports-1:0][Width-1:0] flit_q;
+  logic [Width-1:0] flit_q [Ports];
   logic [Ports-1:0][LaneWidth-1:0] in_lane_q, out_lane_q;
   logic [Ports-1:0][PortWidth-1:0] out_port_q;
 
-  logic [Ports-1:0][LaneWidth+Width-1:0] crossbar_in, crossbar_out;
+  logic [LaneWidth+Width-1:0] crossbar_in [Ports], crossbar_out [Ports];
   logic [Ports-1:0] crossbar_valid;
 
   logic [Ports-1:0] link_valid_q;
   logic [Ports-1:0][LaneWidth-1:0] link_lane_q;
-  logic [Ports-1:0][Width-1:0] link_flit_q;
+  logic [Width-1:0] link_flit_q [Ports];
   logic [Ports-1:0][Lanes-1:0] credit_q, credit_d;
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_port

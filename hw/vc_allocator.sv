@@ -24,12 +24,12 @@ module vc_allocator #(
 );
   localparam int unsigned SpaceWidth = $clog2(Vcs * Depth + 1);
 
-  logic [Ports-1:0][SpaceWidth-1:0]        space;   // free buffer places downstream, of all VCs
-  logic [InputVcs-1:0][Ports-1:0]          port;    // [input VC] chosen output port
-  logic [InputVcs-1:0][Vcs-1:0]            vc;      // [input VC] chosen VC there
-  logic [Ports-1:0][InputVcs-1:0]          to_port; // [output port][input VC] chose it
-  logic [Vcs-1:0][InputVcs-1:0]            to_vc;   // [VC][input VC] chose it, at whatever port
-  logic [Ports*Vcs-1:0][InputVcs-1:0]      accept;  // [output VC][input VC]
+  // Arrays where each element is written by itself: a simulator need not put them together bit by bit.
+  logic [SpaceWidth-1:0] space  [Ports];      // free buffer places downstream, of all VCs
+  logic [Ports-1:0]      port   [InputVcs];   // [input VC] chosen output port
+  logic [Vcs-1:0]        vc     [InputVcs];   // [input VC] chosen VC there
+  logic [InputVcs-1:0]   ask    [Ports*Vcs];  // [output VC] input VCs that chose it
+  logic [InputVcs-1:0]   accept [Ports*Vcs];  // [output VC] the one of them that gets it
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_space
     always_comb begin
@@ -46,12 +46,14 @@ module vc_allocator #(
       port[i] = '0;
       usable = '0;
       best = '0;
-      for (int unsigned p = 0; p < Ports; p++) begin
-        if (waiting_i[i] && candidates_i[i][p] && |free_i[p] && (port[i] == '0 || space[p] > best)) begin
-          port[i] = '0;
-          port[i][p] = 1'b1;
-          best = space[p];
-          usable = free_i[p];
+      if (waiting_i[i]) begin
+        for (int unsigned p = 0; p < Ports; p++) begin
+          if (candidates_i[i][p] && |free_i[p] && (port[i] == '0 || space[p] > best)) begin
+            port[i] = '0;
+            port[i][p] = 1'b1;
+            best = space[p];
+            usable = free_i[p];
+          end
         end
       end
     end
@@ -67,12 +69,6 @@ module vc_allocator #(
         .grant_o(vc[i])
     );
 
-    for (genvar p = 0; p < int'(Ports); p++) begin : gen_to_port
-      assign to_port[p][i] = port[i][p];
-    end
-    for (genvar v = 0; v < int'(Vcs); v++) begin : gen_to_vc
-      assign to_vc[v][i] = vc[i][v];
-    end
     assign port_o[i] = port[i];
     assign vc_o[i] = vc[i];
 
@@ -82,22 +78,33 @@ module vc_allocator #(
   end
 
   always_comb begin
+    for (int unsigned o = 0; o < Ports * Vcs; o++) ask[o] = '0;
+    if (|waiting_i) begin
+      for (int unsigned i = 0; i < InputVcs; i++) begin
+        if (waiting_i[i]) begin
+          for (int unsigned p = 0; p < Ports; p++) begin
+            for (int unsigned v = 0; v < Vcs; v++) ask[p*Vcs+v][i] = port[i][p] && vc[i][v];
+          end
+        end
+      end
+    end
+  end
+
+  always_comb begin
     grant_o = '0;
     for (int unsigned o = 0; o < Ports * Vcs; o++) grant_o |= accept[o];
   end
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_output_port
     for (genvar v = 0; v < int'(Vcs); v++) begin : gen_output_vc
-      logic [InputVcs-1:0] ask;
-      assign ask = to_port[p] & to_vc[v];
       arbiter #(
           .Requesters(InputVcs),
           .Kind(Arbiter)
       ) u_output_arbiter (
           .clk_i,
           .rst_ni,
-          .request_i(ask),
-          .use_i(|ask),
+          .request_i(ask[p*Vcs+v]),
+          .use_i(|ask[p*Vcs+v]),
           .grant_o(accept[p*Vcs+v])
       );
       assign granted_o[p][v] = |accept[p*Vcs+v];

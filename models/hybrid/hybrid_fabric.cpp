@@ -71,7 +71,7 @@ void HybridFabric::pin_routers() {
       throw InputError("router.rtl_routers: unknown router \"" + name + "\"" + did_you_mean(name, names));
     }
     const RouterId router{static_cast<std::size_t>(found - names.begin())};
-    std::unique_ptr<PinRouter> rtl = make_pin_router(shape);
+    std::unique_ptr<PinRouter> rtl = make_pin_router(shape, mode == PinnedRouter::Mode::kLockstep);
     const RouterSite site = router_site(shape, e, context_.topology, context_.routing, router);
     const std::size_t s = context_.slicing.slice_of_router[router.value];
     pinned_[s] = std::make_unique<PinnedRouter>(

@@ -181,6 +181,17 @@ void Lockstep::compare(std::uint64_t cycle, const RouterInputs& in, const PinRou
   moment.words = expected;
 }
 
+void Lockstep::expect_no_change(std::uint64_t cycle) const {
+  const auto& before = past_[(cycles_ - 1) % kPast].words;
+  const auto& now = past_[cycles_ % kPast].words;
+  if (now == before) return;
+  const auto at = std::mismatch(now.begin(), now.end(), before.begin());
+  const std::string signal = RouterImage::names(shape_)[static_cast<std::size_t>(at.first - now.begin())].signal;
+  throw LockstepError(fmt::format("lockstep: router {}, cycle {}: {} changes from {:#x} to {:#x} although nothing came in "
+                                  "or was inside",
+                                  name_, cycle, signal, *at.second, *at.first));
+}
+
 void Lockstep::report(std::uint64_t cycle, std::size_t word) const {
   const std::vector<RouterImage::Name> names = RouterImage::names(shape_);
   const RouterImage::Name& name = names[word];

@@ -43,6 +43,11 @@ class Lockstep {
   /// After both have had the clock edge that ends `cycle`. Throws LockstepError.
   void compare(std::uint64_t cycle, const RouterInputs& in, const PinRouter& rtl);
 
+  /// After compare() of a cycle that could change nothing. Throws LockstepError if a register or pin changed.
+  void expect_no_change(std::uint64_t cycle) const;
+  /// The RTL's set-up unit holds a tear-down that waits for flits.
+  bool tear_down_waits() const { return rtl_.router(RouterImage::kWaiting) != 0; }
+
   static void set_wave_file(const std::string& file);  ///< of a difference; default lockstep.fst
   std::uint64_t cycles() const { return cycles_; }
   /// Writes the waveform of the last cycles of both without any difference; returns the names of the files.

@@ -11,9 +11,9 @@ PinRouterFactory factory = nullptr;
 
 PinRouterFactory set_pin_router_factory(PinRouterFactory made_by) { return std::exchange(factory, made_by); }
 
-std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape) {
+std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape, bool assertions) {
   if (factory == nullptr) throw InputError("router.implementation: this program is built without RTL (BRAID_RTL)");
-  return factory(shape);
+  return factory(shape, assertions);
 }
 
 }  // namespace braid::models

@@ -22,16 +22,14 @@ class PinRouter {
   virtual void outputs(RouterOutputs& out, const FlitCodec& codec) const = 0;
   /// Registers and pins after the last edge.
   virtual void image(RouterImage& image) const = 0;
-  /// The set-up unit holds a tear-down that waits for flits.
-  virtual bool waiting() const = 0;
 };
 
-/// Makes routers of one implementation. Throws InputError if it has none of the shape (flit_width: at least
-/// `shape.flit_width`) and names those that it has.
-using PinRouterFactory = std::unique_ptr<PinRouter> (*)(const RouterShape& shape);
+/// Makes routers of one implementation, with its assertions (which take time) or without. Throws InputError if it has
+/// none of the shape (flit_width: at least `shape.flit_width`) and names those that it has.
+using PinRouterFactory = std::unique_ptr<PinRouter> (*)(const RouterShape& shape, bool assertions);
 /// Returns the one before.
 PinRouterFactory set_pin_router_factory(PinRouterFactory factory);
 /// Throws InputError where the program is built without RTL.
-std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape);
+std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape, bool assertions);
 
 }  // namespace braid::models

@@ -20,34 +20,48 @@ PinnedRouter::PinnedRouter(Mode mode, const Parts& parts, RouterId router, const
 void PinnedRouter::begin(std::uint64_t cycle) {
   if (begun_ == cycle) return;
   begun_ = cycle;
-  inputs_ = pins_.inputs(cycle, !replaces() && rtl_->waiting());
+  pins_.inputs(cycle, !replaces() && lockstep_->tear_down_waits(), inputs_);
 }
 
 void PinnedRouter::commit(std::uint64_t cycle) {
   begin(cycle);
+  const bool idle = idle_.idle(inputs_);
+  if (idle) ++idle_cycles_;
   if (!replaces()) {
     lockstep_->take_grants();
     parts_.slice.commit(cycle);
-    rtl_->clock(inputs_, codec_);
+    clock();
     lockstep_->compare(cycle, inputs_, *rtl_);
+    if (idle) lockstep_->expect_no_change(cycle);
     return;
   }
+  if (!idle) {
+    clock();
+    drive(cycle);
+  }
+  pins_.consume(cycle);
+}
+
+void PinnedRouter::clock() {
   rtl_->clock(inputs_, codec_);
-  RouterOutputs out;
-  rtl_->outputs(out, codec_);
-  pins_.drive(cycle, out);
+  rtl_->outputs(outputs_, codec_);
+  idle_.clocked(inputs_, outputs_);
+}
+
+/// The RTL's outputs take effect in the model.
+void PinnedRouter::drive(std::uint64_t cycle) {
+  pins_.drive(cycle, outputs_);
   if (inputs_.control.valid && inputs_.control.kind == ControlKind::kBacktrack) ++parts_.setup.outcome().backtracks;
-  if (out.outcome) {
+  if (outputs_.outcome) {
     SearchOutcome& outcome = parts_.setup.outcome();
     outcome.done = true;
-    outcome.success = out.success;
+    outcome.success = outputs_.success;
     outcome.cycle = cycle;
   }
-  if (out.outcome || out.control.valid) {
+  if (outputs_.outcome || outputs_.control.valid) {
     rtl_->image(image_);
     pins_.show_circuits(image_);
   }
-  pins_.consume(cycle);
 }
 
 void PinnedRouter::show() {

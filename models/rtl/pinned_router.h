@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "models/hybrid/slice.h"
+#include "models/rtl/idle_watch.h"
 #include "models/rtl/lockstep.h"
 #include "models/rtl/pin_router.h"
 #include "models/rtl/router_pins.h"
@@ -34,8 +35,13 @@ class PinnedRouter {
   /// The RTL, to be used (and reset) again once this object is gone.
   std::unique_ptr<PinRouter> release() { return std::move(rtl_); }
   const Lockstep& lockstep() const { return *lockstep_; }
+  /// Cycles in which nothing could change: left out, or in lockstep checked.
+  std::uint64_t idle_cycles() const { return idle_cycles_; }
 
  private:
+  void clock();
+  void drive(std::uint64_t cycle);
+
   Mode mode_;
   Parts parts_;
   RouterPins pins_;
@@ -44,6 +50,9 @@ class PinnedRouter {
   RouterImage image_;
   std::unique_ptr<Lockstep> lockstep_;
   RouterInputs inputs_;
+  RouterOutputs outputs_;
+  IdleWatch idle_;
+  std::uint64_t idle_cycles_ = 0;
   std::uint64_t begun_ = ~std::uint64_t{0};
 };
 

@@ -47,6 +47,7 @@ class RouterImage {
   }
   std::uint64_t& port(std::uint32_t port, PortField f) { return words_[field_base(port) + f]; }
   std::uint64_t& router(RouterField f) { return words_[f]; }
+  std::uint64_t router(RouterField f) const { return words_[f]; }
   /// Slot i, oldest first, of a lane's buffer.
   std::uint64_t* slot(std::uint32_t port, std::uint32_t lane, std::uint32_t i) {
     return &words_[slot_base(port, lane) + std::size_t{i} * flit_words_];

@@ -38,8 +38,8 @@ Channel& RouterPins::back(std::uint32_t in_port) const {
   return bank_.is_injection_port(feeder) ? slice_.self() : slice_.channel_to(bank_.router_of(feeder));
 }
 
-RouterInputs RouterPins::inputs(std::uint64_t cycle, bool ignore_request) const {
-  RouterInputs in;
+void RouterPins::inputs(std::uint64_t cycle, bool ignore_request, RouterInputs& in) const {
+  in.clear();
   const auto arrive = [&](const FlitArrival& arrival) {
     in.links[bank_.port_of(bank_.port_of_vc(arrival.target))] = {true, arrival.flit};
   };
@@ -56,7 +56,6 @@ RouterInputs RouterPins::inputs(std::uint64_t cycle, bool ignore_request) const 
       for (const ControlMessage& message : channel->at(cycle).control) put(in.request, bank_, message);
     }
   }
-  return in;
 }
 
 RouterOutputs RouterPins::modelled_outputs(std::uint64_t cycle) const {

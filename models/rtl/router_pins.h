@@ -17,7 +17,7 @@ namespace braid::models {
 
 class Slice;
 
-constexpr std::size_t kMaxPinPorts = 16;
+constexpr std::size_t kMaxPinPorts = 8;
 
 struct LinkPins {
   bool valid = false;
@@ -32,20 +32,45 @@ struct ControlPins {
   NodeId destination;
 };
 
-struct RouterInputs {
-  std::array<LinkPins, kMaxPinPorts> links;              ///< [input port]
-  std::array<std::uint32_t, kMaxPinPorts> credits = {};  ///< [output port] one bit a lane
-  ControlPins control;                                   ///< from another router
-  ControlPins request;                                   ///< from a node of this router
+/// Links and the credits that belong to them; no pin is driven at first.
+struct LinkBundle {
+  std::array<LinkPins, kMaxPinPorts> links;
+  std::array<std::uint32_t, kMaxPinPorts> credits = {};  ///< one bit a lane
+
+  bool any() const {
+    std::uint32_t driven = 0;
+    for (std::size_t p = 0; p < kMaxPinPorts; ++p) driven |= credits[p] | (links[p].valid ? 1U : 0U);
+    return driven != 0;
+  }
+  void clear() {
+    credits.fill(0);
+    for (LinkPins& link : links) link.valid = false;
+  }
 };
 
-/// Values after the clock edge that ends a cycle.
-struct RouterOutputs {
-  std::array<LinkPins, kMaxPinPorts> links;              ///< [output port]
-  std::array<std::uint32_t, kMaxPinPorts> credits = {};  ///< [input port] one bit a lane
+/// Links by input port, credits by output port.
+struct RouterInputs : LinkBundle {
+  ControlPins control;  ///< from another router
+  ControlPins request;  ///< from a node of this router
+
+  bool any() const { return LinkBundle::any() || control.valid || request.valid; }
+  void clear() {
+    LinkBundle::clear();
+    control.valid = request.valid = false;
+  }
+};
+
+/// Values after the clock edge that ends a cycle. Links by output port, credits by input port.
+struct RouterOutputs : LinkBundle {
   ControlPins control;
   bool outcome = false;  ///< a search or tear-down has ended here
   bool success = false;
+
+  bool any() const { return LinkBundle::any() || control.valid || outcome; }
+  void clear() {
+    LinkBundle::clear();
+    control.valid = outcome = success = false;
+  }
 };
 
 class RouterPins {
@@ -53,10 +78,10 @@ class RouterPins {
   /// `slice` holds just the one router.
   RouterPins(Slice& slice, RouterId router);
 
-  /// The inputs of `cycle`. Before any stage of the slice has run in it. Throws std::logic_error for two control
+  /// Reads the inputs of `cycle`. Before any stage of the slice has run in it. Throws std::logic_error for two control
   /// messages in one cycle, which the set-up token excludes. `ignore_request`: a message of the node's own channel is
   /// the waiting tear-down of the unit itself.
-  RouterInputs inputs(std::uint64_t cycle, bool ignore_request) const;
+  void inputs(std::uint64_t cycle, bool ignore_request, RouterInputs& in) const;
 
   /// What the model's stages put on the wires in `cycle`. After commit().
   RouterOutputs modelled_outputs(std::uint64_t cycle) const;

@@ -93,6 +93,7 @@ chformal -assume2assert @inner
 select -clear
 prep -top {proof.top}
 flatten
+memory_map
 async2sync
 [files]
 {paths}

@@ -25,7 +25,7 @@ struct Options {
 /// Runs one point in episodes, each from reset in mid-flight. Returns the cycles run.
 std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, const Options& options, Cover& cover) {
   const std::uint64_t seed = options.seed;
-  std::unique_ptr<models::PinRouter> router = point.make();
+  std::unique_ptr<models::PinRouter> router = point.make(true);
   std::uint64_t done = 0;
   for (std::uint64_t episode = 0; done < cycles; ++episode) {
     const std::uint64_t episode_seed = traffic::mix64(seed + episode * 1000003);

@@ -62,7 +62,7 @@ void Episode::start_setup(std::uint64_t cycle) {
   probe_at_ = -1;
   // Now and then the search that has just failed here comes back by another way.
   if (failed_ && !local(in_port_) && random_.below(100) < loop_percent_) {
-    ++cover_["setup: failed search comes again"];
+    ++cover_["setup: failed search comes"];
   } else {
     ++search_;
   }
@@ -79,7 +79,7 @@ void Episode::answer_probe(std::uint64_t cycle) {
     if (!ports.empty()) {
       loop_at_ = static_cast<int>(ports[static_cast<std::size_t>(random_.below(ports.size()))]);
       message(cycle, static_cast<std::uint32_t>(loop_at_), ControlKind::kProbe, destination_);
-      ++cover_["setup: probe of a search seen before"];
+      ++cover_["setup: probe of a search seen before comes"];
       return;
     }
   }

@@ -51,7 +51,9 @@ void Episode::run(std::uint64_t cycles) {
     slice.allocate_vcs();
     pinned_->commit(now_);
     watch_local_outcome(now_);
+    if (pinned_->lockstep().tear_down_waits()) ++cover_["setup: tear-down waits for flits"];
   }
+  cover_["cycles without change"] += pinned_->idle_cycles();
 }
 
 models::PacketSlot Episode::new_packet(NodeId destination, std::uint32_t flits) {

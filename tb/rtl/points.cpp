@@ -38,23 +38,23 @@ const bool registered = (models::set_pin_router_factory(make_router), true);
 
 }  // namespace
 
-bool add_point(const std::string& name, const models::RouterShape& shape,
-               std::function<std::unique_ptr<models::PinRouter>()> make) {
+bool add_point(PointEntry point) {
   auto& list = entries();
-  const auto place = std::find_if(list.begin(), list.end(), [&](const PointEntry& entry) { return entry.name > name; });
-  list.insert(place, {name, shape, std::move(make)});
+  const auto later = [&](const PointEntry& entry) { return entry.name > point.name; };
+  const auto place = std::find_if(list.begin(), list.end(), later);
+  list.insert(place, std::move(point));
   return true;
 }
 
 const std::vector<PointEntry>& points() { return entries(); }
 
-std::unique_ptr<models::PinRouter> make_router(const models::RouterShape& s) {
+std::unique_ptr<models::PinRouter> make_router(const models::RouterShape& s, bool assertions) {
   for (const PointEntry& entry : entries()) {
     const models::RouterShape& p = entry.shape;
     if (p.ports == s.ports && p.vcs == s.vcs && p.depth == s.depth && p.circuits == s.circuits &&
         (!s.circuits || p.circuit_depth == s.circuit_depth) && p.routing == s.routing && p.arbiter == s.arbiter &&
         p.flit_width >= s.flit_width) {
-      return entry.make();
+      return entry.make(assertions);
     }
   }
   std::string message = "router.implementation: no Verilated router has " + describe(s) + "; there are:";

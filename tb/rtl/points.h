@@ -13,16 +13,15 @@ namespace braid::rtl {
 struct PointEntry {
   std::string name;
   models::RouterShape shape;
-  std::function<std::unique_ptr<models::PinRouter>()> make;
+  std::function<std::unique_ptr<models::PinRouter>(bool assertions)> make;
 };
 
-bool add_point(const std::string& name, const models::RouterShape& shape,
-               std::function<std::unique_ptr<models::PinRouter>()> make);
+bool add_point(PointEntry point);
 /// In order of their names.
 const std::vector<PointEntry>& points();
 
 /// The point that fits an experiment: all parameters alike, flits at least as wide. Throws InputError that lists what
 /// there is.
-std::unique_ptr<models::PinRouter> make_router(const models::RouterShape& shape);
+std::unique_ptr<models::PinRouter> make_router(const models::RouterShape& shape, bool assertions);
 
 }  // namespace braid::rtl

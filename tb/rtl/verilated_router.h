@@ -1,5 +1,5 @@
-// The Verilated hybrid router behind the pins of models/rtl/pin_router.h, for any parameter point: `Top` is the class
-// that Verilator made of hw/hybrid_router_probe.sv, `Point` its parameters. Included only by the points' own files,
+// The Verilated hybrid router behind the pins of models/rtl/pin_router.h, for any parameter point: `Top` is a class
+// that Verilator made of hw/hybrid_router_probe.sv, with assertions or without, `Point` its parameters. Included only by the points' own files,
 // since Verilator's headers and SystemC's do not mix.
 #pragma once
 
@@ -114,6 +114,7 @@ class VerilatedRouter final : public models::PinRouter {
 
   void outputs(models::RouterOutputs& out, const models::FlitCodec& codec) const override {
     const models::RouterShape& s = shape_;
+    out.clear();
     for (unsigned p = 0; p < s.ports; ++p) {
       out.credits[p] = static_cast<std::uint32_t>(get_bits(top_->credit_o, p * s.lanes(), s.lanes()));
       if (((top_->link_valid_o >> p) & 1) == 0) continue;
@@ -128,8 +129,6 @@ class VerilatedRouter final : public models::PinRouter {
     out.outcome = top_->outcome_valid_o != 0;
     out.success = top_->outcome_success_o != 0;
   }
-
-  bool waiting() const override { return (setup_word(3) >> 32) != 0; }
 
   void image(models::RouterImage& image) const override;
 
@@ -229,6 +228,9 @@ void VerilatedRouter<Top, Point>::image(models::RouterImage& image) const {
   const models::RouterShape& s = shape_;
   const unsigned flit_words = s.flit_words();
   image.clear();
+  top_->show_i = 1;
+  top_->eval();
+  top_->show_i = 0;
   const auto* probe = &top_->probe_o[0];
   const auto flits = [&](unsigned p, unsigned lane, unsigned depth, std::uint64_t read, std::uint64_t heads,
                          std::uint64_t tails, const auto* data) {
@@ -293,7 +295,7 @@ void VerilatedRouter<Top, Point>::image(models::RouterImage& image) const {
     image.router(RouterImage::kSearchPort) = setup_word(1) + 1;
     image.router(RouterImage::kSearchTried) = setup_word(2);
   }
-  if (waiting()) image.router(RouterImage::kWaiting) = (setup_word(3) & 0xffffffffU) + 1;
+  if ((setup_word(3) >> 32) != 0) image.router(RouterImage::kWaiting) = (setup_word(3) & 0xffffffffU) + 1;
   if ((setup_word(4) >> 32) != 0) {
     const std::uint64_t message = setup_word(5);
     image.router(RouterImage::kControlLatch) = 1 | (setup_word(4) & 0xf) << 8 | (message >> 32) << 12 |

@@ -83,7 +83,6 @@ class OneWrongBit final : public models::PinRouter {
     rtl_->image(image);
     if (cycle_ > 100) image.credits(2, 1) ^= 1;
   }
-  bool waiting() const override { return rtl_->waiting(); }
 
  private:
   std::unique_ptr<models::PinRouter> rtl_;
@@ -98,8 +97,8 @@ TEST(Lockstep, ReportsTheFirstDifference) {
   Experiment e = uniform_mesh(0.2, 4, 4);
   e.router.implementation = "lockstep";
   e.router.rtl_routers = "1,2";
-  original = models::set_pin_router_factory([](const models::RouterShape& shape) {
-    return std::unique_ptr<models::PinRouter>(std::make_unique<OneWrongBit>(original(shape)));
+  original = models::set_pin_router_factory([](const models::RouterShape& shape, bool assertions) {
+    return std::unique_ptr<models::PinRouter>(std::make_unique<OneWrongBit>(original(shape, assertions)));
   });
   Bench bench(e);
   models::set_pin_router_factory(original);
