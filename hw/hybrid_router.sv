@@ -71,17 +71,19 @@ module hybrid_router #(
 );
   localparam int unsigned VcWidth = router_pkg::index_width(Vcs);
   localparam int unsigned Width = FlitWidth + 2;
+  localparam int unsigned RouteWidth = router_pkg::route_width(Routing, Ports);
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
   // ---------------------------------------------------------------- links in, BW and RC
   logic [Width-1:0] link_flit [Ports];
   logic [Ports-1:0] packet_arrives, circuit_arrives;
   logic [Ports-1:0][1:0][DestinationWidth-1:0] route_destination;
-  logic [Ports-1:0][1:0][Ports-1:0] route;
+  logic [Ports-1:0][1:0] on_escape;
+  logic [Ports-1:0][1:0][RouteWidth-1:0] route;
   logic [DestinationWidth-1:0] setup_destination;
   logic [Ports-1:0] setup_directions;
   logic [Ports-1:0][Vcs-1:0] waiting, ready, request, grant;
-  logic [Ports-1:0][Vcs-1:0][Ports-1:0] candidates;
+  logic [Ports-1:0][Vcs-1:0][RouteWidth-1:0] candidates;
   logic [Ports-1:0][Vcs-1:0][PortWidth-1:0] out_port;
   logic [Ports-1:0][Vcs-1:0][VcWidth-1:0] out_vc;
   logic [Width-1:0] packet_flit [Ports];
@@ -120,6 +122,7 @@ module hybrid_router #(
       .rst_ni,
       .x_i,
       .y_i,
+      .network_ports_i,
       .local_ports_i,
       .port_class_i,
       .table_write_i,
@@ -127,6 +130,7 @@ module hybrid_router #(
       .table_node_i,
       .table_ports_i,
       .destination_i      (route_destination),
+      .on_escape_i        (on_escape),
       .route_o            (route),
       .setup_destination_i(setup_destination),
       .setup_directions_o (setup_directions)
@@ -143,7 +147,8 @@ module hybrid_router #(
         .Ports(Ports),
         .Vcs  (Vcs),
         .Depth(Depth),
-        .Width(Width)
+        .Width(Width),
+        .RouteWidth(RouteWidth)
     ) u_input (
         .clk_i,
         .rst_ni,
@@ -151,6 +156,7 @@ module hybrid_router #(
         .vc_i           (link_lane_i[p][VcWidth-1:0]),
         .flit_i         (link_flit[p]),
         .destination_o  (route_destination[p]),
+        .on_escape_o    (on_escape[p]),
         .route_i        (route[p]),
         .waiting_o      (waiting[p]),
         .candidates_o   (candidates[p]),
@@ -232,12 +238,14 @@ module hybrid_router #(
       .Ports  (Ports),
       .Vcs    (Vcs),
       .Depth  (Depth),
-      .Arbiter(Arbiter)
+      .Arbiter(Arbiter),
+      .Escape (Routing == router_pkg::RoutingMinimalAdaptive)
   ) u_vc_allocator (
       .clk_i,
       .rst_ni,
       .waiting_i   (waiting),
       .candidates_i(candidates),
+      .escape_ports_i(network_ports_i),
       .free_i      (free),
       .credits_i   (credits),
       .grant_o     (vc_grant),

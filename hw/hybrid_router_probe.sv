@@ -93,7 +93,7 @@ module hybrid_router_probe #(
       .Circuits    (Circuits != 0),
       .CircuitDepth(CircuitDepth),
       .FlitWidth   (FlitWidth),
-      .Routing     (routing_e'(Routing[1:0])),
+      .Routing     (routing_e'(Routing[2:0])),
       .Arbiter     (arbiter_e'(Arbiter[0])),
       .TableNodes  (TableNodes)
   ) u_router (

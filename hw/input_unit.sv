@@ -6,6 +6,7 @@ module input_unit #(
     parameter int unsigned Vcs = 4,
     parameter int unsigned Depth = 8,
     parameter int unsigned Width = 66,  // head, tail, data
+    parameter int unsigned RouteWidth = Ports,
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned VcWidth = router_pkg::index_width(Vcs),
     localparam int unsigned DestinationWidth = router_pkg::DestinationWidth
@@ -18,10 +19,11 @@ module input_unit #(
     input  logic [Width-1:0]                     flit_i,
     // RC: of the head that arrives, of the head at the front behind a tail.
     output logic [1:0][DestinationWidth-1:0]     destination_o,
-    input  logic [1:0][Ports-1:0]                route_i,
+    output logic [1:0]                           on_escape_o,      // it came on VC 0
+    input  logic [1:0][RouteWidth-1:0]           route_i,
     // VA
     output logic [Vcs-1:0]                       waiting_o,
-    output logic [Vcs-1:0][Ports-1:0]            candidates_o,
+    output logic [Vcs-1:0][RouteWidth-1:0]       candidates_o,
     input  logic [Vcs-1:0]                       vc_grant_i,
     input  logic [Vcs-1:0][Ports-1:0]            vc_grant_port_i,  // one hot
     input  logic [Vcs-1:0][Vcs-1:0]              vc_grant_vc_i,    // one hot
@@ -71,7 +73,8 @@ module input_unit #(
         .Ports(Ports),
         .Vcs  (Vcs),
         .Depth(Depth),
-        .Width(Width)
+        .Width(Width),
+        .RouteWidth(RouteWidth)
     ) u_vc (
         .clk_i,
         .rst_ni,
@@ -95,6 +98,7 @@ module input_unit #(
     assign late[v] = state[v] == VcStateNeedsRoute;
   end
 
+  assign on_escape_o = {late[0], latch_vc_q == '0};
   assign destination_o[0] = latch_flit_q[DestinationWidth-1:0];
   always_comb begin
     destination_o[1] = '0;

@@ -7,6 +7,7 @@ module input_vc #(
     parameter int unsigned Vcs = 4,
     parameter int unsigned Depth = 8,
     parameter int unsigned Width = 66,  // head, tail, data
+    parameter int unsigned RouteWidth = Ports,
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned VcWidth = router_pkg::index_width(Vcs)
 ) (
@@ -14,8 +15,8 @@ module input_vc #(
     input  logic                  rst_ni,
     input  logic                  push_i,           // BW
     input  logic [     Width-1:0] flit_i,
-    input  logic [     Ports-1:0] arriving_route_i, // RC of flit_i
-    input  logic [     Ports-1:0] front_route_i,    // RC of front_o
+    input  logic [RouteWidth-1:0] arriving_route_i, // RC of flit_i
+    input  logic [RouteWidth-1:0] front_route_i,    // RC of front_o
     input  logic                  vc_grant_i,       // VA
     input  logic [ PortWidth-1:0] vc_grant_port_i,
     input  logic [   VcWidth-1:0] vc_grant_vc_i,
@@ -23,7 +24,7 @@ module input_vc #(
     output logic [     Width-1:0] front_o,
     output logic                  nonempty_o,
     output router_pkg::vc_state_e state_o,
-    output logic [     Ports-1:0] candidates_o,     // ports on the way of the packet that waits for VA
+    output logic [RouteWidth-1:0] candidates_o,     // the route of the packet that waits for VA
     output logic [ PortWidth-1:0] out_port_o,       // while active
     output logic [   VcWidth-1:0] out_vc_o
 );
@@ -31,7 +32,7 @@ module input_vc #(
   localparam int unsigned CountWidth = $clog2(Depth + 1);
 
   vc_state_e state_q, state_d;
-  logic [Ports-1:0] candidates_q, candidates_d;
+  logic [RouteWidth-1:0] candidates_q, candidates_d;
   logic [PortWidth-1:0] out_port_q, out_port_d;
   logic [VcWidth-1:0] out_vc_q, out_vc_d;
   logic [CountWidth-1:0] count, count_d;

@@ -1,9 +1,11 @@
 // RC for all input ports, and the set-up unit's directions: each input port looks up the head that arrives and the head
-// that has come to the front behind a tail.
+// that has come to the front behind a tail. A route is the ports that a head may take; under adaptive routing, above
+// them, the port of the escape path.
 module route_unit #(
     parameter int unsigned Ports = 5,
     parameter router_pkg::routing_e Routing = router_pkg::RoutingXFirst,
     parameter int unsigned TableNodes = 16,
+    localparam int unsigned RouteWidth = router_pkg::route_width(Routing, Ports),
     localparam int unsigned DestinationWidth = router_pkg::DestinationWidth,
     localparam int unsigned CoordWidth = router_pkg::CoordWidth,
     localparam int unsigned NodeWidth = router_pkg::index_width(TableNodes)
@@ -12,6 +14,7 @@ module route_unit #(
     input  logic                                        rst_ni,
     input  logic [CoordWidth-1:0]                       x_i,
     input  logic [CoordWidth-1:0]                       y_i,
+    input  logic [Ports-1:0]                            network_ports_i,
     input  logic [Ports-1:0]                            local_ports_i,
     input  logic [Ports-1:0]                            port_class_i,
     input  logic                                        table_write_i,
@@ -19,7 +22,8 @@ module route_unit #(
     input  logic [NodeWidth-1:0]                        table_node_i,
     input  logic [Ports-1:0]                            table_ports_i,
     input  logic [Ports-1:0][1:0][DestinationWidth-1:0] destination_i,        // [input port][arriving, at the front]
-    output logic [Ports-1:0][1:0][Ports-1:0]            route_o,
+    input  logic [Ports-1:0][1:0]                       on_escape_i,          // ... came on an escape VC
+    output logic [Ports-1:0][1:0][RouteWidth-1:0]       route_o,
     input  logic [DestinationWidth-1:0]                 setup_destination_i,
     output logic [Ports-1:0]                            setup_directions_o
 );
@@ -54,10 +58,11 @@ module route_unit #(
     );
 
     logic unused;
-    assign unused = ^{x_i, y_i, local_ports_i};
+    assign unused = ^{x_i, y_i, network_ports_i, local_ports_i, on_escape_i};
   end else begin : gen_grid
     for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
       for (genvar h = 0; h < 2; h++) begin : gen_head
+        logic [Ports-1:0] ports, x_first;
         route_grid #(
             .Ports  (Ports),
             .Routing(Routing)
@@ -66,20 +71,31 @@ module route_unit #(
             .y_i,
             .local_ports_i,
             .destination_i(destination_i[p][h]),
-            .ports_o      (route_o[p][h])
+            .closer_o     (),
+            .ports_o      (ports),
+            .x_first_o    (x_first)
         );
+        if (Routing == router_pkg::RoutingMinimalAdaptive) begin : gen_escape
+          // A packet that has come on the escape path stays there.
+          assign route_o[p][h] = {x_first, on_escape_i[p][h] && network_ports_i[p] && x_first != '0 ? '0 : ports};
+        end else begin : gen_no_escape
+          assign route_o[p][h] = ports;
+          logic unused_escape;
+          assign unused_escape = ^{x_first, on_escape_i[p][h], network_ports_i[p]};
+        end
       end
     end
     route_grid #(
         .Ports  (Ports),
-        .Routing(Routing),
-        .Minimal(1'b1)
+        .Routing(Routing)
     ) u_directions (
         .x_i,
         .y_i,
         .local_ports_i,
         .destination_i(setup_destination_i),
-        .ports_o      (setup_directions_o)
+        .closer_o     (setup_directions_o),
+        .ports_o      (),
+        .x_first_o    ()
     );
 
     logic unused;

@@ -27,10 +27,12 @@ package router_pkg;
   } control_kind_e;
 
   // route computation
-  typedef enum logic [1:0] {
-    RoutingXFirst = 2'd0,  // on a mesh: all links in x, then in y
-    RoutingYFirst = 2'd1,  // on a mesh: all links in y, then in x
-    RoutingTable = 2'd2   // any topology: port sets by destination, loaded after reset
+  typedef enum logic [2:0] {
+    RoutingXFirst = 3'd0,  // on a mesh: all links in x, then in y
+    RoutingYFirst = 3'd1,  // on a mesh: all links in y, then in x
+    RoutingTable = 3'd2,  // any topology: port sets by destination, loaded after reset
+    RoutingWestFirst = 3'd3,  // on a mesh: all links to the west first, then adaptive
+    RoutingMinimalAdaptive = 3'd4   // on a mesh: every minimal direction, VC 0 going X first as the escape
   } routing_e;
 
   // what the allocators are made of
@@ -42,6 +44,11 @@ package router_pkg;
   // Bits of an index into `count` places; at least 1.
   function automatic int unsigned index_width(int unsigned count);
     return count > 1 ? $clog2(count) : 1;
+  endfunction
+
+  // Bits of a route: a set of ports; under adaptive routing, above it, the port of the escape path.
+  function automatic int unsigned route_width(routing_e routing, int unsigned ports);
+    return routing == RoutingMinimalAdaptive ? 2 * ports : ports;
   endfunction
 
 endpackage

@@ -1,6 +1,9 @@
 // VA, separable, input first: each routed head asks for one free output VC, then each output VC takes one of those who
 // ask. Among candidate ports with a free VC the head takes the one with most credits, then the lowest port; among the
 // port's free VCs the arbiter of the input VC chooses. An arbiter's order changes only when its grant is used.
+//
+// With Escape a head has an escape port, too, for when no other candidate has a free VC: it takes VC 0 there, which at
+// ports of escape_ports_i nobody else may take.
 `include "assert.svh"
 
 module vc_allocator #(
@@ -8,13 +11,16 @@ module vc_allocator #(
     parameter int unsigned Vcs = 4,
     parameter int unsigned Depth = 8,
     parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
+    parameter bit Escape = 1'b0,
+    localparam int unsigned RouteWidth = Escape ? 2 * Ports : Ports,
     localparam int unsigned CreditWidth = $clog2(Depth + 1),
     localparam int unsigned InputVcs = Ports * Vcs
 ) (
     input  logic                                       clk_i,
     input  logic                                       rst_ni,
     input  logic [InputVcs-1:0]                        waiting_i,     // [input VC] a head waits for an output VC
-    input  logic [InputVcs-1:0][Ports-1:0]             candidates_i,  // [input VC] ports on its way
+    input  logic [InputVcs-1:0][RouteWidth-1:0]        candidates_i,  // [input VC] ports on its way, escape port
+    input  logic [Ports-1:0]                           escape_ports_i,
     input  logic [Ports-1:0][Vcs-1:0]                  free_i,        // [output VC] has no owner
     input  logic [Ports-1:0][Vcs-1:0][CreditWidth-1:0] credits_i,     // [output VC]
     output logic [InputVcs-1:0]                        grant_o,       // [input VC] gets the VC that it chose:
@@ -25,7 +31,8 @@ module vc_allocator #(
   localparam int unsigned SpaceWidth = $clog2(Vcs * Depth + 1);
 
   // Arrays where each element is written by itself: a simulator need not put them together bit by bit.
-  logic [SpaceWidth-1:0] space  [Ports];      // free buffer places downstream, of all VCs
+  logic [Vcs-1:0]        open   [Ports];      // [output port] free VCs for other than escape
+  logic [SpaceWidth-1:0] space  [Ports];      // free buffer places downstream, of all VCs for other than escape
   logic [Ports-1:0]      port   [InputVcs];   // [input VC] chosen output port
   logic [Vcs-1:0]        vc     [InputVcs];   // [input VC] chosen VC there
   logic [InputVcs-1:0]   ask    [Ports*Vcs];  // [output VC] input VCs that chose it
@@ -33,8 +40,13 @@ module vc_allocator #(
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_space
     always_comb begin
+      open[p] = free_i[p];
       space[p] = '0;
       for (int unsigned v = 0; v < Vcs; v++) space[p] += SpaceWidth'(credits_i[p][v]);
+      if (Escape && escape_ports_i[p]) begin
+        open[p][0] = 1'b0;
+        space[p] -= SpaceWidth'(credits_i[p][0]);
+      end
     end
   end
 
@@ -48,11 +60,17 @@ module vc_allocator #(
       best = '0;
       if (waiting_i[i]) begin
         for (int unsigned p = 0; p < Ports; p++) begin
-          if (candidates_i[i][p] && |free_i[p] && (port[i] == '0 || space[p] > best)) begin
+          if (candidates_i[i][p] && |open[p] && (port[i] == '0 || space[p] > best)) begin
             port[i] = '0;
             port[i][p] = 1'b1;
             best = space[p];
-            usable = free_i[p];
+            usable = open[p];
+          end
+        end
+        if (Escape && port[i] == '0) begin
+          for (int unsigned p = 0; p < Ports; p++) begin
+            port[i][p] = candidates_i[i][RouteWidth-Ports+p] && free_i[p][0];
+            usable[0] |= port[i][p];
           end
         end
       end
@@ -72,8 +90,10 @@ module vc_allocator #(
     assign port_o[i] = port[i];
     assign vc_o[i] = vc[i];
 
+    `BRAID_REQUIRE(OneEscapePort, !Escape || !waiting_i[i] || $onehot0(candidates_i[i][RouteWidth-1-:Ports]))
     `BRAID_ASSERT(GrantToWaiting, !grant_o[i] || waiting_i[i])
-    `BRAID_ASSERT(GrantOnTheWay, !grant_o[i] || (port_o[i] & ~candidates_i[i]) == '0)
+    `BRAID_ASSERT(GrantOnTheWay, !grant_o[i] ||
+                  (port_o[i] & ~(candidates_i[i][Ports-1:0] | candidates_i[i][RouteWidth-1-:Ports])) == '0)
     `BRAID_ASSERT(ChoiceOneHot, $onehot0(port_o[i]) && $onehot0(vc_o[i]))
   end
 

@@ -1,4 +1,5 @@
 // A free output VC gets at most one owner, among heads that wait and have its port on their way; nobody else gets one.
+// With Escape, VC 0 of an escape port goes only to a head whose escape port it is and for which nothing else is free.
 `include "proof.svh"
 
 module vc_allocator_proof #(
@@ -6,12 +7,15 @@ module vc_allocator_proof #(
     parameter int unsigned Vcs = 2,
     parameter int unsigned Depth = 2,
     parameter bit Arbiter = 1'b0,
+    parameter bit Escape = 1'b0,
+    localparam int unsigned RouteWidth = Escape ? 2 * Ports : Ports,
     localparam int unsigned CreditWidth = $clog2(Depth + 1),
     localparam int unsigned InputVcs = Ports * Vcs
 ) (
     input logic                                       clk_i,
     input logic [InputVcs-1:0]                        waiting_i,
-    input logic [InputVcs-1:0][Ports-1:0]             candidates_i,
+    input logic [InputVcs-1:0][RouteWidth-1:0]        candidates_i,
+    input logic [Ports-1:0]                           escape_ports_i,
     input logic [Ports-1:0][Vcs-1:0]                  free_i,
     input logic [Ports-1:0][Vcs-1:0][CreditWidth-1:0] credits_i
 );
@@ -26,12 +30,14 @@ module vc_allocator_proof #(
       .Ports(Ports),
       .Vcs(Vcs),
       .Depth(Depth),
-      .Arbiter(router_pkg::arbiter_e'(Arbiter))
+      .Arbiter(router_pkg::arbiter_e'(Arbiter)),
+      .Escape(Escape)
   ) u_dut (
       .clk_i,
       .rst_ni,
       .waiting_i,
       .candidates_i,
+      .escape_ports_i,
       .free_i,
       .credits_i,
       .grant_o(grant),
@@ -40,22 +46,34 @@ module vc_allocator_proof #(
       .granted_o(granted)
   );
 
-  logic someone_can;  // a head waits for a port with a free VC
+  logic [Ports-1:0][Vcs-1:0] open;  // free VCs that are not kept for escape
+  logic [InputVcs-1:0][Ports-1:0] preferred, escape;
+  logic [InputVcs-1:0] can_prefer, can_escape;  // a head waits for a port with such a VC, for a free escape VC
+  logic someone_can;
   always_comb begin
-    someone_can = 1'b0;
+    open = free_i;
+    for (int unsigned p = 0; p < Ports; p++) if (Escape && escape_ports_i[p]) open[p][0] = 1'b0;
+    can_prefer = '0;
+    can_escape = '0;
     for (int unsigned i = 0; i < InputVcs; i++) begin
+      preferred[i] = candidates_i[i][Ports-1:0];
+      escape[i] = Escape ? candidates_i[i][RouteWidth-1-:Ports] : '0;
       for (int unsigned p = 0; p < Ports; p++) begin
-        someone_can |= waiting_i[i] && candidates_i[i][p] && |free_i[p];
+        can_prefer[i] |= waiting_i[i] && preferred[i][p] && |open[p];
+        can_escape[i] |= waiting_i[i] && escape[i][p] && free_i[p][0];
       end
     end
+    someone_can = |can_prefer || |can_escape;
   end
   `PROVE(WorkConserving, someone_can == |grant)
 
   for (genvar i = 0; i < int'(InputVcs); i++) begin : gen_input
     `PROVE(OnlyWaiting, !grant[i] || waiting_i[i])
     `PROVE(OneVc, !grant[i] || ($onehot(port[i]) && $onehot(vc[i])))
-    `PROVE(OnTheWay, !grant[i] || (port[i] & ~candidates_i[i]) == '0)
+    `PROVE(OnTheWay, !(grant[i] && can_prefer[i]) || (port[i] & ~preferred[i]) == '0)
+    `PROVE(EscapeElse, !(grant[i] && !can_prefer[i]) || ((port[i] & ~escape[i]) == '0 && vc[i] == Vcs'(1)))
     for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
+      `PROVE(EscapeKept, !(grant[i] && can_prefer[i] && port[i][p]) || (vc[i] & ~open[p]) == '0)
       `PROVE(FreeVc, !(grant[i] && port[i][p]) || (vc[i] & ~free_i[p]) == '0)
       `PROVE(OwnerRecorded, !(grant[i] && port[i][p]) || (vc[i] & ~granted[p]) == '0)
     end

@@ -102,7 +102,8 @@ void Lockstep::model_port(std::uint32_t p, const RouterInputs& in, const RouterO
     }
     if (vc.state == VcState::kWaitsForVc) {
       std::uint64_t& candidates = model_.vc(p, lane, RouterImage::kCandidates);
-      for (std::uint32_t c = 0; c < vc.candidates; ++c) candidates |= 1U << bank_.candidates(v)[c].port.value;
+      for (std::uint32_t c = 0; c < vc.candidates; ++c)
+        candidates |= 1U << shape_.candidate_bit(bank_.candidates(v)[c]);
     }
     model_.vc(p, lane, RouterImage::kVaInputArbiter) = va_inputs_[p * shape_.vcs + lane].word();
     if (shape_.arbiter != "matrix") {
@@ -187,9 +188,10 @@ void Lockstep::expect_no_change(std::uint64_t cycle) const {
   if (now == before) return;
   const auto at = std::mismatch(now.begin(), now.end(), before.begin());
   const std::string signal = RouterImage::names(shape_)[static_cast<std::size_t>(at.first - now.begin())].signal;
-  throw LockstepError(fmt::format("lockstep: router {}, cycle {}: {} changes from {:#x} to {:#x} although nothing came in "
-                                  "or was inside",
-                                  name_, cycle, signal, *at.second, *at.first));
+  throw LockstepError(
+      fmt::format("lockstep: router {}, cycle {}: {} changes from {:#x} to {:#x} although nothing came in "
+                  "or was inside",
+                  name_, cycle, signal, *at.second, *at.first));
 }
 
 void Lockstep::report(std::uint64_t cycle, std::size_t word) const {

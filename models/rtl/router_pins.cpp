@@ -174,8 +174,9 @@ void RouterPins::show(RouterImage& image) {
             bank_.vc_index(index(static_cast<std::uint32_t>(out >> 8) - 1), static_cast<std::uint32_t>(out & 0xff));
       }
       for (std::uint64_t ports = image.vc(p, lane, RouterImage::kCandidates); ports != 0; ports &= ports - 1) {
-        const PortId port{static_cast<std::size_t>(__builtin_ctzll(ports))};
-        bank_.candidates(v)[vc.candidates++] = {port, 0, (VcMask{1} << shape.vcs) - 1};
+        const auto bit = static_cast<std::uint32_t>(__builtin_ctzll(ports));
+        const bool network = !bank_.links[index(bit % shape.ports)].to_node;
+        bank_.candidates(v)[vc.candidates++] = shape.candidate(bit, network);
       }
     }
     bank_.free_vcs[index(p)] = static_cast<VcMask>(image.port(p, RouterImage::kFreeVcs));

@@ -21,6 +21,12 @@ constexpr std::uint64_t inverse_of(std::uint64_t odd) {
 }
 static_assert(((kSpread * inverse_of(kSpread)) & kIdentityMask) == 1);
 
+/// Algorithms that the RTL works out from coordinates.
+bool routes_on_mesh(const std::string& algorithm) {
+  static constexpr const char* kNames[] = {"x_first", "y_first", "west_first", "minimal_adaptive"};
+  return std::find(std::begin(kNames), std::end(kNames), algorithm) != std::end(kNames);
+}
+
 std::uint32_t bit(std::size_t port) { return std::uint32_t{1} << port; }
 
 /// The candidates for a packet as a port set.
@@ -57,8 +63,10 @@ RouterShape router_shape(const Experiment& e, const routing::Topology& topology,
   shape.circuits = circuits;
   shape.circuit_depth = circuits ? e.router.circuit_buffer_depth : 1;
   shape.arbiter = e.router.arbiter;
-  const bool dimension_order = e.routing.algorithm == "x_first" || e.routing.algorithm == "y_first";
-  shape.routing = dimension_order && topology.grid && !topology.grid->wrap ? e.routing.algorithm : "table";
+  shape.routing =
+      topology.grid && !topology.grid->wrap && routes_on_mesh(e.routing.algorithm) ? e.routing.algorithm : "table";
+  need(shape.routing != "minimal_adaptive" || e.routing.sticky_escape,
+       "rtl\" keeps packets on the escape path: expected routing.sticky_escape = true");
   return shape;
 }
 

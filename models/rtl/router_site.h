@@ -21,11 +21,27 @@ struct RouterShape {
   bool circuits = false;
   std::uint32_t circuit_depth = 0;
   std::uint32_t flit_width = 64;
-  std::string routing = "x_first";      ///< "x_first", "y_first" or "table"
+  std::string routing = "x_first";      ///< of hw/words.toml
   std::string arbiter = "round_robin";  ///< "round_robin" or "matrix"
 
   std::uint32_t lanes() const { return vcs + (circuits ? 1 : 0); }
   std::uint32_t flit_words() const { return (flit_width + 63) / 64; }
+
+  /// A candidate as a bit of the RTL's register: its port or, above the ports, the port of the escape path.
+  std::uint32_t candidate_bit(const routing::Candidate& c) const {
+    return c.port.value + (escapes() && c.vcs == kEscapeVc ? ports : 0);
+  }
+  /// ... and back. `network`: the port leads to another router.
+  routing::Candidate candidate(std::uint32_t bit, bool network) const {
+    const VcMask all = (VcMask{1} << vcs) - 1;
+    if (bit >= ports) return {PortId{std::size_t{bit} - ports}, 0, kEscapeVc};
+    if (!escapes() || !network) return {PortId{std::size_t{bit}}, 0, all};
+    return {PortId{std::size_t{bit}}, 1, all & ~kEscapeVc};
+  }
+
+ private:
+  static constexpr VcMask kEscapeVc = 1;
+  bool escapes() const { return routing == "minimal_adaptive"; }
 };
 
 /// The shape of every router of an experiment. Throws InputError for what the RTL has no parameter for (other

@@ -62,7 +62,15 @@ def proofs() -> list[Proof]:
                 {"Ports": 3, "Vcs": 2, "Arbiter": kind},
                 depth=8,
             ),
-            Proof("vc_allocator_proof", (*ARBITERS, "vc_allocator"), {"Ports": 3, "Vcs": 2, "Arbiter": kind}, depth=3),
+            *(
+                Proof(
+                    "vc_allocator_proof",
+                    (*ARBITERS, "vc_allocator"),
+                    {"Ports": 3, "Vcs": 2, "Arbiter": kind, "Escape": escape},
+                    depth=3 - escape,
+                )
+                for escape in (0, 1)
+            ),
         ]
     points += [Proof("credit_counter_proof", ("credit_counter",), {"Credits": n}) for n in (1, 5, 8)]
     points += [Proof("circuit_table_proof", ("circuit_table",), {"Ports": n}, depth=5) for n in (3, 5)]

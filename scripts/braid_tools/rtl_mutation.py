@@ -16,7 +16,7 @@ import tomllib
 from braid_tools.program import ROOT
 
 BUILD = ROOT / "build" / "mutation"
-POINTS = ("graph_matrix", "mesh_tiny")
+POINTS = ("graph_matrix", "mesh_tiny", "mesh_adaptive")
 CYCLES = 60000
 
 

@@ -47,6 +47,11 @@ def systemverilog(words: dict) -> str:
         "    return count > 1 ? $clog2(count) : 1;",
         "  endfunction",
         "",
+        "  // Bits of a route: a set of ports; under adaptive routing, above it, the port of the escape path.",
+        "  function automatic int unsigned route_width(routing_e routing, int unsigned ports);",
+        "    return routing == RoutingMinimalAdaptive ? 2 * ports : ports;",
+        "  endfunction",
+        "",
         "endpackage",
     ]
     return "\n".join(lines) + "\n"

@@ -43,6 +43,10 @@ enum class Routing : unsigned char {
   kYFirst = 1,
   /// any topology: port sets by destination, loaded after reset
   kTable = 2,
+  /// on a mesh: all links to the west first, then adaptive
+  kWestFirst = 3,
+  /// on a mesh: every minimal direction, VC 0 going X first as the escape
+  kMinimalAdaptive = 4,
 };
 
 /// what the allocators are made of

@@ -1,6 +1,6 @@
 // The Verilated hybrid router behind the pins of models/rtl/pin_router.h, for any parameter point: `Top` is a class
-// that Verilator made of hw/hybrid_router_probe.sv, with assertions or without, `Point` its parameters. Included only by the points' own files,
-// since Verilator's headers and SystemC's do not mix.
+// that Verilator made of hw/hybrid_router_probe.sv, with assertions or without, `Point` its parameters. Included only
+// by the points' own files, since Verilator's headers and SystemC's do not mix.
 #pragma once
 
 #include <verilated.h>

@@ -35,6 +35,14 @@ std::vector<Named> experiments() {
   all.push_back({"both_6x6", streams(6, true), 2000});
   all.push_back({"both_4x4_reserved_links_closed", streams(4, true), 3000});
   all.back().experiment.router.share_reserved_links = false;
+  all.push_back({"west_first_4x4", streams(4, true), 3000});
+  all.back().experiment.routing.algorithm = "west_first";
+  all.back().experiment.router.vcs = 2;
+  all.back().experiment.router.buffer_depth = 4;
+  all.push_back({"minimal_adaptive_6x6", uniform_mesh(0.4, 6, 6), 2000});
+  all.back().experiment.routing.algorithm = "minimal_adaptive";
+  all.back().experiment.router.vcs = 3;
+  all.back().experiment.router.buffer_depth = 4;
   all.push_back({"long_links_slow_credits", uniform_mesh(0.3, 4, 4), 2000});
   all.back().experiment.topology.link_latency_cycles = 3;
   all.back().experiment.router.credit_delay_cycles = 4;
@@ -128,6 +136,10 @@ TEST(Implementation, RefusesWhatTheRtlIsNot) {
   Experiment e = uniform_mesh(0.1, 4, 4);
   e.router.vcs = 3;
   EXPECT_NE(complaint(e).find("no Verilated router has 5 ports, 3 VCs of 8 flits"), std::string::npos) << complaint(e);
+  e = uniform_mesh(0.1, 4, 4);
+  e.routing.algorithm = "minimal_adaptive";
+  e.routing.sticky_escape = false;
+  EXPECT_NE(complaint(e).find("routing.sticky_escape = true"), std::string::npos) << complaint(e);
   e = uniform_mesh(0.1, 4, 4);
   e.router.switch_allocator = "islip";
   EXPECT_NE(complaint(e).find("separable"), std::string::npos);
