@@ -144,10 +144,10 @@ module hybrid_router #(
     assign circuit_arrives[p] = link_valid_i[p] && on_circuit;
 
     input_unit #(
-        .Ports(Ports),
-        .Vcs  (Vcs),
-        .Depth(Depth),
-        .Width(Width),
+        .Ports     (Ports),
+        .Vcs       (Vcs),
+        .Depth     (Depth),
+        .Width     (Width),
         .RouteWidth(RouteWidth)
     ) u_input (
         .clk_i,
@@ -243,15 +243,15 @@ module hybrid_router #(
   ) u_vc_allocator (
       .clk_i,
       .rst_ni,
-      .waiting_i   (waiting),
-      .candidates_i(candidates),
+      .waiting_i     (waiting),
+      .candidates_i  (candidates),
       .escape_ports_i(network_ports_i),
-      .free_i      (free),
-      .credits_i   (credits),
-      .grant_o     (vc_grant),
-      .port_o      (vc_grant_port),
-      .vc_o        (vc_grant_vc),
-      .granted_o   (vc_granted)
+      .free_i        (free),
+      .credits_i     (credits),
+      .grant_o       (vc_grant),
+      .port_o        (vc_grant_port),
+      .vc_o          (vc_grant_vc),
+      .granted_o     (vc_granted)
   );
 
   switch_allocator #(

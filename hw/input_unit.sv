@@ -70,10 +70,10 @@ module input_unit #(
     end
 
     input_vc #(
-        .Ports(Ports),
-        .Vcs  (Vcs),
-        .Depth(Depth),
-        .Width(Width),
+        .Ports     (Ports),
+        .Vcs       (Vcs),
+        .Depth     (Depth),
+        .Width     (Width),
         .RouteWidth(RouteWidth)
     ) u_vc (
         .clk_i,
