@@ -1,4 +1,6 @@
 // The first half of a PO2 slice's cycle: which packet each idle port asks for, and who is refused.
+#include <tuple>
+
 #include "models/po2/po2_slice.h"
 
 namespace braid::models {
@@ -54,7 +56,7 @@ bool Po2Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t 
     } else {
       // An escape must not wait for another packet of its message: docs/po2.md.
       if (refuses(router(link.peer_router.value), pool_class, escapes ? kNoMessage : packet.message)) continue;
-      if (escapes && !asks_longest(r, buffer)) {
+      if (escapes && !is_eldest_asker(r, buffer)) {
         held_back_.push_back(r);
         continue;
       }
@@ -69,21 +71,24 @@ bool Po2Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t 
   return false;
 }
 
-/// A free escape buffer is kept for the packet that has waited longest of all that ask for it, even while its link is
-/// busy: without this others can take the buffer each time it becomes free, and one packet waits for ever.
-bool Po2Slice::asks_longest(std::uint32_t r, std::uint8_t buffer) const {
+/// A free escape buffer is kept for the packet that has been in the network longest of all that ask for it, even while
+/// its link is busy: without this others can take the buffer each time it becomes free, and one packet waits for ever.
+bool Po2Slice::is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const {
   const auto escape = [this](std::uint32_t from, std::uint8_t b) {
     return candidates(from, b)[shared_.routers[from].buffers[b].candidates - 1].port;
   };
-  const Po2Buffer& own = shared_.routers[r].buffers[buffer];
+  const auto age = [this](std::uint32_t from, std::uint8_t b) {
+    const Po2Buffer& asking = shared_.routers[from].buffers[b];
+    return std::tuple(shared_.store[asking.packet].injected, asking.since, from, b);
+  };
+  const PoolClass wanted = shared_.routers[r].buffers[buffer].escape_class;
   for (const routing::Port& port : shared_.topology.routers[wiring(r, escape(r, buffer).value).peer_router.value]) {
     if (port.kind != PortKind::kNetwork) continue;
     const std::uint32_t from = port.peer_router.value;
-    for (const std::uint8_t b : shared_.routers[from].waiting) {  // oldest first
+    for (const std::uint8_t b : shared_.routers[from].waiting) {
       const Po2Buffer& other = shared_.routers[from].buffers[b];
-      if (other.since > own.since || (from == r && b == buffer)) break;
-      const bool same = other.escaping && other.escape_class == own.escape_class && escape(from, b) == port.peer_port;
-      if (same && (other.since < own.since || from <= r)) return false;
+      const bool asks = other.escaping && other.escape_class == wanted && escape(from, b) == port.peer_port;
+      if (asks && age(from, b) < age(r, buffer)) return false;
     }
   }
   return true;

@@ -98,7 +98,7 @@ class Po2Slice final : public PacketTransport {
   void offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle);
   bool injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t since);
   bool would_inject(std::uint32_t r, std::size_t p);
-  bool asks_longest(std::uint32_t r, std::uint8_t buffer) const;
+  bool is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const;
   bool refuses(const Po2Router& to, PoolClass pool_class, std::uint32_t message) const;
 
   // commit
@@ -133,7 +133,7 @@ class Po2Slice final : public PacketTransport {
   std::vector<std::vector<std::uint32_t>> wakes_;       // [slice] its routers to wake, from the last commit
   std::vector<std::vector<std::uint32_t>> offered_to_;  // [slice] its routers that got an offer in this cycle
   std::vector<std::uint32_t> offering_;                 // own routers with offers in this cycle
-  std::vector<std::uint32_t> held_back_;                // own routers with a packet that lets an older one escape first
+  std::vector<std::uint32_t> held_back_;                // own routers with a packet that lets an elder one escape first
   std::vector<std::uint32_t> receiving_;                // scratch
   TimingWheel<Event> wheel_;
   routing::CandidateList route_;

@@ -23,7 +23,7 @@ from braid_tools.program import BraidError, Run, run
 
 Table = list[dict[str, Any]]
 NONE, ESCAPE = "none", "up_down_escape"
-AGE = 300000  # a part of the network can deadlock while the rest moves on
+AGE = 500000  # a part of the network can deadlock while the rest moves on
 POOLS = (5, 7, 9, 11, 13)
 
 
@@ -51,7 +51,7 @@ def cases(quick: bool) -> list[Point]:
     loaded = overload(500000 if quick else 10000000)
     settled = overload(500000)
     drained = (("simulation.max_warmup_cycles", 200000),)
-    large = (("topology.edge", 20), *overload(100000 if quick else 300000))
+    large = (("topology.edge", 20), *overload(100000 if quick else 600000))
     points = []
     for routing in ROUTINGS:
         for avoidance in (NONE, ESCAPE):
