@@ -1,9 +1,8 @@
 // A run of PO2 routers with their nodes. A cycle has two halves:
-//   compute: every router that something happened to makes offers: a packet for each free port, oldest packet first,
-//   each
-//            packet on the first port in its order of preference whose far end would take it;
-//   commit:  offers that clash (both ends of a link, more packets than free buffers) are settled the same way at both
-//            ends; transfers begin; what ends by the next cycle (headers routed, transfers done) is written down.
+//   compute (po2_offers.cpp): every router that something happened to makes offers: a packet for each free port, oldest
+//     packet first, each on the first port in its order of preference whose far end would take it;
+//   commit (po2_transfers.cpp): offers that clash (both ends of a link, more packets than free buffers) are settled the
+//     same way at both ends; transfers begin; what ends by the next cycle (headers routed, transfers done) is written.
 // Ends are events on a timing wheel, so that nothing is done in cycles in which nothing happens. Time diagram:
 // docs/po2.md.
 #pragma once

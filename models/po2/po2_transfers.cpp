@@ -8,7 +8,7 @@ namespace braid::models {
 
 using routing::PortKind;
 
-// ---------------------------------------------------------------- commit: grants
+// ---------------------------------------------------------------- grants
 
 void Po2Slice::commit(std::uint64_t cycle) {
   next_cycle_ = cycle + 1;
@@ -153,7 +153,7 @@ void Po2Slice::take_buffer(std::uint32_t r, std::size_t p, const Po2Offer& offer
   wake(r);
 }
 
-// ---------------------------------------------------------------- commit: what ends by the next cycle
+// ---------------------------------------------------------------- what ends by the next cycle
 
 void Po2Slice::handle(const Event& event) {
   const std::uint32_t r = event.router;

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from braid_tools.comparison import Row
-from braid_tools.po2_statements import BEST, DEROUTING, DETERMINISTIC, NAMES, at_every_load, order, spread
+from braid_tools.po2_statements import (
+    BEST,
+    DEROUTING,
+    DETERMINISTIC,
+    NAMES,
+    at_every_load,
+    order,
+    order_beyond_noise,
+    spread,
+)
 from braid_tools.po2_study import (
     FIFO,
     FULL_LOAD_CYCLES,
@@ -137,11 +146,10 @@ def latency(study: Study) -> list[Row]:
         descending, ascending = [DEROUTING, BEST, DETERMINISTIC], [DETERMINISTIC, BEST, DEROUTING]
         what = "message latency: derouting < best paths < deterministic"
         rows.append(order(message, what, [at(r).all for r in descending]))
-        what = "packet latency: deterministic < best paths < derouting"
-        rows.append(order(packet, what, [at(r).packet for r in ascending]))
-        heavy = [u for u in loads if u > 0.67]
-        for u in heavy:
-            rows.append(order(packet, f"the same at u = {u:g}", [at(r, u).packet for r in ascending]))
+        for u in (u for u in loads if u >= 0.67):
+            what = f"packet latency, u = {u:g}: deterministic < best paths < derouting"
+            points = [at(r, u) for r in ascending]
+            rows.append(order_beyond_noise(packet, what, lambda f: f.packet, lambda f: f.packet_noise, points))
         what = "packets wait in the queue: derouting < best paths < deterministic, cycles"
         rows.append(order(message, what, [at(r).queue for r in descending]))
         what = "message latency: derouting < best paths < deterministic"

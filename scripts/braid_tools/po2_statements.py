@@ -27,11 +27,21 @@ def order(figure: str, what: str, values: list[float], note: str = "") -> Row:
     return holds(figure, f"{what} ({numbers})", true=true, note=note)
 
 
+def order_beyond_noise(figure: str, what: str, of: Figure, noise: Figure, points: list[Figures]) -> Row:
+    """The values ascend, or fall by less than their 95 % confidence intervals, which the row then says."""
+    values = [of(f) for f in points]
+    falls = [(a, b) for a, b in pairwise(points) if of(a) >= of(b)]
+    note = ""
+    if falls and all(of(a) - of(b) < noise(a) + noise(b) for a, b in falls):
+        note = "equal within the 95 % confidence: " + ", ".join(f"{of(f):.1f} +- {noise(f):.1f}" for f in points)
+    return order(figure, what, values, note)
+
+
 def at_every_load(figure: str, what: str, loads: list[float], values: Callable[[float], list[float]]) -> Row:
-    """The values ascend at every load; if not, the note says where they do not."""
+    """The values ascend at every load; if not, the row says where they do not."""
     failing = [u for u in loads if not all(a < b for a, b in pairwise(values(u)))]
-    where = "; ".join(f"u = {u:g}: " + ", ".join(f"{value:.0f}" for value in values(u)) for u in failing)
-    return holds(figure, f"{what}, u = {loads[0]:g} to {loads[-1]:g}", true=not failing, note=where)
+    where = "".join(f"; not at u = {u:g}: " + ", ".join(f"{value:.0f}" for value in values(u)) for u in failing)
+    return holds(figure, f"{what}, u = {loads[0]:g} to {loads[-1]:g}{where}", true=not failing)
 
 
 def spread(values: list[float]) -> float:

@@ -60,6 +60,7 @@ class Figures:
     one: float  # messages of one packet
     one_packet: float  # their packets, from the injection on
     packet: float
+    packet_noise: float  # half of the 95 % confidence interval
     queue: float  # of packets, before the injection
     hops: float
     nodes: int
@@ -98,6 +99,7 @@ def figures(result: dict[str, Any]) -> Figures:
         one=mean(latency, one),
         one_packet=mean("network_latency_mean_cycles", one),
         packet=packet_class["network_latency_cycles"]["mean"],
+        packet_noise=packet_class["network_latency_cycles"]["half_width_95"],
         queue=packet_class["queue_latency_mean_cycles"],
         hops=packet_class["hops_mean_links"],
         nodes=len(packet_class["injected_packets_by_node"]),

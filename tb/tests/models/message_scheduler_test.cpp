@@ -208,6 +208,20 @@ TEST(ShortestFirstScheduler, TakesTheFewestPacketsLeft) {
   EXPECT_EQ(desk.order(8), "bbccaaaa");
 }
 
+/// Section 4: a finite alpha "will not allow any application to be delayed indefinitely", infinity does.
+TEST(ShortestFirstScheduler, LetsALongMessageStarveAndAlphaDoesNot) {
+  for (const char* name : {"shortest_first", "alpha"}) {
+    Desk desk(name, 100.0);
+    desk.message(0, 25);
+    std::size_t sent_of_long = 0;
+    for (std::uint32_t id = 1; id <= 5000; ++id) {
+      desk.message(id, 1);
+      sent_of_long += desk.store[desk.scheduler->pop()].message == 0 ? 1 : 0;
+    }
+    EXPECT_EQ(sent_of_long, std::string(name) == "alpha" ? 25U : 0U) << name;
+  }
+}
+
 TEST(RoundRobinScheduler, TakesMessagesInTurn) {
   Desk desk("round_robin");
   desk.message(0, 3);
