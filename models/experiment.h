@@ -66,7 +66,7 @@ struct SatOptions {
   std::string carrier = "ring";  ///< how the signal travels (models/fairness/sat_carrier.h)
   std::uint32_t l = 16;          ///< packets a node must have sent, or have none, before it passes the signal on
   std::uint32_t k = 16;          ///< packets a node may send between two departures of the signal, >= l, >= 1
-  std::uint64_t timeout_cycles = 1000000;  ///< a station that holds the signal longer ends the run; 0: off
+  std::uint64_t timeout_cycles = 1000000;  ///< a node that holds the signal longer starves; 0: off
   std::vector<std::uint32_t> dead_nodes;   ///< stations that never pass the signal on (to test the timeout)
 };
 
