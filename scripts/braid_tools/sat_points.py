@@ -44,6 +44,8 @@ class Point:
     routing: str = "tree_adaptive"
     process: str = "bernoulli"
     rate: float = 1.0
+    source_packets: int = 8  # in the source's queue
+    behind_gate: int = 0  # ... of these between gate and link
 
     def run(self, warmup: int, cycles: int) -> Run:
         """The run; `cycles` are measured after `warmup`."""
@@ -51,6 +53,8 @@ class Point:
             "experiment.name": f"{self.nodes} {self.pattern} {self.policy.name}".replace(" ", "_"),
             "topology.levels": LEVELS[self.nodes],
             "routing.algorithm": self.routing,
+            "interface.source_queue_packets": self.source_packets,
+            "interface.behind_gate_packets": self.behind_gate,
             "interface.fairness": self.policy.fairness if self.policy.carrier else "none",
             "traffic.pattern": self.pattern,
             "traffic.process": self.process,

@@ -236,6 +236,9 @@ void interface_keys(KeyTable& t) {
   t.policy("scheduler", "injection scheduler", names_of<models::InjectionSchedulerRegistry>, FIELD(interface.scheduler),
            "which of a node's waiting packets leaves next");
   t.policy("fairness", "fairness policy", models::fairness_names, FIELD(interface.fairness), "when a node may send");
+  t.integer(
+      "behind_gate_packets", 0, 1000000000, FIELD(interface.behind_gate_packets),
+      "fairness: packets that have passed and wait for the link, per local port; 0: the head goes straight onto it");
   t.boolean("ideal", FIELD(interface.ideal), "every pair of nodes joined by a one-cycle link; node bandwidth kept");
   t.integer("source_queue_packets", 0, 1000000000, FIELD(interface.source_queue_packets),
             "per local port, synthetic traffic; 0: unbounded");

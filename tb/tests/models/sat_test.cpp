@@ -152,6 +152,24 @@ TEST(SatStation, HoldsWhileStarved) {
   EXPECT_EQ(bench.network->now() - second, 16U - 12U + 1U);
 }
 
+/// A queue behind the gate: as many packets as it holds pass one a cycle, though the link takes 16 cycles for each.
+TEST(InjectionPoint, PacketsMayWaitBehindTheGate) {
+  for (const std::uint32_t behind : {0U, 1U, 3U}) {
+    Experiment e = with_sat(vct_tree(1, 0.0), "ring", 0, 5);
+    e.interface.behind_gate_packets = behind;
+    Bench bench(e);
+    bench.run(1);
+    for (int i = 0; i < 6; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 16);
+    bench.run(5);
+    EXPECT_EQ(bench.network->waiting(NodeId{1}), 6U - std::max(behind, 1U)) << behind;
+    bench.run(400);
+    EXPECT_EQ(bench.delivered(), 6U) << behind;
+  }
+  Experiment e = with_sat(vct_tree(1, 0.0), "ring", 0, 5);
+  e.interface.behind_gate_packets = e.interface.source_queue_packets = 4;
+  EXPECT_THROW(Bench{e}, InputError);
+}
+
 /// The injection point costs nothing: with a gate that is always open every packet moves in the same cycles as without.
 TEST(InjectionPoint, AnOpenGateChangesNothing) {
   for (const Experiment& e : {vct_tree(3, 1.0), vct_grid("torus", 0.6), uniform_mesh(0.3)}) {
