@@ -46,9 +46,9 @@ const bool registered = InjectionGateRegistry::instance().add(
 
 }  // namespace
 
-SatGate::SatGate(const InjectionGateOptions& options)
-    : stations_(options.topology.node_count(), options.experiment.sat),
-      options_(options.experiment.sat),
+SatGate::SatGate(const InjectionGateOptions& options, const SatOptions& sat)
+    : stations_(options.topology.node_count(), sat),
+      options_(sat),
       carrier_(SatCarrierRegistry::instance().make(options_.carrier, options.topology)) {}
 
 std::string SatGate::complaint(std::uint64_t cycle, const Waiting& waiting) const {

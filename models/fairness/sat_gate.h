@@ -12,7 +12,7 @@ namespace braid::models {
 
 class SatGate : public InjectionGate {
  public:
-  explicit SatGate(const InjectionGateOptions& options);
+  explicit SatGate(const InjectionGateOptions& options) : SatGate(options, options.experiment.sat) {}
 
   bool open(NodeId node) const override { return stations_.open(node); }
   void passed(NodeId node) override { stations_.passed(node); }
@@ -28,6 +28,8 @@ class SatGate : public InjectionGate {
   const SatCarrier& carrier() const { return *carrier_; }
 
  protected:
+  SatGate(const InjectionGateOptions& options, const SatOptions& sat);
+
   SatStations stations_;
   SatOptions options_;
   std::unique_ptr<SatCarrier> carrier_;

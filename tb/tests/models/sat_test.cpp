@@ -272,7 +272,7 @@ TEST(SatAuto, FindsThresholdsFromTheInterval) {
   for (const char* pattern : {"uniform", "hot_region", "bit_transpose"}) {
     models::InjectionSpread spreads[2];
     for (const bool automatic : {false, true}) {
-      Experiment e = with_sat(vct_tree(3, 1.0), "ring", automatic ? 1 : 12, automatic ? 1 : 12);
+      Experiment e = with_sat(vct_tree(3, 1.0), "ring", 12, automatic ? 1 : 12);  // sat_auto does not ask for l
       if (automatic) e.interface.fairness = "sat_auto";
       e.synthetic->pattern.pattern = pattern;
       Bench bench(e);
