@@ -3,7 +3,7 @@
 from typing import Any
 
 from braid_tools import sat, sat_beyond
-from braid_tools.sat_points import FLITS, FULL, NONE, QUICK, Point, Policy
+from braid_tools.sat_points import FLITS, NONE, Point, Policy, fair_cycles
 
 SLOW = Point(1024, "hot_region", Policy("ring", 192, 192))
 
@@ -15,15 +15,14 @@ def result(mean: float) -> dict[str, Any]:
 
 def test_equal_thresholds_over_the_ring_get_400_rounds() -> None:
     for point in sat.table_points(1024) + sat.table_points(256) + sat.points_of_64():
-        cycles = FULL.cycles(point)
+        cycles = fair_cycles(point)
         if point.policy.carrier != "ring" or point.policy.l != point.policy.k or point.process == "saturated":
-            assert cycles == FULL.measured[point.nodes]
+            assert cycles == 0
         else:
             least = 0.19 if point.pattern == "hot_region" else 0.45
             assert cycles * least / FLITS >= 400 * point.policy.k
             assert cycles % 10_000 == 0
-    assert FULL.cycles(SLOW) > 6_000_000
-    assert QUICK.cycles(Point(256, "hot_region", Policy("ring", 56, 56))) == 200_000
+    assert fair_cycles(SLOW) > 6_000_000
 
 
 def test_by_hand_takes_the_best_row_with_equal_thresholds() -> None:
