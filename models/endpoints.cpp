@@ -18,10 +18,10 @@ Endpoints::Endpoints(const Shared& shared, PacketStore::Pool& pool, PacketTransp
         options.rate_flits_per_node_cycle / (shared_.synthetic->length->mean_flits() * packet_flits);
     priority_bits_ = traffic::Random::probability_bits(message.priority_fraction);
     wheel_.resize(kWheelSlots);
+    const auto process = traffic::InjectionRegistry::instance().make(injection.process, injection);
     for (const NodeId node : nodes) {
       traffic::Random random(shared_.experiment.seed, fmt::format("node[{}].source", node.value));
-      auto process = traffic::InjectionRegistry::instance().make(injection.process, injection);
-      sources_.push_back({node, random, std::move(process), 0});
+      sources_.push_back({node, random, process->clone(), 0});
     }
     for (std::uint32_t s = 0; s < sources_.size(); ++s) {
       const std::uint64_t gap = sources_[s].process->next_gap(sources_[s].random);

@@ -24,7 +24,8 @@ class DimensionOrder final : public GridRouting {
       return;
     }
     const bool x = kXFirst ? o.x != 0 : o.y == 0;
-    const PortId port = x ? x_port(o.x) : y_port(o.y);
+    // A difference again, see x_port().
+    const PortId port{y_port(o.y).value + (x_port(o.x).value - y_port(o.y).value) * std::size_t{x}};
     out.add(port, !grid_.wrap ? all_vcs_ : x ? x_class(all_vcs_, q, o.x) : y_class(all_vcs_, q, o.y));
   }
 };

@@ -27,6 +27,8 @@ class InjectionProcess {
   /// From cycle 0 on, the first packet is made at cycle next_gap() - 1.
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   virtual std::uint64_t next_gap(Random& random) = 0;
+  /// A copy for another source. Copies share what does not change.
+  virtual std::unique_ptr<InjectionProcess> clone() const = 0;
 };
 using InjectionRegistry = Registry<InjectionProcess, InjectionOptions>;
 

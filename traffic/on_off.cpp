@@ -32,6 +32,8 @@ class OnOff final : public InjectionProcess {
     }
   }
 
+  std::unique_ptr<InjectionProcess> clone() const override { return std::make_unique<OnOff>(*this); }
+
  private:
   bool never_;
   GeometricGap gap_, burst_, pause_;

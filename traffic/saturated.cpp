@@ -7,6 +7,7 @@ namespace {
 class Saturated final : public InjectionProcess {
  public:
   std::uint64_t next_gap(Random&) override { return 1; }
+  std::unique_ptr<InjectionProcess> clone() const override { return std::make_unique<Saturated>(*this); }
 };
 
 const bool registered =

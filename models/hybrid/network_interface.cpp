@@ -14,6 +14,8 @@ NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore
       ports_(last - first) {
   busy_.resize(ports_.size());
   holding_.resize(ports_.size());
+  tails_.reserve(ports_.size() + 1);  // one more than can be: every flit is stored there, and only tails count
+  for (std::size_t i = first; i < last; ++i) port(i).first_vc = bank.vc_index(bank.local_ports[i].router_port, 0);
   if (!bank.has_circuits()) return;
   const std::size_t lane_depth = bank.output_vcs[bank.vc_index(bank.injection_port(0), bank.circuit_lane())].credits;
   for (LocalPort& p : ports_) p.held.set_capacity(lane_depth);
@@ -30,9 +32,11 @@ void NetworkInterfaces::send_on_circuit(std::size_t local_port, PacketSlot messa
 }
 
 void NetworkInterfaces::inject(std::uint64_t cycle) {
+  const bool circuits = bank_.has_circuits();
+  WorkList<FlitArrival>& link = slice_.injection_links(cycle);
   busy_.for_each([&](std::size_t i) {
-    if (!inject_circuit_flit(cycle, first_ + i)) inject_packet_flit(cycle, first_ + i);
-    if (ports_[i].packets.empty() && ports_[i].messages.empty()) busy_.erase(i);
+    if (!circuits || !inject_circuit_flit(cycle, first_ + i)) inject_packet_flit(cycle, first_ + i, link);
+    if (ports_[i].packets.empty() && (!circuits || ports_[i].messages.empty())) busy_.erase(i);
   });
 }
 
@@ -46,7 +50,7 @@ bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) 
   Packet& message = store_[slot];
   if (p.next_message_flit == 0) message.injected = cycle + 1;
   const Flit flit(slot, p.next_message_flit++, message.length_flits, bank_.circuit_lane());
-  slice_.inject(cycle, i, flit);
+  slice_.inject_on_circuit(cycle, {flit, p.first_vc});
   ++flits_injected_;
   if (flit.tail()) {
     sink_->sent(slot);
@@ -56,7 +60,7 @@ bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) 
   return true;
 }
 
-void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i) {
+void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link) {
   LocalPort& p = port(i);
   if (p.packets.empty() || (p.out_vc == kNone && !take_vc(i))) return;
   OutputVc& vc = bank_.output_vcs[p.out_vc];
@@ -64,9 +68,9 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i) {
   --vc.credits;
   const PacketSlot slot = p.packets.front();
   Packet& packet = store_[slot];
-  if (p.next_flit == 0) packet.injected = cycle + 1;
+  packet.injected = p.next_flit == 0 ? cycle + 1 : packet.injected;
   const Flit flit(slot, p.next_flit++, packet.length_flits, bank_.lane_of(p.out_vc));
-  slice_.inject(cycle, i, flit);
+  link.push({flit, p.first_vc});
   ++flits_injected_;
   if (flit.tail()) {
     sink_->sent(slot);
@@ -95,20 +99,28 @@ bool NetworkInterfaces::take_vc(std::size_t i) {
   const std::uint32_t vc = next_vc(i);
   if (vc == kNone) return false;
   bank_.free_vcs[bank_.injection_port(i)] &= ~(1U << vc);
-  p.vc_pointer = static_cast<std::uint8_t>((vc + 1) % bank_.vcs());
+  p.vc_pointer = static_cast<std::uint8_t>(vc + 1 == bank_.vcs() ? 0 : vc + 1);
   p.out_vc = bank_.vc_index(bank_.injection_port(i), vc);
   return true;
 }
 
-void NetworkInterfaces::arrive(std::uint64_t cycle, std::size_t i, const Flit& flit) {
-  if (flit.vc() != bank_.circuit_lane()) {
-    slice_.return_ejection_credit(cycle, i, flit.vc());
-    receive(cycle, flit);
-    return;
+void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>& flits) {
+  WorkList<VcIndex>& credits = slice_.ejection_credits(cycle);
+  PacketSlot* tail = tails_.begin();
+  for (const auto& [flit, i] : flits) {
+    if (bank_.is_circuit_lane(flit.vc())) {
+      // A held flit keeps its buffer, and so its credit: that is how a slow consumer holds back its circuit.
+      port(i).held.push_back(flit);
+      holding_.insert(i - first_);
+      continue;
+    }
+    credits.push(port(i).first_vc + flit.vc());
+    ++flits_delivered_;
+    *tail = flit.packet();
+    tail += flit.tail() ? 1 : 0;
   }
-  // A held flit keeps its buffer, and so its credit: that is how a slow consumer holds back its circuit.
-  port(i).held.push_back(flit);
-  holding_.insert(i - first_);
+  tails_.resize_to(tail);
+  for (const PacketSlot packet : tails_) sink_->deliver(cycle, packet);
 }
 
 void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
@@ -118,14 +130,10 @@ void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
     if (flit.head() && !sink_->admit(flit.packet())) return;
     p.held.pop_front();
     if (p.held.empty()) holding_.erase(i);
-    slice_.return_ejection_credit(cycle, first_ + i, bank_.circuit_lane());
-    receive(cycle, flit);
+    slice_.ejection_credits(cycle).push(p.first_vc + bank_.circuit_lane());
+    ++flits_delivered_;
+    if (flit.tail()) sink_->deliver(cycle, flit.packet());
   });
-}
-
-void NetworkInterfaces::receive(std::uint64_t cycle, const Flit& flit) {
-  ++flits_delivered_;
-  if (flit.tail()) sink_->deliver(cycle, flit.packet());
 }
 
 std::uint64_t NetworkInterfaces::packets_queued() const {

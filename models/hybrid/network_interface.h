@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/hybrid/channel.h"
 #include "models/hybrid/router_bank.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
@@ -49,8 +50,8 @@ class NetworkInterfaces final : public PacketTransport {
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
-  /// A flit has come over the ejection link.
-  void arrive(std::uint64_t cycle, std::size_t local_port, const Flit& flit);
+  /// What has come over the ejection links.
+  void arrive(std::uint64_t cycle, const WorkList<FlitArrival>& flits);
   /// Circuits' flits that waited for room at the receiver.
   void drain_circuits(std::uint64_t cycle);
 
@@ -66,23 +67,23 @@ class NetworkInterfaces final : public PacketTransport {
   std::uint64_t packets_queued() const;  ///< of which the tail has not been injected
 
  private:
-  struct LocalPort {
+  struct alignas(64) LocalPort {  // what packets need is one cache line
     PacketQueue packets;
-    PacketQueue messages;                 // for the circuit that starts here
     VcIndex out_vc = kNone;               // held while a packet is on its way out
+    VcIndex first_vc = 0;                 // of the router's input port
     std::uint16_t next_flit = 0;          // of packets.front()
-    std::uint16_t next_message_flit = 0;  // of messages.front()
     std::uint8_t vc_pointer = 0;          // round robin over the VCs of the injection link
+    PacketQueue messages;                 // for the circuit that starts here
+    std::uint16_t next_message_flit = 0;  // of messages.front()
     boost::circular_buffer<Flit> held;    // circuit flits without room at the receiver
   };
   LocalPort& port(std::size_t i) { return ports_[i - first_]; }
   const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }
   bool inject_circuit_flit(std::uint64_t cycle, std::size_t i);
-  void inject_packet_flit(std::uint64_t cycle, std::size_t i);
+  void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   /// The VC of the injection link that is next in turn among the free ones; 0 of them: kNone.
   std::uint32_t next_vc(std::size_t i) const;
   bool take_vc(std::size_t i);
-  void receive(std::uint64_t cycle, const Flit& flit);
 
   Slice& slice_;
   RouterBank& bank_;
@@ -91,8 +92,9 @@ class NetworkInterfaces final : public PacketTransport {
   std::size_t first_;
   std::size_t last_;
   std::vector<LocalPort> ports_;
-  WakeSet busy_;     // local ports with something to send
-  WakeSet holding_;  // local ports with held flits
+  WakeSet busy_;                // local ports with something to send
+  WakeSet holding_;             // local ports with held flits
+  WorkList<PacketSlot> tails_;  // arrived in this cycle
   PacketSink* sink_ = nullptr;
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;

@@ -71,6 +71,7 @@ struct BankView {
   std::uint32_t vcs() const { return vcs_; }
   std::uint32_t circuit_lane() const { return vcs_; }
   bool has_circuits() const { return circuits_; }
+  bool is_circuit_lane(std::uint32_t lane) const { return circuits_ && lane == vcs_; }
   std::size_t router_count() const { return routers_; }
 
   PortIndex port_index(RouterId r, PortId p) const { return (r.value << port_bits_) | p.value; }

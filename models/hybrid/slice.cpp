@@ -106,7 +106,7 @@ void Slice::traverse_switch(std::uint64_t cycle) {
     Outlet<FlitArrival>* const flit_outlets = flit_outlets_.data();
     Outlet<VcIndex>* const credit_outlets = credit_outlets_.data();
     for (const Traversal& t : traversals_) {
-      const bool on_circuit = t.flit.vc() == bank.circuit_lane();
+      const bool on_circuit = bank.is_circuit_lane(t.flit.vc());
       ++bank.flits_sent[t.out_port][on_circuit];
       const Wire& wire = wires[t.out_port - first];
       *flit_outlets[wire.outlet[on_circuit]].end++ = {t.flit, wire.target};
@@ -203,7 +203,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
       }
       heads_.resize_to(head);
       slot.packets.clear();
-      for (const FlitArrival& arrival : slot.ejections) interfaces_.arrive(cycle, arrival.target, arrival.flit);
+      interfaces_.arrive(cycle, slot.ejections);
       slot.ejections.clear();
     }
   });
@@ -249,7 +249,7 @@ void Slice::commit_switch_grants() {
       const Flit flit = bank.pop(in_vc).on(out_lane);
       *traversal++ = {flit, in_vc, out_port};
       --out.credits;
-      const std::uint32_t packet_ends = std::uint32_t{flit.tail()} & std::uint32_t{out_lane != bank.circuit_lane()};
+      const std::uint32_t packet_ends = std::uint32_t{flit.tail()} & std::uint32_t{!bank.is_circuit_lane(out_lane)};
       const std::uint32_t empty = vc.count == 0;
       requests.drop(bank, in_vc, packet_ends | empty | std::uint32_t{out.credits == 0});
       bank.free_vcs[out_port] |= packet_ends << out_lane;
@@ -317,20 +317,6 @@ void Slice::take_control(std::uint64_t cycle) {
 }
 
 // ---------------------------------------------------------------- wires of the network interfaces
-
-void Slice::inject(std::uint64_t cycle, std::size_t local_port, const Flit& flit) {
-  const VcIndex target = shared_.bank.vc_index(shared_.bank.local_ports[local_port].router_port, 0);
-  if (flit.vc() == shared_.bank.circuit_lane()) {
-    self().at(cycle + 1).circuits.push({flit, target});
-  } else {
-    self().at(cycle + 2).packets.push({flit, target});
-  }
-}
-
-void Slice::return_ejection_credit(std::uint64_t cycle, std::size_t local_port, std::uint32_t lane) {
-  const PortIndex port = shared_.bank.local_ports[local_port].router_port;
-  self().at(cycle + shared_.router.credit_delay_cycles - 1).credits.push(shared_.bank.vc_index(port, lane));
-}
 
 void Slice::send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message) {
   const Link& link = shared_.bank.links[out_port];

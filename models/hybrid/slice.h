@@ -65,10 +65,13 @@ class Slice {
   /// The channel to the slice of another router, for a testbench that plays one of the two.
   Channel& channel_for(RouterId router) { return channel_to(router); }
 
-  /// Puts a flit on the injection link of a local port: on the link in cycle + 1.
-  void inject(std::uint64_t cycle, std::size_t local_port, const Flit& flit);
-  /// The network interface has emptied a buffer of its ejection link.
-  void return_ejection_credit(std::uint64_t cycle, std::size_t local_port, std::uint32_t lane);
+  /// Where network interfaces put packets' flits in `cycle`: on the injection links in cycle + 1.
+  WorkList<FlitArrival>& injection_links(std::uint64_t cycle) { return self().at(cycle + 2).packets; }
+  void inject_on_circuit(std::uint64_t cycle, const FlitArrival& flit) { self().at(cycle + 1).circuits.push(flit); }
+  /// Where they return credits for buffers of their ejection links emptied in `cycle`.
+  WorkList<VcIndex>& ejection_credits(std::uint64_t cycle) {
+    return self().at(cycle + shared_.router.credit_delay_cycles - 1).credits;
+  }
   void send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message);
   /// A control message from the node itself, at the router in cycle + 1.
   void send_local_control(std::uint64_t cycle, const ControlMessage& message);

@@ -123,7 +123,7 @@ void RouterPins::consume(std::uint64_t cycle) {
     for (const FlitArrival& a : slot.packets) {
       if (a.flit.head()) ++slice_.shared_.store[a.flit.packet()].hops;
     }
-    for (const FlitArrival& a : slot.ejections) slice_.interfaces_.arrive(cycle, a.target, a.flit);
+    slice_.interfaces_.arrive(cycle, slot.ejections);
     for (const VcIndex out_vc : slot.credits) {
       if (bank_.is_injection_port(bank_.port_of_vc(out_vc))) ++bank_.output_vcs[out_vc].credits;
     }

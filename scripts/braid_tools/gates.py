@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 
@@ -51,7 +52,9 @@ class Gates:
     def __init__(self) -> None:
         self.passed = 0
         self.failed = 0
-        self.environment = {**os.environ, "PYTHONPATH": str(ROOT / "scripts")}
+        self.scratch = tempfile.TemporaryDirectory(prefix="braid-test-")  # of the tests' files; goes with this object
+        places = {"TMPDIR": self.scratch.name, "TEST_TMPDIR": self.scratch.name + "/"}
+        self.environment = {**os.environ, **places, "PYTHONPATH": str(ROOT / "scripts")}
 
     def run(self, title: str, *command: object, count: Callable[[str], tuple[int, int]] | None = None) -> None:
         """One gate. Without `count` it counts as one test."""
@@ -103,6 +106,7 @@ def main() -> int:
     gates.run("unit, exact-cycle, closed-form and program tests", *ctest("release"), count=ctest_counts)
     gates.run("Python and example tests", sys.executable, "-m", "pytest", "-q", "tb/python", count=pytest_counts)
     gates.run("curves of BookSim 2", sys.executable, "-m", "braid_tools.reproduce", "booksim", "--quick")
+    gates.run("layouts of tentacle-routing", sys.executable, "-m", "braid_tools.reproduce", "tentacle", "--quick")
     gates.run("figures of sat-fairness", sys.executable, "-m", "braid_tools.reproduce", "sat", "--quick")
     gates.run("figures of po2-message-scheduling", sys.executable, "-m", "braid_tools.reproduce", "po2", "--quick")
     gates.run("the main job", sys.executable, "-m", "braid_tools.main_job", "--quick")

@@ -97,6 +97,21 @@ def curves_against_reference(path: Path, panels: dict[str, list[dict[str, float]
     plt.close(figure)
 
 
+def scatter(path: Path, x_label: str, y_label: str, points: dict[str, tuple[list[float], list[float]]]) -> None:
+    """Points of several kinds."""
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    for (label, (xs, ys)), marker in zip(points.items(), "osD^", strict=False):
+        axes.plot(xs, ys, marker, label=label, markersize=5, alpha=0.7)
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.set_ylim(bottom=0)
+    axes.grid(alpha=0.3)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+    plt.close(figure)
+
+
 def panels(path: Path, shown: dict[str, tuple[str, str, dict[str, tuple[list[float], list[float]]]]]) -> None:
     """A panel for each title: (label of x, label of y, lines)."""
     columns = 4

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from braid_tools import booksim, po2, sat
+from braid_tools import booksim, po2, sat, tentacle
 
-KNOWN = {"booksim": booksim.main, "po2": po2.main, "sat": sat.main}
+KNOWN = {"booksim": booksim.main, "po2": po2.main, "sat": sat.main, "tentacle": tentacle.main}
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from braid_tools import check_folders, comparison, gates, main_job
+from braid_tools import check_folders, comparison, gates, main_job, tentacle
 from braid_tools.program import ROOT, Run
 
 
@@ -53,3 +53,18 @@ def test_counts() -> None:
     assert gates.ctest_counts("98% tests passed, 4 tests failed out of 194") == (190, 4)
     assert gates.ctest_counts("no summary") == (0, 1)
     assert gates.pytest_counts("...\n5 passed, 1 failed in 0.1s") == (5, 1)
+
+
+def test_contention_counts_streams_and_items_of_the_most_loaded_link() -> None:
+    layout = {"a": 0, "b": 2, "c": 6, "d": 9}
+    edges = [{"from": "a", "to": "b", "push": 4}, {"from": "a", "to": "c"}, {"from": "d", "to": "b", "push": 5}]
+    # X first: a to b and a to c share 0 -> 1 -> 2; d goes 9 -> 10 -> 6 -> 2 alone.
+    assert tentacle.contention(layout, edges) == tentacle.Contention(streams=2, items=5)
+
+
+def test_a_move_is_a_swap_or_takes_a_free_tile() -> None:
+    layout = {"a": 0, "b": 1, "c": 2}
+    rng = tentacle.random.Random(1)
+    for _ in range(200):
+        layout = tentacle.moved(layout, rng)
+        assert len(set(layout.values())) == 3
