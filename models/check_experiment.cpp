@@ -61,6 +61,12 @@ void check_interface(const InterfaceOptions& i, bool stream) {
     throw InputError(
         "interface.switching = \"circuit\" carries pushed streams: expected interface.transfer = \"push\"");
   }
+  if (i.source_queue_packets != 0 && i.behind_gate_packets >= i.source_queue_packets) {
+    throw InputError(fmt::format(
+        "interface.behind_gate_packets = {}: no packet of interface.source_queue_packets = {} would ever wait "
+        "for the gate; expected less",
+        i.behind_gate_packets, i.source_queue_packets));
+  }
   if (circuits && i.ideal) throw InputError("interface.ideal = true has no circuits: expected switching = \"packet\"");
   if (circuits && !stream) throw InputError("interface.switching = \"circuit\" needs a [stream] section");
   if (stream && i.receive_queue_items != 0 && i.transfer == Transfer::kPush && !circuits) {

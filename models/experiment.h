@@ -39,6 +39,7 @@ struct InterfaceOptions {
   Switching switching = Switching::kPacket;
   std::string scheduler = "fifo";          ///< which waiting packet leaves next (models/injection_point.h)
   std::string fairness = "none";           ///< when a node may send (models/injection_point.h)
+  std::uint32_t behind_gate_packets = 0;   ///< fairness: packets between gate and link; 0: straight onto the link
   bool ideal = false;                      ///< every pair of nodes joined by a one-cycle link; node bandwidth kept
   std::uint32_t source_queue_packets = 0;  ///< per node, synthetic traffic; 0: unbounded
   std::uint32_t stream_queue_items = 64;   ///< per stream, at the source
@@ -66,7 +67,7 @@ struct SatOptions {
   std::string carrier = "ring";  ///< how the signal travels (models/fairness/sat_carrier.h)
   std::uint32_t l = 16;          ///< packets a node must have sent, or have none, before it passes the signal on
   std::uint32_t k = 16;          ///< packets a node may send between two departures of the signal, >= l, >= 1
-  std::uint64_t timeout_cycles = 1000000;  ///< a station that holds the signal longer ends the run; 0: off
+  std::uint64_t timeout_cycles = 1000000;  ///< a node that holds the signal longer starves; 0: off
   std::vector<std::uint32_t> dead_nodes;   ///< stations that never pass the signal on (to test the timeout)
 };
 

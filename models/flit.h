@@ -50,7 +50,7 @@ enum class PacketKind : std::uint8_t {
 /// Packet::message of a packet that no message layer has made.
 constexpr std::uint32_t kNoMessage = UINT32_MAX;
 
-struct alignas(64) Packet {  // one cache line
+struct alignas(64) Packet {    // one cache line
   std::uint64_t created = 0;   ///< cycle
   std::uint64_t injected = 0;  ///< cycle in which the head is on the injection link
   NodeId source;

@@ -12,7 +12,7 @@ std::vector<std::string> fairness_names() {
 
 InjectionPoint::InjectionPoint(PacketTransport& below, InjectionGate* gate, const std::vector<NodeId>& nodes,
                                const LocalPortMap& ports, const Experiment& experiment, const PacketStore& store)
-    : below_(below), gate_(gate) {
+    : below_(below), gate_(gate), behind_(gate == nullptr ? 0 : experiment.interface.behind_gate_packets) {
   if (nodes.empty()) return;
   const auto [low, high] = std::minmax_element(nodes.begin(), nodes.end());
   first_ = ports.first[low->value];
@@ -39,7 +39,7 @@ void InjectionPoint::step() {
   busy_.for_each([&](std::size_t i) {
     Queue& queue = queues_[i];
     if (gate_ == nullptr && queue.scheduler->preempts()) preempt(i);
-    if ((gate_ != nullptr && !gate_->open(queue.node)) || !below_.ready(first_ + i)) {
+    if ((gate_ != nullptr && !gate_->open(queue.node)) || !room(first_ + i)) {
       if (notified_) busy_.erase(i);
       return;
     }

@@ -3,7 +3,8 @@
 //   InjectionScheduler  which waiting packet goes next (`interface.scheduler`), one object a local port;
 //   InjectionGate       whether the node may send at all (`interface.fairness`), one object a network.
 // A packet goes down when the gate is open and the interface is ready to put its head on the link in the next cycle, so
-// both decide as late as hardware could. Without policies ("fifo", "none") there is no injection point at all.
+// both decide as late as hardware could. A queue behind the gate is an option (interface.behind_gate_packets). Without
+// policies ("fifo", "none") there is no injection point at all.
 #pragma once
 
 #include <cstdint>
@@ -101,8 +102,13 @@ class InjectionPoint final : public PacketTransport {
     NodeId node;
     std::unique_ptr<InjectionScheduler> scheduler;
   };
+  /// May a packet go down? Its head would be on the link next, or there is room behind the gate.
+  bool room(std::size_t local_port) const {
+    return behind_ == 0 ? below_.ready(local_port) : below_.queued(local_port) < behind_;
+  }
   PacketTransport& below_;
   InjectionGate* gate_;
+  std::size_t behind_;         // interface.behind_gate_packets; 0 without a gate
   std::size_t first_ = 0;      // local port of queues_[0]
   std::vector<Queue> queues_;  // [local port - first_]; no scheduler where the port is another slice's
   void preempt(std::size_t i);

@@ -16,11 +16,16 @@ constexpr std::uint32_t kRounds = 4;  // measured before each decision
 constexpr double kUnheld = 1.05;      // mean interval over the shortest ever seen: nobody to speak of held the signal
 constexpr double kLongest = 1.25, kAim = 1.1;  // the same ratio: above it k shrinks, to this one
 
+/// sat.l is not asked: the line begins with l = k too.
+SatOptions equal_thresholds(SatOptions sat) {
+  sat.l = sat.k;
+  return sat;
+}
+
 class SatAutoGate final : public SatGate {
  public:
-  explicit SatAutoGate(const InjectionGateOptions& options) : SatGate(options) {
-    stations_.set_thresholds({options_.k, options_.k});
-  }
+  explicit SatAutoGate(const InjectionGateOptions& options)
+      : SatGate(options, equal_thresholds(options.experiment.sat)) {}
 
   void end_cycle(std::uint64_t cycle, const Waiting& waiting) override {
     SatGate::end_cycle(cycle, waiting);

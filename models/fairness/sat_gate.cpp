@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace braid::models {
 namespace {
+
+constexpr std::uint64_t kDeadRounds = 10;  // of the signal that nobody holds
 
 /// Stations' registers, and the line's wires.
 class SatTrace final : public TraceSource {
@@ -43,21 +46,24 @@ const bool registered = InjectionGateRegistry::instance().add(
 
 }  // namespace
 
-SatGate::SatGate(const InjectionGateOptions& options)
-    : stations_(options.topology.node_count(), options.experiment.sat),
-      options_(options.experiment.sat),
+SatGate::SatGate(const InjectionGateOptions& options, const SatOptions& sat)
+    : stations_(options.topology.node_count(), sat),
+      options_(sat),
       carrier_(SatCarrierRegistry::instance().make(options_.carrier, options.topology)) {}
 
 std::string SatGate::complaint(std::uint64_t cycle, const Waiting& waiting) const {
   if (options_.timeout_cycles == 0) return {};
+  // A live station passes the signal on in the first cycle in which it is satisfied, so a dead one shows much sooner.
+  const std::uint64_t dead = std::min(options_.timeout_cycles, kDeadRounds * carrier_->unheld_interval_cycles());
   for (std::size_t n = 0; n < stations_.size(); ++n) {
     const SatStations::Station& s = stations_.station(NodeId{n});
-    if (!s.holds || cycle - s.received <= options_.timeout_cycles) continue;
-    const std::string held = fmt::format("node {} has held the SAT signal since cycle {} (sat.timeout_cycles = {})", n,
-                                         s.received, options_.timeout_cycles);
-    if (stations_.starved(NodeId{n}, waiting)) {
-      return fmt::format("starvation: {}: {} of l = {} packets sent, {} waiting", held, s.sent, s.thresholds.l,
-                         waiting(NodeId{n}));
+    if (!s.holds || cycle - s.received <= dead) continue;
+    const bool starved = stations_.starved(NodeId{n}, waiting);
+    if (starved && cycle - s.received <= options_.timeout_cycles) continue;
+    const std::string held = fmt::format("node {} has held the SAT signal since cycle {}", n, s.received);
+    if (starved) {
+      return fmt::format("starvation: {} (sat.timeout_cycles = {}): {} of l = {} packets sent, {} waiting", held,
+                         options_.timeout_cycles, s.sent, s.thresholds.l, waiting(NodeId{n}));
     }
     return fmt::format("dead SAT station: {}, though it is satisfied: {} packets sent (l = {}), {} waiting", held,
                        s.sent, s.thresholds.l, waiting(NodeId{n}));

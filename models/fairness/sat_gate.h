@@ -12,12 +12,13 @@ namespace braid::models {
 
 class SatGate : public InjectionGate {
  public:
-  explicit SatGate(const InjectionGateOptions& options);
+  explicit SatGate(const InjectionGateOptions& options) : SatGate(options, options.experiment.sat) {}
 
   bool open(NodeId node) const override { return stations_.open(node); }
   void passed(NodeId node) override { stations_.passed(node); }
   void end_cycle(std::uint64_t cycle, const Waiting& waiting) override { carrier_->step(cycle, stations_, waiting); }
-  /// A station has held the signal longer than sat.timeout_cycles: it starves, or it is dead.
+  /// A station starves: it has held the signal longer than sat.timeout_cycles. Or it is dead: it is satisfied and has
+  /// held it for ten rounds (or the timeout, if that is shorter).
   std::string complaint(std::uint64_t cycle, const Waiting& waiting) const override;
   void begin_window() override { stations_.begin_window(); }
   FairnessResults results() const override;
@@ -27,6 +28,8 @@ class SatGate : public InjectionGate {
   const SatCarrier& carrier() const { return *carrier_; }
 
  protected:
+  SatGate(const InjectionGateOptions& options, const SatOptions& sat);
+
   SatStations stations_;
   SatOptions options_;
   std::unique_ptr<SatCarrier> carrier_;

@@ -1,9 +1,8 @@
 // A run of PO2 routers with their nodes. A cycle has two halves:
-//   compute: every router that something happened to makes offers: a packet for each free port, oldest packet first,
-//   each
-//            packet on the first port in its order of preference whose far end would take it;
-//   commit:  offers that clash (both ends of a link, more packets than free buffers) are settled the same way at both
-//            ends; transfers begin; what ends by the next cycle (headers routed, transfers done) is written down.
+//   compute (po2_offers.cpp): every router that something happened to makes offers: a packet for each free port, oldest
+//     packet first, each on the first port in its order of preference whose far end would take it;
+//   commit (po2_transfers.cpp): offers that clash (both ends of a link, more packets than free buffers) are settled the
+//     same way at both ends; transfers begin; what ends by the next cycle (headers routed, transfers done) is written.
 // Ends are events on a timing wheel, so that nothing is done in cycles in which nothing happens. Time diagram:
 // docs/po2.md.
 #pragma once
@@ -98,6 +97,7 @@ class Po2Slice final : public PacketTransport {
   void offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle);
   bool injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t since);
   bool would_inject(std::uint32_t r, std::size_t p);
+  bool is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const;
   bool refuses(const Po2Router& to, PoolClass pool_class, std::uint32_t message) const;
 
   // commit
@@ -132,6 +132,7 @@ class Po2Slice final : public PacketTransport {
   std::vector<std::vector<std::uint32_t>> wakes_;       // [slice] its routers to wake, from the last commit
   std::vector<std::vector<std::uint32_t>> offered_to_;  // [slice] its routers that got an offer in this cycle
   std::vector<std::uint32_t> offering_;                 // own routers with offers in this cycle
+  std::vector<std::uint32_t> held_back_;                // own routers with a packet that lets an elder one escape first
   std::vector<std::uint32_t> receiving_;                // scratch
   TimingWheel<Event> wheel_;
   routing::CandidateList route_;

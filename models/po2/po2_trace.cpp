@@ -25,6 +25,7 @@ class Po2Trace final : public TraceSource {
         p.buffer->value = port.buffer;
         p.sent_last->value = port.sent_last ? 1 : 0;
         p.wanted->value = port.wanted;
+        p.busy_waiting->value = port.use == Po2Port::Use::kIdle && port.wanted > 0 ? 1 : 0;
         p.offer->value = router.offers[p.port].cycle == cycle ? 1 : 0;
       }
     }
@@ -36,7 +37,7 @@ class Po2Trace final : public TraceSource {
   };
   struct PortSignals {
     std::size_t port;
-    Signal *use, *buffer, *sent_last, *wanted, *offer;
+    Signal *use, *buffer, *sent_last, *wanted, *busy_waiting, *offer;
   };
   struct RouterSignals {
     std::size_t router;
@@ -54,7 +55,8 @@ class Po2Trace final : public TraceSource {
       if (port.kind == routing::PortKind::kUnconnected) continue;
       const std::string at = scope + "." + identifier(port.name);
       s.ports.push_back({p, table.add_shown(at, "use", 2, &kPortUses), table.add(at, "buffer", 6),
-                         table.add(at, "sent_last", 1), table.add(at, "wanted", 7), table.add(at, "offer", 1)});
+                         table.add(at, "sent_last", 1), table.add(at, "wanted", 7),
+                         table.add_shown(at, "busy_waiting", 1), table.add(at, "offer", 1)});
     }
     for (std::size_t b = 0; b < fabric_.routers()[router.value].buffers.size(); ++b) {
       const std::string at = scope + ".buffer" + std::to_string(b);

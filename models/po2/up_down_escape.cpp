@@ -1,6 +1,6 @@
 // Two buffers of every pool are kept for escape: one for packets on their way up a spanning tree, one for those on
 // their way down. A packet that has waited for its patience may take its up*/down* route instead, and keeps to it.
-// Proof that no cycle of waits can close: docs/po2.md.
+// Proof that every packet arrives: docs/po2.md.
 #include "models/po2/pool_policy.h"
 #include "routing/up_down_table.h"
 

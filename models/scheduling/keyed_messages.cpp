@@ -1,5 +1,7 @@
 #include "models/scheduling/keyed_messages.h"
 
+#include <algorithm>
+
 namespace braid::models {
 
 /// The packets of a message come one after the other, so each but the first finds its message as the newest.
@@ -39,12 +41,13 @@ PacketSlot KeyedMessages::pop() {
 
 /// Section 4: "either by resetting it to zero whenever the message queue empties, or by performing a scan through the
 /// priority queue on those rare occasions when the clock is about to exceed some maximum": here both. Only differences
-/// of keys count. A message that has waited through half the range falls to key 0; there the older goes first.
+/// of keys count, so nothing changes until a message has waited for longer than the range; then its key stays at the
+/// range's lower end, where the older goes first.
 void KeyedMessages::bound_clock() {
-  const std::uint64_t back = queue_.empty() ? clock_ : clock_ >= limit_ ? limit_ / 2 : 0;
+  const std::int64_t back = queue_.empty() ? clock_ : clock_ >= limit_ ? limit_ / 2 : 0;
   if (back == 0) return;
-  const auto less = [back](std::uint64_t key) { return key > back ? key - back : 0; };
-  clock_ = less(clock_);
+  const auto less = [&](std::int64_t key) { return std::max(key - back, -limit_); };
+  clock_ -= back;
   last_.key = less(last_.key);
   newest_.key = less(newest_.key);
   Queue scaled;
@@ -76,7 +79,7 @@ void KeyedMessages::put_back(PacketSlot) {
   if (newest_.arrival == last_.arrival) newest_ = last_;
   queue_.insert(std::move(node));
   ++size_;
-  clock_ = clock_ > tick_ ? clock_ - tick_ : 0;
+  clock_ -= tick_;
 }
 
 }  // namespace braid::models

@@ -15,7 +15,10 @@ class KeyedMessages : public InjectionScheduler {
  public:
   /// `tick` is added to the clock with each packet sent; the clock stays below `clock_limit` ticks.
   KeyedMessages(const PacketStore& store, std::uint64_t step, std::uint64_t tick, std::uint64_t clock_limit)
-      : store_(store), step_(step), tick_(tick), limit_(clock_limit * tick) {}
+      : store_(store),
+        step_(static_cast<std::int64_t>(step)),
+        tick_(static_cast<std::int64_t>(tick)),
+        limit_(static_cast<std::int64_t>(clock_limit * tick)) {}
 
   void push(PacketSlot packet) override;
   PacketSlot pop() override;
@@ -23,12 +26,12 @@ class KeyedMessages : public InjectionScheduler {
   bool preempts() const override;
   void put_back(PacketSlot packet) override;
 
-  std::uint64_t clock() const { return clock_; }
+  std::int64_t clock() const { return clock_; }
 
  private:
   struct Place {
     bool ordinary = true;  // priority messages first
-    std::uint64_t key = 0;
+    std::int64_t key = 0;  // below zero once the clock was scaled back past the message's arrival
     std::uint64_t arrival = 0;
     bool operator<(const Place& o) const {
       return std::tie(ordinary, key, arrival) < std::tie(o.ordinary, o.key, o.arrival);
@@ -42,10 +45,10 @@ class KeyedMessages : public InjectionScheduler {
   void bound_clock();
 
   const PacketStore& store_;
-  std::uint64_t step_, tick_, limit_;
+  std::int64_t step_, tick_, limit_;
   Queue queue_;
   std::size_t size_ = 0;  // packets
-  std::uint64_t clock_ = 0;
+  std::int64_t clock_ = 0;
   std::uint64_t arrivals_ = 0;
   std::uint32_t newest_message_ = kNoMessage;
   Place newest_;                 // where the message of the last push() is

@@ -1,6 +1,8 @@
 // Round robin (po2-message-scheduling, section 5): the messages of a node send a packet each in turn. New messages join
 // at the end; in the variant at the front, so that a message of one packet leaves at once.
+#include <array>
 #include <deque>
+#include <iterator>
 #include <list>
 
 #include "models/injection_point.h"
@@ -15,17 +17,19 @@ class RoundRobinScheduler final : public InjectionScheduler {
   void push(PacketSlot packet) override {
     const std::uint32_t message = store_[packet].message;
     ++size_;
-    if (message == kNoMessage || message != newest_message_ || newest_->packets.empty()) {
-      std::list<Waiting>& ring = rings_[store_[packet].priority ? 0 : 1];
+    if (message == kNoMessage || message != newest_message_) {
+      const std::size_t priority = store_[packet].priority ? 1 : 0;
+      std::list<Waiting>& ring = rings_[priority];
       newest_ = ring.insert(at_front_ ? ring.begin() : ring.end(), Waiting{});
       newest_message_ = message;
-      came_since_pop_ = true;
+      ++came_since_pop_[priority];
     }
     newest_->packets.push_back(packet);
   }
 
   PacketSlot pop() override {
-    std::list<Waiting>& ring = rings_[rings_[0].empty() ? 1 : 0];
+    last_priority_ = rings_[1].empty() ? 0 : 1;
+    std::list<Waiting>& ring = rings_[last_priority_];
     const PacketSlot packet = ring.front().packets.front();
     ring.front().packets.pop_front();
     last_empty_ = ring.front().packets.empty();
@@ -36,23 +40,21 @@ class RoundRobinScheduler final : public InjectionScheduler {
       ring.splice(ring.end(), ring, ring.begin());
     }
     --size_;
-    came_since_pop_ = false;
-    last_priority_ = store_[packet].priority;
+    came_since_pop_ = {};
     return packet;
   }
 
   std::size_t size() const override { return size_; }
 
   bool preempts() const override {
-    if (!last_priority_ && !rings_[0].empty()) return true;
-    return at_front_ && came_since_pop_ && (!last_priority_ || !rings_[0].empty());
+    return (last_priority_ == 0 && !rings_[1].empty()) || (at_front_ && came_since_pop_[last_priority_] > 0);
   }
 
+  /// Messages that came since stand before the one put back if they join at the front, else behind it.
   void put_back(PacketSlot packet) override {
-    // A message that came since stands before the one put back if it is at the front, else behind it.
-    std::list<Waiting>& ring = rings_[last_priority_ ? 0 : 1];
+    std::list<Waiting>& ring = rings_[last_priority_];
     auto place = ring.begin();
-    if (at_front_ && came_since_pop_ && place != ring.end()) ++place;
+    if (at_front_) std::advance(place, came_since_pop_[last_priority_]);
     if (last_empty_) {
       ring.insert(place, Waiting{{packet}});
     } else {
@@ -71,13 +73,13 @@ class RoundRobinScheduler final : public InjectionScheduler {
   };
   const PacketStore& store_;
   bool at_front_;
-  std::list<Waiting> rings_[2];  // priority messages, others
-  std::list<Waiting>::iterator newest_;
+  std::array<std::list<Waiting>, 2> rings_;  // [priority] messages in turn
+  std::list<Waiting>::iterator newest_;      // valid unless newest_message_ is kNoMessage
   std::uint32_t newest_message_ = kNoMessage;
-  std::size_t size_ = 0;
-  bool came_since_pop_ = false;
-  bool last_empty_ = false;
-  bool last_priority_ = false;
+  std::size_t size_ = 0;                    // packets
+  std::size_t last_priority_ = 0;           // of the packet of the last pop()
+  bool last_empty_ = false;                 // ... it was its message's last
+  std::array<int, 2> came_since_pop_ = {};  // [priority] messages
 };
 
 const bool registered =

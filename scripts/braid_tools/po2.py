@@ -5,14 +5,15 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from braid_tools import plots, po2_beyond
+from braid_tools import plots, po2_beyond, po2_deadlock, po2_rows_alpha, po2_rows_fifo, po2_rows_round_robin
 from braid_tools.comparison import write
-from braid_tools.po2_rows import NAMES, all_rows
+from braid_tools.po2_statements import NAMES
 from braid_tools.po2_study import FIFO, FULL, LONG, QUICK, ROUND_ROBIN, ROUTINGS, SHORT, Point, Study, paper_points
 from braid_tools.program import ROOT
 
 Curves = dict[str, tuple[list[float], list[float]]]
 DETERMINISTIC, BEST, DEROUTING = ROUTINGS
+PARTS = (po2_rows_fifo, po2_rows_alpha, po2_rows_round_robin)  # in the paper's order
 
 
 def over_load(study: Study, share: float, field: str, lines: dict[str, tuple[str, str | float]]) -> Curves:
@@ -88,13 +89,15 @@ def main(quick: bool) -> int:
     out.mkdir(parents=True, exist_ok=True)
     study = Study(QUICK if quick else FULL, out / "runs")
     study.run(paper_points(study.extent))
-    rows = all_rows(study) + po2_beyond.closed_forms(study, out, quick)
+    rows = [row for part in PARTS for row in part.rows(study)] + po2_beyond.closed_forms(study, out, quick)
+    deadlocks = po2_deadlock.deadlock(quick)
+    po2_beyond.write_table(out / "deadlock.csv", deadlocks)
+    rows += po2_deadlock.rows(deadlocks)
     write(out / "comparison.csv", rows)
     shown = figures(study)
     write_points(out / "figures.csv", shown)
     plots.panels(out / "figures.png", {f"figure {n}": panel for n, panel in shown.items()})
-    po2_beyond.write_table(out / "deadlock.csv", po2_beyond.deadlock(quick))
-    po2_beyond.write_table(out / "networks.csv", po2_beyond.other_networks(quick))
+    po2_beyond.write_table(out / "networks.csv", po2_beyond.other_networks(study, quick))
     po2_beyond.write_table(out / "best_alpha.csv", po2_beyond.best_alpha(study, quick))
     differing = [row for row in rows if row.verdict == "differs"]
     for row in differing:

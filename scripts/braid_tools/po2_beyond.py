@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import csv
-import os
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +11,24 @@ from braid_tools.comparison import Row
 from braid_tools.po2_study import (
     EXPERIMENT,
     FIFO,
-    FULL_LOAD_FLITS,
+    FULL_LOAD_CYCLES,
+    IDLE,
     LONG,
     ROUND_ROBIN,
     ROUTINGS,
     SHORT,
     SHORTEST,
+    Figures,
     Point,
     Study,
     figures,
+    large,
 )
-from braid_tools.program import BraidError, Run, run, run_all
+from braid_tools.program import Run, run_all
 
 Table = list[dict[str, Any]]
 ALPHAS = [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, SHORTEST]
+SEND_CYCLES = 240  # of a node's port for a packet into the network
 BOUND = 1.1  # long messages may take this times what they take under FIFO
 
 
@@ -37,41 +40,70 @@ def write_table(path: Path, rows: Table) -> None:
         out.writerows(rows)
 
 
+def pairs(study: Study, folder: Path, quick: bool) -> Callable[[str, float, float], Figures]:
+    """Nodes 0, 2, ... send to 1, 3, ...: ports that only send, 240 cycles a packet. (scheduler, long share, load)."""
+    file = folder / "pairs.txt"
+    file.write_text("".join(f"{n} {n + 1}\n" for n in range(0, 90, 2)))
+    cycles = 4000000 if quick else 16000000
+    keys = (
+        ("traffic.pattern", "permutation"),
+        ("traffic.file", str(file)),
+        ("simulation.measure_cycles", cycles),
+    )
+    return lambda scheduler, share, load: study[
+        Point("deterministic", scheduler, share, load * FULL_LOAD_CYCLES / SEND_CYCLES, keys)
+    ]
+
+
 def closed_forms(study: Study, folder: Path, quick: bool) -> list[Row]:
     """Zero load, Pollaczek and Khinchine, alpha 0 against FIFO, round robin as processor sharing."""
-    pairs = folder / "pairs.txt"
-    pairs.write_text("".join(f"{n} {n + 1}\n" for n in range(0, 90, 2)))
-    alone = (("traffic.pattern", "permutation"), ("traffic.file", str(pairs)))
-    long_run = 4000000 if quick else 16000000
-    load = 0.6  # of a port that only sends: 240 cycles a packet
-    sending = Point("deterministic", FIFO, 0.0, load * 420 / 240, (*alone, ("simulation.measure_cycles", long_run)))
-    equal = (*alone, ("simulation.measure_cycles", long_run))
-    turn, first = (Point("deterministic", s, 1.0, 0.9 * 420 / 240, equal) for s in (ROUND_ROBIN, FIFO))
-    idle = Point("best_paths", FIFO, SHORT, 0.002)
-    zero = Point("best_paths", 0.0)
-    study.run([sending, turn, first, idle, zero, Point("best_paths")])
+    at = pairs(study, folder, quick)
     distance = sum(6 * k * k for k in range(1, 6)) / 90
-    rate, second = load / (240 * 3), 240**2 * (1 + 4 + 9 + 16 + 25) / 5
-    lengths = study[sending].raw["messages"]["by_length"]
-    wait = sum(e["messages"] * (e["latency_mean_cycles"] - 240 * (e["packets"] - 1) - 284) for e in lengths)
-    same = study[zero].raw["packet_hash"] == study[Point("best_paths")].raw["packet_hash"]
+    unloaded, measured = 260 + 12 * (distance + 1), study[IDLE].one_packet
+    load = 0.6
+    rate, second = load / (SEND_CYCLES * 3), SEND_CYCLES**2 * (1 + 4 + 9 + 16 + 25) / 5
+    mg1 = rate * second / (2 * (1 - load))
+    lengths = at(FIFO, 0.0, load).raw["messages"]["by_length"]
+    wait = sum(e["messages"] * (at_port(e) - SEND_CYCLES * e["packets"]) for e in lengths)
     wait /= sum(e["messages"] for e in lengths)
-    sharing = study[turn].all / study[first].all
-    unloaded, mg1 = 260 + 12 * (distance + 1), rate * second / (2 * (1 - load))
-    note = "2 is the limit of a full port; processor sharing over M/D/1 at 90 % gives 1.82"
+    same = study[Point("best_paths", 0.0)].raw["packet_hash"] == study[Point("best_paths")].raw["packet_hash"]
     return [
-        Row(
-            "section 2",
-            "packet latency without load, 260 + 12 (d + 1)",
-            "cycles",
-            unloaded,
-            study[idle].one_packet,
-            0.01,
-        ),
+        Row("section 2", "packet latency without load, 260 + 12 (d + 1)", "cycles", unloaded, measured, 0.01),
         Row("closed form", "M/G/1 waiting at the PE port, load 0.6", "cycles", mg1, wait, 0.02),
         Row("section 4", "alpha = 0 is FIFO: same packet hash", "holds", 1, int(same), 0.0),
-        Row("section 5", "equal lengths: round robin over FIFO, port 90 % busy", "factor", 2, sharing, 0.15, note),
+        *processor_sharing(at),
     ]
+
+
+def at_port(length: dict[str, Any]) -> float:
+    """Of messages of one length, to a neighbour: from their creation until the port has sent the last packet."""
+    return length["latency_mean_cycles"] - 44  # 12 + 12 + 20 of routers and ejection
+
+
+def processor_sharing(at: Callable[[str, float, float], Figures]) -> list[Row]:
+    """Section 5: what interleaving does to a short message, to equal messages, to a message of one packet."""
+    sharing = at(ROUND_ROBIN, 1.0, 0.9).all / at(FIFO, 1.0, 0.9).all
+    note = "2 is the limit of a full port; processor sharing over M/D/1 at 90 % gives 1.82"
+    # At a port that is half busy there is, on average, one message beside a newcomer: nearly always a long one.
+    half = [e for e in at(ROUND_ROBIN, LONG, 0.5).raw["messages"]["by_length"] if e["packets"] <= 5]
+    delayed = sum(e["messages"] * at_port(e) / (SEND_CYCLES * e["packets"]) for e in half)
+    delayed /= sum(e["messages"] for e in half)
+    more = [waiting_a_message(at(ROUND_ROBIN, SHORT, load)) for load in (0.6, 0.9)]
+    what = "one-packet messages, round robin: wait over messages at the node (ports), load 0.9 over 0.6"
+    return [
+        Row("section 5", "short message beside a long one: round robin over alone", "factor", 2, delayed, 0.15),
+        Row("section 5", "equal lengths: round robin over FIFO, port 90 % busy", "factor", 2, sharing, 0.15, note),
+        Row("section 5", f'{what} ("proportional")', "factor", 1, more[1] / more[0], 0.1),
+    ]
+
+
+def waiting_a_message(figures: Figures) -> float:
+    """Of messages of one packet: cycles of waiting for the port for each message that is there (Little's law)."""
+    messages = figures.raw["messages"]
+    one = messages["by_length"][0]
+    rate = messages["created"] / (figures.raw["measured_cycles"] * 45)
+    present = rate * sum(e["messages"] * at_port(e) for e in messages["by_length"]) / messages["delivered"]
+    return (at_port(one) - SEND_CYCLES) / present
 
 
 def best_alpha(study: Study, quick: bool) -> Table:
@@ -112,7 +144,7 @@ TREE = MESH | {
 }
 
 
-def other_networks(quick: bool) -> Table:
+def other_networks(study: Study, quick: bool) -> Table:
     """Alpha scheduling on the hybrid router's mesh and on a fat tree, and PO2 with 1141 nodes."""
     cycles = {"simulation.measure_cycles": 50000 if quick else 400000, "simulation.min_warmup_cycles": 20000,
               "simulation.max_warmup_cycles": 50000, "simulation.batch_cycles": 10000}  # fmt: skip
@@ -124,54 +156,23 @@ def other_networks(quick: bool) -> Table:
         for scheduler in (FIFO, 4.0, 8.0, ROUND_ROBIN, SHORTEST):
             settings = Point(routing, scheduler).settings() | keys | cycles
             jobs.append(Run(f"{network},{routing},{scheduler},{load}", EXPERIMENT, settings))
-    large = {"simulation.measure_cycles": 200000 if quick else 1000000, "simulation.max_warmup_cycles": 200000}
-    for routing in ROUTINGS:
-        for scheduler in (FIFO, 8.0, ROUND_ROBIN):
-            settings = Point(routing, scheduler, SHORT, 0.25).settings() | {"topology.edge": 20} | large
-            jobs.append(Run(f"PO2 E20,{routing},{scheduler},u = 0.25", EXPERIMENT, settings))
     rows: Table = []
     for job, result in zip(jobs, run_all(jobs), strict=True):
         network, routing, scheduler, load = job.name.split(",")
         at = figures(result)
         row = {"network": network, "routing": routing, "scheduler": scheduler, "load": load, "all": round(at.all, 1)}
         rows.append(row | {"short": round(at.short, 1), "long": round(at.long, 1), "one_packet": round(at.one, 1)})
+    return rows + large_network(study)
+
+
+def large_network(study: Study) -> Table:
+    """PO2 with 1141 nodes."""
+    points = [Point(r, s, SHORT, 0.25, large(study.extent)) for r in ROUTINGS for s in (FIFO, 8.0, ROUND_ROBIN)]
+    study.run(points)
+    rows: Table = []
+    for point in points:
+        at = study[point]
+        row = {"network": "PO2 E20", "routing": point.routing, "scheduler": point.scheduler, "load": "u = 0.25"}
+        row |= {"all": round(at.all, 1), "short": round(at.short, 1), "long": round(at.long, 1)}
+        rows.append(row | {"one_packet": round(at.one, 1)})
     return rows
-
-
-def deadlock(quick: bool) -> Table:
-    """Overload (u = 1.1) with 20 and 5 buffers, without and with avoidance; and what avoidance costs at u = 0.67."""
-    overload = {"simulation.measure_cycles": 500000 if quick else 10000000, "simulation.max_drain_cycles": 0}
-    cases = [(1.1, b, a) for b in (20, 5) for a in ("none", "up_down_escape")]
-    cases += [(0.67, 20, a) for a in ("none", "up_down_escape")]
-    cases += [(0.85, 20, a) for a in ("none, no backpressure", "up_down_escape, no backpressure")]
-    runs = [(*case, routing) for case in cases for routing in ROUTINGS]
-
-    def one(case: tuple[float, int, str, str]) -> dict[str, Any]:
-        load, buffers, avoidance, routing = case
-        settings = Point(routing, FIFO, SHORT, load).settings() | (overload if load > 0.8 else {})
-        settings |= {"po2.buffers": buffers, "po2.avoidance": avoidance.split(",")[0]}
-        settings |= {
-            "simulation.max_warmup_cycles": 200000,
-            "po2.reject_same_message": "no backpressure" not in avoidance,
-        }
-        row = {"load_u": load, "buffers": buffers, "avoidance": avoidance, "routing": routing}
-        return row | outcome(settings)
-
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(one, runs))
-
-
-def outcome(settings: dict[str, Any]) -> dict[str, Any]:
-    """How a run ended: its counts of packets (conservation is braid's own check), or the watchdog's words."""
-    counts = ("packets_created", "packets_delivered", "packets_in_flight")
-    try:
-        result = run(Run("", EXPERIMENT, settings))
-    except BraidError as error:
-        said = str(error).removeprefix("braid: ").splitlines()
-        row = {"ended": "; ".join(line.rstrip(":") for line in said[:2]), "accepted_u": "", "message_latency": ""}
-        return row | dict.fromkeys((*counts, "escapes"), "")
-    accepted = result["classes"][0]["accepted_flits_per_node_cycle"]["mean"] / FULL_LOAD_FLITS
-    row = {"ended": f"{result['cycles']} cycles, nothing lost", "accepted_u": round(accepted, 4)}
-    row |= {"message_latency": "" if result["saturated"] else round(figures(result).all, 1)}
-    row |= {key: result["conservation"][key] for key in counts}
-    return row | {"escapes": round(result["router_per_cycle"]["escapes"] * result["measured_cycles"])}

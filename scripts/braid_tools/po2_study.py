@@ -15,21 +15,24 @@ from typing import Any
 from braid_tools.program import BRAID, ROOT, Run, run
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "po2_hexagonal.toml"
-FULL_LOAD_FLITS = 160 / 420  # a node's port is busy for 240 + 180 cycles for each packet it sends (and takes)
+PACKET_FLITS = 160
+FULL_LOAD_CYCLES = 420  # a node's port is busy for 240 + 180 cycles for each packet it sends (and takes)
+FULL_LOAD_FLITS = PACKET_FLITS / FULL_LOAD_CYCLES
 ROUTINGS = ["deterministic", "best_paths", "derouting"]
 SHORT, LONG = 0.1, 0.8  # share of long messages in the two workloads
-FIFO, ROUND_ROBIN, SHORTEST = "fifo", "round_robin", "shortest_first"
+FIFO, ROUND_ROBIN, FRONT, SHORTEST = "fifo", "round_robin", "round_robin_front", "shortest_first"
+Settings = tuple[tuple[str, Any], ...]
 
 
 @dataclass(frozen=True)
 class Point:
-    """Routing, scheduler ("fifo", "round_robin", "shortest_first" or an alpha), share of long messages, load u."""
+    """Routing, scheduler (a name or an alpha), share of long messages, load u, and other keys."""
 
     routing: str
     scheduler: str | float = FIFO
     long_share: float = SHORT
     load: float = 0.67
-    extra: tuple[tuple[str, Any], ...] = ()
+    extra: Settings = ()
 
     def settings(self) -> dict[str, Any]:
         """Braid's keys."""
@@ -44,9 +47,12 @@ class Point:
         }
 
 
+IDLE = Point("best_paths", FIFO, SHORT, 0.002)
+
+
 @dataclass(frozen=True)
 class Figures:
-    """Latencies in cycles (of messages: over their packets), utilizations in per cent."""
+    """Latencies in cycles (of messages: over their packets), utilizations in per cent, port times as shares."""
 
     all: float
     short: float
@@ -54,6 +60,13 @@ class Figures:
     one: float  # messages of one packet
     one_packet: float  # their packets, from the injection on
     packet: float
+    packet_noise: float  # half of the 95 % confidence interval
+    queue: float  # of packets, before the injection
+    hops: float
+    nodes: int
+    pe_busy: float
+    pe_waiting: float  # idle though wanted: busy waiting
+    link_busy: float
     pe_port: float
     internal: float
     long_packet_share: float
@@ -77,18 +90,27 @@ def figures(result: dict[str, Any]) -> Figures:
     one = [entry for entry in lengths if entry["packets"] == 1]
     packets = sum(entry["messages"] * entry["packets"] for entry in lengths)
     use = result.get("router_per_cycle", {})
+    busy, waiting, link = (use.get(key, math.nan) for key in ("pe_port_busy", "pe_port_waiting", "link_busy"))
+    packet_class = result["classes"][0]
     return Figures(
         all=mean(latency, lengths),
         short=mean(latency, (entry for entry in lengths if entry["packets"] < longest)),
         long=mean(latency, (entry for entry in lengths if entry["packets"] == longest)),
         one=mean(latency, one),
         one_packet=mean("network_latency_mean_cycles", one),
-        packet=result["classes"][0]["network_latency_cycles"]["mean"],
-        pe_port=100 * (use.get("pe_port_busy", math.nan) + use.get("pe_port_waiting", math.nan)),
-        internal=100 * (use.get("link_busy", math.nan) + use.get("link_waiting", math.nan)),
+        packet=packet_class["network_latency_cycles"]["mean"],
+        packet_noise=packet_class["network_latency_cycles"]["half_width_95"],
+        queue=packet_class["queue_latency_mean_cycles"],
+        hops=packet_class["hops_mean_links"],
+        nodes=len(packet_class["injected_packets_by_node"]),
+        pe_busy=busy,
+        pe_waiting=waiting,
+        link_busy=link,
+        pe_port=100 * (busy + waiting),
+        internal=100 * (link + use.get("link_waiting", math.nan)),
         long_packet_share=100 * sum(e["messages"] * longest for e in lengths if e["packets"] == longest) / packets,
         mean_packets=packets / sum(entry["messages"] for entry in lengths),
-        accepted=result["classes"][0]["accepted_flits_per_node_cycle"]["mean"] / FULL_LOAD_FLITS,
+        accepted=packet_class["accepted_flits_per_node_cycle"]["mean"] / FULL_LOAD_FLITS,
         raw=result,
     )
 
@@ -132,6 +154,16 @@ QUICK = Extent(
     warmup_cycles=200000,
     measure_cycles=1000000,
 )
+
+
+def large(extent: Extent) -> Settings:
+    """E20, 1141 nodes: a third of the cycles."""
+    return (
+        ("topology.edge", 20),
+        ("simulation.min_warmup_cycles", extent.warmup_cycles // 2),
+        ("simulation.max_warmup_cycles", extent.warmup_cycles // 2),
+        ("simulation.measure_cycles", extent.measure_cycles // 150000 * 50000),
+    )
 
 
 class Study:

@@ -50,12 +50,13 @@ def run(job: Run) -> dict[str, Any]:
 
 
 def run_all(jobs: Iterable[Run], done: Callable[[Run], None] = lambda job: None) -> list[dict[str, Any]]:
-    """All runs, one for each processor at a time, in the order given. Calls done(job) after each."""
+    """All runs, in the order given, as many at once as this process may use processors (`taskset` sets which). Calls
+    done(job) after each."""
 
     def one(job: Run) -> dict[str, Any]:
         result = run(job)
         done(job)
         return result
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         return list(pool.map(one, jobs))

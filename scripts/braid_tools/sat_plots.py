@@ -73,7 +73,7 @@ def distributions(path: Path, results: Results) -> None:
             axes.plot([r if r > 0 else None for r in rates], ".-", linewidth=0.8, label=policy.name)
         axes.set_title(title)
         axes.set_xlabel("node")
-        axes.set_ylim(bottom=0)
+        axes.set_ylim(0, 1)
         axes.grid(alpha=0.3)
         axes.legend(fontsize=8)
     all_axes[0].set_ylabel(UNIT)

@@ -236,6 +236,9 @@ void interface_keys(KeyTable& t) {
   t.policy("scheduler", "injection scheduler", names_of<models::InjectionSchedulerRegistry>, FIELD(interface.scheduler),
            "which of a node's waiting packets leaves next");
   t.policy("fairness", "fairness policy", models::fairness_names, FIELD(interface.fairness), "when a node may send");
+  t.integer(
+      "behind_gate_packets", 0, 1000000000, FIELD(interface.behind_gate_packets),
+      "fairness: packets that have passed and wait for the link, per local port; 0: the head goes straight onto it");
   t.boolean("ideal", FIELD(interface.ideal), "every pair of nodes joined by a one-cycle link; node bandwidth kept");
   t.integer("source_queue_packets", 0, 1000000000, FIELD(interface.source_queue_packets),
             "per local port, synthetic traffic; 0: unbounded");
@@ -261,8 +264,10 @@ void interface_keys(KeyTable& t) {
             "packets a node sends, or has none, before it passes the signal on; at most k");
   t.integer("k", 0, 1000000000, FIELD(sat.k),
             "packets a node may send between two departures of the signal; at least 1");
-  t.integer("timeout_cycles", 0, kAny, FIELD(sat.timeout_cycles),
-            "a station that holds the signal longer starves or is dead: the run ends; 0: off");
+  t.integer(
+      "timeout_cycles", 0, kAny, FIELD(sat.timeout_cycles),
+      "a node that holds the signal longer starves, one that is satisfied and holds it for ten rounds is dead: the "
+      "run ends; 0: off");
   t.integers("dead_nodes", FIELD(sat.dead_nodes), "stations that never pass the signal on, to see the timeout");
   t.section("setup");
   t.integer("retries", 0, 1000000, FIELD(setup.retries), "further orders tried after a stream found no path");

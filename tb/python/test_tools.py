@@ -1,8 +1,9 @@
 """The Python tools: pure functions on made-up input."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
-from braid_tools import check_folders, comparison, gates, main_job, rtl_lockstep, tentacle
+from braid_tools import check_folders, comparison, gates, main_job, po2_statements, rtl_lockstep, tentacle
 from braid_tools.program import ROOT, Run
 
 
@@ -36,6 +37,31 @@ def test_comparison_keeps_every_row(tmp_path: Path) -> None:
     lines = (tmp_path / "c.csv").read_text().splitlines()
     assert lines[0] == "figure,quantity,unit,published,measured,ratio,tolerance,verdict,note"
     assert [line.split(",")[7] for line in lines[1:]] == ["differs", "match"]
+
+
+def test_order_in_words_shows_its_values() -> None:
+    row = po2_statements.order("figure 1", "a < b < c", [99.6, 100.4, 200.0])
+    assert (row.quantity, row.verdict) == ("a < b < c (100 < 100 < 200)", "match")
+    assert po2_statements.order("figure 1", "a < b", [2.0, 2.0]).quantity == "a < b (2 < 2)"
+    assert po2_statements.order("figure 1", "a < b", [2.0, 2.0]).verdict == "differs"
+
+
+def test_order_may_fall_by_noise_only() -> None:
+    def row(values: list[float], noise: float) -> po2_statements.Row:
+        points = [SimpleNamespace(value=value) for value in values]
+        return po2_statements.order_beyond_noise("f", "a < b", lambda f: f.value, lambda _: noise, points)
+
+    assert row([1.0, 2.0], 5.0).verdict == "match"
+    assert row([2.0, 1.9], 0.1).verdict == "explained"
+    assert row([2.0, 1.7], 0.1).verdict == "differs"
+    assert row([2.0, 1.9, 1.0], 0.1).verdict == "differs"
+
+
+def test_order_at_every_load_names_where_it_fails() -> None:
+    values = {0.2: [1.0, 2.0], 0.4: [4.0, 3.0]}
+    row = po2_statements.at_every_load("figure 1", "a < b", [0.2, 0.4], values.__getitem__)
+    assert (row.quantity, row.verdict) == ("a < b, u = 0.2 to 0.4; not at u = 0.4: 4, 3", "differs")
+    assert po2_statements.at_every_load("figure 1", "a < b", [0.2], values.__getitem__).verdict == "match"
 
 
 def test_folder_check_finds_an_arrow_down(tmp_path: Path) -> None:

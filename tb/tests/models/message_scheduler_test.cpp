@@ -1,9 +1,12 @@
 // Message schedulers by themselves: which packet of which message goes next (po2-message-scheduling, sections 4 and 5).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "models/injection_point.h"
+#include "models/scheduling/keyed_messages.h"
+#include "traffic/random.h"
 
 namespace braid::test {
 namespace {
@@ -103,20 +106,97 @@ TEST(AlphaScheduler, PutsBackAMessagesLastPacket) {
   EXPECT_EQ(desk.order(2), "ba");
 }
 
-/// A clock that is scaled back all the time changes nothing as long as no message waits through half its range.
-TEST(AlphaScheduler, BoundedClockKeepsTheOrder) {
-  Desk bounded("alpha", 2.0, 64), free("alpha", 2.0);
-  const auto drive = [](Desk& desk) {
-    std::string text;
-    std::uint32_t id = 0;
-    for (int round = 0; round < 200; ++round) {
-      desk.message(id, 1 + (id * 7) % 5);
-      ++id;
-      text += desk.order(std::min<std::size_t>(desk.scheduler->size() - 1, 3));
-    }
-    return text;
+/// A message of 25 waits while two scalings of the clock pass, then goes: its key falls by alpha with each packet, far
+/// below what the clock was scaled back to, and it keeps its turn.
+TEST(AlphaScheduler, LongMessageKeepsItsTurnAcrossTheClocksLimit) {
+  Desk desk("alpha", 4.0, 64);
+  desk.message(0, 25);  // 0 + 100
+  const auto sent = [&desk] { return desk.store[desk.scheduler->pop()].message; };
+  std::uint32_t clock = 0;
+  for (; clock + 4 < 100; ++clock) {
+    desk.message(clock + 1, 1);
+    ASSERT_EQ(sent(), clock + 1) << "clock " << clock;
+  }
+  for (; clock < 96 + 25; ++clock) {
+    desk.message(clock + 1, 1);
+    ASSERT_EQ(sent(), 0U) << "clock " << clock;
+  }
+}
+
+/// c + alpha l by definition: the clock counts for ever, every message is looked at.
+class UnboundedAlpha {
+ public:
+  explicit UnboundedAlpha(double alpha) : alpha_(alpha) {}
+  void message(std::uint32_t id, std::uint32_t packets, bool priority) {
+    waiting_.push_back({id, packets, priority, clock_});
+  }
+  std::uint32_t pop() {
+    const auto key = [this](const Waiting& m) { return std::make_pair(!m.priority, m.clock + alpha_ * m.left); };
+    const auto first = std::min_element(waiting_.begin(), waiting_.end(),
+                                        [&](const Waiting& a, const Waiting& b) { return key(a) < key(b); });
+    const std::uint32_t id = first->id;
+    if (--first->left == 0) waiting_.erase(first);
+    clock_ += 1.0;
+    return id;
+  }
+  std::size_t messages() const { return waiting_.size(); }
+
+ private:
+  struct Waiting {
+    std::uint32_t id, left;
+    bool priority;
+    double clock;
   };
-  EXPECT_EQ(drive(bounded), drive(free));
+  double alpha_, clock_ = 0.0;
+  std::vector<Waiting> waiting_;  // oldest first
+};
+
+/// A clock that is scaled back dozens of times changes nothing, and stays below its limit.
+TEST(AlphaScheduler, BoundedClockKeepsTheOrder) {
+  for (const double alpha : {0.0, 0.5, 1.0, 4.0, 10.0}) {
+    constexpr std::uint32_t kLimit = 256;
+    Desk desk("alpha", alpha, kLimit);
+    const auto& keyed = dynamic_cast<const KeyedMessages&>(*desk.scheduler);
+    UnboundedAlpha expected(alpha);
+    traffic::Random random(1, "bounded clock");
+    std::uint32_t id = 0;
+    std::int64_t clock_before = 0;
+    int scaled = 0;
+    for (int step = 0; step < 20000; ++step) {
+      if (expected.messages() < 2 || (expected.messages() < 20 && random.below(5) == 0)) {
+        const std::uint32_t packets = random.below(10) == 0 ? 25 : 1 + static_cast<std::uint32_t>(random.below(5));
+        const bool priority = random.below(20) == 0;
+        desk.message(id, packets, priority);
+        expected.message(id++, packets, priority);
+      }
+      const PacketSlot slot = desk.scheduler->pop();
+      ASSERT_EQ(desk.store[slot].message, expected.pop()) << "packet " << step << ", alpha " << alpha;
+      ASSERT_LT(keyed.clock(), std::int64_t{kLimit} * 256);
+      scaled += keyed.clock() < clock_before ? 1 : 0;
+      clock_before = keyed.clock();
+    }
+    EXPECT_GT(scaled, 50) << "the queue never empties, so each fall of the clock is a scaling";
+  }
+}
+
+/// Taking a packet back undoes what the pop did to the clock, also where the pop scaled it or emptied the queue.
+TEST(AlphaScheduler, PuttingBackAcrossAScalingChangesNothing) {
+  for (const double alpha : {0.0, 1.0, 4.0}) {
+    Desk plain("alpha", alpha, 64), undone("alpha", alpha, 64);
+    traffic::Random random(1, "undone");
+    for (std::uint32_t id = 0, step = 0; step < 2000; ++step) {
+      if (plain.scheduler->size() < random.below(30)) {
+        const std::uint32_t packets = 1 + static_cast<std::uint32_t>(random.below(10));
+        plain.message(id, packets);
+        undone.message(id++, packets);
+      }
+      if (plain.scheduler->size() == 0) continue;
+      undone.scheduler->put_back(undone.scheduler->pop());
+      const PacketSlot a = plain.scheduler->pop(), b = undone.scheduler->pop();
+      ASSERT_EQ(plain.store[a].message, undone.store[b].message) << "step " << step << ", alpha " << alpha;
+      ASSERT_EQ(plain.letter(a), undone.letter(b));
+    }
+  }
 }
 
 TEST(ShortestFirstScheduler, TakesTheFewestPacketsLeft) {
@@ -126,6 +206,20 @@ TEST(ShortestFirstScheduler, TakesTheFewestPacketsLeft) {
   EXPECT_EQ(desk.order(1), "b");
   desk.message(2, 2);
   EXPECT_EQ(desk.order(8), "bbccaaaa");
+}
+
+/// Section 4: a finite alpha "will not allow any application to be delayed indefinitely", infinity does.
+TEST(ShortestFirstScheduler, LetsALongMessageStarveAndAlphaDoesNot) {
+  for (const char* name : {"shortest_first", "alpha"}) {
+    Desk desk(name, 100.0);
+    desk.message(0, 25);
+    std::size_t sent_of_long = 0;
+    for (std::uint32_t id = 1; id <= 5000; ++id) {
+      desk.message(id, 1);
+      sent_of_long += desk.store[desk.scheduler->pop()].message == 0 ? 1 : 0;
+    }
+    EXPECT_EQ(sent_of_long, std::string(name) == "alpha" ? 25U : 0U) << name;
+  }
 }
 
 TEST(RoundRobinScheduler, TakesMessagesInTurn) {
@@ -157,6 +251,71 @@ TEST(RoundRobinScheduler, ServesPriorityMessagesFirst) {
   desk.message(1, 2, true);
   desk.message(2, 1);
   EXPECT_EQ(desk.order(5), "bbaca");
+}
+
+/// While a packet waits at the interface, messages come. It is put back exactly when another would now go before it,
+/// and then everything leaves as if it had never been taken out.
+TEST(EveryScheduler, PutsBackAsIfThePacketHadNeverBeenTakenOut) {
+  traffic::Random random(1, "put back");
+  for (const char* name : {"fifo", "round_robin", "round_robin_front", "shortest_first"}) {
+    int preempted = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+      Desk still(name), taken(name);
+      std::uint32_t id = 0;
+      const auto messages = [&](std::uint64_t count) {
+        for (std::uint64_t i = 0; i < count; ++i, ++id) {
+          const std::uint32_t packets = 1 + static_cast<std::uint32_t>(random.below(4));
+          const bool priority = random.below(4) == 0;
+          for (Desk* desk : {&still, &taken}) desk->message(id, packets, priority);
+        }
+      };
+      messages(1 + random.below(4));
+      const std::uint64_t before = random.below(still.scheduler->size());
+      ASSERT_EQ(still.order(before), taken.order(before));
+      const PacketSlot packet = taken.scheduler->pop();
+      messages(random.below(4));
+      if (!taken.scheduler->preempts()) {
+        ASSERT_EQ(still.store[still.scheduler->pop()].message, taken.store[packet].message) << name << " " << trial;
+        continue;
+      }
+      ++preempted;
+      taken.scheduler->put_back(packet);
+      ASSERT_EQ(still.scheduler->size(), taken.scheduler->size());
+      const std::size_t left = still.scheduler->size();
+      const std::string order = still.order(left);
+      ASSERT_EQ(order, taken.order(left)) << name << ", trial " << trial;
+      ASSERT_NE(order[0], static_cast<char>('a' + taken.store[packet].message)) << name << ", trial " << trial;
+    }
+    EXPECT_EQ(preempted > 30, std::string(name) != "fifo") << name << " " << preempted;
+  }
+}
+
+/// Section 5: the variant "allows a few applications generating many short messages to indefinitely starve a long
+/// message"; round robin does not.
+TEST(RoundRobinFrontScheduler, LetsShortMessagesStarveALongOne) {
+  for (const bool at_front : {true, false}) {
+    Desk desk(at_front ? "round_robin_front" : "round_robin");
+    desk.message(0, 5);
+    int sent_of_long = 0;
+    for (std::uint32_t id = 1; id <= 1000; ++id) {
+      desk.message(id, 1);
+      sent_of_long += desk.store[desk.scheduler->pop()].message == 0 ? 1 : 0;
+    }
+    EXPECT_EQ(sent_of_long, at_front ? 0 : 5);
+  }
+}
+
+/// Section 5: interleaving a short message with a long one "delays the short message by about a factor of two without
+/// changing the latency of the longer message".
+TEST(RoundRobinScheduler, DelaysAShortMessageByTwoBesideALongOne) {
+  for (std::uint32_t packets = 1; packets <= 5; ++packets) {
+    Desk desk("round_robin");
+    desk.message(0, 25);
+    desk.message(1, packets);
+    const std::string order = desk.order(25 + packets);
+    EXPECT_EQ(order.rfind('b') + 1, 2 * packets);
+    EXPECT_EQ(order.rfind('a') + 1, 25 + packets) << "as late as if it had waited for the short one";
+  }
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // The PO2 router: exact cycles on an idle network, the shared ports, backpressure, deadlock and its avoidance.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <map>
 #include <utility>
 
 #include "models/po2/po2_fabric.h"
@@ -324,6 +326,48 @@ TEST(Po2Deadlock, ComesWithFiveBuffersAndNotWithAvoidance) {
     EXPECT_EQ(bench.network->movements() == before, std::string(avoidance) == "none") << avoidance;
     EXPECT_TRUE(bench.network->conservation().holds());
   }
+}
+
+/// Of all packets that ask for a router's escape buffer, the eldest gets it, though its link be busy when the buffer
+/// becomes free: without that one packet can wait for ever (docs/po2.md).
+TEST(Po2Deadlock, EscapeBuffersGoToTheEldestPacket) {
+  Experiment e = po2(1.1, "derouting", 3);
+  e.router.po2.buffers = 4;
+  e.router.po2.avoidance = "up_down_escape";
+  e.router.po2.escape_patience_cycles = 200;
+  Bench bench(e);
+  const auto& routers = fabric(bench).routers();
+  using Asker = std::pair<std::uint64_t, models::PacketSlot>;  // injected
+  std::size_t taken = 0, contested = 0;
+  for (int cycle = 0; cycle < 100000; ++cycle) {
+    std::map<std::pair<std::size_t, int>, std::vector<Asker>> asking;  // [router, class]
+    for (std::size_t r = 0; r < routers.size(); ++r) {
+      for (const std::uint8_t b : routers[r].waiting) {
+        const models::Po2Buffer& buffer = routers[r].buffers[b];
+        if (!buffer.escaping) continue;
+        const PortId port = fabric(bench).candidates(r, b)[buffer.candidates - 1].port;
+        const std::size_t to = bench.topology.port(RouterId{r}, port).peer_router.value;
+        if (routers[to].use[buffer.escape_class] == 0) {
+          asking[{to, buffer.escape_class}].push_back({fabric(bench).store()[buffer.packet].injected, buffer.packet});
+        }
+      }
+    }
+    bench.run(1);
+    for (auto& [at, askers] : asking) {
+      const std::uint64_t eldest = std::min_element(askers.begin(), askers.end())->first;
+      for (const models::Po2Buffer& buffer : routers[at.first].buffers) {
+        if (buffer.state == models::Po2Buffer::State::kFree || buffer.pool_class != at.second) continue;
+        const auto got =
+            std::find_if(askers.begin(), askers.end(), [&](const Asker& a) { return a.second == buffer.packet; });
+        ASSERT_NE(got, askers.end());
+        EXPECT_EQ(got->first, eldest) << "router " << at.first << ", cycle " << cycle;
+        ++taken;
+        contested += askers.size() > 1 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(taken, 1000U);
+  EXPECT_GT(contested, 100U);
 }
 
 TEST(Po2Deadlock, IsRefusedBeforeACycleRuns) {

@@ -73,10 +73,11 @@ TEST(Program, DeadlockIsNamedByTheWatchdog) {
 }
 
 TEST(Program, DeadSatStationEndsTheRunByName) {
-  const Ended ended =
-      braid("run " + experiment("tree_sat") + " --set sat.dead_nodes=[5] --set sat.timeout_cycles=3000");
-  EXPECT_EQ(ended.status, 3) << ended.output;
-  EXPECT_NE(ended.output.find("dead SAT station: node 5 has held the SAT signal"), std::string::npos) << ended.output;
+  for (const char* name : {"tree_sat", "mesh_uniform"}) {
+    const Ended ended = braid("run " + experiment(name) + " --set interface.fairness=sat --set sat.dead_nodes=[5]");
+    EXPECT_EQ(ended.status, 3) << ended.output;
+    EXPECT_NE(ended.output.find("dead SAT station: node 5 has held the SAT signal"), std::string::npos) << ended.output;
+  }
 }
 
 /// The signal's way in the waveform: each wire of the ring is high for one cycle, one after the other.

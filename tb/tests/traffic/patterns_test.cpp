@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <map>
 
 #include "tb/tests/support/bench.h"
 #include "traffic/geometric.h"
@@ -163,6 +164,37 @@ TEST(Lengths, HaveTheMeanTheySay) {
   }
   options.min_flits = 9;
   EXPECT_THROW(LengthRegistry::instance().make("uniform", options), InputError);
+}
+
+/// po2-message-scheduling, section 3 and figure 16: short messages of one to five packets alike, long ones of 25.
+TEST(Lengths, BurstyHasThePapersSharesOfPackets) {
+  struct Workload {
+    double long_fraction, mean, long_percent;
+  };
+  for (const Workload& w : {Workload{0.1, 5.2, 48.0}, Workload{0.8, 20.6, 97.0}}) {
+    LengthOptions options;
+    options.min_flits = 1;
+    options.max_flits = 5;
+    options.long_flits = 25;
+    options.long_fraction = w.long_fraction;
+    const auto length = LengthRegistry::instance().make("bursty", options);
+    EXPECT_DOUBLE_EQ(length->mean_flits(), w.mean);
+    EXPECT_EQ(std::round(100.0 * w.long_fraction * 25 / length->mean_flits()), w.long_percent);
+    Random random(5);
+    std::map<std::uint32_t, double> drawn;
+    constexpr int kDraws = 1000000;
+    double packets = 0.0;
+    for (int i = 0; i < kDraws; ++i) {
+      const std::uint32_t packets_of_one = length->sample_flits(random);
+      ++drawn[packets_of_one];
+      packets += packets_of_one;
+    }
+    ASSERT_EQ(drawn.size(), 6U);
+    EXPECT_EQ(std::round(100.0 * drawn.at(25) * 25 / packets), w.long_percent);
+    for (std::uint32_t l = 1; l <= 5; ++l) {
+      EXPECT_NEAR(drawn.at(l) / (kDraws * (1.0 - w.long_fraction)), 0.2, 0.004) << l << " packets";
+    }
+  }
 }
 
 }  // namespace
