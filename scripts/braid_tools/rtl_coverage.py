@@ -1,7 +1,7 @@
 """Line, branch and toggle coverage of the RTL under constrained-random lockstep, from Verilator's counters; and the
 functional points, which the testbench counts.
 
-Builds three parameter points with coverage in build/coverage, runs them, merges, leaves out what
+Builds four parameter points with coverage in build/coverage, runs them, merges, leaves out what
 hw/coverage_waivers.toml excuses, and prints what was never reached. Exit status 1 below the goals.
 Usage: python -m braid_tools.rtl_coverage [CYCLES]
 """
@@ -20,7 +20,7 @@ from braid_tools import rtl_lockstep
 from braid_tools.program import ROOT
 
 BUILD = ROOT / "build" / "coverage"
-POINTS = ("mesh_tiny", "graph_matrix", "mesh_deep")
+POINTS = ("mesh_tiny", "graph_matrix", "mesh_deep", "mesh_adaptive")
 GOALS_PERCENT = {"line": 98, "branch": 98, "toggle": 95}
 FUNCTIONAL = [
     "episodes (reset in mid-flight)",
