@@ -37,12 +37,12 @@ struct LinkBundle {
   std::array<LinkPins, kMaxPinPorts> links;
   std::array<std::uint32_t, kMaxPinPorts> credits = {};  ///< one bit a lane
 
-  bool any() const {
+  bool any_link() const {
     std::uint32_t driven = 0;
     for (std::size_t p = 0; p < kMaxPinPorts; ++p) driven |= credits[p] | (links[p].valid ? 1U : 0U);
     return driven != 0;
   }
-  void clear() {
+  void clear_links() {
     credits.fill(0);
     for (LinkPins& link : links) link.valid = false;
   }
@@ -53,9 +53,9 @@ struct RouterInputs : LinkBundle {
   ControlPins control;  ///< from another router
   ControlPins request;  ///< from a node of this router
 
-  bool any() const { return LinkBundle::any() || control.valid || request.valid; }
+  bool any() const { return any_link() || control.valid || request.valid; }
   void clear() {
-    LinkBundle::clear();
+    clear_links();
     control.valid = request.valid = false;
   }
 };
@@ -66,9 +66,9 @@ struct RouterOutputs : LinkBundle {
   bool outcome = false;  ///< a search or tear-down has ended here
   bool success = false;
 
-  bool any() const { return LinkBundle::any() || control.valid || outcome; }
+  bool any() const { return any_link() || control.valid || outcome; }
   void clear() {
-    LinkBundle::clear();
+    clear_links();
     control.valid = outcome = success = false;
   }
 };
