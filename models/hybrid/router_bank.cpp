@@ -2,16 +2,9 @@
 
 #include <algorithm>
 
+#include "models/bits.h"
+
 namespace braid::models {
-namespace {
-
-unsigned bits_for(std::size_t count) {
-  unsigned bits = 0;
-  while ((std::size_t{1} << bits) < count) ++bits;
-  return bits;
-}
-
-}  // namespace
 
 RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
                        std::size_t max_candidates) {

@@ -4,16 +4,9 @@
 
 #include <algorithm>
 
+#include "models/bits.h"
+
 namespace braid::models {
-namespace {
-
-unsigned bits_for(std::size_t count) {
-  unsigned bits = 0;
-  while ((std::size_t{1} << bits) < count) ++bits;
-  return bits;
-}
-
-}  // namespace
 
 VctBank::VctBank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed)
     : routers(topology.router_count()),

@@ -89,19 +89,20 @@ def walk(seed: int, steps: int, directory: Path) -> dict[Contention, Path]:
     rng = random.Random(seed)
     start = paths(directory, f"walk{seed}", {"experiment.seed": seed})
     layout = {actor["name"]: actor["node"] for actor in start["actors"]}
+    here = contention(layout, edges)
     met: dict[Contention, Path] = {}
     for _ in range(steps):
-        here = contention(layout, edges)
         if here not in met:
             met[here] = directory / f"walk{seed}_{here.streams}_{here.items}.toml"
             write_layout(layout, met[here])
         trial = moved(layout, rng)
-        if contention(trial, edges).score < here.score:
+        there = contention(trial, edges)
+        if there.score < here.score:
             continue
         write_layout(trial, directory / f"walk{seed}.toml")
         found = paths(directory, f"walk{seed}", {"stream.graph": directory / f"walk{seed}.toml"})
         if not found["setup"]["fell_back_to_packets"]:
-            layout = trial
+            layout, here = trial, there
     return met
 
 
