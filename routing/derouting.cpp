@@ -20,10 +20,9 @@ class Derouting final : public RoutingAlgorithm {
 
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();
-    const Topology& topology = ports_.topology();
     const std::uint32_t left = ports_.distance(q.router, q.destination);
     if (left == 0) {
-      for (const Attachment& a : topology.nodes[q.destination.value]) out.add(a.port, all_vcs_);
+      ports_.eject(q.destination, all_vcs_, out);
       return;
     }
     const VcMask same = VcMask{1} << q.in_vc.value;

@@ -15,7 +15,7 @@ class Deterministic final : public RoutingAlgorithm {
     out.clear();
     const std::uint32_t left = ports_.distance(q.router, q.destination);
     if (left == 0) {
-      for (const Attachment& a : ports_.topology().nodes[q.destination.value]) out.add(a.port, all_vcs_);
+      ports_.eject(q.destination, all_vcs_, out);
       return;
     }
     ports_.for_each_port(q.router, q.destination, [&](PortId port, std::uint32_t then_left) {

@@ -33,6 +33,11 @@ class MinimalPorts {
     }
   }
 
+  /// Offers the node's own ports: for a packet at its router.
+  void eject(NodeId to, VcMask vcs, CandidateList& out) const {
+    for (const Attachment& a : topology_.nodes[to.value]) out.add(a.port, vcs);
+  }
+
   const Topology& topology() const { return topology_; }
 
  private:
