@@ -67,7 +67,6 @@ void check_interface(const InterfaceOptions& i, bool stream) {
         "for the gate; expected less",
         i.behind_gate_packets, i.source_queue_packets));
   }
-  if (circuits && i.ideal) throw InputError("interface.ideal = true has no circuits: expected switching = \"packet\"");
   if (circuits && !stream) throw InputError("interface.switching = \"circuit\" needs a [stream] section");
   if (stream && i.receive_queue_items != 0 && i.transfer == Transfer::kPush && !circuits) {
     throw InputError(
@@ -78,12 +77,9 @@ void check_interface(const InterfaceOptions& i, bool stream) {
 
 void check_implementation(const Experiment& e) {
   if (e.router.implementation == "model") return;
-  if (e.router.implementation != "rtl" && e.router.implementation != "lockstep") {
-    throw InputError(unknown_name("router.implementation", e.router.implementation, {"lockstep", "model", "rtl"}));
-  }
-  if (e.router.architecture != "hybrid" || e.interface.ideal) {
+  if (e.router.architecture != "hybrid") {
     throw InputError("router.implementation = \"" + e.router.implementation +
-                     "\" needs router.architecture = \"hybrid\" and no ideal interfaces");
+                     "\" needs router.architecture = \"hybrid\"");
   }
   if (e.simulation.threads > 1) {
     throw InputError("router.implementation = \"" + e.router.implementation + "\" needs simulation.threads = 1");

@@ -40,7 +40,6 @@ struct InterfaceOptions {
   std::string scheduler = "fifo";          ///< which waiting packet leaves next (models/injection_point.h)
   std::string fairness = "none";           ///< when a node may send (models/injection_point.h)
   std::uint32_t behind_gate_packets = 0;   ///< fairness: packets between gate and link; 0: straight onto the link
-  bool ideal = false;                      ///< every pair of nodes joined by a one-cycle link; node bandwidth kept
   std::uint32_t source_queue_packets = 0;  ///< per node, synthetic traffic; 0: unbounded
   std::uint32_t stream_queue_items = 64;   ///< per stream, at the source
   std::uint32_t receive_queue_items = 0;   ///< per stream, at the destination; 0: unbounded. Circuits: >= 1

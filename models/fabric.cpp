@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "models/ideal_network.h"
-
 namespace braid::models {
 
 LocalPortMap::LocalPortMap(const routing::Topology& topology) {
@@ -29,13 +27,6 @@ void Fabric::set_up_circuits(StreamProgram&) {
   throw InputError(
       "interface.switching = \"circuit\" needs router.architecture = \"hybrid\": other routers have no "
       "circuits");
-}
-
-std::unique_ptr<Fabric> make_fabric(const FabricContext& context) {
-  if (context.experiment.interface.ideal) {
-    return std::make_unique<IdealNetwork>(context.store, LocalPortMap(context.topology).count);
-  }
-  return FabricRegistry::instance().make(context.experiment.router.architecture, context);
 }
 
 }  // namespace braid::models

@@ -2,6 +2,7 @@
 // (`router.architecture`); endpoints, schedules, statistics, traces and the watchdog know no other face of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -46,7 +47,6 @@ struct FabricContext {
 
 class Fabric {
  public:
-  static const char* axis() { return "router architecture"; }
   virtual ~Fabric() = default;
 
   /// The interfaces of a slice's nodes. Local ports are numbered as in LocalPortMap.
@@ -105,9 +105,26 @@ class Fabric {
   virtual bool setup_done() const { return true; }
   virtual SetupResults setup_results() const { return {}; }
 };
-using FabricRegistry = Registry<Fabric, FabricContext>;
 
-/// The fabric of `router.architecture`, or the ideal network where `interface.ideal` asks for it. Throws InputError.
-std::unique_ptr<Fabric> make_fabric(const FabricContext& context);
+/// What registers under a name of `router.architecture`.
+class FabricFamily {
+ public:
+  static const char* axis() { return "router architecture"; }
+  virtual ~FabricFamily() = default;
+  /// Into how many slices its networks can be cut, if `wanted` are asked for; 1 to `routers`.
+  virtual std::size_t slices(const Experiment&, std::size_t wanted, std::size_t routers) const {
+    return std::clamp<std::size_t>(wanted, 1, routers);
+  }
+  /// Throws InputError.
+  virtual std::unique_ptr<Fabric> make(const FabricContext& context) const = 0;
+};
+using FabricRegistry = Registry<FabricFamily>;
+
+/// A family whose fabrics are of class `Kind`.
+template <class Kind>
+class FamilyOf : public FabricFamily {
+ public:
+  std::unique_ptr<Fabric> make(const FabricContext& context) const override { return std::make_unique<Kind>(context); }
+};
 
 }  // namespace braid::models

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/fabric.h"
-#include "models/hybrid/network_interface.h"
+#include "models/packet_queue.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 
@@ -15,8 +15,8 @@ namespace braid::models {
 
 class IdealNetwork final : public Fabric, public PacketTransport {
  public:
-  /// `ports[node]`: local ports of each node; local ports are numbered node by node.
-  IdealNetwork(PacketStore& store, const std::vector<std::size_t>& ports);
+  /// A slice is the whole network.
+  explicit IdealNetwork(const FabricContext& context);
 
   PacketTransport& transport(std::size_t) override { return *this; }
   void set_sink(std::size_t, PacketSink* sink) override { sink_ = sink; }
@@ -29,13 +29,14 @@ class IdealNetwork final : public Fabric, public PacketTransport {
   /// Links take turns at being first.
   void commit(std::size_t, std::uint64_t cycle) override;
 
-  // No routers, so no stages and no links between routers.
+  // No routers, so no stages, no links between routers and no channels that could wait for each other.
   std::vector<std::string> stages() const override { return {}; }
   void compute_stage(std::size_t, std::size_t, std::uint64_t) override {}
   void compute(std::size_t, std::uint64_t) override {}
   Counters counters() const override { return {0, flits_injected_, flits_delivered_}; }
   Census census() const override;
   LinkUse link_use(RouterId, PortId) const override { return {}; }
+  bool deadlock_free_by_channels() const override { return false; }
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
 

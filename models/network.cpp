@@ -5,22 +5,14 @@
 #include <algorithm>
 
 namespace braid::models {
-namespace {
-
-/// A router in RTL is a slice of its own; then all are.
-std::size_t slices_of(const Experiment& e, std::size_t wanted, std::size_t routers) {
-  if (e.interface.ideal) return 1;
-  return e.router.implementation == "model" ? std::clamp<std::size_t>(wanted, 1, routers) : routers;
-}
-
-}  // namespace
 
 Network::Network(const Experiment& experiment, const routing::Topology& topology,
                  const routing::RoutingAlgorithm& routing, std::size_t slices)
     : experiment_((check_experiment(experiment), experiment)),
       topology_(topology),
-      slicing_(topology.router_count(), slices_of(experiment, slices, topology.router_count())),
-      fabric_(make_fabric({experiment_, topology, routing, store_, slicing_})),
+      family_(FabricRegistry::instance().make(experiment.router.architecture)),
+      slicing_(topology.router_count(), family_->slices(experiment, slices, topology.router_count())),
+      fabric_(family_->make({experiment_, topology, routing, store_, slicing_})),
       local_ports_(topology),
       next_sequence_(topology.node_count()) {
   build_program();

@@ -97,6 +97,7 @@ class Network {
   Experiment experiment_;
   const routing::Topology& topology_;
   PacketStore store_;
+  std::unique_ptr<FabricFamily> family_;
   Slicing slicing_;
   std::unique_ptr<Fabric> fabric_;
   LocalPortMap local_ports_;

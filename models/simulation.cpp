@@ -59,7 +59,7 @@ Simulation::Parts::Parts(const Experiment& e)
   if (!experiment.log.file.empty()) check_packet_log_name(experiment.log.file);
   network = std::make_unique<Network>(experiment, topology, *routing,
                                       slices_for(experiment.simulation, topology.router_count()));
-  if (!experiment.allow_deadlock && !experiment.interface.ideal && network->fabric().deadlock_free_by_channels()) {
+  if (!experiment.allow_deadlock && network->fabric().deadlock_free_by_channels()) {
     routing::check_deadlock_free(topology, *routing, experiment.router.vcs);
   }
 }

@@ -13,12 +13,6 @@
 
 namespace braid::models {
 
-/// The watchdog ended the run. what() names the cycle of waiting channels and packets (several lines). Exit code 3.
-class DeadlockError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 struct Progress {
   std::uint64_t cycle = 0;
   std::uint64_t expected_cycles = 0;

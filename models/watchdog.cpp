@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "models/simulation.h"
-
 namespace braid::models {
 
 Watchdog::Watchdog(const Network& network, const SimulationOptions& options)

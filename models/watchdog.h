@@ -2,11 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 
 #include "models/experiment.h"
 #include "models/network.h"
 
 namespace braid::models {
+
+/// The watchdog ended the run. what() names the cycle of waiting channels and packets (several lines). Exit code 3.
+class DeadlockError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 class Watchdog {
  public:

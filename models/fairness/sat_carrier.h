@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "models/fairness/sat_stations.h"
+#include "models/fairness/stops.h"
 #include "models/trace_source.h"
 #include "routing/registry.h"
 #include "routing/topology.h"
@@ -18,7 +18,7 @@ class SatCarrier {
 
   /// One cycle of the line, after every slice has committed `cycle`. A signal that is at a station may leave it now;
   /// one that is on a wire moves on.
-  virtual void step(std::uint64_t cycle, SatStations& stations, const InjectionGate::Waiting& waiting) = 0;
+  virtual void step(std::uint64_t cycle, Stops& stops) = 0;
   /// Cycles from reception to reception if no station holds the signal.
   virtual std::uint64_t unheld_interval_cycles() const = 0;
   /// Declares the line's wires.

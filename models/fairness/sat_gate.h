@@ -16,7 +16,10 @@ class SatGate : public InjectionGate {
 
   bool open(NodeId node) const override { return stations_.open(node); }
   void passed(NodeId node) override { stations_.passed(node); }
-  void end_cycle(std::uint64_t cycle, const Waiting& waiting) override { carrier_->step(cycle, stations_, waiting); }
+  void end_cycle(std::uint64_t cycle, const Waiting& waiting) override {
+    SatStations::OnLine stops(stations_, waiting);
+    carrier_->step(cycle, stops);
+  }
   /// A station starves: it has held the signal longer than sat.timeout_cycles. Or it is dead: it is satisfied and has
   /// held it for ten rounds (or the timeout, if that is shorter).
   std::string complaint(std::uint64_t cycle, const Waiting& waiting) const override;

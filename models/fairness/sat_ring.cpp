@@ -18,13 +18,13 @@ class SatRing final : public SatCarrier {
     return cycles;
   }
 
-  void step(std::uint64_t cycle, SatStations& stations, const InjectionGate::Waiting& waiting) override {
+  void step(std::uint64_t cycle, Stops& stations) override {
     if (!started_) {  // the signal is at the first stop in the first cycle
       started_ = true;
       stations.receive(stops_[0].node, cycle);
     }
     if (at_station_) {
-      if (!stations.try_release(stops_[stop_].node, cycle, waiting)) return;
+      if (!stations.try_release(stops_[stop_].node, cycle)) return;
       at_station_ = false;
       wire_ = 0;
       left_ = 0;

@@ -35,14 +35,14 @@ class SatSpanningTree final : public SatCarrier {
     return 2 * *std::max_element(depth.begin() + static_cast<std::ptrdiff_t>(switch_count()), depth.end()) + 1;
   }
 
-  void step(std::uint64_t cycle, SatStations& stations, const InjectionGate::Waiting& waiting) override {
+  void step(std::uint64_t cycle, Stops& stations) override {
     if (start_) {
       start_ = false;
       descend(0, cycle, stations);
     }
     holding_.insert(holding_.end(), arrived_.begin(), arrived_.end());
     arrived_.clear();
-    release(cycle, stations, waiting);
+    release(cycle, stations);
     // Wires that end with this cycle.
     std::vector<Move>& ending = moves_[cycle % moves_.size()];
     for (std::size_t i = 0; i < ending.size(); ++i) {
@@ -84,13 +84,13 @@ class SatSpanningTree final : public SatCarrier {
   }
 
   /// The signal is at a place from `cycle` + 1 on.
-  void arrive(std::uint32_t place, std::uint64_t cycle, SatStations& stations) {
+  void arrive(std::uint32_t place, std::uint64_t cycle, Stops& stations) {
     if (!is_node(place)) return descend(place, cycle + 1, stations);
     stations.receive(node(place), cycle + 1);
     arrived_.push_back(place);
   }
   /// A switch sends it on: on the wires from `first_cycle` on.
-  void descend(std::uint32_t place, std::uint64_t first_cycle, SatStations& stations) {
+  void descend(std::uint32_t place, std::uint64_t first_cycle, Stops& stations) {
     for (const std::uint32_t below : places_[place].below) {
       if (places_[below].wire_cycles == 0) {
         stations.receive(node(below), first_cycle);
@@ -106,10 +106,10 @@ class SatSpanningTree final : public SatCarrier {
     moves_[(first_cycle + place.wire_cycles - 1) % moves_.size()].push_back(move);
   }
   /// Stations that had the signal in this cycle.
-  void release(std::uint64_t cycle, SatStations& stations, const InjectionGate::Waiting& waiting) {
+  void release(std::uint64_t cycle, Stops& stations) {
     std::size_t kept = 0;
     for (const std::uint32_t place : holding_) {
-      if (!stations.try_release(node(place), cycle, waiting)) {
+      if (!stations.try_release(node(place), cycle)) {
         holding_[kept++] = place;
       } else if (places_[place].wire_cycles == 0) {
         acknowledge(places_[place].parent, cycle, stations);
@@ -120,7 +120,7 @@ class SatSpanningTree final : public SatCarrier {
     holding_.resize(kept);
   }
   /// One more of a switch's acknowledgements has come in this cycle.
-  void acknowledge(std::uint32_t place, std::uint64_t cycle, SatStations& stations) {
+  void acknowledge(std::uint32_t place, std::uint64_t cycle, Stops& stations) {
     Place& p = places_[place];
     if (++p.acknowledged < p.expected) return;
     p.acknowledged = 0;

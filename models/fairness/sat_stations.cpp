@@ -44,7 +44,7 @@ bool SatStations::starved(NodeId node, const InjectionGate::Waiting& waiting) co
   return s.sent < s.thresholds.l && waiting(node) > 0;
 }
 
-bool SatStations::try_release(NodeId node, std::uint64_t, const InjectionGate::Waiting& waiting) {
+bool SatStations::try_release(NodeId node, const InjectionGate::Waiting& waiting) {
   Station& s = stations_[node.value];
   if (s.dead || starved(node, waiting)) return false;
   s.sent = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/experiment.h"
+#include "models/fairness/stops.h"
 #include "models/injection_point.h"
 #include "routing/ids.h"
 
@@ -26,11 +27,21 @@ class SatStations {
   bool open(NodeId node) const { return stations_[node.value].sent < stations_[node.value].thresholds.k; }
   void passed(NodeId node) { ++stations_[node.value].sent; }
 
-  // What the carrier does, after every slice has committed.
   void receive(NodeId node, std::uint64_t cycle);
-  /// The signal has been at the station in this cycle; if the node is satisfied it leaves: true, and it is on its way
-  /// in the next cycle.
-  bool try_release(NodeId node, std::uint64_t cycle, const InjectionGate::Waiting& waiting);
+  /// The signal leaves if the node is satisfied.
+  bool try_release(NodeId node, const InjectionGate::Waiting& waiting);
+
+  /// The stations as the line sees them, after every slice has committed.
+  class OnLine final : public Stops {
+   public:
+    OnLine(SatStations& stations, const InjectionGate::Waiting& waiting) : stations_(stations), waiting_(waiting) {}
+    void receive(NodeId node, std::uint64_t cycle) override { stations_.receive(node, cycle); }
+    bool try_release(NodeId node, std::uint64_t) override { return stations_.try_release(node, waiting_); }
+
+   private:
+    SatStations& stations_;
+    const InjectionGate::Waiting& waiting_;
+  };
 
   /// What nodes count by after the signal's next departure from them.
   void set_thresholds(SatThresholds thresholds) { thresholds_ = thresholds; }

@@ -24,9 +24,17 @@ void count_channel(const Channel& channel, Fabric::Census& census) {
   }
 }
 
-const bool registered = FabricRegistry::instance().add(
-    "hybrid", "wormhole on virtual channels, with circuits for streams",
-    [](const FabricContext& context) { return std::make_unique<HybridFabric>(context); });
+class HybridFamily final : public FamilyOf<HybridFabric> {
+ public:
+  /// A router with a stand-in is a slice of its own; then all are.
+  std::size_t slices(const Experiment& e, std::size_t wanted, std::size_t routers) const override {
+    return e.router.implementation == kModelled ? FabricFamily::slices(e, wanted, routers) : routers;
+  }
+};
+
+const bool registered =
+    FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams",
+                                   [] { return std::make_unique<HybridFamily>(); });
 
 }  // namespace
 
@@ -51,39 +59,40 @@ HybridFabric::HybridFabric(const FabricContext& context)
     slice_of(p).connect(slice_of(feeder));  // credits
   }
   for (const auto& slice : slices_) slice->build_wires();
-  if (context.experiment.router.implementation != "model") pin_routers();
+  if (context.experiment.router.implementation != kModelled) seat_stand_ins();
 }
 
-void HybridFabric::pin_routers() {
-  const Experiment& e = context_.experiment;
+void HybridFabric::seat_stand_ins() {
+  const RouterOptions& options = context_.experiment.router;
   const std::vector<std::string>& names = context_.topology.router_names;
-  const auto mode = e.router.implementation == "rtl" ? PinnedRouter::Mode::kReplace : PinnedRouter::Mode::kLockstep;
-  const RouterShape shape = router_shape(e, context_.topology, bank_.has_circuits());
   std::vector<std::string> chosen = names;
-  if (e.router.rtl_routers != "all") {
-    std::istringstream words(e.router.rtl_routers);
+  if (options.rtl_routers != "all") {
+    std::istringstream words(options.rtl_routers);
     chosen.assign(std::istream_iterator<std::string>(words), {});
   }
-  pinned_.resize(slices_.size());
+  stand_ins_.resize(slices_.size());
   for (const std::string& name : chosen) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
       throw InputError("router.rtl_routers: unknown router \"" + name + "\"" + did_you_mean(name, names));
     }
     const RouterId router{static_cast<std::size_t>(found - names.begin())};
-    std::unique_ptr<PinRouter> rtl = make_pin_router(shape, mode == PinnedRouter::Mode::kLockstep);
-    const RouterSite site = router_site(shape, e, context_.topology, context_.routing, router);
     const std::size_t s = context_.slicing.slice_of_router[router.value];
-    pinned_[s] = std::make_unique<PinnedRouter>(
-        mode, PinnedRouter::Parts{*slices_[s], setup_units_, bank_, context_.store, context_.topology}, router, site,
-        std::move(rtl));
+    stand_ins_[s] =
+        StandInRegistry::instance().make(options.implementation, {context_, *slices_[s], setup_units_, bank_, router});
   }
 }
 
-void HybridFabric::show_rtl() const {
-  for (const auto& router : pinned_) {
+void HybridFabric::show_stand_ins() const {
+  for (const auto& router : stand_ins_) {
     if (router) router->show();
   }
+}
+
+std::vector<std::string> implementation_names() {
+  std::vector<std::string> names = StandInRegistry::instance().names();
+  names.emplace_back(kModelled);
+  return names;
 }
 
 std::vector<std::string> HybridFabric::stages() const {
@@ -91,7 +100,7 @@ std::vector<std::string> HybridFabric::stages() const {
 }
 
 void HybridFabric::compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) {
-  if (begin_pinned(s, cycle)) return;
+  if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
   switch (stage) {
     case 0:
       return slices_[s]->traverse_switch(cycle);
@@ -103,7 +112,7 @@ void HybridFabric::compute_stage(std::size_t s, std::size_t stage, std::uint64_t
 }
 
 void HybridFabric::compute(std::size_t s, std::uint64_t cycle) {
-  if (begin_pinned(s, cycle)) return;
+  if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
   slices_[s]->traverse_switch(cycle);
   slices_[s]->allocate_switch(cycle);
   slices_[s]->allocate_vcs();
@@ -120,7 +129,7 @@ Fabric::Counters HybridFabric::counters() const {
 }
 
 Fabric::Census HybridFabric::census() const {
-  show_rtl();
+  show_stand_ins();
   Census census;
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census);
@@ -140,12 +149,12 @@ Fabric::LinkUse HybridFabric::link_use(RouterId router, PortId port) const {
 }
 
 std::string HybridFabric::describe_waiting() const {
-  show_rtl();
+  show_stand_ins();
   return models::describe_waiting(bank_, context_.store, context_.topology);
 }
 
 void HybridFabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
-  show_rtl();
+  show_stand_ins();
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     if (bank_.input_vcs[v].count > 0) visit(bank_.front(v).packet());
   }

@@ -9,7 +9,7 @@
 #include "models/hybrid/setup_sequencer.h"
 #include "models/hybrid/setup_unit.h"
 #include "models/hybrid/slice.h"
-#include "models/rtl/pinned_router.h"
+#include "models/hybrid/stand_in.h"
 
 namespace braid::models {
 
@@ -24,7 +24,7 @@ class HybridFabric final : public Fabric {
   void compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) override;
   void compute(std::size_t s, std::uint64_t cycle) override;
   void commit(std::size_t s, std::uint64_t cycle) override {
-    if (!pinned_.empty() && pinned_[s]) return pinned_[s]->commit(cycle);
+    if (has_stand_in(s)) return stand_ins_[s]->commit(cycle);
     slices_[s]->commit(cycle);
   }
   void end_cycle(std::uint64_t cycle) override {
@@ -45,27 +45,22 @@ class HybridFabric final : public Fabric {
   std::size_t slice_count() const { return slices_.size(); }
   Slice& slice(std::size_t s) { return *slices_[s]; }
   const Slice& slice(std::size_t s) const { return *slices_[s]; }
-  /// Brings registers of routers in RTL into the bank, for whoever reads them there.
-  void show_rtl() const;
+  /// Brings registers of stand-ins into the bank, for whoever reads them there.
+  void show_stand_ins() const;
   const RouterBank& bank() const { return bank_; }
   const SetupUnits& setup_units() const { return setup_units_; }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 
  private:
-  void pin_routers();
-  /// True where RTL takes the place of the slice's stages.
-  bool begin_pinned(std::size_t s, std::uint64_t cycle) {
-    if (pinned_.empty() || !pinned_[s]) return false;
-    pinned_[s]->begin(cycle);
-    return pinned_[s]->replaces();
-  }
+  void seat_stand_ins();
+  bool has_stand_in(std::size_t s) const { return !stand_ins_.empty() && stand_ins_[s]; }
 
   FabricContext context_;
   RouterBank bank_;
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
-  std::vector<std::unique_ptr<PinnedRouter>> pinned_;  // [slice], null where modelled; empty: all are
+  std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
   std::unique_ptr<SetupSequencer> sequencer_;
 };
 

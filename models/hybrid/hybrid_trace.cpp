@@ -138,7 +138,7 @@ void HybridTrace::take_registers() {
 }
 
 void HybridTrace::sample(std::uint64_t cycle) {
-  fabric_.show_rtl();
+  fabric_.show_stand_ins();
   clear_wires();
   for (std::size_t s = 0; s < fabric_.slice_count(); ++s) {
     for (const auto& channel : fabric_.slice(s).outgoing()) take_channel(*channel, cycle);

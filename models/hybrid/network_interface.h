@@ -8,6 +8,7 @@
 
 #include "models/hybrid/channel.h"
 #include "models/hybrid/router_bank.h"
+#include "models/packet_queue.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 #include "models/work_list.h"
@@ -16,22 +17,6 @@
 namespace braid::models {
 
 class Slice;
-
-/// First in, first out, without bound; holds its memory.
-class PacketQueue {
- public:
-  void push(PacketSlot packet) {
-    if (packets_.full()) packets_.set_capacity(packets_.capacity() == 0 ? 4 : packets_.capacity() * 2);
-    packets_.push_back(packet);
-  }
-  void pop() { packets_.pop_front(); }
-  PacketSlot front() const { return packets_.front(); }
-  bool empty() const { return packets_.empty(); }
-  std::size_t size() const { return packets_.size(); }
-
- private:
-  boost::circular_buffer<PacketSlot> packets_;
-};
 
 class NetworkInterfaces final : public PacketTransport {
  public:

@@ -20,7 +20,7 @@ void check_options(const FabricContext& context) {
 
 const bool registered = FabricRegistry::instance().add(
     "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through",
-    [](const FabricContext& context) { return std::make_unique<Po2Fabric>(context); });
+    [] { return std::make_unique<FamilyOf<Po2Fabric>>(); });
 
 }  // namespace
 

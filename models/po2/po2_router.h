@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/flit.h"
-#include "models/hybrid/network_interface.h"
+#include "models/packet_queue.h"
 #include "models/po2/pool_policy.h"
 #include "routing/ids.h"
 #include "routing/topology.h"

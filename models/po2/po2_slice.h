@@ -14,13 +14,14 @@
 #include <optional>
 #include <vector>
 
-#include "models/hybrid/switch_allocator.h"
 #include "models/packet_log.h"
+#include "models/packet_queue.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 #include "models/po2/po2_router.h"
 #include "models/po2/pool_policy.h"
 #include "models/po2/timing_wheel.h"
+#include "models/router_range.h"
 #include "models/work_list.h"
 #include "routing/routing_algorithm.h"
 

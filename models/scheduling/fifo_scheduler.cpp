@@ -1,6 +1,6 @@
 // Packets leave in the order in which they came.
-#include "models/hybrid/network_interface.h"
 #include "models/injection_point.h"
+#include "models/packet_queue.h"
 
 namespace braid::models {
 namespace {

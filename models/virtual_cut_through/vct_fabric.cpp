@@ -26,9 +26,9 @@ FabricContext checked(const FabricContext& context) {
   return context;
 }
 
-const bool registered = FabricRegistry::instance().add(
-    "virtual_cut_through", "a queue of whole packets at every input, no virtual channels",
-    [](const FabricContext& context) { return std::make_unique<VctFabric>(context); });
+const bool registered = FabricRegistry::instance().add("virtual_cut_through",
+                                                       "a queue of whole packets at every input, no virtual channels",
+                                                       [] { return std::make_unique<FamilyOf<VctFabric>>(); });
 
 }  // namespace
 

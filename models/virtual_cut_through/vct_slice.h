@@ -19,8 +19,8 @@
 #include <memory>
 #include <vector>
 
-#include "models/hybrid/network_interface.h"
 #include "models/packet_log.h"
+#include "models/packet_queue.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 #include "models/router_range.h"

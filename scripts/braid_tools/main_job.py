@@ -28,7 +28,7 @@ NETWORKS: dict[str, dict[str, Any]] = {
     "push, X-first": PACKET,
     "push, adaptive": {**PACKET, **ADAPTIVE},
     "tentacle": {},
-    "ideal": {**PACKET, "interface.ideal": True},
+    "ideal": {**PACKET, "router.architecture": "ideal"},
 }
 SCALINGS = [0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003, 0.004, 0.006, 0.01, 0.02]
 QUICK_SCALINGS = [0.001, 0.003, 0.01]

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "models/fairness/sat_carrier.h"
+#include "models/hybrid/stand_in.h"
 #include "models/hybrid/switch_allocator.h"
 #include "models/hybrid/vc_allocator.h"
 #include "models/injection_point.h"
@@ -177,8 +178,8 @@ void network_keys(KeyTable& t) {
   t.section("router");
   t.policy("architecture", "router architecture", names_of<models::FabricRegistry>, FIELD(router.architecture),
            "the family of routers");
-  t.text("implementation", false, FIELD(router.implementation),
-         "\"model\"; \"rtl\": the Verilated hw/ in its place; \"lockstep\": both, compared every cycle");
+  t.policy("implementation", "router.implementation", models::implementation_names, FIELD(router.implementation),
+           "\"rtl\": the Verilated hw/ in the model's place; \"lockstep\": both, compared every cycle");
   t.text("rtl_routers", false, FIELD(router.rtl_routers),
          "which routers are RTL: \"all\", or names with blanks between");
   t.integer("vcs", 1, 16, FIELD(router.vcs), "virtual channels a port");
@@ -239,7 +240,6 @@ void interface_keys(KeyTable& t) {
   t.integer(
       "behind_gate_packets", 0, 1000000000, FIELD(interface.behind_gate_packets),
       "fairness: packets that have passed and wait for the link, per local port; 0: the head goes straight onto it");
-  t.boolean("ideal", FIELD(interface.ideal), "every pair of nodes joined by a one-cycle link; node bandwidth kept");
   t.integer("source_queue_packets", 0, 1000000000, FIELD(interface.source_queue_packets),
             "per local port, synthetic traffic; 0: unbounded");
   t.integer("stream_queue_items", 1, 1000000000, FIELD(interface.stream_queue_items), "per stream, at the producer");

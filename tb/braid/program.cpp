@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "models/simulation.h"
+#include "models/watchdog.h"
 #include "routing/input_error.h"
 #include "tb/braid/commands.h"
 

@@ -135,7 +135,7 @@ TEST(Streams, ComputationBoundThroughputIsThatOfTheSlowestActor) {
   for (const bool ideal : {false, true}) {
     Experiment e = stream_mesh("split_join.toml", 4, 4);
     e.interface.switching = models::Switching::kPacket;
-    e.interface.ideal = ideal;
+    if (ideal) e.router.architecture = "ideal";
     e.stream->computation_scaling = 10.0;  // left and right: 160 cycles a firing
     Bench bench(e);
     bench.run(2000);

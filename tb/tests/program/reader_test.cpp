@@ -120,7 +120,7 @@ TEST(Elaboration, RefusesWhatCannotWork) {
   EXPECT_EQ(error({}, radio), "");
   for (const std::vector<std::string>& settings :
        std::vector<std::vector<std::string>>{{"interface.transfer=pull"},
-                                             {"interface.ideal=true"},
+                                             {"router.architecture=ideal"},
                                              {"stream.computation_scaling=0"},
                                              {"topology.width=2"},
                                              {"interface.stream_queue_items=2"},

@@ -1,0 +1,39 @@
+// The RTL as a stand-in for modelled routers: in their place, or in lockstep beside them.
+#include "models/hybrid/stand_in.h"
+#include "models/rtl/pinned_router.h"
+
+namespace braid::models {
+namespace {
+
+class RtlStandIn final : public StandIn {
+ public:
+  RtlStandIn(PinnedRouter::Mode mode, const Seat& seat, const RouterShape& shape)
+      : router_(mode, {seat.slice, seat.setup, seat.bank, seat.context.store, seat.context.topology}, seat.router,
+                router_site(shape, seat.context.experiment, seat.context.topology, seat.context.routing, seat.router),
+                make_pin_router(shape, mode == PinnedRouter::Mode::kLockstep)) {}
+  bool begin(std::uint64_t cycle) override {
+    router_.begin(cycle);
+    return router_.replaces();
+  }
+  void commit(std::uint64_t cycle) override { router_.commit(cycle); }
+  void show() override { router_.show(); }
+
+ private:
+  PinnedRouter router_;
+};
+
+StandInRegistry::Factory factory(PinnedRouter::Mode mode) {
+  return [mode](const Seat& seat) {
+    const FabricContext& c = seat.context;
+    return std::make_unique<RtlStandIn>(mode, seat, router_shape(c.experiment, c.topology, seat.bank.has_circuits()));
+  };
+}
+
+const bool registered =
+    StandInRegistry::instance().add("rtl", "the Verilated hw/ in the model's place",
+                                    factory(PinnedRouter::Mode::kReplace)) &&
+    StandInRegistry::instance().add("lockstep", "model and RTL, all registers and pins compared in every cycle",
+                                    factory(PinnedRouter::Mode::kLockstep));
+
+}  // namespace
+}  // namespace braid::models
