@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import csv
 import queue
+import subprocess
 import sys
 import threading
 import time
@@ -136,21 +137,25 @@ class Worker:
                 return test.name, done.how
         return "", ""
 
+    def not_built(self, built: Outcome, stage: str, seconds: float) -> tuple[str, str, str, float]:
+        """As catch(): the fault is invalid if it does not compile, and caught if the tests cannot even be listed."""
+        wrong = [line for line in built.output.splitlines() if ": error:" in line or "undefined reference" in line]
+        return ("", wrong[0], "build", seconds) if wrong else ("list of tests", built.how, stage, seconds)
+
     def catch(self, tree: Tree, fault: Fault) -> tuple[str, str, str, float]:
         """(caught by, how, stage, seconds of building) of a fault that is in the tree."""
         near, far = in_order(tree.tests, fault.area)
         built: Outcome = tree.build(f"braid_{fault.area}_test" if near else "all")
         seconds = built.seconds
         if built.how:
-            why = [line for line in built.output.splitlines() if "error" in line]
-            return "", why[0] if why else "build failed", "build", seconds
+            return self.not_built(built, "area", seconds)
         name, how = self.first_failure(tree, near)
         if name:
             return name, how, "area", seconds
         built = tree.build("all")
         seconds += built.seconds
         if built.how:
-            return "build", "failed", "rest", seconds  # a program that cannot even list its tests
+            return self.not_built(built, "rest", seconds)
         name, how = self.first_failure(tree, far)
         if name:
             return name, how, "rest", seconds
@@ -216,6 +221,21 @@ def run_all(faults: list[Fault], rows: Rows, tests_hash: str, options: argparse.
         sys.exit("\n".join(problems))
 
 
+def commit(revision: str) -> str:
+    """The hash of a revision."""
+    command = ["git", "rev-parse", "--verify", f"{revision}^{{commit}}"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def print_before(faults: list[Fault]) -> None:
+    """What older tests caught of these faults, if --before has been run."""
+    older = Rows(OUT / "before.csv").rows
+    both = [f for f in faults if f.name in older and older[f.name]["fault_hash"] == hash_of(f)]
+    if both:
+        score = table([older[f.name] for f in both], both)[1]
+        print(f"the tests of {older[both[0].name]['tests_hash'][:10]} caught {score:.1%} of {len(both)} of them")
+
+
 def main() -> int:
     """All faults, or the named ones."""
     parser = argparse.ArgumentParser()
@@ -236,7 +256,7 @@ def main() -> int:
     if options.check:
         print(f"{len(faults)} faults in {len({fault.file for fault in faults})} files")
         return 0
-    tests_hash = options.before or digest_of_files(ROOT, TESTS)
+    tests_hash = commit(options.before) if options.before else digest_of_files(ROOT, TESTS)
     rows = Rows(OUT / ("before.csv" if options.before else "faults.csv"))
 
     def known(fault: Fault) -> bool:
@@ -248,6 +268,11 @@ def main() -> int:
     lines, score, survivors = table([rows.rows[f.name] for f in chosen if f.name in rows.rows], chosen)
     print("\n".join(lines))
     print(f"survivors: {', '.join(survivors) or 'none'}")
+    missing = [f.name for f in chosen if f.name not in rows.rows]
+    if missing:
+        print(f"not run: {len(missing)}")
+    if not options.before:
+        print_before(chosen)
     return 1 if survivors and score < ENOUGH else 0
 
 

@@ -118,8 +118,11 @@ class Tree:
         listed = sh(["ctest", "--test-dir", self.build_folder, "--show-only=json-v1"], self.source)
         self.tests = []
         for test in json.loads(listed.output)["tests"]:
-            places = [p["value"] for p in test.get("properties", []) if p["name"] == "WORKING_DIRECTORY"]
-            self.tests.append(Test(test["name"], test["command"], places[0] if places else str(self.build_folder)))
+            properties = {p["name"]: p["value"] for p in test.get("properties", [])}
+            if properties.get("DISABLED"):
+                continue
+            folder = properties.get("WORKING_DIRECTORY", str(self.build_folder))
+            self.tests.append(Test(test["name"], test["command"], folder))
 
     def places(self) -> dict[str, str]:
         """Environment of tests: where to put files, and the program."""
