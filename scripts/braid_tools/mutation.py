@@ -1,7 +1,8 @@
 """Mutation check of the C++: seeds each fault of tb/mutations.toml into a copy of the sources, builds it and says which
 test caught it. Exit 1 if a fault lives and less than 95 % are caught.
 
-Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again] [--before REV] | --check
+Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again] [--without-rtl] [--before REV]
+       python -m braid_tools.mutation --check     only checks the list
 
 Writes results/mutation/faults.csv, a row as soon as a fault is done. A row that is there already is kept if neither
 the faulty file nor any test has changed (--again: run all the same). --before REV: the tests of that revision on the
@@ -12,13 +13,14 @@ all others, then those in Python. A test that takes twenty times as long as with
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
 import queue
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +108,6 @@ class Worker:
         self.revision = revision
         self.jobs = jobs
         self.trees: dict[bool, Tree] = {}
-        self.broken = ""
 
     def tree(self, rtl: bool) -> Tree:
         """The tree, built and measured without any fault when it is first asked for."""
@@ -184,9 +185,17 @@ def hash_of(fault: Fault) -> str:
     return digest(fault.seeded((ROOT / fault.file).read_text()).encode())
 
 
+def own_and_shared(own: list[Fault], shared: queue.SimpleQueue[list[Fault]]) -> Iterator[list[Fault]]:
+    """A worker's own group, then what is left of those that it shares."""
+    yield own
+    with contextlib.suppress(queue.Empty):
+        while True:
+            yield shared.get_nowait()
+
+
 def run_all(faults: list[Fault], rows: Rows, tests_hash: str, options: argparse.Namespace) -> None:
-    """All faults: those of one file one after the other by one worker; the RTL's, which need a build with it, last and
-    by the first worker.
+    """All faults: those of one file one after the other by one worker; the RTL's, which need a build with it, first
+    and by the first worker.
     """
     end = time.monotonic() + options.hours * 3600
     groups: queue.SimpleQueue[list[Fault]] = queue.SimpleQueue()
@@ -200,11 +209,7 @@ def run_all(faults: list[Fault], rows: Rows, tests_hash: str, options: argparse.
         try:
             worker = Worker(number, options.before, 1 if options.jobs > 1 else 2)
             copy_sources(worker.place, options.before)
-            while not groups.empty() or (number == 0 and rtl):
-                try:
-                    group = groups.get_nowait()
-                except queue.Empty:
-                    group, rtl[:] = list(rtl if number == 0 else []), [] if number == 0 else rtl
+            for group in own_and_shared(rtl if number == 0 else [], groups):
                 for fault in group:
                     if time.monotonic() > end or problems:
                         return
@@ -212,7 +217,7 @@ def run_all(faults: list[Fault], rows: Rows, tests_hash: str, options: argparse.
         except Exception as error:  # ends this thread and tells the others
             problems.append(f"worker {number}: {error}")
 
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(options.jobs)]
+    threads = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(options.jobs)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -244,6 +249,7 @@ def main() -> int:
     parser.add_argument("--hours", type=float, default=12.0, help="start no fault after that")
     parser.add_argument("--again", action="store_true", help="run faults that have a row, too")
     parser.add_argument("--before", default="", metavar="REV", help="with the tests of that revision")
+    parser.add_argument("--without-rtl", action="store_true", help="leave out models/rtl, which needs a long build")
     parser.add_argument("--check", action="store_true", help="only check the list")
     options = parser.parse_args()
     faults, without = read(LIST)
@@ -263,7 +269,8 @@ def main() -> int:
         row = rows.rows.get(fault.name)
         return row is not None and (row["fault_hash"], row["tests_hash"]) == (hash_of(fault), tests_hash)
 
-    chosen = [fault for fault in faults if not options.names or fault.name in options.names]
+    chosen = [f for f in faults if not options.names or f.name in options.names]
+    chosen = [f for f in chosen if not (f.in_rtl and options.without_rtl)]
     run_all([fault for fault in chosen if options.again or not known(fault)], rows, tests_hash, options)
     lines, score, survivors = table([rows.rows[f.name] for f in chosen if f.name in rows.rows], chosen)
     print("\n".join(lines))
