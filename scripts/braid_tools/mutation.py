@@ -126,7 +126,10 @@ class Worker:
             if name:
                 raise RuntimeError(f"{name} fails without any fault ({done.how}):\n{done.output[-3000:]}")
             total = sum(t.seconds for t in tree.tests)
-            print(f"{self.place.name}: built in {built.seconds:.0f} s; {len(tree.tests)} tests take {total:.0f} s")
+            print(
+                f"{self.place.name}: built in {built.seconds:.0f} s; {len(tree.tests)} tests take {total:.0f} s",
+                flush=True,
+            )
             self.trees[rtl] = tree
         return self.trees[rtl]
 
