@@ -7,7 +7,8 @@ Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again]
 Writes results/mutation/faults.csv, a row as soon as a fault is done. A row that is there already is kept if neither
 the faulty file nor any test has changed (--again: run all the same). --before REV: the tests of that revision on the
 present program, into before.csv. Tests of the area come first (routing/ -> tb/tests/routing), the quickest first; then
-the golden results, all other tests, and those in Python. A test that takes twenty times as long as without the fault is stopped: "timeout".
+the golden results, all other tests, and those in Python. A test that takes twenty times as long as without the fault
+is stopped: "timeout".
 """
 
 from __future__ import annotations
