@@ -101,9 +101,9 @@ TEST(Latency, IsCutAtTheHeadsEntryIntoQueueAndNetwork) {
 
 TEST(Latency, OfTheNetworkHasAWidthOfItsOwn) {
   Counted c;
-  for (const std::uint64_t batch : {0, 1, 2}) {  // 5, 6 and 7 cycles in the network, 100 in the queue
+  for (const std::uint64_t batch : {0, 1, 2}) {  // 5, 6 and 7 cycles in the network, 0, 100 and 400 in the queue
     Packet p = c.born(5000 + 1000 * batch);
-    p.injected += 100;
+    p.injected += 100 * batch * batch;
     c.statistics.delivered(p.injected + 5 + batch, p);
   }
   EXPECT_NEAR(c.results().network_latency_cycles.half_width_95, kT2 / std::sqrt(3.0), 1e-9);
