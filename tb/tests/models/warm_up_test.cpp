@@ -107,5 +107,31 @@ TEST(WarmUp, WaitsUntilAStreamsSinksFire) {
   EXPECT_TRUE(r.steady);
 }
 
+/// Two circuits are set up 500 cycles apart while packets move already. If the first batch had them all, it would be
+/// six times the second.
+TEST(WarmUp, BeginsAfterTheSetUp) {
+  const std::string file = temporary_file("fork.toml");
+  std::ofstream graph(file);
+  graph << "name = \"fork\"\n";
+  for (const char* actor : {"a", "b", "c"}) {
+    graph << "[[actor]]\nname = \"" << actor << "\"\nwork = 10\ntile = " << actor[0] - 'a' << "\n";
+  }
+  for (const char* to : {"b", "c"}) graph << "[[edge]]\nfrom = \"a\"\nto = \"" << to << "\"\n";
+  graph.close();
+  Experiment e = short_run(streaming(file, 8));
+  e.topology.local_ports = 2;
+  e.interface.switching = models::Switching::kCircuit;
+  e.setup.token_cycles = 500;
+  e.synthetic = even_load().synthetic;
+  e.synthetic->pattern.pattern = "permutation";
+  e.synthetic->pattern.file = temporary_file("beside.txt");
+  std::ofstream(e.synthetic->pattern.file) << "4 5\n5 4\n6 7\n7 6\n";
+  e.simulation.warmup_tolerance = 0.5;
+  const Results r = run(e);
+  EXPECT_EQ(r.setup.circuits.size(), 2U);
+  EXPECT_GT(r.setup.total_cycles, 500U);
+  EXPECT_EQ(r.warmup_cycles, 300U);
+}
+
 }  // namespace
 }  // namespace braid::test
