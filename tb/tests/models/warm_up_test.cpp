@@ -113,8 +113,9 @@ TEST(WarmUp, BeginsAfterTheSetUp) {
   const std::string file = temporary_file("fork.toml");
   std::ofstream graph(file);
   graph << "name = \"fork\"\n";
-  for (const char* actor : {"a", "b", "c"}) {
-    graph << "[[actor]]\nname = \"" << actor << "\"\nwork = 10\ntile = " << actor[0] - 'a' << "\n";
+  int tile = 0;
+  for (const char* actor : {"b", "a", "c"}) {
+    graph << "[[actor]]\nname = \"" << actor << "\"\nwork = 10\ntile = " << tile++ << "\n";
   }
   for (const char* to : {"b", "c"}) graph << "[[edge]]\nfrom = \"a\"\nto = \"" << to << "\"\n";
   graph.close();
