@@ -2,6 +2,8 @@
 // before and after; what endpoints make of packets.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tb/tests/support/loads.h"
 
 namespace braid::test {
@@ -124,6 +126,21 @@ TEST(Endpoints, UseTheLocalPortsOfANodeInTurn) {
   EXPECT_EQ(bench.delivered(), 0U);
   bench.run(1);
   EXPECT_EQ(bench.delivered(), 2U);
+}
+
+/// The second packet waits behind the first, so that no cycle of the link is lost; the queue keeps the other items.
+TEST(Endpoints, KeepTwoPacketsOfAStreamAheadOfTheLink) {
+  Bench bench(streaming(stream_pair(1, 1, 64, 64)));
+  const models::StreamProgram::Edge& edge = bench.network->program()->edges()[0];
+  std::uint32_t most = 0;
+  for (int i = 0; i < 500; ++i) {
+    bench.run(1);
+    most = std::max(most, edge.unsent_packets);
+  }
+  EXPECT_EQ(most, 2U);
+  // The first packet is made in cycle 1; its tail, eight flits, arrives 3 + 5 x 2 + 7 cycles later, then one each
+  // eight.
+  EXPECT_EQ(edge.delivered_items, 8U * (1U + (499U - 21U) / 8U));
 }
 
 TEST(Endpoints, StopMakingPacketsWhenAskedTo) {
