@@ -225,6 +225,7 @@ TEST_P(WaveformOf, ARouterDeclaresItsPortsAndVcs) {
   EXPECT_EQ(wave.bits.at("router_0_0.east.link_flit"), 16U);
   EXPECT_EQ(wave.bits.at("router_1_0.local0.vc3.credits"), 7U);
   EXPECT_NE(wave.header.find(GetParam() == std::string(".vcd") ? "1 ns" : "1ns"), std::string::npos) << wave.header;
+  EXPECT_TRUE(std::filesystem::exists(traced.file)) << "stays when the trace has gone";
   const std::string save = text_of(traced.stem + ".gtkw");
   EXPECT_EQ(save.rfind("[dumpfile] \"" + traced.file + "\"\n[timestart] 0\n", 0), 0U) << save.substr(0, 200);
   const std::string root = std::string(GetParam()) == ".vcd" ? "\nSystemC." : "\n";
