@@ -101,7 +101,7 @@ TEST(Actor, FiresWhenItSeesItsPeekAndTakesItsPop) {
   EXPECT_EQ(received.items(), 3U) << "too few to fire again";
 }
 
-/// b fires three times in a steady state; so do c and d, of which d has fired twice as often.
+/// b fires three times in a steady state, and so does c, which then has fired twice as often.
 TEST(Iterations, AreTheMeanOverSinksInThousandths) {
   Pair pair(3, 1);
   StreamProgram program = pair.program();

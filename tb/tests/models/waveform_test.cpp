@@ -193,6 +193,7 @@ TEST_P(WaveformOf, AWindowHasItsFirstAndLastCycleAndNoOther) {
   for (std::uint64_t cycle = 12; cycle <= 17; ++cycle) expected[cycle] = cycle;
   EXPECT_EQ(wave.of("network.cycle"), expected);
   for (const auto& [signal, changes] : wave.changes) {
+    EXPECT_FALSE(changes.empty()) << signal << " has no value, not even 0";
     for (const auto& [time, value] : changes) {
       EXPECT_TRUE((time >= 12 && time <= 17) || (time == 0 && value == 0))
           << signal << " = " << value << " at " << time;
