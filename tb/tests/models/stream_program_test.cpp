@@ -170,7 +170,7 @@ TEST(Room, OfTheStreamQueueIsOneBlockAtLeastIfPulled) {
 
 /// Three items wait, a block has four, and a further firing would make six: a program with a queue of five stalls.
 /// Disabled: max(push, block) is asked for, push + block - gcd(push, block) would be right.
-TEST(Room, DISABLED_OfTheStreamQueueIsEnoughForAFiringBesideABlockNotYetFull) {
+TEST(Room, OfTheStreamQueueIsEnoughForAFiringBesideABlockNotYetFull) {
   Pair pair(3, 3);
   pair.interface.transfer = Transfer::kPull;
   pair.interface.pull_block_items = 4;
