@@ -140,7 +140,9 @@ TEST(KnownTree, TwoAryThreeTreeWireByWire) {
   EXPECT_EQ(ends(t, 6), (Ends{"2.2", "3.2", "8.1", "10.1"}));  // 1.2: digit 1 is 1
   EXPECT_EQ(ends(t, 9), (Ends{"5.2", "7.2"}));                 // 2.1: a root, no way up
   EXPECT_EQ(t.router_names[9], "2.1");
-  EXPECT_EQ(t.routers[6][0].name + " " + t.routers[6][3].name, "down0 up1");
+  Ends names;
+  for (const Port& p : t.routers[6]) names.push_back(p.name);
+  EXPECT_EQ(names, (Ends{"down0", "down1", "up0", "up1"}));
   EXPECT_EQ(t.routers[2][1].name, "node5");
   EXPECT_EQ(t.name, "2-ary 3-tree");
   EXPECT_EQ(t.tree->level(RouterId{9}), 2U);
