@@ -56,7 +56,7 @@ class KeyTable {
         doc);
     key.set = [key, low, high, field](Experiment& e, const toml::node& node) {
       const auto value = node.value<double>();
-      if (!node.is_number() || !(*value >= low && *value <= high)) wrong(key, node);
+      if (!node.is_number() || !std::isfinite(*value) || !(*value >= low && *value <= high)) wrong(key, node);
       field(e) = *value;
     };
     add(std::move(key), field);

@@ -153,10 +153,10 @@ TEST(Room, OfTheStreamQueueIsOneFiringAtLeast) {
   pair.interface.stream_queue_items = 5;
   EXPECT_EQ(pair.refusal(), "");
   pair.interface.stream_queue_items = 4;
-  EXPECT_EQ(pair.refusal(),
-            "interface.stream_queue_items = 4 is too small for edge a -> b: at least 5 (one firing, or one block)");
+  EXPECT_EQ(pair.refusal(), "interface.stream_queue_items = 4 is too small for edge a -> b: at least 5 (one firing)");
 }
 
+/// Pushes of two always fill a block of six in the end: gcd(2, 6) = 2, so 2 + 6 - 2.
 TEST(Room, OfTheStreamQueueIsOneBlockAtLeastIfPulled) {
   Pair pair(2, 2);
   pair.interface.transfer = Transfer::kPull;
@@ -165,11 +165,12 @@ TEST(Room, OfTheStreamQueueIsOneBlockAtLeastIfPulled) {
   EXPECT_EQ(pair.refusal(), "");
   pair.interface.stream_queue_items = 5;
   EXPECT_EQ(pair.refusal(),
-            "interface.stream_queue_items = 5 is too small for edge a -> b: at least 6 (one firing, or one block)");
+            "interface.stream_queue_items = 5 is too small for edge a -> b: at least 6 (one firing beside a block that "
+            "is not full)");
 }
 
 /// Three items wait, a block has four, and a further firing would make six: a program with a queue of five stalls.
-/// Disabled: max(push, block) is asked for, push + block - gcd(push, block) would be right.
+/// So push + block - gcd(push, block) is asked for, not max(push, block).
 TEST(Room, OfTheStreamQueueIsEnoughForAFiringBesideABlockNotYetFull) {
   Pair pair(3, 3);
   pair.interface.transfer = Transfer::kPull;

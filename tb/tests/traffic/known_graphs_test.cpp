@@ -45,6 +45,12 @@ TEST(Repetitions, OfASplitAndJoinAgree) {
   EXPECT_EQ(graph(4, {{0, 1, 1, 2}, {0, 2, 1, 3}, {1, 3, 6, 1}, {2, 3, 9, 1}}).repetitions(), (Counts{6, 3, 2, 18}));
 }
 
+/// The first part balances at 2 and 1 firings; the second has nothing to do with it.
+TEST(Repetitions, OfPartsThatAreNotConnectedAreTheLeastOfEach) {
+  EXPECT_EQ(graph(4, {{0, 1, 1, 2}, {2, 3, 1, 1}}).repetitions(), (Counts{2, 1, 1, 1}));
+  EXPECT_EQ(graph(5, {{4, 1, 1, 2}, {2, 3, 3, 5}}).repetitions(), (Counts{1, 1, 5, 3, 2}));
+}
+
 TEST(Repetitions, InconsistentRatesNameTheEdge) {
   EXPECT_EQ(complaint([] { (void)graph(3, {{0, 1, 1, 1}, {1, 2, 1, 1}, {0, 2, 2, 1}}).repetitions(); }),
             "g.toml: rates are inconsistent: edge a -> c cannot balance");
