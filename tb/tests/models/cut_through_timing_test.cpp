@@ -176,6 +176,22 @@ TEST(Bubble, LetsAPacketStayInItsRingWithOneFreeBuffer) {
   EXPECT_EQ(sent(bench, 0, 0), 32U) << "in cycle 32, with one free buffer";
 }
 
+/// A second packet in the ring, from router 7, takes the last buffer; then one buffer comes back in 219 and the other
+/// in 235: the first packet leaves 203 to 218, the second 219 to 234.
+TEST(Bubble, IsNotThereWithTheFirstBufferThatComesBack) {
+  Bench bench(torus_of_two_buffers());
+  hold_a_buffer(bench);
+  bench.network->send_packet(NodeId{7}, NodeId{1}, 16);
+  bench.run(20);
+  ASSERT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{0}, 0)], 0);
+  bench.network->send_packet(NodeId{0}, NodeId{2}, 16);
+  while (bench.network->now() < 235) bench.run(1);
+  EXPECT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{0}, 0)], 2) << "from 235 on";
+  EXPECT_EQ(sent(bench, 0, 0), 32U) << "not in 219 to 234, with one";
+  bench.run(1);
+  EXPECT_EQ(sent(bench, 0, 0), 48U) << "in 235";
+}
+
 /// A packet that turns from one ring into another enters it.
 TEST(Bubble, HoldsAPacketThatTurnsIntoARing) {
   Bench bench(torus_of_two_buffers());

@@ -166,6 +166,35 @@ TEST(Po2Escape, BeginsWhenPatienceEndsAndNotBefore) {
   }
 }
 
+/// 3x3, three buffers; router 4's regular one is held until 165 by its own packet (60 flits from 5, acknowledged in
+/// 100), its node's port until 63. Node 1's first packet escapes (down) in 35 and is ejected 63 to 68; its link is held
+/// until 139. Node 1's second (injected in 7) and node 3's (in 8) then ask for the buffer: it is kept for the elder,
+/// though its link is busy. It goes in 139 and is ejected 141 to 146; then comes node 3's.
+TEST(Po2Escape, KeepsItsBufferForTheEldestThoughItsLinkIsBusy) {
+  Experiment e = small_po2(3, 3);
+  e.router.po2.buffers = 3;
+  e.router.po2.acknowledge_cycles = 100;
+  e.router.po2.avoidance = "up_down_escape";
+  e.router.po2.escape_patience_cycles = 30;
+  Bench bench(e);
+  bench.network->send_packet(NodeId{4}, NodeId{5}, 60);
+  bench.network->send_packet(NodeId{1}, NodeId{4}, 4);
+  bench.network->send_packet(NodeId{1}, NodeId{4}, 4);
+  bench.run(8);
+  bench.network->send_packet(NodeId{3}, NodeId{4}, 4);
+  bench.run(69 - 8);
+  EXPECT_EQ(po2_fabric(bench).routers()[4].use[2], 0U) << "the buffer is free from 68 on";
+  bench.run(139 - 69);
+  EXPECT_EQ(source_at(bench, 3, kEastPort), std::nullopt) << "kept";
+  bench.run(1);
+  EXPECT_EQ(source_at(bench, 4, 3), 1U) << "over port south in 139";
+  EXPECT_EQ(source_at(bench, 3, kEastPort), std::nullopt);
+  bench.run(6);
+  EXPECT_EQ(source_at(bench, 3, kEastPort), std::nullopt) << "until 146";
+  bench.run(1);
+  EXPECT_EQ(source_at(bench, 3, kEastPort), 3U);
+}
+
 /// A packet that gets its way before its patience ends does not escape.
 TEST(Po2Escape, IsNotAskedForByAPacketThatLeftInTime) {
   Experiment e = small_po2(3, 1);
