@@ -292,6 +292,73 @@ TEST(CutThroughChoice, CountsFlitsNotPackets) {
   }
 }
 
+/// Three ways up have 32 flits downstream. On the fourth a packet of 64 is granted in cycle t: it counts by the flits
+/// that have gone, c - t in cycle c. Until t + 31 a head from node 0 prefers that busy way and waits for it; in t + 32
+/// all four are equal, and in t + 33 the other three are better.
+TEST(CutThroughChoice, CountsTheFlitsOfAPacketAsTheyGo) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    Experiment e = vct_tree(2, 0.0);
+    e.seed = seed;
+    Bench bench(e);
+    bench.run(1);
+    for (std::size_t n = 0; n < 4; ++n) {
+      bench.network->send_packet(NodeId{8 + n}, NodeId{4 + n}, 1000);
+      bench.run(4);
+    }
+    for (std::size_t n = 0; n < 3; ++n) {
+      bench.network->send_packet(NodeId{n}, NodeId{4}, 32);
+      bench.run(4);
+    }
+    bench.run(50);
+    const auto ways = [&] {
+      std::multiset<std::uint64_t> flits;
+      for (std::size_t up = 4; up < 8; ++up) flits.insert(sent(bench, 0, up));
+      return flits;
+    };
+    const std::uint64_t t = bench.network->now() + 1;  // on the injection link now, granted in the next cycle
+    bench.network->send_packet(NodeId{3}, NodeId{4}, 64);
+    bench.run(4);
+    bench.network->send_packet(NodeId{0}, NodeId{12}, 5);
+    while (bench.network->now() < t + 32) bench.run(1);
+    EXPECT_EQ(ways(), (std::multiset<std::uint64_t>{32, 32, 32, 64})) << "seed " << seed;
+    bench.run(2);
+    EXPECT_EQ(ways(), (std::multiset<std::uint64_t>{32, 32, 37, 64})) << "seed " << seed;
+  }
+}
+
+/// Three ways up have 8 flits downstream. The packet of 64 on the fourth goes on at its root as it comes: two flits at
+/// most are there. So a head prefers that way all the time, and gets it when the tail has left, in t + 64.
+TEST(CutThroughChoice, CountsFlitsThatWentOnDownstreamAsGone) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    Experiment e = vct_tree(2, 0.0);
+    e.seed = seed;
+    Bench bench(e);
+    bench.run(1);
+    for (std::size_t n = 0; n < 4; ++n) {
+      bench.network->send_packet(NodeId{8 + n}, NodeId{4 + n}, 1000);
+      bench.run(4);
+    }
+    for (std::size_t n = 0; n < 3; ++n) {
+      bench.network->send_packet(NodeId{n}, NodeId{4}, 8);
+      bench.run(4);
+    }
+    bench.run(50);
+    const auto ways = [&] {
+      std::multiset<std::uint64_t> flits;
+      for (std::size_t up = 4; up < 8; ++up) flits.insert(sent(bench, 0, up));
+      return flits;
+    };
+    const std::uint64_t t = bench.network->now() + 1;
+    bench.network->send_packet(NodeId{3}, NodeId{12}, 64);
+    bench.run(4);
+    bench.network->send_packet(NodeId{0}, NodeId{13}, 5);
+    while (bench.network->now() < t + 64) bench.run(1);
+    EXPECT_EQ(ways(), (std::multiset<std::uint64_t>{8, 8, 8, 64})) << "seed " << seed;
+    bench.run(1);
+    EXPECT_EQ(ways(), (std::multiset<std::uint64_t>{8, 8, 8, 69})) << "seed " << seed;
+  }
+}
+
 /// Ties are drawn at random from the seed: the same seed makes the same choice, and every way is taken by some seed.
 TEST(CutThroughChoice, DrawsTiesFromTheSeed) {
   const auto choice = [](std::uint64_t seed) {

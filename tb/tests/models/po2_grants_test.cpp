@@ -94,6 +94,19 @@ TEST(Po2Grants, ServeTheOlderOfInjectionAndEjectionAtANodesPort) {
   }
 }
 
+/// Node 1 has two packets of 20 flits; the first goes in 0 to 23, and the second asks from then on, not from 0. So node
+/// 0's packet, there since 7, is ejected before it.
+TEST(Po2Grants, CountAQueuedPacketsWaitFromTheEndOfTheOneBefore) {
+  Bench bench(small_po2(3, 1));
+  for (int i = 0; i < 2; ++i) bench.network->send_packet(NodeId{1}, NodeId{2}, 20);
+  bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
+  bench.run(23);
+  EXPECT_EQ(source_at(bench, 1, kLocalPort), std::nullopt) << "free in 23";
+  bench.run(1);
+  EXPECT_EQ(po2_fabric(bench).routers()[1].ports[kLocalPort].use, Po2Port::Use::kSending);
+  EXPECT_EQ(source_at(bench, 1, kLocalPort), 0U);
+}
+
 /// The rule of one waiting packet a message: with two of a message in router 0 the second stays out of router 1 until
 /// the first has begun to leave it.
 TEST(Po2Grants, HoldAPacketWhileOneOfItsMessageWaitsAtTheNextRouter) {
@@ -166,10 +179,11 @@ TEST(Po2Escape, BeginsWhenPatienceEndsAndNotBefore) {
   }
 }
 
-/// 3x3, three buffers; router 4's regular one is held until 165 by its own packet (60 flits from 5, acknowledged in
-/// 100), its node's port until 63. Node 1's first packet escapes (down) in 35 and is ejected 63 to 68; its link is held
-/// until 139. Node 1's second (injected in 7) and node 3's (in 8) then ask for the buffer: it is kept for the elder,
-/// though its link is busy. It goes in 139 and is ejected 141 to 146; then comes node 3's.
+/// 3x3, three buffers. Node 4's packet of 60 flits holds the link to router 1 and router 4's regular buffer from 5 to
+/// 165 (acknowledged in 100), and router 1's regular buffer until it is ejected, in 68: then node 1's packet goes in,
+/// has its header in by 73 and asks for router 4's down buffer from 103 on, over the busy link. Node 3's, injected in
+/// 80, asks for it from 115 on. It is free, but kept for the elder. In 165 that one takes the regular buffer, being
+/// older; nobody elder is left, and node 3's escapes in 166.
 TEST(Po2Escape, KeepsItsBufferForTheEldestThoughItsLinkIsBusy) {
   Experiment e = small_po2(3, 3);
   e.router.po2.buffers = 3;
@@ -177,22 +191,20 @@ TEST(Po2Escape, KeepsItsBufferForTheEldestThoughItsLinkIsBusy) {
   e.router.po2.avoidance = "up_down_escape";
   e.router.po2.escape_patience_cycles = 30;
   Bench bench(e);
-  bench.network->send_packet(NodeId{4}, NodeId{5}, 60);
+  bench.network->send_packet(NodeId{4}, NodeId{1}, 60);
+  bench.run(10);
   bench.network->send_packet(NodeId{1}, NodeId{4}, 4);
-  bench.network->send_packet(NodeId{1}, NodeId{4}, 4);
-  bench.run(8);
+  bench.run(70);
   bench.network->send_packet(NodeId{3}, NodeId{4}, 4);
-  bench.run(69 - 8);
-  EXPECT_EQ(po2_fabric(bench).routers()[4].use[2], 0U) << "the buffer is free from 68 on";
-  bench.run(139 - 69);
-  EXPECT_EQ(source_at(bench, 3, kEastPort), std::nullopt) << "kept";
+  bench.run(165 - 80);
+  EXPECT_EQ(source_at(bench, 3, kEastPort), std::nullopt) << "though the buffer is free";
+  EXPECT_EQ(po2_fabric(bench).routers()[4].use[2], 0U);
   bench.run(1);
-  EXPECT_EQ(source_at(bench, 4, 3), 1U) << "over port south in 139";
+  EXPECT_EQ(source_at(bench, 4, 3), 1U) << "over port south in 165";
   EXPECT_EQ(source_at(bench, 3, kEastPort), std::nullopt);
-  bench.run(6);
-  EXPECT_EQ(source_at(bench, 3, kEastPort), std::nullopt) << "until 146";
   bench.run(1);
-  EXPECT_EQ(source_at(bench, 3, kEastPort), 3U);
+  EXPECT_EQ(source_at(bench, 3, kEastPort), 3U) << "in 166";
+  EXPECT_EQ(po2_fabric(bench).routers()[4].use[2], 1U);
 }
 
 /// A packet that gets its way before its patience ends does not escape.
@@ -208,6 +220,7 @@ TEST(Po2Escape, IsNotAskedForByAPacketThatLeftInTime) {
   EXPECT_EQ(source_at(bench, 0, kEastPort), 0U);
   EXPECT_EQ(po2_fabric(bench).routers()[1].use[models::kRegular], 1U);
   bench.run(40);
+  EXPECT_DOUBLE_EQ(po2_figure(bench, "link_waiting"), 2.0 * 6 / 4) << "5 to 11, and nobody asks for a link any more";
   EXPECT_DOUBLE_EQ(po2_figure(bench, "escapes"), 0.0);
   EXPECT_EQ(bench.delivered(), 2U);
 }

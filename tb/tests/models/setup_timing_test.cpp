@@ -86,6 +86,17 @@ TEST(SetupSearch, GoesRoundATakenLink) {
   EXPECT_EQ(path(bench.network->setup_results().circuits[1]), (std::vector<std::uint32_t>{0, 2, 3, 1}));
 }
 
+/// 3x3 mesh, from the middle to its east, twice. Of three detours the lowest port, west; there north before south; then
+/// minimal ports, east and east before the link south: five links, 21 cycles.
+TEST(SetupSearch, TakesDetoursLowestFirst) {
+  Bench bench(streams(3, 3, 2, {{4, 5}, {4, 5}}));
+  bench.run(6 + 21);
+  EXPECT_EQ(ready(bench), 1U);
+  bench.run(1);
+  ASSERT_EQ(ready(bench), 2U);
+  EXPECT_EQ(path(bench.network->setup_results().circuits[1]), (std::vector<std::uint32_t>{4, 3, 6, 7, 8, 5}));
+}
+
 /// Links of three cycles: a probe takes 1 + 3 for a link, an acknowledgement the same: 8 h + 1.
 TEST(SetupSearch, TakesTheLinksCyclesThereAndBack) {
   Experiment e = streams(3, 1, 1, {{0, 2}});
