@@ -14,7 +14,7 @@ class Sink final : public PacketSink {
  public:
   bool admit(PacketSlot) override { return true; }
   void deliver(std::uint64_t cycle, PacketSlot packet) override { delivered.emplace_back(cycle, packet); }
-  void sent(PacketSlot packet) override { left.push_back(packet); }
+  void sent(std::uint64_t, PacketSlot packet) override { left.push_back(packet); }
   std::vector<std::pair<std::uint64_t, PacketSlot>> delivered;
   std::vector<PacketSlot> left;
 };
