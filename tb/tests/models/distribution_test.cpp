@@ -77,10 +77,10 @@ TEST(Percentiles, OfTenThousandSamplesCountEqualOnes) {
 
 /// "Exact below 2048 cycles, then 1/32 of the value wide": 2048 .. 2111 are one bucket, reported by its middle.
 TEST(Percentiles, AreExactBelow2048AndThen64CyclesWide) {
-  constexpr std::uint64_t kFar = 100000;  // keeps the largest sample out of the way
+  constexpr std::uint64_t kNear = 1, kFar = 100000;  // keep the smallest and the largest sample out of the way
   for (const auto& [sample, shown] : std::vector<std::pair<std::uint64_t, double>>{
            {2046, 2046}, {2047, 2047}, {2048, 2080}, {2111, 2080}, {2112, 2144}, {4095, 4064}, {4096, 4160}}) {
-    EXPECT_EQ(of({sample, kFar}).p50, shown) << sample;
+    EXPECT_EQ(of({kNear, sample, kFar}).p50, shown) << sample;
     EXPECT_EQ(of({sample, kFar}).min, static_cast<double>(sample)) << "not rounded";
   }
 }

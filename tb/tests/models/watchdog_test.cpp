@@ -148,7 +148,7 @@ TEST(Watchdog, LetsAnActorComputeForLongerThanItsLimit) {
 }
 
 /// a gives each item to d at once and to d by way of c1, c2 and c3, who collect a hundred of them first. The queues of
-/// a -> d hold 13 + 10 items, so a stops long before, and all wait for ever.
+/// a -> d hold 13 + 12 items, so a stops long before, and all wait for ever.
 TEST(Watchdog, NamesAStalledStreamProgramAtItsLimit) {
   const std::string file = temporary_file("stalled.toml");
   std::ofstream out(file);
@@ -165,7 +165,7 @@ TEST(Watchdog, NamesAStalledStreamProgramAtItsLimit) {
   out.close();
   Experiment e = streaming(file, 5);
   e.interface.transfer = models::Transfer::kPull;
-  e.interface.stream_queue_items = 10;
+  e.interface.stream_queue_items = 12;
   e.interface.receive_queue_items = 13;
   Bench bench(e);
   Watchdog watchdog(*bench.network, limits(70));

@@ -137,6 +137,7 @@ const std::vector<Field>& fields() {
       FIELD("simulation.watchdog_cycles", 87, simulation.watchdog_cycles),
       FIELD("simulation.max_packet_age_cycles", 88, simulation.max_packet_age_cycles),
       FIELD("trace.file", "t.vcd", trace.file),
+      FIELD("log.file", "t.csv", log.file),
       FIELD("trace.routers", "0,0", trace.routers),
       FIELD("trace.from_cycle", 91, trace.from_cycle),
       FIELD("trace.to_cycle", 92, trace.to_cycle),
