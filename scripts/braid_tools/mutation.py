@@ -1,7 +1,7 @@
 """Mutation check of the C++: seeds each fault of tb/mutations.toml into a copy of the sources, builds it and says which
 test caught it. Exit 1 if a fault lives and less than 95 % are caught.
 
-Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again] [--without-rtl] [--before REV]
+Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again|--survivors] [--without-rtl] [--before REV]
        python -m braid_tools.mutation --check     only checks the list
 
 Writes results/mutation/faults.csv, a row as soon as a fault is done. A row that is there already is kept if neither
@@ -257,6 +257,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--hours", type=float, default=12.0, help="start no fault after that")
     parser.add_argument("--again", action="store_true", help="run faults that have a row, too")
+    parser.add_argument(
+        "--survivors", action="store_true", help="only what survived, or was never run: after new tests"
+    )
     parser.add_argument("--before", default="", metavar="REV", help="with the tests of that revision")
     parser.add_argument("--without-rtl", action="store_true", help="leave out models/rtl, which needs a long build")
     parser.add_argument("--check", action="store_true", help="only check the list")
@@ -276,7 +279,9 @@ def main() -> int:
 
     def known(fault: Fault) -> bool:
         row = rows.rows.get(fault.name)
-        return row is not None and (row["fault_hash"], row["tests_hash"]) == (hash_of(fault), tests_hash)
+        if row is None or row["fault_hash"] != hash_of(fault):
+            return False
+        return row["tests_hash"] == tests_hash or (options.survivors and verdict(row) == "caught")
 
     chosen = [f for f in faults if not options.names or f.name in options.names]
     chosen = [f for f in chosen if not (f.in_rtl and options.without_rtl)]
