@@ -1,7 +1,8 @@
 """Mutation check of the C++: seeds each fault of tb/mutations.toml into a copy of the sources, builds it and says which
 test caught it. Exit 1 if a fault lives and less than 95 % are caught.
 
-Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again|--survivors] [--without-rtl] [--before REV]
+Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again|--survivors] [--without-rtl]
+                                      [--before REV]
        python -m braid_tools.mutation --check     only checks the list
 
 Writes results/mutation/faults.csv, a row as soon as a fault is done. A row that is there already is kept if neither
