@@ -1,6 +1,9 @@
 // Refuses experiments that no network can be built for, before anything is built.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "models/hybrid/stand_in.h"
 #include "models/network.h"
 
 namespace braid::models {
@@ -76,7 +79,11 @@ void check_interface(const InterfaceOptions& i, bool stream) {
 }
 
 void check_implementation(const Experiment& e) {
-  if (e.router.implementation == "model") return;
+  if (e.router.implementation == kModelled) return;
+  const std::vector<std::string> names = StandInRegistry::instance().names();
+  if (std::find(names.begin(), names.end(), e.router.implementation) == names.end()) {
+    throw InputError(unknown_name(StandIn::axis(), e.router.implementation, names));
+  }
   if (e.router.architecture != "hybrid") {
     throw InputError("router.implementation = \"" + e.router.implementation +
                      "\" needs router.architecture = \"hybrid\"");

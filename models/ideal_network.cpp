@@ -20,10 +20,8 @@ const bool registered = FabricRegistry::instance().add(
 
 }  // namespace
 
-IdealNetwork::IdealNetwork(const FabricContext& context)
-    : store_(context.store),
-      ports_(LocalPortMap(context.topology).count),
-      queued_by_port_(std::accumulate(ports_.begin(), ports_.end(), std::size_t{0})) {}
+IdealNetwork::IdealNetwork(PacketStore& store, const std::vector<std::size_t>& ports)
+    : store_(store), ports_(ports), queued_by_port_(std::accumulate(ports.begin(), ports.end(), std::size_t{0})) {}
 
 std::uint32_t IdealNetwork::link_between(NodeId from, NodeId to) {
   const std::uint64_t pair = (std::uint64_t{from.value} << 32) | to.value;

@@ -15,8 +15,10 @@ namespace braid::models {
 
 class IdealNetwork final : public Fabric, public PacketTransport {
  public:
-  /// A slice is the whole network.
-  explicit IdealNetwork(const FabricContext& context);
+  /// `ports[node]`: local ports of each node; local ports are numbered node by node. One slice is the whole network.
+  IdealNetwork(PacketStore& store, const std::vector<std::size_t>& ports);
+  explicit IdealNetwork(const FabricContext& context)
+      : IdealNetwork(context.store, LocalPortMap(context.topology).count) {}
 
   PacketTransport& transport(std::size_t) override { return *this; }
   void set_sink(std::size_t, PacketSink* sink) override { sink_ = sink; }

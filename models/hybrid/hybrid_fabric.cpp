@@ -34,7 +34,8 @@ class HybridFamily final : public FamilyOf<HybridFabric> {
 
 const bool registered =
     FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams",
-                                   [] { return std::make_unique<HybridFamily>(); });
+                                   [] { return std::make_unique<HybridFamily>(); }) &&
+    StandInRegistry::instance().add(kModelled, "the stages as modelled", [](const Seat&) { return nullptr; });
 
 }  // namespace
 
@@ -87,12 +88,6 @@ void HybridFabric::show_stand_ins() const {
   for (const auto& router : stand_ins_) {
     if (router) router->show();
   }
-}
-
-std::vector<std::string> implementation_names() {
-  std::vector<std::string> names = StandInRegistry::instance().names();
-  names.emplace_back(kModelled);
-  return names;
 }
 
 std::vector<std::string> HybridFabric::stages() const {

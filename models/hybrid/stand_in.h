@@ -4,8 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "models/fabric.h"
 #include "models/hybrid/slice.h"
@@ -36,9 +34,7 @@ struct Seat {
 };
 using StandInRegistry = Registry<StandIn, Seat>;
 
-/// The value of `router.implementation` for a router without a stand-in.
+/// The name under which no stand-in is made: the stages as modelled.
 constexpr const char* kModelled = "model";
-/// kModelled and the registered stand-ins.
-std::vector<std::string> implementation_names();
 
 }  // namespace braid::models

