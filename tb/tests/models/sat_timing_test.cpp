@@ -52,14 +52,14 @@ TEST(SatThresholds, HoldTheSignalBelowLWhilePacketsWait) {
   SatStations s = two_stations(2, 3);
   s.receive(NodeId{1}, 5);
   s.passed(NodeId{1});
-  EXPECT_FALSE(s.try_release(NodeId{1}, 5, one_waits)) << "1 of 2 sent";
+  EXPECT_FALSE(s.try_release(NodeId{1}, one_waits)) << "1 of 2 sent";
   EXPECT_TRUE(s.station(NodeId{1}).holds);
   s.passed(NodeId{1});
-  EXPECT_TRUE(s.try_release(NodeId{1}, 6, one_waits)) << "2 of 2 sent";
+  EXPECT_TRUE(s.try_release(NodeId{1}, one_waits)) << "2 of 2 sent";
   EXPECT_FALSE(s.station(NodeId{1}).holds);
   EXPECT_EQ(s.station(NodeId{1}).sent, 0U) << "counts from the departure on";
-  EXPECT_FALSE(s.try_release(NodeId{1}, 7, one_waits));
-  EXPECT_TRUE(s.try_release(NodeId{1}, 7, none_wait)) << "with nothing to send it is satisfied";
+  EXPECT_FALSE(s.try_release(NodeId{1}, one_waits));
+  EXPECT_TRUE(s.try_release(NodeId{1}, none_wait)) << "with nothing to send it is satisfied";
 }
 
 TEST(SatThresholds, ChangeWithTheSignalsNextDeparture) {
@@ -67,10 +67,10 @@ TEST(SatThresholds, ChangeWithTheSignalsNextDeparture) {
   s.passed(NodeId{0});
   s.set_thresholds({2, 2});
   EXPECT_FALSE(s.open(NodeId{0})) << "k is still 1 here";
-  EXPECT_TRUE(s.try_release(NodeId{0}, 9, one_waits)) << "l, too";
+  EXPECT_TRUE(s.try_release(NodeId{0}, one_waits)) << "l, too";
   s.passed(NodeId{0});
   EXPECT_TRUE(s.open(NodeId{0}));
-  EXPECT_FALSE(s.try_release(NodeId{0}, 10, one_waits));
+  EXPECT_FALSE(s.try_release(NodeId{0}, one_waits));
 }
 
 TEST(SatThresholds, AreReportedReachedOnlyAtK) {
