@@ -1,0 +1,225 @@
+"""The account of a run: every figure of its results, computed again from its packet log (docs/packet-log.md) and, where
+that does not say all, a waveform. It shares nothing with the program but documents and files.
+
+    python -m braid_tools.account EXPERIMENT [section.key=value ...]
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import tempfile
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from braid_tools import account_links
+from braid_tools.account_figures import HalfWidth, Tree, classes, messages, stream
+from braid_tools.account_links import Between
+from braid_tools.account_log import Log, Window, packet_hash
+from braid_tools.account_network import Circuit, build
+from braid_tools.account_run import conservation, drain, flit_hops, setup, warm_up
+from braid_tools.program import ROOT, braid
+
+NOT_CHECKED = ("wall_seconds", "program", "version")
+
+
+class Account:
+    """Compares two trees leaf by leaf."""
+
+    def __init__(self) -> None:
+        self.compared = 0
+        self.complaints: list[str] = []
+
+    def compare(self, path: str, expected: Any, actual: Any) -> None:
+        """Complains of every leaf that differs, is missing, or is not known."""
+        if isinstance(expected, dict) and isinstance(actual, dict):
+            for key in actual.keys() - expected.keys():
+                self.complaints.append(f"unknown figure {path}.{key}".replace(" .", " "))
+            for key, value in expected.items():
+                name = f"{path}.{key}" if path else key
+                if key not in actual:
+                    self.complaints.append(f"{name} is missing")
+                else:
+                    self.compare(name, value, actual[key])
+        elif isinstance(expected, list) and isinstance(actual, list):
+            if len(expected) != len(actual):
+                self.complaints.append(f"{path} has {len(actual)} entries, the account {len(expected)}")
+            for i, (mine, theirs) in enumerate(zip(expected, actual, strict=False)):
+                self.compare(f"{path}[{i}]", mine, theirs)
+        else:
+            self.compared += 1
+            if not same(expected, actual):
+                self.complaints.append(f"{path} is {actual!r}, the account says {shown(expected)}")
+
+
+def same(expected: Any, actual: Any) -> bool:
+    """Whether a leaf is what the account says; real numbers to the ten digits that are printed."""
+    if isinstance(actual, (dict, list)) or isinstance(expected, (dict, list)):
+        return False
+    if isinstance(expected, (str, bool)) or isinstance(actual, (str, bool)):
+        return type(expected) is type(actual) and expected == actual
+    if isinstance(expected, Between):
+        slack = 1e-9 * abs(actual)
+        return float(expected.low) - slack <= actual <= float(expected.high) + slack
+    if isinstance(expected, HalfWidth):
+        return digits_agree(expected.value, actual) or abs(expected.value - actual) < 1e-13 * abs(expected.mean)
+    if isinstance(expected, int):
+        return expected == actual
+    return expected is not None and digits_agree(float(expected), actual)
+
+
+def digits_agree(expected: float, actual: float) -> bool:
+    """Ten significant digits; a value within a rounding error of the middle of two goes either way."""
+    if expected == 0 or actual == 0:
+        return expected == actual
+    unit = 10.0 ** (math.floor(math.log10(abs(expected))) - 9)
+    return abs(expected - actual) <= 0.5001 * unit
+
+
+def shown(expected: Any) -> str:
+    """An expectation as text."""
+    if isinstance(expected, Between):
+        return f"{float(expected.low):.10g} to {float(expected.high):.10g}"
+    if isinstance(expected, HalfWidth):
+        return f"{expected.value:.10g}"
+    return f"{float(expected):.10g}" if isinstance(expected, Fraction) else repr(expected)
+
+
+def documented_defaults() -> Tree:
+    """Section, key, value from docs/configuration.md."""
+    result: Tree = {}
+    for line in (ROOT / "docs" / "configuration.md").read_text().splitlines():
+        if line.startswith("## ["):
+            section = result.setdefault(line[4:-1], {})
+        elif line.startswith("| `"):
+            key, _, default = (cell.strip(" `") for cell in line.split("|")[1:4])
+            section[key] = json.loads(default)
+    return result
+
+
+def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
+    """Defaults, the experiment's keys and the settings over them; file names from the experiment's folder."""
+    result = documented_defaults()
+    for section, keys in tomllib.loads(experiment.read_text()).items():
+        for key, value in keys.items():
+            result[section][key] = value
+    for name, value in settings.items():
+        section, key = name.split(".")
+        result[section][key] = value
+    for section, key in (("topology", "file"), ("routing", "table_file"), ("traffic", "file"), ("stream", "graph")):
+        if result[section][key]:
+            result[section][key] = str((experiment.parent / result[section][key]).resolve())
+    return result
+
+
+def check(experiment: Path, settings: dict[str, Any], results: Tree, log: Path, wave: Path | None) -> list[str]:
+    """Complaints about the results of a run; none if every figure is as the account has it."""
+    return account(experiment, settings, results, log, wave).complaints
+
+
+def account(experiment: Path, settings: dict[str, Any], results: Tree, log: Path, wave: Path | None) -> Account:
+    """The comparison of all results with what the log says."""
+    result = Account()
+    has_traffic = "traffic" in tomllib.loads(experiment.read_text()) or any(k.startswith("traffic.") for k in settings)
+    configuration = resolved(experiment, settings)
+    expected = expectation(configuration, has_traffic, Log(log), results, wave, result.complaints)
+    result.compare("", expected, {key: value for key, value in results.items() if key not in NOT_CHECKED})
+    return result
+
+
+def expectation(
+    configuration: Tree, has_traffic: bool, log: Log, results: Tree, wave: Path | None, complaints: list[str]
+) -> Tree:
+    """Everything that the results should hold."""
+    simulation, interface = configuration["simulation"], configuration["interface"]
+    network = build(configuration)
+    nodes = len(network.node_router)
+    expected: Tree = {"schema": 1, "configuration": configuration, "seed": configuration["experiment"]["seed"]}
+    circuits: dict[int, Circuit] = {}
+    setup_cycles = 0
+    if configuration["stream"]["graph"] and interface["switching"] == "circuit":
+        expected["setup"], circuits, setup_cycles = setup(configuration, network, results, complaints)
+    warmed, steady = warm_up(log, setup_cycles, simulation)
+    begin = setup_cycles + warmed
+    window = Window(begin, begin + simulation["measure_cycles"], simulation["batch_cycles"])
+    born = window.holds(log.created)
+    end, saturated = drain(log, born, window.end, simulation["max_drain_cycles"])
+    expected |= {
+        "cycles": end,
+        "warmup_cycles": warmed,
+        "measured_cycles": window.cycles,
+        "steady": steady,
+        "saturated": saturated,
+        "packet_hash": packet_hash(log),
+        "flit_hops": flit_hops(log, circuits),
+        "conservation": conservation(log, network, results, end),
+    }
+    present = ["packets"] if has_traffic else []
+    if configuration["stream"]["graph"]:
+        present.append("circuits" if circuits else "stream packets")
+        expected["stream"] = stream(log, window, configuration, end)
+    expected["classes"] = classes(log, window, nodes, present)
+    if configuration["message"]["packet_flits"]:
+        expected["messages"] = messages(log, window)
+    if configuration["router"]["architecture"] == "po2" and not interface["ideal"]:
+        expected["router_per_cycle"] = account_links.po2_figures(log, window, network, configuration, wave)
+    if interface["fairness"] != "none":
+        expected["fairness"] = account_links.fairness(window, network, configuration, wave)
+    expected["links"] = account_links.links(log, window, network, configuration, circuits, wave)
+    return expected
+
+
+def value_of(text: str) -> Any:
+    """A setting as --set reads it: TOML, else text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def run(experiment: Path, settings: dict[str, Any], folder: Path, with_wave: bool) -> Account:
+    """Runs braid with a log, for a waveform of the window a second time, and accounts for the results."""
+    log, file = folder / "log.csv", folder / "results.json"
+    options = ["--quiet", "--json", file, "--log", log]
+
+    def once(more: dict[str, Any]) -> Tree:
+        words = [word for key, value in (settings | more).items() for word in ("--set", f"{key}={as_toml(value)}")]
+        braid("run", experiment, *words, *options)
+        return json.loads(file.read_text())
+
+    results = once({})
+    if not with_wave:
+        return account(experiment, settings, results, log, None)
+    wave = folder / "wave.vcd"
+    begin = results["cycles"] if False else 0
+    traced = {"trace.file": str(wave), "trace.from_cycle": begin, "trace.to_cycle": results["cycles"]}
+    return account(experiment, settings | traced, once(traced), log, wave)
+
+
+def as_toml(value: Any) -> str:
+    """A setting as text for --set."""
+    return json.dumps(value) if isinstance(value, (bool, list)) else str(value)
+
+
+def main(words: list[str]) -> int:
+    """Accounts for one run; 1 if there are complaints."""
+    experiment = Path(words[0])
+    settings = {key: value_of(value) for key, value in (word.split("=", 1) for word in words[1:])}
+    configuration = resolved(experiment, settings)
+    simulation = configuration["simulation"]
+    cycles = simulation["min_warmup_cycles"] + simulation["measure_cycles"]
+    small = cycles <= 6000 and len(build(configuration).routers) <= 20
+    needed = configuration["router"]["architecture"] == "po2" or configuration["interface"]["fairness"] != "none"
+    with tempfile.TemporaryDirectory() as folder:
+        result = run(experiment, settings, Path(folder), small or needed)
+    for complaint in result.complaints:
+        print(complaint)
+    print(f"{experiment.stem}: {result.compared} figures compared, {len(result.complaints)} complaints")
+    return 1 if result.complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,263 @@
+"""Figures of the classes, the messages and the stream program, computed from a packet log."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from braid_tools.account_log import NEVER, Log, Window, half_width, percentile
+
+Tree = dict[str, Any]
+SHARES = {"p50": Fraction(50, 100), "p95": Fraction(95, 100), "p99": Fraction(99, 100)}
+
+
+@dataclass(frozen=True)
+class HalfWidth:
+    """Of a confidence interval; rounding of the batch means, which are of the size of `mean`, is forgiven."""
+
+    value: float
+    mean: float
+
+
+def ratio(total: int | np.integer, count: int | np.integer) -> Fraction:
+    """A mean; 0 of nothing."""
+    return Fraction(int(total), int(count)) if count else Fraction(0)
+
+
+def estimate(values: np.ndarray, batch: np.ndarray, batches: int, unit: int = 1) -> Tree:
+    """Mean over all values in units of 1/unit; the interval from the means of the batches that have any."""
+    means = []
+    for number in range(batches):
+        mine = values[batch == number]
+        if len(mine):
+            means.append(ratio(mine.sum(), len(mine) * unit))
+    mean = ratio(values.sum(), len(values) * unit)
+    return {"mean": mean, "half_width_95": HalfWidth(half_width(means), float(mean))}
+
+
+def rate(events: np.ndarray, batch: np.ndarray, batches: int, per: Fraction) -> Tree:
+    """Sum of events a batch over `per`, its mean and interval."""
+    sums = [int(events[batch == number].sum()) / per for number in range(batches)]
+    mean = sum(sums, Fraction(0)) / len(sums)
+    return {"mean": mean, "half_width_95": HalfWidth(half_width(sums), float(mean))}
+
+
+def distribution(values: np.ndarray) -> Tree:
+    """Count, extremes, mean and percentiles."""
+    if not len(values):
+        return {"count": 0}
+    ordered = np.sort(values)
+    return {
+        "count": len(values),
+        "min": int(ordered[0]),
+        "mean": ratio(values.sum(), len(values)),
+        **{name: min(percentile(ordered, share), int(ordered[-1])) for name, share in SHARES.items()},
+        "max": int(ordered[-1]),
+    }
+
+
+def classes(log: Log, window: Window, nodes: int, present: list[str]) -> list[Tree]:
+    """Every class of packets that the experiment can have."""
+    return [one_class(name, log, log.packet_class == name, window, nodes) for name in present]
+
+
+def one_class(name: str, log: Log, mine: np.ndarray, window: Window, nodes: int) -> Tree:
+    """The figures of one class."""
+    cycles = window.cycles
+    born = mine & window.holds(log.created)
+    measured = born & (log.delivered != NEVER)
+    arrived = mine & window.holds(log.delivered)
+    left = mine & window.holds(log.left_queue)
+    batch = window.batch_of(log.created[measured])
+    latency = (log.delivered - log.created)[measured]
+    network = (log.delivered - log.injected)[measured]
+    delivered_by = np.bincount(log.destination[arrived], log.flits[arrived], nodes).astype(int)
+    injected_by = np.bincount(log.source[left], log.flits[left], nodes).astype(int)
+    senders = sorted(set(log.source[mine].tolist()))
+    sent = [int(injected_by[node]) for node in senders]
+    per_batch = Fraction(window.batch * nodes)
+    result: Tree = {
+        "name": name,
+        "offered_flits_per_node_cycle": ratio(log.flits[born].sum(), nodes * cycles),
+        "accepted_flits_per_node_cycle": rate(
+            log.flits[arrived], window.batch_of(log.delivered[arrived]), window.batches, per_batch
+        ),
+        "packet_latency_cycles": estimate(latency, batch, window.batches),
+        "network_latency_cycles": estimate(network, batch, window.batches),
+        "queue_latency_mean_cycles": ratio((latency - network).sum(), len(latency)),
+        "packet_latency_distribution_cycles": distribution(latency),
+        "hops_mean_links": ratio(np.maximum(log.routers[measured] - 1, 0).sum(), len(latency)),
+        "delivered_flits_per_cycle_over_nodes": spread(delivered_by, cycles),
+        "injected_flits_per_cycle_over_nodes": spread(injected_by, cycles),
+        "delivered_flits_per_cycle_by_node": [ratio(flits, cycles) for flits in delivered_by],
+        "injected_flits_per_cycle_by_node": [ratio(flits, cycles) for flits in injected_by],
+        "injected_packets_by_node": np.bincount(log.source[left], minlength=nodes).tolist(),
+    }
+    if senders:
+        squares = sum(flits * flits for flits in sent)
+        result["injection_spread_flits_per_cycle"] = {
+            "nodes": len(senders),
+            **spread(np.array(sent), cycles),
+            "jain_index": Fraction(sum(sent) ** 2, len(sent) * squares) if squares else Fraction(1),
+        }
+    return result
+
+
+def spread(flits: np.ndarray, cycles: int) -> Tree:
+    """Least, mean and most over nodes."""
+    return {
+        "min": ratio(flits.min(), cycles),
+        "mean": ratio(flits.sum(), len(flits) * cycles),
+        "max": ratio(flits.max(), cycles),
+    }
+
+
+def messages(log: Log, window: Window) -> Tree:
+    """Messages born while measuring, from their packets."""
+    packets: dict[tuple[int, int], list[int]] = {}
+    for i in np.flatnonzero(log.message != NEVER):
+        packets.setdefault((int(log.source[i]), int(log.message[i])), []).append(int(i))
+    created, rows = 0, []
+    for members in packets.values():
+        born = int(log.created[members].min())
+        if not window.begin <= born < window.end:
+            continue
+        created += 1
+        length = int(log.message_packets[members[0]])
+        if len(members) == length and all(log.delivered[members] != NEVER):
+            end = int(log.delivered[members].max())
+            head = int(log.injected[members].min())
+            rows.append((born, length, bool(log.priority[members[0]]), end - born, end - head))
+    table = np.array(rows, dtype=np.int64).reshape(-1, 5)
+    born, length, priority, latency, network = table.T
+    normalized = latency * 65536 // np.maximum(length, 1)
+    by_length = []
+    for key in sorted({(int(p), int(q)) for p, q in zip(length, priority, strict=True)}):
+        mine = (length == key[0]) & (priority == key[1])
+        by_length.append(
+            {
+                "packets": key[0],
+                "priority": bool(key[1]),
+                "messages": int(mine.sum()),
+                "latency_mean_cycles": ratio(latency[mine].sum(), mine.sum()),
+                "network_latency_mean_cycles": ratio(network[mine].sum(), mine.sum()),
+            }
+        )
+    return {
+        "created": created,
+        "delivered": len(rows),
+        "normalized_latency_cycles": estimate(normalized, window.batch_of(born), window.batches, 65536),
+        "latency_distribution_cycles": distribution(latency),
+        "by_length": by_length,
+    }
+
+
+@dataclass
+class Edge:
+    """One stream of a graph."""
+
+    source: str
+    target: str
+    push: int
+    pop: int
+    peek: int
+
+
+def read_graph(file: Path) -> tuple[str, dict[str, Tree], list[Edge]]:
+    """Name, actors, edges (docs/stream-graphs.md)."""
+    table = tomllib.loads(file.read_text())
+    edges = []
+    for edge in table["edge"]:
+        pop = edge.get("pop", 1)
+        edges.append(Edge(edge["from"], edge["to"], edge.get("push", 1), pop, edge.get("peek", pop)))
+    return table["name"], {actor["name"]: actor for actor in table["actor"]}, edges
+
+
+def repetitions(actors: list[str], edges: list[Edge]) -> dict[str, int]:
+    """Smallest whole numbers of firings that leave all queues as they were."""
+    firings: dict[str, Fraction] = {}
+    for first in actors:
+        firings.setdefault(first, Fraction(1)) if not firings else None
+    while len(firings) < len(actors):
+        known = len(firings)
+        for edge in edges:
+            if edge.source in firings:
+                firings.setdefault(edge.target, firings[edge.source] * edge.push / edge.pop)
+            elif edge.target in firings:
+                firings[edge.source] = firings[edge.target] * edge.pop / edge.push
+        if len(firings) == known:
+            raise ValueError("the graph is not connected")
+    scale = math.lcm(*(share.denominator for share in firings.values()))
+    whole = {name: int(share * scale) for name, share in firings.items()}
+    divisor = math.gcd(*whole.values())
+    return {name: count // divisor for name, count in whole.items()}
+
+
+def firings(inputs: list[tuple[Edge, list[tuple[int, int]]]], busy: int, cycles: int) -> list[int]:
+    """Cycles in which an actor without outputs ends a firing, from the arrivals (cycle, items) on its inputs."""
+    queue = [0] * len(inputs)
+    position = [0] * len(inputs)
+    done, ends = 0, []
+    for cycle in range(cycles):
+        for i, (_, arrivals) in enumerate(inputs):
+            while position[i] < len(arrivals) and arrivals[position[i]][0] <= cycle:
+                queue[i] += arrivals[position[i]][1]
+                position[i] += 1
+        if done <= cycle and all(queue[i] >= edge.peek for i, (edge, _) in enumerate(inputs)):
+            for i, (edge, _) in enumerate(inputs):
+                queue[i] -= edge.pop
+            done = cycle + busy
+            ends.append(done)
+    return ends
+
+
+def stream(log: Log, window: Window, configuration: Tree, cycles: int) -> Tree:
+    """Iterations by the sinks' firings, items by stream."""
+    name, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
+    carries = np.isin(log.kind, ("stream", "pull_response", "circuit"))
+    kinds = np.isin(log.kind, ("stream", "pull_request", "pull_response", "circuit"))
+    placed: dict[str, int] = {actor["name"]: actor["tile"] for actor in actors.values() if "tile" in actor}
+    arrivals: list[list[tuple[int, int]]] = []
+    items = []
+    for number, edge in enumerate(edges):
+        mine = carries & (log.stream == number)
+        for i in np.flatnonzero(kinds & (log.stream == number))[:1]:
+            ends = (int(log.source[i]), int(log.destination[i]))
+            if log.kind[i] == "pull_request":
+                ends = ends[::-1]
+            placed |= dict(zip((edge.source, edge.target), ends, strict=True))
+        at = mine & (log.delivered != NEVER)
+        arrivals.append(sorted(zip(log.delivered[at].tolist(), log.flits[at].tolist(), strict=True)))
+        items.append(int(log.flits[mine & window.holds(log.delivered)].sum()))
+    count = repetitions(list(actors), edges)
+    scaling = configuration["stream"]["computation_scaling"]
+    sinks = [actor for actor in actors if all(edge.source != actor for edge in edges)]
+    ends: list[int] = []
+    for sink in sinks[:1]:
+        busy = max(1, round(actors[sink]["work"] * scaling))
+        inputs = [(edge, arrivals[i]) for i, edge in enumerate(edges) if edge.target == sink]
+        ends += firings(inputs, busy, cycles)
+    ends_in = np.array([end for end in ends if window.begin <= end < window.end], dtype=np.int64)
+    per = Fraction(window.batch * count[sinks[0]], 1000)
+    return {
+        "graph": name,
+        "iterations_per_kilocycle": rate(
+            np.ones(len(ends_in), dtype=np.int64), window.batch_of(ends_in), window.batches, per
+        ),
+        "actors": [{"name": actor, "node": placed[actor]} for actor in actors],
+        "edges": [
+            {
+                "name": f"{edge.source} -> {edge.target}",
+                "source_node": placed[edge.source],
+                "destination_node": placed[edge.target],
+                "items_per_kilocycle": Fraction(items[i] * 1000, window.cycles),
+            }
+            for i, edge in enumerate(edges)
+        ],
+    }
