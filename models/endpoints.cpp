@@ -7,8 +7,8 @@
 namespace braid::models {
 
 Endpoints::Endpoints(const Shared& shared, PacketStore::Pool& pool, PacketTransport& transport, Statistics& statistics,
-                     MessageBook* messages, const std::vector<NodeId>& nodes)
-    : shared_(shared), pool_(pool), transport_(transport), statistics_(statistics), messages_(messages) {
+                     MessageBook* messages, PacketLog::Page* log, const std::vector<NodeId>& nodes)
+    : shared_(shared), pool_(pool), transport_(transport), statistics_(statistics), messages_(messages), log_(log) {
   if (shared_.synthetic != nullptr) {
     const SyntheticTraffic& options = shared_.synthetic->options;
     traffic::InjectionOptions injection = options.injection;
@@ -97,11 +97,17 @@ bool Endpoints::fire(Source& source, std::uint64_t cycle) {
 void Endpoints::send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority) {
   const std::size_t port = local_port(from, shared_.next_sequence[from.value]);
   const std::uint32_t message = messages_->open(cycle, packets, priority);
+  const std::uint32_t first = shared_.next_sequence[from.value];
   for (std::uint32_t p = 0; p < packets; ++p) {
     const PacketSlot slot =
         make_packet(cycle, PacketKind::kSynthetic, from, to, shared_.experiment.message.packet_flits);
-    shared_.store[slot].message = message;
-    shared_.store[slot].priority = priority;
+    Packet& packet = shared_.store[slot];
+    packet.message = message;
+    packet.priority = priority;
+    if (packet.record != nullptr) {
+      packet.record->first_of_message = first;
+      packet.record->message_packets = packets;
+    }
     transport_.send(port, slot);
   }
 }
@@ -122,6 +128,7 @@ PacketSlot Endpoints::make_packet(std::uint64_t cycle, PacketKind kind, NodeId f
   packet.length_flits = static_cast<std::uint16_t>(flits);
   packet.kind = kind;
   statistics_.created(packet);
+  if (log_ != nullptr) log_->open(packet, slot);
   return slot;
 }
 
@@ -185,8 +192,9 @@ bool Endpoints::admit(PacketSlot message) {
   return shared_.program->admit(shared_.program->edges()[packet.edge], packet.length_flits);
 }
 
-void Endpoints::sent(PacketSlot slot) {
+void Endpoints::sent(std::uint64_t cycle, PacketSlot slot) {
   const Packet& packet = shared_.store[slot];
+  if (packet.record != nullptr) packet.record->left_queue = cycle;
   statistics_.sent(packet);
   const bool carries_items = packet.kind == PacketKind::kStream || packet.kind == PacketKind::kPullResponse ||
                              packet.kind == PacketKind::kCircuit;
@@ -195,6 +203,10 @@ void Endpoints::sent(PacketSlot slot) {
 
 void Endpoints::deliver(std::uint64_t cycle, PacketSlot slot) {
   const Packet packet = shared_.store[slot];
+  if (packet.record != nullptr) {
+    packet.record->packet = packet;
+    packet.record->delivered = cycle;
+  }
   pool_.give_back(slot);
   statistics_.delivered(cycle, packet);
   if (packet.message != kNoMessage) messages_->deliver(cycle, packet);

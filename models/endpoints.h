@@ -8,6 +8,7 @@
 
 #include "models/experiment.h"
 #include "models/fabric.h"
+#include "models/packet_log.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 #include "models/scheduling/message_book.h"
@@ -38,9 +39,9 @@ class Endpoints final : public PacketSink {
     std::vector<std::uint32_t>& next_sequence;  ///< [node]
   };
 
-  /// `messages` is null if the experiment has no message layer.
+  /// `messages` is null if the experiment has no message layer, `log` if packets are not logged.
   Endpoints(const Shared& shared, PacketStore::Pool& pool, PacketTransport& transport, Statistics& statistics,
-            MessageBook* messages, const std::vector<NodeId>& nodes);
+            MessageBook* messages, PacketLog::Page* log, const std::vector<NodeId>& nodes);
 
   /// One cycle: sources and actors make packets. After the network's clock edge, so a packet can leave a cycle later.
   void generate(std::uint64_t cycle);
@@ -52,7 +53,7 @@ class Endpoints final : public PacketSink {
 
   bool admit(PacketSlot message) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;
-  void sent(PacketSlot packet) override;
+  void sent(std::uint64_t cycle, PacketSlot packet) override;
 
   /// Stops making synthetic packets (benchmarks and tests that empty the network).
   void stop_sources() { sources_stopped_ = true; }
@@ -84,6 +85,7 @@ class Endpoints final : public PacketSink {
   PacketTransport& transport_;
   Statistics& statistics_;
   MessageBook* messages_;
+  PacketLog::Page* log_;
   std::uint64_t priority_bits_ = 0;  // share of priority messages
   std::vector<Source> sources_;
   std::vector<std::vector<std::uint32_t>> wheel_;   // [cycle % kWheelSlots] sources

@@ -108,6 +108,11 @@ struct TraceOptions {
   std::uint64_t to_cycle = 2000;
 };
 
+/// The packet log (docs/packet-log.md).
+struct LogOptions {
+  std::string file;  ///< .csv or .parquet; empty: no log
+};
+
 struct Experiment {
   std::string name = "experiment";
   std::uint64_t seed = 1;
@@ -123,6 +128,7 @@ struct Experiment {
   std::optional<StreamTraffic> stream;
   SimulationOptions simulation;
   TraceOptions trace;
+  LogOptions log;
 };
 
 }  // namespace braid::models

@@ -50,6 +50,8 @@ enum class PacketKind : std::uint8_t {
 /// Packet::message of a packet that no message layer has made.
 constexpr std::uint32_t kNoMessage = UINT32_MAX;
 
+struct PacketRecord;
+
 struct alignas(64) Packet {    // one cache line
   std::uint64_t created = 0;   ///< cycle
   std::uint64_t injected = 0;  ///< cycle in which the head is on the injection link
@@ -64,6 +66,8 @@ struct alignas(64) Packet {    // one cache line
   PacketKind kind = PacketKind::kSynthetic;
   bool priority = false;  ///< of a priority message
   bool measured = false;  ///< born in the measurement window
+  PacketRecord* record = nullptr;  ///< its line of the packet log (models/packet_log.h), if there is one
 };
+static_assert(sizeof(Packet) == 64);
 
 }  // namespace braid::models

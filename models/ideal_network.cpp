@@ -57,7 +57,7 @@ void IdealNetwork::send_flit(std::uint64_t cycle, Link& link) {
   on_links_.push_back({slot, tail});
   ++flits_injected_;
   if (!tail) return;
-  sink_->sent(slot);
+  sink_->sent(cycle, slot);
   link.packets.pop();
   --queued_by_port_[link.ports.front()];
   link.ports.erase(link.ports.begin());

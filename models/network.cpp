@@ -58,6 +58,7 @@ void Network::build_endpoints() {
     gate_ = InjectionGateRegistry::instance().make(interface.fairness, {experiment_, topology_});
   }
   if (experiment_.synthetic && experiment_.message.packet_flits > 0) message_store_ = std::make_unique<MessageStore>();
+  if (!experiment_.log.file.empty()) packet_log_ = std::make_unique<PacketLog>();
   std::vector<std::vector<NodeId>> nodes_of_slice(slicing_.ranges.size());
   for (std::size_t n = 0; n < topology_.node_count(); ++n) nodes_of_slice[slice_of(NodeId{n})].push_back(NodeId{n});
   const Endpoints::Shared shared{experiment_,    local_ports_,  store_, synthetic_ ? &*synthetic_ : nullptr,
@@ -73,8 +74,9 @@ void Network::build_endpoints() {
     statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count()));
     if (message_store_) messages_.push_back(std::make_unique<MessageBook>(*message_store_, window_));
     MessageBook* messages = message_store_ ? messages_.back().get() : nullptr;
-    endpoints_.push_back(
-        std::make_unique<Endpoints>(shared, *pools_[s], *transport, *statistics_[s], messages, nodes_of_slice[s]));
+    PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
+    endpoints_.push_back(std::make_unique<Endpoints>(shared, *pools_[s], *transport, *statistics_[s], messages, page,
+                                                     nodes_of_slice[s]));
     fabric_->set_sink(s, endpoints_[s].get());
   }
 }

@@ -12,6 +12,7 @@
 #include "models/experiment.h"
 #include "models/fabric.h"
 #include "models/injection_point.h"
+#include "models/packet_log.h"
 #include "models/packet_store.h"
 #include "models/results.h"
 #include "models/statistics.h"
@@ -83,6 +84,8 @@ class Network {
   /// Declares every signal of the network's; those of routers for the named ones.
   std::vector<std::unique_ptr<TraceSource>> trace(SignalTable& table, const std::vector<RouterId>& routers) const;
   const PacketStore& store() const { return store_; }
+  /// Null if packets are not logged.
+  const PacketLog* packet_log() const { return packet_log_.get(); }
   const routing::Topology& topology() const { return topology_; }
   const Experiment& experiment() const { return experiment_; }
 
@@ -107,6 +110,7 @@ class Network {
   std::vector<std::unique_ptr<Statistics>> statistics_;
   std::unique_ptr<MessageStore> message_store_;
   std::vector<std::unique_ptr<MessageBook>> messages_;  // [slice], or none
+  std::unique_ptr<PacketLog> packet_log_;
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
   std::uint64_t now_ = 0;
 };

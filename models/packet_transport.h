@@ -39,8 +39,8 @@ class PacketSink {
   virtual bool admit(PacketSlot message) = 0;
   /// The tail has arrived in `cycle`. The sink gives the slot back.
   virtual void deliver(std::uint64_t cycle, PacketSlot packet) = 0;
-  /// The tail has left its source queue.
-  virtual void sent(PacketSlot packet) = 0;
+  /// The tail leaves its source queue at the end of `cycle`.
+  virtual void sent(std::uint64_t cycle, PacketSlot packet) = 0;
 };
 
 }  // namespace braid::models

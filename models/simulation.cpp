@@ -56,6 +56,7 @@ Simulation::Parts::Parts(const Experiment& e)
     : experiment(resolve(e)),
       topology(routing::make_topology(experiment.topology)),
       routing(routing::RoutingRegistry::instance().make(experiment.routing.algorithm, topology, experiment.routing)) {
+  if (!experiment.log.file.empty()) check_packet_log_name(experiment.log.file);
   network = std::make_unique<Network>(experiment, topology, *routing,
                                       slices_for(experiment.simulation, topology.router_count()));
   if (!experiment.allow_deadlock && !experiment.interface.ideal && network->fabric().deadlock_free_by_channels()) {
@@ -238,6 +239,9 @@ Results Simulation::run() {
   r.conservation = p.network->conservation();
   r.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   if (p.trace) p.trace->close();
+  if (const PacketLog* log = p.network->packet_log()) {
+    write_packet_log(p.experiment.log.file, log->columns(p.topology, p.network->store()));
+  }
   return r;
 }
 

@@ -53,7 +53,7 @@ bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) 
   slice_.inject_on_circuit(cycle, {flit, p.first_vc});
   ++flits_injected_;
   if (flit.tail()) {
-    sink_->sent(slot);
+    sink_->sent(cycle, slot);
     p.messages.pop();
     p.next_message_flit = 0;
   }
@@ -73,7 +73,7 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
   link.push({flit, p.first_vc});
   ++flits_injected_;
   if (flit.tail()) {
-    sink_->sent(slot);
+    sink_->sent(cycle, slot);
     p.packets.pop();
     p.next_flit = 0;
     bank_.free_vcs[bank_.injection_port(i)] |= 1U << bank_.lane_of(p.out_vc);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/packet_log.h"
+
 namespace braid::models {
 namespace {
 
@@ -172,7 +174,7 @@ void Slice::allocate_vcs() {
 
 void Slice::commit(std::uint64_t cycle) {
   write_buffers(cycle);
-  compute_routes();
+  compute_routes(cycle);
   commit_switch_grants();
   commit_vc_grants();
   take_credits(cycle);
@@ -210,7 +212,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
 }
 
 /// RC.
-void Slice::compute_routes() {
+void Slice::compute_routes(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
   for (const VcIndex* head = heads_.begin(); head != heads_.end(); ++head) {
     __builtin_prefetch(&shared_.store[bank.front(head[kPrefetch]).packet()]);
@@ -218,6 +220,7 @@ void Slice::compute_routes() {
     const PortIndex port = bank.port_of_vc(in_vc);
     Packet& packet = shared_.store[bank.front(in_vc).packet()];
     ++packet.hops;
+    if (packet.record != nullptr) log_head(packet, cycle, in_vc);
     routing::CandidateList list(bank.candidates(in_vc));
     shared_.routing.route({bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source,
                            packet.destination},
@@ -228,6 +231,14 @@ void Slice::compute_routes() {
     waiting_for_vc_.push(in_vc);
   }
   heads_.clear();
+}
+
+void Slice::log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) const {
+  const BankView& bank = shared_.bank;
+  const PortIndex port = bank.port_of_vc(in_vc);
+  log_visit(packet, cycle, bank.router_of(port), PortId{bank.port_of(port)});
+  const bool escapes = (shared_.routing.escape_vcs() >> bank.lane_of(in_vc) & 1) != 0;
+  packet.record->escapes += escapes && !bank.is_injection_port(bank.upstream[port]) ? 1 : 0;
 }
 
 /// Without a branch on whether the flit is a tail, as in write_buffers(). kIdle and kNeedsRoute are 0 and 1.

@@ -83,7 +83,9 @@ class Slice {
   void grant_circuits();
   bool& taken_by(VcIndex in_vc);
   void write_buffers(std::uint64_t cycle);
-  void compute_routes();
+  void compute_routes(std::uint64_t cycle);
+  /// Notes in the packet's record, which it must have, that its head has come to `in_vc`.
+  void log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) const;
   void commit_switch_grants();
   void commit_vc_grants();
   void take_credits(std::uint64_t cycle);

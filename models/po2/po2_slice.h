@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "models/hybrid/switch_allocator.h"
+#include "models/packet_log.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 #include "models/po2/po2_router.h"

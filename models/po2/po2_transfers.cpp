@@ -110,7 +110,9 @@ void Po2Slice::begin_leaving(std::uint32_t r, std::size_t p, const Po2Offer& off
   here.ports[p].flits_sent += flits;
   counters_.flit_hops += flits;
   counters_.deroutes += offer.vc > buffer.vc && !ejects ? 1 : 0;
-  counters_.escapes += offer.pool_class != kRegular && buffer.pool_class == kRegular ? 1 : 0;
+  const bool escapes = offer.pool_class != kRegular && buffer.pool_class == kRegular;
+  counters_.escapes += escapes ? 1 : 0;
+  if (PacketRecord* record = shared_.store[offer.packet].record; record != nullptr) record->escapes += escapes ? 1 : 0;
   wheel_.add({cycle + flits + extra, 0, r, ejects ? EventKind::kEjected : EventKind::kSent,
               static_cast<std::uint8_t>(p), offer.buffer});
   wake_around(r);  // a packet fewer waits here
@@ -179,7 +181,7 @@ void Po2Slice::handle(const Event& event) {
       release_buffer(r, event.buffer);
       set_use(r, event.port, Po2Port::Use::kIdle, event.due);
       wake_around(r);
-      sink_->deliver(event.due, packet);
+      sink_->deliver(event.due - 1, packet);  // at the end of the cycle before
       break;
     }
     case EventKind::kInjected:
@@ -194,6 +196,7 @@ void Po2Slice::route_packet(const Event& event) {
   Po2Buffer& buffer = here.buffers[event.buffer];
   Packet& packet = shared_.store[buffer.packet];
   ++packet.hops;
+  log_visit(packet, event.due, RouterId{event.router}, buffer.in_port);
   buffer.state = Po2Buffer::State::kWaiting;
   buffer.since = event.due;
   const RouterId at{event.router};
@@ -244,7 +247,7 @@ void Po2Slice::end_injection(const Event& event) {
   from.since = event.due;
   if (from.packets.empty()) --router(event.router).ports[event.port].wanted;
   wake(event.router);
-  sink_->sent(packet);
+  sink_->sent(event.due - 1, packet);
   if (from.packets.empty() && when_empty_)
     when_empty_(first_source_ + static_cast<std::size_t>(&from - sources_.data()));
 }

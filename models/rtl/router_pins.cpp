@@ -120,7 +120,10 @@ void RouterPins::consume(std::uint64_t cycle) {
   for (Channel* channel : slice_.incoming_) {
     Channel::Slot& slot = channel->at(cycle);
     for (const FlitArrival& a : slot.packets) {
-      if (a.flit.head()) ++slice_.shared_.store[a.flit.packet()].hops;
+      if (!a.flit.head()) continue;
+      Packet& packet = slice_.shared_.store[a.flit.packet()];
+      ++packet.hops;
+      if (packet.record != nullptr) slice_.log_head(packet, cycle, a.target + a.flit.vc());
     }
     slice_.interfaces_.arrive(cycle, slot.ejections);
     for (const VcIndex out_vc : slot.credits) {

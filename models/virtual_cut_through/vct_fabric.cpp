@@ -35,8 +35,12 @@ const bool registered = FabricRegistry::instance().add(
 VctFabric::VctFabric(const FabricContext& context)
     : context_(checked(context)),
       bank_(context.topology, context.experiment.router.queue_packets, context.experiment.seed) {
-  const VctSlice::Shared shared{bank_, context.store, context.routing, context.experiment.router.credit_delay_cycles,
-                                context.slicing.slice_of_router};
+  const VctSlice::Shared shared{bank_,
+                                context.store,
+                                context.routing,
+                                context.experiment.router.credit_delay_cycles,
+                                context.slicing.slice_of_router,
+                                !context.experiment.log.file.empty()};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<VctSlice>(shared, range));
   const auto slice_of = [&](std::uint32_t port) -> VctSlice& {
     return *slices_[context.slicing.slice_of_router[bank_.router_of(port)]];

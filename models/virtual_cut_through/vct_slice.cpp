@@ -82,9 +82,9 @@ void VctSlice::inject(std::uint64_t cycle) {
   });
 }
 
-void VctSlice::end_injection(std::size_t local_port) {
+void VctSlice::end_injection(std::size_t local_port, std::uint64_t cycle) {
   Source& s = source(local_port);
-  sink_->sent(s.packets.front());
+  sink_->sent(cycle, s.packets.front());
   s.packets.pop();
   s.sending = false;
   wake_source(local_port);
@@ -221,7 +221,7 @@ void VctSlice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, s
 void VctSlice::commit(std::uint64_t cycle) {
   for (VctChannel* channel : incoming_) {
     VctChannel::Slot& slot = channel->at(cycle);
-    for (const VctChannel::Arrival& arrival : slot.arrivals) arrive(arrival);
+    for (const VctChannel::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
     for (const VctChannel::Credit& credit : slot.credits) begin_credit(credit);
     slot.arrivals.clear();
     slot.credits.clear();
@@ -229,17 +229,18 @@ void VctSlice::commit(std::uint64_t cycle) {
   run_events(cycle);
 }
 
-void VctSlice::arrive(const VctChannel::Arrival& arrival) {
+void VctSlice::arrive(const VctChannel::Arrival& arrival, std::uint64_t cycle) {
   const bool is_first = shared_.bank.queues[arrival.in_port].count == 0;
   shared_.bank.push(arrival.in_port, arrival.packet);
-  if (is_first) route(arrival.in_port);
+  if (is_first) route(arrival.in_port, cycle);
 }
 
-void VctSlice::route(std::uint32_t in) {
+void VctSlice::route(std::uint32_t in, std::uint64_t cycle) {
   VctBank& bank = shared_.bank;
   QueuedPacket& packet = bank.front(in);
   ++packet.hops;
   const std::uint32_t router = bank.router_of(in);
+  if (shared_.logged) log_visit(shared_.store[packet.slot], cycle, RouterId{router}, PortId{bank.port_of(in)});
   routing::CandidateList list(candidates_.get());
   shared_.routing.route({RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination}, list);
   VctRouter& state = bank.routers[router];
@@ -269,7 +270,7 @@ void VctSlice::run_events(std::uint64_t cycle) {
     } else if (event.in_port == kCreditEvent) {
       give_buffer(event.out_port, event.length_flits);
     } else if (shared_.bank.is_injection_port(event.out_port)) {
-      end_injection(shared_.bank.local_port_of_injection(event.out_port));
+      end_injection(shared_.bank.local_port_of_injection(event.out_port), cycle);
     } else {
       end_transfer(event.in_port, event.out_port, cycle);
     }
@@ -310,7 +311,7 @@ void VctSlice::end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t c
   }
   bank.pop(in);
   bank.queues[in].leaving = false;
-  if (bank.queues[in].count > 0) route(in);
+  if (bank.queues[in].count > 0) route(in, cycle);
 }
 
 }  // namespace braid::models

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "models/hybrid/network_interface.h"
+#include "models/packet_log.h"
 #include "models/packet_store.h"
 #include "models/packet_transport.h"
 #include "models/router_range.h"
@@ -61,6 +62,7 @@ class VctSlice final : public PacketTransport {
     const routing::RoutingAlgorithm& routing;
     std::uint32_t credit_delay_cycles;
     const std::vector<std::uint32_t>& slice_of_router;
+    bool logged;  ///< packets have records: else a hop leaves the packet store alone
   };
   VctSlice(const Shared& shared, RouterRange range);
 
@@ -107,10 +109,10 @@ class VctSlice final : public PacketTransport {
   void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle);
   void begin_credit(const VctChannel::Credit& credit);
   void give_buffer(std::uint32_t out_port, std::uint32_t length_flits);
-  void arrive(const VctChannel::Arrival& arrival);
-  void route(std::uint32_t in);
+  void arrive(const VctChannel::Arrival& arrival, std::uint64_t cycle);
+  void route(std::uint32_t in, std::uint64_t cycle);
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
-  void end_injection(std::size_t local_port);
+  void end_injection(std::size_t local_port, std::uint64_t cycle);
   void run_events(std::uint64_t cycle);
   void file(const Event& event) { wheel_[event.due & (kWheelSlots - 1)].push_back(event); }
   VctChannel& channel_to(std::uint32_t router) {

@@ -336,6 +336,8 @@ void simulation_keys(KeyTable& t) {
   t.text("routers", false, FIELD(trace.routers), "\"all\", or router names with blanks between");
   t.integer("from_cycle", 0, kAny, FIELD(trace.from_cycle), "first cycle of the waveform");
   t.integer("to_cycle", 0, kAny, FIELD(trace.to_cycle), "last cycle of the waveform");
+  t.section("log");
+  t.text("file", false, FIELD(log.file), "packet log, .csv or .parquet, relative to where braid runs; empty: none");
 }
 
 #undef FIELD

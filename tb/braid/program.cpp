@@ -18,7 +18,8 @@ constexpr const char* kManual = R"(NAME
     braid - routers that carry streams and packets over one network
 
 SYNOPSIS
-    braid run EXPERIMENT.toml [--set section.key=value]... [--json FILE] [--trace FILE] [--threads N] [--quiet]
+    braid run EXPERIMENT.toml [--set section.key=value]... [--json FILE] [--trace FILE] [--log FILE] [--threads N]
+              [--quiet]
     braid check EXPERIMENT.toml [--set section.key=value]...
     braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
     braid list [AXIS]
@@ -34,6 +35,7 @@ OPTIONS
     --set section.key=value   Overrides one key of the experiment. Repeatable.
     --json FILE               Writes the results as JSON (docs/results.schema.json); - is standard output.
     --trace FILE              Writes a waveform (.vcd or .fst) and a GTKWave save file beside it.
+    --log FILE                Writes one line for every packet (.csv or .parquet; docs/packet-log.md).
     --threads N               Cuts the network over N threads; the results are the same.
     --quiet                   No progress bar and no table.
     --help, --version
@@ -49,8 +51,9 @@ EXAMPLES
 po::variables_map parse(int argc, char* argv[]) {
   po::options_description all;
   all.add_options()("help,h", "")("version", "")("quiet,q", "")("set", po::value<std::vector<std::string>>())(
-      "json", po::value<std::string>())("trace", po::value<std::string>())("threads", po::value<unsigned>())(
-      "command", po::value<std::string>())("argument", po::value<std::vector<std::string>>());
+      "json", po::value<std::string>())("trace", po::value<std::string>())("log", po::value<std::string>())(
+      "threads", po::value<unsigned>())("command", po::value<std::string>())("argument",
+                                                                             po::value<std::vector<std::string>>());
   po::positional_options_description positional;
   positional.add("command", 1).add("argument", -1);
   po::variables_map values;
@@ -63,8 +66,9 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   Options options;
   options.experiment = experiment;
   if (values.count("set") != 0) options.settings = values["set"].as<std::vector<std::string>>();
-  if (values.count("trace") != 0)
-    options.settings.push_back("trace.file=\"" + values["trace"].as<std::string>() + "\"");
+  for (const std::string file : {"trace", "log"}) {
+    if (values.count(file) != 0) options.settings.push_back(file + ".file=\"" + values[file].as<std::string>() + "\"");
+  }
   if (values.count("threads") != 0) {
     options.settings.push_back("simulation.threads=" + std::to_string(values["threads"].as<unsigned>()));
   }

@@ -132,7 +132,7 @@ void Episode::send_from_nodes() {
   }
 }
 
-void Episode::sent(models::PacketSlot packet) {
+void Episode::sent(std::uint64_t, models::PacketSlot packet) {
   const auto found = message_port_.find(packet);
   if (found == message_port_.end()) return;
   --unsent_[found->second];

@@ -39,7 +39,7 @@ class Episode final : public models::PacketSink {
   // The nodes' side of the network interfaces.
   bool admit(models::PacketSlot) override { return random_.below(100) < consumer_percent_; }
   void deliver(std::uint64_t, models::PacketSlot packet) override { pool_.give_back(packet); }
-  void sent(models::PacketSlot packet) override;
+  void sent(std::uint64_t cycle, models::PacketSlot packet) override;
 
  private:
   /// The neighbour at a network port.
