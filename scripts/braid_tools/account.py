@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import sys
 import tempfile
 import tomllib
@@ -23,6 +24,7 @@ from braid_tools.account_network import Circuit, build
 from braid_tools.account_run import conservation, drain, flit_hops, setup, warm_up
 from braid_tools.program import ROOT, braid
 
+OPTIONAL = ("traffic", "stream")
 NOT_CHECKED = ("wall_seconds", "program", "version")
 
 
@@ -101,8 +103,11 @@ def documented_defaults() -> Tree:
 
 
 def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
-    """Defaults, the experiment's keys and the settings over them; file names from the experiment's folder."""
+    """Defaults, the experiment's keys and the settings over them; file names from the experiment's folder. The optional
+    sections are there if the experiment or a setting names them."""
     result = documented_defaults()
+    named = {*tomllib.loads(experiment.read_text()), *(name.split(".")[0] for name in settings)}
+    result = {section: keys for section, keys in result.items() if section in named or section not in OPTIONAL}
     for section, keys in tomllib.loads(experiment.read_text()).items():
         for key, value in keys.items():
             result[section][key] = value
@@ -110,8 +115,8 @@ def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
         section, key = name.split(".")
         result[section][key] = value
     for section, key in (("topology", "file"), ("routing", "table_file"), ("traffic", "file"), ("stream", "graph")):
-        if result[section][key]:
-            result[section][key] = str((experiment.parent / result[section][key]).resolve())
+        if result.get(section, {}).get(key):
+            result[section][key] = os.path.normpath(experiment.parent / result[section][key])
     return result
 
 
@@ -123,24 +128,22 @@ def check(experiment: Path, settings: dict[str, Any], results: Tree, log: Path, 
 def account(experiment: Path, settings: dict[str, Any], results: Tree, log: Path, wave: Path | None) -> Account:
     """The comparison of all results with what the log says."""
     result = Account()
-    has_traffic = "traffic" in tomllib.loads(experiment.read_text()) or any(k.startswith("traffic.") for k in settings)
     configuration = resolved(experiment, settings)
-    expected = expectation(configuration, has_traffic, Log(log), results, wave, result.complaints)
+    expected = expectation(configuration, Log(log), results, wave, result.complaints)
     result.compare("", expected, {key: value for key, value in results.items() if key not in NOT_CHECKED})
     return result
 
 
-def expectation(
-    configuration: Tree, has_traffic: bool, log: Log, results: Tree, wave: Path | None, complaints: list[str]
-) -> Tree:
+def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None, complaints: list[str]) -> Tree:
     """Everything that the results should hold."""
     simulation, interface = configuration["simulation"], configuration["interface"]
+    whole = configuration["router"]["architecture"] != "hybrid" and not interface["ideal"]
     network = build(configuration)
     nodes = len(network.node_router)
     expected: Tree = {"schema": 1, "configuration": configuration, "seed": configuration["experiment"]["seed"]}
     circuits: dict[int, Circuit] = {}
     setup_cycles = 0
-    if configuration["stream"]["graph"] and interface["switching"] == "circuit":
+    if "stream" in configuration and interface["switching"] == "circuit":
         expected["setup"], circuits, setup_cycles = setup(configuration, network, results, complaints)
     warmed, steady = warm_up(log, setup_cycles, simulation)
     begin = setup_cycles + warmed
@@ -154,11 +157,11 @@ def expectation(
         "steady": steady,
         "saturated": saturated,
         "packet_hash": packet_hash(log),
-        "flit_hops": flit_hops(log, circuits),
-        "conservation": conservation(log, network, results, end),
+        "flit_hops": flit_hops(log, circuits, whole),
+        "conservation": conservation(log, network, results, end, whole),
     }
-    present = ["packets"] if has_traffic else []
-    if configuration["stream"]["graph"]:
+    present = ["packets"] if "traffic" in configuration else []
+    if "stream" in configuration:
         present.append("circuits" if circuits else "stream packets")
         expected["stream"] = stream(log, window, configuration, end)
     expected["classes"] = classes(log, window, nodes, present)
@@ -183,7 +186,8 @@ def value_of(text: str) -> Any:
 def run(experiment: Path, settings: dict[str, Any], folder: Path, with_wave: bool) -> Account:
     """Runs braid with a log, for a waveform of the window a second time, and accounts for the results."""
     log, file = folder / "log.csv", folder / "results.json"
-    options = ["--quiet", "--json", file, "--log", log]
+    options = ["--quiet", "--json", file]
+    settings = settings | {"log.file": str(log)}
 
     def once(more: dict[str, Any]) -> Tree:
         words = [word for key, value in (settings | more).items() for word in ("--set", f"{key}={as_toml(value)}")]
@@ -194,8 +198,7 @@ def run(experiment: Path, settings: dict[str, Any], folder: Path, with_wave: boo
     if not with_wave:
         return account(experiment, settings, results, log, None)
     wave = folder / "wave.vcd"
-    begin = results["cycles"] if False else 0
-    traced = {"trace.file": str(wave), "trace.from_cycle": begin, "trace.to_cycle": results["cycles"]}
+    traced = {"trace.file": str(wave), "trace.from_cycle": 0, "trace.to_cycle": results["cycles"]}
     return account(experiment, settings | traced, once(traced), log, wave)
 
 

@@ -120,11 +120,11 @@ def spread(flits: np.ndarray, cycles: int) -> Tree:
 
 def messages(log: Log, window: Window) -> Tree:
     """Messages born while measuring, from their packets."""
-    packets: dict[tuple[int, int], list[int]] = {}
+    members_of: dict[tuple[int, int], list[int]] = {}
     for i in np.flatnonzero(log.message != NEVER):
-        packets.setdefault((int(log.source[i]), int(log.message[i])), []).append(int(i))
+        members_of.setdefault((int(log.source[i]), int(log.message[i])), []).append(int(i))
     created, rows = 0, []
-    for members in packets.values():
+    for members in members_of.values():
         born = int(log.created[members].min())
         if not window.begin <= born < window.end:
             continue
@@ -132,21 +132,21 @@ def messages(log: Log, window: Window) -> Tree:
         length = int(log.message_packets[members[0]])
         if len(members) == length and all(log.delivered[members] != NEVER):
             end = int(log.delivered[members].max())
-            head = int(log.injected[members].min())
-            rows.append((born, length, bool(log.priority[members[0]]), end - born, end - head))
+            inside = int((log.delivered - log.injected)[members].sum())
+            rows.append((born, length, bool(log.priority[members[0]]), end - born, inside))
     table = np.array(rows, dtype=np.int64).reshape(-1, 5)
-    born, length, priority, latency, network = table.T
+    born, length, priority, latency, inside = table.T
     normalized = latency * 65536 // np.maximum(length, 1)
     by_length = []
-    for key in sorted({(int(p), int(q)) for p, q in zip(length, priority, strict=True)}):
-        mine = (length == key[0]) & (priority == key[1])
+    for first, packets_each in sorted(set(zip(priority.tolist(), length.tolist(), strict=True))):
+        mine = (length == packets_each) & (priority == first)
         by_length.append(
             {
-                "packets": key[0],
-                "priority": bool(key[1]),
+                "packets": packets_each,
+                "priority": bool(first),
                 "messages": int(mine.sum()),
                 "latency_mean_cycles": ratio(latency[mine].sum(), mine.sum()),
-                "network_latency_mean_cycles": ratio(network[mine].sum(), mine.sum()),
+                "network_latency_mean_cycles": ratio(inside[mine].sum(), mine.sum() * packets_each),
             }
         )
     return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -50,14 +51,17 @@ def links(
 ) -> list[Tree]:
     """Flits over every link while measuring."""
     architecture = configuration["router"]["architecture"]
+    packets: dict[tuple[int, int], Any] = {}
+    on_circuits: dict[tuple[int, int], Any] = {}
     if configuration["interface"]["ideal"]:
-        return []
-    if architecture == "po2":
+        pass
+    elif architecture == "po2":
         packets = po2_crossings(log, window, network, configuration)
-        on_circuits = {}
     elif architecture == "virtual_cut_through":
-        packets = cut_through_crossings(log, window, network, configuration)
-        on_circuits = {}
+        if wave is None:
+            packets = cut_through_bounds(log, window, network, configuration["topology"]["link_latency_cycles"])
+        else:
+            packets = cut_through_crossings(log, window, network, wave)
     elif wave is not None:
         packets, on_circuits = hybrid_crossings(window, network, wave)
     else:
@@ -76,6 +80,8 @@ def links(
 
 def per_cycle(flits: Any, window: Window) -> Any:
     """Flits over the cycles of the window; bounds stay bounds."""
+    if isinstance(flits, tuple) and flits[0] == flits[1]:
+        flits = flits[0]
     if isinstance(flits, tuple):
         return Between(Fraction(flits[0], window.cycles), Fraction(flits[1], window.cycles))
     return Fraction(flits, window.cycles)
@@ -87,7 +93,7 @@ def steps(log: Log, network: Network) -> list[tuple[int, tuple[int, int], int, i
     return [
         (packet, back[after[0], after[1]], before[2], after[2])
         for packet, path in enumerate(log.paths)
-        for before, after in zip(path, path[1:], strict=False)
+        for before, after in pairwise(path)
     ]
 
 
@@ -101,16 +107,70 @@ def po2_crossings(log: Log, window: Window, network: Network, configuration: Tre
     return flits
 
 
-def cut_through_crossings(
-    log: Log, window: Window, network: Network, configuration: Tree
-) -> dict[tuple[int, int], int]:
-    """A packet counts as a whole when its head crosses; it is in the next queue `link_latency_cycles` later."""
-    flits: dict[tuple[int, int], int] = {}
-    latency = configuration["topology"]["link_latency_cycles"]
-    for packet, link, _, routed in steps(log, network):
-        if window.begin <= routed - latency < window.end:
-            flits[link] = flits.get(link, 0) + int(log.flits[packet])
-    return flits
+def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path) -> dict[tuple[int, int], Any]:
+    """A packet counts as a whole when its head begins to leave a queue, which the waveform shows."""
+    waves = Waves(wave, ("head_source", "head_sequence", "leaving"))
+    left: dict[tuple[int, int, int], int] = {}  # router, source, sequence -> cycle
+    for router, names in enumerate(network.ports):
+        for name in names:
+            end = f"{scope(network.routers[router])}.{name}"
+            if f"{end}.leaving" not in waves.signals:
+                continue  # no port there: the edge of a mesh
+            leaving, source, sequence = (
+                waves.signals[f"{end}.{signal}"] for signal in ("leaving", "head_source", "head_sequence")
+            )
+            fresh = np.ones(len(leaving), dtype=bool)
+            fresh[1:] = (leaving[:-1] == 0) | (source[1:] != source[:-1]) | (sequence[1:] != sequence[:-1])
+            for cycle in np.flatnonzero((leaving != 0) & fresh):
+                left[router, int(source[cycle]), int(sequence[cycle])] = int(cycle) + waves.first
+    counts: dict[tuple[int, int], tuple[int, int]] = {}
+    for packet, link, _, _ in steps(log, network):
+        cycle = left[link[0], int(log.source[packet]), int(log.sequence[packet])]
+        if window.begin <= cycle < window.end:
+            add(counts, link, int(log.flits[packet]), int(log.flits[packet]))
+    last_links(log, window, network, counts)
+    return counts
+
+
+def cut_through_bounds(log: Log, window: Window, network: Network, latency: int) -> dict[tuple[int, int], Any]:
+    """It leaves a queue after it was routed there and before it is routed in the next; packets over a link do so one
+    after the other."""
+    over: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
+    for packet, link, before, after in steps(log, network):
+        over.setdefault(link, []).append((after - latency, before, int(log.flits[packet])))
+    counts: dict[tuple[int, int], tuple[int, int]] = {}
+    for link, crossings in over.items():
+        crossings.sort()
+        firsts, lasts = [], []
+        first = last = None
+        for after, before, flits in crossings:
+            firsts.append(before if first is None else max(before, first))
+            first = firsts[-1] + flits
+        for after, _, flits in reversed(crossings):
+            lasts.append(after if last is None else min(after, last - flits))
+            last = lasts[-1]
+        for (_, _, flits), first, last in zip(crossings, firsts, reversed(lasts), strict=True):
+            surely = window.begin <= first and last < window.end
+            possibly = first < window.end and window.begin <= last
+            add(counts, link, flits if surely else 0, flits if possibly else 0)
+    last_links(log, window, network, counts)
+    return counts
+
+
+def add(counts: dict[tuple[int, int], tuple[int, int]], link: tuple[int, int], low: int, high: int) -> None:
+    """More flits surely, and more possibly, over a link."""
+    before = counts.get(link, (0, 0))
+    counts[link] = (before[0] + low, before[1] + high)
+
+
+def last_links(log: Log, window: Window, network: Network, counts: dict[tuple[int, int], tuple[int, int]]) -> None:
+    """A packet that was not delivered may be over any link of the last router in which it was routed."""
+    for packet in np.flatnonzero(log.delivered == NEVER):
+        if log.paths[packet] and log.paths[packet][-1][2] < window.end:
+            router, _, _ = log.paths[packet][-1]
+            for link in network.links():
+                if link[0] == router and router != network.node_router[int(log.destination[packet])]:
+                    add(counts, link, 0, int(log.flits[packet]))
 
 
 def hybrid_crossings(window: Window, network: Network, wave: Path) -> tuple[dict, dict]:
@@ -126,31 +186,21 @@ def hybrid_crossings(window: Window, network: Network, wave: Path) -> tuple[dict
     return packets, on_circuits
 
 
-def hybrid_bounds(log: Log, window: Window, network: Network) -> dict[tuple[int, int], tuple[int, int]]:
+def hybrid_bounds(log: Log, window: Window, network: Network) -> dict[tuple[int, int], Any]:
     """A packet's flits cross a link after its head was routed before it, and before its tail is delivered; the head
     crosses before it is routed after the link."""
-    low: dict[tuple[int, int], int] = {}
-    high: dict[tuple[int, int], int] = {}
-    back = {there: here for here, there in network.far.items()}
-    for packet, path in enumerate(log.paths):
+    counts: dict[tuple[int, int], tuple[int, int]] = {}
+    for packet, link, before, after in steps(log, network):
         flits, delivered = int(log.flits[packet]), int(log.delivered[packet])
-        for position, (router, port, routed) in enumerate(path[1:], 1):
-            link = back[router, port]
-            first, head = path[position - 1][2] + 1, routed - 1
-            last = delivered - 1 if delivered != NEVER else None
-            if first < window.end and (last is None or last >= window.begin):
-                high[link] = high.get(link, 0) + flits
-            if window.begin <= first and last is not None and last < window.end:
-                low[link] = low.get(link, 0) + flits
-            elif window.begin <= first and head < window.end:
-                low[link] = low.get(link, 0) + 1
-    # A head may be on its last link before it is routed: one step more than the path shows, over some link there.
-    for path in log.paths:
-        if path:
-            for link in network.far:
-                if link[0] == path[-1][0]:
-                    high.setdefault(link, 0)
-    return {link: (low.get(link, 0), flits) for link, flits in high.items()}
+        if delivered == NEVER:
+            delivered = window.end  # or later, or never
+        first, head, tail = before + 1, after - 1, delivered - 1
+        surely = 0
+        if window.begin <= first:
+            surely = flits if tail < window.end - 1 else int(head < window.end)
+        add(counts, link, surely, flits if first < window.end and window.begin <= tail else 0)
+    last_links(log, window, network, counts)
+    return counts
 
 
 def circuit_bounds(log: Log, window: Window, circuits: dict[int, Circuit]) -> dict[tuple[int, int], tuple[int, int]]:
@@ -168,7 +218,8 @@ def circuit_bounds(log: Log, window: Window, circuits: dict[int, Circuit]) -> di
 
 
 def po2_figures(log: Log, window: Window, network: Network, configuration: Tree, wave: Path | None) -> Tree:
-    """What PO2's ports did, per cycle."""
+    """What PO2's ports did, per cycle. In a waveform, which shows them after each clock edge, a port is busy in a cycle if
+    it is so before or after it, and waits busily if it does so before and after it."""
     header = configuration["po2"]["header_cycles"]
     deroutes = 0
     for packet, (router, port), _, routed in steps(log, network):
@@ -199,9 +250,10 @@ def po2_figures(log: Log, window: Window, network: Network, configuration: Tree,
             after = waves.over(f"{end}.use", window.begin, window.end) != 0
             before = waves.over(f"{end}.use", window.begin - 1, window.end - 1) != 0
             refused = waves.over(f"{end}.busy_waiting", window.begin, window.end) != 0
+            refused &= waves.over(f"{end}.busy_waiting", window.begin - 1, window.end - 1) != 0
             ports[kind] += 1
             busy[kind] += int((before | after).sum())
-            waiting[kind] += int((refused & ~before).sum())
+            waiting[kind] += int(refused.sum())
     links_here = ports["link"] // 2
     return {
         "pe_port_busy": Fraction(busy["pe"], ports["pe"] * window.cycles),
@@ -242,11 +294,17 @@ def fairness(window: Window, network: Network, configuration: Tree, wave: Path |
     }
     if wave is None:
         raise ValueError("the intervals of the signal need a waveform")
-    waves = Waves(wave, ("holds",))
+    waves = Waves(wave, ("holds", "sent", "open", "line."))
+    if result["policy"] == "sat_auto":
+        result["l"] = result["k"] = found_threshold(waves, len(network.node_router))
     intervals: list[int] = []
     for node in range(len(network.node_router)):
-        holds = waves.signals[f"sat.node{node}.holds"]
-        receptions = np.flatnonzero((holds[1:] == 1) & (holds[:-1] == 0)) + waves.first + 1
+        receptions = starts(waves.signals[f"sat.node{node}.holds"])
+        if sat["carrier"] == "spanning_tree" and configuration["topology"]["kind"] != "k_ary_n_tree":
+            line = next(name for name in waves.signals if name.startswith("sat.line."))
+            if line.split(".")[-1].split("_to_")[0] == scope(network.routers[node]).removeprefix("router_"):
+                receptions = starts(waves.signals[line])  # the root's: it may hold two rounds without a break
+        receptions += waves.first
         ends = (window.begin <= receptions[1:]) & (receptions[1:] < window.end)
         intervals += np.diff(receptions)[ends].tolist()
     result["interval_cycles"] = {
@@ -256,3 +314,17 @@ def fairness(window: Window, network: Network, configuration: Tree, wave: Path |
         "max": max(intervals),
     }
     return result
+
+
+def starts(values: np.ndarray) -> np.ndarray:
+    """Where a wire becomes 1."""
+    return np.flatnonzero((values[1:] == 1) & (values[:-1] == 0)) + 1
+
+
+def found_threshold(waves: Waves, nodes: int) -> Between:
+    """Of sat_auto at the run's end: a station is open exactly while it has sent less than k."""
+    sent = [int(waves.signals[f"sat.node{node}.sent"][-1]) for node in range(nodes)]
+    is_open = [bool(waves.signals[f"sat.node{node}.open"][-1]) for node in range(nodes)]
+    low = max((count + 1 for count, yes in zip(sent, is_open, strict=True) if yes), default=1)
+    high = min((count for count, yes in zip(sent, is_open, strict=True) if not yes), default=10**9)
+    return Between(low, high)

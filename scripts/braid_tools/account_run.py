@@ -16,8 +16,8 @@ DRAIN_STEP = 100  # cycles between two looks whether all measured packets have a
 
 
 def warm_up(log: Log, start: int, simulation: Tree) -> tuple[int, bool]:
-    """Cycles of warm-up, and whether it ended by its rule: latency and throughput of a batch changed by less than the
-    tolerance, two batches running."""
+    """Cycles of warm-up, and whether it ended by its rule: latency and throughput of a batch, by what was delivered in
+    it, changed by no more than the tolerance times the larger of the two values, two batches running."""
     batch, tolerance = simulation["batch_cycles"], simulation["warmup_tolerance"]
     cycles, calm, before = 0, 0, None
     while cycles < simulation["max_warmup_cycles"]:
@@ -25,7 +25,7 @@ def warm_up(log: Log, start: int, simulation: Tree) -> tuple[int, bool]:
         cycles += batch
         now = (float(ratio((log.delivered - log.created)[at].sum(), at.sum())), float(log.flits[at].sum()))
         quiet = before is not None and all(
-            abs(new - old) <= tolerance * old for new, old in zip(now, before, strict=True)
+            abs(new - old) <= tolerance * max(old, new) for new, old in zip(now, before, strict=True)
         )
         calm = calm + 1 if quiet else 0
         before = now
@@ -44,8 +44,9 @@ def drain(log: Log, born: np.ndarray, end: int, limit: int) -> tuple[int, bool]:
         stop = min(stop + DRAIN_STEP, end + limit)
 
 
-def flit_hops(log: Log, circuits: dict[int, Circuit]) -> Any:
-    """Flits times routers; of packets in flight between the routers that the head has passed and all it was routed in."""
+def flit_hops(log: Log, circuits: dict[int, Circuit], whole: bool) -> Any:
+    """Flits times routers. Of packets in flight it lies between the routers that the head has passed and all that it was
+    routed in; families that move packets as a whole count all flits with the head."""
     routers = log.routers.copy()
     for number, circuit in circuits.items():
         routers[(log.kind == "circuit") & (log.stream == number)] = len(circuit.path)
@@ -56,21 +57,23 @@ def flit_hops(log: Log, circuits: dict[int, Circuit]) -> Any:
         if log.kind[i] == "circuit":
             high += int(log.flits[i] * routers[i])
         else:
-            low += max(0, len(log.paths[i]) - 1)
+            low += max(0, len(log.paths[i]) - 1) * (int(log.flits[i]) if whole else 1)
             high += int(log.flits[i]) * len(log.paths[i])
-    return hops if high == 0 else Between(hops + low, hops + high)
+    return Between(hops + low, hops + high)
 
 
-def conservation(log: Log, network: Network, results: Tree, cycles: int) -> Tree:
-    """Packets exactly; flits of packets that are partly out or in between bounds, and what is between as the difference."""
+def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: bool) -> Tree:
+    """Packets exactly. Flits of packets that are partly out, or partly there, between bounds; families that move packets
+    as a whole count all flits with the head when they are sent and with the tail when they arrive."""
     at = log.delivered != NEVER
-    left = log.left_queue != NEVER
-    partly = ~left & (log.injected != NEVER)
-    out = int(log.flits[left].sum())
-    most = int(np.minimum(log.flits[partly], cycles - log.injected[partly] + 1).sum())
+    begun = log.injected != NEVER
+    partly = begun & (log.left_queue == NEVER)
+    out = int(log.flits[begun & ~partly].sum())
+    rest = int(log.flits[partly].sum())
+    most = rest if whole else int(np.minimum(log.flits[partly], cycles - log.injected[partly] + 1).sum())
     arrived = int(log.flits[at].sum())
     arriving = 0
-    for i in np.flatnonzero(~at & (log.injected != NEVER)):
+    for i in np.flatnonzero(~at & begun):
         path = log.paths[i]
         if not path or path[-1][0] == network.node_router[int(log.destination[i])]:
             arriving += int(log.flits[i]) - 1
@@ -79,8 +82,8 @@ def conservation(log: Log, network: Network, results: Tree, cycles: int) -> Tree
         "packets_created": len(log),
         "packets_delivered": int(at.sum()),
         "packets_in_flight": int((~at).sum()),
-        "flits_injected": Between(out, out + most) if most else out,
-        "flits_delivered": Between(arrived, arrived + arriving) if arriving else arrived,
+        "flits_injected": Between(out + (rest if whole else 0), out + most),
+        "flits_delivered": Between(arrived, arrived + (0 if whole else arriving)),
         "flits_in_flight": theirs["flits_injected"] - theirs["flits_delivered"],
         "holds": True,
     }
