@@ -12,6 +12,7 @@ import os
 import sys
 import tempfile
 import tomllib
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -183,23 +184,42 @@ def value_of(text: str) -> Any:
         return text
 
 
-def run(experiment: Path, settings: dict[str, Any], folder: Path, with_wave: bool) -> Account:
-    """Runs braid with a log, for a waveform of the window a second time, and accounts for the results."""
+@dataclass(frozen=True)
+class Record:
+    """What a run left behind."""
+
+    experiment: Path
+    settings: dict[str, Any]
+    results: Tree
+    log: Path
+    wave: Path | None
+
+    def account(self) -> Account:
+        """The comparison of its results."""
+        return account(self.experiment, self.settings, self.results, self.log, self.wave)
+
+
+def record(experiment: Path, settings: dict[str, Any], folder: Path, with_wave: bool) -> Record:
+    """Runs braid with a log; for a waveform a second time, when the number of cycles is known."""
     log, file = folder / "log.csv", folder / "results.json"
-    options = ["--quiet", "--json", file]
     settings = settings | {"log.file": str(log)}
 
-    def once(more: dict[str, Any]) -> Tree:
-        words = [word for key, value in (settings | more).items() for word in ("--set", f"{key}={as_toml(value)}")]
-        braid("run", experiment, *words, *options)
+    def results() -> Tree:
+        words = [word for key, value in settings.items() for word in ("--set", f"{key}={as_toml(value)}")]
+        braid("run", experiment, *words, "--quiet", "--json", file)
         return json.loads(file.read_text())
 
-    results = once({})
+    first = results()
     if not with_wave:
-        return account(experiment, settings, results, log, None)
+        return Record(experiment, settings, first, log, None)
     wave = folder / "wave.vcd"
-    traced = {"trace.file": str(wave), "trace.from_cycle": 0, "trace.to_cycle": results["cycles"]}
-    return account(experiment, settings | traced, once(traced), log, wave)
+    settings |= {"trace.file": str(wave), "trace.from_cycle": 0, "trace.to_cycle": first["cycles"]}
+    return Record(experiment, settings, results(), log, wave)
+
+
+def expected_of(run: Record) -> Tree:
+    """What the account expects of all figures, to compare more than once."""
+    return expectation(resolved(run.experiment, run.settings), Log(run.log), run.results, run.wave, [])
 
 
 def as_toml(value: Any) -> str:
@@ -217,7 +237,7 @@ def main(words: list[str]) -> int:
     small = cycles <= 6000 and len(build(configuration).routers) <= 20
     needed = configuration["router"]["architecture"] == "po2" or configuration["interface"]["fairness"] != "none"
     with tempfile.TemporaryDirectory() as folder:
-        result = run(experiment, settings, Path(folder), small or needed)
+        result = record(experiment, settings, Path(folder), small or needed).account()
     for complaint in result.complaints:
         print(complaint)
     print(f"{experiment.stem}: {result.compared} figures compared, {len(result.complaints)} complaints")

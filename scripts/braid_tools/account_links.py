@@ -133,17 +133,17 @@ def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path
 
 
 def cut_through_bounds(log: Log, window: Window, network: Network, latency: int) -> dict[tuple[int, int], Any]:
-    """It leaves a queue after it was routed there and before it is routed in the next; packets over a link do so one
-    after the other."""
+    """It leaves a queue in the cycle after it was routed there at the earliest, and then is routed in the next after the
+    link's cycles, counted from that cycle, at the earliest; packets over a link do so one after the other."""
     over: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
     for packet, link, before, after in steps(log, network):
-        over.setdefault(link, []).append((after - latency, before, int(log.flits[packet])))
+        over.setdefault(link, []).append((after - latency + 1, before + 1, int(log.flits[packet])))
     counts: dict[tuple[int, int], tuple[int, int]] = {}
     for link, crossings in over.items():
         crossings.sort()
         firsts, lasts = [], []
         first = last = None
-        for after, before, flits in crossings:
+        for _, before, flits in crossings:
             firsts.append(before if first is None else max(before, first))
             first = firsts[-1] + flits
         for after, _, flits in reversed(crossings):
