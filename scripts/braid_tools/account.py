@@ -17,12 +17,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from braid_tools import account_links
 from braid_tools.account_figures import HalfWidth, Tree, classes, messages, stream
-from braid_tools.account_links import Between
+from braid_tools.account_links import Between, links
 from braid_tools.account_log import Log, Window, packet_hash
 from braid_tools.account_network import Circuit, build
-from braid_tools.account_run import conservation, drain, flit_hops, setup, warm_up
+from braid_tools.account_run import check_log, conservation, drain, flit_hops, setup, warm_up
+from braid_tools.account_wave import fairness, po2_figures
 from braid_tools.program import ROOT, braid
 
 OPTIONAL = ("traffic", "stream")
@@ -141,6 +141,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     whole = configuration["router"]["architecture"] != "hybrid" and not interface["ideal"]
     network = build(configuration)
     nodes = len(network.node_router)
+    check_log(log, network, complaints)
     expected: Tree = {"schema": 1, "configuration": configuration, "seed": configuration["experiment"]["seed"]}
     circuits: dict[int, Circuit] = {}
     setup_cycles = 0
@@ -169,10 +170,10 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if configuration["message"]["packet_flits"]:
         expected["messages"] = messages(log, window)
     if configuration["router"]["architecture"] == "po2" and not interface["ideal"]:
-        expected["router_per_cycle"] = account_links.po2_figures(log, window, network, configuration, wave)
+        expected["router_per_cycle"] = po2_figures(log, window, network, configuration, wave)
     if interface["fairness"] != "none":
-        expected["fairness"] = account_links.fairness(window, network, configuration, wave)
-    expected["links"] = account_links.links(log, window, network, configuration, circuits, wave)
+        expected["fairness"] = fairness(window, network, configuration, wave)
+    expected["links"] = links(log, window, network, configuration, circuits, wave)
     return expected
 
 

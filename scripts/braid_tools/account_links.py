@@ -109,7 +109,7 @@ def po2_crossings(log: Log, window: Window, network: Network, configuration: Tre
 
 def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path) -> dict[tuple[int, int], Any]:
     """A packet counts as a whole when its head begins to leave a queue, which the waveform shows."""
-    waves = Waves(wave, ("head_source", "head_sequence", "leaving"))
+    waves = Waves(wave, ("head_source", "head_sequence", "leaving", "busy"))
     left: dict[tuple[int, int, int], int] = {}  # router, source, sequence -> cycle
     for router, names in enumerate(network.ports):
         for name in names:
@@ -124,17 +124,33 @@ def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path
             for cycle in np.flatnonzero((leaving != 0) & fresh):
                 left[router, int(source[cycle]), int(sequence[cycle])] = int(cycle) + waves.first
     counts: dict[tuple[int, int], tuple[int, int]] = {}
+    known = set()
     for packet, link, _, _ in steps(log, network):
         cycle = left[link[0], int(log.source[packet]), int(log.sequence[packet])]
+        known.add((link, cycle))
         if window.begin <= cycle < window.end:
             add(counts, link, int(log.flits[packet]), int(log.flits[packet]))
-    last_links(log, window, network, counts)
+    for packet in np.flatnonzero(
+        log.delivered == NEVER
+    ):  # its last step is not in its path, but some output turned busy
+        router = log.paths[packet][-1][0] if log.paths[packet] else NEVER
+        cycle = left.get((router, int(log.source[packet]), int(log.sequence[packet])), NEVER)
+        if not window.begin <= cycle < window.end:
+            continue
+        taken = []
+        for port, name in enumerate(network.ports[router]):
+            wire = f"{scope(network.routers[router])}.{name}.busy"
+            rises = wire in waves.signals and waves.over(wire, cycle - 1, cycle + 1).tolist() == [0, 1]
+            if rises and ((router, port), cycle) not in known:
+                taken.append((router, port))
+        for link in taken:
+            add(counts, link, int(log.flits[packet]) if len(taken) == 1 else 0, int(log.flits[packet]))
     return counts
 
 
 def cut_through_bounds(log: Log, window: Window, network: Network, latency: int) -> dict[tuple[int, int], Any]:
-    """It leaves a queue in the cycle after it was routed there at the earliest, and then is routed in the next after the
-    link's cycles, counted from that cycle, at the earliest; packets over a link do so one after the other."""
+    """It leaves a queue in the cycle after it was routed there at the earliest, and is routed in the next queue after
+    the link's cycles, that cycle included, at the earliest; packets over a link do so one after the other."""
     over: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
     for packet, link, before, after in steps(log, network):
         over.setdefault(link, []).append((after - latency + 1, before + 1, int(log.flits[packet])))
@@ -215,116 +231,3 @@ def circuit_bounds(log: Log, window: Window, circuits: dict[int, Circuit]) -> di
         for link in circuit.path[:-1]:
             bounds[link] = (int(flits[surely].sum()), int(flits[possible].sum()))
     return bounds
-
-
-def po2_figures(log: Log, window: Window, network: Network, configuration: Tree, wave: Path | None) -> Tree:
-    """What PO2's ports did, per cycle. In a waveform, which shows them after each clock edge, a port is busy in a cycle if
-    it is so before or after it, and waits busily if it does so before and after it."""
-    header = configuration["po2"]["header_cycles"]
-    deroutes = 0
-    for packet, (router, port), _, routed in steps(log, network):
-        if window.begin <= routed - header < window.end:
-            goal = network.node_router[int(log.destination[packet])]
-            other = network.far[router, port][0]
-            deroutes += network.distance(other, goal) >= network.distance(router, goal)
-    around = log.created < window.end
-    around &= (log.delivered == NEVER) | (log.delivered >= window.begin)
-    inside = (log.created >= window.begin) & (log.delivered != NEVER) & (log.delivered < window.end)
-    escapes = (int(log.escapes[inside].sum()), int(log.escapes[around].sum()))
-    result: Tree = {
-        "deroutes": Fraction(deroutes, window.cycles),
-        "escapes": per_cycle(escapes if escapes[0] != escapes[1] else escapes[0], window),
-    }
-    if wave is None:
-        return {
-            name: Between(0, 1) for name in ("pe_port_busy", "pe_port_waiting", "link_busy", "link_waiting")
-        } | result
-    waves = Waves(wave, ("use", "busy_waiting"))
-    busy = {"pe": 0, "link": 0}
-    waiting = {"pe": 0, "link": 0}
-    ports = {"pe": 0, "link": 0}
-    for router, names in enumerate(network.ports):
-        for port, name in enumerate(names):
-            kind = "link" if (router, port) in network.far else "pe"
-            end = f"{scope(network.routers[router])}.{name}"
-            after = waves.over(f"{end}.use", window.begin, window.end) != 0
-            before = waves.over(f"{end}.use", window.begin - 1, window.end - 1) != 0
-            refused = waves.over(f"{end}.busy_waiting", window.begin, window.end) != 0
-            refused &= waves.over(f"{end}.busy_waiting", window.begin - 1, window.end - 1) != 0
-            ports[kind] += 1
-            busy[kind] += int((before | after).sum())
-            waiting[kind] += int(refused.sum())
-    links_here = ports["link"] // 2
-    return {
-        "pe_port_busy": Fraction(busy["pe"], ports["pe"] * window.cycles),
-        "pe_port_waiting": Fraction(waiting["pe"], ports["pe"] * window.cycles),
-        "link_busy": Fraction(busy["link"], 2 * links_here * window.cycles),
-        "link_waiting": Fraction(waiting["link"], links_here * window.cycles),
-        **result,
-    }
-
-
-def unheld_interval(configuration: Tree, network: Network) -> int:
-    """Closed forms of docs/sat-fairness.md: out from the root and back, or once around. A round takes a cycle for every
-    station and one for every wire; a tour around a spanning tree takes each of its links twice."""
-    topology, nodes = configuration["topology"], len(network.node_router)
-    routers = range(len(network.routers))
-    tree = topology["kind"] == "k_ary_n_tree"
-    if configuration["sat"]["carrier"] == "spanning_tree":
-        depth = min(max(network.distance(here, root) for here in routers) for root in routers)
-        return 2 * topology["levels"] + 1 if tree else 2 * depth + 1
-    if tree:
-        tour = 0
-        for _ in range(topology["levels"]):
-            tour = 2 * topology["arity"] + topology["arity"] * tour
-        return tour + nodes
-    odd_mesh = topology["kind"] == "mesh" and nodes % 2 == 1
-    return 2 * (nodes - 1) + nodes if odd_mesh or topology["kind"] == "graph" else 2 * nodes
-
-
-def fairness(window: Window, network: Network, configuration: Tree, wave: Path | None) -> Tree:
-    """Intervals between receptions of the signal at a station: those that end while measuring."""
-    sat = configuration["sat"]
-    result: Tree = {
-        "policy": configuration["interface"]["fairness"],
-        "carrier": sat["carrier"],
-        "l": sat["l"],
-        "k": sat["k"],
-        "unheld_interval_cycles": unheld_interval(configuration, network),
-    }
-    if wave is None:
-        raise ValueError("the intervals of the signal need a waveform")
-    waves = Waves(wave, ("holds", "sent", "open", "line."))
-    if result["policy"] == "sat_auto":
-        result["l"] = result["k"] = found_threshold(waves, len(network.node_router))
-    intervals: list[int] = []
-    for node in range(len(network.node_router)):
-        receptions = starts(waves.signals[f"sat.node{node}.holds"])
-        if sat["carrier"] == "spanning_tree" and configuration["topology"]["kind"] != "k_ary_n_tree":
-            line = next(name for name in waves.signals if name.startswith("sat.line."))
-            if line.split(".")[-1].split("_to_")[0] == scope(network.routers[node]).removeprefix("router_"):
-                receptions = starts(waves.signals[line])  # the root's: it may hold two rounds without a break
-        receptions += waves.first
-        ends = (window.begin <= receptions[1:]) & (receptions[1:] < window.end)
-        intervals += np.diff(receptions)[ends].tolist()
-    result["interval_cycles"] = {
-        "count": len(intervals),
-        "min": min(intervals),
-        "mean": Fraction(sum(intervals), len(intervals)),
-        "max": max(intervals),
-    }
-    return result
-
-
-def starts(values: np.ndarray) -> np.ndarray:
-    """Where a wire becomes 1."""
-    return np.flatnonzero((values[1:] == 1) & (values[:-1] == 0)) + 1
-
-
-def found_threshold(waves: Waves, nodes: int) -> Between:
-    """Of sat_auto at the run's end: a station is open exactly while it has sent less than k."""
-    sent = [int(waves.signals[f"sat.node{node}.sent"][-1]) for node in range(nodes)]
-    is_open = [bool(waves.signals[f"sat.node{node}.open"][-1]) for node in range(nodes)]
-    low = max((count + 1 for count, yes in zip(sent, is_open, strict=True) if yes), default=1)
-    high = min((count for count, yes in zip(sent, is_open, strict=True) if not yes), default=10**9)
-    return Between(low, high)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-NUMBERS = (
-    "message message_packets priority stream stream_packet source destination sequence flits created injected left_queue "
-    "delivered routers deroutes escapes"
-).split()
+TIMES = ("created", "injected", "left_queue", "delivered")
+MESSAGES = ("message", "message_packets", "priority")
+STREAMS = ("stream", "stream_packet")
+NUMBERS = (*MESSAGES, *STREAMS, "source", "destination", "sequence", "flits", *TIMES, "routers", "deroutes", "escapes")
 NEVER = -1
 CLASS_OF = {
     "synthetic": "packets",
@@ -43,9 +43,11 @@ class Log:
         self.path_text = text["path"]
 
     def __len__(self) -> int:
+        """Packets."""
         return len(self.kind)
 
     def __getattr__(self, name: str) -> np.ndarray:
+        """A column by its name."""
         try:
             return self.__dict__["column"][name]
         except KeyError:
@@ -79,10 +81,12 @@ class Window:
 
     @property
     def cycles(self) -> int:
+        """How many."""
         return self.end - self.begin
 
     @property
     def batches(self) -> int:
+        """How many whole batches."""
         return self.cycles // self.batch
 
     def holds(self, cycles: np.ndarray) -> np.ndarray:

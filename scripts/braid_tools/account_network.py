@@ -23,6 +23,7 @@ class Network:
     node_ports: list[list[int]] = field(default_factory=list)  # per node, at its router
 
     def __post_init__(self) -> None:
+        """Distances are found when asked for."""
         self.distances: dict[int, list[int]] = {}
 
     def links(self) -> list[Port]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,38 @@ from braid_tools.account_log import NEVER, Log
 from braid_tools.account_network import Circuit, Network, search
 
 DRAIN_STEP = 100  # cycles between two looks whether all measured packets have arrived
+
+
+def check_log(log: Log, network: Network, complaints: list[str]) -> None:
+    """Whether every line of the log is sound in itself: numbered, in time, its path a walk to its destination."""
+    after: dict[int, int] = {}
+    for i, (source, sequence) in enumerate(zip(log.source.tolist(), log.sequence.tolist(), strict=True)):
+        at = f"log, packet {sequence} of node {source}:"
+        if sequence != after.get(source, 0):
+            complaints.append(f"{at} out of its place")
+        after[source] = sequence + 1
+        created, injected, left, delivered = (
+            int(times[i]) for times in (log.created, log.injected, log.left_queue, log.delivered)
+        )
+        body = int(log.flits[i]) - 1
+        sound = injected == NEVER or created < injected
+        sound &= left == NEVER or created < injected <= left + 1 - body  # the edge before the tail is on the link
+        sound &= delivered == NEVER or injected + body <= left + 1 <= delivered
+        if not sound:
+            complaints.append(f"{at} its cycles are {created}, {injected}, {left}, {delivered}")
+        path = log.paths[i]
+        if not path:
+            continue
+        goal = network.node_router[int(log.destination[i])]
+        away = 0
+        for (here, _, before), (there, entry, routed) in pairwise(path):
+            ways = [port for port in range(len(network.ports[here])) if network.far.get((here, port)) == (there, entry)]
+            if not ways or routed <= before:
+                complaints.append(f"{at} no link from router {here} to {there}:{entry}")
+            away += network.distance(there, goal) >= network.distance(here, goal)
+        ends = (path[0][0], path[-1][0]) if delivered != NEVER else (path[0][0], goal)
+        if ends != (network.node_router[source], goal) or away != log.deroutes[i] or len(path) != log.routers[i]:
+            complaints.append(f"{at} path {log.path_text[i]} with {log.deroutes[i]} deroutes, {log.routers[i]} routers")
 
 
 def warm_up(log: Log, start: int, simulation: Tree) -> tuple[int, bool]:
@@ -45,8 +78,8 @@ def drain(log: Log, born: np.ndarray, end: int, limit: int) -> tuple[int, bool]:
 
 
 def flit_hops(log: Log, circuits: dict[int, Circuit], whole: bool) -> Any:
-    """Flits times routers. Of packets in flight it lies between the routers that the head has passed and all that it was
-    routed in; families that move packets as a whole count all flits with the head."""
+    """Flits times routers. Of packets in flight it lies between the routers that the head has passed and all that it
+    was routed in; families that move packets as a whole count all flits with the head."""
     routers = log.routers.copy()
     for number, circuit in circuits.items():
         routers[(log.kind == "circuit") & (log.stream == number)] = len(circuit.path)
@@ -63,8 +96,8 @@ def flit_hops(log: Log, circuits: dict[int, Circuit], whole: bool) -> Any:
 
 
 def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: bool) -> Tree:
-    """Packets exactly. Flits of packets that are partly out, or partly there, between bounds; families that move packets
-    as a whole count all flits with the head when they are sent and with the tail when they arrive."""
+    """Packets exactly. Flits of packets that are partly out, or partly there, between bounds; families that move
+    packets as a whole count all flits with the head when they are sent and with the tail when they arrive."""
     at = log.delivered != NEVER
     begun = log.injected != NEVER
     partly = begun & (log.left_queue == NEVER)

@@ -1,4 +1,4 @@
-"""The independent account agrees with the program on every figure of every kind of run, and notices one wrong figure."""
+"""The independent account agrees with every figure of every kind of run, and notices one wrong figure."""
 
 import copy
 from collections.abc import Callable, Iterator
