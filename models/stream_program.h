@@ -45,7 +45,6 @@ class StreamProgram {
     ReceiveQueue received;
     std::uint64_t promised_items = 0;  ///< room taken by admitted messages and requested blocks
     std::uint32_t outstanding_requests = 0;
-    std::uint32_t next_request = 0;
     std::uint64_t delivered_items = 0;
   };
   struct Actor {

@@ -1,9 +1,9 @@
 // Layout: one actor a tile, by simulated annealing over the cost of tentacle-routing, section 2.1.
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "routing/input_error.h"
+#include "traffic/portable_math.h"
 #include "traffic/stream_graph.h"
 
 namespace braid::traffic {
@@ -163,13 +163,13 @@ std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& top
     std::vector<NodeId> best = place_of;
     const double hot = std::max(1.0, cost / 10.0), cold = 0.05;
     for (std::uint32_t move = 0; move < options.moves; ++move) {
-      const double temperature = hot * std::pow(cold / hot, static_cast<double>(move) / options.moves);
+      const double temperature = hot * power(cold / hot, static_cast<double>(move) / options.moves);
       const std::size_t a = movable[random.below(movable.size())], b = movable[random.below(movable.size())];
       if (a == b || (a >= actors && b >= actors)) continue;
       std::swap(place_of[a], place_of[b]);
       const double moved = layout.cost(place_of);
       const double worse = moved - cost;
-      if (worse <= 0.0 || random.chance(Random::probability_bits(std::exp(-worse / temperature)))) {
+      if (worse <= 0.0 || random.chance(Random::probability_bits(exponential(-worse / temperature)))) {
         cost = moved;
       } else {
         std::swap(place_of[a], place_of[b]);

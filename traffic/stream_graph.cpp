@@ -6,7 +6,9 @@
 
 namespace braid::traffic {
 
-/// Fixes one actor of each connected part at 1/1 and walks its edges with fractions, then clears denominators.
+/// Fixes one actor of each connected part at 1/1 and walks its edges with fractions, then clears denominators by their
+/// least common multiple. Nothing is left to divide by: a prime of it has its highest power in some denominator, whose
+/// numerator has none of it.
 std::vector<std::uint64_t> StreamGraph::repetitions() const {
   struct Fraction {
     std::uint64_t num = 0, den = 1;
@@ -40,12 +42,8 @@ std::vector<std::uint64_t> StreamGraph::repetitions() const {
   std::uint64_t common = 1;
   for (const Fraction& r : rate) common = std::lcm(common, r.den);
   std::vector<std::uint64_t> result;
-  std::uint64_t divisor = 0;
-  for (const Fraction& r : rate) {
-    result.push_back(r.num * (common / r.den));
-    divisor = std::gcd(divisor, result.back());
-  }
-  for (std::uint64_t& r : result) r /= divisor;
+  result.reserve(rate.size());
+  for (const Fraction& r : rate) result.push_back(r.num * (common / r.den));
   return result;
 }
 

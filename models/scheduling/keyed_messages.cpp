@@ -4,7 +4,8 @@
 
 namespace braid::models {
 
-/// The packets of a message come one after the other, so each but the first finds its message as the newest.
+/// The packets of a message come one after the other with no pop() between, so each but the first finds its message as
+/// the newest.
 void KeyedMessages::push(PacketSlot packet) {
   const std::uint32_t message = store_[packet].message;
   ++size_;
@@ -26,7 +27,6 @@ PacketSlot KeyedMessages::pop() {
   const PacketSlot packet = message.packets[message.next++];
   last_ = node.key();
   node.key().key -= step_;
-  if (newest_.arrival == last_.arrival) newest_ = node.key();
   if (message.next < message.packets.size()) {
     queue_.insert(std::move(node));
     last_whole_ = {};
@@ -49,7 +49,6 @@ void KeyedMessages::bound_clock() {
   const auto less = [&](std::int64_t key) { return std::max(key - back, -limit_); };
   clock_ -= back;
   last_.key = less(last_.key);
-  newest_.key = less(newest_.key);
   Queue scaled;
   while (!queue_.empty()) {
     Queue::node_type node = queue_.extract(queue_.begin());
@@ -76,7 +75,6 @@ void KeyedMessages::put_back(PacketSlot) {
   }
   --node.mapped().next;
   node.key() = last_;
-  if (newest_.arrival == last_.arrival) newest_ = last_;
   queue_.insert(std::move(node));
   ++size_;
   clock_ -= tick_;

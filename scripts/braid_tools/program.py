@@ -46,7 +46,10 @@ def braid(*arguments: str | Path) -> str:
 
 def run(job: Run) -> dict[str, Any]:
     """The results of one run, as docs/results.schema.json describes them."""
-    return json.loads(braid("run", job.experiment, *job.arguments(), "--quiet", "--json", "-"))
+    try:
+        return json.loads(braid("run", job.experiment, *job.arguments(), "--quiet", "--json", "-"))
+    except BraidError as e:
+        raise BraidError(f"{job.name}: {e}") from None
 
 
 def run_all(jobs: Iterable[Run], done: Callable[[Run], None] = lambda job: None) -> list[dict[str, Any]]:
