@@ -217,6 +217,23 @@ def firings(inputs: list[tuple[Edge, list[tuple[int, int]]]], busy: int, cycles:
     return ends
 
 
+class Progress:
+    """Iterations at the end of every batch of a window, kept in whole thousandths: the mean of all sinks'."""
+
+    def __init__(self, window: Window):
+        self.edges = [window.begin + batch * window.batch for batch in range(window.batches + 1)]
+        self.iterations = [Fraction(0)] * len(self.edges)
+
+    def add(self, ends: list[int], repetitions: int) -> None:
+        """One sink's firings; those that ended before an edge count there."""
+        for i, edge in enumerate(self.edges):
+            self.iterations[i] += Fraction(sum(end < edge for end in ends), repetitions)
+
+    def by_batch(self, sinks: int) -> np.ndarray:
+        """What each batch added."""
+        return np.diff([math.floor(total * 1000 / sinks) for total in self.iterations])
+
+
 def stream(log: Log, window: Window, configuration: Tree, cycles: int) -> Tree:
     """Iterations by the sinks' firings, items by stream."""
     name, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
@@ -235,20 +252,19 @@ def stream(log: Log, window: Window, configuration: Tree, cycles: int) -> Tree:
         at = mine & (log.delivered != NEVER)
         arrivals.append(sorted(zip(log.delivered[at].tolist(), log.flits[at].tolist(), strict=True)))
         items.append(int(log.flits[mine & window.holds(log.delivered)].sum()))
+    sinks = [actor for actor in actors if all(edge.source != actor for edge in edges)]
     count = repetitions(list(actors), edges)
     scaling = configuration["stream"]["computation_scaling"]
-    sinks = [actor for actor in actors if all(edge.source != actor for edge in edges)]
-    ends: list[int] = []
-    for sink in sinks[:1]:
-        busy = max(1, round(actors[sink]["work"] * scaling))
+    progress = Progress(window)
+    for sink in sinks:
+        busy = max(1, math.floor(actors[sink]["work"] * scaling + 0.5))
         inputs = [(edge, arrivals[i]) for i, edge in enumerate(edges) if edge.target == sink]
-        ends += firings(inputs, busy, cycles)
-    ends_in = np.array([end for end in ends if window.begin <= end < window.end], dtype=np.int64)
-    per = Fraction(window.batch * count[sinks[0]], 1000)
+        progress.add(firings(inputs, busy, cycles), count[sink])
+    thousandths = progress.by_batch(len(sinks))
     return {
         "graph": name,
         "iterations_per_kilocycle": rate(
-            np.ones(len(ends_in), dtype=np.int64), window.batch_of(ends_in), window.batches, per
+            thousandths, np.arange(window.batches), window.batches, Fraction(window.batch)
         ),
         "actors": [{"name": actor, "node": placed[actor]} for actor in actors],
         "edges": [
