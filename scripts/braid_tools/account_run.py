@@ -142,9 +142,12 @@ def setup(
             break
         found[number] = circuit
     first_failed = len(found) < len(edges)
+    failed_stream = theirs["failed_stream"]  # of the last order, which is random but for the first
     if first_failed:
+        if configuration["setup"]["retries"] == 0:
+            failed_stream = names[order[len(found)]]
         found = read_circuits(network, theirs, names, ends, complaints)
-    if first_failed and theirs["orders_tried"] < 2:
+    if first_failed and found and theirs["orders_tried"] < 2:
         complaints.append("setup.orders_tried is 1, but the account finds no path for all streams in the first order")
     circuits = [
         {
@@ -167,7 +170,7 @@ def setup(
     tree = {
         "fell_back_to_packets": fell_back,
         "orders_tried": theirs["orders_tried"] if first_failed else 1,
-        "failed_stream": theirs["failed_stream"] if fell_back else "",
+        "failed_stream": failed_stream if fell_back else "",
         "total_cycles": total,
         "circuits": circuits,
     }

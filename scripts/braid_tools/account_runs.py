@@ -37,6 +37,8 @@ def case(name: str, experiment: str, base: dict[str, Any], wave: bool = False, *
 
 
 CUT_THROUGH = {"router__architecture": "virtual_cut_through", "router__credit_delay_cycles": 1, "router__vcs": 1}
+TWO_SINKS = "../python/two_sinks.toml"
+TIGHT = {"stream__moves": 30000, "stream__disjoint_weight": 0, "setup__retries": 60}  # layouts that are hard to route
 PACKETS = {"interface__switching": "packet"}
 
 CASES = [
@@ -97,4 +99,12 @@ CASES = [
          stream__computation_scaling=0.77),
     case("split_join", "fm_radio", SHORT, stream__graph="../../traffic/graphs/split_join.toml",
          stream__computation_scaling=1.3, **PACKETS),
+    case("two_sinks", "fm_radio", SHORT, stream__graph=TWO_SINKS, stream__computation_scaling=0.1001),
+    case("two_sinks_by_packet", "fm_radio", SHORT, stream__graph=TWO_SINKS, stream__computation_scaling=1.1, **PACKETS),
+    case("circuits_with_a_backtrack", "fm_radio", SHORT, experiment__seed=4, **TIGHT),
+    case("circuits_in_a_later_order", "fm_radio", SHORT, experiment__seed=1, setup__token_cycles=3, **TIGHT),
+    case("circuits_not_found", "mixed", SHORT, stream__anneal=False, setup__retries=0),
+    case("circuits_not_found_in_three_orders", "fm_radio", SHORT, stream__anneal=False, setup__retries=2),
+    case("po2_on_a_mesh", "mesh_uniform", SMALL, wave=True, router__architecture="po2", router__vcs=1,
+         routing__algorithm="best_paths", routing__allow_deadlock=True, traffic__flits=20),
 ]  # fmt: skip
