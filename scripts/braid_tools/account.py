@@ -17,11 +17,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from braid_tools.account_figures import HalfWidth, Tree, classes, messages, stream
+from braid_tools.account_figures import HalfWidth, Tree, classes, messages
 from braid_tools.account_links import Between, links
 from braid_tools.account_log import Log, Window, packet_hash
 from braid_tools.account_network import Circuit, build
 from braid_tools.account_run import check_log, conservation, drain, flit_hops, setup, warm_up
+from braid_tools.account_stream import stream
 from braid_tools.account_wave import fairness, po2_figures
 from braid_tools.program import ROOT, braid
 

@@ -1,12 +1,9 @@
-"""Figures of the classes, the messages and the stream program, computed from a packet log."""
+"""Figures of the classes and the messages, computed from a packet log."""
 
 from __future__ import annotations
 
-import math
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -155,125 +152,4 @@ def messages(log: Log, window: Window) -> Tree:
         "normalized_latency_cycles": estimate(normalized, window.batch_of(born), window.batches, 65536),
         "latency_distribution_cycles": distribution(latency),
         "by_length": by_length,
-    }
-
-
-@dataclass
-class Edge:
-    """One stream of a graph."""
-
-    source: str
-    target: str
-    push: int
-    pop: int
-    peek: int
-
-
-def read_graph(file: Path) -> tuple[str, dict[str, Tree], list[Edge]]:
-    """Name, actors, edges (docs/stream-graphs.md)."""
-    table = tomllib.loads(file.read_text())
-    edges = []
-    for edge in table["edge"]:
-        pop = edge.get("pop", 1)
-        edges.append(Edge(edge["from"], edge["to"], edge.get("push", 1), pop, edge.get("peek", pop)))
-    return table["name"], {actor["name"]: actor for actor in table["actor"]}, edges
-
-
-def repetitions(actors: list[str], edges: list[Edge]) -> dict[str, int]:
-    """Smallest whole numbers of firings that leave all queues as they were."""
-    firings: dict[str, Fraction] = {}
-    for first in actors:
-        firings.setdefault(first, Fraction(1)) if not firings else None
-    while len(firings) < len(actors):
-        known = len(firings)
-        for edge in edges:
-            if edge.source in firings:
-                firings.setdefault(edge.target, firings[edge.source] * edge.push / edge.pop)
-            elif edge.target in firings:
-                firings[edge.source] = firings[edge.target] * edge.pop / edge.push
-        if len(firings) == known:
-            raise ValueError("the graph is not connected")
-    scale = math.lcm(*(share.denominator for share in firings.values()))
-    whole = {name: int(share * scale) for name, share in firings.items()}
-    divisor = math.gcd(*whole.values())
-    return {name: count // divisor for name, count in whole.items()}
-
-
-def firings(inputs: list[tuple[Edge, list[tuple[int, int]]]], busy: int, cycles: int) -> list[int]:
-    """Cycles in which an actor without outputs ends a firing, from the arrivals (cycle, items) on its inputs."""
-    queue = [0] * len(inputs)
-    position = [0] * len(inputs)
-    done, ends = 0, []
-    for cycle in range(cycles):
-        for i, (_, arrivals) in enumerate(inputs):
-            while position[i] < len(arrivals) and arrivals[position[i]][0] <= cycle:
-                queue[i] += arrivals[position[i]][1]
-                position[i] += 1
-        if done <= cycle and all(queue[i] >= edge.peek for i, (edge, _) in enumerate(inputs)):
-            for i, (edge, _) in enumerate(inputs):
-                queue[i] -= edge.pop
-            done = cycle + busy
-            ends.append(done)
-    return ends
-
-
-class Progress:
-    """Iterations at the end of every batch of a window, kept in whole thousandths: the mean of all sinks'."""
-
-    def __init__(self, window: Window):
-        self.edges = [window.begin + batch * window.batch for batch in range(window.batches + 1)]
-        self.iterations = [Fraction(0)] * len(self.edges)
-
-    def add(self, ends: list[int], repetitions: int) -> None:
-        """One sink's firings; those that ended before an edge count there."""
-        for i, edge in enumerate(self.edges):
-            self.iterations[i] += Fraction(sum(end < edge for end in ends), repetitions)
-
-    def by_batch(self, sinks: int) -> np.ndarray:
-        """What each batch added."""
-        return np.diff([math.floor(total * 1000 / sinks) for total in self.iterations])
-
-
-def stream(log: Log, window: Window, configuration: Tree, cycles: int) -> Tree:
-    """Iterations by the sinks' firings, items by stream."""
-    name, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
-    carries = np.isin(log.kind, ("stream", "pull_response", "circuit"))
-    kinds = np.isin(log.kind, ("stream", "pull_request", "pull_response", "circuit"))
-    placed: dict[str, int] = {actor["name"]: actor["tile"] for actor in actors.values() if "tile" in actor}
-    arrivals: list[list[tuple[int, int]]] = []
-    items = []
-    for number, edge in enumerate(edges):
-        mine = carries & (log.stream == number)
-        for i in np.flatnonzero(kinds & (log.stream == number))[:1]:
-            ends = (int(log.source[i]), int(log.destination[i]))
-            if log.kind[i] == "pull_request":
-                ends = ends[::-1]
-            placed |= dict(zip((edge.source, edge.target), ends, strict=True))
-        at = mine & (log.delivered != NEVER)
-        arrivals.append(sorted(zip(log.delivered[at].tolist(), log.flits[at].tolist(), strict=True)))
-        items.append(int(log.flits[mine & window.holds(log.delivered)].sum()))
-    sinks = [actor for actor in actors if all(edge.source != actor for edge in edges)]
-    count = repetitions(list(actors), edges)
-    scaling = configuration["stream"]["computation_scaling"]
-    progress = Progress(window)
-    for sink in sinks:
-        busy = max(1, math.floor(actors[sink]["work"] * scaling + 0.5))
-        inputs = [(edge, arrivals[i]) for i, edge in enumerate(edges) if edge.target == sink]
-        progress.add(firings(inputs, busy, cycles), count[sink])
-    thousandths = progress.by_batch(len(sinks))
-    return {
-        "graph": name,
-        "iterations_per_kilocycle": rate(
-            thousandths, np.arange(window.batches), window.batches, Fraction(window.batch)
-        ),
-        "actors": [{"name": actor, "node": placed[actor]} for actor in actors],
-        "edges": [
-            {
-                "name": f"{edge.source} -> {edge.target}",
-                "source_node": placed[edge.source],
-                "destination_node": placed[edge.target],
-                "items_per_kilocycle": Fraction(items[i] * 1000, window.cycles),
-            }
-            for i, edge in enumerate(edges)
-        ],
     }

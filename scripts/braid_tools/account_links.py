@@ -112,10 +112,10 @@ def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path
     waves = Waves(wave, ("head_source", "head_sequence", "leaving", "busy"))
     left: dict[tuple[int, int, int], int] = {}  # router, source, sequence -> cycle
     for router, names in enumerate(network.ports):
-        for name in names:
+        for port, name in enumerate(names):
+            if not network.has_port(router, port):
+                continue
             end = f"{scope(network.routers[router])}.{name}"
-            if f"{end}.leaving" not in waves.signals:
-                continue  # no port there: the edge of a mesh
             leaving, source, sequence = (
                 waves.signals[f"{end}.{signal}"] for signal in ("leaving", "head_source", "head_sequence")
             )

@@ -26,6 +26,13 @@ class Network:
         """Distances are found when asked for."""
         self.distances: dict[int, list[int]] = {}
 
+    def has_port(self, router: int, port: int) -> bool:
+        """At the edge of a mesh some numbers name no port."""
+        at_node = any(
+            here == router and port in ports for here, ports in zip(self.node_router, self.node_ports, strict=True)
+        )
+        return (router, port) in self.far or at_node
+
     def links(self) -> list[Port]:
         """Between routers, in the order of the results."""
         return sorted(self.far)

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from braid_tools.account_figures import Tree, ratio, read_graph
+from braid_tools.account_figures import Tree, ratio
 from braid_tools.account_links import Between
 from braid_tools.account_log import NEVER, Log
 from braid_tools.account_network import Circuit, Network, search
+from braid_tools.account_stream import read_graph
 
 DRAIN_STEP = 100  # cycles between two looks whether all measured packets have arrived
 

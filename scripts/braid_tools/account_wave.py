@@ -35,6 +35,8 @@ def po2_figures(log: Log, window: Window, network: Network, configuration: Tree,
     ports = {"pe": 0, "link": 0}
     for router, names in enumerate(network.ports):
         for port, name in enumerate(names):
+            if not network.has_port(router, port):
+                continue
             kind = "link" if (router, port) in network.far else "pe"
             end = f"{scope(network.routers[router])}.{name}"
             after = waves.over(f"{end}.use", window.begin, window.end) != 0

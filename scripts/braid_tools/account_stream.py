@@ -1,0 +1,130 @@
+"""Figures of a stream program, computed from a packet log: its sinks fire again as their items arrive."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from braid_tools.account_figures import Tree, rate
+from braid_tools.account_log import NEVER, Log, Window
+
+
+@dataclass
+class Edge:
+    """One stream of a graph."""
+
+    source: str
+    target: str
+    push: int
+    pop: int
+    peek: int
+
+
+def read_graph(file: Path) -> tuple[str, dict[str, Tree], list[Edge]]:
+    """Name, actors, edges (docs/stream-graphs.md)."""
+    table = tomllib.loads(file.read_text())
+    edges = []
+    for edge in table["edge"]:
+        pop = edge.get("pop", 1)
+        edges.append(Edge(edge["from"], edge["to"], edge.get("push", 1), pop, edge.get("peek", pop)))
+    return table["name"], {actor["name"]: actor for actor in table["actor"]}, edges
+
+
+def repetitions(actors: list[str], edges: list[Edge]) -> dict[str, int]:
+    """Smallest whole numbers of firings that leave all queues as they were."""
+    firings: dict[str, Fraction] = {}
+    for first in actors:
+        firings.setdefault(first, Fraction(1)) if not firings else None
+    while len(firings) < len(actors):
+        known = len(firings)
+        for edge in edges:
+            if edge.source in firings:
+                firings.setdefault(edge.target, firings[edge.source] * edge.push / edge.pop)
+            elif edge.target in firings:
+                firings[edge.source] = firings[edge.target] * edge.pop / edge.push
+        if len(firings) == known:
+            raise ValueError("the graph is not connected")
+    scale = math.lcm(*(share.denominator for share in firings.values()))
+    whole = {name: int(share * scale) for name, share in firings.items()}
+    divisor = math.gcd(*whole.values())
+    return {name: count // divisor for name, count in whole.items()}
+
+
+def firings(inputs: list[tuple[Edge, list[int]]], busy: int, cycles: int) -> list[int]:
+    """Cycles in which an actor without outputs ends a firing, from the cycles in which items arrive on its inputs."""
+    taken = [0] * len(inputs)
+    done, ends = 0, []
+    while True:
+        if any(taken[i] + edge.peek > len(arrivals) for i, (edge, arrivals) in enumerate(inputs)):
+            return ends
+        ready = max(arrivals[taken[i] + edge.peek - 1] for i, (edge, arrivals) in enumerate(inputs))
+        done = max(done, ready) + busy
+        if done - busy >= cycles:
+            return ends
+        ends.append(done)
+        taken = [count + edge.pop for count, (edge, _) in zip(taken, inputs, strict=True)]
+
+
+def arrivals_of(log: Log, packets: np.ndarray) -> list[int]:
+    """Cycles in which the items of a stream can be taken: with the tail of their packet, and in the order in which they
+    were sent, even if packets overtake each other."""
+    result: list[int] = []
+    now = 0
+    for i in packets[np.argsort(log.stream_packet[packets])]:
+        if log.delivered[i] == NEVER:
+            break
+        now = max(now, int(log.delivered[i]))
+        result += [now] * int(log.flits[i])
+    return result
+
+
+def iterations(sinks: list[tuple[list[int], int]], window: Window) -> Tree:
+    """The mean of all sinks', each given by its firings' ends and its repetitions; kept in whole thousandths."""
+    thousandths = []
+    for batch in range(window.batches + 1):
+        edge = window.begin + batch * window.batch
+        done = sum(Fraction(sum(end < edge for end in ends), count) for ends, count in sinks)
+        thousandths.append(math.floor(done * 1000 / len(sinks)))
+    return rate(np.diff(thousandths), np.arange(window.batches), window.batches, Fraction(window.batch))
+
+
+def stream(log: Log, window: Window, configuration: Tree, cycles: int) -> Tree:
+    """Iterations by the sinks' firings, items by stream."""
+    name, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
+    carries = np.isin(log.kind, ("stream", "pull_response", "circuit"))
+    placed: dict[str, int] = {actor["name"]: actor["tile"] for actor in actors.values() if "tile" in actor}
+    arrivals: list[list[int]] = []
+    items = []
+    for number, edge in enumerate(edges):
+        mine = carries & (log.stream == number)
+        for i in np.flatnonzero(mine)[:1]:
+            ends = (int(log.source[i]), int(log.destination[i]))
+            placed |= dict(zip((edge.source, edge.target), ends, strict=True))
+        arrivals.append(arrivals_of(log, np.flatnonzero(mine)))
+        items.append(int(log.flits[mine & window.holds(log.delivered)].sum()))
+    count = repetitions(list(actors), edges)
+    scaling = configuration["stream"]["computation_scaling"]
+    sinks = []
+    for sink in (actor for actor in actors if all(edge.source != actor for edge in edges)):
+        busy = max(1, math.floor(actors[sink]["work"] * scaling + 0.5))
+        inputs = [(edge, arrivals[i]) for i, edge in enumerate(edges) if edge.target == sink]
+        sinks.append((firings(inputs, busy, cycles), count[sink]))
+    return {
+        "graph": name,
+        "iterations_per_kilocycle": iterations(sinks, window),
+        "actors": [{"name": actor, "node": placed[actor]} for actor in actors],
+        "edges": [
+            {
+                "name": f"{edge.source} -> {edge.target}",
+                "source_node": placed[edge.source],
+                "destination_node": placed[edge.target],
+                "items_per_kilocycle": Fraction(items[i] * 1000, window.cycles),
+            }
+            for i, edge in enumerate(edges)
+        ],
+    }
