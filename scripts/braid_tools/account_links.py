@@ -63,7 +63,7 @@ def links(
         else:
             packets = cut_through_crossings(log, window, network, wave)
     elif wave is not None:
-        packets, on_circuits = hybrid_crossings(window, network, wave)
+        packets, on_circuits = hybrid_crossings(window, network, configuration["topology"]["link_latency_cycles"], wave)
     else:
         packets = hybrid_bounds(log, window, network)
         on_circuits = circuit_bounds(log, window, circuits)
@@ -109,16 +109,22 @@ def po2_crossings(log: Log, window: Window, network: Network, configuration: Tre
 
 def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path) -> dict[tuple[int, int], Any]:
     """A packet counts as a whole when its head begins to leave a queue, which the waveform shows."""
-    waves = Waves(wave, ("head_source", "head_sequence", "leaving", "busy"))
+    waves = Waves(wave, ("head_source", "head_sequence", "packets", "leaving", "busy"))
     left: dict[tuple[int, int, int], int] = {}  # router, source, sequence -> cycle
     for router, names in enumerate(network.ports):
         for port, name in enumerate(names):
             if not network.has_port(router, port):
                 continue
             end = f"{scope(network.routers[router])}.{name}"
-            leaving, source, sequence = (
-                waves.signals[f"{end}.{signal}"] for signal in ("leaving", "head_source", "head_sequence")
+            leaving, source, sequence, packets = (
+                waves.signals[f"{end}.{signal}"] for signal in ("leaving", "head_source", "head_sequence", "packets")
             )
+            head = source.astype(np.int64) << 32 | sequence
+            head[packets == 0] = -1
+            for cycle in (
+                np.flatnonzero((head[1:] != head[:-1]) & (head[:-1] >= 0)) + 1
+            ):  # gone: one flit, or seen below
+                left[router, int(head[cycle - 1] >> 32), int(head[cycle - 1] & 0xFFFFFFFF)] = int(cycle) + waves.first
             fresh = np.ones(len(leaving), dtype=bool)
             fresh[1:] = (leaving[:-1] == 0) | (source[1:] != source[:-1]) | (sequence[1:] != sequence[:-1])
             for cycle in np.flatnonzero((leaving != 0) & fresh):
@@ -189,14 +195,14 @@ def last_links(log: Log, window: Window, network: Network, counts: dict[tuple[in
                     add(counts, link, 0, int(log.flits[packet]))
 
 
-def hybrid_crossings(window: Window, network: Network, wave: Path) -> tuple[dict, dict]:
-    """From the links' own wires."""
+def hybrid_crossings(window: Window, network: Network, latency: int, wave: Path) -> tuple[dict, dict]:
+    """From the links' own wires. A flit counts in its first cycle on the link, and is seen in its last."""
     waves = Waves(wave, ("link_valid", "link_circuit"))
     packets, on_circuits = {}, {}
     for link, (router, port) in network.far.items():
         end = f"{scope(network.routers[router])}.{network.ports[router][port]}"
-        valid = waves.over(f"{end}.link_valid", window.begin, window.end)
-        circuit = waves.over(f"{end}.link_circuit", window.begin, window.end)
+        valid = waves.over(f"{end}.link_valid", window.begin + latency - 1, window.end + latency - 1)
+        circuit = waves.over(f"{end}.link_circuit", window.begin + latency - 1, window.end + latency - 1)
         packets[link] = int((valid & ~circuit & 1).sum())
         on_circuits[link] = int((valid & circuit).sum())
     return packets, on_circuits

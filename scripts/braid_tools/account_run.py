@@ -12,12 +12,12 @@ from braid_tools.account_figures import Tree, ratio
 from braid_tools.account_links import Between
 from braid_tools.account_log import NEVER, Log
 from braid_tools.account_network import Circuit, Network, search
-from braid_tools.account_stream import read_graph
+from braid_tools.account_stream import Sinks, read_graph, thousandths
 
 DRAIN_STEP = 100  # cycles between two looks whether all measured packets have arrived
 
 
-def check_log(log: Log, network: Network, complaints: list[str]) -> None:
+def check_log(log: Log, network: Network, ideal: bool, complaints: list[str]) -> None:
     """Whether every line of the log is sound in itself: numbered, in time, its path a walk to its destination."""
     after: dict[int, int] = {}
     for i, (source, sequence) in enumerate(zip(log.source.tolist(), log.sequence.tolist(), strict=True)):
@@ -29,8 +29,10 @@ def check_log(log: Log, network: Network, complaints: list[str]) -> None:
             int(times[i]) for times in (log.created, log.injected, log.left_queue, log.delivered)
         )
         body = int(log.flits[i]) - 1
-        sound = injected == NEVER or created < injected
-        sound &= left == NEVER or created < injected <= left + 1 - body  # the edge before the tail is on the link
+        sound = injected == NEVER or created + (not ideal) <= injected
+        sound &= left == NEVER or (
+            injected != NEVER and injected <= left + 1 - body
+        )  # the edge before the tail is on the link
         sound &= delivered == NEVER or injected + body <= left + 1 <= delivered
         if not sound:
             complaints.append(f"{at} its cycles are {created}, {injected}, {left}, {delivered}")
@@ -49,19 +51,20 @@ def check_log(log: Log, network: Network, complaints: list[str]) -> None:
             complaints.append(f"{at} path {log.path_text[i]} with {log.deroutes[i]} deroutes, {log.routers[i]} routers")
 
 
-def warm_up(log: Log, start: int, simulation: Tree) -> tuple[int, bool]:
+def warm_up(log: Log, start: int, simulation: Tree, sinks: Sinks) -> tuple[int, bool]:
     """Cycles of warm-up, and whether it ended by its rule: latency and throughput of a batch, by what was delivered in
-    it, changed by no more than the tolerance times the larger of the two values, two batches running."""
+    it, changed by no more than the tolerance times the larger of the two values, two batches running. A batch in which
+    nothing is delivered, or a stream program gets nothing done, is never steady."""
     batch, tolerance = simulation["batch_cycles"], simulation["warmup_tolerance"]
-    cycles, calm, before = 0, 0, None
+    cycles, calm, before = 0, 0, (0.0, 0.0)
     while cycles < simulation["max_warmup_cycles"]:
-        at = (log.delivered >= start + cycles) & (log.delivered < start + cycles + batch)
+        begin, end = start + cycles, start + cycles + batch
+        at = (log.delivered >= begin) & (log.delivered < end)
         cycles += batch
         now = (float(ratio((log.delivered - log.created)[at].sum(), at.sum())), float(log.flits[at].sum()))
-        quiet = before is not None and all(
-            abs(new - old) <= tolerance * max(old, new) for new, old in zip(now, before, strict=True)
-        )
-        calm = calm + 1 if quiet else 0
+        quiet = all(abs(new - old) <= tolerance * max(old, new) for new, old in zip(now, before, strict=True))
+        productive = not sinks or thousandths(sinks, end) > thousandths(sinks, begin)
+        calm = calm + 1 if quiet and productive and at.any() and cycles > batch else 0
         before = now
         if calm >= 2 and cycles >= simulation["min_warmup_cycles"]:
             return cycles, True

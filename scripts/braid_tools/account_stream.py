@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import math
 import tomllib
 from dataclasses import dataclass
@@ -55,7 +56,7 @@ def repetitions(actors: list[str], edges: list[Edge]) -> dict[str, int]:
     return {name: count // divisor for name, count in whole.items()}
 
 
-def firings(inputs: list[tuple[Edge, list[int]]], busy: int, cycles: int) -> list[int]:
+def firings(inputs: list[tuple[Edge, list[int]]], busy: int) -> list[int]:
     """Cycles in which an actor without outputs ends a firing, from the cycles in which items arrive on its inputs."""
     taken = [0] * len(inputs)
     done, ends = 0, []
@@ -64,8 +65,6 @@ def firings(inputs: list[tuple[Edge, list[int]]], busy: int, cycles: int) -> lis
             return ends
         ready = max(arrivals[taken[i] + edge.peek - 1] for i, (edge, arrivals) in enumerate(inputs))
         done = max(done, ready) + busy
-        if done - busy >= cycles:
-            return ends
         ends.append(done)
         taken = [count + edge.pop for count, (edge, _) in zip(taken, inputs, strict=True)]
 
@@ -83,37 +82,51 @@ def arrivals_of(log: Log, packets: np.ndarray) -> list[int]:
     return result
 
 
-def iterations(sinks: list[tuple[list[int], int]], window: Window) -> Tree:
-    """The mean of all sinks', each given by its firings' ends and its repetitions; kept in whole thousandths."""
-    thousandths = []
-    for batch in range(window.batches + 1):
-        edge = window.begin + batch * window.batch
-        done = sum(Fraction(sum(end < edge for end in ends), count) for ends, count in sinks)
-        thousandths.append(math.floor(done * 1000 / len(sinks)))
-    return rate(np.diff(thousandths), np.arange(window.batches), window.batches, Fraction(window.batch))
+Sinks = list[tuple[list[int], int]]  # of each actor without outputs: ends of its firings, repetitions
 
 
-def stream(log: Log, window: Window, configuration: Tree, cycles: int) -> Tree:
-    """Iterations by the sinks' firings, items by stream."""
+def thousandths(sinks: Sinks, cycle: int) -> int:
+    """Iterations before a cycle, the mean of all sinks'; kept in whole thousandths."""
+    done = sum(Fraction(bisect.bisect_left(ends, cycle), count) for ends, count in sinks)
+    return math.floor(done * 1000 / len(sinks))
+
+
+def iterations(sinks: Sinks, window: Window) -> Tree:
+    """By batch, each as what was done at its end without what was done at its begin."""
+    edges = [thousandths(sinks, window.begin + batch * window.batch) for batch in range(window.batches + 1)]
+    return rate(np.diff(edges), np.arange(window.batches), window.batches, Fraction(window.batch))
+
+
+def sinks_of(log: Log, configuration: Tree) -> Sinks:
+    """The sinks' firings in the whole run."""
+    _, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
+    count = repetitions(list(actors), edges)
+    result = []
+    for sink in (actor for actor in actors if all(edge.source != actor for edge in edges)):
+        busy = max(1, math.floor(actors[sink]["work"] * configuration["stream"]["computation_scaling"] + 0.5))
+        inputs = []
+        for i, edge in enumerate(edges):
+            if edge.target == sink:
+                inputs.append((edge, arrivals_of(log, np.flatnonzero(carriers(log) & (log.stream == i)))))
+        result.append((firings(inputs, busy), count[sink]))
+    return result
+
+
+def carriers(log: Log) -> np.ndarray:
+    """Packets that carry items."""
+    return np.isin(log.kind, ("stream", "pull_response", "circuit"))
+
+
+def stream(log: Log, window: Window, configuration: Tree, sinks: Sinks, placed: dict[str, int]) -> Tree:
+    """Iterations by the sinks' firings, items by stream. `placed` has nodes of actors that no packet tells."""
     name, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
-    carries = np.isin(log.kind, ("stream", "pull_response", "circuit"))
-    placed: dict[str, int] = {actor["name"]: actor["tile"] for actor in actors.values() if "tile" in actor}
-    arrivals: list[list[int]] = []
+    placed = placed | {actor["name"]: actor["tile"] for actor in actors.values() if "tile" in actor}
     items = []
     for number, edge in enumerate(edges):
-        mine = carries & (log.stream == number)
+        mine = carriers(log) & (log.stream == number)
         for i in np.flatnonzero(mine)[:1]:
-            ends = (int(log.source[i]), int(log.destination[i]))
-            placed |= dict(zip((edge.source, edge.target), ends, strict=True))
-        arrivals.append(arrivals_of(log, np.flatnonzero(mine)))
+            placed |= {edge.source: int(log.source[i]), edge.target: int(log.destination[i])}
         items.append(int(log.flits[mine & window.holds(log.delivered)].sum()))
-    count = repetitions(list(actors), edges)
-    scaling = configuration["stream"]["computation_scaling"]
-    sinks = []
-    for sink in (actor for actor in actors if all(edge.source != actor for edge in edges)):
-        busy = max(1, math.floor(actors[sink]["work"] * scaling + 0.5))
-        inputs = [(edge, arrivals[i]) for i, edge in enumerate(edges) if edge.target == sink]
-        sinks.append((firings(inputs, busy, cycles), count[sink]))
     return {
         "graph": name,
         "iterations_per_kilocycle": iterations(sinks, window),

@@ -25,7 +25,7 @@ def po2_figures(log: Log, window: Window, network: Network, configuration: Tree,
             deroutes += network.distance(other, goal) >= network.distance(router, goal)
     if wave is None:
         raise ValueError("the use of PO2's ports needs a waveform")
-    waves = Waves(wave, ("use", "busy_waiting", "state", "pool_class", "source", "sequence"))
+    waves = Waves(wave, ("use", "busy_waiting", "state", "wants", "pool_class", "source", "sequence"))
     result: Tree = {
         "deroutes": Fraction(deroutes, window.cycles),
         "escapes": Fraction(escapes(log, window, network, configuration, waves), window.cycles),
@@ -34,6 +34,7 @@ def po2_figures(log: Log, window: Window, network: Network, configuration: Tree,
     waiting = {"pe": 0, "link": 0}
     ports = {"pe": 0, "link": 0}
     for router, names in enumerate(network.ports):
+        stays = asked_on(window, network.routers[router], len(names), configuration["po2"]["buffers"], waves)
         for port, name in enumerate(names):
             if not network.has_port(router, port):
                 continue
@@ -43,6 +44,8 @@ def po2_figures(log: Log, window: Window, network: Network, configuration: Tree,
             before = waves.over(f"{end}.use", window.begin - 1, window.end - 1) != 0
             refused = waves.over(f"{end}.busy_waiting", window.begin, window.end) != 0
             refused &= waves.over(f"{end}.busy_waiting", window.begin - 1, window.end - 1) != 0
+            if kind == "link":
+                refused &= stays[:, port] & ~after & ~before
             ports[kind] += 1
             busy[kind] += int((before | after).sum())
             waiting[kind] += int(refused.sum())
@@ -54,6 +57,19 @@ def po2_figures(log: Log, window: Window, network: Network, configuration: Tree,
         "link_waiting": Fraction(waiting["link"], links_here * window.cycles),
         **result,
     }
+
+
+def asked_on(window: Window, router: str, ports: int, buffers: int, waves: Waves) -> np.ndarray:
+    """For every cycle and port, whether a packet that asked for it before the cycle still waits after it."""
+    waiting = 2
+    result = np.zeros((window.cycles, ports), dtype=bool)
+    for buffer in range(buffers):
+        name = f"{scope(router)}.buffer{buffer}"
+        wants = waves.over(f"{name}.wants", window.begin - 1, window.end - 1)
+        still = waves.over(f"{name}.state", window.begin - 1, window.end - 1) == waiting
+        still &= waves.over(f"{name}.state", window.begin, window.end) == waiting
+        result |= still[:, None] & ((wants[:, None] >> np.arange(ports)) & 1 != 0)
+    return result
 
 
 def escapes(log: Log, window: Window, network: Network, configuration: Tree, waves: Waves) -> int:
@@ -82,18 +98,18 @@ def unheld_interval(configuration: Tree, network: Network) -> int:
     """Closed forms of docs/sat-fairness.md: out from the root and back, or once around. A round takes a cycle for every
     station and one for every wire; a tour around a spanning tree takes each of its links twice."""
     topology, nodes = configuration["topology"], len(network.node_router)
-    routers = range(len(network.routers))
+    routers, wire = range(len(network.routers)), topology["link_latency_cycles"]
     tree = topology["kind"] == "k_ary_n_tree"
     if configuration["sat"]["carrier"] == "spanning_tree":
         depth = min(max(network.distance(here, root) for here in routers) for root in routers)
-        return 2 * topology["levels"] + 1 if tree else 2 * depth + 1
+        return 2 * (topology["levels"] if tree else depth) * wire + 1
     if tree:
         tour = 0
         for _ in range(topology["levels"]):
             tour = 2 * topology["arity"] + topology["arity"] * tour
-        return tour + nodes
+        return tour * wire + nodes
     odd_mesh = topology["kind"] == "mesh" and nodes % 2 == 1
-    return 2 * (nodes - 1) + nodes if odd_mesh or topology["kind"] == "graph" else 2 * nodes
+    return (2 * (nodes - 1) if odd_mesh or topology["kind"] == "graph" else nodes) * wire + nodes
 
 
 def fairness(window: Window, network: Network, configuration: Tree, wave: Path | None) -> Tree:
