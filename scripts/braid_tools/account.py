@@ -175,7 +175,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         expected["router_per_cycle"] = po2_figures(log, window, network, configuration, wave)
     if interface["fairness"] != "none":
         expected["fairness"] = fairness(window, network, configuration, wave)
-    expected["links"] = links(log, window, network, configuration, circuits, wave)
+    expected["links"] = links(log, window, network, configuration, circuits, wave, end)
     return expected
 
 

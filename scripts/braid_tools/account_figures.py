@@ -48,7 +48,7 @@ def rate(events: np.ndarray, batch: np.ndarray, batches: int, per: Fraction) -> 
 def distribution(values: np.ndarray) -> Tree:
     """Count, extremes, mean and percentiles."""
     if not len(values):
-        return {"count": 0}
+        return {"count": 0, "min": 0, "mean": 0, "p50": 0, "p95": 0, "p99": 0, "max": 0}
     ordered = np.sort(values)
     return {
         "count": len(values),
@@ -60,8 +60,13 @@ def distribution(values: np.ndarray) -> Tree:
 
 
 def classes(log: Log, window: Window, nodes: int, present: list[str]) -> list[Tree]:
-    """Every class of packets that the experiment can have."""
-    return [one_class(name, log, log.packet_class == name, window, nodes) for name in present]
+    """Every class of packets that the experiment can have and that did anything while measuring."""
+    result = []
+    for name in present:
+        mine = log.packet_class == name
+        if (mine & (window.holds(log.created) | window.holds(log.left_queue) | window.holds(log.delivered))).any():
+            result.append(one_class(name, log, mine, window, nodes))
+    return result
 
 
 def one_class(name: str, log: Log, mine: np.ndarray, window: Window, nodes: int) -> Tree:

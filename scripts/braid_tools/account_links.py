@@ -47,7 +47,13 @@ def scope(router: str) -> str:
 
 
 def links(
-    log: Log, window: Window, network: Network, configuration: Tree, circuits: dict[int, Circuit], wave: Path | None
+    log: Log,
+    window: Window,
+    network: Network,
+    configuration: Tree,
+    circuits: dict[int, Circuit],
+    wave: Path | None,
+    end: int,
 ) -> list[Tree]:
     """Flits over every link while measuring."""
     architecture = configuration["router"]["architecture"]
@@ -56,7 +62,7 @@ def links(
     if configuration["interface"]["ideal"]:
         pass
     elif architecture == "po2":
-        packets = po2_crossings(log, window, network, configuration)
+        packets = po2_crossings(log, window, network, configuration, end)
     elif architecture == "virtual_cut_through":
         if wave is None:
             packets = cut_through_bounds(log, window, network, configuration["topology"]["link_latency_cycles"])
@@ -97,14 +103,19 @@ def steps(log: Log, network: Network) -> list[tuple[int, tuple[int, int], int, i
     ]
 
 
-def po2_crossings(log: Log, window: Window, network: Network, configuration: Tree) -> dict[tuple[int, int], int]:
-    """A packet counts when it begins to cross; `header_cycles` later it is routed at the far end."""
-    flits: dict[tuple[int, int], int] = {}
+def po2_crossings(
+    log: Log, window: Window, network: Network, configuration: Tree, end: int
+) -> dict[tuple[int, int], Any]:
+    """A packet counts when it begins to cross; `header_cycles` later it is routed at the far end, if the run goes on so
+    long."""
+    counts: dict[tuple[int, int], tuple[int, int]] = {}
     header = configuration["po2"]["header_cycles"]
     for packet, link, _, routed in steps(log, network):
         if window.begin <= routed - header < window.end:
-            flits[link] = flits.get(link, 0) + int(log.flits[packet])
-    return flits
+            add(counts, link, int(log.flits[packet]), int(log.flits[packet]))
+    if end - window.end < header:
+        last_links(log, window, network, counts)
+    return counts
 
 
 def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path) -> dict[tuple[int, int], Any]:
@@ -149,6 +160,11 @@ def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path
             rises = wire in waves.signals and waves.over(wire, cycle - 1, cycle + 1).tolist() == [0, 1]
             if rises and ((router, port), cycle) not in known:
                 taken.append((router, port))
+        if not taken:  # a packet of one flit keeps no output busy
+            taken = [link for link in network.links() if link[0] == router and (link, cycle) not in known]
+            for link in taken:
+                add(counts, link, 0, int(log.flits[packet]))
+            continue
         for link in taken:
             add(counts, link, int(log.flits[packet]) if len(taken) == 1 else 0, int(log.flits[packet]))
     return counts
@@ -201,10 +217,12 @@ def hybrid_crossings(window: Window, network: Network, latency: int, wave: Path)
     packets, on_circuits = {}, {}
     for link, (router, port) in network.far.items():
         end = f"{scope(network.routers[router])}.{network.ports[router][port]}"
-        valid = waves.over(f"{end}.link_valid", window.begin + latency - 1, window.end + latency - 1)
-        circuit = waves.over(f"{end}.link_circuit", window.begin + latency - 1, window.end + latency - 1)
-        packets[link] = int((valid & ~circuit & 1).sum())
-        on_circuits[link] = int((valid & circuit).sum())
+        begin, stop = window.begin + latency - 1, min(window.end + latency - 1, waves.last + 1)
+        unseen = window.end + latency - 1 - stop  # the run ends while flits are on their way
+        valid = waves.over(f"{end}.link_valid", begin, stop)
+        circuit = waves.over(f"{end}.link_circuit", begin, stop)
+        seen = int((valid & ~circuit & 1).sum()), int((valid & circuit).sum())
+        packets[link], on_circuits[link] = ((flits, flits + unseen) for flits in seen)
     return packets, on_circuits
 
 

@@ -179,6 +179,10 @@ def search(network: Network, source: int, destination: int, taken: set[Port]) ->
     """Depth first over free links, as docs/setup.md tells it; reserves what it finds in `taken`."""
     goal = network.node_router[destination]
     start = network.node_router[source]
+    entries = [(start, -1 - port) for port in network.node_ports[source]]  # injection links, apart from ejection links
+    entry_port = next((entry for entry in entries if entry not in taken), None)
+    if entry_port is None:
+        return None
     visited = {start}
     path: list[Port] = []
     came: list[int | None] = [None]  # port by which each router of the path was entered
@@ -190,7 +194,7 @@ def search(network: Network, source: int, destination: int, taken: set[Port]) ->
             free = [p for p in network.node_ports[destination] if (here, p) not in taken]
             if free:
                 path.append((here, free[0]))
-                taken.update(path)
+                taken.update([*path, entry_port])
                 return Circuit(path, backtracks)
         port = next_port(network, here, goal, taken, tried[-1], came[-1])
         if port is None:

@@ -75,7 +75,6 @@ def asked_on(window: Window, router: str, ports: int, buffers: int, waves: Waves
 def escapes(log: Log, window: Window, network: Network, configuration: Tree, waves: Waves) -> int:
     """Packets that took to the escape buffers while measuring: once there they stay there to their end. Those of the
     whole run must be the log's."""
-    arriving = 1
     began: dict[tuple[int, int], int] = {}  # source, sequence -> cycle
     for router in network.routers:
         for buffer in range(configuration["po2"]["buffers"]):
@@ -83,7 +82,8 @@ def escapes(log: Log, window: Window, network: Network, configuration: Tree, wav
                 waves.signals[f"{scope(router)}.buffer{buffer}.{signal}"]
                 for signal in ("state", "pool_class", "source", "sequence")
             )
-            begins = (state[1:] == arriving) & (state[:-1] != arriving) & (pool[1:] != 0)
+            others = (source[1:] != source[:-1]) | (sequence[1:] != sequence[:-1])
+            begins = (state[1:] != 0) & (pool[1:] != 0) & ((state[:-1] == 0) | others)
             for index in np.flatnonzero(begins) + 1:
                 packet = (int(source[index]), int(sequence[index]))
                 cycle = int(index) + waves.first
@@ -102,12 +102,12 @@ def unheld_interval(configuration: Tree, network: Network) -> int:
     tree = topology["kind"] == "k_ary_n_tree"
     if configuration["sat"]["carrier"] == "spanning_tree":
         depth = min(max(network.distance(here, root) for here in routers) for root in routers)
-        return 2 * (topology["levels"] if tree else depth) * wire + 1
+        return 2 * ((topology["levels"] - 1) * wire + 1 if tree else depth * wire) + 1  # to a node it is a cycle
     if tree:
         tour = 0
         for _ in range(topology["levels"]):
             tour = 2 * topology["arity"] + topology["arity"] * tour
-        return tour * wire + nodes
+        return (tour - 2 * nodes) * wire + 2 * nodes + nodes
     odd_mesh = topology["kind"] == "mesh" and nodes % 2 == 1
     return (2 * (nodes - 1) if odd_mesh or topology["kind"] == "graph" else nodes) * wire + nodes
 
@@ -152,9 +152,11 @@ def starts(values: np.ndarray) -> np.ndarray:
 
 
 def found_threshold(waves: Waves, nodes: int) -> Between:
-    """Of sat_auto at the run's end: a station is open exactly while it has sent less than k."""
-    sent = [int(waves.signals[f"sat.node{node}.sent"][-1]) for node in range(nodes)]
-    is_open = [bool(waves.signals[f"sat.node{node}.open"][-1]) for node in range(nodes)]
-    low = max((count + 1 for count, yes in zip(sent, is_open, strict=True) if yes), default=1)
-    high = min((count for count, yes in zip(sent, is_open, strict=True) if not yes), default=10**9)
+    """Of sat_auto at the end: a station is open exactly while it has sent less than the k that reached it last."""
+    low, high = 10**9, 1
+    for node in range(nodes):
+        sent = int(waves.signals[f"sat.node{node}.sent"][-1])
+        is_open = bool(waves.signals[f"sat.node{node}.open"][-1])
+        low = min(low, sent + 1 if is_open else 1)
+        high = max(high, 10**9 if is_open else sent)
     return Between(low, high)
