@@ -43,7 +43,12 @@ class Waves:
 
 def scope(router: str) -> str:
     """A router's name in a waveform."""
-    return "router_" + "".join(letter if letter.isalnum() else "_" for letter in router)
+    return "router_" + plain(router)
+
+
+def plain(name: str) -> str:
+    """A name as waveforms write it."""
+    return "".join(letter if letter.isalnum() else "_" for letter in name)
 
 
 def links(
@@ -126,7 +131,7 @@ def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path
         for port, name in enumerate(names):
             if not network.has_port(router, port):
                 continue
-            end = f"{scope(network.routers[router])}.{name}"
+            end = f"{scope(network.routers[router])}.{plain(name)}"
             leaving, source, sequence, packets = (
                 waves.signals[f"{end}.{signal}"] for signal in ("leaving", "head_source", "head_sequence", "packets")
             )
@@ -156,7 +161,7 @@ def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path
             continue
         taken = []
         for port, name in enumerate(network.ports[router]):
-            wire = f"{scope(network.routers[router])}.{name}.busy"
+            wire = f"{scope(network.routers[router])}.{plain(name)}.busy"
             rises = wire in waves.signals and waves.over(wire, cycle - 1, cycle + 1).tolist() == [0, 1]
             if rises and ((router, port), cycle) not in known:
                 taken.append((router, port))

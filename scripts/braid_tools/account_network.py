@@ -66,12 +66,13 @@ BACK = {"east": "west", "north": "south", "north_east": "south_west", "north_wes
 BACK |= {back: there for there, back in BACK.items()}
 
 
-def place_nodes(network: Network, local_ports: int) -> None:
-    """A node at every router, its ports after those to other routers."""
+def place_nodes(network: Network, local_ports: int, named: bool = False) -> None:
+    """A node at every router, its ports after those to other routers; in a graph they have the node's name."""
     for router, ports in enumerate(network.ports):
         network.node_router.append(router)
         network.node_ports.append(list(range(len(ports), len(ports) + local_ports)))
-        ports += [f"local{port}" for port in range(local_ports)]
+        prefix = f"node{router}." if named else ""
+        ports += [f"{prefix}local{port}" for port in range(local_ports)]
 
 
 def grid(width: int, height: int, torus: bool, local_ports: int) -> Network:
@@ -149,7 +150,7 @@ def graph(file: Path, local_ports: int) -> Network:
         for here, there in (ends, ends[::-1]):
             network.ports[here].append(port)
             joined[here, port] = (there, port)
-    place_nodes(network, local_ports)
+    place_nodes(network, local_ports, named=True)
     network.connect(joined)
     return network
 
