@@ -88,7 +88,8 @@ def escapes(log: Log, window: Window, network: Network, configuration: Tree, wav
                 for signal in ("state", "pool_class", "source", "sequence")
             )
             others = (source[1:] != source[:-1]) | (sequence[1:] != sequence[:-1])
-            begins = (state[1:] != 0) & (pool[1:] != 0) & ((state[:-1] == 0) | others)
+            here = (state[1:] != 0) & (state[1:] != 3)  # while it leaves, the buffer may show a packet made later
+            begins = here & (pool[1:] != 0) & ((state[:-1] == 0) | others)
             for index in np.flatnonzero(begins) + 1:
                 packet = (int(source[index]), int(sequence[index]))
                 cycle = int(index) + waves.first
