@@ -40,11 +40,21 @@ Endpoints::Endpoints(const Shared& shared, PacketStore::Pool& pool, PacketTransp
 }
 
 void Endpoints::generate(std::uint64_t cycle) {
+  if (!replies_.empty()) send_replies(cycle);
   if (!sources_.empty() && !sources_stopped_) fire_sources(cycle);
   if (shared_.program != nullptr && shared_.program->started()) step_streams(cycle);
 }
 
 // ---------------------------------------------------------------- synthetic sources
+
+/// Answers to what arrived in this cycle: like every other packet, they leave in a later one.
+void Endpoints::send_replies(std::uint64_t cycle) {
+  for (const auto& [from, to] : replies_) {
+    const std::size_t port = local_port(from, shared_.next_sequence[from.value]);
+    transport_.send(port, make_packet(cycle, PacketKind::kReply, from, to, shared_.synthetic->options.reply_flits));
+  }
+  replies_.clear();
+}
 
 /// Puts the source's next packet on the wheel.
 void Endpoints::schedule(std::uint32_t source, std::uint64_t due) {
@@ -211,10 +221,7 @@ void Endpoints::deliver(std::uint64_t cycle, PacketSlot slot) {
   statistics_.delivered(cycle, packet);
   if (packet.message != kNoMessage) messages_->deliver(cycle, packet);
   if (packet.kind == PacketKind::kSynthetic) {
-    if (!shared_.synthetic->options.request_reply) return;
-    const std::size_t port = local_port(packet.destination, shared_.next_sequence[packet.destination.value]);
-    transport_.send(port, make_packet(cycle, PacketKind::kReply, packet.destination, packet.source,
-                                      shared_.synthetic->options.reply_flits));
+    if (shared_.synthetic->options.request_reply) replies_.emplace_back(packet.destination, packet.source);
   } else if (packet.kind != PacketKind::kReply) {
     deliver_stream_packet(packet);
   }

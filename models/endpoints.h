@@ -68,6 +68,7 @@ class Endpoints final : public PacketSink {
   void schedule(std::uint32_t source, std::uint64_t due);
   void fire_or_stall(std::uint32_t source, std::uint64_t cycle);
   void fire_sources(std::uint64_t cycle);
+  void send_replies(std::uint64_t cycle);
   bool fire(Source& source, std::uint64_t cycle);
   void step_streams(std::uint64_t cycle);
   void send_items(std::uint64_t cycle, std::uint32_t edge);
@@ -91,6 +92,7 @@ class Endpoints final : public PacketSink {
   std::vector<std::vector<std::uint32_t>> wheel_;   // [cycle % kWheelSlots] sources
   std::vector<std::uint32_t> stalled_;              // sources that found their queue full
   std::vector<std::uint32_t> due_;                  // scratch: the sources of this cycle
+  std::vector<std::pair<NodeId, NodeId>> replies_;  // to be made in this cycle: from, to
   std::vector<std::uint32_t> actors_;               // of the program, on this slice's nodes
   std::vector<std::uint32_t> outgoing_, incoming_;  // edges that start (end) on this slice's nodes
   bool sources_stopped_ = false;

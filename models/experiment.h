@@ -94,7 +94,7 @@ struct SimulationOptions {
   std::uint64_t batch_cycles = 1000;  ///< for warm-up and confidence
   std::uint64_t min_warmup_cycles = 1000;
   std::uint64_t max_warmup_cycles = 50000;
-  double warmup_tolerance = 0.05;  ///< two batches running: mean latency and throughput change by less
+  double warmup_tolerance = 0.05;  ///< two batches running: mean latency and throughput change by no more
   std::uint64_t measure_cycles = 20000;
   std::uint64_t max_drain_cycles = 20000;   ///< for packets born while measuring; then the point counts as saturated
   std::uint64_t watchdog_cycles = 10000;    ///< with flits in the network and none moving: deadlock. 0: off
@@ -103,7 +103,7 @@ struct SimulationOptions {
 
 struct TraceOptions {
   std::string file;             ///< .vcd or .fst; empty: no trace
-  std::string routers = "all";  ///< "all" or a comma-separated list of router names
+  std::string routers = "all";  ///< "all" or router names with blanks between
   std::uint64_t from_cycle = 0;
   std::uint64_t to_cycle = 2000;
 };

@@ -64,8 +64,8 @@ struct alignas(64) Packet {    // one cache line
   std::uint16_t length_flits = 1;
   std::uint16_t hops = 0;  ///< routers passed so far
   PacketKind kind = PacketKind::kSynthetic;
-  bool priority = false;  ///< of a priority message
-  bool measured = false;  ///< born in the measurement window
+  bool priority = false;           ///< of a priority message
+  bool measured = false;           ///< born in the measurement window
   PacketRecord* record = nullptr;  ///< its line of the packet log (models/packet_log.h), if there is one
 };
 static_assert(sizeof(Packet) == 64);

@@ -30,7 +30,8 @@ double ratio(std::uint64_t sum, std::uint64_t count) {
   return count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count);
 }
 
-/// Different for packets that differ in anything but their storage.
+/// Different for packets that differ in their journey or length. What they are for (kind, stream, message) is not in
+/// it.
 std::uint64_t hash_packet(std::uint64_t cycle, const Packet& p) {
   using traffic::mix64;
   std::uint64_t h = mix64((std::uint64_t{p.source.value} << 32) | p.destination.value);
@@ -90,7 +91,7 @@ Distribution LatencyHistogram::distribution() const {
     std::uint64_t below = 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       below += counts_[i];
-      if (below >= rank) return std::min(bucket_middle(i), d.max);
+      if (below >= rank) return std::clamp(bucket_middle(i), d.min, d.max);
     }
     return d.max;
   };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace braid::models {
 
@@ -40,8 +41,11 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     actors_[rates.to].inputs.push_back(e);
     const std::string name = graph.actors[rates.from].name + " -> " + graph.actors[rates.to].name;
     const bool pull = interface.transfer == Transfer::kPull;
+    // Items that are left over when only whole blocks leave: at most a block less the greatest common divisor.
+    const std::uint32_t block = interface.pull_block_items;
     check_room("stream_queue_items", interface.stream_queue_items,
-               std::max(rates.push, pull ? interface.pull_block_items : 1), "one firing, or one block", name);
+               pull ? rates.push + block - std::gcd(rates.push, block) : rates.push,
+               pull ? "one firing beside a block that is not full" : "one firing", name);
     if (interface.receive_queue_items != 0) {
       const std::uint32_t grain = pull ? interface.pull_block_items : interface.packet_items;
       check_room("receive_queue_items", interface.receive_queue_items, std::max(rates.peek, rates.pop) + grain - 1,

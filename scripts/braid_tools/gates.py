@@ -98,7 +98,7 @@ def main() -> int:
     gates.run("ruff", *ruff[:1], "check", *ruff[1:], "scripts", "tb/python", "tb/cocotb")
     gates.run("ruff format", *ruff[:1], "format", "--check", *ruff[1:], "scripts", "tb/python", "tb/cocotb")
     gates.run("folder dependencies", sys.executable, "-m", "braid_tools.check_folders")
-    gates.run("texts of seeded faults", sys.executable, "-m", "braid_tools.mutation", "--check")
+    gates.run("list of seeded faults", sys.executable, "-m", "braid_tools.mutation", "--check")
     gates.run("RTL by Verilator, slang and Verible", sys.executable, "-m", "braid_tools.rtl_lint", count=own_counts)
     gates.run("words of RTL and C++", sys.executable, "-m", "braid_tools.rtl_words", "--check")
     gates.run("proofs of the RTL", sys.executable, "-m", "braid_tools.formal", count=own_counts)

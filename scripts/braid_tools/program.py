@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-BRAID = ROOT / "build" / "release" / "braid"
+BRAID = Path(os.environ.get("BRAID_PROGRAM", ROOT / "build" / "release" / "braid"))
 
 
 class BraidError(RuntimeError):

@@ -56,7 +56,7 @@ class KeyTable {
         doc);
     key.set = [key, low, high, field](Experiment& e, const toml::node& node) {
       const auto value = node.value<double>();
-      if (!node.is_number() || !(*value >= low && *value <= high)) wrong(key, node);
+      if (!node.is_number() || !std::isfinite(*value) || !(*value >= low && *value <= high)) wrong(key, node);
       field(e) = *value;
     };
     add(std::move(key), field);
@@ -322,9 +322,9 @@ void simulation_keys(KeyTable& t) {
   t.integer("batch_cycles", 1, 1000000000, FIELD(simulation.batch_cycles), "for warm-up and confidence intervals");
   t.integer("min_warmup_cycles", 0, kAny, FIELD(simulation.min_warmup_cycles), "cycles");
   t.integer("max_warmup_cycles", 0, kAny, FIELD(simulation.max_warmup_cycles),
-            "cycles; then the run counts as unsteady");
+            "cycles, rounded up to a batch; then the run counts as unsteady");
   t.number("warmup_tolerance", 0.0, 1.0, FIELD(simulation.warmup_tolerance),
-           "warm-up ends when latency and throughput change by less, two batches running");
+           "warm-up ends when latency and throughput change by no more than this share, two batches running");
   t.integer("measure_cycles", 1, kAny, FIELD(simulation.measure_cycles), "a multiple of batch_cycles");
   t.integer("max_drain_cycles", 0, kAny, FIELD(simulation.max_drain_cycles),
             "for packets born while measuring; then the run counts as saturated");

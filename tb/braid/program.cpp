@@ -28,8 +28,8 @@ COMMANDS
     run     Simulates the experiment and prints its figures.
     check   Reads and elaborates the experiment without running it.
     paths   Shows routes, circuits and link loads as a map.
-    list    Names what an axis offers: topologies, routing, patterns, injections, lengths, vc_allocators,
-            switch_allocators, arbiters, keys; `list configuration` prints the reference of all keys.
+    list    Names what each axis offers (topologies, routing, patterns, …); without AXIS all of them; `list keys` names
+            every key, `list configuration` prints their reference.
 
 OPTIONS
     --set section.key=value   Overrides one key of the experiment. Repeatable.

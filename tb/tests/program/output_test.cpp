@@ -1,0 +1,269 @@
+// What the program prints: the table of a run, lists, maps of link loads; when it ends with which status.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+#include <set>
+
+#include "models/fairness/sat_carrier.h"
+#include "models/hybrid/switch_allocator.h"
+#include "models/hybrid/vc_allocator.h"
+#include "models/injection_point.h"
+#include "models/po2/pool_policy.h"
+#include "tb/braid/keys.h"
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/program.h"
+
+namespace braid::test {
+namespace {
+
+std::string written(const std::string& name, const std::string& text) {
+  const std::string file = temporary_file(name);
+  std::ofstream(file) << text;
+  return file;
+}
+
+/// 2x1 mesh, node 1 sends a flit to node 0 in every second cycle exactly: bursts and pauses of one cycle.
+std::string every_second_cycle() {
+  const std::string pairs = written("pairs.txt", "1 0\n");
+  return written(
+      "two.toml",
+      "[experiment]\nname = \"two\"\n[topology]\nwidth = 2\nheight = 1\n[traffic]\npattern = \"permutation\"\n"
+      "file = \"" +
+          pairs +
+          "\"\nprocess = \"on_off\"\non_cycles = 1\noff_cycles = 1\n"
+          "rate_flits_per_node_cycle = 0.5\nflits = 1\n[simulation]\nmeasure_cycles = 2000\n"
+          "max_warmup_cycles = 3000\nwarmup_tolerance = 1.0\n");
+}
+/// 4x4 mesh at half load, 4-flit packets.
+std::string loaded() {
+  return written("loaded.toml",
+                 "[topology]\nwidth = 4\nheight = 4\n[traffic]\nrate_flits_per_node_cycle = 0.5\n[simulation]\n"
+                 "measure_cycles = 4000\nmax_warmup_cycles = 3000\nwarmup_tolerance = 1.0\n");
+}
+
+/// 1000 flits in 2000 cycles from one of two nodes: a quarter of a flit a node and cycle, one link, one node that sends
+/// at 1/2 (Jain's index of one is 1); 3 + 5 * 2 cycles at least, two of them in the queue (docs/router.md).
+TEST(Table, HasTheClosedFormsOfASteadyStream) {
+  const Ended ended = braid("run " + every_second_cycle());
+  ASSERT_EQ(ended.status, 0) << ended.output;
+  for (const char* line :
+       {"two: ", " (3000 warm-up, 2000 measured), ", "\n  offered                    0.2500 flits/node/cycle\n",
+        "\n  accepted                   0.2500 ± 0.0000 flits/node/cycle\n", " cycles (min 13, p50 ",
+        "\n  of it in the queue           2.00 cycles\n", "\n  links passed                1.000\n",
+        "\n  injected by a node         0.5000 flits/cycle (1 nodes, min 0.5000, max 0.5000, Jain "
+        "index 1.0000)\n"}) {
+    EXPECT_NE(ended.output.find(line), std::string::npos) << line << "\nin\n" << ended.output;
+  }
+  EXPECT_EQ(ended.output.find("saturated"), std::string::npos);
+  EXPECT_EQ(ended.output.find("not steady"), std::string::npos);
+}
+
+/// The table's numbers are those of the same run's JSON, each in its place; percentiles ascend.
+TEST(Table, SaysWhatTheJsonSays) {
+  const std::string file = temporary_file("table.json");
+  const std::string text = braid("run " + loaded() + " --json " + file).output;
+  const boost::json::object all = boost::json::parse(content(file)).as_object();
+  const boost::json::object& c = all.at("classes").at(0).as_object();
+  const auto numbers = [&](const std::string& line) {
+    std::vector<double> found;
+    std::smatch match;
+    const std::size_t at = text.find("\n  " + line);
+    EXPECT_NE(at, std::string::npos) << line;
+    if (at == std::string::npos) return std::vector<double>(16);
+    std::string rest = text.substr(at + 3 + line.size());
+    rest = rest.substr(0, rest.find('\n'));
+    for (const std::regex number("[^a-z0-9.]([0-9]+\\.?[0-9]*)"); std::regex_search(rest, match, number);
+         rest = match.suffix()) {
+      found.push_back(std::stod(match[1]));
+    }
+    found.resize(16);
+    return found;
+  };
+  const auto json = [](const boost::json::value& value) { return value.to_number<double>(); };
+  EXPECT_NEAR(numbers("offered")[0], json(c.at("offered_flits_per_node_cycle")), 6e-5);
+  const auto accepted = numbers("accepted");
+  EXPECT_NEAR(accepted[0], json(c.at("accepted_flits_per_node_cycle").at("mean")), 6e-5);
+  EXPECT_NEAR(accepted[1], json(c.at("accepted_flits_per_node_cycle").at("half_width_95")), 6e-5);
+  const auto latency = numbers("packet latency");
+  const boost::json::object& d = c.at("packet_latency_distribution_cycles").as_object();
+  EXPECT_NEAR(latency[0], json(c.at("packet_latency_cycles").at("mean")), 6e-3);
+  EXPECT_NEAR(latency[1], json(c.at("packet_latency_cycles").at("half_width_95")), 6e-3);
+  std::size_t i = 2;
+  for (const char* figure : {"min", "p50", "p95", "p99", "max"}) {
+    EXPECT_NEAR(latency[i], json(d.at(figure)), 0.51) << figure;
+    if (i > 2) {
+      EXPECT_LT(latency[i - 1], latency[i]) << figure;
+    }
+    ++i;
+  }
+  EXPECT_NEAR(numbers("of it in the queue")[0], json(c.at("queue_latency_mean_cycles")), 6e-3);
+  EXPECT_NEAR(numbers("links passed")[0], json(c.at("hops_mean_links")), 6e-4);
+  const auto injected = numbers("injected by a node");
+  const boost::json::object& s = c.at("injection_spread_flits_per_cycle").as_object();
+  i = 0;
+  for (const char* figure : {"mean", "nodes", "min", "max", "jain_index"}) {
+    EXPECT_NEAR(injected[i++], json(s.at(figure)), 6e-5) << figure;
+  }
+  const boost::json::object& k = all.at("conservation").as_object();
+  const auto count = [&](const char* name) { return std::to_string(k.at(name).to_number<std::uint64_t>()); };
+  EXPECT_NE(text.find("\nflits " + count("flits_injected") + " = " + count("flits_delivered") + " delivered + " +
+                      count("flits_in_flight") + " in flight; " +
+                      std::to_string(all.at("flit_hops").to_number<std::uint64_t>()) + " flit-hops; packet hash " +
+                      std::string(all.at("packet_hash").as_string()) + "\n"),
+            std::string::npos)
+      << text;
+}
+
+/// Steadiness takes two batches that differ little from the one before: the third is the first that can be the second.
+TEST(Table, SaysNotSteadyAfterTwoBatchesNotAfterThree) {
+  const std::string line = "\n  not steady: the warm-up limit came before latency and throughput settled\n";
+  const Ended two = braid("run " + every_second_cycle() + " --set simulation.max_warmup_cycles=2000");
+  const Ended three = braid("run " + every_second_cycle() + " --set simulation.max_warmup_cycles=3000");
+  EXPECT_NE(two.output.find(line), std::string::npos) << two.output;
+  EXPECT_EQ(three.output.find(line), std::string::npos) << three.output;
+}
+
+/// A packet made in the last measured cycle needs 13 more: without time to drain it is still under way.
+TEST(Table, SaysSaturatedIfMeasuredPacketsAreLeftAtTheDrainLimit) {
+  const std::string line = "\n  saturated: packets born while measuring were still on their way at the drain limit\n";
+  const Ended none = braid("run " + every_second_cycle() + " --set simulation.max_drain_cycles=0");
+  const Ended enough = braid("run " + every_second_cycle() + " --set simulation.max_drain_cycles=20");
+  EXPECT_NE(none.output.find(line), std::string::npos) << none.output;
+  EXPECT_EQ(enough.output.find(line), std::string::npos) << enough.output;
+}
+
+TEST(Run, QuietPrintsNothingAndADashOnlyTheJson) {
+  const std::string file = temporary_file("quiet.json");
+  const Ended quiet = braid("run " + every_second_cycle() + " --quiet --json " + file);
+  EXPECT_EQ(quiet.output, "");
+  const Ended dash = braid("run " + every_second_cycle() + " --json -");
+  boost::json::object in_file = boost::json::parse(content(file)).as_object();
+  boost::json::object on_screen = boost::json::parse(dash.output).as_object();
+  in_file.erase("wall_seconds");
+  on_screen.erase("wall_seconds");
+  EXPECT_EQ(on_screen, in_file);
+}
+
+/// 1: a file that cannot be written; 2: a key's value; 3: a deadlock; 0: none of them.
+TEST(Status, TellsWhatEndedTheRun) {
+  const std::string two = every_second_cycle();
+  const Ended failed = braid("run " + two + " --quiet --json /nowhere/r.json");
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_EQ(failed.output, "braid: /nowhere/r.json: cannot be written\n");
+  const Ended bad = braid("run " + two + " --set traffic.flits=0");
+  EXPECT_EQ(bad.status, 2);
+  EXPECT_EQ(bad.output, "braid: --set traffic.flits=0: traffic.flits = 0: expected integer, 1 to 65535\n");
+  EXPECT_EQ(braid("run " + source_file("tb/experiments/deadlock.toml")).status, 3);
+  EXPECT_EQ(braid("run " + two + " --quiet").status, 0);
+}
+
+TEST(Status, WithoutACommandIsBadInputAndHelpIsNot) {
+  const Ended nothing = braid(""), help = braid("--help");
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_EQ(help.status, 0);
+  EXPECT_EQ(help.output.rfind("NAME\n    braid - ", 0), 0U);
+  EXPECT_EQ(nothing.output, help.output);
+}
+
+TEST(Status, ErrorsGoToStandardErrorAlone) {
+  EXPECT_EQ(braid("run /nowhere.toml 2>/dev/null").output, "");
+  EXPECT_EQ(braid("run /nowhere.toml 2>&1 >/dev/null").output,
+            "braid: /nowhere.toml: cannot be read: expected an experiment\n");
+}
+
+/// Links count each direction: 2 (7 * 8 + 7 * 8) of an 8x8 mesh.
+TEST(Check, NamesTheNetworkAndRunsNothing) {
+  const std::string file = source_file("tb/experiments/mesh_uniform.toml");
+  EXPECT_EQ(braid("check " + file).output, file + ": good (mesh 8x8, 64 nodes, 224 links)\n");
+  EXPECT_EQ(braid("check " + file + " --set topology.width=3 --set topology.height=2").output,
+            file + ": good (mesh 3x2, 6 nodes, 14 links)\n");
+}
+
+std::set<std::string> listed(const std::string& axis) {
+  std::istringstream lines(braid("list " + axis).output);
+  std::string line, name;
+  std::getline(lines, line);
+  EXPECT_EQ(line, axis);
+  std::set<std::string> names;
+  while (std::getline(lines, line)) {
+    EXPECT_EQ(line.substr(0, 2), "  ");
+    std::istringstream words(line);
+    std::string summary;
+    words >> name >> summary;
+    EXPECT_FALSE(summary.empty()) << line;
+    names.insert(name);
+  }
+  return names;
+}
+template <class RegistryType>
+std::set<std::string> registered() {
+  const std::vector<std::string> names = RegistryType::instance().names();
+  EXPECT_FALSE(names.empty());
+  return {names.begin(), names.end()};
+}
+
+TEST(List, NamesEveryRegisteredPolicyOfEachAxisAndNoOther) {
+  EXPECT_EQ(listed("topologies"), registered<routing::TopologyRegistry>());
+  EXPECT_EQ(listed("routing"), registered<routing::RoutingRegistry>());
+  EXPECT_EQ(listed("patterns"), registered<traffic::PatternRegistry>());
+  EXPECT_EQ(listed("injections"), registered<traffic::InjectionRegistry>());
+  EXPECT_EQ(listed("lengths"), registered<traffic::LengthRegistry>());
+  EXPECT_EQ(listed("architectures"), registered<models::FabricRegistry>());
+  EXPECT_EQ(listed("schedulers"), registered<models::InjectionSchedulerRegistry>());
+  EXPECT_EQ(listed("fairness"), registered<models::InjectionGateRegistry>());
+  EXPECT_EQ(listed("deadlock_avoidance"), registered<models::PoolPolicyRegistry>());
+  EXPECT_EQ(listed("sat_carriers"), registered<models::SatCarrierRegistry>());
+  EXPECT_EQ(listed("vc_allocators"), registered<models::VcAllocatorRegistry>());
+  EXPECT_EQ(listed("switch_allocators"), registered<models::SwitchAllocatorRegistry>());
+  const std::vector<std::string> arbiters = models::arbiter_names();
+  EXPECT_EQ(listed("arbiters"), std::set<std::string>(arbiters.begin(), arbiters.end()));
+  std::set<std::string> keys;
+  for (const tb::Key& key : tb::experiment_keys()) keys.insert(key.section + "." + key.name);
+  EXPECT_EQ(listed("keys"), keys);
+}
+
+TEST(List, WithoutAnAxisHasAllButTheKeys) {
+  const std::string all = braid("list").output;
+  for (const char* axis :
+       {"topologies", "routing", "patterns", "injections", "lengths", "architectures", "schedulers", "fairness",
+        "deadlock_avoidance", "sat_carriers", "vc_allocators", "switch_allocators", "arbiters"}) {
+    EXPECT_NE(("\n" + all).find("\n" + std::string(axis) + "\n"), std::string::npos) << axis;
+  }
+  EXPECT_EQ(all.find("\nkeys\n"), std::string::npos);
+  EXPECT_EQ(
+      braid("list patern").output.rfind("braid: unknown axis \"patern\" (did you mean \"patterns\"?); known: ", 0), 0U);
+}
+
+/// Transpose on 3x3, X first, by hand: (1,0) and (2,0) go west and up column 0, (2,1) up column 1; their mirrors (0,1),
+/// (0,2) and (1,2) east and down. Two streams share (1,0)->west, (0,0)->north, (1,2)->east and (2,2)->south.
+TEST(Paths, MapOfATransposeOn3x3) {
+  const std::string file =
+      written("transpose.toml", "[topology]\nwidth = 3\nheight = 3\n[traffic]\npattern = \"transpose\"\n");
+  const std::string json = temporary_file("transpose.json");
+  EXPECT_EQ(std::regex_replace(braid("paths " + file + " --json " + json).output, std::regex(" +\n"), "\n"),
+            "\nflits/cycle on each link if every node sends one, under x_first (most on a link: 2)\n"
+            "(0,2)-- 1>0< ---(1,2)-- 2>0< ---(2,2)\n"
+            " 1^0v            1^0v            0^2v\n"
+            "(0,1)-- 1>0< ---(1,1)-- 0>1< ---(2,1)\n"
+            " 2^0v            0^1v            0^1v\n"
+            "(0,0)-- 0>2< ---(1,0)-- 0>1< ---(2,0)\n");
+  std::map<std::string, double> loads;
+  const boost::json::object all = boost::json::parse(content(json)).as_object();
+  for (const boost::json::value& l : all.at("packet_loads").as_array()) {
+    const auto text = [&](const char* key) { return std::string(l.at(key).as_string()); };
+    loads[text("router") + " " + text("port") + " " + text("to")] = l.at("load").to_number<double>();
+  }
+  EXPECT_EQ(loads.size(), 24U);  // 2 * (2 * 3 + 3 * 2) directed links
+  double sum = 0.0;
+  for (const auto& [link, load] : loads) sum += load;
+  EXPECT_EQ(sum, 16.0);  // 2 + 4 + 2 links, there and back
+  EXPECT_EQ(loads.at("1,0 west 0,0"), 2.0);
+  EXPECT_EQ(loads.at("2,2 south 2,1"), 2.0);
+  EXPECT_EQ(loads.at("2,0 west 1,0"), 1.0);
+  EXPECT_EQ(loads.at("0,0 east 1,0"), 0.0);
+  EXPECT_EQ(all.at("topology"), "mesh 3x3");
+}
+
+}  // namespace
+}  // namespace braid::test

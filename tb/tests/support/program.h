@@ -1,0 +1,47 @@
+// The braid program as a process of its own.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <boost/json.hpp>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace braid::test {
+
+struct Ended {
+  int status = 0;
+  std::string output;  // both streams, unless the arguments send one elsewhere
+};
+
+inline Ended braid(const std::string& arguments) {
+  const std::string command = "{ " + std::string(BRAID_PROGRAM) + " " + arguments + " ; } 2>&1";
+  std::FILE* pipe = popen(command.c_str(), "r");  // NOLINT(bugprone-command-processor)
+  Ended ended;
+  std::array<char, 4096> buffer;
+  while (const std::size_t n = std::fread(buffer.data(), 1, buffer.size(), pipe)) ended.output.append(buffer.data(), n);
+  const int status = pclose(pipe);
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ended;
+}
+
+/// What the run gives as JSON.
+inline boost::json::object results(const std::string& arguments) {
+  const Ended ended = braid("run " + arguments + " --quiet --json -");
+  EXPECT_EQ(ended.status, 0) << ended.output;
+  return boost::json::parse(ended.output).as_object();
+}
+
+inline std::string content(const std::string& file) {
+  std::ifstream in(file);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace braid::test
