@@ -54,7 +54,7 @@ def distribution(values: np.ndarray) -> Tree:
         "count": len(values),
         "min": int(ordered[0]),
         "mean": ratio(values.sum(), len(values)),
-        **{name: min(percentile(ordered, share), int(ordered[-1])) for name, share in SHARES.items()},
+        **{name: percentile(ordered, share) for name, share in SHARES.items()},
         "max": int(ordered[-1]),
     }
 

@@ -137,12 +137,13 @@ def half_width(batch_means: list[Fraction]) -> float:
 
 def percentile(ordered: np.ndarray, share: Fraction) -> int:
     """Nearest rank: the least value that this share of all does not exceed. From 2048 on values are kept in 32 classes
-    an octave, each standing for its middle."""
+    an octave, each standing for its middle, but never for what lies outside all values."""
     value = int(ordered[math.ceil(share * len(ordered)) - 1])
     if value < 2048:
         return value
     width = 1 << (value.bit_length() - 6)
-    return value // width * width + width // 2
+    middle = value // width * width + width // 2
+    return min(max(middle, int(ordered[0])), int(ordered[-1]))
 
 
 def mix(z: np.ndarray) -> np.ndarray:

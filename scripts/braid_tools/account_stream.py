@@ -37,23 +37,24 @@ def read_graph(file: Path) -> tuple[str, dict[str, Tree], list[Edge]]:
 
 
 def repetitions(actors: list[str], edges: list[Edge]) -> dict[str, int]:
-    """Smallest whole numbers of firings that leave all queues as they were."""
-    firings: dict[str, Fraction] = {}
+    """Smallest whole numbers of firings that leave all queues as they were, for each connected part of the graph."""
+    result: dict[str, int] = {}
     for first in actors:
-        firings.setdefault(first, Fraction(1)) if not firings else None
-    while len(firings) < len(actors):
-        known = len(firings)
-        for edge in edges:
-            if edge.source in firings:
-                firings.setdefault(edge.target, firings[edge.source] * edge.push / edge.pop)
-            elif edge.target in firings:
-                firings[edge.source] = firings[edge.target] * edge.pop / edge.push
-        if len(firings) == known:
-            raise ValueError("the graph is not connected")
-    scale = math.lcm(*(share.denominator for share in firings.values()))
-    whole = {name: int(share * scale) for name, share in firings.items()}
-    divisor = math.gcd(*whole.values())
-    return {name: count // divisor for name, count in whole.items()}
+        if first in result:
+            continue
+        share = {first: Fraction(1)}
+        known = 0
+        while known < len(share):
+            known = len(share)
+            for edge in edges:
+                if edge.source in share:
+                    share.setdefault(edge.target, share[edge.source] * edge.push / edge.pop)
+                elif edge.target in share:
+                    share[edge.source] = share[edge.target] * edge.pop / edge.push
+        scale = math.lcm(*(part.denominator for part in share.values()))
+        divisor = math.gcd(*(int(part * scale) for part in share.values()))
+        result |= {name: int(part * scale) // divisor for name, part in share.items()}
+    return result
 
 
 def firings(inputs: list[tuple[Edge, list[int]]], busy: int) -> list[int]:
