@@ -69,7 +69,8 @@ class Po2Trace final : public TraceSource {
 
   void sample_buffer(const BufferSignals& s, const Po2Buffer& buffer) const {
     s.state->value = static_cast<std::uint64_t>(buffer.state);
-    if (buffer.state == Po2Buffer::State::kFree) return;  // the rest keeps its value, as registers do
+    // The rest keeps its value, as registers do. A buffer that is held for the acknowledgement may outlive its packet.
+    if (buffer.state == Po2Buffer::State::kFree || buffer.state == Po2Buffer::State::kLeaving) return;
     const Packet& packet = fabric_.store()[buffer.packet];
     s.pool_class->value = buffer.pool_class;
     s.source->value = packet.source.value;

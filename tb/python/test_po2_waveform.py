@@ -2,10 +2,10 @@
 
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from braid_tools.program import ROOT, braid
+from braid_tools.vcd import Wave, read_vcd
 
 CYCLES, ROUTERS = 12000, 7
 STEP = {
@@ -26,32 +26,6 @@ NAMES = {
 }  # E2's routers: places on the hexagon
 FREE, ARRIVING, WAITING = 0, 1, 2
 IDLE, SENDING, RECEIVING = 0, 1, 2
-
-Wave = dict[str, list[int]]
-
-
-def read_vcd(path: Path, kept: tuple[str, ...]) -> Wave:
-    """The values of the signals of these names, cycle by cycle; router.port.signal."""
-    names: dict[str, str] = {}
-    scope: list[str] = []
-    values: dict[str, int] = {}
-    wave: Wave = {}
-    for line in path.read_text().splitlines():
-        words = line.split()
-        if words[:1] == ["$scope"]:
-            scope.append(words[2])
-        elif words[:1] == ["$upscope"]:
-            scope.pop()
-        elif words[:1] == ["$var"] and words[4] in kept:
-            names[words[3]] = ".".join([*scope[1:], words[4]])
-        elif line.startswith("#"):  # network.cycle changes, so there is one for each cycle
-            for code, name in names.items():
-                wave.setdefault(name, []).append(values.get(code, 0))
-        elif line.startswith("b"):
-            values[words[1]] = int(words[0][1:], 2)
-        elif line[:1] in ("0", "1"):
-            values[line[1:]] = int(line[0])
-    return wave
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,169 @@
+"""A run's packet log, and the arithmetic that the account does on it."""
+
+from __future__ import annotations
+
+import csv
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+TIMES = ("created", "injected", "left_queue", "delivered")
+MESSAGES = ("message", "message_packets", "priority")
+STREAMS = ("stream", "stream_packet")
+NUMBERS = (*MESSAGES, *STREAMS, "source", "destination", "sequence", "flits", *TIMES, "routers", "deroutes", "escapes")
+NEVER = -1
+CLASS_OF = {
+    "synthetic": "packets",
+    "reply": "packets",
+    "stream": "stream packets",
+    "pull_request": "stream packets",
+    "pull_response": "stream packets",
+    "circuit": "circuits",
+}
+Hop = tuple[int, int, int]  # router, port by which the head came in, cycle in which it was routed
+
+
+class Log:
+    """Columns as arrays; an empty field is NEVER."""
+
+    def __init__(self, file: Path):
+        with file.open(newline="") as lines:
+            rows = csv.reader(lines)
+            header = next(rows)
+            columns = list(zip(*rows, strict=True)) or [()] * len(header)
+        text = dict(zip(header, columns, strict=True))
+        if set(header) != {"kind", "path", *NUMBERS}:
+            raise ValueError(f"{file}: unexpected columns {header}")
+        self.kind = np.array(text["kind"], dtype=str)
+        self.column = {n: np.array([int(v) if v else NEVER for v in text[n]], dtype=np.int64) for n in NUMBERS}
+        self.path_text = text["path"]
+
+    def __len__(self) -> int:
+        """Packets."""
+        return len(self.kind)
+
+    def __getattr__(self, name: str) -> np.ndarray:
+        """A column by its name."""
+        try:
+            return self.__dict__["column"][name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    @cached_property
+    def packet_class(self) -> np.ndarray:
+        """Name of each packet's class in the results."""
+        return np.array([CLASS_OF[kind] for kind in self.kind])
+
+    @cached_property
+    def paths(self) -> list[list[Hop]]:
+        """Routers in order."""
+        return [[hop(word) for word in text.split()] for text in self.path_text]
+
+
+def hop(word: str) -> Hop:
+    """ROUTER:PORT@CYCLE."""
+    router, rest = word.split(":")
+    port, cycle = rest.split("@")
+    return int(router), int(port), int(cycle)
+
+
+@dataclass(frozen=True)
+class Window:
+    """The cycles of measurement."""
+
+    begin: int
+    end: int
+    batch: int
+
+    @property
+    def cycles(self) -> int:
+        """How many."""
+        return self.end - self.begin
+
+    @property
+    def batches(self) -> int:
+        """How many whole batches."""
+        return self.cycles // self.batch
+
+    def holds(self, cycles: np.ndarray) -> np.ndarray:
+        """Which of the cycles lie in it."""
+        return (self.begin <= cycles) & (cycles < self.end)
+
+    def batch_of(self, cycles: np.ndarray) -> np.ndarray:
+        """Number of the batch; only for cycles that it holds."""
+        return (cycles - self.begin) // self.batch
+
+
+def student_t(degrees: int) -> float:
+    """The 97.5 % quantile of Student's t, by bisection of its closed form for whole degrees of freedom."""
+
+    def inside(t: float) -> float:
+        """Probability of |T| < t (Abramowitz and Stegun 26.7.3, 26.7.4)."""
+        angle = math.atan(t / math.sqrt(degrees))
+        cosine = math.cos(angle)
+        if degrees % 2 == 0:
+            term = total = 1.0
+            for i in range(2, degrees, 2):
+                term *= cosine * cosine * (i - 1) / i
+                total += term
+            return math.sin(angle) * total
+        total = 0.0
+        term = cosine
+        for i in range(1, degrees - 1, 2):
+            total += term
+            term *= cosine * cosine * (i + 1) / (i + 2)
+        return 2 / math.pi * (angle + math.sin(angle) * total)
+
+    low, high = 1.0, 13.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if inside(middle) < 0.95 else (low, middle)
+    return high
+
+
+def half_width(batch_means: list[Fraction]) -> float:
+    """Of the 95 % confidence interval of the mean of independent batches; exact but for the last steps."""
+    n = len(batch_means)
+    if n < 2:
+        return 0.0
+    mean = sum(batch_means, Fraction(0)) / n
+    variance = sum(((value - mean) ** 2 for value in batch_means), Fraction(0)) / (n - 1)
+    return student_t(n - 1) * math.sqrt(variance / n)
+
+
+def percentile(ordered: np.ndarray, share: Fraction) -> int:
+    """Nearest rank: the least value that this share of all does not exceed. From 2048 on values are kept in 32 classes
+    an octave, each standing for its middle, but never for what lies outside all values."""
+    value = int(ordered[math.ceil(share * len(ordered)) - 1])
+    if value < 2048:
+        return value
+    width = 1 << (value.bit_length() - 6)
+    middle = value // width * width + width // 2
+    return min(max(middle, int(ordered[0])), int(ordered[-1]))
+
+
+def mix(z: np.ndarray) -> np.ndarray:
+    """splitmix64's finaliser."""
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def packet_hash(log: Log) -> str:
+    """Over every delivered packet, in any order."""
+    at = log.delivered != NEVER
+
+    def column(name: str) -> np.ndarray:
+        return log.column[name][at].astype(np.uint64)
+
+    with np.errstate(over="ignore"):
+        h = mix(column("source") << np.uint64(32) | column("destination"))
+        h = mix(h + (column("sequence") << np.uint64(32) | column("flits")))
+        h = mix(h + column("created"))
+        h = mix(h + column("injected"))
+        h = mix(h + (column("delivered") + (column("routers") << np.uint64(48))))
+        return f"{int(h.sum(dtype=np.uint64)):016x}"

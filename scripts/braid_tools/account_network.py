@@ -1,0 +1,233 @@
+"""The account's own picture of a network: routers, ports and links by name, distances, set-up of circuits. Nothing here
+is taken from the program but the names, which its documentation and results show."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Port = tuple[int, int]  # router, port
+
+
+@dataclass
+class Network:
+    """Ports are numbered in the order of their names in a router."""
+
+    routers: list[str] = field(default_factory=list)
+    ports: list[list[str]] = field(default_factory=list)
+    far: dict[Port, Port] = field(default_factory=dict)  # output port -> input port at the other end
+    node_router: list[int] = field(default_factory=list)
+    node_ports: list[list[int]] = field(default_factory=list)  # per node, at its router
+
+    def __post_init__(self) -> None:
+        """Distances are found when asked for."""
+        self.distances: dict[int, list[int]] = {}
+
+    def has_port(self, router: int, port: int) -> bool:
+        """At the edge of a mesh some numbers name no port."""
+        at_node = any(
+            here == router and port in ports for here, ports in zip(self.node_router, self.node_ports, strict=True)
+        )
+        return (router, port) in self.far or at_node
+
+    def links(self) -> list[Port]:
+        """Between routers, in the order of the results."""
+        return sorted(self.far)
+
+    def distance(self, here: int, there: int) -> int:
+        """Links from router to router."""
+        if there not in self.distances:
+            back: dict[int, list[int]] = {}
+            for (router, _), (other, _) in self.far.items():
+                back.setdefault(other, []).append(router)
+            steps = [-1] * len(self.routers)
+            steps[there] = 0
+            queue = deque([there])
+            while queue:
+                router = queue.popleft()
+                for other in back.get(router, []):
+                    if steps[other] < 0:
+                        steps[other] = steps[router] + 1
+                        queue.append(other)
+            self.distances[there] = steps
+        return self.distances[there][here]
+
+    def connect(self, by_name: dict[tuple[int, str], tuple[int, str]]) -> None:
+        """Links from (router, name of its port) to the same at the other end."""
+        for (router, port), (other, other_port) in by_name.items():
+            here = (router, self.ports[router].index(port))
+            self.far[here] = (other, self.ports[other].index(other_port))
+
+
+BACK = {"east": "west", "north": "south", "north_east": "south_west", "north_west": "south_east"}
+BACK |= {back: there for there, back in BACK.items()}
+
+
+def place_nodes(network: Network, local_ports: int, named: bool = False) -> None:
+    """A node at every router, its ports after those to other routers; in a graph they have the node's name."""
+    for router, ports in enumerate(network.ports):
+        network.node_router.append(router)
+        network.node_ports.append(list(range(len(ports), len(ports) + local_ports)))
+        prefix = f"node{router}." if named else ""
+        ports += [f"{prefix}local{port}" for port in range(local_ports)]
+
+
+def grid(width: int, height: int, torus: bool, local_ports: int) -> Network:
+    """Mesh or torus; router x + y * width is called "x,y"."""
+    network = Network()
+    joined = {}
+    for router in range(width * height):
+        x, y = router % width, router // width
+        network.routers.append(f"{x},{y}")
+        for name, dx, dy in (("east", 1, 0), ("west", -1, 0), ("north", 0, 1), ("south", 0, -1)):
+            to_x, to_y = x + dx, y + dy
+            if torus or (0 <= to_x < width and 0 <= to_y < height):
+                joined[router, name] = ((to_x % width) + (to_y % height) * width, BACK[name])
+        network.ports.append(["east", "west", "north", "south"])
+    place_nodes(network, local_ports)
+    network.connect(joined)
+    return network
+
+
+def hexagonal(edge: int, local_ports: int) -> Network:
+    """The continuous hexagonal mesh: a ring of all routers eastwards, and two more rings with larger steps."""
+    routers = 3 * edge * (edge - 1) + 1
+    steps = {"east": 1, "north_east": 3 * edge - 1, "north_west": 3 * edge - 2}
+    steps |= {BACK[name]: -step for name, step in steps.items()}
+    names = {}
+    for x in range(1 - edge, edge):
+        for y in range(1 - edge, edge):
+            if abs(x - y) < edge:
+                names[(x + (3 * edge - 2) * y) % routers] = f"{x},{y}"
+    network = Network([names[router] for router in range(routers)], [list(steps) for _ in range(routers)])
+    place_nodes(network, local_ports)
+    network.connect(
+        {(r, name): ((r + step) % routers, BACK[name]) for r in range(routers) for name, step in steps.items()}
+    )
+    return network
+
+
+def k_ary_n_tree(arity: int, levels: int) -> Network:
+    """A switch's digit i is changed by its up port at level i."""
+    width = arity ** (levels - 1)
+    network = Network()
+    joined = {}
+    for level in range(levels):
+        for index in range(width):
+            network.routers.append(f"{level}.{index}")
+            down = [f"node{index * arity + port}" if level == 0 else f"down{port}" for port in range(arity)]
+            up = [f"up{port}" for port in range(arity)] if level + 1 < levels else []
+            network.ports.append(down + up)
+            weight = arity**level
+            digit = index // weight % arity
+            for port in range(len(up)):
+                above = (level + 1) * width + index + (port - digit) * weight
+                joined[level * width + index, f"up{port}"] = (above, f"down{digit}")
+                joined[above, f"down{digit}"] = (level * width + index, f"up{port}")
+    network.node_router = [node // arity for node in range(width * arity)]
+    network.node_ports = [[node % arity] for node in range(width * arity)]
+    network.connect(joined)
+    return network
+
+
+def graph(file: Path, local_ports: int) -> Network:
+    """GraphML: nodes and undirected edges, named."""
+    name_of = {}
+    network = Network()
+    joined = {}
+    space = "{http://graphml.graphdrawing.org/xmlns}"
+    tree = ElementTree.parse(file).getroot().find(f"{space}graph")
+    for node in tree.findall(f"{space}node"):
+        name_of[node.get("id")] = len(network.routers)
+        network.routers.append(node.find(f"{space}data").text)
+        network.ports.append([])
+    for edge in tree.findall(f"{space}edge"):
+        ends = [name_of[edge.get("source")], name_of[edge.get("target")]]
+        port = edge.find(f"{space}data").text
+        for here, there in (ends, ends[::-1]):
+            network.ports[here].append(port)
+            joined[here, port] = (there, port)
+    place_nodes(network, local_ports, named=True)
+    network.connect(joined)
+    return network
+
+
+def build(configuration: dict[str, Any]) -> Network:
+    """The network of a resolved experiment."""
+    topology = configuration["topology"]
+    ports = topology["local_ports"]
+    if topology["kind"] in ("mesh", "torus"):
+        return grid(topology["width"], topology["height"], topology["kind"] == "torus", ports)
+    if topology["kind"] == "hexagonal":
+        return hexagonal(topology["edge"], ports)
+    if topology["kind"] == "k_ary_n_tree":
+        return k_ary_n_tree(topology["arity"], topology["levels"])
+    return graph(Path(topology["file"]), ports)
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """What a search found: its path as output ports, and what it took."""
+
+    path: list[Port]
+    backtracks: int
+
+
+def search(network: Network, source: int, destination: int, taken: set[Port]) -> Circuit | None:
+    """Depth first over free links, as docs/setup.md tells it; reserves what it finds in `taken`."""
+    goal = network.node_router[destination]
+    start = network.node_router[source]
+    entries = [(start, -1 - port) for port in network.node_ports[source]]  # injection links, apart from ejection links
+    entry_port = next((entry for entry in entries if entry not in taken), None)
+    if entry_port is None:
+        return None
+    visited = {start}
+    path: list[Port] = []
+    came: list[int | None] = [None]  # port by which each router of the path was entered
+    tried: list[set[int]] = [set()]
+    backtracks = 0
+    here = start
+    while True:
+        if here == goal:
+            free = [p for p in network.node_ports[destination] if (here, p) not in taken]
+            if free:
+                path.append((here, free[0]))
+                taken.update([*path, entry_port])
+                return Circuit(path, backtracks)
+        port = next_port(network, here, goal, taken, tried[-1], came[-1])
+        if port is None:
+            if not path:
+                return None
+            here = path.pop()[0]
+            came.pop()
+            tried.pop()
+            backtracks += 1
+            continue
+        tried[-1].add(port)
+        other, entry = network.far[here, port]
+        if other in visited:
+            backtracks += 1
+            continue
+        visited.add(other)
+        path.append((here, port))
+        came.append(entry)
+        tried.append(set())
+        here = other
+
+
+def next_port(
+    network: Network, here: int, goal: int, taken: set[Port], tried: set[int], came: int | None
+) -> int | None:
+    """Minimal directions first, then detours, lowest port first; not back the way it came."""
+    if here == goal:
+        return None
+    free = [
+        port
+        for router, port in network.links()
+        if router == here and (here, port) not in taken and port not in tried and port != came
+    ]
+    nearer = [p for p in free if network.distance(network.far[here, p][0], goal) < network.distance(here, goal)]
+    return (nearer or free or [None])[0]
