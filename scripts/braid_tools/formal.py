@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pyosys
 
-from braid_tools.program import ROOT
+from braid_tools.program import ROOT, processors
 
 BIN = Path(sys.executable).parent
 WORK = ROOT / "build" / "formal"
@@ -134,7 +134,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="proofs whose name contains this")
     parser.add_argument("--rtl", type=Path, default=ROOT / "hw", help="folder of the modules under proof")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--jobs", type=int, default=processors())
     arguments = parser.parse_args()
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True)

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from braid_tools.program import ROOT
+from braid_tools.program import ROOT, processors
 
 BIN = ROOT / ".venv" / "bin"
 CTEST_TOTAL = re.compile(r"(\d+)% tests passed, (\d+) tests failed out of (\d+)")
@@ -83,7 +83,7 @@ class Gates:
 
 def ctest(preset: str) -> list[object]:
     """ctest over a preset's build."""
-    jobs = os.cpu_count() or 1
+    jobs = processors()
     return ["ctest", "--test-dir", f"build/{preset}", "-j", jobs, "--output-on-failure", "--no-tests=error"]
 
 

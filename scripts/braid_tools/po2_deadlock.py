@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -19,7 +18,7 @@ from braid_tools.po2_study import (
     Settings,
     figures,
 )
-from braid_tools.program import BraidError, Run, run
+from braid_tools.program import BraidError, Run, processors, run
 
 Table = list[dict[str, Any]]
 NONE, ESCAPE = "none", "up_down_escape"
@@ -77,7 +76,7 @@ def deadlock(quick: bool) -> Table:
         what |= {"backpressure": extra["po2.reject_same_message"]}
         return what | {"cycles": extra.get("simulation.measure_cycles", 0)} | outcome(point.settings())
 
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
+    with ThreadPoolExecutor(processors()) as threads:
         return list(threads.map(row, cases(quick)))
 
 

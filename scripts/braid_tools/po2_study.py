@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from braid_tools.program import BRAID, ROOT, Run, run
+from braid_tools.program import BRAID, ROOT, Run, processors, run
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "po2_hexagonal.toml"
 PACKET_FLITS = 160
@@ -180,7 +179,7 @@ class Study:
         """Runs the points that have not run yet, side by side."""
         new = [point for point in dict.fromkeys(points) if point not in self._results]
         jobs = [Run(str(point), EXPERIMENT, {**self.extent.cycles(), **point.settings()}) for point in new]
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with ThreadPoolExecutor(processors()) as pool:
             for point, result in zip(new, pool.map(self._run, jobs), strict=True):
                 self._results[point] = figures(result)
 

@@ -15,6 +15,11 @@ ROOT = Path(__file__).resolve().parents[2]
 BRAID = Path(os.environ.get("BRAID_PROGRAM", ROOT / "build" / "release" / "braid"))
 
 
+def processors() -> int:
+    """As many as this process may use (`taskset` sets which)."""
+    return len(os.sched_getaffinity(0))
+
+
 class BraidError(RuntimeError):
     """braid said no; the message is its own line."""
 
@@ -61,5 +66,5 @@ def run_all(jobs: Iterable[Run], done: Callable[[Run], None] = lambda job: None)
         done(job)
         return result
 
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(processors()) as pool:
         return list(pool.map(one, jobs))

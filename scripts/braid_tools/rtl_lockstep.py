@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import subprocess
 import sys
@@ -17,7 +16,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from braid_tools.program import ROOT
+from braid_tools.program import ROOT, processors
 
 PROGRAM = ROOT / "build" / "release" / "tb" / "braid_lockstep"
 WAVES = ROOT / "results" / "rtl"
@@ -67,7 +66,7 @@ def main() -> int:
     parser.add_argument("--cycles", type=int, default=100000, help="router-cycles of all points together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--point", action="append", help="may be given again; default: all of hw/points.json")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes at a time")
+    parser.add_argument("--jobs", type=int, default=processors(), help="processes at a time")
     parser.add_argument("--cover", action="store_true", help="print the functional cover points")
     arguments = parser.parse_args()
     chosen = arguments.point or points()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import sys
 import tempfile
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from pyosys import libyosys
 
-from braid_tools.program import ROOT
+from braid_tools.program import ROOT, processors
 from braid_tools.rtl import HW, modules
 
 PAGE = ROOT / "docs" / "synthesis.md"
@@ -103,7 +102,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     points = POINTS[:1] if parser.parse_args().check else POINTS
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(processors()) as pool:
         jobs = {(p, c): pool.submit(synthesize, p, c) for p in points for c in (False, True)}
         table = "".join(rows(p, jobs[p, False].result(), jobs[p, True].result()) for p in points)
     if points == POINTS:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 import random
 import re
 import sys
@@ -22,7 +21,7 @@ from statistics import geometric_mean
 
 from braid_tools import plots
 from braid_tools.main_job import ADAPTIVE, EXPERIMENT, PACKET, throughput
-from braid_tools.program import ROOT, Run, braid, run_all
+from braid_tools.program import ROOT, Run, braid, processors, run_all
 
 GRAPH = ROOT / "traffic" / "graphs" / "fm_radio_4x4.toml"
 WIDTH = 4
@@ -111,7 +110,7 @@ def main(quick: bool) -> int:
     directory = ROOT / "results" / "tentacle"
     directory.mkdir(parents=True, exist_ok=True)
     walks, steps = (2, 60) if quick else (8, 4000)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(processors()) as pool:
         met = list(pool.map(lambda seed: walk(seed, steps, directory), range(1, walks + 1)))
     levels = sorted((level, path) for one in met for level, path in one.items())
     jobs = [

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from braid_tools.program import ROOT
+from braid_tools.program import ROOT, processors
 
 BUILD = ROOT / "build" / "tidy"
 PASSED = BUILD / "passed.json"
@@ -44,7 +43,7 @@ def main() -> int:
     keys = {path: common + digest([path]) for path in files}
     todo = [path for path in files if passed.get(str(path.relative_to(ROOT))) != keys[path]]
     failed = 0
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(processors()) as pool:
         for path, complaint in pool.map(tidy, todo):
             if complaint:
                 failed += 1
