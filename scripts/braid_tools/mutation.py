@@ -2,14 +2,14 @@
 test caught it. Exit 1 if a fault lives and less than 95 % are caught.
 
 Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again|--survivors] [--without-rtl]
-                                      [--before REV]
+                                      [--area-first] [--before REV]
        python -m braid_tools.mutation --check     only checks the list
 
 Writes results/mutation/faults.csv, a row as soon as a fault is done. A row that is there already is kept if neither
 the faulty file nor any test has changed (--again: run all the same). --before REV: the tests of that revision on the
-present program, into before.csv. Tests of the area come first (routing/ -> tb/tests/routing), the quickest first; then
-the golden results, all other tests, and those in Python. A test that takes twenty times as long as without the fault
-is stopped: "timeout".
+present program, into before.csv. The golden results come first, which need only the program to be built; then the tests
+of the area (routing/ -> tb/tests/routing; --area-first: before them), the quickest first; all other tests; those in
+Python. A test that takes twenty times as long as without the fault is stopped: "timeout".
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -105,10 +105,11 @@ class Rows:
 class Worker:
     """One thread's tree, and what it does with a fault."""
 
-    def __init__(self, number: int, revision: str, jobs: int) -> None:
+    def __init__(self, number: int, revision: str, jobs: int, area_first: bool) -> None:
         self.place = WORK / f"worker{number}"
         self.revision = revision
         self.jobs = jobs
+        self.area_first = area_first
         self.trees: dict[bool, Tree] = {}
 
     def tree(self, rtl: bool) -> Tree:
@@ -152,22 +153,20 @@ class Worker:
     def catch(self, tree: Tree, fault: Fault) -> tuple[str, str, str, float]:
         """(caught by, how, stage, seconds of building) of a fault that is in the tree."""
         near, far = in_order(tree.tests, fault.area)
-        built: Outcome = tree.build(f"braid_{fault.area}_test" if near else "all")
-        seconds = built.seconds
-        if built.how:
-            return self.not_built(built, "area", seconds)
-        name, how = self.first_failure(tree, near)
-        if name:
-            return name, how, "area", seconds
-        built = tree.build("all")
-        seconds += built.seconds
-        if built.how:
-            return self.not_built(built, "rest", seconds)
-        for stage, look in (
-            ("golden", tree.run_golden),
-            ("rest", lambda: self.first_failure(tree, far)),
-            ("python", tree.run_python),
-        ):
+        stages: list[tuple[str, str, Callable[[], tuple[str, str]]]] = [
+            ("golden", "braid", tree.run_golden),
+            ("area", f"braid_{fault.area}_test" if near else "braid", lambda: self.first_failure(tree, near)),
+            ("rest", "all", lambda: self.first_failure(tree, far)),
+            ("python", "all", tree.run_python),
+        ]
+        if self.area_first:
+            stages[:2] = stages[1], stages[0]
+        seconds = 0.0
+        for stage, target, look in stages:
+            built = tree.build(target)
+            seconds += built.seconds
+            if built.how:
+                return self.not_built(built, stage, seconds)
             name, how = look()
             if name:
                 return name, how, stage, seconds
@@ -217,7 +216,7 @@ def run_all(faults: list[Fault], rows: Rows, tests_hash: str, options: argparse.
 
     def work(number: int) -> None:
         try:
-            worker = Worker(number, options.before, 1 if options.jobs > 1 else 2)
+            worker = Worker(number, options.before, 1 if options.jobs > 1 else 2, options.area_first)
             copy_sources(worker.place, options.before)
             for group in own_and_shared(rtl if number == 0 else [], groups):
                 for fault in group:
@@ -263,6 +262,7 @@ def main() -> int:
     )
     parser.add_argument("--before", default="", metavar="REV", help="with the tests of that revision")
     parser.add_argument("--without-rtl", action="store_true", help="leave out models/rtl, which needs a long build")
+    parser.add_argument("--area-first", action="store_true", help="unit tests of the folder before the golden results")
     parser.add_argument("--check", action="store_true", help="only check the list")
     options = parser.parse_args()
     faults, without = read(LIST)
