@@ -138,19 +138,19 @@ class Tree:
         """One test of ctest's."""
         return sh([*LIMITS, *test.command], Path(test.folder), test.limit, **self.places())
 
-    def run_module(self, name: str, *arguments: str) -> tuple[str, str]:
-        """A Python check of the program; (what failed, how), or ("", "")."""
-        done = sh([*LIMITS, sys.executable, "-m", *arguments], self.source, 300.0, **self.places())
+    def run_module(self, name: str, limit: float, *arguments: str) -> tuple[str, str]:
+        """A Python check of the program within `limit` seconds; (what failed, how), or ("", "")."""
+        done = sh([*LIMITS, sys.executable, "-m", *arguments], self.source, limit, **self.places())
         failed = [line.split()[1] for line in done.output.splitlines() if line.startswith("FAILED ")]
         return (failed[0] if failed else name, done.how) if done.how else ("", "")
 
     def run_golden(self) -> tuple[str, str]:
         """The golden results, if the tests have them."""
-        return self.run_module("golden", "braid_tools.golden", "--check") if self.golden else ("", "")
+        return self.run_module("golden", 40.0, "braid_tools.golden", "--check") if self.golden else ("", "")
 
     def run_python(self) -> tuple[str, str]:
         """The tests in Python."""
-        return self.run_module("pytest", "pytest", "-q", "-x", "-p", "no:cacheprovider", *PYTHON)
+        return self.run_module("pytest", 300.0, "pytest", "-q", "-x", "-p", "no:cacheprovider", *PYTHON)
 
     def write(self, file: str, text: str) -> None:
         """Replaces a file; it is newer then than what was built of it."""

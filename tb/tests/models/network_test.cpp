@@ -155,5 +155,16 @@ TEST(Streams, ReassembleOutOfOrderPackets) {
   EXPECT_EQ(queue.items(), 10U);
 }
 
+/// A node's packets take its local ports in turn: of three, two wait at the first and one at the second.
+TEST(Waiting, CountsThePacketsOfEveryLocalPort) {
+  Experiment e = uniform_mesh(0.0, 2, 2);
+  e.topology.local_ports = 2;
+  e.interface.fairness = "sat";
+  Bench bench(e);
+  for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 4);
+  EXPECT_EQ(bench.network->waiting(NodeId{1}), 3U);
+  EXPECT_EQ(bench.network->waiting(NodeId{0}), 0U);
+}
+
 }  // namespace
 }  // namespace braid::test
