@@ -50,6 +50,18 @@ def test_any_other_name_is_refused_and_nothing_written(tmp_path: Path, name: str
     assert not list(tmp_path.iterdir())
 
 
+def test_nothing_escapes_where_nothing_waits(tmp_path: Path) -> None:
+    """At hardly any load an adaptive VC is always free, and VC 0 of the injection link is no escape."""
+    file = tmp_path / "light.csv"
+    light = {"traffic.rate_flits_per_node_cycle": 0.002, "traffic.flits": 1, "simulation.measure_cycles": 10000}
+    words = [word for key, value in light.items() for word in ("--set", f"{key}={value}")]
+    braid("run", ROOT / "tb" / "experiments" / "mesh_adaptive.toml", *words, "--quiet", "--log", file)
+    with file.open(newline="") as text:
+        escapes = [line["escapes"] for line in csv.DictReader(text)]
+    assert len(escapes) > 1000
+    assert set(escapes) == {"0"}
+
+
 def test_threads_change_no_line(tmp_path: Path) -> None:
     one = log(tmp_path / "one.csv").read_text()
     braid("run", EXPERIMENT, *SETTINGS, "--quiet", "--threads", "2", "--log", tmp_path / "two.csv")

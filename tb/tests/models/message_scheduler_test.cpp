@@ -72,6 +72,19 @@ TEST(AlphaScheduler, WeighsAgeAgainstLength) {
   EXPECT_EQ(desk.order(4), "bbbc");  // b: 1 + 2, ...
 }
 
+/// Priority messages keep a long message a (key 3) and a later short one b (key 1) waiting for more than the clock's
+/// range of 4: both keys end at its lower end, where the older goes first. Within the range b goes first.
+TEST(AlphaScheduler, MessagesThatWaitBeyondTheRangeGoByAge) {
+  for (const auto& [waits, order] : {std::pair(2U, "baaa"), std::pair(40U, "aaab")}) {
+    Desk desk("alpha", 1.0, 4);
+    desk.message(0, 3);
+    desk.message(1, 1);
+    desk.message(2, waits, true);
+    EXPECT_EQ(desk.order(waits), std::string(waits, 'c'));
+    EXPECT_EQ(desk.order(4), order) << waits;
+  }
+}
+
 TEST(AlphaScheduler, LargeAlphaPutsShortMessagesFirst) {
   Desk desk("alpha", 100.0);
   desk.message(0, 25);

@@ -131,6 +131,25 @@ TEST(Circuits, SlowConsumerHoldsBackWithoutLoss) {
   EXPECT_EQ(edge.delivered_items - edge.received.items(), (firings + 1) * 4) << "each item consumed once";
 }
 
+/// The node's one port has a circuit that waits for its consumer nearly all the time: packets use its cycles.
+TEST(Circuits, ThatWaitLeaveTheInjectionLinkToPackets) {
+  const std::string file = temporary_file("waits.toml");
+  std::ofstream(file)
+      << "name = \"waits\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1000\n"
+         "tile = 5\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 4\npop = 4\n";
+  Experiment e = stream_mesh("", 8, 1);
+  e.topology.local_ports = 1;
+  e.stream->graph = file;
+  e.interface.receive_queue_items = 16;
+  e.synthetic = uniform_mesh(0.0).synthetic;
+  Bench bench(e);
+  bench.run(5000);  // until every buffer of the circuit is full
+  const std::uint64_t before = bench.network->merged_statistics().packets_delivered();
+  for (int i = 0; i < 10; ++i) bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
+  bench.run(100);  // less than a firing
+  EXPECT_GE(bench.network->merged_statistics().packets_delivered() - before, 10U);
+}
+
 TEST(Streams, ComputationBoundThroughputIsThatOfTheSlowestActor) {
   for (const bool ideal : {false, true}) {
     Experiment e = stream_mesh("split_join.toml", 4, 4);

@@ -133,6 +133,21 @@ TEST(SetupOrders, AreGivenUpWhenANodeHasNoInjectionLinkLeft) {
   EXPECT_EQ(bank.circuit_in[bank.port_index(RouterId{1}, routing::kFirstGridLocalPort)], models::kNone);
 }
 
+/// Links that circuits keep to themselves are open to packets again when the order is given up.
+TEST(SetupOrders, GiveClosedLinksBackWhenTheyAreGivenUp) {
+  Experiment e = streams(2, 1, 1, {{0, 1}, {0, 1}});
+  e.setup.retries = 0;
+  e.router.share_reserved_links = false;
+  Bench bench(e);
+  const models::RouterBank& bank = hybrid(bench.network->fabric()).bank();
+  const models::PortIndex out = bank.port_index(RouterId{0}, routing::kEast);
+  bench.run(5);
+  EXPECT_TRUE(bank.closed_outputs[out]) << "the first stream's";
+  bench.run(5);
+  EXPECT_TRUE(bench.network->setup_done());
+  for (models::PortIndex p = 0; p < bank.input_port_count(); ++p) EXPECT_FALSE(bank.closed_outputs[p]) << p;
+}
+
 /// The same with retries: each order takes those ten cycles (the token moves on in one), and the last one ends it.
 TEST(SetupOrders, AreTriedRetriesAndOneTimes) {
   for (const std::uint32_t retries : {0U, 1U, 2U, 5U}) {
