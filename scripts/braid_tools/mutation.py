@@ -2,7 +2,7 @@
 test caught it. Exit 1 if a fault lives and less than 95 % are caught.
 
 Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again|--survivors] [--without-rtl]
-                                      [--area-first] [--before REV]
+                                      [--area-first] [--every N] [--before REV]
        python -m braid_tools.mutation --check     only checks the list
 
 Writes results/mutation/faults.csv, a row as soon as a fault is done. A row that is there already is kept if neither
@@ -262,6 +262,7 @@ def main() -> int:
     )
     parser.add_argument("--before", default="", metavar="REV", help="with the tests of that revision")
     parser.add_argument("--without-rtl", action="store_true", help="leave out models/rtl, which needs a long build")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth fault of the list: a sample")
     parser.add_argument("--area-first", action="store_true", help="unit tests of the folder before the golden results")
     parser.add_argument("--check", action="store_true", help="only check the list")
     options = parser.parse_args()
@@ -284,7 +285,7 @@ def main() -> int:
             return False
         return row["tests_hash"] == tests_hash or (options.survivors and verdict(row) == "caught")
 
-    chosen = [f for f in faults if not options.names or f.name in options.names]
+    chosen = [f for f in faults[:: options.every] if not options.names or f.name in options.names]
     chosen = [f for f in chosen if not (f.in_rtl and options.without_rtl)]
     run_all([fault for fault in chosen if options.again or not known(fault)], rows, tests_hash, options)
     lines, score, survivors = table([rows.rows[f.name] for f in chosen if f.name in rows.rows], chosen)

@@ -8,6 +8,7 @@
 
 #include "models/po2/po2_fabric.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/po2_row.h"
 
 namespace braid::test {
 namespace {
@@ -312,6 +313,26 @@ TEST(Po2Deadlock, IsNamed) {
   EXPECT_NE(text.find("cycle of 2 waiting routers"), std::string::npos) << text;
   EXPECT_NE(text.find("packet 0 of node 0 to node 1 waits since cycle 92 for a buffer of router"), std::string::npos)
       << text;
+}
+
+/// Node 1's long packet has the link to router 2. Node 0's first packet waits for it in router 1, and so its second, of
+/// the same message, waits in router 0; without the rule it would move up.
+TEST(Po2Deadlock, ReportNamesAPacketOfTheSameMessageAsWhatIsWaitedFor) {
+  for (const bool reject : {true, false}) {
+    Experiment e = small_po2(3, 1);
+    e.message.packet_flits = 4;
+    e.router.po2.reject_same_message = reject;
+    Bench bench(e);
+    bench.network->send_packet(NodeId{1}, NodeId{2}, 400);
+    bench.run(10);
+    bench.network->send_message(NodeId{0}, NodeId{2}, 2);
+    bench.run(100);
+    const std::string text = bench.network->fabric().describe_waiting();
+    EXPECT_EQ(text.find("packet 1 of node 0 to node 2 waits since ") != std::string::npos &&
+                  text.find("for the packet of its message in router 1,0") != std::string::npos,
+              reject)
+        << text;
+  }
 }
 
 TEST(Po2Deadlock, ComesWithFiveBuffersAndNotWithAvoidance) {

@@ -133,6 +133,30 @@ TEST(SetupOrders, AreGivenUpWhenANodeHasNoInjectionLinkLeft) {
   EXPECT_EQ(bank.circuit_in[bank.port_index(RouterId{1}, routing::kFirstGridLocalPort)], models::kNone);
 }
 
+/// A tear-down waits at a router whose buffer has the circuit's last flit. The consumer takes none, so it waits for
+/// ever.
+TEST(SetupTearDown, LeavesTheLastFlitInItsBuffer) {
+  const std::string file = temporary_file("never.toml");
+  std::ofstream(file) << "name = \"never\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\n"
+                         "work = 1000000\ntile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
+  Experiment e = stream_mesh("", 2, 1);
+  e.stream->graph = file;
+  e.topology.local_ports = 1;
+  e.router.circuit_buffer_depth = 1;
+  e.interface.packet_items = 1;
+  e.interface.receive_queue_items = 1;
+  Bench bench(e);
+  bench.run(200);
+  auto& fabric = hybrid(bench.network->fabric());
+  const models::RouterBank& bank = fabric.bank();
+  const models::PortIndex in = bank.port_index(RouterId{0}, routing::kFirstGridLocalPort);
+  ASSERT_EQ(bank.input_vcs[bank.vc_index(in, bank.circuit_lane())].count, 1U);
+  fabric.slice(0).send_local_control(bench.network->now() - 1, {in, models::ControlKind::kTearDown, 1, NodeId{0}});
+  bench.run(100);
+  EXPECT_NE(bank.circuit_out[in], models::kNone);
+  EXPECT_EQ(bank.input_vcs[bank.vc_index(in, bank.circuit_lane())].count, 1U);
+}
+
 /// Links that circuits keep to themselves are open to packets again when the order is given up.
 TEST(SetupOrders, GiveClosedLinksBackWhenTheyAreGivenUp) {
   Experiment e = streams(2, 1, 1, {{0, 1}, {0, 1}});

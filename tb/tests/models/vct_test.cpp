@@ -247,6 +247,11 @@ TEST(Vct, RefusesWhatItHasNot) {
   circuits.router.architecture = "virtual_cut_through";
   circuits.router.vcs = 1;
   EXPECT_NE(refusal(circuits).find("other routers have no circuits"), std::string::npos);
+  Experiment slow = vct_tree(2, 0.1);
+  slow.router.credit_delay_cycles = 2;
+  EXPECT_EQ(refusal(slow), "");
+  slow.router.credit_delay_cycles = 3;
+  EXPECT_EQ(refusal(slow), "router.credit_delay_cycles = 3: virtual cut-through routers take 1 or 2");
   Experiment unbounded = vct_tree(2, 0.1);
   unbounded.synthetic->injection.process = "saturated";
   unbounded.interface.source_queue_packets = 0;

@@ -98,6 +98,45 @@ TEST(Watchdog, NamesTheCycleOfADeadlock) {
   }
 }
 
+/// Two VCs: a full buffer is waited for on the VC that the packet was given, which need not be the one it came by. Each
+/// line is held against the registers of the channel that it names.
+TEST(Watchdog, FollowsAFullBufferOnTheVcThatItsPacketHolds) {
+  Experiment e = Ring::experiment();
+  e.router.vcs = 2;
+  e.synthetic->rate_flits_per_node_cycle = 0.9;
+  e.synthetic->length.flits = 8;
+  std::size_t changes = 0;  // of VC
+  for (e.seed = 1; e.seed <= 8; ++e.seed) {
+    Bench bench(e);
+    bench.run(5000);
+    const models::RouterBank& bank = hybrid(bench.network->fabric()).bank();
+    const std::string text = bench.network->fabric().describe_waiting();
+    if (text.find("cycle of") == std::string::npos) continue;  // some packets still move
+    std::istringstream in(text);
+    std::vector<std::pair<models::VcIndex, bool>> cycle;  // and: needs a credit
+    for (std::string line; std::getline(in, line);) {
+      std::istringstream words(line);
+      std::string word, router, port;
+      std::uint32_t vc = 0;
+      if (!(words >> word >> router >> word >> port >> word >> vc) || word != "vc") continue;
+      const RouterId r{static_cast<std::size_t>(router[0] - 'a')};
+      std::size_t p = 0;
+      while (bench.topology.port(r, PortId{p}).name != port) ++p;
+      cycle.emplace_back(bank.vc_index(bank.port_index(r, PortId{p}), vc),
+                         line.find("needs a credit") != std::string::npos);
+    }
+    for (std::size_t i = 0; i < cycle.size(); ++i) {
+      const auto [v, credit] = cycle[i];
+      if (!credit) continue;
+      const models::VcIndex out = bank.input_vcs[v].out_vc;
+      EXPECT_EQ(bank.lane_of(cycle[(i + 1) % cycle.size()].first), bank.lane_of(out))
+          << "line " << i << " seed " << e.seed;
+      changes += bank.lane_of(v) != bank.lane_of(out) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(changes, 0U) << "a report that knows no VCs would pass";
+}
+
 TEST(Watchdog, OfAPacketsAgeEndsTheRunAtTheLimitsNextCycle) {
   // Heads are on the injection link two cycles after creation, in cycle 11; each waits in its second router.
   Ring ring;

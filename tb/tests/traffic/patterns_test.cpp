@@ -166,6 +166,18 @@ TEST(Lengths, HaveTheMeanTheySay) {
   EXPECT_THROW(LengthRegistry::instance().make("uniform", options), InputError);
 }
 
+TEST(Lengths, OfTwoKindsNeedAShareFrom0To1) {
+  traffic::LengthOptions options;
+  for (const double share : {0.0, 1.0}) {
+    options.long_fraction = share;
+    EXPECT_NO_THROW(LengthRegistry::instance().make("bimodal", options)) << share;
+  }
+  for (const double share : {-0.01, 1.01}) {
+    options.long_fraction = share;
+    EXPECT_THROW(LengthRegistry::instance().make("bimodal", options), InputError) << share;
+  }
+}
+
 /// po2-message-scheduling, section 3 and figure 16: short messages of one to five packets alike, long ones of 25.
 TEST(Lengths, BurstyHasThePapersSharesOfPackets) {
   struct Workload {
