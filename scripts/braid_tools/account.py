@@ -139,10 +139,10 @@ def account(experiment: Path, settings: dict[str, Any], results: Tree, log: Path
 def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None, complaints: list[str]) -> Tree:
     """Everything that the results should hold."""
     simulation, interface = configuration["simulation"], configuration["interface"]
-    whole = configuration["router"]["architecture"] != "hybrid" and not interface["ideal"]
+    whole = configuration["router"]["architecture"] not in ("hybrid", "ideal")
     network = build(configuration)
     nodes = len(network.node_router)
-    check_log(log, network, interface["ideal"], complaints)
+    check_log(log, network, complaints)
     expected: Tree = {"schema": 1, "configuration": configuration, "seed": configuration["experiment"]["seed"]}
     circuits: dict[int, Circuit] = {}
     setup_cycles = 0
@@ -171,7 +171,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     expected["classes"] = classes(log, window, nodes, present)
     if configuration["message"]["packet_flits"]:
         expected["messages"] = messages(log, window)
-    if configuration["router"]["architecture"] == "po2" and not interface["ideal"]:
+    if configuration["router"]["architecture"] == "po2":
         expected["router_per_cycle"] = po2_figures(log, window, network, configuration, wave)
     if interface["fairness"] != "none":
         expected["fairness"] = fairness(window, network, configuration, wave)

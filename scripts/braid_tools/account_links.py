@@ -64,7 +64,7 @@ def links(
     architecture = configuration["router"]["architecture"]
     packets: dict[tuple[int, int], Any] = {}
     on_circuits: dict[tuple[int, int], Any] = {}
-    if configuration["interface"]["ideal"]:
+    if configuration["router"]["architecture"] == "ideal":
         pass
     elif architecture == "po2":
         packets = po2_crossings(log, window, network, configuration, end)

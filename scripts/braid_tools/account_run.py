@@ -17,7 +17,7 @@ from braid_tools.account_stream import Sinks, read_graph, thousandths
 DRAIN_STEP = 100  # cycles between two looks whether all measured packets have arrived
 
 
-def check_log(log: Log, network: Network, ideal: bool, complaints: list[str]) -> None:
+def check_log(log: Log, network: Network, complaints: list[str]) -> None:
     """Whether every line of the log is sound in itself: numbered, in time, its path a walk to its destination."""
     after: dict[int, int] = {}
     for i, (source, sequence) in enumerate(zip(log.source.tolist(), log.sequence.tolist(), strict=True)):
@@ -29,7 +29,7 @@ def check_log(log: Log, network: Network, ideal: bool, complaints: list[str]) ->
             int(times[i]) for times in (log.created, log.injected, log.left_queue, log.delivered)
         )
         body = int(log.flits[i]) - 1
-        sound = injected == NEVER or created + (not ideal) <= injected
+        sound = injected == NEVER or created < injected
         sound &= left == NEVER or (
             injected != NEVER and injected <= left + 1 - body
         )  # the edge before the tail is on the link

@@ -226,5 +226,13 @@ TEST(Readers, SurviveMutation) {
   EXPECT_GT(refused, 500);
 }
 
+TEST(Reader, ASettingOpensTheSectionThatItBelongsTo) {
+  const std::string file = source_file("tb/experiments/fm_radio.toml");
+  EXPECT_FALSE(tb::read_experiment(file).synthetic);
+  const models::Experiment e = tb::read_experiment(file, {"traffic.rate_flits_per_node_cycle=0.05"});
+  ASSERT_TRUE(e.synthetic);
+  EXPECT_EQ(e.synthetic->rate_flits_per_node_cycle, 0.05);
+}
+
 }  // namespace
 }  // namespace braid::test

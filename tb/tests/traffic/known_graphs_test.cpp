@@ -232,6 +232,16 @@ TEST(KnownPlacement, IsNeverWorseThanTheStartAndDependsOnTheSeed) {
   EXPECT_GT(different.size(), 1U);
 }
 
+/// 4x2 mesh, everything but nodes 1 and 3 pinned. b sends to nodes 0 and 2: from 3 over one link both, from 1 west and
+/// east over two. The actor before it has node 1 at first.
+TEST(KnownPlacement, SharesNoLinkInOppositeDirections) {
+  StreamGraph g = graph(8, {{1, 2, 1, 1}, {1, 3, 1, 1}});
+  g.actors[2].placement = RouterId{0};
+  g.actors[3].placement = RouterId{2};
+  for (std::size_t a = 4; a < 8; ++a) g.actors[a].placement = RouterId{a};
+  EXPECT_EQ(place(g, grid_of("mesh", 4, 2), weights(0, 1, 0), 1)[1], NodeId{1});
+}
+
 TEST(KnownPlacement, SaysWhatDoesNotFit) {
   StreamGraph g = graph(5, {{0, 1, 1, 1}});
   const routing::Topology four = grid_of("mesh", 2, 2);
