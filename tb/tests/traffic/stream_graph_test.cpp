@@ -116,8 +116,8 @@ INSTANTIATE_TEST_SUITE_P(
                  ":12:6: \"peek\": expected an integer from 4"},
         BadGraph{"real", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\npop=1.5", ":11:5: \"pop\": expected an integer"},
         BadGraph{"cycle_behind_a_source",
-                 "[[actor]]\nname=\"s\"\nwork=1\n" ACTORS
-                 "[[edge]]\nfrom=\"s\"\nto=\"a\"\n[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"b\"\nto=\"a\"",
+                 ACTORS "[[actor]]\nname=\"s\"\nwork=1\n[[edge]]\nfrom=\"s\"\nto=\"a\"\n"
+                        "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"b\"\nto=\"a\"",
                  ":1:1: the edges form a cycle through actor \"a\""},
         BadGraph{"cycle", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"b\"\nto=\"a\"",
                  ":1:1: the edges form a cycle"},
