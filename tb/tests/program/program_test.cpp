@@ -113,15 +113,28 @@ TEST(Program, CommandLineMistakesGetOneLine) {
   EXPECT_NE(braid("rnu x").output.find("did you mean \"run\"?"), std::string::npos);
 }
 
-TEST(Program, InterruptLeavesNoFile) {
-  const std::string folder = temporary_file("interrupted");
+class Signals : public testing::TestWithParam<const char*> {};
+
+TEST_P(Signals, EndTheRunAndLeaveNoFile) {
+  const std::string folder = temporary_file(std::string("interrupted_") + GetParam());
   std::filesystem::create_directories(folder);
   const Ended ended =
       braid("run " + experiment("mesh_uniform") + " --set simulation.measure_cycles=1000000000 --json " + folder +
             "/r.json --trace " + folder + "/t.vcd & pid=$!; while [ ! -s " + folder +
-            "/t.vcd ]; do sleep 0.1; done; kill -INT $pid; wait $pid");
+            "/t.vcd ]; do sleep 0.1; done; kill -" + GetParam() + " $pid; wait $pid");
   EXPECT_EQ(ended.status, 130) << ended.output;
   EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Signals, testing::Values("INT", "TERM"), [](const auto& i) { return i.param; });
+
+TEST(Program, ThreadsAreAsManyAsAskedFor) {
+  const std::string run = experiment("mesh_uniform") + " --set simulation.measure_cycles=1000 --threads ";
+  const auto echoed = [&](const char* threads) {
+    return results(run + threads)["configuration"].as_object()["simulation"].as_object()["threads"].as_int64();
+  };
+  EXPECT_EQ(echoed("1"), 1);
+  EXPECT_EQ(echoed("3"), 3);
 }
 
 TEST(Program, ReferenceIsCurrent) {
