@@ -1,8 +1,11 @@
-# find_package(Braid): Braid::braid carries all policies, so it is linked whole.
+# find_package(Braid): Braid::braid carries all policies, so it is linked whole. The Verilated RTL stays with the program:
+# "router.implementation" of the library is "model" unless its user brings routers of their own (models/rtl/pin_router.h).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 add_library(braid_core STATIC)
-target_link_libraries(braid_core PRIVATE ${braid_core})
+set(installed_folders ${braid_core})
+list(REMOVE_ITEM installed_folders braid_rtl)
+target_link_libraries(braid_core PRIVATE ${installed_folders})
 set_target_properties(braid_core PROPERTIES OUTPUT_NAME braid LINKER_LANGUAGE CXX)
 install(TARGETS braid RUNTIME)
 install(FILES $<TARGET_FILE:braid_core> DESTINATION ${CMAKE_INSTALL_LIBDIR})
