@@ -16,8 +16,6 @@
 namespace braid::test {
 namespace {
 
-using models::Experiment;
-
 std::string text_of(const std::string& file) {
   std::ifstream in(file);
   std::stringstream text;

@@ -51,8 +51,7 @@ TEST(Table, HasTheClosedFormsOfASteadyStream) {
        {"two: ", " (3000 warm-up, 2000 measured), ", "\n  offered                    0.2500 flits/node/cycle\n",
         "\n  accepted                   0.2500 ± 0.0000 flits/node/cycle\n", " cycles (min 13, p50 ",
         "\n  of it in the queue           2.00 cycles\n", "\n  links passed                1.000\n",
-        "\n  injected by a node         0.5000 flits/cycle (1 nodes, min 0.5000, max 0.5000, Jain "
-        "index 1.0000)\n"}) {
+        "\n  injected by a node         0.5000 flits/cycle (1 nodes, min 0.5000, max 0.5000, Jain index 1.0000)\n"}) {
     EXPECT_NE(ended.output.find(line), std::string::npos) << line << "\nin\n" << ended.output;
   }
   EXPECT_EQ(ended.output.find("saturated"), std::string::npos);

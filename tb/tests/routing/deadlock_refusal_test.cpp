@@ -178,7 +178,7 @@ TEST(DeadlockRefusal, BubbleDoesNotCoverACycleOfTurns) {
 
 /// Injected on VC 0; in transit packets of `stay` keep VC 0, others change to VC 1. Those of 1 and 3 close the ring on
 /// VC 0, but a packet of 0 reaches r1 first on the same channel: only pair by pair is the cycle seen.
-Scripted by_source(const Topology& ring, std::vector<std::uint32_t> stay) {
+Scripted by_source(const Topology& ring, const std::vector<std::uint32_t>& stay) {
   return {ring, 2, {0, true, false}, [&ring, stay](const RouteQuery& q, CandidateList& out) {
             const bool stays = std::find(stay.begin(), stay.end(), q.source.value) != stay.end();
             out.add(clockwise(ring, q.router, 4), injected(ring, q) || stays ? kVc0 : kVc1);

@@ -38,7 +38,7 @@ std::string bits(std::uint32_t n, int width) {
 
 struct BitRule {
   const char* name;
-  std::string (*rule)(std::string bits);  // on the number as text, highest bit first
+  std::string (*rule)(const std::string& bits);  // on the number as text, highest bit first
   Nodes fixed_points;                     // of 16 nodes
 };
 class BitPattern : public testing::TestWithParam<BitRule> {};
@@ -61,20 +61,18 @@ TEST_P(BitPattern, SendsEveryNodeWhereItsBitsSay) {
 INSTANTIATE_TEST_SUITE_P(
     Rules, BitPattern,
     testing::Values(
-        BitRule{"bit_reversal", [](std::string b) { return std::string(b.rbegin(), b.rend()); }, {0, 6, 9, 15}},
+        BitRule{"bit_reversal", [](const std::string& b) { return std::string(b.rbegin(), b.rend()); }, {0, 6, 9, 15}},
         BitRule{"bit_complement",
-                [](std::string b) {
-                  for (char& c : b) c = c == '1' ? '0' : '1';
-                  return b;
+                [](const std::string& b) {
+                  std::string other = b;
+                  for (char& c : other) c = c == '1' ? '0' : '1';
+                  return other;
                 },
                 {}},
-        BitRule{"bit_transpose", [](std::string b) { return b.substr(2) + b.substr(0, 2); }, {0, 5, 10, 15}},
-        BitRule{"shuffle", [](std::string b) { return b.substr(1) + b[0]; }, {0, 15}},
+        BitRule{"bit_transpose", [](const std::string& b) { return b.substr(2) + b.substr(0, 2); }, {0, 5, 10, 15}},
+        BitRule{"shuffle", [](const std::string& b) { return b.substr(1) + b[0]; }, {0, 15}},
         BitRule{"butterfly",
-                [](std::string b) {
-                  std::swap(b.front(), b.back());
-                  return b;
-                },
+                [](const std::string& b) { return b.back() + b.substr(1, b.size() - 2) + b.front(); },
                 {0, 2, 4, 6, 9, 11, 13, 15}}),
     [](const auto& c) { return c.param.name; });
 
