@@ -39,7 +39,7 @@ std::string bits(std::uint32_t n, int width) {
 struct BitRule {
   const char* name;
   std::string (*rule)(const std::string& bits);  // on the number as text, highest bit first
-  Nodes fixed_points;                     // of 16 nodes
+  Nodes fixed_points;                            // of 16 nodes
 };
 class BitPattern : public testing::TestWithParam<BitRule> {};
 
