@@ -6,8 +6,8 @@ Usage: python -m braid_tools.mutation [NAME...] [--jobs 2] [--hours H] [--again|
        python -m braid_tools.mutation --check     only checks the list
 
 Writes results/mutation/faults.csv, a row as soon as a fault is done. A row that is there already is kept if neither
-the faulty file nor any test has changed (--again: run all the same). --before REV: the tests of that revision on the
-present program, into before.csv. The golden results come first, which need only the program to be built; then the tests
+the faulty file nor any test has changed (--again: run all the same). --before REV: that revision's tests on
+that revision's program, of the faults whose text occurs in it, into before.csv. The golden results come first, which need only the program to be built; then the tests
 of the area (routing/ -> tb/tests/routing; --area-first: before them), the quickest first; all other tests; those in
 Python. A test that takes twenty times as long as without the fault is stopped: "timeout".
 """
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from braid_tools.mutation_list import Fault, complaints, digest, digest_of_files, read
-from braid_tools.mutation_tree import Outcome, Test, Tree, copy_sources
+from braid_tools.mutation_tree import Outcome, Test, Tree, copy_sources, text_at
 from braid_tools.program import ROOT
 
 LIST = ROOT / "tb" / "mutations.toml"
@@ -183,15 +183,15 @@ class Worker:
         finally:
             tree.write(fault.file, text)
         seconds = [f"{time.monotonic() - begin:.1f}", f"{building:.1f}"]
-        key = [hash_of(fault), tests_hash]
+        key = [digest(fault.seeded(text).encode()), tests_hash]
         return dict(
             zip(COLUMNS, [fault.name, fault.what, fault.file, caught_by, how, stage, *seconds, *key], strict=True)
         )
 
 
-def hash_of(fault: Fault) -> str:
+def hash_of(fault: Fault, revision: str = "") -> str:
     """Of the faulty file."""
-    return digest(fault.seeded((ROOT / fault.file).read_text()).encode())
+    return digest(fault.seeded(text_at(revision, fault.file)).encode())
 
 
 def own_and_shared(own: list[Fault], shared: queue.SimpleQueue[list[Fault]]) -> Iterator[list[Fault]]:
@@ -244,7 +244,7 @@ def commit(revision: str) -> str:
 def print_before(faults: list[Fault]) -> None:
     """What older tests caught of these faults, if --before has been run."""
     older = Rows(OUT / "before.csv").rows
-    both = [f for f in faults if f.name in older and older[f.name]["fault_hash"] == hash_of(f)]
+    both = [f for f in faults if f.name in older]
     if both:
         score = table([older[f.name] for f in both], both)[1]
         print(f"the tests of {older[both[0].name]['tests_hash'][:10]} caught {score:.1%} of {len(both)} of them")
@@ -260,7 +260,7 @@ def main() -> int:
     parser.add_argument(
         "--survivors", action="store_true", help="only what survived, or was never run: after new tests"
     )
-    parser.add_argument("--before", default="", metavar="REV", help="with the tests of that revision")
+    parser.add_argument("--before", default="", metavar="REV", help="that revision's program and tests")
     parser.add_argument("--without-rtl", action="store_true", help="leave out models/rtl, which needs a long build")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth fault of the list: a sample")
     parser.add_argument("--area-first", action="store_true", help="unit tests of the folder before the golden results")
@@ -281,12 +281,14 @@ def main() -> int:
 
     def known(fault: Fault) -> bool:
         row = rows.rows.get(fault.name)
-        if row is None or row["fault_hash"] != hash_of(fault):
+        if row is None or row["fault_hash"] != hash_of(fault, options.before):
             return False
         return row["tests_hash"] == tests_hash or (options.survivors and verdict(row) == "caught")
 
     chosen = [f for f in faults[:: options.every] if not options.names or f.name in options.names]
     chosen = [f for f in chosen if not (f.in_rtl and options.without_rtl)]
+    if options.before:  # what is not in the older program cannot be seeded there
+        chosen = [f for f in chosen if text_at(options.before, f.file).count(f.old) == 1]
     run_all([fault for fault in chosen if options.again or not known(fault)], rows, tests_hash, options)
     lines, score, survivors = table([rows.rows[f.name] for f in chosen if f.name in rows.rows], chosen)
     print("\n".join(lines))

@@ -162,15 +162,22 @@ class Tree:
 
 
 def copy_sources(place: Path, revision: str) -> None:
-    """The sources of ROOT, with the tests of `revision` in the place of the present ones if one is named."""
-    tests = ["tb/tests", "tb/python"]
-    for name in COPIED:
-        copy_changed(ROOT / name, place / "src" / name)
+    """The sources of ROOT, or those of `revision` (its program and its tests) if one is named."""
     if not revision:
+        for name in COPIED:
+            copy_changed(ROOT / name, place / "src" / name)
         return
-    archive = subprocess.run(["git", "archive", revision, *tests], cwd=ROOT, capture_output=True, check=True).stdout
+    archive = subprocess.run(["git", "archive", revision, *COPIED], cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         tar.extractall(place / "old")  # made by git, a line above
-    for name in tests:
+    for name in COPIED:
         copy_changed(place / "old" / name, place / "src" / name)
     shutil.rmtree(place / "old")
+
+
+def text_at(revision: str, file: str) -> str:
+    """A file's text now, or at a revision ("" if it was not there)."""
+    if not revision:
+        return (ROOT / file).read_text()
+    shown = subprocess.run(["git", "show", f"{revision}:{file}"], cwd=ROOT, capture_output=True, text=True, check=False)
+    return shown.stdout
