@@ -5,7 +5,7 @@
 
 #include "models/rtl/router_pins.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 class IdleWatch {
  public:
@@ -25,4 +25,4 @@ class IdleWatch {
   std::uint64_t quiet_cycles_ = 0;
 };
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <fstream>
 
-#include "models/wave_file.h"
+#include "models/observe/wave_file.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 namespace {
 
 constexpr std::size_t kPast = 64;      // cycles in the waveform
@@ -274,4 +274,4 @@ std::string Lockstep::write_waves(std::size_t word) const {
   return file + ", " + save;
 }
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

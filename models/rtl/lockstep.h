@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "models/hybrid/slice.h"
+#include "models/families/hybrid/slice.h"
 #include "models/rtl/pin_router.h"
 #include "models/rtl/router_pins.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 /// what(): cycle, signal, both values, the last cycles of its port, and where the waveform is.
 class LockstepError : public std::runtime_error {
@@ -82,4 +82,4 @@ class Lockstep {
   std::uint64_t cycles_ = 0;
 };
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

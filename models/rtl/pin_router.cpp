@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace braid::models {
+namespace braid::models::hybrid {
 namespace {
 
 PinRouterFactory factory = nullptr;
@@ -16,4 +16,4 @@ std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape, bool assert
   return factory(shape, assertions);
 }
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

@@ -8,7 +8,7 @@
 #include "models/rtl/router_pins.h"
 #include "models/rtl/router_site.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 class PinRouter {
  public:
@@ -32,4 +32,4 @@ PinRouterFactory set_pin_router_factory(PinRouterFactory factory);
 /// Throws InputError where the program is built without RTL.
 std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape, bool assertions);
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

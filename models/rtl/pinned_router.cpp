@@ -1,6 +1,6 @@
 #include "models/rtl/pinned_router.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 PinnedRouter::PinnedRouter(Mode mode, const Parts& parts, RouterId router, const RouterSite& site,
                            std::unique_ptr<PinRouter> rtl)
@@ -70,4 +70,4 @@ void PinnedRouter::show() {
   pins_.show(image_);
 }
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

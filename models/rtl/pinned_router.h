@@ -4,13 +4,13 @@
 
 #include <memory>
 
-#include "models/hybrid/slice.h"
+#include "models/families/hybrid/slice.h"
 #include "models/rtl/idle_watch.h"
 #include "models/rtl/lockstep.h"
 #include "models/rtl/pin_router.h"
 #include "models/rtl/router_pins.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 class PinnedRouter {
  public:
@@ -56,4 +56,4 @@ class PinnedRouter {
   std::uint64_t begun_ = ~std::uint64_t{0};
 };
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

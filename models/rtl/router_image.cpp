@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 RouterImage::RouterImage(const RouterShape& shape) : shape_(shape), flit_words_(1 + shape.flit_words()) {
   const std::size_t slots = std::size_t{shape.vcs} * shape.depth + (shape.circuits ? shape.circuit_depth : 0);
@@ -43,4 +43,4 @@ std::vector<RouterImage::Name> RouterImage::names(const RouterShape& shape) {
   return names;
 }
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

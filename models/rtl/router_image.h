@@ -8,7 +8,7 @@
 
 #include "models/rtl/router_site.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 class RouterImage {
  public:
@@ -88,4 +88,4 @@ constexpr std::uint64_t flit_mark(bool head, bool tail, std::uint32_t lane) {
   return 1U | (head ? 2U : 0U) | (tail ? 4U : 0U) | (std::uint64_t{lane} << 8);
 }
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

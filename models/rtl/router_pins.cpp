@@ -2,9 +2,9 @@
 
 #include <stdexcept>
 
-#include "models/hybrid/slice.h"
+#include "models/families/hybrid/slice.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 namespace {
 
 void put(ControlPins& pins, const RouterBank& bank, const ControlMessage& message) {
@@ -192,4 +192,4 @@ void RouterPins::show(RouterImage& image) {
   }
 }
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

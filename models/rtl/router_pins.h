@@ -8,12 +8,12 @@
 #include <array>
 #include <cstdint>
 
-#include "models/flit.h"
-#include "models/hybrid/channel.h"
-#include "models/hybrid/router_bank.h"
+#include "models/fabric/flit.h"
+#include "models/families/hybrid/channel.h"
+#include "models/families/hybrid/router_bank.h"
 #include "models/rtl/router_image.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 class Slice;
 
@@ -113,4 +113,4 @@ class RouterPins {
   std::uint32_t ports_;
 };
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "traffic/random.h"
+#include "routing/base/random.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 namespace {
 
 constexpr std::uint32_t kMaxRtlPorts = 8;
@@ -141,7 +141,7 @@ void FlitCodec::encode(const Flit& flit, std::uint64_t* data) const {
   const std::uint64_t identity = (std::uint64_t{flit.packet()} << 16) | flit.sequence();
   const std::uint64_t word = ((identity * kSpread) & kIdentityMask) << 16 | code(store_[flit.packet()].destination);
   data[0] = word;
-  for (std::uint32_t w = 1; w < words_; ++w) data[w] = traffic::mix64(word + w);
+  for (std::uint32_t w = 1; w < words_; ++w) data[w] = mix64(word + w);
   data[words_ - 1] &= last_mask_;
 }
 
@@ -156,4 +156,4 @@ NodeId FlitCodec::node(std::uint32_t code) const {
   return NodeId{grid_ ? std::size_t{code >> 8} * grid_width_ + (code & 0xff) : std::size_t{code}};
 }
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

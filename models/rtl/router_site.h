@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "models/experiment.h"
-#include "models/packet_store.h"
-#include "routing/routing_algorithm.h"
-#include "routing/topology.h"
+#include "models/experiment/experiment.h"
+#include "models/fabric/packet_store.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 
 /// Parameters of the RTL: what it is elaborated for.
 struct RouterShape {
@@ -89,4 +89,4 @@ class FlitCodec {
   const PacketStore& store_;
 };
 
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

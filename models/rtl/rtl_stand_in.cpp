@@ -1,8 +1,8 @@
 // The RTL as a stand-in for modelled routers: in their place, or in lockstep beside them.
-#include "models/hybrid/stand_in.h"
+#include "models/families/hybrid/stand_in.h"
 #include "models/rtl/pinned_router.h"
 
-namespace braid::models {
+namespace braid::models::hybrid {
 namespace {
 
 class RtlStandIn final : public StandIn {
@@ -36,4 +36,4 @@ const bool registered =
                                     factory(PinnedRouter::Mode::kLockstep));
 
 }  // namespace
-}  // namespace braid::models
+}  // namespace braid::models::hybrid

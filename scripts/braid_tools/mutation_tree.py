@@ -99,6 +99,7 @@ class Tree:
         self.build_folder = place / ("build_rtl" if rtl else "build")
         self.scratch = place / "tmp"
         self.tests: list[Test] = []
+        self.left_out: list[str] = []  # Python tests of an older revision that fail here without any fault
         self.golden = not revision and (self.source / "scripts" / "braid_tools" / "golden.py").is_file()
         options = [*OPTIONS, f"-DBRAID_RTL={'ON' if rtl else 'OFF'}"]
         for linker in ("mold", "gold"):  # the first that is there
@@ -116,6 +117,10 @@ class Tree:
     def list_tests(self) -> None:
         """The tests as ctest knows them, after a build of everything."""
         listed = sh(["ctest", "--test-dir", self.build_folder, "--show-only=json-v1"], self.source)
+        expected = self.source / "build" / "release"  # where an older revision's Python looks for the program
+        expected.mkdir(parents=True, exist_ok=True)
+        if not (expected / "braid").is_symlink():
+            (expected / "braid").symlink_to(self.build_folder / "braid")
         self.tests = []
         for test in json.loads(listed.output)["tests"]:
             properties = {p["name"]: p["value"] for p in test.get("properties", [])}
@@ -150,7 +155,8 @@ class Tree:
 
     def run_python(self) -> tuple[str, str]:
         """The tests in Python."""
-        return self.run_module("pytest", 300.0, "pytest", "-q", "-x", "-p", "no:cacheprovider", *PYTHON)
+        left_out = [f"--deselect={name}" for name in self.left_out]
+        return self.run_module("pytest", 300.0, "pytest", "-q", "-x", "-p", "no:cacheprovider", *PYTHON, *left_out)
 
     def write(self, file: str, text: str) -> None:
         """Replaces a file; it is newer then than what was built of it."""

@@ -2,7 +2,7 @@
 // rate: flits that pass a router, per second. The figures stand in docs/performance.md.
 #include <benchmark/benchmark.h>
 
-#include "models/network.h"
+#include "models/engine/network.h"
 
 namespace {
 

@@ -1,18 +1,18 @@
 // braid list: what each axis offers.
 #include <fmt/format.h>
 
-#include "models/fairness/sat_carrier.h"
-#include "models/hybrid/stand_in.h"
-#include "models/hybrid/switch_allocator.h"
-#include "models/hybrid/vc_allocator.h"
-#include "models/injection_point.h"
-#include "models/po2/pool_policy.h"
-#include "routing/routing_algorithm.h"
-#include "routing/topology.h"
+#include "models/event_lines/event_line.h"
+#include "models/experiment/keys.h"
+#include "models/families/hybrid/stand_in.h"
+#include "models/families/hybrid/switch_allocator.h"
+#include "models/families/hybrid/vc_allocator.h"
+#include "models/families/po2/pool_policy.h"
+#include "models/injection/injection_point.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
 #include "tb/braid/commands.h"
-#include "tb/braid/keys.h"
-#include "traffic/injection.h"
-#include "traffic/pattern.h"
+#include "traffic/synthetic/injection.h"
+#include "traffic/synthetic/pattern.h"
 
 namespace braid::tb {
 namespace {
@@ -28,7 +28,7 @@ Lines entries() {
 
 Lines keys() {
   Lines lines;
-  for (const Key& key : experiment_keys()) {
+  for (const models::Key& key : models::experiment_keys()) {
     lines.emplace_back(key.section + "." + key.name, key.doc + " (" + key.expected + ")");
   }
   return lines;
@@ -44,11 +44,11 @@ const std::vector<std::pair<std::string, std::function<Lines()>>>& axes() {
       {"architectures", entries<models::FabricRegistry>},
       {"schedulers", entries<models::InjectionSchedulerRegistry>},
       {"fairness", entries<models::InjectionGateRegistry>},
-      {"deadlock_avoidance", entries<models::PoolPolicyRegistry>},
-      {"sat_carriers", entries<models::SatCarrierRegistry>},
-      {"implementations", entries<models::StandInRegistry>},
-      {"vc_allocators", entries<models::VcAllocatorRegistry>},
-      {"switch_allocators", entries<models::SwitchAllocatorRegistry>},
+      {"deadlock_avoidance", entries<models::po2::PoolPolicyRegistry>},
+      {"sat_carriers", entries<models::EventLineRegistry>},
+      {"implementations", entries<models::hybrid::StandInRegistry>},
+      {"vc_allocators", entries<models::hybrid::VcAllocatorRegistry>},
+      {"switch_allocators", entries<models::hybrid::SwitchAllocatorRegistry>},
       {"arbiters", [] { return Lines{{"matrix", "least recently served first"}, {"round_robin", "in turn"}}; }},
       {"keys", keys},
   };
@@ -59,7 +59,7 @@ const std::vector<std::pair<std::string, std::function<Lines()>>>& axes() {
 
 int list_axis(const std::string& axis) {
   if (axis == "configuration") {
-    fmt::print("{}", configuration_reference());
+    fmt::print("{}", models::configuration_reference());
     return kSuccess;
   }
   std::vector<std::string> known;

@@ -1,16 +1,15 @@
 // braid paths: where streams and packets go, as a map and as JSON.
-#include "routing/paths.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "models/simulation.h"
-#include "models/stream_program.h"
+#include "models/experiment/experiment_reader.h"
+#include "models/experiment/json_file.h"
+#include "models/experiment/results_json.h"
+#include "models/experiment/simulation.h"
+#include "models/workload/stream_program.h"
+#include "routing/analysis/link_loads.h"
 #include "tb/braid/commands.h"
-#include "tb/braid/experiment_reader.h"
-#include "tb/braid/json_file.h"
-#include "tb/braid/results_json.h"
 
 namespace braid::tb {
 namespace {
@@ -84,7 +83,7 @@ std::vector<routing::Flow> synthetic_flows(const models::Simulation& simulation)
                                                                  e.synthetic->pattern);
   std::vector<routing::Flow> flows;
   for (std::size_t n = 0; n < simulation.topology().node_count(); ++n) {
-    traffic::Random random(e.seed, fmt::format("node[{}].paths", n));
+    Random random(e.seed, fmt::format("node[{}].paths", n));
     for (int i = 0; i < kDraws; ++i) {
       if (const auto d = pattern->destination(NodeId{n}, random)) flows.push_back({NodeId{n}, *d, 1.0 / kDraws});
     }
@@ -95,7 +94,7 @@ std::vector<routing::Flow> synthetic_flows(const models::Simulation& simulation)
 }  // namespace
 
 int show_paths(const Options& options) {
-  models::Simulation simulation(read_experiment(options.experiment, options.settings));
+  models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
   const models::Experiment& e = simulation.experiment();
   const routing::Topology& topology = simulation.topology();
   const bool text = !options.quiet && options.json != "-";
@@ -119,7 +118,7 @@ int show_paths(const Options& options) {
     document["stream_loads"] = loads_json(topology, loads);
     if (e.interface.switching == models::Switching::kCircuit) {
       const models::SetupResults setup = simulation.set_up_only().setup;
-      document["setup"] = setup_json(setup, topology);
+      document["setup"] = models::setup_json(setup, topology);
       document["circuit_loads"] = loads_json(topology, circuit_loads(topology, setup.circuits));
       if (text && setup.fell_back_to_packets)
         fmt::print("\nno disjoint circuits were found: {}\n", setup.failed_stream);
@@ -134,7 +133,7 @@ int show_paths(const Options& options) {
       print_loads(topology, "\nflits/cycle on each link if every node sends one, under " + e.routing.algorithm, loads);
     document["packet_loads"] = loads_json(topology, loads);
   }
-  if (!options.json.empty()) write_file(options.json, pretty(document));
+  if (!options.json.empty()) models::write_file(options.json, models::pretty(document));
   return kSuccess;
 }
 

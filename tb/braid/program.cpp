@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "models/simulation.h"
-#include "models/watchdog.h"
-#include "routing/input_error.h"
+#include "models/engine/watchdog.h"
+#include "models/experiment/simulation.h"
+#include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
 
 namespace braid::tb {

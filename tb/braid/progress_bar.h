@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "models/simulation.h"
+#include "models/experiment/simulation.h"
 
 namespace braid::tb {
 

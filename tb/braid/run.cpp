@@ -3,12 +3,12 @@
 
 #include <cstdio>
 
-#include "models/simulation.h"
+#include "models/experiment/experiment_reader.h"
+#include "models/experiment/json_file.h"
+#include "models/experiment/results_json.h"
+#include "models/experiment/simulation.h"
 #include "tb/braid/commands.h"
-#include "tb/braid/experiment_reader.h"
-#include "tb/braid/json_file.h"
 #include "tb/braid/progress_bar.h"
-#include "tb/braid/results_json.h"
 
 namespace braid::tb {
 namespace {
@@ -76,7 +76,7 @@ void print_results(const models::Experiment& e, const models::Results& r) {
 }  // namespace
 
 int run_experiment(const Options& options) {
-  models::Simulation simulation(read_experiment(options.experiment, options.settings));
+  models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
   models::Results results;
   {
     InterruptFlag flag;
@@ -92,13 +92,14 @@ int run_experiment(const Options& options) {
     fmt::print(stderr, "braid: flits or packets were lost or made twice: this is an error in Braid\n");
     return kFailure;
   }
-  if (!options.json.empty()) write_file(options.json, pretty(results_json(e, results, simulation.topology())));
+  if (!options.json.empty())
+    models::write_file(options.json, models::pretty(models::results_json(e, results, simulation.topology())));
   if (!options.quiet && options.json != "-") print_results(e, results);
   return kSuccess;
 }
 
 int check_experiment_file(const Options& options) {
-  const models::Simulation simulation(read_experiment(options.experiment, options.settings));
+  const models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
   fmt::print("{}: good ({}, {} nodes, {} links)\n", options.experiment, simulation.topology().name,
              simulation.topology().node_count(), simulation.topology().link_count());
   return kSuccess;

@@ -25,16 +25,16 @@ struct Options {
 /// Runs one point in episodes, each from reset in mid-flight. Returns the cycles run.
 std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, const Options& options, Cover& cover) {
   const std::uint64_t seed = options.seed;
-  std::unique_ptr<models::PinRouter> router = point.make(true);
+  std::unique_ptr<models::hybrid::PinRouter> router = point.make(true);
   std::uint64_t done = 0;
   for (std::uint64_t episode = 0; done < cycles; ++episode) {
-    const std::uint64_t episode_seed = traffic::mix64(seed + episode * 1000003);
+    const std::uint64_t episode_seed = mix64(seed + episode * 1000003);
     const std::uint64_t length = std::min<std::uint64_t>(cycles - done, 500 + episode_seed % 4000);
     Episode run(point.shape, episode_seed, std::move(router), cover);
     try {
       run.run(length);
     } catch (const std::exception& e) {
-      throw models::LockstepError(
+      throw models::hybrid::LockstepError(
           fmt::format("{}\npoint {}, seed {}, episode {}: {}", e.what(), point.name, seed, episode, run.describe()));
     }
     done += length;
@@ -100,7 +100,7 @@ int main(int argc, char* argv[]) {
       std::cout << known;
       return 0;
     }
-    models::Lockstep::set_wave_file(wave);
+    models::hybrid::Lockstep::set_wave_file(wave);
     return lockstep::run(options);
   } catch (const InputError& e) {
     fmt::print(stderr, "braid_lockstep: {}\n", e.what());

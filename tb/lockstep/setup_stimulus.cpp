@@ -8,15 +8,15 @@
 namespace braid::lockstep {
 namespace {
 
-using models::ControlKind;
-using models::kNone;
+using models::hybrid::ControlKind;
+using models::hybrid::kNone;
 
 constexpr const char* kKindNames[] = {"probe", "backtrack", "acknowledge", "tear_down"};
 
 }  // namespace
 
 void Episode::message(std::uint64_t cycle, std::uint32_t port, ControlKind kind, NodeId destination) {
-  models::ControlMessage m{index(port), kind, search_, destination};
+  models::hybrid::ControlMessage m{index(port), kind, search_, destination};
   if (local(port)) {
     slices_[router_.value]->outgoing().front()->at(cycle).control.push_back(m);
     return;
@@ -92,11 +92,11 @@ void Episode::answer_probe(std::uint64_t cycle) {
 
 void Episode::receive(std::uint64_t cycle) {
   for (Neighbour& n : neighbours_) {
-    models::Channel::Slot& slot = n.from_router->at(cycle);
+    models::hybrid::Channel::Slot& slot = n.from_router->at(cycle);
     // Several ports may lead to the same neighbour: each takes what is its own.
-    const models::PortIndex peer = bank_->links[index(n.port)].target;
+    const models::hybrid::PortIndex peer = bank_->links[index(n.port)].target;
     const auto take = [&](auto& list) {
-      for (const models::FlitArrival& a : list) {
+      for (const models::hybrid::FlitArrival& a : list) {
         if (a.target != bank_->vc_index(peer, 0)) continue;
         ++n.owed[a.flit.vc()];
         if (a.flit.tail()) pool_.give_back(a.flit.packet());
@@ -104,15 +104,15 @@ void Episode::receive(std::uint64_t cycle) {
     };
     take(slot.packets);
     take(slot.circuits);
-    for (const models::VcIndex credit : slot.credits) {
+    for (const models::hybrid::VcIndex credit : slot.credits) {
       if (bank_->port_of_vc(credit) == peer) ++n.credits[bank_->lane_of(credit)];
     }
-    for (const models::ControlMessage& m : slot.control) {
+    for (const models::hybrid::ControlMessage& m : slot.control) {
       if (m.port == peer) receive_control(cycle, n.port, m);
     }
   }
   for (Neighbour& n : neighbours_) {
-    models::Channel::Slot& slot = n.from_router->at(cycle);
+    models::hybrid::Channel::Slot& slot = n.from_router->at(cycle);
     slot.packets.clear();
     slot.circuits.clear();
     slot.credits.clear();
@@ -121,7 +121,7 @@ void Episode::receive(std::uint64_t cycle) {
 }
 
 /// A message of the router has reached the neighbour at `port`.
-void Episode::receive_control(std::uint64_t cycle, std::uint32_t port, const models::ControlMessage& m) {
+void Episode::receive_control(std::uint64_t cycle, std::uint32_t port, const models::hybrid::ControlMessage& m) {
   ++cover_[fmt::format("setup: {} sent", kKindNames[static_cast<std::size_t>(m.kind)])];
   act_at_ = cycle + random_.below(setup_gap_ + 1);
   if (loop_at_ >= 0) {  // must be the answer to the probe that came round
@@ -163,7 +163,7 @@ void Episode::end_setup(std::uint64_t cycle, bool success) {
 }
 
 void Episode::watch_local_outcome(std::uint64_t cycle) {
-  models::SearchOutcome& outcome = setup_->outcome();
+  models::hybrid::SearchOutcome& outcome = setup_->outcome();
   if (!outcome.done) return;
   ++cover_[fmt::format("setup: outcome {}", outcome.success ? "success" : "failure")];
   end_setup(cycle, outcome.success);

@@ -7,12 +7,12 @@
 namespace braid::lockstep {
 namespace {
 
-using models::kNone;
+using models::hybrid::kNone;
 
 }  // namespace
 
-Episode::Episode(const models::RouterShape& shape, std::uint64_t seed, std::unique_ptr<models::PinRouter> rtl,
-                 Cover& cover)
+Episode::Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed,
+                 std::unique_ptr<models::hybrid::PinRouter> rtl, Cover& cover)
     : shape_(shape), seed_(seed), random_(seed, "lockstep"), cover_(cover) {
   build_topology();
   build_router(std::move(rtl));
@@ -41,7 +41,7 @@ bool Episode::local(std::uint32_t port) const {
 }
 
 void Episode::run(std::uint64_t cycles) {
-  models::Slice& slice = *slices_[router_.value];
+  models::hybrid::Slice& slice = *slices_[router_.value];
   for (const std::uint64_t end = now_ + cycles; now_ < end; ++now_) {
     receive(now_);
     drive(now_);
@@ -104,7 +104,7 @@ void Episode::send_flit(std::uint64_t cycle, Neighbour& n) {
     const models::Flit flit(n.sending[lane], n.sent[lane]++, n.length[lane], lane);
     if (flit.tail()) n.sending[lane] = kNone;
     --n.credits[lane];
-    const models::VcIndex target = bank_->vc_index(index(n.port), 0);
+    const models::hybrid::VcIndex target = bank_->vc_index(index(n.port), 0);
     if (circuit) {
       n.to_router->at(cycle).circuits.push({flit, target});
     } else {
@@ -115,7 +115,7 @@ void Episode::send_flit(std::uint64_t cycle, Neighbour& n) {
 }
 
 void Episode::send_from_nodes() {
-  models::Slice& slice = *slices_[router_.value];
+  models::hybrid::Slice& slice = *slices_[router_.value];
   for (std::size_t i = slice.interfaces().first_local_port(); i < slice.interfaces().last_local_port(); ++i) {
     const std::uint32_t port = bank_->port_of(bank_->local_ports[i].router_port);
     if (!quiet_ && random_.below(100) < node_percent_ && slice.interfaces().queued(i) < 2) {

@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "models/hybrid/router_bank.h"
-#include "models/hybrid/setup_unit.h"
-#include "models/hybrid/slice.h"
-#include "models/packet_store.h"
+#include "models/fabric/packet_store.h"
+#include "models/families/hybrid/router_bank.h"
+#include "models/families/hybrid/setup_unit.h"
+#include "models/families/hybrid/slice.h"
 #include "models/rtl/pinned_router.h"
-#include "routing/routing_algorithm.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/base/random.h"
 #include "tb/rtl/points.h"
-#include "traffic/random.h"
 
 namespace braid::lockstep {
 
@@ -28,10 +28,11 @@ using Cover = std::map<std::string, std::uint64_t>;
 class Episode final : public models::PacketSink {
  public:
   /// `rtl` may hold anything: it is reset.
-  Episode(const models::RouterShape& shape, std::uint64_t seed, std::unique_ptr<models::PinRouter> rtl, Cover& cover);
-  /// Throws models::LockstepError.
+  Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed, std::unique_ptr<models::hybrid::PinRouter> rtl,
+          Cover& cover);
+  /// Throws models::hybrid::LockstepError.
   void run(std::uint64_t cycles);
-  std::unique_ptr<models::PinRouter> release() { return pinned_->release(); }
+  std::unique_ptr<models::hybrid::PinRouter> release() { return pinned_->release(); }
   std::string describe() const;
   /// The last cycles, model and RTL, as a waveform; returns the names of the files.
   std::string save_waves() const { return pinned_->lockstep().save_waves(); }
@@ -45,8 +46,8 @@ class Episode final : public models::PacketSink {
   /// The neighbour at a network port.
   struct Neighbour {
     std::uint32_t port = 0;
-    models::Channel* to_router = nullptr;
-    models::Channel* from_router = nullptr;
+    models::hybrid::Channel* to_router = nullptr;
+    models::hybrid::Channel* from_router = nullptr;
     unsigned load_percent = 0, credit_percent = 0;
     std::vector<std::uint32_t> credits;       // [lane] buffers of the router that are free
     std::vector<models::PacketSlot> sending;  // [lane] the packet under way, or kNone
@@ -57,7 +58,7 @@ class Episode final : public models::PacketSink {
   enum class Phase { kIdle, kSearching, kTearingDown };
 
   void build_topology();
-  void build_router(std::unique_ptr<models::PinRouter> rtl);
+  void build_router(std::unique_ptr<models::hybrid::PinRouter> rtl);
   void build_neighbours();
   void drive(std::uint64_t cycle);
   void send_flit(std::uint64_t cycle, Neighbour& n);
@@ -65,19 +66,19 @@ class Episode final : public models::PacketSink {
   void drive_setup(std::uint64_t cycle);
   void start_setup(std::uint64_t cycle);
   void answer_probe(std::uint64_t cycle);
-  void message(std::uint64_t cycle, std::uint32_t port, models::ControlKind kind, NodeId destination);
+  void message(std::uint64_t cycle, std::uint32_t port, models::hybrid::ControlKind kind, NodeId destination);
   void receive(std::uint64_t cycle);
-  void receive_control(std::uint64_t cycle, std::uint32_t port, const models::ControlMessage& m);
+  void receive_control(std::uint64_t cycle, std::uint32_t port, const models::hybrid::ControlMessage& m);
   void end_setup(std::uint64_t cycle, bool success);
   void watch_local_outcome(std::uint64_t cycle);
   models::PacketSlot new_packet(NodeId destination, std::uint32_t flits);
   bool local(std::uint32_t port) const;
-  models::PortIndex index(std::uint32_t port) const { return bank_->port_index(router_, PortId{port}); }
-  bool wired(std::uint32_t port) const { return bank_->links[index(port)].target != models::kNone; }
+  models::hybrid::PortIndex index(std::uint32_t port) const { return bank_->port_index(router_, PortId{port}); }
+  bool wired(std::uint32_t port) const { return bank_->links[index(port)].target != models::hybrid::kNone; }
 
-  models::RouterShape shape_;
+  models::hybrid::RouterShape shape_;
   std::uint64_t seed_;
-  traffic::Random random_;
+  Random random_;
   Cover& cover_;
   models::Experiment experiment_;
   routing::Topology topology_;
@@ -85,11 +86,11 @@ class Episode final : public models::PacketSink {
   RouterId router_;
   models::PacketStore store_;
   models::PacketStore::Pool pool_{store_};
-  std::unique_ptr<models::RouterBank> bank_;
-  std::unique_ptr<models::SetupUnits> setup_;
+  std::unique_ptr<models::hybrid::RouterBank> bank_;
+  std::unique_ptr<models::hybrid::SetupUnits> setup_;
   std::vector<std::uint32_t> slice_of_router_;
-  std::vector<std::unique_ptr<models::Slice>> slices_;
-  std::unique_ptr<models::PinnedRouter> pinned_;
+  std::vector<std::unique_ptr<models::hybrid::Slice>> slices_;
+  std::unique_ptr<models::hybrid::PinnedRouter> pinned_;
   std::vector<Neighbour> neighbours_;
 
   unsigned consumer_percent_ = 100, node_percent_ = 50, max_flits_ = 4, setup_gap_ = 0, yes_percent_ = 50,

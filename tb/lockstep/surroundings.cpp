@@ -4,7 +4,7 @@
 namespace braid::lockstep {
 namespace {
 
-using models::kNone;
+using models::hybrid::kNone;
 
 }  // namespace
 
@@ -64,7 +64,7 @@ void Episode::build_topology() {
   }
 }
 
-void Episode::build_router(std::unique_ptr<models::PinRouter> rtl) {
+void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl) {
   models::RouterOptions& o = experiment_.router;
   o.vcs = shape_.vcs;
   o.buffer_depth = shape_.depth;
@@ -75,33 +75,33 @@ void Episode::build_router(std::unique_ptr<models::PinRouter> rtl) {
   experiment_.routing.algorithm = shape_.routing;
   experiment_.routing.vcs = shape_.vcs;
   routing_ = routing::RoutingRegistry::instance().make(shape_.routing, topology_, experiment_.routing);
-  bank_ = std::make_unique<models::RouterBank>(topology_, o, shape_.circuits, shape_.ports);
-  setup_ = std::make_unique<models::SetupUnits>(topology_, *bank_, o.share_reserved_links);
+  bank_ = std::make_unique<models::hybrid::RouterBank>(topology_, o, shape_.circuits, shape_.ports);
+  setup_ = std::make_unique<models::hybrid::SetupUnits>(topology_, *bank_, o.share_reserved_links);
   for (std::size_t n = 0; n < topology_.node_count(); ++n) setup_->prepare(NodeId{n});
   for (std::uint32_t r = 0; r < topology_.router_count(); ++r) slice_of_router_.push_back(r);
-  const models::Slice::Shared shared{*bank_, store_, *routing_, o, *setup_, slice_of_router_};
+  const models::hybrid::Slice::Shared shared{*bank_, store_, *routing_, o, *setup_, slice_of_router_};
   for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
-    slices_.push_back(std::make_unique<models::Slice>(shared, models::RouterRange{r, r + 1}));
+    slices_.push_back(std::make_unique<models::hybrid::Slice>(shared, models::RouterRange{r, r + 1}));
   }
-  for (models::PortIndex p = 0; p < bank_->input_port_count(); ++p) {
-    const models::PortIndex feeder = bank_->upstream[p];
+  for (models::hybrid::PortIndex p = 0; p < bank_->input_port_count(); ++p) {
+    const models::hybrid::PortIndex feeder = bank_->upstream[p];
     if (feeder == kNone || bank_->is_injection_port(feeder)) continue;
-    models::Slice& from = *slices_[bank_->router_of(feeder).value];
-    models::Slice& to = *slices_[bank_->router_of(p).value];
+    models::hybrid::Slice& from = *slices_[bank_->router_of(feeder).value];
+    models::hybrid::Slice& to = *slices_[bank_->router_of(p).value];
     from.connect(to);
     to.connect(from);
   }
   for (const auto& slice : slices_) slice->build_wires();
-  models::Slice& slice = *slices_[router_.value];
+  models::hybrid::Slice& slice = *slices_[router_.value];
   slice.interfaces().set_sink(this);
-  models::RouterSite site = router_site(shape_, experiment_, topology_, *routing_, router_);
+  models::hybrid::RouterSite site = router_site(shape_, experiment_, topology_, *routing_, router_);
   // Somewhere in a mesh of up to 256 x 256.
   const auto x = static_cast<std::uint32_t>(random_.below(250)), y = static_cast<std::uint32_t>(random_.below(250));
   site.x += x;
   site.y += y;
-  pinned_ = std::make_unique<models::PinnedRouter>(
-      models::PinnedRouter::Mode::kLockstep,
-      models::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_, y << 8 | x}, router_, site,
+  pinned_ = std::make_unique<models::hybrid::PinnedRouter>(
+      models::hybrid::PinnedRouter::Mode::kLockstep,
+      models::hybrid::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_, y << 8 | x}, router_, site,
       std::move(rtl));
 }
 

@@ -67,10 +67,10 @@ def test_order_at_every_load_names_where_it_fails() -> None:
 def test_folder_check_finds_an_arrow_down(tmp_path: Path) -> None:
     for folder in check_folders.MAY_USE:
         (tmp_path / folder).mkdir()
-    (tmp_path / "routing" / "bad.cpp").write_text('#include "models/hybrid/slice.h"\n#include <vector>\n')
-    (tmp_path / "models" / "good.cpp").write_text('#include "routing/ids.h"\n')
+    (tmp_path / "routing" / "bad.cpp").write_text('#include "models/families/hybrid/slice.h"\n#include <vector>\n')
+    (tmp_path / "models" / "good.cpp").write_text('#include "routing/base/ids.h"\n')
     assert check_folders.violations(tmp_path) == [
-        "routing/bad.cpp: includes models/hybrid/slice.h, which routing/ may not use"
+        "routing/bad.cpp: includes models/families/hybrid/slice.h, which routing/ may not use"
     ]
     assert check_folders.violations(ROOT) == []
 

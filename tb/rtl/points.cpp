@@ -14,21 +14,21 @@ template <class Rtl, class Model>
 constexpr bool same(Rtl a, Model b) {
   return static_cast<unsigned>(a) == static_cast<unsigned>(b);
 }
-static_assert(same(VcState::kIdle, models::VcState::kIdle) &&
-              same(VcState::kNeedsRoute, models::VcState::kNeedsRoute) &&
-              same(VcState::kWaitsForVc, models::VcState::kWaitsForVc) &&
-              same(VcState::kActive, models::VcState::kActive));
-static_assert(same(ControlKind::kProbe, models::ControlKind::kProbe) &&
-              same(ControlKind::kBacktrack, models::ControlKind::kBacktrack) &&
-              same(ControlKind::kAcknowledge, models::ControlKind::kAcknowledge) &&
-              same(ControlKind::kTearDown, models::ControlKind::kTearDown));
+static_assert(same(VcState::kIdle, models::hybrid::VcState::kIdle) &&
+              same(VcState::kNeedsRoute, models::hybrid::VcState::kNeedsRoute) &&
+              same(VcState::kWaitsForVc, models::hybrid::VcState::kWaitsForVc) &&
+              same(VcState::kActive, models::hybrid::VcState::kActive));
+static_assert(same(ControlKind::kProbe, models::hybrid::ControlKind::kProbe) &&
+              same(ControlKind::kBacktrack, models::hybrid::ControlKind::kBacktrack) &&
+              same(ControlKind::kAcknowledge, models::hybrid::ControlKind::kAcknowledge) &&
+              same(ControlKind::kTearDown, models::hybrid::ControlKind::kTearDown));
 
 std::vector<PointEntry>& entries() {
   static std::vector<PointEntry> list;
   return list;
 }
 
-std::string describe(const models::RouterShape& s) {
+std::string describe(const models::hybrid::RouterShape& s) {
   return fmt::format("{} ports, {} VCs of {} flits, {}, {}, {}", s.ports, s.vcs, s.depth,
                      s.circuits ? fmt::format("circuits of {} flits", s.circuit_depth) : std::string("no circuits"),
                      s.routing, s.arbiter);
@@ -48,9 +48,9 @@ bool add_point(PointEntry point) {
 
 const std::vector<PointEntry>& points() { return entries(); }
 
-std::unique_ptr<models::PinRouter> make_router(const models::RouterShape& s, bool assertions) {
+std::unique_ptr<models::hybrid::PinRouter> make_router(const models::hybrid::RouterShape& s, bool assertions) {
   for (const PointEntry& entry : entries()) {
-    const models::RouterShape& p = entry.shape;
+    const models::hybrid::RouterShape& p = entry.shape;
     if (p.ports == s.ports && p.vcs == s.vcs && p.depth == s.depth && p.circuits == s.circuits &&
         (!s.circuits || p.circuit_depth == s.circuit_depth) && p.routing == s.routing && p.arbiter == s.arbiter &&
         p.flit_width >= s.flit_width) {

@@ -12,8 +12,8 @@ namespace braid::rtl {
 
 struct PointEntry {
   std::string name;
-  models::RouterShape shape;
-  std::function<std::unique_ptr<models::PinRouter>(bool assertions)> make;
+  models::hybrid::RouterShape shape;
+  std::function<std::unique_ptr<models::hybrid::PinRouter>(bool assertions)> make;
 };
 
 bool add_point(PointEntry point);
@@ -22,6 +22,6 @@ const std::vector<PointEntry>& points();
 
 /// The point that fits an experiment: all parameters alike, flits at least as wide. Throws InputError that lists what
 /// there is.
-std::unique_ptr<models::PinRouter> make_router(const models::RouterShape& shape, bool assertions);
+std::unique_ptr<models::hybrid::PinRouter> make_router(const models::hybrid::RouterShape& shape, bool assertions);
 
 }  // namespace braid::rtl

@@ -51,7 +51,7 @@ void put_bits(T& port, unsigned first, unsigned bits, std::uint64_t value) {
 }
 
 template <class Top, class Point>
-class VerilatedRouter final : public models::PinRouter {
+class VerilatedRouter final : public models::hybrid::PinRouter {
  public:
   VerilatedRouter() : context_(std::make_unique<VerilatedContext>()) {
     context_->fatalOnError(false);
@@ -66,10 +66,10 @@ class VerilatedRouter final : public models::PinRouter {
 #endif
   }
 
-  static models::RouterShape point() { return Point::shape(); }
-  const models::RouterShape& shape() const override { return shape_; }
+  static models::hybrid::RouterShape point() { return Point::shape(); }
+  const models::hybrid::RouterShape& shape() const override { return shape_; }
 
-  void reset(const models::RouterSite& site) override {
+  void reset(const models::hybrid::RouterSite& site) override {
     clear_inputs();
     top_->x_i = static_cast<CData>(site.x);
     top_->y_i = static_cast<CData>(site.y);
@@ -88,8 +88,8 @@ class VerilatedRouter final : public models::PinRouter {
     if (shape_.routing == "table") load_tables(site);
   }
 
-  void clock(const models::RouterInputs& in, const models::FlitCodec& codec) override {
-    const models::RouterShape& s = shape_;
+  void clock(const models::hybrid::RouterInputs& in, const models::hybrid::FlitCodec& codec) override {
+    const models::hybrid::RouterShape& s = shape_;
     CData valid = 0, head = 0, tail = 0;
     std::uint64_t data[kMaxFlitWords];
     for (unsigned p = 0; p < s.ports; ++p) {
@@ -112,25 +112,26 @@ class VerilatedRouter final : public models::PinRouter {
     tick();
   }
 
-  void outputs(models::RouterOutputs& out, const models::FlitCodec& codec) const override {
-    const models::RouterShape& s = shape_;
+  void outputs(models::hybrid::RouterOutputs& out, const models::hybrid::FlitCodec& codec) const override {
+    const models::hybrid::RouterShape& s = shape_;
     out.clear();
     for (unsigned p = 0; p < s.ports; ++p) {
       out.credits[p] = static_cast<std::uint32_t>(get_bits(top_->credit_o, p * s.lanes(), s.lanes()));
       if (((top_->link_valid_o >> p) & 1) == 0) continue;
-      out.links[p] = {true, models::FlitCodec::decode(get_bits(top_->link_data_o, p * s.flit_width, word_bits(0)),
-                                                      ((top_->link_tail_o >> p) & 1) != 0, out_lane(p))};
+      out.links[p] = {true,
+                      models::hybrid::FlitCodec::decode(get_bits(top_->link_data_o, p * s.flit_width, word_bits(0)),
+                                                        ((top_->link_tail_o >> p) & 1) != 0, out_lane(p))};
     }
     if (top_->control_valid_o != 0) {
       out.control = {true, static_cast<std::uint32_t>(__builtin_ctz(top_->control_valid_o)),
-                     static_cast<models::ControlKind>(top_->control_kind_o), top_->control_search_o,
+                     static_cast<models::hybrid::ControlKind>(top_->control_kind_o), top_->control_search_o,
                      codec.node(top_->control_destination_o)};
     }
     out.outcome = top_->outcome_valid_o != 0;
     out.success = top_->outcome_success_o != 0;
   }
 
-  void image(models::RouterImage& image) const override;
+  void image(models::hybrid::RouterImage& image) const override;
 
   Top& top() { return *top_; }
 
@@ -167,7 +168,7 @@ class VerilatedRouter final : public models::PinRouter {
   }
 
   void clear_inputs() {
-    const models::RouterShape& s = shape_;
+    const models::hybrid::RouterShape& s = shape_;
     top_->table_write_i = 0;
     top_->link_valid_i = 0;
     top_->control_valid_i = 0;
@@ -176,7 +177,7 @@ class VerilatedRouter final : public models::PinRouter {
   }
 
   /// Entries of nodes that the network has not are noise: a lookup there shows.
-  void load_tables(const models::RouterSite& site) {
+  void load_tables(const models::hybrid::RouterSite& site) {
     const std::uint32_t all_ports = (1U << shape_.ports) - 1;
     if (site.table[0].size() > kTableNodes) {
       throw InputError("router.implementation: the RTL's routing table has room for 16 nodes; the network has more");
@@ -195,7 +196,7 @@ class VerilatedRouter final : public models::PinRouter {
     top_->table_write_i = 0;
   }
 
-  void drive_control(const models::RouterInputs& in, const models::FlitCodec& codec) {
+  void drive_control(const models::hybrid::RouterInputs& in, const models::hybrid::FlitCodec& codec) {
     const auto number = [](std::uint32_t search) {
       if (search >= 1U << kSearchWidth) throw std::runtime_error("the RTL numbers searches with 16 bits; too many");
       return search;
@@ -219,13 +220,13 @@ class VerilatedRouter final : public models::PinRouter {
 
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Top> top_;
-  models::RouterShape shape_ = Point::shape();
+  models::hybrid::RouterShape shape_ = Point::shape();
 };
 
 template <class Top, class Point>
-void VerilatedRouter<Top, Point>::image(models::RouterImage& image) const {
-  using models::RouterImage;
-  const models::RouterShape& s = shape_;
+void VerilatedRouter<Top, Point>::image(models::hybrid::RouterImage& image) const {
+  using models::hybrid::RouterImage;
+  const models::hybrid::RouterShape& s = shape_;
   const unsigned flit_words = s.flit_words();
   image.clear();
   top_->show_i = 1;

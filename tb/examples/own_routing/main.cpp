@@ -2,8 +2,8 @@
 // y_first.
 #include <cstdio>
 
-#include "models/simulation.h"
-#include "routing/routing_algorithm.h"
+#include "models/experiment/simulation.h"
+#include "routing/algorithm/routing_algorithm.h"
 
 namespace {
 

@@ -5,12 +5,12 @@
 #include <regex>
 #include <set>
 
-#include "models/fairness/sat_carrier.h"
-#include "models/hybrid/switch_allocator.h"
-#include "models/hybrid/vc_allocator.h"
-#include "models/injection_point.h"
-#include "models/po2/pool_policy.h"
-#include "tb/braid/keys.h"
+#include "models/event_lines/event_line.h"
+#include "models/experiment/keys.h"
+#include "models/families/hybrid/switch_allocator.h"
+#include "models/families/hybrid/vc_allocator.h"
+#include "models/families/po2/pool_policy.h"
+#include "models/injection/injection_point.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/program.h"
 
@@ -211,14 +211,14 @@ TEST(List, NamesEveryRegisteredPolicyOfEachAxisAndNoOther) {
   EXPECT_EQ(listed("architectures"), registered<models::FabricRegistry>());
   EXPECT_EQ(listed("schedulers"), registered<models::InjectionSchedulerRegistry>());
   EXPECT_EQ(listed("fairness"), registered<models::InjectionGateRegistry>());
-  EXPECT_EQ(listed("deadlock_avoidance"), registered<models::PoolPolicyRegistry>());
-  EXPECT_EQ(listed("sat_carriers"), registered<models::SatCarrierRegistry>());
-  EXPECT_EQ(listed("vc_allocators"), registered<models::VcAllocatorRegistry>());
-  EXPECT_EQ(listed("switch_allocators"), registered<models::SwitchAllocatorRegistry>());
-  const std::vector<std::string> arbiters = models::arbiter_names();
+  EXPECT_EQ(listed("deadlock_avoidance"), registered<models::po2::PoolPolicyRegistry>());
+  EXPECT_EQ(listed("sat_carriers"), registered<models::EventLineRegistry>());
+  EXPECT_EQ(listed("vc_allocators"), registered<models::hybrid::VcAllocatorRegistry>());
+  EXPECT_EQ(listed("switch_allocators"), registered<models::hybrid::SwitchAllocatorRegistry>());
+  const std::vector<std::string> arbiters = models::hybrid::arbiter_names();
   EXPECT_EQ(listed("arbiters"), std::set<std::string>(arbiters.begin(), arbiters.end()));
   std::set<std::string> keys;
-  for (const tb::Key& key : tb::experiment_keys()) keys.insert(key.section + "." + key.name);
+  for (const models::Key& key : models::experiment_keys()) keys.insert(key.section + "." + key.name);
   EXPECT_EQ(listed("keys"), keys);
 }
 

@@ -77,36 +77,38 @@ TEST_P(InRtl, NeverDiffersInLockstep) {
 INSTANTIATE_TEST_SUITE_P(Networks, InRtl, testing::ValuesIn(experiments()), [](const auto& c) { return c.param.name; });
 
 /// Lockstep notices a single wrong bit, in the cycle in which it appears, and leaves what is needed to see why.
-class OneWrongBit final : public models::PinRouter {
+class OneWrongBit final : public models::hybrid::PinRouter {
  public:
-  explicit OneWrongBit(std::unique_ptr<models::PinRouter> rtl) : rtl_(std::move(rtl)) {}
-  const models::RouterShape& shape() const override { return rtl_->shape(); }
-  void reset(const models::RouterSite& site) override { rtl_->reset(site); }
-  void clock(const models::RouterInputs& in, const models::FlitCodec& codec) override {
+  explicit OneWrongBit(std::unique_ptr<models::hybrid::PinRouter> rtl) : rtl_(std::move(rtl)) {}
+  const models::hybrid::RouterShape& shape() const override { return rtl_->shape(); }
+  void reset(const models::hybrid::RouterSite& site) override { rtl_->reset(site); }
+  void clock(const models::hybrid::RouterInputs& in, const models::hybrid::FlitCodec& codec) override {
     rtl_->clock(in, codec);
     ++cycle_;
   }
-  void outputs(models::RouterOutputs& out, const models::FlitCodec& codec) const override { rtl_->outputs(out, codec); }
-  void image(models::RouterImage& image) const override {
+  void outputs(models::hybrid::RouterOutputs& out, const models::hybrid::FlitCodec& codec) const override {
+    rtl_->outputs(out, codec);
+  }
+  void image(models::hybrid::RouterImage& image) const override {
     rtl_->image(image);
     if (cycle_ > 100) image.credits(2, 1) ^= 1;
   }
 
  private:
-  std::unique_ptr<models::PinRouter> rtl_;
+  std::unique_ptr<models::hybrid::PinRouter> rtl_;
   std::uint64_t cycle_ = 0;
 };
 
-models::PinRouterFactory original = nullptr;
+models::hybrid::PinRouterFactory original = nullptr;
 
 TEST(Lockstep, ReportsTheFirstDifference) {
   const std::string waves = temporary_file("difference.fst");
-  models::Lockstep::set_wave_file(waves);
+  models::hybrid::Lockstep::set_wave_file(waves);
   Experiment e = uniform_mesh(0.2, 4, 4);
   e.router.implementation = "lockstep";
   e.router.rtl_routers = "1,2";
-  original = models::set_pin_router_factory([](const models::RouterShape& shape, bool assertions) {
-    return std::unique_ptr<models::PinRouter>(std::make_unique<OneWrongBit>(original(shape, assertions)));
+  original = models::set_pin_router_factory([](const models::hybrid::RouterShape& shape, bool assertions) {
+    return std::unique_ptr<models::hybrid::PinRouter>(std::make_unique<OneWrongBit>(original(shape, assertions)));
   });
   Bench bench(e);
   models::set_pin_router_factory(original);
@@ -114,7 +116,7 @@ TEST(Lockstep, ReportsTheFirstDifference) {
   try {
     bench.run(1);
     FAIL() << "no difference seen";
-  } catch (const models::LockstepError& error) {
+  } catch (const models::hybrid::LockstepError& error) {
     const std::string text = error.what();
     EXPECT_NE(text.find("router 1,2, cycle 100: port2.lane1.credits is 0x"), std::string::npos) << text;
     EXPECT_NE(text.find("changes at port 2 in the last 20 cycles"), std::string::npos) << text;

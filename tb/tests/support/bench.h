@@ -7,9 +7,9 @@
 #include <memory>
 #include <string>
 
-#include "models/hybrid/hybrid_fabric.h"
-#include "models/network.h"
-#include "models/statistics.h"
+#include "models/engine/network.h"
+#include "models/families/hybrid/fabric.h"
+#include "models/workload/statistics.h"
 
 namespace braid::test {
 

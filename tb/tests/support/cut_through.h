@@ -1,13 +1,13 @@
 // What tests of virtual cut-through routers look at.
 #pragma once
 
-#include "models/virtual_cut_through/vct_fabric.h"
+#include "models/families/virtual_cut_through/fabric.h"
 #include "tb/tests/support/trees.h"
 
 namespace braid::test {
 
-inline const models::VctBank& bank(const Bench& bench) {
-  return dynamic_cast<const models::VctFabric&>(std::as_const(*bench.network).fabric()).bank();
+inline const models::virtual_cut_through::Bank& bank(const Bench& bench) {
+  return dynamic_cast<const models::virtual_cut_through::Fabric&>(std::as_const(*bench.network).fabric()).bank();
 }
 
 /// Flits of the packets that an output port was granted to.

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "routing/routing_algorithm.h"
+#include "routing/algorithm/routing_algorithm.h"
 
 namespace braid::test {
 

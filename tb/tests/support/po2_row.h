@@ -1,7 +1,7 @@
 // PO2 routers with numbers small enough to count on fingers.
 #pragma once
 
-#include "models/po2/po2_fabric.h"
+#include "models/families/po2/fabric.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {
@@ -20,14 +20,14 @@ inline models::Experiment small_po2(std::uint32_t width, std::uint32_t height) {
   return e;
 }
 
-inline const models::Po2Fabric& po2_fabric(const Bench& bench) {
-  return dynamic_cast<const models::Po2Fabric&>(std::as_const(*bench.network).fabric());
+inline const models::po2::Fabric& po2_fabric(const Bench& bench) {
+  return dynamic_cast<const models::po2::Fabric&>(std::as_const(*bench.network).fabric());
 }
 
 /// Source of the packet that a port sends or receives; none: nothing is under way.
 inline std::optional<std::size_t> source_at(const Bench& bench, std::size_t router, std::size_t port) {
-  const models::Po2Router& r = po2_fabric(bench).routers()[router];
-  if (r.ports[port].use == models::Po2Port::Use::kIdle) return std::nullopt;
+  const models::po2::Router& r = po2_fabric(bench).routers()[router];
+  if (r.ports[port].use == models::po2::Port::Use::kIdle) return std::nullopt;
   return po2_fabric(bench).store()[r.buffers[r.ports[port].buffer].packet].source.value;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "models/trace_source.h"
+#include "models/observe/signals.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {

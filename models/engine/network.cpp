@@ -1,0 +1,184 @@
+#include "models/engine/network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace braid::models {
+
+Network::Network(const Experiment& experiment, const routing::Topology& topology,
+                 const routing::RoutingAlgorithm& routing, std::size_t slices)
+    : experiment_((check_experiment(experiment), experiment)),
+      topology_(topology),
+      family_(FabricRegistry::instance().make(experiment.router.architecture)),
+      slicing_(topology.router_count(), family_->slices(experiment, slices, topology.router_count())),
+      fabric_(family_->make({experiment_, topology, routing, store_, slicing_})),
+      local_ports_(topology),
+      next_sequence_(topology.node_count()) {
+  build_program();
+  build_endpoints();
+}
+
+void Network::build_program() {
+  if (!experiment_.stream) return;
+  const traffic::StreamGraph graph = traffic::read_stream_graph(experiment_.stream->graph);
+  const std::vector<NodeId> placement =
+      traffic::place(graph, topology_, experiment_.stream->placement, experiment_.seed);
+  program_ = std::make_unique<StreamProgram>(graph, placement, *experiment_.stream, experiment_.interface);
+  std::vector<std::size_t> outgoing(topology_.node_count()), incoming(topology_.node_count());
+  for (StreamProgram::Edge& edge : program_->edges()) {  // a node's edges take its local ports in turn
+    const std::size_t from = edge.source.value, to = edge.destination.value;
+    edge.source_port = local_ports_.first[from] + outgoing[from]++ % local_ports_.count[from];
+    edge.destination_port = local_ports_.first[to] + incoming[to]++ % local_ports_.count[to];
+  }
+  if (experiment_.interface.switching == Switching::kCircuit) {
+    fabric_->set_up_circuits(*program_);
+  } else {
+    program_->start(Switching::kPacket);
+  }
+}
+
+void Network::build_endpoints() {
+  if (experiment_.synthetic) {
+    const SyntheticTraffic& options = *experiment_.synthetic;
+    synthetic_ = SyntheticPolicies{
+        options, traffic::PatternRegistry::instance().make(options.pattern.pattern, topology_, options.pattern),
+        traffic::LengthRegistry::instance().make(options.length.distribution, options.length)};
+  }
+  const InterfaceOptions& interface = experiment_.interface;
+  if (interface.fairness != "none") {
+    gate_ = InjectionGateRegistry::instance().make(interface.fairness, {experiment_, topology_});
+  }
+  if (experiment_.synthetic && experiment_.message.packet_flits > 0) message_store_ = std::make_unique<MessageStore>();
+  if (!experiment_.log.file.empty()) packet_log_ = std::make_unique<PacketLog>();
+  std::vector<std::vector<NodeId>> nodes_of_slice(slicing_.ranges.size());
+  for (std::size_t n = 0; n < topology_.node_count(); ++n) nodes_of_slice[slice_of(NodeId{n})].push_back(NodeId{n});
+  const Endpoints::Shared shared{experiment_,    local_ports_,  store_, synthetic_ ? &*synthetic_ : nullptr,
+                                 program_.get(), next_sequence_};
+  for (std::size_t s = 0; s < nodes_of_slice.size(); ++s) {
+    PacketTransport* transport = &fabric_->transport(s);
+    if (gate_ || interface.scheduler != "fifo") {
+      injection_points_.push_back(std::make_unique<InjectionPoint>(*transport, gate_.get(), nodes_of_slice[s],
+                                                                   local_ports_, experiment_, store_));
+      transport = injection_points_.back().get();
+    }
+    pools_.push_back(std::make_unique<PacketStore::Pool>(store_));
+    statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count()));
+    if (message_store_) messages_.push_back(std::make_unique<MessageBook>(*message_store_, window_));
+    MessageBook* messages = message_store_ ? messages_.back().get() : nullptr;
+    PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
+    endpoints_.push_back(std::make_unique<Endpoints>(shared, *pools_[s], *transport, *statistics_[s], messages, page,
+                                                     nodes_of_slice[s]));
+    fabric_->set_sink(s, endpoints_[s].get());
+  }
+}
+
+void Network::commit(std::size_t s) {
+  fabric_->commit(s, now_);
+  endpoints_[s]->generate(now_);
+  if (!injection_points_.empty()) injection_points_[s]->step();
+}
+
+void Network::end_cycle() {
+  fabric_->end_cycle(now_);
+  if (gate_) gate_->end_cycle(now_, [this](NodeId node) { return waiting(node); });
+  ++now_;
+}
+
+std::size_t Network::waiting(NodeId node) const {
+  if (injection_points_.empty()) return 0;
+  const InjectionPoint& point = *injection_points_[slice_of(node)];
+  std::size_t packets = 0;
+  for (std::size_t i = 0; i < local_ports_.count[node.value]; ++i) {
+    packets += point.waiting(local_ports_.first[node.value] + i);
+  }
+  return packets;
+}
+
+std::string Network::fairness_complaint() const {
+  return gate_ ? gate_->complaint(now_, [this](NodeId node) { return waiting(node); }) : std::string{};
+}
+
+std::vector<std::unique_ptr<TraceSource>> Network::trace(SignalTable& table,
+                                                         const std::vector<RouterId>& routers) const {
+  std::vector<std::unique_ptr<TraceSource>> sources;
+  sources.push_back(fabric_->trace(table, routers));
+  if (gate_) sources.push_back(gate_->trace(table));
+  sources.erase(std::remove(sources.begin(), sources.end(), nullptr), sources.end());
+  return sources;
+}
+
+Statistics::Interval Network::take_interval() {
+  Statistics::Interval sum;
+  for (const auto& s : statistics_) {
+    const Statistics::Interval i = s->take_interval();
+    sum.packets += i.packets;
+    sum.flits += i.flits;
+    sum.latency_sum += i.latency_sum;
+  }
+  return sum;
+}
+
+std::uint64_t Network::measured_packets_under_way() const {
+  std::uint64_t created = 0, delivered = 0;
+  for (const auto& s : statistics_) {
+    created += s->measured_created();
+    delivered += s->measured_delivered();
+  }
+  return created - delivered;
+}
+
+Statistics Network::merged_statistics() const {
+  Statistics all(window_, topology_.node_count());
+  for (const auto& s : statistics_) all.merge(*s);
+  return all;
+}
+
+std::optional<MessageResults> Network::message_results() const {
+  if (messages_.empty()) return std::nullopt;
+  MessageStatistics all(window_);
+  for (const auto& m : messages_) all.merge(m->statistics());
+  return all.results();
+}
+
+std::uint64_t Network::movements() const {
+  const Fabric::Counters c = fabric_->counters();
+  return c.flit_hops + c.flits_injected + c.flits_delivered;
+}
+
+std::uint64_t Network::flits_in_network() const {
+  const Fabric::Counters c = fabric_->counters();
+  return c.flits_injected - c.flits_delivered;
+}
+
+Conservation Network::conservation() const {
+  Conservation c;
+  for (const auto& s : statistics_) {
+    c.packets_created += s->packets_created();
+    c.packets_delivered += s->packets_delivered();
+  }
+  const Fabric::Counters counters = fabric_->counters();
+  c.flits_injected = counters.flits_injected;
+  c.flits_delivered = counters.flits_delivered;
+  const Fabric::Census census = fabric_->census();
+  c.flits_in_flight = census.flits;
+  c.packets_in_flight = census.packets;
+  for (const auto& point : injection_points_) c.packets_in_flight += point->waiting();
+  return c;
+}
+
+void Network::stop_sources() {
+  for (const auto& e : endpoints_) e->stop_sources();
+}
+
+void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits) {
+  const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
+  endpoints_[slice_of(from)]->send(created, from, to, flits);
+}
+
+void Network::send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority) {
+  const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
+  endpoints_[slice_of(from)]->send_message(created, from, to, packets, priority);
+}
+
+}  // namespace braid::models

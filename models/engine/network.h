@@ -1,0 +1,122 @@
+// One network under test: the fabric of routers, injection points and endpoints of an experiment, cut into slices. A
+// schedule (models/engine/schedule.h) calls the halves of a cycle; cycle() does it all for whoever needs no SystemC.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/experiment/experiment.h"
+#include "models/fabric/fabric.h"
+#include "models/fabric/packet_log.h"
+#include "models/fabric/packet_store.h"
+#include "models/injection/injection_point.h"
+#include "models/observe/results.h"
+#include "models/workload/endpoints.h"
+#include "models/workload/statistics.h"
+#include "models/workload/stream_program.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models {
+
+class Network {
+ public:
+  /// Cuts the routers into `slices` runs of equal length (1: static schedule; more: threads; one per router: process
+  /// per stage). Throws InputError for what cannot work. `topology` and `routing` outlive the network.
+  Network(const Experiment& experiment, const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
+          std::size_t slices);
+
+  std::size_t slice_count() const { return endpoints_.size(); }
+  Fabric& fabric() { return *fabric_; }
+  const Fabric& fabric() const { return *fabric_; }
+  std::uint64_t now() const { return now_; }
+
+  /// First half of the present cycle for one slice. Slices may do this in any order or at once.
+  void compute(std::size_t s) { fabric_->compute(s, now_); }
+  /// Second half. After every slice has computed.
+  void commit(std::size_t s);
+  /// What is not on any router: the set-up token, a SAT line. After every slice has committed; ends the cycle.
+  void end_cycle();
+  void cycle() {
+    for (std::size_t s = 0; s < slice_count(); ++s) compute(s);
+    for (std::size_t s = 0; s < slice_count(); ++s) commit(s);
+    end_cycle();
+  }
+
+  bool setup_done() const { return fabric_->setup_done(); }
+  SetupResults setup_results() const { return fabric_->setup_results(); }
+  StreamProgram* program() { return program_.get(); }
+  const StreamProgram* program() const { return program_.get(); }
+
+  MeasurementWindow& window() { return window_; }
+  Statistics::Interval take_interval();
+  std::uint64_t measured_packets_under_way() const;
+  Statistics merged_statistics() const;
+  /// None if the experiment has no message layer.
+  std::optional<MessageResults> message_results() const;
+  /// Flits that have crossed a router's switch.
+  std::uint64_t flit_hops() const { return fabric_->counters().flit_hops; }
+  /// Grows whenever any flit moves.
+  std::uint64_t movements() const;
+  std::uint64_t flits_in_network() const;
+  /// Counted by walking every queue, buffer, register and link.
+  Conservation conservation() const;
+  void stop_sources();
+  /// A packet of the user's own, created in the cycle that has just ended. Needs a [traffic] section (its rate may be
+  /// 0).
+  void send_packet(NodeId from, NodeId to, std::uint32_t flits);
+
+  /// A message of the user's own. Needs message.packet_flits > 0.
+  void send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority = false);
+
+  /// What the fairness policy finds wrong; empty: nothing.
+  std::string fairness_complaint() const;
+  void begin_fairness_window() {
+    if (gate_) gate_->begin_window();
+  }
+  /// The fairness policy; null if there is none.
+  const InjectionGate* gate() const { return gate_.get(); }
+  /// Packets that wait at a node's injection point (0 if there is none).
+  std::size_t waiting(NodeId node) const;
+  /// Declares every signal of the network's; those of routers for the named ones.
+  std::vector<std::unique_ptr<TraceSource>> trace(SignalTable& table, const std::vector<RouterId>& routers) const;
+  const PacketStore& store() const { return store_; }
+  /// Null if packets are not logged.
+  const PacketLog* packet_log() const { return packet_log_.get(); }
+  const routing::Topology& topology() const { return topology_; }
+  const Experiment& experiment() const { return experiment_; }
+
+ private:
+  void build_program();
+  void build_endpoints();
+  std::size_t slice_of(NodeId node) const { return slicing_.slice_of_router[topology_.router_of(node).value]; }
+
+  Experiment experiment_;
+  const routing::Topology& topology_;
+  PacketStore store_;
+  std::unique_ptr<FabricFamily> family_;
+  Slicing slicing_;
+  std::unique_ptr<Fabric> fabric_;
+  LocalPortMap local_ports_;
+  std::unique_ptr<InjectionGate> gate_;
+  std::vector<std::unique_ptr<InjectionPoint>> injection_points_;  // [slice], or none
+  std::vector<std::unique_ptr<PacketStore::Pool>> pools_;
+  std::optional<SyntheticPolicies> synthetic_;
+  std::unique_ptr<StreamProgram> program_;
+  std::vector<std::uint32_t> next_sequence_;
+  MeasurementWindow window_;
+  std::vector<std::unique_ptr<Statistics>> statistics_;
+  std::unique_ptr<MessageStore> message_store_;
+  std::vector<std::unique_ptr<MessageBook>> messages_;  // [slice], or none
+  std::unique_ptr<PacketLog> packet_log_;
+  std::vector<std::unique_ptr<Endpoints>> endpoints_;
+  std::uint64_t now_ = 0;
+};
+
+/// Throws InputError where values are out of range or exclude each other. Called by Network.
+void check_experiment(const Experiment& experiment);
+
+}  // namespace braid::models

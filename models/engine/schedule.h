@@ -1,0 +1,32 @@
+// When the stages run. A Scheduler advances a network by whole cycles of SystemC time (1 ns a cycle); every scheduler
+// drives the same stage functions (models/families/hybrid/slice.h), and all give the same results bit by bit.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "models/engine/network.h"
+
+namespace braid::models {
+
+class Scheduler {
+ public:
+  virtual ~Scheduler() = default;
+  /// Called after every cycle, when all registers are settled (tracing, breakpoints).
+  using Observer = std::function<void(std::uint64_t cycle)>;
+  virtual void on_cycle(Observer observer) = 0;
+  /// Runs `cycles` cycles.
+  virtual void run(std::uint64_t cycles) = 0;
+};
+
+/// One clocked SC_METHOD walks the stages of all slices; with more than one slice, a thread for each.
+std::unique_ptr<Scheduler> make_static_scheduler(Network& network);
+
+/// An sc_module for each router and one for each of its stages. The network has one slice a router.
+std::unique_ptr<Scheduler> make_process_per_stage_scheduler(Network& network);
+
+/// How a network is cut for the experiment's schedule.
+std::size_t slices_for(const SimulationOptions& options, std::size_t routers);
+
+}  // namespace braid::models

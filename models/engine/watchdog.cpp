@@ -1,0 +1,49 @@
+#include "models/engine/watchdog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace braid::models {
+
+Watchdog::Watchdog(const Network& network, const SimulationOptions& options)
+    : network_(network), limit_(options.watchdog_cycles), max_age_(options.max_packet_age_cycles), step_cycles_(1000) {
+  for (const std::uint64_t bound : {limit_, max_age_}) {
+    if (bound != 0) step_cycles_ = std::clamp<std::uint64_t>(bound / 4, 1, step_cycles_);
+  }
+}
+
+void Watchdog::check() {
+  if (max_age_ != 0) check_age();
+  const std::string complaint = network_.fairness_complaint();
+  if (!complaint.empty()) throw DeadlockError(complaint);
+  const StreamProgram* program = network_.program();
+  const std::uint64_t movements = network_.movements();
+  const bool running = program != nullptr && program->started();
+  const bool idle = network_.flits_in_network() == 0 && !running;
+  if (movements != movements_ || idle || (running && program->computing()) || !network_.setup_done()) {
+    movements_ = movements;
+    moved_at_ = network_.now();
+  }
+  if (limit_ == 0 || network_.now() - moved_at_ < limit_) return;
+  if (network_.flits_in_network() > 0) {
+    throw DeadlockError(fmt::format("deadlock: no flit has moved up to cycle {} and {} are in the network{}",
+                                    network_.now(), network_.flits_in_network(), network_.fabric().describe_waiting()));
+  }
+  throw DeadlockError(
+      fmt::format("stalled: the stream program waits with no flit in the network up to cycle {}", network_.now()));
+}
+
+void Watchdog::check_age() const {
+  network_.fabric().for_each_front([&](PacketSlot slot) {
+    const Packet& packet = network_.store()[slot];
+    if (packet.injected == 0 || network_.now() - packet.injected <= max_age_) return;
+    throw DeadlockError(
+        fmt::format("livelock: packet {} of node {} to node {} has been in the network for {} cycles (limit {}) and "
+                    "passed {} routers",
+                    packet.sequence, packet.source.value, packet.destination.value, network_.now() - packet.injected,
+                    max_age_, packet.hops));
+  });
+}
+
+}  // namespace braid::models

@@ -1,0 +1,41 @@
+// Ends a run in which nothing moves any more, or in which a packet wanders for ever.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+
+#include "models/engine/network.h"
+#include "models/experiment/experiment.h"
+
+namespace braid::models {
+
+/// The watchdog ended the run. what() names the cycle of waiting channels and packets (several lines). Exit code 3.
+class DeadlockError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Watchdog {
+ public:
+  Watchdog(const Network& network, const SimulationOptions& options);
+
+  /// How many cycles may pass between two calls of check().
+  std::uint64_t step_cycles() const { return step_cycles_; }
+
+  /// Throws DeadlockError: flits are in the network (or a stream program has begun) and neither has any flit moved nor
+  /// any actor computed for watchdog_cycles; or a flit at the front of a buffer is older than max_packet_age_cycles;
+  /// or the fairness policy complains.
+  void check();
+
+ private:
+  void check_age() const;
+
+  const Network& network_;
+  std::uint64_t limit_;
+  std::uint64_t max_age_;
+  std::uint64_t step_cycles_;
+  std::uint64_t movements_ = 0;
+  std::uint64_t moved_at_ = 0;
+};
+
+}  // namespace braid::models

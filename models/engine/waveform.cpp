@@ -1,0 +1,113 @@
+#include "models/engine/waveform.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "models/observe/signals.h"
+
+namespace braid::models {
+namespace {
+
+std::vector<RouterId> chosen_routers(const routing::Topology& topology, const TraceOptions& options) {
+  const std::vector<std::string>& names = topology.router_names;
+  std::vector<RouterId> chosen;
+  if (options.routers == "all") {
+    for (std::size_t r = 0; r < names.size(); ++r) chosen.push_back(RouterId{r});
+    return chosen;
+  }
+  std::istringstream words(options.routers);
+  for (std::string name; words >> name;) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      throw InputError("trace.routers: unknown router \"" + name + "\"" + did_you_mean(name, names));
+    }
+    chosen.push_back(RouterId{static_cast<std::size_t>(found - names.begin())});
+  }
+  if (chosen.empty()) throw InputError("trace.routers names no router: expected \"all\" or names with blanks between");
+  return chosen;
+}
+
+}  // namespace
+
+std::string identifier(std::string name) {
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+struct Trace::Parts {
+  TraceOptions options;
+  SignalTable table;
+  Signal* cycle = nullptr;
+  std::vector<std::unique_ptr<TraceSource>> sources;
+  std::unique_ptr<WaveFile> file;
+  bool closed = false;
+
+  void write_save_file() const;
+};
+
+Trace::Trace(const Network& network, const TraceOptions& options)
+    : parts_(new Parts{options, {}, nullptr, {}, {}, false}) {
+  Parts& p = *parts_;
+  const std::vector<RouterId> routers = chosen_routers(network.topology(), options);
+  p.cycle = p.table.add_shown("network", "cycle", 32);
+  p.sources = network.trace(p.table, routers);
+  p.file = open_wave_file(options.file);
+  p.file->declare(p.table.signals());
+}
+
+Trace::~Trace() {
+  if (parts_->closed) return;
+  parts_->file.reset();
+  std::remove(parts_->options.file.c_str());
+}
+
+void Trace::sample(std::uint64_t cycle) {
+  Parts& p = *parts_;
+  if (cycle < p.options.from_cycle || cycle > p.options.to_cycle) return;
+  p.cycle->value = cycle;
+  for (const auto& source : p.sources) source->sample(cycle);
+  p.file->write(cycle);
+}
+
+void Trace::close() {
+  parts_->closed = true;
+  parts_->file.reset();
+  parts_->write_save_file();
+}
+
+/// A GTKWave save file: the signals worth a first look, with names for their values.
+void Trace::Parts::write_save_file() const {
+  const std::string& trace = options.file;
+  const std::string stem = trace.substr(0, trace.size() - 4);
+  std::set<const SignalValues*> written;
+  const auto values_file = [&](const SignalValues& values) {
+    const std::string name = stem + "." + values.name + ".txt";
+    if (!written.insert(&values).second) return name;
+    std::ofstream out(name);
+    std::size_t value = 0;
+    for (const std::string& text : values.values) out << fmt::format("{:x} {}\n", value++, text);
+    return name;
+  };
+  std::ofstream out(stem + ".gtkw");
+  const std::string root = trace.substr(trace.size() - 4) == ".vcd" ? "SystemC." : "";
+  out << "[dumpfile] \"" << trace << "\"\n[timestart] 0\n[size] 1600 900\n";
+  for (const Signal& s : table.signals()) {
+    if (!s.shown) continue;
+    if (s.values == nullptr) {
+      out << "@24\n";
+    } else {
+      out << "@2022\n^1 " << values_file(*s.values) << "\n";
+    }
+    out << root << s.scope << "." << s.name;
+    if (s.bits > 1) out << fmt::format("[{}:0]", s.bits - 1);
+    out << "\n";
+  }
+}
+
+}  // namespace braid::models

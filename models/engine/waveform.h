@@ -1,0 +1,28 @@
+// Waveforms of the stage registers, as VCD or FST, with a GTKWave save file beside them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/engine/network.h"
+#include "models/experiment/experiment.h"
+
+namespace braid::models {
+
+class Trace {
+ public:
+  /// Throws InputError: unknown router name, file that cannot be written, file name neither .vcd nor .fst.
+  Trace(const Network& network, const TraceOptions& options);
+  ~Trace();
+
+  /// Writes what changed. After every cycle, when the registers are settled.
+  void sample(std::uint64_t cycle);
+  /// Finishes the file and writes the save file. A trace that is never closed is removed.
+  void close();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace braid::models

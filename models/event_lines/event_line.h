@@ -1,0 +1,29 @@
+// How the SAT signal gets from station to station. One carrier a file, registered by name (`sat.carrier`).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/event_lines/stops.h"
+#include "models/observe/signals.h"
+#include "routing/base/registry.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models {
+
+class EventLine {
+ public:
+  static const char* axis() { return "SAT carrier"; }
+  virtual ~EventLine() = default;
+
+  /// One cycle of the line, after every slice has committed `cycle`. A signal that is at a station may leave it now;
+  /// one that is on a wire moves on.
+  virtual void step(std::uint64_t cycle, Stops& stops) = 0;
+  /// Cycles from reception to reception if no station holds the signal.
+  virtual std::uint64_t unheld_interval_cycles() const = 0;
+  /// Declares the line's wires.
+  virtual std::unique_ptr<TraceSource> trace(SignalTable& table) const = 0;
+};
+using EventLineRegistry = Registry<EventLine, routing::Topology>;
+
+}  // namespace braid::models

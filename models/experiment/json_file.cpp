@@ -1,0 +1,70 @@
+#include "models/experiment/json_file.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+
+namespace braid::models {
+namespace {
+
+bool is_flat(const boost::json::value& value) {
+  if (!value.is_array()) return false;
+  const auto& array = value.as_array();
+  return std::all_of(array.begin(), array.end(), [](const auto& v) { return !v.is_structured(); });
+}
+
+void print(std::string& text, const boost::json::value& value, int indent) {
+  const std::string inner(static_cast<std::size_t>(indent) + 2, ' '), outer(static_cast<std::size_t>(indent), ' ');
+  if (value.is_object() && !value.as_object().empty()) {
+    const char* separator = "{\n";
+    for (const auto& [key, member] : value.as_object()) {
+      text += separator + inner + boost::json::serialize(boost::json::string(key)) + ": ";
+      print(text, member, indent + 2);
+      separator = ",\n";
+    }
+    text += "\n" + outer + "}";
+  } else if (value.is_array() && !value.as_array().empty()) {
+    const bool flat = is_flat(value);
+    const char* separator = "[";
+    for (const auto& member : value.as_array()) {
+      text += separator + (flat ? std::string() : "\n" + inner);
+      print(text, member, indent + 2);
+      separator = flat ? ", " : ",";
+    }
+    text += flat ? "]" : "\n" + outer + "]";
+  } else if (value.is_double()) {
+    text += std::isfinite(value.as_double()) ? fmt::format("{:.10g}", value.as_double()) : "null";
+  } else {
+    text += boost::json::serialize(value);
+  }
+}
+
+}  // namespace
+
+std::string pretty(const boost::json::value& value) {
+  std::string text;
+  print(text, value, 0);
+  return text + "\n";
+}
+
+void write_file(const std::string& file, const std::string& text) {
+  if (file == "-") {
+    std::fputs(text.c_str(), stdout);
+    return;
+  }
+  const std::string temporary = fmt::format("{}.{}.tmp", file, getpid());
+  std::ofstream out(temporary);
+  out << text;
+  out.close();
+  if (!out || std::rename(temporary.c_str(), file.c_str()) != 0) {
+    std::remove(temporary.c_str());
+    throw std::runtime_error(file + ": cannot be written");
+  }
+}
+
+}  // namespace braid::models

@@ -1,0 +1,262 @@
+#include "models/experiment/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "models/engine/network.h"
+#include "models/engine/schedule.h"
+#include "models/engine/watchdog.h"
+#include "models/engine/waveform.h"
+
+namespace braid::models {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Experiment resolve(Experiment experiment) {
+  check_experiment(experiment);
+  experiment.routing.vcs = experiment.router.vcs;
+  return experiment;
+}
+
+}  // namespace
+
+struct Simulation::Parts {
+  Experiment experiment;
+  routing::Topology topology;
+  std::unique_ptr<routing::RoutingAlgorithm> routing;
+  std::unique_ptr<Network> network;
+  std::unique_ptr<Scheduler> scheduler;
+  std::unique_ptr<Trace> trace;
+  std::unique_ptr<Watchdog> watchdog;
+  std::function<bool(const Progress&)> progress;
+  Clock::time_point last_report = Clock::now();
+  Results results;
+
+  explicit Parts(const Experiment& e);
+  void start();
+  void run(std::uint64_t cycles, const char* phase);
+  void report(const char* phase);
+  void set_up();
+  void warm_up();
+  void measure();
+  void drain();
+  std::vector<LinkResult> link_counts() const;
+  void fill_links(const std::vector<LinkResult>& before, const std::vector<LinkResult>& after);
+  void fill_figures(const std::vector<Fabric::Figure>& before, const std::vector<Fabric::Figure>& after);
+  void fill_stream(const std::vector<double>& iterations, const std::vector<std::uint64_t>& items_before);
+  std::uint64_t expected_cycles() const;
+};
+
+Simulation::Parts::Parts(const Experiment& e)
+    : experiment(resolve(e)),
+      topology(routing::make_topology(experiment.topology)),
+      routing(routing::RoutingRegistry::instance().make(experiment.routing.algorithm, topology, experiment.routing)) {
+  if (!experiment.log.file.empty()) check_packet_log_name(experiment.log.file);
+  network = std::make_unique<Network>(experiment, topology, *routing,
+                                      slices_for(experiment.simulation, topology.router_count()));
+  if (!experiment.allow_deadlock && network->fabric().deadlock_free_by_channels()) {
+    routing::check_deadlock_free(topology, *routing, experiment.router.vcs);
+  }
+}
+
+void Simulation::Parts::start() {
+  scheduler = experiment.simulation.schedule == Schedule::kStatic ? make_static_scheduler(*network)
+                                                                  : make_process_per_stage_scheduler(*network);
+  watchdog = std::make_unique<Watchdog>(*network, experiment.simulation);
+  if (!experiment.trace.file.empty()) {
+    trace = std::make_unique<Trace>(*network, experiment.trace);
+    scheduler->on_cycle([this](std::uint64_t cycle) { trace->sample(cycle); });
+  }
+}
+
+/// In steps short enough for the watchdog and for a progress bar that moves.
+void Simulation::Parts::run(std::uint64_t cycles, const char* phase) {
+  while (cycles > 0) {
+    const std::uint64_t step = std::min(cycles, watchdog->step_cycles());
+    scheduler->run(step);
+    cycles -= step;
+    watchdog->check();
+    if (progress && Clock::now() - last_report > std::chrono::milliseconds(100)) report(phase);
+  }
+}
+
+void Simulation::Parts::report(const char* phase) {
+  last_report = Clock::now();
+  if (!progress({network->now(), std::max(expected_cycles(), network->now()), phase})) throw Interrupted();
+}
+
+std::uint64_t Simulation::Parts::expected_cycles() const {
+  const SimulationOptions& s = experiment.simulation;
+  const std::uint64_t warmup = results.warmup_cycles != 0
+                                   ? results.warmup_cycles
+                                   : std::max<std::uint64_t>(s.min_warmup_cycles, 3 * s.batch_cycles);
+  return results.setup.total_cycles + warmup + s.measure_cycles;
+}
+
+void Simulation::Parts::set_up() {
+  while (!network->setup_done()) run(1, "set-up");
+  results.setup = network->setup_results();
+}
+
+/// Ends with two batches running whose mean latency and throughput both changed by less than the tolerance, and in
+/// which packets arrived and a stream program's sinks fired.
+void Simulation::Parts::warm_up() {
+  const SimulationOptions& s = experiment.simulation;
+  const auto close = [&](double a, double b) { return std::fabs(a - b) <= s.warmup_tolerance * std::max(a, b); };
+  const std::uint64_t begin = network->now();
+  unsigned calm_batches = 0;
+  double last_latency = -1.0, last_flits = -1.0;
+  std::uint64_t last_iterations = 0;
+  network->take_interval();
+  results.steady = false;
+  while (network->now() - begin < s.max_warmup_cycles && !results.steady) {
+    run(s.batch_cycles, "warm-up");
+    const Statistics::Interval i = network->take_interval();
+    const double flits = static_cast<double>(i.flits);
+    const double latency = i.packets == 0 ? 0.0 : static_cast<double>(i.latency_sum) / static_cast<double>(i.packets);
+    const std::uint64_t iterations = network->program() != nullptr ? network->program()->milli_iterations() : 0;
+    const bool alive = i.packets > 0 && (network->program() == nullptr || iterations > last_iterations);
+    calm_batches = alive && close(latency, last_latency) && close(flits, last_flits) ? calm_batches + 1 : 0;
+    last_iterations = iterations;
+    last_latency = latency;
+    last_flits = flits;
+    results.steady = calm_batches >= 2 && network->now() - begin >= s.min_warmup_cycles;
+  }
+  results.warmup_cycles = network->now() - begin;
+}
+
+void Simulation::Parts::measure() {
+  const SimulationOptions& s = experiment.simulation;
+  const std::vector<LinkResult> links_before = link_counts();
+  const std::vector<Fabric::Figure> figures_before = network->fabric().figures();
+  std::vector<std::uint64_t> items_before;
+  const StreamProgram* program = network->program();
+  if (program != nullptr) {
+    for (const StreamProgram::Edge& e : program->edges()) items_before.push_back(e.delivered_items);
+  }
+  network->window() = {true, network->now(), s.batch_cycles};
+  network->begin_fairness_window();
+  std::vector<double> iterations;  // per kilocycle, of each batch
+  for (std::uint64_t done = 0; done < s.measure_cycles; done += s.batch_cycles) {
+    const std::uint64_t before = program != nullptr ? program->milli_iterations() : 0;
+    run(s.batch_cycles, "measure");
+    if (program == nullptr) continue;
+    iterations.push_back(static_cast<double>(program->milli_iterations() - before) /
+                         static_cast<double>(s.batch_cycles));
+  }
+  network->window().open = false;
+  results.measured_cycles = s.measure_cycles;
+  fill_links(links_before, link_counts());
+  fill_figures(figures_before, network->fabric().figures());
+  if (network->gate() != nullptr) results.fairness = network->gate()->results();
+  if (program != nullptr) fill_stream(iterations, items_before);
+}
+
+void Simulation::Parts::drain() {
+  const std::uint64_t end = network->now() + experiment.simulation.max_drain_cycles;
+  while (network->measured_packets_under_way() > 0 && network->now() < end) {
+    run(std::min<std::uint64_t>(100, end - network->now()), "drain");
+  }
+  results.saturated = experiment.synthetic && network->measured_packets_under_way() > 0;
+}
+
+std::vector<LinkResult> Simulation::Parts::link_counts() const {
+  std::vector<LinkResult> links;
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
+      if (topology.port(RouterId{r}, PortId{p}).kind != routing::PortKind::kNetwork) continue;
+      const Fabric::LinkUse use = network->fabric().link_use(RouterId{r}, PortId{p});
+      links.push_back(
+          {RouterId{r}, PortId{p}, static_cast<double>(use.packet_flits), static_cast<double>(use.circuit_flits)});
+    }
+  }
+  return links;
+}
+
+void Simulation::Parts::fill_links(const std::vector<LinkResult>& before, const std::vector<LinkResult>& after) {
+  const auto cycles = static_cast<double>(results.measured_cycles);
+  results.links = after;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    LinkResult& link = results.links[i];
+    link.packet_flits_per_cycle = (link.packet_flits_per_cycle - before[i].packet_flits_per_cycle) / cycles;
+    link.circuit_flits_per_cycle = (link.circuit_flits_per_cycle - before[i].circuit_flits_per_cycle) / cycles;
+  }
+}
+
+void Simulation::Parts::fill_figures(const std::vector<Fabric::Figure>& before,
+                                     const std::vector<Fabric::Figure>& after) {
+  const auto cycles = static_cast<double>(results.measured_cycles);
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    results.router.push_back({after[i].name, (after[i].value - before[i].value) / cycles});
+  }
+}
+
+void Simulation::Parts::fill_stream(const std::vector<double>& iterations,
+                                    const std::vector<std::uint64_t>& items_before) {
+  StreamProgram& program = *network->program();
+  StreamResults stream;
+  stream.graph = program.graph().name;
+  stream.iterations_per_kilocycle = estimate(iterations);
+  for (std::size_t a = 0; a < program.actors().size(); ++a) {
+    stream.placement.push_back(program.actors()[a].node);
+    stream.actor_names.push_back(program.graph().actors[a].name);
+  }
+  for (std::size_t e = 0; e < program.edges().size(); ++e) {
+    const StreamProgram::Edge& edge = program.edges()[e];
+    const std::uint64_t items = edge.delivered_items - items_before[e];
+    stream.edges.push_back({stream.actor_names[edge.rates.from] + " -> " + stream.actor_names[edge.rates.to],
+                            edge.source, edge.destination,
+                            1000.0 * static_cast<double>(items) / static_cast<double>(results.measured_cycles)});
+  }
+  results.stream = std::move(stream);
+}
+
+Simulation::Simulation(const Experiment& experiment) : parts_(std::make_unique<Parts>(experiment)) {}
+Simulation::~Simulation() = default;
+
+void Simulation::on_progress(std::function<bool(const Progress&)> callback) { parts_->progress = std::move(callback); }
+
+Results Simulation::run() {
+  Parts& p = *parts_;
+  const auto begin = Clock::now();
+  p.start();
+  p.set_up();
+  p.warm_up();
+  p.measure();
+  p.drain();
+  Results& r = p.results;
+  const Statistics statistics = p.network->merged_statistics();
+  r.cycles = p.network->now();
+  r.classes = statistics.results(r.measured_cycles);
+  r.packet_hash = statistics.packet_hash();
+  r.flit_hops = p.network->flit_hops();
+  r.messages = p.network->message_results();
+  r.conservation = p.network->conservation();
+  r.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (p.trace) p.trace->close();
+  if (const PacketLog* log = p.network->packet_log()) {
+    write_packet_log(p.experiment.log.file, log->columns(p.topology, p.network->store()));
+  }
+  return r;
+}
+
+Results Simulation::set_up_only() {
+  Parts& p = *parts_;
+  p.start();
+  p.set_up();
+  p.results.cycles = p.network->now();
+  if (p.trace) p.trace->close();
+  return p.results;
+}
+
+const routing::Topology& Simulation::topology() const { return parts_->topology; }
+const routing::RoutingAlgorithm& Simulation::routing() const { return *parts_->routing; }
+const StreamProgram* Simulation::program() const { return std::as_const(*parts_->network).program(); }
+const Experiment& Simulation::experiment() const { return parts_->experiment; }
+
+}  // namespace braid::models

@@ -1,0 +1,58 @@
+// Runs one experiment from elaboration to results. The only header the `braid` program needs of the models.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "models/experiment/experiment.h"
+#include "models/observe/results.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models {
+
+struct Progress {
+  std::uint64_t cycle = 0;
+  std::uint64_t expected_cycles = 0;
+  const char* phase = "";  ///< "set-up", "warm-up", "measure", "drain"
+};
+
+class StreamProgram;
+
+class Simulation {
+ public:
+  /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work. Throws InputError.
+  explicit Simulation(const Experiment& experiment);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// Called about ten times a second while running; returning false stops the run (run() then throws Interrupted).
+  void on_progress(std::function<bool(const Progress&)> callback);
+
+  /// Runs to the end. At most one Simulation may run in a process when it uses SystemC's kernel.
+  /// Throws DeadlockError, Interrupted.
+  Results run();
+
+  /// Only the set-up phase: circuits of a stream experiment (for `braid paths`).
+  Results set_up_only();
+
+  const routing::Topology& topology() const;
+  const routing::RoutingAlgorithm& routing() const;
+  /// The stream program as laid out; null if the experiment has none.
+  const StreamProgram* program() const;
+  const Experiment& experiment() const;  ///< as resolved
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+class Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted") {}
+};
+
+}  // namespace braid::models

@@ -1,0 +1,32 @@
+#include "models/fabric/fabric.h"
+
+#include <algorithm>
+
+namespace braid::models {
+
+LocalPortMap::LocalPortMap(const routing::Topology& topology) {
+  std::size_t next = 0;
+  for (const auto& attachments : topology.nodes) {
+    first.push_back(next);
+    count.push_back(attachments.size());
+    next += attachments.size();
+  }
+}
+
+Slicing::Slicing(std::size_t routers, std::size_t slices) : slice_of_router(routers) {
+  for (std::size_t s = 0; s < slices; ++s) {
+    const RouterRange range{static_cast<std::uint32_t>(routers * s / slices),
+                            static_cast<std::uint32_t>(routers * (s + 1) / slices)};
+    std::fill(slice_of_router.begin() + range.first, slice_of_router.begin() + range.last,
+              static_cast<std::uint32_t>(s));
+    ranges.push_back(range);
+  }
+}
+
+void Fabric::set_up_circuits(StreamProgram&) {
+  throw InputError(
+      "interface.switching = \"circuit\" needs router.architecture = \"hybrid\": other routers have no "
+      "circuits");
+}
+
+}  // namespace braid::models

@@ -1,0 +1,130 @@
+// Fabric: the routers and links of a network, whatever their family. A family is one file that registers itself here
+// (`router.architecture`); endpoints, schedules, statistics, traces and the watchdog know no other face of it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/experiment/experiment.h"
+#include "models/fabric/packet_store.h"
+#include "models/fabric/packet_transport.h"
+#include "models/fabric/router_range.h"
+#include "models/observe/results.h"
+#include "models/observe/signals.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models {
+
+class StreamProgram;
+
+/// Where each node's local ports start in the numbering of the transport: node by node, in the topology's order.
+struct LocalPortMap {
+  explicit LocalPortMap(const routing::Topology& topology);
+  std::vector<std::size_t> first;  ///< [node]
+  std::vector<std::size_t> count;  ///< [node]
+};
+
+/// The routers cut into runs, one a thread or process. A node belongs to the slice of its router.
+struct Slicing {
+  Slicing(std::size_t routers, std::size_t slices);
+  std::vector<RouterRange> ranges;
+  std::vector<std::uint32_t> slice_of_router;
+};
+
+/// What a family is built from; all of it outlives the fabric.
+struct FabricContext {
+  const Experiment& experiment;
+  const routing::Topology& topology;
+  const routing::RoutingAlgorithm& routing;
+  PacketStore& store;
+  const Slicing& slicing;
+};
+
+class Fabric {
+ public:
+  virtual ~Fabric() = default;
+
+  /// The interfaces of a slice's nodes. Local ports are numbered as in LocalPortMap.
+  virtual PacketTransport& transport(std::size_t slice) = 0;
+  virtual void set_sink(std::size_t slice, PacketSink* sink) = 0;
+
+  /// First half of a cycle: the stages compute from registers. A slice's stages may run in any order, slices at once.
+  virtual std::vector<std::string> stages() const = 0;
+  virtual void compute_stage(std::size_t slice, std::size_t stage, std::uint64_t cycle) = 0;
+  /// All stages.
+  virtual void compute(std::size_t slice, std::uint64_t cycle) = 0;
+  /// Second half, the clock edge, after every slice has computed. Slices at once.
+  virtual void commit(std::size_t slice, std::uint64_t cycle) = 0;
+  /// What belongs to no slice. After every slice has committed.
+  virtual void end_cycle(std::uint64_t) {}
+
+  struct Counters {
+    std::uint64_t flit_hops = 0;  ///< flits that have crossed a router's switch
+    std::uint64_t flits_injected = 0;
+    std::uint64_t flits_delivered = 0;
+  };
+  virtual Counters counters() const = 0;
+  /// Counted by walking every queue, buffer, register and link; packets count where their tail is.
+  struct Census {
+    std::uint64_t packets = 0;  ///< source queues included
+    std::uint64_t flits = 0;    ///< injected, not delivered
+  };
+  virtual Census census() const = 0;
+  /// Flits sent so far over the link of an output port.
+  struct LinkUse {
+    std::uint64_t packet_flits = 0;
+    std::uint64_t circuit_flits = 0;
+  };
+  virtual LinkUse link_use(RouterId router, PortId port) const = 0;
+
+  /// Further figures of the family, as sums from cycle 0 on; their growth over the measured cycles is reported.
+  struct Figure {
+    std::string name;
+    double value = 0;
+  };
+  virtual std::vector<Figure> figures() const { return {}; }
+
+  /// Does a packet hold a channel while it waits for the next, so that acyclic channel dependencies are what keeps it
+  /// from deadlock? A family that is not of that kind checks its own condition when it is built.
+  virtual bool deadlock_free_by_channels() const { return true; }
+
+  /// For the watchdog: who waits for whom, one channel a line, each line begun by '\n'.
+  virtual std::string describe_waiting() const = 0;
+  /// Visits packets at the front of a buffer, at least every packet that waits there for ever (livelock check).
+  virtual void for_each_front(const std::function<void(PacketSlot)>& visit) const = 0;
+  /// Declares the signals of the named routers. Null: nothing to see.
+  virtual std::unique_ptr<TraceSource> trace(SignalTable&, const std::vector<RouterId>&) const { return nullptr; }
+
+  /// Circuits for a stream program, if the family has them; the default refuses. Set-up runs inside the cycles.
+  virtual void set_up_circuits(StreamProgram& program);
+  virtual bool setup_done() const { return true; }
+  virtual SetupResults setup_results() const { return {}; }
+};
+
+/// What registers under a name of `router.architecture`.
+class FabricFamily {
+ public:
+  static const char* axis() { return "router architecture"; }
+  virtual ~FabricFamily() = default;
+  /// Into how many slices its networks can be cut, if `wanted` are asked for; 1 to `routers`.
+  virtual std::size_t slices(const Experiment&, std::size_t wanted, std::size_t routers) const {
+    return std::clamp<std::size_t>(wanted, 1, routers);
+  }
+  /// Throws InputError.
+  virtual std::unique_ptr<Fabric> make(const FabricContext& context) const = 0;
+};
+using FabricRegistry = Registry<FabricFamily>;
+
+/// A family whose fabrics are of class `Kind`.
+template <class Kind>
+class FamilyOf : public FabricFamily {
+ public:
+  std::unique_ptr<Fabric> make(const FabricContext& context) const override { return std::make_unique<Kind>(context); }
+};
+
+}  // namespace braid::models

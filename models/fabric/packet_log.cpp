@@ -1,0 +1,99 @@
+#include "models/fabric/packet_log.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace braid::models {
+namespace {
+
+const char* kind_name(PacketKind kind) {
+  constexpr const char* kNames[] = {"synthetic", "reply", "stream", "pull_request", "pull_response", "circuit"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+/// Distances to a router, computed when first asked for.
+class Distances {
+ public:
+  explicit Distances(const routing::Topology& topology) : topology_(topology), to_(topology.router_count()) {}
+  std::uint32_t operator()(RouterId from, RouterId to) {
+    std::vector<std::uint32_t>& distances = to_[to.value];
+    if (distances.empty()) distances = topology_.distances_to(to);
+    return distances[from.value];
+  }
+
+ private:
+  const routing::Topology& topology_;
+  std::vector<std::vector<std::uint32_t>> to_;
+};
+
+std::uint64_t deroutes(const PacketRecord& record, const routing::Topology& topology, Distances& distance) {
+  const RouterId to = topology.router_of(record.packet.destination);
+  std::uint64_t count = 0;
+  for (std::size_t i = 1; i < record.path.size(); ++i) {
+    count += distance(record.path[i].router, to) >= distance(record.path[i - 1].router, to) ? 1 : 0;
+  }
+  return count;
+}
+
+std::string path_text(const PacketRecord& record) {
+  std::string text;
+  for (const PacketRecord::Visit& v : record.path) {
+    text += fmt::format("{}{}:{}@{}", text.empty() ? "" : " ", v.router.value, v.in_port.value, v.cycle);
+  }
+  return text;
+}
+
+std::optional<std::uint64_t> only_if(bool there, std::uint64_t value) {
+  return there ? std::optional<std::uint64_t>(value) : std::nullopt;
+}
+
+}  // namespace
+
+PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const PacketStore& store) const {
+  std::vector<const PacketRecord*> records;
+  for (const Page& page : pages_) {
+    for (const PacketRecord& record : page.records()) records.push_back(&record);
+  }
+  std::sort(records.begin(), records.end(), [](const PacketRecord* a, const PacketRecord* b) {
+    const auto key = [](const Packet& p) { return std::tuple(p.created, p.source, p.sequence); };
+    return key(a->packet) < key(b->packet);
+  });
+  Columns c;
+  for (const char* name :
+       {"message", "message_packets", "priority", "stream", "stream_packet", "source", "destination", "sequence",
+        "flits", "created", "injected", "left_queue", "delivered", "routers", "deroutes", "escapes"}) {
+    c.numbers.push_back({name, {}});
+    c.numbers.back().values.reserve(records.size());
+  }
+  Distances distance(topology);
+  for (const PacketRecord* record : records) {
+    const Packet& p = record->delivered ? record->packet : store[record->slot];
+    const bool of_stream = p.kind != PacketKind::kSynthetic && p.kind != PacketKind::kReply;
+    const bool of_message = record->message_packets > 0;
+    c.kind.emplace_back(kind_name(p.kind));
+    const std::optional<std::uint64_t> row[] = {
+        only_if(of_message, record->first_of_message),
+        only_if(of_message, record->message_packets),
+        p.priority ? 1 : 0,
+        only_if(of_stream, p.edge),
+        only_if(of_stream && p.kind != PacketKind::kPullRequest, p.edge_sequence),
+        p.source.value,
+        p.destination.value,
+        p.sequence,
+        p.length_flits,
+        p.created,
+        only_if(p.injected != 0, p.injected),  // no head leaves in cycle 0
+        record->left_queue,
+        record->delivered,
+        record->path.size(),
+        deroutes(*record, topology, distance),
+        record->escapes};
+    for (std::size_t i = 0; i < c.numbers.size(); ++i) c.numbers[i].values.push_back(row[i]);
+    c.path.push_back(path_text(*record));
+  }
+  return c;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,80 @@
+// One record for every packet of a run (`braid run --log`, docs/packet-log.md): events only, so that an account that
+// shares no code with Statistics can be made of them.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/fabric/flit.h"
+#include "models/fabric/packet_store.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models {
+
+/// A packet's life. Written by the slice that has the packet in a cycle, as the packet itself is.
+struct PacketRecord {
+  struct Visit {
+    std::uint64_t cycle;  ///< in which the head was routed there
+    RouterId router;
+    PortId in_port;
+  };
+  Packet packet;        ///< as made; as it was at the destination once it is there
+  PacketSlot slot = 0;  ///< where the packet is until then
+  std::uint32_t first_of_message = 0;
+  std::uint32_t message_packets = 0;  ///< 0: of no message
+  std::uint32_t escapes = 0;
+  std::optional<std::uint64_t> left_queue, delivered;  ///< cycles
+  std::vector<Visit> path;
+};
+
+/// A router's line beside `++packet.hops`: notes the visit if packets are logged.
+inline void log_visit(const Packet& packet, std::uint64_t cycle, RouterId router, PortId in_port) {
+  if (packet.record != nullptr) packet.record->path.push_back({cycle, router, in_port});
+}
+
+class PacketLog {
+ public:
+  /// The records of the packets that one slice's nodes make.
+  class Page {
+   public:
+    /// Links the packet in `slot` to a new record.
+    void open(Packet& packet, PacketSlot slot) {
+      records_.emplace_back();
+      records_.back().packet = packet;
+      records_.back().slot = slot;
+      packet.record = &records_.back();
+    }
+    const std::deque<PacketRecord>& records() const { return records_; }
+
+   private:
+    std::deque<PacketRecord> records_;  // a record keeps its address
+  };
+  Page& page(std::size_t slice) {
+    while (pages_.size() <= slice) pages_.emplace_back();
+    return pages_[slice];
+  }
+
+  /// A line a packet, by time of creation. `store` has the packets that are still under way.
+  struct Columns {
+    std::vector<std::string> kind, path;
+    struct Number {
+      const char* name;
+      std::vector<std::optional<std::uint64_t>> values;
+    };
+    std::vector<Number> numbers;  ///< in the order of docs/packet-log.md, `kind` before them, `path` after
+  };
+  Columns columns(const routing::Topology& topology, const PacketStore& store) const;
+
+ private:
+  std::deque<Page> pages_;
+};
+
+/// Writes a .csv or .parquet file, whole or not at all. Throws std::runtime_error if it cannot.
+void write_packet_log(const std::string& file, const PacketLog::Columns& columns);
+/// Throws InputError unless the name ends in .csv or .parquet.
+void check_packet_log_name(const std::string& file);
+
+}  // namespace braid::models

@@ -1,0 +1,242 @@
+// The packet log as a file: CSV, or Parquet (parquet.apache.org/docs/file-format) with one row group, one page a
+// column, plain encoding, no compression: what every reader of the format must read.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <stdexcept>
+
+#include "models/fabric/packet_log.h"
+#include "routing/base/input_error.h"
+
+namespace braid::models {
+namespace {
+
+using Number = std::optional<std::uint64_t>;
+
+bool is_parquet(const std::string& file) { return file.size() > 8 && file.substr(file.size() - 8) == ".parquet"; }
+bool is_csv(const std::string& file) { return file.size() > 4 && file.substr(file.size() - 4) == ".csv"; }
+
+void write_csv(std::ostream& out, const PacketLog::Columns& c) {
+  out << "kind";
+  for (const auto& column : c.numbers) out << ',' << column.name;
+  out << ",path\n";
+  for (std::size_t row = 0; row < c.kind.size(); ++row) {
+    out << c.kind[row];
+    for (const auto& column : c.numbers) {
+      out << ',';
+      if (column.values[row]) out << *column.values[row];
+    }
+    out << ',' << c.path[row] << '\n';
+  }
+}
+
+/// Thrift's compact protocol, as far as Parquet's headers need it.
+class Thrift {
+ public:
+  void i32(int field, std::int64_t value) { number(field, 5, value); }
+  void i64(int field, std::int64_t value) { number(field, 6, value); }
+  void text(int field, const std::string& value) {
+    header(field, 8);
+    bytes(value);
+  }
+  void list(int field, int type, std::size_t size) {
+    header(field, 9);
+    if (size < 15) {
+      out_ += static_cast<char>(size << 4 | static_cast<unsigned>(type));
+    } else {
+      out_ += static_cast<char>(0xf0 | type);
+      varint(size);
+    }
+  }
+  void open(int field) {
+    header(field, 12);
+    last_.push_back(0);
+  }
+  /// A struct that is an element of a list has no field header.
+  void open_element() { last_.push_back(0); }
+  void close() {
+    out_ += '\0';
+    last_.pop_back();
+  }
+  void element(std::int64_t value) { varint(zigzag(value)); }
+  void bytes(const std::string& value) {
+    varint(value.size());
+    out_ += value;
+  }
+  /// The whole struct, ended.
+  std::string take() {
+    out_ += '\0';
+    return out_;
+  }
+
+ private:
+  static std::uint64_t zigzag(std::int64_t v) {
+    return (static_cast<std::uint64_t>(v) << 1) ^ static_cast<std::uint64_t>(v >> 63);
+  }
+  void varint(std::uint64_t v) {
+    for (; v >= 0x80; v >>= 7) out_ += static_cast<char>(v | 0x80);
+    out_ += static_cast<char>(v);
+  }
+  void header(int field, int type) {
+    out_ += static_cast<char>((field - last_.back()) << 4 | type);  // fields are written in order, less than 16 apart
+    last_.back() = field;
+  }
+  void number(int field, int type, std::int64_t value) {
+    header(field, type);
+    varint(zigzag(value));
+  }
+  std::string out_;
+  std::vector<int> last_ = {0};
+};
+
+template <class Integer>
+void little_endian(std::string& out, Integer value) {
+  for (std::size_t byte = 0; byte < sizeof value; ++byte) out += static_cast<char>(value >> (8 * byte) & 0xff);
+}
+
+/// Which rows have a value, one bit each (the format's definition levels), with its length before it.
+std::string levels(const std::vector<Number>& values) {
+  const std::size_t groups = (values.size() + 7) / 8;
+  std::string bits(groups, '\0');
+  for (std::size_t i = 0; i < values.size(); ++i)
+    bits[i / 8] = static_cast<char>(bits[i / 8] | (values[i] ? 1 : 0) << i % 8);
+  std::string run;
+  std::uint64_t head = groups << 1 | 1;  // a bit-packed run of so many groups of eight
+  for (; head >= 0x80; head >>= 7) run += static_cast<char>(head | 0x80);
+  run += static_cast<char>(head);
+  std::string text;
+  little_endian(text, static_cast<std::uint32_t>(run.size() + bits.size()));
+  return text + run + bits;
+}
+
+class ParquetFile {
+ public:
+  explicit ParquetFile(std::ostream& out, std::size_t rows) : out_(out), rows_(static_cast<std::int64_t>(rows)) {
+    put("PAR1");
+  }
+  void add(const char* name, const std::vector<Number>& values) {
+    std::string page = levels(values);
+    for (const Number& value : values) {
+      if (value) little_endian(page, *value);
+    }
+    column(name, kInt64, page);
+  }
+  void add(const char* name, const std::vector<std::string>& values) {
+    std::string page;
+    for (const std::string& value : values) {
+      little_endian(page, static_cast<std::uint32_t>(value.size()));
+      page += value;
+    }
+    column(name, kByteArray, page);
+  }
+  void close() {
+    Thrift meta;
+    meta.i32(1, 1);
+    meta.list(2, 12, columns_.size() + 1);
+    meta.open_element();
+    meta.text(4, "packets");
+    meta.i32(5, static_cast<std::int64_t>(columns_.size()));
+    meta.close();
+    for (const Column& c : columns_) {
+      meta.open_element();
+      meta.i32(1, c.type);
+      meta.i32(3, c.type == kInt64 ? 1 : 0);  // optional, required
+      meta.text(4, c.name);
+      if (c.type == kByteArray) meta.i32(6, 0);  // UTF-8
+      meta.close();
+    }
+    meta.i64(3, rows_);
+    meta.list(4, 12, 1);
+    meta.open_element();
+    meta.list(1, 12, columns_.size());
+    std::int64_t size = 0;
+    for (const Column& c : columns_) {
+      add_chunk(meta, c);
+      size += c.size;
+    }
+    meta.i64(2, size);
+    meta.i64(3, rows_);
+    meta.close();
+    meta.text(6, "braid");
+    const std::string footer = meta.take();
+    std::string length;
+    little_endian(length, static_cast<std::uint32_t>(footer.size()));
+    put(footer + length + "PAR1");
+  }
+
+ private:
+  static constexpr std::int64_t kInt64 = 2, kByteArray = 6;
+  struct Column {
+    std::string name;
+    std::int64_t type, offset, size;
+  };
+  void column(const char* name, std::int64_t type, const std::string& page) {
+    Thrift header;
+    header.i32(1, 0);  // a data page
+    header.i32(2, static_cast<std::int64_t>(page.size()));
+    header.i32(3, static_cast<std::int64_t>(page.size()));
+    header.open(5);
+    header.i32(1, rows_);
+    for (const int field : {2, 3, 4}) header.i32(field, field == 2 ? 0 : 3);  // plain; levels RLE
+    header.close();
+    const std::string text = header.take();
+    columns_.push_back({name, type, offset_, static_cast<std::int64_t>(text.size() + page.size())});
+    put(text);
+    put(page);
+  }
+  void add_chunk(Thrift& meta, const Column& c) const {
+    meta.open_element();
+    meta.i64(2, c.offset);
+    meta.open(3);
+    meta.i32(1, c.type);
+    meta.list(2, 5, 2);
+    meta.element(0);
+    meta.element(3);
+    meta.list(3, 8, 1);
+    meta.bytes(c.name);
+    meta.i32(4, 0);
+    meta.i64(5, rows_);
+    meta.i64(6, c.size);
+    meta.i64(7, c.size);
+    meta.i64(9, c.offset);
+    meta.close();
+    meta.close();
+  }
+  void put(const std::string& text) {
+    out_ << text;
+    offset_ += static_cast<std::int64_t>(text.size());
+  }
+  std::ostream& out_;
+  std::int64_t rows_;
+  std::int64_t offset_ = 0;
+  std::vector<Column> columns_;
+};
+
+}  // namespace
+
+void check_packet_log_name(const std::string& file) {
+  if (!is_csv(file) && !is_parquet(file)) throw InputError({file, 0, 0}, "a packet log is a .csv or a .parquet file");
+}
+
+void write_packet_log(const std::string& file, const PacketLog::Columns& columns) {
+  const std::string temporary = fmt::format("{}.{}.tmp", file, getpid());
+  std::ofstream out(temporary, std::ios::binary);
+  if (is_parquet(file)) {
+    ParquetFile parquet(out, columns.kind.size());
+    parquet.add("kind", columns.kind);
+    for (const auto& column : columns.numbers) parquet.add(column.name, column.values);
+    parquet.add("path", columns.path);
+    parquet.close();
+  } else {
+    write_csv(out, columns);
+  }
+  out.close();
+  if (!out || std::rename(temporary.c_str(), file.c_str()) != 0) {
+    std::remove(temporary.c_str());
+    throw std::runtime_error(file + ": cannot be written");
+  }
+}
+
+}  // namespace braid::models

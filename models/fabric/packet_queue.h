@@ -1,0 +1,26 @@
+// A queue of packets, as every family's source queues are.
+#pragma once
+
+#include <boost/circular_buffer.hpp>
+
+#include "models/fabric/flit.h"
+
+namespace braid::models {
+
+/// First in, first out, without bound; holds its memory.
+class PacketQueue {
+ public:
+  void push(PacketSlot packet) {
+    if (packets_.full()) packets_.set_capacity(packets_.capacity() == 0 ? 4 : packets_.capacity() * 2);
+    packets_.push_back(packet);
+  }
+  void pop() { packets_.pop_front(); }
+  PacketSlot front() const { return packets_.front(); }
+  bool empty() const { return packets_.empty(); }
+  std::size_t size() const { return packets_.size(); }
+
+ private:
+  boost::circular_buffer<PacketSlot> packets_;
+};
+
+}  // namespace braid::models

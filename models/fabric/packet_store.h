@@ -1,0 +1,54 @@
+// Storage of the packets (and messages) that are alive. Slots keep their address for life, so that one thread can grow
+// the store while others read packets they were handed.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "models/fabric/flit.h"
+
+namespace braid::models {
+
+template <class Item>
+class SlotStore {
+ public:
+  SlotStore() : chunks_(kMaxChunks) {}
+
+  Item& operator[](PacketSlot slot) { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
+  const Item& operator[](PacketSlot slot) const { return chunks_[slot >> kChunkBits][slot & (kChunkSize - 1)]; }
+
+  /// Free slots of one thread. Any pool may take back a slot that another one handed out.
+  class Pool {
+   public:
+    explicit Pool(SlotStore& store) : store_(&store) {}
+    PacketSlot take() {
+      if (free_.empty()) store_->grow(free_);
+      const PacketSlot slot = free_.back();
+      free_.pop_back();
+      return slot;
+    }
+    void give_back(PacketSlot slot) { free_.push_back(slot); }
+
+   private:
+    SlotStore* store_;
+    std::vector<PacketSlot> free_;
+  };
+
+ private:
+  static constexpr unsigned kChunkBits = 12;
+  static constexpr PacketSlot kChunkSize = PacketSlot{1} << kChunkBits;
+  static constexpr PacketSlot kMaxChunks = PacketSlot{1} << (32 - kChunkBits);
+
+  void grow(std::vector<PacketSlot>& free) {
+    const PacketSlot chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed);
+    chunks_[chunk] = std::make_unique<Item[]>(kChunkSize);
+    for (PacketSlot i = kChunkSize; i-- > 0;) free.push_back((chunk << kChunkBits) + i);
+  }
+
+  std::vector<std::unique_ptr<Item[]>> chunks_;
+  std::atomic<PacketSlot> next_chunk_{0};
+};
+using PacketStore = SlotStore<Packet>;
+
+}  // namespace braid::models

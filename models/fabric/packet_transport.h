@@ -1,0 +1,46 @@
+// What endpoints (sources, actors) see of whatever carries their packets: the routers' network interfaces or the ideal
+// network.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+
+#include "models/fabric/flit.h"
+
+namespace braid::models {
+
+class PacketTransport {
+ public:
+  virtual ~PacketTransport() = default;
+  /// Appends a packet to the source queue of a local port. The head can leave in a later cycle only.
+  virtual void send(std::size_t local_port, PacketSlot packet) = 0;
+  /// Appends a message to the queue of the circuit that starts at a local port.
+  virtual void send_on_circuit(std::size_t, PacketSlot) { throw std::logic_error("this network has no circuits"); }
+  /// Packets of which no flit, or not every flit, has left.
+  virtual std::size_t queued(std::size_t local_port) const = 0;
+  /// Would the head of a packet sent now leave in the next cycle? Asked between two cycles; the default knows only that
+  /// no other packet is before it.
+  virtual bool ready(std::size_t local_port) const { return queued(local_port) == 0; }
+  /// Takes the packet at the front of a source queue back if no flit of it has left (a message scheduler preempts).
+  virtual std::optional<PacketSlot> recall(std::size_t) { return std::nullopt; }
+  /// Has `listener` called with a local port when its source queue becomes empty, if the interface can do that; false:
+  /// whoever waits for ready() has to ask every cycle.
+  virtual bool notify_when_empty(const std::function<void(std::size_t)>&) { return false; }
+};
+
+/// Takes what arrives.
+class PacketSink {
+ public:
+  virtual ~PacketSink() = default;
+  /// The head of a circuit message is here: is there room for all of it? If so the room is taken.
+  virtual bool admit(PacketSlot message) = 0;
+  /// The tail has arrived in `cycle`. The sink gives the slot back.
+  virtual void deliver(std::uint64_t cycle, PacketSlot packet) = 0;
+  /// The tail leaves its source queue at the end of `cycle`.
+  virtual void sent(std::uint64_t cycle, PacketSlot packet) = 0;
+};
+
+}  // namespace braid::models

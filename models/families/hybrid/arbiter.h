@@ -1,0 +1,84 @@
+// Arbiters: banks of many alike, each with its own register. An arbiter orders its requesters; the order changes only
+// when a grant is used. Both kinds keep a strict total order, so the winner does not depend on the order of asking.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace braid::models::hybrid {
+
+/// Round robin: the first requester at or after the pointer. After a grant the pointer moves past the winner.
+class RoundRobinArbiters {
+ public:
+  /// `arbiters` of them, for requesters 0 .. requesters - 1.
+  RoundRobinArbiters(std::size_t arbiters, std::size_t requesters) : pointers_(arbiters), mask_(1) {
+    while (mask_ < requesters) mask_ *= 2;
+    --mask_;
+  }
+  /// Place of a requester in the order: the lowest wins.
+  std::uint32_t rank(std::size_t arbiter, std::uint32_t requester) const {
+    return (requester - pointers_[arbiter]) & mask_;
+  }
+  /// The winner among the set bits of `requests`, which is not 0. At most 64 requesters.
+  unsigned pick(std::size_t arbiter, std::uint64_t requests) const {
+    const std::uint64_t later = requests & (~std::uint64_t{0} << pointers_[arbiter]);
+    return static_cast<unsigned>(__builtin_ctzll(later != 0 ? later : requests));
+  }
+  /// `winner`'s grant was used.
+  void use(std::size_t arbiter, std::uint32_t winner) {
+    pointers_[arbiter] = static_cast<std::uint16_t>((winner + 1) & mask_);
+  }
+
+ private:
+  std::vector<std::uint16_t> pointers_;  // positions beyond the last requester only shift the scan: nobody is there
+  std::uint32_t mask_;
+};
+
+/// Matrix: the requester whose last grant is longest ago; at first the lowest number. In hardware a triangle of bits
+/// `a before b`; here, equally, each requester's place in the order.
+class MatrixArbiters {
+ public:
+  MatrixArbiters(std::size_t arbiters, std::size_t requesters)
+      : requesters_(requesters), ranks_(arbiters * requesters) {
+    for (std::size_t i = 0; i < ranks_.size(); ++i) ranks_[i] = static_cast<std::uint16_t>(i % requesters);
+  }
+  std::uint32_t rank(std::size_t arbiter, std::uint32_t requester) const {
+    return ranks_[arbiter * requesters_ + requester];
+  }
+  unsigned pick(std::size_t arbiter, std::uint64_t requests) const {
+    unsigned best = static_cast<unsigned>(__builtin_ctzll(requests));
+    for (requests &= requests - 1; requests != 0; requests &= requests - 1) {
+      const auto next = static_cast<unsigned>(__builtin_ctzll(requests));
+      if (rank(arbiter, next) < rank(arbiter, best)) best = next;
+    }
+    return best;
+  }
+  /// The winner goes to the end; those behind it move up.
+  void use(std::size_t arbiter, std::uint32_t winner) {
+    std::uint16_t* const ranks = ranks_.data() + arbiter * requesters_;
+    const std::uint16_t from = ranks[winner];
+    for (std::size_t r = 0; r < requesters_; ++r) ranks[r] = static_cast<std::uint16_t>(ranks[r] - (ranks[r] > from));
+    ranks[winner] = static_cast<std::uint16_t>(requesters_ - 1);
+  }
+
+ private:
+  std::size_t requesters_;
+  std::vector<std::uint16_t> ranks_;
+};
+
+/// The best offer that an arbiter has heard so far: the lowest rank wins, whatever the order of the offers. One word,
+/// so that taking the better of two is a comparison without a branch.
+class Offer {
+ public:
+  Offer() = default;
+  Offer(std::uint32_t rank, std::uint32_t from) : word_((std::uint64_t{rank} << 32) | from) {}
+  bool empty() const { return word_ == kEmpty; }
+  std::uint32_t from() const { return static_cast<std::uint32_t>(word_); }
+  void improve(Offer other) { word_ = other.word_ < word_ ? other.word_ : word_; }
+
+ private:
+  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
+  std::uint64_t word_ = kEmpty;
+};
+
+}  // namespace braid::models::hybrid

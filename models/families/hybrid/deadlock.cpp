@@ -1,0 +1,81 @@
+#include "models/families/hybrid/deadlock.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "models/fabric/wait_cycle.h"
+
+namespace braid::models::hybrid {
+namespace {
+
+class WaitGraph {
+ public:
+  WaitGraph(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology)
+      : bank_(bank), store_(store), topology_(topology) {}
+
+  /// Input VCs that `v` waits for: owners of the output VCs it may take, or the full buffer downstream.
+  std::vector<VcIndex> waits_for(VcIndex v) const {
+    const InputVc& vc = bank_.input_vcs[v];
+    std::vector<VcIndex> others;
+    if (vc.count == 0) return others;
+    if (vc.state == VcState::kActive && bank_.output_vcs[vc.out_vc].credits == 0) {
+      const Link& link = bank_.links[bank_.port_of_vc(vc.out_vc)];
+      if (!link.to_node) others.push_back(bank_.vc_index(link.target, bank_.lane_of(vc.out_vc)));
+    }
+    if (vc.state != VcState::kWaitsForVc) return others;
+    const RouterId router = bank_.router_of(bank_.port_of_vc(v));
+    for (std::size_t c = 0; c < vc.candidates; ++c) {
+      const routing::Candidate& candidate = bank_.candidates(v)[c];
+      const PortIndex out = bank_.port_index(router, candidate.port);
+      for (std::uint32_t lane = 0; lane < bank_.vcs(); ++lane) {
+        if (((candidate.vcs >> lane) & 1) == 0) continue;
+        const VcIndex owner = bank_.output_vcs[bank_.vc_index(out, lane)].owner;
+        if (owner != kNone && owner != v) others.push_back(owner);
+      }
+    }
+    return others;
+  }
+
+  std::string describe(VcIndex v) const {
+    const PortIndex port = bank_.port_of_vc(v);
+    const RouterId router = bank_.router_of(port);
+    const InputVc& vc = bank_.input_vcs[v];
+    const Packet& packet = store_[bank_.front(v).packet()];
+    const char* need = vc.state == VcState::kActive ? "a credit" : "an output VC";
+    return fmt::format(
+        "  router {} port {} {}: packet {} of node {} to node {} ({} flits buffered, created in cycle {}) needs {}",
+        topology_.router_names[router.value], topology_.port(router, PortId{bank_.port_of(port)}).name,
+        bank_.lane_of(v) == bank_.circuit_lane() ? std::string("circuit") : fmt::format("vc {}", bank_.lane_of(v)),
+        packet.sequence, packet.source.value, packet.destination.value, vc.count, packet.created, need);
+  }
+
+ private:
+  const RouterBank& bank_;
+  const PacketStore& store_;
+  const routing::Topology& topology_;
+};
+
+}  // namespace
+
+std::string describe_waiting(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology) {
+  constexpr std::size_t kMostLines = 24;
+  const WaitGraph graph(bank, store, topology);
+  std::string text;
+  std::vector<VcIndex> waiting =
+      find_wait_cycle(bank.input_vc_count(), [&](std::uint32_t v) { return graph.waits_for(v); });
+  if (!waiting.empty()) {
+    text += fmt::format("\ncycle of {} waiting channels, each needs what the next one holds:", waiting.size());
+  } else {
+    for (VcIndex v = 0; v < bank.input_vc_count(); ++v) {
+      if (bank.input_vcs[v].count > 0) waiting.push_back(v);
+    }
+    text += "\nno cycle among channels; these wait:";
+  }
+  for (std::size_t i = 0; i < std::min(waiting.size(), kMostLines); ++i) text += "\n" + graph.describe(waiting[i]);
+  if (waiting.size() > kMostLines) text += fmt::format("\n  … and {} more", waiting.size() - kMostLines);
+  return text;
+}
+
+}  // namespace braid::models::hybrid

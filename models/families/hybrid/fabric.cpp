@@ -1,0 +1,169 @@
+#include "models/families/hybrid/fabric.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include "models/families/hybrid/deadlock.h"
+#include "models/families/hybrid/trace.h"
+
+namespace braid::models::hybrid {
+namespace {
+
+bool uses_circuits(const Experiment& e) { return e.stream && e.interface.switching == Switching::kCircuit; }
+
+void count(const Flit& flit, Fabric::Census& census) {
+  ++census.flits;
+  census.packets += flit.tail() ? 1 : 0;
+}
+
+void count_channel(const Channel& channel, Fabric::Census& census) {
+  for (const Channel::Slot& slot : channel.slots()) {
+    for (const FlitArrival& a : slot.packets) count(a.flit, census);
+    for (const FlitArrival& a : slot.circuits) count(a.flit, census);
+    for (const FlitArrival& a : slot.ejections) count(a.flit, census);
+  }
+}
+
+class Family final : public FamilyOf<Fabric> {
+ public:
+  /// A router with a stand-in is a slice of its own; then all are.
+  std::size_t slices(const Experiment& e, std::size_t wanted, std::size_t routers) const override {
+    return e.router.implementation == kModelled ? FabricFamily::slices(e, wanted, routers) : routers;
+  }
+};
+
+const bool registered =
+    FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams",
+                                   [] { return std::make_unique<Family>(); }) &&
+    StandInRegistry::instance().add(kModelled, "the stages as modelled", [](const Seat&) { return nullptr; });
+
+}  // namespace
+
+Fabric::Fabric(const FabricContext& context)
+    : context_(context),
+      bank_(context.topology, context.experiment.router, uses_circuits(context.experiment),
+            context.routing.max_candidates()),
+      setup_units_(context.topology, bank_, context.experiment.router.share_reserved_links) {
+  if (context.routing.relies_on_bubble()) {
+    throw InputError("routing.bubble = true needs router.architecture = \"virtual_cut_through\"");
+  }
+  const Slice::Shared shared{
+      bank_, context.store, context.routing, context.experiment.router, setup_units_, context.slicing.slice_of_router};
+  for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
+  const auto slice_of = [&](PortIndex port) -> Slice& {
+    return *slices_[context.slicing.slice_of_router[bank_.router_of(port).value]];
+  };
+  for (PortIndex p = 0; p < bank_.input_port_count(); ++p) {
+    const PortIndex feeder = bank_.upstream[p];
+    if (feeder == kNone || bank_.is_injection_port(feeder)) continue;
+    slice_of(feeder).connect(slice_of(p));
+    slice_of(p).connect(slice_of(feeder));  // credits
+  }
+  for (const auto& slice : slices_) slice->build_wires();
+  if (context.experiment.router.implementation != kModelled) seat_stand_ins();
+}
+
+void Fabric::seat_stand_ins() {
+  const RouterOptions& options = context_.experiment.router;
+  const std::vector<std::string>& names = context_.topology.router_names;
+  std::vector<std::string> chosen = names;
+  if (options.rtl_routers != "all") {
+    std::istringstream words(options.rtl_routers);
+    chosen.assign(std::istream_iterator<std::string>(words), {});
+  }
+  stand_ins_.resize(slices_.size());
+  for (const std::string& name : chosen) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) {
+      throw InputError("router.rtl_routers: unknown router \"" + name + "\"" + did_you_mean(name, names));
+    }
+    const RouterId router{static_cast<std::size_t>(found - names.begin())};
+    const std::size_t s = context_.slicing.slice_of_router[router.value];
+    stand_ins_[s] =
+        StandInRegistry::instance().make(options.implementation, {context_, *slices_[s], setup_units_, bank_, router});
+  }
+}
+
+void Fabric::show_stand_ins() const {
+  for (const auto& router : stand_ins_) {
+    if (router) router->show();
+  }
+}
+
+std::vector<std::string> Fabric::stages() const { return {"switch_traversal", "switch_allocation", "vc_allocation"}; }
+
+void Fabric::compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) {
+  if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
+  switch (stage) {
+    case 0:
+      return slices_[s]->traverse_switch(cycle);
+    case 1:
+      return slices_[s]->allocate_switch(cycle);
+    default:
+      return slices_[s]->allocate_vcs();
+  }
+}
+
+void Fabric::compute(std::size_t s, std::uint64_t cycle) {
+  if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
+  slices_[s]->traverse_switch(cycle);
+  slices_[s]->allocate_switch(cycle);
+  slices_[s]->allocate_vcs();
+}
+
+Fabric::Counters Fabric::counters() const {
+  Counters c;
+  for (const auto& s : slices_) {
+    c.flit_hops += s->switch_traversals();
+    c.flits_injected += s->interfaces().flits_injected();
+    c.flits_delivered += s->interfaces().flits_delivered();
+  }
+  return c;
+}
+
+Fabric::Census Fabric::census() const {
+  show_stand_ins();
+  Census census;
+  for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
+    for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census);
+  }
+  for (const auto& s : slices_) {
+    for (const Slice::Traversal& t : s->switch_register()) count(t.flit, census);
+    for (const auto& channel : s->outgoing()) count_channel(*channel, census);
+    s->interfaces().for_each_held([&](const Flit& flit) { count(flit, census); });
+    census.packets += s->interfaces().packets_queued();
+  }
+  return census;
+}
+
+Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
+  const PortIndex p = bank_.port_index(router, port);
+  return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
+}
+
+std::string Fabric::describe_waiting() const {
+  show_stand_ins();
+  return hybrid::describe_waiting(bank_, context_.store, context_.topology);
+}
+
+void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
+  show_stand_ins();
+  for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
+    if (bank_.input_vcs[v].count > 0) visit(bank_.front(v).packet());
+  }
+}
+
+std::unique_ptr<TraceSource> Fabric::trace(SignalTable& table, const std::vector<RouterId>& routers) const {
+  return std::make_unique<Trace>(*this, table, routers);
+}
+
+void Fabric::set_up_circuits(StreamProgram& program) {
+  const Experiment& e = context_.experiment;
+  sequencer_ = std::make_unique<SetupSequencer>(
+      context_.topology, bank_, setup_units_, program, e.setup, e.seed,
+      [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
+}
+
+Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }
+
+}  // namespace braid::models::hybrid

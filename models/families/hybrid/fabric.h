@@ -1,0 +1,71 @@
+// The hybrid router's fabric: packets on virtual channels, circuits beside them (models/families/hybrid/slice.h has the
+// stages).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/fabric/fabric.h"
+#include "models/families/hybrid/router_bank.h"
+#include "models/families/hybrid/setup_sequencer.h"
+#include "models/families/hybrid/setup_unit.h"
+#include "models/families/hybrid/slice.h"
+#include "models/families/hybrid/stand_in.h"
+
+namespace braid::models::hybrid {
+
+class Fabric final : public models::Fabric {
+ public:
+  explicit Fabric(const FabricContext& context);
+
+  PacketTransport& transport(std::size_t s) override { return slices_[s]->interfaces(); }
+  void set_sink(std::size_t s, PacketSink* sink) override { slices_[s]->interfaces().set_sink(sink); }
+
+  std::vector<std::string> stages() const override;
+  void compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) override;
+  void compute(std::size_t s, std::uint64_t cycle) override;
+  void commit(std::size_t s, std::uint64_t cycle) override {
+    if (has_stand_in(s)) return stand_ins_[s]->commit(cycle);
+    slices_[s]->commit(cycle);
+  }
+  void end_cycle(std::uint64_t cycle) override {
+    if (sequencer_ && !sequencer_->done()) sequencer_->step(cycle);
+  }
+
+  Counters counters() const override;
+  Census census() const override;
+  LinkUse link_use(RouterId router, PortId port) const override;
+  std::string describe_waiting() const override;
+  void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
+
+  void set_up_circuits(StreamProgram& program) override;
+  bool setup_done() const override { return !sequencer_ || sequencer_->done(); }
+  SetupResults setup_results() const override { return sequencer_ ? sequencer_->results() : SetupResults{}; }
+
+  std::size_t slice_count() const { return slices_.size(); }
+  Slice& slice(std::size_t s) { return *slices_[s]; }
+  const Slice& slice(std::size_t s) const { return *slices_[s]; }
+  /// Brings registers of stand-ins into the bank, for whoever reads them there.
+  void show_stand_ins() const;
+  const RouterBank& bank() const { return bank_; }
+  const SetupUnits& setup_units() const { return setup_units_; }
+  const PacketStore& store() const { return context_.store; }
+  const routing::Topology& topology() const { return context_.topology; }
+
+ private:
+  void seat_stand_ins();
+  bool has_stand_in(std::size_t s) const { return !stand_ins_.empty() && stand_ins_[s]; }
+
+  FabricContext context_;
+  RouterBank bank_;
+  SetupUnits setup_units_;
+  std::vector<std::unique_ptr<Slice>> slices_;
+  std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
+  std::unique_ptr<SetupSequencer> sequencer_;
+};
+
+/// The hybrid fabric of a network that has one (tests, traces).
+Fabric& of(models::Fabric& fabric);
+
+}  // namespace braid::models::hybrid

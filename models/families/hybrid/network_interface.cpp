@@ -1,0 +1,145 @@
+#include "models/families/hybrid/network_interface.h"
+
+#include "models/families/hybrid/slice.h"
+
+namespace braid::models::hybrid {
+NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, VcMask injection_vcs,
+                                     std::size_t first, std::size_t last)
+    : slice_(slice),
+      bank_(bank),
+      store_(store),
+      injection_vcs_(injection_vcs),
+      first_(first),
+      last_(last),
+      ports_(last - first) {
+  busy_.resize(ports_.size());
+  holding_.resize(ports_.size());
+  tails_.reserve(ports_.size() + 1);  // one more than can be: every flit is stored there, and only tails count
+  for (std::size_t i = first; i < last; ++i) port(i).first_vc = bank.vc_index(bank.local_ports[i].router_port, 0);
+  if (!bank.has_circuits()) return;
+  const std::size_t lane_depth = bank.output_vcs[bank.vc_index(bank.injection_port(0), bank.circuit_lane())].credits;
+  for (LocalPort& p : ports_) p.held.set_capacity(lane_depth);
+}
+
+void NetworkInterfaces::send(std::size_t local_port, PacketSlot packet) {
+  port(local_port).packets.push(packet);
+  busy_.insert(local_port - first_);
+}
+
+void NetworkInterfaces::send_on_circuit(std::size_t local_port, PacketSlot message) {
+  port(local_port).messages.push(message);
+  busy_.insert(local_port - first_);
+}
+
+void NetworkInterfaces::inject(std::uint64_t cycle) {
+  const bool circuits = bank_.has_circuits();
+  WorkList<FlitArrival>& link = slice_.injection_links(cycle);
+  busy_.for_each([&](std::size_t i) {
+    if (!circuits || !inject_circuit_flit(cycle, first_ + i)) inject_packet_flit(cycle, first_ + i, link);
+    if (ports_[i].packets.empty() && (!circuits || ports_[i].messages.empty())) busy_.erase(i);
+  });
+}
+
+bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) {
+  LocalPort& p = port(i);
+  if (p.messages.empty()) return false;
+  OutputVc& lane = bank_.output_vcs[bank_.vc_index(bank_.injection_port(i), bank_.circuit_lane())];
+  if (lane.credits == 0) return false;
+  --lane.credits;
+  const PacketSlot slot = p.messages.front();
+  Packet& message = store_[slot];
+  if (p.next_message_flit == 0) message.injected = cycle + 1;
+  const Flit flit(slot, p.next_message_flit++, message.length_flits, bank_.circuit_lane());
+  slice_.inject_on_circuit(cycle, {flit, p.first_vc});
+  ++flits_injected_;
+  if (flit.tail()) {
+    sink_->sent(cycle, slot);
+    p.messages.pop();
+    p.next_message_flit = 0;
+  }
+  return true;
+}
+
+void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link) {
+  LocalPort& p = port(i);
+  if (p.packets.empty() || (p.out_vc == kNone && !take_vc(i))) return;
+  OutputVc& vc = bank_.output_vcs[p.out_vc];
+  if (vc.credits == 0) return;
+  --vc.credits;
+  const PacketSlot slot = p.packets.front();
+  Packet& packet = store_[slot];
+  packet.injected = p.next_flit == 0 ? cycle + 1 : packet.injected;
+  const Flit flit(slot, p.next_flit++, packet.length_flits, bank_.lane_of(p.out_vc));
+  link.push({flit, p.first_vc});
+  ++flits_injected_;
+  if (flit.tail()) {
+    sink_->sent(cycle, slot);
+    p.packets.pop();
+    p.next_flit = 0;
+    bank_.free_vcs[bank_.injection_port(i)] |= 1U << bank_.lane_of(p.out_vc);
+    p.out_vc = kNone;
+  }
+}
+
+std::uint32_t NetworkInterfaces::next_vc(std::size_t i) const {
+  const VcMask usable = bank_.free_vcs[bank_.injection_port(i)] & injection_vcs_;
+  if (usable == 0) return kNone;
+  const VcMask later = usable & (~VcMask{0} << port(i).vc_pointer);
+  return static_cast<unsigned>(__builtin_ctz(later != 0 ? later : usable));
+}
+
+bool NetworkInterfaces::ready(std::size_t i) const {
+  if (!port(i).packets.empty()) return false;
+  const std::uint32_t vc = next_vc(i);
+  return vc != kNone && bank_.output_vcs[bank_.vc_index(bank_.injection_port(i), vc)].credits > 0;
+}
+
+bool NetworkInterfaces::take_vc(std::size_t i) {
+  LocalPort& p = port(i);
+  const std::uint32_t vc = next_vc(i);
+  if (vc == kNone) return false;
+  bank_.free_vcs[bank_.injection_port(i)] &= ~(1U << vc);
+  p.vc_pointer = static_cast<std::uint8_t>(vc + 1 == bank_.vcs() ? 0 : vc + 1);
+  p.out_vc = bank_.vc_index(bank_.injection_port(i), vc);
+  return true;
+}
+
+void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>& flits) {
+  WorkList<VcIndex>& credits = slice_.ejection_credits(cycle);
+  PacketSlot* tail = tails_.begin();
+  for (const auto& [flit, i] : flits) {
+    if (bank_.is_circuit_lane(flit.vc())) {
+      // A held flit keeps its buffer, and so its credit: that is how a slow consumer holds back its circuit.
+      port(i).held.push_back(flit);
+      holding_.insert(i - first_);
+      continue;
+    }
+    credits.push(port(i).first_vc + flit.vc());
+    ++flits_delivered_;
+    *tail = flit.packet();
+    tail += flit.tail() ? 1 : 0;
+  }
+  tails_.resize_to(tail);
+  for (const PacketSlot packet : tails_) sink_->deliver(cycle, packet);
+}
+
+void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
+  holding_.for_each([&](std::size_t i) {
+    LocalPort& p = ports_[i];
+    const Flit flit = p.held.front();
+    if (flit.head() && !sink_->admit(flit.packet())) return;
+    p.held.pop_front();
+    if (p.held.empty()) holding_.erase(i);
+    slice_.ejection_credits(cycle).push(p.first_vc + bank_.circuit_lane());
+    ++flits_delivered_;
+    if (flit.tail()) sink_->deliver(cycle, flit.packet());
+  });
+}
+
+std::uint64_t NetworkInterfaces::packets_queued() const {
+  std::uint64_t packets = 0;
+  for (const LocalPort& p : ports_) packets += p.packets.size() + p.messages.size();
+  return packets;
+}
+
+}  // namespace braid::models::hybrid

@@ -1,0 +1,88 @@
+// NI: source queues, injection and ejection of the nodes of one slice. A local port has one link each way; a packet
+// waits for a VC of the injection link, a circuit's message for the circuit lane, and circuits go first.
+#pragma once
+
+#include <boost/circular_buffer.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "models/fabric/packet_queue.h"
+#include "models/fabric/packet_store.h"
+#include "models/fabric/packet_transport.h"
+#include "models/fabric/work_list.h"
+#include "models/families/hybrid/channel.h"
+#include "models/families/hybrid/router_bank.h"
+#include "routing/algorithm/routing_algorithm.h"
+
+namespace braid::models::hybrid {
+
+class Slice;
+
+class NetworkInterfaces final : public PacketTransport {
+ public:
+  /// Serves the local ports [first, last) of the bank's numbering.
+  NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, VcMask injection_vcs, std::size_t first,
+                    std::size_t last);
+
+  void set_sink(PacketSink* sink) { sink_ = sink; }
+  std::size_t first_local_port() const { return first_; }
+  std::size_t last_local_port() const { return last_; }
+
+  void send(std::size_t local_port, PacketSlot packet) override;
+  void send_on_circuit(std::size_t local_port, PacketSlot message) override;
+  std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
+  bool ready(std::size_t local_port) const override;
+
+  /// One cycle of injection: at most one flit for each local port.
+  void inject(std::uint64_t cycle);
+  /// What has come over the ejection links.
+  void arrive(std::uint64_t cycle, const WorkList<FlitArrival>& flits);
+  /// Circuits' flits that waited for room at the receiver.
+  void drain_circuits(std::uint64_t cycle);
+
+  std::uint64_t flits_injected() const { return flits_injected_; }
+  std::uint64_t flits_delivered() const { return flits_delivered_; }
+  /// Calls visit(flit) for flits received on circuits that wait for room.
+  template <class Visit>
+  void for_each_held(Visit visit) const {
+    for (const LocalPort& p : ports_) {
+      for (const Flit& flit : p.held) visit(flit);
+    }
+  }
+  std::uint64_t packets_queued() const;  ///< of which the tail has not been injected
+
+ private:
+  struct alignas(64) LocalPort {  // what packets need is one cache line
+    PacketQueue packets;
+    VcIndex out_vc = kNone;               // held while a packet is on its way out
+    VcIndex first_vc = 0;                 // of the router's input port
+    std::uint16_t next_flit = 0;          // of packets.front()
+    std::uint8_t vc_pointer = 0;          // round robin over the VCs of the injection link
+    PacketQueue messages;                 // for the circuit that starts here
+    std::uint16_t next_message_flit = 0;  // of messages.front()
+    boost::circular_buffer<Flit> held;    // circuit flits without room at the receiver
+  };
+  LocalPort& port(std::size_t i) { return ports_[i - first_]; }
+  const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }
+  bool inject_circuit_flit(std::uint64_t cycle, std::size_t i);
+  void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
+  /// The VC of the injection link that is next in turn among the free ones; 0 of them: kNone.
+  std::uint32_t next_vc(std::size_t i) const;
+  bool take_vc(std::size_t i);
+
+  Slice& slice_;
+  RouterBank& bank_;
+  PacketStore& store_;
+  VcMask injection_vcs_;
+  std::size_t first_;
+  std::size_t last_;
+  std::vector<LocalPort> ports_;
+  WakeSet busy_;                // local ports with something to send
+  WakeSet holding_;             // local ports with held flits
+  WorkList<PacketSlot> tails_;  // arrived in this cycle
+  PacketSink* sink_ = nullptr;
+  std::uint64_t flits_injected_ = 0;
+  std::uint64_t flits_delivered_ = 0;
+};
+
+}  // namespace braid::models::hybrid

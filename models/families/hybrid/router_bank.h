@@ -1,0 +1,183 @@
+// The registers of all routers of one network, and the wires between them. Nothing here decides anything: the stages
+// (models/families/hybrid/slice.h) do. Every field is a register that the RTL has, too.
+//
+// Numbering: a port is `router << port_bits | port`; a virtual channel is `port << lane_bits | lane`. Lanes 0 .. vcs-1
+// are the packet VCs; lane `vcs` is the circuit lane. Network interfaces follow the routers in the same numbering: the
+// injection link of a node's local port has output VCs (credits, owner) like any router's output port.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/experiment/experiment.h"
+#include "models/fabric/flit.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models::hybrid {
+
+using PortIndex = std::uint32_t;
+using VcIndex = std::uint32_t;
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+enum class VcState : std::uint8_t {
+  kIdle,        ///< empty
+  kNeedsRoute,  ///< a head waits behind a tail that just left: RC next cycle
+  kWaitsForVc,  ///< routed: VA
+  kActive,      ///< owns an output VC: SA
+};
+
+struct InputVc {
+  VcIndex out_vc = kNone;  ///< kActive: the output VC it owns
+  std::uint8_t first = 0;  ///< read pointer of the flit buffer
+  std::uint8_t count = 0;  ///< flits buffered
+  VcState state = VcState::kIdle;
+  std::uint8_t candidates = 0;  ///< kWaitsForVc: entries in RouterBank::candidates
+};
+
+struct OutputVc {
+  VcIndex owner = kNone;      ///< the input VC that holds it
+  std::uint16_t credits = 0;  ///< free flit buffers downstream, as known here
+};
+
+/// The far end of an output port.
+struct Link {
+  std::uint32_t target = kNone;  ///< PortIndex of the input port, or index of the local port of a node
+  std::uint16_t latency_cycles = 1;
+  bool to_node = false;
+};
+
+/// Counters of an output port: packets' flits, then circuits'.
+using FlitCounts = std::array<std::uint64_t, 2>;
+
+/// Pointers to all registers, with the arithmetic of their numbering. The stages copy it into a local variable before
+/// they walk a list: a store through uint8_t* may alias anything but a local, and would have every pointer reloaded.
+struct BankView {
+  // Indexed by VcIndex:
+  InputVc* input_vcs = nullptr;
+  OutputVc* output_vcs = nullptr;  ///< routers', then network interfaces'
+  // Indexed by PortIndex:
+  VcMask* free_vcs = nullptr;         ///< [output port] packet VCs without owner
+  Link* links = nullptr;              ///< [output port]
+  PortIndex* upstream = nullptr;      ///< [input port] the output port that feeds it, kNone at a mesh's edge
+  PortIndex* circuit_out = nullptr;   ///< [input port] output port reserved for its circuit, or kNone
+  PortIndex* circuit_in = nullptr;    ///< [output port] input port that holds it, or kNone
+  VcMask* switch_requests = nullptr;  ///< [input port] lanes whose switch request is up
+  bool* closed_outputs = nullptr;     ///< [output port] packets may not use it (reserved and not shared)
+  FlitCounts* flits_sent = nullptr;   ///< [output port of a router]
+
+  std::uint32_t vcs() const { return vcs_; }
+  std::uint32_t circuit_lane() const { return vcs_; }
+  bool has_circuits() const { return circuits_; }
+  bool is_circuit_lane(std::uint32_t lane) const { return circuits_ && lane == vcs_; }
+  std::size_t router_count() const { return routers_; }
+
+  PortIndex port_index(RouterId r, PortId p) const { return (r.value << port_bits_) | p.value; }
+  RouterId router_of(PortIndex p) const { return RouterId{p >> port_bits_}; }
+  std::uint32_t port_of(PortIndex p) const { return p & ((1U << port_bits_) - 1); }
+  VcIndex vc_index(PortIndex p, std::uint32_t lane) const { return (p << lane_bits_) | lane; }
+  PortIndex port_of_vc(VcIndex v) const { return v >> lane_bits_; }
+  std::uint32_t lane_of(VcIndex v) const { return v & ((1U << lane_bits_) - 1); }
+  std::uint32_t lane_stride() const { return 1U << lane_bits_; }
+  std::uint32_t port_stride() const { return 1U << port_bits_; }
+  /// The injection link of local port `i`: an output port of the network interface.
+  PortIndex injection_port(std::size_t i) const { return static_cast<PortIndex>((routers_ << port_bits_) + i); }
+  bool is_injection_port(PortIndex p) const { return p >= (routers_ << port_bits_); }
+  std::size_t local_port_of_injection(PortIndex p) const { return p - (routers_ << port_bits_); }
+
+  std::uint32_t depth_mask() const { return depth_mask_; }
+  Flit* buffer(VcIndex v) const { return flits_ + (std::size_t{v} << depth_bits_); }
+  const Flit& front(VcIndex v) const { return buffer(v)[input_vcs[v].first]; }
+  const Flit& buffered(VcIndex v, std::uint32_t i) const { return buffer(v)[(input_vcs[v].first + i) & depth_mask_]; }
+  void push(VcIndex v, const Flit& flit) const {
+    InputVc& vc = input_vcs[v];
+    buffer(v)[(vc.first + vc.count) & depth_mask_] = flit;
+    ++vc.count;
+  }
+  Flit pop(VcIndex v) const {
+    InputVc& vc = input_vcs[v];
+    const Flit flit = buffer(v)[vc.first];
+    vc.first = static_cast<std::uint8_t>((vc.first + 1) & depth_mask_);
+    --vc.count;
+    return flit;
+  }
+  /// Asks for the memory of an input VC's registers and buffer.
+  void prefetch(VcIndex v) const {
+    __builtin_prefetch(&input_vcs[v]);
+    __builtin_prefetch(buffer(v));
+  }
+  /// Where a packet may go on from here: InputVc::candidates entries.
+  routing::Candidate* candidates(VcIndex v) const { return candidates_ + std::size_t{v} * max_candidates_; }
+
+  bool is_numbered(unsigned port_bits, unsigned lane_bits) const {
+    return port_bits_ == port_bits && lane_bits_ == lane_bits;
+  }
+  void set_numbering(unsigned port_bits, unsigned lane_bits) {
+    port_bits_ = port_bits;
+    lane_bits_ = lane_bits;
+  }
+
+ protected:
+  std::size_t routers_ = 0;
+  std::uint32_t vcs_ = 0;
+  bool circuits_ = false;
+  unsigned port_bits_ = 0;
+  unsigned lane_bits_ = 0;
+  unsigned depth_bits_ = 0;
+  std::uint32_t depth_mask_ = 0;
+  std::size_t max_candidates_ = 0;
+  Flit* flits_ = nullptr;
+  routing::Candidate* candidates_ = nullptr;
+};
+
+/// Runs body(view) on a local copy of the view. The body is compiled twice: with the numbering of the usual router (up
+/// to 8 ports of up to 4 VCs), whose shifts and masks are then constants, and with any numbering.
+template <class Body>
+[[gnu::always_inline]] inline void with_numbering(const BankView& bank, Body body) {
+  BankView view = bank;
+  if (view.is_numbered(3, 2)) {
+    view.set_numbering(3, 2);
+    body(view);
+  } else {
+    body(view);
+  }
+}
+
+/// Owns the registers.
+class RouterBank : public BankView {
+ public:
+  RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
+             std::size_t max_candidates);
+  RouterBank(const RouterBank&) = delete;
+  RouterBank& operator=(const RouterBank&) = delete;
+
+  std::size_t input_vc_count() const { return input_vc_storage_.size(); }
+  std::size_t input_port_count() const { return upstream_.size(); }
+  std::size_t local_port_count() const { return local_ports.size(); }
+
+  /// A node's local port and where it is wired.
+  struct LocalPort {
+    NodeId node;
+    PortIndex router_port = 0;  ///< input and output port of the router
+  };
+  std::vector<LocalPort> local_ports;
+  std::vector<std::size_t> first_local_port;  ///< [node]; a node's local ports are consecutive
+  std::uint32_t max_link_latency = 1;
+
+ private:
+  void wire(const routing::Topology& topology);
+
+  std::vector<InputVc> input_vc_storage_;
+  std::vector<OutputVc> output_vc_storage_;
+  std::vector<VcMask> free_vcs_, switch_requests_;
+  std::vector<Link> links_;
+  std::vector<PortIndex> upstream_, circuit_out_, circuit_in_;
+  std::unique_ptr<bool[]> closed_outputs_;
+  std::vector<FlitCounts> flits_sent_;
+  std::vector<Flit> flit_storage_;
+  std::vector<routing::Candidate> candidate_storage_;
+};
+
+}  // namespace braid::models::hybrid

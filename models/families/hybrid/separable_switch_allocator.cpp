@@ -1,0 +1,83 @@
+// Separable, input first: each input port offers one of its VCs, then each output port takes one of the offers.
+// A VC that offers itself to a busy output loses the cycle: that is the price of the two separate steps.
+#include "models/families/hybrid/with_arbiter.h"
+
+namespace braid::models::hybrid {
+namespace {
+
+template <class Arbiters>
+class SeparableSwitchAllocator final : public SwitchAllocator {
+ public:
+  explicit SeparableSwitchAllocator(const AllocatorOptions& options)
+      : first_port_(options.range.first * options.bank->port_stride()),
+        ports_(options.range.size() * options.bank->port_stride()),
+        vc_arbiters_(ports_, options.bank->vcs()),
+        output_arbiters_(ports_, options.bank->port_stride()),
+        offers_(ports_) {
+    wanted_.reserve(ports_ + 1);  // one more than can be: every request stores there, and only the first one counts
+  }
+
+  void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) override {
+    with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+      if (bank.has_circuits()) {
+        offer<true>(bank, requests);
+      } else {
+        offer<false>(bank, requests);
+      }
+      take(bank, grants);
+    });
+  }
+
+ private:
+  template <bool kCircuits>
+  [[gnu::always_inline]] void offer(const BankView& bank, const SwitchRequests& requests) {
+    const PortIndex first = first_port_;
+    Offer* const offers = offers_.data();
+    PortIndex* wanted = wanted_.begin();
+    requests.ports.for_each([&](std::size_t i) __attribute__((always_inline)) {
+      const PortIndex port = first + static_cast<PortIndex>(i);
+      const VcMask lanes = kCircuits ? SwitchRequests::lanes(bank, port) : bank.switch_requests[port];
+      if (kCircuits && lanes == 0) return;
+      const VcIndex in_vc = bank.vc_index(port, vc_arbiters_.pick(i, lanes));
+      const PortIndex out = bank.port_of_vc(bank.input_vcs[in_vc].out_vc);
+      if (kCircuits && !requests.open(bank, out, first)) return;
+      Offer& best = offers[out - first];
+      *wanted = out - first;
+      wanted += best.empty() ? 1 : 0;
+      best.improve({output_arbiters_.rank(out - first, bank.port_of(port)), in_vc});
+    });
+    wanted_.resize_to(wanted);
+  }
+
+  [[gnu::always_inline]] void take(const BankView& bank, WorkList<VcIndex>& grants) {
+    const PortIndex first = first_port_;
+    Offer* const offers = offers_.data();
+    VcIndex* grant = grants.end();
+    for (const PortIndex out : wanted_) {
+      const VcIndex in_vc = offers[out].from();
+      const PortIndex in_port = bank.port_of_vc(in_vc);
+      output_arbiters_.use(out, bank.port_of(in_port));
+      vc_arbiters_.use(in_port - first, bank.lane_of(in_vc));
+      *grant++ = in_vc;
+      offers[out] = Offer{};
+    }
+    grants.resize_to(grant);
+  }
+
+  PortIndex first_port_;
+  std::size_t ports_;
+  Arbiters vc_arbiters_;        // [input port], among its VCs
+  Arbiters output_arbiters_;    // [output port], among input ports
+  std::vector<Offer> offers_;   // [output port], empty between calls
+  WorkList<PortIndex> wanted_;  // output ports with an offer
+};
+
+const bool registered = SwitchAllocatorRegistry::instance().add(
+    "separable_input_first", "each input port offers one VC, each output port takes one offer",
+    with_arbiter<SwitchAllocator, SeparableSwitchAllocator>);
+
+}  // namespace
+
+std::vector<std::string> arbiter_names() { return {"matrix", "round_robin"}; }
+
+}  // namespace braid::models::hybrid

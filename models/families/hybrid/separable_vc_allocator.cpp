@@ -1,0 +1,96 @@
+// Separable, input first: each waiting head asks for one output VC, then each output VC takes one of those who ask.
+#include "models/families/hybrid/vc_allocator.h"
+#include "models/families/hybrid/with_arbiter.h"
+
+namespace braid::models::hybrid {
+namespace {
+
+template <class Arbiters>
+class SeparableVcAllocator final : public VcAllocator {
+ public:
+  explicit SeparableVcAllocator(const AllocatorOptions& options)
+      : base_(options.bank->vc_index(options.range.first * options.bank->port_stride(), 0)),
+        router_vcs_(options.bank->port_stride() * options.bank->lane_stride()),
+        input_arbiters_(options.range.size() * router_vcs_, options.bank->vcs()),
+        output_arbiters_(options.range.size() * router_vcs_, router_vcs_),
+        offers_(options.range.size() * router_vcs_) {
+    asked_.reserve(offers_.size() + 1);
+  }
+
+  void allocate(const VcRequests& requests, WorkList<VcGrant>& grants) override {
+    with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+      for (const VcIndex* waiting = requests.waiting.begin(); waiting != requests.waiting.end(); ++waiting) {
+        __builtin_prefetch(bank.candidates(waiting[kPrefetch]));
+        const VcIndex in_vc = *waiting;
+        const VcIndex out_vc = choose(bank, in_vc);
+        if (out_vc == kNone) continue;
+        Offer& best = offers_[out_vc - base_];
+        if (best.empty()) asked_.push(out_vc);
+        best.improve({output_arbiters_.rank(out_vc - base_, in_router(in_vc)), in_vc});
+      }
+      for (const VcIndex out_vc : asked_) {
+        const VcIndex winner = offers_[out_vc - base_].from();
+        output_arbiters_.use(out_vc - base_, in_router(winner));
+        input_arbiters_.use(winner - base_, bank.lane_of(out_vc));
+        grants.push({winner, out_vc});
+        offers_[out_vc - base_] = Offer{};
+      }
+      asked_.clear();
+    });
+  }
+
+ private:
+  std::uint32_t in_router(VcIndex v) const { return (v - base_) & (router_vcs_ - 1); }
+
+  /// The output VC that a head asks for, or kNone: see routing::Candidate for the order among ports; round robin within
+  /// a port.
+  [[gnu::always_inline]] VcIndex choose(const BankView& bank, VcIndex in_vc) const {
+    const PortIndex router = bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1);
+    const routing::Candidate* best = bank.candidates(in_vc);
+    VcMask free = best->vcs & bank.free_vcs[router | best->port.value];
+    const std::size_t count = bank.input_vcs[in_vc].candidates;
+    if (count > 1) free = choose_candidate(bank, router, best, best + count);
+    if (free == 0) return kNone;
+    return bank.vc_index(router | best->port.value, input_arbiters_.pick(in_vc - base_, free));
+  }
+
+  /// Moves `best` to the candidate to ask and gives its free VCs; 0 if no candidate has any.
+  static VcMask choose_candidate(const BankView& bank, PortIndex router, const routing::Candidate*& best,
+                                 const routing::Candidate* last) {
+    VcMask best_free = 0;
+    std::uint32_t best_credits = 0;
+    for (const routing::Candidate* c = best; c != last; ++c) {
+      const VcMask free = c->vcs & bank.free_vcs[router | c->port.value];
+      if (free == 0 || (best_free != 0 && c->priority < best->priority)) continue;
+      const std::uint32_t credits = downstream_space(bank, router | c->port.value, c->vcs);
+      if (best_free == 0 || c->priority > best->priority || credits > best_credits) {
+        best = c;
+        best_free = free;
+        best_credits = credits;
+      }
+    }
+    return best_free;
+  }
+
+  static std::uint32_t downstream_space(const BankView& bank, PortIndex out, VcMask vcs) {
+    std::uint32_t credits = 0;
+    for (; vcs != 0; vcs &= vcs - 1) {
+      credits += bank.output_vcs[bank.vc_index(out, static_cast<unsigned>(__builtin_ctz(vcs)))].credits;
+    }
+    return credits;
+  }
+
+  VcIndex base_;
+  std::uint32_t router_vcs_;   // a power of two
+  Arbiters input_arbiters_;    // [input VC], among the VCs of the port it chose
+  Arbiters output_arbiters_;   // [output VC], among the router's input VCs
+  std::vector<Offer> offers_;  // [output VC], empty between calls
+  WorkList<VcIndex> asked_;
+};
+
+const bool registered = VcAllocatorRegistry::instance().add(
+    "separable_input_first", "each head asks for one output VC, each output VC takes one head",
+    with_arbiter<VcAllocator, SeparableVcAllocator>);
+
+}  // namespace
+}  // namespace braid::models::hybrid

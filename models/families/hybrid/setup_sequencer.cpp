@@ -1,0 +1,144 @@
+#include "models/families/hybrid/setup_sequencer.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace braid::models::hybrid {
+
+SetupSequencer::SetupSequencer(const routing::Topology& topology, RouterBank& bank, SetupUnits& units,
+                               StreamProgram& program, const SetupOptions& options, std::uint64_t seed,
+                               std::function<Slice&(RouterId)> slice_of)
+    : topology_(topology),
+      bank_(bank),
+      units_(units),
+      program_(program),
+      options_(options),
+      random_(seed, "setup.order"),
+      slice_of_(std::move(slice_of)),
+      order_(program.edges().size()) {
+  std::iota(order_.begin(), order_.end(), 0U);
+  std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return program_.edges()[a].source < program_.edges()[b].source;
+  });
+  for (const StreamProgram::Edge& edge : program_.edges()) units_.prepare(edge.destination);
+  results_.attempted = true;
+  results_.orders_tried = 1;
+}
+
+void SetupSequencer::step(std::uint64_t cycle) {
+  switch (state_) {
+    case State::kPassToken:
+      if (cycle >= wait_until_) start_search(cycle);
+      break;
+    case State::kSearching:
+      if (units_.outcome().done) end_search(cycle);
+      break;
+    case State::kTearingDown:
+      if (units_.outcome().done) start_tear_down(cycle);
+      break;
+    case State::kDone:
+      break;
+  }
+}
+
+void SetupSequencer::pass_token(std::uint64_t cycle) {
+  state_ = State::kPassToken;
+  wait_until_ = cycle + options_.token_cycles;
+}
+
+void SetupSequencer::start_search(std::uint64_t cycle) {
+  if (position_ == order_.size()) {
+    end_order(cycle, true);
+    return;
+  }
+  const StreamProgram::Edge& edge = program_.edges()[order_[position_]];
+  in_port_ = kNone;
+  for (const routing::Attachment& a : topology_.nodes[edge.source.value]) {
+    const PortIndex port = bank_.port_index(a.router, a.port);
+    if (bank_.circuit_out[port] == kNone) {
+      in_port_ = port;
+      break;
+    }
+  }
+  if (in_port_ == kNone) {  // every injection link of the node already starts a circuit
+    give_up_order(cycle);
+    return;
+  }
+  state_ = State::kSearching;
+  started_ = cycle;
+  units_.outcome() = {};
+  slice_of_(bank_.router_of(in_port_))
+      .send_local_control(cycle, {in_port_, ControlKind::kProbe, ++search_, edge.destination});
+}
+
+void SetupSequencer::end_search(std::uint64_t cycle) {
+  const SearchOutcome outcome = units_.outcome();
+  if (!outcome.success) {
+    give_up_order(cycle);
+    return;
+  }
+  const std::uint32_t edge = order_[position_];
+  CircuitResult circuit = trace_circuit(edge, in_port_);
+  circuit.setup_cycles = outcome.cycle - started_;
+  circuit.backtracks = outcome.backtracks;
+  results_.circuits.push_back(circuit);
+  established_.push_back(in_port_);
+  program_.edges()[edge].source_port = bank_.local_port_of_injection(bank_.upstream[in_port_]);
+  ++position_;
+  pass_token(cycle);
+}
+
+void SetupSequencer::give_up_order(std::uint64_t cycle) {
+  results_.failed_stream = stream_name(order_[position_]);
+  start_tear_down(cycle);
+}
+
+/// Takes down the circuits of a failed order, one by one, then tries the next order.
+void SetupSequencer::start_tear_down(std::uint64_t cycle) {
+  if (established_.empty()) {
+    results_.circuits.clear();
+    end_order(cycle, false);
+    return;
+  }
+  state_ = State::kTearingDown;
+  units_.outcome() = {};
+  const PortIndex in_port = established_.back();
+  established_.pop_back();
+  slice_of_(bank_.router_of(in_port)).send_local_control(cycle, {in_port, ControlKind::kTearDown, search_, NodeId{0}});
+}
+
+void SetupSequencer::end_order(std::uint64_t cycle, bool success) {
+  if (success || results_.orders_tried > options_.retries) {
+    results_.fell_back_to_packets = !success;
+    if (success) results_.failed_stream.clear();
+    results_.total_cycles = cycle;
+    state_ = State::kDone;
+    program_.start(success ? Switching::kCircuit : Switching::kPacket);
+    return;
+  }
+  for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random_.below(i)]);
+  position_ = 0;
+  ++results_.orders_tried;
+  pass_token(cycle);
+}
+
+CircuitResult SetupSequencer::trace_circuit(std::uint32_t edge, PortIndex in_port) const {
+  CircuitResult circuit;
+  circuit.stream = stream_name(edge);
+  circuit.source = program_.edges()[edge].source;
+  circuit.destination = program_.edges()[edge].destination;
+  for (;;) {
+    const PortIndex out = bank_.circuit_out[in_port];
+    circuit.path.push_back(bank_.router_of(in_port));
+    circuit.ports.push_back(PortId{bank_.port_of(out)});
+    if (bank_.links[out].to_node) return circuit;
+    in_port = bank_.links[out].target;
+  }
+}
+
+std::string SetupSequencer::stream_name(std::uint32_t edge) const {
+  const StreamProgram::Edge& e = program_.edges()[edge];
+  return program_.graph().actors[e.rates.from].name + " -> " + program_.graph().actors[e.rates.to].name;
+}
+
+}  // namespace braid::models::hybrid

@@ -1,0 +1,61 @@
+// The token of tentacle routing (section 2.3): streams are set up one after the other, node by node. A search that ends
+// without a path ends the order: all circuits are torn down and another order is tried, a configured number of times;
+// then every stream falls back to packet routing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "models/families/hybrid/setup_unit.h"
+#include "models/families/hybrid/slice.h"
+#include "models/observe/results.h"
+#include "models/workload/stream_program.h"
+#include "routing/base/random.h"
+
+namespace braid::models::hybrid {
+
+class SetupSequencer {
+ public:
+  /// `slice_of(router)` finds the slice that holds a router's set-up unit.
+  SetupSequencer(const routing::Topology& topology, RouterBank& bank, SetupUnits& units, StreamProgram& program,
+                 const SetupOptions& options, std::uint64_t seed, std::function<Slice&(RouterId)> slice_of);
+
+  /// One cycle; between the clock edges of the slices.
+  void step(std::uint64_t cycle);
+
+  bool done() const { return state_ == State::kDone; }
+  const SetupResults& results() const { return results_; }
+
+ private:
+  enum class State : std::uint8_t { kPassToken, kSearching, kTearingDown, kDone };
+  void pass_token(std::uint64_t cycle);
+  void start_search(std::uint64_t cycle);
+  void end_search(std::uint64_t cycle);
+  void start_tear_down(std::uint64_t cycle);
+  void give_up_order(std::uint64_t cycle);
+  void end_order(std::uint64_t cycle, bool success);
+  CircuitResult trace_circuit(std::uint32_t edge, PortIndex in_port) const;
+  std::string stream_name(std::uint32_t edge) const;
+
+  const routing::Topology& topology_;
+  RouterBank& bank_;
+  SetupUnits& units_;
+  StreamProgram& program_;
+  SetupOptions options_;
+  Random random_;
+  std::function<Slice&(RouterId)> slice_of_;
+
+  State state_ = State::kPassToken;
+  std::vector<std::uint32_t> order_;    // edges
+  std::size_t position_ = 0;            // in order_
+  std::vector<PortIndex> established_;  // injection-side input ports of circuits, in order of set-up
+  std::uint64_t wait_until_ = 0;
+  std::uint64_t started_ = 0;  // cycle of the request
+  std::uint32_t search_ = 0;
+  PortIndex in_port_ = kNone;  // where the present search starts
+  SetupResults results_;
+};
+
+}  // namespace braid::models::hybrid

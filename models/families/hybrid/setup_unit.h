@@ -1,0 +1,71 @@
+// Path set-up by distributed backtracking (paper: tentacle-routing, section 2.3): one set-up unit in each router,
+// joined by a narrow control channel that runs beside every link. A probe reserves link by link, minimal directions
+// first, then detours; where no link is free it goes back, releasing. Each router remembers the search it last saw and
+// the ports it has tried, so that a search visits every router at most once and ends: a depth-first search of the free
+// links.
+//
+// Timing: a unit takes 1 cycle for a message and the channel 1 cycle a link, so every kind of message moves at 2 cycles
+// a hop, and a path over h links is ready 4 h + 1 cycles after the request (5 between neighbours).
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "models/families/hybrid/channel.h"
+#include "models/families/hybrid/router_bank.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models::hybrid {
+
+class Slice;
+
+/// How the one search (or tear-down) in the network ended.
+struct SearchOutcome {
+  bool done = false;
+  bool success = false;
+  std::uint64_t cycle = 0;
+  std::uint32_t backtracks = 0;
+};
+
+class SetupUnits {
+ public:
+  SetupUnits(const routing::Topology& topology, RouterBank& bank, bool share_reserved_links);
+
+  /// Makes the direction table of a destination. Before the clock runs.
+  void prepare(NodeId destination);
+
+  /// A unit's cycle for one message. Called by the slice that has the router.
+  void receive(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
+
+  /// The outcome register that the set-up sequencer watches; one search at a time.
+  SearchOutcome& outcome() { return outcome_; }
+
+  /// History of a router, as its registers hold it.
+  struct History {
+    std::uint32_t search = 0;   ///< the last search seen here; 0: none yet
+    PortIndex in_port = kNone;  ///< where its probe came in
+    std::uint64_t tried = 0;    ///< output ports it has tried
+  };
+  const History& history(RouterId r) const { return history_[r.value]; }
+
+ private:
+  void probe(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
+  void advance(Slice& slice, std::uint64_t cycle, RouterId router, NodeId destination);
+  void tear_down(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
+  PortIndex next_port(RouterId router, NodeId destination) const;
+  PortIndex free_ejection_port(NodeId destination) const;
+  void reply(Slice& slice, std::uint64_t cycle, PortIndex in_port, ControlKind kind, const ControlMessage& message);
+  void reserve(PortIndex in, PortIndex out);
+  void release(PortIndex in, PortIndex out);
+  bool is_local(PortIndex port) const;
+
+  const routing::Topology& topology_;
+  RouterBank& bank_;
+  bool share_reserved_links_;
+  std::vector<History> history_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> distances_;  // [router of a destination][router]
+  SearchOutcome outcome_;
+};
+
+}  // namespace braid::models::hybrid

@@ -1,0 +1,342 @@
+#include "models/families/hybrid/slice.h"
+
+#include <algorithm>
+
+#include "models/fabric/packet_log.h"
+
+namespace braid::models::hybrid {
+namespace {
+
+/// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it.
+std::size_t horizon(const Slice::Shared& shared) {
+  return shared.bank.max_link_latency + shared.router.credit_delay_cycles + 3;
+}
+
+std::pair<std::size_t, std::size_t> local_ports_of(const RouterBank& bank, RouterRange range) {
+  std::size_t first = bank.local_port_count();
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < bank.local_port_count(); ++i) {
+    const std::uint32_t router = bank.router_of(bank.local_ports[i].router_port).value;
+    if (router < range.first || router >= range.last) continue;
+    first = std::min(first, i);
+    last = i + 1;
+  }
+  return {std::min(first, last), last};
+}
+
+}  // namespace
+
+Slice::Slice(const Shared& shared, RouterRange range)
+    : shared_(shared),
+      range_(range),
+      switch_allocator_(SwitchAllocatorRegistry::instance().make(
+          shared.router.switch_allocator, AllocatorOptions{&shared.bank, range, shared.router.arbiter})),
+      vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator,
+                                                         AllocatorOptions{&shared.bank, range, shared.router.arbiter})),
+      interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
+                  local_ports_of(shared.bank, range).first, local_ports_of(shared.bank, range).second),
+      channel_of_slice_(shared.bank.router_count(), kNone) {
+  const std::size_t ports = range.size() * shared.bank.port_stride();
+  const std::size_t vcs = ports * shared.bank.lane_stride();
+  requesting_.resize(ports);
+  taken_outputs_ = std::make_unique<bool[]>(ports);
+  waiting_for_vc_.reserve(vcs);
+  heads_.reserve(vcs + 1);  // one more than can be: every flit is stored there, and only heads count
+  switch_grants_.reserve(ports);
+  vc_grants_.reserve(vcs);
+  traversals_.reserve(ports);
+  connect(*this);
+}
+
+void Slice::connect(Slice& to) {
+  const std::uint32_t slice = shared_.slice_of_router[to.range_.first];
+  if (channel_of_slice_[slice] != kNone) return;
+  channel_of_slice_[slice] = static_cast<std::uint32_t>(outgoing_.size());
+  const std::size_t ports = to.range_.size() * shared_.bank.port_stride() +
+                            (to.interfaces_.last_local_port() - to.interfaces_.first_local_port());
+  outgoing_.push_back(std::make_unique<Channel>(ports, horizon(shared_)));
+  to.incoming_.push_back(outgoing_.back().get());
+}
+
+template <class Item>
+std::uint16_t Slice::share(std::vector<Outlet<Item>>& outlets, const Outlet<Item>& wanted) {
+  std::size_t i = 0;
+  while (i < outlets.size() && !outlets[i].same(wanted)) ++i;
+  if (i == outlets.size()) outlets.push_back(wanted);
+  return static_cast<std::uint16_t>(i);
+}
+
+void Slice::build_wires() {
+  const BankView& bank = shared_.bank;
+  const PortIndex first = first_port(bank);
+  const PortIndex last = range_.last * bank.port_stride();
+  wires_.resize(last - first);
+  credit_wires_.resize(last - first);
+  for (PortIndex p = first; p < last; ++p) {
+    const Link& link = bank.links[p];
+    if (link.target == kNone) continue;
+    Wire& wire = wires_[p - first];
+    // A packet's flit is written (BW) the cycle after it was on the link; a node takes it in the same way.
+    const std::uint32_t delay = 1U + link.latency_cycles;
+    if (link.to_node) {
+      wire.target = link.target;
+      wire.outlet.fill(share(flit_outlets_, {&self(), &Channel::Slot::ejections, delay}));
+    } else {
+      Channel& channel = channel_to(bank.router_of(link.target));
+      wire.target = bank.vc_index(link.target, 0);
+      wire.outlet[0] = share(flit_outlets_, {&channel, &Channel::Slot::packets, delay});
+      wire.outlet[1] = share(flit_outlets_, {&channel, &Channel::Slot::circuits, delay - 1});
+    }
+    const PortIndex feeder = bank.upstream[p];
+    Channel& back = bank.is_injection_port(feeder) ? self() : channel_to(bank.router_of(feeder));
+    const std::uint32_t back_delay = shared_.router.credit_delay_cycles + bank.links[feeder].latency_cycles - 2;
+    credit_wires_[p - first] = {bank.vc_index(feeder, 0),
+                                share(credit_outlets_, {&back, &Channel::Slot::credits, back_delay})};
+  }
+}
+
+// ---------------------------------------------------------------- first half: stages compute from registers
+
+void Slice::traverse_switch(std::uint64_t cycle) {
+  if (traversals_.empty()) return;
+  for (auto& outlet : flit_outlets_) outlet.end = outlet.slot(cycle).end();
+  for (auto& outlet : credit_outlets_) outlet.end = outlet.slot(cycle).end();
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const PortIndex first = first_port(bank);
+    const Wire* const wires = wires_.data();
+    const CreditWire* const credit_wires = credit_wires_.data();
+    Outlet<FlitArrival>* const flit_outlets = flit_outlets_.data();
+    Outlet<VcIndex>* const credit_outlets = credit_outlets_.data();
+    for (const Traversal& t : traversals_) {
+      const bool on_circuit = bank.is_circuit_lane(t.flit.vc());
+      ++bank.flits_sent[t.out_port][on_circuit];
+      const Wire& wire = wires[t.out_port - first];
+      *flit_outlets[wire.outlet[on_circuit]].end++ = {t.flit, wire.target};
+      const CreditWire& back = credit_wires[bank.port_of_vc(t.in_vc) - first];
+      *credit_outlets[back.outlet].end++ = back.first_vc + bank.lane_of(t.in_vc);
+    }
+  });
+  for (const auto& outlet : flit_outlets_) outlet.slot(cycle).resize_to(outlet.end);
+  for (const auto& outlet : credit_outlets_) outlet.slot(cycle).resize_to(outlet.end);
+  switch_traversals_ += traversals_.size();
+  traversals_.clear();
+}
+
+void Slice::allocate_switch(std::uint64_t cycle) {
+  const bool circuits = shared_.bank.has_circuits();
+  if (circuits) {
+    look_ahead_for_circuits(cycle);
+    grant_circuits();
+  }
+  const std::size_t circuit_grants = switch_grants_.size();
+  switch_allocator_->allocate({shared_.bank, requesting_, circuits ? taken_outputs_.get() : nullptr}, switch_grants_);
+  for (std::size_t i = 0; i < circuit_grants; ++i) taken_by(switch_grants_[i]) = false;
+}
+
+/// Flits of circuits that are on the links in this cycle: their valid wire runs ahead of the input latch, so that the
+/// switch is theirs in the cycle in which they reach it (two cycles a hop).
+void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
+  const BankView bank = shared_.bank;
+  const SwitchRequestLines requests(*this, bank);
+  for (Channel* channel : incoming_) {
+    Channel::Slot& slot = channel->at(cycle);
+    for (const FlitArrival& arrival : slot.circuits) {
+      const VcIndex in_vc = arrival.target + bank.circuit_lane();
+      bank.push(in_vc, arrival.flit);
+      requests.raise(bank, in_vc, bank.output_vcs[bank.input_vcs[in_vc].out_vc].credits > 0);
+    }
+    slot.circuits.clear();
+  }
+}
+
+/// A circuit owns its input and output port, so it needs no arbitration: it takes both for the next cycle.
+void Slice::grant_circuits() {
+  const BankView bank = shared_.bank;
+  requesting_.for_each([&](std::size_t i) {
+    const PortIndex port = first_port(bank) + static_cast<PortIndex>(i);
+    if ((bank.switch_requests[port] >> bank.circuit_lane()) == 0) return;
+    const VcIndex in_vc = bank.vc_index(port, bank.circuit_lane());
+    taken_by(in_vc) = true;
+    switch_grants_.push(in_vc);
+  });
+}
+
+bool& Slice::taken_by(VcIndex in_vc) {
+  const BankView& bank = shared_.bank;
+  return taken_outputs_[bank.port_of_vc(bank.input_vcs[in_vc].out_vc) - first_port(bank)];
+}
+
+void Slice::allocate_vcs() {
+  if (!waiting_for_vc_.empty()) vc_allocator_->allocate({shared_.bank, waiting_for_vc_}, vc_grants_);
+}
+
+// ---------------------------------------------------------------- second half: the clock edge
+
+void Slice::commit(std::uint64_t cycle) {
+  write_buffers(cycle);
+  compute_routes(cycle);
+  commit_switch_grants();
+  commit_vc_grants();
+  take_credits(cycle);
+  take_control(cycle);
+  interfaces_.drain_circuits(cycle);
+  interfaces_.inject(cycle);
+}
+
+/// BW. Without a branch on what the flit is: heads and body flits come in no order that a processor could guess.
+void Slice::write_buffers(std::uint64_t cycle) {
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const SwitchRequestLines requests(*this, bank);
+    for (Channel* channel : incoming_) {
+      Channel::Slot& slot = channel->at(cycle);
+      const FlitArrival* const end = slot.packets.end();
+      VcIndex* head = heads_.end();
+      for (const FlitArrival* arrival = slot.packets.begin(); arrival != end; ++arrival) {
+        bank.prefetch(arrival[kPrefetch].target + arrival[kPrefetch].flit.vc());
+        const VcIndex in_vc = arrival->target + arrival->flit.vc();
+        InputVc& vc = bank.input_vcs[in_vc];
+        bank.buffer(in_vc)[(vc.first + vc.count) & bank.depth_mask()] = arrival->flit;
+        ++vc.count;
+        const std::uint32_t all_if_active = 0U - (vc.state == VcState::kActive);
+        const OutputVc& out = bank.output_vcs[vc.out_vc & all_if_active];  // any, and of no use, if not active
+        requests.raise(bank, in_vc, (all_if_active & out.credits) != 0);
+        *head = in_vc;
+        head += vc.state == VcState::kIdle;
+      }
+      heads_.resize_to(head);
+      slot.packets.clear();
+      interfaces_.arrive(cycle, slot.ejections);
+      slot.ejections.clear();
+    }
+  });
+}
+
+/// RC.
+void Slice::compute_routes(std::uint64_t cycle) {
+  const BankView bank = shared_.bank;
+  for (const VcIndex* head = heads_.begin(); head != heads_.end(); ++head) {
+    __builtin_prefetch(&shared_.store[bank.front(head[kPrefetch]).packet()]);
+    const VcIndex in_vc = *head;
+    const PortIndex port = bank.port_of_vc(in_vc);
+    Packet& packet = shared_.store[bank.front(in_vc).packet()];
+    ++packet.hops;
+    if (packet.record != nullptr) log_head(packet, cycle, in_vc);
+    routing::CandidateList list(bank.candidates(in_vc));
+    shared_.routing.route({bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source,
+                           packet.destination},
+                          list);
+    InputVc& vc = bank.input_vcs[in_vc];
+    vc.candidates = static_cast<std::uint8_t>(list.size());
+    vc.state = VcState::kWaitsForVc;
+    waiting_for_vc_.push(in_vc);
+  }
+  heads_.clear();
+}
+
+void Slice::log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) const {
+  const BankView& bank = shared_.bank;
+  const PortIndex port = bank.port_of_vc(in_vc);
+  log_visit(packet, cycle, bank.router_of(port), PortId{bank.port_of(port)});
+  const bool escapes = (shared_.routing.escape_vcs() >> bank.lane_of(in_vc) & 1) != 0;
+  packet.record->escapes += escapes && !bank.is_injection_port(bank.upstream[port]) ? 1 : 0;
+}
+
+/// Without a branch on whether the flit is a tail, as in write_buffers(). kIdle and kNeedsRoute are 0 and 1.
+void Slice::commit_switch_grants() {
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const SwitchRequestLines requests(*this, bank);
+    const VcIndex* const end = switch_grants_.end();
+    Traversal* traversal = traversals_.end();
+    VcIndex* head = heads_.end();
+    for (const VcIndex* grant = switch_grants_.begin(); grant != end; ++grant) {
+      __builtin_prefetch(bank.buffer(grant[kPrefetch]));
+      __builtin_prefetch(&bank.output_vcs[bank.input_vcs[grant[kPrefetch]].out_vc]);
+      const VcIndex in_vc = *grant;
+      InputVc& vc = bank.input_vcs[in_vc];
+      const VcIndex out_vc = vc.out_vc;
+      const std::uint32_t out_lane = bank.lane_of(out_vc);
+      const PortIndex out_port = bank.port_of_vc(out_vc);
+      OutputVc& out = bank.output_vcs[out_vc];
+      const Flit flit = bank.pop(in_vc).on(out_lane);
+      *traversal++ = {flit, in_vc, out_port};
+      --out.credits;
+      const std::uint32_t packet_ends = std::uint32_t{flit.tail()} & std::uint32_t{!bank.is_circuit_lane(out_lane)};
+      const std::uint32_t empty = vc.count == 0;
+      requests.drop(bank, in_vc, packet_ends | empty | std::uint32_t{out.credits == 0});
+      bank.free_vcs[out_port] |= packet_ends << out_lane;
+      const std::uint32_t all_if_ended = 0U - packet_ends;  // kNone or 0
+      out.owner |= all_if_ended;
+      vc.out_vc = out_vc | all_if_ended;
+      constexpr auto kStays = static_cast<unsigned>(VcState::kActive);
+      vc.state = static_cast<VcState>((kStays & ~all_if_ended) | ((1U - empty) & all_if_ended));
+      *head = in_vc;
+      head += packet_ends & (1U - empty);
+    }
+    traversals_.resize_to(traversal);
+    heads_.resize_to(head);
+    switch_grants_.clear();
+  });
+}
+
+void Slice::commit_vc_grants() {
+  if (vc_grants_.empty()) return;
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const SwitchRequestLines requests(*this, bank);
+    for (const VcGrant& grant : vc_grants_) {
+      InputVc& vc = bank.input_vcs[grant.in_vc];
+      OutputVc& out = bank.output_vcs[grant.out_vc];
+      vc.state = VcState::kActive;
+      vc.out_vc = grant.out_vc;
+      out.owner = grant.in_vc;
+      bank.free_vcs[bank.port_of_vc(grant.out_vc)] &= ~(1U << bank.lane_of(grant.out_vc));
+      requests.raise(bank, grant.in_vc, out.credits > 0);
+    }
+    vc_grants_.clear();
+    VcIndex* kept = waiting_for_vc_.begin();
+    for (const VcIndex in_vc : waiting_for_vc_) {
+      *kept = in_vc;
+      kept += bank.input_vcs[in_vc].state == VcState::kWaitsForVc ? 1 : 0;
+    }
+    waiting_for_vc_.resize_to(kept);
+  });
+}
+
+void Slice::take_credits(std::uint64_t cycle) {
+  with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
+    const SwitchRequestLines requests(*this, bank);
+    for (Channel* channel : incoming_) {
+      Channel::Slot& slot = channel->at(cycle);
+      for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
+        __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
+        OutputVc& out = bank.output_vcs[*credit];
+        if (++out.credits == 1 && out.owner != kNone) {
+          requests.raise(bank, out.owner, bank.input_vcs[out.owner].count > 0);
+        }
+      }
+      slot.credits.clear();
+    }
+  });
+}
+
+void Slice::take_control(std::uint64_t cycle) {
+  if (!shared_.bank.has_circuits()) return;
+  for (Channel* channel : incoming_) {
+    std::vector<ControlMessage>& messages = channel->at(cycle).control;
+    for (const ControlMessage& message : messages) shared_.setup.receive(*this, cycle, message);
+    messages.clear();
+  }
+}
+
+// ---------------------------------------------------------------- wires of the network interfaces
+
+void Slice::send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message) {
+  const Link& link = shared_.bank.links[out_port];
+  message.port = link.target;
+  channel_to(shared_.bank.router_of(link.target)).at(cycle + 1 + link.latency_cycles).control.push_back(message);
+}
+
+void Slice::send_local_control(std::uint64_t cycle, const ControlMessage& message) {
+  self().at(cycle + 1).control.push_back(message);
+}
+
+}  // namespace braid::models::hybrid

@@ -1,0 +1,171 @@
+// A slice: some routers of the network with their nodes, and the pipeline stages that work on them, written once.
+// One slice is the whole network under the static schedule, a share of it for each thread, or a single router when
+// every stage is a process of its own (models/engine/schedule.h).
+//
+// A cycle has two halves. In the first the stages compute from registers: traverse_switch (ST), allocate_switch (SA)
+// and allocate_vcs (VA), in any order. In the second, commit() is the clock edge: it takes in what the links brought
+// (BW and RC), applies the grants and lets the network interfaces work. Between halves all slices meet.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/fabric/packet_store.h"
+#include "models/fabric/work_list.h"
+#include "models/families/hybrid/channel.h"
+#include "models/families/hybrid/network_interface.h"
+#include "models/families/hybrid/router_bank.h"
+#include "models/families/hybrid/setup_unit.h"
+#include "models/families/hybrid/switch_allocator.h"
+#include "models/families/hybrid/vc_allocator.h"
+
+namespace braid::models::hybrid {
+
+class Slice {
+ public:
+  /// What all slices share.
+  struct Shared {
+    RouterBank& bank;
+    PacketStore& store;
+    const routing::RoutingAlgorithm& routing;
+    const RouterOptions& router;
+    SetupUnits& setup;
+    const std::vector<std::uint32_t>& slice_of_router;
+  };
+
+  Slice(const Shared& shared, RouterRange range);
+
+  /// Makes the channel from this slice to another (or itself). All channels first, then build_wires().
+  void connect(Slice& to);
+  void build_wires();
+
+  // First half of a cycle.
+  void traverse_switch(std::uint64_t cycle);
+  void allocate_switch(std::uint64_t cycle);
+  void allocate_vcs();
+  // Second half.
+  void commit(std::uint64_t cycle);
+
+  NetworkInterfaces& interfaces() { return interfaces_; }
+  const NetworkInterfaces& interfaces() const { return interfaces_; }
+  std::uint64_t switch_traversals() const { return switch_traversals_; }
+
+  /// A flit in the ST register: it crosses the switch in this cycle.
+  struct Traversal {
+    Flit flit;
+    VcIndex in_vc = 0;
+    PortIndex out_port = 0;
+  };
+  const WorkList<Traversal>& switch_register() const { return traversals_; }
+  const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
+  const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
+  const std::vector<std::unique_ptr<Channel>>& outgoing() const { return outgoing_; }
+  /// The channel to the slice of another router, for a testbench that plays one of the two.
+  Channel& channel_for(RouterId router) { return channel_to(router); }
+
+  /// Where network interfaces put packets' flits in `cycle`: on the injection links in cycle + 1.
+  WorkList<FlitArrival>& injection_links(std::uint64_t cycle) { return self().at(cycle + 2).packets; }
+  void inject_on_circuit(std::uint64_t cycle, const FlitArrival& flit) { self().at(cycle + 1).circuits.push(flit); }
+  /// Where they return credits for buffers of their ejection links emptied in `cycle`.
+  WorkList<VcIndex>& ejection_credits(std::uint64_t cycle) {
+    return self().at(cycle + shared_.router.credit_delay_cycles - 1).credits;
+  }
+  void send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message);
+  /// A control message from the node itself, at the router in cycle + 1.
+  void send_local_control(std::uint64_t cycle, const ControlMessage& message);
+
+ private:
+  friend class RouterPins;  // a router's wires, for its RTL
+
+  void look_ahead_for_circuits(std::uint64_t cycle);
+  void grant_circuits();
+  bool& taken_by(VcIndex in_vc);
+  void write_buffers(std::uint64_t cycle);
+  void compute_routes(std::uint64_t cycle);
+  /// Notes in the packet's record, which it must have, that its head has come to `in_vc`.
+  void log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) const;
+  void commit_switch_grants();
+  void commit_vc_grants();
+  void take_credits(std::uint64_t cycle);
+  void take_control(std::uint64_t cycle);
+  /// `condition` is 0 or 1. The switch request of an input VC is up while it has a flit, an output VC and a credit
+  /// there. Loops make one of these, so that what it points to stays in registers.
+  class SwitchRequestLines {
+   public:
+    SwitchRequestLines(Slice& slice, const BankView& bank)
+        : first_port_(slice.first_port(bank)), ports_(slice.requesting_.words()), lanes_(bank.switch_requests) {}
+    [[gnu::always_inline]] void raise(const BankView& bank, VcIndex in_vc, std::uint32_t condition) const {
+      const PortIndex port = bank.port_of_vc(in_vc);
+      const PortIndex i = port - first_port_;
+      lanes_[port] |= condition << bank.lane_of(in_vc);
+      ports_[i / 64] |= std::uint64_t{condition} << (i % 64);
+    }
+    [[gnu::always_inline]] void drop(const BankView& bank, VcIndex in_vc, std::uint32_t condition) const {
+      const PortIndex port = bank.port_of_vc(in_vc);
+      const PortIndex i = port - first_port_;
+      const VcMask left = lanes_[port] & ~(condition << bank.lane_of(in_vc));
+      lanes_[port] = left;
+      ports_[i / 64] &= ~(std::uint64_t{left == 0} << (i % 64));
+    }
+
+   private:
+    PortIndex first_port_;
+    std::uint64_t* ports_;
+    VcMask* lanes_;
+  };
+  PortIndex first_port(const BankView& bank) const { return range_.first * bank.port_stride(); }
+  Channel& channel_to(RouterId router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router.value]]]; }
+  Channel& self() { return *outgoing_.front(); }
+
+  Shared shared_;
+  RouterRange range_;
+  std::unique_ptr<SwitchAllocator> switch_allocator_;
+  std::unique_ptr<VcAllocator> vc_allocator_;
+  NetworkInterfaces interfaces_;
+
+  std::vector<std::unique_ptr<Channel>> outgoing_;  // the first leads back to this slice
+  std::vector<std::uint32_t> channel_of_slice_;     // [slice], index into outgoing_
+  std::vector<Channel*> incoming_;
+
+  /// A list that ST appends to: of one channel, and so many cycles ahead. Ports with a way in common share it.
+  template <class Item>
+  struct Outlet {
+    Channel* channel;
+    WorkList<Item> Channel::Slot::* list;
+    std::uint32_t delay_cycles;
+    Item* end = nullptr;  // while ST runs
+    WorkList<Item>& slot(std::uint64_t cycle) const { return channel->at(cycle + delay_cycles).*list; }
+    bool same(const Outlet& o) const {
+      return channel == o.channel && list == o.list && delay_cycles == o.delay_cycles;
+    }
+  };
+  template <class Item>
+  static std::uint16_t share(std::vector<Outlet<Item>>& outlets, const Outlet<Item>& wanted);
+
+  /// What ST needs to know of an output port, and of the way back for the credits of an input port.
+  struct Wire {
+    std::uint32_t target = kNone;              // FlitArrival::target
+    std::array<std::uint16_t, 2> outlet = {};  // in flit_outlets_: of packets' flits, of circuits'
+  };
+  struct CreditWire {
+    VcIndex first_vc = 0;      // of the output port that feeds the input port
+    std::uint16_t outlet = 0;  // in credit_outlets_
+  };
+  std::vector<Wire> wires_;               // [port - first port of the slice]
+  std::vector<CreditWire> credit_wires_;  // [port - first port of the slice]
+  std::vector<Outlet<FlitArrival>> flit_outlets_;
+  std::vector<Outlet<VcIndex>> credit_outlets_;
+
+  WakeSet requesting_;                     // [port - first port of the slice] with a switch request up
+  std::unique_ptr<bool[]> taken_outputs_;  // [port - first port of the slice] a circuit's flit crosses to it next
+  WorkList<VcIndex> waiting_for_vc_;
+  WorkList<VcIndex> heads_;  // RC in this cycle: just written, or behind a tail that left in the last cycle
+  WorkList<VcIndex> switch_grants_;
+  WorkList<VcGrant> vc_grants_;
+  WorkList<Traversal> traversals_;
+  std::uint64_t switch_traversals_ = 0;
+};
+
+}  // namespace braid::models::hybrid

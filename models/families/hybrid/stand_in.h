@@ -1,0 +1,40 @@
+// What may stand in for one modelled router, in place of its stages or beside them: its RTL (models/rtl/). The fabric
+// asks for one by `router.implementation` and knows only this face.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "models/fabric/fabric.h"
+#include "models/families/hybrid/slice.h"
+#include "routing/base/registry.h"
+
+namespace braid::models::hybrid {
+
+class StandIn {
+ public:
+  static const char* axis() { return "router.implementation"; }
+  virtual ~StandIn() = default;
+  /// First half of a cycle, before any stage of the slice; may be called again in the same cycle. True: the stages are
+  /// not to run.
+  virtual bool begin(std::uint64_t cycle) = 0;
+  /// Second half: all of it, the slice's too.
+  virtual void commit(std::uint64_t cycle) = 0;
+  /// Brings the model's registers up to date for whoever looks at them.
+  virtual void show() = 0;
+};
+
+/// The seat: a router that is a slice of its own.
+struct Seat {
+  const FabricContext& context;
+  Slice& slice;
+  SetupUnits& setup;
+  const RouterBank& bank;
+  RouterId router;
+};
+using StandInRegistry = Registry<StandIn, Seat>;
+
+/// The name under which no stand-in is made: the stages as modelled.
+constexpr const char* kModelled = "model";
+
+}  // namespace braid::models::hybrid

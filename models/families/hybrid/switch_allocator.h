@@ -1,0 +1,48 @@
+// SA: which input VC crosses each router's switch next cycle.
+#pragma once
+
+#include "models/fabric/router_range.h"
+#include "models/fabric/work_list.h"
+#include "models/families/hybrid/router_bank.h"
+#include "routing/base/registry.h"
+
+namespace braid::models::hybrid {
+
+/// Circuits come first: their flits hold input and output ports in the next cycle, and the allocator shares out the
+/// rest.
+struct SwitchRequests {
+  const RouterBank& bank;
+  const WakeSet& ports;       ///< [input port - first port of the range] with at least one request up
+  const bool* taken_outputs;  ///< [output port - first port of the range] by a circuit's flit; null: no circuits
+  /// Packet lanes of an input port (in the bank's numbering) that may ask: none while its circuit has a flit.
+  static VcMask lanes(const BankView& view, PortIndex port) {
+    const VcMask up = view.switch_requests[port];
+    return (up >> view.circuit_lane()) != 0 ? 0 : up;
+  }
+  /// May packets use this output port (bank's numbering)? `first`: first port of the range.
+  bool open(const BankView& view, PortIndex out, PortIndex first) const {
+    return taken_outputs == nullptr || !(taken_outputs[out - first] || view.closed_outputs[out]);
+  }
+};
+
+class SwitchAllocator {
+ public:
+  static const char* axis() { return "switch allocator"; }
+  virtual ~SwitchAllocator() = default;
+  /// Appends the granted input VCs: at most one for each input port and one for each output port. Reads only registers
+  /// of the bank; updates only its own.
+  virtual void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) = 0;
+};
+
+/// What an allocator is made for, and the arbiter it is made of ("round_robin", "matrix").
+struct AllocatorOptions {
+  const RouterBank* bank = nullptr;
+  RouterRange range;
+  std::string arbiter;
+};
+using SwitchAllocatorRegistry = Registry<SwitchAllocator, AllocatorOptions>;
+
+/// Names that AllocatorOptions::arbiter may have.
+std::vector<std::string> arbiter_names();
+
+}  // namespace braid::models::hybrid

@@ -1,0 +1,150 @@
+#include "models/families/hybrid/trace.h"
+
+#include <fmt/format.h>
+
+namespace braid::models::hybrid {
+namespace {
+
+constexpr unsigned kNoPort = 63;
+const SignalValues kControlNames{"control", {"-", "PROBE", "BACKTRACK", "ACKNOWLEDGE", "TEAR_DOWN"}};
+const SignalValues kStateNames{"state", {"idle", "needs_route", "waits_for_vc", "active"}};
+
+}  // namespace
+
+/// The signals of one port: what is on its link, in its ST register, in its tables.
+struct Trace::PortSignals {
+  Signal* link_valid;    // a flit is on the link into this port
+  Signal* link_circuit;  // ... of a circuit
+  Signal* link_vc;
+  Signal* link_source;
+  Signal* link_sequence;  // of the packet, counted by its source
+  Signal* link_flit;      // 0 is the head
+  Signal* st_valid;       // a flit crosses the switch to this port
+  Signal* st_circuit;
+  Signal* st_source;
+  Signal* st_sequence;
+  Signal* st_flit;
+  Signal* circuit_out;                         // reserved output port of this input port, or 63
+  Signal* control;                             // message at the set-up unit from this port: see kControlNames
+  std::vector<Signal*> state, count, credits;  // [lane]
+};
+
+Trace::Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers)
+    : fabric_(fabric),
+      ports_(fabric.bank().input_port_count()),
+      search_(fabric.topology().router_count()),
+      tried_(fabric.topology().router_count()) {
+  for (const RouterId r : routers) add_router(table, r);
+}
+
+Trace::~Trace() = default;
+
+void Trace::add_router(SignalTable& table, RouterId router) {
+  const RouterBank& bank = fabric_.bank();
+  const routing::Topology& topology = fabric_.topology();
+  const std::string scope = "router_" + identifier(topology.router_names[router.value]);
+  if (bank.has_circuits()) {
+    search_[router.value] = table.add(scope + ".setup", "search", 16);
+    tried_[router.value] =
+        table.add(scope + ".setup", "tried_ports", static_cast<unsigned>(topology.port_count(router)));
+  }
+  for (std::size_t p = 0; p < topology.port_count(router); ++p) {
+    const routing::Port& port = topology.port(router, PortId{p});
+    if (port.kind == routing::PortKind::kUnconnected) continue;
+    const std::string in = scope + "." + identifier(port.name);
+    auto s = std::make_unique<PortSignals>();
+    s->link_valid = table.add_shown(in, "link_valid", 1);
+    s->link_circuit = table.add(in, "link_circuit", 1);
+    s->link_vc = table.add(in, "link_vc", 5);
+    s->link_source = table.add(in, "link_source", 16);
+    s->link_sequence = table.add(in, "link_sequence", 32);
+    s->link_flit = table.add(in, "link_flit", 16);
+    s->st_valid = table.add_shown(in, "st_valid", 1);
+    s->st_circuit = table.add(in, "st_circuit", 1);
+    s->st_source = table.add(in, "st_source", 16);
+    s->st_sequence = table.add(in, "st_sequence", 32);
+    s->st_flit = table.add(in, "st_flit", 16);
+    s->circuit_out = table.add_shown(in, "circuit_out", 6);
+    s->control = table.add_shown(in, "control", 3, &kControlNames);
+    for (std::uint32_t lane = 0; lane < bank.vcs() + (bank.has_circuits() ? 1 : 0); ++lane) {
+      const std::string vc = in + (lane == bank.vcs() ? std::string(".circuit") : fmt::format(".vc{}", lane));
+      s->state.push_back(table.add_shown(vc, "state", 2, &kStateNames));
+      s->count.push_back(table.add(vc, "count", 7));
+      s->credits.push_back(table.add(vc, "credits", 7));
+    }
+    ports_[bank.port_index(router, PortId{p})] = std::move(s);
+  }
+}
+
+void Trace::clear_wires() {
+  for (const auto& s : ports_) {
+    if (!s) continue;
+    for (Signal* signal : {s->link_valid, s->link_circuit, s->st_valid, s->st_circuit, s->control}) signal->value = 0;
+  }
+}
+
+void Trace::take_link(const FlitArrival& arrival, bool circuit) {
+  PortSignals* s = ports_[fabric_.bank().port_of_vc(arrival.target)].get();
+  if (s == nullptr) return;
+  const Packet& packet = fabric_.store()[arrival.flit.packet()];
+  s->link_valid->value = 1;
+  s->link_circuit->value = circuit ? 1 : 0;
+  s->link_vc->value = arrival.flit.vc();
+  s->link_source->value = packet.source.value;
+  s->link_sequence->value = packet.sequence;
+  s->link_flit->value = arrival.flit.sequence();
+}
+
+/// What is on the links in the next cycle.
+void Trace::take_channel(Channel& channel, std::uint64_t cycle) {
+  for (const FlitArrival& a : channel.at(cycle + 2).packets) take_link(a, false);
+  for (const FlitArrival& a : channel.at(cycle + 1).circuits) take_link(a, true);
+  for (const ControlMessage& m : channel.at(cycle + 1).control) {
+    if (ports_[m.port]) ports_[m.port]->control->value = static_cast<std::uint64_t>(m.kind) + 1;
+  }
+}
+
+void Trace::take_traversals(const Slice& slice) {
+  for (const Slice::Traversal& t : slice.switch_register()) {
+    PortSignals* s = ports_[t.out_port].get();
+    if (s == nullptr) continue;
+    const Packet& packet = fabric_.store()[t.flit.packet()];
+    s->st_valid->value = 1;
+    s->st_circuit->value = t.flit.vc() == fabric_.bank().circuit_lane() ? 1 : 0;
+    s->st_source->value = packet.source.value;
+    s->st_sequence->value = packet.sequence;
+    s->st_flit->value = t.flit.sequence();
+  }
+}
+
+void Trace::take_registers() {
+  const RouterBank& bank = fabric_.bank();
+  for (PortIndex p = 0; p < ports_.size(); ++p) {
+    PortSignals* s = ports_[p].get();
+    if (s == nullptr) continue;
+    s->circuit_out->value = bank.circuit_out[p] == kNone ? kNoPort : bank.port_of(bank.circuit_out[p]);
+    for (std::uint32_t lane = 0; lane < s->state.size(); ++lane) {
+      const VcIndex v = bank.vc_index(p, lane);
+      s->state[lane]->value = static_cast<std::uint64_t>(bank.input_vcs[v].state);
+      s->count[lane]->value = bank.input_vcs[v].count;
+      s->credits[lane]->value = bank.output_vcs[v].credits;
+    }
+  }
+  for (std::size_t r = 0; r < search_.size(); ++r) {
+    if (search_[r] == nullptr) continue;
+    search_[r]->value = fabric_.setup_units().history(RouterId{r}).search;
+    tried_[r]->value = fabric_.setup_units().history(RouterId{r}).tried;
+  }
+}
+
+void Trace::sample(std::uint64_t cycle) {
+  fabric_.show_stand_ins();
+  clear_wires();
+  for (std::size_t s = 0; s < fabric_.slice_count(); ++s) {
+    for (const auto& channel : fabric_.slice(s).outgoing()) take_channel(*channel, cycle);
+    take_traversals(fabric_.slice(s));
+  }
+  take_registers();
+}
+
+}  // namespace braid::models::hybrid

@@ -1,0 +1,71 @@
+// The ideal network of tentacle-routing, section 3: every pair of nodes joined by a link of its own, one flit a cycle
+// and one cycle long; what a node sends and receives in a cycle is kept at the number of its local ports.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "models/fabric/fabric.h"
+#include "models/fabric/packet_queue.h"
+#include "models/fabric/packet_store.h"
+#include "models/fabric/packet_transport.h"
+
+namespace braid::models::ideal {
+
+class Fabric final : public models::Fabric, public PacketTransport {
+ public:
+  /// `ports[node]`: local ports of each node; local ports are numbered node by node. One slice is the whole network.
+  Fabric(PacketStore& store, const std::vector<std::size_t>& ports);
+  explicit Fabric(const FabricContext& context) : Fabric(context.store, LocalPortMap(context.topology).count) {}
+
+  PacketTransport& transport(std::size_t) override { return *this; }
+  void set_sink(std::size_t, PacketSink* sink) override { sink_ = sink; }
+
+  void send(std::size_t local_port, PacketSlot packet) override;
+  void send_on_circuit(std::size_t local_port, PacketSlot message) override { send(local_port, message); }
+  std::size_t queued(std::size_t local_port) const override { return queued_by_port_[local_port]; }
+
+  /// Flits that left in the cycle before arrive; then each link whose two nodes have bandwidth left sends one flit.
+  /// Links take turns at being first.
+  void commit(std::size_t, std::uint64_t cycle) override;
+
+  // No routers, so no stages, no links between routers and no channels that could wait for each other.
+  std::vector<std::string> stages() const override { return {}; }
+  void compute_stage(std::size_t, std::size_t, std::uint64_t) override {}
+  void compute(std::size_t, std::uint64_t) override {}
+  Counters counters() const override { return {0, flits_injected_, flits_delivered_}; }
+  Census census() const override;
+  LinkUse link_use(RouterId, PortId) const override { return {}; }
+  bool deadlock_free_by_channels() const override { return false; }
+  std::string describe_waiting() const override;
+  void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+
+ private:
+  struct Link {
+    NodeId from, to;
+    PacketQueue packets;
+    std::vector<std::size_t> ports;  // of the queued packets, in order
+    std::uint32_t next_flit = 0;
+  };
+  struct Crossing {
+    PacketSlot packet = 0;
+    bool tail = false;
+  };
+  std::uint32_t link_between(NodeId from, NodeId to);
+  void send_flit(std::uint64_t cycle, Link& link);
+
+  PacketStore& store_;
+  std::vector<std::size_t> ports_;
+  std::vector<Link> links_;
+  std::unordered_map<std::uint64_t, std::uint32_t> link_of_pair_;
+  std::vector<std::uint32_t> active_;  // links with packets
+  std::vector<std::size_t> queued_by_port_;
+  std::vector<std::size_t> send_left_, receive_left_;
+  std::vector<Crossing> on_links_;
+  PacketSink* sink_ = nullptr;
+  std::uint64_t flits_injected_ = 0;
+  std::uint64_t flits_delivered_ = 0;
+};
+
+}  // namespace braid::models::ideal

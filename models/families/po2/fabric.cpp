@@ -1,0 +1,135 @@
+#include "models/families/po2/fabric.h"
+
+#include <fmt/format.h>
+
+namespace braid::models::po2 {
+namespace {
+
+void check_options(const FabricContext& context) {
+  const Options& o = context.experiment.router.po2;
+  if (o.buffers < 1 || o.buffers > kMaxPoolBuffers) {
+    throw InputError(fmt::format("po2.buffers = {} is out of range: expected 1 to {}", o.buffers, kMaxPoolBuffers));
+  }
+  if (o.header_cycles < 1) throw InputError("po2.header_cycles = 0 is out of range: expected at least 1");
+  if (o.avoidance == "none" && !context.experiment.allow_deadlock) {
+    throw InputError(
+        "router.architecture = \"po2\" can deadlock: pools that are full of packets for each other wait for ever; "
+        "expected po2.avoidance = \"up_down_escape\", or routing.allow_deadlock = true to run nevertheless");
+  }
+}
+
+const bool registered = FabricRegistry::instance().add(
+    "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through",
+    [] { return std::make_unique<FamilyOf<Fabric>>(); });
+
+}  // namespace
+
+Fabric::Fabric(const FabricContext& context)
+    : context_((check_options(context), context)),
+      local_ports_(context.topology),
+      policy_(PoolPolicyRegistry::instance().make(context.experiment.router.po2.avoidance, context.topology,
+                                                  context.experiment.router.po2)),
+      candidates_each_(context.routing.max_candidates() + 1),
+      routers_(context.topology.router_count()) {
+  const Options& options = context_.experiment.router.po2;
+  candidates_.resize(routers_.size() * options.buffers * candidates_each_);
+  for (std::size_t r = 0; r < routers_.size(); ++r) {
+    routers_[r].buffers.resize(options.buffers);
+    routers_[r].ports.resize(context.topology.port_count(RouterId{r}));
+    routers_[r].offers.resize(context.topology.port_count(RouterId{r}));
+    for (std::size_t p = 0; p < routers_[r].ports.size(); ++p) {
+      const routing::PortKind kind = context.topology.port(RouterId{r}, PortId{p}).kind;
+      if (kind != routing::PortKind::kUnconnected) routers_[r].idle |= std::uint64_t{1} << p;
+      if (kind == routing::PortKind::kLocal) routers_[r].local |= std::uint64_t{1} << p;
+    }
+    routers_[r].free = options.buffers == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << options.buffers) - 1;
+  }
+  const Slice::Shared shared{context.topology,  context.routing, *policy_,    options,
+                             context.store,     routers_,        candidates_, context_.slicing.slice_of_router,
+                             local_ports_.first};
+  const auto& ranges = context.slicing.ranges;
+  for (std::size_t s = 0; s < ranges.size(); ++s) {
+    slices_.push_back(std::make_unique<Slice>(shared, ranges[s], s, ranges.size()));
+  }
+  for (const auto& slice : slices_) slice->build_neighbourhood(slices_);
+}
+
+Fabric::Counters Fabric::counters() const {
+  Counters sum;
+  for (const auto& s : slices_) {
+    sum.flit_hops += s->counters().flit_hops;
+    sum.flits_injected += s->counters().flits_injected;
+    sum.flits_delivered += s->counters().flits_delivered;
+  }
+  return sum;
+}
+
+/// A packet between two routers has a buffer in both; it counts where it is going.
+Fabric::Census Fabric::census() const {
+  Census census;
+  for (std::size_t r = 0; r < routers_.size(); ++r) {
+    std::uint64_t held = 0;  // buffers whose packet is here, by number
+    for (std::size_t b = 0; b < routers_[r].buffers.size(); ++b) {
+      const Buffer::State state = routers_[r].buffers[b].state;
+      if (state == Buffer::State::kArriving || state == Buffer::State::kWaiting) held |= std::uint64_t{1} << b;
+    }
+    for (std::size_t p = 0; p < routers_[r].ports.size(); ++p) {
+      const Port& port = routers_[r].ports[p];
+      const bool ejects = context_.topology.port(RouterId{r}, PortId{p}).kind == routing::PortKind::kLocal;
+      if (ejects && port.use == Port::Use::kSending) held |= std::uint64_t{1} << port.buffer;
+    }
+    for (std::size_t b = 0; b < routers_[r].buffers.size(); ++b) {
+      if (((held >> b) & 1) == 0) continue;
+      ++census.packets;
+      census.flits += context_.store[routers_[r].buffers[b].packet].length_flits;
+    }
+  }
+  for (const auto& s : slices_) census.packets += s->packets_queued();
+  return census;
+}
+
+Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
+  return {routers_[router.value].ports[port.value].flits_sent, 0};
+}
+
+/// Shares of time: a node's port busy, and idle though asked for (refused); a link held, and the same of its two ports
+/// together. Utilization in the paper's sense is their sum: docs/po2.md.
+std::vector<Fabric::Figure> Fabric::figures() const {
+  std::uint64_t pe[3] = {}, internal[3] = {};  // busy, waiting, ports
+  for (std::size_t r = 0; r < routers_.size(); ++r) {
+    for (std::size_t p = 0; p < routers_[r].ports.size(); ++p) {
+      const routing::PortKind kind = context_.topology.port(RouterId{r}, PortId{p}).kind;
+      if (kind == routing::PortKind::kUnconnected) continue;
+      const Port port = Slice::counted(routers_[r].ports[p], now_);
+      std::uint64_t* sums = kind == routing::PortKind::kLocal ? pe : internal;
+      sums[0] += port.busy_cycles;
+      sums[1] += port.waiting_cycles;
+      ++sums[2];
+    }
+  }
+  Slice::Counters sum;
+  for (const auto& s : slices_) {
+    sum.deroutes += s->counters().deroutes;
+    sum.escapes += s->counters().escapes;
+  }
+  const auto share = [](std::uint64_t cycles, std::uint64_t ports) {
+    return static_cast<double>(cycles) / static_cast<double>(ports == 0 ? 1 : ports);
+  };
+  return {{"pe_port_busy", share(pe[0], pe[2])},           {"pe_port_waiting", share(pe[1], pe[2])},
+          {"link_busy", share(internal[0], internal[2])},  {"link_waiting", 2.0 * share(internal[1], internal[2])},
+          {"deroutes", static_cast<double>(sum.deroutes)}, {"escapes", static_cast<double>(sum.escapes)}};
+}
+
+std::string Fabric::describe_waiting() const { return describe_po2_waiting(*this); }
+
+void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
+  for (const Router& router : routers_) {
+    for (const std::uint8_t b : router.waiting) visit(router.buffers[b].packet);
+  }
+}
+
+std::unique_ptr<TraceSource> Fabric::trace(SignalTable& table, const std::vector<RouterId>& routers) const {
+  return trace_po2(*this, table, routers);
+}
+
+}  // namespace braid::models::po2

@@ -1,0 +1,63 @@
+// The PO2 fabric: routers with a centralized pool of packet buffers, joined by half-duplex links
+// (po2-message-scheduling). Any topology, any routing algorithm; VCs only number states of routing (deroutes taken).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/fabric/fabric.h"
+#include "models/families/po2/router.h"
+#include "models/families/po2/slice.h"
+
+namespace braid::models::po2 {
+
+class Fabric final : public models::Fabric {
+ public:
+  /// Throws InputError: values out of range, or a network that can deadlock without routing.allow_deadlock.
+  explicit Fabric(const FabricContext& context);
+
+  PacketTransport& transport(std::size_t s) override { return *slices_[s]; }
+  void set_sink(std::size_t s, PacketSink* sink) override { slices_[s]->set_sink(sink); }
+
+  std::vector<std::string> stages() const override { return {"offer"}; }
+  void compute_stage(std::size_t s, std::size_t, std::uint64_t cycle) override { compute(s, cycle); }
+  void compute(std::size_t s, std::uint64_t cycle) override { slices_[s]->compute(cycle); }
+  void commit(std::size_t s, std::uint64_t cycle) override { slices_[s]->commit(cycle); }
+  void end_cycle(std::uint64_t cycle) override { now_ = cycle + 1; }
+
+  Counters counters() const override;
+  Census census() const override;
+  LinkUse link_use(RouterId router, PortId port) const override;
+  std::vector<Figure> figures() const override;
+  bool deadlock_free_by_channels() const override { return false; }
+  std::string describe_waiting() const override;
+  void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
+
+  const std::vector<Router>& routers() const { return routers_; }
+  /// Ways on of the packet in a buffer.
+  const routing::Candidate* candidates(std::size_t router, std::size_t buffer) const {
+    return &candidates_[(router * context_.experiment.router.po2.buffers + buffer) * candidates_each_];
+  }
+  const PacketStore& store() const { return context_.store; }
+  const routing::Topology& topology() const { return context_.topology; }
+
+ private:
+  FabricContext context_;
+  LocalPortMap local_ports_;
+  std::unique_ptr<PoolPolicy> policy_;
+  std::size_t candidates_each_;
+  std::vector<Router> routers_;
+  std::vector<routing::Candidate> candidates_;
+  std::vector<std::unique_ptr<Slice>> slices_;
+  std::uint64_t now_ = 0;
+};
+
+/// The cycle of full pools that wait for each other, a router a line; without one, the oldest packet of each router
+/// that waits (models/fabric/fabric.h, describe_waiting).
+std::string describe_po2_waiting(const Fabric& fabric);
+
+/// The registers of the named routers as signals.
+std::unique_ptr<TraceSource> trace_po2(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
+
+}  // namespace braid::models::po2

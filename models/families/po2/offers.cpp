@@ -1,0 +1,122 @@
+// The first half of a PO2 slice's cycle: which packet each idle port asks for, and who is refused.
+#include <tuple>
+
+#include "models/families/po2/slice.h"
+
+namespace braid::models::po2 {
+
+using routing::PortKind;
+
+void Slice::compute(std::uint64_t cycle) {
+  offering_.clear();
+  held_back_.clear();
+  for (auto& list : offered_to_) list.clear();
+  for (const Slice* neighbour : neighbours_) {
+    for (const std::uint32_t r : neighbour->wakes_[index_]) wake(r);
+  }
+  if (!any_awake_) return;
+  awake_.for_each([&](std::size_t i) {
+    awake_.erase(i);
+    make_offers(range_.first + static_cast<std::uint32_t>(i), cycle);
+  });
+  any_awake_ = false;
+}
+
+void Slice::make_offers(std::uint32_t r, std::uint64_t cycle) {
+  Router& here = router(r);
+  here.use_when_offered = here.use;
+  std::uint64_t open = here.idle;  // ports without an offer
+  bool any = false;
+  for (const std::uint8_t buffer : here.waiting) {
+    if ((here.buffers[buffer].wants & open) != 0) any |= offer_packet(r, buffer, cycle, open);
+  }
+  for (std::uint64_t locals = open & here.local; locals != 0; locals &= locals - 1) {
+    const auto p = static_cast<std::size_t>(__builtin_ctzll(locals));
+    if (!would_inject(r, p)) continue;
+    offer_injection(r, p, cycle);
+    any = true;
+  }
+  if (any) offering_.push_back(r);
+}
+
+/// Offers a waiting packet to the first of its ports that is idle, not asked for by an older packet, and at whose far
+/// end there is room. False if there is none.
+bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, std::uint64_t& open) {
+  Router& here = router(r);
+  const Buffer& packet = here.buffers[buffer];
+  for (std::size_t i = 0; i < packet.candidates; ++i) {
+    const routing::Candidate& way = candidates(r, buffer)[i];
+    const std::size_t p = way.port.value;
+    if (((open >> p) & 1) == 0) continue;
+    const bool escapes = packet.escaping && i + 1 == packet.candidates;
+    const PoolClass pool_class = escapes ? packet.escape_class : kRegular;
+    const routing::Port& link = wiring(r, p);
+    if (link.kind == PortKind::kLocal) {
+      if (injection_is_older(r, p, packet.since)) continue;
+    } else {
+      // An escape must not wait for another packet of its message: docs/po2.md.
+      if (refuses(router(link.peer_router.value), pool_class, escapes ? kNoMessage : packet.message)) continue;
+      if (escapes && !is_eldest_asker(r, buffer)) {
+        held_back_.push_back(r);
+        continue;
+      }
+      offered_to_[shared_.slice_of_router[link.peer_router.value]].push_back(link.peer_router.value);
+    }
+    const auto vc = static_cast<std::uint8_t>(__builtin_ctz(way.vcs));
+    open &= ~(std::uint64_t{1} << p);
+    here.offers[p] = {cycle, packet.since, packet.packet, packet.message,         buffer,
+                      vc,    pool_class,   false,         here.ports[p].sent_last};
+    return true;
+  }
+  return false;
+}
+
+/// A free escape buffer is kept for the packet that has been in the network longest of all that ask for it, even while
+/// its link is busy: without this others can take the buffer each time it becomes free, and one packet waits for ever.
+bool Slice::is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const {
+  const auto escape = [this](std::uint32_t from, std::uint8_t b) {
+    return candidates(from, b)[shared_.routers[from].buffers[b].candidates - 1].port;
+  };
+  const auto age = [this](std::uint32_t from, std::uint8_t b) {
+    const Buffer& asking = shared_.routers[from].buffers[b];
+    return std::tuple(shared_.store[asking.packet].injected, asking.since, from, b);
+  };
+  const PoolClass wanted = shared_.routers[r].buffers[buffer].escape_class;
+  for (const routing::Port& port : shared_.topology.routers[wiring(r, escape(r, buffer).value).peer_router.value]) {
+    if (port.kind != PortKind::kNetwork) continue;
+    const std::uint32_t from = port.peer_router.value;
+    for (const std::uint8_t b : shared_.routers[from].waiting) {
+      const Buffer& other = shared_.routers[from].buffers[b];
+      const bool asks = other.escaping && other.escape_class == wanted && escape(from, b) == port.peer_port;
+      if (asks && age(from, b) < age(r, buffer)) return false;
+    }
+  }
+  return true;
+}
+
+void Slice::offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle) {
+  Router& here = router(r);
+  const Source& from = source_of(r, p);
+  const PacketSlot packet = from.packets.front();
+  const auto vc = static_cast<std::uint8_t>(__builtin_ctz(shared_.routing.injection_vcs()));
+  here.offers[p] = {cycle, from.since, packet, shared_.store[packet].message, 0, vc, kRegular, true, false};
+  offered_to_[index_].push_back(r);
+}
+
+bool Slice::would_inject(std::uint32_t r, std::size_t p) {
+  const Source& from = source_of(r, p);
+  return !from.packets.empty() && !refuses(router(r), kRegular, shared_.store[from.packets.front()].message);
+}
+
+/// A node's port serves the oldest request, be it to inject or to eject.
+bool Slice::injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t since) {
+  return source_of(r, p).since < since && would_inject(r, p);
+}
+
+/// Section 2: a router refuses a packet when it has no buffer for it, or holds a waiting packet of its message.
+bool Slice::refuses(const Router& to, PoolClass pool_class, std::uint32_t message) const {
+  if (!shared_.policy.admits(to.use, pool_class)) return true;
+  return shared_.options.reject_same_message && message != kNoMessage && to.holds_waiting(message);
+}
+
+}  // namespace braid::models::po2

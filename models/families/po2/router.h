@@ -1,0 +1,95 @@
+// The registers of a PO2 router (po2-message-scheduling, section 2): the centralized pool of packet buffers and the
+// ports around it. Stages read them in the first half of a cycle and write them in the second
+// (models/families/po2/slice.h); only offers are written in the first and read in the second.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/fabric/flit.h"
+#include "models/fabric/packet_queue.h"
+#include "models/families/po2/pool_policy.h"
+#include "routing/base/ids.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models::po2 {
+
+constexpr std::size_t kMaxPoolBuffers = 64;
+
+/// One buffer of the pool: it holds one packet.
+struct Buffer {
+  enum class State : std::uint8_t {
+    kFree,
+    kArriving,  ///< reserved; the header is on its way in
+    kWaiting,   ///< routed, asks for the ports of its candidates
+    kLeaving,   ///< is being sent on or ejected
+  };
+  State state = State::kFree;
+  PoolClass pool_class = kRegular;
+  std::uint8_t vc = 0;  ///< as routing algorithms count: deroutes taken, say
+  std::uint8_t candidates = 0;
+  bool escaping = false;  ///< the last candidate is the pool policy's escape
+  PoolClass escape_class = kRegular;
+  PortId in_port;
+  PacketSlot packet = 0;
+  std::uint32_t message = kNoMessage;
+  std::uint64_t since = 0;  ///< cycle from which it waits: its age in this router
+  std::uint64_t wants = 0;  ///< bit p: port p is among its candidates'
+};
+
+/// A port of the router: one end of a half-duplex link, or the port of a node, which is half-duplex too.
+struct Port {
+  enum class Use : std::uint8_t {
+    kIdle,
+    kSending,    ///< a network port sends; a local port ejects
+    kReceiving,  ///< a network port receives; a local port injects
+  };
+  Use use = Use::kIdle;
+  bool sent_last = false;    ///< when both ends ask, the one that did not send last goes first
+  std::uint8_t buffer = 0;   ///< of the packet that is on the way
+  std::uint32_t source = 0;  ///< local port: its queue, as the slice numbers them
+  std::uint16_t wanted = 0;  ///< by how many waiting packets (local port: and the source queue)
+  std::uint64_t since = 0;   ///< the counts below are of all cycles before this one
+  std::uint64_t busy_cycles = 0;
+  std::uint64_t waiting_cycles = 0;  ///< idle although wanted: refused at the far end
+  std::uint64_t flits_sent = 0;
+};
+
+/// What a port asks for in the present cycle: to send a buffer's packet on, to eject it, or to inject.
+struct Offer {
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  std::uint64_t cycle = kNever;  ///< in which it was made; of no effect in any other
+  std::uint64_t since = 0;       ///< the packet's age decides among offers
+  PacketSlot packet = 0;
+  std::uint32_t message = kNoMessage;
+  std::uint8_t buffer = 0;
+  std::uint8_t vc = 0;              ///< at the next router
+  PoolClass pool_class = kRegular;  ///< at the next router
+  bool inject = false;
+  bool sent_last = false;
+};
+
+struct Router {
+  std::vector<Buffer> buffers;
+  std::vector<Port> ports;
+  std::vector<Offer> offers;          ///< [port]
+  std::vector<std::uint8_t> waiting;  ///< buffers in state kWaiting, oldest first
+  PoolUse use{};                      ///< buffers taken, by class
+  PoolUse use_when_offered{};         ///< `use` as it was in the first half of the present cycle
+  std::uint64_t free = 0;             ///< bit b: buffer b is free
+  std::uint64_t idle = 0;             ///< bit p: port p is connected and idle
+  std::uint64_t local = 0;            ///< bit p: port p is a node's
+
+  /// Is a packet of the message in here that has not begun to leave?
+  bool holds_waiting(std::uint32_t message) const {
+    for (const Buffer& b : buffers) {
+      if (b.message == message && (b.state == Buffer::State::kWaiting || b.state == Buffer::State::kArriving)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  std::size_t held() const { return buffers.size() - static_cast<std::size_t>(__builtin_popcountll(free)); }
+};
+
+}  // namespace braid::models::po2

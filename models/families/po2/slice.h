@@ -1,0 +1,147 @@
+// A run of PO2 routers with their nodes. A cycle has two halves:
+//   compute (po2_offers.cpp): every router that something happened to makes offers: a packet for each free port, oldest
+//     packet first, each on the first port in its order of preference whose far end would take it;
+//   commit (po2_transfers.cpp): offers that clash (both ends of a link, more packets than free buffers) are settled the
+//     same way at both ends; transfers begin; what ends by the next cycle (headers routed, transfers done) is written.
+// Ends are events on a timing wheel, so that nothing is done in cycles in which nothing happens. Time diagram:
+// docs/po2.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "models/fabric/packet_log.h"
+#include "models/fabric/packet_queue.h"
+#include "models/fabric/packet_store.h"
+#include "models/fabric/packet_transport.h"
+#include "models/fabric/router_range.h"
+#include "models/fabric/timing_wheel.h"
+#include "models/fabric/work_list.h"
+#include "models/families/po2/pool_policy.h"
+#include "models/families/po2/router.h"
+#include "routing/algorithm/routing_algorithm.h"
+
+namespace braid::models::po2 {
+
+class Slice final : public PacketTransport {
+ public:
+  /// What the slices of a network share. All routers are in one array; a slice writes only its own.
+  struct Shared {
+    const routing::Topology& topology;
+    const routing::RoutingAlgorithm& routing;
+    const PoolPolicy& policy;
+    const Options& options;
+    PacketStore& store;
+    std::vector<Router>& routers;
+    std::vector<routing::Candidate>& candidates;  ///< [router][buffer][max_candidates + 1]
+    const std::vector<std::uint32_t>& slice_of_router;
+    const std::vector<std::size_t>& first_local_port;  ///< [node], in the transport's numbering
+  };
+  Slice(const Shared& shared, RouterRange range, std::size_t index, std::size_t slices);
+  /// Whose wakes and offers this slice has to read. Once, when all slices exist.
+  void build_neighbourhood(const std::vector<std::unique_ptr<Slice>>& slices);
+
+  void set_sink(PacketSink* sink) { sink_ = sink; }
+  void compute(std::uint64_t cycle);
+  void commit(std::uint64_t cycle);
+
+  void send(std::size_t local_port, PacketSlot packet) override;
+  void send_on_circuit(std::size_t local_port, PacketSlot packet) override { send(local_port, packet); }
+  std::size_t queued(std::size_t local_port) const override { return source(local_port).packets.size(); }
+  std::optional<PacketSlot> recall(std::size_t local_port) override;
+  bool notify_when_empty(const std::function<void(std::size_t)>& listener) override {
+    when_empty_ = listener;
+    return true;
+  }
+
+  struct Counters {
+    std::uint64_t flit_hops = 0, flits_injected = 0, flits_delivered = 0, deroutes = 0, escapes = 0;
+  };
+  const Counters& counters() const { return counters_; }
+  /// Packets in source queues of which no flit has left.
+  std::uint64_t packets_queued() const;
+  /// Counts of a port up to, not including, `cycle`.
+  static Port counted(const Port& port, std::uint64_t cycle);
+
+ private:
+  enum class EventKind : std::uint8_t { kRouted, kPatience, kSent, kReceived, kEjected, kInjected };
+  struct Event {
+    std::uint64_t due;
+    std::uint64_t since;  // kPatience: of the packet that was to wait for so long
+    std::uint32_t router;
+    EventKind kind;
+    std::uint8_t port;
+    std::uint8_t buffer;
+  };
+  struct Source {  // a local port's queue
+    PacketQueue packets;
+    std::uint64_t since = 0;  // the cycle from which the front asks for the port
+    std::uint32_t router = 0;
+    std::uint8_t port = 0;
+    bool injecting = false;
+    bool recalled = false;  // the packet that takes the place of a recalled one keeps its `since`
+  };
+  Router& router(std::uint32_t r) { return shared_.routers[r]; }
+  bool mine(std::uint32_t r) const { return r >= range_.first && r < range_.last; }
+  const routing::Port& wiring(std::uint32_t r, std::size_t p) const { return shared_.topology.routers[r][p]; }
+  Source& source(std::size_t local_port) { return sources_[local_port - first_source_]; }
+  const Source& source(std::size_t local_port) const { return sources_[local_port - first_source_]; }
+  Source& source_of(std::uint32_t r, std::size_t p) { return sources_[router(r).ports[p].source]; }
+  routing::Candidate* candidates(std::uint32_t r, std::size_t buffer) const;
+
+  // compute
+  void make_offers(std::uint32_t r, std::uint64_t cycle);
+  bool offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, std::uint64_t& open);
+  void offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle);
+  bool injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t since);
+  bool would_inject(std::uint32_t r, std::size_t p);
+  bool is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const;
+  bool refuses(const Router& to, PoolClass pool_class, std::uint32_t message) const;
+
+  // commit
+  std::uint64_t granted_ports(std::uint32_t r, std::uint64_t cycle) const;
+  const Offer* offer_into(std::uint32_t r, std::size_t p, std::uint64_t cycle) const;
+  void apply_own_offers(std::uint32_t r, std::uint64_t cycle);
+  void apply_grants(std::uint32_t r, std::uint64_t cycle);
+  void begin_leaving(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle);
+  void take_buffer(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle);
+  void handle(const Event& event);
+  void route_packet(const Event& event);
+  void add_escape(const Event& event);
+  void end_injection(const Event& event);
+  void release_buffer(std::uint32_t r, std::size_t buffer);
+  void want_ports(std::uint32_t r, std::size_t buffer, int change, std::uint64_t cycle);
+  void set_use(std::uint32_t r, std::size_t p, Port::Use use, std::uint64_t cycle);
+  void wake(std::uint32_t r) {
+    awake_.insert(r - range_.first);
+    any_awake_ = true;
+  }
+  void wake_around(std::uint32_t r);
+
+  Shared shared_;
+  RouterRange range_;
+  std::size_t index_;
+  std::size_t first_source_ = 0;
+  std::size_t candidates_each_;
+  std::vector<Source> sources_;
+  WakeSet awake_;
+  bool any_awake_ = false;
+  std::vector<const Slice*> neighbours_;                // slices with a link to this one
+  std::vector<std::vector<std::uint32_t>> wakes_;       // [slice] its routers to wake, from the last commit
+  std::vector<std::vector<std::uint32_t>> offered_to_;  // [slice] its routers that got an offer in this cycle
+  std::vector<std::uint32_t> offering_;                 // own routers with offers in this cycle
+  std::vector<std::uint32_t> held_back_;                // own routers with a packet that lets an elder one escape first
+  std::vector<std::uint32_t> receiving_;                // scratch
+  TimingWheel<Event> wheel_;
+  routing::CandidateList route_;
+  PacketSink* sink_ = nullptr;
+  std::function<void(std::size_t)> when_empty_;
+  std::uint64_t next_cycle_ = 0;
+  Counters counters_;
+};
+
+}  // namespace braid::models::po2

@@ -1,0 +1,280 @@
+// The second half of a PO2 slice's cycle: clashes of offers settled, transfers begun, and what ends by the next cycle.
+#include <algorithm>
+#include <cassert>
+
+#include "models/families/po2/slice.h"
+
+namespace braid::models::po2 {
+
+using routing::PortKind;
+
+// ---------------------------------------------------------------- grants
+
+void Slice::commit(std::uint64_t cycle) {
+  next_cycle_ = cycle + 1;
+  for (auto& list : wakes_) list.clear();
+  for (const std::uint32_t r : held_back_) wake(r);
+  for (const std::uint32_t r : offering_) apply_own_offers(r, cycle);
+  receiving_ = offered_to_[index_];
+  for (const Slice* neighbour : neighbours_) {
+    const auto& offered = neighbour->offered_to_[index_];
+    receiving_.insert(receiving_.end(), offered.begin(), offered.end());
+  }
+  std::sort(receiving_.begin(), receiving_.end());
+  receiving_.erase(std::unique(receiving_.begin(), receiving_.end()), receiving_.end());
+  for (const std::uint32_t r : receiving_) apply_grants(r, cycle);
+  wheel_.take(next_cycle_, [this](const Event& event) { handle(event); });
+}
+
+/// What wants to come in by port `p`: the far end's packet unless this end goes first, or the node's own.
+const Offer* Slice::offer_into(std::uint32_t r, std::size_t p, std::uint64_t cycle) const {
+  const routing::Port& link = wiring(r, p);
+  const Offer& own = shared_.routers[r].offers[p];
+  if (link.kind == PortKind::kLocal) return own.cycle == cycle && own.inject ? &own : nullptr;
+  if (link.kind != PortKind::kNetwork) return nullptr;
+  const Offer& theirs = shared_.routers[link.peer_router.value].offers[link.peer_port.value];
+  if (theirs.cycle != cycle) return nullptr;
+  if (own.cycle != cycle) return &theirs;
+  // Both ends ask: they alternate. Before the first transfer the router of lower number begins.
+  const bool they_go = own.sent_last || (!theirs.sent_last && link.peer_router < RouterId{r});
+  return they_go ? &theirs : nullptr;
+}
+
+/// Bit p: what wants to come in by port p gets a buffer, oldest packet first. Both ends come to the same answer, for
+/// they look only at what no commit writes.
+std::uint64_t Slice::granted_ports(std::uint32_t r, std::uint64_t cycle) const {
+  const Router& here = shared_.routers[r];
+  std::array<std::pair<const Offer*, std::size_t>, routing::kMaxPorts> asking;
+  std::size_t count = 0;
+  for (std::size_t p = 0; p < here.ports.size(); ++p) {
+    const Offer* offer = offer_into(r, p, cycle);
+    if (offer != nullptr) asking[count++] = {offer, p};
+  }
+  std::sort(asking.begin(), asking.begin() + static_cast<std::ptrdiff_t>(count), [](const auto& a, const auto& b) {
+    return a.first->since != b.first->since ? a.first->since < b.first->since : a.second < b.second;
+  });
+  PoolUse use = here.use_when_offered;
+  std::uint64_t granted = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Offer& offer = *asking[i].first;
+    bool same_message = false;
+    for (std::size_t j = 0; j < i && offer.message != kNoMessage && offer.pool_class == kRegular; ++j) {
+      same_message |= ((granted >> asking[j].second) & 1) != 0 && asking[j].first->message == offer.message;
+    }
+    if (!shared_.policy.admits(use, offer.pool_class)) continue;
+    if (same_message && shared_.options.reject_same_message) continue;
+    ++use[offer.pool_class];
+    granted |= std::uint64_t{1} << asking[i].second;
+  }
+  return granted;
+}
+
+void Slice::apply_own_offers(std::uint32_t r, std::uint64_t cycle) {
+  for (std::size_t p = 0; p < router(r).ports.size(); ++p) {
+    const Offer& offer = router(r).offers[p];
+    if (offer.cycle != cycle || offer.inject) continue;
+    const routing::Port& link = wiring(r, p);
+    const bool granted = link.kind == PortKind::kLocal ||
+                         ((granted_ports(link.peer_router.value, cycle) >> link.peer_port.value) & 1) != 0;
+    if (granted) {
+      begin_leaving(r, p, offer, cycle);
+    } else {
+      wake(r);
+    }
+  }
+}
+
+void Slice::apply_grants(std::uint32_t r, std::uint64_t cycle) {
+  const std::uint64_t granted = granted_ports(r, cycle);
+  for (std::size_t p = 0; p < router(r).ports.size(); ++p) {
+    if (((granted >> p) & 1) != 0) {
+      take_buffer(r, p, *offer_into(r, p, cycle), cycle);
+    } else if (router(r).offers[p].inject && router(r).offers[p].cycle == cycle) {
+      wake(r);
+    }
+  }
+}
+
+void Slice::begin_leaving(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle) {
+  Router& here = router(r);
+  Buffer& buffer = here.buffers[offer.buffer];
+  buffer.state = Buffer::State::kLeaving;
+  here.waiting.erase(std::find(here.waiting.begin(), here.waiting.end(), offer.buffer));
+  want_ports(r, offer.buffer, -1, cycle);
+  set_use(r, p, Port::Use::kSending, cycle);
+  here.ports[p].buffer = offer.buffer;
+  here.ports[p].sent_last = true;
+  const std::uint32_t flits = shared_.store[offer.packet].length_flits;
+  const bool ejects = wiring(r, p).kind == PortKind::kLocal;
+  const std::uint32_t extra = ejects ? shared_.options.eject_overhead_cycles : shared_.options.acknowledge_cycles;
+  here.ports[p].flits_sent += flits;
+  counters_.flit_hops += flits;
+  counters_.deroutes += offer.vc > buffer.vc && !ejects ? 1 : 0;
+  const bool escapes = offer.pool_class != kRegular && buffer.pool_class == kRegular;
+  counters_.escapes += escapes ? 1 : 0;
+  if (PacketRecord* record = shared_.store[offer.packet].record; record != nullptr) record->escapes += escapes ? 1 : 0;
+  wheel_.add({cycle + flits + extra, 0, r, ejects ? EventKind::kEjected : EventKind::kSent,
+              static_cast<std::uint8_t>(p), offer.buffer});
+  wake_around(r);  // a packet fewer waits here
+}
+
+void Slice::take_buffer(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle) {
+  Router& here = router(r);
+  assert(here.free != 0);
+  const auto b = static_cast<std::uint8_t>(__builtin_ctzll(here.free));
+  here.free &= here.free - 1;
+  ++here.use[offer.pool_class];
+  Buffer& buffer = here.buffers[b];
+  buffer = {Buffer::State::kArriving,
+            offer.pool_class,
+            offer.vc,
+            0,
+            false,
+            kRegular,
+            PortId{p},
+            offer.packet,
+            offer.message,
+            0,
+            0};
+  set_use(r, p, Port::Use::kReceiving, cycle);
+  here.ports[p].buffer = b;
+  here.ports[p].sent_last = false;
+  const Options& o = shared_.options;
+  const std::uint32_t flits = shared_.store[offer.packet].length_flits;
+  const auto port = static_cast<std::uint8_t>(p);
+  const std::uint64_t first_flit = cycle + (offer.inject ? o.inject_overhead_cycles : 0);
+  wheel_.add({first_flit + o.header_cycles, 0, r, EventKind::kRouted, port, b});
+  if (offer.inject) {
+    source_of(r, p).injecting = true;
+    shared_.store[offer.packet].injected = cycle;
+    counters_.flits_injected += flits;
+    wheel_.add({first_flit + flits, 0, r, EventKind::kInjected, port, b});
+  } else {
+    wheel_.add({first_flit + flits + o.acknowledge_cycles, 0, r, EventKind::kReceived, port, b});
+  }
+  wake(r);
+}
+
+// ---------------------------------------------------------------- what ends by the next cycle
+
+void Slice::handle(const Event& event) {
+  const std::uint32_t r = event.router;
+  switch (event.kind) {
+    case EventKind::kRouted:
+      route_packet(event);
+      break;
+    case EventKind::kPatience:
+      add_escape(event);
+      break;
+    case EventKind::kSent:
+      release_buffer(r, event.buffer);
+      set_use(r, event.port, Port::Use::kIdle, event.due);
+      wake_around(r);
+      break;
+    case EventKind::kReceived:
+      set_use(r, event.port, Port::Use::kIdle, event.due);
+      wake(r);
+      break;
+    case EventKind::kEjected: {
+      const PacketSlot packet = router(r).buffers[event.buffer].packet;
+      counters_.flits_delivered += shared_.store[packet].length_flits;
+      release_buffer(r, event.buffer);
+      set_use(r, event.port, Port::Use::kIdle, event.due);
+      wake_around(r);
+      sink_->deliver(event.due - 1, packet);  // at the end of the cycle before
+      break;
+    }
+    case EventKind::kInjected:
+      end_injection(event);
+      break;
+  }
+}
+
+/// The header is in and the packet's ports are known: from now on it waits for them.
+void Slice::route_packet(const Event& event) {
+  Router& here = router(event.router);
+  Buffer& buffer = here.buffers[event.buffer];
+  Packet& packet = shared_.store[buffer.packet];
+  ++packet.hops;
+  log_visit(packet, event.due, RouterId{event.router}, buffer.in_port);
+  buffer.state = Buffer::State::kWaiting;
+  buffer.since = event.due;
+  const RouterId at{event.router};
+  if (buffer.pool_class == kRegular || shared_.topology.router_of(packet.destination) == at) {
+    shared_.routing.route({at, buffer.in_port, VcId{buffer.vc}, packet.source, packet.destination}, route_);
+    std::copy(route_.begin(), route_.end(), candidates(event.router, event.buffer));
+    buffer.candidates = static_cast<std::uint8_t>(route_.size());
+    const std::uint64_t patience = shared_.policy.patience_cycles();
+    const bool arrived = shared_.topology.port(at, route_[0].port).kind == PortKind::kLocal;
+    if (patience > 0 && !arrived) {
+      wheel_.add({event.due + patience, event.due, event.router, EventKind::kPatience, event.port, event.buffer});
+    }
+  } else {
+    add_escape(event);
+  }
+  const auto older = [&](std::uint8_t a, std::uint8_t b) {
+    const Buffer &x = here.buffers[a], &y = here.buffers[b];
+    return x.since != y.since ? x.since < y.since : x.in_port < y.in_port;
+  };
+  here.waiting.insert(std::upper_bound(here.waiting.begin(), here.waiting.end(), event.buffer, older), event.buffer);
+  want_ports(event.router, event.buffer, +1, event.due);
+  wake(event.router);
+}
+
+/// Adds the policy's escape to the packet's ways on: at once for a packet that escapes already, else when its patience
+/// ends, if it still waits.
+void Slice::add_escape(const Event& event) {
+  Buffer& buffer = router(event.router).buffers[event.buffer];
+  const bool ran_out = event.kind == EventKind::kPatience;
+  if (ran_out && (buffer.state != Buffer::State::kWaiting || buffer.since != event.since)) return;
+  const NodeId to = shared_.store[buffer.packet].destination;
+  const auto escape = shared_.policy.escape(RouterId{event.router}, buffer.pool_class, to);
+  if (ran_out) want_ports(event.router, event.buffer, -1, event.due);
+  candidates(event.router, event.buffer)[buffer.candidates++] = {escape->port, 0, VcMask{1} << buffer.vc};
+  buffer.escaping = true;
+  buffer.escape_class = escape->pool_class;
+  if (!ran_out) return;
+  want_ports(event.router, event.buffer, +1, event.due);
+  wake(event.router);
+}
+
+void Slice::end_injection(const Event& event) {
+  Source& from = source_of(event.router, event.port);
+  const PacketSlot packet = from.packets.front();
+  set_use(event.router, event.port, Port::Use::kIdle, event.due);
+  from.injecting = false;
+  from.packets.pop();
+  from.since = event.due;
+  if (from.packets.empty()) --router(event.router).ports[event.port].wanted;
+  wake(event.router);
+  sink_->sent(event.due - 1, packet);
+  if (from.packets.empty() && when_empty_)
+    when_empty_(first_source_ + static_cast<std::size_t>(&from - sources_.data()));
+}
+
+void Slice::release_buffer(std::uint32_t r, std::size_t buffer) {
+  Router& here = router(r);
+  here.buffers[buffer].state = Buffer::State::kFree;
+  --here.use[here.buffers[buffer].pool_class];
+  here.free |= std::uint64_t{1} << buffer;
+}
+
+void Slice::want_ports(std::uint32_t r, std::size_t buffer, int change, std::uint64_t cycle) {
+  router(r).buffers[buffer].wants = 0;
+  for (std::size_t i = 0; i < router(r).buffers[buffer].candidates; ++i) {
+    router(r).buffers[buffer].wants |= std::uint64_t{1} << candidates(r, buffer)[i].port.value;
+    Port& port = router(r).ports[candidates(r, buffer)[i].port.value];
+    port = counted(port, cycle);
+    port.wanted = static_cast<std::uint16_t>(port.wanted + change);
+  }
+}
+
+void Slice::set_use(std::uint32_t r, std::size_t p, Port::Use use, std::uint64_t cycle) {
+  Port& port = router(r).ports[p];
+  port = counted(port, cycle);
+  port.use = use;
+  const std::uint64_t bit = std::uint64_t{1} << p;
+  router(r).idle = use == Port::Use::kIdle ? router(r).idle | bit : router(r).idle & ~bit;
+}
+
+}  // namespace braid::models::po2

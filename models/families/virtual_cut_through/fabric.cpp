@@ -1,0 +1,149 @@
+#include "models/families/virtual_cut_through/fabric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/fabric/wait_cycle.h"
+#include "models/families/virtual_cut_through/trace.h"
+
+namespace braid::models::virtual_cut_through {
+namespace {
+
+FabricContext checked(const FabricContext& context) {
+  const RouterOptions& router = context.experiment.router;
+  if (router.vcs != 1) {
+    throw InputError(
+        fmt::format("router.vcs = {}: virtual cut-through routers have no virtual channels; expected 1", router.vcs));
+  }
+  if (router.credit_delay_cycles > 2) {
+    throw InputError(fmt::format("router.credit_delay_cycles = {}: virtual cut-through routers take 1 or 2",
+                                 router.credit_delay_cycles));
+  }
+  if (context.routing.relies_on_bubble() && router.queue_packets < 2) {
+    throw InputError("routing.bubble = true needs two packet buffers: expected router.queue_packets >= 2");
+  }
+  return context;
+}
+
+const bool registered = FabricRegistry::instance().add("virtual_cut_through",
+                                                       "a queue of whole packets at every input, no virtual channels",
+                                                       [] { return std::make_unique<FamilyOf<Fabric>>(); });
+
+}  // namespace
+
+Fabric::Fabric(const FabricContext& context)
+    : context_(checked(context)),
+      bank_(context.topology, context.experiment.router.queue_packets, context.experiment.seed) {
+  const Slice::Shared shared{bank_,
+                             context.store,
+                             context.routing,
+                             context.experiment.router.credit_delay_cycles,
+                             context.slicing.slice_of_router,
+                             !context.experiment.log.file.empty()};
+  for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
+  const auto slice_of = [&](std::uint32_t port) -> Slice& {
+    return *slices_[context.slicing.slice_of_router[bank_.router_of(port)]];
+  };
+  for (std::uint32_t in = 0; in < bank_.input_port_count(); ++in) {
+    const std::uint32_t feeder = bank_.upstream[in];
+    if (feeder == Bank::kNowhere || bank_.is_injection_port(feeder)) continue;
+    slice_of(feeder).connect(slice_of(in));
+    slice_of(in).connect(slice_of(feeder));  // credits
+  }
+}
+
+Fabric::Counters Fabric::counters() const {
+  Counters c;
+  for (const auto& s : slices_) {
+    c.flit_hops += s->flit_hops();
+    c.flits_injected += s->flits_injected();
+    c.flits_delivered += s->flits_delivered();
+  }
+  return c;
+}
+
+/// A packet is where its head is; one on its way to its node is still in its last queue.
+Fabric::Census Fabric::census() const {
+  Census census;
+  const auto count = [&](const QueuedPacket& packet) {
+    ++census.packets;
+    census.flits += packet.length_flits;
+  };
+  for (std::uint32_t in = 0; in < bank_.input_port_count(); ++in) {
+    const Queue& queue = bank_.queues[in];
+    for (std::uint32_t i = 0; i < queue.count; ++i) {
+      const bool head_is_elsewhere = i == 0 && queue.leaving && !queue.to_node;
+      if (!head_is_elsewhere) count(bank_.queued(in, i));
+    }
+  }
+  for (const auto& s : slices_) {
+    census.packets += s->packets_waiting_at_sources();
+    for (const auto& channel : s->outgoing()) {
+      for (const Channel::Slot& slot : channel->slots()) {
+        for (const Channel::Arrival& a : slot.arrivals) count(a.packet);
+      }
+    }
+  }
+  return census;
+}
+
+Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
+  return {bank_.flits_sent[bank_.port_index(router, port.value)], 0};
+}
+
+/// The queues behind every output that the head may take and that has no room for it.
+std::vector<std::uint32_t> Fabric::waits_for(std::uint32_t in) const {
+  std::vector<std::uint32_t> others;
+  if (bank_.queues[in].count == 0 || bank_.queues[in].leaving) return others;
+  const std::uint32_t first = in - bank_.port_of(in);
+  const PortMask head = PortMask{1} << bank_.port_of(in);
+  const bool chooses = (bank_.routers[bank_.router_of(in)].choosing & head) != 0;
+  for (std::uint32_t port = 0; port < bank_.port_stride(); ++port) {
+    const std::uint32_t out = first + port;
+    const bool enters = (bank_.entering[out] & head) != 0;
+    const bool wants = chooses ? ((bank_.ways[in] >> port) & 1) != 0 : enters || (bank_.through[out] & head) != 0;
+    const bool room = bank_.credits[out] > (enters ? 1 : 0);
+    if (wants && !room && !bank_.links[out].to_node) others.push_back(bank_.links[out].target);
+  }
+  return others;
+}
+
+std::string Fabric::describe(std::uint32_t in) const {
+  const RouterId router{bank_.router_of(in)};
+  const QueuedPacket& packet = bank_.front(in);
+  return fmt::format(
+      "\n  router {} port {}: packet {} of node {} to node {} ({} packets buffered) needs a packet buffer",
+      context_.topology.router_names[router.value], context_.topology.port(router, PortId{bank_.port_of(in)}).name,
+      context_.store[packet.slot].sequence, packet.source.value, packet.destination.value, bank_.queues[in].count);
+}
+
+std::string Fabric::describe_waiting() const {
+  constexpr std::size_t kMostLines = 24;
+  std::vector<std::uint32_t> waiting =
+      find_wait_cycle(bank_.input_port_count(), [this](std::uint32_t in) { return waits_for(in); });
+  std::string text;
+  if (!waiting.empty()) {
+    text = fmt::format("\ncycle of {} waiting queues, each needs room in the next one:", waiting.size());
+  } else {
+    for (std::uint32_t in = 0; in < bank_.input_port_count(); ++in) {
+      if (bank_.queues[in].count > 0) waiting.push_back(in);
+    }
+    text = "\nno cycle among queues; these wait:";
+  }
+  for (std::size_t i = 0; i < std::min(waiting.size(), kMostLines); ++i) text += describe(waiting[i]);
+  if (waiting.size() > kMostLines) text += fmt::format("\n  … and {} more", waiting.size() - kMostLines);
+  return text;
+}
+
+void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
+  for (std::uint32_t in = 0; in < bank_.input_port_count(); ++in) {
+    if (bank_.queues[in].count > 0) visit(bank_.front(in).slot);
+  }
+}
+
+std::unique_ptr<TraceSource> Fabric::trace(SignalTable& table, const std::vector<RouterId>& routers) const {
+  return std::make_unique<Trace>(*this, table, routers);
+}
+
+}  // namespace braid::models::virtual_cut_through

@@ -1,0 +1,46 @@
+// The fabric of virtual cut-through routers (models/families/virtual_cut_through/slice.h says how they work).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "models/fabric/fabric.h"
+#include "models/families/virtual_cut_through/bank.h"
+#include "models/families/virtual_cut_through/slice.h"
+
+namespace braid::models::virtual_cut_through {
+
+class Fabric final : public models::Fabric {
+ public:
+  explicit Fabric(const FabricContext& context);
+
+  PacketTransport& transport(std::size_t s) override { return *slices_[s]; }
+  void set_sink(std::size_t s, PacketSink* sink) override { slices_[s]->set_sink(sink); }
+
+  std::vector<std::string> stages() const override { return {"arbitration"}; }
+  void compute_stage(std::size_t s, std::size_t, std::uint64_t cycle) override { slices_[s]->arbitrate(cycle); }
+  void compute(std::size_t s, std::uint64_t cycle) override { slices_[s]->arbitrate(cycle); }
+  void commit(std::size_t s, std::uint64_t cycle) override { slices_[s]->commit(cycle); }
+
+  /// A packet's flits count as injected when its head is, and as delivered when its tail is.
+  Counters counters() const override;
+  Census census() const override;
+  LinkUse link_use(RouterId router, PortId port) const override;
+  std::string describe_waiting() const override;
+  void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
+
+  const Bank& bank() const { return bank_; }
+  const PacketStore& store() const { return context_.store; }
+  const routing::Topology& topology() const { return context_.topology; }
+
+ private:
+  std::vector<std::uint32_t> waits_for(std::uint32_t in) const;
+  std::string describe(std::uint32_t in) const;
+
+  FabricContext context_;
+  Bank bank_;
+  std::vector<std::unique_ptr<Slice>> slices_;
+};
+
+}  // namespace braid::models::virtual_cut_through

@@ -1,0 +1,317 @@
+#include "models/families/virtual_cut_through/slice.h"
+
+#include <algorithm>
+
+namespace braid::models::virtual_cut_through {
+namespace {
+
+constexpr PortMask bit(std::uint32_t port) { return PortMask{1} << port; }
+std::uint32_t lowest(PortMask ports) { return static_cast<std::uint32_t>(__builtin_ctzll(ports)); }
+
+}  // namespace
+
+Channel::Channel(std::size_t horizon_cycles) {
+  std::size_t slots = 1;
+  while (slots < horizon_cycles) slots *= 2;
+  slots_.resize(slots);
+}
+
+Slice::Slice(const Shared& shared, RouterRange range)
+    : shared_(shared),
+      range_(range),
+      bubble_(shared.routing.relies_on_bubble()),
+      channel_of_slice_(shared.bank.routers.size(), Bank::kNowhere),
+      wheel_(kWheelSlots),
+      chosen_(routing::kMaxPorts),
+      candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
+  const Bank& bank = shared.bank;
+  std::size_t last_local = 0;
+  first_local_ = bank.local_ports.size();
+  for (std::size_t i = 0; i < bank.local_ports.size(); ++i) {
+    const std::uint32_t router = bank.router_of(bank.local_ports[i].router_port);
+    if (router < range.first || router >= range.last) continue;
+    first_local_ = std::min(first_local_, i);
+    last_local = i + 1;
+  }
+  sources_.resize(last_local - std::min(first_local_, last_local));
+  sendable_.resize(sources_.size());
+  awake_.resize(range.size());
+  connect(*this);
+}
+
+void Slice::connect(Slice& to) {
+  const std::uint32_t slice = shared_.slice_of_router[to.range_.first];
+  if (channel_of_slice_[slice] != Bank::kNowhere) return;
+  channel_of_slice_[slice] = static_cast<std::uint32_t>(outgoing_.size());
+  outgoing_.push_back(std::make_unique<Channel>(shared_.bank.max_link_latency_cycles));
+  to.incoming_.push_back(outgoing_.back().get());
+}
+
+// ---------------------------------------------------------------- sources
+
+void Slice::send(std::size_t local_port, PacketSlot packet) {
+  source(local_port).packets.push(packet);
+  wake_source(local_port);
+}
+
+void Slice::wake_source(std::size_t local_port) {
+  const Source& s = source(local_port);
+  if (!s.packets.empty() && !s.sending && shared_.bank.credits[shared_.bank.injection_port(local_port)] > 0) {
+    sendable_.insert(local_port - first_local_);
+  }
+}
+
+bool Slice::ready(std::size_t local_port) const {
+  return source(local_port).packets.empty() && shared_.bank.credits[shared_.bank.injection_port(local_port)] > 0;
+}
+
+void Slice::inject(std::uint64_t cycle) {
+  sendable_.for_each([&](std::size_t i) {
+    Source& s = sources_[i];
+    const std::uint32_t link = shared_.bank.injection_port(first_local_ + i);
+    const PacketSlot slot = s.packets.front();
+    Packet& packet = shared_.store[slot];
+    packet.injected = cycle;
+    s.sending = true;
+    sendable_.erase(i);
+    --shared_.bank.credits[link];
+    outgoing_.front()->at(cycle).arrivals.push_back(
+        {shared_.bank.links[link].target, {slot, packet.source, packet.destination, packet.length_flits, 0}});
+    file({cycle + packet.length_flits, link, 0, 0});
+    flits_injected_ += packet.length_flits;
+  });
+}
+
+void Slice::end_injection(std::size_t local_port, std::uint64_t cycle) {
+  Source& s = source(local_port);
+  sink_->sent(cycle, s.packets.front());
+  s.packets.pop();
+  s.sending = false;
+  wake_source(local_port);
+}
+
+std::uint64_t Slice::packets_waiting_at_sources() const {
+  std::uint64_t packets = 0;
+  for (const Source& s : sources_) packets += s.packets.size() - (s.sending ? 1 : 0);
+  return packets;
+}
+
+// ---------------------------------------------------------------- first half: grants
+
+void Slice::arbitrate(std::uint64_t cycle) {
+  awake_.for_each([&](std::size_t i) {
+    const std::uint32_t router = range_.first + static_cast<std::uint32_t>(i);
+    const Router& state = shared_.bank.routers[router];
+    if ((state.asked | state.choosing) == 0) {
+      awake_.erase(i);
+    } else if ((state.free_outputs & state.credited) != 0) {
+      arbitrate_router(router, cycle);
+    }
+  });
+  inject(cycle);
+}
+
+/// Each output port that can take a packet serves the heads that ask for it in turn.
+void Slice::arbitrate_router(std::uint32_t router, std::uint64_t cycle) {
+  Bank& bank = shared_.bank;
+  Router& state = bank.routers[router];
+  const std::uint32_t first_port = bank.port_index(RouterId{router}, 0);
+  const PortMask open = state.free_outputs & state.credited;
+  const PortMask chosen = state.choosing != 0 ? choose(state, first_port, open, cycle) : 0;
+  for (PortMask outputs = (state.asked & open) | chosen; outputs != 0; outputs &= outputs - 1) {
+    const std::uint32_t port = lowest(outputs);
+    const std::uint32_t out = first_port + port;
+    PortMask heads = bank.through[out];
+    if ((state.roomy & bit(port)) != 0) heads |= bank.entering[out];
+    if ((chosen & bit(port)) != 0) {
+      heads |= chosen_[port];
+      chosen_[port] = 0;
+    }
+    if (heads == 0) continue;  // only heads without a bubble
+    const PortMask later = heads & (~PortMask{0} << bank.next_turn[out]);
+    const std::uint32_t winner = lowest(later != 0 ? later : heads);
+    bank.next_turn[out] = static_cast<std::uint8_t>((winner + 1) & (routing::kMaxPorts - 1));
+    grant(first_port + winner, out, cycle);
+  }
+}
+
+/// Heads with several ways on choose anew in every cycle: the output port with the fewest packets behind it, busy or
+/// not, ties at random. Gives the open ports that were chosen, with the choosers in chosen_.
+PortMask Slice::choose(Router& router, std::uint32_t first_port, PortMask open, std::uint64_t cycle) {
+  PortMask chosen = 0, ways = 0, best = 0;
+  for (PortMask heads = router.choosing; heads != 0; heads &= heads - 1) {
+    const std::uint32_t in = lowest(heads);
+    if (shared_.bank.ways[first_port + in] != ways) {
+      ways = shared_.bank.ways[first_port + in];
+      best = (ways & open) == 0 ? 0 : least_occupied(first_port, ways, cycle);
+    }
+    if ((best & open) == 0) continue;
+    PortMask rest = best;
+    for (std::uint64_t skip =
+             (rest & (rest - 1)) == 0 ? 0 : router.random.below(static_cast<std::uint64_t>(__builtin_popcountll(rest)));
+         skip > 0; --skip) {
+      rest &= rest - 1;
+    }
+    const std::uint32_t port = lowest(rest);
+    if ((open & bit(port)) == 0) continue;
+    chosen_[port] |= bit(in);
+    chosen |= bit(port);
+  }
+  return chosen;
+}
+
+PortMask Slice::least_occupied(std::uint32_t first_port, PortMask ways, std::uint64_t cycle) const {
+  PortMask best = 0;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (; ways != 0; ways &= ways - 1) {
+    const std::uint32_t port = lowest(ways);
+    const std::uint64_t flits = shared_.bank.downstream[first_port + port].flits(cycle);
+    if (flits > least) continue;
+    best = (flits == least ? best : 0) | bit(port);
+    least = flits;
+  }
+  return best;
+}
+
+void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
+  Bank& bank = shared_.bank;
+  Router& router = bank.routers[bank.router_of(out)];
+  const QueuedPacket& packet = bank.front(in);
+  const PortMask head = bit(bank.port_of(in));
+  bank.queues[in].leaving = true;
+  bank.queues[in].to_node = bank.links[out].to_node;
+  router.choosing &= ~head;
+  bank.through[out] &= ~head;
+  bank.entering[out] &= ~head;
+  if ((bank.through[out] | bank.entering[out]) == 0) router.asked &= ~bit(bank.port_of(out));
+  router.free_outputs &= ~bit(bank.port_of(out));
+  const Bank::Link& link = bank.links[out];
+  if (!link.to_node) {
+    take_buffer(out, packet.length_flits, cycle);
+    channel_to(bank.router_of(link.target))
+        .at(cycle + link.latency_cycles - 1)
+        .arrivals.push_back({link.target, packet});
+  }
+  send_credit(in, packet.length_flits, cycle);
+  file({cycle + packet.length_flits, out, in, 0});
+  bank.flits_sent[out] += packet.length_flits;
+  flit_hops_ += packet.length_flits;
+}
+
+/// The buffer that a packet leaves is free when its tail has gone and the credit has come back.
+void Slice::send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle) {
+  const std::uint32_t feeder = shared_.bank.upstream[in];
+  const std::uint64_t wire = shared_.bank.links[feeder].latency_cycles - 1;
+  const std::uint64_t free_at = cycle + length_flits - 1 + shared_.credit_delay_cycles + wire;
+  channel_of(feeder).at(cycle + wire).credits.push_back({feeder, static_cast<std::uint16_t>(length_flits), free_at});
+}
+
+void Slice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle) {
+  Router& router = shared_.bank.routers[shared_.bank.router_of(out_port)];
+  Occupancy& downstream = shared_.bank.downstream[out_port];
+  downstream.granted_flits += length_flits;
+  downstream.sent_at = cycle + length_flits;
+  const std::uint8_t left = --shared_.bank.credits[out_port];
+  if (left < 2) router.roomy &= ~bit(shared_.bank.port_of(out_port));
+  if (left < 1) router.credited &= ~bit(shared_.bank.port_of(out_port));
+}
+
+// ---------------------------------------------------------------- second half: the clock edge
+
+void Slice::commit(std::uint64_t cycle) {
+  for (Channel* channel : incoming_) {
+    Channel::Slot& slot = channel->at(cycle);
+    for (const Channel::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
+    for (const Channel::Credit& credit : slot.credits) begin_credit(credit);
+    slot.arrivals.clear();
+    slot.credits.clear();
+  }
+  run_events(cycle);
+}
+
+void Slice::arrive(const Channel::Arrival& arrival, std::uint64_t cycle) {
+  const bool is_first = shared_.bank.queues[arrival.in_port].count == 0;
+  shared_.bank.push(arrival.in_port, arrival.packet);
+  if (is_first) route(arrival.in_port, cycle);
+}
+
+void Slice::route(std::uint32_t in, std::uint64_t cycle) {
+  Bank& bank = shared_.bank;
+  QueuedPacket& packet = bank.front(in);
+  ++packet.hops;
+  const std::uint32_t router = bank.router_of(in);
+  if (shared_.logged) log_visit(shared_.store[packet.slot], cycle, RouterId{router}, PortId{bank.port_of(in)});
+  routing::CandidateList list(candidates_.get());
+  shared_.routing.route({RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination}, list);
+  Router& state = bank.routers[router];
+  awake_.insert(router - range_.first);
+  if (list.size() > 1) {
+    PortMask ways = 0;
+    for (const routing::Candidate& c : list) ways |= bit(c.port.value);
+    bank.ways[in] = ways;
+    state.choosing |= bit(bank.port_of(in));
+    return;
+  }
+  const std::uint32_t out = bank.port_index(RouterId{router}, list[0].port.value);
+  state.asked |= bit(list[0].port.value);
+  // A packet stays in its ring if it goes on by the port number by which it came.
+  const std::uint32_t feeder = bank.upstream[in];
+  const bool in_ring = !bank.is_injection_port(feeder) && bank.port_of(feeder) == list[0].port.value;
+  const bool enters = bubble_ && !bank.links[out].to_node && !in_ring;
+  (enters ? bank.entering : bank.through)[out] |= bit(bank.port_of(in));
+}
+
+/// Events of the next cycle take effect at this one's end.
+void Slice::run_events(std::uint64_t cycle) {
+  due_.swap(wheel_[(cycle + 1) & (kWheelSlots - 1)]);
+  for (const Event& event : due_) {
+    if (event.due != cycle + 1) {
+      file(event);  // in another turn of the wheel
+    } else if (event.in_port == kCreditEvent) {
+      give_buffer(event.out_port, event.length_flits);
+    } else if (shared_.bank.is_injection_port(event.out_port)) {
+      end_injection(shared_.bank.local_port_of_injection(event.out_port), cycle);
+    } else {
+      end_transfer(event.in_port, event.out_port, cycle);
+    }
+  }
+  due_.clear();
+}
+
+/// The flits of a packet have begun to leave the queue downstream.
+void Slice::begin_credit(const Channel::Credit& credit) {
+  file({credit.free_at, credit.out_port, kCreditEvent, credit.length_flits});
+  if (shared_.bank.is_injection_port(credit.out_port)) return;
+  Occupancy& downstream = shared_.bank.downstream[credit.out_port];
+  downstream.leaving_flits = credit.length_flits;
+  downstream.free_at = credit.free_at;
+}
+
+void Slice::give_buffer(std::uint32_t out_port, std::uint32_t length_flits) {
+  Bank& bank = shared_.bank;
+  const std::uint8_t now = ++bank.credits[out_port];
+  if (bank.is_injection_port(out_port)) {
+    wake_source(bank.local_port_of_injection(out_port));
+    return;
+  }
+  bank.downstream[out_port].granted_flits -= length_flits;
+  Router& router = bank.routers[bank.router_of(out_port)];
+  router.credited |= bit(bank.port_of(out_port));
+  if (now > 1) router.roomy |= bit(bank.port_of(out_port));
+}
+
+void Slice::end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
+  Bank& bank = shared_.bank;
+  bank.routers[bank.router_of(out)].free_outputs |= bit(bank.port_of(out));
+  if (bank.links[out].to_node) {
+    const QueuedPacket& packet = bank.front(in);
+    flits_delivered_ += packet.length_flits;
+    shared_.store[packet.slot].hops = packet.hops;
+    sink_->deliver(cycle, packet.slot);
+  }
+  bank.pop(in);
+  bank.queues[in].leaving = false;
+  if (bank.queues[in].count > 0) route(in, cycle);
+}
+
+}  // namespace braid::models::virtual_cut_through

@@ -1,0 +1,146 @@
+// Virtual cut-through (paper: sat-fairness, section III.A): some routers of the network with their nodes' interfaces.
+//
+// A packet moves as a whole. In the cycle in which its head is granted an output port the first flit crosses switch and
+// link; the others follow one a cycle, so ports and buffers are taken and given back at cycles that are known then. The
+// head can go on in the next cycle. Hence only packets are moved here, never flits:
+//
+//   cycle             t            t + 1                       t + length
+//   router            head granted head in the next router's   output and input port free;
+//                     and sent     queue: may be granted there  tail in the next queue (or at the node)
+//
+// A grant needs a free packet buffer downstream. A buffer is free `router.credit_delay_cycles` after its tail left.
+// Heads with several ways on choose by credits, in flits: those of a flit are back that many cycles after it left.
+//
+// In the first half of a cycle (arbitrate) a slice grants and writes what it sends into channels; in the second
+// (commit) every slice takes in what was sent to it and ends the transfers that are over.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/fabric/packet_log.h"
+#include "models/fabric/packet_queue.h"
+#include "models/fabric/packet_store.h"
+#include "models/fabric/packet_transport.h"
+#include "models/fabric/router_range.h"
+#include "models/fabric/work_list.h"
+#include "models/families/virtual_cut_through/bank.h"
+#include "routing/algorithm/routing_algorithm.h"
+
+namespace braid::models::virtual_cut_through {
+
+/// What one slice sends to another, filed under the cycle at whose end it is taken in.
+class Channel {
+ public:
+  struct Arrival {
+    std::uint32_t in_port = 0;
+    QueuedPacket packet;
+  };
+  struct Credit {
+    std::uint32_t out_port = 0;
+    std::uint16_t length_flits = 0;
+    std::uint64_t free_at = 0;  ///< cycle from which the last flit's credit counts
+  };
+  struct Slot {
+    std::vector<Arrival> arrivals;
+    std::vector<Credit> credits;
+  };
+  explicit Channel(std::size_t horizon_cycles);
+  Slot& at(std::uint64_t cycle) { return slots_[cycle & (slots_.size() - 1)]; }
+  const std::vector<Slot>& slots() const { return slots_; }
+
+ private:
+  std::vector<Slot> slots_;
+};
+
+class Slice final : public PacketTransport {
+ public:
+  struct Shared {
+    Bank& bank;
+    PacketStore& store;
+    const routing::RoutingAlgorithm& routing;
+    std::uint32_t credit_delay_cycles;
+    const std::vector<std::uint32_t>& slice_of_router;
+    bool logged;  ///< packets have records: else a hop leaves the packet store alone
+  };
+  Slice(const Shared& shared, RouterRange range);
+
+  /// Makes the channel from this slice to another (or itself).
+  void connect(Slice& to);
+  void set_sink(PacketSink* sink) { sink_ = sink; }
+
+  void arbitrate(std::uint64_t cycle);
+  void commit(std::uint64_t cycle);
+
+  void send(std::size_t local_port, PacketSlot packet) override;
+  std::size_t queued(std::size_t local_port) const override { return source(local_port).packets.size(); }
+  bool ready(std::size_t local_port) const override;
+
+  std::uint64_t flit_hops() const { return flit_hops_; }
+  std::uint64_t flits_injected() const { return flits_injected_; }
+  std::uint64_t flits_delivered() const { return flits_delivered_; }
+  /// Packets whose head has not left its source.
+  std::uint64_t packets_waiting_at_sources() const;
+  const std::vector<std::unique_ptr<Channel>>& outgoing() const { return outgoing_; }
+
+ private:
+  /// A network interface's side of a local port.
+  struct Source {
+    PacketQueue packets;  // the first is on the link while `sending`
+    bool sending = false;
+  };
+  /// Something that ends: a transfer through the switch, a packet on an injection link, the wait for a credit.
+  struct Event {
+    std::uint64_t due = 0;
+    std::uint32_t out_port = 0;  // of a transfer; an injection link's: the packet's tail has left its source
+    std::uint32_t in_port = 0;   // kCreditEvent: a buffer behind out_port is free
+    std::uint16_t length_flits = 0;
+  };
+  static constexpr std::uint32_t kCreditEvent = ~std::uint32_t{0};
+  static constexpr std::size_t kWheelSlots = 256;
+
+  void inject(std::uint64_t cycle);
+  void arbitrate_router(std::uint32_t router, std::uint64_t cycle);
+  PortMask choose(Router& router, std::uint32_t first_port, PortMask open, std::uint64_t cycle);
+  PortMask least_occupied(std::uint32_t first_port, PortMask ways, std::uint64_t cycle) const;
+  void grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle);
+  void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle);
+  void begin_credit(const Channel::Credit& credit);
+  void give_buffer(std::uint32_t out_port, std::uint32_t length_flits);
+  void arrive(const Channel::Arrival& arrival, std::uint64_t cycle);
+  void route(std::uint32_t in, std::uint64_t cycle);
+  void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void end_injection(std::size_t local_port, std::uint64_t cycle);
+  void run_events(std::uint64_t cycle);
+  void file(const Event& event) { wheel_[event.due & (kWheelSlots - 1)].push_back(event); }
+  Channel& channel_to(std::uint32_t router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router]]]; }
+  Channel& channel_of(std::uint32_t out_port) {
+    return shared_.bank.is_injection_port(out_port) ? *outgoing_.front() : channel_to(shared_.bank.router_of(out_port));
+  }
+  Source& source(std::size_t local_port) { return sources_[local_port - first_local_]; }
+  const Source& source(std::size_t local_port) const { return sources_[local_port - first_local_]; }
+  void wake_source(std::size_t local_port);
+
+  Shared shared_;
+  RouterRange range_;
+  bool bubble_;
+  std::size_t first_local_ = 0;
+  std::vector<Source> sources_;                     // [local port - first_local_]
+  WakeSet sendable_;                                // sources with a packet, a free link and a credit
+  WakeSet awake_;                                   // routers of the slice with a head that waits
+  std::vector<std::unique_ptr<Channel>> outgoing_;  // the first leads back to this slice
+  std::vector<std::uint32_t> channel_of_slice_;
+  std::vector<Channel*> incoming_;
+  std::vector<std::vector<Event>> wheel_;
+  std::vector<Event> due_;        // scratch
+  std::vector<PortMask> chosen_;  // scratch: [output port of the router] inputs that chose it in this cycle
+  std::unique_ptr<routing::Candidate[]> candidates_;
+  PacketSink* sink_ = nullptr;
+  std::uint64_t flit_hops_ = 0;
+  std::uint64_t flits_injected_ = 0;
+  std::uint64_t flits_delivered_ = 0;
+};
+
+}  // namespace braid::models::virtual_cut_through

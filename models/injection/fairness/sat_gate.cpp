@@ -1,0 +1,95 @@
+#include "models/injection/fairness/sat_gate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace braid::models {
+namespace {
+
+constexpr std::uint64_t kDeadRounds = 10;  // of the signal that nobody holds
+
+/// Stations' registers, and the line's wires.
+class SatTrace final : public TraceSource {
+ public:
+  SatTrace(const SatGate& gate, SignalTable& table) : stations_(gate.stations()) {
+    for (std::size_t n = 0; n < stations_.size(); ++n) {
+      const std::string scope = fmt::format("sat.node{}", n);
+      signals_.push_back(
+          {table.add_shown(scope, "holds", 1), table.add_shown(scope, "sent", 16), table.add_shown(scope, "open", 1)});
+    }
+    line_ = gate.carrier().trace(table);
+  }
+  void sample(std::uint64_t cycle) override {
+    for (std::size_t n = 0; n < signals_.size(); ++n) {
+      const SatStations::Station& station = stations_.station(NodeId{n});
+      signals_[n].holds->value = station.holds ? 1 : 0;
+      signals_[n].sent->value = station.sent;
+      signals_[n].open->value = stations_.open(NodeId{n}) ? 1 : 0;
+    }
+    line_->sample(cycle);
+  }
+
+ private:
+  struct StationSignals {
+    Signal *holds, *sent, *open;
+  };
+  const SatStations& stations_;
+  std::vector<StationSignals> signals_;
+  std::unique_ptr<TraceSource> line_;
+};
+
+const bool registered = InjectionGateRegistry::instance().add(
+    "sat", "SAT line: at most k packets a round, starved nodes hold the signal",
+    [](const InjectionGateOptions& options) { return std::make_unique<SatGate>(options); });
+
+}  // namespace
+
+SatGate::SatGate(const InjectionGateOptions& options, const SatOptions& sat)
+    : stations_(options.topology.node_count(), sat),
+      options_(sat),
+      carrier_(EventLineRegistry::instance().make(options_.carrier, options.topology)) {}
+
+std::string SatGate::complaint(std::uint64_t cycle, const Waiting& waiting) const {
+  if (options_.timeout_cycles == 0) return {};
+  // A live station passes the signal on in the first cycle in which it is satisfied, so a dead one shows much sooner.
+  const std::uint64_t dead = std::min(options_.timeout_cycles, kDeadRounds * carrier_->unheld_interval_cycles());
+  for (std::size_t n = 0; n < stations_.size(); ++n) {
+    const SatStations::Station& s = stations_.station(NodeId{n});
+    if (!s.holds || cycle - s.received <= dead) continue;
+    const bool starved = stations_.starved(NodeId{n}, waiting);
+    if (starved && cycle - s.received <= options_.timeout_cycles) continue;
+    const std::string held = fmt::format("node {} has held the SAT signal since cycle {}", n, s.received);
+    if (starved) {
+      return fmt::format("starvation: {} (sat.timeout_cycles = {}): {} of l = {} packets sent, {} waiting", held,
+                         options_.timeout_cycles, s.sent, s.thresholds.l, waiting(NodeId{n}));
+    }
+    return fmt::format("dead SAT station: {}, though it is satisfied: {} packets sent (l = {}), {} waiting", held,
+                       s.sent, s.thresholds.l, waiting(NodeId{n}));
+  }
+  return {};
+}
+
+FairnessResults SatGate::results() const {
+  FairnessResults r;
+  r.policy = "sat";
+  r.carrier = options_.carrier;
+  r.l = stations_.thresholds().l;
+  r.k = stations_.thresholds().k;
+  r.unheld_interval_cycles = carrier_->unheld_interval_cycles();
+  const SatStations::Intervals& i = stations_.intervals();
+  r.interval_cycles.count = i.count;
+  if (i.count > 0) {
+    r.interval_cycles.min = static_cast<double>(i.min);
+    r.interval_cycles.max = static_cast<double>(i.max);
+    r.interval_cycles.mean = static_cast<double>(i.sum) / static_cast<double>(i.count);
+  }
+  return r;
+}
+
+std::unique_ptr<TraceSource> SatGate::trace(SignalTable& table) const {
+  return std::make_unique<SatTrace>(*this, table);
+}
+
+}  // namespace braid::models

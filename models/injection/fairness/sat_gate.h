@@ -1,0 +1,41 @@
+// The SAT protocol as a fairness policy (paper: sat-fairness): stations in the interfaces, a line between them.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "models/event_lines/event_line.h"
+#include "models/injection/fairness/sat_stations.h"
+#include "models/injection/injection_point.h"
+
+namespace braid::models {
+
+class SatGate : public InjectionGate {
+ public:
+  explicit SatGate(const InjectionGateOptions& options) : SatGate(options, options.experiment.sat) {}
+
+  bool open(NodeId node) const override { return stations_.open(node); }
+  void passed(NodeId node) override { stations_.passed(node); }
+  void end_cycle(std::uint64_t cycle, const Waiting& waiting) override {
+    SatStations::OnLine stops(stations_, waiting);
+    carrier_->step(cycle, stops);
+  }
+  /// A station starves: it has held the signal longer than sat.timeout_cycles. Or it is dead: it is satisfied and has
+  /// held it for ten rounds (or the timeout, if that is shorter).
+  std::string complaint(std::uint64_t cycle, const Waiting& waiting) const override;
+  void begin_window() override { stations_.begin_window(); }
+  FairnessResults results() const override;
+  std::unique_ptr<TraceSource> trace(SignalTable& table) const override;
+
+  const SatStations& stations() const { return stations_; }
+  const EventLine& carrier() const { return *carrier_; }
+
+ protected:
+  SatGate(const InjectionGateOptions& options, const SatOptions& sat);
+
+  SatStations stations_;
+  SatOptions options_;
+  std::unique_ptr<EventLine> carrier_;
+};
+
+}  // namespace braid::models

@@ -1,0 +1,63 @@
+#include "models/injection/injection_point.h"
+
+#include <algorithm>
+
+namespace braid::models {
+
+std::vector<std::string> fairness_names() {
+  std::vector<std::string> names = InjectionGateRegistry::instance().names();
+  names.insert(names.begin(), "none");
+  return names;
+}
+
+InjectionPoint::InjectionPoint(PacketTransport& below, InjectionGate* gate, const std::vector<NodeId>& nodes,
+                               const LocalPortMap& ports, const Experiment& experiment, const PacketStore& store)
+    : below_(below), gate_(gate), behind_(gate == nullptr ? 0 : experiment.interface.behind_gate_packets) {
+  if (nodes.empty()) return;
+  const auto [low, high] = std::minmax_element(nodes.begin(), nodes.end());
+  first_ = ports.first[low->value];
+  queues_.resize(ports.first[high->value] + ports.count[high->value] - first_);
+  busy_.resize(queues_.size());
+  for (const NodeId node : nodes) {
+    for (std::size_t i = 0; i < ports.count[node.value]; ++i) {
+      queues_[ports.first[node.value] + i - first_] = {
+          node, InjectionSchedulerRegistry::instance().make(experiment.interface.scheduler, {experiment, store, node})};
+    }
+  }
+  // A gate may open at any time, so with one the queues are asked every cycle.
+  notified_ = gate == nullptr && below.notify_when_empty([this](std::size_t local_port) {
+    if (waiting(local_port) > 0) busy_.insert(local_port - first_);
+  });
+}
+
+void InjectionPoint::send(std::size_t local_port, PacketSlot packet) {
+  queues_[local_port - first_].scheduler->push(packet);
+  busy_.insert(local_port - first_);
+}
+
+void InjectionPoint::step() {
+  busy_.for_each([&](std::size_t i) {
+    Queue& queue = queues_[i];
+    if (gate_ == nullptr && queue.scheduler->preempts()) preempt(i);
+    if ((gate_ != nullptr && !gate_->open(queue.node)) || !room(first_ + i)) {
+      if (notified_) busy_.erase(i);
+      return;
+    }
+    below_.send(first_ + i, queue.scheduler->pop());
+    if (gate_ != nullptr) gate_->passed(queue.node);
+    if (queue.scheduler->size() == 0) busy_.erase(i);
+  });
+}
+
+void InjectionPoint::preempt(std::size_t i) {
+  const std::optional<PacketSlot> packet = below_.recall(first_ + i);
+  if (packet) queues_[i].scheduler->put_back(*packet);
+}
+
+std::uint64_t InjectionPoint::waiting() const {
+  std::uint64_t packets = 0;
+  for (const Queue& queue : queues_) packets += queue.scheduler ? queue.scheduler->size() : 0;
+  return packets;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,83 @@
+#include "models/injection/schedulers/keyed_messages.h"
+
+#include <algorithm>
+
+namespace braid::models {
+
+/// The packets of a message come one after the other with no pop() between, so each but the first finds its message as
+/// the newest.
+void KeyedMessages::push(PacketSlot packet) {
+  const std::uint32_t message = store_[packet].message;
+  ++size_;
+  Queue::node_type node;
+  if (message != kNoMessage && message == newest_message_) node = queue_.extract(newest_);
+  if (node.empty()) {
+    node = queue_.extract(queue_.emplace(Place{!store_[packet].priority, clock_, arrivals_++}, Waiting{}).first);
+  }
+  node.key().key += step_;
+  node.mapped().packets.push_back(packet);
+  newest_message_ = message;
+  newest_ = node.key();
+  queue_.insert(std::move(node));
+}
+
+PacketSlot KeyedMessages::pop() {
+  Queue::node_type node = queue_.extract(queue_.begin());
+  Waiting& message = node.mapped();
+  const PacketSlot packet = message.packets[message.next++];
+  last_ = node.key();
+  node.key().key -= step_;
+  if (message.next < message.packets.size()) {
+    queue_.insert(std::move(node));
+    last_whole_ = {};
+  } else {
+    last_whole_ = std::move(node);
+  }
+  --size_;
+  clock_ += tick_;
+  bound_clock();
+  return packet;
+}
+
+/// Section 4: "either by resetting it to zero whenever the message queue empties, or by performing a scan through the
+/// priority queue on those rare occasions when the clock is about to exceed some maximum": here both. Only differences
+/// of keys count, so nothing changes until a message has waited for longer than the range; then its key stays at the
+/// range's lower end, where the older goes first.
+void KeyedMessages::bound_clock() {
+  const std::int64_t back = queue_.empty() ? clock_ : clock_ >= limit_ ? limit_ / 2 : 0;
+  if (back == 0) return;
+  const auto less = [&](std::int64_t key) { return std::max(key - back, -limit_); };
+  clock_ -= back;
+  last_.key = less(last_.key);
+  Queue scaled;
+  while (!queue_.empty()) {
+    Queue::node_type node = queue_.extract(queue_.begin());
+    node.key().key = less(node.key().key);
+    scaled.insert(std::move(node));
+  }
+  queue_ = std::move(scaled);
+}
+
+bool KeyedMessages::preempts() const {
+  auto first = queue_.begin();
+  if (first != queue_.end() && first->first.arrival == last_.arrival) ++first;  // not its own next packet
+  return first != queue_.end() && first->first < last_;
+}
+
+void KeyedMessages::put_back(PacketSlot) {
+  Queue::node_type node;
+  if (!last_whole_.empty()) {
+    node = std::move(last_whole_);
+  } else {
+    auto found = queue_.begin();
+    while (found->first.arrival != last_.arrival) ++found;  // near the front: its key is the lowest but for newcomers'
+    node = queue_.extract(found);
+  }
+  --node.mapped().next;
+  node.key() = last_;
+  queue_.insert(std::move(node));
+  ++size_;
+  clock_ -= tick_;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,94 @@
+// Round robin (po2-message-scheduling, section 5): the messages of a node send a packet each in turn. New messages join
+// at the end; in the variant at the front, so that a message of one packet leaves at once.
+#include <array>
+#include <deque>
+#include <iterator>
+#include <list>
+
+#include "models/injection/injection_point.h"
+
+namespace braid::models {
+namespace {
+
+class RoundRobinScheduler final : public InjectionScheduler {
+ public:
+  RoundRobinScheduler(const PacketStore& store, bool at_front) : store_(store), at_front_(at_front) {}
+
+  void push(PacketSlot packet) override {
+    const std::uint32_t message = store_[packet].message;
+    ++size_;
+    if (message == kNoMessage || message != newest_message_) {
+      const std::size_t priority = store_[packet].priority ? 1 : 0;
+      std::list<Waiting>& ring = rings_[priority];
+      newest_ = ring.insert(at_front_ ? ring.begin() : ring.end(), Waiting{});
+      newest_message_ = message;
+      ++came_since_pop_[priority];
+    }
+    newest_->packets.push_back(packet);
+  }
+
+  PacketSlot pop() override {
+    last_priority_ = rings_[1].empty() ? 0 : 1;
+    std::list<Waiting>& ring = rings_[last_priority_];
+    const PacketSlot packet = ring.front().packets.front();
+    ring.front().packets.pop_front();
+    last_empty_ = ring.front().packets.empty();
+    if (last_empty_) {
+      if (newest_message_ == store_[packet].message) newest_message_ = kNoMessage;
+      ring.pop_front();
+    } else {
+      ring.splice(ring.end(), ring, ring.begin());
+    }
+    --size_;
+    came_since_pop_ = {};
+    return packet;
+  }
+
+  std::size_t size() const override { return size_; }
+
+  bool preempts() const override {
+    return (last_priority_ == 0 && !rings_[1].empty()) || (at_front_ && came_since_pop_[last_priority_] > 0);
+  }
+
+  /// Messages that came since stand before the one put back if they join at the front, else behind it.
+  void put_back(PacketSlot packet) override {
+    std::list<Waiting>& ring = rings_[last_priority_];
+    auto place = ring.begin();
+    if (at_front_) std::advance(place, came_since_pop_[last_priority_]);
+    if (last_empty_) {
+      ring.insert(place, Waiting{{packet}});
+    } else {
+      auto its = ring.end();
+      do --its;
+      while (store_[its->packets.front()].message != store_[packet].message);
+      its->packets.push_front(packet);
+      if (its != place) ring.splice(place, ring, its);
+    }
+    ++size_;
+  }
+
+ private:
+  struct Waiting {
+    std::deque<PacketSlot> packets;
+  };
+  const PacketStore& store_;
+  bool at_front_;
+  std::array<std::list<Waiting>, 2> rings_;  // [priority] messages in turn
+  std::list<Waiting>::iterator newest_;      // valid unless newest_message_ is kNoMessage
+  std::uint32_t newest_message_ = kNoMessage;
+  std::size_t size_ = 0;                    // packets
+  std::size_t last_priority_ = 0;           // of the packet of the last pop()
+  bool last_empty_ = false;                 // ... it was its message's last
+  std::array<int, 2> came_since_pop_ = {};  // [priority] messages
+};
+
+const bool registered =
+    InjectionSchedulerRegistry::instance().add(
+        "round_robin", "messages send a packet each in turn, new ones join at the end",
+        [](const InjectionSchedulerOptions& o) { return std::make_unique<RoundRobinScheduler>(o.store, false); }) &&
+    InjectionSchedulerRegistry::instance().add(
+        "round_robin_front", "messages send a packet each in turn, new ones join at the front",
+        [](const InjectionSchedulerOptions& o) { return std::make_unique<RoundRobinScheduler>(o.store, true); });
+
+}  // namespace
+}  // namespace braid::models

@@ -1,0 +1,43 @@
+// What a waveform is made of: parts of the model that declare signals once and set their values every cycle.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "models/observe/wave_file.h"
+
+namespace braid::models {
+
+class SignalTable {
+ public:
+  /// Names are made identifiers; `scope` may have several parts, joined by dots.
+  Signal* add(const std::string& scope, const std::string& name, unsigned bits) {
+    signals_.push_back({scope, name, bits, 0, false, nullptr});
+    return &signals_.back();
+  }
+  /// A signal that the save file opens on; `values`, if any, gives its values names.
+  Signal* add_shown(const std::string& scope, const std::string& name, unsigned bits,
+                    const SignalValues* values = nullptr) {
+    signals_.push_back({scope, name, bits, 0, true, values});
+    return &signals_.back();
+  }
+  std::deque<Signal>& signals() { return signals_; }
+  const std::deque<Signal>& signals() const { return signals_; }
+
+ private:
+  std::deque<Signal> signals_;
+};
+
+class TraceSource {
+ public:
+  virtual ~TraceSource() = default;
+  /// Sets the signals' values as of `cycle`, when all registers are settled.
+  virtual void sample(std::uint64_t cycle) = 0;
+};
+
+/// A name as an identifier of a waveform: everything but letters and digits becomes '_'.
+std::string identifier(std::string name);
+
+}  // namespace braid::models

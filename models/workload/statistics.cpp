@@ -1,0 +1,269 @@
+#include "models/workload/statistics.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+#include "routing/base/random.h"
+
+namespace braid::models {
+namespace {
+
+constexpr std::uint64_t kExact = 2048;    // histogram buckets of one cycle
+constexpr std::uint64_t kPerOctave = 32;  // buckets for each doubling above
+
+std::size_t bucket_of(std::uint64_t cycles) {
+  if (cycles < kExact) return cycles;
+  unsigned shift = 0;  // the bucket's width is 2^shift
+  while ((cycles >> shift) >= 2 * kPerOctave) ++shift;
+  return kExact + shift * kPerOctave + ((cycles >> shift) - kPerOctave);
+}
+
+double bucket_middle(std::size_t bucket) {
+  if (bucket < kExact) return static_cast<double>(bucket);
+  const std::size_t shift = (bucket - kExact) / kPerOctave;
+  const std::size_t step = (bucket - kExact) % kPerOctave;
+  return (static_cast<double>(kPerOctave + step) + 0.5) * std::ldexp(1.0, static_cast<int>(shift));
+}
+
+double ratio(std::uint64_t sum, std::uint64_t count) {
+  return count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count);
+}
+
+/// Different for packets that differ in their journey or length. What they are for (kind, stream, message) is not in
+/// it.
+std::uint64_t hash_packet(std::uint64_t cycle, const Packet& p) {
+  std::uint64_t h = mix64((std::uint64_t{p.source.value} << 32) | p.destination.value);
+  h = mix64(h + ((std::uint64_t{p.sequence} << 32) | p.length_flits));
+  h = mix64(h + p.created);
+  h = mix64(h + p.injected);
+  return mix64(h + cycle + (std::uint64_t{p.hops} << 48));
+}
+
+}  // namespace
+
+TrafficClass traffic_class(PacketKind kind) {
+  switch (kind) {
+    case PacketKind::kSynthetic:
+    case PacketKind::kReply:
+      return TrafficClass::kPacket;
+    case PacketKind::kCircuit:
+      return TrafficClass::kCircuit;
+    default:
+      return TrafficClass::kStreamPacket;
+  }
+}
+
+const char* traffic_class_name(TrafficClass c) {
+  constexpr const char* kNames[kTrafficClasses] = {"packets", "stream packets", "circuits"};
+  return kNames[static_cast<std::size_t>(c)];
+}
+
+void LatencyHistogram::add(std::uint64_t cycles) {
+  const std::size_t bucket = bucket_of(cycles);
+  if (bucket >= counts_.size()) counts_.resize(bucket + 1);
+  ++counts_[bucket];
+  ++count_;
+  sum_ += cycles;
+  min_ = std::min(min_, cycles);
+  max_ = std::max(max_, cycles);
+}
+
+void LatencyHistogram::merge(const LatencyHistogram& other) {
+  if (other.counts_.size() > counts_.size()) counts_.resize(other.counts_.size());
+  for (std::size_t i = 0; i < other.counts_.size(); ++i) counts_[i] += other.counts_[i];
+  count_ += other.count_;
+  sum_ += other.sum_;
+  min_ = std::min(min_, other.min_);
+  max_ = std::max(max_, other.max_);
+}
+
+Distribution LatencyHistogram::distribution() const {
+  Distribution d;
+  if (count_ == 0) return d;
+  d.count = count_;
+  d.min = static_cast<double>(min_);
+  d.max = static_cast<double>(max_);
+  d.mean = ratio(sum_, count_);
+  const auto percentile = [&](std::uint64_t percent) {
+    const std::uint64_t rank = std::max<std::uint64_t>(1, (count_ * percent + 99) / 100);
+    std::uint64_t below = 0;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      below += counts_[i];
+      if (below >= rank) return std::clamp(bucket_middle(i), d.min, d.max);
+    }
+    return d.max;
+  };
+  d.p50 = percentile(50);
+  d.p95 = percentile(95);
+  d.p99 = percentile(99);
+  return d;
+}
+
+Statistics::Batch& Statistics::PerClass::batch(std::uint64_t i) {
+  if (i >= batches.size()) batches.resize(i + 1);
+  return batches[i];
+}
+
+void Statistics::add_by_node(std::vector<std::uint64_t>& counts, std::size_t nodes, NodeId node, std::uint64_t flits) {
+  if (counts.empty()) counts.resize(nodes);
+  counts[node.value] += flits;
+}
+
+void Statistics::created(Packet& packet) {
+  ++packets_created_;
+  PerClass& c = classes_[static_cast<std::size_t>(traffic_class(packet.kind))];
+  add_by_node(c.created_packets_by_node, nodes_, packet.source, 1);
+  packet.measured = window_->open;
+  if (!packet.measured) return;
+  ++measured_created_;
+  c.created_flits += packet.length_flits;
+}
+
+void Statistics::sent(const Packet& packet) {
+  if (!window_->open) return;
+  PerClass& c = classes_[static_cast<std::size_t>(traffic_class(packet.kind))];
+  add_by_node(c.injected_flits_by_node, nodes_, packet.source, packet.length_flits);
+  add_by_node(c.injected_packets_by_node, nodes_, packet.source, 1);
+}
+
+void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
+  packet_hash_ += hash_packet(cycle, packet);
+  ++packets_delivered_;
+  const std::uint64_t latency = cycle - packet.created;
+  ++interval_.packets;
+  interval_.flits += packet.length_flits;
+  interval_.latency_sum += latency;
+  PerClass& c = classes_[static_cast<std::size_t>(traffic_class(packet.kind))];
+  if (window_->open) {
+    c.batch((cycle - window_->first_cycle) / window_->batch_cycles).delivered_flits += packet.length_flits;
+    add_by_node(c.delivered_flits_by_node, nodes_, packet.destination, packet.length_flits);
+  }
+  if (!packet.measured) return;
+  ++measured_delivered_;
+  ++c.packets;
+  c.queue_latency_sum += packet.injected - packet.created;
+  c.router_sum += packet.hops;
+  c.latencies.add(latency);
+  Batch& batch = c.batch((packet.created - window_->first_cycle) / window_->batch_cycles);
+  ++batch.packets;
+  batch.latency_sum += latency;
+  batch.network_latency_sum += cycle - packet.injected;
+}
+
+Statistics::Interval Statistics::take_interval() {
+  const Interval taken = interval_;
+  interval_ = {};
+  return taken;
+}
+
+void Statistics::merge(const Statistics& other) {
+  const auto add = [](std::vector<std::uint64_t>& to, const std::vector<std::uint64_t>& from) {
+    if (to.size() < from.size()) to.resize(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) to[i] += from[i];
+  };
+  for (std::size_t i = 0; i < kTrafficClasses; ++i) {
+    PerClass& c = classes_[i];
+    const PerClass& o = other.classes_[i];
+    c.packets += o.packets;
+    c.created_flits += o.created_flits;
+    c.queue_latency_sum += o.queue_latency_sum;
+    c.router_sum += o.router_sum;
+    c.latencies.merge(o.latencies);
+    for (std::size_t b = 0; b < o.batches.size(); ++b) {
+      Batch& to = c.batch(b);
+      to.packets += o.batches[b].packets;
+      to.latency_sum += o.batches[b].latency_sum;
+      to.network_latency_sum += o.batches[b].network_latency_sum;
+      to.delivered_flits += o.batches[b].delivered_flits;
+    }
+    add(c.delivered_flits_by_node, o.delivered_flits_by_node);
+    add(c.injected_flits_by_node, o.injected_flits_by_node);
+    add(c.injected_packets_by_node, o.injected_packets_by_node);
+    add(c.created_packets_by_node, o.created_packets_by_node);
+  }
+  measured_created_ += other.measured_created_;
+  measured_delivered_ += other.measured_delivered_;
+  packets_created_ += other.packets_created_;
+  packets_delivered_ += other.packets_delivered_;
+  packet_hash_ += other.packet_hash_;
+}
+
+std::vector<TrafficClassResults> Statistics::results(std::uint64_t measured_cycles) const {
+  std::vector<TrafficClassResults> all;
+  for (std::size_t c = 0; c < kTrafficClasses; ++c) {
+    if (classes_[c].packets > 0 || classes_[c].created_flits > 0) all.push_back(class_results(c, measured_cycles));
+  }
+  return all;
+}
+
+TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measured_cycles) const {
+  const PerClass& c = classes_[i];
+  const double node_cycles = static_cast<double>(nodes_) * static_cast<double>(measured_cycles);
+  TrafficClassResults r;
+  r.name = traffic_class_name(static_cast<TrafficClass>(i));
+  r.offered_flits_per_node_cycle = static_cast<double>(c.created_flits) / node_cycles;
+  std::vector<double> accepted, latency, network;
+  for (std::size_t b = 0; (b + 1) * window_->batch_cycles <= measured_cycles; ++b) {
+    const Batch batch = b < c.batches.size() ? c.batches[b] : Batch{};
+    accepted.push_back(static_cast<double>(batch.delivered_flits) /
+                       (static_cast<double>(nodes_) * static_cast<double>(window_->batch_cycles)));
+    if (batch.packets == 0) continue;
+    latency.push_back(ratio(batch.latency_sum, batch.packets));
+    network.push_back(ratio(batch.network_latency_sum, batch.packets));
+  }
+  r.accepted_flits_per_node_cycle = estimate(accepted);
+  r.packet_latency_distribution = c.latencies.distribution();
+  r.packet_latency_cycles = estimate(latency);
+  r.packet_latency_cycles.mean = r.packet_latency_distribution.mean;  // over packets, not over batches
+  r.network_latency_cycles = estimate(network);
+  r.queue_latency_mean_cycles = ratio(c.queue_latency_sum, c.packets);
+  r.network_latency_cycles.mean = r.packet_latency_cycles.mean - r.queue_latency_mean_cycles;
+  // Circuits' messages count no routers on their way: their path is known from set-up.
+  r.hops_mean = c.router_sum == 0 ? 0.0 : ratio(c.router_sum, c.packets) - 1.0;
+  const auto per_cycle = [&](const std::vector<std::uint64_t>& counts) {
+    std::vector<double> rates(nodes_);
+    for (std::size_t n = 0; n < counts.size(); ++n) rates[n] = ratio(counts[n], measured_cycles);
+    return rates;
+  };
+  r.delivered_flits_per_cycle_by_node = per_cycle(c.delivered_flits_by_node);
+  r.injected_flits_per_cycle_by_node = per_cycle(c.injected_flits_by_node);
+  r.injected_packets_by_node = c.injected_packets_by_node;
+  r.injected_packets_by_node.resize(nodes_);
+  r.injection_spread = injection_spread(c, measured_cycles);
+  return r;
+}
+
+InjectionSpread Statistics::injection_spread(const PerClass& c, std::uint64_t measured_cycles) const {
+  InjectionSpread spread;
+  double sum = 0.0, squares = 0.0;
+  for (std::size_t n = 0; n < c.created_packets_by_node.size(); ++n) {
+    if (c.created_packets_by_node[n] == 0) continue;
+    const double rate = n < c.injected_flits_by_node.size() ? ratio(c.injected_flits_by_node[n], measured_cycles) : 0.0;
+    spread.min = spread.nodes == 0 ? rate : std::min(spread.min, rate);
+    spread.max = std::max(spread.max, rate);
+    sum += rate;
+    squares += rate * rate;
+    ++spread.nodes;
+  }
+  if (spread.nodes == 0) return spread;
+  const auto nodes = static_cast<double>(spread.nodes);
+  spread.mean = sum / nodes;
+  spread.jain_index = squares > 0.0 ? sum * sum / (nodes * squares) : 1.0;
+  return spread;
+}
+
+Estimate estimate(const std::vector<double>& samples) {
+  Estimate e;
+  if (samples.empty()) return e;
+  const auto n = static_cast<double>(samples.size());
+  for (const double s : samples) e.mean += s / n;
+  if (samples.size() < 2) return e;
+  double variance = 0.0;
+  for (const double s : samples) variance += (s - e.mean) * (s - e.mean) / (n - 1.0);
+  const boost::math::students_t t(n - 1.0);
+  e.half_width_95 = boost::math::quantile(boost::math::complement(t, 0.025)) * std::sqrt(variance / n);
+  return e;
+}
+
+}  // namespace braid::models

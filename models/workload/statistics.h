@@ -1,0 +1,94 @@
+// What is counted while the clock runs. One Statistics for each slice, merged when the run ends: sums of integers only,
+// so that neither the order of slices nor the number of threads changes a figure.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/fabric/flit.h"
+#include "models/observe/results.h"
+
+namespace braid::models {
+
+/// The classes of traffic that get figures of their own.
+enum class TrafficClass : std::uint8_t { kPacket, kStreamPacket, kCircuit };
+constexpr std::size_t kTrafficClasses = 3;
+TrafficClass traffic_class(PacketKind kind);
+const char* traffic_class_name(TrafficClass c);
+
+/// Exact below 2048 cycles, then 1/32 of the value wide.
+class LatencyHistogram {
+ public:
+  void add(std::uint64_t cycles);
+  void merge(const LatencyHistogram& other);
+  Distribution distribution() const;
+
+ private:
+  std::vector<std::uint64_t> counts_;
+  std::uint64_t count_ = 0, sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;
+};
+
+/// When packets are measured. Set between cycles by the run's controller; the slices only read it.
+struct MeasurementWindow {
+  bool open = false;
+  std::uint64_t first_cycle = 0;
+  std::uint64_t batch_cycles = 1000;
+};
+
+class Statistics {
+ public:
+  Statistics(const MeasurementWindow& window, std::size_t nodes) : window_(&window), nodes_(nodes) {}
+
+  /// Marks the packet as measured if it is born while the window is open.
+  void created(Packet& packet);
+  void sent(const Packet& packet);
+  void delivered(std::uint64_t cycle, const Packet& packet);
+
+  /// Delivered since the last call of take_interval(), all classes together.
+  struct Interval {
+    std::uint64_t packets = 0, flits = 0, latency_sum = 0;
+  };
+  Interval take_interval();
+
+  /// Measured packets that have been created (delivered).
+  std::uint64_t measured_created() const { return measured_created_; }
+  std::uint64_t measured_delivered() const { return measured_delivered_; }
+  std::uint64_t packet_hash() const { return packet_hash_; }
+  std::uint64_t packets_created() const { return packets_created_; }
+  std::uint64_t packets_delivered() const { return packets_delivered_; }
+
+  void merge(const Statistics& other);
+  /// Figures of every class that saw a packet, over `measured_cycles` of the window.
+  std::vector<TrafficClassResults> results(std::uint64_t measured_cycles) const;
+
+ private:
+  struct Batch {
+    std::uint64_t packets = 0, latency_sum = 0, network_latency_sum = 0;  // by cycle of creation, measured packets
+    std::uint64_t delivered_flits = 0;                                    // by cycle of delivery, all packets
+  };
+  struct PerClass {
+    std::uint64_t packets = 0, created_flits = 0, queue_latency_sum = 0, router_sum = 0;
+    std::vector<Batch> batches;
+    LatencyHistogram latencies;
+    std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node;
+    std::vector<std::uint64_t> created_packets_by_node;  // in the whole run
+    Batch& batch(std::uint64_t i);
+  };
+  static void add_by_node(std::vector<std::uint64_t>& counts, std::size_t nodes, NodeId node, std::uint64_t flits);
+  InjectionSpread injection_spread(const PerClass& c, std::uint64_t measured_cycles) const;
+  TrafficClassResults class_results(std::size_t c, std::uint64_t measured_cycles) const;
+
+  const MeasurementWindow* window_;
+  std::size_t nodes_;
+  std::array<PerClass, kTrafficClasses> classes_;
+  Interval interval_;
+  std::uint64_t measured_created_ = 0, measured_delivered_ = 0;
+  std::uint64_t packets_created_ = 0, packets_delivered_ = 0;
+  std::uint64_t packet_hash_ = 0;
+};
+
+/// Mean of `samples` with the 95 % half-width of Student's t; half-width 0 for fewer than two samples.
+Estimate estimate(const std::vector<double>& samples);
+
+}  // namespace braid::models

@@ -1,0 +1,107 @@
+#include "models/workload/stream_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace braid::models {
+
+void ReceiveQueue::arrive(std::uint32_t edge_sequence, std::uint32_t items) {
+  early_[edge_sequence] = items;
+  for (auto next = early_.begin(); next != early_.end() && next->first == expected_; next = early_.erase(next)) {
+    items_ += next->second;
+    ++expected_;
+  }
+}
+
+StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vector<NodeId>& placement,
+                             const StreamTraffic& traffic, const InterfaceOptions& interface)
+    : graph_(graph), interface_(interface), actors_(graph.actors.size()), edges_(graph.edges.size()) {
+  const std::vector<std::uint64_t> repetitions = graph.repetitions();
+  for (std::size_t a = 0; a < actors_.size(); ++a) {
+    actors_[a].node = placement[a];
+    actors_[a].repetitions = repetitions[a];
+    const double cycles = static_cast<double>(graph.actors[a].work_cycles) * traffic.computation_scaling;
+    actors_[a].firing_cycles = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(cycles + 0.5)));
+  }
+  const auto check_room = [&](const char* queue, std::uint32_t room, std::uint32_t needed, const char* why,
+                              const std::string& edge) {
+    if (room >= needed) return;
+    throw InputError(
+        fmt::format("interface.{} = {} is too small for edge {}: at least {} ({})", queue, room, edge, needed, why));
+  };
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+    const traffic::StreamEdge& rates = graph.edges[e];
+    edges_[e].rates = rates;
+    edges_[e].source = placement[rates.from];
+    edges_[e].destination = placement[rates.to];
+    actors_[rates.from].outputs.push_back(e);
+    actors_[rates.to].inputs.push_back(e);
+    const std::string name = graph.actors[rates.from].name + " -> " + graph.actors[rates.to].name;
+    const bool pull = interface.transfer == Transfer::kPull;
+    // Items that are left over when only whole blocks leave: at most a block less the greatest common divisor.
+    const std::uint32_t block = interface.pull_block_items;
+    check_room("stream_queue_items", interface.stream_queue_items,
+               pull ? rates.push + block - std::gcd(rates.push, block) : rates.push,
+               pull ? "one firing beside a block that is not full" : "one firing", name);
+    if (interface.receive_queue_items != 0) {
+      const std::uint32_t grain = pull ? interface.pull_block_items : interface.packet_items;
+      check_room("receive_queue_items", interface.receive_queue_items, std::max(rates.peek, rates.pop) + grain - 1,
+                 "what one firing must see, and one message in excess", name);
+    }
+  }
+}
+
+void StreamProgram::step(Actor& actor, std::uint64_t cycle) {
+  using State = Actor::State;
+  if (actor.state == State::kComputing && cycle >= actor.ready_cycle) actor.state = State::kEmitting;
+  if (actor.state == State::kEmitting && outputs_free(actor)) {
+    for (const std::uint32_t e : actor.outputs) edges_[e].queued_items += edges_[e].rates.push;
+    ++actor.firings;
+    actor.state = State::kWaiting;
+  }
+  if (actor.state == State::kWaiting && inputs_ready(actor)) {
+    for (const std::uint32_t e : actor.inputs) edges_[e].received.consume(edges_[e].rates.pop);
+    actor.state = State::kComputing;
+    actor.ready_cycle = cycle + actor.firing_cycles;
+  }
+}
+
+bool StreamProgram::inputs_ready(const Actor& actor) const {
+  return std::all_of(actor.inputs.begin(), actor.inputs.end(), [&](std::uint32_t e) {
+    return edges_[e].received.items() >= std::max(edges_[e].rates.peek, edges_[e].rates.pop);
+  });
+}
+
+bool StreamProgram::outputs_free(const Actor& actor) const {
+  return std::all_of(actor.outputs.begin(), actor.outputs.end(), [&](std::uint32_t e) {
+    return edges_[e].queued_items + edges_[e].rates.push <= interface_.stream_queue_items;
+  });
+}
+
+bool StreamProgram::admit(Edge& edge, std::uint32_t items) {
+  const std::uint32_t room = interface_.receive_queue_items;
+  if (room != 0 && edge.received.items() + edge.promised_items + items > room) return false;
+  edge.promised_items += items;
+  return true;
+}
+
+bool StreamProgram::computing() const {
+  return std::any_of(actors_.begin(), actors_.end(),
+                     [](const Actor& a) { return a.state == Actor::State::kComputing; });
+}
+
+std::uint64_t StreamProgram::milli_iterations() const {
+  std::uint64_t sum = 0;
+  std::uint64_t sinks = 0;
+  for (const Actor& a : actors_) {
+    if (!a.outputs.empty()) continue;
+    sum += a.firings * 1000 / a.repetitions;
+    ++sinks;
+  }
+  return sum / sinks;
+}
+
+}  // namespace braid::models

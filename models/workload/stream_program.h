@@ -1,0 +1,99 @@
+// A stream program while it runs (paper: tentacle-routing, section 3): each actor waits for its inputs, computes for
+// its work times the computation scaling factor, and emits; each edge is a queue at the producer's node, whatever
+// carries the items, and a queue at the consumer's.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "models/experiment/experiment.h"
+#include "models/fabric/flit.h"
+#include "models/fabric/packet_transport.h"
+#include "models/observe/results.h"
+#include "traffic/streams/stream_graph.h"
+
+namespace braid::models {
+
+/// Items of an edge at the consumer, in the order of the stream. Packets may arrive out of order (adaptive routing);
+/// reassembly is free, as section 3 assumes, but an item counts only when all before it are there.
+class ReceiveQueue {
+ public:
+  void arrive(std::uint32_t edge_sequence, std::uint32_t items);
+  std::uint64_t items() const { return items_; }
+  void consume(std::uint64_t items) { items_ -= items; }
+
+ private:
+  std::uint64_t items_ = 0;
+  std::uint32_t expected_ = 0;
+  std::map<std::uint32_t, std::uint32_t> early_;  // sequence, items
+};
+
+class StreamProgram {
+ public:
+  struct Edge {
+    traffic::StreamEdge rates;
+    NodeId source, destination;
+    std::size_t source_port = 0;       ///< local port that its packets (or its circuit) start from
+    std::size_t destination_port = 0;  ///< local port that pull requests leave from
+    // Touched only by the source's slice:
+    std::uint64_t queued_items = 0;  ///< emitted, not yet in a packet
+    std::uint64_t requested_blocks = 0;
+    std::uint32_t next_sequence = 0;
+    std::uint32_t unsent_packets = 0;  ///< made, tail not yet on the injection link
+    // Touched only by the destination's slice:
+    ReceiveQueue received;
+    std::uint64_t promised_items = 0;  ///< room taken by admitted messages and requested blocks
+    std::uint32_t outstanding_requests = 0;
+    std::uint64_t delivered_items = 0;
+  };
+  struct Actor {
+    enum class State : std::uint8_t { kWaiting, kComputing, kEmitting };
+    NodeId node;
+    State state = State::kWaiting;
+    std::uint64_t firing_cycles = 1;  ///< work x computation scaling, rounded, at least 1
+    std::uint64_t ready_cycle = 0;    ///< kComputing: when it emits
+    std::uint64_t firings = 0;
+    std::uint64_t repetitions = 1;               ///< firings per steady state
+    std::vector<std::uint32_t> inputs, outputs;  ///< edges
+  };
+
+  /// Throws InputError if a queue is too small for the rates.
+  StreamProgram(const traffic::StreamGraph& graph, const std::vector<NodeId>& placement, const StreamTraffic& traffic,
+                const InterfaceOptions& interface);
+
+  /// What edges travel on, once set-up has ended. Nothing moves before.
+  void start(Switching switching) {
+    switching_ = switching;
+    started_ = true;
+  }
+  bool started() const { return started_; }
+  Switching switching() const { return switching_; }
+  const InterfaceOptions& interface() const { return interface_; }
+
+  /// One cycle of an actor.
+  void step(Actor& actor, std::uint64_t cycle);
+  bool admit(Edge& edge, std::uint32_t items);
+
+  std::vector<Actor>& actors() { return actors_; }
+  const std::vector<Actor>& actors() const { return actors_; }
+  std::vector<Edge>& edges() { return edges_; }
+  const std::vector<Edge>& edges() const { return edges_; }
+  const traffic::StreamGraph& graph() const { return graph_; }
+  bool computing() const;
+  /// Steady states that the sinks have completed, mean over sinks, in 1/1000 (an integer, so exact).
+  std::uint64_t milli_iterations() const;
+
+ private:
+  bool inputs_ready(const Actor& actor) const;
+  bool outputs_free(const Actor& actor) const;
+
+  traffic::StreamGraph graph_;
+  InterfaceOptions interface_;
+  std::vector<Actor> actors_;
+  std::vector<Edge> edges_;
+  Switching switching_ = Switching::kPacket;
+  bool started_ = false;
+};
+
+}  // namespace braid::models

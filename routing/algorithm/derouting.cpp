@@ -1,0 +1,48 @@
+// Derouting (po2-message-scheduling, section 1): every minimal path, and at most routing.max_deroutes steps that do not
+// come nearer, over any port but the one the packet came by. The virtual channel counts the deroutes taken: VC k, k
+// deroutes; so there must be more VCs than deroutes. Ports are offered in order of preference, minimal ones first.
+#include "routing/algorithm/minimal_ports.h"
+
+namespace braid::routing {
+namespace {
+
+class Derouting final : public RoutingAlgorithm {
+ public:
+  Derouting(const Topology& topology, const RoutingOptions& o)
+      : RoutingAlgorithm(o.vcs), ports_(topology), max_deroutes_(o.max_deroutes) {
+    if (o.vcs <= max_deroutes_) {
+      throw InputError("routing algorithm \"derouting\" with routing.max_deroutes = " + std::to_string(max_deroutes_) +
+                       " needs router.vcs > " + std::to_string(max_deroutes_) + "; it is " + std::to_string(o.vcs));
+    }
+  }
+  std::size_t max_candidates() const override { return ports_.topology().max_port_count(); }
+  VcMask injection_vcs() const override { return 1; }
+
+  void route(const RouteQuery& q, CandidateList& out) const override {
+    out.clear();
+    const std::uint32_t left = ports_.distance(q.router, q.destination);
+    if (left == 0) {
+      ports_.eject(q.destination, all_vcs_, out);
+      return;
+    }
+    const VcMask same = VcMask{1} << q.in_vc.value;
+    ports_.for_each_port(q.router, q.destination, [&](PortId port, std::uint32_t then_left) {
+      if (then_left < left) out.add(port, same, 1);
+    });
+    if (q.in_vc.value >= max_deroutes_) return;
+    ports_.for_each_port(q.router, q.destination, [&](PortId port, std::uint32_t then_left) {
+      if (then_left >= left && port != q.in_port) out.add(port, same << 1, 0);
+    });
+  }
+
+ private:
+  MinimalPorts ports_;
+  std::uint32_t max_deroutes_;
+};
+
+const bool registered = RoutingRegistry::instance().add(
+    "derouting", "every minimal path and a bounded number of deroutes, on any topology (PO2)",
+    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<Derouting>(t, o); });
+
+}  // namespace
+}  // namespace braid::routing

@@ -1,0 +1,35 @@
+// Deterministic (po2-message-scheduling, section 1): one minimal path for each pair of nodes, on any topology. Of the
+// ports that bring a packet nearer it takes the lowest; on a hexagonal mesh that is one direction first, then the
+// other.
+#include "routing/algorithm/minimal_ports.h"
+
+namespace braid::routing {
+namespace {
+
+class Deterministic final : public RoutingAlgorithm {
+ public:
+  Deterministic(const Topology& topology, std::uint32_t vcs) : RoutingAlgorithm(vcs), ports_(topology) {}
+  std::size_t max_candidates() const override { return ports_.topology().nodes.front().size(); }
+
+  void route(const RouteQuery& q, CandidateList& out) const override {
+    out.clear();
+    const std::uint32_t left = ports_.distance(q.router, q.destination);
+    if (left == 0) {
+      ports_.eject(q.destination, all_vcs_, out);
+      return;
+    }
+    ports_.for_each_port(q.router, q.destination, [&](PortId port, std::uint32_t then_left) {
+      if (then_left < left && out.size() == 0) out.add(port, all_vcs_);
+    });
+  }
+
+ private:
+  MinimalPorts ports_;
+};
+
+const bool registered = RoutingRegistry::instance().add(
+    "deterministic", "one minimal path a pair of nodes, on any topology (PO2)",
+    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<Deterministic>(t, o.vcs); });
+
+}  // namespace
+}  // namespace braid::routing

@@ -1,0 +1,41 @@
+// Dimension order: all links of one dimension, then all of the other. "x_first" and "y_first" differ in nothing else.
+#include "routing/algorithm/grid_routing.h"
+
+namespace braid::routing {
+namespace {
+
+template <bool kXFirst>
+class DimensionOrder final : public GridRouting {
+ public:
+  DimensionOrder(const Topology& topology, const RoutingOptions& options)
+      : GridRouting(topology, options.vcs, name(), options.bubble) {
+    if (grid_.wrap && !bubble_) require_vcs(name(), "torus", options.vcs, 2);
+  }
+  bool relies_on_bubble() const override { return grid_.wrap && bubble_; }
+  static const char* name() { return kXFirst ? "x_first" : "y_first"; }
+
+  std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
+
+  void route(const RouteQuery& q, CandidateList& out) const override {
+    out.clear();
+    const Offset o = offset(q);
+    if ((o.x | o.y) == 0) {
+      eject(q, out);
+      return;
+    }
+    const bool x = kXFirst ? o.x != 0 : o.y == 0;
+    // A difference again, see x_port().
+    const PortId port{y_port(o.y).value + (x_port(o.x).value - y_port(o.y).value) * std::size_t{x}};
+    out.add(port, !grid_.wrap ? all_vcs_ : x ? x_class(all_vcs_, q, o.x) : y_class(all_vcs_, q, o.y));
+  }
+};
+
+template <bool kXFirst>
+const bool registered = RoutingRegistry::instance().add(
+    DimensionOrder<kXFirst>::name(), kXFirst ? "first all links in x, then in y" : "first all links in y, then in x",
+    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o); });
+template const bool registered<true>;
+template const bool registered<false>;
+
+}  // namespace
+}  // namespace braid::routing

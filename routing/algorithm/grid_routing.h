@@ -1,0 +1,90 @@
+// What routing algorithms on a grid share: coordinates of every router, the way to the destination in each dimension,
+// ejection, and the dateline rule of rings.
+#pragma once
+
+#include <vector>
+
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/grid.h"
+
+namespace braid::routing {
+
+class GridRouting : public RoutingAlgorithm {
+ protected:
+  GridRouting(const Topology& topology, std::uint32_t vcs, const char* name, bool bubble = false)
+      : RoutingAlgorithm(vcs), topology_(topology), grid_(require_grid(topology, name)), bubble_(bubble) {
+    for (std::size_t r = 0; r < topology.router_count(); ++r) {
+      places_.push_back(
+          {static_cast<std::int16_t>(grid_.x(RouterId{r})), static_cast<std::int16_t>(grid_.y(RouterId{r}))});
+    }
+    for (std::size_t n = 0; n < topology.node_count(); ++n) {
+      place_of_node_.push_back(places_[topology.router_of(NodeId{n}).value]);
+    }
+  }
+
+  struct Place {
+    std::int16_t x = 0, y = 0;
+  };
+  /// Links still to go: positive is east (north). On a torus the shorter way; where both are as long, east (north).
+  struct Offset {
+    int x = 0, y = 0;
+  };
+  Offset offset(const RouteQuery& q) const {
+    const Place here = places_[q.router.value];
+    const Place there = place_of_node_[q.destination.value];
+    Offset o{there.x - here.x, there.y - here.y};
+    if (grid_.wrap) {
+      o.x = shorter_way(o.x, static_cast<int>(grid_.width));
+      o.y = shorter_way(o.y, static_cast<int>(grid_.height));
+    }
+    return o;
+  }
+  // A difference, not a choice: which way a packet goes is nothing that a processor could guess.
+  static PortId x_port(int dx) { return PortId{std::size_t{kWest.value} - static_cast<std::size_t>(dx > 0)}; }
+  static PortId y_port(int dy) { return PortId{std::size_t{kSouth.value} - static_cast<std::size_t>(dy > 0)}; }
+  static_assert(kWest.value == kEast.value + 1 && kSouth.value == kNorth.value + 1);
+
+  void eject(const RouteQuery& q, CandidateList& out) const {
+    for (const Attachment& a : topology_.nodes[q.destination.value]) out.add(a.port, all_vcs_);
+  }
+
+  /// Rings need two classes of VCs: the upper half of `vcs` before the link that closes the ring is crossed, the lower
+  /// half from then on (dateline). Which class is decided by position alone: is that link still ahead?
+  VcMask dateline_class(VcMask vcs, int position, int offset_links, int size) const {
+    if (!grid_.wrap || bubble_) return vcs;
+    const int end = position + offset_links;
+    const bool wraps = end < 0 || end >= size;
+    const auto lowest = static_cast<unsigned>(__builtin_ctz(vcs));
+    const auto count = static_cast<unsigned>(__builtin_popcount(vcs));
+    const VcMask lower = ((VcMask{1} << (count / 2)) - 1) << lowest;
+    return wraps ? vcs & ~lower : lower;
+  }
+  VcMask x_class(VcMask vcs, const RouteQuery& q, int dx) const {
+    return dateline_class(vcs, places_[q.router.value].x, dx, static_cast<int>(grid_.width));
+  }
+  VcMask y_class(VcMask vcs, const RouteQuery& q, int dy) const {
+    return dateline_class(vcs, places_[q.router.value].y, dy, static_cast<int>(grid_.height));
+  }
+
+  const Topology& topology_;
+  Grid grid_;
+  bool bubble_;  // rings need no classes of VCs
+
+ private:
+  static int shorter_way(int offset, int size) {
+    if (2 * offset > size) return offset - size;
+    if (2 * offset <= -size) return offset + size;
+    return offset;
+  }
+  std::vector<Place> places_;
+  std::vector<Place> place_of_node_;
+};
+
+/// Throws InputError unless the experiment has the VCs that an algorithm needs.
+inline void require_vcs(const char* algorithm, const char* where, std::uint32_t vcs, std::uint32_t least) {
+  if (vcs >= least) return;
+  throw InputError("routing algorithm \"" + std::string(algorithm) + "\" on a " + where +
+                   " needs router.vcs >= " + std::to_string(least) + "; it is " + std::to_string(vcs));
+}
+
+}  // namespace braid::routing

@@ -1,0 +1,50 @@
+// Minimal adaptive with escape VCs (Duato): on the adaptive VCs every minimal direction is open; the escape VCs (VC 0;
+// on a torus VCs 0 and 1, one a dateline class) run X first and are asked for last. With sticky escape, a packet that
+// took an escape VC stays on escape VCs, as BookSim's min_adapt has it.
+#include "routing/algorithm/grid_routing.h"
+
+namespace braid::routing {
+namespace {
+
+class MinimalAdaptive final : public GridRouting {
+ public:
+  MinimalAdaptive(const Topology& topology, const RoutingOptions& options)
+      : GridRouting(topology, options.vcs, "minimal_adaptive"),
+        sticky_(options.sticky_escape),
+        escape_(grid_.wrap ? 3 : 1) {
+    require_vcs("minimal_adaptive", grid_.wrap ? "torus" : "mesh", options.vcs, grid_.wrap ? 3 : 2);
+  }
+  VcMask escape_vcs() const override { return escape_; }
+  std::size_t max_candidates() const override { return std::max<std::size_t>(3, topology_.nodes.front().size()); }
+
+  void route(const RouteQuery& q, CandidateList& out) const override {
+    out.clear();
+    const Offset o = offset(q);
+    if (o.x == 0 && o.y == 0) {
+      eject(q, out);
+      return;
+    }
+    const bool injected = q.in_port.value >= kFirstGridLocalPort.value;
+    const bool on_escape = !injected && ((escape_ >> q.in_vc.value) & 1) != 0;
+    if (!(sticky_ && on_escape)) {
+      if (o.x != 0) out.add(x_port(o.x), all_vcs_ & ~escape_, 1);
+      if (o.y != 0) out.add(y_port(o.y), all_vcs_ & ~escape_, 1);
+    }
+    if (o.x != 0) {
+      out.add(x_port(o.x), x_class(escape_, q, o.x));
+    } else {
+      out.add(y_port(o.y), y_class(escape_, q, o.y));
+    }
+  }
+
+ private:
+  bool sticky_;
+  VcMask escape_;
+};
+
+const bool registered = RoutingRegistry::instance().add(
+    "minimal_adaptive", "every minimal direction, with X-first escape VCs (Duato)",
+    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<MinimalAdaptive>(t, o); });
+
+}  // namespace
+}  // namespace braid::routing

@@ -1,0 +1,103 @@
+// Where a packet may go next. A routing algorithm sees names of places, never a router.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "routing/base/ids.h"
+#include "routing/base/registry.h"
+#include "routing/topology/topology.h"
+
+namespace braid::routing {
+
+/// One way on. The VC allocator takes, among candidates with a free VC, the one of highest priority,
+/// and among equals the one with most free buffer space downstream (ties: the earlier candidate).
+struct Candidate {
+  PortId port;
+  std::uint16_t priority = 0;
+  VcMask vcs = 0;
+};
+
+/// Candidates in the order in which they were added, in storage of its own or in a router's registers.
+class CandidateList {
+ public:
+  CandidateList() : own_(std::make_unique<Candidate[]>(kMaxPorts + 1)), items_(own_.get()) {}
+  /// `storage` holds RoutingAlgorithm::max_candidates() entries.
+  explicit CandidateList(Candidate* storage) : items_(storage) {}
+
+  void clear() { size_ = 0; }
+  void add(PortId port, VcMask vcs, std::uint16_t priority = 0) { items_[size_++] = {port, priority, vcs}; }
+  std::size_t size() const { return size_; }
+  const Candidate& operator[](std::size_t i) const { return items_[i]; }
+  const Candidate* begin() const { return items_; }
+  const Candidate* end() const { return items_ + size_; }
+
+ private:
+  std::unique_ptr<Candidate[]> own_;
+  Candidate* items_;
+  std::size_t size_ = 0;
+};
+
+/// A head flit that asks for its route.
+struct RouteQuery {
+  RouterId router;
+  PortId in_port;  ///< a local port if the packet was just injected
+  VcId in_vc;
+  NodeId source;
+  NodeId destination;
+};
+
+struct RoutingOptions {
+  std::string algorithm = "x_first";
+  std::uint32_t vcs = 4;
+  std::string table_file;          ///< algorithm "table"
+  std::uint32_t max_deroutes = 1;  ///< algorithm "derouting": steps of a packet that need not come nearer
+  bool bubble = false;             ///< rings: the bubble condition instead of two classes of VCs (virtual cut-through)
+  bool sticky_escape = true;       ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
+};
+
+class RoutingAlgorithm {
+ public:
+  static const char* axis() { return "routing algorithm"; }
+  virtual ~RoutingAlgorithm() = default;
+
+  /// Fills `out` (cleared by the callee) with at least one candidate; at the destination's router these are the
+  /// node's local ports. Thread-safe: called at once from several threads.
+  virtual void route(const RouteQuery& query, CandidateList& out) const = 0;
+
+  /// The VCs that a freshly injected packet may take on the injection link. Default: all.
+  virtual VcMask injection_vcs() const { return all_vcs_; }
+
+  /// VCs whose channels alone must be free of cycles (Duato's escape); 0: all channels together must be.
+  virtual VcMask escape_vcs() const { return 0; }
+
+  /// Does route() look at RouteQuery::source? (The deadlock check then follows every pair of nodes.)
+  virtual bool depends_on_source() const { return false; }
+
+  /// Does the algorithm leave deadlock in rings to the router, which lets a packet into a ring (same output port number
+  /// at every router) only where two packet buffers are free? (Carrion, Beivide, Gregorio, Vallejo: bubble flow
+  /// control.)
+  virtual bool relies_on_bubble() const { return false; }
+
+  /// Is the channel-dependency graph known to have no cycle, whatever the size? Then nobody walks every route to see.
+  virtual bool acyclic_by_construction() const { return false; }
+
+  /// The most candidates that route() ever gives: sizes the router's candidate registers.
+  virtual std::size_t max_candidates() const = 0;
+
+ protected:
+  explicit RoutingAlgorithm(std::uint32_t vcs) : all_vcs_((VcMask{1} << vcs) - 1) {}
+  VcMask all_vcs_;
+};
+
+/// The factory receives (topology, options); the topology outlives the algorithm. A factory throws InputError where it
+/// cannot work ("x_first needs a mesh or torus; topology is graph").
+using RoutingRegistry = Registry<RoutingAlgorithm, Topology, RoutingOptions>;
+
+/// Throws InputError with a sentence that says which channels form the cycle when the algorithm can deadlock on the
+/// topology: without escape, a cycle in the channel-dependency graph; with escape, a cycle in the extended dependency
+/// graph of the escape channels (Duato), or a state in which no escape channel is offered.
+void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs);
+
+}  // namespace braid::routing

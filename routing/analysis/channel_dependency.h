@@ -1,0 +1,52 @@
+// The channel-dependency graph of a routing algorithm on a topology (Dally and Seitz; Duato for escape channels).
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
+
+namespace braid::routing {
+
+class ChannelDependencyGraph {
+ public:
+  /// Follows every route from every node to every node. VCs that always come together in candidates are followed as
+  /// one. Without escape VCs the graph is that of all channels; with them, of the escape channels alone, with the
+  /// dependencies that pass through adaptive channels (followed up to 1024 routers; beyond, direct ones only).
+  ChannelDependencyGraph(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs);
+
+  /// Channels of a cycle in order, in words; empty if there is none.
+  std::vector<std::string> find_cycle() const;
+  /// A state in which no escape channel is offered, in words; empty if there is none.
+  const std::string& state_without_escape() const { return state_without_escape_; }
+
+ private:
+  struct State {
+    RouterId router;
+    PortId in_port;
+    std::uint8_t in_vc;
+    std::uint32_t last_escape;  // the escape channel it came by, directly or through adaptive channels
+  };
+  void build();
+  bool masks_overlap() const;
+  void follow(NodeId destination, const std::vector<NodeId>& sources);
+  void visit(const State& state, NodeId source, NodeId destination, std::vector<State>& next);
+  State take(const State& state, PortId port, unsigned vc);
+  void depend(std::uint32_t from, std::uint32_t to);
+  std::uint32_t channel(RouterId router, PortId port, unsigned vc) const;
+  std::string name(std::uint32_t channel) const;
+
+  const Topology& topology_;
+  const RoutingAlgorithm& algorithm_;
+  std::uint32_t vcs_;
+  std::size_t ports_;
+  VcMask escape_;
+  std::vector<std::vector<std::uint32_t>> edges_;  // [channel]
+  std::string state_without_escape_;
+  bool one_vc_a_mask_ = true;  // follow the lowest VC of each candidate's mask for all of them
+  std::set<VcMask> masks_;     // that candidates had
+};
+
+}  // namespace braid::routing

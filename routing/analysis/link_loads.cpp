@@ -1,0 +1,38 @@
+#include "routing/analysis/link_loads.h"
+
+namespace braid::routing {
+
+std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& algorithm, NodeId source,
+                              NodeId destination) {
+  std::vector<Hop> path;
+  const Attachment& start = topology.nodes[source.value].front();
+  RouteQuery query{start.router, start.port, VcId{0}, source, destination};
+  CandidateList candidates;
+  for (;;) {
+    algorithm.route(query, candidates);
+    const Candidate* best = candidates.begin();
+    for (const Candidate& c : candidates) {
+      if (c.priority > best->priority) best = &c;
+    }
+    path.push_back({query.router, best->port});
+    const Port& out = topology.port(query.router, best->port);
+    if (out.kind == PortKind::kLocal) return path;
+    query.router = out.peer_router;
+    query.in_port = out.peer_port;
+    query.in_vc = VcId{static_cast<std::size_t>(__builtin_ctz(best->vcs))};
+  }
+}
+
+std::vector<std::vector<double>> link_loads(const Topology& topology, const RoutingAlgorithm& algorithm,
+                                            const std::vector<Flow>& flows) {
+  std::vector<std::vector<double>> loads;
+  for (const auto& ports : topology.routers) loads.emplace_back(ports.size());
+  for (const Flow& flow : flows) {
+    for (const Hop& hop : path_between(topology, algorithm, flow.source, flow.destination)) {
+      loads[hop.router.value][hop.port.value] += flow.weight;
+    }
+  }
+  return loads;
+}
+
+}  // namespace braid::routing

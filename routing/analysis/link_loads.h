@@ -1,0 +1,29 @@
+// Paths and link loads of a routing algorithm, for maps, the annealer's cost and closed forms.
+#pragma once
+
+#include <vector>
+
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
+
+namespace braid::routing {
+
+struct Hop {
+  RouterId router;
+  PortId port;  ///< taken there; the last hop's is a local port
+};
+
+/// The path of a packet that always takes the first candidate of highest priority.
+std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& algorithm, NodeId source,
+                              NodeId destination);
+
+struct Flow {
+  NodeId source, destination;
+  double weight = 1.0;  ///< flits/cycle, items, or 1 a stream
+};
+
+/// Sum of the weights of the flows whose path crosses each output port: [router][port].
+std::vector<std::vector<double>> link_loads(const Topology& topology, const RoutingAlgorithm& algorithm,
+                                            const std::vector<Flow>& flows);
+
+}  // namespace braid::routing

@@ -1,0 +1,56 @@
+// One policy, one file, one registration line: a policy's own .cpp registers it, and no other file changes.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "routing/base/input_error.h"
+
+namespace braid {
+
+/// The factories of one axis (`Policy`), by the name that experiments use.
+/// `Policy` has a static member `const char* axis()` that names the axis in error messages ("routing algorithm").
+template <class Policy, class... Args>
+class Registry {
+ public:
+  using Factory = std::function<std::unique_ptr<Policy>(const Args&...)>;
+  struct Entry {
+    Factory make;
+    std::string summary;  ///< one line for `braid list`
+  };
+
+  static Registry& instance() {
+    static Registry registry;
+    return registry;
+  }
+
+  /// Returns true so that it can initialise a namespace-scope constant.
+  bool add(const std::string& name, const std::string& summary, Factory make) {
+    entries_[name] = Entry{std::move(make), summary};
+    return true;
+  }
+
+  /// Throws InputError with the list of known names if `name` is not one of them.
+  std::unique_ptr<Policy> make(const std::string& name, const Args&... args) const {
+    const auto found = entries_.find(name);
+    if (found == entries_.end()) throw InputError(unknown_name(Policy::axis(), name, names()));
+    return found->second.make(args...);
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const auto& [name, entry] : entries_) result.push_back(name);
+    return result;
+  }
+
+  const std::map<std::string, Entry>& entries() const { return entries_; }
+
+ private:
+  std::map<std::string, Entry> entries_;
+};
+
+}  // namespace braid

@@ -1,0 +1,85 @@
+// The continuous (wrapped) hexagonal mesh En: a hexagon of n routers an edge, 3n(n-1)+1 in all, whose opposite edges
+// are joined so that every router sees the same network (po2-message-scheduling, section 2; Chen, Shin and Kandlur's
+// C-wrapping). It is a circulant graph: router i is joined to i +- 1, i +- (3n-1) and i +- (3n-2) modulo 3n(n-1)+1.
+#include "routing/topology/hexagonal.h"
+
+#include <algorithm>
+#include <array>
+
+namespace braid::routing {
+namespace {
+
+constexpr std::uint32_t kLargestEdge = 200;
+constexpr std::array<const char*, kHexagonalDirections> kNames = {"east", "north_east", "north_west",
+                                                                  "west", "south_west", "south_east"};
+
+void check_options(const TopologyOptions& o) {
+  if (o.edge < 2 || o.edge > kLargestEdge) {
+    throw InputError("a hexagonal mesh with topology.edge = " + std::to_string(o.edge) +
+                     " is out of range: expected 2 to " + std::to_string(kLargestEdge));
+  }
+  if (o.local_ports < 1 || o.local_ports > kMaxPorts - kHexagonalDirections) {
+    throw InputError("topology.local_ports = " + std::to_string(o.local_ports) + " is out of range: expected 1 to " +
+                     std::to_string(kMaxPorts - kHexagonalDirections));
+  }
+}
+
+/// Places on the flat hexagon around router 0, "q,r": q steps east and r steps north-west.
+std::vector<std::string> names_of(std::uint32_t edge) {
+  const int radius = static_cast<int>(edge) - 1;
+  const int routers = static_cast<int>(hexagonal_router_count(edge));
+  const int north_west = 3 * static_cast<int>(edge) - 2;
+  std::vector<std::string> names(static_cast<std::size_t>(routers));
+  for (int q = -radius; q <= radius; ++q) {
+    for (int r = -radius; r <= radius; ++r) {
+      if (std::abs(q - r) > radius) continue;
+      const int router = ((q + r * north_west) % routers + routers) % routers;
+      names[static_cast<std::size_t>(router)] = std::to_string(q) + "," + std::to_string(r);
+    }
+  }
+  return names;
+}
+
+class Hexagonal final : public TopologyBuilder {
+ public:
+  Topology build(const TopologyOptions& options) const override {
+    check_options(options);
+    const std::size_t routers = hexagonal_router_count(options.edge);
+    Topology t;
+    t.name = "hexagonal E" + std::to_string(options.edge);
+    t.router_names = names_of(options.edge);
+    for (std::size_t r = 0; r < routers; ++r) {
+      std::vector<Port> ports;
+      for (std::size_t d = 0; d < kHexagonalDirections; ++d) {
+        const PortId back{(d + kHexagonalDirections / 2) % kHexagonalDirections};
+        ports.push_back({PortKind::kNetwork, hexagonal_neighbour(options.edge, RouterId{r}, PortId{d}), back, NodeId{},
+                         options.link_latency_cycles, kNames[d]});
+      }
+      std::vector<Attachment> attachments;
+      for (std::uint32_t l = 0; l < options.local_ports; ++l) {
+        attachments.push_back({RouterId{r}, PortId{ports.size()}});
+        ports.push_back({PortKind::kLocal, RouterId{}, PortId{}, NodeId{r}, 1, "local" + std::to_string(l)});
+      }
+      t.routers.push_back(std::move(ports));
+      t.nodes.push_back(std::move(attachments));
+    }
+    return t;
+  }
+};
+
+const bool registered = TopologyRegistry::instance().add(
+    "hexagonal", "wrapped hexagonal mesh of 3n(n-1)+1 routers, n = topology.edge (PO2)",
+    [] { return std::make_unique<Hexagonal>(); });
+
+}  // namespace
+
+std::size_t hexagonal_router_count(std::uint32_t edge) { return 3 * std::size_t{edge} * (edge - 1) + 1; }
+
+RouterId hexagonal_neighbour(std::uint32_t edge, RouterId router, PortId direction) {
+  const std::size_t routers = hexagonal_router_count(edge);
+  const std::size_t steps[] = {1, 3 * std::size_t{edge} - 1, 3 * std::size_t{edge} - 2};
+  const std::size_t step = steps[direction.value % 3];
+  return RouterId{(router.value + (direction.value < 3 ? step : routers - step)) % routers};
+}
+
+}  // namespace braid::routing

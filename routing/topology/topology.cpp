@@ -1,0 +1,73 @@
+#include "routing/topology/topology.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace braid::routing {
+
+std::size_t Topology::max_port_count() const {
+  std::size_t most = 0;
+  for (const auto& ports : routers) most = std::max(most, ports.size());
+  return most;
+}
+
+std::size_t Topology::link_count() const {
+  std::size_t links = 0;
+  for (const auto& ports : routers) {
+    links += static_cast<std::size_t>(
+        std::count_if(ports.begin(), ports.end(), [](const Port& p) { return p.kind == PortKind::kNetwork; }));
+  }
+  return links;
+}
+
+std::vector<std::uint32_t> Topology::distances_to(RouterId to) const {
+  std::vector<std::uint32_t> distance(router_count(), UINT32_MAX);
+  std::deque<RouterId> frontier{to};
+  distance[to.value] = 0;
+  while (!frontier.empty()) {
+    const RouterId here = frontier.front();
+    frontier.pop_front();
+    for (const Port& p : routers[here.value]) {
+      if (p.kind != PortKind::kNetwork || distance[p.peer_router.value] != UINT32_MAX) continue;
+      distance[p.peer_router.value] = distance[here.value] + 1;
+      frontier.push_back(p.peer_router);
+    }
+  }
+  return distance;
+}
+
+void Topology::check() const {
+  if (router_count() == 0 || node_count() == 0) throw InputError("topology " + name + " has no router or no node");
+  for (std::size_t r = 0; r < router_count(); ++r) {
+    const std::string where = "router " + router_names[r];
+    if (routers[r].size() > kMaxPorts) {
+      throw InputError(where + " has " + std::to_string(routers[r].size()) + " ports; at most " +
+                       std::to_string(kMaxPorts));
+    }
+    for (std::size_t p = 0; p < routers[r].size(); ++p) {
+      const Port& port = routers[r][p];
+      if (port.kind != PortKind::kNetwork) continue;
+      const Port& back = routers.at(port.peer_router.value).at(port.peer_port.value);
+      if (back.kind != PortKind::kNetwork || back.peer_router != RouterId{r} || back.peer_port != PortId{p} ||
+          back.latency_cycles != port.latency_cycles) {
+        throw InputError(where + " port " + port.name + ": the far end of the link does not lead back");
+      }
+    }
+  }
+  const std::vector<std::uint32_t> distance = distances_to(router_of(NodeId{0}));
+  for (std::size_t n = 0; n < node_count(); ++n) {
+    const RouterId router = router_of(NodeId{n});
+    if (distance[router.value] == UINT32_MAX) {
+      throw InputError("topology " + name + ": router " + router_names[router.value] +
+                       " cannot be reached from router " + router_names[router_of(NodeId{0}).value]);
+    }
+  }
+}
+
+Topology make_topology(const TopologyOptions& options) {
+  Topology topology = TopologyRegistry::instance().make(options.kind)->build(options);
+  topology.check();
+  return topology;
+}
+
+}  // namespace braid::routing

@@ -1,0 +1,125 @@
+// What is wired to what: routers, their ports, the links between them and the nodes that hang off local ports.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "routing/base/ids.h"
+#include "routing/base/registry.h"
+
+namespace braid::routing {
+
+constexpr std::size_t kMaxPorts = 64;  ///< per router: port sets are one 64-bit word
+constexpr std::size_t kMaxVcs = 16;
+
+enum class PortKind : std::uint8_t {
+  kUnconnected,  ///< the edge of a mesh: a port position that is kept so that directions keep their numbers
+  kNetwork,      ///< a full-duplex link to another router
+  kLocal,        ///< injection and ejection link of a node
+};
+
+/// One end of a full-duplex link.
+struct Port {
+  PortKind kind = PortKind::kUnconnected;
+  RouterId peer_router;              ///< kNetwork: the far end
+  PortId peer_port;                  ///< kNetwork: the port at the far end
+  NodeId node;                       ///< kLocal
+  std::uint32_t latency_cycles = 1;  ///< of the link, one direction
+  std::string name;                  ///< "east", "local0", or the edge's name in the file
+};
+
+/// Where a node hangs on the network: one entry for each of its local ports.
+struct Attachment {
+  RouterId router;
+  PortId port;
+};
+
+/// Present when routers form a grid: router id = y * width + x. Port numbers are fixed there:
+/// 0 east (x + 1), 1 west (x - 1), 2 north (y + 1), 3 south (y - 1), then the local ports from 4 on.
+struct Grid {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  bool wrap = false;  ///< torus
+
+  std::uint32_t x(RouterId r) const { return r.value % width; }
+  std::uint32_t y(RouterId r) const { return r.value / width; }
+  RouterId at(std::uint32_t x, std::uint32_t y) const { return RouterId{std::size_t{y} * width + x}; }
+};
+
+/// Present in a k-ary n-tree: arity^levels nodes; switch id = level * arity^(levels - 1) + word, level 0 next to the
+/// nodes. A switch's word has levels - 1 digits in base arity. Port numbers are fixed: 0 .. arity - 1 lead down (to
+/// nodes at level 0), arity .. 2 arity - 1 up (none at the root level).
+struct Tree {
+  std::uint32_t arity = 0;
+  std::uint32_t levels = 0;
+
+  std::uint32_t switches_per_level() const {
+    std::uint32_t count = 1;
+    for (std::uint32_t l = 1; l < levels; ++l) count *= arity;
+    return count;
+  }
+  std::uint32_t level(RouterId r) const { return r.value / switches_per_level(); }
+  std::uint32_t word(RouterId r) const { return r.value % switches_per_level(); }
+  RouterId at(std::uint32_t level, std::uint32_t word) const {
+    return RouterId{std::size_t{level} * switches_per_level() + word};
+  }
+};
+
+constexpr PortId kEast{0}, kWest{1}, kNorth{2}, kSouth{3};
+constexpr PortId kFirstGridLocalPort{4};
+
+struct TopologyOptions {
+  std::string kind = "mesh";
+  std::uint32_t width = 8;
+  std::uint32_t height = 8;
+  std::uint32_t edge = 6;         ///< kind "hexagonal": routers on each edge of the hexagon
+  std::uint32_t local_ports = 1;  ///< a node's injection and ejection bandwidth, in flits/cycle each way
+  std::uint32_t link_latency_cycles = 1;
+  std::uint32_t arity = 4;   ///< "k_ary_n_tree": k
+  std::uint32_t levels = 3;  ///< "k_ary_n_tree": n
+  std::string file;          ///< kind "graph": GraphML
+};
+
+/// An immutable value once a builder has made it; `check()` is called by make_topology.
+class Topology {
+ public:
+  std::string name;
+  std::optional<Grid> grid;
+  std::optional<Tree> tree;
+  std::vector<std::vector<Port>> routers;      ///< [router][port]
+  std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]
+  std::vector<std::string> router_names;       ///< as users know them: "3,1" on a grid, the vertex's id in a file
+
+  std::size_t router_count() const { return routers.size(); }
+  std::size_t node_count() const { return nodes.size(); }
+  std::size_t port_count(RouterId r) const { return routers[r.value].size(); }
+  std::size_t max_port_count() const;
+  const Port& port(RouterId r, PortId p) const { return routers[r.value][p.value]; }
+  /// The router that carries the node's first local port.
+  RouterId router_of(NodeId n) const { return nodes[n.value].front().router; }
+
+  /// Links between routers, each direction counted once.
+  std::size_t link_count() const;
+  /// Shortest distance in links from every router to `to` (breadth-first); unreachable: UINT32_MAX.
+  std::vector<std::uint32_t> distances_to(RouterId to) const;
+
+  /// Throws InputError if a link's two ends disagree, a router has too many ports, or a node cannot be reached.
+  void check() const;
+};
+
+/// A family of topologies. Registered by name: "mesh", "torus", "graph", …
+class TopologyBuilder {
+ public:
+  static const char* axis() { return "topology"; }
+  virtual ~TopologyBuilder() = default;
+  virtual Topology build(const TopologyOptions& options) const = 0;
+};
+using TopologyRegistry = Registry<TopologyBuilder>;
+
+/// Builds and checks. Throws InputError.
+Topology make_topology(const TopologyOptions& options);
+
+}  // namespace braid::routing

@@ -1,0 +1,189 @@
+// Whole networks: conservation, emptying, closed forms, circuits beside packets, back-pressure.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tb/tests/support/bench.h"
+
+namespace braid::test {
+namespace {
+
+using models::Experiment;
+
+TEST(Network, LosesNothingAtSaturationAndEmpties) {
+  for (const char* routing : {"x_first", "y_first", "west_first", "odd_even", "minimal_adaptive"}) {
+    Experiment e = uniform_mesh(0.9);
+    e.routing.algorithm = routing;
+    Bench bench(e);
+    bench.run(1500);
+    EXPECT_TRUE(bench.network->conservation().holds()) << routing;
+    EXPECT_GT(bench.network->conservation().flits_in_flight, 100U) << routing;
+    bench.network->stop_sources();
+    bench.run(60000);
+    const models::Conservation end = bench.network->conservation();
+    EXPECT_TRUE(end.holds()) << routing;
+    EXPECT_EQ(end.packets_in_flight, 0U) << routing;
+    EXPECT_EQ(end.packets_created, end.packets_delivered) << routing;
+  }
+}
+
+TEST(Network, SmallestRouterWorks) {
+  Experiment e = uniform_mesh(0.3, 4, 4);
+  e.router.vcs = 1;
+  e.router.buffer_depth = 1;
+  Bench bench(e);
+  bench.run(3000);
+  EXPECT_TRUE(bench.network->conservation().holds());
+  EXPECT_GT(bench.delivered(), 500U);
+}
+
+TEST(Network, LittlesLaw) {
+  // Flits in the network = rate x time in the network, from the cycle a flit is on the injection link.
+  Experiment e = uniform_mesh(0.2);
+  e.synthetic->length.flits = 1;
+  Bench bench(e);
+  bench.run(3000);
+  bench.network->window() = {true, bench.network->now(), 1000};
+  double in_network = 0.0;
+  constexpr int kCycles = 20000;
+  for (int i = 0; i < kCycles; ++i) {
+    bench.run(1);
+    in_network += static_cast<double>(bench.network->flits_in_network()) / kCycles;
+  }
+  bench.network->window().open = false;
+  const auto packets = bench.network->merged_statistics().results(kCycles).at(0);
+  const double rate = packets.accepted_flits_per_node_cycle.mean * 64.0;
+  EXPECT_NEAR(in_network, rate * packets.network_latency_cycles.mean, 0.03 * in_network);
+}
+
+TEST(Network, FiniteSourceQueueStallsTheSource) {
+  Experiment e = uniform_mesh(1.0, 4, 4);
+  e.interface.source_queue_packets = 2;
+  Bench bench(e);
+  bench.run(4000);
+  const auto& interfaces = models::hybrid::of(bench.network->fabric()).slice(0).interfaces();
+  for (std::size_t p = 0; p < 16; ++p) EXPECT_LE(interfaces.queued(p), 2U);
+  EXPECT_TRUE(bench.network->conservation().holds());
+}
+
+/// FM radio on circuits; latencies of its messages.
+models::Distribution circuit_latencies(double packet_rate, bool share) {
+  Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
+  e.stream->computation_scaling = 0.02;  // no message waits for another
+  e.router.share_reserved_links = share;
+  e.routing.algorithm = "minimal_adaptive";
+  if (packet_rate > 0.0) {
+    e.synthetic = uniform_mesh(packet_rate).synthetic;
+  }
+  Bench bench(e);
+  while (!bench.network->setup_done()) bench.run(1);
+  bench.run(3000);
+  bench.network->window() = {true, bench.network->now(), 1000};
+  bench.run(10000);
+  bench.network->window().open = false;
+  for (const auto& c : bench.network->merged_statistics().results(10000)) {
+    if (c.name == "circuits") return c.packet_latency_distribution;
+  }
+  return {};
+}
+
+TEST(Circuits, AreNeverDelayedByPackets) {
+  const models::Distribution alone = circuit_latencies(0.0, true);
+  const models::Distribution busy = circuit_latencies(0.8, true);
+  ASSERT_GT(alone.count, 100U);
+  EXPECT_EQ(busy.min, alone.min);
+  EXPECT_EQ(busy.max, alone.max);
+  EXPECT_EQ(busy.mean, alone.mean);
+}
+
+TEST(Circuits, KeepOneFlitACycle) {
+  const std::string file = temporary_file("rate.toml");
+  std::ofstream(file)
+      << "name = \"rate\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1\n"
+         "tile = 7\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 16\npop = 16\n";
+  Experiment e = stream_mesh("", 8, 1);
+  e.stream->graph = file;
+  Bench bench(e);
+  bench.run(1000);
+  const std::uint64_t before = bench.network->program()->edges()[0].delivered_items;
+  bench.run(8000);
+  const std::uint64_t items = bench.network->program()->edges()[0].delivered_items - before;
+  EXPECT_GE(items, 7984U);  // one flit a cycle, give or take a message at the ends
+  EXPECT_LE(items, 8008U);
+}
+
+TEST(Circuits, SlowConsumerHoldsBackWithoutLoss) {
+  const std::string file = temporary_file("slow.toml");
+  std::ofstream(file)
+      << "name = \"slow\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 100\n"
+         "tile = 5\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 4\npop = 4\n";
+  Experiment e = stream_mesh("", 8, 1);
+  e.stream->graph = file;
+  e.interface.receive_queue_items = 16;
+  Bench bench(e);
+  bench.run(10000);
+  const auto& edge = bench.network->program()->edges()[0];
+  EXPECT_LE(edge.received.items(), 16U);
+  EXPECT_TRUE(bench.network->conservation().holds());
+  EXPECT_GT(bench.network->conservation().flits_in_flight, 10U) << "the circuit is full";
+  const std::uint64_t firings = bench.network->program()->actors()[1].firings;
+  EXPECT_NEAR(static_cast<double>(firings), 10000.0 / 100.0, 3.0) << "the consumer is never idle";
+  EXPECT_EQ(edge.delivered_items - edge.received.items(), (firings + 1) * 4) << "each item consumed once";
+}
+
+/// The node's one port has a circuit that waits for its consumer nearly all the time: packets use its cycles.
+TEST(Circuits, ThatWaitLeaveTheInjectionLinkToPackets) {
+  const std::string file = temporary_file("waits.toml");
+  std::ofstream(file)
+      << "name = \"waits\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1000\n"
+         "tile = 5\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 4\npop = 4\n";
+  Experiment e = stream_mesh("", 8, 1);
+  e.topology.local_ports = 1;
+  e.stream->graph = file;
+  e.interface.receive_queue_items = 16;
+  e.synthetic = uniform_mesh(0.0).synthetic;
+  Bench bench(e);
+  bench.run(5000);  // until every buffer of the circuit is full
+  const std::uint64_t before = bench.network->merged_statistics().packets_delivered();
+  for (int i = 0; i < 10; ++i) bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
+  bench.run(100);  // less than a firing
+  EXPECT_GE(bench.network->merged_statistics().packets_delivered() - before, 10U);
+}
+
+TEST(Streams, ComputationBoundThroughputIsThatOfTheSlowestActor) {
+  for (const bool ideal : {false, true}) {
+    Experiment e = stream_mesh("split_join.toml", 4, 4);
+    e.interface.switching = models::Switching::kPacket;
+    if (ideal) e.router.architecture = "ideal";
+    e.stream->computation_scaling = 10.0;  // left and right: 160 cycles a firing
+    Bench bench(e);
+    bench.run(2000);
+    const std::uint64_t before = bench.network->program()->milli_iterations();
+    bench.run(16000);
+    EXPECT_EQ(bench.network->program()->milli_iterations() - before, 100000U) << "one iteration in 160 cycles";
+    EXPECT_TRUE(bench.network->conservation().holds());
+  }
+}
+
+TEST(Streams, ReassembleOutOfOrderPackets) {
+  models::ReceiveQueue queue;
+  queue.arrive(1, 3);
+  EXPECT_EQ(queue.items(), 0U);
+  queue.arrive(2, 5);
+  queue.arrive(0, 2);
+  EXPECT_EQ(queue.items(), 10U);
+}
+
+/// A node's packets take its local ports in turn: of three, two wait at the first and one at the second.
+TEST(Waiting, CountsThePacketsOfEveryLocalPort) {
+  Experiment e = uniform_mesh(0.0, 2, 2);
+  e.topology.local_ports = 2;
+  e.interface.fairness = "sat";
+  Bench bench(e);
+  for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 4);
+  EXPECT_EQ(bench.network->waiting(NodeId{1}), 3U);
+  EXPECT_EQ(bench.network->waiting(NodeId{0}), 0U);
+}
+
+}  // namespace
+}  // namespace braid::test

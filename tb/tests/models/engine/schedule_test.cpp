@@ -1,0 +1,150 @@
+// That the schedule asked for is the one that runs: slices, threads, modules. All give the same results, so results
+// cannot tell. One case a process (SystemC elaborates once).
+#include "models/engine/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <systemc>
+
+#include "models/experiment/simulation.h"
+#include "tb/tests/support/trees.h"
+
+namespace braid::test {
+namespace {
+
+using models::Experiment;
+using models::Schedule;
+
+bool module(const std::string& name) { return sc_core::sc_find_object(name.c_str()) != nullptr; }
+
+std::size_t threads() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+Experiment short_run(Experiment e) {
+  e.simulation.batch_cycles = e.simulation.measure_cycles = 20;
+  e.simulation.min_warmup_cycles = e.simulation.max_warmup_cycles = 20;
+  e.simulation.max_drain_cycles = 20;
+  return e;
+}
+
+/// Every router a module with one for each stage of the family, and none more.
+void expect_modules(const std::vector<std::string>& stages, std::size_t routers) {
+  for (std::size_t r = 0; r < routers; ++r) {
+    const std::string router = "network.router_" + std::to_string(r);
+    ASSERT_TRUE(module(router)) << router;
+    std::size_t modules = 0;
+    for (const sc_core::sc_object* child : sc_core::sc_find_object(router.c_str())->get_child_objects()) {
+      modules += std::string(child->kind()) == "sc_module" ? 1 : 0;
+    }
+    EXPECT_EQ(modules, stages.size()) << router;
+    for (const std::string& stage : stages) EXPECT_TRUE(module(router + "." + stage)) << router << "." << stage;
+  }
+  EXPECT_FALSE(module("network.router_" + std::to_string(routers)));
+}
+
+TEST(Slices, AreAsManyAsAskedForUpToTheRouters) {
+  for (const Experiment& e : {uniform_mesh(0.0, 3, 2), vct_grid("mesh", 0.0)}) {
+    for (const std::size_t slices : {1U, 2U, 5U, 6U}) EXPECT_EQ(Bench(e, slices).network->slice_count(), slices);
+  }
+  EXPECT_EQ(Bench(uniform_mesh(0.0, 3, 2), 7).network->slice_count(), 6U);
+  EXPECT_EQ(Bench(uniform_mesh(0.0, 3, 2), 0).network->slice_count(), 1U);
+}
+
+TEST(Slices, ComeFromTheScheduleAndTheThreads) {
+  models::SimulationOptions options;
+  EXPECT_EQ(models::slices_for(options, 64), 1U);
+  options.threads = 3;
+  EXPECT_EQ(models::slices_for(options, 64), 3U);
+  options.schedule = Schedule::kProcessPerStage;
+  EXPECT_EQ(models::slices_for(options, 64), 64U);
+}
+
+/// A slice computes for its own routers only: with one of two slices left out, half of the network stands still.
+TEST(Slices, WorkOnTheirOwnRoutersOnly) {
+  Bench bench(uniform_mesh(0.0, 4, 1), 2);
+  bench.run(1);
+  bench.network->send_packet(NodeId{0}, NodeId{1}, 1);
+  bench.network->send_packet(NodeId{3}, NodeId{2}, 1);
+  for (int i = 0; i < 30; ++i) {
+    bench.network->compute(0);
+    bench.network->commit(0);
+    bench.network->end_cycle();
+  }
+  EXPECT_EQ(bench.delivered(), 1U);
+}
+
+TEST(StaticSchedule, HasNoRouterModules) {
+  models::Simulation simulation(short_run(uniform_mesh(0.1, 3, 2)));
+  const std::size_t before = threads();
+  simulation.run();
+  EXPECT_TRUE(module("network"));
+  EXPECT_FALSE(module("network.router_0"));
+  EXPECT_EQ(threads(), before);
+}
+
+TEST(StaticSchedule, RunsASliceOnEachThread) {
+  Experiment e = short_run(uniform_mesh(0.1, 3, 2));
+  e.simulation.threads = 4;
+  models::Simulation simulation(e);
+  const std::size_t before = threads();
+  simulation.run();
+  EXPECT_EQ(threads(), before + 3) << "three besides the caller's";
+}
+
+TEST(StaticSchedule, RunsExactlyTheCyclesAskedForAndShowsEach) {
+  Bench bench(uniform_mesh(0.1, 3, 2));
+  const auto scheduler = models::make_static_scheduler(*bench.network);
+  scheduler->run(100);  // more than one run of decoupled cycles
+  EXPECT_EQ(bench.network->now(), 100U);
+  scheduler->run(1);
+  EXPECT_EQ(bench.network->now(), 101U);
+  std::vector<std::uint64_t> seen;
+  scheduler->on_cycle([&](std::uint64_t cycle) { seen.push_back(cycle); });
+  scheduler->run(4);
+  EXPECT_EQ(seen, (std::vector<std::uint64_t>{101, 102, 103, 104}));
+  EXPECT_EQ(bench.network->now(), 105U);
+}
+
+TEST(ProcessPerStage, RunsExactlyTheCyclesAskedForAndShowsEach) {
+  Bench bench(uniform_mesh(0.1, 3, 2), 6);
+  const auto scheduler = models::make_process_per_stage_scheduler(*bench.network);
+  scheduler->run(30);
+  EXPECT_EQ(bench.network->now(), 30U);
+  std::vector<std::uint64_t> seen;
+  scheduler->on_cycle([&](std::uint64_t cycle) { seen.push_back(cycle); });
+  scheduler->run(3);
+  EXPECT_EQ(seen, (std::vector<std::uint64_t>{30, 31, 32}));
+}
+
+TEST(ProcessPerStage, BuildsAModuleForEachHybridRouterAndStage) {
+  Experiment e = short_run(uniform_mesh(0.1, 3, 2));
+  e.simulation.schedule = Schedule::kProcessPerStage;
+  models::Simulation simulation(e);
+  simulation.run();
+  expect_modules({"switch_traversal", "switch_allocation", "vc_allocation"}, 6);
+}
+
+TEST(ProcessPerStage, BuildsAModuleForEachCutThroughRouterAndStage) {
+  Experiment e = short_run(vct_tree(2, 0.1));
+  e.simulation.schedule = Schedule::kProcessPerStage;
+  models::Simulation simulation(e);
+  simulation.run();
+  expect_modules({"arbitration"}, 8);
+}
+
+TEST(ProcessPerStage, BuildsAModuleForEachPo2RouterAndStage) {
+  Experiment e = short_run(uniform_mesh(0.1, 3, 2));
+  e.router.architecture = "po2";
+  e.routing.algorithm = "best_paths";
+  e.allow_deadlock = true;
+  e.simulation.schedule = Schedule::kProcessPerStage;
+  models::Simulation simulation(e);
+  simulation.run();
+  expect_modules({"offer"}, 6);
+}
+
+}  // namespace
+}  // namespace braid::test

@@ -1,0 +1,229 @@
+// Results as JSON: every field of a results value filled by hand with a number of its own, against the whole document;
+// how the document is printed and written.
+#include "models/experiment/results_json.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "models/experiment/json_file.h"
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/graphs.h"
+#include "tb/tests/support/program.h"
+
+namespace braid::test {
+namespace {
+
+using models::Results;
+
+/// What must always be there. All fractions are exact in binary.
+Results smallest() {
+  Results r;
+  r.cycles = 101;
+  r.warmup_cycles = 102;
+  r.measured_cycles = 103;
+  r.steady = false;
+  r.saturated = true;
+  r.packet_hash = 0xabc;
+  r.flit_hops = 104;
+  r.wall_seconds = 1.5;
+  r.conservation = {30, 10, 20, 700, 300, 400};
+  return r;
+}
+const std::string kSmallest = R"(
+    "program": "braid", "schema": 1, "seed": 99,
+    "cycles": 101, "warmup_cycles": 102, "measured_cycles": 103, "steady": false, "saturated": true,
+    "packet_hash": "0000000000000abc", "flit_hops": 104, "wall_seconds": 1.5,
+    "conservation": {"packets_created": 30, "packets_delivered": 10, "packets_in_flight": 20,
+                     "flits_injected": 700, "flits_delivered": 300, "flits_in_flight": 400, "holds": true})";
+
+/// The document without the configuration and the version, which are checked apart.
+boost::json::object document(const Results& r) {
+  models::Experiment e;
+  e.seed = 99;
+  boost::json::object all = models::results_json(e, r, grid_of("mesh", 2, 1));
+  EXPECT_EQ(all.at("version"), BRAID_VERSION);
+  EXPECT_EQ(all.at("configuration"), boost::json::value(models::configuration_json(e)));
+  all.erase("version");
+  all.erase("configuration");
+  return all;
+}
+boost::json::object expected(const std::string& more) {
+  return boost::json::parse("{" + kSmallest + "," + more + "}").as_object();
+}
+
+TEST(ResultsJson, OptionalBlocksAreThereOnlyIfTheResultsHaveThem) {
+  EXPECT_EQ(document(smallest()), expected(R"("classes": [], "links": [])"));
+}
+
+TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
+  Results r = smallest();
+  models::TrafficClassResults c;
+  c.name = "packets";
+  c.offered_flits_per_node_cycle = 0.5;
+  c.accepted_flits_per_node_cycle = {0.25, 0.125};
+  c.packet_latency_cycles = {20.5, 1.25};
+  c.network_latency_cycles = {15.5, 0.75};
+  c.packet_latency_distribution.count = 1000;
+  c.packet_latency_distribution.min = 3.5;
+  c.packet_latency_distribution.mean = 20.25;
+  c.packet_latency_distribution.max = 99.5;
+  c.packet_latency_distribution.p50 = 50.5;
+  c.packet_latency_distribution.p95 = 95.5;
+  c.packet_latency_distribution.p99 = 98.5;
+  c.queue_latency_mean_cycles = 5.5;
+  c.hops_mean = 2.75;
+  c.delivered_flits_per_cycle_by_node = {0.5, 0.25, 1.5};
+  c.injected_flits_per_cycle_by_node = {2.5, 4.5};
+  c.injected_packets_by_node = {7, 8};
+  c.injection_spread = {6, 0.0625, 0.1875, 0.3125, 0.875};
+  r.classes = {c};
+  EXPECT_EQ(document(r), expected(R"("links": [], "classes": [{
+      "name": "packets", "offered_flits_per_node_cycle": 0.5,
+      "accepted_flits_per_node_cycle": {"mean": 0.25, "half_width_95": 0.125},
+      "packet_latency_cycles": {"mean": 20.5, "half_width_95": 1.25},
+      "network_latency_cycles": {"mean": 15.5, "half_width_95": 0.75},
+      "queue_latency_mean_cycles": 5.5,
+      "packet_latency_distribution_cycles":
+          {"count": 1000, "min": 3.5, "mean": 20.25, "p50": 50.5, "p95": 95.5, "p99": 98.5, "max": 99.5},
+      "hops_mean_links": 2.75,
+      "delivered_flits_per_cycle_over_nodes": {"min": 0.25, "mean": 0.75, "max": 1.5},
+      "injected_flits_per_cycle_over_nodes": {"min": 2.5, "mean": 3.5, "max": 4.5},
+      "delivered_flits_per_cycle_by_node": [0.5, 0.25, 1.5],
+      "injected_flits_per_cycle_by_node": [2.5, 4.5],
+      "injected_packets_by_node": [7, 8],
+      "injection_spread_flits_per_cycle":
+          {"nodes": 6, "min": 0.0625, "mean": 0.1875, "max": 0.3125, "jain_index": 0.875}}])"));
+}
+
+TEST(ResultsJson, OfMessagesHasEveryFigureUnderItsName) {
+  Results r = smallest();
+  r.messages.emplace();
+  r.messages->created = 41;
+  r.messages->delivered = 40;
+  r.messages->normalized_latency_cycles = {12.5, 0.5};
+  models::Distribution& d = r.messages->latency_distribution;
+  d.count = 39;
+  d.min = 1.5;
+  d.mean = 2.5;
+  d.p50 = 5.5;
+  d.p95 = 6.5;
+  d.p99 = 7.5;
+  d.max = 8.5;
+  r.messages->by_length = {{5, true, 11, 21.5, 31.5}, {25, false, 12, 22.5, 32.5}};
+  EXPECT_EQ(document(r), expected(R"("classes": [], "links": [], "messages": {
+      "created": 41, "delivered": 40, "normalized_latency_cycles": {"mean": 12.5, "half_width_95": 0.5},
+      "latency_distribution_cycles":
+          {"count": 39, "min": 1.5, "mean": 2.5, "p50": 5.5, "p95": 6.5, "p99": 7.5, "max": 8.5},
+      "by_length": [
+        {"packets": 5, "priority": true, "messages": 11, "latency_mean_cycles": 21.5,
+         "network_latency_mean_cycles": 31.5},
+        {"packets": 25, "priority": false, "messages": 12, "latency_mean_cycles": 22.5,
+         "network_latency_mean_cycles": 32.5}]})"));
+}
+
+TEST(ResultsJson, OfFairnessAndRoutersHasEveryFigureUnderItsName) {
+  Results r = smallest();
+  r.fairness.emplace();
+  r.fairness->policy = "sat";
+  r.fairness->carrier = "ring";
+  r.fairness->l = 3;
+  r.fairness->k = 4;
+  r.fairness->unheld_interval_cycles = 55;
+  r.fairness->interval_cycles = {66, 1.5, 2.5, 9.5, 0.5, 0.5, 0.5};  // count, min, mean, max, percentiles
+  r.router = {{"first", 0.5}, {"second", 0.25}};
+  EXPECT_EQ(document(r), expected(R"("classes": [], "links": [],
+      "fairness": {"policy": "sat", "carrier": "ring", "l": 3, "k": 4, "unheld_interval_cycles": 55,
+                   "interval_cycles": {"count": 66, "min": 1.5, "mean": 2.5, "max": 9.5}},
+      "router_per_cycle": {"first": 0.5, "second": 0.25})"));
+}
+
+/// Routers and ports by name: router 1 of a 2x1 mesh is "1,0", its ports 1 and 4 are west and local0.
+TEST(ResultsJson, OfStreamsSetUpAndLinksNamesPlaces) {
+  Results r = smallest();
+  r.stream.emplace();
+  r.stream->graph = "radio";
+  r.stream->placement = {NodeId{1}, NodeId{0}};
+  r.stream->actor_names = {"in", "out"};
+  r.stream->iterations_per_kilocycle = {2.5, 0.25};
+  r.stream->edges = {{"in -> out", NodeId{1}, NodeId{0}, 40.5}};
+  r.setup.attempted = true;
+  r.setup.fell_back_to_packets = true;
+  r.setup.orders_tried = 6;
+  r.setup.failed_stream = "a -> b";
+  r.setup.total_cycles = 77;
+  r.setup.circuits = {{"in -> out", NodeId{1}, NodeId{0}, {RouterId{1}, RouterId{0}}, {PortId{1}, PortId{4}}, 23, 2}};
+  r.links = {{RouterId{0}, PortId{0}, 0.25, 0.75}, {RouterId{1}, PortId{1}, 0.125, 0.625}};
+  EXPECT_EQ(document(r), expected(R"("classes": [],
+      "stream": {"graph": "radio", "iterations_per_kilocycle": {"mean": 2.5, "half_width_95": 0.25},
+                 "actors": [{"name": "in", "node": 1}, {"name": "out", "node": 0}],
+                 "edges": [{"name": "in -> out", "source_node": 1, "destination_node": 0,
+                            "items_per_kilocycle": 40.5}]},
+      "setup": {"fell_back_to_packets": true, "orders_tried": 6, "failed_stream": "a -> b", "total_cycles": 77,
+                "circuits": [{"stream": "in -> out", "source_node": 1, "destination_node": 0, "setup_cycles": 23,
+                              "backtracks": 2, "path": [{"router": "1,0", "port": "west"},
+                                                        {"router": "0,0", "port": "local0"}]}]},
+      "links": [{"router": "0,0", "port": "east", "packet_flits_per_cycle": 0.25, "circuit_flits_per_cycle": 0.75},
+                {"router": "1,0", "port": "west", "packet_flits_per_cycle": 0.125,
+                 "circuit_flits_per_cycle": 0.625}])"));
+}
+
+/// created = delivered + in flight for packets and injected = delivered + in flight for flits: each alone can fail.
+TEST(Conservation, IsSeenBrokenForPacketsAndForFlits) {
+  const models::Conservation good{30, 10, 20, 700, 300, 400};
+  EXPECT_TRUE(good.holds());
+  for (std::uint64_t models::Conservation::* count :
+       {&models::Conservation::packets_created, &models::Conservation::packets_delivered,
+        &models::Conservation::packets_in_flight, &models::Conservation::flits_injected,
+        &models::Conservation::flits_delivered, &models::Conservation::flits_in_flight}) {
+    models::Conservation broken = good;
+    ++(broken.*count);
+    EXPECT_FALSE(broken.holds());
+  }
+  Results r = smallest();
+  r.conservation.flits_in_flight = 401;
+  EXPECT_EQ(document(r).at("conservation").at("holds"), false);
+}
+
+TEST(JsonFile, IsIndentedByTwoWithFlatListsOnOneLine) {
+  const auto value = boost::json::parse(R"({"a": 1, "b": [1.5, 2], "c": [{"d": "x\"y"}], "e": []})");
+  EXPECT_EQ(
+      models::pretty(value),
+      "{\n  \"a\": 1,\n  \"b\": [1.5, 2],\n  \"c\": [\n    {\n      \"d\": \"x\\\"y\"\n    }\n  ],\n  \"e\": []\n}\n");
+}
+
+TEST(JsonFile, NumbersThatAreNotFiniteBecomeNullAndTenDigitsAreKept) {
+  EXPECT_EQ(models::pretty(boost::json::array{std::nan(""), INFINITY, -INFINITY}), "[null, null, null]\n");
+  EXPECT_EQ(models::pretty(boost::json::value(1.0 / 3.0)), "0.3333333333\n");
+  EXPECT_EQ(models::pretty(boost::json::value(std::uint64_t{18446744073709551615U})), "18446744073709551615\n");
+}
+
+/// The folder holds the file and nothing else, before and after.
+TEST(JsonFile, IsWholeOrNotThere) {
+  const std::string folder = temporary_file("json_folder");
+  std::filesystem::create_directories(folder + "/taken/by_a_folder");
+  const auto entries = [&] {
+    return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
+  };
+  models::write_file(folder + "/r.json", "first\n");
+  EXPECT_EQ(content(folder + "/r.json"), "first\n");
+  models::write_file(folder + "/r.json", "second\n");
+  EXPECT_EQ(content(folder + "/r.json"), "second\n");
+  EXPECT_EQ(entries(), 2);
+  const auto failure = [](const std::string& file) -> std::string {
+    try {
+      models::write_file(file, "text");
+    } catch (const std::runtime_error& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(failure(folder + "/taken"), folder + "/taken: cannot be written");
+  EXPECT_EQ(failure(folder + "/missing/r.json"), folder + "/missing/r.json: cannot be written");
+  EXPECT_EQ(entries(), 2) << "a temporary file was left";
+  EXPECT_FALSE(std::filesystem::exists(folder + "/missing"));
+}
+
+}  // namespace
+}  // namespace braid::test

@@ -1,0 +1,138 @@
+// The small parts that every family stands on: lists, wake sets, numbering, cuts, packet slots, flits.
+#include "models/fabric/work_list.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "models/fabric/bits.h"
+#include "models/fabric/fabric.h"
+#include "models/fabric/packet_store.h"
+
+namespace braid::test {
+namespace {
+
+using namespace models;
+
+TEST(WorkList, HoldsWhatWasPushedInOrder) {
+  WorkList<int> list;
+  list.reserve(3);
+  EXPECT_TRUE(list.empty());
+  for (const int i : {5, 3, 8}) list.push(i);
+  EXPECT_EQ(std::vector<int>(list.begin(), list.end()), (std::vector<int>{5, 3, 8}));
+  list.resize(2);  // the first two are kept
+  EXPECT_EQ(list.size(), 2U);
+  EXPECT_EQ(list[1], 3);
+  list.clear();
+  EXPECT_TRUE(list.empty());
+}
+
+TEST(WorkList, EndsWhereItemsWereStoredTo) {
+  WorkList<int> list;
+  list.reserve(4);
+  list.push(1);
+  int* end = list.end();
+  *end++ = 2;
+  *end++ = 3;
+  list.resize_to(end);
+  EXPECT_EQ(std::vector<int>(list.begin(), list.end()), (std::vector<int>{1, 2, 3}));
+}
+
+TEST(WakeSet, VisitsItsMembersInAscendingOrderAcrossWords) {
+  WakeSet set;
+  set.resize(200);
+  for (const std::size_t i : {199, 64, 0, 128, 63, 127, 64}) set.insert(i);
+  std::vector<std::size_t> seen;
+  set.for_each([&](std::size_t i) { seen.push_back(i); });
+  EXPECT_EQ(seen, (std::vector<std::size_t>{0, 63, 64, 127, 128, 199}));
+  EXPECT_TRUE(set.contains(63));
+  EXPECT_FALSE(set.contains(62));
+  EXPECT_FALSE(set.contains(65));
+}
+
+TEST(WakeSet, LetsAVisitEraseItsMember) {
+  WakeSet set;
+  set.resize(70);
+  for (std::size_t i = 60; i < 70; ++i) set.insert(i);
+  std::size_t visits = 0;
+  set.for_each([&](std::size_t i) {
+    ++visits;
+    if (i % 2 == 0) set.erase(i);
+  });
+  EXPECT_EQ(visits, 10U);
+  for (std::size_t i = 60; i < 70; ++i) EXPECT_EQ(set.contains(i), i % 2 == 1) << i;
+}
+
+TEST(Bits, AreTheLeastThatNumberSoMany) {
+  const std::pair<std::size_t, unsigned> cases[] = {{0, 0}, {1, 0}, {2, 1}, {3, 2}, {4, 2}, {5, 3}, {64, 6}, {65, 7}};
+  for (const auto& [count, bits] : cases) EXPECT_EQ(bits_for(count), bits) << count;
+}
+
+/// Boundaries at 10 s / 3: 0, 3, 6, 10.
+TEST(Slicing, CutsRoutersIntoRunsThatCoverAllOfThemOnce) {
+  const Slicing three(10, 3);
+  ASSERT_EQ(three.ranges.size(), 3U);
+  const std::uint32_t bounds[] = {0, 3, 6, 10};
+  for (std::size_t s = 0; s < 3; ++s) {
+    EXPECT_EQ(three.ranges[s].first, bounds[s]);
+    EXPECT_EQ(three.ranges[s].last, bounds[s + 1]);
+    EXPECT_EQ(three.ranges[s].size(), bounds[s + 1] - bounds[s]);
+  }
+  EXPECT_EQ(three.slice_of_router, (std::vector<std::uint32_t>{0, 0, 0, 1, 1, 1, 2, 2, 2, 2}));
+  const Slicing each(5, 5);
+  EXPECT_EQ(each.slice_of_router, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
+}
+
+TEST(PacketStore, KeepsItemsWhereTheyAreWhileItGrows) {
+  SlotStore<int> store;
+  SlotStore<int>::Pool pool(store);
+  const PacketSlot first = pool.take();
+  store[first] = 42;
+  const int* const address = &store[first];
+  std::set<PacketSlot> slots{first};
+  for (int i = 1; i < 10000; ++i) EXPECT_TRUE(slots.insert(pool.take()).second) << "a slot was handed out twice";
+  EXPECT_EQ(&store[first], address);
+  EXPECT_EQ(store[first], 42);
+  EXPECT_EQ(*slots.rbegin(), 9999U) << "slots are numbered without gaps: 0 to 9999";
+}
+
+TEST(PacketStore, HandsOutWhatWasGivenBackFirst) {
+  SlotStore<int> store;
+  SlotStore<int>::Pool pool(store), other(store);
+  const PacketSlot a = pool.take(), b = pool.take();
+  pool.give_back(a);
+  EXPECT_EQ(pool.take(), a);
+  other.give_back(b);  // any pool may take a slot back
+  EXPECT_EQ(other.take(), b);
+}
+
+TEST(PacketStore, NeverHandsOneSlotToTwoPools) {
+  SlotStore<int> store;
+  SlotStore<int>::Pool one(store), two(store);
+  std::set<PacketSlot> slots;
+  for (int i = 0; i < 6000; ++i) {
+    EXPECT_TRUE(slots.insert(one.take()).second);
+    EXPECT_TRUE(slots.insert(two.take()).second);
+  }
+}
+
+TEST(Flit, CarriesItsFieldsAtTheirWidestValues) {
+  const Flit head(0xfffffffeU, 0, 3, 200), body(7, 1, 3, 1), tail(7, 2, 3, 1), both(7, 0, 1, 0),
+      last(7, 65534, 65535, 0);
+  EXPECT_EQ(head.packet(), 0xfffffffeU);
+  EXPECT_EQ(head.vc(), 200U);
+  EXPECT_TRUE(head.head() && !head.tail());
+  EXPECT_TRUE(!body.head() && !body.tail());
+  EXPECT_TRUE(!tail.head() && tail.tail());
+  EXPECT_TRUE(both.head() && both.tail());
+  EXPECT_EQ(last.sequence(), 65534U);
+  EXPECT_TRUE(last.tail());
+  const Flit moved = last.on(13);
+  EXPECT_EQ(moved.vc(), 13U);
+  EXPECT_EQ(moved.packet(), 7U);
+  EXPECT_EQ(moved.sequence(), 65534U);
+  EXPECT_TRUE(moved.tail() && !moved.head());
+}
+
+}  // namespace
+}  // namespace braid::test

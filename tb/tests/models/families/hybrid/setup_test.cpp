@@ -1,0 +1,98 @@
+// Set-up by backtracking: the scenario that docs/setup.md draws, failure, retry, fall-back and tear-down.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "tb/tests/support/bench.h"
+
+namespace braid::test {
+namespace {
+
+using models::Experiment;
+
+/// Routers a, b, c each lie between s and d. Streams a -> d and b -> d are set up first and take the links into d, so
+/// the probe of s -> d meets a dead end at a and at b before it finds the way over c.
+Experiment two_dead_ends() {
+  const std::string graphml = temporary_file("dead_ends.graphml");
+  std::ofstream out(graphml);
+  out << "<graphml><key id=\"n\" for=\"node\" attr.name=\"name\" attr.type=\"string\"/><graph "
+         "edgedefault=\"undirected\">";
+  for (const char* name : {"a", "b", "c", "s", "d"}) {
+    out << "<node id=\"" << name << "\"><data key=\"n\">" << name << "</data></node>";
+  }
+  for (const char* end : {"s", "d"}) {
+    for (const char* middle : {"a", "b", "c"}) out << "<edge source=\"" << middle << "\" target=\"" << end << "\"/>";
+  }
+  out << "</graph></graphml>";
+  const std::string graph = temporary_file("dead_ends.toml");
+  std::ofstream toml(graph);
+  toml << "name = \"dead_ends\"\n";
+  const std::vector<std::pair<const char*, int>> actors{{"a", 0}, {"b", 1}, {"s", 3}, {"d", 4}};
+  for (const auto& [name, tile] : actors) {
+    toml << "[[actor]]\nname = \"" << name << "\"\nwork = 100\ntile = " << tile << "\n";
+  }
+  for (const char* from : {"a", "b", "s"}) toml << "[[edge]]\nfrom = \"" << from << "\"\nto = \"d\"\n";
+  Experiment e;
+  e.topology.kind = "graph";
+  e.topology.file = graphml;
+  e.topology.local_ports = 3;
+  e.routing.algorithm = "table";
+  e.stream.emplace();
+  e.stream->graph = graph;
+  e.interface.switching = models::Switching::kCircuit;
+  return e;
+}
+
+TEST(Setup, TwoBacktracksTakeSeventeenCycles) {
+  Bench bench(two_dead_ends());
+  // a -> d: request in cycle 0, ready in 5; token; b -> d: 6 to 11; token; s -> d: request in 12, ready in 29.
+  bench.run(29);
+  EXPECT_EQ(bench.network->setup_results().circuits.size(), 2U) << "at cycle N - 1";
+  bench.run(1);
+  const models::SetupResults setup = bench.network->setup_results();
+  ASSERT_EQ(setup.circuits.size(), 3U);
+  EXPECT_EQ(setup.circuits[0].setup_cycles, 5U);
+  EXPECT_EQ(setup.circuits[1].setup_cycles, 5U);
+  EXPECT_EQ(setup.circuits[2].setup_cycles, 17U);  // 4 x 2 links + 1, and 4 for each backtrack
+  EXPECT_EQ(setup.circuits[2].backtracks, 2U);
+  EXPECT_EQ(setup.circuits[2].path, (std::vector<RouterId>{RouterId{3}, RouterId{2}, RouterId{4}}));
+}
+
+TEST(Setup, WithoutAnyPathEveryOrderFailsThenPackets) {
+  Experiment e = two_dead_ends();
+  e.topology.local_ports = 2;  // only two circuits can end at d
+  e.setup.retries = 3;
+  Bench bench(e);
+  bench.run(2000);
+  const models::SetupResults setup = bench.network->setup_results();
+  EXPECT_TRUE(setup.fell_back_to_packets);
+  EXPECT_EQ(setup.orders_tried, 4U);
+  EXPECT_TRUE(setup.circuits.empty());
+  EXPECT_FALSE(setup.failed_stream.empty());
+  for (models::hybrid::PortIndex p = 0; p < models::hybrid::of(bench.network->fabric()).bank().input_port_count();
+       ++p) {
+    EXPECT_EQ(models::hybrid::of(bench.network->fabric()).bank().circuit_out[p], models::hybrid::kNone)
+        << "a link is still reserved";
+  }
+  bench.run(2000);
+  EXPECT_GT(bench.delivered(), 10U) << "the streams go on as packets";
+}
+
+TEST(Setup, FmRadiosCircuitsShareNoLink) {
+  Bench bench(stream_mesh("fm_radio_4x4.toml", 4, 4));
+  while (!bench.network->setup_done()) bench.run(1);
+  const models::SetupResults setup = bench.network->setup_results();
+  ASSERT_FALSE(setup.fell_back_to_packets) << setup.failed_stream;
+  EXPECT_EQ(setup.circuits.size(), 18U);
+  std::set<std::pair<std::uint32_t, std::uint16_t>> taken;
+  for (const models::CircuitResult& c : setup.circuits) {
+    EXPECT_EQ((c.setup_cycles - 1) % 4, 0U);
+    for (std::size_t i = 0; i < c.path.size(); ++i) {
+      EXPECT_TRUE(taken.insert({c.path[i].value, c.ports[i].value}).second) << c.stream;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace braid::test

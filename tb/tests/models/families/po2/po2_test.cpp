@@ -1,0 +1,458 @@
+// The PO2 router: exact cycles on an idle network, the shared ports, backpressure, deadlock and its avoidance.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <utility>
+
+#include "models/families/po2/fabric.h"
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/po2_row.h"
+
+namespace braid::test {
+namespace {
+
+using models::Experiment;
+
+constexpr std::uint32_t kPacket = 160;
+
+Experiment po2(double full_load, const std::string& routing, std::uint32_t edge = 6) {
+  Experiment e;
+  e.topology.kind = "hexagonal";
+  e.topology.edge = edge;
+  e.router.architecture = "po2";
+  e.routing.algorithm = routing;
+  e.allow_deadlock = true;
+  e.message.packet_flits = kPacket;
+  e.synthetic.emplace();
+  e.synthetic->pattern.pattern = "uniform_without_self";
+  e.synthetic->rate_flits_per_node_cycle = full_load * kPacket / 420.0;
+  e.synthetic->length.distribution = "bursty";
+  e.synthetic->length.max_flits = 5;
+  e.synthetic->length.long_flits = 25;
+  e.synthetic->length.long_fraction = 0.1;
+  return e;
+}
+
+const models::po2::Fabric& fabric(const Bench& bench) {
+  return dynamic_cast<const models::po2::Fabric&>(std::as_const(*bench.network).fabric());
+}
+
+double figure(const Bench& bench, const std::string& name) {
+  for (const models::Fabric::Figure& f : bench.network->fabric().figures()) {
+    if (f.name == name) return f.value;
+  }
+  ADD_FAILURE() << "no figure " << name;
+  return 0.0;
+}
+
+// ---------------------------------------------------------------- exact cycles
+
+class ZeroLoad : public testing::TestWithParam<const char*> {};
+
+/// 80 into the port, 12 for header and route in each of d + 1 routers, 20 + 160 out: 260 + 12 (d + 1).
+TEST_P(ZeroLoad, LatencyIsThePapersToEveryNode) {
+  Bench bench(po2(0.0, GetParam(), 4));
+  const auto distance = bench.topology.distances_to(RouterId{0});
+  for (std::size_t to = 1; to < bench.topology.node_count(); ++to) {
+    const std::uint64_t latency = 260 + 12 * (distance[to] + 1);
+    bench.network->send_message(NodeId{0}, NodeId{to}, 1);
+    bench.run(latency - 1);
+    EXPECT_EQ(bench.delivered(), to - 1) << "at cycle N - 1, node " << to;
+    bench.run(1);
+    EXPECT_EQ(bench.delivered(), to) << "at cycle N = " << latency << ", node " << to;
+    bench.run(100);  // acknowledgements
+  }
+  EXPECT_TRUE(bench.network->conservation().holds());
+}
+INSTANTIATE_TEST_SUITE_P(Routing, ZeroLoad, testing::Values("deterministic", "best_paths", "derouting"));
+
+/// The last of n packets goes in after n - 1 of 240 cycles.
+TEST(Po2Message, IsWholeWhenItsLastPacketIs) {
+  Bench bench(po2(0.0, "deterministic"));
+  bench.network->send_message(NodeId{0}, NodeId{1}, 5);
+  const std::uint64_t latency = 4 * 240 + 260 + 12 * 2;
+  bench.run(latency - 1);
+  EXPECT_EQ(bench.delivered(), 4U);
+  bench.run(1);
+  EXPECT_EQ(bench.delivered(), 5U);
+}
+
+/// Nodes 0 and 1 send each other a packet over one half-duplex link. Both ask for it in cycle 92; the router of lower
+/// number goes first (104: header at router 1, whose node's port injects until 240: out by 420), then they alternate:
+/// the other's link transfer is 272 to 452, its header in by 284, its packet out by 464.
+TEST(Po2Link, IsHalfDuplexAndAlternates) {
+  Bench bench(po2(0.0, "deterministic"));
+  bench.network->send_message(NodeId{0}, NodeId{1}, 1);
+  bench.network->send_message(NodeId{1}, NodeId{0}, 1);
+  bench.run(419);
+  EXPECT_EQ(bench.delivered(), 0U);
+  bench.run(1);
+  EXPECT_EQ(bench.delivered(), 1U);
+  bench.run(43);
+  EXPECT_EQ(bench.delivered(), 1U);
+  bench.run(1);
+  EXPECT_EQ(bench.delivered(), 2U);
+}
+
+/// Node 1's port ejects a packet until 284. A second waits to be ejected since 204; a packet that asks to be injected
+/// since 150 goes before it, one that asks since 210 after it.
+TEST(Port, ServesTheOlderOfInjectionAndEjection) {
+  for (const std::uint64_t asks_since : {150, 210}) {
+    Bench bench(po2(0.0, "deterministic"));
+    const NodeId north_west{bench.topology.port(RouterId{1}, PortId{2}).peer_router.value};
+    bench.network->send_message(NodeId{0}, NodeId{1}, 1);
+    bench.run(100);
+    bench.network->send_message(north_west, NodeId{1}, 1);
+    bench.run(asks_since - 100);
+    bench.network->send_message(NodeId{1}, NodeId{2}, 1);
+    bench.run(284 - asks_since);
+    EXPECT_EQ(bench.delivered(), 1U);
+    EXPECT_EQ(fabric(bench).routers()[1].ports[6].use, models::po2::Port::Use::kIdle);
+    bench.run(1);
+    const auto first = asks_since == 150 ? models::po2::Port::Use::kReceiving : models::po2::Port::Use::kSending;
+    EXPECT_EQ(fabric(bench).routers()[1].ports[6].use, first) << "asks since " << asks_since;
+  }
+}
+
+/// Both ends always have a packet waiting: each transfer goes the other way than the one before.
+TEST(Po2Link, AlternatesWhileBothEndsWait) {
+  Experiment e = po2(0.0, "deterministic");
+  e.router.po2.reject_same_message = false;
+  e.router.po2.acknowledge_cycles = 400;  // the link is the bottleneck
+  Bench bench(e);
+  bench.network->send_message(NodeId{0}, NodeId{1}, 10);
+  bench.network->send_message(NodeId{1}, NodeId{0}, 10);
+  const std::size_t east = 0, west = 3;
+  std::string directions;
+  auto last = models::po2::Port::Use::kIdle;
+  for (int cycle = 0; cycle < 6000; ++cycle) {
+    bench.run(1);
+    const auto use = fabric(bench).routers()[0].ports[east].use;
+    EXPECT_EQ(use == models::po2::Port::Use::kSending,
+              fabric(bench).routers()[1].ports[west].use == models::po2::Port::Use::kReceiving);
+    if (use != last && use != models::po2::Port::Use::kIdle)
+      directions += use == models::po2::Port::Use::kSending ? '>' : '<';
+    last = use;
+  }
+  EXPECT_EQ(directions.substr(0, 9), "><><><><>");
+}
+
+/// With a link held for 560 cycles a packet, the second packet of a message still waits (332 to 652) when the third is
+/// to go in (480): refused for 173 cycles, for the pool is a register and shows the second gone in cycle 653. Without
+/// the rule it goes in at once.
+TEST(Po2Backpressure, RefusesAPacketWhileOneOfItsMessageWaits) {
+  for (const bool rule : {true, false}) {
+    Experiment e = po2(0.0, "deterministic");
+    e.router.po2.acknowledge_cycles = 400;
+    e.router.po2.reject_same_message = rule;
+    Bench bench(e);
+    bench.network->send_message(NodeId{0}, NodeId{1}, 3);
+    bench.run(480);
+    EXPECT_EQ(fabric(bench).routers()[0].held(), 2U);
+    bench.run(1);
+    EXPECT_EQ(fabric(bench).routers()[0].held(), rule ? 2U : 3U);
+    bench.run(172);
+    EXPECT_EQ(fabric(bench).routers()[0].held(), rule ? 1U : 2U) << "packet 1 is acknowledged in cycle 652";
+    bench.run(1);
+    EXPECT_EQ(fabric(bench).routers()[0].held(), 2U);
+    bench.run(2000);
+    EXPECT_EQ(bench.delivered(), 3U);
+    EXPECT_DOUBLE_EQ(figure(bench, "pe_port_waiting") * 91, rule ? 173.0 : 0.0);
+  }
+}
+
+TEST(Po2Pool, RefusesWhenFullAndTakesBackABufferOnceAcknowledged) {
+  Experiment e = po2(0.0, "deterministic");
+  e.router.po2.buffers = 1;
+  Bench bench(e);
+  bench.network->send_message(NodeId{0}, NodeId{1}, 2);
+  bench.run(272);  // injected by 240, on the link 92 to 252, acknowledged by 272
+  EXPECT_EQ(fabric(bench).routers()[0].use[0], 0U);
+  EXPECT_EQ(bench.network->fabric().transport(0).queued(0), 1U);
+  bench.run(1);
+  EXPECT_EQ(fabric(bench).routers()[0].use[0], 1U) << "the second packet goes in";
+  EXPECT_DOUBLE_EQ(figure(bench, "pe_port_waiting") * 91, 32.0);
+}
+
+/// Router 1 has one buffer, taken until 272. Two neighbours' packets wait for it, since 92 over port 3 and since 102
+/// over port 2: the older gets it.
+TEST(Po2Pool, GivesItsLastBufferToTheOldestPacket) {
+  Experiment e = po2(0.0, "deterministic");
+  e.router.po2.buffers = 1;
+  Bench bench(e);
+  const NodeId north_west{bench.topology.port(RouterId{1}, PortId{2}).peer_router.value};
+  bench.network->send_message(NodeId{1}, NodeId{2}, 1);
+  bench.network->send_message(NodeId{0}, NodeId{1}, 1);
+  bench.run(10);
+  bench.network->send_message(north_west, NodeId{1}, 1);
+  bench.run(262);
+  EXPECT_EQ(fabric(bench).routers()[1].held(), 0U);
+  bench.run(1);
+  const models::po2::Buffer& buffer = fabric(bench).routers()[1].buffers[0];
+  ASSERT_EQ(buffer.state, models::po2::Buffer::State::kArriving);
+  EXPECT_EQ(fabric(bench).store()[buffer.packet].source, NodeId{0});
+}
+
+// ---------------------------------------------------------------- properties under load
+
+struct Loaded {
+  const char* name;
+  const char* routing;
+  const char* scheduler;
+  double load;
+  std::uint32_t buffers;
+  const char* avoidance;
+};
+
+Experiment loaded(const Loaded& c) {
+  Experiment e = po2(c.load, c.routing);
+  e.interface.scheduler = c.scheduler;
+  e.router.po2.buffers = c.buffers;
+  e.router.po2.avoidance = c.avoidance;
+  return e;
+}
+
+class Po2Load : public testing::TestWithParam<Loaded> {};
+
+TEST_P(Po2Load, LosesNothingAndEmpties) {
+  Bench bench(loaded(GetParam()));
+  bench.run(60000);
+  EXPECT_TRUE(bench.network->conservation().holds());
+  EXPECT_GT(bench.delivered(), 1500U);
+  bench.network->stop_sources();
+  for (int i = 0; i < 300 && bench.network->conservation().packets_in_flight > 0; ++i) bench.run(10000);
+  const models::Conservation c = bench.network->conservation();
+  EXPECT_EQ(c.packets_created, c.packets_delivered);
+  EXPECT_EQ(c.flits_injected, c.flits_delivered);
+  for (const models::po2::Router& router : fabric(bench).routers()) EXPECT_EQ(router.held(), 0U);
+}
+
+TEST_P(Po2Load, GivesTheSameHashInAnyCut) {
+  Bench whole(loaded(GetParam()));
+  whole.run(15000);
+  for (const std::size_t slices : {std::size_t{2}, std::size_t{5}, std::size_t{91}}) {
+    Bench cut(loaded(GetParam()), slices);
+    cut.run(15000);
+    EXPECT_EQ(cut.network->merged_statistics().packet_hash(), whole.network->merged_statistics().packet_hash())
+        << slices << " slices";
+  }
+}
+
+const Loaded kLoads[] = {
+    {"deterministic", "deterministic", "fifo", 0.7, 20, "none"},
+    {"best_paths_alpha", "best_paths", "alpha", 0.9, 20, "none"},
+    {"derouting_round_robin", "derouting", "round_robin", 0.8, 20, "none"},
+    {"derouting_overload", "derouting", "fifo", 1.1, 20, "none"},
+    {"deterministic_five_buffers", "deterministic", "fifo", 1.1, 5, "up_down_escape"},
+    {"derouting_five_buffers", "derouting", "shortest_first", 1.1, 5, "up_down_escape"},
+    {"best_paths_three_buffers", "best_paths", "round_robin_front", 1.1, 3, "up_down_escape"},
+};
+INSTANTIATE_TEST_SUITE_P(Cases, Po2Load, testing::ValuesIn(kLoads), [](const auto& c) { return c.param.name; });
+
+/// Section 4: "If alpha = 0, then this strategy is simply FIFO", packet by packet.
+TEST(Po2Scheduling, AlphaZeroIsFifoPacketByPacket) {
+  Experiment fifo = po2(0.8, "best_paths");
+  Experiment alpha = fifo;
+  alpha.interface.scheduler = "alpha";
+  alpha.message.alpha = 0.0;
+  Bench a(fifo), b(alpha);
+  a.run(80000);
+  b.run(80000);
+  EXPECT_GT(a.delivered(), 10000U);
+  EXPECT_EQ(a.network->merged_statistics().packet_hash(), b.network->merged_statistics().packet_hash());
+  alpha.message.alpha = 4.0;
+  Bench c(alpha);
+  c.run(80000);
+  EXPECT_NE(a.network->merged_statistics().packet_hash(), c.network->merged_statistics().packet_hash());
+}
+
+/// Pollaczek and Khinchine: a node that only sends, over a way of its own, is an M/G/1 queue whose service is 240
+/// cycles a packet. Nodes 0, 2, … send to 1, 3, …
+TEST(Po2Queue, WaitsAsMG1AtTheNodesPort) {
+  const std::string file = temporary_file("pairs.txt");
+  {
+    std::ofstream out(file);
+    for (int n = 0; n < 90; n += 2) out << n << " " << n + 1 << "\n";
+  }
+  Experiment e = po2(0.0, "deterministic");
+  e.synthetic->pattern.pattern = "permutation";
+  e.synthetic->pattern.file = file;
+  e.synthetic->length.long_fraction = 0.0;  // 1 to 5 packets
+  const double load = 0.6;
+  e.synthetic->rate_flits_per_node_cycle = load * kPacket / 240.0;
+  Bench bench(e);
+  bench.run(50000);
+  bench.network->window() = {true, bench.network->now(), 1000000};
+  bench.run(4000000);
+  const models::MessageResults messages = *bench.network->message_results();
+  const double rate = load / (240.0 * 3.0), second_moment = 240.0 * 240.0 * (1 + 4 + 9 + 16 + 25) / 5.0;
+  const double waiting = rate * second_moment / (2.0 * (1.0 - load));
+  double latency = 0.0, count = 0.0;
+  for (const models::MessageLengthResult& l : messages.by_length) {
+    const double service = 240.0 * (l.packets - 1) + 260 + 12 * 2;
+    latency += (l.latency_mean_cycles - service) * static_cast<double>(l.messages);
+    count += static_cast<double>(l.messages);
+  }
+  EXPECT_NEAR(latency / count / waiting, 1.0, 0.02) << "waiting " << waiting << " cycles";
+}
+
+// ---------------------------------------------------------------- deadlock
+
+/// Two neighbours with one buffer each, and in it a packet for the other.
+TEST(Po2Deadlock, IsNamed) {
+  Experiment e = po2(0.0, "deterministic", 2);
+  e.router.po2.buffers = 1;
+  Bench bench(e);
+  bench.network->send_message(NodeId{0}, NodeId{1}, 1);
+  bench.network->send_message(NodeId{1}, NodeId{0}, 1);
+  bench.run(20000);
+  EXPECT_EQ(bench.delivered(), 0U);
+  const std::string text = bench.network->fabric().describe_waiting();
+  EXPECT_NE(text.find("cycle of 2 waiting routers"), std::string::npos) << text;
+  EXPECT_NE(text.find("packet 0 of node 0 to node 1 waits since cycle 92 for a buffer of router"), std::string::npos)
+      << text;
+}
+
+/// Node 1's long packet has the link to router 2. Node 0's first packet waits for it in router 1, and so its second, of
+/// the same message, waits in router 0; without the rule it would move up.
+TEST(Po2Deadlock, ReportNamesAPacketOfTheSameMessageAsWhatIsWaitedFor) {
+  for (const bool reject : {true, false}) {
+    Experiment e = small_po2(3, 1);
+    e.message.packet_flits = 4;
+    e.router.po2.reject_same_message = reject;
+    Bench bench(e);
+    bench.network->send_packet(NodeId{1}, NodeId{2}, 400);
+    bench.run(10);
+    bench.network->send_message(NodeId{0}, NodeId{2}, 2);
+    bench.run(100);
+    const std::string text = bench.network->fabric().describe_waiting();
+    EXPECT_EQ(text.find("packet 1 of node 0 to node 2 waits since ") != std::string::npos &&
+                  text.find("for the packet of its message in router 1,0") != std::string::npos,
+              reject)
+        << text;
+  }
+}
+
+TEST(Po2Deadlock, ComesWithFiveBuffersAndNotWithAvoidance) {
+  for (const char* avoidance : {"none", "up_down_escape"}) {
+    Experiment e = po2(1.1, "derouting");
+    e.router.po2.buffers = 5;
+    e.router.po2.avoidance = avoidance;
+    Bench bench(e);
+    bench.run(200000);
+    const std::uint64_t before = bench.network->movements();
+    bench.run(50000);
+    EXPECT_EQ(bench.network->movements() == before, std::string(avoidance) == "none") << avoidance;
+    EXPECT_TRUE(bench.network->conservation().holds());
+  }
+}
+
+/// Of all packets that ask for a router's escape buffer, the eldest gets it, though its link be busy when the buffer
+/// becomes free: without that one packet can wait for ever (docs/po2.md).
+TEST(Po2Deadlock, EscapeBuffersGoToTheEldestPacket) {
+  Experiment e = po2(1.1, "derouting", 3);
+  e.router.po2.buffers = 4;
+  e.router.po2.avoidance = "up_down_escape";
+  e.router.po2.escape_patience_cycles = 200;
+  Bench bench(e);
+  const auto& routers = fabric(bench).routers();
+  using Asker = std::pair<std::uint64_t, models::PacketSlot>;  // injected
+  std::size_t taken = 0, contested = 0;
+  for (int cycle = 0; cycle < 100000; ++cycle) {
+    std::map<std::pair<std::size_t, int>, std::vector<Asker>> asking;  // [router, class]
+    for (std::size_t r = 0; r < routers.size(); ++r) {
+      for (const std::uint8_t b : routers[r].waiting) {
+        const models::po2::Buffer& buffer = routers[r].buffers[b];
+        if (!buffer.escaping) continue;
+        const PortId port = fabric(bench).candidates(r, b)[buffer.candidates - 1].port;
+        const std::size_t to = bench.topology.port(RouterId{r}, port).peer_router.value;
+        if (routers[to].use[buffer.escape_class] == 0) {
+          asking[{to, buffer.escape_class}].push_back({fabric(bench).store()[buffer.packet].injected, buffer.packet});
+        }
+      }
+    }
+    bench.run(1);
+    for (auto& [at, askers] : asking) {
+      const std::uint64_t eldest = std::min_element(askers.begin(), askers.end())->first;
+      for (const models::po2::Buffer& buffer : routers[at.first].buffers) {
+        if (buffer.state == models::po2::Buffer::State::kFree || buffer.pool_class != at.second) continue;
+        const auto got =
+            std::find_if(askers.begin(), askers.end(), [&](const Asker& a) { return a.second == buffer.packet; });
+        ASSERT_NE(got, askers.end());
+        EXPECT_EQ(got->first, eldest) << "router " << at.first << ", cycle " << cycle;
+        ++taken;
+        contested += askers.size() > 1 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(taken, 1000U);
+  EXPECT_GT(contested, 100U);
+}
+
+TEST(Po2Deadlock, IsRefusedBeforeACycleRuns) {
+  Experiment e = po2(0.5, "deterministic");
+  e.allow_deadlock = false;
+  EXPECT_THROW(Bench{e}, InputError);
+  e.router.po2.avoidance = "up_down_escape";
+  EXPECT_NO_THROW(Bench{e});
+  e.router.po2.buffers = 2;
+  EXPECT_THROW(Bench{e}, InputError) << "both buffers would be reserved";
+}
+
+// ---------------------------------------------------------------- the message layer on another network
+
+TEST(Messages, RunOnTheHybridMeshUnderEveryScheduler) {
+  double fifo_short = 0.0;
+  for (const char* scheduler : {"fifo", "alpha", "round_robin", "shortest_first", "round_robin_front"}) {
+    Experiment e = uniform_mesh(0.35);
+    e.message.packet_flits = 8;
+    e.interface.scheduler = scheduler;
+    e.synthetic->length.distribution = "bursty";
+    e.synthetic->length.max_flits = 5;
+    e.synthetic->length.long_flits = 25;
+    e.synthetic->length.long_fraction = 0.1;
+    Bench bench(e);
+    bench.run(5000);
+    bench.network->window() = {true, bench.network->now(), 1000};
+    bench.run(30000);
+    bench.network->window().open = false;
+    bench.network->stop_sources();
+    bench.run(30000);
+    const models::MessageResults messages = *bench.network->message_results();
+    EXPECT_EQ(messages.created, messages.delivered) << scheduler;
+    EXPECT_EQ(bench.network->conservation().packets_in_flight, 0U);
+    ASSERT_EQ(messages.by_length.front().packets, 1U);
+    const double short_latency = messages.by_length.front().latency_mean_cycles;
+    if (fifo_short == 0.0) fifo_short = short_latency;
+    if (std::string(scheduler) == "alpha") {
+      EXPECT_LT(short_latency, 0.8 * fifo_short);
+    }
+  }
+}
+
+TEST(Messages, OfPriorityWaitLess) {
+  Experiment e = po2(0.7, "best_paths");
+  e.interface.scheduler = "alpha";
+  e.message.alpha = 0.0;
+  e.message.priority_fraction = 0.1;
+  Bench bench(e);
+  bench.run(50000);
+  bench.network->window() = {true, bench.network->now(), 1000};
+  bench.run(200000);
+  const models::MessageResults messages = *bench.network->message_results();
+  double latency[2] = {}, count[2] = {};
+  for (const models::MessageLengthResult& l : messages.by_length) {
+    if (l.packets > 5) continue;
+    latency[l.priority] += l.latency_mean_cycles * static_cast<double>(l.messages);
+    count[l.priority] += static_cast<double>(l.messages);
+  }
+  EXPECT_NEAR(count[1] / (count[0] + count[1]), 0.1, 0.02);
+  EXPECT_LT(latency[1] / count[1], 0.5 * latency[0] / count[0]);
+  e.interface.scheduler = "fifo";
+  EXPECT_THROW(Bench{e}, InputError);
+}
+
+}  // namespace
+}  // namespace braid::test

@@ -1,0 +1,353 @@
+// The SAT line: zero-load intervals to the cycle, thresholds, closed forms, every carrier on every fabric, and what it
+// says of stations that starve or die (paper: sat-fairness).
+#include <gtest/gtest.h>
+
+#include "models/experiment/simulation.h"
+#include "models/injection/fairness/sat_gate.h"
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/trees.h"
+
+namespace braid::test {
+namespace {
+
+using models::Experiment;
+using models::SatGate;
+
+Experiment with_sat(Experiment e, const char* carrier, std::uint32_t l, std::uint32_t k) {
+  e.interface.fairness = "sat";
+  e.sat.carrier = carrier;
+  e.sat.l = l;
+  e.sat.k = k;
+  return e;
+}
+
+const SatGate& gate_of(const Bench& bench) { return dynamic_cast<const SatGate&>(*bench.network->gate()); }
+
+struct Line {
+  const char* name;
+  Experiment experiment;
+  std::uint64_t interval;
+};
+
+std::vector<Line> lines() {
+  std::vector<Line> all;
+  const auto tree = [&](const char* name, std::uint32_t levels, const char* carrier, std::uint64_t interval) {
+    all.push_back({name, with_sat(vct_tree(levels, 0.0), carrier, 16, 16), interval});
+  };
+  tree("ring64", 3, "ring", 168 + 64);
+  tree("ring256", 4, "ring", 936);
+  tree("ring1024", 5, "ring", 3752);
+  tree("tree4", 1, "spanning_tree", 3);
+  tree("tree64", 3, "spanning_tree", 7);
+  tree("tree256", 4, "spanning_tree", 9);
+  tree("tree1024", 5, "spanning_tree", 11);
+  const auto grid = [&](const char* name, const char* kind, const char* carrier, std::uint64_t interval) {
+    Experiment e = uniform_mesh(0.0);
+    e.topology.kind = kind;
+    all.push_back({name, with_sat(e, carrier, 16, 16), interval});
+  };
+  const auto other = [&](const char* name, models::Experiment e, const char* carrier, std::uint64_t interval) {
+    e.routing.algorithm = "table";
+    all.push_back({name, with_sat(e, carrier, 16, 16), interval});
+  };
+  Experiment odd = uniform_mesh(0.0, 5, 3), hexagonal = odd, graph = odd;
+  hexagonal.topology.kind = "hexagonal";
+  hexagonal.topology.edge = 3;
+  graph.topology.kind = "graph";
+  graph.topology.file = source_file("tb/experiments/ring.graphml");
+  other("ring_on_odd_mesh", odd, "ring", 2 * 14 + 15);  // no Hamiltonian circuit: a tour of 14 links, both ways
+  other("ring_on_hexagonal", hexagonal, "ring", 2 * 19);
+  other("tree_on_hexagonal", hexagonal, "spanning_tree", 2 * 2 + 1);
+  other("ring_on_graph", graph, "ring", 2 * 3 + 4);  // a tour of three links
+  other("tree_on_graph", graph, "spanning_tree", 2 * 2 + 1);
+  grid("ring_on_mesh", "mesh", "ring", 2 * 64);
+  grid("ring_on_torus", "torus", "ring", 2 * 64);
+  grid("tree_on_mesh", "mesh", "spanning_tree", 2 * 8 + 1);  // the far corner is 8 links from (4, 4)
+  grid("tree_on_torus", "torus", "spanning_tree", 2 * 8 + 1);
+  return all;
+}
+
+class UnheldLine : public testing::TestWithParam<Line> {};
+
+/// The signal is back at the first station at cycle N, not at N - 1, and so at every other.
+TEST_P(UnheldLine, TakesTheClosedForm) {
+  Bench bench(GetParam().experiment);
+  const std::uint64_t interval = GetParam().interval;
+  EXPECT_EQ(gate_of(bench).carrier().unheld_interval_cycles(), interval);
+  const auto& stations = gate_of(bench).stations();
+  bench.run(1);
+  std::uint64_t first = 0;  // cycle in which node 0 has the signal for the first time
+  while (!stations.station(NodeId{0}).received_before) bench.run(1);
+  first = stations.station(NodeId{0}).received;
+  while (bench.network->now() < first + interval - 1) bench.run(1);
+  EXPECT_EQ(stations.station(NodeId{0}).received, first) << "at cycle N - 1";
+  bench.run(1);
+  EXPECT_EQ(stations.station(NodeId{0}).received, first + interval) << "at cycle N";
+  bench.run(3 * interval);
+  for (std::size_t n = 0; n < stations.size(); ++n) {
+    ASSERT_EQ(stations.station(NodeId{n}).interval, interval) << "node " << n;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Lines, UnheldLine, testing::ValuesIn(lines()), [](const auto& c) { return c.param.name; });
+
+TEST(SatRing, VisitsNodesInOrderThreeCyclesApart) {
+  Bench bench(with_sat(vct_tree(2, 0.0), "ring", 1, 1));
+  bench.run(100);
+  const auto& stations = gate_of(bench).stations();
+  const auto at = [&](std::size_t n) { return stations.station(NodeId{n}).received; };
+  EXPECT_EQ(at(1), at(0) + 3);  // a cycle at node 0, two links
+  EXPECT_EQ(at(4), at(3) + 5);  // across the root: four links
+}
+
+/// Between two departures of the signal a node sends k packets and no more.
+TEST(SatStation, StopsAtKUntilTheSignalLeaves) {
+  Experiment e = with_sat(vct_tree(3, 1.0), "ring", 3, 3);
+  e.synthetic->injection.process = "saturated";
+  e.synthetic->pattern.pattern = "butterfly";
+  Bench bench(e);
+  const auto& stations = gate_of(bench).stations();
+  for (int i = 0; i < 3000; ++i) {
+    bench.run(1);
+    for (std::size_t n = 0; n < 64; ++n) ASSERT_LE(stations.station(NodeId{n}).sent, 3U);
+  }
+}
+
+/// A saturated source whose packets meet nobody's: min(1, 16 k / 232) flits/cycle, at the 32 nodes that send.
+TEST(SatStation, ThroughputIsKPacketsAnInterval) {
+  for (const std::uint32_t k : {1U, 5U, 8U, 14U, 15U, 20U}) {
+    Experiment e = with_sat(vct_tree(3, 1.0), "ring", k, k);
+    e.synthetic->injection.process = "saturated";
+    e.synthetic->pattern.pattern = "butterfly";
+    Bench bench(e);
+    bench.run(3000);
+    const std::uint64_t cycles = 232 * 15 * 20;  // a multiple of the intervals for every k
+    const std::uint64_t before = bench.network->fabric().counters().flits_injected;
+    bench.run(cycles);
+    const double flits = static_cast<double>(bench.network->fabric().counters().flits_injected - before);
+    const double expected = std::min(1.0, 16.0 * k / 232.0);
+    EXPECT_NEAR(flits / (32.0 * static_cast<double>(cycles)), expected, 0.001 * expected) << "k = " << k;
+  }
+}
+
+/// A starved node holds the signal; a node with nothing to send does not.
+TEST(SatStation, HoldsWhileStarved) {
+  Experiment e = with_sat(vct_tree(1, 0.0), "ring", 2, 2);
+  Bench bench(e);
+  const auto& stations = gate_of(bench).stations();
+  const auto holder = [&] { return stations.station(NodeId{1}).holds; };
+  while (!stations.station(NodeId{0}).holds) bench.run(1);
+  bench.run(1);  // node 1 gets it three cycles after node 0 had it
+  for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 16);
+  while (!holder()) bench.run(1);
+  const std::uint64_t received = stations.station(NodeId{1}).received;
+  while (holder()) bench.run(1);
+  // The first packet has gone by then; the second goes when the link is free again, 16 cycles after the first.
+  EXPECT_GT(bench.network->now() - received, 10U);
+  EXPECT_EQ(stations.station(NodeId{1}).sent, 0U);
+  while (!holder()) bench.run(1);
+  const std::uint64_t second = stations.station(NodeId{1}).received;
+  while (holder()) bench.run(1);
+  // It is back 12 cycles after it left, which was when the second packet went; the third goes 16 cycles after that, and
+  // none waits then, so the signal leaves at the end of that cycle.
+  EXPECT_EQ(bench.network->now() - second, 16U - 12U + 1U);
+}
+
+/// A queue behind the gate: as many packets as it holds pass one a cycle, though the link takes 16 cycles for each.
+TEST(InjectionPoint, PacketsMayWaitBehindTheGate) {
+  for (const std::uint32_t behind : {0U, 1U, 3U}) {
+    Experiment e = with_sat(vct_tree(1, 0.0), "ring", 0, 5);
+    e.interface.behind_gate_packets = behind;
+    Bench bench(e);
+    bench.run(1);
+    for (int i = 0; i < 6; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 16);
+    bench.run(5);
+    EXPECT_EQ(bench.network->waiting(NodeId{1}), 6U - std::max(behind, 1U)) << behind;
+    bench.run(400);
+    EXPECT_EQ(bench.delivered(), 6U) << behind;
+  }
+  Experiment e = with_sat(vct_tree(1, 0.0), "ring", 0, 5);
+  e.interface.behind_gate_packets = e.interface.source_queue_packets = 4;
+  EXPECT_THROW(Bench{e}, InputError);
+}
+
+/// The injection point costs nothing: with a gate that is always open every packet moves in the same cycles as without.
+TEST(InjectionPoint, AnOpenGateChangesNothing) {
+  for (const Experiment& e : {vct_tree(3, 1.0), vct_grid("torus", 0.6), uniform_mesh(0.3)}) {
+    Bench without(e), with(with_sat(e, "ring", 0, 1000000000));
+    without.run(5000);
+    with.run(5000);
+    EXPECT_EQ(with.network->merged_statistics().packet_hash(), without.network->merged_statistics().packet_hash())
+        << e.router.architecture;
+  }
+}
+
+/// One station a node of the wrapped hexagonal mesh, in overload: shares come together, and nothing is lost.
+TEST(Sat, IsFairOnPo2) {
+  Experiment e;
+  e.topology.kind = "hexagonal";
+  e.topology.edge = 3;
+  e.router.architecture = "po2";
+  e.routing.algorithm = "best_paths";
+  e.allow_deadlock = true;
+  e.synthetic.emplace();
+  e.synthetic->pattern.pattern = "uniform_without_self";
+  e.synthetic->rate_flits_per_node_cycle = 0.45;
+  e.synthetic->length.flits = 160;
+  double spread_of[2];
+  for (const bool sat : {false, true}) {
+    Bench bench(sat ? with_sat(e, "ring", 8, 8) : e);
+    bench.run(100000);
+    bench.network->window() = {true, bench.network->now(), 10000};
+    bench.run(1000000);
+    bench.network->window().open = false;
+    const auto spread = bench.network->merged_statistics().results(1000000).at(0).injection_spread;
+    EXPECT_EQ(spread.nodes, 19U);
+    EXPECT_TRUE(bench.network->conservation().holds());
+    spread_of[sat] = (spread.max - spread.min) / spread.mean;
+  }
+  EXPECT_LT(spread_of[1], 0.03);
+  EXPECT_GT(spread_of[0], 2 * spread_of[1]);
+}
+
+/// k = l makes every node's share the same, whatever the fabric; without it the extremes are far apart.
+TEST(Sat, IsFairOnEveryFabricAndCarrier) {
+  struct Network {
+    const char* name;
+    Experiment experiment;
+    std::uint32_t k_ring, k_tree;
+  };
+  std::vector<Network> networks{{"tree", vct_tree(3, 1.0), 12, 2}};
+  for (const char* kind : {"mesh", "torus"}) {
+    networks.push_back({kind, vct_grid(kind, 1.0), 4, 2});
+    Experiment hybrid = uniform_mesh(1.0);
+    hybrid.topology.kind = kind;
+    hybrid.interface.source_queue_packets = 8;
+    hybrid.synthetic->pattern.hot_fraction = 0.25;
+    networks.push_back({kind, hybrid, 16, 4});
+  }
+  for (const Network& network : networks) {
+    for (const char* carrier : {"none", "ring", "spanning_tree"}) {
+      Experiment e = network.experiment;
+      e.synthetic->pattern.pattern = "hot_region";
+      const bool ring = std::string(carrier) == "ring";
+      const std::uint32_t k = ring ? network.k_ring : network.k_tree;
+      if (std::string(carrier) != "none") e = with_sat(e, carrier, k, k);
+      Bench bench(e);
+      bench.run(20000);
+      bench.network->window() = {true, bench.network->now(), 1000};
+      bench.run(80000);
+      bench.network->window().open = false;
+      const auto spread = bench.network->merged_statistics().results(80000).at(0).injection_spread;
+      const std::string where =
+          std::string(network.name) + " " + network.experiment.router.architecture + " " + carrier;
+      EXPECT_EQ(spread.nodes, 64U) << where;
+      EXPECT_TRUE(bench.network->conservation().holds()) << where;
+      if (std::string(carrier) == "none") {
+        EXPECT_GT(spread.max - spread.min, 0.4 * spread.mean) << where;
+        EXPECT_LT(spread.jain_index, 0.99) << where;
+      } else {
+        EXPECT_LT(spread.max - spread.min, 0.02 * spread.mean) << where;
+        EXPECT_GT(spread.jain_index, 0.9999) << where;
+      }
+    }
+  }
+}
+
+/// l < k lets the shares differ, but not by more than k : l.
+TEST(Sat, KOverLBoundsTheSpread) {
+  Experiment e = with_sat(vct_tree(3, 1.0), "ring", 12, 24);
+  e.synthetic->pattern.pattern = "hot_region";
+  Bench bench(e);
+  bench.run(20000);
+  bench.network->window() = {true, bench.network->now(), 1000};
+  bench.run(100000);
+  bench.network->window().open = false;
+  const auto spread = bench.network->merged_statistics().results(100000).at(0).injection_spread;
+  EXPECT_GT(spread.max, 1.2 * spread.min);
+  EXPECT_LE(spread.max, 2.02 * spread.min);
+}
+
+/// From one packet a round to what a hand finds: within 3 % of the throughput at l12k12, and as fair.
+TEST(SatAuto, FindsThresholdsFromTheInterval) {
+  for (const char* pattern : {"uniform", "hot_region", "bit_transpose"}) {
+    models::InjectionSpread spreads[2];
+    for (const bool automatic : {false, true}) {
+      Experiment e = with_sat(vct_tree(3, 1.0), "ring", 12, automatic ? 1 : 12);  // sat_auto does not ask for l
+      if (automatic) e.interface.fairness = "sat_auto";
+      e.synthetic->pattern.pattern = pattern;
+      Bench bench(e);
+      bench.run(30000);
+      bench.network->window() = {true, bench.network->now(), 1000};
+      bench.run(60000);
+      bench.network->window().open = false;
+      spreads[automatic ? 1 : 0] = bench.network->merged_statistics().results(60000).at(0).injection_spread;
+      if (!automatic) continue;
+      const models::FairnessResults r = bench.network->gate()->results();
+      EXPECT_EQ(r.policy, "sat_auto");
+      EXPECT_EQ(r.l, r.k);
+      EXPECT_GE(r.k, 4U) << pattern;
+      EXPECT_LE(r.k, 14U) << pattern;
+    }
+    EXPECT_GT(spreads[1].mean, 0.97 * spreads[0].mean) << pattern;
+    EXPECT_LT(spreads[1].max - spreads[1].min, 0.02 * spreads[1].mean) << pattern;
+  }
+}
+
+std::string refusal(const Experiment& e) {
+  try {
+    Bench bench(e);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Sat, RefusesThresholdsThatCannotWork) {
+  const Experiment e = vct_tree(2, 0.1);
+  EXPECT_EQ(refusal(with_sat(e, "ring", 0, 0)), "sat.k = 0: no node could ever send; expected 1 or more");
+  EXPECT_EQ(refusal(with_sat(e, "ring", 5, 4)).rfind("sat.l = 5 is more than sat.k = 4:", 0), 0U);
+  EXPECT_EQ(refusal(with_sat(e, "rign", 4, 4)).rfind("unknown SAT carrier \"rign\" (did you mean \"ring\"?)", 0), 0U);
+  Experiment dead = with_sat(e, "ring", 4, 4);
+  dead.sat.dead_nodes = {16};
+  EXPECT_EQ(refusal(dead), "sat.dead_nodes: node 16 is out of range: expected 0 to 15");
+}
+
+/// What the watchdog would end the run with at a cycle.
+std::string complaint_after(const Experiment& e, std::uint64_t cycles) {
+  Bench bench(e);
+  bench.run(cycles);
+  return bench.network->fairness_complaint();
+}
+
+/// After ten rounds of a signal that nobody holds: 560 and 50 cycles.
+TEST(Sat, NamesADeadStation) {
+  for (const auto& [carrier, early] : {std::pair("ring", 500), std::pair("spanning_tree", 40)}) {
+    Experiment e = with_sat(vct_tree(2, 1.0), carrier, 4, 4);
+    e.sat.dead_nodes = {7};
+    EXPECT_EQ(complaint_after(e, early), "");
+    EXPECT_EQ(complaint_after(e, 6000).rfind("dead SAT station: node 7 has held the SAT signal since cycle", 0), 0U)
+        << complaint_after(e, 6000);
+    e.sat.timeout_cycles = 0;
+    EXPECT_EQ(complaint_after(e, 6000), "");
+  }
+}
+
+/// All nodes send to node 0 through one port: nobody gets 8 packets through in 100 cycles.
+TEST(Sat, NamesAStarvingNode) {
+  Experiment e = with_sat(vct_tree(2, 1.0), "ring", 8, 8);
+  e.synthetic->pattern.pattern = "hot_region";
+  e.synthetic->pattern.hot_fraction = 1.0;
+  e.synthetic->pattern.hot_region_nodes = 1;
+  e.sat.timeout_cycles = 100;
+  Bench bench(e);
+  std::string complaint;
+  for (int i = 0; i < 10000 && complaint.empty(); ++i) {
+    bench.run(1);
+    complaint = bench.network->fairness_complaint();
+  }
+  EXPECT_EQ(complaint.rfind("starvation: node ", 0), 0U) << complaint;
+  EXPECT_NE(complaint.find("of l = 8 packets sent"), std::string::npos) << complaint;
+}
+
+}  // namespace
+}  // namespace braid::test

@@ -1,0 +1,335 @@
+// Message schedulers by themselves: which packet of which message goes next (po2-message-scheduling, sections 4 and 5).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "models/injection/injection_point.h"
+#include "models/injection/schedulers/keyed_messages.h"
+#include "routing/base/random.h"
+
+namespace braid::test {
+namespace {
+
+using namespace models;
+
+struct Desk {
+  Experiment experiment;
+  PacketStore store;
+  PacketStore::Pool pool{store};
+  std::unique_ptr<InjectionScheduler> scheduler;
+
+  explicit Desk(const std::string& name, double alpha = 4.0, std::uint32_t clock_limit = 1 << 20) {
+    experiment.message.alpha = alpha;
+    experiment.message.clock_limit = clock_limit;
+    scheduler = InjectionSchedulerRegistry::instance().make(name, {experiment, store, NodeId{0}});
+  }
+  void message(std::uint32_t id, std::uint32_t packets, bool priority = false) {
+    for (std::uint32_t p = 0; p < packets; ++p) {
+      const PacketSlot slot = pool.take();
+      store[slot] = Packet{};
+      store[slot].message = id;
+      store[slot].edge_sequence = p;
+      store[slot].priority = priority;
+      scheduler->push(slot);
+    }
+  }
+  /// Pops `packets` packets: the letters of their messages (message 0 is a), checking the order within each.
+  std::string order(std::size_t packets) {
+    std::string text;
+    for (std::size_t i = 0; i < packets; ++i) text += letter(scheduler->pop());
+    return text;
+  }
+  char letter(PacketSlot slot) {
+    const std::uint32_t id = store[slot].message;
+    EXPECT_EQ(store[slot].edge_sequence, next_[id]++) << "packets of a message keep their order";
+    return static_cast<char>('a' + id % 26);
+  }
+  void returned(PacketSlot slot) { --next_[store[slot].message]; }
+
+ private:
+  std::map<std::uint32_t, std::uint32_t> next_;
+};
+
+TEST(AlphaScheduler, WithAlphaZeroIsFifo) {
+  Desk desk("alpha", 0.0);
+  desk.message(0, 3);
+  desk.message(1, 1);
+  EXPECT_EQ(desk.order(2), "aa");
+  desk.message(2, 1);
+  EXPECT_EQ(desk.order(3), "abc");
+  EXPECT_EQ(desk.scheduler->size(), 0U);
+}
+
+TEST(AlphaScheduler, WeighsAgeAgainstLength) {
+  Desk desk("alpha", 1.0);
+  desk.message(0, 5);  // 0 + 5
+  EXPECT_EQ(desk.order(1), "a");
+  desk.message(1, 3);                // 1 + 3 against 0 + 4: equal, the older goes first
+  EXPECT_EQ(desk.order(2), "aa");    // a: 0 + 2
+  desk.message(2, 1);                // 3 + 1 against 0 + 2
+  EXPECT_EQ(desk.order(2), "aa");    // then b: 1 + 3 and c: 3 + 1, b the older
+  EXPECT_EQ(desk.order(4), "bbbc");  // b: 1 + 2, ...
+}
+
+/// Priority messages keep a long message a (key 3) and a later short one b (key 1) waiting for more than the clock's
+/// range of 4: both keys end at its lower end, where the older goes first. Within the range b goes first.
+TEST(AlphaScheduler, MessagesThatWaitBeyondTheRangeGoByAge) {
+  for (const auto& [waits, order] : {std::pair(2U, "baaa"), std::pair(40U, "aaab")}) {
+    Desk desk("alpha", 1.0, 4);
+    desk.message(0, 3);
+    desk.message(1, 1);
+    desk.message(2, waits, true);
+    EXPECT_EQ(desk.order(waits), std::string(waits, 'c'));
+    EXPECT_EQ(desk.order(4), order) << waits;
+  }
+}
+
+TEST(AlphaScheduler, LargeAlphaPutsShortMessagesFirst) {
+  Desk desk("alpha", 100.0);
+  desk.message(0, 25);
+  EXPECT_EQ(desk.order(1), "a");
+  desk.message(1, 2);
+  EXPECT_EQ(desk.order(3), "bba");
+}
+
+/// The packet handed down last is a's and has not left; b has the lower priority value, so it preempts.
+TEST(AlphaScheduler, PreemptsAndPutsBack) {
+  Desk desk("alpha", 4.0);
+  desk.message(0, 25);
+  const PacketSlot handed = desk.scheduler->pop();
+  desk.letter(handed);
+  EXPECT_FALSE(desk.scheduler->preempts());
+  desk.message(1, 1);  // 1 + 4 against 0 + 100
+  EXPECT_TRUE(desk.scheduler->preempts());
+  desk.scheduler->put_back(handed);
+  desk.returned(handed);
+  EXPECT_EQ(desk.scheduler->size(), 26U);
+  EXPECT_EQ(desk.order(3), "baa");
+}
+
+TEST(AlphaScheduler, PutsBackAMessagesLastPacket) {
+  Desk desk("alpha", 0.5);
+  desk.message(0, 4);
+  EXPECT_EQ(desk.order(3), "aaa");
+  const PacketSlot handed = desk.scheduler->pop();
+  desk.message(1, 1, true);  // priority goes before all others
+  EXPECT_TRUE(desk.scheduler->preempts());
+  desk.scheduler->put_back(handed);
+  EXPECT_EQ(desk.order(2), "ba");
+}
+
+/// A message of 25 waits while two scalings of the clock pass, then goes: its key falls by alpha with each packet, far
+/// below what the clock was scaled back to, and it keeps its turn.
+TEST(AlphaScheduler, LongMessageKeepsItsTurnAcrossTheClocksLimit) {
+  Desk desk("alpha", 4.0, 64);
+  desk.message(0, 25);  // 0 + 100
+  const auto sent = [&desk] { return desk.store[desk.scheduler->pop()].message; };
+  std::uint32_t clock = 0;
+  for (; clock + 4 < 100; ++clock) {
+    desk.message(clock + 1, 1);
+    ASSERT_EQ(sent(), clock + 1) << "clock " << clock;
+  }
+  for (; clock < 96 + 25; ++clock) {
+    desk.message(clock + 1, 1);
+    ASSERT_EQ(sent(), 0U) << "clock " << clock;
+  }
+}
+
+/// c + alpha l by definition: the clock counts for ever, every message is looked at.
+class UnboundedAlpha {
+ public:
+  explicit UnboundedAlpha(double alpha) : alpha_(alpha) {}
+  void message(std::uint32_t id, std::uint32_t packets, bool priority) {
+    waiting_.push_back({id, packets, priority, clock_});
+  }
+  std::uint32_t pop() {
+    const auto key = [this](const Waiting& m) { return std::make_pair(!m.priority, m.clock + alpha_ * m.left); };
+    const auto first = std::min_element(waiting_.begin(), waiting_.end(),
+                                        [&](const Waiting& a, const Waiting& b) { return key(a) < key(b); });
+    const std::uint32_t id = first->id;
+    if (--first->left == 0) waiting_.erase(first);
+    clock_ += 1.0;
+    return id;
+  }
+  std::size_t messages() const { return waiting_.size(); }
+
+ private:
+  struct Waiting {
+    std::uint32_t id, left;
+    bool priority;
+    double clock;
+  };
+  double alpha_, clock_ = 0.0;
+  std::vector<Waiting> waiting_;  // oldest first
+};
+
+/// A clock that is scaled back dozens of times changes nothing, and stays below its limit.
+TEST(AlphaScheduler, BoundedClockKeepsTheOrder) {
+  for (const double alpha : {0.0, 0.5, 1.0, 4.0, 10.0}) {
+    constexpr std::uint32_t kLimit = 256;
+    Desk desk("alpha", alpha, kLimit);
+    const auto& keyed = dynamic_cast<const KeyedMessages&>(*desk.scheduler);
+    UnboundedAlpha expected(alpha);
+    Random random(1, "bounded clock");
+    std::uint32_t id = 0;
+    std::int64_t clock_before = 0;
+    int scaled = 0;
+    for (int step = 0; step < 20000; ++step) {
+      if (expected.messages() < 2 || (expected.messages() < 20 && random.below(5) == 0)) {
+        const std::uint32_t packets = random.below(10) == 0 ? 25 : 1 + static_cast<std::uint32_t>(random.below(5));
+        const bool priority = random.below(20) == 0;
+        desk.message(id, packets, priority);
+        expected.message(id++, packets, priority);
+      }
+      const PacketSlot slot = desk.scheduler->pop();
+      ASSERT_EQ(desk.store[slot].message, expected.pop()) << "packet " << step << ", alpha " << alpha;
+      ASSERT_LT(keyed.clock(), std::int64_t{kLimit} * 256);
+      scaled += keyed.clock() < clock_before ? 1 : 0;
+      clock_before = keyed.clock();
+    }
+    EXPECT_GT(scaled, 50) << "the queue never empties, so each fall of the clock is a scaling";
+  }
+}
+
+/// Taking a packet back undoes what the pop did to the clock, also where the pop scaled it or emptied the queue.
+TEST(AlphaScheduler, PuttingBackAcrossAScalingChangesNothing) {
+  for (const double alpha : {0.0, 1.0, 4.0}) {
+    Desk plain("alpha", alpha, 64), undone("alpha", alpha, 64);
+    Random random(1, "undone");
+    for (std::uint32_t id = 0, step = 0; step < 2000; ++step) {
+      if (plain.scheduler->size() < random.below(30)) {
+        const std::uint32_t packets = 1 + static_cast<std::uint32_t>(random.below(10));
+        plain.message(id, packets);
+        undone.message(id++, packets);
+      }
+      if (plain.scheduler->size() == 0) continue;
+      undone.scheduler->put_back(undone.scheduler->pop());
+      const PacketSlot a = plain.scheduler->pop(), b = undone.scheduler->pop();
+      ASSERT_EQ(plain.store[a].message, undone.store[b].message) << "step " << step << ", alpha " << alpha;
+      ASSERT_EQ(plain.letter(a), undone.letter(b));
+    }
+  }
+}
+
+TEST(ShortestFirstScheduler, TakesTheFewestPacketsLeft) {
+  Desk desk("shortest_first");
+  desk.message(0, 4);
+  desk.message(1, 3);
+  EXPECT_EQ(desk.order(1), "b");
+  desk.message(2, 2);
+  EXPECT_EQ(desk.order(8), "bbccaaaa");
+}
+
+/// Section 4: a finite alpha "will not allow any application to be delayed indefinitely", infinity does.
+TEST(ShortestFirstScheduler, LetsALongMessageStarveAndAlphaDoesNot) {
+  for (const char* name : {"shortest_first", "alpha"}) {
+    Desk desk(name, 100.0);
+    desk.message(0, 25);
+    std::size_t sent_of_long = 0;
+    for (std::uint32_t id = 1; id <= 5000; ++id) {
+      desk.message(id, 1);
+      sent_of_long += desk.store[desk.scheduler->pop()].message == 0 ? 1 : 0;
+    }
+    EXPECT_EQ(sent_of_long, std::string(name) == "alpha" ? 25U : 0U) << name;
+  }
+}
+
+TEST(RoundRobinScheduler, TakesMessagesInTurn) {
+  Desk desk("round_robin");
+  desk.message(0, 3);
+  desk.message(1, 2);
+  EXPECT_EQ(desk.order(1), "a");
+  desk.message(2, 1);
+  EXPECT_EQ(desk.order(5), "bacba");
+}
+
+TEST(RoundRobinFrontScheduler, LetsAOnePacketMessageOutAtOnce) {
+  Desk desk("round_robin_front");
+  desk.message(0, 3);
+  desk.message(1, 2);
+  EXPECT_EQ(desk.order(1), "b");
+  const PacketSlot handed = desk.scheduler->pop();
+  EXPECT_EQ(desk.letter(handed), 'a');
+  desk.message(2, 1);
+  EXPECT_TRUE(desk.scheduler->preempts());
+  desk.scheduler->put_back(handed);
+  desk.returned(handed);
+  EXPECT_EQ(desk.order(5), "cabaa");
+}
+
+TEST(RoundRobinScheduler, ServesPriorityMessagesFirst) {
+  Desk desk("round_robin");
+  desk.message(0, 2);
+  desk.message(1, 2, true);
+  desk.message(2, 1);
+  EXPECT_EQ(desk.order(5), "bbaca");
+}
+
+/// While a packet waits at the interface, messages come. It is put back exactly when another would now go before it,
+/// and then everything leaves as if it had never been taken out.
+TEST(EveryScheduler, PutsBackAsIfThePacketHadNeverBeenTakenOut) {
+  Random random(1, "put back");
+  for (const char* name : {"fifo", "round_robin", "round_robin_front", "shortest_first"}) {
+    int preempted = 0;
+    for (int trial = 0; trial < 300; ++trial) {
+      Desk still(name), taken(name);
+      std::uint32_t id = 0;
+      const auto messages = [&](std::uint64_t count) {
+        for (std::uint64_t i = 0; i < count; ++i, ++id) {
+          const std::uint32_t packets = 1 + static_cast<std::uint32_t>(random.below(4));
+          const bool priority = random.below(4) == 0;
+          for (Desk* desk : {&still, &taken}) desk->message(id, packets, priority);
+        }
+      };
+      messages(1 + random.below(4));
+      const std::uint64_t before = random.below(still.scheduler->size());
+      ASSERT_EQ(still.order(before), taken.order(before));
+      const PacketSlot packet = taken.scheduler->pop();
+      messages(random.below(4));
+      if (!taken.scheduler->preempts()) {
+        ASSERT_EQ(still.store[still.scheduler->pop()].message, taken.store[packet].message) << name << " " << trial;
+        continue;
+      }
+      ++preempted;
+      taken.scheduler->put_back(packet);
+      ASSERT_EQ(still.scheduler->size(), taken.scheduler->size());
+      const std::size_t left = still.scheduler->size();
+      const std::string order = still.order(left);
+      ASSERT_EQ(order, taken.order(left)) << name << ", trial " << trial;
+      ASSERT_NE(order[0], static_cast<char>('a' + taken.store[packet].message)) << name << ", trial " << trial;
+    }
+    EXPECT_EQ(preempted > 30, std::string(name) != "fifo") << name << " " << preempted;
+  }
+}
+
+/// Section 5: the variant "allows a few applications generating many short messages to indefinitely starve a long
+/// message"; round robin does not.
+TEST(RoundRobinFrontScheduler, LetsShortMessagesStarveALongOne) {
+  for (const bool at_front : {true, false}) {
+    Desk desk(at_front ? "round_robin_front" : "round_robin");
+    desk.message(0, 5);
+    int sent_of_long = 0;
+    for (std::uint32_t id = 1; id <= 1000; ++id) {
+      desk.message(id, 1);
+      sent_of_long += desk.store[desk.scheduler->pop()].message == 0 ? 1 : 0;
+    }
+    EXPECT_EQ(sent_of_long, at_front ? 0 : 5);
+  }
+}
+
+/// Section 5: interleaving a short message with a long one "delays the short message by about a factor of two without
+/// changing the latency of the longer message".
+TEST(RoundRobinScheduler, DelaysAShortMessageByTwoBesideALongOne) {
+  for (std::uint32_t packets = 1; packets <= 5; ++packets) {
+    Desk desk("round_robin");
+    desk.message(0, 25);
+    desk.message(1, packets);
+    const std::string order = desk.order(25 + packets);
+    EXPECT_EQ(order.rfind('b') + 1, 2 * packets);
+    EXPECT_EQ(order.rfind('a') + 1, 25 + packets) << "as late as if it had waited for the short one";
+  }
+}
+
+}  // namespace
+}  // namespace braid::test

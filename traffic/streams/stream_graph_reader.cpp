@@ -1,0 +1,169 @@
+// Braid's stream graph format: TOML with one [[actor]] table an actor and one [[edge]] table an edge.
+#include <toml++/toml.h>
+
+#include <fstream>
+#include <sstream>
+#include <unordered_map>
+
+#include "routing/base/input_error.h"
+#include "traffic/streams/stream_graph.h"
+
+namespace braid::traffic {
+namespace {
+
+class Reader {
+ public:
+  explicit Reader(std::string file) : file_(std::move(file)) {}
+
+  StreamGraph read() {
+    std::ifstream in(file_);
+    if (!in) throw InputError({file_, 0, 0}, "cannot be read: expected a stream graph");
+    std::stringstream text;
+    text << in.rdbuf();
+    toml::table root;
+    try {
+      root = toml::parse(text.str());
+    } catch (const toml::parse_error& e) {
+      throw InputError(position(e.source()), "not well-formed TOML: " + std::string(e.description()));
+    }
+    check_keys(root, "the top level", {"name", "actor", "edge"});
+    graph_.file = file_;
+    graph_.name = text_value(root, "name");
+    for (const toml::table* actor : tables(root, "actor")) read_actor(*actor);
+    for (const toml::table* edge : tables(root, "edge")) read_edge(*edge);
+    check_graph(root);
+    return graph_;
+  }
+
+ private:
+  SourcePosition position(const toml::source_region& region) const {
+    return {file_, region.begin.line, region.begin.column};
+  }
+  [[noreturn]] void fail(const toml::node& node, const std::string& message) const {
+    throw InputError(position(node.source()), message);
+  }
+
+  void check_keys(const toml::table& table, const char* where, const std::vector<std::string>& known) const {
+    for (const auto& [key, value] : table) {
+      const std::string name(key.str());
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      throw InputError(position(key.source()), unknown_name("key in " + std::string(where), name, known));
+    }
+  }
+
+  std::vector<const toml::table*> tables(const toml::table& root, const char* key) const {
+    const toml::node* node = root.get(key);
+    if (node == nullptr) fail(root, "expected at least one [[" + std::string(key) + "]]");
+    const toml::array* array = node->as_array();
+    if (array == nullptr) fail(*node, "expected [[" + std::string(key) + "]] tables");
+    std::vector<const toml::table*> result;
+    for (const toml::node& item : *array) {
+      if (item.as_table() == nullptr) fail(item, "expected a table");
+      result.push_back(item.as_table());
+    }
+    return result;
+  }
+
+  std::string text_value(const toml::table& table, const char* key) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) fail(table, "\"" + std::string(key) + "\" is missing");
+    const auto text = node->value_exact<std::string>();
+    if (!text || text->empty()) fail(*node, "\"" + std::string(key) + "\": expected a text that is not empty");
+    return *text;
+  }
+
+  std::uint64_t integer(const toml::table& table, const char* key, std::uint64_t least, std::uint64_t most,
+                        std::optional<std::uint64_t> otherwise) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr && otherwise) return *otherwise;
+    if (node == nullptr) fail(table, "\"" + std::string(key) + "\" is missing");
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < 0 || static_cast<std::uint64_t>(*value) < least ||
+        static_cast<std::uint64_t>(*value) > most) {
+      fail(*node, "\"" + std::string(key) + "\": expected an integer from " + std::to_string(least) + " to " +
+                      std::to_string(most));
+    }
+    return static_cast<std::uint64_t>(*value);
+  }
+
+  void read_actor(const toml::table& table) {
+    check_keys(table, "[[actor]]", {"name", "work", "tile"});
+    Actor actor;
+    actor.name = text_value(table, "name");
+    if (!actor_of_.emplace(actor.name, static_cast<std::uint32_t>(graph_.actors.size())).second) {
+      fail(*table.get("name"), "actor \"" + actor.name + "\" is there twice");
+    }
+    actor.work_cycles = integer(table, "work", 0, 1000000000000, std::nullopt);
+    if (table.get("tile") != nullptr) {
+      actor.placement = RouterId{integer(table, "tile", 0, 65535, std::nullopt)};
+      for (const Actor& other : graph_.actors) {
+        if (other.placement == actor.placement) {
+          fail(*table.get("tile"), "actor \"" + other.name + "\" is on this tile already");
+        }
+      }
+    }
+    graph_.actors.push_back(actor);
+    names_.push_back(actor.name);
+  }
+
+  std::uint32_t actor(const toml::table& table, const char* key) const {
+    const std::string name = text_value(table, key);
+    const auto found = actor_of_.find(name);
+    if (found == actor_of_.end()) fail(*table.get(key), "unknown actor \"" + name + "\"" + did_you_mean(name, names_));
+    return found->second;
+  }
+
+  void read_edge(const toml::table& table) {
+    check_keys(table, "[[edge]]", {"from", "to", "push", "pop", "peek"});
+    StreamEdge edge;
+    edge.from = actor(table, "from");
+    edge.to = actor(table, "to");
+    if (edge.from == edge.to) fail(table, "an edge joins actor \"" + names_[edge.from] + "\" to itself");
+    edge.push = static_cast<std::uint32_t>(integer(table, "push", 1, 65535, 1));
+    edge.pop = static_cast<std::uint32_t>(integer(table, "pop", 1, 65535, 1));
+    edge.peek = static_cast<std::uint32_t>(integer(table, "peek", edge.pop, 1000000, edge.pop));
+    graph_.edges.push_back(edge);
+  }
+
+  void check_graph(const toml::table& root) const {
+    std::vector<std::size_t> inputs(graph_.actors.size()), edges_of(graph_.actors.size());
+    for (const StreamEdge& e : graph_.edges) {
+      ++inputs[e.to];
+      ++edges_of[e.from];
+      ++edges_of[e.to];
+    }
+    for (std::size_t a = 0; a < graph_.actors.size(); ++a) {
+      if (edges_of[a] == 0) fail(root, "actor \"" + names_[a] + "\" has no edge");
+    }
+    // Kahn: actors whose inputs are all removed; what is left lies on or behind a cycle.
+    std::vector<std::uint32_t> ready;
+    for (std::uint32_t a = 0; a < inputs.size(); ++a) {
+      if (inputs[a] == 0) ready.push_back(a);
+    }
+    std::size_t removed = 0;
+    for (; !ready.empty(); ++removed) {
+      const std::uint32_t a = ready.back();
+      ready.pop_back();
+      for (const StreamEdge& e : graph_.edges) {
+        if (e.from == a && --inputs[e.to] == 0) ready.push_back(e.to);
+      }
+    }
+    if (removed != graph_.actors.size()) {
+      const auto stuck = std::find_if(inputs.begin(), inputs.end(), [](std::size_t n) { return n > 0; });
+      fail(root, "the edges form a cycle through actor \"" + names_[static_cast<std::size_t>(stuck - inputs.begin())] +
+                     "\": expected a graph without cycles");
+    }
+    (void)graph_.repetitions();  // throws if the rates are inconsistent
+  }
+
+  std::string file_;
+  StreamGraph graph_;
+  std::unordered_map<std::string, std::uint32_t> actor_of_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+StreamGraph read_stream_graph(const std::string& file) { return Reader(file).read(); }
+
+}  // namespace braid::traffic

@@ -1,0 +1,34 @@
+// A fraction of all packets goes to a region of low-numbered nodes, the rest to any node (paper: sat-fairness, section
+// III.B: 25 % to the first eighth of the nodes).
+#include "traffic/synthetic/pattern.h"
+
+namespace braid::traffic {
+namespace {
+
+class HotRegion final : public TrafficPattern {
+ public:
+  HotRegion(std::size_t nodes, const PatternOptions& options)
+      : nodes_(nodes),
+        region_(options.hot_region_nodes != 0 ? options.hot_region_nodes : nodes / 8),
+        hot_bits_(Random::probability_bits(options.hot_fraction)) {
+    if (region_ < 1 || region_ > nodes) {
+      throw InputError("traffic pattern \"hot_region\": a region of " + std::to_string(region_) + " of " +
+                       std::to_string(nodes) + " nodes; set traffic.hot_region_nodes to 1 or more");
+    }
+  }
+  std::optional<NodeId> destination(NodeId, Random& random) const override {
+    return NodeId{random.below(random.chance(hot_bits_) ? region_ : nodes_)};
+  }
+
+ private:
+  std::size_t nodes_;
+  std::size_t region_;
+  std::uint64_t hot_bits_;
+};
+
+const bool registered = PatternRegistry::instance().add(
+    "hot_region", "a fraction to the first nodes, the rest uniform",
+    [](const routing::Topology& t, const PatternOptions& o) { return std::make_unique<HotRegion>(t.node_count(), o); });
+
+}  // namespace
+}  // namespace braid::traffic

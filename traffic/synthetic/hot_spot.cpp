@@ -1,0 +1,38 @@
+// A fraction of all packets goes to one of the hot nodes, the rest to any node.
+#include "traffic/synthetic/pattern.h"
+
+namespace braid::traffic {
+namespace {
+
+class HotSpot final : public TrafficPattern {
+ public:
+  HotSpot(std::size_t nodes, const PatternOptions& options)
+      : nodes_(nodes), hot_(options.hot_nodes), hot_bits_(Random::probability_bits(options.hot_fraction)) {
+    if (hot_.empty()) throw InputError("traffic pattern \"hot_spot\" needs traffic.hot_nodes");
+    if (!(options.hot_fraction >= 0.0 && options.hot_fraction <= 1.0)) {
+      throw InputError("traffic.hot_fraction is out of range: expected 0 to 1");
+    }
+    for (const std::uint32_t node : hot_) {
+      if (node >= nodes) {
+        throw InputError("traffic.hot_nodes: node " + std::to_string(node) + " is out of range: expected 0 to " +
+                         std::to_string(nodes - 1));
+      }
+    }
+  }
+  std::optional<NodeId> destination(NodeId, Random& random) const override {
+    if (random.chance(hot_bits_)) return NodeId{hot_[random.below(hot_.size())]};
+    return NodeId{random.below(nodes_)};
+  }
+
+ private:
+  std::size_t nodes_;
+  std::vector<std::uint32_t> hot_;
+  std::uint64_t hot_bits_;
+};
+
+const bool registered = PatternRegistry::instance().add(
+    "hot_spot", "a fraction to hot nodes, the rest uniform",
+    [](const routing::Topology& t, const PatternOptions& o) { return std::make_unique<HotSpot>(t.node_count(), o); });
+
+}  // namespace
+}  // namespace braid::traffic

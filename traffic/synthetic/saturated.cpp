@@ -1,0 +1,18 @@
+// A source that always has a packet: one a cycle, held back by a full source queue (interface.source_queue_packets).
+#include "traffic/synthetic/injection.h"
+
+namespace braid::traffic {
+namespace {
+
+class Saturated final : public InjectionProcess {
+ public:
+  std::uint64_t next_gap(Random&) override { return 1; }
+  std::unique_ptr<InjectionProcess> clone() const override { return std::make_unique<Saturated>(*this); }
+};
+
+const bool registered =
+    InjectionRegistry::instance().add("saturated", "always a packet, whatever the rate; needs a bounded source queue",
+                                      [](const InjectionOptions&) { return std::make_unique<Saturated>(); });
+
+}  // namespace
+}  // namespace braid::traffic

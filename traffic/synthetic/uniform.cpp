@@ -1,0 +1,32 @@
+// Uniform random destinations: over all nodes (a node may draw itself; the packet then passes one router, as in
+// BookSim), or over all others.
+#include "traffic/synthetic/pattern.h"
+
+namespace braid::traffic {
+namespace {
+
+template <bool kWithSelf>
+class Uniform final : public TrafficPattern {
+ public:
+  explicit Uniform(std::size_t nodes) : nodes_(nodes) {
+    if (!kWithSelf && nodes < 2) throw InputError("traffic pattern \"uniform_without_self\" needs at least 2 nodes");
+  }
+  std::optional<NodeId> destination(NodeId source, Random& random) const override {
+    if (kWithSelf) return NodeId{random.below(nodes_)};
+    const std::uint64_t other = random.below(nodes_ - 1);
+    return NodeId{other + (other >= source.value ? 1 : 0)};
+  }
+
+ private:
+  std::size_t nodes_;
+};
+
+template <bool kWithSelf>
+std::unique_ptr<TrafficPattern> make(const routing::Topology& topology, const PatternOptions&) {
+  return std::make_unique<Uniform<kWithSelf>>(topology.node_count());
+}
+const bool registered = PatternRegistry::instance().add("uniform", "any node, itself included", make<true>) &&
+                        PatternRegistry::instance().add("uniform_without_self", "any other node", make<false>);
+
+}  // namespace
+}  // namespace braid::traffic
