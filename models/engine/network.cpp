@@ -6,13 +6,32 @@
 
 namespace braid::models {
 
-Network::Network(const Experiment& experiment, const routing::Topology& topology,
+namespace {
+
+/// What sources ask of the injection point.
+void check_together(const SyntheticOptions& traffic, const InjectionOptions& injection) {
+  if (traffic.priority_fraction > 0.0 && injection.scheduler == "fifo") {
+    throw InputError(
+        "message.priority_fraction needs an interface.scheduler that knows priorities: expected \"alpha\" (with "
+        "message.alpha = 0: first in, first out), \"round_robin\" or \"shortest_first\"");
+  }
+  if (traffic.source_queue_packets != 0 && injection.behind_gate_packets >= traffic.source_queue_packets) {
+    throw InputError(fmt::format(
+        "interface.behind_gate_packets = {}: no packet of interface.source_queue_packets = {} would ever wait for the "
+        "gate; expected less",
+        injection.behind_gate_packets, traffic.source_queue_packets));
+  }
+}
+
+}  // namespace
+
+Network::Network(const Configuration& configuration, const routing::Topology& topology,
                  const routing::RoutingAlgorithm& routing, std::size_t slices)
-    : experiment_((check_experiment(experiment), experiment)),
+    : configuration_(configuration),
       topology_(topology),
-      family_(FabricRegistry::instance().make(experiment.router.architecture)),
-      slicing_(topology.router_count(), family_->slices(experiment, slices, topology.router_count())),
-      fabric_(family_->make({experiment_, topology, routing, store_, slicing_})),
+      family_(FabricRegistry::instance().make(fabric_options().read(configuration).architecture)),
+      slicing_(topology.router_count(), family_->slices(configuration, slices, topology.router_count())),
+      fabric_(family_->make({configuration_, topology, routing, store_, slicing_})),
       local_ports_(topology),
       next_sequence_(topology.node_count()) {
   build_program();
@@ -20,18 +39,18 @@ Network::Network(const Experiment& experiment, const routing::Topology& topology
 }
 
 void Network::build_program() {
-  if (!experiment_.stream) return;
-  const traffic::StreamGraph graph = traffic::read_stream_graph(experiment_.stream->graph);
-  const std::vector<NodeId> placement =
-      traffic::place(graph, topology_, experiment_.stream->placement, experiment_.seed);
-  program_ = std::make_unique<StreamProgram>(graph, placement, *experiment_.stream, experiment_.interface);
+  if (!configuration_.has_section("stream")) return;
+  const StreamOptions options = read_stream_options(configuration_);
+  const traffic::StreamGraph graph = traffic::read_stream_graph(options.graph);
+  const std::vector<NodeId> placement = traffic::place(graph, topology_, options, read_seed(configuration_));
+  program_ = std::make_unique<StreamProgram>(graph, placement, options);
   std::vector<std::size_t> outgoing(topology_.node_count()), incoming(topology_.node_count());
   for (StreamProgram::Edge& edge : program_->edges()) {  // a node's edges take its local ports in turn
     const std::size_t from = edge.source.value, to = edge.destination.value;
     edge.source_port = local_ports_.first[from] + outgoing[from]++ % local_ports_.count[from];
     edge.destination_port = local_ports_.first[to] + incoming[to]++ % local_ports_.count[to];
   }
-  if (experiment_.interface.switching == Switching::kCircuit) {
+  if (options.switching == Switching::kCircuit) {
     fabric_->set_up_circuits(*program_);
   } else {
     program_->start(Switching::kPacket);
@@ -39,27 +58,23 @@ void Network::build_program() {
 }
 
 void Network::build_endpoints() {
-  if (experiment_.synthetic) {
-    const SyntheticTraffic& options = *experiment_.synthetic;
-    synthetic_ = SyntheticPolicies{
-        options, traffic::PatternRegistry::instance().make(options.pattern.pattern, topology_, options.pattern),
-        traffic::LengthRegistry::instance().make(options.length.distribution, options.length)};
+  if (configuration_.has_section("traffic")) synthetic_.emplace(configuration_, topology_);
+  const InjectionOptions injection = injection_options().read(configuration_);
+  if (synthetic_) check_together(synthetic_->options, injection);
+  if (injection.fairness != "none") {
+    gate_ = InjectionGateRegistry::instance().make(injection.fairness, {topology_, configuration_});
   }
-  const InterfaceOptions& interface = experiment_.interface;
-  if (interface.fairness != "none") {
-    gate_ = InjectionGateRegistry::instance().make(interface.fairness, {experiment_, topology_});
-  }
-  if (experiment_.synthetic && experiment_.message.packet_flits > 0) message_store_ = std::make_unique<MessageStore>();
-  if (!experiment_.log.file.empty()) packet_log_ = std::make_unique<PacketLog>();
+  if (synthetic_ && synthetic_->options.packet_flits > 0) message_store_ = std::make_unique<MessageStore>();
+  if (!log_options().read(configuration_).file.empty()) packet_log_ = std::make_unique<PacketLog>();
   std::vector<std::vector<NodeId>> nodes_of_slice(slicing_.ranges.size());
   for (std::size_t n = 0; n < topology_.node_count(); ++n) nodes_of_slice[slice_of(NodeId{n})].push_back(NodeId{n});
-  const Endpoints::Shared shared{experiment_,    local_ports_,  store_, synthetic_ ? &*synthetic_ : nullptr,
+  const Endpoints::Shared shared{configuration_, local_ports_,  store_, synthetic_ ? &*synthetic_ : nullptr,
                                  program_.get(), next_sequence_};
   for (std::size_t s = 0; s < nodes_of_slice.size(); ++s) {
     PacketTransport* transport = &fabric_->transport(s);
-    if (gate_ || interface.scheduler != "fifo") {
+    if (gate_ || injection.scheduler != "fifo") {
       injection_points_.push_back(std::make_unique<InjectionPoint>(*transport, gate_.get(), nodes_of_slice[s],
-                                                                   local_ports_, experiment_, store_));
+                                                                   local_ports_, configuration_, store_));
       transport = injection_points_.back().get();
     }
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_));

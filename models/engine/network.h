@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "models/experiment/experiment.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "models/fabric/packet_store.h"
@@ -26,8 +25,8 @@ class Network {
  public:
   /// Cuts the routers into `slices` runs of equal length (1: static schedule; more: threads; one per router: process
   /// per stage). Throws InputError for what cannot work. `topology` and `routing` outlive the network.
-  Network(const Experiment& experiment, const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
-          std::size_t slices);
+  Network(const Configuration& configuration, const routing::Topology& topology,
+          const routing::RoutingAlgorithm& routing, std::size_t slices);
 
   std::size_t slice_count() const { return endpoints_.size(); }
   Fabric& fabric() { return *fabric_; }
@@ -65,8 +64,7 @@ class Network {
   /// Counted by walking every queue, buffer, register and link.
   Conservation conservation() const;
   void stop_sources();
-  /// A packet of the user's own, created in the cycle that has just ended. Needs a [traffic] section (its rate may be
-  /// 0).
+  /// A packet of the user's own, created in the cycle that has just ended.
   void send_packet(NodeId from, NodeId to, std::uint32_t flits);
 
   /// A message of the user's own. Needs message.packet_flits > 0.
@@ -87,14 +85,14 @@ class Network {
   /// Null if packets are not logged.
   const PacketLog* packet_log() const { return packet_log_.get(); }
   const routing::Topology& topology() const { return topology_; }
-  const Experiment& experiment() const { return experiment_; }
+  const Configuration& configuration() const { return configuration_; }
 
  private:
   void build_program();
   void build_endpoints();
   std::size_t slice_of(NodeId node) const { return slicing_.slice_of_router[topology_.router_of(node).value]; }
 
-  Experiment experiment_;
+  Configuration configuration_;
   const routing::Topology& topology_;
   PacketStore store_;
   std::unique_ptr<FabricFamily> family_;
@@ -115,8 +113,5 @@ class Network {
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
   std::uint64_t now_ = 0;
 };
-
-/// Throws InputError where values are out of range or exclude each other. Called by Network.
-void check_experiment(const Experiment& experiment);
 
 }  // namespace braid::models

@@ -26,7 +26,16 @@ std::unique_ptr<Scheduler> make_static_scheduler(Network& network);
 /// An sc_module for each router and one for each of its stages. The network has one slice a router.
 std::unique_ptr<Scheduler> make_process_per_stage_scheduler(Network& network);
 
-/// How a network is cut for the experiment's schedule.
-std::size_t slices_for(const SimulationOptions& options, std::size_t routers);
+enum class Schedule { kStatic, kProcessPerStage };
+
+struct ScheduleOptions {
+  Schedule schedule = Schedule::kStatic;
+  std::uint32_t threads = 1;  ///< > 1 only with the static schedule
+};
+/// In section [simulation].
+const OptionTable<ScheduleOptions>& schedule_options();
+
+/// How a network is cut for a schedule.
+std::size_t slices_for(const ScheduleOptions& options, std::size_t routers);
 
 }  // namespace braid::models

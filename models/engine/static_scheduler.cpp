@@ -78,7 +78,7 @@ class StaticSchedule final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(StaticSchedule);
   StaticSchedule(const sc_core::sc_module_name& name, Network& network) : sc_module(name), network_(network) {
-    if (network.experiment().simulation.threads > 1 && network.slice_count() > 1)
+    if (schedule_options().read(network.configuration()).threads > 1 && network.slice_count() > 1)
       threads_ = std::make_unique<SliceThreads>(network);
     SC_METHOD(cycles);
   }
@@ -129,7 +129,18 @@ std::unique_ptr<Scheduler> make_static_scheduler(Network& network) {
   return std::make_unique<StaticScheduler>(network);
 }
 
-std::size_t slices_for(const SimulationOptions& options, std::size_t routers) {
+const OptionTable<ScheduleOptions>& schedule_options() {
+  using S = ScheduleOptions;
+  static const OptionTable<S> table =
+      OptionTable<S>("simulation")
+          .choice<Schedule>("schedule", &S::schedule,
+                            {{"static", Schedule::kStatic}, {"process_per_stage", Schedule::kProcessPerStage}},
+                            "same results; static is fast, process_per_stage is SystemC modules")
+          .integer("threads", &S::threads, 1, 256, "static schedule only; same results");
+  return table;
+}
+
+std::size_t slices_for(const ScheduleOptions& options, std::size_t routers) {
   return options.schedule == Schedule::kProcessPerStage ? routers : options.threads;
 }
 

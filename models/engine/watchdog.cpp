@@ -6,7 +6,17 @@
 
 namespace braid::models {
 
-Watchdog::Watchdog(const Network& network, const SimulationOptions& options)
+const OptionTable<WatchdogOptions>& watchdog_options() {
+  using W = WatchdogOptions;
+  static const OptionTable<W> table =
+      OptionTable<W>("simulation")
+          .integer("watchdog_cycles", &W::watchdog_cycles, 0, kAnyInteger, "without any movement: deadlock; 0: off")
+          .integer("max_packet_age_cycles", &W::max_packet_age_cycles, 0, kAnyInteger,
+                   "in the network: livelock; 0: off");
+  return table;
+}
+
+Watchdog::Watchdog(const Network& network, const WatchdogOptions& options)
     : network_(network), limit_(options.watchdog_cycles), max_age_(options.max_packet_age_cycles), step_cycles_(1000) {
   for (const std::uint64_t bound : {limit_, max_age_}) {
     if (bound != 0) step_cycles_ = std::clamp<std::uint64_t>(bound / 4, 1, step_cycles_);

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "models/engine/network.h"
-#include "models/experiment/experiment.h"
 
 namespace braid::models {
 
@@ -15,9 +14,16 @@ class DeadlockError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+struct WatchdogOptions {
+  std::uint64_t watchdog_cycles = 10000;    ///< with flits in the network and none moving: deadlock. 0: off
+  std::uint64_t max_packet_age_cycles = 0;  ///< in the network: livelock. 0: off
+};
+/// In section [simulation].
+const OptionTable<WatchdogOptions>& watchdog_options();
+
 class Watchdog {
  public:
-  Watchdog(const Network& network, const SimulationOptions& options);
+  Watchdog(const Network& network, const WatchdogOptions& options);
 
   /// How many cycles may pass between two calls of check().
   std::uint64_t step_cycles() const { return step_cycles_; }

@@ -51,6 +51,20 @@ struct Trace::Parts {
   void write_save_file() const;
 };
 
+const OptionTable<TraceOptions>& trace_options() {
+  using T = TraceOptions;
+  static const OptionTable<T> window =
+      OptionTable<T>("trace")
+          .text("routers", &T::routers, "\"all\", or router names with blanks between")
+          .integer("from_cycle", &T::from_cycle, 0, kAnyInteger, "first cycle of the waveform")
+          .integer("to_cycle", &T::to_cycle, 0, kAnyInteger, "last cycle of the waveform");
+  static const OptionTable<T> table =
+      OptionTable<T>("trace")
+          .text("file", &T::file, "waveform, .vcd or .fst, relative to where braid runs; empty: none")
+          .with_it(window);
+  return table;
+}
+
 Trace::Trace(const Network& network, const TraceOptions& options)
     : parts_(new Parts{options, {}, nullptr, {}, {}, false}) {
   Parts& p = *parts_;

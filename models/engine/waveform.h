@@ -5,9 +5,16 @@
 #include <memory>
 
 #include "models/engine/network.h"
-#include "models/experiment/experiment.h"
 
 namespace braid::models {
+
+struct TraceOptions {
+  std::string file;             ///< .vcd or .fst; empty: no trace
+  std::string routers = "all";  ///< "all" or router names with blanks between
+  std::uint64_t from_cycle = 0;
+  std::uint64_t to_cycle = 2000;
+};
+const OptionTable<TraceOptions>& trace_options();
 
 class Trace {
  public:

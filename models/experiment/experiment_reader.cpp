@@ -1,81 +1,88 @@
 #include "models/experiment/experiment_reader.h"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <limits>
+#include <set>
 #include <sstream>
 
-#include "models/experiment/keys.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models {
 namespace {
 
-using models::Experiment;
-
 SourcePosition position(const std::string& file, const toml::source_region& region) {
   return {file, region.begin.line, region.begin.column};
 }
 
-std::vector<std::string> key_names(const std::string& section) {
-  std::vector<std::string> names;
-  for (const Key& key : experiment_keys()) {
-    if (key.section == section) names.push_back(key.name);
-  }
-  return names;
+std::string quoted(const toml::node& node) {
+  std::ostringstream text;
+  node.visit([&](const auto& value) { text << value; });
+  return one_line(text.str());
 }
 
-const Key& find_key(const SourcePosition& where, const std::string& section, const std::string& name) {
-  const std::vector<std::string> sections = section_names();
-  if (std::find(sections.begin(), sections.end(), section) == sections.end()) {
-    throw InputError(where, unknown_name("section", section, sections));
-  }
-  for (const Key& key : experiment_keys()) {
-    if (key.section == section && key.name == name) return key;
-  }
-  throw InputError(where, unknown_name("key in [" + section + "]", name, key_names(section)));
+[[noreturn]] void wrong(const Option& option, const toml::node& node, const SourcePosition& where) {
+  throw InputError(where, fmt::format("{} = {}: expected {}", option.key(), quoted(node), option.expected()));
 }
 
-void set(Experiment& experiment, const Key& key, const toml::node& value, const SourcePosition& where,
-         const std::string& folder) {
-  try {
-    if (key.is_file && value.is_string() && !value.as_string()->get().empty()) {
-      const std::filesystem::path path = std::filesystem::path(folder) / value.as_string()->get();
-      key.set(experiment, toml::value<std::string>(path.lexically_normal().string()));
-    } else {
-      key.set(experiment, value);
-    }
-  } catch (const ValueError& e) {
-    throw InputError(where, e.what());
+OptionValue list_of(const Option& option, const toml::array& items, const SourcePosition& where) {
+  std::vector<std::uint32_t> list;
+  for (const toml::node& item : items) {
+    const auto value = item.value_exact<std::int64_t>();
+    if (!value || *value < 0 || *value > std::numeric_limits<std::uint32_t>::max()) wrong(option, items, where);
+    list.push_back(static_cast<std::uint32_t>(*value));
   }
+  return list;
+}
+
+OptionValue value_of(const Option& option, const toml::node& node, const SourcePosition& where) {
+  if (const auto* flag = node.as_boolean()) return flag->get();
+  if (const auto* integer = node.as_integer()) return integer->get();
+  if (const auto* number = node.as_floating_point()) return number->get();
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* items = node.as_array()) return list_of(option, *items, where);
+  wrong(option, node, where);
+}
+
+void set(Experiment& experiment, const std::string& key, const toml::node& node, const SourcePosition& at_key,
+         const SourcePosition& where, const std::string& folder) {
+  const Option option = Experiment::declared(key, at_key);
+  OptionValue value = value_of(option, node, where);
+  if (auto* name = std::get_if<std::string>(&value); name != nullptr && option.is_file && !name->empty()) {
+    *name = (std::filesystem::path(folder) / *name).lexically_normal().string();
+  }
+  experiment.add(key, value, where);
 }
 
 void read_section(Experiment& experiment, const std::string& file, const std::string& folder,
                   const std::string& section, const toml::key& section_key, const toml::node& node) {
   const SourcePosition at_section = position(file, section_key.source());
-  const std::vector<std::string> sections = section_names();
+  std::vector<std::string> sections;
+  for_each_declared(experiment_options(),
+                    [&](const Option& option, const std::string&) { sections.push_back(option.section); });
   if (std::find(sections.begin(), sections.end(), section) == sections.end()) {
-    throw InputError(at_section, unknown_name("section", section, sections));
+    (void)Experiment::declared(section + ".", at_section);
   }
   if (!node.is_table())
     throw InputError(at_section, "\"" + section + "\" must be a section: expected [" + section + "]");
-  open_section(experiment, section);
+  experiment.open(section);
   for (const auto& [key, value] : *node.as_table()) {
-    const SourcePosition at_key = position(file, key.source());
-    set(experiment, find_key(at_key, section, std::string(key.str())), value, position(file, value.source()), folder);
+    set(experiment, section + "." + std::string(key.str()), value, position(file, key.source()),
+        position(file, value.source()), folder);
   }
 }
 
-void apply_setting(Experiment& experiment, const std::string& setting, const std::string& folder) {
-  const SourcePosition where{"--set " + setting, 0, 0};
+/// Returns the key.
+std::string apply_setting(Experiment& experiment, const std::string& setting, const std::string& folder) {
+  const SourcePosition where{"--set " + one_line(setting), 0, 0};
   const std::size_t equals = setting.find('='), dot = setting.find('.');
   if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
     throw InputError(where, "expected section.key=value");
   }
-  const std::string section = setting.substr(0, dot);
-  const Key& key = find_key(where, section, setting.substr(dot + 1, equals - dot - 1));
   const std::string text = setting.substr(equals + 1);
   toml::table parsed;
   try {
@@ -83,8 +90,9 @@ void apply_setting(Experiment& experiment, const std::string& setting, const std
   } catch (const toml::parse_error&) {
     parsed.insert_or_assign("value", text);  // a word without quotes
   }
-  open_section(experiment, section);
-  set(experiment, key, *parsed.get("value"), where, folder);
+  const std::string key = setting.substr(0, equals);
+  set(experiment, key, *parsed.get("value"), where, where, folder);
+  return key;
 }
 
 }  // namespace
@@ -97,19 +105,21 @@ Experiment parse_experiment(const std::string& text, const std::string& file,
   try {
     root = toml::parse(text);
   } catch (const toml::parse_error& e) {
-    std::string message(e.description());
-    std::replace(message.begin(), message.end(), '\n', ' ');
-    throw InputError(position(file, e.source()), "not well-formed TOML: " + message);
+    throw InputError(position(file, e.source()), "not well-formed TOML: " + one_line(std::string(e.description())));
   }
   for (const auto& [key, node] : root) {
     read_section(experiment, file, folder, std::string(key.str()), key, node);
   }
-  for (const std::string& setting : settings) apply_setting(experiment, setting, folder);
-  if (!experiment.synthetic && !experiment.stream) {
-    throw InputError({file, 0, 0}, "nothing to send: expected a [traffic] or a [stream] section");
-  }
-  if (experiment.stream && experiment.stream->graph.empty()) {
-    throw InputError({file, 0, 0}, "stream.graph is missing: expected the file of a stream graph");
+  check_given(experiment_options(), experiment);
+  const std::set<std::string> of_file = experiment.existing();
+  std::set<std::string> set_after;
+  for (const std::string& setting : settings) set_after.insert(apply_setting(experiment, setting, folder));
+  experiment.drop_gone(of_file, set_after);  // a policy that a setting replaces takes its keys along
+  try {
+    check_experiment(experiment);
+  } catch (const InputError& e) {
+    if (std::string(e.what()).compare(0, 15, "nothing to send") != 0) throw;
+    throw InputError({file, 0, 0}, e.what());
   }
   return experiment;
 }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "models/experiment/keys.h"
+#include "routing/base/random.h"
 
 namespace braid::models {
 namespace {
@@ -108,11 +108,10 @@ json::array links_json(const std::vector<models::LinkResult>& links, const routi
 
 json::object configuration_json(const models::Experiment& experiment) {
   json::object all;
-  for (const Key& key : experiment_keys()) {
-    if (!has_section(experiment, key.section)) continue;
-    if (!all.contains(key.section)) all[key.section] = json::object{};
-    all[key.section].as_object()[key.name] = key.get(experiment);
-  }
+  for_each_option(experiment_options(), experiment, [&](const Option& option, const OptionValue& value) {
+    if (!all.contains(option.section)) all[option.section] = json::object{};
+    all[option.section].as_object()[option.name] = std::visit([](const auto& v) { return json::value_from(v); }, value);
+  });
   return all;
 }
 
@@ -148,7 +147,7 @@ json::object results_json(const models::Experiment& experiment, const models::Re
   o["version"] = BRAID_VERSION;
   o["schema"] = 1;
   o["configuration"] = configuration_json(experiment);
-  o["seed"] = experiment.seed;
+  o["seed"] = read_seed(experiment);
   o["cycles"] = r.cycles;
   o["warmup_cycles"] = r.warmup_cycles;
   o["measured_cycles"] = r.measured_cycles;

@@ -17,16 +17,41 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Experiment resolve(Experiment experiment) {
+MeasurementOptions checked_options(const Experiment& experiment) {
   check_experiment(experiment);
-  experiment.routing.vcs = experiment.router.vcs;
-  return experiment;
+  const MeasurementOptions o = measurement_options().read(experiment);
+  if (o.measure_cycles % o.batch_cycles != 0) {
+    throw InputError(fmt::format("simulation.measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}",
+                                 o.measure_cycles, o.batch_cycles));
+  }
+  const ScheduleOptions schedule = schedule_options().read(experiment);
+  if (schedule.threads > 1 && schedule.schedule == Schedule::kProcessPerStage) {
+    throw InputError("simulation.threads needs simulation.schedule = \"static\"");
+  }
+  return o;
 }
 
 }  // namespace
 
+const OptionTable<MeasurementOptions>& measurement_options() {
+  using M = MeasurementOptions;
+  static const OptionTable<M> table =
+      OptionTable<M>("simulation")
+          .integer("batch_cycles", &M::batch_cycles, 1, 1000000000, "for warm-up and confidence intervals")
+          .integer("min_warmup_cycles", &M::min_warmup_cycles, 0, kAnyInteger, "cycles")
+          .integer("max_warmup_cycles", &M::max_warmup_cycles, 0, kAnyInteger,
+                   "cycles, rounded up to a batch; then the run counts as unsteady")
+          .number("warmup_tolerance", &M::warmup_tolerance, 0.0, 1.0,
+                  "warm-up ends when latency and throughput change by no more than this share, two batches running")
+          .integer("measure_cycles", &M::measure_cycles, 1, kAnyInteger, "a multiple of batch_cycles")
+          .integer("max_drain_cycles", &M::max_drain_cycles, 0, kAnyInteger,
+                   "for packets born while measuring; then the run counts as saturated");
+  return table;
+}
+
 struct Simulation::Parts {
   Experiment experiment;
+  MeasurementOptions options;
   routing::Topology topology;
   std::unique_ptr<routing::RoutingAlgorithm> routing;
   std::unique_ptr<Network> network;
@@ -53,23 +78,28 @@ struct Simulation::Parts {
 };
 
 Simulation::Parts::Parts(const Experiment& e)
-    : experiment(resolve(e)),
-      topology(routing::make_topology(experiment.topology)),
-      routing(routing::RoutingRegistry::instance().make(experiment.routing.algorithm, topology, experiment.routing)) {
-  if (!experiment.log.file.empty()) check_packet_log_name(experiment.log.file);
-  network = std::make_unique<Network>(experiment, topology, *routing,
-                                      slices_for(experiment.simulation, topology.router_count()));
-  if (!experiment.allow_deadlock && network->fabric().deadlock_free_by_channels()) {
-    routing::check_deadlock_free(topology, *routing, experiment.router.vcs);
+    : experiment(e),
+      options(checked_options(e)),
+      topology(routing::make_topology(e)),
+      routing(routing::make_routing(topology, e)) {
+  const std::string log = log_options().read(e).file;
+  if (!log.empty()) check_packet_log_name(log);
+  network =
+      std::make_unique<Network>(e, topology, *routing, slices_for(schedule_options().read(e), topology.router_count()));
+  const routing::RoutingOptions routes = routing::routing_options().read(e);
+  if (!routes.allow_deadlock && network->fabric().deadlock_free_by_channels()) {
+    routing::check_deadlock_free(topology, *routing, routes.vcs);
   }
 }
 
 void Simulation::Parts::start() {
-  scheduler = experiment.simulation.schedule == Schedule::kStatic ? make_static_scheduler(*network)
-                                                                  : make_process_per_stage_scheduler(*network);
-  watchdog = std::make_unique<Watchdog>(*network, experiment.simulation);
-  if (!experiment.trace.file.empty()) {
-    trace = std::make_unique<Trace>(*network, experiment.trace);
+  scheduler = schedule_options().read(experiment).schedule == Schedule::kStatic
+                  ? make_static_scheduler(*network)
+                  : make_process_per_stage_scheduler(*network);
+  watchdog = std::make_unique<Watchdog>(*network, watchdog_options().read(experiment));
+  const TraceOptions waveform = trace_options().read(experiment);
+  if (!waveform.file.empty()) {
+    trace = std::make_unique<Trace>(*network, waveform);
     scheduler->on_cycle([this](std::uint64_t cycle) { trace->sample(cycle); });
   }
 }
@@ -91,7 +121,7 @@ void Simulation::Parts::report(const char* phase) {
 }
 
 std::uint64_t Simulation::Parts::expected_cycles() const {
-  const SimulationOptions& s = experiment.simulation;
+  const MeasurementOptions& s = options;
   const std::uint64_t warmup = results.warmup_cycles != 0
                                    ? results.warmup_cycles
                                    : std::max<std::uint64_t>(s.min_warmup_cycles, 3 * s.batch_cycles);
@@ -106,7 +136,7 @@ void Simulation::Parts::set_up() {
 /// Ends with two batches running whose mean latency and throughput both changed by less than the tolerance, and in
 /// which packets arrived and a stream program's sinks fired.
 void Simulation::Parts::warm_up() {
-  const SimulationOptions& s = experiment.simulation;
+  const MeasurementOptions& s = options;
   const auto close = [&](double a, double b) { return std::fabs(a - b) <= s.warmup_tolerance * std::max(a, b); };
   const std::uint64_t begin = network->now();
   unsigned calm_batches = 0;
@@ -131,7 +161,7 @@ void Simulation::Parts::warm_up() {
 }
 
 void Simulation::Parts::measure() {
-  const SimulationOptions& s = experiment.simulation;
+  const MeasurementOptions& s = options;
   const std::vector<LinkResult> links_before = link_counts();
   const std::vector<Fabric::Figure> figures_before = network->fabric().figures();
   std::vector<std::uint64_t> items_before;
@@ -158,11 +188,11 @@ void Simulation::Parts::measure() {
 }
 
 void Simulation::Parts::drain() {
-  const std::uint64_t end = network->now() + experiment.simulation.max_drain_cycles;
+  const std::uint64_t end = network->now() + options.max_drain_cycles;
   while (network->measured_packets_under_way() > 0 && network->now() < end) {
     run(std::min<std::uint64_t>(100, end - network->now()), "drain");
   }
-  results.saturated = experiment.synthetic && network->measured_packets_under_way() > 0;
+  results.saturated = experiment.has_section("traffic") && network->measured_packets_under_way() > 0;
 }
 
 std::vector<LinkResult> Simulation::Parts::link_counts() const {
@@ -240,7 +270,7 @@ Results Simulation::run() {
   r.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   if (p.trace) p.trace->close();
   if (const PacketLog* log = p.network->packet_log()) {
-    write_packet_log(p.experiment.log.file, log->columns(p.topology, p.network->store()));
+    write_packet_log(log_options().read(p.experiment).file, log->columns(p.topology, p.network->store()));
   }
   return r;
 }

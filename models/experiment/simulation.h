@@ -13,6 +13,17 @@
 
 namespace braid::models {
 
+struct MeasurementOptions {
+  std::uint64_t batch_cycles = 1000;  ///< for warm-up and confidence
+  std::uint64_t min_warmup_cycles = 1000;
+  std::uint64_t max_warmup_cycles = 50000;
+  double warmup_tolerance = 0.05;  ///< two batches running: mean latency and throughput change by no more
+  std::uint64_t measure_cycles = 20000;
+  std::uint64_t max_drain_cycles = 20000;  ///< for packets born while measuring; then the point counts as saturated
+};
+/// In section [simulation].
+const OptionTable<MeasurementOptions>& measurement_options();
+
 struct Progress {
   std::uint64_t cycle = 0;
   std::uint64_t expected_cycles = 0;

@@ -13,6 +13,12 @@ LocalPortMap::LocalPortMap(const routing::Topology& topology) {
   }
 }
 
+const OptionTable<FabricOptions>& fabric_options() {
+  static const OptionTable<FabricOptions> table = OptionTable<FabricOptions>("router").policy<FabricRegistry>(
+      "architecture", &FabricOptions::architecture, "the family of routers");
+  return table;
+}
+
 Slicing::Slicing(std::size_t routers, std::size_t slices) : slice_of_router(routers) {
   for (std::size_t s = 0; s < slices; ++s) {
     const RouterRange range{static_cast<std::uint32_t>(routers * s / slices),
@@ -23,7 +29,7 @@ Slicing::Slicing(std::size_t routers, std::size_t slices) : slice_of_router(rout
   }
 }
 
-void Fabric::set_up_circuits(StreamProgram&) {
+void Fabric::set_up_circuits(CircuitUser&) {
   throw InputError(
       "interface.switching = \"circuit\" needs router.architecture = \"hybrid\": other routers have no "
       "circuits");

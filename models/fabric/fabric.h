@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "models/experiment/experiment.h"
+#include "models/fabric/circuits.h"
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
 #include "models/fabric/router_range.h"
@@ -19,8 +19,6 @@
 #include "routing/topology/topology.h"
 
 namespace braid::models {
-
-class StreamProgram;
 
 /// Where each node's local ports start in the numbering of the transport: node by node, in the topology's order.
 struct LocalPortMap {
@@ -38,7 +36,7 @@ struct Slicing {
 
 /// What a family is built from; all of it outlives the fabric.
 struct FabricContext {
-  const Experiment& experiment;
+  const Configuration& configuration;  ///< for the family's own options
   const routing::Topology& topology;
   const routing::RoutingAlgorithm& routing;
   PacketStore& store;
@@ -100,8 +98,8 @@ class Fabric {
   /// Declares the signals of the named routers. Null: nothing to see.
   virtual std::unique_ptr<TraceSource> trace(SignalTable&, const std::vector<RouterId>&) const { return nullptr; }
 
-  /// Circuits for a stream program, if the family has them; the default refuses. Set-up runs inside the cycles.
-  virtual void set_up_circuits(StreamProgram& program);
+  /// Circuits, if the family has them; the default refuses. Set-up runs inside the cycles.
+  virtual void set_up_circuits(CircuitUser& user);
   virtual bool setup_done() const { return true; }
   virtual SetupResults setup_results() const { return {}; }
 };
@@ -112,13 +110,18 @@ class FabricFamily {
   static const char* axis() { return "router architecture"; }
   virtual ~FabricFamily() = default;
   /// Into how many slices its networks can be cut, if `wanted` are asked for; 1 to `routers`.
-  virtual std::size_t slices(const Experiment&, std::size_t wanted, std::size_t routers) const {
+  virtual std::size_t slices(const Configuration&, std::size_t wanted, std::size_t routers) const {
     return std::clamp<std::size_t>(wanted, 1, routers);
   }
   /// Throws InputError.
   virtual std::unique_ptr<Fabric> make(const FabricContext& context) const = 0;
 };
 using FabricRegistry = Registry<FabricFamily>;
+
+struct FabricOptions {
+  std::string architecture = "hybrid";
+};
+const OptionTable<FabricOptions>& fabric_options();
 
 /// A family whose fabrics are of class `Kind`.
 template <class Kind>

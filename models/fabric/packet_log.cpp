@@ -6,6 +6,12 @@
 #include <tuple>
 
 namespace braid::models {
+
+const OptionTable<LogOptions>& log_options() {
+  static const OptionTable<LogOptions> table = OptionTable<LogOptions>("log").text(
+      "file", &LogOptions::file, "packet log, .csv or .parquet, relative to where braid runs; empty: none");
+  return table;
+}
 namespace {
 
 const char* kind_name(PacketKind kind) {

@@ -10,6 +10,7 @@
 
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_store.h"
+#include "routing/base/options.h"
 #include "routing/topology/topology.h"
 
 namespace braid::models {
@@ -34,6 +35,11 @@ struct PacketRecord {
 inline void log_visit(const Packet& packet, std::uint64_t cycle, RouterId router, PortId in_port) {
   if (packet.record != nullptr) packet.record->path.push_back({cycle, router, in_port});
 }
+
+struct LogOptions {
+  std::string file;  ///< .csv or .parquet; empty: no log
+};
+const OptionTable<LogOptions>& log_options();
 
 class PacketLog {
  public:

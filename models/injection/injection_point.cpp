@@ -4,15 +4,39 @@
 
 namespace braid::models {
 
-std::vector<std::string> fairness_names() {
-  std::vector<std::string> names = InjectionGateRegistry::instance().names();
-  names.insert(names.begin(), "none");
-  return names;
+namespace {
+
+const OptionTable<InjectionOptions>& behind_gate() {
+  static const OptionTable<InjectionOptions> table =
+      OptionTable<InjectionOptions>("interface")
+          .integer("behind_gate_packets", &InjectionOptions::behind_gate_packets, 0, 1000000000,
+                   "packets that have passed and wait for the link, per local port; 0: the head goes straight onto it");
+  return table;
+}
+
+bool has_gate(const Configuration& c) {
+  const Configuration::Given* fairness = c.find("interface.fairness");
+  return fairness != nullptr && fairness->value != OptionValue(std::string("none"));
+}
+
+}  // namespace
+
+const OptionTable<InjectionOptions>& injection_options() {
+  using Options = InjectionOptions;
+  static const OptionTable<Options> table =
+      OptionTable<Options>("interface")
+          .policy<InjectionSchedulerRegistry>("scheduler", &Options::scheduler,
+                                              "which of a node's waiting packets leaves next")
+          .policy<InjectionGateRegistry>("fairness", &Options::fairness, "when a node may send", "none")
+          .when("interface.fairness != \"none\"", has_gate, behind_gate());
+  return table;
 }
 
 InjectionPoint::InjectionPoint(PacketTransport& below, InjectionGate* gate, const std::vector<NodeId>& nodes,
-                               const LocalPortMap& ports, const Experiment& experiment, const PacketStore& store)
-    : below_(below), gate_(gate), behind_(gate == nullptr ? 0 : experiment.interface.behind_gate_packets) {
+                               const LocalPortMap& ports, const Configuration& configuration, const PacketStore& store)
+    : below_(below), gate_(gate) {
+  const InjectionOptions options = injection_options().read(configuration);
+  behind_ = gate == nullptr ? 0 : options.behind_gate_packets;
   if (nodes.empty()) return;
   const auto [low, high] = std::minmax_element(nodes.begin(), nodes.end());
   first_ = ports.first[low->value];
@@ -21,7 +45,7 @@ InjectionPoint::InjectionPoint(PacketTransport& below, InjectionGate* gate, cons
   for (const NodeId node : nodes) {
     for (std::size_t i = 0; i < ports.count[node.value]; ++i) {
       queues_[ports.first[node.value] + i - first_] = {
-          node, InjectionSchedulerRegistry::instance().make(experiment.interface.scheduler, {experiment, store, node})};
+          node, InjectionSchedulerRegistry::instance().make(options.scheduler, {store, node, configuration})};
     }
   }
   // A gate may open at any time, so with one the queues are asked every cycle.

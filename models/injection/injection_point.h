@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "models/experiment/experiment.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
@@ -36,12 +35,12 @@ class InjectionScheduler {
   virtual void put_back(PacketSlot) {}
 };
 
-struct InjectionSchedulerOptions {
-  const Experiment& experiment;
+struct SchedulerContext {
   const PacketStore& store;
   NodeId node;
+  const Configuration& configuration;  ///< for the scheduler's own options
 };
-using InjectionSchedulerRegistry = Registry<InjectionScheduler, InjectionSchedulerOptions>;
+using InjectionSchedulerRegistry = Registry<InjectionScheduler, SchedulerContext>;
 
 class InjectionGate {
  public:
@@ -67,21 +66,25 @@ class InjectionGate {
   virtual std::unique_ptr<TraceSource> trace(SignalTable&) const { return nullptr; }
 };
 
-struct InjectionGateOptions {
-  const Experiment& experiment;
+struct GateContext {
   const routing::Topology& topology;
+  const Configuration& configuration;  ///< for the gate's own options
 };
-using InjectionGateRegistry = Registry<InjectionGate, InjectionGateOptions>;
+using InjectionGateRegistry = Registry<InjectionGate, GateContext>;
 
-/// The names of `interface.fairness`: "none" and the registered gates.
-std::vector<std::string> fairness_names();
+struct InjectionOptions {
+  std::string scheduler = "fifo";
+  std::string fairness = "none";
+  std::uint32_t behind_gate_packets = 0;  ///< between gate and link; 0: straight onto the link
+};
+const OptionTable<InjectionOptions>& injection_options();
 
 /// The injection points of one slice's nodes, above its transport.
 class InjectionPoint final : public PacketTransport {
  public:
   /// `gate` may be null: always open.
   InjectionPoint(PacketTransport& below, InjectionGate* gate, const std::vector<NodeId>& nodes,
-                 const LocalPortMap& ports, const Experiment& experiment, const PacketStore& store);
+                 const LocalPortMap& ports, const Configuration& configuration, const PacketStore& store);
 
   void send(std::size_t local_port, PacketSlot packet) override;
   void send_on_circuit(std::size_t local_port, PacketSlot message) override {
@@ -108,7 +111,7 @@ class InjectionPoint final : public PacketTransport {
   }
   PacketTransport& below_;
   InjectionGate* gate_;
-  std::size_t behind_;         // interface.behind_gate_packets; 0 without a gate
+  std::size_t behind_ = 0;     // interface.behind_gate_packets; 0 without a gate
   std::size_t first_ = 0;      // local port of queues_[0]
   std::vector<Queue> queues_;  // [local port - first_]; no scheduler where the port is another slice's
   void preempt(std::size_t i);

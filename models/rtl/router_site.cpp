@@ -46,34 +46,35 @@ std::uint32_t ports_of(const routing::CandidateList& candidates, std::uint32_t v
 
 }  // namespace
 
-RouterShape router_shape(const Experiment& e, const routing::Topology& topology, bool circuits) {
+RouterShape router_shape(const Options& o, const Configuration& configuration, const routing::Topology& topology) {
   const auto need = [](bool holds, const std::string& what) {
     if (!holds) throw InputError("router.implementation = \"" + what);
   };
-  need(e.router.vc_allocator == "separable_input_first" && e.router.switch_allocator == "separable_input_first",
+  need(o.vc_allocator == "separable_input_first" && o.switch_allocator == "separable_input_first",
        "rtl\" has separable allocators: expected router.vc_allocator and router.switch_allocator = "
        "\"separable_input_first\"");
   need(topology.max_port_count() <= kMaxRtlPorts,
        fmt::format("rtl\" has at most {} ports a router; this topology has {}", kMaxRtlPorts,
                    topology.max_port_count()));
+  const std::string algorithm = routing::routing_options().read(configuration).algorithm;
   RouterShape shape;
   shape.ports = static_cast<std::uint32_t>(topology.max_port_count());
-  shape.vcs = e.router.vcs;
-  shape.depth = e.router.buffer_depth;
-  shape.circuits = circuits;
-  shape.circuit_depth = circuits ? e.router.circuit_buffer_depth : 1;
-  shape.arbiter = e.router.arbiter;
-  shape.routing =
-      topology.grid && !topology.grid->wrap && routes_on_mesh(e.routing.algorithm) ? e.routing.algorithm : "table";
-  need(shape.routing != "minimal_adaptive" || e.routing.sticky_escape,
+  shape.vcs = o.vcs;
+  shape.depth = o.buffer_depth;
+  shape.circuits = o.circuits;
+  shape.circuit_depth = o.circuits ? o.circuit_buffer_depth : 1;
+  shape.arbiter = o.arbiter;
+  shape.routing = topology.grid && !topology.grid->wrap && routes_on_mesh(algorithm) ? algorithm : "table";
+  const Configuration::Given* sticky = configuration.find("routing.sticky_escape");
+  need(shape.routing != "minimal_adaptive" || sticky == nullptr || sticky->value == OptionValue(true),
        "rtl\" keeps packets on the escape path: expected routing.sticky_escape = true");
   return shape;
 }
 
-RouterSite router_site(const RouterShape& shape, const Experiment& e, const routing::Topology& topology,
+RouterSite router_site(const RouterShape& shape, const Options& o, const routing::Topology& topology,
                        const routing::RoutingAlgorithm& routing, RouterId router) {
   RouterSite site;
-  site.share_reserved_links = e.router.share_reserved_links;
+  site.share_reserved_links = o.share_reserved_links;
   if (topology.grid) {
     site.x = topology.grid->x(router);
     site.y = topology.grid->y(router);

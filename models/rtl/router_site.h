@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "models/experiment/experiment.h"
 #include "models/fabric/packet_store.h"
+#include "models/families/hybrid/options.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
 
@@ -46,7 +46,7 @@ struct RouterShape {
 
 /// The shape of every router of an experiment. Throws InputError for what the RTL has no parameter for (other
 /// allocators, a torus, more than 8 ports). `flit_width` is not of the model: any RTL of 64 bits or more will do.
-RouterShape router_shape(const Experiment& experiment, const routing::Topology& topology, bool circuits);
+RouterShape router_shape(const Options& options, const Configuration& configuration, const routing::Topology& topology);
 
 struct RouterSite {
   std::uint32_t x = 0, y = 0;
@@ -60,7 +60,7 @@ struct RouterSite {
 
 /// Straps and tables of one router. Throws InputError where the routing algorithm's answers do not fit the table: VCs
 /// or priorities that differ among candidates, more than two classes of input ports, a look at the packet's source.
-RouterSite router_site(const RouterShape& shape, const Experiment& experiment, const routing::Topology& topology,
+RouterSite router_site(const RouterShape& shape, const Options& options, const routing::Topology& topology,
                        const routing::RoutingAlgorithm& routing, RouterId router);
 
 /// A flit as the RTL carries it: head, tail, lane and data words. The data tell the flit: destination (lowest 16 bits),

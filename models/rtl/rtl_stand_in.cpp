@@ -9,7 +9,7 @@ class RtlStandIn final : public StandIn {
  public:
   RtlStandIn(PinnedRouter::Mode mode, const Seat& seat, const RouterShape& shape)
       : router_(mode, {seat.slice, seat.setup, seat.bank, seat.context.store, seat.context.topology}, seat.router,
-                router_site(shape, seat.context.experiment, seat.context.topology, seat.context.routing, seat.router),
+                router_site(shape, seat.options, seat.context.topology, seat.context.routing, seat.router),
                 make_pin_router(shape, mode == PinnedRouter::Mode::kLockstep)) {}
   bool begin(std::uint64_t cycle) override {
     router_.begin(cycle);
@@ -25,15 +25,15 @@ class RtlStandIn final : public StandIn {
 StandInRegistry::Factory factory(PinnedRouter::Mode mode) {
   return [mode](const Seat& seat) {
     const FabricContext& c = seat.context;
-    return std::make_unique<RtlStandIn>(mode, seat, router_shape(c.experiment, c.topology, seat.bank.has_circuits()));
+    return std::make_unique<RtlStandIn>(mode, seat, router_shape(seat.options, c.configuration, c.topology));
   };
 }
 
 const bool registered =
-    StandInRegistry::instance().add("rtl", "the Verilated hw/ in the model's place",
+    StandInRegistry::instance().add("rtl", "the Verilated hw/ in the model's place", stand_in_options(),
                                     factory(PinnedRouter::Mode::kReplace)) &&
     StandInRegistry::instance().add("lockstep", "model and RTL, all registers and pins compared in every cycle",
-                                    factory(PinnedRouter::Mode::kLockstep));
+                                    stand_in_options(), factory(PinnedRouter::Mode::kLockstep));
 
 }  // namespace
 }  // namespace braid::models::hybrid

@@ -10,17 +10,15 @@ Endpoints::Endpoints(const Shared& shared, PacketStore::Pool& pool, PacketTransp
                      MessageBook* messages, PacketLog::Page* log, const std::vector<NodeId>& nodes)
     : shared_(shared), pool_(pool), transport_(transport), statistics_(statistics), messages_(messages), log_(log) {
   if (shared_.synthetic != nullptr) {
-    const SyntheticTraffic& options = shared_.synthetic->options;
-    traffic::InjectionOptions injection = options.injection;
-    const MessageOptions& message = shared_.experiment.message;
-    const double packet_flits = messages_ != nullptr ? message.packet_flits : 1.0;
-    injection.rate_packets_per_node_cycle =
-        options.rate_flits_per_node_cycle / (shared_.synthetic->length->mean_flits() * packet_flits);
-    priority_bits_ = Random::probability_bits(message.priority_fraction);
+    const SyntheticOptions& options = shared_.synthetic->options;
+    const double packet_flits = messages_ != nullptr ? options.packet_flits : 1.0;
+    const double rate = options.rate_flits_per_node_cycle / (shared_.synthetic->length->mean_flits() * packet_flits);
+    priority_bits_ = Random::probability_bits(options.priority_fraction);
     wheel_.resize(kWheelSlots);
-    const auto process = traffic::InjectionRegistry::instance().make(injection.process, injection);
+    const auto process = traffic::InjectionRegistry::instance().make(options.process, {rate, shared_.configuration});
+    const std::uint64_t seed = read_seed(shared_.configuration);
     for (const NodeId node : nodes) {
-      Random random(shared_.experiment.seed, fmt::format("node[{}].source", node.value));
+      Random random(seed, fmt::format("node[{}].source", node.value));
       sources_.push_back({node, random, process->clone(), 0});
     }
     for (std::uint32_t s = 0; s < sources_.size(); ++s) {
@@ -89,7 +87,7 @@ void Endpoints::fire_or_stall(std::uint32_t s, std::uint64_t cycle) {
 
 /// Makes one packet or message; false if the source queue has no room.
 bool Endpoints::fire(Source& source, std::uint64_t cycle) {
-  const std::uint32_t limit = shared_.experiment.interface.source_queue_packets;
+  const std::uint32_t limit = shared_.synthetic->options.source_queue_packets;
   const std::size_t port = local_port(source.node, shared_.next_sequence[source.node.value]);
   if (limit != 0 && transport_.queued(port) >= limit) return false;
   const std::optional<NodeId> destination = shared_.synthetic->pattern->destination(source.node, source.random);
@@ -110,7 +108,7 @@ void Endpoints::send_message(std::uint64_t cycle, NodeId from, NodeId to, std::u
   const std::uint32_t first = shared_.next_sequence[from.value];
   for (std::uint32_t p = 0; p < packets; ++p) {
     const PacketSlot slot =
-        make_packet(cycle, PacketKind::kSynthetic, from, to, shared_.experiment.message.packet_flits);
+        make_packet(cycle, PacketKind::kSynthetic, from, to, shared_.synthetic->options.packet_flits);
     Packet& packet = shared_.store[slot];
     packet.message = message;
     packet.priority = priority;
@@ -148,7 +146,7 @@ void Endpoints::step_streams(std::uint64_t cycle) {
   StreamProgram& program = *shared_.program;
   for (const std::uint32_t a : actors_) program.step(program.actors()[a], cycle);
   for (const std::uint32_t e : outgoing_) send_items(cycle, e);
-  if (program.interface().transfer == Transfer::kPull) {
+  if (program.options().transfer == Transfer::kPull) {
     for (const std::uint32_t e : incoming_) request_blocks(cycle, e);
   }
 }
@@ -157,16 +155,16 @@ void Endpoints::step_streams(std::uint64_t cycle) {
 void Endpoints::send_items(std::uint64_t cycle, std::uint32_t e) {
   StreamProgram& program = *shared_.program;
   StreamProgram::Edge& edge = program.edges()[e];
-  const InterfaceOptions& interface = program.interface();
+  const StreamOptions& options = program.options();
   if (edge.unsent_packets >= 2 || edge.queued_items == 0) return;
-  if (interface.transfer == Transfer::kPull) {
-    if (edge.requested_blocks == 0 || edge.queued_items < interface.pull_block_items) return;
+  if (options.transfer == Transfer::kPull) {
+    if (edge.requested_blocks == 0 || edge.queued_items < options.pull_block_items) return;
     --edge.requested_blocks;
     transport_.send(edge.source_port,
-                    make_stream_packet(cycle, PacketKind::kPullResponse, e, interface.pull_block_items));
+                    make_stream_packet(cycle, PacketKind::kPullResponse, e, options.pull_block_items));
     return;
   }
-  const auto items = static_cast<std::uint32_t>(std::min<std::uint64_t>(edge.queued_items, interface.packet_items));
+  const auto items = static_cast<std::uint32_t>(std::min<std::uint64_t>(edge.queued_items, options.packet_items));
   if (program.switching() == Switching::kCircuit) {
     transport_.send_on_circuit(edge.source_port, make_stream_packet(cycle, PacketKind::kCircuit, e, items));
   } else {
@@ -176,9 +174,9 @@ void Endpoints::send_items(std::uint64_t cycle, std::uint32_t e) {
 
 void Endpoints::request_blocks(std::uint64_t cycle, std::uint32_t e) {
   StreamProgram::Edge& edge = shared_.program->edges()[e];
-  const InterfaceOptions& interface = shared_.program->interface();
-  if (edge.outstanding_requests >= interface.pull_outstanding) return;
-  if (!shared_.program->admit(edge, interface.pull_block_items)) return;
+  const StreamOptions& options = shared_.program->options();
+  if (edge.outstanding_requests >= options.pull_outstanding) return;
+  if (!shared_.program->admit(edge, options.pull_block_items)) return;
   ++edge.outstanding_requests;
   const PacketSlot request = make_packet(cycle, PacketKind::kPullRequest, edge.destination, edge.source, 1);
   shared_.store[request].edge = e;
@@ -221,7 +219,8 @@ void Endpoints::deliver(std::uint64_t cycle, PacketSlot slot) {
   statistics_.delivered(cycle, packet);
   if (packet.message != kNoMessage) messages_->deliver(cycle, packet);
   if (packet.kind == PacketKind::kSynthetic) {
-    if (shared_.synthetic->options.request_reply) replies_.emplace_back(packet.destination, packet.source);
+    if (shared_.synthetic != nullptr && shared_.synthetic->options.request_reply)
+      replies_.emplace_back(packet.destination, packet.source);
   } else if (packet.kind != PacketKind::kReply) {
     deliver_stream_packet(packet);
   }

@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "models/experiment/experiment.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "models/fabric/packet_store.h"
@@ -20,9 +19,23 @@
 
 namespace braid::models {
 
+struct SyntheticOptions {
+  std::string pattern = "uniform", process = "bernoulli", length = "fixed";
+  double rate_flits_per_node_cycle = 0.1;
+  bool request_reply = false;  ///< every packet is answered by one of reply_flits
+  std::uint32_t reply_flits = 1;
+  std::uint32_t source_queue_packets = 0;  ///< per local port; 0: unbounded
+  std::uint32_t packet_flits = 0;          ///< of every packet of a message; 0: each length is one packet's
+  double priority_fraction = 0.0;          ///< of the messages go before all others at their source
+};
+/// Sections [traffic], [message], [interface].
+const OptionTable<SyntheticOptions>& synthetic_options();
+
 /// Synthetic traffic as all slices share it.
 struct SyntheticPolicies {
-  SyntheticTraffic options;
+  /// Throws InputError.
+  SyntheticPolicies(const Configuration& configuration, const routing::Topology& topology);
+  SyntheticOptions options;
   std::unique_ptr<traffic::TrafficPattern> pattern;
   std::unique_ptr<traffic::LengthDistribution> length;
 };
@@ -31,7 +44,7 @@ class Endpoints final : public PacketSink {
  public:
   /// What all endpoints of a network share. `synthetic` and `program` are null where the experiment has none.
   struct Shared {
-    const Experiment& experiment;
+    const Configuration& configuration;
     const LocalPortMap& ports;
     PacketStore& store;
     const SyntheticPolicies* synthetic;

@@ -17,13 +17,13 @@ void ReceiveQueue::arrive(std::uint32_t edge_sequence, std::uint32_t items) {
 }
 
 StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vector<NodeId>& placement,
-                             const StreamTraffic& traffic, const InterfaceOptions& interface)
-    : graph_(graph), interface_(interface), actors_(graph.actors.size()), edges_(graph.edges.size()) {
+                             const StreamOptions& options)
+    : graph_(graph), options_(options), actors_(graph.actors.size()), edges_(graph.edges.size()) {
   const std::vector<std::uint64_t> repetitions = graph.repetitions();
   for (std::size_t a = 0; a < actors_.size(); ++a) {
     actors_[a].node = placement[a];
     actors_[a].repetitions = repetitions[a];
-    const double cycles = static_cast<double>(graph.actors[a].work_cycles) * traffic.computation_scaling;
+    const double cycles = static_cast<double>(graph.actors[a].work_cycles) * options.computation_scaling;
     actors_[a].firing_cycles = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(cycles + 0.5)));
   }
   const auto check_room = [&](const char* queue, std::uint32_t room, std::uint32_t needed, const char* why,
@@ -40,18 +40,27 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     actors_[rates.from].outputs.push_back(e);
     actors_[rates.to].inputs.push_back(e);
     const std::string name = graph.actors[rates.from].name + " -> " + graph.actors[rates.to].name;
-    const bool pull = interface.transfer == Transfer::kPull;
+    const bool pull = options.transfer == Transfer::kPull;
     // Items that are left over when only whole blocks leave: at most a block less the greatest common divisor.
-    const std::uint32_t block = interface.pull_block_items;
-    check_room("stream_queue_items", interface.stream_queue_items,
+    const std::uint32_t block = options.pull_block_items;
+    check_room("stream_queue_items", options.stream_queue_items,
                pull ? rates.push + block - std::gcd(rates.push, block) : rates.push,
                pull ? "one firing beside a block that is not full" : "one firing", name);
-    if (interface.receive_queue_items != 0) {
-      const std::uint32_t grain = pull ? interface.pull_block_items : interface.packet_items;
-      check_room("receive_queue_items", interface.receive_queue_items, std::max(rates.peek, rates.pop) + grain - 1,
+    if (options.receive_queue_items != 0) {
+      const std::uint32_t grain = pull ? options.pull_block_items : options.packet_items;
+      check_room("receive_queue_items", options.receive_queue_items, std::max(rates.peek, rates.pop) + grain - 1,
                  "what one firing must see, and one message in excess", name);
     }
   }
+}
+
+std::vector<CircuitRequest> StreamProgram::circuits() const {
+  std::vector<CircuitRequest> requests;
+  for (const Edge& e : edges_) {
+    requests.push_back(
+        {graph_.actors[e.rates.from].name + " -> " + graph_.actors[e.rates.to].name, e.source, e.destination});
+  }
+  return requests;
 }
 
 void StreamProgram::step(Actor& actor, std::uint64_t cycle) {
@@ -77,12 +86,12 @@ bool StreamProgram::inputs_ready(const Actor& actor) const {
 
 bool StreamProgram::outputs_free(const Actor& actor) const {
   return std::all_of(actor.outputs.begin(), actor.outputs.end(), [&](std::uint32_t e) {
-    return edges_[e].queued_items + edges_[e].rates.push <= interface_.stream_queue_items;
+    return edges_[e].queued_items + edges_[e].rates.push <= options_.stream_queue_items;
   });
 }
 
 bool StreamProgram::admit(Edge& edge, std::uint32_t items) {
-  const std::uint32_t room = interface_.receive_queue_items;
+  const std::uint32_t room = options_.receive_queue_items;
   if (room != 0 && edge.received.items() + edge.promised_items + items > room) return false;
   edge.promised_items += items;
   return true;

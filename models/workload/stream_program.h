@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "models/experiment/experiment.h"
+#include "models/fabric/circuits.h"
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_transport.h"
 #include "models/observe/results.h"
@@ -29,7 +29,25 @@ class ReceiveQueue {
   std::map<std::uint32_t, std::uint32_t> early_;  // sequence, items
 };
 
-class StreamProgram {
+enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1 and 3
+enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit is tentacle routing
+
+struct StreamOptions : traffic::PlacementOptions {
+  std::string graph;                 ///< file
+  double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
+  Transfer transfer = Transfer::kPush;
+  Switching switching = Switching::kPacket;
+  std::uint32_t stream_queue_items = 64;  ///< per stream, at the source
+  std::uint32_t receive_queue_items = 0;  ///< per stream, at the destination; 0: unbounded. Circuits: >= 1
+  std::uint32_t packet_items = 8;         ///< most items in one stream packet (one item is one flit)
+  std::uint32_t pull_block_items = 4;     ///< items per response packet
+  std::uint32_t pull_outstanding = 4;     ///< requests a consumer keeps in flight per stream
+};
+/// Sections [stream] and [interface]. Throws InputError where options exclude each other.
+const OptionTable<StreamOptions>& stream_options();
+StreamOptions read_stream_options(const Configuration& configuration);
+
+class StreamProgram final : public CircuitUser {
  public:
   struct Edge {
     traffic::StreamEdge rates;
@@ -59,17 +77,19 @@ class StreamProgram {
   };
 
   /// Throws InputError if a queue is too small for the rates.
-  StreamProgram(const traffic::StreamGraph& graph, const std::vector<NodeId>& placement, const StreamTraffic& traffic,
-                const InterfaceOptions& interface);
+  StreamProgram(const traffic::StreamGraph& graph, const std::vector<NodeId>& placement, const StreamOptions& options);
 
   /// What edges travel on, once set-up has ended. Nothing moves before.
   void start(Switching switching) {
     switching_ = switching;
     started_ = true;
   }
+  std::vector<CircuitRequest> circuits() const override;  // one an edge
+  void circuit_found(std::size_t circuit, std::size_t local_port) override { edges_[circuit].source_port = local_port; }
+  void set_up(bool success) override { start(success ? Switching::kCircuit : Switching::kPacket); }
   bool started() const { return started_; }
   Switching switching() const { return switching_; }
-  const InterfaceOptions& interface() const { return interface_; }
+  const StreamOptions& options() const { return options_; }
 
   /// One cycle of an actor.
   void step(Actor& actor, std::uint64_t cycle);
@@ -89,7 +109,7 @@ class StreamProgram {
   bool outputs_free(const Actor& actor) const;
 
   traffic::StreamGraph graph_;
-  InterfaceOptions interface_;
+  StreamOptions options_;
   std::vector<Actor> actors_;
   std::vector<Edge> edges_;
   Switching switching_ = Switching::kPacket;

@@ -28,7 +28,7 @@ class BestPaths final : public RoutingAlgorithm {
 
 const bool registered = RoutingRegistry::instance().add(
     "best_paths", "every minimal path, on any topology (PO2)",
-    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<BestPaths>(t, o.vcs); });
+    [](const Topology& t, const RoutingContext& o) { return std::make_unique<BestPaths>(t, o.vcs); });
 
 }  // namespace
 }  // namespace braid::routing

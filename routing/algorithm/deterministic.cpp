@@ -29,7 +29,7 @@ class Deterministic final : public RoutingAlgorithm {
 
 const bool registered = RoutingRegistry::instance().add(
     "deterministic", "one minimal path a pair of nodes, on any topology (PO2)",
-    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<Deterministic>(t, o.vcs); });
+    [](const Topology& t, const RoutingContext& o) { return std::make_unique<Deterministic>(t, o.vcs); });
 
 }  // namespace
 }  // namespace braid::routing

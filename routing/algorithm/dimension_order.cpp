@@ -4,11 +4,18 @@
 namespace braid::routing {
 namespace {
 
+struct Options {
+  bool bubble = false;
+};
+const OptionTable<Options> table = OptionTable<Options>("routing").boolean(
+    "bubble", &Options::bubble,
+    "on a torus of virtual cut-through routers: packets enter a ring where two buffers are free");
+
 template <bool kXFirst>
 class DimensionOrder final : public GridRouting {
  public:
-  DimensionOrder(const Topology& topology, const RoutingOptions& options)
-      : GridRouting(topology, options.vcs, name(), options.bubble) {
+  DimensionOrder(const Topology& topology, const RoutingContext& options)
+      : GridRouting(topology, options.vcs, name(), table.read(options.configuration).bubble) {
     if (grid_.wrap && !bubble_) require_vcs(name(), "torus", options.vcs, 2);
   }
   bool relies_on_bubble() const override { return grid_.wrap && bubble_; }
@@ -33,7 +40,8 @@ class DimensionOrder final : public GridRouting {
 template <bool kXFirst>
 const bool registered = RoutingRegistry::instance().add(
     DimensionOrder<kXFirst>::name(), kXFirst ? "first all links in x, then in y" : "first all links in y, then in x",
-    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o); });
+    table.list(),
+    [](const Topology& t, const RoutingContext& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o); });
 template const bool registered<true>;
 template const bool registered<false>;
 

@@ -48,15 +48,6 @@ struct RouteQuery {
   NodeId destination;
 };
 
-struct RoutingOptions {
-  std::string algorithm = "x_first";
-  std::uint32_t vcs = 4;
-  std::string table_file;          ///< algorithm "table"
-  std::uint32_t max_deroutes = 1;  ///< algorithm "derouting": steps of a packet that need not come nearer
-  bool bubble = false;             ///< rings: the bubble condition instead of two classes of VCs (virtual cut-through)
-  bool sticky_escape = true;       ///< a packet on an escape VC stays on escape VCs (minimal adaptive)
-};
-
 class RoutingAlgorithm {
  public:
   static const char* axis() { return "routing algorithm"; }
@@ -91,9 +82,25 @@ class RoutingAlgorithm {
   VcMask all_vcs_;
 };
 
-/// The factory receives (topology, options); the topology outlives the algorithm. A factory throws InputError where it
+struct RoutingOptions {
+  std::string algorithm = "x_first";
+  std::uint32_t vcs = 4;        ///< virtual channels, or states of routing where packets wait in a shared pool
+  bool allow_deadlock = false;  ///< run even if the dependency graph is cyclic (to watch the watchdog)
+};
+const OptionTable<RoutingOptions>& routing_options();
+
+/// What an algorithm is made from.
+struct RoutingContext {
+  std::uint32_t vcs = 4;
+  Configuration configuration;  ///< for its own options
+};
+
+/// The factory receives (topology, context); the topology outlives the algorithm. A factory throws InputError where it
 /// cannot work ("x_first needs a mesh or torus; topology is graph").
-using RoutingRegistry = Registry<RoutingAlgorithm, Topology, RoutingOptions>;
+using RoutingRegistry = Registry<RoutingAlgorithm, Topology, RoutingContext>;
+
+/// The algorithm that `routing.algorithm` names. Throws InputError.
+std::unique_ptr<RoutingAlgorithm> make_routing(const Topology& topology, const Configuration& configuration);
 
 /// Throws InputError with a sentence that says which channels form the cycle when the algorithm can deadlock on the
 /// topology: without escape, a cycle in the channel-dependency graph; with escape, a cycle in the extended dependency

@@ -13,6 +13,12 @@
 namespace braid::routing {
 namespace {
 
+struct Options {
+  std::string table_file;
+};
+const OptionTable<Options> table = OptionTable<Options>("routing").file("table_file", &Options::table_file,
+                                                                        "lines ROUTER NODE PORT; empty: up*/down*");
+
 constexpr std::uint16_t kNoPort = UINT16_MAX;
 
 class UpDown final : public RoutingAlgorithm {
@@ -39,12 +45,12 @@ class UpDown final : public RoutingAlgorithm {
 
 class FileTable final : public RoutingAlgorithm {
  public:
-  FileTable(const Topology& topology, const RoutingOptions& options)
-      : RoutingAlgorithm(options.vcs),
+  FileTable(const Topology& topology, std::uint32_t vcs, const std::string& file)
+      : RoutingAlgorithm(vcs),
         topology_(topology),
         port_(topology.router_count(), std::vector<std::uint16_t>(topology.node_count(), kNoPort)) {
-    read(options.table_file);
-    check_arrival(options.table_file);
+    read(file);
+    check_arrival(file);
   }
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
 
@@ -118,10 +124,11 @@ class FileTable final : public RoutingAlgorithm {
 };
 
 const bool registered = RoutingRegistry::instance().add(
-    "table", "from a file, or up*/down* on any topology",
-    [](const Topology& t, const RoutingOptions& o) -> std::unique_ptr<RoutingAlgorithm> {
-      if (o.table_file.empty()) return std::make_unique<UpDown>(t, o.vcs);
-      return std::make_unique<FileTable>(t, o);
+    "table", "from a file, or up*/down* on any topology", table.list(),
+    [](const Topology& t, const RoutingContext& o) -> std::unique_ptr<RoutingAlgorithm> {
+      const std::string file = table.read(o.configuration).table_file;
+      if (file.empty()) return std::make_unique<UpDown>(t, o.vcs);
+      return std::make_unique<FileTable>(t, o.vcs, file);
     });
 
 }  // namespace

@@ -94,12 +94,12 @@ class TreeRouting final : public RoutingAlgorithm {
 bool add_all() {
   RoutingRegistry& registry = RoutingRegistry::instance();
   for (const UpChoice& choice : kStatic) {
-    registry.add(choice.name, choice.summary, [&choice](const Topology& t, const RoutingOptions& o) {
+    registry.add(choice.name, choice.summary, [&choice](const Topology& t, const RoutingContext& o) {
       return std::make_unique<TreeRouting>(t, o.vcs, choice.name, &choice);
     });
   }
   return registry.add("tree_adaptive", "k-ary n-tree: any way up, chosen by credits",
-                      [](const Topology& t, const RoutingOptions& o) {
+                      [](const Topology& t, const RoutingContext& o) {
                         return std::make_unique<TreeRouting>(t, o.vcs, "tree_adaptive", nullptr);
                       });
 }

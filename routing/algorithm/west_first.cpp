@@ -27,7 +27,7 @@ class WestFirst final : public GridRouting {
 
 const bool registered = RoutingRegistry::instance().add(
     "west_first", "turn model: west first, then adaptive (mesh)",
-    [](const Topology& t, const RoutingOptions& o) { return std::make_unique<WestFirst>(t, o.vcs); });
+    [](const Topology& t, const RoutingContext& o) { return std::make_unique<WestFirst>(t, o.vcs); });
 
 }  // namespace
 }  // namespace braid::routing

@@ -33,6 +33,21 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 InputError::InputError(const SourcePosition& where, const std::string& message)
     : std::runtime_error(locate(where, message)) {}
 
+std::string one_line(const std::string& text) {
+  constexpr std::size_t kMost = 120;
+  std::string line;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (blank && (line.empty() || line.back() == ' ')) continue;
+    line += blank ? ' ' : c;
+  }
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  if (line.size() <= kMost) return line;
+  std::size_t end = kMost;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xc0U) == 0x80U) --end;  // not within a character
+  return line.substr(0, end) + "…";
+}
+
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& known) {
   std::string best;
   std::size_t best_distance = std::max<std::size_t>(2, name.size() / 2) + 1;
@@ -47,7 +62,7 @@ std::string did_you_mean(const std::string& name, const std::vector<std::string>
 }
 
 std::string unknown_name(const std::string& kind, const std::string& name, const std::vector<std::string>& known) {
-  std::string text = "unknown " + kind + " \"" + name + "\"" + did_you_mean(name, known) + "; known:";
+  std::string text = "unknown " + kind + " \"" + one_line(name) + "\"" + did_you_mean(name, known) + "; known:";
   for (std::size_t i = 0; i < known.size(); ++i) text += (i == 0 ? " " : ", ") + known[i];
   return text;
 }

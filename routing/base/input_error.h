@@ -23,6 +23,9 @@ class InputError : public std::runtime_error {
   explicit InputError(const std::string& message) : InputError({}, message) {}
 };
 
+/// Text of a user's in a message: white space becomes a blank, and what is long ends in `…`.
+std::string one_line(const std::string& text);
+
 /// ` (did you mean "X"?)` for the known name nearest to `name` by edit distance, or an empty string if none is near.
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& known);
 

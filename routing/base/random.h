@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "routing/base/options.h"
+
 namespace braid {
 
 __extension__ using Uint128 = unsigned __int128;
@@ -55,5 +57,12 @@ class Random {
   }
   std::uint64_t state_;
 };
+
+struct SeedOptions {
+  std::uint64_t seed = 1;
+};
+/// experiment.seed.
+const OptionTable<SeedOptions>& seed_options();
+inline std::uint64_t read_seed(const Configuration& configuration) { return seed_options().read(configuration).seed; }
 
 }  // namespace braid

@@ -1,4 +1,5 @@
-// One policy, one file, one registration line: a policy's own .cpp registers it, and no other file changes.
+// One policy, one file, one registration line, its options included: a policy's own .cpp registers it, and no other
+// file changes.
 #pragma once
 
 #include <functional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "routing/base/input_error.h"
+#include "routing/base/options.h"
 
 namespace braid {
 
@@ -21,7 +23,9 @@ class Registry {
   struct Entry {
     Factory make;
     std::string summary;  ///< one line for `braid list`
+    OptionList options;   ///< that exist only where this policy is chosen
   };
+  static const char* axis() { return Policy::axis(); }
 
   static Registry& instance() {
     static Registry registry;
@@ -30,7 +34,10 @@ class Registry {
 
   /// Returns true so that it can initialise a namespace-scope constant.
   bool add(const std::string& name, const std::string& summary, Factory make) {
-    entries_[name] = Entry{std::move(make), summary};
+    return add(name, summary, {}, std::move(make));
+  }
+  bool add(const std::string& name, const std::string& summary, const OptionList& options, Factory make) {
+    entries_[name] = Entry{std::move(make), summary, options};
     return true;
   }
 

@@ -21,11 +21,6 @@ struct Edge {
 };
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, Vertex, Edge>;
 
-std::string one_line(std::string text) {
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
-}
-
 Graph read(const std::string& file) {
   std::ifstream in(file);
   if (!in) throw InputError({file, 0, 0}, "cannot be read: expected a GraphML file");
@@ -56,7 +51,18 @@ Graph read(const std::string& file) {
   return graph;
 }
 
-void add_nodes(Topology& t, std::size_t router, const Vertex& vertex, const TopologyOptions& options) {
+struct GraphOptions : LinkOptions {
+  std::string file;
+};
+
+OptionTable<GraphOptions> make_options() {
+  OptionTable<GraphOptions> table("topology");
+  table.file("file", &GraphOptions::file, "GraphML; a link's latency there goes before link_latency_cycles");
+  return add_link_options(table, kMaxPorts - 4);
+}
+const OptionTable<GraphOptions> table = make_options();
+
+void add_nodes(Topology& t, std::size_t router, const Vertex& vertex, const GraphOptions& options) {
   const auto per_router = static_cast<std::size_t>(vertex.nodes) * options.local_ports;
   if (t.routers[router].size() + per_router > kMaxPorts) {
     throw InputError({options.file, 0, 0}, "router " + t.router_names[router] + " has more than " +
@@ -78,7 +84,8 @@ void add_nodes(Topology& t, std::size_t router, const Vertex& vertex, const Topo
 
 class GraphFile final : public TopologyBuilder {
  public:
-  Topology build(const TopologyOptions& options) const override {
+  Topology build(const Configuration& configuration) const override {
+    const GraphOptions options = table.read(configuration);
     if (options.file.empty()) throw InputError("topology \"graph\" needs topology.file: expected a GraphML file");
     const SourcePosition where{options.file, 0, 0};
     const Graph graph = read(options.file);
@@ -113,7 +120,7 @@ class GraphFile final : public TopologyBuilder {
   }
 };
 
-const bool registered = TopologyRegistry::instance().add("graph", "any shape, from a GraphML file",
+const bool registered = TopologyRegistry::instance().add("graph", "any shape, from a GraphML file", table.list(),
                                                          [] { return std::make_unique<GraphFile>(); });
 
 }  // namespace

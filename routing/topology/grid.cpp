@@ -15,27 +15,22 @@ void connect(Topology& t, RouterId from, PortId out, RouterId to, PortId in, std
   set(to, in, from, out);
 }
 
-void check_options(const TopologyOptions& o, bool wrap) {
-  const std::uint32_t least = wrap ? 3 : 1;
-  const std::string kind = wrap ? "torus" : "mesh";
-  if (o.width < least || o.height < least || o.width > 1024 || o.height > 1024) {
-    throw InputError("a " + kind + " of " + std::to_string(o.width) + "x" + std::to_string(o.height) +
-                     " is out of range: expected " + std::to_string(least) + " to 1024 each way");
-  }
-  if (o.local_ports < 1 || o.local_ports > kMaxPorts - 4) {
-    throw InputError("topology.local_ports = " + std::to_string(o.local_ports) + " is out of range: expected 1 to " +
-                     std::to_string(kMaxPorts - 4));
-  }
-  if (o.link_latency_cycles < 1 || o.link_latency_cycles > 64) {
-    throw InputError("topology.link_latency_cycles = " + std::to_string(o.link_latency_cycles) +
-                     " is out of range: expected 1 to 64");
-  }
+OptionTable<GridOptions> make_options(bool wrap) {
+  const std::int64_t least = wrap ? 3 : 1;
+  OptionTable<GridOptions> table("topology");
+  table.integer("width", &GridOptions::width, least, 1024, "routers in x")
+      .integer("height", &GridOptions::height, least, 1024, "routers in y");
+  return add_link_options(table, kMaxPorts - 4);
 }
 
 }  // namespace
 
-Topology build_grid(const TopologyOptions& options, bool wrap) {
-  check_options(options, wrap);
+const OptionTable<GridOptions>& grid_options(bool wrap) {
+  static const OptionTable<GridOptions> mesh = make_options(false), torus = make_options(true);
+  return wrap ? torus : mesh;
+}
+
+Topology build_grid(const GridOptions& options, bool wrap) {
   static constexpr const char* kNames[] = {"east", "west", "north", "south"};
   const Grid grid{options.width, options.height, wrap};
   Topology t;

@@ -5,9 +5,13 @@
 
 namespace braid::routing {
 
-/// Throws InputError for sizes out of range (a torus needs 3 routers in each dimension, so that no two links join the
-/// same pair).
-Topology build_grid(const TopologyOptions& options, bool wrap);
+struct GridOptions : LinkOptions {
+  std::uint32_t width = 8, height = 8;
+};
+/// A torus needs 3 routers in each dimension, so that no two links join the same pair.
+const OptionTable<GridOptions>& grid_options(bool wrap);
+
+Topology build_grid(const GridOptions& options, bool wrap);
 
 /// The grid of a topology, or an InputError that says that `algorithm` needs one.
 const Grid& require_grid(const Topology& topology, const char* algorithm);

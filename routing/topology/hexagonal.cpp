@@ -13,16 +13,16 @@ constexpr std::uint32_t kLargestEdge = 200;
 constexpr std::array<const char*, kHexagonalDirections> kNames = {"east", "north_east", "north_west",
                                                                   "west", "south_west", "south_east"};
 
-void check_options(const TopologyOptions& o) {
-  if (o.edge < 2 || o.edge > kLargestEdge) {
-    throw InputError("a hexagonal mesh with topology.edge = " + std::to_string(o.edge) +
-                     " is out of range: expected 2 to " + std::to_string(kLargestEdge));
-  }
-  if (o.local_ports < 1 || o.local_ports > kMaxPorts - kHexagonalDirections) {
-    throw InputError("topology.local_ports = " + std::to_string(o.local_ports) + " is out of range: expected 1 to " +
-                     std::to_string(kMaxPorts - kHexagonalDirections));
-  }
+struct HexagonalOptions : LinkOptions {
+  std::uint32_t edge = 6;
+};
+
+OptionTable<HexagonalOptions> make_options() {
+  OptionTable<HexagonalOptions> table("topology");
+  table.integer("edge", &HexagonalOptions::edge, 2, kLargestEdge, "routers on each edge of the hexagon");
+  return add_link_options(table, kMaxPorts - kHexagonalDirections);
 }
+const OptionTable<HexagonalOptions> table = make_options();
 
 /// Places on the flat hexagon around router 0, "q,r": q steps east and r steps north-west.
 std::vector<std::string> names_of(std::uint32_t edge) {
@@ -42,8 +42,8 @@ std::vector<std::string> names_of(std::uint32_t edge) {
 
 class Hexagonal final : public TopologyBuilder {
  public:
-  Topology build(const TopologyOptions& options) const override {
-    check_options(options);
+  Topology build(const Configuration& configuration) const override {
+    const HexagonalOptions options = table.read(configuration);
     const std::size_t routers = hexagonal_router_count(options.edge);
     Topology t;
     t.name = "hexagonal E" + std::to_string(options.edge);
@@ -68,7 +68,7 @@ class Hexagonal final : public TopologyBuilder {
 };
 
 const bool registered = TopologyRegistry::instance().add(
-    "hexagonal", "wrapped hexagonal mesh of 3n(n-1)+1 routers, n = topology.edge (PO2)",
+    "hexagonal", "wrapped hexagonal mesh of 3n(n-1)+1 routers, n = topology.edge (PO2)", table.list(),
     [] { return std::make_unique<Hexagonal>(); });
 
 }  // namespace

@@ -7,21 +7,24 @@ namespace {
 
 constexpr std::uint32_t kMostTreeNodes = 1U << 20;
 
-void check_options(const TopologyOptions& o) {
-  if (o.arity < 2 || o.arity > kMaxPorts / 2) {
-    throw InputError("topology.arity = " + std::to_string(o.arity) + " is out of range: expected 2 to " +
-                     std::to_string(kMaxPorts / 2));
-  }
+struct TreeOptions : LinkOptions {
+  std::uint32_t arity = 4, levels = 3;
+};
+
+OptionTable<TreeOptions> make_options() {
+  OptionTable<TreeOptions> table("topology");
+  table.integer("arity", &TreeOptions::arity, 2, kMaxPorts / 2, "k, links up and links down of a switch")
+      .integer("levels", &TreeOptions::levels, 1, 20, "n, levels of switches; k^n nodes");
+  return add_link_options(table, 0);
+}
+const OptionTable<TreeOptions> table = make_options();
+
+void check_size(const TreeOptions& o) {
   std::uint64_t nodes = 1;
   for (std::uint32_t l = 0; l < o.levels && nodes <= kMostTreeNodes; ++l) nodes *= o.arity;
-  if (o.levels < 1 || nodes > kMostTreeNodes) {
+  if (nodes > kMostTreeNodes) {
     throw InputError("a " + std::to_string(o.arity) + "-ary " + std::to_string(o.levels) +
-                     "-tree is out of range: expected 1 level or more, and at most " + std::to_string(kMostTreeNodes) +
-                     " nodes");
-  }
-  if (o.local_ports != 1) {
-    throw InputError("topology.local_ports = " + std::to_string(o.local_ports) +
-                     ": a node of a k-ary n-tree has one link; expected 1");
+                     "-tree is out of range: expected at most " + std::to_string(kMostTreeNodes) + " nodes");
   }
 }
 
@@ -41,8 +44,9 @@ void name_ports(Topology& t, std::uint32_t arity) {
 
 class KAryNTree final : public TopologyBuilder {
  public:
-  Topology build(const TopologyOptions& options) const override {
-    check_options(options);
+  Topology build(const Configuration& configuration) const override {
+    const TreeOptions options = table.read(configuration);
+    check_size(options);
     const Tree tree{options.arity, options.levels};
     const std::uint32_t k = tree.arity, width = tree.switches_per_level();
     Topology t;
@@ -77,8 +81,9 @@ class KAryNTree final : public TopologyBuilder {
   }
 };
 
-const bool registered = TopologyRegistry::instance().add(
-    "k_ary_n_tree", "fat tree of equal switches, k links up and k down", [] { return std::make_unique<KAryNTree>(); });
+const bool registered =
+    TopologyRegistry::instance().add("k_ary_n_tree", "fat tree of equal switches, k links up and k down", table.list(),
+                                     [] { return std::make_unique<KAryNTree>(); });
 
 }  // namespace
 }  // namespace braid::routing

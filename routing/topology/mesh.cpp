@@ -5,11 +5,14 @@ namespace {
 
 class Mesh final : public TopologyBuilder {
  public:
-  Topology build(const TopologyOptions& options) const override { return build_grid(options, false); }
+  Topology build(const Configuration& configuration) const override {
+    return build_grid(grid_options(false).read(configuration), false);
+  }
 };
 
-const bool registered = TopologyRegistry::instance().add("mesh", "width x height routers, links to four neighbours",
-                                                         [] { return std::make_unique<Mesh>(); });
+const bool registered =
+    TopologyRegistry::instance().add("mesh", "width x height routers, links to four neighbours",
+                                     grid_options(false).list(), [] { return std::make_unique<Mesh>(); });
 
 }  // namespace
 }  // namespace braid::routing

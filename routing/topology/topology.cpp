@@ -64,8 +64,16 @@ void Topology::check() const {
   }
 }
 
-Topology make_topology(const TopologyOptions& options) {
-  Topology topology = TopologyRegistry::instance().make(options.kind)->build(options);
+const OptionTable<TopologyOptions>& topology_options() {
+  static const OptionTable<TopologyOptions> table =
+      OptionTable<TopologyOptions>("topology")
+          .policy<TopologyRegistry>("kind", &TopologyOptions::kind, "what is wired to what");
+  return table;
+}
+
+Topology make_topology(const Configuration& configuration) {
+  const std::string kind = topology_options().read(configuration).kind;
+  Topology topology = TopologyRegistry::instance().make(kind)->build(configuration);
   topology.check();
   return topology;
 }

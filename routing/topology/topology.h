@@ -71,18 +71,6 @@ struct Tree {
 constexpr PortId kEast{0}, kWest{1}, kNorth{2}, kSouth{3};
 constexpr PortId kFirstGridLocalPort{4};
 
-struct TopologyOptions {
-  std::string kind = "mesh";
-  std::uint32_t width = 8;
-  std::uint32_t height = 8;
-  std::uint32_t edge = 6;         ///< kind "hexagonal": routers on each edge of the hexagon
-  std::uint32_t local_ports = 1;  ///< a node's injection and ejection bandwidth, in flits/cycle each way
-  std::uint32_t link_latency_cycles = 1;
-  std::uint32_t arity = 4;   ///< "k_ary_n_tree": k
-  std::uint32_t levels = 3;  ///< "k_ary_n_tree": n
-  std::string file;          ///< kind "graph": GraphML
-};
-
 /// An immutable value once a builder has made it; `check()` is called by make_topology.
 class Topology {
  public:
@@ -115,11 +103,31 @@ class TopologyBuilder {
  public:
   static const char* axis() { return "topology"; }
   virtual ~TopologyBuilder() = default;
-  virtual Topology build(const TopologyOptions& options) const = 0;
+  virtual Topology build(const Configuration& configuration) const = 0;
 };
 using TopologyRegistry = Registry<TopologyBuilder>;
 
-/// Builds and checks. Throws InputError.
-Topology make_topology(const TopologyOptions& options);
+struct TopologyOptions {
+  std::string kind = "mesh";
+};
+const OptionTable<TopologyOptions>& topology_options();
+
+/// What every kind leaves open about its links.
+struct LinkOptions {
+  std::uint32_t local_ports = 1;          ///< a node's injection and ejection bandwidth, in flits/cycle each way
+  std::uint32_t link_latency_cycles = 1;  ///< LT
+};
+/// Adds them to a kind's own options; a node may have up to `most_local_ports`, 0: always one, and no key.
+template <class Options>
+OptionTable<Options>& add_link_options(OptionTable<Options>& table, std::size_t most_local_ports) {
+  if (most_local_ports > 0) {
+    table.integer("local_ports", &Options::local_ports, 1, static_cast<std::int64_t>(most_local_ports),
+                  "injection and ejection links of each node: its bandwidth in flits/cycle each way");
+  }
+  return table.integer("link_latency_cycles", &Options::link_latency_cycles, 1, 64, "LT, in cycles");
+}
+
+/// Builds the kind that `topology.kind` names, and checks it. Throws InputError.
+Topology make_topology(const Configuration& configuration);
 
 }  // namespace braid::routing

@@ -5,11 +5,14 @@ namespace {
 
 class Torus final : public TopologyBuilder {
  public:
-  Topology build(const TopologyOptions& options) const override { return build_grid(options, true); }
+  Topology build(const Configuration& configuration) const override {
+    return build_grid(grid_options(true).read(configuration), true);
+  }
 };
 
-const bool registered = TopologyRegistry::instance().add("torus", "a mesh whose rows and columns are rings",
-                                                         [] { return std::make_unique<Torus>(); });
+const bool registered =
+    TopologyRegistry::instance().add("torus", "a mesh whose rows and columns are rings", grid_options(true).list(),
+                                     [] { return std::make_unique<Torus>(); });
 
 }  // namespace
 }  // namespace braid::routing

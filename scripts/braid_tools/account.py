@@ -92,22 +92,57 @@ def shown(expected: Any) -> str:
     return f"{float(expected):.10g}" if isinstance(expected, Fraction) else repr(expected)
 
 
-def documented_defaults() -> Tree:
-    """Section, key, value from docs/configuration.md."""
-    result: Tree = {}
+def documented() -> list[tuple[str, str, Any, str]]:
+    """Section, key, default and what the key exists with, from docs/configuration.md."""
+    rows = []
+    section = ""
     for line in (ROOT / "docs" / "configuration.md").read_text().splitlines():
         if line.startswith("## ["):
-            section = result.setdefault(line[4:-1], {})
+            section = line[4:-1]
         elif line.startswith("| `"):
-            key, _, default = (cell.strip(" `") for cell in line.split("|")[1:4])
-            section[key] = json.loads(default)
+            key, _, default, condition = (cell.strip(" `") for cell in line.split("|")[1:5])
+            rows.append((section, key, json.loads(default), condition))
+    return rows
+
+
+def holds(condition: str, configuration: Tree, conditions: dict[str, str]) -> bool:
+    """Does what a key exists with hold? `routing.algorithm = "a", "b" or a section [stream]`; empty: always."""
+    if not condition:
+        return True
+    for part in condition.split(" or "):
+        if part.startswith("a section ["):
+            if part[11:-1] in configuration:
+                return True
+            continue
+        name, equals, values = part.partition(" = ")
+        name, unequal, excluded = name.partition(" != ")
+        section, key = name.split(".")
+        if section not in configuration or not holds(conditions[name], configuration, conditions):
+            continue
+        value = configuration[section][key]
+        wanted = json.loads(f"[{values}]") if equals else []
+        if value in wanted if equals else value != json.loads(excluded) if unequal else bool(value):
+            return True
+    return False
+
+
+def existing(configuration: Tree) -> Tree:
+    """The keys that exist with what is chosen."""
+    rows = documented()
+    conditions = {f"{section}.{key}": condition for section, key, _, condition in rows}
+    result: Tree = {}
+    for section, key, _, condition in rows:
+        if section in configuration and holds(condition, configuration, conditions):
+            result.setdefault(section, {})[key] = configuration[section][key]
     return result
 
 
 def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
     """Defaults, the experiment's keys and the settings over them; file names from the experiment's folder. The optional
     sections are there if the experiment or a setting names them."""
-    result = documented_defaults()
+    result: Tree = {}
+    for section, key, default, _ in documented():
+        result.setdefault(section, {})[key] = default
     named = {*tomllib.loads(experiment.read_text()), *(name.split(".")[0] for name in settings)}
     result = {section: keys for section, keys in result.items() if section in named or section not in OPTIONAL}
     for section, keys in tomllib.loads(experiment.read_text()).items():
@@ -143,7 +178,11 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     network = build(configuration)
     nodes = len(network.node_router)
     check_log(log, network, complaints)
-    expected: Tree = {"schema": 1, "configuration": configuration, "seed": configuration["experiment"]["seed"]}
+    expected: Tree = {
+        "schema": 1,
+        "configuration": existing(configuration),
+        "seed": configuration["experiment"]["seed"],
+    }
     circuits: dict[int, Circuit] = {}
     setup_cycles = 0
     if "stream" in configuration and interface["switching"] == "circuit":

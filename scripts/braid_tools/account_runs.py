@@ -48,7 +48,7 @@ CASES = [
     case("mesh_odd_even_hot_spot", "mesh_uniform", SMALL, routing__algorithm="odd_even", traffic__pattern="hot_spot",
          traffic__hot_nodes=[5], router__switch_allocator="islip", router__arbiter="matrix"),
     case("mesh_west_first_transpose", "mesh_uniform", SMALL, routing__algorithm="west_first",
-         traffic__pattern="transpose", traffic__silent_fixed_points=True, experiment__seed=7),
+         traffic__pattern="bit_transpose", traffic__silent_fixed_points=True, experiment__seed=7),
     case("mesh_saturated", "mesh_uniform", SMALL, traffic__process="saturated", interface__source_queue_packets=8,
          simulation__max_drain_cycles=30),
     case("mesh_overload", "mesh_uniform", SMALL, traffic__rate_flits_per_node_cycle=0.9,

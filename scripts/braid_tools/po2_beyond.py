@@ -125,16 +125,15 @@ def best_alpha(study: Study, quick: bool) -> Table:
     return rows
 
 
-MESH = {
+PACKETS = {"routing.allow_deadlock": False, "message.packet_flits": 8}
+MESH = PACKETS | {
     "topology.kind": "mesh",
     "topology.width": 8,
     "topology.height": 8,
     "router.architecture": "hybrid",
-    "routing.allow_deadlock": False,
-    "message.packet_flits": 8,
     "traffic.rate_flits_per_node_cycle": 0.25,
 }
-TREE = MESH | {
+TREE = PACKETS | {
     "topology.kind": "k_ary_n_tree",
     "topology.arity": 4,
     "topology.levels": 3,

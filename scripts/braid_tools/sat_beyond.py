@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from braid_tools.program import ROOT, Run, run_all
-from braid_tools.sat_points import FULL, Point, Policy, spread
+from braid_tools.sat_points import FULL, Point, Policy, pattern_settings, spread
 
 Results = dict[Point, dict[str, Any]]
 
@@ -15,7 +15,6 @@ EXPERIMENTS = ROOT / "tb" / "experiments"
 FULL_LOAD = {
     "interface.source_queue_packets": 8,
     "traffic.rate_flits_per_node_cycle": 1.0,
-    "traffic.hot_fraction": 0.25,
     "simulation.max_drain_cycles": 0,
 }
 LINES = {"none": {"interface.fairness": "none"}} | {
@@ -43,7 +42,7 @@ def grids(warmup: int, cycles: int) -> list[Run]:
             bubble = {"routing.bubble": kind == "torus" and family != "hybrid"}
             for pattern in ("uniform", "hot_region"):
                 for line, sat in LINES.items():
-                    keys = {"topology.kind": kind, "traffic.pattern": pattern}
+                    keys = {"topology.kind": kind, **pattern_settings(pattern)}
                     name = f"8x8 {kind}, {family}, {pattern}, {line}"
                     settings = FULL_LOAD | keys | router | bubble | sat | window
                     runs.append(Run(name, EXPERIMENTS / "mesh_uniform.toml", settings))

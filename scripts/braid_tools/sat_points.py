@@ -9,6 +9,7 @@ from typing import Any
 
 from braid_tools.program import ROOT, Run, run_all
 
+BIT_PERMUTATIONS = ("bit_complement", "bit_reversal", "bit_transpose", "shuffle", "butterfly")
 EXPERIMENT = ROOT / "tb" / "experiments" / "tree_sat.toml"
 LEVELS = {64: 3, 256: 4, 1024: 5, 4096: 6}
 FLITS = 16
@@ -35,6 +36,16 @@ class Policy:
 NONE = Policy()
 
 
+def pattern_settings(pattern: str) -> dict[str, Any]:
+    """A pattern as section III.B has it: a quarter of all packets to the hot region, silent fixed points."""
+    settings: dict[str, Any] = {"traffic.pattern": pattern}
+    if pattern == "hot_region":
+        settings["traffic.hot_fraction"] = 0.25
+    elif pattern in BIT_PERMUTATIONS:
+        settings["traffic.silent_fixed_points"] = True
+    return settings
+
+
 @dataclass(frozen=True)
 class Point:
     """One run at full load."""
@@ -55,9 +66,8 @@ class Point:
             "topology.levels": LEVELS[self.nodes],
             "routing.algorithm": self.routing,
             "interface.source_queue_packets": self.source_packets,
-            "interface.behind_gate_packets": self.behind_gate,
             "interface.fairness": self.policy.fairness if self.policy.carrier else "none",
-            "traffic.pattern": self.pattern,
+            **pattern_settings(self.pattern),
             "traffic.process": self.process,
             "traffic.rate_flits_per_node_cycle": self.rate,
             "simulation.min_warmup_cycles": warmup,
@@ -65,6 +75,7 @@ class Point:
             "simulation.measure_cycles": cycles,
         }
         if self.policy.carrier:
+            settings["interface.behind_gate_packets"] = self.behind_gate
             settings |= {"sat.carrier": self.policy.carrier, "sat.l": self.policy.l, "sat.k": self.policy.k}
         return Run(f"{self}", EXPERIMENT, settings)
 

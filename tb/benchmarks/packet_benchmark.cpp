@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "models/engine/network.h"
+#include "models/experiment/experiment.h"
 
 namespace {
 
@@ -12,11 +13,12 @@ using namespace braid::models;
 /// 4 VCs x 8 flits, 4-flit packets, uniform, X first. Arguments: width (= height), load in 1/1000 flits/node/cycle.
 void uniform_mesh(benchmark::State& state) {
   Experiment e;
-  e.topology.width = e.topology.height = static_cast<std::uint32_t>(state.range(0));
-  e.synthetic.emplace();
-  e.synthetic->rate_flits_per_node_cycle = static_cast<double>(state.range(1)) / 1000.0;
-  const routing::Topology topology = routing::make_topology(e.topology);
-  const auto algorithm = routing::RoutingRegistry::instance().make(e.routing.algorithm, topology, e.routing);
+  e.set("topology.width", static_cast<std::uint32_t>(state.range(0)));
+  e.set("topology.height", static_cast<std::uint32_t>(state.range(0)));
+  e.open("traffic");
+  e.set("traffic.rate_flits_per_node_cycle", static_cast<double>(state.range(1)) / 1000.0);
+  const routing::Topology topology = routing::make_topology(e);
+  const auto algorithm = routing::make_routing(topology, e);
   Network network(e, topology, *algorithm, 1);
   for (int i = 0; i < 2000; ++i) network.cycle();
   const std::uint64_t before = network.flit_hops();

@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "models/engine/network.h"
+#include "models/experiment/experiment.h"
 
 namespace {
 
@@ -13,21 +14,22 @@ using namespace braid::models;
 /// with l = k of so many packets, 0: none.
 void full_tree(benchmark::State& state) {
   Experiment e;
-  e.topology.kind = "k_ary_n_tree";
-  e.topology.levels = static_cast<std::uint32_t>(state.range(0));
-  e.router.architecture = "virtual_cut_through";
-  e.router.vcs = e.routing.vcs = 1;
-  e.router.credit_delay_cycles = 1;
-  e.routing.algorithm = "tree_adaptive";
-  e.interface.source_queue_packets = 8;
-  e.interface.fairness = state.range(1) > 0 ? "sat" : "none";
-  e.sat.carrier = "spanning_tree";
-  e.sat.l = e.sat.k = static_cast<std::uint32_t>(state.range(1));
-  e.synthetic.emplace();
-  e.synthetic->rate_flits_per_node_cycle = 1.0;
-  e.synthetic->length.flits = 16;
-  const routing::Topology topology = routing::make_topology(e.topology);
-  const auto algorithm = routing::RoutingRegistry::instance().make(e.routing.algorithm, topology, e.routing);
+  e.set("topology.kind", "k_ary_n_tree");
+  e.set("topology.levels", static_cast<std::uint32_t>(state.range(0)));
+  e.set("router.architecture", "virtual_cut_through");
+  e.set("router.vcs", 1);
+  e.set("router.credit_delay_cycles", 1);
+  e.set("routing.algorithm", "tree_adaptive");
+  e.set("interface.source_queue_packets", 8);
+  e.set("interface.fairness", state.range(1) > 0 ? "sat" : "none");
+  e.set("sat.carrier", "spanning_tree");
+  e.set("sat.l", static_cast<std::uint32_t>(state.range(1)));
+  e.set("sat.k", static_cast<std::uint32_t>(state.range(1)));
+  e.open("traffic");
+  e.set("traffic.rate_flits_per_node_cycle", 1.0);
+  e.set("traffic.flits", 16);
+  const routing::Topology topology = routing::make_topology(e);
+  const auto algorithm = routing::make_routing(topology, e);
   Network network(e, topology, *algorithm, 1);
   for (int i = 0; i < 5000; ++i) network.cycle();
   const std::uint64_t before = network.flit_hops();

@@ -10,6 +10,7 @@
 #include "models/workload/stream_program.h"
 #include "routing/analysis/link_loads.h"
 #include "tb/braid/commands.h"
+#include "traffic/synthetic/pattern.h"
 
 namespace braid::tb {
 namespace {
@@ -79,11 +80,11 @@ void print_loads(const routing::Topology& topology, const std::string& title, co
 std::vector<routing::Flow> synthetic_flows(const models::Simulation& simulation) {
   constexpr int kDraws = 256;
   const models::Experiment& e = simulation.experiment();
-  const auto pattern = traffic::PatternRegistry::instance().make(e.synthetic->pattern.pattern, simulation.topology(),
-                                                                 e.synthetic->pattern);
+  const auto pattern =
+      traffic::PatternRegistry::instance().make(e.get<std::string>("traffic.pattern"), simulation.topology(), e);
   std::vector<routing::Flow> flows;
   for (std::size_t n = 0; n < simulation.topology().node_count(); ++n) {
-    Random random(e.seed, fmt::format("node[{}].paths", n));
+    Random random(read_seed(e), fmt::format("node[{}].paths", n));
     for (int i = 0; i < kDraws; ++i) {
       if (const auto d = pattern->destination(NodeId{n}, random)) flows.push_back({NodeId{n}, *d, 1.0 / kDraws});
     }
@@ -99,7 +100,7 @@ int show_paths(const Options& options) {
   const routing::Topology& topology = simulation.topology();
   const bool text = !options.quiet && options.json != "-";
   json::object document{{"program", "braid"}, {"version", BRAID_VERSION}, {"topology", topology.name}};
-  if (e.stream) {
+  if (e.has_section("stream")) {
     std::vector<routing::Flow> flows;
     json::array actors;
     for (const auto& edge : simulation.program()->edges()) flows.push_back({edge.source, edge.destination, 1.0});
@@ -113,10 +114,10 @@ int show_paths(const Options& options) {
       }
     }
     const Loads loads = routing::link_loads(topology, simulation.routing(), flows);
-    if (text) print_loads(topology, "\nstreams on each link under " + e.routing.algorithm, loads);
+    if (text) print_loads(topology, "\nstreams on each link under " + e.get<std::string>("routing.algorithm"), loads);
     document["actors"] = actors;
     document["stream_loads"] = loads_json(topology, loads);
-    if (e.interface.switching == models::Switching::kCircuit) {
+    if (e.get<std::string>("interface.switching") == "circuit") {
       const models::SetupResults setup = simulation.set_up_only().setup;
       document["setup"] = models::setup_json(setup, topology);
       document["circuit_loads"] = loads_json(topology, circuit_loads(topology, setup.circuits));
@@ -127,10 +128,13 @@ int show_paths(const Options& options) {
       }
     }
   }
-  if (e.synthetic) {
+  if (e.has_section("traffic")) {
     const Loads loads = routing::link_loads(topology, simulation.routing(), synthetic_flows(simulation));
     if (text)
-      print_loads(topology, "\nflits/cycle on each link if every node sends one, under " + e.routing.algorithm, loads);
+      print_loads(
+          topology,
+          "\nflits/cycle on each link if every node sends one, under " + e.get<std::string>("routing.algorithm"),
+          loads);
     document["packet_loads"] = loads_json(topology, loads);
   }
   if (!options.json.empty()) models::write_file(options.json, models::pretty(document));

@@ -45,8 +45,8 @@ void print_setup(const models::SetupResults& s) {
 }
 
 void print_results(const models::Experiment& e, const models::Results& r) {
-  fmt::print("{}: {} cycles ({} warm-up, {} measured), {:.2f} s\n", e.name, r.cycles, r.warmup_cycles,
-             r.measured_cycles, r.wall_seconds);
+  fmt::print("{}: {} cycles ({} warm-up, {} measured), {:.2f} s\n", e.get<std::string>("experiment.name"), r.cycles,
+             r.warmup_cycles, r.measured_cycles, r.wall_seconds);
   if (!r.steady) fmt::print("  not steady: the warm-up limit came before latency and throughput settled\n");
   if (r.saturated) fmt::print("  saturated: packets born while measuring were still on their way at the drain limit\n");
   if (r.setup.attempted) print_setup(r.setup);

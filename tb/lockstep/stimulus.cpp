@@ -30,10 +30,9 @@ Episode::Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed,
 
 std::string Episode::describe() const {
   return fmt::format("{} routers, router {}, links of {} cycles, credits after {}, {}, packets up to {} flits",
-                     topology_.router_count(), topology_.router_names[router_.value],
-                     experiment_.topology.link_latency_cycles, experiment_.router.credit_delay_cycles,
-                     experiment_.router.share_reserved_links ? "reserved links shared" : "reserved links closed",
-                     max_flits_);
+                     topology_.router_count(), topology_.router_names[router_.value], link_latency_,
+                     options_.credit_delay_cycles,
+                     options_.share_reserved_links ? "reserved links shared" : "reserved links closed", max_flits_);
 }
 
 bool Episode::local(std::uint32_t port) const {

@@ -80,7 +80,8 @@ class Episode final : public models::PacketSink {
   std::uint64_t seed_;
   Random random_;
   Cover& cover_;
-  models::Experiment experiment_;
+  models::hybrid::Options options_;
+  std::uint32_t link_latency_ = 1;
   routing::Topology topology_;
   std::unique_ptr<routing::RoutingAlgorithm> routing_;
   RouterId router_;

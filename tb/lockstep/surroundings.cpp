@@ -10,12 +10,13 @@ using models::hybrid::kNone;
 
 /// A mesh with the router anywhere, or a graph of routers joined at random.
 void Episode::build_topology() {
-  routing::TopologyOptions& o = experiment_.topology;
-  o.link_latency_cycles = static_cast<std::uint32_t>(1 + random_.below(3));
+  Configuration o;
+  link_latency_ = static_cast<std::uint32_t>(1 + random_.below(3));
+  o.set("topology.link_latency_cycles", link_latency_);
   if (shape_.routing != "table") {
-    o.width = static_cast<std::uint32_t>(2 + random_.below(4));
-    o.height = static_cast<std::uint32_t>(2 + random_.below(4));
-    o.local_ports = shape_.ports - 4;
+    o.set("topology.width", static_cast<std::uint32_t>(2 + random_.below(4)));
+    o.set("topology.height", static_cast<std::uint32_t>(2 + random_.below(4)));
+    o.set("topology.local_ports", shape_.ports - 4);
     topology_ = routing::make_topology(o);
     router_ = RouterId{static_cast<std::size_t>(random_.below(topology_.router_count()))};
     return;
@@ -28,10 +29,8 @@ void Episode::build_topology() {
   for (std::size_t r = 0; r < routers; ++r) topology_.router_names.push_back("r" + std::to_string(r));
   const auto join = [&](std::size_t a, std::size_t b) {
     const PortId at_a{topology_.routers[a].size()}, at_b{topology_.routers[b].size()};
-    topology_.routers[a].push_back(
-        {routing::PortKind::kNetwork, RouterId{b}, at_b, NodeId{}, o.link_latency_cycles, "p"});
-    topology_.routers[b].push_back(
-        {routing::PortKind::kNetwork, RouterId{a}, at_a, NodeId{}, o.link_latency_cycles, "p"});
+    topology_.routers[a].push_back({routing::PortKind::kNetwork, RouterId{b}, at_b, NodeId{}, link_latency_, "p"});
+    topology_.routers[b].push_back({routing::PortKind::kNetwork, RouterId{a}, at_a, NodeId{}, link_latency_, "p"});
   };
   const std::size_t centre = router_.value;
   std::vector<std::size_t> others;
@@ -65,17 +64,16 @@ void Episode::build_topology() {
 }
 
 void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl) {
-  models::RouterOptions& o = experiment_.router;
+  models::hybrid::Options& o = options_;
   o.vcs = shape_.vcs;
   o.buffer_depth = shape_.depth;
+  o.circuits = shape_.circuits;
   o.circuit_buffer_depth = shape_.circuit_depth;
   o.arbiter = shape_.arbiter;
   o.credit_delay_cycles = static_cast<std::uint32_t>(2 + random_.below(3));
   o.share_reserved_links = random_.below(3) != 0;
-  experiment_.routing.algorithm = shape_.routing;
-  experiment_.routing.vcs = shape_.vcs;
-  routing_ = routing::RoutingRegistry::instance().make(shape_.routing, topology_, experiment_.routing);
-  bank_ = std::make_unique<models::hybrid::RouterBank>(topology_, o, shape_.circuits, shape_.ports);
+  routing_ = routing::RoutingRegistry::instance().make(shape_.routing, topology_, {shape_.vcs, {}});
+  bank_ = std::make_unique<models::hybrid::RouterBank>(topology_, o, shape_.ports);
   setup_ = std::make_unique<models::hybrid::SetupUnits>(topology_, *bank_, o.share_reserved_links);
   for (std::size_t n = 0; n < topology_.node_count(); ++n) setup_->prepare(NodeId{n});
   for (std::uint32_t r = 0; r < topology_.router_count(); ++r) slice_of_router_.push_back(r);
@@ -94,7 +92,7 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl) {
   for (const auto& slice : slices_) slice->build_wires();
   models::hybrid::Slice& slice = *slices_[router_.value];
   slice.interfaces().set_sink(this);
-  models::hybrid::RouterSite site = router_site(shape_, experiment_, topology_, *routing_, router_);
+  models::hybrid::RouterSite site = router_site(shape_, o, topology_, *routing_, router_);
   // Somewhere in a mesh of up to 256 x 256.
   const auto x = static_cast<std::uint32_t>(random_.below(250)), y = static_cast<std::uint32_t>(random_.below(250));
   site.x += x;

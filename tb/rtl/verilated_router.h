@@ -238,7 +238,7 @@ void VerilatedRouter<Top, Point>::image(models::hybrid::RouterImage& image) cons
     for (unsigned i = 0; i < image.count(p, lane) && i < depth; ++i) {
       const auto place = static_cast<unsigned>((read + i) % depth);
       std::uint64_t* slot = image.slot(p, lane, i);
-      slot[0] = models::flit_mark(((heads >> place) & 1) != 0, ((tails >> place) & 1) != 0, lane);
+      slot[0] = models::hybrid::flit_mark(((heads >> place) & 1) != 0, ((tails >> place) & 1) != 0, lane);
       for (unsigned w = 0; w < flit_words; ++w) slot[1 + w] = data[place * flit_words + w];
     }
   };
@@ -270,15 +270,15 @@ void VerilatedRouter<Top, Point>::image(models::hybrid::RouterImage& image) cons
       image.port(p, RouterImage::kStValid) = 1;
       image.port(p, RouterImage::kStOutput) = ((rest[5] >> 32) & 0xffff) << 16 | out_lane << 8 | (rest[5] & 0xffff);
       std::uint64_t* flit = image.flit(p, RouterImage::kStFlit);
-      flit[0] = models::flit_mark((rest[6] & 2) != 0, (rest[6] & 1) != 0, static_cast<std::uint32_t>(out_lane));
+      flit[0] = models::hybrid::flit_mark((rest[6] & 2) != 0, (rest[6] & 1) != 0, static_cast<std::uint32_t>(out_lane));
       for (unsigned w = 0; w < flit_words; ++w) flit[1 + w] = rest[7 + w];
     }
     for (unsigned l = 0; l < s.lanes(); ++l) image.credits(p, l) = rest[7 + flit_words + l];
     image.port(p, RouterImage::kCreditOut) = get_bits(top_->credit_o, p * s.lanes(), s.lanes());
     if (((top_->link_valid_o >> p) & 1) != 0) {
       std::uint64_t* flit = image.flit(p, RouterImage::kLinkOut);
-      flit[0] =
-          models::flit_mark(((top_->link_head_o >> p) & 1) != 0, ((top_->link_tail_o >> p) & 1) != 0, out_lane(p));
+      flit[0] = models::hybrid::flit_mark(((top_->link_head_o >> p) & 1) != 0, ((top_->link_tail_o >> p) & 1) != 0,
+                                          out_lane(p));
       for (unsigned w = 0; w < flit_words; ++w) {
         flit[1 + w] = get_bits(top_->link_data_o, p * s.flit_width + 64 * w, word_bits(w));
       }
@@ -286,7 +286,8 @@ void VerilatedRouter<Top, Point>::image(models::hybrid::RouterImage& image) cons
     const auto* latch = rest + 7 + flit_words + s.lanes();
     if ((latch[0] >> 32) != 0) {
       std::uint64_t* flit = image.flit(p, RouterImage::kLatch);
-      flit[0] = models::flit_mark((latch[1] & 2) != 0, (latch[1] & 1) != 0, static_cast<std::uint32_t>(latch[0]));
+      flit[0] =
+          models::hybrid::flit_mark((latch[1] & 2) != 0, (latch[1] & 1) != 0, static_cast<std::uint32_t>(latch[0]));
       for (unsigned w = 0; w < flit_words; ++w) flit[1 + w] = latch[2 + w];
     }
   }

@@ -18,7 +18,7 @@ class Bernoulli final : public InjectionProcess {
 
 const bool registered = InjectionRegistry::instance().add(
     "bernoulli", "the same probability in every cycle",
-    [](const InjectionOptions& o) -> std::unique_ptr<InjectionProcess> {
+    [](const InjectionContext& o) -> std::unique_ptr<InjectionProcess> {
       const double rate = o.rate_packets_per_node_cycle;
       if (!(rate >= 0.0 && rate <= 1.0))
         throw InputError("a node cannot make more than one packet a cycle; lower traffic.rate_flits_per_node_cycle");

@@ -5,6 +5,12 @@
 namespace braid::traffic {
 namespace {
 
+struct Options {
+  bool silent_fixed_points = false;
+};
+const OptionTable<Options> table = OptionTable<Options>("traffic").boolean(
+    "silent_fixed_points", &Options::silent_fixed_points, "a node that would send to itself sends nothing");
+
 using Permute = std::uint32_t (*)(std::uint32_t node, unsigned bits);
 
 std::uint32_t complement(std::uint32_t n, unsigned bits) { return ~n & ((1U << bits) - 1); }
@@ -55,8 +61,8 @@ class BitPermutation final : public TrafficPattern {
 
 bool add(const char* name, const char* summary, Permute permute) {
   return PatternRegistry::instance().add(
-      name, summary, [name, permute](const routing::Topology& t, const PatternOptions& o) {
-        return std::make_unique<BitPermutation>(name, permute, t.node_count(), o.silent_fixed_points);
+      name, summary, table.list(), [name, permute](const routing::Topology& t, const Configuration& c) {
+        return std::make_unique<BitPermutation>(name, permute, t.node_count(), table.read(c).silent_fixed_points);
       });
 }
 const bool registered = add("bit_complement", "node i to node ~i", complement) &&

@@ -5,19 +5,26 @@
 namespace braid::traffic {
 namespace {
 
+struct Options {
+  std::uint32_t long_flits = 5, min_flits = 1, max_flits = 8;
+  double long_fraction = 0.5;
+};
+const OptionTable<Options> table =
+    OptionTable<Options>("traffic")
+        .integer("long_flits", &Options::long_flits, 1, kLongestPacketFlits, "of a long one")
+        .number("long_fraction", &Options::long_fraction, 0.0, 1.0, "of all are long")
+        .integer("min_flits", &Options::min_flits, 1, kLongestPacketFlits, "of the shortest")
+        .integer("max_flits", &Options::max_flits, 1, kLongestPacketFlits, "of the longest short one");
+
 class BurstyLength final : public LengthDistribution {
  public:
-  explicit BurstyLength(const LengthOptions& o)
+  explicit BurstyLength(const Options& o)
       : min_(o.min_flits),
         max_(o.max_flits),
         long_(o.long_flits),
         fraction_(o.long_fraction),
         long_bits_(Random::probability_bits(o.long_fraction)) {
-    if (min_ < 1 || min_ > max_) throw InputError("traffic.min_flits must be from 1 to traffic.max_flits");
-    if (long_ < 1) throw InputError("traffic.long_flits must be at least 1");
-    if (!(fraction_ >= 0.0 && fraction_ <= 1.0)) {
-      throw InputError("traffic.long_fraction is out of range: expected 0 to 1");
-    }
+    if (min_ > max_) throw InputError("traffic.min_flits must not be more than traffic.max_flits");
   }
   std::uint32_t sample_flits(Random& random) const override {
     if (random.chance(long_bits_)) return long_;
@@ -33,9 +40,9 @@ class BurstyLength final : public LengthDistribution {
   std::uint64_t long_bits_;
 };
 
-const bool registered =
-    LengthRegistry::instance().add("bursty", "long ones, and short ones of every length of a range (PO2)",
-                                   [](const LengthOptions& o) { return std::make_unique<BurstyLength>(o); });
+const bool registered = LengthRegistry::instance().add(
+    "bursty", "long ones, and short ones of every length of a range (PO2)", table.list(),
+    [](const Configuration& c) { return std::make_unique<BurstyLength>(table.read(c)); });
 
 }  // namespace
 }  // namespace braid::traffic

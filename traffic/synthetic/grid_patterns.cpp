@@ -40,7 +40,7 @@ class GridPattern final : public TrafficPattern {
 
 bool add(const char* name, const char* summary, Move move, bool needs_square) {
   return PatternRegistry::instance().add(name, summary,
-                                         [name, move, needs_square](const routing::Topology& t, const PatternOptions&) {
+                                         [name, move, needs_square](const routing::Topology& t, const Configuration&) {
                                            return std::make_unique<GridPattern>(name, move, needs_square, t);
                                          });
 }

@@ -4,14 +4,20 @@
 namespace braid::traffic {
 namespace {
 
+struct Options {
+  std::vector<std::uint32_t> hot_nodes;
+  double hot_fraction = 0.2;
+};
+const OptionTable<Options> table =
+    OptionTable<Options>("traffic")
+        .integers("hot_nodes", &Options::hot_nodes, "at least one")
+        .number("hot_fraction", &Options::hot_fraction, 0.0, 1.0, "share of all packets that goes there");
+
 class HotSpot final : public TrafficPattern {
  public:
-  HotSpot(std::size_t nodes, const PatternOptions& options)
+  HotSpot(std::size_t nodes, const Options& options)
       : nodes_(nodes), hot_(options.hot_nodes), hot_bits_(Random::probability_bits(options.hot_fraction)) {
     if (hot_.empty()) throw InputError("traffic pattern \"hot_spot\" needs traffic.hot_nodes");
-    if (!(options.hot_fraction >= 0.0 && options.hot_fraction <= 1.0)) {
-      throw InputError("traffic.hot_fraction is out of range: expected 0 to 1");
-    }
     for (const std::uint32_t node : hot_) {
       if (node >= nodes) {
         throw InputError("traffic.hot_nodes: node " + std::to_string(node) + " is out of range: expected 0 to " +
@@ -30,9 +36,11 @@ class HotSpot final : public TrafficPattern {
   std::uint64_t hot_bits_;
 };
 
-const bool registered = PatternRegistry::instance().add(
-    "hot_spot", "a fraction to hot nodes, the rest uniform",
-    [](const routing::Topology& t, const PatternOptions& o) { return std::make_unique<HotSpot>(t.node_count(), o); });
+const bool registered =
+    PatternRegistry::instance().add("hot_spot", "a fraction to hot nodes, the rest uniform", table.list(),
+                                    [](const routing::Topology& t, const Configuration& c) {
+                                      return std::make_unique<HotSpot>(t.node_count(), table.read(c));
+                                    });
 
 }  // namespace
 }  // namespace braid::traffic

@@ -11,11 +11,10 @@
 
 namespace braid::traffic {
 
-struct InjectionOptions {
-  std::string process = "bernoulli";
+/// What a process is made from.
+struct InjectionContext {
   double rate_packets_per_node_cycle = 0.0;  ///< in [0, 1]: mean over a long time
-  double on_cycles = 100.0;                  ///< "on_off": mean length of a burst
-  double off_cycles = 100.0;                 ///< "on_off": mean pause; the rate while on is scaled to keep the mean
+  Configuration configuration;               ///< for its own options
 };
 
 /// One source's arrivals. Has state of its own (on or off), so each source owns one.
@@ -30,17 +29,9 @@ class InjectionProcess {
   /// A copy for another source. Copies share what does not change.
   virtual std::unique_ptr<InjectionProcess> clone() const = 0;
 };
-using InjectionRegistry = Registry<InjectionProcess, InjectionOptions>;
+using InjectionRegistry = Registry<InjectionProcess, InjectionContext>;
 
-struct LengthOptions {
-  std::string distribution = "fixed";
-  std::uint32_t flits = 4;        ///< "fixed"
-  std::uint32_t short_flits = 1;  ///< "bimodal"
-  std::uint32_t long_flits = 5;   ///< "bimodal", "bursty"
-  double long_fraction = 0.5;     ///< "bimodal", "bursty"
-  std::uint32_t min_flits = 1;    ///< "uniform", "bursty"
-  std::uint32_t max_flits = 8;    ///< "uniform", "bursty"
-};
+constexpr std::uint32_t kLongestPacketFlits = 65535;
 
 class LengthDistribution {
  public:
@@ -49,6 +40,6 @@ class LengthDistribution {
   virtual std::uint32_t sample_flits(Random& random) const = 0;
   virtual double mean_flits() const = 0;
 };
-using LengthRegistry = Registry<LengthDistribution, LengthOptions>;
+using LengthRegistry = Registry<LengthDistribution, Configuration>;
 
 }  // namespace braid::traffic

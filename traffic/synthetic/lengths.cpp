@@ -4,17 +4,15 @@
 namespace braid::traffic {
 namespace {
 
-constexpr std::uint32_t kLongest = 65535;
-
-void check(const char* key, std::uint32_t flits) {
-  if (flits >= 1 && flits <= kLongest) return;
-  throw InputError("traffic." + std::string(key) + " = " + std::to_string(flits) + " is out of range: expected 1 to " +
-                   std::to_string(kLongest));
-}
-
 class Fixed final : public LengthDistribution {
  public:
-  explicit Fixed(const LengthOptions& o) : flits_(o.flits) { check("flits", flits_); }
+  struct Options {
+    std::uint32_t flits = 4;
+  };
+  static OptionTable<Options> table() {
+    return OptionTable<Options>("traffic").integer("flits", &Options::flits, 1, kLongestPacketFlits, "of every one");
+  }
+  explicit Fixed(const Options& o) : flits_(o.flits) {}
   std::uint32_t sample_flits(Random&) const override { return flits_; }
   double mean_flits() const override { return flits_; }
 
@@ -24,17 +22,21 @@ class Fixed final : public LengthDistribution {
 
 class Bimodal final : public LengthDistribution {
  public:
-  explicit Bimodal(const LengthOptions& o)
+  struct Options {
+    std::uint32_t short_flits = 1, long_flits = 5;
+    double long_fraction = 0.5;
+  };
+  static OptionTable<Options> table() {
+    return OptionTable<Options>("traffic")
+        .integer("short_flits", &Options::short_flits, 1, kLongestPacketFlits, "of a short one")
+        .integer("long_flits", &Options::long_flits, 1, kLongestPacketFlits, "of a long one")
+        .number("long_fraction", &Options::long_fraction, 0.0, 1.0, "of all are long");
+  }
+  explicit Bimodal(const Options& o)
       : short_(o.short_flits),
         long_(o.long_flits),
         fraction_(o.long_fraction),
-        long_bits_(Random::probability_bits(o.long_fraction)) {
-    check("short_flits", short_);
-    check("long_flits", long_);
-    if (!(fraction_ >= 0.0 && fraction_ <= 1.0)) {
-      throw InputError("traffic.long_fraction is out of range: expected 0 to 1");
-    }
-  }
+        long_bits_(Random::probability_bits(o.long_fraction)) {}
   std::uint32_t sample_flits(Random& random) const override { return random.chance(long_bits_) ? long_ : short_; }
   double mean_flits() const override { return short_ + fraction_ * (static_cast<double>(long_) - short_); }
 
@@ -46,9 +48,15 @@ class Bimodal final : public LengthDistribution {
 
 class UniformLength final : public LengthDistribution {
  public:
-  explicit UniformLength(const LengthOptions& o) : min_(o.min_flits), max_(o.max_flits) {
-    check("min_flits", min_);
-    check("max_flits", max_);
+  struct Options {
+    std::uint32_t min_flits = 1, max_flits = 8;
+  };
+  static OptionTable<Options> table() {
+    return OptionTable<Options>("traffic")
+        .integer("min_flits", &Options::min_flits, 1, kLongestPacketFlits, "of the shortest")
+        .integer("max_flits", &Options::max_flits, 1, kLongestPacketFlits, "of the longest");
+  }
+  explicit UniformLength(const Options& o) : min_(o.min_flits), max_(o.max_flits) {
     if (min_ > max_) throw InputError("traffic.min_flits must not be more than traffic.max_flits");
   }
   std::uint32_t sample_flits(Random& random) const override {
@@ -62,8 +70,9 @@ class UniformLength final : public LengthDistribution {
 
 template <class Length>
 bool add(const char* name, const char* summary) {
-  return LengthRegistry::instance().add(name, summary,
-                                        [](const LengthOptions& o) { return std::make_unique<Length>(o); });
+  const auto table = Length::table();
+  return LengthRegistry::instance().add(
+      name, summary, table.list(), [table](const Configuration& c) { return std::make_unique<Length>(table.read(c)); });
 }
 const bool registered = add<Fixed>("fixed", "every packet of the same length") &&
                         add<Bimodal>("bimodal", "short and long packets") &&

@@ -6,6 +6,14 @@
 namespace braid::traffic {
 namespace {
 
+struct Options {
+  double on_cycles = 100.0, off_cycles = 100.0;
+};
+const OptionTable<Options> table = OptionTable<Options>("traffic")
+                                       .number("on_cycles", &Options::on_cycles, 1.0, kAnyNumber,
+                                               "mean burst; the rate in it is scaled to keep the mean")
+                                       .number("off_cycles", &Options::off_cycles, 1.0, kAnyNumber, "mean pause");
+
 class OnOff final : public InjectionProcess {
  public:
   OnOff(double rate_while_on, double on_cycles, double off_cycles)
@@ -41,12 +49,10 @@ class OnOff final : public InjectionProcess {
 };
 
 const bool registered = InjectionRegistry::instance().add(
-    "on_off", "bursts and pauses of geometric length",
-    [](const InjectionOptions& o) -> std::unique_ptr<InjectionProcess> {
-      if (!(o.on_cycles >= 1.0) || !(o.off_cycles >= 1.0)) {
-        throw InputError("traffic.on_cycles and traffic.off_cycles must be at least 1");
-      }
-      const double rate = o.rate_packets_per_node_cycle * (o.on_cycles + o.off_cycles) / o.on_cycles;
+    "on_off", "bursts and pauses of geometric length", table.list(),
+    [](const InjectionContext& context) -> std::unique_ptr<InjectionProcess> {
+      const Options o = table.read(context.configuration);
+      const double rate = context.rate_packets_per_node_cycle * (o.on_cycles + o.off_cycles) / o.on_cycles;
       if (!(rate <= 1.0)) {
         throw InputError(
             "traffic process \"on_off\": the rate while on would be more than one packet a cycle; lower the rate or "

@@ -8,6 +8,12 @@
 namespace braid::traffic {
 namespace {
 
+struct Options {
+  std::string file;
+};
+const OptionTable<Options> table =
+    OptionTable<Options>("traffic").file("file", &Options::file, "lines SOURCE DESTINATION");
+
 class PermutationFile final : public TrafficPattern {
  public:
   PermutationFile(std::size_t nodes, const std::string& file) : destination_(nodes) {
@@ -43,8 +49,8 @@ class PermutationFile final : public TrafficPattern {
 };
 
 const bool registered = PatternRegistry::instance().add(
-    "permutation", "pairs of nodes from a file", [](const routing::Topology& t, const PatternOptions& o) {
-      return std::make_unique<PermutationFile>(t.node_count(), o.file);
+    "permutation", "pairs of nodes from a file", table.list(), [](const routing::Topology& t, const Configuration& c) {
+      return std::make_unique<PermutationFile>(t.node_count(), table.read(c).file);
     });
 
 }  // namespace

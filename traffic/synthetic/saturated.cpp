@@ -12,7 +12,7 @@ class Saturated final : public InjectionProcess {
 
 const bool registered =
     InjectionRegistry::instance().add("saturated", "always a packet, whatever the rate; needs a bounded source queue",
-                                      [](const InjectionOptions&) { return std::make_unique<Saturated>(); });
+                                      [](const InjectionContext&) { return std::make_unique<Saturated>(); });
 
 }  // namespace
 }  // namespace braid::traffic

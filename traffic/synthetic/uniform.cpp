@@ -22,7 +22,7 @@ class Uniform final : public TrafficPattern {
 };
 
 template <bool kWithSelf>
-std::unique_ptr<TrafficPattern> make(const routing::Topology& topology, const PatternOptions&) {
+std::unique_ptr<TrafficPattern> make(const routing::Topology& topology, const Configuration&) {
   return std::make_unique<Uniform<kWithSelf>>(topology.node_count());
 }
 const bool registered = PatternRegistry::instance().add("uniform", "any node, itself included", make<true>) &&

@@ -9,8 +9,6 @@
 namespace braid::models::hybrid {
 namespace {
 
-bool uses_circuits(const Experiment& e) { return e.stream && e.interface.switching == Switching::kCircuit; }
-
 void count(const Flit& flit, Fabric::Census& census) {
   ++census.flits;
   census.packets += flit.tail() ? 1 : 0;
@@ -27,13 +25,20 @@ void count_channel(const Channel& channel, Fabric::Census& census) {
 class Family final : public FamilyOf<Fabric> {
  public:
   /// A router with a stand-in is a slice of its own; then all are.
-  std::size_t slices(const Experiment& e, std::size_t wanted, std::size_t routers) const override {
-    return e.router.implementation == kModelled ? FabricFamily::slices(e, wanted, routers) : routers;
+  std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
+    const std::string implementation = read_options(c).implementation;
+    if (implementation == kModelled) return FabricFamily::slices(c, wanted, routers);
+    const Configuration::Given* threads = c.find("simulation.threads");
+    if (threads != nullptr && threads->value != OptionValue(std::int64_t{1})) {
+      throw InputError(threads->where,
+                       "router.implementation = \"" + implementation + "\" needs simulation.threads = 1");
+    }
+    return routers;
   }
 };
 
 const bool registered =
-    FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams",
+    FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams", option_list(),
                                    [] { return std::make_unique<Family>(); }) &&
     StandInRegistry::instance().add(kModelled, "the stages as modelled", [](const Seat&) { return nullptr; });
 
@@ -41,14 +46,14 @@ const bool registered =
 
 Fabric::Fabric(const FabricContext& context)
     : context_(context),
-      bank_(context.topology, context.experiment.router, uses_circuits(context.experiment),
-            context.routing.max_candidates()),
-      setup_units_(context.topology, bank_, context.experiment.router.share_reserved_links) {
+      options_(read_options(context.configuration)),
+      bank_(context.topology, options_, context.routing.max_candidates()),
+      setup_units_(context.topology, bank_, options_.share_reserved_links) {
   if (context.routing.relies_on_bubble()) {
     throw InputError("routing.bubble = true needs router.architecture = \"virtual_cut_through\"");
   }
-  const Slice::Shared shared{
-      bank_, context.store, context.routing, context.experiment.router, setup_units_, context.slicing.slice_of_router};
+  const Slice::Shared shared{bank_,    context.store, context.routing,
+                             options_, setup_units_,  context.slicing.slice_of_router};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
   const auto slice_of = [&](PortIndex port) -> Slice& {
     return *slices_[context.slicing.slice_of_router[bank_.router_of(port).value]];
@@ -60,15 +65,14 @@ Fabric::Fabric(const FabricContext& context)
     slice_of(p).connect(slice_of(feeder));  // credits
   }
   for (const auto& slice : slices_) slice->build_wires();
-  if (context.experiment.router.implementation != kModelled) seat_stand_ins();
+  if (options_.implementation != kModelled) seat_stand_ins();
 }
 
 void Fabric::seat_stand_ins() {
-  const RouterOptions& options = context_.experiment.router;
   const std::vector<std::string>& names = context_.topology.router_names;
   std::vector<std::string> chosen = names;
-  if (options.rtl_routers != "all") {
-    std::istringstream words(options.rtl_routers);
+  if (options_.rtl_routers != "all") {
+    std::istringstream words(options_.rtl_routers);
     chosen.assign(std::istream_iterator<std::string>(words), {});
   }
   stand_ins_.resize(slices_.size());
@@ -79,8 +83,8 @@ void Fabric::seat_stand_ins() {
     }
     const RouterId router{static_cast<std::size_t>(found - names.begin())};
     const std::size_t s = context_.slicing.slice_of_router[router.value];
-    stand_ins_[s] =
-        StandInRegistry::instance().make(options.implementation, {context_, *slices_[s], setup_units_, bank_, router});
+    stand_ins_[s] = StandInRegistry::instance().make(options_.implementation,
+                                                     {context_, options_, *slices_[s], setup_units_, bank_, router});
   }
 }
 
@@ -157,10 +161,9 @@ std::unique_ptr<TraceSource> Fabric::trace(SignalTable& table, const std::vector
   return std::make_unique<Trace>(*this, table, routers);
 }
 
-void Fabric::set_up_circuits(StreamProgram& program) {
-  const Experiment& e = context_.experiment;
+void Fabric::set_up_circuits(CircuitUser& user) {
   sequencer_ = std::make_unique<SetupSequencer>(
-      context_.topology, bank_, setup_units_, program, e.setup, e.seed,
+      context_.topology, bank_, setup_units_, user, options_, read_seed(context_.configuration),
       [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
 }
 

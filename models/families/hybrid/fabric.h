@@ -39,7 +39,7 @@ class Fabric final : public models::Fabric {
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
 
-  void set_up_circuits(StreamProgram& program) override;
+  void set_up_circuits(CircuitUser& user) override;
   bool setup_done() const override { return !sequencer_ || sequencer_->done(); }
   SetupResults setup_results() const override { return sequencer_ ? sequencer_->results() : SetupResults{}; }
 
@@ -58,6 +58,7 @@ class Fabric final : public models::Fabric {
   bool has_stand_in(std::size_t s) const { return !stand_ins_.empty() && stand_ins_[s]; }
 
   FabricContext context_;
+  Options options_;
   RouterBank bank_;
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;

@@ -6,11 +6,11 @@
 
 namespace braid::models::hybrid {
 
-RouterBank::RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
-                       std::size_t max_candidates) {
+RouterBank::RouterBank(const routing::Topology& topology, const Options& options, std::size_t max_candidates) {
   routers_ = topology.router_count();
   vcs_ = options.vcs;
-  circuits_ = circuits;
+  circuits_ = options.circuits;
+  const bool circuits = circuits_;
   set_numbering(bits_for(topology.max_port_count()), bits_for(options.vcs + (circuits ? 1 : 0)));
   depth_bits_ = bits_for(std::max(options.buffer_depth, circuits ? options.circuit_buffer_depth : 1));
   depth_mask_ = (1U << depth_bits_) - 1;

@@ -11,8 +11,8 @@
 #include <memory>
 #include <vector>
 
-#include "models/experiment/experiment.h"
 #include "models/fabric/flit.h"
+#include "models/families/hybrid/options.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
 
@@ -148,8 +148,7 @@ template <class Body>
 /// Owns the registers.
 class RouterBank : public BankView {
  public:
-  RouterBank(const routing::Topology& topology, const RouterOptions& options, bool circuits,
-             std::size_t max_candidates);
+  RouterBank(const routing::Topology& topology, const Options& options, std::size_t max_candidates);
   RouterBank(const RouterBank&) = delete;
   RouterBank& operator=(const RouterBank&) = delete;
 

@@ -78,6 +78,4 @@ const bool registered = SwitchAllocatorRegistry::instance().add(
 
 }  // namespace
 
-std::vector<std::string> arbiter_names() { return {"matrix", "round_robin"}; }
-
 }  // namespace braid::models::hybrid

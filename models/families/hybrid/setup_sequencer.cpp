@@ -6,21 +6,21 @@
 namespace braid::models::hybrid {
 
 SetupSequencer::SetupSequencer(const routing::Topology& topology, RouterBank& bank, SetupUnits& units,
-                               StreamProgram& program, const SetupOptions& options, std::uint64_t seed,
+                               CircuitUser& user, const Options& options, std::uint64_t seed,
                                std::function<Slice&(RouterId)> slice_of)
     : topology_(topology),
       bank_(bank),
       units_(units),
-      program_(program),
+      user_(user),
+      requests_(user.circuits()),
       options_(options),
       random_(seed, "setup.order"),
       slice_of_(std::move(slice_of)),
-      order_(program.edges().size()) {
+      order_(requests_.size()) {
   std::iota(order_.begin(), order_.end(), 0U);
-  std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return program_.edges()[a].source < program_.edges()[b].source;
-  });
-  for (const StreamProgram::Edge& edge : program_.edges()) units_.prepare(edge.destination);
+  std::stable_sort(order_.begin(), order_.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return requests_[a].source < requests_[b].source; });
+  for (const CircuitRequest& request : requests_) units_.prepare(request.destination);
   results_.attempted = true;
   results_.orders_tried = 1;
 }
@@ -43,7 +43,7 @@ void SetupSequencer::step(std::uint64_t cycle) {
 
 void SetupSequencer::pass_token(std::uint64_t cycle) {
   state_ = State::kPassToken;
-  wait_until_ = cycle + options_.token_cycles;
+  wait_until_ = cycle + options_.setup_token_cycles;
 }
 
 void SetupSequencer::start_search(std::uint64_t cycle) {
@@ -51,9 +51,9 @@ void SetupSequencer::start_search(std::uint64_t cycle) {
     end_order(cycle, true);
     return;
   }
-  const StreamProgram::Edge& edge = program_.edges()[order_[position_]];
+  const CircuitRequest& request = requests_[order_[position_]];
   in_port_ = kNone;
-  for (const routing::Attachment& a : topology_.nodes[edge.source.value]) {
+  for (const routing::Attachment& a : topology_.nodes[request.source.value]) {
     const PortIndex port = bank_.port_index(a.router, a.port);
     if (bank_.circuit_out[port] == kNone) {
       in_port_ = port;
@@ -68,7 +68,7 @@ void SetupSequencer::start_search(std::uint64_t cycle) {
   started_ = cycle;
   units_.outcome() = {};
   slice_of_(bank_.router_of(in_port_))
-      .send_local_control(cycle, {in_port_, ControlKind::kProbe, ++search_, edge.destination});
+      .send_local_control(cycle, {in_port_, ControlKind::kProbe, ++search_, request.destination});
 }
 
 void SetupSequencer::end_search(std::uint64_t cycle) {
@@ -83,13 +83,13 @@ void SetupSequencer::end_search(std::uint64_t cycle) {
   circuit.backtracks = outcome.backtracks;
   results_.circuits.push_back(circuit);
   established_.push_back(in_port_);
-  program_.edges()[edge].source_port = bank_.local_port_of_injection(bank_.upstream[in_port_]);
+  user_.circuit_found(edge, bank_.local_port_of_injection(bank_.upstream[in_port_]));
   ++position_;
   pass_token(cycle);
 }
 
 void SetupSequencer::give_up_order(std::uint64_t cycle) {
-  results_.failed_stream = stream_name(order_[position_]);
+  results_.failed_stream = requests_[order_[position_]].name;
   start_tear_down(cycle);
 }
 
@@ -108,12 +108,12 @@ void SetupSequencer::start_tear_down(std::uint64_t cycle) {
 }
 
 void SetupSequencer::end_order(std::uint64_t cycle, bool success) {
-  if (success || results_.orders_tried > options_.retries) {
+  if (success || results_.orders_tried > options_.setup_retries) {
     results_.fell_back_to_packets = !success;
     if (success) results_.failed_stream.clear();
     results_.total_cycles = cycle;
     state_ = State::kDone;
-    program_.start(success ? Switching::kCircuit : Switching::kPacket);
+    user_.set_up(success);
     return;
   }
   for (std::size_t i = order_.size(); i > 1; --i) std::swap(order_[i - 1], order_[random_.below(i)]);
@@ -124,9 +124,9 @@ void SetupSequencer::end_order(std::uint64_t cycle, bool success) {
 
 CircuitResult SetupSequencer::trace_circuit(std::uint32_t edge, PortIndex in_port) const {
   CircuitResult circuit;
-  circuit.stream = stream_name(edge);
-  circuit.source = program_.edges()[edge].source;
-  circuit.destination = program_.edges()[edge].destination;
+  circuit.stream = requests_[edge].name;
+  circuit.source = requests_[edge].source;
+  circuit.destination = requests_[edge].destination;
   for (;;) {
     const PortIndex out = bank_.circuit_out[in_port];
     circuit.path.push_back(bank_.router_of(in_port));
@@ -134,11 +134,6 @@ CircuitResult SetupSequencer::trace_circuit(std::uint32_t edge, PortIndex in_por
     if (bank_.links[out].to_node) return circuit;
     in_port = bank_.links[out].target;
   }
-}
-
-std::string SetupSequencer::stream_name(std::uint32_t edge) const {
-  const StreamProgram::Edge& e = program_.edges()[edge];
-  return program_.graph().actors[e.rates.from].name + " -> " + program_.graph().actors[e.rates.to].name;
 }
 
 }  // namespace braid::models::hybrid

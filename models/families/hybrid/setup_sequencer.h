@@ -8,10 +8,10 @@
 #include <memory>
 #include <vector>
 
+#include "models/fabric/circuits.h"
 #include "models/families/hybrid/setup_unit.h"
 #include "models/families/hybrid/slice.h"
 #include "models/observe/results.h"
-#include "models/workload/stream_program.h"
 #include "routing/base/random.h"
 
 namespace braid::models::hybrid {
@@ -19,8 +19,8 @@ namespace braid::models::hybrid {
 class SetupSequencer {
  public:
   /// `slice_of(router)` finds the slice that holds a router's set-up unit.
-  SetupSequencer(const routing::Topology& topology, RouterBank& bank, SetupUnits& units, StreamProgram& program,
-                 const SetupOptions& options, std::uint64_t seed, std::function<Slice&(RouterId)> slice_of);
+  SetupSequencer(const routing::Topology& topology, RouterBank& bank, SetupUnits& units, CircuitUser& user,
+                 const Options& options, std::uint64_t seed, std::function<Slice&(RouterId)> slice_of);
 
   /// One cycle; between the clock edges of the slices.
   void step(std::uint64_t cycle);
@@ -37,13 +37,13 @@ class SetupSequencer {
   void give_up_order(std::uint64_t cycle);
   void end_order(std::uint64_t cycle, bool success);
   CircuitResult trace_circuit(std::uint32_t edge, PortIndex in_port) const;
-  std::string stream_name(std::uint32_t edge) const;
 
   const routing::Topology& topology_;
   RouterBank& bank_;
   SetupUnits& units_;
-  StreamProgram& program_;
-  SetupOptions options_;
+  CircuitUser& user_;
+  std::vector<CircuitRequest> requests_;
+  Options options_;
   Random random_;
   std::function<Slice&(RouterId)> slice_of_;
 

@@ -30,7 +30,7 @@ class Slice {
     RouterBank& bank;
     PacketStore& store;
     const routing::RoutingAlgorithm& routing;
-    const RouterOptions& router;
+    const Options& router;
     SetupUnits& setup;
     const std::vector<std::uint32_t>& slice_of_router;
   };

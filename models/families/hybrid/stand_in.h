@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "models/fabric/fabric.h"
+#include "models/families/hybrid/options.h"
 #include "models/families/hybrid/slice.h"
 #include "routing/base/registry.h"
 
@@ -27,12 +28,16 @@ class StandIn {
 /// The seat: a router that is a slice of its own.
 struct Seat {
   const FabricContext& context;
+  const Options& options;
   Slice& slice;
   SetupUnits& setup;
   const RouterBank& bank;
   RouterId router;
 };
 using StandInRegistry = Registry<StandIn, Seat>;
+
+/// Options of every stand-in: where it sits.
+const OptionList& stand_in_options();
 
 /// The name under which no stand-in is made: the stages as modelled.
 constexpr const char* kModelled = "model";

@@ -42,7 +42,10 @@ struct AllocatorOptions {
 };
 using SwitchAllocatorRegistry = Registry<SwitchAllocator, AllocatorOptions>;
 
-/// Names that AllocatorOptions::arbiter may have.
-std::vector<std::string> arbiter_names();
+/// The arbiters by name. They are template arguments of the allocators (with_arbiter.h), so this only names them.
+struct ArbiterKind {
+  static const char* axis() { return "arbiter"; }
+};
+using ArbiterRegistry = Registry<ArbiterKind>;
 
 }  // namespace braid::models::hybrid

@@ -13,7 +13,7 @@ template <class Policy, template <class> class Allocator>
 std::unique_ptr<Policy> with_arbiter(const AllocatorOptions& options) {
   if (options.arbiter == "round_robin") return std::make_unique<Allocator<RoundRobinArbiters>>(options);
   if (options.arbiter == "matrix") return std::make_unique<Allocator<MatrixArbiters>>(options);
-  throw InputError(unknown_name("arbiter", options.arbiter, arbiter_names()));
+  throw InputError(unknown_name("arbiter", options.arbiter, ArbiterRegistry::instance().names()));
 }
 
 }  // namespace braid::models::hybrid

@@ -11,7 +11,7 @@ namespace {
 
 class Family final : public FamilyOf<Fabric> {
  public:
-  std::size_t slices(const Experiment&, std::size_t, std::size_t) const override { return 1; }
+  std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
 };
 
 const bool registered = FabricRegistry::instance().add(

@@ -5,36 +5,50 @@
 namespace braid::models::po2 {
 namespace {
 
-void check_options(const FabricContext& context) {
-  const Options& o = context.experiment.router.po2;
-  if (o.buffers < 1 || o.buffers > kMaxPoolBuffers) {
-    throw InputError(fmt::format("po2.buffers = {} is out of range: expected 1 to {}", o.buffers, kMaxPoolBuffers));
-  }
-  if (o.header_cycles < 1) throw InputError("po2.header_cycles = 0 is out of range: expected at least 1");
-  if (o.avoidance == "none" && !context.experiment.allow_deadlock) {
+Options checked_options(const FabricContext& context) {
+  const Options o = options().read(context.configuration);
+  if (o.avoidance == "none" && !routing::routing_options().read(context.configuration).allow_deadlock) {
     throw InputError(
         "router.architecture = \"po2\" can deadlock: pools that are full of packets for each other wait for ever; "
         "expected po2.avoidance = \"up_down_escape\", or routing.allow_deadlock = true to run nevertheless");
   }
+  return o;
 }
 
 const bool registered = FabricRegistry::instance().add(
-    "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through",
+    "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through", options().list(),
     [] { return std::make_unique<FamilyOf<Fabric>>(); });
 
 }  // namespace
 
+const OptionTable<Options>& options() {
+  static const OptionTable<Options> table =
+      OptionTable<Options>("po2")
+          .integer("buffers", &Options::buffers, 1, kMaxPoolBuffers, "packets that a router's pool holds")
+          .integer("header_cycles", &Options::header_cycles, 1, 10000,
+                   "from a header's first flit until its packet can ask for a port")
+          .integer("inject_overhead_cycles", &Options::inject_overhead_cycles, 0, 10000,
+                   "of a node's port before the first flit, into the network")
+          .integer("eject_overhead_cycles", &Options::eject_overhead_cycles, 0, 10000, "... and out of it")
+          .integer("acknowledge_cycles", &Options::acknowledge_cycles, 0, 10000,
+                   "link and buffer are held after the tail until receipt is signalled")
+          .boolean("reject_same_message", &Options::reject_same_message,
+                   "a router refuses a packet while one of that message waits in it")
+          .policy<PoolPolicyRegistry>("avoidance", &Options::avoidance, "who may take a buffer, and the way out");
+  return table;
+}
+
 Fabric::Fabric(const FabricContext& context)
-    : context_((check_options(context), context)),
+    : context_(context),
+      options_(checked_options(context)),
       local_ports_(context.topology),
-      policy_(PoolPolicyRegistry::instance().make(context.experiment.router.po2.avoidance, context.topology,
-                                                  context.experiment.router.po2)),
+      policy_(PoolPolicyRegistry::instance().make(options_.avoidance, context.topology,
+                                                  {options_.buffers, context.configuration})),
       candidates_each_(context.routing.max_candidates() + 1),
       routers_(context.topology.router_count()) {
-  const Options& options = context_.experiment.router.po2;
-  candidates_.resize(routers_.size() * options.buffers * candidates_each_);
+  candidates_.resize(routers_.size() * options_.buffers * candidates_each_);
   for (std::size_t r = 0; r < routers_.size(); ++r) {
-    routers_[r].buffers.resize(options.buffers);
+    routers_[r].buffers.resize(options_.buffers);
     routers_[r].ports.resize(context.topology.port_count(RouterId{r}));
     routers_[r].offers.resize(context.topology.port_count(RouterId{r}));
     for (std::size_t p = 0; p < routers_[r].ports.size(); ++p) {
@@ -42,9 +56,9 @@ Fabric::Fabric(const FabricContext& context)
       if (kind != routing::PortKind::kUnconnected) routers_[r].idle |= std::uint64_t{1} << p;
       if (kind == routing::PortKind::kLocal) routers_[r].local |= std::uint64_t{1} << p;
     }
-    routers_[r].free = options.buffers == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << options.buffers) - 1;
+    routers_[r].free = options_.buffers == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << options_.buffers) - 1;
   }
-  const Slice::Shared shared{context.topology,  context.routing, *policy_,    options,
+  const Slice::Shared shared{context.topology,  context.routing, *policy_,    options_,
                              context.store,     routers_,        candidates_, context_.slicing.slice_of_router,
                              local_ports_.first};
   const auto& ranges = context.slicing.ranges;

@@ -37,13 +37,14 @@ class Fabric final : public models::Fabric {
   const std::vector<Router>& routers() const { return routers_; }
   /// Ways on of the packet in a buffer.
   const routing::Candidate* candidates(std::size_t router, std::size_t buffer) const {
-    return &candidates_[(router * context_.experiment.router.po2.buffers + buffer) * candidates_each_];
+    return &candidates_[(router * options_.buffers + buffer) * candidates_each_];
   }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 
  private:
   FabricContext context_;
+  Options options_;
   LocalPortMap local_ports_;
   std::unique_ptr<PoolPolicy> policy_;
   std::size_t candidates_each_;

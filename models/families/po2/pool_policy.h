@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "models/families/po2/options.h"
 #include "routing/base/registry.h"
 #include "routing/topology/topology.h"
 
@@ -38,7 +37,13 @@ class PoolPolicy {
   virtual std::uint64_t patience_cycles() const { return 0; }
 };
 
+/// What a policy is made from.
+struct PoolContext {
+  std::uint32_t buffers = 0;
+  Configuration configuration;  ///< for its own options
+};
+
 /// The factory throws InputError where the pool is too small for the policy.
-using PoolPolicyRegistry = Registry<PoolPolicy, routing::Topology, Options>;
+using PoolPolicyRegistry = Registry<PoolPolicy, routing::Topology, PoolContext>;
 
 }  // namespace braid::models::po2

@@ -16,7 +16,7 @@ class SharedPool final : public PoolPolicy {
 
 const bool registered = PoolPolicyRegistry::instance().add(
     "none", "any packet takes any free buffer; can deadlock",
-    [](const routing::Topology&, const Options& o) { return std::make_unique<SharedPool>(o.buffers); });
+    [](const routing::Topology&, const PoolContext& o) { return std::make_unique<SharedPool>(o.buffers); });
 
 }  // namespace
 }  // namespace braid::models::po2

@@ -21,6 +21,7 @@
 #include "models/fabric/router_range.h"
 #include "models/fabric/timing_wheel.h"
 #include "models/fabric/work_list.h"
+#include "models/families/po2/options.h"
 #include "models/families/po2/pool_policy.h"
 #include "models/families/po2/router.h"
 #include "routing/algorithm/routing_algorithm.h"

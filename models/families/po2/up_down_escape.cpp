@@ -10,10 +10,20 @@ namespace {
 constexpr PoolClass kUp = 1, kDown = 2;
 constexpr std::uint32_t kReserved = 2;
 
+struct EscapeOptions {
+  std::uint64_t escape_patience_cycles = 2000;
+};
+const OptionTable<EscapeOptions> table =
+    OptionTable<EscapeOptions>("po2").integer("escape_patience_cycles", &EscapeOptions::escape_patience_cycles, 1,
+                                              kAnyInteger, "a packet's wait before it escapes");
+
 class UpDownEscape final : public PoolPolicy {
  public:
-  UpDownEscape(const routing::Topology& topology, const Options& options)
-      : topology_(topology), table_(topology), regular_(options.buffers - kReserved), options_(options) {}
+  UpDownEscape(const routing::Topology& topology, const PoolContext& context)
+      : topology_(topology),
+        table_(topology),
+        regular_(context.buffers - kReserved),
+        options_(table.read(context.configuration)) {}
 
   bool admits(const PoolUse& use, PoolClass pool_class) const override {
     return pool_class == kRegular ? use[kRegular] < regular_ : use[pool_class] == 0;
@@ -33,12 +43,12 @@ class UpDownEscape final : public PoolPolicy {
   const routing::Topology& topology_;
   routing::UpDownTable table_;
   std::uint32_t regular_;
-  Options options_;
+  EscapeOptions options_;
 };
 
 const bool registered = PoolPolicyRegistry::instance().add(
     "up_down_escape", "two buffers a router for packets that have waited long, on up*/down* routes; deadlock-free",
-    [](const routing::Topology& t, const Options& o) -> std::unique_ptr<PoolPolicy> {
+    table.list(), [](const routing::Topology& t, const PoolContext& o) -> std::unique_ptr<PoolPolicy> {
       if (o.buffers <= kReserved) {
         throw InputError("po2.avoidance = \"up_down_escape\" needs po2.buffers > 2; it is " +
                          std::to_string(o.buffers));

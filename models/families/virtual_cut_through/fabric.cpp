@@ -10,37 +10,41 @@
 namespace braid::models::virtual_cut_through {
 namespace {
 
-FabricContext checked(const FabricContext& context) {
-  const RouterOptions& router = context.experiment.router;
-  if (router.vcs != 1) {
+const OptionTable<Options> table =
+    OptionTable<Options>("router")
+        .integer("queue_packets", &Options::queue_packets, 1, 255, "packet buffers an input port")
+        .integer("credit_delay_cycles", &Options::credit_delay_cycles, 1, 2,
+                 "from the flit that leaves a buffer until its credit counts upstream");
+
+Options checked_options(const FabricContext& context) {
+  const std::uint32_t vcs = routing::routing_options().read(context.configuration).vcs;
+  if (vcs != 1) {
     throw InputError(
-        fmt::format("router.vcs = {}: virtual cut-through routers have no virtual channels; expected 1", router.vcs));
+        fmt::format("router.vcs = {}: virtual cut-through routers have no virtual channels; expected 1", vcs));
   }
-  if (router.credit_delay_cycles > 2) {
-    throw InputError(fmt::format("router.credit_delay_cycles = {}: virtual cut-through routers take 1 or 2",
-                                 router.credit_delay_cycles));
-  }
-  if (context.routing.relies_on_bubble() && router.queue_packets < 2) {
+  const Options options = table.read(context.configuration);
+  if (context.routing.relies_on_bubble() && options.queue_packets < 2) {
     throw InputError("routing.bubble = true needs two packet buffers: expected router.queue_packets >= 2");
   }
-  return context;
+  return options;
 }
 
-const bool registered = FabricRegistry::instance().add("virtual_cut_through",
-                                                       "a queue of whole packets at every input, no virtual channels",
-                                                       [] { return std::make_unique<FamilyOf<Fabric>>(); });
+const bool registered = FabricRegistry::instance().add(
+    "virtual_cut_through", "a queue of whole packets at every input, no virtual channels", table.list(),
+    [] { return std::make_unique<FamilyOf<Fabric>>(); });
 
 }  // namespace
 
 Fabric::Fabric(const FabricContext& context)
-    : context_(checked(context)),
-      bank_(context.topology, context.experiment.router.queue_packets, context.experiment.seed) {
+    : context_(context),
+      options_(checked_options(context)),
+      bank_(context.topology, options_.queue_packets, read_seed(context.configuration)) {
   const Slice::Shared shared{bank_,
                              context.store,
                              context.routing,
-                             context.experiment.router.credit_delay_cycles,
+                             options_.credit_delay_cycles,
                              context.slicing.slice_of_router,
-                             !context.experiment.log.file.empty()};
+                             !log_options().read(context.configuration).file.empty()};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
   const auto slice_of = [&](std::uint32_t port) -> Slice& {
     return *slices_[context.slicing.slice_of_router[bank_.router_of(port)]];

@@ -10,6 +10,11 @@
 
 namespace braid::models::virtual_cut_through {
 
+struct Options {
+  std::uint32_t queue_packets = 4;        ///< packet buffers an input port
+  std::uint32_t credit_delay_cycles = 2;  ///< from the flit that leaves a buffer until its credit counts, 1 or 2
+};
+
 class Fabric final : public models::Fabric {
  public:
   explicit Fabric(const FabricContext& context);
@@ -39,6 +44,7 @@ class Fabric final : public models::Fabric {
   std::string describe(std::uint32_t in) const;
 
   FabricContext context_;
+  Options options_;
   Bank bank_;
   std::vector<std::unique_ptr<Slice>> slices_;
 };

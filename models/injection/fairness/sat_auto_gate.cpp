@@ -24,8 +24,8 @@ SatOptions equal_thresholds(SatOptions sat) {
 
 class SatAutoGate final : public SatGate {
  public:
-  explicit SatAutoGate(const InjectionGateOptions& options)
-      : SatGate(options, equal_thresholds(options.experiment.sat)) {}
+  explicit SatAutoGate(const GateContext& context)
+      : SatGate(context, equal_thresholds(sat_options().read(context.configuration))) {}
 
   void end_cycle(std::uint64_t cycle, const Waiting& waiting) override {
     SatGate::end_cycle(cycle, waiting);
@@ -66,8 +66,8 @@ class SatAutoGate final : public SatGate {
 };
 
 const bool registered = InjectionGateRegistry::instance().add(
-    "sat_auto", "SAT line that finds l = k from the interval it measures; starts at sat.k",
-    [](const InjectionGateOptions& options) { return std::make_unique<SatAutoGate>(options); });
+    "sat_auto", "SAT line that finds l = k from the interval it measures; starts at sat.k", sat_options().list(),
+    [](const GateContext& context) { return std::make_unique<SatAutoGate>(context); });
 
 }  // namespace
 }  // namespace braid::models

@@ -41,15 +41,31 @@ class SatTrace final : public TraceSource {
 };
 
 const bool registered = InjectionGateRegistry::instance().add(
-    "sat", "SAT line: at most k packets a round, starved nodes hold the signal",
-    [](const InjectionGateOptions& options) { return std::make_unique<SatGate>(options); });
+    "sat", "SAT line: at most k packets a round, starved nodes hold the signal", sat_options().list(),
+    [](const GateContext& context) { return std::make_unique<SatGate>(context); });
 
 }  // namespace
 
-SatGate::SatGate(const InjectionGateOptions& options, const SatOptions& sat)
-    : stations_(options.topology.node_count(), sat),
+const OptionTable<SatOptions>& sat_options() {
+  static const OptionTable<SatOptions> table =
+      OptionTable<SatOptions>("sat")
+          .policy<EventLineRegistry>("carrier", &SatOptions::carrier, "how the signal travels")
+          .integer("l", &SatOptions::l, 0, 1000000000,
+                   "packets a node sends, or has none, before it passes the signal on; at most k; sat_auto: k")
+          .integer("k", &SatOptions::k, 0, 1000000000,
+                   "packets a node may send between two departures of the signal; at least 1; sat_auto: at first")
+          .integer("timeout_cycles", &SatOptions::timeout_cycles, 0, kAnyInteger,
+                   "a node that holds the signal longer starves, one that is satisfied and holds it for ten rounds is "
+                   "dead: the run ends; 0: off")
+          .integers("dead_nodes", &SatOptions::dead_nodes,
+                    "stations that never pass the signal on, to see the timeout");
+  return table;
+}
+
+SatGate::SatGate(const GateContext& context, const SatOptions& sat)
+    : stations_(context.topology.node_count(), sat),
       options_(sat),
-      carrier_(EventLineRegistry::instance().make(options_.carrier, options.topology)) {}
+      carrier_(EventLineRegistry::instance().make(options_.carrier, context.topology)) {}
 
 std::string SatGate::complaint(std::uint64_t cycle, const Waiting& waiting) const {
   if (options_.timeout_cycles == 0) return {};

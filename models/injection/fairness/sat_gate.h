@@ -12,7 +12,7 @@ namespace braid::models {
 
 class SatGate : public InjectionGate {
  public:
-  explicit SatGate(const InjectionGateOptions& options) : SatGate(options, options.experiment.sat) {}
+  explicit SatGate(const GateContext& context) : SatGate(context, sat_options().read(context.configuration)) {}
 
   bool open(NodeId node) const override { return stations_.open(node); }
   void passed(NodeId node) override { stations_.passed(node); }
@@ -31,7 +31,7 @@ class SatGate : public InjectionGate {
   const EventLine& carrier() const { return *carrier_; }
 
  protected:
-  SatGate(const InjectionGateOptions& options, const SatOptions& sat);
+  SatGate(const GateContext& context, const SatOptions& sat);
 
   SatStations stations_;
   SatOptions options_;

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "models/event_lines/stops.h"
-#include "models/experiment/experiment.h"
 #include "models/injection/injection_point.h"
 #include "routing/base/ids.h"
+#include "routing/base/options.h"
 
 namespace braid::models {
 
@@ -18,6 +18,16 @@ struct SatThresholds {
   std::uint32_t l = 0;
   std::uint32_t k = 0;
 };
+
+/// The SAT line (paper: sat-fairness, section II.A).
+struct SatOptions {
+  std::string carrier = "ring";  ///< how the signal travels (models/event_lines/event_line.h)
+  std::uint32_t l = 16;          ///< packets a node must have sent, or have none, before it passes the signal on
+  std::uint32_t k = 16;          ///< packets a node may send between two departures of the signal, >= l, >= 1
+  std::uint64_t timeout_cycles = 1000000;  ///< a node that holds the signal longer starves; 0: off
+  std::vector<std::uint32_t> dead_nodes;   ///< stations that never pass the signal on (to test the timeout)
+};
+const OptionTable<SatOptions>& sat_options();
 
 class SatStations {
  public:

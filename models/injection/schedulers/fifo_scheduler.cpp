@@ -20,7 +20,7 @@ class FifoScheduler final : public InjectionScheduler {
 };
 
 const bool registered = InjectionSchedulerRegistry::instance().add(
-    "fifo", "first in, first out", [](const InjectionSchedulerOptions&) { return std::make_unique<FifoScheduler>(); });
+    "fifo", "first in, first out", [](const SchedulerContext&) { return std::make_unique<FifoScheduler>(); });
 
 }  // namespace
 }  // namespace braid::models

@@ -85,10 +85,10 @@ class RoundRobinScheduler final : public InjectionScheduler {
 const bool registered =
     InjectionSchedulerRegistry::instance().add(
         "round_robin", "messages send a packet each in turn, new ones join at the end",
-        [](const InjectionSchedulerOptions& o) { return std::make_unique<RoundRobinScheduler>(o.store, false); }) &&
+        [](const SchedulerContext& o) { return std::make_unique<RoundRobinScheduler>(o.store, false); }) &&
     InjectionSchedulerRegistry::instance().add(
         "round_robin_front", "messages send a packet each in turn, new ones join at the front",
-        [](const InjectionSchedulerOptions& o) { return std::make_unique<RoundRobinScheduler>(o.store, true); });
+        [](const SchedulerContext& o) { return std::make_unique<RoundRobinScheduler>(o.store, true); });
 
 }  // namespace
 }  // namespace braid::models

@@ -7,7 +7,7 @@ namespace {
 
 const bool registered = InjectionSchedulerRegistry::instance().add(
     "shortest_first", "message with the fewest packets left, preemptive; long ones may starve",
-    [](const InjectionSchedulerOptions& o) { return std::make_unique<KeyedMessages>(o.store, 1, 0, 0); });
+    [](const SchedulerContext& o) { return std::make_unique<KeyedMessages>(o.store, 1, 0, 0); });
 
 }  // namespace
 }  // namespace braid::models

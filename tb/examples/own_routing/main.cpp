@@ -11,7 +11,7 @@ using namespace braid;
 
 class LastDimensionFirst final : public routing::RoutingAlgorithm {
  public:
-  LastDimensionFirst(const routing::Topology& topology, const routing::RoutingOptions& options)
+  LastDimensionFirst(const routing::Topology& topology, const routing::RoutingContext& options)
       : RoutingAlgorithm(options.vcs), topology_(topology) {
     if (!topology.grid || topology.grid->wrap) throw InputError("last_dimension_first needs a mesh");
   }
@@ -42,7 +42,7 @@ class LastDimensionFirst final : public routing::RoutingAlgorithm {
 };
 
 const bool registered = routing::RoutingRegistry::instance().add(
-    "last_dimension_first", "y before x", [](const routing::Topology& t, const routing::RoutingOptions& o) {
+    "last_dimension_first", "y before x", [](const routing::Topology& t, const routing::RoutingContext& o) {
       return std::make_unique<LastDimensionFirst>(t, o);
     });
 
@@ -51,13 +51,14 @@ const bool registered = routing::RoutingRegistry::instance().add(
 int main(int argc, char* argv[]) {
   try {
     models::Experiment e;
-    e.topology.width = e.topology.height = 8;
-    e.routing.algorithm = argc > 1 ? argv[1] : "last_dimension_first";
-    e.synthetic.emplace();
-    e.synthetic->rate_flits_per_node_cycle = 0.3;
+    e.set("topology.width", 8);
+    e.set("topology.height", 8);
+    e.set("routing.algorithm", argc > 1 ? argv[1] : "last_dimension_first");
+    e.open("traffic");
+    e.set("traffic.rate_flits_per_node_cycle", 0.3);
     models::Simulation simulation(e);
     const models::Results r = simulation.run();
-    std::printf("%s: %.2f cycles, packet hash %016llx\n", e.routing.algorithm.c_str(),
+    std::printf("%s: %.2f cycles, packet hash %016llx\n", e.get<std::string>("routing.algorithm").c_str(),
                 r.classes[0].packet_latency_cycles.mean, static_cast<unsigned long long>(r.packet_hash));
   } catch (const InputError& error) {
     std::fprintf(stderr, "own_routing: %s\n", error.what());

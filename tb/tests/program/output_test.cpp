@@ -6,7 +6,7 @@
 #include <set>
 
 #include "models/event_lines/event_line.h"
-#include "models/experiment/keys.h"
+#include "models/experiment/experiment.h"
 #include "models/families/hybrid/switch_allocator.h"
 #include "models/families/hybrid/vc_allocator.h"
 #include "models/families/po2/pool_policy.h"
@@ -203,35 +203,38 @@ std::set<std::string> registered() {
 }
 
 TEST(List, NamesEveryRegisteredPolicyOfEachAxisAndNoOther) {
-  EXPECT_EQ(listed("topologies"), registered<routing::TopologyRegistry>());
-  EXPECT_EQ(listed("routing"), registered<routing::RoutingRegistry>());
-  EXPECT_EQ(listed("patterns"), registered<traffic::PatternRegistry>());
-  EXPECT_EQ(listed("injections"), registered<traffic::InjectionRegistry>());
-  EXPECT_EQ(listed("lengths"), registered<traffic::LengthRegistry>());
-  EXPECT_EQ(listed("architectures"), registered<models::FabricRegistry>());
-  EXPECT_EQ(listed("schedulers"), registered<models::InjectionSchedulerRegistry>());
-  EXPECT_EQ(listed("fairness"), registered<models::InjectionGateRegistry>());
-  EXPECT_EQ(listed("deadlock_avoidance"), registered<models::po2::PoolPolicyRegistry>());
-  EXPECT_EQ(listed("sat_carriers"), registered<models::EventLineRegistry>());
-  EXPECT_EQ(listed("vc_allocators"), registered<models::hybrid::VcAllocatorRegistry>());
-  EXPECT_EQ(listed("switch_allocators"), registered<models::hybrid::SwitchAllocatorRegistry>());
-  const std::vector<std::string> arbiters = models::hybrid::arbiter_names();
-  EXPECT_EQ(listed("arbiters"), std::set<std::string>(arbiters.begin(), arbiters.end()));
+  EXPECT_EQ(listed("topology.kind"), registered<routing::TopologyRegistry>());
+  EXPECT_EQ(listed("routing.algorithm"), registered<routing::RoutingRegistry>());
+  EXPECT_EQ(listed("traffic.pattern"), registered<traffic::PatternRegistry>());
+  EXPECT_EQ(listed("traffic.process"), registered<traffic::InjectionRegistry>());
+  EXPECT_EQ(listed("traffic.length"), registered<traffic::LengthRegistry>());
+  EXPECT_EQ(listed("router.architecture"), registered<models::FabricRegistry>());
+  EXPECT_EQ(listed("interface.scheduler"), registered<models::InjectionSchedulerRegistry>());
+  std::set<std::string> gates = registered<models::InjectionGateRegistry>();
+  gates.insert("none");
+  EXPECT_EQ(listed("interface.fairness"), gates);
+  EXPECT_EQ(listed("po2.avoidance"), registered<models::po2::PoolPolicyRegistry>());
+  EXPECT_EQ(listed("sat.carrier"), registered<models::EventLineRegistry>());
+  EXPECT_EQ(listed("router.implementation"), registered<models::hybrid::StandInRegistry>());
+  EXPECT_EQ(listed("router.vc_allocator"), registered<models::hybrid::VcAllocatorRegistry>());
+  EXPECT_EQ(listed("router.switch_allocator"), registered<models::hybrid::SwitchAllocatorRegistry>());
+  EXPECT_EQ(listed("router.arbiter"), registered<models::hybrid::ArbiterRegistry>());
   std::set<std::string> keys;
-  for (const models::Key& key : models::experiment_keys()) keys.insert(key.section + "." + key.name);
+  for_each_declared(models::experiment_options(),
+                    [&](const Option& option, const std::string&) { keys.insert(option.key()); });
   EXPECT_EQ(listed("keys"), keys);
 }
 
 TEST(List, WithoutAnAxisHasAllButTheKeys) {
   const std::string all = braid("list").output;
-  for (const char* axis :
-       {"topologies", "routing", "patterns", "injections", "lengths", "architectures", "schedulers", "fairness",
-        "deadlock_avoidance", "sat_carriers", "implementations", "vc_allocators", "switch_allocators", "arbiters"}) {
-    EXPECT_NE(("\n" + all).find("\n" + std::string(axis) + "\n"), std::string::npos) << axis;
-  }
+  for_each_declared(models::experiment_options(), [&](const Option& option, const std::string&) {
+    const bool is_axis = static_cast<bool>(option.policies);
+    EXPECT_EQ(("\n" + all).find("\n" + option.key() + "\n") != std::string::npos, is_axis) << option.key();
+  });
   EXPECT_EQ(all.find("\nkeys\n"), std::string::npos);
-  EXPECT_EQ(
-      braid("list patern").output.rfind("braid: unknown axis \"patern\" (did you mean \"patterns\"?); known: ", 0), 0U);
+  EXPECT_EQ(braid("list traffic.patern")
+                .output.rfind("braid: unknown axis \"traffic.patern\" (did you mean \"traffic.pattern\"?); known: ", 0),
+            0U);
 }
 
 /// Transpose on 3x3, X first, by hand: (1,0) and (2,0) go west and up column 0, (2,1) up column 1; their mirrors (0,1),

@@ -30,7 +30,7 @@ TEST(Program, GivesTheSameHashUnderEverySchedule) {
 TEST(Program, HashDependsOnTheSeed) {
   const std::string run = experiment("mesh_uniform") + kShort;
   EXPECT_NE(results(run)["packet_hash"].as_string(),
-            results(run + "--set experiment.seed=2")["packet_hash"].as_string());
+            results(run + "--set experiment.seed=2 ")["packet_hash"].as_string());
 }
 
 /// What is in the waveform is in wave_test.cpp, and of an .fst in tb/python/test_po2_waveform.py.

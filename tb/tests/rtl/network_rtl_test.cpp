@@ -21,8 +21,8 @@ struct Named {
 
 Experiment streams(std::uint32_t size, bool packets) {
   Experiment e = stream_mesh("fm_radio_4x4.toml", size, size);
-  e.stream->computation_scaling = 0.001;
-  if (packets) e.synthetic = uniform_mesh(0.2).synthetic;
+  e.set("stream.computation_scaling", 0.001);
+  if (packets) add_traffic(e, 0.2);
   return e;
 }
 
@@ -34,18 +34,18 @@ std::vector<Named> experiments() {
   all.push_back({"both_4x4", streams(4, true), 3000});
   all.push_back({"both_6x6", streams(6, true), 2000});
   all.push_back({"both_4x4_reserved_links_closed", streams(4, true), 3000});
-  all.back().experiment.router.share_reserved_links = false;
+  all.back().experiment.set("router.share_reserved_links", false);
   all.push_back({"west_first_4x4", streams(4, true), 3000});
-  all.back().experiment.routing.algorithm = "west_first";
-  all.back().experiment.router.vcs = 2;
-  all.back().experiment.router.buffer_depth = 4;
+  all.back().experiment.set("routing.algorithm", "west_first");
+  all.back().experiment.set("router.vcs", 2);
+  all.back().experiment.set("router.buffer_depth", 4);
   all.push_back({"minimal_adaptive_6x6", uniform_mesh(0.4, 6, 6), 2000});
-  all.back().experiment.routing.algorithm = "minimal_adaptive";
-  all.back().experiment.router.vcs = 3;
-  all.back().experiment.router.buffer_depth = 4;
+  all.back().experiment.set("routing.algorithm", "minimal_adaptive");
+  all.back().experiment.set("router.vcs", 3);
+  all.back().experiment.set("router.buffer_depth", 4);
   all.push_back({"long_links_slow_credits", uniform_mesh(0.3, 4, 4), 2000});
-  all.back().experiment.topology.link_latency_cycles = 3;
-  all.back().experiment.router.credit_delay_cycles = 4;
+  all.back().experiment.set("topology.link_latency_cycles", 3);
+  all.back().experiment.set("router.credit_delay_cycles", 4);
   return all;
 }
 
@@ -57,9 +57,9 @@ TEST_P(InRtl, GivesTheHashOfTheModel) {
   const std::uint64_t hash = model.network->merged_statistics().packet_hash();
   EXPECT_GT(model.delivered(), 100U);
   Experiment e = GetParam().experiment;
-  e.router.implementation = "rtl";
+  e.set("router.implementation", "rtl");
   for (const char* routers : {"all", "0,0 1,1 2,1 3,3"}) {
-    e.router.rtl_routers = routers;
+    e.set("router.rtl_routers", routers);
     Bench rtl(e);
     rtl.run(GetParam().cycles);
     EXPECT_EQ(rtl.network->merged_statistics().packet_hash(), hash) << routers;
@@ -69,7 +69,7 @@ TEST_P(InRtl, GivesTheHashOfTheModel) {
 }
 TEST_P(InRtl, NeverDiffersInLockstep) {
   Experiment e = GetParam().experiment;
-  e.router.implementation = "lockstep";
+  e.set("router.implementation", "lockstep");
   Bench both(e);
   EXPECT_NO_THROW(both.run(GetParam().cycles / 2));
   EXPECT_GT(both.delivered(), 50U);
@@ -105,13 +105,13 @@ TEST(Lockstep, ReportsTheFirstDifference) {
   const std::string waves = temporary_file("difference.fst");
   models::hybrid::Lockstep::set_wave_file(waves);
   Experiment e = uniform_mesh(0.2, 4, 4);
-  e.router.implementation = "lockstep";
-  e.router.rtl_routers = "1,2";
-  original = models::set_pin_router_factory([](const models::hybrid::RouterShape& shape, bool assertions) {
+  e.set("router.implementation", "lockstep");
+  e.set("router.rtl_routers", "1,2");
+  original = models::hybrid::set_pin_router_factory([](const models::hybrid::RouterShape& shape, bool assertions) {
     return std::unique_ptr<models::hybrid::PinRouter>(std::make_unique<OneWrongBit>(original(shape, assertions)));
   });
   Bench bench(e);
-  models::set_pin_router_factory(original);
+  models::hybrid::set_pin_router_factory(original);
   EXPECT_NO_THROW(bench.run(100)) << "at cycle N - 1";
   try {
     bench.run(1);
@@ -127,7 +127,7 @@ TEST(Lockstep, ReportsTheFirstDifference) {
 
 TEST(Implementation, RefusesWhatTheRtlIsNot) {
   const auto complaint = [](Experiment e) {
-    e.router.implementation = "rtl";
+    e.set("router.implementation", "rtl");
     try {
       Bench bench(e);
     } catch (const InputError& error) {
@@ -136,20 +136,20 @@ TEST(Implementation, RefusesWhatTheRtlIsNot) {
     return std::string("nothing");
   };
   Experiment e = uniform_mesh(0.1, 4, 4);
-  e.router.vcs = 3;
+  e.set("router.vcs", 3);
   EXPECT_NE(complaint(e).find("no Verilated router has 5 ports, 3 VCs of 8 flits"), std::string::npos) << complaint(e);
   e = uniform_mesh(0.1, 4, 4);
-  e.routing.algorithm = "minimal_adaptive";
-  e.routing.sticky_escape = false;
+  e.set("routing.algorithm", "minimal_adaptive");
+  e.set("routing.sticky_escape", false);
   EXPECT_NE(complaint(e).find("routing.sticky_escape = true"), std::string::npos) << complaint(e);
   e = uniform_mesh(0.1, 4, 4);
-  e.router.switch_allocator = "islip";
+  e.set("router.switch_allocator", "islip");
   EXPECT_NE(complaint(e).find("separable"), std::string::npos);
   e = uniform_mesh(0.1, 4, 4);
-  e.router.rtl_routers = "0,0 9,9";
+  e.set("router.rtl_routers", "0,0 9,9");
   EXPECT_NE(complaint(e).find("unknown router \"9,9\""), std::string::npos) << complaint(e);
   e = uniform_mesh(0.1, 4, 4);
-  e.simulation.threads = 2;
+  e.set("simulation.threads", 2);
   EXPECT_NE(complaint(e).find("simulation.threads = 1"), std::string::npos);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "models/engine/network.h"
+#include "models/experiment/experiment.h"
 #include "models/families/hybrid/fabric.h"
 #include "models/workload/statistics.h"
 
@@ -22,9 +23,8 @@ struct Bench {
   std::unique_ptr<models::Network> network;
 
   explicit Bench(models::Experiment e, std::size_t slices = 1) : experiment(std::move(e)) {
-    experiment.routing.vcs = experiment.router.vcs;
-    topology = routing::make_topology(experiment.topology);
-    routing = routing::RoutingRegistry::instance().make(experiment.routing.algorithm, topology, experiment.routing);
+    topology = routing::make_topology(experiment);
+    routing = routing::make_routing(topology, experiment);
     network = std::make_unique<models::Network>(experiment, topology, *routing, slices);
   }
   void run(std::uint64_t cycles) {
@@ -41,22 +41,28 @@ inline std::string temporary_file(const std::string& name) {
 /// An 8x8 mesh with uniform traffic at `rate` flits/node/cycle.
 inline models::Experiment uniform_mesh(double rate, std::uint32_t width = 8, std::uint32_t height = 8) {
   models::Experiment e;
-  e.topology.width = width;
-  e.topology.height = height;
-  e.synthetic.emplace();
-  e.synthetic->rate_flits_per_node_cycle = rate;
+  e.set("topology.width", width);
+  e.set("topology.height", height);
+  e.open("traffic");
+  e.set("traffic.rate_flits_per_node_cycle", rate);
   return e;
+}
+
+/// A section [traffic] at that rate.
+inline void add_traffic(models::Experiment& e, double rate) {
+  e.open("traffic");
+  e.set("traffic.rate_flits_per_node_cycle", rate);
 }
 
 /// A stream graph of the repository on circuits (or packets), 4 local ports a node.
 inline models::Experiment stream_mesh(const std::string& graph, std::uint32_t width, std::uint32_t height) {
   models::Experiment e;
-  e.topology.width = width;
-  e.topology.height = height;
-  e.topology.local_ports = 4;
-  e.stream.emplace();
-  e.stream->graph = source_file("traffic/graphs/" + graph);
-  e.interface.switching = models::Switching::kCircuit;
+  e.set("topology.width", width);
+  e.set("topology.height", height);
+  e.set("topology.local_ports", 4);
+  e.open("stream");
+  e.set("stream.graph", source_file("traffic/graphs/" + graph));
+  e.set("interface.switching", "circuit");
   return e;
 }
 

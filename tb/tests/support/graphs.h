@@ -40,10 +40,10 @@ inline routing::Topology ring_of(std::size_t routers, std::size_t without_links 
 }
 
 inline routing::Topology grid_of(const char* kind, std::uint32_t width, std::uint32_t height) {
-  routing::TopologyOptions options;
-  options.kind = kind;
-  options.width = width;
-  options.height = height;
+  Configuration options;
+  options.set("topology.kind", kind);
+  options.set("topology.width", width);
+  options.set("topology.height", height);
   return routing::make_topology(options);
 }
 

@@ -10,9 +10,9 @@ namespace braid::test {
 
 /// Batches of 100 cycles, no least warm-up, 500 measured cycles.
 inline models::Experiment short_run(models::Experiment e) {
-  e.simulation.batch_cycles = 100;
-  e.simulation.min_warmup_cycles = 0;
-  e.simulation.measure_cycles = 500;
+  e.set("simulation.batch_cycles", 100);
+  e.set("simulation.min_warmup_cycles", 0);
+  e.set("simulation.measure_cycles", 500);
   return e;
 }
 
@@ -20,9 +20,9 @@ inline models::Experiment short_run(models::Experiment e) {
 /// made in cycle c, sent in c + 1 and delivered in c + 2.
 inline models::Experiment even_load() {
   models::Experiment e = short_run(uniform_mesh(1.0, 4, 4));
-  e.synthetic->pattern.pattern = "neighbour";
-  e.synthetic->length.flits = 1;
-  e.router.architecture = "ideal";
+  e.set("traffic.pattern", "neighbour");
+  e.set("traffic.flits", 1);
+  e.set("router.architecture", "ideal");
   return e;
 }
 
@@ -30,11 +30,11 @@ inline models::Experiment even_load() {
 /// network one packet is sent in each cycle from 1 on and delivered in the next.
 inline models::Experiment overload() {
   models::Experiment e = short_run(uniform_mesh(1.0, 3, 1));
-  e.synthetic->pattern.pattern = "hot_spot";
-  e.synthetic->pattern.hot_nodes = {2};
-  e.synthetic->pattern.hot_fraction = 1.0;
-  e.synthetic->length.flits = 1;
-  e.router.architecture = "ideal";
+  e.set("traffic.pattern", "hot_spot");
+  e.set("traffic.hot_nodes", std::vector<std::uint32_t>{2});
+  e.set("traffic.hot_fraction", 1.0);
+  e.set("traffic.flits", 1);
+  e.set("router.architecture", "ideal");
   return e;
 }
 
@@ -51,10 +51,10 @@ inline std::string stream_pair(std::uint32_t from_work, std::uint32_t to_work, s
 /// That stream alone on a row of `width` nodes, pushed in packets.
 inline models::Experiment streaming(const std::string& graph, std::uint32_t width = 2) {
   models::Experiment e;
-  e.topology.width = width;
-  e.topology.height = 1;
-  e.stream.emplace();
-  e.stream->graph = graph;
+  e.set("topology.width", width);
+  e.set("topology.height", 1);
+  e.open("stream");
+  e.set("stream.graph", graph);
   return e;
 }
 

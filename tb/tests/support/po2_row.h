@@ -10,13 +10,13 @@ namespace braid::test {
 /// 3 + 2 (d + 1) + 1 + L cycles; it is on link i (from 0) from 5 + 2 i until L + 2 later.
 inline models::Experiment small_po2(std::uint32_t width, std::uint32_t height) {
   models::Experiment e = uniform_mesh(0.0, width, height);
-  e.router.architecture = "po2";
-  e.routing.algorithm = "best_paths";
-  e.allow_deadlock = true;
-  e.router.po2.inject_overhead_cycles = 3;
-  e.router.po2.header_cycles = 2;
-  e.router.po2.eject_overhead_cycles = 1;
-  e.router.po2.acknowledge_cycles = 2;
+  e.set("router.architecture", "po2");
+  e.set("routing.algorithm", "best_paths");
+  e.set("routing.allow_deadlock", true);
+  e.set("po2.inject_overhead_cycles", 3);
+  e.set("po2.header_cycles", 2);
+  e.set("po2.eject_overhead_cycles", 1);
+  e.set("po2.acknowledge_cycles", 2);
   return e;
 }
 

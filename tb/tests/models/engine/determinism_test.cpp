@@ -19,34 +19,36 @@ struct Named {
 std::vector<Named> experiments() {
   std::vector<Named> all{{"mesh", uniform_mesh(0.35)}};
   all.push_back({"adaptive", uniform_mesh(0.3)});
-  all.back().experiment.routing.algorithm = "minimal_adaptive";
+  all.back().experiment.set("routing.algorithm", "minimal_adaptive");
   all.push_back({"islip_matrix", uniform_mesh(0.3)});
-  all.back().experiment.router.vc_allocator = all.back().experiment.router.switch_allocator = "islip";
-  all.back().experiment.router.arbiter = "matrix";
+  all.back().experiment.set("router.vc_allocator", "islip");
+  all.back().experiment.set("router.switch_allocator", "islip");
+  all.back().experiment.set("router.arbiter", "matrix");
   all.push_back({"torus_replies", uniform_mesh(0.15)});
-  all.back().experiment.topology.kind = "torus";
-  all.back().experiment.synthetic->request_reply = true;
+  all.back().experiment.set("topology.kind", "torus");
+  all.back().experiment.set("traffic.request_reply", true);
   all.push_back({"odd_even_long_links", uniform_mesh(0.2)});
-  all.back().experiment.routing.algorithm = "odd_even";
-  all.back().experiment.topology.link_latency_cycles = 3;
+  all.back().experiment.set("routing.algorithm", "odd_even");
+  all.back().experiment.set("topology.link_latency_cycles", 3);
   all.push_back({"circuits_and_packets", stream_mesh("fm_radio_4x4.toml", 4, 4)});
-  all.back().experiment.synthetic = uniform_mesh(0.2).synthetic;
-  all.back().experiment.stream->computation_scaling = 0.001;
+  add_traffic(all.back().experiment, 0.2);
+  all.back().experiment.set("stream.computation_scaling", 0.001);
   all.push_back({"pull", stream_mesh("fm_radio_4x4.toml", 4, 4)});
-  all.back().experiment.interface.switching = models::Switching::kPacket;
-  all.back().experiment.interface.transfer = models::Transfer::kPull;
-  all.back().experiment.stream->computation_scaling = 0.001;
+  all.back().experiment.set("interface.switching", "packet");
+  all.back().experiment.set("interface.transfer", "pull");
+  all.back().experiment.set("stream.computation_scaling", 0.001);
   all.push_back({"cut_through_tree", vct_tree(3, 0.5)});
   all.push_back({"cut_through_tree_static", vct_tree(3, 0.5)});
-  all.back().experiment.routing.algorithm = "tree_by_source";
+  all.back().experiment.set("routing.algorithm", "tree_by_source");
   all.push_back({"cut_through_torus_long_links", vct_grid("torus", 0.5)});
-  all.back().experiment.topology.link_latency_cycles = 3;
+  all.back().experiment.set("topology.link_latency_cycles", 3);
   all.push_back({"sat_ring_on_cut_through_tree", vct_tree(3, 1.0)});
   all.push_back({"sat_tree_on_hybrid_mesh", uniform_mesh(0.5)});
-  all.back().experiment.sat.carrier = "spanning_tree";
+  all.back().experiment.set("sat.carrier", "spanning_tree");
   for (std::size_t i = all.size() - 2; i < all.size(); ++i) {
-    all[i].experiment.interface.fairness = "sat";
-    all[i].experiment.sat.l = all[i].experiment.sat.k = 4;
+    all[i].experiment.set("interface.fairness", "sat");
+    all[i].experiment.set("sat.l", 4);
+    all[i].experiment.set("sat.k", 4);
   }
   return all;
 }
@@ -72,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Experiments, AnyCut, testing::ValuesIn(experiments()),
 TEST(AnySeed, GivesAnotherHash) {
   Experiment e = uniform_mesh(0.2);
   Bench one(e);
-  e.seed = 2;
+  e.set("experiment.seed", 2);
   Bench two(e);
   one.run(500);
   two.run(500);

@@ -13,7 +13,7 @@ using models::Experiment;
 TEST(Network, LosesNothingAtSaturationAndEmpties) {
   for (const char* routing : {"x_first", "y_first", "west_first", "odd_even", "minimal_adaptive"}) {
     Experiment e = uniform_mesh(0.9);
-    e.routing.algorithm = routing;
+    e.set("routing.algorithm", routing);
     Bench bench(e);
     bench.run(1500);
     EXPECT_TRUE(bench.network->conservation().holds()) << routing;
@@ -29,8 +29,8 @@ TEST(Network, LosesNothingAtSaturationAndEmpties) {
 
 TEST(Network, SmallestRouterWorks) {
   Experiment e = uniform_mesh(0.3, 4, 4);
-  e.router.vcs = 1;
-  e.router.buffer_depth = 1;
+  e.set("router.vcs", 1);
+  e.set("router.buffer_depth", 1);
   Bench bench(e);
   bench.run(3000);
   EXPECT_TRUE(bench.network->conservation().holds());
@@ -40,7 +40,7 @@ TEST(Network, SmallestRouterWorks) {
 TEST(Network, LittlesLaw) {
   // Flits in the network = rate x time in the network, from the cycle a flit is on the injection link.
   Experiment e = uniform_mesh(0.2);
-  e.synthetic->length.flits = 1;
+  e.set("traffic.flits", 1);
   Bench bench(e);
   bench.run(3000);
   bench.network->window() = {true, bench.network->now(), 1000};
@@ -58,7 +58,7 @@ TEST(Network, LittlesLaw) {
 
 TEST(Network, FiniteSourceQueueStallsTheSource) {
   Experiment e = uniform_mesh(1.0, 4, 4);
-  e.interface.source_queue_packets = 2;
+  e.set("interface.source_queue_packets", 2);
   Bench bench(e);
   bench.run(4000);
   const auto& interfaces = models::hybrid::of(bench.network->fabric()).slice(0).interfaces();
@@ -69,11 +69,11 @@ TEST(Network, FiniteSourceQueueStallsTheSource) {
 /// FM radio on circuits; latencies of its messages.
 models::Distribution circuit_latencies(double packet_rate, bool share) {
   Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
-  e.stream->computation_scaling = 0.02;  // no message waits for another
-  e.router.share_reserved_links = share;
-  e.routing.algorithm = "minimal_adaptive";
+  e.set("stream.computation_scaling", 0.02);  // no message waits for another
+  e.set("router.share_reserved_links", share);
+  e.set("routing.algorithm", "minimal_adaptive");
   if (packet_rate > 0.0) {
-    e.synthetic = uniform_mesh(packet_rate).synthetic;
+    add_traffic(e, packet_rate);
   }
   Bench bench(e);
   while (!bench.network->setup_done()) bench.run(1);
@@ -102,7 +102,7 @@ TEST(Circuits, KeepOneFlitACycle) {
       << "name = \"rate\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1\n"
          "tile = 7\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 16\npop = 16\n";
   Experiment e = stream_mesh("", 8, 1);
-  e.stream->graph = file;
+  e.set("stream.graph", file);
   Bench bench(e);
   bench.run(1000);
   const std::uint64_t before = bench.network->program()->edges()[0].delivered_items;
@@ -118,8 +118,8 @@ TEST(Circuits, SlowConsumerHoldsBackWithoutLoss) {
       << "name = \"slow\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 100\n"
          "tile = 5\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 4\npop = 4\n";
   Experiment e = stream_mesh("", 8, 1);
-  e.stream->graph = file;
-  e.interface.receive_queue_items = 16;
+  e.set("stream.graph", file);
+  e.set("interface.receive_queue_items", 16);
   Bench bench(e);
   bench.run(10000);
   const auto& edge = bench.network->program()->edges()[0];
@@ -138,10 +138,10 @@ TEST(Circuits, ThatWaitLeaveTheInjectionLinkToPackets) {
       << "name = \"waits\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1000\n"
          "tile = 5\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 4\npop = 4\n";
   Experiment e = stream_mesh("", 8, 1);
-  e.topology.local_ports = 1;
-  e.stream->graph = file;
-  e.interface.receive_queue_items = 16;
-  e.synthetic = uniform_mesh(0.0).synthetic;
+  e.set("topology.local_ports", 1);
+  e.set("stream.graph", file);
+  e.set("interface.receive_queue_items", 16);
+  add_traffic(e, 0.0);
   Bench bench(e);
   bench.run(5000);  // until every buffer of the circuit is full
   const std::uint64_t before = bench.network->merged_statistics().packets_delivered();
@@ -153,9 +153,9 @@ TEST(Circuits, ThatWaitLeaveTheInjectionLinkToPackets) {
 TEST(Streams, ComputationBoundThroughputIsThatOfTheSlowestActor) {
   for (const bool ideal : {false, true}) {
     Experiment e = stream_mesh("split_join.toml", 4, 4);
-    e.interface.switching = models::Switching::kPacket;
-    if (ideal) e.router.architecture = "ideal";
-    e.stream->computation_scaling = 10.0;  // left and right: 160 cycles a firing
+    e.set("interface.switching", "packet");
+    if (ideal) e.set("router.architecture", "ideal");
+    e.set("stream.computation_scaling", 10.0);  // left and right: 160 cycles a firing
     Bench bench(e);
     bench.run(2000);
     const std::uint64_t before = bench.network->program()->milli_iterations();
@@ -177,8 +177,8 @@ TEST(Streams, ReassembleOutOfOrderPackets) {
 /// A node's packets take its local ports in turn: of three, two wait at the first and one at the second.
 TEST(Waiting, CountsThePacketsOfEveryLocalPort) {
   Experiment e = uniform_mesh(0.0, 2, 2);
-  e.topology.local_ports = 2;
-  e.interface.fairness = "sat";
+  e.set("topology.local_ports", 2);
+  e.set("interface.fairness", "sat");
   Bench bench(e);
   for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 4);
   EXPECT_EQ(bench.network->waiting(NodeId{1}), 3U);

@@ -24,9 +24,11 @@ std::size_t threads() {
 }
 
 Experiment short_run(Experiment e) {
-  e.simulation.batch_cycles = e.simulation.measure_cycles = 20;
-  e.simulation.min_warmup_cycles = e.simulation.max_warmup_cycles = 20;
-  e.simulation.max_drain_cycles = 20;
+  e.set("simulation.batch_cycles", 20);
+  e.set("simulation.measure_cycles", 20);
+  e.set("simulation.min_warmup_cycles", 20);
+  e.set("simulation.max_warmup_cycles", 20);
+  e.set("simulation.max_drain_cycles", 20);
   return e;
 }
 
@@ -54,7 +56,7 @@ TEST(Slices, AreAsManyAsAskedForUpToTheRouters) {
 }
 
 TEST(Slices, ComeFromTheScheduleAndTheThreads) {
-  models::SimulationOptions options;
+  models::ScheduleOptions options;
   EXPECT_EQ(models::slices_for(options, 64), 1U);
   options.threads = 3;
   EXPECT_EQ(models::slices_for(options, 64), 3U);
@@ -87,7 +89,7 @@ TEST(StaticSchedule, HasNoRouterModules) {
 
 TEST(StaticSchedule, RunsASliceOnEachThread) {
   Experiment e = short_run(uniform_mesh(0.1, 3, 2));
-  e.simulation.threads = 4;
+  e.set("simulation.threads", 4);
   models::Simulation simulation(e);
   const std::size_t before = threads();
   simulation.run();
@@ -121,7 +123,7 @@ TEST(ProcessPerStage, RunsExactlyTheCyclesAskedForAndShowsEach) {
 
 TEST(ProcessPerStage, BuildsAModuleForEachHybridRouterAndStage) {
   Experiment e = short_run(uniform_mesh(0.1, 3, 2));
-  e.simulation.schedule = Schedule::kProcessPerStage;
+  e.set("simulation.schedule", "process_per_stage");
   models::Simulation simulation(e);
   simulation.run();
   expect_modules({"switch_traversal", "switch_allocation", "vc_allocation"}, 6);
@@ -129,7 +131,7 @@ TEST(ProcessPerStage, BuildsAModuleForEachHybridRouterAndStage) {
 
 TEST(ProcessPerStage, BuildsAModuleForEachCutThroughRouterAndStage) {
   Experiment e = short_run(vct_tree(2, 0.1));
-  e.simulation.schedule = Schedule::kProcessPerStage;
+  e.set("simulation.schedule", "process_per_stage");
   models::Simulation simulation(e);
   simulation.run();
   expect_modules({"arbitration"}, 8);
@@ -137,10 +139,10 @@ TEST(ProcessPerStage, BuildsAModuleForEachCutThroughRouterAndStage) {
 
 TEST(ProcessPerStage, BuildsAModuleForEachPo2RouterAndStage) {
   Experiment e = short_run(uniform_mesh(0.1, 3, 2));
-  e.router.architecture = "po2";
-  e.routing.algorithm = "best_paths";
-  e.allow_deadlock = true;
-  e.simulation.schedule = Schedule::kProcessPerStage;
+  e.set("router.architecture", "po2");
+  e.set("routing.algorithm", "best_paths");
+  e.set("routing.allow_deadlock", true);
+  e.set("simulation.schedule", "process_per_stage");
   models::Simulation simulation(e);
   simulation.run();
   expect_modules({"offer"}, 6);

@@ -15,8 +15,8 @@ namespace {
 using models::Experiment;
 using models::Watchdog;
 
-models::SimulationOptions limits(std::uint64_t watchdog_cycles, std::uint64_t max_packet_age_cycles = 0) {
-  models::SimulationOptions options;
+models::WatchdogOptions limits(std::uint64_t watchdog_cycles, std::uint64_t max_packet_age_cycles = 0) {
+  models::WatchdogOptions options;
   options.watchdog_cycles = watchdog_cycles;
   options.max_packet_age_cycles = max_packet_age_cycles;
   return options;
@@ -37,12 +37,12 @@ std::string complaint(Watchdog& watchdog) {
 struct Ring : Bench {
   static Experiment experiment() {
     Experiment e = uniform_mesh(0.0);
-    e.topology.kind = "graph";
-    e.topology.file = source_file("tb/experiments/ring.graphml");
-    e.router.vcs = 1;
-    e.router.buffer_depth = 2;
-    e.routing.algorithm = "table";
-    e.routing.table_file = source_file("tb/experiments/ring_clockwise.txt");
+    e.set("topology.kind", "graph");
+    e.set("topology.file", source_file("tb/experiments/ring.graphml"));
+    e.set("router.vcs", 1);
+    e.set("router.buffer_depth", 2);
+    e.set("routing.algorithm", "table");
+    e.set("routing.table_file", source_file("tb/experiments/ring_clockwise.txt"));
     return e;
   }
   Ring() : Bench(experiment()) {
@@ -102,11 +102,12 @@ TEST(Watchdog, NamesTheCycleOfADeadlock) {
 /// line is held against the registers of the channel that it names.
 TEST(Watchdog, FollowsAFullBufferOnTheVcThatItsPacketHolds) {
   Experiment e = Ring::experiment();
-  e.router.vcs = 2;
-  e.synthetic->rate_flits_per_node_cycle = 0.9;
-  e.synthetic->length.flits = 8;
+  e.set("router.vcs", 2);
+  e.set("traffic.rate_flits_per_node_cycle", 0.9);
+  e.set("traffic.flits", 8);
   std::size_t changes = 0;  // of VC
-  for (e.seed = 1; e.seed <= 8; ++e.seed) {
+  for (int seed = 1; seed <= 8; ++seed) {
+    e.set("experiment.seed", seed);
     Bench bench(e);
     bench.run(5000);
     const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
@@ -130,7 +131,7 @@ TEST(Watchdog, FollowsAFullBufferOnTheVcThatItsPacketHolds) {
       if (!credit) continue;
       const models::hybrid::VcIndex out = bank.input_vcs[v].out_vc;
       EXPECT_EQ(bank.lane_of(cycle[(i + 1) % cycle.size()].first), bank.lane_of(out))
-          << "line " << i << " seed " << e.seed;
+          << "line " << i << " seed " << seed;
       changes += bank.lane_of(v) != bank.lane_of(out) ? 1 : 0;
     }
   }
@@ -203,9 +204,9 @@ TEST(Watchdog, NamesAStalledStreamProgramAtItsLimit) {
   edge("a", "d", 1, 1);
   out.close();
   Experiment e = streaming(file, 5);
-  e.interface.transfer = models::Transfer::kPull;
-  e.interface.stream_queue_items = 12;
-  e.interface.receive_queue_items = 13;
+  e.set("interface.transfer", "pull");
+  e.set("interface.stream_queue_items", 12);
+  e.set("interface.receive_queue_items", 13);
   Bench bench(e);
   Watchdog watchdog(*bench.network, limits(70));
   std::uint64_t movements = 0, active_at = 0;

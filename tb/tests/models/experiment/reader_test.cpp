@@ -2,14 +2,17 @@
 // reader.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "models/experiment/experiment_reader.h"
-#include "models/experiment/keys.h"
+#include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/declared_keys.h"
+#include "tb/tests/support/graphs.h"
 
 namespace braid::test {
 namespace {
@@ -21,47 +24,81 @@ std::string read(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// An experiment with no key at its default, written out as TOML from its echo, is read as the same experiment. (That
-/// each key is in its own field is in keys_test.cpp.)
-TEST(Reader, ReadsItsOwnEcho) {
-  models::Experiment e, defaults;
-  for (const char* section : {"traffic", "stream"}) {
-    models::open_section(e, section);
-    models::open_section(defaults, section);
-  }
-  for (const models::Key& key : models::experiment_keys()) {
-    const boost::json::value value = key.get(defaults);
-    toml::table other;
-    if (value.is_bool()) other.insert("v", !value.as_bool());
-    if (value.is_double()) other.insert("v", value.as_double() / 2 + (key.section == "traffic" ? 0.0 : 0.25));
-    if (value.is_number() && !value.is_double()) other.insert("v", value.to_number<std::int64_t>() + 1);
-    if (value.is_array()) other.insert("v", toml::array{7, 8});
-    if (value.is_string()) {  // the last policy but the default; any text
-      std::string name = "other";
-      if (key.expected.rfind("one of: ", 0) == 0) {
-        std::istringstream names(key.expected.substr(8));
-        for (std::string next; std::getline(names >> std::ws, next, ',');) {
-          if (next != std::string(value.as_string())) name = next;
-        }
-      }
-      other.insert("v", name);
-    }
-    key.set(e, *other.get("v"));
-    EXPECT_NE(key.get(e), value) << key.name;
-  }
-  std::string text, section;
-  for (const models::Key& key : models::experiment_keys()) {
-    if (key.section != section) text += "[" + (section = key.section) + "]\n";
-    text += key.name + " = " + boost::json::serialize(key.get(e)) + "\n";
-  }
-  const models::Experiment again = models::parse_experiment(text, "echo.toml");
-  for (const models::Key& key : models::experiment_keys()) EXPECT_EQ(key.get(again), key.get(e)) << key.name;
+/// Any policy; of keys that bring no others a value that is not the default.
+std::string other_value(const Option& option, Random& random) {
+  std::vector<std::string> good = values_of(option).good;
+  if (option.branches) return good[random.below(good.size())];
+  return good.back() == to_text(option.initial) ? good.front() : good.back();
 }
 
+/// Policies chosen by chance, every key given that exists with them.
+models::Experiment no_defaults(Random& random) {
+  Sheet sheet{{"traffic", "stream"}, {}};
+  for (;;) {
+    const models::Experiment e = models::parse_experiment(sheet.toml(), "e.toml");
+    std::vector<Option> missing;
+    for_each_option(models::experiment_options(), e, [&](const Option& option, const OptionValue&) {
+      if (e.find(option.key()) == nullptr) missing.push_back(option);
+    });
+    if (missing.empty()) return e;
+    const auto axis = std::find_if(missing.begin(), missing.end(), [](const Option& o) { return bool(o.branches); });
+    if (axis != missing.end()) missing = {*axis};  // first: the others may go with it
+    for (const Option& option : missing) sheet.values[option.key()] = other_value(option, random);
+  }
+}
+
+std::string as_toml(const boost::json::object& echo) {
+  std::string text;
+  for (const auto& [section, keys] : echo) {
+    text.append("[").append(section).append("]\n");
+    for (const auto& [name, value] : keys.as_object()) {
+      text.append(name).append(" = ").append(boost::json::serialize(value)).append("\n");
+    }
+  }
+  return text;
+}
+
+/// An experiment with no key at its default, written out as TOML from its echo, is read as the same experiment: once
+/// more until every key has been there. (That each key is in its own field is in key_fields_test.cpp.)
+TEST(Reader, ReadsItsOwnEcho) {
+  Random random(2026, "echo");
+  std::set<std::string> seen, all;
+  for (const Declared& d : declared()) all.insert(d.option.key());
+  for (int i = 0; i < 300 && seen != all; ++i) {
+    const models::Experiment e = no_defaults(random);
+    const boost::json::object echo = models::configuration_json(e);
+    const models::Experiment again = models::parse_experiment(as_toml(echo), "echo.toml");
+    EXPECT_EQ(models::configuration_json(again), echo);
+    for (const auto& [key, given] : e.given()) {
+      ASSERT_NE(again.find(key), nullptr) << key;
+      EXPECT_EQ(again.value(key), given.value) << key;
+      seen.insert(key);
+    }
+    EXPECT_EQ(again.given().size(), e.given().size());
+  }
+  for (const std::string& key : all) EXPECT_EQ(seen.count(key), 1U) << key;
+}
+
+/// Those that are read; traces and logs are written where braid runs. An absolute name stays, and so does none at all.
 TEST(Reader, FilesAreRelativeToTheExperiment) {
-  EXPECT_EQ(models::parse_experiment("[stream]\ngraph = \"g.toml\"", "some/where/e.toml").stream->graph,
-            "some/where/g.toml");
-  EXPECT_EQ(models::parse_experiment("[stream]\ngraph = \"/g.toml\"", "some/e.toml").stream->graph, "/g.toml");
+  const std::map<std::string, bool> files{{"topology.file", true}, {"routing.table_file", true}, {"traffic.file", true},
+                                          {"stream.graph", true},  {"trace.file", false},        {"log.file", false}};
+  for (const Declared& d : declared()) {
+    const std::string key = d.option.key();
+    EXPECT_EQ(d.option.is_file, files.count(key) != 0 && files.at(key)) << key;
+    if (files.count(key) == 0) continue;
+    Sheet sheet = sheet_for(d.condition);
+    const auto name = [&](const char* given) {
+      sheet.values[key] = std::string("\"") + given + "\"";
+      return models::parse_experiment(sheet.toml(), "some/where/e.toml").get<std::string>(key);
+    };
+    EXPECT_EQ(name("g.x"), files.at(key) ? "some/where/g.x" : "g.x");
+    EXPECT_EQ(name("../g.x"), files.at(key) ? "some/g.x" : "../g.x");
+    EXPECT_EQ(name("/g.x"), "/g.x");
+    EXPECT_EQ(name(""), "");
+    EXPECT_EQ(models::parse_experiment(sheet.toml(), "some/where/e.toml", {key + "=s.x"}).get<std::string>(key),
+              files.at(key) ? "some/where/s.x" : "s.x");
+  }
 }
 
 struct Mistake {
@@ -89,13 +126,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"section", "[ruoter]\nvcs=1", "e.toml:1:2: unknown section \"ruoter\" (did you mean \"router\"?)"},
         Mistake{"no_table", "router = 3", "e.toml:1:1: \"router\" must be a section"},
         Mistake{"key", "[router]\nvc=1", "e.toml:2:1: unknown key in [router] \"vc\" (did you mean \"vcs\"?)"},
-        Mistake{"type", "[router]\nvcs=\"four\"", "e.toml:2:5: router.vcs = 'four': expected integer, 1 to 16"},
+        Mistake{"type", "[router]\nvcs=\"four\"", "e.toml:2:5: router.vcs = \"four\": expected integer, 1 to 16"},
         Mistake{"real", "[router]\nvcs=4.0", "e.toml:2:5: router.vcs = 4.0: expected integer"},
         Mistake{"low", "[router]\nbuffer_depth=0", "e.toml:2:14: router.buffer_depth = 0: expected integer, 1 to 64"},
         Mistake{"high", "[router]\nbuffer_depth = 65", "e.toml:2:16: router.buffer_depth = 65"},
         Mistake{"credit", "[router]\ncredit_delay_cycles = 0", "e.toml:2:23: router.credit_delay_cycles = 0"},
-        Mistake{"boolean", "[router]\nshare_reserved_links = 1",
-                "e.toml:2:24: router.share_reserved_links = 1: expected true or false"},
+        Mistake{"boolean", "[routing]\nallow_deadlock = 1",
+                "e.toml:2:18: routing.allow_deadlock = 1: expected true or false"},
         Mistake{"allocator", "[router]\nvc_allocator = \"isilp\"",
                 "e.toml:2:16: unknown VC allocator \"isilp\" (did you mean \"islip\"?)"},
         Mistake{"arbiter", "[router]\narbiter = \"coin\"", "e.toml:2:11: unknown arbiter \"coin\""},
@@ -110,24 +147,43 @@ INSTANTIATE_TEST_SUITE_P(
                 "e.toml:2:29: traffic.rate_flits_per_node_cycle = -0.1"},
         Mistake{"nan", "[traffic]\nrate_flits_per_node_cycle = nan",
                 "e.toml:2:29: traffic.rate_flits_per_node_cycle = nan"},
-        Mistake{"fraction", "[traffic]\nhot_fraction = 1.5",
-                "e.toml:2:16: traffic.hot_fraction = 1.5: expected number, 0 to 1"},
-        Mistake{"hot", "[traffic]\nhot_nodes = [1, \"a\"]", "e.toml:2:13: traffic.hot_nodes"},
-        Mistake{"hot_scalar", "[traffic]\nhot_nodes = 3", "e.toml:2:13: traffic.hot_nodes = 3: expected list"},
+        Mistake{"fraction", "[traffic]\npattern = \"hot_spot\"\nhot_fraction = 1.5",
+                "e.toml:3:16: traffic.hot_fraction = 1.5: expected number, 0 to 1"},
+        Mistake{"hot", "[traffic]\npattern = \"hot_spot\"\nhot_nodes = [1, \"a\"]", "e.toml:3:13: traffic.hot_nodes"},
+        Mistake{"hot_scalar", "[traffic]\npattern = \"hot_spot\"\nhot_nodes = 3",
+                "e.toml:3:13: traffic.hot_nodes = 3: expected list"},
+        Mistake{"foreign", "[traffic]\nhot_fraction = 0.5",
+                "e.toml:2:16: traffic.hot_fraction belongs to traffic.pattern = \"hot_region\", \"hot_spot\"; this "
+                "experiment has \"uniform\""},
         Mistake{"process", "[traffic]\nprocess = \"poisson\"", "e.toml:2:11: unknown injection process \"poisson\""},
         Mistake{"length", "[traffic]\nlength = \"long\"", "e.toml:2:10: unknown length distribution \"long\""},
-        Mistake{"transfer", "[interface]\ntransfer = \"pul\"",
-                "e.toml:2:12: unknown interface.transfer \"pul\" (did you mean \"pull\"?)"},
-        Mistake{"switching", "[interface]\nswitching = 1",
-                "e.toml:2:13: interface.switching = 1: expected one of: packet, circuit"},
+        Mistake{"transfer", "[stream]\n[interface]\ntransfer = \"pul\"",
+                "e.toml:3:12: unknown interface.transfer \"pul\" (did you mean \"pull\"?)"},
+        Mistake{"switching", "[stream]\n[interface]\nswitching = 1",
+                "e.toml:3:13: interface.switching = 1: expected one of: packet, circuit"},
         Mistake{"schedule", "[simulation]\nschedule = \"statik\"",
                 "e.toml:2:12: unknown simulation.schedule \"statik\" (did you mean \"static\"?)"},
         Mistake{"threads", "[simulation]\nthreads = 0", "e.toml:2:11: simulation.threads = 0"},
         Mistake{"tolerance", "[simulation]\nwarmup_tolerance = 2", "e.toml:2:20: simulation.warmup_tolerance = 2"},
         Mistake{"graph", "[stream]\ngraph = 5", "e.toml:2:9: stream.graph = 5: expected file name"},
-        Mistake{"no_graph", "[stream]\nmoves = 5", "e.toml: stream.graph is missing"},
+        Mistake{"no_stream", "[traffic]\n[interface]\ntransfer = \"pull\"",
+                "e.toml:3:12: interface.transfer belongs to a section [stream]"},
         Mistake{"array_table", "[[router]]\nvcs=1", "e.toml:1:3: \"router\" must be a section"}),
     [](const auto& c) { return c.param.name; });
+
+/// Whatever stands in a file: a table for a value, a list that would be wrapped, lines in a text or in a name.
+TEST(Reader, RefusesInOneLine) {
+  std::string list = "[-1";
+  for (int i = 0; i < 40; ++i) list += ", 1000000000";
+  for (const std::string& text :
+       {std::string("[router.vcs]\na = 1\nb = 2\n"), "[traffic]\npattern = \"hot_spot\"\nhot_nodes = " + list + "]\n",
+        std::string("[router]\nvcs = \"a\\nb\"\n"), std::string("[routing]\nalgorithm = \"a\\nb\"\n"),
+        std::string("[routing]\n\"a\\nb\" = 1\n"), std::string("[\"a\\nb\"]\n")}) {
+    const std::string what = complaint([&] { (void)models::parse_experiment(text, "e.toml"); });
+    EXPECT_EQ(what.rfind("e.toml:", 0), 0U) << what;
+    EXPECT_EQ(what.find('\n'), std::string::npos) << what;
+  }
+}
 
 TEST(Elaboration, RefusesWhatCannotWork) {
   const auto error = [](const std::vector<std::string>& settings, const char* base) -> std::string {
@@ -166,9 +222,10 @@ TEST(Elaboration, RefusesWhatCannotWork) {
            {radio, {"stream.graph=nothing.toml"}, "nothing.toml: cannot be read: expected a stream graph"},
            {mesh, {"traffic.rate_flits_per_node_cycle=1.5"}, "traffic.rate_flits_per_node_cycle = 1.5 is out of range"},
            {mesh, {"traffic.process=saturated"}, "expected interface.source_queue_packets >= 1"},
-           {mesh, {"interface.switching=circuit"}, "needs a [stream] section"},
+           {mesh, {"interface.switching=circuit"}, "interface.switching belongs to a section [stream]"},
+           {mesh, {"stream.anneal=false"}, "stream.graph is missing: expected the file of a stream graph"},
            {mesh, {"router.implementation=gates"}, "unknown router.implementation \"gates\""},
-           {mesh, {"router.credit_delay_cycles=1"}, "router.credit_delay_cycles = 1 is out of range: expected 2 to 64"},
+           {mesh, {"router.credit_delay_cycles=1"}, "router.credit_delay_cycles = 1: expected integer, 2 to 64"},
            {"torus_tornado.toml", {"router.vcs=1"}, "needs router.vcs >= 2; it is 1"},
            {mesh, {"routing.algorithm=minimal_adaptive", "router.vcs=1"}, "needs router.vcs >= 2; it is 1"}}) {
     const std::string message = error(r.settings, r.base);
@@ -209,9 +266,9 @@ TEST(Readers, SurviveMutation) {
     std::ofstream(file, std::ios::binary) << text;
     try {
       if (original.extension() == ".graphml") {
-        routing::TopologyOptions options;
-        options.kind = "graph";
-        options.file = file;
+        Configuration options;
+        options.set("topology.kind", "graph");
+        options.set("topology.file", file);
         (void)routing::make_topology(options);
       } else if (original.parent_path().filename() == "graphs") {
         (void)traffic::read_stream_graph(file);
@@ -228,10 +285,11 @@ TEST(Readers, SurviveMutation) {
 
 TEST(Reader, ASettingOpensTheSectionThatItBelongsTo) {
   const std::string file = source_file("tb/experiments/fm_radio.toml");
-  EXPECT_FALSE(models::read_experiment(file).synthetic);
+  EXPECT_FALSE(models::read_experiment(file).has_section("traffic"));
   const models::Experiment e = models::read_experiment(file, {"traffic.rate_flits_per_node_cycle=0.05"});
-  ASSERT_TRUE(e.synthetic);
-  EXPECT_EQ(e.synthetic->rate_flits_per_node_cycle, 0.05);
+  ASSERT_TRUE(e.has_section("traffic"));
+  EXPECT_EQ(e.get<double>("traffic.rate_flits_per_node_cycle"), 0.05);
+  EXPECT_TRUE(e.has_section("stream"));
 }
 
 }  // namespace

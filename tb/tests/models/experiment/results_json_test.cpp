@@ -41,7 +41,7 @@ const std::string kSmallest = R"(
 /// The document without the configuration and the version, which are checked apart.
 boost::json::object document(const Results& r) {
   models::Experiment e;
-  e.seed = 99;
+  e.set("experiment.seed", 99);
   boost::json::object all = models::results_json(e, r, grid_of("mesh", 2, 1));
   EXPECT_EQ(all.at("version"), BRAID_VERSION);
   EXPECT_EQ(all.at("configuration"), boost::json::value(models::configuration_json(e)));

@@ -44,7 +44,7 @@ TEST(Drain, GoesInStepsOfAHundredCycles) {
 /// The last packets of the window, made in cycle 799, are delivered in 801: two more cycles must run.
 TEST(Drain, OneCycleShortOfTheLastPacketIsSaturated) {
   Experiment e = even_load();
-  e.simulation.max_drain_cycles = 1;
+  e.set("simulation.max_drain_cycles", 1);
   const Results r = run(e);
   EXPECT_EQ(r.cycles, 801U);
   EXPECT_TRUE(r.saturated);
@@ -53,7 +53,7 @@ TEST(Drain, OneCycleShortOfTheLastPacketIsSaturated) {
 
 TEST(Drain, ThatJustTakesTheLastPacketIsNotSaturated) {
   Experiment e = even_load();
-  e.simulation.max_drain_cycles = 2;
+  e.set("simulation.max_drain_cycles", 2);
   const Results r = run(e);
   EXPECT_EQ(r.cycles, 802U);
   EXPECT_FALSE(r.saturated);
@@ -64,9 +64,9 @@ TEST(Drain, ThatJustTakesTheLastPacketIsNotSaturated) {
 /// packet, 1501 to the last of the 1500, which is delivered in 1502. So 1503 cycles must run.
 Experiment short_overload(std::uint64_t max_drain) {
   Experiment e = overload();
-  e.simulation.max_warmup_cycles = 300;
-  e.simulation.measure_cycles = 200;
-  e.simulation.max_drain_cycles = max_drain;
+  e.set("simulation.max_warmup_cycles", 300);
+  e.set("simulation.measure_cycles", 200);
+  e.set("simulation.max_drain_cycles", max_drain);
   return e;
 }
 
@@ -99,11 +99,11 @@ TEST(Drain, OfAnOverloadOneCycleLaterIsNotSaturated) {
 /// A flit in every cycle from node 0 over two links to node 2, the warm-up as long as the measurement.
 TEST(Links, CarryWhatTheyCarryInTheMeasuredCycles) {
   Experiment e = short_run(uniform_mesh(1.0, 3, 1));
-  e.synthetic->length.flits = 1;
-  e.synthetic->pattern.pattern = "permutation";
-  e.synthetic->pattern.file = temporary_file("pair.txt");
-  std::ofstream(e.synthetic->pattern.file) << "0 2\n";
-  e.simulation.min_warmup_cycles = 500;
+  e.set("traffic.flits", 1);
+  e.set("traffic.pattern", "permutation");
+  e.set("traffic.file", temporary_file("pair.txt"));
+  std::ofstream(e.get<std::string>("traffic.file")) << "0 2\n";
+  e.set("simulation.min_warmup_cycles", 500);
   models::Simulation simulation(e);
   const Results r = simulation.run();
   ASSERT_EQ(r.links.size(), 4U);  // 0 - 1 and 1 - 2, each way
@@ -117,8 +117,8 @@ TEST(Links, CarryWhatTheyCarryInTheMeasuredCycles) {
 /// Four items every ten cycles on a circuit over three links.
 TEST(Links, OfACircuitCarryItsItems) {
   Experiment e = short_run(streaming(stream_pair(10, 1, 4, 4, 3), 4));
-  e.interface.switching = models::Switching::kCircuit;
-  e.simulation.min_warmup_cycles = 500;
+  e.set("interface.switching", "circuit");
+  e.set("simulation.min_warmup_cycles", 500);
   models::Simulation simulation(e);
   const Results r = simulation.run();
   ASSERT_EQ(r.setup.circuits.size(), 1U);
@@ -136,18 +136,18 @@ TEST(Links, OfACircuitCarryItsItems) {
 /// (po2.* overheads, 160 flits); at both ends of the window a packet may be cut off.
 TEST(RouterFigures, AreOfTheMeasuredCycles) {
   Experiment e;
-  e.topology.kind = "hexagonal";
-  e.topology.edge = 2;
-  e.router.architecture = "po2";
-  e.routing.algorithm = "deterministic";
-  e.allow_deadlock = true;
-  e.message.packet_flits = 160;
-  e.synthetic.emplace();
-  e.synthetic->pattern.pattern = "uniform_without_self";
-  e.synthetic->rate_flits_per_node_cycle = 0.2;
-  e.synthetic->length.flits = 1;
-  e.simulation.min_warmup_cycles = 20000;
-  e.simulation.measure_cycles = 20000;
+  e.set("topology.kind", "hexagonal");
+  e.set("topology.edge", 2);
+  e.set("router.architecture", "po2");
+  e.set("routing.algorithm", "deterministic");
+  e.set("routing.allow_deadlock", true);
+  e.set("message.packet_flits", 160);
+  e.open("traffic");
+  e.set("traffic.pattern", "uniform_without_self");
+  e.set("traffic.rate_flits_per_node_cycle", 0.2);
+  e.set("traffic.flits", 1);
+  e.set("simulation.min_warmup_cycles", 20000);
+  e.set("simulation.measure_cycles", 20000);
   const Results r = run(e);
   const models::TrafficClassResults& packets = r.classes.at(0);
   const auto& sent = packets.injected_packets_by_node;
@@ -163,8 +163,8 @@ TEST(RouterFigures, AreOfTheMeasuredCycles) {
 /// The producer emits 4 items every 100 cycles: 10 iterations and 40 items a kilocycle, in every batch.
 TEST(StreamFigures, OfAPipelineAreThoseOfItsSlowProducer) {
   Experiment e = streaming(stream_pair(50, 5, 4, 4));
-  e.stream->computation_scaling = 2.0;
-  e.simulation.measure_cycles = 5000;
+  e.set("stream.computation_scaling", 2.0);
+  e.set("simulation.measure_cycles", 5000);
   const Results r = run(e);
   ASSERT_TRUE(r.stream);
   EXPECT_EQ(r.stream->graph, "pair");
@@ -182,9 +182,9 @@ TEST(StreamFigures, OfAPipelineAreThoseOfItsSlowProducer) {
 
 TEST(Progress, ThatIsRefusedInterruptsTheRun) {
   Experiment e = even_load();
-  e.synthetic->rate_flits_per_node_cycle = 0.0;
-  e.simulation.max_warmup_cycles = 1000000000;
-  e.simulation.min_warmup_cycles = 700;
+  e.set("traffic.rate_flits_per_node_cycle", 0.0);
+  e.set("simulation.max_warmup_cycles", 1000000000);
+  e.set("simulation.min_warmup_cycles", 700);
   models::Simulation simulation(e);
   int calls = 0;
   simulation.on_progress([&](const models::Progress& progress) {

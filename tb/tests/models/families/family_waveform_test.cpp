@@ -20,7 +20,7 @@ using models::Experiment;
 ///   tail:       LT 3, A: BW 4,          SA 6, ST 7, LT 8, B: BW 9,       SA 11, ST 12, LT 13, node 14
 TEST(HybridWaveform, ShowsAPacketOfTwoFlitsAsDrawn) {
   Experiment e = uniform_mesh(0.0, 2, 1);
-  e.router.vcs = 1;
+  e.set("router.vcs", 1);
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 2);
@@ -48,7 +48,7 @@ TEST(HybridWaveform, ShowsAPacketOfTwoFlitsAsDrawn) {
 /// Two packets from node 1 to node 0: the names on the link are the source and its count.
 TEST(HybridWaveform, NamesPacketsBySourceAndSequence) {
   Experiment e = uniform_mesh(0.0, 2, 1);
-  e.router.vcs = 2;
+  e.set("router.vcs", 2);
   Bench bench(e);
   bench.run(1);
   for (int i = 0; i < 2; ++i) bench.network->send_packet(NodeId{1}, NodeId{0}, 1);
@@ -72,7 +72,7 @@ Experiment circuit_of_two(const std::string& work) {
       << "name = \"two\"\n[[actor]]\nname = \"a\"\nwork = " << work << "\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1\n"
       << "tile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 1\npop = 1\n";
   Experiment e = stream_mesh("", 2, 1);
-  e.stream->graph = file;
+  e.set("stream.graph", file);
   return e;
 }
 
@@ -140,9 +140,9 @@ TEST(CutThroughWaveform, ShowsAPacketInOneSwitch) {
 /// and a second one on the wire, counts in 9.
 TEST(CutThroughWaveform, ShowsAPacketAcrossALinkOfTwoCycles) {
   Experiment e = vct_grid("mesh", 0.0);
-  e.topology.width = 2;
-  e.topology.height = 1;
-  e.topology.link_latency_cycles = 2;
+  e.set("topology.width", 2);
+  e.set("topology.height", 1);
+  e.set("topology.link_latency_cycles", 2);
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
@@ -167,17 +167,17 @@ TEST(CutThroughWaveform, ShowsAPacketAcrossALinkOfTwoCycles) {
 /// link 5 to 11, header at the neighbour by 7, its node's port 7 to 12. Columns begin with cycle 0.
 TEST(Po2Waveform, ShowsAPacketToANeighbour) {
   Experiment e;
-  e.topology.kind = "hexagonal";
-  e.topology.edge = 3;
-  e.router.architecture = "po2";
-  e.routing.algorithm = "deterministic";
-  e.allow_deadlock = true;
-  e.router.po2.inject_overhead_cycles = 3;
-  e.router.po2.header_cycles = 2;
-  e.router.po2.eject_overhead_cycles = 1;
-  e.router.po2.acknowledge_cycles = 2;
-  e.synthetic.emplace();
-  e.synthetic->rate_flits_per_node_cycle = 0.0;
+  e.set("topology.kind", "hexagonal");
+  e.set("topology.edge", 3);
+  e.set("router.architecture", "po2");
+  e.set("routing.algorithm", "deterministic");
+  e.set("routing.allow_deadlock", true);
+  e.set("po2.inject_overhead_cycles", 3);
+  e.set("po2.header_cycles", 2);
+  e.set("po2.eject_overhead_cycles", 1);
+  e.set("po2.acknowledge_cycles", 2);
+  e.open("traffic");
+  e.set("traffic.rate_flits_per_node_cycle", 0.0);
   Bench bench(e);
   Wave wave(bench);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
@@ -208,8 +208,8 @@ TEST(Po2Waveform, ShowsAPacketToANeighbour) {
 /// The SAT line round a switch of four nodes, as drawn: node 0 has the signal in cycle 0, wires 1 and 2, node 1 in 3.
 TEST(SatRingWaveform, MovesAWireACycleAndStaysACycleAtAStation) {
   Experiment e = vct_tree(1, 0.0);
-  e.interface.fairness = "sat";
-  e.sat.carrier = "ring";
+  e.set("interface.fairness", "sat");
+  e.set("sat.carrier", "ring");
   Bench bench(e);
   Wave wave(bench);
   wave.run(14);
@@ -229,8 +229,8 @@ TEST(SatRingWaveform, MovesAWireACycleAndStaysACycleAtAStation) {
 /// Over the spanning tree of one switch: down in cycle 0, at all nodes in 1, up in 2, down again in 3.
 TEST(SatTreeWaveform, GoesDownToAllAndUpAgain) {
   Experiment e = vct_tree(1, 0.0);
-  e.interface.fairness = "sat";
-  e.sat.carrier = "spanning_tree";
+  e.set("interface.fairness", "sat");
+  e.set("sat.carrier", "spanning_tree");
   Bench bench(e);
   Wave wave(bench);
   wave.run(8);
@@ -245,9 +245,9 @@ TEST(SatTreeWaveform, GoesDownToAllAndUpAgain) {
 /// k = 2: two packets of one flit pass in cycles 4 and 5 and close the station until the signal leaves it, in 15.
 TEST(SatStationWaveform, ClosesAtKAndOpensWhenTheSignalLeaves) {
   Experiment e = vct_tree(1, 0.0);
-  e.interface.fairness = "sat";
-  e.sat.l = 1;
-  e.sat.k = 2;
+  e.set("interface.fairness", "sat");
+  e.set("sat.l", 1);
+  e.set("sat.k", 2);
   Bench bench(e);
   bench.run(4);  // the signal has just left node 1, in cycle 3
   for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{2}, 1);

@@ -45,7 +45,7 @@ struct Gate final : InjectionGate {
 
 /// One node with two local ports. Packets are numbered from 0 in the order in which they are made.
 struct Point {
-  Experiment experiment;
+  Configuration experiment;
   PacketStore store;
   PacketStore::Pool pool{store};
   Interface below;
@@ -54,11 +54,13 @@ struct Point {
   std::unique_ptr<InjectionPoint> point;
 
   explicit Point(const std::string& scheduler, bool with_gate = false, std::uint32_t behind_gate = 0) {
-    experiment.interface.scheduler = scheduler;
-    experiment.interface.behind_gate_packets = behind_gate;
-    experiment.topology.width = experiment.topology.height = 1;
-    experiment.topology.local_ports = 2;
-    topology = routing::make_topology(experiment.topology);
+    experiment.set("interface.scheduler", scheduler);
+    if (with_gate) experiment.set("interface.fairness", "sat");  // any gate: the options of having one
+    experiment.set("interface.behind_gate_packets", behind_gate);
+    experiment.set("topology.width", 1);
+    experiment.set("topology.height", 1);
+    experiment.set("topology.local_ports", 2);
+    topology = routing::make_topology(experiment);
     point = std::make_unique<InjectionPoint>(below, with_gate ? &gate : nullptr, std::vector<NodeId>{NodeId{0}},
                                              LocalPortMap(topology), experiment, store);
   }

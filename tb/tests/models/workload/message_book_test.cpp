@@ -182,8 +182,8 @@ TEST(MessageStatistics, MergedEqualOne) {
 /// arrives in the seventh; each packet is two cycles in the network.
 TEST(Messages, AreCutIntoPacketsOfTheirLength) {
   Experiment e = uniform_mesh(0.0, 2, 1);
-  e.router.architecture = "ideal";
-  e.message.packet_flits = 2;
+  e.set("router.architecture", "ideal");
+  e.set("message.packet_flits", 2);
   Bench bench(e);
   bench.run(10);
   bench.network->window() = {true, 9, 1000};

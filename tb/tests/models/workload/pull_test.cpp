@@ -14,15 +14,16 @@ using models::StreamProgram;
 /// Actors at both ends of a row of eight: a request and its block of four take 43 + 46 cycles.
 Experiment pulled(std::uint32_t from_work, std::uint32_t to_work, std::uint32_t push, std::uint32_t pop) {
   Experiment e = streaming(stream_pair(from_work, to_work, push, pop, 7), 8);
-  e.interface.transfer = models::Transfer::kPull;
+  e.set("interface.transfer", "pull");
   return e;
 }
 
 /// Runs and gives the most requests that were under way; in every cycle each request is a block delivered or under way,
 /// and nothing is promised beyond the room.
 std::uint32_t most_requests(Bench& bench, std::uint64_t cycles) {
-  const std::uint32_t room = bench.experiment.interface.receive_queue_items;
-  const std::uint32_t block = bench.experiment.interface.pull_block_items;
+  const models::StreamOptions& options = bench.network->program()->options();
+  const std::uint32_t room = options.receive_queue_items;
+  const std::uint32_t block = options.pull_block_items;
   const StreamProgram::Edge& edge = bench.network->program()->edges()[0];
   std::uint32_t most = 0;
   for (std::uint64_t i = 0; i < cycles; ++i) {
@@ -41,7 +42,7 @@ std::uint32_t most_requests(Bench& bench, std::uint64_t cycles) {
 TEST(Pull, KeepsAsManyRequestsUnderWayAsItMay) {
   for (const std::uint32_t outstanding : {1, 3, 4}) {
     Experiment e = pulled(1, 1, 4, 4);
-    e.interface.pull_outstanding = outstanding;
+    e.set("interface.pull_outstanding", outstanding);
     Bench bench(e);
     EXPECT_EQ(most_requests(bench, 1000), outstanding);
   }
@@ -49,7 +50,7 @@ TEST(Pull, KeepsAsManyRequestsUnderWayAsItMay) {
 
 TEST(Pull, AsksOnlyForWhatHasRoom) {
   Experiment e = pulled(1, 100, 4, 4);
-  e.interface.receive_queue_items = 11;  // two blocks and three items
+  e.set("interface.receive_queue_items", 11);  // two blocks and three items
   Bench bench(e);
   EXPECT_EQ(most_requests(bench, 2000), 2U);
 }
@@ -58,7 +59,7 @@ TEST(Pull, AsksOnlyForWhatHasRoom) {
 /// next is asked for at once. b needs it for one cycle only.
 TEST(Pull, OfOneRequestAtATimeTakesARoundTripABlock) {
   Experiment e = pulled(1, 1, 4, 4);
-  e.interface.pull_outstanding = 1;
+  e.set("interface.pull_outstanding", 1);
   Bench bench(e);
   const StreamProgram::Edge& edge = bench.network->program()->edges()[0];
   bench.run(89);  // the request is made in cycle 0
@@ -74,8 +75,8 @@ TEST(Pull, OfOneRequestAtATimeTakesARoundTripABlock) {
 /// The smallest queues that are not refused: b sees 3 + 4 - 1 items, a holds one block.
 TEST(Pull, GoesOnAtTheLeastRoom) {
   Experiment e = pulled(1, 1, 2, 3);
-  e.interface.stream_queue_items = 4;
-  e.interface.receive_queue_items = 6;
+  e.set("interface.stream_queue_items", 4);
+  e.set("interface.receive_queue_items", 6);
   Bench bench(e);
   EXPECT_EQ(most_requests(bench, 3000), 1U);
   // A block a round trip: 33 blocks in 3000 cycles, 132 items, 44 firings; the last may be on its way.

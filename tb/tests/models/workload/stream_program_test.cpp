@@ -13,8 +13,7 @@ using namespace models;
 /// Two actors, a -> b, by hand.
 struct Pair {
   traffic::StreamGraph graph;
-  StreamTraffic traffic;
-  InterfaceOptions interface;
+  StreamOptions options;
 
   explicit Pair(std::uint32_t push = 1, std::uint32_t pop = 1, std::uint32_t peek = 0) {
     graph.name = "pair";
@@ -23,7 +22,7 @@ struct Pair {
     }
     graph.edges.push_back({0, 1, push, pop, peek == 0 ? pop : peek});
   }
-  StreamProgram program() const { return {graph, {NodeId{0}, NodeId{1}}, traffic, interface}; }
+  StreamProgram program() const { return {graph, {NodeId{0}, NodeId{1}}, options}; }
   /// What the program is refused with; empty: it is not.
   std::string refusal() const {
     try {
@@ -45,7 +44,7 @@ TEST(Actor, ComputesForItsWorkTimesTheScalingRoundedAndAtLeastOneCycle) {
   for (const auto& c : cases) {
     Pair pair;
     pair.graph.actors[0].work_cycles = c.work;
-    pair.traffic.computation_scaling = c.scaling;
+    pair.options.computation_scaling = c.scaling;
     EXPECT_EQ(pair.program().actors()[0].firing_cycles, c.cycles) << c.work << " x " << c.scaling;
   }
 }
@@ -67,7 +66,7 @@ TEST(Actor, EmitsAfterItsCyclesAndBeginsAgainInTheSameCycle) {
 
 TEST(Actor, WaitsUntilItsItemsFitIntoTheQueue) {
   Pair pair(4, 4);
-  pair.interface.stream_queue_items = 7;
+  pair.options.stream_queue_items = 7;
   StreamProgram program = pair.program();
   StreamProgram::Actor& a = program.actors()[0];
   StreamProgram::Edge& edge = program.edges()[0];
@@ -115,7 +114,7 @@ TEST(Iterations, AreTheMeanOverSinksInThousandths) {
 
   pair.graph.actors.push_back({"c", 1, {}});
   pair.graph.edges.push_back({0, 2, 3, 1, 1});
-  StreamProgram fork(pair.graph, {NodeId{0}, NodeId{1}, NodeId{2}}, pair.traffic, pair.interface);
+  StreamProgram fork(pair.graph, {NodeId{0}, NodeId{1}, NodeId{2}}, pair.options);
   fork.actors()[1].firings = 3;
   fork.actors()[2].firings = 6;
   EXPECT_EQ(fork.milli_iterations(), 1500U);
@@ -125,8 +124,8 @@ TEST(Iterations, AreTheMeanOverSinksInThousandths) {
 
 TEST(Room, IsPromisedToTheLastItemAndNotBeyond) {
   Pair pair(1, 3);
-  pair.interface.packet_items = 4;
-  pair.interface.receive_queue_items = 10;
+  pair.options.packet_items = 4;
+  pair.options.receive_queue_items = 10;
   StreamProgram program = pair.program();
   StreamProgram::Edge& edge = program.edges()[0];
   EXPECT_TRUE(program.admit(edge, 4));
@@ -150,20 +149,20 @@ TEST(Room, WithoutBoundIsAlwaysThere) {
 
 TEST(Room, OfTheStreamQueueIsOneFiringAtLeast) {
   Pair pair(5, 5);
-  pair.interface.stream_queue_items = 5;
+  pair.options.stream_queue_items = 5;
   EXPECT_EQ(pair.refusal(), "");
-  pair.interface.stream_queue_items = 4;
+  pair.options.stream_queue_items = 4;
   EXPECT_EQ(pair.refusal(), "interface.stream_queue_items = 4 is too small for edge a -> b: at least 5 (one firing)");
 }
 
 /// Pushes of two always fill a block of six in the end: gcd(2, 6) = 2, so 2 + 6 - 2.
 TEST(Room, OfTheStreamQueueIsOneBlockAtLeastIfPulled) {
   Pair pair(2, 2);
-  pair.interface.transfer = Transfer::kPull;
-  pair.interface.pull_block_items = 6;
-  pair.interface.stream_queue_items = 6;
+  pair.options.transfer = Transfer::kPull;
+  pair.options.pull_block_items = 6;
+  pair.options.stream_queue_items = 6;
   EXPECT_EQ(pair.refusal(), "");
-  pair.interface.stream_queue_items = 5;
+  pair.options.stream_queue_items = 5;
   EXPECT_EQ(pair.refusal(),
             "interface.stream_queue_items = 5 is too small for edge a -> b: at least 6 (one firing beside a block that "
             "is not full)");
@@ -173,21 +172,21 @@ TEST(Room, OfTheStreamQueueIsOneBlockAtLeastIfPulled) {
 /// So push + block - gcd(push, block) is asked for, not max(push, block).
 TEST(Room, OfTheStreamQueueIsEnoughForAFiringBesideABlockNotYetFull) {
   Pair pair(3, 3);
-  pair.interface.transfer = Transfer::kPull;
-  pair.interface.pull_block_items = 4;
-  pair.interface.stream_queue_items = 6;
+  pair.options.transfer = Transfer::kPull;
+  pair.options.pull_block_items = 4;
+  pair.options.stream_queue_items = 6;
   EXPECT_EQ(pair.refusal(), "");
-  pair.interface.stream_queue_items = 5;
+  pair.options.stream_queue_items = 5;
   EXPECT_NE(pair.refusal(), "");
 }
 
 TEST(Room, AtTheConsumerIsWhatAFiringSeesAndAMessageInExcess) {
   Pair pair(1, 3, 10);
-  pair.interface.switching = Switching::kCircuit;
-  pair.interface.packet_items = 8;
-  pair.interface.receive_queue_items = 17;
+  pair.options.switching = Switching::kCircuit;
+  pair.options.packet_items = 8;
+  pair.options.receive_queue_items = 17;
   EXPECT_EQ(pair.refusal(), "");
-  pair.interface.receive_queue_items = 16;
+  pair.options.receive_queue_items = 16;
   EXPECT_EQ(pair.refusal(),
             "interface.receive_queue_items = 16 is too small for edge a -> b: at least 17 (what one firing must see, "
             "and one message in excess)");
@@ -195,11 +194,11 @@ TEST(Room, AtTheConsumerIsWhatAFiringSeesAndAMessageInExcess) {
 
 TEST(Room, AtTheConsumerIsWhatAFiringTakesAndABlockInExcessIfPulled) {
   Pair pair(1, 7);
-  pair.interface.transfer = Transfer::kPull;
-  pair.interface.pull_block_items = 4;
-  pair.interface.receive_queue_items = 10;
+  pair.options.transfer = Transfer::kPull;
+  pair.options.pull_block_items = 4;
+  pair.options.receive_queue_items = 10;
   EXPECT_EQ(pair.refusal(), "");
-  pair.interface.receive_queue_items = 9;
+  pair.options.receive_queue_items = 9;
   EXPECT_EQ(pair.refusal(),
             "interface.receive_queue_items = 9 is too small for edge a -> b: at least 10 (what one firing must see, "
             "and one message in excess)");

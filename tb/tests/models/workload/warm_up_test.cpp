@@ -23,31 +23,31 @@ TEST(WarmUp, OfAnEvenLoadTakesThreeBatches) {
 /// From 98 to 100 packets is 2 % of the larger.
 TEST(WarmUp, TakesAFourthBatchIfTheChangeIsAboveTheTolerance) {
   Experiment e = even_load();
-  e.simulation.warmup_tolerance = 0.019;
+  e.set("simulation.warmup_tolerance", 0.019);
   EXPECT_EQ(run(e).warmup_cycles, 400U);
 }
 
 TEST(WarmUp, TakesThreeBatchesIfTheChangeIsBelowTheTolerance) {
   Experiment e = even_load();
-  e.simulation.warmup_tolerance = 0.021;
+  e.set("simulation.warmup_tolerance", 0.021);
   EXPECT_EQ(run(e).warmup_cycles, 300U);
 }
 
 TEST(WarmUp, WithoutToleranceWaitsForEqualBatches) {
   Experiment e = even_load();
-  e.simulation.warmup_tolerance = 0.0;
+  e.set("simulation.warmup_tolerance", 0.0);
   EXPECT_EQ(run(e).warmup_cycles, 400U);
 }
 
 TEST(WarmUp, EndsWithTheFirstBatchAtTheLeastLength) {
   Experiment e = even_load();
-  e.simulation.min_warmup_cycles = 500;
+  e.set("simulation.min_warmup_cycles", 500);
   EXPECT_EQ(run(e).warmup_cycles, 500U);
 }
 
 TEST(WarmUp, GoesOnBelowTheLeastLength) {
   Experiment e = even_load();
-  e.simulation.min_warmup_cycles = 501;
+  e.set("simulation.min_warmup_cycles", 501);
   const Results r = run(e);
   EXPECT_EQ(r.warmup_cycles, 600U);
   EXPECT_TRUE(r.steady);
@@ -55,7 +55,7 @@ TEST(WarmUp, GoesOnBelowTheLeastLength) {
 
 TEST(WarmUp, ThatIsCalmAtItsLimitIsSteady) {
   Experiment e = even_load();
-  e.simulation.max_warmup_cycles = 300;
+  e.set("simulation.max_warmup_cycles", 300);
   const Results r = run(e);
   EXPECT_EQ(r.warmup_cycles, 300U);
   EXPECT_TRUE(r.steady);
@@ -63,7 +63,7 @@ TEST(WarmUp, ThatIsCalmAtItsLimitIsSteady) {
 
 TEST(WarmUp, ThatIsCutOffBeforeIsUnsteady) {
   Experiment e = even_load();
-  e.simulation.max_warmup_cycles = 200;
+  e.set("simulation.max_warmup_cycles", 200);
   const Results r = run(e);
   EXPECT_EQ(r.warmup_cycles, 200U);
   EXPECT_FALSE(r.steady);
@@ -71,8 +71,8 @@ TEST(WarmUp, ThatIsCutOffBeforeIsUnsteady) {
 
 TEST(WarmUp, OfADeadNetworkTakesAllItMayAndIsUnsteady) {
   Experiment e = even_load();
-  e.synthetic->rate_flits_per_node_cycle = 0.0;
-  e.simulation.max_warmup_cycles = 600;
+  e.set("traffic.rate_flits_per_node_cycle", 0.0);
+  e.set("simulation.max_warmup_cycles", 600);
   const Results r = run(e);
   EXPECT_EQ(r.warmup_cycles, 600U);
   EXPECT_FALSE(r.steady);
@@ -94,12 +94,12 @@ TEST(WarmUp, OfAnOverloadWaitsForLatencyThoughThroughputIsEven) {
 /// calm.
 TEST(WarmUp, WaitsUntilAStreamsSinksFire) {
   Experiment e = short_run(streaming(stream_pair(1000, 10, 1000, 10), 32));
-  e.router.architecture = "ideal";
-  e.interface.stream_queue_items = 1000;
-  e.synthetic = even_load().synthetic;
-  e.synthetic->pattern.pattern = "permutation";
-  e.synthetic->pattern.file = temporary_file("others.txt");
-  std::ofstream others(e.synthetic->pattern.file);
+  e.set("router.architecture", "ideal");
+  e.set("interface.stream_queue_items", 1000);
+  add_traffic(e, 1.0);
+  e.set("traffic.pattern", "permutation").set("traffic.flits", 1);
+  e.set("traffic.file", temporary_file("others.txt"));
+  std::ofstream others(e.get<std::string>("traffic.file"));
   for (int node = 2; node < 32; ++node) others << node << " " << (node == 31 ? 2 : node + 1) << "\n";
   others.close();
   const Results r = run(e);
@@ -120,14 +120,14 @@ TEST(WarmUp, BeginsAfterTheSetUp) {
   for (const char* to : {"b", "c"}) graph << "[[edge]]\nfrom = \"a\"\nto = \"" << to << "\"\n";
   graph.close();
   Experiment e = short_run(streaming(file, 8));
-  e.topology.local_ports = 2;
-  e.interface.switching = models::Switching::kCircuit;
-  e.setup.token_cycles = 500;
-  e.synthetic = even_load().synthetic;
-  e.synthetic->pattern.pattern = "permutation";
-  e.synthetic->pattern.file = temporary_file("beside.txt");
-  std::ofstream(e.synthetic->pattern.file) << "4 5\n5 4\n6 7\n7 6\n";
-  e.simulation.warmup_tolerance = 0.5;
+  e.set("topology.local_ports", 2);
+  e.set("interface.switching", "circuit");
+  e.set("setup.token_cycles", 500);
+  add_traffic(e, 1.0);
+  e.set("traffic.pattern", "permutation").set("traffic.flits", 1);
+  e.set("traffic.file", temporary_file("beside.txt"));
+  std::ofstream(e.get<std::string>("traffic.file")) << "4 5\n5 4\n6 7\n7 6\n";
+  e.set("simulation.warmup_tolerance", 0.5);
   const Results r = run(e);
   EXPECT_EQ(r.setup.circuits.size(), 2U);
   EXPECT_GT(r.setup.total_cycles, 500U);

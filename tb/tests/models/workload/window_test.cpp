@@ -99,8 +99,8 @@ TEST(WindowCycles, GiveAnIntervalOfAllSlicesSinceTheLast) {
 /// The request of four flits takes 16 cycles; its answer is made in the cycle in which the tail is there.
 TEST(Endpoints, AnswerARequestOnceWhenItsTailArrives) {
   Experiment e = uniform_mesh(0.0, 2, 1);
-  e.synthetic->request_reply = true;
-  e.synthetic->reply_flits = 2;
+  e.set("traffic.request_reply", true);
+  e.set("traffic.reply_flits", 2);
   Bench bench(e);
   bench.run(10);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
@@ -118,7 +118,7 @@ TEST(Endpoints, AnswerARequestOnceWhenItsTailArrives) {
 /// Two packets of one flit to different nodes from two local ports take as long as one.
 TEST(Endpoints, UseTheLocalPortsOfANodeInTurn) {
   Experiment e = uniform_mesh(0.0, 3, 1);
-  e.topology.local_ports = 2;
+  e.set("topology.local_ports", 2);
   Bench bench(e);
   bench.run(10);
   for (int i = 0; i < 2; ++i) bench.network->send_packet(NodeId{1}, NodeId{i == 0 ? 0U : 2U}, 1);
@@ -155,7 +155,7 @@ TEST(Endpoints, StopMakingPacketsWhenAskedTo) {
 /// A packet a cycle into a queue of two on a node whose only way out takes one every third cycle.
 TEST(Endpoints, MakeNoPacketForAFullQueue) {
   Experiment e = overload();
-  e.interface.source_queue_packets = 2;
+  e.set("interface.source_queue_packets", 2);
   Bench bench(e);
   bench.run(300);
   const models::Conservation c = bench.network->conservation();

@@ -19,18 +19,17 @@ struct Setting {
 };
 
 Topology topology_of(const char* kind, std::uint32_t width = 5, std::uint32_t height = 4) {
-  TopologyOptions options;
-  options.kind = kind;
-  options.width = width;
-  options.height = height;
-  if (options.kind == "graph") options.file = source_file("tb/experiments/ring.graphml");
+  Configuration options;
+  options.set("topology.kind", kind);
+  options.set("topology.width", width);
+  options.set("topology.height", height);
+  if (std::string(kind) == "graph") options.set("topology.file", source_file("tb/experiments/ring.graphml"));
   return make_topology(options);
 }
 
 std::unique_ptr<RoutingAlgorithm> algorithm_of(const char* name, const Topology& topology, bool sticky = true) {
-  RoutingOptions options;
-  options.algorithm = name;
-  options.sticky_escape = sticky;
+  RoutingContext options;
+  options.configuration.set("routing.sticky_escape", sticky);
   return RoutingRegistry::instance().make(name, topology, options);
 }
 
@@ -133,8 +132,8 @@ TEST(DeadlockCheck, RefusesAdaptiveRoutingWithoutEscapeAndNamesTheCycle) {
 
 TEST(DeadlockCheck, RefusesAOneWayRing) {
   const Topology ring = topology_of("graph");
-  RoutingOptions options;
-  options.table_file = source_file("tb/experiments/ring_clockwise.txt");
+  RoutingContext options;
+  options.configuration.set("routing.table_file", source_file("tb/experiments/ring_clockwise.txt"));
   const auto table = RoutingRegistry::instance().make("table", ring, options);
   EXPECT_THROW(check_deadlock_free(ring, *table, 4), InputError);
 }

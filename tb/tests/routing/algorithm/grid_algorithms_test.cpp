@@ -17,10 +17,10 @@ struct At {
 
 std::unique_ptr<RoutingAlgorithm> make(const char* name, const Topology& t, std::uint32_t vcs = 4, bool sticky = true,
                                        bool bubble = false) {
-  RoutingOptions options;
+  RoutingContext options;
   options.vcs = vcs;
-  options.sticky_escape = sticky;
-  options.bubble = bubble;
+  options.configuration.set("routing.sticky_escape", sticky);
+  options.configuration.set("routing.bubble", bubble);
   return RoutingRegistry::instance().make(name, t, options);
 }
 

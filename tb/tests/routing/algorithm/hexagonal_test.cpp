@@ -16,9 +16,9 @@ namespace {
 using namespace routing;
 
 Topology hexagonal(std::uint32_t edge) {
-  TopologyOptions options;
-  options.kind = "hexagonal";
-  options.edge = edge;
+  Configuration options;
+  options.set("topology.kind", "hexagonal");
+  options.set("topology.edge", edge);
   return make_topology(options);
 }
 
@@ -83,9 +83,8 @@ INSTANTIATE_TEST_SUITE_P(Sizes, Hexagonal, testing::Values(2U, 3U, 6U, 9U, 20U))
 TEST(HexagonalMesh, RefusesAnEdgeOfOne) { EXPECT_THROW(hexagonal(1), InputError); }
 
 std::unique_ptr<RoutingAlgorithm> algorithm(const char* name, const Topology& topology, std::uint32_t deroutes = 1) {
-  RoutingOptions options;
-  options.algorithm = name;
-  options.max_deroutes = deroutes;
+  RoutingContext options;
+  options.configuration.set("routing.max_deroutes", deroutes);
   return RoutingRegistry::instance().make(name, topology, options);
 }
 

@@ -18,9 +18,9 @@ std::string refusal_of_latency(int latency) {
                          "<graph edgedefault=\"undirected\"><node id=\"a\"/><node id=\"b\"/>"
                          "<edge source=\"a\" target=\"b\"><data key=\"l\">"
                       << latency << "</data></edge></graph></graphml>";
-  routing::TopologyOptions options;
-  options.kind = "graph";
-  options.file = file;
+  Configuration options;
+  options.set("topology.kind", "graph");
+  options.set("topology.file", file);
   try {
     routing::make_topology(options);
   } catch (const InputError& e) {
@@ -36,10 +36,10 @@ TEST(GraphMl, TakesLatenciesUpTo64) {
 }
 
 TEST(Hexagonal, GivesEachNodeItsLocalPorts) {
-  routing::TopologyOptions options;
-  options.kind = "hexagonal";
-  options.edge = 2;
-  options.local_ports = 3;
+  Configuration options;
+  options.set("topology.kind", "hexagonal");
+  options.set("topology.edge", 2);
+  options.set("topology.local_ports", 3);
   const routing::Topology t = routing::make_topology(options);
   for (const auto& attachments : t.nodes) EXPECT_EQ(attachments.size(), 3U);
   EXPECT_EQ(t.port_count(RouterId{0}), 6U + 3U);
@@ -61,7 +61,7 @@ TEST(MinimalPorts, LeadToTheDestinationsRouterNotToTheRouterOfItsNumber) {
     t.routers[router].push_back({routing::PortKind::kLocal, RouterId{}, PortId{}, node, 1, "local"});
   }
   for (const char* name : {"best_paths", "deterministic"}) {
-    routing::RoutingOptions options;
+    routing::RoutingContext options;
     const auto algorithm = routing::RoutingRegistry::instance().make(name, t, options);
     const auto port_from_middle = [&](std::size_t to) {
       routing::CandidateList list;

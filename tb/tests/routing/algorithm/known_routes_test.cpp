@@ -14,9 +14,9 @@ constexpr VcMask kAll = 15;
 
 std::unique_ptr<RoutingAlgorithm> make(const char* name, const Topology& t, std::uint32_t deroutes = 1,
                                        std::uint32_t vcs = 4) {
-  RoutingOptions options;
+  RoutingContext options;
   options.vcs = vcs;
-  options.max_deroutes = deroutes;
+  options.configuration.set("routing.max_deroutes", deroutes);
   return RoutingRegistry::instance().make(name, t, options);
 }
 /// On a 3x3 mesh node = router = 3 y + x; local port 4.
@@ -78,10 +78,10 @@ TEST(Derouting, InjectsOnVc0AndNeedsAVcForEachCount) {
 }
 
 Topology tree_of(std::uint32_t arity, std::uint32_t levels) {
-  TopologyOptions options;
-  options.kind = "k_ary_n_tree";
-  options.arity = arity;
-  options.levels = levels;
+  Configuration options;
+  options.set("topology.kind", "k_ary_n_tree");
+  options.set("topology.arity", arity);
+  options.set("topology.levels", levels);
   return make_topology(options);
 }
 RouteQuery in_tree(const Topology& t, std::uint32_t level, std::uint32_t word, std::size_t from, std::size_t to) {

@@ -14,8 +14,8 @@ namespace {
 using namespace routing;
 
 std::unique_ptr<RoutingAlgorithm> table(const Topology& t, const std::string& file = "") {
-  RoutingOptions options;
-  options.table_file = file;
+  RoutingContext options;
+  options.configuration.set("routing.table_file", file);
   return RoutingRegistry::instance().make("table", t, options);
 }
 

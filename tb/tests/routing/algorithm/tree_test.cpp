@@ -17,23 +17,23 @@ namespace {
 using namespace routing;
 
 Topology tree_of(std::uint32_t arity, std::uint32_t levels) {
-  TopologyOptions options;
-  options.kind = "k_ary_n_tree";
-  options.arity = arity;
-  options.levels = levels;
+  Configuration options;
+  options.set("topology.kind", "k_ary_n_tree");
+  options.set("topology.arity", arity);
+  options.set("topology.levels", levels);
   return make_topology(options);
 }
 
 Topology grid_of(const char* kind, std::uint32_t width, std::uint32_t height) {
-  TopologyOptions options;
-  options.kind = kind;
-  options.width = width;
-  options.height = height;
+  Configuration options;
+  options.set("topology.kind", kind);
+  options.set("topology.width", width);
+  options.set("topology.height", height);
   return make_topology(options);
 }
 
 std::unique_ptr<RoutingAlgorithm> algorithm_of(const char* name, const Topology& topology) {
-  RoutingOptions options;
+  RoutingContext options;
   options.vcs = 1;
   return RoutingRegistry::instance().make(name, topology, options);
 }
@@ -178,9 +178,9 @@ TEST(Ring, ToursASpanningTreeElsewhere) {
   const std::vector<RingStop> ring = virtual_ring(odd);
   EXPECT_EQ(ring.size(), 15U);
   EXPECT_EQ(ring_cycles(ring), 2 * 14U);
-  TopologyOptions options;
-  options.kind = "graph";
-  options.file = source_file("tb/experiments/ring.graphml");
+  Configuration options;
+  options.set("topology.kind", "graph");
+  options.set("topology.file", source_file("tb/experiments/ring.graphml"));
   const Topology graph = make_topology(options);
   EXPECT_EQ(virtual_ring(graph).size(), graph.node_count());
 }

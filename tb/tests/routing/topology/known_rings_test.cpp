@@ -10,9 +10,9 @@ namespace {
 
 using namespace routing;
 
-TopologyOptions options_of(const char* kind) {
-  TopologyOptions options;
-  options.kind = kind;
+Configuration options_of(const char* kind) {
+  Configuration options;
+  options.set("topology.kind", kind);
   return options;
 }
 using Names = std::vector<std::string>;
@@ -45,9 +45,9 @@ TEST(KnownSpanningTree, OfAGraphGrowsFromItsMiddleAndLeavesOutWhatHasNoNode) {
 
 /// The root switch of a tree is word 0 of the highest level; its nodes are a link away.
 TEST(KnownSpanningTree, OfATreeGrowsFromARootSwitch) {
-  TopologyOptions o = options_of("k_ary_n_tree");
-  o.arity = 2;
-  o.levels = 2;
+  Configuration o = options_of("k_ary_n_tree");
+  o.set("topology.arity", 2);
+  o.set("topology.levels", 2);
   const SpanningTree tree = spanning_tree(make_topology(o));
   EXPECT_EQ(vertices(tree), (Vertices{{2, 2}, {0, 2}, {1, 2}}));
   EXPECT_EQ(tree.vertices[2].nodes, (std::vector<NodeId>{NodeId{2}, NodeId{3}}));
@@ -71,9 +71,10 @@ TEST(KnownRing, WalksAGridToAndFro) {
 }
 
 TEST(KnownRing, NamesItsWiresAndTakesTheLinksLatency) {
-  TopologyOptions o = options_of("mesh");
-  o.width = o.height = 2;
-  o.link_latency_cycles = 3;
+  Configuration o = options_of("mesh");
+  o.set("topology.width", 2);
+  o.set("topology.height", 2);
+  o.set("topology.link_latency_cycles", 3);
   const std::vector<RingStop> ring = virtual_ring(make_topology(o));
   std::vector<std::string> names;
   for (const RingStop& s : ring) {
@@ -85,16 +86,16 @@ TEST(KnownRing, NamesItsWiresAndTakesTheLinksLatency) {
 }
 
 TEST(KnownRing, OfAHexagonalMeshFollowsOneDirection) {
-  TopologyOptions o = options_of("hexagonal");
-  o.edge = 2;
+  Configuration o = options_of("hexagonal");
+  o.set("topology.edge", 2);
   EXPECT_EQ(stops(make_topology(o)), (Stops{0, 1, 2, 3, 4, 5, 6}));
 }
 
 /// H(1) = 2k: down to each node and up again.
 TEST(KnownRing, OfATreeGoesDownToEachNodeAndUpAgain) {
-  TopologyOptions o = options_of("k_ary_n_tree");
-  o.arity = 2;
-  o.levels = 1;
+  Configuration o = options_of("k_ary_n_tree");
+  o.set("topology.arity", 2);
+  o.set("topology.levels", 1);
   const std::vector<RingStop> ring = virtual_ring(make_topology(o));
   ASSERT_EQ(ring.size(), 2U);
   const auto names = [](const RingStop& s) { return Names{s.wires.at(0).name, s.wires.at(1).name}; };

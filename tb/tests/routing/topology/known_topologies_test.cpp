@@ -13,9 +13,9 @@ namespace {
 
 using namespace routing;
 
-TopologyOptions options_of(const char* kind) {
-  TopologyOptions options;
-  options.kind = kind;
+Configuration options_of(const char* kind) {
+  Configuration options;
+  options.set("topology.kind", kind);
   return options;
 }
 /// "peer router.peer port" of a connected port, "local node", or "-".
@@ -34,11 +34,11 @@ using Ends = std::vector<std::string>;
 
 /// Ports east, west, north, south, local; a link's far end is the opposite direction.
 TEST(KnownMesh, ThreeByTwoWireByWire) {
-  TopologyOptions o = options_of("mesh");
-  o.width = 3;
-  o.height = 2;
-  o.local_ports = 2;
-  o.link_latency_cycles = 7;
+  Configuration o = options_of("mesh");
+  o.set("topology.width", 3);
+  o.set("topology.height", 2);
+  o.set("topology.local_ports", 2);
+  o.set("topology.link_latency_cycles", 7);
   const Topology t = make_topology(o);
   EXPECT_EQ(ends(t, 0), (Ends{"1.1", "-", "3.3", "-", "node 0", "node 0"}));
   EXPECT_EQ(ends(t, 1), (Ends{"2.1", "0.0", "4.3", "-", "node 1", "node 1"}));
@@ -56,9 +56,9 @@ TEST(KnownMesh, ThreeByTwoWireByWire) {
 }
 
 TEST(KnownTorus, ClosesRowsAndColumns) {
-  TopologyOptions o = options_of("torus");
-  o.width = 3;
-  o.height = 4;
+  Configuration o = options_of("torus");
+  o.set("topology.width", 3);
+  o.set("topology.height", 4);
   const Topology t = make_topology(o);
   EXPECT_EQ(ends(t, 0), (Ends{"1.1", "2.0", "3.3", "9.2", "node 0"}));
   EXPECT_EQ(ends(t, 11), (Ends{"9.1", "10.0", "2.3", "8.2", "node 11"}));
@@ -69,7 +69,7 @@ TEST(KnownTorus, ClosesRowsAndColumns) {
 struct Range {
   const char* name;
   const char* kind;
-  void (*set)(TopologyOptions&, std::uint32_t);
+  void (*set)(Configuration&, std::uint32_t);
   std::uint32_t good, bad;
   const char* message;
 };
@@ -77,11 +77,12 @@ class OutOfRange : public testing::TestWithParam<Range> {};
 
 TEST_P(OutOfRange, IsRefusedOneBeyondTheLimit) {
   const Range& r = GetParam();
-  TopologyOptions o = options_of(r.kind);
-  o.width = o.height = 3;
-  o.arity = 2;
-  o.levels = 2;
-  o.edge = 2;
+  Configuration o = options_of(r.kind);
+  o.set("topology.width", 3);
+  o.set("topology.height", 3);
+  o.set("topology.arity", 2);
+  o.set("topology.levels", 2);
+  o.set("topology.edge", 2);
   r.set(o, r.good);
   EXPECT_EQ(complaint([&] { make_topology(o); }), "");
   r.set(o, r.bad);
@@ -89,35 +90,34 @@ TEST_P(OutOfRange, IsRefusedOneBeyondTheLimit) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Options, OutOfRange,
-    testing::Values(Range{"mesh_width", "mesh", [](TopologyOptions& o, std::uint32_t v) { o.width = v; }, 1, 0,
-                          "a mesh of 0x3 is out of range: expected 1 to 1024 each way"},
-                    Range{"mesh_height", "mesh", [](TopologyOptions& o, std::uint32_t v) { o.height = v; }, 1024, 1025,
-                          "a mesh of 3x1025 is out of range: expected 1 to 1024 each way"},
-                    Range{"torus_width", "torus", [](TopologyOptions& o, std::uint32_t v) { o.width = v; }, 3, 2,
-                          "a torus of 2x3 is out of range: expected 3 to 1024 each way"},
-                    Range{"torus_height", "torus", [](TopologyOptions& o, std::uint32_t v) { o.height = v; }, 3, 2,
-                          "a torus of 3x2 is out of range: expected 3 to 1024 each way"},
-                    Range{"mesh_ports", "mesh", [](TopologyOptions& o, std::uint32_t v) { o.local_ports = v; }, 60, 61,
-                          "topology.local_ports = 61 is out of range: expected 1 to 60"},
-                    Range{"mesh_latency", "mesh",
-                          [](TopologyOptions& o, std::uint32_t v) { o.link_latency_cycles = v; }, 64, 65,
-                          "topology.link_latency_cycles = 65 is out of range: expected 1 to 64"},
-                    Range{"hexagonal_edge", "hexagonal", [](TopologyOptions& o, std::uint32_t v) { o.edge = v; }, 2, 1,
-                          "a hexagonal mesh with topology.edge = 1 is out of range: expected 2 to 200"},
-                    Range{"hexagonal_ports", "hexagonal",
-                          [](TopologyOptions& o, std::uint32_t v) { o.local_ports = v; }, 58, 59,
-                          "topology.local_ports = 59 is out of range: expected 1 to 58"},
-                    Range{"tree_arity", "k_ary_n_tree", [](TopologyOptions& o, std::uint32_t v) { o.arity = v; }, 32,
-                          33, "topology.arity = 33 is out of range: expected 2 to 32"},
-                    Range{"tree_ports", "k_ary_n_tree", [](TopologyOptions& o, std::uint32_t v) { o.local_ports = v; },
-                          1, 2, "topology.local_ports = 2: a node of a k-ary n-tree has one link; expected 1"}),
+    testing::Values(
+        Range{"mesh_width", "mesh", [](Configuration& o, std::uint32_t v) { o.set("topology.width", v); }, 1, 0,
+              "topology.width = 0: expected integer, 1 to 1024"},
+        Range{"mesh_height", "mesh", [](Configuration& o, std::uint32_t v) { o.set("topology.height", v); }, 1024, 1025,
+              "topology.height = 1025: expected integer, 1 to 1024"},
+        Range{"torus_width", "torus", [](Configuration& o, std::uint32_t v) { o.set("topology.width", v); }, 3, 2,
+              "topology.width = 2: expected integer, 3 to 1024"},
+        Range{"torus_height", "torus", [](Configuration& o, std::uint32_t v) { o.set("topology.height", v); }, 3, 2,
+              "topology.height = 2: expected integer, 3 to 1024"},
+        Range{"mesh_ports", "mesh", [](Configuration& o, std::uint32_t v) { o.set("topology.local_ports", v); }, 60, 61,
+              "topology.local_ports = 61: expected integer, 1 to 60"},
+        Range{"mesh_latency", "mesh",
+              [](Configuration& o, std::uint32_t v) { o.set("topology.link_latency_cycles", v); }, 64, 65,
+              "topology.link_latency_cycles = 65: expected integer, 1 to 64"},
+        Range{"hexagonal_edge", "hexagonal", [](Configuration& o, std::uint32_t v) { o.set("topology.edge", v); }, 2, 1,
+              "topology.edge = 1: expected integer, 2 to 200"},
+        Range{"hexagonal_ports", "hexagonal",
+              [](Configuration& o, std::uint32_t v) { o.set("topology.local_ports", v); }, 58, 59,
+              "topology.local_ports = 59: expected integer, 1 to 58"},
+        Range{"tree_arity", "k_ary_n_tree", [](Configuration& o, std::uint32_t v) { o.set("topology.arity", v); }, 32,
+              33, "topology.arity = 33: expected integer, 2 to 32"}),
     [](const auto& c) { return c.param.name; });
 
 /// E2: seven routers, each joined to all six others. Steps 1, 3n - 1 = 5 and 3n - 2 = 4 modulo 7; north-east is one
 /// east and one north-west.
 TEST(KnownHexagonal, SmallestOneWireByWire) {
-  TopologyOptions o = options_of("hexagonal");
-  o.edge = 2;
+  Configuration o = options_of("hexagonal");
+  o.set("topology.edge", 2);
   const Topology t = make_topology(o);
   EXPECT_EQ(ends(t, 0), (Ends{"1.3", "5.4", "4.5", "6.0", "2.1", "3.2", "node 0"}));
   EXPECT_EQ(ends(t, 6), (Ends{"0.3", "4.4", "3.5", "5.0", "1.1", "2.2", "node 6"}));
@@ -130,9 +130,9 @@ TEST(KnownHexagonal, SmallestOneWireByWire) {
 
 /// 2-ary 3-tree: up port u of level l sets digit l to u; the way back is the old digit. Switches 0-3, 4-7, 8-11.
 TEST(KnownTree, TwoAryThreeTreeWireByWire) {
-  TopologyOptions o = options_of("k_ary_n_tree");
-  o.arity = 2;
-  o.levels = 3;
+  Configuration o = options_of("k_ary_n_tree");
+  o.set("topology.arity", 2);
+  o.set("topology.levels", 3);
   const Topology t = make_topology(o);
   EXPECT_EQ(ends(t, 0), (Ends{"node 0", "node 1", "4.0", "5.0"}));
   EXPECT_EQ(ends(t, 1), (Ends{"node 2", "node 3", "4.1", "5.1"}));
@@ -150,11 +150,11 @@ TEST(KnownTree, TwoAryThreeTreeWireByWire) {
 
 /// Keys: vertex name and nodes, edge name and latency; the defaults where one is missing.
 TEST(GraphMl, GivesNamesLatenciesAndNodesTheirPlaces) {
-  TopologyOptions o = options_of("graph");
-  o.file = temporary_file("known.graphml");
-  o.local_ports = 2;
-  o.link_latency_cycles = 5;
-  std::ofstream(o.file) << R"(<graphml>
+  Configuration o = options_of("graph");
+  o.set("topology.file", temporary_file("known.graphml"));
+  o.set("topology.local_ports", 2);
+  o.set("topology.link_latency_cycles", 5);
+  std::ofstream(temporary_file("known.graphml")) << R"(<graphml>
     <key id="n" for="node" attr.name="name" attr.type="string"/><key id="k" for="node" attr.name="nodes" attr.type="int"/>
     <key id="e" for="edge" attr.name="name" attr.type="string"/><key id="l" for="edge" attr.name="latency" attr.type="int"/>
     <graph edgedefault="undirected">
@@ -178,9 +178,9 @@ TEST(GraphMl, GivesNamesLatenciesAndNodesTheirPlaces) {
 }
 
 TEST(GraphMl, NeedsAFileThatCanBeRead) {
-  TopologyOptions o = options_of("graph");
+  Configuration o = options_of("graph");
   EXPECT_EQ(complaint([&] { make_topology(o); }), "topology \"graph\" needs topology.file: expected a GraphML file");
-  o.file = "/nowhere.graphml";
+  o.set("topology.file", "/nowhere.graphml");
   EXPECT_EQ(complaint([&] { make_topology(o); }), "/nowhere.graphml: cannot be read: expected a GraphML file");
 }
 

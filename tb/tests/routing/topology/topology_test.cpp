@@ -14,10 +14,10 @@ namespace {
 using namespace routing;
 
 TEST(Mesh, HasTheLinksOfAMesh) {
-  TopologyOptions options;
-  options.width = 5;
-  options.height = 3;
-  options.local_ports = 2;
+  Configuration options;
+  options.set("topology.width", 5);
+  options.set("topology.height", 3);
+  options.set("topology.local_ports", 2);
   const Topology mesh = make_topology(options);
   EXPECT_EQ(mesh.link_count(), 2U * (4 * 3 + 5 * 2));
   EXPECT_EQ(mesh.node_count(), 15U);
@@ -28,12 +28,13 @@ TEST(Mesh, HasTheLinksOfAMesh) {
 }
 
 TEST(Torus, WrapsAndRefusesRingsOfTwo) {
-  TopologyOptions options;
-  options.kind = "torus";
-  options.width = options.height = 4;
+  Configuration options;
+  options.set("topology.kind", "torus");
+  options.set("topology.width", 4);
+  options.set("topology.height", 4);
   EXPECT_EQ(make_topology(options).link_count(), 64U);
   EXPECT_EQ(make_topology(options).distances_to(RouterId{15})[0], 2U);
-  options.width = 2;
+  options.set("topology.width", 2);
   EXPECT_THROW(make_topology(options), InputError);
 }
 
@@ -46,10 +47,11 @@ struct BadFile {
 class BadGraphMl : public testing::TestWithParam<BadFile> {};
 
 TEST_P(BadGraphMl, GivesOneLine) {
-  TopologyOptions options;
-  options.kind = "graph";
-  options.file = temporary_file(GetParam().name + std::string(".graphml"));
-  std::ofstream(options.file) << GetParam().text;
+  Configuration options;
+  options.set("topology.kind", "graph");
+  const std::string file = temporary_file(GetParam().name + std::string(".graphml"));
+  options.set("topology.file", file);
+  std::ofstream(file) << GetParam().text;
   try {
     make_topology(options);
     FAIL() << "accepted";
@@ -57,7 +59,7 @@ TEST_P(BadGraphMl, GivesOneLine) {
     const std::string what = e.what();
     EXPECT_NE(what.find(GetParam().message), std::string::npos) << what;
     EXPECT_EQ(what.find('\n'), std::string::npos) << what;
-    EXPECT_NE(what.find(options.file), std::string::npos) << what;
+    EXPECT_NE(what.find(file), std::string::npos) << what;
   }
 }
 
@@ -84,16 +86,16 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return c.param.name; });
 
 TEST(GraphMl, DisconnectedNetworkIsRefused) {
-  TopologyOptions options;
-  options.kind = "graph";
-  options.file = temporary_file("apart.graphml");
-  std::ofstream(options.file) << GRAPH("<node id=\"a\"/><node id=\"b\"/>");
+  Configuration options;
+  options.set("topology.kind", "graph");
+  options.set("topology.file", temporary_file("apart.graphml"));
+  std::ofstream(temporary_file("apart.graphml")) << GRAPH("<node id=\"a\"/><node id=\"b\"/>");
   EXPECT_THROW(make_topology(options), InputError);
 }
 
 TEST(Names, UnknownOnesAreAnsweredWithTheNearest) {
-  TopologyOptions options;
-  options.kind = "mehs";
+  Configuration options;
+  options.set("topology.kind", "mehs");
   try {
     make_topology(options);
     FAIL();
@@ -104,16 +106,17 @@ TEST(Names, UnknownOnesAreAnsweredWithTheNearest) {
 }
 
 TEST(Algorithms, SayWhatTheyNeed) {
-  TopologyOptions options;
-  options.kind = "torus";
-  options.width = options.height = 4;
+  Configuration options;
+  options.set("topology.kind", "torus");
+  options.set("topology.width", 4);
+  options.set("topology.height", 4);
   const Topology torus = make_topology(options);
-  RoutingOptions one_vc;
+  RoutingContext one_vc;
   one_vc.vcs = 1;
   EXPECT_THROW(RoutingRegistry::instance().make("x_first", torus, one_vc), InputError);
-  EXPECT_THROW(RoutingRegistry::instance().make("odd_even", torus, RoutingOptions{}), InputError);
-  RoutingOptions missing;
-  missing.table_file = "/nowhere";
+  EXPECT_THROW(RoutingRegistry::instance().make("odd_even", torus, RoutingContext{}), InputError);
+  RoutingContext missing;
+  missing.configuration.set("routing.table_file", "/nowhere");
   EXPECT_THROW(RoutingRegistry::instance().make("table", torus, missing), InputError);
 }
 

@@ -42,8 +42,9 @@ TEST(StreamGraph, RepetitionsBalanceEveryEdge) {
 
 TEST(Placement, IsRepeatableDisjointAndBetterThanNone) {
   const StreamGraph g = read_stream_graph(source_file("traffic/graphs/fm_radio_4x4.toml"));
-  routing::TopologyOptions options;
-  options.width = options.height = 4;
+  Configuration options;
+  options.set("topology.width", 4);
+  options.set("topology.height", 4);
   const routing::Topology mesh = routing::make_topology(options);
   PlacementOptions annealed, in_order;
   in_order.anneal = false;
@@ -60,8 +61,9 @@ TEST(Placement, IsRepeatableDisjointAndBetterThanNone) {
 
 TEST(Placement, KeepsFixedTilesAndNeedsRoom) {
   StreamGraph g = read_stream_graph(source_file("traffic/graphs/pipeline.toml"));
-  routing::TopologyOptions options;
-  options.width = options.height = 2;
+  Configuration options;
+  options.set("topology.width", 2);
+  options.set("topology.height", 2);
   const routing::Topology mesh = routing::make_topology(options);
   g.actors[2].placement = RouterId{3};
   EXPECT_EQ(place(g, mesh, {}, 1)[2], NodeId{3});

@@ -14,7 +14,7 @@ using namespace traffic;
 
 constexpr int kDraws = 200000;
 
-std::unique_ptr<LengthDistribution> length(const char* name, const LengthOptions& options) {
+std::unique_ptr<LengthDistribution> length(const char* name, const Configuration& options) {
   return LengthRegistry::instance().make(name, options);
 }
 std::map<std::uint32_t, double> shares(const LengthDistribution& lengths) {
@@ -28,9 +28,9 @@ void expect_share(double seen, double share, int draws = kDraws) {
 }
 
 TEST(KnownLengths, UniformReachesBothEndsAndEveryLengthBetweenAlike) {
-  LengthOptions o;
-  o.min_flits = 3;
-  o.max_flits = 7;
+  Configuration o;
+  o.set("traffic.min_flits", 3);
+  o.set("traffic.max_flits", 7);
   const auto uniform = length("uniform", o);
   EXPECT_EQ(uniform->mean_flits(), 5.0);
   const auto seen = shares(*uniform);
@@ -40,35 +40,35 @@ TEST(KnownLengths, UniformReachesBothEndsAndEveryLengthBetweenAlike) {
 }
 
 TEST(KnownLengths, BimodalHasTwoLengthsInTheirShares) {
-  LengthOptions o;
-  o.short_flits = 2;
-  o.long_flits = 9;
-  o.long_fraction = 0.3;
+  Configuration o;
+  o.set("traffic.short_flits", 2);
+  o.set("traffic.long_flits", 9);
+  o.set("traffic.long_fraction", 0.3);
   const auto bimodal = length("bimodal", o);
   EXPECT_DOUBLE_EQ(bimodal->mean_flits(), 0.7 * 2 + 0.3 * 9);
   const auto seen = shares(*bimodal);
   ASSERT_EQ(seen.size(), 2U);
   expect_share(seen.at(9), 0.3);
   expect_share(seen.at(2), 0.7);
-  o.long_fraction = 0.0;
+  o.set("traffic.long_fraction", 0.0);
   EXPECT_EQ(shares(*length("bimodal", o)).begin()->first, 2U);
   EXPECT_EQ(shares(*length("bimodal", o)).size(), 1U);
 }
 
 TEST(KnownLengths, FixedIsOneLength) {
-  LengthOptions o;
-  o.flits = 6;
+  Configuration o;
+  o.set("traffic.flits", 6);
   EXPECT_EQ(length("fixed", o)->mean_flits(), 6.0);
   Random random(1);
   EXPECT_EQ(length("fixed", o)->sample_flits(random), 6U);
 }
 
 TEST(KnownLengths, BurstyIsTheLongOneOrOneOfTheRange) {
-  LengthOptions o;
-  o.min_flits = 2;
-  o.max_flits = 4;
-  o.long_flits = 20;
-  o.long_fraction = 0.25;
+  Configuration o;
+  o.set("traffic.min_flits", 2);
+  o.set("traffic.max_flits", 4);
+  o.set("traffic.long_flits", 20);
+  o.set("traffic.long_fraction", 0.25);
   const auto bursty = length("bursty", o);
   EXPECT_DOUBLE_EQ(bursty->mean_flits(), 0.25 * 20 + 0.75 * 3);
   const auto seen = shares(*bursty);
@@ -78,31 +78,31 @@ TEST(KnownLengths, BurstyIsTheLongOneOrOneOfTheRange) {
 }
 
 TEST(KnownLengths, RefuseWhatIsOutOfRange) {
-  LengthOptions o;
+  Configuration o;
   const auto refusal = [&](const char* name) { return complaint([&] { length(name, o); }); };
-  o.flits = 0;
-  EXPECT_EQ(refusal("fixed"), "traffic.flits = 0 is out of range: expected 1 to 65535");
-  o.flits = 65535;
+  o.set("traffic.flits", 0);
+  EXPECT_EQ(refusal("fixed"), "traffic.flits = 0: expected integer, 1 to 65535");
+  o.set("traffic.flits", 65535);
   EXPECT_EQ(refusal("fixed"), "");
-  o.short_flits = 65536;
-  EXPECT_EQ(refusal("bimodal"), "traffic.short_flits = 65536 is out of range: expected 1 to 65535");
-  o.short_flits = 1;
-  o.long_fraction = -0.1;
-  EXPECT_EQ(refusal("bimodal"), "traffic.long_fraction is out of range: expected 0 to 1");
-  EXPECT_EQ(refusal("bursty"), "traffic.long_fraction is out of range: expected 0 to 1");
-  o.long_fraction = 1.0;
-  o.min_flits = o.max_flits;
+  o.set("traffic.short_flits", 65536);
+  EXPECT_EQ(refusal("bimodal"), "traffic.short_flits = 65536: expected integer, 1 to 65535");
+  o.set("traffic.short_flits", 1);
+  o.set("traffic.long_fraction", -0.1);
+  EXPECT_EQ(refusal("bimodal"), "traffic.long_fraction = -0.1: expected number, 0 to 1");
+  EXPECT_EQ(refusal("bursty"), "traffic.long_fraction = -0.1: expected number, 0 to 1");
+  o.set("traffic.long_fraction", 1.0);
+  o.set("traffic.min_flits", 8);  // traffic.max_flits
   EXPECT_EQ(refusal("uniform") + refusal("bursty"), "");
-  o.min_flits = o.max_flits + 1;
+  o.set("traffic.min_flits", 9);
   EXPECT_EQ(refusal("uniform"), "traffic.min_flits must not be more than traffic.max_flits");
-  EXPECT_EQ(refusal("bursty"), "traffic.min_flits must be from 1 to traffic.max_flits");
+  EXPECT_EQ(refusal("bursty"), "traffic.min_flits must not be more than traffic.max_flits");
 }
 
 std::unique_ptr<InjectionProcess> process(const char* name, double rate, double on = 100.0, double off = 100.0) {
-  InjectionOptions o;
+  InjectionContext o;
   o.rate_packets_per_node_cycle = rate;
-  o.on_cycles = on;
-  o.off_cycles = off;
+  o.configuration.set("traffic.on_cycles", on);
+  o.configuration.set("traffic.off_cycles", off);
   return InjectionRegistry::instance().make(name, o);
 }
 /// Share of each gap.
@@ -171,8 +171,8 @@ TEST(KnownArrivals, RefuseMoreThanAPacketACycle) {
   EXPECT_EQ(refusal("on_off", 0.4, 40, 60), "");
   EXPECT_EQ(refusal("on_off", 0.41, 40, 60).rfind("traffic process \"on_off\": the rate while on would be more", 0),
             0U);
-  EXPECT_EQ(refusal("on_off", 0.1, 0.9, 60), "traffic.on_cycles and traffic.off_cycles must be at least 1");
-  EXPECT_EQ(refusal("on_off", 0.1, 40, 0.9), "traffic.on_cycles and traffic.off_cycles must be at least 1");
+  EXPECT_EQ(refusal("on_off", 0.1, 0.9, 60), "traffic.on_cycles = 0.9: expected number, at least 1");
+  EXPECT_EQ(refusal("on_off", 0.1, 40, 0.9), "traffic.off_cycles = 0.9: expected number, at least 1");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ using namespace traffic;
 constexpr std::uint32_t kSilent = UINT32_MAX;
 using Nodes = std::vector<std::uint32_t>;
 
-std::unique_ptr<TrafficPattern> make(const char* name, const routing::Topology& t, const PatternOptions& options = {}) {
+std::unique_ptr<TrafficPattern> make(const char* name, const routing::Topology& t, const Configuration& options = {}) {
   return PatternRegistry::instance().make(name, t, options);
 }
 Nodes destinations(const TrafficPattern& pattern, std::size_t nodes) {
@@ -53,8 +53,8 @@ TEST_P(BitPattern, SendsEveryNodeWhereItsBitsSay) {
   }
   EXPECT_EQ(destinations(*make(GetParam().name, mesh), 16), expected);
   EXPECT_EQ(fixed_points, GetParam().fixed_points);
-  PatternOptions silent;
-  silent.silent_fixed_points = true;
+  Configuration silent;
+  silent.set("traffic.silent_fixed_points", true);
   for (const std::uint32_t n : fixed_points) expected[n] = kSilent;
   EXPECT_EQ(destinations(*make(GetParam().name, mesh, silent), 16), expected);
 }
@@ -109,11 +109,11 @@ TEST(GridPattern, TransposeSwapsCoordinatesOfASquare) {
 }
 
 TEST(Permutation, LeavesNodesWithoutALineSilent) {
-  PatternOptions options;
-  options.file = temporary_file("partial.txt");
-  std::ofstream(options.file) << "# pairs\n3 0\n0 3 # back\n2 2\n";
+  Configuration options;
+  options.set("traffic.file", temporary_file("partial.txt"));
+  std::ofstream(temporary_file("partial.txt")) << "# pairs\n3 0\n0 3 # back\n2 2\n";
   EXPECT_EQ(destinations(*make("permutation", grid_of("mesh", 2, 2), options), 4), (Nodes{3, kSilent, 2, 0}));
-  options.file = "/nowhere";
+  options.set("traffic.file", "/nowhere");
   EXPECT_EQ(complaint([&] { make("permutation", grid_of("mesh", 2, 2), options); }),
             "/nowhere: cannot be read: expected a permutation, see traffic.file");
 }
@@ -132,56 +132,56 @@ void expect_share(double seen, double share) {
 
 /// 40 % to nodes 3 and 7 alike, the rest to all 16.
 TEST(HotSpot, SharesAreEvenOverTheHotNodesAndOverAllForTheRest) {
-  PatternOptions options;
-  options.hot_nodes = {3, 7};
-  options.hot_fraction = 0.4;
+  Configuration options;
+  options.set("traffic.hot_nodes", std::vector<std::uint32_t>{3, 7});
+  options.set("traffic.hot_fraction", 0.4);
   const std::vector<double> seen = shares(*make("hot_spot", grid_of("mesh", 4, 4), options), 16);
   for (std::size_t n = 0; n < 16; ++n) expect_share(seen[n], 0.6 / 16 + (n == 3 || n == 7 ? 0.2 : 0.0));
 }
 
 TEST(HotSpot, FractionOneGoesToHotNodesAloneFractionZeroToAll) {
-  PatternOptions options;
-  options.hot_nodes = {3, 7};
-  options.hot_fraction = 1.0;
+  Configuration options;
+  options.set("traffic.hot_nodes", std::vector<std::uint32_t>{3, 7});
+  options.set("traffic.hot_fraction", 1.0);
   const std::vector<double> all = shares(*make("hot_spot", grid_of("mesh", 4, 4), options), 16);
   for (std::size_t n = 0; n < 16; ++n) expect_share(all[n], n == 3 || n == 7 ? 0.5 : 0.0);
-  options.hot_fraction = 0.0;
+  options.set("traffic.hot_fraction", 0.0);
   for (const double s : shares(*make("hot_spot", grid_of("mesh", 4, 4), options), 16)) expect_share(s, 1.0 / 16);
 }
 
 TEST(HotSpot, RefusesWhatIsNoNodeAndNoShare) {
   const routing::Topology mesh = grid_of("mesh", 4, 4);
-  PatternOptions options;
+  Configuration options;
   EXPECT_EQ(complaint([&] { make("hot_spot", mesh, options); }),
             "traffic pattern \"hot_spot\" needs traffic.hot_nodes");
-  options.hot_nodes = {0, 15};
+  options.set("traffic.hot_nodes", std::vector<std::uint32_t>{0, 15});
   EXPECT_EQ(complaint([&] { make("hot_spot", mesh, options); }), "");
-  options.hot_fraction = 1.01;
+  options.set("traffic.hot_fraction", 1.01);
   EXPECT_EQ(complaint([&] { make("hot_spot", mesh, options); }),
-            "traffic.hot_fraction is out of range: expected 0 to 1");
-  options.hot_fraction = 0.2;
-  options.hot_nodes = {0, 16};
+            "traffic.hot_fraction = 1.01: expected number, 0 to 1");
+  options.set("traffic.hot_fraction", 0.2);
+  options.set("traffic.hot_nodes", std::vector<std::uint32_t>{0, 16});
   EXPECT_EQ(complaint([&] { make("hot_spot", mesh, options); }),
             "traffic.hot_nodes: node 16 is out of range: expected 0 to 15");
 }
 
 /// Paper: sat-fairness, section III.B: 25 % to the first eighth (of 32 nodes: 0 to 3), the rest to all.
 TEST(HotRegion, IsTheFirstEighthAndGetsItsShareBesidesItsPartOfTheRest) {
-  PatternOptions options;
-  options.hot_fraction = 0.25;
+  Configuration options;
+  options.set("traffic.hot_fraction", 0.25);
   const std::vector<double> seen = shares(*make("hot_region", grid_of("mesh", 8, 4), options), 32);
   for (std::size_t n = 0; n < 32; ++n) expect_share(seen[n], 0.75 / 32 + (n < 4 ? 0.25 / 4 : 0.0));
 }
 
 TEST(HotRegion, IsAsLargeAsSet) {
-  PatternOptions options;
-  options.hot_fraction = 1.0;
-  options.hot_region_nodes = 3;
+  Configuration options;
+  options.set("traffic.hot_fraction", 1.0);
+  options.set("traffic.hot_region_nodes", 3);
   const std::vector<double> seen = shares(*make("hot_region", grid_of("mesh", 4, 4), options), 16);
   for (std::size_t n = 0; n < 16; ++n) expect_share(seen[n], n < 3 ? 1.0 / 3 : 0.0);
-  options.hot_region_nodes = 16;
+  options.set("traffic.hot_region_nodes", 16);
   EXPECT_EQ(complaint([&] { make("hot_region", grid_of("mesh", 4, 4), options); }), "");
-  options.hot_region_nodes = 17;
+  options.set("traffic.hot_region_nodes", 17);
   EXPECT_NE(complaint([&] { make("hot_region", grid_of("mesh", 4, 4), options); }).find("a region of 17 of 16 nodes"),
             std::string::npos);
   EXPECT_NE(complaint([&] { make("hot_region", grid_of("mesh", 7, 1)); }).find("a region of 0 of 7 nodes"),

@@ -16,9 +16,9 @@ namespace {
 using namespace traffic;
 
 routing::Topology mesh(std::uint32_t width, std::uint32_t height) {
-  routing::TopologyOptions options;
-  options.width = width;
-  options.height = height;
+  Configuration options;
+  options.set("topology.width", width);
+  options.set("topology.height", height);
   return routing::make_topology(options);
 }
 
@@ -75,9 +75,9 @@ TEST(Patterns, UniformIsUniform) {
 }
 
 TEST(Patterns, HotSpotGetsItsShare) {
-  PatternOptions options;
-  options.hot_nodes = {3};
-  options.hot_fraction = 0.25;
+  Configuration options;
+  options.set("traffic.hot_nodes", std::vector<std::uint32_t>{3});
+  options.set("traffic.hot_fraction", 0.25);
   const auto pattern = PatternRegistry::instance().make("hot_spot", mesh(4, 4), options);
   Random random(3);
   int hot = 0;
@@ -86,10 +86,11 @@ TEST(Patterns, HotSpotGetsItsShare) {
 }
 
 TEST(Patterns, PermutationFileSaysWhereItIsWrong) {
-  PatternOptions options;
-  options.file = temporary_file("permutation.txt");
+  Configuration options;
+  const std::string file = temporary_file("permutation.txt");
+  options.set("traffic.file", file);
   const auto error = [&](const char* text) -> std::string {
-    std::ofstream(options.file) << text;
+    std::ofstream(file) << text;
     try {
       PatternRegistry::instance().make("permutation", mesh(4, 4), options);
     } catch (const InputError& e) {
@@ -98,12 +99,12 @@ TEST(Patterns, PermutationFileSaysWhereItIsWrong) {
     return "";
   };
   EXPECT_EQ(error("0 1 # a pair\n\n1 0\n"), "");
-  EXPECT_EQ(error("0 1\n2\n"), options.file + ":2:1: expected SOURCE DESTINATION");
-  EXPECT_EQ(error("0 16\n"), options.file + ":1:1: node \"16\": expected 0 to 15");
-  EXPECT_EQ(error("0 x\n"), options.file + ":1:1: node \"x\": expected 0 to 15");
-  EXPECT_EQ(error("0 1\n0 2\n"), options.file + ":2:1: source node 0 is named twice");
-  EXPECT_EQ(error("0 1\n2 1\n"), options.file + ":2:1: destination node 1 is named twice");
-  EXPECT_EQ(error("# nothing\n"), options.file + ": holds no pair: expected lines SOURCE DESTINATION");
+  EXPECT_EQ(error("0 1\n2\n"), file + ":2:1: expected SOURCE DESTINATION");
+  EXPECT_EQ(error("0 16\n"), file + ":1:1: node \"16\": expected 0 to 15");
+  EXPECT_EQ(error("0 x\n"), file + ":1:1: node \"x\": expected 0 to 15");
+  EXPECT_EQ(error("0 1\n0 2\n"), file + ":2:1: source node 0 is named twice");
+  EXPECT_EQ(error("0 1\n2 1\n"), file + ":2:1: destination node 1 is named twice");
+  EXPECT_EQ(error("# nothing\n"), file + ": holds no pair: expected lines SOURCE DESTINATION");
 }
 
 TEST(Geometric, HasItsMeanVarianceAndHead) {
@@ -130,10 +131,10 @@ TEST(Geometric, HasItsMeanVarianceAndHead) {
 TEST(Injection, KeepsItsMeanRate) {
   for (const char* process : {"bernoulli", "on_off"}) {
     for (const double rate : {0.02, 0.3}) {
-      InjectionOptions options;
+      InjectionContext options;
       options.rate_packets_per_node_cycle = rate;
-      options.on_cycles = 40;
-      options.off_cycles = 60;
+      options.configuration.set("traffic.on_cycles", 40);
+      options.configuration.set("traffic.off_cycles", 60);
       const auto arrivals = InjectionRegistry::instance().make(process, options);
       Random random(5);
       double cycles = 0.0;
@@ -142,7 +143,7 @@ TEST(Injection, KeepsItsMeanRate) {
       EXPECT_NEAR(kPackets / cycles, rate, 0.02 * rate) << process;
     }
   }
-  InjectionOptions full;
+  InjectionContext full;
   full.rate_packets_per_node_cycle = 1.0;
   Random random(1);
   EXPECT_EQ(InjectionRegistry::instance().make("bernoulli", full)->next_gap(random), 1U);
@@ -153,8 +154,8 @@ TEST(Injection, KeepsItsMeanRate) {
 }
 
 TEST(Lengths, HaveTheMeanTheySay) {
-  LengthOptions options;
-  options.long_fraction = 0.3;
+  Configuration options;
+  options.set("traffic.long_fraction", 0.3);
   for (const char* name : {"fixed", "bimodal", "uniform"}) {
     const auto length = LengthRegistry::instance().make(name, options);
     Random random(5);
@@ -162,18 +163,18 @@ TEST(Lengths, HaveTheMeanTheySay) {
     for (int i = 0; i < 100000; ++i) sum += length->sample_flits(random);
     EXPECT_NEAR(sum / 100000, length->mean_flits(), 0.02 * length->mean_flits()) << name;
   }
-  options.min_flits = 9;
+  options.set("traffic.min_flits", 9);
   EXPECT_THROW(LengthRegistry::instance().make("uniform", options), InputError);
 }
 
 TEST(Lengths, OfTwoKindsNeedAShareFrom0To1) {
-  traffic::LengthOptions options;
+  Configuration options;
   for (const double share : {0.0, 1.0}) {
-    options.long_fraction = share;
+    options.set("traffic.long_fraction", share);
     EXPECT_NO_THROW(LengthRegistry::instance().make("bimodal", options)) << share;
   }
   for (const double share : {-0.01, 1.01}) {
-    options.long_fraction = share;
+    options.set("traffic.long_fraction", share);
     EXPECT_THROW(LengthRegistry::instance().make("bimodal", options), InputError) << share;
   }
 }
@@ -184,11 +185,11 @@ TEST(Lengths, BurstyHasThePapersSharesOfPackets) {
     double long_fraction, mean, long_percent;
   };
   for (const Workload& w : {Workload{0.1, 5.2, 48.0}, Workload{0.8, 20.6, 97.0}}) {
-    LengthOptions options;
-    options.min_flits = 1;
-    options.max_flits = 5;
-    options.long_flits = 25;
-    options.long_fraction = w.long_fraction;
+    Configuration options;
+    options.set("traffic.min_flits", 1);
+    options.set("traffic.max_flits", 5);
+    options.set("traffic.long_flits", 25);
+    options.set("traffic.long_fraction", w.long_fraction);
     const auto length = LengthRegistry::instance().make("bursty", options);
     EXPECT_DOUBLE_EQ(length->mean_flits(), w.mean);
     EXPECT_EQ(std::round(100.0 * w.long_fraction * 25 / length->mean_flits()), w.long_percent);

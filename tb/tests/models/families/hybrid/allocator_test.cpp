@@ -68,8 +68,9 @@ class Matching : public testing::TestWithParam<const char*> {};
 
 TEST_P(Matching, GrantsAreRequestedAndNeverCollide) {
   Experiment e = uniform_mesh(0.9, 4, 4);
-  e.router.vc_allocator = e.router.switch_allocator = GetParam();
-  e.routing.algorithm = "minimal_adaptive";
+  e.set("router.vc_allocator", GetParam());
+  e.set("router.switch_allocator", GetParam());
+  e.set("routing.algorithm", "minimal_adaptive");
   Bench bench(e);
   Slice& slice = models::hybrid::of(bench.network->fabric()).slice(0);
   const RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();

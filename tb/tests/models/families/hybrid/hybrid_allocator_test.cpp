@@ -18,17 +18,19 @@ constexpr std::uint32_t kLocal = 4;  // ports 0 to 3: east, west, north, south
 /// The registers of a 3x3 mesh; only router 4, in the middle, is used.
 struct Router {
   routing::Topology topology;
-  RouterOptions options;
+  models::hybrid::Options options;
   std::unique_ptr<RouterBank> bank;
   WakeSet ports;
   RouterRange range{4, 5};
 
   explicit Router(std::uint32_t vcs = 2, bool circuits = false) {
-    routing::TopologyOptions mesh;
-    mesh.width = mesh.height = 3;
+    Configuration mesh;
+    mesh.set("topology.width", 3);
+    mesh.set("topology.height", 3);
     topology = routing::make_topology(mesh);
     options.vcs = vcs;
-    bank = std::make_unique<RouterBank>(topology, options, circuits, 4);
+    options.circuits = circuits;
+    bank = std::make_unique<RouterBank>(topology, options, 4);
     ports.resize(bank->port_stride());
   }
   PortIndex port(std::uint32_t p) const { return bank->port_index(RouterId{4}, PortId{p}); }

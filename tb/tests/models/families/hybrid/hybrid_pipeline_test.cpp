@@ -19,7 +19,7 @@ using models::Experiment;
 
 Experiment row(std::uint32_t routers, std::uint32_t vcs) {
   Experiment e = uniform_mesh(0.0, routers, 1);
-  e.router.vcs = vcs;
+  e.set("router.vcs", vcs);
   return e;
 }
 
@@ -35,9 +35,9 @@ class PacketRate : public testing::TestWithParam<std::tuple<std::uint32_t, std::
 TEST_P(PacketRate, IsBuffersOverTheCreditLoop) {
   const auto [latency, depth, delay] = GetParam();
   Experiment e = row(2, 1);
-  e.topology.link_latency_cycles = latency;
-  e.router.buffer_depth = depth;
-  e.router.credit_delay_cycles = delay;
+  e.set("topology.link_latency_cycles", latency);
+  e.set("router.buffer_depth", depth);
+  e.set("router.credit_delay_cycles", delay);
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 60000);
@@ -61,9 +61,9 @@ TEST_P(CircuitRate, IsBuffersOverTheCreditLoop) {
       << "name = \"rate\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\nwork = 1\n"
          "tile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 16\npop = 16\n";
   Experiment e = stream_mesh("", 2, 1);
-  e.stream->graph = file;
-  e.topology.link_latency_cycles = latency;
-  e.router.circuit_buffer_depth = depth;
+  e.set("stream.graph", file);
+  e.set("topology.link_latency_cycles", latency);
+  e.set("router.circuit_buffer_depth", depth);
   Bench bench(e);
   bench.run(600);
   const auto sent = [&] { return bench.network->fabric().link_use(RouterId{0}, routing::kEast).circuit_flits; };
@@ -81,8 +81,8 @@ class PacketLatencyOverLinks : public testing::TestWithParam<std::tuple<std::uin
 TEST_P(PacketLatencyOverLinks, AddsEachLinksFurtherCycles) {
   const auto [latency, flits] = GetParam();
   Experiment e = row(4, 2);
-  e.topology.link_latency_cycles = latency;
-  e.router.buffer_depth = 64;
+  e.set("topology.link_latency_cycles", latency);
+  e.set("router.buffer_depth", 64);
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{3}, NodeId{0}, flits);
@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(LinksLengths, PacketLatencyOverLinks,
 /// 6 + 2 = 8, which puts the tail on the link in 8 (LT). BW 9, SA 10, ST 11, LT 12, at the node in 13.
 TEST(Credits, HoldTheSecondFlitUntilTheFirstOnesIsBack) {
   Experiment e = row(2, 1);
-  e.router.buffer_depth = 1;
+  e.set("router.buffer_depth", 1);
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{0}, 2);
@@ -132,7 +132,7 @@ class VcReuseRate : public testing::TestWithParam<std::tuple<std::uint32_t, std:
 TEST_P(VcReuseRate, LosesTwoCyclesAPacketOnEachVc) {
   const auto [vcs, flits] = GetParam();
   Experiment e = row(2, vcs);
-  e.router.buffer_depth = 32;
+  e.set("router.buffer_depth", 32);
   Bench bench(e);
   bench.run(1);
   const std::uint64_t period = flits + 2;
@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(VcsLengths, VcReuseRate, testing::Combine(testing::Valu
 /// Two sources, one output: round robin over input ports gives each every other cycle.
 TEST(SwitchAllocation, SharesAnOutputFlitByFlit) {
   Experiment e = uniform_mesh(0.0, 3, 2);
-  e.routing.algorithm = "x_first";
+  e.set("routing.algorithm", "x_first");
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{2}, 1000);
@@ -173,9 +173,9 @@ TEST(ReservedLink, CarriesPacketsIffItIsShared) {
          "tile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\npush = 1\npop = 1\n";
   for (const bool share : {true, false}) {
     Experiment e = stream_mesh("", 2, 1);
-    e.stream->graph = file;
-    e.router.share_reserved_links = share;
-    e.synthetic = uniform_mesh(0.0).synthetic;
+    e.set("stream.graph", file);
+    e.set("router.share_reserved_links", share);
+    add_traffic(e, 0.0);
     Bench bench(e);
     bench.run(20);
     ASSERT_TRUE(bench.network->setup_done());
@@ -195,7 +195,7 @@ TEST(ReservedLink, CarriesPacketsIffItIsShared) {
 TEST(Census, FindsEveryPacketInEveryCycleOnLongLinks) {
   for (const std::uint32_t latency : {1U, 4U}) {
     Experiment e = uniform_mesh(0.6, 4, 4);
-    e.topology.link_latency_cycles = latency;
+    e.set("topology.link_latency_cycles", latency);
     Bench bench(e);
     for (int i = 0; i < 400; ++i) {
       bench.run(1);

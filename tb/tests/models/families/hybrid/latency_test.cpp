@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(EveryHopCount, PacketLatency, testing::ValuesIn(all_cas
 
 TEST(PacketLatencyOnLongLinks, AddsTheLinksCycles) {
   Experiment e = uniform_mesh(0.0);
-  e.topology.link_latency_cycles = 3;
+  e.set("topology.link_latency_cycles", 3);
   Bench bench(e);
   bench.run(10);
   bench.network->send_packet(NodeId{0}, NodeId{2}, 1);
@@ -71,7 +71,7 @@ class CircuitLatency : public testing::TestWithParam<std::uint32_t> {};
 TEST_P(CircuitLatency, IsTwoCyclesAHopAndThreeAtTheInterfaces) {
   const std::uint32_t links = GetParam();
   Experiment e = stream_mesh("", 8, 1);
-  e.stream->graph = write_pair(links);
+  e.set("stream.graph", write_pair(links));
   Bench bench(e);
   while (!bench.network->setup_done()) bench.run(1);
   bench.network->window() = {true, bench.network->now(), 1000};
@@ -87,7 +87,7 @@ TEST_P(CircuitLatency, IsTwoCyclesAHopAndThreeAtTheInterfaces) {
 TEST_P(CircuitLatency, SetUpTakesFourCyclesALinkAndOne) {
   const std::uint32_t links = GetParam();
   Experiment e = stream_mesh("", 8, 1);
-  e.stream->graph = write_pair(links);
+  e.set("stream.graph", write_pair(links));
   Bench bench(e);
   const std::uint32_t setup = 4 * links + 1;
   bench.run(setup);  // the request leaves in cycle 0

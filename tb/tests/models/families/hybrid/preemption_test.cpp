@@ -17,14 +17,14 @@ constexpr std::uint64_t kFree = 285;
 struct Port : Bench {
   static Experiment experiment(const std::string& scheduler) {
     Experiment e;
-    e.topology.kind = "hexagonal";
-    e.router.architecture = "po2";
-    e.routing.algorithm = "deterministic";
-    e.allow_deadlock = true;
-    e.interface.scheduler = scheduler;
-    e.message.packet_flits = 160;
-    e.synthetic.emplace();
-    e.synthetic->rate_flits_per_node_cycle = 0.0;
+    e.set("topology.kind", "hexagonal");
+    e.set("router.architecture", "po2");
+    e.set("routing.algorithm", "deterministic");
+    e.set("routing.allow_deadlock", true);
+    e.set("interface.scheduler", scheduler);
+    e.set("message.packet_flits", 160);
+    e.open("traffic");
+    e.set("traffic.rate_flits_per_node_cycle", 0.0);
     return e;
   }
   Port(const std::string& scheduler, std::uint64_t at) : Bench(experiment(scheduler)) {

@@ -34,13 +34,13 @@ Experiment two_dead_ends() {
   }
   for (const char* from : {"a", "b", "s"}) toml << "[[edge]]\nfrom = \"" << from << "\"\nto = \"d\"\n";
   Experiment e;
-  e.topology.kind = "graph";
-  e.topology.file = graphml;
-  e.topology.local_ports = 3;
-  e.routing.algorithm = "table";
-  e.stream.emplace();
-  e.stream->graph = graph;
-  e.interface.switching = models::Switching::kCircuit;
+  e.set("topology.kind", "graph");
+  e.set("topology.file", graphml);
+  e.set("topology.local_ports", 3);
+  e.set("routing.algorithm", "table");
+  e.open("stream");
+  e.set("stream.graph", graph);
+  e.set("interface.switching", "circuit");
   return e;
 }
 
@@ -61,8 +61,8 @@ TEST(Setup, TwoBacktracksTakeSeventeenCycles) {
 
 TEST(Setup, WithoutAnyPathEveryOrderFailsThenPackets) {
   Experiment e = two_dead_ends();
-  e.topology.local_ports = 2;  // only two circuits can end at d
-  e.setup.retries = 3;
+  e.set("topology.local_ports", 2);  // only two circuits can end at d
+  e.set("setup.retries", 3);
   Bench bench(e);
   bench.run(2000);
   const models::SetupResults setup = bench.network->setup_results();

@@ -26,8 +26,8 @@ Experiment streams(std::uint32_t width, std::uint32_t height, std::uint32_t loca
   for (const auto& [from, to] : ways) out << "[[edge]]\nfrom = \"t" << from << "\"\nto = \"t" << to << "\"\n";
   out.close();
   Experiment e = stream_mesh("", width, height);
-  e.topology.local_ports = local_ports;
-  e.stream->graph = file;
+  e.set("topology.local_ports", local_ports);
+  e.set("stream.graph", file);
   return e;
 }
 
@@ -37,7 +37,7 @@ std::size_t ready(const Bench& bench) { return bench.network->setup_results().ci
 TEST(SetupToken, MovesOnAfterItsCycles) {
   for (const std::uint32_t token : {1U, 7U}) {
     Experiment e = streams(3, 1, 1, {{0, 1}, {1, 2}});
-    e.setup.token_cycles = token;
+    e.set("setup.token_cycles", token);
     Bench bench(e);
     bench.run(5);
     EXPECT_EQ(ready(bench), 0U);
@@ -100,7 +100,7 @@ TEST(SetupSearch, TakesDetoursLowestFirst) {
 /// Links of three cycles: a probe takes 1 + 3 for a link, an acknowledgement the same: 8 h + 1.
 TEST(SetupSearch, TakesTheLinksCyclesThereAndBack) {
   Experiment e = streams(3, 1, 1, {{0, 2}});
-  e.topology.link_latency_cycles = 3;
+  e.set("topology.link_latency_cycles", 3);
   Bench bench(e);
   bench.run(17);
   EXPECT_EQ(ready(bench), 0U);
@@ -112,7 +112,7 @@ TEST(SetupSearch, TakesTheLinksCyclesThereAndBack) {
 /// and the order is given up. TEAR_DOWN at router 0 in 7, at router 1 in 9: down; then the next order, or packets.
 TEST(SetupOrders, AreGivenUpWhenANodeHasNoInjectionLinkLeft) {
   Experiment e = streams(2, 1, 1, {{0, 1}, {0, 1}});
-  e.setup.retries = 0;
+  e.set("setup.retries", 0);
   Bench bench(e);
   bench.run(9);
   EXPECT_FALSE(bench.network->setup_done());
@@ -140,11 +140,11 @@ TEST(SetupTearDown, LeavesTheLastFlitInItsBuffer) {
   std::ofstream(file) << "name = \"never\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\n"
                          "work = 1000000\ntile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
   Experiment e = stream_mesh("", 2, 1);
-  e.stream->graph = file;
-  e.topology.local_ports = 1;
-  e.router.circuit_buffer_depth = 1;
-  e.interface.packet_items = 1;
-  e.interface.receive_queue_items = 1;
+  e.set("stream.graph", file);
+  e.set("topology.local_ports", 1);
+  e.set("router.circuit_buffer_depth", 1);
+  e.set("interface.packet_items", 1);
+  e.set("interface.receive_queue_items", 1);
   Bench bench(e);
   bench.run(200);
   auto& fabric = models::hybrid::of(bench.network->fabric());
@@ -161,8 +161,8 @@ TEST(SetupTearDown, LeavesTheLastFlitInItsBuffer) {
 /// Links that circuits keep to themselves are open to packets again when the order is given up.
 TEST(SetupOrders, GiveClosedLinksBackWhenTheyAreGivenUp) {
   Experiment e = streams(2, 1, 1, {{0, 1}, {0, 1}});
-  e.setup.retries = 0;
-  e.router.share_reserved_links = false;
+  e.set("setup.retries", 0);
+  e.set("router.share_reserved_links", false);
   Bench bench(e);
   const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
   const models::hybrid::PortIndex out = bank.port_index(RouterId{0}, routing::kEast);
@@ -177,7 +177,7 @@ TEST(SetupOrders, GiveClosedLinksBackWhenTheyAreGivenUp) {
 TEST(SetupOrders, AreTriedRetriesAndOneTimes) {
   for (const std::uint32_t retries : {0U, 1U, 2U, 5U}) {
     Experiment e = streams(2, 1, 1, {{0, 1}, {0, 1}});
-    e.setup.retries = retries;
+    e.set("setup.retries", retries);
     Bench bench(e);
     bench.run(10 * retries + 9);
     EXPECT_FALSE(bench.network->setup_done()) << retries << " retries";
@@ -193,7 +193,7 @@ TEST(SetupOrders, AreTriedRetriesAndOneTimes) {
 /// A circuit over three routers is torn down at two cycles a hop: router 0 in 11, 1 in 13, 2 in 15.
 TEST(SetupTearDown, MovesAtTwoCyclesAHop) {
   Experiment e = streams(3, 1, 1, {{0, 2}, {0, 1}});
-  e.setup.retries = 0;
+  e.set("setup.retries", 0);
   Bench bench(e);
   const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
   const auto reserved = [&](std::size_t r) {

@@ -35,7 +35,7 @@ TEST(Po2Grants, GiveALinkToThePacketThatWaitsLongest) {
 /// A packet for node 1 waits for the link east until 109; a younger one for node 3, north of node 0, passes it.
 TEST(Po2Grants, LetAYoungerPacketPassOneThatIsRefused) {
   Experiment e = small_po2(3, 2);
-  e.router.po2.acknowledge_cycles = 100;
+  e.set("po2.acknowledge_cycles", 100);
   Bench bench(e);
   for (int i = 0; i < 2; ++i) bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
   bench.network->send_packet(NodeId{0}, NodeId{3}, 4);
@@ -65,7 +65,7 @@ TEST(Po2Grants, LetTheLowerRouterBeginAndTheOtherFollow) {
 /// they have waited equally long. The third gets the first buffer that is free: the port ejects 7 to 12.
 TEST(Po2Grants, GiveBuffersByAgeThenByPort) {
   Experiment e = small_po2(3, 3);
-  e.router.po2.buffers = 2;
+  e.set("po2.buffers", 2);
   Bench bench(e);
   for (const std::size_t from : {1U, 3U, 5U}) bench.network->send_packet(NodeId{from}, NodeId{4}, 4);
   bench.run(6);
@@ -113,8 +113,8 @@ TEST(Po2Grants, CountAQueuedPacketsWaitFromTheEndOfTheOneBefore) {
 TEST(Po2Grants, HoldAPacketWhileOneOfItsMessageWaitsAtTheNextRouter) {
   for (const bool rule : {true, false}) {
     Experiment e = small_po2(3, 1);
-    e.message.packet_flits = 4;
-    e.router.po2.reject_same_message = rule;
+    e.set("message.packet_flits", 4);
+    e.set("po2.reject_same_message", rule);
     Bench bench(e);
     bench.network->send_packet(NodeId{1}, NodeId{2}, 100);  // the link 1-2 is held from 5 to 107
     bench.run(1);
@@ -160,10 +160,10 @@ TEST(Po2Escape, BeginsWhenPatienceEndsAndNotBefore) {
   for (const Case& c : {Case{0, 0, 2, 2}, Case{2, 1, 0, 1}}) {
     for (const std::uint64_t patience : {30U, 1500U}) {
       Experiment e = small_po2(3, 1);
-      e.router.po2.buffers = 3;
-      e.router.po2.acknowledge_cycles = 3000;
-      e.router.po2.avoidance = "up_down_escape";
-      e.router.po2.escape_patience_cycles = patience;
+      e.set("po2.buffers", 3);
+      e.set("po2.acknowledge_cycles", 3000);
+      e.set("po2.avoidance", "up_down_escape");
+      e.set("po2.escape_patience_cycles", patience);
       Bench bench(e);
       bench.network->send_packet(NodeId{1}, NodeId{c.own_to}, 4);
       bench.network->send_packet(NodeId{c.from}, NodeId{1}, 4);
@@ -187,10 +187,10 @@ TEST(Po2Escape, BeginsWhenPatienceEndsAndNotBefore) {
 /// older; nobody elder is left, and node 3's escapes in 166.
 TEST(Po2Escape, KeepsItsBufferForTheEldestThoughItsLinkIsBusy) {
   Experiment e = small_po2(3, 3);
-  e.router.po2.buffers = 3;
-  e.router.po2.acknowledge_cycles = 100;
-  e.router.po2.avoidance = "up_down_escape";
-  e.router.po2.escape_patience_cycles = 30;
+  e.set("po2.buffers", 3);
+  e.set("po2.acknowledge_cycles", 100);
+  e.set("po2.avoidance", "up_down_escape");
+  e.set("po2.escape_patience_cycles", 30);
   Bench bench(e);
   bench.network->send_packet(NodeId{4}, NodeId{1}, 60);
   bench.run(10);
@@ -211,9 +211,9 @@ TEST(Po2Escape, KeepsItsBufferForTheEldestThoughItsLinkIsBusy) {
 /// A packet that gets its way before its patience ends does not escape.
 TEST(Po2Escape, IsNotAskedForByAPacketThatLeftInTime) {
   Experiment e = small_po2(3, 1);
-  e.router.po2.buffers = 3;
-  e.router.po2.avoidance = "up_down_escape";
-  e.router.po2.escape_patience_cycles = 7;  // router 1's buffer is free in 11, after six cycles
+  e.set("po2.buffers", 3);
+  e.set("po2.avoidance", "up_down_escape");
+  e.set("po2.escape_patience_cycles", 7);  // router 1's buffer is free in 11, after six cycles
   Bench bench(e);
   bench.network->send_packet(NodeId{1}, NodeId{2}, 4);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
@@ -227,16 +227,15 @@ TEST(Po2Escape, IsNotAskedForByAPacketThatLeftInTime) {
 }
 
 std::unique_ptr<PoolPolicy> policy(const char* name, const routing::Topology& topology, std::uint32_t buffers) {
-  models::po2::Options options;
-  options.buffers = buffers;
-  options.escape_patience_cycles = 77;
-  return PoolPolicyRegistry::instance().make(name, topology, options);
+  Configuration configuration;
+  configuration.set("po2.escape_patience_cycles", 77);
+  return PoolPolicyRegistry::instance().make(name, topology, {buffers, configuration});
 }
 
 routing::Topology hexagon() {
-  routing::TopologyOptions o;
-  o.kind = "hexagonal";
-  o.edge = 3;
+  Configuration o;
+  o.set("topology.kind", "hexagonal");
+  o.set("topology.edge", 3);
   return routing::make_topology(o);
 }
 

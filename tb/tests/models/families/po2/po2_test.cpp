@@ -19,19 +19,19 @@ constexpr std::uint32_t kPacket = 160;
 
 Experiment po2(double full_load, const std::string& routing, std::uint32_t edge = 6) {
   Experiment e;
-  e.topology.kind = "hexagonal";
-  e.topology.edge = edge;
-  e.router.architecture = "po2";
-  e.routing.algorithm = routing;
-  e.allow_deadlock = true;
-  e.message.packet_flits = kPacket;
-  e.synthetic.emplace();
-  e.synthetic->pattern.pattern = "uniform_without_self";
-  e.synthetic->rate_flits_per_node_cycle = full_load * kPacket / 420.0;
-  e.synthetic->length.distribution = "bursty";
-  e.synthetic->length.max_flits = 5;
-  e.synthetic->length.long_flits = 25;
-  e.synthetic->length.long_fraction = 0.1;
+  e.set("topology.kind", "hexagonal");
+  e.set("topology.edge", edge);
+  e.set("router.architecture", "po2");
+  e.set("routing.algorithm", routing);
+  e.set("routing.allow_deadlock", true);
+  e.set("message.packet_flits", kPacket);
+  e.open("traffic");
+  e.set("traffic.pattern", "uniform_without_self");
+  e.set("traffic.rate_flits_per_node_cycle", full_load * kPacket / 420.0);
+  e.set("traffic.length", "bursty");
+  e.set("traffic.max_flits", 5);
+  e.set("traffic.long_flits", 25);
+  e.set("traffic.long_fraction", 0.1);
   return e;
 }
 
@@ -119,8 +119,8 @@ TEST(Port, ServesTheOlderOfInjectionAndEjection) {
 /// Both ends always have a packet waiting: each transfer goes the other way than the one before.
 TEST(Po2Link, AlternatesWhileBothEndsWait) {
   Experiment e = po2(0.0, "deterministic");
-  e.router.po2.reject_same_message = false;
-  e.router.po2.acknowledge_cycles = 400;  // the link is the bottleneck
+  e.set("po2.reject_same_message", false);
+  e.set("po2.acknowledge_cycles", 400);  // the link is the bottleneck
   Bench bench(e);
   bench.network->send_message(NodeId{0}, NodeId{1}, 10);
   bench.network->send_message(NodeId{1}, NodeId{0}, 10);
@@ -145,8 +145,8 @@ TEST(Po2Link, AlternatesWhileBothEndsWait) {
 TEST(Po2Backpressure, RefusesAPacketWhileOneOfItsMessageWaits) {
   for (const bool rule : {true, false}) {
     Experiment e = po2(0.0, "deterministic");
-    e.router.po2.acknowledge_cycles = 400;
-    e.router.po2.reject_same_message = rule;
+    e.set("po2.acknowledge_cycles", 400);
+    e.set("po2.reject_same_message", rule);
     Bench bench(e);
     bench.network->send_message(NodeId{0}, NodeId{1}, 3);
     bench.run(480);
@@ -165,7 +165,7 @@ TEST(Po2Backpressure, RefusesAPacketWhileOneOfItsMessageWaits) {
 
 TEST(Po2Pool, RefusesWhenFullAndTakesBackABufferOnceAcknowledged) {
   Experiment e = po2(0.0, "deterministic");
-  e.router.po2.buffers = 1;
+  e.set("po2.buffers", 1);
   Bench bench(e);
   bench.network->send_message(NodeId{0}, NodeId{1}, 2);
   bench.run(272);  // injected by 240, on the link 92 to 252, acknowledged by 272
@@ -180,7 +180,7 @@ TEST(Po2Pool, RefusesWhenFullAndTakesBackABufferOnceAcknowledged) {
 /// over port 2: the older gets it.
 TEST(Po2Pool, GivesItsLastBufferToTheOldestPacket) {
   Experiment e = po2(0.0, "deterministic");
-  e.router.po2.buffers = 1;
+  e.set("po2.buffers", 1);
   Bench bench(e);
   const NodeId north_west{bench.topology.port(RouterId{1}, PortId{2}).peer_router.value};
   bench.network->send_message(NodeId{1}, NodeId{2}, 1);
@@ -208,9 +208,9 @@ struct Loaded {
 
 Experiment loaded(const Loaded& c) {
   Experiment e = po2(c.load, c.routing);
-  e.interface.scheduler = c.scheduler;
-  e.router.po2.buffers = c.buffers;
-  e.router.po2.avoidance = c.avoidance;
+  e.set("interface.scheduler", c.scheduler);
+  e.set("po2.buffers", c.buffers);
+  e.set("po2.avoidance", c.avoidance);
   return e;
 }
 
@@ -255,14 +255,14 @@ INSTANTIATE_TEST_SUITE_P(Cases, Po2Load, testing::ValuesIn(kLoads), [](const aut
 TEST(Po2Scheduling, AlphaZeroIsFifoPacketByPacket) {
   Experiment fifo = po2(0.8, "best_paths");
   Experiment alpha = fifo;
-  alpha.interface.scheduler = "alpha";
-  alpha.message.alpha = 0.0;
+  alpha.set("interface.scheduler", "alpha");
+  alpha.set("message.alpha", 0.0);
   Bench a(fifo), b(alpha);
   a.run(80000);
   b.run(80000);
   EXPECT_GT(a.delivered(), 10000U);
   EXPECT_EQ(a.network->merged_statistics().packet_hash(), b.network->merged_statistics().packet_hash());
-  alpha.message.alpha = 4.0;
+  alpha.set("message.alpha", 4.0);
   Bench c(alpha);
   c.run(80000);
   EXPECT_NE(a.network->merged_statistics().packet_hash(), c.network->merged_statistics().packet_hash());
@@ -277,11 +277,11 @@ TEST(Po2Queue, WaitsAsMG1AtTheNodesPort) {
     for (int n = 0; n < 90; n += 2) out << n << " " << n + 1 << "\n";
   }
   Experiment e = po2(0.0, "deterministic");
-  e.synthetic->pattern.pattern = "permutation";
-  e.synthetic->pattern.file = file;
-  e.synthetic->length.long_fraction = 0.0;  // 1 to 5 packets
+  e.set("traffic.pattern", "permutation");
+  e.set("traffic.file", file);
+  e.set("traffic.long_fraction", 0.0);  // 1 to 5 packets
   const double load = 0.6;
-  e.synthetic->rate_flits_per_node_cycle = load * kPacket / 240.0;
+  e.set("traffic.rate_flits_per_node_cycle", load * kPacket / 240.0);
   Bench bench(e);
   bench.run(50000);
   bench.network->window() = {true, bench.network->now(), 1000000};
@@ -303,7 +303,7 @@ TEST(Po2Queue, WaitsAsMG1AtTheNodesPort) {
 /// Two neighbours with one buffer each, and in it a packet for the other.
 TEST(Po2Deadlock, IsNamed) {
   Experiment e = po2(0.0, "deterministic", 2);
-  e.router.po2.buffers = 1;
+  e.set("po2.buffers", 1);
   Bench bench(e);
   bench.network->send_message(NodeId{0}, NodeId{1}, 1);
   bench.network->send_message(NodeId{1}, NodeId{0}, 1);
@@ -320,8 +320,8 @@ TEST(Po2Deadlock, IsNamed) {
 TEST(Po2Deadlock, ReportNamesAPacketOfTheSameMessageAsWhatIsWaitedFor) {
   for (const bool reject : {true, false}) {
     Experiment e = small_po2(3, 1);
-    e.message.packet_flits = 4;
-    e.router.po2.reject_same_message = reject;
+    e.set("message.packet_flits", 4);
+    e.set("po2.reject_same_message", reject);
     Bench bench(e);
     bench.network->send_packet(NodeId{1}, NodeId{2}, 400);
     bench.run(10);
@@ -338,8 +338,8 @@ TEST(Po2Deadlock, ReportNamesAPacketOfTheSameMessageAsWhatIsWaitedFor) {
 TEST(Po2Deadlock, ComesWithFiveBuffersAndNotWithAvoidance) {
   for (const char* avoidance : {"none", "up_down_escape"}) {
     Experiment e = po2(1.1, "derouting");
-    e.router.po2.buffers = 5;
-    e.router.po2.avoidance = avoidance;
+    e.set("po2.buffers", 5);
+    e.set("po2.avoidance", avoidance);
     Bench bench(e);
     bench.run(200000);
     const std::uint64_t before = bench.network->movements();
@@ -353,9 +353,9 @@ TEST(Po2Deadlock, ComesWithFiveBuffersAndNotWithAvoidance) {
 /// becomes free: without that one packet can wait for ever (docs/po2.md).
 TEST(Po2Deadlock, EscapeBuffersGoToTheEldestPacket) {
   Experiment e = po2(1.1, "derouting", 3);
-  e.router.po2.buffers = 4;
-  e.router.po2.avoidance = "up_down_escape";
-  e.router.po2.escape_patience_cycles = 200;
+  e.set("po2.buffers", 4);
+  e.set("po2.avoidance", "up_down_escape");
+  e.set("po2.escape_patience_cycles", 200);
   Bench bench(e);
   const auto& routers = fabric(bench).routers();
   using Asker = std::pair<std::uint64_t, models::PacketSlot>;  // injected
@@ -393,11 +393,11 @@ TEST(Po2Deadlock, EscapeBuffersGoToTheEldestPacket) {
 
 TEST(Po2Deadlock, IsRefusedBeforeACycleRuns) {
   Experiment e = po2(0.5, "deterministic");
-  e.allow_deadlock = false;
+  e.set("routing.allow_deadlock", false);
   EXPECT_THROW(Bench{e}, InputError);
-  e.router.po2.avoidance = "up_down_escape";
+  e.set("po2.avoidance", "up_down_escape");
   EXPECT_NO_THROW(Bench{e});
-  e.router.po2.buffers = 2;
+  e.set("po2.buffers", 2);
   EXPECT_THROW(Bench{e}, InputError) << "both buffers would be reserved";
 }
 
@@ -407,12 +407,12 @@ TEST(Messages, RunOnTheHybridMeshUnderEveryScheduler) {
   double fifo_short = 0.0;
   for (const char* scheduler : {"fifo", "alpha", "round_robin", "shortest_first", "round_robin_front"}) {
     Experiment e = uniform_mesh(0.35);
-    e.message.packet_flits = 8;
-    e.interface.scheduler = scheduler;
-    e.synthetic->length.distribution = "bursty";
-    e.synthetic->length.max_flits = 5;
-    e.synthetic->length.long_flits = 25;
-    e.synthetic->length.long_fraction = 0.1;
+    e.set("message.packet_flits", 8);
+    e.set("interface.scheduler", scheduler);
+    e.set("traffic.length", "bursty");
+    e.set("traffic.max_flits", 5);
+    e.set("traffic.long_flits", 25);
+    e.set("traffic.long_fraction", 0.1);
     Bench bench(e);
     bench.run(5000);
     bench.network->window() = {true, bench.network->now(), 1000};
@@ -434,9 +434,9 @@ TEST(Messages, RunOnTheHybridMeshUnderEveryScheduler) {
 
 TEST(Messages, OfPriorityWaitLess) {
   Experiment e = po2(0.7, "best_paths");
-  e.interface.scheduler = "alpha";
-  e.message.alpha = 0.0;
-  e.message.priority_fraction = 0.1;
+  e.set("interface.scheduler", "alpha");
+  e.set("message.alpha", 0.0);
+  e.set("message.priority_fraction", 0.1);
   Bench bench(e);
   bench.run(50000);
   bench.network->window() = {true, bench.network->now(), 1000};
@@ -450,7 +450,7 @@ TEST(Messages, OfPriorityWaitLess) {
   }
   EXPECT_NEAR(count[1] / (count[0] + count[1]), 0.1, 0.02);
   EXPECT_LT(latency[1] / count[1], 0.5 * latency[0] / count[0]);
-  e.interface.scheduler = "fifo";
+  e.set("interface.scheduler", "fifo");
   EXPECT_THROW(Bench{e}, InputError);
 }
 

@@ -31,13 +31,11 @@ TEST(Po2Latency, TakesThePortTwiceToTheNodeItself) {
 
 /// Each number of the router adds what it says, and only there: the formula with every one of them changed.
 TEST(Po2Latency, FollowsEachOption) {
+  const char* const options[] = {"po2.inject_overhead_cycles", "po2.header_cycles", "po2.eject_overhead_cycles",
+                                 "po2.acknowledge_cycles"};
   for (int option = 0; option < 4; ++option) {
     Experiment e = small_po2(3, 1);
-    models::po2::Options& o = e.router.po2;
-    (option == 0   ? o.inject_overhead_cycles
-     : option == 1 ? o.header_cycles
-     : option == 2 ? o.eject_overhead_cycles
-                   : o.acknowledge_cycles) += 10;
+    e.set(options[option], e.get<std::int64_t>(options[option]) + 10);
     Bench bench(e);
     bench.network->send_packet(NodeId{0}, NodeId{2}, 20);
     // Two links: 3 + 2 * 3 + 1 + 20 = 30. A header is waited for in three routers; an acknowledgement by nobody.
@@ -60,7 +58,7 @@ TEST(Port, InjectsPacketsOneAfterTheOther) {
 TEST(Po2Link, IsHeldUntilTheAcknowledgement) {
   for (const std::uint32_t acknowledge : {20U, 1500U}) {
     Experiment e = small_po2(2, 1);
-    e.router.po2.acknowledge_cycles = acknowledge;
+    e.set("po2.acknowledge_cycles", acknowledge);
     Bench bench(e);
     for (int i = 0; i < 2; ++i) bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
     expect_delivery(bench, 12, 1);
@@ -72,7 +70,7 @@ TEST(Po2Link, IsHeldUntilTheAcknowledgement) {
 /// whose header was in at 5, goes in 11 and arrives 2 + 1 + 4 later.
 TEST(Po2Pool, RefusesUntilTheBufferIsAcknowledged) {
   Experiment e = small_po2(3, 1);
-  e.router.po2.buffers = 1;
+  e.set("po2.buffers", 1);
   Bench bench(e);
   bench.network->send_packet(NodeId{1}, NodeId{2}, 4);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
@@ -106,7 +104,7 @@ TEST(Po2Figures, CountPortsAndLinksUpToTheCycle) {
 /// One buffer, two packets at node 0: its port is free in 7, the buffer in 11. Four cycles idle though wanted.
 TEST(Po2Figures, CountAPortThatIsRefusedAsWaiting) {
   Experiment e = small_po2(3, 1);
-  e.router.po2.buffers = 1;
+  e.set("po2.buffers", 1);
   Bench bench(e);
   for (int i = 0; i < 2; ++i) bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
   bench.run(9);
@@ -127,9 +125,9 @@ TEST(Po2Deroute, TakesAStepAwayFromABusyLinkAndIsCounted) {
   for (const Case& c : {Case{"derouting", 1, 1, 12 + 3 * 2 + 1 + 4}, Case{"derouting", 0, 0, 109 + 2 + 1 + 4},
                         Case{"best_paths", 1, 0, 109 + 2 + 1 + 4}}) {
     Experiment e = small_po2(3, 3);
-    e.routing.algorithm = c.routing;
-    e.routing.max_deroutes = c.most;
-    e.router.po2.acknowledge_cycles = 100;
+    e.set("routing.algorithm", c.routing);
+    e.set("routing.max_deroutes", c.most);
+    e.set("po2.acknowledge_cycles", 100);
     Bench bench(e);
     for (int i = 0; i < 2; ++i) bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
     expect_delivery(bench, 12, 1);
@@ -143,11 +141,11 @@ TEST(Po2Deroute, TakesAStepAwayFromABusyLinkAndIsCounted) {
 TEST(Po2Census, FindsEveryPacketInEveryCycle) {
   for (const char* avoidance : {"none", "up_down_escape"}) {
     Experiment e = small_po2(3, 3);
-    e.synthetic->rate_flits_per_node_cycle = 0.5;
-    e.synthetic->length.flits = 8;
-    e.router.po2.buffers = 4;
-    e.router.po2.avoidance = avoidance;
-    e.router.po2.escape_patience_cycles = 20;
+    e.set("traffic.rate_flits_per_node_cycle", 0.5);
+    e.set("traffic.flits", 8);
+    e.set("po2.buffers", 4);
+    e.set("po2.avoidance", avoidance);
+    e.set("po2.escape_patience_cycles", 20);
     Bench bench(e);
     for (int i = 0; i < 600; ++i) {
       bench.run(1);

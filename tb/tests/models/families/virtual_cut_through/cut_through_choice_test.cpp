@@ -53,7 +53,7 @@ TEST(CutThroughTurns, PassOverInputsThatDoNotAsk) {
 TEST(CutThroughChoice, TakesTheWayWithFewestFlitsDownstream) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     Experiment e = vct_tree(2, 0.0);
-    e.seed = seed;
+    e.set("experiment.seed", seed);
     Bench bench(e);
     bench.run(1);
     for (std::size_t n = 0; n < 4; ++n) {
@@ -70,7 +70,7 @@ TEST(CutThroughChoice, TakesTheWayWithFewestFlitsDownstream) {
 TEST(CutThroughChoice, CountsFlitsNotPackets) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     Experiment e = vct_tree(2, 0.0);
-    e.seed = seed;
+    e.set("experiment.seed", seed);
     Bench bench(e);
     bench.run(1);
     for (std::size_t n = 0; n < 4; ++n) {
@@ -98,7 +98,7 @@ TEST(CutThroughChoice, CountsFlitsNotPackets) {
 TEST(CutThroughChoice, CountsTheFlitsOfAPacketAsTheyGo) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     Experiment e = vct_tree(2, 0.0);
-    e.seed = seed;
+    e.set("experiment.seed", seed);
     Bench bench(e);
     bench.run(1);
     for (std::size_t n = 0; n < 4; ++n) {
@@ -131,7 +131,7 @@ TEST(CutThroughChoice, CountsTheFlitsOfAPacketAsTheyGo) {
 TEST(CutThroughChoice, CountsFlitsThatWentOnDownstreamAsGone) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     Experiment e = vct_tree(2, 0.0);
-    e.seed = seed;
+    e.set("experiment.seed", seed);
     Bench bench(e);
     bench.run(1);
     for (std::size_t n = 0; n < 4; ++n) {
@@ -163,7 +163,7 @@ TEST(CutThroughChoice, CountsFlitsThatWentOnDownstreamAsGone) {
 TEST(CutThroughChoice, DrawsTiesFromTheSeed) {
   const auto choice = [](std::uint64_t seed) {
     Experiment e = vct_tree(2, 0.0);
-    e.seed = seed;
+    e.set("experiment.seed", seed);
     Bench bench(e);
     bench.run(1);
     bench.network->send_packet(NodeId{0}, NodeId{4}, 4);

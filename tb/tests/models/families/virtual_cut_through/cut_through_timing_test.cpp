@@ -16,10 +16,10 @@ using models::Experiment;
 
 Experiment row(std::uint32_t routers, std::uint32_t latency) {
   Experiment e = vct_grid("mesh", 0.0);
-  e.topology.width = routers;
-  e.topology.height = 1;
-  e.topology.link_latency_cycles = latency;
-  e.interface.source_queue_packets = 0;
+  e.set("topology.width", routers);
+  e.set("topology.height", 1);
+  e.set("topology.link_latency_cycles", latency);
+  e.set("interface.source_queue_packets", 0);
   return e;
 }
 
@@ -31,8 +31,8 @@ TEST_P(CutThroughRate, IsBuffersOverTheCreditLoop) {
   const auto [latency, queue, flits] = GetParam();
   for (const std::uint32_t delay : {1U, 2U}) {
     Experiment e = row(2, latency);
-    e.router.queue_packets = queue;
-    e.router.credit_delay_cycles = delay;
+    e.set("router.queue_packets", queue);
+    e.set("router.credit_delay_cycles", delay);
     Bench bench(e);
     bench.run(1);
     const std::uint64_t loop = flits + 2 * latency - 2 + delay;
@@ -88,8 +88,8 @@ TEST(CutThroughInjection, WaitsForTheCreditOfItsBuffer) {
   for (const std::uint32_t flits : {4U, 300U}) {
     for (const std::uint32_t delay : {0U, 1U, 2U}) {  // 0: two buffers
       Experiment e = vct_tree(1, 0.0);
-      e.router.queue_packets = delay == 0 ? 2 : 1;
-      e.router.credit_delay_cycles = std::max(delay, 1U);
+      e.set("router.queue_packets", delay == 0 ? 2 : 1);
+      e.set("router.credit_delay_cycles", std::max(delay, 1U));
       Bench bench(e);
       bench.run(1);
       for (int i = 0; i < 2; ++i) bench.network->send_packet(NodeId{0}, NodeId{3}, flits);
@@ -105,7 +105,7 @@ TEST(CutThroughInjection, WaitsForTheCreditOfItsBuffer) {
 /// credit, a cycle of delay and two on the wire, counts in 407.
 TEST(CutThroughCredit, ComesBackInItsCycleAfterALongPacket) {
   Experiment e = row(2, 3);
-  e.router.queue_packets = 2;
+  e.set("router.queue_packets", 2);
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 400);
@@ -129,7 +129,7 @@ TEST(CutThroughCredit, ComesBackInItsCycleAfterALongPacket) {
 /// 203: its tail leaves in 218, its credit counts in 219.
 Experiment torus_of_two_buffers() {
   Experiment e = vct_grid("torus", 0.0);
-  e.router.queue_packets = 2;
+  e.set("router.queue_packets", 2);
   return e;
 }
 void hold_a_buffer(Bench& bench) {
@@ -203,7 +203,7 @@ TEST(Bubble, HoldsAPacketThatTurnsIntoARing) {
 TEST(CutThroughCensus, FindsEveryPacketInEveryCycleOnLongLinks) {
   for (const std::uint32_t latency : {1U, 4U}) {
     Experiment e = vct_grid("torus", 0.6);
-    e.topology.link_latency_cycles = latency;
+    e.set("topology.link_latency_cycles", latency);
     Bench bench(e);
     for (int i = 0; i < 300; ++i) {
       bench.run(1);

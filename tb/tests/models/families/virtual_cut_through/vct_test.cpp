@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Distances, VctLatency,
 
 TEST(VctLatencyOnLongLinks, AddsTheLinksCycles) {
   Experiment e = vct_tree(3, 0.0);
-  e.topology.link_latency_cycles = 4;
+  e.set("topology.link_latency_cycles", 4);
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{63}, 16);
@@ -93,7 +93,7 @@ TEST(Vct, AdaptiveHeadsAvoidEachOther) {
   int delayed = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     Experiment e = vct_tree(2, 0.0);
-    e.seed = seed;
+    e.set("experiment.seed", seed);
     Bench bench(e);
     bench.run(1);
     bench.network->send_packet(NodeId{0}, NodeId{4}, 16);
@@ -109,11 +109,11 @@ TEST(Vct, AdaptiveHeadsAvoidEachOther) {
 /// Round robin over packets: two inputs for one output share it evenly.
 TEST(Vct, InputsTakeTurns) {
   Experiment e = vct_tree(1, 1.0);
-  e.topology.arity = 2;
-  e.synthetic->injection.process = "saturated";
-  e.synthetic->pattern.pattern = "hot_region";
-  e.synthetic->pattern.hot_fraction = 1.0;
-  e.synthetic->pattern.hot_region_nodes = 1;
+  e.set("topology.arity", 2);
+  e.set("traffic.process", "saturated");
+  e.set("traffic.pattern", "hot_region").set("traffic.hot_fraction", 0.25);
+  e.set("traffic.hot_fraction", 1.0);
+  e.set("traffic.hot_region_nodes", 1);
   Bench bench(e);
   bench.run(1000);
   bench.network->window() = {true, bench.network->now(), 1600};
@@ -127,11 +127,11 @@ TEST(Vct, InputsTakeTurns) {
 TEST(Vct, AQueueHoldsItsPacketsAndNoMore) {
   for (const std::uint32_t depth : {1U, 4U, 7U}) {
     Experiment e = vct_tree(2, 1.0);
-    e.router.queue_packets = depth;
-    e.synthetic->injection.process = "saturated";
-    e.synthetic->pattern.pattern = "hot_region";
-    e.synthetic->pattern.hot_fraction = 1.0;
-    e.synthetic->pattern.hot_region_nodes = 1;
+    e.set("router.queue_packets", depth);
+    e.set("traffic.process", "saturated");
+    e.set("traffic.pattern", "hot_region").set("traffic.hot_fraction", 0.25);
+    e.set("traffic.hot_fraction", 1.0);
+    e.set("traffic.hot_region_nodes", 1);
     Bench bench(e);
     std::uint32_t most = 0;
     for (int i = 0; i < 2000; ++i) {
@@ -146,8 +146,8 @@ TEST(Vct, AQueueHoldsItsPacketsAndNoMore) {
 /// A full stream through one port: no cycle is lost between packets, whatever the credit delay.
 TEST(Vct, APortCarriesAFlitACycle) {
   Experiment e = vct_tree(3, 1.0);
-  e.synthetic->injection.process = "saturated";
-  e.synthetic->pattern.pattern = "butterfly";
+  e.set("traffic.process", "saturated");
+  e.set("traffic.pattern", "butterfly").set("traffic.silent_fixed_points", true);
   Bench bench(e);
   bench.run(1000);
   const std::uint64_t before = bench.network->fabric().counters().flits_injected;
@@ -159,25 +159,26 @@ TEST(Vct, LosesNothingAtSaturationAndEmpties) {
   std::vector<Experiment> experiments;
   for (const char* routing : {"tree_by_source", "tree_by_destination", "tree_by_pair", "tree_adaptive"}) {
     experiments.push_back(vct_tree(3, 1.0));
-    experiments.back().routing.algorithm = routing;
+    experiments.back().set("routing.algorithm", routing);
   }
   for (const char* routing : {"x_first", "west_first", "odd_even"}) {
     experiments.push_back(vct_grid("mesh", 1.0));
-    experiments.back().routing.algorithm = routing;
+    experiments.back().set("routing.algorithm", routing);
   }
   experiments.push_back(vct_grid("torus", 1.0));
   for (Experiment& e : experiments) {
-    e.synthetic->pattern.pattern = "hot_region";
-    e.interface.source_queue_packets = 8;
+    e.set("traffic.pattern", "hot_region").set("traffic.hot_fraction", 0.25);
+    e.set("interface.source_queue_packets", 8);
+    const auto routing = e.get<std::string>("routing.algorithm");
     Bench bench(e);
     bench.run(3000);
-    EXPECT_TRUE(bench.network->conservation().holds()) << e.routing.algorithm;
-    EXPECT_GT(bench.network->conservation().flits_in_flight, 1000U) << e.routing.algorithm;
+    EXPECT_TRUE(bench.network->conservation().holds()) << routing;
+    EXPECT_GT(bench.network->conservation().flits_in_flight, 1000U) << routing;
     bench.network->stop_sources();
     bench.run(60000);
     const models::Conservation end = bench.network->conservation();
-    EXPECT_TRUE(end.holds()) << e.routing.algorithm;
-    EXPECT_EQ(end.packets_in_flight, 0U) << e.topology.kind << " " << e.routing.algorithm;
+    EXPECT_TRUE(end.holds()) << routing;
+    EXPECT_EQ(end.packets_in_flight, 0U) << e.get<std::string>("topology.kind") << " " << routing;
     for (const std::uint32_t r : {0U, 5U}) {  // all credits are back
       EXPECT_EQ(vct(bench).bank().downstream[vct(bench).bank().port_index(RouterId{r}, 0)].granted_flits, 0U);
     }
@@ -202,10 +203,10 @@ class RingRouting final : public routing::RoutingAlgorithm {
 TEST(Vct, BubbleKeepsRingsMoving) {
   for (const bool bubble : {true, false}) {
     Experiment e = vct_grid("torus", 1.0);
-    e.synthetic->pattern.pattern = "tornado";
-    e.synthetic->injection.process = "saturated";
-    e.interface.source_queue_packets = 2;
-    e.router.queue_packets = 2;
+    e.set("traffic.pattern", "tornado");
+    e.set("traffic.process", "saturated");
+    e.set("interface.source_queue_packets", 2);
+    e.set("router.queue_packets", 2);
     Bench bench(e);
     const RingRouting routing(*bench.routing, bubble);
     models::Network network(bench.experiment, bench.topology, routing, 1);
@@ -231,30 +232,30 @@ std::string refusal(const Experiment& e) {
 
 TEST(Vct, RefusesWhatItHasNot) {
   Experiment vcs = vct_tree(2, 0.1);
-  vcs.router.vcs = 4;
+  vcs.set("router.vcs", 4);
   EXPECT_NE(refusal(vcs).find("no virtual channels"), std::string::npos);
   Experiment torus = vct_grid("torus", 0.1);
-  torus.routing.bubble = false;
+  torus.set("routing.bubble", false);
   EXPECT_NE(refusal(torus).find("needs router.vcs >= 2"), std::string::npos);
-  torus.routing.bubble = true;
+  torus.set("routing.bubble", true);
   EXPECT_EQ(refusal(torus), "");
-  torus.router.queue_packets = 1;
+  torus.set("router.queue_packets", 1);
   EXPECT_NE(refusal(torus).find("two packet buffers"), std::string::npos);
-  torus.router.architecture = "hybrid";
-  torus.router.credit_delay_cycles = 2;
-  EXPECT_NE(refusal(torus).find("routing.bubble = true needs"), std::string::npos);
+  torus.set("router.architecture", "hybrid");
+  torus.set("router.credit_delay_cycles", 2);
+  EXPECT_NE(refusal(torus).find("routing.bubble = true needs"), std::string::npos) << refusal(torus);
   Experiment circuits = stream_mesh("fm_radio_4x4.toml", 4, 4);
-  circuits.router.architecture = "virtual_cut_through";
-  circuits.router.vcs = 1;
+  circuits.set("router.architecture", "virtual_cut_through");
+  circuits.set("router.vcs", 1);
   EXPECT_NE(refusal(circuits).find("other routers have no circuits"), std::string::npos);
   Experiment slow = vct_tree(2, 0.1);
-  slow.router.credit_delay_cycles = 2;
+  slow.set("router.credit_delay_cycles", 2);
   EXPECT_EQ(refusal(slow), "");
-  slow.router.credit_delay_cycles = 3;
-  EXPECT_EQ(refusal(slow), "router.credit_delay_cycles = 3: virtual cut-through routers take 1 or 2");
+  slow.set("router.credit_delay_cycles", 3);
+  EXPECT_EQ(refusal(slow), "router.credit_delay_cycles = 3: expected integer, 1 to 2");
   Experiment unbounded = vct_tree(2, 0.1);
-  unbounded.synthetic->injection.process = "saturated";
-  unbounded.interface.source_queue_packets = 0;
+  unbounded.set("traffic.process", "saturated");
+  unbounded.set("interface.source_queue_packets", 0);
   EXPECT_NE(refusal(unbounded).find("source_queue_packets"), std::string::npos);
 }
 

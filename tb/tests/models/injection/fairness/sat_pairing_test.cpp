@@ -24,23 +24,26 @@ struct Pairing {
 
 /// The topology in place of the experiment's; a graph file and a hexagonal mesh are routed by up*/down* table.
 Experiment on(Experiment e, const char* kind) {
-  e.topology.kind = kind;
-  e.topology.width = e.topology.height = 4;
-  e.topology.edge = 3;
-  e.topology.arity = 4;
-  e.topology.levels = 2;
-  e.topology.file = source_file("tb/experiments/ring.graphml");
-  const bool grid = e.topology.kind == "mesh" || e.topology.kind == "torus";
-  e.routing.algorithm = grid ? "x_first" : e.topology.kind == "k_ary_n_tree" ? "tree_adaptive" : "table";
-  e.routing.bubble = e.topology.kind == "torus" && e.router.architecture == "virtual_cut_through";
+  e.close("topology");
+  const std::string name = kind;
+  e.set("topology.kind", name);
+  const bool grid = name == "mesh" || name == "torus";
+  if (grid) e.set("topology.width", 4).set("topology.height", 4);
+  if (name == "hexagonal") e.set("topology.edge", 3);
+  if (name == "k_ary_n_tree") e.set("topology.arity", 4).set("topology.levels", 2);
+  if (name == "graph") e.set("topology.file", source_file("tb/experiments/ring.graphml"));
+  e.set("routing.algorithm", grid ? "x_first" : name == "k_ary_n_tree" ? "tree_adaptive" : "table");
+  if (name == "torus" && e.get<std::string>("router.architecture") == "virtual_cut_through") {
+    e.set("routing.bubble", true);
+  }
   return e;
 }
 
 Experiment po2(const char* kind) {
   Experiment e = on(uniform_mesh(0.3), kind);
-  e.router.architecture = "po2";
-  e.routing.algorithm = "best_paths";
-  e.allow_deadlock = true;
+  e.set("router.architecture", "po2");
+  e.set("routing.algorithm", "best_paths");
+  e.set("routing.allow_deadlock", true);
   return e;
 }
 
@@ -96,12 +99,15 @@ class EveryPairing : public testing::TestWithParam<std::tuple<Pairing, const cha
 
 TEST_P(EveryPairing, ShowsTheSignalOnEveryWireAndAtEveryStation) {
   Experiment e = std::get<0>(GetParam()).experiment;
-  e.interface.fairness = "sat";
-  e.sat.carrier = std::get<1>(GetParam());
-  e.sat.l = e.sat.k = 2;
-  e.simulation.batch_cycles = e.simulation.min_warmup_cycles = e.simulation.max_warmup_cycles = 500;
-  e.simulation.measure_cycles = 2000;
-  e.trace.file = temporary_file("sat_pairing.vcd");
+  e.set("interface.fairness", "sat");
+  e.set("sat.carrier", std::get<1>(GetParam()));
+  e.set("sat.l", 2);
+  e.set("sat.k", 2);
+  e.set("simulation.batch_cycles", 500);
+  e.set("simulation.min_warmup_cycles", 500);
+  e.set("simulation.max_warmup_cycles", 500);
+  e.set("simulation.measure_cycles", 2000);
+  e.set("trace.file", temporary_file("sat_pairing.vcd"));
   models::Simulation simulation(e);
   const models::Results r = simulation.run();
   EXPECT_TRUE(r.conservation.holds());
@@ -110,13 +116,13 @@ TEST_P(EveryPairing, ShowsTheSignalOnEveryWireAndAtEveryStation) {
   EXPECT_GT(r.fairness->interval_cycles.count, simulation.topology().node_count());
   EXPECT_GE(r.fairness->interval_cycles.min, static_cast<double>(r.fairness->unheld_interval_cycles));
 
-  const Signals signals = read_vcd(e.trace.file);
+  const Signals signals = read_vcd(e.get<std::string>("trace.file"));
   const std::size_t wires = count(signals.all, "sat.line.");
   EXPECT_GE(wires, simulation.topology().router_count());
   EXPECT_EQ(count(signals.high, "sat.line."), wires);
   EXPECT_EQ(count(signals.all, ".holds"), simulation.topology().node_count());
   EXPECT_EQ(count(signals.high, ".holds"), simulation.topology().node_count());
-  std::filesystem::remove(e.trace.file);
+  std::filesystem::remove(e.get<std::string>("trace.file"));
 }
 INSTANTIATE_TEST_SUITE_P(Sat, EveryPairing,
                          testing::Combine(testing::ValuesIn(pairings()), testing::Values("ring", "spanning_tree")),

@@ -14,10 +14,10 @@ using models::Experiment;
 using models::SatGate;
 
 Experiment with_sat(Experiment e, const char* carrier, std::uint32_t l, std::uint32_t k) {
-  e.interface.fairness = "sat";
-  e.sat.carrier = carrier;
-  e.sat.l = l;
-  e.sat.k = k;
+  e.set("interface.fairness", "sat");
+  e.set("sat.carrier", carrier);
+  e.set("sat.l", l);
+  e.set("sat.k", k);
   return e;
 }
 
@@ -43,18 +43,18 @@ std::vector<Line> lines() {
   tree("tree1024", 5, "spanning_tree", 11);
   const auto grid = [&](const char* name, const char* kind, const char* carrier, std::uint64_t interval) {
     Experiment e = uniform_mesh(0.0);
-    e.topology.kind = kind;
+    e.set("topology.kind", kind);
     all.push_back({name, with_sat(e, carrier, 16, 16), interval});
   };
   const auto other = [&](const char* name, models::Experiment e, const char* carrier, std::uint64_t interval) {
-    e.routing.algorithm = "table";
+    e.set("routing.algorithm", "table");
     all.push_back({name, with_sat(e, carrier, 16, 16), interval});
   };
   Experiment odd = uniform_mesh(0.0, 5, 3), hexagonal = odd, graph = odd;
-  hexagonal.topology.kind = "hexagonal";
-  hexagonal.topology.edge = 3;
-  graph.topology.kind = "graph";
-  graph.topology.file = source_file("tb/experiments/ring.graphml");
+  hexagonal.set("topology.kind", "hexagonal");
+  hexagonal.set("topology.edge", 3);
+  graph.set("topology.kind", "graph");
+  graph.set("topology.file", source_file("tb/experiments/ring.graphml"));
   other("ring_on_odd_mesh", odd, "ring", 2 * 14 + 15);  // no Hamiltonian circuit: a tour of 14 links, both ways
   other("ring_on_hexagonal", hexagonal, "ring", 2 * 19);
   other("tree_on_hexagonal", hexagonal, "spanning_tree", 2 * 2 + 1);
@@ -102,8 +102,8 @@ TEST(SatRing, VisitsNodesInOrderThreeCyclesApart) {
 /// Between two departures of the signal a node sends k packets and no more.
 TEST(SatStation, StopsAtKUntilTheSignalLeaves) {
   Experiment e = with_sat(vct_tree(3, 1.0), "ring", 3, 3);
-  e.synthetic->injection.process = "saturated";
-  e.synthetic->pattern.pattern = "butterfly";
+  e.set("traffic.process", "saturated");
+  e.set("traffic.pattern", "butterfly").set("traffic.silent_fixed_points", true);
   Bench bench(e);
   const auto& stations = gate_of(bench).stations();
   for (int i = 0; i < 3000; ++i) {
@@ -116,8 +116,8 @@ TEST(SatStation, StopsAtKUntilTheSignalLeaves) {
 TEST(SatStation, ThroughputIsKPacketsAnInterval) {
   for (const std::uint32_t k : {1U, 5U, 8U, 14U, 15U, 20U}) {
     Experiment e = with_sat(vct_tree(3, 1.0), "ring", k, k);
-    e.synthetic->injection.process = "saturated";
-    e.synthetic->pattern.pattern = "butterfly";
+    e.set("traffic.process", "saturated");
+    e.set("traffic.pattern", "butterfly").set("traffic.silent_fixed_points", true);
     Bench bench(e);
     bench.run(3000);
     const std::uint64_t cycles = 232 * 15 * 20;  // a multiple of the intervals for every k
@@ -156,7 +156,7 @@ TEST(SatStation, HoldsWhileStarved) {
 TEST(InjectionPoint, PacketsMayWaitBehindTheGate) {
   for (const std::uint32_t behind : {0U, 1U, 3U}) {
     Experiment e = with_sat(vct_tree(1, 0.0), "ring", 0, 5);
-    e.interface.behind_gate_packets = behind;
+    e.set("interface.behind_gate_packets", behind);
     Bench bench(e);
     bench.run(1);
     for (int i = 0; i < 6; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 16);
@@ -166,7 +166,8 @@ TEST(InjectionPoint, PacketsMayWaitBehindTheGate) {
     EXPECT_EQ(bench.delivered(), 6U) << behind;
   }
   Experiment e = with_sat(vct_tree(1, 0.0), "ring", 0, 5);
-  e.interface.behind_gate_packets = e.interface.source_queue_packets = 4;
+  e.set("interface.behind_gate_packets", 4);
+  e.set("interface.source_queue_packets", 4);
   EXPECT_THROW(Bench{e}, InputError);
 }
 
@@ -177,22 +178,22 @@ TEST(InjectionPoint, AnOpenGateChangesNothing) {
     without.run(5000);
     with.run(5000);
     EXPECT_EQ(with.network->merged_statistics().packet_hash(), without.network->merged_statistics().packet_hash())
-        << e.router.architecture;
+        << e.get<std::string>("router.architecture");
   }
 }
 
 /// One station a node of the wrapped hexagonal mesh, in overload: shares come together, and nothing is lost.
 TEST(Sat, IsFairOnPo2) {
   Experiment e;
-  e.topology.kind = "hexagonal";
-  e.topology.edge = 3;
-  e.router.architecture = "po2";
-  e.routing.algorithm = "best_paths";
-  e.allow_deadlock = true;
-  e.synthetic.emplace();
-  e.synthetic->pattern.pattern = "uniform_without_self";
-  e.synthetic->rate_flits_per_node_cycle = 0.45;
-  e.synthetic->length.flits = 160;
+  e.set("topology.kind", "hexagonal");
+  e.set("topology.edge", 3);
+  e.set("router.architecture", "po2");
+  e.set("routing.algorithm", "best_paths");
+  e.set("routing.allow_deadlock", true);
+  e.open("traffic");
+  e.set("traffic.pattern", "uniform_without_self");
+  e.set("traffic.rate_flits_per_node_cycle", 0.45);
+  e.set("traffic.flits", 160);
   double spread_of[2];
   for (const bool sat : {false, true}) {
     Bench bench(sat ? with_sat(e, "ring", 8, 8) : e);
@@ -220,15 +221,15 @@ TEST(Sat, IsFairOnEveryFabricAndCarrier) {
   for (const char* kind : {"mesh", "torus"}) {
     networks.push_back({kind, vct_grid(kind, 1.0), 4, 2});
     Experiment hybrid = uniform_mesh(1.0);
-    hybrid.topology.kind = kind;
-    hybrid.interface.source_queue_packets = 8;
-    hybrid.synthetic->pattern.hot_fraction = 0.25;
+    hybrid.set("topology.kind", kind);
+    hybrid.set("interface.source_queue_packets", 8);
+    hybrid.set("traffic.hot_fraction", 0.25);
     networks.push_back({kind, hybrid, 16, 4});
   }
   for (const Network& network : networks) {
     for (const char* carrier : {"none", "ring", "spanning_tree"}) {
       Experiment e = network.experiment;
-      e.synthetic->pattern.pattern = "hot_region";
+      e.set("traffic.pattern", "hot_region").set("traffic.hot_fraction", 0.25);
       const bool ring = std::string(carrier) == "ring";
       const std::uint32_t k = ring ? network.k_ring : network.k_tree;
       if (std::string(carrier) != "none") e = with_sat(e, carrier, k, k);
@@ -239,7 +240,7 @@ TEST(Sat, IsFairOnEveryFabricAndCarrier) {
       bench.network->window().open = false;
       const auto spread = bench.network->merged_statistics().results(80000).at(0).injection_spread;
       const std::string where =
-          std::string(network.name) + " " + network.experiment.router.architecture + " " + carrier;
+          std::string(network.name) + " " + network.experiment.get<std::string>("router.architecture") + " " + carrier;
       EXPECT_EQ(spread.nodes, 64U) << where;
       EXPECT_TRUE(bench.network->conservation().holds()) << where;
       if (std::string(carrier) == "none") {
@@ -256,7 +257,7 @@ TEST(Sat, IsFairOnEveryFabricAndCarrier) {
 /// l < k lets the shares differ, but not by more than k : l.
 TEST(Sat, KOverLBoundsTheSpread) {
   Experiment e = with_sat(vct_tree(3, 1.0), "ring", 12, 24);
-  e.synthetic->pattern.pattern = "hot_region";
+  e.set("traffic.pattern", "hot_region").set("traffic.hot_fraction", 0.25);
   Bench bench(e);
   bench.run(20000);
   bench.network->window() = {true, bench.network->now(), 1000};
@@ -273,8 +274,10 @@ TEST(SatAuto, FindsThresholdsFromTheInterval) {
     models::InjectionSpread spreads[2];
     for (const bool automatic : {false, true}) {
       Experiment e = with_sat(vct_tree(3, 1.0), "ring", 12, automatic ? 1 : 12);  // sat_auto does not ask for l
-      if (automatic) e.interface.fairness = "sat_auto";
-      e.synthetic->pattern.pattern = pattern;
+      if (automatic) e.set("interface.fairness", "sat_auto");
+      e.set("traffic.pattern", pattern);
+      if (std::string(pattern) == "hot_region") e.set("traffic.hot_fraction", 0.25);
+      if (std::string(pattern) == "bit_transpose") e.set("traffic.silent_fixed_points", true);
       Bench bench(e);
       bench.run(30000);
       bench.network->window() = {true, bench.network->now(), 1000};
@@ -308,7 +311,7 @@ TEST(Sat, RefusesThresholdsThatCannotWork) {
   EXPECT_EQ(refusal(with_sat(e, "ring", 5, 4)).rfind("sat.l = 5 is more than sat.k = 4:", 0), 0U);
   EXPECT_EQ(refusal(with_sat(e, "rign", 4, 4)).rfind("unknown SAT carrier \"rign\" (did you mean \"ring\"?)", 0), 0U);
   Experiment dead = with_sat(e, "ring", 4, 4);
-  dead.sat.dead_nodes = {16};
+  dead.set("sat.dead_nodes", std::vector<std::uint32_t>{16});
   EXPECT_EQ(refusal(dead), "sat.dead_nodes: node 16 is out of range: expected 0 to 15");
 }
 
@@ -323,11 +326,11 @@ std::string complaint_after(const Experiment& e, std::uint64_t cycles) {
 TEST(Sat, NamesADeadStation) {
   for (const auto& [carrier, early] : {std::pair("ring", 500), std::pair("spanning_tree", 40)}) {
     Experiment e = with_sat(vct_tree(2, 1.0), carrier, 4, 4);
-    e.sat.dead_nodes = {7};
+    e.set("sat.dead_nodes", std::vector<std::uint32_t>{7});
     EXPECT_EQ(complaint_after(e, early), "");
     EXPECT_EQ(complaint_after(e, 6000).rfind("dead SAT station: node 7 has held the SAT signal since cycle", 0), 0U)
         << complaint_after(e, 6000);
-    e.sat.timeout_cycles = 0;
+    e.set("sat.timeout_cycles", 0);
     EXPECT_EQ(complaint_after(e, 6000), "");
   }
 }
@@ -335,10 +338,10 @@ TEST(Sat, NamesADeadStation) {
 /// All nodes send to node 0 through one port: nobody gets 8 packets through in 100 cycles.
 TEST(Sat, NamesAStarvingNode) {
   Experiment e = with_sat(vct_tree(2, 1.0), "ring", 8, 8);
-  e.synthetic->pattern.pattern = "hot_region";
-  e.synthetic->pattern.hot_fraction = 1.0;
-  e.synthetic->pattern.hot_region_nodes = 1;
-  e.sat.timeout_cycles = 100;
+  e.set("traffic.pattern", "hot_region").set("traffic.hot_fraction", 0.25);
+  e.set("traffic.hot_fraction", 1.0);
+  e.set("traffic.hot_region_nodes", 1);
+  e.set("sat.timeout_cycles", 100);
   Bench bench(e);
   std::string complaint;
   for (int i = 0; i < 10000 && complaint.empty(); ++i) {

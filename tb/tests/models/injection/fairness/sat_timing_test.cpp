@@ -14,10 +14,10 @@ using models::SatStations;
 
 Experiment switch_of_four(std::uint32_t l, std::uint32_t k, const char* fairness = "sat") {
   Experiment e = vct_tree(1, 0.0);
-  e.interface.fairness = fairness;
-  e.interface.source_queue_packets = 0;
-  e.sat.l = l;
-  e.sat.k = k;
+  e.set("interface.fairness", fairness);
+  e.set("interface.source_queue_packets", 0);
+  e.set("sat.l", l);
+  e.set("sat.k", k);
   return e;
 }
 
@@ -148,7 +148,7 @@ TEST(SatLine, ComesEveryLPacketsOfTheSlowestNode) {
 TEST(SatLine, OverTheTreeWaitsForTheSlowestNode) {
   for (const bool busy : {false, true}) {
     Experiment e = switch_of_four(1, 1);
-    e.sat.carrier = "spanning_tree";
+    e.set("sat.carrier", "spanning_tree");
     Bench bench(e);
     bench.run(1);
     for (std::size_t n = 0; busy && n < 4; ++n) {
@@ -164,7 +164,7 @@ TEST(SatLine, OverTheTreeWaitsForTheSlowestNode) {
 /// Node 2 has the signal since cycle 6 and never lets it go. Ten rounds are 120 cycles.
 TEST(SatComplaint, NamesADeadStationAfterTenRounds) {
   Experiment e = switch_of_four(4, 4);
-  e.sat.dead_nodes = {2};
+  e.set("sat.dead_nodes", std::vector<std::uint32_t>{2});
   Bench bench(e);
   bench.run(126);
   EXPECT_EQ(bench.network->fairness_complaint(), "") << "held for 120 cycles";
@@ -176,8 +176,8 @@ TEST(SatComplaint, NamesADeadStationAfterTenRounds) {
 
 TEST(SatComplaint, NamesADeadStationAfterAShorterTimeout) {
   Experiment e = switch_of_four(4, 4);
-  e.sat.dead_nodes = {2};
-  e.sat.timeout_cycles = 30;
+  e.set("sat.dead_nodes", std::vector<std::uint32_t>{2});
+  e.set("sat.timeout_cycles", 30);
   Bench bench(e);
   bench.run(36);
   EXPECT_EQ(bench.network->fairness_complaint(), "");
@@ -189,7 +189,7 @@ TEST(SatComplaint, NamesADeadStationAfterAShorterTimeout) {
 /// rounds, for it is not satisfied; starving after the timeout.
 TEST(SatComplaint, NamesAStarvingNodeAfterTheTimeout) {
   Experiment e = switch_of_four(2, 2);
-  e.sat.timeout_cycles = 500;
+  e.set("sat.timeout_cycles", 500);
   Bench bench(e);
   bench.run(1);
   for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 2000);

@@ -14,15 +14,15 @@ namespace {
 using namespace models;
 
 struct Desk {
-  Experiment experiment;
+  Configuration configuration;
   PacketStore store;
   PacketStore::Pool pool{store};
   std::unique_ptr<InjectionScheduler> scheduler;
 
   explicit Desk(const std::string& name, double alpha = 4.0, std::uint32_t clock_limit = 1 << 20) {
-    experiment.message.alpha = alpha;
-    experiment.message.clock_limit = clock_limit;
-    scheduler = InjectionSchedulerRegistry::instance().make(name, {experiment, store, NodeId{0}});
+    configuration.set("message.alpha", alpha);
+    configuration.set("message.clock_limit", clock_limit);
+    scheduler = InjectionSchedulerRegistry::instance().make(name, {store, NodeId{0}, configuration});
   }
   void message(std::uint32_t id, std::uint32_t packets, bool priority = false) {
     for (std::uint32_t p = 0; p < packets; ++p) {

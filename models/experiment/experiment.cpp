@@ -1,0 +1,132 @@
+#include "models/experiment/experiment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "models/engine/schedule.h"
+#include "models/engine/watchdog.h"
+#include "models/engine/waveform.h"
+#include "models/experiment/simulation.h"
+#include "models/fabric/fabric.h"
+#include "models/fabric/packet_log.h"
+#include "models/injection/injection_point.h"
+#include "models/workload/endpoints.h"
+#include "models/workload/stream_program.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models {
+namespace {
+
+struct NameOptions {
+  std::string name = "experiment";
+};
+
+OptionList make_options() {
+  OptionList all =
+      OptionTable<NameOptions>("experiment").text("name", &NameOptions::name, "names the run in its results").list();
+  for (const OptionList* list :
+       {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
+        &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),
+        &measurement_options().list(), &watchdog_options().list(), &trace_options().list(), &log_options().list()}) {
+    all.insert(all.end(), list->begin(), list->end());
+  }
+  all.back().branches = [](const Option&) {  // what uses the network exists by its section
+    const auto section = [](const std::string& name, const OptionList& options) {
+      return OptionBranch{"a section [" + name + "]",
+                          [name](const OptionValue&, const Configuration& c) { return c.has_section(name); }, options};
+    };
+    return std::vector<OptionBranch>{section("traffic", synthetic_options().list()),
+                                     section("stream", stream_options().list())};
+  };
+  return all;
+}
+
+void unique_push(std::vector<std::string>& words, const std::string& word) {
+  if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+}
+
+}  // namespace
+
+const OptionList& experiment_options() {
+  static const OptionList options = make_options();
+  return options;
+}
+
+OptionValue Experiment::value(const std::string& key) const {
+  std::optional<OptionValue> found;
+  for_each_option(experiment_options(), *this, [&](const Option& option, const OptionValue& value) {
+    if (option.key() == key) found = value;
+  });
+  return found ? *found : declared(key, {}).initial;
+}
+
+Option Experiment::declared(const std::string& key, const SourcePosition& where) {
+  std::optional<Option> found;
+  std::vector<std::string> sections, names;
+  const std::string section = key.substr(0, key.find('.'));
+  for_each_declared(experiment_options(), [&](const Option& option, const std::string&) {
+    if (option.key() == key) found = option;
+    unique_push(sections, option.section);
+    if (option.section == section) unique_push(names, option.name);
+  });
+  if (found) return *found;
+  if (names.empty()) throw InputError(where, unknown_name("section", section, sections));
+  const std::size_t dot = key.find('.');
+  const std::string name = dot == std::string::npos ? "" : key.substr(dot + 1);
+  throw InputError(where, unknown_name("key in [" + section + "]", name, names));
+}
+
+std::set<std::string> Experiment::existing() const { return existing_keys(experiment_options(), *this); }
+
+void Experiment::drop_gone(const std::set<std::string>& before, const std::set<std::string>& kept) {
+  const std::set<std::string> now = existing();
+  for (const std::string& key : before) {
+    if (now.count(key) == 0 && kept.count(key) == 0) unset(key);
+  }
+}
+
+void check_experiment(const Experiment& experiment) {
+  check_given(experiment_options(), experiment);
+  if (!experiment.has_section("traffic") && !experiment.has_section("stream")) {
+    throw InputError("nothing to send: expected a [traffic] or a [stream] section");
+  }
+}
+
+std::string configuration_reference() {
+  std::string text =
+      "# Configuration reference\n\nEvery key of an experiment file (TOML). Made by `braid list configuration` from "
+      "what "
+      "the code declares; the tests keep it\ncurrent. A key exists only with what the fourth column names; given "
+      "without it, it is refused. At least one of the sections\n`[traffic]` (synthetic packets) and `[stream]` (a "
+      "stream "
+      "program) must be there. File names are relative to the experiment file.\n";
+  std::vector<std::string> sections;
+  for_each_declared(experiment_options(),
+                    [&](const Option& option, const std::string&) { unique_push(sections, option.section); });
+  for (const std::string& section : sections) {
+    text += fmt::format("\n## [{}]\n\n| key | expected | default | exists with | meaning |\n|---|---|---|---|---|\n",
+                        section);
+    struct Row {
+      std::string key, meaning;  // what stands before and after the conditions
+      std::vector<std::string> conditions;
+    };
+    std::vector<Row> rows;
+    for_each_declared(experiment_options(), [&](const Option& option, const std::string& condition) {
+      if (option.section != section) return;
+      const Row row{fmt::format("| `{}` | {} | `{}` |", option.name, option.expected(), to_text(option.initial)),
+                    option.text,
+                    {}};
+      auto same = std::find_if(rows.begin(), rows.end(),
+                               [&](const Row& r) { return r.key == row.key && r.meaning == row.meaning; });
+      if (same == rows.end()) same = rows.insert(rows.end(), row);
+      if (!condition.empty()) unique_push(same->conditions, condition);
+    });
+    for (const Row& row : rows) text += fmt::format("{} {} | {} |\n", row.key, any_of(row.conditions), row.meaning);
+  }
+  return text;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,64 @@
+#include "models/families/hybrid/options.h"
+
+#include "models/families/hybrid/stand_in.h"
+#include "models/families/hybrid/switch_allocator.h"
+#include "models/families/hybrid/vc_allocator.h"
+#include "routing/algorithm/routing_algorithm.h"
+
+namespace braid::models::hybrid {
+namespace {
+
+bool uses_circuits(const Configuration& c) {
+  const Configuration::Given* switching = c.find("interface.switching");
+  return c.has_section("stream") && switching != nullptr && switching->value == OptionValue(std::string("circuit"));
+}
+
+const OptionTable<Options>& circuit_table() {
+  static const OptionTable<Options> table =
+      OptionTable<Options>("router")
+          .integer("circuit_buffer_depth", &Options::circuit_buffer_depth, 1, 64,
+                   "flits a port for the circuit that comes in there; 5 keep a circuit at one flit a cycle")
+          .boolean("share_reserved_links", &Options::share_reserved_links,
+                   "packets may use idle cycles of a link that a circuit holds")
+          .section("setup")
+          .integer("retries", &Options::setup_retries, 0, 1000000, "further orders tried after a stream found no path")
+          .integer("token_cycles", &Options::setup_token_cycles, 1, 1000000,
+                   "for the set-up token to move on by one stream");
+  return table;
+}
+
+const OptionTable<Options>& router_table() {
+  static const OptionTable<Options> table =
+      OptionTable<Options>("router")
+          .policy<StandInRegistry>("implementation", &Options::implementation,
+                                   "what the routers are: the model, the Verilated RTL in its place, or both compared")
+          .integer("buffer_depth", &Options::buffer_depth, 1, 64, "flits a VC")
+          .integer("credit_delay_cycles", &Options::credit_delay_cycles, 2, 64,
+                   "from ST of the flit that leaves a buffer until its credit counts upstream")
+          .policy<VcAllocatorRegistry>("vc_allocator", &Options::vc_allocator, "VA")
+          .policy<SwitchAllocatorRegistry>("switch_allocator", &Options::switch_allocator, "SA")
+          .policy<ArbiterRegistry>("arbiter", &Options::arbiter, "what both allocators are made of")
+          .when("interface.switching = \"circuit\"", uses_circuits, circuit_table());
+  return table;
+}
+
+const OptionTable<Options>& stand_in_table() {
+  static const OptionTable<Options> table = OptionTable<Options>("router").text(
+      "rtl_routers", &Options::rtl_routers, "which routers: \"all\", or names with blanks between");
+  return table;
+}
+
+}  // namespace
+
+const OptionList& option_list() { return router_table().list(); }
+const OptionList& stand_in_options() { return stand_in_table().list(); }
+
+Options read_options(const Configuration& configuration) {
+  Options options = router_table().read(configuration);
+  options.vcs = routing::routing_options().read(configuration).vcs;
+  options.circuits = uses_circuits(configuration);
+  options.rtl_routers = stand_in_table().read(configuration).rtl_routers;
+  return options;
+}
+
+}  // namespace braid::models::hybrid

@@ -1,0 +1,31 @@
+// What the hybrid router leaves open to an experiment: the parameters of its RTL, and where a stand-in sits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "routing/base/options.h"
+
+namespace braid::models::hybrid {
+
+struct Options {
+  std::string implementation = "model";   ///< StandIn; "model": none
+  std::string rtl_routers = "all";        ///< where it sits: "all" or names with blanks between
+  std::uint32_t vcs = 4;                  ///< 1 .. 16: router.vcs, which routing declares
+  std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
+  std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 2
+  std::string vc_allocator = "separable_input_first";
+  std::string switch_allocator = "separable_input_first";
+  std::string arbiter = "round_robin";
+  bool circuits = false;                   ///< interface.switching = "circuit", which stream programs declare
+  std::uint32_t circuit_buffer_depth = 5;  ///< flits per port for the circuit that comes in there, 1 .. 64
+  bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
+  std::uint32_t setup_retries = 8;         ///< further orders tried after a stream found no path
+  std::uint32_t setup_token_cycles = 1;    ///< for the set-up token to move on by one stream
+};
+
+const OptionList& option_list();
+/// Throws InputError.
+Options read_options(const Configuration& configuration);
+
+}  // namespace braid::models::hybrid

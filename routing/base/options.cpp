@@ -1,0 +1,253 @@
+#include "routing/base/options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <tuple>
+
+namespace braid {
+namespace {
+
+std::string joined(const std::vector<std::string>& words, const char* between = ", ") {
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : between) + word;
+  return all;
+}
+
+std::string number(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+[[noreturn]] void wrong(const Option& option, const OptionValue& value) {
+  throw option.key() + " = " + one_line(to_text(value)) + ": expected " + option.expected();
+}
+
+/// An option whose values are of type `Type` and good.
+template <class Type>
+Option option_of(std::string expected, std::function<bool(const Type&)> good) {
+  Option option;
+  option.expected = [expected] { return expected; };
+  option.accept = [good](const Option& self, const OptionValue& value) -> OptionValue {
+    const Type* typed = std::get_if<Type>(&value);
+    if (typed == nullptr || !good(*typed)) wrong(self, value);
+    return value;
+  };
+  return option;
+}
+
+}  // namespace
+
+std::string to_text(const OptionValue& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* real = std::get_if<double>(&value)) {
+    const std::string digits = number(*real);
+    return digits.find_first_of(".en") == std::string::npos ? digits + ".0" : digits;
+  }
+  if (const auto* text = std::get_if<std::string>(&value)) return "\"" + *text + "\"";
+  std::vector<std::string> items;
+  for (const std::uint32_t item : std::get<std::vector<std::uint32_t>>(value)) items.push_back(std::to_string(item));
+  return "[" + joined(items) + "]";
+}
+
+bool is_set(const OptionValue& value) {
+  return value != OptionValue(false) && value != OptionValue(std::int64_t{0}) && value != OptionValue(std::string());
+}
+
+void Configuration::set_value(const std::string& key, OptionValue value, const SourcePosition& where) {
+  given_[key] = {std::move(value), where};
+  sections_.insert(key.substr(0, key.find('.')));
+}
+
+void Configuration::close(const std::string& section) {
+  sections_.erase(section);
+  for (auto it = given_.begin(); it != given_.end();) {
+    it = it->first.compare(0, section.size() + 1, section + ".") == 0 ? given_.erase(it) : std::next(it);
+  }
+}
+
+const Configuration::Given* Configuration::find(const std::string& key) const {
+  const auto found = given_.find(key);
+  return found == given_.end() ? nullptr : &found->second;
+}
+
+OptionValue Option::value(const Configuration& configuration) const {
+  const Configuration::Given* given = configuration.find(key());
+  if (given == nullptr) return initial;
+  try {
+    return accept(*this, given->value);
+  } catch (const std::string& what) {
+    throw InputError(given->where, what);
+  }
+}
+
+void for_each_option(const OptionList& roots, const Configuration& configuration,
+                     const std::function<void(const Option&, const OptionValue&)>& visit) {
+  for (const Option& option : roots) {
+    const OptionValue value = option.value(configuration);
+    visit(option, value);
+    if (!option.branches) continue;
+    for (const OptionBranch& branch : option.branches(option)) {
+      if (branch.taken(value, configuration)) for_each_option(branch.options, configuration, visit);
+    }
+  }
+}
+
+namespace {
+
+void walk_declared(const OptionList& options, const std::string& condition,
+                   const std::function<void(const Option&, const std::string&)>& visit) {
+  for (const Option& option : options) {
+    visit(option, condition);
+    if (!option.branches) continue;
+    for (const OptionBranch& branch : option.branches(option)) walk_declared(branch.options, branch.condition, visit);
+  }
+}
+
+/// The first condition of each way to the key that does not hold.
+void find_unmet(const OptionList& options, const Configuration& configuration, const std::string& key,
+                std::vector<std::string>& conditions) {
+  const auto declares = [&](const OptionList& list) {
+    bool found = false;
+    for_each_declared(list, [&](const Option& option, const std::string&) { found = found || option.key() == key; });
+    return found;
+  };
+  for (const Option& option : options) {
+    if (!option.branches) continue;
+    const OptionValue value = option.value(configuration);
+    for (const OptionBranch& branch : option.branches(option)) {
+      if (branch.taken(value, configuration)) {
+        find_unmet(branch.options, configuration, key, conditions);
+      } else if (declares(branch.options)) {
+        conditions.push_back(branch.condition);
+      }
+    }
+  }
+}
+
+std::vector<std::string> sorted(const std::set<std::string>& words) { return {words.begin(), words.end()}; }
+
+/// Why a key that is given does not exist under the configuration.
+std::string complaint(const OptionList& roots, const Configuration& configuration, const std::string& key) {
+  const std::string section = key.substr(0, key.find('.'));
+  std::set<std::string> names, sections;
+  for_each_declared(roots, [&](const Option& option, const std::string&) {
+    if (option.section == section) names.insert(option.name);
+    sections.insert(option.section);
+  });
+  if (names.empty()) return unknown_name("section", section, sorted(sections));
+  std::vector<std::string> conditions;
+  find_unmet(roots, configuration, key, conditions);
+  if (conditions.empty()) {
+    return unknown_name("key in [" + section + "]", key.substr(section.size() + 1), sorted(names));
+  }
+  std::string has;  // the value of the key that the first condition is about
+  const std::string other = conditions.front().substr(0, conditions.front().find(' '));
+  for_each_option(roots, configuration, [&](const Option& option, const OptionValue& value) {
+    if (option.key() == other) has = "; this experiment has " + one_line(to_text(value));
+  });
+  return key + " belongs to " + any_of(conditions) + has;
+}
+
+}  // namespace
+
+std::set<std::string> existing_keys(const OptionList& roots, const Configuration& configuration) {
+  std::set<std::string> keys;
+  for (const Option& option : roots) {
+    keys.insert(option.key());
+    if (!option.branches) continue;
+    const Configuration::Given* given = configuration.find(option.key());
+    for (const OptionBranch& branch : option.branches(option)) {
+      if (!branch.taken(given != nullptr ? given->value : option.initial, configuration)) continue;
+      keys.merge(existing_keys(branch.options, configuration));
+    }
+  }
+  return keys;
+}
+
+std::string any_of(const std::vector<std::string>& conditions) {
+  std::vector<std::pair<std::string, std::string>> keys;  // `routing.algorithm = `, the values
+  for (const std::string& condition : conditions) {
+    const std::size_t equals = condition.find("= ");
+    const std::string key = equals == std::string::npos ? condition : condition.substr(0, equals + 2);
+    const auto same = std::find_if(keys.begin(), keys.end(), [&](const auto& k) { return k.first == key; });
+    if (same == keys.end()) {
+      keys.emplace_back(key, condition.substr(key.size()));
+    } else {
+      same->second += ", " + condition.substr(key.size());
+    }
+  }
+  std::vector<std::string> words;
+  for (const auto& [key, values] : keys) words.push_back(key + values);
+  return joined(words, " or ");
+}
+
+void for_each_declared(const OptionList& roots, const std::function<void(const Option&, const std::string&)>& visit) {
+  walk_declared(roots, "", visit);
+}
+
+void check_given(const OptionList& roots, const Configuration& configuration) {
+  std::set<std::string> exist;
+  for_each_option(roots, configuration, [&](const Option& option, const OptionValue&) { exist.insert(option.key()); });
+  const SourcePosition* first = nullptr;
+  std::string key;
+  for (const auto& [name, given] : configuration.given()) {
+    if (exist.count(name) != 0) continue;
+    const auto place = [](const SourcePosition& p) { return std::tuple(p.line, p.column); };
+    if (first != nullptr && place(*first) <= place(given.where)) continue;
+    first = &given.where;
+    key = name;
+  }
+  if (first != nullptr) throw InputError(*first, complaint(roots, configuration, key));
+}
+
+namespace detail {
+
+Option integer_option(std::int64_t least, std::int64_t most) {
+  const std::string low = std::to_string(least);
+  return option_of<std::int64_t>(
+      most == kAnyInteger ? "integer, at least " + low : "integer, " + low + " to " + std::to_string(most),
+      [least, most](std::int64_t value) { return value >= least && value <= most; });
+}
+
+Option number_option(double least, double most) {
+  Option option = option_of<double>(
+      std::isinf(most) ? "number, at least " + number(least) : "number, " + number(least) + " to " + number(most),
+      [least, most](double value) { return std::isfinite(value) && value >= least && value <= most; });
+  option.accept = [real = option.accept](const Option& self, const OptionValue& value) {
+    const auto* integer = std::get_if<std::int64_t>(&value);
+    return real(self, integer != nullptr ? OptionValue(static_cast<double>(*integer)) : value);
+  };
+  return option;
+}
+
+Option boolean_option() {
+  return option_of<bool>("true or false", [](bool) { return true; });
+}
+
+Option text_option() {
+  return option_of<std::string>("text", [](const std::string&) { return true; });
+}
+
+Option list_option() {
+  return option_of<std::vector<std::uint32_t>>("list of integers, at least 0",
+                                               [](const std::vector<std::uint32_t>&) { return true; });
+}
+
+Option name_option(const std::string& axis, std::function<std::vector<std::string>()> names) {
+  Option option;
+  option.expected = [names] { return "one of: " + joined(names()); };
+  option.accept = [axis, names](const Option& self, const OptionValue& value) -> OptionValue {
+    const auto* name = std::get_if<std::string>(&value);
+    if (name == nullptr) wrong(self, value);
+    const std::vector<std::string> known = names();
+    if (std::find(known.begin(), known.end(), *name) == known.end()) throw unknown_name(axis, *name, known);
+    return value;
+  };
+  return option;
+}
+
+}  // namespace detail
+}  // namespace braid

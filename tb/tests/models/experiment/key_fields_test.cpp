@@ -1,0 +1,243 @@
+// Every key of an experiment reaches its own field of the struct that is read. (That it reaches no other, and every
+// range: keys_test.cpp. That a key without a line here is a failure, see the last test.)
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <iterator>
+
+#include "models/engine/schedule.h"
+#include "models/engine/watchdog.h"
+#include "models/engine/waveform.h"
+#include "models/experiment/experiment_reader.h"
+#include "models/experiment/simulation.h"
+#include "models/families/po2/options.h"
+#include "models/injection/fairness/sat_stations.h"
+#include "models/injection/injection_point.h"
+#include "routing/topology/grid.h"
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/declared_keys.h"
+
+namespace braid::test {
+namespace {
+
+using models::Experiment;
+
+Experiment parse(const std::string& text) { return models::parse_experiment(text, "e.toml"); }
+
+struct Field {
+  std::string key, value;
+  std::function<bool(const Experiment&)> holds;
+  std::string condition{};  ///< where this is the field; "": wherever the key is
+};
+#define FIELD(key, value, field) {key, #value, [](const Experiment& e) { return (field) == (value); }}
+
+std::vector<Field> grid_fields(bool wrap) {
+  const auto grid = [wrap](const Experiment& e) { return routing::grid_options(wrap).read(e); };
+  const std::string kind = std::string("topology.kind = ") + (wrap ? "\"torus\"" : "\"mesh\"");
+  return {{"topology.width", "11", [grid](const Experiment& e) { return grid(e).width == 11; }, kind},
+          {"topology.height", "12", [grid](const Experiment& e) { return grid(e).height == 12; }, kind},
+          {"topology.local_ports", "14", [grid](const Experiment& e) { return grid(e).local_ports == 14; }, kind},
+          {"topology.link_latency_cycles", "15",
+           [grid](const Experiment& e) { return grid(e).link_latency_cycles == 15; }, kind}};
+}
+
+std::vector<Field> router_fields() {
+  const auto hybrid = [](const Experiment& e) { return models::hybrid::read_options(e); };
+  const std::string credits = "router.credit_delay_cycles", is_hybrid = "router.architecture = \"hybrid\"";
+#define HYBRID(key, value, member) FIELD(key, value, models::hybrid::read_options(e).member)
+#define PO2(key, value, member) FIELD(key, value, models::po2::options().read(e).member)
+  return {{credits, "23", [hybrid](const Experiment& e) { return hybrid(e).credit_delay_cycles == 23; }, is_hybrid},
+          HYBRID("router.implementation", "rtl", implementation),
+          HYBRID("router.rtl_routers", "a b", rtl_routers),
+          HYBRID("router.buffer_depth", 21, buffer_depth),
+          HYBRID("router.vc_allocator", "islip", vc_allocator),
+          HYBRID("router.switch_allocator", "islip", switch_allocator),
+          HYBRID("router.arbiter", "matrix", arbiter),
+          HYBRID("router.circuit_buffer_depth", 24, circuit_buffer_depth),
+          HYBRID("router.share_reserved_links", false, share_reserved_links),
+          HYBRID("setup.retries", 57, setup_retries),
+          HYBRID("setup.token_cycles", 58, setup_token_cycles),
+          PO2("po2.buffers", 31, buffers),
+          PO2("po2.header_cycles", 32, header_cycles),
+          PO2("po2.inject_overhead_cycles", 33, inject_overhead_cycles),
+          PO2("po2.eject_overhead_cycles", 34, eject_overhead_cycles),
+          PO2("po2.acknowledge_cycles", 35, acknowledge_cycles),
+          PO2("po2.reject_same_message", false, reject_same_message),
+          PO2("po2.avoidance", "up_down_escape", avoidance)};
+#undef HYBRID
+#undef PO2
+}
+
+std::vector<Field> workload_fields() {
+  using Nodes = std::vector<std::uint32_t>;
+#define INJECTION(key, value, member) FIELD(key, value, models::injection_options().read(e).member)
+#define SAT(key, value, member) FIELD(key, value, models::sat_options().read(e).member)
+#define SYNTHETIC(key, value, member) FIELD(key, value, models::synthetic_options().read(e).member)
+#define STREAM(key, value, member) FIELD(key, value, models::stream_options().read(e).member)
+  return {INJECTION("interface.scheduler", "alpha", scheduler),
+          INJECTION("interface.fairness", "sat", fairness),
+          INJECTION("interface.behind_gate_packets", 41, behind_gate_packets),
+          SAT("sat.carrier", "spanning_tree", carrier),
+          SAT("sat.l", 54, l),
+          SAT("sat.k", 55, k),
+          SAT("sat.timeout_cycles", 5000000056, timeout_cycles),
+          {"sat.dead_nodes", "[5, 3]",
+           [](const Experiment& e) { return models::sat_options().read(e).dead_nodes == Nodes{5, 3}; }},
+          SYNTHETIC("traffic.pattern", "shuffle", pattern),
+          SYNTHETIC("traffic.rate_flits_per_node_cycle", 0.625, rate_flits_per_node_cycle),
+          SYNTHETIC("traffic.process", "on_off", process),
+          SYNTHETIC("traffic.length", "bimodal", length),
+          SYNTHETIC("traffic.request_reply", true, request_reply),
+          SYNTHETIC("traffic.reply_flits", 69, reply_flits),
+          SYNTHETIC("message.packet_flits", 51, packet_flits),
+          SYNTHETIC("message.priority_fraction", 0.125, priority_fraction),
+          SYNTHETIC("interface.source_queue_packets", 42, source_queue_packets),
+          STREAM("stream.graph", "other.toml", graph),
+          STREAM("stream.computation_scaling", 2.5, computation_scaling),
+          STREAM("stream.distance_weight", 3.5, distance_weight),
+          STREAM("stream.sharing_weight", 4.5, sharing_weight),
+          STREAM("stream.disjoint_weight", 5.5, disjoint_weight),
+          STREAM("stream.moves", 71, moves),
+          STREAM("stream.anneal", false, anneal),
+          {"interface.transfer", "\"pull\"",
+           [](const Experiment& e) { return models::stream_options().read(e).transfer == models::Transfer::kPull; }},
+          {"interface.switching", "\"circuit\"",
+           [](const Experiment& e) {
+             return models::stream_options().read(e).switching == models::Switching::kCircuit &&
+                    models::hybrid::read_options(e).circuits;
+           }},
+          STREAM("interface.stream_queue_items", 43, stream_queue_items),
+          STREAM("interface.receive_queue_items", 44, receive_queue_items),
+          STREAM("interface.packet_items", 45, packet_items),
+          STREAM("interface.pull_block_items", 46, pull_block_items),
+          STREAM("interface.pull_outstanding", 47, pull_outstanding)};
+#undef INJECTION
+#undef SAT
+#undef SYNTHETIC
+#undef STREAM
+}
+
+/// Of what exists in every experiment. 64-bit fields get more than 32 bits hold.
+std::vector<Field> common_fields() {
+#define MEASUREMENT(key, value) FIELD("simulation." #key, value, models::measurement_options().read(e).key)
+#define WATCHDOG(key, value) FIELD("simulation." #key, value, models::watchdog_options().read(e).key)
+#define TRACE(key, value) FIELD("trace." #key, value, models::trace_options().read(e).key)
+  return {FIELD("experiment.name", "other", e.get<std::string>("experiment.name")),
+          FIELD("experiment.seed", 9223372036854775807, read_seed(e)),
+          FIELD("topology.kind", "torus", routing::topology_options().read(e).kind),
+          FIELD("router.architecture", "po2", models::fabric_options().read(e).architecture),
+          FIELD("router.vcs", 5, routing::routing_options().read(e).vcs),
+          FIELD("routing.algorithm", "odd_even", routing::routing_options().read(e).algorithm),
+          FIELD("routing.allow_deadlock", true, routing::routing_options().read(e).allow_deadlock),
+          {"simulation.schedule", "\"process_per_stage\"",
+           [](const Experiment& e) {
+             return models::schedule_options().read(e).schedule == models::Schedule::kProcessPerStage;
+           }},
+          FIELD("simulation.threads", 81, models::schedule_options().read(e).threads),
+          MEASUREMENT(batch_cycles, 82),
+          MEASUREMENT(min_warmup_cycles, 5000000083),
+          MEASUREMENT(max_warmup_cycles, 5000000084),
+          MEASUREMENT(warmup_tolerance, 0.5),
+          MEASUREMENT(measure_cycles, 5000000085),
+          MEASUREMENT(max_drain_cycles, 5000000086),
+          WATCHDOG(watchdog_cycles, 5000000087),
+          WATCHDOG(max_packet_age_cycles, 5000000088),
+          TRACE(file, "t.vcd"),
+          TRACE(routers, "0,0"),
+          TRACE(from_cycle, 5000000091),
+          TRACE(to_cycle, 5000000092),
+          FIELD("log.file", "t.csv", models::log_options().read(e).file)};
+#undef MEASUREMENT
+#undef WATCHDOG
+#undef TRACE
+}
+
+std::vector<Field> fields() {
+  std::vector<Field> all;
+  for (const auto& list :
+       {grid_fields(false), grid_fields(true), router_fields(), workload_fields(), common_fields()}) {
+    all.insert(all.end(), list.begin(), list.end());
+  }
+  return all;
+}
+
+/// Keys whose field only one policy's .cpp knows, and the test that sees what they do there.
+const std::map<std::string, std::string>& seen_elsewhere() {
+  static const std::map<std::string, std::string> all{
+      {"topology.file", "routing/topology/topology_test.cpp"},
+      {"topology.edge", "routing/topology/known_topologies_test.cpp"},
+      {"topology.arity", "routing/topology/known_topologies_test.cpp"},
+      {"topology.levels", "routing/topology/known_topologies_test.cpp"},
+      {"topology.local_ports", "routing/topology/known_topologies_test.cpp"},
+      {"topology.link_latency_cycles", "routing/topology/known_topologies_test.cpp"},
+      {"router.queue_packets", "models/families/virtual_cut_through/cut_through_timing_test.cpp"},
+      {"router.credit_delay_cycles", "models/families/virtual_cut_through/cut_through_timing_test.cpp"},
+      {"routing.bubble", "routing/algorithm/grid_algorithms_test.cpp"},
+      {"routing.max_deroutes", "routing/algorithm/known_routes_test.cpp"},
+      {"routing.sticky_escape", "routing/algorithm/grid_algorithms_test.cpp"},
+      {"routing.table_file", "routing/algorithm/table_test.cpp"},
+      {"po2.escape_patience_cycles", "models/families/po2/po2_timing_test.cpp"},
+      {"message.alpha", "models/injection/schedulers/message_scheduler_test.cpp"},
+      {"message.clock_limit", "models/injection/schedulers/message_scheduler_test.cpp"},
+      {"traffic.file", "traffic/synthetic/known_patterns_test.cpp"},
+      {"traffic.hot_nodes", "traffic/synthetic/known_patterns_test.cpp"},
+      {"traffic.hot_fraction", "traffic/synthetic/known_patterns_test.cpp"},
+      {"traffic.hot_region_nodes", "traffic/synthetic/known_patterns_test.cpp"},
+      {"traffic.silent_fixed_points", "traffic/synthetic/known_patterns_test.cpp"},
+      {"traffic.on_cycles", "traffic/synthetic/arrivals_test.cpp"},
+      {"traffic.off_cycles", "traffic/synthetic/arrivals_test.cpp"},
+      {"traffic.flits", "traffic/synthetic/arrivals_test.cpp"},
+      {"traffic.short_flits", "traffic/synthetic/arrivals_test.cpp"},
+      {"traffic.long_flits", "traffic/synthetic/arrivals_test.cpp"},
+      {"traffic.long_fraction", "traffic/synthetic/arrivals_test.cpp"},
+      {"traffic.min_flits", "traffic/synthetic/arrivals_test.cpp"},
+      {"traffic.max_flits", "traffic/synthetic/arrivals_test.cpp"},
+  };
+  return all;
+}
+
+/// What stands in the test that sees the key's effect.
+std::string test_of(const std::string& key) {
+  const auto file = seen_elsewhere().find(key);
+  if (file == seen_elsewhere().end()) return {};
+  std::ifstream in(source_file("tb/tests/" + file->second));
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Keys, EachReachesItsOwnField) {
+  const std::vector<Field> all = fields();
+  for (const Declared& d : declared()) {
+    const std::string key = d.option.key();
+    SCOPED_TRACE(key + " with " + d.condition);
+    Sheet sheet = sheet_for(d.condition);
+    const Experiment none = parse(sheet.toml());
+    int lines = 0;
+    for (const Field& f : all) {
+      if (f.key != key || (!f.condition.empty() && f.condition != d.condition)) continue;
+      ++lines;
+      EXPECT_FALSE(f.holds(none)) << "the default would do";
+      const bool is_text = std::holds_alternative<std::string>(d.option.initial) && f.value[0] != '"';
+      sheet.values[key] = is_text ? "\"" + f.value + "\"" : f.value;
+      EXPECT_TRUE(f.holds(parse(sheet.toml())));
+    }
+    EXPECT_LE(lines, 1);
+    EXPECT_TRUE(lines == 1 || test_of(key).find("\"" + key + "\"") != std::string::npos) << "has no line and no test";
+  }
+}
+
+/// No line is left over from a key that is gone.
+TEST(Keys, EachLineOfTheseTablesIsOfAKey) {
+  const auto is_declared = [](const std::string& key, const std::string& condition) {
+    for (const Declared& d : declared(key)) {
+      if (condition.empty() || d.condition == condition) return true;
+    }
+    return false;
+  };
+  for (const Field& f : fields()) EXPECT_TRUE(is_declared(f.key, f.condition)) << f.key << " with " << f.condition;
+  for (const auto& [key, file] : seen_elsewhere()) EXPECT_TRUE(is_declared(key, "")) << key;
+}
+
+}  // namespace
+}  // namespace braid::test
