@@ -168,6 +168,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"graph", "[stream]\ngraph = 5", "e.toml:2:9: stream.graph = 5: expected file name"},
         Mistake{"no_stream", "[traffic]\n[interface]\ntransfer = \"pull\"",
                 "e.toml:3:12: interface.transfer belongs to a section [stream]"},
+        Mistake{"no_stream_for_pull", "[traffic]\n[interface]\npull_outstanding = 2",
+                "e.toml:3:20: interface.pull_outstanding belongs to a section [stream]"},
         Mistake{"array_table", "[[router]]\nvcs=1", "e.toml:1:3: \"router\" must be a section"}),
     [](const auto& c) { return c.param.name; });
 
