@@ -9,13 +9,13 @@ namespace {
 struct Options {
   std::uint32_t max_deroutes = 1;
 };
-const OptionTable<Options> table = OptionTable<Options>("routing").integer(
+const OptionTable<Options> kTable = OptionTable<Options>("routing").integer(
     "max_deroutes", &Options::max_deroutes, 0, 15, "steps of a packet that need not come nearer");
 
 class Derouting final : public RoutingAlgorithm {
  public:
   Derouting(const Topology& topology, const RoutingContext& o)
-      : RoutingAlgorithm(o.vcs), ports_(topology), max_deroutes_(table.read(o.configuration).max_deroutes) {
+      : RoutingAlgorithm(o.vcs), ports_(topology), max_deroutes_(kTable.read(o.configuration).max_deroutes) {
     if (o.vcs <= max_deroutes_) {
       throw InputError("routing algorithm \"derouting\" with routing.max_deroutes = " + std::to_string(max_deroutes_) +
                        " needs router.vcs > " + std::to_string(max_deroutes_) + "; it is " + std::to_string(o.vcs));
@@ -47,7 +47,7 @@ class Derouting final : public RoutingAlgorithm {
 };
 
 const bool registered = RoutingRegistry::instance().add(
-    "derouting", "every minimal path and a bounded number of deroutes, on any topology (PO2)", table.list(),
+    "derouting", "every minimal path and a bounded number of deroutes, on any topology (PO2)", kTable.list(),
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<Derouting>(t, o); });
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace {
 struct Options {
   bool bubble = false;
 };
-const OptionTable<Options> table = OptionTable<Options>("routing").boolean(
+const OptionTable<Options> kTable = OptionTable<Options>("routing").boolean(
     "bubble", &Options::bubble,
     "on a torus of virtual cut-through routers: packets enter a ring where two buffers are free");
 
@@ -15,7 +15,7 @@ template <bool kXFirst>
 class DimensionOrder final : public GridRouting {
  public:
   DimensionOrder(const Topology& topology, const RoutingContext& options)
-      : GridRouting(topology, options.vcs, name(), table.read(options.configuration).bubble) {
+      : GridRouting(topology, options.vcs, name(), kTable.read(options.configuration).bubble) {
     if (grid_.wrap && !bubble_) require_vcs(name(), "torus", options.vcs, 2);
   }
   bool relies_on_bubble() const override { return grid_.wrap && bubble_; }
@@ -40,7 +40,7 @@ class DimensionOrder final : public GridRouting {
 template <bool kXFirst>
 const bool registered = RoutingRegistry::instance().add(
     DimensionOrder<kXFirst>::name(), kXFirst ? "first all links in x, then in y" : "first all links in y, then in x",
-    table.list(),
+    kTable.list(),
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o); });
 template const bool registered<true>;
 template const bool registered<false>;

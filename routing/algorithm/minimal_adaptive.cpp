@@ -9,14 +9,14 @@ namespace {
 struct Options {
   bool sticky_escape = true;
 };
-const OptionTable<Options> table =
+const OptionTable<Options> kTable =
     OptionTable<Options>("routing").boolean("sticky_escape", &Options::sticky_escape, "once on an escape VC, always");
 
 class MinimalAdaptive final : public GridRouting {
  public:
   MinimalAdaptive(const Topology& topology, const RoutingContext& options)
       : GridRouting(topology, options.vcs, "minimal_adaptive"),
-        sticky_(table.read(options.configuration).sticky_escape),
+        sticky_(kTable.read(options.configuration).sticky_escape),
         escape_(grid_.wrap ? 3 : 1) {
     require_vcs("minimal_adaptive", grid_.wrap ? "torus" : "mesh", options.vcs, grid_.wrap ? 3 : 2);
   }
@@ -49,7 +49,7 @@ class MinimalAdaptive final : public GridRouting {
 };
 
 const bool registered = RoutingRegistry::instance().add(
-    "minimal_adaptive", "every minimal direction, with X-first escape VCs (Duato)", table.list(),
+    "minimal_adaptive", "every minimal direction, with X-first escape VCs (Duato)", kTable.list(),
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<MinimalAdaptive>(t, o); });
 
 }  // namespace

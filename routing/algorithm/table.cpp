@@ -16,8 +16,8 @@ namespace {
 struct Options {
   std::string table_file;
 };
-const OptionTable<Options> table = OptionTable<Options>("routing").file("table_file", &Options::table_file,
-                                                                        "lines ROUTER NODE PORT; empty: up*/down*");
+const OptionTable<Options> kTable = OptionTable<Options>("routing").file("table_file", &Options::table_file,
+                                                                         "lines ROUTER NODE PORT; empty: up*/down*");
 
 constexpr std::uint16_t kNoPort = UINT16_MAX;
 
@@ -124,9 +124,9 @@ class FileTable final : public RoutingAlgorithm {
 };
 
 const bool registered = RoutingRegistry::instance().add(
-    "table", "from a file, or up*/down* on any topology", table.list(),
+    "table", "from a file, or up*/down* on any topology", kTable.list(),
     [](const Topology& t, const RoutingContext& o) -> std::unique_ptr<RoutingAlgorithm> {
-      const std::string file = table.read(o.configuration).table_file;
+      const std::string file = kTable.read(o.configuration).table_file;
       if (file.empty()) return std::make_unique<UpDown>(t, o.vcs);
       return std::make_unique<FileTable>(t, o.vcs, file);
     });

@@ -21,12 +21,12 @@ std::string number(double value) {
 }
 
 [[noreturn]] void wrong(const Option& option, const OptionValue& value) {
-  throw option.key() + " = " + one_line(to_text(value)) + ": expected " + option.expected();
+  throw ValueError(option.key() + " = " + one_line(to_text(value)) + ": expected " + option.expected());
 }
 
 /// An option whose values are of type `Type` and good.
 template <class Type>
-Option option_of(std::string expected, std::function<bool(const Type&)> good) {
+Option option_of(const std::string& expected, const std::function<bool(const Type&)>& good) {
   Option option;
   option.expected = [expected] { return expected; };
   option.accept = [good](const Option& self, const OptionValue& value) -> OptionValue {
@@ -78,8 +78,8 @@ OptionValue Option::value(const Configuration& configuration) const {
   if (given == nullptr) return initial;
   try {
     return accept(*this, given->value);
-  } catch (const std::string& what) {
-    throw InputError(given->where, what);
+  } catch (const ValueError& e) {
+    throw InputError(given->where, e.what());
   }
 }
 
@@ -236,14 +236,14 @@ Option list_option() {
                                                [](const std::vector<std::uint32_t>&) { return true; });
 }
 
-Option name_option(const std::string& axis, std::function<std::vector<std::string>()> names) {
+Option name_option(const std::string& axis, const std::function<std::vector<std::string>()>& names) {
   Option option;
   option.expected = [names] { return "one of: " + joined(names()); };
   option.accept = [axis, names](const Option& self, const OptionValue& value) -> OptionValue {
     const auto* name = std::get_if<std::string>(&value);
     if (name == nullptr) wrong(self, value);
     const std::vector<std::string> known = names();
-    if (std::find(known.begin(), known.end(), *name) == known.end()) throw unknown_name(axis, *name, known);
+    if (std::find(known.begin(), known.end(), *name) == known.end()) throw ValueError(unknown_name(axis, *name, known));
     return value;
   };
   return option;

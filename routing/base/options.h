@@ -13,6 +13,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -87,6 +88,12 @@ struct OptionBranch {
   OptionList options;
 };
 
+/// What is wrong with a value, for users; whoever knows where it stands makes an InputError of it.
+class ValueError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// One key, as declared.
 struct Option {
   std::string section, name;
@@ -95,7 +102,7 @@ struct Option {
   bool is_file = false;  ///< a name relative to the experiment file
   std::function<std::string()>
       expected;  ///< "integer, 1 to 16"; asked late, for registries fill while the program starts
-  /// The value in the option's own type (an integer is a number, too). Throws std::string: what is wrong, for users.
+  /// The value in the option's own type (an integer is a number, too). Throws ValueError.
   std::function<OptionValue(const Option&, const OptionValue&)> accept;
   std::function<std::vector<OptionBranch>(const Option&)> branches;  ///< may be empty
   /// Of an axis: what is registered, (name, summary); else empty.
@@ -132,7 +139,7 @@ Option boolean_option();
 Option text_option();
 Option list_option();
 /// One of `names()`; `axis` is what users call it ("routing algorithm").
-Option name_option(const std::string& axis, std::function<std::vector<std::string>()> names);
+Option name_option(const std::string& axis, const std::function<std::vector<std::string>()>& names);
 }  // namespace detail
 
 constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::max();
@@ -240,7 +247,7 @@ class OptionTable {
         inner);
   }
   /// ... where `holds` says so.
-  OptionTable& when(const std::string& condition, std::function<bool(const Configuration&)> holds,
+  OptionTable& when(const std::string& condition, const std::function<bool(const Configuration&)>& holds,
                     const OptionTable& inner) {
     return grow(condition, [holds](const OptionValue&, const Configuration& c) { return holds(c); }, inner);
   }

@@ -22,7 +22,7 @@ OptionTable<HexagonalOptions> make_options() {
   table.integer("edge", &HexagonalOptions::edge, 2, kLargestEdge, "routers on each edge of the hexagon");
   return add_link_options(table, kMaxPorts - kHexagonalDirections);
 }
-const OptionTable<HexagonalOptions> table = make_options();
+const OptionTable<HexagonalOptions> kTable = make_options();
 
 /// Places on the flat hexagon around router 0, "q,r": q steps east and r steps north-west.
 std::vector<std::string> names_of(std::uint32_t edge) {
@@ -43,7 +43,7 @@ std::vector<std::string> names_of(std::uint32_t edge) {
 class Hexagonal final : public TopologyBuilder {
  public:
   Topology build(const Configuration& configuration) const override {
-    const HexagonalOptions options = table.read(configuration);
+    const HexagonalOptions options = kTable.read(configuration);
     const std::size_t routers = hexagonal_router_count(options.edge);
     Topology t;
     t.name = "hexagonal E" + std::to_string(options.edge);
@@ -68,7 +68,7 @@ class Hexagonal final : public TopologyBuilder {
 };
 
 const bool registered = TopologyRegistry::instance().add(
-    "hexagonal", "wrapped hexagonal mesh of 3n(n-1)+1 routers, n = topology.edge (PO2)", table.list(),
+    "hexagonal", "wrapped hexagonal mesh of 3n(n-1)+1 routers, n = topology.edge (PO2)", kTable.list(),
     [] { return std::make_unique<Hexagonal>(); });
 
 }  // namespace

@@ -17,7 +17,7 @@ OptionTable<TreeOptions> make_options() {
       .integer("levels", &TreeOptions::levels, 1, 20, "n, levels of switches; k^n nodes");
   return add_link_options(table, 0);
 }
-const OptionTable<TreeOptions> table = make_options();
+const OptionTable<TreeOptions> kTable = make_options();
 
 void check_size(const TreeOptions& o) {
   std::uint64_t nodes = 1;
@@ -45,7 +45,7 @@ void name_ports(Topology& t, std::uint32_t arity) {
 class KAryNTree final : public TopologyBuilder {
  public:
   Topology build(const Configuration& configuration) const override {
-    const TreeOptions options = table.read(configuration);
+    const TreeOptions options = kTable.read(configuration);
     check_size(options);
     const Tree tree{options.arity, options.levels};
     const std::uint32_t k = tree.arity, width = tree.switches_per_level();
@@ -82,7 +82,7 @@ class KAryNTree final : public TopologyBuilder {
 };
 
 const bool registered =
-    TopologyRegistry::instance().add("k_ary_n_tree", "fat tree of equal switches, k links up and k down", table.list(),
+    TopologyRegistry::instance().add("k_ary_n_tree", "fat tree of equal switches, k links up and k down", kTable.list(),
                                      [] { return std::make_unique<KAryNTree>(); });
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 struct Options {
   bool silent_fixed_points = false;
 };
-const OptionTable<Options> table = OptionTable<Options>("traffic").boolean(
+const OptionTable<Options> kTable = OptionTable<Options>("traffic").boolean(
     "silent_fixed_points", &Options::silent_fixed_points, "a node that would send to itself sends nothing");
 
 using Permute = std::uint32_t (*)(std::uint32_t node, unsigned bits);
@@ -61,8 +61,8 @@ class BitPermutation final : public TrafficPattern {
 
 bool add(const char* name, const char* summary, Permute permute) {
   return PatternRegistry::instance().add(
-      name, summary, table.list(), [name, permute](const routing::Topology& t, const Configuration& c) {
-        return std::make_unique<BitPermutation>(name, permute, t.node_count(), table.read(c).silent_fixed_points);
+      name, summary, kTable.list(), [name, permute](const routing::Topology& t, const Configuration& c) {
+        return std::make_unique<BitPermutation>(name, permute, t.node_count(), kTable.read(c).silent_fixed_points);
       });
 }
 const bool registered = add("bit_complement", "node i to node ~i", complement) &&

@@ -9,7 +9,7 @@ struct Options {
   std::uint32_t long_flits = 5, min_flits = 1, max_flits = 8;
   double long_fraction = 0.5;
 };
-const OptionTable<Options> table =
+const OptionTable<Options> kTable =
     OptionTable<Options>("traffic")
         .integer("long_flits", &Options::long_flits, 1, kLongestPacketFlits, "of a long one")
         .number("long_fraction", &Options::long_fraction, 0.0, 1.0, "of all are long")
@@ -41,8 +41,8 @@ class BurstyLength final : public LengthDistribution {
 };
 
 const bool registered = LengthRegistry::instance().add(
-    "bursty", "long ones, and short ones of every length of a range (PO2)", table.list(),
-    [](const Configuration& c) { return std::make_unique<BurstyLength>(table.read(c)); });
+    "bursty", "long ones, and short ones of every length of a range (PO2)", kTable.list(),
+    [](const Configuration& c) { return std::make_unique<BurstyLength>(kTable.read(c)); });
 
 }  // namespace
 }  // namespace braid::traffic

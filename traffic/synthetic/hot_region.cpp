@@ -9,7 +9,7 @@ struct Options {
   double hot_fraction = 0.2;
   std::uint32_t hot_region_nodes = 0;
 };
-const OptionTable<Options> table =
+const OptionTable<Options> kTable =
     OptionTable<Options>("traffic")
         .number("hot_fraction", &Options::hot_fraction, 0.0, 1.0, "share of all packets that goes there")
         .integer("hot_region_nodes", &Options::hot_region_nodes, 0, 1000000000,
@@ -37,9 +37,9 @@ class HotRegion final : public TrafficPattern {
 };
 
 const bool registered =
-    PatternRegistry::instance().add("hot_region", "a fraction to the first nodes, the rest uniform", table.list(),
+    PatternRegistry::instance().add("hot_region", "a fraction to the first nodes, the rest uniform", kTable.list(),
                                     [](const routing::Topology& t, const Configuration& c) {
-                                      return std::make_unique<HotRegion>(t.node_count(), table.read(c));
+                                      return std::make_unique<HotRegion>(t.node_count(), kTable.read(c));
                                     });
 
 }  // namespace

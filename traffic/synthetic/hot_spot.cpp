@@ -8,7 +8,7 @@ struct Options {
   std::vector<std::uint32_t> hot_nodes;
   double hot_fraction = 0.2;
 };
-const OptionTable<Options> table =
+const OptionTable<Options> kTable =
     OptionTable<Options>("traffic")
         .integers("hot_nodes", &Options::hot_nodes, "at least one")
         .number("hot_fraction", &Options::hot_fraction, 0.0, 1.0, "share of all packets that goes there");
@@ -37,9 +37,9 @@ class HotSpot final : public TrafficPattern {
 };
 
 const bool registered =
-    PatternRegistry::instance().add("hot_spot", "a fraction to hot nodes, the rest uniform", table.list(),
+    PatternRegistry::instance().add("hot_spot", "a fraction to hot nodes, the rest uniform", kTable.list(),
                                     [](const routing::Topology& t, const Configuration& c) {
-                                      return std::make_unique<HotSpot>(t.node_count(), table.read(c));
+                                      return std::make_unique<HotSpot>(t.node_count(), kTable.read(c));
                                     });
 
 }  // namespace

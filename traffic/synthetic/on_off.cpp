@@ -9,10 +9,10 @@ namespace {
 struct Options {
   double on_cycles = 100.0, off_cycles = 100.0;
 };
-const OptionTable<Options> table = OptionTable<Options>("traffic")
-                                       .number("on_cycles", &Options::on_cycles, 1.0, kAnyNumber,
-                                               "mean burst; the rate in it is scaled to keep the mean")
-                                       .number("off_cycles", &Options::off_cycles, 1.0, kAnyNumber, "mean pause");
+const OptionTable<Options> kTable = OptionTable<Options>("traffic")
+                                        .number("on_cycles", &Options::on_cycles, 1.0, kAnyNumber,
+                                                "mean burst; the rate in it is scaled to keep the mean")
+                                        .number("off_cycles", &Options::off_cycles, 1.0, kAnyNumber, "mean pause");
 
 class OnOff final : public InjectionProcess {
  public:
@@ -49,9 +49,9 @@ class OnOff final : public InjectionProcess {
 };
 
 const bool registered = InjectionRegistry::instance().add(
-    "on_off", "bursts and pauses of geometric length", table.list(),
+    "on_off", "bursts and pauses of geometric length", kTable.list(),
     [](const InjectionContext& context) -> std::unique_ptr<InjectionProcess> {
-      const Options o = table.read(context.configuration);
+      const Options o = kTable.read(context.configuration);
       const double rate = context.rate_packets_per_node_cycle * (o.on_cycles + o.off_cycles) / o.on_cycles;
       if (!(rate <= 1.0)) {
         throw InputError(

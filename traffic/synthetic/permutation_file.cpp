@@ -11,7 +11,7 @@ namespace {
 struct Options {
   std::string file;
 };
-const OptionTable<Options> table =
+const OptionTable<Options> kTable =
     OptionTable<Options>("traffic").file("file", &Options::file, "lines SOURCE DESTINATION");
 
 class PermutationFile final : public TrafficPattern {
@@ -49,8 +49,8 @@ class PermutationFile final : public TrafficPattern {
 };
 
 const bool registered = PatternRegistry::instance().add(
-    "permutation", "pairs of nodes from a file", table.list(), [](const routing::Topology& t, const Configuration& c) {
-      return std::make_unique<PermutationFile>(t.node_count(), table.read(c).file);
+    "permutation", "pairs of nodes from a file", kTable.list(), [](const routing::Topology& t, const Configuration& c) {
+      return std::make_unique<PermutationFile>(t.node_count(), kTable.read(c).file);
     });
 
 }  // namespace

@@ -13,7 +13,7 @@ constexpr std::uint32_t kReserved = 2;
 struct EscapeOptions {
   std::uint64_t escape_patience_cycles = 2000;
 };
-const OptionTable<EscapeOptions> table =
+const OptionTable<EscapeOptions> kTable =
     OptionTable<EscapeOptions>("po2").integer("escape_patience_cycles", &EscapeOptions::escape_patience_cycles, 1,
                                               kAnyInteger, "a packet's wait before it escapes");
 
@@ -23,7 +23,7 @@ class UpDownEscape final : public PoolPolicy {
       : topology_(topology),
         table_(topology),
         regular_(context.buffers - kReserved),
-        options_(table.read(context.configuration)) {}
+        options_(kTable.read(context.configuration)) {}
 
   bool admits(const PoolUse& use, PoolClass pool_class) const override {
     return pool_class == kRegular ? use[kRegular] < regular_ : use[pool_class] == 0;
@@ -48,7 +48,7 @@ class UpDownEscape final : public PoolPolicy {
 
 const bool registered = PoolPolicyRegistry::instance().add(
     "up_down_escape", "two buffers a router for packets that have waited long, on up*/down* routes; deadlock-free",
-    table.list(), [](const routing::Topology& t, const PoolContext& o) -> std::unique_ptr<PoolPolicy> {
+    kTable.list(), [](const routing::Topology& t, const PoolContext& o) -> std::unique_ptr<PoolPolicy> {
       if (o.buffers <= kReserved) {
         throw InputError("po2.avoidance = \"up_down_escape\" needs po2.buffers > 2; it is " +
                          std::to_string(o.buffers));

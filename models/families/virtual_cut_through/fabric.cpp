@@ -10,7 +10,7 @@
 namespace braid::models::virtual_cut_through {
 namespace {
 
-const OptionTable<Options> table =
+const OptionTable<Options> kTable =
     OptionTable<Options>("router")
         .integer("queue_packets", &Options::queue_packets, 1, 255, "packet buffers an input port")
         .integer("credit_delay_cycles", &Options::credit_delay_cycles, 1, 2,
@@ -22,7 +22,7 @@ Options checked_options(const FabricContext& context) {
     throw InputError(
         fmt::format("router.vcs = {}: virtual cut-through routers have no virtual channels; expected 1", vcs));
   }
-  const Options options = table.read(context.configuration);
+  const Options options = kTable.read(context.configuration);
   if (context.routing.relies_on_bubble() && options.queue_packets < 2) {
     throw InputError("routing.bubble = true needs two packet buffers: expected router.queue_packets >= 2");
   }
@@ -30,7 +30,7 @@ Options checked_options(const FabricContext& context) {
 }
 
 const bool registered = FabricRegistry::instance().add(
-    "virtual_cut_through", "a queue of whole packets at every input, no virtual channels", table.list(),
+    "virtual_cut_through", "a queue of whole packets at every input, no virtual channels", kTable.list(),
     [] { return std::make_unique<FamilyOf<Fabric>>(); });
 
 }  // namespace

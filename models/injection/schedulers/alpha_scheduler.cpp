@@ -12,7 +12,7 @@ struct Options {
   double alpha = 4.0;                    ///< weight of a message's remaining packets against age
   std::uint32_t clock_limit = 1U << 20;  ///< the clock is scaled back when it gets there
 };
-const OptionTable<Options> table =
+const OptionTable<Options> kTable =
     OptionTable<Options>("message")
         .number("alpha", &Options::alpha, 0.0, 1e6,
                 "packets of waiting that a packet left counts (scheduler \"shortest_first\" is infinity)")
@@ -21,9 +21,9 @@ const OptionTable<Options> table =
 constexpr double kOne = 256.0;  // registers count in 1/256 of a packet
 
 const bool registered = InjectionSchedulerRegistry::instance().add(
-    "alpha", "message of lowest clock + alpha * packets left, preemptive (message.alpha)", table.list(),
+    "alpha", "message of lowest clock + alpha * packets left, preemptive (message.alpha)", kTable.list(),
     [](const SchedulerContext& o) -> std::unique_ptr<InjectionScheduler> {
-      const Options message = table.read(o.configuration);
+      const Options message = kTable.read(o.configuration);
       return std::make_unique<KeyedMessages>(o.store, static_cast<std::uint64_t>(std::lround(message.alpha * kOne)),
                                              static_cast<std::uint64_t>(kOne), message.clock_limit);
     });
