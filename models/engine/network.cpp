@@ -29,6 +29,7 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
                  const routing::RoutingAlgorithm& routing, std::size_t slices)
     : configuration_(configuration),
       topology_(topology),
+      routing_(routing),
       family_(FabricRegistry::instance().make(fabric_options().read(configuration).architecture)),
       slicing_(topology.router_count(), family_->slices(configuration, slices, topology.router_count())),
       fabric_(family_->make({configuration_, topology, routing, store_, slicing_})),
@@ -154,6 +155,26 @@ std::optional<MessageResults> Network::message_results() const {
   MessageStatistics all(window_);
   for (const auto& m : messages_) all.merge(m->statistics());
   return all.results();
+}
+
+Network::PolicyReports Network::policy_reports() const {
+  std::vector<Report> schedulers;
+  for (const auto& point : injection_points_) point->report(schedulers);
+  return {fabric_->report(), routing_.report(), added_up(schedulers), gate_ ? gate_->report() : Report{}};
+}
+
+const FigureTable<Conservation>& conservation_figures() {
+  using C = Conservation;
+  static const FigureTable<C> table =
+      FigureTable<C>()
+          .add("packets_created", "", "by sources", &C::packets_created)
+          .add("packets_delivered", "", "at their destinations", &C::packets_delivered)
+          .add("packets_in_flight", "", "counted by walking queues, buffers and links", &C::packets_in_flight)
+          .add("flits_injected", "", "onto injection links", &C::flits_injected)
+          .add("flits_delivered", "", "at their destinations", &C::flits_delivered)
+          .add("flits_in_flight", "", "counted by walking buffers and links", &C::flits_in_flight)
+          .add("holds", "", "created = delivered + in flight, injected = delivered + in flight", &C::holds);
+  return table;
 }
 
 std::uint64_t Network::movements() const {

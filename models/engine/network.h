@@ -12,7 +12,6 @@
 #include "models/fabric/packet_log.h"
 #include "models/fabric/packet_store.h"
 #include "models/injection/injection_point.h"
-#include "models/observe/results.h"
 #include "models/workload/endpoints.h"
 #include "models/workload/statistics.h"
 #include "models/workload/stream_program.h"
@@ -20,6 +19,22 @@
 #include "routing/topology/topology.h"
 
 namespace braid::models {
+
+/// Counts over the whole run, warm-up included. Always: created = delivered + in flight.
+struct Conservation {
+  std::uint64_t packets_created = 0;
+  std::uint64_t packets_delivered = 0;
+  std::uint64_t packets_in_flight = 0;  ///< counted by walking queues, buffers and links, not by subtraction
+  std::uint64_t flits_injected = 0;
+  std::uint64_t flits_delivered = 0;
+  std::uint64_t flits_in_flight = 0;  ///< counted by walking buffers and links
+  bool holds() const {
+    return packets_created == packets_delivered + packets_in_flight &&
+           flits_injected == flits_delivered + flits_in_flight;
+  }
+};
+/// What they mean.
+const FigureTable<Conservation>& conservation_figures();
 
 class Network {
  public:
@@ -77,6 +92,11 @@ class Network {
   }
   /// The fairness policy; null if there is none.
   const InjectionGate* gate() const { return gate_.get(); }
+  /// What the chosen policies report of themselves.
+  struct PolicyReports {
+    Report fabric, routing, scheduler, gate;
+  };
+  PolicyReports policy_reports() const;
   /// Packets that wait at a node's injection point (0 if there is none).
   std::size_t waiting(NodeId node) const;
   /// Declares every signal of the network's; those of routers for the named ones.
@@ -94,6 +114,7 @@ class Network {
 
   Configuration configuration_;
   const routing::Topology& topology_;
+  const routing::RoutingAlgorithm& routing_;
   PacketStore store_;
   std::unique_ptr<FabricFamily> family_;
   Slicing slicing_;

@@ -36,7 +36,8 @@ OptionList make_options() {
   all.back().branches = [](const Option&) {  // what uses the network exists by its section
     const auto section = [](const std::string& name, const OptionList& options) {
       return OptionBranch{"a section [" + name + "]",
-                          [name](const OptionValue&, const Configuration& c) { return c.has_section(name); }, options};
+                          [name](const OptionValue&, const Configuration& c) { return c.has_section(name); },
+                          std::make_shared<OptionList>(options)};
     };
     return std::vector<OptionBranch>{section("traffic", synthetic_options().list()),
                                      section("stream", stream_options().list())};
@@ -58,51 +59,47 @@ const OptionList& experiment_options() {
 OptionValue Experiment::value(const std::string& key) const {
   std::optional<OptionValue> found;
   for_each_option(experiment_options(), *this, [&](const Option& option, const OptionValue& value) {
-    if (option.key() == key) found = value;
+    if (option.is(key)) found = value;
   });
   return found ? *found : declared(key, {}).initial;
 }
 
 Option Experiment::declared(const std::string& key, const SourcePosition& where) {
-  std::optional<Option> found;
-  std::vector<std::string> sections, names;
-  const std::string section = key.substr(0, key.find('.'));
-  for_each_declared(experiment_options(), [&](const Option& option, const std::string&) {
-    if (option.key() == key) found = option;
-    unique_push(sections, option.section);
-    if (option.section == section) unique_push(names, option.name);
-  });
-  if (found) return *found;
-  if (names.empty()) throw InputError(where, unknown_name("section", section, sections));
-  const std::size_t dot = key.find('.');
-  const std::string name = dot == std::string::npos ? "" : key.substr(dot + 1);
-  throw InputError(where, unknown_name("key in [" + section + "]", name, names));
+  return declared_option(experiment_options(), key, where);
 }
 
 std::set<std::string> Experiment::existing() const { return existing_keys(experiment_options(), *this); }
 
-void Experiment::drop_gone(const std::set<std::string>& before, const std::set<std::string>& kept) {
+void Experiment::drop_gone(const Experiment& before, const std::set<std::string>& kept) {
   const std::set<std::string> now = existing();
-  for (const std::string& key : before) {
-    if (now.count(key) == 0 && kept.count(key) == 0) unset(key);
+  std::vector<std::string> missing;
+  for (const auto& [key, value] : given()) {
+    if (now.count(key) == 0 && kept.count(key) == 0) missing.push_back(key);
+  }
+  if (missing.empty()) return;
+  const std::set<std::string> once = before.existing();
+  for (const std::string& key : missing) {
+    if (once.count(key) != 0) unset(key);
   }
 }
 
-void check_experiment(const Experiment& experiment) {
+void check_experiment(const Experiment& experiment, const SourcePosition& where) {
   check_given(experiment_options(), experiment);
   if (!experiment.has_section("traffic") && !experiment.has_section("stream")) {
-    throw InputError("nothing to send: expected a [traffic] or a [stream] section");
+    throw InputError(where, "nothing to send: expected a [traffic] or a [stream] section");
   }
 }
 
 std::string configuration_reference() {
   std::string text =
-      "# Configuration reference\n\nEvery key of an experiment file (TOML). Made by `braid list configuration` from "
-      "what "
-      "the code declares; the tests keep it\ncurrent. A key exists only with what the fourth column names; given "
-      "without it, it is refused. At least one of the sections\n`[traffic]` (synthetic packets) and `[stream]` (a "
-      "stream "
-      "program) must be there. File names are relative to the experiment file.\n";
+      "# Configuration reference\n\n"
+      "Every key of an experiment file (TOML). Made by `braid list configuration` from what the code declares; the "
+      "tests "
+      "keep it\ncurrent. A key exists only with what the fourth column names; given without it, it is refused. At "
+      "least "
+      "one of the sections\n`[traffic]` (synthetic packets) and `[stream]` (a stream program) must be there. File "
+      "names "
+      "are relative to the experiment file.\n";
   std::vector<std::string> sections;
   for_each_declared(experiment_options(),
                     [&](const Option& option, const std::string&) { unique_push(sections, option.section); });

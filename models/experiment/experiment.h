@@ -21,7 +21,7 @@ class Experiment : public Configuration {
   template <class T>
   Experiment& set(const std::string& key, const T& value, const SourcePosition& where = {}) {
     (void)declared(key, where);
-    const std::set<std::string> before = existing();
+    const Experiment before = *this;
     Configuration::set(key, value, where);
     drop_gone(before);
     return *this;
@@ -44,11 +44,12 @@ class Experiment : public Configuration {
   /// The keys that exist, whether their values are good or not.
   std::set<std::string> existing() const;
   /// Takes away what was given, existed `before` and does not now, but for `kept` keys.
-  void drop_gone(const std::set<std::string>& before, const std::set<std::string>& kept = {});
+  void drop_gone(const Experiment& before, const std::set<std::string>& kept = {});
 };
 
-/// Throws InputError where a key does not exist in the experiment, or a value is out of its range.
-void check_experiment(const Experiment& experiment);
+/// Throws InputError where a key does not exist in the experiment, or a value is out of its range. `where` is named for
+/// what is wrong with the whole.
+void check_experiment(const Experiment& experiment, const SourcePosition& where = {});
 
 /// docs/configuration.md.
 std::string configuration_reference();

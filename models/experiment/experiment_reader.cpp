@@ -111,16 +111,11 @@ Experiment parse_experiment(const std::string& text, const std::string& file,
     read_section(experiment, file, folder, std::string(key.str()), key, node);
   }
   check_given(experiment_options(), experiment);
-  const std::set<std::string> of_file = experiment.existing();
+  const Experiment of_file = experiment;
   std::set<std::string> set_after;
   for (const std::string& setting : settings) set_after.insert(apply_setting(experiment, setting, folder));
   experiment.drop_gone(of_file, set_after);  // a policy that a setting replaces takes its keys along
-  try {
-    check_experiment(experiment);
-  } catch (const InputError& e) {
-    if (std::string(e.what()).compare(0, 15, "nothing to send") != 0) throw;
-    throw InputError({file, 0, 0}, e.what());
-  }
+  check_experiment(experiment, {file, 0, 0});
   return experiment;
 }
 

@@ -34,17 +34,18 @@ MeasurementOptions checked_options(const Experiment& experiment) {
 }  // namespace
 
 const OptionTable<MeasurementOptions>& measurement_options() {
+  constexpr std::int64_t kMostCycles = 1'000'000'000'000;  // sums of cycles must fit 64 bits
   using M = MeasurementOptions;
   static const OptionTable<M> table =
       OptionTable<M>("simulation")
           .integer("batch_cycles", &M::batch_cycles, 1, 1000000000, "for warm-up and confidence intervals")
-          .integer("min_warmup_cycles", &M::min_warmup_cycles, 0, kAnyInteger, "cycles")
-          .integer("max_warmup_cycles", &M::max_warmup_cycles, 0, kAnyInteger,
+          .integer("min_warmup_cycles", &M::min_warmup_cycles, 0, kMostCycles, "cycles")
+          .integer("max_warmup_cycles", &M::max_warmup_cycles, 0, kMostCycles,
                    "cycles, rounded up to a batch; then the run counts as unsteady")
           .number("warmup_tolerance", &M::warmup_tolerance, 0.0, 1.0,
                   "warm-up ends when latency and throughput change by no more than this share, two batches running")
-          .integer("measure_cycles", &M::measure_cycles, 1, kAnyInteger, "a multiple of batch_cycles")
-          .integer("max_drain_cycles", &M::max_drain_cycles, 0, kAnyInteger,
+          .integer("measure_cycles", &M::measure_cycles, 1, kMostCycles, "a multiple of batch_cycles")
+          .integer("max_drain_cycles", &M::max_drain_cycles, 0, kMostCycles,
                    "for packets born while measuring; then the run counts as saturated");
   return table;
 }
@@ -70,9 +71,9 @@ struct Simulation::Parts {
   void warm_up();
   void measure();
   void drain();
-  std::vector<LinkResult> link_counts() const;
-  void fill_links(const std::vector<LinkResult>& before, const std::vector<LinkResult>& after);
-  void fill_figures(const std::vector<Fabric::Figure>& before, const std::vector<Fabric::Figure>& after);
+  std::vector<LinkCount> link_counts() const;
+  void fill_links(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after);
+  void fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after);
   void fill_stream(const std::vector<double>& iterations, const std::vector<std::uint64_t>& items_before);
   std::uint64_t expected_cycles() const;
 };
@@ -162,8 +163,8 @@ void Simulation::Parts::warm_up() {
 
 void Simulation::Parts::measure() {
   const MeasurementOptions& s = options;
-  const std::vector<LinkResult> links_before = link_counts();
-  const std::vector<Fabric::Figure> figures_before = network->fabric().figures();
+  const std::vector<LinkCount> links_before = link_counts();
+  const Network::PolicyReports reports_before = network->policy_reports();
   std::vector<std::uint64_t> items_before;
   const StreamProgram* program = network->program();
   if (program != nullptr) {
@@ -182,8 +183,7 @@ void Simulation::Parts::measure() {
   network->window().open = false;
   results.measured_cycles = s.measure_cycles;
   fill_links(links_before, link_counts());
-  fill_figures(figures_before, network->fabric().figures());
-  if (network->gate() != nullptr) results.fairness = network->gate()->results();
+  fill_reports(reports_before, network->policy_reports());
   if (program != nullptr) fill_stream(iterations, items_before);
 }
 
@@ -195,35 +195,34 @@ void Simulation::Parts::drain() {
   results.saturated = experiment.has_section("traffic") && network->measured_packets_under_way() > 0;
 }
 
-std::vector<LinkResult> Simulation::Parts::link_counts() const {
-  std::vector<LinkResult> links;
+std::vector<LinkCount> Simulation::Parts::link_counts() const {
+  std::vector<LinkCount> links;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
       if (topology.port(RouterId{r}, PortId{p}).kind != routing::PortKind::kNetwork) continue;
       const Fabric::LinkUse use = network->fabric().link_use(RouterId{r}, PortId{p});
-      links.push_back(
-          {RouterId{r}, PortId{p}, static_cast<double>(use.packet_flits), static_cast<double>(use.circuit_flits)});
+      links.push_back({RouterId{r}, PortId{p}, use.packet_flits, use.circuit_flits});
     }
   }
   return links;
 }
 
-void Simulation::Parts::fill_links(const std::vector<LinkResult>& before, const std::vector<LinkResult>& after) {
-  const auto cycles = static_cast<double>(results.measured_cycles);
-  results.links = after;
+void Simulation::Parts::fill_links(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after) {
+  const auto per_cycle = [&](std::uint64_t flits) {
+    return static_cast<double>(flits) / static_cast<double>(results.measured_cycles);
+  };
   for (std::size_t i = 0; i < after.size(); ++i) {
-    LinkResult& link = results.links[i];
-    link.packet_flits_per_cycle = (link.packet_flits_per_cycle - before[i].packet_flits_per_cycle) / cycles;
-    link.circuit_flits_per_cycle = (link.circuit_flits_per_cycle - before[i].circuit_flits_per_cycle) / cycles;
+    results.links.push_back({after[i].from, after[i].port, per_cycle(after[i].packet_flits - before[i].packet_flits),
+                             per_cycle(after[i].circuit_flits - before[i].circuit_flits)});
   }
 }
 
-void Simulation::Parts::fill_figures(const std::vector<Fabric::Figure>& before,
-                                     const std::vector<Fabric::Figure>& after) {
-  const auto cycles = static_cast<double>(results.measured_cycles);
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    results.router.push_back({after[i].name, (after[i].value - before[i].value) / cycles});
-  }
+void Simulation::Parts::fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after) {
+  const auto grown = [&](const Report& from, const Report& to) { return rates(from, to, results.measured_cycles); };
+  results.router = grown(before.fabric, after.fabric);
+  results.routing = grown(before.routing, after.routing);
+  results.scheduler = grown(before.scheduler, after.scheduler);
+  results.fairness = grown(before.gate, after.gate);
 }
 
 void Simulation::Parts::fill_stream(const std::vector<double>& iterations,
@@ -233,14 +232,12 @@ void Simulation::Parts::fill_stream(const std::vector<double>& iterations,
   stream.graph = program.graph().name;
   stream.iterations_per_kilocycle = estimate(iterations);
   for (std::size_t a = 0; a < program.actors().size(); ++a) {
-    stream.placement.push_back(program.actors()[a].node);
-    stream.actor_names.push_back(program.graph().actors[a].name);
+    stream.actors.push_back({program.graph().actors[a].name, program.actors()[a].node});
   }
   for (std::size_t e = 0; e < program.edges().size(); ++e) {
     const StreamProgram::Edge& edge = program.edges()[e];
     const std::uint64_t items = edge.delivered_items - items_before[e];
-    stream.edges.push_back({stream.actor_names[edge.rates.from] + " -> " + stream.actor_names[edge.rates.to],
-                            edge.source, edge.destination,
+    stream.edges.push_back({program.edge_name(e), edge.source, edge.destination,
                             1000.0 * static_cast<double>(items) / static_cast<double>(results.measured_cycles)});
   }
   results.stream = std::move(stream);

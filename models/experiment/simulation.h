@@ -7,7 +7,7 @@
 #include <string>
 
 #include "models/experiment/experiment.h"
-#include "models/observe/results.h"
+#include "models/experiment/results.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
 
@@ -29,8 +29,6 @@ struct Progress {
   std::uint64_t expected_cycles = 0;
   const char* phase = "";  ///< "set-up", "warm-up", "measure", "drain"
 };
-
-class StreamProgram;
 
 class Simulation {
  public:

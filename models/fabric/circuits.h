@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "models/fabric/on_topology.h"
+#include "routing/base/figures.h"
 #include "routing/base/ids.h"
 
 namespace braid::models {
@@ -24,5 +27,28 @@ class CircuitUser {
   /// Every circuit stands, or none does: then packets carry everything.
   virtual void set_up(bool success) = 0;
 };
+
+struct CircuitResult {
+  std::string stream;  ///< its request's name
+  NodeId source, destination;
+  /// An output port taken, at a router of the path.
+  struct Step {
+    RouterId router;
+    PortId port;
+  };
+  std::vector<Step> path;  ///< from source to destination
+  std::uint64_t setup_cycles = 0;
+  std::uint32_t backtracks = 0;
+};
+
+struct SetupResults {
+  bool attempted = false;
+  bool fell_back_to_packets = false;
+  std::uint32_t orders_tried = 0;
+  std::string failed_stream;
+  std::uint64_t total_cycles = 0;
+  std::vector<CircuitResult> circuits;
+};
+const FigureTable<OnTopology<SetupResults>>& setup_figures();
 
 }  // namespace braid::models

@@ -13,7 +13,6 @@
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
 #include "models/fabric/router_range.h"
-#include "models/observe/results.h"
 #include "models/observe/signals.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
@@ -80,12 +79,8 @@ class Fabric {
   };
   virtual LinkUse link_use(RouterId router, PortId port) const = 0;
 
-  /// Further figures of the family, as sums from cycle 0 on; their growth over the measured cycles is reported.
-  struct Figure {
-    std::string name;
-    double value = 0;
-  };
-  virtual std::vector<Figure> figures() const { return {}; }
+  /// The family's own figures, as its registration declares them.
+  virtual Report report() const { return {}; }
 
   /// Does a packet hold a channel while it waits for the next, so that acyclic channel dependencies are what keeps it
   /// from deadlock? A family that is not of that kind checks its own condition when it is built.

@@ -84,4 +84,10 @@ std::uint64_t InjectionPoint::waiting() const {
   return packets;
 }
 
+void InjectionPoint::report(std::vector<Report>& reports) const {
+  for (const Queue& queue : queues_) {
+    if (queue.scheduler) reports.push_back(queue.scheduler->report());
+  }
+}
+
 }  // namespace braid::models

@@ -33,6 +33,8 @@ class InjectionScheduler {
   virtual bool preempts() const { return false; }
   /// Undoes the last pop(). Called at most once after it.
   virtual void put_back(PacketSlot) {}
+  /// Its own figures, as its registration declares them: counts, added up over all ports.
+  virtual Report report() const { return {}; }
 };
 
 struct SchedulerContext {
@@ -61,7 +63,8 @@ class InjectionGate {
   virtual std::string complaint(std::uint64_t, const Waiting&) const { return {}; }
   /// Figures count from now on.
   virtual void begin_window() {}
-  virtual FairnessResults results() const = 0;
+  /// Its own figures, as its registration declares them.
+  virtual Report report() const { return {}; }
   /// Declares its wires. Null: none.
   virtual std::unique_ptr<TraceSource> trace(SignalTable&) const { return nullptr; }
 };
@@ -99,6 +102,8 @@ class InjectionPoint final : public PacketTransport {
   /// Packets that have not gone down.
   std::size_t waiting(std::size_t local_port) const { return queues_[local_port - first_].scheduler->size(); }
   std::uint64_t waiting() const;
+  /// Adds what each scheduler reports.
+  void report(std::vector<Report>& reports) const;
 
  private:
   struct Queue {

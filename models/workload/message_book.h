@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "models/fabric/packet_store.h"
-#include "models/observe/results.h"
+#include "models/observe/distribution.h"
 #include "models/workload/statistics.h"
+#include "routing/base/figures.h"
 
 namespace braid::models {
 
@@ -20,6 +21,25 @@ struct Message {
   bool measured = false;  ///< born in the measurement window
 };
 using MessageStore = SlotStore<Message>;
+
+/// Messages of one length.
+struct MessageLengthResult {
+  std::uint32_t packets = 0;
+  bool priority = false;
+  std::uint64_t messages = 0;
+  double latency_mean_cycles = 0;
+  double network_latency_mean_cycles = 0;
+};
+
+/// Figures of messages born while measuring.
+struct MessageResults {
+  std::uint64_t created = 0, delivered = 0;
+  Estimate normalized_latency_cycles;
+  Distribution latency_distribution;
+  std::vector<MessageLengthResult> by_length;
+};
+/// What they mean.
+const FigureTable<MessageResults>& message_figures();
 
 /// Sums of integers only, as in Statistics.
 class MessageStatistics {

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "models/fabric/flit.h"
-#include "models/observe/results.h"
+#include "models/observe/distribution.h"
+#include "routing/base/figures.h"
 
 namespace braid::models {
 
@@ -16,6 +17,29 @@ enum class TrafficClass : std::uint8_t { kPacket, kStreamPacket, kCircuit };
 constexpr std::size_t kTrafficClasses = 3;
 TrafficClass traffic_class(PacketKind kind);
 const char* traffic_class_name(TrafficClass c);
+
+/// How evenly nodes get to send: over the nodes that have made a packet of the class (silent ones are left out).
+struct InjectionSpread {
+  std::uint64_t nodes = 0;
+  double min = 0, mean = 0, max = 0;  ///< flits/cycle injected by a node while measuring
+  double jain_index = 0;              ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
+};
+
+/// Figures of one class of traffic.
+struct TrafficClassResults {
+  std::string name;
+  double offered_flits_per_node_cycle = 0;
+  Estimate accepted_flits_per_node_cycle, packet_latency_cycles, network_latency_cycles;
+  Distribution packet_latency_distribution;
+  double queue_latency_mean_cycles = 0;
+  double hops_mean = 0;                                   ///< links between routers
+  std::vector<double> delivered_flits_per_cycle_by_node;  ///< [node]
+  std::vector<double> injected_flits_per_cycle_by_node;   ///< [node]
+  std::vector<std::uint64_t> injected_packets_by_node;    ///< [node]
+  InjectionSpread injection_spread;
+};
+/// What they mean.
+const FigureTable<TrafficClassResults>& class_figures();
 
 /// Exact below 2048 cycles, then 1/32 of the value wide.
 class LatencyHistogram {

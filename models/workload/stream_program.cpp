@@ -39,7 +39,7 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     edges_[e].destination = placement[rates.to];
     actors_[rates.from].outputs.push_back(e);
     actors_[rates.to].inputs.push_back(e);
-    const std::string name = graph.actors[rates.from].name + " -> " + graph.actors[rates.to].name;
+    const std::string name = edge_name(e);
     const bool pull = options.transfer == Transfer::kPull;
     // Items that are left over when only whole blocks leave: at most a block less the greatest common divisor.
     const std::uint32_t block = options.pull_block_items;
@@ -54,11 +54,15 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
   }
 }
 
+std::string StreamProgram::edge_name(std::size_t edge) const {
+  const traffic::StreamEdge& rates = graph_.edges[edge];
+  return graph_.actors[rates.from].name + " -> " + graph_.actors[rates.to].name;
+}
+
 std::vector<CircuitRequest> StreamProgram::circuits() const {
   std::vector<CircuitRequest> requests;
-  for (const Edge& e : edges_) {
-    requests.push_back(
-        {graph_.actors[e.rates.from].name + " -> " + graph_.actors[e.rates.to].name, e.source, e.destination});
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    requests.push_back({edge_name(e), edges_[e].source, edges_[e].destination});
   }
   return requests;
 }

@@ -10,7 +10,7 @@
 #include "models/fabric/circuits.h"
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_transport.h"
-#include "models/observe/results.h"
+#include "routing/base/figures.h"
 #include "traffic/streams/stream_graph.h"
 
 namespace braid::models {
@@ -46,6 +46,26 @@ struct StreamOptions : traffic::PlacementOptions {
 /// Sections [stream] and [interface]. Throws InputError where options exclude each other.
 const OptionTable<StreamOptions>& stream_options();
 StreamOptions read_stream_options(const Configuration& configuration);
+
+struct StreamEdgeResult {
+  std::string name;
+  NodeId source, destination;
+  double items_per_kilocycle = 0;
+};
+
+struct StreamActorResult {
+  std::string name;
+  NodeId node;
+};
+
+struct StreamResults {
+  std::string graph;
+  Estimate iterations_per_kilocycle;
+  std::vector<StreamActorResult> actors;
+  std::vector<StreamEdgeResult> edges;
+};
+/// What they mean.
+const FigureTable<StreamResults>& stream_figures();
 
 class StreamProgram final : public CircuitUser {
  public:
@@ -100,6 +120,8 @@ class StreamProgram final : public CircuitUser {
   std::vector<Edge>& edges() { return edges_; }
   const std::vector<Edge>& edges() const { return edges_; }
   const traffic::StreamGraph& graph() const { return graph_; }
+  /// "producer -> consumer"
+  std::string edge_name(std::size_t edge) const;
   bool computing() const;
   /// Steady states that the sinks have completed, mean over sinks, in 1/1000 (an integer, so exact).
   std::uint64_t milli_iterations() const;

@@ -77,6 +77,9 @@ class RoutingAlgorithm {
   /// The most candidates that route() ever gives: sizes the router's candidate registers.
   virtual std::size_t max_candidates() const = 0;
 
+  /// Its own figures, as its registration declares them; between cycles.
+  virtual Report report() const { return {}; }
+
  protected:
   explicit RoutingAlgorithm(std::uint32_t vcs) : all_vcs_((VcMask{1} << vcs) - 1) {}
   VcMask all_vcs_;

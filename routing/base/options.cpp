@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <iomanip>
+#include <optional>
 #include <sstream>
 #include <tuple>
 
@@ -14,10 +17,16 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
   return all;
 }
 
+/// As few digits as read back as the same number.
 std::string number(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
+  std::string digits;
+  for (int precision = 6; precision <= 17; ++precision) {
+    std::ostringstream text;
+    text << std::setprecision(precision) << value;
+    digits = text.str();
+    if (std::strtod(digits.c_str(), nullptr) == value) break;
+  }
+  return digits;
 }
 
 [[noreturn]] void wrong(const Option& option, const OptionValue& value) {
@@ -73,6 +82,11 @@ const Configuration::Given* Configuration::find(const std::string& key) const {
   return found == given_.end() ? nullptr : &found->second;
 }
 
+bool Option::is(const std::string& key) const {
+  return key.size() == section.size() + 1 + name.size() && key[section.size()] == '.' &&
+         key.compare(0, section.size(), section) == 0 && key.compare(section.size() + 1, name.size(), name) == 0;
+}
+
 OptionValue Option::value(const Configuration& configuration) const {
   const Configuration::Given* given = configuration.find(key());
   if (given == nullptr) return initial;
@@ -90,7 +104,7 @@ void for_each_option(const OptionList& roots, const Configuration& configuration
     visit(option, value);
     if (!option.branches) continue;
     for (const OptionBranch& branch : option.branches(option)) {
-      if (branch.taken(value, configuration)) for_each_option(branch.options, configuration, visit);
+      if (branch.taken(value, configuration)) for_each_option(*branch.options, configuration, visit);
     }
   }
 }
@@ -102,7 +116,7 @@ void walk_declared(const OptionList& options, const std::string& condition,
   for (const Option& option : options) {
     visit(option, condition);
     if (!option.branches) continue;
-    for (const OptionBranch& branch : option.branches(option)) walk_declared(branch.options, branch.condition, visit);
+    for (const OptionBranch& branch : option.branches(option)) walk_declared(*branch.options, branch.condition, visit);
   }
 }
 
@@ -111,7 +125,7 @@ void find_unmet(const OptionList& options, const Configuration& configuration, c
                 std::vector<std::string>& conditions) {
   const auto declares = [&](const OptionList& list) {
     bool found = false;
-    for_each_declared(list, [&](const Option& option, const std::string&) { found = found || option.key() == key; });
+    for_each_declared(list, [&](const Option& option, const std::string&) { found = found || option.is(key); });
     return found;
   };
   for (const Option& option : options) {
@@ -119,8 +133,8 @@ void find_unmet(const OptionList& options, const Configuration& configuration, c
     const OptionValue value = option.value(configuration);
     for (const OptionBranch& branch : option.branches(option)) {
       if (branch.taken(value, configuration)) {
-        find_unmet(branch.options, configuration, key, conditions);
-      } else if (declares(branch.options)) {
+        find_unmet(*branch.options, configuration, key, conditions);
+      } else if (declares(*branch.options)) {
         conditions.push_back(branch.condition);
       }
     }
@@ -129,24 +143,28 @@ void find_unmet(const OptionList& options, const Configuration& configuration, c
 
 std::vector<std::string> sorted(const std::set<std::string>& words) { return {words.begin(), words.end()}; }
 
-/// Why a key that is given does not exist under the configuration.
-std::string complaint(const OptionList& roots, const Configuration& configuration, const std::string& key) {
-  const std::string section = key.substr(0, key.find('.'));
+/// What is wrong with a key that nothing declares.
+std::string unknown_key(const OptionList& roots, const std::string& key) {
+  const std::size_t dot = key.find('.');
+  const std::string section = key.substr(0, dot);
   std::set<std::string> names, sections;
   for_each_declared(roots, [&](const Option& option, const std::string&) {
     if (option.section == section) names.insert(option.name);
     sections.insert(option.section);
   });
   if (names.empty()) return unknown_name("section", section, sorted(sections));
+  return unknown_name("key in [" + section + "]", dot == std::string::npos ? "" : key.substr(dot + 1), sorted(names));
+}
+
+/// Why a key that is given does not exist under the configuration.
+std::string complaint(const OptionList& roots, const Configuration& configuration, const std::string& key) {
   std::vector<std::string> conditions;
   find_unmet(roots, configuration, key, conditions);
-  if (conditions.empty()) {
-    return unknown_name("key in [" + section + "]", key.substr(section.size() + 1), sorted(names));
-  }
+  if (conditions.empty()) return unknown_key(roots, key);
   std::string has;  // the value of the key that the first condition is about
   const std::string other = conditions.front().substr(0, conditions.front().find(' '));
   for_each_option(roots, configuration, [&](const Option& option, const OptionValue& value) {
-    if (option.key() == other) has = "; this experiment has " + one_line(to_text(value));
+    if (option.is(other)) has = "; this experiment has " + one_line(to_text(value));
   });
   return key + " belongs to " + any_of(conditions) + has;
 }
@@ -161,7 +179,7 @@ std::set<std::string> existing_keys(const OptionList& roots, const Configuration
     const Configuration::Given* given = configuration.find(option.key());
     for (const OptionBranch& branch : option.branches(option)) {
       if (!branch.taken(given != nullptr ? given->value : option.initial, configuration)) continue;
-      keys.merge(existing_keys(branch.options, configuration));
+      keys.merge(existing_keys(*branch.options, configuration));
     }
   }
   return keys;
@@ -186,6 +204,15 @@ std::string any_of(const std::vector<std::string>& conditions) {
 
 void for_each_declared(const OptionList& roots, const std::function<void(const Option&, const std::string&)>& visit) {
   walk_declared(roots, "", visit);
+}
+
+Option declared_option(const OptionList& roots, const std::string& key, const SourcePosition& where) {
+  std::optional<Option> found;
+  for_each_declared(roots, [&](const Option& option, const std::string&) {
+    if (!found && option.is(key)) found = option;
+  });
+  if (!found) throw InputError(where, unknown_key(roots, key));
+  return *found;
 }
 
 void check_given(const OptionList& roots, const Configuration& configuration) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -25,6 +26,15 @@
 namespace braid {
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::uint32_t>>;
+
+constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::max();
+constexpr double kAnyNumber = std::numeric_limits<double>::infinity();
+
+/// What is wrong with a value, for users; whoever knows where it stands makes an InputError of it.
+class ValueError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// Is the value not false, 0 or ""?
 bool is_set(const OptionValue& value);
@@ -41,7 +51,8 @@ class Configuration {
     SourcePosition where;
   };
 
-  /// Any integer, floating-point number, bool, text or list of node numbers. Later values replace earlier ones.
+  /// Any integer, floating-point number, bool, text or list of node numbers. Later values replace earlier ones. Throws
+  /// ValueError at 2^63 and more.
   template <class T>
   void set(const std::string& key, const T& value, const SourcePosition& where = {}) {
     set_value(key, value_of(value), where);
@@ -63,6 +74,9 @@ class Configuration {
     if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, OptionValue>) {
       return value;
     } else if constexpr (std::is_integral_v<T>) {
+      if constexpr (std::is_unsigned_v<T> && sizeof(T) == sizeof(std::int64_t)) {
+        if (value > static_cast<T>(kAnyInteger)) throw ValueError(std::to_string(value) + ": expected less than 2^63");
+      }
       return static_cast<std::int64_t>(value);
     } else if constexpr (std::is_floating_point_v<T>) {
       return static_cast<double>(value);
@@ -85,13 +99,7 @@ using OptionList = std::vector<Option>;
 struct OptionBranch {
   std::string condition;  ///< for users: `routing.algorithm = "derouting"`
   std::function<bool(const OptionValue&, const Configuration&)> taken;
-  OptionList options;
-};
-
-/// What is wrong with a value, for users; whoever knows where it stands makes an InputError of it.
-class ValueError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
+  std::shared_ptr<const OptionList> options;
 };
 
 /// One key, as declared.
@@ -109,6 +117,7 @@ struct Option {
   std::function<std::vector<std::pair<std::string, std::string>>()> policies;
 
   std::string key() const { return section + "." + name; }
+  bool is(const std::string& key) const;
   /// What `configuration` gives, checked, or the default. Throws InputError.
   OptionValue value(const Configuration& configuration) const;
 };
@@ -124,6 +133,9 @@ std::set<std::string> existing_keys(const OptionList& roots, const Configuration
 /// Visits all options that any configuration could have; `condition` says which ("" always; else what its branch says).
 void for_each_declared(const OptionList& roots,
                        const std::function<void(const Option&, const std::string& condition)>& visit);
+
+/// The option of that key under any configuration. Throws InputError with the nearest name if there is none.
+Option declared_option(const OptionList& roots, const std::string& key, const SourcePosition& where);
 
 /// `routing.algorithm = "x_first", "y_first" or a section [traffic]`: conditions on one key together.
 std::string any_of(const std::vector<std::string>& conditions);
@@ -141,9 +153,6 @@ Option list_option();
 /// One of `names()`; `axis` is what users call it ("routing algorithm").
 Option name_option(const std::string& axis, const std::function<std::vector<std::string>()>& names);
 }  // namespace detail
-
-constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::max();
-constexpr double kAnyNumber = std::numeric_limits<double>::infinity();
 
 /// The options that fill a struct T; its members' initial values are the defaults.
 template <class T>
@@ -225,7 +234,7 @@ class OptionTable {
     options_.back().branches = [](const Option& option) {
       std::vector<OptionBranch> branches;
       for (const auto& [policy, entry] : Registry::instance().entries()) {
-        if (!entry.options.empty()) branches.push_back(branch_of(option, policy, entry.options));
+        if (!entry.options->empty()) branches.push_back(branch_of(option, policy, entry.options));
       }
       return branches;
     };
@@ -262,7 +271,8 @@ class OptionTable {
 
  private:
   using Setter = std::function<void(T&, const OptionValue&, const Configuration&)>;
-  static OptionBranch branch_of(const Option& option, const std::string& name, const OptionList& options) {
+  static OptionBranch branch_of(const Option& option, const std::string& name,
+                                const std::shared_ptr<const OptionList>& options) {
     return {option.key() + " = \"" + name + "\"",
             [name](const OptionValue& v, const Configuration&) { return v == OptionValue(name); }, options};
   }
@@ -278,7 +288,7 @@ class OptionTable {
   using Taken = std::function<bool(const OptionValue&, const Configuration&)>;
   OptionTable& grow(const std::string& condition, const Taken& taken, const OptionTable& inner) {
     const auto before = options_.back().branches;
-    const OptionBranch more{condition, taken, inner.list()};
+    const OptionBranch more{condition, taken, std::make_shared<OptionList>(inner.list())};
     options_.back().branches = [before, more](const Option& option) {
       std::vector<OptionBranch> all = before ? before(option) : std::vector<OptionBranch>{};
       all.push_back(more);

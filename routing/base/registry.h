@@ -1,5 +1,5 @@
-// One policy, one file, one registration line, its options included: a policy's own .cpp registers it, and no other
-// file changes.
+// One policy, one file, one registration line, its options and figures included: a policy's own .cpp registers it, and
+// no other file changes.
 #pragma once
 
 #include <functional>
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/figures.h"
 #include "routing/base/input_error.h"
 #include "routing/base/options.h"
 
@@ -22,8 +23,9 @@ class Registry {
   using Factory = std::function<std::unique_ptr<Policy>(const Args&...)>;
   struct Entry {
     Factory make;
-    std::string summary;  ///< one line for `braid list`
-    OptionList options;   ///< that exist only where this policy is chosen
+    std::string summary;                        ///< one line for `braid list`
+    std::shared_ptr<const OptionList> options;  ///< that exist only where this policy is chosen
+    FigureList figures;                         ///< that it reports
   };
   static const char* axis() { return Policy::axis(); }
 
@@ -37,7 +39,11 @@ class Registry {
     return add(name, summary, {}, std::move(make));
   }
   bool add(const std::string& name, const std::string& summary, const OptionList& options, Factory make) {
-    entries_[name] = Entry{std::move(make), summary, options};
+    return add(name, summary, options, {}, std::move(make));
+  }
+  bool add(const std::string& name, const std::string& summary, const OptionList& options, const FigureList& figures,
+           Factory make) {
+    entries_[name] = Entry{std::move(make), summary, std::make_shared<OptionList>(options), figures};
     return true;
   }
 

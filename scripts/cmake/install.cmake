@@ -8,6 +8,12 @@ list(REMOVE_ITEM installed_folders braid_rtl)
 target_link_libraries(braid_core PRIVATE ${installed_folders})
 set_target_properties(braid_core PROPERTIES OUTPUT_NAME braid LINKER_LANGUAGE CXX)
 install(TARGETS braid RUNTIME)
+# The program as a library: a user's main() calls braid::tb::run_program, with policies of their own linked beside it.
+add_library(braid_commands STATIC)
+target_link_libraries(braid_commands PRIVATE braid_program)
+set_target_properties(braid_commands PROPERTIES OUTPUT_NAME braid_program LINKER_LANGUAGE CXX)
+install(FILES $<TARGET_FILE:braid_commands> DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(FILES tb/braid/commands.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/braid/tb/braid)
 install(FILES $<TARGET_FILE:braid_core> DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY routing traffic models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/braid FILES_MATCHING PATTERN "*.h")
 configure_package_config_file(scripts/cmake/BraidConfig.cmake.in ${PROJECT_BINARY_DIR}/BraidConfig.cmake

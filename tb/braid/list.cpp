@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "models/experiment/experiment.h"
+#include "models/experiment/json_file.h"
+#include "models/experiment/results_json.h"
 #include "tb/braid/commands.h"
 
 namespace braid::tb {
@@ -23,6 +25,14 @@ int list_axis(const std::string& axis) {
     fmt::print("{}", models::configuration_reference());
     return kSuccess;
   }
+  if (axis == "figures") {
+    fmt::print("{}", models::results_reference());
+    return kSuccess;
+  }
+  if (axis == "schema") {
+    fmt::print("{}", models::pretty(models::results_schema()));
+    return kSuccess;
+  }
   std::vector<std::string> known;
   std::vector<std::pair<std::string, Lines>> axes;
   Lines keys;
@@ -32,7 +42,7 @@ int list_axis(const std::string& axis) {
     known.push_back(option.key());
     axes.emplace_back(option.key(), option.policies());
   });
-  known.insert(known.end(), {"keys", "configuration"});
+  known.insert(known.end(), {"keys", "configuration", "figures", "schema"});
   if (!axis.empty() && std::find(known.begin(), known.end(), axis) == known.end()) {
     throw InputError(unknown_name("axis", axis, known));
   }

@@ -22,7 +22,7 @@ Loads circuit_loads(const routing::Topology& topology, const std::vector<models:
   Loads loads;
   for (const auto& ports : topology.routers) loads.emplace_back(ports.size());
   for (const models::CircuitResult& c : circuits) {
-    for (std::size_t i = 0; i < c.path.size(); ++i) loads[c.path[i].value][c.ports[i].value] += 1.0;
+    for (const models::CircuitResult::Step& step : c.path) loads[step.router.value][step.port.value] += 1.0;
   }
   return loads;
 }

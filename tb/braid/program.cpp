@@ -30,7 +30,8 @@ COMMANDS
     check   Reads and elaborates the experiment without running it.
     paths   Shows routes, circuits and link loads as a map.
     list    Names what each axis offers (topologies, routing, patterns, …); without AXIS all of them; `list keys` names
-            every key, `list configuration` prints their reference.
+            every key, `list configuration` and `list figures` print their references, `list schema` the JSON
+            schema of results.
 
 OPTIONS
     --set section.key=value   Overrides one key of the experiment. Repeatable.

@@ -129,8 +129,7 @@ CircuitResult SetupSequencer::trace_circuit(std::uint32_t edge, PortIndex in_por
   circuit.destination = requests_[edge].destination;
   for (;;) {
     const PortIndex out = bank_.circuit_out[in_port];
-    circuit.path.push_back(bank_.router_of(in_port));
-    circuit.ports.push_back(PortId{bank_.port_of(out)});
+    circuit.path.push_back({bank_.router_of(in_port), PortId{bank_.port_of(out)}});
     if (bank_.links[out].to_node) return circuit;
     in_port = bank_.links[out].target;
   }

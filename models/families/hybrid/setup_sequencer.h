@@ -11,7 +11,6 @@
 #include "models/fabric/circuits.h"
 #include "models/families/hybrid/setup_unit.h"
 #include "models/families/hybrid/slice.h"
-#include "models/observe/results.h"
 #include "routing/base/random.h"
 
 namespace braid::models::hybrid {

@@ -15,9 +15,33 @@ Options checked_options(const FabricContext& context) {
   return o;
 }
 
+/// Sums over ports of one kind.
+struct Counts {
+  RawCount pe_port_busy{0, 0}, pe_port_waiting{0, 0}, link_busy{0, 0}, link_waiting{0, 0};
+  RawCount deroutes, escapes;
+};
+
+void add(RawCount& sum, std::uint64_t cycles) {
+  sum.events += cycles;
+  ++sum.counters;
+}
+
+const FigureTable<Counts>& figure_table() {
+  static const FigureTable<Counts> table =
+      FigureTable<Counts>()
+          .add("pe_port_busy", "", "share of the cycles in which a processor's port moves a packet",
+               &Counts::pe_port_busy)
+          .add("pe_port_waiting", "", "packets that wait for a processor's port", &Counts::pe_port_waiting)
+          .add("link_busy", "", "share of the cycles in which a link moves a packet, either way", &Counts::link_busy)
+          .add("link_waiting", "", "packets that wait for a link, at both ends", &Counts::link_waiting)
+          .add("deroutes", "1/cycle", "steps that came no nearer, all routers", &Counts::deroutes)
+          .add("escapes", "1/cycle", "packets that took to the way of escape, all routers", &Counts::escapes);
+  return table;
+}
+
 const bool registered = FabricRegistry::instance().add(
     "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through", options().list(),
-    [] { return std::make_unique<FamilyOf<Fabric>>(); });
+    figure_table().list(), [] { return std::make_unique<FamilyOf<Fabric>>(); });
 
 }  // namespace
 
@@ -108,30 +132,23 @@ Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
 
 /// Shares of time: a node's port busy, and idle though asked for (refused); a link held, and the same of its two ports
 /// together. Utilization in the paper's sense is their sum: docs/po2.md.
-std::vector<Fabric::Figure> Fabric::figures() const {
-  std::uint64_t pe[3] = {}, internal[3] = {};  // busy, waiting, ports
+Report Fabric::report() const {
+  Counts counts;
   for (std::size_t r = 0; r < routers_.size(); ++r) {
     for (std::size_t p = 0; p < routers_[r].ports.size(); ++p) {
       const routing::PortKind kind = context_.topology.port(RouterId{r}, PortId{p}).kind;
       if (kind == routing::PortKind::kUnconnected) continue;
       const Port port = Slice::counted(routers_[r].ports[p], now_);
-      std::uint64_t* sums = kind == routing::PortKind::kLocal ? pe : internal;
-      sums[0] += port.busy_cycles;
-      sums[1] += port.waiting_cycles;
-      ++sums[2];
+      const bool local = kind == routing::PortKind::kLocal;
+      add(local ? counts.pe_port_busy : counts.link_busy, port.busy_cycles);
+      add(local ? counts.pe_port_waiting : counts.link_waiting, (local ? 1 : 2) * port.waiting_cycles);
     }
   }
-  Slice::Counters sum;
   for (const auto& s : slices_) {
-    sum.deroutes += s->counters().deroutes;
-    sum.escapes += s->counters().escapes;
+    counts.deroutes.events += s->counters().deroutes;
+    counts.escapes.events += s->counters().escapes;
   }
-  const auto share = [](std::uint64_t cycles, std::uint64_t ports) {
-    return static_cast<double>(cycles) / static_cast<double>(ports == 0 ? 1 : ports);
-  };
-  return {{"pe_port_busy", share(pe[0], pe[2])},           {"pe_port_waiting", share(pe[1], pe[2])},
-          {"link_busy", share(internal[0], internal[2])},  {"link_waiting", 2.0 * share(internal[1], internal[2])},
-          {"deroutes", static_cast<double>(sum.deroutes)}, {"escapes", static_cast<double>(sum.escapes)}};
+  return figure_table().of(counts);
 }
 
 std::string Fabric::describe_waiting() const { return describe_po2_waiting(*this); }

@@ -28,7 +28,7 @@ class Fabric final : public models::Fabric {
   Counters counters() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
-  std::vector<Figure> figures() const override;
+  Report report() const override;
   bool deadlock_free_by_channels() const override { return false; }
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;

@@ -40,13 +40,8 @@ class SatAutoGate final : public SatGate {
     sum_ = 0;
   }
 
-  FairnessResults results() const override {
-    FairnessResults r = SatGate::results();
-    r.policy = "sat_auto";
-    return r;
-  }
-
  private:
+  const char* name() const override { return "sat_auto"; }
   void decide(double stretch) {
     std::uint32_t k = stations_.thresholds().k;
     const bool limited = stations_.take_limited();
@@ -67,7 +62,7 @@ class SatAutoGate final : public SatGate {
 
 const bool registered = InjectionGateRegistry::instance().add(
     "sat_auto", "SAT line that finds l = k from the interval it measures; starts at sat.k", sat_options().list(),
-    [](const GateContext& context) { return std::make_unique<SatAutoGate>(context); });
+    SatGate::figures().list(), [](const GateContext& context) { return std::make_unique<SatAutoGate>(context); });
 
 }  // namespace
 }  // namespace braid::models

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/observe/distribution.h"
+
 namespace braid::models {
 namespace {
 
@@ -42,7 +44,7 @@ class SatTrace final : public TraceSource {
 
 const bool registered = InjectionGateRegistry::instance().add(
     "sat", "SAT line: at most k packets a round, starved nodes hold the signal", sat_options().list(),
-    [](const GateContext& context) { return std::make_unique<SatGate>(context); });
+    SatGate::figures().list(), [](const GateContext& context) { return std::make_unique<SatGate>(context); });
 
 }  // namespace
 
@@ -87,21 +89,30 @@ std::string SatGate::complaint(std::uint64_t cycle, const Waiting& waiting) cons
   return {};
 }
 
-FairnessResults SatGate::results() const {
-  FairnessResults r;
-  r.policy = "sat";
-  r.carrier = options_.carrier;
-  r.l = stations_.thresholds().l;
-  r.k = stations_.thresholds().k;
-  r.unheld_interval_cycles = carrier_->unheld_interval_cycles();
-  const SatStations::Intervals& i = stations_.intervals();
-  r.interval_cycles.count = i.count;
-  if (i.count > 0) {
-    r.interval_cycles.min = static_cast<double>(i.min);
-    r.interval_cycles.max = static_cast<double>(i.max);
-    r.interval_cycles.mean = static_cast<double>(i.sum) / static_cast<double>(i.count);
-  }
-  return r;
+const FigureTable<SatGate>& SatGate::figures() {
+  const auto interval = [](const SatGate& g) {
+    const SatStations::Intervals& i = g.stations_.intervals();
+    Distribution d;
+    if (i.count == 0) return d;
+    d.count = i.count;
+    d.min = static_cast<double>(i.min);
+    d.max = static_cast<double>(i.max);
+    d.mean = static_cast<double>(i.sum) / static_cast<double>(i.count);
+    return d;
+  };
+  static const FigureTable<SatGate> table =
+      FigureTable<SatGate>()
+          .add("policy", "", "interface.fairness", [](const SatGate& g) { return std::string(g.name()); })
+          .add("carrier", "", "sat.carrier", [](const SatGate& g) { return g.options_.carrier; })
+          .add("l", "packets", "threshold at the end", [](const SatGate& g) { return g.stations_.thresholds().l; })
+          .add("k", "packets", "threshold at the end", [](const SatGate& g) { return g.stations_.thresholds().k; })
+          .add("unheld_interval_cycles", "cycles", "from reception to reception if no station held the signal",
+               [](const SatGate& g) { return g.carrier_->unheld_interval_cycles(); })
+          .part(
+              "interval_cycles", "cycles",
+              "from reception to reception of the signal at a station, those that ended while measuring, all stations",
+              interval, range_figures());
+  return table;
 }
 
 std::unique_ptr<TraceSource> SatGate::trace(SignalTable& table) const {

@@ -24,7 +24,8 @@ class SatGate : public InjectionGate {
   /// held it for ten rounds (or the timeout, if that is shorter).
   std::string complaint(std::uint64_t cycle, const Waiting& waiting) const override;
   void begin_window() override { stations_.begin_window(); }
-  FairnessResults results() const override;
+  Report report() const override { return figures().of(*this); }
+  static const FigureTable<SatGate>& figures();
   std::unique_ptr<TraceSource> trace(SignalTable& table) const override;
 
   const SatStations& stations() const { return stations_; }
@@ -33,6 +34,8 @@ class SatGate : public InjectionGate {
  protected:
   SatGate(const GateContext& context, const SatOptions& sat);
 
+  /// "sat", "sat_auto"
+  virtual const char* name() const { return "sat"; }
   SatStations stations_;
   SatOptions options_;
   std::unique_ptr<EventLine> carrier_;

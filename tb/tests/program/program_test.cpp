@@ -137,11 +137,12 @@ TEST(Program, ThreadsAreAsManyAsAskedFor) {
   EXPECT_EQ(echoed("3"), 3);
 }
 
-TEST(Program, ReferenceIsCurrent) {
-  std::ifstream in(source_file("docs/configuration.md"));
-  std::stringstream text;
-  text << in.rdbuf();
-  EXPECT_EQ(braid("list configuration").output, text.str()) << "run: braid list configuration > docs/configuration.md";
+TEST(Program, ReferencesAreCurrent) {
+  for (const auto& [list, file] : {std::pair{"list configuration", "docs/configuration.md"},
+                                   {"list figures", "docs/results.md"},
+                                   {"list schema", "docs/results.schema.json"}}) {
+    EXPECT_EQ(braid(list).output, content(source_file(file))) << "run: braid " << list << " > " << file;
+  }
 }
 
 TEST(Program, PathsShowsCircuits) {

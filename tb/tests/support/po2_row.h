@@ -32,11 +32,7 @@ inline std::optional<std::size_t> source_at(const Bench& bench, std::size_t rout
 }
 
 inline double po2_figure(const Bench& bench, const std::string& name) {
-  for (const models::Fabric::Figure& f : bench.network->fabric().figures()) {
-    if (f.name == name) return f.value;
-  }
-  ADD_FAILURE() << "no figure " << name;
-  return 0.0;
+  return bench.network->fabric().report().get<RawCount>(name).mean();
 }
 
 /// Not `packets` delivered at cycle - 1, but at `cycle`.

@@ -168,7 +168,10 @@ TEST(CheckExperiment, NeedsWholeBatches) {
   EXPECT_EQ(measured(999, 1000),
             "simulation.measure_cycles = 999: expected a multiple of simulation.batch_cycles = 1000");
   EXPECT_EQ(measured(1, 1), "");
-  EXPECT_EQ(measured(0, 1), "simulation.measure_cycles = 0: expected integer, at least 1");
+  EXPECT_EQ(measured(0, 1), "simulation.measure_cycles = 0: expected integer, 1 to 1000000000000");
+  EXPECT_EQ(measured(1000000000000, 1000000000), "");
+  EXPECT_EQ(measured(1000000000001, 1),
+            "simulation.measure_cycles = 1000000000001: expected integer, 1 to 1000000000000");
   EXPECT_EQ(measured(1, 0), "simulation.batch_cycles = 0: expected integer, 1 to 1000000000");
   EXPECT_EQ(measured(1000000000, 1000000000), "");
   EXPECT_EQ(measured(1000000001, 1000000001),

@@ -123,20 +123,28 @@ TEST(ResultsJson, OfMessagesHasEveryFigureUnderItsName) {
          "network_latency_mean_cycles": 32.5}]})"));
 }
 
-TEST(ResultsJson, OfFairnessAndRoutersHasEveryFigureUnderItsName) {
+TEST(ResultsJson, OfPoliciesHasEveryFigureUnderItsName) {
   Results r = smallest();
-  r.fairness.emplace();
-  r.fairness->policy = "sat";
-  r.fairness->carrier = "ring";
-  r.fairness->l = 3;
-  r.fairness->k = 4;
-  r.fairness->unheld_interval_cycles = 55;
-  r.fairness->interval_cycles = {66, 1.5, 2.5, 9.5, 0.5, 0.5, 0.5};  // count, min, mean, max, percentiles
-  r.router = {{"first", 0.5}, {"second", 0.25}};
+  struct Own {
+    std::string name = "sat";
+    std::uint32_t k = 4;
+    bool limited = true;
+    models::Distribution interval{66, 1.5, 2.5, 9.5, 0.5, 0.5, 0.5};  // count, min, mean, max, percentiles
+    RawCount first{1, 2};
+  };
+  r.fairness = FigureTable<Own>()
+                   .add("policy", "", "", &Own::name)
+                   .add("k", "packets", "", &Own::k)
+                   .add("limited", "", "", &Own::limited)
+                   .part("interval_cycles", "cycles", "", &Own::interval, models::range_figures())
+                   .of(Own{});
+  r.router = FigureTable<Own>().add("first", "", "", &Own::first).of(Own{});
+  r.routing = FigureTable<Own>().add("turns", "", "", &Own::k).of(Own{});
+  r.scheduler = FigureTable<Own>().add("overtaken", "", "", &Own::k).of(Own{});
   EXPECT_EQ(document(r), expected(R"("classes": [], "links": [],
-      "fairness": {"policy": "sat", "carrier": "ring", "l": 3, "k": 4, "unheld_interval_cycles": 55,
+      "fairness": {"policy": "sat", "k": 4, "limited": true,
                    "interval_cycles": {"count": 66, "min": 1.5, "mean": 2.5, "max": 9.5}},
-      "router_per_cycle": {"first": 0.5, "second": 0.25})"));
+      "routing": {"turns": 4}, "scheduler": {"overtaken": 4}, "router_per_cycle": {"first": 0.5})"));
 }
 
 /// Routers and ports by name: router 1 of a 2x1 mesh is "1,0", its ports 1 and 4 are west and local0.
@@ -144,8 +152,7 @@ TEST(ResultsJson, OfStreamsSetUpAndLinksNamesPlaces) {
   Results r = smallest();
   r.stream.emplace();
   r.stream->graph = "radio";
-  r.stream->placement = {NodeId{1}, NodeId{0}};
-  r.stream->actor_names = {"in", "out"};
+  r.stream->actors = {{"in", NodeId{1}}, {"out", NodeId{0}}};
   r.stream->iterations_per_kilocycle = {2.5, 0.25};
   r.stream->edges = {{"in -> out", NodeId{1}, NodeId{0}, 40.5}};
   r.setup.attempted = true;
@@ -153,7 +160,7 @@ TEST(ResultsJson, OfStreamsSetUpAndLinksNamesPlaces) {
   r.setup.orders_tried = 6;
   r.setup.failed_stream = "a -> b";
   r.setup.total_cycles = 77;
-  r.setup.circuits = {{"in -> out", NodeId{1}, NodeId{0}, {RouterId{1}, RouterId{0}}, {PortId{1}, PortId{4}}, 23, 2}};
+  r.setup.circuits = {{"in -> out", NodeId{1}, NodeId{0}, {{RouterId{1}, PortId{1}}, {RouterId{0}, PortId{4}}}, 23, 2}};
   r.links = {{RouterId{0}, PortId{0}, 0.25, 0.75}, {RouterId{1}, PortId{1}, 0.125, 0.625}};
   EXPECT_EQ(document(r), expected(R"("classes": [],
       "stream": {"graph": "radio", "iterations_per_kilocycle": {"mean": 2.5, "half_width_95": 0.25},

@@ -40,7 +40,6 @@ struct Gate final : InjectionGate {
   bool open(NodeId) const override { return is_open; }
   void passed(NodeId) override { ++packets; }
   void end_cycle(std::uint64_t, const Waiting&) override {}
-  FairnessResults results() const override { return {}; }
 };
 
 /// One node with two local ports. Packets are numbered from 0 in the order in which they are made.

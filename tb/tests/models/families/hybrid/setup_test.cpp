@@ -56,7 +56,9 @@ TEST(Setup, TwoBacktracksTakeSeventeenCycles) {
   EXPECT_EQ(setup.circuits[1].setup_cycles, 5U);
   EXPECT_EQ(setup.circuits[2].setup_cycles, 17U);  // 4 x 2 links + 1, and 4 for each backtrack
   EXPECT_EQ(setup.circuits[2].backtracks, 2U);
-  EXPECT_EQ(setup.circuits[2].path, (std::vector<RouterId>{RouterId{3}, RouterId{2}, RouterId{4}}));
+  std::vector<RouterId> routers;
+  for (const auto& step : setup.circuits[2].path) routers.push_back(step.router);
+  EXPECT_EQ(routers, (std::vector<RouterId>{RouterId{3}, RouterId{2}, RouterId{4}}));
 }
 
 TEST(Setup, WithoutAnyPathEveryOrderFailsThenPackets) {
@@ -88,8 +90,8 @@ TEST(Setup, FmRadiosCircuitsShareNoLink) {
   std::set<std::pair<std::uint32_t, std::uint16_t>> taken;
   for (const models::CircuitResult& c : setup.circuits) {
     EXPECT_EQ((c.setup_cycles - 1) % 4, 0U);
-    for (std::size_t i = 0; i < c.path.size(); ++i) {
-      EXPECT_TRUE(taken.insert({c.path[i].value, c.ports[i].value}).second) << c.stream;
+    for (const auto& step : c.path) {
+      EXPECT_TRUE(taken.insert({step.router.value, step.port.value}).second) << c.stream;
     }
   }
 }

@@ -59,7 +59,7 @@ TEST(SetupToken, MovesOnAfterItsCycles) {
 
 std::vector<std::uint32_t> path(const models::CircuitResult& circuit) {
   std::vector<std::uint32_t> routers;
-  for (const RouterId r : circuit.path) routers.push_back(r.value);
+  for (const auto& step : circuit.path) routers.push_back(step.router.value);
   return routers;
 }
 

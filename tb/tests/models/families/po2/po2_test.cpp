@@ -40,11 +40,7 @@ const models::po2::Fabric& fabric(const Bench& bench) {
 }
 
 double figure(const Bench& bench, const std::string& name) {
-  for (const models::Fabric::Figure& f : bench.network->fabric().figures()) {
-    if (f.name == name) return f.value;
-  }
-  ADD_FAILURE() << "no figure " << name;
-  return 0.0;
+  return bench.network->fabric().report().get<RawCount>(name).mean();
 }
 
 // ---------------------------------------------------------------- exact cycles

@@ -285,11 +285,12 @@ TEST(SatAuto, FindsThresholdsFromTheInterval) {
       bench.network->window().open = false;
       spreads[automatic ? 1 : 0] = bench.network->merged_statistics().results(60000).at(0).injection_spread;
       if (!automatic) continue;
-      const models::FairnessResults r = bench.network->gate()->results();
-      EXPECT_EQ(r.policy, "sat_auto");
-      EXPECT_EQ(r.l, r.k);
-      EXPECT_GE(r.k, 4U) << pattern;
-      EXPECT_LE(r.k, 14U) << pattern;
+      const Report r = bench.network->policy_reports().gate;
+      const auto k = r.get<std::uint64_t>("k");
+      EXPECT_EQ(r.get<std::string>("policy"), "sat_auto");
+      EXPECT_EQ(r.get<std::uint64_t>("l"), k);
+      EXPECT_GE(k, 4U) << pattern;
+      EXPECT_LE(k, 14U) << pattern;
     }
     EXPECT_GT(spreads[1].mean, 0.97 * spreads[0].mean) << pattern;
     EXPECT_LT(spreads[1].max - spreads[1].min, 0.02 * spreads[1].mean) << pattern;

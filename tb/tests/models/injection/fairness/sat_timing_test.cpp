@@ -205,7 +205,7 @@ TEST(SatComplaint, NamesAStarvingNodeAfterTheTimeout) {
 
 // ---------------------------------------------------------------- thresholds that find themselves
 
-std::uint32_t k_of(const Bench& bench) { return bench.network->gate()->results().k; }
+std::uint64_t k_of(const Bench& bench) { return bench.network->policy_reports().gate.get<std::uint64_t>("k"); }
 
 /// Node 1 always has a packet of one flit and nobody holds the signal: after every four rounds of 12 cycles k doubles.
 TEST(SatAuto, DoublesAfterFourRoundsInWhichSomebodyReachedK) {

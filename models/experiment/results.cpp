@@ -1,0 +1,105 @@
+#include "models/experiment/results.h"
+
+#include <fmt/format.h>
+
+namespace braid::models {
+namespace {
+
+using Link = OnTopology<LinkResult>;
+const FigureTable<Link>& link_figures() {
+  static const FigureTable<Link> table =
+      FigureTable<Link>()
+          .add("router", "", "where the link begins",
+               [](const Link& l) { return l.topology->router_names[l.item->from.value]; })
+          .add("port", "", "its output port",
+               [](const Link& l) { return l.topology->port(l.item->from, l.item->port).name; })
+          .add("packet_flits_per_cycle", "flits/cycle", "of packets",
+               [](const Link& l) { return l.item->packet_flits_per_cycle; })
+          .add("circuit_flits_per_cycle", "flits/cycle", "of circuits",
+               [](const Link& l) { return l.item->circuit_flits_per_cycle; });
+  return table;
+}
+
+using Run = OnTopology<Results>;
+
+/// What a run is: how long, and whether its figures can be trusted.
+void add_run(FigureTable<Run>& table) {
+  table.add("cycles", "cycles", "simulated in all", [](const Run& r) { return r.item->cycles; })
+      .add("warmup_cycles", "cycles",
+           "whole batches (simulation.batch_cycles); ends after at least min_warmup_cycles with two batches running "
+           "that "
+           "are calm: something was delivered (of a stream program: the sinks fired, too), and mean latency and flits "
+           "delivered, over all classes, each differ from the batch before by no more than warmup_tolerance of the "
+           "larger value",
+           [](const Run& r) { return r.item->warmup_cycles; })
+      .add("measured_cycles", "cycles", "after the warm-up", [](const Run& r) { return r.item->measured_cycles; })
+      .add("steady", "", "the warm-up rule was met at max_warmup_cycles (rounded up to a batch) or before",
+           [](const Run& r) { return r.item->steady; })
+      .add("saturated", "",
+           "packets born while measuring were still on their way at the drain limit; only with [traffic], for a stream "
+           "program waits for its network. The drain goes on in steps of 100 cycles until none is",
+           [](const Run& r) { return r.item->saturated; })
+      .add("packet_hash", "",
+           "hexadecimal; over source, destination, sequence, flits, created, injected, delivered and routers of every "
+           "delivered packet (docs/testing.md); the same under every schedule and number of threads",
+           [](const Run& r) { return fmt::format("{:016x}", r.item->packet_hash); })
+      .add(
+          "flit_hops", "",
+          "flits that passed a router's switch, whole run; cut-through and PO2 routers count a packet's flits with its "
+          "head",
+          [](const Run& r) { return r.item->flit_hops; })
+      .add("wall_seconds", "s", "of the computer", [](const Run& r) { return r.item->wall_seconds; })
+      .part("conservation", "", "whole run", [](const Run& r) { return r.item->conservation; }, conservation_figures());
+}
+
+/// What its users met.
+void add_workloads(FigureTable<Run>& table) {
+  table
+      .parts(
+          "classes", "", "kinds of packets of which one was born while measuring",
+          [](const Run& r) { return r.item->classes; }, class_figures())
+      .part(
+          "stream", "", "the stream program", [](const Run& r) { return r.item->stream; }, stream_figures())
+      .part(
+          "messages", "", "those born while measuring", [](const Run& r) { return r.item->messages; },
+          message_figures());
+}
+
+/// What the policies say.
+void add_policies(FigureTable<Run>& table) {
+  table
+      .policy<FabricRegistry>("router_per_cycle", "", "the router architecture's own, per measured cycle",
+                              "router.architecture", [](const Run& r) { return r.item->router; })
+      .policy<routing::RoutingRegistry>("routing", "", "the routing algorithm's own", "routing.algorithm",
+                                        [](const Run& r) { return r.item->routing; })
+      .policy<InjectionSchedulerRegistry>("scheduler", "", "the injection scheduler's own, over all ports",
+                                          "interface.scheduler", [](const Run& r) { return r.item->scheduler; })
+      .policy<InjectionGateRegistry>("fairness", "", "the fairness policy's own", "interface.fairness",
+                                     [](const Run& r) { return r.item->fairness; });
+}
+
+}  // namespace
+
+const FigureTable<OnTopology<Results>>& result_figures() {
+  static const FigureTable<Run> table = [] {
+    FigureTable<Run> all;
+    add_run(all);
+    add_workloads(all);
+    add_policies(all);
+    const auto setup = [](const Run& r) {
+      return r.item->setup.attempted ? std::optional<OnTopology<SetupResults>>({&r.item->setup, r.topology})
+                                     : std::nullopt;
+    };
+    all.part("setup", "", "of the circuits", setup, setup_figures());
+    all.parts(
+           "links", "flits/cycle",
+           "over each link between routers while measuring; a flit counts in the cycle in which it crosses the "
+           "switch to the link; cut-through and PO2 routers count a packet's flits with its head",
+           [](const Run& r) { return on_topology(r.item->links, *r.topology); }, link_figures())
+        .only_in_json();
+    return all;
+  }();
+  return table;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,56 @@
+// What a run found out, all parts together. What each figure means stands where it is counted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/engine/network.h"
+#include "models/fabric/circuits.h"
+#include "models/workload/message_book.h"
+#include "models/workload/statistics.h"
+#include "models/workload/stream_program.h"
+#include "routing/base/figures.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models {
+
+/// Flits over a link.
+struct LinkCount {
+  RouterId from;
+  PortId port;
+  std::uint64_t packet_flits = 0, circuit_flits = 0;
+};
+
+struct LinkResult {
+  RouterId from;
+  PortId port;
+  double packet_flits_per_cycle = 0;
+  double circuit_flits_per_cycle = 0;
+};
+
+struct Results {
+  std::uint64_t cycles = 0;
+  std::uint64_t warmup_cycles = 0;
+  std::uint64_t measured_cycles = 0;
+  bool steady = true;
+  bool saturated = false;
+  std::uint64_t packet_hash = 0;
+  std::uint64_t flit_hops = 0;
+  double wall_seconds = 0;
+  Conservation conservation;
+  std::vector<TrafficClassResults> classes;
+  SetupResults setup;
+  std::optional<StreamResults> stream;
+  std::optional<MessageResults> messages;
+  /// What the chosen policies report of themselves.
+  Report router, routing, scheduler, fairness;
+  std::vector<LinkResult> links;
+};
+/// All figures of a run.
+const FigureTable<OnTopology<Results>>& result_figures();
+inline Report report(const Results& results, const routing::Topology& topology) {
+  return result_figures().of({&results, &topology});
+}
+
+}  // namespace braid::models

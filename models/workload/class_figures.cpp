@@ -1,0 +1,56 @@
+// The figures of a class of traffic: names, units, meanings.
+#include "models/workload/statistics.h"
+
+namespace braid::models {
+namespace {
+
+const FigureTable<InjectionSpread>& injection_spread_figures() {
+  using I = InjectionSpread;
+  static const FigureTable<I> table =
+      FigureTable<I>()
+          .add("nodes", "", "that have made a packet of the class; silent ones are left out", &I::nodes)
+          .add("min", "flits/cycle", "of the node that sent least", &I::min)
+          .add("mean", "flits/cycle", "over these nodes", &I::mean)
+          .add("max", "flits/cycle", "of the node that sent most", &I::max)
+          .add("jain_index", "", "1 if all send alike, 1/n if one of n sends all", &I::jain_index);
+  return table;
+}
+
+}  // namespace
+
+const FigureTable<TrafficClassResults>& class_figures() {
+  using C = TrafficClassResults;
+  const auto delivered = [](const C& c) { return spread(c.delivered_flits_per_cycle_by_node); };
+  const auto injected = [](const C& c) { return spread(c.injected_flits_per_cycle_by_node); };
+  static const FigureTable<C> table =
+      FigureTable<C>()
+          .add("name", "", "packets, stream packets or circuits", &C::name)
+          .add("offered_flits_per_node_cycle", "flits/node/cycle", "made while measuring",
+               &C::offered_flits_per_node_cycle)
+          .add("accepted_flits_per_node_cycle", "flits/node/cycle",
+               "delivered while measuring; batches by delivery, empty ones count", &C::accepted_flits_per_node_cycle)
+          .add("packet_latency_cycles", "cycles", "creation to delivery of the tail; batches by creation",
+               &C::packet_latency_cycles)
+          .add("network_latency_cycles", "cycles",
+               "head on the injection link to delivery of the tail; batches by creation", &C::network_latency_cycles)
+          .add("queue_latency_mean_cycles", "cycles", "creation until the head is on the injection link",
+               &C::queue_latency_mean_cycles)
+          .part("packet_latency_distribution_cycles", "cycles", "of the packets born while measuring",
+                &C::packet_latency_distribution, distribution_figures())
+          .add("hops_mean_links", "links", "between routers passed; 0 on circuits and in the ideal network",
+               &C::hops_mean)
+          .part("delivered_flits_per_cycle_over_nodes", "flits/cycle", "delivered to a node while measuring", delivered,
+                spread_figures())
+          .part("injected_flits_per_cycle_over_nodes", "flits/cycle", "sent by a node while measuring", injected,
+                spread_figures())
+          .add("delivered_flits_per_cycle_by_node", "flits/cycle", "delivered to each node while measuring",
+               &C::delivered_flits_per_cycle_by_node)
+          .add("injected_flits_per_cycle_by_node", "flits/cycle", "sent by each node while measuring",
+               &C::injected_flits_per_cycle_by_node)
+          .add("injected_packets_by_node", "", "sent by each node while measuring", &C::injected_packets_by_node)
+          .part("injection_spread_flits_per_cycle", "flits/cycle", "how evenly nodes get to send", &C::injection_spread,
+                injection_spread_figures());
+  return table;
+}
+
+}  // namespace braid::models

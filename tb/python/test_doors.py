@@ -1,0 +1,83 @@
+"""Doors: existing product files that know a policy by its name. A new policy edits none of them."""
+
+import re
+
+from braid_tools.program import ROOT
+
+REGISTRATION = re.compile(r"Registry::instance\(\)\s*\.add\(\s*\"(\w+)\"")
+# What may know a policy's name beside the policy's own file, and why.
+DEFAULT = "the default of its axis"
+RTL = "which of the policies the RTL has"
+WITHOUT = "`none`, or the plain queue, is the lack of a policy: nothing is built for it"
+KNOWN = {
+    ("bernoulli", "models/workload/endpoints.h"): DEFAULT,
+    ("fifo", "models/injection/injection_point.h"): DEFAULT,
+    ("hybrid", "models/fabric/fabric.h"): DEFAULT,
+    ("mesh", "routing/topology/topology.h"): DEFAULT,
+    ("none", "models/families/po2/options.h"): DEFAULT,
+    ("none", "models/injection/injection_point.h"): DEFAULT,
+    ("ring", "models/injection/fairness/sat_stations.h"): DEFAULT,
+    ("round_robin", "models/families/hybrid/options.h"): DEFAULT,
+    ("separable_input_first", "models/families/hybrid/options.h"): DEFAULT,
+    ("uniform", "models/workload/endpoints.h"): DEFAULT,
+    ("fifo", "models/engine/network.cpp"): WITHOUT,
+    ("none", "models/engine/network.cpp"): WITHOUT,
+    ("none", "models/families/po2/fabric.cpp"): WITHOUT,
+    ("none", "models/injection/injection_point.cpp"): WITHOUT,
+    ("matrix", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",
+    ("round_robin", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",
+    ("matrix", "models/rtl/lockstep.cpp"): RTL,
+    ("rtl", "models/rtl/lockstep.cpp"): RTL,
+    ("minimal_adaptive", "models/rtl/router_site.cpp"): RTL,
+    ("separable_input_first", "models/rtl/router_site.cpp"): RTL,
+    ("table", "models/rtl/router_site.cpp"): RTL,
+    ("west_first", "models/rtl/router_site.cpp"): RTL,
+    ("mesh", "routing/algorithm/minimal_adaptive.cpp"): "its text",
+    ("sat", "models/injection/fairness/sat_gate.h"): "the gate that sat_auto is made of",
+    ("minimal_adaptive", "models/rtl/router_site.h"): RTL,
+    ("round_robin", "models/rtl/router_site.h"): RTL,
+    ("po2", "models/families/po2/up_down_escape.cpp"): "a section of the same name",
+    ("torus", "routing/algorithm/dimension_order.cpp"): "its text",
+    ("torus", "routing/algorithm/minimal_adaptive.cpp"): "its text",
+    ("uniform", "traffic/synthetic/lengths.cpp"): "a pattern and a length of the same name",
+    ("saturated", "models/experiment/results.cpp"): "a figure of the same name",
+    ("saturated", "models/workload/synthetic_options.cpp"): "refused without a bounded queue",
+    ("graph", "models/workload/stream_figures.cpp"): "a figure and a key of the same name",
+    ("graph", "models/workload/stream_options.cpp"): "a figure and a key of the same name",
+}
+
+
+def product_files() -> dict[str, str]:
+    """Text of every C++ file of the product without its comments, by its place."""
+    folders = ("models", "routing", "traffic", "tb/braid")
+    files = [f for folder in folders for f in sorted((ROOT / folder).rglob("*")) if f.suffix in (".h", ".cpp")]
+    return {str(f.relative_to(ROOT)): re.sub(r"//.*", "", f.read_text()) for f in files}
+
+
+def doors(files: dict[str, str]) -> dict[tuple[str, str], int]:
+    """(policy, other file that names it): how often."""
+    homes: dict[str, set[str]] = {}
+    for place, text in files.items():
+        for name in REGISTRATION.findall(text):
+            homes.setdefault(name, set()).add(place)
+    found = {}
+    for name, own in homes.items():
+        for place, text in files.items():
+            count = text.count(f'"{name}"')
+            if count and place not in own:
+                found[name, place] = count
+    return found
+
+
+def test_every_policy_is_known_to_its_own_file_alone() -> None:
+    files = product_files()
+    registered = [name for text in files.values() for name in REGISTRATION.findall(text)]
+    assert len(registered) > 40
+    found = doors(files)
+    assert sorted(found) == sorted(KNOWN)
+
+
+def test_a_planted_door_is_seen() -> None:
+    files = product_files()
+    files["models/engine/network.cpp"] += 'if (name == "derouting") return;\n'
+    assert ("derouting", "models/engine/network.cpp") in doors(files)
