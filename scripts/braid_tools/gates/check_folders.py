@@ -1,4 +1,5 @@
-"""The folder check: who may use whom (docs/architecture.md, "The house"), and no circle among folders."""
+"""The folder check: who may use whom (docs/architecture.md, "The house"), no circle among folders; in C++, and by
+python_rooms in the scripts."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+from braid_tools.gates import python_rooms
 from braid_tools.program import ROOT
 
 ROUTING = ["routing/base", "routing/topology", "routing/paths", "routing/algorithm", "routing/analysis"]
@@ -90,7 +92,7 @@ def violations(root: Path) -> list[str]:
 
 def main() -> int:
     """Prints the violations."""
-    found = violations(ROOT)
+    found = violations(ROOT) + python_rooms.violations(ROOT)
     for line in found:
         print(line)
     return 1 if found else 0
