@@ -7,13 +7,13 @@ import importlib
 import sys
 
 from braid_tools.program import BraidError
-from braid_tools.sources import sources
+from braid_tools.studies import studies
 from braid_tools.study import Study
 
 
 def main() -> int:
     """Entry point of scripts/reproduce."""
-    known = sources()
+    known = studies()
     parser = argparse.ArgumentParser(prog="scripts/reproduce", description=__doc__)
     parser.add_argument("name", choices=list(known))
     parser.add_argument("--quick", action="store_true", help="shorter runs, as CI takes them")

@@ -1,4 +1,4 @@
-"""A study regenerates the figures of one source: a paper, a peer, the main job."""
+"""A study regenerates the figures of a paper, of a peer or of the main job."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESULTS = program.ROOT / "results"
 
 
 class Study:
-    """The runs, tables and verdict of one source. Everything is in `folder`, results/NAME.
+    """Runs, tables and verdict. Everything is in `folder`, results/NAME.
 
     A run is kept in runs/ under a hash of its configuration, of the files that this names, and of the program: a study
     that was broken off goes on where it was, and what has not changed does not run again. Runs differ in nothing but

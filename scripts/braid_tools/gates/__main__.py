@@ -7,7 +7,7 @@ import sys
 
 from braid_tools.gates.gate import Gates, ctest_counts, own_counts, pytest_counts
 from braid_tools.program import ROOT, processors
-from braid_tools.sources import sources
+from braid_tools.studies import studies
 
 BIN = ROOT / ".venv" / "bin"
 
@@ -45,7 +45,7 @@ def main() -> int:
     gates.run("unit, exact-cycle, closed-form and program tests", *ctest("release"), count=ctest_counts)
     gates.run("golden results", sys.executable, "-m", "braid_tools.gates.golden", count=own_counts)
     gates.run("Python and example tests", sys.executable, "-m", "pytest", "-q", "tb/python", count=pytest_counts)
-    for name in sources():
+    for name in studies():
         gates.run(f"figures of {name}", sys.executable, "-m", "braid_tools.reproduce", name, "--quick")
     gates.run("the main job", sys.executable, "-m", "braid_tools.papers.tentacle.main_job", "--quick")
     if thorough:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from braid_tools.gates.shell import sh
 from braid_tools.program import ROOT
-from braid_tools.sources import sources
+from braid_tools.studies import studies
 
 OUT = ROOT / "results" / "nightly"
 COLUMNS = ["job", "commit", "status", "minutes", "says"]
@@ -33,7 +33,7 @@ JOBS: Jobs = {
     "faults_rtl": module("rtl.mutation"),
     "lockstep": module("rtl.lockstep", "--cycles", "100000000", "--seed", "2026", "--cover"),
     "coverage_rtl": module("rtl.coverage", "600000"),
-    **{name: module("reproduce", name) for name in sources()},
+    **{name: module("reproduce", name) for name in studies()},
 }
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from braid_tools.gates import nightly
-from braid_tools.sources import sources
+from braid_tools.studies import studies
 
 
 def test_what_passed_for_this_commit_is_left_out() -> None:
@@ -49,5 +49,5 @@ def test_a_night_goes_on_where_the_last_ended(tmp_path: Path, capsys: pytest.Cap
 def test_what_is_too_long_for_every_commit_is_covered() -> None:
     commands = {name: " ".join(words[2:]) for name, words in nightly.JOBS.items()}
     assert "--cycles 100000000" in commands["lockstep"]
-    for source in sources():
-        assert commands[source] == f"braid_tools.reproduce {source}"
+    for study in studies():
+        assert commands[study] == f"braid_tools.reproduce {study}"
