@@ -1,5 +1,5 @@
 // Constants and enums that the router shares with its model.
-// Generated from hw/words.toml by scripts/braid_tools/rtl_words.py; do not edit.
+// Generated from hw/words.toml by scripts/braid_tools/rtl/words.py; do not edit.
 
 package router_pkg;
 

@@ -5,14 +5,19 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tomllib
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parents[2]
 BRAID = Path(os.environ.get("BRAID_PROGRAM", ROOT / "build" / "release" / "braid"))
+WATCHDOG = 3  # braid's exit status when its watchdog ended a run: deadlock or livelock
+
+Results = dict[str, Any]
+Item, Result = TypeVar("Item"), TypeVar("Result")
 
 
 def processors() -> int:
@@ -20,8 +25,18 @@ def processors() -> int:
     return len(os.sched_getaffinity(0))
 
 
+def in_parallel(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+    """function(item) of each, in the order given, as many at once as there are processors."""
+    with ThreadPoolExecutor(processors()) as pool:
+        return list(pool.map(function, items))
+
+
 class BraidError(RuntimeError):
-    """braid said no; the message is its own line."""
+    """braid said no; the message is its own line, `status` its exit status."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 @dataclass(frozen=True)
@@ -40,31 +55,37 @@ class Run:
             result += ["--set", f"{key}={text}"]
         return result
 
+    def configuration(self) -> dict[str, dict[str, Any]]:
+        """Every key that the file or a setting gives, by section."""
+        sections = tomllib.loads(self.experiment.read_text())
+        for key, value in self.settings.items():
+            section, name = key.split(".", 1)
+            sections.setdefault(section, {})[name] = value
+        return sections
+
+    def files(self) -> list[Path]:
+        """The files that the configuration names, from the experiment's folder."""
+        values = [value for keys in self.configuration().values() for value in keys.values()]
+        found = [self.experiment.parent / value for value in values if isinstance(value, (str, Path)) and value]
+        return [path for path in found if path.is_file()]
+
 
 def braid(*arguments: str | Path) -> str:
     """Runs braid and returns its standard output. Raises BraidError with its message."""
     done = subprocess.run([str(BRAID), *map(str, arguments)], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise BraidError(done.stderr.strip() or f"braid ended with status {done.returncode}")
+        raise BraidError(done.stderr.strip() or f"braid ended with status {done.returncode}", done.returncode)
     return done.stdout
 
 
-def run(job: Run) -> dict[str, Any]:
+def run(job: Run) -> Results:
     """The results of one run, as docs/results.schema.json describes them."""
     try:
         return json.loads(braid("run", job.experiment, *job.arguments(), "--quiet", "--json", "-"))
     except BraidError as e:
-        raise BraidError(f"{job.name}: {e}") from None
+        raise BraidError(f"{job.name}: {e}", e.status) from None
 
 
-def run_all(jobs: Iterable[Run], done: Callable[[Run], None] = lambda job: None) -> list[dict[str, Any]]:
-    """All runs, in the order given, as many at once as this process may use processors (`taskset` sets which). Calls
-    done(job) after each."""
-
-    def one(job: Run) -> dict[str, Any]:
-        result = run(job)
-        done(job)
-        return result
-
-    with ThreadPoolExecutor(processors()) as pool:
-        return list(pool.map(one, jobs))
+def run_all(jobs: Iterable[Run]) -> list[Results]:
+    """All runs, side by side, in the order given."""
+    return in_parallel(run, jobs)

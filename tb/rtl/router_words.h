@@ -1,5 +1,5 @@
 // Constants and enums that the RTL shares with the model.
-// Generated from hw/words.toml by scripts/braid_tools/rtl_words.py; do not edit.
+// Generated from hw/words.toml by scripts/braid_tools/rtl/words.py; do not edit.
 #pragma once
 
 namespace braid::rtl {

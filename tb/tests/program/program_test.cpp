@@ -33,7 +33,7 @@ TEST(Program, HashDependsOnTheSeed) {
             results(run + "--set experiment.seed=2 ")["packet_hash"].as_string());
 }
 
-/// What is in the waveform is in wave_test.cpp, and of an .fst in tb/python/test_po2_waveform.py.
+/// What is in the waveform is in wave_test.cpp, and of an .fst in tb/python/papers/po2/test_po2_waveform.py.
 TEST(Program, TracingChangesNoResult) {
   for (const char* ending : {"vcd", "fst"}) {
     const std::string run = experiment(ending == std::string("vcd") ? "fm_radio" : "po2_hexagonal") + kShort;

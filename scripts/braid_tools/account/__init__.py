@@ -1,0 +1,1 @@
+"""The independent account of a run."""

@@ -1,0 +1,132 @@
+"""The account of a run: every figure of its results, computed again from its packet log (docs/packet-log.md) and, where
+that does not say all, a waveform. It shares nothing with the program but documents and files.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from braid_tools.account.compare import Account
+from braid_tools.account.configuration import existing, resolved
+from braid_tools.account.figures import Tree, classes, messages
+from braid_tools.account.links import links
+from braid_tools.account.log import Log, Window, packet_hash
+from braid_tools.account.network import Circuit, build
+from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
+from braid_tools.account.stream import sinks_of, stream
+from braid_tools.account.wave import fairness, po2_figures
+from braid_tools.program import braid
+
+NOT_CHECKED = ("wall_seconds", "program", "version")
+
+
+def check(experiment: Path, settings: dict[str, Any], results: Tree, log: Path, wave: Path | None) -> list[str]:
+    """Complaints about the results of a run; none if every figure is as the account has it."""
+    return account(experiment, settings, results, log, wave).complaints
+
+
+def account(experiment: Path, settings: dict[str, Any], results: Tree, log: Path, wave: Path | None) -> Account:
+    """The comparison of all results with what the log says."""
+    result = Account()
+    configuration = resolved(experiment, settings)
+    expected = expectation(configuration, Log(log), results, wave, result.complaints)
+    result.compare("", expected, {key: value for key, value in results.items() if key not in NOT_CHECKED})
+    return result
+
+
+def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None, complaints: list[str]) -> Tree:
+    """Everything that the results should hold."""
+    simulation, interface = configuration["simulation"], configuration["interface"]
+    whole = configuration["router"]["architecture"] not in ("hybrid", "ideal")
+    network = build(configuration)
+    nodes = len(network.node_router)
+    check_log(log, network, complaints)
+    expected: Tree = {
+        "schema": 1,
+        "configuration": existing(configuration),
+        "seed": configuration["experiment"]["seed"],
+    }
+    circuits: dict[int, Circuit] = {}
+    setup_cycles = 0
+    if "stream" in configuration and interface["switching"] == "circuit":
+        expected["setup"], circuits, setup_cycles = setup(configuration, network, results, complaints)
+    sinks = sinks_of(log, configuration) if "stream" in configuration else []
+    warmed, steady = warm_up(log, setup_cycles, simulation, sinks)
+    begin = setup_cycles + warmed
+    window = Window(begin, begin + simulation["measure_cycles"], simulation["batch_cycles"])
+    born = window.holds(log.created)
+    end, late = drain(log, born, window.end, simulation["max_drain_cycles"])
+    expected |= {
+        "cycles": end,
+        "warmup_cycles": warmed,
+        "measured_cycles": window.cycles,
+        "steady": steady,
+        "saturated": late and "traffic" in configuration,
+        "packet_hash": packet_hash(log),
+        "flit_hops": flit_hops(log, circuits, whole),
+        "conservation": conservation(log, network, results, end, whole),
+    }
+    present = ["packets"] if "traffic" in configuration else []
+    if "stream" in configuration:
+        present.append("circuits" if circuits else "stream packets")
+        expected["stream"] = stream(log, window, configuration, sinks, places(results))
+    expected["classes"] = classes(log, window, nodes, present)
+    if configuration["message"]["packet_flits"]:
+        expected["messages"] = messages(log, window)
+    if configuration["router"]["architecture"] == "po2":
+        expected["router_per_cycle"] = po2_figures(log, window, network, configuration, wave)
+    if interface["fairness"] != "none":
+        expected["fairness"] = fairness(window, network, configuration, wave)
+    expected["links"] = links(log, window, network, configuration, circuits, wave, end)
+    return expected
+
+
+def places(results: Tree) -> dict[str, int]:
+    """Where the results put the actors; taken for those that never send or receive."""
+    return {actor["name"]: actor["node"] for actor in results["stream"]["actors"]}
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a run left behind."""
+
+    experiment: Path
+    settings: dict[str, Any]
+    results: Tree
+    log: Path
+    wave: Path | None
+
+    def account(self) -> Account:
+        """The comparison of its results."""
+        return account(self.experiment, self.settings, self.results, self.log, self.wave)
+
+
+def record(experiment: Path, settings: dict[str, Any], folder: Path, with_wave: bool) -> Record:
+    """Runs braid with a log; for a waveform a second time, when the number of cycles is known."""
+    log, file = folder / "log.csv", folder / "results.json"
+    settings = settings | {"log.file": str(log)}
+
+    def results() -> Tree:
+        words = [word for key, value in settings.items() for word in ("--set", f"{key}={as_toml(value)}")]
+        braid("run", experiment, *words, "--quiet", "--json", file)
+        return json.loads(file.read_text())
+
+    first = results()
+    if not with_wave:
+        return Record(experiment, settings, first, log, None)
+    wave = folder / "wave.vcd"
+    settings |= {"trace.file": str(wave), "trace.from_cycle": 0, "trace.to_cycle": first["cycles"]}
+    return Record(experiment, settings, results(), log, wave)
+
+
+def expected_of(run: Record) -> Tree:
+    """What the account expects of all figures, to compare more than once."""
+    return expectation(resolved(run.experiment, run.settings), Log(run.log), run.results, run.wave, [])
+
+
+def as_toml(value: Any) -> str:
+    """A setting as text for --set."""
+    return json.dumps(value) if isinstance(value, (bool, list)) else str(value)

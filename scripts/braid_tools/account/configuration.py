@@ -1,0 +1,79 @@
+"""A run's configuration, resolved by what docs/configuration.md says of its keys."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from braid_tools.account.figures import Tree
+from braid_tools.program import ROOT
+
+OPTIONAL = ("traffic", "stream")
+
+
+def documented() -> list[tuple[str, str, Any, str]]:
+    """Section, key, default and what the key exists with, from docs/configuration.md."""
+    rows = []
+    section = ""
+    for line in (ROOT / "docs" / "configuration.md").read_text().splitlines():
+        if line.startswith("## ["):
+            section = line[4:-1]
+        elif line.startswith("| `"):
+            key, _, default, condition = (cell.strip(" `") for cell in line.split("|")[1:5])
+            rows.append((section, key, json.loads(default), condition))
+    return rows
+
+
+def holds(condition: str, configuration: Tree, conditions: dict[str, str]) -> bool:
+    """Does what a key exists with hold? `routing.algorithm = "a", "b" or a section [stream]`; empty: always."""
+    if not condition:
+        return True
+    for part in condition.split(" or "):
+        if part.startswith("a section ["):
+            if part[11:-1] in configuration:
+                return True
+            continue
+        name, equals, values = part.partition(" = ")
+        name, unequal, excluded = name.partition(" != ")
+        section, key = name.split(".")
+        if section not in configuration or not holds(conditions[name], configuration, conditions):
+            continue
+        value = configuration[section][key]
+        wanted = json.loads(f"[{values}]") if equals else []
+        if value in wanted if equals else value != json.loads(excluded) if unequal else bool(value):
+            return True
+    return False
+
+
+def existing(configuration: Tree) -> Tree:
+    """The keys that exist with what is chosen."""
+    rows = documented()
+    conditions = {f"{section}.{key}": condition for section, key, _, condition in rows}
+    result: Tree = {}
+    for section, key, _, condition in rows:
+        if section in configuration and holds(condition, configuration, conditions):
+            result.setdefault(section, {})[key] = configuration[section][key]
+    return result
+
+
+def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
+    """Defaults, the experiment's keys and the settings over them; file names from the experiment's folder. The optional
+    sections are there if the experiment or a setting names them."""
+    result: Tree = {}
+    for section, key, default, _ in documented():
+        result.setdefault(section, {})[key] = default
+    named = {*tomllib.loads(experiment.read_text()), *(name.split(".")[0] for name in settings)}
+    result = {section: keys for section, keys in result.items() if section in named or section not in OPTIONAL}
+    for section, keys in tomllib.loads(experiment.read_text()).items():
+        for key, value in keys.items():
+            result[section][key] = value
+    for name, value in settings.items():
+        section, key = name.split(".")
+        result[section][key] = value
+    for section, key in (("topology", "file"), ("routing", "table_file"), ("traffic", "file"), ("stream", "graph")):
+        if result.get(section, {}).get(key):
+            result[section][key] = os.path.normpath(experiment.parent / result[section][key])
+    return result

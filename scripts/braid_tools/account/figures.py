@@ -1,0 +1,160 @@
+"""Figures of the classes and the messages, computed from a packet log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from braid_tools.account.log import NEVER, Log, Window, half_width, percentile
+
+Tree = dict[str, Any]
+SHARES = {"p50": Fraction(50, 100), "p95": Fraction(95, 100), "p99": Fraction(99, 100)}
+
+
+@dataclass(frozen=True)
+class HalfWidth:
+    """Of a confidence interval; rounding of the batch means, which are of the size of `mean`, is forgiven."""
+
+    value: float
+    mean: float
+
+
+def ratio(total: int | np.integer, count: int | np.integer) -> Fraction:
+    """A mean; 0 of nothing."""
+    return Fraction(int(total), int(count)) if count else Fraction(0)
+
+
+def estimate(values: np.ndarray, batch: np.ndarray, batches: int, unit: int = 1) -> Tree:
+    """Mean over all values in units of 1/unit; the interval from the means of the batches that have any."""
+    means = []
+    for number in range(batches):
+        mine = values[batch == number]
+        if len(mine):
+            means.append(ratio(mine.sum(), len(mine) * unit))
+    mean = ratio(values.sum(), len(values) * unit)
+    return {"mean": mean, "half_width_95": HalfWidth(half_width(means), float(mean))}
+
+
+def rate(events: np.ndarray, batch: np.ndarray, batches: int, per: Fraction) -> Tree:
+    """Sum of events a batch over `per`, its mean and interval."""
+    sums = [int(events[batch == number].sum()) / per for number in range(batches)]
+    mean = sum(sums, Fraction(0)) / len(sums)
+    return {"mean": mean, "half_width_95": HalfWidth(half_width(sums), float(mean))}
+
+
+def distribution(values: np.ndarray) -> Tree:
+    """Count, extremes, mean and percentiles."""
+    if not len(values):
+        return {"count": 0, "min": 0, "mean": 0, "p50": 0, "p95": 0, "p99": 0, "max": 0}
+    ordered = np.sort(values)
+    return {
+        "count": len(values),
+        "min": int(ordered[0]),
+        "mean": ratio(values.sum(), len(values)),
+        **{name: percentile(ordered, share) for name, share in SHARES.items()},
+        "max": int(ordered[-1]),
+    }
+
+
+def classes(log: Log, window: Window, nodes: int, present: list[str]) -> list[Tree]:
+    """Every class of packets that the experiment can have and that did anything while measuring."""
+    result = []
+    for name in present:
+        mine = log.packet_class == name
+        if (mine & (window.holds(log.created) | window.holds(log.left_queue) | window.holds(log.delivered))).any():
+            result.append(one_class(name, log, mine, window, nodes))
+    return result
+
+
+def one_class(name: str, log: Log, mine: np.ndarray, window: Window, nodes: int) -> Tree:
+    """The figures of one class."""
+    cycles = window.cycles
+    born = mine & window.holds(log.created)
+    measured = born & (log.delivered != NEVER)
+    arrived = mine & window.holds(log.delivered)
+    left = mine & window.holds(log.left_queue)
+    batch = window.batch_of(log.created[measured])
+    latency = (log.delivered - log.created)[measured]
+    network = (log.delivered - log.injected)[measured]
+    delivered_by = np.bincount(log.destination[arrived], log.flits[arrived], nodes).astype(int)
+    injected_by = np.bincount(log.source[left], log.flits[left], nodes).astype(int)
+    senders = sorted(set(log.source[mine].tolist()))
+    sent = [int(injected_by[node]) for node in senders]
+    per_batch = Fraction(window.batch * nodes)
+    result: Tree = {
+        "name": name,
+        "offered_flits_per_node_cycle": ratio(log.flits[born].sum(), nodes * cycles),
+        "accepted_flits_per_node_cycle": rate(
+            log.flits[arrived], window.batch_of(log.delivered[arrived]), window.batches, per_batch
+        ),
+        "packet_latency_cycles": estimate(latency, batch, window.batches),
+        "network_latency_cycles": estimate(network, batch, window.batches),
+        "queue_latency_mean_cycles": ratio((latency - network).sum(), len(latency)),
+        "packet_latency_distribution_cycles": distribution(latency),
+        "hops_mean_links": ratio(np.maximum(log.routers[measured] - 1, 0).sum(), len(latency)),
+        "delivered_flits_per_cycle_over_nodes": spread(delivered_by, cycles),
+        "injected_flits_per_cycle_over_nodes": spread(injected_by, cycles),
+        "delivered_flits_per_cycle_by_node": [ratio(flits, cycles) for flits in delivered_by],
+        "injected_flits_per_cycle_by_node": [ratio(flits, cycles) for flits in injected_by],
+        "injected_packets_by_node": np.bincount(log.source[left], minlength=nodes).tolist(),
+    }
+    if senders:
+        squares = sum(flits * flits for flits in sent)
+        result["injection_spread_flits_per_cycle"] = {
+            "nodes": len(senders),
+            **spread(np.array(sent), cycles),
+            "jain_index": Fraction(sum(sent) ** 2, len(sent) * squares) if squares else Fraction(1),
+        }
+    return result
+
+
+def spread(flits: np.ndarray, cycles: int) -> Tree:
+    """Least, mean and most over nodes."""
+    return {
+        "min": ratio(flits.min(), cycles),
+        "mean": ratio(flits.sum(), len(flits) * cycles),
+        "max": ratio(flits.max(), cycles),
+    }
+
+
+def messages(log: Log, window: Window) -> Tree:
+    """Messages born while measuring, from their packets."""
+    members_of: dict[tuple[int, int], list[int]] = {}
+    for i in np.flatnonzero(log.message != NEVER):
+        members_of.setdefault((int(log.source[i]), int(log.message[i])), []).append(int(i))
+    created, rows = 0, []
+    for members in members_of.values():
+        born = int(log.created[members].min())
+        if not window.begin <= born < window.end:
+            continue
+        created += 1
+        length = int(log.message_packets[members[0]])
+        if len(members) == length and all(log.delivered[members] != NEVER):
+            end = int(log.delivered[members].max())
+            inside = int((log.delivered - log.injected)[members].sum())
+            rows.append((born, length, bool(log.priority[members[0]]), end - born, inside))
+    table = np.array(rows, dtype=np.int64).reshape(-1, 5)
+    born, length, priority, latency, inside = table.T
+    normalized = latency * 65536 // np.maximum(length, 1)
+    by_length = []
+    for first, packets_each in sorted(set(zip(priority.tolist(), length.tolist(), strict=True))):
+        mine = (length == packets_each) & (priority == first)
+        by_length.append(
+            {
+                "packets": packets_each,
+                "priority": bool(first),
+                "messages": int(mine.sum()),
+                "latency_mean_cycles": ratio(latency[mine].sum(), mine.sum()),
+                "network_latency_mean_cycles": ratio(inside[mine].sum(), mine.sum() * packets_each),
+            }
+        )
+    return {
+        "created": created,
+        "delivered": len(rows),
+        "normalized_latency_cycles": estimate(normalized, window.batch_of(born), window.batches, 65536),
+        "latency_distribution_cycles": distribution(latency),
+        "by_length": by_length,
+    }

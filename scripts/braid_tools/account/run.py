@@ -1,0 +1,207 @@
+"""Figures of a run as a whole: its phases, what it conserved, and the set-up of its circuits."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from braid_tools.account.figures import Tree, ratio
+from braid_tools.account.links import Between
+from braid_tools.account.log import NEVER, Log
+from braid_tools.account.network import Circuit, Network, search
+from braid_tools.account.stream import Sinks, read_graph, thousandths
+
+DRAIN_STEP = 100  # cycles between two looks whether all measured packets have arrived
+
+
+def check_log(log: Log, network: Network, complaints: list[str]) -> None:
+    """Whether every line of the log is sound in itself: numbered, in time, its path a walk to its destination."""
+    after: dict[int, int] = {}
+    for i, (source, sequence) in enumerate(zip(log.source.tolist(), log.sequence.tolist(), strict=True)):
+        at = f"log, packet {sequence} of node {source}:"
+        if sequence != after.get(source, 0):
+            complaints.append(f"{at} out of its place")
+        after[source] = sequence + 1
+        created, injected, left, delivered = (
+            int(times[i]) for times in (log.created, log.injected, log.left_queue, log.delivered)
+        )
+        body = int(log.flits[i]) - 1
+        sound = injected == NEVER or created < injected
+        sound &= left == NEVER or (
+            injected != NEVER and injected <= left + 1 - body
+        )  # the edge before the tail is on the link
+        sound &= delivered == NEVER or injected + body <= left + 1 <= delivered
+        if not sound:
+            complaints.append(f"{at} its cycles are {created}, {injected}, {left}, {delivered}")
+        path = log.paths[i]
+        if not path:
+            continue
+        goal = network.node_router[int(log.destination[i])]
+        away = 0
+        for (here, _, before), (there, entry, routed) in pairwise(path):
+            ways = [port for port in range(len(network.ports[here])) if network.far.get((here, port)) == (there, entry)]
+            if not ways or routed <= before:
+                complaints.append(f"{at} no link from router {here} to {there}:{entry}")
+            away += network.distance(there, goal) >= network.distance(here, goal)
+        ends = (path[0][0], path[-1][0]) if delivered != NEVER else (path[0][0], goal)
+        if ends != (network.node_router[source], goal) or away != log.deroutes[i] or len(path) != log.routers[i]:
+            complaints.append(f"{at} path {log.path_text[i]} with {log.deroutes[i]} deroutes, {log.routers[i]} routers")
+
+
+def warm_up(log: Log, start: int, simulation: Tree, sinks: Sinks) -> tuple[int, bool]:
+    """Cycles of warm-up, and whether it ended by its rule: latency and throughput of a batch, by what was delivered in
+    it, changed by no more than the tolerance times the larger of the two values, two batches running. A batch in which
+    nothing is delivered, or a stream program gets nothing done, is never steady."""
+    batch, tolerance = simulation["batch_cycles"], simulation["warmup_tolerance"]
+    cycles, calm, before = 0, 0, (0.0, 0.0)
+    while cycles < simulation["max_warmup_cycles"]:
+        begin, end = start + cycles, start + cycles + batch
+        at = (log.delivered >= begin) & (log.delivered < end)
+        cycles += batch
+        now = (float(ratio((log.delivered - log.created)[at].sum(), at.sum())), float(log.flits[at].sum()))
+        quiet = all(abs(new - old) <= tolerance * max(old, new) for new, old in zip(now, before, strict=True))
+        productive = not sinks or thousandths(sinks, end) > thousandths(sinks, begin)
+        calm = calm + 1 if quiet and productive and at.any() and cycles > batch else 0
+        before = now
+        if calm >= 2 and cycles >= simulation["min_warmup_cycles"]:
+            return cycles, True
+    return cycles, False
+
+
+def drain(log: Log, born: np.ndarray, end: int, limit: int) -> tuple[int, bool]:
+    """The run's end, and whether packets born while measuring were still on their way then."""
+    stop = end
+    while True:
+        waiting = bool((born & ((log.delivered == NEVER) | (log.delivered >= stop))).any())
+        if not waiting or stop >= end + limit:
+            return stop, waiting
+        stop = min(stop + DRAIN_STEP, end + limit)
+
+
+def flit_hops(log: Log, circuits: dict[int, Circuit], whole: bool) -> Any:
+    """Flits times routers. Of packets in flight it lies between the routers that the head has passed and all that it
+    was routed in; families that move packets as a whole count all flits with the head."""
+    routers = log.routers.copy()
+    for number, circuit in circuits.items():
+        routers[(log.kind == "circuit") & (log.stream == number)] = len(circuit.path)
+    at = log.delivered != NEVER
+    hops = int((log.flits * routers)[at].sum())
+    low = high = 0
+    for i in np.flatnonzero(~at & (log.injected != NEVER)):
+        if log.kind[i] == "circuit":
+            high += int(log.flits[i] * routers[i])
+        else:
+            low += max(0, len(log.paths[i]) - 1) * (int(log.flits[i]) if whole else 1)
+            high += int(log.flits[i]) * len(log.paths[i])
+    return Between(hops + low, hops + high)
+
+
+def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: bool) -> Tree:
+    """Packets exactly. Flits of packets that are partly out, or partly there, between bounds; families that move
+    packets as a whole count all flits with the head when they are sent and with the tail when they arrive."""
+    at = log.delivered != NEVER
+    begun = log.injected != NEVER
+    partly = begun & (log.left_queue == NEVER)
+    out = int(log.flits[begun & ~partly].sum())
+    rest = int(log.flits[partly].sum())
+    most = rest if whole else int(np.minimum(log.flits[partly], cycles - log.injected[partly] + 1).sum())
+    arrived = int(log.flits[at].sum())
+    arriving = 0
+    for i in np.flatnonzero(~at & begun):
+        path = log.paths[i]
+        if not path or path[-1][0] == network.node_router[int(log.destination[i])]:
+            arriving += int(log.flits[i]) - 1
+    theirs = results["conservation"]
+    return {
+        "packets_created": len(log),
+        "packets_delivered": int(at.sum()),
+        "packets_in_flight": int((~at).sum()),
+        "flits_injected": Between(out + (rest if whole else 0), out + most),
+        "flits_delivered": Between(arrived, arrived + (0 if whole else arriving)),
+        "flits_in_flight": theirs["flits_injected"] - theirs["flits_delivered"],
+        "holds": True,
+    }
+
+
+def setup(
+    configuration: Tree, network: Network, results: Tree, complaints: list[str]
+) -> tuple[Tree, dict[int, Circuit], int]:
+    """The set-up's figures, the circuits by stream, and its cycles. A first order that succeeds is searched again; of
+    later orders, which are random, the paths found are checked."""
+    theirs = results.get("setup", {})
+    _, _, edges = read_graph(Path(configuration["stream"]["graph"]))
+    names = [f"{edge.source} -> {edge.target}" for edge in edges]
+    nodes = {actor["name"]: actor["node"] for actor in results["stream"]["actors"]}
+    ends = [(nodes[edge.source], nodes[edge.target]) for edge in edges]
+    order = sorted(range(len(edges)), key=lambda number: (ends[number][0], number))
+    token = configuration["setup"]["token_cycles"]
+    taken: set[tuple[int, int]] = set()
+    found: dict[int, Circuit] = {}
+    for number in order:
+        circuit = search(network, *ends[number], taken)
+        if circuit is None:
+            break
+        found[number] = circuit
+    first_failed = len(found) < len(edges)
+    failed_stream = theirs["failed_stream"]  # of the last order, which is random but for the first
+    if first_failed:
+        if configuration["setup"]["retries"] == 0:
+            failed_stream = names[order[len(found)]]
+        found = read_circuits(network, theirs, names, ends, complaints)
+    if first_failed and found and theirs["orders_tried"] < 2:
+        complaints.append("setup.orders_tried is 1, but the account finds no path for all streams in the first order")
+    circuits = [
+        {
+            "stream": names[number],
+            "source_node": ends[number][0],
+            "destination_node": ends[number][1],
+            "setup_cycles": 4 * (len(circuit.path) - 1) + 1 + 4 * circuit.backtracks,
+            "backtracks": circuit.backtracks,
+            "path": [{"router": network.routers[r], "port": network.ports[r][p]} for r, p in circuit.path],
+        }
+        for number, circuit in sorted(found.items(), key=lambda item: order.index(item[0]))
+    ]
+    total = sum(circuit["setup_cycles"] + token for circuit in circuits)
+    if first_failed:
+        circuits.sort(key=lambda c: [other["stream"] for other in theirs["circuits"]].index(c["stream"]))
+        total = theirs["total_cycles"]
+        if total <= sum(circuit["setup_cycles"] + token for circuit in circuits):
+            complaints.append("setup.total_cycles leaves no time for the orders that failed")
+    fell_back = first_failed and not circuits
+    tree = {
+        "fell_back_to_packets": fell_back,
+        "orders_tried": theirs["orders_tried"] if first_failed else 1,
+        "failed_stream": failed_stream if fell_back else "",
+        "total_cycles": total,
+        "circuits": circuits,
+    }
+    if fell_back and theirs["orders_tried"] != configuration["setup"]["retries"] + 1:
+        complaints.append("setup fell back to packets before all orders were tried")
+    return tree, found, total + 1
+
+
+def read_circuits(
+    network: Network, theirs: Tree, names: list[str], ends: list[tuple[int, int]], complaints: list[str]
+) -> dict[int, Circuit]:
+    """The circuits of the results, if they join their nodes over ports that no other has."""
+    taken: set[tuple[int, int]] = set()
+    result = {}
+    for circuit in theirs.get("circuits", []):
+        number = names.index(circuit["stream"])
+        router, goal = (network.node_router[node] for node in ends[number])
+        path = []
+        for step in circuit["path"]:
+            here = network.routers.index(step["router"])
+            port = (here, network.ports[here].index(step["port"]))
+            if here != router or port in taken:
+                complaints.append(f"the circuit of {circuit['stream']} does not lead on, or not alone, by {step}")
+            path.append(port)
+            router = network.far.get(port, (here, 0))[0]
+        if path[-1][0] != goal or path[-1] in network.far:
+            complaints.append(f"the circuit of {circuit['stream']} does not end at its node")
+        taken.update(path)
+        result[number] = Circuit(path, circuit["backtracks"])
+    return result

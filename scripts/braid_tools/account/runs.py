@@ -1,0 +1,118 @@
+"""Short runs of every family, workload and end that the account is held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from braid_tools.program import ROOT
+
+EXPERIMENTS = ROOT / "tb" / "experiments"
+SHORT = {
+    "simulation.batch_cycles": 500,
+    "simulation.min_warmup_cycles": 1000,
+    "simulation.max_warmup_cycles": 4000,
+    "simulation.measure_cycles": 2000,
+}
+SMALL = SHORT | {"topology.width": 4, "topology.height": 4}
+TREE = SHORT | {"topology.arity": 2}
+HEXAGON = SHORT | {"topology.edge": 2, "simulation.measure_cycles": 4000, "simulation.max_drain_cycles": 50000}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run, and whether the account sees its waveform as well (then links are exact in every family)."""
+
+    name: str
+    experiment: Path
+    settings: dict[str, Any]
+    wave: bool = False
+
+
+def case(name: str, experiment: str, base: dict[str, Any], wave: bool = False, **more: Any) -> Case:
+    """Keys are written with two underscores between section and key."""
+    settings = base | {key.replace("__", "."): value for key, value in more.items()}
+    return Case(name, EXPERIMENTS / f"{experiment}.toml", settings, wave)
+
+
+CUT_THROUGH = {"router__architecture": "virtual_cut_through", "router__credit_delay_cycles": 1, "router__vcs": 1}
+TWO_SINKS = "../python/account/two_sinks.toml"
+TIGHT = {"stream__moves": 30000, "stream__disjoint_weight": 0, "setup__retries": 60}  # layouts that are hard to route
+PACKETS = {"interface__switching": "packet"}
+
+CASES = [
+    case("mesh", "mesh_uniform", SMALL),
+    case("mesh_wave", "mesh_uniform", SMALL, wave=True),
+    case("mesh_lengths", "mesh_uniform", SMALL, traffic__length="uniform", topology__link_latency_cycles=3),
+    case("mesh_odd_even_hot_spot", "mesh_uniform", SMALL, routing__algorithm="odd_even", traffic__pattern="hot_spot",
+         traffic__hot_nodes=[5], router__switch_allocator="islip", router__arbiter="matrix"),
+    case("mesh_west_first_transpose", "mesh_uniform", SMALL, routing__algorithm="west_first",
+         traffic__pattern="bit_transpose", traffic__silent_fixed_points=True, experiment__seed=7),
+    case("mesh_saturated", "mesh_uniform", SMALL, traffic__process="saturated", interface__source_queue_packets=8,
+         simulation__max_drain_cycles=30),
+    case("mesh_overload", "mesh_uniform", SMALL, traffic__rate_flits_per_node_cycle=0.9,
+         simulation__max_warmup_cycles=3000, simulation__max_drain_cycles=500),
+    case("mesh_unsteady", "mesh_uniform", SMALL, simulation__warmup_tolerance=0.0),
+    case("mesh_process_per_stage", "mesh_uniform", SMALL, simulation__schedule="process_per_stage"),
+    case("mesh_two_threads", "mesh_uniform", SMALL, simulation__threads=2),
+    case("mesh_adaptive", "mesh_adaptive", SMALL, traffic__rate_flits_per_node_cycle=0.35),
+    case("mesh_adaptive_wave", "mesh_adaptive", SMALL, wave=True, routing__sticky_escape=False,
+         traffic__rate_flits_per_node_cycle=0.35),
+    case("torus_request_reply", "torus_tornado", SMALL),
+    case("torus_wave", "torus_tornado", SMALL, wave=True, topology__local_ports=2),
+    case("graph", "custom_graph", SHORT),
+    case("graph_spanning_tree", "custom_graph", SHORT, wave=True, interface__fairness="sat",
+         sat__carrier="spanning_tree", sat__l=4, sat__k=4),
+    case("cut_through_tree", "tree_sat", TREE, interface__fairness="none", routing__algorithm="tree_by_source"),
+    case("cut_through_tree_wave", "tree_sat", TREE, wave=True, interface__fairness="none",
+         simulation__max_drain_cycles=20000),
+    case("cut_through_mesh", "mesh_uniform", SMALL, wave=True, **CUT_THROUGH),
+    case("cut_through_torus", "mesh_uniform", SMALL, topology__kind="torus", routing__bubble=True,
+         topology__link_latency_cycles=2, **CUT_THROUGH),
+    case("tree_sat_ring", "tree_sat", TREE, wave=True),
+    case("tree_sat_spanning_tree", "tree_sat", TREE, wave=True, sat__carrier="spanning_tree", sat__l=2, sat__k=2,
+         interface__behind_gate_packets=4),
+    case("mesh_sat_auto", "mesh_uniform", SMALL, wave=True, interface__fairness="sat_auto", sat__k=1, sat__l=1,
+         traffic__rate_flits_per_node_cycle=0.6),
+    case("po2", "po2_hexagonal", HEXAGON, wave=True),
+    case("po2_escapes", "po2_hexagonal", HEXAGON, wave=True, po2__avoidance="up_down_escape", po2__buffers=4,
+         po2__escape_patience_cycles=100, traffic__rate_flits_per_node_cycle=0.42, interface__scheduler="round_robin",
+         simulation__max_drain_cycles=1000),
+    case("po2_best_paths_alpha", "po2_hexagonal", HEXAGON, wave=True, routing__algorithm="best_paths",
+         interface__scheduler="alpha", message__priority_fraction=0.2),
+    case("messages_alpha_priority", "mesh_messages", SMALL),
+    case("messages_round_robin", "mesh_messages", SMALL, interface__scheduler="round_robin",
+         message__priority_fraction=0),
+    case("messages_shortest_first", "mesh_messages", SMALL, interface__scheduler="shortest_first"),
+    case("messages_fifo_slow", "mesh_messages", SMALL, interface__scheduler="fifo", message__priority_fraction=0,
+         traffic__rate_flits_per_node_cycle=0.75, simulation__max_warmup_cycles=2000),
+    case("circuits", "fm_radio", SHORT),
+    case("circuits_wave", "mixed", SHORT, wave=True),
+    case("streams_by_packet", "fm_radio", SHORT, **PACKETS),
+    case("streams_pulled", "fm_radio", SHORT, interface__transfer="pull", **PACKETS),
+    case("streams_ideal", "fm_radio", SHORT, router__architecture="ideal", **PACKETS),
+    case("packets_ideal", "mesh_uniform", SMALL, router__architecture="ideal"),
+    case("streams_and_packets", "mixed", SHORT, stream__computation_scaling=0.0021,
+         interface__receive_queue_items=0, **PACKETS),
+    case("pipeline", "fm_radio", SHORT, stream__graph="../../traffic/graphs/pipeline.toml",
+         stream__computation_scaling=0.77),
+    case("split_join", "fm_radio", SHORT, stream__graph="../../traffic/graphs/split_join.toml",
+         stream__computation_scaling=1.3, **PACKETS),
+    case("two_sinks", "fm_radio", SHORT, stream__graph=TWO_SINKS, stream__computation_scaling=0.1001),
+    case("two_sinks_by_packet", "fm_radio", SHORT, stream__graph=TWO_SINKS, stream__computation_scaling=1.1, **PACKETS),
+    case("circuits_with_a_backtrack", "fm_radio", SHORT, experiment__seed=4, **TIGHT),
+    case("circuits_in_a_later_order", "fm_radio", SHORT, experiment__seed=1, setup__token_cycles=3, **TIGHT),
+    case("circuits_not_found", "mixed", SHORT, stream__anneal=False, setup__retries=0),
+    case("circuits_not_found_in_three_orders", "fm_radio", SHORT, stream__anneal=False, setup__retries=2),
+    case("circuits_on_a_graph", "fm_radio", SHORT, topology__kind="graph", topology__file="ring.graphml",
+         topology__local_ports=2, routing__algorithm="table", stream__graph="../../traffic/graphs/pipeline.toml"),
+    case("cut_through_graph", "custom_graph", SHORT, wave=True, traffic__length="uniform", **CUT_THROUGH),
+    case("streams_adaptive", "fm_radio", SHORT, routing__algorithm="minimal_adaptive", stream__anneal=False,
+         stream__computation_scaling=0.005, **PACKETS),
+    case("mesh_without_traffic", "mesh_uniform", SMALL, traffic__rate_flits_per_node_cycle=0.0),
+    case("mesh_slow_links", "mesh_uniform", SMALL, wave=True, topology__link_latency_cycles=4,
+         interface__fairness="sat", sat__carrier="spanning_tree", traffic__rate_flits_per_node_cycle=0.3),
+    case("po2_on_a_mesh", "mesh_uniform", SMALL, wave=True, router__architecture="po2", router__vcs=1,
+         routing__algorithm="best_paths", routing__allow_deadlock=True, traffic__flits=20),
+]  # fmt: skip

@@ -1,0 +1,144 @@
+"""Figures of a stream program, computed from a packet log: its sinks fire again as their items arrive."""
+
+from __future__ import annotations
+
+import bisect
+import math
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from braid_tools.account.figures import Tree, rate
+from braid_tools.account.log import NEVER, Log, Window
+
+
+@dataclass
+class Edge:
+    """One stream of a graph."""
+
+    source: str
+    target: str
+    push: int
+    pop: int
+    peek: int
+
+
+def read_graph(file: Path) -> tuple[str, dict[str, Tree], list[Edge]]:
+    """Name, actors, edges (docs/stream-graphs.md)."""
+    table = tomllib.loads(file.read_text())
+    edges = []
+    for edge in table["edge"]:
+        pop = edge.get("pop", 1)
+        edges.append(Edge(edge["from"], edge["to"], edge.get("push", 1), pop, edge.get("peek", pop)))
+    return table["name"], {actor["name"]: actor for actor in table["actor"]}, edges
+
+
+def repetitions(actors: list[str], edges: list[Edge]) -> dict[str, int]:
+    """Smallest whole numbers of firings that leave all queues as they were, for each connected part of the graph."""
+    result: dict[str, int] = {}
+    for first in actors:
+        if first in result:
+            continue
+        share = {first: Fraction(1)}
+        known = 0
+        while known < len(share):
+            known = len(share)
+            for edge in edges:
+                if edge.source in share:
+                    share.setdefault(edge.target, share[edge.source] * edge.push / edge.pop)
+                elif edge.target in share:
+                    share[edge.source] = share[edge.target] * edge.pop / edge.push
+        scale = math.lcm(*(part.denominator for part in share.values()))
+        divisor = math.gcd(*(int(part * scale) for part in share.values()))
+        result |= {name: int(part * scale) // divisor for name, part in share.items()}
+    return result
+
+
+def firings(inputs: list[tuple[Edge, list[int]]], busy: int) -> list[int]:
+    """Cycles in which an actor without outputs ends a firing, from the cycles in which items arrive on its inputs."""
+    taken = [0] * len(inputs)
+    done, ends = 0, []
+    while True:
+        if any(taken[i] + edge.peek > len(arrivals) for i, (edge, arrivals) in enumerate(inputs)):
+            return ends
+        ready = max(arrivals[taken[i] + edge.peek - 1] for i, (edge, arrivals) in enumerate(inputs))
+        done = max(done, ready) + busy
+        ends.append(done)
+        taken = [count + edge.pop for count, (edge, _) in zip(taken, inputs, strict=True)]
+
+
+def arrivals_of(log: Log, packets: np.ndarray) -> list[int]:
+    """Cycles in which the items of a stream can be taken: with the tail of their packet, and in the order in which they
+    were sent, even if packets overtake each other."""
+    result: list[int] = []
+    now = 0
+    for i in packets[np.argsort(log.stream_packet[packets])]:
+        if log.delivered[i] == NEVER:
+            break
+        now = max(now, int(log.delivered[i]))
+        result += [now] * int(log.flits[i])
+    return result
+
+
+Sinks = list[tuple[list[int], int]]  # of each actor without outputs: ends of its firings, repetitions
+
+
+def thousandths(sinks: Sinks, cycle: int) -> int:
+    """Iterations before a cycle, the mean of all sinks'; kept in whole thousandths."""
+    done = sum(Fraction(bisect.bisect_left(ends, cycle), count) for ends, count in sinks)
+    return math.floor(done * 1000 / len(sinks))
+
+
+def iterations(sinks: Sinks, window: Window) -> Tree:
+    """By batch, each as what was done at its end without what was done at its begin."""
+    edges = [thousandths(sinks, window.begin + batch * window.batch) for batch in range(window.batches + 1)]
+    return rate(np.diff(edges), np.arange(window.batches), window.batches, Fraction(window.batch))
+
+
+def sinks_of(log: Log, configuration: Tree) -> Sinks:
+    """The sinks' firings in the whole run."""
+    _, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
+    count = repetitions(list(actors), edges)
+    result = []
+    for sink in (actor for actor in actors if all(edge.source != actor for edge in edges)):
+        busy = max(1, math.floor(actors[sink]["work"] * configuration["stream"]["computation_scaling"] + 0.5))
+        inputs = []
+        for i, edge in enumerate(edges):
+            if edge.target == sink:
+                inputs.append((edge, arrivals_of(log, np.flatnonzero(carriers(log) & (log.stream == i)))))
+        result.append((firings(inputs, busy), count[sink]))
+    return result
+
+
+def carriers(log: Log) -> np.ndarray:
+    """Packets that carry items."""
+    return np.isin(log.kind, ("stream", "pull_response", "circuit"))
+
+
+def stream(log: Log, window: Window, configuration: Tree, sinks: Sinks, placed: dict[str, int]) -> Tree:
+    """Iterations by the sinks' firings, items by stream. `placed` has nodes of actors that no packet tells."""
+    name, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
+    placed = placed | {actor["name"]: actor["tile"] for actor in actors.values() if "tile" in actor}
+    items = []
+    for number, edge in enumerate(edges):
+        mine = carriers(log) & (log.stream == number)
+        for i in np.flatnonzero(mine)[:1]:
+            placed |= {edge.source: int(log.source[i]), edge.target: int(log.destination[i])}
+        items.append(int(log.flits[mine & window.holds(log.delivered)].sum()))
+    return {
+        "graph": name,
+        "iterations_per_kilocycle": iterations(sinks, window),
+        "actors": [{"name": actor, "node": placed[actor]} for actor in actors],
+        "edges": [
+            {
+                "name": f"{edge.source} -> {edge.target}",
+                "source_node": placed[edge.source],
+                "destination_node": placed[edge.target],
+                "items_per_kilocycle": Fraction(items[i] * 1000, window.cycles),
+            }
+            for i, edge in enumerate(edges)
+        ],
+    }

@@ -1,0 +1,1 @@
+"""What holds the sources to their rules."""

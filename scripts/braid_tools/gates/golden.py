@@ -1,0 +1,136 @@
+"""Golden results: the whole results of the short experiments of tb/golden/experiments.toml, kept in the repository and
+compared field by field. Usage: python -m braid_tools.gates.golden [--update]
+
+The comparison names field, old and new value. What depends on the machine (wall time) is left out. `--update`
+writes the results anew and prints what changed, for the commit message.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from braid_tools.program import ROOT, BraidError, Run, braid, run_all
+
+GOLDEN = ROOT / "tb" / "golden"
+LEFT_OUT = ("wall_seconds", "version")
+MOST_LINES = 40
+
+
+def runs() -> list[Run]:
+    """The experiments as they stand in experiments.toml."""
+    table = tomllib.loads((GOLDEN / "experiments.toml").read_text())
+    common = table.pop("common")
+    folder = ROOT / "tb" / "experiments"
+    return [Run(name, folder / f"{e['experiment']}.toml", common | e["set"]) for name, e in table.items()]
+
+
+def normal(results: dict[str, Any]) -> dict[str, Any]:
+    """Results without what differs from machine to machine; file names relative to the repository."""
+    kept = {key: value for key, value in results.items() if key not in LEFT_OUT}
+    return json.loads(json.dumps(kept).replace(f"{ROOT}/", ""))
+
+
+def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
+    """A line for each leaf that is not the same: field, old value, new value."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in [*old, *(k for k in new if k not in old)]:
+            place = f"{path}.{key}" if path else key
+            if key not in new:
+                yield f"{place}: gone, was {json.dumps(old[key])}"
+            elif key not in old:
+                yield f"{place}: new, {json.dumps(new[key])}"
+            else:
+                yield from differences(old[key], new[key], place)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for i, (a, b) in enumerate(zip(old, new, strict=True)):
+            yield from differences(a, b, f"{path}[{i}]")
+    elif type(old) is not type(new) or old != new:
+        yield f"{path}: {json.dumps(old)} -> {json.dumps(new)}"
+
+
+def axes() -> dict[str, list[str]]:
+    """What `braid list` offers, by axis (the key that chooses)."""
+    found: dict[str, list[str]] = {}
+    axis = ""
+    for line in braid("list").splitlines():
+        if line.startswith("  "):
+            found[axis].append(line.split()[0])
+        else:
+            axis = line.strip()
+            found[axis] = []
+    return found
+
+
+def uncovered(configurations: list[dict[str, Any]]) -> list[str]:
+    """Values of axes that no golden experiment takes; an axis is named by its key."""
+    missing = []
+    for axis, values in axes().items():
+        section, key = axis.split(".")
+        taken = {c[section][key] for c in configurations if section in c and key in c[section]}
+        missing += [f"{axis} = {v}: no golden experiment has it" for v in values if v not in taken]
+    return missing
+
+
+def text(results: dict[str, Any]) -> str:
+    """A golden file: short lists on one line, so that a change shows as few lines."""
+    return json.dumps(results, indent=1, ensure_ascii=False) + "\n"
+
+
+def without_rtl() -> bool:
+    """Is this braid built without the RTL (BRAID_RTL=OFF)? Then it cannot run what needs it."""
+    job = Run("rtl", ROOT / "tb" / "experiments" / "mesh_uniform.toml", {"router.implementation": "rtl"})
+    try:
+        braid("check", job.experiment, *job.arguments())
+    except BraidError as e:
+        return "built without RTL" in str(e)
+    return False
+
+
+def compare(update: bool) -> int:
+    """Runs all, prints what differs; returns the number of experiments that do."""
+    all_jobs = runs()
+    skipped = [j for j in all_jobs if "router.implementation" in j.settings] if without_rtl() else []
+    jobs = [job for job in all_jobs if job not in skipped]
+    different = 0
+    results = [normal(r) for r in run_all(jobs)]
+    for job, new in zip(jobs, results, strict=True):
+        file = GOLDEN / f"{job.name}.json"
+        old = json.loads(file.read_text()) if file.exists() else {}
+        lines = list(differences(old, new))
+        different += bool(lines)
+        if lines:
+            print(f"{job.name}: {len(lines)} fields differ")
+        for line in lines[:MOST_LINES] if old else []:
+            print(f"  {line}")
+        if update and lines:
+            file.write_text(text(new))
+    names = {job.name for job in all_jobs}
+    for file in sorted(GOLDEN.glob("*.json")):
+        if file.stem in names:
+            continue
+        print(f"{file.name}: no experiment of this name")
+        different += 1
+        if update:
+            file.unlink()
+    missing = [] if skipped else uncovered([r["configuration"] for r in results])
+    print("\n".join(missing), end="\n" if missing else "")
+    counts = f"{len(jobs) - different} passed, {0 if update else different + len(missing)} failed"
+    print(counts + (f", {len(skipped)} skipped" if skipped else ""))
+    return 0 if update else different + len(missing)
+
+
+def main() -> int:
+    """Entry point."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--update", action="store_true", help="write the results anew and print what changed")
+    parser.add_argument("--check", action="store_true", help="compare only (the default)")
+    return 1 if compare(parser.parse_args().update) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The papers whose figures Braid regenerates, a room each."""

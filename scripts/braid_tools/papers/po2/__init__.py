@@ -1,0 +1,1 @@
+"""po2-message-scheduling."""

@@ -1,0 +1,1 @@
+"""tentacle-routing."""

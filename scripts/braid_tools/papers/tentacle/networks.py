@@ -1,0 +1,27 @@
+"""The networks that tentacle-routing compares, as keys of tb/experiments/fm_radio.toml, and their figure of merit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from braid_tools.program import ROOT, Results
+
+EXPERIMENT = ROOT / "tb" / "experiments" / "fm_radio.toml"
+REFERENCE = "push, adaptive"
+
+PACKET = {"interface.switching": "packet"}
+ADAPTIVE = {"routing.algorithm": "minimal_adaptive"}
+PULL = {"interface.transfer": "pull"}
+NETWORKS: dict[str, dict[str, Any]] = {
+    "pull, X-first": {**PACKET, **PULL},
+    "pull, adaptive": {**PACKET, **PULL, **ADAPTIVE},
+    "push, X-first": PACKET,
+    "push, adaptive": {**PACKET, **ADAPTIVE},
+    "tentacle": {},
+    "ideal": {**PACKET, "router.architecture": "ideal"},
+}
+
+
+def throughput(result: Results) -> float:
+    """Steady states of the stream program per 1000 cycles."""
+    return result["stream"]["iterations_per_kilocycle"]["mean"]

@@ -1,0 +1,1 @@
+"""Other simulators whose curves Braid is held against."""

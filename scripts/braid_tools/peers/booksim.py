@@ -1,0 +1,74 @@
+"""BookSim 2's curves against Braid's with the same settings (tb/reference/booksim)."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from braid_tools import plots
+from braid_tools.comparison import Row
+from braid_tools.program import ROOT, Run
+from braid_tools.study import Study
+
+REFERENCE = ROOT / "tb" / "reference" / "booksim"
+EXPERIMENT = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
+ROUTING = {"dor": "x_first", "minad": "minimal_adaptive"}
+# Braid's interface has a register between source queue and VC choice that BookSim's traffic manager has not.
+OFFSET_CYCLES = 1.0
+LATENCY_TOLERANCE = 0.05
+SATURATION_TOLERANCE = 0.05
+
+
+def settings(name: str) -> dict[str, object]:
+    """Braid's keys for a configuration's file name."""
+    topology, routing, vcs, depth, flits, traffic = name.split("_")
+    size = int(topology.removeprefix("mesh").split("x")[0])
+    return {
+        "topology.width": size,
+        "topology.height": size,
+        "routing.algorithm": ROUTING[routing],
+        "router.vcs": int(vcs.removesuffix("vc")),
+        "router.buffer_depth": int(depth.removesuffix("buf")),
+        "router.vc_allocator": "islip",
+        "router.switch_allocator": "islip",
+        "traffic.flits": int(flits.removesuffix("flit")),
+        "traffic.pattern": traffic,
+    }
+
+
+def points(path: Path) -> list[dict[str, float]]:
+    """The rows of one reference file."""
+    with path.open() as file:
+        return [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
+
+
+def compare(study: Study) -> tuple[list[Row], dict[str, list[dict[str, float]]]]:
+    """Rows of comparison.csv and the curves of the plot."""
+    cycles = {"simulation.measure_cycles": 20000 if study.quick else 100000}
+    rows, panels = [], {}
+    for path in sorted(REFERENCE.glob("*.csv")):
+        reference = points(path)
+        top = max(point["accepted_flits_per_node_cycle"] for point in reference)
+        loads = [point["injected_flits_per_node_cycle"] for point in reference] + [top * 0.97]
+        jobs = [
+            Run(path.stem, EXPERIMENT, {**settings(path.stem), **cycles, "traffic.rate_flits_per_node_cycle": load})
+            for load in loads
+        ]
+        results = [result["classes"][0] for result in study.run(jobs)]
+        panels[path.stem] = []
+        for point, result in zip(reference, results, strict=False):
+            load, latency = point["injected_flits_per_node_cycle"], point["packet_latency_avg_cycles"]
+            measured = result["packet_latency_cycles"]["mean"] - OFFSET_CYCLES
+            panels[path.stem].append({"load": load, "reference": latency, "braid": measured})
+            note = "" if load < 0.8 * top else "at or beyond 80 % of saturation: not a steady figure in either"
+            rows.append(Row(path.stem, f"latency at {load:g}", "cycles", latency, measured, LATENCY_TOLERANCE, note))
+        best = max(result["accepted_flits_per_node_cycle"]["mean"] for result in results)
+        rows.append(Row(path.stem, "saturation throughput", "flits/node/cycle", top, best, SATURATION_TOLERANCE))
+    return rows, panels
+
+
+def reproduce(study: Study) -> None:
+    """Steady points must agree."""
+    rows, panels = compare(study)
+    study.compare(rows)
+    plots.curves_against_reference(study.folder / "curves.png", panels)

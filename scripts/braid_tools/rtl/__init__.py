@@ -1,0 +1,1 @@
+"""Tools around the RTL of hw/."""

@@ -1,0 +1,58 @@
+"""Lints the RTL with three tools that read it independently: Verilator, slang (both elaborate it at several parameter
+points) and Verible (style)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from pyslang.driver import Driver
+
+from braid_tools.rtl.files import HW, modules
+
+POINTS = [
+    {},
+    {"Ports": "3", "Vcs": "1", "Depth": "1", "FlitWidth": "16"},
+    {"Ports": "5", "Circuits": "0"},
+    {"Ports": "7", "Vcs": "8", "Depth": "5", "FlitWidth": "128"},
+]
+# An enum's value is no -G of Verilator's; it lints these where it is built (-Wall).
+SLANG_POINTS = [{"Routing": f"router_pkg::Routing{name}"} for name in ("Table", "WestFirst", "MinimalAdaptive")]
+STYLE = "line-length=length:128"
+
+
+def verilator(point: dict[str, str]) -> bool:
+    """An output that nobody needs is named and left open: that is no warning."""
+    options = [f"-G{name}={value}" for name, value in point.items()]
+    command = ["verilator", "--lint-only", "-Wall", "-Wno-PINCONNECTEMPTY", f"-I{HW}", "--top-module", "hybrid_router"]
+    return subprocess.run([*command, *options, *map(str, modules())], check=False).returncode == 0
+
+
+def slang(point: dict[str, str]) -> bool:
+    """Elaborates with warnings as errors; a cast that changes nothing at one parameter point is no mistake."""
+    driver = Driver()
+    driver.addStandardArgs()
+    options = " ".join(f"-G {name}={value}" for name, value in point.items())
+    sources = " ".join(map(str, modules()))
+    driver.parseCommandLine(f"slang -Wextra -Wno-useless-cast -Werror -I {HW} --top hybrid_router {options} {sources}")
+    return driver.processOptions() and driver.parseAllSources() and driver.runFullCompilation(True)
+
+
+def verible() -> bool:
+    """Style, of the proofs, too."""
+    command = [Path(sys.executable).parent / "verible-verilog-lint", f"--rules={STYLE}"]
+    files = [f for folder in (HW, HW / "formal") for f in sorted(folder.glob("*.sv*"))]
+    return subprocess.run([*command, *files], check=False).returncode == 0
+
+
+def main() -> int:
+    """Exit status 1 if any tool complains."""
+    passed = [tool(point) for point in POINTS for tool in (verilator, slang)]
+    passed += [*map(slang, SLANG_POINTS), verible()]
+    print(f"{sum(passed)} passed, {len(passed) - sum(passed)} failed")
+    return 0 if all(passed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""scripts/synthesis: what the router costs in hardware, with circuits and without (Yosys; two-input gates, no library).
+
+Writes docs/synthesis.md. `--check` synthesizes the smallest point again and compares it with the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyosys import libyosys
+
+from braid_tools.program import ROOT, processors
+from braid_tools.rtl.files import HW, modules
+
+PAGE = ROOT / "docs" / "synthesis.md"
+HEADER = """# What circuits cost in hardware
+
+`scripts/synthesis` synthesizes `hw/hybrid_router.sv` with Yosys at several parameter points, once with circuits
+(set-up unit, circuit table, circuit lane of 5 flits a port) and once as a plain packet router (`Circuits = 0`). Cells
+are two-input gates, inverters and multiplexers as `abc -g AND,OR,XOR,MUX,NAND,NOR` maps them, without a library;
+buffers are flip-flops, since no memory is inferred. Depth is the longest path between registers in such cells. X first,
+round robin.
+
+| ports | VCs | flits a VC | flit bits | | gates | flip-flops | depth |
+|---|---|---|---|---|---|---|---|
+"""
+
+
+@dataclass(frozen=True)
+class Point:
+    """Parameters of hybrid_router."""
+
+    ports: int
+    vcs: int
+    depth: int
+    flit_width: int
+
+    def options(self, circuits: bool) -> str:
+        """As read_slang takes them."""
+        values = {"Ports": self.ports, "Vcs": self.vcs, "Depth": self.depth, "FlitWidth": self.flit_width}
+        return " ".join(f"-G {k}={v}" for k, v in {**values, "Circuits": int(circuits)}.items())
+
+
+POINTS = [Point(5, 2, 4, 32), Point(5, 4, 8, 32), Point(5, 4, 8, 64), Point(5, 8, 4, 64), Point(7, 4, 8, 64)]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one router."""
+
+    gates: int
+    flip_flops: int
+    depth: int
+
+
+def synthesize(point: Point, circuits: bool) -> Cost:
+    """Runs Yosys on one point."""
+    design = libyosys.Design()
+    with tempfile.TemporaryDirectory() as folder:
+        stat, path = Path(folder, "stat.json"), Path(folder, "path.txt")
+        sources = " ".join(str(f) for f in modules())
+        for command in (
+            f"tee -q -o {folder}/read.txt read_slang -I {HW} --top hybrid_router {point.options(circuits)} {sources}",
+            f"tee -q -o {folder}/synth.txt synth -flatten -noabc -top hybrid_router",
+            f"tee -q -o {folder}/abc.txt abc -g AND,OR,XOR,MUX,NAND,NOR",
+            "opt_clean -purge",
+            f"tee -q -o {stat} stat -json",
+            f"tee -q -o {path} ltp -noff",
+        ):
+            libyosys.run_pass(command, design)
+        cells = json.loads(stat.read_text()[stat.read_text().index("{") :])["design"]["num_cells_by_type"]
+        flip_flops = sum(n for kind, n in cells.items() if "DFF" in kind)
+        longest = re.search(r"length=(\d+)", path.read_text())
+        assert longest is not None, "yosys gave no path length"
+        return Cost(sum(cells.values()) - flip_flops, flip_flops, int(longest[1]))
+
+
+def rows(point: Point, packets: Cost, hybrid: Cost) -> str:
+    """The three lines of a point in the table."""
+
+    def more(a: int, b: int) -> str:
+        return f"{100 * (b - a) / a:+.0f} %"
+
+    lead = f"| {point.ports} | {point.vcs} | {point.depth} | {point.flit_width} "
+    return (
+        f"{lead}| packets only | {packets.gates:,} | {packets.flip_flops:,} | {packets.depth} |\n"
+        f"| | | | | hybrid | {hybrid.gates:,} | {hybrid.flip_flops:,} | {hybrid.depth} |\n"
+        f"| | | | | circuits cost | {more(packets.gates, hybrid.gates)} "
+        f"| {more(packets.flip_flops, hybrid.flip_flops)} | {hybrid.depth - packets.depth:+d} |\n"
+    )
+
+
+def main() -> int:
+    """Entry point of scripts/synthesis."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    points = POINTS[:1] if parser.parse_args().check else POINTS
+    with ProcessPoolExecutor(processors()) as pool:
+        jobs = {(p, c): pool.submit(synthesize, p, c) for p in points for c in (False, True)}
+        table = "".join(rows(p, jobs[p, False].result(), jobs[p, True].result()) for p in points)
+    if points == POINTS:
+        PAGE.write_text(HEADER + table)
+    elif table not in PAGE.read_text():
+        print(f"{PAGE.name} is out of date: run scripts/synthesis. Now:\n{table}", file=sys.stderr)
+        return 1
+    print(table, end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

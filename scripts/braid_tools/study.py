@@ -1,0 +1,117 @@
+"""A study regenerates the figures of a paper, of a peer or of the main job."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from braid_tools import program
+from braid_tools.comparison import Row, write
+from braid_tools.digest import digest
+from braid_tools.program import WATCHDOG, BraidError, Results, Run
+
+RESULTS = program.ROOT / "results"
+
+
+class Study:
+    """Runs, tables and verdict. Everything is in `folder`, results/NAME.
+
+    A run is kept in runs/ under a hash of its configuration, of the files that this names, and of the program: a study
+    that was broken off goes on where it was, and what has not changed does not run again. Runs differ in nothing but
+    their configuration, the seed included, so what is kept is what another run would give.
+    """
+
+    def __init__(self, name: str, *, quick: bool = False, results: Path = RESULTS) -> None:
+        self.name = name
+        self.quick = quick  # shorter runs and fewer, as CI takes them
+        self.folder = results / name
+        self.rows: list[Row] = []
+        self._runs = self.folder / "runs"
+        self._version = ""  # of the program, when the first run is asked for
+        self._runs.mkdir(parents=True, exist_ok=True)
+
+    def run(self, jobs: Iterable[Run]) -> list[Results]:
+        """The results of all jobs, in the order given, run in that order as many at once as there are processors.
+        Raises BraidError with the name of the first that fails."""
+        results = []
+        for outcome in self.outcomes(jobs):
+            if isinstance(outcome, BraidError):
+                raise outcome
+            results.append(outcome)
+        return results
+
+    def outcomes(self, jobs: Iterable[Run]) -> list[Results | BraidError]:
+        """As run(), for studies of deadlock: what the watchdog says of a run that it ended is an outcome as well."""
+        jobs = list(jobs)
+        keys = [self._key(job) for job in jobs]
+        new = {key: job for key, job in zip(keys, jobs, strict=True) if not self._file(key).exists()}
+        with _progress(self.name, len(new)) as advance:
+
+            def make(item: tuple[str, Run]) -> None:
+                self._make(*item)
+                advance()
+
+            program.in_parallel(make, new.items())
+        return [self._read(key) for key in keys]
+
+    def compare(self, rows: list[Row]) -> None:
+        """Writes comparison.csv: published figures beside measured ones."""
+        self.rows = rows
+        write(self.folder / "comparison.csv", rows)
+
+    def table(self, file: str, columns: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
+        """Writes another CSV file."""
+        with (self.folder / file).open("w", newline="") as text:
+            out = csv.writer(text)
+            out.writerow(columns)
+            out.writerows(rows)
+
+    def verdict(self) -> int:
+        """The last lines of a study: the rows that differ, then how many there are. Exit status 1 if any differs."""
+        count = {verdict: [r for r in self.rows if r.verdict == verdict] for verdict in ("explained", "differs")}
+        for row in count["differs"]:
+            print(f"{row.figure}: {row.quantity}: {row.measured:.4g}, published {row.published:.4g}", file=sys.stderr)
+        explained, differing = map(len, count.values())
+        where = f"results/{self.name}/comparison.csv"
+        print(f"{len(self.rows)} rows in {where}: {explained} explained, {differing} differ")
+        return 1 if differing or not self.rows else 0
+
+    def _key(self, job: Run) -> str:
+        """What the outcome of a run depends on."""
+        self._version = self._version or digest(program.BRAID.read_bytes())
+        configuration = json.dumps(job.configuration(), sort_keys=True, default=str)
+        return digest(self._version.encode(), configuration.encode(), *(file.read_bytes() for file in job.files()))
+
+    def _file(self, key: str) -> Path:
+        return self._runs / f"{key}.json"
+
+    def _make(self, key: str, job: Run) -> None:
+        """Runs a job and keeps what came out, whole or not at all."""
+        try:
+            kept = {"run": job.name, "results": program.run(job)}
+        except BraidError as error:
+            if error.status != WATCHDOG:
+                raise
+            kept = {"run": job.name, "ended": str(error)}
+        part = self._file(key).with_suffix(".part")
+        part.write_text(json.dumps(kept))
+        part.replace(self._file(key))
+
+    def _read(self, key: str) -> Results | BraidError:
+        kept = json.loads(self._file(key).read_text())
+        return kept["results"] if "results" in kept else BraidError(kept["ended"], WATCHDOG)
+
+
+@contextmanager
+def _progress(title: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar with the time that is left, on a terminal; gives what moves it on by one."""
+    columns = [TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
+    with Progress(*columns, transient=True, disable=not total or not sys.stdout.isatty()) as progress:
+        task = progress.add_task("", total=total)
+        yield lambda: progress.advance(task)

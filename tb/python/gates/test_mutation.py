@@ -1,0 +1,122 @@
+"""The driver of the seeded faults: its list, its order of tests and its arithmetic, on made-up input. (Not on
+tb/mutations.toml: in a copy of the sources with a fault, these tests must not be what notices it.)"""
+
+import time
+from pathlib import Path
+
+import pytest
+from braid_tools.digest import digest
+from braid_tools.gates.mutation import faults as fault_list
+from braid_tools.gates.mutation import rows as outcome_rows
+from braid_tools.gates.mutation import tree, worker
+from braid_tools.gates.mutation.faults import Fault
+from braid_tools.gates.mutation.tree import Test as ListedTest
+from braid_tools.gates.shell import sh
+
+
+def fault(name: str = "f", file: str = "models/a.cpp", old: str = "a < b", equivalent: str = "") -> Fault:
+    return Fault(name, "what a user sees", file, old, "a <= b", equivalent)
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    for place in fault_list.PLACES:
+        (tmp_path / place).mkdir(parents=True)
+    (tmp_path / "models" / "a.cpp").write_text("a < b\n" + "//\n" * 40)  # 41 lines: a fault is due
+    (tmp_path / "models" / "small.cpp").write_text("//\n" * 40)
+    return tmp_path
+
+
+def test_a_good_list_has_no_complaints(sources: Path) -> None:
+    assert fault_list.complaints(sources, [fault()], {}) == []
+
+
+@pytest.mark.parametrize(
+    ("faults", "without", "words"),
+    [
+        ([fault(), fault()], {}, "name occurs twice"),
+        ([fault(), fault("g", "models/no.cpp")], {}, "there is no models/no.cpp"),
+        ([fault(), fault("g", "tb/tests/a.cpp")], {}, "is in none of"),
+        ([fault(), fault("g", old="c")], {}, "occurs 0 times"),
+        ([fault(), fault("g", old="//")], {}, "occurs 40 times"),
+        ([fault(), fault("g", old="a <= b")], {}, "are the same"),
+        ([], {}, "models/a.cpp: no fault"),
+        ([fault()], {"models/a.cpp": "why"}, "both faults and a reason"),
+        ([fault()], {"models/no.cpp": "why"}, "no such file"),
+    ],
+)
+def test_what_is_wrong_is_said(sources: Path, faults: list[Fault], without: dict[str, str], words: str) -> None:
+    assert any(words in line for line in fault_list.complaints(sources, faults, without))
+
+
+def test_a_reason_stands_for_a_fault(sources: Path) -> None:
+    assert fault_list.complaints(sources, [], {"models/a.cpp": "why"}) == []
+
+
+def test_the_nearest_tests_are_those_of_the_folder() -> None:
+    areas = [fault(file=f).area for f in ("routing/a.cpp", "traffic/a.h", "models/po2/a.cpp", "tb/braid/a.cpp")]
+    assert areas == ["routing", "traffic", "models", "program"]
+    assert fault(file="models/rtl/a.cpp").area == "rtl"
+
+
+def test_near_tests_come_first_and_quick_ones_before_slow_ones() -> None:
+    times = {"models.slow": 3.0, "routing.slow": 2.0, "models.quick": 0.1, "routing.quick": 1.0}
+    near, far = worker.in_order([ListedTest(n, [], "", t) for n, t in times.items()], "routing")
+    assert [t.name for t in near] == ["routing.quick", "routing.slow"]
+    assert [t.name for t in far] == ["models.quick", "models.slow"]
+
+
+def test_a_test_hangs_after_twenty_times_its_time_but_not_before_ten_seconds() -> None:
+    limits = [ListedTest("t", [], "", seconds).limit for seconds in (0.01, 0.5, 1.0, 60.0)]
+    assert limits == [10.0, 10.0, 20.0, 300.0]
+
+
+def test_the_score_leaves_out_equivalent_and_invalid_faults() -> None:
+    faults = [fault(name) for name in "abcd"] + [fault("e", equivalent="proof")]
+    outcomes = {"a": ("t", "area"), "b": ("t", "rest"), "c": ("", ""), "d": ("", "build"), "e": ("", "")}
+    rows = [{"name": n, "caught_by": by, "stage": stage} for n, (by, stage) in outcomes.items()]
+    lines, score, survivors = outcome_rows.table(rows, faults)
+    assert score == pytest.approx(2 / 3)  # a and b of a, b and c
+    assert survivors == ["c"]
+    assert lines[-1].split() == ["all", "5", "2", "1", "1", "1", "66.7%"]
+
+
+def test_an_equivalent_fault_that_is_caught_counts_as_caught() -> None:
+    rows = [{"name": "e", "caught_by": "t", "stage": "area"}]
+    assert outcome_rows.table(rows, [fault("e", equivalent="proof")])[1] == 1.0
+
+
+def test_rows_survive_a_restart(tmp_path: Path) -> None:
+    row = dict.fromkeys(outcome_rows.COLUMNS, "x")
+    outcome_rows.Rows(tmp_path / "f.csv").add(row)
+    assert outcome_rows.Rows(tmp_path / "f.csv").rows == {"x": row}
+
+
+def test_a_copy_leaves_equal_files_alone(tmp_path: Path) -> None:
+    source, target = tmp_path / "s", tmp_path / "t"
+    source.mkdir()
+    for name in ("same", "changed"):
+        (source / name).write_text(name)
+    tree.copy_changed(source, target)
+    (target / "gone").write_text("left over")
+    before = (target / "same").stat().st_mtime_ns
+    (source / "changed").write_text("new")
+    tree.copy_changed(source, target)
+    assert sorted(p.name for p in target.iterdir()) == ["changed", "same"]
+    assert (target / "changed").read_text() == "new"
+    assert (target / "same").stat().st_mtime_ns == before
+
+
+def test_a_command_that_hangs_ends_with_its_children(tmp_path: Path) -> None:
+    begin = time.monotonic()
+    done = sh(["sh", "-c", "sleep 60 & sleep 60"], tmp_path, 0.2)
+    assert (done.how, time.monotonic() - begin < 30) == ("timeout", True)
+
+
+def test_a_command_that_fails_says_so(tmp_path: Path) -> None:
+    assert sh(["sh", "-c", "echo no; exit 3"], tmp_path).how == "failed"
+    assert sh(["sh", "-c", "echo yes"], tmp_path).output == "yes\n"
+
+
+def test_the_hash_knows_where_one_file_ends() -> None:
+    assert digest(b"ab", b"c") != digest(b"a", b"bc")

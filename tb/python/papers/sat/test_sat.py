@@ -1,0 +1,44 @@
+"""The operating points of sat-fairness: windows, and what stands beside thresholds that the line finds."""
+
+from typing import Any
+
+from braid_tools.papers.sat import beyond, rows
+from braid_tools.papers.sat.points import FLITS, NONE, Point, Policy, fair_cycles
+from braid_tools.papers.sat.table import table_points
+
+SLOW = Point(1024, "hot_region", Policy("ring", 192, 192))
+
+
+def result(mean: float) -> dict[str, Any]:
+    spread = {"min": mean, "mean": mean, "max": mean, "jain_index": 1.0}
+    return {"classes": [{"injection_spread_flits_per_cycle": spread}]}
+
+
+def test_equal_thresholds_over_the_ring_get_400_rounds() -> None:
+    for point in table_points(1024) + table_points(256) + rows.points_of_64():
+        cycles = fair_cycles(point)
+        if point.policy.carrier != "ring" or point.policy.l != point.policy.k or point.process == "saturated":
+            assert cycles == 0
+        else:
+            least = 0.19 if point.pattern == "hot_region" else 0.45
+            assert cycles * least / FLITS >= 400 * point.policy.k
+            assert cycles % 10_000 == 0
+    assert fair_cycles(SLOW) > 6_000_000
+
+
+def test_by_hand_takes_the_best_row_with_equal_thresholds() -> None:
+    results = {
+        Point(256, "uniform", NONE): result(0.9),
+        Point(256, "uniform", Policy("ring", 32, 32)): result(0.4),
+        Point(256, "uniform", Policy("ring", 48, 48)): result(0.5),
+        Point(256, "uniform", Policy("ring", 48, 64)): result(0.6),
+        Point(256, "uniform", Policy("spanning_tree", 2, 2)): result(0.7),
+        Point(256, "hot_region", Policy("ring", 48, 48)): result(0.8),
+    }
+    assert beyond.by_hand(Point(256, "uniform", Policy("ring", 4, 4, "sat_auto")), results) == 0.5
+
+
+def test_a_wide_spread_is_explained_by_rounds_only_as_far_as_rounds_reach() -> None:
+    outcome = result(0.2) | {"measured_cycles": 3_072_000}  # 200 rounds of 192 packets: two ends are 2 %
+    assert "192 packets a round" in rows.spread_note(SLOW, outcome, 0.0199, {})
+    assert rows.spread_note(SLOW, outcome, 0.0201, {}) == ""

@@ -1,0 +1,122 @@
+"""What a study keeps, and what it says last; on a made-up program that writes down each of its runs."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from braid_tools import program
+from braid_tools.comparison import Row
+from braid_tools.program import BraidError, Run
+from braid_tools.study import Study
+
+PROGRAM = """#!/bin/sh
+echo "$*" >> $0.log
+case "$*" in
+  *a.deadlock=*) echo "braid: deadlock: no flit has moved" >&2; exit 3;;
+  *a.wrong=*) echo "braid: unknown key" >&2; exit 2;;
+esac
+sleep 0.0$(echo "$*" | tr -dc 1-9 | cut -c1)
+echo "{\\"said\\": \\"$*\\"}"
+"""
+
+
+class Bench:
+    """A folder with a program, an experiment and results."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.experiment = folder / "e.toml"
+        self.experiment.write_text('[a]\nb = 1\n[stream]\ngraph = "graph.toml"\n')
+        (folder / "graph.toml").write_text("graph")
+        self.program = folder / "braid"
+        self.program.write_text(PROGRAM)
+        self.program.chmod(0o755)
+
+    def study(self) -> Study:
+        return Study("paper", results=self.folder / "results")
+
+    def job(self, **settings: Any) -> Run:
+        return Run(str(settings), self.experiment, {f"a.{key}": value for key, value in settings.items()})
+
+    def runs(self) -> int:
+        """How often the program has run."""
+        log = self.folder / "braid.log"
+        return len(log.read_text().splitlines()) if log.exists() else 0
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Bench:
+    made = Bench(tmp_path)
+    monkeypatch.setattr(program, "BRAID", made.program)
+    return made
+
+
+def test_results_come_in_the_order_of_the_jobs(bench: Bench) -> None:
+    jobs = [bench.job(c=9 - i) for i in range(9)]
+    said = [result["said"] for result in bench.study().run(jobs)]
+    assert [line.split("a.c=")[1].split()[0] for line in said] == list("987654321")
+
+
+def test_a_run_is_kept_for_the_next_study(bench: Bench) -> None:
+    first = bench.study().run([bench.job(c=1), bench.job(c=2), bench.job(c=1)])
+    assert bench.runs() == 2
+    assert bench.study().run([bench.job(c=1), bench.job(c=2), bench.job(c=1)]) == first
+    assert bench.runs() == 2
+
+
+def test_a_key_counts_wherever_it_stands(bench: Bench) -> None:
+    bench.study().run([bench.job(b=1), bench.job()])
+    assert bench.runs() == 1
+    bench.study().run([bench.job(b=2)])
+    assert bench.runs() == 2
+
+
+@pytest.mark.parametrize(
+    ("file", "text"), [("braid", PROGRAM + "\n"), ("e.toml", "[a]\nb = 2\n"), ("graph.toml", "another graph")]
+)
+def test_what_a_run_depends_on_makes_it_run_again(bench: Bench, file: str, text: str) -> None:
+    bench.study().run([bench.job()])
+    (bench.folder / file).write_text(text)
+    bench.study().run([bench.job()])
+    assert bench.runs() == 2
+
+
+def test_what_was_run_before_an_error_is_kept(bench: Bench) -> None:
+    with pytest.raises(BraidError, match=r"^\{'wrong': 1\}: braid: unknown key$"):
+        bench.study().run([bench.job(c=1), bench.job(wrong=1)])
+    assert bench.runs() == 2
+    bench.study().run([bench.job(c=1)])
+    assert bench.runs() == 2
+    with pytest.raises(BraidError):
+        bench.study().run([bench.job(wrong=1)])
+    assert bench.runs() == 3
+
+
+def test_a_deadlock_is_an_outcome_where_it_is_asked_for(bench: Bench) -> None:
+    for _ in range(2):
+        good, dead = bench.study().outcomes([bench.job(c=1), bench.job(deadlock=1)])
+        assert "a.c=1" in good["said"]
+        assert str(dead).endswith("braid: deadlock: no flit has moved")
+    assert bench.runs() == 2
+    with pytest.raises(BraidError, match="deadlock"):
+        bench.study().run([bench.job(deadlock=1)])
+
+
+def test_the_verdict_names_what_differs(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
+    study = bench.study()
+    assert study.verdict() == 1, "a study without rows has shown nothing"
+    good = [Row("f", "a", "u", 1.0, 1.0, 0.1), Row("f", "b", "u", 1.0, 2.0, 0.1, "because")]
+    study.compare(good)
+    assert study.verdict() == 0
+    study.compare([*good, Row("figure 2", "latency", "u", 1.0, 2.0, 0.1)])
+    assert study.verdict() == 1
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "3 rows in results/paper/comparison.csv: 1 explained, 1 differ"
+    assert said.err == "figure 2: latency: 2, published 1\n"
+    assert len((study.folder / "comparison.csv").read_text().splitlines()) == 4
+
+
+def test_a_table_has_its_columns(bench: Bench) -> None:
+    study = bench.study()
+    study.table("more.csv", ["x", "y"], [[1, "a, b"], (2, None)])
+    assert (study.folder / "more.csv").read_text() == 'x,y\n1,"a, b"\n2,\n'
