@@ -6,25 +6,6 @@
 
 namespace braid::models {
 
-namespace {
-
-/// What sources ask of the injection point.
-void check_together(const SyntheticOptions& traffic, const InjectionOptions& injection) {
-  if (traffic.priority_fraction > 0.0 && injection.scheduler == "fifo") {
-    throw InputError(
-        "message.priority_fraction needs an interface.scheduler that knows priorities: expected \"alpha\" (with "
-        "message.alpha = 0: first in, first out), \"round_robin\" or \"shortest_first\"");
-  }
-  if (traffic.source_queue_packets != 0 && injection.behind_gate_packets >= traffic.source_queue_packets) {
-    throw InputError(fmt::format(
-        "interface.behind_gate_packets = {}: no packet of interface.source_queue_packets = {} would ever wait for the "
-        "gate; expected less",
-        injection.behind_gate_packets, traffic.source_queue_packets));
-  }
-}
-
-}  // namespace
-
 Network::Network(const Configuration& configuration, const routing::Topology& topology,
                  const routing::RoutingAlgorithm& routing, std::size_t slices)
     : configuration_(configuration),
@@ -34,43 +15,21 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       slicing_(topology.router_count(), family_->slices(configuration, slices, topology.router_count())),
       fabric_(family_->make({configuration_, topology, routing, store_, slicing_})),
       local_ports_(topology),
-      next_sequence_(topology.node_count()) {
-  build_program();
+      next_sequence_(topology.node_count()),
+      workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_})) {
   build_endpoints();
 }
 
-void Network::build_program() {
-  if (!configuration_.has_section("stream")) return;
-  const StreamOptions options = read_stream_options(configuration_);
-  const traffic::StreamGraph graph = traffic::read_stream_graph(options.graph);
-  const std::vector<NodeId> placement = traffic::place(graph, topology_, options, read_seed(configuration_));
-  program_ = std::make_unique<StreamProgram>(graph, placement, options);
-  std::vector<std::size_t> outgoing(topology_.node_count()), incoming(topology_.node_count());
-  for (StreamProgram::Edge& edge : program_->edges()) {  // a node's edges take its local ports in turn
-    const std::size_t from = edge.source.value, to = edge.destination.value;
-    edge.source_port = local_ports_.first[from] + outgoing[from]++ % local_ports_.count[from];
-    edge.destination_port = local_ports_.first[to] + incoming[to]++ % local_ports_.count[to];
-  }
-  if (options.switching == Switching::kCircuit) {
-    fabric_->set_up_circuits(*program_);
-  } else {
-    program_->start(Switching::kPacket);
-  }
-}
-
 void Network::build_endpoints() {
-  if (configuration_.has_section("traffic")) synthetic_.emplace(configuration_, topology_);
   const InjectionOptions injection = injection_options().read(configuration_);
-  if (synthetic_) check_together(synthetic_->options, injection);
   if (injection.fairness != "none") {
     gate_ = InjectionGateRegistry::instance().make(injection.fairness, {topology_, configuration_});
   }
-  if (synthetic_ && synthetic_->options.packet_flits > 0) message_store_ = std::make_unique<MessageStore>();
   if (!log_options().read(configuration_).file.empty()) packet_log_ = std::make_unique<PacketLog>();
+  const TrafficClasses classes(workloads_);
+  traffic_classes_ = classes.names;
   std::vector<std::vector<NodeId>> nodes_of_slice(slicing_.ranges.size());
   for (std::size_t n = 0; n < topology_.node_count(); ++n) nodes_of_slice[slice_of(NodeId{n})].push_back(NodeId{n});
-  const Endpoints::Shared shared{configuration_, local_ports_,  store_, synthetic_ ? &*synthetic_ : nullptr,
-                                 program_.get(), next_sequence_};
   for (std::size_t s = 0; s < nodes_of_slice.size(); ++s) {
     PacketTransport* transport = &fabric_->transport(s);
     if (gate_ || injection.scheduler != "fifo") {
@@ -79,12 +38,10 @@ void Network::build_endpoints() {
       transport = injection_points_.back().get();
     }
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_));
-    statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count()));
-    if (message_store_) messages_.push_back(std::make_unique<MessageBook>(*message_store_, window_));
-    MessageBook* messages = message_store_ ? messages_.back().get() : nullptr;
+    statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_));
     PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
-    endpoints_.push_back(std::make_unique<Endpoints>(shared, *pools_[s], *transport, *statistics_[s], messages, page,
-                                                     nodes_of_slice[s]));
+    const OutletContext outlets{store_, *pools_[s], *transport, *statistics_[s], page, local_ports_, next_sequence_};
+    endpoints_.push_back(std::make_unique<Endpoints>(outlets, workloads_, classes, s, nodes_of_slice[s]));
     fabric_->set_sink(s, endpoints_[s].get());
   }
 }
@@ -145,16 +102,13 @@ std::uint64_t Network::measured_packets_under_way() const {
 }
 
 Statistics Network::merged_statistics() const {
-  Statistics all(window_, topology_.node_count());
+  Statistics all(window_, topology_.node_count(), traffic_classes_);
   for (const auto& s : statistics_) all.merge(*s);
   return all;
 }
 
-std::optional<MessageResults> Network::message_results() const {
-  if (messages_.empty()) return std::nullopt;
-  MessageStatistics all(window_);
-  for (const auto& m : messages_) all.merge(m->statistics());
-  return all.results();
+std::string Network::kind_of(const Packet& packet) const {
+  return packet.workload == kNoWorkload ? "own" : workloads_[packet.workload]->kinds()[packet.kind];
 }
 
 Network::PolicyReports Network::policy_reports() const {
@@ -204,17 +158,12 @@ Conservation Network::conservation() const {
 }
 
 void Network::stop_sources() {
-  for (const auto& e : endpoints_) e->stop_sources();
+  for (const auto& workload : workloads_) workload->stop();
 }
 
 void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits) {
   const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
   endpoints_[slice_of(from)]->send(created, from, to, flits);
-}
-
-void Network::send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority) {
-  const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
-  endpoints_[slice_of(from)]->send_message(created, from, to, packets, priority);
 }
 
 }  // namespace braid::models

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,7 @@
 #include "models/injection/injection_point.h"
 #include "models/workload/endpoints.h"
 #include "models/workload/statistics.h"
-#include "models/workload/stream_program.h"
+#include "models/workload/workload.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
 
@@ -62,15 +61,22 @@ class Network {
 
   bool setup_done() const { return fabric_->setup_done(); }
   SetupResults setup_results() const { return fabric_->setup_results(); }
-  StreamProgram* program() { return program_.get(); }
-  const StreamProgram* program() const { return program_.get(); }
+  const std::vector<std::unique_ptr<Workload>>& workloads() const { return workloads_; }
+  /// The workload of that kind; null if there is none.
+  template <class W>
+  W* workload() const {
+    for (const auto& workload : workloads_) {
+      if (auto* found = dynamic_cast<W*>(workload.get())) return found;
+    }
+    return nullptr;
+  }
 
   MeasurementWindow& window() { return window_; }
   Statistics::Interval take_interval();
   std::uint64_t measured_packets_under_way() const;
   Statistics merged_statistics() const;
-  /// None if the experiment has no message layer.
-  std::optional<MessageResults> message_results() const;
+  /// The names of the classes of traffic.
+  const std::vector<std::string>& traffic_classes() const { return traffic_classes_; }
   /// Flits that have crossed a router's switch.
   std::uint64_t flit_hops() const { return fabric_->counters().flit_hops; }
   /// Grows whenever any flit moves.
@@ -79,11 +85,8 @@ class Network {
   /// Counted by walking every queue, buffer, register and link.
   Conservation conservation() const;
   void stop_sources();
-  /// A packet of the user's own, created in the cycle that has just ended.
+  /// A packet of the user's own, of no workload, created in the cycle that has just ended.
   void send_packet(NodeId from, NodeId to, std::uint32_t flits);
-
-  /// A message of the user's own. Needs message.packet_flits > 0.
-  void send_message(NodeId from, NodeId to, std::uint32_t packets, bool priority = false);
 
   /// What the fairness policy finds wrong; empty: nothing.
   std::string fairness_complaint() const;
@@ -104,11 +107,12 @@ class Network {
   const PacketStore& store() const { return store_; }
   /// Null if packets are not logged.
   const PacketLog* packet_log() const { return packet_log_.get(); }
+  /// What the packet log calls a packet's kind.
+  std::string kind_of(const Packet& packet) const;
   const routing::Topology& topology() const { return topology_; }
   const Configuration& configuration() const { return configuration_; }
 
  private:
-  void build_program();
   void build_endpoints();
   std::size_t slice_of(NodeId node) const { return slicing_.slice_of_router[topology_.router_of(node).value]; }
 
@@ -123,13 +127,11 @@ class Network {
   std::unique_ptr<InjectionGate> gate_;
   std::vector<std::unique_ptr<InjectionPoint>> injection_points_;  // [slice], or none
   std::vector<std::unique_ptr<PacketStore::Pool>> pools_;
-  std::optional<SyntheticPolicies> synthetic_;
-  std::unique_ptr<StreamProgram> program_;
   std::vector<std::uint32_t> next_sequence_;
   MeasurementWindow window_;
+  std::vector<std::unique_ptr<Workload>> workloads_;
+  std::vector<std::string> traffic_classes_;
   std::vector<std::unique_ptr<Statistics>> statistics_;
-  std::unique_ptr<MessageStore> message_store_;
-  std::vector<std::unique_ptr<MessageBook>> messages_;  // [slice], or none
   std::unique_ptr<PacketLog> packet_log_;
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
   std::uint64_t now_ = 0;

@@ -27,11 +27,14 @@ void Watchdog::check() {
   if (max_age_ != 0) check_age();
   const std::string complaint = network_.fairness_complaint();
   if (!complaint.empty()) throw DeadlockError(complaint);
-  const StreamProgram* program = network_.program();
   const std::uint64_t movements = network_.movements();
-  const bool running = program != nullptr && program->started();
-  const bool idle = network_.flits_in_network() == 0 && !running;
-  if (movements != movements_ || idle || (running && program->computing()) || !network_.setup_done()) {
+  const auto any = [&](Workload::State state) {
+    return std::any_of(network_.workloads().begin(), network_.workloads().end(),
+                       [&](const auto& workload) { return workload->state() == state; });
+  };
+  const bool busy = any(Workload::State::kBusy);
+  const bool idle = network_.flits_in_network() == 0 && !busy && !any(Workload::State::kWaiting);
+  if (movements != movements_ || idle || busy || !network_.setup_done()) {
     movements_ = movements;
     moved_at_ = network_.now();
   }
@@ -41,7 +44,7 @@ void Watchdog::check() {
                                     network_.now(), network_.flits_in_network(), network_.fabric().describe_waiting()));
   }
   throw DeadlockError(
-      fmt::format("stalled: the stream program waits with no flit in the network up to cycle {}", network_.now()));
+      fmt::format("stalled: the workload waits with no flit in the network up to cycle {}", network_.now()));
 }
 
 void Watchdog::check_age() const {

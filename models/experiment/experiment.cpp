@@ -1,6 +1,7 @@
 #include "models/experiment/experiment.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -12,8 +13,7 @@
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "models/injection/injection_point.h"
-#include "models/workload/endpoints.h"
-#include "models/workload/stream_program.h"
+#include "models/workload/workload.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
 
@@ -33,14 +33,15 @@ OptionList make_options() {
         &measurement_options().list(), &watchdog_options().list(), &trace_options().list(), &log_options().list()}) {
     all.insert(all.end(), list->begin(), list->end());
   }
-  all.back().branches = [](const Option&) {  // what uses the network exists by its section
-    const auto section = [](const std::string& name, const OptionList& options) {
-      return OptionBranch{"a section [" + name + "]",
-                          [name](const OptionValue&, const Configuration& c) { return c.has_section(name); },
-                          std::make_shared<OptionList>(options)};
-    };
-    return std::vector<OptionBranch>{section("traffic", synthetic_options().list()),
-                                     section("stream", stream_options().list())};
+  all.back().branches = [](const Option&) {  // workloads exist by their sections
+    std::vector<OptionBranch> sections;
+    for (const auto& [name, entry] : WorkloadRegistry::instance().entries()) {
+      sections.push_back(
+          {"a section [" + name + "]",
+           [section = name](const OptionValue&, const Configuration& c) { return c.has_section(section); },
+           entry.options});
+    }
+    return sections;
   };
   return all;
 }
@@ -85,9 +86,12 @@ void Experiment::drop_gone(const Experiment& before, const std::set<std::string>
 
 void check_experiment(const Experiment& experiment, const SourcePosition& where) {
   check_given(experiment_options(), experiment);
-  if (!experiment.has_section("traffic") && !experiment.has_section("stream")) {
-    throw InputError(where, "nothing to send: expected a [traffic] or a [stream] section");
+  std::vector<std::string> sections;
+  for (const std::string& name : WorkloadRegistry::instance().names()) {
+    if (experiment.has_section(name)) return;
+    sections.push_back("[" + name + "]");
   }
+  throw InputError(where, fmt::format("nothing to send: expected a section {}", fmt::join(sections, " or ")));
 }
 
 std::string configuration_reference() {

@@ -54,15 +54,12 @@ void add_run(FigureTable<Run>& table) {
 
 /// What its users met.
 void add_workloads(FigureTable<Run>& table) {
-  table
-      .parts(
-          "classes", "", "kinds of packets of which one was born while measuring",
-          [](const Run& r) { return r.item->classes; }, class_figures())
-      .part(
-          "stream", "", "the stream program", [](const Run& r) { return r.item->stream; }, stream_figures())
-      .part(
-          "messages", "", "those born while measuring", [](const Run& r) { return r.item->messages; },
-          message_figures());
+  table.parts(
+      "classes", "", "kinds of packets of which one was born while measuring",
+      [](const Run& r) { return r.item->classes; }, class_figures());
+  for (const auto& [section, entry] : WorkloadRegistry::instance().entries()) {
+    table.among(entry.figures, "a section [" + section + "]", [](const Run& r) { return r.item->workloads; });
+  }
 }
 
 /// What the policies say.

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "models/engine/network.h"
 #include "models/fabric/circuits.h"
-#include "models/workload/message_book.h"
 #include "models/workload/statistics.h"
-#include "models/workload/stream_program.h"
 #include "routing/base/figures.h"
 #include "routing/topology/topology.h"
 
@@ -41,8 +38,7 @@ struct Results {
   Conservation conservation;
   std::vector<TrafficClassResults> classes;
   SetupResults setup;
-  std::optional<StreamResults> stream;
-  std::optional<MessageResults> messages;
+  Report workloads;  ///< what they report of themselves, one after the other
   /// What the chosen policies report of themselves.
   Report router, routing, scheduler, fairness;
   std::vector<LinkResult> links;

@@ -11,14 +11,34 @@
 #include "models/engine/schedule.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
+#include "models/injection/injection_point.h"
+#include "models/workload/synthetic_sources.h"
 
 namespace braid::models {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// What sources ask of the injection point.
+void check_together(const SyntheticOptions& traffic, const InjectionOptions& injection) {
+  if (traffic.priority_fraction > 0.0 && injection.scheduler == "fifo") {
+    throw InputError(
+        "message.priority_fraction needs an interface.scheduler that knows priorities: expected \"alpha\" (with "
+        "message.alpha = 0: first in, first out), \"round_robin\" or \"shortest_first\"");
+  }
+  if (traffic.source_queue_packets != 0 && injection.behind_gate_packets >= traffic.source_queue_packets) {
+    throw InputError(fmt::format(
+        "interface.behind_gate_packets = {}: no packet of interface.source_queue_packets = {} would ever wait for the "
+        "gate; expected less",
+        injection.behind_gate_packets, traffic.source_queue_packets));
+  }
+}
+
 MeasurementOptions checked_options(const Experiment& experiment) {
   check_experiment(experiment);
+  if (experiment.has_section("traffic")) {
+    check_together(synthetic_options().read(experiment), injection_options().read(experiment));
+  }
   const MeasurementOptions o = measurement_options().read(experiment);
   if (o.measure_cycles % o.batch_cycles != 0) {
     throw InputError(fmt::format("simulation.measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}",
@@ -68,13 +88,13 @@ struct Simulation::Parts {
   void run(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
   void set_up();
+  bool advanced();
   void warm_up();
   void measure();
   void drain();
   std::vector<LinkCount> link_counts() const;
   void fill_links(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after);
   void fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after);
-  void fill_stream(const std::vector<double>& iterations, const std::vector<std::uint64_t>& items_before);
   std::uint64_t expected_cycles() const;
 };
 
@@ -116,6 +136,13 @@ void Simulation::Parts::run(std::uint64_t cycles, const char* phase) {
   }
 }
 
+/// Has every workload come on since the last call?
+bool Simulation::Parts::advanced() {
+  bool all = true;
+  for (const auto& workload : network->workloads()) all = workload->advanced() && all;
+  return all;
+}
+
 void Simulation::Parts::report(const char* phase) {
   last_report = Clock::now();
   if (!progress({network->now(), std::max(expected_cycles(), network->now()), phase})) throw Interrupted();
@@ -142,7 +169,7 @@ void Simulation::Parts::warm_up() {
   const std::uint64_t begin = network->now();
   unsigned calm_batches = 0;
   double last_latency = -1.0, last_flits = -1.0;
-  std::uint64_t last_iterations = 0;
+  advanced();  // since now
   network->take_interval();
   results.steady = false;
   while (network->now() - begin < s.max_warmup_cycles && !results.steady) {
@@ -150,10 +177,8 @@ void Simulation::Parts::warm_up() {
     const Statistics::Interval i = network->take_interval();
     const double flits = static_cast<double>(i.flits);
     const double latency = i.packets == 0 ? 0.0 : static_cast<double>(i.latency_sum) / static_cast<double>(i.packets);
-    const std::uint64_t iterations = network->program() != nullptr ? network->program()->milli_iterations() : 0;
-    const bool alive = i.packets > 0 && (network->program() == nullptr || iterations > last_iterations);
+    const bool alive = advanced() && i.packets > 0;
     calm_batches = alive && close(latency, last_latency) && close(flits, last_flits) ? calm_batches + 1 : 0;
-    last_iterations = iterations;
     last_latency = latency;
     last_flits = flits;
     results.steady = calm_batches >= 2 && network->now() - begin >= s.min_warmup_cycles;
@@ -165,26 +190,17 @@ void Simulation::Parts::measure() {
   const MeasurementOptions& s = options;
   const std::vector<LinkCount> links_before = link_counts();
   const Network::PolicyReports reports_before = network->policy_reports();
-  std::vector<std::uint64_t> items_before;
-  const StreamProgram* program = network->program();
-  if (program != nullptr) {
-    for (const StreamProgram::Edge& e : program->edges()) items_before.push_back(e.delivered_items);
-  }
   network->window() = {true, network->now(), s.batch_cycles};
   network->begin_fairness_window();
-  std::vector<double> iterations;  // per kilocycle, of each batch
+  for (const auto& workload : network->workloads()) workload->begin_window();
   for (std::uint64_t done = 0; done < s.measure_cycles; done += s.batch_cycles) {
-    const std::uint64_t before = program != nullptr ? program->milli_iterations() : 0;
     run(s.batch_cycles, "measure");
-    if (program == nullptr) continue;
-    iterations.push_back(static_cast<double>(program->milli_iterations() - before) /
-                         static_cast<double>(s.batch_cycles));
+    for (const auto& workload : network->workloads()) workload->end_batch();
   }
   network->window().open = false;
   results.measured_cycles = s.measure_cycles;
   fill_links(links_before, link_counts());
   fill_reports(reports_before, network->policy_reports());
-  if (program != nullptr) fill_stream(iterations, items_before);
 }
 
 void Simulation::Parts::drain() {
@@ -192,7 +208,9 @@ void Simulation::Parts::drain() {
   while (network->measured_packets_under_way() > 0 && network->now() < end) {
     run(std::min<std::uint64_t>(100, end - network->now()), "drain");
   }
-  results.saturated = experiment.has_section("traffic") && network->measured_packets_under_way() > 0;
+  const auto& workloads = network->workloads();
+  const bool open_loop = std::any_of(workloads.begin(), workloads.end(), [](const auto& w) { return w->open_loop(); });
+  results.saturated = open_loop && network->measured_packets_under_way() > 0;
 }
 
 std::vector<LinkCount> Simulation::Parts::link_counts() const {
@@ -225,24 +243,6 @@ void Simulation::Parts::fill_reports(const Network::PolicyReports& before, const
   results.fairness = grown(before.gate, after.gate);
 }
 
-void Simulation::Parts::fill_stream(const std::vector<double>& iterations,
-                                    const std::vector<std::uint64_t>& items_before) {
-  StreamProgram& program = *network->program();
-  StreamResults stream;
-  stream.graph = program.graph().name;
-  stream.iterations_per_kilocycle = estimate(iterations);
-  for (std::size_t a = 0; a < program.actors().size(); ++a) {
-    stream.actors.push_back({program.graph().actors[a].name, program.actors()[a].node});
-  }
-  for (std::size_t e = 0; e < program.edges().size(); ++e) {
-    const StreamProgram::Edge& edge = program.edges()[e];
-    const std::uint64_t items = edge.delivered_items - items_before[e];
-    stream.edges.push_back({program.edge_name(e), edge.source, edge.destination,
-                            1000.0 * static_cast<double>(items) / static_cast<double>(results.measured_cycles)});
-  }
-  results.stream = std::move(stream);
-}
-
 Simulation::Simulation(const Experiment& experiment) : parts_(std::make_unique<Parts>(experiment)) {}
 Simulation::~Simulation() = default;
 
@@ -262,12 +262,17 @@ Results Simulation::run() {
   r.classes = statistics.results(r.measured_cycles);
   r.packet_hash = statistics.packet_hash();
   r.flit_hops = p.network->flit_hops();
-  r.messages = p.network->message_results();
+  for (const auto& workload : p.network->workloads()) {
+    const Report own = workload->report(r.measured_cycles);
+    r.workloads.figures.insert(r.workloads.figures.end(), own.figures.begin(), own.figures.end());
+  }
   r.conservation = p.network->conservation();
   r.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   if (p.trace) p.trace->close();
   if (const PacketLog* log = p.network->packet_log()) {
-    write_packet_log(log_options().read(p.experiment).file, log->columns(p.topology, p.network->store()));
+    write_packet_log(
+        log_options().read(p.experiment).file,
+        log->columns(p.topology, p.network->store(), [&](const Packet& packet) { return p.network->kind_of(packet); }));
   }
   return r;
 }
@@ -283,7 +288,7 @@ Results Simulation::set_up_only() {
 
 const routing::Topology& Simulation::topology() const { return parts_->topology; }
 const routing::RoutingAlgorithm& Simulation::routing() const { return *parts_->routing; }
-const StreamProgram* Simulation::program() const { return std::as_const(*parts_->network).program(); }
+const Network& Simulation::network() const { return *parts_->network; }
 const Experiment& Simulation::experiment() const { return parts_->experiment; }
 
 }  // namespace braid::models

@@ -50,8 +50,7 @@ class Simulation {
 
   const routing::Topology& topology() const;
   const routing::RoutingAlgorithm& routing() const;
-  /// The stream program as laid out; null if the experiment has none.
-  const StreamProgram* program() const;
+  const Network& network() const;
   const Experiment& experiment() const;  ///< as resolved
 
  private:

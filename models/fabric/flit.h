@@ -38,15 +38,10 @@ class Flit {
   std::uint64_t word_ = 0;
 };
 
-enum class PacketKind : std::uint8_t {
-  kSynthetic,     ///< made by a traffic pattern
-  kReply,         ///< answers a synthetic packet
-  kStream,        ///< items of a stream edge, pushed through packet switching or the ideal network
-  kPullRequest,   ///< asks the producer of a stream edge for a block
-  kPullResponse,  ///< the block
-  kCircuit,       ///< items of a stream edge on a circuit
-};
-
+/// Packet::workload of a packet that no workload has made.
+constexpr std::uint8_t kNoWorkload = UINT8_MAX;
+/// Packet::tag and Packet::tag_sequence of packets that have none.
+constexpr std::uint32_t kNoTag = UINT32_MAX;
 /// Packet::message of a packet that no message layer has made.
 constexpr std::uint32_t kNoMessage = UINT32_MAX;
 
@@ -57,16 +52,18 @@ struct alignas(64) Packet {    // one cache line
   std::uint64_t injected = 0;  ///< cycle in which the head is on the injection link
   NodeId source;
   NodeId destination;
-  std::uint32_t sequence = 0;          ///< counts the packets of one source
-  std::uint32_t edge = 0;              ///< stream kinds: index of the stream edge
-  std::uint32_t edge_sequence = 0;     ///< stream kinds: position of the packet in its stream
-  std::uint32_t message = kNoMessage;  ///< slot of the message it is part of
+  std::uint32_t sequence = 0;           ///< counts the packets of one source
+  std::uint32_t tag = kNoTag;           ///< the workload's own: what it belongs to (a stream's edge)
+  std::uint32_t tag_sequence = kNoTag;  ///< the workload's own: its position there
+  std::uint32_t message = kNoMessage;   ///< slot of the message it is part of
   std::uint16_t length_flits = 1;
-  std::uint16_t hops = 0;  ///< routers passed so far
-  PacketKind kind = PacketKind::kSynthetic;
-  bool priority = false;           ///< of a priority message
-  bool measured = false;           ///< born in the measurement window
-  PacketRecord* record = nullptr;  ///< its line of the packet log (models/fabric/packet_log.h), if there is one
+  std::uint16_t hops = 0;               ///< routers passed so far
+  std::uint8_t workload = kNoWorkload;  ///< whose it is: place among the network's workloads
+  std::uint8_t kind = 0;                ///< the workload's own
+  std::uint8_t traffic_class = 0;       ///< of the figures it counts in
+  bool priority = false;                ///< of a priority message
+  bool measured = false;                ///< born in the measurement window
+  PacketRecord* record = nullptr;       ///< its line of the packet log (models/fabric/packet_log.h), if there is one
 };
 static_assert(sizeof(Packet) == 64);
 

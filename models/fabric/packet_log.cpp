@@ -14,11 +14,6 @@ const OptionTable<LogOptions>& log_options() {
 }
 namespace {
 
-const char* kind_name(PacketKind kind) {
-  constexpr const char* kNames[] = {"synthetic", "reply", "stream", "pull_request", "pull_response", "circuit"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
 /// Distances to a router, computed when first asked for.
 class Distances {
  public:
@@ -57,7 +52,8 @@ std::optional<std::uint64_t> only_if(bool there, std::uint64_t value) {
 
 }  // namespace
 
-PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const PacketStore& store) const {
+PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const PacketStore& store,
+                                      const std::function<std::string(const Packet&)>& kind_of) const {
   std::vector<const PacketRecord*> records;
   for (const Page& page : pages_) {
     for (const PacketRecord& record : page.records()) records.push_back(&record);
@@ -76,26 +72,24 @@ PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const P
   Distances distance(topology);
   for (const PacketRecord* record : records) {
     const Packet& p = record->delivered ? record->packet : store[record->slot];
-    const bool of_stream = p.kind != PacketKind::kSynthetic && p.kind != PacketKind::kReply;
     const bool of_message = record->message_packets > 0;
-    c.kind.emplace_back(kind_name(p.kind));
-    const std::optional<std::uint64_t> row[] = {
-        only_if(of_message, record->first_of_message),
-        only_if(of_message, record->message_packets),
-        p.priority ? 1 : 0,
-        only_if(of_stream, p.edge),
-        only_if(of_stream && p.kind != PacketKind::kPullRequest, p.edge_sequence),
-        p.source.value,
-        p.destination.value,
-        p.sequence,
-        p.length_flits,
-        p.created,
-        only_if(p.injected != 0, p.injected),  // no head leaves in cycle 0
-        record->left_queue,
-        record->delivered,
-        record->path.size(),
-        deroutes(*record, topology, distance),
-        record->escapes};
+    c.kind.push_back(kind_of(p));
+    const std::optional<std::uint64_t> row[] = {only_if(of_message, record->first_of_message),
+                                                only_if(of_message, record->message_packets),
+                                                p.priority ? 1 : 0,
+                                                only_if(p.tag != kNoTag, p.tag),
+                                                only_if(p.tag_sequence != kNoTag, p.tag_sequence),
+                                                p.source.value,
+                                                p.destination.value,
+                                                p.sequence,
+                                                p.length_flits,
+                                                p.created,
+                                                only_if(p.injected != 0, p.injected),  // no head leaves in cycle 0
+                                                record->left_queue,
+                                                record->delivered,
+                                                record->path.size(),
+                                                deroutes(*record, topology, distance),
+                                                record->escapes};
     for (std::size_t i = 0; i < c.numbers.size(); ++i) c.numbers[i].values.push_back(row[i]);
     c.path.push_back(path_text(*record));
   }

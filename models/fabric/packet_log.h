@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,7 +64,7 @@ class PacketLog {
     return pages_[slice];
   }
 
-  /// A line a packet, by time of creation. `store` has the packets that are still under way.
+  /// A line a packet, by time of creation. `store` has the packets that are still under way; `kind_of` names kinds.
   struct Columns {
     std::vector<std::string> kind, path;
     struct Number {
@@ -72,7 +73,8 @@ class PacketLog {
     };
     std::vector<Number> numbers;  ///< in the order of docs/packet-log.md, `kind` before them, `path` after
   };
-  Columns columns(const routing::Topology& topology, const PacketStore& store) const;
+  Columns columns(const routing::Topology& topology, const PacketStore& store,
+                  const std::function<std::string(const Packet&)>& kind_of) const;
 
  private:
   std::deque<Page> pages_;

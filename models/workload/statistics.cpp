@@ -42,23 +42,6 @@ std::uint64_t hash_packet(std::uint64_t cycle, const Packet& p) {
 
 }  // namespace
 
-TrafficClass traffic_class(PacketKind kind) {
-  switch (kind) {
-    case PacketKind::kSynthetic:
-    case PacketKind::kReply:
-      return TrafficClass::kPacket;
-    case PacketKind::kCircuit:
-      return TrafficClass::kCircuit;
-    default:
-      return TrafficClass::kStreamPacket;
-  }
-}
-
-const char* traffic_class_name(TrafficClass c) {
-  constexpr const char* kNames[kTrafficClasses] = {"packets", "stream packets", "circuits"};
-  return kNames[static_cast<std::size_t>(c)];
-}
-
 void LatencyHistogram::add(std::uint64_t cycles) {
   const std::size_t bucket = bucket_of(cycles);
   if (bucket >= counts_.size()) counts_.resize(bucket + 1);
@@ -112,7 +95,7 @@ void Statistics::add_by_node(std::vector<std::uint64_t>& counts, std::size_t nod
 
 void Statistics::created(Packet& packet) {
   ++packets_created_;
-  PerClass& c = classes_[static_cast<std::size_t>(traffic_class(packet.kind))];
+  PerClass& c = classes_[packet.traffic_class];
   add_by_node(c.created_packets_by_node, nodes_, packet.source, 1);
   packet.measured = window_->open;
   if (!packet.measured) return;
@@ -122,7 +105,7 @@ void Statistics::created(Packet& packet) {
 
 void Statistics::sent(const Packet& packet) {
   if (!window_->open) return;
-  PerClass& c = classes_[static_cast<std::size_t>(traffic_class(packet.kind))];
+  PerClass& c = classes_[packet.traffic_class];
   add_by_node(c.injected_flits_by_node, nodes_, packet.source, packet.length_flits);
   add_by_node(c.injected_packets_by_node, nodes_, packet.source, 1);
 }
@@ -134,7 +117,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   ++interval_.packets;
   interval_.flits += packet.length_flits;
   interval_.latency_sum += latency;
-  PerClass& c = classes_[static_cast<std::size_t>(traffic_class(packet.kind))];
+  PerClass& c = classes_[packet.traffic_class];
   if (window_->open) {
     c.batch((cycle - window_->first_cycle) / window_->batch_cycles).delivered_flits += packet.length_flits;
     add_by_node(c.delivered_flits_by_node, nodes_, packet.destination, packet.length_flits);
@@ -162,7 +145,7 @@ void Statistics::merge(const Statistics& other) {
     if (to.size() < from.size()) to.resize(from.size());
     for (std::size_t i = 0; i < from.size(); ++i) to[i] += from[i];
   };
-  for (std::size_t i = 0; i < kTrafficClasses; ++i) {
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
     PerClass& c = classes_[i];
     const PerClass& o = other.classes_[i];
     c.packets += o.packets;
@@ -191,7 +174,7 @@ void Statistics::merge(const Statistics& other) {
 
 std::vector<TrafficClassResults> Statistics::results(std::uint64_t measured_cycles) const {
   std::vector<TrafficClassResults> all;
-  for (std::size_t c = 0; c < kTrafficClasses; ++c) {
+  for (std::size_t c = 0; c < classes_.size(); ++c) {
     if (classes_[c].packets > 0 || classes_[c].created_flits > 0) all.push_back(class_results(c, measured_cycles));
   }
   return all;
@@ -201,7 +184,7 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   const PerClass& c = classes_[i];
   const double node_cycles = static_cast<double>(nodes_) * static_cast<double>(measured_cycles);
   TrafficClassResults r;
-  r.name = traffic_class_name(static_cast<TrafficClass>(i));
+  r.name = names_[i];
   r.offered_flits_per_node_cycle = static_cast<double>(c.created_flits) / node_cycles;
   std::vector<double> accepted, latency, network;
   for (std::size_t b = 0; (b + 1) * window_->batch_cycles <= measured_cycles; ++b) {

@@ -2,8 +2,8 @@
 // so that neither the order of slices nor the number of threads changes a figure.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "models/fabric/flit.h"
@@ -11,12 +11,6 @@
 #include "routing/base/figures.h"
 
 namespace braid::models {
-
-/// The classes of traffic that get figures of their own.
-enum class TrafficClass : std::uint8_t { kPacket, kStreamPacket, kCircuit };
-constexpr std::size_t kTrafficClasses = 3;
-TrafficClass traffic_class(PacketKind kind);
-const char* traffic_class_name(TrafficClass c);
 
 /// How evenly nodes get to send: over the nodes that have made a packet of the class (silent ones are left out).
 struct InjectionSpread {
@@ -62,7 +56,9 @@ struct MeasurementWindow {
 
 class Statistics {
  public:
-  Statistics(const MeasurementWindow& window, std::size_t nodes) : window_(&window), nodes_(nodes) {}
+  /// `classes`: names of the classes of traffic, by Packet::traffic_class.
+  Statistics(const MeasurementWindow& window, std::size_t nodes, const std::vector<std::string>& classes = {"packets"})
+      : window_(&window), nodes_(nodes), names_(classes), classes_(classes.size()) {}
 
   /// Marks the packet as measured if it is born while the window is open.
   void created(Packet& packet);
@@ -105,7 +101,8 @@ class Statistics {
 
   const MeasurementWindow* window_;
   std::size_t nodes_;
-  std::array<PerClass, kTrafficClasses> classes_;
+  std::vector<std::string> names_;  // [class]
+  std::vector<PerClass> classes_;   // [class]
   Interval interval_;
   std::uint64_t measured_created_ = 0, measured_delivered_ = 0;
   std::uint64_t packets_created_ = 0, packets_delivered_ = 0;

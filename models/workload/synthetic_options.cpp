@@ -1,7 +1,7 @@
 // The options of synthetic traffic.
 #include <fmt/format.h>
 
-#include "models/workload/endpoints.h"
+#include "models/workload/synthetic_sources.h"
 
 namespace braid::models {
 namespace {
@@ -46,9 +46,17 @@ const OptionTable<SyntheticOptions>& synthetic_options() {
   return table;
 }
 
-SyntheticPolicies::SyntheticPolicies(const Configuration& configuration, const routing::Topology& topology)
-    : options(checked_options(configuration, topology)),
-      pattern(traffic::PatternRegistry::instance().make(options.pattern, topology, configuration)),
-      length(traffic::LengthRegistry::instance().make(options.length, configuration)) {}
+SyntheticSources::SyntheticSources(const WorkloadContext& context)
+    : window_(context.window),
+      options_(checked_options(context.configuration, context.topology)),
+      seed_(read_seed(context.configuration)),
+      pattern_(traffic::PatternRegistry::instance().make(options_.pattern, context.topology, context.configuration)),
+      length_(traffic::LengthRegistry::instance().make(options_.length, context.configuration)),
+      priority_bits_(Random::probability_bits(options_.priority_fraction)) {
+  if (options_.packet_flits > 0) messages_ = std::make_unique<MessageStore>();
+  const double packet_flits = messages_ ? options_.packet_flits : 1.0;
+  const double rate = options_.rate_flits_per_node_cycle / (length_->mean_flits() * packet_flits);
+  process_ = traffic::InjectionRegistry::instance().make(options_.process, {rate, context.configuration});
+}
 
 }  // namespace braid::models

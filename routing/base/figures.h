@@ -159,6 +159,22 @@ class FigureTable {
       return report;
     });
   }
+  /// Figures of another list, among those of T: `get` gives the Report that has them, or some.
+  template <class Get>
+  FigureTable& among(const FigureList& figures, const std::string& condition, Get get) {
+    FigureList own;
+    detail::add_conditional(own, figures, condition);
+    for (const auto& figure : own) {
+      append(*figure, [get, name = figure->name](const T& t) -> std::optional<FigureValue> {
+        const Report& report = std::invoke(get, t);
+        for (const Reported& reported : report.figures) {
+          if (reported.declared->name == name) return reported.value;
+        }
+        return std::nullopt;
+      });
+    }
+    return *this;
+  }
   /// The last one is too long for the printed table.
   FigureTable& only_in_json() {
     Figure figure = *list_.back();

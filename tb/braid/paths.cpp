@@ -7,7 +7,7 @@
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
-#include "models/workload/stream_program.h"
+#include "models/workload/stream_workload.h"
 #include "routing/analysis/link_loads.h"
 #include "tb/braid/commands.h"
 #include "traffic/synthetic/pattern.h"
@@ -100,13 +100,14 @@ int show_paths(const Options& options) {
   const routing::Topology& topology = simulation.topology();
   const bool text = !options.quiet && options.json != "-";
   json::object document{{"program", "braid"}, {"version", BRAID_VERSION}, {"topology", topology.name}};
-  if (e.has_section("stream")) {
+  if (const auto* workload = simulation.network().workload<models::StreamWorkload>()) {
+    const models::StreamProgram& program = workload->program();
     std::vector<routing::Flow> flows;
     json::array actors;
-    for (const auto& edge : simulation.program()->edges()) flows.push_back({edge.source, edge.destination, 1.0});
-    for (std::size_t a = 0; a < simulation.program()->actors().size(); ++a) {
-      const std::string& name = simulation.program()->graph().actors[a].name;
-      const NodeId node = simulation.program()->actors()[a].node;
+    for (const auto& edge : program.edges()) flows.push_back({edge.source, edge.destination, 1.0});
+    for (std::size_t a = 0; a < program.actors().size(); ++a) {
+      const std::string& name = program.graph().actors[a].name;
+      const NodeId node = program.actors()[a].node;
       actors.push_back(json::object{{"name", name}, {"node", node.value}});
       if (text) {
         fmt::print("{:24} node {:3} router {}\n", name, node.value,

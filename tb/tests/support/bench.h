@@ -11,6 +11,8 @@
 #include "models/experiment/experiment.h"
 #include "models/families/hybrid/fabric.h"
 #include "models/workload/statistics.h"
+#include "models/workload/stream_workload.h"
+#include "models/workload/synthetic_sources.h"
 
 namespace braid::test {
 
@@ -32,6 +34,20 @@ struct Bench {
   }
   std::uint64_t delivered() const { return network->conservation().packets_delivered; }
 };
+
+/// The stream program, the synthetic sources of a bench that has them.
+inline models::StreamProgram& program_of(const Bench& bench) {
+  return bench.network->workload<models::StreamWorkload>()->program();
+}
+inline models::SyntheticSources& sources_of(const Bench& bench) {
+  return *bench.network->workload<models::SyntheticSources>();
+}
+
+/// A message made in the cycle that has just ended.
+inline void send_message(const Bench& bench, NodeId from, NodeId to, std::uint32_t packets, bool priority = false) {
+  const std::uint64_t now = bench.network->now();
+  sources_of(bench).send_message(now == 0 ? 0 : now - 1, from, to, packets, priority);
+}
 
 /// A file of this process alone: cases run side by side.
 inline std::string temporary_file(const std::string& name) {

@@ -105,9 +105,9 @@ TEST(Circuits, KeepOneFlitACycle) {
   e.set("stream.graph", file);
   Bench bench(e);
   bench.run(1000);
-  const std::uint64_t before = bench.network->program()->edges()[0].delivered_items;
+  const std::uint64_t before = program_of(bench).edges()[0].delivered_items;
   bench.run(8000);
-  const std::uint64_t items = bench.network->program()->edges()[0].delivered_items - before;
+  const std::uint64_t items = program_of(bench).edges()[0].delivered_items - before;
   EXPECT_GE(items, 7984U);  // one flit a cycle, give or take a message at the ends
   EXPECT_LE(items, 8008U);
 }
@@ -122,11 +122,11 @@ TEST(Circuits, SlowConsumerHoldsBackWithoutLoss) {
   e.set("interface.receive_queue_items", 16);
   Bench bench(e);
   bench.run(10000);
-  const auto& edge = bench.network->program()->edges()[0];
+  const auto& edge = program_of(bench).edges()[0];
   EXPECT_LE(edge.received.items(), 16U);
   EXPECT_TRUE(bench.network->conservation().holds());
   EXPECT_GT(bench.network->conservation().flits_in_flight, 10U) << "the circuit is full";
-  const std::uint64_t firings = bench.network->program()->actors()[1].firings;
+  const std::uint64_t firings = program_of(bench).actors()[1].firings;
   EXPECT_NEAR(static_cast<double>(firings), 10000.0 / 100.0, 3.0) << "the consumer is never idle";
   EXPECT_EQ(edge.delivered_items - edge.received.items(), (firings + 1) * 4) << "each item consumed once";
 }
@@ -158,9 +158,9 @@ TEST(Streams, ComputationBoundThroughputIsThatOfTheSlowestActor) {
     e.set("stream.computation_scaling", 10.0);  // left and right: 160 cycles a firing
     Bench bench(e);
     bench.run(2000);
-    const std::uint64_t before = bench.network->program()->milli_iterations();
+    const std::uint64_t before = program_of(bench).milli_iterations();
     bench.run(16000);
-    EXPECT_EQ(bench.network->program()->milli_iterations() - before, 100000U) << "one iteration in 160 cycles";
+    EXPECT_EQ(program_of(bench).milli_iterations() - before, 100000U) << "one iteration in 160 cycles";
     EXPECT_TRUE(bench.network->conservation().holds());
   }
 }

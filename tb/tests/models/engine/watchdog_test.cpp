@@ -184,7 +184,7 @@ TEST(Watchdog, LetsAnActorComputeForLongerThanItsLimit) {
     bench.run(1);
     ASSERT_EQ(complaint(watchdog), "") << "in cycle " << i;
   }
-  EXPECT_EQ(bench.network->program()->actors()[1].firings, 2U);
+  EXPECT_EQ(program_of(bench).actors()[1].firings, 2U);
 }
 
 /// a gives each item to d at once and to d by way of c1, c2 and c3, who collect a hundred of them first. The queues of
@@ -212,7 +212,7 @@ TEST(Watchdog, NamesAStalledStreamProgramAtItsLimit) {
   std::uint64_t movements = 0, active_at = 0;
   for (;;) {
     bench.run(1);
-    if (bench.network->movements() != movements || bench.network->program()->computing()) {
+    if (bench.network->movements() != movements || program_of(bench).computing()) {
       active_at = bench.network->now();
     }
     movements = bench.network->movements();
@@ -220,7 +220,7 @@ TEST(Watchdog, NamesAStalledStreamProgramAtItsLimit) {
     ASSERT_EQ(complaint(watchdog), "") << "in cycle " << bench.network->now();
     ASSERT_LT(bench.network->now(), 5000U) << "not stalled";
   }
-  EXPECT_EQ(complaint(watchdog), "stalled: the stream program waits with no flit in the network up to cycle " +
+  EXPECT_EQ(complaint(watchdog), "stalled: the workload waits with no flit in the network up to cycle " +
                                      std::to_string(bench.network->now()));
 }
 

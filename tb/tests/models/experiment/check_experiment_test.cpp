@@ -68,7 +68,7 @@ TEST(CheckExperiment, KeepsEveryRangeToItsEnds) {
 }
 
 TEST(CheckExperiment, NeedsSomethingToSend) {
-  EXPECT_EQ(refusal(Experiment{}), "nothing to send: expected a [traffic] or a [stream] section");
+  EXPECT_EQ(refusal(Experiment{}), "nothing to send: expected a section [stream] or [traffic]");
 }
 
 TEST(CheckExperiment, KeepsTheLoadToTheLocalPorts) {

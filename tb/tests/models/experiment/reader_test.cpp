@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{"toml", "[router\nvcs=1", "e.toml:1:8: not well-formed TOML"},
         Mistake{"twice", "[router]\nvcs=1\nvcs=2", "e.toml:3:"},
-        Mistake{"nothing", "", "e.toml: nothing to send: expected a [traffic] or a [stream] section"},
+        Mistake{"nothing", "", "e.toml: nothing to send: expected a section [stream] or [traffic]"},
         Mistake{"section", "[ruoter]\nvcs=1", "e.toml:1:2: unknown section \"ruoter\" (did you mean \"router\"?)"},
         Mistake{"no_table", "router = 3", "e.toml:1:1: \"router\" must be a section"},
         Mistake{"key", "[router]\nvc=1", "e.toml:2:1: unknown key in [router] \"vc\" (did you mean \"vcs\"?)"},

@@ -99,11 +99,11 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
 
 TEST(ResultsJson, OfMessagesHasEveryFigureUnderItsName) {
   Results r = smallest();
-  r.messages.emplace();
-  r.messages->created = 41;
-  r.messages->delivered = 40;
-  r.messages->normalized_latency_cycles = {12.5, 0.5};
-  models::Distribution& d = r.messages->latency_distribution;
+  models::MessageResults m;
+  m.created = 41;
+  m.delivered = 40;
+  m.normalized_latency_cycles = {12.5, 0.5};
+  models::Distribution& d = m.latency_distribution;
   d.count = 39;
   d.min = 1.5;
   d.mean = 2.5;
@@ -111,7 +111,9 @@ TEST(ResultsJson, OfMessagesHasEveryFigureUnderItsName) {
   d.p95 = 6.5;
   d.p99 = 7.5;
   d.max = 8.5;
-  r.messages->by_length = {{5, true, 11, 21.5, 31.5}, {25, false, 12, 22.5, 32.5}};
+  m.by_length = {{5, true, 11, 21.5, 31.5}, {25, false, 12, 22.5, 32.5}};
+  const auto itself = [](const models::MessageResults& all) { return all; };
+  r.workloads = FigureTable<models::MessageResults>().part("messages", "", "", itself, models::message_figures()).of(m);
   EXPECT_EQ(document(r), expected(R"("classes": [], "links": [], "messages": {
       "created": 41, "delivered": 40, "normalized_latency_cycles": {"mean": 12.5, "half_width_95": 0.5},
       "latency_distribution_cycles":
@@ -150,11 +152,14 @@ TEST(ResultsJson, OfPoliciesHasEveryFigureUnderItsName) {
 /// Routers and ports by name: router 1 of a 2x1 mesh is "1,0", its ports 1 and 4 are west and local0.
 TEST(ResultsJson, OfStreamsSetUpAndLinksNamesPlaces) {
   Results r = smallest();
-  r.stream.emplace();
-  r.stream->graph = "radio";
-  r.stream->actors = {{"in", NodeId{1}}, {"out", NodeId{0}}};
-  r.stream->iterations_per_kilocycle = {2.5, 0.25};
-  r.stream->edges = {{"in -> out", NodeId{1}, NodeId{0}, 40.5}};
+  models::StreamResults stream;
+  stream.graph = "radio";
+  stream.actors = {{"in", NodeId{1}}, {"out", NodeId{0}}};
+  stream.iterations_per_kilocycle = {2.5, 0.25};
+  stream.edges = {{"in -> out", NodeId{1}, NodeId{0}, 40.5}};
+  const auto itself = [](const models::StreamResults& all) { return all; };
+  r.workloads =
+      FigureTable<models::StreamResults>().part("stream", "", "", itself, models::stream_figures()).of(stream);
   r.setup.attempted = true;
   r.setup.fell_back_to_packets = true;
   r.setup.orders_tried = 6;

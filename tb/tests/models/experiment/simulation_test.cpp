@@ -164,17 +164,18 @@ TEST(StreamFigures, OfAPipelineAreThoseOfItsSlowProducer) {
   e.set("stream.computation_scaling", 2.0);
   e.set("simulation.measure_cycles", 5000);
   const Results r = run(e);
-  ASSERT_TRUE(r.stream);
-  EXPECT_EQ(r.stream->graph, "pair");
-  EXPECT_DOUBLE_EQ(r.stream->iterations_per_kilocycle.mean, 10.0);
-  EXPECT_EQ(r.stream->iterations_per_kilocycle.half_width_95, 0.0);
-  ASSERT_EQ(r.stream->edges.size(), 1U);
-  EXPECT_EQ(r.stream->edges[0].name, "a -> b");
-  EXPECT_DOUBLE_EQ(r.stream->edges[0].items_per_kilocycle, 40.0);
-  ASSERT_EQ(r.stream->actors.size(), 2U);
-  EXPECT_EQ(r.stream->actors[0].name, "a");
-  EXPECT_EQ(r.stream->actors[1].name, "b");
-  EXPECT_EQ(r.stream->actors[1].node, NodeId{1});
+  EXPECT_EQ(r.workloads.get<std::string>("stream.graph"), "pair");
+  EXPECT_DOUBLE_EQ(r.workloads.get<Estimate>("stream.iterations_per_kilocycle").mean, 10.0);
+  EXPECT_EQ(r.workloads.get<Estimate>("stream.iterations_per_kilocycle").half_width_95, 0.0);
+  const auto& edges = r.workloads.get<std::vector<Report>>("stream.edges");
+  ASSERT_EQ(edges.size(), 1U);
+  EXPECT_EQ(edges[0].get<std::string>("name"), "a -> b");
+  EXPECT_DOUBLE_EQ(edges[0].get<double>("items_per_kilocycle"), 40.0);
+  const auto& actors = r.workloads.get<std::vector<Report>>("stream.actors");
+  ASSERT_EQ(actors.size(), 2U);
+  EXPECT_EQ(actors[0].get<std::string>("name"), "a");
+  EXPECT_EQ(actors[1].get<std::string>("name"), "b");
+  EXPECT_EQ(actors[1].get<std::uint64_t>("node"), 1U);
   EXPECT_FALSE(r.saturated) << "only synthetic traffic saturates";
 }
 

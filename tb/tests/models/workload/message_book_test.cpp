@@ -187,12 +187,12 @@ TEST(Messages, AreCutIntoPacketsOfTheirLength) {
   Bench bench(e);
   bench.run(10);
   bench.network->window() = {true, 9, 1000};
-  bench.network->send_message(NodeId{0}, NodeId{1}, 3, true);
+  send_message(bench, NodeId{0}, NodeId{1}, 3, true);
   bench.run(6);
-  EXPECT_EQ(bench.network->message_results()->delivered, 0U);
+  EXPECT_EQ(sources_of(bench).message_results()->delivered, 0U);
   EXPECT_EQ(bench.delivered(), 2U);
   bench.run(1);
-  const MessageResults r = *bench.network->message_results();
+  const MessageResults r = *sources_of(bench).message_results();
   EXPECT_EQ(r.delivered, 1U);
   EXPECT_EQ(bench.delivered(), 3U);
   EXPECT_EQ(r.latency_distribution.max, 7.0);
@@ -205,7 +205,7 @@ TEST(Messages, AreCutIntoPacketsOfTheirLength) {
 }
 
 TEST(Messages, HaveNoFiguresWithoutTheirLayer) {
-  EXPECT_FALSE(Bench(uniform_mesh(0.0, 2, 1)).network->message_results());
+  EXPECT_FALSE(sources_of(Bench(uniform_mesh(0.0, 2, 1))).message_results());
 }
 
 }  // namespace

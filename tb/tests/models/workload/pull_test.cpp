@@ -21,10 +21,10 @@ Experiment pulled(std::uint32_t from_work, std::uint32_t to_work, std::uint32_t 
 /// Runs and gives the most requests that were under way; in every cycle each request is a block delivered or under way,
 /// and nothing is promised beyond the room.
 std::uint32_t most_requests(Bench& bench, std::uint64_t cycles) {
-  const models::StreamOptions& options = bench.network->program()->options();
+  const models::StreamOptions& options = program_of(bench).options();
   const std::uint32_t room = options.receive_queue_items;
   const std::uint32_t block = options.pull_block_items;
-  const StreamProgram::Edge& edge = bench.network->program()->edges()[0];
+  const StreamProgram::Edge& edge = program_of(bench).edges()[0];
   std::uint32_t most = 0;
   for (std::uint64_t i = 0; i < cycles; ++i) {
     bench.run(1);
@@ -61,7 +61,7 @@ TEST(Pull, OfOneRequestAtATimeTakesARoundTripABlock) {
   Experiment e = pulled(1, 1, 4, 4);
   e.set("interface.pull_outstanding", 1);
   Bench bench(e);
-  const StreamProgram::Edge& edge = bench.network->program()->edges()[0];
+  const StreamProgram::Edge& edge = program_of(bench).edges()[0];
   bench.run(89);  // the request is made in cycle 0
   EXPECT_EQ(edge.delivered_items, 0U) << "in cycle 88";
   for (std::uint64_t block = 1; block <= 10; ++block) {
@@ -80,7 +80,7 @@ TEST(Pull, GoesOnAtTheLeastRoom) {
   Bench bench(e);
   EXPECT_EQ(most_requests(bench, 3000), 1U);
   // A block a round trip: 33 blocks in 3000 cycles, 132 items, 44 firings; the last may be on its way.
-  EXPECT_NEAR(static_cast<double>(bench.network->program()->actors()[1].firings), 44.0, 2.0);
+  EXPECT_NEAR(static_cast<double>(program_of(bench).actors()[1].firings), 44.0, 2.0);
 }
 
 }  // namespace

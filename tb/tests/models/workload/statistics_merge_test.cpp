@@ -39,8 +39,9 @@ void expect_equal(const TrafficClassResults& a, const TrafficClassResults& b) {
 /// and sending by the source's, delivery by the destination's.
 TEST(Merge, OfSlicesEqualsOne) {
   MeasurementWindow window{true, 100, 1000};
-  Statistics one(window, 16);
-  std::vector<Statistics> slices(4, Statistics(window, 16));
+  const std::vector<std::string> names{"packets", "stream packets"};
+  Statistics one(window, 16, names);
+  std::vector<Statistics> slices(4, Statistics(window, 16, names));
   Random random(1, "merge");
   for (int i = 0; i < 2000; ++i) {
     window.open = i % 5 != 0;
@@ -52,7 +53,7 @@ TEST(Merge, OfSlicesEqualsOne) {
     p.sequence = static_cast<std::uint32_t>(i);
     p.length_flits = static_cast<std::uint16_t>(1 + random.below(8));
     p.hops = static_cast<std::uint16_t>(1 + random.below(6));
-    p.kind = i % 3 == 0 ? PacketKind::kStream : PacketKind::kSynthetic;
+    p.traffic_class = i % 3 == 0 ? 1 : 0;
     const std::uint64_t at = p.injected + 5 + random.below(100);
     Statistics& from = slices[p.source.value / 4];
     Statistics& to = slices[p.destination.value / 4];
@@ -62,7 +63,7 @@ TEST(Merge, OfSlicesEqualsOne) {
     }
     for (Statistics* s : {&one, &to}) s->delivered(at, p);
   }
-  Statistics all(window, 16);
+  Statistics all(window, 16, names);
   for (const Statistics& s : slices) all.merge(s);
   EXPECT_EQ(all.packet_hash(), one.packet_hash());
   EXPECT_EQ(all.packets_created(), 2000U);
@@ -77,32 +78,28 @@ TEST(Merge, OfSlicesEqualsOne) {
 
 // ---------------------------------------------------------------- classes
 
-TEST(TrafficClasses, AreThreeByKindOfPacket) {
+const std::vector<std::string> kNames{"packets", "stream packets", "circuits"};
+
+TEST(TrafficClasses, AreNamedInTheOrderOfTheirNumbers) {
   const MeasurementWindow window{true, 0, 1000};
-  for (const auto& [kind, name] :
-       std::vector<std::pair<PacketKind, std::string>>{{PacketKind::kSynthetic, "packets"},
-                                                       {PacketKind::kReply, "packets"},
-                                                       {PacketKind::kStream, "stream packets"},
-                                                       {PacketKind::kPullRequest, "stream packets"},
-                                                       {PacketKind::kPullResponse, "stream packets"},
-                                                       {PacketKind::kCircuit, "circuits"}}) {
-    Statistics statistics(window, 1);
+  for (std::uint8_t c = 0; c < kNames.size(); ++c) {
+    Statistics statistics(window, 1, kNames);
     Packet p;
-    p.kind = kind;
+    p.traffic_class = c;
     statistics.created(p);
     const auto results = statistics.results(1000);
-    ASSERT_EQ(results.size(), 1U) << name;
-    EXPECT_EQ(results[0].name, name);
+    ASSERT_EQ(results.size(), 1U) << kNames[c];
+    EXPECT_EQ(results[0].name, kNames[c]);
   }
 }
 
 TEST(TrafficClasses, CountForThemselves) {
   const MeasurementWindow window{true, 0, 1000};
-  Statistics statistics(window, 1);
+  Statistics statistics(window, 1, kNames);
   std::uint16_t flits = 2;
-  for (const PacketKind kind : {PacketKind::kSynthetic, PacketKind::kStream, PacketKind::kCircuit}) {
+  for (std::uint8_t c = 0; c < kNames.size(); ++c) {
     Packet p;
-    p.kind = kind;
+    p.traffic_class = c;
     p.length_flits = flits;
     statistics.created(p);
     statistics.sent(p);

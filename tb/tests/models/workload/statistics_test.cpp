@@ -19,16 +19,16 @@ constexpr double kT1 = 12.7062047361747, kT2 = 4.30265272974946;
 struct Counted {
   static constexpr std::uint64_t kCycles = 3000;
   MeasurementWindow window{true, 5000, 1000};
-  Statistics statistics{window, 4};
+  Statistics statistics{window, 4, {"packets", "circuits"}};
 
   Packet born(std::uint64_t cycle, std::uint32_t flits = 1, std::size_t from = 0, std::size_t to = 1,
-              PacketKind kind = PacketKind::kSynthetic) {
+              std::uint8_t traffic_class = 0) {
     Packet packet;
     packet.created = packet.injected = cycle;
     packet.source = NodeId{from};
     packet.destination = NodeId{to};
     packet.length_flits = static_cast<std::uint16_t>(flits);
-    packet.kind = kind;
+    packet.traffic_class = traffic_class;
     statistics.created(packet);
     return packet;
   }
@@ -118,7 +118,7 @@ TEST(Hops, AreLinksBetweenRouters) {
   }
   EXPECT_DOUBLE_EQ(c.results().hops_mean, 2.5);  // 1 and 4 links
   Counted circuits;                              // count no routers
-  circuits.statistics.delivered(5020, circuits.born(5000, 1, 0, 1, PacketKind::kCircuit));
+  circuits.statistics.delivered(5020, circuits.born(5000, 1, 0, 1, 1));
   EXPECT_EQ(circuits.results().hops_mean, 0.0);
 }
 

@@ -103,7 +103,7 @@ TEST(Endpoints, AnswerARequestOnceWhenItsTailArrives) {
   e.set("traffic.reply_flits", 2);
   Bench bench(e);
   bench.run(10);
-  bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
+  sources_of(bench).send(9, NodeId{0}, NodeId{1}, 4);
   const auto made = [&] { return bench.network->conservation().packets_created; };
   bench.run(15);
   EXPECT_EQ(made(), 1U);
@@ -131,7 +131,7 @@ TEST(Endpoints, UseTheLocalPortsOfANodeInTurn) {
 /// The second packet waits behind the first, so that no cycle of the link is lost; the queue keeps the other items.
 TEST(Endpoints, KeepTwoPacketsOfAStreamAheadOfTheLink) {
   Bench bench(streaming(stream_pair(1, 1, 64, 64)));
-  const models::StreamProgram::Edge& edge = bench.network->program()->edges()[0];
+  const models::StreamProgram::Edge& edge = program_of(bench).edges()[0];
   std::uint32_t most = 0;
   for (int i = 0; i < 500; ++i) {
     bench.run(1);

@@ -29,16 +29,16 @@ struct Port : Bench {
   }
   Port(const std::string& scheduler, std::uint64_t at) : Bench(experiment(scheduler)) {
     network->window() = {true, 0, 100000};
-    network->send_message(NodeId{0}, NodeId{1}, 1);
+    test::send_message(*this, NodeId{0}, NodeId{1}, 1);
     run(150);
-    network->send_message(NodeId{1}, NodeId{2}, 3);
+    test::send_message(*this, NodeId{1}, NodeId{2}, 3);
     run(at - 150);
-    network->send_message(NodeId{1}, NodeId{2}, 1);
+    test::send_message(*this, NodeId{1}, NodeId{2}, 1);
     run(kFree - at);
   }
   /// Messages of one packet that have arrived, node 0's included.
   std::uint64_t short_messages() const {
-    const auto results = network->message_results();
+    const auto results = network->workload<models::SyntheticSources>()->message_results();
     return results->by_length.empty() || results->by_length[0].packets != 1 ? 0 : results->by_length[0].messages;
   }
 };

@@ -118,7 +118,7 @@ TEST(Po2Grants, HoldAPacketWhileOneOfItsMessageWaitsAtTheNextRouter) {
     Bench bench(e);
     bench.network->send_packet(NodeId{1}, NodeId{2}, 100);  // the link 1-2 is held from 5 to 107
     bench.run(1);
-    bench.network->send_message(NodeId{0}, NodeId{2}, 2);  // made in 1: headers in at 6 and 13
+    send_message(bench, NodeId{0}, NodeId{2}, 2);  // made in 1: headers in at 6 and 13
     bench.run(20);
     EXPECT_EQ(po2_fabric(bench).routers()[1].waiting.size(), rule ? 1U : 2U);
     EXPECT_EQ(po2_fabric(bench).routers()[0].waiting.size(), rule ? 1U : 0U);

@@ -53,7 +53,7 @@ TEST_P(ZeroLoad, LatencyIsThePapersToEveryNode) {
   const auto distance = bench.topology.distances_to(RouterId{0});
   for (std::size_t to = 1; to < bench.topology.node_count(); ++to) {
     const std::uint64_t latency = 260 + 12 * (distance[to] + 1);
-    bench.network->send_message(NodeId{0}, NodeId{to}, 1);
+    send_message(bench, NodeId{0}, NodeId{to}, 1);
     bench.run(latency - 1);
     EXPECT_EQ(bench.delivered(), to - 1) << "at cycle N - 1, node " << to;
     bench.run(1);
@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Routing, ZeroLoad, testing::Values("deterministic", "be
 /// The last of n packets goes in after n - 1 of 240 cycles.
 TEST(Po2Message, IsWholeWhenItsLastPacketIs) {
   Bench bench(po2(0.0, "deterministic"));
-  bench.network->send_message(NodeId{0}, NodeId{1}, 5);
+  send_message(bench, NodeId{0}, NodeId{1}, 5);
   const std::uint64_t latency = 4 * 240 + 260 + 12 * 2;
   bench.run(latency - 1);
   EXPECT_EQ(bench.delivered(), 4U);
@@ -80,8 +80,8 @@ TEST(Po2Message, IsWholeWhenItsLastPacketIs) {
 /// the other's link transfer is 272 to 452, its header in by 284, its packet out by 464.
 TEST(Po2Link, IsHalfDuplexAndAlternates) {
   Bench bench(po2(0.0, "deterministic"));
-  bench.network->send_message(NodeId{0}, NodeId{1}, 1);
-  bench.network->send_message(NodeId{1}, NodeId{0}, 1);
+  send_message(bench, NodeId{0}, NodeId{1}, 1);
+  send_message(bench, NodeId{1}, NodeId{0}, 1);
   bench.run(419);
   EXPECT_EQ(bench.delivered(), 0U);
   bench.run(1);
@@ -98,11 +98,11 @@ TEST(Port, ServesTheOlderOfInjectionAndEjection) {
   for (const std::uint64_t asks_since : {150, 210}) {
     Bench bench(po2(0.0, "deterministic"));
     const NodeId north_west{bench.topology.port(RouterId{1}, PortId{2}).peer_router.value};
-    bench.network->send_message(NodeId{0}, NodeId{1}, 1);
+    send_message(bench, NodeId{0}, NodeId{1}, 1);
     bench.run(100);
-    bench.network->send_message(north_west, NodeId{1}, 1);
+    send_message(bench, north_west, NodeId{1}, 1);
     bench.run(asks_since - 100);
-    bench.network->send_message(NodeId{1}, NodeId{2}, 1);
+    send_message(bench, NodeId{1}, NodeId{2}, 1);
     bench.run(284 - asks_since);
     EXPECT_EQ(bench.delivered(), 1U);
     EXPECT_EQ(fabric(bench).routers()[1].ports[6].use, models::po2::Port::Use::kIdle);
@@ -118,8 +118,8 @@ TEST(Po2Link, AlternatesWhileBothEndsWait) {
   e.set("po2.reject_same_message", false);
   e.set("po2.acknowledge_cycles", 400);  // the link is the bottleneck
   Bench bench(e);
-  bench.network->send_message(NodeId{0}, NodeId{1}, 10);
-  bench.network->send_message(NodeId{1}, NodeId{0}, 10);
+  send_message(bench, NodeId{0}, NodeId{1}, 10);
+  send_message(bench, NodeId{1}, NodeId{0}, 10);
   const std::size_t east = 0, west = 3;
   std::string directions;
   auto last = models::po2::Port::Use::kIdle;
@@ -144,7 +144,7 @@ TEST(Po2Backpressure, RefusesAPacketWhileOneOfItsMessageWaits) {
     e.set("po2.acknowledge_cycles", 400);
     e.set("po2.reject_same_message", rule);
     Bench bench(e);
-    bench.network->send_message(NodeId{0}, NodeId{1}, 3);
+    send_message(bench, NodeId{0}, NodeId{1}, 3);
     bench.run(480);
     EXPECT_EQ(fabric(bench).routers()[0].held(), 2U);
     bench.run(1);
@@ -163,7 +163,7 @@ TEST(Po2Pool, RefusesWhenFullAndTakesBackABufferOnceAcknowledged) {
   Experiment e = po2(0.0, "deterministic");
   e.set("po2.buffers", 1);
   Bench bench(e);
-  bench.network->send_message(NodeId{0}, NodeId{1}, 2);
+  send_message(bench, NodeId{0}, NodeId{1}, 2);
   bench.run(272);  // injected by 240, on the link 92 to 252, acknowledged by 272
   EXPECT_EQ(fabric(bench).routers()[0].use[0], 0U);
   EXPECT_EQ(bench.network->fabric().transport(0).queued(0), 1U);
@@ -179,10 +179,10 @@ TEST(Po2Pool, GivesItsLastBufferToTheOldestPacket) {
   e.set("po2.buffers", 1);
   Bench bench(e);
   const NodeId north_west{bench.topology.port(RouterId{1}, PortId{2}).peer_router.value};
-  bench.network->send_message(NodeId{1}, NodeId{2}, 1);
-  bench.network->send_message(NodeId{0}, NodeId{1}, 1);
+  send_message(bench, NodeId{1}, NodeId{2}, 1);
+  send_message(bench, NodeId{0}, NodeId{1}, 1);
   bench.run(10);
-  bench.network->send_message(north_west, NodeId{1}, 1);
+  send_message(bench, north_west, NodeId{1}, 1);
   bench.run(262);
   EXPECT_EQ(fabric(bench).routers()[1].held(), 0U);
   bench.run(1);
@@ -282,7 +282,7 @@ TEST(Po2Queue, WaitsAsMG1AtTheNodesPort) {
   bench.run(50000);
   bench.network->window() = {true, bench.network->now(), 1000000};
   bench.run(4000000);
-  const models::MessageResults messages = *bench.network->message_results();
+  const models::MessageResults messages = *sources_of(bench).message_results();
   const double rate = load / (240.0 * 3.0), second_moment = 240.0 * 240.0 * (1 + 4 + 9 + 16 + 25) / 5.0;
   const double waiting = rate * second_moment / (2.0 * (1.0 - load));
   double latency = 0.0, count = 0.0;
@@ -301,8 +301,8 @@ TEST(Po2Deadlock, IsNamed) {
   Experiment e = po2(0.0, "deterministic", 2);
   e.set("po2.buffers", 1);
   Bench bench(e);
-  bench.network->send_message(NodeId{0}, NodeId{1}, 1);
-  bench.network->send_message(NodeId{1}, NodeId{0}, 1);
+  send_message(bench, NodeId{0}, NodeId{1}, 1);
+  send_message(bench, NodeId{1}, NodeId{0}, 1);
   bench.run(20000);
   EXPECT_EQ(bench.delivered(), 0U);
   const std::string text = bench.network->fabric().describe_waiting();
@@ -321,7 +321,7 @@ TEST(Po2Deadlock, ReportNamesAPacketOfTheSameMessageAsWhatIsWaitedFor) {
     Bench bench(e);
     bench.network->send_packet(NodeId{1}, NodeId{2}, 400);
     bench.run(10);
-    bench.network->send_message(NodeId{0}, NodeId{2}, 2);
+    send_message(bench, NodeId{0}, NodeId{2}, 2);
     bench.run(100);
     const std::string text = bench.network->fabric().describe_waiting();
     EXPECT_EQ(text.find("packet 1 of node 0 to node 2 waits since ") != std::string::npos &&
@@ -416,7 +416,7 @@ TEST(Messages, RunOnTheHybridMeshUnderEveryScheduler) {
     bench.network->window().open = false;
     bench.network->stop_sources();
     bench.run(30000);
-    const models::MessageResults messages = *bench.network->message_results();
+    const models::MessageResults messages = *sources_of(bench).message_results();
     EXPECT_EQ(messages.created, messages.delivered) << scheduler;
     EXPECT_EQ(bench.network->conservation().packets_in_flight, 0U);
     ASSERT_EQ(messages.by_length.front().packets, 1U);
@@ -437,7 +437,7 @@ TEST(Messages, OfPriorityWaitLess) {
   bench.run(50000);
   bench.network->window() = {true, bench.network->now(), 1000};
   bench.run(200000);
-  const models::MessageResults messages = *bench.network->message_results();
+  const models::MessageResults messages = *sources_of(bench).message_results();
   double latency[2] = {}, count[2] = {};
   for (const models::MessageLengthResult& l : messages.by_length) {
     if (l.packets > 5) continue;

@@ -168,7 +168,7 @@ TEST(InjectionPoint, PacketsMayWaitBehindTheGate) {
   Experiment e = with_sat(vct_tree(1, 0.0), "ring", 0, 5);
   e.set("interface.behind_gate_packets", 4);
   e.set("interface.source_queue_packets", 4);
-  EXPECT_THROW(Bench{e}, InputError);
+  EXPECT_THROW(models::Simulation{e}, InputError);
 }
 
 /// The injection point costs nothing: with a gate that is always open every packet moves in the same cycles as without.

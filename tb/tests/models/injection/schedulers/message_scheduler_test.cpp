@@ -29,7 +29,7 @@ struct Desk {
       const PacketSlot slot = pool.take();
       store[slot] = Packet{};
       store[slot].message = id;
-      store[slot].edge_sequence = p;
+      store[slot].tag_sequence = p;
       store[slot].priority = priority;
       scheduler->push(slot);
     }
@@ -42,7 +42,7 @@ struct Desk {
   }
   char letter(PacketSlot slot) {
     const std::uint32_t id = store[slot].message;
-    EXPECT_EQ(store[slot].edge_sequence, next_[id]++) << "packets of a message keep their order";
+    EXPECT_EQ(store[slot].tag_sequence, next_[id]++) << "packets of a message keep their order";
     return static_cast<char>('a' + id % 26);
   }
   void returned(PacketSlot slot) { --next_[store[slot].message]; }

@@ -1,0 +1,23 @@
+#include "models/workload/outlet.h"
+
+namespace braid::models {
+
+PacketSlot Outlet::make(std::uint64_t cycle, std::uint8_t kind, std::uint8_t traffic_class, NodeId from, NodeId to,
+                        std::uint32_t flits) {
+  const PacketSlot slot = context_.pool.take();
+  Packet& packet = context_.store[slot];
+  packet = Packet{};
+  packet.created = cycle;
+  packet.source = from;
+  packet.destination = to;
+  packet.sequence = context_.next_sequence[from.value]++;
+  packet.length_flits = static_cast<std::uint16_t>(flits);
+  packet.workload = workload_;
+  packet.kind = kind;
+  packet.traffic_class = classes_[traffic_class];
+  context_.statistics.created(packet);
+  if (context_.log != nullptr) context_.log->open(packet, slot);
+  return slot;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,149 @@
+#include "models/workload/synthetic_sources.h"
+
+#include <fmt/format.h>
+
+namespace braid::models {
+namespace {
+
+const bool registered = WorkloadRegistry::instance().add(
+    "traffic", "synthetic packets or messages", synthetic_options().list(), SyntheticSources::figures().list(),
+    [](const WorkloadContext& context) { return std::make_unique<SyntheticSources>(context); });
+
+}  // namespace
+
+void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
+  slices_.push_back({&outlet, nullptr, {}, std::vector<std::vector<std::uint32_t>>(kWheelSlots), {}, {}, {}});
+  Slice& slice = slices_.back();
+  if (messages_) slice.messages = std::make_unique<MessageBook>(*messages_, window_);
+  for (const NodeId node : nodes) {
+    if (slice_of_node_.size() <= node.value) slice_of_node_.resize(node.value + 1);
+    slice_of_node_[node.value] = static_cast<std::uint32_t>(slices_.size() - 1);
+    Random random(seed_, fmt::format("node[{}].source", node.value));
+    slice.sources.push_back({node, random, process_->clone(), 0});
+  }
+  for (std::uint32_t s = 0; s < slice.sources.size(); ++s) {
+    const std::uint64_t gap = slice.sources[s].process->next_gap(slice.sources[s].random);
+    if (gap != traffic::InjectionProcess::kNever) slice.schedule(s, gap - 1);
+  }
+}
+
+void SyntheticSources::generate(std::size_t s, std::uint64_t cycle) {
+  Slice& slice = slices_[s];
+  if (!slice.replies.empty()) send_replies(slice, cycle);
+  if (!stopped_) fire_sources(slice, cycle);
+}
+
+/// Answers to what arrived in this cycle: like every other packet, they leave in a later one.
+void SyntheticSources::send_replies(Slice& slice, std::uint64_t cycle) const {
+  for (const auto& [from, to] : slice.replies) {
+    const std::size_t port = slice.outlet->next_port(from);
+    slice.outlet->transport().send(port, slice.outlet->make(cycle, kReply, 0, from, to, options_.reply_flits));
+  }
+  slice.replies.clear();
+}
+
+/// Puts the source's next packet on the wheel.
+void SyntheticSources::Slice::schedule(std::uint32_t source, std::uint64_t due_cycle) {
+  sources[source].due = due_cycle;
+  wheel[due_cycle % kWheelSlots].push_back(source);
+}
+
+void SyntheticSources::fire_sources(Slice& slice, std::uint64_t cycle) const {
+  slice.due.swap(slice.stalled);
+  slice.stalled.clear();
+  for (const std::uint32_t s : slice.due) fire_or_stall(slice, s, cycle);
+  slice.due.swap(slice.wheel[cycle % kWheelSlots]);
+  slice.wheel[cycle % kWheelSlots].clear();
+  for (const std::uint32_t s : slice.due) {
+    if (slice.sources[s].due == cycle) {
+      fire_or_stall(slice, s, cycle);
+    } else {
+      slice.schedule(s, slice.sources[s].due);  // in another turn of the wheel
+    }
+  }
+}
+
+void SyntheticSources::fire_or_stall(Slice& slice, std::uint32_t s, std::uint64_t cycle) const {
+  Source& source = slice.sources[s];
+  if (!fire(slice, source, cycle)) {
+    slice.stalled.push_back(s);
+    return;
+  }
+  const std::uint64_t gap = source.process->next_gap(source.random);
+  if (gap != traffic::InjectionProcess::kNever) slice.schedule(s, cycle + gap);
+}
+
+/// Makes one packet or message; false if the source queue has no room.
+bool SyntheticSources::fire(Slice& slice, Source& source, std::uint64_t cycle) const {
+  const std::uint32_t limit = options_.source_queue_packets;
+  if (limit != 0 && slice.outlet->transport().queued(slice.outlet->next_port(source.node)) >= limit) return false;
+  const std::optional<NodeId> destination = pattern_->destination(source.node, source.random);
+  if (!destination) return true;
+  const std::uint32_t length = length_->sample_flits(source.random);
+  if (slice.messages == nullptr) {
+    send(slice, cycle, source.node, *destination, length);
+  } else {
+    const bool priority = priority_bits_ != 0 && source.random.chance(priority_bits_);
+    send_message(slice, cycle, source.node, *destination, length, priority);
+  }
+  return true;
+}
+
+void SyntheticSources::send(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to,
+                            std::uint32_t flits) const {
+  const std::size_t port = slice.outlet->next_port(from);
+  slice.outlet->transport().send(port, slice.outlet->make(cycle, kRequest, 0, from, to, flits));
+}
+
+/// Segmentation: all packets of a message go to one local port, one after the other.
+void SyntheticSources::send_message(Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets,
+                                    bool priority) const {
+  Outlet& outlet = *slice.outlet;
+  const std::size_t port = outlet.next_port(from);
+  const std::uint32_t message = slice.messages->open(cycle, packets, priority);
+  const std::uint32_t first = outlet.next_sequence(from);
+  for (std::uint32_t p = 0; p < packets; ++p) {
+    const PacketSlot slot = outlet.make(cycle, kRequest, 0, from, to, options_.packet_flits);
+    Packet& packet = outlet[slot];
+    packet.message = message;
+    packet.priority = priority;
+    if (packet.record != nullptr) {
+      packet.record->first_of_message = first;
+      packet.record->message_packets = packets;
+    }
+    outlet.transport().send(port, slot);
+  }
+}
+
+void SyntheticSources::deliver(std::size_t s, std::uint64_t cycle, const Packet& packet) {
+  Slice& slice = slices_[s];
+  if (packet.message != kNoMessage) slice.messages->deliver(cycle, packet);
+  if (options_.request_reply && packet.kind == kRequest) slice.replies.emplace_back(packet.destination, packet.source);
+}
+
+SyntheticSources::Slice& SyntheticSources::slice_of(NodeId node) { return slices_[slice_of_node_[node.value]]; }
+
+void SyntheticSources::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) {
+  send(slice_of(from), cycle, from, to, flits);
+}
+
+void SyntheticSources::send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority) {
+  send_message(slice_of(from), cycle, from, to, packets, priority);
+}
+
+std::optional<MessageResults> SyntheticSources::message_results() const {
+  if (!messages_) return std::nullopt;
+  MessageStatistics all(window_);
+  for (const Slice& slice : slices_) all.merge(slice.messages->statistics());
+  return all.results();
+}
+
+const FigureTable<SyntheticSources>& SyntheticSources::figures() {
+  static const FigureTable<SyntheticSources> table = FigureTable<SyntheticSources>().part(
+      "messages", "", "those born while measuring", &SyntheticSources::message_results, message_figures());
+  return table;
+}
+
+Report SyntheticSources::report(std::uint64_t) const { return figures().of(*this); }
+
+}  // namespace braid::models

@@ -1,0 +1,76 @@
+// What uses the network: whoever makes packets at the nodes and takes those that arrive. One object a network and kind,
+// registered under the section of an experiment that asks for it ([traffic], [stream]); several run side by side, and a
+// network without any is a test bench that sends packets of its own (Network::send_packet).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/fabric/fabric.h"
+#include "models/workload/outlet.h"
+#include "models/workload/statistics.h"
+#include "routing/base/figures.h"
+#include "routing/base/registry.h"
+
+namespace braid::models {
+
+/// What a workload is made from; all of it outlives the workload.
+struct WorkloadContext {
+  const Configuration& configuration;
+  const routing::Topology& topology;
+  const LocalPortMap& ports;
+  Fabric& fabric;  ///< for circuits
+  const MeasurementWindow& window;
+};
+
+class Workload {
+ public:
+  static const char* axis() { return "workload"; }
+  virtual ~Workload() = default;
+
+  /// Names of its classes of traffic, which get figures of their own.
+  virtual std::vector<std::string> classes() const = 0;
+  /// Names of its kinds of packets (Packet::kind), for the packet log.
+  virtual std::vector<std::string> kinds() const = 0;
+  /// Within a cycle workloads act in this order, then by name: fixed, so that no result depends on what is linked.
+  virtual unsigned order() const { return 1; }
+
+  /// Once for each slice, in their order, before the first cycle. `outlet` lives as long as the network.
+  virtual void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) = 0;
+
+  // From here to sent(): called from the slice's thread, slices at once.
+  /// One cycle: makes packets. After the network's clock edge, so a packet can leave a cycle later.
+  virtual void generate(std::size_t slice, std::uint64_t cycle) = 0;
+  /// The head of a circuit's message is at its destination: is there room for all of it? If so the room is taken.
+  virtual bool admit(const Packet&) { return true; }
+  /// The tail has arrived in `cycle`.
+  virtual void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) = 0;
+  /// The tail leaves its source queue.
+  virtual void sent(const Packet&) {}
+
+  // Between cycles, by the run's controller:
+  /// Makes no more packets (to empty the network).
+  virtual void stop() {}
+  /// Does it send whatever the network takes, so that it can saturate it?
+  virtual bool open_loop() const { return false; }
+  /// Has it come on since the last call, beside packets that arrive? (A program: its sinks have fired.)
+  virtual bool advanced() { return true; }
+  /// For the watchdog of a network without flits: kIdle has nothing to do, kWaiting waits for packets, kBusy computes.
+  enum class State { kIdle, kWaiting, kBusy };
+  virtual State state() const { return State::kIdle; }
+  /// The measurement window opens, is a batch longer.
+  virtual void begin_window() {}
+  virtual void end_batch() {}
+  /// Its own figures over the measured cycles, as its registration declares them.
+  virtual Report report(std::uint64_t) const { return {}; }
+};
+
+/// By section: "traffic" for [traffic].
+using WorkloadRegistry = Registry<Workload, WorkloadContext>;
+
+/// The workloads whose sections the configuration has, in their order.
+std::vector<std::unique_ptr<Workload>> make_workloads(const WorkloadContext& context);
+
+}  // namespace braid::models
