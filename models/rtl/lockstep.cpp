@@ -13,11 +13,6 @@ namespace {
 constexpr std::size_t kPast = 64;      // cycles in the waveform
 constexpr std::size_t kReported = 20;  // cycles in the report
 
-std::string& wave_file() {
-  static std::string file = "lockstep.fst";
-  return file;
-}
-
 }  // namespace
 
 ArbiterShadow::ArbiterShadow(bool matrix, std::uint32_t requesters) : matrix_(matrix), requesters_(requesters) {
@@ -43,7 +38,8 @@ void ArbiterShadow::use(std::uint32_t winner) {
 }
 
 Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, const RouterBank& bank,
-                   const FlitCodec& codec, const RouterPins& pins, RouterId router, std::string name)
+                   const FlitCodec& codec, const RouterPins& pins, RouterId router, std::string name,
+                   std::string wave_file)
     : shape_(shape),
       slice_(slice),
       setup_(setup),
@@ -52,6 +48,7 @@ Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, co
       pins_(pins),
       router_(router),
       name_(std::move(name)),
+      wave_file_(std::move(wave_file)),
       model_(shape),
       rtl_(shape),
       past_(kPast) {
@@ -62,8 +59,6 @@ Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, co
   sa_vcs_.assign(shape.ports, ArbiterShadow(matrix, shape.vcs));
   sa_outputs_.assign(shape.ports, ArbiterShadow(matrix, shape.ports));
 }
-
-void Lockstep::set_wave_file(const std::string& file) { wave_file() = file; }
 
 void Lockstep::take_grants() {
   for (const VcIndex in_vc : slice_.switch_grants()) {
@@ -221,7 +216,6 @@ void Lockstep::report(std::uint64_t cycle, std::size_t word) const {
 
 /// Scopes `model` and `rtl` with the same signals; the save file opens on the signal that differs, then on its port.
 std::string Lockstep::write_waves(std::size_t word) const {
-  const std::string file = wave_file();
   const std::vector<RouterImage::Name> names = RouterImage::names(shape_);
   const auto leaf = [&](std::size_t w) {
     std::string s = names[w].signal;
@@ -240,7 +234,7 @@ std::string Lockstep::write_waves(std::size_t word) const {
   for (const char* scope : {"model", "rtl"}) {
     for (std::size_t w = 0; w < names.size(); ++w) signals.push_back({scope, leaf(w), bits(w), 0});
   }
-  const std::unique_ptr<WaveFile> waves = open_wave_file(file);
+  const std::unique_ptr<WaveFile> waves = open_wave_file(wave_file_);
   waves->declare(signals);
   const auto write = [&](std::uint64_t cycle, const auto& model, const auto& rtl) {
     for (std::size_t w = 0; w < names.size(); ++w) {
@@ -257,10 +251,11 @@ std::string Lockstep::write_waves(std::size_t word) const {
   }
   write(last + 1, model_.words(), rtl_.words());
   write(last + 2, model_.words(), rtl_.words());
-  const std::string save = file.substr(0, file.rfind('.')) + ".gtkw";
+  const std::string save = wave_file_.substr(0, wave_file_.rfind('.')) + ".gtkw";
   std::ofstream out(save);
-  const std::string root = file.size() > 4 && file.substr(file.size() - 4) == ".vcd" ? "SystemC." : "";
-  out << "[dumpfile] \"" << file << "\"\n[timestart] 0\n[size] 1600 900\n";
+  const std::string root =
+      wave_file_.size() > 4 && wave_file_.substr(wave_file_.size() - 4) == ".vcd" ? "SystemC." : "";
+  out << "[dumpfile] \"" << wave_file_ << "\"\n[timestart] 0\n[size] 1600 900\n";
   const auto show = [&](std::size_t w) {
     const std::string range = bits(w) > 1 ? fmt::format("[{}:0]", bits(w) - 1) : std::string();
     for (const char* scope : {"model", "rtl"}) {
@@ -271,7 +266,7 @@ std::string Lockstep::write_waves(std::size_t word) const {
   for (std::size_t w = 0; w < names.size(); ++w) {
     if (w != word && (model_.words()[w] != rtl_.words()[w] || names[w].port == names[word].port)) show(w);
   }
-  return file + ", " + save;
+  return wave_file_ + ", " + save;
 }
 
 }  // namespace braid::models::hybrid

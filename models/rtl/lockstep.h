@@ -36,7 +36,7 @@ class ArbiterShadow {
 class Lockstep {
  public:
   Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, const RouterBank& bank, const FlitCodec& codec,
-           const RouterPins& pins, RouterId router, std::string name);
+           const RouterPins& pins, RouterId router, std::string name, std::string wave_file);
 
   /// Between the two halves of a cycle: the model's grants are known and not yet applied.
   void take_grants();
@@ -48,7 +48,6 @@ class Lockstep {
   /// The RTL's set-up unit holds a tear-down that waits for flits.
   bool tear_down_waits() const { return rtl_.router(RouterImage::kWaiting) != 0; }
 
-  static void set_wave_file(const std::string& file);  ///< of a difference; default lockstep.fst
   std::uint64_t cycles() const { return cycles_; }
   /// Writes the waveform of the last cycles of both without any difference; returns the names of the files.
   std::string save_waves() const { return write_waves(RouterImage::kControlOut); }
@@ -69,6 +68,7 @@ class Lockstep {
   const RouterPins& pins_;
   RouterId router_;
   std::string name_;
+  std::string wave_file_;                              // of a difference
   std::vector<ArbiterShadow> va_inputs_, va_outputs_;  // [port * vcs + vc]
   std::vector<ArbiterShadow> sa_vcs_, sa_outputs_;     // [port]
   bool message_latched_ = false;                       // a control message is at the unit in this cycle

@@ -12,10 +12,10 @@ using models::hybrid::kNone;
 }  // namespace
 
 Episode::Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed,
-                 std::unique_ptr<models::hybrid::PinRouter> rtl, Cover& cover)
+                 std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file, Cover& cover)
     : shape_(shape), seed_(seed), random_(seed, "lockstep"), cover_(cover) {
   build_topology();
-  build_router(std::move(rtl));
+  build_router(std::move(rtl), wave_file);
   build_neighbours();
   static constexpr unsigned kRates[] = {2, 10, 40, 80, 100};
   node_percent_ = kRates[random_.below(5)];

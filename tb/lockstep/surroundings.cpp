@@ -63,7 +63,7 @@ void Episode::build_topology() {
   }
 }
 
-void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl) {
+void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file) {
   models::hybrid::Options& o = options_;
   o.vcs = shape_.vcs;
   o.buffer_depth = shape_.depth;
@@ -99,8 +99,8 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl) {
   site.y += y;
   pinned_ = std::make_unique<models::hybrid::PinnedRouter>(
       models::hybrid::PinnedRouter::Mode::kLockstep,
-      models::hybrid::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_, y << 8 | x}, router_, site,
-      std::move(rtl));
+      models::hybrid::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_, y << 8 | x, wave_file}, router_,
+      site, std::move(rtl));
 }
 
 void Episode::build_neighbours() {
