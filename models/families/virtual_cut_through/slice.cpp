@@ -77,7 +77,7 @@ void Slice::inject(std::uint64_t cycle) {
     --shared_.bank.credits[link];
     outgoing_.front()->at(cycle).arrivals.push_back(
         {shared_.bank.links[link].target, {slot, packet.source, packet.destination, packet.length_flits, 0}});
-    file({cycle + packet.length_flits, link, 0, 0});
+    file({cycle + packet.length_flits, EventKind::kInjected, 0, link, 0});
     flits_injected_ += packet.length_flits;
   });
 }
@@ -193,7 +193,7 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
         .arrivals.push_back({link.target, packet});
   }
   send_credit(in, packet.length_flits, cycle);
-  file({cycle + packet.length_flits, out, in, 0});
+  file({cycle + packet.length_flits, EventKind::kTransferred, 0, out, in});
   bank.flits_sent[out] += packet.length_flits;
   flit_hops_ += packet.length_flits;
 }
@@ -267,12 +267,18 @@ void Slice::run_events(std::uint64_t cycle) {
   for (const Event& event : due_) {
     if (event.due != cycle + 1) {
       file(event);  // in another turn of the wheel
-    } else if (event.in_port == kCreditEvent) {
-      give_buffer(event.out_port, event.length_flits);
-    } else if (shared_.bank.is_injection_port(event.out_port)) {
-      end_injection(shared_.bank.local_port_of_injection(event.out_port), cycle);
-    } else {
-      end_transfer(event.in_port, event.out_port, cycle);
+      continue;
+    }
+    switch (event.kind) {
+      case EventKind::kInjected:
+        end_injection(shared_.bank.local_port_of_injection(event.out_port), cycle);
+        break;
+      case EventKind::kTransferred:
+        end_transfer(event.in_port, event.out_port, cycle);
+        break;
+      case EventKind::kCredited:
+        give_buffer(event.out_port, event.length_flits);
+        break;
     }
   }
   due_.clear();
@@ -280,7 +286,7 @@ void Slice::run_events(std::uint64_t cycle) {
 
 /// The flits of a packet have begun to leave the queue downstream.
 void Slice::begin_credit(const Channel::Credit& credit) {
-  file({credit.free_at, credit.out_port, kCreditEvent, credit.length_flits});
+  file({credit.free_at, EventKind::kCredited, credit.length_flits, credit.out_port, 0});
   if (shared_.bank.is_injection_port(credit.out_port)) return;
   Occupancy& downstream = shared_.bank.downstream[credit.out_port];
   downstream.leaving_flits = credit.length_flits;

@@ -90,14 +90,18 @@ class Slice final : public PacketTransport {
     PacketQueue packets;  // the first is on the link while `sending`
     bool sending = false;
   };
-  /// Something that ends: a transfer through the switch, a packet on an injection link, the wait for a credit.
-  struct Event {
-    std::uint64_t due = 0;
-    std::uint32_t out_port = 0;  // of a transfer; an injection link's: the packet's tail has left its source
-    std::uint32_t in_port = 0;   // kCreditEvent: a buffer behind out_port is free
-    std::uint16_t length_flits = 0;
+  enum class EventKind : std::uint8_t {
+    kInjected,     // the packet's tail has left its source over the injection link out_port
+    kTransferred,  // ... in_port over out_port
+    kCredited,     // a buffer of the packet's behind out_port is free
   };
-  static constexpr std::uint32_t kCreditEvent = ~std::uint32_t{0};
+  struct Event {
+    std::uint64_t due;
+    EventKind kind;
+    std::uint16_t length_flits;  // kCredited: of the packet
+    std::uint32_t out_port;
+    std::uint32_t in_port;  // kTransferred
+  };
   static constexpr std::size_t kWheelSlots = 256;
 
   void inject(std::uint64_t cycle);
