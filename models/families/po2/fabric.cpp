@@ -58,9 +58,7 @@ Fabric::Fabric(const FabricContext& context)
     }
     routers_[r].free = options_.buffers == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << options_.buffers) - 1;
   }
-  const Slice::Shared shared{context.topology,  context.routing, *policy_,    options_,
-                             context.store,     routers_,        candidates_, context_.slicing.slice_of_router,
-                             local_ports_.first};
+  const Slice::Shared shared{context, *policy_, options_, routers_, candidates_, local_ports_.first};
   const auto& ranges = context.slicing.ranges;
   for (std::size_t s = 0; s < ranges.size(); ++s) {
     slices_.push_back(std::make_unique<Slice>(shared, ranges[s], s, ranges.size()));
