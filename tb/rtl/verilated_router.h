@@ -232,7 +232,6 @@ void VerilatedRouter<Top, Point>::image(models::hybrid::RouterImage& image) cons
   top_->show_i = 1;
   top_->eval();
   top_->show_i = 0;
-  const auto* probe = &top_->probe_o[0];
   const auto flits = [&](unsigned p, unsigned lane, unsigned depth, std::uint64_t read, std::uint64_t heads,
                          std::uint64_t tails, const auto* data) {
     for (unsigned i = 0; i < image.count(p, lane) && i < depth; ++i) {
@@ -242,7 +241,8 @@ void VerilatedRouter<Top, Point>::image(models::hybrid::RouterImage& image) cons
       for (unsigned w = 0; w < flit_words; ++w) slot[1 + w] = data[place * flit_words + w];
     }
   };
-  for (unsigned p = 0; p < s.ports; ++p, probe += port_words()) {
+  for (unsigned p = 0; p < s.ports; ++p) {
+    const auto* probe = &top_->probe_o[p * port_words()];
     for (unsigned v = 0; v < s.vcs; ++v) {
       const auto* vc = probe + v * vc_words();
       image.vc(p, v, RouterImage::kState) = vc[0];
