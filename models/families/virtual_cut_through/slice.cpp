@@ -21,7 +21,6 @@ Slice::Slice(const Shared& shared, RouterRange range)
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
       channel_of_slice_(shared.bank.routers.size(), Bank::kNowhere),
-      wheel_(kWheelSlots),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
   const Bank& bank = shared.bank;
@@ -77,7 +76,7 @@ void Slice::inject(std::uint64_t cycle) {
     --shared_.bank.credits[link];
     outgoing_.front()->at(cycle).arrivals.push_back(
         {shared_.bank.links[link].target, {slot, packet.source, packet.destination, packet.length_flits, 0}});
-    file({cycle + packet.length_flits, EventKind::kInjected, 0, link, 0});
+    wheel_.add({cycle + packet.length_flits, EventKind::kInjected, 0, link, 0});
     flits_injected_ += packet.length_flits;
   });
 }
@@ -193,7 +192,7 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
         .arrivals.push_back({link.target, packet});
   }
   send_credit(in, packet.length_flits, cycle);
-  file({cycle + packet.length_flits, EventKind::kTransferred, 0, out, in});
+  wheel_.add({cycle + packet.length_flits, EventKind::kTransferred, 0, out, in});
   bank.flits_sent[out] += packet.length_flits;
   flit_hops_ += packet.length_flits;
 }
@@ -263,12 +262,7 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
 
 /// Events of the next cycle take effect at this one's end.
 void Slice::run_events(std::uint64_t cycle) {
-  due_.swap(wheel_[(cycle + 1) & (kWheelSlots - 1)]);
-  for (const Event& event : due_) {
-    if (event.due != cycle + 1) {
-      file(event);  // in another turn of the wheel
-      continue;
-    }
+  wheel_.take(cycle + 1, [&](const Event& event) {
     switch (event.kind) {
       case EventKind::kInjected:
         end_injection(shared_.bank.local_port_of_injection(event.out_port), cycle);
@@ -280,13 +274,12 @@ void Slice::run_events(std::uint64_t cycle) {
         give_buffer(event.out_port, event.length_flits);
         break;
     }
-  }
-  due_.clear();
+  });
 }
 
 /// The flits of a packet have begun to leave the queue downstream.
 void Slice::begin_credit(const Channel::Credit& credit) {
-  file({credit.free_at, EventKind::kCredited, credit.length_flits, credit.out_port, 0});
+  wheel_.add({credit.free_at, EventKind::kCredited, credit.length_flits, credit.out_port, 0});
   if (shared_.bank.is_injection_port(credit.out_port)) return;
   Occupancy& downstream = shared_.bank.downstream[credit.out_port];
   downstream.leaving_flits = credit.length_flits;

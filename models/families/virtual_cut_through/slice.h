@@ -24,6 +24,7 @@
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
 #include "models/fabric/router_range.h"
+#include "models/fabric/timing_wheel.h"
 #include "models/fabric/work_list.h"
 #include "models/families/virtual_cut_through/bank.h"
 #include "routing/algorithm/routing_algorithm.h"
@@ -102,7 +103,6 @@ class Slice final : public PacketTransport {
     std::uint32_t out_port;
     std::uint32_t in_port;  // kTransferred
   };
-  static constexpr std::size_t kWheelSlots = 256;
 
   void inject(std::uint64_t cycle);
   void arbitrate_router(std::uint32_t router, std::uint64_t cycle);
@@ -118,7 +118,6 @@ class Slice final : public PacketTransport {
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void end_injection(std::size_t local_port, std::uint64_t cycle);
   void run_events(std::uint64_t cycle);
-  void file(const Event& event) { wheel_[event.due & (kWheelSlots - 1)].push_back(event); }
   Channel& channel_to(std::uint32_t router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router]]]; }
   Channel& channel_of(std::uint32_t out_port) {
     return shared_.bank.is_injection_port(out_port) ? *outgoing_.front() : channel_to(shared_.bank.router_of(out_port));
@@ -137,8 +136,7 @@ class Slice final : public PacketTransport {
   std::vector<std::unique_ptr<Channel>> outgoing_;  // the first leads back to this slice
   std::vector<std::uint32_t> channel_of_slice_;
   std::vector<Channel*> incoming_;
-  std::vector<std::vector<Event>> wheel_;
-  std::vector<Event> due_;        // scratch
+  TimingWheel<Event, 256> wheel_;
   std::vector<PortMask> chosen_;  // scratch: [output port of the router] inputs that chose it in this cycle
   std::unique_ptr<routing::Candidate[]> candidates_;
   PacketSink* sink_ = nullptr;
