@@ -132,8 +132,6 @@ std::vector<Fabric::Figure> Fabric::figures() const {
           {"deroutes", static_cast<double>(sum.deroutes)}, {"escapes", static_cast<double>(sum.escapes)}};
 }
 
-std::string Fabric::describe_waiting() const { return describe_po2_waiting(*this); }
-
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
   for (const Router& router : routers_) {
     for (const std::uint8_t b : router.waiting) visit(router.buffers[b].packet);
