@@ -35,7 +35,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
                                                          AllocatorOptions{&shared.bank, range, shared.router.arbiter})),
       interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
                   local_ports_of(shared.bank, range).first, local_ports_of(shared.bank, range).second),
-      channel_of_slice_(shared.bank.router_count(), kNone) {
+      channels_(shared.bank.router_count()) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
   const std::size_t vcs = ports * shared.bank.lane_stride();
   requesting_.resize(ports);
@@ -49,13 +49,11 @@ Slice::Slice(const Shared& shared, RouterRange range)
 }
 
 void Slice::connect(Slice& to) {
-  const std::uint32_t slice = shared_.slice_of_router[to.range_.first];
-  if (channel_of_slice_[slice] != kNone) return;
-  channel_of_slice_[slice] = static_cast<std::uint32_t>(outgoing_.size());
+  Channel* channel = channels_.connect(shared_.slice_of_router[to.range_.first], to.channels_, horizon(shared_));
+  if (channel == nullptr) return;
   const std::size_t ports = to.range_.size() * shared_.bank.port_stride() +
                             (to.interfaces_.last_local_port() - to.interfaces_.first_local_port());
-  outgoing_.push_back(std::make_unique<Channel>(ports, horizon(shared_)));
-  to.incoming_.push_back(outgoing_.back().get());
+  for (Channel::Slot& slot : channel->slots()) slot.reserve(ports);
 }
 
 template <class Item>
@@ -138,7 +136,7 @@ void Slice::allocate_switch(std::uint64_t cycle) {
 void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
   const SwitchRequestLines requests(*this, bank);
-  for (Channel* channel : incoming_) {
+  for (Channel* channel : channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
     for (const FlitArrival& arrival : slot.circuits) {
       const VcIndex in_vc = arrival.target + bank.circuit_lane();
@@ -187,7 +185,7 @@ void Slice::commit(std::uint64_t cycle) {
 void Slice::write_buffers(std::uint64_t cycle) {
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
-    for (Channel* channel : incoming_) {
+    for (Channel* channel : channels_.incoming()) {
       Channel::Slot& slot = channel->at(cycle);
       const FlitArrival* const end = slot.packets.end();
       VcIndex* head = heads_.end();
@@ -304,7 +302,7 @@ void Slice::commit_vc_grants() {
 void Slice::take_credits(std::uint64_t cycle) {
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
-    for (Channel* channel : incoming_) {
+    for (Channel* channel : channels_.incoming()) {
       Channel::Slot& slot = channel->at(cycle);
       for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
         __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
@@ -320,7 +318,7 @@ void Slice::take_credits(std::uint64_t cycle) {
 
 void Slice::take_control(std::uint64_t cycle) {
   if (!shared_.bank.has_circuits()) return;
-  for (Channel* channel : incoming_) {
+  for (Channel* channel : channels_.incoming()) {
     std::vector<ControlMessage>& messages = channel->at(cycle).control;
     for (const ControlMessage& message : messages) shared_.setup.receive(*this, cycle, message);
     messages.clear();

@@ -82,7 +82,7 @@ Fabric::Census Fabric::census() const {
     census.packets += s->packets_waiting_at_sources();
     for (const auto& channel : s->outgoing()) {
       for (const Channel::Slot& slot : channel->slots()) {
-        for (const Channel::Arrival& a : slot.arrivals) count(a.packet);
+        for (const Channel::Slot::Arrival& a : slot.arrivals) count(a.packet);
       }
     }
   }

@@ -10,17 +10,11 @@ std::uint32_t lowest(PortMask ports) { return static_cast<std::uint32_t>(__built
 
 }  // namespace
 
-Channel::Channel(std::size_t horizon_cycles) {
-  std::size_t slots = 1;
-  while (slots < horizon_cycles) slots *= 2;
-  slots_.resize(slots);
-}
-
 Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
-      channel_of_slice_(shared.bank.routers.size(), Bank::kNowhere),
+      channels_(shared.bank.routers.size()),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
   const Bank& bank = shared.bank;
@@ -39,11 +33,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
 }
 
 void Slice::connect(Slice& to) {
-  const std::uint32_t slice = shared_.slice_of_router[to.range_.first];
-  if (channel_of_slice_[slice] != Bank::kNowhere) return;
-  channel_of_slice_[slice] = static_cast<std::uint32_t>(outgoing_.size());
-  outgoing_.push_back(std::make_unique<Channel>(shared_.bank.max_link_latency_cycles));
-  to.incoming_.push_back(outgoing_.back().get());
+  channels_.connect(shared_.slice_of_router[to.range_.first], to.channels_, shared_.bank.max_link_latency_cycles - 1);
 }
 
 // ---------------------------------------------------------------- sources
@@ -74,7 +64,7 @@ void Slice::inject(std::uint64_t cycle) {
     s.sending = true;
     sendable_.erase(i);
     --shared_.bank.credits[link];
-    outgoing_.front()->at(cycle).arrivals.push_back(
+    channels_.self().at(cycle).arrivals.push_back(
         {shared_.bank.links[link].target, {slot, packet.source, packet.destination, packet.length_flits, 0}});
     wheel_.add({cycle + packet.length_flits, EventKind::kInjected, 0, link, 0});
     flits_injected_ += packet.length_flits;
@@ -218,17 +208,17 @@ void Slice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std:
 // ---------------------------------------------------------------- second half: the clock edge
 
 void Slice::commit(std::uint64_t cycle) {
-  for (Channel* channel : incoming_) {
+  for (Channel* channel : channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
-    for (const Channel::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
-    for (const Channel::Credit& credit : slot.credits) begin_credit(credit);
+    for (const Channel::Slot::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
+    for (const Channel::Slot::Credit& credit : slot.credits) begin_credit(credit);
     slot.arrivals.clear();
     slot.credits.clear();
   }
   run_events(cycle);
 }
 
-void Slice::arrive(const Channel::Arrival& arrival, std::uint64_t cycle) {
+void Slice::arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle) {
   const bool is_first = shared_.bank.queues[arrival.in_port].count == 0;
   shared_.bank.push(arrival.in_port, arrival.packet);
   if (is_first) route(arrival.in_port, cycle);
@@ -278,7 +268,7 @@ void Slice::run_events(std::uint64_t cycle) {
 }
 
 /// The flits of a packet have begun to leave the queue downstream.
-void Slice::begin_credit(const Channel::Credit& credit) {
+void Slice::begin_credit(const Channel::Slot::Credit& credit) {
   wheel_.add({credit.free_at, EventKind::kCredited, credit.length_flits, credit.out_port, 0});
   if (shared_.bank.is_injection_port(credit.out_port)) return;
   Occupancy& downstream = shared_.bank.downstream[credit.out_port];

@@ -19,6 +19,7 @@
 #include <memory>
 #include <vector>
 
+#include "models/fabric/mailbox.h"
 #include "models/fabric/packet_log.h"
 #include "models/fabric/packet_queue.h"
 #include "models/fabric/packet_store.h"
@@ -31,9 +32,8 @@
 
 namespace braid::models::virtual_cut_through {
 
-/// What one slice sends to another, filed under the cycle at whose end it is taken in.
-class Channel {
- public:
+/// What one slice sends to another for one cycle, at whose end it is taken in.
+struct ChannelSlot {
   struct Arrival {
     std::uint32_t in_port = 0;
     QueuedPacket packet;
@@ -43,17 +43,10 @@ class Channel {
     std::uint16_t length_flits = 0;
     std::uint64_t free_at = 0;  ///< cycle from which the last flit's credit counts
   };
-  struct Slot {
-    std::vector<Arrival> arrivals;
-    std::vector<Credit> credits;
-  };
-  explicit Channel(std::size_t horizon_cycles);
-  Slot& at(std::uint64_t cycle) { return slots_[cycle & (slots_.size() - 1)]; }
-  const std::vector<Slot>& slots() const { return slots_; }
-
- private:
-  std::vector<Slot> slots_;
+  std::vector<Arrival> arrivals;
+  std::vector<Credit> credits;
 };
+using Channel = Mailbox<ChannelSlot>;
 
 class Slice final : public PacketTransport {
  public:
@@ -83,7 +76,7 @@ class Slice final : public PacketTransport {
   std::uint64_t flits_delivered() const { return flits_delivered_; }
   /// Packets whose head has not left its source.
   std::uint64_t packets_waiting_at_sources() const;
-  const std::vector<std::unique_ptr<Channel>>& outgoing() const { return outgoing_; }
+  const std::vector<std::unique_ptr<Channel>>& outgoing() const { return channels_.outgoing(); }
 
  private:
   /// A network interface's side of a local port.
@@ -111,16 +104,16 @@ class Slice final : public PacketTransport {
   void grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle);
   void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle);
-  void begin_credit(const Channel::Credit& credit);
+  void begin_credit(const Channel::Slot::Credit& credit);
   void give_buffer(std::uint32_t out_port, std::uint32_t length_flits);
-  void arrive(const Channel::Arrival& arrival, std::uint64_t cycle);
+  void arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle);
   void route(std::uint32_t in, std::uint64_t cycle);
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void end_injection(std::size_t local_port, std::uint64_t cycle);
   void run_events(std::uint64_t cycle);
-  Channel& channel_to(std::uint32_t router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router]]]; }
+  Channel& channel_to(std::uint32_t router) { return channels_.to(shared_.slice_of_router[router]); }
   Channel& channel_of(std::uint32_t out_port) {
-    return shared_.bank.is_injection_port(out_port) ? *outgoing_.front() : channel_to(shared_.bank.router_of(out_port));
+    return shared_.bank.is_injection_port(out_port) ? channels_.self() : channel_to(shared_.bank.router_of(out_port));
   }
   Source& source(std::size_t local_port) { return sources_[local_port - first_local_]; }
   const Source& source(std::size_t local_port) const { return sources_[local_port - first_local_]; }
@@ -130,12 +123,10 @@ class Slice final : public PacketTransport {
   RouterRange range_;
   bool bubble_;
   std::size_t first_local_ = 0;
-  std::vector<Source> sources_;                     // [local port - first_local_]
-  WakeSet sendable_;                                // sources with a packet, a free link and a credit
-  WakeSet awake_;                                   // routers of the slice with a head that waits
-  std::vector<std::unique_ptr<Channel>> outgoing_;  // the first leads back to this slice
-  std::vector<std::uint32_t> channel_of_slice_;
-  std::vector<Channel*> incoming_;
+  std::vector<Source> sources_;  // [local port - first_local_]
+  WakeSet sendable_;             // sources with a packet, a free link and a credit
+  WakeSet awake_;                // routers of the slice with a head that waits
+  Mailboxes<Channel> channels_;
   TimingWheel<Event, 256> wheel_;
   std::vector<PortMask> chosen_;  // scratch: [output port of the router] inputs that chose it in this cycle
   std::unique_ptr<routing::Candidate[]> candidates_;
