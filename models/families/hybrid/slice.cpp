@@ -9,19 +9,7 @@ namespace {
 
 /// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it.
 std::size_t horizon(const Slice::Shared& shared) {
-  return shared.bank.max_link_latency + shared.router.credit_delay_cycles + 3;
-}
-
-std::pair<std::size_t, std::size_t> local_ports_of(const RouterBank& bank, RouterRange range) {
-  std::size_t first = bank.local_port_count();
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < bank.local_port_count(); ++i) {
-    const std::uint32_t router = bank.router_of(bank.local_ports[i].router_port).value;
-    if (router < range.first || router >= range.last) continue;
-    first = std::min(first, i);
-    last = i + 1;
-  }
-  return {std::min(first, last), last};
+  return shared.bank.wiring().max_link_latency_cycles + shared.router.credit_delay_cycles + 3;
 }
 
 }  // namespace
@@ -34,7 +22,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
       vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator,
                                                          AllocatorOptions{&shared.bank, range, shared.router.arbiter})),
       interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
-                  local_ports_of(shared.bank, range).first, local_ports_of(shared.bank, range).second),
+                  shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
       channels_(shared.bank.router_count()) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
   const std::size_t vcs = ports * shared.bank.lane_stride();

@@ -21,7 +21,7 @@ class WaitGraph final : public Waiters {
     if (!waits(in) || bank_.queues[in].leaving) return others;
     const std::uint32_t first = in - bank_.port_of(in);
     const PortMask head = PortMask{1} << bank_.port_of(in);
-    const bool chooses = (bank_.routers[bank_.router_of(in)].choosing & head) != 0;
+    const bool chooses = (bank_.routers[bank_.router_of(in).value].choosing & head) != 0;
     for (std::uint32_t port = 0; port < bank_.port_stride(); ++port) {
       const std::uint32_t out = first + port;
       const bool enters = (bank_.entering[out] & head) != 0;
@@ -33,7 +33,7 @@ class WaitGraph final : public Waiters {
   }
 
   std::string describe(std::uint32_t in) const override {
-    const RouterId router{bank_.router_of(in)};
+    const RouterId router = bank_.router_of(in);
     const QueuedPacket& packet = bank_.front(in);
     return fmt::format(
         "router {} port {}: packet {} of node {} to node {} ({} packets buffered) needs a packet buffer",

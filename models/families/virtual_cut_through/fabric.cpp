@@ -43,15 +43,8 @@ Fabric::Fabric(const FabricContext& context)
                              context.slicing.slice_of_router,
                              !log_options().read(context.configuration).file.empty()};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
-  const auto slice_of = [&](std::uint32_t port) -> Slice& {
-    return *slices_[context.slicing.slice_of_router[bank_.router_of(port)]];
-  };
-  for (std::uint32_t in = 0; in < bank_.input_port_count(); ++in) {
-    const std::uint32_t feeder = bank_.upstream[in];
-    if (feeder == Bank::kNowhere || bank_.is_injection_port(feeder)) continue;
-    slice_of(feeder).connect(slice_of(in));
-    slice_of(in).connect(slice_of(feeder));  // credits
-  }
+  const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
+  bank_.for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
 }
 
 Fabric::Counters Fabric::counters() const {
@@ -90,7 +83,7 @@ Fabric::Census Fabric::census() const {
 }
 
 Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
-  return {bank_.flits_sent[bank_.port_index(router, port.value)], 0};
+  return {bank_.flits_sent[bank_.port_index(router, port)], 0};
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {

@@ -17,16 +17,9 @@ Slice::Slice(const Shared& shared, RouterRange range)
       channels_(shared.bank.routers.size()),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
-  const Bank& bank = shared.bank;
-  std::size_t last_local = 0;
-  first_local_ = bank.local_ports.size();
-  for (std::size_t i = 0; i < bank.local_ports.size(); ++i) {
-    const std::uint32_t router = bank.router_of(bank.local_ports[i].router_port);
-    if (router < range.first || router >= range.last) continue;
-    first_local_ = std::min(first_local_, i);
-    last_local = i + 1;
-  }
-  sources_.resize(last_local - std::min(first_local_, last_local));
+  const auto [first_local, last_local] = shared.bank.local_ports_of(range);
+  first_local_ = first_local;
+  sources_.resize(last_local - first_local);
   sendable_.resize(sources_.size());
   awake_.resize(range.size());
   connect(*this);
@@ -104,7 +97,7 @@ void Slice::arbitrate(std::uint64_t cycle) {
 void Slice::arbitrate_router(std::uint32_t router, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   Router& state = bank.routers[router];
-  const std::uint32_t first_port = bank.port_index(RouterId{router}, 0);
+  const std::uint32_t first_port = bank.port_index(RouterId{router}, PortId{0});
   const PortMask open = state.free_outputs & state.credited;
   const PortMask chosen = state.choosing != 0 ? choose(state, first_port, open, cycle) : 0;
   for (PortMask outputs = (state.asked & open) | chosen; outputs != 0; outputs &= outputs - 1) {
@@ -164,7 +157,7 @@ PortMask Slice::least_occupied(std::uint32_t first_port, PortMask ways, std::uin
 
 void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
-  Router& router = bank.routers[bank.router_of(out)];
+  Router& router = bank.routers[bank.router_of(out).value];
   const QueuedPacket& packet = bank.front(in);
   const PortMask head = bit(bank.port_of(in));
   bank.queues[in].leaving = true;
@@ -174,7 +167,7 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   bank.entering[out] &= ~head;
   if ((bank.through[out] | bank.entering[out]) == 0) router.asked &= ~bit(bank.port_of(out));
   router.free_outputs &= ~bit(bank.port_of(out));
-  const Bank::Link& link = bank.links[out];
+  const Link& link = bank.links[out];
   if (!link.to_node) {
     take_buffer(out, packet.length_flits, cycle);
     channel_to(bank.router_of(link.target))
@@ -196,7 +189,7 @@ void Slice::send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint6
 }
 
 void Slice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle) {
-  Router& router = shared_.bank.routers[shared_.bank.router_of(out_port)];
+  Router& router = shared_.bank.routers[shared_.bank.router_of(out_port).value];
   Occupancy& downstream = shared_.bank.downstream[out_port];
   downstream.granted_flits += length_flits;
   downstream.sent_at = cycle + length_flits;
@@ -228,7 +221,7 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   QueuedPacket& packet = bank.front(in);
   ++packet.hops;
-  const std::uint32_t router = bank.router_of(in);
+  const std::uint32_t router = bank.router_of(in).value;
   if (shared_.logged) log_visit(shared_.store[packet.slot], cycle, RouterId{router}, PortId{bank.port_of(in)});
   routing::CandidateList list(candidates_.get());
   shared_.routing.route({RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination}, list);
@@ -241,7 +234,7 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
     state.choosing |= bit(bank.port_of(in));
     return;
   }
-  const std::uint32_t out = bank.port_index(RouterId{router}, list[0].port.value);
+  const std::uint32_t out = bank.port_index(RouterId{router}, list[0].port);
   state.asked |= bit(list[0].port.value);
   // A packet stays in its ring if it goes on by the port number by which it came.
   const std::uint32_t feeder = bank.upstream[in];
@@ -284,14 +277,14 @@ void Slice::give_buffer(std::uint32_t out_port, std::uint32_t length_flits) {
     return;
   }
   bank.downstream[out_port].granted_flits -= length_flits;
-  Router& router = bank.routers[bank.router_of(out_port)];
+  Router& router = bank.routers[bank.router_of(out_port).value];
   router.credited |= bit(bank.port_of(out_port));
   if (now > 1) router.roomy |= bit(bank.port_of(out_port));
 }
 
 void Slice::end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
-  bank.routers[bank.router_of(out)].free_outputs |= bit(bank.port_of(out));
+  bank.routers[bank.router_of(out).value].free_outputs |= bit(bank.port_of(out));
   if (bank.links[out].to_node) {
     const QueuedPacket& packet = bank.front(in);
     flits_delivered_ += packet.length_flits;

@@ -111,7 +111,7 @@ class Slice final : public PacketTransport {
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void end_injection(std::size_t local_port, std::uint64_t cycle);
   void run_events(std::uint64_t cycle);
-  Channel& channel_to(std::uint32_t router) { return channels_.to(shared_.slice_of_router[router]); }
+  Channel& channel_to(RouterId router) { return channels_.to(shared_.slice_of_router[router.value]); }
   Channel& channel_of(std::uint32_t out_port) {
     return shared_.bank.is_injection_port(out_port) ? channels_.self() : channel_to(shared_.bank.router_of(out_port));
   }
