@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/families/hybrid/slice.h"
+#include "models/observe/wave_file.h"
 #include "models/rtl/pin_router.h"
 #include "models/rtl/router_pins.h"
 
@@ -58,6 +59,7 @@ class Lockstep {
   void model_setup(std::uint64_t cycle, const RouterInputs& in, const RouterOutputs& out);
   void put(std::uint64_t* words, const Flit& flit) const;
   [[noreturn]] void report(std::uint64_t cycle, std::size_t word) const;
+  std::deque<Signal> wave_signals() const;
   std::string write_waves(std::size_t word) const;
 
   RouterShape shape_;
