@@ -1,7 +1,5 @@
 #include "models/families/virtual_cut_through/slice.h"
 
-#include <algorithm>
-
 namespace braid::models::virtual_cut_through {
 namespace {
 
