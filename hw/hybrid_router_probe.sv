@@ -1,6 +1,6 @@
 // For testbenches: the hybrid router with every architectural register on view, one a 64-bit word, so that the router
-// itself needs no test pins. A rising edge of show_i takes the view: cycles in which nobody looks cost nothing. The order
-// of the words is read in the same order by tb/rtl/verilated_router.h.
+// itself needs no test pins. A rising edge of show_i takes the view: cycles in which nobody looks cost nothing. Where each
+// word is says hw/words.toml, to this module and to tb/rtl/probe.cpp, which reads them.
 module hybrid_router_probe #(
     parameter int unsigned Ports = 5,
     parameter int unsigned Vcs = 4,
@@ -18,12 +18,68 @@ module hybrid_router_probe #(
     localparam int unsigned SearchWidth = router_pkg::SearchWidth,
     localparam int unsigned DestinationWidth = router_pkg::DestinationWidth,
     localparam int unsigned NodeWidth = router_pkg::index_width(TableNodes),
-    // Words on view.
+    // Words on view: At... is where each begins.
     localparam int unsigned FlitWords = (FlitWidth + 63) / 64,
+    // Generated from hw/words.toml by scripts/braid_tools/rtl/words.py; do not edit.
+    // A packet VC.
+    localparam int unsigned AtVcState = 0,
+    localparam int unsigned AtVcCount = 1,
+    localparam int unsigned AtVcRead = 2,
+    localparam int unsigned AtVcOutPort = 3,
+    localparam int unsigned AtVcOutVc = 4,
+    localparam int unsigned AtVcCandidates = 5,
+    localparam int unsigned AtVcVaInputArbiter = 6,
+    localparam int unsigned AtVcVaOutputArbiter = 7,
+    localparam int unsigned AtVcHeads = 8,
+    localparam int unsigned AtVcTails = 9,
+    localparam int unsigned AtVcData = 10,
     localparam int unsigned VcWords = 10 + Depth * FlitWords,
+    // The circuit lane of a port.
+    localparam int unsigned AtLaneCount = 0,
+    localparam int unsigned AtLaneRead = 1,
+    localparam int unsigned AtLaneHeads = 2,
+    localparam int unsigned AtLaneTails = 3,
+    localparam int unsigned AtLaneData = 4,
     localparam int unsigned LaneWords = 4 + CircuitDepth * FlitWords,
-    localparam int unsigned PortWords = Vcs * VcWords + LaneWords + 7 + FlitWords + Lanes + 2 + FlitWords,
-    localparam int unsigned Words = Ports * PortWords + 6
+    // A port: circuits, output VCs, arbiters of SA, register of ST, latch of the link, lanes.
+    localparam int unsigned AtPortCircuitOutValid = 0,
+    localparam int unsigned AtPortCircuitOut = 1,
+    localparam int unsigned AtPortCircuitInValid = 2,
+    localparam int unsigned AtPortCircuitIn = 3,
+    localparam int unsigned AtPortFreeVcs = 4,
+    localparam int unsigned AtPortSaVcArbiter = 5,
+    localparam int unsigned AtPortSaOutputArbiter = 6,
+    localparam int unsigned AtPortStValid = 7,
+    localparam int unsigned AtPortStOutPort = 8,
+    localparam int unsigned AtPortStOutLane = 9,
+    localparam int unsigned AtPortStInLane = 10,
+    localparam int unsigned AtPortStHead = 11,
+    localparam int unsigned AtPortStTail = 12,
+    localparam int unsigned AtPortLatchValid = 13,
+    localparam int unsigned AtPortLatchLane = 14,
+    localparam int unsigned AtPortLatchHead = 15,
+    localparam int unsigned AtPortLatchTail = 16,
+    localparam int unsigned AtPortStData = 17,
+    localparam int unsigned AtPortLatchData = 17 + FlitWords,
+    localparam int unsigned AtPortCredits = 17 + FlitWords + FlitWords,
+    localparam int unsigned AtPortLane = 17 + FlitWords + FlitWords + Lanes,
+    localparam int unsigned AtPortVc = 17 + FlitWords + FlitWords + Lanes + LaneWords,
+    localparam int unsigned PortWords = 17 + FlitWords + FlitWords + Lanes + LaneWords + Vcs * VcWords,
+    // The router: set-up unit, latch of the control channels, ports.
+    localparam int unsigned AtRouterSearch = 0,
+    localparam int unsigned AtRouterSearchPort = 1,
+    localparam int unsigned AtRouterSearchTried = 2,
+    localparam int unsigned AtRouterWaiting = 3,
+    localparam int unsigned AtRouterWaitingPort = 4,
+    localparam int unsigned AtRouterControlValid = 5,
+    localparam int unsigned AtRouterControlPort = 6,
+    localparam int unsigned AtRouterControlKind = 7,
+    localparam int unsigned AtRouterControlSearch = 8,
+    localparam int unsigned AtRouterControlDestination = 9,
+    localparam int unsigned AtRouterPort = 10,
+    localparam int unsigned RouterWords = 10 + Ports * PortWords,
+    // End of what is generated.
+    localparam int unsigned Words = RouterWords
 ) (
     input  logic                                   clk_i,
     input  logic                                   rst_ni,
@@ -111,164 +167,160 @@ module hybrid_router_probe #(
   assign control_kind_o = control_kind;
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
-    localparam int unsigned Base = p * PortWords;
-    localparam int unsigned LaneBase = Base + Vcs * VcWords;
-    localparam int unsigned RestBase = LaneBase + LaneWords;
+    localparam int unsigned Base = AtRouterPort + p * PortWords;
 
-    // Packet VCs: state, count, read pointer, output VC, candidates, input arbiter of VA, heads, tails, output arbiter of VA,
-    // data.
+    // Packet VCs. The data of a buffer's slots lie one behind the other.
     for (genvar v = 0; v < int'(Vcs); v++) begin : gen_vc
-      localparam int unsigned VcBase = Base + v * VcWords;
+      localparam int unsigned VcBase = Base + AtPortVc + v * VcWords;
       always_ff @(posedge show_i) begin
-        probe_o[VcBase+0] <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.state_q);
-        probe_o[VcBase+1] <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.count_q);
-        probe_o[VcBase+2] <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.read_q);
-        probe_o[VcBase+3] <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.out_port_q);
-        probe_o[VcBase+4] <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.out_vc_q);
-        probe_o[VcBase+5] <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.candidates_q);
+        probe_o[VcBase+AtVcState]      <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.state_q);
+        probe_o[VcBase+AtVcCount]      <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.count_q);
+        probe_o[VcBase+AtVcRead]       <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.read_q);
+        probe_o[VcBase+AtVcOutPort]    <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.out_port_q);
+        probe_o[VcBase+AtVcOutVc]      <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.out_vc_q);
+        probe_o[VcBase+AtVcCandidates] <= 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.candidates_q);
       end
       if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
         always_ff @(posedge show_i) begin
-          probe_o[VcBase+6] <=
+          probe_o[VcBase+AtVcVaInputArbiter] <=
               64'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
-          probe_o[VcBase+9] <= '0;  // too wide to show: seen through the grants
+          probe_o[VcBase+AtVcVaOutputArbiter] <= '0;  // too wide to show: seen through the grants
         end
       end else begin : gen_round_robin
         always_ff @(posedge show_i) begin
-          probe_o[VcBase+6] <=
+          probe_o[VcBase+AtVcVaInputArbiter] <=
               64'(u_router.u_vc_allocator.gen_input[p*Vcs+v].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
-          probe_o[VcBase+9] <=
+          probe_o[VcBase+AtVcVaOutputArbiter] <=
               64'(u_router.u_vc_allocator.gen_output_port[p].gen_output_vc[v].u_output_arbiter.gen_round_robin
                   .u_arbiter.after_q);
         end
       end
       for (genvar d = 0; d < int'(Depth); d++) begin : gen_slot
         always_ff @(posedge show_i) begin
-          probe_o[VcBase+7][d] <=
+          probe_o[VcBase+AtVcHeads][d] <=
               u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.memory_q[d][FlitWidth+1];
-          probe_o[VcBase+8][d] <=
+          probe_o[VcBase+AtVcTails][d] <=
               u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.memory_q[d][FlitWidth];
         end
         for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_word
           localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
           always_ff @(posedge show_i) begin
-            probe_o[VcBase+10+d*FlitWords+w] <=
+            probe_o[VcBase+AtVcData+d*FlitWords+w] <=
                 64'(u_router.gen_port[p].u_input.gen_vc[v].u_vc.u_buffer.memory_q[d][64*w+:Bits]);
           end
         end
       end
       always_ff @(posedge show_i) begin
-        probe_o[VcBase+7][63:Depth] <= '0;
-        probe_o[VcBase+8][63:Depth] <= '0;
+        probe_o[VcBase+AtVcHeads][63:Depth] <= '0;
+        probe_o[VcBase+AtVcTails][63:Depth] <= '0;
       end
     end
 
-    // Circuit lane: count, read pointer, heads, tails, data.
+    // The circuit lane and the circuit table.
+    localparam int unsigned LaneBase = Base + AtPortLane;
     if (Circuits != 0) begin : gen_circuit
       always_ff @(posedge show_i) begin
-        probe_o[LaneBase+0] <= 64'(u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.count_q);
-        probe_o[LaneBase+1] <= 64'(u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.read_q);
+        probe_o[LaneBase+AtLaneCount] <=
+            64'(u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.count_q);
+        probe_o[LaneBase+AtLaneRead] <=
+            64'(u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.read_q);
       end
       for (genvar d = 0; d < int'(CircuitDepth); d++) begin : gen_slot
         always_ff @(posedge show_i) begin
-          probe_o[LaneBase+2][d] <=
+          probe_o[LaneBase+AtLaneHeads][d] <=
               u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.memory_q[d][FlitWidth+1];
-          probe_o[LaneBase+3][d] <=
+          probe_o[LaneBase+AtLaneTails][d] <=
               u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.memory_q[d][FlitWidth];
         end
         for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_word
           localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
           always_ff @(posedge show_i) begin
-            probe_o[LaneBase+4+d*FlitWords+w] <=
+            probe_o[LaneBase+AtLaneData+d*FlitWords+w] <=
                 64'(u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.memory_q[d][64*w+:Bits]);
           end
         end
       end
       always_ff @(posedge show_i) begin
-        probe_o[LaneBase+2][63:CircuitDepth] <= '0;
-        probe_o[LaneBase+3][63:CircuitDepth] <= '0;
-        probe_o[RestBase+0] <= {31'b0, u_router.gen_circuits.u_circuits.u_table.out_valid_q[p],
-                                      32'(u_router.gen_circuits.u_circuits.u_table.out_port_q[p])};
-        probe_o[RestBase+1] <= {31'b0, u_router.gen_circuits.u_circuits.u_table.in_valid_q[p],
-                                      32'(u_router.gen_circuits.u_circuits.u_table.in_port_q[p])};
-        probe_o[RestBase+7+FlitWords+Vcs] <=
-            64'(u_router.gen_port[p].u_output.gen_circuit.u_credits.credits_q);
+        probe_o[LaneBase+AtLaneHeads][63:CircuitDepth] <= '0;
+        probe_o[LaneBase+AtLaneTails][63:CircuitDepth] <= '0;
+        probe_o[Base+AtPortCircuitOutValid] <= 64'(u_router.gen_circuits.u_circuits.u_table.out_valid_q[p]);
+        probe_o[Base+AtPortCircuitOut] <= 64'(u_router.gen_circuits.u_circuits.u_table.out_port_q[p]);
+        probe_o[Base+AtPortCircuitInValid] <= 64'(u_router.gen_circuits.u_circuits.u_table.in_valid_q[p]);
+        probe_o[Base+AtPortCircuitIn] <= 64'(u_router.gen_circuits.u_circuits.u_table.in_port_q[p]);
+        probe_o[Base+AtPortCredits+Vcs] <= 64'(u_router.gen_port[p].u_output.gen_circuit.u_credits.credits_q);
       end
     end else begin : gen_no_circuit
       for (genvar w = 0; w < int'(LaneWords); w++) begin : gen_word
         always_ff @(posedge show_i) probe_o[LaneBase+w] <= '0;
       end
       always_ff @(posedge show_i) begin
-        probe_o[RestBase+0] <= '0;
-        probe_o[RestBase+1] <= '0;
+        probe_o[Base+AtPortCircuitOutValid] <= '0;
+        probe_o[Base+AtPortCircuitOut]      <= '0;
+        probe_o[Base+AtPortCircuitInValid]  <= '0;
+        probe_o[Base+AtPortCircuitIn]       <= '0;
       end
     end
 
-    // Free VCs of the output, arbiters of SA, the ST register, credits, the latch at the end of the link.
-    always_ff @(posedge show_i) probe_o[RestBase+2] <= 64'(u_router.gen_port[p].u_output.free_q);
+    // Output VCs, SA, the register of ST and the latch at the end of the link.
+    always_ff @(posedge show_i) probe_o[Base+AtPortFreeVcs] <= 64'(u_router.gen_port[p].u_output.free_q);
+    for (genvar v = 0; v < int'(Vcs); v++) begin : gen_credit
+      always_ff @(posedge show_i) begin
+        probe_o[Base+AtPortCredits+v] <= 64'(u_router.gen_port[p].u_output.gen_vc[v].u_credits.credits_q);
+      end
+    end
     if (Arbiter == 32'(ArbiterMatrix)) begin : gen_matrix
       always_ff @(posedge show_i) begin
-        probe_o[RestBase+3] <=
+        probe_o[Base+AtPortSaVcArbiter] <=
             64'(u_router.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_matrix.u_arbiter.order_q);
-        probe_o[RestBase+4] <=
+        probe_o[Base+AtPortSaOutputArbiter] <=
             64'(u_router.u_switch_allocator.gen_output[p].u_output_arbiter.gen_matrix.u_arbiter.order_q);
       end
     end else begin : gen_round_robin
       always_ff @(posedge show_i) begin
-        probe_o[RestBase+3] <=
+        probe_o[Base+AtPortSaVcArbiter] <=
             64'(u_router.u_switch_allocator.gen_input[p].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
-        probe_o[RestBase+4] <=
+        probe_o[Base+AtPortSaOutputArbiter] <=
             64'(u_router.u_switch_allocator.gen_output[p].u_output_arbiter.gen_round_robin.u_arbiter.after_q);
       end
     end
     always_ff @(posedge show_i) begin
-      probe_o[RestBase+5] <= {
-        16'(u_router.u_switch_traversal.valid_q[p]),
-        16'(u_router.u_switch_traversal.out_port_q[p]),
-        16'(u_router.u_switch_traversal.out_lane_q[p]),
-        16'(u_router.u_switch_traversal.in_lane_q[p])
-      };
-      probe_o[RestBase+6] <= 64'(u_router.u_switch_traversal.flit_q[p][FlitWidth+1:FlitWidth]);
+      probe_o[Base+AtPortStValid]    <= 64'(u_router.u_switch_traversal.valid_q[p]);
+      probe_o[Base+AtPortStOutPort]  <= 64'(u_router.u_switch_traversal.out_port_q[p]);
+      probe_o[Base+AtPortStOutLane]  <= 64'(u_router.u_switch_traversal.out_lane_q[p]);
+      probe_o[Base+AtPortStInLane]   <= 64'(u_router.u_switch_traversal.in_lane_q[p]);
+      probe_o[Base+AtPortStHead]     <= 64'(u_router.u_switch_traversal.flit_q[p][FlitWidth+1]);
+      probe_o[Base+AtPortStTail]     <= 64'(u_router.u_switch_traversal.flit_q[p][FlitWidth]);
+      probe_o[Base+AtPortLatchValid] <= 64'(u_router.gen_port[p].u_input.latch_valid_q);
+      probe_o[Base+AtPortLatchLane]  <= 64'(u_router.gen_port[p].u_input.latch_vc_q);
+      probe_o[Base+AtPortLatchHead]  <= 64'(u_router.gen_port[p].u_input.latch_flit_q[FlitWidth+1]);
+      probe_o[Base+AtPortLatchTail]  <= 64'(u_router.gen_port[p].u_input.latch_flit_q[FlitWidth]);
     end
     for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_word
       localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
-      always_ff @(posedge show_i) probe_o[RestBase+7+w] <= 64'(u_router.u_switch_traversal.flit_q[p][64*w+:Bits]);
-    end
-    localparam int unsigned LatchBase = RestBase + 7 + FlitWords + Lanes;
-    always_ff @(posedge show_i) begin
-      probe_o[LatchBase+0] <= {31'b0, u_router.gen_port[p].u_input.latch_valid_q,
-                                     32'(u_router.gen_port[p].u_input.latch_vc_q)};
-      probe_o[LatchBase+1] <= 64'(u_router.gen_port[p].u_input.latch_flit_q[FlitWidth+1:FlitWidth]);
-    end
-    for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_latch_word
-      localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
-      always_ff @(posedge show_i) probe_o[LatchBase+2+w] <= 64'(u_router.gen_port[p].u_input.latch_flit_q[64*w+:Bits]);
-    end
-    for (genvar v = 0; v < int'(Vcs); v++) begin : gen_credit
       always_ff @(posedge show_i) begin
-        probe_o[RestBase+7+FlitWords+v] <= 64'(u_router.gen_port[p].u_output.gen_vc[v].u_credits.credits_q);
+        probe_o[Base+AtPortStData+w]    <= 64'(u_router.u_switch_traversal.flit_q[p][64*w+:Bits]);
+        probe_o[Base+AtPortLatchData+w] <= 64'(u_router.gen_port[p].u_input.latch_flit_q[64*w+:Bits]);
       end
     end
   end
 
-  // Set-up unit: history, waiting tear-down, the latch of the control channels.
-  localparam int unsigned SetupBase = Ports * PortWords;
+  // Set-up unit: history, waiting tear-down; the latch of the control channels.
   if (Circuits != 0) begin : gen_setup
     always_ff @(posedge show_i) begin
-      probe_o[SetupBase+0] <= 64'(u_router.gen_circuits.u_circuits.u_setup.search_q);
-      probe_o[SetupBase+1] <= 64'(u_router.gen_circuits.u_circuits.u_setup.in_port_q);
-      probe_o[SetupBase+2] <= 64'(u_router.gen_circuits.u_circuits.u_setup.tried_q);
-      probe_o[SetupBase+3] <= {31'b0, u_router.gen_circuits.u_circuits.u_setup.waiting_q,
-                                     32'(u_router.gen_circuits.u_circuits.u_setup.waiting_message_q.port)};
-      probe_o[SetupBase+4] <= {31'b0, u_router.gen_circuits.u_circuits.latch_valid_q,
-                                     32'(u_router.gen_circuits.u_circuits.latch_port_q)};
-      probe_o[SetupBase+5] <= {16'b0, 16'(u_router.gen_circuits.u_circuits.latch_kind_q),
-                                     u_router.gen_circuits.u_circuits.latch_search_q,
-                                     u_router.gen_circuits.u_circuits.latch_destination_q};
+      probe_o[AtRouterSearch]       <= 64'(u_router.gen_circuits.u_circuits.u_setup.search_q);
+      probe_o[AtRouterSearchPort]   <= 64'(u_router.gen_circuits.u_circuits.u_setup.in_port_q);
+      probe_o[AtRouterSearchTried]  <= 64'(u_router.gen_circuits.u_circuits.u_setup.tried_q);
+      probe_o[AtRouterWaiting]      <= 64'(u_router.gen_circuits.u_circuits.u_setup.waiting_q);
+      probe_o[AtRouterWaitingPort]  <= 64'(u_router.gen_circuits.u_circuits.u_setup.waiting_message_q.port);
+      probe_o[AtRouterControlValid] <= 64'(u_router.gen_circuits.u_circuits.latch_valid_q);
+      probe_o[AtRouterControlPort]  <= 64'(u_router.gen_circuits.u_circuits.latch_port_q);
+      probe_o[AtRouterControlKind]  <= 64'(u_router.gen_circuits.u_circuits.latch_kind_q);
+      probe_o[AtRouterControlSearch] <= 64'(u_router.gen_circuits.u_circuits.latch_search_q);
+      probe_o[AtRouterControlDestination] <= 64'(u_router.gen_circuits.u_circuits.latch_destination_q);
     end
   end else begin : gen_no_setup
-    for (genvar w = 0; w < 6; w++) begin : gen_word
-      always_ff @(posedge show_i) probe_o[SetupBase+w] <= '0;
+    for (genvar w = 0; w < int'(AtRouterPort); w++) begin : gen_word
+      always_ff @(posedge show_i) probe_o[w] <= '0;
     end
   end
 endmodule

@@ -1,14 +1,10 @@
 #include "models/engine/waveform.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
-#include <fstream>
-#include <set>
 #include <sstream>
 
+#include "models/observe/save_file.h"
 #include "models/observe/signals.h"
 
 namespace braid::models {
@@ -35,11 +31,6 @@ std::vector<RouterId> chosen_routers(const routing::Topology& topology, const Tr
 
 }  // namespace
 
-std::string identifier(std::string name) {
-  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return name;
-}
-
 struct Trace::Parts {
   TraceOptions options;
   SignalTable table;
@@ -47,8 +38,6 @@ struct Trace::Parts {
   std::vector<std::unique_ptr<TraceSource>> sources;
   std::unique_ptr<WaveFile> file;
   bool closed = false;
-
-  void write_save_file() const;
 };
 
 const OptionTable<TraceOptions>& trace_options() {
@@ -92,35 +81,9 @@ void Trace::sample(std::uint64_t cycle) {
 void Trace::close() {
   parts_->closed = true;
   parts_->file.reset();
-  parts_->write_save_file();
-}
-
-/// A GTKWave save file: the signals worth a first look, with names for their values.
-void Trace::Parts::write_save_file() const {
-  const std::string& trace = options.file;
-  const std::string stem = trace.substr(0, trace.size() - 4);
-  std::set<const SignalValues*> written;
-  const auto values_file = [&](const SignalValues& values) {
-    const std::string name = stem + "." + values.name + ".txt";
-    if (!written.insert(&values).second) return name;
-    std::ofstream out(name);
-    std::size_t value = 0;
-    for (const std::string& text : values.values) out << fmt::format("{:x} {}\n", value++, text);
-    return name;
-  };
-  std::ofstream out(stem + ".gtkw");
-  const std::string root = trace.substr(trace.size() - 4) == ".vcd" ? "SystemC." : "";
-  out << "[dumpfile] \"" << trace << "\"\n[timestart] 0\n[size] 1600 900\n";
-  for (const Signal& s : table.signals()) {
-    if (!s.shown) continue;
-    if (s.values == nullptr) {
-      out << "@24\n";
-    } else {
-      out << "@2022\n^1 " << values_file(*s.values) << "\n";
-    }
-    out << root << s.scope << "." << s.name;
-    if (s.bits > 1) out << fmt::format("[{}:0]", s.bits - 1);
-    out << "\n";
+  SaveFile save(parts_->options.file);
+  for (const Signal& s : parts_->table.signals()) {
+    if (s.shown) save.show(s);
   }
 }
 

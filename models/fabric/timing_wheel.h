@@ -7,8 +7,9 @@
 
 namespace braid::models {
 
-/// `Event` has a member `due`, the cycle. Events of one cycle come in the order in which they were filed.
-template <class Event>
+/// `Event` has a member `due`, the cycle. Events of one cycle come in the order in which they were filed. `kSlots`:
+/// about as many cycles as most events are ahead, so that few are met before they are due.
+template <class Event, std::size_t kSlots = 1024>
 class TimingWheel {
  public:
   void add(const Event& event) { slots_[event.due % kSlots].push_back(event); }
@@ -30,7 +31,6 @@ class TimingWheel {
   }
 
  private:
-  static constexpr std::size_t kSlots = 1024;
   std::vector<std::vector<Event>> slots_ = std::vector<std::vector<Event>>(kSlots);
   std::vector<Event> present_;
 };

@@ -1,5 +1,9 @@
 #include "models/fabric/wait_cycle.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace braid::models {
 namespace {
 
@@ -19,15 +23,14 @@ std::vector<std::uint32_t> cycle_of(const std::vector<Step>& path, std::uint32_t
 
 }  // namespace
 
-std::vector<std::uint32_t> find_wait_cycle(std::size_t count,
-                                           const std::function<std::vector<std::uint32_t>(std::uint32_t)>& waits_for) {
-  std::vector<Mark> marks(count, Mark::kNew);
+std::vector<std::uint32_t> find_wait_cycle(const Waiters& waiters) {
+  std::vector<Mark> marks(waiters.count(), Mark::kNew);
   std::vector<Step> path;  // depth first until a thing on the present path is met again
   const auto enter = [&](std::uint32_t thing) {
     marks[thing] = Mark::kOnPath;
-    path.push_back({thing, waits_for(thing)});
+    path.push_back({thing, waiters.waits_for(thing)});
   };
-  for (std::uint32_t start = 0; start < count; ++start) {
+  for (std::uint32_t start = 0; start < marks.size(); ++start) {
     if (marks[start] == Mark::kNew) enter(start);
     while (!path.empty()) {
       Step& here = path.back();
@@ -43,6 +46,23 @@ std::vector<std::uint32_t> find_wait_cycle(std::size_t count,
     }
   }
   return {};
+}
+
+std::string report_waiting(const Waiters& waiters, const std::string& things, const std::string& each) {
+  constexpr std::size_t kMostLines = 24;
+  std::vector<std::uint32_t> shown = find_wait_cycle(waiters);
+  std::string text;
+  if (!shown.empty()) {
+    text = fmt::format("\ncycle of {} waiting {}, {}:", shown.size(), things, each);
+  } else {
+    for (std::uint32_t i = 0; i < waiters.count(); ++i) {
+      if (waiters.waits(i)) shown.push_back(i);
+    }
+    text = fmt::format("\nno cycle among {}; these wait:", things);
+  }
+  for (std::size_t i = 0; i < std::min(shown.size(), kMostLines); ++i) text += "\n  " + waiters.describe(shown[i]);
+  if (shown.size() > kMostLines) text += fmt::format("\n  … and {} more", shown.size() - kMostLines);
+  return text;
 }
 
 }  // namespace braid::models

@@ -1,6 +1,8 @@
 // What a waveform is made of: parts of the model that declare signals once and set their values every cycle.
 #pragma once
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -38,6 +40,9 @@ class TraceSource {
 };
 
 /// A name as an identifier of a waveform: everything but letters and digits becomes '_'.
-std::string identifier(std::string name);
+inline std::string identifier(std::string name) {
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
 
 }  // namespace braid::models

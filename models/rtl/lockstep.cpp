@@ -3,20 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
-#include "models/observe/wave_file.h"
+#include "models/observe/save_file.h"
+#include "models/observe/signals.h"
 
 namespace braid::models::hybrid {
 namespace {
 
 constexpr std::size_t kPast = 64;      // cycles in the waveform
 constexpr std::size_t kReported = 20;  // cycles in the report
-
-std::string& wave_file() {
-  static std::string file = "lockstep.fst";
-  return file;
-}
 
 }  // namespace
 
@@ -43,7 +38,8 @@ void ArbiterShadow::use(std::uint32_t winner) {
 }
 
 Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, const RouterBank& bank,
-                   const FlitCodec& codec, const RouterPins& pins, RouterId router, std::string name)
+                   const FlitCodec& codec, const RouterPins& pins, RouterId router, std::string name,
+                   std::string wave_file)
     : shape_(shape),
       slice_(slice),
       setup_(setup),
@@ -52,6 +48,7 @@ Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, co
       pins_(pins),
       router_(router),
       name_(std::move(name)),
+      wave_file_(std::move(wave_file)),
       model_(shape),
       rtl_(shape),
       past_(kPast) {
@@ -62,8 +59,6 @@ Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, co
   sa_vcs_.assign(shape.ports, ArbiterShadow(matrix, shape.vcs));
   sa_outputs_.assign(shape.ports, ArbiterShadow(matrix, shape.ports));
 }
-
-void Lockstep::set_wave_file(const std::string& file) { wave_file() = file; }
 
 void Lockstep::take_grants() {
   for (const VcIndex in_vc : slice_.switch_grants()) {
@@ -219,33 +214,36 @@ void Lockstep::report(std::uint64_t cycle, std::size_t word) const {
   throw LockstepError(text);
 }
 
-/// Scopes `model` and `rtl` with the same signals; the save file opens on the signal that differs, then on its port.
-std::string Lockstep::write_waves(std::size_t word) const {
-  const std::string file = wave_file();
+/// Scopes `model` and `rtl` with the same signals, no wider than any value: narrow ones are easier to read.
+std::deque<Signal> Lockstep::wave_signals() const {
   const std::vector<RouterImage::Name> names = RouterImage::names(shape_);
-  const auto leaf = [&](std::size_t w) {
-    std::string s = names[w].signal;
-    std::replace(s.begin(), s.end(), '.', '_');
-    return s;
-  };
-  std::vector<std::uint64_t> used(names.size(), 1);  // bits that any value needs: narrow signals are easier to read
+  std::vector<std::uint64_t> used(names.size(), 1);  // bits that any value needs
   const auto use = [&](const std::vector<std::uint64_t>& words) {
     for (std::size_t w = 0; w < words.size(); ++w) used[w] |= words[w];
   };
   for (const Moment& moment : past_) use(moment.words);
   use(model_.words());
   use(rtl_.words());
-  const auto bits = [&](std::size_t w) { return 64U - static_cast<unsigned>(__builtin_clzll(used[w])); };
   std::deque<Signal> signals;
   for (const char* scope : {"model", "rtl"}) {
-    for (std::size_t w = 0; w < names.size(); ++w) signals.push_back({scope, leaf(w), bits(w), 0});
+    for (std::size_t w = 0; w < names.size(); ++w) {
+      const unsigned bits = 64U - static_cast<unsigned>(__builtin_clzll(used[w]));
+      signals.push_back({scope, identifier(names[w].signal), bits, 0});
+    }
   }
-  const std::unique_ptr<WaveFile> waves = open_wave_file(file);
+  return signals;
+}
+
+/// The save file opens on the signal that differs, then on its port.
+std::string Lockstep::write_waves(std::size_t word) const {
+  std::deque<Signal> signals = wave_signals();
+  const std::size_t words = signals.size() / 2;
+  const std::unique_ptr<WaveFile> waves = open_wave_file(wave_file_);
   waves->declare(signals);
   const auto write = [&](std::uint64_t cycle, const auto& model, const auto& rtl) {
-    for (std::size_t w = 0; w < names.size(); ++w) {
+    for (std::size_t w = 0; w < words; ++w) {
       signals[w].value = model[w];
-      signals[names.size() + w].value = rtl[w];
+      signals[words + w].value = rtl[w];
     }
     waves->write(cycle);
   };
@@ -257,21 +255,17 @@ std::string Lockstep::write_waves(std::size_t word) const {
   }
   write(last + 1, model_.words(), rtl_.words());
   write(last + 2, model_.words(), rtl_.words());
-  const std::string save = file.substr(0, file.rfind('.')) + ".gtkw";
-  std::ofstream out(save);
-  const std::string root = file.size() > 4 && file.substr(file.size() - 4) == ".vcd" ? "SystemC." : "";
-  out << "[dumpfile] \"" << file << "\"\n[timestart] 0\n[size] 1600 900\n";
+  SaveFile save(wave_file_);
   const auto show = [&](std::size_t w) {
-    const std::string range = bits(w) > 1 ? fmt::format("[{}:0]", bits(w) - 1) : std::string();
-    for (const char* scope : {"model", "rtl"}) {
-      out << fmt::format("@22\n+{{{} {}}} {}{}.{}{}\n", scope, leaf(w), root, scope, leaf(w), range);
-    }
+    save.show_hex(signals[w]);
+    save.show_hex(signals[words + w]);
   };
+  const std::vector<RouterImage::Name> names = RouterImage::names(shape_);
   show(word);
-  for (std::size_t w = 0; w < names.size(); ++w) {
+  for (std::size_t w = 0; w < words; ++w) {
     if (w != word && (model_.words()[w] != rtl_.words()[w] || names[w].port == names[word].port)) show(w);
   }
-  return file + ", " + save;
+  return wave_file_ + ", " + save.name();
 }
 
 }  // namespace braid::models::hybrid

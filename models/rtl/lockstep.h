@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/families/hybrid/slice.h"
+#include "models/observe/wave_file.h"
 #include "models/rtl/pin_router.h"
 #include "models/rtl/router_pins.h"
 
@@ -36,7 +37,7 @@ class ArbiterShadow {
 class Lockstep {
  public:
   Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, const RouterBank& bank, const FlitCodec& codec,
-           const RouterPins& pins, RouterId router, std::string name);
+           const RouterPins& pins, RouterId router, std::string name, std::string wave_file);
 
   /// Between the two halves of a cycle: the model's grants are known and not yet applied.
   void take_grants();
@@ -48,7 +49,6 @@ class Lockstep {
   /// The RTL's set-up unit holds a tear-down that waits for flits.
   bool tear_down_waits() const { return rtl_.router(RouterImage::kWaiting) != 0; }
 
-  static void set_wave_file(const std::string& file);  ///< of a difference; default lockstep.fst
   std::uint64_t cycles() const { return cycles_; }
   /// Writes the waveform of the last cycles of both without any difference; returns the names of the files.
   std::string save_waves() const { return write_waves(RouterImage::kControlOut); }
@@ -59,6 +59,7 @@ class Lockstep {
   void model_setup(std::uint64_t cycle, const RouterInputs& in, const RouterOutputs& out);
   void put(std::uint64_t* words, const Flit& flit) const;
   [[noreturn]] void report(std::uint64_t cycle, std::size_t word) const;
+  std::deque<Signal> wave_signals() const;
   std::string write_waves(std::size_t word) const;
 
   RouterShape shape_;
@@ -69,6 +70,7 @@ class Lockstep {
   const RouterPins& pins_;
   RouterId router_;
   std::string name_;
+  std::string wave_file_;                              // of a difference
   std::vector<ArbiterShadow> va_inputs_, va_outputs_;  // [port * vcs + vc]
   std::vector<ArbiterShadow> sa_vcs_, sa_outputs_;     // [port]
   bool message_latched_ = false;                       // a control message is at the unit in this cycle

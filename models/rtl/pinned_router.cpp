@@ -13,7 +13,7 @@ PinnedRouter::PinnedRouter(Mode mode, const Parts& parts, RouterId router, const
   rtl_->reset(site);
   if (mode == Mode::kLockstep) {
     lockstep_ = std::make_unique<Lockstep>(rtl_->shape(), parts.slice, parts.setup, parts.bank, codec_, pins_, router,
-                                           parts.topology.router_names[router.value]);
+                                           parts.topology.router_names[router.value], parts.wave_file);
   }
 }
 

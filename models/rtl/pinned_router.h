@@ -21,7 +21,8 @@ class PinnedRouter {
     const RouterBank& bank;
     const PacketStore& store;
     const routing::Topology& topology;
-    std::uint32_t origin = 0;  ///< see FlitCodec; the site's coordinates have it, too
+    std::uint32_t origin = 0;                ///< see FlitCodec; the site's coordinates have it, too
+    std::string wave_file = "lockstep.fst";  ///< lockstep: of a difference
   };
   PinnedRouter(Mode mode, const Parts& parts, RouterId router, const RouterSite& site, std::unique_ptr<PinRouter> rtl);
 

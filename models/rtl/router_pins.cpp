@@ -43,7 +43,7 @@ void RouterPins::inputs(std::uint64_t cycle, bool ignore_request, RouterInputs& 
   const auto arrive = [&](const FlitArrival& arrival) {
     in.links[bank_.port_of(bank_.port_of_vc(arrival.target))] = {true, arrival.flit};
   };
-  for (Channel* channel : slice_.incoming_) {
+  for (Channel* channel : slice_.channels_.incoming()) {
     for (const FlitArrival& arrival : channel->at(cycle + 1).packets) arrive(arrival);
     for (const FlitArrival& arrival : channel->at(cycle).circuits) arrive(arrival);
     for (const VcIndex out_vc : channel->at(cycle).credits) {
@@ -117,7 +117,7 @@ void RouterPins::drive(std::uint64_t cycle, const RouterOutputs& out) {
 }
 
 void RouterPins::consume(std::uint64_t cycle) {
-  for (Channel* channel : slice_.incoming_) {
+  for (Channel* channel : slice_.channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
     for (const FlitArrival& a : slot.packets) {
       if (!a.flit.head()) continue;

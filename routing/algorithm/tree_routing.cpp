@@ -48,9 +48,11 @@ class TreeRouting final : public RoutingAlgorithm {
       places_.push_back({level, drop_digits(tree_.word(RouterId{r}), level)});
     }
     for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-      for (std::uint32_t level = 0, rest = n; level < tree_.levels; ++level, rest /= tree_.arity) {
+      std::uint32_t rest = n;
+      for (std::uint32_t level = 0; level < tree_.levels; ++level) {
         digits_.push_back(static_cast<std::uint8_t>(rest % tree_.arity));
-        above_.push_back(rest / tree_.arity);
+        rest /= tree_.arity;
+        above_.push_back(rest);
       }
     }
   }

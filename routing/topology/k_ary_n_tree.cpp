@@ -67,7 +67,7 @@ class KAryNTree final : public TopologyBuilder {
     }
     // Up port u of a switch leads to the switch whose digit number `level` is u; its down port back is the old digit.
     std::uint32_t place = 1;  // k^level
-    for (std::uint32_t level = 0; level + 1 < tree.levels; ++level, place *= k) {
+    for (std::uint32_t level = 0; level + 1 < tree.levels; ++level) {
       for (std::uint32_t w = 0; w < width; ++w) {
         const std::uint32_t digit = w / place % k;
         for (std::uint32_t u = 0; u < k; ++u) {
@@ -75,6 +75,7 @@ class KAryNTree final : public TopologyBuilder {
           connect(t, tree.at(level, w), k + u, tree.at(level + 1, above), digit, options.link_latency_cycles);
         }
       }
+      place *= k;
     }
     name_ports(t, k);
     return t;

@@ -18,6 +18,7 @@ struct Options {
   std::vector<std::string> points;
   std::uint64_t cycles = 0;  // of all points together
   std::uint64_t seed = 1;
+  std::string wave;  // of a difference
   bool cover = false;
   bool show = false;  // the last cycles of the run as a waveform
 };
@@ -30,7 +31,7 @@ std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, cons
   for (std::uint64_t episode = 0; done < cycles; ++episode) {
     const std::uint64_t episode_seed = mix64(seed + episode * 1000003);
     const std::uint64_t length = std::min<std::uint64_t>(cycles - done, 500 + episode_seed % 4000);
-    Episode run(point.shape, episode_seed, std::move(router), cover);
+    Episode run(point.shape, episode_seed, std::move(router), options.wave, cover);
     try {
       run.run(length);
     } catch (const std::exception& e) {
@@ -84,12 +85,11 @@ int run(const Options& options) {
 int main(int argc, char* argv[]) {
   using namespace braid;
   lockstep::Options options;
-  std::string wave;
   po::options_description known("braid_lockstep: model and RTL of one router, compared every cycle");
   known.add_options()("help", "this")("point", po::value(&options.points), "parameter point of hw/points.json (all)")(
       "cycles", po::value(&options.cycles)->default_value(100000), "router-cycles of all points together")(
       "seed", po::value(&options.seed)->default_value(1), "of all that is random")(
-      "wave", po::value(&wave)->default_value("lockstep.fst"), "waveform of a difference (FST)")(
+      "wave", po::value(&options.wave)->default_value("lockstep.fst"), "waveform of a difference (FST)")(
       "show", po::bool_switch(&options.show), "write the last cycles of both even without a difference")(
       "cover", po::bool_switch(&options.cover), "print the functional cover points");
   try {
@@ -100,7 +100,6 @@ int main(int argc, char* argv[]) {
       std::cout << known;
       return 0;
     }
-    models::hybrid::Lockstep::set_wave_file(wave);
     return lockstep::run(options);
   } catch (const InputError& e) {
     fmt::print(stderr, "braid_lockstep: {}\n", e.what());

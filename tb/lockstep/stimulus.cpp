@@ -12,10 +12,10 @@ using models::hybrid::kNone;
 }  // namespace
 
 Episode::Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed,
-                 std::unique_ptr<models::hybrid::PinRouter> rtl, Cover& cover)
+                 std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file, Cover& cover)
     : shape_(shape), seed_(seed), random_(seed, "lockstep"), cover_(cover) {
   build_topology();
-  build_router(std::move(rtl));
+  build_router(std::move(rtl), wave_file);
   build_neighbours();
   static constexpr unsigned kRates[] = {2, 10, 40, 80, 100};
   node_percent_ = kRates[random_.below(5)];
@@ -116,7 +116,7 @@ void Episode::send_flit(std::uint64_t cycle, Neighbour& n) {
 void Episode::send_from_nodes() {
   models::hybrid::Slice& slice = *slices_[router_.value];
   for (std::size_t i = slice.interfaces().first_local_port(); i < slice.interfaces().last_local_port(); ++i) {
-    const std::uint32_t port = bank_->port_of(bank_->local_ports[i].router_port);
+    const std::uint32_t port = bank_->port_of(bank_->wiring().local_ports[i].router_port);
     if (!quiet_ && random_.below(100) < node_percent_ && slice.interfaces().queued(i) < 2) {
       const NodeId to{static_cast<std::size_t>(random_.below(topology_.node_count()))};
       slice.interfaces().send(i, new_packet(to, static_cast<std::uint32_t>(1 + random_.below(max_flits_))));

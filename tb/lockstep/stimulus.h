@@ -27,9 +27,9 @@ using Cover = std::map<std::string, std::uint64_t>;
 /// One run of one router between two resets: a random network around it, random rates.
 class Episode final : public models::PacketSink {
  public:
-  /// `rtl` may hold anything: it is reset.
+  /// `rtl` may hold anything: it is reset. `wave_file`: of a difference.
   Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed, std::unique_ptr<models::hybrid::PinRouter> rtl,
-          Cover& cover);
+          const std::string& wave_file, Cover& cover);
   /// Throws models::hybrid::LockstepError.
   void run(std::uint64_t cycles);
   std::unique_ptr<models::hybrid::PinRouter> release() { return pinned_->release(); }
@@ -58,7 +58,7 @@ class Episode final : public models::PacketSink {
   enum class Phase { kIdle, kSearching, kTearingDown };
 
   void build_topology();
-  void build_router(std::unique_ptr<models::hybrid::PinRouter> rtl);
+  void build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file);
   void build_neighbours();
   void drive(std::uint64_t cycle);
   void send_flit(std::uint64_t cycle, Neighbour& n);

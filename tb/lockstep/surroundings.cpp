@@ -63,7 +63,7 @@ void Episode::build_topology() {
   }
 }
 
-void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl) {
+void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file) {
   models::hybrid::Options& o = options_;
   o.vcs = shape_.vcs;
   o.buffer_depth = shape_.depth;
@@ -81,14 +81,8 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl) {
   for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
     slices_.push_back(std::make_unique<models::hybrid::Slice>(shared, models::RouterRange{r, r + 1}));
   }
-  for (models::hybrid::PortIndex p = 0; p < bank_->input_port_count(); ++p) {
-    const models::hybrid::PortIndex feeder = bank_->upstream[p];
-    if (feeder == kNone || bank_->is_injection_port(feeder)) continue;
-    models::hybrid::Slice& from = *slices_[bank_->router_of(feeder).value];
-    models::hybrid::Slice& to = *slices_[bank_->router_of(p).value];
-    from.connect(to);
-    to.connect(from);
-  }
+  bank_->wiring().for_each_neighbours(
+      [&](RouterId from, RouterId to) { slices_[from.value]->connect(*slices_[to.value]); });
   for (const auto& slice : slices_) slice->build_wires();
   models::hybrid::Slice& slice = *slices_[router_.value];
   slice.interfaces().set_sink(this);
@@ -99,8 +93,8 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl) {
   site.y += y;
   pinned_ = std::make_unique<models::hybrid::PinnedRouter>(
       models::hybrid::PinnedRouter::Mode::kLockstep,
-      models::hybrid::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_, y << 8 | x}, router_, site,
-      std::move(rtl));
+      models::hybrid::PinnedRouter::Parts{slice, *setup_, *bank_, store_, topology_, y << 8 | x, wave_file}, router_,
+      site, std::move(rtl));
 }
 
 void Episode::build_neighbours() {

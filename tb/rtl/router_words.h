@@ -57,4 +57,91 @@ enum class Arbiter : unsigned char {
   kMatrix = 1,
 };
 
+/// What the places of the probe's words depend on.
+struct ProbeSizes {
+  unsigned depth;
+  unsigned flit_words;
+  unsigned circuit_depth;
+  unsigned lanes;
+  unsigned vcs;
+  unsigned ports;
+};
+
+/// Where the probe shows a packet VC.
+struct ProbeVc {
+  explicit ProbeVc(const ProbeSizes& sizes) : s(sizes) {}
+  ProbeSizes s;
+  unsigned state = 0;
+  unsigned count = 1;
+  unsigned read = 2;
+  unsigned out_port = 3;
+  unsigned out_vc = 4;
+  unsigned candidates = 5;
+  unsigned va_input_arbiter = 6;
+  unsigned va_output_arbiter = 7;
+  unsigned heads = 8;
+  unsigned tails = 9;
+  unsigned data = 10;
+  unsigned words = 10 + s.depth * s.flit_words;
+};
+
+/// Where the probe shows the circuit lane of a port.
+struct ProbeLane {
+  explicit ProbeLane(const ProbeSizes& sizes) : s(sizes) {}
+  ProbeSizes s;
+  unsigned count = 0;
+  unsigned read = 1;
+  unsigned heads = 2;
+  unsigned tails = 3;
+  unsigned data = 4;
+  unsigned words = 4 + s.circuit_depth * s.flit_words;
+};
+
+/// Where the probe shows a port: circuits, output VCs, arbiters of SA, register of ST, latch of the link, lanes.
+struct ProbePort {
+  explicit ProbePort(const ProbeSizes& sizes) : s(sizes) {}
+  ProbeSizes s;
+  unsigned circuit_out_valid = 0;
+  unsigned circuit_out = 1;
+  unsigned circuit_in_valid = 2;
+  unsigned circuit_in = 3;
+  unsigned free_vcs = 4;
+  unsigned sa_vc_arbiter = 5;
+  unsigned sa_output_arbiter = 6;
+  unsigned st_valid = 7;
+  unsigned st_out_port = 8;
+  unsigned st_out_lane = 9;
+  unsigned st_in_lane = 10;
+  unsigned st_head = 11;
+  unsigned st_tail = 12;
+  unsigned latch_valid = 13;
+  unsigned latch_lane = 14;
+  unsigned latch_head = 15;
+  unsigned latch_tail = 16;
+  unsigned st_data = 17;
+  unsigned latch_data = 17 + s.flit_words;
+  unsigned credits = 17 + s.flit_words + s.flit_words;
+  unsigned lane = 17 + s.flit_words + s.flit_words + s.lanes;
+  unsigned vc = 17 + s.flit_words + s.flit_words + s.lanes + ProbeLane{s}.words;
+  unsigned words = 17 + s.flit_words + s.flit_words + s.lanes + ProbeLane{s}.words + s.vcs * ProbeVc{s}.words;
+};
+
+/// Where the probe shows the router: set-up unit, latch of the control channels, ports.
+struct ProbeRouter {
+  explicit ProbeRouter(const ProbeSizes& sizes) : s(sizes) {}
+  ProbeSizes s;
+  unsigned search = 0;
+  unsigned search_port = 1;
+  unsigned search_tried = 2;
+  unsigned waiting = 3;
+  unsigned waiting_port = 4;
+  unsigned control_valid = 5;
+  unsigned control_port = 6;
+  unsigned control_kind = 7;
+  unsigned control_search = 8;
+  unsigned control_destination = 9;
+  unsigned port = 10;
+  unsigned words = 10 + s.ports * ProbePort{s}.words;
+};
+
 }  // namespace braid::rtl

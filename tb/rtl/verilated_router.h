@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "models/rtl/pin_router.h"
+#include "tb/rtl/probe.h"
 #include "tb/rtl/router_words.h"
 
 namespace braid::rtl {
@@ -151,13 +152,6 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
   unsigned out_lane(unsigned p) const {
     return static_cast<unsigned>(get_bits(top_->link_lane_o, p * kLaneBits, kLaneBits));
   }
-  std::uint64_t setup_word(unsigned i) const { return top_->probe_o[shape_.ports * port_words() + i]; }
-  // The order of hw/hybrid_router_probe.sv.
-  unsigned vc_words() const { return 10 + shape_.depth * shape_.flit_words(); }
-  unsigned lane_words() const { return 4 + shape_.circuit_depth * shape_.flit_words(); }
-  unsigned port_words() const {
-    return shape_.vcs * vc_words() + lane_words() + 9 + 2 * shape_.flit_words() + shape_.lanes();
-  }
 
   void tick() {
     top_->clk_i = 1;
@@ -227,82 +221,22 @@ template <class Top, class Point>
 void VerilatedRouter<Top, Point>::image(models::hybrid::RouterImage& image) const {
   using models::hybrid::RouterImage;
   const models::hybrid::RouterShape& s = shape_;
-  const unsigned flit_words = s.flit_words();
   image.clear();
   top_->show_i = 1;
   top_->eval();
   top_->show_i = 0;
-  const auto* probe = &top_->probe_o[0];
-  const auto flits = [&](unsigned p, unsigned lane, unsigned depth, std::uint64_t read, std::uint64_t heads,
-                         std::uint64_t tails, const auto* data) {
-    for (unsigned i = 0; i < image.count(p, lane) && i < depth; ++i) {
-      const auto place = static_cast<unsigned>((read + i) % depth);
-      std::uint64_t* slot = image.slot(p, lane, i);
-      slot[0] = models::hybrid::flit_mark(((heads >> place) & 1) != 0, ((tails >> place) & 1) != 0, lane);
-      for (unsigned w = 0; w < flit_words; ++w) slot[1 + w] = data[place * flit_words + w];
-    }
-  };
-  for (unsigned p = 0; p < s.ports; ++p, probe += port_words()) {
-    for (unsigned v = 0; v < s.vcs; ++v) {
-      const auto* vc = probe + v * vc_words();
-      image.vc(p, v, RouterImage::kState) = vc[0];
-      image.count(p, v) = vc[1];
-      if (vc[0] == static_cast<unsigned>(VcState::kActive))
-        image.vc(p, v, RouterImage::kOutVc) = (vc[3] + 1) << 8 | vc[4];
-      if (vc[0] == static_cast<unsigned>(VcState::kWaitsForVc)) image.vc(p, v, RouterImage::kCandidates) = vc[5];
-      image.vc(p, v, RouterImage::kVaInputArbiter) = vc[6];
-      image.vc(p, v, RouterImage::kVaOutputArbiter) = vc[9];
-      flits(p, v, s.depth, vc[2], vc[7], vc[8], vc + 10);
-    }
-    const auto* lane = probe + s.vcs * vc_words();
-    const auto* rest = lane + lane_words();
-    if (s.circuits) {
-      image.count(p, s.vcs) = lane[0];
-      flits(p, s.vcs, s.circuit_depth, lane[1], lane[2], lane[3], lane + 4);
-      if ((rest[0] >> 32) != 0) image.port(p, RouterImage::kCircuitOut) = (rest[0] & 0xffffffffU) + 1;
-      if ((rest[1] >> 32) != 0) image.port(p, RouterImage::kCircuitIn) = (rest[1] & 0xffffffffU) + 1;
-    }
-    image.port(p, RouterImage::kFreeVcs) = rest[2];
-    image.port(p, RouterImage::kSaVcArbiter) = rest[3];
-    image.port(p, RouterImage::kSaOutputArbiter) = rest[4];
-    if ((rest[5] >> 48) != 0) {
-      const std::uint64_t out_lane = (rest[5] >> 16) & 0xffff;
-      image.port(p, RouterImage::kStValid) = 1;
-      image.port(p, RouterImage::kStOutput) = ((rest[5] >> 32) & 0xffff) << 16 | out_lane << 8 | (rest[5] & 0xffff);
-      std::uint64_t* flit = image.flit(p, RouterImage::kStFlit);
-      flit[0] = models::hybrid::flit_mark((rest[6] & 2) != 0, (rest[6] & 1) != 0, static_cast<std::uint32_t>(out_lane));
-      for (unsigned w = 0; w < flit_words; ++w) flit[1 + w] = rest[7 + w];
-    }
-    for (unsigned l = 0; l < s.lanes(); ++l) image.credits(p, l) = rest[7 + flit_words + l];
+  read_probe(&top_->probe_o[0], image);
+  for (unsigned p = 0; p < s.ports; ++p) {
     image.port(p, RouterImage::kCreditOut) = get_bits(top_->credit_o, p * s.lanes(), s.lanes());
-    if (((top_->link_valid_o >> p) & 1) != 0) {
-      std::uint64_t* flit = image.flit(p, RouterImage::kLinkOut);
-      flit[0] = models::hybrid::flit_mark(((top_->link_head_o >> p) & 1) != 0, ((top_->link_tail_o >> p) & 1) != 0,
-                                          out_lane(p));
-      for (unsigned w = 0; w < flit_words; ++w) {
-        flit[1 + w] = get_bits(top_->link_data_o, p * s.flit_width + 64 * w, word_bits(w));
-      }
-    }
-    const auto* latch = rest + 7 + flit_words + s.lanes();
-    if ((latch[0] >> 32) != 0) {
-      std::uint64_t* flit = image.flit(p, RouterImage::kLatch);
-      flit[0] =
-          models::hybrid::flit_mark((latch[1] & 2) != 0, (latch[1] & 1) != 0, static_cast<std::uint32_t>(latch[0]));
-      for (unsigned w = 0; w < flit_words; ++w) flit[1 + w] = latch[2 + w];
+    if (((top_->link_valid_o >> p) & 1) == 0) continue;
+    std::uint64_t* flit = image.flit(p, RouterImage::kLinkOut);
+    flit[0] = models::hybrid::flit_mark(((top_->link_head_o >> p) & 1) != 0, ((top_->link_tail_o >> p) & 1) != 0,
+                                        out_lane(p));
+    for (unsigned w = 0; w < s.flit_words(); ++w) {
+      flit[1 + w] = get_bits(top_->link_data_o, p * s.flit_width + 64 * w, word_bits(w));
     }
   }
   if (!s.circuits) return;
-  if (setup_word(0) != 0) {
-    image.router(RouterImage::kSearch) = setup_word(0);
-    image.router(RouterImage::kSearchPort) = setup_word(1) + 1;
-    image.router(RouterImage::kSearchTried) = setup_word(2);
-  }
-  if ((setup_word(3) >> 32) != 0) image.router(RouterImage::kWaiting) = (setup_word(3) & 0xffffffffU) + 1;
-  if ((setup_word(4) >> 32) != 0) {
-    const std::uint64_t message = setup_word(5);
-    image.router(RouterImage::kControlLatch) = 1 | (setup_word(4) & 0xf) << 8 | (message >> 32) << 12 |
-                                               ((message >> 16) & 0xffff) << 16 | (message & 0xffff) << 32;
-  }
   if (top_->control_valid_o != 0) {
     image.router(RouterImage::kControlOut) = top_->control_valid_o;
     image.router(RouterImage::kControlMessage) = std::uint64_t{top_->control_kind_o} |

@@ -118,17 +118,13 @@ class Layout {
   std::vector<RouterId> frontier_;
 };
 
-}  // namespace
+/// A node for every actor and, behind them, the free nodes, so that a move is a swap of two places.
+struct Places {
+  std::vector<NodeId> of;
+  std::vector<std::size_t> movable;  // all but those that the graph fixes
+};
 
-std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& topology, const PlacementOptions& options,
-                          std::uint64_t seed) {
-  const std::size_t actors = graph.actors.size(), nodes = topology.node_count();
-  if (actors > nodes) {
-    throw InputError({graph.file, 0, 0}, "the graph has " + std::to_string(actors) + " actors, the network only " +
-                                             std::to_string(nodes) + " nodes");
-  }
-  // place_of[i] for i < actors is an actor's node; the rest are free nodes, so that a move is a swap of two entries.
-  std::vector<NodeId> place_of;
+std::vector<bool> fixed_nodes(const StreamGraph& graph, std::size_t nodes) {
   std::vector<bool> taken(nodes);
   for (const Actor& a : graph.actors) {
     if (!a.placement) continue;
@@ -138,51 +134,77 @@ std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& top
     }
     taken[a.placement->value] = true;
   }
-  std::vector<NodeId> free;
+  return taken;
+}
+
+/// What the graph fixes, the others in order.
+Places first_places(const StreamGraph& graph, std::size_t nodes) {
+  const std::vector<bool> taken = fixed_nodes(graph, nodes);
+  std::vector<NodeId> free;  // lowest last
   for (std::size_t n = nodes; n-- > 0;) {
     if (!taken[n]) free.push_back(NodeId{n});
   }
-  std::vector<std::size_t> movable;
-  for (std::size_t a = 0; a < actors; ++a) {
-    if (graph.actors[a].placement) {
-      place_of.push_back(NodeId{graph.actors[a].placement->value});
+  Places places;
+  for (const Actor& a : graph.actors) {
+    if (a.placement) {
+      places.of.push_back(NodeId{a.placement->value});
     } else {
-      movable.push_back(a);
-      place_of.push_back(free.back());
+      places.movable.push_back(places.of.size());
+      places.of.push_back(free.back());
       free.pop_back();
     }
   }
   for (; !free.empty(); free.pop_back()) {
-    movable.push_back(place_of.size());
-    place_of.push_back(free.back());
+    places.movable.push_back(places.of.size());
+    places.of.push_back(free.back());
   }
-  if (options.anneal && movable.size() > 1) {
+  return places;
+}
+
+/// Swaps places at random as the temperature falls from `hot` to `cold`; gives the best layout met.
+std::vector<NodeId> anneal(Places places, std::size_t actors, Layout& layout, std::uint32_t moves, Random& random) {
+  std::vector<NodeId>& of = places.of;
+  const std::vector<std::size_t>& movable = places.movable;
+  double cost = layout.cost(of), best_cost = cost;
+  std::vector<NodeId> best = of;
+  const double hot = std::max(1.0, cost / 10.0), cold = 0.05;
+  for (std::uint32_t move = 0; move < moves; ++move) {
+    const double temperature = hot * power(cold / hot, static_cast<double>(move) / moves);
+    const std::size_t a = movable[random.below(movable.size())], b = movable[random.below(movable.size())];
+    if (a == b || (a >= actors && b >= actors)) continue;
+    std::swap(of[a], of[b]);
+    const double moved = layout.cost(of);
+    const double worse = moved - cost;
+    if (worse <= 0.0 || random.chance(Random::probability_bits(exponential(-worse / temperature)))) {
+      cost = moved;
+    } else {
+      std::swap(of[a], of[b]);
+    }
+    if (cost < best_cost) {
+      best_cost = cost;
+      best = of;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& topology, const PlacementOptions& options,
+                          std::uint64_t seed) {
+  const std::size_t actors = graph.actors.size(), nodes = topology.node_count();
+  if (actors > nodes) {
+    throw InputError({graph.file, 0, 0}, "the graph has " + std::to_string(actors) + " actors, the network only " +
+                                             std::to_string(nodes) + " nodes");
+  }
+  Places places = first_places(graph, nodes);
+  if (options.anneal && places.movable.size() > 1) {
     Layout layout(graph, topology, options);
     Random random(seed, "placement");
-    double cost = layout.cost(place_of), best_cost = cost;
-    std::vector<NodeId> best = place_of;
-    const double hot = std::max(1.0, cost / 10.0), cold = 0.05;
-    for (std::uint32_t move = 0; move < options.moves; ++move) {
-      const double temperature = hot * power(cold / hot, static_cast<double>(move) / options.moves);
-      const std::size_t a = movable[random.below(movable.size())], b = movable[random.below(movable.size())];
-      if (a == b || (a >= actors && b >= actors)) continue;
-      std::swap(place_of[a], place_of[b]);
-      const double moved = layout.cost(place_of);
-      const double worse = moved - cost;
-      if (worse <= 0.0 || random.chance(Random::probability_bits(exponential(-worse / temperature)))) {
-        cost = moved;
-      } else {
-        std::swap(place_of[a], place_of[b]);
-      }
-      if (cost < best_cost) {
-        best_cost = cost;
-        best = place_of;
-      }
-    }
-    place_of = std::move(best);
+    places.of = anneal(places, actors, layout, options.moves, random);
   }
-  place_of.resize(actors);
-  return place_of;
+  places.of.resize(actors);
+  return places.of;
 }
 
 }  // namespace braid::traffic

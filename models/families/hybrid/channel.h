@@ -1,11 +1,10 @@
-// What one slice of the network puts on the wires to another: lists of flits, credits and control messages, filed under
-// the cycle in which the far end takes them. A slot is written in earlier cycles than the one in which it is read, so
-// neither the order of slices nor the number of threads can matter.
+// What one slice of the network puts on the wires to another: lists of flits, credits and control messages.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "models/fabric/mailbox.h"
 #include "models/fabric/work_list.h"
 #include "models/families/hybrid/router_bank.h"
 
@@ -27,34 +26,22 @@ struct ControlMessage {
   NodeId destination;
 };
 
-class Channel {
- public:
-  struct Slot {
-    WorkList<FlitArrival> packets;    ///< BW in this cycle
-    WorkList<FlitArrival> circuits;   ///< on the link in this cycle: SA looks ahead, ST follows in the next
-    WorkList<FlitArrival> ejections;  ///< reach a node's interface in this cycle
-    WorkList<VcIndex> credits;        ///< for these output VCs; they count from the next cycle on
-    std::vector<ControlMessage> control;
-  };
+/// A slot is written in earlier cycles than the one in which it is read.
+struct ChannelSlot {
+  WorkList<FlitArrival> packets;    ///< BW in this cycle
+  WorkList<FlitArrival> circuits;   ///< on the link in this cycle: SA looks ahead, ST follows in the next
+  WorkList<FlitArrival> ejections;  ///< reach a node's interface in this cycle
+  WorkList<VcIndex> credits;        ///< for these output VCs; they count from the next cycle on
+  std::vector<ControlMessage> control;
 
-  /// `ports`: the most input ports that one slot can bring flits to. `horizon`: the furthest cycle ahead.
-  Channel(std::size_t ports, std::size_t horizon) {
-    std::size_t slots = 1;
-    while (slots <= horizon) slots *= 2;
-    slots_.resize(slots);
-    for (Slot& slot : slots_) {
-      slot.packets.reserve(ports);
-      slot.circuits.reserve(ports);
-      slot.ejections.reserve(ports);
-      slot.credits.reserve(2 * ports);
-    }
+  /// `ports`: the most input ports that it can bring flits to.
+  void reserve(std::size_t ports) {
+    packets.reserve(ports);
+    circuits.reserve(ports);
+    ejections.reserve(ports);
+    credits.reserve(2 * ports);
   }
-
-  Slot& at(std::uint64_t cycle) { return slots_[cycle & (slots_.size() - 1)]; }
-  const std::vector<Slot>& slots() const { return slots_; }
-
- private:
-  std::vector<Slot> slots_;
 };
+using Channel = Mailbox<ChannelSlot>;
 
 }  // namespace braid::models::hybrid

@@ -2,24 +2,25 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <vector>
-
 #include "models/fabric/wait_cycle.h"
 
 namespace braid::models::hybrid {
 namespace {
 
-class WaitGraph {
+/// Input VCs.
+class WaitGraph final : public Waiters {
  public:
   WaitGraph(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology)
       : bank_(bank), store_(store), topology_(topology) {}
 
-  /// Input VCs that `v` waits for: owners of the output VCs it may take, or the full buffer downstream.
-  std::vector<VcIndex> waits_for(VcIndex v) const {
+  std::size_t count() const override { return bank_.input_vc_count(); }
+  bool waits(VcIndex v) const override { return bank_.input_vcs[v].count > 0; }
+
+  /// Owners of the output VCs it may take, or the full buffer downstream.
+  std::vector<VcIndex> waits_for(VcIndex v) const override {
     const InputVc& vc = bank_.input_vcs[v];
     std::vector<VcIndex> others;
-    if (vc.count == 0) return others;
+    if (!waits(v)) return others;
     if (vc.state == VcState::kActive && bank_.output_vcs[vc.out_vc].credits == 0) {
       const Link& link = bank_.links[bank_.port_of_vc(vc.out_vc)];
       if (!link.to_node) others.push_back(bank_.vc_index(link.target, bank_.lane_of(vc.out_vc)));
@@ -38,14 +39,14 @@ class WaitGraph {
     return others;
   }
 
-  std::string describe(VcIndex v) const {
+  std::string describe(VcIndex v) const override {
     const PortIndex port = bank_.port_of_vc(v);
     const RouterId router = bank_.router_of(port);
     const InputVc& vc = bank_.input_vcs[v];
     const Packet& packet = store_[bank_.front(v).packet()];
     const char* need = vc.state == VcState::kActive ? "a credit" : "an output VC";
     return fmt::format(
-        "  router {} port {} {}: packet {} of node {} to node {} ({} flits buffered, created in cycle {}) needs {}",
+        "router {} port {} {}: packet {} of node {} to node {} ({} flits buffered, created in cycle {}) needs {}",
         topology_.router_names[router.value], topology_.port(router, PortId{bank_.port_of(port)}).name,
         bank_.lane_of(v) == bank_.circuit_lane() ? std::string("circuit") : fmt::format("vc {}", bank_.lane_of(v)),
         packet.sequence, packet.source.value, packet.destination.value, vc.count, packet.created, need);
@@ -60,22 +61,7 @@ class WaitGraph {
 }  // namespace
 
 std::string describe_waiting(const RouterBank& bank, const PacketStore& store, const routing::Topology& topology) {
-  constexpr std::size_t kMostLines = 24;
-  const WaitGraph graph(bank, store, topology);
-  std::string text;
-  std::vector<VcIndex> waiting =
-      find_wait_cycle(bank.input_vc_count(), [&](std::uint32_t v) { return graph.waits_for(v); });
-  if (!waiting.empty()) {
-    text += fmt::format("\ncycle of {} waiting channels, each needs what the next one holds:", waiting.size());
-  } else {
-    for (VcIndex v = 0; v < bank.input_vc_count(); ++v) {
-      if (bank.input_vcs[v].count > 0) waiting.push_back(v);
-    }
-    text += "\nno cycle among channels; these wait:";
-  }
-  for (std::size_t i = 0; i < std::min(waiting.size(), kMostLines); ++i) text += "\n" + graph.describe(waiting[i]);
-  if (waiting.size() > kMostLines) text += fmt::format("\n  … and {} more", waiting.size() - kMostLines);
-  return text;
+  return report_waiting(WaitGraph(bank, store, topology), "channels", "each needs what the next one holds");
 }
 
 }  // namespace braid::models::hybrid

@@ -55,15 +55,8 @@ Fabric::Fabric(const FabricContext& context)
   const Slice::Shared shared{bank_,    context.store, context.routing,
                              options_, setup_units_,  context.slicing.slice_of_router};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
-  const auto slice_of = [&](PortIndex port) -> Slice& {
-    return *slices_[context.slicing.slice_of_router[bank_.router_of(port).value]];
-  };
-  for (PortIndex p = 0; p < bank_.input_port_count(); ++p) {
-    const PortIndex feeder = bank_.upstream[p];
-    if (feeder == kNone || bank_.is_injection_port(feeder)) continue;
-    slice_of(feeder).connect(slice_of(p));
-    slice_of(p).connect(slice_of(feeder));  // credits
-  }
+  const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
+  bank_.wiring().for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
   for (const auto& slice : slices_) slice->build_wires();
   if (options_.implementation != kModelled) seat_stand_ins();
 }

@@ -15,7 +15,8 @@ NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore
   busy_.resize(ports_.size());
   holding_.resize(ports_.size());
   tails_.reserve(ports_.size() + 1);  // one more than can be: every flit is stored there, and only tails count
-  for (std::size_t i = first; i < last; ++i) port(i).first_vc = bank.vc_index(bank.local_ports[i].router_port, 0);
+  for (std::size_t i = first; i < last; ++i)
+    port(i).first_vc = bank.vc_index(bank.wiring().local_ports[i].router_port, 0);
   if (!bank.has_circuits()) return;
   const std::size_t lane_depth = bank.output_vcs[bank.vc_index(bank.injection_port(0), bank.circuit_lane())].credits;
   for (LocalPort& p : ports_) p.held.set_capacity(lane_depth);

@@ -1,9 +1,9 @@
 // The registers of all routers of one network, and the wires between them. Nothing here decides anything: the stages
 // (models/families/hybrid/slice.h) do. Every field is a register that the RTL has, too.
 //
-// Numbering: a port is `router << port_bits | port`; a virtual channel is `port << lane_bits | lane`. Lanes 0 .. vcs-1
-// are the packet VCs; lane `vcs` is the circuit lane. Network interfaces follow the routers in the same numbering: the
-// injection link of a node's local port has output VCs (credits, owner) like any router's output port.
+// Ports are numbered as models/fabric/wiring.h says; a virtual channel is `port << lane_bits | lane`. Lanes 0 .. vcs-1
+// are the packet VCs; lane `vcs` is the circuit lane. The injection link of a node's local port has output VCs
+// (credits, owner) like any router's output port.
 #pragma once
 
 #include <array>
@@ -12,15 +12,15 @@
 #include <vector>
 
 #include "models/fabric/flit.h"
+#include "models/fabric/wiring.h"
 #include "models/families/hybrid/options.h"
 #include "routing/algorithm/routing_algorithm.h"
-#include "routing/topology/topology.h"
 
 namespace braid::models::hybrid {
 
-using PortIndex = std::uint32_t;
+using models::kNone;
+using models::PortIndex;
 using VcIndex = std::uint32_t;
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 enum class VcState : std::uint8_t {
   kIdle,        ///< empty
@@ -42,50 +42,33 @@ struct OutputVc {
   std::uint16_t credits = 0;  ///< free flit buffers downstream, as known here
 };
 
-/// The far end of an output port.
-struct Link {
-  std::uint32_t target = kNone;  ///< PortIndex of the input port, or index of the local port of a node
-  std::uint16_t latency_cycles = 1;
-  bool to_node = false;
-};
-
 /// Counters of an output port: packets' flits, then circuits'.
 using FlitCounts = std::array<std::uint64_t, 2>;
 
 /// Pointers to all registers, with the arithmetic of their numbering. The stages copy it into a local variable before
 /// they walk a list: a store through uint8_t* may alias anything but a local, and would have every pointer reloaded.
-struct BankView {
+struct BankView : PortNumbering {
   // Indexed by VcIndex:
   InputVc* input_vcs = nullptr;
   OutputVc* output_vcs = nullptr;  ///< routers', then network interfaces'
   // Indexed by PortIndex:
-  VcMask* free_vcs = nullptr;         ///< [output port] packet VCs without owner
-  Link* links = nullptr;              ///< [output port]
-  PortIndex* upstream = nullptr;      ///< [input port] the output port that feeds it, kNone at a mesh's edge
-  PortIndex* circuit_out = nullptr;   ///< [input port] output port reserved for its circuit, or kNone
-  PortIndex* circuit_in = nullptr;    ///< [output port] input port that holds it, or kNone
-  VcMask* switch_requests = nullptr;  ///< [input port] lanes whose switch request is up
-  bool* closed_outputs = nullptr;     ///< [output port] packets may not use it (reserved and not shared)
-  FlitCounts* flits_sent = nullptr;   ///< [output port of a router]
+  VcMask* free_vcs = nullptr;           ///< [output port] packet VCs without owner
+  const Link* links = nullptr;          ///< [output port]
+  const PortIndex* upstream = nullptr;  ///< [input port]
+  PortIndex* circuit_out = nullptr;     ///< [input port] output port reserved for its circuit, or kNone
+  PortIndex* circuit_in = nullptr;      ///< [output port] input port that holds it, or kNone
+  VcMask* switch_requests = nullptr;    ///< [input port] lanes whose switch request is up
+  bool* closed_outputs = nullptr;       ///< [output port] packets may not use it (reserved and not shared)
+  FlitCounts* flits_sent = nullptr;     ///< [output port of a router]
 
   std::uint32_t vcs() const { return vcs_; }
   std::uint32_t circuit_lane() const { return vcs_; }
   bool has_circuits() const { return circuits_; }
   bool is_circuit_lane(std::uint32_t lane) const { return circuits_ && lane == vcs_; }
-  std::size_t router_count() const { return routers_; }
-
-  PortIndex port_index(RouterId r, PortId p) const { return (r.value << port_bits_) | p.value; }
-  RouterId router_of(PortIndex p) const { return RouterId{p >> port_bits_}; }
-  std::uint32_t port_of(PortIndex p) const { return p & ((1U << port_bits_) - 1); }
   VcIndex vc_index(PortIndex p, std::uint32_t lane) const { return (p << lane_bits_) | lane; }
   PortIndex port_of_vc(VcIndex v) const { return v >> lane_bits_; }
   std::uint32_t lane_of(VcIndex v) const { return v & ((1U << lane_bits_) - 1); }
   std::uint32_t lane_stride() const { return 1U << lane_bits_; }
-  std::uint32_t port_stride() const { return 1U << port_bits_; }
-  /// The injection link of local port `i`: an output port of the network interface.
-  PortIndex injection_port(std::size_t i) const { return static_cast<PortIndex>((routers_ << port_bits_) + i); }
-  bool is_injection_port(PortIndex p) const { return p >= (routers_ << port_bits_); }
-  std::size_t local_port_of_injection(PortIndex p) const { return p - (routers_ << port_bits_); }
 
   std::uint32_t depth_mask() const { return depth_mask_; }
   Flit* buffer(VcIndex v) const { return flits_ + (std::size_t{v} << depth_bits_); }
@@ -120,10 +103,8 @@ struct BankView {
   }
 
  protected:
-  std::size_t routers_ = 0;
   std::uint32_t vcs_ = 0;
   bool circuits_ = false;
-  unsigned port_bits_ = 0;
   unsigned lane_bits_ = 0;
   unsigned depth_bits_ = 0;
   std::uint32_t depth_mask_ = 0;
@@ -153,26 +134,15 @@ class RouterBank : public BankView {
   RouterBank& operator=(const RouterBank&) = delete;
 
   std::size_t input_vc_count() const { return input_vc_storage_.size(); }
-  std::size_t input_port_count() const { return upstream_.size(); }
-  std::size_t local_port_count() const { return local_ports.size(); }
-
-  /// A node's local port and where it is wired.
-  struct LocalPort {
-    NodeId node;
-    PortIndex router_port = 0;  ///< input and output port of the router
-  };
-  std::vector<LocalPort> local_ports;
-  std::vector<std::size_t> first_local_port;  ///< [node]; a node's local ports are consecutive
-  std::uint32_t max_link_latency = 1;
+  std::size_t input_port_count() const { return router_port_count(); }
+  const Wiring& wiring() const { return wiring_; }
 
  private:
-  void wire(const routing::Topology& topology);
-
+  Wiring wiring_;
   std::vector<InputVc> input_vc_storage_;
   std::vector<OutputVc> output_vc_storage_;
   std::vector<VcMask> free_vcs_, switch_requests_;
-  std::vector<Link> links_;
-  std::vector<PortIndex> upstream_, circuit_out_, circuit_in_;
+  std::vector<PortIndex> circuit_out_, circuit_in_;
   std::unique_ptr<bool[]> closed_outputs_;
   std::vector<FlitCounts> flits_sent_;
   std::vector<Flit> flit_storage_;

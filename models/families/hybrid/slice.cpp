@@ -1,30 +1,8 @@
 #include "models/families/hybrid/slice.h"
 
-#include <algorithm>
-
 #include "models/fabric/packet_log.h"
 
 namespace braid::models::hybrid {
-namespace {
-
-/// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it.
-std::size_t horizon(const Slice::Shared& shared) {
-  return shared.bank.max_link_latency + shared.router.credit_delay_cycles + 3;
-}
-
-std::pair<std::size_t, std::size_t> local_ports_of(const RouterBank& bank, RouterRange range) {
-  std::size_t first = bank.local_port_count();
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < bank.local_port_count(); ++i) {
-    const std::uint32_t router = bank.router_of(bank.local_ports[i].router_port).value;
-    if (router < range.first || router >= range.last) continue;
-    first = std::min(first, i);
-    last = i + 1;
-  }
-  return {std::min(first, last), last};
-}
-
-}  // namespace
 
 Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
@@ -34,8 +12,8 @@ Slice::Slice(const Shared& shared, RouterRange range)
       vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator,
                                                          AllocatorOptions{&shared.bank, range, shared.router.arbiter})),
       interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
-                  local_ports_of(shared.bank, range).first, local_ports_of(shared.bank, range).second),
-      channel_of_slice_(shared.bank.router_count(), kNone) {
+                  shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
+      channels_(shared.bank.router_count()) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
   const std::size_t vcs = ports * shared.bank.lane_stride();
   requesting_.resize(ports);
@@ -46,53 +24,6 @@ Slice::Slice(const Shared& shared, RouterRange range)
   vc_grants_.reserve(vcs);
   traversals_.reserve(ports);
   connect(*this);
-}
-
-void Slice::connect(Slice& to) {
-  const std::uint32_t slice = shared_.slice_of_router[to.range_.first];
-  if (channel_of_slice_[slice] != kNone) return;
-  channel_of_slice_[slice] = static_cast<std::uint32_t>(outgoing_.size());
-  const std::size_t ports = to.range_.size() * shared_.bank.port_stride() +
-                            (to.interfaces_.last_local_port() - to.interfaces_.first_local_port());
-  outgoing_.push_back(std::make_unique<Channel>(ports, horizon(shared_)));
-  to.incoming_.push_back(outgoing_.back().get());
-}
-
-template <class Item>
-std::uint16_t Slice::share(std::vector<Outlet<Item>>& outlets, const Outlet<Item>& wanted) {
-  std::size_t i = 0;
-  while (i < outlets.size() && !outlets[i].same(wanted)) ++i;
-  if (i == outlets.size()) outlets.push_back(wanted);
-  return static_cast<std::uint16_t>(i);
-}
-
-void Slice::build_wires() {
-  const BankView& bank = shared_.bank;
-  const PortIndex first = first_port(bank);
-  const PortIndex last = range_.last * bank.port_stride();
-  wires_.resize(last - first);
-  credit_wires_.resize(last - first);
-  for (PortIndex p = first; p < last; ++p) {
-    const Link& link = bank.links[p];
-    if (link.target == kNone) continue;
-    Wire& wire = wires_[p - first];
-    // A packet's flit is written (BW) the cycle after it was on the link; a node takes it in the same way.
-    const std::uint32_t delay = 1U + link.latency_cycles;
-    if (link.to_node) {
-      wire.target = link.target;
-      wire.outlet.fill(share(flit_outlets_, {&self(), &Channel::Slot::ejections, delay}));
-    } else {
-      Channel& channel = channel_to(bank.router_of(link.target));
-      wire.target = bank.vc_index(link.target, 0);
-      wire.outlet[0] = share(flit_outlets_, {&channel, &Channel::Slot::packets, delay});
-      wire.outlet[1] = share(flit_outlets_, {&channel, &Channel::Slot::circuits, delay - 1});
-    }
-    const PortIndex feeder = bank.upstream[p];
-    Channel& back = bank.is_injection_port(feeder) ? self() : channel_to(bank.router_of(feeder));
-    const std::uint32_t back_delay = shared_.router.credit_delay_cycles + bank.links[feeder].latency_cycles - 2;
-    credit_wires_[p - first] = {bank.vc_index(feeder, 0),
-                                share(credit_outlets_, {&back, &Channel::Slot::credits, back_delay})};
-  }
 }
 
 // ---------------------------------------------------------------- first half: stages compute from registers
@@ -138,7 +69,7 @@ void Slice::allocate_switch(std::uint64_t cycle) {
 void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
   const SwitchRequestLines requests(*this, bank);
-  for (Channel* channel : incoming_) {
+  for (Channel* channel : channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
     for (const FlitArrival& arrival : slot.circuits) {
       const VcIndex in_vc = arrival.target + bank.circuit_lane();
@@ -187,7 +118,7 @@ void Slice::commit(std::uint64_t cycle) {
 void Slice::write_buffers(std::uint64_t cycle) {
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
-    for (Channel* channel : incoming_) {
+    for (Channel* channel : channels_.incoming()) {
       Channel::Slot& slot = channel->at(cycle);
       const FlitArrival* const end = slot.packets.end();
       VcIndex* head = heads_.end();
@@ -304,7 +235,7 @@ void Slice::commit_vc_grants() {
 void Slice::take_credits(std::uint64_t cycle) {
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
-    for (Channel* channel : incoming_) {
+    for (Channel* channel : channels_.incoming()) {
       Channel::Slot& slot = channel->at(cycle);
       for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
         __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
@@ -320,23 +251,11 @@ void Slice::take_credits(std::uint64_t cycle) {
 
 void Slice::take_control(std::uint64_t cycle) {
   if (!shared_.bank.has_circuits()) return;
-  for (Channel* channel : incoming_) {
+  for (Channel* channel : channels_.incoming()) {
     std::vector<ControlMessage>& messages = channel->at(cycle).control;
     for (const ControlMessage& message : messages) shared_.setup.receive(*this, cycle, message);
     messages.clear();
   }
-}
-
-// ---------------------------------------------------------------- wires of the network interfaces
-
-void Slice::send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message) {
-  const Link& link = shared_.bank.links[out_port];
-  message.port = link.target;
-  channel_to(shared_.bank.router_of(link.target)).at(cycle + 1 + link.latency_cycles).control.push_back(message);
-}
-
-void Slice::send_local_control(std::uint64_t cycle, const ControlMessage& message) {
-  self().at(cycle + 1).control.push_back(message);
 }
 
 }  // namespace braid::models::hybrid

@@ -61,7 +61,7 @@ class Slice {
   const WorkList<Traversal>& switch_register() const { return traversals_; }
   const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
   const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
-  const std::vector<std::unique_ptr<Channel>>& outgoing() const { return outgoing_; }
+  const std::vector<std::unique_ptr<Channel>>& outgoing() const { return channels_.outgoing(); }
   /// The channel to the slice of another router, for a testbench that plays one of the two.
   Channel& channel_for(RouterId router) { return channel_to(router); }
 
@@ -116,8 +116,8 @@ class Slice {
     VcMask* lanes_;
   };
   PortIndex first_port(const BankView& bank) const { return range_.first * bank.port_stride(); }
-  Channel& channel_to(RouterId router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router.value]]]; }
-  Channel& self() { return *outgoing_.front(); }
+  Channel& channel_to(RouterId router) { return channels_.to(shared_.slice_of_router[router.value]); }
+  Channel& self() { return channels_.self(); }
 
   Shared shared_;
   RouterRange range_;
@@ -125,9 +125,7 @@ class Slice {
   std::unique_ptr<VcAllocator> vc_allocator_;
   NetworkInterfaces interfaces_;
 
-  std::vector<std::unique_ptr<Channel>> outgoing_;  // the first leads back to this slice
-  std::vector<std::uint32_t> channel_of_slice_;     // [slice], index into outgoing_
-  std::vector<Channel*> incoming_;
+  Mailboxes<Channel> channels_;
 
   /// A list that ST appends to: of one channel, and so many cycles ahead. Ports with a way in common share it.
   template <class Item>

@@ -1,72 +1,63 @@
 // Who waits for whom among PO2 routers.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "models/fabric/wait_cycle.h"
 #include "models/families/po2/fabric.h"
 
 namespace braid::models::po2 {
 namespace {
 
-constexpr std::size_t kMostLines = 24;
-
-/// The oldest packet that waits in a router, and where it wants to go first; none: nothing waits.
-struct Wait {
-  std::size_t router;
-  std::uint8_t buffer;
-  std::size_t next;  // router
-};
-
-std::vector<Wait> waits(const Fabric& fabric) {
-  std::vector<Wait> all;
-  for (std::size_t r = 0; r < fabric.routers().size(); ++r) {
-    for (const std::uint8_t b : fabric.routers()[r].waiting) {
-      const routing::Port& port = fabric.topology().port(RouterId{r}, fabric.candidates(r, b)[0].port);
-      if (port.kind != routing::PortKind::kNetwork) continue;
-      all.push_back({r, b, port.peer_router.value});
-      break;
-    }
+/// Routers, each for its oldest packet that waits to go on.
+class WaitGraph final : public Waiters {
+ public:
+  explicit WaitGraph(const Fabric& fabric) : fabric_(fabric), waits_(fabric.routers().size()) {
+    for (std::size_t r = 0; r < waits_.size(); ++r) waits_[r] = oldest(r);
   }
-  return all;
-}
 
-std::string describe(const Fabric& fabric, const Wait& w) {
-  const Router& router = fabric.routers()[w.router];
-  const Buffer& buffer = router.buffers[w.buffer];
-  const Packet& packet = fabric.store()[buffer.packet];
-  const Router& next = fabric.routers()[w.next];
-  const bool same = buffer.message != kNoMessage && next.holds_waiting(buffer.message);
-  return fmt::format(
-      "\n  router {} ({} of {} buffers taken): packet {} of node {} to node {} waits since cycle {} for {} router {}",
-      fabric.topology().router_names[w.router], router.held(), router.buffers.size(), packet.sequence,
-      packet.source.value, packet.destination.value, buffer.since,
-      same ? "the packet of its message in" : "a buffer of", fabric.topology().router_names[w.next]);
-}
+  std::size_t count() const override { return waits_.size(); }
+  bool waits(std::uint32_t r) const override { return waits_[r].has_value(); }
+
+  std::vector<std::uint32_t> waits_for(std::uint32_t r) const override {
+    if (!waits(r)) return {};
+    return {waits_[r]->next.value};
+  }
+
+  std::string describe(std::uint32_t r) const override {
+    const Router& router = fabric_.routers()[r];
+    const Buffer& buffer = router.buffers[waits_[r]->buffer];
+    const Packet& packet = fabric_.store()[buffer.packet];
+    const RouterId to = waits_[r]->next;
+    const Router& next = fabric_.routers()[to.value];
+    const bool same = buffer.message != kNoMessage && next.holds_waiting(buffer.message);
+    return fmt::format(
+        "router {} ({} of {} buffers taken): packet {} of node {} to node {} waits since cycle {} for {} router {}",
+        fabric_.topology().router_names[r], router.held(), router.buffers.size(), packet.sequence, packet.source.value,
+        packet.destination.value, buffer.since, same ? "the packet of its message in" : "a buffer of",
+        fabric_.topology().router_names[to.value]);
+  }
+
+ private:
+  struct Wait {
+    std::uint8_t buffer;
+    RouterId next;  // where its packet wants to go first
+  };
+
+  std::optional<Wait> oldest(std::size_t r) const {
+    for (const std::uint8_t b : fabric_.routers()[r].waiting) {
+      const routing::Port& port = fabric_.topology().port(RouterId{r}, fabric_.candidates(r, b)[0].port);
+      if (port.kind == routing::PortKind::kNetwork) return Wait{b, port.peer_router};
+    }
+    return std::nullopt;
+  }
+
+  const Fabric& fabric_;
+  std::vector<std::optional<Wait>> waits_;  // [router]
+};
 
 }  // namespace
 
-std::string describe_po2_waiting(const Fabric& fabric) {
-  std::vector<Wait> shown = waits(fabric);
-  std::vector<const Wait*> of_router(fabric.routers().size(), nullptr);
-  for (const Wait& w : shown) of_router[w.router] = &w;
-  const std::vector<std::uint32_t> cycle = find_wait_cycle(of_router.size(), [&](std::uint32_t r) {
-    std::vector<std::uint32_t> next;
-    if (of_router[r] != nullptr) next.push_back(static_cast<std::uint32_t>(of_router[r]->next));
-    return next;
-  });
-  std::string text;
-  if (!cycle.empty()) {
-    std::vector<Wait> chosen;
-    for (const std::uint32_t r : cycle) chosen.push_back(*of_router[r]);
-    shown = std::move(chosen);
-    text = fmt::format("\ncycle of {} waiting routers, each needs what the next one holds:", cycle.size());
-  } else {
-    text = "\nno cycle among routers; these wait:";
-  }
-  for (std::size_t i = 0; i < std::min(shown.size(), kMostLines); ++i) text += describe(fabric, shown[i]);
-  if (shown.size() > kMostLines) text += fmt::format("\n  … and {} more", shown.size() - kMostLines);
-  return text;
+std::string Fabric::describe_waiting() const {
+  return report_waiting(WaitGraph(*this), "routers", "each needs what the next one holds");
 }
 
 }  // namespace braid::models::po2

@@ -82,9 +82,7 @@ Fabric::Fabric(const FabricContext& context)
     }
     routers_[r].free = options_.buffers == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << options_.buffers) - 1;
   }
-  const Slice::Shared shared{context.topology,  context.routing, *policy_,    options_,
-                             context.store,     routers_,        candidates_, context_.slicing.slice_of_router,
-                             local_ports_.first};
+  const Slice::Shared shared{context, *policy_, options_, routers_, candidates_, local_ports_.first};
   const auto& ranges = context.slicing.ranges;
   for (std::size_t s = 0; s < ranges.size(); ++s) {
     slices_.push_back(std::make_unique<Slice>(shared, ranges[s], s, ranges.size()));
@@ -150,8 +148,6 @@ Report Fabric::report() const {
   }
   return figure_table().of(counts);
 }
-
-std::string Fabric::describe_waiting() const { return describe_po2_waiting(*this); }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
   for (const Router& router : routers_) {

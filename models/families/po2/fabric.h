@@ -30,6 +30,8 @@ class Fabric final : public models::Fabric {
   LinkUse link_use(RouterId router, PortId port) const override;
   Report report() const override;
   bool deadlock_free_by_channels() const override { return false; }
+  /// The cycle of full pools that wait for each other, a router a line; without one, the oldest packet of each router
+  /// that waits.
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
@@ -53,10 +55,6 @@ class Fabric final : public models::Fabric {
   std::vector<std::unique_ptr<Slice>> slices_;
   std::uint64_t now_ = 0;
 };
-
-/// The cycle of full pools that wait for each other, a router a line; without one, the oldest packet of each router
-/// that waits (models/fabric/fabric.h, describe_waiting).
-std::string describe_po2_waiting(const Fabric& fabric);
 
 /// The registers of the named routers as signals.
 std::unique_ptr<TraceSource> trace_po2(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);

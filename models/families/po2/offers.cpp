@@ -60,12 +60,19 @@ bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cyc
         held_back_.push_back(r);
         continue;
       }
-      offered_to_[shared_.slice_of_router[link.peer_router.value]].push_back(link.peer_router.value);
+      offered_to_[shared_.slicing.slice_of_router[link.peer_router.value]].push_back(link.peer_router.value);
     }
-    const auto vc = static_cast<std::uint8_t>(__builtin_ctz(way.vcs));
     open &= ~(std::uint64_t{1} << p);
-    here.offers[p] = {cycle, packet.since, packet.packet, packet.message,         buffer,
-                      vc,    pool_class,   false,         here.ports[p].sent_last};
+    Offer& offer = here.offers[p];
+    offer.cycle = cycle;
+    offer.since = packet.since;
+    offer.packet = packet.packet;
+    offer.message = packet.message;
+    offer.buffer = buffer;
+    offer.vc = static_cast<std::uint8_t>(__builtin_ctz(way.vcs));
+    offer.pool_class = pool_class;
+    offer.inject = false;
+    offer.sent_last = here.ports[p].sent_last;
     return true;
   }
   return false;
@@ -95,11 +102,15 @@ bool Slice::is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const {
 }
 
 void Slice::offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle) {
-  Router& here = router(r);
   const Source& from = source_of(r, p);
-  const PacketSlot packet = from.packets.front();
-  const auto vc = static_cast<std::uint8_t>(__builtin_ctz(shared_.routing.injection_vcs()));
-  here.offers[p] = {cycle, from.since, packet, shared_.store[packet].message, 0, vc, kRegular, true, false};
+  Offer offer;
+  offer.cycle = cycle;
+  offer.since = from.since;
+  offer.packet = from.packets.front();
+  offer.message = shared_.store[offer.packet].message;
+  offer.vc = static_cast<std::uint8_t>(__builtin_ctz(shared_.routing.injection_vcs()));
+  offer.inject = true;
+  router(r).offers[p] = offer;
   offered_to_[index_].push_back(r);
 }
 

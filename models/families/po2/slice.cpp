@@ -39,7 +39,7 @@ void Slice::build_neighbourhood(const std::vector<std::unique_ptr<Slice>>& slice
   for (std::uint32_t r = range_.first; r < range_.last; ++r) {
     for (const routing::Port& port : shared_.topology.routers[r]) {
       if (port.kind != PortKind::kNetwork) continue;
-      const Slice* other = slices[shared_.slice_of_router[port.peer_router.value]].get();
+      const Slice* other = slices[shared_.slicing.slice_of_router[port.peer_router.value]].get();
       const bool known = std::find(neighbours_.begin(), neighbours_.end(), other) != neighbours_.end();
       if (other != this && !known) neighbours_.push_back(other);
     }
@@ -68,7 +68,7 @@ void Slice::wake_around(std::uint32_t r) {
     if (mine(peer)) {
       wake(peer);
     } else {
-      wakes_[shared_.slice_of_router[peer]].push_back(peer);
+      wakes_[shared_.slicing.slice_of_router[peer]].push_back(peer);
     }
   }
 }

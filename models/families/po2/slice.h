@@ -1,7 +1,7 @@
 // A run of PO2 routers with their nodes. A cycle has two halves:
-//   compute (po2_offers.cpp): every router that something happened to makes offers: a packet for each free port, oldest
+//   compute (offers.cpp): every router that something happened to makes offers: a packet for each free port, oldest
 //     packet first, each on the first port in its order of preference whose far end would take it;
-//   commit (po2_transfers.cpp): offers that clash (both ends of a link, more packets than free buffers) are settled the
+//   commit (transfers.cpp): offers that clash (both ends of a link, more packets than free buffers) are settled the
 //     same way at both ends; transfers begin; what ends by the next cycle (headers routed, transfers done) is written.
 // Ends are events on a timing wheel, so that nothing is done in cycles in which nothing happens. Time diagram:
 // docs/po2.md.
@@ -14,32 +14,26 @@
 #include <optional>
 #include <vector>
 
+#include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "models/fabric/packet_queue.h"
-#include "models/fabric/packet_store.h"
-#include "models/fabric/packet_transport.h"
-#include "models/fabric/router_range.h"
 #include "models/fabric/timing_wheel.h"
 #include "models/fabric/work_list.h"
 #include "models/families/po2/options.h"
 #include "models/families/po2/pool_policy.h"
 #include "models/families/po2/router.h"
-#include "routing/algorithm/routing_algorithm.h"
 
 namespace braid::models::po2 {
 
 class Slice final : public PacketTransport {
  public:
-  /// What the slices of a network share. All routers are in one array; a slice writes only its own.
-  struct Shared {
-    const routing::Topology& topology;
-    const routing::RoutingAlgorithm& routing;
+  /// What the slices of a network share: what the fabric is made from, and its parts. All routers are in one array; a
+  /// slice writes only its own.
+  struct Shared : FabricContext {
     const PoolPolicy& policy;
     const Options& options;
-    PacketStore& store;
     std::vector<Router>& routers;
-    std::vector<routing::Candidate>& candidates;  ///< [router][buffer][max_candidates + 1]
-    const std::vector<std::uint32_t>& slice_of_router;
+    std::vector<routing::Candidate>& candidates;       ///< [router][buffer][max_candidates + 1]
     const std::vector<std::size_t>& first_local_port;  ///< [node], in the transport's numbering
   };
   Slice(const Shared& shared, RouterRange range, std::size_t index, std::size_t slices);
@@ -72,11 +66,11 @@ class Slice final : public PacketTransport {
   enum class EventKind : std::uint8_t { kRouted, kPatience, kSent, kReceived, kEjected, kInjected };
   struct Event {
     std::uint64_t due;
-    std::uint64_t since;  // kPatience: of the packet that was to wait for so long
     std::uint32_t router;
     EventKind kind;
     std::uint8_t port;
     std::uint8_t buffer;
+    std::uint64_t since = 0;  // kPatience: of the packet that was to wait for so long
   };
   struct Source {  // a local port's queue
     PacketQueue packets;

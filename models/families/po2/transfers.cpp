@@ -113,8 +113,8 @@ void Slice::begin_leaving(std::uint32_t r, std::size_t p, const Offer& offer, st
   const bool escapes = offer.pool_class != kRegular && buffer.pool_class == kRegular;
   counters_.escapes += escapes ? 1 : 0;
   if (PacketRecord* record = shared_.store[offer.packet].record; record != nullptr) record->escapes += escapes ? 1 : 0;
-  wheel_.add({cycle + flits + extra, 0, r, ejects ? EventKind::kEjected : EventKind::kSent,
-              static_cast<std::uint8_t>(p), offer.buffer});
+  wheel_.add({cycle + flits + extra, r, ejects ? EventKind::kEjected : EventKind::kSent, static_cast<std::uint8_t>(p),
+              offer.buffer});
   wake_around(r);  // a packet fewer waits here
 }
 
@@ -124,18 +124,14 @@ void Slice::take_buffer(std::uint32_t r, std::size_t p, const Offer& offer, std:
   const auto b = static_cast<std::uint8_t>(__builtin_ctzll(here.free));
   here.free &= here.free - 1;
   ++here.use[offer.pool_class];
-  Buffer& buffer = here.buffers[b];
-  buffer = {Buffer::State::kArriving,
-            offer.pool_class,
-            offer.vc,
-            0,
-            false,
-            kRegular,
-            PortId{p},
-            offer.packet,
-            offer.message,
-            0,
-            0};
+  Buffer taken;
+  taken.state = Buffer::State::kArriving;
+  taken.pool_class = offer.pool_class;
+  taken.vc = offer.vc;
+  taken.in_port = PortId{p};
+  taken.packet = offer.packet;
+  taken.message = offer.message;
+  here.buffers[b] = taken;
   set_use(r, p, Port::Use::kReceiving, cycle);
   here.ports[p].buffer = b;
   here.ports[p].sent_last = false;
@@ -143,14 +139,14 @@ void Slice::take_buffer(std::uint32_t r, std::size_t p, const Offer& offer, std:
   const std::uint32_t flits = shared_.store[offer.packet].length_flits;
   const auto port = static_cast<std::uint8_t>(p);
   const std::uint64_t first_flit = cycle + (offer.inject ? o.inject_overhead_cycles : 0);
-  wheel_.add({first_flit + o.header_cycles, 0, r, EventKind::kRouted, port, b});
+  wheel_.add({first_flit + o.header_cycles, r, EventKind::kRouted, port, b});
   if (offer.inject) {
     source_of(r, p).injecting = true;
     shared_.store[offer.packet].injected = cycle;
     counters_.flits_injected += flits;
-    wheel_.add({first_flit + flits, 0, r, EventKind::kInjected, port, b});
+    wheel_.add({first_flit + flits, r, EventKind::kInjected, port, b});
   } else {
-    wheel_.add({first_flit + flits + o.acknowledge_cycles, 0, r, EventKind::kReceived, port, b});
+    wheel_.add({first_flit + flits + o.acknowledge_cycles, r, EventKind::kReceived, port, b});
   }
   wake(r);
 }
@@ -207,7 +203,7 @@ void Slice::route_packet(const Event& event) {
     const std::uint64_t patience = shared_.policy.patience_cycles();
     const bool arrived = shared_.topology.port(at, route_[0].port).kind == PortKind::kLocal;
     if (patience > 0 && !arrived) {
-      wheel_.add({event.due + patience, event.due, event.router, EventKind::kPatience, event.port, event.buffer});
+      wheel_.add({event.due + patience, event.router, EventKind::kPatience, event.port, event.buffer, event.due});
     }
   } else {
     add_escape(event);

@@ -1,15 +1,14 @@
 // The registers of virtual cut-through routers (paper: sat-fairness, section III.A): at every input port a queue of a
 // few packet buffers, at every output port a count of the free buffers downstream. No virtual channels.
-//
-// Numbering: a port is `router << port_bits | port`; the injection links of network interfaces follow the routers'.
+// Ports are numbered as models/fabric/wiring.h says.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "models/fabric/flit.h"
+#include "models/fabric/wiring.h"
 #include "routing/base/random.h"
-#include "routing/topology/topology.h"
 
 namespace braid::models::virtual_cut_through {
 
@@ -57,29 +56,12 @@ struct Occupancy {
   }
 };
 
-class Bank {
+class Bank : public Wiring {
  public:
-  /// The far end of an output port, and the way back from an input port.
-  struct Link {
-    std::uint32_t target = kNowhere;  ///< input port, or local port of a node
-    std::uint32_t latency_cycles = 1;
-    bool to_node = false;
-  };
-  static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
   static constexpr std::uint8_t kNoLimit = 255;  ///< credits of a link to a node
 
   Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed);
 
-  std::uint32_t port_index(RouterId r, std::uint32_t port) const { return (r.value << port_bits_) | port; }
-  std::uint32_t router_of(std::uint32_t port) const { return port >> port_bits_; }
-  std::uint32_t port_of(std::uint32_t port) const { return port & ((1U << port_bits_) - 1); }
-  std::uint32_t port_stride() const { return 1U << port_bits_; }
-  /// The injection link of a local port: an output port of the network interface.
-  std::uint32_t injection_port(std::size_t local_port) const {
-    return static_cast<std::uint32_t>((routers.size() << port_bits_) + local_port);
-  }
-  bool is_injection_port(std::uint32_t port) const { return port >= (routers.size() << port_bits_); }
-  std::size_t local_port_of_injection(std::uint32_t port) const { return port - (routers.size() << port_bits_); }
   std::size_t input_port_count() const { return queues.size(); }
 
   QueuedPacket& front(std::uint32_t in) { return buffers_[(std::size_t{in} << depth_bits_) + queues[in].first]; }
@@ -101,11 +83,9 @@ class Bank {
   std::vector<Router> routers;
   // Indexed by input port:
   std::vector<Queue> queues;
-  std::vector<PortMask> ways;           ///< of a head that may choose
-  std::vector<std::uint32_t> upstream;  ///< the output port that feeds it, kNowhere at a mesh's edge
-  // Indexed by output port; injection links after the routers':
+  std::vector<PortMask> ways;  ///< of a head that may choose
+  // Indexed by output port, injection links behind the routers':
   std::vector<std::uint8_t> credits;
-  std::vector<Link> links;
   // Indexed by output port of a router:
   std::vector<Occupancy> downstream;
   std::vector<PortMask> through;        ///< inputs whose head asks for it
@@ -113,18 +93,7 @@ class Bank {
   std::vector<std::uint8_t> next_turn;  ///< round robin: the input that comes first
   std::vector<std::uint64_t> flits_sent;
 
-  /// A node's local port and the router port it is wired to.
-  struct LocalPort {
-    NodeId node;
-    std::uint32_t router_port = 0;
-  };
-  std::vector<LocalPort> local_ports;
-  std::uint32_t max_link_latency_cycles = 1;
-
  private:
-  void wire(const routing::Topology& topology);
-
-  unsigned port_bits_ = 0;
   unsigned depth_bits_ = 0;
   std::uint32_t depth_mask_ = 0;
   std::vector<QueuedPacket> buffers_;

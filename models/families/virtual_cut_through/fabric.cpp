@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "models/fabric/wait_cycle.h"
 #include "models/families/virtual_cut_through/trace.h"
 
 namespace braid::models::virtual_cut_through {
@@ -46,15 +43,8 @@ Fabric::Fabric(const FabricContext& context)
                              context.slicing.slice_of_router,
                              !log_options().read(context.configuration).file.empty()};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
-  const auto slice_of = [&](std::uint32_t port) -> Slice& {
-    return *slices_[context.slicing.slice_of_router[bank_.router_of(port)]];
-  };
-  for (std::uint32_t in = 0; in < bank_.input_port_count(); ++in) {
-    const std::uint32_t feeder = bank_.upstream[in];
-    if (feeder == Bank::kNowhere || bank_.is_injection_port(feeder)) continue;
-    slice_of(feeder).connect(slice_of(in));
-    slice_of(in).connect(slice_of(feeder));  // credits
-  }
+  const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
+  bank_.for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
 }
 
 Fabric::Counters Fabric::counters() const {
@@ -85,7 +75,7 @@ Fabric::Census Fabric::census() const {
     census.packets += s->packets_waiting_at_sources();
     for (const auto& channel : s->outgoing()) {
       for (const Channel::Slot& slot : channel->slots()) {
-        for (const Channel::Arrival& a : slot.arrivals) count(a.packet);
+        for (const Channel::Slot::Arrival& a : slot.arrivals) count(a.packet);
       }
     }
   }
@@ -93,51 +83,7 @@ Fabric::Census Fabric::census() const {
 }
 
 Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
-  return {bank_.flits_sent[bank_.port_index(router, port.value)], 0};
-}
-
-/// The queues behind every output that the head may take and that has no room for it.
-std::vector<std::uint32_t> Fabric::waits_for(std::uint32_t in) const {
-  std::vector<std::uint32_t> others;
-  if (bank_.queues[in].count == 0 || bank_.queues[in].leaving) return others;
-  const std::uint32_t first = in - bank_.port_of(in);
-  const PortMask head = PortMask{1} << bank_.port_of(in);
-  const bool chooses = (bank_.routers[bank_.router_of(in)].choosing & head) != 0;
-  for (std::uint32_t port = 0; port < bank_.port_stride(); ++port) {
-    const std::uint32_t out = first + port;
-    const bool enters = (bank_.entering[out] & head) != 0;
-    const bool wants = chooses ? ((bank_.ways[in] >> port) & 1) != 0 : enters || (bank_.through[out] & head) != 0;
-    const bool room = bank_.credits[out] > (enters ? 1 : 0);
-    if (wants && !room && !bank_.links[out].to_node) others.push_back(bank_.links[out].target);
-  }
-  return others;
-}
-
-std::string Fabric::describe(std::uint32_t in) const {
-  const RouterId router{bank_.router_of(in)};
-  const QueuedPacket& packet = bank_.front(in);
-  return fmt::format(
-      "\n  router {} port {}: packet {} of node {} to node {} ({} packets buffered) needs a packet buffer",
-      context_.topology.router_names[router.value], context_.topology.port(router, PortId{bank_.port_of(in)}).name,
-      context_.store[packet.slot].sequence, packet.source.value, packet.destination.value, bank_.queues[in].count);
-}
-
-std::string Fabric::describe_waiting() const {
-  constexpr std::size_t kMostLines = 24;
-  std::vector<std::uint32_t> waiting =
-      find_wait_cycle(bank_.input_port_count(), [this](std::uint32_t in) { return waits_for(in); });
-  std::string text;
-  if (!waiting.empty()) {
-    text = fmt::format("\ncycle of {} waiting queues, each needs room in the next one:", waiting.size());
-  } else {
-    for (std::uint32_t in = 0; in < bank_.input_port_count(); ++in) {
-      if (bank_.queues[in].count > 0) waiting.push_back(in);
-    }
-    text = "\nno cycle among queues; these wait:";
-  }
-  for (std::size_t i = 0; i < std::min(waiting.size(), kMostLines); ++i) text += describe(waiting[i]);
-  if (waiting.size() > kMostLines) text += fmt::format("\n  … and {} more", waiting.size() - kMostLines);
-  return text;
+  return {bank_.flits_sent[bank_.port_index(router, port)], 0};
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {

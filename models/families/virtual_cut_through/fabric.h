@@ -40,9 +40,6 @@ class Fabric final : public models::Fabric {
   const routing::Topology& topology() const { return context_.topology; }
 
  private:
-  std::vector<std::uint32_t> waits_for(std::uint32_t in) const;
-  std::string describe(std::uint32_t in) const;
-
   FabricContext context_;
   Options options_;
   Bank bank_;

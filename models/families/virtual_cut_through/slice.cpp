@@ -1,7 +1,5 @@
 #include "models/families/virtual_cut_through/slice.h"
 
-#include <algorithm>
-
 namespace braid::models::virtual_cut_through {
 namespace {
 
@@ -10,41 +8,23 @@ std::uint32_t lowest(PortMask ports) { return static_cast<std::uint32_t>(__built
 
 }  // namespace
 
-Channel::Channel(std::size_t horizon_cycles) {
-  std::size_t slots = 1;
-  while (slots < horizon_cycles) slots *= 2;
-  slots_.resize(slots);
-}
-
 Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
-      channel_of_slice_(shared.bank.routers.size(), Bank::kNowhere),
-      wheel_(kWheelSlots),
+      channels_(shared.bank.routers.size()),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
-  const Bank& bank = shared.bank;
-  std::size_t last_local = 0;
-  first_local_ = bank.local_ports.size();
-  for (std::size_t i = 0; i < bank.local_ports.size(); ++i) {
-    const std::uint32_t router = bank.router_of(bank.local_ports[i].router_port);
-    if (router < range.first || router >= range.last) continue;
-    first_local_ = std::min(first_local_, i);
-    last_local = i + 1;
-  }
-  sources_.resize(last_local - std::min(first_local_, last_local));
+  const auto [first_local, last_local] = shared.bank.local_ports_of(range);
+  first_local_ = first_local;
+  sources_.resize(last_local - first_local);
   sendable_.resize(sources_.size());
   awake_.resize(range.size());
   connect(*this);
 }
 
 void Slice::connect(Slice& to) {
-  const std::uint32_t slice = shared_.slice_of_router[to.range_.first];
-  if (channel_of_slice_[slice] != Bank::kNowhere) return;
-  channel_of_slice_[slice] = static_cast<std::uint32_t>(outgoing_.size());
-  outgoing_.push_back(std::make_unique<Channel>(shared_.bank.max_link_latency_cycles));
-  to.incoming_.push_back(outgoing_.back().get());
+  channels_.connect(shared_.slice_of_router[to.range_.first], to.channels_, shared_.bank.max_link_latency_cycles - 1);
 }
 
 // ---------------------------------------------------------------- sources
@@ -75,9 +55,9 @@ void Slice::inject(std::uint64_t cycle) {
     s.sending = true;
     sendable_.erase(i);
     --shared_.bank.credits[link];
-    outgoing_.front()->at(cycle).arrivals.push_back(
+    channels_.self().at(cycle).arrivals.push_back(
         {shared_.bank.links[link].target, {slot, packet.source, packet.destination, packet.length_flits, 0}});
-    file({cycle + packet.length_flits, link, 0, 0});
+    wheel_.add({cycle + packet.length_flits, EventKind::kInjected, 0, link, 0});
     flits_injected_ += packet.length_flits;
   });
 }
@@ -115,7 +95,7 @@ void Slice::arbitrate(std::uint64_t cycle) {
 void Slice::arbitrate_router(std::uint32_t router, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   Router& state = bank.routers[router];
-  const std::uint32_t first_port = bank.port_index(RouterId{router}, 0);
+  const std::uint32_t first_port = bank.port_index(RouterId{router}, PortId{0});
   const PortMask open = state.free_outputs & state.credited;
   const PortMask chosen = state.choosing != 0 ? choose(state, first_port, open, cycle) : 0;
   for (PortMask outputs = (state.asked & open) | chosen; outputs != 0; outputs &= outputs - 1) {
@@ -175,7 +155,7 @@ PortMask Slice::least_occupied(std::uint32_t first_port, PortMask ways, std::uin
 
 void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
-  Router& router = bank.routers[bank.router_of(out)];
+  Router& router = bank.routers[bank.router_of(out).value];
   const QueuedPacket& packet = bank.front(in);
   const PortMask head = bit(bank.port_of(in));
   bank.queues[in].leaving = true;
@@ -185,7 +165,7 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   bank.entering[out] &= ~head;
   if ((bank.through[out] | bank.entering[out]) == 0) router.asked &= ~bit(bank.port_of(out));
   router.free_outputs &= ~bit(bank.port_of(out));
-  const Bank::Link& link = bank.links[out];
+  const Link& link = bank.links[out];
   if (!link.to_node) {
     take_buffer(out, packet.length_flits, cycle);
     channel_to(bank.router_of(link.target))
@@ -193,7 +173,7 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
         .arrivals.push_back({link.target, packet});
   }
   send_credit(in, packet.length_flits, cycle);
-  file({cycle + packet.length_flits, out, in, 0});
+  wheel_.add({cycle + packet.length_flits, EventKind::kTransferred, 0, out, in});
   bank.flits_sent[out] += packet.length_flits;
   flit_hops_ += packet.length_flits;
 }
@@ -207,7 +187,7 @@ void Slice::send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint6
 }
 
 void Slice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle) {
-  Router& router = shared_.bank.routers[shared_.bank.router_of(out_port)];
+  Router& router = shared_.bank.routers[shared_.bank.router_of(out_port).value];
   Occupancy& downstream = shared_.bank.downstream[out_port];
   downstream.granted_flits += length_flits;
   downstream.sent_at = cycle + length_flits;
@@ -219,17 +199,17 @@ void Slice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std:
 // ---------------------------------------------------------------- second half: the clock edge
 
 void Slice::commit(std::uint64_t cycle) {
-  for (Channel* channel : incoming_) {
+  for (Channel* channel : channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
-    for (const Channel::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
-    for (const Channel::Credit& credit : slot.credits) begin_credit(credit);
+    for (const Channel::Slot::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
+    for (const Channel::Slot::Credit& credit : slot.credits) begin_credit(credit);
     slot.arrivals.clear();
     slot.credits.clear();
   }
   run_events(cycle);
 }
 
-void Slice::arrive(const Channel::Arrival& arrival, std::uint64_t cycle) {
+void Slice::arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle) {
   const bool is_first = shared_.bank.queues[arrival.in_port].count == 0;
   shared_.bank.push(arrival.in_port, arrival.packet);
   if (is_first) route(arrival.in_port, cycle);
@@ -239,7 +219,7 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   QueuedPacket& packet = bank.front(in);
   ++packet.hops;
-  const std::uint32_t router = bank.router_of(in);
+  const std::uint32_t router = bank.router_of(in).value;
   if (shared_.logged) log_visit(shared_.store[packet.slot], cycle, RouterId{router}, PortId{bank.port_of(in)});
   routing::CandidateList list(candidates_.get());
   shared_.routing.route({RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination}, list);
@@ -252,7 +232,7 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
     state.choosing |= bit(bank.port_of(in));
     return;
   }
-  const std::uint32_t out = bank.port_index(RouterId{router}, list[0].port.value);
+  const std::uint32_t out = bank.port_index(RouterId{router}, list[0].port);
   state.asked |= bit(list[0].port.value);
   // A packet stays in its ring if it goes on by the port number by which it came.
   const std::uint32_t feeder = bank.upstream[in];
@@ -263,24 +243,24 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
 
 /// Events of the next cycle take effect at this one's end.
 void Slice::run_events(std::uint64_t cycle) {
-  due_.swap(wheel_[(cycle + 1) & (kWheelSlots - 1)]);
-  for (const Event& event : due_) {
-    if (event.due != cycle + 1) {
-      file(event);  // in another turn of the wheel
-    } else if (event.in_port == kCreditEvent) {
-      give_buffer(event.out_port, event.length_flits);
-    } else if (shared_.bank.is_injection_port(event.out_port)) {
-      end_injection(shared_.bank.local_port_of_injection(event.out_port), cycle);
-    } else {
-      end_transfer(event.in_port, event.out_port, cycle);
+  wheel_.take(cycle + 1, [&](const Event& event) {
+    switch (event.kind) {
+      case EventKind::kInjected:
+        end_injection(shared_.bank.local_port_of_injection(event.out_port), cycle);
+        break;
+      case EventKind::kTransferred:
+        end_transfer(event.in_port, event.out_port, cycle);
+        break;
+      case EventKind::kCredited:
+        give_buffer(event.out_port, event.length_flits);
+        break;
     }
-  }
-  due_.clear();
+  });
 }
 
 /// The flits of a packet have begun to leave the queue downstream.
-void Slice::begin_credit(const Channel::Credit& credit) {
-  file({credit.free_at, credit.out_port, kCreditEvent, credit.length_flits});
+void Slice::begin_credit(const Channel::Slot::Credit& credit) {
+  wheel_.add({credit.free_at, EventKind::kCredited, credit.length_flits, credit.out_port, 0});
   if (shared_.bank.is_injection_port(credit.out_port)) return;
   Occupancy& downstream = shared_.bank.downstream[credit.out_port];
   downstream.leaving_flits = credit.length_flits;
@@ -295,14 +275,14 @@ void Slice::give_buffer(std::uint32_t out_port, std::uint32_t length_flits) {
     return;
   }
   bank.downstream[out_port].granted_flits -= length_flits;
-  Router& router = bank.routers[bank.router_of(out_port)];
+  Router& router = bank.routers[bank.router_of(out_port).value];
   router.credited |= bit(bank.port_of(out_port));
   if (now > 1) router.roomy |= bit(bank.port_of(out_port));
 }
 
 void Slice::end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
-  bank.routers[bank.router_of(out)].free_outputs |= bit(bank.port_of(out));
+  bank.routers[bank.router_of(out).value].free_outputs |= bit(bank.port_of(out));
   if (bank.links[out].to_node) {
     const QueuedPacket& packet = bank.front(in);
     flits_delivered_ += packet.length_flits;

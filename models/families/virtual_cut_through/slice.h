@@ -19,20 +19,21 @@
 #include <memory>
 #include <vector>
 
+#include "models/fabric/mailbox.h"
 #include "models/fabric/packet_log.h"
 #include "models/fabric/packet_queue.h"
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
 #include "models/fabric/router_range.h"
+#include "models/fabric/timing_wheel.h"
 #include "models/fabric/work_list.h"
 #include "models/families/virtual_cut_through/bank.h"
 #include "routing/algorithm/routing_algorithm.h"
 
 namespace braid::models::virtual_cut_through {
 
-/// What one slice sends to another, filed under the cycle at whose end it is taken in.
-class Channel {
- public:
+/// What one slice sends to another for one cycle, at whose end it is taken in.
+struct ChannelSlot {
   struct Arrival {
     std::uint32_t in_port = 0;
     QueuedPacket packet;
@@ -42,17 +43,10 @@ class Channel {
     std::uint16_t length_flits = 0;
     std::uint64_t free_at = 0;  ///< cycle from which the last flit's credit counts
   };
-  struct Slot {
-    std::vector<Arrival> arrivals;
-    std::vector<Credit> credits;
-  };
-  explicit Channel(std::size_t horizon_cycles);
-  Slot& at(std::uint64_t cycle) { return slots_[cycle & (slots_.size() - 1)]; }
-  const std::vector<Slot>& slots() const { return slots_; }
-
- private:
-  std::vector<Slot> slots_;
+  std::vector<Arrival> arrivals;
+  std::vector<Credit> credits;
 };
+using Channel = Mailbox<ChannelSlot>;
 
 class Slice final : public PacketTransport {
  public:
@@ -82,7 +76,7 @@ class Slice final : public PacketTransport {
   std::uint64_t flits_delivered() const { return flits_delivered_; }
   /// Packets whose head has not left its source.
   std::uint64_t packets_waiting_at_sources() const;
-  const std::vector<std::unique_ptr<Channel>>& outgoing() const { return outgoing_; }
+  const std::vector<std::unique_ptr<Channel>>& outgoing() const { return channels_.outgoing(); }
 
  private:
   /// A network interface's side of a local port.
@@ -90,15 +84,18 @@ class Slice final : public PacketTransport {
     PacketQueue packets;  // the first is on the link while `sending`
     bool sending = false;
   };
-  /// Something that ends: a transfer through the switch, a packet on an injection link, the wait for a credit.
-  struct Event {
-    std::uint64_t due = 0;
-    std::uint32_t out_port = 0;  // of a transfer; an injection link's: the packet's tail has left its source
-    std::uint32_t in_port = 0;   // kCreditEvent: a buffer behind out_port is free
-    std::uint16_t length_flits = 0;
+  enum class EventKind : std::uint8_t {
+    kInjected,     // the packet's tail has left its source over the injection link out_port
+    kTransferred,  // ... in_port over out_port
+    kCredited,     // a buffer of the packet's behind out_port is free
   };
-  static constexpr std::uint32_t kCreditEvent = ~std::uint32_t{0};
-  static constexpr std::size_t kWheelSlots = 256;
+  struct Event {
+    std::uint64_t due;
+    EventKind kind;
+    std::uint16_t length_flits;  // kCredited: of the packet
+    std::uint32_t out_port;
+    std::uint32_t in_port;  // kTransferred
+  };
 
   void inject(std::uint64_t cycle);
   void arbitrate_router(std::uint32_t router, std::uint64_t cycle);
@@ -107,17 +104,16 @@ class Slice final : public PacketTransport {
   void grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle);
   void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle);
-  void begin_credit(const Channel::Credit& credit);
+  void begin_credit(const Channel::Slot::Credit& credit);
   void give_buffer(std::uint32_t out_port, std::uint32_t length_flits);
-  void arrive(const Channel::Arrival& arrival, std::uint64_t cycle);
+  void arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle);
   void route(std::uint32_t in, std::uint64_t cycle);
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void end_injection(std::size_t local_port, std::uint64_t cycle);
   void run_events(std::uint64_t cycle);
-  void file(const Event& event) { wheel_[event.due & (kWheelSlots - 1)].push_back(event); }
-  Channel& channel_to(std::uint32_t router) { return *outgoing_[channel_of_slice_[shared_.slice_of_router[router]]]; }
+  Channel& channel_to(RouterId router) { return channels_.to(shared_.slice_of_router[router.value]); }
   Channel& channel_of(std::uint32_t out_port) {
-    return shared_.bank.is_injection_port(out_port) ? *outgoing_.front() : channel_to(shared_.bank.router_of(out_port));
+    return shared_.bank.is_injection_port(out_port) ? channels_.self() : channel_to(shared_.bank.router_of(out_port));
   }
   Source& source(std::size_t local_port) { return sources_[local_port - first_local_]; }
   const Source& source(std::size_t local_port) const { return sources_[local_port - first_local_]; }
@@ -127,14 +123,11 @@ class Slice final : public PacketTransport {
   RouterRange range_;
   bool bubble_;
   std::size_t first_local_ = 0;
-  std::vector<Source> sources_;                     // [local port - first_local_]
-  WakeSet sendable_;                                // sources with a packet, a free link and a credit
-  WakeSet awake_;                                   // routers of the slice with a head that waits
-  std::vector<std::unique_ptr<Channel>> outgoing_;  // the first leads back to this slice
-  std::vector<std::uint32_t> channel_of_slice_;
-  std::vector<Channel*> incoming_;
-  std::vector<std::vector<Event>> wheel_;
-  std::vector<Event> due_;        // scratch
+  std::vector<Source> sources_;  // [local port - first_local_]
+  WakeSet sendable_;             // sources with a packet, a free link and a credit
+  WakeSet awake_;                // routers of the slice with a head that waits
+  Mailboxes<Channel> channels_;
+  TimingWheel<Event, 256> wheel_;
   std::vector<PortMask> chosen_;  // scratch: [output port of the router] inputs that chose it in this cycle
   std::unique_ptr<routing::Candidate[]> candidates_;
   PacketSink* sink_ = nullptr;

@@ -10,7 +10,7 @@ Trace::Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterI
       const routing::Port& port = topology.port(r, PortId{p});
       if (port.kind == routing::PortKind::kUnconnected) continue;
       const std::string in = scope + "." + identifier(port.name);
-      ports_.push_back({fabric.bank().port_index(r, static_cast<std::uint32_t>(p)), table.add_shown(in, "packets", 8),
+      ports_.push_back({fabric.bank().port_index(r, PortId{p}), table.add_shown(in, "packets", 8),
                         table.add(in, "head_source", 20), table.add(in, "head_sequence", 32),
                         table.add_shown(in, "leaving", 1), table.add_shown(in, "busy", 1),
                         table.add(in, "credits", 8)});
@@ -28,7 +28,7 @@ void Trace::sample(std::uint64_t) {
       s.head_source->value = bank.front(s.port).source.value;
       s.head_sequence->value = fabric_.store()[bank.front(s.port).slot].sequence;
     }
-    s.busy->value = ((bank.routers[bank.router_of(s.port)].free_outputs >> bank.port_of(s.port)) & 1) ^ 1;
+    s.busy->value = ((bank.routers[bank.router_of(s.port).value].free_outputs >> bank.port_of(s.port)) & 1) ^ 1;
     s.credits->value = bank.credits[s.port];
   }
 }

@@ -1,4 +1,5 @@
-"""Writes hw/router_pkg.sv and tb/rtl/router_words.h from hw/words.toml, so that RTL and C++ cannot diverge.
+"""Writes hw/router_pkg.sv, tb/rtl/router_words.h and the places of the words in hw/hybrid_router_probe.sv from
+hw/words.toml, so that RTL and C++ cannot diverge.
 
 `--check` only compares: exit 1 if a file is not what words.toml says.
 """
@@ -7,6 +8,7 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 from braid_tools.program import ROOT
@@ -17,6 +19,65 @@ NOTE = "Generated from hw/words.toml by scripts/braid_tools/rtl/words.py; do not
 def camel(name: str) -> str:
     """needs_route -> NeedsRoute."""
     return "".join(part.capitalize() for part in name.split("_"))
+
+
+# A size in words: a number, or the names of factors.
+Size = int | list[str]
+
+
+def product(size: Size, factor: Callable[[str], str]) -> str:
+    """["depth", "flit_words"] -> Depth * FlitWords, if `factor` is camel()."""
+    return str(size) if isinstance(size, int) else " * ".join(factor(name) for name in size)
+
+
+def places(view: dict[str, Size], factor: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Where each word of a view begins: the sum of what is before it. Last, as `words`, the sum of all."""
+    found, constant, terms = [], 0, []
+    for name, size in [*((n, s) for n, s in view.items() if n != "doc"), ("words", 0)]:
+        found.append((name, " + ".join([str(constant), *terms])))
+        if isinstance(size, int):
+            constant += size
+        else:
+            terms.append(product(size, factor))
+    return found
+
+
+def probe(words: dict, module: str) -> str:
+    """The module with the places of its words between the lines that say so."""
+    lines = []
+    for name, view in words["view"].items():
+        lines.append(f"    // {view['doc'][0].upper()}{view['doc'][1:]}.")
+        for word, place in places(view, camel):
+            parameter = f"{camel(name)}Words" if word == "words" else f"At{camel(name)}{camel(word)}"
+            lines.append(f"    localparam int unsigned {parameter} = {place},")
+    before, rest = module.split(f"    // {NOTE}\n")
+    after = rest[rest.index("    // End of what is generated.\n") :]
+    return f"{before}    // {NOTE}\n" + "\n".join(lines) + "\n" + after
+
+
+def cpp_factor(name: str) -> str:
+    """flit_words -> s.flit_words, a size; vc_words -> ProbeVc{s}.words, of another view."""
+    view = name.removesuffix("_words")
+    return f"s.{name}" if view in (name, "flit") else f"Probe{camel(view)}{{s}}.words"
+
+
+def cpp_views(words: dict) -> list[str]:
+    """A struct for each view, its members the places of its words."""
+    sizes = [
+        name
+        for view in words["view"].values()
+        for size in view.values()
+        if isinstance(size, list)
+        for name in size
+        if cpp_factor(name).startswith("s.")
+    ]
+    lines = ["", "/// What the places of the probe's words depend on.", "struct ProbeSizes {"]
+    lines += [f"  unsigned {name};" for name in dict.fromkeys(sizes)] + ["};"]
+    for name, view in words["view"].items():
+        lines += ["", f"/// Where the probe shows {view['doc']}.", f"struct Probe{camel(name)} {{"]
+        lines += [f"  explicit Probe{camel(name)}(const ProbeSizes& sizes) : s(sizes) {{}}", "  ProbeSizes s;"]
+        lines += [f"  unsigned {word} = {place};" for word, place in places(view, cpp_factor)] + ["};"]
+    return lines
 
 
 def systemverilog(words: dict) -> str:
@@ -69,6 +130,7 @@ def cpp(words: dict) -> str:
         for i, (name, doc) in enumerate(enum["values"]):
             lines += [f"  /// {doc}", f"  k{camel(name)} = {i},"]
         lines.append("};")
+    lines += cpp_views(words)
     lines += ["", "}  // namespace braid::rtl"]
     return "\n".join(lines) + "\n"
 
@@ -76,9 +138,11 @@ def cpp(words: dict) -> str:
 def main() -> int:
     """Writes, or checks."""
     words = tomllib.loads((ROOT / "hw" / "words.toml").read_text())
+    probe_file = ROOT / "hw" / "hybrid_router_probe.sv"
     wanted: dict[Path, str] = {
         ROOT / "hw" / "router_pkg.sv": systemverilog(words),
         ROOT / "tb" / "rtl" / "router_words.h": cpp(words),
+        probe_file: probe(words, probe_file.read_text()),
     }
     stale = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
     if "--check" in sys.argv:

@@ -102,8 +102,9 @@ class OneWrongBit final : public models::hybrid::PinRouter {
 models::hybrid::PinRouterFactory original = nullptr;
 
 TEST(Lockstep, ReportsTheFirstDifference) {
-  const std::string waves = temporary_file("difference.fst");
-  models::hybrid::Lockstep::set_wave_file(waves);
+  const std::filesystem::path folder = temporary_file("difference");
+  std::filesystem::create_directory(folder);
+  std::filesystem::current_path(folder);
   Experiment e = uniform_mesh(0.2, 4, 4);
   e.set("router.implementation", "lockstep");
   e.set("router.rtl_routers", "1,2");
@@ -121,8 +122,8 @@ TEST(Lockstep, ReportsTheFirstDifference) {
     EXPECT_NE(text.find("router 1,2, cycle 100: port2.lane1.credits is 0x"), std::string::npos) << text;
     EXPECT_NE(text.find("changes at port 2 in the last 20 cycles"), std::string::npos) << text;
   }
-  EXPECT_GT(std::filesystem::file_size(waves), 1000U);
-  EXPECT_TRUE(std::filesystem::exists(waves.substr(0, waves.size() - 4) + ".gtkw"));
+  EXPECT_GT(std::filesystem::file_size(folder / "lockstep.fst"), 1000U);
+  EXPECT_TRUE(std::filesystem::exists(folder / "lockstep.gtkw"));
 }
 
 TEST(Implementation, RefusesWhatTheRtlIsNot) {

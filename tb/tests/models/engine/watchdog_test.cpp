@@ -239,9 +239,19 @@ TEST(Watchdog, LooksFourTimesWithinItsLimitsAndAtLeastEveryThousandCycles) {
 
 using Things = std::vector<std::uint32_t>;
 
-Things cycle_of(const std::vector<Things>& waits_for) {
-  return models::find_wait_cycle(waits_for.size(), [&](std::uint32_t i) { return waits_for[i]; });
-}
+class Graph final : public models::Waiters {
+ public:
+  explicit Graph(const std::vector<Things>& edges) : edges_(edges) {}
+  std::size_t count() const override { return edges_.size(); }
+  bool waits(std::uint32_t i) const override { return !edges_[i].empty(); }
+  Things waits_for(std::uint32_t i) const override { return edges_[i]; }
+  std::string describe(std::uint32_t i) const override { return std::to_string(i); }
+
+ private:
+  std::vector<Things> edges_;
+};
+
+Things cycle_of(const std::vector<Things>& waits_for) { return models::find_wait_cycle(Graph(waits_for)); }
 
 TEST(WaitCycle, IsFoundWithoutTheThingsThatOnlyLeadToIt) {
   EXPECT_EQ(cycle_of({{1}, {2}, {3}, {4}, {2}}), (Things{2, 3, 4}));

@@ -1,47 +1,16 @@
-// The PO2 router: exact cycles on an idle network, the shared ports, backpressure, deadlock and its avoidance.
+// The PO2 router: exact cycles on an idle network, the shared ports, backpressure, load.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <fstream>
-#include <map>
-#include <utility>
 
-#include "models/families/po2/fabric.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/po2_full_load.h"
 #include "tb/tests/support/po2_row.h"
 
 namespace braid::test {
 namespace {
 
 using models::Experiment;
-
-constexpr std::uint32_t kPacket = 160;
-
-Experiment po2(double full_load, const std::string& routing, std::uint32_t edge = 6) {
-  Experiment e;
-  e.set("topology.kind", "hexagonal");
-  e.set("topology.edge", edge);
-  e.set("router.architecture", "po2");
-  e.set("routing.algorithm", routing);
-  e.set("routing.allow_deadlock", true);
-  e.set("message.packet_flits", kPacket);
-  e.open("traffic");
-  e.set("traffic.pattern", "uniform_without_self");
-  e.set("traffic.rate_flits_per_node_cycle", full_load * kPacket / 420.0);
-  e.set("traffic.length", "bursty");
-  e.set("traffic.max_flits", 5);
-  e.set("traffic.long_flits", 25);
-  e.set("traffic.long_fraction", 0.1);
-  return e;
-}
-
-const models::po2::Fabric& fabric(const Bench& bench) {
-  return dynamic_cast<const models::po2::Fabric&>(std::as_const(*bench.network).fabric());
-}
-
-double figure(const Bench& bench, const std::string& name) {
-  return bench.network->fabric().report().get<RawCount>(name).mean();
-}
 
 // ---------------------------------------------------------------- exact cycles
 
@@ -105,10 +74,10 @@ TEST(Port, ServesTheOlderOfInjectionAndEjection) {
     send_message(bench, NodeId{1}, NodeId{2}, 1);
     bench.run(284 - asks_since);
     EXPECT_EQ(bench.delivered(), 1U);
-    EXPECT_EQ(fabric(bench).routers()[1].ports[6].use, models::po2::Port::Use::kIdle);
+    EXPECT_EQ(po2_fabric(bench).routers()[1].ports[6].use, models::po2::Port::Use::kIdle);
     bench.run(1);
     const auto first = asks_since == 150 ? models::po2::Port::Use::kReceiving : models::po2::Port::Use::kSending;
-    EXPECT_EQ(fabric(bench).routers()[1].ports[6].use, first) << "asks since " << asks_since;
+    EXPECT_EQ(po2_fabric(bench).routers()[1].ports[6].use, first) << "asks since " << asks_since;
   }
 }
 
@@ -125,9 +94,9 @@ TEST(Po2Link, AlternatesWhileBothEndsWait) {
   auto last = models::po2::Port::Use::kIdle;
   for (int cycle = 0; cycle < 6000; ++cycle) {
     bench.run(1);
-    const auto use = fabric(bench).routers()[0].ports[east].use;
+    const auto use = po2_fabric(bench).routers()[0].ports[east].use;
     EXPECT_EQ(use == models::po2::Port::Use::kSending,
-              fabric(bench).routers()[1].ports[west].use == models::po2::Port::Use::kReceiving);
+              po2_fabric(bench).routers()[1].ports[west].use == models::po2::Port::Use::kReceiving);
     if (use != last && use != models::po2::Port::Use::kIdle)
       directions += use == models::po2::Port::Use::kSending ? '>' : '<';
     last = use;
@@ -146,16 +115,16 @@ TEST(Po2Backpressure, RefusesAPacketWhileOneOfItsMessageWaits) {
     Bench bench(e);
     send_message(bench, NodeId{0}, NodeId{1}, 3);
     bench.run(480);
-    EXPECT_EQ(fabric(bench).routers()[0].held(), 2U);
+    EXPECT_EQ(po2_fabric(bench).routers()[0].held(), 2U);
     bench.run(1);
-    EXPECT_EQ(fabric(bench).routers()[0].held(), rule ? 2U : 3U);
+    EXPECT_EQ(po2_fabric(bench).routers()[0].held(), rule ? 2U : 3U);
     bench.run(172);
-    EXPECT_EQ(fabric(bench).routers()[0].held(), rule ? 1U : 2U) << "packet 1 is acknowledged in cycle 652";
+    EXPECT_EQ(po2_fabric(bench).routers()[0].held(), rule ? 1U : 2U) << "packet 1 is acknowledged in cycle 652";
     bench.run(1);
-    EXPECT_EQ(fabric(bench).routers()[0].held(), 2U);
+    EXPECT_EQ(po2_fabric(bench).routers()[0].held(), 2U);
     bench.run(2000);
     EXPECT_EQ(bench.delivered(), 3U);
-    EXPECT_DOUBLE_EQ(figure(bench, "pe_port_waiting") * 91, rule ? 173.0 : 0.0);
+    EXPECT_DOUBLE_EQ(po2_figure(bench, "pe_port_waiting") * 91, rule ? 173.0 : 0.0);
   }
 }
 
@@ -165,11 +134,11 @@ TEST(Po2Pool, RefusesWhenFullAndTakesBackABufferOnceAcknowledged) {
   Bench bench(e);
   send_message(bench, NodeId{0}, NodeId{1}, 2);
   bench.run(272);  // injected by 240, on the link 92 to 252, acknowledged by 272
-  EXPECT_EQ(fabric(bench).routers()[0].use[0], 0U);
+  EXPECT_EQ(po2_fabric(bench).routers()[0].use[0], 0U);
   EXPECT_EQ(bench.network->fabric().transport(0).queued(0), 1U);
   bench.run(1);
-  EXPECT_EQ(fabric(bench).routers()[0].use[0], 1U) << "the second packet goes in";
-  EXPECT_DOUBLE_EQ(figure(bench, "pe_port_waiting") * 91, 32.0);
+  EXPECT_EQ(po2_fabric(bench).routers()[0].use[0], 1U) << "the second packet goes in";
+  EXPECT_DOUBLE_EQ(po2_figure(bench, "pe_port_waiting") * 91, 32.0);
 }
 
 /// Router 1 has one buffer, taken until 272. Two neighbours' packets wait for it, since 92 over port 3 and since 102
@@ -184,11 +153,11 @@ TEST(Po2Pool, GivesItsLastBufferToTheOldestPacket) {
   bench.run(10);
   send_message(bench, north_west, NodeId{1}, 1);
   bench.run(262);
-  EXPECT_EQ(fabric(bench).routers()[1].held(), 0U);
+  EXPECT_EQ(po2_fabric(bench).routers()[1].held(), 0U);
   bench.run(1);
-  const models::po2::Buffer& buffer = fabric(bench).routers()[1].buffers[0];
+  const models::po2::Buffer& buffer = po2_fabric(bench).routers()[1].buffers[0];
   ASSERT_EQ(buffer.state, models::po2::Buffer::State::kArriving);
-  EXPECT_EQ(fabric(bench).store()[buffer.packet].source, NodeId{0});
+  EXPECT_EQ(po2_fabric(bench).store()[buffer.packet].source, NodeId{0});
 }
 
 // ---------------------------------------------------------------- properties under load
@@ -222,7 +191,7 @@ TEST_P(Po2Load, LosesNothingAndEmpties) {
   const models::Conservation c = bench.network->conservation();
   EXPECT_EQ(c.packets_created, c.packets_delivered);
   EXPECT_EQ(c.flits_injected, c.flits_delivered);
-  for (const models::po2::Router& router : fabric(bench).routers()) EXPECT_EQ(router.held(), 0U);
+  for (const models::po2::Router& router : po2_fabric(bench).routers()) EXPECT_EQ(router.held(), 0U);
 }
 
 TEST_P(Po2Load, GivesTheSameHashInAnyCut) {
@@ -292,162 +261,6 @@ TEST(Po2Queue, WaitsAsMG1AtTheNodesPort) {
     count += static_cast<double>(l.messages);
   }
   EXPECT_NEAR(latency / count / waiting, 1.0, 0.02) << "waiting " << waiting << " cycles";
-}
-
-// ---------------------------------------------------------------- deadlock
-
-/// Two neighbours with one buffer each, and in it a packet for the other.
-TEST(Po2Deadlock, IsNamed) {
-  Experiment e = po2(0.0, "deterministic", 2);
-  e.set("po2.buffers", 1);
-  Bench bench(e);
-  send_message(bench, NodeId{0}, NodeId{1}, 1);
-  send_message(bench, NodeId{1}, NodeId{0}, 1);
-  bench.run(20000);
-  EXPECT_EQ(bench.delivered(), 0U);
-  const std::string text = bench.network->fabric().describe_waiting();
-  EXPECT_NE(text.find("cycle of 2 waiting routers"), std::string::npos) << text;
-  EXPECT_NE(text.find("packet 0 of node 0 to node 1 waits since cycle 92 for a buffer of router"), std::string::npos)
-      << text;
-}
-
-/// Node 1's long packet has the link to router 2. Node 0's first packet waits for it in router 1, and so its second, of
-/// the same message, waits in router 0; without the rule it would move up.
-TEST(Po2Deadlock, ReportNamesAPacketOfTheSameMessageAsWhatIsWaitedFor) {
-  for (const bool reject : {true, false}) {
-    Experiment e = small_po2(3, 1);
-    e.set("message.packet_flits", 4);
-    e.set("po2.reject_same_message", reject);
-    Bench bench(e);
-    bench.network->send_packet(NodeId{1}, NodeId{2}, 400);
-    bench.run(10);
-    send_message(bench, NodeId{0}, NodeId{2}, 2);
-    bench.run(100);
-    const std::string text = bench.network->fabric().describe_waiting();
-    EXPECT_EQ(text.find("packet 1 of node 0 to node 2 waits since ") != std::string::npos &&
-                  text.find("for the packet of its message in router 1,0") != std::string::npos,
-              reject)
-        << text;
-  }
-}
-
-TEST(Po2Deadlock, ComesWithFiveBuffersAndNotWithAvoidance) {
-  for (const char* avoidance : {"none", "up_down_escape"}) {
-    Experiment e = po2(1.1, "derouting");
-    e.set("po2.buffers", 5);
-    e.set("po2.avoidance", avoidance);
-    Bench bench(e);
-    bench.run(200000);
-    const std::uint64_t before = bench.network->movements();
-    bench.run(50000);
-    EXPECT_EQ(bench.network->movements() == before, std::string(avoidance) == "none") << avoidance;
-    EXPECT_TRUE(bench.network->conservation().holds());
-  }
-}
-
-/// Of all packets that ask for a router's escape buffer, the eldest gets it, though its link be busy when the buffer
-/// becomes free: without that one packet can wait for ever (docs/po2.md).
-TEST(Po2Deadlock, EscapeBuffersGoToTheEldestPacket) {
-  Experiment e = po2(1.1, "derouting", 3);
-  e.set("po2.buffers", 4);
-  e.set("po2.avoidance", "up_down_escape");
-  e.set("po2.escape_patience_cycles", 200);
-  Bench bench(e);
-  const auto& routers = fabric(bench).routers();
-  using Asker = std::pair<std::uint64_t, models::PacketSlot>;  // injected
-  std::size_t taken = 0, contested = 0;
-  for (int cycle = 0; cycle < 100000; ++cycle) {
-    std::map<std::pair<std::size_t, int>, std::vector<Asker>> asking;  // [router, class]
-    for (std::size_t r = 0; r < routers.size(); ++r) {
-      for (const std::uint8_t b : routers[r].waiting) {
-        const models::po2::Buffer& buffer = routers[r].buffers[b];
-        if (!buffer.escaping) continue;
-        const PortId port = fabric(bench).candidates(r, b)[buffer.candidates - 1].port;
-        const std::size_t to = bench.topology.port(RouterId{r}, port).peer_router.value;
-        if (routers[to].use[buffer.escape_class] == 0) {
-          asking[{to, buffer.escape_class}].push_back({fabric(bench).store()[buffer.packet].injected, buffer.packet});
-        }
-      }
-    }
-    bench.run(1);
-    for (auto& [at, askers] : asking) {
-      const std::uint64_t eldest = std::min_element(askers.begin(), askers.end())->first;
-      for (const models::po2::Buffer& buffer : routers[at.first].buffers) {
-        if (buffer.state == models::po2::Buffer::State::kFree || buffer.pool_class != at.second) continue;
-        const auto got =
-            std::find_if(askers.begin(), askers.end(), [&](const Asker& a) { return a.second == buffer.packet; });
-        ASSERT_NE(got, askers.end());
-        EXPECT_EQ(got->first, eldest) << "router " << at.first << ", cycle " << cycle;
-        ++taken;
-        contested += askers.size() > 1 ? 1 : 0;
-      }
-    }
-  }
-  EXPECT_GT(taken, 1000U);
-  EXPECT_GT(contested, 100U);
-}
-
-TEST(Po2Deadlock, IsRefusedBeforeACycleRuns) {
-  Experiment e = po2(0.5, "deterministic");
-  e.set("routing.allow_deadlock", false);
-  EXPECT_THROW(Bench{e}, InputError);
-  e.set("po2.avoidance", "up_down_escape");
-  EXPECT_NO_THROW(Bench{e});
-  e.set("po2.buffers", 2);
-  EXPECT_THROW(Bench{e}, InputError) << "both buffers would be reserved";
-}
-
-// ---------------------------------------------------------------- the message layer on another network
-
-TEST(Messages, RunOnTheHybridMeshUnderEveryScheduler) {
-  double fifo_short = 0.0;
-  for (const char* scheduler : {"fifo", "alpha", "round_robin", "shortest_first", "round_robin_front"}) {
-    Experiment e = uniform_mesh(0.35);
-    e.set("message.packet_flits", 8);
-    e.set("interface.scheduler", scheduler);
-    e.set("traffic.length", "bursty");
-    e.set("traffic.max_flits", 5);
-    e.set("traffic.long_flits", 25);
-    e.set("traffic.long_fraction", 0.1);
-    Bench bench(e);
-    bench.run(5000);
-    bench.network->window() = {true, bench.network->now(), 1000};
-    bench.run(30000);
-    bench.network->window().open = false;
-    bench.network->stop_sources();
-    bench.run(30000);
-    const models::MessageResults messages = *sources_of(bench).message_results();
-    EXPECT_EQ(messages.created, messages.delivered) << scheduler;
-    EXPECT_EQ(bench.network->conservation().packets_in_flight, 0U);
-    ASSERT_EQ(messages.by_length.front().packets, 1U);
-    const double short_latency = messages.by_length.front().latency_mean_cycles;
-    if (fifo_short == 0.0) fifo_short = short_latency;
-    if (std::string(scheduler) == "alpha") {
-      EXPECT_LT(short_latency, 0.8 * fifo_short);
-    }
-  }
-}
-
-TEST(Messages, OfPriorityWaitLess) {
-  Experiment e = po2(0.7, "best_paths");
-  e.set("interface.scheduler", "alpha");
-  e.set("message.alpha", 0.0);
-  e.set("message.priority_fraction", 0.1);
-  Bench bench(e);
-  bench.run(50000);
-  bench.network->window() = {true, bench.network->now(), 1000};
-  bench.run(200000);
-  const models::MessageResults messages = *sources_of(bench).message_results();
-  double latency[2] = {}, count[2] = {};
-  for (const models::MessageLengthResult& l : messages.by_length) {
-    if (l.packets > 5) continue;
-    latency[l.priority] += l.latency_mean_cycles * static_cast<double>(l.messages);
-    count[l.priority] += static_cast<double>(l.messages);
-  }
-  EXPECT_NEAR(count[1] / (count[0] + count[1]), 0.1, 0.02);
-  EXPECT_LT(latency[1] / count[1], 0.5 * latency[0] / count[0]);
-  e.set("interface.scheduler", "fifo");
-  EXPECT_THROW(Bench{e}, InputError);
 }
 
 }  // namespace

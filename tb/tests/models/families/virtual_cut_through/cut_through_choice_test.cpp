@@ -18,7 +18,7 @@ std::string turns(Bench& bench, int cycles) {
   for (int i = 0; i < cycles; ++i) {
     bench.run(1);
     for (std::uint32_t in = 0; in < 3; ++in) {
-      const bool leaving = bank(bench).queues[bank(bench).port_index(RouterId{0}, in)].leaving;
+      const bool leaving = bank(bench).queues[bank(bench).port_index(RouterId{0}, PortId{in})].leaving;
       if (leaving && !was[in]) order += static_cast<char>('0' + in);
       was[in] = leaving;
     }

@@ -109,7 +109,7 @@ TEST(CutThroughCredit, ComesBackInItsCycleAfterALongPacket) {
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 400);
-  const std::uint32_t east = bank(bench).port_index(RouterId{0}, 0);
+  const std::uint32_t east = bank(bench).port_index(RouterId{0}, PortId{0});
   bench.run(1);
   EXPECT_EQ(bank(bench).credits[east], 2);
   bench.run(1);
@@ -144,7 +144,7 @@ TEST(Bubble, HoldsAPacketThatEntersARingUntilTwoBuffersAreFree) {
   Bench bench(torus_of_two_buffers());
   hold_a_buffer(bench);
   ASSERT_EQ(sent(bench, 0, 0), 16U);
-  ASSERT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{0}, 0)], 1);
+  ASSERT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{0}, PortId{0})], 1);
   bench.network->send_packet(NodeId{0}, NodeId{2}, 16);
   while (bench.network->now() < 219) bench.run(1);
   EXPECT_EQ(sent(bench, 0, 0), 16U) << "with one free buffer";
@@ -173,10 +173,10 @@ TEST(Bubble, IsNotThereWithTheFirstBufferThatComesBack) {
   hold_a_buffer(bench);
   bench.network->send_packet(NodeId{7}, NodeId{1}, 16);
   bench.run(20);
-  ASSERT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{0}, 0)], 0);
+  ASSERT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{0}, PortId{0})], 0);
   bench.network->send_packet(NodeId{0}, NodeId{2}, 16);
   while (bench.network->now() < 235) bench.run(1);
-  EXPECT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{0}, 0)], 2) << "from 235 on";
+  EXPECT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{0}, PortId{0})], 2) << "from 235 on";
   EXPECT_EQ(sent(bench, 0, 0), 32U) << "not in 219 to 234, with one";
   bench.run(1);
   EXPECT_EQ(sent(bench, 0, 0), 48U) << "in 235";
@@ -190,7 +190,7 @@ TEST(Bubble, HoldsAPacketThatTurnsIntoARing) {
   bench.run(5);
   bench.network->send_packet(NodeId{1}, NodeId{9}, 16);  // north from router 1: one buffer at router 9
   bench.run(24);
-  ASSERT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{1}, 2)], 1);
+  ASSERT_EQ(bank(bench).credits[bank(bench).port_index(RouterId{1}, PortId{2})], 1);
   bench.network->send_packet(NodeId{0}, NodeId{17}, 16);  // east to router 1, then north
   while (bench.network->now() < 219) bench.run(1);
   EXPECT_EQ(sent(bench, 0, 0), 16U);

@@ -180,7 +180,7 @@ TEST(Vct, LosesNothingAtSaturationAndEmpties) {
     EXPECT_TRUE(end.holds()) << routing;
     EXPECT_EQ(end.packets_in_flight, 0U) << e.get<std::string>("topology.kind") << " " << routing;
     for (const std::uint32_t r : {0U, 5U}) {  // all credits are back
-      EXPECT_EQ(vct(bench).bank().downstream[vct(bench).bank().port_index(RouterId{r}, 0)].granted_flits, 0U);
+      EXPECT_EQ(vct(bench).bank().downstream[vct(bench).bank().port_index(RouterId{r}, PortId{0})].granted_flits, 0U);
     }
   }
 }

@@ -276,10 +276,11 @@ TEST(EveryScheduler, PutsBackAsIfThePacketHadNeverBeenTakenOut) {
       Desk still(name), taken(name);
       std::uint32_t id = 0;
       const auto messages = [&](std::uint64_t count) {
-        for (std::uint64_t i = 0; i < count; ++i, ++id) {
+        for (std::uint64_t i = 0; i < count; ++i) {
           const std::uint32_t packets = 1 + static_cast<std::uint32_t>(random.below(4));
           const bool priority = random.below(4) == 0;
           for (Desk* desk : {&still, &taken}) desk->message(id, packets, priority);
+          ++id;
         }
       };
       messages(1 + random.below(4));

@@ -1,0 +1,69 @@
+// A slice's wires: to which slice each port leads, how far ahead what goes there is filed, and the control messages.
+#include "models/families/hybrid/slice.h"
+
+namespace braid::models::hybrid {
+namespace {
+
+/// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it.
+std::size_t horizon(const Slice::Shared& shared) {
+  return shared.bank.wiring().max_link_latency_cycles + shared.router.credit_delay_cycles + 3;
+}
+
+}  // namespace
+
+void Slice::connect(Slice& to) {
+  Channel* channel = channels_.connect(shared_.slice_of_router[to.range_.first], to.channels_, horizon(shared_));
+  if (channel == nullptr) return;
+  const std::size_t ports = to.range_.size() * shared_.bank.port_stride() +
+                            (to.interfaces_.last_local_port() - to.interfaces_.first_local_port());
+  for (Channel::Slot& slot : channel->slots()) slot.reserve(ports);
+}
+
+template <class Item>
+std::uint16_t Slice::share(std::vector<Outlet<Item>>& outlets, const Outlet<Item>& wanted) {
+  std::size_t i = 0;
+  while (i < outlets.size() && !outlets[i].same(wanted)) ++i;
+  if (i == outlets.size()) outlets.push_back(wanted);
+  return static_cast<std::uint16_t>(i);
+}
+
+void Slice::build_wires() {
+  const BankView& bank = shared_.bank;
+  const PortIndex first = first_port(bank);
+  const PortIndex last = range_.last * bank.port_stride();
+  wires_.resize(last - first);
+  credit_wires_.resize(last - first);
+  for (PortIndex p = first; p < last; ++p) {
+    const Link& link = bank.links[p];
+    if (link.target == kNone) continue;
+    Wire& wire = wires_[p - first];
+    // A packet's flit is written (BW) the cycle after it was on the link; a node takes it in the same way.
+    const std::uint32_t delay = 1U + link.latency_cycles;
+    if (link.to_node) {
+      wire.target = link.target;
+      wire.outlet.fill(share(flit_outlets_, {&self(), &Channel::Slot::ejections, delay}));
+    } else {
+      Channel& channel = channel_to(bank.router_of(link.target));
+      wire.target = bank.vc_index(link.target, 0);
+      wire.outlet[0] = share(flit_outlets_, {&channel, &Channel::Slot::packets, delay});
+      wire.outlet[1] = share(flit_outlets_, {&channel, &Channel::Slot::circuits, delay - 1});
+    }
+    const PortIndex feeder = bank.upstream[p];
+    Channel& back = bank.is_injection_port(feeder) ? self() : channel_to(bank.router_of(feeder));
+    const std::uint32_t back_delay = shared_.router.credit_delay_cycles + bank.links[feeder].latency_cycles - 2;
+    credit_wires_[p - first] = {bank.vc_index(feeder, 0),
+                                share(credit_outlets_, {&back, &Channel::Slot::credits, back_delay})};
+  }
+}
+
+void Slice::send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message) {
+  const Link& link = shared_.bank.links[out_port];
+  message.port = link.target;
+  channel_to(shared_.bank.router_of(link.target)).at(cycle + 1 + link.latency_cycles).control.push_back(message);
+}
+
+void Slice::send_local_control(std::uint64_t cycle, const ControlMessage& message) {
+  self().at(cycle + 1).control.push_back(message);
+}
+
+}  // namespace braid::models::hybrid
