@@ -15,6 +15,7 @@
 #include "models/injection/injection_point.h"
 #include "models/workload/workload.h"
 #include "routing/algorithm/routing_algorithm.h"
+#include "routing/base/random.h"
 #include "routing/topology/topology.h"
 
 namespace braid::models {
