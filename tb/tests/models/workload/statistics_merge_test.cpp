@@ -82,7 +82,7 @@ const std::vector<std::string> kNames{"packets", "stream packets", "circuits"};
 
 TEST(TrafficClasses, AreNamedInTheOrderOfTheirNumbers) {
   const MeasurementWindow window{true, 0, 1000};
-  for (std::uint8_t c = 0; c < kNames.size(); ++c) {
+  for (std::uint8_t c = 0; c < 3; ++c) {
     Statistics statistics(window, 1, kNames);
     Packet p;
     p.traffic_class = c;
@@ -97,7 +97,7 @@ TEST(TrafficClasses, CountForThemselves) {
   const MeasurementWindow window{true, 0, 1000};
   Statistics statistics(window, 1, kNames);
   std::uint16_t flits = 2;
-  for (std::uint8_t c = 0; c < kNames.size(); ++c) {
+  for (std::uint8_t c = 0; c < 3; ++c) {
     Packet p;
     p.traffic_class = c;
     p.length_flits = flits;

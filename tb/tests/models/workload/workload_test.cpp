@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/experiment/simulation.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {
