@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/engine/schedule.h"
+#include "models/observe/clock.h"
 
 namespace braid::models {
 namespace {
@@ -58,7 +59,7 @@ class RouterModule final : public sc_core::sc_module {
 
 class ProcessPerStage final : public sc_core::sc_module {
  public:
-  sc_core::sc_clock clk{"clk", sc_core::sc_time(1, sc_core::SC_NS), 0.5, sc_core::SC_ZERO_TIME, true};
+  sc_core::sc_clock clk{"clk", clock_cycles(1), 0.5, sc_core::SC_ZERO_TIME, true};
   Scheduler::Observer observer;
 
   SC_HAS_PROCESS(ProcessPerStage);
@@ -94,9 +95,7 @@ class ProcessPerStageScheduler final : public Scheduler {
  public:
   explicit ProcessPerStageScheduler(Network& network) : module_("network", network) {}
   void on_cycle(Observer observer) override { module_.observer = std::move(observer); }
-  void run(std::uint64_t cycles) override {
-    sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));
-  }
+  void run(std::uint64_t cycles) override { sc_core::sc_start(clock_cycles(cycles)); }
 
  private:
   ProcessPerStage module_;

@@ -1,5 +1,5 @@
-// When the stages run. A Scheduler advances a network by whole cycles of SystemC time (1 ns a cycle); every scheduler
-// drives the same stage functions (models/families/hybrid/slice.h), and all give the same results bit by bit.
+// When the stages run. A Scheduler advances a network by whole cycles of SystemC time (models/observe/clock.h); every
+// scheduler drives the same stage functions (models/families/hybrid/slice.h), and all give the same results bit by bit.
 #pragma once
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/engine/schedule.h"
+#include "models/observe/clock.h"
 
 namespace braid::models {
 namespace {
@@ -101,7 +102,7 @@ class StaticSchedule final : public sc_core::sc_module {
     }
     allowed_ -= run;
     if (observer) observer(network_.now() - 1);
-    next_trigger(sc_core::sc_time(static_cast<double>(run), sc_core::SC_NS));
+    next_trigger(clock_cycles(run));
   }
 
   static constexpr std::uint64_t kQuantum = 64;
@@ -116,7 +117,7 @@ class StaticScheduler final : public Scheduler {
   void on_cycle(Observer observer) override { module_.observer = std::move(observer); }
   void run(std::uint64_t cycles) override {
     module_.allow(cycles);
-    sc_core::sc_start(sc_core::sc_time(static_cast<double>(cycles), sc_core::SC_NS));
+    sc_core::sc_start(clock_cycles(cycles));
   }
 
  private:

@@ -105,12 +105,18 @@ Simulation::Parts::Parts(const Experiment& e)
       routing(routing::make_routing(topology, e)) {
   const std::string log = log_options().read(e).file;
   if (!log.empty()) check_packet_log_name(log);
-  network =
-      std::make_unique<Network>(e, topology, *routing, slices_for(schedule_options().read(e), topology.router_count()));
-  const routing::RoutingOptions routes = routing::routing_options().read(e);
-  if (!routes.allow_deadlock && network->fabric().deadlock_free_by_channels()) {
-    routing::check_deadlock_free(topology, *routing, routes.vcs);
+  const ScheduleOptions schedule = schedule_options().read(e);
+  const std::size_t slices = slices_for(schedule, topology.router_count());
+  const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
+  if (schedule.threads > 1 && family->slices(e, slices, topology.router_count()) > slices) {
+    throw InputError(e.find("simulation.threads")->where,
+                     fmt::format("simulation.threads = {}: stand-ins of routers (router.implementation) run on one "
+                                 "thread; expected 1",
+                                 schedule.threads));
   }
+  network = std::make_unique<Network>(e, topology, *routing, slices);
+  const routing::RoutingOptions routes = routing::routing_options().read(e);
+  if (!routes.allow_deadlock) network->fabric().check_deadlock_free(topology, *routing, routes.vcs);
 }
 
 void Simulation::Parts::start() {

@@ -13,6 +13,11 @@ LocalPortMap::LocalPortMap(const routing::Topology& topology) {
   }
 }
 
+void Fabric::check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
+                                 std::uint32_t vcs) const {
+  routing::check_deadlock_free(topology, routing, vcs);
+}
+
 const OptionTable<FabricOptions>& fabric_options() {
   static const OptionTable<FabricOptions> table = OptionTable<FabricOptions>("router").policy<FabricRegistry>(
       "architecture", &FabricOptions::architecture, "the family of routers");

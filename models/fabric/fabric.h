@@ -82,9 +82,10 @@ class Fabric {
   /// The family's own figures, as its registration declares them.
   virtual Report report() const { return {}; }
 
-  /// Does a packet hold a channel while it waits for the next, so that acyclic channel dependencies are what keeps it
-  /// from deadlock? A family that is not of that kind checks its own condition when it is built.
-  virtual bool deadlock_free_by_channels() const { return true; }
+  /// Throws InputError if packets can wait for each other for ever. Default: a packet holds a channel while it waits
+  /// for the next, so no cycle of channels may depend on each other (routing/analysis/channel_dependency.cpp).
+  virtual void check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
+                                   std::uint32_t vcs) const;
 
   /// For the watchdog: who waits for whom, one channel a line, each line begun by '\n'.
   virtual std::string describe_waiting() const = 0;
@@ -104,7 +105,8 @@ class FabricFamily {
  public:
   static const char* axis() { return "router architecture"; }
   virtual ~FabricFamily() = default;
-  /// Into how many slices its networks can be cut, if `wanted` are asked for; 1 to `routers`.
+  /// Into how many slices its networks are cut, if `wanted` are asked for; 1 to `routers`. More than wanted: every
+  /// slice is to run on one thread.
   virtual std::size_t slices(const Configuration&, std::size_t wanted, std::size_t routers) const {
     return std::clamp<std::size_t>(wanted, 1, routers);
   }

@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/observe/clock.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models {
@@ -17,7 +18,7 @@ class VcdFile final : public WaveFile {
   explicit VcdFile(const std::string& file)
       : trace_(sc_core::sc_create_vcd_trace_file(file.substr(0, file.size() - 4).c_str())) {
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // keeps standard output clean
-    trace_->set_time_unit(1, sc_core::SC_NS);
+    trace_->set_time_unit(1, kClockUnit);
   }
   ~VcdFile() override { sc_core::sc_close_vcd_trace_file(trace_); }
   void declare(std::deque<Signal>& signals) override {
@@ -33,7 +34,7 @@ class FstFile final : public WaveFile {
  public:
   explicit FstFile(const std::string& file) : writer_(fstWriterCreate(file.c_str(), 1)) {
     if (writer_ == nullptr) throw InputError({file, 0, 0}, "cannot be written");
-    fstWriterSetTimescale(writer_, -9);
+    fstWriterSetTimescale(writer_, kClockExponent);
   }
   ~FstFile() override { fstWriterClose(writer_); }
   void declare(std::deque<Signal>& signals) override {

@@ -29,7 +29,7 @@ class WaveFile {
   virtual ~WaveFile() = default;
   /// After the last signal is declared. `signals` keeps its addresses for the life of the file.
   virtual void declare(std::deque<Signal>& signals) = 0;
-  /// Values as of `cycle` (1 ns each).
+  /// Values as of `cycle`.
   virtual void write(std::uint64_t cycle) = 0;
 };
 

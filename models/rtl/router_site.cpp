@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "routing/algorithm/minimal_adaptive.h"
 #include "routing/base/random.h"
 
 namespace braid::models::hybrid {
@@ -65,8 +66,7 @@ RouterShape router_shape(const Options& o, const Configuration& configuration, c
   shape.circuit_depth = o.circuits ? o.circuit_buffer_depth : 1;
   shape.arbiter = o.arbiter;
   shape.routing = topology.grid && !topology.grid->wrap && routes_on_mesh(algorithm) ? algorithm : "table";
-  const Configuration::Given* sticky = configuration.find("routing.sticky_escape");
-  need(shape.routing != "minimal_adaptive" || sticky == nullptr || sticky->value == OptionValue(true),
+  need(shape.routing != "minimal_adaptive" || routing::minimal_adaptive_options().read(configuration).sticky_escape,
        "rtl\" keeps packets on the escape path: expected routing.sticky_escape = true");
   return shape;
 }

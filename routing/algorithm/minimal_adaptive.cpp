@@ -1,22 +1,18 @@
 // Minimal adaptive with escape VCs (Duato): on the adaptive VCs every minimal direction is open; the escape VCs (VC 0;
 // on a torus VCs 0 and 1, one a dateline class) run X first and are asked for last. With sticky escape, a packet that
 // took an escape VC stays on escape VCs, as BookSim's min_adapt has it.
+#include "routing/algorithm/minimal_adaptive.h"
+
 #include "routing/algorithm/grid_routing.h"
 
 namespace braid::routing {
 namespace {
 
-struct Options {
-  bool sticky_escape = true;
-};
-const OptionTable<Options> kTable =
-    OptionTable<Options>("routing").boolean("sticky_escape", &Options::sticky_escape, "once on an escape VC, always");
-
 class MinimalAdaptive final : public GridRouting {
  public:
   MinimalAdaptive(const Topology& topology, const RoutingContext& options)
       : GridRouting(topology, options.vcs, "minimal_adaptive"),
-        sticky_(kTable.read(options.configuration).sticky_escape),
+        sticky_(minimal_adaptive_options().read(options.configuration).sticky_escape),
         escape_(grid_.wrap ? 3 : 1) {
     require_vcs("minimal_adaptive", grid_.wrap ? "torus" : "mesh", options.vcs, grid_.wrap ? 3 : 2);
   }
@@ -49,8 +45,16 @@ class MinimalAdaptive final : public GridRouting {
 };
 
 const bool registered = RoutingRegistry::instance().add(
-    "minimal_adaptive", "every minimal direction, with X-first escape VCs (Duato)", kTable.list(),
+    "minimal_adaptive", "every minimal direction, with X-first escape VCs (Duato)", minimal_adaptive_options().list(),
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<MinimalAdaptive>(t, o); });
 
 }  // namespace
+
+const OptionTable<MinimalAdaptiveOptions>& minimal_adaptive_options() {
+  using Options = MinimalAdaptiveOptions;
+  static const OptionTable<Options> table =
+      OptionTable<Options>("routing").boolean("sticky_escape", &Options::sticky_escape, "once on an escape VC, always");
+  return table;
+}
+
 }  // namespace braid::routing

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <iomanip>
 #include <optional>
-#include <sstream>
 #include <tuple>
 
 namespace braid {
@@ -15,18 +12,6 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
   std::string all;
   for (const std::string& word : words) all += (all.empty() ? "" : between) + word;
   return all;
-}
-
-/// As few digits as read back as the same number.
-std::string number(double value) {
-  std::string digits;
-  for (int precision = 6; precision <= 17; ++precision) {
-    std::ostringstream text;
-    text << std::setprecision(precision) << value;
-    digits = text.str();
-    if (std::strtod(digits.c_str(), nullptr) == value) break;
-  }
-  return digits;
 }
 
 [[noreturn]] void wrong(const Option& option, const OptionValue& value) {
@@ -47,40 +32,6 @@ Option option_of(const std::string& expected, const std::function<bool(const Typ
 }
 
 }  // namespace
-
-std::string to_text(const OptionValue& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
-  if (const auto* real = std::get_if<double>(&value)) {
-    const std::string digits = number(*real);
-    return digits.find_first_of(".en") == std::string::npos ? digits + ".0" : digits;
-  }
-  if (const auto* text = std::get_if<std::string>(&value)) return "\"" + *text + "\"";
-  std::vector<std::string> items;
-  for (const std::uint32_t item : std::get<std::vector<std::uint32_t>>(value)) items.push_back(std::to_string(item));
-  return "[" + joined(items) + "]";
-}
-
-bool is_set(const OptionValue& value) {
-  return value != OptionValue(false) && value != OptionValue(std::int64_t{0}) && value != OptionValue(std::string());
-}
-
-void Configuration::set_value(const std::string& key, OptionValue value, const SourcePosition& where) {
-  given_[key] = {std::move(value), where};
-  sections_.insert(key.substr(0, key.find('.')));
-}
-
-void Configuration::close(const std::string& section) {
-  sections_.erase(section);
-  for (auto it = given_.begin(); it != given_.end();) {
-    it = it->first.compare(0, section.size() + 1, section + ".") == 0 ? given_.erase(it) : std::next(it);
-  }
-}
-
-const Configuration::Given* Configuration::find(const std::string& key) const {
-  const auto found = given_.find(key);
-  return found == given_.end() ? nullptr : &found->second;
-}
 
 bool Option::is(const std::string& key) const {
   return key.size() == section.size() + 1 + name.size() && key[section.size()] == '.' &&
@@ -241,7 +192,8 @@ Option integer_option(std::int64_t least, std::int64_t most) {
 
 Option number_option(double least, double most) {
   Option option = option_of<double>(
-      std::isinf(most) ? "number, at least " + number(least) : "number, " + number(least) + " to " + number(most),
+      std::isinf(most) ? "number, at least " + to_digits(least)
+                       : "number, " + to_digits(least) + " to " + to_digits(most),
       [least, most](double value) { return std::isfinite(value) && value >= least && value <= most; });
   option.accept = [real = option.accept](const Option& self, const OptionValue& value) {
     const auto* integer = std::get_if<std::int64_t>(&value);

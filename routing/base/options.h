@@ -10,8 +10,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
-#include <map>
 #include <memory>
 #include <set>
 #include <stdexcept>
@@ -21,76 +19,10 @@
 #include <variant>
 #include <vector>
 
+#include "routing/base/configuration.h"
 #include "routing/base/input_error.h"
 
 namespace braid {
-
-using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::uint32_t>>;
-
-constexpr std::int64_t kAnyInteger = std::numeric_limits<std::int64_t>::max();
-constexpr double kAnyNumber = std::numeric_limits<double>::infinity();
-
-/// What is wrong with a value, for users; whoever knows where it stands makes an InputError of it.
-class ValueError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// Is the value not false, 0 or ""?
-bool is_set(const OptionValue& value);
-
-/// As TOML writes it.
-std::string to_text(const OptionValue& value);
-
-/// What an experiment gives: values by "section.key", and where they stand. Holds anything; whoever reads a value
-/// checks it against its option.
-class Configuration {
- public:
-  struct Given {
-    OptionValue value;
-    SourcePosition where;
-  };
-
-  /// Any integer, floating-point number, bool, text or list of node numbers. Later values replace earlier ones. Throws
-  /// ValueError at 2^63 and more.
-  template <class T>
-  void set(const std::string& key, const T& value, const SourcePosition& where = {}) {
-    set_value(key, value_of(value), where);
-  }
-  void unset(const std::string& key) { given_.erase(key); }
-  /// Makes an optional section exist though no key of it is given.
-  void open(const std::string& section) { sections_.insert(section); }
-  /// Takes a section away, with its keys.
-  void close(const std::string& section);
-  bool has_section(const std::string& section) const { return sections_.count(section) != 0; }
-
-  /// Null if it is not given.
-  const Given* find(const std::string& key) const;
-  const std::map<std::string, Given>& given() const { return given_; }
-
- private:
-  template <class T>
-  static OptionValue value_of(const T& value) {
-    if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, OptionValue>) {
-      return value;
-    } else if constexpr (std::is_integral_v<T>) {
-      if constexpr (std::is_unsigned_v<T> && sizeof(T) == sizeof(std::int64_t)) {
-        if (value > static_cast<T>(kAnyInteger)) throw ValueError(std::to_string(value) + ": expected less than 2^63");
-      }
-      return static_cast<std::int64_t>(value);
-    } else if constexpr (std::is_floating_point_v<T>) {
-      return static_cast<double>(value);
-    } else if constexpr (std::is_convertible_v<T, std::string>) {
-      return std::string(value);
-    } else {
-      return std::vector<std::uint32_t>(value);
-    }
-  }
-  void set_value(const std::string& key, OptionValue value, const SourcePosition& where);
-
-  std::map<std::string, Given> given_;
-  std::set<std::string> sections_;
-};
 
 struct Option;
 using OptionList = std::vector<Option>;

@@ -26,14 +26,7 @@ class Family final : public FamilyOf<Fabric> {
  public:
   /// A router with a stand-in is a slice of its own; then all are.
   std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
-    const std::string implementation = read_options(c).implementation;
-    if (implementation == kModelled) return FabricFamily::slices(c, wanted, routers);
-    const Configuration::Given* threads = c.find("simulation.threads");
-    if (threads != nullptr && threads->value != OptionValue(std::int64_t{1})) {
-      throw InputError(threads->where,
-                       "router.implementation = \"" + implementation + "\" needs simulation.threads = 1");
-    }
-    return routers;
+    return read_options(c).implementation == kModelled ? FabricFamily::slices(c, wanted, routers) : routers;
   }
 };
 

@@ -5,16 +5,6 @@
 namespace braid::models::po2 {
 namespace {
 
-Options checked_options(const FabricContext& context) {
-  const Options o = options().read(context.configuration);
-  if (o.avoidance == "none" && !routing::routing_options().read(context.configuration).allow_deadlock) {
-    throw InputError(
-        "router.architecture = \"po2\" can deadlock: pools that are full of packets for each other wait for ever; "
-        "expected po2.avoidance = \"up_down_escape\", or routing.allow_deadlock = true to run nevertheless");
-  }
-  return o;
-}
-
 /// Sums over ports of one kind.
 struct Counts {
   RawCount pe_port_busy{0, 0}, pe_port_waiting{0, 0}, link_busy{0, 0}, link_waiting{0, 0};
@@ -64,7 +54,7 @@ const OptionTable<Options>& options() {
 
 Fabric::Fabric(const FabricContext& context)
     : context_(context),
-      options_(checked_options(context)),
+      options_(options().read(context.configuration)),
       local_ports_(context.topology),
       policy_(PoolPolicyRegistry::instance().make(options_.avoidance, context.topology,
                                                   {options_.buffers, context.configuration})),
@@ -88,6 +78,13 @@ Fabric::Fabric(const FabricContext& context)
     slices_.push_back(std::make_unique<Slice>(shared, ranges[s], s, ranges.size()));
   }
   for (const auto& slice : slices_) slice->build_neighbourhood(slices_);
+}
+
+void Fabric::check_deadlock_free(const routing::Topology&, const routing::RoutingAlgorithm&, std::uint32_t) const {
+  if (options_.avoidance != "none") return;
+  throw InputError(
+      "router.architecture = \"po2\" can deadlock: pools that are full of packets for each other wait for ever; "
+      "expected po2.avoidance = \"up_down_escape\", or routing.allow_deadlock = true to run nevertheless");
 }
 
 Fabric::Counters Fabric::counters() const {

@@ -13,7 +13,7 @@ namespace braid::models::po2 {
 
 class Fabric final : public models::Fabric {
  public:
-  /// Throws InputError: values out of range, or a network that can deadlock without routing.allow_deadlock.
+  /// Throws InputError: values out of range.
   explicit Fabric(const FabricContext& context);
 
   PacketTransport& transport(std::size_t s) override { return *slices_[s]; }
@@ -29,7 +29,7 @@ class Fabric final : public models::Fabric {
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
   Report report() const override;
-  bool deadlock_free_by_channels() const override { return false; }
+  void check_deadlock_free(const routing::Topology&, const routing::RoutingAlgorithm&, std::uint32_t) const override;
   /// The cycle of full pools that wait for each other, a router a line; without one, the oldest packet of each router
   /// that waits.
   std::string describe_waiting() const override;

@@ -192,7 +192,7 @@ TEST(CheckExperiment, KeepsTheRtlToHybridRoutersAndOneThread) {
     const std::string rtl = implementation;
     EXPECT_NO_THROW(models::check_experiment(with(traffic(), "router.implementation", rtl)));
     EXPECT_EQ(refusal(with(traffic(), "router.implementation", rtl, "simulation.threads", 2)),
-              "router.implementation = \"" + rtl + "\" needs simulation.threads = 1");
+              "simulation.threads = 2: stand-ins of routers (router.implementation) run on one thread; expected 1");
     EXPECT_EQ(refusal(with(traffic(), "router.architecture", "po2", "router.implementation", rtl)),
               "router.implementation belongs to router.architecture = \"hybrid\"; this experiment has \"po2\"");
   }

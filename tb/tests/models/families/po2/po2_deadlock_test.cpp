@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "models/experiment/simulation.h"
 #include "tb/tests/support/po2_full_load.h"
 #include "tb/tests/support/po2_row.h"
 
@@ -108,9 +109,9 @@ TEST(Po2Deadlock, EscapeBuffersGoToTheEldestPacket) {
 TEST(Po2Deadlock, IsRefusedBeforeACycleRuns) {
   Experiment e = po2(0.5, "deterministic");
   e.set("routing.allow_deadlock", false);
-  EXPECT_THROW(Bench{e}, InputError);
+  EXPECT_THROW(models::Simulation{e}, InputError);
   e.set("po2.avoidance", "up_down_escape");
-  EXPECT_NO_THROW(Bench{e});
+  EXPECT_NO_THROW(models::Simulation{e});
   e.set("po2.buffers", 2);
   EXPECT_THROW(Bench{e}, InputError) << "both buffers would be reserved";
 }
