@@ -72,11 +72,11 @@ std::string Network::fairness_complaint() const {
   return gate_ ? gate_->complaint(now_, [this](NodeId node) { return waiting(node); }) : std::string{};
 }
 
-std::vector<std::unique_ptr<TraceSource>> Network::trace(SignalTable& table,
-                                                         const std::vector<RouterId>& routers) const {
-  std::vector<std::unique_ptr<TraceSource>> sources;
-  sources.push_back(fabric_->trace(table, routers));
-  if (gate_) sources.push_back(gate_->trace(table));
+std::vector<std::unique_ptr<SignalSource>> Network::signals(SignalTable& table,
+                                                            const std::vector<RouterId>& routers) const {
+  std::vector<std::unique_ptr<SignalSource>> sources;
+  sources.push_back(fabric_->signals(table, routers));
+  if (gate_) sources.push_back(gate_->signals(table));
   sources.erase(std::remove(sources.begin(), sources.end(), nullptr), sources.end());
   return sources;
 }

@@ -1,5 +1,5 @@
 // One network under test: the fabric of routers, injection points and endpoints of an experiment, cut into slices. A
-// schedule (models/engine/schedule.h) calls the halves of a cycle; cycle() does it all for whoever needs no SystemC.
+// schedule (models/engine/engine.h) calls the halves of a cycle; cycle() does it all for whoever needs no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -103,7 +103,7 @@ class Network {
   /// Packets that wait at a node's injection point (0 if there is none).
   std::size_t waiting(NodeId node) const;
   /// Declares every signal of the network's; those of routers for the named ones.
-  std::vector<std::unique_ptr<TraceSource>> trace(SignalTable& table, const std::vector<RouterId>& routers) const;
+  std::vector<std::unique_ptr<SignalSource>> signals(SignalTable& table, const std::vector<RouterId>& routers) const;
   const PacketStore& store() const { return store_; }
   /// Null if packets are not logged.
   const PacketLog* packet_log() const { return packet_log_.get(); }

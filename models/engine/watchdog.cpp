@@ -55,7 +55,7 @@ void Watchdog::check_age() const {
         fmt::format("livelock: packet {} of node {} to node {} has been in the network for {} cycles (limit {}) and "
                     "passed {} routers",
                     packet.sequence, packet.source.value, packet.destination.value, network_.now() - packet.injected,
-                    max_age_, packet.hops));
+                    max_age_, packet.routers));
   });
 }
 

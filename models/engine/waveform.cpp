@@ -10,7 +10,7 @@
 namespace braid::models {
 namespace {
 
-std::vector<RouterId> chosen_routers(const routing::Topology& topology, const TraceOptions& options) {
+std::vector<RouterId> chosen_routers(const routing::Topology& topology, const WaveformOptions& options) {
   const std::vector<std::string>& names = topology.router_names;
   std::vector<RouterId> chosen;
   if (options.routers == "all") {
@@ -31,17 +31,17 @@ std::vector<RouterId> chosen_routers(const routing::Topology& topology, const Tr
 
 }  // namespace
 
-struct Trace::Parts {
-  TraceOptions options;
+struct Waveform::Parts {
+  WaveformOptions options;
   SignalTable table;
   Signal* cycle = nullptr;
-  std::vector<std::unique_ptr<TraceSource>> sources;
+  std::vector<std::unique_ptr<SignalSource>> sources;
   std::unique_ptr<WaveFile> file;
   bool closed = false;
 };
 
-const OptionTable<TraceOptions>& trace_options() {
-  using T = TraceOptions;
+const OptionTable<WaveformOptions>& waveform_options() {
+  using T = WaveformOptions;
   static const OptionTable<T> window =
       OptionTable<T>("trace")
           .text("routers", &T::routers, "\"all\", or router names with blanks between")
@@ -54,23 +54,23 @@ const OptionTable<TraceOptions>& trace_options() {
   return table;
 }
 
-Trace::Trace(const Network& network, const TraceOptions& options)
+Waveform::Waveform(const Network& network, const WaveformOptions& options)
     : parts_(new Parts{options, {}, nullptr, {}, {}, false}) {
   Parts& p = *parts_;
   const std::vector<RouterId> routers = chosen_routers(network.topology(), options);
   p.cycle = p.table.add_shown("network", "cycle", 32);
-  p.sources = network.trace(p.table, routers);
+  p.sources = network.signals(p.table, routers);
   p.file = open_wave_file(options.file);
   p.file->declare(p.table.signals());
 }
 
-Trace::~Trace() {
+Waveform::~Waveform() {
   if (parts_->closed) return;
   parts_->file.reset();
   std::remove(parts_->options.file.c_str());
 }
 
-void Trace::sample(std::uint64_t cycle) {
+void Waveform::sample(std::uint64_t cycle) {
   Parts& p = *parts_;
   if (cycle < p.options.from_cycle || cycle > p.options.to_cycle) return;
   p.cycle->value = cycle;
@@ -78,7 +78,7 @@ void Trace::sample(std::uint64_t cycle) {
   p.file->write(cycle);
 }
 
-void Trace::close() {
+void Waveform::close() {
   parts_->closed = true;
   parts_->file.reset();
   SaveFile save(parts_->options.file);

@@ -8,19 +8,19 @@
 
 namespace braid::models {
 
-struct TraceOptions {
+struct WaveformOptions {
   std::string file;             ///< .vcd or .fst; empty: no trace
   std::string routers = "all";  ///< "all" or router names with blanks between
   std::uint64_t from_cycle = 0;
   std::uint64_t to_cycle = 2000;
 };
-const OptionTable<TraceOptions>& trace_options();
+const OptionTable<WaveformOptions>& waveform_options();
 
-class Trace {
+class Waveform {
  public:
   /// Throws InputError: unknown router name, file that cannot be written, file name neither .vcd nor .fst.
-  Trace(const Network& network, const TraceOptions& options);
-  ~Trace();
+  Waveform(const Network& network, const WaveformOptions& options);
+  ~Waveform();
 
   /// Writes what changed. After every cycle, when the registers are settled.
   void sample(std::uint64_t cycle);

@@ -22,7 +22,7 @@ class EventLine {
   /// Cycles from reception to reception if no station holds the signal.
   virtual std::uint64_t unheld_interval_cycles() const = 0;
   /// Declares the line's wires.
-  virtual std::unique_ptr<TraceSource> trace(SignalTable& table) const = 0;
+  virtual std::unique_ptr<SignalSource> signals(SignalTable& table) const = 0;
 };
 using EventLineRegistry = Registry<EventLine, routing::Topology>;
 

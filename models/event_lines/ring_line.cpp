@@ -42,10 +42,10 @@ class RingLine final : public EventLine {
     --left_;
   }
 
-  std::unique_ptr<TraceSource> trace(SignalTable& table) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
 
  private:
-  friend class RingLineTrace;
+  friend class RingLineSignals;
   std::vector<routing::RingStop> stops_;
   std::size_t stop_ = 0;  // the signal is at this stop's station, or on the way from it
   bool started_ = false;
@@ -55,9 +55,9 @@ class RingLine final : public EventLine {
 };
 
 /// One wire of the line each, high in the cycles in which it carries the signal.
-class RingLineTrace final : public TraceSource {
+class RingLineSignals final : public SignalSource {
  public:
-  RingLineTrace(const RingLine& ring, SignalTable& table) : ring_(ring) {
+  RingLineSignals(const RingLine& ring, SignalTable& table) : ring_(ring) {
     for (const routing::RingStop& stop : ring.stops_) {
       first_.push_back(wires_.size());
       for (const routing::RingWire& wire : stop.wires) {
@@ -78,8 +78,8 @@ class RingLineTrace final : public TraceSource {
   Signal* last_ = nullptr;
 };
 
-std::unique_ptr<TraceSource> RingLine::trace(SignalTable& table) const {
-  return std::make_unique<RingLineTrace>(*this, table);
+std::unique_ptr<SignalSource> RingLine::signals(SignalTable& table) const {
+  return std::make_unique<RingLineSignals>(*this, table);
 }
 
 const bool registered = EventLineRegistry::instance().add(

@@ -58,10 +58,10 @@ class SpanningTreeLine final : public EventLine {
     ending.clear();
   }
 
-  std::unique_ptr<TraceSource> trace(SignalTable& table) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
 
  private:
-  friend class SpanningTreeLineTrace;
+  friend class SpanningTreeLineSignals;
   struct Place {
     std::uint32_t parent = 0;
     std::uint32_t wire_cycles = 0;  // to the parent
@@ -141,9 +141,9 @@ class SpanningTreeLine final : public EventLine {
   bool start_ = true;
 };
 
-class SpanningTreeLineTrace final : public TraceSource {
+class SpanningTreeLineSignals final : public SignalSource {
  public:
-  SpanningTreeLineTrace(const SpanningTreeLine& tree, SignalTable& table) : tree_(tree) {
+  SpanningTreeLineSignals(const SpanningTreeLine& tree, SignalTable& table) : tree_(tree) {
     for (std::uint32_t i = 0; i < tree.places_.size(); ++i) {
       if (tree.places_[i].wire_cycles == 0) continue;  // the root, and nodes that are one tile with their router
       const std::string below = name(i), above = name(tree.places_[i].parent);
@@ -171,8 +171,8 @@ class SpanningTreeLineTrace final : public TraceSource {
   std::vector<Wire> wires_;
 };
 
-std::unique_ptr<TraceSource> SpanningTreeLine::trace(SignalTable& table) const {
-  return std::make_unique<SpanningTreeLineTrace>(*this, table);
+std::unique_ptr<SignalSource> SpanningTreeLine::signals(SignalTable& table) const {
+  return std::make_unique<SpanningTreeLineSignals>(*this, table);
 }
 
 const bool registered = EventLineRegistry::instance().add(

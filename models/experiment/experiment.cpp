@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "models/engine/schedule.h"
+#include "models/engine/engine.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
 #include "models/experiment/simulation.h"
@@ -31,7 +31,7 @@ OptionList make_options() {
   for (const OptionList* list :
        {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
         &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),
-        &measurement_options().list(), &watchdog_options().list(), &trace_options().list(), &log_options().list()}) {
+        &measurement_options().list(), &watchdog_options().list(), &waveform_options().list(), &log_options().list()}) {
     all.insert(all.end(), list->begin(), list->end());
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "models/engine/engine.h"
 #include "models/engine/network.h"
-#include "models/engine/schedule.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
 #include "models/injection/injection_point.h"
@@ -76,8 +76,8 @@ struct Simulation::Parts {
   routing::Topology topology;
   std::unique_ptr<routing::RoutingAlgorithm> routing;
   std::unique_ptr<Network> network;
-  std::unique_ptr<Scheduler> scheduler;
-  std::unique_ptr<Trace> trace;
+  std::unique_ptr<Engine> engine;
+  std::unique_ptr<Waveform> waveform;
   std::unique_ptr<Watchdog> watchdog;
   std::function<bool(const Progress&)> progress;
   Clock::time_point last_report = Clock::now();
@@ -120,14 +120,13 @@ Simulation::Parts::Parts(const Experiment& e)
 }
 
 void Simulation::Parts::start() {
-  scheduler = schedule_options().read(experiment).schedule == Schedule::kStatic
-                  ? make_static_scheduler(*network)
-                  : make_process_per_stage_scheduler(*network);
+  engine = schedule_options().read(experiment).schedule == Schedule::kStatic ? make_static_engine(*network)
+                                                                             : make_process_per_stage_engine(*network);
   watchdog = std::make_unique<Watchdog>(*network, watchdog_options().read(experiment));
-  const TraceOptions waveform = trace_options().read(experiment);
-  if (!waveform.file.empty()) {
-    trace = std::make_unique<Trace>(*network, waveform);
-    scheduler->on_cycle([this](std::uint64_t cycle) { trace->sample(cycle); });
+  const WaveformOptions options_of_waveform = waveform_options().read(experiment);
+  if (!options_of_waveform.file.empty()) {
+    waveform = std::make_unique<Waveform>(*network, options_of_waveform);
+    engine->on_cycle([this](std::uint64_t cycle) { waveform->sample(cycle); });
   }
 }
 
@@ -135,7 +134,7 @@ void Simulation::Parts::start() {
 void Simulation::Parts::run(std::uint64_t cycles, const char* phase) {
   while (cycles > 0) {
     const std::uint64_t step = std::min(cycles, watchdog->step_cycles());
-    scheduler->run(step);
+    engine->run(step);
     cycles -= step;
     watchdog->check();
     if (progress && Clock::now() - last_report > std::chrono::milliseconds(100)) report(phase);
@@ -274,7 +273,7 @@ Results Simulation::run() {
   }
   r.conservation = p.network->conservation();
   r.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (p.trace) p.trace->close();
+  if (p.waveform) p.waveform->close();
   if (const PacketLog* log = p.network->packet_log()) {
     write_packet_log(
         log_options().read(p.experiment).file,
@@ -288,7 +287,7 @@ Results Simulation::set_up_only() {
   p.start();
   p.set_up();
   p.results.cycles = p.network->now();
-  if (p.trace) p.trace->close();
+  if (p.waveform) p.waveform->close();
   return p.results;
 }
 

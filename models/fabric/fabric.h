@@ -92,7 +92,7 @@ class Fabric {
   /// Visits packets at the front of a buffer, at least every packet that waits there for ever (livelock check).
   virtual void for_each_front(const std::function<void(PacketSlot)>& visit) const = 0;
   /// Declares the signals of the named routers. Null: nothing to see.
-  virtual std::unique_ptr<TraceSource> trace(SignalTable&, const std::vector<RouterId>&) const { return nullptr; }
+  virtual std::unique_ptr<SignalSource> signals(SignalTable&, const std::vector<RouterId>&) const { return nullptr; }
 
   /// Circuits, if the family has them; the default refuses. Set-up runs inside the cycles.
   virtual void set_up_circuits(CircuitUser& user);

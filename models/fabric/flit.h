@@ -57,7 +57,7 @@ struct alignas(64) Packet {    // one cache line
   std::uint32_t tag_sequence = kNoTag;  ///< the workload's own: its position there
   std::uint32_t message = kNoMessage;   ///< slot of the message it is part of
   std::uint16_t length_flits = 1;
-  std::uint16_t hops = 0;               ///< routers passed so far
+  std::uint16_t routers = 0;            ///< routers passed so far
   std::uint8_t workload = kNoWorkload;  ///< whose it is: place among the network's workloads
   std::uint8_t kind = 0;                ///< the workload's own
   std::uint8_t traffic_class = 0;       ///< of the figures it counts in

@@ -32,7 +32,7 @@ struct PacketRecord {
   std::vector<Visit> path;
 };
 
-/// A router's line beside `++packet.hops`: notes the visit if packets are logged.
+/// A router's line beside `++packet.routers`: notes the visit if packets are logged.
 inline void log_visit(const Packet& packet, std::uint64_t cycle, RouterId router, PortId in_port) {
   if (packet.record != nullptr) packet.record->path.push_back({cycle, router, in_port});
 }

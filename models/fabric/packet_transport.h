@@ -17,7 +17,7 @@ class PacketTransport {
   virtual ~PacketTransport() = default;
   /// Appends a packet to the source queue of a local port. The head can leave in a later cycle only.
   virtual void send(std::size_t local_port, PacketSlot packet) = 0;
-  /// Appends a message to the queue of the circuit that starts at a local port.
+  /// Appends a packet to the queue of the circuit that starts at a local port.
   virtual void send_on_circuit(std::size_t, PacketSlot) { throw std::logic_error("this network has no circuits"); }
   /// Packets of which no flit, or not every flit, has left.
   virtual std::size_t queued(std::size_t local_port) const = 0;
@@ -35,8 +35,8 @@ class PacketTransport {
 class PacketSink {
  public:
   virtual ~PacketSink() = default;
-  /// The head of a circuit message is here: is there room for all of it? If so the room is taken.
-  virtual bool admit(PacketSlot message) = 0;
+  /// The head of a packet on a circuit is here: is there room for all of it? If so the room is taken.
+  virtual bool admit(PacketSlot packet) = 0;
   /// The tail has arrived in `cycle`. The sink gives the slot back.
   virtual void deliver(std::uint64_t cycle, PacketSlot packet) = 0;
   /// The tail leaves its source queue at the end of `cycle`.

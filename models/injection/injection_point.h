@@ -66,7 +66,7 @@ class InjectionGate {
   /// Its own figures, as its registration declares them.
   virtual Report report() const { return {}; }
   /// Declares its wires. Null: none.
-  virtual std::unique_ptr<TraceSource> trace(SignalTable&) const { return nullptr; }
+  virtual std::unique_ptr<SignalSource> signals(SignalTable&) const { return nullptr; }
 };
 
 struct GateContext {
@@ -90,8 +90,8 @@ class InjectionPoint final : public PacketTransport {
                  const LocalPortMap& ports, const Configuration& configuration, const PacketStore& store);
 
   void send(std::size_t local_port, PacketSlot packet) override;
-  void send_on_circuit(std::size_t local_port, PacketSlot message) override {
-    below_.send_on_circuit(local_port, message);
+  void send_on_circuit(std::size_t local_port, PacketSlot packet) override {
+    below_.send_on_circuit(local_port, packet);
   }
   std::size_t queued(std::size_t local_port) const override { return waiting(local_port) + below_.queued(local_port); }
 

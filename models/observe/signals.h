@@ -32,9 +32,9 @@ class SignalTable {
   std::deque<Signal> signals_;
 };
 
-class TraceSource {
+class SignalSource {
  public:
-  virtual ~TraceSource() = default;
+  virtual ~SignalSource() = default;
   /// Sets the signals' values as of `cycle`, when all registers are settled.
   virtual void sample(std::uint64_t cycle) = 0;
 };

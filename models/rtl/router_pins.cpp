@@ -122,7 +122,7 @@ void RouterPins::consume(std::uint64_t cycle) {
     for (const FlitArrival& a : slot.packets) {
       if (!a.flit.head()) continue;
       Packet& packet = slice_.shared_.store[a.flit.packet()];
-      ++packet.hops;
+      ++packet.routers;
       if (packet.record != nullptr) slice_.log_head(packet, cycle, a.target + a.flit.vc());
     }
     slice_.interfaces_.arrive(cycle, slot.ejections);

@@ -30,8 +30,8 @@ void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t 
   context_.transport.send(port, own_.make(cycle, 0, 0, from, to, flits));
 }
 
-bool Endpoints::admit(PacketSlot message) {
-  const Packet& packet = context_.store[message];
+bool Endpoints::admit(PacketSlot slot) {
+  const Packet& packet = context_.store[slot];
   return workloads_[packet.workload]->admit(packet);
 }
 

@@ -31,7 +31,7 @@ class Endpoints final : public PacketSink {
   /// Puts a packet of the user's own into the source queue of `from`, a node of this slice.
   void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits);
 
-  bool admit(PacketSlot message) override;
+  bool admit(PacketSlot slot) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;
   void sent(std::uint64_t cycle, PacketSlot packet) override;
 

@@ -37,7 +37,7 @@ std::uint64_t hash_packet(std::uint64_t cycle, const Packet& p) {
   h = mix64(h + ((std::uint64_t{p.sequence} << 32) | p.length_flits));
   h = mix64(h + p.created);
   h = mix64(h + p.injected);
-  return mix64(h + cycle + (std::uint64_t{p.hops} << 48));
+  return mix64(h + cycle + (std::uint64_t{p.routers} << 48));
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   ++measured_delivered_;
   ++c.packets;
   c.queue_latency_sum += packet.injected - packet.created;
-  c.router_sum += packet.hops;
+  c.router_sum += packet.routers;
   c.latencies.add(latency);
   Batch& batch = c.batch((packet.created - window_->first_cycle) / window_->batch_cycles);
   ++batch.packets;

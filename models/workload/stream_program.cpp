@@ -49,7 +49,7 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     if (options.receive_queue_items != 0) {
       const std::uint32_t grain = pull ? options.pull_block_items : options.packet_items;
       check_room("receive_queue_items", options.receive_queue_items, std::max(rates.peek, rates.pop) + grain - 1,
-                 "what one firing must see, and one message in excess", name);
+                 "what one firing must see, and one packet in excess", name);
     }
   }
 }

@@ -81,7 +81,7 @@ class StreamProgram final : public CircuitUser {
     std::uint32_t unsent_packets = 0;  ///< made, tail not yet on the injection link
     // Touched only by the destination's slice:
     ReceiveQueue received;
-    std::uint64_t promised_items = 0;  ///< room taken by admitted messages and requested blocks
+    std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
     std::uint32_t outstanding_requests = 0;
     std::uint64_t delivered_items = 0;
   };

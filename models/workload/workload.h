@@ -43,7 +43,7 @@ class Workload {
   // From here to sent(): called from the slice's thread, slices at once.
   /// One cycle: makes packets. After the network's clock edge, so a packet can leave a cycle later.
   virtual void generate(std::size_t slice, std::uint64_t cycle) = 0;
-  /// The head of a circuit's message is at its destination: is there room for all of it? If so the room is taken.
+  /// The head of a packet on a circuit is at its destination: is there room for all of it? If so the room is taken.
   virtual bool admit(const Packet&) { return true; }
   /// The tail has arrived in `cycle`.
   virtual void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) = 0;

@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "models/families/hybrid/deadlock.h"
-#include "models/families/hybrid/trace.h"
+#include "models/families/hybrid/signals.h"
 
 namespace braid::models::hybrid {
 namespace {
@@ -143,8 +143,8 @@ void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const 
   }
 }
 
-std::unique_ptr<TraceSource> Fabric::trace(SignalTable& table, const std::vector<RouterId>& routers) const {
-  return std::make_unique<Trace>(*this, table, routers);
+std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vector<RouterId>& routers) const {
+  return std::make_unique<FabricSignals>(*this, table, routers);
 }
 
 void Fabric::set_up_circuits(CircuitUser& user) {

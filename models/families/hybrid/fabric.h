@@ -37,7 +37,7 @@ class Fabric final : public models::Fabric {
   LinkUse link_use(RouterId router, PortId port) const override;
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
-  std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
 
   void set_up_circuits(CircuitUser& user) override;
   bool setup_done() const override { return !sequencer_ || sequencer_->done(); }

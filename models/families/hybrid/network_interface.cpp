@@ -27,8 +27,8 @@ void NetworkInterfaces::send(std::size_t local_port, PacketSlot packet) {
   busy_.insert(local_port - first_);
 }
 
-void NetworkInterfaces::send_on_circuit(std::size_t local_port, PacketSlot message) {
-  port(local_port).messages.push(message);
+void NetworkInterfaces::send_on_circuit(std::size_t local_port, PacketSlot packet) {
+  port(local_port).circuit_packets.push(packet);
   busy_.insert(local_port - first_);
 }
 
@@ -37,26 +37,26 @@ void NetworkInterfaces::inject(std::uint64_t cycle) {
   WorkList<FlitArrival>& link = slice_.injection_links(cycle);
   busy_.for_each([&](std::size_t i) {
     if (!circuits || !inject_circuit_flit(cycle, first_ + i)) inject_packet_flit(cycle, first_ + i, link);
-    if (ports_[i].packets.empty() && (!circuits || ports_[i].messages.empty())) busy_.erase(i);
+    if (ports_[i].packets.empty() && (!circuits || ports_[i].circuit_packets.empty())) busy_.erase(i);
   });
 }
 
 bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) {
   LocalPort& p = port(i);
-  if (p.messages.empty()) return false;
+  if (p.circuit_packets.empty()) return false;
   OutputVc& lane = bank_.output_vcs[bank_.vc_index(bank_.injection_port(i), bank_.circuit_lane())];
   if (lane.credits == 0) return false;
   --lane.credits;
-  const PacketSlot slot = p.messages.front();
-  Packet& message = store_[slot];
-  if (p.next_message_flit == 0) message.injected = cycle + 1;
-  const Flit flit(slot, p.next_message_flit++, message.length_flits, bank_.circuit_lane());
+  const PacketSlot slot = p.circuit_packets.front();
+  Packet& packet = store_[slot];
+  if (p.next_circuit_flit == 0) packet.injected = cycle + 1;
+  const Flit flit(slot, p.next_circuit_flit++, packet.length_flits, bank_.circuit_lane());
   slice_.inject_on_circuit(cycle, {flit, p.first_vc});
   ++flits_injected_;
   if (flit.tail()) {
     sink_->sent(cycle, slot);
-    p.messages.pop();
-    p.next_message_flit = 0;
+    p.circuit_packets.pop();
+    p.next_circuit_flit = 0;
   }
   return true;
 }
@@ -139,7 +139,7 @@ void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
 
 std::uint64_t NetworkInterfaces::packets_queued() const {
   std::uint64_t packets = 0;
-  for (const LocalPort& p : ports_) packets += p.packets.size() + p.messages.size();
+  for (const LocalPort& p : ports_) packets += p.packets.size() + p.circuit_packets.size();
   return packets;
 }
 

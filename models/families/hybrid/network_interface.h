@@ -1,5 +1,5 @@
 // NI: source queues, injection and ejection of the nodes of one slice. A local port has one link each way; a packet
-// waits for a VC of the injection link, a circuit's message for the circuit lane, and circuits go first.
+// waits for a VC of the injection link, a circuit's packet for the circuit lane, and circuits go first.
 #pragma once
 
 #include <boost/circular_buffer.hpp>
@@ -29,7 +29,7 @@ class NetworkInterfaces final : public PacketTransport {
   std::size_t last_local_port() const { return last_; }
 
   void send(std::size_t local_port, PacketSlot packet) override;
-  void send_on_circuit(std::size_t local_port, PacketSlot message) override;
+  void send_on_circuit(std::size_t local_port, PacketSlot packet) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
   bool ready(std::size_t local_port) const override;
 
@@ -58,8 +58,8 @@ class NetworkInterfaces final : public PacketTransport {
     VcIndex first_vc = 0;                 // of the router's input port
     std::uint16_t next_flit = 0;          // of packets.front()
     std::uint8_t vc_pointer = 0;          // round robin over the VCs of the injection link
-    PacketQueue messages;                 // for the circuit that starts here
-    std::uint16_t next_message_flit = 0;  // of messages.front()
+    PacketQueue circuit_packets;          // for the circuit that starts here
+    std::uint16_t next_circuit_flit = 0;  // of circuit_packets.front()
     boost::circular_buffer<Flit> held;    // circuit flits without room at the receiver
   };
   LocalPort& port(std::size_t i) { return ports_[i - first_]; }

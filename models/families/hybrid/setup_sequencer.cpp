@@ -78,7 +78,7 @@ void SetupSequencer::end_search(std::uint64_t cycle) {
     return;
   }
   const std::uint32_t edge = order_[position_];
-  CircuitResult circuit = trace_circuit(edge, in_port_);
+  CircuitResult circuit = path_of_circuit(edge, in_port_);
   circuit.setup_cycles = outcome.cycle - started_;
   circuit.backtracks = outcome.backtracks;
   results_.circuits.push_back(circuit);
@@ -122,7 +122,7 @@ void SetupSequencer::end_order(std::uint64_t cycle, bool success) {
   pass_token(cycle);
 }
 
-CircuitResult SetupSequencer::trace_circuit(std::uint32_t edge, PortIndex in_port) const {
+CircuitResult SetupSequencer::path_of_circuit(std::uint32_t edge, PortIndex in_port) const {
   CircuitResult circuit;
   circuit.stream = requests_[edge].name;
   circuit.source = requests_[edge].source;

@@ -35,7 +35,7 @@ class SetupSequencer {
   void start_tear_down(std::uint64_t cycle);
   void give_up_order(std::uint64_t cycle);
   void end_order(std::uint64_t cycle, bool success);
-  CircuitResult trace_circuit(std::uint32_t edge, PortIndex in_port) const;
+  CircuitResult path_of_circuit(std::uint32_t edge, PortIndex in_port) const;
 
   const routing::Topology& topology_;
   RouterBank& bank_;

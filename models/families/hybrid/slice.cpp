@@ -150,7 +150,7 @@ void Slice::compute_routes(std::uint64_t cycle) {
     const VcIndex in_vc = *head;
     const PortIndex port = bank.port_of_vc(in_vc);
     Packet& packet = shared_.store[bank.front(in_vc).packet()];
-    ++packet.hops;
+    ++packet.routers;
     if (packet.record != nullptr) log_head(packet, cycle, in_vc);
     routing::CandidateList list(bank.candidates(in_vc));
     shared_.routing.route({bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source,

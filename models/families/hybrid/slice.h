@@ -1,6 +1,6 @@
 // A slice: some routers of the network with their nodes, and the pipeline stages that work on them, written once.
 // One slice is the whole network under the static schedule, a share of it for each thread, or a single router when
-// every stage is a process of its own (models/engine/schedule.h).
+// every stage is a process of its own (models/engine/engine.h).
 //
 // A cycle has two halves. In the first the stages compute from registers: traverse_switch (ST), allocate_switch (SA)
 // and allocate_vcs (VA), in any order. In the second, commit() is the clock edge: it takes in what the links brought

@@ -152,7 +152,7 @@ void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const 
   }
 }
 
-std::unique_ptr<TraceSource> Fabric::trace(SignalTable& table, const std::vector<RouterId>& routers) const {
+std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vector<RouterId>& routers) const {
   return trace_po2(*this, table, routers);
 }
 

@@ -34,7 +34,7 @@ class Fabric final : public models::Fabric {
   /// that waits.
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
-  std::unique_ptr<TraceSource> trace(SignalTable& table, const std::vector<RouterId>& routers) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
 
   const std::vector<Router>& routers() const { return routers_; }
   /// Ways on of the packet in a buffer.
@@ -57,6 +57,6 @@ class Fabric final : public models::Fabric {
 };
 
 /// The registers of the named routers as signals.
-std::unique_ptr<TraceSource> trace_po2(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
+std::unique_ptr<SignalSource> trace_po2(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
 
 }  // namespace braid::models::po2

@@ -191,7 +191,7 @@ void Slice::route_packet(const Event& event) {
   Router& here = router(event.router);
   Buffer& buffer = here.buffers[event.buffer];
   Packet& packet = shared_.store[buffer.packet];
-  ++packet.hops;
+  ++packet.routers;
   log_visit(packet, event.due, RouterId{event.router}, buffer.in_port);
   buffer.state = Buffer::State::kWaiting;
   buffer.since = event.due;

@@ -21,7 +21,7 @@ struct QueuedPacket {
   NodeId source;
   NodeId destination;
   std::uint16_t length_flits = 0;
-  std::uint16_t hops = 0;  ///< routers it has come to, this one included
+  std::uint16_t routers = 0;  ///< routers it has come to, this one included
 };
 
 struct Router {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "models/families/virtual_cut_through/trace.h"
+#include "models/families/virtual_cut_through/signals.h"
 
 namespace braid::models::virtual_cut_through {
 namespace {
@@ -92,8 +92,8 @@ void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const 
   }
 }
 
-std::unique_ptr<TraceSource> Fabric::trace(SignalTable& table, const std::vector<RouterId>& routers) const {
-  return std::make_unique<Trace>(*this, table, routers);
+std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vector<RouterId>& routers) const {
+  return std::make_unique<FabricSignals>(*this, table, routers);
 }
 
 }  // namespace braid::models::virtual_cut_through

@@ -218,7 +218,7 @@ void Slice::arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle) {
 void Slice::route(std::uint32_t in, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   QueuedPacket& packet = bank.front(in);
-  ++packet.hops;
+  ++packet.routers;
   const std::uint32_t router = bank.router_of(in).value;
   if (shared_.logged) log_visit(shared_.store[packet.slot], cycle, RouterId{router}, PortId{bank.port_of(in)});
   routing::CandidateList list(candidates_.get());
@@ -286,7 +286,7 @@ void Slice::end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycl
   if (bank.links[out].to_node) {
     const QueuedPacket& packet = bank.front(in);
     flits_delivered_ += packet.length_flits;
-    shared_.store[packet.slot].hops = packet.hops;
+    shared_.store[packet.slot].routers = packet.routers;
     sink_->deliver(cycle, packet.slot);
   }
   bank.pop(in);

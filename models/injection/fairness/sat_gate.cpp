@@ -13,15 +13,15 @@ namespace {
 constexpr std::uint64_t kDeadRounds = 10;  // of the signal that nobody holds
 
 /// Stations' registers, and the line's wires.
-class SatTrace final : public TraceSource {
+class SatSignals final : public SignalSource {
  public:
-  SatTrace(const SatGate& gate, SignalTable& table) : stations_(gate.stations()) {
+  SatSignals(const SatGate& gate, SignalTable& table) : stations_(gate.stations()) {
     for (std::size_t n = 0; n < stations_.size(); ++n) {
       const std::string scope = fmt::format("sat.node{}", n);
       signals_.push_back(
           {table.add_shown(scope, "holds", 1), table.add_shown(scope, "sent", 16), table.add_shown(scope, "open", 1)});
     }
-    line_ = gate.carrier().trace(table);
+    line_ = gate.carrier().signals(table);
   }
   void sample(std::uint64_t cycle) override {
     for (std::size_t n = 0; n < signals_.size(); ++n) {
@@ -39,7 +39,7 @@ class SatTrace final : public TraceSource {
   };
   const SatStations& stations_;
   std::vector<StationSignals> signals_;
-  std::unique_ptr<TraceSource> line_;
+  std::unique_ptr<SignalSource> line_;
 };
 
 const bool registered = InjectionGateRegistry::instance().add(
@@ -115,8 +115,8 @@ const FigureTable<SatGate>& SatGate::figures() {
   return table;
 }
 
-std::unique_ptr<TraceSource> SatGate::trace(SignalTable& table) const {
-  return std::make_unique<SatTrace>(*this, table);
+std::unique_ptr<SignalSource> SatGate::signals(SignalTable& table) const {
+  return std::make_unique<SatSignals>(*this, table);
 }
 
 }  // namespace braid::models

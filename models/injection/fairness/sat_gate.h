@@ -26,7 +26,7 @@ class SatGate : public InjectionGate {
   void begin_window() override { stations_.begin_window(); }
   Report report() const override { return figures().of(*this); }
   static const FigureTable<SatGate>& figures();
-  std::unique_ptr<TraceSource> trace(SignalTable& table) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
 
   const SatStations& stations() const { return stations_; }
   const EventLine& carrier() const { return *carrier_; }

@@ -16,7 +16,7 @@ class Wave {
   explicit Wave(Bench& bench) : bench_(bench), first_cycle_(bench.network->now()) {
     std::vector<RouterId> routers;
     for (std::size_t r = 0; r < bench.topology.router_count(); ++r) routers.push_back(RouterId{r});
-    sources_ = bench.network->trace(table_, routers);
+    sources_ = bench.network->signals(table_, routers);
     for (models::Signal& s : table_.signals()) rows_[s.scope + "." + s.name];
   }
 
@@ -51,7 +51,7 @@ class Wave {
   Bench& bench_;
   std::uint64_t first_cycle_;
   models::SignalTable table_;
-  std::vector<std::unique_ptr<models::TraceSource>> sources_;
+  std::vector<std::unique_ptr<models::SignalSource>> sources_;
   std::map<std::string, std::vector<std::uint64_t>> rows_;
 };
 

@@ -1,12 +1,11 @@
 // That the schedule asked for is the one that runs: slices, threads, modules. All give the same results, so results
 // cannot tell. One case a process (SystemC elaborates once).
-#include "models/engine/schedule.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <systemc>
 
+#include "models/engine/engine.h"
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/trees.h"
 
@@ -98,26 +97,26 @@ TEST(StaticSchedule, RunsASliceOnEachThread) {
 
 TEST(StaticSchedule, RunsExactlyTheCyclesAskedForAndShowsEach) {
   Bench bench(uniform_mesh(0.1, 3, 2));
-  const auto scheduler = models::make_static_scheduler(*bench.network);
-  scheduler->run(100);  // more than one run of decoupled cycles
+  const auto engine = models::make_static_engine(*bench.network);
+  engine->run(100);  // more than one run of decoupled cycles
   EXPECT_EQ(bench.network->now(), 100U);
-  scheduler->run(1);
+  engine->run(1);
   EXPECT_EQ(bench.network->now(), 101U);
   std::vector<std::uint64_t> seen;
-  scheduler->on_cycle([&](std::uint64_t cycle) { seen.push_back(cycle); });
-  scheduler->run(4);
+  engine->on_cycle([&](std::uint64_t cycle) { seen.push_back(cycle); });
+  engine->run(4);
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{101, 102, 103, 104}));
   EXPECT_EQ(bench.network->now(), 105U);
 }
 
 TEST(ProcessPerStage, RunsExactlyTheCyclesAskedForAndShowsEach) {
   Bench bench(uniform_mesh(0.1, 3, 2), 6);
-  const auto scheduler = models::make_process_per_stage_scheduler(*bench.network);
-  scheduler->run(30);
+  const auto engine = models::make_process_per_stage_engine(*bench.network);
+  engine->run(30);
   EXPECT_EQ(bench.network->now(), 30U);
   std::vector<std::uint64_t> seen;
-  scheduler->on_cycle([&](std::uint64_t cycle) { seen.push_back(cycle); });
-  scheduler->run(3);
+  engine->on_cycle([&](std::uint64_t cycle) { seen.push_back(cycle); });
+  engine->run(3);
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{30, 31, 32}));
 }
 

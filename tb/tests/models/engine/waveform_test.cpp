@@ -11,7 +11,7 @@
 #include <map>
 #include <sstream>
 
-#include "models/engine/schedule.h"
+#include "models/engine/engine.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test {
@@ -101,7 +101,7 @@ Waveform read(const std::string& file) {
 struct Traced {
   std::string stem = temporary_file("traced");
   std::string file;
-  models::TraceOptions options;
+  models::WaveformOptions options;
 
   explicit Traced(const std::string& ending) : file(stem + ending) {
     options.file = file;
@@ -109,12 +109,12 @@ struct Traced {
   }
   Waveform run() const {
     Bench bench(uniform_mesh(0.0, 2, 1));
-    const auto scheduler = models::make_static_scheduler(*bench.network);
-    models::Trace trace(*bench.network, options);
-    scheduler->on_cycle([&](std::uint64_t cycle) { trace.sample(cycle); });
-    scheduler->run(10);
+    const auto engine = models::make_static_engine(*bench.network);
+    models::Waveform trace(*bench.network, options);
+    engine->on_cycle([&](std::uint64_t cycle) { trace.sample(cycle); });
+    engine->run(10);
     bench.network->send_packet(NodeId{0}, NodeId{1}, 2);
-    scheduler->run(30);
+    engine->run(30);
     trace.close();
     EXPECT_EQ(bench.delivered(), 1U);
     return read(file);
@@ -247,11 +247,11 @@ TEST_P(WaveformOf, NamedRoutersShowsNoOther) {
   EXPECT_EQ(wave.at("router_1_0.west.link_valid", 15), 1U);
 }
 
-TEST(Trace, ThatIsNotClosedLeavesNoFile) {
+TEST(Waveform, ThatIsNotClosedLeavesNoFile) {
   const Traced traced(".fst");
   Bench bench(uniform_mesh(0.0, 2, 1));
   {
-    models::Trace trace(*bench.network, traced.options);
+    models::Waveform trace(*bench.network, traced.options);
     bench.run(1);
     trace.sample(0);
     EXPECT_TRUE(std::filesystem::exists(traced.file));
@@ -260,14 +260,14 @@ TEST(Trace, ThatIsNotClosedLeavesNoFile) {
   EXPECT_FALSE(std::filesystem::exists(traced.stem + ".gtkw"));
 }
 
-TEST(Trace, RefusesUnknownRoutersAndFiles) {
+TEST(Waveform, RefusesUnknownRoutersAndFiles) {
   Bench bench(uniform_mesh(0.0, 2, 1));
   const auto refusal = [&](const std::string& file, const std::string& routers) -> std::string {
-    models::TraceOptions options;
+    models::WaveformOptions options;
     options.file = file;
     options.routers = routers;
     try {
-      models::Trace trace(*bench.network, options);
+      models::Waveform trace(*bench.network, options);
     } catch (const InputError& error) {
       return error.what();
     }

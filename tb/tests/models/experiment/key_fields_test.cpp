@@ -7,7 +7,7 @@
 #include <functional>
 #include <iterator>
 
-#include "models/engine/schedule.h"
+#include "models/engine/engine.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
 #include "models/experiment/experiment_reader.h"
@@ -123,7 +123,7 @@ std::vector<Field> workload_fields() {
 std::vector<Field> common_fields() {
 #define MEASUREMENT(key, value) FIELD("simulation." #key, value, models::measurement_options().read(e).key)
 #define WATCHDOG(key, value) FIELD("simulation." #key, value, models::watchdog_options().read(e).key)
-#define TRACE(key, value) FIELD("trace." #key, value, models::trace_options().read(e).key)
+#define TRACE(key, value) FIELD("trace." #key, value, models::waveform_options().read(e).key)
   return {FIELD("experiment.name", "other", e.get<std::string>("experiment.name")),
           FIELD("experiment.seed", 9223372036854775807, read_seed(e)),
           FIELD("topology.kind", "torus", routing::topology_options().read(e).kind),

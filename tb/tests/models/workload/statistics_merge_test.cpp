@@ -52,7 +52,7 @@ TEST(Merge, OfSlicesEqualsOne) {
     p.destination = NodeId{random.below(16)};
     p.sequence = static_cast<std::uint32_t>(i);
     p.length_flits = static_cast<std::uint16_t>(1 + random.below(8));
-    p.hops = static_cast<std::uint16_t>(1 + random.below(6));
+    p.routers = static_cast<std::uint16_t>(1 + random.below(6));
     p.traffic_class = i % 3 == 0 ? 1 : 0;
     const std::uint64_t at = p.injected + 5 + random.below(100);
     Statistics& from = slices[p.source.value / 4];
@@ -144,7 +144,7 @@ TEST(PacketHash, ChangesWithEveryFieldOfAPacket) {
   plain.destination = NodeId{9};
   plain.sequence = 17;
   plain.length_flits = 4;
-  plain.hops = 2;
+  plain.routers = 2;
   const std::vector<std::pair<std::string, std::function<void(Packet&)>>> changes{
       {"source", [](Packet& p) { p.source = NodeId{4}; }},
       {"destination", [](Packet& p) { p.destination = NodeId{8}; }},
@@ -155,7 +155,7 @@ TEST(PacketHash, ChangesWithEveryFieldOfAPacket) {
       {"created", [](Packet& p) { --p.created; }},
       {"injected", [](Packet& p) { ++p.injected; }},
       {"a cycle later", [](Packet& p) { ++p.created, ++p.injected; }},
-      {"hops", [](Packet& p) { ++p.hops; }}};
+      {"routers", [](Packet& p) { ++p.routers; }}};
   std::vector<std::uint64_t> hashes{hash_of(plain, 130), hash_of(plain, 131)};
   for (const auto& [name, change] : changes) {
     Packet other = plain;

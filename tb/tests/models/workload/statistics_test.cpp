@@ -113,7 +113,7 @@ TEST(Hops, AreLinksBetweenRouters) {
   Counted c;
   for (const std::uint16_t routers : {2, 5}) {
     Packet p = c.born(5000);
-    p.hops = routers;
+    p.routers = routers;
     c.statistics.delivered(5020, p);
   }
   EXPECT_DOUBLE_EQ(c.results().hops_mean, 2.5);  // 1 and 4 links

@@ -9,10 +9,10 @@
 
 namespace braid::models::hybrid {
 
-class Trace final : public TraceSource {
+class FabricSignals final : public SignalSource {
  public:
-  Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
-  ~Trace() override;
+  FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
+  ~FabricSignals() override;
   void sample(std::uint64_t cycle) override;
 
  private:

@@ -1,8 +1,9 @@
-#include "models/families/virtual_cut_through/trace.h"
+#include "models/families/virtual_cut_through/signals.h"
 
 namespace braid::models::virtual_cut_through {
 
-Trace::Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers) : fabric_(fabric) {
+FabricSignals::FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers)
+    : fabric_(fabric) {
   const routing::Topology& topology = fabric.topology();
   for (const RouterId r : routers) {
     const std::string scope = "router_" + identifier(topology.router_names[r.value]);
@@ -18,7 +19,7 @@ Trace::Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterI
   }
 }
 
-void Trace::sample(std::uint64_t) {
+void FabricSignals::sample(std::uint64_t) {
   const Bank& bank = fabric_.bank();
   for (const PortSignals& s : ports_) {
     const Queue& queue = bank.queues[s.port];

@@ -1,5 +1,5 @@
-// When the stages run. A Scheduler advances a network by whole cycles of SystemC time (models/observe/clock.h); every
-// scheduler drives the same stage functions (models/families/hybrid/slice.h), and all give the same results bit by bit.
+// When the stages run. An engine advances a network by whole cycles of SystemC time (models/observe/clock.h); every
+// engine drives the same stage functions (models/families/hybrid/slice.h), and all give the same results bit by bit.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace braid::models {
 
-class Scheduler {
+class Engine {
  public:
-  virtual ~Scheduler() = default;
+  virtual ~Engine() = default;
   /// Called after every cycle, when all registers are settled (tracing, breakpoints).
   using Observer = std::function<void(std::uint64_t cycle)>;
   virtual void on_cycle(Observer observer) = 0;
@@ -21,10 +21,10 @@ class Scheduler {
 };
 
 /// One clocked SC_METHOD walks the stages of all slices; with more than one slice, a thread for each.
-std::unique_ptr<Scheduler> make_static_scheduler(Network& network);
+std::unique_ptr<Engine> make_static_engine(Network& network);
 
 /// An sc_module for each router and one for each of its stages. The network has one slice a router.
-std::unique_ptr<Scheduler> make_process_per_stage_scheduler(Network& network);
+std::unique_ptr<Engine> make_process_per_stage_engine(Network& network);
 
 enum class Schedule { kStatic, kProcessPerStage };
 

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "models/engine/schedule.h"
+#include "models/engine/engine.h"
 #include "models/observe/clock.h"
 
 namespace braid::models {
@@ -83,7 +83,7 @@ class StaticSchedule final : public sc_core::sc_module {
       threads_ = std::make_unique<SliceThreads>(network);
     SC_METHOD(cycles);
   }
-  Scheduler::Observer observer;
+  Engine::Observer observer;
 
   /// The next `cycles` cycles of simulated time are to be run.
   void allow(std::uint64_t cycles) { allowed_ = cycles; }
@@ -111,9 +111,9 @@ class StaticSchedule final : public sc_core::sc_module {
   std::unique_ptr<SliceThreads> threads_;
 };
 
-class StaticScheduler final : public Scheduler {
+class StaticEngine final : public Engine {
  public:
-  explicit StaticScheduler(Network& network) : module_("network", network) {}
+  explicit StaticEngine(Network& network) : module_("network", network) {}
   void on_cycle(Observer observer) override { module_.observer = std::move(observer); }
   void run(std::uint64_t cycles) override {
     module_.allow(cycles);
@@ -126,9 +126,7 @@ class StaticScheduler final : public Scheduler {
 
 }  // namespace
 
-std::unique_ptr<Scheduler> make_static_scheduler(Network& network) {
-  return std::make_unique<StaticScheduler>(network);
-}
+std::unique_ptr<Engine> make_static_engine(Network& network) { return std::make_unique<StaticEngine>(network); }
 
 const OptionTable<ScheduleOptions>& schedule_options() {
   using S = ScheduleOptions;

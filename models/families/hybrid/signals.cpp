@@ -1,4 +1,4 @@
-#include "models/families/hybrid/trace.h"
+#include "models/families/hybrid/signals.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ const SignalValues kStateNames{"state", {"idle", "needs_route", "waits_for_vc", 
 }  // namespace
 
 /// The signals of one port: what is on its link, in its ST register, in its tables.
-struct Trace::PortSignals {
+struct FabricSignals::PortSignals {
   Signal* link_valid;    // a flit is on the link into this port
   Signal* link_circuit;  // ... of a circuit
   Signal* link_vc;
@@ -29,7 +29,7 @@ struct Trace::PortSignals {
   std::vector<Signal*> state, count, credits;  // [lane]
 };
 
-Trace::Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers)
+FabricSignals::FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers)
     : fabric_(fabric),
       ports_(fabric.bank().input_port_count()),
       search_(fabric.topology().router_count()),
@@ -37,9 +37,9 @@ Trace::Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterI
   for (const RouterId r : routers) add_router(table, r);
 }
 
-Trace::~Trace() = default;
+FabricSignals::~FabricSignals() = default;
 
-void Trace::add_router(SignalTable& table, RouterId router) {
+void FabricSignals::add_router(SignalTable& table, RouterId router) {
   const RouterBank& bank = fabric_.bank();
   const routing::Topology& topology = fabric_.topology();
   const std::string scope = "router_" + identifier(topology.router_names[router.value]);
@@ -76,14 +76,14 @@ void Trace::add_router(SignalTable& table, RouterId router) {
   }
 }
 
-void Trace::clear_wires() {
+void FabricSignals::clear_wires() {
   for (const auto& s : ports_) {
     if (!s) continue;
     for (Signal* signal : {s->link_valid, s->link_circuit, s->st_valid, s->st_circuit, s->control}) signal->value = 0;
   }
 }
 
-void Trace::take_link(const FlitArrival& arrival, bool circuit) {
+void FabricSignals::take_link(const FlitArrival& arrival, bool circuit) {
   PortSignals* s = ports_[fabric_.bank().port_of_vc(arrival.target)].get();
   if (s == nullptr) return;
   const Packet& packet = fabric_.store()[arrival.flit.packet()];
@@ -96,7 +96,7 @@ void Trace::take_link(const FlitArrival& arrival, bool circuit) {
 }
 
 /// What is on the links in the next cycle.
-void Trace::take_channel(Channel& channel, std::uint64_t cycle) {
+void FabricSignals::take_channel(Channel& channel, std::uint64_t cycle) {
   for (const FlitArrival& a : channel.at(cycle + 2).packets) take_link(a, false);
   for (const FlitArrival& a : channel.at(cycle + 1).circuits) take_link(a, true);
   for (const ControlMessage& m : channel.at(cycle + 1).control) {
@@ -104,7 +104,7 @@ void Trace::take_channel(Channel& channel, std::uint64_t cycle) {
   }
 }
 
-void Trace::take_traversals(const Slice& slice) {
+void FabricSignals::take_traversals(const Slice& slice) {
   for (const Slice::Traversal& t : slice.switch_register()) {
     PortSignals* s = ports_[t.out_port].get();
     if (s == nullptr) continue;
@@ -117,7 +117,7 @@ void Trace::take_traversals(const Slice& slice) {
   }
 }
 
-void Trace::take_registers() {
+void FabricSignals::take_registers() {
   const RouterBank& bank = fabric_.bank();
   for (PortIndex p = 0; p < ports_.size(); ++p) {
     PortSignals* s = ports_[p].get();
@@ -137,7 +137,7 @@ void Trace::take_registers() {
   }
 }
 
-void Trace::sample(std::uint64_t cycle) {
+void FabricSignals::sample(std::uint64_t cycle) {
   fabric_.show_stand_ins();
   clear_wires();
   for (std::size_t s = 0; s < fabric_.slice_count(); ++s) {

@@ -6,7 +6,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/engine/schedule.h"
+#include "models/engine/engine.h"
 #include "models/observe/clock.h"
 
 namespace braid::models {
@@ -60,7 +60,7 @@ class RouterModule final : public sc_core::sc_module {
 class ProcessPerStage final : public sc_core::sc_module {
  public:
   sc_core::sc_clock clk{"clk", clock_cycles(1), 0.5, sc_core::SC_ZERO_TIME, true};
-  Scheduler::Observer observer;
+  Engine::Observer observer;
 
   SC_HAS_PROCESS(ProcessPerStage);
   ProcessPerStage(const sc_core::sc_module_name& name, Network& network) : sc_module(name), network_(network) {
@@ -91,9 +91,9 @@ class ProcessPerStage final : public sc_core::sc_module {
   std::vector<std::unique_ptr<RouterModule>> routers_;
 };
 
-class ProcessPerStageScheduler final : public Scheduler {
+class ProcessPerStageEngine final : public Engine {
  public:
-  explicit ProcessPerStageScheduler(Network& network) : module_("network", network) {}
+  explicit ProcessPerStageEngine(Network& network) : module_("network", network) {}
   void on_cycle(Observer observer) override { module_.observer = std::move(observer); }
   void run(std::uint64_t cycles) override { sc_core::sc_start(clock_cycles(cycles)); }
 
@@ -103,8 +103,8 @@ class ProcessPerStageScheduler final : public Scheduler {
 
 }  // namespace
 
-std::unique_ptr<Scheduler> make_process_per_stage_scheduler(Network& network) {
-  return std::make_unique<ProcessPerStageScheduler>(network);
+std::unique_ptr<Engine> make_process_per_stage_engine(Network& network) {
+  return std::make_unique<ProcessPerStageEngine>(network);
 }
 
 }  // namespace braid::models

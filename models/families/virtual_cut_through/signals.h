@@ -8,9 +8,9 @@
 
 namespace braid::models::virtual_cut_through {
 
-class Trace final : public TraceSource {
+class FabricSignals final : public SignalSource {
  public:
-  Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
+  FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
   void sample(std::uint64_t cycle) override;
 
  private:

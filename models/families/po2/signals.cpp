@@ -7,9 +7,9 @@ namespace {
 const SignalValues kBufferStates{"po2_buffer", {"free", "arriving", "waiting", "leaving"}};
 const SignalValues kPortUses{"po2_port", {"idle", "sending", "receiving"}};
 
-class Trace final : public TraceSource {
+class FabricSignals final : public SignalSource {
  public:
-  Trace(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers) : fabric_(fabric) {
+  FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers) : fabric_(fabric) {
     for (const RouterId r : routers) add_router(table, r);
   }
 
@@ -85,8 +85,9 @@ class Trace final : public TraceSource {
 
 }  // namespace
 
-std::unique_ptr<TraceSource> trace_po2(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers) {
-  return std::make_unique<Trace>(fabric, table, routers);
+std::unique_ptr<SignalSource> trace_po2(const Fabric& fabric, SignalTable& table,
+                                        const std::vector<RouterId>& routers) {
+  return std::make_unique<FabricSignals>(fabric, table, routers);
 }
 
 }  // namespace braid::models::po2
