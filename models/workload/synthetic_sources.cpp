@@ -12,18 +12,18 @@ const bool registered = WorkloadRegistry::instance().add(
 }  // namespace
 
 void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
-  slices_.push_back({&outlet, nullptr, {}, std::vector<std::vector<std::uint32_t>>(kWheelSlots), {}, {}, {}});
+  slices_.push_back({&outlet, nullptr, {}, {}, {}, {}, {}});
   Slice& slice = slices_.back();
   if (messages_) slice.messages = std::make_unique<MessageBook>(*messages_, window_);
   for (const NodeId node : nodes) {
     if (slice_of_node_.size() <= node.value) slice_of_node_.resize(node.value + 1);
     slice_of_node_[node.value] = static_cast<std::uint32_t>(slices_.size() - 1);
     Random random(seed_, fmt::format("node[{}].source", node.value));
-    slice.sources.push_back({node, random, process_->clone(), 0});
+    slice.sources.push_back({node, random, process_->clone()});
   }
   for (std::uint32_t s = 0; s < slice.sources.size(); ++s) {
     const std::uint64_t gap = slice.sources[s].process->next_gap(slice.sources[s].random);
-    if (gap != traffic::InjectionProcess::kNever) slice.schedule(s, gap - 1);
+    if (gap != traffic::InjectionProcess::kNever) slice.wheel.add({gap - 1, s});
   }
 }
 
@@ -42,25 +42,11 @@ void SyntheticSources::send_replies(Slice& slice, std::uint64_t cycle) const {
   slice.replies.clear();
 }
 
-/// Puts the source's next packet on the wheel.
-void SyntheticSources::Slice::schedule(std::uint32_t source, std::uint64_t due_cycle) {
-  sources[source].due = due_cycle;
-  wheel[due_cycle % kWheelSlots].push_back(source);
-}
-
 void SyntheticSources::fire_sources(Slice& slice, std::uint64_t cycle) const {
-  slice.due.swap(slice.stalled);
+  slice.retried.swap(slice.stalled);
   slice.stalled.clear();
-  for (const std::uint32_t s : slice.due) fire_or_stall(slice, s, cycle);
-  slice.due.swap(slice.wheel[cycle % kWheelSlots]);
-  slice.wheel[cycle % kWheelSlots].clear();
-  for (const std::uint32_t s : slice.due) {
-    if (slice.sources[s].due == cycle) {
-      fire_or_stall(slice, s, cycle);
-    } else {
-      slice.schedule(s, slice.sources[s].due);  // in another turn of the wheel
-    }
-  }
+  for (const std::uint32_t s : slice.retried) fire_or_stall(slice, s, cycle);
+  slice.wheel.take(cycle, [&](const Firing& firing) { fire_or_stall(slice, firing.source, cycle); });
 }
 
 void SyntheticSources::fire_or_stall(Slice& slice, std::uint32_t s, std::uint64_t cycle) const {
@@ -70,7 +56,7 @@ void SyntheticSources::fire_or_stall(Slice& slice, std::uint32_t s, std::uint64_
     return;
   }
   const std::uint64_t gap = source.process->next_gap(source.random);
-  if (gap != traffic::InjectionProcess::kNever) slice.schedule(s, cycle + gap);
+  if (gap != traffic::InjectionProcess::kNever) slice.wheel.add({cycle + gap, s});
 }
 
 /// Makes one packet or message; false if the source queue has no room.

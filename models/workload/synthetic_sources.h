@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/fabric/timing_wheel.h"
 #include "models/workload/message_book.h"
 #include "models/workload/workload.h"
 #include "traffic/synthetic/injection.h"
@@ -54,18 +55,20 @@ class SyntheticSources final : public Workload {
     NodeId node;
     Random random;
     std::unique_ptr<traffic::InjectionProcess> process;
-    std::uint64_t due = 0;
+  };
+  /// A source's next packet.
+  struct Firing {
+    std::uint64_t due;
+    std::uint32_t source;
   };
   /// The sources of a slice's nodes.
   struct Slice {
     Outlet* outlet;
     std::unique_ptr<MessageBook> messages;  // null without a message layer
     std::vector<Source> sources;
-    std::vector<std::vector<std::uint32_t>> wheel;   // [cycle % kWheelSlots] sources
-    std::vector<std::uint32_t> stalled;              // sources that found their queue full
-    std::vector<std::uint32_t> due;                  // scratch: the sources of this cycle
+    TimingWheel<Firing> wheel;
+    std::vector<std::uint32_t> stalled, retried;     // sources that found their queue full, before and in this cycle
     std::vector<std::pair<NodeId, NodeId>> replies;  // to be made in this cycle: from, to
-    void schedule(std::uint32_t source, std::uint64_t due_cycle);
   };
   void send_replies(Slice& slice, std::uint64_t cycle) const;
   void fire_sources(Slice& slice, std::uint64_t cycle) const;
@@ -76,7 +79,6 @@ class SyntheticSources final : public Workload {
                     bool priority) const;
   Slice& slice_of(NodeId node);
 
-  static constexpr std::size_t kWheelSlots = 1024;
   const MeasurementWindow& window_;
   SyntheticOptions options_;
   std::uint64_t seed_;

@@ -189,7 +189,7 @@ TEST(Room, AtTheConsumerIsWhatAFiringSeesAndAMessageInExcess) {
   pair.options.receive_queue_items = 16;
   EXPECT_EQ(pair.refusal(),
             "interface.receive_queue_items = 16 is too small for edge a -> b: at least 17 (what one firing must see, "
-            "and one message in excess)");
+            "and one packet in excess)");
 }
 
 TEST(Room, AtTheConsumerIsWhatAFiringTakesAndABlockInExcessIfPulled) {
@@ -201,7 +201,7 @@ TEST(Room, AtTheConsumerIsWhatAFiringTakesAndABlockInExcessIfPulled) {
   pair.options.receive_queue_items = 9;
   EXPECT_EQ(pair.refusal(),
             "interface.receive_queue_items = 9 is too small for edge a -> b: at least 10 (what one firing must see, "
-            "and one message in excess)");
+            "and one packet in excess)");
 }
 
 // ---------------------------------------------------------------- reassembly
