@@ -5,12 +5,13 @@ import re
 from braid_tools.program import ROOT
 
 REGISTRATION = re.compile(r"Registry::instance\(\)\s*\.add\(\s*\"(\w+)\"")
+SECTION = re.compile(r"OptionTable<\w+>\(\"\w+\"\)")  # workloads are called as their sections
 # What may know a policy's name beside the policy's own file, and why.
 DEFAULT = "the default of its axis"
 RTL = "which of the policies the RTL has"
 WITHOUT = "`none`, or the plain queue, is the lack of a policy: nothing is built for it"
 KNOWN = {
-    ("bernoulli", "models/workload/endpoints.h"): DEFAULT,
+    ("bernoulli", "models/workload/synthetic_sources.h"): DEFAULT,
     ("fifo", "models/injection/injection_point.h"): DEFAULT,
     ("hybrid", "models/fabric/fabric.h"): DEFAULT,
     ("mesh", "routing/topology/topology.h"): DEFAULT,
@@ -19,8 +20,15 @@ KNOWN = {
     ("ring", "models/injection/fairness/sat_stations.h"): DEFAULT,
     ("round_robin", "models/families/hybrid/options.h"): DEFAULT,
     ("separable_input_first", "models/families/hybrid/options.h"): DEFAULT,
-    ("uniform", "models/workload/endpoints.h"): DEFAULT,
+    ("uniform", "models/workload/synthetic_sources.h"): DEFAULT,
     ("fifo", "models/engine/network.cpp"): WITHOUT,
+    ("fifo", "models/experiment/simulation.cpp"): "priorities need a scheduler that knows them",
+    ("traffic", "models/experiment/simulation.cpp"): "sources and injection point, checked together",
+    ("traffic", "tb/braid/paths.cpp"): "draws the pattern's flows",
+    ("stream", "models/families/hybrid/options.cpp"): "circuits are of stream programs",
+    ("stream", "models/fabric/circuits.cpp"): "a figure of the same name",
+    ("stream", "models/fabric/packet_log.cpp"): "a column of the same name",
+    ("stream", "models/workload/stream_workload.h"): "a kind of packet of the same name",
     ("none", "models/engine/network.cpp"): WITHOUT,
     ("none", "models/families/po2/fabric.cpp"): WITHOUT,
     ("none", "models/injection/injection_point.cpp"): WITHOUT,
@@ -63,7 +71,7 @@ def doors(files: dict[str, str]) -> dict[tuple[str, str], int]:
     found = {}
     for name, own in homes.items():
         for place, text in files.items():
-            count = text.count(f'"{name}"')
+            count = SECTION.sub("", text).count(f'"{name}"')
             if count and place not in own:
                 found[name, place] = count
     return found
