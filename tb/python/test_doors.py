@@ -44,7 +44,6 @@ KNOWN = {
     ("sat", "models/injection/fairness/sat_gate.h"): "the gate that sat_auto is made of",
     ("minimal_adaptive", "models/rtl/router_site.h"): RTL,
     ("round_robin", "models/rtl/router_site.h"): RTL,
-    ("po2", "models/families/po2/up_down_escape.cpp"): "a section of the same name",
     ("torus", "routing/algorithm/dimension_order.cpp"): "its text",
     ("torus", "routing/algorithm/minimal_adaptive.cpp"): "its text",
     ("uniform", "traffic/synthetic/lengths.cpp"): "a pattern and a length of the same name",
