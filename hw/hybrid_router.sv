@@ -245,6 +245,7 @@ module hybrid_router #(
       .rst_ni,
       .waiting_i     (waiting),
       .candidates_i  (candidates),
+      .last_port_i   (out_port),
       .escape_ports_i(network_ports_i),
       .free_i        (free),
       .credits_i     (credits),

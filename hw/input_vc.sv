@@ -25,7 +25,7 @@ module input_vc #(
     output logic                  nonempty_o,
     output router_pkg::vc_state_e state_o,
     output logic [RouteWidth-1:0] candidates_o,     // the route of the packet that waits for VA
-    output logic [ PortWidth-1:0] out_port_o,       // while active
+    output logic [ PortWidth-1:0] out_port_o,       // while active, and from then on that of the last packet
     output logic [   VcWidth-1:0] out_vc_o
 );
   import router_pkg::*;

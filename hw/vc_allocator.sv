@@ -1,6 +1,7 @@
 // VA, separable, input first: each routed head asks for one free output VC, then each output VC takes one of those who
-// ask. Among candidate ports with a free VC the head takes the one with most credits, then the lowest port; among the
-// port's free VCs the arbiter of the input VC chooses. An arbiter's order changes only when its grant is used.
+// ask. Among candidate ports with a free VC the head takes the one with most credits, then the first one after the port
+// that its VC's last packet took (ties go round); among the port's free VCs the arbiter of the input VC chooses. An
+// arbiter's order changes only when its grant is used.
 //
 // With Escape a head has an escape port, too, for when no other candidate has a free VC: it takes VC 0 there, which at
 // ports of escape_ports_i nobody else may take.
@@ -13,6 +14,7 @@ module vc_allocator #(
     parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
     parameter bit Escape = 1'b0,
     localparam int unsigned RouteWidth = Escape ? 2 * Ports : Ports,
+    localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned CreditWidth = $clog2(Depth + 1),
     localparam int unsigned InputVcs = Ports * Vcs
 ) (
@@ -20,6 +22,7 @@ module vc_allocator #(
     input  logic                                       rst_ni,
     input  logic [InputVcs-1:0]                        waiting_i,     // [input VC] a head waits for an output VC
     input  logic [InputVcs-1:0][RouteWidth-1:0]        candidates_i,  // [input VC] ports on its way, escape port
+    input  logic [InputVcs-1:0][PortWidth-1:0]         last_port_i,   // [input VC] that its last packet took
     input  logic [Ports-1:0]                           escape_ports_i,
     input  logic [Ports-1:0][Vcs-1:0]                  free_i,        // [output VC] has no owner
     input  logic [Ports-1:0][Vcs-1:0][CreditWidth-1:0] credits_i,     // [output VC]
@@ -52,19 +55,22 @@ module vc_allocator #(
 
   for (genvar i = 0; i < int'(InputVcs); i++) begin : gen_input
     logic [Vcs-1:0] usable;
+    logic [Ports-1:0] later;  // ports after the last one
 
+    assign later = {Ports{1'b1}} << last_port_i[i] << 1;
     always_comb begin
       logic [SpaceWidth-1:0] best;
       port[i] = '0;
       usable = '0;
       best = '0;
       if (waiting_i[i]) begin
-        for (int unsigned p = 0; p < Ports; p++) begin
-          if (candidates_i[i][p] && |open[p] && (port[i] == '0 || space[p] > best)) begin
+        for (int unsigned t = 0; t < 2 * Ports; t++) begin  // a place in the turn: the later ports, then the others
+          if (candidates_i[i][t%Ports] && later[t%Ports] == (t < Ports) && |open[t%Ports] &&
+              (port[i] == '0 || space[t%Ports] > best)) begin
             port[i] = '0;
-            port[i][p] = 1'b1;
-            best = space[p];
-            usable = open[p];
+            port[i][t%Ports] = 1'b1;
+            best = space[t%Ports];
+            usable = open[t%Ports];
           end
         end
         if (Escape && port[i] == '0) begin

@@ -9,12 +9,14 @@ module vc_allocator_proof #(
     parameter bit Arbiter = 1'b0,
     parameter bit Escape = 1'b0,
     localparam int unsigned RouteWidth = Escape ? 2 * Ports : Ports,
+    localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned CreditWidth = $clog2(Depth + 1),
     localparam int unsigned InputVcs = Ports * Vcs
 ) (
     input logic                                       clk_i,
     input logic [InputVcs-1:0]                        waiting_i,
     input logic [InputVcs-1:0][RouteWidth-1:0]        candidates_i,
+    input logic [InputVcs-1:0][PortWidth-1:0]         last_port_i,
     input logic [Ports-1:0]                           escape_ports_i,
     input logic [Ports-1:0][Vcs-1:0]                  free_i,
     input logic [Ports-1:0][Vcs-1:0][CreditWidth-1:0] credits_i
@@ -37,6 +39,7 @@ module vc_allocator_proof #(
       .rst_ni,
       .waiting_i,
       .candidates_i,
+      .last_port_i,
       .escape_ports_i,
       .free_i,
       .credits_i,

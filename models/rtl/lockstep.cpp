@@ -56,6 +56,7 @@ Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, co
   const std::uint32_t vcs = shape.ports * shape.vcs;
   va_inputs_.assign(vcs, ArbiterShadow(matrix, shape.vcs));
   va_outputs_.assign(vcs, ArbiterShadow(false, vcs));  // matrix: too wide to compare, and then not used
+  last_ports_.assign(vcs, 0);
   sa_vcs_.assign(shape.ports, ArbiterShadow(matrix, shape.vcs));
   sa_outputs_.assign(shape.ports, ArbiterShadow(matrix, shape.ports));
 }
@@ -73,6 +74,7 @@ void Lockstep::take_grants() {
     const auto place = [&](VcIndex v) { return bank_.port_of(bank_.port_of_vc(v)) * shape_.vcs + bank_.lane_of(v); };
     va_inputs_[place(grant.in_vc)].use(bank_.lane_of(grant.out_vc));
     va_outputs_[place(grant.out_vc)].use(place(grant.in_vc));
+    last_ports_[place(grant.in_vc)] = bank_.port_of(bank_.port_of_vc(grant.out_vc));
   }
 }
 
@@ -95,6 +97,7 @@ void Lockstep::model_port(std::uint32_t p, const RouterInputs& in, const RouterO
       model_.vc(p, lane, RouterImage::kOutVc) =
           (std::uint64_t{bank_.port_of(bank_.port_of_vc(vc.out_vc))} + 1) << 8 | bank_.lane_of(vc.out_vc);
     }
+    model_.vc(p, lane, RouterImage::kLastPort) = last_ports_[p * shape_.vcs + lane];
     if (vc.state == VcState::kWaitsForVc) {
       std::uint64_t& candidates = model_.vc(p, lane, RouterImage::kCandidates);
       for (std::uint32_t c = 0; c < vc.candidates; ++c)

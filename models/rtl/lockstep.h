@@ -72,6 +72,7 @@ class Lockstep {
   std::string name_;
   std::string wave_file_;                              // of a difference
   std::vector<ArbiterShadow> va_inputs_, va_outputs_;  // [port * vcs + vc]
+  std::vector<std::uint32_t> last_ports_;              // [port * vcs + vc] that VA granted last
   std::vector<ArbiterShadow> sa_vcs_, sa_outputs_;     // [port]
   bool message_latched_ = false;                       // a control message is at the unit in this cycle
   bool was_waiting_ = false;

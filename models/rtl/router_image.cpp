@@ -11,7 +11,8 @@ RouterImage::RouterImage(const RouterShape& shape) : shape_(shape), flit_words_(
 }
 
 std::vector<RouterImage::Name> RouterImage::names(const RouterShape& shape) {
-  static constexpr const char* kVcNames[] = {"state", "out_vc", "candidates", "va_input_arbiter", "va_output_arbiter"};
+  static constexpr const char* kVcNames[] = {"state",      "out_vc",           "last_port",
+                                             "candidates", "va_input_arbiter", "va_output_arbiter"};
   static constexpr const char* kPortNames[] = {"circuit_out",       "circuit_in", "free_vcs",  "sa_vc_arbiter",
                                                "sa_output_arbiter", "st_valid",   "st_output", "credit_o"};
   static constexpr const char* kRouterNames[] = {

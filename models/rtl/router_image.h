@@ -14,7 +14,7 @@ class RouterImage {
  public:
   explicit RouterImage(const RouterShape& shape);
 
-  enum VcField { kState, kOutVc, kCandidates, kVaInputArbiter, kVaOutputArbiter, kVcFields };
+  enum VcField { kState, kOutVc, kLastPort, kCandidates, kVaInputArbiter, kVaOutputArbiter, kVcFields };
   enum PortField {
     kCircuitOut,   ///< of this input port's circuit: 1 + output port; 0: none
     kCircuitIn,    ///< of this output port: 1 + input port that holds it; 0: none

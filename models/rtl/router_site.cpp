@@ -35,10 +35,9 @@ std::uint32_t ports_of(const routing::CandidateList& candidates, std::uint32_t v
   std::uint32_t ports = 0;
   for (const routing::Candidate& c : candidates) {
     if (c.port.value >= kMaxRtlPorts) continue;  // no way from here: never asked
-    if (c.priority != 0 || c.vcs != (VcMask{1} << vcs) - 1 || ports >= bit(c.port.value)) {
+    if (c.priority != 0 || c.vcs != (VcMask{1} << vcs) - 1) {
       throw InputError(
-          "router.implementation: the RTL routes by port sets, all VCs alike and lowest port first; this "
-          "routing algorithm wants more");
+          "router.implementation: the RTL routes by port sets, all VCs alike; this routing algorithm wants more");
     }
     ports |= bit(c.port.value);
   }

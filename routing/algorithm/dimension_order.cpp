@@ -1,4 +1,10 @@
 // Dimension order: all links of one dimension, then all of the other. "x_first" and "y_first" differ in nothing else.
+//
+// Each ring of a torus has two datelines: the link that closes it, and the one half-way round. No shortest way crosses
+// both. Who crosses the first takes the upper half of the VCs in this ring, who crosses the other the lower half, and
+// everybody else any VC; then a packet stays with its half to the end of the ring. So neither half is used all round,
+// and nothing leads from one to the other: no cycle, and both halves carry the same load (Scott and Thorson,
+// "Optimized routing in the Cray T3D", 1994).
 #include "routing/algorithm/grid_routing.h"
 
 namespace braid::routing {
@@ -15,7 +21,9 @@ template <bool kXFirst>
 class DimensionOrder final : public GridRouting {
  public:
   DimensionOrder(const Topology& topology, const RoutingContext& options)
-      : GridRouting(topology, options.vcs, name(), kDimensionOrderTable.read(options.configuration).bubble) {
+      : GridRouting(topology, options.vcs, name()),
+        bubble_(kDimensionOrderTable.read(options.configuration).bubble),
+        lower_(lower_half(all_vcs_)) {
     if (grid_.wrap && !bubble_) require_vcs(name(), "torus", options.vcs, 2);
   }
   bool relies_on_bubble() const override { return grid_.wrap && bubble_; }
@@ -33,8 +41,20 @@ class DimensionOrder final : public GridRouting {
     const bool x = kXFirst ? o.x != 0 : o.y == 0;
     // A difference again, see x_port().
     const PortId port{y_port(o.y).value + (x_port(o.x).value - y_port(o.y).value) * std::size_t{x}};
-    out.add(port, !grid_.wrap ? all_vcs_ : x ? x_class(all_vcs_, q, o.x) : y_class(all_vcs_, q, o.y));
+    out.add(port, !grid_.wrap || bubble_ ? all_vcs_ : ring_vcs(q, port, x ? x_way(q, o.x) : y_way(q, o.y)));
   }
+
+ private:
+  VcMask ring_vcs(const RouteQuery& q, PortId port, const RingWay& way) const {
+    const bool in_ring = q.in_port.value / 2 == port.value / 2;  // east and west, or north and south
+    if (in_ring) return ((lower_ >> q.in_vc.value) & 1) != 0 ? lower_ : all_vcs_ & ~lower_;
+    if (way.wraps()) return all_vcs_ & ~lower_;
+    const int half_way = (way.size - 1) / 2;
+    return (way.position > half_way) != (way.end() > half_way) ? lower_ : all_vcs_;
+  }
+
+  bool bubble_;   // rings need no halves
+  VcMask lower_;  // half of the VCs
 };
 
 template <bool kXFirst>

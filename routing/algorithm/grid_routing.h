@@ -1,5 +1,5 @@
 // What routing algorithms on a grid share: coordinates of every router, the way to the destination in each dimension,
-// ejection, and the dateline rule of rings.
+// ejection, and the halves of the VCs that rings need.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace braid::routing {
 
 class GridRouting : public RoutingAlgorithm {
  protected:
-  GridRouting(const Topology& topology, std::uint32_t vcs, const char* name, bool bubble = false)
-      : RoutingAlgorithm(vcs), topology_(topology), grid_(require_grid(topology, name)), bubble_(bubble) {
+  GridRouting(const Topology& topology, std::uint32_t vcs, const char* name)
+      : RoutingAlgorithm(vcs), topology_(topology), grid_(require_grid(topology, name)) {
     for (std::size_t r = 0; r < topology.router_count(); ++r) {
       places_.push_back(
           {static_cast<std::int16_t>(grid_.x(RouterId{r})), static_cast<std::int16_t>(grid_.y(RouterId{r}))});
@@ -25,7 +25,9 @@ class GridRouting : public RoutingAlgorithm {
   struct Place {
     std::int16_t x = 0, y = 0;
   };
-  /// Links still to go: positive is east (north). On a torus the shorter way; where both are as long, east (north).
+  /// Links still to go: positive is east (north). On a torus the shorter way. Where both are as long, half of the
+  /// routers and, at each, half of the destinations go east (north): the coordinate across the ring has a part in it,
+  /// so that neither traffic to one place nor along one diagonal goes all one way.
   struct Offset {
     int x = 0, y = 0;
   };
@@ -34,8 +36,8 @@ class GridRouting : public RoutingAlgorithm {
     const Place there = place_of_node_[q.destination.value];
     Offset o{there.x - here.x, there.y - here.y};
     if (grid_.wrap) {
-      o.x = shorter_way(o.x, static_cast<int>(grid_.width));
-      o.y = shorter_way(o.y, static_cast<int>(grid_.height));
+      o.x = shorter_way(o.x, static_cast<int>(grid_.width), here.x + here.y + there.y);
+      o.y = shorter_way(o.y, static_cast<int>(grid_.height), here.x + here.y + there.x);
     }
     return o;
   }
@@ -48,32 +50,33 @@ class GridRouting : public RoutingAlgorithm {
     for (const Attachment& a : topology_.nodes[q.destination.value]) out.add(a.port, all_vcs_);
   }
 
-  /// Rings need two classes of VCs: the upper half of `vcs` before the link that closes the ring is crossed, the lower
-  /// half from then on (dateline). Which class is decided by position alone: is that link still ahead?
-  VcMask dateline_class(VcMask vcs, int position, int offset_links, int size) const {
-    if (!grid_.wrap || bubble_) return vcs;
-    const int end = position + offset_links;
-    const bool wraps = end < 0 || end >= size;
+  /// The way that is left over one ring: from `position`, `links` on (negative: west or south) among `size` routers.
+  struct RingWay {
+    int position, links, size;
+    int end() const { return position + links; }  // beyond 0 .. size - 1 if the link that closes the ring is on the way
+    bool wraps() const { return end() < 0 || end() >= size; }
+  };
+  RingWay x_way(const RouteQuery& q, int dx) const {
+    return {places_[q.router.value].x, dx, static_cast<int>(grid_.width)};
+  }
+  RingWay y_way(const RouteQuery& q, int dy) const {
+    return {places_[q.router.value].y, dy, static_cast<int>(grid_.height)};
+  }
+  /// Rings need two classes of VCs: this half of `vcs` (the smaller one of an odd number) and the others.
+  static VcMask lower_half(VcMask vcs) {
     const auto lowest = static_cast<unsigned>(__builtin_ctz(vcs));
     const auto count = static_cast<unsigned>(__builtin_popcount(vcs));
-    const VcMask lower = ((VcMask{1} << (count / 2)) - 1) << lowest;
-    return wraps ? vcs & ~lower : lower;
-  }
-  VcMask x_class(VcMask vcs, const RouteQuery& q, int dx) const {
-    return dateline_class(vcs, places_[q.router.value].x, dx, static_cast<int>(grid_.width));
-  }
-  VcMask y_class(VcMask vcs, const RouteQuery& q, int dy) const {
-    return dateline_class(vcs, places_[q.router.value].y, dy, static_cast<int>(grid_.height));
+    return ((VcMask{1} << (count / 2)) - 1) << lowest;
   }
 
   const Topology& topology_;
   Grid grid_;
-  bool bubble_;  // rings need no classes of VCs
 
  private:
-  static int shorter_way(int offset, int size) {
+  static int shorter_way(int offset, int size, int coin) {
+    if (2 * offset == size || 2 * offset == -size) return coin % 2 == 0 ? size / 2 : -size / 2;
     if (2 * offset > size) return offset - size;
-    if (2 * offset <= -size) return offset + size;
+    if (2 * offset < -size) return offset + size;
     return offset;
   }
   std::vector<Place> places_;

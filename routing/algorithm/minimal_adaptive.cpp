@@ -33,13 +33,20 @@ class MinimalAdaptive final : public GridRouting {
       if (o.y != 0) out.add(y_port(o.y), all_vcs_ & ~escape_, 1);
     }
     if (o.x != 0) {
-      out.add(x_port(o.x), x_class(escape_, q, o.x));
+      out.add(x_port(o.x), escape_class(x_way(q, o.x)));
     } else {
-      out.add(y_port(o.y), y_class(escape_, q, o.y));
+      out.add(y_port(o.y), escape_class(y_way(q, o.y)));
     }
   }
 
  private:
+  /// VC 1 while the link that closes the ring is ahead, VC 0 from then on: by position alone, for a packet may leave
+  /// the escape and come back.
+  VcMask escape_class(const RingWay& way) const {
+    if (!grid_.wrap) return escape_;
+    return way.wraps() ? escape_ & ~lower_half(escape_) : lower_half(escape_);
+  }
+
   bool sticky_;
   VcMask escape_;
 };

@@ -12,7 +12,8 @@
 namespace braid::routing {
 
 /// One way on. The VC allocator takes, among candidates with a free VC, the one of highest priority,
-/// and among equals the one with most free buffer space downstream (ties: the earlier candidate).
+/// and among equals the one with most free buffer space downstream. Ties go round: the first port after the one that
+/// the input VC's last packet took.
 struct Candidate {
   PortId port;
   std::uint16_t priority = 0;

@@ -67,6 +67,7 @@ class Reader {
     image_.vc(p, v, RouterImage::kState) = vc[at_vc_.state];
     if (state == VcState::kActive)
       image_.vc(p, v, RouterImage::kOutVc) = (vc[at_vc_.out_port] + 1) << 8 | vc[at_vc_.out_vc];
+    image_.vc(p, v, RouterImage::kLastPort) = vc[at_vc_.out_port];
     if (state == VcState::kWaitsForVc) image_.vc(p, v, RouterImage::kCandidates) = vc[at_vc_.candidates];
     image_.vc(p, v, RouterImage::kVaInputArbiter) = vc[at_vc_.va_input_arbiter];
     image_.vc(p, v, RouterImage::kVaOutputArbiter) = vc[at_vc_.va_output_arbiter];

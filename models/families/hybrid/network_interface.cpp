@@ -83,17 +83,18 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
 }
 
 std::uint32_t NetworkInterfaces::next_vc(std::size_t i) const {
-  const VcMask usable = bank_.free_vcs[bank_.injection_port(i)] & injection_vcs_;
+  const PortIndex link = bank_.injection_port(i);
+  VcMask usable = 0;
+  for (VcMask free = bank_.free_vcs[link] & injection_vcs_; free != 0; free &= free - 1) {
+    const auto vc = static_cast<unsigned>(__builtin_ctz(free));
+    usable |= VcMask{bank_.output_vcs[bank_.vc_index(link, vc)].credits > 0} << vc;
+  }
   if (usable == 0) return kNone;
   const VcMask later = usable & (~VcMask{0} << port(i).vc_pointer);
   return static_cast<unsigned>(__builtin_ctz(later != 0 ? later : usable));
 }
 
-bool NetworkInterfaces::ready(std::size_t i) const {
-  if (!port(i).packets.empty()) return false;
-  const std::uint32_t vc = next_vc(i);
-  return vc != kNone && bank_.output_vcs[bank_.vc_index(bank_.injection_port(i), vc)].credits > 0;
-}
+bool NetworkInterfaces::ready(std::size_t i) const { return port(i).packets.empty() && next_vc(i) != kNone; }
 
 bool NetworkInterfaces::take_vc(std::size_t i) {
   LocalPort& p = port(i);

@@ -66,7 +66,8 @@ class NetworkInterfaces final : public PacketTransport {
   const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }
   bool inject_circuit_flit(std::uint64_t cycle, std::size_t i);
   void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
-  /// The VC of the injection link that is next in turn among the free ones; 0 of them: kNone.
+  /// The VC of the injection link that is next in turn among the free ones with a credit; 0 of them: kNone. (A VC taken
+  /// without a credit would bind the packet to a full buffer while another one may drain.)
   std::uint32_t next_vc(std::size_t i) const;
   bool take_vc(std::size_t i);
 

@@ -48,8 +48,16 @@ const OptionTable<Options>& stand_in_table() {
   return table;
 }
 
+const OptionTable<Options>& islip_table() {
+  static const OptionTable<Options> table = OptionTable<Options>("router").integer(
+      "islip_iterations", &Options::islip_iterations, 1, 16,
+      "of iSLIP in a cycle: each matches among those that the ones before left over");
+  return table;
+}
+
 }  // namespace
 
+const OptionList& islip_options() { return islip_table().list(); }
 const OptionList& option_list() { return router_table().list(); }
 const OptionList& stand_in_options() { return stand_in_table().list(); }
 
@@ -58,6 +66,7 @@ Options read_options(const Configuration& configuration) {
   options.vcs = routing::routing_options().read(configuration).vcs;
   options.circuits = uses_circuits(configuration);
   options.rtl_routers = stand_in_table().read(configuration).rtl_routers;
+  options.islip_iterations = islip_table().read(configuration).islip_iterations;
   return options;
 }
 

@@ -17,6 +17,7 @@ struct Options {
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";
   std::string arbiter = "round_robin";
+  std::uint32_t islip_iterations = 1;      ///< of iSLIP allocators in a cycle, 1 .. 16
   bool circuits = false;                   ///< interface.switching = "circuit", which stream programs declare
   std::uint32_t circuit_buffer_depth = 5;  ///< flits per port for the circuit that comes in there, 1 .. 64
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
@@ -25,6 +26,8 @@ struct Options {
 };
 
 const OptionList& option_list();
+/// What both iSLIP allocators declare.
+const OptionList& islip_options();
 /// Throws InputError.
 Options read_options(const Configuration& configuration);
 

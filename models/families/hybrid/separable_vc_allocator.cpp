@@ -13,6 +13,7 @@ class SeparableVcAllocator final : public VcAllocator {
         router_vcs_(options.bank->port_stride() * options.bank->lane_stride()),
         input_arbiters_(options.range.size() * router_vcs_, options.bank->vcs()),
         output_arbiters_(options.range.size() * router_vcs_, router_vcs_),
+        last_ports_(options.range.size() * router_vcs_),
         offers_(options.range.size() * router_vcs_) {
     asked_.reserve(offers_.size() + 1);
   }
@@ -32,6 +33,7 @@ class SeparableVcAllocator final : public VcAllocator {
         const VcIndex winner = offers_[out_vc - base_].from();
         output_arbiters_.use(out_vc - base_, in_router(winner));
         input_arbiters_.use(winner - base_, bank.lane_of(out_vc));
+        last_ports_[winner - base_] = static_cast<std::uint8_t>(bank.port_of(bank.port_of_vc(out_vc)));
         grants.push({winner, out_vc});
         offers_[out_vc - base_] = Offer{};
       }
@@ -49,24 +51,28 @@ class SeparableVcAllocator final : public VcAllocator {
     const routing::Candidate* best = bank.candidates(in_vc);
     VcMask free = best->vcs & bank.free_vcs[router | best->port.value];
     const std::size_t count = bank.input_vcs[in_vc].candidates;
-    if (count > 1) free = choose_candidate(bank, router, best, best + count);
+    if (count > 1) free = choose_candidate(bank, router, last_ports_[in_vc - base_], best, best + count);
     if (free == 0) return kNone;
     return bank.vc_index(router | best->port.value, input_arbiters_.pick(in_vc - base_, free));
   }
 
-  /// Moves `best` to the candidate to ask and gives its free VCs; 0 if no candidate has any.
-  static VcMask choose_candidate(const BankView& bank, PortIndex router, const routing::Candidate*& best,
-                                 const routing::Candidate* last) {
+  /// Moves `best` to the candidate to ask and gives its free VCs; 0 if no candidate has any. Ties go round: first come
+  /// the ports after `last_port`.
+  static VcMask choose_candidate(const BankView& bank, PortIndex router, std::uint32_t last_port,
+                                 const routing::Candidate*& best, const routing::Candidate* end) {
     VcMask best_free = 0;
-    std::uint32_t best_credits = 0;
-    for (const routing::Candidate* c = best; c != last; ++c) {
+    std::uint32_t best_credits = 0, best_turn = 0;
+    for (const routing::Candidate* c = best; c != end; ++c) {
       const VcMask free = c->vcs & bank.free_vcs[router | c->port.value];
       if (free == 0 || (best_free != 0 && c->priority < best->priority)) continue;
       const std::uint32_t credits = downstream_space(bank, router | c->port.value, c->vcs);
-      if (best_free == 0 || c->priority > best->priority || credits > best_credits) {
+      const std::uint32_t turn = (c->port.value - last_port - 1) & (bank.port_stride() - 1);
+      if (best_free == 0 || c->priority > best->priority || credits > best_credits ||
+          (credits == best_credits && turn < best_turn)) {
         best = c;
         best_free = free;
         best_credits = credits;
+        best_turn = turn;
       }
     }
     return best_free;
@@ -81,10 +87,11 @@ class SeparableVcAllocator final : public VcAllocator {
   }
 
   VcIndex base_;
-  std::uint32_t router_vcs_;   // a power of two
-  Arbiters input_arbiters_;    // [input VC], among the VCs of the port it chose
-  Arbiters output_arbiters_;   // [output VC], among the router's input VCs
-  std::vector<Offer> offers_;  // [output VC], empty between calls
+  std::uint32_t router_vcs_;              // a power of two
+  Arbiters input_arbiters_;               // [input VC], among the VCs of the port it chose
+  Arbiters output_arbiters_;              // [output VC], among the router's input VCs
+  std::vector<std::uint8_t> last_ports_;  // [input VC] output port of its last packet: in the RTL its register of that
+  std::vector<Offer> offers_;             // [output VC], empty between calls
   WorkList<VcIndex> asked_;
 };
 

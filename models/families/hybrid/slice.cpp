@@ -3,14 +3,20 @@
 #include "models/fabric/packet_log.h"
 
 namespace braid::models::hybrid {
+namespace {
+
+AllocatorOptions allocator_options(const Slice::Shared& shared, RouterRange range) {
+  return {&shared.bank, range, shared.router.arbiter, shared.router.islip_iterations};
+}
+
+}  // namespace
 
 Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
-      switch_allocator_(SwitchAllocatorRegistry::instance().make(
-          shared.router.switch_allocator, AllocatorOptions{&shared.bank, range, shared.router.arbiter})),
-      vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator,
-                                                         AllocatorOptions{&shared.bank, range, shared.router.arbiter})),
+      switch_allocator_(
+          SwitchAllocatorRegistry::instance().make(shared.router.switch_allocator, allocator_options(shared, range))),
+      vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator, allocator_options(shared, range))),
       interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
                   shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
       channels_(shared.bank.router_count()) {

@@ -34,11 +34,12 @@ class SwitchAllocator {
   virtual void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) = 0;
 };
 
-/// What an allocator is made for, and the arbiter it is made of ("round_robin", "matrix").
+/// What an allocator is made for, and of: the arbiter ("round_robin", "matrix"), rounds of asking in a cycle.
 struct AllocatorOptions {
   const RouterBank* bank = nullptr;
   RouterRange range;
   std::string arbiter;
+  std::uint32_t islip_iterations = 1;
 };
 using SwitchAllocatorRegistry = Registry<SwitchAllocator, AllocatorOptions>;
 

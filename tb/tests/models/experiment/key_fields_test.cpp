@@ -55,6 +55,7 @@ std::vector<Field> router_fields() {
           HYBRID("router.vc_allocator", "islip", vc_allocator),
           HYBRID("router.switch_allocator", "islip", switch_allocator),
           HYBRID("router.arbiter", "matrix", arbiter),
+          HYBRID("router.islip_iterations", 5, islip_iterations),
           HYBRID("router.circuit_buffer_depth", 24, circuit_buffer_depth),
           HYBRID("router.share_reserved_links", false, share_reserved_links),
           HYBRID("setup.retries", 57, setup_retries),

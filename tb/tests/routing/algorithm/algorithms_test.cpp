@@ -1,6 +1,7 @@
 // Every routing algorithm on every pair of nodes: arrival, minimality, forbidden turns, freedom from deadlock.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "routing/analysis/channel_dependency.h"
@@ -90,8 +91,25 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, EveryPair,
                          [](const auto& c) { return std::string(c.param.algorithm) + "_on_" + c.param.topology; });
 
 TEST(DeadlockCheck, AcceptsEscapeThatMayBeLeft) {
-  const Topology mesh = topology_of("mesh", 4, 4);
-  EXPECT_NO_THROW(check_deadlock_free(mesh, *algorithm_of("minimal_adaptive", mesh, false), 4));
+  for (const char* kind : {"mesh", "torus"}) {
+    const Topology grid = topology_of(kind, 4, 6);
+    EXPECT_NO_THROW(check_deadlock_free(grid, *algorithm_of("minimal_adaptive", grid, false), 4)) << kind;
+  }
+}
+
+/// Two datelines a ring, whatever its length; with 2 and 3 VCs a half is a single one.
+TEST(DeadlockCheck, AcceptsDimensionOrderOnEveryTorus) {
+  for (std::uint32_t size = 3; size <= 9; ++size) {
+    for (const std::uint32_t other : {size, size + 1}) {
+      const Topology torus = topology_of("torus", size, other);
+      for (std::uint32_t vcs = 2; vcs <= 4; ++vcs) {
+        for (const char* name : {"x_first", "y_first"}) {
+          const auto algorithm = RoutingRegistry::instance().make(name, torus, {vcs, {}});
+          EXPECT_NO_THROW(check_deadlock_free(torus, *algorithm, vcs)) << torus.name << ", " << vcs << " VCs";
+        }
+      }
+    }
+  }
 }
 
 /// Every minimal direction on every VC: the textbook's example of what deadlocks.
@@ -223,6 +241,29 @@ TEST(Paths, UniformLoadPeaksAtTheBisection) {
                   1e-9);
     }
   }
+}
+
+double most_loaded(const Topology& t, const char* algorithm, const std::vector<Flow>& flows) {
+  double most = 0.0;
+  for (const std::vector<double>& loads : link_loads(t, *algorithm_of(algorithm, t), flows)) {
+    most = std::max(most, *std::max_element(loads.begin(), loads.begin() + kFirstGridLocalPort.value));
+  }
+  return most;
+}
+
+/// Half-way round a ring of 8 half of the packets go each way: under uniform traffic every link carries k/8 flits a
+/// cycle at a flit a node and cycle. (All eastwards it would be 10/8, a bound of 0.8 for accepted traffic.)
+TEST(LinkLoads, OfATorusAreEvenBothWaysRound) {
+  const Topology torus = topology_of("torus", 8, 8);
+  std::vector<Flow> uniform, across;
+  for (std::size_t s = 0; s < 64; ++s) {
+    for (std::size_t d = 0; d < 64; ++d) uniform.push_back({NodeId{s}, NodeId{d}, 1.0 / 64.0});
+    across.push_back({NodeId{s}, NodeId{(s / 8 + 4) % 8 * 8 + (s + 4) % 8}, 1.0});
+  }
+  for (const char* algorithm : {"x_first", "y_first"}) {
+    EXPECT_NEAR(most_loaded(torus, algorithm, uniform), 1.0, 1e-9) << algorithm;
+  }
+  EXPECT_EQ(most_loaded(torus, "x_first", across), 2.0) << "in each ring 8 packets of 4 links, half of them each way";
 }
 
 }  // namespace

@@ -146,9 +146,10 @@ struct Dateline {
 };
 class OnATorus : public testing::TestWithParam<Dateline> {};
 
-/// 5x4, 4 VCs: VCs 2 and 3 (mask 12) while the link that closes the ring is ahead or taken now, VCs 0 and 1 (mask 3)
-/// otherwise. The shorter way; where both are as long (two of four rows), north.
-TEST_P(OnATorus, XFirstTakesTheShorterWayOnTheClassOfTheDateline) {
+/// 5x4, 4 VCs: VCs 2 and 3 (mask 12) if the way in the ring takes the link that closes it, VCs 0 and 1 (mask 3) if it
+/// takes the one half-way round (between 2 and 3 of a row, 1 and 2 of a column), else any. The shorter way; where both
+/// are as long (two of four rows), north from even rows.
+TEST_P(OnATorus, XFirstTakesTheShorterWayOnTheHalfOfTheDateline) {
   const Topology torus = grid_of("torus", 5, 4);
   const Dateline& d = GetParam();
   EXPECT_EQ(from(*make("x_first", torus), torus, d.here, d.to), (Ways{{d.port, 0, d.vcs}}));
@@ -157,25 +158,47 @@ TEST_P(OnATorus, XFirstTakesTheShorterWayOnTheClassOfTheDateline) {
 INSTANTIATE_TEST_SUITE_P(Steps, OnATorus,
                          testing::Values(Dateline{"east_link_ahead", {3, 0}, {0, 0}, kE, 12},
                                          Dateline{"east_over_the_link", {4, 0}, {0, 0}, kE, 12},
-                                         Dateline{"east_beyond_it", {0, 0}, {1, 0}, kE, 3},
+                                         Dateline{"east_beyond_it", {0, 0}, {1, 0}, kE, kAll},
                                          Dateline{"east_to_the_last", {2, 0}, {4, 0}, kE, 3},
                                          Dateline{"west_link_ahead", {1, 0}, {4, 0}, kW, 12},
                                          Dateline{"west_over_the_link", {0, 0}, {3, 0}, kW, 12},
-                                         Dateline{"west_to_the_first", {2, 0}, {0, 0}, kW, 3},
+                                         Dateline{"west_to_the_first", {2, 0}, {0, 0}, kW, kAll},
+                                         Dateline{"west_over_the_half", {3, 0}, {2, 0}, kW, 3},
                                          Dateline{"north_half_way", {0, 0}, {0, 2}, kN, 3},
                                          Dateline{"north_half_way_over_the_link", {0, 2}, {0, 0}, kN, 12},
+                                         Dateline{"south_half_way", {0, 3}, {0, 1}, kS, 3},
+                                         Dateline{"south_half_way_over_the_link", {0, 1}, {0, 3}, kS, 12},
                                          Dateline{"south_over_the_link", {0, 0}, {0, 3}, kS, 12},
-                                         Dateline{"south_inside", {0, 3}, {0, 2}, kS, 3},
-                                         Dateline{"x_comes_first", {0, 0}, {1, 3}, kE, 3}),
+                                         Dateline{"south_inside", {0, 3}, {0, 2}, kS, kAll},
+                                         Dateline{"x_comes_first", {0, 0}, {1, 3}, kE, kAll}),
                          [](const auto& c) { return c.param.name; });
 
-/// The upper half "before": of 2 VCs VC 1, of 3 the upper two.
+/// Whatever is left of its way, a packet stays in the half that it came in with, and only in its ring.
+TEST(Dateline, KeepsAPacketInItsHalfRoundTheRing) {
+  const Topology torus = grid_of("torus", 5, 4);
+  const auto algorithm = make("x_first", torus);
+  const auto came = [&](At here, At to, std::uint32_t port, std::uint32_t vc) {
+    return ways(*algorithm, query(torus, here, here, to, port, vc));
+  };
+  for (std::uint32_t vc = 0; vc < 4; ++vc) {
+    const VcMask half = vc < 2 ? 3 : 12;
+    EXPECT_EQ(came({1, 0}, {2, 0}, kW, vc), (Ways{{kE, 0, half}}));
+    EXPECT_EQ(came({0, 0}, {4, 1}, kE, vc), (Ways{{kW, 0, half}}));
+    EXPECT_EQ(came({0, 2}, {0, 3}, kS, vc), (Ways{{kN, 0, half}}));
+    EXPECT_EQ(came({1, 0}, {1, 3}, kW, vc), (Ways{{kS, 0, 12}})) << "a new ring: over the link that closes it";
+    EXPECT_EQ(came({1, 0}, {1, 1}, kW, vc), (Ways{{kN, 0, kAll}}));
+  }
+}
+
+/// Of 2 VCs VC 1 is the upper half, of 3 the upper two.
 TEST(Dateline, SplitsTwoAndThreeVcs) {
   const Topology torus = grid_of("torus", 5, 4);
   EXPECT_EQ(from(*make("y_first", torus, 2), torus, {0, 3}, {1, 0}), (Ways{{kN, 0, 2}}));
-  EXPECT_EQ(from(*make("y_first", torus, 2), torus, {0, 0}, {1, 1}), (Ways{{kN, 0, 1}}));
+  EXPECT_EQ(from(*make("y_first", torus, 2), torus, {0, 1}, {1, 2}), (Ways{{kN, 0, 1}}));
+  EXPECT_EQ(from(*make("y_first", torus, 2), torus, {0, 0}, {1, 1}), (Ways{{kN, 0, 3}}));
   EXPECT_EQ(from(*make("y_first", torus, 3), torus, {0, 3}, {1, 0}), (Ways{{kN, 0, 6}}));
-  EXPECT_EQ(from(*make("y_first", torus, 3), torus, {0, 0}, {1, 1}), (Ways{{kN, 0, 1}}));
+  EXPECT_EQ(from(*make("y_first", torus, 3), torus, {0, 1}, {1, 2}), (Ways{{kN, 0, 1}}));
+  EXPECT_EQ(from(*make("y_first", torus, 3), torus, {0, 0}, {1, 1}), (Ways{{kN, 0, 7}}));
 }
 
 TEST(Bubble, IsReliedOnByDimensionOrderOnATorusAlone) {

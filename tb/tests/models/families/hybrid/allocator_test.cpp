@@ -64,12 +64,14 @@ TEST(Matrix, GrantsTheLeastRecentlyServed) {
 }
 
 /// A saturated network makes every pattern of requests; each cycle's grants must be a matching of requests.
-class Matching : public testing::TestWithParam<const char*> {};
+class Matching : public testing::TestWithParam<std::pair<const char*, std::uint32_t>> {};
 
 TEST_P(Matching, GrantsAreRequestedAndNeverCollide) {
   Experiment e = uniform_mesh(0.9, 4, 4);
-  e.set("router.vc_allocator", GetParam());
-  e.set("router.switch_allocator", GetParam());
+  const auto [allocator, iterations] = GetParam();
+  e.set("router.vc_allocator", allocator);
+  e.set("router.switch_allocator", allocator);
+  if (iterations > 1) e.set("router.islip_iterations", iterations);
   e.set("routing.algorithm", "minimal_adaptive");
   Bench bench(e);
   Slice& slice = models::hybrid::of(bench.network->fabric()).slice(0);
@@ -101,7 +103,9 @@ TEST_P(Matching, GrantsAreRequestedAndNeverCollide) {
   EXPECT_GT(switch_grants, 10000U);
   EXPECT_GT(vc_grants, 2000U);
 }
-INSTANTIATE_TEST_SUITE_P(Allocators, Matching, testing::Values("separable_input_first", "islip"));
+INSTANTIATE_TEST_SUITE_P(Allocators, Matching,
+                         testing::Values(std::pair("separable_input_first", 1U), std::pair("islip", 1U),
+                                         std::pair("islip", 3U)));
 
 }  // namespace
 }  // namespace braid::test::allocator_test

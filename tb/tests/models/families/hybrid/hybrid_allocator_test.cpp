@@ -35,7 +35,9 @@ struct Router {
   }
   PortIndex port(std::uint32_t p) const { return bank->port_index(RouterId{4}, PortId{p}); }
   VcIndex vc(std::uint32_t p, std::uint32_t lane) const { return bank->vc_index(port(p), lane); }
-  AllocatorOptions allocator(const char* arbiter) const { return {bank.get(), range, arbiter}; }
+  AllocatorOptions allocator(const char* arbiter, std::uint32_t iterations = 1) const {
+    return {bank.get(), range, arbiter, iterations};
+  }
 
   /// The switch requests of a cycle: input port, lane, output port each.
   void request(const std::vector<std::array<std::uint32_t, 3>>& requests) {
@@ -133,6 +135,17 @@ TEST(IslipSwitchAllocator, MovesPointersOnlyOnAnAcceptedGrant) {
   EXPECT_EQ(granted(*sa, router), "0.0 ");
   EXPECT_EQ(granted(*sa, router), "0.1 ");
   EXPECT_EQ(granted(*sa, router), "0.0 1.0 ");
+}
+
+/// What input 0 did not accept goes to input 1 in the second iteration, and that moves no pointer: in the next cycle
+/// the local port grants input 0 again, not input 3.
+TEST(IslipSwitchAllocator, MatchesWhatIsLeftOverInTheNextIteration) {
+  Router router;
+  const auto sa = SwitchAllocatorRegistry::instance().make("islip", router.allocator("round_robin", 2));
+  router.request({{0, 0, 2}, {0, 1, kLocal}, {1, 0, kLocal}, {3, 0, kLocal}});
+  EXPECT_EQ(granted(*sa, router), "0.0 1.0 ");
+  EXPECT_EQ(granted(*sa, router), "0.1 ");
+  EXPECT_EQ(granted(*sa, router), "0.0 1.0 ") << "nothing of the cycles before is left";
 }
 
 /// 2 was served last, 0 before it, 1 never: 1, 0, 2. Round robin would go on with 0.
@@ -240,17 +253,32 @@ TEST(SeparableVcAllocator, AsksTheCandidateOfHighestPriorityThatHasAFreeVc) {
   EXPECT_EQ(vcs_granted(*va, router, head), "4.0>0.0 ");
 }
 
-/// Among equals the one with most free buffer space downstream, over the VCs offered; ties: the earlier candidate.
+/// Among equals the one with most free buffer space downstream, over the VCs offered.
 TEST(SeparableVcAllocator, AsksAmongEqualsWhereMostSpaceIs) {
   Router router(2);
   const auto va = vc_allocator(router, "separable_input_first");
   const std::vector<VcIndex> head{router.vc(kLocal, 0)};
   router.wait(head[0], {{PortId{3}, 1, 3}, {PortId{1}, 1, 3}});
-  EXPECT_EQ(vcs_granted(*va, router, head).substr(0, 5), "4.0>3") << "8 + 8 flits each: the earlier one";
   router.bank->output_vcs[router.vc(3, 1)].credits = 7;
-  EXPECT_EQ(vcs_granted(*va, router, head).substr(0, 5), "4.0>1") << "15 and 16";
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(vcs_granted(*va, router, head).substr(0, 5), "4.0>1") << "15 and 16";
   router.bank->output_vcs[router.vc(1, 0)].credits = 6;
-  EXPECT_EQ(vcs_granted(*va, router, head).substr(0, 5), "4.0>3") << "15 and 14";
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(vcs_granted(*va, router, head).substr(0, 5), "4.0>3") << "15 and 14";
+}
+
+/// Ties: the first port after the one of the input VC's last packet, whatever the order of the candidates. Each
+/// input VC goes round for itself.
+TEST(SeparableVcAllocator, GoesRoundAmongPortsWithEqualSpace) {
+  Router router(1);
+  const auto va = vc_allocator(router, "separable_input_first");
+  const VcIndex local = router.vc(kLocal, 0), south = router.vc(3, 0);
+  router.wait(local, {{PortId{3}, 1, 1}, {PortId{0}, 1, 1}, {PortId{2}, 1, 1}, {PortId{1}, 0, 1}});
+  router.wait(south, {{PortId{0}, 1, 1}, {PortId{2}, 1, 1}});
+  std::string order;
+  for (int i = 0; i < 4; ++i) order += vcs_granted(*va, router, {local});
+  EXPECT_EQ(order, "4.0>2.0 4.0>3.0 4.0>0.0 4.0>2.0 ") << "after reset as if its last packet had taken port 0";
+  EXPECT_EQ(vcs_granted(*va, router, {south}), "3.0>2.0 ");
+  EXPECT_EQ(vcs_granted(*va, router, {local, south}), "3.0>0.0 4.0>3.0 ");
+  EXPECT_EQ(vcs_granted(*va, router, {local}), "4.0>0.0 ");
 }
 
 /// Two heads ask for one VC each: separable, the loser waits though another VC is free; iSLIP requests both.
@@ -268,6 +296,17 @@ TEST(VcAllocators, DifferInWhatALoserGets) {
   const auto slip = vc_allocator(islip, "islip");
   EXPECT_EQ(vcs_granted(*slip, islip, heads(islip)), "0.0>2.0 ");
   EXPECT_EQ(vcs_granted(*slip, islip, heads(islip)), "0.0>2.1 1.0>2.0 ");
+}
+
+/// With two iterations the loser of the test before gets the other VC at once. No pointer moves by that: VC 1 grants
+/// head 0 again, which accepts it, for its own pointer is past VC 0.
+TEST(IslipVcAllocator, MatchesWhatIsLeftOverInTheNextIteration) {
+  Router router(2);
+  const auto va = VcAllocatorRegistry::instance().make("islip", router.allocator("round_robin", 2));
+  const std::vector<VcIndex> heads{router.vc(0, 0), router.vc(1, 0)};
+  for (const VcIndex head : heads) router.wait(head, {{PortId{2}, 0, 3}});
+  EXPECT_EQ(vcs_granted(*va, router, heads), "0.0>2.0 1.0>2.1 ");
+  EXPECT_EQ(vcs_granted(*va, router, heads), "0.0>2.1 1.0>2.0 ");
 }
 
 /// iSLIP over VCs asks for all candidates, whatever their priority: an accept pointer at 0 takes the lowest port.

@@ -111,6 +111,26 @@ TEST(Credits, HoldTheSecondFlitUntilTheFirstOnesIsBack) {
   EXPECT_EQ(bench.delivered(), 1U) << "at cycle N = 13";
 }
 
+/// The interface takes a VC that has a credit, whoever is next in turn; where none has, it takes none and sends on the
+/// first that gets one.
+TEST(Credits, DecideWhichVcAPacketIsInjectedOn) {
+  Bench bench(row(2, 2));
+  bench.run(1);
+  const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
+  const models::PortIndex link = bank.injection_port(0);
+  bank.output_vcs[bank.vc_index(link, 0)].credits = 0;
+  bench.network->send_packet(NodeId{0}, NodeId{1}, 1);
+  bench.run(14);
+  EXPECT_EQ(bench.delivered(), 1U) << "on VC 1, though VC 0 is next in turn";
+  bank.output_vcs[bank.vc_index(link, 1)].credits = 0;
+  bench.network->send_packet(NodeId{0}, NodeId{1}, 1);
+  bench.run(30);
+  EXPECT_EQ(bank.free_vcs[link], 3U);
+  bank.output_vcs[bank.vc_index(link, 1)].credits = 1;
+  bench.run(14);
+  EXPECT_EQ(bench.delivered(), 2U);
+}
+
 /// A head behind a tail gets RC in the cycle after the tail's grant, then VA, SA: two cycles of its VC are lost between
 /// packets. One-flit packets on one VC: the second is three cycles behind the first (13), not one.
 TEST(VcReuse, RoutesTheNextHeadInTheCycleAfterTheTailsGrant) {
