@@ -9,6 +9,7 @@ module hybrid_router #(
     parameter int unsigned Ports = 5,
     parameter int unsigned Vcs = 4,
     parameter int unsigned Depth = 8,              // flits a packet VC
+    parameter bit BufferBypass = 1'b0,             // a body flit may be granted in the cycle in which it is written
     parameter bit Circuits = 1'b1,                 // 0: a packet router without set-up unit and circuit lane
     parameter int unsigned CircuitDepth = 5,       // flits of the circuit that comes in at a port
     parameter int unsigned FlitWidth = 64,         // data bits of a flit, at least DestinationWidth
@@ -144,11 +145,12 @@ module hybrid_router #(
     assign circuit_arrives[p] = link_valid_i[p] && on_circuit;
 
     input_unit #(
-        .Ports     (Ports),
-        .Vcs       (Vcs),
-        .Depth     (Depth),
-        .Width     (Width),
-        .RouteWidth(RouteWidth)
+        .Ports       (Ports),
+        .Vcs         (Vcs),
+        .Depth       (Depth),
+        .BufferBypass(BufferBypass),
+        .Width       (Width),
+        .RouteWidth  (RouteWidth)
     ) u_input (
         .clk_i,
         .rst_ni,

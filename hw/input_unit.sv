@@ -5,6 +5,7 @@ module input_unit #(
     parameter int unsigned Ports = 5,
     parameter int unsigned Vcs = 4,
     parameter int unsigned Depth = 8,
+    parameter bit BufferBypass = 1'b0,
     parameter int unsigned Width = 66,  // head, tail, data
     parameter int unsigned RouteWidth = Ports,
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
@@ -70,11 +71,12 @@ module input_unit #(
     end
 
     input_vc #(
-        .Ports     (Ports),
-        .Vcs       (Vcs),
-        .Depth     (Depth),
-        .Width     (Width),
-        .RouteWidth(RouteWidth)
+        .Ports       (Ports),
+        .Vcs         (Vcs),
+        .Depth       (Depth),
+        .BufferBypass(BufferBypass),
+        .Width       (Width),
+        .RouteWidth  (RouteWidth)
     ) u_vc (
         .clk_i,
         .rst_ni,

@@ -1,11 +1,13 @@
 // One packet VC of an input port: flit buffer (BW), state, the route of the packet at the front (RC) and the output VC
-// that it owns.
+// that it owns. With BufferBypass a flit that is written into the empty buffer while its packet owns an output VC may be
+// granted in the same cycle: it then never waits in the buffer.
 `include "assert.svh"
 
 module input_vc #(
     parameter int unsigned Ports = 5,
     parameter int unsigned Vcs = 4,
     parameter int unsigned Depth = 8,
+    parameter bit BufferBypass = 1'b0,
     parameter int unsigned Width = 66,  // head, tail, data
     parameter int unsigned RouteWidth = Ports,
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
@@ -39,7 +41,8 @@ module input_vc #(
 
   fifo #(
       .Width(Width),
-      .Depth(Depth)
+      .Depth(Depth),
+      .FallThrough(BufferBypass)
   ) u_buffer (
       .clk_i,
       .rst_ni,
@@ -103,6 +106,7 @@ module input_vc #(
   `BRAID_REQUIRE(PopOnlyActive, !pop_i || state_q == VcStateActive)
   `BRAID_REQUIRE(GrantOnlyWaiting, !vc_grant_i || state_q == VcStateWaitsForVc)
   `BRAID_REQUIRE(IdleTakesHead, !(push_i && state_q == VcStateIdle) || flit_i[Width-1])
+  `BRAID_ASSERT(BypassOfBody, !(pop_i && count == '0) || (BufferBypass && push_i && !flit_i[Width-1]))
   `BRAID_ASSERT(IdleIsEmpty, state_q != VcStateIdle || count == '0)
   `BRAID_ASSERT(HeadIsBuffered, state_q == VcStateIdle || state_q == VcStateActive || count != '0)
 endmodule

@@ -61,6 +61,7 @@ RouterShape router_shape(const Options& o, const Configuration& configuration, c
   shape.ports = static_cast<std::uint32_t>(topology.max_port_count());
   shape.vcs = o.vcs;
   shape.depth = o.buffer_depth;
+  shape.buffer_bypass = o.buffer_bypass;
   shape.circuits = o.circuits;
   shape.circuit_depth = o.circuits ? o.circuit_buffer_depth : 1;
   shape.arbiter = o.arbiter;

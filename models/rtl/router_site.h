@@ -18,6 +18,7 @@ struct RouterShape {
   std::uint32_t ports = 0;
   std::uint32_t vcs = 0;
   std::uint32_t depth = 0;
+  bool buffer_bypass = false;
   bool circuits = false;
   std::uint32_t circuit_depth = 0;
   std::uint32_t flit_width = 64;

@@ -67,6 +67,7 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const
   models::hybrid::Options& o = options_;
   o.vcs = shape_.vcs;
   o.buffer_depth = shape_.depth;
+  o.buffer_bypass = shape_.buffer_bypass;
   o.circuits = shape_.circuits;
   o.circuit_buffer_depth = shape_.circuit_depth;
   o.arbiter = shape_.arbiter;

@@ -29,7 +29,8 @@ std::vector<PointEntry>& entries() {
 }
 
 std::string describe(const models::hybrid::RouterShape& s) {
-  return fmt::format("{} ports, {} VCs of {} flits, {}, {}, {}", s.ports, s.vcs, s.depth,
+  return fmt::format("{} ports, {} VCs of {} flits{}, {}, {}, {}", s.ports, s.vcs, s.depth,
+                     s.buffer_bypass ? " with bypass" : "",
                      s.circuits ? fmt::format("circuits of {} flits", s.circuit_depth) : std::string("no circuits"),
                      s.routing, s.arbiter);
 }
@@ -51,9 +52,9 @@ const std::vector<PointEntry>& points() { return entries(); }
 std::unique_ptr<models::hybrid::PinRouter> make_router(const models::hybrid::RouterShape& s, bool assertions) {
   for (const PointEntry& entry : entries()) {
     const models::hybrid::RouterShape& p = entry.shape;
-    if (p.ports == s.ports && p.vcs == s.vcs && p.depth == s.depth && p.circuits == s.circuits &&
-        (!s.circuits || p.circuit_depth == s.circuit_depth) && p.routing == s.routing && p.arbiter == s.arbiter &&
-        p.flit_width >= s.flit_width) {
+    if (p.ports == s.ports && p.vcs == s.vcs && p.depth == s.depth && p.buffer_bypass == s.buffer_bypass &&
+        p.circuits == s.circuits && (!s.circuits || p.circuit_depth == s.circuit_depth) && p.routing == s.routing &&
+        p.arbiter == s.arbiter && p.flit_width >= s.flit_width) {
       return entry.make(assertions);
     }
   }

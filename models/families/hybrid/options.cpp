@@ -33,6 +33,9 @@ const OptionTable<Options>& router_table() {
           .policy<StandInRegistry>("implementation", &Options::implementation,
                                    "what the routers are: the model, the Verilated RTL in its place, or both compared")
           .integer("buffer_depth", &Options::buffer_depth, 1, 64, "flits a VC")
+          .boolean(
+              "buffer_bypass", &Options::buffer_bypass,
+              "a body flit that comes to an empty buffer may be granted the switch in the cycle of its buffer write")
           .integer("credit_delay_cycles", &Options::credit_delay_cycles, 2, 64,
                    "from ST of the flit that leaves a buffer until its credit counts upstream")
           .policy<VcAllocatorRegistry>("vc_allocator", &Options::vc_allocator, "VA")

@@ -13,6 +13,7 @@ struct Options {
   std::string rtl_routers = "all";        ///< where it sits: "all" or names with blanks between
   std::uint32_t vcs = 4;                  ///< 1 .. 16: router.vcs, which routing declares
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
+  bool buffer_bypass = false;             ///< a flit may ask for the switch (SA) in the cycle of its BW
   std::uint32_t credit_delay_cycles = 2;  ///< from the cycle a flit leaves a buffer (ST) until the credit counts, >= 2
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";

@@ -65,6 +65,7 @@ void Slice::allocate_switch(std::uint64_t cycle) {
     look_ahead_for_circuits(cycle);
     grant_circuits();
   }
+  if (shared_.router.buffer_bypass) look_ahead_for_packets(cycle);
   const std::size_t circuit_grants = switch_grants_.size();
   switch_allocator_->allocate({shared_.bank, requesting_, circuits ? taken_outputs_.get() : nullptr}, switch_grants_);
   for (std::size_t i = 0; i < circuit_grants; ++i) taken_by(switch_grants_[i]) = false;
@@ -83,6 +84,19 @@ void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
       requests.raise(bank, in_vc, bank.output_vcs[bank.input_vcs[in_vc].out_vc].credits > 0);
     }
     slot.circuits.clear();
+  }
+}
+
+/// The write bypass: a flit whose BW is in this cycle asks for the switch in it, where an output VC and a credit are
+/// there. So a head never does, it has no output VC yet; behind other flits the request is up already. commit() writes
+/// a flit before it takes it out again.
+void Slice::look_ahead_for_packets(std::uint64_t cycle) {
+  const BankView bank = shared_.bank;
+  const SwitchRequestLines requests(*this, bank);
+  for (Channel* channel : channels_.incoming()) {
+    for (const FlitArrival& arrival : channel->at(cycle).packets) {
+      requests.raise_if_active(bank, arrival.target + arrival.flit.vc());
+    }
   }
 }
 
@@ -134,9 +148,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
         InputVc& vc = bank.input_vcs[in_vc];
         bank.buffer(in_vc)[(vc.first + vc.count) & bank.depth_mask()] = arrival->flit;
         ++vc.count;
-        const std::uint32_t all_if_active = 0U - (vc.state == VcState::kActive);
-        const OutputVc& out = bank.output_vcs[vc.out_vc & all_if_active];  // any, and of no use, if not active
-        requests.raise(bank, in_vc, (all_if_active & out.credits) != 0);
+        requests.raise_if_active(bank, in_vc);
         *head = in_vc;
         head += vc.state == VcState::kIdle;
       }

@@ -80,6 +80,7 @@ class Slice {
   friend class RouterPins;  // a router's wires, for its RTL
 
   void look_ahead_for_circuits(std::uint64_t cycle);
+  void look_ahead_for_packets(std::uint64_t cycle);
   void grant_circuits();
   bool& taken_by(VcIndex in_vc);
   void write_buffers(std::uint64_t cycle);
@@ -101,6 +102,13 @@ class Slice {
       const PortIndex i = port - first_port_;
       lanes_[port] |= condition << bank.lane_of(in_vc);
       ports_[i / 64] |= std::uint64_t{condition} << (i % 64);
+    }
+    /// For a flit that comes in: the request is up if its packet has an output VC and a credit there.
+    [[gnu::always_inline]] void raise_if_active(const BankView& bank, VcIndex in_vc) const {
+      const InputVc& vc = bank.input_vcs[in_vc];
+      const std::uint32_t all_if_active = 0U - (vc.state == VcState::kActive);
+      const OutputVc& out = bank.output_vcs[vc.out_vc & all_if_active];  // any, and of no use, if not active
+      raise(bank, in_vc, (all_if_active & out.credits) != 0);
     }
     [[gnu::always_inline]] void drop(const BankView& bank, VcIndex in_vc, std::uint32_t condition) const {
       const PortIndex port = bank.port_of_vc(in_vc);

@@ -32,6 +32,7 @@ def settings(name: str) -> dict[str, object]:
         "routing.algorithm": ROUTING[routing],
         "router.vcs": int(vcs.removesuffix("vc")),
         "router.buffer_depth": int(depth.removesuffix("buf")),
+        "router.buffer_bypass": True,  # a body flit is up for the switch in the cycle in which it comes in
         "router.vc_allocator": "islip",
         "router.switch_allocator": "islip",
         "traffic.flits": int(flits.removesuffix("flit")),

@@ -14,7 +14,7 @@ from braid_tools.rtl.files import HW, modules
 POINTS = [
     {},
     {"Ports": "3", "Vcs": "1", "Depth": "1", "FlitWidth": "16"},
-    {"Ports": "5", "Circuits": "0"},
+    {"Ports": "5", "Circuits": "0", "BufferBypass": "1"},
     {"Ports": "7", "Vcs": "8", "Depth": "5", "FlitWidth": "128"},
 ]
 # An enum's value is no -G of Verilator's; it lints these where it is built (-Wall).

@@ -46,6 +46,11 @@ std::vector<Named> experiments() {
   all.push_back({"long_links_slow_credits", uniform_mesh(0.3, 4, 4), 2000});
   all.back().experiment.set("topology.link_latency_cycles", 3);
   all.back().experiment.set("router.credit_delay_cycles", 4);
+  all.push_back({"buffer_bypass_4x4", uniform_mesh(0.15, 4, 4), 4000});
+  all.back().experiment.set("traffic.flits", 16);
+  all.back().experiment.set("router.vcs", 1);
+  all.back().experiment.set("router.buffer_depth", 4);
+  all.back().experiment.set("router.buffer_bypass", true);
   return all;
 }
 

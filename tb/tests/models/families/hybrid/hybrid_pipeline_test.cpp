@@ -3,7 +3,8 @@
 //
 // A packet's credit goes round between two routers (links of n cycles, credit delay d) in
 //   SA t, ST t + 1, LT t + 2 .. t + 1 + n, BW t + 2 + n, SA t + 3 + n, ST t + 4 + n,
-//   and counts for SA d cycles later, n - 1 more for the longer wire: 3 + 2 n + d cycles.
+//   and counts for SA d cycles later, n - 1 more for the longer wire: 3 + 2 n + d cycles; with the write bypass
+//   (buffer_bypass_test.cpp) SA falls into the cycle of BW: 2 + 2 n + d.
 // A circuit's flit skips BW and the wait for it (SA in the last cycle of LT): 1 + 2 n + d, 5 with n = 1, d = 2.
 #include <gtest/gtest.h>
 
@@ -30,26 +31,27 @@ std::uint64_t sent_east(const Bench& bench) {
 
 // ---------------------------------------------------------------- long links
 
-class PacketRate : public testing::TestWithParam<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> {};
+class PacketRate : public testing::TestWithParam<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>> {};
 
 TEST_P(PacketRate, IsBuffersOverTheCreditLoop) {
-  const auto [latency, depth, delay] = GetParam();
+  const auto [latency, depth, delay, bypass] = GetParam();
   Experiment e = row(2, 1);
   e.set("topology.link_latency_cycles", latency);
   e.set("router.buffer_depth", depth);
   e.set("router.credit_delay_cycles", delay);
+  e.set("router.buffer_bypass", bypass);
   Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{0}, NodeId{1}, 60000);
   bench.run(500);
-  const std::uint64_t loop = 3 + 2 * latency + delay;
+  const std::uint64_t loop = (bypass ? 2 : 3) + 2 * latency + delay;
   const std::uint64_t before = sent_east(bench);
   bench.run(20 * loop);
   EXPECT_EQ(sent_east(bench) - before, 20 * std::min<std::uint64_t>(depth, loop)) << "loop of " << loop;
 }
 INSTANTIATE_TEST_SUITE_P(LinksBuffersDelays, PacketRate,
-                         testing::Combine(testing::Values(1, 2, 5), testing::Values(1, 7, 8, 14),
-                                          testing::Values(2, 3)));
+                         testing::Combine(testing::Values(1, 2, 5), testing::Values(1, 6, 7, 8, 14),
+                                          testing::Values(2, 3), testing::Bool()));
 
 /// Two actors that never rest; what the circuit's first link carries over 20 of its credit loops.
 class CircuitRate : public testing::TestWithParam<std::tuple<std::uint32_t, std::uint32_t>> {};
