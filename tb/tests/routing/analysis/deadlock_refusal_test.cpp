@@ -129,6 +129,32 @@ TEST(DeadlockRefusal, TheSameWithTheEscapeOfferedIsAccepted) {
   EXPECT_EQ(refusal(t, algorithm, 2), "");
 }
 
+/// Packets to r0 wait along r1, r2, ... r1999, those to r1 along r1999, r0, those to r2 along r0, r1: after three
+/// destinations of 2000 the circle is closed.
+TEST(DeadlockRefusal, StopsWhereACycleIsSeen) {
+  const Topology ring = ring_of(2000);
+  const Scripted algorithm(
+      ring, 1, {}, [&](const RouteQuery& q, CandidateList& out) { out.add(clockwise(ring, q.router, 2000), kVc0); });
+  std::vector<std::size_t> told;
+  EXPECT_THROW(check_deadlock_free(ring, algorithm, 1,
+                                   [&](std::size_t done, std::size_t all) {
+                                     EXPECT_EQ(all, 2000U);
+                                     told.push_back(done);
+                                   }),
+               InputError);
+  EXPECT_EQ(told, (std::vector<std::size_t>{0, 1, 2}));
+}
+
+TEST(DeadlockRefusal, TellsOfEveryDestinationAndMayBeBrokenOff) {
+  const Topology t = graph_of(3, {{0, 1}, {1, 2}});
+  const Scripted algorithm = line(t, true);
+  std::vector<std::size_t> told;
+  check_deadlock_free(t, algorithm, 2, [&](std::size_t done, std::size_t) { told.push_back(done); });
+  EXPECT_EQ(told, (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_THROW(check_deadlock_free(t, algorithm, 2, [](std::size_t, std::size_t) { throw std::runtime_error(""); }),
+               std::runtime_error);
+}
+
 /// Without a claim of escape VCs, the adaptive ones count too.
 TEST(DeadlockRefusal, ACycleOfAdaptiveChannelsIsFineOnlyBesideAnEscape) {
   const Topology ring = ring_of(3);
