@@ -173,8 +173,7 @@ GraphMl read(const std::string& text) {
 
 /// As networkx 3 writes it: keys d0, d1, ..., long and double, defaults, namespaces; and what XML allows beside.
 TEST(GraphMl, ReadsWhatNetworkxWrites) {
-  const GraphMl g =
-      read(R"(<?xml version='1.0' encoding='utf-8'?>
+  const GraphMl g = read(R"xml(<?xml version='1.0' encoding='utf-8'?>
 <!DOCTYPE graphml>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
          xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
@@ -183,13 +182,15 @@ TEST(GraphMl, ReadsWhatNetworkxWrites) {
   <key id="d1" for="node" attr.name="nodes" attr.type="long"><default>3</default></key>
   <key id="d0" for="all" attr.name="name" attr.type="string" />
   <graph edgedefault="undirected"><data key="d3">a network</data>
-    <edge id="0" source="(0, 1)" target =
-               "&#x3b1;&amp;&lt;" > < data key =
-                   "d2" > 7.0 < / data > </ edge><node id = "(0, 1)"><data key = "d0"><![CDATA[x & y]]></ data></ node>
-                   <!--a comment--><node id = "&#945;&amp;&lt;"> < data key =
-                       "d1" > 0 < / data > <desc> nothing</ desc></ node> < g : node xmlns : g = "x" id =
-                           'z' / > <edge source = "z" target = "(0, 1)" directed = "false" /></ graph></ graphml>) ");
-      ASSERT_EQ(g.nodes.size(), 3U);
+    <edge id="0" source="(0, 1)" target="&#x3b1;&amp;&lt;"><data key="d2">7.0</data></edge>
+    <node id="(0, 1)"><data key="d0"> <![CDATA[x & y]]> </data></node>
+    <!-- a comment -->
+    <node id="&#945;&amp;&lt;"><data key="d1">0</data><desc>nothing</desc></node>
+    <g:node xmlns:g="x" id='z'/>
+    <edge source="z" target="(0, 1)" directed="false"/>
+  </graph>
+</graphml>)xml");
+  ASSERT_EQ(g.nodes.size(), 3U);
   EXPECT_EQ(g.nodes[0].name, "x & y");
   EXPECT_EQ(g.nodes[1].name, "α&<");
   EXPECT_EQ(g.nodes[2].name, "z");
