@@ -79,11 +79,12 @@ struct Simulation::Parts {
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Waveform> waveform;
   std::unique_ptr<Watchdog> watchdog;
-  std::function<bool(const Progress&)> progress;
+  OnProgress progress;
   Clock::time_point last_report = Clock::now();
   Results results;
 
-  explicit Parts(const Experiment& e);
+  Parts(const Experiment& e, OnProgress on_progress);
+  void check_deadlock_free();
   void start();
   void run(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
@@ -98,11 +99,12 @@ struct Simulation::Parts {
   std::uint64_t expected_cycles() const;
 };
 
-Simulation::Parts::Parts(const Experiment& e)
+Simulation::Parts::Parts(const Experiment& e, OnProgress on_progress)
     : experiment(e),
       options(checked_options(e)),
       topology(routing::make_topology(e)),
-      routing(routing::make_routing(topology, e)) {
+      routing(routing::make_routing(topology, e)),
+      progress(std::move(on_progress)) {
   const std::string log = log_options().read(e).file;
   if (!log.empty()) check_packet_log_name(log);
   const ScheduleOptions schedule = schedule_options().read(e);
@@ -115,8 +117,17 @@ Simulation::Parts::Parts(const Experiment& e)
                                  schedule.threads));
   }
   network = std::make_unique<Network>(e, topology, *routing, slices);
-  const routing::RoutingOptions routes = routing::routing_options().read(e);
-  if (!routes.allow_deadlock) network->fabric().check_deadlock_free(topology, *routing, routes.vcs);
+  check_deadlock_free();
+}
+
+void Simulation::Parts::check_deadlock_free() {
+  const routing::RoutingOptions routes = routing::routing_options().read(experiment);
+  if (routes.allow_deadlock) return;
+  network->fabric().check_deadlock_free(topology, *routing, routes.vcs, [this](std::size_t done, std::size_t all) {
+    if (!progress || Clock::now() - last_report < std::chrono::milliseconds(100)) return;
+    last_report = Clock::now();
+    if (!progress({done, all, "check", "destination"})) throw Interrupted();
+  });
 }
 
 void Simulation::Parts::start() {
@@ -248,10 +259,11 @@ void Simulation::Parts::fill_reports(const Network::PolicyReports& before, const
   results.fairness = grown(before.gate, after.gate);
 }
 
-Simulation::Simulation(const Experiment& experiment) : parts_(std::make_unique<Parts>(experiment)) {}
+Simulation::Simulation(const Experiment& experiment, OnProgress progress)
+    : parts_(std::make_unique<Parts>(experiment, std::move(progress))) {}
 Simulation::~Simulation() = default;
 
-void Simulation::on_progress(std::function<bool(const Progress&)> callback) { parts_->progress = std::move(callback); }
+void Simulation::on_progress(OnProgress callback) { parts_->progress = std::move(callback); }
 
 Results Simulation::run() {
   Parts& p = *parts_;

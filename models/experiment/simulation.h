@@ -27,19 +27,24 @@ const OptionTable<MeasurementOptions>& measurement_options();
 struct Progress {
   std::uint64_t cycle = 0;
   std::uint64_t expected_cycles = 0;
-  const char* phase = "";  ///< "set-up", "warm-up", "measure", "drain"
+  const char* phase = "";        ///< "check", "set-up", "warm-up", "measure", "drain"
+  const char* counts = "cycle";  ///< what `cycle` counts; in "check": "destination"
 };
 
 class Simulation {
  public:
-  /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work. Throws InputError.
-  explicit Simulation(const Experiment& experiment);
+  /// Called about ten times a second; returning false stops what is under way (which then throws Interrupted).
+  using OnProgress = std::function<bool(const Progress&)>;
+
+  /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work. Throws InputError,
+  /// Interrupted.
+  explicit Simulation(const Experiment& experiment, OnProgress progress = {});
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Called about ten times a second while running; returning false stops the run (run() then throws Interrupted).
-  void on_progress(std::function<bool(const Progress&)> callback);
+  /// From now on.
+  void on_progress(OnProgress callback);
 
   /// Runs to the end. At most one Simulation may run in a process when it uses SystemC's kernel.
   /// Throws DeadlockError, Interrupted.

@@ -14,8 +14,8 @@ LocalPortMap::LocalPortMap(const routing::Topology& topology) {
 }
 
 void Fabric::check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
-                                 std::uint32_t vcs) const {
-  routing::check_deadlock_free(topology, routing, vcs);
+                                 std::uint32_t vcs, const routing::CheckProgress& progress) const {
+  routing::check_deadlock_free(topology, routing, vcs, progress);
 }
 
 const OptionTable<FabricOptions>& fabric_options() {

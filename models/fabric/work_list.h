@@ -3,8 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
+
+#include "models/fabric/zeroed.h"
 
 namespace braid::models {
 
@@ -18,7 +19,7 @@ template <class T>
 class WorkList {
  public:
   void reserve(std::size_t capacity) {
-    items_ = std::make_unique<T[]>(capacity + kPrefetch);
+    items_ = zeroed<T>(capacity + kPrefetch);
     size_ = 0;
   }
   void push(const T& item) { items_[size_++] = item; }
@@ -36,7 +37,7 @@ class WorkList {
   const T* end() const { return items_.get() + size_; }
 
  private:
-  std::unique_ptr<T[]> items_;
+  Zeroed<T> items_;
   std::size_t size_ = 0;
 };
 

@@ -9,6 +9,11 @@ namespace {
 class Deterministic final : public RoutingAlgorithm {
  public:
   Deterministic(const Topology& topology, std::uint32_t vcs) : RoutingAlgorithm(vcs), ports_(topology) {}
+  /// On a mesh the lowest port that comes nearer is X first, see dimension_order.cpp.
+  bool acyclic_by_construction() const override {
+    const Topology& t = ports_.topology();
+    return t.grid && !t.grid->wrap;
+  }
   std::size_t max_candidates() const override { return ports_.topology().nodes.front().size(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {

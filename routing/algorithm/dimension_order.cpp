@@ -27,6 +27,10 @@ class DimensionOrder final : public GridRouting {
     if (grid_.wrap && !bubble_) require_vcs(name(), "torus", options.vcs, 2);
   }
   bool relies_on_bubble() const override { return grid_.wrap && bubble_; }
+  /// Dally and Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans. Computers
+  /// C-36(5), 1987: one dimension after the other, and rings with a dateline. With the bubble in place of the dateline:
+  /// Carrion et al., "A flow control mechanism to avoid message deadlock in k-ary n-cube networks", HiPC 1997.
+  bool acyclic_by_construction() const override { return true; }
   static const char* name() { return kXFirst ? "x_first" : "y_first"; }
 
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }

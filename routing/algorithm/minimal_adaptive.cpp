@@ -17,6 +17,10 @@ class MinimalAdaptive final : public GridRouting {
     require_vcs("minimal_adaptive", grid_.wrap ? "torus" : "mesh", options.vcs, grid_.wrap ? 3 : 2);
   }
   VcMask escape_vcs() const override { return escape_; }
+  /// Duato, "A new theory of deadlock-free adaptive routing in wormhole networks", IEEE Trans. Parallel and Distributed
+  /// Systems 4(12), 1993. Routes are minimal, so adaptive links in between leave the order of the X-first escape
+  /// channels as it is: on a way east, columns only grow, and whoever has left the row for good needs x no more.
+  bool acyclic_by_construction() const override { return true; }
   std::size_t max_candidates() const override { return std::max<std::size_t>(3, topology_.nodes.front().size()); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {

@@ -1,27 +1,25 @@
-// Which ports bring a packet nearer, on any topology: distances of all pairs, breadth first. What the algorithms of
-// PO2 share.
+// Which ports bring a packet nearer, on any topology: distances to each destination, breadth first. What the algorithms
+// of PO2 share.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "routing/algorithm/routing_algorithm.h"
+#include "routing/algorithm/rows_on_demand.h"
 
 namespace braid::routing {
 
 class MinimalPorts {
  public:
-  explicit MinimalPorts(const Topology& topology) : topology_(topology) {
-    for (std::size_t d = 0; d < topology.router_count(); ++d) {
-      for (const std::uint32_t links : topology.distances_to(RouterId{d})) {
-        distance_.push_back(static_cast<std::uint16_t>(links));
-      }
-    }
+  explicit MinimalPorts(const Topology& topology) : topology_(topology), distance_(topology.router_count()) {
     for (std::size_t n = 0; n < topology.node_count(); ++n) router_of_.push_back(topology.router_of(NodeId{n}));
   }
 
   /// Links from `from` to the node's router.
   std::uint32_t distance(RouterId from, NodeId to) const {
-    return distance_[router_of_[to.value].value * topology_.router_count() + from.value];
+    const RouterId destination = router_of_[to.value];
+    return distance_.row(destination.value, [&] { return distances_to(destination); })[from.value];
   }
 
   /// Calls visit(port, links that are left after it) for each connected network port, in the ports' order.
@@ -41,9 +39,17 @@ class MinimalPorts {
   const Topology& topology() const { return topology_; }
 
  private:
+  std::vector<std::uint16_t> distances_to(RouterId destination) const {
+    const std::vector<std::uint32_t> links = topology_.distances_to(destination);
+    std::vector<std::uint16_t> row(links.size());
+    std::transform(links.begin(), links.end(), row.begin(),
+                   [](std::uint32_t l) { return static_cast<std::uint16_t>(l); });
+    return row;
+  }
+
   const Topology& topology_;
-  std::vector<std::uint16_t> distance_;  // [destination router][router]
-  std::vector<RouterId> router_of_;      // [node]
+  RowsOnDemand<std::uint16_t> distance_;  // [destination router][router]
+  std::vector<RouterId> router_of_;       // [node]
 };
 
 }  // namespace braid::routing

@@ -11,6 +11,8 @@ class OddEven final : public GridRouting {
     if (grid_.wrap) throw InputError("routing algorithm \"odd_even\" needs a mesh; topology is " + topology.name);
   }
   bool depends_on_source() const override { return true; }
+  /// Chiu, "The odd-even turn model for adaptive routing", IEEE Trans. Parallel and Distributed Systems 11(7), 2000.
+  bool acyclic_by_construction() const override { return true; }
   std::size_t max_candidates() const override { return std::max<std::size_t>(2, topology_.nodes.front().size()); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {

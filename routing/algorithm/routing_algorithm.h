@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -72,7 +73,9 @@ class RoutingAlgorithm {
   /// control.)
   virtual bool relies_on_bubble() const { return false; }
 
-  /// Is the channel-dependency graph known to have no cycle, whatever the size? Then nobody walks every route to see.
+  /// Is it a theorem that the algorithm cannot deadlock on this topology, whatever its size? Then nobody walks every
+  /// route to see. Whoever says so names the theorem; tb/tests/routing/analysis/theorems_test.cpp walks the routes of
+  /// small networks of all who do.
   virtual bool acyclic_by_construction() const { return false; }
 
   /// The most candidates that route() ever gives: sizes the router's candidate registers.
@@ -106,9 +109,14 @@ using RoutingRegistry = Registry<RoutingAlgorithm, Topology, RoutingContext>;
 /// The algorithm that `routing.algorithm` names. Throws InputError.
 std::unique_ptr<RoutingAlgorithm> make_routing(const Topology& topology, const Configuration& configuration);
 
+/// Told before each destination whose routes are followed: how many have been, of how many. May throw to break off.
+using CheckProgress = std::function<void(std::size_t done, std::size_t all)>;
+
 /// Throws InputError with a sentence that says which channels form the cycle when the algorithm can deadlock on the
 /// topology: without escape, a cycle in the channel-dependency graph; with escape, a cycle in the extended dependency
-/// graph of the escape channels (Duato), or a state in which no escape channel is offered.
-void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs);
+/// graph of the escape channels (Duato), or a state in which no escape channel is offered. An algorithm that is acyclic
+/// by construction is taken at its word; of others every route is followed.
+void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
+                         const CheckProgress& progress = {});
 
 }  // namespace braid::routing

@@ -1,14 +1,15 @@
 // Table routing on any topology: each router looks up (where the packet comes from, destination) and finds one port.
 // Without a file the table is up*/down* (Autonet): links point up to the root of a breadth-first tree, and a packet
 // never goes up again after it went down, so no cycle can close; of the legal ways the shortest, of those the lowest
-// port. With a file, each line is `ROUTER NODE PORT`: router's name, destination node, port's name; `#` starts a
-// comment.
+// port. With a file (docs/graphml.md), each line is `ROUTER NODE PORT`: router's name, destination node, port's name;
+// `#` starts a comment.
 #include <algorithm>
-#include <fstream>
 #include <sstream>
+#include <unordered_map>
 
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/algorithm/up_down_table.h"
+#include "routing/base/input_file.h"
 
 namespace braid::routing {
 namespace {
@@ -20,11 +21,14 @@ const OptionTable<TableOptions> kTableOptions = OptionTable<TableOptions>("routi
     "table_file", &TableOptions::table_file, "lines ROUTER NODE PORT; empty: up*/down*");
 
 constexpr std::uint16_t kNoPort = UINT16_MAX;
+constexpr std::size_t kMostTableEntries = std::size_t{1} << 30;  // 2 GiB
 
 class UpDown final : public RoutingAlgorithm {
  public:
   UpDown(const Topology& topology, std::uint32_t vcs) : RoutingAlgorithm(vcs), topology_(topology), table_(topology) {}
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
+  /// Schroeder et al., "Autonet", IEEE JSAC 9(8), 1991: links up, then links down, and each way without a circle.
+  bool acyclic_by_construction() const override { return true; }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();
@@ -46,9 +50,13 @@ class UpDown final : public RoutingAlgorithm {
 class FileTable final : public RoutingAlgorithm {
  public:
   FileTable(const Topology& topology, std::uint32_t vcs, const std::string& file)
-      : RoutingAlgorithm(vcs),
-        topology_(topology),
-        port_(topology.router_count(), std::vector<std::uint16_t>(topology.node_count(), kNoPort)) {
+      : RoutingAlgorithm(vcs), topology_(topology) {
+    if (topology.router_count() > kMostTableEntries / topology.node_count()) {
+      throw InputError({file, 0, 0}, "a table of " + std::to_string(topology.router_count()) + " routers times " +
+                                         std::to_string(topology.node_count()) + " nodes: expected at most " +
+                                         std::to_string(kMostTableEntries) + " entries");
+    }
+    port_.assign(topology.router_count() * topology.node_count(), kNoPort);
     read(file);
     check_arrival(file);
   }
@@ -59,14 +67,19 @@ class FileTable final : public RoutingAlgorithm {
     if (topology_.router_of(q.destination) == q.router) {
       for (const Attachment& a : topology_.nodes[q.destination.value]) out.add(a.port, all_vcs_);
     } else {
-      out.add(PortId{port_[q.router.value][q.destination.value]}, all_vcs_);
+      out.add(PortId{port_[entry(q.router, q.destination)]}, all_vcs_);
     }
   }
 
  private:
+  std::size_t entry(RouterId router, NodeId to) const {
+    return std::size_t{to.value} * topology_.router_count() + router.value;
+  }
+
   void read(const std::string& file) {
-    std::ifstream in(file);
-    if (!in) throw InputError({file, 0, 0}, "cannot be read: expected a routing table");
+    std::unordered_map<std::string, std::size_t> routers;
+    for (std::size_t r = 0; r < topology_.router_count(); ++r) routers.emplace(topology_.router_names[r], r);
+    std::istringstream in(read_input_file(file, "a routing table"));
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
       std::istringstream words(line.substr(0, line.find('#')));
@@ -74,53 +87,65 @@ class FileTable final : public RoutingAlgorithm {
       if (!(words >> router)) continue;
       const SourcePosition where{file, number, 1};
       if (!(words >> node >> port) || (words >> more)) throw InputError(where, "expected ROUTER NODE PORT");
-      add(where, router, node, port);
+      const auto found = routers.find(router);
+      if (found == routers.end()) {
+        throw InputError(where,
+                         "unknown router \"" + one_line(router) + "\"" + did_you_mean(router, topology_.router_names));
+      }
+      add(where, RouterId{found->second}, node, port);
     }
   }
 
-  void add(const SourcePosition& where, const std::string& router, const std::string& node, const std::string& port) {
-    const auto& names = topology_.router_names;
-    const auto r = std::find(names.begin(), names.end(), router);
-    if (r == names.end()) {
-      throw InputError(where, "unknown router \"" + router + "\"" + did_you_mean(router, names));
-    }
+  void add(const SourcePosition& where, RouterId router, const std::string& node, const std::string& port) {
+    const std::string& name = topology_.router_names[router.value];
     const bool digits = !node.empty() && node.size() < 10 && node.find_first_not_of("0123456789") == std::string::npos;
     if (!digits || std::stoul(node) >= topology_.node_count()) {
-      throw InputError(where, "node \"" + node + "\": expected 0 to " + std::to_string(topology_.node_count() - 1));
+      throw InputError(where,
+                       "node \"" + one_line(node) + "\": expected 0 to " + std::to_string(topology_.node_count() - 1));
     }
-    const auto index = static_cast<std::size_t>(r - names.begin());
     std::vector<std::string> ports;
-    for (const Port& p : topology_.routers[index]) ports.push_back(p.kind == PortKind::kNetwork ? p.name : "");
+    for (const Port& p : topology_.routers[router.value]) ports.push_back(p.kind == PortKind::kNetwork ? p.name : "");
     const auto p = std::find(ports.begin(), ports.end(), port);
     if (p == ports.end()) {
-      throw InputError(where, "router " + router + " has no link \"" + port + "\"" + did_you_mean(port, ports));
+      throw InputError(where, "router " + name + " has no link \"" + one_line(port) + "\"" + did_you_mean(port, ports));
     }
-    port_[index][std::stoul(node)] = static_cast<std::uint16_t>(p - ports.begin());
+    std::uint16_t& way = port_[entry(router, NodeId{std::stoul(node)})];
+    if (way != kNoPort) {
+      throw InputError(where,
+                       "router " + name + " has a line for node " + node + " already: over \"" + ports[way] + "\"");
+    }
+    way = static_cast<std::uint16_t>(p - ports.begin());
   }
 
-  /// Every packet must arrive: no missing entry, no loop.
+  /// Every packet must arrive: no missing entry, no loop. A walk ends where an earlier one to the same node has passed.
   void check_arrival(const std::string& file) const {
+    std::vector<std::uint64_t> passed(topology_.router_count());  // the last walk that was here
+    std::uint64_t walk = 0;
     for (std::size_t d = 0; d < topology_.node_count(); ++d) {
       const RouterId destination = topology_.router_of(NodeId{d});
+      const std::uint64_t last_of_others = walk;
       for (std::size_t s = 0; s < topology_.node_count(); ++s) {
+        ++walk;
         RouterId here = topology_.router_of(NodeId{s});
-        for (std::size_t hops = 0; here != destination; ++hops) {
-          const std::uint16_t port = port_[here.value][d];
-          const std::string name = topology_.router_names[here.value];
+        while (here != destination && passed[here.value] <= last_of_others) {
+          passed[here.value] = walk;
+          const std::uint16_t port = port_[entry(here, NodeId{d})];
           if (port == kNoPort) {
-            throw InputError({file, 0, 0}, "router " + name + " has no entry for node " + std::to_string(d));
-          }
-          if (hops > topology_.router_count()) {
-            throw InputError({file, 0, 0}, "packets to node " + std::to_string(d) + " go in circles at router " + name);
+            throw InputError({file, 0, 0}, "router " + topology_.router_names[here.value] + " has no entry for node " +
+                                               std::to_string(d));
           }
           here = topology_.port(here, PortId{port}).peer_router;
+        }
+        if (here != destination && passed[here.value] == walk) {
+          throw InputError({file, 0, 0}, "packets to node " + std::to_string(d) + " go in circles at router " +
+                                             topology_.router_names[here.value]);
         }
       }
     }
   }
 
   const Topology& topology_;
-  std::vector<std::vector<std::uint16_t>> port_;  // [router][node]
+  std::vector<std::uint16_t> port_;  // [node][router]
 };
 
 const bool table_registered = RoutingRegistry::instance().add(

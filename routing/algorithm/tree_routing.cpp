@@ -59,6 +59,8 @@ class TreeRouting final : public RoutingAlgorithm {
 
   std::size_t max_candidates() const override { return choice_ == nullptr ? tree_.arity : 1; }
   bool depends_on_source() const override { return choice_ != nullptr && choice_->depends_on_source; }
+  /// Petrini and Vanneschi, "k-ary n-trees: high performance networks for massively parallel architectures", IPPS 1997:
+  /// links up, then links down.
   bool acyclic_by_construction() const override { return true; }
 
   void route(const RouteQuery& q, CandidateList& out) const override {

@@ -2,27 +2,25 @@
 // again after it went down, so no cycle can close; of the legal ways the shortest, of those the lowest port.
 #pragma once
 
-#include <array>
 #include <deque>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "routing/algorithm/rows_on_demand.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
 
-/// next[router][phase][destination router]: phase 1 after a packet has gone down.
 class UpDownTable {
  public:
-  explicit UpDownTable(const Topology& topology) : topology_(topology), level_(topology.distances_to(RouterId{0})) {
-    next_.assign(topology.router_count(), {std::vector<std::uint16_t>(topology.router_count(), kNoPort),
-                                           std::vector<std::uint16_t>(topology.router_count(), kNoPort)});
-    for (std::size_t d = 0; d < topology.router_count(); ++d) fill(RouterId{d});
-  }
+  explicit UpDownTable(const Topology& topology)
+      : topology_(topology), level_(topology.distances_to(RouterId{0})), next_(topology.router_count()) {}
 
   /// The next step of a packet that has (not) gone down before.
   PortId port(RouterId router, bool went_down, RouterId destination) const {
-    return PortId{next_[router.value][went_down ? 1 : 0][destination.value]};
+    const std::uint16_t* next = next_.row(destination.value, [&] { return steps_to(destination); });
+    return PortId{next[entry(router, went_down ? 1 : 0)]};
   }
   bool is_up(RouterId from, RouterId to) const {
     return std::tie(level_[to.value], to.value) < std::tie(level_[from.value], from.value);
@@ -31,11 +29,14 @@ class UpDownTable {
  private:
   static constexpr std::uint16_t kNoPort = UINT16_MAX;
 
-  /// Breadth first backwards from the destination over (router, phase).
-  void fill(RouterId destination) {
-    std::vector<std::array<std::uint32_t, 2>> distance(topology_.router_count(), {UINT32_MAX, UINT32_MAX});
-    distance[destination.value] = {0, 0};
-    std::deque<std::pair<RouterId, int>> frontier{{destination, 0}, {destination, 1}};
+  static std::size_t entry(RouterId router, std::size_t phase) { return 2 * std::size_t{router.value} + phase; }
+
+  /// Breadth first backwards from the destination over (router, phase): the row of next_.
+  std::vector<std::uint16_t> steps_to(RouterId destination) const {
+    std::vector<std::uint16_t> next(2 * topology_.router_count(), kNoPort);
+    std::vector<std::uint32_t> distance(2 * topology_.router_count(), UINT32_MAX);
+    distance[entry(destination, 0)] = distance[entry(destination, 1)] = 0;
+    std::deque<std::pair<RouterId, std::size_t>> frontier{{destination, 0}, {destination, 1}};
     while (!frontier.empty()) {
       const auto [here, phase] = frontier.front();
       frontier.pop_front();
@@ -44,10 +45,10 @@ class UpDownTable {
         const RouterId before = back.peer_router;
         const bool up = is_up(before, here);
         if (up ? phase != 0 : phase != 1) continue;  // a step up leaves phase 0, a step down leads to phase 1
-        for (int before_phase = 0; before_phase <= (up ? 0 : 1); ++before_phase) {
-          std::uint32_t& d = distance[before.value][static_cast<std::size_t>(before_phase)];
-          const std::uint32_t through = distance[here.value][static_cast<std::size_t>(phase)] + 1;
-          std::uint16_t& port = next_[before.value][static_cast<std::size_t>(before_phase)][destination.value];
+        for (std::size_t before_phase = 0; before_phase <= (up ? 0 : 1); ++before_phase) {
+          std::uint32_t& d = distance[entry(before, before_phase)];
+          const std::uint32_t through = distance[entry(here, phase)] + 1;
+          std::uint16_t& port = next[entry(before, before_phase)];
           if (d == UINT32_MAX) {
             d = through;
             frontier.push_back({before, before_phase});
@@ -56,11 +57,12 @@ class UpDownTable {
         }
       }
     }
+    return next;
   }
 
   const Topology& topology_;
   std::vector<std::uint32_t> level_;
-  std::vector<std::array<std::vector<std::uint16_t>, 2>> next_;
+  RowsOnDemand<std::uint16_t> next_;  // [destination router][router and phase]; phase 1 after a packet has gone down
 };
 
 }  // namespace braid::routing

@@ -10,6 +10,8 @@ class WestFirst final : public GridRouting {
   WestFirst(const Topology& topology, std::uint32_t vcs) : GridRouting(topology, vcs, "west_first") {
     if (grid_.wrap) throw InputError("routing algorithm \"west_first\" needs a mesh; topology is " + topology.name);
   }
+  /// Glass and Ni, "The turn model for adaptive routing", ISCA 1992, theorem on west-first.
+  bool acyclic_by_construction() const override { return true; }
   std::size_t max_candidates() const override { return std::max<std::size_t>(2, topology_.nodes.front().size()); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {

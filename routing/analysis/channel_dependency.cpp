@@ -1,29 +1,30 @@
 #include "routing/analysis/channel_dependency.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace braid::routing {
 namespace {
 
 constexpr std::uint32_t kNoChannel = UINT32_MAX;
 constexpr std::size_t kMostRoutersForIndirect = 1024;
+constexpr std::size_t kFirstLookForCycles = 64;  // destinations; small networks are followed whole
 
 }  // namespace
 
 ChannelDependencyGraph::ChannelDependencyGraph(const Topology& topology, const RoutingAlgorithm& algorithm,
-                                               std::uint32_t vcs)
+                                               std::uint32_t vcs, const CheckProgress& progress)
     : topology_(topology),
       algorithm_(algorithm),
       vcs_(vcs),
       ports_(topology.max_port_count()),
       escape_(algorithm.escape_vcs()),
-      edges_(topology.router_count() * ports_ * vcs) {
-  build();
+      edges_(topology.router_count() * ports_ * vcs),
+      met_(edges_.size()) {
+  build(progress);
   if (!masks_overlap()) return;
   one_vc_a_mask_ = false;  // a VC belongs to several masks: only one by one are the channels told apart
   for (auto& edges : edges_) edges.clear();
-  build();
+  build(progress);
 }
 
 /// Do two different masks share a VC?
@@ -36,48 +37,61 @@ bool ChannelDependencyGraph::masks_overlap() const {
   return false;
 }
 
-void ChannelDependencyGraph::build() {
+void ChannelDependencyGraph::build(const CheckProgress& progress) {
   std::vector<NodeId> all;
   for (std::size_t n = 0; n < topology_.node_count(); ++n) all.push_back(NodeId{n});
+  std::size_t next_look = kFirstLookForCycles;  // where there is a cycle, a few destinations show it
   for (const NodeId destination : all) {
+    if (progress) progress(destination.value, all.size());
     if (!algorithm_.depends_on_source()) {
       follow(destination, all);
     } else {
       for (const NodeId source : all) follow(destination, {source});
     }
+    if (destination.value < next_look) continue;
+    next_look *= 2;
+    if (!find_cycle().empty()) return;
   }
 }
 
 /// All states that packets of `sources` to `destination` can be in. Sources share states: routing does not tell them
 /// apart, or there is only one.
 void ChannelDependencyGraph::follow(NodeId destination, const std::vector<NodeId>& sources) {
-  std::unordered_set<std::uint64_t> seen;
-  std::vector<State> frontier;
+  ++followed_;
+  met_behind_escape_.clear();
   for (const NodeId source : sources) {
     const Attachment& a = topology_.nodes[source.value].front();
-    frontier.push_back({a.router, a.port, 0, kNoChannel});
-    while (!frontier.empty()) {
-      const State state = frontier.back();
-      frontier.pop_back();
-      const std::uint64_t key =
-          ((std::uint64_t{channel(state.router, state.in_port, state.in_vc)} << 32) | state.last_escape);
-      if (seen.insert(key).second) visit(state, source, destination, frontier);
+    frontier_.push_back({a.router, a.port, 0, kNoChannel});
+    while (!frontier_.empty()) {
+      const State state = frontier_.back();
+      frontier_.pop_back();
+      if (is_new(state)) visit(state, source, destination);
     }
   }
 }
 
-void ChannelDependencyGraph::visit(const State& state, NodeId source, NodeId destination, std::vector<State>& next) {
+/// Notes the state. On an escape channel, that is the last one: the channel says all.
+bool ChannelDependencyGraph::is_new(const State& state) {
+  const std::uint32_t at = channel(state.router, state.in_port, state.in_vc);
+  if (state.last_escape != kNoChannel && ((escape_ >> state.in_vc) & 1) == 0) {
+    return met_behind_escape_.insert((std::uint64_t{at} << 32) | state.last_escape).second;
+  }
+  const bool is_new = met_[at] != followed_;
+  met_[at] = followed_;
+  return is_new;
+}
+
+void ChannelDependencyGraph::visit(const State& state, NodeId source, NodeId destination) {
   if (topology_.router_of(destination) == state.router) return;  // ejection always drains
-  CandidateList candidates;
-  algorithm_.route({state.router, state.in_port, VcId{state.in_vc}, source, destination}, candidates);
+  algorithm_.route({state.router, state.in_port, VcId{state.in_vc}, source, destination}, candidates_);
   bool escape_offered = false;
-  for (const Candidate& c : candidates) {
+  for (const Candidate& c : candidates_) {
     for (const VcMask kind : {c.vcs & escape_, c.vcs & ~escape_}) {
       if (kind == 0) continue;
       escape_offered |= (kind & escape_) != 0;
-      masks_.insert(kind);
+      if (std::find(masks_.begin(), masks_.end(), kind) == masks_.end()) masks_.push_back(kind);
       for (VcMask vcs = kind; vcs != 0; vcs = one_vc_a_mask_ ? 0 : vcs & (vcs - 1)) {
-        next.push_back(take(state, c.port, static_cast<unsigned>(__builtin_ctz(vcs))));
+        frontier_.push_back(take(state, c.port, static_cast<unsigned>(__builtin_ctz(vcs))));
       }
     }
   }
@@ -152,9 +166,10 @@ std::vector<std::string> ChannelDependencyGraph::find_cycle() const {
   return {};
 }
 
-void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs) {
+void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
+                         const CheckProgress& progress) {
   if (algorithm.acyclic_by_construction()) return;
-  const ChannelDependencyGraph graph(topology, algorithm, vcs);
+  const ChannelDependencyGraph graph(topology, algorithm, vcs, progress);
   if (!graph.state_without_escape().empty()) {
     throw InputError("this routing can deadlock: no escape channel is offered at " + graph.state_without_escape());
   }

@@ -1,8 +1,9 @@
 // The channel-dependency graph of a routing algorithm on a topology (Dally and Seitz; Duato for escape channels).
 #pragma once
 
-#include <set>
+#include <cstdint>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "routing/algorithm/routing_algorithm.h"
@@ -12,10 +13,12 @@ namespace braid::routing {
 
 class ChannelDependencyGraph {
  public:
-  /// Follows every route from every node to every node. VCs that always come together in candidates are followed as
-  /// one. Without escape VCs the graph is that of all channels; with them, of the escape channels alone, with the
-  /// dependencies that pass through adaptive channels (followed up to 1024 routers; beyond, direct ones only).
-  ChannelDependencyGraph(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs);
+  /// Follows every route from every node to every node, or until the channels followed so far wait in a cycle: time
+  /// grows with destinations times channels. VCs that always come together in candidates are followed as one. Without
+  /// escape VCs the graph is that of all channels; with them, of the escape channels alone, with the dependencies that
+  /// pass through adaptive channels (followed up to 1024 routers; beyond, direct ones only).
+  ChannelDependencyGraph(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
+                         const CheckProgress& progress = {});
 
   /// Channels of a cycle in order, in words; empty if there is none.
   std::vector<std::string> find_cycle() const;
@@ -29,10 +32,11 @@ class ChannelDependencyGraph {
     std::uint8_t in_vc;
     std::uint32_t last_escape;  // the escape channel it came by, directly or through adaptive channels
   };
-  void build();
+  void build(const CheckProgress& progress);
   bool masks_overlap() const;
+  bool is_new(const State& state);
   void follow(NodeId destination, const std::vector<NodeId>& sources);
-  void visit(const State& state, NodeId source, NodeId destination, std::vector<State>& next);
+  void visit(const State& state, NodeId source, NodeId destination);
   State take(const State& state, PortId port, unsigned vc);
   void depend(std::uint32_t from, std::uint32_t to);
   std::uint32_t channel(RouterId router, PortId port, unsigned vc) const;
@@ -46,7 +50,14 @@ class ChannelDependencyGraph {
   std::vector<std::vector<std::uint32_t>> edges_;  // [channel]
   std::string state_without_escape_;
   bool one_vc_a_mask_ = true;  // follow the lowest VC of each candidate's mask for all of them
-  std::set<VcMask> masks_;     // that candidates had
+  std::vector<VcMask> masks_;  // that candidates had
+  CandidateList candidates_;   // of the state that is visited
+  std::vector<State> frontier_;
+  // States that were met on the way to the present destination: one a channel, but for those on adaptive channels
+  // behind an escape channel.
+  std::uint64_t followed_ = 0;
+  std::vector<std::uint64_t> met_;  // [channel] the last value of followed_ that met it
+  std::unordered_set<std::uint64_t> met_behind_escape_;
 };
 
 }  // namespace braid::routing

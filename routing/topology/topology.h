@@ -14,6 +14,7 @@ namespace braid::routing {
 
 constexpr std::size_t kMaxPorts = 64;  ///< per router: port sets are one 64-bit word
 constexpr std::size_t kMaxVcs = 16;
+constexpr std::uint32_t kMostLinkLatency = 64;  ///< cycles, one direction
 
 enum class PortKind : std::uint8_t {
   kUnconnected,  ///< the edge of a mesh: a port position that is kept so that directions keep their numbers
@@ -79,7 +80,7 @@ class Topology {
   std::optional<Tree> tree;
   std::vector<std::vector<Port>> routers;      ///< [router][port]
   std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]
-  std::vector<std::string> router_names;       ///< as users know them: "3,1" on a grid, the vertex's id in a file
+  std::vector<std::string> router_names;       ///< as users know them: "3,1" on a grid, name or id in a GraphML file
 
   std::size_t router_count() const { return routers.size(); }
   std::size_t node_count() const { return nodes.size(); }
@@ -124,7 +125,7 @@ OptionTable<Options>& add_link_options(OptionTable<Options>& table, std::size_t 
     table.integer("local_ports", &Options::local_ports, 1, static_cast<std::int64_t>(most_local_ports),
                   "injection and ejection links of each node: its bandwidth in flits/cycle each way");
   }
-  return table.integer("link_latency_cycles", &Options::link_latency_cycles, 1, 64, "LT, in cycles");
+  return table.integer("link_latency_cycles", &Options::link_latency_cycles, 1, kMostLinkLatency, "LT, in cycles");
 }
 
 /// Builds the kind that `topology.kind` names, and checks it. Throws InputError.

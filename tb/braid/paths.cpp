@@ -50,6 +50,18 @@ void print_map(const routing::Topology& topology, const Loads& loads) {
   }
 }
 
+/// A line for each direction of each link that carries anything.
+void print_links(const routing::Topology& topology, const Loads& loads) {
+  for (std::size_t r = 0; r < loads.size(); ++r) {
+    for (std::size_t p = 0; p < loads[r].size(); ++p) {
+      const routing::Port& port = topology.port(RouterId{r}, PortId{p});
+      if (port.kind != routing::PortKind::kNetwork || loads[r][p] == 0.0) continue;
+      fmt::print("  {:<16} -> {:<16} {:<16} {:.3g}\n", topology.router_names[r],
+                 topology.router_names[port.peer_router.value], port.name, loads[r][p]);
+    }
+  }
+}
+
 json::array loads_json(const routing::Topology& topology, const Loads& loads) {
   json::array all;
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
@@ -73,7 +85,7 @@ void print_loads(const routing::Topology& topology, const std::string& title, co
     }
   }
   fmt::print("{} (most on a link: {:.3g})\n", title, most);
-  if (topology.grid) print_map(topology, loads);
+  topology.grid ? print_map(topology, loads) : print_links(topology, loads);
 }
 
 /// Flows of the synthetic pattern: a flit each node and cycle, spread over drawn destinations.

@@ -22,8 +22,8 @@ void ProgressBar::show(const models::Progress& p) {
   const double done = std::min(1.0, static_cast<double>(p.cycle) / static_cast<double>(p.expected_cycles));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   const int filled = static_cast<int>(done * kWidth);
-  fmt::print(stderr, "\r{:8} [{:#>{}}{:.>{}}] {:3.0f} %  cycle {}  {:.0f} s left \x1b[K", p.phase, "", filled, "",
-             kWidth - filled, 100.0 * done, p.cycle, done > 0.0 ? seconds * (1.0 - done) / done : 0.0);
+  fmt::print(stderr, "\r{:8} [{:#>{}}{:.>{}}] {:3.0f} %  {} {}  {:.0f} s left \x1b[K", p.phase, "", filled, "",
+             kWidth - filled, 100.0 * done, p.counts, p.cycle, done > 0.0 ? seconds * (1.0 - done) / done : 0.0);
   std::fflush(stderr);
   drawn_ = true;
 }
@@ -31,6 +31,7 @@ void ProgressBar::show(const models::Progress& p) {
 void ProgressBar::clear() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
   drawn_ = false;
+  begin_ = std::chrono::steady_clock::now();
 }
 
 InterruptFlag::InterruptFlag() {

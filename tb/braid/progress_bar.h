@@ -12,6 +12,14 @@ class ProgressBar {
   explicit ProgressBar(bool quiet);
   ~ProgressBar() { clear(); }
   void show(const models::Progress& progress);
+  /// Shows what it is told and lets it go on; only while the bar lives.
+  models::Simulation::OnProgress watcher() {
+    return [this](const models::Progress& progress) {
+      show(progress);
+      return true;
+    };
+  }
+  /// What is shown next begins anew.
   void clear();
 
  private:

@@ -24,16 +24,17 @@ void print_results(const models::Experiment& e, const models::Results& r, const 
 }  // namespace
 
 int run_experiment(const Options& options) {
-  models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
+  ProgressBar bar(options.quiet);
+  models::Simulation simulation(models::read_experiment(options.experiment, options.settings), bar.watcher());
   models::Results results;
   {
     InterruptFlag flag;
-    ProgressBar bar(options.quiet);
     simulation.on_progress([&](const models::Progress& p) {
       bar.show(p);
       return !InterruptFlag::raised();
     });
     results = simulation.run();
+    bar.clear();
   }
   const models::Experiment& e = simulation.experiment();
   if (!results.conservation.holds()) {
@@ -47,7 +48,9 @@ int run_experiment(const Options& options) {
 }
 
 int check_experiment_file(const Options& options) {
-  const models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
+  ProgressBar bar(options.quiet);
+  const models::Simulation simulation(models::read_experiment(options.experiment, options.settings), bar.watcher());
+  bar.clear();
   fmt::print("{}: good ({}, {} nodes, {} links)\n", options.experiment, simulation.topology().name,
              simulation.topology().node_count(), simulation.topology().link_count());
   return kSuccess;

@@ -26,7 +26,8 @@ RouterBank::RouterBank(const routing::Topology& topology, const Options& options
   };
   make(input_vc_storage_, input_vcs, router_ports << lane_bits_, InputVc{});
   make(output_vc_storage_, output_vcs, ports << lane_bits_, OutputVc{});
-  make(flit_storage_, flits_, input_vc_storage_.size() << depth_bits_, Flit{});
+  flit_storage_ = zeroed<Flit>(input_vc_storage_.size() << depth_bits_);
+  flits_ = flit_storage_.get();
   make(candidate_storage_, candidates_, input_vc_storage_.size() * max_candidates, routing::Candidate{});
   make(switch_requests_, switch_requests, router_ports, VcMask{0});
   make(free_vcs_, free_vcs, ports, (VcMask{1} << vcs_) - 1);

@@ -13,6 +13,7 @@
 
 #include "models/fabric/flit.h"
 #include "models/fabric/wiring.h"
+#include "models/fabric/zeroed.h"
 #include "models/families/hybrid/options.h"
 #include "routing/algorithm/routing_algorithm.h"
 
@@ -145,7 +146,7 @@ class RouterBank : public BankView {
   std::vector<PortIndex> circuit_out_, circuit_in_;
   std::unique_ptr<bool[]> closed_outputs_;
   std::vector<FlitCounts> flits_sent_;
-  std::vector<Flit> flit_storage_;
+  Zeroed<Flit> flit_storage_;
   std::vector<routing::Candidate> candidate_storage_;
 };
 

@@ -80,7 +80,8 @@ Fabric::Fabric(const FabricContext& context)
   for (const auto& slice : slices_) slice->build_neighbourhood(slices_);
 }
 
-void Fabric::check_deadlock_free(const routing::Topology&, const routing::RoutingAlgorithm&, std::uint32_t) const {
+void Fabric::check_deadlock_free(const routing::Topology&, const routing::RoutingAlgorithm&, std::uint32_t,
+                                 const routing::CheckProgress&) const {
   if (options_.avoidance != "none") return;
   throw InputError(
       "router.architecture = \"po2\" can deadlock: pools that are full of packets for each other wait for ever; "

@@ -266,5 +266,18 @@ TEST(Paths, MapOfATransposeOn3x3) {
   EXPECT_EQ(all.at("topology"), "mesh 3x3");
 }
 
+/// A graph has no map: its links by the names in the file, those that carry something. Clockwise from a to d.
+TEST(Paths, NamesTheLinksOfAGraph) {
+  const std::string file =
+      written("links.toml", "[topology]\nkind = \"graph\"\nfile = \"" + source_file("tb/experiments/ring.graphml") +
+                                "\"\n[routing]\nalgorithm = \"table\"\ntable_file = \"" +
+                                source_file("tb/experiments/ring_clockwise.txt") +
+                                "\"\nallow_deadlock = true\n[traffic]\npattern = \"permutation\"\nfile = \"" +
+                                written("a_to_d.txt", "0 3\n") + "\"\n");
+  EXPECT_EQ(std::regex_replace(braid("paths " + file).output, std::regex(" +"), " "),
+            "\nflits/cycle on each link if every node sends one, under table (most on a link: 1)\n"
+            " a -> b ab 1\n b -> c bc 1\n c -> d cd 1\n");
+}
+
 }  // namespace
 }  // namespace braid::test::output_test

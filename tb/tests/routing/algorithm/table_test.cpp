@@ -79,9 +79,24 @@ INSTANTIATE_TEST_SUITE_P(
                     BadLine{"node_word", "r0 x to_r1", "node \"x\": expected 0 to 2"},
                     BadLine{"node_huge", "r0 99999999999 to_r1", "node \"99999999999\": expected 0 to 2"},
                     BadLine{"port", "r0 1 to_r3", "router r0 has no link \"to_r3\" (did you mean \"to_r1\"?)"},
+                    BadLine{"twice", "r1 0 to_r0", "router r1 has a line for node 0 already: over \"to_r0\""},
+                    BadLine{"twice_otherwise", "r1 0 to_r2", "router r1 has a line for node 0 already: over \"to_r0\""},
                     BadLine{"port_of_another", "r1 0 to_r1",
                             "router r1 has no link \"to_r1\" (did you mean \"to_r0\"?)"}),
     [](const auto& c) { return c.param.name; });
+
+/// Reading /dev/zero would never end.
+TEST(TableFile, DirectoriesAndDevicesAreRefused) {
+  const Topology t = ring_of(3);
+  EXPECT_EQ(complaint([&] { table(t, "/tmp"); }), "/tmp: is a directory: expected a routing table");
+  EXPECT_EQ(complaint([&] { table(t, "/dev/zero"); }), "/dev/zero: is a device or a pipe: expected a routing table");
+}
+
+/// 40,000 routers times as many nodes are more entries than a machine holds; nothing is read or allocated.
+TEST(TableFile, TooManyEntriesAreRefused) {
+  EXPECT_EQ(complaint([] { table(ring_of(40000), "/nowhere"); }),
+            "/nowhere: a table of 40000 routers times 40000 nodes: expected at most 1073741824 entries");
+}
 
 /// A node's own port is no link.
 TEST(TableFile, LocalPortIsRefused) {
@@ -94,6 +109,19 @@ TEST(TableFile, MissingEntryAndCircleAreNamed) {
   const std::string circle = answer("r0 1 to_r1\nr1 0 to_r0\nr2 0 to_r0\nr2 1 to_r1\nr0 2 to_r1\nr1 2 to_r0\n");
   EXPECT_EQ(circle.rfind(": packets to node 2 go in circles at router r", 0), 0U) << circle;
   EXPECT_EQ(complaint([] { table(ring_of(3), "/nowhere"); }), "/nowhere: cannot be read: expected a routing table");
+}
+
+/// On a line 0 - 1 - 2 - 3, packets of r0 to r3 run into the circle of r1 and r2 behind their first link.
+TEST(TableFile, CircleThatAWayLeadsIntoIsNamed) {
+  const Topology t = graph_of(4, {{0, 1}, {1, 2}, {2, 3}});
+  const std::string file = temporary_file("into_circle.txt");
+  const std::string good =
+      "r1 0 to_r0\nr2 0 to_r1\nr3 0 to_r2\nr0 1 to_r1\nr2 1 to_r1\nr3 1 to_r2\nr0 2 to_r1\nr1 2 to_r2\nr3 2 to_r2\n"
+      "r0 3 to_r1\nr1 3 to_r2\n";
+  std::ofstream(file) << good + "r2 3 to_r3\n";
+  EXPECT_EQ(complaint([&] { table(t, file); }), "");
+  std::ofstream(file) << good + "r2 3 to_r1\n";
+  EXPECT_EQ(complaint([&] { table(t, file); }), file + ": packets to node 3 go in circles at router r1");
 }
 
 std::vector<std::uint32_t> routers(const Topology& t, const RoutingAlgorithm& routing, std::size_t from,

@@ -129,6 +129,31 @@ TEST(DeadlockRefusal, TheSameWithTheEscapeOfferedIsAccepted) {
   EXPECT_EQ(refusal(t, algorithm, 2), "");
 }
 
+/// After three destinations the circle is closed; the first look is after those numbered 0 to 64.
+TEST(DeadlockRefusal, StopsWhereACycleIsSeen) {
+  const Topology ring = ring_of(2000);
+  const Scripted algorithm(
+      ring, 1, {}, [&](const RouteQuery& q, CandidateList& out) { out.add(clockwise(ring, q.router, 2000), kVc0); });
+  std::vector<std::size_t> told;
+  EXPECT_THROW(check_deadlock_free(ring, algorithm, 1,
+                                   [&](std::size_t done, std::size_t all) {
+                                     EXPECT_EQ(all, 2000U);
+                                     told.push_back(done);
+                                   }),
+               InputError);
+  EXPECT_EQ(told.size(), 65U);
+}
+
+TEST(DeadlockRefusal, TellsOfEveryDestinationAndMayBeBrokenOff) {
+  const Topology t = graph_of(3, {{0, 1}, {1, 2}});
+  const Scripted algorithm = line(t, true);
+  std::vector<std::size_t> told;
+  check_deadlock_free(t, algorithm, 2, [&](std::size_t done, std::size_t) { told.push_back(done); });
+  EXPECT_EQ(told, (std::vector<std::size_t>{0, 1, 2}));
+  EXPECT_THROW(check_deadlock_free(t, algorithm, 2, [](std::size_t, std::size_t) { throw std::runtime_error(""); }),
+               std::runtime_error);
+}
+
 /// Without a claim of escape VCs, the adaptive ones count too.
 TEST(DeadlockRefusal, ACycleOfAdaptiveChannelsIsFineOnlyBesideAnEscape) {
   const Topology ring = ring_of(3);

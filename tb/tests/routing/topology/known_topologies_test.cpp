@@ -148,7 +148,7 @@ TEST(KnownTree, TwoAryThreeTreeWireByWire) {
   EXPECT_EQ(t.tree->word(RouterId{9}), 1U);
 }
 
-/// Keys: vertex name and nodes, edge name and latency; the defaults where one is missing.
+/// Keys: vertex name and nodes, edge name and latency; the defaults where one is missing, a vertex's id as its name.
 TEST(GraphMl, GivesNamesLatenciesAndNodesTheirPlaces) {
   Configuration o = options_of("graph");
   o.set("topology.file", temporary_file("known.graphml"));
@@ -165,12 +165,12 @@ TEST(GraphMl, GivesNamesLatenciesAndNodesTheirPlaces) {
       <edge source="y" target="z"/>
     </graph></graphml>)";
   const Topology t = make_topology(o);
-  EXPECT_EQ(t.router_names, (Ends{"spine", "leaf", "n2"}));
+  EXPECT_EQ(t.router_names, (Ends{"spine", "leaf", "z"}));
   EXPECT_EQ(ends(t, 0), (Ends{"1.0", "node 0", "node 0", "node 1", "node 1"}));
   EXPECT_EQ(ends(t, 1), (Ends{"0.0", "2.0"}));
   EXPECT_EQ(ends(t, 2), (Ends{"1.1", "node 2", "node 2"}));
   EXPECT_EQ(t.routers[0][0].name + " " + t.routers[1][0].name, "trunk trunk");
-  EXPECT_EQ(t.routers[1][1].name + " " + t.routers[2][0].name, "to_n2 to_leaf");
+  EXPECT_EQ(t.routers[1][1].name + " " + t.routers[2][0].name, "to_z to_leaf");
   EXPECT_EQ(t.routers[0][0].latency_cycles, 64U);
   EXPECT_EQ(t.routers[2][0].latency_cycles, 5U);
   EXPECT_EQ(t.routers[0][3].name, "node1.local0");

@@ -1,0 +1,102 @@
+// Algorithms that are acyclic by construction say so, and nobody walks their routes in a large network
+// (RoutingAlgorithm::acyclic_by_construction). Here all their routes are walked, in many small ones.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "routing/analysis/channel_dependency.h"
+#include "tb/tests/support/graphs.h"
+
+namespace braid::test::theorems_test {
+namespace {
+
+using namespace routing;
+
+std::vector<Topology> small_networks() {
+  std::vector<Topology> all;
+  for (const auto& [width, height] : {std::pair{1U, 1U}, {1U, 5U}, {2U, 2U}, {3U, 3U}, {5U, 4U}, {4U, 6U}}) {
+    all.push_back(grid_of("mesh", width, height));
+  }
+  for (const auto& [width, height] : {std::pair{3U, 3U}, {4U, 4U}, {5U, 4U}, {3U, 6U}}) {
+    all.push_back(grid_of("torus", width, height));
+  }
+  for (const auto& [arity, levels] : {std::pair{2U, 1U}, {2U, 3U}, {3U, 2U}, {4U, 2U}}) {
+    Configuration options;
+    options.set("topology.kind", "k_ary_n_tree");
+    options.set("topology.arity", arity);
+    options.set("topology.levels", levels);
+    all.push_back(make_topology(options));
+  }
+  Configuration hexagonal;
+  hexagonal.set("topology.kind", "hexagonal");
+  for (const std::uint32_t edge : {2U, 3U}) {
+    hexagonal.set("topology.edge", edge);
+    all.push_back(make_topology(hexagonal));
+  }
+  all.push_back(ring_of(7));
+  all.push_back(graph_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {1, 4}, {4, 3}, {1, 3}}));
+  all.push_back(graph_of(4, {{3, 0}, {0, 1}, {1, 2}, {0, 1}}));  // parallel links
+  return all;
+}
+
+/// Every name, with each value of the options that change routes.
+std::vector<std::pair<std::string, RoutingContext>> variants(std::uint32_t vcs) {
+  std::vector<std::pair<std::string, RoutingContext>> all;
+  for (const std::string& name : RoutingRegistry::instance().names()) {
+    for (const bool flag : {false, true}) {
+      RoutingContext context;
+      context.vcs = vcs;
+      context.configuration.set("routing.sticky_escape", flag);
+      context.configuration.set("routing.bubble", flag);
+      all.emplace_back(name, context);
+    }
+  }
+  return all;
+}
+
+TEST(Theorems, HoldInSmallNetworks) {
+  std::map<std::string, std::set<std::string>> walked;  // kinds of networks, by algorithm
+  for (const Topology& t : small_networks()) {
+    for (const std::uint32_t vcs : {1U, 2U, 3U, 4U}) {
+      for (const auto& [name, context] : variants(vcs)) {
+        std::unique_ptr<RoutingAlgorithm> algorithm;
+        try {
+          algorithm = RoutingRegistry::instance().make(name, t, context);
+        } catch (const InputError&) {
+          continue;  // not on this topology, not with so few VCs
+        }
+        if (!algorithm->acyclic_by_construction()) continue;
+        const ChannelDependencyGraph graph(t, *algorithm, vcs);
+        EXPECT_TRUE(graph.find_cycle().empty()) << name << " on " << t.name << ", " << vcs << " VCs";
+        EXPECT_EQ(graph.state_without_escape(), "") << name << " on " << t.name << ", " << vcs << " VCs";
+        walked[name].insert(t.tree ? "tree" : t.grid ? t.grid->wrap ? "torus" : "mesh" : "other");
+      }
+    }
+  }
+  using Kinds = std::set<std::string>;
+  const Kinds tree{"tree"}, mesh{"mesh"}, grids{"mesh", "torus"};
+  EXPECT_EQ(walked, (std::map<std::string, Kinds>{{"deterministic", mesh},
+                                                  {"minimal_adaptive", grids},
+                                                  {"odd_even", mesh},
+                                                  {"table", {"mesh", "other", "torus", "tree"}},
+                                                  {"tree_adaptive", tree},
+                                                  {"tree_by_destination", tree},
+                                                  {"tree_by_pair", tree},
+                                                  {"tree_by_source", tree},
+                                                  {"west_first", mesh},
+                                                  {"x_first", grids},
+                                                  {"y_first", grids}}));
+}
+
+/// What makes no such claim is walked whatever its size: best paths on a torus wait for each other.
+TEST(Theorems, NobodyElseIsTakenAtItsWord) {
+  const Topology torus = grid_of("torus", 4, 4);
+  for (const char* name : {"best_paths", "deterministic", "derouting"}) {
+    const auto algorithm = RoutingRegistry::instance().make(name, torus, RoutingContext{});
+    EXPECT_THROW(check_deadlock_free(torus, *algorithm, 4), InputError) << name;
+  }
+}
+
+}  // namespace
+}  // namespace braid::test::theorems_test
