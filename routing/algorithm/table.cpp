@@ -4,11 +4,11 @@
 // port. With a file, each line is `ROUTER NODE PORT`: router's name, destination node, port's name; `#` starts a
 // comment.
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/algorithm/up_down_table.h"
+#include "routing/base/text_file.h"
 
 namespace braid::routing {
 namespace {
@@ -65,8 +65,7 @@ class FileTable final : public RoutingAlgorithm {
 
  private:
   void read(const std::string& file) {
-    std::ifstream in(file);
-    if (!in) throw InputError({file, 0, 0}, "cannot be read: expected a routing table");
+    std::istringstream in(read_text(file, "a routing table"));
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
       std::istringstream words(line.substr(0, line.find('#')));

@@ -4,8 +4,9 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/graphml.hpp>
 #include <boost/property_tree/xml_parser.hpp>
-#include <fstream>
+#include <sstream>
 
+#include "routing/base/text_file.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
@@ -22,8 +23,9 @@ struct Edge {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, Vertex, Edge>;
 
 Graph read(const std::string& file) {
-  std::ifstream in(file);
-  if (!in) throw InputError({file, 0, 0}, "cannot be read: expected a GraphML file");
+  const std::string text = read_text(file, "a GraphML file");
+  check_xml_depth(text, file);
+  std::istringstream in(text);
   Graph graph;
   boost::dynamic_properties properties(boost::ignore_other_properties);
   properties.property("name", boost::get(&Vertex::name, graph));
@@ -44,9 +46,9 @@ Graph read(const std::string& file) {
   } catch (const InputError&) {
     throw;
   } catch (const boost::property_tree::xml_parser_error& e) {
-    throw InputError({file, e.line(), 0}, "not well-formed XML: " + one_line(e.message()));
+    throw InputError({file, e.line(), 0}, "not well-formed XML: " + one_line(e.message(), kLongestSentence));
   } catch (const std::exception& e) {
-    throw InputError({file, 0, 0}, "not a GraphML network: " + one_line(e.what()));
+    throw InputError({file, 0, 0}, "not a GraphML network: " + one_line(e.what(), kLongestSentence));
   }
   return graph;
 }
