@@ -70,19 +70,30 @@ Tag tag_at(const std::string& text, std::size_t at) {
   return {};
 }
 
-/// The end of what begins with `<!` or `<?` at text[at]: comment, CDATA, document type, declaration.
+/// The end of the brackets that open at text[at].
+std::size_t end_of_brackets(const std::string& text, std::size_t at) {
+  std::size_t depth = 0, i = at;
+  do {
+    if (text[i] == '[') ++depth;
+    if (text[i] == ']') --depth;
+    ++i;
+  } while (depth > 0 && i < text.size());
+  return i;
+}
+
+/// The end of what begins with `<!` or `<?` at text[at]: comment, CDATA, document type, declaration; as Boost's parser
+/// finds it.
 std::size_t end_of_other(const std::string& text, std::size_t at) {
-  if (text.compare(at, 2, "<?") == 0) return end_of(text, "?>", at);
+  constexpr std::size_t kType = 9;  // "<!DOCTYPE"
+  if (text.compare(at, 2, "<?") == 0) return end_of(text, "?>", at + 2);
   if (text.compare(at, 4, "<!--") == 0) return end_of(text, "-->", at + 4);
   if (text.compare(at, 9, "<![CDATA[") == 0) return end_of(text, "]]>", at + 9);
-  if (text.compare(at, 9, "<!DOCTYPE") != 0) return end_of(text, ">", at);
-  int brackets = 0;
-  for (std::size_t i = at; i < text.size(); ++i) {
-    if (text[i] == '[') ++brackets;
-    if (text[i] == ']') --brackets;
-    if (text[i] == '>' && brackets <= 0) return i + 1;
+  if (text.compare(at, kType, "<!DOCTYPE") != 0 || text.find_first_of(" \n\r\t", at) != at + kType) {
+    return end_of(text, ">", at);
   }
-  return text.size();
+  std::size_t i = at + kType;
+  while (i < text.size() && text[i] != '>') i = text[i] == '[' ? end_of_brackets(text, i) : i + 1;
+  return i;
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace {
 
 std::string experiment(const std::string& name) { return source_file("tb/experiments/" + name + ".toml"); }
 const std::string kShort =
-    " --set simulation.batch_cycles=1000 --set simulation.measure_cycles=2000 --set simulation.max_warmup_cycles=2000 ";
+    " --set simulation.batch_cycles=1000 --set simulation.measure_cycles=2000 --set simulation.min_warmup_cycles=1000"
+    " --set simulation.max_warmup_cycles=2000 ";
 
 TEST(Program, GivesTheSameHashUnderEverySchedule) {
   for (const char* name : {"mesh_uniform", "mixed", "torus_tornado", "tree_sat", "po2_hexagonal"}) {

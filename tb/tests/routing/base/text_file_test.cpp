@@ -93,7 +93,8 @@ TEST(XmlDepth, IsSixtyFourElements) {
 /// What only looks like the end of an element must not be counted as one.
 TEST(XmlDepth, IsNotFooledByQuotesAndBrackets) {
   for (const char* element : {"<a x='/>'>", "<a\"><a'>", "<a x='</a>'>", "<a x = \"\n</a>\" >", "<!DOCTYPE [</a>]><a>",
-                              "<!-- </a> --><a>", "<![CDATA[</a>]]><a>", "<?</a>?><a>"}) {
+                              "<!-- </a> --><a>", "<!--></a>--><a>", "<a><?></a>?>", "<a><!DOCTYPE ][></a>]>",
+                              "<!DOCTYPE[><a>", "<![CDATA[</a>]]><a>", "<?</a>?><a>"}) {
     EXPECT_NE(complaint([&] { check_xml_depth(times(65, element), "n.xml"); }), "") << element;
   }
 }
