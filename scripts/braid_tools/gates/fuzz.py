@@ -103,6 +103,17 @@ class Input:
         return [str(BRAID.absolute()).encode(), b"check", next(iter(self.files)).encode(), *words]
 
 
+def given(experiment: bytes) -> list[bytes]:
+    """section.key=value of every key of an experiment."""
+    section, found = b"", []
+    for line in experiment.splitlines():
+        if header := re.match(rb"\[(\w+)\]", line):
+            section = header[1]
+        elif pair := re.match(rb"(\w+) *= *(.*)", line):
+            found.append(b"%s.%s=%s" % (section, *pair.groups()))
+    return found
+
+
 def make_input(seed: int) -> Input:
     """The same for the same seed."""
     chance = random.Random(seed)
@@ -111,13 +122,10 @@ def make_input(seed: int) -> Input:
     name = chance.choice(list(files))
     settings = []
     if chance.random() < 0.25:
-        pairs = re.findall(rb"^(\w+) *= *(.*)$", next(iter(files.values())), re.MULTILINE)
-        key, value = chance.choice(pairs)
-        section = chance.choice([b"topology", b"router", b"routing", b"traffic", b"simulation", b"interface"])
-        setting = section + b"." + key + b"=" + value
+        setting = chance.choice(given(next(iter(files.values()))))
         settings = [mutate(chance, setting, next(iter(other.values())))[:100_000].replace(b"\0", b"")]
     else:
-        for _ in range(chance.randint(1, 4)):
+        for _ in range(chance.choice([1, 1, 1, 2, 3])):
             files[name] = mutate(chance, files[name], other[chance.choice(list(other))])
     return Input(files, settings)
 
