@@ -222,7 +222,7 @@ TEST(Reader, RefusesWhatIsNestedWithoutEnd) {
 }
 
 TEST(Reader, TakesOneLineAfterSet) {
-  for (const std::string& setting :
+  for (const char* setting :
        {"router.vcs=2\n[routing]\nvcs=3", "experiment.name=\"a\"\nb=1", "experiment.name=a\x1b"}) {
     const std::string what = complaint([&] { (void)models::parse_experiment("[traffic]", "e.toml", {setting}); });
     EXPECT_NE(what.find(": expected one line without control characters"), std::string::npos) << what;
