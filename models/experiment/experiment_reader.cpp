@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <set>
 #include <sstream>
 
 #include "routing/base/input_error.h"
+#include "routing/base/text_file.h"
 
 namespace braid::models {
 namespace {
@@ -43,7 +43,10 @@ OptionValue value_of(const Option& option, const toml::node& node, const SourceP
   if (const auto* flag = node.as_boolean()) return flag->get();
   if (const auto* integer = node.as_integer()) return integer->get();
   if (const auto* number = node.as_floating_point()) return number->get();
-  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* text = node.as_string()) {
+    if (printable(text->get()) == text->get()) return text->get();
+    throw InputError(where, fmt::format("{} = {}: expected no control characters", option.key(), quoted(node)));
+  }
   if (const auto* items = node.as_array()) return list_of(option, *items, where);
   wrong(option, node, where);
 }
@@ -83,7 +86,9 @@ std::string apply_setting(Experiment& experiment, const std::string& setting, co
   if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
     throw InputError(where, "expected section.key=value");
   }
+  if (printable(setting) != setting) throw InputError(where, "expected one line without control characters");
   const std::string text = setting.substr(equals + 1);
+  check_toml_depth(text, where.file);
   toml::table parsed;
   try {
     parsed = toml::parse("value = " + text);
@@ -101,11 +106,13 @@ Experiment parse_experiment(const std::string& text, const std::string& file,
                             const std::vector<std::string>& settings) {
   Experiment experiment;
   const std::string folder = std::filesystem::path(file).parent_path().string();
+  check_toml_depth(text, file);
   toml::table root;
   try {
     root = toml::parse(text);
   } catch (const toml::parse_error& e) {
-    throw InputError(position(file, e.source()), "not well-formed TOML: " + one_line(std::string(e.description())));
+    throw InputError(position(file, e.source()),
+                     "not well-formed TOML: " + one_line(std::string(e.description()), kLongestSentence));
   }
   for (const auto& [key, node] : root) {
     read_section(experiment, file, folder, std::string(key.str()), key, node);
@@ -120,12 +127,7 @@ Experiment parse_experiment(const std::string& text, const std::string& file,
 }
 
 Experiment read_experiment(const std::string& file, const std::vector<std::string>& settings) {
-  std::ifstream in(file);
-  std::stringstream text;
-  if (!in || std::filesystem::is_directory(file))
-    throw InputError({file, 0, 0}, "cannot be read: expected an experiment");
-  text << in.rdbuf();
-  return parse_experiment(text.str(), file, settings);
+  return parse_experiment(read_text(file, "an experiment"), file, settings);
 }
 
 }  // namespace braid::models

@@ -34,6 +34,17 @@ void check_together(const SyntheticOptions& traffic, const InjectionOptions& inj
   }
 }
 
+/// Does the work; what it refuses without saying where gets the place of the key that it names.
+template <class Work>
+auto with_places(const Experiment& experiment, const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& e) {
+    if (e.has_place()) throw;
+    throw InputError(experiment.place_named_in(e.what()), e.what());
+  }
+}
+
 MeasurementOptions checked_options(const Experiment& experiment) {
   check_experiment(experiment);
   if (experiment.has_section("traffic")) {
@@ -43,6 +54,11 @@ MeasurementOptions checked_options(const Experiment& experiment) {
   if (o.measure_cycles % o.batch_cycles != 0) {
     throw InputError(fmt::format("simulation.measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}",
                                  o.measure_cycles, o.batch_cycles));
+  }
+  if (o.max_warmup_cycles < o.min_warmup_cycles) {
+    throw InputError(
+        fmt::format("simulation.max_warmup_cycles = {}: expected at least simulation.min_warmup_cycles = {}",
+                    o.max_warmup_cycles, o.min_warmup_cycles));
   }
   const ScheduleOptions schedule = schedule_options().read(experiment);
   if (schedule.threads > 1 && schedule.schedule == Schedule::kProcessPerStage) {
@@ -260,7 +276,7 @@ void Simulation::Parts::fill_reports(const Network::PolicyReports& before, const
 }
 
 Simulation::Simulation(const Experiment& experiment, OnProgress progress)
-    : parts_(std::make_unique<Parts>(experiment, std::move(progress))) {}
+    : parts_(with_places(experiment, [&] { return std::make_unique<Parts>(experiment, std::move(progress)); })) {}
 Simulation::~Simulation() = default;
 
 void Simulation::on_progress(OnProgress callback) { parts_->progress = std::move(callback); }
@@ -268,7 +284,7 @@ void Simulation::on_progress(OnProgress callback) { parts_->progress = std::move
 Results Simulation::run() {
   Parts& p = *parts_;
   const auto begin = Clock::now();
-  p.start();
+  with_places(p.experiment, [&] { p.start(); });
   p.set_up();
   p.warm_up();
   p.measure();
@@ -296,7 +312,7 @@ Results Simulation::run() {
 
 Results Simulation::set_up_only() {
   Parts& p = *parts_;
-  p.start();
+  with_places(p.experiment, [&] { p.start(); });
   p.set_up();
   p.results.cycles = p.network->now();
   if (p.waveform) p.waveform->close();

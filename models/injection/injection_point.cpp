@@ -32,6 +32,14 @@ const OptionTable<InjectionOptions>& injection_options() {
   return table;
 }
 
+void check_messages(const SchedulerContext& context) {
+  const Configuration::Given* flits = context.configuration.find("message.packet_flits");
+  if (flits != nullptr && is_set(flits->value)) return;
+  throw InputError(
+      "this interface.scheduler orders messages, and there are none: expected message.packet_flits of at least 1, or "
+      "interface.scheduler = \"fifo\"");
+}
+
 InjectionPoint::InjectionPoint(PacketTransport& below, InjectionGate* gate, const std::vector<NodeId>& nodes,
                                const LocalPortMap& ports, const Configuration& configuration, const PacketStore& store)
     : below_(below), gate_(gate) {

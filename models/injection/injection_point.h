@@ -43,6 +43,9 @@ struct SchedulerContext {
   const Configuration& configuration;  ///< for the scheduler's own options
 };
 using InjectionSchedulerRegistry = Registry<InjectionScheduler, SchedulerContext>;
+/// For schedulers that order messages. Throws InputError if there are none: without message.packet_flits such a
+/// scheduler would be first in, first out under another name.
+void check_messages(const SchedulerContext& context);
 
 class InjectionGate {
  public:

@@ -9,7 +9,7 @@
 
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/algorithm/up_down_table.h"
-#include "routing/base/input_file.h"
+#include "routing/base/text_file.h"
 
 namespace braid::routing {
 namespace {
@@ -79,7 +79,7 @@ class FileTable final : public RoutingAlgorithm {
   void read(const std::string& file) {
     std::unordered_map<std::string, std::size_t> routers;
     for (std::size_t r = 0; r < topology_.router_count(); ++r) routers.emplace(topology_.router_names[r], r);
-    std::istringstream in(read_input_file(file, "a routing table"));
+    std::istringstream in(read_text(file, "a routing table"));
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
       std::istringstream words(line.substr(0, line.find('#')));

@@ -1,10 +1,22 @@
 #include "routing/base/configuration.h"
 
+#include <cctype>
 #include <cstdlib>
 #include <iomanip>
 #include <sstream>
 
 namespace braid {
+namespace {
+
+/// Where the word stands in the text and is not part of a longer one; npos: nowhere.
+std::size_t find_word(const std::string& text, const std::string& word) {
+  const auto part = [&](std::size_t i) { return i < text.size() && (std::isalnum(text[i]) != 0 || text[i] == '_'); };
+  std::size_t at = text.find(word);
+  while (at != std::string::npos && ((at > 0 && part(at - 1)) || part(at + word.size()))) at = text.find(word, at + 1);
+  return at;
+}
+
+}  // namespace
 
 std::string to_digits(double value) {
   std::string digits;
@@ -51,6 +63,27 @@ void Configuration::close(const std::string& section) {
 const Configuration::Given* Configuration::find(const std::string& key) const {
   const auto found = given_.find(key);
   return found == given_.end() ? nullptr : &found->second;
+}
+
+SourcePosition Configuration::place_named_in(const std::string& message) const {
+  SourcePosition place;
+  std::size_t first = std::string::npos;
+  const auto look_for = [&](const std::string& word, const SourcePosition& where) {
+    const std::size_t at = find_word(message, word);
+    if (at >= first) return;
+    first = at;
+    place = where;
+  };
+  for (const auto& [key, value] : given_) look_for(key, value.where);
+  if (first != std::string::npos) return place;
+  for (const auto& [key, value] : given_) {
+    if (std::holds_alternative<std::string>(value.value)) look_for(to_text(value.value), value.where);
+  }
+  if (first != std::string::npos) return place;
+  for (const auto& [key, value] : given_) {
+    if (value.where.line != 0) return {value.where.file, 0, 0};
+  }
+  return {};
 }
 
 }  // namespace braid

@@ -60,6 +60,9 @@ class Configuration {
   /// Null if it is not given.
   const Given* find(const std::string& key) const;
   const std::map<std::string, Given>& given() const { return given_; }
+  /// Where the first key stands that a message names and that is given; else the text value that it quotes; else the
+  /// file of any key that has one. For complaints of whoever knows no places.
+  SourcePosition place_named_in(const std::string& message) const;
 
  private:
   template <class T>

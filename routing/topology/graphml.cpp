@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "routing/base/input_error.h"
-#include "routing/base/input_file.h"
+#include "routing/base/text_file.h"
 #include "routing/topology/topology.h"
 #include "routing/topology/xml.h"
 
@@ -46,7 +46,7 @@ class GraphMlReader {
   explicit GraphMlReader(const std::string& file) : file_(file) {}
 
   GraphMl network() {
-    const XmlElement root = read_xml(read_input_file(file_, "a GraphML file"), file_);
+    const XmlElement root = read_xml(read_text(file_, "a GraphML file"), file_);
     if (root.name != "graphml")
       fail(root, "not a GraphML network: expected <graphml>, not <" + one_line(root.name) + ">");
     check_children(root, {"key", "graph", "data", "desc"});

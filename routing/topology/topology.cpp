@@ -40,6 +40,9 @@ void Topology::check() const {
   if (router_count() == 0 || node_count() == 0) throw InputError("topology " + name + " has no router or no node");
   for (std::size_t r = 0; r < router_count(); ++r) {
     const std::string where = "router " + router_names[r];
+    if (printable(router_names[r]) != router_names[r]) {
+      throw InputError("topology " + name + ": " + where + ": expected a name without control characters");
+    }
     if (routers[r].size() > kMaxPorts) {
       throw InputError(where + " has " + std::to_string(routers[r].size()) + " ports; at most " +
                        std::to_string(kMaxPorts));
@@ -47,6 +50,9 @@ void Topology::check() const {
     for (std::size_t p = 0; p < routers[r].size(); ++p) {
       const Port& port = routers[r][p];
       if (port.kind != PortKind::kNetwork) continue;
+      if (printable(port.name) != port.name) {
+        throw InputError(where + ": link " + port.name + ": expected a name without control characters");
+      }
       const Port& back = routers.at(port.peer_router.value).at(port.peer_port.value);
       if (back.kind != PortKind::kNetwork || back.peer_router != RouterId{r} || back.peer_port != PortId{p} ||
           back.latency_cycles != port.latency_cycles) {

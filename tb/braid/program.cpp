@@ -54,8 +54,8 @@ po::variables_map parse(int argc, char* argv[]) {
   po::options_description all;
   all.add_options()("help,h", "")("version", "")("quiet,q", "")("set", po::value<std::vector<std::string>>())(
       "json", po::value<std::string>())("trace", po::value<std::string>())("log", po::value<std::string>())(
-      "threads", po::value<unsigned>())("command", po::value<std::string>())("argument",
-                                                                             po::value<std::vector<std::string>>());
+      "threads", po::value<std::string>())("command", po::value<std::string>())("argument",
+                                                                                po::value<std::vector<std::string>>());
   po::positional_options_description positional;
   positional.add("command", 1).add("argument", -1);
   po::variables_map values;
@@ -64,17 +64,36 @@ po::variables_map parse(int argc, char* argv[]) {
   return values;
 }
 
+/// The file that an option names; "" without the option.
+std::string file_of(const po::variables_map& values, const std::string& option) {
+  if (values.count(option) == 0) return "";
+  const std::string file = values[option].as<std::string>();
+  if (file.empty()) throw InputError("--" + option + ": expected the name of a file");
+  return file;
+}
+
+/// As TOML writes a text of one line.
+std::string in_quotes(const std::string& text) {
+  std::string all = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') all += '\\';
+    all += c;
+  }
+  return all + "\"";
+}
+
 Options options_of(const po::variables_map& values, const std::string& experiment) {
   Options options;
   options.experiment = experiment;
   if (values.count("set") != 0) options.settings = values["set"].as<std::vector<std::string>>();
-  for (const std::string file : {"trace", "log"}) {
-    if (values.count(file) != 0) options.settings.push_back(file + ".file=\"" + values[file].as<std::string>() + "\"");
+  for (const std::string option : {"trace", "log"}) {
+    const std::string file = file_of(values, option);
+    if (!file.empty()) options.settings.push_back(option + ".file=" + in_quotes(file));
   }
-  if (values.count("threads") != 0) {
-    options.settings.push_back("simulation.threads=" + std::to_string(values["threads"].as<unsigned>()));
+  if (values.count("threads") != 0) {  // as it stands there: a number that is not one is told so by the key
+    options.settings.push_back("simulation.threads=" + values["threads"].as<std::string>());
   }
-  if (values.count("json") != 0) options.json = values["json"].as<std::string>();
+  options.json = file_of(values, "json");
   options.quiet = values.count("quiet") != 0;
   return options;
 }
@@ -115,7 +134,7 @@ int run_program(int argc, char* argv[]) {
   try {
     return dispatch(parse(argc, argv));
   } catch (const po::error& e) {
-    return complain(kBadInput, std::string(e.what()) + "; see braid --help");
+    return complain(kBadInput, InputError(std::string(e.what()) + "; see braid --help").what());
   } catch (const InputError& e) {
     return complain(kBadInput, e.what());
   } catch (const models::DeadlockError& e) {

@@ -12,7 +12,7 @@ from braid_tools.program import BRAID, ROOT, braid
 
 EXPERIMENTS = sorted((ROOT / "tb" / "experiments").glob("*.toml"))
 SCHEMA = json.loads((ROOT / "docs" / "results.schema.json").read_text())
-SHORT_KEYS = {"batch_cycles": 1000, "measure_cycles": 2000, "max_warmup_cycles": 2000}
+SHORT_KEYS = {"batch_cycles": 1000, "measure_cycles": 2000, "min_warmup_cycles": 1000, "max_warmup_cycles": 2000}
 SHORT = [word for key, value in SHORT_KEYS.items() for word in ("--set", f"simulation.{key}={value}")]
 
 

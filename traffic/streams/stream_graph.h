@@ -36,7 +36,8 @@ struct StreamGraph {
   std::vector<StreamEdge> edges;
 
   /// Firings of each actor in one steady state: the smallest positive integers that balance every edge
-  /// (push * firings[from] = pop * firings[to]). Throws InputError if the rates are inconsistent.
+  /// (push * firings[from] = pop * firings[to]). Throws InputError if the rates are inconsistent, or an
+  /// actor would fire more than 10^12 times.
   std::vector<std::uint64_t> repetitions() const;
 };
 

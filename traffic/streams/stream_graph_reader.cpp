@@ -1,11 +1,12 @@
 // Braid's stream graph format: TOML with one [[actor]] table an actor and one [[edge]] table an edge.
 #include <toml++/toml.h>
 
-#include <fstream>
-#include <sstream>
+#include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "routing/base/input_error.h"
+#include "routing/base/text_file.h"
 #include "traffic/streams/stream_graph.h"
 
 namespace braid::traffic {
@@ -16,15 +17,14 @@ class Reader {
   explicit Reader(std::string file) : file_(std::move(file)) {}
 
   StreamGraph read() {
-    std::ifstream in(file_);
-    if (!in) throw InputError({file_, 0, 0}, "cannot be read: expected a stream graph");
-    std::stringstream text;
-    text << in.rdbuf();
+    const std::string text = read_text(file_, "a stream graph");
+    check_toml_depth(text, file_);
     toml::table root;
     try {
-      root = toml::parse(text.str());
+      root = toml::parse(text);
     } catch (const toml::parse_error& e) {
-      throw InputError(position(e.source()), "not well-formed TOML: " + std::string(e.description()));
+      throw InputError(position(e.source()),
+                       "not well-formed TOML: " + one_line(std::string(e.description()), kLongestSentence));
     }
     check_keys(root, "the top level", {"name", "actor", "edge"});
     graph_.file = file_;
@@ -69,6 +69,7 @@ class Reader {
     if (node == nullptr) fail(table, "\"" + std::string(key) + "\" is missing");
     const auto text = node->value_exact<std::string>();
     if (!text || text->empty()) fail(*node, "\"" + std::string(key) + "\": expected a text that is not empty");
+    if (printable(*text) != *text) fail(*node, "\"" + std::string(key) + "\": expected no control characters");
     return *text;
   }
 
@@ -91,7 +92,7 @@ class Reader {
     Actor actor;
     actor.name = text_value(table, "name");
     if (!actor_of_.emplace(actor.name, static_cast<std::uint32_t>(graph_.actors.size())).second) {
-      fail(*table.get("name"), "actor \"" + actor.name + "\" is there twice");
+      fail(*table.get("name"), "actor \"" + one_line(actor.name) + "\" is there twice");
     }
     actor.work_cycles = integer(table, "work", 0, 1000000000000, std::nullopt);
     if (table.get("tile") != nullptr) {
@@ -109,7 +110,8 @@ class Reader {
   std::uint32_t actor(const toml::table& table, const char* key) const {
     const std::string name = text_value(table, key);
     const auto found = actor_of_.find(name);
-    if (found == actor_of_.end()) fail(*table.get(key), "unknown actor \"" + name + "\"" + did_you_mean(name, names_));
+    if (found == actor_of_.end())
+      fail(*table.get(key), "unknown actor \"" + one_line(name) + "\"" + did_you_mean(name, names_));
     return found->second;
   }
 

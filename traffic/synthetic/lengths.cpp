@@ -1,4 +1,6 @@
 // Packet lengths: fixed, two lengths, or uniform over a range.
+#include <string>
+
 #include "traffic/synthetic/injection.h"
 
 namespace braid::traffic {
@@ -36,7 +38,12 @@ class Bimodal final : public LengthDistribution {
       : short_(o.short_flits),
         long_(o.long_flits),
         fraction_(o.long_fraction),
-        long_bits_(Random::probability_bits(o.long_fraction)) {}
+        long_bits_(Random::probability_bits(o.long_fraction)) {
+    if (short_ > long_) {
+      throw InputError("traffic.short_flits = " + std::to_string(short_) +
+                       ": expected at most traffic.long_flits = " + std::to_string(long_));
+    }
+  }
   std::uint32_t sample_flits(Random& random) const override { return random.chance(long_bits_) ? long_ : short_; }
   double mean_flits() const override { return short_ + fraction_ * (static_cast<double>(long_) - short_); }
 

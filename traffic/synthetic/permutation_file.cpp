@@ -1,8 +1,8 @@
 // A permutation from a text file: each line `SOURCE DESTINATION`; `#` starts a comment. Nodes that no line names as a
 // source are silent. Each destination may be named once: it is a (partial) permutation.
-#include <fstream>
 #include <sstream>
 
+#include "routing/base/text_file.h"
 #include "traffic/synthetic/pattern.h"
 
 namespace braid::traffic {
@@ -17,8 +17,7 @@ const OptionTable<PermutationFileOptions> kPermutationFileTable = OptionTable<Pe
 class PermutationFile final : public TrafficPattern {
  public:
   PermutationFile(std::size_t nodes, const std::string& file) : destination_(nodes) {
-    std::ifstream in(file);
-    if (!in) throw InputError({file, 0, 0}, "cannot be read: expected a permutation, see traffic.file");
+    std::istringstream in(read_text(file, "a permutation, see traffic.file"));
     std::vector<bool> taken(nodes);
     std::string line;
     bool any = false;
@@ -43,7 +42,7 @@ class PermutationFile final : public TrafficPattern {
   static std::size_t node(const SourcePosition& where, const std::string& word, std::size_t nodes) {
     const bool digits = word.size() < 10 && word.find_first_not_of("0123456789") == std::string::npos;
     if (digits && std::stoul(word) < nodes) return std::stoul(word);
-    throw InputError(where, "node \"" + word + "\": expected 0 to " + std::to_string(nodes - 1));
+    throw InputError(where, "node \"" + one_line(word) + "\": expected 0 to " + std::to_string(nodes - 1));
   }
   std::vector<std::optional<NodeId>> destination_;
 };

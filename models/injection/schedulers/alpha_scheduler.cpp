@@ -24,6 +24,7 @@ constexpr double kOne = 256.0;  // registers count in 1/256 of a packet
 const bool alpha_scheduler_registered = InjectionSchedulerRegistry::instance().add(
     "alpha", "message of lowest clock + alpha * packets left, preemptive (message.alpha)", kTable.list(),
     [](const SchedulerContext& o) -> std::unique_ptr<InjectionScheduler> {
+      check_messages(o);
       const AlphaOptions message = kTable.read(o.configuration);
       return std::make_unique<KeyedMessages>(o.store, static_cast<std::uint64_t>(std::lround(message.alpha * kOne)),
                                              static_cast<std::uint64_t>(kOne), message.clock_limit);

@@ -82,13 +82,18 @@ class RoundRobinScheduler final : public InjectionScheduler {
   std::array<int, 2> came_since_pop_ = {};  // [priority] messages
 };
 
+std::unique_ptr<InjectionScheduler> round_robin(const SchedulerContext& o, bool at_front) {
+  check_messages(o);
+  return std::make_unique<RoundRobinScheduler>(o.store, at_front);
+}
+
 const bool round_robin_scheduler_registered =
-    InjectionSchedulerRegistry::instance().add(
-        "round_robin", "messages send a packet each in turn, new ones join at the end",
-        [](const SchedulerContext& o) { return std::make_unique<RoundRobinScheduler>(o.store, false); }) &&
-    InjectionSchedulerRegistry::instance().add(
-        "round_robin_front", "messages send a packet each in turn, new ones join at the front",
-        [](const SchedulerContext& o) { return std::make_unique<RoundRobinScheduler>(o.store, true); });
+    InjectionSchedulerRegistry::instance().add("round_robin",
+                                               "messages send a packet each in turn, new ones join at the end",
+                                               [](const SchedulerContext& o) { return round_robin(o, false); }) &&
+    InjectionSchedulerRegistry::instance().add("round_robin_front",
+                                               "messages send a packet each in turn, new ones join at the front",
+                                               [](const SchedulerContext& o) { return round_robin(o, true); });
 
 }  // namespace
 }  // namespace braid::models

@@ -7,7 +7,10 @@ namespace {
 
 const bool shortest_first_scheduler_registered = InjectionSchedulerRegistry::instance().add(
     "shortest_first", "message with the fewest packets left, preemptive; long ones may starve",
-    [](const SchedulerContext& o) { return std::make_unique<KeyedMessages>(o.store, 1, 0, 0); });
+    [](const SchedulerContext& o) {
+      check_messages(o);
+      return std::make_unique<KeyedMessages>(o.store, 1, 0, 0);
+    });
 
 }  // namespace
 }  // namespace braid::models

@@ -33,6 +33,8 @@ JOBS: Jobs = {
     "faults_rtl": module("rtl.mutation"),
     "lockstep": module("rtl.lockstep", "--cycles", "100000000", "--seed", "2026", "--cover"),
     "coverage_rtl": module("rtl.coverage", "600000"),
+    "fuzz_program": module("gates.fuzz", "--inputs", "1000", "--seed", "2026"),
+    "fuzz_readers": module("gates.libfuzzer", "--seconds", "300", "--seed", "2026"),
     **{name: module("reproduce", name) for name in studies()},
 }
 

@@ -15,7 +15,8 @@ namespace {
 
 std::string experiment(const std::string& name) { return source_file("tb/experiments/" + name + ".toml"); }
 const std::string kShort =
-    " --set simulation.batch_cycles=1000 --set simulation.measure_cycles=2000 --set simulation.max_warmup_cycles=2000 ";
+    " --set simulation.batch_cycles=1000 --set simulation.measure_cycles=2000 --set simulation.min_warmup_cycles=1000"
+    " --set simulation.max_warmup_cycles=2000 ";
 
 TEST(Program, GivesTheSameHashUnderEverySchedule) {
   for (const char* name : {"mesh_uniform", "mixed", "torus_tornado", "tree_sat", "po2_hexagonal"}) {
@@ -111,6 +112,34 @@ TEST(Program, CommandLineMistakesGetOneLine) {
   EXPECT_EQ(braid("--help").status, 0);
   EXPECT_EQ(braid("--version").output, std::string("braid ") + BRAID_VERSION + "\n");
   EXPECT_NE(braid("rnu x").output.find("did you mean \"run\"?"), std::string::npos);
+}
+
+/// What is long is cut, what is no text is said so, and nothing that a terminal would obey comes through.
+TEST(Program, SaysInOneShortLineWhatIsWrong) {
+  const std::string mesh = experiment("mesh_uniform"), key(100000, 'k');
+  const std::vector<std::pair<std::string, std::string>> mistakes{
+      {"run " + mesh + " --json ''", "--json: expected the name of a file"},
+      {"check " + mesh + " --trace ''", "--trace: expected the name of a file"},
+      {"check " + mesh + " --log ''", "--log: expected the name of a file"},
+      {"check " + mesh + " --threads=-1", "--set simulation.threads=-1: simulation.threads = -1: expected integer"},
+      {"check " + mesh + " --threads many", "--set simulation.threads=many: simulation.threads = \"many\": expected"},
+      {"check " + mesh + " --set 'router.vcs=2\nx=1'", "--set router.vcs=2 x=1: expected one line"},
+      {"check " + mesh + " --set 'routing.algorithm=\x1b[31m'", "--set routing.algorithm=\\x1b[31m: expected one line"},
+      {"check " + mesh + " --set " + key + ".k=1", "--set kkkk"},
+      {"check " + mesh + " --set router." + key + "=1", "--set router.kkkk"},
+      {"check " + mesh + " --set topology.kind=graph --set topology.file=/", "/: cannot be read, as it is a directory"},
+      {"check 'a\x1b[2J.toml'", "a\\x1b[2J.toml: cannot be read"},
+      {"check /dev/zero", "/dev/zero: cannot be read, as it is a device: expected an experiment"},
+      {"check /", "/: cannot be read, as it is a directory: expected an experiment"},
+      {"check " + mesh + " --" + key, "unrecognised option"},
+      {key + " " + mesh, "unknown command \"kkkk"}};
+  for (const auto& [arguments, says] : mistakes) {
+    const Ended ended = braid(arguments);
+    EXPECT_EQ(ended.status, 2) << arguments.substr(0, 200);
+    EXPECT_EQ(ended.output.rfind("braid: " + says, 0), 0U) << ended.output;
+    EXPECT_EQ(printable(ended.output), ended.output.substr(0, ended.output.size() - 1) + "\\x0a");
+    EXPECT_LT(ended.output.size(), 800U);
+  }
 }
 
 class Signals : public testing::TestWithParam<const char*> {};

@@ -18,6 +18,7 @@ struct Desk {
   std::unique_ptr<models::InjectionScheduler> scheduler;
 
   explicit Desk(const std::string& name, double alpha = 4.0, std::uint32_t clock_limit = 1 << 20) {
+    configuration.set("message.packet_flits", 1);
     configuration.set("message.alpha", alpha);
     configuration.set("message.clock_limit", clock_limit);
     scheduler = models::InjectionSchedulerRegistry::instance().make(name, {store, NodeId{0}, configuration});

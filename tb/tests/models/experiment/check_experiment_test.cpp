@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 
+#include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
 #include "models/families/hybrid/stand_in.h"
 #include "tb/tests/support/graphs.h"
@@ -49,7 +50,7 @@ TEST(CheckExperiment, KeepsEveryRangeToItsEnds) {
       {"router.credit_delay_cycles", traffic(), 2, 64},
       {"router.credit_delay_cycles", cut_through, 1, 2},
       {"message.packet_flits", traffic(), 0, 65535},
-      {"message.clock_limit", with(traffic(), "interface.scheduler", "alpha"), 4, 1 << 30},
+      {"message.clock_limit", with(traffic(), "interface.scheduler", "alpha", "message.packet_flits", 1), 4, 1 << 30},
       {"traffic.reply_flits", with(traffic(), "traffic.request_reply", true), 1, 65535},
       {"interface.packet_items", with(stream(), "interface.stream_queue_items", 100000), 1, 65535},
       {"interface.pull_block_items", pull, 1, 65535},
@@ -135,6 +136,49 @@ TEST(CheckExperiment, NeedsMessagesAndASchedulerForPriorities) {
   EXPECT_EQ(priority(0.1, 0, "alpha"),
             "message.priority_fraction belongs to message.packet_flits; this experiment has 0");
   EXPECT_EQ(priority(0.1, 4, "fifo").rfind("message.priority_fraction needs an interface.scheduler that knows", 0), 0U);
+}
+
+TEST(CheckExperiment, NeedsMessagesToOrderThem) {
+  for (const char* scheduler : {"alpha", "shortest_first", "round_robin", "round_robin_front"}) {
+    const Experiment e = with(traffic(), "interface.scheduler", scheduler);
+    EXPECT_EQ(refusal(with(e, "message.packet_flits", 1)), "") << scheduler;
+    for (const Experiment& none : {e, with(e, "message.packet_flits", 0)}) {
+      EXPECT_EQ(refusal(none).rfind("this interface.scheduler orders messages, and there are none: expected", 0), 0U);
+    }
+  }
+  EXPECT_EQ(refusal(with(traffic(), "interface.scheduler", "fifo")), "");
+}
+
+TEST(CheckExperiment, NeedsTimeForTheLeastWarmUp) {
+  const auto between = [](int least, int most) {
+    return refusal(with(traffic(), "simulation.min_warmup_cycles", least, "simulation.max_warmup_cycles", most));
+  };
+  EXPECT_EQ(between(0, 0), "");
+  EXPECT_EQ(between(700, 700), "");
+  EXPECT_EQ(between(700, 699),
+            "simulation.max_warmup_cycles = 699: expected at least simulation.min_warmup_cycles = 700");
+}
+
+TEST(CheckExperiment, NeedsLongPacketsThatAreNotTheShortOnes) {
+  const auto lengths = [](int of_short, int of_long) {
+    return refusal(
+        with(traffic(), "traffic.length", "bimodal", "traffic.short_flits", of_short, "traffic.long_flits", of_long));
+  };
+  EXPECT_EQ(lengths(5, 5), "");
+  EXPECT_EQ(lengths(6, 5), "traffic.short_flits = 6: expected at most traffic.long_flits = 5");
+}
+
+/// Policies know no places: the key that they name does, in the file or after --set.
+TEST(CheckExperiment, SaysWhereTheKeyStandsThatItNames) {
+  const auto said = [](const std::string& text, const std::vector<std::string>& settings = {}) {
+    return refusal(models::parse_experiment("[topology]\nwidth = 4\n[traffic]\n" + text, "e.toml", settings));
+  };
+  const std::string rate = "traffic.rate_flits_per_node_cycle", range = rate + " = 2 is out of range: expected 0 to 1";
+  EXPECT_EQ(said("rate_flits_per_node_cycle = 2.0"), "e.toml:4:29: " + range);
+  EXPECT_EQ(said("", {rate + "=2"}), "--set " + rate + "=2: " + range);
+  EXPECT_EQ(said("pattern = \"transpose\"").rfind("e.toml:4:11: traffic pattern \"transpose\" needs a square grid", 0),
+            0U);
+  EXPECT_EQ(said("pattern = \"hot_spot\"").rfind("e.toml:4:11: traffic pattern \"hot_spot\" needs", 0), 0U);
 }
 
 TEST(CheckExperiment, KeepsCircuitsToPushedStreams) {

@@ -54,6 +54,7 @@ struct Point {
 
   explicit Point(const std::string& scheduler, bool with_gate = false, std::uint32_t behind_gate = 0) {
     experiment.set("interface.scheduler", scheduler);
+    experiment.set("message.packet_flits", 1);
     if (with_gate) experiment.set("interface.fairness", "sat");  // any gate: the options of having one
     experiment.set("interface.behind_gate_packets", behind_gate);
     experiment.set("topology.width", 1);

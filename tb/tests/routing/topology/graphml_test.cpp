@@ -156,8 +156,8 @@ TEST(GraphMlFault, ElementsWithinElementsEndAtSixtyFour) {
 }
 
 TEST(GraphMlFault, DirectoriesAndDevicesAreRefused) {
-  EXPECT_EQ(complaint([] { read_graphml("/tmp"); }), "/tmp: is a directory: expected a GraphML file");
-  EXPECT_EQ(complaint([] { read_graphml("/dev/zero"); }), "/dev/zero: is a device or a pipe: expected a GraphML file");
+  EXPECT_EQ(complaint([] { read_graphml("/tmp"); }), "/tmp: cannot be read, as it is a directory: expected a GraphML file");
+  EXPECT_EQ(complaint([] { read_graphml("/dev/zero"); }), "/dev/zero: cannot be read, as it is a device: expected a GraphML file");
   EXPECT_EQ(complaint([] { read_graphml("/nowhere"); }), "/nowhere: cannot be read: expected a GraphML file");
 }
 

@@ -56,6 +56,25 @@ TEST(Repetitions, InconsistentRatesNameTheEdge) {
             "g.toml: rates are inconsistent: edge a -> c cannot balance");
 }
 
+/// 2^15 firings more with each edge: the sixth power of it is 0 modulo 2^64. 7 x 11 x 13 ... of several parents.
+TEST(Repetitions, ThatNobodyCanCountAreRefused) {
+  const auto chain = [](std::size_t edges, bool up) {
+    std::vector<std::array<std::uint32_t, 4>> all;
+    for (std::uint32_t e = 0; e < edges; ++e) all.push_back({e, e + 1, up ? 32768U : 1U, up ? 1U : 32768U});
+    return graph(edges + 1, all);
+  };
+  EXPECT_EQ(chain(2, true).repetitions(), (Counts{1, 32768, 1U << 30U}));
+  const std::string says = ": expected at most 10^12 firings of each actor in a steady state";
+  for (const std::size_t edges : {3, 5, 20}) {
+    EXPECT_EQ(complaint([&] { (void)chain(edges, true).repetitions(); }),
+              "g.toml: rates are too far apart: actor d" + says);
+    EXPECT_EQ(complaint([&] { (void)chain(edges, false).repetitions(); }),
+              "g.toml: rates are too far apart: actor d" + says);
+  }
+  const StreamGraph primes = graph(5, {{0, 1, 1, 65521}, {0, 2, 1, 65519}, {0, 3, 1, 65497}, {0, 4, 1, 65479}});
+  EXPECT_EQ(complaint([&] { (void)primes.repetitions(); }), "g.toml: rates are too far apart: actor d" + says);
+}
+
 std::string answer(const std::string& text) {
   const std::string file = temporary_file("known_graph.toml");
   std::ofstream(file) << text;

@@ -96,8 +96,10 @@ TEST_P(BadStreamGraph, GivesOneLineWithItsPlace) {
 INSTANTIATE_TEST_SUITE_P(
     Corpus, BadStreamGraph,
     testing::Values(
-        BadGraph{"toml", "name = ", ":1:"}, BadGraph{"empty", "", ":"},
-        BadGraph{"no_name", "[[actor]]\nname=\"a\"\nwork=1", ":1:1: \"name\" is missing"},
+        BadGraph{"toml", "name = ", ":1:"},
+        BadGraph{"escape", "name=\"a\\u001b[31m\"", ":1:6: \"name\": expected no control characters"},
+        BadGraph{"deep", "\na.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q=1", ":2: a key of more than 16 parts"},
+        BadGraph{"empty", "", ":"}, BadGraph{"no_name", "[[actor]]\nname=\"a\"\nwork=1", ":1:1: \"name\" is missing"},
         BadGraph{"no_actor", "name=\"g\"", ":1:1: expected at least one [[actor]]"},
         BadGraph{"top_key", "nam=\"g\"", ":1:1: unknown key in the top level \"nam\" (did you mean \"name\"?)"},
         BadGraph{"actor_key", "name=\"g\"\n[[actor]]\nname=\"a\"\nwrok=1",

@@ -1,0 +1,61 @@
+"""A short fuzz run of the program (the long one is a job of scripts/nightly), and what counts as a fault."""
+
+from pathlib import Path
+
+import pytest
+from braid_tools.gates import fuzz, libfuzzer
+
+
+def test_wrong_input_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
+    counts = fuzz.run(80, 1, tmp_path / "kept")
+    assert counts["wrong"] == 0, "\n".join(f.read_text() for f in tmp_path.glob("kept/*/command"))
+    assert counts["good"] > 5
+    assert counts["refused"] > 20
+
+
+def test_the_same_seed_makes_the_same_input() -> None:
+    assert fuzz.make_input(7) == fuzz.make_input(7)
+    assert fuzz.make_input(7) != fuzz.make_input(8)
+
+
+def test_every_base_is_good(tmp_path: Path) -> None:
+    for files in fuzz.bases():
+        assert fuzz.start(fuzz.Input(files, []), tmp_path) == (0, b""), list(files)
+
+
+def test_every_reader_is_fed() -> None:
+    endings = {Path(name).suffix for files in fuzz.bases() for name in files}
+    assert endings == {".toml", ".graphml", ".txt"}
+    names = [list(files) for files in fuzz.bases()]
+    assert ["fm_radio.toml", "fm_radio_4x4.toml"] in names
+    assert ["deadlock.toml", "ring.graphml", "ring_clockwise.txt"] in names
+    assert ["permutation.toml", "permutation.txt"] in names
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "says"),
+    [
+        (0, b"", ""),
+        (2, b"braid: e.toml: nothing to send\n", ""),
+        (2, "braid: käse: unknown\n".encode(), ""),
+        (None, b"", "did not end"),
+        (-11, b"", "exit status -11"),
+        (1, b"braid: std::bad_alloc\n", "exit status 1"),
+        (2, b"", "not one line"),
+        (2, b"braid: a\nb\n", "not one line"),
+        (2, b"terminate called\n", "not one line"),
+        (2, b"braid: \xff\n", "not UTF-8"),
+        (2, b"braid: \x1b[31m\n", "control characters"),
+        (2, b"braid: " + 5000 * b"k" + b"\n", "a line of 5008 bytes"),
+    ],
+)
+def test_every_status_is_accounted_for(status: int | None, error: bytes, says: str) -> None:
+    found = fuzz.fault(status, error)
+    assert found.startswith(says)
+    assert bool(found) == bool(says)
+
+
+def test_every_libfuzzer_target_knows_its_examples() -> None:
+    assert sorted(libfuzzer.EXAMPLES) == libfuzzer.sources()
+    for patterns in libfuzzer.EXAMPLES.values():
+        assert all(list(fuzz.ROOT.glob(pattern)) for pattern in patterns), patterns
