@@ -54,6 +54,16 @@ const OptionTable<WaveformOptions>& waveform_options() {
   return table;
 }
 
+void check_waveform(const routing::Topology& topology, const WaveformOptions& options) {
+  if (options.file.empty()) return;
+  (void)chosen_routers(topology, options);
+  check_wave_file(options.file);
+  if (options.to_cycle < options.from_cycle) {
+    throw InputError("trace.to_cycle = " + std::to_string(options.to_cycle) +
+                     ": expected trace.from_cycle = " + std::to_string(options.from_cycle) + " or more");
+  }
+}
+
 Waveform::Waveform(const Network& network, const WaveformOptions& options)
     : parts_(new Parts{options, {}, nullptr, {}, {}, false}) {
   Parts& p = *parts_;

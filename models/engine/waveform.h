@@ -16,9 +16,12 @@ struct WaveformOptions {
 };
 const OptionTable<WaveformOptions>& waveform_options();
 
+/// Throws InputError: unknown router name, file that cannot be written or is neither .vcd nor .fst, no cycle at all.
+void check_waveform(const routing::Topology& topology, const WaveformOptions& options);
+
 class Waveform {
  public:
-  /// Throws InputError: unknown router name, file that cannot be written, file name neither .vcd nor .fst.
+  /// Throws as check_waveform() does.
   Waveform(const Network& network, const WaveformOptions& options);
   ~Waveform();
 

@@ -23,6 +23,9 @@ json::object schema_of(const Figure& figure) {
         if constexpr (std::is_same_v<V, std::vector<std::uint64_t>>) {
           return {{"type", "array"}, {"items", json::object{{"$ref", "#/$defs/count"}}}};
         }
+        if constexpr (std::is_same_v<V, std::vector<std::string>>) {
+          return {{"type", "array"}, {"items", json::object{{"type", "string"}}}};
+        }
         if constexpr (std::is_same_v<V, std::vector<double>>) {
           return {{"type", "array"}, {"items", json::object{{"type", "number"}}}};
         }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 #include "models/engine/engine.h"
@@ -32,6 +33,18 @@ void check_together(const SyntheticOptions& traffic, const InjectionOptions& inj
         "gate; expected less",
         injection.behind_gate_packets, traffic.source_queue_packets));
   }
+}
+
+/// "deadlock: no flit has moved …" and the lines that follow.
+Verdict verdict_of(const std::string& complaint) {
+  std::istringstream lines(complaint);
+  Verdict verdict;
+  std::getline(lines, verdict.text);
+  verdict.what = verdict.text.substr(0, verdict.text.find(':'));
+  for (std::string line; std::getline(lines, line);) {
+    verdict.waiting.push_back(line.substr(std::min(line.find_first_not_of(' '), line.size())));
+  }
+  return verdict;
 }
 
 MeasurementOptions checked_options(const Experiment& experiment) {
@@ -96,6 +109,8 @@ struct Simulation::Parts {
   void fill_links(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after);
   void fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after);
   std::uint64_t expected_cycles() const;
+  void count_whole_run(Clock::time_point begin);
+  void close_files();
 };
 
 Simulation::Parts::Parts(const Experiment& e)
@@ -115,6 +130,7 @@ Simulation::Parts::Parts(const Experiment& e)
                                  schedule.threads));
   }
   network = std::make_unique<Network>(e, topology, *routing, slices);
+  check_waveform(topology, waveform_options().read(e));
   const routing::RoutingOptions routes = routing::routing_options().read(e);
   if (!routes.allow_deadlock) network->fabric().check_deadlock_free(topology, *routing, routes.vcs);
 }
@@ -253,34 +269,50 @@ Simulation::~Simulation() = default;
 
 void Simulation::on_progress(std::function<bool(const Progress&)> callback) { parts_->progress = std::move(callback); }
 
+void Simulation::Parts::count_whole_run(Clock::time_point begin) {
+  results.cycles = network->now();
+  results.packet_hash = network->merged_statistics().packet_hash();
+  results.flit_hops = network->flit_hops();
+  results.conservation = network->conservation();
+  results.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void Simulation::Parts::close_files() {
+  if (waveform) waveform->close();
+  const PacketLog* log = network->packet_log();
+  if (log == nullptr) return;
+  const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };
+  write_packet_log(log_options().read(experiment).file, log->columns(topology, network->store(), kind_of));
+}
+
 Results Simulation::run() {
   Parts& p = *parts_;
   const auto begin = Clock::now();
   p.start();
-  p.set_up();
-  p.warm_up();
-  p.measure();
-  p.drain();
+  try {
+    p.set_up();
+    p.warm_up();
+    p.measure();
+    p.drain();
+  } catch (const DeadlockError& e) {
+    p.results.verdict = verdict_of(e.what());
+    p.results.links.clear();
+    p.count_whole_run(begin);
+    p.close_files();
+    throw;
+  }
   Results& r = p.results;
-  const Statistics statistics = p.network->merged_statistics();
-  r.cycles = p.network->now();
-  r.classes = statistics.results(r.measured_cycles);
-  r.packet_hash = statistics.packet_hash();
-  r.flit_hops = p.network->flit_hops();
+  r.classes = p.network->merged_statistics().results(r.measured_cycles);
   for (const auto& workload : p.network->workloads()) {
     const Report own = workload->report(r.measured_cycles);
     r.workloads.figures.insert(r.workloads.figures.end(), own.figures.begin(), own.figures.end());
   }
-  r.conservation = p.network->conservation();
-  r.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (p.waveform) p.waveform->close();
-  if (const PacketLog* log = p.network->packet_log()) {
-    write_packet_log(
-        log_options().read(p.experiment).file,
-        log->columns(p.topology, p.network->store(), [&](const Packet& packet) { return p.network->kind_of(packet); }));
-  }
+  p.count_whole_run(begin);
+  p.close_files();
   return r;
 }
+
+const Results& Simulation::results() const { return parts_->results; }
 
 Results Simulation::set_up_only() {
   Parts& p = *parts_;

@@ -47,7 +47,7 @@ class Report {
  private:
   const Reported& find(const std::string& name) const;
 };
-using FigureValue = std::variant<bool, std::uint64_t, double, std::string, Estimate, RawCount,
+using FigureValue = std::variant<bool, std::uint64_t, double, std::string, Estimate, RawCount, std::vector<std::string>,
                                  std::vector<std::uint64_t>, std::vector<double>, Report, std::vector<Report>>;
 
 struct Figure;

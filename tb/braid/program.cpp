@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "models/engine/watchdog.h"
 #include "models/experiment/simulation.h"
@@ -108,12 +110,19 @@ int complain(int status, const std::string& message) {
   return status;
 }
 
+/// What was printed may still be in a buffer, and the disk behind it full.
+int flushed(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return complain(kFailure, std::string("standard output: cannot be written: ") + std::strerror(errno));
+}
+
 }  // namespace
 
 int run_program(int argc, char* argv[]) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
-    return dispatch(parse(argc, argv));
+    return flushed(dispatch(parse(argc, argv)));
   } catch (const po::error& e) {
     return complain(kBadInput, std::string(e.what()) + "; see braid --help");
   } catch (const InputError& e) {

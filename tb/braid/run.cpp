@@ -3,10 +3,12 @@
 
 #include <cstdio>
 
+#include "models/engine/watchdog.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
+#include "models/observe/output_file.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/print_report.h"
 #include "tb/braid/progress_bar.h"
@@ -21,28 +23,43 @@ void print_results(const models::Experiment& e, const models::Results& r, const 
   print_report(models::report(r, topology));
 }
 
+/// Everything that was asked for: what goes to people first, for a file may fail.
+void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
+  if (!options.quiet && options.json != "-") {
+    print_results(simulation.experiment(), results, simulation.topology());
+  }
+  if (options.json.empty()) return;
+  const auto document = models::results_json(simulation.experiment(), results, simulation.topology());
+  models::write_file(options.json, models::pretty(document));
+}
+
+models::Results run(models::Simulation& simulation, bool quiet) {
+  InterruptFlag flag;
+  ProgressBar bar(quiet);
+  simulation.on_progress([&](const models::Progress& p) {
+    bar.show(p);
+    return !InterruptFlag::raised();
+  });
+  return simulation.run();
+}
+
 }  // namespace
 
 int run_experiment(const Options& options) {
+  if (!options.json.empty() && options.json != "-") models::check_writable(options.json);
   models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
   models::Results results;
-  {
-    InterruptFlag flag;
-    ProgressBar bar(options.quiet);
-    simulation.on_progress([&](const models::Progress& p) {
-      bar.show(p);
-      return !InterruptFlag::raised();
-    });
-    results = simulation.run();
+  try {
+    results = run(simulation, options.quiet);
+  } catch (const models::DeadlockError&) {
+    give(simulation, simulation.results(), options);
+    throw;
   }
-  const models::Experiment& e = simulation.experiment();
   if (!results.conservation.holds()) {
     fmt::print(stderr, "braid: flits or packets were lost or made twice: this is an error in Braid\n");
     return kFailure;
   }
-  if (!options.json.empty())
-    models::write_file(options.json, models::pretty(models::results_json(e, results, simulation.topology())));
-  if (!options.quiet && options.json != "-") print_results(e, results, simulation.topology());
+  give(simulation, results, options);
   return kSuccess;
 }
 
