@@ -149,9 +149,6 @@ TEST(Implementation, RefusesWhatTheRtlIsNot) {
   e = uniform_mesh(0.1, 4, 4);
   e.set("router.rtl_routers", "0,0 9,9");
   EXPECT_NE(complaint(e).find("unknown router \"9,9\""), std::string::npos) << complaint(e);
-  e = uniform_mesh(0.1, 4, 4);
-  e.set("simulation.threads", 2);
-  EXPECT_NE(complaint(e).find("simulation.threads = 1"), std::string::npos);
 }
 
 }  // namespace
