@@ -82,7 +82,7 @@ std::unique_ptr<SignalSource> RingLine::signals(SignalTable& table) const {
   return std::make_unique<RingLineSignals>(*this, table);
 }
 
-const bool registered = EventLineRegistry::instance().add(
+const bool ring_line_registered = EventLineRegistry::instance().add(
     "ring", "a virtual ring over the links, node after node",
     [](const routing::Topology& topology) { return std::make_unique<RingLine>(topology); });
 

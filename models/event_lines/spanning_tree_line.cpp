@@ -175,7 +175,7 @@ std::unique_ptr<SignalSource> SpanningTreeLine::signals(SignalTable& table) cons
   return std::make_unique<SpanningTreeLineSignals>(*this, table);
 }
 
-const bool registered = EventLineRegistry::instance().add(
+const bool spanning_tree_line_registered = EventLineRegistry::instance().add(
     "spanning_tree", "from the root to all nodes at once; switches gather the acknowledgements",
     [](const routing::Topology& topology) { return std::make_unique<SpanningTreeLine>(topology); });
 

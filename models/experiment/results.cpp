@@ -60,17 +60,20 @@ void add_run(FigureTable<Run>& table) {
       .add("wall_seconds", "s", "of the computer", [](const Run& r) { return r.item->wall_seconds; })
       .part(
           "verdict", "", "why the watchdog ended the run; then the figures of the measured cycles are missing",
-          [](const Run& r) { return r.item->verdict; }, verdict_figures())
-      .part("conservation", "", "whole run", [](const Run& r) { return r.item->conservation; }, conservation_figures());
+          [](const Run& r) -> const auto& { return r.item->verdict; }, verdict_figures())
+      .part(
+          "conservation", "", "whole run", [](const Run& r) -> const auto& { return r.item->conservation; },
+          conservation_figures());
 }
 
 /// What its users met.
 void add_workloads(FigureTable<Run>& table) {
   table.parts(
       "classes", "", "kinds of packets of which one was born while measuring",
-      [](const Run& r) { return r.item->classes; }, class_figures());
+      [](const Run& r) -> const auto& { return r.item->classes; }, class_figures());
   for (const auto& [section, entry] : WorkloadRegistry::instance().entries()) {
-    table.among(entry.figures, "a section [" + section + "]", [](const Run& r) { return r.item->workloads; });
+    table.among(entry.figures, "a section [" + section + "]",
+                [](const Run& r) -> const auto& { return r.item->workloads; });
   }
 }
 
@@ -78,13 +81,14 @@ void add_workloads(FigureTable<Run>& table) {
 void add_policies(FigureTable<Run>& table) {
   table
       .policy<FabricRegistry>("router_per_cycle", "", "the router architecture's own, per measured cycle",
-                              "router.architecture", [](const Run& r) { return r.item->router; })
+                              "router.architecture", [](const Run& r) -> const auto& { return r.item->router; })
       .policy<routing::RoutingRegistry>("routing", "", "the routing algorithm's own", "routing.algorithm",
-                                        [](const Run& r) { return r.item->routing; })
+                                        [](const Run& r) -> const auto& { return r.item->routing; })
       .policy<InjectionSchedulerRegistry>("scheduler", "", "the injection scheduler's own, over all ports",
-                                          "interface.scheduler", [](const Run& r) { return r.item->scheduler; })
+                                          "interface.scheduler",
+                                          [](const Run& r) -> const auto& { return r.item->scheduler; })
       .policy<InjectionGateRegistry>("fairness", "", "the fairness policy's own", "interface.fairness",
-                                     [](const Run& r) { return r.item->fairness; });
+                                     [](const Run& r) -> const auto& { return r.item->fairness; });
 }
 
 }  // namespace

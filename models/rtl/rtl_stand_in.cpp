@@ -29,7 +29,7 @@ StandInRegistry::Factory factory(PinnedRouter::Mode mode) {
   };
 }
 
-const bool registered =
+const bool rtl_stand_in_registered =
     StandInRegistry::instance().add("rtl", "the Verilated hw/ in the model's place", stand_in_options(),
                                     factory(PinnedRouter::Mode::kReplace)) &&
     StandInRegistry::instance().add("lockstep", "model and RTL, all registers and pins compared in every cycle",

@@ -13,7 +13,7 @@ const FigureTable<StreamResults>& figure_table() {
   return table;
 }
 
-const bool registered = WorkloadRegistry::instance().add(
+const bool stream_workload_registered = WorkloadRegistry::instance().add(
     "stream", "a stream program", stream_options().list(), figure_table().list(),
     [](const WorkloadContext& context) { return std::make_unique<StreamWorkload>(context); });
 

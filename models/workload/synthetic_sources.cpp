@@ -5,7 +5,7 @@
 namespace braid::models {
 namespace {
 
-const bool registered = WorkloadRegistry::instance().add(
+const bool synthetic_sources_registered = WorkloadRegistry::instance().add(
     "traffic", "synthetic packets or messages", synthetic_options().list(), SyntheticSources::figures().list(),
     [](const WorkloadContext& context) { return std::make_unique<SyntheticSources>(context); });
 

@@ -26,7 +26,7 @@ class BestPaths final : public RoutingAlgorithm {
   MinimalPorts ports_;
 };
 
-const bool registered = RoutingRegistry::instance().add(
+const bool best_paths_registered = RoutingRegistry::instance().add(
     "best_paths", "every minimal path, on any topology (PO2)",
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<BestPaths>(t, o.vcs); });
 

@@ -6,16 +6,16 @@
 namespace braid::routing {
 namespace {
 
-struct Options {
+struct DeroutingOptions {
   std::uint32_t max_deroutes = 1;
 };
-const OptionTable<Options> kTable = OptionTable<Options>("routing").integer(
-    "max_deroutes", &Options::max_deroutes, 0, 15, "steps of a packet that need not come nearer");
+const OptionTable<DeroutingOptions> kDeroutingTable = OptionTable<DeroutingOptions>("routing").integer(
+    "max_deroutes", &DeroutingOptions::max_deroutes, 0, 15, "steps of a packet that need not come nearer");
 
 class Derouting final : public RoutingAlgorithm {
  public:
   Derouting(const Topology& topology, const RoutingContext& o)
-      : RoutingAlgorithm(o.vcs), ports_(topology), max_deroutes_(kTable.read(o.configuration).max_deroutes) {
+      : RoutingAlgorithm(o.vcs), ports_(topology), max_deroutes_(kDeroutingTable.read(o.configuration).max_deroutes) {
     if (o.vcs <= max_deroutes_) {
       throw InputError("routing algorithm \"derouting\" with routing.max_deroutes = " + std::to_string(max_deroutes_) +
                        " needs router.vcs > " + std::to_string(max_deroutes_) + "; it is " + std::to_string(o.vcs));
@@ -46,8 +46,8 @@ class Derouting final : public RoutingAlgorithm {
   std::uint32_t max_deroutes_;
 };
 
-const bool registered = RoutingRegistry::instance().add(
-    "derouting", "every minimal path and a bounded number of deroutes, on any topology (PO2)", kTable.list(),
+const bool derouting_registered = RoutingRegistry::instance().add(
+    "derouting", "every minimal path and a bounded number of deroutes, on any topology (PO2)", kDeroutingTable.list(),
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<Derouting>(t, o); });
 
 }  // namespace

@@ -27,7 +27,7 @@ class Deterministic final : public RoutingAlgorithm {
   MinimalPorts ports_;
 };
 
-const bool registered = RoutingRegistry::instance().add(
+const bool deterministic_registered = RoutingRegistry::instance().add(
     "deterministic", "one minimal path a pair of nodes, on any topology (PO2)",
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<Deterministic>(t, o.vcs); });
 

@@ -4,18 +4,18 @@
 namespace braid::routing {
 namespace {
 
-struct Options {
+struct DimensionOrderOptions {
   bool bubble = false;
 };
-const OptionTable<Options> kTable = OptionTable<Options>("routing").boolean(
-    "bubble", &Options::bubble,
+const OptionTable<DimensionOrderOptions> kDimensionOrderTable = OptionTable<DimensionOrderOptions>("routing").boolean(
+    "bubble", &DimensionOrderOptions::bubble,
     "on a torus of virtual cut-through routers: packets enter a ring where two buffers are free");
 
 template <bool kXFirst>
 class DimensionOrder final : public GridRouting {
  public:
   DimensionOrder(const Topology& topology, const RoutingContext& options)
-      : GridRouting(topology, options.vcs, name(), kTable.read(options.configuration).bubble) {
+      : GridRouting(topology, options.vcs, name(), kDimensionOrderTable.read(options.configuration).bubble) {
     if (grid_.wrap && !bubble_) require_vcs(name(), "torus", options.vcs, 2);
   }
   bool relies_on_bubble() const override { return grid_.wrap && bubble_; }
@@ -38,12 +38,12 @@ class DimensionOrder final : public GridRouting {
 };
 
 template <bool kXFirst>
-const bool registered = RoutingRegistry::instance().add(
+const bool dimension_order_registered = RoutingRegistry::instance().add(
     DimensionOrder<kXFirst>::name(), kXFirst ? "first all links in x, then in y" : "first all links in y, then in x",
-    kTable.list(),
+    kDimensionOrderTable.list(),
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o); });
-template const bool registered<true>;
-template const bool registered<false>;
+template const bool dimension_order_registered<true>;
+template const bool dimension_order_registered<false>;
 
 }  // namespace
 }  // namespace braid::routing

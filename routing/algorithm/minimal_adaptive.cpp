@@ -44,7 +44,7 @@ class MinimalAdaptive final : public GridRouting {
   VcMask escape_;
 };
 
-const bool registered = RoutingRegistry::instance().add(
+const bool minimal_adaptive_registered = RoutingRegistry::instance().add(
     "minimal_adaptive", "every minimal direction, with X-first escape VCs (Duato)", minimal_adaptive_options().list(),
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<MinimalAdaptive>(t, o); });
 

@@ -38,7 +38,7 @@ class OddEven final : public GridRouting {
   }
 };
 
-const bool registered = RoutingRegistry::instance().add(
+const bool odd_even_registered = RoutingRegistry::instance().add(
     "odd_even", "turn model by column, minimal and adaptive (mesh)",
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<OddEven>(t, o.vcs); });
 

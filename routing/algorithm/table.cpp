@@ -13,11 +13,11 @@
 namespace braid::routing {
 namespace {
 
-struct Options {
+struct TableOptions {
   std::string table_file;
 };
-const OptionTable<Options> kTable = OptionTable<Options>("routing").file("table_file", &Options::table_file,
-                                                                         "lines ROUTER NODE PORT; empty: up*/down*");
+const OptionTable<TableOptions> kTableOptions = OptionTable<TableOptions>("routing").file(
+    "table_file", &TableOptions::table_file, "lines ROUTER NODE PORT; empty: up*/down*");
 
 constexpr std::uint16_t kNoPort = UINT16_MAX;
 
@@ -123,10 +123,10 @@ class FileTable final : public RoutingAlgorithm {
   std::vector<std::vector<std::uint16_t>> port_;  // [router][node]
 };
 
-const bool registered = RoutingRegistry::instance().add(
-    "table", "from a file, or up*/down* on any topology", kTable.list(),
+const bool table_registered = RoutingRegistry::instance().add(
+    "table", "from a file, or up*/down* on any topology", kTableOptions.list(),
     [](const Topology& t, const RoutingContext& o) -> std::unique_ptr<RoutingAlgorithm> {
-      const std::string file = kTable.read(o.configuration).table_file;
+      const std::string file = kTableOptions.read(o.configuration).table_file;
       if (file.empty()) return std::make_unique<UpDown>(t, o.vcs);
       return std::make_unique<FileTable>(t, o.vcs, file);
     });

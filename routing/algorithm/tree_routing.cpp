@@ -105,7 +105,7 @@ bool add_all() {
                         return std::make_unique<TreeRouting>(t, o.vcs, "tree_adaptive", nullptr);
                       });
 }
-const bool registered = add_all();
+const bool tree_routing_registered = add_all();
 
 }  // namespace
 }  // namespace braid::routing

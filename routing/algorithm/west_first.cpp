@@ -25,7 +25,7 @@ class WestFirst final : public GridRouting {
   }
 };
 
-const bool registered = RoutingRegistry::instance().add(
+const bool west_first_registered = RoutingRegistry::instance().add(
     "west_first", "turn model: west first, then adaptive (mesh)",
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<WestFirst>(t, o.vcs); });
 

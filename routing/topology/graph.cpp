@@ -55,12 +55,12 @@ struct GraphOptions : LinkOptions {
   std::string file;
 };
 
-OptionTable<GraphOptions> make_options() {
+OptionTable<GraphOptions> graph_options() {
   OptionTable<GraphOptions> table("topology");
   table.file("file", &GraphOptions::file, "GraphML; a link's latency there goes before link_latency_cycles");
   return add_link_options(table, kMaxPorts - 4);
 }
-const OptionTable<GraphOptions> kTable = make_options();
+const OptionTable<GraphOptions> kGraphTable = graph_options();
 
 void add_nodes(Topology& t, std::size_t router, const Vertex& vertex, const GraphOptions& options) {
   const auto per_router = static_cast<std::size_t>(vertex.nodes) * options.local_ports;
@@ -85,7 +85,7 @@ void add_nodes(Topology& t, std::size_t router, const Vertex& vertex, const Grap
 class GraphFile final : public TopologyBuilder {
  public:
   Topology build(const Configuration& configuration) const override {
-    const GraphOptions options = kTable.read(configuration);
+    const GraphOptions options = kGraphTable.read(configuration);
     if (options.file.empty()) throw InputError("topology \"graph\" needs topology.file: expected a GraphML file");
     const SourcePosition where{options.file, 0, 0};
     const Graph graph = read(options.file);
@@ -120,8 +120,8 @@ class GraphFile final : public TopologyBuilder {
   }
 };
 
-const bool registered = TopologyRegistry::instance().add("graph", "any shape, from a GraphML file", kTable.list(),
-                                                         [] { return std::make_unique<GraphFile>(); });
+const bool graph_registered = TopologyRegistry::instance().add(
+    "graph", "any shape, from a GraphML file", kGraphTable.list(), [] { return std::make_unique<GraphFile>(); });
 
 }  // namespace
 }  // namespace braid::routing

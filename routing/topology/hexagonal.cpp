@@ -17,12 +17,12 @@ struct HexagonalOptions : LinkOptions {
   std::uint32_t edge = 6;
 };
 
-OptionTable<HexagonalOptions> make_options() {
+OptionTable<HexagonalOptions> hexagonal_options() {
   OptionTable<HexagonalOptions> table("topology");
   table.integer("edge", &HexagonalOptions::edge, 2, kLargestEdge, "routers on each edge of the hexagon");
   return add_link_options(table, kMaxPorts - kHexagonalDirections);
 }
-const OptionTable<HexagonalOptions> kTable = make_options();
+const OptionTable<HexagonalOptions> kHexagonalTable = hexagonal_options();
 
 /// Places on the flat hexagon around router 0, "q,r": q steps east and r steps north-west.
 std::vector<std::string> names_of(std::uint32_t edge) {
@@ -43,7 +43,7 @@ std::vector<std::string> names_of(std::uint32_t edge) {
 class Hexagonal final : public TopologyBuilder {
  public:
   Topology build(const Configuration& configuration) const override {
-    const HexagonalOptions options = kTable.read(configuration);
+    const HexagonalOptions options = kHexagonalTable.read(configuration);
     const std::size_t routers = hexagonal_router_count(options.edge);
     Topology t;
     t.name = "hexagonal E" + std::to_string(options.edge);
@@ -67,8 +67,8 @@ class Hexagonal final : public TopologyBuilder {
   }
 };
 
-const bool registered = TopologyRegistry::instance().add(
-    "hexagonal", "wrapped hexagonal mesh of 3n(n-1)+1 routers, n = topology.edge (PO2)", kTable.list(),
+const bool hexagonal_registered = TopologyRegistry::instance().add(
+    "hexagonal", "wrapped hexagonal mesh of 3n(n-1)+1 routers, n = topology.edge (PO2)", kHexagonalTable.list(),
     [] { return std::make_unique<Hexagonal>(); });
 
 }  // namespace

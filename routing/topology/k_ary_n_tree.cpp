@@ -11,13 +11,13 @@ struct TreeOptions : LinkOptions {
   std::uint32_t arity = 4, levels = 3;
 };
 
-OptionTable<TreeOptions> make_options() {
+OptionTable<TreeOptions> k_ary_n_tree_options() {
   OptionTable<TreeOptions> table("topology");
   table.integer("arity", &TreeOptions::arity, 2, kMaxPorts / 2, "k, links up and links down of a switch")
       .integer("levels", &TreeOptions::levels, 1, 20, "n, levels of switches; k^n nodes");
   return add_link_options(table, 0);
 }
-const OptionTable<TreeOptions> kTable = make_options();
+const OptionTable<TreeOptions> kKAryNTreeTable = k_ary_n_tree_options();
 
 void check_size(const TreeOptions& o) {
   std::uint64_t nodes = 1;
@@ -45,7 +45,7 @@ void name_ports(Topology& t, std::uint32_t arity) {
 class KAryNTree final : public TopologyBuilder {
  public:
   Topology build(const Configuration& configuration) const override {
-    const TreeOptions options = kTable.read(configuration);
+    const TreeOptions options = kKAryNTreeTable.read(configuration);
     check_size(options);
     const Tree tree{options.arity, options.levels};
     const std::uint32_t k = tree.arity, width = tree.switches_per_level();
@@ -82,9 +82,9 @@ class KAryNTree final : public TopologyBuilder {
   }
 };
 
-const bool registered =
-    TopologyRegistry::instance().add("k_ary_n_tree", "fat tree of equal switches, k links up and k down", kTable.list(),
-                                     [] { return std::make_unique<KAryNTree>(); });
+const bool k_ary_n_tree_registered =
+    TopologyRegistry::instance().add("k_ary_n_tree", "fat tree of equal switches, k links up and k down",
+                                     kKAryNTreeTable.list(), [] { return std::make_unique<KAryNTree>(); });
 
 }  // namespace
 }  // namespace braid::routing

@@ -10,7 +10,7 @@ class Mesh final : public TopologyBuilder {
   }
 };
 
-const bool registered =
+const bool mesh_registered =
     TopologyRegistry::instance().add("mesh", "width x height routers, links to four neighbours",
                                      grid_options(false).list(), [] { return std::make_unique<Mesh>(); });
 

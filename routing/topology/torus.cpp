@@ -10,7 +10,7 @@ class Torus final : public TopologyBuilder {
   }
 };
 
-const bool registered =
+const bool torus_registered =
     TopologyRegistry::instance().add("torus", "a mesh whose rows and columns are rings", grid_options(true).list(),
                                      [] { return std::make_unique<Torus>(); });
 

@@ -16,7 +16,7 @@ class Bernoulli final : public InjectionProcess {
   GeometricGap gap_;
 };
 
-const bool registered = InjectionRegistry::instance().add(
+const bool bernoulli_registered = InjectionRegistry::instance().add(
     "bernoulli", "the same probability in every cycle",
     [](const InjectionContext& o) -> std::unique_ptr<InjectionProcess> {
       const double rate = o.rate_packets_per_node_cycle;

@@ -5,11 +5,13 @@
 namespace braid::traffic {
 namespace {
 
-struct Options {
+struct BitPermutationsOptions {
   bool silent_fixed_points = false;
 };
-const OptionTable<Options> kTable = OptionTable<Options>("traffic").boolean(
-    "silent_fixed_points", &Options::silent_fixed_points, "a node that would send to itself sends nothing");
+const OptionTable<BitPermutationsOptions> kBitPermutationsTable =
+    OptionTable<BitPermutationsOptions>("traffic").boolean("silent_fixed_points",
+                                                           &BitPermutationsOptions::silent_fixed_points,
+                                                           "a node that would send to itself sends nothing");
 
 using Permute = std::uint32_t (*)(std::uint32_t node, unsigned bits);
 
@@ -61,15 +63,16 @@ class BitPermutation final : public TrafficPattern {
 
 bool add(const char* name, const char* summary, Permute permute) {
   return PatternRegistry::instance().add(
-      name, summary, kTable.list(), [name, permute](const routing::Topology& t, const Configuration& c) {
-        return std::make_unique<BitPermutation>(name, permute, t.node_count(), kTable.read(c).silent_fixed_points);
+      name, summary, kBitPermutationsTable.list(), [name, permute](const routing::Topology& t, const Configuration& c) {
+        return std::make_unique<BitPermutation>(name, permute, t.node_count(),
+                                                kBitPermutationsTable.read(c).silent_fixed_points);
       });
 }
-const bool registered = add("bit_complement", "node i to node ~i", complement) &&
-                        add("bit_reversal", "bits of the node number in reverse", reversal) &&
-                        add("bit_transpose", "upper and lower half of the bits swapped", transpose) &&
-                        add("shuffle", "bits rotated left by one", shuffle) &&
-                        add("butterfly", "lowest and highest bit swapped", butterfly);
+const bool bit_permutations_registered = add("bit_complement", "node i to node ~i", complement) &&
+                                         add("bit_reversal", "bits of the node number in reverse", reversal) &&
+                                         add("bit_transpose", "upper and lower half of the bits swapped", transpose) &&
+                                         add("shuffle", "bits rotated left by one", shuffle) &&
+                                         add("butterfly", "lowest and highest bit swapped", butterfly);
 
 }  // namespace
 }  // namespace braid::traffic

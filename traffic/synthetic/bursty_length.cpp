@@ -5,20 +5,20 @@
 namespace braid::traffic {
 namespace {
 
-struct Options {
+struct BurstyLengthOptions {
   std::uint32_t long_flits = 5, min_flits = 1, max_flits = 8;
   double long_fraction = 0.5;
 };
-const OptionTable<Options> kTable =
-    OptionTable<Options>("traffic")
-        .integer("long_flits", &Options::long_flits, 1, kLongestPacketFlits, "of a long one")
-        .number("long_fraction", &Options::long_fraction, 0.0, 1.0, "of all are long")
-        .integer("min_flits", &Options::min_flits, 1, kLongestPacketFlits, "of the shortest")
-        .integer("max_flits", &Options::max_flits, 1, kLongestPacketFlits, "of the longest short one");
+const OptionTable<BurstyLengthOptions> kBurstyLengthTable =
+    OptionTable<BurstyLengthOptions>("traffic")
+        .integer("long_flits", &BurstyLengthOptions::long_flits, 1, kLongestPacketFlits, "of a long one")
+        .number("long_fraction", &BurstyLengthOptions::long_fraction, 0.0, 1.0, "of all are long")
+        .integer("min_flits", &BurstyLengthOptions::min_flits, 1, kLongestPacketFlits, "of the shortest")
+        .integer("max_flits", &BurstyLengthOptions::max_flits, 1, kLongestPacketFlits, "of the longest short one");
 
 class BurstyLength final : public LengthDistribution {
  public:
-  explicit BurstyLength(const Options& o)
+  explicit BurstyLength(const BurstyLengthOptions& o)
       : min_(o.min_flits),
         max_(o.max_flits),
         long_(o.long_flits),
@@ -40,9 +40,9 @@ class BurstyLength final : public LengthDistribution {
   std::uint64_t long_bits_;
 };
 
-const bool registered = LengthRegistry::instance().add(
-    "bursty", "long ones, and short ones of every length of a range (PO2)", kTable.list(),
-    [](const Configuration& c) { return std::make_unique<BurstyLength>(kTable.read(c)); });
+const bool bursty_length_registered = LengthRegistry::instance().add(
+    "bursty", "long ones, and short ones of every length of a range (PO2)", kBurstyLengthTable.list(),
+    [](const Configuration& c) { return std::make_unique<BurstyLength>(kBurstyLengthTable.read(c)); });
 
 }  // namespace
 }  // namespace braid::traffic

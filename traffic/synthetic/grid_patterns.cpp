@@ -44,9 +44,9 @@ bool add(const char* name, const char* summary, Move move, bool needs_square) {
                                            return std::make_unique<GridPattern>(name, move, needs_square, t);
                                          });
 }
-const bool registered = add("transpose", "(x, y) to (y, x)", transpose, true) &&
-                        add("tornado", "nearly half-way round in each dimension", tornado, false) &&
-                        add("neighbour", "(x, y) to (x + 1, y + 1)", neighbour, false);
+const bool grid_patterns_registered = add("transpose", "(x, y) to (y, x)", transpose, true) &&
+                                      add("tornado", "nearly half-way round in each dimension", tornado, false) &&
+                                      add("neighbour", "(x, y) to (x + 1, y + 1)", neighbour, false);
 
 }  // namespace
 }  // namespace braid::traffic

@@ -5,19 +5,19 @@
 namespace braid::traffic {
 namespace {
 
-struct Options {
+struct HotRegionOptions {
   double hot_fraction = 0.2;
   std::uint32_t hot_region_nodes = 0;
 };
-const OptionTable<Options> kTable =
-    OptionTable<Options>("traffic")
-        .number("hot_fraction", &Options::hot_fraction, 0.0, 1.0, "share of all packets that goes there")
-        .integer("hot_region_nodes", &Options::hot_region_nodes, 0, 1000000000,
+const OptionTable<HotRegionOptions> kHotRegionTable =
+    OptionTable<HotRegionOptions>("traffic")
+        .number("hot_fraction", &HotRegionOptions::hot_fraction, 0.0, 1.0, "share of all packets that goes there")
+        .integer("hot_region_nodes", &HotRegionOptions::hot_region_nodes, 0, 1000000000,
                  "nodes 0 to n - 1; 0: an eighth of all");
 
 class HotRegion final : public TrafficPattern {
  public:
-  HotRegion(std::size_t nodes, const Options& options)
+  HotRegion(std::size_t nodes, const HotRegionOptions& options)
       : nodes_(nodes),
         region_(options.hot_region_nodes != 0 ? options.hot_region_nodes : nodes / 8),
         hot_bits_(Random::probability_bits(options.hot_fraction)) {
@@ -36,10 +36,10 @@ class HotRegion final : public TrafficPattern {
   std::uint64_t hot_bits_;
 };
 
-const bool registered =
-    PatternRegistry::instance().add("hot_region", "a fraction to the first nodes, the rest uniform", kTable.list(),
-                                    [](const routing::Topology& t, const Configuration& c) {
-                                      return std::make_unique<HotRegion>(t.node_count(), kTable.read(c));
+const bool hot_region_registered =
+    PatternRegistry::instance().add("hot_region", "a fraction to the first nodes, the rest uniform",
+                                    kHotRegionTable.list(), [](const routing::Topology& t, const Configuration& c) {
+                                      return std::make_unique<HotRegion>(t.node_count(), kHotRegionTable.read(c));
                                     });
 
 }  // namespace

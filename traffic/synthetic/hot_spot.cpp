@@ -4,18 +4,18 @@
 namespace braid::traffic {
 namespace {
 
-struct Options {
+struct HotSpotOptions {
   std::vector<std::uint32_t> hot_nodes;
   double hot_fraction = 0.2;
 };
-const OptionTable<Options> kTable =
-    OptionTable<Options>("traffic")
-        .integers("hot_nodes", &Options::hot_nodes, "at least one")
-        .number("hot_fraction", &Options::hot_fraction, 0.0, 1.0, "share of all packets that goes there");
+const OptionTable<HotSpotOptions> kHotSpotTable =
+    OptionTable<HotSpotOptions>("traffic")
+        .integers("hot_nodes", &HotSpotOptions::hot_nodes, "at least one")
+        .number("hot_fraction", &HotSpotOptions::hot_fraction, 0.0, 1.0, "share of all packets that goes there");
 
 class HotSpot final : public TrafficPattern {
  public:
-  HotSpot(std::size_t nodes, const Options& options)
+  HotSpot(std::size_t nodes, const HotSpotOptions& options)
       : nodes_(nodes), hot_(options.hot_nodes), hot_bits_(Random::probability_bits(options.hot_fraction)) {
     if (hot_.empty()) throw InputError("traffic pattern \"hot_spot\" needs traffic.hot_nodes");
     for (const std::uint32_t node : hot_) {
@@ -36,10 +36,10 @@ class HotSpot final : public TrafficPattern {
   std::uint64_t hot_bits_;
 };
 
-const bool registered =
-    PatternRegistry::instance().add("hot_spot", "a fraction to hot nodes, the rest uniform", kTable.list(),
+const bool hot_spot_registered =
+    PatternRegistry::instance().add("hot_spot", "a fraction to hot nodes, the rest uniform", kHotSpotTable.list(),
                                     [](const routing::Topology& t, const Configuration& c) {
-                                      return std::make_unique<HotSpot>(t.node_count(), kTable.read(c));
+                                      return std::make_unique<HotSpot>(t.node_count(), kHotSpotTable.read(c));
                                     });
 
 }  // namespace

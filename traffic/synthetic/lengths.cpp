@@ -74,9 +74,9 @@ bool add(const char* name, const char* summary) {
   return LengthRegistry::instance().add(
       name, summary, table.list(), [table](const Configuration& c) { return std::make_unique<Length>(table.read(c)); });
 }
-const bool registered = add<Fixed>("fixed", "every packet of the same length") &&
-                        add<Bimodal>("bimodal", "short and long packets") &&
-                        add<UniformLength>("uniform", "every length of a range alike");
+const bool lengths_registered = add<Fixed>("fixed", "every packet of the same length") &&
+                                add<Bimodal>("bimodal", "short and long packets") &&
+                                add<UniformLength>("uniform", "every length of a range alike");
 
 }  // namespace
 }  // namespace braid::traffic

@@ -6,13 +6,14 @@
 namespace braid::traffic {
 namespace {
 
-struct Options {
+struct OnOffOptions {
   double on_cycles = 100.0, off_cycles = 100.0;
 };
-const OptionTable<Options> kTable = OptionTable<Options>("traffic")
-                                        .number("on_cycles", &Options::on_cycles, 1.0, kAnyNumber,
-                                                "mean burst; the rate in it is scaled to keep the mean")
-                                        .number("off_cycles", &Options::off_cycles, 1.0, kAnyNumber, "mean pause");
+const OptionTable<OnOffOptions> kOnOffTable =
+    OptionTable<OnOffOptions>("traffic")
+        .number("on_cycles", &OnOffOptions::on_cycles, 1.0, kAnyNumber,
+                "mean burst; the rate in it is scaled to keep the mean")
+        .number("off_cycles", &OnOffOptions::off_cycles, 1.0, kAnyNumber, "mean pause");
 
 class OnOff final : public InjectionProcess {
  public:
@@ -48,10 +49,10 @@ class OnOff final : public InjectionProcess {
   std::uint64_t burst_left_ = 0;
 };
 
-const bool registered = InjectionRegistry::instance().add(
-    "on_off", "bursts and pauses of geometric length", kTable.list(),
+const bool on_off_registered = InjectionRegistry::instance().add(
+    "on_off", "bursts and pauses of geometric length", kOnOffTable.list(),
     [](const InjectionContext& context) -> std::unique_ptr<InjectionProcess> {
-      const Options o = kTable.read(context.configuration);
+      const OnOffOptions o = kOnOffTable.read(context.configuration);
       const double rate = context.rate_packets_per_node_cycle * (o.on_cycles + o.off_cycles) / o.on_cycles;
       if (!(rate <= 1.0)) {
         throw InputError(

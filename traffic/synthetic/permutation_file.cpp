@@ -8,11 +8,11 @@
 namespace braid::traffic {
 namespace {
 
-struct Options {
+struct PermutationFileOptions {
   std::string file;
 };
-const OptionTable<Options> kTable =
-    OptionTable<Options>("traffic").file("file", &Options::file, "lines SOURCE DESTINATION");
+const OptionTable<PermutationFileOptions> kPermutationFileTable = OptionTable<PermutationFileOptions>("traffic").file(
+    "file", &PermutationFileOptions::file, "lines SOURCE DESTINATION");
 
 class PermutationFile final : public TrafficPattern {
  public:
@@ -48,9 +48,10 @@ class PermutationFile final : public TrafficPattern {
   std::vector<std::optional<NodeId>> destination_;
 };
 
-const bool registered = PatternRegistry::instance().add(
-    "permutation", "pairs of nodes from a file", kTable.list(), [](const routing::Topology& t, const Configuration& c) {
-      return std::make_unique<PermutationFile>(t.node_count(), kTable.read(c).file);
+const bool permutation_file_registered = PatternRegistry::instance().add(
+    "permutation", "pairs of nodes from a file", kPermutationFileTable.list(),
+    [](const routing::Topology& t, const Configuration& c) {
+      return std::make_unique<PermutationFile>(t.node_count(), kPermutationFileTable.read(c).file);
     });
 
 }  // namespace

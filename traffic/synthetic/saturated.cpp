@@ -10,7 +10,7 @@ class Saturated final : public InjectionProcess {
   std::unique_ptr<InjectionProcess> clone() const override { return std::make_unique<Saturated>(*this); }
 };
 
-const bool registered =
+const bool saturated_registered =
     InjectionRegistry::instance().add("saturated", "always a packet, whatever the rate; needs a bounded source queue",
                                       [](const InjectionContext&) { return std::make_unique<Saturated>(); });
 

@@ -25,8 +25,8 @@ template <bool kWithSelf>
 std::unique_ptr<TrafficPattern> make(const routing::Topology& topology, const Configuration&) {
   return std::make_unique<Uniform<kWithSelf>>(topology.node_count());
 }
-const bool registered = PatternRegistry::instance().add("uniform", "any node, itself included", make<true>) &&
-                        PatternRegistry::instance().add("uniform_without_self", "any other node", make<false>);
+const bool uniform_registered = PatternRegistry::instance().add("uniform", "any node, itself included", make<true>) &&
+                                PatternRegistry::instance().add("uniform_without_self", "any other node", make<false>);
 
 }  // namespace
 }  // namespace braid::traffic

@@ -4,10 +4,11 @@
 namespace braid::models::hybrid {
 namespace {
 
-const bool registered = ArbiterRegistry::instance().add("round_robin", "the first requester at or after the pointer",
-                                                        [] { return std::make_unique<ArbiterKind>(); }) &&
-                        ArbiterRegistry::instance().add("matrix", "the requester whose last grant is longest ago",
-                                                        [] { return std::make_unique<ArbiterKind>(); });
+const bool arbiter_registered =
+    ArbiterRegistry::instance().add("round_robin", "the first requester at or after the pointer",
+                                    [] { return std::make_unique<ArbiterKind>(); }) &&
+    ArbiterRegistry::instance().add("matrix", "the requester whose last grant is longest ago",
+                                    [] { return std::make_unique<ArbiterKind>(); });
 
 }  // namespace
 }  // namespace braid::models::hybrid

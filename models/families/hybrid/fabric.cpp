@@ -30,7 +30,7 @@ class Family final : public FamilyOf<Fabric> {
   }
 };
 
-const bool registered =
+const bool hybrid_registered =
     FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams", option_list(),
                                    [] { return std::make_unique<Family>(); }) &&
     StandInRegistry::instance().add(kModelled, "the stages as modelled", [](const Seat&) { return nullptr; });

@@ -76,7 +76,7 @@ class IslipSwitchAllocator final : public SwitchAllocator {
   WorkList<PortIndex> requested_, offered_;
 };
 
-const bool registered = SwitchAllocatorRegistry::instance().add(
+const bool islip_switch_allocator_registered = SwitchAllocatorRegistry::instance().add(
     "islip", "iSLIP, one iteration: outputs grant, inputs accept", with_arbiter<SwitchAllocator, IslipSwitchAllocator>);
 
 }  // namespace

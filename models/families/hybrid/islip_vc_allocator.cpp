@@ -72,7 +72,7 @@ class IslipVcAllocator final : public VcAllocator {
   WorkList<VcIndex> offered_;
 };
 
-const bool registered = VcAllocatorRegistry::instance().add(
+const bool islip_vc_allocator_registered = VcAllocatorRegistry::instance().add(
     "islip", "iSLIP, one iteration, over all free VCs of all candidates", with_arbiter<VcAllocator, IslipVcAllocator>);
 
 }  // namespace

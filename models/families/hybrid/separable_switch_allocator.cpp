@@ -72,7 +72,7 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
   WorkList<PortIndex> wanted_;  // output ports with an offer
 };
 
-const bool registered = SwitchAllocatorRegistry::instance().add(
+const bool separable_switch_allocator_registered = SwitchAllocatorRegistry::instance().add(
     "separable_input_first", "each input port offers one VC, each output port takes one offer",
     with_arbiter<SwitchAllocator, SeparableSwitchAllocator>);
 

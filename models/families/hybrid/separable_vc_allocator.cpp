@@ -88,7 +88,7 @@ class SeparableVcAllocator final : public VcAllocator {
   WorkList<VcIndex> asked_;
 };
 
-const bool registered = VcAllocatorRegistry::instance().add(
+const bool separable_vc_allocator_registered = VcAllocatorRegistry::instance().add(
     "separable_input_first", "each head asks for one output VC, each output VC takes one head",
     with_arbiter<VcAllocator, SeparableVcAllocator>);
 

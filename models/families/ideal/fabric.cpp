@@ -14,7 +14,7 @@ class Family final : public FamilyOf<Fabric> {
   std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
 };
 
-const bool registered = FabricRegistry::instance().add(
+const bool ideal_registered = FabricRegistry::instance().add(
     "ideal", "every pair of nodes joined by a one-cycle link of its own; node bandwidth kept",
     [] { return std::make_unique<Family>(); });
 

@@ -29,7 +29,7 @@ const FigureTable<Counts>& figure_table() {
   return table;
 }
 
-const bool registered = FabricRegistry::instance().add(
+const bool po2_registered = FabricRegistry::instance().add(
     "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through", options().list(),
     figure_table().list(), [] { return std::make_unique<FamilyOf<Fabric>>(); });
 

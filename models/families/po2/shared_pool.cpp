@@ -14,7 +14,7 @@ class SharedPool final : public PoolPolicy {
   std::uint32_t buffers_;
 };
 
-const bool registered = PoolPolicyRegistry::instance().add(
+const bool shared_pool_registered = PoolPolicyRegistry::instance().add(
     "none", "any packet takes any free buffer; can deadlock",
     [](const routing::Topology&, const PoolContext& o) { return std::make_unique<SharedPool>(o.buffers); });
 

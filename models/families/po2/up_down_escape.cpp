@@ -46,7 +46,7 @@ class UpDownEscape final : public PoolPolicy {
   EscapeOptions options_;
 };
 
-const bool registered = PoolPolicyRegistry::instance().add(
+const bool up_down_escape_registered = PoolPolicyRegistry::instance().add(
     "up_down_escape", "two buffers a router for packets that have waited long, on up*/down* routes; deadlock-free",
     kTable.list(), [](const routing::Topology& t, const PoolContext& o) -> std::unique_ptr<PoolPolicy> {
       if (o.buffers <= kReserved) {

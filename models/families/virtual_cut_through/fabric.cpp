@@ -26,7 +26,7 @@ Options checked_options(const FabricContext& context) {
   return options;
 }
 
-const bool registered = FabricRegistry::instance().add(
+const bool virtual_cut_through_registered = FabricRegistry::instance().add(
     "virtual_cut_through", "a queue of whole packets at every input, no virtual channels", kTable.list(),
     [] { return std::make_unique<FamilyOf<Fabric>>(); });
 

@@ -60,7 +60,7 @@ class SatAutoGate final : public SatGate {
   bool shrunk_ = false;  // until k has once been too large it doubles
 };
 
-const bool registered = InjectionGateRegistry::instance().add(
+const bool sat_auto_gate_registered = InjectionGateRegistry::instance().add(
     "sat_auto", "SAT line that finds l = k from the interval it measures; starts at sat.k", sat_options().list(),
     SatGate::figures().list(), [](const GateContext& context) { return std::make_unique<SatAutoGate>(context); });
 

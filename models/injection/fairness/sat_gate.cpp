@@ -42,7 +42,7 @@ class SatSignals final : public SignalSource {
   std::unique_ptr<SignalSource> line_;
 };
 
-const bool registered = InjectionGateRegistry::instance().add(
+const bool sat_gate_registered = InjectionGateRegistry::instance().add(
     "sat", "SAT line: at most k packets a round, starved nodes hold the signal", sat_options().list(),
     SatGate::figures().list(), [](const GateContext& context) { return std::make_unique<SatGate>(context); });
 

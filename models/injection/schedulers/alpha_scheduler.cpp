@@ -8,22 +8,23 @@
 namespace braid::models {
 namespace {
 
-struct Options {
+struct AlphaOptions {
   double alpha = 4.0;                    ///< weight of a message's remaining packets against age
   std::uint32_t clock_limit = 1U << 20;  ///< the clock is scaled back when it gets there
 };
-const OptionTable<Options> kTable =
-    OptionTable<Options>("message")
-        .number("alpha", &Options::alpha, 0.0, 1e6,
+const OptionTable<AlphaOptions> kTable =
+    OptionTable<AlphaOptions>("message")
+        .number("alpha", &AlphaOptions::alpha, 0.0, 1e6,
                 "packets of waiting that a packet left counts (scheduler \"shortest_first\" is infinity)")
-        .integer("clock_limit", &Options::clock_limit, 4, 1 << 30, "packets sent after which the clock is scaled back");
+        .integer("clock_limit", &AlphaOptions::clock_limit, 4, 1 << 30,
+                 "packets sent after which the clock is scaled back");
 
 constexpr double kOne = 256.0;  // registers count in 1/256 of a packet
 
-const bool registered = InjectionSchedulerRegistry::instance().add(
+const bool alpha_scheduler_registered = InjectionSchedulerRegistry::instance().add(
     "alpha", "message of lowest clock + alpha * packets left, preemptive (message.alpha)", kTable.list(),
     [](const SchedulerContext& o) -> std::unique_ptr<InjectionScheduler> {
-      const Options message = kTable.read(o.configuration);
+      const AlphaOptions message = kTable.read(o.configuration);
       return std::make_unique<KeyedMessages>(o.store, static_cast<std::uint64_t>(std::lround(message.alpha * kOne)),
                                              static_cast<std::uint64_t>(kOne), message.clock_limit);
     });

@@ -19,7 +19,7 @@ class FifoScheduler final : public InjectionScheduler {
   PacketQueue queue_;
 };
 
-const bool registered = InjectionSchedulerRegistry::instance().add(
+const bool fifo_scheduler_registered = InjectionSchedulerRegistry::instance().add(
     "fifo", "first in, first out", [](const SchedulerContext&) { return std::make_unique<FifoScheduler>(); });
 
 }  // namespace

@@ -82,7 +82,7 @@ class RoundRobinScheduler final : public InjectionScheduler {
   std::array<int, 2> came_since_pop_ = {};  // [priority] messages
 };
 
-const bool registered =
+const bool round_robin_scheduler_registered =
     InjectionSchedulerRegistry::instance().add(
         "round_robin", "messages send a packet each in turn, new ones join at the end",
         [](const SchedulerContext& o) { return std::make_unique<RoundRobinScheduler>(o.store, false); }) &&

@@ -5,7 +5,7 @@
 namespace braid::models {
 namespace {
 
-const bool registered = InjectionSchedulerRegistry::instance().add(
+const bool shortest_first_scheduler_registered = InjectionSchedulerRegistry::instance().add(
     "shortest_first", "message with the fewest packets left, preemptive; long ones may starve",
     [](const SchedulerContext& o) { return std::make_unique<KeyedMessages>(o.store, 1, 0, 0); });
 

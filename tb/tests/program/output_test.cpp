@@ -15,7 +15,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/program.h"
 
-namespace braid::test {
+namespace braid::test::output_test {
 namespace {
 
 std::string written(const std::string& name, const std::string& text) {
@@ -267,4 +267,4 @@ TEST(Paths, MapOfATransposeOn3x3) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::output_test

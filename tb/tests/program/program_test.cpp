@@ -10,7 +10,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::program_test {
 namespace {
 
 std::string experiment(const std::string& name) { return source_file("tb/experiments/" + name + ".toml"); }
@@ -152,4 +152,4 @@ TEST(Program, PathsShowsCircuits) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::program_test

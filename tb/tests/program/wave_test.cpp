@@ -8,7 +8,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/program.h"
 
-namespace braid::test {
+namespace braid::test::wave_test {
 namespace {
 
 /// A VCD file: each signal's changes, by the cycle that "network.cycle" shows.
@@ -118,4 +118,4 @@ TEST(Waveform, HasOnlyTheCyclesAndRoutersThatAreAskedFor) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::wave_test

@@ -8,7 +8,7 @@
 #include "models/rtl/pinned_router.h"
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::network_rtl_test {
 namespace {
 
 using models::Experiment;
@@ -152,4 +152,4 @@ TEST(Implementation, RefusesWhatTheRtlIsNot) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::network_rtl_test

@@ -13,7 +13,7 @@ namespace braid::test {
 
 struct Desk {
   Configuration configuration;
-  models::PacketStore store;
+  inline static models::PacketStore store;  // of all desks: a store of each would clear a megabyte for a few packets
   models::PacketStore::Pool pool{store};
   std::unique_ptr<models::InjectionScheduler> scheduler;
 

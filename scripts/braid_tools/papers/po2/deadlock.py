@@ -47,7 +47,7 @@ def pool(buffers: int, avoidance: str, *, backpressure: bool = True) -> Settings
 
 def cases(quick: bool) -> list[Point]:
     """Every run of deadlock.csv."""
-    loaded = overload(500000 if quick else 10000000)
+    loaded = overload(200000 if quick else 10000000)
     settled = overload(500000)
     drained = (("simulation.max_warmup_cycles", 200000),)
     large = (("topology.edge", 20), *overload(100000 if quick else 600000))

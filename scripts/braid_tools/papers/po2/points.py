@@ -148,7 +148,7 @@ QUICK = Extent(
     alphas_long=[0.0, 4.0, 8.0, 10.0],
     alpha_curves=[0.0, 4.0],
     warmup_cycles=200000,
-    measure_cycles=1000000,
+    measure_cycles=800000,
 )
 
 

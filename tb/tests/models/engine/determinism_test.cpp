@@ -6,7 +6,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/trees.h"
 
-namespace braid::test {
+namespace braid::test::determinism_test {
 namespace {
 
 using models::Experiment;
@@ -82,4 +82,4 @@ TEST(AnySeed, GivesAnotherHash) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::determinism_test

@@ -5,7 +5,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::network_test {
 namespace {
 
 using models::Experiment;
@@ -186,4 +186,4 @@ TEST(Waiting, CountsThePacketsOfEveryLocalPort) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::network_test

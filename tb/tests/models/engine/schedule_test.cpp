@@ -9,7 +9,7 @@
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/trees.h"
 
-namespace braid::test {
+namespace braid::test::schedule_test {
 namespace {
 
 using models::Experiment;
@@ -148,4 +148,4 @@ TEST(ProcessPerStage, BuildsAModuleForEachPo2RouterAndStage) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::schedule_test

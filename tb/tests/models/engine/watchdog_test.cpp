@@ -9,7 +9,7 @@
 #include "models/fabric/wait_cycle.h"
 #include "tb/tests/support/loads.h"
 
-namespace braid::test {
+namespace braid::test::watchdog_test {
 namespace {
 
 using models::Experiment;
@@ -270,4 +270,4 @@ TEST(WaitCycle, IsFoundBehindADeadEndAndFromALaterStart) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::watchdog_test

@@ -14,7 +14,7 @@
 #include "models/engine/engine.h"
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::waveform_test {
 namespace {
 
 std::string text_of(const std::string& file) {
@@ -284,4 +284,4 @@ TEST(Waveform, RefusesUnknownRoutersAndFiles) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::waveform_test

@@ -9,7 +9,7 @@
 #include "tb/tests/support/graphs.h"
 #include "tb/tests/support/loads.h"
 
-namespace braid::test {
+namespace braid::test::check_experiment_test {
 namespace {
 
 using models::Experiment;
@@ -202,4 +202,4 @@ TEST(CheckExperiment, KeepsTheRtlToHybridRoutersAndOneThread) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::check_experiment_test

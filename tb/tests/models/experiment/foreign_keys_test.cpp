@@ -9,7 +9,7 @@
 #include "tb/tests/support/declared_keys.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::foreign_keys_test {
 namespace {
 
 using models::Experiment;
@@ -274,4 +274,4 @@ TEST(UnknownKeys, GetTheNearestName) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::foreign_keys_test

@@ -19,7 +19,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/declared_keys.h"
 
-namespace braid::test {
+namespace braid::test::key_fields_test {
 namespace {
 
 using models::Experiment;
@@ -240,4 +240,4 @@ TEST(Keys, EachLineOfTheseTablesIsOfAKey) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::key_fields_test

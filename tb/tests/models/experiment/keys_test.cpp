@@ -10,7 +10,7 @@
 #include "tb/tests/support/declared_keys.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::keys_test {
 namespace {
 
 using models::Experiment;
@@ -155,4 +155,4 @@ TEST(Keys, TheEchoHasOnlyTheSectionsThatAreThere) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::keys_test

@@ -14,7 +14,7 @@
 #include "tb/tests/support/declared_keys.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::reader_test {
 namespace {
 
 std::string read(const std::filesystem::path& file) {
@@ -297,4 +297,4 @@ TEST(Reader, ASettingOpensTheSectionThatItBelongsTo) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::reader_test

@@ -12,7 +12,7 @@
 #include "tb/tests/support/graphs.h"
 #include "tb/tests/support/program.h"
 
-namespace braid::test {
+namespace braid::test::results_json_test {
 namespace {
 
 using models::Results;
@@ -238,4 +238,4 @@ TEST(JsonFile, IsWholeOrNotThere) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::results_json_test

@@ -8,7 +8,7 @@
 
 #include "tb/tests/support/loads.h"
 
-namespace braid::test {
+namespace braid::test::simulation_test {
 namespace {
 
 using models::Experiment;
@@ -198,4 +198,4 @@ TEST(Progress, ThatIsRefusedInterruptsTheRun) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::simulation_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace braid::test {
+namespace braid::test::timing_wheel_test {
 namespace {
 
 struct Event {
@@ -56,4 +56,4 @@ TEST(TimingWheel, TakesEventsThatAHandlerAddsAlsoInItsOwnSlot) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::timing_wheel_test

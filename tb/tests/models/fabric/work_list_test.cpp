@@ -9,7 +9,7 @@
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_store.h"
 
-namespace braid::test {
+namespace braid::test::work_list_test {
 namespace {
 
 using namespace models;
@@ -135,4 +135,4 @@ TEST(Flit, CarriesItsFieldsAtTheirWidestValues) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::work_list_test

@@ -10,7 +10,7 @@
 #include "tb/tests/support/wave.h"
 
 // clang-format off: rows under one ruler
-namespace braid::test {
+namespace braid::test::family_waveform_test {
 namespace {
 
 using models::Experiment;
@@ -261,4 +261,4 @@ TEST(SatStationWaveform, ClosesAtKAndOpensWhenTheSignalLeaves) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::family_waveform_test

@@ -7,7 +7,7 @@
 
 #include "routing/topology/topology.h"
 
-namespace braid::test {
+namespace braid::test::injection_point_test {
 namespace {
 
 using namespace models;
@@ -207,4 +207,4 @@ TEST(InjectionPoint, TakesNothingBackThroughAGate) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::injection_point_test

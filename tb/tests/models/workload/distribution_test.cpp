@@ -7,7 +7,7 @@
 
 #include "models/workload/statistics.h"
 
-namespace braid::test {
+namespace braid::test::distribution_test {
 namespace {
 
 using namespace models;
@@ -167,4 +167,4 @@ TEST(Estimate, OfTenSamplesNarrows) {
 TEST(Estimate, OfEqualSamplesHasNoWidth) { EXPECT_EQ(estimate({2.0, 2.0, 2.0, 2.0}).half_width_95, 0.0); }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::distribution_test

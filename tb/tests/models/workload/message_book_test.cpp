@@ -8,7 +8,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::message_book_test {
 namespace {
 
 using namespace models;
@@ -209,4 +209,4 @@ TEST(Messages, HaveNoFiguresWithoutTheirLayer) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::message_book_test

@@ -7,7 +7,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/po2_full_load.h"
 
-namespace braid::test {
+namespace braid::test::messages_test {
 namespace {
 
 using models::Experiment;
@@ -64,4 +64,4 @@ TEST(Messages, OfPriorityWaitLess) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::messages_test

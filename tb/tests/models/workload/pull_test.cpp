@@ -5,7 +5,7 @@
 
 #include "tb/tests/support/loads.h"
 
-namespace braid::test {
+namespace braid::test::pull_test {
 namespace {
 
 using models::Experiment;
@@ -84,4 +84,4 @@ TEST(Pull, GoesOnAtTheLeastRoom) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::pull_test

@@ -6,7 +6,7 @@
 #include "models/workload/statistics.h"
 #include "routing/base/random.h"
 
-namespace braid::test {
+namespace braid::test::statistics_merge_test {
 namespace {
 
 using namespace models;
@@ -183,4 +183,4 @@ TEST(PacketHash, IsTheSameInAnyOrderAndNotForFewerPackets) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::statistics_merge_test

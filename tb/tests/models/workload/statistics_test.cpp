@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace braid::test {
+namespace braid::test::statistics_test {
 namespace {
 
 using namespace models;
@@ -229,4 +229,4 @@ TEST(Spread, CountsANodeThatOnlyMadePacketsBeforeTheWindow) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::statistics_test

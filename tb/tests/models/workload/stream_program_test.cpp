@@ -5,7 +5,7 @@
 
 #include "routing/base/input_error.h"
 
-namespace braid::test {
+namespace braid::test::stream_program_test {
 namespace {
 
 using namespace models;
@@ -218,4 +218,4 @@ TEST(ReceiveQueue, CountsAnItemOnlyWhenAllBeforeItAreThere) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::stream_program_test

@@ -5,7 +5,7 @@
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/loads.h"
 
-namespace braid::test {
+namespace braid::test::warm_up_test {
 namespace {
 
 using models::Experiment;
@@ -135,4 +135,4 @@ TEST(WarmUp, BeginsAfterTheSetUp) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::warm_up_test

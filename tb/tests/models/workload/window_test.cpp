@@ -6,7 +6,7 @@
 
 #include "tb/tests/support/loads.h"
 
-namespace braid::test {
+namespace braid::test::window_test {
 namespace {
 
 using models::Experiment;
@@ -166,4 +166,4 @@ TEST(Endpoints, MakeNoPacketForAFullQueue) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::window_test

@@ -6,7 +6,7 @@
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::workload_test {
 namespace {
 
 using namespace models;
@@ -163,4 +163,4 @@ TEST(NetworkWithoutWorkload, CarriesTheUsersPackets) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::workload_test

@@ -7,7 +7,7 @@
 #include "routing/analysis/link_loads.h"
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::algorithms_test {
 namespace {
 
 using namespace routing;
@@ -226,4 +226,4 @@ TEST(Paths, UniformLoadPeaksAtTheBisection) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::algorithms_test

@@ -3,7 +3,7 @@
 
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::grid_algorithms_test {
 namespace {
 
 using namespace routing;
@@ -224,4 +224,4 @@ TEST(GridNeeds, AGridIsNamedWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::grid_algorithms_test

@@ -10,7 +10,7 @@
 
 #include "routing/algorithm/routing_algorithm.h"
 
-namespace braid::test {
+namespace braid::test::hexagonal_test {
 namespace {
 
 using namespace routing;
@@ -165,4 +165,4 @@ TEST(Po2Routing, DeroutingNeedsAVcForEachCount) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::hexagonal_test

@@ -8,7 +8,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::known_limits_test {
 namespace {
 
 std::string refusal_of_latency(int latency) {
@@ -75,4 +75,4 @@ TEST(MinimalPorts, LeadToTheDestinationsRouterNotToTheRouterOfItsNumber) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::known_limits_test

@@ -4,7 +4,7 @@
 #include "routing/analysis/link_loads.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::known_routes_test {
 namespace {
 
 using namespace routing;
@@ -172,4 +172,4 @@ TEST(Paths, LinkLoadsAddTheWeightsOnEveryPortAlongThePath) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::known_routes_test

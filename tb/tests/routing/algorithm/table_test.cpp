@@ -8,7 +8,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::table_test {
 namespace {
 
 using namespace routing;
@@ -175,4 +175,4 @@ TEST_P(UpDownEverywhere, IsLegalOnEveryPath) {
 INSTANTIATE_TEST_SUITE_P(Networks, UpDownEverywhere, testing::Values("ring", "mesh", "torus"));
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::table_test

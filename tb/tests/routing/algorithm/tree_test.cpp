@@ -11,7 +11,7 @@
 #include "routing/topology/spanning_tree.h"
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::tree_test {
 namespace {
 
 using namespace routing;
@@ -186,4 +186,4 @@ TEST(Ring, ToursASpanningTreeElsewhere) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::tree_test

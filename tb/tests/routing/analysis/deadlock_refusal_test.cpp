@@ -5,7 +5,7 @@
 #include "routing/analysis/channel_dependency.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::deadlock_refusal_test {
 namespace {
 
 using namespace routing;
@@ -194,4 +194,4 @@ TEST(DeadlockRefusal, RoutesThatDependOnTheSourceAreFollowedPairByPair) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::deadlock_refusal_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace braid::test {
+namespace braid::test::figures_test {
 namespace {
 
 struct Wheel {
@@ -111,4 +111,4 @@ TEST(Figures, OfPoliciesNameEveryPolicyThatHasThem) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::figures_test

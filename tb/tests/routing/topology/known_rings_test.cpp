@@ -5,7 +5,7 @@
 #include "routing/topology/spanning_tree.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::known_rings_test {
 namespace {
 
 using namespace routing;
@@ -115,4 +115,4 @@ TEST(KnownRing, OfARowGoesAroundItsTree) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::known_rings_test

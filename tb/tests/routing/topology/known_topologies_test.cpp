@@ -8,7 +8,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::known_topologies_test {
 namespace {
 
 using namespace routing;
@@ -208,4 +208,4 @@ TEST(Check, Takes64PortsNot65) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::known_topologies_test

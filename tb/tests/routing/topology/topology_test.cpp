@@ -8,7 +8,7 @@
 #include "routing/algorithm/routing_algorithm.h"
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::topology_test {
 namespace {
 
 using namespace routing;
@@ -121,4 +121,4 @@ TEST(Algorithms, SayWhatTheyNeed) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::topology_test

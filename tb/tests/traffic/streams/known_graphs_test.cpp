@@ -7,7 +7,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 
-namespace braid::test {
+namespace braid::test::known_graphs_test {
 namespace {
 
 using namespace traffic;
@@ -253,4 +253,4 @@ TEST(KnownPlacement, SaysWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::known_graphs_test

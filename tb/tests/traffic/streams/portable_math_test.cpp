@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace braid::test {
+namespace braid::test::portable_math_test {
 namespace {
 
 TEST(PortableMath, ExponentialAgreesWithLibmTo13Digits) {
@@ -31,4 +31,4 @@ TEST(PortableMath, KnownBits) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::portable_math_test

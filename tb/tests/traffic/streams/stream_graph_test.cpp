@@ -6,7 +6,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::stream_graph_test {
 namespace {
 
 using namespace traffic;
@@ -132,4 +132,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return c.param.name; });
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::stream_graph_test

@@ -7,7 +7,7 @@
 #include "tb/tests/support/graphs.h"
 #include "traffic/synthetic/injection.h"
 
-namespace braid::test {
+namespace braid::test::arrivals_test {
 namespace {
 
 using namespace traffic;
@@ -176,4 +176,4 @@ TEST(KnownArrivals, RefuseMoreThanAPacketACycle) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::arrivals_test

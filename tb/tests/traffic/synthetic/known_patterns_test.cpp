@@ -9,7 +9,7 @@
 #include "tb/tests/support/graphs.h"
 #include "traffic/synthetic/pattern.h"
 
-namespace braid::test {
+namespace braid::test::known_patterns_test {
 namespace {
 
 using namespace traffic;
@@ -201,4 +201,4 @@ TEST(Uniform, WithoutSelfReachesEveryOtherNodeFromTheFirstAndTheLast) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::known_patterns_test

@@ -10,7 +10,7 @@
 #include "traffic/synthetic/injection.h"
 #include "traffic/synthetic/pattern.h"
 
-namespace braid::test {
+namespace braid::test::patterns_test {
 namespace {
 
 using namespace traffic;
@@ -211,4 +211,4 @@ TEST(Lengths, BurstyHasThePapersSharesOfPackets) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::patterns_test

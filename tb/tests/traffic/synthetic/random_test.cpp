@@ -9,7 +9,7 @@
 
 #include "traffic/synthetic/geometric.h"
 
-namespace braid::test {
+namespace braid::test::random_test {
 namespace {
 
 using namespace traffic;
@@ -98,4 +98,4 @@ TEST(KnownGaps, OfCertaintyAreOne) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::random_test

@@ -7,7 +7,7 @@
 #include "models/families/hybrid/arbiter.h"
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::allocator_test {
 namespace {
 
 using namespace models;
@@ -104,4 +104,4 @@ TEST_P(Matching, GrantsAreRequestedAndNeverCollide) {
 INSTANTIATE_TEST_SUITE_P(Allocators, Matching, testing::Values("separable_input_first", "islip"));
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::allocator_test

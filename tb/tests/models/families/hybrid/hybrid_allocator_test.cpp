@@ -7,7 +7,7 @@
 #include "models/families/hybrid/vc_allocator.h"
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::hybrid_allocator_test {
 namespace {
 
 using namespace models;
@@ -280,4 +280,4 @@ TEST(IslipVcAllocator, DoesNotLookAtPriorities) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::hybrid_allocator_test

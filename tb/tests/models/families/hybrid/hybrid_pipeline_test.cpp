@@ -12,7 +12,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::hybrid_pipeline_test {
 namespace {
 
 using models::Experiment;
@@ -206,4 +206,4 @@ TEST(Census, FindsEveryPacketInEveryCycleOnLongLinks) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::hybrid_pipeline_test

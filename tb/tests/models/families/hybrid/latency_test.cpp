@@ -5,7 +5,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::latency_test {
 namespace {
 
 using models::Experiment;
@@ -99,4 +99,4 @@ TEST_P(CircuitLatency, SetUpTakesFourCyclesALinkAndOne) {
 INSTANTIATE_TEST_SUITE_P(EveryHopCount, CircuitLatency, testing::Range(1U, 8U));
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::latency_test

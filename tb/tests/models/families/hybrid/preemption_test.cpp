@@ -3,7 +3,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::preemption_test {
 namespace {
 
 using models::Experiment;
@@ -84,4 +84,4 @@ TEST(NoPreemption, LeavesTheOrderToTheScheduler) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::preemption_test

@@ -6,7 +6,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::setup_test {
 namespace {
 
 using models::Experiment;
@@ -97,4 +97,4 @@ TEST(Setup, FmRadiosCircuitsShareNoLink) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::setup_test

@@ -7,7 +7,7 @@
 
 #include "tb/tests/support/bench.h"
 
-namespace braid::test {
+namespace braid::test::setup_timing_test {
 namespace {
 
 using models::Experiment;
@@ -214,4 +214,4 @@ TEST(SetupTearDown, MovesAtTwoCyclesAHop) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::setup_timing_test

@@ -5,7 +5,7 @@
 
 #include "models/families/ideal/fabric.h"
 
-namespace braid::test {
+namespace braid::test::ideal_network_test {
 namespace {
 
 using namespace models;
@@ -170,4 +170,4 @@ TEST(IdealNetwork, NamesLinksWithWaitingPackets) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::ideal_network_test

@@ -9,7 +9,7 @@
 #include "tb/tests/support/po2_full_load.h"
 #include "tb/tests/support/po2_row.h"
 
-namespace braid::test {
+namespace braid::test::po2_deadlock_test {
 namespace {
 
 using models::Experiment;
@@ -117,4 +117,4 @@ TEST(Po2Deadlock, IsRefusedBeforeACycleRuns) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::po2_deadlock_test

@@ -4,7 +4,7 @@
 #include "models/families/po2/pool_policy.h"
 #include "tb/tests/support/po2_row.h"
 
-namespace braid::test {
+namespace braid::test::po2_grants_test {
 namespace {
 
 using models::Experiment;
@@ -289,4 +289,4 @@ TEST(Po2Policy, EscapesGoUpThenDownToEveryDestination) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::po2_grants_test

@@ -7,7 +7,7 @@
 #include "tb/tests/support/po2_full_load.h"
 #include "tb/tests/support/po2_row.h"
 
-namespace braid::test {
+namespace braid::test::po2_test {
 namespace {
 
 using models::Experiment;
@@ -264,4 +264,4 @@ TEST(Po2Queue, WaitsAsMG1AtTheNodesPort) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::po2_test

@@ -6,7 +6,7 @@
 
 #include "tb/tests/support/po2_row.h"
 
-namespace braid::test {
+namespace braid::test::po2_timing_test {
 namespace {
 
 using models::Experiment;
@@ -172,4 +172,4 @@ TEST(Po2Census, CountsAPacketOnceWhileTwoRoutersHoldIt) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::po2_timing_test

@@ -6,7 +6,7 @@
 
 #include "tb/tests/support/cut_through.h"
 
-namespace braid::test {
+namespace braid::test::cut_through_choice_test {
 namespace {
 
 using models::Experiment;
@@ -180,4 +180,4 @@ TEST(CutThroughChoice, DrawsTiesFromTheSeed) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::cut_through_choice_test

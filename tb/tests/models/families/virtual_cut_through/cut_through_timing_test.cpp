@@ -9,7 +9,7 @@
 
 #include "tb/tests/support/cut_through.h"
 
-namespace braid::test {
+namespace braid::test::cut_through_timing_test {
 namespace {
 
 using models::Experiment;
@@ -214,4 +214,4 @@ TEST(CutThroughCensus, FindsEveryPacketInEveryCycleOnLongLinks) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::cut_through_timing_test

@@ -6,7 +6,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/trees.h"
 
-namespace braid::test {
+namespace braid::test::vct_test {
 namespace {
 
 using models::Experiment;
@@ -260,4 +260,4 @@ TEST(Vct, RefusesWhatItHasNot) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::vct_test

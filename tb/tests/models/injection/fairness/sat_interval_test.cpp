@@ -4,7 +4,7 @@
 #include "tb/tests/support/sat.h"
 #include "tb/tests/support/trees.h"
 
-namespace braid::test {
+namespace braid::test::sat_interval_test {
 namespace {
 
 using models::Experiment;
@@ -86,4 +86,4 @@ TEST(SatRing, VisitsNodesInOrderThreeCyclesApart) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::sat_interval_test

@@ -12,7 +12,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/trees.h"
 
-namespace braid::test {
+namespace braid::test::sat_pairing_test {
 namespace {
 
 using models::Experiment;
@@ -131,4 +131,4 @@ INSTANTIATE_TEST_SUITE_P(Sat, EveryPairing,
                          });
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::sat_pairing_test

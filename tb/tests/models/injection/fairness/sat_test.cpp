@@ -7,7 +7,7 @@
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/trees.h"
 
-namespace braid::test {
+namespace braid::test::sat_test {
 namespace {
 
 using models::Experiment;
@@ -267,4 +267,4 @@ TEST(Sat, NamesAStarvingNode) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::sat_test

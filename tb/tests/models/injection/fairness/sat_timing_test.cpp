@@ -6,7 +6,7 @@
 #include "models/injection/fairness/sat_gate.h"
 #include "tb/tests/support/trees.h"
 
-namespace braid::test {
+namespace braid::test::sat_timing_test {
 namespace {
 
 using models::Experiment;
@@ -255,4 +255,4 @@ TEST(SatAuto, NeverGoesBelowOnePacket) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::sat_timing_test

@@ -9,7 +9,7 @@
 #include "routing/base/random.h"
 #include "tb/tests/support/desk.h"
 
-namespace braid::test {
+namespace braid::test::alpha_scheduler_test {
 namespace {
 
 using namespace models;
@@ -176,4 +176,4 @@ TEST(AlphaScheduler, PuttingBackAcrossAScalingChangesNothing) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::alpha_scheduler_test

@@ -8,7 +8,7 @@
 #include "routing/base/random.h"
 #include "tb/tests/support/desk.h"
 
-namespace braid::test {
+namespace braid::test::message_scheduler_test {
 namespace {
 
 using namespace models;
@@ -134,4 +134,4 @@ TEST(RoundRobinScheduler, DelaysAShortMessageByTwoBesideALongOne) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::message_scheduler_test
