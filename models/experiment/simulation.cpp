@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "models/engine/engine.h"
+#include "models/engine/memory.h"
 #include "models/engine/network.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
@@ -94,11 +95,13 @@ struct Simulation::Parts {
   std::unique_ptr<Watchdog> watchdog;
   std::function<bool(const Progress&)> progress;
   Clock::time_point last_report = Clock::now();
+  std::uint64_t stride = 64;  // cycles
   Results results;
 
   explicit Parts(const Experiment& e);
   void start();
   void run(std::uint64_t cycles, const char* phase);
+  void run_step(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
   void set_up();
   bool advanced();
@@ -129,6 +132,7 @@ Simulation::Parts::Parts(const Experiment& e)
                                  "thread; expected 1",
                                  schedule.threads));
   }
+  check_memory(topology, family->port_bytes(e), available_bytes());
   network = std::make_unique<Network>(e, topology, *routing, slices);
   check_waveform(topology, waveform_options().read(e));
   const routing::RoutingOptions routes = routing::routing_options().read(e);
@@ -146,14 +150,29 @@ void Simulation::Parts::start() {
   }
 }
 
-/// In steps short enough for the watchdog and for a progress bar that moves.
+/// In the watchdog's steps, as the cycles at which it looks are part of what a run says.
 void Simulation::Parts::run(std::uint64_t cycles, const char* phase) {
   while (cycles > 0) {
     const std::uint64_t step = std::min(cycles, watchdog->step_cycles());
-    engine->run(step);
+    run_step(step, phase);
     cycles -= step;
     watchdog->check();
-    if (progress && Clock::now() - last_report > std::chrono::milliseconds(100)) report(phase);
+  }
+}
+
+/// In strides of a few hundredths of a second, for a progress bar that moves and an interrupt that is heard. A large
+/// network with a waveform takes seconds for what a small one does in a millisecond.
+void Simulation::Parts::run_step(std::uint64_t cycles, const char* phase) {
+  constexpr auto kShort = std::chrono::milliseconds(10), kLong = std::chrono::milliseconds(50);
+  while (cycles > 0) {
+    const std::uint64_t now = std::min(cycles, stride);
+    const auto begin = Clock::now();
+    engine->run(now);
+    cycles -= now;
+    const auto end = Clock::now();
+    if (end - begin < kShort && now == stride) stride = std::min<std::uint64_t>(2 * stride, 1 << 20);
+    if (end - begin > kLong) stride = std::max<std::uint64_t>(stride / 2, 1);
+    if (progress && end - last_report > std::chrono::milliseconds(100)) report(phase);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "models/engine/watchdog.h"
 #include "models/experiment/simulation.h"
@@ -131,6 +132,8 @@ int run_program(int argc, char* argv[]) {
     return complain(kDeadlock, e.what());
   } catch (const models::Interrupted&) {
     return complain(kInterrupted, "interrupted; nothing was written");
+  } catch (const std::bad_alloc&) {
+    return complain(kFailure, "there is no memory left for this network or this run: expected a smaller one");
   } catch (const std::exception& e) {
     return complain(kFailure, e.what());
   }

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "models/engine/engine.h"
 #include "models/engine/watchdog.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/json_file.h"
@@ -43,11 +44,19 @@ models::Results run(models::Simulation& simulation, bool quiet) {
   return simulation.run();
 }
 
+void tell_of_threads(const models::Experiment& experiment) {
+  const std::uint32_t threads = models::schedule_options().read(experiment).threads;
+  if (threads <= models::usable_cores()) return;
+  fmt::print(stderr, "braid: simulation.threads = {}: {} run, one for each core; the results are the same\n", threads,
+             models::usable_cores());
+}
+
 }  // namespace
 
 int run_experiment(const Options& options) {
   if (!options.json.empty() && options.json != "-") models::check_writable(options.json);
   models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
+  if (!options.quiet) tell_of_threads(simulation.experiment());
   models::Results results;
   try {
     results = run(simulation, options.quiet);
