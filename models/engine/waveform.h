@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "models/engine/network.h"
 
@@ -27,8 +29,9 @@ class Waveform {
 
   /// Writes what changed. After every cycle, when the registers are settled.
   void sample(std::uint64_t cycle);
-  /// Finishes the file and writes the save file. A trace that is never closed is removed.
-  void close();
+  /// Finishes the file and writes the save file. It opens on what is worth a first look, or after a deadlock on the
+  /// channels of its lines (Verdict::waiting). A trace that is never closed is removed.
+  void close(const std::vector<std::string>& waiting = {});
 
  private:
   struct Parts;

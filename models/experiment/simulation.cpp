@@ -297,7 +297,7 @@ void Simulation::Parts::count_whole_run(Clock::time_point begin) {
 }
 
 void Simulation::Parts::close_files() {
-  if (waveform) waveform->close();
+  if (waveform) waveform->close(results.verdict ? results.verdict->waiting : std::vector<std::string>());
   const PacketLog* log = network->packet_log();
   if (log == nullptr) return;
   const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };

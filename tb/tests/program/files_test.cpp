@@ -6,7 +6,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/program.h"
 
-namespace braid::test {
+namespace braid::test::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -86,4 +86,4 @@ TEST(StandardOutput, ThatIsFullIsAFailure) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::files_test

@@ -11,7 +11,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/program.h"
 
-namespace braid::test {
+namespace braid::test::output_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -112,4 +112,4 @@ TEST(OutputFile, IsRefusedBeforeAnythingIsWritten) {
 }
 
 }  // namespace
-}  // namespace braid::test
+}  // namespace braid::test::output_file_test
