@@ -35,6 +35,9 @@ struct ScheduleOptions {
 /// In section [simulation].
 const OptionTable<ScheduleOptions>& schedule_options();
 
+/// Cores that this process may run on; at least 1.
+std::size_t usable_cores();
+
 /// How a network is cut for a schedule.
 std::size_t slices_for(const ScheduleOptions& options, std::size_t routers);
 

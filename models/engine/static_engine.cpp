@@ -1,7 +1,14 @@
 // The static schedule: one clocked SC_METHOD for the whole network. Threads, if any, meet at a barrier after each half
 // of a cycle; which thread runs first cannot be seen in any result.
+#include <sched.h>
+
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <system_error>
 #include <systemc>
 #include <thread>
 #include <vector>
@@ -12,65 +19,92 @@
 namespace braid::models {
 namespace {
 
-/// Spins: a half of a cycle takes about a microsecond, less than a sleeping thread needs to wake.
-class SpinBarrier {
+/// Spins for a while, as half a cycle of a small network takes less than a sleeping thread needs to wake; then sleeps,
+/// for the thread that is waited for may want this core.
+class Barrier {
  public:
-  explicit SpinBarrier(std::size_t parties) : parties_(parties) {}
+  explicit Barrier(std::size_t parties) : parties_(parties) {}
   void wait() {
-    const std::uint64_t phase = phase_.load(std::memory_order_acquire);
-    if (arrived_.fetch_add(1, std::memory_order_acq_rel) + 1 == parties_) {
-      arrived_.store(0, std::memory_order_relaxed);
-      phase_.store(phase + 1, std::memory_order_release);
+    const std::uint64_t phase = phase_.load();
+    if (arrived_.fetch_add(1) + 1 == parties_) {
+      arrived_.store(0);
+      phase_.store(phase + 1);
+      if (sleepers_.load() == 0) return;
+      const std::lock_guard<std::mutex> lock(mutex_);  // a sleeper is asleep, or has yet to look at the phase
+      wake_.notify_all();
       return;
     }
-    for (unsigned spins = 0; phase_.load(std::memory_order_acquire) == phase; ++spins) {
-      if (spins > 2000) std::this_thread::yield();
+    for (unsigned spins = 0; spins < kSpins; ++spins) {
+      if (phase_.load(std::memory_order_acquire) != phase) return;
     }
+    std::unique_lock<std::mutex> lock(mutex_);
+    ++sleepers_;
+    wake_.wait(lock, [&] { return phase_.load() != phase; });
+    --sleepers_;
   }
 
  private:
+  static constexpr unsigned kSpins = 20000;  // some ten microseconds
   const std::size_t parties_;
-  std::atomic<std::size_t> arrived_{0};
+  std::atomic<std::size_t> arrived_{0}, sleepers_{0};
   std::atomic<std::uint64_t> phase_{0};
+  std::mutex mutex_;
+  std::condition_variable wake_;
 };
 
-/// Slices 1, 2, … each on a thread of its own; slice 0 on the caller's.
+/// The slices in equal shares over the caller's thread and others; not more of them than there are cores.
 class SliceThreads {
  public:
-  explicit SliceThreads(Network& network) : network_(network), barrier_(network.slice_count()) {
-    for (std::size_t s = 1; s < network.slice_count(); ++s) threads_.emplace_back([this, s] { work(s); });
+  explicit SliceThreads(Network& network)
+      : network_(network), parties_(std::min(network.slice_count(), usable_cores())) {
+    const std::shared_future<void> started = started_.get_future().share();
+    try {
+      for (std::size_t t = 1; t < parties_; ++t) {
+        threads_.emplace_back([this, t, started] {
+          started.wait();
+          work(t);
+        });
+      }
+    } catch (const std::system_error&) {  // no more threads to be had: those that there are do
+      parties_ = threads_.size() + 1;
+    }
+    barrier_.emplace(parties_);
+    started_.set_value();
   }
   ~SliceThreads() {
     stop_.store(true, std::memory_order_relaxed);
-    barrier_.wait();
+    barrier_->wait();
     for (std::thread& t : threads_) t.join();
   }
   SliceThreads(const SliceThreads&) = delete;
   SliceThreads& operator=(const SliceThreads&) = delete;
 
   void cycle() {
-    barrier_.wait();  // releases the others into this cycle
-    network_.compute(0);
-    barrier_.wait();
-    network_.commit(0);
-    barrier_.wait();
+    barrier_->wait();  // releases the others into this cycle
+    half_cycles(0);
     network_.end_cycle();
   }
 
  private:
-  void work(std::size_t s) {
+  void work(std::size_t t) {
     for (;;) {
-      barrier_.wait();
+      barrier_->wait();
       if (stop_.load(std::memory_order_relaxed)) return;
-      network_.compute(s);
-      barrier_.wait();
-      network_.commit(s);
-      barrier_.wait();
+      half_cycles(t);
     }
+  }
+  void half_cycles(std::size_t t) {
+    const std::size_t begin = t * network_.slice_count() / parties_, end = (t + 1) * network_.slice_count() / parties_;
+    for (std::size_t s = begin; s < end; ++s) network_.compute(s);
+    barrier_->wait();
+    for (std::size_t s = begin; s < end; ++s) network_.commit(s);
+    barrier_->wait();
   }
 
   Network& network_;
-  SpinBarrier barrier_;
+  std::size_t parties_;
+  std::promise<void> started_;
+  std::optional<Barrier> barrier_;
   std::atomic<bool> stop_{false};
   std::vector<std::thread> threads_;
 };
@@ -135,8 +169,14 @@ const OptionTable<ScheduleOptions>& schedule_options() {
           .choice<Schedule>("schedule", &S::schedule,
                             {{"static", Schedule::kStatic}, {"process_per_stage", Schedule::kProcessPerStage}},
                             "same results; static is fast, process_per_stage is SystemC modules")
-          .integer("threads", &S::threads, 1, 256, "static schedule only; same results");
+          .integer("threads", &S::threads, 1, 256, "static schedule only, not more than there are cores; same results");
   return table;
+}
+
+std::size_t usable_cores() {
+  cpu_set_t cores;
+  if (sched_getaffinity(0, sizeof(cores), &cores) != 0) return 1;
+  return std::max(1, CPU_COUNT(&cores));
 }
 
 std::size_t slices_for(const ScheduleOptions& options, std::size_t routers) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
+#include <utility>
 
 #include "models/observe/save_file.h"
 #include "models/observe/signals.h"
@@ -29,9 +30,26 @@ std::vector<RouterId> chosen_routers(const routing::Topology& topology, const Wa
   return chosen;
 }
 
+/// Where the signals are of "router NAME port PORT …", a line of the watchdog's; empty if it names no router.
+std::string scope_of(const std::string& line, const routing::Topology& topology) {
+  for (const std::string& name : topology.router_names) {
+    const std::string router = "router " + name + " ", port = router + "port ";
+    if (line.rfind(router, 0) != 0) continue;
+    const std::string scope = "router_" + identifier(name);
+    if (line.rfind(port, 0) != 0) return scope;
+    return scope + "." + identifier(line.substr(port.size(), line.find_first_of(" :", port.size()) - port.size()));
+  }
+  return "";
+}
+
+bool within(const std::string& scope, const std::string& outer) {
+  return scope == outer || scope.rfind(outer + ".", 0) == 0;
+}
+
 }  // namespace
 
 struct Waveform::Parts {
+  const routing::Topology& topology;
   WaveformOptions options;
   SignalTable table;
   Signal* cycle = nullptr;
@@ -54,8 +72,18 @@ const OptionTable<WaveformOptions>& waveform_options() {
   return table;
 }
 
+void check_waveform(const routing::Topology& topology, const WaveformOptions& options) {
+  if (options.file.empty()) return;
+  (void)chosen_routers(topology, options);
+  check_wave_file(options.file);
+  if (options.to_cycle < options.from_cycle) {
+    throw InputError("trace.to_cycle = " + std::to_string(options.to_cycle) +
+                     ": expected trace.from_cycle = " + std::to_string(options.from_cycle) + " or more");
+  }
+}
+
 Waveform::Waveform(const Network& network, const WaveformOptions& options)
-    : parts_(new Parts{options, {}, nullptr, {}, {}, false}) {
+    : parts_(new Parts{network.topology(), options, {}, nullptr, {}, {}, false}) {
   Parts& p = *parts_;
   const std::vector<RouterId> routers = chosen_routers(network.topology(), options);
   p.cycle = p.table.add_shown("network", "cycle", 32);
@@ -78,12 +106,18 @@ void Waveform::sample(std::uint64_t cycle) {
   p.file->write(cycle);
 }
 
-void Waveform::close() {
-  parts_->closed = true;
-  parts_->file.reset();
-  SaveFile save(parts_->options.file);
-  for (const Signal& s : parts_->table.signals()) {
-    if (s.shown) save.show(s);
+void Waveform::close(const std::vector<std::string>& waiting) {
+  Parts& p = *parts_;
+  p.closed = true;
+  p.file.reset();
+  std::vector<std::string> scopes;
+  for (const std::string& line : waiting) {
+    if (std::string scope = scope_of(line, p.topology); !scope.empty()) scopes.push_back(std::move(scope));
+  }
+  SaveFile save(p.options.file);
+  for (const Signal& s : p.table.signals()) {
+    const bool named = std::any_of(scopes.begin(), scopes.end(), [&](const auto& outer) { return within(s.scope, outer); });
+    if (named || &s == p.cycle || (scopes.empty() && s.shown)) save.show(s);
   }
 }
 

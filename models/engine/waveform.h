@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "models/engine/network.h"
 
@@ -16,16 +18,20 @@ struct WaveformOptions {
 };
 const OptionTable<WaveformOptions>& waveform_options();
 
+/// Throws InputError: unknown router name, file that cannot be written or is neither .vcd nor .fst, no cycle at all.
+void check_waveform(const routing::Topology& topology, const WaveformOptions& options);
+
 class Waveform {
  public:
-  /// Throws InputError: unknown router name, file that cannot be written, file name neither .vcd nor .fst.
+  /// Throws as check_waveform() does.
   Waveform(const Network& network, const WaveformOptions& options);
   ~Waveform();
 
   /// Writes what changed. After every cycle, when the registers are settled.
   void sample(std::uint64_t cycle);
-  /// Finishes the file and writes the save file. A trace that is never closed is removed.
-  void close();
+  /// Finishes the file and writes the save file. It opens on what is worth a first look, or after a deadlock on the
+  /// channels of its lines (Verdict::waiting). A trace that is never closed is removed.
+  void close(const std::vector<std::string>& waiting = {});
 
  private:
   struct Parts;

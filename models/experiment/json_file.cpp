@@ -1,13 +1,12 @@
 #include "models/experiment/json_file.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <stdexcept>
+
+#include "models/observe/output_file.h"
 
 namespace braid::models {
 namespace {
@@ -57,14 +56,9 @@ void write_file(const std::string& file, const std::string& text) {
     std::fputs(text.c_str(), stdout);
     return;
   }
-  const std::string temporary = fmt::format("{}.{}.tmp", file, getpid());
-  std::ofstream out(temporary);
-  out << text;
-  out.close();
-  if (!out || std::rename(temporary.c_str(), file.c_str()) != 0) {
-    std::remove(temporary.c_str());
-    throw std::runtime_error(file + ": cannot be written");
-  }
+  OutputFile output(file);
+  output.out() << text;
+  output.finish();
 }
 
 }  // namespace braid::models

@@ -9,7 +9,8 @@ namespace braid::models {
 /// Indented by two blanks; numbers that are not finite become null.
 std::string pretty(const boost::json::value& value);
 
-/// Writes to a temporary file beside `file` and renames it; "-" is standard output. Throws std::runtime_error.
+/// As OutputFile does; "-" is standard output. Throws InputError where it cannot begin, std::runtime_error where it
+/// cannot end.
 void write_file(const std::string& file, const std::string& text);
 
 }  // namespace braid::models

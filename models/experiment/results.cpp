@@ -22,6 +22,15 @@ const FigureTable<Link>& link_figures() {
 
 using Run = OnTopology<Results>;
 
+const FigureTable<Verdict>& verdict_figures() {
+  static const FigureTable<Verdict> table =
+      FigureTable<Verdict>()
+          .add("what", "", "deadlock, livelock, stalled, starvation, …", &Verdict::what)
+          .add("text", "", "the sentence", &Verdict::text)
+          .add("waiting", "", "what waits for what, in the order of the cycle", &Verdict::waiting);
+  return table;
+}
+
 /// What a run is: how long, and whether its figures can be trusted.
 void add_run(FigureTable<Run>& table) {
   table.add("cycles", "cycles", "simulated in all", [](const Run& r) { return r.item->cycles; })
@@ -49,6 +58,9 @@ void add_run(FigureTable<Run>& table) {
           "head",
           [](const Run& r) { return r.item->flit_hops; })
       .add("wall_seconds", "s", "of the computer", [](const Run& r) { return r.item->wall_seconds; })
+      .part(
+          "verdict", "", "why the watchdog ended the run; then the figures of the measured cycles are missing",
+          [](const Run& r) -> const auto& { return r.item->verdict; }, verdict_figures())
       .part(
           "conservation", "", "whole run", [](const Run& r) -> const auto& { return r.item->conservation; },
           conservation_figures());

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "models/engine/network.h"
@@ -26,6 +28,13 @@ struct LinkResult {
   double circuit_flits_per_cycle = 0;
 };
 
+/// Why the watchdog ended a run.
+struct Verdict {
+  std::string what;                  ///< deadlock, livelock, stalled, starvation, dead SAT station
+  std::string text;                  ///< the sentence
+  std::vector<std::string> waiting;  ///< what waits for what, in the order of the cycle
+};
+
 struct Results {
   std::uint64_t cycles = 0;
   std::uint64_t warmup_cycles = 0;
@@ -35,6 +44,7 @@ struct Results {
   std::uint64_t packet_hash = 0;
   std::uint64_t flit_hops = 0;
   double wall_seconds = 0;
+  std::optional<Verdict> verdict;  ///< then all figures but those of the whole run are missing
   Conservation conservation;
   std::vector<TrafficClassResults> classes;
   SetupResults setup;

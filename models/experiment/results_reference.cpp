@@ -10,6 +10,9 @@ namespace json = boost::json;
 
 json::object object_schema(const FigureList& figures);
 
+/// A number, or null where there was no sample.
+json::object number_schema() { return {{"type", json::array{"number", "null"}}}; }
+
 /// The schema of a figure's values. Counts that a run turns into rates are numbers.
 json::object schema_of(const Figure& figure) {
   return std::visit(
@@ -17,11 +20,15 @@ json::object schema_of(const Figure& figure) {
         using V = std::decay_t<decltype(kind)>;
         if constexpr (std::is_same_v<V, bool>) return {{"type", "boolean"}};
         if constexpr (std::is_same_v<V, std::uint64_t>) return {{"$ref", "#/$defs/count"}};
-        if constexpr (std::is_same_v<V, double> || std::is_same_v<V, RawCount>) return {{"type", "number"}};
+        if constexpr (std::is_same_v<V, double>) return number_schema();
+        if constexpr (std::is_same_v<V, RawCount>) return {{"type", "number"}};
         if constexpr (std::is_same_v<V, std::string>) return {{"type", "string"}};
         if constexpr (std::is_same_v<V, Estimate>) return {{"$ref", "#/$defs/estimate"}};
         if constexpr (std::is_same_v<V, std::vector<std::uint64_t>>) {
           return {{"type", "array"}, {"items", json::object{{"$ref", "#/$defs/count"}}}};
+        }
+        if constexpr (std::is_same_v<V, std::vector<std::string>>) {
+          return {{"type", "array"}, {"items", json::object{{"type", "string"}}}};
         }
         if constexpr (std::is_same_v<V, std::vector<double>>) {
           return {{"type", "array"}, {"items", json::object{{"type", "number"}}}};
@@ -87,7 +94,6 @@ json::object results_schema() {
   schema["required"] = required;
   schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   schema["title"] = "Results of braid run";
-  const json::object number{{"type", "number"}};
   schema["$defs"] = json::object{
       {"count", json::object{{"type", "integer"}, {"minimum", 0}}},
       {"estimate",
@@ -95,9 +101,9 @@ json::object results_schema() {
            {"type", "object"},
            {"description",
             "Mean over all samples, and half-width of the 95 % confidence interval: Student's t over the means "
-            "of the batches of the window that have a sample."},
+            "of the batches of the window that have a sample; null with none, the half-width with one."},
            {"required", json::array{"mean", "half_width_95"}},
-           {"properties", json::object{{"mean", number}, {"half_width_95", number}}},
+           {"properties", json::object{{"mean", number_schema()}, {"half_width_95", number_schema()}}},
            {"additionalProperties", false}}}};
   return schema;
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 #include "models/engine/engine.h"
+#include "models/engine/memory.h"
 #include "models/engine/network.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
@@ -43,6 +45,18 @@ auto with_places(const Experiment& experiment, const Work& work) {
     if (e.has_place()) throw;
     throw InputError(experiment.place_named_in(e.what()), e.what());
   }
+}
+
+/// "deadlock: no flit has moved …" and the lines that follow.
+Verdict verdict_of(const std::string& complaint) {
+  std::istringstream lines(complaint);
+  Verdict verdict;
+  std::getline(lines, verdict.text);
+  verdict.what = verdict.text.substr(0, verdict.text.find(':'));
+  for (std::string line; std::getline(lines, line);) {
+    verdict.waiting.push_back(line.substr(std::min(line.find_first_not_of(' '), line.size())));
+  }
+  return verdict;
 }
 
 MeasurementOptions checked_options(const Experiment& experiment) {
@@ -97,12 +111,14 @@ struct Simulation::Parts {
   std::unique_ptr<Watchdog> watchdog;
   OnProgress progress;
   Clock::time_point last_report = Clock::now();
+  std::uint64_t stride = 64;  // cycles
   Results results;
 
   Parts(const Experiment& e, OnProgress on_progress);
   void check_deadlock_free();
   void start();
   void run(std::uint64_t cycles, const char* phase);
+  void run_step(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
   void set_up();
   bool advanced();
@@ -113,6 +129,8 @@ struct Simulation::Parts {
   void fill_links(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after);
   void fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after);
   std::uint64_t expected_cycles() const;
+  void count_whole_run(Clock::time_point begin);
+  void close_files();
 };
 
 Simulation::Parts::Parts(const Experiment& e, OnProgress on_progress)
@@ -132,7 +150,9 @@ Simulation::Parts::Parts(const Experiment& e, OnProgress on_progress)
                                  "thread; expected 1",
                                  schedule.threads));
   }
+  check_memory(topology, family->port_bytes(e), available_bytes());
   network = std::make_unique<Network>(e, topology, *routing, slices);
+  check_waveform(topology, waveform_options().read(e));
   check_deadlock_free();
 }
 
@@ -157,14 +177,29 @@ void Simulation::Parts::start() {
   }
 }
 
-/// In steps short enough for the watchdog and for a progress bar that moves.
+/// In the watchdog's steps, as the cycles at which it looks are part of what a run says.
 void Simulation::Parts::run(std::uint64_t cycles, const char* phase) {
   while (cycles > 0) {
     const std::uint64_t step = std::min(cycles, watchdog->step_cycles());
-    engine->run(step);
+    run_step(step, phase);
     cycles -= step;
     watchdog->check();
-    if (progress && Clock::now() - last_report > std::chrono::milliseconds(100)) report(phase);
+  }
+}
+
+/// In strides of a few hundredths of a second, for a progress bar that moves and an interrupt that is heard. A large
+/// network with a waveform takes seconds for what a small one does in a millisecond.
+void Simulation::Parts::run_step(std::uint64_t cycles, const char* phase) {
+  constexpr auto kShort = std::chrono::milliseconds(10), kLong = std::chrono::milliseconds(50);
+  while (cycles > 0) {
+    const std::uint64_t now = std::min(cycles, stride);
+    const auto begin = Clock::now();
+    engine->run(now);
+    cycles -= now;
+    const auto end = Clock::now();
+    if (end - begin < kShort && now == stride) stride = std::min<std::uint64_t>(2 * stride, 1 << 20);
+    if (end - begin > kLong) stride = std::max<std::uint64_t>(stride / 2, 1);
+    if (progress && end - last_report > std::chrono::milliseconds(100)) report(phase);
   }
 }
 
@@ -281,34 +316,50 @@ Simulation::~Simulation() = default;
 
 void Simulation::on_progress(OnProgress callback) { parts_->progress = std::move(callback); }
 
+void Simulation::Parts::count_whole_run(Clock::time_point begin) {
+  results.cycles = network->now();
+  results.packet_hash = network->merged_statistics().packet_hash();
+  results.flit_hops = network->flit_hops();
+  results.conservation = network->conservation();
+  results.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void Simulation::Parts::close_files() {
+  if (waveform) waveform->close(results.verdict ? results.verdict->waiting : std::vector<std::string>());
+  const PacketLog* log = network->packet_log();
+  if (log == nullptr) return;
+  const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };
+  write_packet_log(log_options().read(experiment).file, log->columns(topology, network->store(), kind_of));
+}
+
 Results Simulation::run() {
   Parts& p = *parts_;
   const auto begin = Clock::now();
   with_places(p.experiment, [&] { p.start(); });
-  p.set_up();
-  p.warm_up();
-  p.measure();
-  p.drain();
+  try {
+    p.set_up();
+    p.warm_up();
+    p.measure();
+    p.drain();
+  } catch (const DeadlockError& e) {
+    p.results.verdict = verdict_of(e.what());
+    p.results.links.clear();
+    p.count_whole_run(begin);
+    p.close_files();
+    throw;
+  }
   Results& r = p.results;
-  const Statistics statistics = p.network->merged_statistics();
-  r.cycles = p.network->now();
-  r.classes = statistics.results(r.measured_cycles);
-  r.packet_hash = statistics.packet_hash();
-  r.flit_hops = p.network->flit_hops();
+  r.classes = p.network->merged_statistics().results(r.measured_cycles);
   for (const auto& workload : p.network->workloads()) {
     const Report own = workload->report(r.measured_cycles);
     r.workloads.figures.insert(r.workloads.figures.end(), own.figures.begin(), own.figures.end());
   }
-  r.conservation = p.network->conservation();
-  r.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  if (p.waveform) p.waveform->close();
-  if (const PacketLog* log = p.network->packet_log()) {
-    write_packet_log(
-        log_options().read(p.experiment).file,
-        log->columns(p.topology, p.network->store(), [&](const Packet& packet) { return p.network->kind_of(packet); }));
-  }
+  p.count_whole_run(begin);
+  p.close_files();
   return r;
 }
+
+const Results& Simulation::results() const { return parts_->results; }
 
 Results Simulation::set_up_only() {
   Parts& p = *parts_;

@@ -49,6 +49,8 @@ class Simulation {
   /// Runs to the end. At most one Simulation may run in a process when it uses SystemC's kernel.
   /// Throws DeadlockError, Interrupted.
   Results run();
+  /// After run() has thrown DeadlockError: what is known, and the verdict. Waveform and packet log are written.
+  const Results& results() const;
 
   /// Only the set-up phase: circuits of a stream experiment (for `braid paths`).
   Results set_up_only();

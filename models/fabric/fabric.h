@@ -110,6 +110,8 @@ class FabricFamily {
   virtual std::size_t slices(const Configuration&, std::size_t wanted, std::size_t routers) const {
     return std::clamp<std::size_t>(wanted, 1, routers);
   }
+  /// What a port of a router takes of the computer's memory, at least: registers and buffers, in bytes.
+  virtual std::uint64_t port_bytes(const Configuration&) const { return 64; }
   /// Throws InputError.
   virtual std::unique_ptr<Fabric> make(const FabricContext& context) const = 0;
 };

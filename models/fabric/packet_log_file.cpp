@@ -1,13 +1,13 @@
 // The packet log as a file: CSV, or Parquet (parquet.apache.org/docs/file-format) with one row group, one page a
 // column, plain encoding, no compression: what every reader of the format must read.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <fstream>
 #include <stdexcept>
 
 #include "models/fabric/packet_log.h"
+#include "models/observe/output_file.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models {
@@ -218,25 +218,21 @@ class ParquetFile {
 
 void check_packet_log_name(const std::string& file) {
   if (!is_csv(file) && !is_parquet(file)) throw InputError({file, 0, 0}, "a packet log is a .csv or a .parquet file");
+  check_writable(file);
 }
 
 void write_packet_log(const std::string& file, const PacketLog::Columns& columns) {
-  const std::string temporary = fmt::format("{}.{}.tmp", file, getpid());
-  std::ofstream out(temporary, std::ios::binary);
+  OutputFile output(file);
   if (is_parquet(file)) {
-    ParquetFile parquet(out, columns.kind.size());
+    ParquetFile parquet(output.out(), columns.kind.size());
     parquet.add("kind", columns.kind);
     for (const auto& column : columns.numbers) parquet.add(column.name, column.values);
     parquet.add("path", columns.path);
     parquet.close();
   } else {
-    write_csv(out, columns);
+    write_csv(output.out(), columns);
   }
-  out.close();
-  if (!out || std::rename(temporary.c_str(), file.c_str()) != 0) {
-    std::remove(temporary.c_str());
-    throw std::runtime_error(file + ": cannot be written");
-  }
+  output.finish();
 }
 
 }  // namespace braid::models

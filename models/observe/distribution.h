@@ -10,7 +10,7 @@ namespace braid::models {
 
 struct Distribution {
   std::uint64_t count = 0;
-  double min = 0, mean = 0, max = 0, p50 = 0, p95 = 0, p99 = 0;
+  double min = kNoSample, mean = kNoSample, max = kNoSample, p50 = kNoSample, p95 = kNoSample, p99 = kNoSample;
 };
 
 /// All of it; without the percentiles; least, mean and most alone.

@@ -2,11 +2,11 @@
 
 #include <fstapi.h>
 
-#include <cstdio>
 #include <systemc>
 #include <vector>
 
 #include "models/observe/clock.h"
+#include "models/observe/output_file.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models {
@@ -87,13 +87,15 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 }  // namespace
 
-std::unique_ptr<WaveFile> open_wave_file(const std::string& file) {
-  std::FILE* probe = ends_with(file, ".vcd") || ends_with(file, ".fst") ? std::fopen(file.c_str(), "wb") : nullptr;
+void check_wave_file(const std::string& file) {
   if (!ends_with(file, ".vcd") && !ends_with(file, ".fst")) {
     throw InputError({file, 0, 0}, "a waveform is a .vcd or an .fst file");
   }
-  if (probe == nullptr) throw InputError({file, 0, 0}, "cannot be written");
-  std::fclose(probe);
+  check_writable(file);
+}
+
+std::unique_ptr<WaveFile> open_wave_file(const std::string& file) {
+  check_wave_file(file);
   if (ends_with(file, ".vcd")) return std::make_unique<VcdFile>(file);
   return std::make_unique<FstFile>(file);
 }

@@ -33,8 +33,11 @@ class WaveFile {
   virtual void write(std::uint64_t cycle) = 0;
 };
 
-/// By the file's ending: .vcd (SystemC's own tracing) or .fst (GTKWave's compressed format). Throws InputError for
-/// another ending or a file that cannot be written.
+/// Throws InputError for another ending than .vcd and .fst, or a file that cannot be written.
+void check_wave_file(const std::string& file);
+
+/// By the file's ending: .vcd (SystemC's own tracing) or .fst (GTKWave's compressed format). Throws as
+/// check_wave_file() does.
 std::unique_ptr<WaveFile> open_wave_file(const std::string& file);
 
 }  // namespace braid::models

@@ -6,7 +6,7 @@ namespace {
 constexpr double kNormalizedUnits = 65536.0;
 
 double mean(std::uint64_t sum, std::uint64_t count) {
-  return count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count);
+  return count == 0 ? kNoSample : static_cast<double>(sum) / static_cast<double>(count);
 }
 
 }  // namespace

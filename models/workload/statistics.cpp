@@ -27,7 +27,7 @@ double bucket_middle(std::size_t bucket) {
 }
 
 double ratio(std::uint64_t sum, std::uint64_t count) {
-  return count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count);
+  return count == 0 ? kNoSample : static_cast<double>(sum) / static_cast<double>(count);
 }
 
 /// Different for packets that differ in their journey or length. What they are for (kind, stream, message) is not in
@@ -203,7 +203,7 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   r.queue_latency_mean_cycles = ratio(c.queue_latency_sum, c.packets);
   r.network_latency_cycles.mean = r.packet_latency_cycles.mean - r.queue_latency_mean_cycles;
   // Circuits' messages count no routers on their way: their path is known from set-up.
-  r.hops_mean = c.router_sum == 0 ? 0.0 : ratio(c.router_sum, c.packets) - 1.0;
+  r.hops_mean = c.router_sum == 0 ? kNoSample : ratio(c.router_sum, c.packets) - 1.0;
   const auto per_cycle = [&](const std::vector<std::uint64_t>& counts) {
     std::vector<double> rates(nodes_);
     for (std::size_t n = 0; n < counts.size(); ++n) rates[n] = ratio(counts[n], measured_cycles);
@@ -224,7 +224,7 @@ InjectionSpread Statistics::injection_spread(const PerClass& c, std::uint64_t me
     if (c.created_packets_by_node[n] == 0) continue;
     const double rate = n < c.injected_flits_by_node.size() ? ratio(c.injected_flits_by_node[n], measured_cycles) : 0.0;
     spread.min = spread.nodes == 0 ? rate : std::min(spread.min, rate);
-    spread.max = std::max(spread.max, rate);
+    spread.max = spread.nodes == 0 ? rate : std::max(spread.max, rate);
     sum += rate;
     squares += rate * rate;
     ++spread.nodes;
@@ -232,7 +232,7 @@ InjectionSpread Statistics::injection_spread(const PerClass& c, std::uint64_t me
   if (spread.nodes == 0) return spread;
   const auto nodes = static_cast<double>(spread.nodes);
   spread.mean = sum / nodes;
-  spread.jain_index = squares > 0.0 ? sum * sum / (nodes * squares) : 1.0;
+  if (squares > 0.0) spread.jain_index = sum * sum / (nodes * squares);
   return spread;
 }
 
@@ -240,6 +240,7 @@ Estimate estimate(const std::vector<double>& samples) {
   Estimate e;
   if (samples.empty()) return e;
   const auto n = static_cast<double>(samples.size());
+  e.mean = 0.0;
   for (const double s : samples) e.mean += s / n;
   if (samples.size() < 2) return e;
   double variance = 0.0;

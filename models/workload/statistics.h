@@ -15,8 +15,8 @@ namespace braid::models {
 /// How evenly nodes get to send: over the nodes that have made a packet of the class (silent ones are left out).
 struct InjectionSpread {
   std::uint64_t nodes = 0;
-  double min = 0, mean = 0, max = 0;  ///< flits/cycle injected by a node while measuring
-  double jain_index = 0;              ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
+  double min = kNoSample, mean = kNoSample, max = kNoSample;  ///< flits/cycle injected by a node while measuring
+  double jain_index = kNoSample;                              ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
 };
 
 /// Figures of one class of traffic.
@@ -25,8 +25,8 @@ struct TrafficClassResults {
   double offered_flits_per_node_cycle = 0;
   Estimate accepted_flits_per_node_cycle, packet_latency_cycles, network_latency_cycles;
   Distribution packet_latency_distribution;
-  double queue_latency_mean_cycles = 0;
-  double hops_mean = 0;                                   ///< links between routers
+  double queue_latency_mean_cycles = kNoSample;
+  double hops_mean = kNoSample;                           ///< links between routers
   std::vector<double> delivered_flits_per_cycle_by_node;  ///< [node]
   std::vector<double> injected_flits_per_cycle_by_node;   ///< [node]
   std::vector<std::uint64_t> injected_packets_by_node;    ///< [node]

@@ -7,6 +7,11 @@
 #include <numeric>
 
 namespace braid::models {
+namespace {
+
+constexpr double kLongestFiring = 1e12;  // cycles: sums of them fit 64 bits
+
+}  // namespace
 
 void ReceiveQueue::arrive(std::uint32_t edge_sequence, std::uint32_t items) {
   early_[edge_sequence] = items;
@@ -24,6 +29,11 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     actors_[a].node = placement[a];
     actors_[a].repetitions = repetitions[a];
     const double cycles = static_cast<double>(graph.actors[a].work_cycles) * options.computation_scaling;
+    if (cycles > kLongestFiring) {
+      throw InputError(fmt::format("stream.computation_scaling = {}: a firing of actor {} would take {:.3g} cycles; "
+                                   "expected at most {:.0e}",
+                                   options.computation_scaling, graph.actors[a].name, cycles, kLongestFiring));
+    }
     actors_[a].firing_cycles = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(cycles + 0.5)));
   }
   const auto check_room = [&](const char* queue, std::uint32_t room, std::uint32_t needed, const char* why,

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -19,10 +20,14 @@
 
 namespace braid {
 
-/// A sampled mean with the half-width of its 95 % confidence interval (batch means, Student's t).
+/// Of a figure that nothing was sampled for: `null` in JSON, `-` in the printed table.
+constexpr double kNoSample = std::numeric_limits<double>::quiet_NaN();
+
+/// A sampled mean with the half-width of its 95 % confidence interval (batch means, Student's t). The half-width takes
+/// two samples.
 struct Estimate {
-  double mean = 0.0;
-  double half_width_95 = 0.0;
+  double mean = kNoSample;
+  double half_width_95 = kNoSample;
 };
 
 /// Events since cycle 0, all in all at so many counters (ports, say). A run reports how much it grew while measuring,
@@ -47,7 +52,7 @@ class Report {
  private:
   const Reported& find(const std::string& name) const;
 };
-using FigureValue = std::variant<bool, std::uint64_t, double, std::string, Estimate, RawCount,
+using FigureValue = std::variant<bool, std::uint64_t, double, std::string, Estimate, RawCount, std::vector<std::string>,
                                  std::vector<std::uint64_t>, std::vector<double>, Report, std::vector<Report>>;
 
 struct Figure;

@@ -3,18 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace braid::tb {
 namespace {
 
+std::string number_text(double number, int digits) {
+  return std::isnan(number) ? "-" : fmt::format("{:.{}g}", number, digits);
+}
+
 /// A figure in a few characters; nothing for lists and parts.
 std::optional<std::string> short_text(const FigureValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "yes" : "no";
   if (const auto* count = std::get_if<std::uint64_t>(&value)) return std::to_string(*count);
-  if (const auto* number = std::get_if<double>(&value)) return fmt::format("{:.6g}", *number);
+  if (const auto* number = std::get_if<double>(&value)) return number_text(*number, 6);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
-  if (const auto* e = std::get_if<Estimate>(&value)) return fmt::format("{:.6g} ± {:.3g}", e->mean, e->half_width_95);
+  if (const auto* e = std::get_if<Estimate>(&value)) {
+    return number_text(e->mean, 6) + " ± " + number_text(e->half_width_95, 3);
+  }
   return std::nullopt;
 }
 

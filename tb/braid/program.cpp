@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <boost/program_options.hpp>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <new>
 
 #include "models/engine/watchdog.h"
 #include "models/experiment/simulation.h"
@@ -127,12 +130,19 @@ int complain(int status, const std::string& message) {
   return status;
 }
 
+/// What was printed may still be in a buffer, and the disk behind it full.
+int flushed(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return complain(kFailure, std::string("standard output: cannot be written: ") + std::strerror(errno));
+}
+
 }  // namespace
 
 int run_program(int argc, char* argv[]) {
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   try {
-    return dispatch(parse(argc, argv));
+    return flushed(dispatch(parse(argc, argv)));
   } catch (const po::error& e) {
     return complain(kBadInput, InputError(std::string(e.what()) + "; see braid --help").what());
   } catch (const InputError& e) {
@@ -141,6 +151,8 @@ int run_program(int argc, char* argv[]) {
     return complain(kDeadlock, e.what());
   } catch (const models::Interrupted&) {
     return complain(kInterrupted, "interrupted; nothing was written");
+  } catch (const std::bad_alloc&) {
+    return complain(kFailure, "there is no memory left for this network or this run: expected a smaller one");
   } catch (const std::exception& e) {
     return complain(kFailure, e.what());
   }

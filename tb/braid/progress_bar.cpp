@@ -11,6 +11,7 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 extern "C" void interrupt(int) { interrupted = 1; }
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace
 
@@ -36,12 +37,14 @@ void ProgressBar::clear() {
 
 InterruptFlag::InterruptFlag() {
   interrupted = 0;
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
+  for (const int signal : kSignals) {
+    if (std::signal(signal, interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
 }
 InterruptFlag::~InterruptFlag() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int signal : kSignals) {
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
 }
 bool InterruptFlag::raised() { return interrupted != 0; }
 

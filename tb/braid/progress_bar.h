@@ -28,7 +28,7 @@ class ProgressBar {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// Catches SIGINT and SIGTERM for as long as it lives.
+/// Catches SIGINT, SIGTERM and SIGHUP for as long as it lives; what is ignored (nohup) stays so.
 class InterruptFlag {
  public:
   InterruptFlag();

@@ -45,6 +45,10 @@ def same(expected: Any, actual: Any) -> bool:
         return False
     if isinstance(expected, (str, bool)) or isinstance(actual, (str, bool)):
         return type(expected) is type(actual) and expected == actual
+    if isinstance(expected, HalfWidth) and expected.value is None:
+        expected = None
+    if expected is None or actual is None:
+        return expected is actual
     if isinstance(expected, Between):
         slack = 1e-9 * abs(actual)
         return float(expected.low) - slack <= actual <= float(expected.high) + slack
@@ -52,7 +56,7 @@ def same(expected: Any, actual: Any) -> bool:
         return digits_agree(expected.value, actual) or abs(expected.value - actual) < 1e-13 * abs(expected.mean)
     if isinstance(expected, int):
         return expected == actual
-    return expected is not None and digits_agree(float(expected), actual)
+    return digits_agree(float(expected), actual)
 
 
 def digits_agree(expected: float, actual: float) -> bool:
@@ -68,5 +72,5 @@ def shown(expected: Any) -> str:
     if isinstance(expected, Between):
         return f"{float(expected.low):.10g} to {float(expected.high):.10g}"
     if isinstance(expected, HalfWidth):
-        return f"{expected.value:.10g}"
+        return "None" if expected.value is None else f"{expected.value:.10g}"
     return f"{float(expected):.10g}" if isinstance(expected, Fraction) else repr(expected)

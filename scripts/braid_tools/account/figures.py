@@ -18,13 +18,18 @@ SHARES = {"p50": Fraction(50, 100), "p95": Fraction(95, 100), "p99": Fraction(99
 class HalfWidth:
     """Of a confidence interval; rounding of the batch means, which are of the size of `mean`, is forgiven."""
 
-    value: float
+    value: float | None
     mean: float
 
 
 def ratio(total: int | np.integer, count: int | np.integer) -> Fraction:
     """A mean; 0 of nothing."""
     return Fraction(int(total), int(count)) if count else Fraction(0)
+
+
+def mean_of(total: int | np.integer, count: int | np.integer) -> Fraction | None:
+    """A mean; of nothing there is none."""
+    return Fraction(int(total), int(count)) if count else None
 
 
 def estimate(values: np.ndarray, batch: np.ndarray, batches: int, unit: int = 1) -> Tree:
@@ -34,8 +39,8 @@ def estimate(values: np.ndarray, batch: np.ndarray, batches: int, unit: int = 1)
         mine = values[batch == number]
         if len(mine):
             means.append(ratio(mine.sum(), len(mine) * unit))
-    mean = ratio(values.sum(), len(values) * unit)
-    return {"mean": mean, "half_width_95": HalfWidth(half_width(means), float(mean))}
+    mean = mean_of(values.sum(), len(values) * unit)
+    return {"mean": mean, "half_width_95": HalfWidth(half_width(means), float(mean or 0))}
 
 
 def rate(events: np.ndarray, batch: np.ndarray, batches: int, per: Fraction) -> Tree:
@@ -48,7 +53,7 @@ def rate(events: np.ndarray, batch: np.ndarray, batches: int, per: Fraction) -> 
 def distribution(values: np.ndarray) -> Tree:
     """Count, extremes, mean and percentiles."""
     if not len(values):
-        return {"count": 0, "min": 0, "mean": 0, "p50": 0, "p95": 0, "p99": 0, "max": 0}
+        return {"count": 0} | dict.fromkeys(("min", "mean", *SHARES, "max"))
     ordered = np.sort(values)
     return {
         "count": len(values),
@@ -92,9 +97,11 @@ def one_class(name: str, log: Log, mine: np.ndarray, window: Window, nodes: int)
         ),
         "packet_latency_cycles": estimate(latency, batch, window.batches),
         "network_latency_cycles": estimate(network, batch, window.batches),
-        "queue_latency_mean_cycles": ratio((latency - network).sum(), len(latency)),
+        "queue_latency_mean_cycles": mean_of((latency - network).sum(), len(latency)),
         "packet_latency_distribution_cycles": distribution(latency),
-        "hops_mean_links": ratio(np.maximum(log.routers[measured] - 1, 0).sum(), len(latency)),
+        "hops_mean_links": mean_of(
+            np.maximum(log.routers[measured] - 1, 0).sum(), len(latency) if log.routers[measured].any() else 0
+        ),
         "delivered_flits_per_cycle_over_nodes": spread(delivered_by, cycles),
         "injected_flits_per_cycle_over_nodes": spread(injected_by, cycles),
         "delivered_flits_per_cycle_by_node": [ratio(flits, cycles) for flits in delivered_by],
@@ -106,7 +113,7 @@ def one_class(name: str, log: Log, mine: np.ndarray, window: Window, nodes: int)
         result["injection_spread_flits_per_cycle"] = {
             "nodes": len(senders),
             **spread(np.array(sent), cycles),
-            "jain_index": Fraction(sum(sent) ** 2, len(sent) * squares) if squares else Fraction(1),
+            "jain_index": Fraction(sum(sent) ** 2, len(sent) * squares) if squares else None,
         }
     return result
 

@@ -125,11 +125,11 @@ def student_t(degrees: int) -> float:
     return high
 
 
-def half_width(batch_means: list[Fraction]) -> float:
-    """Of the 95 % confidence interval of the mean of independent batches; exact but for the last steps."""
+def half_width(batch_means: list[Fraction]) -> float | None:
+    """Of the 95 % confidence interval of the mean of independent batches, none of one; exact but for the last steps."""
     n = len(batch_means)
     if n < 2:
-        return 0.0
+        return None
     mean = sum(batch_means, Fraction(0)) / n
     variance = sum(((value - mean) ** 2 for value in batch_means), Fraction(0)) / (n - 1)
     return student_t(n - 1) * math.sqrt(variance / n)

@@ -155,7 +155,7 @@ TEST_P(Signals, EndTheRunAndLeaveNoFile) {
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, Signals, testing::Values("INT", "TERM"), [](const auto& i) { return i.param; });
+INSTANTIATE_TEST_SUITE_P(Kinds, Signals, testing::Values("INT", "TERM", "HUP"), [](const auto& i) { return i.param; });
 
 TEST(Program, ThreadsAreAsManyAsAskedFor) {
   const std::string run = experiment("mesh_uniform") + " --set simulation.measure_cycles=1000 --threads ";
@@ -164,6 +164,27 @@ TEST(Program, ThreadsAreAsManyAsAskedFor) {
   };
   EXPECT_EQ(echoed("1"), 1);
   EXPECT_EQ(echoed("3"), 3);
+}
+
+/// More than there are cores share them: 32 on one core end soon, and the user is told.
+TEST(Program, ThreadsBeyondTheCoresShareThem) {
+  const std::string run = "run " + experiment("mesh_uniform") + kShort + "--json - ";
+  const Ended one = braid(run), all = braid(run + "--threads 32", "taskset -c 0 ");
+  EXPECT_EQ(all.status, 0);
+  EXPECT_NE(all.output.find("simulation.threads = 32: 1 run, one for each core"), std::string::npos) << all.output;
+  const auto hash = [](const std::string& text) { return text.substr(text.find("packet_hash"), 36); };
+  EXPECT_EQ(hash(all.output), hash(one.output));
+}
+
+/// An interrupt is heard in the midst of a step, however long the network takes for it.
+TEST(Program, AnInterruptOfALargeNetworkIsHeardAtOnce) {
+  const std::string wave = temporary_file("large.vcd");
+  const Ended ended = braid("run " + experiment("mesh_uniform") + " --set topology.width=24 --set topology.height=24 " +
+                            "--set traffic.rate_flits_per_node_cycle=0.4 --set simulation.measure_cycles=1000000000 " +
+                            "--trace " + wave + " & pid=$!; while [ ! -s " + wave +
+                            " ]; do sleep 0.1; done; kill -INT $pid; begin=$(date +%s); wait $pid; status=$?; " +
+                            "[ $(( $(date +%s) - begin )) -le 5 ] && exit $status");
+  EXPECT_EQ(ended.status, 130) << ended.output;
 }
 
 TEST(Program, ReferencesAreCurrent) {

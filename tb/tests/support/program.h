@@ -19,8 +19,9 @@ struct Ended {
   std::string output;  // both streams, unless the arguments send one elsewhere
 };
 
-inline Ended braid(const std::string& arguments) {
-  const std::string command = "{ " + std::string(BRAID_PROGRAM) + " " + arguments + " ; } 2>&1";
+/// `before`: goes in front of the program's name (taskset, an environment variable).
+inline Ended braid(const std::string& arguments, const std::string& before = "") {
+  const std::string command = "{ " + before + std::string(BRAID_PROGRAM) + " " + arguments + " ; } 2>&1";
   std::FILE* pipe = popen(command.c_str(), "r");  // NOLINT(bugprone-command-processor)
   Ended ended;
   std::array<char, 4096> buffer;
