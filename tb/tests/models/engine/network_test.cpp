@@ -27,8 +27,8 @@ TEST(Network, LosesNothingAtSaturationAndEmpties) {
   }
 }
 
-/// Beyond saturation, too, an 8x8 torus accepts what BookSim 2's does at its best (0.54): both ways round every ring, both
-/// halves of the VCs.
+/// Beyond saturation, too, an 8x8 torus accepts what BookSim 2's does at its best (0.54): both ways round every ring,
+/// both halves of the VCs.
 TEST(Network, ATorusKeepsItsThroughput) {
   for (const double rate : {0.6, 0.9}) {
     Experiment e = uniform_mesh(rate);
