@@ -17,17 +17,15 @@ class MinimalPorts {
   }
 
   /// Links from `from` to the node's router.
-  std::uint32_t distance(RouterId from, NodeId to) const {
-    const RouterId destination = router_of_[to.value];
-    return distance_.row(destination.value, [&] { return distances_to(destination); })[from.value];
-  }
+  std::uint32_t distance(RouterId from, NodeId to) const { return row(to)[from.value]; }
 
   /// Calls visit(port, links that are left after it) for each connected network port, in the ports' order.
   template <class Visit>
   void for_each_port(RouterId router, NodeId to, Visit visit) const {
     const auto& ports = topology_.routers[router.value];
+    const std::uint16_t* const left = row(to);
     for (std::size_t p = 0; p < ports.size(); ++p) {
-      if (ports[p].kind == PortKind::kNetwork) visit(PortId{p}, distance(ports[p].peer_router, to));
+      if (ports[p].kind == PortKind::kNetwork) visit(PortId{p}, left[ports[p].peer_router.value]);
     }
   }
 
@@ -39,12 +37,17 @@ class MinimalPorts {
   const Topology& topology() const { return topology_; }
 
  private:
+  /// Links from each router to the node's.
+  const std::uint16_t* row(NodeId to) const {
+    const RouterId destination = router_of_[to.value];
+    return distance_.row(destination.value, [&] { return distances_to(destination); });
+  }
   std::vector<std::uint16_t> distances_to(RouterId destination) const {
     const std::vector<std::uint32_t> links = topology_.distances_to(destination);
-    std::vector<std::uint16_t> row(links.size());
-    std::transform(links.begin(), links.end(), row.begin(),
+    std::vector<std::uint16_t> entries(links.size());
+    std::transform(links.begin(), links.end(), entries.begin(),
                    [](std::uint32_t l) { return static_cast<std::uint16_t>(l); });
-    return row;
+    return entries;
   }
 
   const Topology& topology_;

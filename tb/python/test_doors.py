@@ -51,6 +51,7 @@ KNOWN = {
     ("saturated", "models/workload/synthetic_options.cpp"): "refused without a bounded queue",
     ("graph", "models/workload/stream_figures.cpp"): "a figure and a key of the same name",
     ("graph", "models/workload/stream_options.cpp"): "a figure and a key of the same name",
+    ("graph", "routing/topology/graphml.cpp"): "an element of the same name",
 }
 
 

@@ -39,10 +39,7 @@ def expected(graph: networkx.Graph) -> set[tuple[str, str, str]]:
     name = {node: data.get("name", str(node)) for node, data in graph.nodes(data=True)}
     there = [(a, b, data) for a, b, data in graph.edges(data=True)]
     back = [(b, a, data) for a, b, data in there]
-    return {
-        (name[a], data.get("name", f"to_{name[b]}"), name[b])
-        for a, b, data in there + back
-    }
+    return {(name[a], data.get("name", f"to_{name[b]}"), name[b]) for a, b, data in there + back}
 
 
 def attributed() -> networkx.Graph:
@@ -75,9 +72,7 @@ GRAPHS = {
 @pytest.mark.parametrize("numeric", [False, True], ids=["types", "inferred_types"])
 def test_network_is_as_in_networkx(name: str, numeric: bool, tmp_path: Path) -> None:
     graph = GRAPHS[name]
-    assert links(written(graph, tmp_path, infer_numeric_types=numeric)) == expected(
-        graph
-    )
+    assert links(written(graph, tmp_path, infer_numeric_types=numeric)) == expected(graph)
 
 
 def test_file_that_braid_reads_is_one_for_networkx() -> None:

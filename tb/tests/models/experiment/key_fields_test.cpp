@@ -167,7 +167,7 @@ std::vector<Field> fields() {
 /// Keys whose field only one policy's .cpp knows, and the test that sees what they do there.
 const std::map<std::string, std::string>& seen_elsewhere() {
   static const std::map<std::string, std::string> all{
-      {"topology.file", "routing/topology/topology_test.cpp"},
+      {"topology.file", "routing/topology/graphml_test.cpp"},
       {"topology.edge", "routing/topology/known_topologies_test.cpp"},
       {"topology.arity", "routing/topology/known_topologies_test.cpp"},
       {"topology.levels", "routing/topology/known_topologies_test.cpp"},
