@@ -75,6 +75,7 @@ def compare(study: Study) -> tuple[list[Row], dict[str, list[dict[str, float]]]]
             measured = result["packet_latency_cycles"]["mean"] - OFFSET_CYCLES
             panels[panel(path.stem)].append({"load": load, "reference": latency, "braid": measured})
             note = "" if load < 0.8 * top else "at or beyond 80 % of saturation: not a steady figure in either"
+            note = note or mark(path.stem)
             rows.append(Row(path.stem, f"latency at {load:g}", "cycles", latency, measured, LATENCY_TOLERANCE, note))
         best = max(result["accepted_flits_per_node_cycle"]["mean"] for result in results)
         note = mark(path.stem)
