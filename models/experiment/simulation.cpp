@@ -12,7 +12,9 @@
 #include "models/engine/network.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
+#include "models/experiment/json_file.h"
 #include "models/injection/injection_point.h"
+#include "models/observe/output_file.h"
 #include "models/workload/synthetic_sources.h"
 
 namespace braid::models {
@@ -96,7 +98,7 @@ struct Simulation::Parts {
   Clock::time_point last_report = Clock::now();
   Results results;
 
-  explicit Parts(const Experiment& e);
+  Parts(const Experiment& e, const std::function<bool(const Progress&)>& elaborating);
   void start();
   void run(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
@@ -111,15 +113,20 @@ struct Simulation::Parts {
   std::uint64_t expected_cycles() const;
   void count_whole_run(Clock::time_point begin);
   void close_files();
+  std::string watch_text() const;
 };
 
-Simulation::Parts::Parts(const Experiment& e)
-    : experiment(e),
-      options(checked_options(e)),
-      topology(routing::make_topology(e)),
-      routing(routing::make_routing(topology, e)) {
+Simulation::Parts::Parts(const Experiment& e, const std::function<bool(const Progress&)>& elaborating)
+    : experiment(e), options(checked_options(e)), topology(routing::make_topology(e)) {
+  const auto begin = [&](const char* part) {
+    if (elaborating && !elaborating({0, 0, part})) throw Interrupted();
+  };
+  begin("routes");
+  routing = routing::make_routing(topology, e);
   const std::string log = log_options().read(e).file;
   if (!log.empty()) check_packet_log_name(log);
+  const WatchOptions watched = watch_options().read(e);
+  if (!watched.what.empty() && watched.file != "-") check_writable(watched.file);
   const ScheduleOptions schedule = schedule_options().read(e);
   const std::size_t slices = slices_for(schedule, topology.router_count());
   const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
@@ -129,9 +136,11 @@ Simulation::Parts::Parts(const Experiment& e)
                                  "thread; expected 1",
                                  schedule.threads));
   }
+  begin("network");
   network = std::make_unique<Network>(e, topology, *routing, slices);
   check_waveform(topology, waveform_options().read(e));
   const routing::RoutingOptions routes = routing::routing_options().read(e);
+  begin("deadlock check");
   if (!routes.allow_deadlock) network->fabric().check_deadlock_free(topology, *routing, routes.vcs);
 }
 
@@ -264,7 +273,8 @@ void Simulation::Parts::fill_reports(const Network::PolicyReports& before, const
   results.fairness = grown(before.gate, after.gate);
 }
 
-Simulation::Simulation(const Experiment& experiment) : parts_(std::make_unique<Parts>(experiment)) {}
+Simulation::Simulation(const Experiment& experiment, const std::function<bool(const Progress&)>& progress)
+    : parts_(std::make_unique<Parts>(experiment, progress)) {}
 Simulation::~Simulation() = default;
 
 void Simulation::on_progress(std::function<bool(const Progress&)> callback) { parts_->progress = std::move(callback); }
@@ -281,8 +291,19 @@ void Simulation::Parts::close_files() {
   if (waveform) waveform->close();
   const PacketLog* log = network->packet_log();
   if (log == nullptr) return;
+  const WatchOptions watched = watch_options().read(experiment);
+  if (!watched.what.empty() && watched.file != "-") write_file(watched.file, watch_text());
+  const std::string file = log_options().read(experiment).file;
+  if (file.empty()) return;
   const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };
-  write_packet_log(log_options().read(experiment).file, log->columns(topology, network->store(), kind_of));
+  write_packet_log(file, log->columns(topology, network->store(), kind_of));
+}
+
+std::string Simulation::Parts::watch_text() const {
+  if (network->watch() == nullptr) return {};
+  std::string text;
+  for (const std::string& line : network->watch()->lines(*network->packet_log(), network->store())) text += line + "\n";
+  return text;
 }
 
 Results Simulation::run() {
@@ -313,6 +334,7 @@ Results Simulation::run() {
 }
 
 const Results& Simulation::results() const { return parts_->results; }
+std::string Simulation::watched() const { return parts_->watch_text(); }
 
 Results Simulation::set_up_only() {
   Parts& p = *parts_;

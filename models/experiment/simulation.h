@@ -26,14 +26,15 @@ const OptionTable<MeasurementOptions>& measurement_options();
 
 struct Progress {
   std::uint64_t cycle = 0;
-  std::uint64_t expected_cycles = 0;
-  const char* phase = "";  ///< "set-up", "warm-up", "measure", "drain"
+  std::uint64_t expected_cycles = 0;  ///< 0 before the first
+  const char* phase = "";  ///< "routes", "network", "deadlock check"; "set-up", "warm-up", "measure", "drain"
 };
 
 class Simulation {
  public:
-  /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work. Throws InputError.
-  explicit Simulation(const Experiment& experiment);
+  /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work; `progress` is told as
+  /// each part begins. Throws InputError.
+  explicit Simulation(const Experiment& experiment, const std::function<bool(const Progress&)>& progress = {});
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
@@ -46,6 +47,8 @@ class Simulation {
   Results run();
   /// After run() has thrown DeadlockError: what is known, and the verdict. Waveform and packet log are written.
   const Results& results() const;
+  /// After run(): a line for each event of what `watch.what` names; empty if nothing is watched.
+  std::string watched() const;
 
   /// Only the set-up phase: circuits of a stream experiment (for `braid paths`).
   Results set_up_only();

@@ -11,6 +11,7 @@ namespace braid::models {
 struct Distribution {
   std::uint64_t count = 0;
   double min = 0, mean = 0, max = 0, p50 = 0, p95 = 0, p99 = 0;
+  double p99_9 = 0;
 };
 
 /// All of it; without the percentiles; least, mean and most alone.

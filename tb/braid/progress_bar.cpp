@@ -17,7 +17,13 @@ extern "C" void interrupt(int) { interrupted = 1; }
 ProgressBar::ProgressBar(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) != 0) {}
 
 void ProgressBar::show(const models::Progress& p) {
-  if (!visible_ || p.expected_cycles == 0) return;
+  if (!visible_) return;
+  if (p.expected_cycles == 0) {  // elaborates: nobody knows for how long
+    fmt::print(stderr, "\r{} \x1b[K", p.phase);
+    std::fflush(stderr);
+    drawn_ = true;
+    return;
+  }
   constexpr int kWidth = 32;
   const double done = std::min(1.0, static_cast<double>(p.cycle) / static_cast<double>(p.expected_cycles));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();

@@ -8,34 +8,55 @@
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
+#include "models/fabric/packet_log.h"
 #include "models/observe/output_file.h"
+#include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/layout.h"
+#include "tb/braid/print_bottlenecks.h"
 #include "tb/braid/print_report.h"
 #include "tb/braid/progress_bar.h"
 
 namespace braid::tb {
 namespace {
 
-void print_results(const models::Experiment& e, const models::Results& r, const routing::Topology& topology) {
-  fmt::print("{}\n", e.get<std::string>("experiment.name"));
+void print_note(const std::string& note) { fmt::print("{}\n", wrapped("", words_of(note), 2)); }
+
+/// Neither steadiness nor saturation says that a network is just below its limit: there latency swings from batch to
+/// batch, and so its mean is known badly.
+void print_notes(const models::Results& r) {
+  constexpr double kWide = 0.1;  // half-width over mean
   if (!r.steady) fmt::print("not steady: the warm-up limit came before latency and throughput settled\n");
   if (r.saturated) fmt::print("saturated: packets born while measuring were still on their way at the drain limit\n");
-  print_report(models::report(r, topology));
+  if (r.saturated) return;
+  for (const models::TrafficClassResults& c : r.classes) {
+    const Estimate& latency = c.packet_latency_cycles;
+    if (!(latency.half_width_95 > kWide * latency.mean)) continue;
+    print_note(
+        fmt::format("wide: the latency of {} is known to ± {:.0f} % only: near saturation, or too few packets; "
+                    "simulation.measure_cycles gives more",
+                    c.name, 100.0 * latency.half_width_95 / latency.mean));
+  }
+}
+
+void print_results(const models::Simulation& simulation, const models::Results& r) {
+  fmt::print("{}\n", simulation.experiment().get<std::string>("experiment.name"));
+  print_notes(r);
+  print_report(models::report(r, simulation.topology()), r.saturated);
+  print_bottlenecks(simulation, r);
 }
 
 /// Everything that was asked for: what goes to people first, for a file may fail.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
-  if (!options.quiet && options.json != "-") {
-    print_results(simulation.experiment(), results, simulation.topology());
-  }
+  if (models::watch_options().read(simulation.experiment()).file == "-") fmt::print("{}", simulation.watched());
+  if (!options.quiet && options.json != "-") print_results(simulation, results);
   if (options.json.empty()) return;
   const auto document = models::results_json(simulation.experiment(), results, simulation.topology());
   models::write_file(options.json, models::pretty(document));
 }
 
-models::Results run(models::Simulation& simulation, bool quiet) {
+models::Results run(models::Simulation& simulation, ProgressBar& bar) {
   InterruptFlag flag;
-  ProgressBar bar(quiet);
   simulation.on_progress([&](const models::Progress& p) {
     bar.show(p);
     return !InterruptFlag::raised();
@@ -43,15 +64,36 @@ models::Results run(models::Simulation& simulation, bool quiet) {
   return simulation.run();
 }
 
+/// Elaborates, with its parts on the bar.
+models::Simulation elaborated(const Options& options, ProgressBar& bar) {
+  return models::Simulation(models::read_experiment(options.experiment, options.settings),
+                            [&](const models::Progress& p) {
+                              bar.show(p);
+                              return true;
+                            });
+}
+
+/// Both would be on standard output.
+void check_outputs(const models::Experiment& experiment, const Options& options) {
+  const models::WatchOptions watch = models::watch_options().read(experiment);
+  if (!watch.what.empty() && watch.file == "-" && options.json == "-") {
+    throw InputError("--json - and the watched packets both go to standard output: expected a file for watch.file");
+  }
+}
+
 }  // namespace
 
 int run_experiment(const Options& options) {
   if (!options.json.empty() && options.json != "-") models::check_writable(options.json);
-  models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
+  ProgressBar bar(options.quiet);
+  models::Simulation simulation = elaborated(options, bar);
+  check_outputs(simulation.experiment(), options);
   models::Results results;
   try {
-    results = run(simulation, options.quiet);
+    results = run(simulation, bar);
+    bar.clear();
   } catch (const models::DeadlockError&) {
+    bar.clear();
     give(simulation, simulation.results(), options);
     throw;
   }
@@ -64,7 +106,10 @@ int run_experiment(const Options& options) {
 }
 
 int check_experiment_file(const Options& options) {
-  const models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
+  ProgressBar bar(options.quiet);
+  const models::Simulation simulation = elaborated(options, bar);
+  check_outputs(simulation.experiment(), options);
+  bar.clear();
   fmt::print("{}: good ({}, {} nodes, {} links)\n", options.experiment, simulation.topology().name,
              simulation.topology().node_count(), simulation.topology().link_count());
   return kSuccess;

@@ -75,6 +75,21 @@ TEST(Percentiles, OfTenThousandSamplesCountEqualOnes) {
   EXPECT_EQ(d.p99, 990.0);
 }
 
+TEST(Percentiles, KnowTheLastOfAThousand) {
+  EXPECT_EQ(of(up_to(1000)).p99_9, 999.0);
+  EXPECT_EQ(of(up_to(1001)).p99_9, 1000.0) << "rank ceil(999.999)";
+  EXPECT_EQ(of(up_to(2000)).p99_9, 1998.0);
+}
+
+TEST(Histogram, HasEveryBucketWithASampleAndItsEnds) {
+  LatencyHistogram histogram;
+  for (const std::uint64_t sample : {9, 4, 9, 2047, 2048, 2111, 2112, 4095, 4096, 4223}) histogram.add(sample);
+  const LatencyBuckets b = histogram.buckets();
+  EXPECT_EQ(b.first_cycle, (std::vector<std::uint64_t>{4, 9, 2047, 2048, 2112, 4032, 4096}));
+  EXPECT_EQ(b.last_cycle, (std::vector<std::uint64_t>{4, 9, 2047, 2111, 2175, 4095, 4223}));
+  EXPECT_EQ(b.packets, (std::vector<std::uint64_t>{1, 2, 1, 2, 1, 1, 2}));
+}
+
 /// "Exact below 2048 cycles, then 1/32 of the value wide": 2048 .. 2111 are one bucket, reported by its middle.
 TEST(Percentiles, AreExactBelow2048AndThen64CyclesWide) {
   constexpr std::uint64_t kNear = 1, kFar = 100000;  // keep the smallest and the largest sample out of the way
