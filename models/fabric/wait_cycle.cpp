@@ -8,14 +8,14 @@ namespace braid::models {
 namespace {
 
 enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
-struct Step {
+struct WaitStep {
   std::uint32_t thing;
   std::vector<std::uint32_t> next;
 };
 
-std::vector<std::uint32_t> cycle_of(const std::vector<Step>& path, std::uint32_t first) {
+std::vector<std::uint32_t> cycle_of(const std::vector<WaitStep>& path, std::uint32_t first) {
   std::vector<std::uint32_t> cycle;
-  for (const Step& step : path) {
+  for (const WaitStep& step : path) {
     if (!cycle.empty() || step.thing == first) cycle.push_back(step.thing);
   }
   return cycle;
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> cycle_of(const std::vector<Step>& path, std::uint32_t
 
 std::vector<std::uint32_t> find_wait_cycle(const Waiters& waiters) {
   std::vector<Mark> marks(waiters.count(), Mark::kNew);
-  std::vector<Step> path;  // depth first until a thing on the present path is met again
+  std::vector<WaitStep> path;  // depth first until a thing on the present path is met again
   const auto enter = [&](std::uint32_t thing) {
     marks[thing] = Mark::kOnPath;
     path.push_back({thing, waiters.waits_for(thing)});
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> find_wait_cycle(const Waiters& waiters) {
   for (std::uint32_t start = 0; start < marks.size(); ++start) {
     if (marks[start] == Mark::kNew) enter(start);
     while (!path.empty()) {
-      Step& here = path.back();
+      WaitStep& here = path.back();
       if (here.next.empty()) {
         marks[here.thing] = Mark::kDone;
         path.pop_back();

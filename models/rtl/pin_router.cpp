@@ -5,15 +5,16 @@
 namespace braid::models::hybrid {
 namespace {
 
-PinRouterFactory factory = nullptr;
+PinRouterFactory pin_router_factory = nullptr;
 
 }  // namespace
 
-PinRouterFactory set_pin_router_factory(PinRouterFactory made_by) { return std::exchange(factory, made_by); }
+PinRouterFactory set_pin_router_factory(PinRouterFactory made_by) { return std::exchange(pin_router_factory, made_by); }
 
 std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape, bool assertions) {
-  if (factory == nullptr) throw InputError("router.implementation: this program is built without RTL (BRAID_RTL)");
-  return factory(shape, assertions);
+  if (pin_router_factory == nullptr)
+    throw InputError("router.implementation: this program is built without RTL (BRAID_RTL)");
+  return pin_router_factory(shape, assertions);
 }
 
 }  // namespace braid::models::hybrid

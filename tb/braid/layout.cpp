@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t kUsual = 80, kLeast = 40;
 
+void drop_blanks(std::string& text) { text.erase(text.find_last_not_of(' ') + 1); }
+
 /// 0: nobody says.
 std::size_t given_columns() {
   if (const char* text = std::getenv("COLUMNS"); text != nullptr) {
@@ -52,6 +54,7 @@ std::string wrapped(const std::string& first, const std::vector<std::string>& wo
   for (const std::string& word : words) {
     const std::size_t width = columns_of(word);
     if (!begun && used + 1 + width > columns) {
+      drop_blanks(text);
       text += "\n" + std::string(indent, ' ');
       used = indent;
       begun = true;
@@ -60,6 +63,7 @@ std::string wrapped(const std::string& first, const std::vector<std::string>& wo
     used += (begun ? 0 : 1) + width;
     begun = false;
   }
+  drop_blanks(text);
   return text;
 }
 

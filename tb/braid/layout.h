@@ -16,7 +16,7 @@ bool output_has_columns();
 std::vector<std::string> words_of(const std::string& text);
 
 /// `first`, then the words with blanks between; a new line, begun by `indent` blanks, where one would pass `columns`. A
-/// word that is longer than a line stands alone. Without a newline at the end.
+/// word that is longer than a line stands alone. Without blanks or a newline at a line's end.
 std::string wrapped(const std::string& first, const std::vector<std::string>& words, std::size_t indent,
                     std::size_t columns = output_columns());
 

@@ -72,7 +72,7 @@ void print_rows(const std::vector<Report>& all) {
   }
   for (auto& row : rows) {
     for (std::size_t c = 0; c < row.size(); ++c) {
-      row[c].append(widths[c] - columns_of(row[c]) + (c + 1 < row.size() ? 1 : 0), ' ');
+      row[c].append(widths[c] + 1 - columns_of(row[c]), ' ');  // and a blank more than parts words
     }
     fmt::print("{}\n", wrapped("  ", row, 6));
   }
