@@ -128,7 +128,7 @@ std::optional<MessageResults> SyntheticSources::message_results() const {
 }
 
 std::vector<routing::Flow> SyntheticSources::drawn_flows(double rate) const {
-  const std::size_t draws = std::clamp<std::size_t>((std::size_t{1} << 18) / nodes_, 4, 256);
+  const std::size_t draws = std::clamp<std::size_t>((std::size_t{1} << 18) / nodes_, 4, 4096);
   std::vector<routing::Flow> flows;
   for (std::size_t n = 0; n < nodes_; ++n) {
     Random random(seed_, fmt::format("node[{}].paths", n));

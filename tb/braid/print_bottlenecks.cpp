@@ -47,9 +47,9 @@ void print_bottlenecks(const models::Simulation& simulation, const models::Resul
   }
   const auto links = models::bottlenecks(results, topology, simulation.routing(), flows);
   if (links.empty()) return;
-  const std::string title = "busiest links: flits/cycle while measuring, flows that cross them on the way that " +
+  const std::string title = "busiest links: flits/cycle while measuring; flows that want them, as drawn, on the way " +
                             simulation.experiment().get<std::string>("routing.algorithm") +
-                            " gives first, and shares of what they want of the link";
+                            " gives first; shares of these wants";
   fmt::print("\n{}\n", wrapped("", words_of(title), 0));
   std::size_t width = 0;
   for (const models::Bottleneck& link : links) width = std::max(width, link_name(topology, link).size());

@@ -1,6 +1,7 @@
 // braid run, braid check.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
 
 #include "models/engine/watchdog.h"
@@ -22,26 +23,38 @@ namespace {
 
 void print_note(const std::string& note) { fmt::print("{}\n", wrapped("", words_of(note), 2)); }
 
-/// Neither steadiness nor saturation says that a network is just below its limit: there latency swings from batch to
-/// batch, and so its mean is known badly.
-void print_notes(const models::Results& r) {
+/// Neither steadiness nor saturation says that a network is just below its limit. There latency swings from batch to
+/// batch, so that its mean is known badly, and packets pile up at their sources (those of a message always wait there).
+void print_doubts(const models::TrafficClassResults& c, bool messages) {
   constexpr double kWide = 0.1;  // half-width over mean
-  if (!r.steady) fmt::print("not steady: the warm-up limit came before latency and throughput settled\n");
-  if (r.saturated) fmt::print("saturated: packets born while measuring were still on their way at the drain limit\n");
-  if (r.saturated) return;
-  for (const models::TrafficClassResults& c : r.classes) {
-    const Estimate& latency = c.packet_latency_cycles;
-    if (!(latency.half_width_95 > kWide * latency.mean)) continue;
+  const Estimate& latency = c.packet_latency_cycles;
+  if (latency.half_width_95 > kWide * latency.mean) {
     print_note(
         fmt::format("wide: the latency of {} is known to ± {:.0f} % only: near saturation, or too few packets; "
                     "simulation.measure_cycles gives more",
                     c.name, 100.0 * latency.half_width_95 / latency.mean));
   }
+  if (!messages && c.queue_latency_mean_cycles > c.network_latency_cycles.mean) {
+    print_note(
+        fmt::format("queued: {} wait longer at their sources than they travel: near saturation, or sources that "
+                    "send in bursts",
+                    c.name));
+  }
+}
+
+void print_notes(const models::Experiment& e, const models::Results& r) {
+  if (!r.steady) fmt::print("not steady: the warm-up limit came before latency and throughput settled\n");
+  if (r.saturated) {
+    fmt::print("saturated: packets born while measuring were still on their way at the drain limit\n");
+    return;
+  }
+  const bool messages = e.get<std::int64_t>("message.packet_flits") > 0;
+  for (const models::TrafficClassResults& c : r.classes) print_doubts(c, messages);
 }
 
 void print_results(const models::Simulation& simulation, const models::Results& r) {
   fmt::print("{}\n", simulation.experiment().get<std::string>("experiment.name"));
-  print_notes(r);
+  print_notes(simulation.experiment(), r);
   print_report(models::report(r, simulation.topology()), r.saturated);
   print_bottlenecks(simulation, r);
 }

@@ -89,9 +89,12 @@ TEST(Doubt, IsSaidNearSaturationAndBeyondIt) {
   std::size_t marked = 0;
   for (std::string line; std::getline(lines, line);) marked += line.find("(of those delivered)") != std::string::npos;
   EXPECT_EQ(marked, 5U) << beyond;
-  const std::string below = braid(run + "0.1").output;
-  EXPECT_EQ(below.find("(of those delivered)"), std::string::npos) << below;
-  EXPECT_EQ(below.find("\nwide: "), std::string::npos) << below;
+  const std::string near = braid(run + "0.42").output, below = braid(run + "0.1").output;
+  EXPECT_EQ(near.find("\nsaturated: "), std::string::npos);
+  EXPECT_NE(near.find("\nqueued: packets wait longer at their sources"), std::string::npos) << near;
+  for (const char* doubt : {"(of those delivered)", "\nwide: ", "\nqueued: "}) {
+    EXPECT_EQ(below.find(doubt), std::string::npos) << below;
+  }
 }
 
 TEST(Width, IsEightyColumnsOrWhatTheTerminalHas) {

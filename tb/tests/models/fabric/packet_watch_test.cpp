@@ -30,7 +30,7 @@ TEST(Watch, FollowsAPacketFromItsSourceToItsDestination) {
             (std::vector<std::string>{"     cycle   after  packet        event",
                                       "         9      +0  0.0           made for node 1, 4 flits",
                                       "        11      +2  0.0           head on the injection link",
-                                      "        12      +1  0.0           routed at 0,0 from local, leaves by east",
+                                      "        12      +1  0.0           routed at 0,0 from local0, leaves by east",
                                       "        13      +1  0.0           tail out of the source queue",
                                       "        17      +4  0.0           routed at 1,0 from west",
                                       "        25      +8  0.0           delivered at node 1, latency 16, 2 routers"}));
@@ -40,7 +40,7 @@ TEST(Watch, OfASourceIsOfItsPacketsAndOfARouterOfWhatComesThere) {
   EXPECT_EQ(watched("source=0"), watched("packet=0.0"));
   const std::vector<std::string> router = watched("router=1,0");
   ASSERT_EQ(router.size(), 3U);
-  EXPECT_EQ(router[1], "        12      +1  1.0           routed at 1,0 from local, leaves by west");
+  EXPECT_EQ(router[1], "        12      +1  1.0           routed at 1,0 from local0, leaves by west");
   EXPECT_EQ(router[2], "        17      +4  0.0           routed at 1,0 from west");
   EXPECT_EQ(watched("source=0 source=1").size(), 13U);
 }
@@ -48,7 +48,7 @@ TEST(Watch, OfASourceIsOfItsPacketsAndOfARouterOfWhatComesThere) {
 TEST(Watch, SaysWhereAPacketStoodWhenTheRunEnded) {
   EXPECT_EQ(watched("packet=0.0", 4).back(), "        13      +1  0.0           tail out of the source queue");
   EXPECT_EQ(watched("packet=0.0", 4)[3],
-            "        12      +1  0.0           routed at 0,0 from local, not at the next router when the run ended");
+            "        12      +1  0.0           routed at 0,0 from local0, not at the next router when the run ended");
 }
 
 TEST(Watch, OfNothingKeepsNoRecord) {
