@@ -103,7 +103,7 @@ void print_loads(const routing::Topology& topology, const std::string& title, co
       if (topology.port(RouterId{r}, PortId{p}).kind == routing::PortKind::kNetwork) most = std::max(most, loads[r][p]);
     }
   }
-  fmt::print("{} (most on a link: {:.3g})\n", title, most);
+  fmt::print("\n{}\n", wrapped("", words_of(fmt::format("{} (most on a link: {:.3g})", title, most)), 2));
   if (topology.grid) print_map(topology, loads);
 }
 
@@ -130,7 +130,7 @@ int show_paths(const Options& options) {
       }
     }
     const Loads loads = routing::link_loads(topology, simulation.routing(), flows);
-    if (text) print_loads(topology, "\nstreams on each link under " + e.get<std::string>("routing.algorithm"), loads);
+    if (text) print_loads(topology, "streams on each link under " + e.get<std::string>("routing.algorithm"), loads);
     document["actors"] = actors;
     document["stream_loads"] = loads_json(topology, loads);
     if (e.get<std::string>("interface.switching") == "circuit") {
@@ -140,17 +140,15 @@ int show_paths(const Options& options) {
       if (text && setup.fell_back_to_packets)
         fmt::print("\nno disjoint circuits were found: {}\n", setup.failed_stream);
       if (text && !setup.fell_back_to_packets) {
-        print_loads(topology, "\ncircuits on each link", circuit_loads(topology, setup.circuits));
+        print_loads(topology, "circuits on each link", circuit_loads(topology, setup.circuits));
       }
     }
   }
   if (const auto* sources = simulation.network().workload<models::SyntheticSources>()) {
     const Loads loads = routing::link_loads(topology, simulation.routing(), sources->drawn_flows(1.0));
     if (text)
-      print_loads(
-          topology,
-          "\nflits/cycle on each link if every node sends one, under " + e.get<std::string>("routing.algorithm"),
-          loads);
+      print_loads(topology, "flits/cycle if every node sends one, under " + e.get<std::string>("routing.algorithm"),
+                  loads);
     document["packet_loads"] = loads_json(topology, loads);
   }
   if (!options.json.empty()) models::write_file(options.json, models::pretty(document));

@@ -43,9 +43,9 @@ void print_doubts(const models::TrafficClassResults& c, bool messages) {
 }
 
 void print_notes(const models::Experiment& e, const models::Results& r) {
-  if (!r.steady) fmt::print("not steady: the warm-up limit came before latency and throughput settled\n");
+  if (!r.steady) print_note("not steady: the warm-up limit came before latency and throughput settled");
   if (r.saturated) {
-    fmt::print("saturated: packets born while measuring were still on their way at the drain limit\n");
+    print_note("saturated: packets born while measuring were still under way at the drain limit");
     return;
   }
   const bool messages = e.get<std::int64_t>("message.packet_flits") > 0;

@@ -126,7 +126,7 @@ TEST(Table, SaysNotSteadyAfterTwoBatchesNotAfterThree) {
 
 /// A packet made in the last measured cycle needs 13 more: without time to drain it is still under way.
 TEST(Table, SaysSaturatedIfMeasuredPacketsAreLeftAtTheDrainLimit) {
-  const std::string line = "\nsaturated: packets born while measuring were still on their way at the drain limit\n";
+  const std::string line = "\nsaturated: packets born while measuring were still under way at the drain limit\n";
   const Ended none = braid("run " + every_second_cycle() + " --set simulation.max_drain_cycles=0");
   const Ended enough = braid("run " + every_second_cycle() + " --set simulation.max_drain_cycles=20");
   EXPECT_NE(none.output.find(line), std::string::npos) << none.output;
@@ -245,7 +245,7 @@ TEST(Paths, MapOfATransposeOn3x3) {
       written("transpose.toml", "[topology]\nwidth = 3\nheight = 3\n[traffic]\npattern = \"transpose\"\n");
   const std::string json = temporary_file("transpose.json");
   EXPECT_EQ(std::regex_replace(braid("paths " + file + " --json " + json).output, std::regex(" +\n"), "\n"),
-            "\nflits/cycle on each link if every node sends one, under x_first (most on a link: 2)\n"
+            "\nflits/cycle if every node sends one, under x_first (most on a link: 2)\n"
             "(0,2)-- 1>0< ---(1,2)-- 2>0< ---(2,2)\n"
             " 1^0v            1^0v            0^2v\n"
             "(0,1)-- 1>0< ---(1,1)-- 0>1< ---(2,1)\n"

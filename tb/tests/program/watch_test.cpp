@@ -58,8 +58,8 @@ TEST(WatchOption, DoesNotMixWithJsonAndNamesWhatIsNotThere) {
             "braid: --json - and the watched packets both go to standard output: expected a file for watch.file\n");
   EXPECT_EQ(braid(run + "--watch source=64").status, 2);
   EXPECT_EQ(braid("check " + experiment("mesh_uniform") + " --set watch.what=source=64").status, 2);
-  EXPECT_EQ(braid(run + "--watch source=3 --set watch.file=/nowhere/w").output,
-            "braid: /nowhere/w: cannot be written\n");
+  const Ended nowhere = braid(run + "--watch source=3 --set watch.file=/nowhere/w");
+  EXPECT_EQ(nowhere.output.rfind("braid: /nowhere/w: cannot be written", 0), 0U) << nowhere.output;
 }
 
 TEST(WatchOption, IsWrittenWhenTheWatchdogEndsTheRun) {
@@ -80,7 +80,7 @@ TEST(Busiest, LinksAreNamedWithTheFlowsThatShareThem) {
   EXPECT_NE(streams.find("1 flow of 1 node to 1: "), std::string::npos) << streams;
 }
 
-/// An 8x8 mesh under uniform traffic takes 0.5 flits a node at most.
+/// An 8x8 mesh with X first takes 0.41 flits a node and cycle of uniform traffic. At 0.42 the drain limit is far.
 TEST(Doubt, IsSaidNearSaturationAndBeyondIt) {
   const std::string run = "run " + experiment("mesh_uniform") + kShort + "--set traffic.rate_flits_per_node_cycle=";
   const std::string beyond = braid(run + "0.9 --set simulation.max_drain_cycles=100").output;
@@ -89,7 +89,9 @@ TEST(Doubt, IsSaidNearSaturationAndBeyondIt) {
   std::size_t marked = 0;
   for (std::string line; std::getline(lines, line);) marked += line.find("(of those delivered)") != std::string::npos;
   EXPECT_EQ(marked, 5U) << beyond;
-  const std::string near = braid(run + "0.42").output, below = braid(run + "0.1").output;
+  const std::string below = braid(run + "0.1").output;
+  const std::string near =
+      braid("run " + experiment("mesh_uniform") + " --set traffic.rate_flits_per_node_cycle=0.42").output;
   EXPECT_EQ(near.find("\nsaturated: "), std::string::npos);
   EXPECT_NE(near.find("\nqueued: packets wait longer at their sources"), std::string::npos) << near;
   for (const char* doubt : {"(of those delivered)", "\nwide: ", "\nqueued: "}) {
