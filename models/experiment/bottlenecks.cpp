@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <set>
 #include <utility>
+
+#include "routing/base/random.h"
 
 namespace braid::models {
 namespace {
@@ -14,6 +18,29 @@ struct BusyLink {
   Bottleneck found;
   std::set<NodeId> sources, destinations;
   double wanted = 0.0;
+};
+
+/// Of the ways that an algorithm prefers alike, one for each pair of nodes: an adaptive one's flows spread over them.
+class OneOfAlike final : public routing::RoutingAlgorithm {
+ public:
+  explicit OneOfAlike(const routing::RoutingAlgorithm& inner) : RoutingAlgorithm(1), inner_(inner) {}
+  void route(const routing::RouteQuery& query, routing::CandidateList& out) const override {
+    inner_.route(query, all_);
+    std::uint16_t best = 0;
+    for (const routing::Candidate& c : all_) best = std::max(best, c.priority);
+    std::vector<routing::Candidate> alike;
+    std::copy_if(all_.begin(), all_.end(), std::back_inserter(alike),
+                 [&](const auto& c) { return c.priority == best; });
+    const std::uint64_t pair = std::uint64_t{query.source.value} << 32 | query.destination.value;
+    const routing::Candidate& one = alike[mix64(pair + query.router.value) % alike.size()];
+    out.clear();
+    out.add(one.port, one.vcs, one.priority);
+  }
+  std::size_t max_candidates() const override { return 1; }
+
+ private:
+  const routing::RoutingAlgorithm& inner_;
+  mutable routing::CandidateList all_;  // asked by one thread
 };
 
 double load_of(const LinkResult& link) { return link.packet_flits_per_cycle + link.circuit_flits_per_cycle; }
@@ -60,8 +87,9 @@ std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topol
                                     std::size_t most) {
   std::vector<BusyLink> links = busiest(results.links, most);
   if (links.empty()) return {};
+  const OneOfAlike ways(routing);
   for (const routing::Flow& flow : flows) {
-    for (const routing::Hop& hop : routing::path_between(topology, routing, flow.source, flow.destination)) {
+    for (const routing::Hop& hop : routing::path_between(topology, ways, flow.source, flow.destination)) {
       cross(links, hop.router, hop.port, flow);
     }
   }

@@ -26,8 +26,8 @@ struct Bottleneck {
 };
 
 /// The `most` links between routers with the most flits while measuring, the busiest first, of links alike in the order
-/// of the results; none that carried nothing. `flows` go where the routing's first choices lead in an empty network (an
-/// adaptive one spreads them when it runs); circuits where their set-up led.
+/// of the results; none that carried nothing. `flows` go one of the ways that the routing prefers in an empty network
+/// (an adaptive one shuns full queues when it runs); circuits where their set-up led.
 std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topology& topology,
                                     const routing::RoutingAlgorithm& routing, const std::vector<routing::Flow>& flows,
                                     std::size_t most = 5);

@@ -40,8 +40,10 @@ class SyntheticSources final : public Workload {
   void stop() override { stopped_ = true; }
   bool open_loop() const override { return true; }
   /// At the rate asked for; of requests, not of replies.
-  std::vector<routing::Flow> flows(std::uint64_t) const override { return drawn_flows(rate()); }
-  /// Flows if every node made `rate` flits/cycle: a sample of its destinations, 4 to 256 a node, at most about 2^18.
+  std::vector<routing::Flow> flows(std::uint64_t) const override {
+    return drawn_flows(options_.rate_flits_per_node_cycle);
+  }
+  /// Flows if every node made `rate` flits/cycle: a sample of its destinations, 4 to 4096 a node, at most about 2^18.
   std::vector<routing::Flow> drawn_flows(double rate) const;
   Report report(std::uint64_t) const override;
   static const FigureTable<SyntheticSources>& figures();
@@ -82,8 +84,6 @@ class SyntheticSources final : public Workload {
   void send_message(Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets,
                     bool priority) const;
   Slice& slice_of(NodeId node);
-  /// A saturated source knows no rate: one flit a cycle, as much as a link takes.
-  double rate() const { return options_.process == "saturated" ? 1.0 : options_.rate_flits_per_node_cycle; }
 
   const MeasurementWindow& window_;
   SyntheticOptions options_;

@@ -24,7 +24,7 @@ std::vector<std::string> cause(const models::Bottleneck& link) {
   constexpr std::size_t kNamed = 3;
   constexpr double kStandsOut = 0.05;
   const std::size_t flows = link.sharers.size();
-  if (flows == 0) return {"no", "flow's", "first", "choice"};
+  if (flows == 0) return {"no", "flow", "prefers", "it"};
   const auto several = [](std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };
@@ -47,9 +47,9 @@ void print_bottlenecks(const models::Simulation& simulation, const models::Resul
   }
   const auto links = models::bottlenecks(results, topology, simulation.routing(), flows);
   if (links.empty()) return;
-  const std::string title = "busiest links: flits/cycle while measuring; flows that want them, as drawn, on the way " +
+  const std::string title = "busiest links: flits/cycle while measuring; flows that want them, as drawn, on a way " +
                             simulation.experiment().get<std::string>("routing.algorithm") +
-                            " gives first; shares of these wants";
+                            " prefers; shares of these wants";
   fmt::print("\n{}\n", wrapped("", words_of(title), 0));
   std::size_t width = 0;
   for (const models::Bottleneck& link : links) width = std::max(width, link_name(topology, link).size());

@@ -56,6 +56,21 @@ TEST(Bottlenecks, AreTheBusiestInOrderAndNoneThatIsIdle) {
   EXPECT_TRUE(mesh.of(Results{}).empty());
 }
 
+/// From one corner of a square to the other an adaptive algorithm prefers both ways alike; both links are explained.
+TEST(Bottlenecks, SpreadFlowsOverTheWaysOfAnAdaptiveAlgorithm) {
+  models::Experiment e = uniform_mesh(0.1, 4, 4);
+  e.set("routing.algorithm", "minimal_adaptive");
+  const Bench bench(e);
+  std::vector<routing::Flow> flows;
+  for (std::size_t to = 1; to < 16; ++to) flows.push_back({NodeId{0}, NodeId{to}, 1.0});
+  Results r;
+  r.links = {{RouterId{0}, routing::kEast, 0.5, 0.0}, {RouterId{0}, routing::kNorth, 0.5, 0.0}};
+  const std::vector<Bottleneck> all = models::bottlenecks(r, bench.topology, *bench.routing, flows);
+  ASSERT_EQ(all.size(), 2U);
+  for (const Bottleneck& link : all) EXPECT_GE(link.sharers.size(), 5U) << "three are to this side alone";
+  EXPECT_EQ(all[0].sharers.size() + all[1].sharers.size(), 15U);
+}
+
 TEST(Bottlenecks, CountCircuitsByTheirPath) {
   Mesh mesh;
   mesh.flows.clear();
