@@ -25,7 +25,8 @@ void Network::build_endpoints() {
   if (injection.fairness != "none") {
     gate_ = InjectionGateRegistry::instance().make(injection.fairness, {topology_, configuration_});
   }
-  if (!log_options().read(configuration_).file.empty()) packet_log_ = std::make_unique<PacketLog>();
+  record_packets();
+  const ResultsOptions keep = results_options().read(configuration_);
   const TrafficClasses classes(workloads_);
   traffic_classes_ = classes.names;
   std::vector<std::vector<NodeId>> nodes_of_slice(slicing_.ranges.size());
@@ -38,11 +39,22 @@ void Network::build_endpoints() {
       transport = injection_points_.back().get();
     }
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_));
-    statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_));
+    statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_, keep));
     PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
     const OutletContext outlets{store_, *pools_[s], *transport, *statistics_[s], page, local_ports_, next_sequence_};
     endpoints_.push_back(std::make_unique<Endpoints>(outlets, workloads_, classes, s, nodes_of_slice[s]));
     fabric_->set_sink(s, endpoints_[s].get());
+  }
+}
+
+/// Every packet for a log, else those that are watched.
+void Network::record_packets() {
+  const std::string watched = watch_options().read(configuration_).what;
+  if (!watched.empty()) watch_ = std::make_unique<PacketWatch>(topology_, watched);
+  if (!log_options().read(configuration_).file.empty()) {
+    packet_log_ = std::make_unique<PacketLog>();
+  } else if (watch_) {
+    packet_log_ = std::make_unique<PacketLog>([this](const Packet& packet) { return watch_->wants(packet); });
   }
 }
 
@@ -77,6 +89,7 @@ std::vector<std::unique_ptr<SignalSource>> Network::signals(SignalTable& table,
   std::vector<std::unique_ptr<SignalSource>> sources;
   sources.push_back(fabric_->signals(table, routers));
   if (gate_) sources.push_back(gate_->signals(table));
+  if (watch_) sources.push_back(watch_->signals(table, *packet_log_));
   sources.erase(std::remove(sources.begin(), sources.end(), nullptr), sources.end());
   return sources;
 }
@@ -102,7 +115,7 @@ std::uint64_t Network::measured_packets_under_way() const {
 }
 
 Statistics Network::merged_statistics() const {
-  Statistics all(window_, topology_.node_count(), traffic_classes_);
+  Statistics all(window_, topology_.node_count(), traffic_classes_, results_options().read(configuration_));
   for (const auto& s : statistics_) all.merge(*s);
   return all;
 }

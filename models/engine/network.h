@@ -10,6 +10,7 @@
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "models/fabric/packet_store.h"
+#include "models/fabric/packet_watch.h"
 #include "models/injection/injection_point.h"
 #include "models/workload/endpoints.h"
 #include "models/workload/statistics.h"
@@ -105,8 +106,10 @@ class Network {
   /// Declares every signal of the network's; those of routers for the named ones.
   std::vector<std::unique_ptr<SignalSource>> signals(SignalTable& table, const std::vector<RouterId>& routers) const;
   const PacketStore& store() const { return store_; }
-  /// Null if packets are not logged.
+  /// Null if packets are neither logged nor watched.
   const PacketLog* packet_log() const { return packet_log_.get(); }
+  /// What is watched; null: nothing.
+  const PacketWatch* watch() const { return watch_.get(); }
   /// What the packet log calls a packet's kind.
   std::string kind_of(const Packet& packet) const;
   const routing::Topology& topology() const { return topology_; }
@@ -114,6 +117,7 @@ class Network {
 
  private:
   void build_endpoints();
+  void record_packets();
   std::size_t slice_of(NodeId node) const { return slicing_.slice_of_router[topology_.router_of(node).value]; }
 
   Configuration configuration_;
@@ -132,6 +136,7 @@ class Network {
   std::vector<std::unique_ptr<Workload>> workloads_;
   std::vector<std::string> traffic_classes_;
   std::vector<std::unique_ptr<Statistics>> statistics_;
+  std::unique_ptr<PacketWatch> watch_;
   std::unique_ptr<PacketLog> packet_log_;
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
   std::uint64_t now_ = 0;

@@ -13,6 +13,7 @@
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "models/injection/injection_point.h"
+#include "models/workload/statistics.h"
 #include "models/workload/workload.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/base/random.h"
@@ -31,7 +32,8 @@ OptionList make_options() {
   for (const OptionList* list :
        {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
         &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),
-        &measurement_options().list(), &watchdog_options().list(), &waveform_options().list(), &log_options().list()}) {
+        &measurement_options().list(), &watchdog_options().list(), &waveform_options().list(),
+        &results_options().list(), &watch_options().list(), &log_options().list()}) {
     all.insert(all.end(), list->begin(), list->end());
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections

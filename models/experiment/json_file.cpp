@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 
@@ -53,7 +54,10 @@ std::string pretty(const boost::json::value& value) {
 
 void write_file(const std::string& file, const std::string& text) {
   if (file == "-") {
-    std::fputs(text.c_str(), stdout);
+    errno = 0;
+    if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0) {
+      throw std::system_error(errno, std::generic_category(), "standard output");
+    }
     return;
   }
   OutputFile output(file);

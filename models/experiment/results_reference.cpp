@@ -39,8 +39,12 @@ json::object schema_of(const Figure& figure) {
       figure.kind);
 }
 
+std::string meaning_of(const Figure& figure) {
+  return figure.meaning + (figure.of_delivered ? "; of a saturated run of the packets delivered only" : "");
+}
+
 std::string description(const Figure& figure) {
-  std::string text = figure.meaning;
+  std::string text = meaning_of(figure);
   if (!figure.unit.empty()) text += " (" + figure.unit + ")";
   if (!figure.conditions.empty()) text += "; with " + any_of(figure.conditions);
   return text;
@@ -63,7 +67,7 @@ void add_rows(std::string& text, const FigureList& figures, const std::string& b
   for (const auto& figure : figures) {
     const bool several = std::holds_alternative<std::vector<Report>>(figure->kind);
     const std::string name = before + figure->name + (several ? "[]" : "");
-    std::string meaning = figure->meaning;
+    std::string meaning = meaning_of(*figure);
     if (std::holds_alternative<Estimate>(figure->kind)) meaning += "; `mean` and `half_width_95`";
     if (std::holds_alternative<std::vector<double>>(figure->kind)) meaning += "; a list";
     if (std::holds_alternative<std::vector<std::uint64_t>>(figure->kind)) meaning += "; a list";

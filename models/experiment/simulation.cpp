@@ -13,7 +13,9 @@
 #include "models/engine/network.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
+#include "models/experiment/json_file.h"
 #include "models/injection/injection_point.h"
+#include "models/observe/output_file.h"
 #include "models/workload/synthetic_sources.h"
 
 namespace braid::models {
@@ -131,16 +133,23 @@ struct Simulation::Parts {
   std::uint64_t expected_cycles() const;
   void count_whole_run(Clock::time_point begin);
   void close_files();
+  std::string watch_text() const;
 };
 
 Simulation::Parts::Parts(const Experiment& e, OnProgress on_progress)
     : experiment(e),
       options(checked_options(e)),
       topology(routing::make_topology(e)),
-      routing(routing::make_routing(topology, e)),
       progress(std::move(on_progress)) {
+  const auto begin = [&](const char* part) {
+    if (progress && !progress({0, 0, part})) throw Interrupted();
+  };
+  begin("routes");
+  routing = routing::make_routing(topology, e);
   const std::string log = log_options().read(e).file;
   if (!log.empty()) check_packet_log_name(log);
+  const WatchOptions watched = watch_options().read(e);
+  if (!watched.what.empty() && watched.file != "-") check_writable(watched.file);
   const ScheduleOptions schedule = schedule_options().read(e);
   const std::size_t slices = slices_for(schedule, topology.router_count());
   const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
@@ -150,6 +159,7 @@ Simulation::Parts::Parts(const Experiment& e, OnProgress on_progress)
                                  "thread; expected 1",
                                  schedule.threads));
   }
+  begin("network");
   check_memory(topology, family->port_bytes(e), available_bytes());
   network = std::make_unique<Network>(e, topology, *routing, slices);
   check_waveform(topology, waveform_options().read(e));
@@ -162,7 +172,7 @@ void Simulation::Parts::check_deadlock_free() {
   network->fabric().check_deadlock_free(topology, *routing, routes.vcs, [this](std::size_t done, std::size_t all) {
     if (!progress || Clock::now() - last_report < std::chrono::milliseconds(100)) return;
     last_report = Clock::now();
-    if (!progress({done, all, "check", "destination"})) throw Interrupted();
+    if (!progress({done, all, "deadlock check", "destination"})) throw Interrupted();
   });
 }
 
@@ -328,8 +338,19 @@ void Simulation::Parts::close_files() {
   if (waveform) waveform->close(results.verdict ? results.verdict->waiting : std::vector<std::string>());
   const PacketLog* log = network->packet_log();
   if (log == nullptr) return;
+  const WatchOptions watched = watch_options().read(experiment);
+  if (!watched.what.empty() && watched.file != "-") write_file(watched.file, watch_text());
+  const std::string file = log_options().read(experiment).file;
+  if (file.empty()) return;
   const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };
-  write_packet_log(log_options().read(experiment).file, log->columns(topology, network->store(), kind_of));
+  write_packet_log(file, log->columns(topology, network->store(), kind_of));
+}
+
+std::string Simulation::Parts::watch_text() const {
+  if (network->watch() == nullptr) return {};
+  std::string text;
+  for (const std::string& line : network->watch()->lines(*network->packet_log(), network->store())) text += line + "\n";
+  return text;
 }
 
 Results Simulation::run() {
@@ -360,6 +381,7 @@ Results Simulation::run() {
 }
 
 const Results& Simulation::results() const { return parts_->results; }
+std::string Simulation::watched() const { return parts_->watch_text(); }
 
 Results Simulation::set_up_only() {
   Parts& p = *parts_;

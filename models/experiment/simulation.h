@@ -26,9 +26,9 @@ const OptionTable<MeasurementOptions>& measurement_options();
 
 struct Progress {
   std::uint64_t cycle = 0;
-  std::uint64_t expected_cycles = 0;
-  const char* phase = "";        ///< "check", "set-up", "warm-up", "measure", "drain"
-  const char* counts = "cycle";  ///< what `cycle` counts; in "check": "destination"
+  std::uint64_t expected_cycles = 0;  ///< 0: nobody knows
+  const char* phase = "";  ///< "routes", "network", "deadlock check"; "set-up", "warm-up", "measure", "drain"
+  const char* counts = "cycle";  ///< what `cycle` counts; in the deadlock check "destination"
 };
 
 class Simulation {
@@ -36,8 +36,8 @@ class Simulation {
   /// Called about ten times a second; returning false stops what is under way (which then throws Interrupted).
   using OnProgress = std::function<bool(const Progress&)>;
 
-  /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work. Throws InputError,
-  /// Interrupted.
+  /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work; `progress` is told as
+  /// each part begins, too. Throws InputError, Interrupted.
   explicit Simulation(const Experiment& experiment, OnProgress progress = {});
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -51,6 +51,8 @@ class Simulation {
   Results run();
   /// After run() has thrown DeadlockError: what is known, and the verdict. Waveform and packet log are written.
   const Results& results() const;
+  /// After run(): a line for each event of what `watch.what` names; empty if nothing is watched.
+  std::string watched() const;
 
   /// Only the set-up phase: circuits of a stream experiment (for `braid paths`).
   Results set_up_only();

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/flit.h"
@@ -42,13 +43,31 @@ struct LogOptions {
 };
 const OptionTable<LogOptions>& log_options();
 
+/// What `braid run --watch` follows.
+struct WatchOptions {
+  std::string what;  ///< "packet=SOURCE.SEQUENCE", "source=NODE", "router=NAME", with blanks between; empty: nothing
+  std::string file = "-";  ///< "-": standard output
+};
+const OptionTable<WatchOptions>& watch_options();
+
+/// Do packets of such a network have records?
+bool packets_are_recorded(const Configuration& configuration);
+
 class PacketLog {
  public:
+  /// Which packets get a record; empty: all.
+  using Filter = std::function<bool(const Packet&)>;
+  explicit PacketLog(Filter wanted = {}) : wanted_(std::move(wanted)) {}
+  PacketLog(const PacketLog&) = delete;
+  PacketLog& operator=(const PacketLog&) = delete;
+
   /// The records of the packets that one slice's nodes make.
   class Page {
    public:
+    explicit Page(const Filter& wanted) : wanted_(&wanted) {}
     /// Links the packet in `slot` to a new record.
     void open(Packet& packet, PacketSlot slot) {
+      if (*wanted_ && !(*wanted_)(packet)) return;
       records_.emplace_back();
       records_.back().packet = packet;
       records_.back().slot = slot;
@@ -57,12 +76,14 @@ class PacketLog {
     const std::deque<PacketRecord>& records() const { return records_; }
 
    private:
+    const Filter* wanted_;
     std::deque<PacketRecord> records_;  // a record keeps its address
   };
   Page& page(std::size_t slice) {
-    while (pages_.size() <= slice) pages_.emplace_back();
+    while (pages_.size() <= slice) pages_.emplace_back(wanted_);
     return pages_[slice];
   }
+  const std::deque<Page>& pages() const { return pages_; }
 
   /// A line a packet, by time of creation. `store` has the packets that are still under way; `kind_of` names kinds.
   struct Columns {
@@ -77,6 +98,7 @@ class PacketLog {
                   const std::function<std::string(const Packet&)>& kind_of) const;
 
  private:
+  Filter wanted_;
   std::deque<Page> pages_;
 };
 

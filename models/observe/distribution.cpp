@@ -17,6 +17,7 @@ const FigureTable<Distribution>& distribution_figures() {
                                                &D::p50)
                                           .add("p95", "", "95 % are not above it", &D::p95)
                                           .add("p99", "", "99 % are not above it", &D::p99)
+                                          .add("p99_9", "", "99.9 % are not above it", &D::p99_9)
                                           .add("max", "", "most", &D::max);
   return table;
 }

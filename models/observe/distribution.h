@@ -11,6 +11,7 @@ namespace braid::models {
 struct Distribution {
   std::uint64_t count = 0;
   double min = kNoSample, mean = kNoSample, max = kNoSample, p50 = kNoSample, p95 = kNoSample, p99 = kNoSample;
+  double p99_9 = kNoSample;
 };
 
 /// All of it; without the percentiles; least, mean and most alone.

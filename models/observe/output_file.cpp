@@ -50,7 +50,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::finish() {
-  errno = 0;
+  if (out_.good()) errno = 0;  // else the write that failed has set it
   out_.close();
   const bool good = out_.good() && (through() || std::rename(written_.c_str(), target_.c_str()) == 0);
   if (good) return;

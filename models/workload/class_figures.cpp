@@ -16,7 +16,27 @@ const FigureTable<InjectionSpread>& injection_spread_figures() {
   return table;
 }
 
+const FigureTable<LatencyBuckets>& bucket_figures() {
+  using B = LatencyBuckets;
+  static const FigureTable<B> table =
+      FigureTable<B>()
+          .add("first_cycle", "cycles", "least latency of each bucket with a packet; one cycle wide below 2048",
+               &B::first_cycle)
+          .add("last_cycle", "cycles", "most latency of each", &B::last_cycle)
+          .add("packets", "", "in each", &B::packets);
+  return table;
+}
+
 }  // namespace
+
+const OptionTable<ResultsOptions>& results_options() {
+  using R = ResultsOptions;
+  static const OptionTable<R> table =
+      OptionTable<R>("results")
+          .boolean("flows", &R::flows, "latency of each pair of nodes and each stream, in the JSON")
+          .boolean("histograms", &R::histograms, "every latency that occurred and how often, in the JSON");
+  return table;
+}
 
 const FigureTable<TrafficClassResults>& class_figures() {
   using C = TrafficClassResults;
@@ -31,14 +51,19 @@ const FigureTable<TrafficClassResults>& class_figures() {
                "delivered while measuring; batches by delivery, empty ones count", &C::accepted_flits_per_node_cycle)
           .add("packet_latency_cycles", "cycles", "creation to delivery of the tail; batches by creation",
                &C::packet_latency_cycles)
+          .of_delivered()
           .add("network_latency_cycles", "cycles",
                "head on the injection link to delivery of the tail; batches by creation", &C::network_latency_cycles)
+          .of_delivered()
           .add("queue_latency_mean_cycles", "cycles", "creation until the head is on the injection link",
                &C::queue_latency_mean_cycles)
+          .of_delivered()
           .part("packet_latency_distribution_cycles", "cycles", "of the packets born while measuring",
                 &C::packet_latency_distribution, distribution_figures())
+          .of_delivered()
           .add("hops_mean_links", "links", "between routers passed; 0 on circuits and in the ideal network",
                &C::hops_mean)
+          .of_delivered()
           .part("delivered_flits_per_cycle_over_nodes", "flits/cycle", "delivered to a node while measuring", delivered,
                 spread_figures())
           .part("injected_flits_per_cycle_over_nodes", "flits/cycle", "sent by a node while measuring", injected,
@@ -49,7 +74,15 @@ const FigureTable<TrafficClassResults>& class_figures() {
                &C::injected_flits_per_cycle_by_node)
           .add("injected_packets_by_node", "", "sent by each node while measuring", &C::injected_packets_by_node)
           .part("injection_spread_flits_per_cycle", "flits/cycle", "how evenly nodes get to send", &C::injection_spread,
-                injection_spread_figures());
+                injection_spread_figures())
+          .part("packet_latency_histogram_cycles", "", "of the packets born while measuring",
+                &C::packet_latency_buckets, bucket_figures())
+          .exists_with("results.histograms = true")
+          .only_in_json()
+          .parts("flows", "", "packets born while measuring that arrived: a source to a destination, each stream apart",
+                 &C::flows, flow_figures())
+          .exists_with("results.flows = true")
+          .only_in_json();
   return table;
 }
 

@@ -27,8 +27,10 @@ const FigureTable<MessageResults>& message_figures() {
           .add("normalized_latency_cycles", "cycles",
                "latency of a message over its packets (kept in 1/65536 cycle), mean over messages; batches by creation",
                &M::normalized_latency_cycles)
+          .of_delivered()
           .part("latency_distribution_cycles", "cycles", "creation until the last packet is there",
                 &M::latency_distribution, distribution_figures())
+          .of_delivered()
           .parts("by_length", "", "by priority, then length", &M::by_length, length_figures());
   return table;
 }

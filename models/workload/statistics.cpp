@@ -26,6 +26,12 @@ double bucket_middle(std::size_t bucket) {
   return (static_cast<double>(kPerOctave + step) + 0.5) * std::ldexp(1.0, static_cast<int>(shift));
 }
 
+/// The least latency of a bucket that has any, or of the one after it.
+std::uint64_t bucket_begin(std::size_t bucket) {
+  if (bucket <= kExact) return bucket;
+  return (kPerOctave + (bucket - kExact) % kPerOctave) << ((bucket - kExact) / kPerOctave);
+}
+
 double ratio(std::uint64_t sum, std::uint64_t count) {
   return count == 0 ? kNoSample : static_cast<double>(sum) / static_cast<double>(count);
 }
@@ -68,8 +74,8 @@ Distribution LatencyHistogram::distribution() const {
   d.min = static_cast<double>(min_);
   d.max = static_cast<double>(max_);
   d.mean = ratio(sum_, count_);
-  const auto percentile = [&](std::uint64_t percent) {
-    const std::uint64_t rank = std::max<std::uint64_t>(1, (count_ * percent + 99) / 100);
+  const auto percentile = [&](std::uint64_t thousandths) {
+    const std::uint64_t rank = std::max<std::uint64_t>(1, (count_ * thousandths + 999) / 1000);
     std::uint64_t below = 0;
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       below += counts_[i];
@@ -77,10 +83,22 @@ Distribution LatencyHistogram::distribution() const {
     }
     return d.max;
   };
-  d.p50 = percentile(50);
-  d.p95 = percentile(95);
-  d.p99 = percentile(99);
+  d.p50 = percentile(500);
+  d.p95 = percentile(950);
+  d.p99 = percentile(990);
+  d.p99_9 = percentile(999);
   return d;
+}
+
+LatencyBuckets LatencyHistogram::buckets() const {
+  LatencyBuckets all;
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    if (counts_[i] == 0) continue;
+    all.first_cycle.push_back(bucket_begin(i));
+    all.last_cycle.push_back(bucket_begin(i + 1) - 1);
+    all.packets.push_back(counts_[i]);
+  }
+  return all;
 }
 
 Statistics::Batch& Statistics::PerClass::batch(std::uint64_t i) {
@@ -128,6 +146,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   c.queue_latency_sum += packet.injected - packet.created;
   c.router_sum += packet.routers;
   c.latencies.add(latency);
+  if (flows_) flows_->delivered(packet, latency);
   Batch& batch = c.batch((packet.created - window_->first_cycle) / window_->batch_cycles);
   ++batch.packets;
   batch.latency_sum += latency;
@@ -165,6 +184,7 @@ void Statistics::merge(const Statistics& other) {
     add(c.injected_packets_by_node, o.injected_packets_by_node);
     add(c.created_packets_by_node, o.created_packets_by_node);
   }
+  if (flows_) flows_->merge(*other.flows_);
   measured_created_ += other.measured_created_;
   measured_delivered_ += other.measured_delivered_;
   packets_created_ += other.packets_created_;
@@ -197,6 +217,8 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   }
   r.accepted_flits_per_node_cycle = estimate(accepted);
   r.packet_latency_distribution = c.latencies.distribution();
+  if (keep_.histograms) r.packet_latency_buckets = c.latencies.buckets();
+  if (flows_) r.flows = flows_->results(static_cast<std::uint8_t>(i));
   r.packet_latency_cycles = estimate(latency);
   r.packet_latency_cycles.mean = r.packet_latency_distribution.mean;  // over packets, not over batches
   r.network_latency_cycles = estimate(network);

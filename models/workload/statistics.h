@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "models/fabric/flit.h"
 #include "models/observe/distribution.h"
+#include "models/workload/flow_statistics.h"
 #include "routing/base/figures.h"
+#include "routing/base/options.h"
 
 namespace braid::models {
 
@@ -17,6 +20,19 @@ struct InjectionSpread {
   std::uint64_t nodes = 0;
   double min = kNoSample, mean = kNoSample, max = kNoSample;  ///< flits/cycle injected by a node while measuring
   double jain_index = kNoSample;                              ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
+};
+
+/// Figures that only those who ask for them have.
+struct ResultsOptions {
+  bool flows = false;       ///< latency of each pair of nodes and each stream
+  bool histograms = false;  ///< of latency, whole
+};
+/// In section [results].
+const OptionTable<ResultsOptions>& results_options();
+
+/// How many packets had a latency of `first_cycle` to `last_cycle`; buckets without any are left out.
+struct LatencyBuckets {
+  std::vector<std::uint64_t> first_cycle, last_cycle, packets;  ///< [bucket]
 };
 
 /// Figures of one class of traffic.
@@ -31,6 +47,8 @@ struct TrafficClassResults {
   std::vector<double> injected_flits_per_cycle_by_node;   ///< [node]
   std::vector<std::uint64_t> injected_packets_by_node;    ///< [node]
   InjectionSpread injection_spread;
+  std::optional<LatencyBuckets> packet_latency_buckets;  ///< if asked for
+  std::optional<std::vector<FlowResult>> flows;          ///< if asked for
 };
 /// What they mean.
 const FigureTable<TrafficClassResults>& class_figures();
@@ -41,6 +59,7 @@ class LatencyHistogram {
   void add(std::uint64_t cycles);
   void merge(const LatencyHistogram& other);
   Distribution distribution() const;
+  LatencyBuckets buckets() const;
 
  private:
   std::vector<std::uint64_t> counts_;
@@ -57,8 +76,11 @@ struct MeasurementWindow {
 class Statistics {
  public:
   /// `classes`: names of the classes of traffic, by Packet::traffic_class.
-  Statistics(const MeasurementWindow& window, std::size_t nodes, const std::vector<std::string>& classes = {"packets"})
-      : window_(&window), nodes_(nodes), names_(classes), classes_(classes.size()) {}
+  Statistics(const MeasurementWindow& window, std::size_t nodes, const std::vector<std::string>& classes = {"packets"},
+             const ResultsOptions& keep = {})
+      : window_(&window), nodes_(nodes), keep_(keep), names_(classes), classes_(classes.size()) {
+    if (keep.flows) flows_.emplace();
+  }
 
   /// Marks the packet as measured if it is born while the window is open.
   void created(Packet& packet);
@@ -101,8 +123,10 @@ class Statistics {
 
   const MeasurementWindow* window_;
   std::size_t nodes_;
+  ResultsOptions keep_;
   std::vector<std::string> names_;  // [class]
   std::vector<PerClass> classes_;   // [class]
+  std::optional<FlowStatistics> flows_;
   Interval interval_;
   std::uint64_t measured_created_ = 0, measured_delivered_ = 0;
   std::uint64_t packets_created_ = 0, packets_delivered_ = 0;

@@ -158,6 +158,18 @@ void StreamWorkload::end_batch() {
   }
 }
 
+std::vector<routing::Flow> StreamWorkload::flows(std::uint64_t measured_cycles) const {
+  std::vector<routing::Flow> all;
+  if (program_.switching() == Switching::kCircuit) return all;
+  for (std::size_t e = 0; e < items_in_window_.size(); ++e) {
+    const StreamProgram::Edge& edge = program_.edges()[e];
+    all.push_back({edge.source, edge.destination,
+                   static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles),
+                   program_.edge_name(e)});
+  }
+  return all;
+}
+
 StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
   StreamResults r;
   r.graph = program_.graph().name;

@@ -25,6 +25,8 @@ class StreamWorkload final : public Workload {
   State state() const override;
   void begin_window() override;
   void end_batch() override;
+  /// As many items as were delivered. On packets; circuits have paths of their own.
+  std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
 
   StreamProgram& program() { return program_; }

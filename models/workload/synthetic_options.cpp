@@ -50,6 +50,7 @@ SyntheticSources::SyntheticSources(const WorkloadContext& context)
     : window_(context.window),
       options_(checked_options(context.configuration, context.topology)),
       seed_(read_seed(context.configuration)),
+      nodes_(context.topology.node_count()),
       pattern_(traffic::PatternRegistry::instance().make(options_.pattern, context.topology, context.configuration)),
       length_(traffic::LengthRegistry::instance().make(options_.length, context.configuration)),
       priority_bits_(Random::probability_bits(options_.priority_fraction)) {

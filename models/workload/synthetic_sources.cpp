@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+
 namespace braid::models {
 namespace {
 
@@ -122,6 +125,22 @@ std::optional<MessageResults> SyntheticSources::message_results() const {
   MessageStatistics all(window_);
   for (const Slice& slice : slices_) all.merge(slice.messages->statistics());
   return all.results();
+}
+
+std::vector<routing::Flow> SyntheticSources::drawn_flows(double rate) const {
+  const std::size_t draws = std::clamp<std::size_t>((std::size_t{1} << 18) / nodes_, 4, 4096);
+  std::vector<routing::Flow> flows;
+  for (std::size_t n = 0; n < nodes_; ++n) {
+    Random random(seed_, fmt::format("node[{}].paths", n));
+    std::map<NodeId, std::size_t> drawn;  // in order of destination
+    for (std::size_t i = 0; i < draws; ++i) {
+      if (const auto destination = pattern_->destination(NodeId{n}, random)) ++drawn[*destination];
+    }
+    for (const auto& [to, count] : drawn) {
+      flows.push_back({NodeId{n}, to, rate * static_cast<double>(count) / static_cast<double>(draws)});
+    }
+  }
+  return flows;
 }
 
 const FigureTable<SyntheticSources>& SyntheticSources::figures() {

@@ -39,6 +39,12 @@ class SyntheticSources final : public Workload {
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
   void stop() override { stopped_ = true; }
   bool open_loop() const override { return true; }
+  /// At the rate asked for; of requests, not of replies.
+  std::vector<routing::Flow> flows(std::uint64_t) const override {
+    return drawn_flows(options_.rate_flits_per_node_cycle);
+  }
+  /// Flows if every node made `rate` flits/cycle: a sample of its destinations, 4 to 4096 a node, at most about 2^18.
+  std::vector<routing::Flow> drawn_flows(double rate) const;
   Report report(std::uint64_t) const override;
   static const FigureTable<SyntheticSources>& figures();
 
@@ -82,6 +88,7 @@ class SyntheticSources final : public Workload {
   const MeasurementWindow& window_;
   SyntheticOptions options_;
   std::uint64_t seed_;
+  std::size_t nodes_;
   std::unique_ptr<traffic::TrafficPattern> pattern_;
   std::unique_ptr<traffic::LengthDistribution> length_;
   std::unique_ptr<traffic::InjectionProcess> process_;  // each source has a copy

@@ -11,6 +11,7 @@
 #include "models/fabric/fabric.h"
 #include "models/workload/outlet.h"
 #include "models/workload/statistics.h"
+#include "routing/analysis/link_loads.h"
 #include "routing/base/figures.h"
 #include "routing/base/registry.h"
 
@@ -63,6 +64,8 @@ class Workload {
   /// The measurement window opens, is a batch longer.
   virtual void begin_window() {}
   virtual void end_batch() {}
+  /// What it sent to whom while measuring, flits/cycle: as its pattern draws destinations, or as counted.
+  virtual std::vector<routing::Flow> flows(std::uint64_t) const { return {}; }
   /// Its own figures over the measured cycles, as its registration declares them.
   virtual Report report(std::uint64_t) const { return {}; }
 };

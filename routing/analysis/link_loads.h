@@ -1,6 +1,7 @@
 // Paths and link loads of a routing algorithm, for maps, the annealer's cost and closed forms.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "routing/algorithm/routing_algorithm.h"
@@ -19,7 +20,8 @@ std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& 
 
 struct Flow {
   NodeId source, destination;
-  double weight = 1.0;  ///< flits/cycle, items, or 1 a stream
+  double weight = 1.0;    ///< flits/cycle, items, or 1 a stream
+  std::string name = {};  ///< of a stream; empty: its nodes say all
 };
 
 /// Sum of the weights of the flows whose path crosses each output port: [router][port].

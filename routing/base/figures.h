@@ -66,6 +66,7 @@ struct Figure {
   FigureValue kind;                          ///< of the type that its values have
   bool optional = false;                     ///< some runs do not have it
   bool only_in_json = false;                 ///< too long for the table that is printed
+  bool of_delivered = false;                 ///< of packets that arrived: a saturated network's best
   std::vector<std::string> conditions = {};  ///< it exists with any of: `router.architecture = "po2"`
   std::function<FigureList()> parts = {};    ///< of a Report, or of each of several; asked late, as registries fill
 };
@@ -89,6 +90,14 @@ Report added_up(const std::vector<Report>& all);
 namespace detail {
 /// Appends figures that exist where `condition` holds; those that are there already exist with it, too.
 void add_conditional(FigureList& all, const FigureList& figures, const std::string& condition);
+template <class V>
+struct IsOptional : std::false_type {
+  using Inner = V;
+};
+template <class V>
+struct IsOptional<std::optional<V>> : std::true_type {
+  using Inner = V;
+};
 /// What a member or function gives, as a FigureValue.
 template <class V>
 FigureValue figure_value(V&& value) {
@@ -106,13 +115,19 @@ template <class T>
 class FigureTable {
  public:
   /// A bool, integer, number, text, Estimate, RawCount, or list of integers or numbers: `get` is a member of T, or
-  /// takes a T.
+  /// takes a T. An optional one for a figure that some do not have.
   template <class Get>
   FigureTable& add(const std::string& name, const std::string& unit, const std::string& meaning, Get get) {
     using V = std::decay_t<std::invoke_result_t<Get, const T&>>;
-    const Figure figure{name, unit, meaning, detail::figure_value(V{})};
+    Figure figure{name, unit, meaning, detail::figure_value(typename detail::IsOptional<V>::Inner{})};
+    figure.optional = detail::IsOptional<V>::value;
     return append(figure, [get](const T& t) -> std::optional<FigureValue> {
-      return detail::figure_value(V(std::invoke(get, t)));
+      if constexpr (detail::IsOptional<V>::value) {
+        const V value = std::invoke(get, t);
+        return value ? std::optional(detail::figure_value(*value)) : std::nullopt;
+      } else {
+        return detail::figure_value(V(std::invoke(get, t)));
+      }
     });
   }
   /// The figures of a part U: `get` gives a U, or an optional U for a part that some runs do not have.
@@ -133,16 +148,26 @@ class FigureTable {
       }
     });
   }
-  /// Of each of several: `get` gives a list of U.
+  /// Of each of several: `get` gives a list of U, or an optional list.
   template <class U, class Get>
   FigureTable& parts(const std::string& name, const std::string& unit, const std::string& meaning, Get get,
                      const FigureTable<U>& table) {
+    using V = std::decay_t<std::invoke_result_t<Get, const T&>>;
     Figure figure{name, unit, meaning, std::vector<Report>{}};
+    figure.optional = detail::IsOptional<V>::value;
     figure.parts = [list = table.list()] { return list; };
     return append(figure, [get, table](const T& t) -> std::optional<FigureValue> {
-      std::vector<Report> all;
-      for (const U& u : std::invoke(get, t)) all.push_back(table.of(u));
-      return all;
+      const auto reports = [&table](const auto& several) {
+        std::vector<Report> all;
+        for (const U& u : several) all.push_back(table.of(u));
+        return all;
+      };
+      const auto& several = std::invoke(get, t);
+      if constexpr (detail::IsOptional<V>::value) {
+        return several ? std::optional<FigureValue>(reports(*several)) : std::nullopt;
+      } else {
+        return reports(several);
+      }
     });
   }
   /// What policies of a registry report, each its own: `get` gives a Report, empty if the policy has none.
@@ -182,10 +207,15 @@ class FigureTable {
   }
   /// The last one is too long for the printed table.
   FigureTable& only_in_json() {
-    Figure figure = *list_.back();
-    figure.only_in_json = true;
-    list_.back() = std::make_shared<Figure>(figure);
-    return *this;
+    return change_last([](Figure& figure) { figure.only_in_json = true; });
+  }
+  /// The last one is of packets that arrived: where the network is saturated, of its best.
+  FigureTable& of_delivered() {
+    return change_last([](Figure& figure) { figure.of_delivered = true; });
+  }
+  /// The last one, an optional one, exists where this holds: `results.flows = true`.
+  FigureTable& exists_with(const std::string& condition) {
+    return change_last([&](Figure& figure) { figure.conditions = {condition}; });
   }
 
   Report of(const T& t) const {
@@ -199,6 +229,13 @@ class FigureTable {
 
  private:
   using Getter = std::function<std::optional<FigureValue>(const T&)>;
+  template <class Change>
+  FigureTable& change_last(Change change) {
+    Figure figure = *list_.back();
+    change(figure);
+    list_.back() = std::make_shared<Figure>(std::move(figure));
+    return *this;
+  }
   FigureTable& append(const Figure& figure, Getter getter) {
     list_.push_back(std::make_shared<Figure>(figure));
     getters_.push_back(std::move(getter));

@@ -6,50 +6,62 @@
 #include "models/experiment/experiment.h"
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
+#include "tb/braid/axes.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/layout.h"
 
 namespace braid::tb {
 namespace {
 
-using Lines = std::vector<std::pair<std::string, std::string>>;  // name, summary
-
-void print(const std::string& title, const Lines& lines) {
+void print(const std::string& title, const Names& names) {
   fmt::print("{}\n", title);
-  for (const auto& [name, summary] : lines) fmt::print("  {:24} {}\n", name, summary);
+  for (const auto& [name, summary] : names) {
+    const std::string head = fmt::format("  {:24} ", name);
+    fmt::print("{}\n", output_has_columns() ? wrapped(head, words_of(summary), 27) : head + summary);
+  }
 }
 
 }  // namespace
 
-int list_axis(const std::string& axis) {
-  if (axis == "configuration") {
+std::vector<Axis> axes() {
+  std::vector<Axis> all;
+  for_each_declared(models::experiment_options(), [&](const Option& option, const std::string&) {
+    const std::string key = option.key();
+    const bool known = std::any_of(all.begin(), all.end(), [&](const Axis& axis) { return axis.key == key; });
+    if (option.policies && !known) all.push_back({key, option.policies()});
+  });
+  return all;
+}
+
+int list_axis(const std::string& wanted) {
+  if (wanted == "configuration") {
     fmt::print("{}", models::configuration_reference());
     return kSuccess;
   }
-  if (axis == "figures") {
+  if (wanted == "figures") {
     fmt::print("{}", models::results_reference());
     return kSuccess;
   }
-  if (axis == "schema") {
+  if (wanted == "schema") {
     fmt::print("{}", models::pretty(models::results_schema()));
     return kSuccess;
   }
+  const std::vector<Axis> all = axes();
   std::vector<std::string> known;
-  std::vector<std::pair<std::string, Lines>> axes;
-  Lines keys;
+  for (const Axis& axis : all) known.push_back(axis.key);
+  known.insert(known.end(), {"keys", "configuration", "figures", "schema"});
+  if (!wanted.empty() && std::find(known.begin(), known.end(), wanted) == known.end()) {
+    throw InputError(unknown_name("axis", wanted, known));
+  }
+  for (const Axis& axis : all) {
+    if (wanted.empty() || wanted == axis.key) print(axis.key, axis.policies);
+  }
+  if (wanted != "keys") return kSuccess;
+  Names keys;
   for_each_declared(models::experiment_options(), [&](const Option& option, const std::string&) {
     keys.emplace_back(option.key(), option.text + " (" + option.expected() + ")");
-    if (!option.policies || std::find(known.begin(), known.end(), option.key()) != known.end()) return;
-    known.push_back(option.key());
-    axes.emplace_back(option.key(), option.policies());
   });
-  known.insert(known.end(), {"keys", "configuration", "figures", "schema"});
-  if (!axis.empty() && std::find(known.begin(), known.end(), axis) == known.end()) {
-    throw InputError(unknown_name("axis", axis, known));
-  }
-  for (const auto& [key, policies] : axes) {
-    if (axis.empty() || axis == key) print(key, policies);
-  }
-  if (axis == "keys") print("keys", keys);
+  print("keys", keys);
   return kSuccess;
 }
 

@@ -8,9 +8,10 @@
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
 #include "models/workload/stream_workload.h"
+#include "models/workload/synthetic_sources.h"
 #include "routing/analysis/link_loads.h"
 #include "tb/braid/commands.h"
-#include "traffic/synthetic/pattern.h"
+#include "tb/braid/layout.h"
 
 namespace braid::tb {
 namespace {
@@ -27,23 +28,33 @@ Loads circuit_loads(const routing::Topology& topology, const std::vector<models:
   return loads;
 }
 
-/// One number for each direction of each link: east/west on the way to the right, north/south upwards.
-void print_map(const routing::Topology& topology, const Loads& loads) {
-  const routing::Grid& grid = *topology.grid;
-  const auto load = [&](std::uint32_t x, std::uint32_t y, PortId port) {
+/// The texts of a map, and how wide a router with its link to the east is.
+struct Map {
+  const routing::Grid& grid;
+  const Loads& loads;
+  std::string load(std::uint32_t x, std::uint32_t y, PortId port) const {
     return fmt::format("{:.3g}", loads[grid.at(x, y).value][port.value]);
-  };
-  for (std::uint32_t y = grid.height; y-- > 0;) {
+  }
+  std::string router(std::uint32_t x, std::uint32_t y) const {
+    const std::string name = fmt::format("({},{})", x, y);
+    if (x + 1 == grid.width) return name;
+    const std::string link = " " + load(x, y, routing::kEast) + ">" + load(x + 1, y, routing::kWest) + "< ";
+    return name + fmt::format("{:-^{}}", link, std::max(width, name.size()) - name.size());
+  }
+  std::string below(std::uint32_t x, std::uint32_t y) const {
+    return fmt::format("{:<{}}", " " + load(x, y - 1, routing::kNorth) + "^" + load(x, y, routing::kSouth) + "v",
+                       width);
+  }
+  std::size_t width = 16;
+};
+
+/// Columns x0 to x1 - 1 of the network.
+void print_block(const Map& map, std::uint32_t x0, std::uint32_t x1) {
+  for (std::uint32_t y = map.grid.height; y-- > 0;) {
     std::string routers, between;
-    for (std::uint32_t x = 0; x < grid.width; ++x) {
-      routers += fmt::format("({},{})", x, y);
-      if (x + 1 < grid.width) {
-        routers +=
-            fmt::format("{:-^11}", " " + load(x, y, routing::kEast) + ">" + load(x + 1, y, routing::kWest) + "< ");
-      }
-      if (y > 0)
-        between +=
-            fmt::format("{:<16}", " " + load(x, y - 1, routing::kNorth) + "^" + load(x, y, routing::kSouth) + "v");
+    for (std::uint32_t x = x0; x < x1; ++x) {
+      routers += map.router(x, y);
+      if (y > 0) between += map.below(x, y);
     }
     fmt::print("{}\n", routers);
     if (y > 0) fmt::print("{}\n", between);
@@ -59,6 +70,26 @@ void print_links(const routing::Topology& topology, const Loads& loads) {
       fmt::print("  {:<16} -> {:<16} {:<16} {:.3g}\n", topology.router_names[r],
                  topology.router_names[port.peer_router.value], port.name, loads[r][p]);
     }
+  }
+}
+
+/// One number for each direction of each link: east/west on the way to the right, north/south upwards. What is wider
+/// than the output comes in blocks of columns.
+void print_map(const routing::Topology& topology, const Loads& loads) {
+  const routing::Grid& grid = *topology.grid;
+  Map map{grid, loads};
+  std::size_t width = map.width;
+  for (std::uint32_t y = 0; y < grid.height; ++y) {
+    for (std::uint32_t x = 0; x < grid.width; ++x) {
+      width = std::max(width, map.router(x, y).size());
+      if (y > 0) width = std::max(width, map.below(x, y).size());
+    }
+  }
+  map.width = width;
+  const auto each = static_cast<std::uint32_t>(std::max<std::size_t>(1, output_columns() / map.width));
+  for (std::uint32_t x = 0; x < grid.width; x += each) {
+    if (x > 0) fmt::print("\n");
+    print_block(map, x, std::min(x + each, grid.width));
   }
 }
 
@@ -84,24 +115,8 @@ void print_loads(const routing::Topology& topology, const std::string& title, co
       if (topology.port(RouterId{r}, PortId{p}).kind == routing::PortKind::kNetwork) most = std::max(most, loads[r][p]);
     }
   }
-  fmt::print("{} (most on a link: {:.3g})\n", title, most);
+  fmt::print("\n{}\n", wrapped("", words_of(fmt::format("{} (most on a link: {:.3g})", title, most)), 2));
   topology.grid ? print_map(topology, loads) : print_links(topology, loads);
-}
-
-/// Flows of the synthetic pattern: a flit each node and cycle, spread over drawn destinations.
-std::vector<routing::Flow> synthetic_flows(const models::Simulation& simulation) {
-  constexpr int kDraws = 256;
-  const models::Experiment& e = simulation.experiment();
-  const auto pattern =
-      traffic::PatternRegistry::instance().make(e.get<std::string>("traffic.pattern"), simulation.topology(), e);
-  std::vector<routing::Flow> flows;
-  for (std::size_t n = 0; n < simulation.topology().node_count(); ++n) {
-    Random random(read_seed(e), fmt::format("node[{}].paths", n));
-    for (int i = 0; i < kDraws; ++i) {
-      if (const auto d = pattern->destination(NodeId{n}, random)) flows.push_back({NodeId{n}, *d, 1.0 / kDraws});
-    }
-  }
-  return flows;
 }
 
 }  // namespace
@@ -127,7 +142,7 @@ int show_paths(const Options& options) {
       }
     }
     const Loads loads = routing::link_loads(topology, simulation.routing(), flows);
-    if (text) print_loads(topology, "\nstreams on each link under " + e.get<std::string>("routing.algorithm"), loads);
+    if (text) print_loads(topology, "streams on each link under " + e.get<std::string>("routing.algorithm"), loads);
     document["actors"] = actors;
     document["stream_loads"] = loads_json(topology, loads);
     if (e.get<std::string>("interface.switching") == "circuit") {
@@ -137,17 +152,15 @@ int show_paths(const Options& options) {
       if (text && setup.fell_back_to_packets)
         fmt::print("\nno disjoint circuits were found: {}\n", setup.failed_stream);
       if (text && !setup.fell_back_to_packets) {
-        print_loads(topology, "\ncircuits on each link", circuit_loads(topology, setup.circuits));
+        print_loads(topology, "circuits on each link", circuit_loads(topology, setup.circuits));
       }
     }
   }
-  if (e.has_section("traffic")) {
-    const Loads loads = routing::link_loads(topology, simulation.routing(), synthetic_flows(simulation));
+  if (const auto* sources = simulation.network().workload<models::SyntheticSources>()) {
+    const Loads loads = routing::link_loads(topology, simulation.routing(), sources->drawn_flows(1.0));
     if (text)
-      print_loads(
-          topology,
-          "\nflits/cycle on each link if every node sends one, under " + e.get<std::string>("routing.algorithm"),
-          loads);
+      print_loads(topology, "flits/cycle if every node sends one, under " + e.get<std::string>("routing.algorithm"),
+                  loads);
     document["packet_loads"] = loads_json(topology, loads);
   }
   if (!options.json.empty()) models::write_file(options.json, models::pretty(document));

@@ -5,6 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <vector>
+
+#include "tb/braid/layout.h"
 
 namespace braid::tb {
 namespace {
@@ -36,9 +40,25 @@ std::optional<std::string> short_text(const Report& part) {
   return all;
 }
 
-void print_line(const Figure& figure, const std::string& text) {
-  const std::string unit = figure.unit.empty() ? "" : " " + figure.unit;
-  fmt::print("  {:<36} {}{}\n", figure.name, text, unit);
+/// The same in pieces that a line may end after: of a text its words.
+std::vector<std::string> pieces(const FigureValue& value, const std::string& text) {
+  if (std::holds_alternative<std::string>(value)) return words_of(text);
+  std::vector<std::string> all;
+  std::size_t begin = 0;
+  for (std::size_t comma = text.find(", "); comma != std::string::npos; comma = text.find(", ", begin)) {
+    all.push_back(text.substr(begin, comma + 1 - begin));
+    begin = comma + 2;
+  }
+  all.push_back(text.substr(begin));
+  return all;
+}
+
+void print_line(const Reported& reported, const std::string& text, bool saturated) {
+  const Figure& figure = *reported.declared;
+  std::vector<std::string> words = pieces(reported.value, text);
+  if (!figure.unit.empty()) words.push_back(figure.unit);
+  if (saturated && figure.of_delivered) words.emplace_back("(of those delivered)");
+  fmt::print("{}\n", wrapped(fmt::format("  {:<36} ", figure.name), words, 39));
 }
 
 /// A row each, under the names of their short figures.
@@ -53,17 +73,19 @@ void print_rows(const std::vector<Report>& all) {
       if (const auto text = short_text(figure.value)) rows.back().push_back(*text);
     }
   }
+  std::vector<std::size_t> widths(rows.front().size());
   for (const auto& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], columns_of(row[c]));
+  }
+  for (auto& row : rows) {
     for (std::size_t c = 0; c < row.size(); ++c) {
-      std::size_t width = 0;
-      for (const auto& other : rows) width = std::max(width, other[c].size());
-      fmt::print("  {:<{}}", row[c], c + 1 < row.size() ? width : 0);
+      row[c].append(widths[c] + 1 - columns_of(row[c]), ' ');  // and a blank more than parts words
     }
-    fmt::print("\n");
+    fmt::print("{}\n", wrapped("  ", row, 6));
   }
 }
 
-void print_part(const std::string& title, const Report& part);
+void print_part(const std::string& title, const Report& part, bool saturated);
 
 /// Do all of them fit a row?
 bool flat(const std::vector<Report>& all) {
@@ -73,35 +95,37 @@ bool flat(const std::vector<Report>& all) {
   });
 }
 
-void print_several(const std::string& title, const std::vector<Report>& all) {
+void print_several(const std::string& title, const std::vector<Report>& all, bool saturated) {
   if (all.empty()) return;
   if (flat(all)) {
     fmt::print("\n{}\n", title);
     print_rows(all);
     return;
   }
-  for (const Report& one : all) print_part(one.get<std::string>("name"), one);
+  for (const Report& one : all) print_part(one.get<std::string>("name"), one, saturated);
 }
 
-void print_part(const std::string& title, const Report& part) {
+void print_part(const std::string& title, const Report& part, bool saturated) {
   if (!title.empty()) fmt::print("\n{}\n", title);
   for (const Reported& figure : part.figures) {
     if (!title.empty() && figure.declared->name == "name") continue;
-    if (const auto text = short_text(figure.value)) print_line(*figure.declared, *text);
+    if (const auto text = short_text(figure.value)) print_line(figure, *text, saturated);
     if (const auto* inner = std::get_if<Report>(&figure.value); inner != nullptr && !title.empty()) {
-      if (const auto text = short_text(*inner)) print_line(*figure.declared, *text);
+      if (const auto text = short_text(*inner)) print_line(figure, *text, saturated);
     }
   }
   for (const Reported& figure : part.figures) {
     if (figure.declared->only_in_json) continue;
     const auto* inner = std::get_if<Report>(&figure.value);
-    if (inner != nullptr && (title.empty() || !short_text(*inner))) print_part(figure.declared->name, *inner);
-    if (const auto* all = std::get_if<std::vector<Report>>(&figure.value)) print_several(figure.declared->name, *all);
+    if (inner != nullptr && (title.empty() || !short_text(*inner)))
+      print_part(figure.declared->name, *inner, saturated);
+    if (const auto* all = std::get_if<std::vector<Report>>(&figure.value))
+      print_several(figure.declared->name, *all, saturated);
   }
 }
 
 }  // namespace
 
-void print_report(const Report& report) { print_part("", report); }
+void print_report(const Report& report, bool saturated) { print_part("", report, saturated); }
 
 }  // namespace braid::tb

@@ -7,58 +7,32 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <system_error>
 
 #include "models/engine/watchdog.h"
 #include "models/experiment/simulation.h"
 #include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/manual.h"
 
 namespace braid::tb {
 namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* kManual = R"(NAME
-    braid - routers that carry streams and packets over one network
-
-SYNOPSIS
-    braid run EXPERIMENT.toml [--set section.key=value]... [--json FILE] [--trace FILE] [--log FILE] [--threads N]
-              [--quiet]
-    braid check EXPERIMENT.toml [--set section.key=value]...
-    braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
-    braid list [AXIS]
-
-COMMANDS
-    run     Simulates the experiment and prints its figures.
-    check   Reads and elaborates the experiment without running it.
-    paths   Shows routes, circuits and link loads as a map.
-    list    Names what each axis offers (topologies, routing, patterns, …); without AXIS all of them; `list keys` names
-            every key, `list configuration` and `list figures` print their references, `list schema` the JSON
-            schema of results.
-
-OPTIONS
-    --set section.key=value   Overrides one key of the experiment. Repeatable.
-    --json FILE               Writes the results as JSON (docs/results.schema.json); - is standard output.
-    --trace FILE              Writes a waveform (.vcd or .fst) and a GTKWave save file beside it.
-    --log FILE                Writes one line for every packet (.csv or .parquet; docs/packet-log.md).
-    --threads N               Cuts the network over N threads; the results are the same.
-    --quiet                   No progress bar and no table.
-    --help, --version
-
-EXIT STATUS
-    0  done    1  failure    2  bad input, nothing written    3  deadlock or livelock    130  interrupted
-
-EXAMPLES
-    braid run tb/experiments/mesh_uniform.toml --set traffic.rate_flits_per_node_cycle=0.3
-    braid run tb/experiments/fm_radio.toml --trace setup.vcd --json results.json
-)";
-
 po::variables_map parse(int argc, char* argv[]) {
   po::options_description all;
-  all.add_options()("help,h", "")("version", "")("quiet,q", "")("set", po::value<std::vector<std::string>>())(
-      "json", po::value<std::string>())("trace", po::value<std::string>())("log", po::value<std::string>())(
-      "threads", po::value<std::string>())("command", po::value<std::string>())("argument",
-                                                                                po::value<std::vector<std::string>>());
+  for (const Flag& flag : flags()) {
+    const std::string name = flag.name + (flag.letter.empty() ? "" : "," + flag.letter);
+    if (flag.argument.empty()) {
+      all.add_options()(name.c_str(), "");
+    } else if (flag.name == "set") {
+      all.add_options()("set", po::value<std::vector<std::string>>());
+    } else {
+      all.add_options()(name.c_str(), po::value<std::string>());
+    }
+  }
+  all.add_options()("command", po::value<std::string>())("argument", po::value<std::vector<std::string>>());
   po::positional_options_description positional;
   positional.add("command", 1).add("argument", -1);
   po::variables_map values;
@@ -89,12 +63,11 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   Options options;
   options.experiment = experiment;
   if (values.count("set") != 0) options.settings = values["set"].as<std::vector<std::string>>();
-  for (const std::string option : {"trace", "log"}) {
-    const std::string file = file_of(values, option);
-    if (!file.empty()) options.settings.push_back(option + ".file=" + in_quotes(file));
-  }
-  if (values.count("threads") != 0) {  // as it stands there: a number that is not one is told so by the key
-    options.settings.push_back("simulation.threads=" + values["threads"].as<std::string>());
+  for (const Flag& flag : flags()) {
+    if (flag.key.empty() || values.count(flag.name) == 0) continue;
+    // A number goes as it stands there: one that is none is told so by the key.
+    const std::string value = flag.argument == "FILE" ? file_of(values, flag.name) : values[flag.name].as<std::string>();
+    options.settings.push_back(flag.key + "=" + (flag.quoted ? in_quotes(value) : value));
   }
   options.json = file_of(values, "json");
   options.quiet = values.count("quiet") != 0;
@@ -107,7 +80,7 @@ int dispatch(const po::variables_map& values) {
     return kSuccess;
   }
   if (values.count("help") != 0 || values.count("command") == 0) {
-    fmt::print("{}", kManual);
+    fmt::print("{}", manual());
     return values.count("help") != 0 ? kSuccess : kBadInput;
   }
   const std::string command = values["command"].as<std::string>();
@@ -151,6 +124,9 @@ int run_program(int argc, char* argv[]) {
     return complain(kDeadlock, e.what());
   } catch (const models::Interrupted&) {
     return complain(kInterrupted, "interrupted; nothing was written");
+  } catch (const std::system_error& e) {
+    const bool printing = std::ferror(stdout) != 0;
+    return complain(kFailure, printing ? "standard output: cannot be written: " + e.code().message() : e.what());
   } catch (const std::bad_alloc&) {
     return complain(kFailure, "there is no memory left for this network or this run: expected a smaller one");
   } catch (const std::exception& e) {

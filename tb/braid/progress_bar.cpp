@@ -11,14 +11,19 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 extern "C" void interrupt(int) { interrupted = 1; }
-constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace
 
 ProgressBar::ProgressBar(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) != 0) {}
 
 void ProgressBar::show(const models::Progress& p) {
-  if (!visible_ || p.expected_cycles == 0) return;
+  if (!visible_) return;
+  if (p.expected_cycles == 0) {  // elaborates: nobody knows for how long
+    fmt::print(stderr, "\r{} \x1b[K", p.phase);
+    std::fflush(stderr);
+    drawn_ = true;
+    return;
+  }
   constexpr int kWidth = 32;
   const double done = std::min(1.0, static_cast<double>(p.cycle) / static_cast<double>(p.expected_cycles));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
@@ -37,14 +42,14 @@ void ProgressBar::clear() {
 
 InterruptFlag::InterruptFlag() {
   interrupted = 0;
-  for (const int signal : kSignals) {
-    if (std::signal(signal, interrupt) == SIG_IGN) std::signal(signal, SIG_IGN);
-  }
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
+  if (std::signal(SIGHUP, interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 InterruptFlag::~InterruptFlag() {
-  for (const int signal : kSignals) {
-    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
-  }
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  if (std::signal(SIGHUP, SIG_DFL) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 bool InterruptFlag::raised() { return interrupted != 0; }
 

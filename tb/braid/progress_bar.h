@@ -28,7 +28,7 @@ class ProgressBar {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// Catches SIGINT, SIGTERM and SIGHUP for as long as it lives; what is ignored (nohup) stays so.
+/// Catches SIGINT, SIGTERM and SIGHUP for as long as it lives; under nohup SIGHUP stays ignored.
 class InterruptFlag {
  public:
   InterruptFlag();

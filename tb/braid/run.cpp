@@ -1,6 +1,7 @@
 // braid run, braid check.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
 
 #include "models/engine/engine.h"
@@ -9,26 +10,60 @@
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
+#include "models/fabric/packet_log.h"
 #include "models/observe/output_file.h"
+#include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/layout.h"
+#include "tb/braid/print_bottlenecks.h"
 #include "tb/braid/print_report.h"
 #include "tb/braid/progress_bar.h"
 
 namespace braid::tb {
 namespace {
 
-void print_results(const models::Experiment& e, const models::Results& r, const routing::Topology& topology) {
-  fmt::print("{}\n", e.get<std::string>("experiment.name"));
-  if (!r.steady) fmt::print("not steady: the warm-up limit came before latency and throughput settled\n");
-  if (r.saturated) fmt::print("saturated: packets born while measuring were still on their way at the drain limit\n");
-  print_report(models::report(r, topology));
+void print_note(const std::string& note) { fmt::print("{}\n", wrapped("", words_of(note), 2)); }
+
+/// Neither steadiness nor saturation says that a network is just below its limit. There latency swings from batch to
+/// batch, so that its mean is known badly, and packets pile up at their sources (those of a message always wait there).
+void print_doubts(const models::TrafficClassResults& c, bool messages) {
+  constexpr double kWide = 0.1;  // half-width over mean
+  const Estimate& latency = c.packet_latency_cycles;
+  if (latency.half_width_95 > kWide * latency.mean) {
+    print_note(
+        fmt::format("wide: the latency of {} is known to ± {:.0f} % only: near saturation, or too few packets; "
+                    "simulation.measure_cycles gives more",
+                    c.name, 100.0 * latency.half_width_95 / latency.mean));
+  }
+  if (!messages && c.queue_latency_mean_cycles > c.network_latency_cycles.mean) {
+    print_note(
+        fmt::format("queued: {} wait longer at their sources than they travel: near saturation, or sources that "
+                    "send in bursts",
+                    c.name));
+  }
+}
+
+void print_notes(const models::Experiment& e, const models::Results& r) {
+  if (!r.steady) print_note("not steady: the warm-up limit came before latency and throughput settled");
+  if (r.saturated) {
+    print_note("saturated: packets born while measuring were still under way at the drain limit");
+    return;
+  }
+  const bool messages = e.get<std::int64_t>("message.packet_flits") > 0;
+  for (const models::TrafficClassResults& c : r.classes) print_doubts(c, messages);
+}
+
+void print_results(const models::Simulation& simulation, const models::Results& r) {
+  fmt::print("{}\n", simulation.experiment().get<std::string>("experiment.name"));
+  print_notes(simulation.experiment(), r);
+  print_report(models::report(r, simulation.topology()), r.saturated);
+  print_bottlenecks(simulation, r);
 }
 
 /// Everything that was asked for: what goes to people first, for a file may fail.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
-  if (!options.quiet && options.json != "-") {
-    print_results(simulation.experiment(), results, simulation.topology());
-  }
+  if (models::watch_options().read(simulation.experiment()).file == "-") fmt::print("{}", simulation.watched());
+  if (!options.quiet && options.json != "-") print_results(simulation, results);
   if (options.json.empty()) return;
   const auto document = models::results_json(simulation.experiment(), results, simulation.topology());
   models::write_file(options.json, models::pretty(document));
@@ -50,12 +85,21 @@ void tell_of_threads(const models::Experiment& experiment) {
              models::usable_cores());
 }
 
+/// Both would be on standard output.
+void check_outputs(const models::Experiment& experiment, const Options& options) {
+  const models::WatchOptions watch = models::watch_options().read(experiment);
+  if (!watch.what.empty() && watch.file == "-" && options.json == "-") {
+    throw InputError("--json - and the watched packets both go to standard output: expected a file for watch.file");
+  }
+}
+
 }  // namespace
 
 int run_experiment(const Options& options) {
   if (!options.json.empty() && options.json != "-") models::check_writable(options.json);
   ProgressBar bar(options.quiet);
   models::Simulation simulation(models::read_experiment(options.experiment, options.settings), bar.watcher());
+  check_outputs(simulation.experiment(), options);
   if (!options.quiet) tell_of_threads(simulation.experiment());
   models::Results results;
   try {
@@ -77,6 +121,7 @@ int run_experiment(const Options& options) {
 int check_experiment_file(const Options& options) {
   ProgressBar bar(options.quiet);
   const models::Simulation simulation(models::read_experiment(options.experiment, options.settings), bar.watcher());
+  check_outputs(simulation.experiment(), options);
   bar.clear();
   fmt::print("{}: good ({}, {} nodes, {} links)\n", options.experiment, simulation.topology().name,
              simulation.topology().node_count(), simulation.topology().link_count());

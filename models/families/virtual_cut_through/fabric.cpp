@@ -41,7 +41,7 @@ Fabric::Fabric(const FabricContext& context)
                              context.routing,
                              options_.credit_delay_cycles,
                              context.slicing.slice_of_router,
-                             !log_options().read(context.configuration).file.empty()};
+                             packets_are_recorded(context.configuration)};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
   const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
   bank_.for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });

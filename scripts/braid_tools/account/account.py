@@ -73,7 +73,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if "stream" in configuration:
         present.append("circuits" if circuits else "stream packets")
         expected["stream"] = stream(log, window, configuration, sinks, places(results))
-    expected["classes"] = classes(log, window, nodes, present)
+    expected["classes"] = classes(log, window, nodes, present, configuration["results"])
     if configuration["message"]["packet_flits"]:
         expected["messages"] = messages(log, window)
     if configuration["router"]["architecture"] == "po2":

@@ -11,7 +11,7 @@ import numpy as np
 from braid_tools.account.log import NEVER, Log, Window, half_width, percentile
 
 Tree = dict[str, Any]
-SHARES = {"p50": Fraction(50, 100), "p95": Fraction(95, 100), "p99": Fraction(99, 100)}
+SHARES = {"p50": Fraction(50, 100), "p95": Fraction(95, 100), "p99": Fraction(99, 100), "p99_9": Fraction(999, 1000)}
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,59 @@ def distribution(values: np.ndarray) -> Tree:
     }
 
 
-def classes(log: Log, window: Window, nodes: int, present: list[str]) -> list[Tree]:
-    """Every class of packets that the experiment can have and that did anything while measuring."""
+def classes(log: Log, window: Window, nodes: int, present: list[str], asked: Tree) -> list[Tree]:
+    """Every class of packets that the experiment can have and that did anything while measuring; `asked` is the
+    section [results] of the configuration."""
     result = []
     for name in present:
         mine = log.packet_class == name
         if (mine & (window.holds(log.created) | window.holds(log.left_queue) | window.holds(log.delivered))).any():
             result.append(one_class(name, log, mine, window, nodes))
+            measured = mine & window.holds(log.created) & (log.delivered != NEVER)
+            if asked["histograms"]:
+                result[-1]["packet_latency_histogram_cycles"] = histogram((log.delivered - log.created)[measured])
+            if asked["flows"]:
+                result[-1]["flows"] = flows(log, measured)
+    return result
+
+
+def histogram(latency: np.ndarray) -> Tree:
+    """Latencies that occurred, in classes as wide as those of the percentiles, and how often."""
+    counts: dict[tuple[int, int], int] = {}
+    for value in latency.tolist():
+        width = 1 if value < 2048 else 1 << (value.bit_length() - 6)
+        first = value // width * width
+        counts[first, first + width - 1] = counts.get((first, first + width - 1), 0) + 1
+    ordered = sorted(counts)
+    return {
+        "first_cycle": [first for first, _ in ordered],
+        "last_cycle": [last for _, last in ordered],
+        "packets": [counts[key] for key in ordered],
+    }
+
+
+def flows(log: Log, measured: np.ndarray) -> list[Tree]:
+    """Latency by source, destination and stream."""
+    result = []
+    keys = list(zip(log.source.tolist(), log.destination.tolist(), log.stream.tolist(), strict=True))
+    latency = log.delivered - log.created
+    members: dict[tuple[int, int, int], list[int]] = {}
+    for i in np.flatnonzero(measured).tolist():
+        members.setdefault(keys[i], []).append(i)
+    for source, destination, stream in sorted(members):
+        mine = members[source, destination, stream]
+        took = latency[mine]
+        flow: Tree = {"source_node": source, "destination_node": destination}
+        if stream != NEVER:
+            flow["stream"] = stream
+        flow["flits"] = int(log.flits[mine].sum())
+        flow["latency_cycles"] = {
+            "count": len(mine),
+            "min": int(took.min()),
+            "mean": ratio(took.sum(), len(mine)),
+            "max": int(took.max()),
+        }
+        result.append(flow)
     return result
 
 

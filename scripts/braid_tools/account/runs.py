@@ -43,6 +43,8 @@ PACKETS = {"interface__switching": "packet"}
 
 CASES = [
     case("mesh", "mesh_uniform", SMALL),
+    case("mesh_details", "mesh_uniform", SMALL, results__flows=True, results__histograms=True,
+         traffic__rate_flits_per_node_cycle=0.8, simulation__max_drain_cycles=5000),
     case("mesh_wave", "mesh_uniform", SMALL, wave=True),
     case("mesh_lengths", "mesh_uniform", SMALL, traffic__length="uniform", topology__link_latency_cycles=3),
     case("mesh_odd_even_hot_spot", "mesh_uniform", SMALL, routing__algorithm="odd_even", traffic__pattern="hot_spot",

@@ -55,7 +55,9 @@ TEST(Table, HasTheClosedFormsOfASteadyStream) {
         "\n  accepted_flits_per_node_cycle        0.25 ± 0 flits/node/cycle\n",
         "\n  packet_latency_distribution_cycles   count 1000, min 13, mean ",
         "\n  queue_latency_mean_cycles            2 cycles\n", "\n  hops_mean_links                      1 links\n",
-        "\n  injection_spread_flits_per_cycle     nodes 1, min 0.5, mean 0.5, max 0.5, jain_index 1 flits/cycle\n"}) {
+        "\n  injection_spread_flits_per_cycle     nodes 1, min 0.5, mean 0.5, max 0.5,\n"
+        "                                       jain_index 1 flits/cycle\n",
+        "\n  1,0 west -> 0,0  0.5000  1 flow of 1 node to 1: 1 -> 0 100 %\n"}) {
     EXPECT_NE(ended.output.find(line), std::string::npos) << line << "\nin\n" << ended.output;
   }
   EXPECT_EQ(ended.output.find("saturated:"), std::string::npos);
@@ -124,7 +126,7 @@ TEST(Table, SaysNotSteadyAfterTwoBatchesNotAfterThree) {
 
 /// A packet made in the last measured cycle needs 13 more: without time to drain it is still under way.
 TEST(Table, SaysSaturatedIfMeasuredPacketsAreLeftAtTheDrainLimit) {
-  const std::string line = "\nsaturated: packets born while measuring were still on their way at the drain limit\n";
+  const std::string line = "\nsaturated: packets born while measuring were still under way at the drain limit\n";
   const Ended none = braid("run " + every_second_cycle() + " --set simulation.max_drain_cycles=0");
   const Ended enough = braid("run " + every_second_cycle() + " --set simulation.max_drain_cycles=20");
   EXPECT_NE(none.output.find(line), std::string::npos) << none.output;
@@ -146,9 +148,9 @@ TEST(Run, QuietPrintsNothingAndADashOnlyTheJson) {
 /// 1: a file that cannot be written; 2: a key's value; 3: a deadlock; 0: none of them.
 TEST(Status, TellsWhatEndedTheRun) {
   const std::string two = every_second_cycle();
-  const Ended failed = braid("run " + two + " --quiet --json /nowhere/r.json");
+  const Ended failed = braid("run " + two + " --quiet --json /dev/full");
   EXPECT_EQ(failed.status, 1);
-  EXPECT_EQ(failed.output, "braid: /nowhere/r.json: cannot be written\n");
+  EXPECT_EQ(failed.output, "braid: /dev/full: cannot be written: No space left on device\n");
   const Ended bad = braid("run " + two + " --set traffic.flits=0");
   EXPECT_EQ(bad.status, 2);
   EXPECT_EQ(bad.output, "braid: --set traffic.flits=0: traffic.flits = 0: expected integer, 1 to 65535\n");
@@ -243,7 +245,7 @@ TEST(Paths, MapOfATransposeOn3x3) {
       written("transpose.toml", "[topology]\nwidth = 3\nheight = 3\n[traffic]\npattern = \"transpose\"\n");
   const std::string json = temporary_file("transpose.json");
   EXPECT_EQ(std::regex_replace(braid("paths " + file + " --json " + json).output, std::regex(" +\n"), "\n"),
-            "\nflits/cycle on each link if every node sends one, under x_first (most on a link: 2)\n"
+            "\nflits/cycle if every node sends one, under x_first (most on a link: 2)\n"
             "(0,2)-- 1>0< ---(1,2)-- 2>0< ---(2,2)\n"
             " 1^0v            1^0v            0^2v\n"
             "(0,1)-- 1>0< ---(1,1)-- 0>1< ---(2,1)\n"

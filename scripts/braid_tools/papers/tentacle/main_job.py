@@ -11,7 +11,7 @@ from rich.table import Table
 
 from braid_tools import plots
 from braid_tools.papers.tentacle.networks import EXPERIMENT, NETWORKS, REFERENCE, throughput
-from braid_tools.program import ROOT, BraidError, Results, Run, braid
+from braid_tools.program import BRAID, ROOT, BraidError, Results, Run, braid
 from braid_tools.study import Study
 
 SCALINGS = [0.0005, 0.001, 0.0015, 0.002, 0.0025, 0.003, 0.004, 0.006, 0.01, 0.02]
@@ -92,6 +92,9 @@ def main() -> int:
     shown = out.relative_to(ROOT)
     console.print(f"Rows in {shown}/results.csv; plots in {shown}/throughput.png and {shown}/link_load.png.")
     console.print(f"The set-up of the circuits as a waveform: gtkwave {shown}/setup.gtkw", soft_wrap=True)
+    program = BRAID.relative_to(ROOT)
+    console.print(f"The program is {program}. To call it by its name in this shell:")
+    console.print(f'export PATH="{BRAID.parent}:$PATH"', soft_wrap=True)
     return 0
 
 

@@ -149,6 +149,10 @@ std::vector<Field> common_fields() {
           TRACE(routers, "0,0"),
           TRACE(from_cycle, 5000000091),
           TRACE(to_cycle, 5000000092),
+          FIELD("results.flows", true, models::results_options().read(e).flows),
+          FIELD("results.histograms", true, models::results_options().read(e).histograms),
+          FIELD("watch.what", "source=3", models::watch_options().read(e).what),
+          FIELD("watch.file", "w.txt", models::watch_options().read(e).file),
           FIELD("log.file", "t.csv", models::log_options().read(e).file)};
 #undef MEASUREMENT
 #undef WATCHDOG

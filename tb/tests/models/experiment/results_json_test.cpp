@@ -94,12 +94,21 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
   c.packet_latency_distribution.p50 = 50.5;
   c.packet_latency_distribution.p95 = 95.5;
   c.packet_latency_distribution.p99 = 98.5;
+  c.packet_latency_distribution.p99_9 = 99.25;
   c.queue_latency_mean_cycles = 5.5;
   c.hops_mean = 2.75;
   c.delivered_flits_per_cycle_by_node = {0.5, 0.25, 1.5};
   c.injected_flits_per_cycle_by_node = {2.5, 4.5};
   c.injected_packets_by_node = {7, 8};
   c.injection_spread = {6, 0.0625, 0.1875, 0.3125, 0.875};
+  c.packet_latency_buckets = models::LatencyBuckets{{3, 2048}, {3, 2111}, {9, 1}};
+  c.flows = std::vector<models::FlowResult>(2);
+  c.flows->at(0).source = NodeId{1};
+  c.flows->at(0).flits = 12;
+  c.flows->at(0).latency = {3, 4.5, 5.5, 6.5, 0, 0, 0, 0};
+  c.flows->at(1).stream = 17;
+  c.flows->at(1).destination = NodeId{2};
+  c.flows->at(1).latency = {1, 2.5, 2.5, 2.5, 0, 0, 0, 0};
   r.classes = {c};
   EXPECT_EQ(document(r), expected(R"("links": [], "classes": [{
       "name": "packets", "offered_flits_per_node_cycle": 0.5,
@@ -108,7 +117,7 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
       "network_latency_cycles": {"mean": 15.5, "half_width_95": 0.75},
       "queue_latency_mean_cycles": 5.5,
       "packet_latency_distribution_cycles":
-          {"count": 1000, "min": 3.5, "mean": 20.25, "p50": 50.5, "p95": 95.5, "p99": 98.5, "max": 99.5},
+          {"count": 1000, "min": 3.5, "mean": 20.25, "p50": 50.5, "p95": 95.5, "p99": 98.5, "p99_9": 99.25, "max": 99.5},
       "hops_mean_links": 2.75,
       "delivered_flits_per_cycle_over_nodes": {"min": 0.25, "mean": 0.75, "max": 1.5},
       "injected_flits_per_cycle_over_nodes": {"min": 2.5, "mean": 3.5, "max": 4.5},
@@ -116,7 +125,13 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
       "injected_flits_per_cycle_by_node": [2.5, 4.5],
       "injected_packets_by_node": [7, 8],
       "injection_spread_flits_per_cycle":
-          {"nodes": 6, "min": 0.0625, "mean": 0.1875, "max": 0.3125, "jain_index": 0.875}}])"));
+          {"nodes": 6, "min": 0.0625, "mean": 0.1875, "max": 0.3125, "jain_index": 0.875},
+      "packet_latency_histogram_cycles": {"first_cycle": [3, 2048], "last_cycle": [3, 2111], "packets": [9, 1]},
+      "flows": [
+        {"source_node": 1, "destination_node": 0, "flits": 12,
+         "latency_cycles": {"count": 3, "min": 4.5, "mean": 5.5, "max": 6.5}},
+        {"source_node": 0, "destination_node": 2, "stream": 17, "flits": 0,
+         "latency_cycles": {"count": 1, "min": 2.5, "mean": 2.5, "max": 2.5}}]}])"));
 }
 
 TEST(ResultsJson, OfMessagesHasEveryFigureUnderItsName) {
@@ -132,6 +147,7 @@ TEST(ResultsJson, OfMessagesHasEveryFigureUnderItsName) {
   d.p50 = 5.5;
   d.p95 = 6.5;
   d.p99 = 7.5;
+  d.p99_9 = 7.75;
   d.max = 8.5;
   m.by_length = {{5, true, 11, 21.5, 31.5}, {25, false, 12, 22.5, 32.5}};
   const auto itself = [](const models::MessageResults& all) { return all; };
@@ -139,7 +155,8 @@ TEST(ResultsJson, OfMessagesHasEveryFigureUnderItsName) {
   EXPECT_EQ(document(r), expected(R"("classes": [], "links": [], "messages": {
       "created": 41, "delivered": 40, "normalized_latency_cycles": {"mean": 12.5, "half_width_95": 0.5},
       "latency_distribution_cycles":
-          {"count": 39, "min": 1.5, "mean": 2.5, "p50": 5.5, "p95": 6.5, "p99": 7.5, "max": 8.5},
+          {"count": 39, "min": 1.5, "mean": 2.5, "p50": 5.5, "p95": 6.5, "p99": 7.5, "p99_9": 7.75,
+           "max": 8.5},
       "by_length": [
         {"packets": 5, "priority": true, "messages": 11, "latency_mean_cycles": 21.5,
          "network_latency_mean_cycles": 31.5},
@@ -253,8 +270,8 @@ TEST(JsonFile, IsWholeOrNotThere) {
     }
     return "";
   };
-  EXPECT_EQ(failure(folder + "/taken"), folder + "/taken: cannot be written");
-  EXPECT_EQ(failure(folder + "/missing/r.json"), folder + "/missing/r.json: cannot be written");
+  EXPECT_EQ(failure(folder + "/taken"), folder + "/taken: cannot be written: is a directory");
+  EXPECT_EQ(failure(folder + "/missing/r.json"), folder + "/missing/r.json: cannot be written: No such file or directory");
   EXPECT_EQ(entries(), 2) << "a temporary file was left";
   EXPECT_FALSE(std::filesystem::exists(folder + "/missing"));
 }

@@ -24,10 +24,10 @@ std::vector<std::uint64_t> up_to(std::uint64_t last) {
   return samples;
 }
 
-TEST(Percentiles, OfNothingAreZero) {
+TEST(Percentiles, OfNothingAreNone) {
   const Distribution d = of({});
   EXPECT_EQ(d.count, 0U);
-  for (const double figure : {d.min, d.mean, d.max, d.p50, d.p95, d.p99}) EXPECT_EQ(figure, 0.0);
+  for (const double figure : {d.min, d.mean, d.max, d.p50, d.p95, d.p99, d.p99_9}) EXPECT_TRUE(std::isnan(figure));
 }
 
 TEST(Percentiles, OfOneSampleAreThatSample) {
@@ -73,6 +73,21 @@ TEST(Percentiles, OfTenThousandSamplesCountEqualOnes) {
   EXPECT_EQ(d.p50, 500.0);  // rank 5000, the last of the ten
   EXPECT_EQ(d.p95, 950.0);
   EXPECT_EQ(d.p99, 990.0);
+}
+
+TEST(Percentiles, KnowTheLastOfAThousand) {
+  EXPECT_EQ(of(up_to(1000)).p99_9, 999.0);
+  EXPECT_EQ(of(up_to(1001)).p99_9, 1000.0) << "rank ceil(999.999)";
+  EXPECT_EQ(of(up_to(2000)).p99_9, 1998.0);
+}
+
+TEST(Histogram, HasEveryBucketWithASampleAndItsEnds) {
+  LatencyHistogram histogram;
+  for (const std::uint64_t sample : {9, 4, 9, 2047, 2048, 2111, 2112, 4095, 4096, 4223}) histogram.add(sample);
+  const LatencyBuckets b = histogram.buckets();
+  EXPECT_EQ(b.first_cycle, (std::vector<std::uint64_t>{4, 9, 2047, 2048, 2112, 4032, 4096}));
+  EXPECT_EQ(b.last_cycle, (std::vector<std::uint64_t>{4, 9, 2047, 2111, 2175, 4095, 4223}));
+  EXPECT_EQ(b.packets, (std::vector<std::uint64_t>{1, 2, 1, 2, 1, 1, 2}));
 }
 
 /// "Exact below 2048 cycles, then 1/32 of the value wide": 2048 .. 2111 are one bucket, reported by its middle.
@@ -132,14 +147,14 @@ TEST(Percentiles, AreUnchangedByMergingNothing) {
 
 // ---------------------------------------------------------------- estimates
 
-TEST(Estimate, OfNothingIsZero) {
-  EXPECT_EQ(estimate({}).mean, 0.0);
-  EXPECT_EQ(estimate({}).half_width_95, 0.0);
+TEST(Estimate, OfNothingIsNone) {
+  EXPECT_TRUE(std::isnan(estimate({}).mean));
+  EXPECT_TRUE(std::isnan(estimate({}).half_width_95));
 }
 
 TEST(Estimate, OfOneSampleHasNoWidth) {
   EXPECT_EQ(estimate({4.5}).mean, 4.5);
-  EXPECT_EQ(estimate({4.5}).half_width_95, 0.0);
+  EXPECT_TRUE(std::isnan(estimate({4.5}).half_width_95));
 }
 
 /// Variance 0.5 over n - 1 = 1, so the standard error is sqrt(0.5 / 2) = 0.5; t of one degree of freedom is

@@ -1,0 +1,105 @@
+#include "models/experiment/bottlenecks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "routing/base/random.h"
+
+namespace braid::models {
+namespace {
+
+/// Of one link, while its sharers are found.
+struct BusyLink {
+  Bottleneck found;
+  std::set<NodeId> sources, destinations;
+  double wanted = 0.0;
+};
+
+/// Of the ways that an algorithm prefers alike, one for each pair of nodes: an adaptive one's flows spread over them.
+class OneOfAlike final : public routing::RoutingAlgorithm {
+ public:
+  explicit OneOfAlike(const routing::RoutingAlgorithm& inner) : RoutingAlgorithm(1), inner_(inner) {}
+  void route(const routing::RouteQuery& query, routing::CandidateList& out) const override {
+    inner_.route(query, all_);
+    std::uint16_t best = 0;
+    for (const routing::Candidate& c : all_) best = std::max(best, c.priority);
+    std::vector<routing::Candidate> alike;
+    std::copy_if(all_.begin(), all_.end(), std::back_inserter(alike),
+                 [&](const auto& c) { return c.priority == best; });
+    const std::uint64_t pair = std::uint64_t{query.source.value} << 32 | query.destination.value;
+    const routing::Candidate& one = alike[mix64(pair + query.router.value) % alike.size()];
+    out.clear();
+    out.add(one.port, one.vcs, one.priority);
+  }
+  std::size_t max_candidates() const override { return 1; }
+
+ private:
+  const routing::RoutingAlgorithm& inner_;
+  mutable routing::CandidateList all_;  // asked by one thread
+};
+
+double load_of(const LinkResult& link) { return link.packet_flits_per_cycle + link.circuit_flits_per_cycle; }
+
+std::vector<BusyLink> busiest(const std::vector<LinkResult>& links, std::size_t most) {
+  std::vector<const LinkResult*> order;
+  for (const LinkResult& link : links) {
+    if (load_of(link) > 0.0) order.push_back(&link);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const LinkResult* a, const LinkResult* b) { return load_of(*a) > load_of(*b); });
+  order.resize(std::min(order.size(), most));
+  std::vector<BusyLink> all;
+  for (const LinkResult* link : order) {
+    all.push_back({{link->from, link->port, load_of(*link), 0, 0, {}}, {}, {}, 0.0});
+  }
+  return all;
+}
+
+void cross(std::vector<BusyLink>& links, RouterId router, PortId port, const routing::Flow& flow) {
+  for (BusyLink& link : links) {
+    if (link.found.from != router || link.found.port != port) continue;
+    link.sources.insert(flow.source);
+    link.destinations.insert(flow.destination);
+    link.wanted += flow.weight;
+    const std::string pair = fmt::format("{} -> {}", flow.source.value, flow.destination.value);
+    link.found.sharers.push_back({flow.name.empty() ? pair : flow.name, flow.weight});
+  }
+}
+
+Bottleneck finished(BusyLink link) {
+  Bottleneck& b = link.found;
+  b.sources = link.sources.size();
+  b.destinations = link.destinations.size();
+  for (Bottleneck::Sharer& s : b.sharers) s.share = link.wanted > 0.0 ? s.share / link.wanted : 0.0;
+  std::stable_sort(b.sharers.begin(), b.sharers.end(), [](const auto& x, const auto& y) { return x.share > y.share; });
+  return std::move(b);
+}
+
+}  // namespace
+
+std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topology& topology,
+                                    const routing::RoutingAlgorithm& routing, const std::vector<routing::Flow>& flows,
+                                    std::size_t most) {
+  std::vector<BusyLink> links = busiest(results.links, most);
+  if (links.empty()) return {};
+  const OneOfAlike ways(routing);
+  for (const routing::Flow& flow : flows) {
+    for (const routing::Hop& hop : routing::path_between(topology, ways, flow.source, flow.destination)) {
+      cross(links, hop.router, hop.port, flow);
+    }
+  }
+  for (const CircuitResult& circuit : results.setup.circuits) {
+    const routing::Flow flow{circuit.source, circuit.destination, 1.0, circuit.stream};
+    for (const CircuitResult::Step& step : circuit.path) cross(links, step.router, step.port, flow);
+  }
+  std::vector<Bottleneck> all;
+  for (BusyLink& link : links) all.push_back(finished(std::move(link)));
+  return all;
+}
+
+}  // namespace braid::models

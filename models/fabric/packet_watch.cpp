@@ -1,0 +1,216 @@
+#include "models/fabric/packet_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <tuple>
+
+#include "routing/base/input_error.h"
+
+namespace braid::models {
+
+const OptionTable<WatchOptions>& watch_options() {
+  using W = WatchOptions;
+  static const OptionTable<W> where = OptionTable<W>("watch").text(
+      "file", &W::file, "a line an event, relative to where braid runs; \"-\": standard output");
+  static const OptionTable<W> table =
+      OptionTable<W>("watch")
+          .text("what", &W::what,
+                "packet=SOURCE.SEQUENCE, source=NODE, router=NAME, or several with blanks between; empty: nothing")
+          .with_it(where);
+  return table;
+}
+
+bool packets_are_recorded(const Configuration& configuration) {
+  return !log_options().read(configuration).file.empty() || !watch_options().read(configuration).what.empty();
+}
+
+/// Something that happened to a packet.
+struct PacketWatch::Event {
+  std::uint64_t cycle;
+  NodeId source;
+  std::uint32_t sequence;
+  std::uint64_t since;  // cycles since the packet's event before
+  std::string text;
+};
+
+PacketWatch::PacketWatch(const routing::Topology& topology, const std::string& what) : topology_(topology) {
+  std::istringstream words(what);
+  for (std::string word; words >> word;) items_.push_back(read(word));
+  if (items_.empty()) {
+    throw InputError("watch.what names nothing: expected packet=SOURCE.SEQUENCE, source=NODE or router=NAME");
+  }
+}
+
+PacketWatch::Item PacketWatch::read(const std::string& word) const {
+  const std::size_t equals = std::min(word.find('='), word.size());
+  const std::string kind = word.substr(0, equals), value = word.substr(std::min(equals + 1, word.size()));
+  const std::uint64_t last_node = topology_.node_count() - 1;
+  Item item{Kind::kPacket, identifier(kind + "_" + value), NodeId{0}, 0, RouterId{0}};
+  if (kind == "packet") {
+    const std::size_t dot = std::min(value.find('.'), value.size());
+    item.source = NodeId{number(word, value.substr(0, dot), last_node)};
+    item.sequence = static_cast<std::uint32_t>(
+        number(word, value.substr(std::min(dot + 1, value.size())), std::uint64_t{UINT32_MAX}));
+    return item;
+  }
+  if (kind == "source") {
+    item.kind = Kind::kSource;
+    item.source = NodeId{number(word, value, last_node)};
+    return item;
+  }
+  if (kind != "router") throw InputError("watch.what: " + unknown_name("thing", kind, {"packet", "source", "router"}));
+  item.kind = Kind::kRouter;
+  const std::vector<std::string>& names = topology_.router_names;
+  const auto found = std::find(names.begin(), names.end(), value);
+  if (found == names.end()) {
+    throw InputError("watch.what: unknown router \"" + value + "\"" + did_you_mean(value, names));
+  }
+  item.router = RouterId{static_cast<std::size_t>(found - names.begin())};
+  return item;
+}
+
+std::uint64_t PacketWatch::number(const std::string& word, const std::string& digits, std::uint64_t most) const {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || value > most) {
+    throw InputError(fmt::format("watch.what: {}: expected {}, numbers from 0, nodes up to {}", word,
+                                 word[0] == 'p' ? "packet=SOURCE.SEQUENCE" : "source=NODE",
+                                 topology_.node_count() - 1));
+  }
+  return value;
+}
+
+bool PacketWatch::follows(const Packet& packet) const {
+  return std::any_of(items_.begin(), items_.end(), [&](const Item& item) {
+    if (item.kind == Kind::kRouter || item.source != packet.source) return false;
+    return item.kind == Kind::kSource || item.sequence == packet.sequence;
+  });
+}
+
+bool PacketWatch::stands_at(RouterId router) const {
+  return std::any_of(items_.begin(), items_.end(),
+                     [&](const Item& item) { return item.kind == Kind::kRouter && item.router == router; });
+}
+
+bool PacketWatch::wants(const Packet& packet) const {
+  return follows(packet) ||
+         std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.kind == Kind::kRouter; });
+}
+
+/// "routed at 1,0 from west, leaves by east": how it left is known from where it came in next.
+std::string PacketWatch::visit_text(const PacketRecord& record, std::size_t visit) const {
+  const PacketRecord::Visit& here = record.path[visit];
+  std::string text = fmt::format("routed at {} from {}", topology_.router_names[here.router.value],
+                                 topology_.port(here.router, here.in_port).name);
+  if (visit + 1 < record.path.size()) {
+    const PacketRecord::Visit& next = record.path[visit + 1];
+    text += ", leaves by " + topology_.port(here.router, topology_.port(next.router, next.in_port).peer_port).name;
+  } else if (!record.delivered) {
+    text += ", not at the next router when the run ended";
+  }
+  return text;
+}
+
+void PacketWatch::add_events(const PacketRecord& record, const Packet& packet, std::vector<Event>& events) const {
+  const bool all = follows(packet);
+  std::vector<std::tuple<std::uint64_t, std::string, bool>> life;  // cycle, text, is it of interest?
+  life.emplace_back(packet.created,
+                    fmt::format("made for node {}, {} flits", packet.destination.value, packet.length_flits), all);
+  if (packet.injected != 0) life.emplace_back(packet.injected, "head on the injection link", all);
+  for (std::size_t v = 0; v < record.path.size(); ++v) {
+    life.emplace_back(record.path[v].cycle, visit_text(record, v), all || stands_at(record.path[v].router));
+  }
+  if (record.left_queue) life.emplace_back(*record.left_queue, "tail out of the source queue", all);
+  if (record.delivered) {
+    life.emplace_back(*record.delivered,
+                      fmt::format("delivered at node {}, latency {}, {} routers", packet.destination.value,
+                                  *record.delivered - packet.created, packet.routers),
+                      all);
+  }
+  std::stable_sort(life.begin(), life.end(),
+                   [](const auto& a, const auto& b) { return std::get<0>(a) < std::get<0>(b); });
+  std::uint64_t before = packet.created;
+  for (const auto& [cycle, text, shown] : life) {
+    if (shown) events.push_back({cycle, packet.source, packet.sequence, cycle - before, text});
+    before = cycle;
+  }
+}
+
+std::vector<std::string> PacketWatch::lines(const PacketLog& log, const PacketStore& store) const {
+  std::vector<Event> events;
+  for (const PacketLog::Page& page : log.pages()) {
+    for (const PacketRecord& record : page.records()) {
+      if (wants(record.packet)) add_events(record, record.delivered ? record.packet : store[record.slot], events);
+    }
+  }
+  std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
+    return std::tie(a.cycle, a.source, a.sequence) < std::tie(b.cycle, b.source, b.sequence);
+  });
+  std::vector<std::string> all{fmt::format("{:>10}  {:>6}  {:<12}  {}", "cycle", "after", "packet", "event")};
+  for (const Event& e : events) {
+    all.push_back(fmt::format("{:>10}  {:>6}  {:<12}  {}", e.cycle, fmt::format("+{}", e.since),
+                              fmt::format("{}.{}", e.source.value, e.sequence), e.text));
+  }
+  return all;
+}
+
+/// Looks at the records of the packets that are not delivered yet, after every traced cycle.
+class PacketWatch::Rows final : public SignalSource {
+ public:
+  Rows(const PacketWatch& watch, SignalTable& table, const PacketLog& log)
+      : watch_(watch), log_(log), read_(log.pages().size()) {
+    places_ = {"watch_place", {"not_in_the_network", "source_queue"}};
+    for (const std::string& name : watch.topology_.router_names) places_.values.push_back(name);
+    for (const Item& item : watch.items_) {
+      signals_.push_back(table.add_shown("watch", item.name, 32, item.kind == Kind::kPacket ? &places_ : nullptr));
+    }
+  }
+  void sample(std::uint64_t) override {
+    take_new();
+    for (std::size_t i = 0; i < signals_.size(); ++i) signals_[i]->value = value_of(watch_.items_[i]);
+  }
+
+ private:
+  void take_new() {
+    under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(),
+                                    [](const PacketRecord* record) { return record->delivered.has_value(); }),
+                     under_way_.end());
+    for (std::size_t p = 0; p < log_.pages().size(); ++p) {
+      const std::deque<PacketRecord>& records = log_.pages()[p].records();
+      for (; read_[p] < records.size(); ++read_[p]) {
+        if (!records[read_[p]].delivered) under_way_.push_back(&records[read_[p]]);
+      }
+    }
+  }
+  std::uint64_t value_of(const Item& item) const {
+    std::uint64_t value = 0;
+    for (const PacketRecord* record : under_way_) {
+      const Packet& packet = record->packet;
+      const bool there = !record->path.empty();
+      if (item.kind == Kind::kRouter) {
+        value += there && record->path.back().router == item.router ? 1 : 0;
+      } else if (packet.source == item.source && item.kind == Kind::kSource) {
+        ++value;
+      } else if (packet.source == item.source && packet.sequence == item.sequence) {
+        value = there ? record->path.back().router.value + 2 : 1;
+      }
+    }
+    return value;
+  }
+
+  const PacketWatch& watch_;
+  const PacketLog& log_;
+  SignalValues places_;
+  std::vector<Signal*> signals_;   // [item]
+  std::vector<std::size_t> read_;  // [page] records seen
+  std::vector<const PacketRecord*> under_way_;
+};
+
+std::unique_ptr<SignalSource> PacketWatch::signals(SignalTable& table, const PacketLog& log) const {
+  return std::make_unique<Rows>(*this, table, log);
+}
+
+}  // namespace braid::models

@@ -1,0 +1,94 @@
+#include "tb/braid/manual.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tb/braid/axes.h"
+#include "tb/braid/layout.h"
+
+namespace braid::tb {
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+constexpr const char* kHead = R"(NAME
+    braid - routers that carry streams and packets over one network
+
+SYNOPSIS
+    braid run EXPERIMENT.toml [OPTION]...
+    braid check EXPERIMENT.toml [--set section.key=value]...
+    braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
+    braid list [AXIS]
+)";
+
+const Rows kCommands = {
+    {"run", "Simulates the experiment; prints its figures and the busiest links with who shares them."},
+    {"check", "Reads and elaborates the experiment without running it."},
+    {"paths", "Shows routes, circuits and link loads as a map."},
+    {"list",
+     "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
+     "`list figures` print their references, `list schema` the JSON schema of results."},
+};
+
+const Rows kStatus = {
+    {"0", "done"},          {"1", "failure"}, {"2", "bad input, nothing written"}, {"3", "deadlock or livelock"},
+    {"130", "interrupted"},
+};
+
+constexpr const char* kExamples = R"(
+EXAMPLES
+    braid run tb/experiments/mesh_uniform.toml \
+        --set traffic.rate_flits_per_node_cycle=0.3
+    braid run tb/experiments/fm_radio.toml --trace setup.vcd --json results.json
+    braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
+)";
+
+/// A heading, and rows whose texts begin in one column.
+std::string section(const std::string& title, const Rows& rows) {
+  std::size_t width = 0;
+  for (const auto& [name, text] : rows) width = std::max(width, columns_of(name));
+  std::string all = "\n" + title + "\n";
+  for (const auto& [name, text] : rows) {
+    all += wrapped(fmt::format("    {:{}}  ", name, width), words_of(text), width + 6) + "\n";
+  }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Flag>& flags() {
+  static const std::vector<Flag> all = {
+      {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable."},
+      {"json", "", "FILE", "Writes the results as JSON (docs/results.schema.json); - is standard output."},
+      {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and a GTKWave save file beside it.", "trace.file", true},
+      {"log", "", "FILE", "Writes one line for every packet (.csv or .parquet; docs/packet-log.md).", "log.file", true},
+      {"watch", "", "WHAT",
+       "Prints one line for every event of packet=SOURCE.SEQUENCE, of the packets of source=NODE or of those that come "
+       "to router=NAME; several with blanks between. watch.file names a file for them.",
+       "watch.what", true},
+      {"threads", "", "N", "Cuts the network over N threads; the results are the same.", "simulation.threads"},
+      {"quiet", "q", "", "No progress bar and no table."},
+      {"help", "h", "", "This text."},
+      {"version", "", "", "The program's version."},
+  };
+  return all;
+}
+
+std::string manual() {
+  Rows options, offers;
+  for (const Flag& flag : flags()) {
+    options.emplace_back("--" + flag.name + (flag.argument.empty() ? "" : " " + flag.argument), flag.text);
+  }
+  for (const Axis& axis : axes()) {
+    std::string names;
+    for (const auto& [name, summary] : axis.policies) names += (names.empty() ? "" : ", ") + name;
+    offers.emplace_back(axis.key, names);
+  }
+  return kHead + section("COMMANDS", kCommands) + section("OPTIONS", options) +
+         section("AXES (keys whose values name policies; `braid list KEY` says what each is)", offers) +
+         section("EXIT STATUS", kStatus) + kExamples;
+}
+
+}  // namespace braid::tb

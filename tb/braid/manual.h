@@ -1,0 +1,22 @@
+// The manual, `braid --help`: made of the flags that the program parses and of the axes that the registries have.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace braid::tb {
+
+/// What may stand on the command line beside command and argument.
+struct Flag {
+  std::string name;      ///< without dashes
+  std::string letter;    ///< for short, or empty
+  std::string argument;  ///< "FILE"; empty: none
+  std::string text;
+  std::string key = {};  ///< of the experiment, that it sets
+  bool quoted = false;   ///< ... to a text
+};
+const std::vector<Flag>& flags();
+
+std::string manual();
+
+}  // namespace braid::tb

@@ -1,0 +1,90 @@
+// The busiest links and their sharers, against what a transpose on a 3x3 mesh does, X first, by hand.
+#include "models/experiment/bottlenecks.h"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/graphs.h"
+
+namespace braid::test::bottlenecks_test {
+namespace {
+
+using models::Bottleneck;
+using models::Results;
+
+struct Mesh {
+  Bench bench{[] {
+    models::Experiment e = uniform_mesh(0.1, 3, 3);
+    e.set("traffic.pattern", "transpose");
+    return e;
+  }()};
+  const routing::Topology& topology = bench.topology;
+  std::vector<routing::Flow> flows = sources_of(bench).drawn_flows(0.5);
+
+  std::vector<Bottleneck> of(const Results& results, std::size_t most = 5) const {
+    return models::bottlenecks(results, topology, *bench.routing, flows, most);
+  }
+};
+
+/// (1,0) and (2,0) go west and up column 0: both cross (1,0) -> (0,0); node 1 goes to node 3, node 2 to node 6.
+TEST(Bottlenecks, NameWhoSharesTheLink) {
+  const Mesh mesh;
+  Results r;
+  r.links = {{RouterId{0}, routing::kEast, 0.25, 0.0}, {RouterId{1}, routing::kWest, 0.5, 0.25}};
+  const std::vector<Bottleneck> all = mesh.of(r);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].from, RouterId{1});
+  EXPECT_EQ(all[0].flits_per_cycle, 0.75);
+  EXPECT_EQ(all[0].sources, 2U);
+  EXPECT_EQ(all[0].destinations, 2U);
+  ASSERT_EQ(all[0].sharers.size(), 2U);
+  EXPECT_EQ(all[0].sharers[0].name, "1 -> 3");
+  EXPECT_EQ(all[0].sharers[0].share, 0.5);
+  EXPECT_EQ(all[0].sharers[1].name, "2 -> 6");
+  EXPECT_TRUE(all[1].sharers.empty()) << "nobody goes east from (0,0)";
+}
+
+TEST(Bottlenecks, AreTheBusiestInOrderAndNoneThatIsIdle) {
+  const Mesh mesh;
+  Results r;
+  for (std::size_t i = 0; i < 4; ++i) r.links.push_back({RouterId{i}, routing::kNorth, i == 2 ? 0.0 : 0.5, 0.0});
+  r.links[3].circuit_flits_per_cycle = 0.125;
+  const std::vector<Bottleneck> all = mesh.of(r, 2);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].from, RouterId{3});
+  EXPECT_EQ(all[1].from, RouterId{0}) << "the first of two alike";
+  EXPECT_TRUE(mesh.of(Results{}).empty());
+}
+
+/// From one corner of a square to the other an adaptive algorithm prefers both ways alike; both links are explained.
+TEST(Bottlenecks, SpreadFlowsOverTheWaysOfAnAdaptiveAlgorithm) {
+  models::Experiment e = uniform_mesh(0.1, 4, 4);
+  e.set("routing.algorithm", "minimal_adaptive");
+  const Bench bench(e);
+  std::vector<routing::Flow> flows;
+  for (std::size_t to = 1; to < 16; ++to) flows.push_back({NodeId{0}, NodeId{to}, 1.0});
+  Results r;
+  r.links = {{RouterId{0}, routing::kEast, 0.5, 0.0}, {RouterId{0}, routing::kNorth, 0.5, 0.0}};
+  const std::vector<Bottleneck> all = models::bottlenecks(r, bench.topology, *bench.routing, flows);
+  ASSERT_EQ(all.size(), 2U);
+  for (const Bottleneck& link : all) EXPECT_GE(link.sharers.size(), 5U) << "three are to this side alone";
+  EXPECT_EQ(all[0].sharers.size() + all[1].sharers.size(), 15U);
+}
+
+TEST(Bottlenecks, CountCircuitsByTheirPath) {
+  Mesh mesh;
+  mesh.flows.clear();
+  Results r;
+  r.links = {{RouterId{4}, routing::kEast, 0.0, 0.5}};
+  r.setup.circuits.resize(2);
+  r.setup.circuits[0].path = {{RouterId{3}, routing::kEast}, {RouterId{4}, routing::kEast}};
+  r.setup.circuits[0].stream = "a -> b";
+  r.setup.circuits[1].path = {{RouterId{4}, routing::kNorth}};
+  const std::vector<Bottleneck> all = mesh.of(r);
+  ASSERT_EQ(all.at(0).sharers.size(), 1U);
+  EXPECT_EQ(all[0].sharers[0].name, "a -> b");
+  EXPECT_EQ(all[0].sharers[0].share, 1.0);
+}
+
+}  // namespace
+}  // namespace braid::test::bottlenecks_test
