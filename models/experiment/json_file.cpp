@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <system_error>
 
 #include "models/observe/output_file.h"
 
