@@ -116,7 +116,8 @@ void Waveform::close(const std::vector<std::string>& waiting) {
   }
   SaveFile save(p.options.file);
   for (const Signal& s : p.table.signals()) {
-    const bool named = std::any_of(scopes.begin(), scopes.end(), [&](const auto& outer) { return within(s.scope, outer); });
+    const bool named =
+        std::any_of(scopes.begin(), scopes.end(), [&](const auto& outer) { return within(s.scope, outer); });
     if (named || &s == p.cycle || (scopes.empty() && s.shown)) save.show(s);
   }
 }

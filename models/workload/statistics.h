@@ -19,7 +19,7 @@ namespace braid::models {
 struct InjectionSpread {
   std::uint64_t nodes = 0;
   double min = kNoSample, mean = kNoSample, max = kNoSample;  ///< flits/cycle injected by a node while measuring
-  double jain_index = kNoSample;                              ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
+  double jain_index = kNoSample;  ///< (sum x)^2 / (n sum x^2): 1 if all are equal, 1/n if one sends all
 };
 
 /// Figures that only those who ask for them have.

@@ -30,9 +30,10 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     actors_[a].repetitions = repetitions[a];
     const double cycles = static_cast<double>(graph.actors[a].work_cycles) * options.computation_scaling;
     if (cycles > kLongestFiring) {
-      throw InputError(fmt::format("stream.computation_scaling = {}: a firing of actor {} would take {:.3g} cycles; "
-                                   "expected at most {:.0e}",
-                                   options.computation_scaling, graph.actors[a].name, cycles, kLongestFiring));
+      throw InputError(
+          fmt::format("stream.computation_scaling = {}: a firing of actor {} would take {:.3g} cycles; "
+                      "expected at most {:.0e}",
+                      options.computation_scaling, graph.actors[a].name, cycles, kLongestFiring));
     }
     actors_[a].firing_cycles = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(cycles + 0.5)));
   }

@@ -66,7 +66,8 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   for (const Flag& flag : flags()) {
     if (flag.key.empty() || values.count(flag.name) == 0) continue;
     // A number goes as it stands there: one that is none is told so by the key.
-    const std::string value = flag.argument == "FILE" ? file_of(values, flag.name) : values[flag.name].as<std::string>();
+    const std::string value =
+        flag.argument == "FILE" ? file_of(values, flag.name) : values[flag.name].as<std::string>();
     options.settings.push_back(flag.key + "=" + (flag.quoted ? in_quotes(value) : value));
   }
   options.json = file_of(values, "json");

@@ -23,10 +23,11 @@ TEST(Memory, IsEnoughToTheByte) {
 }
 
 TEST(Memory, IsAskedForBeforeTheNetworkIs) {
-  const Ended ended = braid("check " BRAID_SOURCE_DIR
-                            "/tb/experiments/mesh_uniform.toml --set topology.width=300 --set topology.height=300 --set "
-                            "router.vcs=16 --set router.buffer_depth=64",
-                            "ulimit -v 900000; ");
+  const Ended ended =
+      braid("check " BRAID_SOURCE_DIR
+            "/tb/experiments/mesh_uniform.toml --set topology.width=300 --set topology.height=300 --set "
+            "router.vcs=16 --set router.buffer_depth=64",
+            "ulimit -v 900000; ");
   EXPECT_EQ(ended.status, 2);
   EXPECT_NE(ended.output.find("routers take at least 3."), std::string::npos) << ended.output;
 }

@@ -271,7 +271,8 @@ TEST(JsonFile, IsWholeOrNotThere) {
     return "";
   };
   EXPECT_EQ(failure(folder + "/taken"), folder + "/taken: cannot be written: is a directory");
-  EXPECT_EQ(failure(folder + "/missing/r.json"), folder + "/missing/r.json: cannot be written: No such file or directory");
+  EXPECT_EQ(failure(folder + "/missing/r.json"),
+            folder + "/missing/r.json: cannot be written: No such file or directory");
   EXPECT_EQ(entries(), 2) << "a temporary file was left";
   EXPECT_FALSE(std::filesystem::exists(folder + "/missing"));
 }

@@ -88,8 +88,10 @@ INSTANTIATE_TEST_SUITE_P(
 /// Reading /dev/zero would never end.
 TEST(TableFile, DirectoriesAndDevicesAreRefused) {
   const Topology t = ring_of(3);
-  EXPECT_EQ(complaint([&] { table(t, "/tmp"); }), "/tmp: cannot be read, as it is a directory: expected a routing table");
-  EXPECT_EQ(complaint([&] { table(t, "/dev/zero"); }), "/dev/zero: cannot be read, as it is a device: expected a routing table");
+  EXPECT_EQ(complaint([&] { table(t, "/tmp"); }),
+            "/tmp: cannot be read, as it is a directory: expected a routing table");
+  EXPECT_EQ(complaint([&] { table(t, "/dev/zero"); }),
+            "/dev/zero: cannot be read, as it is a device: expected a routing table");
 }
 
 /// 40,000 routers times as many nodes are more entries than a machine holds; nothing is read or allocated.

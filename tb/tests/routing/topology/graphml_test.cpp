@@ -156,8 +156,10 @@ TEST(GraphMlFault, ElementsWithinElementsEndAtSixtyFour) {
 }
 
 TEST(GraphMlFault, DirectoriesAndDevicesAreRefused) {
-  EXPECT_EQ(complaint([] { read_graphml("/tmp"); }), "/tmp: cannot be read, as it is a directory: expected a GraphML file");
-  EXPECT_EQ(complaint([] { read_graphml("/dev/zero"); }), "/dev/zero: cannot be read, as it is a device: expected a GraphML file");
+  EXPECT_EQ(complaint([] { read_graphml("/tmp"); }),
+            "/tmp: cannot be read, as it is a directory: expected a GraphML file");
+  EXPECT_EQ(complaint([] { read_graphml("/dev/zero"); }),
+            "/dev/zero: cannot be read, as it is a device: expected a GraphML file");
   EXPECT_EQ(complaint([] { read_graphml("/nowhere"); }), "/nowhere: cannot be read: expected a GraphML file");
 }
 
