@@ -277,7 +277,7 @@ TEST(Paths, NamesTheLinksOfAGraph) {
                                 "\"\nallow_deadlock = true\n[traffic]\npattern = \"permutation\"\nfile = \"" +
                                 written("a_to_d.txt", "0 3\n") + "\"\n");
   EXPECT_EQ(std::regex_replace(braid("paths " + file).output, std::regex(" +"), " "),
-            "\nflits/cycle on each link if every node sends one, under table (most on a link: 1)\n"
+            "\nflits/cycle if every node sends one, under table (most on a link: 1)\n"
             " a -> b ab 1\n b -> c bc 1\n c -> d cd 1\n");
 }
 

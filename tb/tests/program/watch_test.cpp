@@ -15,7 +15,8 @@ namespace {
 
 std::string experiment(const std::string& name) { return source_file("tb/experiments/" + name + ".toml"); }
 const std::string kShort =
-    " --set simulation.batch_cycles=500 --set simulation.measure_cycles=1000 --set simulation.max_warmup_cycles=1000 ";
+    " --set simulation.batch_cycles=500 --set simulation.measure_cycles=1000 --set simulation.min_warmup_cycles=0 "
+    "--set simulation.max_warmup_cycles=1000 ";
 
 /// Characters of the longest line; a continuation byte of UTF-8 is none.
 std::size_t widest(const std::string& text) {

@@ -56,6 +56,7 @@ std::vector<Field> router_fields() {
           HYBRID("router.switch_allocator", "islip", switch_allocator),
           HYBRID("router.arbiter", "matrix", arbiter),
           HYBRID("router.islip_iterations", 5, islip_iterations),
+          HYBRID("router.buffer_bypass", true, buffer_bypass),
           HYBRID("router.circuit_buffer_depth", 24, circuit_buffer_depth),
           HYBRID("router.share_reserved_links", false, share_reserved_links),
           HYBRID("setup.retries", 57, setup_retries),
