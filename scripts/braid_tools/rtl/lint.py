@@ -14,7 +14,7 @@ from braid_tools.rtl.files import HW, modules
 POINTS = [
     {},
     {"Ports": "3", "Vcs": "1", "Depth": "1", "FlitWidth": "16"},
-    {"Ports": "5", "Circuits": "0", "BufferBypass": "1"},
+    {"Ports": "5", "Circuits": "0", "BufferBypass": "1'b1"},
     {"Ports": "7", "Vcs": "8", "Depth": "5", "FlitWidth": "128"},
 ]
 # An enum's value is no -G of Verilator's; it lints these where it is built (-Wall).
@@ -33,7 +33,7 @@ def slang(point: dict[str, str]) -> bool:
     """Elaborates with warnings as errors; a cast that changes nothing at one parameter point is no mistake."""
     driver = Driver()
     driver.addStandardArgs()
-    options = " ".join(f"-G {name}={value}" for name, value in point.items())
+    options = " ".join(f'-G "{name}={value}"' for name, value in point.items())
     sources = " ".join(map(str, modules()))
     driver.parseCommandLine(f"slang -Wextra -Wno-useless-cast -Werror -I {HW} --top hybrid_router {options} {sources}")
     return driver.processOptions() and driver.parseAllSources() and driver.runFullCompilation(True)

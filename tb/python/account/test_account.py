@@ -148,6 +148,8 @@ def leaves(tree: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
 
 def changed(value: Any) -> Any:
     """A value a little beside: a real number by more than the tenth digit."""
+    if value is None:
+        return 0
     if isinstance(value, bool):
         return not value
     if isinstance(value, str):
