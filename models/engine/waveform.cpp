@@ -35,7 +35,7 @@ std::string scope_of(const std::string& line, const routing::Topology& topology)
   for (const std::string& name : topology.router_names) {
     const std::string router = "router " + name + " ", port = router + "port ";
     if (line.rfind(router, 0) != 0) continue;
-    const std::string scope = "router_" + identifier(name);
+    std::string scope = "router_" + identifier(name);
     if (line.rfind(port, 0) != 0) return scope;
     return scope + "." + identifier(line.substr(port.size(), line.find_first_of(" :", port.size()) - port.size()));
   }

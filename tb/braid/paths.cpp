@@ -36,7 +36,7 @@ struct Map {
     return fmt::format("{:.3g}", loads[grid.at(x, y).value][port.value]);
   }
   std::string router(std::uint32_t x, std::uint32_t y) const {
-    const std::string name = fmt::format("({},{})", x, y);
+    std::string name = fmt::format("({},{})", x, y);
     if (x + 1 == grid.width) return name;
     const std::string link = " " + load(x, y, routing::kEast) + ">" + load(x + 1, y, routing::kWest) + "< ";
     return name + fmt::format("{:-^{}}", link, std::max(width, name.size()) - name.size());

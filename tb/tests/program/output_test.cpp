@@ -55,8 +55,8 @@ TEST(Table, HasTheClosedFormsOfASteadyStream) {
         "\n  accepted_flits_per_node_cycle        0.25 ± 0 flits/node/cycle\n",
         "\n  packet_latency_distribution_cycles   count 1000, min 13, mean ",
         "\n  queue_latency_mean_cycles            2 cycles\n", "\n  hops_mean_links                      1 links\n",
-        "\n  injection_spread_flits_per_cycle     nodes 1, min 0.5, mean 0.5, max 0.5,\n"
-        "                                       jain_index 1 flits/cycle\n",
+        "\n  injection_spread_flits_per_cycle     nodes 1, min 0.5, mean 0.5, max 0.5,\n  ",
+        "\n                                       jain_index 1 flits/cycle\n",
         "\n  1,0 west -> 0,0  0.5000  1 flow of 1 node to 1: 1 -> 0 100 %\n"}) {
     EXPECT_NE(ended.output.find(line), std::string::npos) << line << "\nin\n" << ended.output;
   }

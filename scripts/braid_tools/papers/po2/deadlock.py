@@ -50,7 +50,7 @@ def cases(quick: bool) -> list[Point]:
     loaded = overload(200000 if quick else 10000000)
     settled = overload(500000)
     drained = (("simulation.max_warmup_cycles", 200000),)
-    large = (("topology.edge", 20), *overload(50000 if quick else 600000))
+    large = (("topology.edge", 20), *overload(100000 if quick else 600000))
     any_age: dict[str, Settings] = {NONE: (), ESCAPE: (("simulation.max_packet_age_cycles", 0),)}  # slow on E20
     points = []
     for routing in ROUTINGS:
@@ -61,7 +61,7 @@ def cases(quick: bool) -> list[Point]:
             points.append(Point(routing, FIFO, SHORT, 0.5, pool(20, avoidance) + large + any_age[avoidance]))
         for share in (SHORT, LONG):
             points += [
-                Point(routing, FIFO, share, 1.1, pool(b, NONE) + overload(600000 if quick else 3000000)) for b in POOLS
+                Point(routing, FIFO, share, 1.1, pool(b, NONE) + overload(1500000 if quick else 3000000)) for b in POOLS
             ]
     return points
 

@@ -43,7 +43,7 @@ class Point:
         }
 
 
-IDLE = Point("best_paths", FIFO, SHORT, 0.002)
+IDLE = Point("best_paths", FIFO, SHORT, 0.002, (("simulation.measure_cycles", 20000000),))  # few packets a cycle
 
 
 @dataclass(frozen=True)

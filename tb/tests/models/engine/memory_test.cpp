@@ -23,6 +23,9 @@ TEST(Memory, IsEnoughToTheByte) {
 }
 
 TEST(Memory, IsAskedForBeforeTheNetworkIs) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer takes terabytes of addresses";
+#endif
   const Ended ended =
       braid("check " BRAID_SOURCE_DIR
             "/tb/experiments/mesh_uniform.toml --set topology.width=300 --set topology.height=300 --set "
