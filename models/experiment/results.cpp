@@ -47,8 +47,8 @@ void add_run(FigureTable<Run>& table) {
       .add("saturated", "",
            "packets born while measuring were still on their way at the drain limit; only with [traffic], for a stream "
            "program waits for its network. The drain goes on in steps of 100 cycles until none is. Just below "
-           "saturation "
-           "this is false: there the interval of the latency is wide (of more than 10 % of its mean a run warns) and "
+           "saturation this is false: there the interval of the latency is wide (of more than 10 % of its mean a run "
+           "warns) and "
            "packets wait at their sources",
            [](const Run& r) { return r.item->saturated; })
       .add("packet_hash", "",

@@ -11,7 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string experiment(const std::string& name) { return source_file("tb/experiments/" + name + ".toml"); }
 const char* const kShort = " --set simulation.measure_cycles=2000 --set simulation.max_warmup_cycles=2000";
 
 /// The waveform, the JSON and the log are most needed where a run ends in a deadlock.

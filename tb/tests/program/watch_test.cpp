@@ -13,7 +13,6 @@
 namespace braid::test::watch_test {
 namespace {
 
-std::string experiment(const std::string& name) { return source_file("tb/experiments/" + name + ".toml"); }
 const std::string kShort =
     " --set simulation.batch_cycles=500 --set simulation.measure_cycles=1000 --set simulation.min_warmup_cycles=0 "
     "--set simulation.max_warmup_cycles=1000 ";

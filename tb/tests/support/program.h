@@ -14,6 +14,11 @@
 
 namespace braid::test {
 
+/// The file of an experiment that comes with Braid.
+inline std::string experiment(const std::string& name) {
+  return std::string(BRAID_SOURCE_DIR) + "/tb/experiments/" + name + ".toml";
+}
+
 struct Ended {
   int status = 0;
   std::string output;  // both streams, unless the arguments send one elsewhere

@@ -26,11 +26,10 @@ TEST(Memory, IsAskedForBeforeTheNetworkIs) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "AddressSanitizer takes terabytes of addresses";
 #endif
-  const Ended ended =
-      braid("check " BRAID_SOURCE_DIR
-            "/tb/experiments/mesh_uniform.toml --set topology.width=300 --set topology.height=300 --set "
-            "router.vcs=16 --set router.buffer_depth=64",
-            "ulimit -v 900000; ");
+  const Ended ended = braid("check " + experiment("mesh_uniform") +
+                                " --set topology.width=300 --set topology.height=300 --set "
+                                "router.vcs=16 --set router.buffer_depth=64",
+                            "ulimit -v 900000; ");
   EXPECT_EQ(ended.status, 2);
   EXPECT_NE(ended.output.find("routers take at least 3."), std::string::npos) << ended.output;
 }
