@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "routing/base/ids.h"
+#include "routing/paths/route_table.h"
 
 namespace braid::models {
 
@@ -63,6 +64,7 @@ struct alignas(64) Packet {    // one cache line
   std::uint8_t traffic_class = 0;       ///< of the figures it counts in
   bool priority = false;                ///< of a priority message
   bool measured = false;                ///< born in the measurement window
+  routing::RouteId route = routing::kNoRoute;  ///< of source routing: the leg of its path that it is on
   PacketRecord* record = nullptr;       ///< its line of the packet log (models/fabric/packet_log.h), if there is one
 };
 static_assert(sizeof(Packet) == 64);

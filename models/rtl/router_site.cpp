@@ -94,7 +94,7 @@ RouterSite router_site(const RouterShape& shape, const Options& o, const routing
     std::vector<std::uint32_t> routes;
     for (std::size_t n = 0; n < topology.node_count(); ++n) {
       routing::CandidateList list;
-      routing.route({router, PortId{p}, VcId{0}, NodeId{0}, NodeId{n}}, list);
+      routing.route({router, PortId{p}, VcId{0}, NodeId{0}, NodeId{n}, routing::kNoRoute}, list);
       routes.push_back(ports_of(list, shape.vcs));
     }
     auto found = std::find(classes.begin(), classes.end(), routes);

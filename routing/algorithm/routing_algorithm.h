@@ -8,6 +8,7 @@
 
 #include "routing/base/ids.h"
 #include "routing/base/registry.h"
+#include "routing/paths/route_table.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
@@ -48,6 +49,7 @@ struct RouteQuery {
   VcId in_vc;
   NodeId source;
   NodeId destination;
+  RouteId route = kNoRoute;  ///< of source routing: the leg of its path that the packet is on
 };
 
 class RoutingAlgorithm {
@@ -80,6 +82,10 @@ class RoutingAlgorithm {
 
   /// The most candidates that route() ever gives: sizes the router's candidate registers.
   virtual std::size_t max_candidates() const = 0;
+
+  /// The tables of source-routed hosts, if packets follow paths that hosts have chosen: those who inject packets give
+  /// each its leg. Null: routers choose.
+  virtual const RouteTable* routes() const { return nullptr; }
 
   /// Its own figures, as its registration declares them; between cycles.
   virtual Report report() const { return {}; }

@@ -6,7 +6,9 @@ std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& 
                               NodeId destination) {
   std::vector<Hop> path;
   const Attachment& start = topology.nodes[source.value].front();
-  RouteQuery query{start.router, start.port, VcId{0}, source, destination};
+  const RouteTable* routes = algorithm.routes();
+  RouteQuery query{start.router, start.port, VcId{0}, source, destination, kNoRoute};
+  if (routes != nullptr) query.route = routes->first(source, destination);
   CandidateList candidates;
   for (;;) {
     algorithm.route(query, candidates);
@@ -16,7 +18,12 @@ std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& 
     }
     path.push_back({query.router, best->port});
     const Port& out = topology.port(query.router, best->port);
-    if (out.kind == PortKind::kLocal) return path;
+    if (out.kind == PortKind::kLocal) {
+      if (routes == nullptr || routes->is_last(query.route)) return path;
+      query.route = routes->next(query.route);  // out of the in-transit buffer, by the port by which it went in
+      query.in_port = best->port;
+      continue;
+    }
     query.router = out.peer_router;
     query.in_port = out.peer_port;
     query.in_vc = VcId{static_cast<std::size_t>(__builtin_ctz(best->vcs))};

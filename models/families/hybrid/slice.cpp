@@ -172,7 +172,7 @@ void Slice::compute_routes(std::uint64_t cycle) {
     if (packet.record != nullptr) log_head(packet, cycle, in_vc);
     routing::CandidateList list(bank.candidates(in_vc));
     shared_.routing.route({bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source,
-                           packet.destination},
+                           packet.destination, packet.route},
                           list);
     InputVc& vc = bank.input_vcs[in_vc];
     vc.candidates = static_cast<std::uint8_t>(list.size());

@@ -222,7 +222,10 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
   const std::uint32_t router = bank.router_of(in).value;
   if (shared_.logged) log_visit(shared_.store[packet.slot], cycle, RouterId{router}, PortId{bank.port_of(in)});
   routing::CandidateList list(candidates_.get());
-  shared_.routing.route({RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination}, list);
+  const routing::RouteId leg =
+      shared_.routing.routes() == nullptr ? routing::kNoRoute : shared_.store[packet.slot].route;
+  shared_.routing.route({RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination, leg},
+                        list);
   Router& state = bank.routers[router];
   awake_.insert(router - range_.first);
   if (list.size() > 1) {

@@ -1,0 +1,24 @@
+#include "routing/paths/path_computation.h"
+
+namespace braid::routing {
+
+const OptionTable<PathOptions>& path_options() {
+  static const OptionTable<PathOptions> table =
+      OptionTable<PathOptions>("routing")
+          .policy<PathComputationRegistry>("paths", &PathOptions::paths, "which way each pair of routers takes")
+          .policy<InTransitPlacementRegistry>("in_transit", &PathOptions::in_transit,
+                                              "where packets leave the network for an in-transit buffer", "none");
+  return table;
+}
+
+PathSet make_paths(const Topology& topology, const Configuration& configuration) {
+  const PathOptions options = path_options().read(configuration);
+  const PathContext context{configuration};
+  PathSet paths = PathComputationRegistry::instance().make(options.paths, context)->compute(topology);
+  if (options.in_transit != "none") {
+    InTransitPlacementRegistry::instance().make(options.in_transit, context)->place(topology, paths);
+  }
+  return paths;
+}
+
+}  // namespace braid::routing

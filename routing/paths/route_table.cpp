@@ -1,0 +1,71 @@
+#include "routing/paths/route_table.h"
+
+#include <utility>
+
+namespace braid::routing {
+
+RouteTable::RouteTable(const Topology& topology, PathSet paths)
+    : topology_(topology),
+      paths_(std::move(paths)),
+      nodes_(topology.router_count()),
+      first_(topology.router_count() * topology.router_count(), kNoRoute) {
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    nodes_[topology.router_of(NodeId{n}).value].push_back(NodeId{n});
+  }
+  const std::vector<RouterId> ends = routers_with_nodes(topology);
+  for (const RouterId from : ends) {
+    for (const RouterId to : ends) add_legs(from, to);
+  }
+}
+
+void RouteTable::add_legs(RouterId from, RouterId to) {
+  const Path& path = paths_.at(from, to);
+  const auto pair = static_cast<std::uint32_t>(from.value * topology_.router_count() + to.value);
+  first_[pair] = static_cast<RouteId>(legs_.size());
+  const std::vector<RouterId> routers = routers_on(topology_, from, path);
+  const std::size_t legs = path.in_transit.size() + 1;
+  for (std::size_t i = 0; i < legs; ++i) {
+    Leg leg;
+    leg.pair = pair;
+    leg.begin = i == 0 ? std::uint16_t{0} : path.in_transit[i - 1];
+    leg.end = i + 1 == legs ? static_cast<std::uint16_t>(path.ports.size()) : path.in_transit[i];
+    leg.from = routers[leg.begin];
+    leg.to = routers[leg.end];
+    leg.last = i + 1 == legs;
+    leg.in_transit_ahead = static_cast<std::uint16_t>(legs - 1 - i);
+    // The router where a leg ends is where the next one begins: it routes the packet twice.
+    leg.routers_ahead = static_cast<std::uint16_t>(path.ports.size() - leg.begin + 1 + leg.in_transit_ahead);
+    legs_.push_back(leg);
+  }
+}
+
+const Path& RouteTable::path(const Leg& leg) const {
+  const std::size_t routers = topology_.router_count();
+  return paths_.at(RouterId{leg.pair / routers}, RouterId{leg.pair % routers});
+}
+
+RouteId RouteTable::first(NodeId source, NodeId destination) const {
+  return first_[topology_.router_of(source).value * topology_.router_count() + topology_.router_of(destination).value];
+}
+
+NodeId RouteTable::end(RouteId route, NodeId source, NodeId destination) const {
+  const Leg& leg = legs_[route];
+  if (leg.last) return destination;
+  const std::vector<NodeId>& nodes = nodes_[leg.to.value];
+  return nodes[(source.value + destination.value) % nodes.size()];
+}
+
+PortId RouteTable::port(RouteId route, std::size_t hop) const {
+  const Leg& leg = legs_[route];
+  return path(leg).ports[leg.begin + hop];
+}
+
+PortId RouteTable::port_at(RouteId route, RouterId router) const {
+  const Leg& leg = legs_[route];
+  RouterId here = leg.from;
+  std::size_t hop = 0;
+  while (here != router) here = topology_.port(here, port(route, hop++)).peer_router;
+  return port(route, hop);
+}
+
+}  // namespace braid::routing

@@ -1,0 +1,64 @@
+// The routing tables of source-routed hosts: what the paths of a network are to those who send and forward packets.
+// A path with in-transit buffers is several legs, each a packet's way from one node's interface to the next one's.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "routing/paths/path_set.h"
+#include "routing/topology/topology.h"
+
+namespace braid::routing {
+
+/// A leg of a path, as a packet carries it.
+using RouteId = std::uint32_t;
+constexpr RouteId kNoRoute = UINT32_MAX;
+
+class RouteTable {
+ public:
+  /// `topology` outlives the table.
+  RouteTable(const Topology& topology, PathSet paths);
+
+  const PathSet& paths() const { return paths_; }
+
+  /// The leg with which a packet of two nodes begins.
+  RouteId first(NodeId source, NodeId destination) const;
+  bool is_last(RouteId route) const { return legs_[route].last; }
+  /// The leg that follows one that is not the last.
+  RouteId next(RouteId route) const { return route + 1; }
+  /// Links between routers on the leg.
+  std::size_t links(RouteId route) const { return std::size_t{legs_[route].end} - legs_[route].begin; }
+  /// Routers on this leg and all that follow: bytes of the route in a Myrinet header.
+  std::size_t routers_ahead(RouteId route) const { return legs_[route].routers_ahead; }
+  /// In-transit buffers still to come.
+  std::size_t in_transit_ahead(RouteId route) const { return legs_[route].in_transit_ahead; }
+  /// Where the leg of a packet from `source` to `destination` ends: there, or at the node in whose in-transit buffer
+  /// the packet rests. The nodes of a router take turns among the pairs, so that none of them carries all.
+  NodeId end(RouteId route, NodeId source, NodeId destination) const;
+  /// The output port at the leg's router number `hop`, which is less than links().
+  PortId port(RouteId route, std::size_t hop) const;
+  /// The output port at a router that the leg comes to and does not end at.
+  PortId port_at(RouteId route, RouterId router) const;
+  /// The router at which the leg begins, ends.
+  RouterId first_router(RouteId route) const { return legs_[route].from; }
+  RouterId last_router(RouteId route) const { return legs_[route].to; }
+
+ private:
+  struct Leg {
+    std::uint32_t pair;        // place of the path: from * routers + to
+    std::uint16_t begin, end;  // of the path's ports
+    RouterId from, to;
+    std::uint16_t routers_ahead = 0, in_transit_ahead = 0;
+    bool last = false;
+  };
+  void add_legs(RouterId from, RouterId to);
+  const Path& path(const Leg& leg) const;
+
+  const Topology& topology_;
+  PathSet paths_;
+  std::vector<std::vector<NodeId>> nodes_;  // [router]
+  std::vector<Leg> legs_;
+  std::vector<RouteId> first_;  // [from * routers + to]
+};
+
+}  // namespace braid::routing
