@@ -48,7 +48,7 @@ Fabric::Census Fabric::census() const {
     const std::uint64_t gone = channel.to_node ? channel.arrived.at(now() - 1) : channel.left.at(now());
     for (const Passing& packet : channel.passing) {
       census.flits += packet.payload_before(sent) - packet.payload_before(gone);
-      if (sent >= packet.end()) ++census.packets;
+      if (sent >= packet.end() && gone < packet.end()) ++census.packets;
     }
   }
   for (std::size_t i = 0; i < slice_.interfaces().size(); ++i) {
