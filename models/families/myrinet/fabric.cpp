@@ -60,7 +60,8 @@ Fabric::Census Fabric::census() const {
 }
 
 Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
-  return {slice_.channels()[slice_.wiring().port_index(router, port)].sent.at(now()), 0};
+  const Channel& channel = slice_.channels()[slice_.wiring().port_index(router, port)];
+  return {channel.sent.at(now()), 0, channel.stopped.at(now())};
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
