@@ -14,13 +14,6 @@
 
 namespace braid::models {
 
-/// Flits over a link.
-struct LinkCount {
-  RouterId from;
-  PortId port;
-  std::uint64_t packet_flits = 0, circuit_flits = 0;
-};
-
 struct LinkResult {
   RouterId from;
   PortId port;
