@@ -14,13 +14,6 @@
 
 namespace braid::models {
 
-/// Flits over a link.
-struct LinkCount {
-  RouterId from;
-  PortId port;
-  Fabric::LinkUse use;
-};
-
 struct LinkResult {
   RouterId from;
   PortId port;

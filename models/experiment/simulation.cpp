@@ -1,7 +1,5 @@
 #include "models/experiment/simulation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -9,45 +7,18 @@
 #include <utility>
 
 #include "models/engine/engine.h"
-#include "models/engine/memory.h"
 #include "models/engine/network.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
+#include "models/experiment/elaboration.h"
 #include "models/experiment/json_file.h"
-#include "models/injection/injection_point.h"
+#include "models/experiment/link_results.h"
 #include "models/observe/output_file.h"
-#include "models/workload/synthetic_sources.h"
 
 namespace braid::models {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// What sources ask of the injection point.
-void check_together(const SyntheticOptions& traffic, const InjectionOptions& injection) {
-  if (traffic.priority_fraction > 0.0 && injection.scheduler == "fifo") {
-    throw InputError(
-        "message.priority_fraction needs an interface.scheduler that knows priorities: expected \"alpha\" (with "
-        "message.alpha = 0: first in, first out), \"round_robin\" or \"shortest_first\"");
-  }
-  if (traffic.source_queue_packets != 0 && injection.behind_gate_packets >= traffic.source_queue_packets) {
-    throw InputError(fmt::format(
-        "interface.behind_gate_packets = {}: no packet of interface.source_queue_packets = {} would ever wait for the "
-        "gate; expected less",
-        injection.behind_gate_packets, traffic.source_queue_packets));
-  }
-}
-
-/// Does the work; what it refuses without saying where gets the place of the key that it names.
-template <class Work>
-auto with_places(const Experiment& experiment, const Work& work) {
-  try {
-    return work();
-  } catch (const InputError& e) {
-    if (e.has_place()) throw;
-    throw InputError(experiment.place_named_in(e.what()), e.what());
-  }
-}
 
 /// "deadlock: no flit has moved …" and the lines that follow.
 Verdict verdict_of(const std::string& complaint) {
@@ -61,53 +32,10 @@ Verdict verdict_of(const std::string& complaint) {
   return verdict;
 }
 
-MeasurementOptions checked_options(const Experiment& experiment) {
-  check_experiment(experiment);
-  if (experiment.has_section("traffic")) {
-    check_together(synthetic_options().read(experiment), injection_options().read(experiment));
-  }
-  const MeasurementOptions o = measurement_options().read(experiment);
-  if (o.measure_cycles % o.batch_cycles != 0) {
-    throw InputError(fmt::format("simulation.measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}",
-                                 o.measure_cycles, o.batch_cycles));
-  }
-  if (o.max_warmup_cycles < o.min_warmup_cycles) {
-    throw InputError(
-        fmt::format("simulation.max_warmup_cycles = {}: expected at least simulation.min_warmup_cycles = {}",
-                    o.max_warmup_cycles, o.min_warmup_cycles));
-  }
-  const ScheduleOptions schedule = schedule_options().read(experiment);
-  if (schedule.threads > 1 && schedule.schedule == Schedule::kProcessPerStage) {
-    throw InputError("simulation.threads needs simulation.schedule = \"static\"");
-  }
-  return o;
-}
-
 }  // namespace
 
-const OptionTable<MeasurementOptions>& measurement_options() {
-  constexpr std::int64_t kMostCycles = 1'000'000'000'000;  // sums of cycles must fit 64 bits
-  using M = MeasurementOptions;
-  static const OptionTable<M> table =
-      OptionTable<M>("simulation")
-          .integer("batch_cycles", &M::batch_cycles, 1, 1000000000, "for warm-up and confidence intervals")
-          .integer("min_warmup_cycles", &M::min_warmup_cycles, 0, kMostCycles, "cycles")
-          .integer("max_warmup_cycles", &M::max_warmup_cycles, 0, kMostCycles,
-                   "cycles, rounded up to a batch; then the run counts as unsteady")
-          .number("warmup_tolerance", &M::warmup_tolerance, 0.0, 1.0,
-                  "warm-up ends when latency and throughput change by no more than this share, two batches running")
-          .integer("measure_cycles", &M::measure_cycles, 1, kMostCycles, "a multiple of batch_cycles")
-          .integer("max_drain_cycles", &M::max_drain_cycles, 0, kMostCycles,
-                   "for packets born while measuring; then the run counts as saturated");
-  return table;
-}
-
-struct Simulation::Parts {
-  Experiment experiment;
-  MeasurementOptions options;
-  routing::Topology topology;
-  std::unique_ptr<routing::RoutingAlgorithm> routing;
-  std::unique_ptr<Network> network;
+/// What was elaborated, and what a run of it needs.
+struct Simulation::Parts : Elaboration {
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Waveform> waveform;
   std::unique_ptr<Watchdog> watchdog;
@@ -116,8 +44,7 @@ struct Simulation::Parts {
   std::uint64_t stride = 64;  // cycles
   Results results;
 
-  Parts(const Experiment& e, OnProgress on_progress);
-  void check_deadlock_free();
+  Parts(const Experiment& e, const OnProgress& on_progress) : Elaboration(e, on_progress), progress(on_progress) {}
   void start();
   void run(std::uint64_t cycles, const char* phase);
   void run_step(std::uint64_t cycles, const char* phase);
@@ -127,54 +54,12 @@ struct Simulation::Parts {
   void warm_up();
   void measure();
   void drain();
-  std::vector<LinkCount> link_counts() const;
-  void fill_links(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after);
   void fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after);
   std::uint64_t expected_cycles() const;
   void count_whole_run(Clock::time_point begin);
   void close_files();
   std::string watch_text() const;
 };
-
-Simulation::Parts::Parts(const Experiment& e, OnProgress on_progress)
-    : experiment(e),
-      options(checked_options(e)),
-      topology(routing::make_topology(e)),
-      progress(std::move(on_progress)) {
-  const auto begin = [&](const char* part) {
-    if (progress && !progress({0, 0, part})) throw Interrupted();
-  };
-  begin("routes");
-  routing = routing::make_routing(topology, e);
-  const std::string log = log_options().read(e).file;
-  if (!log.empty()) check_packet_log_name(log);
-  const WatchOptions watched = watch_options().read(e);
-  if (!watched.what.empty() && watched.file != "-") check_writable(watched.file);
-  const ScheduleOptions schedule = schedule_options().read(e);
-  const std::size_t slices = slices_for(schedule, topology.router_count());
-  const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
-  if (schedule.threads > 1 && family->slices(e, slices, topology.router_count()) > slices) {
-    throw InputError(e.find("simulation.threads")->where,
-                     fmt::format("simulation.threads = {}: stand-ins of routers (router.implementation) run on one "
-                                 "thread; expected 1",
-                                 schedule.threads));
-  }
-  begin("network");
-  check_memory(topology, family->port_bytes(e), available_bytes());
-  network = std::make_unique<Network>(e, topology, *routing, slices);
-  check_waveform(topology, waveform_options().read(e));
-  check_deadlock_free();
-}
-
-void Simulation::Parts::check_deadlock_free() {
-  const routing::RoutingOptions routes = routing::routing_options().read(experiment);
-  if (routes.allow_deadlock) return;
-  network->fabric().check_deadlock_free(topology, *routing, routes.vcs, [this](std::size_t done, std::size_t all) {
-    if (!progress || Clock::now() - last_report < std::chrono::milliseconds(100)) return;
-    last_report = Clock::now();
-    if (!progress({done, all, "deadlock check", "destination"})) throw Interrupted();
-  });
-}
 
 void Simulation::Parts::start() {
   engine = schedule_options().read(experiment).schedule == Schedule::kStatic ? make_static_engine(*network)
@@ -265,7 +150,7 @@ void Simulation::Parts::warm_up() {
 
 void Simulation::Parts::measure() {
   const MeasurementOptions& s = options;
-  const std::vector<LinkCount> links_before = link_counts();
+  const std::vector<LinkCount> links_before = link_counts(*network);
   const Network::PolicyReports reports_before = network->policy_reports();
   network->window() = {true, network->now(), s.batch_cycles};
   network->begin_fairness_window();
@@ -276,7 +161,7 @@ void Simulation::Parts::measure() {
   }
   network->window().open = false;
   results.measured_cycles = s.measure_cycles;
-  fill_links(links_before, link_counts());
+  results.links = link_loads(links_before, link_counts(*network), results.measured_cycles);
   fill_reports(reports_before, network->policy_reports());
 }
 
@@ -290,29 +175,6 @@ void Simulation::Parts::drain() {
   results.saturated = open_loop && network->measured_packets_under_way() > 0;
 }
 
-std::vector<LinkCount> Simulation::Parts::link_counts() const {
-  std::vector<LinkCount> links;
-  for (std::size_t r = 0; r < topology.router_count(); ++r) {
-    for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
-      if (topology.port(RouterId{r}, PortId{p}).kind != routing::PortKind::kNetwork) continue;
-      links.push_back({RouterId{r}, PortId{p}, network->fabric().link_use(RouterId{r}, PortId{p})});
-    }
-  }
-  return links;
-}
-
-void Simulation::Parts::fill_links(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after) {
-  const auto per_cycle = [&](std::uint64_t count) {
-    return static_cast<double>(count) / static_cast<double>(results.measured_cycles);
-  };
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    const Fabric::LinkUse &from = before[i].use, &to = after[i].use;
-    results.links.push_back({after[i].from, after[i].port, per_cycle(to.packet_flits - from.packet_flits),
-                             per_cycle(to.circuit_flits - from.circuit_flits)});
-    if (to.stopped_cycles) results.links.back().stopped = per_cycle(*to.stopped_cycles - *from.stopped_cycles);
-  }
-}
-
 void Simulation::Parts::fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after) {
   const auto grown = [&](const Report& from, const Report& to) { return rates(from, to, results.measured_cycles); };
   results.router = grown(before.fabric, after.fabric);
@@ -323,7 +185,7 @@ void Simulation::Parts::fill_reports(const Network::PolicyReports& before, const
 }
 
 Simulation::Simulation(const Experiment& experiment, OnProgress progress)
-    : parts_(with_places(experiment, [&] { return std::make_unique<Parts>(experiment, std::move(progress)); })) {}
+    : parts_(with_places(experiment, [&] { return std::make_unique<Parts>(experiment, progress); })) {}
 Simulation::~Simulation() = default;
 
 void Simulation::on_progress(OnProgress callback) { parts_->progress = std::move(callback); }
@@ -340,12 +202,10 @@ void Simulation::Parts::close_files() {
   if (waveform) waveform->close(results.verdict ? results.verdict->waiting : std::vector<std::string>());
   const PacketLog* log = network->packet_log();
   if (log == nullptr) return;
-  const WatchOptions watched = watch_options().read(experiment);
   if (!watched.what.empty() && watched.file != "-") write_file(watched.file, watch_text());
-  const std::string file = log_options().read(experiment).file;
-  if (file.empty()) return;
+  if (log_file.empty()) return;
   const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };
-  write_packet_log(file, log->columns(topology, network->store(), kind_of));
+  write_packet_log(log_file, log->columns(topology, network->store(), kind_of));
 }
 
 std::string Simulation::Parts::watch_text() const {
@@ -383,7 +243,7 @@ Results Simulation::run() {
 }
 
 const Results& Simulation::results() const { return parts_->results; }
-std::string Simulation::watched() const { return parts_->watch_text(); }
+std::string Simulation::watched() const { return parts_->watched.file == "-" ? parts_->watch_text() : std::string(); }
 
 Results Simulation::set_up_only() {
   Parts& p = *parts_;

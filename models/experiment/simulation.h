@@ -51,7 +51,7 @@ class Simulation {
   Results run();
   /// After run() has thrown DeadlockError: what is known, and the verdict. Waveform and packet log are written.
   const Results& results() const;
-  /// After run(): a line for each event of what `watch.what` names; empty if nothing is watched.
+  /// After run(): what `watch.file = "-"` wants printed: a line for each event of what `watch.what` names.
   std::string watched() const;
 
   /// Only the set-up phase: circuits of a stream experiment (for `braid paths`).

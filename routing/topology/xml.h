@@ -1,6 +1,5 @@
-// XML as far as GraphML needs it: elements, attributes and text, each element with the line where it begins. (What
-// Boost reads knows no lines.) No namespaces: prefixes are dropped. No declarations: a DOCTYPE may stand there, but not
-// define anything.
+// XML as far as GraphML needs it: elements, attributes and text, each element with the line where it begins, read by
+// expat. No namespaces: prefixes are dropped. No declarations: a DOCTYPE may stand there, but not define anything.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +20,8 @@ struct XmlElement {
   const std::string* attribute(const std::string& wanted) const;
 };
 
-/// The root element of `text`, UTF-8. Throws InputError with `file` and line where it is not well-formed, or elements
-/// are nested more than 64 deep.
+/// The root element of `text`, UTF-8. Throws InputError with `file`, line and column where it is not well-formed, a
+/// DOCTYPE declares something, or elements are nested more than 64 deep.
 XmlElement read_xml(const std::string& text, const std::string& file);
 
 }  // namespace braid::routing

@@ -62,7 +62,7 @@ void print_results(const models::Simulation& simulation, const models::Results& 
 
 /// Everything that was asked for: what goes to people first, for a file may fail.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
-  if (models::watch_options().read(simulation.experiment()).file == "-") fmt::print("{}", simulation.watched());
+  fmt::print("{}", simulation.watched());
   if (!options.quiet && options.json != "-") print_results(simulation, results);
   if (options.json.empty()) return;
   const auto document = models::results_json(simulation.experiment(), results, simulation.topology());

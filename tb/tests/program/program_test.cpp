@@ -9,17 +9,22 @@
 #include <sstream>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::program_test {
 namespace {
 
-const std::string kShort =
-    " --set simulation.batch_cycles=1000 --set simulation.measure_cycles=2000 --set simulation.min_warmup_cycles=1000"
-    " --set simulation.max_warmup_cycles=2000 ";
+/// One batch to two of warm-up, two measured.
+std::string in_batches_of(int cycles) {
+  const std::string batch = std::to_string(cycles), two = std::to_string(2 * cycles);
+  return " --set simulation.batch_cycles=" + batch + " --set simulation.measure_cycles=" + two +
+         " --set simulation.min_warmup_cycles=" + batch + " --set simulation.max_warmup_cycles=" + two + " ";
+}
+const std::string kShort = in_batches_of(1000);
 
 TEST(Program, GivesTheSameHashUnderEverySchedule) {
   for (const char* name : {"mesh_uniform", "mixed", "torus_tornado", "tree_sat", "po2_hexagonal"}) {
-    const std::string run = experiment(name) + kShort;
+    const std::string run = experiment(name) + in_batches_of(kSanitized ? 200 : 1000);
     const auto hash = results(run)["packet_hash"].as_string();
     EXPECT_EQ(results(run + "--set simulation.schedule=process_per_stage")["packet_hash"].as_string(), hash) << name;
     EXPECT_EQ(results(run + "--threads 2")["packet_hash"].as_string(), hash) << name;

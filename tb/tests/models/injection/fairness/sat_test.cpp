@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/experiment/simulation.h"
+#include "tb/tests/support/sanitized.h"
 #include "tb/tests/support/trees.h"
 
 namespace braid::test::sat_test {
@@ -147,15 +148,16 @@ TEST(Sat, IsFairOnEveryFabricAndCarrier) {
       const std::uint32_t k = ring ? network.k_ring : network.k_tree;
       if (std::string(carrier) != "none") e = with_sat(e, carrier, k, k);
       Bench bench(e);
-      bench.run(20000);
+      bench.run(kSanitized ? 2000 : 20000);
       bench.network->window() = {true, bench.network->now(), 1000};
-      bench.run(80000);
+      bench.run(kSanitized ? 4000 : 80000);
       bench.network->window().open = false;
       const auto spread = bench.network->merged_statistics().results(80000).at(0).injection_spread;
       const std::string where =
           std::string(network.name) + " " + network.experiment.get<std::string>("router.architecture") + " " + carrier;
       EXPECT_EQ(spread.nodes, 64U) << where;
       EXPECT_TRUE(bench.network->conservation().holds()) << where;
+      if (kSanitized) continue;  // too short for shares
       if (std::string(carrier) == "none") {
         EXPECT_GT(spread.max - spread.min, 0.4 * spread.mean) << where;
         EXPECT_LT(spread.jain_index, 0.99) << where;

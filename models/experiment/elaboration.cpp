@@ -1,0 +1,125 @@
+#include "models/experiment/elaboration.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstddef>
+
+#include "models/engine/engine.h"
+#include "models/engine/memory.h"
+#include "models/engine/waveform.h"
+#include "models/injection/injection_point.h"
+#include "models/observe/output_file.h"
+#include "models/workload/synthetic_sources.h"
+
+namespace braid::models {
+namespace {
+
+/// What sources ask of the injection point.
+void check_together(const SyntheticOptions& traffic, const InjectionOptions& injection) {
+  if (traffic.priority_fraction > 0.0 && injection.scheduler == "fifo") {
+    throw InputError(
+        "message.priority_fraction needs an interface.scheduler that knows priorities: expected \"alpha\" (with "
+        "message.alpha = 0: first in, first out), \"round_robin\" or \"shortest_first\"");
+  }
+  if (traffic.source_queue_packets != 0 && injection.behind_gate_packets >= traffic.source_queue_packets) {
+    throw InputError(fmt::format(
+        "interface.behind_gate_packets = {}: no packet of interface.source_queue_packets = {} would ever wait for the "
+        "gate; expected less",
+        injection.behind_gate_packets, traffic.source_queue_packets));
+  }
+}
+
+MeasurementOptions checked_options(const Experiment& experiment) {
+  check_experiment(experiment);
+  if (experiment.has_section("traffic")) {
+    check_together(synthetic_options().read(experiment), injection_options().read(experiment));
+  }
+  const MeasurementOptions o = measurement_options().read(experiment);
+  if (o.measure_cycles % o.batch_cycles != 0) {
+    throw InputError(fmt::format("simulation.measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}",
+                                 o.measure_cycles, o.batch_cycles));
+  }
+  if (o.max_warmup_cycles < o.min_warmup_cycles) {
+    throw InputError(
+        fmt::format("simulation.max_warmup_cycles = {}: expected at least simulation.min_warmup_cycles = {}",
+                    o.max_warmup_cycles, o.min_warmup_cycles));
+  }
+  const ScheduleOptions schedule = schedule_options().read(experiment);
+  if (schedule.threads > 1 && schedule.schedule == Schedule::kProcessPerStage) {
+    throw InputError("simulation.threads needs simulation.schedule = \"static\"");
+  }
+  return o;
+}
+
+}  // namespace
+
+const OptionTable<MeasurementOptions>& measurement_options() {
+  constexpr std::int64_t kMostCycles = 1'000'000'000'000;  // sums of cycles must fit 64 bits
+  using M = MeasurementOptions;
+  static const OptionTable<M> table =
+      OptionTable<M>("simulation")
+          .integer("batch_cycles", &M::batch_cycles, 1, 1000000000, "for warm-up and confidence intervals")
+          .integer("min_warmup_cycles", &M::min_warmup_cycles, 0, kMostCycles, "cycles")
+          .integer("max_warmup_cycles", &M::max_warmup_cycles, 0, kMostCycles,
+                   "cycles, rounded up to a batch; then the run counts as unsteady")
+          .number("warmup_tolerance", &M::warmup_tolerance, 0.0, 1.0,
+                  "warm-up ends when latency and throughput change by no more than this share, two batches running")
+          .integer("measure_cycles", &M::measure_cycles, 1, kMostCycles, "a multiple of batch_cycles")
+          .integer("max_drain_cycles", &M::max_drain_cycles, 0, kMostCycles,
+                   "for packets born while measuring; then the run counts as saturated");
+  return table;
+}
+
+Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& progress)
+    : experiment(e),
+      options(checked_options(e)),
+      watched(watch_options().read(e)),
+      log_file(log_options().read(e).file),
+      topology(routing::make_topology(e)) {
+  const auto begin = [&](const char* part) {
+    if (progress && !progress({0, 0, part})) throw Interrupted();
+  };
+  begin("routes");
+  routing = routing::make_routing(topology, e);
+  check_files();
+  const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
+  const std::size_t slices = checked_slices(*family);
+  begin("network");
+  check_memory(topology, family->port_bytes(e), available_bytes());
+  network = std::make_unique<Network>(e, topology, *routing, slices);
+  check_waveform(topology, waveform_options().read(e));
+  check_deadlock_free(progress);
+}
+
+/// Before the run, not after it.
+void Elaboration::check_files() const {
+  if (!log_file.empty()) check_packet_log_name(log_file);
+  if (!watched.what.empty() && watched.file != "-") check_writable(watched.file);
+}
+
+std::size_t Elaboration::checked_slices(const FabricFamily& family) const {
+  const ScheduleOptions schedule = schedule_options().read(experiment);
+  const std::size_t slices = slices_for(schedule, topology.router_count());
+  if (schedule.threads > 1 && family.slices(experiment, slices, topology.router_count()) > slices) {
+    throw InputError(experiment.find("simulation.threads")->where,
+                     fmt::format("simulation.threads = {}: stand-ins of routers (router.implementation) run on one "
+                                 "thread; expected 1",
+                                 schedule.threads));
+  }
+  return slices;
+}
+
+void Elaboration::check_deadlock_free(const Simulation::OnProgress& progress) const {
+  using Clock = std::chrono::steady_clock;
+  const routing::RoutingOptions routes = routing::routing_options().read(experiment);
+  if (routes.allow_deadlock) return;
+  auto last_report = Clock::now();
+  network->fabric().check_deadlock_free(topology, *routing, routes.vcs, [&](std::size_t done, std::size_t all) {
+    if (!progress || Clock::now() - last_report < std::chrono::milliseconds(100)) return;
+    last_report = Clock::now();
+    if (!progress({done, all, "deadlock check", "destination"})) throw Interrupted();
+  });
+}
+
+}  // namespace braid::models

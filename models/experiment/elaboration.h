@@ -1,0 +1,51 @@
+// Elaboration: an experiment made into a network, before its first cycle, and the refusal of what cannot work.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "models/engine/network.h"
+#include "models/experiment/experiment.h"
+#include "models/experiment/simulation.h"
+#include "models/fabric/fabric.h"
+#include "models/fabric/packet_log.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/base/input_error.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models {
+
+/// In the order in which they are made: each needs those above it, and keeps references to them.
+struct Elaboration {
+  /// `progress` is told as each part begins. Throws InputError, Interrupted.
+  Elaboration(const Experiment& e, const Simulation::OnProgress& progress);
+  Elaboration(const Elaboration&) = delete;
+  Elaboration& operator=(const Elaboration&) = delete;
+
+  const Experiment experiment;
+  const MeasurementOptions options;
+  const WatchOptions watched;
+  const std::string log_file;  ///< empty: no log
+  const routing::Topology topology;
+  std::unique_ptr<routing::RoutingAlgorithm> routing;
+  std::unique_ptr<Network> network;
+
+ private:
+  void check_files() const;
+  std::size_t checked_slices(const FabricFamily& family) const;
+  void check_deadlock_free(const Simulation::OnProgress& progress) const;
+};
+
+/// Does the work; what it refuses without saying where gets the place of the key that it names.
+template <class Work>
+auto with_places(const Experiment& experiment, const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& e) {
+    if (e.has_place()) throw;
+    throw InputError(experiment.place_named_in(e.what()), e.what());
+  }
+}
+
+}  // namespace braid::models
