@@ -1,4 +1,4 @@
-#include "models/experiment/link_loads.h"
+#include "models/experiment/link_results.h"
 
 #include <cstddef>
 
@@ -20,8 +20,8 @@ std::vector<LinkCount> link_counts(const Network& network) {
   return links;
 }
 
-std::vector<LinkResult> link_loads(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after,
-                                   std::uint64_t cycles) {
+std::vector<LinkResult> link_results(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after,
+                                     std::uint64_t cycles) {
   const auto per_cycle = [&](std::uint64_t flits) { return static_cast<double>(flits) / static_cast<double>(cycles); };
   std::vector<LinkResult> loads;
   for (std::size_t i = 0; i < after.size(); ++i) {

@@ -12,7 +12,7 @@
 #include "models/engine/waveform.h"
 #include "models/experiment/elaboration.h"
 #include "models/experiment/json_file.h"
-#include "models/experiment/link_loads.h"
+#include "models/experiment/link_results.h"
 #include "models/observe/output_file.h"
 
 namespace braid::models {
@@ -161,7 +161,7 @@ void Simulation::Parts::measure() {
   }
   network->window().open = false;
   results.measured_cycles = s.measure_cycles;
-  results.links = link_loads(links_before, link_counts(*network), results.measured_cycles);
+  results.links = link_results(links_before, link_counts(*network), results.measured_cycles);
   fill_reports(reports_before, network->policy_reports());
 }
 
