@@ -31,9 +31,10 @@ class OneOfAlike final : public routing::RoutingAlgorithm {
     std::vector<routing::Candidate> alike;
     std::copy_if(all_.begin(), all_.end(), std::back_inserter(alike),
                  [&](const auto& c) { return c.priority == best; });
+    out.clear();
+    if (alike.empty()) return;  // path_between() says so
     const std::uint64_t pair = std::uint64_t{query.source.value} << 32 | query.destination.value;
     const routing::Candidate& one = alike[mix64(pair + query.router.value) % alike.size()];
-    out.clear();
     out.add(one.port, one.vcs, one.priority);
   }
   std::size_t max_candidates() const override { return 1; }

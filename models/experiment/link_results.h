@@ -20,7 +20,7 @@ struct LinkCount {
 std::vector<LinkCount> link_counts(const Network& network);
 
 /// Of the same links, `cycles` apart.
-std::vector<LinkResult> link_loads(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after,
-                                   std::uint64_t cycles);
+std::vector<LinkResult> link_results(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after,
+                                     std::uint64_t cycles);
 
 }  // namespace braid::models

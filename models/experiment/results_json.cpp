@@ -1,7 +1,5 @@
 #include "models/experiment/results_json.h"
 
-#include <cmath>
-
 #include "routing/base/random.h"
 
 namespace braid::models {
@@ -11,17 +9,12 @@ namespace json = boost::json;
 
 json::object report_json(const Report& report);
 
-/// JSON has no word for a number that is none.
-json::value number_json(double number) { return std::isnan(number) ? json::value(nullptr) : json::value(number); }
-
 json::value value_json(const FigureValue& value) {
   return std::visit(
       [](const auto& v) -> json::value {
         using V = std::decay_t<decltype(v)>;
         if constexpr (std::is_same_v<V, Estimate>) {
-          return json::object{{"mean", number_json(v.mean)}, {"half_width_95", number_json(v.half_width_95)}};
-        } else if constexpr (std::is_same_v<V, double>) {
-          return number_json(v);
+          return json::object{{"mean", v.mean}, {"half_width_95", v.half_width_95}};
         } else if constexpr (std::is_same_v<V, RawCount>) {
           return v.mean();
         } else if constexpr (std::is_same_v<V, Report>) {

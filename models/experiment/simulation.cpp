@@ -161,7 +161,7 @@ void Simulation::Parts::measure() {
   }
   network->window().open = false;
   results.measured_cycles = s.measure_cycles;
-  results.links = link_loads(links_before, link_counts(*network), results.measured_cycles);
+  results.links = link_results(links_before, link_counts(*network), results.measured_cycles);
   fill_reports(reports_before, network->policy_reports());
 }
 

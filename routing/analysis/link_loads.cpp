@@ -1,5 +1,8 @@
 #include "routing/analysis/link_loads.h"
 
+#include <stdexcept>
+#include <string>
+
 namespace braid::routing {
 
 std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& algorithm, NodeId source,
@@ -12,6 +15,11 @@ std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& 
   CandidateList candidates;
   for (;;) {
     algorithm.route(query, candidates);
+    if (candidates.size() == 0) {
+      throw std::logic_error("the routing algorithm gave no candidate at router " +
+                             topology.router_names[query.router.value] + " for node " +
+                             std::to_string(destination.value));
+    }
     const Candidate* best = candidates.begin();
     for (const Candidate& c : candidates) {
       if (c.priority > best->priority) best = &c;

@@ -66,7 +66,7 @@ class XmlBuilder {
   }
 
   std::string said_by_expat() const {
-    const std::string what = XML_ErrorString(XML_GetErrorCode(parser_.get()));
+    std::string what = XML_ErrorString(XML_GetErrorCode(parser_.get()));
     if (open_.size() == 1) return what;
     return what + ", in <" + one_line(open_.back().name) + "> of line " + std::to_string(open_.back().line);
   }

@@ -97,18 +97,17 @@ def waiting_a_message(figures: Figures) -> float:
     return (at_port(one) - SEND_CYCLES) / present
 
 
-def best_alpha(runs: Runs, quick: bool) -> Table:
+def best_alpha(runs: Runs) -> Table:
     """The alpha of least short latency among those that keep long messages within BOUND of FIFO's."""
-    alphas = ALPHAS[::3] if quick else ALPHAS
-    points = [Point(r, a, share) for r in ROUTINGS for share in (SHORT, LONG) for a in (*alphas, FIFO)]
+    points = [Point(r, a, share) for r in ROUTINGS for share in (SHORT, LONG) for a in (*ALPHAS, FIFO)]
     runs.prepare(points)
     rows: Table = []
     for routing in ROUTINGS:
         for share in (SHORT, LONG):
             fifo = runs[Point(routing, FIFO, share)]
-            kept = [a for a in alphas if runs[Point(routing, a, share)].long <= BOUND * fifo.long]
+            kept = [a for a in ALPHAS if runs[Point(routing, a, share)].long <= BOUND * fifo.long]
             best = min(kept, key=lambda a: runs[Point(routing, a, share)].short)
-            for a in alphas:
+            for a in ALPHAS:
                 at = runs[Point(routing, a, share)]
                 row = {"routing": routing, "long_share": share, "alpha": a, "short_latency": round(at.short, 1)}
                 row |= {"long_latency": round(at.long, 1), "long_over_fifo": round(at.long / fifo.long, 4)}
@@ -136,7 +135,7 @@ TREE = PACKETS | {
 
 def other_networks(study: Study, runs: Runs) -> Table:
     """Alpha scheduling on the hybrid router's mesh and on a fat tree, and PO2 with 1141 nodes."""
-    cycles = {"simulation.measure_cycles": 50000 if study.quick else 400000, "simulation.min_warmup_cycles": 20000,
+    cycles = {"simulation.measure_cycles": 400000, "simulation.min_warmup_cycles": 20000,
               "simulation.max_warmup_cycles": 50000, "simulation.batch_cycles": 10000}  # fmt: skip
     jobs = []
     small = [("hybrid 8x8 mesh", MESH, r) for r in ("x_first", "minimal_adaptive")]

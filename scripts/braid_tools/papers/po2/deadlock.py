@@ -46,23 +46,31 @@ def pool(buffers: int, avoidance: str, *, backpressure: bool = True) -> Settings
 
 
 def cases(quick: bool) -> list[Point]:
-    """Every run of deadlock.csv."""
-    loaded = overload(200000 if quick else 10000000)
+    """Every run of deadlock.csv; quick: those that rows need."""
+    large = (("topology.edge", 20), *overload(100000 if quick else 600000))
+    points = [] if quick else avoided(large)
+    for routing in ROUTINGS:
+        points.append(Point(routing, FIFO, SHORT, 0.5, pool(20, NONE) + large))
+        for share in (SHORT, LONG):
+            points += [
+                Point(routing, FIFO, share, 1.1, pool(b, NONE) + overload(1000000 if quick else 3000000)) for b in POOLS
+            ]
+    return points
+
+
+def avoided(large: Settings) -> list[Point]:
+    """With avoidance and, where that runs, without."""
+    loaded = overload(10000000)
     settled = overload(500000)
     drained = (("simulation.max_warmup_cycles", 200000),)
-    large = (("topology.edge", 20), *overload(100000 if quick else 600000))
-    any_age: dict[str, Settings] = {NONE: (), ESCAPE: (("simulation.max_packet_age_cycles", 0),)}  # slow on E20
+    any_age: Settings = (("simulation.max_packet_age_cycles", 0),)  # slow on E20
     points = []
     for routing in ROUTINGS:
+        points.append(Point(routing, FIFO, SHORT, 0.5, pool(20, ESCAPE) + large + any_age))
         for avoidance in (NONE, ESCAPE):
             points += [Point(routing, FIFO, SHORT, 1.1, pool(b, avoidance) + loaded) for b in (20, 5)]
             points.append(Point(routing, FIFO, SHORT, 0.67, pool(20, avoidance) + drained))
             points.append(Point(routing, FIFO, SHORT, 0.85, pool(20, avoidance, backpressure=False) + settled))
-            points.append(Point(routing, FIFO, SHORT, 0.5, pool(20, avoidance) + large + any_age[avoidance]))
-        for share in (SHORT, LONG):
-            points += [
-                Point(routing, FIFO, share, 1.1, pool(b, NONE) + overload(1500000 if quick else 3000000)) for b in POOLS
-            ]
     return points
 
 

@@ -93,19 +93,22 @@ def points_of(shown: dict[str, tuple[str, str, Curves]]) -> list[dict[str, Any]]
 
 
 def reproduce(study: Study) -> None:
-    """Every row, figures.csv with every point of every figure, and the tables of what lies beyond."""
+    """Every row; not quick: figures.csv with every point of every figure, and the tables of what lies beyond."""
     runs = Runs(study, QUICK if study.quick else FULL)
     runs.prepare(paper_points(runs.extent))
     rows = [row for part in PARTS for row in part.rows(runs)] + beyond.closed_forms(runs, study)
     deadlocks = deadlock.deadlock(study)
     study.compare(rows + deadlock.rows(deadlocks))
+    if study.quick:
+        print("Figures and what goes beyond the paper: only without --quick")
+        return
     shown = figures(runs)
     plots.panels(study.folder / "figures.png", {f"figure {n}": panel for n, panel in shown.items()})
     tables = {
         "deadlock": lambda: deadlocks,
         "figures": lambda: points_of(shown),
         "networks": lambda: beyond.other_networks(study, runs),
-        "best_alpha": lambda: beyond.best_alpha(runs, study.quick),
+        "best_alpha": lambda: beyond.best_alpha(runs),
     }
     for name, table in tables.items():
         entries = table()

@@ -120,6 +120,7 @@ class Extent:
     alphas: list[float]
     alphas_long: list[float]
     alpha_curves: list[float]
+    whole_figures: bool  # every point of every figure, not only those that rows need
     warmup_cycles: int
     measure_cycles: int
 
@@ -138,6 +139,7 @@ FULL = Extent(
     alphas=[0.0, 0.5, 1.0, 2.0, 4.0, 6.0, 8.0],
     alphas_long=[0.0, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0],
     alpha_curves=[0.0, 1.0, 2.0, 4.0],
+    whole_figures=True,
     warmup_cycles=400000,
     measure_cycles=3000000,
 )
@@ -147,6 +149,7 @@ QUICK = Extent(
     alphas=[0.0, 4.0, 8.0],
     alphas_long=[0.0, 4.0, 8.0, 10.0],
     alpha_curves=[0.0, 4.0],
+    whole_figures=False,
     warmup_cycles=200000,
     measure_cycles=800000,
 )
@@ -183,15 +186,17 @@ class Runs:
 
 
 def paper_points(extent: Extent) -> list[Point]:
-    """Every point of figures 2 to 20."""
+    """Every point of figures 2 to 20 that rows need, or that the figures show."""
     points = []
     for routing in ROUTINGS:
         for load in extent.loads:
-            schedulers = [FIFO, ROUND_ROBIN, 8.0, *extent.alpha_curves]
+            schedulers = [FIFO, ROUND_ROBIN, 8.0, *(extent.alpha_curves if extent.whole_figures else [])]
             points += [Point(routing, scheduler, SHORT, load) for scheduler in schedulers]
         for load in extent.loads_long:
-            points += [Point(routing, scheduler, LONG, load) for scheduler in (FIFO, ROUND_ROBIN, 10.0)]
+            schedulers = [FIFO, *([ROUND_ROBIN, 10.0] if extent.whole_figures else [])]
+            points += [Point(routing, scheduler, LONG, load) for scheduler in schedulers]
+        points += [Point(routing, ROUND_ROBIN, LONG)]
         points += [Point(routing, alpha, SHORT) for alpha in extent.alphas]
         points += [Point(routing, alpha, LONG) for alpha in extent.alphas_long]
-        points += [Point(routing, SHORTEST, share) for share in (SHORT, LONG)]
-    return points
+        points += [Point(routing, SHORTEST)]
+    return points + [Point(routing, SHORTEST, LONG) for routing in ROUTINGS[1:]]

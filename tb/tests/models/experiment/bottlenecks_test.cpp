@@ -71,6 +71,26 @@ TEST(Bottlenecks, SpreadFlowsOverTheWaysOfAnAdaptiveAlgorithm) {
   EXPECT_EQ(all[0].sharers.size() + all[1].sharers.size(), 15U);
 }
 
+/// An algorithm of a user's, against its contract.
+class NoWay final : public routing::RoutingAlgorithm {
+ public:
+  NoWay() : RoutingAlgorithm(1) {}
+  void route(const routing::RouteQuery&, routing::CandidateList& out) const override { out.clear(); }
+  std::size_t max_candidates() const override { return 1; }
+};
+
+TEST(Bottlenecks, NameTheRouterWithoutACandidate) {
+  const Mesh mesh;
+  Results r;
+  r.links = {{RouterId{1}, routing::kWest, 0.5, 0.25}};
+  try {
+    models::bottlenecks(r, mesh.topology, NoWay(), mesh.flows);
+    FAIL();
+  } catch (const std::logic_error& e) {
+    EXPECT_STREQ(e.what(), "the routing algorithm gave no candidate at router 0,0 for node 0");
+  }
+}
+
 TEST(Bottlenecks, CountCircuitsByTheirPath) {
   Mesh mesh;
   mesh.flows.clear();
