@@ -9,7 +9,9 @@
 // were when last looked at, upper bounds, and a path is looked at again when it comes to the top.
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "routing/base/random.h"
@@ -42,68 +44,133 @@ struct BalanceChoice {
   std::size_t length(std::size_t path) const { return begin[path + 1] - begin[path]; }
 };
 
+/// Paths of one length by the sum of weights that their links had when last looked at, an upper bound. It falls only,
+/// so whatever is put back comes behind the front: a list once opened grows no more, and is sorted once. There is a
+/// list for each sum in a window below the highest; the rest waits until the window comes there.
+class FallingPaths {
+ public:
+  struct Front {
+    std::int64_t sum;
+    std::uint32_t path;  ///< of equal sums the first
+  };
+  /// Before the first front(), or with less than the sum of the front.
+  void put(std::int64_t sum, std::uint32_t path) {
+    if (sum >= base_) {
+      lists_[static_cast<std::size_t>(sum - base_)].push_back(path);
+    } else {
+      far_.push_back({sum, path});
+    }
+  }
+  /// Null: no path is left. Valid until it is taken.
+  const Front* front() {
+    while (next_ == open_.size()) {
+      if (front_.sum == base_ && !move_window()) return nullptr;
+      --front_.sum;
+      open_.clear();
+      open_.swap(lists_[static_cast<std::size_t>(front_.sum - base_)]);
+      std::sort(open_.begin(), open_.end());
+      next_ = 0;
+    }
+    front_.path = open_[next_];
+    return &front_;
+  }
+  void take_front() { ++next_; }
+
+ private:
+  static constexpr std::int64_t kWindow = 4096;
+
+  /// So that its end, just above which the front stands, is the highest sum.
+  bool move_window() {
+    if (far_.empty()) return false;
+    const auto higher = [](const Front& a, const Front& b) { return a.sum < b.sum; };
+    front_.sum = std::max_element(far_.begin(), far_.end(), higher)->sum + 1;
+    base_ = front_.sum - kWindow;
+    lists_.resize(kWindow);
+    std::vector<Front> all;
+    all.swap(far_);
+    for (const Front& f : all) put(f.sum, f.path);
+    return true;
+  }
+
+  std::vector<std::vector<std::uint32_t>> lists_;  // [sum - base_] paths
+  std::vector<Front> far_;                         // sums below base_
+  std::int64_t base_ = std::numeric_limits<std::int64_t>::max();
+  std::vector<std::uint32_t> open_;  // paths of the highest sum
+  std::size_t next_ = 0;             // in open_
+  Front front_{base_, 0};
+};
+
 class Balancer {
  public:
-  Balancer(BalanceChoice& choice, std::size_t channels) : choice_(choice), weights_(channels), links_(channels) {
+  Balancer(BalanceChoice& choice, std::size_t channels)
+      : choice_(choice),
+        weights_(channels),
+        links_(static_cast<std::int64_t>(channels)),
+        total_(static_cast<std::int64_t>(choice.links.size())) {
     for (const std::uint32_t link : choice.links) ++weights_[link];
-    total_ = static_cast<std::int64_t>(choice.links.size());
     for (std::uint32_t p = 0; p < choice.pair_of.size(); ++p) {
-      if (choice.pairs[choice.pair_of[p]].left == 1) continue;
-      if (heaps_.size() <= choice.length(p)) heaps_.resize(choice.length(p) + 1);
-      heaps_[choice.length(p)].push_back({gain(p), p});
+      if (!has_alternative(p)) continue;
+      if (by_length_.size() <= choice.length(p)) by_length_.resize(choice.length(p) + 1);
+      by_length_[choice.length(p)].put(sum(p), p);
     }
-    for (auto& heap : heaps_) std::make_heap(heap.begin(), heap.end());
   }
 
   void run() {
-    while (std::vector<Entry>* heap = best_heap()) {
-      std::pop_heap(heap->begin(), heap->end());
-      Entry& top = heap->back();
-      const std::int64_t now = gain(top.path);
-      if (choice_.pairs[choice_.pair_of[top.path]].left == 1) {
-        heap->pop_back();
-      } else if (now < top.gain) {
-        top.gain = now;
-        std::push_heap(heap->begin(), heap->end());
-      } else {
-        remove(top.path);
-        heap->pop_back();
+    for (;;) {
+      std::size_t length = 0;
+      Promise best, second;
+      for (std::size_t k = 1; k < by_length_.size(); ++k) {
+        const Promise here = promise(k);
+        if (second < here) second = here;
+        if (best < second) {
+          std::swap(best, second);
+          length = k;
+        }
+      }
+      if (best.fall == kNothing) return;
+      // Other lengths keep their promises until a path goes.
+      while (second < promise(length)) {
+        if (take_front(length)) break;
       }
     }
   }
 
  private:
-  struct Entry {
-    std::int64_t gain;
-    std::uint32_t path;
-    /// Of equal gains, the first path comes first.
-    friend bool operator<(const Entry& a, const Entry& b) {
-      return a.gain < b.gain || (a.gain == b.gain && a.path > b.path);
-    }
-  };
-
-  std::int64_t gain(std::uint32_t path) const {
-    std::int64_t sum = 0;
-    for (std::size_t i = choice_.begin[path]; i < choice_.begin[path + 1]; ++i)
-      sum += 2 * weights_[choice_.links[i]] - 1;
-    return sum;
+  bool has_alternative(std::uint32_t path) const { return choice_.pairs[choice_.pair_of[path]].left > 1; }
+  std::int64_t sum(std::uint32_t path) const {
+    std::int64_t all = 0;
+    for (std::size_t i = choice_.begin[path]; i < choice_.begin[path + 1]; ++i) all += weights_[choice_.links[i]];
+    return all;
   }
 
-  /// The heap whose top promises most; null when all are empty.
-  std::vector<Entry>* best_heap() {
-    std::vector<Entry>* best = nullptr;
-    std::int64_t most = 0;
-    for (std::size_t length = 0; length < heaps_.size(); ++length) {
-      if (heaps_[length].empty()) continue;
-      const std::int64_t rest = total_ - static_cast<std::int64_t>(length);
-      const std::int64_t fall = links_ * heaps_[length].front().gain + rest * rest;
-      if (best != nullptr && (fall < most || (fall == most && heaps_[length].front().path > best->front().path))) {
-        continue;
-      }
-      best = &heaps_[length];
-      most = fall;
+  static constexpr std::int64_t kNothing = std::numeric_limits<std::int64_t>::min();
+  /// How much the variance falls, or less, if the first path of a length goes.
+  struct Promise {
+    std::int64_t fall = kNothing;
+    std::uint32_t path = 0;
+    /// Of equal falls, the first path comes first.
+    friend bool operator<(const Promise& a, const Promise& b) {
+      return a.fall < b.fall || (a.fall == b.fall && a.path > b.path);
     }
-    return best;
+  };
+  Promise promise(std::size_t length) {
+    const FallingPaths::Front* front = by_length_[length].front();
+    if (front == nullptr) return {};
+    const auto k = static_cast<std::int64_t>(length);
+    return {links_ * (2 * front->sum - k) + (total_ - k) * (total_ - k), front->path};
+  }
+  /// Removes the first path of a length if the promise holds; else puts it back where it belongs. Did it?
+  bool take_front(std::size_t length) {
+    const FallingPaths::Front front = *by_length_[length].front();
+    by_length_[length].take_front();
+    if (!has_alternative(front.path)) return false;
+    const std::int64_t now = sum(front.path);
+    if (now == front.sum) {
+      remove(front.path);
+      return true;
+    }
+    by_length_[length].put(now, front.path);
+    return false;
   }
 
   void remove(std::uint32_t path) {
@@ -114,10 +181,10 @@ class Balancer {
   }
 
   BalanceChoice& choice_;
-  std::vector<std::int64_t> weights_;  // [channel] paths
+  std::vector<std::uint32_t> weights_;  // [channel] paths
   std::int64_t links_;
-  std::int64_t total_ = 0;                 // sum of weights_
-  std::vector<std::vector<Entry>> heaps_;  // [length]
+  std::int64_t total_;  // sum of weights_
+  std::vector<FallingPaths> by_length_;
 };
 
 class Balanced final : public PathComputation {

@@ -135,8 +135,10 @@ class ArcOrder {
     std::sort(passed.begin(), passed.end());
     std::int64_t cost = 0, least = 0, now = 0;
     std::uint32_t best = 0;
-    for (const auto& [at, weight] : passed) {
+    for (std::size_t i = 0; i < passed.size(); ++i) {
+      const auto& [at, weight] = passed[i];
       cost += weight;
+      if (i + 1 < passed.size() && passed[i + 1].first == at) continue;  // arcs both ways: v passes both at once
       if (cost < least) {
         least = cost;
         best = at + 1;

@@ -1,0 +1,98 @@
+// What every computation with every placement holds to, on irregular networks and others.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "tb/tests/support/paths.h"
+
+namespace braid::test::path_properties_test {
+namespace {
+
+using namespace routing;
+
+void expect_all_hold(const Topology& t, const Configuration& c) {
+  for (const std::string& name : PathComputationRegistry::instance().names()) {
+    const auto computation = PathComputationRegistry::instance().make(name, {c});
+    const PathClaims claims{computation->minimal(), computation->acyclic()};
+    PathSet paths = computation->compute(t);
+    const PathCheck bare = check_paths(t, paths, claims);
+    EXPECT_EQ(bare.fault, "") << t.name << ", " << name;
+    EXPECT_TRUE(!claims.acyclic || bare.cycle.empty()) << t.name << ", " << name << ": " << bare.cycle_text();
+    for (const std::string& placement : InTransitPlacementRegistry::instance().names()) {
+      place(t, placement, paths, c);
+      const PathCheck check = check_paths(t, paths, claims);
+      EXPECT_TRUE(check.good()) << t.name << ", " << name << ", " << placement << ": " << check.fault
+                                << check.cycle_text();
+      EXPECT_EQ(check.links_mean, bare.links_mean);
+      EXPECT_TRUE(placement != "minimum" || !claims.acyclic || check.in_transit_mean == 0.0) << t.name << ", " << name;
+    }
+  }
+}
+
+class PathProperties : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(PathProperties, EveryComputationWithEveryPlacementHoldsOnTenNetworks) {
+  for (std::uint32_t instance = 0; instance < 10; ++instance) expect_all_hold(irregular(GetParam(), instance), {});
+}
+INSTANTIATE_TEST_SUITE_P(Switches, PathProperties, testing::Values(16, 32, 64));
+
+TEST(PathProperties, TheyHoldOnRegularNetworksToo) {
+  for (const char* kind : {"mesh", "torus"}) expect_all_hold(grid_of(kind, 5, 4), {});
+  expect_all_hold(ring_of(7), {});
+  // Two links between neighbours.
+  expect_all_hold(graph_of(4, {{0, 1}, {0, 1}, {1, 2}, {2, 3}, {2, 3}, {3, 0}}), {});
+}
+
+/// Means over ten networks, as the papers' tables give them.
+std::map<std::string, double> buffers_a_path(std::uint32_t switches, const std::string& computation) {
+  std::map<std::string, double> means;
+  for (std::uint32_t instance = 0; instance < 10; ++instance) {
+    const Topology t = irregular(switches, instance);
+    PathSet paths = computed(t, computation);
+    for (const std::string& placement : InTransitPlacementRegistry::instance().names()) {
+      place(t, placement, paths);
+      means[placement] += check_paths(t, paths).in_transit_mean / 10.0;
+    }
+  }
+  return means;
+}
+
+TEST(PathFigures, MinimumBelowUpDownBelowNumberedWhichIsHalfOfEverySwitch) {
+  for (const std::uint32_t switches : {16U, 32U, 64U}) {
+    std::map<std::string, double> means = buffers_a_path(switches, "balanced");
+    EXPECT_LT(means["minimum"], 0.85 * means["up_down"]) << switches;
+    EXPECT_LT(means["up_down"], means["numbered"]) << switches;
+    EXPECT_NEAR(means["numbered"] / means["every_switch"], 0.5, 0.03) << switches;
+  }
+}
+
+TEST(PathFigures, UpDownPlacesThePapers038BuffersAMessageAt32Switches) {
+  EXPECT_NEAR(buffers_a_path(32, "balanced")["up_down"], 0.38, 0.02);  // section 4.2.1
+}
+
+TEST(PathFigures, DepthFirstTreesGiveShorterPathsThanBreadthFirstOnes) {
+  for (const std::uint32_t switches : {16U, 32U, 64U}) {
+    std::size_t breadth = 0, depth = 0, minimal = 0;
+    for (std::uint32_t instance = 0; instance < 10; ++instance) {
+      const Topology t = irregular(switches, instance);
+      breadth += links(computed(t, "up_down"));
+      depth += links(computed(t, "dfs"));
+      minimal += links(computed(t, "random"));
+    }
+    EXPECT_LT(minimal, depth) << switches;
+    EXPECT_LT(depth, breadth) << switches;
+  }
+}
+
+TEST(PathFigures, BalancedDeviatesLessThanRandomAndRandomLessThanTrees) {
+  for (std::uint32_t instance = 0; instance < 10; ++instance) {
+    const Topology t = irregular(32, instance);
+    const auto deviation = [&](const char* name) { return check_paths(t, computed(t, name)).paths_per_link_deviation; };
+    EXPECT_LT(deviation("balanced"), 0.8 * deviation("random")) << instance;
+    EXPECT_LT(deviation("random"), 0.8 * deviation("dfs")) << instance;
+    EXPECT_LT(deviation("random"), 0.5 * deviation("up_down")) << instance;
+  }
+}
+
+}  // namespace
+}  // namespace braid::test::path_properties_test
