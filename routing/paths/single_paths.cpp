@@ -1,0 +1,125 @@
+#include "routing/paths/single_paths.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace braid::routing {
+namespace {
+
+using Cost = CheapestWays::Cost;
+
+constexpr Cost kOverfull = Cost{1} << 32;  // a path too many costs more than any detour
+constexpr Cost kOffTree = Cost{1} << 40;   // a channel that is not in the tree costs more than any way over it
+constexpr int kMostRounds = 100;
+
+class PathChoice {
+ public:
+  PathChoice(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance)
+      : rules_(rules),
+        ends_(ends),
+        most_(static_cast<std::int64_t>(std::ceil(balance.bound - 1e-6))),
+        ways_(rules.routers * rules.routers),
+        paths_(rules.channels.count()) {
+    round(balance);
+  }
+
+  /// Until no pair has a better way while all others stay, which comes: the sum of costs falls with every move.
+  void improve() {
+    bool moved = true;
+    for (int i = 0; i < kMostRounds && moved; ++i) {
+      moved = false;
+      for (const RouterId to : ends_) {
+        for (const RouterId from : ends_) {
+          if (from != to && move(from, to)) moved = true;
+        }
+      }
+    }
+  }
+
+  PathSet paths() const {
+    PathSet paths(rules_.routers);
+    for (const RouterId from : ends_) {
+      for (const RouterId to : ends_) {
+        for (const std::uint32_t c : way(from, to)) paths.at(from, to).ports.push_back(rules_.channels[c].port);
+      }
+    }
+    return paths;
+  }
+
+ private:
+  const Way& way(RouterId from, RouterId to) const { return ways_[from.value * rules_.routers + to.value]; }
+
+  /// Pair by pair, each takes that of its ways which adds least to the sum of squares, as others stand by then.
+  void round(const LinkBalance& balance) {
+    std::vector<std::int64_t> shares(paths_.size());
+    const auto add = [&](const Way& way, std::int64_t share) {
+      for (const std::uint32_t c : way) shares[c] += share;
+    };
+    for (const auto& pair : balance.ways) {
+      for (const SharedWay& s : pair) add(s.way, s.share);
+    }
+    for (std::size_t p = 0; p < ways_.size(); ++p) {
+      for (const SharedWay& s : balance.ways[p]) add(s.way, -s.share);
+      std::int64_t least = INT64_MAX;
+      for (const SharedWay& s : balance.ways[p]) {
+        std::int64_t cost = 0;
+        for (const std::uint32_t c : s.way) cost += 2 * shares[c] + kWholePath;
+        if (cost >= least || !is_simple(rules_.channels, s.way)) continue;
+        least = cost;
+        ways_[p] = s.way;
+      }
+      if (least == INT64_MAX && !balance.ways[p].empty()) ways_[p] = tree_way(p);
+      add(ways_[p], kWholePath);
+      for (const std::uint32_t c : ways_[p]) ++paths_[c];
+    }
+  }
+
+  /// Channels may have to be taken in an order that leads round and back to a router; not in the tree.
+  Way tree_way(std::size_t pair) const {
+    std::vector<Cost> costs(paths_.size(), kOffTree);
+    for (std::size_t c = 0; c < costs.size(); ++c) {
+      if (rules_.tree[c]) costs[c] = 1;
+    }
+    return CheapestWays(rules_, RouterId{pair % rules_.routers}, costs).way(RouterId{pair / rules_.routers});
+  }
+
+  /// What one more path costs on a channel: the growth of the square, and the fine for one too many.
+  Cost cost(std::uint32_t channel) const {
+    const std::int64_t over = std::max<std::int64_t>(0, paths_[channel] + 1 - most_);
+    return 2 * paths_[channel] + 1 + over * kOverfull;
+  }
+  Cost cost(const Way& way) const {
+    Cost all = 0;
+    for (const std::uint32_t c : way) all += cost(c);
+    return all;
+  }
+
+  bool move(RouterId from, RouterId to) {
+    Way& present = ways_[from.value * rules_.routers + to.value];
+    for (const std::uint32_t c : present) --paths_[c];
+    std::vector<Cost> costs;
+    for (std::uint32_t c = 0; c < paths_.size(); ++c) costs.push_back(cost(c));
+    const CheapestWays cheapest(rules_, to, costs);
+    const Way other = cheapest.way(from);
+    const bool better = cheapest.cost(from) < cost(present) && is_simple(rules_.channels, other);
+    if (better) present = other;
+    for (const std::uint32_t c : present) ++paths_[c];
+    return better;
+  }
+
+  const WayRules& rules_;
+  const std::vector<RouterId>& ends_;
+  std::int64_t most_;
+  std::vector<Way> ways_;            // [from * routers + to]
+  std::vector<std::int64_t> paths_;  // [channel] that cross it
+};
+
+}  // namespace
+
+PathSet single_paths(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance) {
+  PathChoice choice(rules, ends, balance);
+  choice.improve();
+  return choice.paths();
+}
+
+}  // namespace braid::routing

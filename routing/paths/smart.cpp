@@ -1,0 +1,32 @@
+// Smart-routing (Cherkasova, Kotov and Rokicki; paper: in-transit-buffers, section 1): every path between every pair
+// may be taken at first; then dependencies between channels go, one after the other, until they close no cycle; a
+// linear program balances what is left. No in-transit buffers, some paths longer than the shortest.
+#include <memory>
+
+#include "routing/paths/dependency_removal.h"
+#include "routing/paths/path_computation.h"
+#include "routing/paths/single_paths.h"
+
+namespace braid::routing {
+namespace {
+
+class Smart final : public PathComputation {
+ public:
+  PathSet compute(const Topology& topology) const override {
+    const Channels channels(topology);
+    const std::vector<RouterId> ends = routers_with_nodes(topology);
+    const AcyclicDependencies dependencies = acyclic_dependencies(topology, channels);
+    WayRules rules(topology, channels, dependencies.after);
+    rules.tree = dependencies.tree;
+    return single_paths(rules, ends, balance_links(rules, ends));
+  }
+  bool minimal() const override { return false; }
+  bool acyclic() const override { return true; }
+};
+
+const bool smart_registered = PathComputationRegistry::instance().add(
+    "smart", "dependencies removed until no cycle is left, then balanced by a linear program",
+    [](const PathContext&) { return std::make_unique<Smart>(); });
+
+}  // namespace
+}  // namespace braid::routing
