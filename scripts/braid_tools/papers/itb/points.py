@@ -12,7 +12,7 @@ from braid_tools.papers.itb.search import Sample
 from braid_tools.program import ROOT, Results, Run
 from braid_tools.study import Study
 
-EXPERIMENT = ROOT / "tb" / "experiments" / "irregular.toml"
+EXPERIMENT = ROOT / "tb" / "experiments" / "irregular.toml"  # lengths: bimodal, 30 % long
 CYCLE_NS = 6.25
 HOSTS = 4  # a switch
 LATENCY_LIMIT = 3200  # cycles, 20 us
@@ -74,10 +74,8 @@ class Traffic:
             keys["traffic.silent_fixed_points"] = True
         if self.radius is not None:
             keys["traffic.local_radius"] = self.radius
-        if self.flits == "bimodal":
-            return keys | {"traffic.length": "bimodal", "traffic.short_flits": 32, "traffic.long_flits": 512,
-                           "traffic.long_fraction": 0.3}  # fmt: skip
-        return keys | {"traffic.length": "fixed", "traffic.flits": self.flits}
+        short, long = (32, 512) if self.flits == "bimodal" else (self.flits, self.flits)
+        return keys | {"traffic.short_flits": short, "traffic.long_flits": long}
 
 
 @dataclass(frozen=True)
