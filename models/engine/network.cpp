@@ -33,6 +33,13 @@ void Network::build_endpoints() {
   for (std::size_t n = 0; n < topology_.node_count(); ++n) nodes_of_slice[slice_of(NodeId{n})].push_back(NodeId{n});
   for (std::size_t s = 0; s < nodes_of_slice.size(); ++s) {
     PacketTransport* transport = &fabric_->transport(s);
+    if (routing_.routes() != nullptr) {
+      in_transit_.push_back(
+          std::make_unique<InTransit>(InTransitContext{*transport, *routing_.routes(), store_, local_ports_,
+                                                       configuration_, fabric_->clock_period_ps()},
+                                      nodes_of_slice[s]));
+      transport = in_transit_.back().get();
+    }
     if (gate_ || injection.scheduler != "fifo") {
       injection_points_.push_back(std::make_unique<InjectionPoint>(*transport, gate_.get(), nodes_of_slice[s],
                                                                    local_ports_, configuration_, store_));
@@ -43,7 +50,12 @@ void Network::build_endpoints() {
     PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
     const OutletContext outlets{store_, *pools_[s], *transport, *statistics_[s], page, local_ports_, next_sequence_};
     endpoints_.push_back(std::make_unique<Endpoints>(outlets, workloads_, classes, s, nodes_of_slice[s]));
-    fabric_->set_sink(s, endpoints_[s].get());
+    PacketSink* sink = endpoints_[s].get();
+    if (!in_transit_.empty()) {
+      in_transit_[s]->set_sink(sink);
+      sink = in_transit_[s].get();
+    }
+    fabric_->set_sink(s, sink);
   }
 }
 
@@ -62,6 +74,7 @@ void Network::commit(std::size_t s) {
   fabric_->commit(s, now_);
   endpoints_[s]->generate(now_);
   if (!injection_points_.empty()) injection_points_[s]->step();
+  if (!in_transit_.empty()) in_transit_[s]->step(now_);
 }
 
 void Network::end_cycle() {
@@ -80,7 +93,10 @@ std::size_t Network::waiting(NodeId node) const {
   return packets;
 }
 
-std::string Network::fairness_complaint() const {
+std::string Network::complaint() const {
+  for (const auto& in_transit : in_transit_) {
+    if (!in_transit->complaint().empty()) return in_transit->complaint();
+  }
   return gate_ ? gate_->complaint(now_, [this](NodeId node) { return waiting(node); }) : std::string{};
 }
 
@@ -88,6 +104,7 @@ std::vector<std::unique_ptr<SignalSource>> Network::signals(SignalTable& table,
                                                             const std::vector<RouterId>& routers) const {
   std::vector<std::unique_ptr<SignalSource>> sources;
   sources.push_back(fabric_->signals(table, routers));
+  for (const auto& in_transit : in_transit_) sources.push_back(in_transit->signals(table, routers, topology_));
   if (gate_) sources.push_back(gate_->signals(table));
   if (watch_) sources.push_back(watch_->signals(table, *packet_log_));
   sources.erase(std::remove(sources.begin(), sources.end(), nullptr), sources.end());
@@ -127,7 +144,8 @@ std::string Network::kind_of(const Packet& packet) const {
 Network::PolicyReports Network::policy_reports() const {
   std::vector<Report> schedulers;
   for (const auto& point : injection_points_) point->report(schedulers);
-  return {fabric_->report(), routing_.report(), added_up(schedulers), gate_ ? gate_->report() : Report{}};
+  return {fabric_->report(), routing_.report(), added_up(schedulers), gate_ ? gate_->report() : Report{},
+          InTransit::report(in_transit_)};
 }
 
 const FigureTable<Conservation>& conservation_figures() {
@@ -167,6 +185,7 @@ Conservation Network::conservation() const {
   c.flits_in_flight = census.flits;
   c.packets_in_flight = census.packets;
   for (const auto& point : injection_points_) c.packets_in_flight += point->waiting();
+  for (const auto& in_transit : in_transit_) c.packets_in_flight += in_transit->waiting();
   return c;
 }
 

@@ -11,6 +11,7 @@
 #include "models/fabric/packet_log.h"
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_watch.h"
+#include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
 #include "models/workload/endpoints.h"
 #include "models/workload/statistics.h"
@@ -89,8 +90,8 @@ class Network {
   /// A packet of the user's own, of no workload, created in the cycle that has just ended.
   void send_packet(NodeId from, NodeId to, std::uint32_t flits);
 
-  /// What the fairness policy finds wrong; empty: nothing.
-  std::string fairness_complaint() const;
+  /// What the fairness policy or an in-transit buffer finds wrong; empty: nothing.
+  std::string complaint() const;
   void begin_fairness_window() {
     if (gate_) gate_->begin_window();
   }
@@ -98,7 +99,7 @@ class Network {
   const InjectionGate* gate() const { return gate_.get(); }
   /// What the chosen policies report of themselves.
   struct PolicyReports {
-    Report fabric, routing, scheduler, gate;
+    Report fabric, routing, scheduler, gate, in_transit;
   };
   PolicyReports policy_reports() const;
   /// Packets that wait at a node's injection point (0 if there is none).
@@ -128,6 +129,7 @@ class Network {
   Slicing slicing_;
   std::unique_ptr<Fabric> fabric_;
   LocalPortMap local_ports_;
+  std::vector<std::unique_ptr<InTransit>> in_transit_;  // [slice], or none
   std::unique_ptr<InjectionGate> gate_;
   std::vector<std::unique_ptr<InjectionPoint>> injection_points_;  // [slice], or none
   std::vector<std::unique_ptr<PacketStore::Pool>> pools_;

@@ -59,11 +59,14 @@ class RouterModule final : public sc_core::sc_module {
 
 class ProcessPerStage final : public sc_core::sc_module {
  public:
-  sc_core::sc_clock clk{"clk", clock_cycles(1), 0.5, sc_core::SC_ZERO_TIME, true};
+  sc_core::sc_clock clk;
   Engine::Observer observer;
 
   SC_HAS_PROCESS(ProcessPerStage);
-  ProcessPerStage(const sc_core::sc_module_name& name, Network& network) : sc_module(name), network_(network) {
+  ProcessPerStage(const sc_core::sc_module_name& name, Network& network)
+      : sc_module(name),
+        clk("clk", clock_cycles(1, network.fabric().clock_period_ps()), 0.5, sc_core::SC_ZERO_TIME, true),
+        network_(network) {
     for (std::size_t s = 0; s < network.slice_count(); ++s) {
       const std::string router = fmt::format("router_{}", s);
       routers_.push_back(std::make_unique<RouterModule>(router.c_str(), network, s));
@@ -93,11 +96,13 @@ class ProcessPerStage final : public sc_core::sc_module {
 
 class ProcessPerStageEngine final : public Engine {
  public:
-  explicit ProcessPerStageEngine(Network& network) : module_("network", network) {}
+  explicit ProcessPerStageEngine(Network& network)
+      : period_ps_(network.fabric().clock_period_ps()), module_("network", network) {}
   void on_cycle(Observer observer) override { module_.observer = std::move(observer); }
-  void run(std::uint64_t cycles) override { sc_core::sc_start(clock_cycles(cycles)); }
+  void run(std::uint64_t cycles) override { sc_core::sc_start(clock_cycles(cycles, period_ps_)); }
 
  private:
+  std::uint64_t period_ps_;
   ProcessPerStage module_;
 };
 

@@ -136,7 +136,7 @@ class StaticSchedule final : public sc_core::sc_module {
     }
     allowed_ -= run;
     if (observer) observer(network_.now() - 1);
-    next_trigger(clock_cycles(run));
+    next_trigger(clock_cycles(run, network_.fabric().clock_period_ps()));
   }
 
   static constexpr std::uint64_t kQuantum = 64;
@@ -147,14 +147,16 @@ class StaticSchedule final : public sc_core::sc_module {
 
 class StaticEngine final : public Engine {
  public:
-  explicit StaticEngine(Network& network) : module_("network", network) {}
+  explicit StaticEngine(Network& network)
+      : period_ps_(network.fabric().clock_period_ps()), module_("network", network) {}
   void on_cycle(Observer observer) override { module_.observer = std::move(observer); }
   void run(std::uint64_t cycles) override {
     module_.allow(cycles);
-    sc_core::sc_start(clock_cycles(cycles));
+    sc_core::sc_start(clock_cycles(cycles, period_ps_));
   }
 
  private:
+  std::uint64_t period_ps_;
   StaticSchedule module_;
 };
 

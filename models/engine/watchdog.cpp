@@ -25,7 +25,7 @@ Watchdog::Watchdog(const Network& network, const WatchdogOptions& options)
 
 void Watchdog::check() {
   if (max_age_ != 0) check_age();
-  const std::string complaint = network_.fairness_complaint();
+  const std::string complaint = network_.complaint();
   if (!complaint.empty()) throw DeadlockError(complaint);
   const std::uint64_t movements = network_.movements();
   const auto any = [&](Workload::State state) {

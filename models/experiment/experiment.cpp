@@ -12,6 +12,7 @@
 #include "models/experiment/simulation.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
+#include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
 #include "models/workload/statistics.h"
 #include "models/workload/workload.h"
@@ -31,9 +32,9 @@ OptionList make_options() {
       OptionTable<NameOptions>("experiment").text("name", &NameOptions::name, "names the run in its results").list();
   for (const OptionList* list :
        {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
-        &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),
-        &measurement_options().list(), &watchdog_options().list(), &waveform_options().list(),
-        &results_options().list(), &watch_options().list(), &log_options().list()}) {
+        &routing::routing_options().list(), &injection_options().list(), &in_transit_options().list(),
+        &schedule_options().list(), &measurement_options().list(), &watchdog_options().list(),
+        &waveform_options().list(), &results_options().list(), &watch_options().list(), &log_options().list()}) {
     all.insert(all.end(), list->begin(), list->end());
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections

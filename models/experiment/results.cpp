@@ -91,7 +91,9 @@ void add_policies(FigureTable<Run>& table) {
                                           "interface.scheduler",
                                           [](const Run& r) -> const auto& { return r.item->scheduler; })
       .policy<InjectionGateRegistry>("fairness", "", "the fairness policy's own", "interface.fairness",
-                                     [](const Run& r) -> const auto& { return r.item->fairness; });
+                                     [](const Run& r) -> const auto& { return r.item->fairness; })
+      .reported("in_transit", "", "of in-transit buffers", in_transit_figures(), "routing.in_transit != \"none\"",
+                [](const Run& r) -> const auto& { return r.item->in_transit; });
 }
 
 }  // namespace

@@ -318,6 +318,7 @@ void Simulation::Parts::fill_reports(const Network::PolicyReports& before, const
   results.routing = grown(before.routing, after.routing);
   results.scheduler = grown(before.scheduler, after.scheduler);
   results.fairness = grown(before.gate, after.gate);
+  results.in_transit = grown(before.in_transit, after.in_transit);
 }
 
 Simulation::Simulation(const Experiment& experiment, OnProgress progress)

@@ -13,6 +13,7 @@
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
 #include "models/fabric/router_range.h"
+#include "models/observe/clock.h"
 #include "models/observe/signals.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
@@ -78,6 +79,9 @@ class Fabric {
     std::uint64_t circuit_flits = 0;
   };
   virtual LinkUse link_use(RouterId router, PortId port) const = 0;
+
+  /// Of simulated time.
+  virtual std::uint64_t clock_period_ps() const { return kDefaultPeriodPs; }
 
   /// The family's own figures, as its registration declares them.
   virtual Report report() const { return {}; }

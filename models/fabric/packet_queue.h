@@ -18,6 +18,10 @@ class PacketQueue {
   PacketSlot front() const { return packets_.front(); }
   bool empty() const { return packets_.empty(); }
   std::size_t size() const { return packets_.size(); }
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const PacketSlot packet : packets_) visit(packet);
+  }
 
  private:
   boost::circular_buffer<PacketSlot> packets_;

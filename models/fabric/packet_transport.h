@@ -29,6 +29,9 @@ class PacketTransport {
   /// Has `listener` called with a local port when its source queue becomes empty, if the interface can do that; false:
   /// whoever waits for ready() has to ask every cycle.
   virtual bool notify_when_empty(const std::function<void(std::size_t)>&) { return false; }
+  /// May a packet be sent whose head has arrived at the same local port, and whose tail has not? Its flits go on as
+  /// they come.
+  virtual bool cuts_through() const { return false; }
 };
 
 /// Takes what arrives.
@@ -37,6 +40,8 @@ class PacketSink {
   virtual ~PacketSink() = default;
   /// The head of a packet on a circuit is here: is there room for all of it? If so the room is taken.
   virtual bool admit(PacketSlot packet) = 0;
+  /// The head of a packet has arrived in `cycle`. Families that pass no flits, or on circuits, do not say so.
+  virtual void head(std::uint64_t, PacketSlot) {}
   /// The tail has arrived in `cycle`. The sink gives the slot back.
   virtual void deliver(std::uint64_t cycle, PacketSlot packet) = 0;
   /// The tail leaves its source queue at the end of `cycle`.

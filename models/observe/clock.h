@@ -2,13 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <systemc>
 
 namespace braid::models {
 
-constexpr sc_core::sc_time_unit kClockUnit = sc_core::SC_NS;  ///< a cycle is one of it
-constexpr int kClockExponent = -9;                            ///< ... in seconds, as a power of ten
+/// The period of a network whose family says nothing of time: 1 ns.
+constexpr std::uint64_t kDefaultPeriodPs = 1000;
 
-inline sc_core::sc_time clock_cycles(std::uint64_t cycles) { return {static_cast<double>(cycles), kClockUnit}; }
+/// Simulated time of so many cycles.
+inline sc_core::sc_time clock_cycles(std::uint64_t cycles, std::uint64_t period_ps) {
+  return {static_cast<double>(cycles) * static_cast<double>(period_ps), sc_core::SC_PS};
+}
+
+/// A time that an option gives in ns, in ps. Throws InputError with the option's `key` unless it is a whole number.
+std::uint64_t picoseconds(const std::string& key, double ns);
+/// The same in cycles. Throws InputError unless that is a whole number of at least 1.
+std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t period_ps);
 
 }  // namespace braid::models

@@ -5,20 +5,22 @@
 #include <systemc>
 #include <vector>
 
-#include "models/observe/clock.h"
 #include "models/observe/output_file.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models {
 namespace {
 
+/// Times in a waveform: in ns, or in ps if a cycle is no whole number of ns.
+bool in_ns(std::uint64_t period_ps) { return period_ps % 1000 == 0; }
+
 /// SystemC writes a VCD by itself whenever simulated time moves on.
 class VcdFile final : public WaveFile {
  public:
-  explicit VcdFile(const std::string& file)
+  VcdFile(const std::string& file, std::uint64_t period_ps)
       : trace_(sc_core::sc_create_vcd_trace_file(file.substr(0, file.size() - 4).c_str())) {
     sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);  // keeps standard output clean
-    trace_->set_time_unit(1, kClockUnit);
+    trace_->set_time_unit(1, in_ns(period_ps) ? sc_core::SC_NS : sc_core::SC_PS);
   }
   ~VcdFile() override { sc_core::sc_close_vcd_trace_file(trace_); }
   void declare(std::deque<Signal>& signals) override {
@@ -32,9 +34,10 @@ class VcdFile final : public WaveFile {
 
 class FstFile final : public WaveFile {
  public:
-  explicit FstFile(const std::string& file) : writer_(fstWriterCreate(file.c_str(), 1)) {
+  FstFile(const std::string& file, std::uint64_t period_ps)
+      : writer_(fstWriterCreate(file.c_str(), 1)), step_(in_ns(period_ps) ? period_ps / 1000 : period_ps) {
     if (writer_ == nullptr) throw InputError({file, 0, 0}, "cannot be written");
-    fstWriterSetTimescale(writer_, kClockExponent);
+    fstWriterSetTimescale(writer_, in_ns(period_ps) ? -9 : -12);
   }
   ~FstFile() override { fstWriterClose(writer_); }
   void declare(std::deque<Signal>& signals) override {
@@ -52,7 +55,7 @@ class FstFile final : public WaveFile {
     }
   }
   void write(std::uint64_t cycle) override {
-    fstWriterEmitTimeChange(writer_, cycle);
+    fstWriterEmitTimeChange(writer_, cycle * step_);
     for (Written& w : signals_) {
       if (w.signal->value == w.last) continue;
       w.last = w.signal->value;
@@ -78,6 +81,7 @@ class FstFile final : public WaveFile {
     return parts;
   }
   void* writer_;
+  std::uint64_t step_;  // of a cycle, in the file's unit
   std::vector<Written> signals_;
 };
 
@@ -94,10 +98,10 @@ void check_wave_file(const std::string& file) {
   check_writable(file);
 }
 
-std::unique_ptr<WaveFile> open_wave_file(const std::string& file) {
+std::unique_ptr<WaveFile> open_wave_file(const std::string& file, std::uint64_t period_ps) {
   check_wave_file(file);
-  if (ends_with(file, ".vcd")) return std::make_unique<VcdFile>(file);
-  return std::make_unique<FstFile>(file);
+  if (ends_with(file, ".vcd")) return std::make_unique<VcdFile>(file, period_ps);
+  return std::make_unique<FstFile>(file, period_ps);
 }
 
 }  // namespace braid::models

@@ -37,7 +37,7 @@ class WaveFile {
 void check_wave_file(const std::string& file);
 
 /// By the file's ending: .vcd (SystemC's own tracing) or .fst (GTKWave's compressed format). Throws as
-/// check_wave_file() does.
-std::unique_ptr<WaveFile> open_wave_file(const std::string& file);
+/// check_wave_file() does. `period_ps`: of a cycle.
+std::unique_ptr<WaveFile> open_wave_file(const std::string& file, std::uint64_t period_ps);
 
 }  // namespace braid::models

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/observe/clock.h"
 #include "models/observe/save_file.h"
 #include "models/observe/signals.h"
 
@@ -241,7 +242,7 @@ std::deque<Signal> Lockstep::wave_signals() const {
 std::string Lockstep::write_waves(std::size_t word) const {
   std::deque<Signal> signals = wave_signals();
   const std::size_t words = signals.size() / 2;
-  const std::unique_ptr<WaveFile> waves = open_wave_file(wave_file_);
+  const std::unique_ptr<WaveFile> waves = open_wave_file(wave_file_, kDefaultPeriodPs);
   waves->declare(signals);
   const auto write = [&](std::uint64_t cycle, const auto& model, const auto& rtl) {
     for (std::size_t w = 0; w < words; ++w) {

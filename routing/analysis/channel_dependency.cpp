@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "routing/analysis/path_check.h"
+
 namespace braid::routing {
 namespace {
 
@@ -166,9 +168,23 @@ std::vector<std::string> ChannelDependencyGraph::find_cycle() const {
   return {};
 }
 
+namespace {
+
+void check_source_routes(const Topology& topology, const PathSet& paths) {
+  const PathCheck check = check_paths(topology, paths);
+  if (!check.fault.empty()) throw InputError("source routing on " + topology.name + ": " + check.fault);
+  if (check.cycle.empty()) return;
+  throw InputError(
+      "these paths can deadlock on " + topology.name + " (expected another routing.in_transit, or " +
+      "routing.paths that close no cycle): channels wait for each other in a cycle: " + check.cycle_text());
+}
+
+}  // namespace
+
 void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
                          const CheckProgress& progress) {
   if (algorithm.acyclic_by_construction()) return;
+  if (algorithm.routes() != nullptr) return check_source_routes(topology, algorithm.routes()->paths());
   const ChannelDependencyGraph graph(topology, algorithm, vcs, progress);
   if (!graph.state_without_escape().empty()) {
     throw InputError("this routing can deadlock: no escape channel is offered at " + graph.state_without_escape());

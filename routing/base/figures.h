@@ -189,6 +189,20 @@ class FigureTable {
       return report;
     });
   }
+  /// What a part reports that only some runs have: `get` gives its Report, empty where `condition` does not hold.
+  template <class Get>
+  FigureTable& reported(const std::string& name, const std::string& unit, const std::string& meaning,
+                        const FigureList& parts, const std::string& condition, Get get) {
+    Figure figure{name, unit, meaning, Report{}};
+    figure.optional = true;
+    figure.conditions = {condition};
+    figure.parts = [parts] { return parts; };
+    return append(figure, [get](const T& t) -> std::optional<FigureValue> {
+      const Report& report = std::invoke(get, t);
+      if (report.empty()) return std::nullopt;
+      return report;
+    });
+  }
   /// Figures of another list, among those of T: `get` gives the Report that has them, or some.
   template <class Get>
   FigureTable& among(const FigureList& figures, const std::string& condition, Get get) {

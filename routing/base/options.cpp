@@ -137,10 +137,9 @@ std::set<std::string> existing_keys(const OptionList& roots, const Configuration
 }
 
 std::string any_of(const std::vector<std::string>& conditions) {
-  std::vector<std::pair<std::string, std::string>> keys;  // `routing.algorithm = `, the values
+  std::vector<std::pair<std::string, std::string>> keys;  // `routing.algorithm = ` or `traffic.patterns with `, values
   for (const std::string& condition : conditions) {
-    const std::size_t equals = condition.find("= ");
-    const std::string key = equals == std::string::npos ? condition : condition.substr(0, equals + 2);
+    const std::string key = condition.substr(0, condition.find('"'));
     const auto same = std::find_if(keys.begin(), keys.end(), [&](const auto& k) { return k.first == key; });
     if (same == keys.end()) {
       keys.emplace_back(key, condition.substr(key.size()));

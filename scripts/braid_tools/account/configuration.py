@@ -28,7 +28,8 @@ def documented() -> list[tuple[str, str, Any, str]]:
 
 
 def holds(condition: str, configuration: Tree, conditions: dict[str, str]) -> bool:
-    """Does what a key exists with hold? `routing.algorithm = "a", "b" or a section [stream]`; empty: always."""
+    """Does what a key exists with hold? `routing.algorithm = "a", "b" or a section [stream] or traffic.patterns with "a"`;
+    empty: always."""
     if not condition:
         return True
     for part in condition.split(" or "):
@@ -38,11 +39,16 @@ def holds(condition: str, configuration: Tree, conditions: dict[str, str]) -> bo
             continue
         name, equals, values = part.partition(" = ")
         name, unequal, excluded = name.partition(" != ")
+        name, listed, words = name.partition(" with ")
         section, key = name.split(".")
         if section not in configuration or not holds(conditions[name], configuration, conditions):
             continue
         value = configuration[section][key]
         wanted = json.loads(f"[{values}]") if equals else []
+        if listed:
+            if set(value.split()) & set(json.loads(f"[{words}]")):
+                return True
+            continue
         if value in wanted if equals else value != json.loads(excluded) if unequal else bool(value):
             return True
     return False

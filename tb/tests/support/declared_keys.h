@@ -128,22 +128,31 @@ struct Sheet {
 };
 
 /// `a section [traffic]`; `routing.algorithm = "table"`; `trace.file`: not off; `interface.fairness != "none"`: the
-/// same.
+/// same; `traffic.patterns with "local"`: one of the words of its value.
 struct Condition {
   std::string section, key, value;
+  bool is_word = false;
 
   explicit Condition(const std::string& text) {
     if (text.rfind("a section [", 0) == 0) {
       section = text.substr(11, text.size() - 12);
       return;
     }
-    const std::size_t equals = text.find(" = ");
+    const std::size_t equals = text.find(" = "), with = text.find(" with ");
     key = text.substr(0, text.find(' '));
+    is_word = with != std::string::npos;
     if (equals != std::string::npos) value = text.substr(equals + 3);
+    if (is_word) value = text.substr(with + 6);
   }
 };
 
 inline bool exists(const std::string& key, const Sheet& sheet);
+
+/// Both in quotes.
+inline bool has_word(const std::string& text, const std::string& word) {
+  return (" " + text.substr(1, text.size() - 2) + " ").find(" " + word.substr(1, word.size() - 2) + " ") !=
+         std::string::npos;
+}
 
 inline bool holds(const std::string& condition, const Sheet& sheet) {
   static const std::set<std::string> off{"0", "false", "\"\"", "\"none\""};
@@ -151,6 +160,7 @@ inline bool holds(const std::string& condition, const Sheet& sheet) {
   const Condition c(condition);
   if (!c.section.empty()) return sheet.has_section(c.section);
   if (!exists(c.key, sheet)) return false;
+  if (c.is_word) return has_word(sheet.value(c.key), c.value);
   return c.value.empty() ? off.count(sheet.value(c.key)) == 0 : sheet.value(c.key) == c.value;
 }
 

@@ -178,7 +178,8 @@ TEST(CheckExperiment, SaysWhereTheKeyStandsThatItNames) {
   EXPECT_EQ(said("", {rate + "=2"}), "--set " + rate + "=2: " + range);
   EXPECT_EQ(said("pattern = \"transpose\"").rfind("e.toml:4:11: traffic pattern \"transpose\" needs a square grid", 0),
             0U);
-  EXPECT_EQ(said("pattern = \"hot_spot\"").rfind("e.toml:4:11: traffic pattern \"hot_spot\" needs", 0), 0U);
+  EXPECT_EQ(
+      said("pattern = \"local\"\nlocal_radius = 0").rfind("e.toml:5:16: traffic pattern \"local\": node 0 has", 0), 0U);
 }
 
 TEST(CheckExperiment, KeepsCircuitsToPushedStreams) {

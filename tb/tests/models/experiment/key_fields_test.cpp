@@ -190,6 +190,8 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"traffic.file", "traffic/synthetic/known_patterns_test.cpp"},
       {"traffic.hot_nodes", "traffic/synthetic/known_patterns_test.cpp"},
       {"traffic.hot_fraction", "traffic/synthetic/known_patterns_test.cpp"},
+      {"traffic.local_radius", "traffic/synthetic/local_test.cpp"},
+      {"traffic.patterns", "traffic/synthetic/combined_test.cpp"},
       {"traffic.hot_region_nodes", "traffic/synthetic/known_patterns_test.cpp"},
       {"traffic.silent_fixed_points", "traffic/synthetic/known_patterns_test.cpp"},
       {"traffic.on_cycles", "traffic/synthetic/arrivals_test.cpp"},

@@ -149,11 +149,24 @@ TEST(HotSpot, FractionOneGoesToHotNodesAloneFractionZeroToAll) {
   for (const double s : shares(*make("hot_spot", grid_of("mesh", 4, 4), options), 16)) expect_share(s, 1.0 / 16);
 }
 
+/// Paper: in-transit-buffers, section 4.1: "one host chosen randomly".
+TEST(HotSpot, IsOneNodeDrawnFromTheSeedWhereNoneIsNamed) {
+  std::vector<int> chosen(16);
+  for (std::uint32_t seed = 0; seed < 1600; ++seed) {
+    Configuration options;
+    options.set("experiment.seed", seed);
+    options.set("traffic.hot_fraction", 1.0);
+    const Nodes hot = destinations(*make("hot_spot", grid_of("mesh", 4, 4), options), 16);
+    EXPECT_EQ(hot, Nodes(16, hot.front()));
+    EXPECT_EQ(destinations(*make("hot_spot", grid_of("mesh", 4, 4), options), 16), hot);
+    ++chosen[hot.front()];
+  }
+  for (const int times : chosen) EXPECT_NEAR(times, 100, 45);
+}
+
 TEST(HotSpot, RefusesWhatIsNoNodeAndNoShare) {
   const routing::Topology mesh = grid_of("mesh", 4, 4);
   Configuration options;
-  EXPECT_EQ(complaint([&] { make("hot_spot", mesh, options); }),
-            "traffic pattern \"hot_spot\" needs traffic.hot_nodes");
   options.set("traffic.hot_nodes", std::vector<std::uint32_t>{0, 15});
   EXPECT_EQ(complaint([&] { make("hot_spot", mesh, options); }), "");
   options.set("traffic.hot_fraction", 1.01);

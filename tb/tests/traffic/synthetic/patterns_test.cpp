@@ -48,7 +48,7 @@ TEST(Patterns, BitPermutations) {
 
 TEST(Patterns, AreRefusedWhereTheyDoNotFit) {
   const auto m = mesh(6, 4);
-  for (const char* name : {"bit_complement", "shuffle", "transpose", "hot_spot", "permutation"}) {
+  for (const char* name : {"bit_complement", "shuffle", "transpose", "permutation"}) {
     EXPECT_THROW(PatternRegistry::instance().make(name, m, {}), InputError) << name;
   }
 }

@@ -233,7 +233,7 @@ TEST(Sat, RefusesThresholdsThatCannotWork) {
 std::string complaint_after(const Experiment& e, std::uint64_t cycles) {
   Bench bench(e);
   bench.run(cycles);
-  return bench.network->fairness_complaint();
+  return bench.network->complaint();
 }
 
 /// After ten rounds of a signal that nobody holds: 560 and 50 cycles.
@@ -260,7 +260,7 @@ TEST(Sat, NamesAStarvingNode) {
   std::string complaint;
   for (int i = 0; i < 10000 && complaint.empty(); ++i) {
     bench.run(1);
-    complaint = bench.network->fairness_complaint();
+    complaint = bench.network->complaint();
   }
   EXPECT_EQ(complaint.rfind("starvation: node ", 0), 0U) << complaint;
   EXPECT_NE(complaint.find("of l = 8 packets sent"), std::string::npos) << complaint;

@@ -167,9 +167,9 @@ TEST(SatComplaint, NamesADeadStationAfterTenRounds) {
   e.set("sat.dead_nodes", std::vector<std::uint32_t>{2});
   Bench bench(e);
   bench.run(126);
-  EXPECT_EQ(bench.network->fairness_complaint(), "") << "held for 120 cycles";
+  EXPECT_EQ(bench.network->complaint(), "") << "held for 120 cycles";
   bench.run(1);
-  EXPECT_EQ(bench.network->fairness_complaint(),
+  EXPECT_EQ(bench.network->complaint(),
             "dead SAT station: node 2 has held the SAT signal since cycle 6, though it is satisfied: 0 packets sent "
             "(l = 4), 0 waiting");
 }
@@ -180,9 +180,9 @@ TEST(SatComplaint, NamesADeadStationAfterAShorterTimeout) {
   e.set("sat.timeout_cycles", 30);
   Bench bench(e);
   bench.run(36);
-  EXPECT_EQ(bench.network->fairness_complaint(), "");
+  EXPECT_EQ(bench.network->complaint(), "");
   bench.run(1);
-  EXPECT_EQ(bench.network->fairness_complaint().rfind("dead SAT station: node 2 has held", 0), 0U);
+  EXPECT_EQ(bench.network->complaint().rfind("dead SAT station: node 2 has held", 0), 0U);
 }
 
 /// Node 1's second packet waits for 2000 cycles behind the first: the signal is held since cycle 3. Not dead after ten
@@ -194,11 +194,11 @@ TEST(SatComplaint, NamesAStarvingNodeAfterTheTimeout) {
   bench.run(1);
   for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{1}, NodeId{3}, 2000);
   bench.run(300);
-  EXPECT_EQ(bench.network->fairness_complaint(), "") << "more than ten rounds";
+  EXPECT_EQ(bench.network->complaint(), "") << "more than ten rounds";
   bench.run(503 - bench.network->now());
-  EXPECT_EQ(bench.network->fairness_complaint(), "") << "held for 500 cycles";
+  EXPECT_EQ(bench.network->complaint(), "") << "held for 500 cycles";
   bench.run(1);
-  EXPECT_EQ(bench.network->fairness_complaint(),
+  EXPECT_EQ(bench.network->complaint(),
             "starvation: node 1 has held the SAT signal since cycle 3 (sat.timeout_cycles = 500): 1 of l = 2 packets "
             "sent, 2 waiting");
 }

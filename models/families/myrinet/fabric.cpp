@@ -1,0 +1,76 @@
+#include "models/families/myrinet/fabric.h"
+
+#include "models/families/myrinet/signals.h"
+
+namespace braid::models::myrinet {
+namespace {
+
+class Family final : public FamilyOf<Fabric> {
+ public:
+  /// Events skip most cycles of most switches: there is too little to do in one to share it.
+  std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
+  std::uint64_t port_bytes(const Configuration&) const override { return 2 * sizeof(Channel) + sizeof(Input); }
+};
+
+const bool myrinet_registered =
+    FabricRegistry::instance().add("myrinet", "source-routed wormhole switches with stop and go, as Myrinet's",
+                                   options().list(), [] { return std::make_unique<Family>(); });
+
+}  // namespace
+
+Fabric::Fabric(const FabricContext& context)
+    : context_(context), options_(checked_options(context)), slice_(context, options_) {}
+
+Fabric::Counters Fabric::counters() const {
+  Counters counters;
+  for (const Channel& channel : slice_.channels()) {
+    if (channel.from_node) {
+      std::uint64_t payload = channel.payload_of_gone;
+      for (const Passing& packet : channel.passing) payload += packet.payload_before(channel.sent.at(now()));
+      counters.flits_injected += payload;
+    } else {
+      counters.flit_hops += channel.sent.at(now());
+    }
+    if (!channel.to_node) continue;
+    counters.flits_delivered += channel.payload_of_gone;
+    for (const Passing& packet : channel.passing) {
+      counters.flits_delivered += packet.payload_before(channel.arrived.at(now() - 1));
+    }
+  }
+  return counters;
+}
+
+/// A packet is where its tail is. One that a host passes on while it still comes in is on its way to the host.
+Fabric::Census Fabric::census() const {
+  Census census;
+  for (const Channel& channel : slice_.channels()) {
+    const std::uint64_t sent = channel.sent.at(now());
+    const std::uint64_t gone = channel.to_node ? channel.arrived.at(now() - 1) : channel.left.at(now());
+    for (const Passing& packet : channel.passing) {
+      census.flits += packet.payload_before(sent) - packet.payload_before(gone);
+      if (sent >= packet.end()) ++census.packets;
+    }
+  }
+  for (std::size_t i = 0; i < slice_.interfaces().size(); ++i) {
+    slice_.interfaces()[i].packets.for_each([&](PacketSlot slot) {
+      if (slice_.incoming(i, slot) == kNone) ++census.packets;
+    });
+  }
+  return census;
+}
+
+Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
+  return {slice_.channels()[slice_.wiring().port_index(router, port)].sent.at(now()), 0};
+}
+
+void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
+  for (const Channel& channel : slice_.channels()) {
+    if (!channel.passing.empty()) visit(channel.passing.front().slot);
+  }
+}
+
+std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vector<RouterId>& routers) const {
+  return std::make_unique<FabricSignals>(*this, table, routers);
+}
+
+}  // namespace braid::models::myrinet

@@ -1,0 +1,48 @@
+// The fabric of Myrinet-like switches (models/families/myrinet/slice.h says how they work).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/fabric/fabric.h"
+#include "models/families/myrinet/slice.h"
+
+namespace braid::models::myrinet {
+
+class Fabric final : public models::Fabric {
+ public:
+  explicit Fabric(const FabricContext& context);
+
+  PacketTransport& transport(std::size_t) override { return slice_; }
+  void set_sink(std::size_t, PacketSink* sink) override { slice_.set_sink(sink); }
+
+  // Events name what there is to do, so a cycle has no stages of its own.
+  std::vector<std::string> stages() const override { return {}; }
+  void compute_stage(std::size_t, std::size_t, std::uint64_t) override {}
+  void compute(std::size_t, std::uint64_t) override {}
+  void commit(std::size_t, std::uint64_t cycle) override { slice_.cycle(cycle); }
+
+  /// Flits of payload; hops count those of headers, too.
+  Counters counters() const override;
+  Census census() const override;
+  LinkUse link_use(RouterId router, PortId port) const override;
+  std::uint64_t clock_period_ps() const override { return timing_of(options_).cycle_ps; }
+  std::string describe_waiting() const override;
+  void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
+
+  const Slice& slice() const { return slice_; }
+  const PacketStore& store() const { return context_.store; }
+  const routing::Topology& topology() const { return context_.topology; }
+
+ private:
+  /// The end of the cycle that ran last.
+  std::uint64_t now() const { return slice_.now() + 1; }
+
+  const FabricContext context_;
+  const Options options_;
+  Slice slice_;
+};
+
+}  // namespace braid::models::myrinet

@@ -1,0 +1,94 @@
+#include "models/families/myrinet/slice.h"
+
+namespace braid::models::myrinet {
+
+Slice::Slice(const FabricContext& context, const Options& options)
+    : context_(context),
+      options_(options),
+      timing_(timing_of(options)),
+      routes_(*context.routing.routes()),
+      wiring_(context.topology),
+      channels_(wiring_.links.size()),
+      inputs_(wiring_.links.size()),
+      outputs_(wiring_.router_port_count()),
+      interfaces_(wiring_.local_ports.size()) {
+  for (PortIndex c = 0; c < channels_.size(); ++c) {
+    const Link& link = wiring_.links[c];
+    Channel& channel = channels_[c];
+    channel.target = link.target;
+    channel.to_node = link.to_node;
+    channel.from_node = wiring_.is_injection_port(c);
+    if (link.target == kNone) continue;
+    // A host's cable is as long as the topology says of its port.
+    const PortIndex at = channel.from_node ? link.target : c;
+    channel.latency_cycles = context.topology.port(wiring_.router_of(at), PortId{wiring_.port_of(at)}).latency_cycles;
+  }
+  senders_.resize(channels_.size());
+  buffers_.resize(channels_.size());
+  outputs_to_do_.resize(outputs_.size());
+  hosts_.resize(interfaces_.size());
+}
+
+void Slice::cycle(std::uint64_t cycle) {
+  now_ = cycle;
+  events_.take(cycle, [this](const Event& event) { apply(event); });
+  senders_.for_each([this](PortIndex c) { end_if_sent(c); });
+  buffers_.for_each([this](PortIndex c) { take_header(c); });
+  outputs_to_do_.for_each([this](PortIndex o) { arbitrate(o); });
+  hosts_.for_each([this](std::uint32_t i) { begin_at_host(i); });
+  senders_.for_each([this](PortIndex c) { decide(c); });
+  buffers_.for_each([this](PortIndex c) { signal(c); });
+  senders_.clear();
+  buffers_.clear();
+  outputs_to_do_.clear();
+  hosts_.clear();
+}
+
+void Slice::apply(const Event& event) {
+  Channel& channel = channels_[event.channel];
+  switch (event.kind) {
+    case Event::Kind::kArrivalsBegin:
+      channel.arrived.start(now_ - 1);  // the first flit is here at the start of this cycle
+      look_at_buffer(event.channel);
+      break;
+    case Event::Kind::kArrivalsEnd:
+      channel.arrived.stop(now_ - 1);
+      look_at_buffer(event.channel);
+      break;
+    case Event::Kind::kStop:
+    case Event::Kind::kGo:
+      channel.go = event.kind == Event::Kind::kGo;
+      senders_.add(event.channel);
+      break;
+    case Event::Kind::kLook:
+      senders_.add(event.channel);
+      break;
+    case Event::Kind::kOccupancy:
+      buffers_.add(event.channel);
+      break;
+    case Event::Kind::kRouted:
+      begin_behind_router(event.channel);
+      break;
+    case Event::Kind::kHead:
+      sink_->head(now_, channel.passing.front().slot);
+      break;
+    case Event::Kind::kTail:
+      deliver(event.channel);
+      break;
+    case Event::Kind::kBegin:
+      hosts_.add(static_cast<std::uint32_t>(wiring_.local_port_of_injection(event.channel)));
+      break;
+  }
+}
+
+/// The buffer behind a channel, and whoever sends from it.
+void Slice::look_at_buffer(PortIndex channel) {
+  if (channels_[channel].to_node) {
+    senders_.add(wiring_.injection_port(channels_[channel].target));
+    return;
+  }
+  buffers_.add(channel);
+  if (inputs_[channel].state == Input::State::kOpen) senders_.add(inputs_[channel].output);
+}
+
+}  // namespace braid::models::myrinet

@@ -1,0 +1,154 @@
+// Myrinet-like switches and their hosts' interfaces (paper: in-transit-buffers, section 4.1; cycle by cycle in
+// docs/in-transit-buffers.md): source-routed wormhole, stop and go.
+//
+// Event driven: what happens in a cycle is decided in five steps, each for the things that an event has named. Steps
+// read what stands at the start of the cycle and what the steps before have decided, as the hardware's logic within a
+// clock period does; what passes to another switch takes a link's latency. A look too many at a thing changes nothing,
+// a look too few is what the per-cycle reference (tb/python/itb) is there to find.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "models/fabric/packet_log.h"
+#include "models/fabric/packet_queue.h"
+#include "models/fabric/packet_store.h"
+#include "models/fabric/packet_transport.h"
+#include "models/fabric/timing_wheel.h"
+#include "models/families/myrinet/channel.h"
+#include "models/families/myrinet/options.h"
+#include "routing/paths/route_table.h"
+
+namespace braid::models::myrinet {
+
+/// The packet at the front of a switch's slack buffer.
+struct Input {
+  enum class State : std::uint8_t {
+    kIdle,     ///< no header has been looked at
+    kWaits,    ///< its header asks for an output port
+    kRouting,  ///< it has the port, its flits follow in a while
+    kOpen      ///< its flits leave as they can
+  };
+  State state = State::kIdle;
+  PortIndex output = kNone;  ///< that it asks for or has
+};
+
+struct Output {
+  std::uint64_t asked = 0;  ///< inputs of the router that wait for it, a bit each
+  PortIndex input = kNone;  ///< that has it
+  std::uint32_t last = 0;   ///< port of the input granted last, + 1: where the turn goes on
+};
+
+/// A host's way into the network.
+struct Interface {
+  PacketQueue packets;  ///< the first one may be leaving
+};
+
+class Slice final : public PacketTransport {
+ public:
+  Slice(const FabricContext& context, const Options& options);
+
+  void set_sink(PacketSink* sink) { sink_ = sink; }
+  void cycle(std::uint64_t cycle);
+
+  void send(std::size_t local_port, PacketSlot packet) override;
+  std::size_t queued(std::size_t local_port) const override { return interfaces_[local_port].packets.size(); }
+  bool ready(std::size_t local_port) const override { return interfaces_[local_port].packets.empty(); }
+  bool notify_when_empty(const std::function<void(std::size_t)>& listener) override {
+    listener_ = listener;
+    return true;
+  }
+  bool cuts_through() const override { return true; }
+
+  const Wiring& wiring() const { return wiring_; }
+  const std::vector<Channel>& channels() const { return channels_; }  ///< [output port], injection links behind
+  const std::vector<Input>& inputs() const { return inputs_; }        ///< [channel]: behind it
+  const std::vector<Output>& outputs() const { return outputs_; }     ///< [output port of a router]
+  const std::vector<Interface>& interfaces() const { return interfaces_; }
+  /// The channel that leads to an input port of a router, or from a router to a node.
+  PortIndex channel_into(PortIndex input_port) const { return wiring_.upstream[input_port]; }
+  /// The channel from which a packet comes in that a host is to send, if its tail is not there yet; else kNone.
+  PortIndex incoming(std::size_t local_port, PacketSlot packet) const;
+  /// The cycle at whose start everything stands.
+  std::uint64_t now() const { return now_; }
+
+ private:
+  struct Event {
+    enum class Kind : std::uint8_t {
+      kArrivalsBegin,
+      kArrivalsEnd,
+      kStop,
+      kGo,
+      kLook,
+      kOccupancy,
+      kRouted,
+      kHead,
+      kTail,
+      kBegin
+    };
+    std::uint64_t due;
+    PortIndex channel;
+    Kind kind;
+  };
+  /// Things to look at in this cycle, each once.
+  class ToDo {
+   public:
+    void resize(std::size_t things) { marked_.resize(things); }
+    void add(std::uint32_t thing) {
+      if (marked_[thing]) return;
+      marked_[thing] = true;
+      list_.push_back(thing);
+    }
+    template <class Visit>
+    void for_each(Visit visit) const {
+      for (std::size_t i = 0; i < list_.size(); ++i) visit(list_[i]);
+    }
+    void clear() {
+      for (const std::uint32_t thing : list_) marked_[thing] = false;
+      list_.clear();
+    }
+
+   private:
+    std::vector<std::uint32_t> list_;
+    std::vector<bool> marked_;
+  };
+
+  void file(std::uint64_t due, PortIndex channel, Event::Kind kind) { events_.add({due, channel, kind}); }
+  void apply(const Event& event);
+  void look_at_buffer(PortIndex channel);
+
+  // switches.cpp
+  void take_header(PortIndex channel);
+  void arbitrate(PortIndex output);
+  void begin_behind_router(PortIndex output);
+
+  // senders.cpp
+  void begin_at_host(std::size_t local_port);
+  void end_if_sent(PortIndex channel);
+  void decide(PortIndex channel);
+  void start(PortIndex channel);
+  void pause(PortIndex channel);
+  void look_ahead(PortIndex channel);
+  void note_tail(PortIndex channel);
+  std::uint64_t available(const Channel& channel) const;
+  void signal(PortIndex channel);
+  void deliver(PortIndex channel);
+
+  const FabricContext context_;
+  const Options options_;
+  const Timing timing_;
+  const routing::RouteTable& routes_;
+  Wiring wiring_;
+  std::vector<Channel> channels_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  std::vector<Interface> interfaces_;
+  TimingWheel<Event> events_;
+  ToDo senders_, buffers_, outputs_to_do_, hosts_;
+  PacketSink* sink_ = nullptr;
+  std::function<void(std::size_t)> listener_;
+  std::uint64_t now_ = 0;
+};
+
+}  // namespace braid::models::myrinet

@@ -1,0 +1,74 @@
+// The switch: headers, output ports, stop and go.
+#include "models/families/myrinet/slice.h"
+
+namespace braid::models::myrinet {
+
+void Slice::take_header(PortIndex c) {
+  Channel& channel = channels_[c];
+  Input& input = inputs_[c];
+  if (input.state != Input::State::kIdle || channel.passing.empty()) return;
+  const Passing& packet = channel.passing.front();
+  if (channel.arrived.at(now_) <= packet.first) return;
+  channel.left.add(1);
+  const PortIndex in = channel.target;
+  const RouterId router = wiring_.router_of(in);
+  Packet& record = context_.store[packet.slot];
+  ++record.routers;
+  log_visit(record, now_, router, PortId{wiring_.port_of(in)});
+  PortId port;
+  if (packet.hop < routes_.links(packet.route)) {
+    port = routes_.port(packet.route, packet.hop);
+  } else {
+    const NodeId end = routes_.end(packet.route, record.source, record.destination);
+    port = context_.topology.nodes[end.value].front().port;
+  }
+  input.state = Input::State::kWaits;
+  input.output = wiring_.port_index(router, port);
+  outputs_[input.output].asked |= std::uint64_t{1} << wiring_.port_of(in);
+  outputs_to_do_.add(input.output);
+}
+
+/// Round robin: the first input that asks behind the one granted last.
+void Slice::arbitrate(PortIndex o) {
+  Output& output = outputs_[o];
+  if (output.input != kNone || output.asked == 0) return;
+  const std::uint64_t behind = output.last == 64 ? 0 : output.asked >> output.last << output.last;
+  const auto port = static_cast<std::uint32_t>(__builtin_ctzll(behind != 0 ? behind : output.asked));
+  output.asked &= ~(std::uint64_t{1} << port);
+  output.last = port + 1;
+  output.input = channel_into(wiring_.port_index(wiring_.router_of(o), PortId{port}));
+  inputs_[output.input].state = Input::State::kRouting;
+  file(now_ + timing_.routing_cycles, o, Event::Kind::kRouted);
+}
+
+void Slice::begin_behind_router(PortIndex o) {
+  const PortIndex in = outputs_[o].input;
+  Channel& channel = channels_[o];
+  const Passing& packet = channels_[in].passing.front();
+  inputs_[in].state = Input::State::kOpen;
+  channel.begin({packet.slot, packet.route, static_cast<std::uint16_t>(packet.hop + 1), packet.header - 1,
+                 packet.flits - 1, channel.sent.at(now_)},
+                in);
+  senders_.add(o);
+}
+
+/// Stop and go, and the cycle in which either could be due next if nothing changes.
+void Slice::signal(PortIndex c) {
+  Channel& channel = channels_[c];
+  const std::uint64_t flits = channel.occupancy(now_);
+  if (!channel.stopping && flits >= options_.stop_flits) {
+    channel.stopping = true;
+    file(now_ + channel.latency_cycles, c, Event::Kind::kStop);
+  } else if (channel.stopping && flits <= options_.go_flits) {
+    channel.stopping = false;
+    file(now_ + channel.latency_cycles, c, Event::Kind::kGo);
+  }
+  if (channel.arrived.running() == channel.left.running()) return;
+  if (channel.arrived.running() && !channel.stopping) {
+    file(now_ + options_.stop_flits - flits, c, Event::Kind::kOccupancy);
+  } else if (channel.left.running() && channel.stopping) {
+    file(now_ + flits - options_.go_flits, c, Event::Kind::kOccupancy);
+  }
+}
+
+}  // namespace braid::models::myrinet

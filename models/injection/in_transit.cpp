@@ -1,0 +1,217 @@
+#include "models/injection/in_transit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/observe/clock.h"
+
+namespace braid::models {
+namespace {
+
+bool has_in_transit(const Configuration& configuration) {
+  const Configuration::Given* algorithm = configuration.find("routing.algorithm");
+  const Configuration::Given* placement = configuration.find("routing.in_transit");
+  return algorithm != nullptr && algorithm->value == OptionValue(std::string("source_routed")) &&
+         (placement == nullptr || placement->value != OptionValue(std::string("none")));
+}
+
+/// Counts of one slice or, added up, of a network.
+struct Counts {
+  RawCount reinjections;
+  std::uint64_t most_flits = 0;
+};
+
+const FigureTable<Counts>& counts_table() {
+  static const FigureTable<Counts> table =
+      FigureTable<Counts>()
+          .add("reinjections_per_node_cycle", "packets/node/cycle", "that left an in-transit buffer again",
+               &Counts::reinjections)
+          .add("pool_max_flits", "flits", "the most that a node's in-transit buffer held, whole run",
+               &Counts::most_flits);
+  return table;
+}
+
+}  // namespace
+
+const FigureList& in_transit_figures() { return counts_table().list(); }
+
+const OptionTable<InTransitOptions>& in_transit_options() {
+  using O = InTransitOptions;
+  static const OptionTable<O> own =
+      OptionTable<O>("in_transit")
+          .number("detect_ns", &O::detect_ns, 0.001, 1e9,
+                  "from a packet's head until it is known to be in transit, a whole number of cycles")
+          .number("program_ns", &O::program_ns, 0.001, 1e9, "from then until it may be injected again")
+          .integer("pool_flits", &O::pool_flits, 1, 1LL << 40, "of a node's in-transit buffer");
+  static const OptionTable<O> table =
+      OptionTable<O>("in_transit").when("routing.in_transit != \"none\"", has_in_transit, own);
+  return table;
+}
+
+InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>& nodes)
+    : context_(context), options_(in_transit_options().read(context.configuration)), nodes_(nodes.size()) {
+  used_ = has_in_transit(context.configuration);
+  if (used_) {
+    detect_cycles_ = whole_cycles("in_transit.detect_ns", options_.detect_ns, context.clock_period_ps);
+    delay_cycles_ =
+        detect_cycles_ + whole_cycles("in_transit.program_ns", options_.program_ns, context.clock_period_ps);
+  }
+  if (nodes.empty()) return;
+  const auto [low, high] = std::minmax_element(nodes.begin(), nodes.end());
+  first_ = context.ports.first[low->value];
+  stations_.resize(context.ports.first[high->value] + context.ports.count[high->value] - first_);
+  for (const NodeId node : nodes) {
+    for (std::size_t i = 0; i < context.ports.count[node.value]; ++i) {
+      stations_[context.ports.first[node.value] + i - first_].node = node;
+    }
+  }
+  busy_.resize(stations_.size());
+  if (!used_) return;
+  notified_ = context.below.notify_when_empty([this](std::size_t local_port) { busy_.insert(local_port - first_); });
+}
+
+void InTransit::send(std::size_t local_port, PacketSlot slot) {
+  Packet& packet = context_.store[slot];
+  packet.route = context_.routes.first(packet.source, packet.destination);
+  if (!used_) {
+    context_.below.send(local_port, slot);
+    return;
+  }
+  station(local_port).own.push(slot);
+  busy_.insert(local_port - first_);
+}
+
+std::size_t InTransit::queued(std::size_t local_port) const {
+  return station(local_port).own.size() + context_.below.queued(local_port);
+}
+
+bool InTransit::ready(std::size_t local_port) const {
+  const Station& s = station(local_port);
+  return s.own.empty() && s.resting.empty() && context_.below.ready(local_port);
+}
+
+bool InTransit::can_leave(const Station& s, std::uint64_t cycle) const {
+  if (s.leaving || s.resting.empty()) return false;
+  const Resting& first = s.resting.front();
+  return first.ready <= cycle + 1 && (first.tail_is_here || context_.below.cuts_through());
+}
+
+void InTransit::step(std::uint64_t cycle) {
+  if (!used_) return;
+  wakes_.take(cycle, [this](const Wake& wake) { busy_.insert(wake.station); });
+  busy_.for_each([&](std::size_t i) {
+    Station& s = stations_[i];
+    const bool in_transit = can_leave(s, cycle);
+    if (!in_transit && s.own.empty()) {
+      busy_.erase(i);
+      return;
+    }
+    if (!context_.below.ready(first_ + i)) {
+      if (notified_) busy_.erase(i);
+      return;
+    }
+    if (in_transit) {
+      send_on(i);
+    } else {
+      const PacketSlot packet = s.own.front();
+      s.own.pop();
+      context_.below.send(first_ + i, packet);
+    }
+  });
+}
+
+void InTransit::send_on(std::size_t i) {
+  Station& s = stations_[i];
+  s.leaving = true;
+  Packet& packet = context_.store[s.resting.front().slot];
+  s.resting.front().injected = packet.injected;
+  packet.route = context_.routes.next(packet.route);
+  context_.below.send(first_ + i, s.resting.front().slot);
+}
+
+/// The port at whose node a leg of the packet ends; null if that is another slice's.
+InTransit::Station* InTransit::end_of(const Packet& packet, routing::RouteId leg) {
+  const NodeId node = context_.routes.end(leg, packet.source, packet.destination);
+  const std::size_t port = context_.ports.first[node.value];
+  return port < first_ || port >= first_ + stations_.size() ? nullptr : &station(port);
+}
+
+/// Where a packet on a later leg has rested last; null on its first leg, and if that is another slice's.
+InTransit::Station* InTransit::last_rest(const Packet& packet) {
+  if (packet.route == context_.routes.first(packet.source, packet.destination)) return nullptr;
+  return end_of(packet, packet.route - 1);
+}
+
+InTransit::Resting& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
+  Station& s = *end_of(context_.store[slot], context_.store[slot].route);
+  s.resting.push_back({slot, cycle, cycle + delay_cycles_, 0, false});
+  wakes_.add({cycle + delay_cycles_ - 1, static_cast<std::size_t>(&s - stations_.data())});
+  s.flits += context_.store[slot].length_flits;
+  most_flits_ = std::max(most_flits_, s.flits);
+  if (s.flits > options_.pool_flits && complaint_.empty()) {
+    complaint_ = fmt::format(
+        "overflow: the in-transit buffer of node {} needs room for {} flits in cycle {}, in_transit.pool_flits = {}",
+        s.node.value, s.flits, cycle, options_.pool_flits);
+  }
+  return s.resting.back();
+}
+
+void InTransit::head(std::uint64_t cycle, PacketSlot slot) {
+  if (!context_.routes.is_last(context_.store[slot].route)) take_in(cycle, slot);
+}
+
+/// A packet that is leaving its in-transit buffer while it still comes in is on its next leg already.
+void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
+  const Packet& packet = context_.store[slot];
+  Station* last = used_ ? last_rest(packet) : nullptr;
+  if (last != nullptr && last->leaving && last->resting.front().slot == slot && !last->resting.front().tail_is_here) {
+    last->resting.front().tail_is_here = true;
+    return;
+  }
+  if (context_.routes.is_last(packet.route)) {
+    sink_->deliver(cycle, slot);
+    return;
+  }
+  std::deque<Resting>& resting = end_of(packet, packet.route)->resting;
+  const bool told = !resting.empty() && resting.back().slot == slot;  // of its head
+  (told ? resting.back() : take_in(cycle, slot)).tail_is_here = true;
+}
+
+void InTransit::sent(std::uint64_t cycle, PacketSlot slot) {
+  Packet& packet = context_.store[slot];
+  Station* s = used_ ? last_rest(packet) : nullptr;
+  if (s == nullptr) {
+    sink_->sent(cycle, slot);
+    return;
+  }
+  packet.injected = s->resting.front().injected;
+  s->flits -= packet.length_flits;
+  s->resting.pop_front();
+  s->leaving = false;
+  ++reinjections_;
+  busy_.insert(static_cast<std::size_t>(s - stations_.data()));
+}
+
+std::uint64_t InTransit::waiting() const {
+  std::uint64_t packets = 0;
+  for (const Station& s : stations_) {
+    packets += s.own.size();
+    for (std::size_t i = s.leaving ? 1 : 0; i < s.resting.size(); ++i) packets += s.resting[i].tail_is_here ? 1 : 0;
+  }
+  return packets;
+}
+
+Report InTransit::report(const std::vector<std::unique_ptr<InTransit>>& slices) {
+  if (slices.empty() || !slices.front()->used_) return {};
+  Counts all;
+  all.reinjections.counters = 0;
+  for (const auto& slice : slices) {
+    all.reinjections.events += slice->reinjections_;
+    all.reinjections.counters += slice->nodes_;
+    all.most_flits = std::max(all.most_flits, slice->most_flits_);
+  }
+  return counts_table().of(all);
+}
+
+}  // namespace braid::models

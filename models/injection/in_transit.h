@@ -1,0 +1,121 @@
+// The host interface of source-routed networks (paper: in-transit-buffers, section 4.1; cycle by cycle in
+// docs/in-transit-buffers.md): gives each packet the first leg of its path, takes in the packets whose leg ends here
+// and whose path does not, and injects them again, before the node's own. It stands between whatever sends packets and
+// the interfaces of any router family.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/fabric/fabric.h"
+#include "models/fabric/packet_queue.h"
+#include "models/fabric/packet_store.h"
+#include "models/fabric/packet_transport.h"
+#include "models/fabric/timing_wheel.h"
+#include "models/fabric/work_list.h"
+#include "models/observe/signals.h"
+#include "routing/paths/route_table.h"
+
+namespace braid::models {
+
+struct InTransitOptions {
+  double detect_ns = 275;             ///< until a packet is known to be in transit
+  double program_ns = 200;            ///< ... and until the interface is set to send it on
+  std::uint64_t pool_flits = 524288;  ///< of a node's buffer: 512 KB
+};
+/// In section [in_transit], where routing.in_transit is not "none".
+const OptionTable<InTransitOptions>& in_transit_options();
+
+struct InTransitContext {
+  PacketTransport& below;
+  const routing::RouteTable& routes;
+  PacketStore& store;
+  const LocalPortMap& ports;
+  const Configuration& configuration;
+  std::uint64_t clock_period_ps;
+};
+
+/// The nodes of one slice.
+class InTransit final : public PacketTransport, public PacketSink {
+ public:
+  /// Throws InputError for times that are no whole number of cycles.
+  InTransit(const InTransitContext& context, const std::vector<NodeId>& nodes);
+
+  /// Who takes what has come to its destination.
+  void set_sink(PacketSink* sink) { sink_ = sink; }
+  /// One cycle, after whoever sends: hands down at most one packet for each local port.
+  void step(std::uint64_t cycle);
+
+  void send(std::size_t local_port, PacketSlot packet) override;
+  void send_on_circuit(std::size_t local_port, PacketSlot packet) override {
+    context_.below.send_on_circuit(local_port, packet);
+  }
+  std::size_t queued(std::size_t local_port) const override;
+  bool ready(std::size_t local_port) const override;
+
+  bool admit(PacketSlot packet) override { return sink_->admit(packet); }
+  void head(std::uint64_t cycle, PacketSlot packet) override;
+  void deliver(std::uint64_t cycle, PacketSlot packet) override;
+  void sent(std::uint64_t cycle, PacketSlot packet) override;
+
+  /// Packets that have not gone down, or not gone down again, and whose tail is here.
+  std::uint64_t waiting() const;
+  /// That a buffer has overflown; empty: none has.
+  const std::string& complaint() const { return complaint_; }
+  /// Figures of all slices together, as in_transit_figures() declares them; empty if routing.in_transit is "none".
+  static Report report(const std::vector<std::unique_ptr<InTransit>>& slices);
+  /// Of the nodes of those routers. Null: nothing to see.
+  std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers,
+                                        const routing::Topology& topology) const;
+
+ private:
+  struct Resting {
+    PacketSlot slot = 0;
+    std::uint64_t came = 0;   ///< cycle at whose start its head, or in a family that does not tell its tail, was here
+    std::uint64_t ready = 0;  ///< cycle from which it may leave
+    std::uint64_t injected = 0;  ///< at its source
+    bool tail_is_here = false;
+  };
+  /// A local port.
+  struct Station {
+    NodeId node;
+    std::deque<Resting> resting;  ///< in the order in which they came; the first one may be leaving
+    bool leaving = false;
+    PacketQueue own;
+    std::uint64_t flits = 0;  ///< in the buffer
+  };
+  struct Wake {
+    std::uint64_t due;
+    std::size_t station;
+  };
+  class Signals;
+  Station& station(std::size_t local_port) { return stations_[local_port - first_]; }
+  const Station& station(std::size_t local_port) const { return stations_[local_port - first_]; }
+  Station* end_of(const Packet& packet, routing::RouteId leg);
+  Station* last_rest(const Packet& packet);
+  Resting& take_in(std::uint64_t cycle, PacketSlot slot);
+  bool can_leave(const Station& station, std::uint64_t cycle) const;
+  void send_on(std::size_t i);
+
+  const InTransitContext context_;
+  const InTransitOptions options_;
+  bool used_ = false;  // routing.in_transit is not "none"
+  std::size_t nodes_;
+  std::uint64_t detect_cycles_ = 0, delay_cycles_ = 0;
+  std::size_t first_ = 0;  // local port of stations_[0]
+  std::vector<Station> stations_;
+  WakeSet busy_;           // stations to look at
+  bool notified_ = false;  // ... as the interface below says when it can take a packet
+  TimingWheel<Wake> wakes_;
+  PacketSink* sink_ = nullptr;
+  std::string complaint_;
+  std::uint64_t reinjections_ = 0, most_flits_ = 0;
+};
+
+/// What it counts.
+const FigureList& in_transit_figures();
+
+}  // namespace braid::models

@@ -1,0 +1,29 @@
+#include "models/observe/clock.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "routing/base/input_error.h"
+
+namespace braid::models {
+
+std::uint64_t picoseconds(const std::string& key, double ns) {
+  const double ps = std::round(ns * 1000.0);
+  if (std::fabs(ps - ns * 1000.0) > 1e-6 * std::max(1.0, ps)) {
+    throw InputError(fmt::format("{} = {}: expected whole picoseconds, at most three decimals", key, ns));
+  }
+  return static_cast<std::uint64_t>(ps);
+}
+
+std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t period_ps) {
+  const std::uint64_t ps = picoseconds(key, ns);
+  const std::uint64_t cycles = ps / period_ps;
+  if (cycles > 0 && cycles * period_ps == ps) return cycles;
+  const auto in_ns = [&](std::uint64_t count) { return static_cast<double>(count * period_ps) / 1000.0; };
+  throw InputError(fmt::format("{} = {}: not a whole number of cycles of {} ns; expected {} or {}", key, ns, in_ns(1),
+                               in_ns(std::max<std::uint64_t>(cycles, 1)), in_ns(cycles + 1)));
+}
+
+}  // namespace braid::models

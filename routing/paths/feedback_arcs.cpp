@@ -1,0 +1,202 @@
+#include "routing/paths/feedback_arcs.h"
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+#include <set>
+#include <utility>
+
+namespace braid::routing {
+namespace {
+
+constexpr std::int64_t kFixedWeight = std::int64_t{1} << 40;  // more than all others at a vertex together
+
+/// An arc seen from one of its ends.
+struct HalfArc {
+  std::uint32_t there;
+  std::int64_t weight;
+};
+
+class ArcOrder {
+ public:
+  ArcOrder(std::size_t vertices, const std::vector<Arc>& arcs)
+      : arcs_(arcs), out_(vertices), in_(vertices), position_(vertices) {
+    for (const Arc& arc : arcs) {
+      const std::int64_t weight = arc.fixed ? kFixedWeight : static_cast<std::int64_t>(arc.weight);
+      out_[arc.from].push_back({arc.to, weight});
+      in_[arc.to].push_back({arc.from, weight});
+    }
+  }
+
+  FeedbackArcs solve() {
+    FeedbackArcs result;
+    result.removed.resize(arcs_.size());
+    set_order(eades_lin_smyth());
+    result.stuck = sort_by_fixed();
+    if (!result.stuck.empty()) return result;
+    while (move_each()) continue;
+    take_back(result.removed);
+    return result;
+  }
+
+ private:
+  void set_order(std::vector<std::uint32_t> order) {
+    order_ = std::move(order);
+    for (std::uint32_t i = 0; i < order_.size(); ++i) position_[order_[i]] = i;
+  }
+
+  /// Sinks go to the end, sources to the beginning; where there is neither, the vertex goes to the beginning whose arcs
+  /// out outweigh those in by most.
+  std::vector<std::uint32_t> eades_lin_smyth() const {
+    const std::size_t vertices = out_.size();
+    constexpr std::int64_t kSource = std::int64_t{1} << 60;
+    std::vector<std::int64_t> out_weight(vertices), in_weight(vertices);
+    for (const Arc& arc : arcs_) {
+      const std::int64_t weight = arc.fixed ? kFixedWeight : static_cast<std::int64_t>(arc.weight);
+      out_weight[arc.from] += weight;
+      in_weight[arc.to] += weight;
+    }
+    const auto key = [&](std::uint32_t v) {  // least first
+      if (out_weight[v] == 0) return std::pair(-2 * kSource, v);
+      return std::pair(in_weight[v] == 0 ? -kSource : in_weight[v] - out_weight[v], v);
+    };
+    std::set<std::pair<std::int64_t, std::uint32_t>> left;
+    for (std::uint32_t v = 0; v < vertices; ++v) left.insert(key(v));
+    std::vector<std::uint32_t> first, last;
+    std::vector<bool> placed(vertices);
+    while (!left.empty()) {
+      const std::uint32_t v = left.begin()->second;
+      left.erase(left.begin());
+      placed[v] = true;
+      (out_weight[v] == 0 ? last : first).push_back(v);
+      const auto lighten = [&](const HalfArc& arc, std::vector<std::int64_t>& weight) {
+        if (placed[arc.there]) return;
+        left.erase(key(arc.there));
+        weight[arc.there] -= arc.weight;
+        left.insert(key(arc.there));
+      };
+      for (const HalfArc& arc : out_[v]) lighten(arc, in_weight);
+      for (const HalfArc& arc : in_[v]) lighten(arc, out_weight);
+    }
+    first.insert(first.end(), last.rbegin(), last.rend());
+    return first;
+  }
+
+  /// Turns the order as little as fixed arcs demand; from then on, no move is worth turning one back. Gives the cycle
+  /// that fixed arcs close.
+  std::vector<std::uint32_t> sort_by_fixed() {
+    std::vector<std::uint32_t> waits_for(out_.size());
+    for (const Arc& arc : arcs_) waits_for[arc.to] += arc.fixed ? 1 : 0;
+    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;  // positions
+    for (std::uint32_t v = 0; v < waits_for.size(); ++v) {
+      if (waits_for[v] == 0) ready.push(position_[v]);
+    }
+    std::vector<std::uint32_t> sorted;
+    while (!ready.empty()) {
+      sorted.push_back(order_[ready.top()]);
+      ready.pop();
+      for (const HalfArc& arc : out_[sorted.back()]) {
+        if (arc.weight == kFixedWeight && --waits_for[arc.there] == 0) ready.push(position_[arc.there]);
+      }
+    }
+    if (sorted.size() < out_.size()) return cycle_of(waits_for);
+    set_order(std::move(sorted));
+    return {};
+  }
+  /// Backwards from a vertex that waits: each of those has a fixed arc from another one.
+  std::vector<std::uint32_t> cycle_of(const std::vector<std::uint32_t>& waits_for) const {
+    std::vector<std::uint32_t> walked;
+    auto here = static_cast<std::uint32_t>(
+        std::find_if(waits_for.begin(), waits_for.end(), [](std::uint32_t n) { return n > 0; }) - waits_for.begin());
+    while (std::find(walked.begin(), walked.end(), here) == walked.end()) {
+      walked.push_back(here);
+      here = std::find_if(in_[here].begin(), in_[here].end(), [&](const HalfArc& arc) {
+               return arc.weight == kFixedWeight && waits_for[arc.there] > 0;
+             })->there;
+    }
+    walked.erase(walked.begin(), std::find(walked.begin(), walked.end(), here));
+    std::reverse(walked.begin(), walked.end());
+    return walked;
+  }
+
+  /// Moves each vertex to where the arcs that lead back weigh least. Was any move worth it?
+  bool move_each() {
+    bool better = false;
+    const std::vector<std::uint32_t> before = order_;
+    for (const std::uint32_t v : before) better |= move(v);
+    return better;
+  }
+  bool move(std::uint32_t v) {
+    // From the beginning on, passing a neighbour that v leads to makes that arc lead back; passing one that leads to v
+    // makes that arc lead forward.
+    std::vector<std::pair<std::uint32_t, std::int64_t>> passed;
+    for (const HalfArc& arc : out_[v]) passed.emplace_back(position_[arc.there], arc.weight);
+    for (const HalfArc& arc : in_[v]) passed.emplace_back(position_[arc.there], -arc.weight);
+    std::sort(passed.begin(), passed.end());
+    std::int64_t cost = 0, least = 0, now = 0;
+    std::uint32_t best = 0;
+    for (const auto& [at, weight] : passed) {
+      cost += weight;
+      if (cost < least) {
+        least = cost;
+        best = at + 1;
+      }
+      if (at < position_[v]) now = cost;
+    }
+    if (least >= now) return false;
+    const auto begin = order_.begin();
+    const std::uint32_t from = position_[v];
+    if (best > from) {
+      std::rotate(begin + from, begin + from + 1, begin + best);
+    } else {
+      std::rotate(begin + best, begin + from, begin + from + 1);
+    }
+    for (std::uint32_t i = std::min(best, from); i < std::max(best, from + 1); ++i) position_[order_[i]] = i;
+    return true;
+  }
+
+  /// Removes the arcs that lead back, but for those without which nothing else would close a cycle.
+  void take_back(std::vector<bool>& removed) const {
+    std::vector<std::size_t> back;
+    for (std::size_t i = 0; i < arcs_.size(); ++i) {
+      if (position_[arcs_[i].from] > position_[arcs_[i].to]) back.push_back(i);
+    }
+    std::stable_sort(back.begin(), back.end(),
+                     [this](std::size_t a, std::size_t b) { return arcs_[a].weight > arcs_[b].weight; });
+    std::vector<std::vector<std::uint32_t>> kept(out_.size());
+    for (const Arc& arc : arcs_) {
+      if (position_[arc.from] < position_[arc.to]) kept[arc.from].push_back(arc.to);
+    }
+    for (const std::size_t i : back) {
+      removed[i] = leads_to(kept, arcs_[i].to, arcs_[i].from);
+      if (!removed[i]) kept[arcs_[i].from].push_back(arcs_[i].to);
+    }
+  }
+  static bool leads_to(const std::vector<std::vector<std::uint32_t>>& arcs, std::uint32_t from, std::uint32_t to) {
+    std::vector<bool> seen(arcs.size());
+    std::vector<std::uint32_t> frontier{from};
+    while (!frontier.empty()) {
+      const std::uint32_t here = frontier.back();
+      frontier.pop_back();
+      if (here == to) return true;
+      for (const std::uint32_t there : arcs[here]) {
+        if (!seen[there]) frontier.push_back(there);
+        seen[there] = true;
+      }
+    }
+    return false;
+  }
+
+  const std::vector<Arc>& arcs_;
+  std::vector<std::vector<HalfArc>> out_, in_;  // [vertex]
+  std::vector<std::uint32_t> order_;            // [position]
+  std::vector<std::uint32_t> position_;         // [vertex]
+};
+
+}  // namespace
+
+FeedbackArcs feedback_arcs(std::size_t vertices, const std::vector<Arc>& arcs) {
+  return ArcOrder(vertices, arcs).solve();
+}
+
+}  // namespace braid::routing
