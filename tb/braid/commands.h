@@ -13,6 +13,7 @@ struct Options {
   std::vector<std::string> settings;  ///< of --set, and those that --trace and --threads stand for
   std::string json;                   ///< file, or "-" for standard output
   bool quiet = false;
+  bool check = false;  ///< of `paths`: whether source-routed paths hold what they claim
 };
 
 /// Parses the command line, runs the command and turns every error into one line on standard error.

@@ -19,7 +19,7 @@ constexpr const char* kHead = R"(NAME
 SYNOPSIS
     braid run EXPERIMENT.toml [OPTION]...
     braid check EXPERIMENT.toml [--set section.key=value]...
-    braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
+    braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE] [--check]
     braid list [AXIS]
 )";
 
@@ -69,6 +69,9 @@ const std::vector<Flag>& flags() {
        "to router=NAME; several with blanks between. watch.file names a file for them.",
        "watch.what", true},
       {"threads", "", "N", "Cuts the network over N threads; the results are the same.", "simulation.threads"},
+      {"check", "", "",
+       "With paths, where routing.algorithm is source_routed: are there paths for all pairs, as short as they claim to "
+       "be, and free of cycles of channels? Says so, with their figures; if not, the status is 1."},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},

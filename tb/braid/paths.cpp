@@ -12,6 +12,7 @@
 #include "routing/analysis/link_loads.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/route_paths.h"
 
 namespace braid::tb {
 namespace {
@@ -127,7 +128,17 @@ int show_paths(const Options& options) {
   const routing::Topology& topology = simulation.topology();
   const bool text = !options.quiet && options.json != "-";
   json::object document{{"program", "braid"}, {"version", BRAID_VERSION}, {"topology", topology.name}};
-  if (const auto* workload = simulation.network().workload<models::StreamWorkload>()) {
+  int status = kSuccess;
+  if (const routing::RouteTable* routes = simulation.routing().routes(); routes != nullptr && !options.json.empty()) {
+    document["paths"] = paths_json(topology, routes->paths());
+  }
+  if (options.check) {
+    const routing::PathCheck check = check_routes(topology, simulation.routing(), e);
+    if (text) print_check(check);
+    document["path_check"] = check_json(check);
+    if (!check.good()) status = kFailure;
+  }
+  if (const auto* workload = simulation.network().workload<models::StreamWorkload>(); workload && !options.check) {
     const models::StreamProgram& program = workload->program();
     std::vector<routing::Flow> flows;
     json::array actors;
@@ -156,7 +167,7 @@ int show_paths(const Options& options) {
       }
     }
   }
-  if (const auto* sources = simulation.network().workload<models::SyntheticSources>()) {
+  if (const auto* sources = simulation.network().workload<models::SyntheticSources>(); sources && !options.check) {
     const Loads loads = routing::link_loads(topology, simulation.routing(), sources->drawn_flows(1.0));
     if (text)
       print_loads(topology, "flits/cycle if every node sends one, under " + e.get<std::string>("routing.algorithm"),
@@ -164,7 +175,7 @@ int show_paths(const Options& options) {
     document["packet_loads"] = loads_json(topology, loads);
   }
   if (!options.json.empty()) models::write_file(options.json, models::pretty(document));
-  return kSuccess;
+  return status;
 }
 
 }  // namespace braid::tb

@@ -72,6 +72,7 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   }
   options.json = file_of(values, "json");
   options.quiet = values.count("quiet") != 0;
+  options.check = values.count("check") != 0;
   return options;
 }
 
@@ -94,6 +95,7 @@ int dispatch(const po::variables_map& values) {
   }
   if (arguments.size() != 1) throw InputError("braid " + command + ": expected one argument; see braid --help");
   const Options options = options_of(values, arguments.front());
+  if (options.check && command != "paths") throw InputError("--check: expected braid paths; see braid --help");
   if (command == "run") return run_experiment(options);
   if (command == "check") return check_experiment_file(options);
   return show_paths(options);
