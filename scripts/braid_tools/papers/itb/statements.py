@@ -61,9 +61,10 @@ def one_topology_rows(throughputs: ByNetwork) -> list[Row]:
     return rows
 
 
-def in_transit_per_message(result: Results) -> float:
+def in_transit_per_message(network: Network, result: Results) -> float:
     """In-transit buffers that a message rests in, on average."""
-    return result["classes"][0]["in_transit_mean"]
+    messages = result["classes"][0]["accepted_flits_per_node_cycle"]["mean"] / network.traffic.mean_flits
+    return result["in_transit"]["reinjections_per_node_cycle"] / messages
 
 
 def in_transit(study: Study, topologies: int, window: Window) -> dict[Routing, Mean]:
@@ -73,7 +74,7 @@ def in_transit(study: Study, topologies: int, window: Window) -> dict[Routing, M
     runs = [run_of(n, LOW_LOAD, window, low_load_cycles(n, window)) for n in networks]
     found: dict[Routing, list[float]] = {r: [] for r in routings}
     for network, result in zip(networks, study.run(runs), strict=True):
-        found[network.routing].append(in_transit_per_message(result))
+        found[network.routing].append(in_transit_per_message(network, result))
     return {r: mean_of(values) for r, values in found.items()}
 
 
