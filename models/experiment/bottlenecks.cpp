@@ -37,6 +37,7 @@ class OneOfAlike final : public routing::RoutingAlgorithm {
     out.add(one.port, one.vcs, one.priority);
   }
   std::size_t max_candidates() const override { return 1; }
+  const routing::RouteTable* routes() const override { return inner_.routes(); }
 
  private:
   const routing::RoutingAlgorithm& inner_;

@@ -32,13 +32,13 @@ OptionList make_options() {
       OptionTable<NameOptions>("experiment").text("name", &NameOptions::name, "names the run in its results").list();
   for (const OptionList* list :
        {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
-        &routing::routing_options().list(), &injection_options().list(), &in_transit_options().list(),
-        &schedule_options().list(), &measurement_options().list(), &watchdog_options().list(),
-        &waveform_options().list(), &results_options().list(), &watch_options().list(), &log_options().list()}) {
+        &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),
+        &measurement_options().list(), &watchdog_options().list(), &waveform_options().list(),
+        &results_options().list(), &watch_options().list(), &log_options().list()}) {
     all.insert(all.end(), list->begin(), list->end());
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections
-    std::vector<OptionBranch> sections;
+    std::vector<OptionBranch> sections{in_transit_branch()};
     for (const auto& [name, entry] : WorkloadRegistry::instance().entries()) {
       sections.push_back(
           {"a section [" + name + "]",

@@ -16,7 +16,10 @@ const FigureTable<Link>& link_figures() {
           .add("packet_flits_per_cycle", "flits/cycle", "of packets",
                [](const Link& l) { return l.item->packet_flits_per_cycle; })
           .add("circuit_flits_per_cycle", "flits/cycle", "of circuits",
-               [](const Link& l) { return l.item->circuit_flits_per_cycle; });
+               [](const Link& l) { return l.item->circuit_flits_per_cycle; })
+          .add("stopped", "", "share of the cycles in which the far end's stop held a packet on it",
+               [](const Link& l) { return l.item->stopped; })
+          .exists_with("router.architecture = \"myrinet\"");
   return table;
 }
 

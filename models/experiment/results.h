@@ -18,7 +18,7 @@ namespace braid::models {
 struct LinkCount {
   RouterId from;
   PortId port;
-  std::uint64_t packet_flits = 0, circuit_flits = 0;
+  Fabric::LinkUse use;
 };
 
 struct LinkResult {
@@ -26,6 +26,7 @@ struct LinkResult {
   PortId port;
   double packet_flits_per_cycle = 0;
   double circuit_flits_per_cycle = 0;
+  std::optional<double> stopped = {};  ///< share of the cycles
 };
 
 /// Why the watchdog ended a run.

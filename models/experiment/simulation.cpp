@@ -295,20 +295,21 @@ std::vector<LinkCount> Simulation::Parts::link_counts() const {
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
       if (topology.port(RouterId{r}, PortId{p}).kind != routing::PortKind::kNetwork) continue;
-      const Fabric::LinkUse use = network->fabric().link_use(RouterId{r}, PortId{p});
-      links.push_back({RouterId{r}, PortId{p}, use.packet_flits, use.circuit_flits});
+      links.push_back({RouterId{r}, PortId{p}, network->fabric().link_use(RouterId{r}, PortId{p})});
     }
   }
   return links;
 }
 
 void Simulation::Parts::fill_links(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after) {
-  const auto per_cycle = [&](std::uint64_t flits) {
-    return static_cast<double>(flits) / static_cast<double>(results.measured_cycles);
+  const auto per_cycle = [&](std::uint64_t count) {
+    return static_cast<double>(count) / static_cast<double>(results.measured_cycles);
   };
   for (std::size_t i = 0; i < after.size(); ++i) {
-    results.links.push_back({after[i].from, after[i].port, per_cycle(after[i].packet_flits - before[i].packet_flits),
-                             per_cycle(after[i].circuit_flits - before[i].circuit_flits)});
+    const Fabric::LinkUse &from = before[i].use, &to = after[i].use;
+    results.links.push_back({after[i].from, after[i].port, per_cycle(to.packet_flits - from.packet_flits),
+                             per_cycle(to.circuit_flits - from.circuit_flits)});
+    if (to.stopped_cycles) results.links.back().stopped = per_cycle(*to.stopped_cycles - *from.stopped_cycles);
   }
 }
 

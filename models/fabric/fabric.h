@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,7 @@ class Fabric {
   struct LinkUse {
     std::uint64_t packet_flits = 0;
     std::uint64_t circuit_flits = 0;
+    std::optional<std::uint64_t> stopped_cycles = {};  ///< with stop and go: in which a packet was held on the link
   };
   virtual LinkUse link_use(RouterId router, PortId port) const = 0;
 

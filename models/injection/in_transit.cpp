@@ -38,15 +38,19 @@ const FigureList& in_transit_figures() { return counts_table().list(); }
 
 const OptionTable<InTransitOptions>& in_transit_options() {
   using O = InTransitOptions;
-  static const OptionTable<O> own =
+  static const OptionTable<O> table =
       OptionTable<O>("in_transit")
           .number("detect_ns", &O::detect_ns, 0.001, 1e9,
                   "from a packet's head until it is known to be in transit, a whole number of cycles")
           .number("program_ns", &O::program_ns, 0.001, 1e9, "from then until it may be injected again")
           .integer("pool_flits", &O::pool_flits, 1, 1LL << 40, "of a node's in-transit buffer");
-  static const OptionTable<O> table =
-      OptionTable<O>("in_transit").when("routing.in_transit != \"none\"", has_in_transit, own);
   return table;
+}
+
+OptionBranch in_transit_branch() {
+  return {"routing.in_transit != \"none\"",
+          [](const OptionValue&, const Configuration& c) { return has_in_transit(c); },
+          std::make_shared<const OptionList>(in_transit_options().list())};
 }
 
 InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>& nodes)
@@ -137,10 +141,17 @@ InTransit::Station* InTransit::end_of(const Packet& packet, routing::RouteId leg
   return port < first_ || port >= first_ + stations_.size() ? nullptr : &station(port);
 }
 
-/// Where a packet on a later leg has rested last; null on its first leg, and if that is another slice's.
-InTransit::Station* InTransit::last_rest(const Packet& packet) {
-  if (packet.route == context_.routes.first(packet.source, packet.destination)) return nullptr;
-  return end_of(packet, packet.route - 1);
+/// The in-transit buffer that a packet is leaving and whose tail has (not) come there: of the legs that its head has
+/// behind it the first one. A long packet may stretch over several of them. Null: none.
+InTransit::Station* InTransit::left_by(const Packet& packet, PacketSlot slot, bool tail_is_here) {
+  if (!used_) return nullptr;
+  for (routing::RouteId leg = context_.routes.first(packet.source, packet.destination); leg != packet.route;
+       leg = context_.routes.next(leg)) {
+    Station* s = end_of(packet, leg);
+    if (s == nullptr || !s->leaving) continue;
+    if (s->resting.front().slot == slot && s->resting.front().tail_is_here == tail_is_here) return s;
+  }
+  return nullptr;
 }
 
 InTransit::Resting& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
@@ -161,12 +172,11 @@ void InTransit::head(std::uint64_t cycle, PacketSlot slot) {
   if (!context_.routes.is_last(context_.store[slot].route)) take_in(cycle, slot);
 }
 
-/// A packet that is leaving its in-transit buffer while it still comes in is on its next leg already.
+/// A packet that leaves an in-transit buffer while it still comes in is on a later leg already.
 void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
   const Packet& packet = context_.store[slot];
-  Station* last = used_ ? last_rest(packet) : nullptr;
-  if (last != nullptr && last->leaving && last->resting.front().slot == slot && !last->resting.front().tail_is_here) {
-    last->resting.front().tail_is_here = true;
+  if (Station* s = left_by(packet, slot, false)) {
+    s->resting.front().tail_is_here = true;
     return;
   }
   if (context_.routes.is_last(packet.route)) {
@@ -180,8 +190,8 @@ void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
 
 void InTransit::sent(std::uint64_t cycle, PacketSlot slot) {
   Packet& packet = context_.store[slot];
-  Station* s = used_ ? last_rest(packet) : nullptr;
-  if (s == nullptr) {
+  Station* s = left_by(packet, slot, true);
+  if (s == nullptr) {  // its source's queue
     sink_->sent(cycle, slot);
     return;
   }

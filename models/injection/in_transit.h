@@ -28,6 +28,7 @@ struct InTransitOptions {
 };
 /// In section [in_transit], where routing.in_transit is not "none".
 const OptionTable<InTransitOptions>& in_transit_options();
+OptionBranch in_transit_branch();
 
 struct InTransitContext {
   PacketTransport& below;
@@ -95,7 +96,7 @@ class InTransit final : public PacketTransport, public PacketSink {
   Station& station(std::size_t local_port) { return stations_[local_port - first_]; }
   const Station& station(std::size_t local_port) const { return stations_[local_port - first_]; }
   Station* end_of(const Packet& packet, routing::RouteId leg);
-  Station* last_rest(const Packet& packet);
+  Station* left_by(const Packet& packet, PacketSlot slot, bool tail_is_here);
   Resting& take_in(std::uint64_t cycle, PacketSlot slot);
   bool can_leave(const Station& station, std::uint64_t cycle) const;
   void send_on(std::size_t i);

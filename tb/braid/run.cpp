@@ -111,7 +111,12 @@ int run_experiment(const Options& options) {
     throw;
   }
   if (!results.conservation.holds()) {
-    fmt::print(stderr, "braid: flits or packets were lost or made twice: this is an error in Braid\n");
+    const models::Conservation& c = results.conservation;
+    fmt::print(stderr,
+               "braid: flits or packets were lost or made twice: this is an error in Braid (packets: {} created, {} "
+               "delivered, {} found in flight; flits: {} injected, {} delivered, {} found in flight)\n",
+               c.packets_created, c.packets_delivered, c.packets_in_flight, c.flits_injected, c.flits_delivered,
+               c.flits_in_flight);
     return kFailure;
   }
   give(simulation, results, options);

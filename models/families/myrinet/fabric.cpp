@@ -48,7 +48,7 @@ Fabric::Census Fabric::census() const {
     const std::uint64_t gone = channel.to_node ? channel.arrived.at(now() - 1) : channel.left.at(now());
     for (const Passing& packet : channel.passing) {
       census.flits += packet.payload_before(sent) - packet.payload_before(gone);
-      if (sent >= packet.end()) ++census.packets;
+      if (sent >= packet.end() && gone < packet.end()) ++census.packets;
     }
   }
   for (std::size_t i = 0; i < slice_.interfaces().size(); ++i) {
@@ -60,7 +60,8 @@ Fabric::Census Fabric::census() const {
 }
 
 Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
-  return {slice_.channels()[slice_.wiring().port_index(router, port)].sent.at(now()), 0};
+  const Channel& channel = slice_.channels()[slice_.wiring().port_index(router, port)];
+  return {channel.sent.at(now()), 0, channel.stopped.at(now())};
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {

@@ -13,7 +13,9 @@ void Slice::send(std::size_t local_port, PacketSlot packet) {
 PortIndex Slice::incoming(std::size_t local_port, PacketSlot packet) const {
   const PortIndex channel = wiring_.local_ports[local_port].router_port;
   const auto& passing = channels_[channel].passing;
-  return !passing.empty() && passing.front().slot == packet ? channel : kNone;
+  const bool same = !passing.empty() && passing.front().slot == packet;
+  // A packet to its own source comes back on the leg on which it left.
+  return same && passing.front().route != context_.store[packet].route ? channel : kNone;
 }
 
 void Slice::begin_at_host(std::size_t i) {
