@@ -16,7 +16,7 @@ EXPERIMENT = ROOT / "tb" / "experiments" / "irregular.toml"  # lengths: bimodal,
 CYCLE_NS = 6.25
 HOSTS = 4  # a switch
 LATENCY_LIMIT = 3200  # cycles, 20 us
-LOW_LOAD = 0.01  # flits/cycle/host, of Tables 2 and 4
+LOW_LOAD = 0.004  # flits/cycle/host, of Tables 2 and 4
 PER_NS_AND_SWITCH = HOSTS / CYCLE_NS
 HOT_FRACTION = {16: 0.2, 32: 0.15, 64: 0.05}
 
@@ -98,8 +98,8 @@ class Window:
     messages: int
 
 
-FULL = Window(20_000, 60_000, 10_000, 2_000)
-QUICK = Window(10_000, 30_000, 5_000, 500)
+FULL = Window(20_000, 60_000, 10_000, 1_000)
+QUICK = Window(10_000, 30_000, 5_000, 300)
 
 
 def run_of(network: Network, load: float, window: Window, cycles: int = 0) -> Run:
