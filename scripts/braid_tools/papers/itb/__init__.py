@@ -1,0 +1,1 @@
+"""in-transit-buffers."""

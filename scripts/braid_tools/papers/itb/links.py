@@ -1,0 +1,115 @@
+"""What links carry and how long they are stopped: Figures 6 and 8 of in-transit-buffers."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+
+from braid_tools.comparison import Row
+from braid_tools.papers.itb.points import (
+    BALANCED,
+    BMAX,
+    BNUMBERED,
+    BSMART,
+    PER_NS_AND_SWITCH,
+    RANDOM,
+    SMART,
+    UD,
+    Network,
+    Routing,
+    Traffic,
+    Window,
+    measure,
+)
+from braid_tools.papers.itb.tables import UNIFORM
+from braid_tools.papers.itb.throughputs import ByNetwork, Mean, mean_of
+from braid_tools.program import Results
+from braid_tools.study import Study
+
+SWITCHES = 32
+FIGURE_6 = (UD, SMART, BSMART, RANDOM, BALANCED)
+FIGURE_8 = (BALANCED, BNUMBERED, BMAX)
+FIGURE_8_LOAD = 0.066 / PER_NS_AND_SWITCH
+
+
+@dataclass(frozen=True)
+class Links:
+    """One network's links between switches, each way apart, in ascending order; in per cent of the time."""
+
+    used: list[float]
+    stopped: list[float]
+
+    @property
+    def unevenness(self) -> float:
+        """Standard deviation over mean of what they carry."""
+        return statistics.pstdev(self.used) / statistics.fmean(self.used)
+
+
+def links_of(result: Results) -> Links:
+    """From a run's results."""
+    links = result["links"]
+    return Links(
+        sorted(100 * link["packet_flits_per_cycle"] for link in links),
+        sorted(100 * link["stopped"] for link in links),
+    )
+
+
+def percentile(ascending: list[float], share: float) -> float:
+    """The least value that is not below that share of all."""
+    return ascending[max(0, -(-round(share * len(ascending) * 1000) // 1000) - 1)]
+
+
+ByRouting = dict[Routing, list[Links]]  # a topology each
+
+
+def measure_links(study: Study, wanted: list[tuple[Network, float]], window: Window) -> ByRouting:
+    """Links of networks at loads."""
+    found: ByRouting = {}
+    for (network, _), result in zip(wanted, measure(study, wanted, window), strict=True):
+        found.setdefault(network.routing, []).append(links_of(result))
+    return found
+
+
+def at_saturation(study: Study, throughputs: ByNetwork, topologies: int, window: Window) -> ByRouting:
+    """Figure 6: each routing at its own throughput."""
+    networks = [Network(SWITCHES, i, r, UNIFORM) for r in FIGURE_6 for i in range(topologies)]
+    return measure_links(study, [(n, throughputs[n]) for n in networks], window)
+
+
+def at_one_load(study: Study, topologies: int, window: Window) -> ByRouting:
+    """Figure 8: all at the same load."""
+    networks = [Network(SWITCHES, i, r, Traffic()) for r in FIGURE_8 for i in range(topologies)]
+    return measure_links(study, [(n, FIGURE_8_LOAD) for n in networks], window)
+
+
+def utilization_rows(found: ByRouting) -> list[Row]:
+    """Section 4.2.1 of Figure 6: BSMART and BALANCED are most even, RANDOM worse; SMART similar to BSMART."""
+    uneven = {r: mean_of(links.unevenness for links in found[r]) for r in FIGURE_6}
+    figures = ", ".join(f"{r.name} {m.mean:.2f}" for r, m in uneven.items())
+    statements = {
+        "BALANCED and BSMART balance better than RANDOM": max(uneven[BALANCED].mean, uneven[BSMART].mean)
+        < uneven[RANDOM].mean,
+        "RANDOM balances better than UD": uneven[RANDOM].mean < uneven[UD].mean,
+    }
+    what = "deviation over mean of the links' utilization"
+    return [
+        Row("Figure 6", f"{text} (1: yes; {what}: {figures})", "holds", 1, float(true), 0.0)
+        for text, true in statements.items()
+    ]
+
+
+def stopped_rows(found: ByRouting) -> list[Row]:
+    """Figure 8: some links of BMIN above 10 %, BNUMBERED's below, 95 % of BMAX's below 7 %."""
+
+    def most(routing: Routing, share: float = 1.0) -> Mean:
+        return mean_of(percentile(links.stopped, share) for links in found[routing])
+
+    bmin, numbered, every = most(BALANCED), most(BNUMBERED), most(BMAX, 0.95)
+    return [
+        Row("Figure 8", f"a link of BMIN is stopped more than 10 % of the time (1: yes; {bmin.mean:.1f} %; {bmin})",
+            "holds", 1, float(bmin.mean > 10), 0.0),
+        Row("Figure 8", f"BNUMBERED, stopped time of the most stopped link ({numbered})", "%", 10, numbered.mean, 0.0,
+            at_most=True),
+        Row("Figure 8", f"BMAX, stopped time that 95 % of links are below ({every})", "%", 7, every.mean, 0.0,
+            at_most=True),
+    ]  # fmt: skip

@@ -1,0 +1,78 @@
+"""The reference's host: "The host interface" in docs/in-transit-buffers.md."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from reference_link import MARK, Channel, Flit, Packet, Parameters
+
+
+@dataclass
+class Sending:
+    """A packet at a host's interface: what is still to be sent and is there already. In transit: more comes in."""
+
+    packet: Packet
+    flits: deque[Flit]
+    ready: int  # first cycle in which it may begin
+    own: bool
+    holds: int = 0  # flits of the pool
+
+
+class Host:
+    """An interface: what comes in, what goes out."""
+
+    def __init__(self, node: int, out: Channel, into: Channel, parameters: Parameters) -> None:
+        self.node, self.out, self.into, self.parameters = node, out, into, parameters
+        self.own: deque[Sending] = deque()
+        self.in_transit: deque[Sending] = deque()
+        self.current: Sending | None = None
+        self.coming: Sending | None = None  # in transit, its tail is not here yet
+        self.in_packet = False  # a packet's first flit is here, its tail is not
+        self.pool = 0
+
+    def take(self, t: int) -> None:
+        """The flit that has arrived: in transit, or at its destination."""
+        flit = self.into.arrived(t)
+        if flit is None:
+            return
+        if not self.in_packet and flit.byte == MARK:
+            self._begin_in_transit(t, flit.packet)
+        elif self.coming:
+            self.coming.flits.append(flit)
+        elif flit.tail:
+            assert flit.packet.destination == self.node
+            flit.packet.delivered = t
+        self.in_packet = not flit.tail
+        if flit.tail:
+            self.coming = None
+
+    def begin(self, t: int) -> None:
+        """A free link takes the first packet in transit that is ready, else the oldest of its own."""
+        if self.current is None:
+            for queue in (self.in_transit, self.own):
+                if queue and queue[0].ready <= t:
+                    self.current = queue.popleft()
+                    return
+
+    def send(self, t: int) -> None:
+        """The next flit, if it is there and the link is not stopped."""
+        s = self.current
+        if s is None or self.out.stopped or not s.flits:
+            return
+        flit = s.flits.popleft()
+        self.out.send(t, flit)
+        if s.own and s.packet.injected is None:
+            s.packet.injected = t
+        if flit.tail:
+            self.pool -= s.holds
+            self.current = None
+
+    def _begin_in_transit(self, t: int, packet: Packet) -> None:
+        packet.in_transit += 1
+        ready = t + self.parameters.detect + self.parameters.program
+        self.coming = Sending(packet, deque(), ready, own=False, holds=packet.flits)
+        self.in_transit.append(self.coming)
+        self.pool += packet.flits
+        if self.pool > self.parameters.pool:
+            raise RuntimeError(f"cycle {t}: the pool of host {self.node} overflows")

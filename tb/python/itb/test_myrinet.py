@@ -1,0 +1,103 @@
+"""The program's `myrinet` networks against the reference: every packet, to the cycle."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import networkx
+import pytest
+from braid_network import packets_of, paths_of, ports_of
+from braid_tools.program import ROOT, Run, braid
+from reference import Network
+from reference_link import Parameters
+
+EXPERIMENT = ROOT / "tb" / "experiments" / "irregular.toml"
+SHORT, LONG, TWO = (32, 32), (512, 512), (5, 300)  # lengths of packets
+LOW, MIDDLE, SATURATING = 0.01, 0.1, 0.8
+CASES = [
+    ("up_down", "none", SHORT, LOW),
+    ("up_down", "none", LONG, SATURATING),
+    ("balanced", "minimum", SHORT, MIDDLE),
+    ("balanced", "minimum", LONG, SATURATING),
+    ("balanced", "numbered", TWO, MIDDLE),
+    ("balanced", "numbered", LONG, SATURATING),
+    ("random", "every_switch", SHORT, SATURATING),
+    ("random", "every_switch", TWO, SATURATING),
+    ("random", "up_down", (1, 2), SATURATING),
+]
+
+
+def run_of(experiment: Path, cycles: int, settings: dict[str, Any]) -> Run:
+    """A run from a cold start to the end of its last measured cycle."""
+    keys = {"batch_cycles": 1000, "min_warmup_cycles": 0, "max_warmup_cycles": 0, "measure_cycles": cycles,
+            "max_drain_cycles": 0}  # fmt: skip
+    return Run(str(settings), experiment, {f"simulation.{key}": value for key, value in keys.items()} | settings)
+
+
+def document(run: Run) -> Any:
+    """Links and paths."""
+    return json.loads(braid("paths", run.experiment, *run.arguments(), "--quiet", "--json", "-"))
+
+
+def differences(run: Run, network: Network, folder: Path) -> tuple[list[str], Network]:
+    """A line for each packet of which program and reference say something different."""
+    log = folder / "log.csv"
+    results = json.loads(braid("run", run.experiment, *run.arguments(), "--quiet", "--log", log, "--json", "-"))
+    packets = packets_of(log)
+    network.run([packet for packet, _ in packets], results["cycles"])
+    assert sum(packet.delivered is not None for packet, _ in packets) > 50
+    found = []
+    for packet, line in packets:
+        program = [int(line[name]) if line[name] else None for name in ("injected", "delivered")]
+        if program != [packet.injected, packet.delivered]:
+            found.append(f"program: injected, delivered {program}, {packet}")
+    return found, network
+
+
+def keys_of(paths: str, in_transit: str, lengths: tuple[int, int], load: float) -> dict[str, Any]:
+    """A case's settings."""
+    return {
+        "routing.paths": paths,
+        "routing.in_transit": in_transit,
+        "traffic.short_flits": lengths[0],
+        "traffic.long_flits": lengths[1],
+        "traffic.rate_flits_per_node_cycle": load,
+    }
+
+
+@pytest.mark.parametrize(("paths", "in_transit", "lengths", "load"), CASES)
+def test_every_packet_to_the_cycle(
+    paths: str, in_transit: str, lengths: tuple[int, int], load: float, tmp_path: Path
+) -> None:
+    """Twelve switches, cables of 8 cycles everywhere."""
+    run = run_of(EXPERIMENT, 6000, {"topology.switches": 12, **keys_of(paths, in_transit, lengths, load)})
+    known = document(run)
+    found, network = differences(run, Network(ports_of(known, 4, 8, 8), paths_of(known)), tmp_path)
+    assert found == []
+    if load == SATURATING:
+        assert any(channel.stopped_cycles for channel in network.leaving.values()), "something stops"
+
+
+OTHER = {"router.stop_flits": 20, "router.go_flits": 5, "router.slack_flits": 50, "router.routing_ns": 50}
+OTHER_PARAMETERS = Parameters(routing=8, stop=20, go=5, slack=50, detect=10, program=4)
+
+
+def test_every_packet_to_the_cycle_where_links_differ(tmp_path: Path) -> None:
+    """Cables of 3 to 13 cycles between switches, one cycle to the nodes; stop and go so near that links run dry."""
+    graph = networkx.random_regular_graph(3, 10, seed=5)
+    link = {}
+    for a, b in graph.edges:
+        graph.edges[a, b]["latency"] = link[min(str(a), str(b)), max(str(a), str(b))] = 3 + (7 * a + b) % 11
+    networkx.set_node_attributes(graph, 3, "nodes")
+    networkx.write_graphml_xml(graph, tmp_path / "network.graphml")
+    experiment = tmp_path / "experiment.toml"
+    irregular = EXPERIMENT.read_text()
+    start, end = irregular.index("[topology]"), irregular.index("[router]")
+    experiment.write_text(f'{irregular[:start]}[topology]\nkind = "graph"\nfile = "network.graphml"\n{irregular[end:]}')
+    times = {"in_transit.detect_ns": 62.5, "in_transit.program_ns": 25}
+    run = run_of(experiment, 6000, keys_of("balanced", "numbered", TWO, SATURATING) | OTHER | times)
+    known = document(run)
+    network = Network(ports_of(known, 3, link, 1), paths_of(known), OTHER_PARAMETERS)
+    found, network = differences(run, network, tmp_path)
+    assert found == []
+    assert max(i.peak for router in network.routers for i in router.inputs.values()) > OTHER_PARAMETERS.stop
