@@ -19,7 +19,7 @@ std::vector<LinkCount> link_counts(const Network& network) {
   return links;
 }
 
-std::vector<LinkResult> link_loads(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after,
+std::vector<LinkResult> link_results(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after,
                                    std::uint64_t cycles) {
   const auto per_cycle = [&](std::uint64_t count) { return static_cast<double>(count) / static_cast<double>(cycles); };
   std::vector<LinkResult> loads;
