@@ -28,8 +28,9 @@ def documented() -> list[tuple[str, str, Any, str]]:
 
 
 def holds(condition: str, configuration: Tree, conditions: dict[str, str]) -> bool:
-    """Does what a key exists with hold? `routing.algorithm = "a", "b" or a section [stream] or traffic.patterns with "a"`;
-    empty: always."""
+    """Does what a key exists with hold? `routing.algorithm = "a", "b" or a section [stream]`,
+    `traffic.patterns with "a"`; empty: always.
+    """
     if not condition:
         return True
     for part in condition.split(" or "):
