@@ -53,6 +53,7 @@ class Channel:
         self.stopped = False  # as the sender knows it
         self.flits = 0
         self.stopped_cycles = 0
+        self.held_cycles = 0  # ... while a packet was to be sent
         self._under_way: deque[tuple[int, Flit]] = deque()
         self._signals: deque[tuple[int, bool]] = deque()
 

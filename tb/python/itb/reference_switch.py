@@ -78,7 +78,10 @@ class Router:
     def send(self, t: int) -> None:
         """A flit from every output that may; behind the tail the port is free."""
         for o in self.outputs.values():
-            if o.owner is None or t < o.first_cycle or o.channel.stopped:
+            if o.owner is None or t < o.first_cycle:
+                continue
+            if o.channel.stopped:
+                o.channel.held_cycles += 1
                 continue
             i = self.inputs[o.owner]
             if not i.buffer:

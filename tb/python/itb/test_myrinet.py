@@ -9,7 +9,7 @@ import pytest
 from braid_network import packets_of, paths_of, ports_of
 from braid_tools.program import ROOT, Run, braid
 from reference import Network
-from reference_link import Parameters
+from reference_link import Channel, Parameters
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "irregular.toml"
 SHORT, LONG, TWO = (32, 32), (512, 512), (5, 300)  # lengths of packets
@@ -40,7 +40,7 @@ def document(run: Run) -> Any:
 
 
 def differences(run: Run, network: Network, folder: Path) -> tuple[list[str], Network]:
-    """A line for each packet of which program and reference say something different."""
+    """A line for each packet and each link of which program and reference say something different."""
     log = folder / "log.csv"
     results = json.loads(braid("run", run.experiment, *run.arguments(), "--quiet", "--log", log, "--json", "-"))
     packets = packets_of(log)
@@ -51,7 +51,18 @@ def differences(run: Run, network: Network, folder: Path) -> tuple[list[str], Ne
         program = [int(line[name]) if line[name] else None for name in ("injected", "delivered")]
         if program != [packet.injected, packet.delivered]:
             found.append(f"program: injected, delivered {program}, {packet}")
+    for link, channel in zip(results["links"], links_of(network), strict=True):
+        program = (link["packet_flits_per_cycle"], link["stopped"])
+        reference = (channel.flits / results["cycles"], channel.held_cycles / results["cycles"])
+        if program != pytest.approx(reference):
+            found.append(f"program: flits, stopped {link}, reference: {reference}")
     return found, network
+
+
+def links_of(network: Network) -> list[Channel]:
+    """Those between routers, in order."""
+    ends = [(r, p) for r, ports in enumerate(network.ports) for p, port in enumerate(ports) if port.peer]
+    return [network.leaving[end] for end in ends]
 
 
 def keys_of(paths: str, in_transit: str, lengths: tuple[int, int], load: float) -> dict[str, Any]:

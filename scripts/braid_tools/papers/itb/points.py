@@ -99,7 +99,7 @@ class Window:
 
 
 FULL = Window(20_000, 60_000, 10_000, 1_000)
-QUICK = Window(10_000, 30_000, 5_000, 300)
+QUICK = Window(20_000, 60_000, 10_000, 300)
 
 
 def run_of(network: Network, load: float, window: Window, cycles: int = 0) -> Run:
