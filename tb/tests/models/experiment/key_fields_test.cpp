@@ -12,9 +12,12 @@
 #include "models/engine/waveform.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
+#include "models/families/myrinet/options.h"
 #include "models/families/po2/options.h"
 #include "models/injection/fairness/sat_stations.h"
+#include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
+#include "routing/paths/path_computation.h"
 #include "routing/topology/grid.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/declared_keys.h"
@@ -160,10 +163,25 @@ std::vector<Field> common_fields() {
 #undef TRACE
 }
 
+/// Of source routing and Myrinet-like switches.
+std::vector<Field> source_routed_fields() {
+#define PATHS(key, value) FIELD("routing." #key, value, routing::path_options().read(e).key)
+#define MYRINET(key, value) FIELD("router." #key, value, models::myrinet::options().read(e).key)
+#define IN_TRANSIT(key, value) FIELD("in_transit." #key, value, models::in_transit_options().read(e).key)
+  return {PATHS(paths, "up_down"),     PATHS(in_transit, "every_switch"),
+          MYRINET(flit_time_ns, 4.5),  MYRINET(routing_ns, 9.5),
+          MYRINET(slack_flits, 301),   MYRINET(stop_flits, 302),
+          MYRINET(go_flits, 303),      IN_TRANSIT(detect_ns, 7.5),
+          IN_TRANSIT(program_ns, 8.5), IN_TRANSIT(pool_flits, 5000000094)};
+#undef PATHS
+#undef MYRINET
+#undef IN_TRANSIT
+}
+
 std::vector<Field> fields() {
   std::vector<Field> all;
-  for (const auto& list :
-       {grid_fields(false), grid_fields(true), router_fields(), workload_fields(), common_fields()}) {
+  for (const auto& list : {grid_fields(false), grid_fields(true), router_fields(), source_routed_fields(),
+                           workload_fields(), common_fields()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   return all;
@@ -180,6 +198,12 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.link_latency_cycles", "routing/topology/known_topologies_test.cpp"},
       {"router.queue_packets", "models/families/virtual_cut_through/cut_through_timing_test.cpp"},
       {"router.credit_delay_cycles", "models/families/virtual_cut_through/cut_through_timing_test.cpp"},
+      {"topology.switches", "routing/topology/irregular_test.cpp"},
+      {"topology.switch_ports", "routing/topology/irregular_test.cpp"},
+      {"topology.hosts", "routing/topology/irregular_test.cpp"},
+      {"topology.instance", "routing/topology/irregular_test.cpp"},
+      {"routing.max_paths", "routing/paths/known_paths_test.cpp"},
+      {"routing.root", "routing/paths/known_paths_test.cpp"},
       {"routing.bubble", "routing/algorithm/grid_algorithms_test.cpp"},
       {"routing.max_deroutes", "routing/algorithm/known_routes_test.cpp"},
       {"routing.sticky_escape", "routing/algorithm/grid_algorithms_test.cpp"},
