@@ -121,8 +121,8 @@ using CheckProgress = std::function<void(std::size_t done, std::size_t all)>;
 /// Throws InputError with a sentence that says which channels form the cycle when the algorithm can deadlock on the
 /// topology: without escape, a cycle in the channel-dependency graph; with escape, a cycle in the extended dependency
 /// graph of the escape channels (Duato), or a state in which no escape channel is offered. An algorithm that is acyclic
-/// by construction is taken at its word; of others every route is followed. Of source routing, the legs of its paths are
-/// (routing/analysis/path_check.h).
+/// by construction is taken at its word; of others every route is followed. Of source routing, the legs of its paths
+/// are (routing/analysis/path_check.h).
 void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
                          const CheckProgress& progress = {});
 

@@ -11,14 +11,17 @@
 namespace braid::routing {
 namespace {
 
+constexpr const char* kUpDownRoot = "root";
+const OptionTable<UpDownOptions> kUpDownRootTable = up_down_options(kUpDownRoot);
+
 class UpDown final : public PathComputation {
  public:
   explicit UpDown(const Configuration& configuration)
-      : options_(up_down_options().read(configuration)), random_(read_seed(configuration), "routing.up_down") {}
+      : options_(kUpDownRootTable.read(configuration)), random_(read_seed(configuration), "routing.up_down") {}
   bool minimal() const override { return false; }
   bool acyclic() const override { return true; }
   PathSet compute(const Topology& topology) const override {
-    return shortest_legal_paths(topology, up_down_ranks(topology, options_), random_);
+    return shortest_legal_paths(topology, up_down_ranks(topology, options_, kUpDownRoot), random_);
   }
 
  private:
@@ -27,7 +30,7 @@ class UpDown final : public PathComputation {
 };
 
 const bool up_down_registered = PathComputationRegistry::instance().add(
-    "up_down", "up*/down*: over a breadth-first tree, never up after down", up_down_options().list(),
+    "up_down", "up*/down*: over a breadth-first tree, never up after down", kUpDownRootTable.list(),
     [](const PathContext& c) { return std::make_unique<UpDown>(c.configuration); });
 
 }  // namespace

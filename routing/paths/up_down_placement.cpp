@@ -10,13 +10,16 @@
 namespace braid::routing {
 namespace {
 
+constexpr const char* kInTransitRoot = "in_transit_root";
+const OptionTable<UpDownOptions> kInTransitRootTable = up_down_options(kInTransitRoot);
+
 class UpDownPlacement final : public InTransitPlacement {
  public:
-  explicit UpDownPlacement(const Configuration& configuration) : options_(up_down_options().read(configuration)) {}
+  explicit UpDownPlacement(const Configuration& configuration) : options_(kInTransitRootTable.read(configuration)) {}
 
   void place(const Topology& topology, PathSet& paths) const override {
     const Channels channels(topology);
-    const Ranks ranks = up_down_ranks(topology, options_);
+    const Ranks ranks = up_down_ranks(topology, options_, kInTransitRoot);
     const auto is_up = [&](std::uint32_t channel) {
       return ranks[channels[channel].to.value] < ranks[channels[channel].from.value];
     };
@@ -29,7 +32,7 @@ class UpDownPlacement final : public InTransitPlacement {
 };
 
 const bool up_down_placement_registered = InTransitPlacementRegistry::instance().add(
-    "up_down", "where a path goes up after down, which up*/down* forbids", up_down_options().list(),
+    "up_down", "where a path goes up after down, which up*/down* forbids", kInTransitRootTable.list(),
     [](const PathContext& c) { return std::make_unique<UpDownPlacement>(c.configuration); });
 
 }  // namespace

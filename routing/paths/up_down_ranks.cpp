@@ -35,26 +35,26 @@ std::int64_t links_of(const Topology& t, RouterId router) {
   return std::count_if(ports.begin(), ports.end(), [](const Port& p) { return p.kind == PortKind::kNetwork; });
 }
 
-RouterId root_of(const Topology& t, const std::string& root) {
+RouterId root_of(const Topology& t, const std::string& root, const char* key) {
   if (root == "first") return RouterId{0};
   if (root == "most_links") return least_of(t, [&](RouterId r) { return -links_of(t, r); });
   if (root == "center") return least_of(t, [&](RouterId r) { return distance_to_all(t, r); });
   const auto found = std::find(t.router_names.begin(), t.router_names.end(), root);
   if (found != t.router_names.end()) return RouterId{static_cast<std::size_t>(found - t.router_names.begin())};
-  throw InputError("routing.root = \"" + one_line(root) + "\": expected first, most_links, center or the name of a " +
-                   "router, such as " + t.router_names.front());
+  throw InputError("routing." + std::string(key) + " = \"" + one_line(root) +
+                   "\": expected first, most_links, center or the name of a " + "router, such as " +
+                   t.router_names.front());
 }
 
 }  // namespace
 
-const OptionTable<UpDownOptions>& up_down_options() {
-  static const OptionTable<UpDownOptions> table = OptionTable<UpDownOptions>("routing").text(
-      "root", &UpDownOptions::root, "of the up*/down* tree: first, most_links, center (nearest to all) or a router");
-  return table;
+OptionTable<UpDownOptions> up_down_options(const char* key) {
+  return OptionTable<UpDownOptions>("routing").text(
+      key, &UpDownOptions::root, "of the up*/down* tree: first, most_links, center (nearest to all) or a router");
 }
 
-Ranks up_down_ranks(const Topology& topology, const UpDownOptions& options) {
-  const std::vector<std::uint32_t> level = topology.distances_to(root_of(topology, options.root));
+Ranks up_down_ranks(const Topology& topology, const UpDownOptions& options, const char* key) {
+  const std::vector<std::uint32_t> level = topology.distances_to(root_of(topology, options.root, key));
   std::vector<std::uint32_t> order(topology.router_count());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return level[a] < level[b]; });

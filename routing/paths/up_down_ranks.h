@@ -13,9 +13,10 @@ namespace braid::routing {
 struct UpDownOptions {
   std::string root = "first";
 };
-const OptionTable<UpDownOptions>& up_down_options();
+/// The root's key in section [routing]: computation and placement have one each, as both may be chosen at once.
+OptionTable<UpDownOptions> up_down_options(const char* key);
 
-/// Throws InputError if no router has the root's name.
-Ranks up_down_ranks(const Topology& topology, const UpDownOptions& options);
+/// Throws InputError if no router has the root's name. `key` is that of the root.
+Ranks up_down_ranks(const Topology& topology, const UpDownOptions& options, const char* key);
 
 }  // namespace braid::routing

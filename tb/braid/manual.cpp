@@ -19,7 +19,8 @@ constexpr const char* kHead = R"(NAME
 SYNOPSIS
     braid run EXPERIMENT.toml [OPTION]...
     braid check EXPERIMENT.toml [--set section.key=value]...
-    braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE] [--check]
+    braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
+                [--check]
     braid list [AXIS]
 )";
 

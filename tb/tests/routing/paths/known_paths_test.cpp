@@ -146,7 +146,9 @@ TEST(KnownPlacements, UpDownPlacesABufferWhereAPathGoesUpAfterDown) {
   EXPECT_EQ(buffers(paths), 2U);  // 4 - 3 - 2 and 2 - 3 - 4, both at r3
   EXPECT_EQ(paths.at(RouterId{4}, RouterId{2}).in_transit, std::vector<std::uint16_t>{1});
   EXPECT_EQ(paths.at(RouterId{2}, RouterId{4}).in_transit, std::vector<std::uint16_t>{1});
-  place(ring, "up_down", paths, root("r3"));  // r3 above r2 and r4, these above r1 and r0; r0 above r1
+  Configuration c;
+  c.set("routing.in_transit_root", "r3");
+  place(ring, "up_down", paths, c);  // r3 above r2 and r4, these above r1 and r0; r0 above r1
   EXPECT_EQ(buffers(paths), 2U);
   EXPECT_EQ(paths.at(RouterId{0}, RouterId{2}).in_transit, std::vector<std::uint16_t>{1});
 }

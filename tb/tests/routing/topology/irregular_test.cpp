@@ -47,6 +47,8 @@ TEST(Irregular, AsManyLinksAsFitWherePortsAreMoreThanSwitches) {
   Configuration c;
   c.set("topology.hosts", 5);
   EXPECT_EQ(irregular(15, 3, c).link_count(), 44U);  // 15 switches of three links: one port stays free
+  c.set("topology.switch_ports", 16);
+  EXPECT_EQ(irregular(20, 0, c).link_count(), 220U);
 }
 
 TEST(Irregular, TheSeedAndTheInstanceChooseTheNetworkAndNothingElse) {
