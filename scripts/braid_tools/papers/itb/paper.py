@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from braid_tools import plots
+from braid_tools.comparison import Row
 from braid_tools.papers.itb import links, statements
 from braid_tools.papers.itb.points import (
     BALANCED,
@@ -106,26 +107,40 @@ def runs_of(samples: dict[Network, list[Sample]], throughputs: ByNetwork) -> Ite
         yield [n.switches, n.instance, n.routing.name, n.traffic.name, len(found), throughputs[n] * PER_NS_AND_SWITCH]
 
 
-def reproduce(study: Study) -> None:
-    """Every row; figures and what is larger than 16 switches only in full."""
-    extent = Extent(QUICK, 5, quick=True) if study.quick else Extent(FULL, 10, quick=False)
+def tables(study: Study, extent: Extent) -> tuple[list[Row], ByNetwork]:
+    """Rows of Tables 1 to 4, and all throughputs."""
     factors, penalties = extent.keep(throughput_cells()), extent.keep(latency_cells())
-    others = [] if study.quick else statements.other_cells()
-    throughputs, samples = find_throughputs(study, networks_of([*factors, *others], extent.topologies), extent.window)
+    others = [] if extent.quick else statements.other_cells()
+    networks = networks_of([*factors, *others], extent.topologies)
+    throughputs, samples = find_throughputs(study, networks, extent.window)
+    columns = ["switches", "topology", "routing", "traffic", "runs", "flits/ns/switch"]
+    study.table("throughputs.csv", columns, runs_of(samples, throughputs))
     latencies = low_load_latencies(study, networks_of(penalties, extent.topologies), extent.window)
-    rows = throughput_rows(factors, throughputs) + statements.other_rows(others, throughputs)
-    rows += latency_rows(penalties, latencies)
-    study.table("throughputs.csv", ["switches", "topology", "routing", "traffic", "runs", "flits/ns/switch"],
-                runs_of(samples, throughputs))  # fmt: skip
-    if study.quick:
-        study.compare(rows)
-        print("32 and 64 switches, other patterns, links and pictures: only without --quick")
-        return
+    rows = throughput_rows(factors, throughputs)
+    if not extent.quick:
+        rows = statements.with_local_notes(rows, throughputs)
+    rows += statements.other_rows(others, throughputs)
+    return rows + latency_rows(penalties, latencies), throughputs
+
+
+def beyond_tables(study: Study, extent: Extent, throughputs: ByNetwork) -> list[Row]:
+    """Rows of the text; Figures 5 to 8."""
     used = links.at_saturation(study, throughputs, extent.topologies, extent.window)
     stopped = links.at_one_load(study, extent.topologies, extent.window)
-    rows += statements.one_topology_rows(throughputs) + links.utilization_rows(used) + links.stopped_rows(stopped)
-    rows += statements.in_transit_rows(statements.in_transit(study, extent.topologies, extent.window))
-    study.compare(rows)
     plots.panels(study.folder / "fig5.png", curves(study, throughputs, links.FIGURE_6, extent.window))
     plots.panels(study.folder / "fig7.png", curves(study, throughputs, FIGURE_7, extent.window))
     plots.panels(study.folder / "fig6_fig8.png", sorted_links(used, stopped))
+    in_transit = statements.in_transit(study, extent.topologies, extent.window)
+    rows = statements.one_topology_rows(throughputs) + links.utilization_rows(used) + links.stopped_rows(stopped)
+    return rows + statements.in_transit_rows(in_transit)
+
+
+def reproduce(study: Study) -> None:
+    """Every row; figures and what is larger than 16 switches only in full."""
+    extent = Extent(QUICK, 5, quick=True) if study.quick else Extent(FULL, 10, quick=False)
+    rows, throughputs = tables(study, extent)
+    if extent.quick:
+        print("32 and 64 switches, other patterns, links and pictures: only without --quick")
+    else:
+        rows += beyond_tables(study, extent, throughputs)
+    study.compare(rows)

@@ -22,7 +22,7 @@ from braid_tools.papers.itb.points import (
     with_violations,
 )
 from braid_tools.papers.itb.tables import SIZES, TABLE_1, TABLE_3, UNIFORM, Cell, throughput_rows
-from braid_tools.papers.itb.throughputs import ByNetwork, Mean, mean_of, ratios
+from braid_tools.papers.itb.throughputs import ByNetwork, Mean, mean_of, ratio, ratios
 from braid_tools.program import Results
 from braid_tools.study import Study
 
@@ -46,6 +46,22 @@ def other_rows(cells: list[Cell], throughputs: ByNetwork) -> list[Row]:
     note = "another reading than the row of the same figure above"
     rows = throughput_rows(cells, throughputs)
     return [replace(row, quantity=f"second reading: {row.quantity}", note=note) for row in rows]
+
+
+def with_local_notes(rows: list[Row], throughputs: ByNetwork) -> list[Row]:
+    """Says why local traffic differs: what five switches reach, and what the factor is where traffic is local."""
+    explained = []
+    for row in rows:
+        size = next((n for n in SIZES if f", {n} switches, local," in row.quantity), None)
+        if size is not None and row.verdict == "differs":
+            far, near = (ratio(throughputs, BALANCED, UD, size, traffic).mean for traffic in (UNIFORM, NEAR))
+            note = (
+                f"five switches reach nearly every host of {size} switches, so the load is uniform traffic's, where "
+                f"BALANCED/UD is {far:.2f}; to the next switches only (second reading) it is {near:.2f}"
+            )
+            row = replace(row, note=note)
+        explained.append(row)
+    return explained
 
 
 def one_topology_rows(throughputs: ByNetwork) -> list[Row]:
