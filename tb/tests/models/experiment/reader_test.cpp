@@ -163,7 +163,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"hot_scalar", "[traffic]\npattern = \"hot_spot\"\nhot_nodes = 3",
                 "e.toml:3:13: traffic.hot_nodes = 3: expected list"},
         Mistake{"foreign", "[traffic]\nhot_fraction = 0.5",
-                "e.toml:2:16: traffic.hot_fraction belongs to traffic.pattern = \"hot_region\", \"hot_spot\"; this "
+                "e.toml:2:16: traffic.hot_fraction belongs to traffic.pattern = \"combined\", \"hot_region\", "
+                "\"hot_spot\"; this "
                 "experiment has \"uniform\""},
         Mistake{"process", "[traffic]\nprocess = \"poisson\"", "e.toml:2:11: unknown injection process \"poisson\""},
         Mistake{"length", "[traffic]\nlength = \"long\"", "e.toml:2:10: unknown length distribution \"long\""},

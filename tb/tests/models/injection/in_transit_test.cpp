@@ -43,9 +43,10 @@ TEST(InTransit, GoesBeforeTheNodesOwn) {
   bench.network->send_packet(NodeId{0}, NodeId{2}, 32);
   bench.network->send_packet(NodeId{1}, NodeId{0}, 400);  // from 11 on
   bench.network->send_packet(NodeId{1}, NodeId{0}, 400);
-  // Node 1 ends its first packet in 11 + 402 - 1 (two bytes of header), and begins the one in transit in the next
-  // cycle.
-  const std::uint64_t in_transit = 11 + 402 + kLeg + 32 - 1;
+  // Two cables, 24 cycles of routing: the tail of 401 flits leaves switch 1 a cycle before this, and the one in
+  // transit, which the interface has begun next, is at the front of its buffer.
+  const std::uint64_t front = 11 + 1 + 24 + 401;
+  const std::uint64_t in_transit = front + 24 + 8 + 24 + 1 + 32 - 1;
   bench.run(in_transit - 10);
   const std::uint64_t before = bench.delivered();
   bench.run(1);

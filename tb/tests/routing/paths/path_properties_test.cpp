@@ -10,8 +10,10 @@ namespace {
 
 using namespace routing;
 
-void expect_all_hold(const Topology& t, const Configuration& c) {
+/// `programs`: also those that solve linear programs, which take seconds of a network of 64 switches.
+void expect_all_hold(const Topology& t, const Configuration& c, bool programs = true) {
   for (const std::string& name : PathComputationRegistry::instance().names()) {
+    if (!programs && (name == "smart" || name == "balanced_lp")) continue;
     const auto computation = PathComputationRegistry::instance().make(name, {c});
     const PathClaims claims{computation->minimal(), computation->acyclic()};
     PathSet paths = computation->compute(t);
@@ -31,8 +33,9 @@ void expect_all_hold(const Topology& t, const Configuration& c) {
 
 class PathProperties : public testing::TestWithParam<std::uint32_t> {};
 
-TEST_P(PathProperties, EveryComputationWithEveryPlacementHoldsOnTenNetworks) {
-  for (std::uint32_t instance = 0; instance < 10; ++instance) expect_all_hold(irregular(GetParam(), instance), {});
+TEST_P(PathProperties, EveryComputationWithEveryPlacementHoldsOnSeveralNetworks) {
+  const std::uint32_t networks = GetParam() == 16 ? 10 : 2;
+  for (std::uint32_t i = 0; i < networks; ++i) expect_all_hold(irregular(GetParam(), i), {}, GetParam() < 64);
 }
 INSTANTIATE_TEST_SUITE_P(Switches, PathProperties, testing::Values(16, 32, 64));
 
