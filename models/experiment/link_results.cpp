@@ -20,7 +20,7 @@ std::vector<LinkCount> link_counts(const Network& network) {
 }
 
 std::vector<LinkResult> link_results(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after,
-                                   std::uint64_t cycles) {
+                                     std::uint64_t cycles) {
   const auto per_cycle = [&](std::uint64_t count) { return static_cast<double>(count) / static_cast<double>(cycles); };
   std::vector<LinkResult> loads;
   for (std::size_t i = 0; i < after.size(); ++i) {

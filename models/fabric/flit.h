@@ -58,14 +58,14 @@ struct alignas(64) Packet {    // one cache line
   std::uint32_t tag_sequence = kNoTag;  ///< the workload's own: its position there
   std::uint32_t message = kNoMessage;   ///< slot of the message it is part of
   std::uint16_t length_flits = 1;
-  std::uint16_t routers = 0;            ///< routers passed so far
-  std::uint8_t workload = kNoWorkload;  ///< whose it is: place among the network's workloads
-  std::uint8_t kind = 0;                ///< the workload's own
-  std::uint8_t traffic_class = 0;       ///< of the figures it counts in
-  bool priority = false;                ///< of a priority message
-  bool measured = false;                ///< born in the measurement window
+  std::uint16_t routers = 0;                   ///< routers passed so far
+  std::uint8_t workload = kNoWorkload;         ///< whose it is: place among the network's workloads
+  std::uint8_t kind = 0;                       ///< the workload's own
+  std::uint8_t traffic_class = 0;              ///< of the figures it counts in
+  bool priority = false;                       ///< of a priority message
+  bool measured = false;                       ///< born in the measurement window
   routing::RouteId route = routing::kNoRoute;  ///< of source routing: the leg of its path that it is on
-  PacketRecord* record = nullptr;       ///< its line of the packet log (models/fabric/packet_log.h), if there is one
+  PacketRecord* record = nullptr;  ///< its line of the packet log (models/fabric/packet_log.h), if there is one
 };
 static_assert(sizeof(Packet) == 64);
 
