@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "routing/base/random.h"
 #include "routing/paths/channels.h"
 #include "tb/tests/support/paths.h"
 
@@ -32,23 +33,22 @@ TEST(KnownPaths, UpDownGoesTheLongWayRoundWhereTheShortOneGoesUpAfterDown) {
 }
 
 TEST(KnownPaths, TheRootOfUpDownIsTheFirstTheBestConnectedTheCenterOrByName) {
-  // A chain r0 - r1 - r2 - r3 - r4 - r5, closed to a ring by r6; r1 has two more neighbours.
-  const Topology t = graph_of(9, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 0}, {1, 7}, {1, 8}});
+  // A ring r0 to r6; r7 hangs at r4, r8 and r9 at r1.
+  const Topology t = graph_of(10, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 0}, {4, 7}, {1, 8}, {1, 9}});
   EXPECT_EQ(routers(t, computed(t, "up_down", root("r5")), 1, 3), (Routers{1, 0, 6, 5, 4, 3}));  // r2 below r1 and r3
   EXPECT_EQ(routers(t, computed(t, "up_down", root("r5")), 2, 4), (Routers{2, 3, 4}));
   EXPECT_EQ(routers(t, computed(t, "up_down", root("first")), 5, 3), (Routers{5, 6, 0, 1, 2, 3}));
   EXPECT_EQ(routers(t, computed(t, "up_down", root("most_links")), 6, 4), (Routers{6, 0, 1, 2, 3, 4}));
-  EXPECT_EQ(links(computed(t, "up_down", root("center"))), links(computed(t, "up_down", root("most_links"))));
-  EXPECT_EQ(complaint([&] { computed(t, "up_down", root("r9")); }),
-            "routing.root = \"r9\": expected first, most_links, center or the name of a router, such as r0");
+  EXPECT_EQ(complaint([&] { computed(t, "up_down", root("r99")); }),
+            "routing.root = \"r99\": expected first, most_links, center or the name of a router, such as r0");
 }
 
 TEST(KnownPaths, TheCenterIsNearestToAllOthers) {
-  const Topology chain = graph_of(6, {{5, 4}, {4, 3}, {3, 2}, {2, 1}, {1, 0}, {0, 3}});
-  // r3 is nearest to all: down from it to r0, r2, r4, then r1, r5. r0 and r2 are equally far, r1 hangs below both.
-  const PathSet paths = computed(chain, "up_down", root("center"));
-  EXPECT_EQ(routers(chain, paths, 0, 2), (Routers{0, 3, 2}));  // r0, r1, r2 would go up after down
-  EXPECT_EQ(routers(chain, paths, 2, 0), (Routers{2, 3, 0}));
+  // A ring r0 to r6; r7, r8 and r9 hang at r3, the chain r10 - r11 at r0. r3 is the center, and r6 below r0 and r5.
+  const Topology t =
+      graph_of(12, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 0}, {3, 7}, {3, 8}, {3, 9}, {0, 10}, {10, 11}});
+  EXPECT_EQ(routers(t, computed(t, "up_down", root("center")), 0, 5), (Routers{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(routers(t, computed(t, "up_down", root("first")), 0, 5), (Routers{0, 6, 5}));
 }
 
 TEST(KnownPaths, ShortestLegalPathsShareEqualWays) {
