@@ -190,6 +190,14 @@ TEST(Spread, OfEqualSendersHasAJainIndexOfOne) {
   for (const double rate : {spread.min, spread.mean, spread.max}) EXPECT_DOUBLE_EQ(rate, 0.001);
 }
 
+TEST(Spread, OfSendersThatGetNothingSentHasNoJainIndex) {
+  Counted c;
+  for (const std::size_t node : {0, 1}) c.born(5000, 3, node);
+  const InjectionSpread spread = c.results().injection_spread;
+  EXPECT_EQ(spread.nodes, 2U);
+  EXPECT_TRUE(std::isnan(spread.jain_index)) << "nothing was sampled: not perfectly fair";
+}
+
 TEST(Spread, OfOneSenderAmongFourHasAJainIndexOfAQuarter) {
   Counted c;
   for (const std::size_t node : {0, 1, 2, 3}) {  // all have made a packet, one gets to send it
