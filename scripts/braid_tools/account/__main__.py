@@ -8,9 +8,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from braid_tools.account.account import record
+from braid_tools.account.account import network_of, record
 from braid_tools.account.configuration import resolved
-from braid_tools.account.network import build
 
 
 def value_of(text: str) -> Any:
@@ -28,7 +27,7 @@ def main(words: list[str]) -> int:
     configuration = resolved(experiment, settings)
     simulation = configuration["simulation"]
     cycles = simulation["min_warmup_cycles"] + simulation["measure_cycles"]
-    small = cycles <= 6000 and len(build(configuration).routers) <= 20
+    small = cycles <= 6000 and len(network_of(configuration).routers) <= 20
     needed = configuration["router"]["architecture"] == "po2" or configuration["interface"]["fairness"] != "none"
     with tempfile.TemporaryDirectory() as folder:
         result = record(experiment, settings, Path(folder), small or needed).account()

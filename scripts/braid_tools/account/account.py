@@ -12,9 +12,12 @@ from typing import Any
 from braid_tools.account.compare import Account
 from braid_tools.account.configuration import existing, resolved
 from braid_tools.account.figures import Tree, classes, messages
-from braid_tools.account.links import links
+from braid_tools.account.in_transit import check_rests, has_in_transit, in_transit_figures, whole_rests
+from braid_tools.account.irregular import irregular
+from braid_tools.account.links import Between, links, per_cycle
 from braid_tools.account.log import Log, Window, packet_hash
-from braid_tools.account.network import Circuit, build
+from braid_tools.account.myrinet import Myrinet
+from braid_tools.account.network import Circuit, Network, build
 from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
 from braid_tools.account.stream import sinks_of, stream
 from braid_tools.account.wave import fairness, po2_figures
@@ -41,9 +44,10 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     """Everything that the results should hold."""
     simulation, interface = configuration["simulation"], configuration["interface"]
     whole = configuration["router"]["architecture"] not in ("hybrid", "ideal")
-    network = build(configuration)
+    network = network_of(configuration)
     nodes = len(network.node_router)
     check_log(log, network, complaints)
+    check_rests(log, network, configuration, complaints)
     expected: Tree = {
         "schema": 1,
         "configuration": existing(configuration),
@@ -67,7 +71,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         "saturated": late and "traffic" in configuration,
         "packet_hash": packet_hash(log),
         "flit_hops": flit_hops(log, circuits, whole),
-        "conservation": conservation(log, network, results, end, whole),
+        "conservation": conservation(log, network, results, end, whole, has_in_transit(configuration)),
     }
     present = ["packets"] if "traffic" in configuration else []
     if "stream" in configuration:
@@ -80,8 +84,36 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         expected["router_per_cycle"] = po2_figures(log, window, network, configuration, wave)
     if interface["fairness"] != "none":
         expected["fairness"] = fairness(window, network, configuration, wave)
-    expected["links"] = links(log, window, network, configuration, circuits, wave, end)
+    if configuration["router"]["architecture"] == "myrinet":
+        switches = Myrinet(log, network, configuration, end)
+        complaints += switches.complaints()
+        expected["flit_hops"] = Between(*switches.flit_hops())
+        expected["conservation"] |= {
+            "flits_injected": Between(*switches.injected()),
+            "flits_delivered": Between(*switches.arrived()),
+        }
+        expected["links"] = [
+            {
+                "router": network.routers[router],
+                "port": network.ports[router][port],
+                "packet_flits_per_cycle": per_cycle(flits, window),
+                "circuit_flits_per_cycle": 0,
+                "stopped": per_cycle(held, window),
+            }
+            for (router, port), (flits, held) in sorted(switches.links(window).items())
+        ]
+        rests = switches.rests()
+    else:
+        expected["links"] = links(log, window, network, configuration, circuits, wave, end)
+        rests = whole_rests(log, network, end)
+    if has_in_transit(configuration):
+        expected["in_transit"] = in_transit_figures(rests, window, end, nodes)
     return expected
+
+
+def network_of(configuration: Tree) -> Network:
+    """Its picture."""
+    return irregular(configuration) if configuration["topology"]["kind"] == "irregular" else build(configuration)
 
 
 def places(results: Tree) -> dict[str, int]:

@@ -146,7 +146,7 @@ def one_class(name: str, log: Log, mine: np.ndarray, window: Window, nodes: int)
         "queue_latency_mean_cycles": mean_of((latency - network).sum(), len(latency)),
         "packet_latency_distribution_cycles": distribution(latency),
         "hops_mean_links": mean_of(
-            np.maximum(log.routers[measured] - 1, 0).sum(), len(latency) if log.routers[measured].any() else 0
+            log.links_passed[measured].sum(), len(latency) if log.routers[measured].any() else 0
         ),
         "delivered_flits_per_cycle_over_nodes": spread(delivered_by, cycles),
         "injected_flits_per_cycle_over_nodes": spread(injected_by, cycles),

@@ -105,6 +105,7 @@ def steps(log: Log, network: Network) -> list[tuple[int, tuple[int, int], int, i
         (packet, back[after[0], after[1]], before[2], after[2])
         for packet, path in enumerate(log.paths)
         for before, after in pairwise(path)
+        if before[0] != after[0]  # else it rested in an in-transit buffer
     ]
 
 

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,12 @@ class Log:
     def paths(self) -> list[list[Hop]]:
         """Routers in order."""
         return [[hop(word) for word in text.split()] for text in self.path_text]
+
+    @cached_property
+    def links_passed(self) -> np.ndarray:
+        """Of each packet; between two visits of one router it rested, which is no link."""
+        steps = [sum(a[0] != b[0] for a, b in pairwise(path)) for path in self.paths]
+        return np.array(steps, dtype=np.int64)
 
 
 def hop(word: str) -> Hop:

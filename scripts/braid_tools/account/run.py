@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from braid_tools.account.figures import Tree, ratio
+from braid_tools.account.in_transit import stops
 from braid_tools.account.links import Between
 from braid_tools.account.log import NEVER, Log
 from braid_tools.account.network import Circuit, Network, search
@@ -20,6 +21,8 @@ DRAIN_STEP = 100  # cycles between two looks whether all measured packets have a
 def check_log(log: Log, network: Network, complaints: list[str]) -> None:
     """Whether every line of the log is sound in itself: numbered, in time, its path a walk to its destination."""
     after: dict[int, int] = {}
+    wrong: list[tuple[int, int]] = []  # packets, and the deroutes that they should have
+    belated: list[str] = []
     for i, (source, sequence) in enumerate(zip(log.source.tolist(), log.sequence.tolist(), strict=True)):
         at = f"log, packet {sequence} of node {source}:"
         if sequence != after.get(source, 0):
@@ -34,7 +37,9 @@ def check_log(log: Log, network: Network, complaints: list[str]) -> None:
             injected != NEVER and injected <= left + 1 - body
         )  # the edge before the tail is on the link
         sound &= delivered == NEVER or injected + body <= left + 1 <= delivered
-        if not sound:
+        if left != NEVER and injected > left + 1:
+            belated.append(f"{at} cycles {created}, {injected}, {left}, {delivered}")
+        elif not sound:
             complaints.append(f"{at} its cycles are {created}, {injected}, {left}, {delivered}")
         path = log.paths[i]
         if not path:
@@ -42,13 +47,25 @@ def check_log(log: Log, network: Network, complaints: list[str]) -> None:
         goal = network.node_router[int(log.destination[i])]
         away = 0
         for (here, _, before), (there, entry, routed) in pairwise(path):
+            if here == there and routed > before:
+                continue  # it rested in an in-transit buffer
             ways = [port for port in range(len(network.ports[here])) if network.far.get((here, port)) == (there, entry)]
             if not ways or routed <= before:
                 complaints.append(f"{at} no link from router {here} to {there}:{entry}")
             away += network.distance(there, goal) >= network.distance(here, goal)
         ends = (path[0][0], path[-1][0]) if delivered != NEVER else (path[0][0], goal)
-        if ends != (network.node_router[source], goal) or away != log.deroutes[i] or len(path) != log.routers[i]:
-            complaints.append(f"{at} path {log.path_text[i]} with {log.deroutes[i]} deroutes, {log.routers[i]} routers")
+        if ends != (network.node_router[source], goal) or len(path) != log.routers[i]:
+            complaints.append(f"{at} path {log.path_text[i]} with {log.routers[i]} routers")
+        if away != log.deroutes[i]:
+            wrong.append((i, away))
+    if belated:
+        complaints.append(f"log.injected of {len(belated)} packets is after left_queue, first {belated[0]}")
+    if wrong:
+        i, away = wrong[0]
+        complaints.append(
+            f"log.deroutes of {len(wrong)} packets, first packet {log.sequence[i]} of node {log.source[i]}: "
+            f"{log.deroutes[i]} with path {log.path_text[i]}, the account says {away}"
+        )
 
 
 def warm_up(log: Log, start: int, simulation: Tree, sinks: Sinks) -> tuple[int, bool]:
@@ -99,11 +116,16 @@ def flit_hops(log: Log, circuits: dict[int, Circuit], whole: bool) -> Any:
     return Between(hops + low, hops + high)
 
 
-def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: bool) -> Tree:
+def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: bool, rests: bool) -> Tree:
     """Packets exactly. Flits of packets that are partly out, or partly there, between bounds; families that move
-    packets as a whole count all flits with the head when they are sent and with the tail when they arrive."""
+    packets as a whole count all flits with the head when they are sent and with the tail when they arrive. What rests in
+    in-transit buffers counts with every leg: else injected = delivered + in flight would not hold."""
     at = log.delivered != NEVER
     begun = log.injected != NEVER
+    legs = np.array([stops(path) for path in log.paths], dtype=np.int64)  # that began behind an in-transit buffer
+    again = int((log.flits * legs)[begun].sum())
+    perhaps = int(log.flits[begun & ~at].sum()) if rests else 0  # one more
+    unsure = int((log.flits * (legs > 0))[begun & ~at].sum())
     partly = begun & (log.left_queue == NEVER)
     out = int(log.flits[begun & ~partly].sum())
     rest = int(log.flits[partly].sum())
@@ -119,8 +141,8 @@ def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: 
         "packets_created": len(log),
         "packets_delivered": int(at.sum()),
         "packets_in_flight": int((~at).sum()),
-        "flits_injected": Between(out + (rest if whole else 0), out + most),
-        "flits_delivered": Between(arrived, arrived + (0 if whole else arriving)),
+        "flits_injected": Between(out + (rest if whole else 0) + again - unsure, out + most + again + perhaps),
+        "flits_delivered": Between(arrived + again - unsure, arrived + again + perhaps + (0 if whole else arriving)),
         "flits_in_flight": theirs["flits_injected"] - theirs["flits_delivered"],
         "holds": True,
     }

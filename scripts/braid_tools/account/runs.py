@@ -28,18 +28,32 @@ class Case:
     experiment: Path
     settings: dict[str, Any]
     wave: bool = False
+    contradicts: tuple[str, ...] = ()  # begin of complaints: figures that are known not to be what is documented
+
+    def new(self, complaints: list[str]) -> list[str]:
+        """Complaints of other figures."""
+        return [complaint for complaint in complaints if not complaint.startswith(self.contradicts)]
 
 
-def case(name: str, experiment: str, base: dict[str, Any], wave: bool = False, **more: Any) -> Case:
+def case(
+    name: str,
+    experiment: str,
+    base: dict[str, Any],
+    wave: bool = False,
+    contradicts: tuple[str, ...] = (),
+    **more: Any,
+) -> Case:
     """Keys are written with two underscores between section and key."""
     settings = base | {key.replace("__", "."): value for key, value in more.items()}
-    return Case(name, EXPERIMENTS / f"{experiment}.toml", settings, wave)
+    return Case(name, EXPERIMENTS / f"{experiment}.toml", settings, wave, contradicts)
 
 
 CUT_THROUGH = {"router__architecture": "virtual_cut_through", "router__credit_delay_cycles": 1, "router__vcs": 1}
 TWO_SINKS = "../python/account/two_sinks.toml"
 TIGHT = {"stream__moves": 30000, "stream__disjoint_weight": 0, "setup__retries": 60}  # layouts that are hard to route
 PACKETS = {"interface__switching": "packet"}
+CLUSTER = SHORT | {"topology.switches": 8, "traffic.short_flits": 8, "traffic.long_flits": 100}
+AS_LINKS = ("classes[0].hops_mean_links", "log.deroutes")  # count a rest in an in-transit buffer as a link
 
 CASES = [
     case("mesh", "mesh_uniform", SMALL),
@@ -117,4 +131,14 @@ CASES = [
          interface__fairness="sat", sat__carrier="spanning_tree", traffic__rate_flits_per_node_cycle=0.3),
     case("po2_on_a_mesh", "mesh_uniform", SMALL, wave=True, router__architecture="po2", router__vcs=1,
          routing__algorithm="best_paths", routing__allow_deadlock=True, traffic__flits=20),
+    case("irregular", "irregular", CLUSTER),
+    case("irregular_up_down_long", "irregular", CLUSTER, routing__paths="up_down", routing__in_transit="none",
+         traffic__long_flits=600, traffic__rate_flits_per_node_cycle=0.3, experiment__seed=3),
+    case("irregular_every_switch", "irregular", CLUSTER, contradicts=AS_LINKS, routing__in_transit="every_switch"),
+    case("irregular_clogged", "irregular", CLUSTER, contradicts=AS_LINKS, routing__paths="random",
+         routing__in_transit="every_switch", traffic__long_flits=600, traffic__rate_flits_per_node_cycle=0.3,
+         simulation__measure_cycles=4000, simulation__max_drain_cycles=100),
+    case("mesh_in_transit", "mesh_uniform", SMALL, contradicts=(*AS_LINKS, "log.injected"),
+         routing__algorithm="source_routed", routing__paths="random", routing__in_transit="every_switch",
+         in_transit__detect_ns=3, in_transit__program_ns=2),
 ]  # fmt: skip
