@@ -105,7 +105,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         rests = switches.rests()
     else:
         expected["links"] = links(log, window, network, configuration, circuits, wave, end)
-        rests = whole_rests(log, network, end)
+        rests = whole_rests(log, network, end) if has_in_transit(configuration) else []
     if has_in_transit(configuration):
         expected["in_transit"] = in_transit_figures(rests, window, end, nodes)
     return expected

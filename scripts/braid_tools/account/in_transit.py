@@ -35,16 +35,14 @@ def stops(path: list[Hop]) -> int:
 
 
 def resting_node(network: Network, router: int, source: int, destination: int) -> int:
-    """The router's host at which packets of this pair rest."""
+    """The router's host at which packets of this pair rest; NEVER if it has none."""
     nodes = [node for node, here in enumerate(network.node_router) if here == router]
-    return nodes[(source + destination) % len(nodes)]
+    return nodes[(source + destination) % len(nodes)] if nodes else NEVER
 
 
 def check_rests(log: Log, network: Network, configuration: Tree, complaints: list[str]) -> None:
     """Packets rest only where they may, at the host that the documents name; source-routed ones of a pair of routers
     all take the same way."""
-    if configuration["routing"]["algorithm"] != "source_routed":
-        return
     ways: dict[Range, list[Hop]] = {}
     for i, path in enumerate(log.paths):
         at = f"log, packet {log.sequence[i]} of node {log.source[i]}:"
@@ -52,9 +50,12 @@ def check_rests(log: Log, network: Network, configuration: Tree, complaints: lis
         for before, after in pairwise(path):
             if not rests_between(before, after):
                 continue
-            ports = network.node_ports[resting_node(network, before[0], source, destination)]
+            node = resting_node(network, before[0], source, destination)
+            ports = network.node_ports[node] if node != NEVER else []
             if after[1] not in ports or not has_in_transit(configuration):
                 complaints.append(f"{at} rests at router {after[0]}, port {after[1]}, the account says {ports}")
+        if configuration["routing"]["algorithm"] != "source_routed":
+            continue
         pair = (network.node_router[source], network.node_router[destination])
         way = ways.setdefault(pair, path)
         both = zip(way, path, strict=False)

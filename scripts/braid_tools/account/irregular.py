@@ -17,17 +17,18 @@ KEYS = ("switches", "switch_ports", "hosts", "instance")
 
 
 def irregular(configuration: dict[str, Any]) -> Network:
-    """Hosts are on a switch's last ports, its links on the others."""
+    """A switch's links are on its first ports, its hosts on those behind them."""
     topology = configuration["topology"]
     switches, hosts = topology["switches"], topology["hosts"]
     cables = topology["switch_ports"] - hosts
+    port_to = links_of(configuration["experiment"]["seed"], *(topology[key] for key in KEYS))
     network = Network()
     for switch in range(switches):
         network.routers.append(f"s{switch}")
-        network.ports.append([f"link{port}" for port in range(cables)] + [f"host{host}" for host in range(hosts)])
+        links = sum(here == switch for here, _ in port_to)
+        network.ports.append([f"link{port}" for port in range(links)] + [f"host{host}" for host in range(hosts)])
         network.node_router += [switch] * hosts
-        network.node_ports += [[cables + host] for host in range(hosts)]
-    port_to = links_of(configuration["experiment"]["seed"], *(topology[key] for key in KEYS))
+        network.node_ports += [[links + host] for host in range(hosts)]
     for (here, there), port in port_to.items():
         if (there, here) not in port_to:
             raise ValueError(f"a link from s{here} to s{there}, none back")
@@ -57,7 +58,7 @@ def check(network: Network, port_to: dict[tuple[int, int], int], cables: int) ->
     """Raises ValueError where the links cannot be those of such a network."""
     count = len(network.routers)
     used = [sorted(port for router, port in network.far if router == here) for here in range(count)]
-    if len(network.far) != len(port_to) or any(ports and ports[-1] >= cables for ports in used):
+    if any(ports != list(range(min(len(ports), cables))) for ports in used):
         raise ValueError(f"links on ports {used}, each with {cables} for links")
     if any(max(pair) >= count for pair in port_to):
         raise ValueError(f"links to a switch that is none of {count}")

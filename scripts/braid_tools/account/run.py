@@ -118,8 +118,8 @@ def flit_hops(log: Log, circuits: dict[int, Circuit], whole: bool) -> Any:
 
 def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: bool, rests: bool) -> Tree:
     """Packets exactly. Flits of packets that are partly out, or partly there, between bounds; families that move
-    packets as a whole count all flits with the head when they are sent and with the tail when they arrive. What rests in
-    in-transit buffers counts with every leg: else injected = delivered + in flight would not hold."""
+    packets as a whole count all flits with the head when they are sent and with the tail when they arrive. What rests
+    in in-transit buffers counts with every leg: else injected = delivered + in flight would not hold."""
     at = log.delivered != NEVER
     begun = log.injected != NEVER
     legs = np.array([stops(path) for path in log.paths], dtype=np.int64)  # that began behind an in-transit buffer

@@ -134,7 +134,8 @@ CASES = [
     case("irregular", "irregular", CLUSTER),
     case("irregular_up_down_long", "irregular", CLUSTER, routing__paths="up_down", routing__in_transit="none",
          traffic__long_flits=600, traffic__rate_flits_per_node_cycle=0.3, experiment__seed=3),
-    case("irregular_every_switch", "irregular", CLUSTER, contradicts=AS_LINKS, routing__in_transit="every_switch"),
+    case("irregular_every_switch", "irregular", CLUSTER, contradicts=AS_LINKS, routing__in_transit="every_switch",
+         topology__switches=9, topology__switch_ports=7, topology__instance=2),  # a port for a link is left over
     case("irregular_clogged", "irregular", CLUSTER, contradicts=AS_LINKS, routing__paths="random",
          routing__in_transit="every_switch", traffic__long_flits=600, traffic__rate_flits_per_node_cycle=0.3,
          simulation__measure_cycles=4000, simulation__max_drain_cycles=100),
