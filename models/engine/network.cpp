@@ -155,8 +155,9 @@ const FigureTable<Conservation>& conservation_figures() {
           .add("packets_created", "", "by sources", &C::packets_created)
           .add("packets_delivered", "", "at their destinations", &C::packets_delivered)
           .add("packets_in_flight", "", "counted by walking queues, buffers and links", &C::packets_in_flight)
-          .add("flits_injected", "", "onto injection links", &C::flits_injected)
-          .add("flits_delivered", "", "at their destinations", &C::flits_delivered)
+          .add("flits_injected", "", "onto injection links; of a packet that rests in an in-transit buffer again",
+               &C::flits_injected)
+          .add("flits_delivered", "", "at their destinations and in in-transit buffers", &C::flits_delivered)
           .add("flits_in_flight", "", "counted by walking buffers and links", &C::flits_in_flight)
           .add("holds", "", "created = delivered + in flight, injected = delivered + in flight", &C::holds);
   return table;

@@ -50,7 +50,7 @@ struct PacketRecord;
 
 struct alignas(64) Packet {    // one cache line
   std::uint64_t created = 0;   ///< cycle
-  std::uint64_t injected = 0;  ///< cycle in which the head is on the injection link
+  std::uint64_t injected = 0;  ///< cycle in which the head is on its source's injection link; 0: it has not been
   NodeId source;
   NodeId destination;
   std::uint32_t sequence = 0;           ///< counts the packets of one source

@@ -33,7 +33,17 @@ std::uint64_t deroutes(const PacketRecord& record, const routing::Topology& topo
   const RouterId to = topology.router_of(record.packet.destination);
   std::uint64_t count = 0;
   for (std::size_t i = 1; i < record.path.size(); ++i) {
+    if (record.path[i].router == record.path[i - 1].router) continue;  // out of an in-transit buffer
     count += distance(record.path[i].router, to) >= distance(record.path[i - 1].router, to) ? 1 : 0;
+  }
+  return count;
+}
+
+/// A router where the packet rested in an in-transit buffer is visited twice and counts once.
+std::uint64_t routers_passed(const PacketRecord& record) {
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < record.path.size(); ++i) {
+    count += i == 0 || record.path[i].router != record.path[i - 1].router ? 1 : 0;
   }
   return count;
 }
@@ -87,7 +97,7 @@ PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const P
                                                 only_if(p.injected != 0, p.injected),  // no head leaves in cycle 0
                                                 record->left_queue,
                                                 record->delivered,
-                                                record->path.size(),
+                                                routers_passed(*record),
                                                 deroutes(*record, topology, distance),
                                                 record->escapes};
     for (std::size_t i = 0; i < c.numbers.size(); ++i) c.numbers[i].values.push_back(row[i]);

@@ -129,7 +129,7 @@ void InTransit::send_on(std::size_t i) {
   Station& s = stations_[i];
   s.leaving = true;
   Packet& packet = context_.store[s.resting.front().slot];
-  s.resting.front().injected = packet.injected;
+  --packet.routers;  // the one that is left and entered again
   packet.route = context_.routes.next(packet.route);
   context_.below.send(first_ + i, s.resting.front().slot);
 }
@@ -156,7 +156,7 @@ InTransit::Station* InTransit::left_by(const Packet& packet, PacketSlot slot, bo
 
 InTransit::Resting& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
   Station& s = *end_of(context_.store[slot], context_.store[slot].route);
-  s.resting.push_back({slot, cycle, cycle + delay_cycles_, 0, false});
+  s.resting.push_back({slot, cycle, cycle + delay_cycles_, false});
   wakes_.add({cycle + delay_cycles_ - 1, static_cast<std::size_t>(&s - stations_.data())});
   s.flits += context_.store[slot].length_flits;
   most_flits_ = std::max(most_flits_, s.flits);
@@ -189,13 +189,12 @@ void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
 }
 
 void InTransit::sent(std::uint64_t cycle, PacketSlot slot) {
-  Packet& packet = context_.store[slot];
+  const Packet& packet = context_.store[slot];
   Station* s = left_by(packet, slot, true);
   if (s == nullptr) {  // its source's queue
     sink_->sent(cycle, slot);
     return;
   }
-  packet.injected = s->resting.front().injected;
   s->flits -= packet.length_flits;
   s->resting.pop_front();
   s->leaving = false;

@@ -77,7 +77,6 @@ class InTransit final : public PacketTransport, public PacketSink {
     PacketSlot slot = 0;
     std::uint64_t came = 0;   ///< cycle at whose start its head, or in a family that does not tell its tail, was here
     std::uint64_t ready = 0;  ///< cycle from which it may leave
-    std::uint64_t injected = 0;  ///< at its source
     bool tail_is_here = false;
   };
   /// A local port.

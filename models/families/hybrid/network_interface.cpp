@@ -69,7 +69,7 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
   --vc.credits;
   const PacketSlot slot = p.packets.front();
   Packet& packet = store_[slot];
-  packet.injected = p.next_flit == 0 ? cycle + 1 : packet.injected;
+  packet.injected = packet.injected == 0 ? cycle + 1 : packet.injected;
   const Flit flit(slot, p.next_flit++, packet.length_flits, bank_.lane_of(p.out_vc));
   link.push({flit, p.first_vc});
   ++flits_injected_;

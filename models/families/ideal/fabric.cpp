@@ -65,7 +65,7 @@ void Fabric::commit(std::size_t, std::uint64_t cycle) {
 void Fabric::send_flit(std::uint64_t cycle, Link& link) {
   const PacketSlot slot = link.packets.front();
   Packet& packet = store_[slot];
-  if (link.next_flit == 0) packet.injected = cycle;
+  if (packet.injected == 0) packet.injected = cycle;
   const bool tail = ++link.next_flit == packet.length_flits;
   on_links_.push_back({slot, tail});
   ++flits_injected_;

@@ -83,7 +83,7 @@ void Slice::start(PortIndex c) {
   if (first && channel.to_node) file(now_ + channel.latency_cycles, c, Event::Kind::kHead);
   if (first && channel.from_node) {
     Packet& record = context_.store[packet.slot];
-    if (packet.route == routes_.first(record.source, record.destination)) record.injected = now_;
+    if (record.injected == 0) record.injected = now_;
   }
   if (channel.from_node) return;
   channels_[channel.source].left.start(now_);

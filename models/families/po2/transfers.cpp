@@ -142,7 +142,8 @@ void Slice::take_buffer(std::uint32_t r, std::size_t p, const Offer& offer, std:
   wheel_.add({first_flit + o.header_cycles, r, EventKind::kRouted, port, b});
   if (offer.inject) {
     source_of(r, p).injecting = true;
-    shared_.store[offer.packet].injected = cycle;
+    Packet& packet = shared_.store[offer.packet];
+    if (packet.injected == 0) packet.injected = cycle;
     counters_.flits_injected += flits;
     wheel_.add({first_flit + flits, r, EventKind::kInjected, port, b});
   } else {

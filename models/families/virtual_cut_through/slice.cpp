@@ -51,12 +51,13 @@ void Slice::inject(std::uint64_t cycle) {
     const std::uint32_t link = shared_.bank.injection_port(first_local_ + i);
     const PacketSlot slot = s.packets.front();
     Packet& packet = shared_.store[slot];
-    packet.injected = cycle;
+    if (packet.injected == 0) packet.injected = cycle;
     s.sending = true;
     sendable_.erase(i);
     --shared_.bank.credits[link];
     channels_.self().at(cycle).arrivals.push_back(
-        {shared_.bank.links[link].target, {slot, packet.source, packet.destination, packet.length_flits, 0}});
+        {shared_.bank.links[link].target,
+         {slot, packet.source, packet.destination, packet.length_flits, packet.routers}});
     wheel_.add({cycle + packet.length_flits, EventKind::kInjected, 0, link, 0});
     flits_injected_ += packet.length_flits;
   });

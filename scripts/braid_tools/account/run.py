@@ -54,7 +54,7 @@ def check_log(log: Log, network: Network, complaints: list[str]) -> None:
                 complaints.append(f"{at} no link from router {here} to {there}:{entry}")
             away += network.distance(there, goal) >= network.distance(here, goal)
         ends = (path[0][0], path[-1][0]) if delivered != NEVER else (path[0][0], goal)
-        if ends != (network.node_router[source], goal) or len(path) != log.routers[i]:
+        if ends != (network.node_router[source], goal) or len(path) - stops(path) != log.routers[i]:
             complaints.append(f"{at} path {log.path_text[i]} with {log.routers[i]} routers")
         if away != log.deroutes[i]:
             wrong.append((i, away))
@@ -99,9 +99,10 @@ def drain(log: Log, born: np.ndarray, end: int, limit: int) -> tuple[int, bool]:
 
 
 def flit_hops(log: Log, circuits: dict[int, Circuit], whole: bool) -> Any:
-    """Flits times routers. Of packets in flight it lies between the routers that the head has passed and all that it
-    was routed in; families that move packets as a whole count all flits with the head."""
-    routers = log.routers.copy()
+    """Flits times routers, one where a packet rested twice. Of packets in flight it lies between the routers that the
+    head has passed and all that it was routed in; families that move packets as a whole count all flits with the
+    head."""
+    routers = np.array([len(path) for path in log.paths], dtype=np.int64)
     for number, circuit in circuits.items():
         routers[(log.kind == "circuit") & (log.stream == number)] = len(circuit.path)
     at = log.delivered != NEVER

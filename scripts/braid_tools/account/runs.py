@@ -53,7 +53,6 @@ TWO_SINKS = "../python/account/two_sinks.toml"
 TIGHT = {"stream__moves": 30000, "stream__disjoint_weight": 0, "setup__retries": 60}  # layouts that are hard to route
 PACKETS = {"interface__switching": "packet"}
 CLUSTER = SHORT | {"topology.switches": 8, "traffic.short_flits": 8, "traffic.long_flits": 100}
-AS_LINKS = ("classes[0].hops_mean_links", "log.deroutes")  # count a rest in an in-transit buffer as a link
 
 CASES = [
     case("mesh", "mesh_uniform", SMALL),
@@ -134,12 +133,12 @@ CASES = [
     case("irregular", "irregular", CLUSTER),
     case("irregular_up_down_long", "irregular", CLUSTER, routing__paths="up_down", routing__in_transit="none",
          traffic__long_flits=600, traffic__rate_flits_per_node_cycle=0.3, experiment__seed=3),
-    case("irregular_every_switch", "irregular", CLUSTER, contradicts=AS_LINKS, routing__in_transit="every_switch",
+    case("irregular_every_switch", "irregular", CLUSTER, routing__in_transit="every_switch",
          topology__switches=9, topology__switch_ports=7, topology__instance=2),  # a port for a link is left over
-    case("irregular_clogged", "irregular", CLUSTER, contradicts=AS_LINKS, routing__paths="random",
+    case("irregular_clogged", "irregular", CLUSTER, routing__paths="random",
          routing__in_transit="every_switch", traffic__long_flits=600, traffic__rate_flits_per_node_cycle=0.3,
          simulation__measure_cycles=4000, simulation__max_drain_cycles=100),
-    case("mesh_in_transit", "mesh_uniform", SMALL, contradicts=(*AS_LINKS, "log.injected"),
+    case("mesh_in_transit", "mesh_uniform", SMALL, 
          routing__algorithm="source_routed", routing__paths="random", routing__in_transit="every_switch",
          in_transit__detect_ns=3, in_transit__program_ns=2),
 ]  # fmt: skip
