@@ -112,7 +112,8 @@ class SliceThreads {
 class StaticSchedule final : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(StaticSchedule);
-  StaticSchedule(const sc_core::sc_module_name& name, Network& network) : sc_module(name), network_(network) {
+  StaticSchedule(const sc_core::sc_module_name& name, Network& network)
+      : sc_module(name), network_(network), period_ps_(network.fabric().clock_period_ps()) {
     if (schedule_options().read(network.configuration()).threads > 1 && network.slice_count() > 1)
       threads_ = std::make_unique<SliceThreads>(network);
     SC_METHOD(cycles);
@@ -121,6 +122,7 @@ class StaticSchedule final : public sc_core::sc_module {
 
   /// The next `cycles` cycles of simulated time are to be run.
   void allow(std::uint64_t cycles) { allowed_ = cycles; }
+  std::uint64_t period_ps() const { return period_ps_; }
 
  private:
   /// With an observer one cycle an activation. With nobody to see the cycles apart, a run of them: temporal decoupling,
@@ -136,27 +138,26 @@ class StaticSchedule final : public sc_core::sc_module {
     }
     allowed_ -= run;
     if (observer) observer(network_.now() - 1);
-    next_trigger(clock_cycles(run, network_.fabric().clock_period_ps()));
+    next_trigger(clock_cycles(run, period_ps_));
   }
 
   static constexpr std::uint64_t kQuantum = 64;
   std::uint64_t allowed_ = 0;
   Network& network_;
+  const std::uint64_t period_ps_;
   std::unique_ptr<SliceThreads> threads_;
 };
 
 class StaticEngine final : public Engine {
  public:
-  explicit StaticEngine(Network& network)
-      : period_ps_(network.fabric().clock_period_ps()), module_("network", network) {}
+  explicit StaticEngine(Network& network) : module_("network", network) {}
   void on_cycle(Observer observer) override { module_.observer = std::move(observer); }
   void run(std::uint64_t cycles) override {
     module_.allow(cycles);
-    sc_core::sc_start(clock_cycles(cycles, period_ps_));
+    sc_core::sc_start(clock_cycles(cycles, module_.period_ps()));
   }
 
  private:
-  std::uint64_t period_ps_;
   StaticSchedule module_;
 };
 

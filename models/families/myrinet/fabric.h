@@ -27,7 +27,7 @@ class Fabric final : public models::Fabric {
   Counters counters() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
-  std::uint64_t clock_period_ps() const override { return timing_of(options_).cycle_ps; }
+  std::uint64_t clock_period_ps() const override { return slice_.timing().cycle_ps; }
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;

@@ -70,6 +70,7 @@ class Slice final : public PacketTransport {
   PortIndex channel_into(PortIndex input_port) const { return wiring_.upstream[input_port]; }
   /// The channel from which a packet comes in that a host is to send, if its tail is not there yet; else kNone.
   PortIndex incoming(std::size_t local_port, PacketSlot packet) const;
+  const Timing& timing() const { return timing_; }
   /// The cycle at whose start everything stands.
   std::uint64_t now() const { return now_; }
 
