@@ -35,9 +35,8 @@ std::string scope_of(const std::string& line, const routing::Topology& topology)
   for (const std::string& name : topology.router_names) {
     const std::string router = "router " + name + " ", port = router + "port ";
     if (line.rfind(router, 0) != 0) continue;
-    std::string scope = "router_" + identifier(name);
-    if (line.rfind(port, 0) != 0) return scope;
-    return scope + "." + identifier(line.substr(port.size(), line.find_first_of(" :", port.size()) - port.size()));
+    if (line.rfind(port, 0) != 0) return router_scope(name);
+    return port_scope(name, line.substr(port.size(), line.find_first_of(" :", port.size()) - port.size()));
   }
   return "";
 }

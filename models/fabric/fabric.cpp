@@ -13,6 +13,11 @@ LocalPortMap::LocalPortMap(const routing::Topology& topology) {
   }
 }
 
+std::pair<std::size_t, std::size_t> LocalPortMap::span(const std::vector<NodeId>& nodes) const {
+  const auto [low, high] = std::minmax_element(nodes.begin(), nodes.end());
+  return {first[low->value], first[high->value] + count[high->value] - first[low->value]};
+}
+
 void Fabric::check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
                                  std::uint32_t vcs, const routing::CheckProgress& progress) const {
   routing::check_deadlock_free(topology, routing, vcs, progress);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/circuits.h"
@@ -26,6 +27,10 @@ struct LocalPortMap {
   explicit LocalPortMap(const routing::Topology& topology);
   std::vector<std::size_t> first;  ///< [node]
   std::vector<std::size_t> count;  ///< [node]
+
+  /// The first port of some nodes, one at least, and how many there are to their last, those of others between
+  /// included.
+  std::pair<std::size_t, std::size_t> span(const std::vector<NodeId>& nodes) const;
 };
 
 /// The routers cut into runs, one a thread or process. A node belongs to the slice of its router.

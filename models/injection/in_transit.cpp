@@ -57,14 +57,13 @@ InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>&
     : context_(context), options_(in_transit_options().read(context.configuration)), nodes_(nodes.size()) {
   used_ = has_in_transit(context.configuration);
   if (used_) {
-    detect_cycles_ = whole_cycles("in_transit.detect_ns", options_.detect_ns, context.clock_period_ps);
-    delay_cycles_ =
-        detect_cycles_ + whole_cycles("in_transit.program_ns", options_.program_ns, context.clock_period_ps);
+    program_cycles_ = whole_cycles("in_transit.program_ns", options_.program_ns, context.clock_period_ps);
+    delay_cycles_ = whole_cycles("in_transit.detect_ns", options_.detect_ns, context.clock_period_ps) + program_cycles_;
   }
   if (nodes.empty()) return;
-  const auto [low, high] = std::minmax_element(nodes.begin(), nodes.end());
-  first_ = context.ports.first[low->value];
-  stations_.resize(context.ports.first[high->value] + context.ports.count[high->value] - first_);
+  const auto [first, count] = context.ports.span(nodes);
+  first_ = first;
+  stations_.resize(count);
   for (const NodeId node : nodes) {
     for (std::size_t i = 0; i < context.ports.count[node.value]; ++i) {
       stations_[context.ports.first[node.value] + i - first_].node = node;
@@ -156,7 +155,7 @@ InTransit::Station* InTransit::left_by(const Packet& packet, PacketSlot slot, bo
 
 InTransit::Resting& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
   Station& s = *end_of(context_.store[slot], context_.store[slot].route);
-  s.resting.push_back({slot, cycle, cycle + delay_cycles_, false});
+  s.resting.push_back({slot, cycle + delay_cycles_, false});
   wakes_.add({cycle + delay_cycles_ - 1, static_cast<std::size_t>(&s - stations_.data())});
   s.flits += context_.store[slot].length_flits;
   most_flits_ = std::max(most_flits_, s.flits);

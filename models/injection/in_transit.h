@@ -75,8 +75,8 @@ class InTransit final : public PacketTransport, public PacketSink {
  private:
   struct Resting {
     PacketSlot slot = 0;
-    std::uint64_t came = 0;   ///< cycle at whose start its head, or in a family that does not tell its tail, was here
-    std::uint64_t ready = 0;  ///< cycle from which it may leave
+    /// Cycle from which it may leave: so long after its head came, or in a family that does not tell, its tail.
+    std::uint64_t ready = 0;
     bool tail_is_here = false;
   };
   /// A local port.
@@ -104,8 +104,8 @@ class InTransit final : public PacketTransport, public PacketSink {
   const InTransitOptions options_;
   bool used_ = false;  // routing.in_transit is not "none"
   std::size_t nodes_;
-  std::uint64_t detect_cycles_ = 0, delay_cycles_ = 0;
-  std::size_t first_ = 0;  // local port of stations_[0]
+  std::uint64_t program_cycles_ = 0, delay_cycles_ = 0;  // the latter with detection
+  std::size_t first_ = 0;                                // local port of stations_[0]
   std::vector<Station> stations_;
   WakeSet busy_;           // stations to look at
   bool notified_ = false;  // ... as the interface below says when it can take a packet

@@ -41,7 +41,7 @@ class InTransit::Signals final : public SignalSource {
     if (station.resting.empty()) return 0;
     if (station.leaving) return 4;
     const Resting& first = station.resting.front();
-    if (cycle < first.came + parent_.detect_cycles_) return 1;
+    if (cycle + parent_.program_cycles_ < first.ready) return 1;
     return cycle < first.ready ? 2 : 3;
   }
 

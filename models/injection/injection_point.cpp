@@ -46,9 +46,9 @@ InjectionPoint::InjectionPoint(PacketTransport& below, InjectionGate* gate, cons
   const InjectionOptions options = injection_options().read(configuration);
   behind_ = gate == nullptr ? 0 : options.behind_gate_packets;
   if (nodes.empty()) return;
-  const auto [low, high] = std::minmax_element(nodes.begin(), nodes.end());
-  first_ = ports.first[low->value];
-  queues_.resize(ports.first[high->value] + ports.count[high->value] - first_);
+  const auto [first, count] = ports.span(nodes);
+  first_ = first;
+  queues_.resize(count);
   busy_.resize(queues_.size());
   for (const NodeId node : nodes) {
     for (std::size_t i = 0; i < ports.count[node.value]; ++i) {

@@ -45,4 +45,10 @@ inline std::string identifier(std::string name) {
   return name;
 }
 
+/// Where the signals of a router stand in the hierarchy, and those of one of its ports.
+inline std::string router_scope(const std::string& router) { return "router_" + identifier(router); }
+inline std::string port_scope(const std::string& router, const std::string& port) {
+  return router_scope(router) + "." + identifier(port);
+}
+
 }  // namespace braid::models

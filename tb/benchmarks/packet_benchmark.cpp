@@ -1,9 +1,6 @@
 // Speed of the packet pipeline on one thread, without and with the SystemC kernel's overhead. Counter `flit_hops` is a
 // rate: flits that pass a router, per second. The figures stand in docs/performance.md.
-#include <benchmark/benchmark.h>
-
-#include "models/engine/network.h"
-#include "models/experiment/experiment.h"
+#include "tb/benchmarks/measure.h"
 
 namespace {
 
@@ -17,15 +14,7 @@ void uniform_mesh(benchmark::State& state) {
   e.set("topology.height", static_cast<std::uint32_t>(state.range(0)));
   e.open("traffic");
   e.set("traffic.rate_flits_per_node_cycle", static_cast<double>(state.range(1)) / 1000.0);
-  const routing::Topology topology = routing::make_topology(e);
-  const auto algorithm = routing::make_routing(topology, e);
-  Network network(e, topology, *algorithm, 1);
-  for (int i = 0; i < 2000; ++i) network.cycle();
-  const std::uint64_t before = network.flit_hops();
-  for (auto _ : state) network.cycle();
-  state.counters["cycles"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
-  state.counters["flit_hops"] =
-      benchmark::Counter(static_cast<double>(network.flit_hops() - before), benchmark::Counter::kIsRate);
+  measure_cycles(state, e, 2000);
 }
 // Equal flit-hops a router and cycle: mean distance grows with the width, so the load falls.
 BENCHMARK(uniform_mesh)->Args({8, 100})->Args({8, 300})->Args({16, 54})->Args({32, 28})->Args({64, 14});

@@ -1,9 +1,6 @@
 // Speed of virtual cut-through routers on k-ary n-trees at full load, one thread, without the SystemC kernel. Counter
 // `flit_hops` is a rate: flits that pass a router, per second. The figures stand in docs/performance.md.
-#include <benchmark/benchmark.h>
-
-#include "models/engine/network.h"
-#include "models/experiment/experiment.h"
+#include "tb/benchmarks/measure.h"
 
 namespace {
 
@@ -28,15 +25,7 @@ void full_tree(benchmark::State& state) {
   e.open("traffic");
   e.set("traffic.rate_flits_per_node_cycle", 1.0);
   e.set("traffic.flits", 16);
-  const routing::Topology topology = routing::make_topology(e);
-  const auto algorithm = routing::make_routing(topology, e);
-  Network network(e, topology, *algorithm, 1);
-  for (int i = 0; i < 5000; ++i) network.cycle();
-  const std::uint64_t before = network.flit_hops();
-  for (auto _ : state) network.cycle();
-  state.counters["cycles"] = benchmark::Counter(static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
-  state.counters["flit_hops"] =
-      benchmark::Counter(static_cast<double>(network.flit_hops() - before), benchmark::Counter::kIsRate);
+  measure_cycles(state, e, 5000);
 }
 BENCHMARK(full_tree)->Args({3, 0})->Args({4, 0})->Args({5, 0})->Args({5, 2})->Args({6, 0});
 

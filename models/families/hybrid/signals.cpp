@@ -42,7 +42,7 @@ FabricSignals::~FabricSignals() = default;
 void FabricSignals::add_router(SignalTable& table, RouterId router) {
   const RouterBank& bank = fabric_.bank();
   const routing::Topology& topology = fabric_.topology();
-  const std::string scope = "router_" + identifier(topology.router_names[router.value]);
+  const std::string scope = router_scope(topology.router_names[router.value]);
   if (bank.has_circuits()) {
     search_[router.value] = table.add(scope + ".setup", "search", 16);
     tried_[router.value] =
@@ -51,7 +51,7 @@ void FabricSignals::add_router(SignalTable& table, RouterId router) {
   for (std::size_t p = 0; p < topology.port_count(router); ++p) {
     const routing::Port& port = topology.port(router, PortId{p});
     if (port.kind == routing::PortKind::kUnconnected) continue;
-    const std::string in = scope + "." + identifier(port.name);
+    const std::string in = port_scope(topology.router_names[router.value], port.name);
     auto s = std::make_unique<PortSignals>();
     s->link_valid = table.add_shown(in, "link_valid", 1);
     s->link_circuit = table.add(in, "link_circuit", 1);

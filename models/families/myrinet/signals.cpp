@@ -12,11 +12,10 @@ FabricSignals::FabricSignals(const Fabric& fabric, SignalTable& table, const std
   const routing::Topology& topology = fabric.topology();
   const Slice& slice = fabric.slice();
   for (const RouterId r : routers) {
-    const std::string scope = "router_" + identifier(topology.router_names[r.value]);
     for (std::size_t p = 0; p < topology.port_count(r); ++p) {
       const routing::Port& port = topology.port(r, PortId{p});
       if (port.kind == routing::PortKind::kUnconnected) continue;
-      const std::string in = scope + "." + identifier(port.name);
+      const std::string in = port_scope(topology.router_names[r.value], port.name);
       const PortIndex index = slice.wiring().port_index(r, PortId{p});
       ports_.push_back({index, slice.channel_into(index), table.add_shown(in, "state", 2, &kInputStates),
                         table.add_shown(in, "flits", 16), table.add_shown(in, "stop", 1),

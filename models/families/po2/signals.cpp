@@ -48,12 +48,12 @@ class FabricSignals final : public SignalSource {
 
   void add_router(SignalTable& table, RouterId router) {
     const routing::Topology& topology = fabric_.topology();
-    const std::string scope = "router_" + identifier(topology.router_names[router.value]);
+    const std::string scope = router_scope(topology.router_names[router.value]);
     RouterSignals s{router.value, table.add_shown(scope, "buffers_taken", 7), table.add(scope, "waiting", 7), {}, {}};
     for (std::size_t p = 0; p < topology.port_count(router); ++p) {
       const routing::Port& port = topology.port(router, PortId{p});
       if (port.kind == routing::PortKind::kUnconnected) continue;
-      const std::string at = scope + "." + identifier(port.name);
+      const std::string at = port_scope(topology.router_names[router.value], port.name);
       s.ports.push_back({p, table.add_shown(at, "use", 2, &kPortUses), table.add(at, "buffer", 6),
                          table.add(at, "sent_last", 1), table.add(at, "wanted", 7),
                          table.add_shown(at, "busy_waiting", 1), table.add(at, "offer", 1)});

@@ -6,11 +6,10 @@ FabricSignals::FabricSignals(const Fabric& fabric, SignalTable& table, const std
     : fabric_(fabric) {
   const routing::Topology& topology = fabric.topology();
   for (const RouterId r : routers) {
-    const std::string scope = "router_" + identifier(topology.router_names[r.value]);
     for (std::size_t p = 0; p < topology.port_count(r); ++p) {
       const routing::Port& port = topology.port(r, PortId{p});
       if (port.kind == routing::PortKind::kUnconnected) continue;
-      const std::string in = scope + "." + identifier(port.name);
+      const std::string in = port_scope(topology.router_names[r.value], port.name);
       ports_.push_back({fabric.bank().port_index(r, PortId{p}), table.add_shown(in, "packets", 8),
                         table.add(in, "head_source", 20), table.add(in, "head_sequence", 32),
                         table.add_shown(in, "leaving", 1), table.add_shown(in, "busy", 1),
