@@ -1,0 +1,49 @@
+// How an acknowledged broadcast passes from position to position (paper: diamond-rings). Position 0 is the root; which
+// node stands at which position is not a scheme's business. One scheme a file, registered by name.
+//
+// Every scheme is told by two lists for each position. A broadcast starts at the root, which tells its `told_at_once` and
+// then handles the event. With the first message any other position tells its `told_at_once` and handles the event.
+// When a position has handled it and every message from `heard` is there, it tells its `told_when_done`; the root has
+// nobody to tell then: everybody has handled the event.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "routing/base/configuration.h"
+#include "routing/base/registry.h"
+
+namespace braid::traffic {
+
+/// What a position does in each broadcast. A position that stands twice in a list is linked by parallel edges.
+struct BroadcastPart {
+  std::string role;                  ///< "root", "scatter", …
+  std::vector<std::uint32_t> heard;  ///< ascending
+  std::vector<std::uint32_t> told_at_once;
+  std::vector<std::uint32_t> told_when_done;
+};
+
+class BroadcastScheme {
+ public:
+  static const char* axis() { return "broadcast scheme"; }
+  virtual ~BroadcastScheme() = default;
+  /// [position]
+  const std::vector<BroadcastPart>& parts() const { return parts_; }
+
+ protected:
+  /// Fills `heard` from what the others tell.
+  explicit BroadcastScheme(std::vector<BroadcastPart> parts);
+
+ private:
+  std::vector<BroadcastPart> parts_;
+};
+/// Factories receive (number of positions, 1 or more; configuration).
+using BroadcastSchemeRegistry = Registry<BroadcastScheme, std::uint32_t, Configuration>;
+
+/// What one broadcast costs: messages in all, and the longest way from the root through a position back to the root, in
+/// messages.
+std::uint64_t message_count(const std::vector<BroadcastPart>& parts);
+std::uint32_t longest_path(const std::vector<BroadcastPart>& parts);
+
+}  // namespace braid::traffic

@@ -1,0 +1,77 @@
+// What one position knows of the broadcasts under way, and what it does when something comes: the protocol without time
+// and without a network. Software (models/workload) and tests drive it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "traffic/broadcast/broadcast_scheme.h"
+
+namespace braid::traffic {
+
+/// A message that no broadcast can bring: heard twice, or late, or from a stranger. what() names both positions.
+class BroadcastError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class BroadcastStation {
+ public:
+  struct Step {
+    enum class Kind : std::uint8_t { kTell, kHandle, kComplete };
+    Kind kind;
+    std::uint32_t broadcast;
+    std::uint32_t to = 0;  ///< of kTell: a position
+  };
+  using Steps = std::vector<Step>;  ///< in this order
+
+  /// `part` outlives the station. `sequenced`: what comes of a broadcast is kept until all of lower numbers have begun
+  /// here (sequenced diamond rings, section 4.1); else broadcasts begin as they come.
+  BroadcastStation(std::uint32_t position, const BroadcastPart& part, bool sequenced)
+      : position_(position), part_(part), sequenced_(sequenced) {}
+
+  /// At the root. Numbers count up from 0.
+  Steps begin(std::uint32_t broadcast);
+  /// A message has come. Throws BroadcastError.
+  Steps hear(std::uint32_t broadcast, std::uint32_t from);
+  /// The event of a broadcast has been handled here.
+  Steps handled(std::uint32_t broadcast);
+
+  /// Broadcasts that have begun here and are not done.
+  std::size_t under_way() const { return open_.size(); }
+  /// Has it begun here, and what is it waiting for? `handled`, `heard`: what is there.
+  struct Progress {
+    bool begun = false, done = false, handled = false;
+    std::size_t heard = 0;
+  };
+  Progress progress(std::uint32_t broadcast) const;
+
+ private:
+  struct Open {
+    std::vector<std::uint32_t> heard;  // from whom
+    bool handled = false;
+  };
+  struct Kept {
+    std::uint32_t broadcast, from;
+  };
+  void check(std::uint32_t broadcast, std::uint32_t from, const Open* open) const;
+  bool done(std::uint32_t broadcast) const { return broadcast < all_done_below_ || done_.count(broadcast) != 0; }
+  void start(std::uint32_t broadcast, Steps& steps);
+  void finish_if_complete(std::uint32_t broadcast, Steps& steps);
+  void take(std::uint32_t broadcast, std::uint32_t from, Steps& steps);
+
+  std::uint32_t position_;
+  const BroadcastPart& part_;
+  bool sequenced_;
+  std::map<std::uint32_t, Open> open_;
+  std::uint32_t next_ = 0;            // sequenced: all below have begun
+  std::vector<Kept> kept_;            // out of sequence, as they came
+  std::uint32_t all_done_below_ = 0;  // ...
+  std::set<std::uint32_t> done_;      // ... and these
+};
+
+}  // namespace braid::traffic

@@ -1,0 +1,107 @@
+#include "traffic/broadcast/diamond_ring.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "traffic/broadcast/broadcast_scheme.h"
+
+namespace braid::traffic {
+
+DiamondRing::DiamondRing(std::uint32_t positions, std::uint32_t arity)
+    : positions_(positions), arity_(arity), chains_(1), contamination_(positions) {
+  while (contamination_ > static_cast<std::int64_t>(chains_)) {
+    if (level_ > 0) side_ += chains_;
+    chains_ *= arity_;
+    ++level_;
+    contamination_ = static_cast<std::int64_t>(positions) - static_cast<std::int64_t>(1 + 2 * side_ + chains_);
+  }
+}
+
+DiamondRing::Role DiamondRing::role(std::uint32_t position) const {
+  if (position == 0) return Role::kRoot;
+  if (position <= side_) return Role::kGather;
+  return position < positions_ - side_ ? Role::kCentre : Role::kScatter;
+}
+
+/// Who hears the chain of a number, side_ + 1 and up: as if the tree that gathers had its leaves there.
+std::uint32_t DiamondRing::gatherer_of(std::uint64_t slot) const {
+  return static_cast<std::uint32_t>((slot - 1) / arity_);
+}
+
+/// Chains of the centre are numbered side_ + 1 to side_ + k^l. A chain ends at the position of its number, if it has one;
+/// one of two begins k^l above. Seen from the root, the tree that scatters has its leaves in the same order.
+std::vector<std::uint32_t> DiamondRing::successors(std::uint32_t position) const {
+  if (level_ == 0) return {};
+  const Role kind = role(position);
+  if (kind == Role::kGather) return {gatherer_of(position)};
+  if (kind == Role::kCentre) {
+    const bool first_of_two = position > side_ + chains_;
+    return {first_of_two ? static_cast<std::uint32_t>(position - chains_) : gatherer_of(position)};
+  }
+  std::vector<std::uint32_t> result;
+  const std::uint64_t mirror = kind == Role::kRoot ? 0 : positions_ - position;  // its twin's number, seen from the root
+  for (std::uint32_t i = 1; i <= arity_; ++i) {
+    const std::int64_t to = static_cast<std::int64_t>(positions_) - static_cast<std::int64_t>(arity_ * mirror + i);
+    const bool inner = arity_ * mirror + i <= side_;
+    const bool empty = !inner && to <= static_cast<std::int64_t>(side_);
+    // No position of the centre is left for this leaf: its chain is one of those that are missing at the upper end.
+    result.push_back(empty ? gatherer_of(static_cast<std::uint64_t>(to + static_cast<std::int64_t>(chains_)))
+                           : static_cast<std::uint32_t>(to));
+  }
+  return result;
+}
+
+namespace {
+
+struct DiamondRingOptions {
+  std::uint32_t arity = 2;
+  bool companion = false;
+  bool merge_parallel = false;
+};
+const OptionTable<DiamondRingOptions> kDiamondRingTable =
+    OptionTable<DiamondRingOptions>("broadcast")
+        .integer("arity", &DiamondRingOptions::arity, 1, 4096, "positions that a root or scatter position tells")
+        .boolean("companion", &DiamondRingOptions::companion,
+                 "one position gathers for the root, which is told by it alone (diamond-rings, section 3.4)")
+        .boolean("merge_parallel", &DiamondRingOptions::merge_parallel,
+                 "one message between two positions, where missing positions of the centre left several");
+
+class DiamondRingScheme final : public BroadcastScheme {
+ public:
+  DiamondRingScheme(std::uint32_t positions, const DiamondRingOptions& options)
+      : BroadcastScheme(parts_of(positions, options)) {}
+
+ private:
+  static std::vector<BroadcastPart> parts_of(std::uint32_t positions, const DiamondRingOptions& o) {
+    if (o.companion && positions < 2) {
+      throw InputError("broadcast.companion: the root's companion is a node of its own; expected 2 nodes or more");
+    }
+    const DiamondRing ring(o.companion ? positions - 1 : positions, o.arity);
+    const std::uint32_t end = o.companion ? positions - 1 : 0;  // where the ring comes back to
+    std::vector<BroadcastPart> parts(positions);
+    for (std::uint32_t p = 0; p < ring.positions(); ++p) {
+      static const char* const kRoles[] = {"root", "scatter", "centre", "gather"};
+      parts[p].role = kRoles[static_cast<int>(ring.role(p))];
+      std::vector<std::uint32_t> told = ring.successors(p);
+      std::replace(told.begin(), told.end(), std::uint32_t{0}, end);
+      if (o.companion && ring.level() == 0) told = {end};  // the root and its companion
+      if (p == end) told.erase(std::remove(told.begin(), told.end(), end), told.end());
+      if (o.merge_parallel) told.erase(std::unique(told.begin(), told.end()), told.end());
+      (p == 0 ? parts[p].told_at_once : parts[p].told_when_done) = std::move(told);
+    }
+    if (o.companion) {
+      parts[end].role = "companion";
+      parts[end].told_when_done = {0};
+    }
+    return parts;
+  }
+};
+
+const bool diamond_ring_registered = BroadcastSchemeRegistry::instance().add(
+    "diamond_ring", "a tree that scatters and its mirror image that gathers", kDiamondRingTable.list(),
+    [](std::uint32_t positions, const Configuration& c) {
+      return std::make_unique<DiamondRingScheme>(positions, kDiamondRingTable.read(c));
+    });
+
+}  // namespace
+}  // namespace braid::traffic

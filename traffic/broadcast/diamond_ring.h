@@ -1,0 +1,45 @@
+// The diamond ring of any number of positions (paper: diamond-rings, section 3): a k-ary tree that scatters, a centre,
+// and the tree's mirror image that gathers, with the root at both ends.
+//
+//   D with k = 2, 10 positions:     9 -- 6 -- 2
+//                                  /  \- 5 -/  \          scatter 9, 8; centre 3 to 6 (one too many or too few changes
+//                                 0             0         the centre only); gather 1, 2; the root at both ends
+//                                  \  /- 4 -\  /
+//                                   8 -- 3 -- 1
+//
+// Level l and contamination c: positions = V(l) + c, V(l) = 1 + 2 S + k^l, S = k + … + k^(l-1), -k^l < c <= k^l. With
+// c > 0 so many chains of the centre have two positions; with c < 0 so many are empty, and a scatter position tells a
+// gather position directly.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace braid::traffic {
+
+class DiamondRing {
+ public:
+  enum class Role { kRoot, kScatter, kCentre, kGather };
+
+  /// Both 1 or more.
+  DiamondRing(std::uint32_t positions, std::uint32_t arity);
+
+  std::uint32_t positions() const { return positions_; }
+  std::uint32_t level() const { return level_; }
+  std::int64_t contamination() const { return contamination_; }
+  /// Equation 1. Its lower bound of the centre must read (n - c - k^l - 1) / 2.
+  Role role(std::uint32_t position) const;
+  /// Equation 2, for every contamination: the positions that one tells, one of them twice over parallel edges. The
+  /// root stands for both of its ends: a chain without positions at level 1 links it to itself.
+  std::vector<std::uint32_t> successors(std::uint32_t position) const;
+
+ private:
+  std::uint32_t gatherer_of(std::uint64_t slot) const;
+
+  std::uint32_t positions_, arity_, level_ = 0;
+  std::uint64_t side_ = 0;  // S
+  std::uint64_t chains_;    // k^l
+  std::int64_t contamination_;
+};
+
+}  // namespace braid::traffic
