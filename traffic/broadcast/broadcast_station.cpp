@@ -13,13 +13,11 @@ BroadcastStation::Steps BroadcastStation::begin(std::uint32_t broadcast) {
 BroadcastStation::Steps BroadcastStation::hear(std::uint32_t broadcast, std::uint32_t from) {
   const auto found = open_.find(broadcast);
   check(broadcast, from, found == open_.end() ? nullptr : &found->second);
-  Steps steps;
-  if (sequenced_ && position_ != 0 && broadcast > next_) {
+  if (sequenced_ && broadcast > next_) {
     kept_.push_back({broadcast, from});
-    return steps;
+    return {};
   }
-  take(broadcast, from, steps);
-  return steps;
+  return hear_again(broadcast, from);
 }
 
 /// From one who tells this position, no more often than there are links, and not after the end.
@@ -42,29 +40,35 @@ void BroadcastStation::check(std::uint32_t broadcast, std::uint32_t from, const 
                        std::to_string(broadcast) + " by position " + std::to_string(from) + ", " + wrong);
 }
 
-void BroadcastStation::take(std::uint32_t broadcast, std::uint32_t from, Steps& steps) {
+BroadcastStation::Steps BroadcastStation::hear_again(std::uint32_t broadcast, std::uint32_t from) {
+  Steps steps;
   const bool first = open_.count(broadcast) == 0;
   open_[broadcast].heard.push_back(from);
   if (first) start(broadcast, steps);
   finish_if_complete(broadcast, steps);
+  return steps;
 }
 
 void BroadcastStation::start(std::uint32_t broadcast, Steps& steps) {
   open_[broadcast];
   for (const std::uint32_t to : part_.told_at_once) steps.push_back({Step::Kind::kTell, broadcast, to});
   steps.push_back({Step::Kind::kHandle, broadcast});
-  if (!sequenced_ || position_ == 0) return;
-  ++next_;
-  std::vector<Kept> now;
-  const auto is_due = [this](const Kept& kept) { return kept.broadcast == next_; };
-  std::copy_if(kept_.begin(), kept_.end(), std::back_inserter(now), is_due);
-  kept_.erase(std::remove_if(kept_.begin(), kept_.end(), is_due), kept_.end());
-  for (const Kept& kept : now) take(kept.broadcast, kept.from, steps);
 }
 
 BroadcastStation::Steps BroadcastStation::handled(std::uint32_t broadcast) {
   Steps steps;
-  open_.at(broadcast).handled = true;
+  if (sequenced_) {
+    next_ = std::max(next_, broadcast + 1);
+    const auto due = std::stable_partition(kept_.begin(), kept_.end(),
+                                           [this](const Kept& kept) { return kept.broadcast > next_; });
+    for (auto kept = due; kept != kept_.end(); ++kept) {
+      steps.push_back({Step::Kind::kAgain, kept->broadcast, kept->from});
+    }
+    kept_.erase(due, kept_.end());
+  }
+  const auto open = open_.find(broadcast);
+  if (open == open_.end()) return steps;  // given up
+  open->second.handled = true;
   finish_if_complete(broadcast, steps);
   return steps;
 }
@@ -74,16 +78,20 @@ void BroadcastStation::finish_if_complete(std::uint32_t broadcast, Steps& steps)
   if (!open.handled || open.heard.size() < part_.heard.size()) return;
   for (const std::uint32_t to : part_.told_when_done) steps.push_back({Step::Kind::kTell, broadcast, to});
   if (position_ == 0) steps.push_back({Step::Kind::kComplete, broadcast});
+  close(broadcast);
+}
+
+void BroadcastStation::close(std::uint32_t broadcast) {
   open_.erase(broadcast);
   done_.insert(broadcast);
   while (done_.count(all_done_below_) != 0) done_.erase(all_done_below_++);
 }
 
 BroadcastStation::Progress BroadcastStation::progress(std::uint32_t broadcast) const {
-  if (done(broadcast)) return {true, true, true, part_.heard.size()};
+  if (done(broadcast)) return {true, true, part_.heard};
   const auto found = open_.find(broadcast);
   if (found == open_.end()) return {};
-  return {true, false, found->second.handled, found->second.heard.size()};
+  return {true, false, found->second.heard};
 }
 
 }  // namespace braid::traffic

@@ -22,15 +22,20 @@ class BroadcastError : public std::runtime_error {
 class BroadcastStation {
  public:
   struct Step {
-    enum class Kind : std::uint8_t { kTell, kHandle, kComplete };
+    enum class Kind : std::uint8_t {
+      kTell,     ///< a message to `other`
+      kHandle,   ///< the event; then handled()
+      kAgain,    ///< take up the message from `other` that was put aside: hear_again()
+      kComplete  ///< at the root: everybody has acknowledged
+    };
     Kind kind;
     std::uint32_t broadcast;
-    std::uint32_t to = 0;  ///< of kTell: a position
+    std::uint32_t other = 0;  ///< a position
   };
   using Steps = std::vector<Step>;  ///< in this order
 
-  /// `part` outlives the station. `sequenced`: what comes of a broadcast is kept until all of lower numbers have begun
-  /// here (sequenced diamond rings, section 4.1); else broadcasts begin as they come.
+  /// `part` outlives the station. `sequenced`: what comes of a broadcast is put aside until all of lower numbers have
+  /// been handled here (sequenced diamond rings, section 4.1); else broadcasts begin as they come.
   BroadcastStation(std::uint32_t position, const BroadcastPart& part, bool sequenced)
       : position_(position), part_(part), sequenced_(sequenced) {}
 
@@ -38,15 +43,18 @@ class BroadcastStation {
   Steps begin(std::uint32_t broadcast);
   /// A message has come. Throws BroadcastError.
   Steps hear(std::uint32_t broadcast, std::uint32_t from);
+  /// One that was put aside; as kAgain said.
+  Steps hear_again(std::uint32_t broadcast, std::uint32_t from);
   /// The event of a broadcast has been handled here.
   Steps handled(std::uint32_t broadcast);
+  /// At the root: waits no longer for the acknowledgements of a broadcast. They are late from now on.
+  void give_up(std::uint32_t broadcast) { close(broadcast); }
 
   /// Broadcasts that have begun here and are not done.
   std::size_t under_way() const { return open_.size(); }
-  /// Has it begun here, and what is it waiting for? `handled`, `heard`: what is there.
   struct Progress {
-    bool begun = false, done = false, handled = false;
-    std::size_t heard = 0;
+    bool begun = false, done = false;
+    std::vector<std::uint32_t> heard;  ///< from whom, as they came
   };
   Progress progress(std::uint32_t broadcast) const;
 
@@ -62,14 +70,14 @@ class BroadcastStation {
   bool done(std::uint32_t broadcast) const { return broadcast < all_done_below_ || done_.count(broadcast) != 0; }
   void start(std::uint32_t broadcast, Steps& steps);
   void finish_if_complete(std::uint32_t broadcast, Steps& steps);
-  void take(std::uint32_t broadcast, std::uint32_t from, Steps& steps);
+  void close(std::uint32_t broadcast);
 
   std::uint32_t position_;
   const BroadcastPart& part_;
   bool sequenced_;
   std::map<std::uint32_t, Open> open_;
-  std::uint32_t next_ = 0;            // sequenced: all below have begun
-  std::vector<Kept> kept_;            // out of sequence, as they came
+  std::uint32_t next_ = 0;            // sequenced: all below have been handled
+  std::vector<Kept> kept_;            // put aside, as they came
   std::uint32_t all_done_below_ = 0;  // ...
   std::set<std::uint32_t> done_;      // ... and these
 };

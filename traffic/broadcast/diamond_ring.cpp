@@ -23,30 +23,31 @@ DiamondRing::Role DiamondRing::role(std::uint32_t position) const {
   return position < positions_ - side_ ? Role::kCentre : Role::kScatter;
 }
 
-/// Who hears the chain of a number, side_ + 1 and up: as if the tree that gathers had its leaves there.
-std::uint32_t DiamondRing::gatherer_of(std::uint64_t slot) const {
-  return static_cast<std::uint32_t>((slot - 1) / arity_);
+/// Who hears the chain of a number: the parent of a leaf of the tree that gathers.
+std::uint32_t DiamondRing::gatherer_of(std::int64_t chain) const {
+  return static_cast<std::uint32_t>((chain - 1) / arity_);
 }
 
-/// Chains of the centre are numbered side_ + 1 to side_ + k^l. A chain ends at the position of its number, if it has one;
-/// one of two begins k^l above. Seen from the root, the tree that scatters has its leaves in the same order.
+/// Chains of the centre are numbered side_ + 1 to side_ + k^l, the last that scatters first. A chain begins at the
+/// position that is the contamination above its number. Too many: so many of the lowest go on at their own number.
+/// Too few: so many of the lowest begin at or below side_, where no position of the centre is.
 std::vector<std::uint32_t> DiamondRing::successors(std::uint32_t position) const {
   if (level_ == 0) return {};
   const Role kind = role(position);
+  const auto side = static_cast<std::int64_t>(side_);
   if (kind == Role::kGather) return {gatherer_of(position)};
   if (kind == Role::kCentre) {
-    const bool first_of_two = position > side_ + chains_;
-    return {first_of_two ? static_cast<std::uint32_t>(position - chains_) : gatherer_of(position)};
+    if (position <= side + contamination_) return {gatherer_of(position)};  // the second of two
+    const std::int64_t chain = position - contamination_;
+    return {chain <= side + contamination_ ? static_cast<std::uint32_t>(chain) : gatherer_of(chain)};
   }
   std::vector<std::uint32_t> result;
-  const std::uint64_t mirror = kind == Role::kRoot ? 0 : positions_ - position;  // its twin's number, seen from the root
+  const std::int64_t mirror = kind == Role::kRoot ? 0 : positions_ - position;  // its twin's number, seen from the root
   for (std::uint32_t i = 1; i <= arity_; ++i) {
-    const std::int64_t to = static_cast<std::int64_t>(positions_) - static_cast<std::int64_t>(arity_ * mirror + i);
-    const bool inner = arity_ * mirror + i <= side_;
-    const bool empty = !inner && to <= static_cast<std::int64_t>(side_);
-    // No position of the centre is left for this leaf: its chain is one of those that are missing at the upper end.
-    result.push_back(empty ? gatherer_of(static_cast<std::uint64_t>(to + static_cast<std::int64_t>(chains_)))
-                           : static_cast<std::uint32_t>(to));
+    const std::int64_t below = arity_ * mirror + i;
+    const std::int64_t to = positions_ - below;
+    const bool empty = below > side && to <= side;
+    result.push_back(empty ? gatherer_of(to - contamination_) : static_cast<std::uint32_t>(to));
   }
   return result;
 }
@@ -83,9 +84,9 @@ class DiamondRingScheme final : public BroadcastScheme {
       static const char* const kRoles[] = {"root", "scatter", "centre", "gather"};
       parts[p].role = kRoles[static_cast<int>(ring.role(p))];
       std::vector<std::uint32_t> told = ring.successors(p);
+      if (p == 0) told.erase(std::remove(told.begin(), told.end(), std::uint32_t{0}), told.end());
       std::replace(told.begin(), told.end(), std::uint32_t{0}, end);
       if (o.companion && ring.level() == 0) told = {end};  // the root and its companion
-      if (p == end) told.erase(std::remove(told.begin(), told.end(), end), told.end());
       if (o.merge_parallel) told.erase(std::unique(told.begin(), told.end()), told.end());
       (p == 0 ? parts[p].told_at_once : parts[p].told_when_done) = std::move(told);
     }

@@ -34,7 +34,7 @@ class DiamondRing {
   std::vector<std::uint32_t> successors(std::uint32_t position) const;
 
  private:
-  std::uint32_t gatherer_of(std::uint64_t slot) const;
+  std::uint32_t gatherer_of(std::int64_t chain) const;
 
   std::uint32_t positions_, arity_, level_ = 0;
   std::uint64_t side_ = 0;  // S

@@ -1,9 +1,9 @@
 // Layout: one actor a tile, by simulated annealing over the cost of tentacle-routing, section 2.1.
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "routing/base/input_error.h"
-#include "traffic/streams/portable_math.h"
+#include "traffic/base/annealing.h"
 #include "traffic/streams/stream_graph.h"
 
 namespace braid::traffic {
@@ -161,33 +161,6 @@ Places first_places(const StreamGraph& graph, std::size_t nodes) {
   return places;
 }
 
-/// Swaps places at random as the temperature falls from `hot` to `cold`; gives the best layout met.
-std::vector<NodeId> anneal(Places places, std::size_t actors, Layout& layout, std::uint32_t moves, Random& random) {
-  std::vector<NodeId>& of = places.of;
-  const std::vector<std::size_t>& movable = places.movable;
-  double cost = layout.cost(of), best_cost = cost;
-  std::vector<NodeId> best = of;
-  const double hot = std::max(1.0, cost / 10.0), cold = 0.05;
-  for (std::uint32_t move = 0; move < moves; ++move) {
-    const double temperature = hot * power(cold / hot, static_cast<double>(move) / moves);
-    const std::size_t a = movable[random.below(movable.size())], b = movable[random.below(movable.size())];
-    if (a == b || (a >= actors && b >= actors)) continue;
-    std::swap(of[a], of[b]);
-    const double moved = layout.cost(of);
-    const double worse = moved - cost;
-    if (worse <= 0.0 || random.chance(Random::probability_bits(exponential(-worse / temperature)))) {
-      cost = moved;
-    } else {
-      std::swap(of[a], of[b]);
-    }
-    if (cost < best_cost) {
-      best_cost = cost;
-      best = of;
-    }
-  }
-  return best;
-}
-
 }  // namespace
 
 std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& topology, const PlacementOptions& options,
@@ -201,7 +174,8 @@ std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& top
   if (options.anneal && places.movable.size() > 1) {
     Layout layout(graph, topology, options);
     Random random(seed, "placement");
-    places.of = anneal(places, actors, layout, options.moves, random);
+    const auto cost = [&layout](const std::vector<NodeId>& of) { return layout.cost(of); };
+    places.of = anneal(std::move(places.of), places.movable, cost, options.moves, random, actors);
   }
   places.of.resize(actors);
   return places.of;

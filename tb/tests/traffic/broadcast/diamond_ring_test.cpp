@@ -49,18 +49,20 @@ TEST(DiamondRing, OneMoreMakesAChainOfTwo) {
   EXPECT_EQ(ring.contamination(), 1);
   EXPECT_EQ(ring.successors(9), (Ints{7, 6}));
   EXPECT_EQ(ring.successors(8), (Ints{5, 4}));
-  EXPECT_EQ(ring.successors(7), (Ints{3}));
+  EXPECT_EQ(ring.successors(4), (Ints{3}));  // the one that the root reaches last
   EXPECT_EQ(ring.successors(3), (Ints{1}));
+  EXPECT_EQ(ring.successors(5), (Ints{1}));
   EXPECT_EQ(ring.successors(6), (Ints{2}));
+  EXPECT_EQ(ring.successors(7), (Ints{2}));
 }
 
 TEST(DiamondRing, TwoFewerLinkAScatterPositionTwiceToAGatherPosition) {
   const DiamondRing ring(7, 2);
   EXPECT_EQ(ring.contamination(), -2);
   EXPECT_EQ(ring.successors(6), (Ints{4, 3}));
-  EXPECT_EQ(ring.successors(5), (Ints{2, 2}));
-  EXPECT_EQ(scheme("diamond_ring", 7, 2)->parts()[2].heard, (Ints{5, 5}));
-  EXPECT_EQ(scheme("diamond_ring", 7, 2, false, true)->parts()[2].heard, (Ints{5}));
+  EXPECT_EQ(ring.successors(5), (Ints{1, 1}));
+  EXPECT_EQ(scheme("diamond_ring", 7, 2)->parts()[1].heard, (Ints{5, 5}));
+  EXPECT_EQ(scheme("diamond_ring", 7, 2, false, true)->parts()[1].heard, (Ints{5}));
 }
 
 TEST(DiamondRing, ThirteenPositionsFillLevelTwoAndFourteenJumpToLevelThree) {
@@ -177,6 +179,7 @@ TEST(DiamondRing, CompanionTakesOverWhatTheRootHears) {
       EXPECT_EQ(ring->parts()[n].told_when_done, (Ints{0}));
       EXPECT_EQ(ring->parts()[n].role, "companion");
       EXPECT_EQ(longest_path(ring->parts()), longest_path(plain->parts()) + 1) << n << " " << k;
+      EXPECT_EQ(message_count(ring->parts()), message_count(plain->parts()) + (n == 1 ? 2 : 1)) << n << " " << k;
     }
   }
 }
@@ -225,7 +228,8 @@ struct Carrier {
   void apply(std::uint32_t position, const BroadcastStation::Steps& steps) {
     for (const auto& step : steps) {
       using Kind = BroadcastStation::Step::Kind;
-      if (step.kind == Kind::kTell) messages.push_back({step.broadcast, position, step.to});
+      if (step.kind == Kind::kTell) messages.push_back({step.broadcast, position, step.other});
+      if (step.kind == Kind::kAgain) apply(position, stations[position].hear_again(step.broadcast, step.other));
       if (step.kind == Kind::kComplete) completed.push_back(step.broadcast);
       if (step.kind != Kind::kHandle) continue;
       handled[position].push_back(step.broadcast);
@@ -321,7 +325,7 @@ TEST(BroadcastStation, GatherHandlesWithTheFirstMessageAndTellsAfterTheLast) {
   steps = gather.hear(0, 3);
   ASSERT_EQ(steps.size(), 1U);
   EXPECT_EQ(steps[0].kind, Kind::kTell);
-  EXPECT_EQ(steps[0].to, 0U);
+  EXPECT_EQ(steps[0].other, 0U);
 }
 
 TEST(BroadcastStation, TreeTellsItsChildrenBeforeItHandlesARingItsSuccessorsAfter) {

@@ -1,5 +1,5 @@
 // exp, log and pow without libm: against libm's to 13 digits, and exactly where IEEE arithmetic leaves no choice.
-#include "traffic/streams/portable_math.h"
+#include "traffic/base/portable_math.h"
 
 #include <gtest/gtest.h>
 
