@@ -78,6 +78,7 @@ void BroadcastStation::finish_if_complete(std::uint32_t broadcast, Steps& steps)
   if (!open.handled || open.heard.size() < part_.heard.size()) return;
   for (const std::uint32_t to : part_.told_when_done) steps.push_back({Step::Kind::kTell, broadcast, to});
   if (position_ == 0) steps.push_back({Step::Kind::kComplete, broadcast});
+  steps.push_back({Step::Kind::kDone, broadcast});
   close(broadcast);
 }
 

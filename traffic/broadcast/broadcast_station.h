@@ -26,7 +26,8 @@ class BroadcastStation {
       kTell,     ///< a message to `other`
       kHandle,   ///< the event; then handled()
       kAgain,    ///< take up the message from `other` that was put aside: hear_again()
-      kComplete  ///< at the root: everybody has acknowledged
+      kComplete, ///< at the root: everybody has acknowledged
+      kDone,     ///< nothing is left to do for it here
     };
     Kind kind;
     std::uint32_t broadcast;
@@ -50,6 +51,7 @@ class BroadcastStation {
   /// At the root: waits no longer for the acknowledgements of a broadcast. They are late from now on.
   void give_up(std::uint32_t broadcast) { close(broadcast); }
 
+  std::uint32_t position() const { return position_; }
   /// Broadcasts that have begun here and are not done.
   std::size_t under_way() const { return open_.size(); }
   struct Progress {

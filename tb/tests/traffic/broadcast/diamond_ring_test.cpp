@@ -306,7 +306,7 @@ TEST(BroadcastStation, RefusesWhatNoBroadcastCanBringByName) {
   EXPECT_EQ(refusal(gather, 7, 5), "position 1 (gather) was told of broadcast 7 by position 5, whom it does not hear");
   EXPECT_EQ(refusal(gather, 7, 4), "");
   EXPECT_FALSE(gather.progress(7).done);
-  EXPECT_EQ(gather.handled(7).size(), 1U);
+  EXPECT_EQ(gather.handled(7).size(), 2U);
   EXPECT_TRUE(gather.progress(7).done);
   EXPECT_EQ(refusal(gather, 7, 4),
             "position 1 (gather) was told of broadcast 7 by position 4, after it was done with it");
@@ -323,9 +323,10 @@ TEST(BroadcastStation, GatherHandlesWithTheFirstMessageAndTellsAfterTheLast) {
   EXPECT_EQ(steps[0].kind, Kind::kHandle);
   EXPECT_TRUE(gather.handled(0).empty());
   steps = gather.hear(0, 3);
-  ASSERT_EQ(steps.size(), 1U);
+  ASSERT_EQ(steps.size(), 2U);
   EXPECT_EQ(steps[0].kind, Kind::kTell);
   EXPECT_EQ(steps[0].other, 0U);
+  EXPECT_EQ(steps[1].kind, Kind::kDone);
 }
 
 TEST(BroadcastStation, TreeTellsItsChildrenBeforeItHandlesARingItsSuccessorsAfter) {
@@ -341,7 +342,7 @@ TEST(BroadcastStation, TreeTellsItsChildrenBeforeItHandlesARingItsSuccessorsAfte
   steps = scatter.hear(0, 0);
   ASSERT_EQ(steps.size(), 1U);
   EXPECT_EQ(steps[0].kind, Kind::kHandle);
-  EXPECT_EQ(scatter.handled(0).size(), 2U);
+  EXPECT_EQ(scatter.handled(0).size(), 3U);
 }
 
 }  // namespace

@@ -1,0 +1,79 @@
+// The processor of a node that takes part in broadcasts: one queue of tasks, first come first served, each carried out to
+// its end (paper: diamond-rings, section 4.1). Cycle by cycle in docs/diamond-rings.md.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+#include "traffic/broadcast/broadcast_station.h"
+
+namespace braid::models {
+
+/// Cycles of a processor.
+struct BroadcastCosts {
+  std::uint32_t receive_cycles = 1;  ///< a message: first thing in its task
+  std::uint32_t order_cycles = 0;    ///< ... and to look at its number, where broadcasts are sequenced
+  std::uint32_t event_cycles = 0;    ///< to handle the event
+  std::uint32_t send_cycles = 1;     ///< a message
+  std::uint32_t issue_cycles = 0;    ///< a broadcast at the root, after its messages
+  std::uint32_t settle_cycles = 0;   ///< a broadcast, when its last message has left the node; at the root when it is complete
+  std::uint32_t after_cycles = 0;    ///< a message: last thing in its task
+};
+
+class BroadcastProcessor {
+ public:
+  struct Task {
+    enum class Kind : std::uint8_t {
+      kStart,   ///< the root begins a broadcast
+      kHear,    ///< a message has come from `from`
+      kAgain,   ///< ... had been put aside
+      kHandle,  ///< the event, where events are tasks of their own
+    };
+    Kind kind;
+    std::uint32_t broadcast;
+    std::uint32_t from = 0;  ///< a position
+  };
+  /// What comes of a task, at the cycle in which it is due.
+  class Effects {
+   public:
+    virtual ~Effects() = default;
+    virtual void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t to) = 0;
+    virtual void enqueue(std::uint64_t cycle, const Task& task) = 0;
+    /// The root has sent its messages of a broadcast.
+    virtual void issued(std::uint64_t cycle, std::uint32_t broadcast) = 0;
+    /// At the root.
+    virtual void completed(std::uint64_t cycle, std::uint32_t broadcast) = 0;
+    /// A message that no broadcast can bring.
+    virtual void refused(const std::string& what) = 0;
+  };
+
+  /// `queued_events`: an event is a task of its own, at the end of the queue.
+  BroadcastProcessor(const BroadcastCosts& costs, bool sequenced, bool queued_events,
+                     const traffic::BroadcastStation& station)
+      : costs_(costs), sequenced_(sequenced), queued_events_(queued_events), station_(station) {}
+
+  void enqueue(const Task& task) { queue_.push_back(task); }
+  bool idle(std::uint64_t cycle) const { return free_at_ <= cycle; }
+  /// Null: there is none.
+  const Task* front() const { return queue_.empty() ? nullptr : &queue_.front(); }
+  /// Takes the task at the front, in a cycle in which it is idle; the cycle from which it is idle again.
+  std::uint64_t take(std::uint64_t cycle, Effects& effects);
+
+  traffic::BroadcastStation& station() { return station_; }
+  const traffic::BroadcastStation& station() const { return station_; }
+
+ private:
+  using Step = traffic::BroadcastStation::Step;
+  std::uint64_t carry_out(const Task& task, std::uint64_t t, Effects& effects);
+  std::uint64_t follow(const traffic::BroadcastStation::Steps& steps, std::uint64_t t, Effects& effects);
+  std::uint64_t handle(std::uint32_t broadcast, std::uint64_t t, Effects& effects);
+
+  BroadcastCosts costs_;
+  bool sequenced_, queued_events_;
+  traffic::BroadcastStation station_;
+  std::deque<Task> queue_;
+  std::uint64_t free_at_ = 0;
+};
+
+}  // namespace braid::models

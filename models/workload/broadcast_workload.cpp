@@ -1,0 +1,176 @@
+#include "models/workload/broadcast_workload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/workload/broadcast_slice.h"
+#include "routing/base/random.h"
+#include "traffic/broadcast/placement.h"
+
+namespace braid::models {
+namespace {
+
+const FigureTable<BroadcastResults>& broadcast_report() {
+  static const FigureTable<BroadcastResults> table = FigureTable<BroadcastResults>().part(
+      "broadcast", "", "acknowledged broadcasts", [](const BroadcastResults& r) { return r; }, broadcast_figures());
+  return table;
+}
+
+const bool broadcast_workload_registered = WorkloadRegistry::instance().add(
+    "broadcast", "acknowledged broadcasts from one root", broadcast_options().list(), broadcast_report().list(),
+    [](const WorkloadContext& context) { return std::make_unique<BroadcastWorkload>(context); });
+
+void check_node(const char* key, std::uint32_t node, std::size_t nodes) {
+  if (node < nodes) return;
+  throw InputError(fmt::format("{} = {}: expected 0 to {}", key, node, nodes - 1));
+}
+
+}  // namespace
+
+BroadcastWorkload::BroadcastWorkload(const WorkloadContext& context)
+    : window_(context.window), options_(broadcast_options().read(context.configuration)) {
+  const std::size_t nodes = context.topology.node_count();
+  check_node("broadcast.root", options_.root, nodes);
+  check_node("broadcast.silent_node", options_.silent_node, nodes);
+  scheme_ = traffic::BroadcastSchemeRegistry::instance().make(options_.scheme, static_cast<std::uint32_t>(nodes),
+                                                              context.configuration);
+  nodes_ = traffic::BroadcastPlacementRegistry::instance()
+               .make(options_.placement)
+               ->nodes({context.topology, scheme_->parts(), NodeId{options_.root}, 1, context.configuration});
+  position_.resize(nodes);
+  for (std::uint32_t p = 0; p < nodes_.size(); ++p) {
+    position_[nodes_[p].value] = p;
+    processors_.push_back(std::make_unique<BroadcastProcessor>(
+        options_, options_.sequenced, options_.queued_events,
+        traffic::BroadcastStation(p, scheme_->parts()[p], options_.sequenced)));
+  }
+}
+
+BroadcastWorkload::~BroadcastWorkload() = default;
+
+void BroadcastWorkload::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
+  slices_.push_back(std::make_unique<Slice>(*this, outlet));
+  if (std::find(nodes.begin(), nodes.end(), nodes_[0]) == nodes.end()) return;
+  slice_of_root_ = slices_.back().get();
+  slice_of_root_->begin_burst_at(1);
+}
+
+void BroadcastWorkload::generate(std::size_t s, std::uint64_t cycle) {
+  Slice& slice = *slices_[s];
+  if (&slice == slice_of_root_ && options_.timeout_cycles > 0) give_up_late(cycle);
+  slice.step(cycle);
+}
+
+void BroadcastWorkload::deliver(std::size_t s, std::uint64_t cycle, const Packet& packet) {
+  slices_[s]->arrive(cycle, position_[packet.destination.value], packet.tag, position_[packet.source.value]);
+}
+
+void BroadcastWorkload::begin_burst(std::uint64_t cycle) {
+  if (stopped_) return;
+  root_.to_begin = root_.unfinished = options_.burst;
+  root_.burst_begin = cycle;
+  root_.burst_whole = true;
+  start_next(cycle);
+}
+
+void BroadcastWorkload::start_next(std::uint64_t cycle) {
+  if (root_.to_begin == 0) return;
+  --root_.to_begin;
+  slice_of_root_->enqueue_at(cycle, 0, {BroadcastProcessor::Task::Kind::kStart, root_.next++});
+}
+
+void BroadcastWorkload::end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete) {
+  const auto begun = root_.begun.find(broadcast);
+  if (begun == root_.begun.end()) return;  // given up just before
+  if (complete && window_.open) {
+    ++root_.completed;
+    ++root_.completed_in_batch;
+  }
+  if (complete && measured(begun->second)) root_.latencies.add(cycle - begun->second);
+  root_.begun.erase(begun);
+  root_.burst_whole = root_.burst_whole && complete;
+  if (--root_.unfinished > 0) return;
+  if (root_.burst_whole && measured(root_.burst_begin)) root_.bursts.add(cycle - root_.burst_begin);
+  slice_of_root_->begin_burst_at(cycle + options_.gap_cycles);
+}
+
+void BroadcastWorkload::give_up_late(std::uint64_t cycle) {
+  while (!root_.begun.empty() && root_.begun.begin()->second + options_.timeout_cycles <= cycle) {
+    const std::uint32_t broadcast = root_.begun.begin()->first;
+    traffic::BroadcastStation& root = processors_[0]->station();
+    root_.given_up.push_back({broadcast, root.progress(broadcast).heard});
+    root.give_up(broadcast);
+    end_broadcast(cycle, broadcast, false);
+  }
+}
+
+/// Who let a broadcast down: a position that has all it waits for and whose messages did not come.
+std::string BroadcastWorkload::blame(const GivenUp& given_up) const {
+  for (std::uint32_t p = 1; p < processors_.size(); ++p) {
+    const auto mine = processors_[p]->station().progress(given_up.broadcast);
+    const traffic::BroadcastPart& part = scheme_->parts()[p];
+    if (!mine.begun || mine.heard.size() < part.heard.size()) continue;
+    for (const std::uint32_t to : part.told_when_done) {
+      const auto heard = to == 0 ? given_up.heard : processors_[to]->station().progress(given_up.broadcast).heard;
+      if (std::find(heard.begin(), heard.end(), p) != heard.end()) continue;
+      return fmt::format("node {} ({}) did not acknowledge", nodes_[p].value, part.role);
+    }
+  }
+  return "its messages are under way";
+}
+
+Workload::State BroadcastWorkload::state() const {
+  const auto works = [](const auto& p) { return p->front() != nullptr; };
+  if (std::any_of(processors_.begin(), processors_.end(), works)) return State::kBusy;
+  return root_.begun.empty() ? State::kBusy : State::kWaiting;  // between bursts it counts
+}
+
+void BroadcastWorkload::begin_window() {
+  root_.latencies = {};
+  root_.bursts = {};
+  root_.completed = root_.completed_in_batch = 0;
+  root_.per_kilocycle.clear();
+}
+
+void BroadcastWorkload::end_batch() {
+  root_.per_kilocycle.push_back(1000.0 * static_cast<double>(root_.completed_in_batch) /
+                                static_cast<double>(window_.batch_cycles));
+  root_.completed_in_batch = 0;
+}
+
+std::vector<routing::Flow> BroadcastWorkload::flows(std::uint64_t measured_cycles) const {
+  std::vector<routing::Flow> all;
+  const double rate = static_cast<double>(root_.completed * options_.flits) / static_cast<double>(measured_cycles);
+  for (std::uint32_t p = 0; p < nodes_.size(); ++p) {
+    for (const auto* told : {&scheme_->parts()[p].told_at_once, &scheme_->parts()[p].told_when_done}) {
+      for (const std::uint32_t to : *told) all.push_back({nodes_[p], nodes_[to], rate, ""});
+    }
+  }
+  return all;
+}
+
+BroadcastResults BroadcastWorkload::results() const {
+  BroadcastResults r;
+  r.scheme = options_.scheme;
+  r.positions = nodes_.size();
+  r.messages = traffic::message_count(scheme_->parts());
+  r.longest_path = traffic::longest_path(scheme_->parts());
+  r.completed = root_.completed;
+  r.broadcasts_per_kilocycle = estimate(root_.per_kilocycle);
+  r.latency_cycles = root_.latencies.distribution();
+  r.burst_cycles = root_.bursts.distribution();
+  if (r.burst_cycles.count > 0) r.burst_rate = 1000.0 * options_.burst / r.burst_cycles.p50;
+  for (const GivenUp& given_up : root_.given_up) {
+    r.unacknowledged.push_back(fmt::format("broadcast {}: {} within {} cycles", given_up.broadcast, blame(given_up),
+                                           options_.timeout_cycles));
+  }
+  for (const auto& slice : slices_) {
+    r.refused.insert(r.refused.end(), slice->refusals().begin(), slice->refusals().end());
+  }
+  return r;
+}
+
+Report BroadcastWorkload::report(std::uint64_t) const { return broadcast_report().of(results()); }
+
+}  // namespace braid::models

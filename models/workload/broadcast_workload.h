@@ -1,0 +1,103 @@
+// Acknowledged broadcasts as a workload (paper: diamond-rings, section 4): bursts of broadcasts from one root, one after
+// the other, by software on the nodes' processors and packets over whatever network there is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/workload/broadcast_processor.h"
+#include "models/workload/workload.h"
+#include "traffic/broadcast/broadcast_scheme.h"
+
+namespace braid::models {
+
+struct BroadcastOptions : BroadcastCosts {
+  std::string scheme = "diamond_ring", placement = "node_order";
+  std::uint32_t root = 0;
+  std::uint32_t flits = 1;       ///< of a message
+  std::uint32_t burst = 1;       ///< broadcasts that the root begins without waiting for the one before
+  std::uint64_t gap_cycles = 0;  ///< from a burst's end to the next one's begin
+  bool sequenced = false;
+  bool queued_events = false;
+  std::uint64_t timeout_cycles = 0;    ///< after which the root gives up a broadcast; 0: never
+  std::uint32_t silent_node = 0;       ///< does not pass on the broadcast below
+  std::int64_t silent_broadcast = -1;  ///< by number; -1: none (to test the timeout)
+};
+const OptionTable<BroadcastOptions>& broadcast_options();
+
+/// What a run's broadcasts came to.
+struct BroadcastResults {
+  std::string scheme;
+  std::uint64_t positions = 0, messages = 0, longest_path = 0;  ///< of one broadcast
+  std::uint64_t completed = 0;                                  ///< while measuring
+  Estimate broadcasts_per_kilocycle;
+  Distribution latency_cycles;          ///< a broadcast, from the root's first cycle on it
+  Distribution burst_cycles;            ///< from a burst's begin to its last completion
+  double burst_rate = kNoSample;        ///< broadcasts of a burst per kilocycle, over the median burst
+  std::vector<std::string> unacknowledged;  ///< a line each
+  std::vector<std::string> refused;         ///< a line each, the first few
+};
+const FigureTable<BroadcastResults>& broadcast_figures();
+
+class BroadcastWorkload final : public Workload {
+ public:
+  /// Throws InputError.
+  explicit BroadcastWorkload(const WorkloadContext& context);
+  ~BroadcastWorkload() override;
+
+  std::vector<std::string> classes() const override { return {"broadcasts"}; }
+  std::vector<std::string> kinds() const override { return {"broadcast"}; }
+  void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
+  void generate(std::size_t slice, std::uint64_t cycle) override;
+  void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
+  void stop() override { stopped_ = true; }
+  State state() const override;
+  void begin_window() override;
+  void end_batch() override;
+  std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
+  Report report(std::uint64_t measured_cycles) const override;
+  BroadcastResults results() const;
+
+  const std::vector<NodeId>& nodes() const { return nodes_; }  ///< [position]
+
+ private:
+  class Slice;
+  struct GivenUp {
+    std::uint32_t broadcast;
+    std::vector<std::uint32_t> heard;  ///< by the root until then
+  };
+  /// Kept by the slice of the root's node.
+  struct Root {
+    std::uint32_t next = 0;                        // number of the next broadcast
+    std::uint32_t to_begin = 0, unfinished = 0;    // of this burst
+    std::uint64_t burst_begin = 0;                 // cycle
+    bool burst_whole = true;                       // none of it was given up
+    std::map<std::uint32_t, std::uint64_t> begun;  // under way, with the cycle
+    std::vector<GivenUp> given_up;
+    LatencyHistogram latencies, bursts;
+    std::uint64_t completed = 0, completed_in_batch = 0;  // while measuring
+    std::vector<double> per_kilocycle;                    // [batch]
+  };
+  void begin_burst(std::uint64_t cycle);
+  void start_next(std::uint64_t cycle);
+  void end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete);
+  void give_up_late(std::uint64_t cycle);
+  bool measured(std::uint64_t begin) const { return window_.open && begin >= window_.first_cycle; }
+  std::string blame(const GivenUp& given_up) const;
+
+  const MeasurementWindow& window_;
+  BroadcastOptions options_;
+  std::unique_ptr<traffic::BroadcastScheme> scheme_;
+  std::vector<NodeId> nodes_;                                    // [position]
+  std::vector<std::uint32_t> position_;                          // [node]
+  std::vector<std::unique_ptr<BroadcastProcessor>> processors_;  // [position]
+  std::vector<std::unique_ptr<Slice>> slices_;
+  Root root_;
+  Slice* slice_of_root_ = nullptr;
+  bool stopped_ = false;
+};
+
+}  // namespace braid::models
