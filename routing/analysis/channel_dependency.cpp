@@ -170,12 +170,14 @@ std::vector<std::string> ChannelDependencyGraph::find_cycle() const {
 
 namespace {
 
-void check_source_routes(const Topology& topology, const PathSet& paths) {
-  const PathCheck check = check_paths(topology, paths);
+/// Of each epoch: packets of two are never under way at once.
+void check_source_routes(const Topology& topology, const RouteTable& routes, std::size_t epoch) {
+  const PathCheck check = check_paths(topology, routes.paths(epoch));
   if (!check.fault.empty()) throw InputError("source routing on " + topology.name + ": " + check.fault);
   if (check.cycle.empty()) return;
   throw InputError(
-      "these paths can deadlock on " + topology.name + " (expected another routing.in_transit, or " +
+      std::string(epoch == 0 ? "these paths" : "the paths after the failure") + " can deadlock on " + topology.name +
+      " (expected another routing.in_transit, or " +
       "routing.paths that close no cycle): channels wait for each other in a cycle: " + check.cycle_text());
 }
 
@@ -184,7 +186,10 @@ void check_source_routes(const Topology& topology, const PathSet& paths) {
 void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
                          const CheckProgress& progress) {
   if (algorithm.acyclic_by_construction()) return;
-  if (algorithm.routes() != nullptr) return check_source_routes(topology, algorithm.routes()->paths());
+  if (const RouteTable* routes = algorithm.routes()) {
+    for (std::size_t epoch = 0; epoch < routes->epochs(); ++epoch) check_source_routes(topology, *routes, epoch);
+    return;
+  }
   const ChannelDependencyGraph graph(topology, algorithm, vcs, progress);
   if (!graph.state_without_escape().empty()) {
     throw InputError("this routing can deadlock: no escape channel is offered at " + graph.state_without_escape());

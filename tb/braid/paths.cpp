@@ -129,14 +129,24 @@ int show_paths(const Options& options) {
   const bool text = !options.quiet && options.json != "-";
   json::object document{{"program", "braid"}, {"version", BRAID_VERSION}, {"topology", topology.name}};
   int status = kSuccess;
-  if (const routing::RouteTable* routes = simulation.routing().routes(); routes != nullptr && !options.json.empty()) {
+  const routing::RouteTable* routes = simulation.routing().routes();
+  const bool fails = routes != nullptr && routes->epochs() > 1;
+  if (routes != nullptr && !options.json.empty()) {
     document["paths"] = paths_json(topology, routes->paths());
+    if (fails) document["paths_after_failure"] = paths_json(topology, routes->paths(1));
   }
   if (options.check) {
     const routing::PathCheck check = check_routes(topology, simulation.routing(), e);
     if (text) print_check(check);
     document["path_check"] = check_json(check);
     if (!check.good()) status = kFailure;
+    if (fails) {
+      const routing::PathCheck after = check_routes_after_failure(topology, simulation.routing(), e);
+      if (text) fmt::print("\nafter the failure\n");
+      if (text) print_check(after);
+      document["path_check_after_failure"] = check_json(after);
+      if (!after.good()) status = kFailure;
+    }
   }
   if (const auto* workload = simulation.network().workload<models::StreamWorkload>(); workload && !options.check) {
     const models::StreamProgram& program = workload->program();
