@@ -112,11 +112,12 @@ int run_experiment(const Options& options) {
   }
   if (!results.conservation.holds()) {
     const models::Conservation& c = results.conservation;
-    fmt::print(stderr,
-               "braid: flits or packets were lost or made twice: this is an error in Braid (packets: {} created, {} "
-               "delivered, {} found in flight; flits: {} injected, {} delivered, {} found in flight)\n",
-               c.packets_created, c.packets_delivered, c.packets_in_flight, c.flits_injected, c.flits_delivered,
-               c.flits_in_flight);
+    fmt::print(
+        stderr,
+        "braid: flits or packets were lost or made twice: this is an error in Braid (packets: {} created, {} "
+        "delivered, {} lost, {} found in flight; flits: {} injected, {} delivered, {} lost, {} found in flight)\n",
+        c.packets_created, c.packets_delivered, c.packets_lost.value_or(0), c.packets_in_flight, c.flits_injected,
+        c.flits_delivered, c.flits_lost.value_or(0), c.flits_in_flight);
     return kFailure;
   }
   give(simulation, results, options);
