@@ -135,7 +135,9 @@ def throughput_reasons(throughputs: ByNetwork) -> list[Reason]:
         "a radius of five switches reaches nearly every host, which is uniform traffic; to the next switches only "
         "(second reading) it is"
     )
-    flows = "reversal is one flow a host, which a topology favours or not: a few topologies make the mean; the median is"
+    flows = (
+        "reversal is one flow a host, which a topology favours or not: a few topologies make the mean; the median is"
+    )
     return [
         Reason(near, to_neighbours, throughputs),
         Reason(flows, of_reversal, throughputs, statistics.median),
