@@ -18,7 +18,8 @@ constexpr double kGap = 0.001;                   // most paths over bound, where
 constexpr std::size_t kMostRounds = 400;
 
 /// Lets the solver go on or not, as it asks at every iteration; one solution may take it minutes. What is thrown to
-/// break it off waits until the solver has returned, for it is not made to be left in the midst of its work.
+/// break it off waits until the solver has returned, for it is not made to be left in the midst of its work; it may ask
+/// once more on its way out.
 class SolverEvents final : public ClpEventHandler {
  public:
   SolverEvents(std::function<void()> at_event, std::exception_ptr& thrown)
@@ -26,12 +27,11 @@ class SolverEvents final : public ClpEventHandler {
   int event(Event) override {
     constexpr int kGoOn = -1, kStop = 0;
     try {
-      at_event_();
+      if (!thrown_) at_event_();
     } catch (...) {
       thrown_ = std::current_exception();
-      return kStop;
     }
-    return kGoOn;
+    return thrown_ ? kStop : kGoOn;
   }
   ClpEventHandler* clone() const override { return new SolverEvents(*this); }  // which the solver deletes
 
