@@ -12,7 +12,7 @@ class SourceRouted final : public RoutingAlgorithm {
   SourceRouted(const Topology& topology, const RoutingContext& context)
       : RoutingAlgorithm(context.vcs),
         topology_(topology),
-        routes_(topology, make_paths(topology, context.configuration)) {}
+        routes_(topology, make_paths(topology, context.configuration, context.progress)) {}
 
   const RouteTable* routes() const override { return &routes_; }
   bool depends_on_source() const override { return true; }

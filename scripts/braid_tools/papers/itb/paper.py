@@ -40,6 +40,7 @@ from braid_tools.papers.itb.readings import (
     to_neighbours,
 )
 from braid_tools.papers.itb.search import Sample
+from braid_tools.papers.itb.survival import survival_rows
 from braid_tools.papers.itb.tables import (
     SIZES,
     UNIFORM,
@@ -150,6 +151,7 @@ def beyond_tables(study: Study, extent: Extent, throughputs: ByNetwork) -> list[
     plots.panels(study.folder / "fig6_fig8.png", sorted_links(used, stopped))
     in_transit = statements.in_transit(study, extent.topologies, extent.window)
     rows = statements.one_topology_rows(throughputs) + links.utilization_rows(used) + links.stopped_rows(stopped)
+    rows += survival_rows(study, throughputs, extent.topologies)
     return rows + statements.in_transit_rows(in_transit)
 
 
