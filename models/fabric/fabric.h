@@ -97,7 +97,7 @@ class Fabric {
   /// Throws InputError if packets can wait for each other for ever. Default: a packet holds a channel while it waits
   /// for the next, so no cycle of channels may depend on each other (routing/analysis/channel_dependency.cpp).
   virtual void check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
-                                   std::uint32_t vcs, const routing::CheckProgress& progress) const;
+                                   std::uint32_t vcs, const routing::OnProgress& progress) const;
 
   /// For the watchdog: who waits for whom, one channel a line, each line begun by '\n'.
   virtual std::string describe_waiting() const = 0;

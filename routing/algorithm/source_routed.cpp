@@ -36,8 +36,8 @@ class SourceRouted final : public RoutingAlgorithm {
   SourceRouted(const Topology& topology, const RoutingContext& context)
       : RoutingAlgorithm(context.vcs),
         topology_(topology),
-        routes_(topology, make_paths(topology, context.configuration)) {
-    if (has_failure(context.configuration)) add_paths_without_link(context.configuration);
+        routes_(topology, make_paths(topology, context.configuration, context.progress)) {
+    if (has_failure(context.configuration)) add_paths_without_link(context);
   }
 
   const RouteTable* routes() const override { return &routes_; }
@@ -56,11 +56,11 @@ class SourceRouted final : public RoutingAlgorithm {
 
  private:
   /// The epoch after the failure (docs/in-transit-buffers.md).
-  void add_paths_without_link(const Configuration& configuration) {
-    const Attachment end = failed_end(topology_, configuration);
+  void add_paths_without_link(const RoutingContext& context) {
+    const Attachment end = failed_end(topology_, context.configuration);
     const Topology left = without_link(topology_, end);
     check_taken_once(topology_, routes_.paths(), end);
-    routes_.add_epoch(make_paths(left, configuration));
+    routes_.add_epoch(make_paths(left, context.configuration, context.progress));
   }
 
   const Topology& topology_;

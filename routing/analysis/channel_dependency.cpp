@@ -14,7 +14,7 @@ constexpr std::size_t kFirstLookForCycles = 64;  // destinations; small networks
 }  // namespace
 
 ChannelDependencyGraph::ChannelDependencyGraph(const Topology& topology, const RoutingAlgorithm& algorithm,
-                                               std::uint32_t vcs, const CheckProgress& progress)
+                                               std::uint32_t vcs, const OnProgress& progress)
     : topology_(topology),
       algorithm_(algorithm),
       vcs_(vcs),
@@ -39,12 +39,12 @@ bool ChannelDependencyGraph::masks_overlap() const {
   return false;
 }
 
-void ChannelDependencyGraph::build(const CheckProgress& progress) {
+void ChannelDependencyGraph::build(const OnProgress& progress) {
   std::vector<NodeId> all;
   for (std::size_t n = 0; n < topology_.node_count(); ++n) all.push_back(NodeId{n});
   std::size_t next_look = kFirstLookForCycles;  // where there is a cycle, a few destinations show it
   for (const NodeId destination : all) {
-    if (progress) progress(destination.value, all.size());
+    tell(progress, "destination", destination.value, all.size());
     if (!algorithm_.depends_on_source()) {
       follow(destination, all);
     } else {
@@ -184,7 +184,7 @@ void check_source_routes(const Topology& topology, const RouteTable& routes, std
 }  // namespace
 
 void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
-                         const CheckProgress& progress) {
+                         const OnProgress& progress) {
   if (algorithm.acyclic_by_construction()) return;
   if (const RouteTable* routes = algorithm.routes()) {
     for (std::size_t epoch = 0; epoch < routes->epochs(); ++epoch) check_source_routes(topology, *routes, epoch);

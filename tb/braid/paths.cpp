@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "models/experiment/experiment_reader.h"
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
@@ -12,6 +11,7 @@
 #include "routing/analysis/link_loads.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/progress_bar.h"
 #include "tb/braid/route_paths.h"
 
 namespace braid::tb {
@@ -123,7 +123,10 @@ void print_loads(const routing::Topology& topology, const std::string& title, co
 }  // namespace
 
 int show_paths(const Options& options) {
-  models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
+  ProgressBar bar(options.quiet);
+  const auto elaboration = elaborated(options, bar);
+  models::Simulation& simulation = *elaboration;
+  simulation.on_progress({});  // what is printed is not to meet a bar
   const models::Experiment& e = simulation.experiment();
   const routing::Topology& topology = simulation.topology();
   const bool text = !options.quiet && options.json != "-";
