@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "routing/topology/failure.h"
+
 namespace braid::models {
 
 Network::Network(const Configuration& configuration, const routing::Topology& topology,
@@ -17,7 +19,22 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       local_ports_(topology),
       next_sequence_(topology.node_count()),
       workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_})) {
+  if (routing::has_failure(configuration_)) prepare_failure();
   build_endpoints();
+}
+
+/// Throws InputError where a lost link, or a lost packet, is more than what was chosen can bear.
+void Network::prepare_failure() {
+  if (!family_->loses_links() || routing_.routes() == nullptr) {
+    throw InputError(fmt::format(
+        "failure.router: router.architecture = \"{}\" cannot lose a link; expected \"myrinet\" or no section [failure]",
+        fabric_options().read(configuration_).architecture));
+  }
+  for (const auto& workload : workloads_) {
+    if (workload->bears_losses()) continue;
+    throw InputError("failure.router: a stream program waits for every packet; expected a section [traffic] alone");
+  }
+  reconfiguration_ = std::make_unique<Reconfiguration>(configuration_, fabric_->clock_period_ps());
 }
 
 void Network::build_endpoints() {
@@ -34,10 +51,10 @@ void Network::build_endpoints() {
   for (std::size_t s = 0; s < nodes_of_slice.size(); ++s) {
     PacketTransport* transport = &fabric_->transport(s);
     if (routing_.routes() != nullptr) {
-      in_transit_.push_back(
-          std::make_unique<InTransit>(InTransitContext{*transport, *routing_.routes(), store_, local_ports_,
-                                                       configuration_, fabric_->clock_period_ps()},
-                                      nodes_of_slice[s]));
+      in_transit_.push_back(std::make_unique<InTransit>(
+          InTransitContext{*transport, *routing_.routes(), store_, local_ports_, configuration_,
+                           fabric_->clock_period_ps(), reconfiguration_.get()},
+          nodes_of_slice[s]));
       transport = in_transit_.back().get();
     }
     if (gate_ || injection.scheduler != "fifo") {
@@ -63,10 +80,11 @@ void Network::build_endpoints() {
 void Network::record_packets() {
   const std::string watched = watch_options().read(configuration_).what;
   if (!watched.empty()) watch_ = std::make_unique<PacketWatch>(topology_, watched);
+  const bool losses = reconfiguration_ != nullptr;
   if (!log_options().read(configuration_).file.empty()) {
-    packet_log_ = std::make_unique<PacketLog>();
+    packet_log_ = std::make_unique<PacketLog>(losses);
   } else if (watch_) {
-    packet_log_ = std::make_unique<PacketLog>([this](const Packet& packet) { return watch_->wants(packet); });
+    packet_log_ = std::make_unique<PacketLog>(losses, [this](const Packet& packet) { return watch_->wants(packet); });
   }
 }
 
@@ -105,6 +123,7 @@ std::vector<std::unique_ptr<SignalSource>> Network::signals(SignalTable& table,
   std::vector<std::unique_ptr<SignalSource>> sources;
   sources.push_back(fabric_->signals(table, routers));
   for (const auto& in_transit : in_transit_) sources.push_back(in_transit->signals(table, routers, topology_));
+  if (reconfiguration_) sources.push_back(reconfiguration_->signals(table));
   if (gate_) sources.push_back(gate_->signals(table));
   if (watch_) sources.push_back(watch_->signals(table, *packet_log_));
   sources.erase(std::remove(sources.begin(), sources.end(), nullptr), sources.end());
@@ -123,12 +142,12 @@ Statistics::Interval Network::take_interval() {
 }
 
 std::uint64_t Network::measured_packets_under_way() const {
-  std::uint64_t created = 0, delivered = 0;
+  std::uint64_t created = 0, over = 0;
   for (const auto& s : statistics_) {
     created += s->measured_created();
-    delivered += s->measured_delivered();
+    over += s->measured_delivered() + s->measured_lost();
   }
-  return created - delivered;
+  return created - over;
 }
 
 Statistics Network::merged_statistics() const {
@@ -144,8 +163,12 @@ std::string Network::kind_of(const Packet& packet) const {
 Network::PolicyReports Network::policy_reports() const {
   std::vector<Report> schedulers;
   for (const auto& point : injection_points_) point->report(schedulers);
-  return {fabric_->report(), routing_.report(), added_up(schedulers), gate_ ? gate_->report() : Report{},
-          InTransit::report(in_transit_)};
+  return {fabric_->report(),
+          routing_.report(),
+          added_up(schedulers),
+          gate_ ? gate_->report() : Report{},
+          InTransit::report(in_transit_),
+          reconfiguration_ ? reconfiguration_->report(fabric_->counters().flits_lost) : Report{}};
 }
 
 const FigureTable<Conservation>& conservation_figures() {
@@ -159,7 +182,14 @@ const FigureTable<Conservation>& conservation_figures() {
                &C::flits_injected)
           .add("flits_delivered", "", "at their destinations and in in-transit buffers", &C::flits_delivered)
           .add("flits_in_flight", "", "counted by walking buffers and links", &C::flits_in_flight)
-          .add("holds", "", "created = delivered + in flight, injected = delivered + in flight", &C::holds);
+          .add("packets_lost", "", "to the link that went down", &C::packets_lost)
+          .exists_with("a section [failure]")
+          .add("flits_lost", "", "sent onto the link that went down, and not come", &C::flits_lost)
+          .exists_with("a section [failure]")
+          .add("holds", "",
+               "created = delivered + in flight, injected = delivered + in flight; what was lost added where there is "
+               "a section [failure]",
+               &C::holds);
   return table;
 }
 
@@ -170,7 +200,7 @@ std::uint64_t Network::movements() const {
 
 std::uint64_t Network::flits_in_network() const {
   const Fabric::Counters c = fabric_->counters();
-  return c.flits_injected - c.flits_delivered;
+  return c.flits_injected - c.flits_delivered - c.flits_lost;
 }
 
 Conservation Network::conservation() const {
@@ -182,6 +212,11 @@ Conservation Network::conservation() const {
   const Fabric::Counters counters = fabric_->counters();
   c.flits_injected = counters.flits_injected;
   c.flits_delivered = counters.flits_delivered;
+  if (reconfiguration_) {
+    c.packets_lost = 0;
+    for (const auto& s : statistics_) *c.packets_lost += s->packets_lost();
+    c.flits_lost = counters.flits_lost;
+  }
   const Fabric::Census census = fabric_->census();
   c.flits_in_flight = census.flits;
   c.packets_in_flight = census.packets;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "models/fabric/packet_watch.h"
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
+#include "models/injection/reconfiguration.h"
 #include "models/workload/endpoints.h"
 #include "models/workload/statistics.h"
 #include "models/workload/workload.h"
@@ -21,17 +23,18 @@
 
 namespace braid::models {
 
-/// Counts over the whole run, warm-up included. Always: created = delivered + in flight.
+/// Counts over the whole run, warm-up included. Always: created = delivered + in flight, and lost where a link fails.
 struct Conservation {
   std::uint64_t packets_created = 0;
   std::uint64_t packets_delivered = 0;
   std::uint64_t packets_in_flight = 0;  ///< counted by walking queues, buffers and links, not by subtraction
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_delivered = 0;
-  std::uint64_t flits_in_flight = 0;  ///< counted by walking buffers and links
+  std::uint64_t flits_in_flight = 0;                                ///< counted by walking buffers and links
+  std::optional<std::uint64_t> packets_lost = {}, flits_lost = {};  ///< only where a link goes down
   bool holds() const {
-    return packets_created == packets_delivered + packets_in_flight &&
-           flits_injected == flits_delivered + flits_in_flight;
+    return packets_created == packets_delivered + packets_in_flight + packets_lost.value_or(0) &&
+           flits_injected == flits_delivered + flits_in_flight + flits_lost.value_or(0);
   }
 };
 /// What they mean.
@@ -99,7 +102,7 @@ class Network {
   const InjectionGate* gate() const { return gate_.get(); }
   /// What the chosen policies report of themselves.
   struct PolicyReports {
-    Report fabric, routing, scheduler, gate, in_transit;
+    Report fabric, routing, scheduler, gate, in_transit, failure;
   };
   PolicyReports policy_reports() const;
   /// Packets that wait at a node's injection point (0 if there is none).
@@ -117,6 +120,7 @@ class Network {
   const Configuration& configuration() const { return configuration_; }
 
  private:
+  void prepare_failure();
   void build_endpoints();
   void record_packets();
   std::size_t slice_of(NodeId node) const { return slicing_.slice_of_router[topology_.router_of(node).value]; }
@@ -129,6 +133,7 @@ class Network {
   Slicing slicing_;
   std::unique_ptr<Fabric> fabric_;
   LocalPortMap local_ports_;
+  std::unique_ptr<Reconfiguration> reconfiguration_;    // null: no link goes down
   std::vector<std::unique_ptr<InTransit>> in_transit_;  // [slice], or none
   std::unique_ptr<InjectionGate> gate_;
   std::vector<std::unique_ptr<InjectionPoint>> injection_points_;  // [slice], or none

@@ -30,6 +30,17 @@ void check_together(const SyntheticOptions& traffic, const InjectionOptions& inj
   }
 }
 
+/// About ten times a second goes on to whoever watches.
+routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char* phase) {
+  using Clock = std::chrono::steady_clock;
+  if (!progress) return {};
+  return [&progress, phase, last_report = Clock::now()](const char* counts, std::size_t done, std::size_t all) mutable {
+    if (Clock::now() - last_report < std::chrono::milliseconds(100)) return;
+    last_report = Clock::now();
+    if (!progress({done, all, phase, counts})) throw Interrupted();
+  };
+}
+
 MeasurementOptions checked_options(const Experiment& experiment) {
   check_experiment(experiment);
   if (experiment.has_section("traffic")) {
@@ -81,7 +92,7 @@ Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& prog
     if (progress && !progress({0, 0, part})) throw Interrupted();
   };
   begin("routes");
-  routing = routing::make_routing(topology, e);
+  routing = routing::make_routing(topology, e, passed_on(progress, "routes"));
   check_files();
   const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
   const std::size_t slices = checked_slices(*family);
@@ -111,15 +122,9 @@ std::size_t Elaboration::checked_slices(const FabricFamily& family) const {
 }
 
 void Elaboration::check_deadlock_free(const Simulation::OnProgress& progress) const {
-  using Clock = std::chrono::steady_clock;
   const routing::RoutingOptions routes = routing::routing_options().read(experiment);
   if (routes.allow_deadlock) return;
-  auto last_report = Clock::now();
-  network->fabric().check_deadlock_free(topology, *routing, routes.vcs, [&](std::size_t done, std::size_t all) {
-    if (!progress || Clock::now() - last_report < std::chrono::milliseconds(100)) return;
-    last_report = Clock::now();
-    if (!progress({done, all, "deadlock check", "destination"})) throw Interrupted();
-  });
+  network->fabric().check_deadlock_free(topology, *routing, routes.vcs, passed_on(progress, "deadlock check"));
 }
 
 }  // namespace braid::models

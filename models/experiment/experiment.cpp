@@ -14,6 +14,7 @@
 #include "models/fabric/packet_log.h"
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
+#include "models/injection/reconfiguration.h"
 #include "models/workload/statistics.h"
 #include "models/workload/workload.h"
 #include "routing/algorithm/routing_algorithm.h"
@@ -38,7 +39,8 @@ OptionList make_options() {
     all.insert(all.end(), list->begin(), list->end());
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections
-    std::vector<OptionBranch> sections{in_transit_branch()};
+    std::vector<OptionBranch> sections = failure_branches();
+    sections.push_back(in_transit_branch());
     for (const auto& [name, entry] : WorkloadRegistry::instance().entries()) {
       sections.push_back(
           {"a section [" + name + "]",

@@ -96,7 +96,9 @@ void add_policies(FigureTable<Run>& table) {
       .policy<InjectionGateRegistry>("fairness", "", "the fairness policy's own", "interface.fairness",
                                      [](const Run& r) -> const auto& { return r.item->fairness; })
       .reported("in_transit", "", "of in-transit buffers", in_transit_figures(), "routing.in_transit != \"none\"",
-                [](const Run& r) -> const auto& { return r.item->in_transit; });
+                [](const Run& r) -> const auto& { return r.item->in_transit; })
+      .reported("failure", "", "of the link that went down", Reconfiguration::figures(), "a section [failure]",
+                [](const Run& r) -> const auto& { return r.item->failure; });
 }
 
 }  // namespace

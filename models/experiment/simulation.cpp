@@ -195,6 +195,7 @@ void Simulation::Parts::count_whole_run(Clock::time_point begin) {
   results.packet_hash = network->merged_statistics().packet_hash();
   results.flit_hops = network->flit_hops();
   results.conservation = network->conservation();
+  results.failure = network->policy_reports().failure;
   results.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
 }
 

@@ -28,7 +28,7 @@ struct Progress {
   std::uint64_t cycle = 0;
   std::uint64_t expected_cycles = 0;  ///< 0: nobody knows
   const char* phase = "";        ///< "routes", "network", "deadlock check"; "set-up", "warm-up", "measure", "drain"
-  const char* counts = "cycle";  ///< what `cycle` counts; in the deadlock check "destination"
+  const char* counts = "cycle";  ///< what `cycle` counts; before the first cycle what is under way ("destination")
 };
 
 class Simulation {

@@ -19,7 +19,7 @@ std::pair<std::size_t, std::size_t> LocalPortMap::span(const std::vector<NodeId>
 }
 
 void Fabric::check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
-                                 std::uint32_t vcs, const routing::CheckProgress& progress) const {
+                                 std::uint32_t vcs, const routing::OnProgress& progress) const {
   routing::check_deadlock_free(topology, routing, vcs, progress);
 }
 

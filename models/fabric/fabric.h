@@ -71,6 +71,7 @@ class Fabric {
     std::uint64_t flit_hops = 0;  ///< flits that have crossed a router's switch
     std::uint64_t flits_injected = 0;
     std::uint64_t flits_delivered = 0;
+    std::uint64_t flits_lost = 0;  ///< sent onto a link that was down, or cut off on it
   };
   virtual Counters counters() const = 0;
   /// Counted by walking every queue, buffer, register and link; packets count where their tail is.
@@ -96,7 +97,7 @@ class Fabric {
   /// Throws InputError if packets can wait for each other for ever. Default: a packet holds a channel while it waits
   /// for the next, so no cycle of channels may depend on each other (routing/analysis/channel_dependency.cpp).
   virtual void check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
-                                   std::uint32_t vcs, const routing::CheckProgress& progress) const;
+                                   std::uint32_t vcs, const routing::OnProgress& progress) const;
 
   /// For the watchdog: who waits for whom, one channel a line, each line begun by '\n'.
   virtual std::string describe_waiting() const = 0;
@@ -121,6 +122,8 @@ class FabricFamily {
   virtual std::size_t slices(const Configuration&, std::size_t wanted, std::size_t routers) const {
     return std::clamp<std::size_t>(wanted, 1, routers);
   }
+  /// Can a link of its networks go down in mid-run ([failure])?
+  virtual bool loses_links() const { return false; }
   /// What a port of a router takes of the computer's memory, at least: registers and buffers, in bytes.
   virtual std::uint64_t port_bytes(const Configuration&) const { return 64; }
   /// Throws InputError.

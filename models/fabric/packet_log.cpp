@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace braid::models {
 
@@ -79,9 +80,10 @@ PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const P
     c.numbers.push_back({name, {}});
     c.numbers.back().values.reserve(records.size());
   }
+  std::vector<std::optional<std::uint64_t>> lost;
   Distances distance(topology);
   for (const PacketRecord* record : records) {
-    const Packet& p = record->delivered ? record->packet : store[record->slot];
+    const Packet& p = record->over() ? record->packet : store[record->slot];
     const bool of_message = record->message_packets > 0;
     c.kind.push_back(kind_of(p));
     const std::optional<std::uint64_t> row[] = {only_if(of_message, record->first_of_message),
@@ -101,8 +103,10 @@ PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const P
                                                 deroutes(*record, topology, distance),
                                                 record->escapes};
     for (std::size_t i = 0; i < c.numbers.size(); ++i) c.numbers[i].values.push_back(row[i]);
+    lost.push_back(record->lost);
     c.path.push_back(path_text(*record));
   }
+  if (losses_) c.numbers.push_back({"lost", std::move(lost)});
   return c;
 }
 

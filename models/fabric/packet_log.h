@@ -29,8 +29,10 @@ struct PacketRecord {
   std::uint32_t first_of_message = 0;
   std::uint32_t message_packets = 0;  ///< 0: of no message
   std::uint32_t escapes = 0;
-  std::optional<std::uint64_t> left_queue, delivered;  ///< cycles
+  std::optional<std::uint64_t> left_queue, delivered, lost;  ///< cycles
   std::vector<Visit> path;
+
+  bool over() const { return delivered || lost; }
 };
 
 /// A router's line beside `++packet.routers`: notes the visit if packets are logged.
@@ -55,9 +57,9 @@ bool packets_are_recorded(const Configuration& configuration);
 
 class PacketLog {
  public:
-  /// Which packets get a record; empty: all.
+  /// Which packets get a record; empty: all. `losses`: can packets be lost? Then the log says of each whether it was.
   using Filter = std::function<bool(const Packet&)>;
-  explicit PacketLog(Filter wanted = {}) : wanted_(std::move(wanted)) {}
+  explicit PacketLog(bool losses, Filter wanted = {}) : losses_(losses), wanted_(std::move(wanted)) {}
   PacketLog(const PacketLog&) = delete;
   PacketLog& operator=(const PacketLog&) = delete;
 
@@ -98,6 +100,7 @@ class PacketLog {
                   const std::function<std::string(const Packet&)>& kind_of) const;
 
  private:
+  bool losses_;
   Filter wanted_;
   std::deque<Page> pages_;
 };

@@ -1,6 +1,7 @@
 // A queue of packets, as every family's source queues are.
 #pragma once
 
+#include <algorithm>
 #include <boost/circular_buffer.hpp>
 
 #include "models/fabric/flit.h"
@@ -18,6 +19,8 @@ class PacketQueue {
   PacketSlot front() const { return packets_.front(); }
   bool empty() const { return packets_.empty(); }
   std::size_t size() const { return packets_.size(); }
+  /// The same packet, by another slot.
+  void rename(PacketSlot from, PacketSlot to) { std::replace(packets_.begin(), packets_.end(), from, to); }
   template <class Visit>
   void for_each(Visit visit) const {
     for (const PacketSlot packet : packets_) visit(packet);

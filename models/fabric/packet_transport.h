@@ -46,6 +46,12 @@ class PacketSink {
   virtual void deliver(std::uint64_t cycle, PacketSlot packet) = 0;
   /// The tail leaves its source queue at the end of `cycle`.
   virtual void sent(std::uint64_t cycle, PacketSlot packet) = 0;
+  /// The last of a packet that a link has lost is gone in `cycle`. The sink gives the slot back. Families whose links
+  /// stay up never say so.
+  virtual void lost(std::uint64_t, PacketSlot) { throw std::logic_error("this network loses no packets"); }
+  /// A packet was cut in two: what of it has come, or still comes, to the node of a local port goes by the slot `front`
+  /// from now on.
+  virtual void cut(std::size_t, PacketSlot /*whole*/, PacketSlot /*front*/) {}
 };
 
 }  // namespace braid::models

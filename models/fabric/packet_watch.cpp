@@ -109,7 +109,7 @@ std::string PacketWatch::visit_text(const PacketRecord& record, std::size_t visi
     const PacketRecord::Visit& next = record.path[visit + 1];
     text += ", leaves by " + topology_.port(here.router, topology_.port(next.router, next.in_port).peer_port).name;
   } else if (!record.delivered) {
-    text += ", not at the next router when the run ended";
+    text += record.lost ? ", and is lost" : ", not at the next router when the run ended";
   }
   return text;
 }
@@ -130,6 +130,7 @@ void PacketWatch::add_events(const PacketRecord& record, const Packet& packet, s
                                   *record.delivered - packet.created, packet.routers),
                       all);
   }
+  if (record.lost) life.emplace_back(*record.lost, "lost: the last of it is gone", all);
   std::stable_sort(life.begin(), life.end(),
                    [](const auto& a, const auto& b) { return std::get<0>(a) < std::get<0>(b); });
   std::uint64_t before = packet.created;
@@ -143,7 +144,7 @@ std::vector<std::string> PacketWatch::lines(const PacketLog& log, const PacketSt
   std::vector<Event> events;
   for (const PacketLog::Page& page : log.pages()) {
     for (const PacketRecord& record : page.records()) {
-      if (wants(record.packet)) add_events(record, record.delivered ? record.packet : store[record.slot], events);
+      if (wants(record.packet)) add_events(record, record.over() ? record.packet : store[record.slot], events);
     }
   }
   std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
@@ -175,13 +176,13 @@ class PacketWatch::Rows final : public SignalSource {
 
  private:
   void take_new() {
-    under_way_.erase(std::remove_if(under_way_.begin(), under_way_.end(),
-                                    [](const PacketRecord* record) { return record->delivered.has_value(); }),
-                     under_way_.end());
+    under_way_.erase(
+        std::remove_if(under_way_.begin(), under_way_.end(), [](const PacketRecord* record) { return record->over(); }),
+        under_way_.end());
     for (std::size_t p = 0; p < log_.pages().size(); ++p) {
       const std::deque<PacketRecord>& records = log_.pages()[p].records();
       for (; read_[p] < records.size(); ++read_[p]) {
-        if (!records[read_[p]].delivered) under_way_.push_back(&records[read_[p]]);
+        if (!records[read_[p]].over()) under_way_.push_back(&records[read_[p]]);
       }
     }
   }

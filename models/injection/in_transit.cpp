@@ -56,6 +56,7 @@ OptionBranch in_transit_branch() {
 InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>& nodes)
     : context_(context), options_(in_transit_options().read(context.configuration)), nodes_(nodes.size()) {
   used_ = has_in_transit(context.configuration);
+  queues_ = used_ || context.reconfiguration != nullptr;
   if (used_) {
     program_cycles_ = whole_cycles("in_transit.program_ns", options_.program_ns, context.clock_period_ps);
     delay_cycles_ = whole_cycles("in_transit.detect_ns", options_.detect_ns, context.clock_period_ps) + program_cycles_;
@@ -70,14 +71,14 @@ InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>&
     }
   }
   busy_.resize(stations_.size());
-  if (!used_) return;
+  if (!queues_) return;
   notified_ = context.below.notify_when_empty([this](std::size_t local_port) { busy_.insert(local_port - first_); });
 }
 
 void InTransit::send(std::size_t local_port, PacketSlot slot) {
-  Packet& packet = context_.store[slot];
-  packet.route = context_.routes.first(packet.source, packet.destination);
-  if (!used_) {
+  if (!queues_) {
+    Packet& packet = context_.store[slot];
+    packet.route = context_.routes.first(packet.source, packet.destination);
     context_.below.send(local_port, slot);
     return;
   }
@@ -100,13 +101,20 @@ bool InTransit::can_leave(const Station& s, std::uint64_t cycle) const {
   return first.ready <= cycle + 1 && (first.tail_is_here || context_.below.cuts_through());
 }
 
+bool InTransit::own_can_leave(const Station& s) const {
+  return !s.own.empty() && (context_.reconfiguration == nullptr || !context_.reconfiguration->holds());
+}
+
 void InTransit::step(std::uint64_t cycle) {
-  if (!used_) return;
+  if (!queues_) return;
+  if (context_.reconfiguration != nullptr && context_.reconfiguration->step(cycle)) {
+    for (std::size_t i = 0; i < stations_.size(); ++i) busy_.insert(i);
+  }
   wakes_.take(cycle, [this](const Wake& wake) { busy_.insert(wake.station); });
   busy_.for_each([&](std::size_t i) {
     Station& s = stations_[i];
     const bool in_transit = can_leave(s, cycle);
-    if (!in_transit && s.own.empty()) {
+    if (!in_transit && !own_can_leave(s)) {
       busy_.erase(i);
       return;
     }
@@ -117,11 +125,20 @@ void InTransit::step(std::uint64_t cycle) {
     if (in_transit) {
       send_on(i);
     } else {
-      const PacketSlot packet = s.own.front();
-      s.own.pop();
-      context_.below.send(first_ + i, packet);
+      send_own(i);
     }
   });
+}
+
+void InTransit::send_own(std::size_t i) {
+  Station& s = stations_[i];
+  const PacketSlot slot = s.own.front();
+  s.own.pop();
+  Packet& packet = context_.store[slot];
+  const std::size_t epoch = context_.reconfiguration == nullptr ? 0 : context_.reconfiguration->epoch();
+  packet.route = context_.routes.first(packet.source, packet.destination, epoch);
+  if (context_.reconfiguration != nullptr) context_.reconfiguration->began();
+  context_.below.send(first_ + i, slot);
 }
 
 void InTransit::send_on(std::size_t i) {
@@ -144,7 +161,7 @@ InTransit::Station* InTransit::end_of(const Packet& packet, routing::RouteId leg
 /// behind it the first one. A long packet may stretch over several of them. Null: none.
 InTransit::Station* InTransit::left_by(const Packet& packet, PacketSlot slot, bool tail_is_here) {
   if (!used_) return nullptr;
-  for (routing::RouteId leg = context_.routes.first(packet.source, packet.destination); leg != packet.route;
+  for (routing::RouteId leg = context_.routes.first_of(packet.route); leg != packet.route;
        leg = context_.routes.next(leg)) {
     Station* s = end_of(packet, leg);
     if (s == nullptr || !s->leaving) continue;
@@ -179,6 +196,7 @@ void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
     return;
   }
   if (context_.routes.is_last(packet.route)) {
+    if (context_.reconfiguration != nullptr) context_.reconfiguration->delivered();
     sink_->deliver(cycle, slot);
     return;
   }
@@ -199,6 +217,17 @@ void InTransit::sent(std::uint64_t cycle, PacketSlot slot) {
   s->leaving = false;
   ++reinjections_;
   busy_.insert(static_cast<std::size_t>(s - stations_.data()));
+}
+
+void InTransit::lost(std::uint64_t cycle, PacketSlot slot) {
+  context_.reconfiguration->lost();
+  sink_->lost(cycle, slot);
+}
+
+void InTransit::cut(std::size_t local_port, PacketSlot whole, PacketSlot front) {
+  for (Resting& resting : station(local_port).resting) {
+    if (resting.slot == whole) resting.slot = front;
+  }
 }
 
 std::uint64_t InTransit::waiting() const {

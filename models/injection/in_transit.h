@@ -16,6 +16,7 @@
 #include "models/fabric/packet_transport.h"
 #include "models/fabric/timing_wheel.h"
 #include "models/fabric/work_list.h"
+#include "models/injection/reconfiguration.h"
 #include "models/observe/signals.h"
 #include "routing/paths/route_table.h"
 
@@ -37,6 +38,7 @@ struct InTransitContext {
   const LocalPortMap& ports;
   const Configuration& configuration;
   std::uint64_t clock_period_ps;
+  Reconfiguration* reconfiguration = nullptr;  ///< where a link can go down
 };
 
 /// The nodes of one slice.
@@ -61,6 +63,8 @@ class InTransit final : public PacketTransport, public PacketSink {
   void head(std::uint64_t cycle, PacketSlot packet) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;
   void sent(std::uint64_t cycle, PacketSlot packet) override;
+  void lost(std::uint64_t cycle, PacketSlot packet) override;
+  void cut(std::size_t local_port, PacketSlot whole, PacketSlot front) override;
 
   /// Packets that have not gone down, or not gone down again, and whose tail is here.
   std::uint64_t waiting() const;
@@ -98,11 +102,14 @@ class InTransit final : public PacketTransport, public PacketSink {
   Station* left_by(const Packet& packet, PacketSlot slot, bool tail_is_here);
   Resting& take_in(std::uint64_t cycle, PacketSlot slot);
   bool can_leave(const Station& station, std::uint64_t cycle) const;
+  bool own_can_leave(const Station& station) const;
   void send_on(std::size_t i);
+  void send_own(std::size_t i);
 
   const InTransitContext context_;
   const InTransitOptions options_;
-  bool used_ = false;  // routing.in_transit is not "none"
+  bool used_ = false;    // routing.in_transit is not "none"
+  bool queues_ = false;  // ... or packets may have to be held back here
   std::size_t nodes_;
   std::uint64_t program_cycles_ = 0, delay_cycles_ = 0;  // the latter with detection
   std::size_t first_ = 0;                                // local port of stations_[0]

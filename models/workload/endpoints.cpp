@@ -42,6 +42,17 @@ void Endpoints::sent(std::uint64_t cycle, PacketSlot slot) {
   if (packet.workload != kNoWorkload) workloads_[packet.workload]->sent(packet);
 }
 
+void Endpoints::lost(std::uint64_t cycle, PacketSlot slot) {
+  const Packet packet = context_.store[slot];
+  if (packet.record != nullptr) {
+    packet.record->packet = packet;
+    packet.record->lost = cycle;
+  }
+  context_.pool.give_back(slot);
+  context_.statistics.lost(packet);
+  if (packet.workload != kNoWorkload) workloads_[packet.workload]->lost(slice_, packet);
+}
+
 void Endpoints::deliver(std::uint64_t cycle, PacketSlot slot) {
   const Packet packet = context_.store[slot];
   if (packet.record != nullptr) {

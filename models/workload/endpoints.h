@@ -34,6 +34,7 @@ class Endpoints final : public PacketSink {
   bool admit(PacketSlot slot) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;
   void sent(std::uint64_t cycle, PacketSlot packet) override;
+  void lost(std::uint64_t cycle, PacketSlot packet) override;
 
  private:
   OutletContext context_;

@@ -91,9 +91,19 @@ std::uint32_t MessageBook::open(std::uint64_t cycle, std::uint32_t packets, bool
 void MessageBook::deliver(std::uint64_t cycle, const Packet& packet) {
   Message& message = store_[packet.message];
   message.network_latency_sum += cycle - packet.injected;
-  if (++message.delivered < message.packets) return;
-  statistics_.delivered(cycle, message);
-  pool_.give_back(packet.message);
+  if (++message.delivered == message.packets) statistics_.delivered(cycle, message);
+  close_if_complete(packet.message, message);
+}
+
+void MessageBook::lost(const Packet& packet) {
+  Message& message = store_[packet.message];
+  ++message.lost;
+  close_if_complete(packet.message, message);
+}
+
+/// Nobody asks for a message again once all its packets are delivered or lost.
+void MessageBook::close_if_complete(std::uint32_t slot, const Message& message) {
+  if (message.delivered + message.lost == message.packets) pool_.give_back(slot);
 }
 
 }  // namespace braid::models

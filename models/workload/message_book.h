@@ -17,6 +17,7 @@ struct Message {
   std::uint64_t network_latency_sum = 0;  ///< of its packets so far
   std::uint32_t packets = 0;
   std::uint32_t delivered = 0;  ///< packets
+  std::uint32_t lost = 0;       ///< packets: with one the message is never delivered
   bool priority = false;
   bool measured = false;  ///< born in the measurement window
 };
@@ -74,9 +75,13 @@ class MessageBook {
   std::uint32_t open(std::uint64_t cycle, std::uint32_t packets, bool priority);
   /// A packet of a message has arrived. Packets of one message all arrive at one slice.
   void deliver(std::uint64_t cycle, const Packet& packet);
+  /// It never will.
+  void lost(const Packet& packet);
   const MessageStatistics& statistics() const { return statistics_; }
 
  private:
+  void close_if_complete(std::uint32_t slot, const Message& message);
+
   MessageStore& store_;
   MessageStore::Pool pool_;
   MessageStatistics statistics_;

@@ -153,6 +153,11 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   batch.network_latency_sum += cycle - packet.injected;
 }
 
+void Statistics::lost(const Packet& packet) {
+  ++packets_lost_;
+  measured_lost_ += packet.measured ? 1 : 0;
+}
+
 Statistics::Interval Statistics::take_interval() {
   const Interval taken = interval_;
   interval_ = {};
@@ -187,8 +192,10 @@ void Statistics::merge(const Statistics& other) {
   if (flows_) flows_->merge(*other.flows_);
   measured_created_ += other.measured_created_;
   measured_delivered_ += other.measured_delivered_;
+  measured_lost_ += other.measured_lost_;
   packets_created_ += other.packets_created_;
   packets_delivered_ += other.packets_delivered_;
+  packets_lost_ += other.packets_lost_;
   packet_hash_ += other.packet_hash_;
 }
 

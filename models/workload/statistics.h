@@ -86,6 +86,7 @@ class Statistics {
   void created(Packet& packet);
   void sent(const Packet& packet);
   void delivered(std::uint64_t cycle, const Packet& packet);
+  void lost(const Packet& packet);
 
   /// Delivered since the last call of take_interval(), all classes together.
   struct Interval {
@@ -93,12 +94,14 @@ class Statistics {
   };
   Interval take_interval();
 
-  /// Measured packets that have been created (delivered).
+  /// Measured packets that have been created (delivered, lost).
   std::uint64_t measured_created() const { return measured_created_; }
   std::uint64_t measured_delivered() const { return measured_delivered_; }
+  std::uint64_t measured_lost() const { return measured_lost_; }
   std::uint64_t packet_hash() const { return packet_hash_; }
   std::uint64_t packets_created() const { return packets_created_; }
   std::uint64_t packets_delivered() const { return packets_delivered_; }
+  std::uint64_t packets_lost() const { return packets_lost_; }
 
   void merge(const Statistics& other);
   /// Figures of every class that saw a packet, over `measured_cycles` of the window.
@@ -128,8 +131,8 @@ class Statistics {
   std::vector<PerClass> classes_;   // [class]
   std::optional<FlowStatistics> flows_;
   Interval interval_;
-  std::uint64_t measured_created_ = 0, measured_delivered_ = 0;
-  std::uint64_t packets_created_ = 0, packets_delivered_ = 0;
+  std::uint64_t measured_created_ = 0, measured_delivered_ = 0, measured_lost_ = 0;
+  std::uint64_t packets_created_ = 0, packets_delivered_ = 0, packets_lost_ = 0;
   std::uint64_t packet_hash_ = 0;
 };
 

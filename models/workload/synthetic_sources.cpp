@@ -110,6 +110,10 @@ void SyntheticSources::deliver(std::size_t s, std::uint64_t cycle, const Packet&
   if (options_.request_reply && packet.kind == kRequest) slice.replies.emplace_back(packet.destination, packet.source);
 }
 
+void SyntheticSources::lost(std::size_t s, const Packet& packet) {
+  if (packet.message != kNoMessage) slices_[s].messages->lost(packet);
+}
+
 SyntheticSources::Slice& SyntheticSources::slice_of(NodeId node) { return slices_[slice_of_node_[node.value]]; }
 
 void SyntheticSources::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) {

@@ -37,6 +37,8 @@ class SyntheticSources final : public Workload {
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override;
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
+  void lost(std::size_t slice, const Packet& packet) override;
+  bool bears_losses() const override { return true; }
   void stop() override { stopped_ = true; }
   bool open_loop() const override { return true; }
   /// At the rate asked for; of requests, not of replies.

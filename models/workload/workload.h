@@ -50,10 +50,14 @@ class Workload {
   virtual void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) = 0;
   /// The tail leaves its source queue.
   virtual void sent(const Packet&) {}
+  /// It will never arrive.
+  virtual void lost(std::size_t, const Packet&) {}
 
   // Between cycles, by the run's controller:
   /// Makes no more packets (to empty the network).
   virtual void stop() {}
+  /// Does it go on if packets are lost? Who waits for each would wait for ever.
+  virtual bool bears_losses() const { return false; }
   /// Does it send whatever the network takes, so that it can saturate it?
   virtual bool open_loop() const { return false; }
   /// Has it come on since the last call, beside packets that arrive? (A program: its sinks have fired.)

@@ -14,9 +14,10 @@ const OptionTable<RoutingOptions>& routing_options() {
   return table;
 }
 
-std::unique_ptr<RoutingAlgorithm> make_routing(const Topology& topology, const Configuration& configuration) {
+std::unique_ptr<RoutingAlgorithm> make_routing(const Topology& topology, const Configuration& configuration,
+                                               const OnProgress& progress) {
   const RoutingOptions options = routing_options().read(configuration);
-  return RoutingRegistry::instance().make(options.algorithm, topology, {options.vcs, configuration});
+  return RoutingRegistry::instance().make(options.algorithm, topology, {options.vcs, configuration, progress});
 }
 
 }  // namespace braid::routing

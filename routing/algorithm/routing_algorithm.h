@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
 #include "routing/base/ids.h"
+#include "routing/base/progress.h"
 #include "routing/base/registry.h"
 #include "routing/paths/route_table.h"
 #include "routing/topology/topology.h"
@@ -106,6 +106,7 @@ const OptionTable<RoutingOptions>& routing_options();
 struct RoutingContext {
   std::uint32_t vcs = 4;
   Configuration configuration;  ///< for its own options
+  OnProgress progress = {};     ///< told while it is made, where that takes long
 };
 
 /// The factory receives (topology, context); the topology outlives the algorithm. A factory throws InputError where it
@@ -113,10 +114,8 @@ struct RoutingContext {
 using RoutingRegistry = Registry<RoutingAlgorithm, Topology, RoutingContext>;
 
 /// The algorithm that `routing.algorithm` names. Throws InputError.
-std::unique_ptr<RoutingAlgorithm> make_routing(const Topology& topology, const Configuration& configuration);
-
-/// Told before each destination whose routes are followed: how many have been, of how many. May throw to break off.
-using CheckProgress = std::function<void(std::size_t done, std::size_t all)>;
+std::unique_ptr<RoutingAlgorithm> make_routing(const Topology& topology, const Configuration& configuration,
+                                               const OnProgress& progress = {});
 
 /// Throws InputError with a sentence that says which channels form the cycle when the algorithm can deadlock on the
 /// topology: without escape, a cycle in the channel-dependency graph; with escape, a cycle in the extended dependency
@@ -124,6 +123,6 @@ using CheckProgress = std::function<void(std::size_t done, std::size_t all)>;
 /// by construction is taken at its word; of others every route is followed. Of source routing, the legs of its paths
 /// are (routing/analysis/path_check.h).
 void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
-                         const CheckProgress& progress = {});
+                         const OnProgress& progress = {});
 
 }  // namespace braid::routing

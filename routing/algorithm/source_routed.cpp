@@ -1,18 +1,44 @@
 // Source routing: a packet follows the path that its source has written into its header, leg by leg where in-transit
 // buffers lie between (paper: in-transit-buffers). Which paths those are, `routing.paths` and `routing.in_transit` say
 // (routing/paths/path_computation.h).
+#include <cstddef>
+#include <vector>
+
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/paths/path_computation.h"
+#include "routing/topology/failure.h"
 
 namespace braid::routing {
 namespace {
+
+/// Throws InputError if a path comes to a link twice: a packet could be cut in two places at once.
+void check_taken_once(const Topology& topology, const PathSet& paths, Attachment end) {
+  const Port& port = topology.port(end.router, end.port);
+  const std::vector<RouterId> ends = routers_with_nodes(topology);
+  for (const RouterId from : ends) {
+    for (const RouterId to : ends) {
+      const Path& path = paths.at(from, to);
+      const std::vector<RouterId> routers = routers_on(topology, from, path);
+      unsigned times = 0;
+      for (std::size_t i = 0; i < path.ports.size(); ++i) {
+        times += routers[i] == end.router && path.ports[i] == end.port ? 1 : 0;
+        times += routers[i] == port.peer_router && path.ports[i] == port.peer_port ? 1 : 0;
+      }
+      if (times < 2) continue;
+      throw InputError("failure.port: the path from router " + topology.router_names[from.value] + " to router " +
+                       topology.router_names[to.value] + " takes this link twice; expected another link");
+    }
+  }
+}
 
 class SourceRouted final : public RoutingAlgorithm {
  public:
   SourceRouted(const Topology& topology, const RoutingContext& context)
       : RoutingAlgorithm(context.vcs),
         topology_(topology),
-        routes_(topology, make_paths(topology, context.configuration)) {}
+        routes_(topology, make_paths(topology, context.configuration, context.progress)) {
+    if (has_failure(context.configuration)) add_paths_without_link(context);
+  }
 
   const RouteTable* routes() const override { return &routes_; }
   bool depends_on_source() const override { return true; }
@@ -29,6 +55,14 @@ class SourceRouted final : public RoutingAlgorithm {
   }
 
  private:
+  /// The epoch after the failure (docs/in-transit-buffers.md).
+  void add_paths_without_link(const RoutingContext& context) {
+    const Attachment end = failed_end(topology_, context.configuration);
+    const Topology left = without_link(topology_, end);
+    check_taken_once(topology_, routes_.paths(), end);
+    routes_.add_epoch(make_paths(left, context.configuration, context.progress));
+  }
+
   const Topology& topology_;
   RouteTable routes_;
 };

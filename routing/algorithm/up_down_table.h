@@ -3,11 +3,11 @@
 #pragma once
 
 #include <deque>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "routing/algorithm/rows_on_demand.h"
+#include "routing/paths/up_down_ranks.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
@@ -15,16 +15,14 @@ namespace braid::routing {
 class UpDownTable {
  public:
   explicit UpDownTable(const Topology& topology)
-      : topology_(topology), level_(topology.distances_to(RouterId{0})), next_(topology.router_count()) {}
+      : topology_(topology), ranks_(up_down_ranks(topology, RouterId{0})), next_(topology.router_count()) {}
 
   /// The next step of a packet that has (not) gone down before.
   PortId port(RouterId router, bool went_down, RouterId destination) const {
     const std::uint16_t* next = next_.row(destination.value, [&] { return steps_to(destination); });
     return PortId{next[entry(router, went_down ? 1 : 0)]};
   }
-  bool is_up(RouterId from, RouterId to) const {
-    return std::tie(level_[to.value], to.value) < std::tie(level_[from.value], from.value);
-  }
+  bool is_up(RouterId from, RouterId to) const { return ranks_[to.value] < ranks_[from.value]; }
 
  private:
   static constexpr std::uint16_t kNoPort = UINT16_MAX;
@@ -61,7 +59,7 @@ class UpDownTable {
   }
 
   const Topology& topology_;
-  std::vector<std::uint32_t> level_;
+  Ranks ranks_;
   RowsOnDemand<std::uint16_t> next_;  // [destination router][router and phase]; phase 1 after a packet has gone down
 };
 

@@ -14,7 +14,7 @@ constexpr std::size_t kFirstLookForCycles = 64;  // destinations; small networks
 }  // namespace
 
 ChannelDependencyGraph::ChannelDependencyGraph(const Topology& topology, const RoutingAlgorithm& algorithm,
-                                               std::uint32_t vcs, const CheckProgress& progress)
+                                               std::uint32_t vcs, const OnProgress& progress)
     : topology_(topology),
       algorithm_(algorithm),
       vcs_(vcs),
@@ -39,12 +39,12 @@ bool ChannelDependencyGraph::masks_overlap() const {
   return false;
 }
 
-void ChannelDependencyGraph::build(const CheckProgress& progress) {
+void ChannelDependencyGraph::build(const OnProgress& progress) {
   std::vector<NodeId> all;
   for (std::size_t n = 0; n < topology_.node_count(); ++n) all.push_back(NodeId{n});
   std::size_t next_look = kFirstLookForCycles;  // where there is a cycle, a few destinations show it
   for (const NodeId destination : all) {
-    if (progress) progress(destination.value, all.size());
+    tell(progress, "destination", destination.value, all.size());
     if (!algorithm_.depends_on_source()) {
       follow(destination, all);
     } else {
@@ -170,21 +170,26 @@ std::vector<std::string> ChannelDependencyGraph::find_cycle() const {
 
 namespace {
 
-void check_source_routes(const Topology& topology, const PathSet& paths) {
-  const PathCheck check = check_paths(topology, paths);
+/// Of each epoch: packets of two are never under way at once.
+void check_source_routes(const Topology& topology, const RouteTable& routes, std::size_t epoch) {
+  const PathCheck check = check_paths(topology, routes.paths(epoch));
   if (!check.fault.empty()) throw InputError("source routing on " + topology.name + ": " + check.fault);
   if (check.cycle.empty()) return;
   throw InputError(
-      "these paths can deadlock on " + topology.name + " (expected another routing.in_transit, or " +
+      std::string(epoch == 0 ? "these paths" : "the paths after the failure") + " can deadlock on " + topology.name +
+      " (expected another routing.in_transit, or " +
       "routing.paths that close no cycle): channels wait for each other in a cycle: " + check.cycle_text());
 }
 
 }  // namespace
 
 void check_deadlock_free(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
-                         const CheckProgress& progress) {
+                         const OnProgress& progress) {
   if (algorithm.acyclic_by_construction()) return;
-  if (algorithm.routes() != nullptr) return check_source_routes(topology, algorithm.routes()->paths());
+  if (const RouteTable* routes = algorithm.routes()) {
+    for (std::size_t epoch = 0; epoch < routes->epochs(); ++epoch) check_source_routes(topology, *routes, epoch);
+    return;
+  }
   const ChannelDependencyGraph graph(topology, algorithm, vcs, progress);
   if (!graph.state_without_escape().empty()) {
     throw InputError("this routing can deadlock: no escape channel is offered at " + graph.state_without_escape());

@@ -18,7 +18,7 @@ class ChannelDependencyGraph {
   /// escape VCs the graph is that of all channels; with them, of the escape channels alone, with the dependencies that
   /// pass through adaptive channels (followed up to 1024 routers; beyond, direct ones only).
   ChannelDependencyGraph(const Topology& topology, const RoutingAlgorithm& algorithm, std::uint32_t vcs,
-                         const CheckProgress& progress = {});
+                         const OnProgress& progress = {});
 
   /// Channels of a cycle in order, in words; empty if there is none.
   std::vector<std::string> find_cycle() const;
@@ -32,7 +32,7 @@ class ChannelDependencyGraph {
     std::uint8_t in_vc;
     std::uint32_t last_escape;  // the escape channel it came by, directly or through adaptive channels
   };
-  void build(const CheckProgress& progress);
+  void build(const OnProgress& progress);
   bool masks_overlap() const;
   bool is_new(const State& state);
   void follow(NodeId destination, const std::vector<NodeId>& sources);

@@ -102,8 +102,9 @@ class FallingPaths {
 
 class Balancer {
  public:
-  Balancer(BalanceChoice& choice, std::size_t channels)
+  Balancer(BalanceChoice& choice, std::size_t channels, const OnProgress& progress)
       : choice_(choice),
+        progress_(progress),
         weights_(channels),
         links_(static_cast<std::int64_t>(channels)),
         total_(static_cast<std::int64_t>(choice.links.size())) {
@@ -161,6 +162,7 @@ class Balancer {
   }
   /// Removes the first path of a length if the promise holds; else puts it back where it belongs. Did it?
   bool take_front(std::size_t length) {
+    if (++looks_ % kLooksUntold == 0) tell(progress_, "path", removed_, choice_.pair_of.size() - choice_.pairs.size());
     const FallingPaths::Front front = *by_length_[length].front();
     by_length_[length].take_front();
     if (!has_alternative(front.path)) return false;
@@ -175,12 +177,18 @@ class Balancer {
 
   void remove(std::uint32_t path) {
     choice_.removed[path] = true;
+    ++removed_;
     --choice_.pairs[choice_.pair_of[path]].left;
     total_ -= static_cast<std::int64_t>(choice_.length(path));
     for (std::size_t i = choice_.begin[path]; i < choice_.begin[path + 1]; ++i) --weights_[choice_.links[i]];
   }
 
+  static constexpr std::uint64_t kLooksUntold = 1024;
+
   BalanceChoice& choice_;
+  const OnProgress& progress_;
+  std::uint64_t looks_ = 0;             // at a path
+  std::size_t removed_ = 0;             // paths
   std::vector<std::uint32_t> weights_;  // [channel] paths
   std::int64_t links_;
   std::int64_t total_;  // sum of weights_
@@ -194,10 +202,10 @@ class Balanced final : public PathComputation {
   bool minimal() const override { return true; }
   bool acyclic() const override { return false; }
 
-  PathSet compute(const Topology& topology) const override {
+  PathSet compute(const Topology& topology, const OnProgress& progress) const override {
     const Channels channels(topology);
-    BalanceChoice choice = draw(topology, channels);
-    Balancer(choice, channels.count()).run();
+    BalanceChoice choice = draw(topology, channels, progress);
+    Balancer(choice, channels.count(), progress).run();
     PathSet paths(topology.router_count());
     for (const BalanceChoice::Pair& pair : choice.pairs) {
       std::uint32_t kept = pair.first;
@@ -210,11 +218,12 @@ class Balanced final : public PathComputation {
   }
 
  private:
-  BalanceChoice draw(const Topology& topology, const Channels& channels) const {
+  BalanceChoice draw(const Topology& topology, const Channels& channels, const OnProgress& progress) const {
     Random random = random_;
     BalanceChoice choice;
     const std::vector<RouterId> ends = routers_with_nodes(topology);
     for (const RouterId to : ends) {
+      tell(progress, "destination", to.value, topology.router_count());
       const MinimalPaths minimal(topology, to);
       for (const RouterId from : ends) {
         if (from == to) continue;

@@ -23,12 +23,12 @@ std::vector<std::vector<bool>> minimal_channels(const Topology& topology, const 
 
 class BalancedLp final : public PathComputation {
  public:
-  PathSet compute(const Topology& topology) const override {
+  PathSet compute(const Topology& topology, const OnProgress& progress) const override {
     const Channels channels(topology);
     const std::vector<RouterId> ends = routers_with_nodes(topology);
     const WayRules rules(topology, channels, all_dependencies(topology, channels),
                          minimal_channels(topology, channels));
-    return single_paths(rules, ends, balance_links(rules, ends));
+    return single_paths(rules, ends, balance_links(rules, ends, progress), progress);
   }
   bool minimal() const override { return true; }
   bool acyclic() const override { return false; }

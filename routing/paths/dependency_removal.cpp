@@ -14,8 +14,9 @@ namespace {
 /// up and then down again.
 class DependencyRemoval {
  public:
-  DependencyRemoval(const Topology& topology, const Channels& channels)
+  DependencyRemoval(const Topology& topology, const Channels& channels, const OnProgress& progress)
       : channels_(channels),
+        progress_(progress),
         ends_(routers_with_nodes(topology)),
         graph_(all_dependencies(topology, channels)),
         tree_(channels.count()) {
@@ -39,6 +40,7 @@ class DependencyRemoval {
     std::uint64_t least = UINT64_MAX;
     for (const Dependency& d : cycle) {
       if (tree_[d.channel] && tree_[d.next]) continue;
+      tell(progress_, "removal", removed_.size());
       const std::uint64_t harm = sum_of_squares_without(d);
       if (best && harm >= least) continue;
       best = d;
@@ -58,11 +60,13 @@ class DependencyRemoval {
   /// Later removals may have broken a cycle once more.
   void put_back() {
     for (auto d = removed_.rbegin(); d != removed_.rend(); ++d) {
+      tell(progress_, "removal", static_cast<std::size_t>(removed_.rend() - d));
       if (!graph_.reaches(d->next, d->channel)) graph_.add(*d);
     }
   }
 
   const Channels& channels_;
+  const OnProgress& progress_;
   std::vector<RouterId> ends_;
   DependencyGraph graph_;
   std::vector<bool> tree_;  // [channel]
@@ -103,8 +107,9 @@ void DependencyRemoval::keep_tree(const Topology& topology) {
 
 }  // namespace
 
-AcyclicDependencies acyclic_dependencies(const Topology& topology, const Channels& channels) {
-  return DependencyRemoval(topology, channels).run();
+AcyclicDependencies acyclic_dependencies(const Topology& topology, const Channels& channels,
+                                         const OnProgress& progress) {
+  return DependencyRemoval(topology, channels, progress).run();
 }
 
 }  // namespace braid::routing

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "routing/base/progress.h"
 #include "routing/paths/cheapest_ways.h"
 
 namespace braid::routing {
@@ -15,6 +16,7 @@ struct AcyclicDependencies {
 };
 
 /// One dependency after the other goes, of each cycle the one that does least harm.
-AcyclicDependencies acyclic_dependencies(const Topology& topology, const Channels& channels);
+AcyclicDependencies acyclic_dependencies(const Topology& topology, const Channels& channels,
+                                         const OnProgress& progress = {});
 
 }  // namespace braid::routing

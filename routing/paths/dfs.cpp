@@ -78,8 +78,8 @@ class Dfs final : public PathComputation {
   explicit Dfs(const Configuration& configuration) : random_(read_seed(configuration), "routing.dfs") {}
   bool minimal() const override { return false; }
   bool acyclic() const override { return true; }
-  PathSet compute(const Topology& topology) const override {
-    return shortest_legal_paths(topology, DepthFirst(topology).ranks(), random_);
+  PathSet compute(const Topology& topology, const OnProgress& progress) const override {
+    return shortest_legal_paths(topology, DepthFirst(topology).ranks(), random_, progress);
   }
 
  private:

@@ -10,8 +10,8 @@ namespace {
 
 class EverySwitch final : public InTransitPlacement {
  public:
-  void place(const Topology& topology, PathSet& paths) const override {
-    place_where(topology, Channels(topology), paths, [](std::uint32_t, std::uint32_t) { return true; });
+  void place(const Topology& topology, PathSet& paths, const OnProgress& progress) const override {
+    place_where(topology, Channels(topology), paths, progress, [](std::uint32_t, std::uint32_t) { return true; });
   }
 };
 

@@ -19,8 +19,8 @@ struct HalfArc {
 
 class ArcOrder {
  public:
-  ArcOrder(std::size_t vertices, const std::vector<Arc>& arcs)
-      : arcs_(arcs), out_(vertices), in_(vertices), position_(vertices) {
+  ArcOrder(std::size_t vertices, const std::vector<Arc>& arcs, const OnProgress& progress)
+      : arcs_(arcs), progress_(progress), out_(vertices), in_(vertices), position_(vertices) {
     for (const Arc& arc : arcs) {
       const std::int64_t weight = arc.fixed ? kFixedWeight : static_cast<std::int64_t>(arc.weight);
       out_[arc.from].push_back({arc.to, weight});
@@ -123,7 +123,10 @@ class ArcOrder {
   bool move_each() {
     bool better = false;
     const std::vector<std::uint32_t> before = order_;
-    for (const std::uint32_t v : before) better |= move(v);
+    for (const std::uint32_t v : before) {
+      tell(progress_, "move", moves_);
+      better |= move(v);
+    }
     return better;
   }
   bool move(std::uint32_t v) {
@@ -146,6 +149,7 @@ class ArcOrder {
       if (at < position_[v]) now = cost;
     }
     if (least >= now) return false;
+    ++moves_;
     const auto begin = order_.begin();
     const std::uint32_t from = position_[v];
     if (best > from) {
@@ -169,7 +173,9 @@ class ArcOrder {
     for (const Arc& arc : arcs_) {
       if (position_[arc.from] < position_[arc.to]) kept[arc.from].push_back(arc.to);
     }
+    std::size_t tried = 0;
     for (const std::size_t i : back) {
+      tell(progress_, "arc", tried++, back.size());
       removed[i] = leads_to(kept, arcs_[i].to, arcs_[i].from);
       if (!removed[i]) kept[arcs_[i].from].push_back(arcs_[i].to);
     }
@@ -190,6 +196,8 @@ class ArcOrder {
   }
 
   const std::vector<Arc>& arcs_;
+  const OnProgress& progress_;
+  std::size_t moves_ = 0;                       // of vertices to better places
   std::vector<std::vector<HalfArc>> out_, in_;  // [vertex]
   std::vector<std::uint32_t> order_;            // [position]
   std::vector<std::uint32_t> position_;         // [vertex]
@@ -197,8 +205,8 @@ class ArcOrder {
 
 }  // namespace
 
-FeedbackArcs feedback_arcs(std::size_t vertices, const std::vector<Arc>& arcs) {
-  return ArcOrder(vertices, arcs).solve();
+FeedbackArcs feedback_arcs(std::size_t vertices, const std::vector<Arc>& arcs, const OnProgress& progress) {
+  return ArcOrder(vertices, arcs, progress).solve();
 }
 
 }  // namespace braid::routing

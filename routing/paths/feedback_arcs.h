@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/progress.h"
+
 namespace braid::routing {
 
 struct Arc {
@@ -20,6 +22,6 @@ struct FeedbackArcs {
 };
 
 /// None of the arcs that it removes could come back alone. No two arcs join the same vertices in the same direction.
-FeedbackArcs feedback_arcs(std::size_t vertices, const std::vector<Arc>& arcs);
+FeedbackArcs feedback_arcs(std::size_t vertices, const std::vector<Arc>& arcs, const OnProgress& progress = {});
 
 }  // namespace braid::routing

@@ -87,10 +87,11 @@ class LegalPaths {
 
 }  // namespace
 
-PathSet shortest_legal_paths(const Topology& topology, const Ranks& ranks, Random random) {
+PathSet shortest_legal_paths(const Topology& topology, const Ranks& ranks, Random random, const OnProgress& progress) {
   PathSet paths(topology.router_count());
   const std::vector<RouterId> ends = routers_with_nodes(topology);
   for (const RouterId from : ends) {
+    tell(progress, "source", from.value, topology.router_count());
     const LegalPaths legal(topology, ranks, from);
     for (const RouterId to : ends) {
       if (from != to) paths.at(from, to).ports = legal.draw(to, random);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/progress.h"
 #include "routing/base/random.h"
 #include "routing/paths/path_set.h"
 #include "routing/topology/topology.h"
@@ -15,6 +16,6 @@ namespace braid::routing {
 using Ranks = std::vector<std::uint32_t>;
 
 /// For each pair one of its shortest legal paths, each as likely.
-PathSet shortest_legal_paths(const Topology& topology, const Ranks& ranks, Random random);
+PathSet shortest_legal_paths(const Topology& topology, const Ranks& ranks, Random random, const OnProgress& progress);
 
 }  // namespace braid::routing

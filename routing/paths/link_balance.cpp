@@ -1,8 +1,12 @@
 #include "routing/paths/link_balance.h"
 
+#include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <functional>
+#include <utility>
 
 namespace braid::routing {
 namespace {
@@ -11,7 +15,30 @@ using Cost = CheapestWays::Cost;
 
 constexpr double kPriceUnits = 1099511627776.0;  // 2^40: what all channels cost together
 constexpr double kGap = 0.001;                   // most paths over bound, where the search may end
-constexpr int kMostRounds = 400;
+constexpr std::size_t kMostRounds = 400;
+
+/// Lets the solver go on or not, as it asks at every iteration; one solution may take it minutes. What is thrown to
+/// break it off waits until the solver has returned, for it is not made to be left in the midst of its work; it may ask
+/// once more on its way out.
+class SolverEvents final : public ClpEventHandler {
+ public:
+  SolverEvents(std::function<void()> at_event, std::exception_ptr& thrown)
+      : at_event_(std::move(at_event)), thrown_(thrown) {}
+  int event(Event) override {
+    constexpr int kGoOn = -1, kStop = 0;
+    try {
+      if (!thrown_) at_event_();
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+    return thrown_ ? kStop : kGoOn;
+  }
+  ClpEventHandler* clone() const override { return new SolverEvents(*this); }  // which the solver deletes
+
+ private:
+  std::function<void()> at_event_;
+  std::exception_ptr& thrown_;
+};
 
 /// Column generation (Dantzig and Wolfe). A column is a whole tree: ways from all ends to one. A row for each channel
 /// says that the trees' paths over it are no more than the fullest channel's, which is least; a row for each end, that
@@ -20,8 +47,11 @@ constexpr int kMostRounds = 400;
 /// pairs.
 class TreeProgram {
  public:
-  TreeProgram(const WayRules& rules, const std::vector<RouterId>& ends) : rules_(rules), ends_(ends) {
+  TreeProgram(const WayRules& rules, const std::vector<RouterId>& ends, const OnProgress& progress)
+      : rules_(rules), ends_(ends), progress_(progress) {
     clp_.setLogLevel(0);
+    const SolverEvents events([this] { tell_round(); }, thrown_);
+    clp_.passInEventHandler(&events);
     clp_.resize(static_cast<int>(channels() + ends.size()), 0);
     for (std::size_t row = 0; row < channels() + ends.size(); ++row) {
       const bool is_end = row >= channels();
@@ -32,8 +62,8 @@ class TreeProgram {
 
   LinkBalance solve() {
     add_trees(std::vector<Cost>(channels(), static_cast<Cost>(kPriceUnits) / static_cast<Cost>(channels())));
-    for (int round = 0; round < kMostRounds; ++round) {
-      clp_.primal(1);
+    for (round_ = 0; round_ < kMostRounds; ++round_) {
+      optimize();
       const double most = clp_.primalColumnSolution()[0];
       if (most - bound_ <= kGap * most) break;
       if (!add_trees(prices())) break;
@@ -47,6 +77,12 @@ class TreeProgram {
 
  private:
   std::size_t channels() const { return rules_.channels.count(); }
+  void tell_round() const { tell(progress_, "round", round_); }
+
+  void optimize() {
+    clp_.primal(1);
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
 
   void add_fullest() {
     std::vector<int> rows(channels());
@@ -73,6 +109,7 @@ class TreeProgram {
     double all = 0.0;
     bool better = false;
     for (std::size_t e = 0; e < ends_.size(); ++e) {
+      tell_round();
       const CheapestWays tree(rules_, ends_[e], cost);
       double paid = 0.0;
       for (const RouterId from : ends_) paid += static_cast<double>(tree.cost(from));
@@ -107,6 +144,7 @@ class TreeProgram {
   std::vector<std::vector<SharedWay>> shares() const {
     std::vector<std::vector<SharedWay>> ways(rules_.routers * rules_.routers);
     for (std::size_t t = 0; t < trees_.size(); ++t) {
+      tell_round();
       const double share = clp_.primalColumnSolution()[t + 1] * static_cast<double>(kWholePath);
       if (share < 0.5) continue;
       for (const RouterId from : ends_) {
@@ -138,6 +176,9 @@ class TreeProgram {
 
   const WayRules& rules_;
   const std::vector<RouterId>& ends_;
+  const OnProgress& progress_;
+  std::size_t round_ = 0;
+  std::exception_ptr thrown_;  // by who was told of progress, out of the solver
   ClpSimplex clp_;
   std::vector<CheapestWays> trees_;  // [column - 1]
   double bound_ = 0.0;
@@ -145,9 +186,9 @@ class TreeProgram {
 
 }  // namespace
 
-LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends) {
+LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends, const OnProgress& progress) {
   if (ends.size() < 2) return {std::vector<std::vector<SharedWay>>(rules.routers * rules.routers), 0.0, 0.0};
-  return TreeProgram(rules, ends).solve();
+  return TreeProgram(rules, ends, progress).solve();
 }
 
 }  // namespace braid::routing

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/progress.h"
 #include "routing/paths/cheapest_ways.h"
 #include "routing/paths/path_set.h"
 
@@ -25,6 +26,6 @@ struct LinkBalance {
 };
 
 /// `ends`: the routers between which there is a path each way; every one has a way to every other.
-LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends);
+LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends, const OnProgress& progress = {});
 
 }  // namespace braid::routing

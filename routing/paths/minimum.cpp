@@ -18,7 +18,8 @@ namespace {
 /// What waits for what, and how many paths make it do so.
 class WeightedDependencies {
  public:
-  WeightedDependencies(const Topology& topology, const Channels& channels, const PathSet& paths)
+  WeightedDependencies(const Topology& topology, const Channels& channels, const PathSet& paths,
+                       const OnProgress& progress)
       : topology_(topology),
         channels_(channels),
         ports_(topology.max_port_count()),
@@ -26,6 +27,7 @@ class WeightedDependencies {
     const std::vector<bool> has_node = have_nodes(topology);
     const std::vector<RouterId> ends = routers_with_nodes(topology);
     for (const RouterId from : ends) {
+      tell(progress, "source", from.value, topology.router_count());
       for (const RouterId to : ends) {
         const std::vector<std::uint32_t> taken = channels.on(from, paths.at(from, to));
         for (std::size_t hop = 1; hop < taken.size(); ++hop) {
@@ -60,12 +62,12 @@ class WeightedDependencies {
 
 class Minimum final : public InTransitPlacement {
  public:
-  void place(const Topology& topology, PathSet& paths) const override {
+  void place(const Topology& topology, PathSet& paths, const OnProgress& progress) const override {
     const Channels channels(topology);
-    const WeightedDependencies dependencies(topology, channels, paths);
-    const FeedbackArcs feedback = feedback_arcs(channels.count(), dependencies.arcs());
+    const WeightedDependencies dependencies(topology, channels, paths, progress);
+    const FeedbackArcs feedback = feedback_arcs(channels.count(), dependencies.arcs(), progress);
     if (!feedback.stuck.empty()) refuse(dependencies, feedback.stuck);
-    place_where(topology, channels, paths, [&](std::uint32_t before, std::uint32_t behind) {
+    place_where(topology, channels, paths, progress, [&](std::uint32_t before, std::uint32_t behind) {
       return feedback.removed[dependencies.arc(before, behind)];
     });
   }

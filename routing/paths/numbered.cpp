@@ -18,13 +18,13 @@ class Numbered final : public InTransitPlacement {
  public:
   explicit Numbered(const Configuration& configuration) : random_(read_seed(configuration), "routing.numbered") {}
 
-  void place(const Topology& topology, PathSet& paths) const override {
+  void place(const Topology& topology, PathSet& paths, const OnProgress& progress) const override {
     const Channels channels(topology);
     Random random = random_;
     std::vector<std::uint32_t> number(channels.count());
     std::iota(number.begin(), number.end(), 0U);
     for (std::size_t i = number.size(); i > 1; --i) std::swap(number[i - 1], number[random.below(i)]);
-    place_where(topology, channels, paths,
+    place_where(topology, channels, paths, progress,
                 [&](std::uint32_t before, std::uint32_t behind) { return number[before] < number[behind]; });
   }
 

@@ -11,12 +11,12 @@ const OptionTable<PathOptions>& path_options() {
   return table;
 }
 
-PathSet make_paths(const Topology& topology, const Configuration& configuration) {
+PathSet make_paths(const Topology& topology, const Configuration& configuration, const OnProgress& progress) {
   const PathOptions options = path_options().read(configuration);
   const PathContext context{configuration};
-  PathSet paths = PathComputationRegistry::instance().make(options.paths, context)->compute(topology);
+  PathSet paths = PathComputationRegistry::instance().make(options.paths, context)->compute(topology, progress);
   if (options.in_transit != "none") {
-    InTransitPlacementRegistry::instance().make(options.in_transit, context)->place(topology, paths);
+    InTransitPlacementRegistry::instance().make(options.in_transit, context)->place(topology, paths, progress);
   }
   return paths;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "routing/base/progress.h"
 #include "routing/base/registry.h"
 #include "routing/paths/path_set.h"
 #include "routing/topology/topology.h"
@@ -23,7 +24,7 @@ class PathComputation {
   static const char* axis() { return "path computation"; }
   virtual ~PathComputation() = default;
   /// A path for every pair, without in-transit buffers. Throws InputError.
-  virtual PathSet compute(const Topology& topology) const = 0;
+  virtual PathSet compute(const Topology& topology, const OnProgress& progress) const = 0;
   /// Does it claim that every path is as short as can be? (routing/analysis/path_check.h holds it to that.)
   virtual bool minimal() const = 0;
   /// Does it claim that its paths cannot deadlock without in-transit buffers?
@@ -36,7 +37,7 @@ class InTransitPlacement {
   static const char* axis() { return "in-transit buffer placement"; }
   virtual ~InTransitPlacement() = default;
   /// Fills in Path::in_transit of every path; only at routers with nodes. Throws InputError.
-  virtual void place(const Topology& topology, PathSet& paths) const = 0;
+  virtual void place(const Topology& topology, PathSet& paths, const OnProgress& progress) const = 0;
 };
 using InTransitPlacementRegistry = Registry<InTransitPlacement, PathContext>;
 
@@ -48,6 +49,6 @@ struct PathOptions {
 const OptionTable<PathOptions>& path_options();
 
 /// The paths that an experiment chooses, in-transit buffers placed. Throws InputError.
-PathSet make_paths(const Topology& topology, const Configuration& configuration);
+PathSet make_paths(const Topology& topology, const Configuration& configuration, const OnProgress& progress = {});
 
 }  // namespace braid::routing

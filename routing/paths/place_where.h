@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/progress.h"
 #include "routing/paths/channels.h"
 #include "routing/paths/path_set.h"
 #include "routing/topology/topology.h"
@@ -16,10 +17,12 @@ std::vector<bool> have_nodes(const Topology& topology);
 /// `wanted` takes two channels that a path takes one after the other. A router without nodes gets no buffer, whatever
 /// `wanted` says; the cycle that this may leave is found by routing/analysis/path_check.h.
 template <class Wanted>
-void place_where(const Topology& topology, const Channels& channels, PathSet& paths, Wanted wanted) {
+void place_where(const Topology& topology, const Channels& channels, PathSet& paths, const OnProgress& progress,
+                 Wanted wanted) {
   const std::vector<bool> has_node = have_nodes(topology);
   const std::vector<RouterId> ends = routers_with_nodes(topology);
   for (const RouterId from : ends) {
+    tell(progress, "source", from.value, topology.router_count());
     for (const RouterId to : ends) {
       Path& path = paths.at(from, to);
       const std::vector<std::uint32_t> taken = channels.on(from, path);

@@ -15,11 +15,12 @@ class RandomPaths final : public PathComputation {
   bool minimal() const override { return true; }
   bool acyclic() const override { return false; }
 
-  PathSet compute(const Topology& topology) const override {
+  PathSet compute(const Topology& topology, const OnProgress& progress) const override {
     Random random = random_;
     PathSet paths(topology.router_count());
     const std::vector<RouterId> ends = routers_with_nodes(topology);
     for (const RouterId to : ends) {
+      tell(progress, "destination", to.value, topology.router_count());
       const MinimalPaths minimal(topology, to);
       for (const RouterId from : ends) {
         paths.at(from, to).ports = minimal.path(from, minimal.draw(from, 1, random).front());

@@ -4,24 +4,27 @@
 
 namespace braid::routing {
 
-RouteTable::RouteTable(const Topology& topology, PathSet paths)
-    : topology_(topology),
-      paths_(std::move(paths)),
-      nodes_(topology.router_count()),
-      first_(topology.router_count() * topology.router_count(), kNoRoute) {
+RouteTable::RouteTable(const Topology& topology, PathSet paths) : topology_(topology), nodes_(topology.router_count()) {
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
     nodes_[topology.router_of(NodeId{n}).value].push_back(NodeId{n});
   }
-  const std::vector<RouterId> ends = routers_with_nodes(topology);
+  add_epoch(std::move(paths));
+}
+
+void RouteTable::add_epoch(PathSet paths) {
+  const std::size_t routers = topology_.router_count();
+  epochs_.push_back({std::move(paths), std::vector<RouteId>(routers * routers, kNoRoute)});
+  const std::vector<RouterId> ends = routers_with_nodes(topology_);
   for (const RouterId from : ends) {
     for (const RouterId to : ends) add_legs(from, to);
   }
 }
 
 void RouteTable::add_legs(RouterId from, RouterId to) {
-  const Path& path = paths_.at(from, to);
+  Epoch& epoch = epochs_.back();
+  const Path& path = epoch.paths.at(from, to);
   const auto pair = static_cast<std::uint32_t>(from.value * topology_.router_count() + to.value);
-  first_[pair] = static_cast<RouteId>(legs_.size());
+  epoch.first[pair] = static_cast<RouteId>(legs_.size());
   const std::vector<RouterId> routers = routers_on(topology_, from, path);
   const std::size_t legs = path.in_transit.size() + 1;
   for (std::size_t i = 0; i < legs; ++i) {
@@ -31,6 +34,8 @@ void RouteTable::add_legs(RouterId from, RouterId to) {
     leg.end = i + 1 == legs ? static_cast<std::uint16_t>(path.ports.size()) : path.in_transit[i];
     leg.from = routers[leg.begin];
     leg.to = routers[leg.end];
+    leg.number = static_cast<std::uint16_t>(i);
+    leg.epoch = static_cast<std::uint8_t>(epochs_.size() - 1);
     leg.last = i + 1 == legs;
     leg.in_transit_ahead = static_cast<std::uint16_t>(legs - 1 - i);
     // The router where a leg ends is where the next one begins: it routes the packet twice.
@@ -41,11 +46,12 @@ void RouteTable::add_legs(RouterId from, RouterId to) {
 
 const Path& RouteTable::path(const Leg& leg) const {
   const std::size_t routers = topology_.router_count();
-  return paths_.at(RouterId{leg.pair / routers}, RouterId{leg.pair % routers});
+  return paths(leg.epoch).at(RouterId{leg.pair / routers}, RouterId{leg.pair % routers});
 }
 
-RouteId RouteTable::first(NodeId source, NodeId destination) const {
-  return first_[topology_.router_of(source).value * topology_.router_count() + topology_.router_of(destination).value];
+RouteId RouteTable::first(NodeId source, NodeId destination, std::size_t epoch) const {
+  const std::size_t from = topology_.router_of(source).value, to = topology_.router_of(destination).value;
+  return epochs_[epoch].first[from * topology_.router_count() + to];
 }
 
 NodeId RouteTable::end(RouteId route, NodeId source, NodeId destination) const {

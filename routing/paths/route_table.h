@@ -1,5 +1,6 @@
 // The routing tables of source-routed hosts: what the paths of a network are to those who send and forward packets.
 // A path with in-transit buffers is several legs, each a packet's way from one node's interface to the next one's.
+// Paths that replace others in mid-run are an epoch of their own: legs of both have numbers of their own, side by side.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,15 @@ class RouteTable {
   /// `topology` outlives the table.
   RouteTable(const Topology& topology, PathSet paths);
 
-  const PathSet& paths() const { return paths_; }
+  /// Other paths of the same routers, for packets that leave later.
+  void add_epoch(PathSet paths);
+  std::size_t epochs() const { return epochs_.size(); }
+  const PathSet& paths(std::size_t epoch = 0) const { return epochs_[epoch].paths; }
 
   /// The leg with which a packet of two nodes begins.
-  RouteId first(NodeId source, NodeId destination) const;
+  RouteId first(NodeId source, NodeId destination, std::size_t epoch = 0) const;
+  /// ... with which the path of a leg does.
+  RouteId first_of(RouteId route) const { return route - legs_[route].number; }
   bool is_last(RouteId route) const { return legs_[route].last; }
   /// The leg that follows one that is not the last.
   RouteId next(RouteId route) const { return route + 1; }
@@ -49,16 +55,21 @@ class RouteTable {
     std::uint16_t begin, end;  // of the path's ports
     RouterId from, to;
     std::uint16_t routers_ahead = 0, in_transit_ahead = 0;
+    std::uint16_t number = 0;  // among the path's
+    std::uint8_t epoch = 0;
     bool last = false;
+  };
+  struct Epoch {
+    PathSet paths;
+    std::vector<RouteId> first;  // [from * routers + to]
   };
   void add_legs(RouterId from, RouterId to);
   const Path& path(const Leg& leg) const;
 
   const Topology& topology_;
-  PathSet paths_;
+  std::vector<Epoch> epochs_;
   std::vector<std::vector<NodeId>> nodes_;  // [router]
   std::vector<Leg> legs_;
-  std::vector<RouteId> first_;  // [from * routers + to]
 };
 
 }  // namespace braid::routing

@@ -14,9 +14,11 @@ constexpr int kMostRounds = 100;
 
 class PathChoice {
  public:
-  PathChoice(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance)
+  PathChoice(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance,
+             const OnProgress& progress)
       : rules_(rules),
         ends_(ends),
+        progress_(progress),
         most_(static_cast<std::int64_t>(std::ceil(balance.bound - 1e-6))),
         ways_(rules.routers * rules.routers),
         paths_(rules.channels.count()) {
@@ -30,6 +32,7 @@ class PathChoice {
       moved = false;
       for (const RouterId to : ends_) {
         for (const RouterId from : ends_) {
+          tell(progress_, "move", moves_);
           if (from != to && move(from, to)) moved = true;
         }
       }
@@ -59,6 +62,7 @@ class PathChoice {
       for (const SharedWay& s : pair) add(s.way, s.share);
     }
     for (std::size_t p = 0; p < ways_.size(); ++p) {
+      if (p % rules_.routers == 0) tell(progress_, "pair", p, ways_.size());
       for (const SharedWay& s : balance.ways[p]) add(s.way, -s.share);
       std::int64_t least = INT64_MAX;
       for (const SharedWay& s : balance.ways[p]) {
@@ -103,12 +107,15 @@ class PathChoice {
     const Way other = cheapest.way(from);
     const bool better = cheapest.cost(from) < cost(present) && is_simple(rules_.channels, other);
     if (better) present = other;
+    if (better) ++moves_;
     for (const std::uint32_t c : present) ++paths_[c];
     return better;
   }
 
   const WayRules& rules_;
   const std::vector<RouterId>& ends_;
+  const OnProgress& progress_;
+  std::size_t moves_ = 0;  // of paths to better ways
   std::int64_t most_;
   std::vector<Way> ways_;            // [from * routers + to]
   std::vector<std::int64_t> paths_;  // [channel] that cross it
@@ -116,8 +123,9 @@ class PathChoice {
 
 }  // namespace
 
-PathSet single_paths(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance) {
-  PathChoice choice(rules, ends, balance);
+PathSet single_paths(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance,
+                     const OnProgress& progress) {
+  PathChoice choice(rules, ends, balance, progress);
   choice.improve();
   return choice.paths();
 }

@@ -9,6 +9,7 @@ namespace braid::routing {
 /// Rounds shares to whole paths, then moves paths to other ways while that evens the channels out: no channel shall
 /// have more paths than the bound of the program, rounded up; below that, the sum over channels of squared paths shall
 /// be small, which keeps paths short, too. Paths come to no router twice.
-PathSet single_paths(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance);
+PathSet single_paths(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance,
+                     const OnProgress& progress = {});
 
 }  // namespace braid::routing

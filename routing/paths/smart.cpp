@@ -12,13 +12,13 @@ namespace {
 
 class Smart final : public PathComputation {
  public:
-  PathSet compute(const Topology& topology) const override {
+  PathSet compute(const Topology& topology, const OnProgress& progress) const override {
     const Channels channels(topology);
     const std::vector<RouterId> ends = routers_with_nodes(topology);
-    const AcyclicDependencies dependencies = acyclic_dependencies(topology, channels);
+    const AcyclicDependencies dependencies = acyclic_dependencies(topology, channels, progress);
     WayRules rules(topology, channels, dependencies.after);
     rules.tree = dependencies.tree;
-    return single_paths(rules, ends, balance_links(rules, ends));
+    return single_paths(rules, ends, balance_links(rules, ends, progress), progress);
   }
   bool minimal() const override { return false; }
   bool acyclic() const override { return true; }

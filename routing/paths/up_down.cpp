@@ -20,8 +20,8 @@ class UpDown final : public PathComputation {
       : options_(kUpDownRootTable.read(configuration)), random_(read_seed(configuration), "routing.up_down") {}
   bool minimal() const override { return false; }
   bool acyclic() const override { return true; }
-  PathSet compute(const Topology& topology) const override {
-    return shortest_legal_paths(topology, up_down_ranks(topology, options_, kUpDownRoot), random_);
+  PathSet compute(const Topology& topology, const OnProgress& progress) const override {
+    return shortest_legal_paths(topology, up_down_ranks(topology, options_, kUpDownRoot), random_, progress);
   }
 
  private:

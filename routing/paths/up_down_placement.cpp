@@ -17,13 +17,13 @@ class UpDownPlacement final : public InTransitPlacement {
  public:
   explicit UpDownPlacement(const Configuration& configuration) : options_(kInTransitRootTable.read(configuration)) {}
 
-  void place(const Topology& topology, PathSet& paths) const override {
+  void place(const Topology& topology, PathSet& paths, const OnProgress& progress) const override {
     const Channels channels(topology);
     const Ranks ranks = up_down_ranks(topology, options_, kInTransitRoot);
     const auto is_up = [&](std::uint32_t channel) {
       return ranks[channels[channel].to.value] < ranks[channels[channel].from.value];
     };
-    place_where(topology, channels, paths,
+    place_where(topology, channels, paths, progress,
                 [&](std::uint32_t before, std::uint32_t behind) { return !is_up(before) && is_up(behind); });
   }
 

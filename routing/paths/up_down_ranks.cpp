@@ -53,14 +53,18 @@ OptionTable<UpDownOptions> up_down_options(const char* key) {
       key, &UpDownOptions::root, "of the up*/down* tree: first, most_links, center (nearest to all) or a router");
 }
 
-Ranks up_down_ranks(const Topology& topology, const UpDownOptions& options, const char* key) {
-  const std::vector<std::uint32_t> level = topology.distances_to(root_of(topology, options.root, key));
+Ranks up_down_ranks(const Topology& topology, RouterId root) {
+  const std::vector<std::uint32_t> level = topology.distances_to(root);
   std::vector<std::uint32_t> order(topology.router_count());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return level[a] < level[b]; });
   Ranks ranks(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) ranks[order[i]] = i;
   return ranks;
+}
+
+Ranks up_down_ranks(const Topology& topology, const UpDownOptions& options, const char* key) {
+  return up_down_ranks(topology, root_of(topology, options.root, key));
 }
 
 }  // namespace braid::routing

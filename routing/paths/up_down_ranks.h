@@ -16,6 +16,8 @@ struct UpDownOptions {
 /// The root's key in section [routing]: computation and placement have one each, as both may be chosen at once.
 OptionTable<UpDownOptions> up_down_options(const char* key);
 
+/// Over the tree from a root.
+Ranks up_down_ranks(const Topology& topology, RouterId root);
 /// Throws InputError if no router has the root's name. `key` is that of the root.
 Ranks up_down_ranks(const Topology& topology, const UpDownOptions& options, const char* key);
 

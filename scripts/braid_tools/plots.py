@@ -112,6 +112,24 @@ def scatter(path: Path, x_label: str, y_label: str, points: dict[str, tuple[list
     plt.close(figure)
 
 
+def growth(path: Path, x_label: str, y_label: str, lines: dict[str, tuple[list[float], list[float]]]) -> None:
+    """Lines of which a slope is a power: both axes logarithmic, x in powers of two."""
+    figure, axes = plt.subplots(figsize=(7, 4.5))
+    for i, (label, (xs, ys)) in enumerate(lines.items()):
+        axes.plot(xs, ys, STYLES[i % len(STYLES)], label=label, markersize=4)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    ticks = sorted({x for xs, _ in lines.values() for x in xs})
+    axes.set_xticks(ticks, [f"{x:g}" for x in ticks])
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.grid(alpha=0.3)
+    axes.legend()
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+    plt.close(figure)
+
+
 def panels(path: Path, shown: dict[str, tuple[str, str, dict[str, tuple[list[float], list[float]]]]]) -> None:
     """A panel for each title: (label of x, label of y, lines)."""
     columns = 4

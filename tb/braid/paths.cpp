@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "models/experiment/experiment_reader.h"
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
@@ -12,6 +11,7 @@
 #include "routing/analysis/link_loads.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/progress_bar.h"
 #include "tb/braid/route_paths.h"
 
 namespace braid::tb {
@@ -123,20 +123,33 @@ void print_loads(const routing::Topology& topology, const std::string& title, co
 }  // namespace
 
 int show_paths(const Options& options) {
-  models::Simulation simulation(models::read_experiment(options.experiment, options.settings));
+  ProgressBar bar(options.quiet);
+  const auto elaboration = elaborated(options, bar);
+  models::Simulation& simulation = *elaboration;
+  simulation.on_progress({});  // what is printed is not to meet a bar
   const models::Experiment& e = simulation.experiment();
   const routing::Topology& topology = simulation.topology();
   const bool text = !options.quiet && options.json != "-";
   json::object document{{"program", "braid"}, {"version", BRAID_VERSION}, {"topology", topology.name}};
   int status = kSuccess;
-  if (const routing::RouteTable* routes = simulation.routing().routes(); routes != nullptr && !options.json.empty()) {
+  const routing::RouteTable* routes = simulation.routing().routes();
+  const bool fails = routes != nullptr && routes->epochs() > 1;
+  if (routes != nullptr && !options.json.empty()) {
     document["paths"] = paths_json(topology, routes->paths());
+    if (fails) document["paths_after_failure"] = paths_json(topology, routes->paths(1));
   }
   if (options.check) {
     const routing::PathCheck check = check_routes(topology, simulation.routing(), e);
     if (text) print_check(check);
     document["path_check"] = check_json(check);
     if (!check.good()) status = kFailure;
+    if (fails) {
+      const routing::PathCheck after = check_routes_after_failure(topology, simulation.routing(), e);
+      if (text) fmt::print("\nafter the failure\n");
+      if (text) print_check(after);
+      document["path_check_after_failure"] = check_json(after);
+      if (!after.good()) status = kFailure;
+    }
   }
   if (const auto* workload = simulation.network().workload<models::StreamWorkload>(); workload && !options.check) {
     const models::StreamProgram& program = workload->program();

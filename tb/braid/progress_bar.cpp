@@ -4,13 +4,24 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
+#include <string_view>
+
+#include "models/experiment/experiment_reader.h"
 
 namespace braid::tb {
 namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 extern "C" void interrupt(int) { interrupted = 1; }
+constexpr std::array kInterrupts{SIGINT, SIGTERM, SIGHUP};
+
+bool is_ignored(int signal) {
+  struct sigaction now = {};
+  sigaction(signal, nullptr, &now);
+  return now.sa_handler == SIG_IGN;
+}
 
 }  // namespace
 
@@ -18,8 +29,12 @@ ProgressBar::ProgressBar(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) 
 
 void ProgressBar::show(const models::Progress& p) {
   if (!visible_) return;
+  // What begins to count anew has a time of its own.
+  if (std::string_view(p.counts) != last_.counts || p.cycle < last_.cycle) begin_ = std::chrono::steady_clock::now();
+  last_ = p;
   if (p.expected_cycles == 0) {  // elaborates: nobody knows for how long
-    fmt::print(stderr, "\r{} \x1b[K", p.phase);
+    const std::string count = p.cycle > 0 ? fmt::format(": {} {}", p.counts, p.cycle) : "";
+    fmt::print(stderr, "\r{}{} \x1b[K", p.phase, count);
     std::fflush(stderr);
     drawn_ = true;
     return;
@@ -40,17 +55,36 @@ void ProgressBar::clear() {
   begin_ = std::chrono::steady_clock::now();
 }
 
-InterruptFlag::InterruptFlag() {
+models::Simulation::OnProgress ProgressBar::watcher() {
+  return [this](const models::Progress& progress) {
+    show(progress);
+    return !InterruptFlag::raised();
+  };
+}
+
+InterruptFlag::InterruptFlag(Catches catches) {
   interrupted = 0;
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
-  if (std::signal(SIGHUP, interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+  struct sigaction action = {};
+  action.sa_handler = interrupt;
+  action.sa_flags = SA_RESTART | (catches == kFirst ? static_cast<int>(SA_RESETHAND) : 0);
+  for (const int signal : kInterrupts) {
+    if (signal != SIGHUP || !is_ignored(signal)) sigaction(signal, &action, nullptr);
+  }
 }
 InterruptFlag::~InterruptFlag() {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-  if (std::signal(SIGHUP, SIG_DFL) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+  for (const int signal : kInterrupts) {
+    if (!is_ignored(signal)) std::signal(signal, SIG_DFL);
+  }
 }
 bool InterruptFlag::raised() { return interrupted != 0; }
+
+std::unique_ptr<models::Simulation> elaborated(const Options& options, ProgressBar& bar) {
+  const InterruptFlag flag(InterruptFlag::kFirst);
+  auto simulation = std::make_unique<models::Simulation>(models::read_experiment(options.experiment, options.settings),
+                                                         bar.watcher());
+  if (InterruptFlag::raised()) throw models::Interrupted();  // since it was last asked
+  bar.clear();
+  return simulation;
+}
 
 }  // namespace braid::tb

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 
 #include "models/experiment/simulation.h"
+#include "tb/braid/commands.h"
 
 namespace braid::tb {
 
@@ -12,28 +14,31 @@ class ProgressBar {
   explicit ProgressBar(bool quiet);
   ~ProgressBar() { clear(); }
   void show(const models::Progress& progress);
-  /// Shows what it is told and lets it go on; only while the bar lives.
-  models::Simulation::OnProgress watcher() {
-    return [this](const models::Progress& progress) {
-      show(progress);
-      return true;
-    };
-  }
+  /// Shows what it is told and lets it go on until an interrupt is raised; only while the bar lives.
+  models::Simulation::OnProgress watcher();
   /// What is shown next begins anew.
   void clear();
 
  private:
   bool visible_;
   bool drawn_ = false;
+  models::Progress last_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 /// Catches SIGINT, SIGTERM and SIGHUP for as long as it lives; under nohup SIGHUP stays ignored.
 class InterruptFlag {
  public:
-  InterruptFlag();
+  /// kFirst: a second one ends the program there and then, which leaves nothing behind before the first cycle.
+  enum Catches { kAll, kFirst };
+  explicit InterruptFlag(Catches catches);
   ~InterruptFlag();
+  InterruptFlag(const InterruptFlag&) = delete;
+  InterruptFlag& operator=(const InterruptFlag&) = delete;
   static bool raised();
 };
+
+/// The experiment that the options name, elaborated under the bar until an interrupt. Throws InputError, Interrupted.
+std::unique_ptr<models::Simulation> elaborated(const Options& options, ProgressBar& bar);
 
 }  // namespace braid::tb

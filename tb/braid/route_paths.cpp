@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+
 #include "routing/paths/path_computation.h"
+#include "routing/topology/failure.h"
 
 namespace braid::tb {
 namespace {
@@ -39,14 +42,31 @@ json::array paths_json(const routing::Topology& topology, const routing::PathSet
   return all;
 }
 
+namespace {
+
+routing::PathCheck check_epoch(const routing::Topology& topology, const routing::RoutingAlgorithm& algorithm,
+                               std::size_t epoch, const Configuration& experiment) {
+  const routing::PathOptions options = routing::path_options().read(experiment);
+  const auto computation = routing::PathComputationRegistry::instance().make(options.paths, {experiment});
+  const routing::PathClaims claims{computation->minimal(), computation->acyclic()};
+  return routing::check_paths(topology, algorithm.routes()->paths(epoch), claims);
+}
+
+}  // namespace
+
 routing::PathCheck check_routes(const routing::Topology& topology, const routing::RoutingAlgorithm& algorithm,
                                 const Configuration& experiment) {
   if (algorithm.routes() == nullptr) {
     throw InputError("--check is about paths that sources choose: expected routing.algorithm = \"source_routed\"");
   }
-  const routing::PathOptions options = routing::path_options().read(experiment);
-  const auto computation = routing::PathComputationRegistry::instance().make(options.paths, {experiment});
-  return routing::check_paths(topology, algorithm.routes()->paths(), {computation->minimal(), computation->acyclic()});
+  return check_epoch(topology, algorithm, 0, experiment);
+}
+
+routing::PathCheck check_routes_after_failure(const routing::Topology& topology,
+                                              const routing::RoutingAlgorithm& algorithm,
+                                              const Configuration& experiment) {
+  const routing::Attachment end = routing::failed_end(topology, experiment);
+  return check_epoch(routing::without_link(topology, end), algorithm, 1, experiment);
 }
 
 json::object check_json(const routing::PathCheck& c) {

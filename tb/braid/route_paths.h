@@ -17,6 +17,10 @@ boost::json::array paths_json(const routing::Topology& topology, const routing::
 /// By the claims of the computation that the experiment chooses. Throws InputError where routers choose the way.
 routing::PathCheck check_routes(const routing::Topology& topology, const routing::RoutingAlgorithm& algorithm,
                                 const Configuration& experiment);
+/// ... of those after the failure of a link, which they must do without.
+routing::PathCheck check_routes_after_failure(const routing::Topology& topology,
+                                              const routing::RoutingAlgorithm& algorithm,
+                                              const Configuration& experiment);
 boost::json::object check_json(const routing::PathCheck& check);
 void print_check(const routing::PathCheck& check);
 

@@ -6,7 +6,6 @@
 
 #include "models/engine/engine.h"
 #include "models/engine/watchdog.h"
-#include "models/experiment/experiment_reader.h"
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
@@ -70,11 +69,8 @@ void give(const models::Simulation& simulation, const models::Results& results, 
 }
 
 models::Results run(models::Simulation& simulation, ProgressBar& bar) {
-  InterruptFlag flag;
-  simulation.on_progress([&](const models::Progress& p) {
-    bar.show(p);
-    return !InterruptFlag::raised();
-  });
+  const InterruptFlag flag(InterruptFlag::kAll);
+  simulation.on_progress(bar.watcher());
   return simulation.run();
 }
 
@@ -98,7 +94,8 @@ void check_outputs(const models::Experiment& experiment, const Options& options)
 int run_experiment(const Options& options) {
   if (!options.json.empty() && options.json != "-") models::check_writable(options.json);
   ProgressBar bar(options.quiet);
-  models::Simulation simulation(models::read_experiment(options.experiment, options.settings), bar.watcher());
+  const auto elaboration = elaborated(options, bar);
+  models::Simulation& simulation = *elaboration;
   check_outputs(simulation.experiment(), options);
   if (!options.quiet) tell_of_threads(simulation.experiment());
   models::Results results;
@@ -112,11 +109,12 @@ int run_experiment(const Options& options) {
   }
   if (!results.conservation.holds()) {
     const models::Conservation& c = results.conservation;
-    fmt::print(stderr,
-               "braid: flits or packets were lost or made twice: this is an error in Braid (packets: {} created, {} "
-               "delivered, {} found in flight; flits: {} injected, {} delivered, {} found in flight)\n",
-               c.packets_created, c.packets_delivered, c.packets_in_flight, c.flits_injected, c.flits_delivered,
-               c.flits_in_flight);
+    fmt::print(
+        stderr,
+        "braid: flits or packets were lost or made twice: this is an error in Braid (packets: {} created, {} "
+        "delivered, {} lost, {} found in flight; flits: {} injected, {} delivered, {} lost, {} found in flight)\n",
+        c.packets_created, c.packets_delivered, c.packets_lost.value_or(0), c.packets_in_flight, c.flits_injected,
+        c.flits_delivered, c.flits_lost.value_or(0), c.flits_in_flight);
     return kFailure;
   }
   give(simulation, results, options);
@@ -125,9 +123,9 @@ int run_experiment(const Options& options) {
 
 int check_experiment_file(const Options& options) {
   ProgressBar bar(options.quiet);
-  const models::Simulation simulation(models::read_experiment(options.experiment, options.settings), bar.watcher());
+  const auto elaboration = elaborated(options, bar);
+  const models::Simulation& simulation = *elaboration;
   check_outputs(simulation.experiment(), options);
-  bar.clear();
   fmt::print("{}: good ({}, {} nodes, {} links)\n", options.experiment, simulation.topology().name,
              simulation.topology().node_count(), simulation.topology().link_count());
   return kSuccess;

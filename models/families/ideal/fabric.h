@@ -38,7 +38,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
   Census census() const override;
   LinkUse link_use(RouterId, PortId) const override { return {}; }
   void check_deadlock_free(const routing::Topology&, const routing::RoutingAlgorithm&, std::uint32_t,
-                           const routing::CheckProgress&) const override {}
+                           const routing::OnProgress&) const override {}
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
 

@@ -5,6 +5,7 @@
 // event (models/families/myrinet/slice.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 
@@ -41,18 +42,26 @@ struct Passing {
   PacketSlot slot = 0;
   routing::RouteId route = routing::kNoRoute;
   std::uint16_t hop = 0;     ///< number on its leg of the router that the channel leads to
+  bool cut = false;          ///< only the front of a packet: its last flit is an end sign, which is no payload
   std::uint32_t header = 0;  ///< flits of route and marks that it still has when it comes there
   std::uint32_t flits = 0;   ///< with them
   std::uint64_t first = 0;   ///< its first flit's number among those of the channel
 
-  std::uint32_t payload() const { return flits - header; }
+  std::uint32_t payload() const { return flits - header - (cut ? 1 : 0); }
   std::uint64_t end() const { return first + flits; }
   /// How many of the channel's flits before number `count` are of its payload.
   std::uint64_t payload_before(std::uint64_t count) const {
     const std::uint64_t begin = first + header;
     if (count <= begin) return 0;
-    return count < end() ? count - begin : payload();
+    return std::min<std::uint64_t>(count - begin, payload());
   }
+  /// Cuts so many flits off its end; the last one left, be it of the header, gives way to an end sign.
+  void shorten(std::uint32_t missing) {
+    flits -= missing;
+    header = std::min(header, flits - 1);
+    cut = true;
+  }
+  bool only_end_sign() const { return cut && flits == 1; }
 };
 
 struct Channel {
@@ -78,12 +87,23 @@ struct Channel {
   bool stopping = false;              ///< has stopped its sender
   std::uint64_t payload_of_gone = 0;  ///< flits of payload of packets that are not among `passing` any more
 
+  // The link is down (failure.cpp): nothing that is sent comes any more, and no stop does.
+  bool dead = false;
+  std::uint64_t sent_before = 0;   ///< flits, until it went down
+  std::uint64_t payload_lost = 0;  ///< flits of payload that did not come, but for those of the packet that is sent
+
   void begin(const Passing& packet, PortIndex from) {
     open = true;
     tail_noted = false;
     sending = packet;
     source = from;
-    passing.push_back(packet);
+    if (!dead) passing.push_back(packet);
+  }
+  /// Flits of payload that were sent and never come.
+  std::uint64_t lost(std::uint64_t cycle) const { return payload_lost + (dead && open ? payload_into_void(cycle) : 0); }
+  /// ... of the packet that is sent now or was sent last, since the link is down.
+  std::uint64_t payload_into_void(std::uint64_t cycle) const {
+    return sending.payload_before(sent.at(cycle)) - sending.payload_before(sent_before);
   }
   std::uint64_t unsent(std::uint64_t cycle) const { return sending.end() - sent.at(cycle); }
   std::uint64_t occupancy(std::uint64_t cycle) const { return arrived.at(cycle) - left.at(cycle); }

@@ -9,6 +9,7 @@ class Family final : public FamilyOf<Fabric> {
  public:
   /// Events skip most cycles of most switches: there is too little to do in one to share it.
   std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
+  bool loses_links() const override { return true; }
   std::uint64_t port_bytes(const Configuration&) const override { return 2 * sizeof(Channel) + sizeof(Input); }
 };
 
@@ -31,6 +32,7 @@ Fabric::Counters Fabric::counters() const {
     } else {
       counters.flit_hops += channel.sent.at(now());
     }
+    counters.flits_lost += channel.lost(now());
     if (!channel.to_node) continue;
     counters.flits_delivered += channel.payload_of_gone;
     for (const Passing& packet : channel.passing) {
@@ -40,11 +42,12 @@ Fabric::Counters Fabric::counters() const {
   return counters;
 }
 
-/// A packet is where its tail is. One that a host passes on while it still comes in is on its way to the host.
+/// A packet is where its tail is. One that a host passes on while it still comes in is on its way to the host. What has
+/// come over a link that is down has come whole, but for an end sign that may be due.
 Fabric::Census Fabric::census() const {
   Census census;
   for (const Channel& channel : slice_.channels()) {
-    const std::uint64_t sent = channel.sent.at(now());
+    const std::uint64_t sent = channel.dead ? UINT64_MAX : channel.sent.at(now());
     const std::uint64_t gone = channel.to_node ? channel.arrived.at(now() - 1) : channel.left.at(now());
     for (const Passing& packet : channel.passing) {
       census.flits += packet.payload_before(sent) - packet.payload_before(gone);
@@ -56,6 +59,7 @@ Fabric::Census Fabric::census() const {
       if (slice_.incoming(i, slot) == kNone) ++census.packets;
     });
   }
+  census.packets -= slice_.in_two_pieces();
   return census;
 }
 

@@ -5,17 +5,19 @@
 #include <algorithm>
 
 #include "models/observe/clock.h"
+#include "routing/topology/failure.h"
 
 namespace braid::models::myrinet {
 namespace {
 
 /// Flits that a stop cannot keep back any more: it takes a link's latency to come, and what was sent until then, too.
-std::uint32_t most_in_buffer(const Options& options, const routing::Topology& topology) {
+/// Behind them may stand the end sign of a packet that was cut.
+std::uint32_t most_in_buffer(const Options& options, const routing::Topology& topology, std::uint32_t end_sign) {
   std::uint32_t latency = 1;
   for (const auto& ports : topology.routers) {
     for (const routing::Port& port : ports) latency = std::max(latency, port.latency_cycles);
   }
-  return options.stop_flits + 2 * latency - 1;
+  return options.stop_flits + 2 * latency - 1 + end_sign;
 }
 
 }  // namespace
@@ -62,7 +64,7 @@ Options checked_options(const FabricContext& context) {
     throw InputError(
         fmt::format("router.go_flits = {}: expected less than router.stop_flits = {}", o.go_flits, o.stop_flits));
   }
-  const std::uint32_t most = most_in_buffer(o, context.topology);
+  const std::uint32_t most = most_in_buffer(o, context.topology, routing::has_failure(context.configuration) ? 1 : 0);
   if (most > o.slack_flits) {
     throw InputError(
         fmt::format("router.slack_flits = {}: stop at {} comes too late for a link this long; expected {} or more",

@@ -26,8 +26,9 @@ void Slice::begin_at_host(std::size_t i) {
   const Packet& packet = context_.store[slot];
   const auto header =
       static_cast<std::uint32_t>(routes_.routers_ahead(packet.route) + routes_.in_transit_ahead(packet.route));
-  channel.begin({slot, packet.route, 0, header, header + packet.length_flits, channel.sent.at(now_)},
-                incoming(i, slot));
+  Passing leaving{slot, packet.route, 0, false, header, header + packet.length_flits, channel.sent.at(now_)};
+  if (const Cut* cut = front_of(slot)) leaving.shorten(cut->missing);
+  channel.begin(leaving, incoming(i, slot));
   if (channel.source != kNone) channel.source_base = channels_[channel.source].passing.front().first + 1;  // the mark
   senders_.add(c);
 }
@@ -47,6 +48,7 @@ void Slice::end_if_sent(PortIndex c) {
   Channel& channel = channels_[c];
   if (!channel.open || channel.unsent(now_) > 0) return;
   pause(c);
+  if (channel.dead) channel.payload_lost += channel.payload_into_void(now_);
   channel.open = false;
   if (channel.from_node) {
     hosts_.add(static_cast<std::uint32_t>(wiring_.local_port_of_injection(c)));
@@ -104,7 +106,7 @@ void Slice::pause(PortIndex c) {
 void Slice::look_ahead(PortIndex c) {
   Channel& channel = channels_[c];
   const std::uint64_t unsent = channel.unsent(now_);
-  const bool tail_matters = channel.to_node || channel.from_node;
+  const bool tail_matters = channel.to_node || channel.from_node || channel.dead;
   if (tail_matters && unsent == 1) note_tail(c);
   std::uint64_t next = tail_matters && unsent > 1 ? unsent - 1 : unsent;
   if (channel.source != kNone && !channels_[channel.source].arrived.running()) {
@@ -120,6 +122,7 @@ void Slice::note_tail(PortIndex c) {
   Channel& channel = channels_[c];
   if (channel.tail_noted) return;
   channel.tail_noted = true;
+  if (channel.dead) gone(channel.sending.slot);
   if (channel.to_node) file(now_ + channel.latency_cycles, c, Event::Kind::kTail);
   if (!channel.from_node) return;
   const std::size_t i = wiring_.local_port_of_injection(c);
@@ -131,8 +134,9 @@ void Slice::note_tail(PortIndex c) {
 /// A packet's tail is at a node. What the host sends on of it comes from its memory from now on.
 void Slice::deliver(PortIndex c) {
   Channel& channel = channels_[c];
-  const PacketSlot slot = channel.passing.front().slot;
-  channel.payload_of_gone += channel.passing.front().payload();
+  const Passing packet = channel.passing.front();
+  const PacketSlot slot = packet.slot;
+  channel.payload_of_gone += packet.payload();
   channel.passing.pop_front();
   const PortIndex injection = wiring_.injection_port(channel.target);
   Channel& onward = channels_[injection];
@@ -140,7 +144,11 @@ void Slice::deliver(PortIndex c) {
     onward.source = kNone;
     senders_.add(injection);
   }
-  sink_->deliver(now_, slot);
+  if (packet.cut && (packet.only_end_sign() || routes_.is_last(packet.route))) {
+    gone(slot);
+  } else {
+    sink_->deliver(now_, slot);
+  }
 }
 
 }  // namespace braid::models::myrinet

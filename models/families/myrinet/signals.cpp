@@ -20,7 +20,8 @@ FabricSignals::FabricSignals(const Fabric& fabric, SignalTable& table, const std
       ports_.push_back({index, slice.channel_into(index), table.add_shown(in, "state", 2, &kInputStates),
                         table.add_shown(in, "flits", 16), table.add_shown(in, "stop", 1),
                         table.add(in, "head_source", 20), table.add(in, "head_sequence", 32),
-                        table.add_shown(in, "sends", 1), table.add(in, "go", 1), table.add_shown(in, "taken", 1)});
+                        table.add_shown(in, "sends", 1), table.add(in, "go", 1), table.add_shown(in, "taken", 1),
+                        slice.can_go_down(index) ? table.add_shown(in, "down", 1) : nullptr});
     }
   }
 }
@@ -40,6 +41,7 @@ void FabricSignals::sample(std::uint64_t cycle) {
     }
     s.sends->value = out.sent.running() ? 1 : 0;
     s.go->value = out.go ? 1 : 0;
+    if (s.down != nullptr) s.down->value = out.dead ? 1 : 0;
     s.taken->value = slice.outputs()[s.output].input != kNone ? 1 : 0;
   }
 }

@@ -25,6 +25,7 @@ class FabricSignals final : public SignalSource {
     Signal* sends;          // the output: a flit leaves in this cycle
     Signal* go;             // as the far end's last signal said
     Signal* taken;          // a packet has it
+    Signal* down;           // the link is, in both directions; null where none can go down
   };
   const Fabric& fabric_;
   std::vector<PortSignals> ports_;

@@ -11,7 +11,8 @@ Slice::Slice(const FabricContext& context, const Options& options)
       channels_(wiring_.links.size()),
       inputs_(wiring_.links.size()),
       outputs_(wiring_.router_port_count()),
-      interfaces_(wiring_.local_ports.size()) {
+      interfaces_(wiring_.local_ports.size()),
+      pieces_(context.store) {
   for (PortIndex c = 0; c < channels_.size(); ++c) {
     const Link& link = wiring_.links[c];
     Channel& channel = channels_[c];
@@ -27,12 +28,14 @@ Slice::Slice(const FabricContext& context, const Options& options)
   buffers_.resize(channels_.size());
   outputs_to_do_.resize(outputs_.size());
   hosts_.resize(interfaces_.size());
+  find_link(context);
 }
 
 void Slice::cycle(std::uint64_t cycle) {
   now_ = cycle;
   events_.take(cycle, [this](const Event& event) { apply(event); });
   senders_.for_each([this](PortIndex c) { end_if_sent(c); });
+  if (cycle == failure_cycle_) cut_link();
   buffers_.for_each([this](PortIndex c) { take_header(c); });
   outputs_to_do_.for_each([this](PortIndex o) { arbitrate(o); });
   hosts_.for_each([this](std::uint32_t i) { begin_at_host(i); });
@@ -48,16 +51,18 @@ void Slice::apply(const Event& event) {
   Channel& channel = channels_[event.channel];
   switch (event.kind) {
     case Event::Kind::kArrivalsBegin:
+      if (channel.dead) break;
       channel.arrived.start(now_ - 1);  // the first flit is here at the start of this cycle
       look_at_buffer(event.channel);
       break;
     case Event::Kind::kArrivalsEnd:
+      if (channel.dead) break;
       channel.arrived.stop(now_ - 1);
       look_at_buffer(event.channel);
       break;
     case Event::Kind::kStop:
     case Event::Kind::kGo:
-      channel.go = event.kind == Event::Kind::kGo;
+      channel.go = event.kind == Event::Kind::kGo || channel.dead;
       senders_.add(event.channel);
       break;
     case Event::Kind::kLook:
@@ -70,13 +75,17 @@ void Slice::apply(const Event& event) {
       begin_behind_router(event.channel);
       break;
     case Event::Kind::kHead:
-      sink_->head(now_, channel.passing.front().slot);
+      if (!channel.passing.front().only_end_sign()) sink_->head(now_, channel.passing.front().slot);
       break;
     case Event::Kind::kTail:
       deliver(event.channel);
       break;
     case Event::Kind::kBegin:
       hosts_.add(static_cast<std::uint32_t>(wiring_.local_port_of_injection(event.channel)));
+      break;
+    case Event::Kind::kEndSign:
+      channel.arrived.add(1);
+      look_at_buffer(event.channel);
       break;
   }
 }

@@ -73,6 +73,10 @@ class Slice final : public PacketTransport {
   const Timing& timing() const { return timing_; }
   /// The cycle at whose start everything stands.
   std::uint64_t now() const { return now_; }
+  /// Is it the link of [failure]?
+  bool can_go_down(PortIndex channel) const { return channel == failing_[0] || channel == failing_[1]; }
+  /// Packets of which both pieces are under way: each is there twice.
+  std::uint64_t in_two_pieces() const;
 
  private:
   struct Event {
@@ -86,7 +90,8 @@ class Slice final : public PacketTransport {
       kRouted,
       kHead,
       kTail,
-      kBegin
+      kBegin,
+      kEndSign
     };
     std::uint64_t due;
     PortIndex channel;
@@ -136,6 +141,22 @@ class Slice final : public PacketTransport {
   void signal(PortIndex channel);
   void deliver(PortIndex channel);
 
+  // failure.cpp
+  /// A packet that a link has cut: its front goes by a slot of the slice's own, unless it is all that is left.
+  struct Cut {
+    PacketSlot whole, front;
+    std::uint32_t missing;  ///< flits that its front is shorter by, the end sign counted
+    bool front_gone = false, back_gone = false;
+  };
+  void find_link(const FabricContext& context);
+  void cut_link();
+  void cut_channel(PortIndex channel);
+  void cut_packet(PortIndex channel, Passing& packet, std::uint64_t came);
+  void shorten(PortIndex channel, const Cut& cut);
+  PortIndex onward(PortIndex channel, const Cut& cut);
+  const Cut* front_of(PacketSlot slot) const;
+  void gone(PacketSlot slot);
+
   const FabricContext context_;
   const Options options_;
   const Timing timing_;
@@ -150,6 +171,10 @@ class Slice final : public PacketTransport {
   PacketSink* sink_ = nullptr;
   std::function<void(std::size_t)> listener_;
   std::uint64_t now_ = 0;
+  std::uint64_t failure_cycle_ = UINT64_MAX;  // none
+  PortIndex failing_[2] = {kNone, kNone};     // the link's two channels
+  PacketStore::Pool pieces_;
+  std::vector<Cut> cuts_;  // with a piece under way
 };
 
 }  // namespace braid::models::myrinet

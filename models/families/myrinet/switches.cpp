@@ -10,6 +10,13 @@ void Slice::take_header(PortIndex c) {
   const Passing& packet = channel.passing.front();
   if (channel.arrived.at(now_) <= packet.first) return;
   channel.left.add(1);
+  if (packet.only_end_sign()) {  // of a packet cut within its header
+    const PacketSlot slot = packet.slot;
+    channel.passing.pop_front();
+    gone(slot);
+    file(now_ + 1, c, Event::Kind::kOccupancy);
+    return;
+  }
   const PortIndex in = channel.target;
   const RouterId router = wiring_.router_of(in);
   Packet& record = context_.store[packet.slot];
@@ -46,7 +53,7 @@ void Slice::begin_behind_router(PortIndex o) {
   Channel& channel = channels_[o];
   const Passing& packet = channels_[in].passing.front();
   inputs_[in].state = Input::State::kOpen;
-  channel.begin({packet.slot, packet.route, static_cast<std::uint16_t>(packet.hop + 1), packet.header - 1,
+  channel.begin({packet.slot, packet.route, static_cast<std::uint16_t>(packet.hop + 1), packet.cut, packet.header - 1,
                  packet.flits - 1, channel.sent.at(now_)},
                 in);
   senders_.add(o);
@@ -55,6 +62,7 @@ void Slice::begin_behind_router(PortIndex o) {
 /// Stop and go, and the cycle in which either could be due next if nothing changes.
 void Slice::signal(PortIndex c) {
   Channel& channel = channels_[c];
+  if (channel.dead) return;
   const std::uint64_t flits = channel.occupancy(now_);
   if (!channel.stopping && flits >= options_.stop_flits) {
     channel.stopping = true;

@@ -81,7 +81,7 @@ Fabric::Fabric(const FabricContext& context)
 }
 
 void Fabric::check_deadlock_free(const routing::Topology&, const routing::RoutingAlgorithm&, std::uint32_t,
-                                 const routing::CheckProgress&) const {
+                                 const routing::OnProgress&) const {
   if (options_.avoidance != "none") return;
   throw InputError(
       "router.architecture = \"po2\" can deadlock: pools that are full of packets for each other wait for ever; "

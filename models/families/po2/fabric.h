@@ -30,7 +30,7 @@ class Fabric final : public models::Fabric {
   LinkUse link_use(RouterId router, PortId port) const override;
   Report report() const override;
   void check_deadlock_free(const routing::Topology&, const routing::RoutingAlgorithm&, std::uint32_t,
-                           const routing::CheckProgress&) const override;
+                           const routing::OnProgress&) const override;
   /// The cycle of full pools that wait for each other, a router a line; without one, the oldest packet of each router
   /// that waits.
   std::string describe_waiting() const override;

@@ -40,10 +40,10 @@ def resting_node(network: Network, router: int, source: int, destination: int) -
     return nodes[(source + destination) % len(nodes)] if nodes else NEVER
 
 
-def check_rests(log: Log, network: Network, configuration: Tree, complaints: list[str]) -> None:
+def check_rests(log: Log, network: Network, configuration: Tree, epochs: list[int], complaints: list[str]) -> None:
     """Packets rest only where they may, at the host that the documents name; source-routed ones of a pair of routers
-    all take the same way."""
-    ways: dict[Range, list[Hop]] = {}
+    all take the same way, in each epoch of paths."""
+    ways: dict[tuple[int, int, int], list[Hop]] = {}
     for i, path in enumerate(log.paths):
         at = f"log, packet {log.sequence[i]} of node {log.source[i]}:"
         source, destination = int(log.source[i]), int(log.destination[i])
@@ -56,7 +56,7 @@ def check_rests(log: Log, network: Network, configuration: Tree, complaints: lis
                 complaints.append(f"{at} rests at router {after[0]}, port {after[1]}, the account says {ports}")
         if configuration["routing"]["algorithm"] != "source_routed":
             continue
-        pair = (network.node_router[source], network.node_router[destination])
+        pair = (network.node_router[source], network.node_router[destination], epochs[i])
         way = ways.setdefault(pair, path)
         both = zip(way, path, strict=False)
         same = all(mine[0] == theirs[0] for mine, theirs in both)

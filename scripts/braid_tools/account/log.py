@@ -37,10 +37,12 @@ class Log:
             header = next(rows)
             columns = list(zip(*rows, strict=True)) or [()] * len(header)
         text = dict(zip(header, columns, strict=True))
-        if set(header) != {"kind", "path", *NUMBERS}:
+        if set(header) - {"lost"} != {"kind", "path", *NUMBERS}:
             raise ValueError(f"{file}: unexpected columns {header}")
         self.kind = np.array(text["kind"], dtype=str)
         self.column = {n: np.array([int(v) if v else NEVER for v in text[n]], dtype=np.int64) for n in NUMBERS}
+        lost = text.get("lost", [""] * len(self.kind))  # only where a link can go down
+        self.column["lost"] = np.array([int(v) if v else NEVER for v in lost], dtype=np.int64)
         self.path_text = text["path"]
 
     def __len__(self) -> int:

@@ -92,7 +92,8 @@ def drain(log: Log, born: np.ndarray, end: int, limit: int) -> tuple[int, bool]:
     """The run's end, and whether packets born while measuring were still on their way then."""
     stop = end
     while True:
-        waiting = bool((born & ((log.delivered == NEVER) | (log.delivered >= stop))).any())
+        over = np.maximum(log.delivered, log.lost)
+        waiting = bool((born & ((over == NEVER) | (over >= stop))).any())
         if not waiting or stop >= end + limit:
             return stop, waiting
         stop = min(stop + DRAIN_STEP, end + limit)
@@ -141,10 +142,10 @@ def conservation(log: Log, network: Network, results: Tree, cycles: int, whole: 
     return {
         "packets_created": len(log),
         "packets_delivered": int(at.sum()),
-        "packets_in_flight": int((~at).sum()),
+        "packets_in_flight": int((~at & (log.lost == NEVER)).sum()),
         "flits_injected": Between(out + (rest if whole else 0) + again - unsure, out + most + again + perhaps),
         "flits_delivered": Between(arrived + again - unsure, arrived + again + perhaps + (0 if whole else arriving)),
-        "flits_in_flight": theirs["flits_injected"] - theirs["flits_delivered"],
+        "flits_in_flight": theirs["flits_injected"] - theirs["flits_delivered"] - theirs.get("flits_lost", 0),
         "holds": True,
     }
 

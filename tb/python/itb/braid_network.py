@@ -31,8 +31,8 @@ def ports_of(document: Document, hosts: int, link: dict[tuple[str, str], int] | 
     ]
 
 
-def paths_of(document: Document) -> dict[tuple[int, int], Way]:
-    """By pair of routers, numbered in their order."""
+def paths_of(document: Document, key: str = "paths") -> dict[tuple[int, int], Way]:
+    """By pair of routers, numbered in their order; `key`: of another epoch."""
     ports: dict[str, list[str]] = {}
     for entry in document["packet_loads"]:
         ports.setdefault(entry["router"], []).append(entry["port"])
@@ -42,7 +42,7 @@ def paths_of(document: Document) -> dict[tuple[int, int], Way]:
             tuple(ports[router].index(port) for router, port in zip(path["routers"], path["ports"], strict=False)),
             tuple(path["in_transit"]),
         )
-        for path in document["paths"]
+        for path in document[key]
     }
 
 

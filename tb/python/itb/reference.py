@@ -32,6 +32,16 @@ class Path:
     in_transit: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True)
+class Failure:
+    """A link that goes down: (router, port) at one end, cycles, and the paths after it."""
+
+    end: tuple[int, int]
+    cycle: int
+    recompute: int
+    paths: dict[tuple[int, int], Path]
+
+
 @dataclass
 class Network:
     """Routers (their ports by number; None: unconnected), paths by pair of routers, and packets."""
@@ -39,6 +49,7 @@ class Network:
     ports: list[list[Port | None]]
     paths: dict[tuple[int, int], Path]
     parameters: Parameters = field(default_factory=Parameters)
+    failure: Failure | None = None
 
     def __post_init__(self) -> None:
         ends = [(r, p, port) for r, ports in enumerate(self.ports) for p, port in enumerate(ports) if port]
@@ -46,6 +57,8 @@ class Network:
         self.leaving = {(r, p): Channel(port.latency) for r, p, port in ends}  # by the router's end
         self.injection = {port.node: Channel(port.latency) for _, _, port in ends if port.node is not None}
         self.routers = []
+        self.under_way: list[Packet] = []  # packets that have begun, where a link can fail
+        self.old_paths = True
         for r, ports in enumerate(self.ports):
             inputs = {p: Input(self._entering(port)) for p, port in enumerate(ports) if port}
             outputs = {p: Output(self.leaving[r, p], len(ports)) for p in inputs}
@@ -72,9 +85,7 @@ class Network:
         """The packets, sorted by creation, after so many cycles; each source's in the order of their sequence."""
         packets = sorted(packets, key=lambda p: (p.created, p.source, p.sequence))
         for p in packets:
-            bytes_ = [*self.route(p.source, p.destination), *[PAYLOAD] * p.flits]
-            flits = deque(Flit(p, byte, tail=k == len(bytes_) - 1) for k, byte in enumerate(bytes_))
-            self.hosts[p.source].own.append(Sending(p, flits, p.created + 1, own=True))
+            self.hosts[p.source].own.append(Sending(p, deque(), p.created + 1, own=True))
         for t in range(cycles):
             self.step(t)
         return packets
@@ -83,18 +94,49 @@ class Network:
         """The start of cycle t, then what is sent in it."""
         for channel in (*self.leaving.values(), *self.injection.values()):
             channel.hear(t)
+        holds = self.failure is not None and self._holds(t)
         for host in self.hosts.values():
             host.take(t)
-            host.begin(t)
+            begun = host.begin(t, holds)
+            if begun is not None:
+                self._fill(host.current)
         for router in self.routers:
             router.take(t, self.parameters)
-            router.look()
+        if self.failure and t == self.failure.cycle:
+            self._cut(t)
+        for router in self.routers:
+            router.look(t)
             router.grant(t, self.parameters)
             router.stop_and_go(t, self.parameters)
         for router in self.routers:
             router.send(t)
         for host in self.hosts.values():
             host.send(t)
+
+    def _fill(self, sending: Sending) -> None:
+        """The flits of a packet that begins: its header by the paths of the present, its payload."""
+        p = sending.packet
+        bytes_ = [*self.route(p.source, p.destination), *[PAYLOAD] * p.flits]
+        sending.flits.extend(Flit(p, byte, tail=k == len(bytes_) - 1) for k, byte in enumerate(bytes_))
+        if self.failure:
+            self.under_way.append(p)
+
+    def _holds(self, t: int) -> bool:
+        """Before what comes in t: may no host begin a packet of its own? When none is under way, paths change."""
+        if not self.old_paths or t < self.failure.cycle + self.failure.recompute:
+            return False
+        self.under_way = [p for p in self.under_way if p.delivered is None and p.lost is None]
+        if self.under_way:
+            return True
+        self.old_paths = False
+        self.paths = self.failure.paths
+        return False
+
+    def _cut(self, t: int) -> None:
+        """Both directions."""
+        here, port = self.failure.end
+        self.leaving[here, port].go_down(t)
+        self.leaving[self.ports[here][port].peer].go_down(t)
 
     def _entering(self, port: Port) -> Channel:
         return self.injection[port.node] if port.node is not None else self.leaving[port.peer]

@@ -38,6 +38,8 @@ class Host:
             return
         if not self.in_packet and flit.byte == MARK:
             self._begin_in_transit(t, flit.packet)
+        elif flit.end_sign and not self.coming:
+            flit.packet.gone(t)
         elif self.coming:
             self.coming.flits.append(flit)
         elif flit.tail:
@@ -47,13 +49,16 @@ class Host:
         if flit.tail:
             self.coming = None
 
-    def begin(self, t: int) -> None:
-        """A free link takes the first packet in transit that is ready, else the oldest of its own."""
-        if self.current is None:
-            for queue in (self.in_transit, self.own):
-                if queue and queue[0].ready <= t:
-                    self.current = queue.popleft()
-                    return
+    def begin(self, t: int, holds: bool = False) -> Packet | None:
+        """A free link takes the first packet in transit that is ready, else, unless the host holds them back, the
+        oldest of its own, which is returned."""
+        if self.current is not None:
+            return None
+        for queue in (self.in_transit,) if holds else (self.in_transit, self.own):
+            if queue and queue[0].ready <= t:
+                self.current = queue.popleft()
+                return self.current.packet if self.current.own else None
+        return None
 
     def send(self, t: int) -> None:
         """The next flit, if it is there and the link is not stopped."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 MARK = -1  # the header's byte for an in-transit buffer
 PAYLOAD = -2
+END_SIGN = -3
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,14 @@ class Packet:
     injected: int | None = None
     delivered: int | None = None
     in_transit: int = 0
+    lost: int | None = None
+    pieces: int = 1  # in which it is under way
+
+    def gone(self, t: int) -> None:
+        """A piece of it is nowhere any more."""
+        self.pieces -= 1
+        if self.pieces == 0:
+            self.lost = t
 
 
 @dataclass(frozen=True)
@@ -43,6 +52,7 @@ class Flit:
     packet: Packet
     byte: int
     tail: bool = False
+    end_sign: bool = False  # the tail of a front piece
 
 
 class Channel:
@@ -56,18 +66,41 @@ class Channel:
         self.held_cycles = 0  # ... while a packet was to be sent
         self._under_way: deque[tuple[int, Flit]] = deque()
         self._signals: deque[tuple[int, bool]] = deque()
+        self.down = False
+        self._coming: Packet | None = None  # its first flit has come, its tail has not
+
+    def go_down(self, t: int) -> None:
+        """At the start of t, when all that comes in it has come."""
+        self.down = True
+        self.stopped = False
+        self._signals.clear()
+        on_link = [flit for _, flit in self._under_way]
+        self._under_way.clear()
+        if self._coming:
+            self._coming.pieces += 1
+            self._under_way.append((t + 1, Flit(self._coming, END_SIGN, tail=True, end_sign=True)))
+        for flit in on_link:
+            if flit.tail:
+                flit.packet.gone(t)
 
     def send(self, t: int, flit: Flit) -> None:
         self.flits += 1
+        if self.down:
+            if flit.tail:
+                flit.packet.gone(t)
+            return
         self._under_way.append((t + self.latency, flit))
 
     def signal(self, t: int, stop: bool) -> None:
-        self._signals.append((t + self.latency, stop))
+        if not self.down:
+            self._signals.append((t + self.latency, stop))
 
     def arrived(self, t: int) -> Flit | None:
         """The flit that is at the far end at the start of t; to be called in every cycle."""
         if self._under_way and self._under_way[0][0] == t:
-            return self._under_way.popleft()[1]
+            flit = self._under_way.popleft()[1]
+            self._coming = None if flit.tail else flit.packet
+            return flit
         return None
 
     def hear(self, t: int) -> None:

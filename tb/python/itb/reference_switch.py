@@ -43,12 +43,16 @@ class Router:
             if len(i.buffer) > parameters.slack:
                 raise RuntimeError(f"cycle {t}: slack buffer of router {self.number}, port {port} overflows")
 
-    def look(self) -> None:
-        """2. Headers."""
+    def look(self, t: int) -> None:
+        """2. Headers. An end sign in the place of one vanishes."""
         for i in self.inputs.values():
             if i.buffer and not i.looked:
-                i.wants = i.buffer.popleft().byte
-                i.looked = True
+                flit = i.buffer.popleft()
+                if flit.end_sign:
+                    flit.packet.gone(t)
+                else:
+                    i.wants = flit.byte
+                    i.looked = True
 
     def grant(self, t: int, parameters: Parameters) -> None:
         """3. Free outputs, round robin from behind the input granted last."""

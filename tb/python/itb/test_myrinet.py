@@ -8,7 +8,7 @@ import networkx
 import pytest
 from braid_network import packets_of, paths_of, ports_of
 from braid_tools.program import ROOT, Run, braid
-from reference import Network
+from reference import Failure, Network
 from reference_link import Channel, Parameters
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "irregular.toml"
@@ -48,9 +48,9 @@ def differences(run: Run, network: Network, folder: Path) -> tuple[list[str], Ne
     assert sum(packet.delivered is not None for packet, _ in packets) > 50
     found = []
     for packet, line in packets:
-        program = [int(line[name]) if line[name] else None for name in ("injected", "delivered")]
-        if program != [packet.injected, packet.delivered]:
-            found.append(f"program: injected, delivered {program}, {packet}")
+        program = [int(line[name]) if line.get(name) else None for name in ("injected", "delivered", "lost")]
+        if program != [packet.injected, packet.delivered, packet.lost]:
+            found.append(f"program: injected, delivered, lost {program}, {packet}")
     for link, channel in zip(results["links"], links_of(network), strict=True):
         program = (link["packet_flits_per_cycle"], link["stopped"])
         reference = (channel.flits / results["cycles"], channel.held_cycles / results["cycles"])
@@ -87,6 +87,36 @@ def test_every_packet_to_the_cycle(
     assert found == []
     if load == SATURATING:
         assert any(channel.stopped_cycles for channel in network.leaving.values()), "something stops"
+
+
+# At these cycles packets are cut, and with packets of a few flits headers are; hosts learn of it soon, late, at once.
+FAILURES = [
+    ("up_down", "none", LONG, SATURATING, 1501, 1000),
+    ("balanced", "minimum", LONG, SATURATING, 2000, 500),
+    ("balanced", "numbered", TWO, MIDDLE, 2500, 1),
+    ("random", "every_switch", LONG, SATURATING, 2100, 300),
+    ("random", "every_switch", (1, 2), SATURATING, 1777, 800),
+    ("random", "every_switch", TWO, SATURATING, 1600, 5000),
+    ("random", "up_down", (1, 700), SATURATING, 1900, 50),
+]
+
+
+@pytest.mark.parametrize(("paths", "in_transit", "lengths", "load", "cycle", "recompute"), FAILURES)
+@pytest.mark.parametrize("end", [("s0", "link0"), ("s3", "link1"), ("s7", "link2")], ids="/".join)
+def test_every_packet_to_the_cycle_where_a_link_goes_down(
+    paths: str, in_transit: str, lengths: tuple[int, int], load: float, cycle: int, recompute: int,
+    end: tuple[str, str], tmp_path: Path
+) -> None:  # fmt: skip
+    """Eight switches, of which a link goes down: the same packets are lost, in the same cycles."""
+    failure = {"router": end[0], "port": end[1], "cycle": cycle, "recompute_ns": 6.25 * recompute}
+    keys = {f"failure.{key}": value for key, value in failure.items()} | keys_of(paths, in_transit, lengths, load)
+    run = run_of(EXPERIMENT, 8000, {"topology.switches": 8, **keys})
+    known = document(run)
+    at = (int(end[0][1:]), int(end[1][4:]))
+    down = Failure(at, cycle, recompute, paths_of(known, "paths_after_failure"))
+    found, network = differences(run, Network(ports_of(known, 4, 8, 8), paths_of(known), failure=down), tmp_path)
+    assert found == []
+    assert network.old_paths == (recompute == 5000), "else packets go by new paths in the end"
 
 
 OTHER = {"router.stop_flits": 20, "router.go_flits": 5, "router.slack_flits": 50, "router.routing_ns": 50}

@@ -1,7 +1,7 @@
 """The reference against cycles computed by hand from docs/in-transit-buffers.md."""
 
 import pytest
-from reference import Network, Path, Port
+from reference import Failure, Network, Path, Port
 from reference_link import Packet, Parameters
 
 L = 8
@@ -174,3 +174,49 @@ def test_a_pool_that_overflows_names_the_host() -> None:
     network = line(3, in_transit=(1,), pool=99)
     with pytest.raises(RuntimeError, match="pool of host 4"):
         network.run([Packet(0, 0, 8, 100)], 2000)
+
+
+def down(cycle: int, packets: list[Packet], recompute: int = 5000, in_transit: tuple[int, ...] = ()) -> Network:
+    """Three routers in a row, of which the link between the first two goes down. Node 0's packet that is made in 10
+    leaves router 0 from 43 on, a header byte for each router to come and its payload."""
+    network = line(3, in_transit)
+    network.failure = Failure((0, 5), cycle, recompute, network.paths)
+    network.run(packets, 1500)
+    return network
+
+
+FIRST, CAME = 43, 43 + L  # first flit on the link, at its far end
+
+
+@pytest.mark.parametrize(
+    ("cycle", "lost"),
+    [
+        (CAME + 100, None),  # the tail has just come
+        (CAME + 99, CAME + ROUTING + 99 + L),  # the end sign comes for it
+        (CAME + 10, FIRST + 100),  # the tail goes into the void later than the end sign is at the node
+        (CAME - 1, FIRST + 100),  # nothing has come
+        (5, FIRST + 100),
+    ],
+)
+def test_a_cut_packet_is_lost_when_its_last_piece_is_gone(cycle: int, lost: int | None) -> None:
+    packet = Packet(10, 0, 4, 100)
+    down(cycle, [packet])
+    assert packet.lost == lost
+    assert (packet.delivered is None) == (lost is not None)
+
+
+def test_an_end_sign_in_the_place_of_a_header_vanishes() -> None:
+    """The byte for router 1 has come, that for router 2 has not; the packet behind is swallowed whole."""
+    packet, behind = Packet(10, 0, 8, 10), Packet(11, 0, 4, 10, 1)
+    down(CAME, [packet, behind])
+    assert packet.lost == CAME + ROUTING + L
+    assert behind.lost == FIRST + 2 + 10 - 1 + 1 + ROUTING + 10
+
+
+def test_hosts_hold_back_until_the_last_is_gone() -> None:
+    """Told in 60, while 100 flits are under way to a node of the same switch."""
+    last, held, other = Packet(50, 8, 9, 100), Packet(58, 4, 5, 10), Packet(59, 5, 6, 10)
+    down(10, [last, held, other], recompute=50)
+    assert held.injected == 59
+    assert last.delivered == 51 + 2 * L + ROUTING + 99
+    assert other.injected == last.delivered + 1

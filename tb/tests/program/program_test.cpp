@@ -191,6 +191,23 @@ TEST(Program, AnInterruptOfALargeNetworkIsHeardAtOnce) {
   EXPECT_EQ(ended.status, 130) << ended.output;
 }
 
+/// So is one before the first cycle: paths of a large network take minutes, most of them in a solver's hands.
+class SignalsWhilePathsAreComputed : public testing::TestWithParam<const char*> {};
+
+TEST_P(SignalsWhilePathsAreComputed, AreHeardAtOnce) {
+  const std::string network =
+      experiment("irregular") + " --set topology.switches=1024 --set routing.paths=" + GetParam();
+  for (const char* command : {"run ", "check ", "paths "}) {
+    const Ended ended = braid(command + network + " & pid=$!; sleep 2; kill -INT $pid; begin=$(date +%s); wait $pid; " +
+                              "status=$?; [ $(( $(date +%s) - begin )) -le 2 ] && exit $status");
+    EXPECT_EQ(ended.status, 130) << command << ended.output;
+    EXPECT_EQ(ended.output, "braid: interrupted; nothing was written\n");
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Computations, SignalsWhilePathsAreComputed,
+                         testing::Values("balanced", "balanced_lp", "smart"),
+                         [](const auto& i) { return std::string(i.param); });
+
 TEST(Program, ReferencesAreCurrent) {
   for (const auto& [list, file] : {std::pair{"list configuration", "docs/configuration.md"},
                                    {"list figures", "docs/results.md"},

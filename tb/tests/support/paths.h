@@ -12,12 +12,12 @@
 namespace braid::test {
 
 inline routing::PathSet computed(const routing::Topology& t, const std::string& paths, const Configuration& c = {}) {
-  return routing::PathComputationRegistry::instance().make(paths, {c})->compute(t);
+  return routing::PathComputationRegistry::instance().make(paths, {c})->compute(t, {});
 }
 
 inline void place(const routing::Topology& t, const std::string& placement, routing::PathSet& paths,
                   const Configuration& c = {}) {
-  routing::InTransitPlacementRegistry::instance().make(placement, {c})->place(t, paths);
+  routing::InTransitPlacementRegistry::instance().make(placement, {c})->place(t, paths, {});
 }
 
 inline routing::Topology irregular(std::uint32_t switches, std::uint32_t instance, Configuration c = {}) {

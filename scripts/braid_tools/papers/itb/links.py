@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from braid_tools.comparison import Row
 from braid_tools.papers.itb.points import (
@@ -22,7 +22,7 @@ from braid_tools.papers.itb.points import (
     measure,
 )
 from braid_tools.papers.itb.tables import UNIFORM
-from braid_tools.papers.itb.throughputs import ByNetwork, Mean, mean_of
+from braid_tools.papers.itb.throughputs import ByNetwork, mean_of
 from braid_tools.program import Results
 from braid_tools.study import Study
 
@@ -30,6 +30,9 @@ SWITCHES = 32
 FIGURE_6 = (UD, SMART, BSMART, RANDOM, BALANCED)
 FIGURE_8 = (BALANCED, BNUMBERED, BMAX)
 FIGURE_8_LOAD = 0.066 / PER_NS_AND_SWITCH
+# The most stopped of 128 links is a maximum, which a short run's noise raises: BNUMBERED's (mean of ten topologies) is
+# 16.5 % of 60,000 cycles, 12.0 % of 240,000, 10.8 % of 960,000, 10.3 % of 2,400,000.
+FIGURE_8_CYCLES = 2_400_000
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,8 @@ def at_saturation(study: Study, throughputs: ByNetwork, topologies: int, window:
 
 
 def at_one_load(study: Study, topologies: int, window: Window) -> ByRouting:
-    """Figure 8: all at the same load."""
+    """Figure 8: all at the same load, for FIGURE_8_CYCLES."""
+    window = replace(window, measured=FIGURE_8_CYCLES)
     networks = [Network(SWITCHES, i, r, Traffic()) for r in FIGURE_8 for i in range(topologies)]
     return measure_links(study, [(n, FIGURE_8_LOAD) for n in networks], window)
 
@@ -100,16 +104,19 @@ def utilization_rows(found: ByRouting) -> list[Row]:
 
 def stopped_rows(found: ByRouting) -> list[Row]:
     """Figure 8: some links of BMIN above 10 %, BNUMBERED's below, 95 % of BMAX's below 7 %."""
-
-    def most(routing: Routing, share: float = 1.0) -> Mean:
-        return mean_of(percentile(links.stopped, share) for links in found[routing])
-
-    bmin, numbered, every = most(BALANCED), most(BNUMBERED), most(BMAX, 0.95)
+    bmin = mean_of(links.stopped[-1] for links in found[BALANCED])
+    statement = f"a link of BMIN is stopped more than 10 % of the time (1: yes; {bmin.mean:.1f} %; {bmin})"
     return [
-        Row("Figure 8", f"a link of BMIN is stopped more than 10 % of the time (1: yes; {bmin.mean:.1f} %; {bmin})",
-            "holds", 1, float(bmin.mean > 10), 0.0),
-        Row("Figure 8", f"BNUMBERED, stopped time of the most stopped link ({numbered})", "%", 10, numbered.mean, 0.0,
-            at_most=True),
-        Row("Figure 8", f"BMAX, stopped time that 95 % of links are below ({every})", "%", 7, every.mean, 0.0,
-            at_most=True),
-    ]  # fmt: skip
+        Row("Figure 8", statement, "holds", 1, float(bmin.mean > 10), 0.0),
+        at_most("BNUMBERED, stopped time of the most stopped link", 10, found[BNUMBERED], 1.0),
+        at_most("BMAX, stopped time that 95 % of links are below", 7, found[BMAX], 0.95),
+    ]
+
+
+def at_most(what: str, bound: float, found: list[Links], share: float) -> Row:
+    """That share of links is stopped at most so long. Said of one topology: explained if it holds in some of ours."""
+    stopped = [percentile(links.stopped, share) for links in found]
+    mean, within = mean_of(stopped), sum(value <= bound for value in stopped)
+    note = f"one topology; ours go from {min(stopped):.1f} to {max(stopped):.1f} %, {within} of {len(stopped)} within"
+    text = f"{what} ({mean})"
+    return Row("Figure 8", text, "%", bound, mean.mean, 0.0, note if within and mean.mean > bound else "", at_most=True)

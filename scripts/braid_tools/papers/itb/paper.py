@@ -14,6 +14,7 @@ from braid_tools.papers.itb.points import (
     BNUMBERED,
     CYCLE_NS,
     FULL,
+    HIGHER_LOAD,
     LATENCY_LIMIT,
     PER_NS_AND_SWITCH,
     QUICK,
@@ -27,7 +28,19 @@ from braid_tools.papers.itb.points import (
     measure,
     sample_of,
 )
+from braid_tools.papers.itb.readings import (
+    PAIR_COLUMNS,
+    Measured,
+    at_violations,
+    latency_reasons,
+    others,
+    table_of,
+    tally,
+    throughput_reasons,
+    to_neighbours,
+)
 from braid_tools.papers.itb.search import Sample
+from braid_tools.papers.itb.survival import survival_rows
 from braid_tools.papers.itb.tables import (
     SIZES,
     UNIFORM,
@@ -110,17 +123,23 @@ def runs_of(samples: dict[Network, list[Sample]], throughputs: ByNetwork) -> Ite
 def tables(study: Study, extent: Extent) -> tuple[list[Row], ByNetwork]:
     """Rows of Tables 1 to 4, and all throughputs."""
     factors, penalties = extent.keep(throughput_cells()), extent.keep(latency_cells())
-    others = [] if extent.quick else statements.other_cells()
-    networks = networks_of([*factors, *others], extent.topologies)
-    throughputs, samples = find_throughputs(study, networks, extent.window)
+    asked = factors if extent.quick else factors + others(factors, at_violations, to_neighbours)
+    throughputs, samples = find_throughputs(study, networks_of(asked, extent.topologies), extent.window)
     columns = ["switches", "topology", "routing", "traffic", "runs", "flits/ns/switch"]
     study.table("throughputs.csv", columns, runs_of(samples, throughputs))
-    latencies = low_load_latencies(study, networks_of(penalties, extent.topologies), extent.window)
-    rows = throughput_rows(factors, throughputs)
-    if not extent.quick:
-        rows = statements.with_local_notes(rows, throughputs)
-    rows += statements.other_rows(others, throughputs)
-    return rows + latency_rows(penalties, latencies), throughputs
+    asked = penalties if extent.quick else penalties + others(penalties, at_violations)
+    latencies = low_load_latencies(study, networks_of(asked, extent.topologies), extent.window)
+    first = Measured(factors, throughput_rows(factors, throughputs), throughputs)
+    low = Measured(penalties, latency_rows(penalties, latencies), latencies)
+    if extent.quick:
+        return first.rows + low.rows, throughputs
+    pairs = [*first.pairs(), *low.pairs()]
+    study.table("readings.csv", PAIR_COLUMNS, table_of(pairs))
+    print(tally(pairs))
+    higher = low_load_latencies(study, networks_of(penalties, extent.topologies), extent.window, HIGHER_LOAD)
+    rows = first.explained(*throughput_reasons(throughputs))
+    rows += statements.second_rows(first.cells, first.rows, throughputs)
+    return rows + low.explained(*latency_reasons(latencies, higher)), throughputs
 
 
 def beyond_tables(study: Study, extent: Extent, throughputs: ByNetwork) -> list[Row]:
@@ -132,6 +151,7 @@ def beyond_tables(study: Study, extent: Extent, throughputs: ByNetwork) -> list[
     plots.panels(study.folder / "fig6_fig8.png", sorted_links(used, stopped))
     in_transit = statements.in_transit(study, extent.topologies, extent.window)
     rows = statements.one_topology_rows(throughputs) + links.utilization_rows(used) + links.stopped_rows(stopped)
+    rows += survival_rows(study, throughputs, extent.topologies)
     return rows + statements.in_transit_rows(in_transit)
 
 

@@ -17,6 +17,7 @@ CYCLE_NS = 6.25
 HOSTS = 4  # a switch
 LATENCY_LIMIT = 3200  # cycles, 20 us
 LOW_LOAD = 0.004  # flits/cycle/host, of Tables 2 and 4
+HIGHER_LOAD = 0.006  # where up*/down* on 64 switches begins to wait; no less "low" than LOW_LOAD
 PER_NS_AND_SWITCH = HOSTS / CYCLE_NS
 HOT_FRACTION = {16: 0.2, 32: 0.15, 64: 0.05}
 
@@ -98,7 +99,7 @@ class Window:
     messages: int
 
 
-FULL = Window(20_000, 60_000, 10_000, 1_000)
+FULL = Window(40_000, 240_000, 10_000, 4_000)
 QUICK = Window(20_000, 60_000, 10_000, 300)
 
 
@@ -134,14 +135,16 @@ def measure(study: Study, wanted: Iterable[tuple[Network, float]], window: Windo
     return [result for _, result in sorted(zip(order, results, strict=True), key=lambda pair: pair[0])]
 
 
-def low_load_cycles(network: Network, window: Window) -> int:
-    """As long as the window's messages take at LOW_LOAD, in whole batches of 10,000."""
-    cycles = window.messages * network.traffic.mean_flits / (LOW_LOAD * HOSTS * network.switches)
+def low_load_cycles(network: Network, window: Window, load: float = LOW_LOAD) -> int:
+    """As long as the window's messages take at the load, in whole batches of 10,000."""
+    cycles = window.messages * network.traffic.mean_flits / (load * HOSTS * network.switches)
     return math.ceil(cycles / 10_000) * 10_000
 
 
-def low_load_latencies(study: Study, networks: Iterable[Network], window: Window) -> dict[Network, float]:
+def low_load_latencies(
+    study: Study, networks: Iterable[Network], window: Window, load: float = LOW_LOAD
+) -> dict[Network, float]:
     """Mean latency in cycles where hardly any two messages meet."""
     networks = list(dict.fromkeys(networks))
-    runs = [run_of(n, LOW_LOAD, window, low_load_cycles(n, window)) for n in networks]
-    return {n: sample_of(LOW_LOAD, r).latency for n, r in zip(networks, study.run(runs), strict=True)}
+    runs = [run_of(n, load, window, low_load_cycles(n, window, load)) for n in networks]
+    return {n: sample_of(load, r).latency for n, r in zip(networks, study.run(runs), strict=True)}

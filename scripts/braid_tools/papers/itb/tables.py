@@ -20,6 +20,7 @@ from braid_tools.papers.itb.points import (
 from braid_tools.papers.itb.throughputs import ByNetwork, ratio
 
 UNIFORM = Traffic()
+NEAR = Traffic("local", radius=1)  # to the next switches only
 TABLE_1_PATTERNS = ("uniform", "hot_spot", "bit_reversal", "local", "combined")
 SIZES = (16, 32, 64)
 LENGTHS: tuple[int | str, ...] = (32, 512, "bimodal")

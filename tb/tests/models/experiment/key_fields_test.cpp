@@ -17,7 +17,9 @@
 #include "models/injection/fairness/sat_stations.h"
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
+#include "models/injection/reconfiguration.h"
 #include "routing/paths/path_computation.h"
+#include "routing/topology/failure.h"
 #include "routing/topology/grid.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/declared_keys.h"
@@ -178,10 +180,17 @@ std::vector<Field> source_routed_fields() {
 #undef IN_TRANSIT
 }
 
+std::vector<Field> failure_fields() {
+#define FAILURE(key, value) FIELD("failure." #key, value, routing::failure_options().read(e).key)
+  return {FAILURE(router, "s1"), FAILURE(port, "link1"), FAILURE(cycle, 5000000095),
+          FIELD("failure.recompute_ns", 10.5, models::reconfiguration_options().read(e).recompute_ns)};
+#undef FAILURE
+}
+
 std::vector<Field> fields() {
   std::vector<Field> all;
   for (const auto& list : {grid_fields(false), grid_fields(true), router_fields(), source_routed_fields(),
-                           workload_fields(), common_fields()}) {
+                           failure_fields(), workload_fields(), common_fields()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   return all;

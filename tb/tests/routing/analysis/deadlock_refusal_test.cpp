@@ -136,7 +136,8 @@ TEST(DeadlockRefusal, StopsWhereACycleIsSeen) {
       ring, 1, {}, [&](const RouteQuery& q, CandidateList& out) { out.add(clockwise(ring, q.router, 2000), kVc0); });
   std::vector<std::size_t> told;
   EXPECT_THROW(check_deadlock_free(ring, algorithm, 1,
-                                   [&](std::size_t done, std::size_t all) {
+                                   [&](const char* counts, std::size_t done, std::size_t all) {
+                                     EXPECT_STREQ(counts, "destination");
                                      EXPECT_EQ(all, 2000U);
                                      told.push_back(done);
                                    }),
@@ -148,10 +149,11 @@ TEST(DeadlockRefusal, TellsOfEveryDestinationAndMayBeBrokenOff) {
   const Topology t = graph_of(3, {{0, 1}, {1, 2}});
   const Scripted algorithm = line(t, true);
   std::vector<std::size_t> told;
-  check_deadlock_free(t, algorithm, 2, [&](std::size_t done, std::size_t) { told.push_back(done); });
+  check_deadlock_free(t, algorithm, 2, [&](const char*, std::size_t done, std::size_t) { told.push_back(done); });
   EXPECT_EQ(told, (std::vector<std::size_t>{0, 1, 2}));
-  EXPECT_THROW(check_deadlock_free(t, algorithm, 2, [](std::size_t, std::size_t) { throw std::runtime_error(""); }),
-               std::runtime_error);
+  EXPECT_THROW(
+      check_deadlock_free(t, algorithm, 2, [](const char*, std::size_t, std::size_t) { throw std::runtime_error(""); }),
+      std::runtime_error);
 }
 
 /// Without a claim of escape VCs, the adaptive ones count too.

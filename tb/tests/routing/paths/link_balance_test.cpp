@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "tb/tests/support/graphs.h"
 
 namespace braid::test::link_balance_test {
@@ -86,6 +88,26 @@ TEST(LinkBalance, IsTheSameEveryTime) {
     for (std::size_t w = 0; w < one.ways[p].size(); ++w) {
       EXPECT_EQ(one.ways[p][w].way, two.ways[p][w].way);
       EXPECT_EQ(one.ways[p][w].share, two.ways[p][w].share);
+    }
+  }
+}
+
+/// The solver itself tells, at every iteration, and goes no further once it is to stop.
+TEST(LinkBalance, IsBrokenOffInTheMidstOfTheSolver) {
+  const Topology t = grid_of("torus", 4, 4);
+  const Channels channels(t);
+  const WayRules rules(t, channels, all_dependencies(t, channels));
+  const std::vector<RouterId> ends = routers_with_nodes(t);
+  for (std::size_t bears = 1, told = 0;; bears += 3, told = 0) {
+    const OnProgress progress = [&](const char*, std::size_t, std::size_t) {
+      if (++told >= bears) throw std::runtime_error("broken off");
+    };
+    try {
+      balance_links(rules, ends, progress);
+      EXPECT_GT(bears, 3 * ends.size()) << "trees alone tell less often";
+      return;
+    } catch (const std::runtime_error&) {
+      EXPECT_EQ(told, bears);
     }
   }
 }

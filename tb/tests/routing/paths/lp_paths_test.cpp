@@ -15,7 +15,7 @@ namespace {
 using namespace routing;
 
 PathSet computed(const char* name, const Topology& t) {
-  return PathComputationRegistry::instance().make(name, PathContext{})->compute(t);
+  return PathComputationRegistry::instance().make(name, PathContext{})->compute(t, {});
 }
 Topology irregular(std::uint32_t switches, std::uint32_t instance) {
   Configuration options;
@@ -42,7 +42,7 @@ TEST(LpPaths, AreCompleteAndWhatTheyClaim) {
       const auto computation = PathComputationRegistry::instance().make(name, PathContext{});
       EXPECT_EQ(computation->acyclic(), std::string(name) == "smart");
       EXPECT_EQ(computation->minimal(), std::string(name) == "balanced_lp");
-      const PathSet paths = computation->compute(t);
+      const PathSet paths = computation->compute(t, {});
       EXPECT_TRUE(is_complete(t, paths)) << name << " on " << t.name;
       if (computation->minimal()) {
         EXPECT_TRUE(is_minimal(t, paths)) << name << " on " << t.name;

@@ -16,7 +16,7 @@ void expect_all_hold(const Topology& t, const Configuration& c, bool programs = 
     if (!programs && (name == "smart" || name == "balanced_lp")) continue;
     const auto computation = PathComputationRegistry::instance().make(name, {c});
     const PathClaims claims{computation->minimal(), computation->acyclic()};
-    PathSet paths = computation->compute(t);
+    PathSet paths = computation->compute(t, {});
     const PathCheck bare = check_paths(t, paths, claims);
     EXPECT_EQ(bare.fault, "") << t.name << ", " << name;
     EXPECT_TRUE(!claims.acyclic || bare.cycle.empty()) << t.name << ", " << name << ": " << bare.cycle_text();

@@ -1,0 +1,144 @@
+// A link that goes down under a packet, by exact cycle (docs/in-transit-buffers.md, "A link that goes down").
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tb/tests/support/myrinet.h"
+
+namespace braid::test::failure_test {
+namespace {
+
+using models::Experiment;
+
+constexpr std::uint64_t kBegin = 10, kCable = 1, kLink = 8, kRouting = 24;
+/// A packet's first flit is on the link: the header byte for the second switch.
+constexpr std::uint64_t kOnLink = kBegin + kCable + kRouting;
+
+/// Four switches in a ring; the first link from node 0 to another one goes down.
+Experiment ring_of_four(std::uint64_t cycle, std::uint32_t to = 1, const std::string& in_transit = "none") {
+  Experiment e = myrinet_row(2, in_transit);
+  e.set("topology.height", 2);
+  e.set("routing.paths", in_transit == "none" ? "up_down" : "random");
+  const Bench intact(e);
+  const PortId first = intact.routing->routes()->paths().at(RouterId{0}, RouterId{to}).ports.front();
+  e.set("failure.router", "0,0");
+  e.set("failure.port", intact.topology.port(RouterId{0}, first).name);
+  e.set("failure.cycle", cycle);
+  e.set("failure.recompute_ns", 625.0);
+  return e;
+}
+
+/// A packet of node 0 that leaves by the link in kOnLink.
+struct OnePacket {
+  OnePacket(std::uint64_t cycle, std::uint32_t to, std::uint32_t flits, const std::string& in_transit = "none")
+      : bench(ring_of_four(cycle, to, in_transit)) {
+    run_through(kBegin - 2);  // a cycle until the interface has it
+    bench.network->send_packet(NodeId{0}, NodeId{to}, flits);
+  }
+  /// Every cycle's count is right.
+  void run_through(std::uint64_t cycle) {
+    while (bench.network->now() <= cycle) {
+      bench.run(1);
+      ASSERT_TRUE(now().holds()) << "after cycle " << bench.network->now() - 1;
+    }
+  }
+  models::Conservation now() const { return bench.network->conservation(); }
+  void expect_lost_in(std::uint64_t cycle, std::uint64_t flits) {
+    run_through(cycle - 1);
+    EXPECT_EQ(now().packets_in_flight, 1U) << "at cycle N - 1";
+    run_through(cycle);
+    EXPECT_EQ(now().packets_in_flight, 0U) << "at cycle N = " << cycle;
+    EXPECT_EQ(now().packets_lost, 1U);
+    EXPECT_EQ(now().packets_delivered, 0U);
+    EXPECT_EQ(now().flits_lost, flits);
+  }
+  Bench bench;
+};
+
+constexpr std::uint32_t kFlits = 100;
+constexpr std::uint64_t kTailCame = kOnLink + kFlits + kLink;  // at the far end; a header byte is before the payload
+constexpr std::uint64_t kThrough = kRouting - 1 + kCable;      // of a flit behind a header through the second switch
+constexpr std::uint64_t kDelivered = kTailCame + kThrough;
+
+TEST(MyrinetFailure, APacketWhoseTailHasJustComeIsDelivered) {
+  OnePacket one(kTailCame, 1, kFlits);
+  one.run_through(kDelivered - 1);
+  EXPECT_EQ(one.now().packets_delivered, 0U);
+  one.run_through(kDelivered);
+  EXPECT_EQ(one.now().packets_delivered, 1U);
+  EXPECT_EQ(one.now().packets_lost, 0U);
+  EXPECT_EQ(one.now().flits_lost, 0U);
+}
+
+TEST(MyrinetFailure, OneFlitOnTheWireIsEnoughToLoseIt) {
+  OnePacket one(kTailCame - 1, 1, kFlits);
+  one.expect_lost_in(kDelivered, 1);  // the end sign comes when the tail would have
+  EXPECT_EQ(one.now().flits_delivered, kFlits - 1);
+}
+
+TEST(MyrinetFailure, APacketCutInTheMiddleEndsAtTheDestinationOrInTheVoid) {
+  constexpr std::uint64_t kCut = kOnLink + kLink + 50;  // a header byte and 50 flits have come
+  OnePacket near(kCut, 1, kFlits);
+  near.expect_lost_in(kOnLink + kFlits, kFlits - 50);  // the tail is later than the end sign
+  OnePacket far(kCut + 40, 1, kFlits);
+  far.expect_lost_in(kCut + 40 + 1 + kThrough, kFlits - 90);  // the end sign is later
+}
+
+TEST(MyrinetFailure, APacketOfWhichNothingHasComeGoesWhole) {
+  for (const std::uint64_t cycle : {kBegin, kOnLink, kOnLink + 1, kOnLink + kLink - 1}) {
+    OnePacket one(cycle, 1, kFlits);
+    one.expect_lost_in(kOnLink + kFlits, kFlits);
+  }
+}
+
+TEST(MyrinetFailure, AllOfAShortPacketIsOnTheWire) {
+  OnePacket one(kOnLink + kLink - 1, 1, 3);
+  one.expect_lost_in(kOnLink + kLink - 1, 3);
+}
+
+TEST(MyrinetFailure, AHeaderCutShortVanishesAtTheSwitchThatNeedsIt) {
+  OnePacket one(kOnLink + kLink, 1, 10);  // only the header byte has come: no payload for the node
+  one.expect_lost_in(kOnLink + kLink + kRouting + kCable, 10);
+  EXPECT_EQ(one.now().flits_delivered, 0U);
+  OnePacket two(kOnLink + kLink, 3, 10);  // the byte for the last switch is lost
+  two.expect_lost_in(kOnLink + kLink + kRouting + kLink, 10);
+}
+
+TEST(MyrinetFailure, ThroughAnInTransitBufferTheFrontGoesOnShort) {
+  constexpr std::uint64_t kRest = kOnLink + kLink + kRouting + kCable + 76;  // the next leg's first flit leaves
+  constexpr std::uint64_t kAtNode = kRest + kCable + kRouting + kLink + kRouting + kCable;  // the first of payload
+  for (const std::uint32_t came : {20U, 200U}) {                     // it is detected yet; it leaves already
+    const std::uint64_t last_came = kOnLink + 4 + came - 1 + kLink;  // a byte, a mark, two bytes, payload
+    OnePacket one(last_came, 3, 250, "every_switch");
+    const std::uint64_t tail_in_void = kOnLink + 4 + 250 - 1;
+    one.expect_lost_in(std::max(tail_in_void, kAtNode + came), 250 - came);
+    EXPECT_EQ(one.now().flits_delivered, 2 * came) << "at the in-transit buffer and at the node";
+  }
+}
+
+TEST(MyrinetFailure, OfSeveralPacketsOnTheWireEachIsLost) {
+  OnePacket one(kOnLink + kLink + 40, 1, 2);
+  for (std::uint32_t i = 0; i < 5; ++i) one.bench.network->send_packet(NodeId{0}, NodeId{1}, 2);
+  one.run_through(400);
+  EXPECT_EQ(one.now().packets_lost.value() + one.now().packets_delivered, 6U);
+  EXPECT_GT(one.now().packets_lost.value(), 0U);
+  EXPECT_GT(one.now().packets_delivered, 0U);
+}
+
+TEST(MyrinetFailure, TheSlackBufferNeedsRoomForTheEndSign) {
+  Experiment e = ring_of_four(100);
+  e.set("router.slack_flits", 71);
+  EXPECT_THROW(Bench{e}, InputError);
+  e.set("router.slack_flits", 72);
+  EXPECT_NO_THROW(Bench{e});
+}
+
+TEST(MyrinetFailure, OtherFamiliesAndProgramsRefuseIt) {
+  Experiment e = ring_of_four(100);
+  e.set("router.architecture", "hybrid");
+  EXPECT_THROW(Bench{e}, InputError);
+}
+
+}  // namespace
+}  // namespace braid::test::failure_test

@@ -1,0 +1,131 @@
+// New paths after a link has gone down: whole networks, and the cycles in which hosts hold their packets back.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/experiment/simulation.h"
+#include "routing/paths/path_set.h"
+#include "tb/tests/support/myrinet.h"
+
+namespace braid::test::reconfiguration_test {
+namespace {
+
+using models::Experiment;
+
+constexpr std::uint64_t kCut = 3000, kTold = kCut + 1000;
+constexpr std::size_t kFiguresWhenDone = 5;  // of the report, the cycle of going over among them
+
+Experiment failing(const std::string& router, const std::string& port, const std::string& paths,
+                   const std::string& placement, double rate) {
+  Experiment e = irregular_myrinet(16, rate, paths, placement);
+  e.open("failure");
+  e.set("failure.router", router);
+  e.set("failure.port", port);
+  e.set("failure.cycle", kCut);
+  e.set("failure.recompute_ns", 6250.0);
+  return e;
+}
+
+/// Cycles until nothing is under way, at most so many.
+void drain(const Bench& bench, std::uint64_t most) {
+  bench.network->stop_sources();
+  for (std::uint64_t i = 0; i < most && bench.network->conservation().packets_in_flight > 0; i += 100) {
+    for (int k = 0; k < 100; ++k) bench.network->cycle();
+  }
+}
+
+void run_until_resumed(Bench& bench, std::uint64_t most) {
+  for (std::uint64_t i = 0; i < most && bench.network->policy_reports().failure.figures.size() < kFiguresWhenDone;) {
+    bench.run(500);
+    i += 500;
+  }
+}
+
+/// Beyond saturation, each link of a network of 16 switches in turn.
+TEST(Reconfiguration, WhateverLinkFailsNothingIsStuckAndNothingMoreIsLost) {
+  const std::vector<std::string> placements = {"minimum", "numbered", "every_switch", "up_down"};
+  const Bench intact(irregular_myrinet(16, 0.0, "balanced", "minimum"));
+  std::size_t links = 0;
+  for (std::size_t r = 0; r < 16; ++r) {
+    for (const routing::Port& port : intact.topology.routers[r]) {
+      if (port.kind != routing::PortKind::kNetwork || port.peer_router.value < r) continue;
+      const std::string& placement = placements[links++ % placements.size()];
+      SCOPED_TRACE("router " + intact.topology.router_names[r] + " " + port.name + " " + placement);
+      Bench bench(failing(intact.topology.router_names[r], port.name, "balanced", placement, 0.5));
+      bench.network->fabric().check_deadlock_free(bench.topology, *bench.routing, 1, {});
+      run_until_resumed(bench, 200000);
+      ASSERT_TRUE(bench.network->conservation().holds());
+      const std::uint64_t lost = bench.network->conservation().packets_lost.value();
+      const Report report = bench.network->policy_reports().failure;
+      ASSERT_GT(report.get<std::uint64_t>("resumed_cycle"), kTold) << "all have gone over";
+      EXPECT_EQ(report.get<std::uint64_t>("held_from_cycle"), kTold);
+      drain(bench, 400000);
+      const models::Conservation c = bench.network->conservation();
+      EXPECT_EQ(c.packets_in_flight, 0U);
+      EXPECT_EQ(c.packets_lost, lost) << "none after the new paths";
+      EXPECT_EQ(c.packets_created, c.packets_delivered + lost);
+      EXPECT_TRUE(c.holds());
+    }
+  }
+  EXPECT_GE(links, 24U);
+}
+
+TEST(Reconfiguration, HostsThatAreToldInAnEmptyNetworkGoOverAtOnce) {
+  Bench bench(failing("s0", "link0", "balanced", "minimum", 0.0));
+  bench.run(kTold + 10);
+  const Report report = bench.network->policy_reports().failure;
+  EXPECT_EQ(report.get<std::uint64_t>("held_from_cycle"), kTold);
+  EXPECT_EQ(report.get<std::uint64_t>("resumed_cycle"), kTold);
+  EXPECT_EQ(report.get<std::uint64_t>("held_cycles"), 0U);
+}
+
+/// A packet of 512 flits begins a cycle before hosts are told, to a node of its own switch: two cables of 8 cycles.
+TEST(Reconfiguration, HoldsUntilTheLastPacketByAnOldPathHasCome) {
+  Bench bench(failing("s0", "link0", "balanced", "minimum", 0.0));
+  bench.run(kTold - 2);
+  bench.network->send_packet(NodeId{0}, NodeId{1}, 512);  // begins in kTold - 1, when the interface has it
+  bench.run(1);
+  bench.network->send_packet(NodeId{2}, NodeId{3}, 512);  // could begin in kTold
+  const std::uint64_t delivered = kTold - 1 + 2 * 8 + 24 + 511;
+  bench.run(delivered + 1 - bench.network->now());
+  EXPECT_EQ(bench.delivered(), 1U);
+  EXPECT_EQ(bench.network->policy_reports().failure.get<std::uint64_t>("resumed_cycle"), delivered + 1);
+  const std::uint64_t second = delivered + 1 + 2 * 8 + 24 + 511;
+  bench.run(second - bench.network->now());
+  EXPECT_EQ(bench.delivered(), 1U) << "at cycle N - 1";
+  bench.run(1);
+  EXPECT_EQ(bench.delivered(), 2U) << "at cycle N";
+}
+
+/// Messages of several packets, of which some are lost: those never arrive, others do, and none is counted twice.
+TEST(Reconfiguration, MeasuredPacketsThatAreLostAreNotWaitedFor) {
+  Experiment e = failing("s0", "link0", "random", "every_switch", 0.3);
+  e.set("traffic.flits", 1);
+  e.set("message.packet_flits", 64);
+  e.set("simulation.min_warmup_cycles", 0);
+  e.set("simulation.max_warmup_cycles", 1000);
+  e.set("simulation.measure_cycles", 6000);
+  e.set("simulation.max_drain_cycles", 100000);
+  models::Simulation simulation(e);
+  const models::Results results = simulation.run();
+  EXPECT_GT(results.conservation.packets_lost.value(), 0U);
+  EXPECT_TRUE(results.conservation.holds());
+  EXPECT_FALSE(results.saturated) << "the drain ended";
+  EXPECT_LT(results.cycles, 100000U);
+}
+
+TEST(Reconfiguration, IsTheSameHoweverManySlicesAreAskedFor) {
+  std::uint64_t hash = 0;
+  for (const std::size_t slices : {1U, 5U, 1U}) {
+    Bench bench(failing("s3", "link1", "random", "up_down", 0.4), slices);
+    bench.run(8000);
+    const std::uint64_t now = bench.network->merged_statistics().packet_hash();
+    if (hash == 0) hash = now;
+    EXPECT_EQ(now, hash) << slices << " slices";
+  }
+}
+
+}  // namespace
+}  // namespace braid::test::reconfiguration_test
