@@ -5,7 +5,18 @@ from __future__ import annotations
 from braid_tools import plots
 from braid_tools.comparison import Row
 from braid_tools.papers.rings import fit, hypotheses, machines
-from braid_tools.papers.rings.platforms import PHI, PLATFORMS, TILE, TILE_COSTS, TILE_HYBRID, XEON, Costs, Platform
+from braid_tools.papers.rings.platforms import (
+    PHI,
+    PLAIN,
+    PLATFORMS,
+    TILE,
+    TILE_COSTS,
+    TILE_FROM_DR2,
+    TILE_HYBRID,
+    XEON,
+    Costs,
+    Platform,
+)
 from braid_tools.papers.rings.points import ARITIES, VARIANTS, Point, Runs, figure_points
 from braid_tools.study import Study
 
@@ -18,7 +29,7 @@ def table(study: Study, runs: Runs, fitted: Fitted) -> None:
     columns = ["machine", "variant", "arity", "companion", "merged", "us", "per us", "path", "messages"]
     lines = []
     for platform, costs in fitted:
-        points = figure_points(platform, costs)
+        points = [p for p in figure_points(platform, costs) if not (study.quick and (p.companion or p.merged))]
         runs.prepare(points)
         for p in points:
             at = runs[p]
@@ -74,8 +85,10 @@ def tested(study: Study, runs: Runs, sets: Fitted) -> list[Row]:
 def reproduce(study: Study) -> None:
     """Every row; quickly the TILE's only, with its costs as they were found."""
     runs = Runs(study, (*PLATFORMS, TILE_HYBRID))
-    fits = {"TILE-Gx72": TILE_COSTS, "TILE-Gx72 from DR2": machines.one_point_of_tile(runs)}
+    fits = {"TILE-Gx72": TILE_COSTS, "TILE-Gx72 from DR2": TILE_FROM_DR2}
     fitted: Fitted = [(TILE, TILE_COSTS)]
+    if not study.quick:
+        fits["TILE-Gx72 from DR2"] = fit.one_point(runs, TILE, ("DR", 2), PLAIN)
     rows = machines.tile_rows(runs, fits["TILE-Gx72 from DR2"])
     if study.quick:
         print("Xeon E5 and Xeon Phi, the search for costs: only without --quick")

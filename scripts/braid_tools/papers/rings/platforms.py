@@ -44,6 +44,7 @@ class Platform:
     network: str  # as tables and notes say it
     nodes: int
     cycles_a_us: int
+    burst_cycles: int  # at most, of 128 broadcasts at the costs of any fit
     settings: tuple[tuple[str, Any], ...]
     stated: dict[tuple[str, int], tuple[float, float]]
     graph: Callable[[], networkx.Graph] | None = None
@@ -88,6 +89,7 @@ TILE = Platform(
     "8x9 mesh; messages 3 cycles under way (ideal network)",
     72,
     1000,
+    400_000,
     (("router.architecture", "ideal"),),
     {("DR", 6): (1.6, 0.7), ("DR", 2): (1.8, 1.5), ("DR", 1): (8.0, 2.0)},
 )
@@ -97,6 +99,7 @@ XEON = Platform(
     "four rings of ten stops, two nodes a stop, in a ring of sockets; hybrid routers",
     SOCKETS * CORES * THREADS,
     2200,
+    1_500_000,
     (),
     {("SDR", 6): (5.4, 0.35), ("SDR", 2): (6.0, 0.65), ("DR", 1): (17.0, 1.45)},
     xeon_network,
@@ -106,15 +109,17 @@ PHI = Platform(
     "ring of 60 stops, four nodes a stop; hybrid routers",
     STOPS * THREADS_A_STOP,
     1000,
+    1_500_000,
     (),
     {("DR", 3): (15.0, 0.37), ("DR", 2): (17.0, 0.55)},
     phi_network,
 )
 PLATFORMS = (TILE, XEON, PHI)
 
-# Of the TILE: where fit.all_stated() ends. What a sequence number costs is stated nowhere; it is taken to be what a
-# message costs its receiver otherwise.
-TILE_COSTS = Costs(receive=19, event=2, send=93, settle=242, after=94, order=19)
+# Of the TILE: no other set was found to bring all six figures closer (4.6 %). What a sequence number costs is stated
+# nowhere; it is taken to be what a message costs its receiver otherwise.
+TILE_COSTS = Costs(receive=26, event=2, send=83, settle=241, after=96, order=26)
 # For a fit of one point that knows of no other: what is on the way is sends, what is off it falls on every message and
 # every broadcast alike.
 PLAIN = Costs(receive=0, event=0, send=100, settle=100, after=100)
+TILE_FROM_DR2 = Costs(receive=0, event=0, send=99, settle=157, after=157)  # where fit.one_point() ends

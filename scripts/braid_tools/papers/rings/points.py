@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -52,9 +53,9 @@ class Measured:
     messages: int
 
 
-def run_of(point: Point, burst: int, network: dict[str, Any]) -> Run:
+def run_of(point: Point, burst: int, platform: Platform, network: dict[str, Any]) -> Run:
     """One burst from a cold start."""
-    enough = 1_000_000 + 20_000 * burst  # what is idle costs no time
+    enough = math.ceil(platform.burst_cycles * max(burst / BURST, 0.5))
     cycles = {
         "simulation.min_warmup_cycles": 0,
         "simulation.max_warmup_cycles": 0,
@@ -84,17 +85,17 @@ class Runs:
 
     def __init__(self, study: Study, platforms: Iterable[Platform]) -> None:
         self._study = study
-        self._cycles_a_us = {p.name: p.cycles_a_us for p in platforms}
-        self._networks = {p.name: p.network_settings(study.folder) for p in platforms}
+        self._machines = {p.name: (p, p.network_settings(study.folder)) for p in platforms}
         self._measured: dict[Point, Measured] = {}
 
     def prepare(self, points: Iterable[Point]) -> None:
         """Runs the points that have not run yet, side by side."""
         new = [point for point in dict.fromkeys(points) if point not in self._measured]
-        jobs = [run_of(p, burst, self._networks[p.platform]) for p in new for burst in (1, p.burst)]
+        jobs = [run_of(p, burst, *self._machines[p.platform]) for p in new for burst in (1, p.burst)]
         results = self._study.run(jobs)
         for i, point in enumerate(new):
-            self._measured[point] = measured(results[2 * i], results[2 * i + 1], self._cycles_a_us[point.platform])
+            platform, _ = self._machines[point.platform]
+            self._measured[point] = measured(results[2 * i], results[2 * i + 1], platform.cycles_a_us)
 
     def __getitem__(self, point: Point) -> Measured:
         """The figures of a point."""
