@@ -96,8 +96,8 @@ def rows(found: list[Tested]) -> list[Row]:
         where = f"{at.platform}, arity {at.arity}"
         ring, tree = at.paths
         note = (
-            f"the longest path is {ring} messages in the ring, {tree} in the tree, and parallel edges are sends before "
-            f"it; merged into one, latency is {at.merged_latency:.3f} of the tree's"
+            f"the longest path is {ring} messages in the ring, {tree} in the tree, and at each of them other sends and "
+            f"receipts come first; with parallel edges merged latency is {at.merged_latency:.3f} of the tree's"
         )
         upper = at.latency.mean + at.latency.half
         text = f"hypothesis 1, {where}: latency DR/BT is below 1 ({at.latency})"

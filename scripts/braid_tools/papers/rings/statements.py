@@ -102,18 +102,23 @@ def latency_of_two(platform: Platform, found: Figures) -> Row:
     return Row("section 4.2 to 4.5", f"{platform.name}: latency DR2/BT2, 0.80 to 1.00", "1", 0.9, ratio, 0.1 / 0.9)
 
 
-def for_most_arities(platform: Platform, found: Figures, better: str, worse: str, note: str = "") -> Row:
-    """ "For most arities, … performed better than …": throughput over latency, at four of six or more."""
+def arities_better(found: Figures, better: str, worse: str) -> list[int]:
+    """Where throughput over latency is higher."""
 
     def merit(name: Name) -> float:
         return found[name].throughput / found[name].latency
 
-    arities = [k for k in ARITIES if merit((better, k)) > merit((worse, k))]
+    return [k for k in ARITIES if merit((better, k)) > merit((worse, k))]
+
+
+def for_most_arities(platform: Platform, found: Figures, better: str, worse: str, note: str = "") -> Row:
+    """ "For most arities, … performed better than …": throughput over latency, at four of six or more."""
+    arities = arities_better(found, better, worse)
     what = f"{platform.name}: {better} better than {worse} for most arities ({', '.join(map(str, arities)) or 'none'})"
     return holds("section 4.5", what, true=len(arities) >= 4, note=note)
 
 
-def spread(found: Figures, arity: int) -> float:
-    """The largest latency of the three variants over the smallest."""
-    latencies = [found[v, arity].latency for v in VARIANTS]
+def spread(found: Figures, arity: int, variants: tuple[str, ...] = VARIANTS) -> float:
+    """The largest latency of the variants over the smallest."""
+    latencies = [found[v, arity].latency for v in variants]
     return max(latencies) / min(latencies)
