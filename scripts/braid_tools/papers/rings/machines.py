@@ -120,7 +120,7 @@ def xeon_rows(runs: Runs, costs: Costs) -> list[Row]:
 def phi_rows(runs: Runs, costs: Costs) -> list[Row]:
     """Section 4.4 and the third column of Figure 5."""
     found = figures(runs, PHI, costs)
-    bound = "nothing is left to spend off the way: receiving and sending for 17 us alone keep the busiest node so long"
+    bound = "nothing is left off the way: in the TILE's proportions 17 us of latency keep the busiest node so long"
     two = [found[v, 2].latency for v in ("DR", "BT")]
     contradiction = (
         f"BT2 takes {two[1] / two[0]:.2f} times DR2's latency here; stated are 24 us over 15 (section 4.4), which "
