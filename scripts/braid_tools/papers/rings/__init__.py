@@ -1,0 +1,1 @@
+"""Paper diamond-rings."""
