@@ -124,7 +124,7 @@ std::string BroadcastWorkload::blame(const GivenUp& given_up) const {
     }
     if (owed != nullptr) return fmt::format("node {} ({}) did not {}", nodes_[p].value, part.role, owed);
   }
-  return "its messages are under way";
+  return "it was not complete";  // every message is under way or there
 }
 
 Workload::State BroadcastWorkload::state() const {
