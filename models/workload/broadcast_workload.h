@@ -1,5 +1,5 @@
-// Acknowledged broadcasts as a workload (paper: diamond-rings, section 4): bursts of broadcasts from one root, one
-// after the other, by software on the nodes' processors and packets over whatever network there is.
+// Acknowledged broadcasts as a workload (paper: diamond-rings, section 4): bursts of broadcasts from one root, one after
+// the other, by software on the nodes' processors and packets over whatever network there is.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +34,9 @@ struct BroadcastResults {
   std::uint64_t positions = 0, messages = 0, longest_path = 0;  ///< of one broadcast
   std::uint64_t completed = 0;                                  ///< while measuring
   Estimate broadcasts_per_kilocycle;
-  Distribution latency_cycles;              ///< a broadcast, from the root's first cycle on it
-  Distribution burst_cycles;                ///< from a burst's begin to its last completion
-  double burst_rate = kNoSample;            ///< broadcasts of a burst per kilocycle, over the median burst
+  Distribution latency_cycles;          ///< a broadcast, from the root's first cycle on it
+  Distribution burst_cycles;            ///< from a burst's begin to its last completion
+  double burst_rate = kNoSample;        ///< broadcasts of a burst per kilocycle, over the median burst
   std::vector<std::string> unacknowledged;  ///< a line each
   std::vector<std::string> refused;         ///< a line each, the first few
 };
