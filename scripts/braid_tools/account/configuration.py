@@ -38,7 +38,7 @@ def holds(condition: str, configuration: Tree, conditions: dict[str, str]) -> bo
             if part[11:-1] in configuration:
                 return True
             continue
-        name, equals, values = part.partition(" = ")
+        name, equals, values = part.replace(" other than ", " != ").partition(" = ")
         name, unequal, excluded = name.partition(" != ")
         name, listed, words = name.partition(" with ")
         section, key = name.split(".")
