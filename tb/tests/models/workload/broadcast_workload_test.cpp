@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <sstream>
 #include <string>
@@ -182,6 +183,18 @@ TEST(BroadcastTimeout, NamesTheNodeThatDidNotPassOnOrAcknowledge) {
   }
 }
 
+/// Of nine positions the fifth has no children: 2 x 4 + 1 = 9.
+TEST(BroadcastTimeout, CallsALeafALeaf) {
+  Experiment e = one_silent("balanced_tree");
+  e.set("topology.width", 3);
+  e.set("topology.height", 3);
+  e.set("broadcast.silent_node", 6);
+  Broadcasting bench(std::move(e));
+  const BroadcastResults r = bench.after(5000);
+  ASSERT_EQ(r.unacknowledged.size(), 1U);
+  EXPECT_EQ(r.unacknowledged[0], "broadcast 3: node 6 (leaf) did not acknowledge within 800 cycles");
+}
+
 /// In its cycle, and the burst that it belongs to is none of the distribution.
 TEST(BroadcastTimeout, EndsABroadcastAndItsBurst) {
   Experiment e = one_silent("diamond_ring");
@@ -290,6 +303,20 @@ TEST(Broadcast, GoesOverEveryFamilyInMessagesOfAnyLength) {
       }
     }
   }
+}
+
+TEST(Broadcast, IsPlacedBySeedWhereItIsAnnealed) {
+  const auto nodes = [](std::int64_t seed) {
+    Experiment e = broadcasts(4, 4, "diamond_ring", 2);
+    e.set("experiment.seed", seed);
+    e.set("broadcast.root", 5);
+    e.set("broadcast.placement", "annealed");
+    e.set("broadcast.moves", 200);
+    return Bench(std::move(e)).network->workload<models::BroadcastWorkload>()->nodes();
+  };
+  EXPECT_EQ(nodes(1), nodes(1));
+  EXPECT_NE(nodes(1), nodes(2));
+  EXPECT_EQ(nodes(1)[0], NodeId{5}) << "the root stays";
 }
 
 TEST(Broadcast, IsTheSameInEveryScheduleAndWithAnyThreads) {
