@@ -1,5 +1,5 @@
-// The processor of a node that takes part in broadcasts: one queue of tasks, first come first served, each carried out to
-// its end (paper: diamond-rings, section 4.1). Cycle by cycle in docs/diamond-rings.md.
+// The processor of a node that takes part in broadcasts: one queue of tasks, first come first served, each carried out
+// to its end (paper: diamond-rings, section 4.1). Cycle by cycle in docs/diamond-rings.md.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ struct BroadcastCosts {
   std::uint32_t event_cycles = 0;    ///< to handle the event
   std::uint32_t send_cycles = 1;     ///< a message
   std::uint32_t issue_cycles = 0;    ///< a broadcast at the root, after its messages
-  std::uint32_t settle_cycles = 0;   ///< a broadcast, when its last message has left the node; at the root when it is complete
-  std::uint32_t after_cycles = 0;    ///< a message: last thing in its task
+  std::uint32_t settle_cycles =
+      0;  ///< a broadcast, when its last message has left the node; at the root when it is complete
+  std::uint32_t after_cycles = 0;  ///< a message: last thing in its task
 };
 
 class BroadcastProcessor {

@@ -41,9 +41,9 @@ BroadcastWorkload::BroadcastWorkload(const WorkloadContext& context)
   position_.resize(nodes);
   for (std::uint32_t p = 0; p < nodes_.size(); ++p) {
     position_[nodes_[p].value] = p;
-    processors_.push_back(std::make_unique<BroadcastProcessor>(
-        options_, options_.sequenced, options_.queued_events,
-        traffic::BroadcastStation(p, scheme_->parts()[p], options_.sequenced)));
+    processors_.push_back(
+        std::make_unique<BroadcastProcessor>(options_, options_.sequenced, options_.queued_events,
+                                             traffic::BroadcastStation(p, scheme_->parts()[p], options_.sequenced)));
   }
 }
 
@@ -105,19 +105,26 @@ void BroadcastWorkload::give_up_late(std::uint64_t cycle) {
   }
 }
 
-/// Who let a broadcast down: a position that has all it waits for and whose messages did not come.
+/// Who let a broadcast down: a position whose messages did not come although it had begun, or has all it waits for.
 std::string BroadcastWorkload::blame(const GivenUp& given_up) const {
-  for (std::uint32_t p = 1; p < processors_.size(); ++p) {
+  const auto lacks = [&](std::uint32_t to, std::uint32_t from) {
+    const auto heard = to == 0 ? given_up.heard : processors_[to]->station().progress(given_up.broadcast).heard;
+    return std::find(heard.begin(), heard.end(), from) == heard.end();
+  };
+  for (std::uint32_t p = 0; p < processors_.size(); ++p) {
     const auto mine = processors_[p]->station().progress(given_up.broadcast);
     const traffic::BroadcastPart& part = scheme_->parts()[p];
-    if (!mine.begun || mine.heard.size() < part.heard.size()) continue;
-    for (const std::uint32_t to : part.told_when_done) {
-      const auto heard = to == 0 ? given_up.heard : processors_[to]->station().progress(given_up.broadcast).heard;
-      if (std::find(heard.begin(), heard.end(), p) != heard.end()) continue;
-      return fmt::format("node {} ({}) did not acknowledge", nodes_[p].value, part.role);
+    const auto lacks_mine = [&](std::uint32_t to) { return lacks(to, p); };
+    const auto owes = [&](const auto& told) { return std::any_of(told.begin(), told.end(), lacks_mine); };
+    const char* owed = nullptr;
+    if (mine.begun && owes(part.told_at_once)) {
+      owed = "pass it on";
+    } else if (mine.begun && mine.heard.size() == part.heard.size() && owes(part.told_when_done)) {
+      owed = "acknowledge";
     }
+    if (owed != nullptr) return fmt::format("node {} ({}) did not {}", nodes_[p].value, part.role, owed);
   }
-  return "its messages are under way";
+  return "it was not complete";  // every message is under way or there
 }
 
 Workload::State BroadcastWorkload::state() const {
@@ -162,8 +169,8 @@ BroadcastResults BroadcastWorkload::results() const {
   r.burst_cycles = root_.bursts.distribution();
   if (r.burst_cycles.count > 0) r.burst_rate = 1000.0 * options_.burst / r.burst_cycles.p50;
   for (const GivenUp& given_up : root_.given_up) {
-    r.unacknowledged.push_back(fmt::format("broadcast {}: {} within {} cycles", given_up.broadcast, blame(given_up),
-                                           options_.timeout_cycles));
+    r.unacknowledged.push_back(
+        fmt::format("broadcast {}: {} within {} cycles", given_up.broadcast, blame(given_up), options_.timeout_cycles));
   }
   for (const auto& slice : slices_) {
     r.refused.insert(r.refused.end(), slice->refusals().begin(), slice->refusals().end());

@@ -12,9 +12,12 @@ RTL = "which of the policies the RTL has"
 WITHOUT = "`none`, or the plain queue, is the lack of a policy: nothing is built for it"
 KNOWN = {
     ("bernoulli", "models/workload/synthetic_sources.h"): DEFAULT,
+    ("broadcast", "models/workload/broadcast_workload.h"): "a kind of packet of the same name",
+    ("diamond_ring", "models/workload/broadcast_workload.h"): DEFAULT,
     ("fifo", "models/injection/injection_point.h"): DEFAULT,
     ("hybrid", "models/fabric/fabric.h"): DEFAULT,
     ("mesh", "routing/topology/topology.h"): DEFAULT,
+    ("node_order", "models/workload/broadcast_workload.h"): DEFAULT,
     ("none", "models/families/po2/options.h"): DEFAULT,
     ("none", "models/injection/injection_point.h"): DEFAULT,
     ("ring", "models/injection/fairness/sat_stations.h"): DEFAULT,

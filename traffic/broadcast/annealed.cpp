@@ -11,8 +11,9 @@ namespace {
 struct AnnealedOptions {
   std::uint32_t moves = 20000;
 };
-const OptionTable<AnnealedOptions> kAnnealedTable = OptionTable<AnnealedOptions>("broadcast").integer(
-    "moves", &AnnealedOptions::moves, 0, 1000000000, "steps of simulated annealing");
+const OptionTable<AnnealedOptions> kAnnealedTable =
+    OptionTable<AnnealedOptions>("broadcast")
+        .integer("moves", &AnnealedOptions::moves, 0, 1000000000, "steps of simulated annealing");
 
 class Annealed final : public BroadcastPlacement {
  public:
@@ -33,7 +34,8 @@ class Annealed final : public BroadcastPlacement {
         ++count;
         return wire;
       });
-      return static_cast<double>(cycles) + static_cast<double>(wires) / static_cast<double>(std::max<std::uint64_t>(count, 1));
+      return static_cast<double>(cycles) +
+             static_cast<double>(wires) / static_cast<double>(std::max<std::uint64_t>(count, 1));
     };
     std::vector<std::size_t> movable;  // the root stays
     for (std::size_t p = 1; p < order.size(); ++p) movable.push_back(p);
@@ -43,9 +45,9 @@ class Annealed final : public BroadcastPlacement {
   }
 };
 
-const bool annealed_registered = BroadcastPlacementRegistry::instance().add(
-    "annealed", "by simulated annealing over the cycles of one broadcast", kAnnealedTable.list(),
-    [] { return std::make_unique<Annealed>(); });
+const bool annealed_registered =
+    BroadcastPlacementRegistry::instance().add("annealed", "by simulated annealing over the cycles of one broadcast",
+                                               kAnnealedTable.list(), [] { return std::make_unique<Annealed>(); });
 
 }  // namespace
 }  // namespace braid::traffic

@@ -8,8 +8,9 @@ namespace {
 struct BalancedTreeOptions {
   std::uint32_t arity = 2;
 };
-const OptionTable<BalancedTreeOptions> kBalancedTreeTable = OptionTable<BalancedTreeOptions>("broadcast").integer(
-    "arity", &BalancedTreeOptions::arity, 1, 4096, "children of a position");
+const OptionTable<BalancedTreeOptions> kBalancedTreeTable =
+    OptionTable<BalancedTreeOptions>("broadcast")
+        .integer("arity", &BalancedTreeOptions::arity, 1, 4096, "children of a position");
 
 class BalancedTree final : public BroadcastScheme {
  public:

@@ -27,7 +27,8 @@ std::uint32_t longest_path(const std::vector<BroadcastPart>& parts) {
   std::vector<std::uint32_t> last(parts.size()), missing(parts.size());
   std::vector<bool> reached(parts.size());
   for (std::size_t p = 0; p < parts.size(); ++p) missing[p] = static_cast<std::uint32_t>(parts[p].heard.size());
-  std::vector<Told> ways;  // in the order of their lengths where that matters: the first to reach a position is its first
+  std::vector<Told>
+      ways;  // in the order of their lengths where that matters: the first to reach a position is its first
   const auto tell = [&ways](const std::vector<std::uint32_t>& to, std::uint32_t messages) {
     for (const std::uint32_t position : to) ways.push_back({position, messages + 1});
   };

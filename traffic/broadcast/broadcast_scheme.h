@@ -1,8 +1,8 @@
 // How an acknowledged broadcast passes from position to position (paper: diamond-rings). Position 0 is the root; which
 // node stands at which position is not a scheme's business. One scheme a file, registered by name.
 //
-// Every scheme is told by two lists for each position. A broadcast starts at the root, which tells its `told_at_once` and
-// then handles the event. With the first message any other position tells its `told_at_once` and handles the event.
+// Every scheme is told by two lists for each position. A broadcast starts at the root, which tells its `told_at_once`
+// and then handles the event. With the first message any other position tells its `told_at_once` and handles the event.
 // When a position has handled it and every message from `heard` is there, it tells its `told_when_done`; the root has
 // nobody to tell then: everybody has handled the event.
 #pragma once

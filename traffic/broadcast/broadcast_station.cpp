@@ -59,8 +59,8 @@ BroadcastStation::Steps BroadcastStation::handled(std::uint32_t broadcast) {
   Steps steps;
   if (sequenced_) {
     next_ = std::max(next_, broadcast + 1);
-    const auto due = std::stable_partition(kept_.begin(), kept_.end(),
-                                           [this](const Kept& kept) { return kept.broadcast > next_; });
+    const auto due =
+        std::stable_partition(kept_.begin(), kept_.end(), [this](const Kept& kept) { return kept.broadcast > next_; });
     for (auto kept = due; kept != kept_.end(); ++kept) {
       steps.push_back({Step::Kind::kAgain, kept->broadcast, kept->from});
     }

@@ -23,11 +23,11 @@ class BroadcastStation {
  public:
   struct Step {
     enum class Kind : std::uint8_t {
-      kTell,     ///< a message to `other`
-      kHandle,   ///< the event; then handled()
-      kAgain,    ///< take up the message from `other` that was put aside: hear_again()
-      kComplete, ///< at the root: everybody has acknowledged
-      kDone,     ///< nothing is left to do for it here
+      kTell,      ///< a message to `other`
+      kHandle,    ///< the event; then handled()
+      kAgain,     ///< take up the message from `other` that was put aside: hear_again()
+      kComplete,  ///< at the root: everybody has acknowledged
+      kDone,      ///< nothing is left to do for it here
     };
     Kind kind;
     std::uint32_t broadcast;

@@ -67,6 +67,8 @@ const OptionTable<DiamondRingOptions> kDiamondRingTable =
         .boolean("merge_parallel", &DiamondRingOptions::merge_parallel,
                  "one message between two positions, where missing positions of the centre left several");
 
+constexpr const char* kDiamondRingRoles[] = {"root", "scatter", "centre", "gather"};
+
 class DiamondRingScheme final : public BroadcastScheme {
  public:
   DiamondRingScheme(std::uint32_t positions, const DiamondRingOptions& options)
@@ -81,8 +83,7 @@ class DiamondRingScheme final : public BroadcastScheme {
     const std::uint32_t end = o.companion ? positions - 1 : 0;  // where the ring comes back to
     std::vector<BroadcastPart> parts(positions);
     for (std::uint32_t p = 0; p < ring.positions(); ++p) {
-      static const char* const kRoles[] = {"root", "scatter", "centre", "gather"};
-      parts[p].role = kRoles[static_cast<int>(ring.role(p))];
+      parts[p].role = kDiamondRingRoles[static_cast<int>(ring.role(p))];
       std::vector<std::uint32_t> told = ring.successors(p);
       if (p == 0) told.erase(std::remove(told.begin(), told.end(), std::uint32_t{0}), told.end());
       std::replace(told.begin(), told.end(), std::uint32_t{0}, end);

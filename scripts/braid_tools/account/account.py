@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from braid_tools.account.broadcast import broadcast
 from braid_tools.account.compare import Account
 from braid_tools.account.configuration import existing, resolved
 from braid_tools.account.failure import check_held, failure_figures, has_failure, new_paths
@@ -80,6 +81,9 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if "stream" in configuration:
         present.append("circuits" if circuits else "stream packets")
         expected["stream"] = stream(log, window, configuration, sinks, places(results))
+    if "broadcast" in configuration:
+        present.append("broadcasts")
+        expected["broadcast"] = broadcast(log, window, nodes, configuration["broadcast"], end, complaints)
     expected["classes"] = classes(log, window, nodes, present, configuration["results"])
     if configuration["message"]["packet_flits"]:
         expected["messages"] = messages(log, window)

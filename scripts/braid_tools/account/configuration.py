@@ -11,7 +11,7 @@ from typing import Any
 from braid_tools.account.figures import Tree
 from braid_tools.program import ROOT
 
-OPTIONAL = ("traffic", "stream", "failure")
+OPTIONAL = ("traffic", "stream", "broadcast", "failure")
 
 
 def documented() -> list[tuple[str, str, Any, str]]:
@@ -38,7 +38,7 @@ def holds(condition: str, configuration: Tree, conditions: dict[str, str]) -> bo
             if part[11:-1] in configuration:
                 return True
             continue
-        name, equals, values = part.partition(" = ")
+        name, equals, values = part.replace(" other than ", " != ").partition(" = ")
         name, unequal, excluded = name.partition(" != ")
         name, listed, words = name.partition(" with ")
         section, key = name.split(".")

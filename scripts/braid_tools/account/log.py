@@ -24,6 +24,7 @@ CLASS_OF = {
     "pull_request": "stream packets",
     "pull_response": "stream packets",
     "circuit": "circuits",
+    "broadcast": "broadcasts",
 }
 Hop = tuple[int, int, int]  # router, port by which the head came in, cycle in which it was routed
 

@@ -54,6 +54,10 @@ TIGHT = {"stream__moves": 30000, "stream__disjoint_weight": 0, "setup__retries":
 PACKETS = {"interface__switching": "packet"}
 CLUSTER = SHORT | {"topology.switches": 8, "traffic.short_flits": 8, "traffic.long_flits": 100}
 
+RUSH = {"broadcast__burst": 8, "broadcast__gap_cycles": 0, "broadcast__receive_cycles": 3, "broadcast__event_cycles": 5,
+        "broadcast__send_cycles": 4, "broadcast__settle_cycles": 7, "broadcast__after_cycles": 2,
+        "broadcast__issue_cycles": 6}  # fmt: skip
+
 CASES = [
     case("mesh", "mesh_uniform", SMALL),
     case("mesh_details", "mesh_uniform", SMALL, results__flows=True, results__histograms=True,
@@ -147,4 +151,22 @@ CASES = [
     case("mesh_in_transit", "mesh_uniform", SMALL, 
          routing__algorithm="source_routed", routing__paths="random", routing__in_transit="every_switch",
          in_transit__detect_ns=3, in_transit__program_ns=2),
+    case("broadcast_ring", "broadcast", SMALL, **RUSH),
+    case("broadcast_ring_6_of_72", "broadcast", SHORT, broadcast__arity=6, broadcast__burst=10,
+         simulation__measure_cycles=20000, simulation__max_warmup_cycles=1000),
+    case("broadcast_one_by_one", "broadcast", SMALL, topology__height=3, broadcast__arity=3, broadcast__gap_cycles=50,
+         broadcast__merge_parallel=True, broadcast__issue_cycles=40, simulation__measure_cycles=10000),
+    case("broadcast_queued", "broadcast", SMALL, broadcast__companion=True, broadcast__arity=1, broadcast__root=6,
+         broadcast__queued_events=True, **RUSH),
+    case("broadcast_sequenced", "mesh_adaptive", SMALL, broadcast__sequenced=True, broadcast__order_cycles=2,
+         broadcast__queued_events=True, broadcast__burst=20, broadcast__companion=True, router__vcs=3),
+    case("broadcast_tree_given_up", "broadcast", SMALL, broadcast__scheme="balanced_tree", broadcast__root=3,
+         broadcast__timeout_cycles=900, broadcast__silent_broadcast=7, broadcast__silent_node=8, **RUSH),
+    case("broadcast_ring_given_up", "broadcast", SMALL, broadcast__timeout_cycles=250, broadcast__silent_broadcast=7,
+         broadcast__silent_node=4, **RUSH),
+    case("broadcast_annealed", "irregular", CLUSTER, broadcast__placement="annealed", broadcast__moves=200,
+         broadcast__flits=40, broadcast__root=9),
+    case("broadcast_unicast_po2", "po2_hexagonal", HEXAGON, wave=True, broadcast__scheme="unicast", broadcast__flits=20,
+         traffic__rate_flits_per_node_cycle=0.1),
+    case("broadcast_ideal", "broadcast", SMALL, router__architecture="ideal", broadcast__scheme="unicast", **RUSH),
 ]  # fmt: skip

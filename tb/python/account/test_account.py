@@ -52,6 +52,9 @@ def test_the_runs_hold_what_is_rare(records: Any) -> None:
     assert any(setup["fell_back_to_packets"] for setup in setups)
     assert results["irregular_every_switch"]["in_transit"]["reinjections_per_node_cycle"] > 0
     assert results["irregular_clogged"]["saturated"]
+    given_up = results["broadcast_tree_given_up"]["broadcast"]["unacknowledged"]
+    assert any("node 8 (inner) did not pass it on" in line for line in given_up)
+    assert results["broadcast_ring_given_up"]["broadcast"]["refused"]
     assert any(link["stopped"] > 0 for link in results["irregular_clogged"]["links"])
 
 
@@ -93,6 +96,14 @@ FAULTS = [  # run, figure, what it becomes (given its value and all results)
     ("po2", "router_per_cycle.link_busy", lambda value, r: value + 1 / 84000),
     ("tree_sat_ring", "fairness.interval_cycles.count", lambda value, r: value - 1),
     ("tree_sat_ring", "fairness.unheld_interval_cycles", lambda value, r: value + 1),
+    ("broadcast_ring", "broadcast.longest_path", lambda value, r: value - 1),
+    ("broadcast_ring", "broadcast.completed", lambda value, r: value - 1),
+    ("broadcast_ring", "broadcast.latency_cycles.min", lambda value, r: value + 1),
+    ("broadcast_ring", "broadcast.burst_cycles.max", lambda value, r: value - 1),
+    ("broadcast_ring", "broadcast.burst_broadcasts_per_kilocycle", lambda value, r: value * (1 + 2e-9)),
+    ("broadcast_ring_6_of_72", "broadcast.messages", lambda value, r: value + 1),
+    ("broadcast_tree_given_up", "broadcast.unacknowledged.0", lambda value, r: value.replace("node 8", "node 9")),
+    ("broadcast_ring_given_up", "broadcast.refused.0", lambda value, r: value.replace("root", "gather")),
     ("irregular", "flit_hops", lambda value, r: value + 1),
     ("irregular", "conservation.flits_injected", lambda value, r: value + 1),
     ("irregular", "links.3.packet_flits_per_cycle", lambda value, r: value + 0.0005),  # a byte of a header
@@ -139,6 +150,25 @@ def test_a_missing_figure_is_named(records: Any) -> None:
     assert complaints == ["classes[0].hops_mean_links is missing", "links has 47 entries, the account 48"]
 
 
+def test_a_broadcast_that_goes_another_way_is_noticed(records: Any, tmp_path: Path) -> None:
+    """Two messages of one node change places; the root's come a cycle later."""
+    good = records("broadcast_ring")
+    lines = good.log.read_text().splitlines(keepends=True)
+    log = tmp_path / "log.csv"
+    swapped = [i for i, line in enumerate(lines) if line.startswith("broadcast,,,0,2,,15,")]
+    assert len(swapped) == 2
+    texts = [lines[i].split(",") for i in swapped]
+    texts[0][7], texts[1][7] = texts[1][7], texts[0][7]
+    for i, text in zip(swapped, texts, strict=True):
+        lines[i] = ",".join(text)
+    log.write_text("".join(lines))
+    complaints = check(good.experiment, good.settings, good.results, log, good.wave)
+    assert any("position 15 tells [12, 13] of broadcast 2" in complaint for complaint in complaints)
+    settings = good.settings | {"broadcast.issue_cycles": 7}
+    complaints = check(good.experiment, settings, good.results, good.log, good.wave)
+    assert any(complaint.startswith("broadcast: the root's messages differ") for complaint in complaints)
+
+
 def test_a_missing_line_of_the_log_is_noticed(records: Any, tmp_path: Path) -> None:
     good = records("mesh")
     lines = good.log.read_text().splitlines(keepends=True)
@@ -176,7 +206,9 @@ def found_within_bounds(name: str) -> bool:
     return name in ("flit_hops", "conservation.flits_injected", "conservation.flits_delivered")
 
 
-@pytest.mark.parametrize("run", ["circuits_wave", "po2_escapes", "tree_sat_ring", "messages_alpha_priority"])
+@pytest.mark.parametrize(
+    "run", ["circuits_wave", "po2_escapes", "tree_sat_ring", "messages_alpha_priority", "broadcast_ideal"]
+)
 def test_every_single_figure_counts(records: Any, run: str) -> None:
     good = records(run)
     expected = expected_of(good)

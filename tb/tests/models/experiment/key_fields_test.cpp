@@ -18,6 +18,7 @@
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
 #include "models/injection/reconfiguration.h"
+#include "models/workload/broadcast_workload.h"
 #include "routing/paths/path_computation.h"
 #include "routing/topology/failure.h"
 #include "routing/topology/grid.h"
@@ -126,6 +127,29 @@ std::vector<Field> workload_fields() {
 #undef STREAM
 }
 
+std::vector<Field> broadcast_fields() {
+#define BROADCAST(key, value) FIELD("broadcast." #key, value, models::broadcast_options().read(e).key)
+  return {BROADCAST(scheme, "unicast"),
+          BROADCAST(placement, "annealed"),
+          BROADCAST(root, 101),
+          BROADCAST(flits, 102),
+          BROADCAST(burst, 103),
+          BROADCAST(gap_cycles, 5000000104),
+          BROADCAST(sequenced, true),
+          BROADCAST(queued_events, true),
+          BROADCAST(receive_cycles, 105),
+          BROADCAST(order_cycles, 106),
+          BROADCAST(event_cycles, 107),
+          BROADCAST(send_cycles, 108),
+          BROADCAST(issue_cycles, 109),
+          BROADCAST(settle_cycles, 110),
+          BROADCAST(after_cycles, 111),
+          BROADCAST(timeout_cycles, 5000000112),
+          BROADCAST(silent_broadcast, 113),
+          BROADCAST(silent_node, 114)};
+#undef BROADCAST
+}
+
 /// Of what exists in every experiment. 64-bit fields get more than 32 bits hold.
 std::vector<Field> common_fields() {
 #define MEASUREMENT(key, value) FIELD("simulation." #key, value, models::measurement_options().read(e).key)
@@ -190,7 +214,7 @@ std::vector<Field> failure_fields() {
 std::vector<Field> fields() {
   std::vector<Field> all;
   for (const auto& list : {grid_fields(false), grid_fields(true), router_fields(), source_routed_fields(),
-                           failure_fields(), workload_fields(), common_fields()}) {
+                           failure_fields(), workload_fields(), broadcast_fields(), common_fields()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   return all;
@@ -221,6 +245,10 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"po2.escape_patience_cycles", "models/families/po2/po2_timing_test.cpp"},
       {"message.alpha", "support/desk.h"},
       {"message.clock_limit", "support/desk.h"},
+      {"broadcast.arity", "traffic/broadcast/diamond_ring_test.cpp"},
+      {"broadcast.companion", "traffic/broadcast/diamond_ring_test.cpp"},
+      {"broadcast.merge_parallel", "traffic/broadcast/diamond_ring_test.cpp"},
+      {"broadcast.moves", "models/workload/broadcast_workload_test.cpp"},
       {"traffic.file", "traffic/synthetic/known_patterns_test.cpp"},
       {"traffic.hot_nodes", "traffic/synthetic/known_patterns_test.cpp"},
       {"traffic.hot_fraction", "traffic/synthetic/known_patterns_test.cpp"},

@@ -207,8 +207,8 @@ TEST(BroadcastScheme, DiamondRingsSaveTwoHopsOverTreesOnlyWherePure) {
   for (std::uint32_t k = 2; k <= 8; ++k) {
     for (std::uint32_t n = 2; n <= 1024; ++n) {
       const DiamondRing ring(n, k);
-      const auto hops = longest_path(scheme("balanced_tree", n, k)->parts()) -
-                        longest_path(scheme("diamond_ring", n, k)->parts());
+      const auto hops =
+          longest_path(scheme("balanced_tree", n, k)->parts()) - longest_path(scheme("diamond_ring", n, k)->parts());
       ++saved[hops];
       if (ring.contamination() == 0 && ring.level() >= 2) {
         EXPECT_EQ(hops, 2U) << n << " " << k;

@@ -1,0 +1,342 @@
+"""Figures of broadcasts, computed from a packet log: who tells whom from the paper's words (diamond-rings, section 3),
+and what the root's processor makes of the messages that reach it (docs/diamond-rings.md).
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+
+from braid_tools.account.figures import Tree, distribution, rate
+from braid_tools.account.log import NEVER, Log, Window
+
+TIMEOUT, OWN, ARRIVAL = range(3)  # parts of a cycle
+REFUSALS = 10  # that are kept
+
+
+@dataclass
+class Part:
+    """What one position does in each broadcast."""
+
+    role: str
+    at_once: list[int] = field(default_factory=list)  # whom it tells with the first message
+    when_done: list[int] = field(default_factory=list)  # ... when it has heard all and handled the event
+
+
+def ring(n: int, k: int) -> list[Part]:
+    """A k-ary tree (scatter), its mirror image (gather), the leaves between them (centre). Places are counted level by
+    level; place t of the scattering tree is position n - t, place t of the mirror image position t, where each level
+    is the other way round. The last leaves may be missing, then their scatter position tells its mirror image, or be
+    chains of two."""
+    if n == 1:
+        return [Part("root")]
+    inner, leaves = 0, k  # of one tree, without the root
+    while n - (1 + 2 * inner + leaves) > leaves:
+        inner, leaves = inner + leaves, leaves * k
+    over = n - (1 + 2 * inner + leaves)
+    parts = [Part("root")] + [Part("gather", [], [(t - 1) // k]) for t in range(1, inner + 1)]
+    parts += [Part("centre") for _ in range(n - 1 - 2 * inner)] + [Part("scatter") for _ in range(inner)]
+    for place in range(1, inner + leaves + 1):
+        above, position = (place - 1) // k, n - place
+        mirror = mirror_of(above, k)
+        told = parts[n - above].when_done if above else parts[0].at_once
+        if place > inner + leaves + min(over, 0):
+            told += [mirror] * (mirror > 0)  # a missing leaf; the root tells itself nothing
+            continue
+        told.append(position)
+        if place > inner + leaves - max(over, 0):
+            parts[position].when_done = [position - over]
+            position -= over
+        if place > inner:
+            parts[position].when_done = [mirror]
+    return parts
+
+
+def mirror_of(place: int, k: int) -> int:
+    """The place that gathers what this one scattered."""
+    if place == 0:
+        return 0
+    first, size = 1, k
+    while place >= first + size:
+        first, size = first + size, size * k
+    return 2 * first + size - 1 - place
+
+
+def tree(n: int, k: int) -> list[Part]:
+    """Filled level by level."""
+    parts = [Part("root")] + [Part("inner" if k * p + 1 < n else "leaf", [], [(p - 1) // k]) for p in range(1, n)]
+    for p in range(1, n):
+        parts[(p - 1) // k].at_once.append(p)
+    return parts
+
+
+def parts_of(options: Tree, n: int) -> list[Part]:
+    """As [broadcast] has it."""
+    if options["scheme"] == "balanced_tree":
+        return tree(n, options["arity"])
+    if options["scheme"] == "unicast":
+        return tree(n, n)
+    parts = ring(n - 1 if options["companion"] else n, options["arity"])
+    if options["companion"]:
+        for part in parts:
+            part.when_done = [to or n - 1 for to in part.when_done]
+        parts[0].at_once = parts[0].at_once or [n - 1]
+        parts.append(Part("companion", [], [0]))
+    if options["merge_parallel"]:
+        for part in parts:
+            part.at_once, part.when_done = list(dict.fromkeys(part.at_once)), list(dict.fromkeys(part.when_done))
+    return parts
+
+
+def heard_by(parts: list[Part]) -> list[list[int]]:
+    """From whom each position hears, once a message."""
+    heard: list[list[int]] = [[] for _ in parts]
+    for position, part in enumerate(parts):
+        for to in part.at_once + part.when_done:
+            heard[to].append(position)
+    return heard
+
+
+def longest_path(parts: list[Part]) -> int:
+    """Messages on the longest way from the root back to it: every message sent when it may be, a message a step."""
+    missing = [len(heard) for heard in heard_by(parts)]
+    begun, steps, now = {0}, 0, list(parts[0].at_once)
+    while now:
+        steps, after = steps + 1, []
+        for position in now:
+            missing[position] -= 1
+            if position not in begun:
+                after += parts[position].at_once
+            begun.add(position)
+            if missing[position] == 0:
+                after += parts[position].when_done
+        now = after
+    return steps
+
+
+class Root:
+    """The root's processor over a whole run: one queue of tasks, first come first served. Arrivals come from the log;
+    the rest follows from the costs."""
+
+    def __init__(self, options: Tree, parts: list[Part]):
+        self.cost = {key[:-7]: value for key, value in options.items() if key.endswith("_cycles")}
+        self.cost["order"] *= options["sequenced"]
+        self.options, self.told, self.hears = options, parts[0].at_once, heard_by(parts)[0]
+        self.queue: deque[Callable[[int], int]] = deque()  # tasks: from the cycle of its begin to that of its end
+        self.agenda: list[tuple[int, int, int, int, Callable[[], None]]] = []
+        self.count = itertools.count()  # what is due together happens in the order of its asking
+        self.now = self.free = self.next = self.to_begin = self.unfinished = 0
+        self.burst_begin, self.whole = 0, True
+        self.open: dict[int, list[int]] = {}  # by broadcast: from whom it was heard
+        self.handled: set[int] = set()
+        self.begun: dict[int, int] = {}
+        self.sent: list[tuple[int, int, int]] = []  # broadcast, to whom, cycle
+        self.completed: list[tuple[int, int]] = []  # begin, end
+        self.bursts: list[tuple[int, int]] = []
+        self.given_up: dict[int, list[int]] = {}
+        self.refused: list[str] = []
+
+    def run(self, arrivals: Iterable[tuple[int, int, int]], end: int) -> Root:
+        """`arrivals`: cycle of delivery, from whom, broadcast."""
+        self.at(1, self.begin_burst)
+        for cycle, sender, broadcast in arrivals:
+            self.at(cycle + 1, partial(self.queue.append, partial(self.hear, broadcast, sender)), ARRIVAL, sender)
+        while self.agenda and self.agenda[0][0] < end:
+            self.now = self.agenda[0][0]
+            while self.agenda and self.agenda[0][0] == self.now:
+                heapq.heappop(self.agenda)[-1]()
+            while self.queue and self.free <= self.now:
+                self.free = self.queue.popleft()(self.now)
+            self.at(self.free, lambda: None)
+        return self
+
+    def at(self, cycle: int, what: Callable[[], None], part: int = OWN, sender: int = 0) -> None:
+        """Now, or in a later cycle."""
+        if cycle > self.now:
+            heapq.heappush(self.agenda, (cycle, part, sender, next(self.count), what))
+        else:
+            what()
+
+    def begin_burst(self) -> None:
+        """Its broadcasts begin one by one."""
+        self.to_begin = self.unfinished = self.options["burst"]
+        self.burst_begin, self.whole = self.now, True
+        self.start_next()
+
+    def start_next(self) -> None:
+        """The next broadcast of the burst."""
+        if self.to_begin:
+            self.to_begin -= 1
+            self.queue.append(partial(self.start, self.next))
+            self.next += 1
+
+    def start(self, broadcast: int, t: int) -> int:
+        """Tells all, sees to the next one, handles the event."""
+        self.open[broadcast], self.begun[broadcast] = [], t
+        if self.cost["timeout"]:
+            self.at(t + self.cost["timeout"], partial(self.give_up, broadcast), TIMEOUT)
+        for to in self.told:
+            t += self.cost["send"]
+            self.sent.append((broadcast, to, t))
+        if self.options["queued_events"]:
+            self.at(t, partial(self.queue.append, partial(self.handle, broadcast)))
+        self.at(t, self.start_next)
+        t += self.cost["issue"]
+        return t if self.options["queued_events"] else self.handle(broadcast, t)
+
+    def handle(self, broadcast: int, t: int) -> int:
+        """The event."""
+        self.handled.add(broadcast)
+        return self.finish(broadcast, t + self.cost["event"])
+
+    def hear(self, broadcast: int, sender: int, t: int) -> int:
+        """A message, on time or late."""
+        t += self.cost["receive"] + self.cost["order"]
+        if broadcast in self.open:
+            self.open[broadcast].append(sender)
+            t = self.finish(broadcast, t)
+        else:
+            self.refused.append(
+                f"position 0 (root) was told of broadcast {broadcast} by position {sender}, after it was done with it"
+            )
+        return t + self.cost["after"]
+
+    def finish(self, broadcast: int, t: int) -> int:
+        """If that was the last of it."""
+        heard = self.open.get(broadcast)
+        if heard is None or len(heard) < len(self.hears) or broadcast not in self.handled:
+            return t
+        del self.open[broadcast]
+        self.at(t, partial(self.end, broadcast, True))
+        return t + self.cost["settle"]
+
+    def give_up(self, broadcast: int) -> None:
+        """It takes too long."""
+        if broadcast in self.begun:
+            self.given_up[broadcast] = self.open.pop(broadcast, self.hears)
+            self.end(broadcast, False)
+
+    def end(self, broadcast: int, complete: bool) -> None:
+        """Of a broadcast, and of its burst with the last one."""
+        if broadcast not in self.begun:
+            return
+        begin = self.begun.pop(broadcast)
+        if complete:
+            self.completed.append((begin, self.now))
+        self.whole &= complete
+        self.unfinished -= 1
+        if self.unfinished == 0:
+            if self.whole:
+                self.bursts.append((self.burst_begin, self.now))
+            self.at(self.now + self.cost["gap"], self.begin_burst)
+
+
+def positions(log: Log, mine: np.ndarray, parts: list[Part], options: Tree) -> dict[int, int]:
+    """Of every node. What is annealed is read from the first broadcast that is whole: who told how many in turn."""
+    n, root = len(parts), options["root"]
+    if options["placement"] == "node_order":
+        return {(root + p) % n: p for p in range(n)}
+    by_broadcast: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for i in mine.tolist():
+        by_broadcast[int(log.stream[i])][int(log.source[i])].append(int(log.destination[i]))
+    whole = sum(len(heard) for heard in heard_by(parts))
+    for told in by_broadcast.values():
+        if sum(map(len, told.values())) < whole:
+            continue
+        result, nodes = {root: 0}, [root]
+        for node in nodes:
+            part = parts[result[node]]
+            for other, p in zip(told[node], part.at_once + part.when_done, strict=False):
+                if other not in result:
+                    result[other] = p
+                    nodes.append(other)
+        return result
+    return {}
+
+
+def check_messages(log: Log, mine: np.ndarray, parts: list[Part], at: dict[int, int], complaints: list[str]) -> None:
+    """Whether each position tells in each broadcast whom it should, in turn, and nobody else."""
+    if sorted(at.values()) != list(range(len(parts))):
+        complaints.append(f"broadcast: nodes and positions are {at}")
+        return
+    told: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for i in mine.tolist():
+        told[int(log.stream[i]), at[int(log.source[i])]].append(at[int(log.destination[i])])
+    for (broadcast, position), others in told.items():
+        part = parts[position]
+        if others != (part.at_once + part.when_done)[: len(others)]:
+            complaints.append(f"broadcast: position {position} tells {others} of broadcast {broadcast}")
+
+
+def blame(heard: dict[int, list[int]], parts: list[Part], node: dict[int, int]) -> str:
+    """Who let a broadcast down; `heard`: by position, the root's until it was given up."""
+    hears = heard_by(parts)
+    for p, part in enumerate(parts):
+        if p and not heard[p]:
+            continue
+        if any(p not in heard[to] for to in part.at_once):
+            return f"node {node[p]} ({part.role}) did not pass it on"
+        if (not p or len(heard[p]) == len(hears[p])) and any(p not in heard[to] for to in part.when_done):
+            return f"node {node[p]} ({part.role}) did not acknowledge"
+    return "it was not complete"
+
+
+def broadcast(log: Log, window: Window, nodes: int, options: Tree, end: int, complaints: list[str]) -> Tree:
+    """All figures of [broadcast]."""
+    parts = parts_of(options, nodes)
+    mine = np.flatnonzero(log.kind == "broadcast")
+    at = positions(log, mine, parts, options)
+    check_messages(log, mine, parts, at, complaints)
+    there = mine[log.delivered[mine] != NEVER]
+    heard = [
+        (int(log.delivered[i]), at[int(log.source[i])], int(log.stream[i]))
+        for i in there
+        if log.destination[i] == options["root"]
+    ]
+    root = Root(options, parts).run(sorted(heard), end)
+    silent = options["silent_broadcast"] if options["silent_node"] == options["root"] else -1
+    sent = sorted(message for message in root.sent if message[0] != silent and message[2] < end)
+    logged = sorted(
+        (int(log.stream[i]), at[int(log.destination[i])], int(log.created[i]))
+        for i in mine
+        if log.source[i] == options["root"]
+    )
+    if sent != logged:
+        complaints.append(f"broadcast: the root's messages differ, {sorted(set(sent) ^ set(logged))[:3]}")
+    lines = []
+    for number, mouths in root.given_up.items():
+        known: dict[int, list[int]] = defaultdict(list)
+        for i in there[log.stream[there] == number].tolist():
+            known[at[int(log.destination[i])]].append(at[int(log.source[i])])
+        who = blame(known | {0: mouths}, parts, {p: node for node, p in at.items()})
+        lines.append(f"broadcast {number}: {who} within {options['timeout_cycles']} cycles")
+    ends = np.array([e for _, e in root.completed], dtype=np.int64)
+    inside = ends[window.holds(ends)]
+    bursts = distribution(spans(root.bursts, window))
+    return {
+        "scheme": options["scheme"],
+        "positions": nodes,
+        "messages": sum(len(part.at_once + part.when_done) for part in parts),
+        "longest_path": longest_path(parts),
+        "completed": len(inside),
+        "broadcasts_per_kilocycle": rate(
+            np.ones(len(inside), dtype=np.int64), window.batch_of(inside), window.batches, Fraction(window.batch, 1000)
+        ),
+        "latency_cycles": distribution(spans(root.completed, window)),
+        "burst_cycles": bursts,
+        "burst_broadcasts_per_kilocycle": Fraction(1000 * options["burst"], bursts["p50"]) if bursts["count"] else None,
+        "unacknowledged": lines,
+        "refused": root.refused[:REFUSALS],
+    }
+
+
+def spans(begins_and_ends: list[tuple[int, int]], window: Window) -> np.ndarray:
+    """Lengths of those that lie in the window."""
+    return np.array([e - b for b, e in begins_and_ends if window.begin <= b and e < window.end], dtype=np.int64)
