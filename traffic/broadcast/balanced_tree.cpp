@@ -8,8 +8,9 @@ namespace {
 struct BalancedTreeOptions {
   std::uint32_t arity = 2;
 };
-const OptionTable<BalancedTreeOptions> kBalancedTreeTable = OptionTable<BalancedTreeOptions>("broadcast").integer(
-    "arity", &BalancedTreeOptions::arity, 1, 4096, "children of a position");
+const OptionTable<BalancedTreeOptions> kBalancedTreeTable =
+    OptionTable<BalancedTreeOptions>("broadcast")
+        .integer("arity", &BalancedTreeOptions::arity, 1, 4096, "children of a position");
 
 class BalancedTree final : public BroadcastScheme {
  public:
@@ -30,9 +31,8 @@ class BalancedTree final : public BroadcastScheme {
 };
 
 const bool balanced_tree_registered = BroadcastSchemeRegistry::instance().add(
-    "balanced_tree", "a tree down, acknowledgements up", kBalancedTreeTable.list(),
-    [](std::uint32_t positions, const Configuration& c) {
-      return std::make_unique<BalancedTree>(positions, kBalancedTreeTable.read(c).arity);
+    "balanced_tree", "a tree down, acknowledgements up", kBalancedTreeTable.list(), [](const SchemeContext& c) {
+      return std::make_unique<BalancedTree>(c.positions, kBalancedTreeTable.read(c.configuration).arity);
     });
 
 }  // namespace
