@@ -127,8 +127,7 @@ void BroadcastLine::handle(std::uint32_t position, std::uint64_t cycle, Stops* s
 }
 
 void BroadcastLine::drive(Unit& unit, std::uint64_t cycle) {
-  Wire& wire = wires_[unit.to_drive.front()];
-  ++wire.driven;
+  const Wire& wire = wires_[unit.to_drive.front()];
   due_[(cycle + wire.cycles + (turn_round_ ? 1 : 0)) % due_.size()].push_back(unit.to_drive.front());
   unit.to_drive.pop_front();
 }

@@ -50,7 +50,7 @@ class BroadcastLine {
     std::uint64_t finished = 0, handled = 0;
   };
   Progress progress(std::uint32_t position) const { return {units_[position].finished, units_[position].handled}; }
-  /// Declares the units' registers and the wires, under `scope`.
+  /// Declares the units' registers, under `scope`.
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::string& scope) const;
 
  private:
@@ -58,9 +58,9 @@ class BroadcastLine {
   /// What a unit did last.
   enum class State : std::uint8_t { kIdle, kHolds, kReceives, kDrives };
   struct Wire {
-    std::uint32_t to = 0;                                 // position
-    std::uint32_t cycles = 0;                             // without those of the units
-    std::uint64_t driven = 0, arrived = 0, received = 0;  // pulses
+    std::uint32_t to = 0;                     // position
+    std::uint32_t cycles = 0;                 // without those of the units
+    std::uint64_t arrived = 0, received = 0;  // pulses
   };
   struct Unit {
     std::vector<std::uint32_t> in, at_once, when_done;  // wires

@@ -189,14 +189,14 @@ TEST_P(OneBroadcast, On32x32IsAtOrBelowTheModel) {
   EXPECT_LE(latency(32, GetParam().line, 1), GetParam().most_32x32);
 }
 
-INSTANTIATE_TEST_SUITE_P(Lines, OneBroadcast,
-                         testing::Values(Figure{"spanning_tree", {"spanning_tree"}, {84, 112, 140}, 372},
-                                         Figure{"ring4_annealed", {"diamond_ring", "annealed", 4}, {48, 76, 104}, 208},
-                                         Figure{
-                                             "ring2_by_rows", {"diamond_ring", "node_order", 2}, {73, 117, 165}, 387},
-                                         Figure{"unicast", {"unicast"}, {126, 126, 150}, 2046},
-                                         Figure{"hamiltonian", {"diamond_ring", "ring", 1}, {192, 256, 320}, 3072}),
-                         [](const auto& c) { return c.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Lines, OneBroadcast,
+    testing::Values(Figure{"spanning_tree", {"spanning_tree"}, {84, 112, 140}, 372},
+                    Figure{"ring4_annealed", {"diamond_ring", "annealed", 4, false, 40000}, {48, 76, 104}, 208},
+                    Figure{"ring2_by_rows", {"diamond_ring", "node_order", 2}, {73, 117, 165}, 387},
+                    Figure{"unicast", {"unicast"}, {126, 126, 150}, 2046},
+                    Figure{"hamiltonian", {"diamond_ring", "ring", 1}, {192, 256, 320}, 3072}),
+    [](const auto& c) { return c.param.name; });
 
 /// A cycle to receive and one to send, and a hop between, 28 times.
 TEST(SpanningTreeLatency, IsExact) {
@@ -270,7 +270,23 @@ TEST(BroadcastBursts, TakeTwoTurnsMoreOnABalancedTree) {
   }
 }
 
-// ---------------------------------------------------------------- the scheme that places itself
+// ---------------------------------------------------------------- schemes and placements along the links
+
+TEST(RingPlacement, BeginsAtTheRootAndGoesFromNeighbourToNeighbour) {
+  const routing::Topology topology = mesh(4);
+  Configuration c;
+  c.set("broadcast.arity", 1);
+  const PlacedBroadcast placed = traffic::place_broadcast("diamond_ring", "ring", topology, NodeId{6}, 1, c);
+  const auto wires = models::wires_between(topology, placed.nodes, 1);
+  EXPECT_EQ(placed.nodes[0], NodeId{6});
+  for (std::uint32_t p = 0; p < 16; ++p) EXPECT_EQ(wires(p, (p + 1) % 16), 1U) << p;
+}
+
+TEST(PlacedBroadcast, HasItsRootAmongTheNodes) {
+  const routing::Topology topology = mesh(4);
+  EXPECT_EQ(traffic::place_broadcast("unicast", "node_order", topology, NodeId{15}, 1, {}).nodes[0], NodeId{15});
+  EXPECT_THROW(traffic::place_broadcast("unicast", "node_order", topology, NodeId{16}, 1, {}), InputError);
+}
 
 TEST(SpanningTreeScheme, TellsOnlyNeighboursAndPlacesEveryNode) {
   const routing::Topology topology = mesh(8);
