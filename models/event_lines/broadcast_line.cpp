@@ -136,11 +136,11 @@ void BroadcastLine::drive(Unit& unit, std::uint64_t cycle) {
 class BroadcastLine::Signals final : public SignalSource {
  public:
   Signals(const BroadcastLine& line, SignalTable& table, const std::string& scope) : line_(line) {
-    static const SignalValues kStates{"broadcast_unit_state", {"idle", "holds", "receives", "drives"}};
+    static const SignalValues states{"broadcast_unit_state", {"idle", "holds", "receives", "drives"}};
     for (const NodeId node : line.nodes_) {
       const std::string at = scope + ".node_" + std::to_string(node.value);
       rows_.push_back(
-          {table.add_shown(at, "state", 2, &kStates), table.add_shown(at, "begun", 8), table.add(at, "finished", 8)});
+          {table.add_shown(at, "state", 2, &states), table.add_shown(at, "begun", 8), table.add(at, "finished", 8)});
     }
   }
   void sample(std::uint64_t) override {

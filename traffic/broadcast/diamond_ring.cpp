@@ -81,8 +81,8 @@ class DiamondRingScheme final : public BroadcastScheme {
     const std::uint32_t end = o.companion ? positions - 1 : 0;  // where the ring comes back to
     std::vector<BroadcastPart> parts(positions);
     for (std::uint32_t p = 0; p < ring.positions(); ++p) {
-      static const char* const kRoles[] = {"root", "scatter", "centre", "gather"};
-      parts[p].role = kRoles[static_cast<int>(ring.role(p))];
+      static const char* const roles[] = {"root", "scatter", "centre", "gather"};
+      parts[p].role = roles[static_cast<int>(ring.role(p))];
       std::vector<std::uint32_t> told = ring.successors(p);
       if (p == 0) told.erase(std::remove(told.begin(), told.end(), std::uint32_t{0}), told.end());
       std::replace(told.begin(), told.end(), std::uint32_t{0}, end);
