@@ -6,9 +6,6 @@ namespace braid::models {
 
 const OptionTable<BroadcastOptions>& broadcast_options() {
   using O = BroadcastOptions;
-  static const OptionTable<O> placement =
-      OptionTable<O>("broadcast")
-          .policy<traffic::BroadcastPlacementRegistry>("placement", &O::placement, "which node stands where in it");
   static const OptionTable<O> line =
       OptionTable<O>("broadcast")
           .integer("hop_cycles", &O::hop_cycles, 1, 1000, "of the line's wires along a link, for a cycle of the link's")
@@ -36,13 +33,8 @@ const OptionTable<BroadcastOptions>& broadcast_options() {
   static const OptionTable<O> table =
       OptionTable<O>("broadcast")
           .policy<traffic::BroadcastSchemeRegistry>("scheme", &O::scheme, "who tells whom")
-          .when(
-              "broadcast.scheme other than \"spanning_tree\"",
-              [](const Configuration& c) {
-                const Configuration::Given* given = c.find("broadcast.scheme");
-                return given == nullptr || given->value != OptionValue(std::string("spanning_tree"));
-              },
-              placement)
+          .policy<traffic::BroadcastPlacementRegistry>("placement", &O::placement,
+                                                       "which node stands where in it, if the scheme leaves that open")
           .integer("root", &O::root, 0, 4294967295, "node that broadcasts")
           .integer("burst", &O::burst, 1, 1000000, "broadcasts that the root begins without waiting for one another")
           .integer("gap_cycles", &O::gap_cycles, 0, kAnyInteger, "from the end of a burst to the next one")

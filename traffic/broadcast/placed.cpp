@@ -17,6 +17,9 @@ PlacedBroadcast place_broadcast(const std::string& scheme, const std::string& pl
   placed.scheme = BroadcastSchemeRegistry::instance().make(
       scheme, {static_cast<std::uint32_t>(nodes), topology, root, configuration});
   const auto fixed = placed.scheme->nodes();
+  if (fixed && configuration.find("broadcast.placement") != nullptr) {
+    throw InputError("broadcast.placement: \"" + scheme + "\" says itself which node stands where; expected none");
+  }
   placed.nodes = fixed ? *fixed
                        : BroadcastPlacementRegistry::instance().make(placement)->nodes(
                              {topology, placed.scheme->parts(), root, hop_cycles, configuration});
