@@ -125,6 +125,7 @@ std::vector<std::unique_ptr<SignalSource>> Network::signals(SignalTable& table,
   for (const auto& in_transit : in_transit_) sources.push_back(in_transit->signals(table, routers, topology_));
   if (reconfiguration_) sources.push_back(reconfiguration_->signals(table));
   if (gate_) sources.push_back(gate_->signals(table));
+  for (const auto& workload : workloads_) sources.push_back(workload->signals(table));
   if (watch_) sources.push_back(watch_->signals(table, *packet_log_));
   sources.erase(std::remove(sources.begin(), sources.end(), nullptr), sources.end());
   return sources;

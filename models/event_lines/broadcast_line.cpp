@@ -21,7 +21,7 @@ void BroadcastLine::connect(const std::vector<traffic::BroadcastPart>& parts, co
       for (const std::uint32_t to : all) {
         wires.push_back(static_cast<std::uint32_t>(wires_.size()));
         units_[to].in.push_back(wires.back());
-        wires_.push_back({to, wire(p, to)});
+        wires_.push_back({to, std::max(wire(p, to), turn_round_ ? 0U : 1U)});
       }
     };
     add(parts[p].told_at_once, units_[p].at_once);
@@ -31,15 +31,30 @@ void BroadcastLine::connect(const std::vector<traffic::BroadcastPart>& parts, co
 
 void BroadcastLine::step(std::uint64_t cycle, Stops* stops) {
   std::vector<std::uint32_t>& arriving = due_[cycle % due_.size()];
-  for (const std::uint32_t wire : arriving) ++wires_[wire].arrived;
+  for (const std::uint32_t wire : arriving) {
+    ++wires_[wire].arrived;
+    wake(wires_[wire].to);
+  }
   arriving.clear();
-  for (std::uint32_t p = 0; p < units_.size(); ++p) {
+  wake(0);
+  std::vector<std::uint32_t> visited;
+  visited.swap(awake_);
+  for (const std::uint32_t p : visited) {
+    units_[p].awake = false;
     if (turn_round_) {
       take_turn(p, cycle, stops);
     } else {
       do_all(p, cycle, stops);
     }
+    if (units_[p].state != State::kIdle) wake(p);
   }
+}
+
+/// An idle unit has nothing to do until a pulse comes; the root is asked every cycle.
+void BroadcastLine::wake(std::uint32_t position) {
+  if (units_[position].awake) return;
+  units_[position].awake = true;
+  awake_.push_back(position);
 }
 
 void BroadcastLine::take_turn(std::uint32_t position, std::uint64_t cycle, Stops* stops) {
@@ -102,17 +117,17 @@ void BroadcastLine::begin_at(std::uint32_t position, std::uint64_t cycle, Stops*
 void BroadcastLine::handle(std::uint32_t position, std::uint64_t cycle, Stops* stops) {
   Unit& unit = units_[position];
   while (unit.handled < unit.begun && (stops == nullptr || stops->try_release(nodes_[position], cycle))) ++unit.handled;
-  while (unit.finished < unit.handled && std::all_of(unit.in.begin(), unit.in.end(), [&](std::uint32_t wire) {
-           return wires_[wire].received > unit.finished;
-         })) {
+  while (
+      unit.finished < unit.handled &&
+      std::all_of(
+          unit.in.begin(), unit.in.end(), [&](std::uint32_t wire) { return wires_[wire].received > unit.finished; })) {
     ++unit.finished;
     unit.to_drive.insert(unit.to_drive.end(), unit.when_done.begin(), unit.when_done.end());
   }
 }
 
 void BroadcastLine::drive(Unit& unit, std::uint64_t cycle) {
-  Wire& wire = wires_[unit.to_drive.front()];
-  ++wire.driven;
+  const Wire& wire = wires_[unit.to_drive.front()];
   due_[(cycle + wire.cycles + (turn_round_ ? 1 : 0)) % due_.size()].push_back(unit.to_drive.front());
   unit.to_drive.pop_front();
 }
@@ -121,11 +136,11 @@ void BroadcastLine::drive(Unit& unit, std::uint64_t cycle) {
 class BroadcastLine::Signals final : public SignalSource {
  public:
   Signals(const BroadcastLine& line, SignalTable& table, const std::string& scope) : line_(line) {
-    static const SignalValues kStates{"broadcast_unit_state", {"idle", "holds", "receives", "drives"}};
+    static const SignalValues states{"broadcast_unit_state", {"idle", "holds", "receives", "drives"}};
     for (const NodeId node : line.nodes_) {
       const std::string at = scope + ".node_" + std::to_string(node.value);
       rows_.push_back(
-          {table.add_shown(at, "state", 2, &kStates), table.add_shown(at, "begun", 8), table.add(at, "finished", 8)});
+          {table.add_shown(at, "state", 2, &states), table.add_shown(at, "begun", 8), table.add(at, "finished", 8)});
     }
   }
   void sample(std::uint64_t) override {

@@ -1,5 +1,5 @@
-// Acknowledged broadcast in hardware (paper: diamond-rings, as an event line beside the data network): a forwarding unit
-// in each node's interface that needs no processor, and wires of its own between the units.
+// Acknowledged broadcast in hardware (paper: diamond-rings, as an event line beside the data network): a forwarding
+// unit in each node's interface that needs no processor, and wires of its own between the units.
 //
 // A wire brings its messages in order, so a message is a pulse and needs no number: a unit counts the pulses of each of
 // its wires. Broadcast b is complete at a unit when every wire has brought b + 1 of them. Cycle by cycle
@@ -28,7 +28,7 @@ namespace braid::models {
 struct BroadcastLineContext {
   const std::vector<traffic::BroadcastPart>& parts;  ///< [position]
   std::vector<NodeId> nodes;                         ///< [position]
-  traffic::WireCycles wire;                          ///< 1 or more where units have no turn-round
+  traffic::WireCycles wire;                          ///< where units have no turn-round 0 counts as 1
   bool turn_round = true;
   std::uint32_t most_under_way = 1;  ///< broadcasts; a unit's counters hold as many pulses of a wire
 };
@@ -50,7 +50,7 @@ class BroadcastLine {
     std::uint64_t finished = 0, handled = 0;
   };
   Progress progress(std::uint32_t position) const { return {units_[position].finished, units_[position].handled}; }
-  /// Declares the units' registers and the wires, under `scope`.
+  /// Declares the units' registers, under `scope`.
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::string& scope) const;
 
  private:
@@ -58,22 +58,20 @@ class BroadcastLine {
   /// What a unit did last.
   enum class State : std::uint8_t { kIdle, kHolds, kReceives, kDrives };
   struct Wire {
-    std::uint32_t to = 0;      // position
-    std::uint32_t cycles = 0;  // without those of the units
-    std::uint64_t driven = 0, arrived = 0, received = 0;  // pulses
+    std::uint32_t to = 0;                     // position
+    std::uint32_t cycles = 0;                 // without those of the units
+    std::uint64_t arrived = 0, received = 0;  // pulses
   };
   struct Unit {
     std::vector<std::uint32_t> in, at_once, when_done;  // wires
     std::deque<std::uint32_t> to_drive;
-    std::size_t next_in = 0;                          // whose turn it is among `in`
+    std::size_t next_in = 0;                             // whose turn it is among `in`
     std::uint64_t begun = 0, handled = 0, finished = 0;  // broadcasts, each counted in turn
     State state = State::kIdle;
-  };
-  struct Pulse {
-    std::uint64_t due;
-    std::uint32_t wire;
+    bool awake = false;
   };
   void connect(const std::vector<traffic::BroadcastPart>& parts, const traffic::WireCycles& wire);
+  void wake(std::uint32_t position);
   void take_turn(std::uint32_t position, std::uint64_t cycle, Stops* stops);
   void do_all(std::uint32_t position, std::uint64_t cycle, Stops* stops);
   bool receive(std::uint32_t position, std::uint64_t cycle, Stops* stops);
@@ -88,6 +86,7 @@ class BroadcastLine {
   std::uint64_t requested_ = 0;
   std::vector<Wire> wires_;
   std::vector<Unit> units_;                      // [position]
+  std::vector<std::uint32_t> awake_;             // units to visit in the cycle to come: those that were not idle
   std::vector<std::vector<std::uint32_t>> due_;  // [cycle modulo] wires at whose end a pulse is then
 };
 

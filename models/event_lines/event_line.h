@@ -24,6 +24,6 @@ class EventLine {
   /// Declares the line's wires.
   virtual std::unique_ptr<SignalSource> signals(SignalTable& table) const = 0;
 };
-using EventLineRegistry = Registry<EventLine, routing::Topology>;
+using EventLineRegistry = Registry<EventLine, routing::Topology, Configuration>;
 
 }  // namespace braid::models

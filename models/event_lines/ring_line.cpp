@@ -84,7 +84,7 @@ std::unique_ptr<SignalSource> RingLine::signals(SignalTable& table) const {
 
 const bool ring_line_registered = EventLineRegistry::instance().add(
     "ring", "a virtual ring over the links, node after node",
-    [](const routing::Topology& topology) { return std::make_unique<RingLine>(topology); });
+    [](const routing::Topology& topology, const Configuration&) { return std::make_unique<RingLine>(topology); });
 
 }  // namespace
 }  // namespace braid::models

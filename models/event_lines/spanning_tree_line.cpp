@@ -177,7 +177,9 @@ std::unique_ptr<SignalSource> SpanningTreeLine::signals(SignalTable& table) cons
 
 const bool spanning_tree_line_registered = EventLineRegistry::instance().add(
     "spanning_tree", "from the root to all nodes at once; switches gather the acknowledgements",
-    [](const routing::Topology& topology) { return std::make_unique<SpanningTreeLine>(topology); });
+    [](const routing::Topology& topology, const Configuration&) {
+      return std::make_unique<SpanningTreeLine>(topology);
+    });
 
 }  // namespace
 }  // namespace braid::models

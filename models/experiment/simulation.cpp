@@ -131,6 +131,9 @@ void Simulation::Parts::warm_up() {
   const std::uint64_t begin = network->now();
   unsigned calm_batches = 0;
   double last_latency = -1.0, last_flits = -1.0;
+  const auto& workloads = network->workloads();
+  const bool packets =
+      std::any_of(workloads.begin(), workloads.end(), [](const auto& workload) { return workload->sends_packets(); });
   advanced();  // since now
   network->take_interval();
   results.steady = false;
@@ -139,7 +142,7 @@ void Simulation::Parts::warm_up() {
     const Statistics::Interval i = network->take_interval();
     const double flits = static_cast<double>(i.flits);
     const double latency = i.packets == 0 ? 0.0 : static_cast<double>(i.latency_sum) / static_cast<double>(i.packets);
-    const bool alive = advanced() && i.packets > 0;
+    const bool alive = advanced() && (i.packets > 0 || !packets);
     calm_batches = alive && close(latency, last_latency) && close(flits, last_flits) ? calm_batches + 1 : 0;
     last_latency = latency;
     last_flits = flits;

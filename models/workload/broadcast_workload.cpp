@@ -3,23 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "models/workload/broadcast_by_line.h"
 #include "models/workload/broadcast_slice.h"
 #include "routing/base/random.h"
-#include "traffic/broadcast/placement.h"
 
 namespace braid::models {
 namespace {
 
-const FigureTable<BroadcastResults>& broadcast_report() {
-  static const FigureTable<BroadcastResults> table = FigureTable<BroadcastResults>().part(
-      "broadcast", "", "acknowledged broadcasts", [](const BroadcastResults& r) { return r; }, broadcast_figures());
-  return table;
-}
-
 const bool broadcast_workload_registered = WorkloadRegistry::instance().add(
     "broadcast", "acknowledged broadcasts from one root", broadcast_options().list(), broadcast_report().list(),
-    [](const WorkloadContext& context) { return std::make_unique<BroadcastWorkload>(context); });
+    [](const WorkloadContext& context) -> std::unique_ptr<Workload> {
+      if (broadcast_options().read(context.configuration).medium == BroadcastMedium::kLine) {
+        return std::make_unique<BroadcastByLine>(context);
+      }
+      return std::make_unique<BroadcastWorkload>(context);
+    });
 
 void check_node(const char* key, std::uint32_t node, std::size_t nodes) {
   if (node < nodes) return;
@@ -29,15 +29,13 @@ void check_node(const char* key, std::uint32_t node, std::size_t nodes) {
 }  // namespace
 
 BroadcastWorkload::BroadcastWorkload(const WorkloadContext& context)
-    : window_(context.window), options_(broadcast_options().read(context.configuration)) {
+    : options_(broadcast_options().read(context.configuration)), tally_(context.window) {
   const std::size_t nodes = context.topology.node_count();
-  check_node("broadcast.root", options_.root, nodes);
   check_node("broadcast.silent_node", options_.silent_node, nodes);
-  scheme_ = traffic::BroadcastSchemeRegistry::instance().make(options_.scheme, static_cast<std::uint32_t>(nodes),
-                                                              context.configuration);
-  nodes_ = traffic::BroadcastPlacementRegistry::instance()
-               .make(options_.placement)
-               ->nodes({context.topology, scheme_->parts(), NodeId{options_.root}, 1, context.configuration});
+  auto placed = traffic::place_broadcast(options_.scheme, options_.placement, context.topology, NodeId{options_.root},
+                                         1, context.configuration);
+  scheme_ = std::move(placed.scheme);
+  nodes_ = std::move(placed.nodes);
   position_.resize(nodes);
   for (std::uint32_t p = 0; p < nodes_.size(); ++p) {
     position_[nodes_[p].value] = p;
@@ -83,15 +81,11 @@ void BroadcastWorkload::start_next(std::uint64_t cycle) {
 void BroadcastWorkload::end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete) {
   const auto begun = root_.begun.find(broadcast);
   if (begun == root_.begun.end()) return;  // given up just before
-  if (complete && window_.open) {
-    ++root_.completed;
-    ++root_.completed_in_batch;
-  }
-  if (complete && measured(begun->second)) root_.latencies.add(cycle - begun->second);
+  if (complete) tally_.complete(begun->second, cycle);
   root_.begun.erase(begun);
   root_.burst_whole = root_.burst_whole && complete;
   if (--root_.unfinished > 0) return;
-  if (root_.burst_whole && measured(root_.burst_begin)) root_.bursts.add(cycle - root_.burst_begin);
+  if (root_.burst_whole) tally_.end_burst(root_.burst_begin, cycle);
   slice_of_root_->begin_burst_at(cycle + options_.gap_cycles);
 }
 
@@ -133,22 +127,9 @@ Workload::State BroadcastWorkload::state() const {
   return root_.begun.empty() ? State::kBusy : State::kWaiting;  // between bursts it counts
 }
 
-void BroadcastWorkload::begin_window() {
-  root_.latencies = {};
-  root_.bursts = {};
-  root_.completed = root_.completed_in_batch = 0;
-  root_.per_kilocycle.clear();
-}
-
-void BroadcastWorkload::end_batch() {
-  root_.per_kilocycle.push_back(1000.0 * static_cast<double>(root_.completed_in_batch) /
-                                static_cast<double>(window_.batch_cycles));
-  root_.completed_in_batch = 0;
-}
-
 std::vector<routing::Flow> BroadcastWorkload::flows(std::uint64_t measured_cycles) const {
   std::vector<routing::Flow> all;
-  const double rate = static_cast<double>(root_.completed * options_.flits) / static_cast<double>(measured_cycles);
+  const double rate = static_cast<double>(tally_.completed() * options_.flits) / static_cast<double>(measured_cycles);
   for (std::uint32_t p = 0; p < nodes_.size(); ++p) {
     for (const auto* told : {&scheme_->parts()[p].told_at_once, &scheme_->parts()[p].told_when_done}) {
       for (const std::uint32_t to : *told) all.push_back({nodes_[p], nodes_[to], rate, ""});
@@ -158,16 +139,9 @@ std::vector<routing::Flow> BroadcastWorkload::flows(std::uint64_t measured_cycle
 }
 
 BroadcastResults BroadcastWorkload::results() const {
-  BroadcastResults r;
+  BroadcastResults r = tally_.results(options_.burst);
   r.scheme = options_.scheme;
-  r.positions = nodes_.size();
-  r.messages = traffic::message_count(scheme_->parts());
-  r.longest_path = traffic::longest_path(scheme_->parts());
-  r.completed = root_.completed;
-  r.broadcasts_per_kilocycle = estimate(root_.per_kilocycle);
-  r.latency_cycles = root_.latencies.distribution();
-  r.burst_cycles = root_.bursts.distribution();
-  if (r.burst_cycles.count > 0) r.burst_rate = 1000.0 * options_.burst / r.burst_cycles.p50;
+  r.describe(scheme_->parts());
   for (const GivenUp& given_up : root_.given_up) {
     r.unacknowledged.push_back(
         fmt::format("broadcast {}: {} within {} cycles", given_up.broadcast, blame(given_up), options_.timeout_cycles));

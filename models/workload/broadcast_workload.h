@@ -1,5 +1,5 @@
-// Acknowledged broadcasts as a workload (paper: diamond-rings, section 4): bursts of broadcasts from one root, one after
-// the other, by software on the nodes' processors and packets over whatever network there is.
+// Acknowledged broadcasts as a workload (paper: diamond-rings, section 4): bursts of broadcasts from one root, one
+// after the other, by software on the nodes' processors and packets over whatever network there is.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,28 @@
 #include <vector>
 
 #include "models/workload/broadcast_processor.h"
+#include "models/workload/broadcast_tally.h"
 #include "models/workload/workload.h"
-#include "traffic/broadcast/broadcast_scheme.h"
+#include "traffic/broadcast/placed.h"
 
 namespace braid::models {
+
+enum class BroadcastMedium { kNetwork, kLine };
 
 struct BroadcastOptions : BroadcastCosts {
   std::string scheme = "diamond_ring", placement = "node_order";
   std::uint32_t root = 0;
-  std::uint32_t flits = 1;       ///< of a message
   std::uint32_t burst = 1;       ///< broadcasts that the root begins without waiting for the one before
   std::uint64_t gap_cycles = 0;  ///< from a burst's end to the next one's begin
+  BroadcastMedium medium = BroadcastMedium::kNetwork;
+
+  // Where it is the line (models/event_lines/broadcast_line.h):
+  std::uint32_t hop_cycles = 1;  ///< of a wire along a link, for a cycle of the link's
+  bool turn_round = true;
+  std::uint32_t most_under_way = 256;  ///< broadcasts
+
+  // Where it is the network:
+  std::uint32_t flits = 1;  ///< of a message
   bool sequenced = false;
   bool queued_events = false;
   std::uint64_t timeout_cycles = 0;    ///< after which the root gives up a broadcast; 0: never
@@ -27,20 +38,6 @@ struct BroadcastOptions : BroadcastCosts {
   std::int64_t silent_broadcast = -1;  ///< by number; -1: none (to test the timeout)
 };
 const OptionTable<BroadcastOptions>& broadcast_options();
-
-/// What a run's broadcasts came to.
-struct BroadcastResults {
-  std::string scheme;
-  std::uint64_t positions = 0, messages = 0, longest_path = 0;  ///< of one broadcast
-  std::uint64_t completed = 0;                                  ///< while measuring
-  Estimate broadcasts_per_kilocycle;
-  Distribution latency_cycles;          ///< a broadcast, from the root's first cycle on it
-  Distribution burst_cycles;            ///< from a burst's begin to its last completion
-  double burst_rate = kNoSample;        ///< broadcasts of a burst per kilocycle, over the median burst
-  std::vector<std::string> unacknowledged;  ///< a line each
-  std::vector<std::string> refused;         ///< a line each, the first few
-};
-const FigureTable<BroadcastResults>& broadcast_figures();
 
 class BroadcastWorkload final : public Workload {
  public:
@@ -55,8 +52,8 @@ class BroadcastWorkload final : public Workload {
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
   void stop() override { stopped_ = true; }
   State state() const override;
-  void begin_window() override;
-  void end_batch() override;
+  void begin_window() override { tally_.begin_window(); }
+  void end_batch() override { tally_.end_batch(); }
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
   BroadcastResults results() const;
@@ -77,25 +74,21 @@ class BroadcastWorkload final : public Workload {
     bool burst_whole = true;                       // none of it was given up
     std::map<std::uint32_t, std::uint64_t> begun;  // under way, with the cycle
     std::vector<GivenUp> given_up;
-    LatencyHistogram latencies, bursts;
-    std::uint64_t completed = 0, completed_in_batch = 0;  // while measuring
-    std::vector<double> per_kilocycle;                    // [batch]
   };
   void begin_burst(std::uint64_t cycle);
   void start_next(std::uint64_t cycle);
   void end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete);
   void give_up_late(std::uint64_t cycle);
-  bool measured(std::uint64_t begin) const { return window_.open && begin >= window_.first_cycle; }
   std::string blame(const GivenUp& given_up) const;
 
-  const MeasurementWindow& window_;
   BroadcastOptions options_;
+  BroadcastTally tally_;  // kept by the slice of the root's node, as
+  Root root_;             // ...
   std::unique_ptr<traffic::BroadcastScheme> scheme_;
   std::vector<NodeId> nodes_;                                    // [position]
   std::vector<std::uint32_t> position_;                          // [node]
   std::vector<std::unique_ptr<BroadcastProcessor>> processors_;  // [position]
   std::vector<std::unique_ptr<Slice>> slices_;
-  Root root_;
   Slice* slice_of_root_ = nullptr;
   bool stopped_ = false;
 };

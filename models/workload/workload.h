@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/observe/signals.h"
 #include "models/workload/outlet.h"
 #include "models/workload/statistics.h"
 #include "routing/analysis/link_loads.h"
@@ -35,6 +36,8 @@ class Workload {
   virtual std::vector<std::string> classes() const = 0;
   /// Names of its kinds of packets (Packet::kind), for the packet log.
   virtual std::vector<std::string> kinds() const = 0;
+  /// Does it make packets? A warm-up waits for some to arrive, unless no workload makes any.
+  virtual bool sends_packets() const { return true; }
   /// Within a cycle workloads act in this order, then by name: fixed, so that no result depends on what is linked.
   virtual unsigned order() const { return 1; }
 
@@ -70,6 +73,8 @@ class Workload {
   virtual void end_batch() {}
   /// What it sent to whom while measuring, flits/cycle: as its pattern draws destinations, or as counted.
   virtual std::vector<routing::Flow> flows(std::uint64_t) const { return {}; }
+  /// Declares its own signals; null: it has none.
+  virtual std::unique_ptr<SignalSource> signals(SignalTable&) const { return nullptr; }
   /// Its own figures over the measured cycles, as its registration declares them.
   virtual Report report(std::uint64_t) const { return {}; }
 };

@@ -31,9 +31,8 @@ class BalancedTree final : public BroadcastScheme {
 };
 
 const bool balanced_tree_registered = BroadcastSchemeRegistry::instance().add(
-    "balanced_tree", "a tree down, acknowledgements up", kBalancedTreeTable.list(),
-    [](std::uint32_t positions, const Configuration& c) {
-      return std::make_unique<BalancedTree>(positions, kBalancedTreeTable.read(c).arity);
+    "balanced_tree", "a tree down, acknowledgements up", kBalancedTreeTable.list(), [](const SchemeContext& c) {
+      return std::make_unique<BalancedTree>(c.positions, kBalancedTreeTable.read(c.configuration).arity);
     });
 
 }  // namespace

@@ -8,11 +8,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "routing/base/configuration.h"
+#include "routing/base/ids.h"
 #include "routing/base/registry.h"
+#include "routing/topology/topology.h"
 
 namespace braid::traffic {
 
@@ -24,12 +27,23 @@ struct BroadcastPart {
   std::vector<std::uint32_t> told_when_done;
 };
 
+/// What a scheme is made from; it keeps none of it.
+struct SchemeContext {
+  std::uint32_t positions;  ///< 1 or more
+  const routing::Topology& topology;
+  NodeId root;
+  const Configuration& configuration;
+};
+
 class BroadcastScheme {
  public:
   static const char* axis() { return "broadcast scheme"; }
   virtual ~BroadcastScheme() = default;
   /// [position]
   const std::vector<BroadcastPart>& parts() const { return parts_; }
+  /// [position], where the scheme itself says which node stands where; else that is a placement's business
+  /// (traffic/broadcast/placement.h).
+  virtual std::optional<std::vector<NodeId>> nodes() const { return std::nullopt; }
 
  protected:
   /// Fills `heard` from what the others tell.
@@ -38,8 +52,7 @@ class BroadcastScheme {
  private:
   std::vector<BroadcastPart> parts_;
 };
-/// Factories receive (number of positions, 1 or more; configuration).
-using BroadcastSchemeRegistry = Registry<BroadcastScheme, std::uint32_t, Configuration>;
+using BroadcastSchemeRegistry = Registry<BroadcastScheme, SchemeContext>;
 
 /// What one broadcast costs: messages in all, and the longest way from the root through a position back to the root, in
 /// messages.

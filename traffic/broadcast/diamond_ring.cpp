@@ -101,8 +101,8 @@ class DiamondRingScheme final : public BroadcastScheme {
 
 const bool diamond_ring_registered = BroadcastSchemeRegistry::instance().add(
     "diamond_ring", "a tree that scatters and its mirror image that gathers", kDiamondRingTable.list(),
-    [](std::uint32_t positions, const Configuration& c) {
-      return std::make_unique<DiamondRingScheme>(positions, kDiamondRingTable.read(c));
+    [](const SchemeContext& c) {
+      return std::make_unique<DiamondRingScheme>(c.positions, kDiamondRingTable.read(c.configuration));
     });
 
 }  // namespace

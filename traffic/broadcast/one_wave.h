@@ -23,7 +23,7 @@ class OneWave {
   /// receive a message and a cycle to send one; it sends what it has to send first, in the order of the part's lists.
   /// `wire`: as WireCycles.
   template <class Wire>
-  std::uint64_t cycles(Wire wire) {
+  std::uint64_t cycles(const Wire& wire) {
     free_.assign(parts_.size(), 0);
     heard_.assign(parts_.size(), 0);
     last_ = 0;
@@ -39,13 +39,13 @@ class OneWave {
 
  private:
   template <class Wire>
-  void receive(std::uint32_t p, std::uint64_t cycle, Wire wire) {
+  void receive(std::uint32_t p, std::uint64_t cycle, const Wire& wire) {
     free_[p] = std::max(free_[p], cycle) + 1;
     if (++heard_[p] == 1 && p != 0) tell(p, parts_[p].told_at_once, wire);
     if (heard_[p] == parts_[p].heard.size() && p != 0) tell(p, parts_[p].told_when_done, wire);
   }
   template <class Wire>
-  void tell(std::uint32_t from, const std::vector<std::uint32_t>& all, Wire wire) {
+  void tell(std::uint32_t from, const std::vector<std::uint32_t>& all, const Wire& wire) {
     for (const std::uint32_t to : all) {
       const std::uint64_t cycle = ++free_[from] + wire(from, to);
       while (cycle >= arrivals_.size()) arrivals_.resize(2 * arrivals_.size());

@@ -23,7 +23,7 @@ class Unicast final : public BroadcastScheme {
 
 const bool unicast_registered = BroadcastSchemeRegistry::instance().add(
     "unicast", "the root tells each, each answers",
-    [](std::uint32_t positions, const Configuration&) { return std::make_unique<Unicast>(positions); });
+    [](const SchemeContext& c) { return std::make_unique<Unicast>(c.positions); });
 
 }  // namespace
 }  // namespace braid::traffic

@@ -67,7 +67,7 @@ const OptionTable<SatOptions>& sat_options() {
 SatGate::SatGate(const GateContext& context, const SatOptions& sat)
     : stations_(context.topology.node_count(), sat),
       options_(sat),
-      carrier_(EventLineRegistry::instance().make(options_.carrier, context.topology)) {}
+      carrier_(EventLineRegistry::instance().make(options_.carrier, context.topology, context.configuration)) {}
 
 std::string SatGate::complaint(std::uint64_t cycle, const Waiting& waiting) const {
   if (options_.timeout_cycles == 0) return {};

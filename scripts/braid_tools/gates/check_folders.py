@@ -16,7 +16,7 @@ TRAFFIC = ["traffic/synthetic", "traffic/streams", "traffic/broadcast", "traffic
 FABRIC = [*ROUTING, "models/observe", "models/fabric"]
 FAMILIES = ["hybrid", "virtual_cut_through", "po2", "ideal", "myrinet"]
 INJECTION = [*FABRIC, "traffic/broadcast", "models/event_lines", "models/injection"]
-WORKLOAD = [*FABRIC, *TRAFFIC, "models/workload"]
+WORKLOAD = [*FABRIC, *TRAFFIC, "models/event_lines", "models/workload"]
 ENGINE = [*INJECTION, *WORKLOAD, "models/engine"]
 
 #: Folder: what it may use beside itself and its own sub-folders' parents. A folder that is not here may use nothing.

@@ -16,7 +16,7 @@ FULL_LOAD = {
 }
 LINES = {"none": {"interface.fairness": "none"}} | {
     f"{carrier} l{k}k{k}": {"interface.fairness": "sat", "sat.carrier": carrier, "sat.l": k, "sat.k": k}
-    for carrier, k in (("ring", 2), ("ring", 8), ("spanning_tree", 2))
+    for carrier, k in (("ring", 2), ("ring", 8), ("spanning_tree", 2), ("diamond_ring", 2))
 }
 
 

@@ -26,7 +26,7 @@ std::unique_ptr<BroadcastScheme> scheme(const char* name, std::uint32_t position
     c.set("broadcast.companion", companion);
     c.set("broadcast.merge_parallel", merge);
   }
-  return BroadcastSchemeRegistry::instance().make(name, positions, c);
+  return BroadcastSchemeRegistry::instance().make(name, {positions, routing::Topology{}, NodeId{0}, c});
 }
 
 TEST(DiamondRing, OfNinePositionsIsThePureOneOfFigure1) {
@@ -196,7 +196,8 @@ TEST(BroadcastScheme, PathsAndMessagesOfTreesRingsAndUnicasts) {
       EXPECT_EQ(longest_path(scheme("diamond_ring", n, k)->parts()),
                 n == 1 ? 0 : 2 * ring.level() + (ring.contamination() > 0 ? 1 : 0));
     }
-    const auto direct = BroadcastSchemeRegistry::instance().make("unicast", n, Configuration{});
+    const auto direct =
+        BroadcastSchemeRegistry::instance().make("unicast", {n, routing::Topology{}, NodeId{0}, Configuration{}});
     EXPECT_EQ(message_count(direct->parts()), 2 * (n - 1));
     EXPECT_EQ(longest_path(direct->parts()), n == 1 ? 0 : 2);
   }
