@@ -1,11 +1,11 @@
 // The diamond ring of any number of positions (paper: diamond-rings, section 3): a k-ary tree that scatters, a centre,
 // and the tree's mirror image that gathers, with the root at both ends.
 //
-//   D with k = 2, 10 positions:     9 -- 6 -- 2
-//                                  /  \- 5 -/  \          scatter 9, 8; centre 3 to 6 (one too many or too few changes
-//                                 0             0         the centre only); gather 1, 2; the root at both ends
-//                                  \  /- 4 -\  /
-//                                   8 -- 3 -- 1
+//   k = 2, 9 positions:      8 -- 6 -- 2
+//                           / \_ 5 _/ \        scatter 8, 7; centre 6 to 3 (one too many or too few changes the
+//                          0           0       centre only); gather 2, 1; the root at both ends
+//                           \ /- 4 -\ /
+//                            7 -- 3 -- 1
 //
 // Level l and contamination c: positions = V(l) + c, V(l) = 1 + 2 S + k^l, S = k + … + k^(l-1), -k^l < c <= k^l. With
 // c > 0 so many chains of the centre have two positions; with c < 0 so many are empty, and a scatter position tells a
