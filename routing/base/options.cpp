@@ -71,24 +71,31 @@ void walk_declared(const OptionList& options, const std::string& condition,
   }
 }
 
-/// The first condition of each way to the key that does not hold.
+bool declares(const OptionList& list, const std::string& key) {
+  bool found = false;
+  for_each_declared(list, [&](const Option& option, const std::string&) { found = found || option.is(key); });
+  return found;
+}
+
+/// The first condition of each way to the key that does not hold. A value that would lead to the very condition that
+/// the present one leads to is no other way.
 void find_unmet(const OptionList& options, const Configuration& configuration, const std::string& key,
                 std::vector<std::string>& conditions) {
-  const auto declares = [&](const OptionList& list) {
-    bool found = false;
-    for_each_declared(list, [&](const Option& option, const std::string&) { found = found || option.is(key); });
-    return found;
-  };
   for (const Option& option : options) {
     if (!option.branches) continue;
     const OptionValue value = option.value(configuration);
-    for (const OptionBranch& branch : option.branches(option)) {
-      if (branch.taken(value, configuration)) {
-        find_unmet(*branch.options, configuration, key, conditions);
-      } else if (declares(*branch.options)) {
-        conditions.push_back(branch.condition);
-      }
+    const std::vector<OptionBranch> branches = option.branches(option);
+    std::vector<std::string> taken;
+    for (const OptionBranch& branch : branches) {
+      if (branch.taken(value, configuration)) find_unmet(*branch.options, configuration, key, taken);
     }
+    for (const OptionBranch& branch : branches) {
+      if (branch.taken(value, configuration) || !declares(*branch.options, key)) continue;
+      std::vector<std::string> behind;
+      find_unmet(*branch.options, configuration, key, behind);
+      if (behind.empty() || behind != taken) conditions.push_back(branch.condition);
+    }
+    conditions.insert(conditions.end(), taken.begin(), taken.end());
   }
 }
 
