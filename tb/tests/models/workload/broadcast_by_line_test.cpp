@@ -57,6 +57,12 @@ TEST(BroadcastByLine, BeginsInCycleOneAndAgainWhenTheLastBurstHasEnded) {
   EXPECT_EQ(begins(gap, 100), (Cycles{1, 47, 93}));
 }
 
+TEST(BroadcastByLine, HopsTakeAsLongAsTheyAreSaidTo) {
+  Experiment far = by_line();
+  far.set("broadcast.hop_cycles", 3);  // 6 links down and up, 3 cycles each and 2 of the units
+  EXPECT_EQ(begins(far, 130), (Cycles{1, 61, 121}));
+}
+
 /// Complete in cycle 13, and in hand at the end of that cycle: the next begins in 14.
 TEST(BroadcastByLine, WithoutTurnRoundBeginsTheCycleAfter) {
   EXPECT_EQ(begins(by_line(false), 40), (Cycles{1, 14, 27}));
