@@ -12,6 +12,10 @@ RTL = "which of the policies the RTL has"
 WITHOUT = "`none`, or the plain queue, is the lack of a policy: nothing is built for it"
 KNOWN = {
     ("bernoulli", "models/workload/synthetic_sources.h"): DEFAULT,
+    ("annealed", "models/event_lines/diamond_ring_line.cpp"): "its placement, where sat.moves is not 0",
+    ("node_order", "models/event_lines/diamond_ring_line.cpp"): "its placement, where sat.moves is 0",
+    ("broadcast", "models/workload/broadcast_by_line.cpp"): "a scope of the waveform of the same name",
+    ("broadcast", "models/workload/broadcast_tally.cpp"): "a figure of the same name",
     ("broadcast", "models/workload/broadcast_workload.h"): "a kind of packet of the same name",
     ("diamond_ring", "models/workload/broadcast_workload.h"): DEFAULT,
     ("fifo", "models/injection/injection_point.h"): DEFAULT,
