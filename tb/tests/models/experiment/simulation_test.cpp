@@ -6,6 +6,8 @@
 
 #include <numeric>
 
+#include "models/experiment/experiment_reader.h"
+#include "tb/tests/support/bench.h"
 #include "tb/tests/support/loads.h"
 
 namespace braid::test::simulation_test {
@@ -32,6 +34,24 @@ TEST(Run, OfAnEvenLoadHasItsFigures) {
   EXPECT_EQ(packets.injected_packets_by_node, std::vector<std::uint64_t>(16, 500));
   EXPECT_DOUBLE_EQ(packets.injection_spread.jain_index, 1.0);
   EXPECT_FALSE(r.saturated);
+}
+
+// ---------------------------------------------------------------- warm-up
+
+/// A stream program that goes on evenly, and beside it broadcasts over a line of their own.
+Experiment stream_and_broadcasts(int gap_cycles) {
+  return models::read_experiment(
+      source_file("tb/experiments/fm_radio.toml"),
+      {"broadcast.medium=line", "broadcast.gap_cycles=" + std::to_string(gap_cycles), "simulation.measure_cycles=1000",
+       "simulation.batch_cycles=1000", "simulation.max_warmup_cycles=20000"});
+}
+
+TEST(WarmUp, EndsWhereAllWorkloadsComeOn) { EXPECT_TRUE(run(stream_and_broadcasts(0)).steady); }
+
+TEST(WarmUp, DoesNotEndWhereOneOfThemHasCeasedToComeOn) {
+  const Results r = run(stream_and_broadcasts(1000000));  // one broadcast, and no other for long
+  EXPECT_FALSE(r.steady);
+  EXPECT_EQ(r.warmup_cycles, 20000U);
 }
 
 // ---------------------------------------------------------------- drain
