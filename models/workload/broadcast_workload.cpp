@@ -5,19 +5,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/workload/all_reduce_workload.h"
 #include "models/workload/broadcast_by_line.h"
-#include "models/workload/broadcast_slice.h"
 #include "routing/base/random.h"
 
 namespace braid::models {
 namespace {
 
 const bool broadcast_workload_registered = WorkloadRegistry::instance().add(
-    "broadcast", "acknowledged broadcasts from one root", broadcast_options().list(), broadcast_report().list(),
-    [](const WorkloadContext& context) -> std::unique_ptr<Workload> {
-      if (broadcast_options().read(context.configuration).medium == BroadcastMedium::kLine) {
-        return std::make_unique<BroadcastByLine>(context);
-      }
+    "broadcast", "acknowledged broadcasts from one root, or all-reduces", broadcast_options().list(),
+    broadcast_report().list(), [](const WorkloadContext& context) -> std::unique_ptr<Workload> {
+      const BroadcastOptions options = broadcast_options().read(context.configuration);
+      if (options.medium == BroadcastMedium::kLine) return std::make_unique<BroadcastByLine>(context);
+      if (options.operation == BroadcastOperation::kAllReduce) return std::make_unique<AllReduceWorkload>(context);
       return std::make_unique<BroadcastWorkload>(context);
     });
 
@@ -37,31 +37,42 @@ BroadcastWorkload::BroadcastWorkload(const WorkloadContext& context)
   scheme_ = std::move(placed.scheme);
   nodes_ = std::move(placed.nodes);
   position_.resize(nodes);
+  outlets_.resize(nodes);
   for (std::uint32_t p = 0; p < nodes_.size(); ++p) {
     position_[nodes_[p].value] = p;
-    processors_.push_back(
-        std::make_unique<BroadcastProcessor>(options_, options_.sequenced, options_.queued_events,
-                                             traffic::BroadcastStation(p, scheme_->parts()[p], options_.sequenced)));
+    processors_.push_back(std::make_unique<TaskProcessor>(
+        options_, options_.sequenced, options_.queued_events,
+        std::vector{traffic::BroadcastStation(p, scheme_->parts()[p], options_.sequenced)}));
   }
 }
 
-BroadcastWorkload::~BroadcastWorkload() = default;
-
 void BroadcastWorkload::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
-  slices_.push_back(std::make_unique<Slice>(*this, outlet));
+  ProcessorHost& host = *this;
+  slices_.push_back(std::make_unique<ProcessorSlice>(host));
+  for (const NodeId node : nodes) outlets_[position_[node.value]] = &outlet;
   if (std::find(nodes.begin(), nodes.end(), nodes_[0]) == nodes.end()) return;
   slice_of_root_ = slices_.back().get();
-  slice_of_root_->begin_burst_at(1);
+  slice_of_root_->call_at(1);
 }
 
 void BroadcastWorkload::generate(std::size_t s, std::uint64_t cycle) {
-  Slice& slice = *slices_[s];
+  ProcessorSlice& slice = *slices_[s];
   if (&slice == slice_of_root_ && options_.timeout_cycles > 0) give_up_late(cycle);
   slice.step(cycle);
 }
 
 void BroadcastWorkload::deliver(std::size_t s, std::uint64_t cycle, const Packet& packet) {
   slices_[s]->arrive(cycle, position_[packet.destination.value], packet.tag, position_[packet.source.value]);
+}
+
+void BroadcastWorkload::send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) {
+  const NodeId node = nodes_[from];
+  if (options_.silent_broadcast == broadcast && options_.silent_node == node.value) return;
+  Outlet& outlet = *outlets_[from];
+  const std::size_t port = outlet.next_port(node);
+  const PacketSlot slot = outlet.make(cycle, 0, 0, node, nodes_[to], options_.flits);
+  outlet[slot].tag = broadcast;
+  outlet.transport().send(port, slot);
 }
 
 void BroadcastWorkload::begin_burst(std::uint64_t cycle) {
@@ -75,7 +86,7 @@ void BroadcastWorkload::begin_burst(std::uint64_t cycle) {
 void BroadcastWorkload::start_next(std::uint64_t cycle) {
   if (root_.to_begin == 0) return;
   --root_.to_begin;
-  slice_of_root_->enqueue_at(cycle, 0, {BroadcastProcessor::Task::Kind::kStart, root_.next++});
+  slice_of_root_->enqueue_at(cycle, 0, {TaskProcessor::Task::Kind::kStart, root_.next++});
 }
 
 void BroadcastWorkload::end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete) {
@@ -86,7 +97,7 @@ void BroadcastWorkload::end_broadcast(std::uint64_t cycle, std::uint32_t broadca
   root_.burst_whole = root_.burst_whole && complete;
   if (--root_.unfinished > 0) return;
   if (root_.burst_whole) tally_.end_burst(root_.burst_begin, cycle);
-  slice_of_root_->begin_burst_at(cycle + options_.gap_cycles);
+  slice_of_root_->call_at(cycle + options_.gap_cycles);
 }
 
 void BroadcastWorkload::give_up_late(std::uint64_t cycle) {

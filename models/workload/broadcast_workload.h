@@ -8,16 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "models/workload/broadcast_processor.h"
 #include "models/workload/broadcast_tally.h"
+#include "models/workload/processor_slice.h"
 #include "models/workload/workload.h"
 #include "traffic/broadcast/placed.h"
 
 namespace braid::models {
 
 enum class BroadcastMedium { kNetwork, kLine };
+enum class BroadcastOperation { kBroadcast, kAllReduce };
 
-struct BroadcastOptions : BroadcastCosts {
+struct BroadcastOptions : ProcessorCosts {
   std::string scheme = "diamond_ring", placement = "node_order";
   std::uint32_t root = 0;
   std::uint32_t burst = 1;       ///< broadcasts that the root begins without waiting for the one before
@@ -30,6 +31,7 @@ struct BroadcastOptions : BroadcastCosts {
   std::uint32_t most_under_way = 256;  ///< broadcasts
 
   // Where it is the network:
+  BroadcastOperation operation = BroadcastOperation::kBroadcast;
   std::uint32_t flits = 1;  ///< of a message
   bool sequenced = false;
   bool queued_events = false;
@@ -39,11 +41,10 @@ struct BroadcastOptions : BroadcastCosts {
 };
 const OptionTable<BroadcastOptions>& broadcast_options();
 
-class BroadcastWorkload final : public Workload {
+class BroadcastWorkload final : public Workload, private ProcessorHost {
  public:
   /// Throws InputError.
   explicit BroadcastWorkload(const WorkloadContext& context);
-  ~BroadcastWorkload() override;
 
   std::vector<std::string> classes() const override { return {"broadcasts"}; }
   std::vector<std::string> kinds() const override { return {"broadcast"}; }
@@ -61,7 +62,6 @@ class BroadcastWorkload final : public Workload {
   const std::vector<NodeId>& nodes() const { return nodes_; }  ///< [position]
 
  private:
-  class Slice;
   struct GivenUp {
     std::uint32_t broadcast;
     std::vector<std::uint32_t> heard;  ///< by the root until then
@@ -75,6 +75,13 @@ class BroadcastWorkload final : public Workload {
     std::map<std::uint32_t, std::uint64_t> begun;  // under way, with the cycle
     std::vector<GivenUp> given_up;
   };
+  TaskProcessor& processor(std::uint32_t position) override { return *processors_[position]; }
+  void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) override;
+  void begins(std::uint64_t cycle, std::uint32_t, std::uint32_t broadcast) override { root_.begun[broadcast] = cycle; }
+  void issued(std::uint64_t cycle, std::uint32_t) override { start_next(cycle); }
+  void completed(std::uint64_t cycle, std::uint32_t broadcast) override { end_broadcast(cycle, broadcast, true); }
+  void called(std::uint64_t cycle) override { begin_burst(cycle); }
+
   void begin_burst(std::uint64_t cycle);
   void start_next(std::uint64_t cycle);
   void end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete);
@@ -85,11 +92,12 @@ class BroadcastWorkload final : public Workload {
   BroadcastTally tally_;  // kept by the slice of the root's node, as
   Root root_;             // ...
   std::unique_ptr<traffic::BroadcastScheme> scheme_;
-  std::vector<NodeId> nodes_;                                    // [position]
-  std::vector<std::uint32_t> position_;                          // [node]
-  std::vector<std::unique_ptr<BroadcastProcessor>> processors_;  // [position]
-  std::vector<std::unique_ptr<Slice>> slices_;
-  Slice* slice_of_root_ = nullptr;
+  std::vector<NodeId> nodes_;                               // [position]
+  std::vector<std::uint32_t> position_;                     // [node]
+  std::vector<std::unique_ptr<TaskProcessor>> processors_;  // [position]
+  std::vector<Outlet*> outlets_;                            // [position]
+  std::vector<std::unique_ptr<ProcessorSlice>> slices_;
+  ProcessorSlice* slice_of_root_ = nullptr;
   bool stopped_ = false;
 };
 

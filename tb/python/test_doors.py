@@ -15,6 +15,7 @@ KNOWN = {
     ("annealed", "models/event_lines/diamond_ring_line.cpp"): "its placement, where sat.moves is not 0",
     ("node_order", "models/event_lines/diamond_ring_line.cpp"): "its placement, where sat.moves is 0",
     ("broadcast", "models/workload/broadcast_by_line.cpp"): "a scope of the waveform of the same name",
+    ("broadcast", "models/workload/broadcast_options.cpp"): "an operation of the same name",
     ("broadcast", "models/workload/broadcast_tally.cpp"): "a figure of the same name",
     ("broadcast", "models/workload/broadcast_workload.h"): "a kind of packet of the same name",
     ("diamond_ring", "models/workload/broadcast_workload.h"): DEFAULT,

@@ -30,7 +30,7 @@ void BroadcastStation::check(std::uint32_t broadcast, std::uint32_t from, const 
     wrong = "whom it does not hear";
   } else if (done(broadcast)) {
     wrong = "after it was done with it";
-  } else if (position_ == 0 && open == nullptr) {
+  } else if (position_ == 0 && open == nullptr && !begins_itself_) {
     wrong = "before it began";
   } else if (seen >= links) {
     wrong = "once more";
@@ -44,7 +44,7 @@ BroadcastStation::Steps BroadcastStation::hear_again(std::uint32_t broadcast, st
   Steps steps;
   const bool first = open_.count(broadcast) == 0;
   open_[broadcast].heard.push_back(from);
-  if (first) start(broadcast, steps);
+  if (first && !begins_itself_) start(broadcast, steps);
   finish_if_complete(broadcast, steps);
   return steps;
 }

@@ -37,10 +37,12 @@ class BroadcastStation {
 
   /// `part` outlives the station. `sequenced`: what comes of a broadcast is put aside until all of lower numbers have
   /// been handled here (sequenced diamond rings, section 4.1); else broadcasts begin as they come.
-  BroadcastStation(std::uint32_t position, const BroadcastPart& part, bool sequenced)
-      : position_(position), part_(part), sequenced_(sequenced) {}
+  /// `begins_itself`: not with the first message but when begin() is called, as the root does; messages may come
+  /// before.
+  BroadcastStation(std::uint32_t position, const BroadcastPart& part, bool sequenced, bool begins_itself = false)
+      : position_(position), part_(part), sequenced_(sequenced), begins_itself_(begins_itself) {}
 
-  /// At the root. Numbers count up from 0.
+  /// At the root, and where a station begins itself. Numbers count up from 0.
   Steps begin(std::uint32_t broadcast);
   /// A message has come. Throws BroadcastError.
   Steps hear(std::uint32_t broadcast, std::uint32_t from);
@@ -76,7 +78,7 @@ class BroadcastStation {
 
   std::uint32_t position_;
   const BroadcastPart& part_;
-  bool sequenced_;
+  bool sequenced_, begins_itself_;
   std::map<std::uint32_t, Open> open_;
   std::uint32_t next_ = 0;            // sequenced: all below have been handled
   std::vector<Kept> kept_;            // put aside, as they came

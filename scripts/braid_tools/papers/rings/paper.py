@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from braid_tools import plots
 from braid_tools.comparison import Row
-from braid_tools.papers.rings import fit, hypotheses, machines
+from braid_tools.papers.rings import all_reduce, fit, hypotheses, machines
 from braid_tools.papers.rings.platforms import (
     PHI,
     PLAIN,
@@ -106,4 +106,6 @@ def reproduce(study: Study) -> None:
     study.table("costs.csv", ["fit", *vars(TILE_COSTS)], fit.costs_table(fits))
     table(study, runs, fitted)
     pictures(study, runs, fitted)
+    if not study.quick:
+        all_reduce.compared(study)
     study.compare(rows)

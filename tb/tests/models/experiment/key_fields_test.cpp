@@ -250,6 +250,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"broadcast.merge_parallel", "traffic/broadcast/diamond_ring_test.cpp"},
       {"broadcast.moves", "models/workload/broadcast_workload_test.cpp"},
       {"broadcast.medium", "models/workload/broadcast_by_line_test.cpp"},
+      {"broadcast.operation", "models/workload/all_reduce_workload_test.cpp"},
       {"broadcast.hop_cycles", "models/workload/broadcast_by_line_test.cpp"},
       {"broadcast.turn_round", "models/workload/broadcast_by_line_test.cpp"},
       {"broadcast.most_under_way", "models/workload/broadcast_by_line_test.cpp"},

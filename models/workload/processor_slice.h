@@ -6,43 +6,65 @@
 #include <vector>
 
 #include "models/fabric/timing_wheel.h"
-#include "models/workload/broadcast_workload.h"
+#include "models/workload/task_processor.h"
 
 namespace braid::models {
 
-class BroadcastWorkload::Slice final : public BroadcastProcessor::Effects {
+/// Whose processors they are: told what happens, in the cycle in which it does, from the slice of the position.
+class ProcessorHost {
  public:
-  using Task = BroadcastProcessor::Task;
+  virtual ~ProcessorHost() = default;
+  virtual TaskProcessor& processor(std::uint32_t position) = 0;
+  /// A position's message is to go into the network.
+  virtual void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) = 0;
+  /// A position takes up the start of a broadcast.
+  virtual void begins(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast) = 0;
+  // As TaskProcessor::Effects says:
+  virtual void issued(std::uint64_t, std::uint32_t) {}
+  virtual void completed(std::uint64_t, std::uint32_t) {}
+  virtual void done(std::uint64_t, std::uint32_t /*position*/, std::uint32_t /*broadcast*/) {}
+  /// What call_at() asked for.
+  virtual void called(std::uint64_t) {}
+};
 
-  Slice(BroadcastWorkload& parent, Outlet& outlet) : parent_(parent), outlet_(outlet) {}
+class ProcessorSlice final : public TaskProcessor::Effects {
+ public:
+  using Task = TaskProcessor::Task;
+
+  explicit ProcessorSlice(ProcessorHost& host) : host_(host) {}
 
   /// A message has come to a position in `cycle`: it is in the processor's queue in the next one.
   void arrive(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast, std::uint32_t from) {
     arrived_.push_back({cycle, position, from, broadcast});
   }
   void step(std::uint64_t cycle);
+  void enqueue_at(std::uint64_t cycle, std::uint32_t position, const Task& task) {
+    at({cycle, Event::Kind::kEnqueue, position, task});
+  }
+  void call_at(std::uint64_t cycle) { at({cycle, Event::Kind::kCall, 0, {}}); }
+  const std::vector<std::string>& refusals() const { return refused_; }
 
   void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t to) override {
     at({cycle, Event::Kind::kSend, position_, {Task::Kind::kHear, broadcast, to}});
   }
   void enqueue(std::uint64_t cycle, const Task& task) override { enqueue_at(cycle, position_, task); }
-  void enqueue_at(std::uint64_t cycle, std::uint32_t position, const Task& task) {
-    at({cycle, Event::Kind::kEnqueue, position, task});
+  void issued(std::uint64_t cycle, std::uint32_t broadcast) override {
+    at({cycle, Event::Kind::kIssued, position_, {Task::Kind::kStart, broadcast}});
   }
-  void issued(std::uint64_t cycle, std::uint32_t) override { at({cycle, Event::Kind::kIssued, 0, {}}); }
   void completed(std::uint64_t cycle, std::uint32_t broadcast) override {
-    at({cycle, Event::Kind::kComplete, 0, {Task::Kind::kStart, broadcast}});
+    at({cycle, Event::Kind::kComplete, position_, {Task::Kind::kStart, broadcast}});
+  }
+  void done(std::uint64_t cycle, std::uint32_t broadcast) override {
+    at({cycle, Event::Kind::kDone, position_, {Task::Kind::kStart, broadcast}});
   }
   void refused(const std::string& what) override {
     if (refused_.size() < kMostRefusals) refused_.push_back(what);
   }
-  void begin_burst_at(std::uint64_t cycle) { at({cycle, Event::Kind::kBurst, 0, {}}); }
-  const std::vector<std::string>& refusals() const { return refused_; }
 
  private:
   static constexpr std::size_t kMostRefusals = 10;
   struct Event {
-    enum class Kind : std::uint8_t { kSend, kEnqueue, kFree, kIssued, kComplete, kBurst };
+    enum class Kind : std::uint8_t { kSend, kEnqueue, kFree, kIssued, kComplete, kDone, kCall };
     std::uint64_t due;
     Kind kind;
     std::uint32_t position;
@@ -63,10 +85,8 @@ class BroadcastWorkload::Slice final : public BroadcastProcessor::Effects {
   void apply(const Event& event);
   void take_arrivals();
   void work(std::uint32_t position);
-  void send_message(std::uint32_t from, std::uint32_t to, std::uint32_t broadcast);
 
-  BroadcastWorkload& parent_;
-  Outlet& outlet_;
+  ProcessorHost& host_;
   TimingWheel<Event> wheel_;
   std::vector<Arrival> arrived_;
   std::vector<std::uint32_t> to_do_;  // positions whose processors may have to begin a task
