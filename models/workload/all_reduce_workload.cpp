@@ -39,13 +39,8 @@ void AllReduceWorkload::deliver(std::size_t slice, std::uint64_t cycle, const Pa
 }
 
 void AllReduceWorkload::send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) {
-  const NodeId node = placed_.nodes[from];
-  Outlet& outlet = *outlets_[from];
-  const std::size_t port = outlet.next_port(node);
   const auto kind = static_cast<std::uint8_t>(broadcast % kWaves);
-  const PacketSlot slot = outlet.make(cycle, kind, 0, node, placed_.nodes[to], options_.flits);
-  outlet[slot].tag = broadcast;
-  outlet.transport().send(port, slot);
+  outlets_[from]->send(cycle, kind, placed_.nodes[from], placed_.nodes[to], options_.flits, broadcast);
 }
 
 void AllReduceWorkload::begins(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast) {

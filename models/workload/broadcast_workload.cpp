@@ -68,11 +68,7 @@ void BroadcastWorkload::deliver(std::size_t s, std::uint64_t cycle, const Packet
 void BroadcastWorkload::send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) {
   const NodeId node = nodes_[from];
   if (options_.silent_broadcast == broadcast && options_.silent_node == node.value) return;
-  Outlet& outlet = *outlets_[from];
-  const std::size_t port = outlet.next_port(node);
-  const PacketSlot slot = outlet.make(cycle, 0, 0, node, nodes_[to], options_.flits);
-  outlet[slot].tag = broadcast;
-  outlet.transport().send(port, slot);
+  outlets_[from]->send(cycle, 0, node, nodes_[to], options_.flits, broadcast);
 }
 
 void BroadcastWorkload::begin_burst(std::uint64_t cycle) {

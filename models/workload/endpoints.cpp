@@ -26,8 +26,7 @@ Endpoints::Endpoints(const OutletContext& context, const std::vector<std::unique
 }
 
 void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) {
-  const std::size_t port = own_.next_port(from);
-  context_.transport.send(port, own_.make(cycle, 0, 0, from, to, flits));
+  own_.send(cycle, 0, from, to, flits);
 }
 
 bool Endpoints::admit(PacketSlot slot) {

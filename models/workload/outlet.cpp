@@ -20,4 +20,12 @@ PacketSlot Outlet::make(std::uint64_t cycle, std::uint8_t kind, std::uint8_t tra
   return slot;
 }
 
+void Outlet::send(std::uint64_t cycle, std::uint8_t kind, NodeId from, NodeId to, std::uint32_t flits,
+                  std::uint32_t tag) {
+  const std::size_t port = next_port(from);  // before the packet takes the node's next number
+  const PacketSlot slot = make(cycle, kind, 0, from, to, flits);
+  context_.store[slot].tag = tag;
+  context_.transport.send(port, slot);
+}
+
 }  // namespace braid::models

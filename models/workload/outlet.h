@@ -32,6 +32,9 @@ class Outlet {
   /// A packet of the workload's kind and class, created in `cycle`; nothing is sent yet.
   PacketSlot make(std::uint64_t cycle, std::uint8_t kind, std::uint8_t traffic_class, NodeId from, NodeId to,
                   std::uint32_t flits);
+  /// Makes one and sends it by the node's next local port.
+  void send(std::uint64_t cycle, std::uint8_t kind, NodeId from, NodeId to, std::uint32_t flits,
+            std::uint32_t tag = kNoTag);
   Packet& operator[](PacketSlot slot) const { return context_.store[slot]; }
 
   /// The local port for a node's next packet: they take turns.

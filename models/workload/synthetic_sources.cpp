@@ -39,8 +39,7 @@ void SyntheticSources::generate(std::size_t s, std::uint64_t cycle) {
 /// Answers to what arrived in this cycle: like every other packet, they leave in a later one.
 void SyntheticSources::send_replies(Slice& slice, std::uint64_t cycle) const {
   for (const auto& [from, to] : slice.replies) {
-    const std::size_t port = slice.outlet->next_port(from);
-    slice.outlet->transport().send(port, slice.outlet->make(cycle, kReply, 0, from, to, options_.reply_flits));
+    slice.outlet->send(cycle, kReply, from, to, options_.reply_flits);
   }
   slice.replies.clear();
 }
@@ -80,8 +79,7 @@ bool SyntheticSources::fire(Slice& slice, Source& source, std::uint64_t cycle) c
 
 void SyntheticSources::send(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to,
                             std::uint32_t flits) const {
-  const std::size_t port = slice.outlet->next_port(from);
-  slice.outlet->transport().send(port, slice.outlet->make(cycle, kRequest, 0, from, to, flits));
+  slice.outlet->send(cycle, kRequest, from, to, flits);
 }
 
 /// Segmentation: all packets of a message go to one local port, one after the other.

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "tb/tests/support/bench.h"
-#include "tb/tests/support/myrinet.h"
+#include "tb/tests/support/families.h"
 
 namespace braid::test::all_reduce_workload_test {
 namespace {
@@ -71,32 +71,6 @@ TEST(AllReduce, BeginsAgainAtEachNodeBehindTheGap) {
   const BroadcastResults r = bench.after(243);
   EXPECT_EQ(r.completed, 2U);
   EXPECT_EQ(r.latency_cycles.max, 243.0 - 130.0) << "the root began in 80 + 50";
-}
-
-Experiment in_family(const std::string& architecture) {
-  if (architecture == "myrinet") {
-    Experiment e = irregular_myrinet(8, 0.0, "up_down", "none");
-    e.open("broadcast");
-    return e;
-  }
-  Experiment e;
-  e.set("router.architecture", architecture);
-  if (architecture == "virtual_cut_through") {
-    e.set("topology.kind", "k_ary_n_tree");
-    e.set("topology.arity", 2);
-    e.set("topology.levels", 3);
-    e.set("router.vcs", 1);
-    e.set("router.credit_delay_cycles", 1);
-    e.set("routing.algorithm", "tree_adaptive");
-  }
-  if (architecture == "po2") {
-    e.set("topology.kind", "hexagonal");
-    e.set("topology.edge", 3);
-    e.set("routing.algorithm", "derouting");
-    e.set("routing.allow_deadlock", true);
-  }
-  e.open("broadcast");
-  return e;
 }
 
 TEST(AllReduce, GoesOverEverySchemeInEveryFamily) {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tb/tests/support/bench.h"
-#include "tb/tests/support/myrinet.h"
+#include "tb/tests/support/families.h"
 #include "tb/tests/support/program.h"
 
 namespace braid::test::broadcast_workload_test {
@@ -261,29 +261,6 @@ TEST(BroadcastOrder, IsThatOfTheNumbersInSequencedRingsOnly) {
 }
 
 // ---------------------------------------------------------------- families, schedules
-
-Experiment in_family(const std::string& architecture) {
-  Experiment e = architecture == "myrinet" ? irregular_myrinet(8, 0.0, "up_down", "none") : Experiment();
-  if (architecture != "myrinet") {
-    e.set("router.architecture", architecture);
-  }
-  if (architecture == "virtual_cut_through") {
-    e.set("topology.kind", "k_ary_n_tree");
-    e.set("topology.arity", 2);
-    e.set("topology.levels", 3);
-    e.set("router.vcs", 1);
-    e.set("router.credit_delay_cycles", 1);
-    e.set("routing.algorithm", "tree_adaptive");
-  }
-  if (architecture == "po2") {
-    e.set("topology.kind", "hexagonal");
-    e.set("topology.edge", 3);
-    e.set("routing.algorithm", "derouting");
-    e.set("routing.allow_deadlock", true);
-  }
-  e.open("broadcast");
-  return e;
-}
 
 TEST(Broadcast, GoesOverEveryFamilyInMessagesOfAnyLength) {
   for (const std::string family : {"hybrid", "ideal", "virtual_cut_through", "po2", "myrinet"}) {
