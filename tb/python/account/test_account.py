@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from braid_tools.account.account import Account, Record, check, expected_of, record
+from braid_tools.account.broadcast import Root
 from braid_tools.account.runs import CASES
 
 BY_NAME = {case.name: case for case in CASES}
@@ -178,6 +179,14 @@ def test_a_broadcast_that_goes_another_way_is_noticed(records: Any, tmp_path: Pa
     settings = good.settings | {"broadcast.issue_cycles": 7}
     complaints = check(good.experiment, settings, good.results, good.log, good.wave)
     assert any(complaint.startswith("broadcast: the root's messages differ") for complaint in complaints)
+
+
+def test_messages_of_one_cycle_in_another_order_are_noticed(records: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The root takes them by their senders' positions: with the last one first the account comes to other figures."""
+    at = Root.at
+    monkeypatch.setattr(Root, "at", lambda self, cycle, what, part=1, sender=0: at(self, cycle, what, part, -sender))
+    complaints = records("broadcast_two_ports").account().complaints
+    assert any(complaint.startswith("broadcast.latency_cycles.mean") for complaint in complaints)
 
 
 @pytest.mark.parametrize(

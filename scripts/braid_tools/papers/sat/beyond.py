@@ -1,4 +1,4 @@
-"""SAT where the paper has not tried it: diamond rings, grids, PO2, 4096 nodes, thresholds that the line finds itself."""
+"""SAT beyond the paper: diamond rings, mesh and torus, PO2, 4096 nodes, thresholds that the line finds itself."""
 
 from __future__ import annotations
 
