@@ -6,21 +6,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
 from braid_tools.account.broadcast import figures, scheme_figures
 from braid_tools.account.broadcast_parts import Part, along_links, parts_of
 from braid_tools.account.figures import Tree
-from braid_tools.account.links import Waves
+from braid_tools.account.links import Waves, counted
 from braid_tools.account.log import Window
 from braid_tools.account.network import Network
-
-
-def counted(waves: Waves, name: str) -> list[int]:
-    """The cycles in which a counter of eight bits went on, one an event."""
-    values = waves.signals[name]
-    steps = np.diff(values, prepend=0) % 256
-    return np.repeat(np.arange(len(values)) + waves.first, steps).tolist()
 
 
 def broadcast_by_line(

@@ -97,6 +97,8 @@ FAULTS = [  # run, figure, what it becomes (given its value and all results)
     ("po2", "router_per_cycle.link_busy", lambda value, r: value + 1 / 84000),
     ("tree_sat_ring", "fairness.interval_cycles.count", lambda value, r: value - 1),
     ("tree_sat_ring", "fairness.unheld_interval_cycles", lambda value, r: value + 1),
+    ("tree_sat_diamond_ring", "fairness.unheld_interval_cycles", lambda value, r: value + 1),
+    ("mesh_sat_diamond_ring", "fairness.interval_cycles.max", lambda value, r: value - 1),
     ("broadcast_ring", "broadcast.longest_path", lambda value, r: value - 1),
     ("broadcast_ring", "broadcast.completed", lambda value, r: value - 1),
     ("broadcast_ring", "broadcast.latency_cycles.min", lambda value, r: value + 1),
