@@ -34,7 +34,8 @@ void Watchdog::check() {
   };
   const bool busy = any(Workload::State::kBusy);
   const bool idle = network_.flits_in_network() == 0 && !busy && !any(Workload::State::kWaiting);
-  if (movements != movements_ || idle || busy || !network_.setup_done()) {
+  const bool moving = movements != movements_ || network_.fabric().transfers_under_way();
+  if (moving || idle || busy || !network_.setup_done()) {
     movements_ = movements;
     moved_at_ = network_.now();
   }

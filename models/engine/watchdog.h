@@ -28,9 +28,9 @@ class Watchdog {
   /// How many cycles may pass between two calls of check().
   std::uint64_t step_cycles() const { return step_cycles_; }
 
-  /// Throws DeadlockError: flits are in the network (or a stream program has begun) and neither has any flit moved nor
-  /// any actor computed for watchdog_cycles; or a flit at the front of a buffer is older than max_packet_age_cycles;
-  /// or the fairness policy complains.
+  /// Throws DeadlockError: flits are in the network (or a stream program has begun) and neither has any flit moved, nor
+  /// was one on its way, nor any actor computed for watchdog_cycles; or a flit at the front of a buffer is older than
+  /// max_packet_age_cycles; or the fairness policy complains.
   void check();
 
  private:

@@ -1,35 +1,26 @@
 #include "models/event_lines/node_wires.h"
 
-#include <algorithm>
-#include <functional>
-#include <queue>
-#include <utility>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <memory>
 
 #include "routing/topology/spanning_tree.h"
 
 namespace braid::models {
 namespace {
 
-/// [router] Dijkstra's.
-std::vector<std::uint32_t> cycles_from(const routing::Topology& topology, RouterId from) {
-  using Way = std::pair<std::uint32_t, std::uint32_t>;  // cycles, router
-  std::vector<std::uint32_t> cycles(topology.router_count(), UINT32_MAX);
-  std::priority_queue<Way, std::vector<Way>, std::greater<>> next;
-  cycles[from.value] = 0;
-  next.push({0, from.value});
-  while (!next.empty()) {
-    const auto [so_far, router] = next.top();
-    next.pop();
-    if (so_far > cycles[router]) continue;
-    for (const routing::Port& port : topology.routers[router]) {
-      if (port.kind != routing::PortKind::kNetwork) continue;
-      const std::uint32_t there = so_far + port.latency_cycles;
-      if (there >= cycles[port.peer_router.value]) continue;
-      cycles[port.peer_router.value] = there;
-      next.push({there, port.peer_router.value});
+using Links = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property,
+                                    boost::property<boost::edge_weight_t, std::uint32_t>>;
+
+/// Between routers, with their cycles.
+std::shared_ptr<const Links> links_of(const routing::Topology& topology) {
+  auto links = std::make_shared<Links>(topology.router_count());
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    for (const routing::Port& port : topology.routers[r]) {
+      if (port.kind == routing::PortKind::kNetwork) add_edge(r, port.peer_router.value, port.latency_cycles, *links);
     }
   }
-  return cycles;
+  return links;
 }
 
 }  // namespace
@@ -37,13 +28,16 @@ std::vector<std::uint32_t> cycles_from(const routing::Topology& topology, Router
 traffic::WireCycles wires_between(const routing::Topology& topology, const std::vector<NodeId>& nodes,
                                   std::uint32_t hop_cycles) {
   const std::uint32_t ends = 2 * routing::node_link_cycles(topology);
-  const auto router = [&topology](NodeId node) { return topology.router_of(node); };
-  return [&topology, nodes, hop_cycles, ends, router, last = RouterId{}, row = std::vector<std::uint32_t>{}](
+  std::vector<std::size_t> at;  // [position] router
+  for (const NodeId node : nodes) at.push_back(topology.router_of(node).value);
+  return [links = links_of(topology), at, hop_cycles, ends, last = SIZE_MAX, row = std::vector<std::uint32_t>{}](
              std::uint32_t from, std::uint32_t to) mutable {
-    const RouterId here = router(nodes[from]);
-    if (row.empty() || !(here == last)) row = cycles_from(topology, here);
-    last = here;
-    return hop_cycles * (row[router(nodes[to]).value] + ends);
+    if (at[from] != last) {
+      last = at[from];
+      row.resize(num_vertices(*links));
+      boost::dijkstra_shortest_paths(*links, last, boost::distance_map(row.data()));
+    }
+    return hop_cycles * (row[at[to]] + ends);
   };
 }
 

@@ -12,7 +12,7 @@ namespace braid::models {
 
 /// Cycles between the nodes of two positions: the links' latencies on the shortest way between their routers, and those
 /// of the links to the nodes where node and router are apart (routing/topology/spanning_tree.h), times `hop_cycles`.
-/// `topology` outlives what is returned. Quickest if asked for one `from` after the other.
+/// Quickest if asked for one `from` after the other.
 traffic::WireCycles wires_between(const routing::Topology& topology, const std::vector<NodeId>& nodes,
                                   std::uint32_t hop_cycles);
 

@@ -74,6 +74,9 @@ class Fabric {
     std::uint64_t flits_lost = 0;  ///< sent onto a link that was down, or cut off on it
   };
   virtual Counters counters() const = 0;
+  /// Something is under way that ends by itself in a cycle to come, and counters() will not tell until then. So it is
+  /// in families that count the flits of a packet at once: a long one may cross a link for tens of thousands of cycles.
+  virtual bool transfers_under_way() const { return false; }
   /// Counted by walking every queue, buffer, register and link; packets count where their tail is.
   struct Census {
     std::uint64_t packets = 0;  ///< source queues included

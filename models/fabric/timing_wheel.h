@@ -1,6 +1,7 @@
 // Events that are due in a later cycle: cycles in which none is due cost a look at an empty list.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -13,6 +14,11 @@ template <class Event, std::size_t kSlots = 1024>
 class TimingWheel {
  public:
   void add(const Event& event) { slots_[event.due % kSlots].push_back(event); }
+
+  /// Nothing is to come. Looks into every slot.
+  bool empty() const {
+    return std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.empty(); });
+  }
 
   /// Calls handle(event) for every event due in `cycle`, which must be called for each cycle in turn. `handle` may add
   /// events of later cycles.

@@ -5,16 +5,15 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "models/workload/broadcast_tally.h"
 #include "models/workload/broadcast_workload.h"
+#include "models/workload/placed_processors.h"
 #include "models/workload/processor_slice.h"
 #include "models/workload/workload.h"
 #include "traffic/broadcast/all_reduce.h"
-#include "traffic/broadcast/placed.h"
 
 namespace braid::models {
 
@@ -26,8 +25,10 @@ class AllReduceWorkload final : public Workload, private ProcessorHost {
   std::vector<std::string> classes() const override { return {"all-reduces"}; }
   std::vector<std::string> kinds() const override { return {"value", "result"}; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
-  void generate(std::size_t slice, std::uint64_t cycle) override { slices_[slice]->step(cycle); }
-  void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
+  void generate(std::size_t slice, std::uint64_t cycle) override { processors_.step(slice, cycle); }
+  void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override {
+    processors_.deliver(slice, cycle, packet);
+  }
   void stop() override { stopped_ = true; }
   State state() const override;
   void begin_window() override;
@@ -43,22 +44,17 @@ class AllReduceWorkload final : public Workload, private ProcessorHost {
     std::uint64_t begins = 0, ends = 0;
     std::uint64_t first_begin = UINT64_MAX, last_end = 0;  // cycles
   };
-  TaskProcessor& processor(std::uint32_t position) override { return *processors_[position]; }
   void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) override;
   void begins(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast) override;
   void completed(std::uint64_t cycle, std::uint32_t broadcast) override;
   void done(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast) override;
+  void start_at(std::uint64_t cycle, std::uint32_t position, std::uint32_t wave);
   std::map<std::uint32_t, Share> merged() const;
 
   const MeasurementWindow& window_;
   BroadcastOptions options_;
-  traffic::PlacedBroadcast placed_;
+  PlacedProcessors processors_;
   traffic::AllReduceParts parts_;
-  std::vector<std::uint32_t> position_;                     // [node]
-  std::vector<std::unique_ptr<TaskProcessor>> processors_;  // [position]
-  std::vector<Outlet*> outlets_;                            // [position]
-  std::vector<std::size_t> slice_of_;                       // [position]
-  std::vector<std::unique_ptr<ProcessorSlice>> slices_;
   std::vector<std::map<std::uint32_t, Share>> shares_;  // [slice] by number, while measuring
   bool stopped_ = false;
 };

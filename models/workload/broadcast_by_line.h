@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "models/event_lines/broadcast_line.h"
+#include "models/workload/broadcast_options.h"
 #include "models/workload/broadcast_tally.h"
-#include "models/workload/broadcast_workload.h"
 #include "models/workload/workload.h"
 #include "traffic/broadcast/placed.h"
 

@@ -1,5 +1,6 @@
-// The options of broadcasts.
-#include "models/workload/broadcast_workload.h"
+#include "models/workload/broadcast_options.h"
+
+#include "traffic/broadcast/broadcast_scheme.h"
 #include "traffic/broadcast/placement.h"
 
 namespace braid::models {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "models/workload/all_reduce_workload.h"
 #include "models/workload/broadcast_by_line.h"
@@ -29,46 +28,32 @@ void check_node(const char* key, std::uint32_t node, std::size_t nodes) {
 }  // namespace
 
 BroadcastWorkload::BroadcastWorkload(const WorkloadContext& context)
-    : options_(broadcast_options().read(context.configuration)), tally_(context.window) {
-  const std::size_t nodes = context.topology.node_count();
-  check_node("broadcast.silent_node", options_.silent_node, nodes);
-  auto placed = traffic::place_broadcast(options_.scheme, options_.placement, context.topology, NodeId{options_.root},
-                                         1, context.configuration);
-  scheme_ = std::move(placed.scheme);
-  nodes_ = std::move(placed.nodes);
-  position_.resize(nodes);
-  outlets_.resize(nodes);
-  for (std::uint32_t p = 0; p < nodes_.size(); ++p) {
-    position_[nodes_[p].value] = p;
-    processors_.push_back(std::make_unique<TaskProcessor>(
-        options_, options_.sequenced, options_.queued_events,
-        std::vector{traffic::BroadcastStation(p, scheme_->parts()[p], options_.sequenced)}));
+    : options_(broadcast_options().read(context.configuration)),
+      tally_(context.window),
+      processors_(*this, context, options_) {
+  check_node("broadcast.silent_node", options_.silent_node, processors_.count());
+  const auto& parts = processors_.parts();
+  for (std::uint32_t p = 0; p < processors_.count(); ++p) {
+    processors_.add({options_,
+                     options_.sequenced,
+                     options_.queued_events,
+                     {traffic::BroadcastStation(p, parts[p], options_.sequenced)}});
   }
 }
 
-void BroadcastWorkload::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
-  ProcessorHost& host = *this;
-  slices_.push_back(std::make_unique<ProcessorSlice>(host));
-  for (const NodeId node : nodes) outlets_[position_[node.value]] = &outlet;
-  if (std::find(nodes.begin(), nodes.end(), nodes_[0]) == nodes.end()) return;
-  slice_of_root_ = slices_.back().get();
-  slice_of_root_->call_at(1);
+void BroadcastWorkload::open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) {
+  processors_.open(nodes, outlet);
+  if (slice == processors_.slice_index(0)) processors_.slice_of(0).call_at(1);
 }
 
-void BroadcastWorkload::generate(std::size_t s, std::uint64_t cycle) {
-  ProcessorSlice& slice = *slices_[s];
-  if (&slice == slice_of_root_ && options_.timeout_cycles > 0) give_up_late(cycle);
-  slice.step(cycle);
-}
-
-void BroadcastWorkload::deliver(std::size_t s, std::uint64_t cycle, const Packet& packet) {
-  slices_[s]->arrive(cycle, position_[packet.destination.value], packet.tag, position_[packet.source.value]);
+void BroadcastWorkload::generate(std::size_t slice, std::uint64_t cycle) {
+  if (slice == processors_.slice_index(0) && options_.timeout_cycles > 0) give_up_late(cycle);
+  processors_.step(slice, cycle);
 }
 
 void BroadcastWorkload::send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) {
-  const NodeId node = nodes_[from];
-  if (options_.silent_broadcast == broadcast && options_.silent_node == node.value) return;
-  outlets_[from]->send(cycle, 0, node, nodes_[to], options_.flits, broadcast);
+  if (options_.silent_broadcast == broadcast && options_.silent_node == nodes()[from].value) return;
+  processors_.send(cycle, 0, from, to, options_.flits, broadcast);
 }
 
 void BroadcastWorkload::begin_burst(std::uint64_t cycle) {
@@ -82,7 +67,7 @@ void BroadcastWorkload::begin_burst(std::uint64_t cycle) {
 void BroadcastWorkload::start_next(std::uint64_t cycle) {
   if (root_.to_begin == 0) return;
   --root_.to_begin;
-  slice_of_root_->enqueue_at(cycle, 0, {TaskProcessor::Task::Kind::kStart, root_.next++});
+  processors_.slice_of(0).enqueue_at(cycle, 0, {TaskProcessor::Task::Kind::kStart, root_.next++});
 }
 
 void BroadcastWorkload::end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete) {
@@ -93,13 +78,13 @@ void BroadcastWorkload::end_broadcast(std::uint64_t cycle, std::uint32_t broadca
   root_.burst_whole = root_.burst_whole && complete;
   if (--root_.unfinished > 0) return;
   if (root_.burst_whole) tally_.end_burst(root_.burst_begin, cycle);
-  slice_of_root_->call_at(cycle + options_.gap_cycles);
+  processors_.slice_of(0).call_at(cycle + options_.gap_cycles);
 }
 
 void BroadcastWorkload::give_up_late(std::uint64_t cycle) {
   while (!root_.begun.empty() && root_.begun.begin()->second + options_.timeout_cycles <= cycle) {
     const std::uint32_t broadcast = root_.begun.begin()->first;
-    traffic::BroadcastStation& root = processors_[0]->station();
+    traffic::BroadcastStation& root = processors_[0].station();
     root_.given_up.push_back({broadcast, root.progress(broadcast).heard});
     root.give_up(broadcast);
     end_broadcast(cycle, broadcast, false);
@@ -109,12 +94,12 @@ void BroadcastWorkload::give_up_late(std::uint64_t cycle) {
 /// Who let a broadcast down: a position whose messages did not come although it had begun, or has all it waits for.
 std::string BroadcastWorkload::blame(const GivenUp& given_up) const {
   const auto lacks = [&](std::uint32_t to, std::uint32_t from) {
-    const auto heard = to == 0 ? given_up.heard : processors_[to]->station().progress(given_up.broadcast).heard;
+    const auto heard = to == 0 ? given_up.heard : processors_[to].station().progress(given_up.broadcast).heard;
     return std::find(heard.begin(), heard.end(), from) == heard.end();
   };
-  for (std::uint32_t p = 0; p < processors_.size(); ++p) {
-    const auto mine = processors_[p]->station().progress(given_up.broadcast);
-    const traffic::BroadcastPart& part = scheme_->parts()[p];
+  for (std::uint32_t p = 0; p < processors_.count(); ++p) {
+    const auto mine = processors_[p].station().progress(given_up.broadcast);
+    const traffic::BroadcastPart& part = processors_.parts()[p];
     const auto lacks_mine = [&](std::uint32_t to) { return lacks(to, p); };
     const auto owes = [&](const auto& told) { return std::any_of(told.begin(), told.end(), lacks_mine); };
     const char* owed = nullptr;
@@ -123,23 +108,22 @@ std::string BroadcastWorkload::blame(const GivenUp& given_up) const {
     } else if (mine.begun && mine.heard.size() == part.heard.size() && owes(part.told_when_done)) {
       owed = "acknowledge";
     }
-    if (owed != nullptr) return fmt::format("node {} ({}) did not {}", nodes_[p].value, part.role, owed);
+    if (owed != nullptr) return fmt::format("node {} ({}) did not {}", nodes()[p].value, part.role, owed);
   }
   return "it was not complete";  // every message is under way or there
 }
 
 Workload::State BroadcastWorkload::state() const {
-  const auto works = [](const auto& p) { return p->front() != nullptr; };
-  if (std::any_of(processors_.begin(), processors_.end(), works)) return State::kBusy;
+  if (processors_.any_has_tasks()) return State::kBusy;
   return root_.begun.empty() ? State::kBusy : State::kWaiting;  // between bursts it counts
 }
 
 std::vector<routing::Flow> BroadcastWorkload::flows(std::uint64_t measured_cycles) const {
   std::vector<routing::Flow> all;
   const double rate = static_cast<double>(tally_.completed() * options_.flits) / static_cast<double>(measured_cycles);
-  for (std::uint32_t p = 0; p < nodes_.size(); ++p) {
-    for (const auto* told : {&scheme_->parts()[p].told_at_once, &scheme_->parts()[p].told_when_done}) {
-      for (const std::uint32_t to : *told) all.push_back({nodes_[p], nodes_[to], rate, ""});
+  for (std::uint32_t p = 0; p < processors_.count(); ++p) {
+    for (const auto* told : {&processors_.parts()[p].told_at_once, &processors_.parts()[p].told_when_done}) {
+      for (const std::uint32_t to : *told) all.push_back({nodes()[p], nodes()[to], rate, ""});
     }
   }
   return all;
@@ -148,14 +132,12 @@ std::vector<routing::Flow> BroadcastWorkload::flows(std::uint64_t measured_cycle
 BroadcastResults BroadcastWorkload::results() const {
   BroadcastResults r = tally_.results(options_.burst);
   r.scheme = options_.scheme;
-  r.describe(scheme_->parts());
+  r.describe(processors_.parts());
   for (const GivenUp& given_up : root_.given_up) {
     r.unacknowledged.push_back(
         fmt::format("broadcast {}: {} within {} cycles", given_up.broadcast, blame(given_up), options_.timeout_cycles));
   }
-  for (const auto& slice : slices_) {
-    r.refused.insert(r.refused.end(), slice->refusals().begin(), slice->refusals().end());
-  }
+  r.refused = processors_.refusals();
   return r;
 }
 

@@ -16,10 +16,10 @@ void ProcessorSlice::step(std::uint64_t cycle) {
 
 void ProcessorSlice::take_arrivals() {
   if (arrived_.empty()) return;
-  const auto now = std::stable_partition(arrived_.begin(), arrived_.end(),
-                                         [this](const Arrival& arrival) { return arrival.cycle < now_; });
-  std::stable_sort(arrived_.begin(), now, [](const Arrival& a, const Arrival& b) {
-    return std::tie(a.position, a.from) < std::tie(b.position, b.from);
+  const auto now =
+      std::partition(arrived_.begin(), arrived_.end(), [this](const Arrival& arrival) { return arrival.cycle < now_; });
+  std::sort(arrived_.begin(), now, [](const Arrival& a, const Arrival& b) {
+    return std::tie(a.position, a.from, a.broadcast) < std::tie(b.position, b.from, b.broadcast);
   });
   for (auto a = arrived_.begin(); a != now; ++a) {
     apply({now_, Event::Kind::kEnqueue, a->position, {Task::Kind::kHear, a->broadcast, a->from}});
@@ -32,7 +32,7 @@ void ProcessorSlice::apply(const Event& event) {
     case Event::Kind::kSend:
       return host_.send(event.due, event.task.broadcast, event.position, event.task.from);
     case Event::Kind::kEnqueue:
-      host_.processor(event.position).enqueue(event.task);
+      processors_[event.position].enqueue(event.task);
       return to_do_.push_back(event.position);
     case Event::Kind::kFree:
       return to_do_.push_back(event.position);
@@ -48,7 +48,7 @@ void ProcessorSlice::apply(const Event& event) {
 }
 
 void ProcessorSlice::work(std::uint32_t position) {
-  TaskProcessor& processor = host_.processor(position);
+  TaskProcessor& processor = processors_[position];
   while (processor.idle(now_) && processor.front() != nullptr) {
     const Task& task = *processor.front();
     if (task.kind == Task::Kind::kStart) host_.begins(now_, position, task.broadcast);

@@ -10,11 +10,10 @@
 
 namespace braid::models {
 
-/// Whose processors they are: told what happens, in the cycle in which it does, from the slice of the position.
+/// Who has processors: told what happens, in the cycle in which it does, from the slice of the position.
 class ProcessorHost {
  public:
   virtual ~ProcessorHost() = default;
-  virtual TaskProcessor& processor(std::uint32_t position) = 0;
   /// A position's message is to go into the network.
   virtual void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) = 0;
   /// A position takes up the start of a broadcast.
@@ -31,9 +30,12 @@ class ProcessorSlice final : public TaskProcessor::Effects {
  public:
   using Task = TaskProcessor::Task;
 
-  explicit ProcessorSlice(ProcessorHost& host) : host_(host) {}
+  /// `processors`: by position, those of other slices included.
+  ProcessorSlice(ProcessorHost& host, std::vector<TaskProcessor>& processors) : host_(host), processors_(processors) {}
 
-  /// A message has come to a position in `cycle`: it is in the processor's queue in the next one.
+  /// A message has come to a position in `cycle`: it is in the processor's queue in the next one, behind what the node
+  /// queues itself. Messages of one cycle queue by their senders' positions, those of one sender by broadcast, in
+  /// whatever order they are told here.
   void arrive(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast, std::uint32_t from) {
     arrived_.push_back({cycle, position, from, broadcast});
   }
@@ -87,6 +89,7 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   void work(std::uint32_t position);
 
   ProcessorHost& host_;
+  std::vector<TaskProcessor>& processors_;
   TimingWheel<Event> wheel_;
   std::vector<Arrival> arrived_;
   std::vector<std::uint32_t> to_do_;  // positions whose processors may have to begin a task

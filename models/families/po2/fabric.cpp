@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace braid::models::po2 {
 namespace {
 
@@ -96,6 +98,10 @@ Fabric::Counters Fabric::counters() const {
     sum.flits_delivered += s->counters().flits_delivered;
   }
   return sum;
+}
+
+bool Fabric::transfers_under_way() const {
+  return std::any_of(slices_.begin(), slices_.end(), [](const auto& slice) { return slice->transfers_under_way(); });
 }
 
 /// A packet between two routers has a buffer in both; it counts where it is going.

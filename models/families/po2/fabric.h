@@ -26,6 +26,7 @@ class Fabric final : public models::Fabric {
   void end_cycle(std::uint64_t cycle) override { now_ = cycle + 1; }
 
   Counters counters() const override;
+  bool transfers_under_way() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
   Report report() const override;

@@ -61,6 +61,8 @@ class Slice final : public PacketTransport {
   std::uint64_t packets_queued() const;
   /// Counts of a port up to, not including, `cycle`.
   static Port counted(const Port& port, std::uint64_t cycle);
+  /// Transfers that have begun end in cycles to come, or packets are to be routed or to escape.
+  bool transfers_under_way() const { return !wheel_.empty(); }
 
  private:
   enum class EventKind : std::uint8_t { kRouted, kPatience, kSent, kReceived, kEjected, kInjected };

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/families/virtual_cut_through/signals.h"
 
 namespace braid::models::virtual_cut_through {
@@ -55,6 +57,10 @@ Fabric::Counters Fabric::counters() const {
     c.flits_delivered += s->flits_delivered();
   }
   return c;
+}
+
+bool Fabric::transfers_under_way() const {
+  return std::any_of(slices_.begin(), slices_.end(), [](const auto& slice) { return slice->transfers_under_way(); });
 }
 
 /// A packet is where its head is; one on its way to its node is still in its last queue.

@@ -29,6 +29,7 @@ class Fabric final : public models::Fabric {
 
   /// A packet's flits count as injected when its head is, and as delivered when its tail is.
   Counters counters() const override;
+  bool transfers_under_way() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
   std::string describe_waiting() const override;

@@ -77,6 +77,8 @@ class Slice final : public PacketTransport {
   /// Packets whose head has not left its source.
   std::uint64_t packets_waiting_at_sources() const;
   const std::vector<std::unique_ptr<Channel>>& outgoing() const { return channels_.outgoing(); }
+  /// Transfers that have begun end in cycles to come, or buffers come back.
+  bool transfers_under_way() const { return !wheel_.empty(); }
 
  private:
   /// A network interface's side of a local port.

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from braid_tools.account.all_reduce import all_reduce
 from braid_tools.account.broadcast import broadcast
+from braid_tools.account.broadcast_line import broadcast_by_line
 from braid_tools.account.compare import Account
 from braid_tools.account.configuration import existing, resolved
 from braid_tools.account.failure import check_held, failure_figures, has_failure, new_paths
@@ -82,8 +84,15 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         present.append("circuits" if circuits else "stream packets")
         expected["stream"] = stream(log, window, configuration, sinks, places(results))
     if "broadcast" in configuration:
-        present.append("broadcasts")
-        expected["broadcast"] = broadcast(log, window, nodes, configuration["broadcast"], end, complaints)
+        options = configuration["broadcast"]
+        if options["medium"] == "line":
+            expected["broadcast"] = broadcast_by_line(window, network, configuration, wave, complaints)
+        elif options["operation"] == "all_reduce":
+            present.append("all-reduces")
+            expected["broadcast"] = all_reduce(log, window, network, options, end, complaints)
+        else:
+            present.append("broadcasts")
+            expected["broadcast"] = broadcast(log, window, network, options, end, complaints)
     expected["classes"] = classes(log, window, nodes, present, configuration["results"])
     if configuration["message"]["packet_flits"]:
         expected["messages"] = messages(log, window)

@@ -1,5 +1,5 @@
-"""Figures of broadcasts, computed from a packet log: who tells whom from the paper's words (diamond-rings, section 3),
-and what the root's processor makes of the messages that reach it (docs/diamond-rings.md).
+"""Figures of broadcasts, computed from a packet log: what the root's processor makes of the messages that reach it
+(docs/diamond-rings.md).
 """
 
 from __future__ import annotations
@@ -8,117 +8,19 @@ import heapq
 import itertools
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 
 import numpy as np
 
+from braid_tools.account.broadcast_parts import Part, along_links, heard_by, longest_path, parts_of
 from braid_tools.account.figures import Tree, distribution, rate
 from braid_tools.account.log import NEVER, Log, Window
+from braid_tools.account.network import Network
 
 TIMEOUT, OWN, ARRIVAL = range(3)  # parts of a cycle
 REFUSALS = 10  # that are kept
-
-
-@dataclass
-class Part:
-    """What one position does in each broadcast."""
-
-    role: str
-    at_once: list[int] = field(default_factory=list)  # whom it tells with the first message
-    when_done: list[int] = field(default_factory=list)  # ... when it has heard all and handled the event
-
-
-def ring(n: int, k: int) -> list[Part]:
-    """A k-ary tree (scatter), its mirror image (gather), the leaves between them (centre). Places are counted level by
-    level; place t of the scattering tree is position n - t, place t of the mirror image position t, where each level
-    is the other way round. The last leaves may be missing, then their scatter position tells its mirror image, or be
-    chains of two."""
-    if n == 1:
-        return [Part("root")]
-    inner, leaves = 0, k  # of one tree, without the root
-    while n - (1 + 2 * inner + leaves) > leaves:
-        inner, leaves = inner + leaves, leaves * k
-    over = n - (1 + 2 * inner + leaves)
-    parts = [Part("root")] + [Part("gather", [], [(t - 1) // k]) for t in range(1, inner + 1)]
-    parts += [Part("centre") for _ in range(n - 1 - 2 * inner)] + [Part("scatter") for _ in range(inner)]
-    for place in range(1, inner + leaves + 1):
-        above, position = (place - 1) // k, n - place
-        mirror = mirror_of(above, k)
-        told = parts[n - above].when_done if above else parts[0].at_once
-        if place > inner + leaves + min(over, 0):
-            told += [mirror] * (mirror > 0)  # a missing leaf; the root tells itself nothing
-            continue
-        told.append(position)
-        if place > inner + leaves - max(over, 0):
-            parts[position].when_done = [position - over]
-            position -= over
-        if place > inner:
-            parts[position].when_done = [mirror]
-    return parts
-
-
-def mirror_of(place: int, k: int) -> int:
-    """The place that gathers what this one scattered."""
-    if place == 0:
-        return 0
-    first, size = 1, k
-    while place >= first + size:
-        first, size = first + size, size * k
-    return 2 * first + size - 1 - place
-
-
-def tree(n: int, k: int) -> list[Part]:
-    """Filled level by level."""
-    parts = [Part("root")] + [Part("inner" if k * p + 1 < n else "leaf", [], [(p - 1) // k]) for p in range(1, n)]
-    for p in range(1, n):
-        parts[(p - 1) // k].at_once.append(p)
-    return parts
-
-
-def parts_of(options: Tree, n: int) -> list[Part]:
-    """As [broadcast] has it."""
-    if options["scheme"] == "balanced_tree":
-        return tree(n, options["arity"])
-    if options["scheme"] == "unicast":
-        return tree(n, n)
-    parts = ring(n - 1 if options["companion"] else n, options["arity"])
-    if options["companion"]:
-        for part in parts:
-            part.when_done = [to or n - 1 for to in part.when_done]
-        parts[0].at_once = parts[0].at_once or [n - 1]
-        parts.append(Part("companion", [], [0]))
-    if options["merge_parallel"]:
-        for part in parts:
-            part.at_once, part.when_done = list(dict.fromkeys(part.at_once)), list(dict.fromkeys(part.when_done))
-    return parts
-
-
-def heard_by(parts: list[Part]) -> list[list[int]]:
-    """From whom each position hears, once a message."""
-    heard: list[list[int]] = [[] for _ in parts]
-    for position, part in enumerate(parts):
-        for to in part.at_once + part.when_done:
-            heard[to].append(position)
-    return heard
-
-
-def longest_path(parts: list[Part]) -> int:
-    """Messages on the longest way from the root back to it: every message sent when it may be, a message a step."""
-    missing = [len(heard) for heard in heard_by(parts)]
-    begun, steps, now = {0}, 0, list(parts[0].at_once)
-    while now:
-        steps, after = steps + 1, []
-        for position in now:
-            missing[position] -= 1
-            if position not in begun:
-                after += parts[position].at_once
-            begun.add(position)
-            if missing[position] == 0:
-                after += parts[position].when_done
-        now = after
-    return steps
+Span = tuple[int, int]  # begin, end
 
 
 class Root:
@@ -138,8 +40,8 @@ class Root:
         self.handled: set[int] = set()
         self.begun: dict[int, int] = {}
         self.sent: list[tuple[int, int, int]] = []  # broadcast, to whom, cycle
-        self.completed: list[tuple[int, int]] = []  # begin, end
-        self.bursts: list[tuple[int, int]] = []
+        self.completed: list[Span] = []
+        self.bursts: list[Span] = []
         self.given_up: dict[int, list[int]] = {}
         self.refused: list[str] = []
 
@@ -238,9 +140,11 @@ class Root:
             self.at(self.now + self.cost["gap"], self.begin_burst)
 
 
-def positions(log: Log, mine: np.ndarray, parts: list[Part], options: Tree) -> dict[int, int]:
+def positions(log: Log, mine: np.ndarray, parts: list[Part], options: Tree, network: Network) -> dict[int, int]:
     """Of every node. What is annealed is read from the first broadcast that is whole: who told how many in turn."""
     n, root = len(parts), options["root"]
+    if options["scheme"] == "spanning_tree":
+        return {node: p for p, node in enumerate(along_links(network, root)[1])}
     if options["placement"] == "node_order":
         return {(root + p) % n: p for p in range(n)}
     by_broadcast: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -288,11 +192,11 @@ def blame(heard: dict[int, list[int]], parts: list[Part], node: dict[int, int]) 
     return "it was not complete"
 
 
-def broadcast(log: Log, window: Window, nodes: int, options: Tree, end: int, complaints: list[str]) -> Tree:
+def broadcast(log: Log, window: Window, network: Network, options: Tree, end: int, complaints: list[str]) -> Tree:
     """All figures of [broadcast]."""
-    parts = parts_of(options, nodes)
+    parts = parts_of(options, network)
     mine = np.flatnonzero(log.kind == "broadcast")
-    at = positions(log, mine, parts, options)
+    at = positions(log, mine, parts, options, network)
     check_messages(log, mine, parts, at, complaints)
     there = mine[log.delivered[mine] != NEVER]
     heard = [
@@ -317,26 +221,42 @@ def broadcast(log: Log, window: Window, nodes: int, options: Tree, end: int, com
             known[at[int(log.destination[i])]].append(at[int(log.source[i])])
         who = blame(known | {0: mouths}, parts, {p: node for node, p in at.items()})
         lines.append(f"broadcast {number}: {who} within {options['timeout_cycles']} cycles")
-    ends = np.array([e for _, e in root.completed], dtype=np.int64)
-    inside = ends[window.holds(ends)]
-    bursts = distribution(spans(root.bursts, window))
+    return (
+        scheme_figures(options, parts)
+        | figures(root.completed, root.bursts, window, options["burst"])
+        | {
+            "unacknowledged": lines,
+            "refused": root.refused[:REFUSALS],
+        }
+    )
+
+
+def scheme_figures(options: Tree, parts: list[Part]) -> Tree:
+    """Of one broadcast."""
     return {
         "scheme": options["scheme"],
-        "positions": nodes,
+        "positions": len(parts),
         "messages": sum(len(part.at_once + part.when_done) for part in parts),
         "longest_path": longest_path(parts),
+    }
+
+
+def figures(completed: list[Span], bursts: list[Span], window: Window, burst: int, after: int = 0) -> Tree:
+    """Of broadcasts and bursts. They are counted `after` cycles before their end."""
+    ends = np.array([e for _, e in completed], dtype=np.int64) - after
+    inside = ends[window.holds(ends)]
+    lengths = distribution(spans(bursts, window, after))
+    return {
         "completed": len(inside),
         "broadcasts_per_kilocycle": rate(
             np.ones(len(inside), dtype=np.int64), window.batch_of(inside), window.batches, Fraction(window.batch, 1000)
         ),
-        "latency_cycles": distribution(spans(root.completed, window)),
-        "burst_cycles": bursts,
-        "burst_broadcasts_per_kilocycle": Fraction(1000 * options["burst"], bursts["p50"]) if bursts["count"] else None,
-        "unacknowledged": lines,
-        "refused": root.refused[:REFUSALS],
+        "latency_cycles": distribution(spans(completed, window, after)),
+        "burst_cycles": lengths,
+        "burst_broadcasts_per_kilocycle": Fraction(1000 * burst, lengths["p50"]) if lengths["count"] else None,
     }
 
 
-def spans(begins_and_ends: list[tuple[int, int]], window: Window) -> np.ndarray:
+def spans(all_: list[Span], window: Window, after: int = 0) -> np.ndarray:
     """Lengths of those that lie in the window."""
-    return np.array([e - b for b, e in begins_and_ends if window.begin <= b and e < window.end], dtype=np.int64)
+    return np.array([e - b for b, e in all_ if window.begin <= b and e - after < window.end], dtype=np.int64)

@@ -41,6 +41,13 @@ class Waves:
         return self.signals[name][begin - self.first : end - self.first]
 
 
+def counted(waves: Waves, name: str) -> list[int]:
+    """The cycles in which a counter of eight bits went on, one an event."""
+    values = waves.signals[name]
+    steps = np.diff(values, prepend=0) % 256
+    return np.repeat(np.arange(len(values)) + waves.first, steps).tolist()
+
+
 def scope(router: str) -> str:
     """A router's name in a waveform."""
     return "router_" + plain(router)

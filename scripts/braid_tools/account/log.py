@@ -25,6 +25,8 @@ CLASS_OF = {
     "pull_response": "stream packets",
     "circuit": "circuits",
     "broadcast": "broadcasts",
+    "value": "all-reduces",
+    "result": "all-reduces",
 }
 Hop = tuple[int, int, int]  # router, port by which the head came in, cycle in which it was routed
 

@@ -54,9 +54,13 @@ TIGHT = {"stream__moves": 30000, "stream__disjoint_weight": 0, "setup__retries":
 PACKETS = {"interface__switching": "packet"}
 CLUSTER = SHORT | {"topology.switches": 8, "traffic.short_flits": 8, "traffic.long_flits": 100}
 
+LINE = {"broadcast__medium": "line", "broadcast__burst": 8, "wave": True}
 RUSH = {"broadcast__burst": 8, "broadcast__gap_cycles": 0, "broadcast__receive_cycles": 3, "broadcast__event_cycles": 5,
         "broadcast__send_cycles": 4, "broadcast__settle_cycles": 7, "broadcast__after_cycles": 2,
         "broadcast__issue_cycles": 6}  # fmt: skip
+
+REDUCE = {key: value for key, value in RUSH.items() if key not in ("broadcast__burst", "broadcast__issue_cycles")}
+REDUCE |= {"broadcast__operation": "all_reduce", "broadcast__flits": 4}
 
 CASES = [
     case("mesh", "mesh_uniform", SMALL),
@@ -92,6 +96,10 @@ CASES = [
     case("tree_sat_ring", "tree_sat", TREE, wave=True),
     case("tree_sat_spanning_tree", "tree_sat", TREE, wave=True, sat__carrier="spanning_tree", sat__l=2, sat__k=2,
          interface__behind_gate_packets=4),
+    case("mesh_sat_diamond_ring", "mesh_uniform", SMALL, wave=True, interface__fairness="sat", sat__l=3, sat__k=3,
+         sat__carrier="diamond_ring", sat__arity=2, sat__moves=0, traffic__rate_flits_per_node_cycle=0.6),
+    case("tree_sat_diamond_ring", "tree_sat", TREE, wave=True, sat__carrier="diamond_ring", sat__arity=3, sat__moves=0,
+         sat__l=4, sat__k=4),
     case("mesh_sat_auto", "mesh_uniform", SMALL, wave=True, interface__fairness="sat_auto", sat__k=1, sat__l=1,
          traffic__rate_flits_per_node_cycle=0.6),
     case("po2", "po2_hexagonal", HEXAGON, wave=True),
@@ -168,5 +176,28 @@ CASES = [
          broadcast__flits=40, broadcast__root=9),
     case("broadcast_unicast_po2", "po2_hexagonal", HEXAGON, wave=True, broadcast__scheme="unicast", broadcast__flits=20,
          traffic__rate_flits_per_node_cycle=0.1),
+    case("broadcast_two_ports", "broadcast", SMALL | {"simulation.measure_cycles": 20000}, topology__local_ports=2,
+         broadcast__scheme="balanced_tree", broadcast__arity=5, broadcast__burst=40, broadcast__gap_cycles=0,
+         broadcast__receive_cycles=2, broadcast__event_cycles=0, broadcast__send_cycles=1, broadcast__settle_cycles=0,
+         broadcast__after_cycles=1),
+    case("broadcast_spanning_tree", "broadcast", SMALL, broadcast__scheme="spanning_tree", broadcast__root=5, **RUSH),
+    case("broadcast_spanning_tree_of_tree", "tree_sat", TREE, interface__fairness="none", broadcast__root=3,
+         broadcast__scheme="spanning_tree", broadcast__burst=4, broadcast__flits=3),
+    case("all_reduce", "broadcast", SMALL, **REDUCE),
+    case("all_reduce_companion", "mesh_adaptive", SMALL, broadcast__companion=True, broadcast__root=9,
+         **REDUCE | {"broadcast__gap_cycles": 40}),
+    case("all_reduce_6_of_72", "broadcast", SHORT, **REDUCE | {"broadcast__arity": 6, "broadcast__flits": 30},
+         simulation__measure_cycles=20000),
+    case("all_reduce_tree", "broadcast", SMALL, **REDUCE | {"broadcast__scheme": "balanced_tree"}),
+    case("all_reduce_spanning_tree", "torus_tornado", SMALL, **REDUCE | {"broadcast__scheme": "spanning_tree"}),
+    case("line", "mesh_uniform", SMALL, **LINE),
+    case("line_6", "mesh_uniform", SMALL, broadcast__arity=6, broadcast__companion=True, broadcast__most_under_way=2,
+         broadcast__hop_cycles=3, broadcast__root=6, topology__link_latency_cycles=2, broadcast__gap_cycles=30, **LINE),
+    case("line_annealed", "mesh_uniform", SMALL, broadcast__placement="annealed", broadcast__moves=500,
+         broadcast__merge_parallel=True, broadcast__arity=3, **LINE),
+    case("line_spanning_tree_at_once", "mesh_uniform", SMALL, broadcast__scheme="spanning_tree", broadcast__root=10,
+         broadcast__turn_round=False, broadcast__gap_cycles=7, **LINE | {"broadcast__burst": 1}),
+    case("line_ring_at_once", "mesh_uniform", SMALL, broadcast__turn_round=False, **LINE),
+    case("line_two_slices", "mesh_uniform", SMALL, simulation__threads=2, broadcast__root=12, **LINE),
     case("broadcast_ideal", "broadcast", SMALL, router__architecture="ideal", broadcast__scheme="unicast", **RUSH),
 ]  # fmt: skip

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from braid_tools.account.broadcast_parts import heard_by, parts_of
 from braid_tools.account.figures import Tree
-from braid_tools.account.links import Between, Waves, plain, scope, steps
+from braid_tools.account.links import Between, Waves, counted, plain, scope, steps
 from braid_tools.account.log import Log, Window
 from braid_tools.account.network import Network
 
@@ -107,6 +108,8 @@ def unheld_interval(configuration: Tree, network: Network) -> int:
     topology, nodes = configuration["topology"], len(network.node_router)
     routers, wire = range(len(network.routers)), topology["link_latency_cycles"]
     tree = topology["kind"] == "k_ary_n_tree"
+    if configuration["sat"]["carrier"] == "diamond_ring":
+        return unheld_diamond(configuration, network, 2 if tree else 0)
     if configuration["sat"]["carrier"] == "spanning_tree":
         depth = min(max(network.distance(here, root) for here in routers) for root in routers)
         return 2 * ((topology["levels"] - 1) * wire + 1 if tree else depth * wire) + 1  # to a node it is a cycle
@@ -117,6 +120,44 @@ def unheld_interval(configuration: Tree, network: Network) -> int:
         return (tour - 2 * nodes) * wire + 2 * nodes + nodes
     odd_mesh = topology["kind"] == "mesh" and nodes % 2 == 1
     return (2 * (nodes - 1) if odd_mesh or topology["kind"] == "graph" else nodes) * wire + nodes
+
+
+def unheld_diamond(configuration: Tree, network: Network, ends: int) -> int:
+    """A round over a diamond ring of nodes in their order, merged edges, units that take turns: each drives a wire in a
+    cycle, else receives from the next one that has brought the signal. `ends`: cycles of a wire beside its links."""
+    if configuration["sat"]["moves"] > 0:
+        raise ValueError("where annealing puts the nodes of a diamond ring the account does not know: sat.moves = 0")
+    nodes = len(network.node_router)
+    options = {
+        "scheme": "diamond_ring",
+        "companion": False,
+        "merge_parallel": True,
+        "arity": configuration["sat"]["arity"],
+    }
+    parts = parts_of(options, network)
+    latency = configuration["topology"]["link_latency_cycles"]
+    missing = [len(heard) for heard in heard_by(parts)]
+    to_drive, there = [list(part.at_once) if p == 0 else [] for p, part in enumerate(parts)], [0] * nodes
+    arriving: dict[int, list[int]] = {}
+    begun = [p == 0 for p in range(nodes)]
+    cycle = 0
+    while True:
+        for position in arriving.pop(cycle, []):
+            there[position] += 1
+        for here, part in enumerate(parts):
+            if to_drive[here]:
+                other = to_drive[here].pop(0)
+                links = network.distance(network.node_router[here], network.node_router[other])
+                arriving.setdefault(cycle + 1 + links * latency + ends, []).append(other)
+            elif there[here]:
+                there[here] -= 1
+                missing[here] -= 1
+                to_drive[here] += [] if begun[here] else part.at_once
+                begun[here] = True
+                to_drive[here] += [] if missing[here] else part.when_done
+        cycle += 1
+        if missing[0] == 0:
+            return cycle
 
 
 def fairness(window: Window, network: Network, configuration: Tree, wave: Path | None) -> Tree:
@@ -142,6 +183,10 @@ def fairness(window: Window, network: Network, configuration: Tree, wave: Path |
             if line.split(".")[-1].split("_to_")[0] == scope(network.routers[node]).removeprefix("router_"):
                 receptions = starts(waves.signals[line])  # the root's: it may hold two rounds without a break
         receptions += waves.first
+        if (
+            sat["carrier"] == "diamond_ring"
+        ):  # a signal that the node does not hold is gone in the cycle in which it comes
+            receptions = np.array(counted(waves, f"sat.line.node_{node}.begun"))
         ends = (window.begin <= receptions[1:]) & (receptions[1:] < window.end)
         intervals += np.diff(receptions)[ends].tolist()
     result["interval_cycles"] = {

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from braid_tools.account.account import Account, Record, check, expected_of, record
+from braid_tools.account.broadcast import Root
 from braid_tools.account.runs import CASES
 
 BY_NAME = {case.name: case for case in CASES}
@@ -96,6 +97,8 @@ FAULTS = [  # run, figure, what it becomes (given its value and all results)
     ("po2", "router_per_cycle.link_busy", lambda value, r: value + 1 / 84000),
     ("tree_sat_ring", "fairness.interval_cycles.count", lambda value, r: value - 1),
     ("tree_sat_ring", "fairness.unheld_interval_cycles", lambda value, r: value + 1),
+    ("tree_sat_diamond_ring", "fairness.unheld_interval_cycles", lambda value, r: value + 1),
+    ("mesh_sat_diamond_ring", "fairness.interval_cycles.max", lambda value, r: value - 1),
     ("broadcast_ring", "broadcast.longest_path", lambda value, r: value - 1),
     ("broadcast_ring", "broadcast.completed", lambda value, r: value - 1),
     ("broadcast_ring", "broadcast.latency_cycles.min", lambda value, r: value + 1),
@@ -104,6 +107,17 @@ FAULTS = [  # run, figure, what it becomes (given its value and all results)
     ("broadcast_ring_6_of_72", "broadcast.messages", lambda value, r: value + 1),
     ("broadcast_tree_given_up", "broadcast.unacknowledged.0", lambda value, r: value.replace("node 8", "node 9")),
     ("broadcast_ring_given_up", "broadcast.refused.0", lambda value, r: value.replace("root", "gather")),
+    ("broadcast_spanning_tree", "broadcast.longest_path", lambda value, r: value + 1),
+    ("broadcast_spanning_tree", "broadcast.latency_cycles.p50", lambda value, r: value + 1),
+    ("all_reduce", "broadcast.longest_path", lambda value, r: value + 1),
+    ("all_reduce", "broadcast.completed", lambda value, r: value - 1),
+    ("all_reduce", "broadcast.latency_cycles.min", lambda value, r: value - 1),
+    ("all_reduce_spanning_tree", "broadcast.latency_cycles.max", lambda value, r: value + 1),
+    ("line", "broadcast.completed", lambda value, r: value + 1),
+    ("line", "broadcast.latency_cycles.max", lambda value, r: value - 1),
+    ("line_6", "broadcast.burst_cycles.min", lambda value, r: value + 1),
+    ("line_annealed", "broadcast.messages", lambda value, r: value + 1),
+    ("line_spanning_tree_at_once", "broadcast.broadcasts_per_kilocycle.mean", lambda value, r: value + 0.5),
     ("irregular", "flit_hops", lambda value, r: value + 1),
     ("irregular", "conservation.flits_injected", lambda value, r: value + 1),
     ("irregular", "links.3.packet_flits_per_cycle", lambda value, r: value + 0.0005),  # a byte of a header
@@ -169,6 +183,49 @@ def test_a_broadcast_that_goes_another_way_is_noticed(records: Any, tmp_path: Pa
     assert any(complaint.startswith("broadcast: the root's messages differ") for complaint in complaints)
 
 
+def test_messages_of_one_cycle_in_another_order_are_noticed(records: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The root takes them by their senders' positions: with the last one first the account comes to other figures."""
+    at = Root.at
+    monkeypatch.setattr(Root, "at", lambda self, cycle, what, part=1, sender=0: at(self, cycle, what, part, -sender))
+    complaints = records("broadcast_two_ports").account().complaints
+    assert any(complaint.startswith("broadcast.latency_cycles.mean") for complaint in complaints)
+
+
+@pytest.mark.parametrize(
+    ("run", "setting", "value"),
+    [
+        ("all_reduce", "event", 6),
+        ("all_reduce", "settle", 8),
+        ("all_reduce", "after", 3),
+        ("all_reduce_companion", "gap", 41),
+        ("all_reduce_tree", "receive", 4),
+    ],
+)
+def test_an_all_reduce_with_another_cost_is_noticed(records: Any, run: str, setting: str, value: int) -> None:
+    good = records(run)
+    settings = good.settings | {f"broadcast.{setting}_cycles": value}
+    complaints = check(good.experiment, settings, good.results, good.log, good.wave)
+    assert any(complaint.startswith("broadcast: values and results differ") for complaint in complaints)
+
+
+@pytest.mark.parametrize(
+    ("run", "setting", "value", "what"),
+    [
+        ("line_6", "hop_cycles", 4, "too soon"),
+        ("line_6", "gap_cycles", 31, "a burst begins"),
+        ("line_spanning_tree_at_once", "hop_cycles", 2, "too soon"),
+        ("line_ring_at_once", "arity", 3, "too soon"),
+        ("line", "burst", 7, "a burst begins"),
+    ],
+)
+def test_a_line_that_is_another_is_noticed(records: Any, run: str, setting: str, value: int, what: str) -> None:
+    good = records(run)
+    complaints = check(
+        good.experiment, good.settings | {f"broadcast.{setting}": value}, good.results, good.log, good.wave
+    )
+    assert any(complaint.startswith("broadcast: ") and what in complaint for complaint in complaints)
+
+
 def test_a_missing_line_of_the_log_is_noticed(records: Any, tmp_path: Path) -> None:
     good = records("mesh")
     lines = good.log.read_text().splitlines(keepends=True)
@@ -207,7 +264,16 @@ def found_within_bounds(name: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    "run", ["circuits_wave", "po2_escapes", "tree_sat_ring", "messages_alpha_priority", "broadcast_ideal"]
+    "run",
+    [
+        "circuits_wave",
+        "po2_escapes",
+        "tree_sat_ring",
+        "messages_alpha_priority",
+        "broadcast_ideal",
+        "all_reduce",
+        "line_6",
+    ],
 )
 def test_every_single_figure_counts(records: Any, run: str) -> None:
     good = records(run)

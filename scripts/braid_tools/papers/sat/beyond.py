@@ -1,10 +1,21 @@
-"""SAT where the paper has not tried it: mesh and torus, PO2, 4096 nodes, thresholds that the line finds itself."""
+"""SAT beyond the paper: diamond rings, mesh and torus, PO2, 4096 nodes, thresholds that the line finds itself."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from braid_tools.papers.sat.points import FULL, ByPoint, Point, Policy, pattern_settings, spread
+from braid_tools.papers.sat.points import (
+    FULL,
+    PATTERNS,
+    ByPoint,
+    Point,
+    Policy,
+    diamond,
+    measure,
+    pattern_settings,
+    spread,
+)
+from braid_tools.papers.sat.table import TABLE_PATTERNS
 from braid_tools.program import ROOT, Results, Run
 from braid_tools.study import Study
 
@@ -16,8 +27,19 @@ FULL_LOAD = {
 }
 LINES = {"none": {"interface.fairness": "none"}} | {
     f"{carrier} l{k}k{k}": {"interface.fairness": "sat", "sat.carrier": carrier, "sat.l": k, "sat.k": k}
-    for carrier, k in (("ring", 2), ("ring", 8), ("spanning_tree", 2), ("diamond_ring", 2))
-}
+    for carrier, k in (("ring", 2), ("ring", 8), ("spanning_tree", 2),
+                       ("diamond_ring", 2), ("diamond_ring", 4), ("diamond_ring", 8))
+}  # fmt: skip
+
+
+def diamond_points() -> list[Point]:
+    """Table I's networks and patterns with the line over a diamond ring."""
+    return [
+        Point(nodes, PATTERNS[pattern], diamond(k, k))
+        for nodes in (256, 1024)
+        for k in (4, 8)
+        for pattern in TABLE_PATTERNS
+    ]
 
 
 def grids(warmup: int, cycles: int) -> list[Run]:
@@ -50,6 +72,7 @@ def grids(warmup: int, cycles: int) -> list[Run]:
 AUTO_WINDOWS = {
     (256, "ring"): (50_000, 400_000),
     (256, "spanning_tree"): (50_000, 400_000),
+    (256, "diamond_ring"): (50_000, 400_000),
     (1024, "ring"): (400_000, 400_000),
     (1024, "spanning_tree"): (50_000, 200_000),
 }
@@ -68,7 +91,7 @@ def automatic() -> dict[Point, Run]:
 
 
 def by_hand(point: Point, results: ByPoint) -> float:
-    """The best average that Table I's rows with l = k reach on the same network and carrier."""
+    """The best average that rows with l = k reach on the same network and carrier."""
     return max(
         spread(result)["mean"]
         for p, result in results.items()
@@ -92,7 +115,7 @@ def hexagonal() -> list[Run]:
     """PO2's wrapped hexagonal mesh of 91 nodes at a tenth above full load."""
     overload = {"traffic.rate_flits_per_node_cycle": 0.419, "simulation.max_drain_cycles": 0}
     policies = [Policy(), Policy("ring", 16, 16), Policy("ring", 32, 32), Policy("spanning_tree", 16, 16),
-                Policy("ring", 16, 16, "sat_auto")]  # fmt: skip
+                diamond(16, 16), Policy("ring", 16, 16, "sat_auto")]  # fmt: skip
     runs = []
     for policy in policies:
         line: dict[str, Any] = {"interface.fairness": policy.fairness if policy.carrier else "none"}
@@ -118,8 +141,12 @@ COLUMNS = ["run", "measured_cycles", "mean_flits_per_node_cycle", "min", "max", 
 
 def tabulate(study: Study, results: ByPoint) -> None:
     """Writes beyond.csv. `results`: of Table I's points."""
+    over_diamonds = measure(study, diamond_points(), FULL)
     auto = automatic()
-    hands = {run.name: by_hand(point, results) for point, run in auto.items()}
+    hands = {run.name: by_hand(point, results | over_diamonds) for point, run in auto.items()}
     runs = [*reversed(auto.values()), *large_trees(), *hexagonal(), *grids(20_000, 100_000)]
-    outcomes = zip(runs, study.run(runs), strict=True)
+    outcomes = [
+        (Run(f"{point.nodes} nodes, {point.pattern}, {point.policy.name}", EXPERIMENTS), result)
+        for point, result in over_diamonds.items()
+    ] + list(zip(runs, study.run(runs), strict=True))
     study.table("beyond.csv", COLUMNS, [row(run, result, hands.get(run.name, "")) for run, result in outcomes])

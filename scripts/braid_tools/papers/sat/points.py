@@ -40,7 +40,7 @@ class Policy:
         """As Table I has it; "auto" where the line finds l = k."""
         if self.fairness == "sat_auto":
             return f"auto over {self.carrier}"
-        prefix = {"": "", "ring": "", "spanning_tree": "SS-"}[self.carrier]
+        prefix = {"": "", "ring": "", "spanning_tree": "SS-", "diamond_ring": "DR-"}[self.carrier]
         return f"{prefix}l{self.l}k{self.k}" if self.carrier else "none"
 
 
@@ -55,6 +55,11 @@ def ring(l: int, k: int) -> Policy:  # noqa: E741
 def tree(l: int, k: int) -> Policy:  # noqa: E741
     """SAT over the spanning tree ("SS")."""
     return Policy("spanning_tree", l, k)
+
+
+def diamond(l: int, k: int) -> Policy:  # noqa: E741
+    """SAT over a diamond ring of arity 4 ("DR"), which is beyond the paper."""
+    return Policy("diamond_ring", l, k)
 
 
 def pattern_settings(pattern: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@
 
 #include "models/experiment/simulation.h"
 #include "models/fabric/wait_cycle.h"
+#include "tb/tests/support/families.h"
 #include "tb/tests/support/loads.h"
 
 namespace braid::test::watchdog_test {
@@ -185,6 +186,41 @@ TEST(Watchdog, LetsAnActorComputeForLongerThanItsLimit) {
     ASSERT_EQ(complaint(watchdog), "") << "in cycle " << i;
   }
   EXPECT_EQ(program_of(bench).actors()[1].firings, 2U);
+}
+
+/// A packet of 600 flits is on a link for 600 cycles; some families count all of its flits when its head goes.
+TEST(Watchdog, LetsAPacketCrossALinkForLongerThanItsLimitInEveryFamily) {
+  for (const std::string family : {"hybrid", "ideal", "virtual_cut_through", "po2", "myrinet"}) {
+    Experiment e = in_family(family);
+    e.set("broadcast.flits", 600);
+    Bench bench(e);
+    Watchdog watchdog(*bench.network, limits(20));
+    for (int i = 0; i < 6000; ++i) {
+      bench.run(1);
+      ASSERT_EQ(complaint(watchdog), "") << family << " in cycle " << i;
+    }
+    EXPECT_GT(bench.delivered(), 2U) << family;
+  }
+}
+
+/// Three packets of 16 flits for the next router but one, in each node of a ring of four without a bubble: every buffer
+/// is full of packets that wait for the next one. The last transfers end within 64 cycles.
+TEST(Watchdog, EndsADeadlockOfWholePackets) {
+  Experiment e = Ring::experiment();
+  e.set("router.architecture", "virtual_cut_through");
+  e.set("router.queue_packets", 1);
+  Bench bench(e);
+  for (int i = 0; i < 3; ++i) {
+    for (std::size_t n = 0; n < 4; ++n) bench.network->send_packet(NodeId{n}, NodeId{(n + 2) % 4}, 16);
+  }
+  Watchdog watchdog(*bench.network, limits(50));
+  std::string text;
+  while (text.empty() && bench.network->now() < 400) {
+    bench.run(1);
+    text = complaint(watchdog);
+  }
+  EXPECT_LT(bench.network->now(), 64U + 50U);
+  EXPECT_EQ(text.rfind("deadlock: no flit has moved up to cycle ", 0), 0U) << text;
 }
 
 /// a gives each item to d at once and to d by way of c1, c2 and c3, who collect a hundred of them first. The queues of

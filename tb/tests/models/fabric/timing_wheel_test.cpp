@@ -55,5 +55,15 @@ TEST(TimingWheel, TakesEventsThatAHandlerAddsAlsoInItsOwnSlot) {
   EXPECT_EQ(text, "3:0 3:1 4:3 1027:2 ");
 }
 
+TEST(TimingWheel, IsEmptyWhenNothingIsToCome) {
+  models::TimingWheel<Event> wheel;
+  EXPECT_TRUE(wheel.empty());
+  wheel.add({6, 1});
+  walk(wheel, 5);
+  EXPECT_FALSE(wheel.empty());
+  wheel.take(6, [](const Event&) {});
+  EXPECT_TRUE(wheel.empty());
+}
+
 }  // namespace
 }  // namespace braid::test::timing_wheel_test

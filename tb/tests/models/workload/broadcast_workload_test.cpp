@@ -227,16 +227,12 @@ TEST(BroadcastTimeout, RefusesWhatComesLate) {
 // ---------------------------------------------------------------- order
 
 /// Nodes that handle broadcasts out of their numbers' order, of those that pass on what they have handled at once: the
-/// positions that hear only one other, by the order of their messages in the packet log.
-std::size_t out_of_order(bool sequenced) {
+/// positions that hear only one other, by the order of their messages in the packet log. `network`: of 16 to 20 nodes.
+std::size_t out_of_order(const std::string& network, bool sequenced) {
   const std::string log = temporary_file("order.csv");
-  const auto r = results(experiment("mesh_adaptive") +
-                         " --set topology.width=4 --set topology.height=4 --set router.vcs=3 "
-                         "--set traffic.rate_flits_per_node_cycle=0.3 --set traffic.pattern=uniform "
-                         "--set broadcast.burst=50 --set simulation.max_warmup_cycles=1000 "
-                         "--set simulation.measure_cycles=3000 --set broadcast.sequenced=" +
-                         (sequenced ? "true" : "false") + " --set log.file=" + log);
-  EXPECT_GT(r.at("broadcast").at("completed").to_number<int>(), 50);
+  const auto r =
+      results(network + " --set broadcast.sequenced=" + (sequenced ? "true" : "false") + " --set log.file=" + log);
+  EXPECT_GT(r.at("broadcast").at("completed").to_number<int>(), 10);
   std::map<int, std::vector<std::pair<int, int>>> sent;  // [node] cycle, broadcast
   std::istringstream lines(content(log));
   for (std::string line; std::getline(lines, line);) {
@@ -247,7 +243,7 @@ std::size_t out_of_order(bool sequenced) {
     if (fields.at(0) != "broadcast" || std::stoi(fields.at(6)) < first_of_one) continue;
     sent[std::stoi(fields.at(6))].emplace_back(std::stoi(fields.at(10)), std::stoi(fields.at(4)));
   }
-  EXPECT_EQ(sent.size(), 9U);
+  EXPECT_GE(sent.size(), 9U);
   return static_cast<std::size_t>(std::count_if(sent.begin(), sent.end(), [](auto& node) {
     auto& messages = node.second;
     std::stable_sort(messages.begin(), messages.end(), [](auto& a, auto& b) { return a.first < b.first; });
@@ -255,9 +251,27 @@ std::size_t out_of_order(bool sequenced) {
   }));
 }
 
-TEST(BroadcastOrder, IsThatOfTheNumbersInSequencedRingsOnly) {
-  EXPECT_EQ(out_of_order(true), 0U);
-  EXPECT_GT(out_of_order(false), 4U) << "the network must reorder, or this test shows nothing";
+TEST(BroadcastOrder, IsThatOfTheNumbersInSequencedRingsOnlyUnderAdaptiveRouting) {
+  const std::string network = experiment("mesh_adaptive") +
+                              " --set topology.width=4 --set topology.height=4 --set router.vcs=3 "
+                              "--set traffic.rate_flits_per_node_cycle=0.3 --set traffic.pattern=uniform "
+                              "--set broadcast.burst=50 --set simulation.max_warmup_cycles=1000 "
+                              "--set simulation.measure_cycles=3000";
+  EXPECT_EQ(out_of_order(network, true), 0U);
+  EXPECT_GT(out_of_order(network, false), 4U) << "the network must reorder, or this test shows nothing";
+}
+
+/// Two messages of one node part where one is derouted. Over the same routers with one way for all they keep their
+/// order.
+TEST(BroadcastOrder, IsThatOfTheNumbersInSequencedRingsOnlyWherePacketsAreDerouted) {
+  const std::string network = experiment("po2_hexagonal") +
+                              " --set topology.edge=3 --set traffic.rate_flits_per_node_cycle=0.3 "
+                              "--set broadcast.burst=100 --set simulation.batch_cycles=10000 "
+                              "--set simulation.min_warmup_cycles=0 --set simulation.max_warmup_cycles=0 "
+                              "--set simulation.measure_cycles=100000 --set simulation.max_drain_cycles=0";
+  EXPECT_EQ(out_of_order(network, true), 0U);
+  EXPECT_GT(out_of_order(network, false), 4U) << "the network must reorder, or this test shows nothing";
+  EXPECT_EQ(out_of_order(network + " --set routing.algorithm=deterministic", false), 0U);
 }
 
 // ---------------------------------------------------------------- families, schedules
@@ -322,6 +336,7 @@ TEST(Broadcast, SaysInALineWhatIsWrongWithItsOptions) {
       {"arity=0", "broadcast.arity = 0: expected integer, 1 to 4096"},
       {"arity=4097", "broadcast.arity = 4097: expected integer, 1 to 4096"},
       {"flits=0", "broadcast.flits = 0: expected integer, 1 to 65535"},
+      {"flits=65536", "broadcast.flits = 65536: expected integer, 1 to 65535"},
       {"burst=0", "broadcast.burst = 0: expected integer, 1 to 1000000"},
       {"moves=5", "broadcast.moves belongs to broadcast.placement = \"annealed\"; this experiment has \"node_order\""},
       {"companion=true --set topology.width=1 --set topology.height=1",
