@@ -14,9 +14,9 @@ Copies. `group`: edges of one actor with the same number carry copies of the sam
 splitter (`fanout_group`); where the actor pushes more items than one set of copies takes, a round-robin of duplicates
 was folded, whose neighbours in the JSON's order belong together (they are fission products of one filter).
 
-Tiles. MIT's tile (x, y) is router y * width + x: its (0, 0) is Braid's router 0, x counts along a row in both. Raw draws
-tile 0 at the top left, `braid paths` router 0 at the bottom left: a mirror image, with the same distances and X-first
-paths.
+Tiles. MIT's tile (x, y) is router y * width + x: its (0, 0) is Braid's router 0, x counts along a row in both. Raw
+draws tile 0 at the top left, `braid paths` router 0 at the bottom left: a mirror image, with the same distances and
+X-first paths.
 """
 
 from __future__ import annotations
