@@ -24,6 +24,7 @@ MAY_USE = {
     "routing/base": [],
     "routing/topology": ["routing/base"],
     "routing/paths": ["routing/base", "routing/topology"],
+    "routing/paths/disjoint": ["routing/base", "routing/topology", "routing/paths"],
     "routing/algorithm": ["routing/base", "routing/topology", "routing/paths"],
     "routing/analysis": ROUTING,
     "traffic/base": ROUTING,
