@@ -153,6 +153,7 @@ json::object counts_json(const FinderCounts& f) {
                    {"found", f.found},
                    {"none", f.none},
                    {"unknown", f.unknown},
+                   {"none_by_one_router", f.one_router},
                    {"success_rate", static_cast<double>(f.found) / f.layouts()},
                    {"success_low_95", low},
                    {"success_high_95", high},

@@ -67,6 +67,7 @@ void FinderCounts::count(const FinderAnswer& answer, std::optional<std::size_t> 
   finder = answer.finder;
   cpu_seconds += answer.cpu_seconds;
   ++(answer.found.answer == Answer::kFound ? found : answer.found.answer == Answer::kNone ? none : unknown);
+  if (answer.found.cut && answer.found.cut->routers.size() == 1) ++one_router;
   if (answer.found.answer != Answer::kFound) return;
   links += answer.links();
   if (!fewest_links) return;

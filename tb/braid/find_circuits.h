@@ -40,9 +40,10 @@ std::vector<FinderAnswer> ask_finders(const Configuration& configuration, const 
 struct FinderCounts {
   std::string finder;
   std::uint32_t found = 0, none = 0, unknown = 0;
-  std::uint64_t links = 0;     ///< where it found paths
-  std::uint32_t compared = 0;  ///< layouts on which it found paths and the fewest links are known
-  std::uint64_t excess = 0;    ///< links over the fewest, there
+  std::uint32_t one_router = 0;  ///< of `none`: by a router with more streams than links
+  std::uint64_t links = 0;       ///< where it found paths
+  std::uint32_t compared = 0;    ///< layouts on which it found paths and the fewest links are known
+  std::uint64_t excess = 0;      ///< links over the fewest, there
   double cpu_seconds = 0.0;
 
   void count(const FinderAnswer& answer, std::optional<std::size_t> fewest_links);

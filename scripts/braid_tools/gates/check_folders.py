@@ -41,7 +41,7 @@ MAY_USE = {
     "models/workload": WORKLOAD,
     "models/engine": ENGINE,
     "models/tlm": ENGINE,
-    "models/experiment": [*ENGINE, "models/tlm"],
+    "models/experiment": [*ENGINE, "models/tlm", "routing/paths/disjoint"],
     "tb": ["routing", "traffic", "models", "tb"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
