@@ -178,6 +178,25 @@ TEST(DisjointFinders, ASecondOrderFindsWhatTheFirstBarred) {
   }
 }
 
+/// docs/setup.md: a and b lie between s and d, too, but others have their links into d.
+TEST(DisjointFinders, ATentacleBacktracksTwiceWhereTheRoutersDo) {
+  const std::size_t a = 0, b = 1, c = 2, s = 3, d = 4;
+  const Topology t = graph_of(5, {{a, s}, {b, s}, {c, s}, {a, d}, {b, d}, {c, d}});
+  const DisjointPaths found =
+      found_by("tentacle", t, {{RouterId{a}, RouterId{d}}, {RouterId{b}, RouterId{d}}, {RouterId{s}, RouterId{d}}});
+  ASSERT_EQ(found.answer, DisjointAnswer::kFound);
+  EXPECT_EQ(found.backtracks, 2U);
+  EXPECT_EQ(found.paths[2].size(), 2U);
+  EXPECT_EQ(Channels(t)[found.paths[2].front()].to, RouterId{c});
+}
+
+TEST(DisjointFinders, ATentacleTakesMinimalDirectionsBeforeDetours) {
+  const Topology t = grid_of("mesh", 3, 1);
+  const DisjointPaths found = found_by("tentacle", t, {{RouterId{1}, RouterId{0}}});  // east is the lower port
+  EXPECT_EQ(links_of(found), 1U);
+  EXPECT_EQ(found.backtracks, 0U);
+}
+
 TEST(DisjointFinders, GiveTheSameAnswerToTheSameSeed) {
   const Topology t = grid_of("mesh", 5, 5);
   Random random(4, "demands");
