@@ -30,17 +30,6 @@ void check_together(const SyntheticOptions& traffic, const InjectionOptions& inj
   }
 }
 
-/// About ten times a second goes on to whoever watches.
-routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char* phase) {
-  using Clock = std::chrono::steady_clock;
-  if (!progress) return {};
-  return [&progress, phase, last_report = Clock::now()](const char* counts, std::size_t done, std::size_t all) mutable {
-    if (Clock::now() - last_report < std::chrono::milliseconds(100)) return;
-    last_report = Clock::now();
-    if (!progress({done, all, phase, counts})) throw Interrupted();
-  };
-}
-
 MeasurementOptions checked_options(const Experiment& experiment) {
   check_experiment(experiment);
   if (experiment.has_section("traffic")) {
@@ -80,6 +69,16 @@ const OptionTable<MeasurementOptions>& measurement_options() {
           .integer("max_drain_cycles", &M::max_drain_cycles, 0, kMostCycles,
                    "for packets born while measuring; then the run counts as saturated");
   return table;
+}
+
+routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char* phase) {
+  using Clock = std::chrono::steady_clock;
+  if (!progress) return {};
+  return [progress, phase, last_report = Clock::now()](const char* counts, std::size_t done, std::size_t all) mutable {
+    if (Clock::now() - last_report < std::chrono::milliseconds(100)) return;
+    last_report = Clock::now();
+    if (!progress({done, all, phase, counts})) throw Interrupted();
+  };
 }
 
 Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& progress)

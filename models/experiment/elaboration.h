@@ -12,6 +12,7 @@
 #include "models/fabric/packet_log.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/base/input_error.h"
+#include "routing/base/progress.h"
 #include "routing/topology/topology.h"
 
 namespace braid::models {
@@ -36,6 +37,9 @@ struct Elaboration {
   std::size_t checked_slices(const FabricFamily& family) const;
   void check_deadlock_free(const Simulation::OnProgress& progress) const;
 };
+
+/// About ten times a second what a computation tells goes on to whoever watches. Throws Interrupted through it.
+routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char* phase);
 
 /// Does the work; what it refuses without saying where gets the place of the key that it names.
 template <class Work>

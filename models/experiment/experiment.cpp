@@ -19,6 +19,7 @@
 #include "models/workload/workload.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/base/random.h"
+#include "routing/paths/disjoint/disjoint_finder.h"
 #include "routing/topology/topology.h"
 
 namespace braid::models {
@@ -41,6 +42,7 @@ OptionList make_options() {
   all.back().branches = [](const Option&) {  // workloads exist by their sections
     std::vector<OptionBranch> sections = failure_branches();
     sections.push_back(in_transit_branch());
+    sections.push_back(routing::disjoint_branch());
     for (const auto& [name, entry] : WorkloadRegistry::instance().entries()) {
       sections.push_back(
           {"a section [" + name + "]",

@@ -1,12 +1,13 @@
 #include "routing/paths/link_balance.h"
 
-#include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <algorithm>
 #include <cmath>
 #include <exception>
 #include <functional>
 #include <utility>
+
+#include "routing/paths/solver_events.h"
 
 namespace braid::routing {
 namespace {
@@ -16,29 +17,6 @@ using Cost = CheapestWays::Cost;
 constexpr double kPriceUnits = 1099511627776.0;  // 2^40: what all channels cost together
 constexpr double kGap = 0.001;                   // most paths over bound, where the search may end
 constexpr std::size_t kMostRounds = 400;
-
-/// Lets the solver go on or not, as it asks at every iteration; one solution may take it minutes. What is thrown to
-/// break it off waits until the solver has returned, for it is not made to be left in the midst of its work; it may ask
-/// once more on its way out.
-class SolverEvents final : public ClpEventHandler {
- public:
-  SolverEvents(std::function<void()> at_event, std::exception_ptr& thrown)
-      : at_event_(std::move(at_event)), thrown_(thrown) {}
-  int event(Event) override {
-    constexpr int kGoOn = -1, kStop = 0;
-    try {
-      if (!thrown_) at_event_();
-    } catch (...) {
-      thrown_ = std::current_exception();
-    }
-    return thrown_ ? kStop : kGoOn;
-  }
-  ClpEventHandler* clone() const override { return new SolverEvents(*this); }  // which the solver deletes
-
- private:
-  std::function<void()> at_event_;
-  std::exception_ptr& thrown_;
-};
 
 /// Column generation (Dantzig and Wolfe). A column is a whole tree: ways from all ends to one. A row for each channel
 /// says that the trees' paths over it are no more than the fullest channel's, which is least; a row for each end, that

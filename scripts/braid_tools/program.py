@@ -86,6 +86,14 @@ def run(job: Run) -> Results:
         raise BraidError(f"{job.name}: {e}", e.status) from None
 
 
+def circuits(job: Run) -> Results:
+    """What `braid circuits` says of an experiment's streams."""
+    try:
+        return json.loads(braid("circuits", job.experiment, *job.arguments(), "--quiet", "--json", "-"))
+    except BraidError as e:
+        raise BraidError(f"{job.name}: {e}", e.status) from None
+
+
 def run_all(jobs: Iterable[Run]) -> list[Results]:
     """All runs, side by side, in the order given."""
     return in_parallel(run, jobs)

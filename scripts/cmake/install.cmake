@@ -20,4 +20,5 @@ configure_package_config_file(scripts/cmake/BraidConfig.cmake.in ${PROJECT_BINAR
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Braid PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/BraidConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/BraidConfig.cmake ${PROJECT_BINARY_DIR}/BraidConfigVersion.cmake
-  scripts/cmake/FindSystemC.cmake scripts/cmake/FindClp.cmake DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Braid)
+  scripts/cmake/FindSystemC.cmake scripts/cmake/FindClp.cmake scripts/cmake/FindCbc.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Braid)

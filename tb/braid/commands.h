@@ -22,6 +22,7 @@ int run_program(int argc, char* argv[]);
 int run_experiment(const Options& options);
 int check_experiment_file(const Options& options);
 int show_paths(const Options& options);
+int show_circuits(const Options& options);
 int list_axis(const std::string& axis);
 
 }  // namespace braid::tb

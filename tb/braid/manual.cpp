@@ -21,6 +21,8 @@ SYNOPSIS
     braid check EXPERIMENT.toml [--set section.key=value]...
     braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
                 [--check]
+    braid circuits EXPERIMENT.toml [--set section.key=value]... [--layouts N]
+                   [--json FILE]
     braid list [AXIS]
 )";
 
@@ -28,6 +30,9 @@ const Rows kCommands = {
     {"run", "Simulates the experiment; prints its figures and the busiest links with who shares them."},
     {"check", "Reads and elaborates the experiment without running it."},
     {"paths", "Shows routes, circuits and link loads as a map."},
+    {"circuits",
+     "Looks for link-disjoint paths for the streams with every finder of disjoint.finder; with --layouts on random "
+     "layouts of the program."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
      "`list figures` print their references, `list schema` the JSON schema of results."},
@@ -73,6 +78,7 @@ const std::vector<Flag>& flags() {
       {"check", "", "",
        "With paths, where routing.algorithm is source_routed: are there paths for all pairs, as short as they claim to "
        "be, and free of cycles of channels? Says so, with their figures; if not, the status is 1."},
+      {"layouts", "", "N", "With circuits: success rates of the finders on N random layouts.", "disjoint.layouts"},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},

@@ -89,15 +89,19 @@ int dispatch(const po::variables_map& values) {
   std::vector<std::string> arguments;
   if (values.count("argument") != 0) arguments = values["argument"].as<std::vector<std::string>>();
   if (command == "list" && arguments.size() <= 1) return list_axis(arguments.empty() ? "" : arguments.front());
-  const std::vector<std::string> known{"check", "list", "paths", "run"};
+  const std::vector<std::string> known{"check", "circuits", "list", "paths", "run"};
   if (std::find(known.begin(), known.end(), command) == known.end()) {
     throw InputError(unknown_name("command", command, known));
   }
   if (arguments.size() != 1) throw InputError("braid " + command + ": expected one argument; see braid --help");
   const Options options = options_of(values, arguments.front());
   if (options.check && command != "paths") throw InputError("--check: expected braid paths; see braid --help");
+  if (values.count("layouts") != 0 && command != "circuits") {
+    throw InputError("--layouts: expected braid circuits; see braid --help");
+  }
   if (command == "run") return run_experiment(options);
   if (command == "check") return check_experiment_file(options);
+  if (command == "circuits") return show_circuits(options);
   return show_paths(options);
 }
 

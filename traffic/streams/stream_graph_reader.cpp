@@ -116,7 +116,7 @@ class Reader {
   }
 
   void read_edge(const toml::table& table) {
-    check_keys(table, "[[edge]]", {"from", "to", "push", "pop", "peek"});
+    check_keys(table, "[[edge]]", {"from", "to", "push", "pop", "peek", "group"});
     StreamEdge edge;
     edge.from = actor(table, "from");
     edge.to = actor(table, "to");
@@ -124,6 +124,9 @@ class Reader {
     edge.push = static_cast<std::uint32_t>(integer(table, "push", 1, 65535, 1));
     edge.pop = static_cast<std::uint32_t>(integer(table, "pop", 1, 65535, 1));
     edge.peek = static_cast<std::uint32_t>(integer(table, "peek", edge.pop, 1000000, edge.pop));
+    if (table.get("group") != nullptr) {
+      edge.group = static_cast<std::uint32_t>(integer(table, "group", 0, 1000000, std::nullopt));
+    }
     graph_.edges.push_back(edge);
   }
 

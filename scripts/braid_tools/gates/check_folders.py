@@ -24,6 +24,7 @@ MAY_USE = {
     "routing/base": [],
     "routing/topology": ["routing/base"],
     "routing/paths": ["routing/base", "routing/topology"],
+    "routing/paths/disjoint": ["routing/base", "routing/topology", "routing/paths"],
     "routing/algorithm": ["routing/base", "routing/topology", "routing/paths"],
     "routing/analysis": ROUTING,
     "traffic/base": ROUTING,
@@ -40,7 +41,7 @@ MAY_USE = {
     "models/workload": WORKLOAD,
     "models/engine": ENGINE,
     "models/tlm": ENGINE,
-    "models/experiment": [*ENGINE, "models/tlm"],
+    "models/experiment": [*ENGINE, "models/tlm", "routing/paths/disjoint"],
     "tb": ["routing", "traffic", "models", "tb"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)

@@ -14,10 +14,11 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
-from braid_tools.program import ROOT, BraidError, Run, braid, run_all
+from braid_tools.program import ROOT, BraidError, Results, Run, braid, circuits, in_parallel, run
 
 GOLDEN = ROOT / "tb" / "golden"
-LEFT_OUT = ("wall_seconds", "version")
+LEFT_OUT = ("wall_seconds", "cpu_seconds", "version")
+CIRCUITS = "circuits_"  # experiments whose names begin so are for `braid circuits`, all others for `braid run`
 MOST_LINES = 40
 
 
@@ -31,8 +32,20 @@ def runs() -> list[Run]:
 
 def normal(results: dict[str, Any]) -> dict[str, Any]:
     """Results without what differs from machine to machine; file names relative to the repository."""
-    kept = {key: value for key, value in results.items() if key not in LEFT_OUT}
-    return json.loads(json.dumps(kept).replace(f"{ROOT}/", ""))
+    whole = json.dumps(results).replace(f"{ROOT}/", "")
+    return json.loads(whole, object_hook=lambda o: {key: value for key, value in o.items() if key not in LEFT_OUT})
+
+
+def outcome(job: Run) -> Results:
+    """What braid says of it."""
+    return circuits(job) if job.name.startswith(CIRCUITS) else run(job)
+
+
+def configurations(results: Results) -> list[dict[str, Any]]:
+    """What a result says of the keys that chose policies."""
+    if "configuration" in results:
+        return [results["configuration"]]
+    return [{"disjoint": {"finder": name}} for name in ("all", *(f["finder"] for f in results["finders"]))]
 
 
 def differences(old: Any, new: Any, path: str = "") -> Iterator[str]:
@@ -66,12 +79,12 @@ def axes() -> dict[str, list[str]]:
     return found
 
 
-def uncovered(configurations: list[dict[str, Any]]) -> list[str]:
+def uncovered(taken_by: list[dict[str, Any]]) -> list[str]:
     """Values of axes that no golden experiment takes; an axis is named by its key."""
     missing = []
     for axis, values in axes().items():
         section, key = axis.split(".")
-        taken = {c[section][key] for c in configurations if section in c and key in c[section]}
+        taken = {c[section][key] for c in taken_by if section in c and key in c[section]}
         missing += [f"{axis} = {v}: no golden experiment has it" for v in values if v not in taken]
     return missing
 
@@ -97,7 +110,7 @@ def compare(update: bool) -> int:
     skipped = [j for j in all_jobs if "router.implementation" in j.settings] if without_rtl() else []
     jobs = [job for job in all_jobs if job not in skipped]
     different = 0
-    results = [normal(r) for r in run_all(jobs)]
+    results = [normal(r) for r in in_parallel(outcome, jobs)]
     for job, new in zip(jobs, results, strict=True):
         file = GOLDEN / f"{job.name}.json"
         old = json.loads(file.read_text()) if file.exists() else {}
@@ -117,7 +130,7 @@ def compare(update: bool) -> int:
         different += 1
         if update:
             file.unlink()
-    missing = [] if skipped else uncovered([r["configuration"] for r in results])
+    missing = [] if skipped else uncovered([c for r in results for c in configurations(r)])
     print("\n".join(missing), end="\n" if missing else "")
     counts = f"{len(jobs) - different} passed, {0 if update else different + len(missing)} failed"
     print(counts + (f", {len(skipped)} skipped" if skipped else ""))

@@ -22,7 +22,14 @@ def test_a_list_of_another_length_or_a_number_of_another_type_differs() -> None:
 
 def test_only_what_depends_on_the_machine_is_left_out() -> None:
     assert golden.normal({"wall_seconds": 1.5, "version": "1", "cycles": 3}) == {"cycles": 3}
+    assert golden.normal({"finders": [{"cpu_seconds": 0.1, "found": 3}]}) == {"finders": [{"found": 3}]}
     assert golden.normal({"f": f"{golden.ROOT}/traffic/g.toml"}) == {"f": "traffic/g.toml"}
+
+
+def test_circuits_take_the_finders_that_they_asked() -> None:
+    taken = golden.configurations({"finders": [{"finder": "exact"}]})
+    assert taken == [{"disjoint": {"finder": "all"}}, {"disjoint": {"finder": "exact"}}]
+    assert golden.configurations({"configuration": {"a": {"b": 1}}}) == [{"a": {"b": 1}}]
 
 
 def test_a_value_that_no_golden_experiment_takes_is_named() -> None:

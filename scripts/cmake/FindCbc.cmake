@@ -1,0 +1,17 @@
+# COIN-OR's integer program solver: Debian's coinor-libcbc-dev has no CMake package. Defines Cbc::cbc.
+find_package(Clp REQUIRED)
+find_path(Cbc_INCLUDE_DIR CbcModel.hpp PATH_SUFFIXES coin coin-or)
+set(Cbc_parts Cbc Cgl OsiClp Osi)
+set(Cbc_library_variables)
+foreach(part ${Cbc_parts})
+  find_library(Cbc_${part}_LIBRARY ${part})
+  list(APPEND Cbc_library_variables Cbc_${part}_LIBRARY)
+endforeach()
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(Cbc REQUIRED_VARS ${Cbc_library_variables} Cbc_INCLUDE_DIR)
+if(Cbc_FOUND AND NOT TARGET Cbc::cbc)
+  add_library(Cbc::cbc UNKNOWN IMPORTED)
+  set_target_properties(Cbc::cbc PROPERTIES
+    IMPORTED_LOCATION ${Cbc_Cbc_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${Cbc_INCLUDE_DIR})
+  target_link_libraries(Cbc::cbc INTERFACE ${Cbc_Cgl_LIBRARY} ${Cbc_OsiClp_LIBRARY} ${Cbc_Osi_LIBRARY} Clp::clp)
+endif()
