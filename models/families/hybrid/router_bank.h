@@ -67,7 +67,7 @@ struct BankView : PortNumbering {
   std::uint32_t circuit_lanes() const { return circuit_lanes_; }
   /// The first circuit lane: the only one between routers.
   std::uint32_t circuit_lane() const { return vcs_; }
-  bool is_circuit_lane(std::uint32_t lane) const { return lane >= vcs_; }
+  bool is_circuit_lane(std::uint32_t lane) const { return has_circuits() && lane >= vcs_; }
   std::uint32_t lanes() const { return vcs_ + circuit_lanes_; }
   VcIndex circuit_vc(PortIndex p, std::uint32_t circuit = 0) const { return vc_index(p, vcs_ + circuit); }
   /// Which of its port's circuits.

@@ -18,17 +18,20 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
   }
 
   void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) override {
+    if (requests.bank.has_circuits()) return allocate<true>(requests, grants);
+    allocate<false>(requests, grants);
+  }
+
+ private:
+  /// Two functions: what circuits need costs packet routers nothing, not even registers.
+  template <bool kCircuits>
+  [[gnu::noinline]] void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) {
     with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      if (bank.has_circuits()) {
-        offer<true>(bank, requests);
-      } else {
-        offer<false>(bank, requests);
-      }
+      offer<kCircuits>(bank, requests);
       take(bank, grants);
     });
   }
 
- private:
   template <bool kCircuits>
   [[gnu::always_inline]] void offer(const BankView& bank, const SwitchRequests& requests) {
     const PortIndex first = first_port_;
