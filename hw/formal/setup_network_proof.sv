@@ -67,7 +67,7 @@ module setup_network_proof
         .network_ports_i(3'b011),
         .local_ports_i(3'b100),
         .valid_i(from_x || from_y || from_node),
-        .port_i(from_node ? PortWidth'(2) : from_x ? PortWidth'(0) : PortWidth'(1)),
+        .row_i(from_node ? PortWidth'(2) : from_x ? PortWidth'(0) : PortWidth'(1)),
         .kind_i(kind),
         .search_i(search),
         .destination_i('0),
@@ -91,7 +91,7 @@ module setup_network_proof
         .success_o(success[r])
     );
     circuit_table #(
-        .Ports(Ports)
+        .Rows(Ports)
     ) u_table (
         .clk_i,
         .rst_ni,
@@ -102,9 +102,9 @@ module setup_network_proof
         .reserve_in_i(reserve_in),
         .reserve_out_i(reserve_out),
         .out_valid_o(out_valid),
-        .out_port_o(out_port),
+        .out_row_o(out_port),
         .in_valid_o(in_valid),
-        .in_port_o(in_port)
+        .in_row_o(in_port)
     );
     `PROVE(OneMessageIn, !(from_x && from_y) && !(from_node && (from_x || from_y)))
   end

@@ -6,47 +6,58 @@
 module setup_unit_proof
   import router_pkg::*;
 #(
-    parameter int unsigned Ports = 4,  // the last one is local
-    localparam int unsigned PortWidth = index_width(Ports)
+    parameter int unsigned Ports = 4,  // the last ones are local
+    parameter int unsigned Locals = 1,
+    parameter int unsigned CircuitLanes = 1,
+    localparam int unsigned PortWidth = index_width(Ports),
+    localparam int unsigned Rows = Ports * CircuitLanes,
+    localparam int unsigned RowWidth = index_width(Rows)
 ) (
     input logic                        clk_i,
     input logic                        valid_i,
-    input logic [PortWidth-1:0]        port_i,
+    input logic [RowWidth-1:0]         row_i,
     input control_kind_e               kind_i,
     input logic [SearchWidth-1:0]      search_i,
     input logic [DestinationWidth-1:0] destination_i,
     input logic [Ports-1:0]            directions_i,
-    input logic [Ports-1:0]            holds_flits_i
+    input logic [Rows-1:0]             holds_flits_i
 );
   `PROOF_RESET
 
-  localparam logic [Ports-1:0] LocalPorts = Ports'(1) << (Ports - 1);
+  localparam logic [Ports-1:0] LocalPorts = ~(Ports'(0)) << (Ports - Locals);
 
-  logic [Ports-1:0] out_valid, in_valid, send;
-  logic [Ports-1:0][PortWidth-1:0] out_port, in_port;
+  logic [Rows-1:0] out_valid, in_valid;
+  logic [Ports-1:0] send;
+  logic [Rows-1:0][RowWidth-1:0] out_row, in_row;
+  logic [PortWidth-1:0] port, release_port, reserve_port;
   logic releases, reserves, done, success;
-  logic [PortWidth-1:0] release_in, release_out, reserve_in, reserve_out;
+  logic [RowWidth-1:0] release_in, release_out, reserve_in, reserve_out;
   control_kind_e send_kind;
   logic [SearchWidth-1:0] send_search;
   logic [DestinationWidth-1:0] lookup, send_destination;
 
+  assign port = PortWidth'(row_i / CircuitLanes);
+  assign release_port = PortWidth'(release_out / CircuitLanes);
+  assign reserve_port = PortWidth'(reserve_out / CircuitLanes);
+
   setup_unit #(
-      .Ports(Ports)
+      .Ports(Ports),
+      .CircuitLanes(CircuitLanes)
   ) u_dut (
       .clk_i,
       .rst_ni,
       .network_ports_i(~LocalPorts),
       .local_ports_i(LocalPorts),
       .valid_i,
-      .port_i,
+      .row_i,
       .kind_i,
       .search_i,
       .destination_i,
       .lookup_o(lookup),
       .directions_i,
-      .circuit_out_i(out_port),
+      .circuit_out_i(out_row),
       .held_i(in_valid),
-      .circuit_in_i(in_port),
+      .circuit_in_i(in_row),
       .holds_flits_i,
       .release_o(releases),
       .release_in_o(release_in),
@@ -63,7 +74,7 @@ module setup_unit_proof
   );
 
   circuit_table #(
-      .Ports(Ports)
+      .Rows(Rows)
   ) u_table (
       .clk_i,
       .rst_ni,
@@ -74,14 +85,14 @@ module setup_unit_proof
       .reserve_in_i(reserve_in),
       .reserve_out_i(reserve_out),
       .out_valid_o(out_valid),
-      .out_port_o(out_port),
+      .out_row_o(out_row),
       .in_valid_o(in_valid),
-      .in_port_o(in_port)
+      .in_row_o(in_row)
   );
 
   // What this router is waiting for: the answer to the probe it sent last, or the end of a tear-down that waits.
   logic awaiting_q, tearing_q, looked_q;
-  logic [PortWidth-1:0] awaited_q, tear_port_q;
+  logic [PortWidth-1:0] awaited_q;
   logic [SearchWidth-1:0] search_q;
   logic [Ports-1:0] directions_q;
   logic [7:0] probes_q;
@@ -97,18 +108,16 @@ module setup_unit_proof
       search_q <= '0;
       probes_q <= '0;
       tearing_q <= 1'b0;
-      tear_port_q <= '0;
       directions_q <= '0;
       looked_q <= 1'b0;
     end else begin
       if (new_search) search_q <= search_i;
       if (valid_i && (kind_i == ControlKindBacktrack || kind_i == ControlKindAcknowledge || new_search)) begin
         awaiting_q <= probe_leaves;
-        awaited_q <= reserve_out;
+        awaited_q <= reserve_port;
       end
       probes_q <= (new_search ? 8'd0 : probes_q) + 8'(probe_leaves);
       tearing_q <= (tearing_q || (valid_i && kind_i == ControlKindTearDown)) && !releases;
-      if (valid_i && kind_i == ControlKindTearDown) tear_port_q <= port_i;
       directions_q <= directions_i;
       looked_q <= awaiting_q || new_search;
     end
@@ -117,27 +126,43 @@ module setup_unit_proof
   // The protocol of the neighbours. One search or tear-down at a time in the network.
   logic answer;
   assign answer = kind_i == ControlKindBacktrack || kind_i == ControlKindAcknowledge;
-  `ASSUME(PortExists, int'(port_i) < Ports)
+  `ASSUME(RowExists, int'(row_i) < Rows)
+  `ASSUME(LinksHaveOneCircuit, !valid_i || LocalPorts[port] || row_i == RowWidth'(port * CircuitLanes))
   `ASSUME(NothingWhileTearingDown, !(tearing_q && valid_i))
-  `ASSUME(AnswersToOurProbe, !(valid_i && answer) || (awaiting_q && port_i == awaited_q))
+  `ASSUME(AnswersToOurProbe, !(valid_i && answer) || (awaiting_q && port == awaited_q))
   `ASSUME(NewSearchWhenIdle, !new_search || (!awaiting_q && search_i != '0))
   `ASSUME(SearchesAreNumbered, !(valid_i && kind_i == ControlKindProbe) || search_i != '0)
   `ASSUME(LoopsComeOverLinks,
-          !(valid_i && kind_i == ControlKindProbe && !new_search) || !LocalPorts[port_i])
-  `ASSUME(ProbesComeOverFreeInputs, !new_search || !out_valid[port_i])
+          !(valid_i && kind_i == ControlKindProbe && !new_search) || !LocalPorts[port])
+  `ASSUME(ProbesComeOverFreeInputs, !new_search || !out_valid[row_i])
   `ASSUME(TearDownOfCircuit,
-          !(valid_i && kind_i == ControlKindTearDown) || (out_valid[port_i] && !awaiting_q))
+          !(valid_i && kind_i == ControlKindTearDown) || (out_valid[row_i] && !awaiting_q))
   `ASSUME(DirectionsOfOneDestination, !(looked_q && !new_search) || directions_i == directions_q)
   `ASSUME(DirectionsAreLocalOrNot, (directions_i & LocalPorts) == '0 || (directions_i & ~LocalPorts) == '0)
   `ASSUME(FlitsOnlyOnCircuits, (holds_flits_i & ~out_valid) == '0)
 
-  for (genvar a = 0; a < int'(Ports); a++) begin : gen_port
-    for (genvar b = a + 1; b < int'(Ports); b++) begin : gen_other
-      `PROVE(OneOwner, !(out_valid[a] && out_valid[b]) || out_port[a] != out_port[b])
+  for (genvar a = 0; a < int'(Rows); a++) begin : gen_row
+    for (genvar b = a + 1; b < int'(Rows); b++) begin : gen_other
+      `PROVE(OneOwner, !(out_valid[a] && out_valid[b]) || out_row[a] != out_row[b])
+    end
+    // A link has one circuit.
+    if (a % int'(CircuitLanes) != 0) begin : gen_further_lane
+      `PROVE(LinksHaveOneCircuitOut, LocalPorts[a/int'(CircuitLanes)] || !in_valid[a])
     end
   end
+  // At the destination no local port has a lower lane free than the one taken.
+  logic lower_is_free;
+  always_comb begin
+    lower_is_free = 1'b0;
+    for (int unsigned r = 0; r < Rows; r++) begin
+      if (directions_i[r/CircuitLanes] && !in_valid[r] && (r % CircuitLanes) < (int'(reserve_out) % CircuitLanes)) begin
+        lower_is_free = 1'b1;
+      end
+    end
+  end
+  `PROVE(SpreadsOverLocalPorts, !(reserves && LocalPorts[reserve_port]) || !lower_is_free)
   `PROVE(SearchEnds, int'(probes_q) < Ports)
   `PROVE(FailureLeavesNothing,
-         !(valid_i && kind_i == ControlKindBacktrack && !reserves) || (releases && release_out == port_i))
+         !(valid_i && kind_i == ControlKindBacktrack && !reserves) || (releases && release_port == port))
   `PROVE(OneMessageOut, $onehot0({send, done}))
 endmodule

@@ -18,17 +18,20 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
   }
 
   void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) override {
+    if (requests.bank.has_circuits()) return allocate<true>(requests, grants);
+    allocate<false>(requests, grants);
+  }
+
+ private:
+  /// Two functions: what circuits need costs packet routers nothing, not even registers.
+  template <bool kCircuits>
+  [[gnu::noinline]] void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) {
     with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      if (bank.has_circuits()) {
-        offer<true>(bank, requests);
-      } else {
-        offer<false>(bank, requests);
-      }
+      offer<kCircuits>(bank, requests);
       take(bank, grants);
     });
   }
 
- private:
   template <bool kCircuits>
   [[gnu::always_inline]] void offer(const BankView& bank, const SwitchRequests& requests) {
     const PortIndex first = first_port_;
@@ -36,7 +39,7 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
     PortIndex* wanted = wanted_.begin();
     requests.ports.for_each([&](std::size_t i) __attribute__((always_inline)) {
       const PortIndex port = first + static_cast<PortIndex>(i);
-      const VcMask lanes = kCircuits ? SwitchRequests::lanes(bank, port) : bank.switch_requests[port];
+      const VcMask lanes = kCircuits ? requests.lanes(bank, port, first) : bank.switch_requests[port];
       if (kCircuits && lanes == 0) return;
       const VcIndex in_vc = bank.vc_index(port, vc_arbiters_.pick(i, lanes));
       const PortIndex out = bank.port_of_vc(bank.input_vcs[in_vc].out_vc);

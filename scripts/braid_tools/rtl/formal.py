@@ -73,8 +73,12 @@ def proofs() -> list[Proof]:
             ),
         ]
     points += [Proof("credit_counter_proof", ("credit_counter",), {"Credits": n}) for n in (1, 5, 8)]
-    points += [Proof("circuit_table_proof", ("circuit_table",), {"Ports": n}, depth=5) for n in (3, 5)]
+    points += [Proof("circuit_table_proof", ("circuit_table",), {"Rows": n}, depth=5) for n in (3, 5, 6)]
     points += [Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n}, depth=6) for n in (3, 4)]
+    points += [
+        Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n, **lanes}, depth=6)
+        for n, lanes in ((3, {"CircuitLanes": 2}), (4, {"Locals": 2, "CircuitLanes": 2}))
+    ]
     points += [Proof("setup_network_proof", ("setup_unit", "circuit_table"), {"Bound": 24}, depth=28, forever=False)]
     return points
 
