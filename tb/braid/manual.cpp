@@ -21,6 +21,7 @@ SYNOPSIS
     braid check EXPERIMENT.toml [--set section.key=value]...
     braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
                 [--check]
+    braid graph PROGRAM.str... [--json FILE] [--graphml FILE] [--dot FILE]
     braid list [AXIS]
 )";
 
@@ -28,6 +29,10 @@ const Rows kCommands = {
     {"run", "Simulates the experiment; prints its figures and the busiest links with who shares them."},
     {"check", "Reads and elaborates the experiment without running it."},
     {"paths", "Shows routes, circuits and link loads as a map."},
+    {"graph",
+     "Reads a StreamIt program, of one file or several, and prints the size of its flat graph, its steady state and "
+     "its "
+     "heaviest filters (docs/streamit.md)."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
      "`list figures` print their references, `list schema` the JSON schema of results."},
@@ -62,7 +67,8 @@ std::string section(const std::string& title, const Rows& rows) {
 const std::vector<Flag>& flags() {
   static const std::vector<Flag> all = {
       {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable."},
-      {"json", "", "FILE", "Writes the results as JSON (docs/results.schema.json); - is standard output."},
+      {"json", "", "FILE",
+       "Writes the results as JSON (docs/results.schema.json), with graph the flat graph; - is standard output."},
       {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and a GTKWave save file beside it.", "trace.file", true},
       {"log", "", "FILE", "Writes one line for every packet (.csv or .parquet; docs/packet-log.md).", "log.file", true},
       {"watch", "", "WHAT",
@@ -73,6 +79,8 @@ const std::vector<Flag>& flags() {
       {"check", "", "",
        "With paths, where routing.algorithm is source_routed: are there paths for all pairs, as short as they claim to "
        "be, and free of cycles of channels? Says so, with their figures; if not, the status is 1."},
+      {"graphml", "", "FILE", "With graph: writes the flat graph as GraphML, for yEd or networkx.", "", false, true},
+      {"dot", "", "FILE", "With graph: writes the flat graph for graphviz.", "", false, true},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},
