@@ -10,6 +10,7 @@
 
 #include "traffic/streams/streamit/filter.h"
 #include "traffic/streams/streamit/interpreter.h"
+#include "traffic/streams/streamit/names.h"
 
 namespace braid::traffic::streamit {
 namespace {
@@ -44,6 +45,7 @@ class Elaborator {
 
   Structure run() {
     collect();
+    check_names(session_);
     make_globals();
     const Stream& top = find_top();
     Made made = make(top, {}, Environment{}, top.at);
@@ -129,10 +131,6 @@ class Elaborator {
 
   /// Parameters from arguments; `around`: what an anonymous stream sees of the one that adds it.
   Environment bind(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
-    if (arguments.size() != s.parameters.size()) {
-      session_.fail(at, s.name + ": expected " + std::to_string(s.parameters.size()) + " arguments, not " +
-                            std::to_string(arguments.size()));
-    }
     Interpreter exact(session_, around, nullptr, Interpreter::Mode::kExact);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       around.shared = around.frame = around.variables.size();
@@ -147,13 +145,7 @@ class Elaborator {
 
   Made make(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
     if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 100000 streams");
-    if (session_.depth > 2000) {
-      session_.fail(at, "nested too deep: expected streams that do not add themselves for ever");
-    }
-    struct Leave {
-      std::uint32_t& depth;
-      ~Leave() { depth -= 10; }
-    } const leave{session_.depth += 10};
+    session_.step(at);
     Environment environment = bind(s, arguments, std::move(around), at);
     Interpreter exact(session_, environment, nullptr, Interpreter::Mode::kExact);
     Made made;
@@ -214,11 +206,6 @@ class Elaborator {
     for (const Expression& e : c.arguments) arguments.push_back(exact.evaluate(e));
     const auto found = session_.streams.find(c.name);
     if (found != session_.streams.end()) return make(*found->second, arguments, Environment{}, c.at);
-    if (!is_built_in(c.name)) {
-      std::vector<std::string> known = built_in_names();
-      for (const auto& [name, stream] : session_.streams) known.push_back(name);
-      session_.fail(c.at, "unknown stream \"" + one_line(c.name) + "\"" + did_you_mean(c.name, known));
-    }
     if (++streams_ > kMostStreams) session_.fail(c.at, "expected a program of at most 100000 streams");
     if (!c.of) session_.fail(c.at, "expected the type of its items: " + c.name + "<float>");
     const std::size_t wanted = c.name == "Identity" ? 0 : 1;

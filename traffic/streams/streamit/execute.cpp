@@ -115,11 +115,11 @@ Interpreter::Flow Interpreter::repeat(const Statement& s) {
   const std::size_t size = environment_.variables.size();
   const bool left_before = std::exchange(may_have_left_, false);
   if (s.kind == StatementKind::kFor) (void)execute(s.body[0]);
-  const std::uint64_t work_before = work_, steps_before = session_.steps;
+  const std::uint64_t work_before = work_, steps_before = session_.steps();
   const Expression* condition = condition_of(s);
   Flow flow = Flow::kNext;
   for (std::uint64_t rounds = 0;; ++rounds) {
-    step(s.at);
+    session_.step(s.at);
     const std::uint64_t round_before = work_;
     Value goes_on = Value::of_boolean(true);
     if (condition != nullptr && (s.kind != StatementKind::kDo || rounds > 0)) goes_on = evaluate(*condition);
@@ -141,7 +141,7 @@ Interpreter::Flow Interpreter::repeat(const Statement& s) {
       break;
     }
     if (!round(s, flow)) break;
-    if (mode_ == Mode::kEstimate && session_.steps - steps_before > kMostLoopSteps) {
+    if (mode_ == Mode::kEstimate && session_.steps() - steps_before > kMostLoopSteps) {
       extrapolate(s, work_before, rounds + 1);
       break;
     }
@@ -159,15 +159,7 @@ Interpreter::Flow Interpreter::repeat(const Statement& s) {
 }
 
 Interpreter::Flow Interpreter::execute(const Statement& s) {
-  step(s.at);
-  if (++session_.depth > 2500) {
-    --session_.depth;
-    session_.fail(s.at, "nested too deep: expected functions and streams that do not call themselves for ever");
-  }
-  struct Leave {
-    std::uint32_t& depth;
-    ~Leave() { --depth; }
-  } const leave{session_.depth};
+  session_.step(s.at);
   switch (s.kind) {
     case StatementKind::kEmpty:
       break;

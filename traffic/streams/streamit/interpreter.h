@@ -42,10 +42,15 @@ struct Session {
   std::set<std::string> helper_names;
   Room room;
   Environment globals;
-  std::uint64_t steps = 0;
-  std::uint32_t depth = 0;
+  std::uint64_t steps() const { return steps_; }
 
   [[noreturn]] void fail(Place at, const std::string& message) const;
+  /// One step of a code's; the interpreter calls itself for what is nested in it. Refuses code without end.
+  void step(Place at);
+
+ private:
+  std::uint64_t steps_ = 0;
+  const char* stack_ = nullptr;  ///< where the first call stood
 };
 
 class Interpreter {
@@ -79,11 +84,8 @@ class Interpreter {
     Value* value = nullptr;  ///< nullptr: which one is not known
     int part = 0;            ///< of a complex number: 1 real, 2 imaginary
   };
-  class Level;
-
   Variable* find(const std::string& name);
   Variable& variable(const Expression& name);
-  std::vector<std::string> visible_names() const;
   Target target(const Expression& e);
   Value read(const Target& t) const;
   void write(const Target& t, const Value& v, Place at);
@@ -107,7 +109,6 @@ class Interpreter {
   std::uint64_t rounds_left(const Statement& s);
   void forget_written(const Statement& s);
 
-  void step(Place at);
   /// A mistake of the program's, where it is certain to be met.
   void mistake(Place at, const std::string& message) const;
   Value must_know(Value v, const Expression& e) const;
