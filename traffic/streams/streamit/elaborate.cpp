@@ -16,6 +16,7 @@ namespace braid::traffic::streamit {
 namespace {
 
 constexpr std::size_t kMostStreams = 100'000;
+constexpr std::size_t kMostNested = 600;
 
 /// A structure with what goes in and out of it; "": not known.
 struct Made {
@@ -116,7 +117,7 @@ class Elaborator {
       if (added.count(s.name) == 0 && s.parameters.empty()) top = &s;
     }
     if (top == nullptr) top = last;
-    if (top == nullptr) session_.fail(nullptr, "expected a void->void stream, the whole program");
+    if (top == nullptr) session_.fail(session_.sources.end(), "expected a void->void stream, the whole program");
     if (!top->parameters.empty()) session_.fail(top->at, "expected a whole program without parameters");
     return *top;
   }
@@ -145,7 +146,13 @@ class Elaborator {
 
   Made make(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
     if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 100000 streams");
-    session_.step(at);
+    if (nested_ == kMostNested) {
+      session_.fail(at, "nested too deep: expected at most 600 streams in one another, none that adds itself for ever");
+    }
+    struct Leave {
+      std::size_t& nested;
+      ~Leave() { --nested; }
+    } const leave{++nested_};
     Environment environment = bind(s, arguments, std::move(around), at);
     Interpreter exact(session_, environment, nullptr, Interpreter::Mode::kExact);
     Made made;
@@ -154,6 +161,7 @@ class Elaborator {
     made.structure.declaration = s.name;
     made.structure.name = s.name.empty() ? word_of(s.kind) : s.name;
     made.structure.where = session_.sources.position(at);
+    made.structure.declared = session_.sources.position(s.at);
     if (s.kind == StreamKind::kFilter) {
       make_filter(s, std::move(environment), made);
     } else {
@@ -216,7 +224,7 @@ class Elaborator {
     Made made;
     made.structure.kind = Structure::Kind::kFilter;
     made.structure.name = made.structure.declaration = c.name;
-    made.structure.where = session_.sources.position(c.at);
+    made.structure.where = made.structure.declared = session_.sources.position(c.at);
     made.structure.filter = built_in(c.name, type_name(exact, c.of));
     made.input = made.structure.filter.input_type;
     made.output = made.structure.filter.output_type;
@@ -290,9 +298,12 @@ class Elaborator {
     for (std::size_t i = 1; i < parts.children.size(); ++i) {
       Made& from = parts.children[i - 1];
       Made& to = parts.children[i];
-      if (!agree(from.output, to.input) || (from.output == "void" && to.input == "void")) {
-        session_.fail(parts.places[i], "takes " + to.input + ": expected what " + one_line(from.structure.name) +
-                                           " in front of it gives, " + from.output);
+      const std::string gives = one_line(from.structure.name) + " in front of it gives";
+      if (from.output == "void") session_.fail(parts.places[i], gives + " nothing: expected nothing behind it");
+      if (to.input == "void")
+        session_.fail(parts.places[i], "takes nothing: expected " + from.output + ", what " + gives);
+      if (!agree(from.output, to.input)) {
+        session_.fail(parts.places[i], "takes " + to.input + ": expected " + from.output + ", what " + gives);
       }
     }
     check_ends(s, made, parts.children.front().input, parts.children.back().output, parts.places.front(),
@@ -404,7 +415,7 @@ class Elaborator {
   }
 
   Session session_;
-  std::size_t streams_ = 0;
+  std::size_t streams_ = 0, nested_ = 0;
   std::map<std::pair<const Stream*, std::string>, Filter> known_filters_;
 };
 

@@ -206,6 +206,7 @@ Interpreter::Flow Interpreter::execute(const Statement& s) {
     }
     case StatementKind::kPush:
       if (mode_ != Mode::kEstimate) session_.fail(s.at, "expected push() in work and prework only");
+      if (!gives_) session_.fail(s.at, "this filter's output is void: expected no push()");
       (void)evaluate(s.values[0]);
       work_ += kWork.push;
       break;

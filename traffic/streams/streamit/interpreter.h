@@ -76,7 +76,11 @@ class Interpreter {
   /// A known integer from `least`.
   std::uint64_t count(const Expression& e, const std::string& what, std::uint64_t least = 0);
 
-  void set_item_types(const Value& popped) { popped_ = popped; }
+  /// Of the filter whose work runs: a value of what it takes (void: nothing), and whether it gives anything.
+  void set_items(const Value& popped, bool gives) {
+    popped_ = popped;
+    gives_ = gives;
+  }
   std::uint64_t work() const { return work_; }
 
  private:
@@ -119,6 +123,7 @@ class Interpreter {
   Mode mode_;
   Handler handler_;
   Value popped_, returned_;
+  bool gives_ = true;
   std::uint64_t work_ = 0;
   std::uint32_t uncertain_ = 0;  ///< ifs around whose conditions are not known
   bool may_have_left_ = false;   ///< a break or return in one of them

@@ -11,7 +11,8 @@ namespace braid::traffic::streamit {
 namespace {
 
 std::string arguments_text(std::size_t least, std::size_t most) {
-  const std::string number = least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
+  const std::string number =
+      least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
   return number + (most == 1 ? " argument" : " arguments");
 }
 
@@ -122,7 +123,8 @@ class NameCheck {
 
   void count_arguments(Place at, const std::string& name, std::size_t given, std::size_t wanted) const {
     if (given == wanted) return;
-    session_.fail(at, one_line(name) + ": expected " + arguments_text(wanted, wanted) + ", not " + std::to_string(given));
+    session_.fail(at,
+                  one_line(name) + ": expected " + arguments_text(wanted, wanted) + ", not " + std::to_string(given));
   }
 
   void type(const Type& t) {
