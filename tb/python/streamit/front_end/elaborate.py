@@ -215,8 +215,10 @@ class _Builder:
                 _agree(child, made.input, child.input, f"'{made.name}' is given")
             if given or child.output != "void":
                 _agree(child, made.output, child.output, f"'{made.name}' gives")
-            made.input = made.input or child.input
-            made.output = made.output or child.output
+            made.input = made.input or (child.input if taken else None)
+            made.output = made.output or (child.output if given else None)
+        made.input = made.input or (None if any(made.split.weights) else "void")
+        made.output = made.output or (None if any(made.join.weights) else "void")
 
     def feedbackloop(self, made: Container, building: _Building) -> None:
         for role in ("body", "loop"):
