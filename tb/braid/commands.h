@@ -16,6 +16,12 @@ struct Options {
   bool check = false;  ///< of `paths`: whether source-routed paths hold what they claim
 };
 
+struct GraphOptions {
+  std::vector<std::string> files;  ///< of one program
+  std::string json, graphml, dot;  ///< files, or "-" for standard output
+  bool quiet = false;
+};
+
 /// Parses the command line, runs the command and turns every error into one line on standard error.
 int run_program(int argc, char* argv[]);
 
@@ -23,6 +29,7 @@ int run_experiment(const Options& options);
 int check_experiment_file(const Options& options);
 int show_paths(const Options& options);
 int show_circuits(const Options& options);
+int show_graph(const GraphOptions& options);
 int list_axis(const std::string& axis);
 
 }  // namespace braid::tb

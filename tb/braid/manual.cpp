@@ -23,6 +23,7 @@ SYNOPSIS
                 [--check]
     braid circuits EXPERIMENT.toml [--set section.key=value]... [--layouts N]
                    [--json FILE]
+    braid graph PROGRAM.str... [--json FILE] [--graphml FILE] [--dot FILE]
     braid list [AXIS]
 )";
 
@@ -33,6 +34,10 @@ const Rows kCommands = {
     {"circuits",
      "Looks for link-disjoint paths for the streams with every finder of disjoint.finder; with --layouts on random "
      "layouts of the program."},
+    {"graph",
+     "Reads a StreamIt program, of one file or several, and prints the size of its flat graph, its steady state and "
+     "its "
+     "heaviest filters (docs/streamit.md)."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
      "`list figures` print their references, `list schema` the JSON schema of results."},
@@ -67,7 +72,8 @@ std::string section(const std::string& title, const Rows& rows) {
 const std::vector<Flag>& flags() {
   static const std::vector<Flag> all = {
       {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable."},
-      {"json", "", "FILE", "Writes the results as JSON (docs/results.schema.json); - is standard output."},
+      {"json", "", "FILE",
+       "Writes the results as JSON (docs/results.schema.json), with graph the flat graph; - is standard output."},
       {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and a GTKWave save file beside it.", "trace.file", true},
       {"log", "", "FILE", "Writes one line for every packet (.csv or .parquet; docs/packet-log.md).", "log.file", true},
       {"watch", "", "WHAT",
@@ -79,6 +85,8 @@ const std::vector<Flag>& flags() {
        "With paths, where routing.algorithm is source_routed: are there paths for all pairs, as short as they claim to "
        "be, and free of cycles of channels? Says so, with their figures; if not, the status is 1."},
       {"layouts", "", "N", "With circuits: success rates of the finders on N random layouts.", "disjoint.layouts"},
+      {"graphml", "", "FILE", "With graph: writes the flat graph as GraphML, for yEd or networkx.", "", false, true},
+      {"dot", "", "FILE", "With graph: writes the flat graph for graphviz.", "", false, true},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},

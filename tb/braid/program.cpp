@@ -76,6 +76,25 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   return options;
 }
 
+GraphOptions graph_options_of(const po::variables_map& values, const std::vector<std::string>& files) {
+  for (const Flag& flag : flags()) {
+    const bool known = flag.of_graph || flag.name == "json" || flag.name == "quiet";
+    if (!known && values.count(flag.name) != 0) {
+      throw InputError("--" + flag.name + ": expected braid run; see braid --help");
+    }
+  }
+  return {files, file_of(values, "json"), file_of(values, "graphml"), file_of(values, "dot"),
+          values.count("quiet") != 0};
+}
+
+void check_flags_of_graph(const po::variables_map& values) {
+  for (const Flag& flag : flags()) {
+    if (flag.of_graph && values.count(flag.name) != 0) {
+      throw InputError("--" + flag.name + ": expected braid graph; see braid --help");
+    }
+  }
+}
+
 int dispatch(const po::variables_map& values) {
   if (values.count("version") != 0) {
     fmt::print("braid {}\n", BRAID_VERSION);
@@ -89,11 +108,13 @@ int dispatch(const po::variables_map& values) {
   std::vector<std::string> arguments;
   if (values.count("argument") != 0) arguments = values["argument"].as<std::vector<std::string>>();
   if (command == "list" && arguments.size() <= 1) return list_axis(arguments.empty() ? "" : arguments.front());
-  const std::vector<std::string> known{"check", "circuits", "list", "paths", "run"};
+  const std::vector<std::string> known{"check", "circuits", "graph", "list", "paths", "run"};
   if (std::find(known.begin(), known.end(), command) == known.end()) {
     throw InputError(unknown_name("command", command, known));
   }
+  if (command == "graph" && !arguments.empty()) return show_graph(graph_options_of(values, arguments));
   if (arguments.size() != 1) throw InputError("braid " + command + ": expected one argument; see braid --help");
+  check_flags_of_graph(values);
   const Options options = options_of(values, arguments.front());
   if (options.check && command != "paths") throw InputError("--check: expected braid paths; see braid --help");
   if (values.count("layouts") != 0 && command != "circuits") {
