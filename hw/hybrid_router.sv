@@ -1,8 +1,8 @@
 // The hybrid router: packets in four stages (BW+RC, VA, SA, ST), circuits in one, and the unit that sets circuits up.
 // docs/router.md draws the cycles. All outputs are registers. Links of one cycle join two routers directly.
 //
-// Lanes 0 .. Vcs-1 of a link are packet VCs, lane Vcs is the circuit lane. On grids ports are east, west, north, south,
-// then local ports. A head flit carries its destination in the lowest bits of its data.
+// Lanes 0 .. Vcs-1 of a link are packet VCs; from Vcs on they are circuits', one on a link between routers, CircuitLanes
+// on those of a local port. On grids ports are east, west, north, south, then local ports. A head flit carries its destination in the lowest bits of its data.
 `include "assert.svh"
 
 module hybrid_router #(
@@ -11,12 +11,14 @@ module hybrid_router #(
     parameter int unsigned Depth = 8,              // flits a packet VC
     parameter bit BufferBypass = 1'b0,             // a body flit may be granted in the cycle in which it is written
     parameter bit Circuits = 1'b1,                 // 0: a packet router without set-up unit and circuit lane
-    parameter int unsigned CircuitDepth = 5,       // flits of the circuit that comes in at a port
+    parameter int unsigned CircuitDepth = 5,       // flits of a circuit that comes in at a port
+    parameter int unsigned CircuitLanes = 1,       // circuits that share a local port, each way: 1, 2, 4, 8
     parameter int unsigned FlitWidth = 64,         // data bits of a flit, at least DestinationWidth
     parameter router_pkg::routing_e Routing = router_pkg::RoutingXFirst,
     parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
     parameter int unsigned TableNodes = 16,        // nodes of the network, under table routing
-    localparam int unsigned Lanes = Vcs + 32'(Circuits),
+    localparam int unsigned Lanes = Vcs + (Circuits ? CircuitLanes : 0),
+    localparam int unsigned CircuitWidth = router_pkg::index_width(CircuitLanes),
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned LaneWidth = router_pkg::index_width(Lanes),
     localparam int unsigned CoordWidth = router_pkg::CoordWidth,
@@ -61,9 +63,10 @@ module hybrid_router #(
     output router_pkg::control_kind_e             control_kind_o,   // of the one message
     output logic [SearchWidth-1:0]                control_search_o,
     output logic [DestinationWidth-1:0]           control_destination_o,
-    // The node asks for a search (probe) or a tear-down of the circuit that starts at local port request_port_i.
+    // The node asks for a search (probe) or a tear-down of the circuit that starts at a lane of a local port.
     input  logic                                  request_valid_i,
     input  logic [PortWidth-1:0]                  request_port_i,
+    input  logic [CircuitWidth-1:0]               request_lane_i,    // counted from Vcs
     input  router_pkg::control_kind_e             request_kind_i,
     input  logic [SearchWidth-1:0]                request_search_i,
     input  logic [DestinationWidth-1:0]           request_destination_i,
@@ -71,13 +74,17 @@ module hybrid_router #(
     output logic                                  outcome_success_o
 );
   localparam int unsigned VcWidth = router_pkg::index_width(Vcs);
+  if ((CircuitLanes & (CircuitLanes - 1)) != 0) begin : gen_refused
+    $error("CircuitLanes: a power of two is expected");
+  end
   localparam int unsigned Width = FlitWidth + 2;
   localparam int unsigned RouteWidth = router_pkg::route_width(Routing, Ports);
   localparam int unsigned CreditWidth = $clog2(Depth + 1);
 
   // ---------------------------------------------------------------- links in, BW and RC
   logic [Width-1:0] link_flit [Ports];
-  logic [Ports-1:0] packet_arrives, circuit_arrives;
+  logic [Ports-1:0] packet_arrives;
+  logic [Ports-1:0][CircuitLanes-1:0] circuit_arrives;
   logic [Ports-1:0][1:0][DestinationWidth-1:0] route_destination;
   logic [Ports-1:0][1:0] on_escape;
   logic [Ports-1:0][1:0][RouteWidth-1:0] route;
@@ -96,7 +103,7 @@ module hybrid_router #(
   logic [Ports-1:0][Vcs-1:0] free, vc_granted;
   logic [Ports-1:0][Vcs-1:0][CreditWidth-1:0] credits;
   logic [Ports-1:0][Vcs-1:0] has_credit;
-  logic [Ports-1:0] circuit_credit;
+  logic [Ports-1:0][CircuitLanes-1:0] circuit_credit;
   logic [Ports-1:0][Vcs-1:0] send;
   logic [Ports-1:0] send_tail;
 
@@ -104,6 +111,8 @@ module hybrid_router #(
   logic [Ports-1:0] circuit_grant;
   logic [Ports-1:0][Ports-1:0] circuit_takes;  // [input port][output port]
   logic [Ports-1:0] circuit_taken_outputs;
+  logic [Ports-1:0][CircuitLanes-1:0] send_circuit;
+  logic [Ports-1:0][CircuitWidth-1:0] circuit_in_lane, circuit_out_lane;
   logic [Width-1:0] circuit_flit [Ports];
   logic [Ports-1:0][PortWidth-1:0] circuit_out;
   logic [Ports-1:0] held;
@@ -139,10 +148,17 @@ module hybrid_router #(
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
     logic on_circuit;
-    assign on_circuit = Circuits && link_lane_i[p] == LaneWidth'(Vcs);
+    if (Circuits) begin : gen_lanes
+      for (genvar l = 0; l < int'(CircuitLanes); l++) begin : gen_lane
+        assign circuit_arrives[p][l] = link_valid_i[p] && link_lane_i[p] == LaneWidth'(Vcs + l);
+      end
+      assign on_circuit = link_lane_i[p] >= LaneWidth'(Vcs);
+    end else begin : gen_no_lanes
+      assign circuit_arrives[p] = '0;
+      assign on_circuit = 1'b0;
+    end
     assign link_flit[p] = {link_head_i[p], link_tail_i[p], link_data_i[p]};
     assign packet_arrives[p] = link_valid_i[p] && !on_circuit;
-    assign circuit_arrives[p] = link_valid_i[p] && on_circuit;
 
     input_unit #(
         .Ports       (Ports),
@@ -172,19 +188,22 @@ module hybrid_router #(
         .granted_flit_o (packet_flit[p])
     );
 
+    logic [Vcs+CircuitLanes-1:0] credits_back;
+    assign credits_back = (Vcs + CircuitLanes)'(credit_i[p]);
     output_unit #(
         .Vcs         (Vcs),
         .Depth       (Depth),
-        .Circuits    (Circuits),
+        .Circuits    (Circuits ? router_pkg::lanes_at(Routing, p, CircuitLanes) : 0),
+        .CircuitLanes(CircuitLanes),
         .CircuitDepth(CircuitDepth)
     ) u_output (
         .clk_i,
         .rst_ni,
-        .credit_i        (credit_i[p]),
+        .credit_i        (credits_back),
         .vc_granted_i    (vc_granted[p]),
         .send_i          (send[p]),
         .send_tail_i     (send_tail[p]),
-        .send_circuit_i  (circuit_taken_outputs[p]),
+        .send_circuit_i  (send_circuit[p]),
         .free_o          (free[p]),
         .credits_o       (credits[p]),
         .circuit_credit_o(circuit_credit[p])
@@ -205,8 +224,8 @@ module hybrid_router #(
       st_grant[p] = circuit_grant[p] || |grant[p];
       st_flit[p] = circuit_grant[p] ? circuit_flit[p] : packet_flit[p];
       st_out_port[p] = circuit_grant[p] ? circuit_out[p] : '0;
-      st_in_lane[p] = circuit_grant[p] ? LaneWidth'(Vcs) : '0;
-      st_out_lane[p] = circuit_grant[p] ? LaneWidth'(Vcs) : '0;
+      st_in_lane[p] = circuit_grant[p] ? LaneWidth'(Vcs) + LaneWidth'(circuit_in_lane[p]) : '0;
+      st_out_lane[p] = circuit_grant[p] ? LaneWidth'(Vcs) + LaneWidth'(circuit_out_lane[p]) : '0;
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (grant[p][v]) begin
           st_out_port[p] = out_port[p][v];
@@ -227,12 +246,18 @@ module hybrid_router #(
     send = '0;
     send_tail = '0;
     circuit_taken_outputs = '0;
+    send_circuit = '0;
     for (int unsigned p = 0; p < Ports; p++) begin
       if (|grant[p]) begin
         send[st_out_port[p]][st_out_lane[p][VcWidth-1:0]] = 1'b1;
         send_tail[st_out_port[p]] = packet_flit[p][Width-2];
       end
       circuit_taken_outputs |= circuit_takes[p];
+      for (int unsigned o = 0; o < Ports; o++) begin
+        for (int unsigned l = 0; l < CircuitLanes; l++) begin
+          if (circuit_takes[p][o] && circuit_out_lane[p] == CircuitWidth'(l)) send_circuit[o][l] = 1'b1;
+        end
+      end
     end
   end
 
@@ -291,9 +316,11 @@ module hybrid_router #(
 
   if (Circuits) begin : gen_circuits
     circuit_unit #(
-        .Ports(Ports),
-        .Depth(CircuitDepth),
-        .Width(Width)
+        .Ports       (Ports),
+        .CircuitLanes(CircuitLanes),
+        .Depth       (CircuitDepth),
+        .Width       (Width),
+        .Routing     (Routing)
     ) u_circuits (
         .clk_i,
         .rst_ni,
@@ -305,7 +332,9 @@ module hybrid_router #(
         .grant_o              (circuit_grant),
         .takes_o              (circuit_takes),
         .flit_o               (circuit_flit),
+        .in_lane_o            (circuit_in_lane),
         .out_port_o           (circuit_out),
+        .out_lane_o           (circuit_out_lane),
         .held_o               (held),
         .setup_destination_o  (setup_destination),
         .setup_directions_i   (setup_directions),
@@ -319,6 +348,7 @@ module hybrid_router #(
         .control_destination_o,
         .request_valid_i,
         .request_port_i,
+        .request_lane_i,
         .request_kind_i,
         .request_search_i,
         .request_destination_i,
@@ -332,6 +362,8 @@ module hybrid_router #(
       assign circuit_flit[p] = '0;
     end
     assign circuit_out = '0;
+    assign circuit_in_lane = '0;
+    assign circuit_out_lane = '0;
     assign held = '0;
     assign setup_destination = '0;
     assign control_valid_o = '0;
@@ -343,7 +375,7 @@ module hybrid_router #(
 
     logic unused;
     assign unused = ^{circuit_arrives, circuit_credit, setup_directions, control_valid_i, control_kind_i,
-                      control_search_i, control_destination_i, request_valid_i, request_port_i, request_kind_i,
-                      request_search_i, request_destination_i};
+                      control_search_i, control_destination_i, request_valid_i, request_port_i, request_lane_i,
+                      request_kind_i, request_search_i, request_destination_i};
   end
 endmodule

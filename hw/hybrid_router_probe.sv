@@ -8,11 +8,13 @@ module hybrid_router_probe #(
     parameter int unsigned BufferBypass = 0,
     parameter int unsigned Circuits = 1,
     parameter int unsigned CircuitDepth = 5,
+    parameter int unsigned CircuitLanes = 1,
     parameter int unsigned FlitWidth = 64,
     parameter int unsigned Routing = 0,
     parameter int unsigned Arbiter = 0,
     parameter int unsigned TableNodes = 16,
-    localparam int unsigned Lanes = Vcs + Circuits,
+    localparam int unsigned Lanes = Vcs + Circuits * CircuitLanes,
+    localparam int unsigned CircuitWidth = router_pkg::index_width(CircuitLanes),
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned LaneWidth = router_pkg::index_width(Lanes),
     localparam int unsigned CoordWidth = router_pkg::CoordWidth,
@@ -35,43 +37,45 @@ module hybrid_router_probe #(
     localparam int unsigned AtVcTails = 9,
     localparam int unsigned AtVcData = 10,
     localparam int unsigned VcWords = 10 + Depth * FlitWords,
-    // The circuit lane of a port.
+    // A circuit lane of a port: its buffer, its rows of the circuit table.
     localparam int unsigned AtLaneCount = 0,
     localparam int unsigned AtLaneRead = 1,
     localparam int unsigned AtLaneHeads = 2,
     localparam int unsigned AtLaneTails = 3,
-    localparam int unsigned AtLaneData = 4,
-    localparam int unsigned LaneWords = 4 + CircuitDepth * FlitWords,
-    // A port: circuits, output VCs, arbiters of SA, register of ST, latch of the link, lanes.
-    localparam int unsigned AtPortCircuitOutValid = 0,
-    localparam int unsigned AtPortCircuitOut = 1,
-    localparam int unsigned AtPortCircuitInValid = 2,
-    localparam int unsigned AtPortCircuitIn = 3,
-    localparam int unsigned AtPortFreeVcs = 4,
-    localparam int unsigned AtPortSaVcArbiter = 5,
-    localparam int unsigned AtPortSaOutputArbiter = 6,
-    localparam int unsigned AtPortStValid = 7,
-    localparam int unsigned AtPortStOutPort = 8,
-    localparam int unsigned AtPortStOutLane = 9,
-    localparam int unsigned AtPortStInLane = 10,
-    localparam int unsigned AtPortStHead = 11,
-    localparam int unsigned AtPortStTail = 12,
-    localparam int unsigned AtPortLatchValid = 13,
-    localparam int unsigned AtPortLatchLane = 14,
-    localparam int unsigned AtPortLatchHead = 15,
-    localparam int unsigned AtPortLatchTail = 16,
-    localparam int unsigned AtPortStData = 17,
-    localparam int unsigned AtPortLatchData = 17 + FlitWords,
-    localparam int unsigned AtPortCredits = 17 + FlitWords + FlitWords,
-    localparam int unsigned AtPortLane = 17 + FlitWords + FlitWords + Lanes,
-    localparam int unsigned AtPortVc = 17 + FlitWords + FlitWords + Lanes + LaneWords,
-    localparam int unsigned PortWords = 17 + FlitWords + FlitWords + Lanes + LaneWords + Vcs * VcWords,
+    localparam int unsigned AtLaneOutValid = 4,
+    localparam int unsigned AtLaneOutRow = 5,
+    localparam int unsigned AtLaneInValid = 6,
+    localparam int unsigned AtLaneInRow = 7,
+    localparam int unsigned AtLaneData = 8,
+    localparam int unsigned LaneWords = 8 + CircuitDepth * FlitWords,
+    // A port: arbiters of circuits, output VCs, arbiters of SA, register of ST, latch of the link, lanes.
+    localparam int unsigned AtPortCircuitLaneArbiter = 0,
+    localparam int unsigned AtPortCircuitOutputArbiter = 1,
+    localparam int unsigned AtPortFreeVcs = 2,
+    localparam int unsigned AtPortSaVcArbiter = 3,
+    localparam int unsigned AtPortSaOutputArbiter = 4,
+    localparam int unsigned AtPortStValid = 5,
+    localparam int unsigned AtPortStOutPort = 6,
+    localparam int unsigned AtPortStOutLane = 7,
+    localparam int unsigned AtPortStInLane = 8,
+    localparam int unsigned AtPortStHead = 9,
+    localparam int unsigned AtPortStTail = 10,
+    localparam int unsigned AtPortLatchValid = 11,
+    localparam int unsigned AtPortLatchLane = 12,
+    localparam int unsigned AtPortLatchHead = 13,
+    localparam int unsigned AtPortLatchTail = 14,
+    localparam int unsigned AtPortStData = 15,
+    localparam int unsigned AtPortLatchData = 15 + FlitWords,
+    localparam int unsigned AtPortCredits = 15 + FlitWords + FlitWords,
+    localparam int unsigned AtPortLane = 15 + FlitWords + FlitWords + Lanes,
+    localparam int unsigned AtPortVc = 15 + FlitWords + FlitWords + Lanes + CircuitLanes * LaneWords,
+    localparam int unsigned PortWords = 15 + FlitWords + FlitWords + Lanes + CircuitLanes * LaneWords + Vcs * VcWords,
     // The router: set-up unit, latch of the control channels, ports.
     localparam int unsigned AtRouterSearch = 0,
-    localparam int unsigned AtRouterSearchPort = 1,
+    localparam int unsigned AtRouterSearchRow = 1,
     localparam int unsigned AtRouterSearchTried = 2,
     localparam int unsigned AtRouterWaiting = 3,
-    localparam int unsigned AtRouterWaitingPort = 4,
+    localparam int unsigned AtRouterWaitingRow = 4,
     localparam int unsigned AtRouterControlValid = 5,
     localparam int unsigned AtRouterControlPort = 6,
     localparam int unsigned AtRouterControlKind = 7,
@@ -116,6 +120,7 @@ module hybrid_router_probe #(
     output logic [DestinationWidth-1:0]            control_destination_o,
     input  logic                                   request_valid_i,
     input  logic [PortWidth-1:0]                   request_port_i,
+    input  logic [CircuitWidth-1:0]                request_lane_i,
     input  logic [1:0]                             request_kind_i,
     input  logic [SearchWidth-1:0]                 request_search_i,
     input  logic [DestinationWidth-1:0]            request_destination_i,
@@ -125,6 +130,8 @@ module hybrid_router_probe #(
     output logic [63:0]                            probe_o [Words]
 );
   import router_pkg::*;
+
+  localparam routing_e RoutingKind = routing_e'(Routing[2:0]);
 
   control_kind_e control_kind;
 
@@ -150,8 +157,9 @@ module hybrid_router_probe #(
       .BufferBypass(BufferBypass != 0),
       .Circuits    (Circuits != 0),
       .CircuitDepth(CircuitDepth),
+      .CircuitLanes(CircuitLanes),
       .FlitWidth   (FlitWidth),
-      .Routing     (routing_e'(Routing[2:0])),
+      .Routing     (RoutingKind),
       .Arbiter     (arbiter_e'(Arbiter[0])),
       .TableNodes  (TableNodes)
   ) u_router (
@@ -218,48 +226,63 @@ module hybrid_router_probe #(
       end
     end
 
-    // The circuit lane and the circuit table.
-    localparam int unsigned LaneBase = Base + AtPortLane;
-    if (Circuits != 0) begin : gen_circuit
-      always_ff @(posedge show_i) begin
-        probe_o[LaneBase+AtLaneCount] <=
-            64'(u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.count_q);
-        probe_o[LaneBase+AtLaneRead] <=
-            64'(u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.read_q);
-      end
-      for (genvar d = 0; d < int'(CircuitDepth); d++) begin : gen_slot
+    // The circuit lanes and the circuit table.
+    for (genvar l = 0; l < int'(CircuitLanes); l++) begin : gen_circuit_lane
+      localparam int unsigned LaneBase = Base + AtPortLane + l * LaneWords;
+      localparam int unsigned Row = p * CircuitLanes + l;
+      if (Circuits != 0 && l < int'(lanes_at(RoutingKind, p, CircuitLanes))) begin : gen_circuit
         always_ff @(posedge show_i) begin
-          probe_o[LaneBase+AtLaneHeads][d] <=
-              u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.memory_q[d][FlitWidth+1];
-          probe_o[LaneBase+AtLaneTails][d] <=
-              u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.memory_q[d][FlitWidth];
+          probe_o[LaneBase+AtLaneCount] <= 64'(
+              u_router.gen_circuits.u_circuits.gen_port[p].gen_lane[l].gen_circuit.u_circuit.u_buffer.count_q);
+          probe_o[LaneBase+AtLaneRead] <= 64'(
+              u_router.gen_circuits.u_circuits.gen_port[p].gen_lane[l].gen_circuit.u_circuit.u_buffer.read_q);
         end
-        for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_word
-          localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
+        for (genvar d = 0; d < int'(CircuitDepth); d++) begin : gen_slot
           always_ff @(posedge show_i) begin
-            probe_o[LaneBase+AtLaneData+d*FlitWords+w] <=
-                64'(u_router.gen_circuits.u_circuits.gen_port[p].u_circuit.u_buffer.memory_q[d][64*w+:Bits]);
+            probe_o[LaneBase+AtLaneHeads][d] <= u_router.gen_circuits.u_circuits.gen_port[p].gen_lane[l].gen_circuit
+                .u_circuit.u_buffer.memory_q[d][FlitWidth+1];
+            probe_o[LaneBase+AtLaneTails][d] <= u_router.gen_circuits.u_circuits.gen_port[p].gen_lane[l].gen_circuit
+                .u_circuit.u_buffer.memory_q[d][FlitWidth];
+          end
+          for (genvar w = 0; w < int'(FlitWords); w++) begin : gen_word
+            localparam int unsigned Bits = w + 1 < FlitWords ? 64 : FlitWidth - 64 * (FlitWords - 1);
+            always_ff @(posedge show_i) begin
+              probe_o[LaneBase+AtLaneData+d*FlitWords+w] <= 64'(
+                  u_router.gen_circuits.u_circuits.gen_port[p].gen_lane[l].gen_circuit
+                  .u_circuit.u_buffer.memory_q[d][64*w+:Bits]);
+            end
           end
         end
+        always_ff @(posedge show_i) begin
+          probe_o[LaneBase+AtLaneHeads][63:CircuitDepth] <= '0;
+          probe_o[LaneBase+AtLaneTails][63:CircuitDepth] <= '0;
+          probe_o[LaneBase+AtLaneOutValid] <= 64'(u_router.gen_circuits.u_circuits.u_table.out_valid_q[Row]);
+          probe_o[LaneBase+AtLaneOutRow] <= 64'(u_router.gen_circuits.u_circuits.u_table.out_row_q[Row]);
+          probe_o[LaneBase+AtLaneInValid] <= 64'(u_router.gen_circuits.u_circuits.u_table.in_valid_q[Row]);
+          probe_o[LaneBase+AtLaneInRow] <= 64'(u_router.gen_circuits.u_circuits.u_table.in_row_q[Row]);
+          probe_o[Base+AtPortCredits+Vcs+l] <= 64'(
+              u_router.gen_port[p].u_output.gen_lane[l].gen_circuit.u_credits.credits_q);
+        end
+      end else begin : gen_no_circuit
+        for (genvar w = 0; w < int'(LaneWords); w++) begin : gen_word
+          always_ff @(posedge show_i) probe_o[LaneBase+w] <= '0;
+        end
+        if (Circuits != 0) begin : gen_no_credit
+          always_ff @(posedge show_i) probe_o[Base+AtPortCredits+Vcs+l] <= '0;
+        end
       end
+    end
+    if (Circuits != 0 && CircuitLanes > 1) begin : gen_shared
       always_ff @(posedge show_i) begin
-        probe_o[LaneBase+AtLaneHeads][63:CircuitDepth] <= '0;
-        probe_o[LaneBase+AtLaneTails][63:CircuitDepth] <= '0;
-        probe_o[Base+AtPortCircuitOutValid] <= 64'(u_router.gen_circuits.u_circuits.u_table.out_valid_q[p]);
-        probe_o[Base+AtPortCircuitOut] <= 64'(u_router.gen_circuits.u_circuits.u_table.out_port_q[p]);
-        probe_o[Base+AtPortCircuitInValid] <= 64'(u_router.gen_circuits.u_circuits.u_table.in_valid_q[p]);
-        probe_o[Base+AtPortCircuitIn] <= 64'(u_router.gen_circuits.u_circuits.u_table.in_port_q[p]);
-        probe_o[Base+AtPortCredits+Vcs] <= 64'(u_router.gen_port[p].u_output.gen_circuit.u_credits.credits_q);
+        probe_o[Base+AtPortCircuitLaneArbiter] <= 64'(u_router.gen_circuits.u_circuits.gen_shared.u_allocator
+            .gen_input[p].u_vc_arbiter.gen_round_robin.u_arbiter.after_q);
+        probe_o[Base+AtPortCircuitOutputArbiter] <= 64'(u_router.gen_circuits.u_circuits.gen_shared.u_allocator
+            .gen_output[p].u_output_arbiter.gen_round_robin.u_arbiter.after_q);
       end
-    end else begin : gen_no_circuit
-      for (genvar w = 0; w < int'(LaneWords); w++) begin : gen_word
-        always_ff @(posedge show_i) probe_o[LaneBase+w] <= '0;
-      end
+    end else begin : gen_alone
       always_ff @(posedge show_i) begin
-        probe_o[Base+AtPortCircuitOutValid] <= '0;
-        probe_o[Base+AtPortCircuitOut]      <= '0;
-        probe_o[Base+AtPortCircuitInValid]  <= '0;
-        probe_o[Base+AtPortCircuitIn]       <= '0;
+        probe_o[Base+AtPortCircuitLaneArbiter]   <= '0;
+        probe_o[Base+AtPortCircuitOutputArbiter] <= '0;
       end
     end
 
@@ -310,10 +333,10 @@ module hybrid_router_probe #(
   if (Circuits != 0) begin : gen_setup
     always_ff @(posedge show_i) begin
       probe_o[AtRouterSearch]       <= 64'(u_router.gen_circuits.u_circuits.u_setup.search_q);
-      probe_o[AtRouterSearchPort]   <= 64'(u_router.gen_circuits.u_circuits.u_setup.in_port_q);
+      probe_o[AtRouterSearchRow]    <= 64'(u_router.gen_circuits.u_circuits.u_setup.in_row_q);
       probe_o[AtRouterSearchTried]  <= 64'(u_router.gen_circuits.u_circuits.u_setup.tried_q);
       probe_o[AtRouterWaiting]      <= 64'(u_router.gen_circuits.u_circuits.u_setup.waiting_q);
-      probe_o[AtRouterWaitingPort]  <= 64'(u_router.gen_circuits.u_circuits.u_setup.waiting_message_q.port);
+      probe_o[AtRouterWaitingRow]   <= 64'(u_router.gen_circuits.u_circuits.u_setup.waiting_message_q.row);
       probe_o[AtRouterControlValid] <= 64'(u_router.gen_circuits.u_circuits.latch_valid_q);
       probe_o[AtRouterControlPort]  <= 64'(u_router.gen_circuits.u_circuits.latch_port_q);
       probe_o[AtRouterControlKind]  <= 64'(u_router.gen_circuits.u_circuits.latch_kind_q);

@@ -1,14 +1,18 @@
 // Path set-up by distributed backtracking: the unit of one router. It takes one cycle for a message. A probe reserves an
 // output port that leads closer to the destination, or else any other free one, lowest port first; where nothing is left
 // it goes back, releasing. The unit remembers the last search that it saw and the ports that it tried, so that a search
-// visits a router once and ends.
+// visits a router once and ends. At the destination it takes the lowest lane that any local port has free, of the lowest
+// port: circuits spread over the ports before two of them share one.
 //
 // One search or tear-down at a time in the whole network (a token sees to it), so at most one message a cycle comes here.
 `include "assert.svh"
 
 module setup_unit #(
     parameter int unsigned Ports = 5,
+    parameter int unsigned CircuitLanes = 1,  // of a local port; a power of two
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
+    localparam int unsigned Rows = Ports * CircuitLanes,  // of the circuit table
+    localparam int unsigned RowWidth = router_pkg::index_width(Rows),
     localparam int unsigned SearchWidth = router_pkg::SearchWidth,
     localparam int unsigned DestinationWidth = router_pkg::DestinationWidth
 ) (
@@ -18,7 +22,7 @@ module setup_unit #(
     input  logic [Ports-1:0]                local_ports_i,    // lead to this router's nodes
     // The message of this cycle.
     input  logic                            valid_i,
-    input  logic [PortWidth-1:0]            port_i,           // where it came in
+    input  logic [RowWidth-1:0]             row_i,            // where it came in; over a link: lane 0
     input  router_pkg::control_kind_e       kind_i,
     input  logic [SearchWidth-1:0]          search_i,
     input  logic [DestinationWidth-1:0]     destination_i,
@@ -26,16 +30,16 @@ module setup_unit #(
     output logic [DestinationWidth-1:0]     lookup_o,
     input  logic [Ports-1:0]                directions_i,
     // Circuit table and circuit buffers.
-    input  logic [Ports-1:0][PortWidth-1:0] circuit_out_i,    // [input port]
-    input  logic [Ports-1:0]                held_i,           // [output port] is reserved
-    input  logic [Ports-1:0][PortWidth-1:0] circuit_in_i,     // [output port]
-    input  logic [Ports-1:0]                holds_flits_i,    // [input port] its circuit's buffer, after this cycle
+    input  logic [Rows-1:0][RowWidth-1:0]   circuit_out_i,    // [input row]
+    input  logic [Rows-1:0]                 held_i,           // [output row] is reserved
+    input  logic [Rows-1:0][RowWidth-1:0]   circuit_in_i,     // [output row]
+    input  logic [Rows-1:0]                 holds_flits_i,    // [input row] its circuit's buffer, after this cycle
     output logic                            release_o,
-    output logic [PortWidth-1:0]            release_in_o,
-    output logic [PortWidth-1:0]            release_out_o,
+    output logic [RowWidth-1:0]             release_in_o,
+    output logic [RowWidth-1:0]             release_out_o,
     output logic                            reserve_o,
-    output logic [PortWidth-1:0]            reserve_in_o,
-    output logic [PortWidth-1:0]            reserve_out_o,
+    output logic [RowWidth-1:0]             reserve_in_o,
+    output logic [RowWidth-1:0]             reserve_out_o,
     // The message that leaves, from a register.
     output logic [Ports-1:0]                send_o,           // one hot: over this port
     output router_pkg::control_kind_e       send_kind_o,
@@ -47,8 +51,10 @@ module setup_unit #(
 );
   import router_pkg::*;
 
+  localparam int unsigned LaneBits = $clog2(CircuitLanes);
+
   typedef struct packed {
-    logic [PortWidth-1:0]        port;
+    logic [RowWidth-1:0]         row;
     control_kind_e               kind;
     logic [SearchWidth-1:0]      search;
     logic [DestinationWidth-1:0] destination;
@@ -56,7 +62,7 @@ module setup_unit #(
 
   // History: the last search seen here (0: none yet), where its probe came in, output ports that it has tried.
   logic [SearchWidth-1:0] search_q, search_d;
-  logic [PortWidth-1:0] in_port_q, in_port_d;
+  logic [RowWidth-1:0] in_row_q, in_row_d;
   logic [Ports-1:0] tried_q, tried_d;
 
   logic waiting_q, waiting_d;  // a tear-down waits for the last flits of its circuit
@@ -64,12 +70,16 @@ module setup_unit #(
   logic valid;
   message_t message;
 
-  logic advance;              // look for a way on from in_port_d
+  logic [PortWidth-1:0] port, in_port, out_port;  // of the message, of in_row_d, of the message's circuit
+
+  logic advance;              // look for a way on from in_row_d
   logic advanced;             // ... found
   logic arrived;              // the destination is here
   logic [Ports-1:0] open, closer, choices, choice;
   logic [PortWidth-1:0] choice_port;
-  logic [Ports-1:0] released;
+  logic [RowWidth-1:0] choice_lane, choice_row;
+  logic [CircuitLanes-1:0][Ports-1:0] unheld;
+  logic [Rows-1:0] released;
 
   logic reply;                // a message goes out (or, at a local port, the search ends)
   logic [PortWidth-1:0] reply_port;
@@ -81,44 +91,61 @@ module setup_unit #(
   logic done_q, success_q;
 
   assign valid = waiting_q || valid_i;
-  assign message = waiting_q ? waiting_message_q : {port_i, kind_i, search_i, destination_i};
+  assign message = waiting_q ? waiting_message_q : {row_i, kind_i, search_i, destination_i};
   assign lookup_o = message.destination;
+
+  assign port = message.row[RowWidth-1:LaneBits];
+  assign in_port = in_row_d[RowWidth-1:LaneBits];
+  assign out_port = circuit_out_i[message.row][RowWidth-1:LaneBits];
 
   // Ports that the search may still take.
   always_comb begin
     released = '0;
     if (release_o) released[release_out_o] = 1'b1;
-    open = ~(held_i & ~released);
+    for (int unsigned l = 0; l < CircuitLanes; l++) begin
+      for (int unsigned p = 0; p < Ports; p++) begin
+        unheld[l][p] = !held_i[p*CircuitLanes+l] || released[p*CircuitLanes+l];
+      end
+    end
+    open = unheld[0];
+    choice_lane = '0;
     arrived = (directions_i & local_ports_i) != '0;
     if (arrived) begin
       closer = open & directions_i & local_ports_i;
+      for (int unsigned l = 1; l < CircuitLanes; l++) begin
+        if (closer == '0) begin
+          closer = unheld[l] & directions_i & local_ports_i;
+          choice_lane = RowWidth'(l);
+        end
+      end
       choices = closer;
     end else begin
       open = open & network_ports_i & ~tried_d;
-      open[in_port_d] = 1'b0;
+      open[in_port] = 1'b0;
       closer = open & directions_i;
       choices = closer != '0 ? closer : open;
     end
     choice = choices & (~choices + 1'b1);
     choice_port = '0;
     for (int unsigned p = 0; p < Ports; p++) choice_port |= choice[p] ? PortWidth'(p) : '0;
+    choice_row = RowWidth'(choice_port) << LaneBits | choice_lane;
   end
 
   always_comb begin
     search_d = search_q;
-    in_port_d = in_port_q;
+    in_row_d = in_row_q;
     tried_d = tried_q;
     waiting_d = 1'b0;
     advance = 1'b0;
     release_o = 1'b0;
-    release_in_o = in_port_q;
-    release_out_o = message.port;
+    release_in_o = in_row_q;
+    release_out_o = message.row;
     if (valid) begin
       unique case (message.kind)
         ControlKindProbe: begin
           if (search_q != message.search) begin
             search_d = message.search;
-            in_port_d = message.port;
+            in_row_d = message.row;
             tried_d = '0;
             advance = 1'b1;
           end
@@ -129,10 +156,10 @@ module setup_unit #(
         end
         ControlKindAcknowledge: ;
         ControlKindTearDown: begin
-          waiting_d = holds_flits_i[message.port];
+          waiting_d = holds_flits_i[message.row];
           release_o = !waiting_d;
-          release_in_o = message.port;
-          release_out_o = circuit_out_i[message.port];
+          release_in_o = message.row;
+          release_out_o = circuit_out_i[message.row];
         end
       endcase
     end
@@ -140,18 +167,18 @@ module setup_unit #(
 
   assign advanced = advance && choices != '0;
   assign reserve_o = advanced;
-  assign reserve_in_o = in_port_d;
-  assign reserve_out_o = choice_port;
+  assign reserve_in_o = in_row_d;
+  assign reserve_out_o = choice_row;
 
   // What goes out: to reply_port, which may be a local one.
   always_comb begin
     reply = valid && !waiting_d;
-    reply_port = message.port;
+    reply_port = port;
     reply_kind = ControlKindBacktrack;
     unique case (message.kind)
       ControlKindProbe, ControlKindBacktrack: begin
         if (advance) begin
-          reply_port = in_port_d;
+          reply_port = in_port;
           if (advanced) begin
             reply_kind = arrived ? ControlKindAcknowledge : ControlKindProbe;
             if (!arrived) reply_port = choice_port;
@@ -159,11 +186,11 @@ module setup_unit #(
         end
       end
       ControlKindAcknowledge: begin
-        reply_port = circuit_in_i[message.port];
+        reply_port = circuit_in_i[message.row][RowWidth-1:LaneBits];
         reply_kind = ControlKindAcknowledge;
       end
       ControlKindTearDown: begin
-        reply_port = circuit_out_i[message.port];
+        reply_port = out_port;
         reply_kind = ControlKindTearDown;
       end
     endcase
@@ -172,7 +199,7 @@ module setup_unit #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       search_q          <= '0;
-      in_port_q         <= '0;
+      in_row_q          <= '0;
       tried_q           <= '0;
       waiting_q         <= 1'b0;
       waiting_message_q <= '0;
@@ -184,7 +211,7 @@ module setup_unit #(
       success_q         <= 1'b0;
     end else begin
       search_q  <= search_d;
-      in_port_q <= in_port_d;
+      in_row_q  <= in_row_d;
       tried_q   <= tried_d | (advanced && !arrived ? choice : '0);
       waiting_q <= waiting_d;
       if (waiting_d) waiting_message_q <= message;
@@ -209,12 +236,12 @@ module setup_unit #(
   assign success_o = success_q;
 
   `BRAID_REQUIRE(OneMessage, !(valid_i && waiting_q))
-  `BRAID_REQUIRE(PortExists, !valid_i || int'(port_i) < Ports)
+  `BRAID_REQUIRE(RowExists, !valid_i || int'(row_i) < Rows)
   `BRAID_REQUIRE(SearchesCountFromOne, !(valid_i && kind_i == ControlKindProbe) || search_i != '0)
-  `BRAID_REQUIRE(BacktrackOfTried, !(valid_i && kind_i == ControlKindBacktrack) || tried_q[port_i])
+  `BRAID_REQUIRE(BacktrackOfTried, !(valid_i && kind_i == ControlKindBacktrack) || tried_q[row_i[RowWidth-1:LaneBits]])
   `BRAID_ASSERT(SendOneHot, $onehot0(send_o))
   `BRAID_ASSERT(ReserveOnlyFree, !reserve_o || !held_i[reserve_out_o] || released[reserve_out_o])
-  `BRAID_ASSERT(NeverBackOut, !reserve_o || reserve_out_o != reserve_in_o || arrived)
+  `BRAID_ASSERT(NeverBackOut, !reserve_o || choice_port != in_port || arrived)
   `BRAID_ASSERT(EveryProbeIsAnswered,
                 !(valid && message.kind == ControlKindProbe) || reply)
 endmodule

@@ -22,8 +22,8 @@ class CircuitUser {
  public:
   virtual ~CircuitUser() = default;
   virtual std::vector<CircuitRequest> circuits() const = 0;
-  /// A circuit, by its place in circuits(), starts at this local port of its source.
-  virtual void circuit_found(std::size_t circuit, std::size_t local_port) = 0;
+  /// A circuit, by its place in circuits(), starts on this lane of a local port of its source.
+  virtual void circuit_found(std::size_t circuit, std::size_t local_port, std::uint32_t lane) = 0;
   /// Every circuit stands, or none does: then packets carry everything.
   virtual void set_up(bool success) = 0;
 };

@@ -17,8 +17,10 @@ class PacketTransport {
   virtual ~PacketTransport() = default;
   /// Appends a packet to the source queue of a local port. The head can leave in a later cycle only.
   virtual void send(std::size_t local_port, PacketSlot packet) = 0;
-  /// Appends a packet to the queue of the circuit that starts at a local port.
-  virtual void send_on_circuit(std::size_t, PacketSlot) { throw std::logic_error("this network has no circuits"); }
+  /// Appends a packet to the queue of the circuit that starts on a lane of a local port (CircuitUser::circuit_found()).
+  virtual void send_on_circuit(std::size_t /*local_port*/, std::uint32_t /*lane*/, PacketSlot) {
+    throw std::logic_error("this network has no circuits");
+  }
   /// Packets of which no flit, or not every flit, has left.
   virtual std::size_t queued(std::size_t local_port) const = 0;
   /// Would the head of a packet sent now leave in the next cycle? Asked between two cycles; the default knows only that

@@ -53,8 +53,8 @@ class InTransit final : public PacketTransport, public PacketSink {
   void step(std::uint64_t cycle);
 
   void send(std::size_t local_port, PacketSlot packet) override;
-  void send_on_circuit(std::size_t local_port, PacketSlot packet) override {
-    context_.below.send_on_circuit(local_port, packet);
+  void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override {
+    context_.below.send_on_circuit(local_port, lane, packet);
   }
   std::size_t queued(std::size_t local_port) const override;
   bool ready(std::size_t local_port) const override;

@@ -93,8 +93,8 @@ class InjectionPoint final : public PacketTransport {
                  const LocalPortMap& ports, const Configuration& configuration, const PacketStore& store);
 
   void send(std::size_t local_port, PacketSlot packet) override;
-  void send_on_circuit(std::size_t local_port, PacketSlot packet) override {
-    below_.send_on_circuit(local_port, packet);
+  void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override {
+    below_.send_on_circuit(local_port, lane, packet);
   }
   std::size_t queued(std::size_t local_port) const override { return waiting(local_port) + below_.queued(local_port); }
 

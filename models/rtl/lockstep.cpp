@@ -60,16 +60,23 @@ Lockstep::Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, co
   last_ports_.assign(vcs, 0);
   sa_vcs_.assign(shape.ports, ArbiterShadow(matrix, shape.vcs));
   sa_outputs_.assign(shape.ports, ArbiterShadow(matrix, shape.ports));
+  if (shape.circuit_lanes == 1) return;
+  circuit_lanes_.assign(shape.ports, ArbiterShadow(false, shape.circuit_lanes));
+  circuit_outputs_.assign(shape.ports, ArbiterShadow(false, shape.ports));
 }
 
 void Lockstep::take_grants() {
   for (const VcIndex in_vc : slice_.switch_grants()) {
     const std::uint32_t lane = bank_.lane_of(in_vc);
-    if (lane == bank_.circuit_lane()) continue;
     const std::uint32_t in = bank_.port_of(bank_.port_of_vc(in_vc));
     const std::uint32_t out = bank_.port_of(bank_.port_of_vc(bank_.input_vcs[in_vc].out_vc));
-    sa_vcs_[in].use(lane);
-    sa_outputs_[out].use(in);
+    if (!bank_.is_circuit_lane(lane)) {
+      sa_vcs_[in].use(lane);
+      sa_outputs_[out].use(in);
+    } else if (!circuit_lanes_.empty()) {
+      circuit_lanes_[in].use(lane - shape_.vcs);
+      circuit_outputs_[out].use(in);
+    }
   }
   for (const VcGrant& grant : slice_.vc_grants()) {
     const auto place = [&](VcIndex v) { return bank_.port_of(bank_.port_of_vc(v)) * shape_.vcs + bank_.lane_of(v); };
@@ -89,10 +96,11 @@ void Lockstep::model_port(std::uint32_t p, const RouterInputs& in, const RouterO
   for (std::uint32_t lane = 0; lane < shape_.lanes(); ++lane) {
     const VcIndex v = bank_.vc_index(port, lane);
     const InputVc& vc = bank_.input_vcs[v];
+    if (lane >= shape_.vcs + shape_.circuit_lanes_at(p)) continue;
     model_.credits(p, lane) = bank_.output_vcs[v].credits;
     model_.count(p, lane) = vc.count;
     for (std::uint32_t i = 0; i < vc.count; ++i) put(model_.slot(p, lane, i), bank_.buffered(v, i));
-    if (lane == shape_.vcs) continue;
+    if (lane >= shape_.vcs) continue;
     model_.vc(p, lane, RouterImage::kState) = static_cast<std::uint64_t>(vc.state);
     if (vc.state == VcState::kActive) {
       model_.vc(p, lane, RouterImage::kOutVc) =
@@ -109,29 +117,41 @@ void Lockstep::model_port(std::uint32_t p, const RouterInputs& in, const RouterO
       model_.vc(p, lane, RouterImage::kVaOutputArbiter) = va_outputs_[p * shape_.vcs + lane].word();
     }
   }
-  if (bank_.circuit_out[port] != kNone)
-    model_.port(p, RouterImage::kCircuitOut) = 1 + bank_.port_of(bank_.circuit_out[port]);
-  if (bank_.circuit_in[port] != kNone)
-    model_.port(p, RouterImage::kCircuitIn) = 1 + bank_.port_of(bank_.circuit_in[port]);
+  if (shape_.circuits) model_circuits(p);
   model_.port(p, RouterImage::kFreeVcs) = bank_.free_vcs[port];
   model_.port(p, RouterImage::kSaVcArbiter) = sa_vcs_[p].word();
   model_.port(p, RouterImage::kSaOutputArbiter) = sa_outputs_[p].word();
   model_.port(p, RouterImage::kCreditOut) = out.credits[p];
   if (out.links[p].valid) put(model_.flit(p, RouterImage::kLinkOut), out.links[p].flit);
-  if (in.links[p].valid && in.links[p].flit.vc() != bank_.circuit_lane()) {
+  if (in.links[p].valid && !bank_.is_circuit_lane(in.links[p].flit.vc())) {
     put(model_.flit(p, RouterImage::kLatch), in.links[p].flit);
   }
+}
+
+void Lockstep::model_circuits(std::uint32_t p) {
+  for (std::uint32_t c = 0; c < shape_.circuit_lanes; ++c) {
+    const VcIndex lane = bank_.circuit_vc(bank_.port_index(router_, PortId{p}), c);
+    if (bank_.circuit_out(lane) != kNone) model_.circuit_out(p, c) = 1 + row(bank_.circuit_out(lane));
+    if (bank_.circuit_in(lane) != kNone) model_.circuit_in(p, c) = 1 + row(bank_.circuit_in(lane));
+  }
+  if (circuit_lanes_.empty()) return;
+  model_.port(p, RouterImage::kCircuitLaneArbiter) = circuit_lanes_[p].word();
+  model_.port(p, RouterImage::kCircuitOutputArbiter) = circuit_outputs_[p].word();
+}
+
+std::uint64_t Lockstep::row(VcIndex circuit_lane) const {
+  return shape_.row(bank_.port_of(bank_.port_of_vc(circuit_lane)), bank_.circuit_of(circuit_lane));
 }
 
 void Lockstep::model_setup(std::uint64_t cycle, const RouterInputs& in, const RouterOutputs& out) {
   const SetupUnits::History& history = setup_.history(router_);
   if (history.search != 0) {
     model_.router(RouterImage::kSearch) = history.search;
-    model_.router(RouterImage::kSearchPort) = 1 + bank_.port_of(history.in_port);
+    model_.router(RouterImage::kSearchPort) = 1 + row(history.in_vc);
     model_.router(RouterImage::kSearchTried) = history.tried;
   }
-  const int waiting = pins_.waiting_tear_down(cycle);
-  if (waiting >= 0) model_.router(RouterImage::kWaiting) = static_cast<std::uint64_t>(waiting) + 1;
+  const VcIndex waiting = pins_.waiting_tear_down(cycle);
+  if (waiting != kNone) model_.router(RouterImage::kWaiting) = 1 + row(waiting);
   if (in.control.valid) {
     model_.router(RouterImage::kControlLatch) =
         1 | std::uint64_t{in.control.port} << 8 | std::uint64_t{static_cast<unsigned>(in.control.kind)} << 12 |
@@ -149,7 +169,7 @@ void Lockstep::model_setup(std::uint64_t cycle, const RouterInputs& in, const Ro
     model_.router(RouterImage::kOutcome) = outcome.success ? 3 : 1;
   }
   message_latched_ = in.control.valid;
-  was_waiting_ = waiting >= 0;
+  was_waiting_ = waiting != kNone;
 }
 
 void Lockstep::model(std::uint64_t cycle, const RouterInputs& in) {

@@ -57,7 +57,9 @@ class Lockstep {
   void model(std::uint64_t cycle, const RouterInputs& in);
   void model_port(std::uint32_t port, const RouterInputs& in, const RouterOutputs& out);
   void model_setup(std::uint64_t cycle, const RouterInputs& in, const RouterOutputs& out);
+  void model_circuits(std::uint32_t port);
   void put(std::uint64_t* words, const Flit& flit) const;
+  std::uint64_t row(VcIndex circuit_lane) const;
   [[noreturn]] void report(std::uint64_t cycle, std::size_t word) const;
   std::deque<Signal> wave_signals() const;
   std::string write_waves(std::size_t word) const;
@@ -70,11 +72,12 @@ class Lockstep {
   const RouterPins& pins_;
   RouterId router_;
   std::string name_;
-  std::string wave_file_;                              // of a difference
-  std::vector<ArbiterShadow> va_inputs_, va_outputs_;  // [port * vcs + vc]
-  std::vector<std::uint32_t> last_ports_;              // [port * vcs + vc] that VA granted last
-  std::vector<ArbiterShadow> sa_vcs_, sa_outputs_;     // [port]
-  bool message_latched_ = false;                       // a control message is at the unit in this cycle
+  std::string wave_file_;                                       // of a difference
+  std::vector<ArbiterShadow> va_inputs_, va_outputs_;           // [port * vcs + vc]
+  std::vector<std::uint32_t> last_ports_;                       // [port * vcs + vc] that VA granted last
+  std::vector<ArbiterShadow> sa_vcs_, sa_outputs_;              // [port]
+  std::vector<ArbiterShadow> circuit_lanes_, circuit_outputs_;  // [port]; empty: nobody shares
+  bool message_latched_ = false;                                // a control message is at the unit in this cycle
   bool was_waiting_ = false;
   RouterImage model_, rtl_;
   struct Moment {

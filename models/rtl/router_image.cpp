@@ -5,16 +5,24 @@
 namespace braid::models::hybrid {
 
 RouterImage::RouterImage(const RouterShape& shape) : shape_(shape), flit_words_(1 + shape.flit_words()) {
-  const std::size_t slots = std::size_t{shape.vcs} * shape.depth + (shape.circuits ? shape.circuit_depth : 0);
-  port_words_ = shape.vcs * kVcFields + 2 * shape.lanes() + kPortFields + (kPortFlits + slots) * flit_words_;
+  const std::size_t slots =
+      std::size_t{shape.vcs} * shape.depth + (shape.circuits ? shape.circuit_lanes * shape.circuit_depth : 0);
+  port_words_ = shape.vcs * kVcFields + 2 * (shape.lanes() + shape.circuit_lanes) + kPortFields +
+                (kPortFlits + slots) * flit_words_;
   words_.assign(kRouterFields + shape.ports * port_words_, 0);
 }
 
 std::vector<RouterImage::Name> RouterImage::names(const RouterShape& shape) {
   static constexpr const char* kVcNames[] = {"state",      "out_vc",           "last_port",
                                              "candidates", "va_input_arbiter", "va_output_arbiter"};
-  static constexpr const char* kPortNames[] = {"circuit_out",       "circuit_in", "free_vcs",  "sa_vc_arbiter",
-                                               "sa_output_arbiter", "st_valid",   "st_output", "credit_o"};
+  static constexpr const char* kPortNames[] = {"circuit_lane_arbiter",
+                                               "circuit_output_arbiter",
+                                               "free_vcs",
+                                               "sa_vc_arbiter",
+                                               "sa_output_arbiter",
+                                               "st_valid",
+                                               "st_output",
+                                               "credit_o"};
   static constexpr const char* kRouterNames[] = {
       "setup.search",        "setup.in_port",   "setup.tried",       "setup.waiting",
       "setup.control_latch", "control_valid_o", "control_message_o", "outcome_o"};
@@ -33,6 +41,12 @@ std::vector<RouterImage::Name> RouterImage::names(const RouterShape& shape) {
     for (const char* what : {"credits", "count"}) {
       for (std::uint32_t l = 0; l < shape.lanes(); ++l)
         names.push_back({fmt::format("port{}.lane{}.{}", p, l, what), port});
+    }
+    for (const char* what : {"circuit_out", "circuit_in"}) {
+      for (std::uint32_t c = 0; c < shape.circuit_lanes; ++c) {
+        const std::string lane = shape.circuit_lanes == 1 ? "" : fmt::format("lane{}.", shape.vcs + c);
+        names.push_back({fmt::format("port{}.{}{}", p, lane, what), port});
+      }
     }
     for (const char* name : kPortNames) names.push_back({fmt::format("port{}.{}", p, name), port});
     for (const char* name : kFlitNames) flit(fmt::format("port{}.{}", p, name), port);

@@ -2,6 +2,7 @@
 // by the RTL, compared word by word. Registers that hold nothing (a free slot, the output VC of an idle VC) are 0.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,10 +17,10 @@ class RouterImage {
 
   enum VcField { kState, kOutVc, kLastPort, kCandidates, kVaInputArbiter, kVaOutputArbiter, kVcFields };
   enum PortField {
-    kCircuitOut,   ///< of this input port's circuit: 1 + output port; 0: none
-    kCircuitIn,    ///< of this output port: 1 + input port that holds it; 0: none
-    kFreeVcs,      ///< of this output port
-    kSaVcArbiter,  ///< of this input port
+    kCircuitLaneArbiter,    ///< of this input port's circuits; 0 where a local port has one
+    kCircuitOutputArbiter,  ///< of the circuits to this output port; 0 where a local port has one
+    kFreeVcs,               ///< of this output port
+    kSaVcArbiter,           ///< of this input port
     kSaOutputArbiter,
     kStValid,
     kStOutput,   ///< output port, lane there, lane at the input
@@ -44,6 +45,14 @@ class RouterImage {
   std::uint64_t& credits(std::uint32_t port, std::uint32_t lane) { return words_[credit_base(port) + lane]; }
   std::uint64_t& count(std::uint32_t port, std::uint32_t lane) {
     return words_[credit_base(port) + shape_.lanes() + lane];
+  }
+  /// Of what comes in on a circuit lane: 1 + the row that it goes out on; 0: none.
+  std::uint64_t& circuit_out(std::uint32_t port, std::uint32_t circuit) {
+    return words_[credit_base(port) + 2 * shape_.lanes() + circuit];
+  }
+  /// ... and of an output lane: 1 + the row that holds it.
+  std::uint64_t& circuit_in(std::uint32_t port, std::uint32_t circuit) {
+    return words_[credit_base(port) + 2 * shape_.lanes() + shape_.circuit_lanes + circuit];
   }
   std::uint64_t& port(std::uint32_t port, PortField f) { return words_[field_base(port) + f]; }
   std::uint64_t& router(RouterField f) { return words_[f]; }
@@ -72,9 +81,11 @@ class RouterImage {
   std::size_t port_base(std::uint32_t p) const { return kRouterFields + std::size_t{p} * port_words_; }
   std::size_t vc_base(std::uint32_t p, std::uint32_t v) const { return port_base(p) + std::size_t{v} * kVcFields; }
   std::size_t credit_base(std::uint32_t p) const { return vc_base(p, shape_.vcs); }
-  std::size_t field_base(std::uint32_t p) const { return credit_base(p) + 2 * shape_.lanes(); }
+  std::size_t field_base(std::uint32_t p) const { return credit_base(p) + 2 * (shape_.lanes() + shape_.circuit_lanes); }
   std::size_t slot_base(std::uint32_t p, std::uint32_t lane) const {
-    return field_base(p) + kPortFields + (kPortFlits + std::size_t{lane} * shape_.depth) * flit_words_;
+    const std::size_t packets = std::min(lane, shape_.vcs), circuits = lane - packets;
+    return field_base(p) + kPortFields +
+           (kPortFlits + packets * shape_.depth + circuits * shape_.circuit_depth) * flit_words_;
   }
 
   RouterShape shape_;

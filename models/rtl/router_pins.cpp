@@ -9,7 +9,7 @@ namespace {
 
 void put(ControlPins& pins, const RouterBank& bank, const ControlMessage& message) {
   if (pins.valid) throw std::logic_error("two control messages reach a router in one cycle");
-  pins = {true, bank.port_of(message.port), message.kind, message.search, message.destination};
+  pins = {true, bank.port_of(message.port), message.kind, message.search, message.destination, message.circuit};
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ RouterOutputs RouterPins::modelled_outputs(std::uint64_t cycle) const {
     const std::uint32_t target = link.to_node ? link.target : bank_.vc_index(link.target, 0);
     const auto look = [&](const auto& list, bool circuit) {
       for (const FlitArrival& a : list) {
-        if (a.target == target && (a.flit.vc() == bank_.circuit_lane()) == circuit) out.links[p] = {true, a.flit};
+        if (a.target == target && bank_.is_circuit_lane(a.flit.vc()) == circuit) out.links[p] = {true, a.flit};
       }
     };
     if (link.to_node) {
@@ -95,7 +95,7 @@ void RouterPins::drive(std::uint64_t cycle, const RouterOutputs& out) {
     const Link& link = bank_.links[index(p)];
     if (out.links[p].valid) {
       const Flit flit = out.links[p].flit;
-      const bool on_circuit = flit.vc() == bank_.circuit_lane();
+      const bool on_circuit = bank_.is_circuit_lane(flit.vc());
       ++bank_.flits_sent[index(p)][on_circuit ? 1 : 0];
       ++slice_.switch_traversals_;
       Channel::Slot& slot = forward(p).at(cycle + flit_delay(p) - (on_circuit && !link.to_node ? 1 : 0));
@@ -139,18 +139,29 @@ void RouterPins::consume(std::uint64_t cycle) {
   slice_.interfaces_.inject(cycle);
 }
 
-int RouterPins::waiting_tear_down(std::uint64_t cycle) const {
+VcIndex RouterPins::waiting_tear_down(std::uint64_t cycle) const {
   for (const ControlMessage& m : slice_.self().at(cycle + 1).control) {
-    if (m.kind == ControlKind::kTearDown) return static_cast<int>(bank_.port_of(m.port));
+    if (m.kind == ControlKind::kTearDown) return bank_.circuit_vc(m.port, m.circuit);
   }
-  return -1;
+  return kNone;
 }
 
 void RouterPins::show_circuits(RouterImage& image) {
-  for (std::uint32_t p = 0; p < image.shape().ports; ++p) {
-    const std::uint64_t out = image.port(p, RouterImage::kCircuitOut), in = image.port(p, RouterImage::kCircuitIn);
-    bank_.circuit_out[index(p)] = out == 0 ? kNone : index(static_cast<std::uint32_t>(out - 1));
-    bank_.circuit_in[index(p)] = in == 0 ? kNone : index(static_cast<std::uint32_t>(in - 1));
+  const RouterShape& shape = image.shape();
+  if (!shape.circuits) return;
+  const auto lane = [&](std::uint64_t one_plus_row) {
+    if (one_plus_row == 0) return kNone;
+    const auto row = static_cast<std::uint32_t>(one_plus_row - 1);
+    return bank_.circuit_vc(index(row / shape.circuit_lanes), row % shape.circuit_lanes);
+  };
+  for (std::uint32_t p = 0; p < shape.ports; ++p) {
+    for (std::uint32_t c = 0; c < shape.circuit_lanes; ++c) {
+      const VcIndex row = bank_.circuit_vc(index(p), c);
+      InputVc& in = bank_.input_vcs[row];
+      in.out_vc = lane(image.circuit_out(p, c));
+      in.state = in.out_vc == kNone ? VcState::kIdle : VcState::kActive;
+      bank_.output_vcs[row].owner = lane(image.circuit_in(p, c));
+    }
   }
 }
 
@@ -169,7 +180,7 @@ void RouterPins::show(RouterImage& image) {
         bank_.push(v, decode(image.slot(p, lane, static_cast<std::uint32_t>(i))));
       }
       bank_.output_vcs[v].credits = static_cast<std::uint16_t>(image.credits(p, lane));
-      if (lane == shape.vcs) continue;
+      if (bank_.is_circuit_lane(lane)) continue;
       vc.state = static_cast<VcState>(image.vc(p, lane, RouterImage::kState));
       const std::uint64_t out = image.vc(p, lane, RouterImage::kOutVc);
       if (out != 0) {
@@ -190,6 +201,7 @@ void RouterPins::show(RouterImage& image) {
                                index(static_cast<std::uint32_t>(where >> 16))});
     }
   }
+  show_circuits(image);
 }
 
 }  // namespace braid::models::hybrid

@@ -30,6 +30,7 @@ struct ControlPins {
   ControlKind kind = ControlKind::kProbe;
   std::uint32_t search = 0;
   NodeId destination;
+  std::uint32_t circuit = 0;  ///< of a node's request: which of its local port's circuits
 };
 
 /// Links and the credits that belong to them; no pin is driven at first.
@@ -91,8 +92,8 @@ class RouterPins {
   /// ... and takes what came for the router and its nodes in `cycle`; the nodes then work as ever.
   void consume(std::uint64_t cycle);
 
-  /// The input port whose tear-down waits in the model's unit after `cycle`, or -1.
-  int waiting_tear_down(std::uint64_t cycle) const;
+  /// The circuit lane whose tear-down waits in the model's unit after `cycle`, or kNone.
+  VcIndex waiting_tear_down(std::uint64_t cycle) const;
 
   /// Puts what another implementation holds into the model's registers, for whoever reads those: reservations only,
   /// or all (64-bit flits).

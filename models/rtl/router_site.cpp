@@ -56,6 +56,10 @@ RouterShape router_shape(const Options& o, const Configuration& configuration, c
   need(topology.max_port_count() <= kMaxRtlPorts,
        fmt::format("rtl\" has at most {} ports a router; this topology has {}", kMaxRtlPorts,
                    topology.max_port_count()));
+  need(
+      !o.circuits || (o.circuit_lanes & (o.circuit_lanes - 1)) == 0,
+      fmt::format("rtl\" has 1, 2, 4 or 8 circuits a local port: expected one of these in router.circuit_lanes, not {}",
+                  o.circuit_lanes));
   const std::string algorithm = routing::routing_options().read(configuration).algorithm;
   RouterShape shape;
   shape.ports = static_cast<std::uint32_t>(topology.max_port_count());
@@ -64,6 +68,7 @@ RouterShape router_shape(const Options& o, const Configuration& configuration, c
   shape.buffer_bypass = o.buffer_bypass;
   shape.circuits = o.circuits;
   shape.circuit_depth = o.circuits ? o.circuit_buffer_depth : 1;
+  shape.circuit_lanes = o.circuits ? o.circuit_lanes : 1;
   shape.arbiter = o.arbiter;
   shape.routing = topology.grid && !topology.grid->wrap && routes_on_mesh(algorithm) ? algorithm : "table";
   need(shape.routing != "minimal_adaptive" || routing::minimal_adaptive_options().read(configuration).sticky_escape,

@@ -21,11 +21,18 @@ struct RouterShape {
   bool buffer_bypass = false;
   bool circuits = false;
   std::uint32_t circuit_depth = 0;
+  std::uint32_t circuit_lanes = 1;  ///< of a local port; a power of two
   std::uint32_t flit_width = 64;
   std::string routing = "x_first";      ///< of hw/words.toml
   std::string arbiter = "round_robin";  ///< "round_robin" or "matrix"
 
-  std::uint32_t lanes() const { return vcs + (circuits ? 1 : 0); }
+  std::uint32_t lanes() const { return vcs + (circuits ? circuit_lanes : 0); }
+  /// Circuit lanes that the RTL has at a port: router_pkg::lanes_at().
+  std::uint32_t circuit_lanes_at(std::uint32_t port) const {
+    return routing == "table" || port >= 4 ? circuit_lanes : 1;
+  }
+  /// A circuit lane of a port as the RTL numbers it: a row of its circuit table.
+  std::uint32_t row(std::uint32_t port, std::uint32_t circuit) const { return port * circuit_lanes + circuit; }
   std::uint32_t flit_words() const { return (flit_width + 63) / 64; }
 
   /// A candidate as a bit of the RTL's register: its port or, above the ports, the port of the escape path.

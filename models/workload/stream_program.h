@@ -75,6 +75,7 @@ class StreamProgram final : public CircuitUser {
     traffic::StreamEdge rates;
     NodeId source, destination;
     std::size_t source_port = 0;       ///< local port that its packets (or its circuit) start from
+    std::uint32_t source_lane = 0;     ///< ... its circuit on this lane of it
     std::size_t destination_port = 0;  ///< local port that pull requests leave from
     // Touched only by the source's slice:
     std::uint64_t queued_items = 0;  ///< emitted, not yet in a packet
@@ -107,7 +108,10 @@ class StreamProgram final : public CircuitUser {
     started_ = true;
   }
   std::vector<CircuitRequest> circuits() const override;  // one an edge
-  void circuit_found(std::size_t circuit, std::size_t local_port) override { edges_[circuit].source_port = local_port; }
+  void circuit_found(std::size_t circuit, std::size_t local_port, std::uint32_t lane) override {
+    edges_[circuit].source_port = local_port;
+    edges_[circuit].source_lane = lane;
+  }
   void set_up(bool success) override { start(success ? Switching::kCircuit : Switching::kPacket); }
   bool started() const { return started_; }
   Switching switching() const { return switching_; }

@@ -80,7 +80,7 @@ void StreamWorkload::send_items(const Slice& slice, std::uint64_t cycle, std::ui
   }
   const auto items = static_cast<std::uint32_t>(std::min<std::uint64_t>(edge.queued_items, options.packet_items));
   if (program_.switching() == Switching::kCircuit) {
-    transport.send_on_circuit(edge.source_port, make_packet(slice, cycle, kOnCircuit, e, items));
+    transport.send_on_circuit(edge.source_port, edge.source_lane, make_packet(slice, cycle, kOnCircuit, e, items));
   } else {
     transport.send(edge.source_port, make_packet(slice, cycle, kItems, e, items));
   }

@@ -15,15 +15,20 @@ constexpr const char* kKindNames[] = {"probe", "backtrack", "acknowledge", "tear
 
 }  // namespace
 
-void Episode::message(std::uint64_t cycle, std::uint32_t port, ControlKind kind, NodeId destination) {
-  models::hybrid::ControlMessage m{index(port), kind, search_, destination};
+void Episode::message(std::uint64_t cycle, Start from, ControlKind kind, NodeId destination) {
+  const auto [port, circuit] = from;
+  models::hybrid::ControlMessage m{index(port), kind, search_, destination, circuit};
   if (local(port)) {
     slices_[router_.value]->outgoing().front()->at(cycle).control.push_back(m);
     return;
   }
   for (Neighbour& n : neighbours_) {
-    if (n.port == port) n.to_router->at(cycle + 1).control.push_back(m);
+    if (n.port == from.first) n.to_router->at(cycle + 1).control.push_back(m);
   }
+}
+
+bool Episode::stands(Start circuit) const {
+  return std::find(circuits_.begin(), circuits_.end(), circuit) != circuits_.end();
 }
 
 void Episode::drive_setup(std::uint64_t cycle) {
@@ -38,35 +43,37 @@ void Episode::drive_setup(std::uint64_t cycle) {
 /// A new search from a port without circuit, or the tear-down of a circuit that has gone quiet.
 void Episode::start_setup(std::uint64_t cycle) {
   if (!circuits_.empty() && random_.below(3) == 0) {
-    const std::uint32_t port = circuits_[static_cast<std::size_t>(random_.below(circuits_.size()))];
-    const auto quiet = quiet_since_.find(port);
+    const Start circuit = circuits_[static_cast<std::size_t>(random_.below(circuits_.size()))];
+    const auto quiet = quiet_since_.find(circuit);
     if (quiet == quiet_since_.end()) {
-      quiet_since_[port] = cycle + 1;
+      quiet_since_[circuit] = cycle + 1;
       return;
     }
-    if (unsent_[port] > 0 || cycle < quiet->second + 3) return;
+    if (unsent_[circuit] > 0 || cycle < quiet->second + 3) return;
     phase_ = Phase::kTearingDown;
-    in_port_ = port;
-    message(cycle, port, ControlKind::kTearDown, NodeId{0});
+    in_ = circuit;
+    message(cycle, in_, ControlKind::kTearDown, NodeId{0});
     ++cover_["setup: tear-down asked"];
     return;
   }
-  std::vector<std::uint32_t> ports;
+  std::vector<Start> starts;
   for (std::uint32_t p = 0; p < topology_.port_count(router_); ++p) {
-    if (wired(p) && bank_->circuit_out[index(p)] == kNone) ports.push_back(p);
+    for (std::uint32_t c = 0; wired(p) && c < (local(p) ? shape_.circuit_lanes : 1); ++c) {
+      if (bank_->circuit_out(bank_->circuit_vc(index(p), c)) == kNone) starts.emplace_back(p, c);
+    }
   }
-  if (ports.empty() || search_ == 65535) return;
-  in_port_ = ports[static_cast<std::size_t>(random_.below(ports.size()))];
+  if (starts.empty() || search_ == 65535) return;
+  in_ = starts[static_cast<std::size_t>(random_.below(starts.size()))];
   destination_ = NodeId{static_cast<std::size_t>(random_.below(topology_.node_count()))};
   phase_ = Phase::kSearching;
   probe_at_ = -1;
   // Now and then the search that has just failed here comes back by another way.
-  if (failed_ && !local(in_port_) && random_.below(100) < loop_percent_) {
+  if (failed_ && !local(in_.first) && random_.below(100) < loop_percent_) {
     ++cover_["setup: failed search comes"];
   } else {
     ++search_;
   }
-  message(cycle, in_port_, ControlKind::kProbe, destination_);
+  message(cycle, in_, ControlKind::kProbe, destination_);
 }
 
 /// The neighbour's search fails or succeeds; or it comes round into this router again first.
@@ -74,17 +81,17 @@ void Episode::answer_probe(std::uint64_t cycle) {
   if (random_.below(100) < loop_percent_) {
     std::vector<std::uint32_t> ports;
     for (const Neighbour& n : neighbours_) {
-      if (n.port != in_port_ && bank_->circuit_out[index(n.port)] == kNone) ports.push_back(n.port);
+      if (n.port != in_.first && bank_->circuit_out(bank_->circuit_vc(index(n.port))) == kNone) ports.push_back(n.port);
     }
     if (!ports.empty()) {
       loop_at_ = static_cast<int>(ports[static_cast<std::size_t>(random_.below(ports.size()))]);
-      message(cycle, static_cast<std::uint32_t>(loop_at_), ControlKind::kProbe, destination_);
+      message(cycle, {static_cast<std::uint32_t>(loop_at_), 0}, ControlKind::kProbe, destination_);
       ++cover_["setup: probe of a search seen before comes"];
       return;
     }
   }
   const bool yes = random_.below(100) < yes_percent_;
-  message(cycle, static_cast<std::uint32_t>(probe_at_), yes ? ControlKind::kAcknowledge : ControlKind::kBacktrack,
+  message(cycle, {static_cast<std::uint32_t>(probe_at_), 0}, yes ? ControlKind::kAcknowledge : ControlKind::kBacktrack,
           destination_);
   ++cover_[yes ? "setup: acknowledge comes" : "setup: backtrack comes"];
   probe_at_ = -1;
@@ -145,15 +152,15 @@ void Episode::receive_control(std::uint64_t cycle, std::uint32_t port, const mod
 void Episode::end_setup(std::uint64_t cycle, bool success) {
   if (phase_ == Phase::kSearching) {
     failed_ = !success;
-    if (success) circuits_.push_back(in_port_);
-    ++cover_[fmt::format("setup: search from a {} {}", local(in_port_) ? "node" : "link",
+    if (success) circuits_.push_back(in_);
+    ++cover_[fmt::format("setup: search from a {} {}", local(in_.first) ? "node" : "link",
                          success ? "succeeds" : "fails")];
   } else {
     failed_ = false;
-    circuits_.erase(std::remove(circuits_.begin(), circuits_.end(), in_port_), circuits_.end());
-    quiet_since_.erase(in_port_);
+    circuits_.erase(std::remove(circuits_.begin(), circuits_.end(), in_), circuits_.end());
+    quiet_since_.erase(in_);
     for (Neighbour& n : neighbours_) {
-      if (n.port == in_port_) n.sending[shape_.vcs] = kNone;
+      if (n.port == in_.first) n.sending[shape_.vcs] = kNone;
     }
     ++cover_["setup: tear-down done"];
   }

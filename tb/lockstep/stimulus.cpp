@@ -87,11 +87,10 @@ void Episode::send_flit(std::uint64_t cycle, Neighbour& n) {
   const auto first = static_cast<std::uint32_t>(random_.below(shape_.lanes()));
   for (std::uint32_t i = 0; i < shape_.lanes(); ++i) {
     const std::uint32_t lane = (first + i) % shape_.lanes();
-    const bool circuit = lane == shape_.vcs;
+    const bool circuit = lane == shape_.vcs;  // later ones are of local ports: no credit
     if (n.credits[lane] == 0) continue;
     if (circuit) {
-      const bool stands = std::find(circuits_.begin(), circuits_.end(), n.port) != circuits_.end();
-      if (!stands || quiet_since_.count(n.port) != 0) continue;
+      if (!stands({n.port, 0}) || quiet_since_.count({n.port, 0}) != 0) continue;
     }
     if (n.sending[lane] == kNone) {
       if (n.reachable.empty()) continue;
@@ -121,21 +120,22 @@ void Episode::send_from_nodes() {
       const NodeId to{static_cast<std::size_t>(random_.below(topology_.node_count()))};
       slice.interfaces().send(i, new_packet(to, static_cast<std::uint32_t>(1 + random_.below(max_flits_))));
     }
-    const bool stands = std::find(circuits_.begin(), circuits_.end(), port) != circuits_.end();
-    if (stands && quiet_since_.count(port) == 0 && unsent_[port] < 2 && random_.below(4) == 0) {
+    for (const Start& circuit : circuits_) {
+      if (circuit.first != port || quiet_since_.count(circuit) != 0 || unsent_[circuit] >= 2) continue;
+      if (random_.below(4) != 0) continue;
       const models::PacketSlot slot = new_packet(NodeId{0}, static_cast<std::uint32_t>(1 + random_.below(max_flits_)));
-      ++unsent_[port];
-      message_port_[slot] = port;
-      slice.interfaces().send_on_circuit(i, slot);
+      ++unsent_[circuit];
+      circuit_of_[slot] = circuit;
+      slice.interfaces().send_on_circuit(i, circuit.second, slot);
     }
   }
 }
 
 void Episode::sent(std::uint64_t, models::PacketSlot packet) {
-  const auto found = message_port_.find(packet);
-  if (found == message_port_.end()) return;
+  const auto found = circuit_of_.find(packet);
+  if (found == circuit_of_.end()) return;
   --unsent_[found->second];
-  message_port_.erase(found);
+  circuit_of_.erase(found);
 }
 
 }  // namespace braid::lockstep

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/packet_store.h"
@@ -56,6 +57,8 @@ class Episode final : public models::PacketSink {
     std::vector<std::uint32_t> reachable;     // nodes that a packet from here may go to
   };
   enum class Phase { kIdle, kSearching, kTearingDown };
+  /// Where a circuit comes in: input port, and which of that port's circuits.
+  using Start = std::pair<std::uint32_t, std::uint32_t>;
 
   void build_topology();
   void build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file);
@@ -66,7 +69,8 @@ class Episode final : public models::PacketSink {
   void drive_setup(std::uint64_t cycle);
   void start_setup(std::uint64_t cycle);
   void answer_probe(std::uint64_t cycle);
-  void message(std::uint64_t cycle, std::uint32_t port, models::hybrid::ControlKind kind, NodeId destination);
+  void message(std::uint64_t cycle, Start from, models::hybrid::ControlKind kind, NodeId destination);
+  bool stands(Start circuit) const;
   void receive(std::uint64_t cycle);
   void receive_control(std::uint64_t cycle, std::uint32_t port, const models::hybrid::ControlMessage& m);
   void end_setup(std::uint64_t cycle, bool success);
@@ -104,14 +108,14 @@ class Episode final : public models::PacketSink {
   bool failed_ = false;  // the last search
   std::uint64_t act_at_ = 0;
   std::uint32_t search_ = 0;
-  std::uint32_t in_port_ = 0;
+  Start in_;
   NodeId destination_;
-  int probe_at_ = -1;                                   // port over which the router's probe went, to be answered
-  int loop_at_ = -1;                                    // port over which the same search came back into the router
-  std::vector<std::uint32_t> circuits_;                 // input ports of circuits that stand
-  std::map<std::uint32_t, std::uint64_t> quiet_since_;  // [input port] no flit of its circuit from then on
-  std::map<std::uint32_t, std::uint32_t> unsent_;       // [local input port] messages not fully injected
-  std::map<models::PacketSlot, std::uint32_t> message_port_;
+  int probe_at_ = -1;                           // port over which the router's probe went, to be answered
+  int loop_at_ = -1;                            // port over which the same search came back into the router
+  std::vector<Start> circuits_;                 // that stand
+  std::map<Start, std::uint64_t> quiet_since_;  // no flit of the circuit from then on
+  std::map<Start, std::uint32_t> unsent_;       // of a node's circuit: messages not fully injected
+  std::map<models::PacketSlot, Start> circuit_of_;
 };
 
 }  // namespace braid::lockstep

@@ -70,6 +70,7 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const
   o.buffer_bypass = shape_.buffer_bypass;
   o.circuits = shape_.circuits;
   o.circuit_buffer_depth = shape_.circuit_depth;
+  o.circuit_lanes = shape_.circuit_lanes;
   o.arbiter = shape_.arbiter;
   o.credit_delay_cycles = static_cast<std::uint32_t>(2 + random_.below(3));
   o.share_reserved_links = random_.below(3) != 0;
@@ -111,7 +112,9 @@ void Episode::build_neighbours() {
     n.load_percent = kLoads[random_.below(4)];
     n.credit_percent = kCredits[random_.below(4)];
     n.credits.assign(shape_.lanes(), shape_.depth);
-    if (shape_.circuits) n.credits[shape_.vcs] = shape_.circuit_depth;
+    for (std::uint32_t lane = shape_.vcs; lane < shape_.lanes(); ++lane) {  // a link has one circuit
+      n.credits[lane] = lane == shape_.vcs ? shape_.circuit_depth : 0;
+    }
     n.sending.assign(shape_.lanes(), kNone);
     n.sent.assign(shape_.lanes(), 0);
     n.length.assign(shape_.lanes(), 0);

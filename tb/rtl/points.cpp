@@ -28,11 +28,15 @@ std::vector<PointEntry>& entries() {
   return list;
 }
 
+std::string describe_circuits(const models::hybrid::RouterShape& s) {
+  return fmt::format("circuits of {} flits{}", s.circuit_depth,
+                     s.circuit_lanes == 1 ? "" : fmt::format(", {} a local port", s.circuit_lanes));
+}
+
 std::string describe(const models::hybrid::RouterShape& s) {
   return fmt::format("{} ports, {} VCs of {} flits{}, {}, {}, {}", s.ports, s.vcs, s.depth,
                      s.buffer_bypass ? " with bypass" : "",
-                     s.circuits ? fmt::format("circuits of {} flits", s.circuit_depth) : std::string("no circuits"),
-                     s.routing, s.arbiter);
+                     s.circuits ? describe_circuits(s) : std::string("no circuits"), s.routing, s.arbiter);
 }
 
 const bool registered = models::hybrid::set_pin_router_factory(make_router) == nullptr;
@@ -53,8 +57,9 @@ std::unique_ptr<models::hybrid::PinRouter> make_router(const models::hybrid::Rou
   for (const PointEntry& entry : entries()) {
     const models::hybrid::RouterShape& p = entry.shape;
     if (p.ports == s.ports && p.vcs == s.vcs && p.depth == s.depth && p.buffer_bypass == s.buffer_bypass &&
-        p.circuits == s.circuits && (!s.circuits || p.circuit_depth == s.circuit_depth) && p.routing == s.routing &&
-        p.arbiter == s.arbiter && p.flit_width >= s.flit_width) {
+        p.circuits == s.circuits &&
+        (!s.circuits || (p.circuit_depth == s.circuit_depth && p.circuit_lanes == s.circuit_lanes)) &&
+        p.routing == s.routing && p.arbiter == s.arbiter && p.flit_width >= s.flit_width) {
       return entry.make(assertions);
     }
   }

@@ -18,14 +18,15 @@ ProbeSizes sizes_of(const models::hybrid::RouterShape& s) {
   sizes.lanes = s.lanes();
   sizes.depth = s.depth;
   sizes.circuit_depth = s.circuit_depth;
+  sizes.circuit_lanes = s.circuit_lanes;
   sizes.flit_words = s.flit_words();
   return sizes;
 }
 
 bool bit(std::uint64_t word, unsigned i) { return ((word >> i) & 1) != 0; }
 
-/// The image has 1 + the number of a port where there is one, else 0.
-std::uint64_t one_plus_if(std::uint64_t valid, std::uint64_t port) { return valid != 0 ? port + 1 : 0; }
+/// The image has 1 + the number of a row where there is one, else 0.
+std::uint64_t one_plus_if(std::uint64_t valid, std::uint64_t row) { return valid != 0 ? row + 1 : 0; }
 
 class Reader {
  public:
@@ -40,10 +41,11 @@ class Reader {
   void read_port(Words port, unsigned p) {
     for (unsigned v = 0; v < shape_.vcs; ++v) read_vc(port + at_port_.vc + v * at_vc_.words, p, v);
     if (shape_.circuits) {
-      read_circuit_lane(port + at_port_.lane, p);
-      image_.port(p, RouterImage::kCircuitOut) =
-          one_plus_if(port[at_port_.circuit_out_valid], port[at_port_.circuit_out]);
-      image_.port(p, RouterImage::kCircuitIn) = one_plus_if(port[at_port_.circuit_in_valid], port[at_port_.circuit_in]);
+      for (unsigned c = 0; c < shape_.circuit_lanes; ++c) {
+        read_circuit_lane(port + at_port_.lane + c * at_lane_.words, p, c);
+      }
+      image_.port(p, RouterImage::kCircuitLaneArbiter) = port[at_port_.circuit_lane_arbiter];
+      image_.port(p, RouterImage::kCircuitOutputArbiter) = port[at_port_.circuit_output_arbiter];
     }
     image_.port(p, RouterImage::kFreeVcs) = port[at_port_.free_vcs];
     image_.port(p, RouterImage::kSaVcArbiter) = port[at_port_.sa_vc_arbiter];
@@ -75,19 +77,21 @@ class Reader {
     put_buffer(p, v, shape_.depth, vc[at_vc_.read], vc[at_vc_.heads], vc[at_vc_.tails], vc + at_vc_.data);
   }
 
-  void read_circuit_lane(Words lane, unsigned p) {
-    image_.count(p, shape_.vcs) = lane[at_lane_.count];
-    put_buffer(p, shape_.vcs, shape_.circuit_depth, lane[at_lane_.read], lane[at_lane_.heads], lane[at_lane_.tails],
+  void read_circuit_lane(Words lane, unsigned p, unsigned c) {
+    image_.count(p, shape_.vcs + c) = lane[at_lane_.count];
+    put_buffer(p, shape_.vcs + c, shape_.circuit_depth, lane[at_lane_.read], lane[at_lane_.heads], lane[at_lane_.tails],
                lane + at_lane_.data);
+    image_.circuit_out(p, c) = one_plus_if(lane[at_lane_.out_valid], lane[at_lane_.out_row]);
+    image_.circuit_in(p, c) = one_plus_if(lane[at_lane_.in_valid], lane[at_lane_.in_row]);
   }
 
   void read_setup(Words router) {
     if (router[at_.search] != 0) {
       image_.router(RouterImage::kSearch) = router[at_.search];
-      image_.router(RouterImage::kSearchPort) = router[at_.search_port] + 1;
+      image_.router(RouterImage::kSearchPort) = router[at_.search_row] + 1;
       image_.router(RouterImage::kSearchTried) = router[at_.search_tried];
     }
-    image_.router(RouterImage::kWaiting) = one_plus_if(router[at_.waiting], router[at_.waiting_port]);
+    image_.router(RouterImage::kWaiting) = one_plus_if(router[at_.waiting], router[at_.waiting_row]);
     if (router[at_.control_valid] != 0) {
       image_.router(RouterImage::kControlLatch) = 1 | router[at_.control_port] << 8 | router[at_.control_kind] << 12 |
                                                   router[at_.control_search] << 16 |

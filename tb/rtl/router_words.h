@@ -63,6 +63,7 @@ struct ProbeSizes {
   unsigned flit_words;
   unsigned circuit_depth;
   unsigned lanes;
+  unsigned circuit_lanes;
   unsigned vcs;
   unsigned ports;
 };
@@ -85,7 +86,7 @@ struct ProbeVc {
   unsigned words = 10 + s.depth * s.flit_words;
 };
 
-/// Where the probe shows the circuit lane of a port.
+/// Where the probe shows a circuit lane of a port: its buffer, its rows of the circuit table.
 struct ProbeLane {
   explicit ProbeLane(const ProbeSizes& sizes) : s(sizes) {}
   ProbeSizes s;
@@ -93,37 +94,39 @@ struct ProbeLane {
   unsigned read = 1;
   unsigned heads = 2;
   unsigned tails = 3;
-  unsigned data = 4;
-  unsigned words = 4 + s.circuit_depth * s.flit_words;
+  unsigned out_valid = 4;
+  unsigned out_row = 5;
+  unsigned in_valid = 6;
+  unsigned in_row = 7;
+  unsigned data = 8;
+  unsigned words = 8 + s.circuit_depth * s.flit_words;
 };
 
-/// Where the probe shows a port: circuits, output VCs, arbiters of SA, register of ST, latch of the link, lanes.
+/// Where the probe shows a port: arbiters of circuits, output VCs, arbiters of SA, register of ST, latch of the link, lanes.
 struct ProbePort {
   explicit ProbePort(const ProbeSizes& sizes) : s(sizes) {}
   ProbeSizes s;
-  unsigned circuit_out_valid = 0;
-  unsigned circuit_out = 1;
-  unsigned circuit_in_valid = 2;
-  unsigned circuit_in = 3;
-  unsigned free_vcs = 4;
-  unsigned sa_vc_arbiter = 5;
-  unsigned sa_output_arbiter = 6;
-  unsigned st_valid = 7;
-  unsigned st_out_port = 8;
-  unsigned st_out_lane = 9;
-  unsigned st_in_lane = 10;
-  unsigned st_head = 11;
-  unsigned st_tail = 12;
-  unsigned latch_valid = 13;
-  unsigned latch_lane = 14;
-  unsigned latch_head = 15;
-  unsigned latch_tail = 16;
-  unsigned st_data = 17;
-  unsigned latch_data = 17 + s.flit_words;
-  unsigned credits = 17 + s.flit_words + s.flit_words;
-  unsigned lane = 17 + s.flit_words + s.flit_words + s.lanes;
-  unsigned vc = 17 + s.flit_words + s.flit_words + s.lanes + ProbeLane{s}.words;
-  unsigned words = 17 + s.flit_words + s.flit_words + s.lanes + ProbeLane{s}.words + s.vcs * ProbeVc{s}.words;
+  unsigned circuit_lane_arbiter = 0;
+  unsigned circuit_output_arbiter = 1;
+  unsigned free_vcs = 2;
+  unsigned sa_vc_arbiter = 3;
+  unsigned sa_output_arbiter = 4;
+  unsigned st_valid = 5;
+  unsigned st_out_port = 6;
+  unsigned st_out_lane = 7;
+  unsigned st_in_lane = 8;
+  unsigned st_head = 9;
+  unsigned st_tail = 10;
+  unsigned latch_valid = 11;
+  unsigned latch_lane = 12;
+  unsigned latch_head = 13;
+  unsigned latch_tail = 14;
+  unsigned st_data = 15;
+  unsigned latch_data = 15 + s.flit_words;
+  unsigned credits = 15 + s.flit_words + s.flit_words;
+  unsigned lane = 15 + s.flit_words + s.flit_words + s.lanes;
+  unsigned vc = 15 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words;
+  unsigned words = 15 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words + s.vcs * ProbeVc{s}.words;
 };
 
 /// Where the probe shows the router: set-up unit, latch of the control channels, ports.
@@ -131,10 +134,10 @@ struct ProbeRouter {
   explicit ProbeRouter(const ProbeSizes& sizes) : s(sizes) {}
   ProbeSizes s;
   unsigned search = 0;
-  unsigned search_port = 1;
+  unsigned search_row = 1;
   unsigned search_tried = 2;
   unsigned waiting = 3;
-  unsigned waiting_port = 4;
+  unsigned waiting_row = 4;
   unsigned control_valid = 5;
   unsigned control_port = 6;
   unsigned control_kind = 7;

@@ -206,6 +206,7 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     top_->request_valid_i = in.request.valid ? 1 : 0;
     if (in.request.valid) {
       top_->request_port_i = static_cast<CData>(in.request.port);
+      top_->request_lane_i = static_cast<CData>(in.request.circuit);
       top_->request_kind_i = static_cast<CData>(in.request.kind);
       top_->request_search_i = static_cast<SData>(number(in.request.search));
       top_->request_destination_i = static_cast<SData>(codec.code(in.request.destination));

@@ -20,10 +20,11 @@ enum class ControlKind : std::uint8_t { kProbe, kBacktrack, kAcknowledge, kTearD
 
 /// One message of the narrow control channel between set-up units (paper: tentacle-routing, section 2.3).
 struct ControlMessage {
-  PortIndex port = 0;  ///< of the receiving router: where the message comes in
+  PortIndex port = 0;  ///< of the receiving router: where the message comes in; a node names its local port
   ControlKind kind = ControlKind::kProbe;
   std::uint32_t search = 0;  ///< number of the search; tells a router's old history from new
   NodeId destination;
+  std::uint32_t circuit = 0;  ///< of a node: which of the circuits of its local port; between routers there is one
 };
 
 /// A slot is written in earlier cycles than the one in which it is read.

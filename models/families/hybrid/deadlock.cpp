@@ -48,11 +48,15 @@ class WaitGraph final : public Waiters {
     return fmt::format(
         "router {} port {} {}: packet {} of node {} to node {} ({} flits buffered, created in cycle {}) needs {}",
         topology_.router_names[router.value], topology_.port(router, PortId{bank_.port_of(port)}).name,
-        bank_.lane_of(v) == bank_.circuit_lane() ? std::string("circuit") : fmt::format("vc {}", bank_.lane_of(v)),
+        bank_.is_circuit_lane(bank_.lane_of(v)) ? circuit_name(v) : fmt::format("vc {}", bank_.lane_of(v)),
         packet.sequence, packet.source.value, packet.destination.value, vc.count, packet.created, need);
   }
 
  private:
+  std::string circuit_name(VcIndex v) const {
+    return bank_.circuit_lanes() == 1 ? std::string("circuit") : fmt::format("circuit {}", bank_.circuit_of(v));
+  }
+
   const RouterBank& bank_;
   const PacketStore& store_;
   const routing::Topology& topology_;

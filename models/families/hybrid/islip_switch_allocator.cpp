@@ -67,7 +67,7 @@ class IslipSwitchAllocator final : public SwitchAllocator {
   void request(const BankView& bank, const SwitchRequests& requests, PortIndex in) {
     if (matched_inputs_[in]) return;
     const PortIndex port = first_port_ + in;
-    for (VcMask lanes = SwitchRequests::lanes(bank, port); lanes != 0; lanes &= lanes - 1) {
+    for (VcMask lanes = requests.lanes(bank, port, first_port_); lanes != 0; lanes &= lanes - 1) {
       const PortIndex out = out_port(bank, port, static_cast<unsigned>(__builtin_ctz(lanes)));
       if (matched_outputs_[out - first_port_] || !requests.open(bank, out, first_port_)) continue;
       Offer& best = grants_[out - first_port_];

@@ -3,6 +3,27 @@
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
+namespace {
+
+/// The set bits of a mask in turn, from `first` on and round to those below it.
+class InTurn {
+ public:
+  InTurn(std::uint32_t mask, std::uint32_t first)
+      : later_(mask & (~std::uint32_t{0} << first)), earlier_(mask & ~later_) {}
+  bool done() const { return (later_ | earlier_) == 0; }
+  std::uint32_t next() {
+    std::uint32_t& from = later_ != 0 ? later_ : earlier_;
+    const auto bit = static_cast<std::uint32_t>(__builtin_ctz(from));
+    from &= from - 1;
+    return bit;
+  }
+
+ private:
+  std::uint32_t later_, earlier_;
+};
+
+}  // namespace
+
 NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, VcMask injection_vcs,
                                      std::size_t first, std::size_t last)
     : slice_(slice),
@@ -19,7 +40,10 @@ NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore
     port(i).first_vc = bank.vc_index(bank.wiring().local_ports[i].router_port, 0);
   if (!bank.has_circuits()) return;
   const std::size_t lane_depth = bank.output_vcs[bank.vc_index(bank.injection_port(0), bank.circuit_lane())].credits;
-  for (LocalPort& p : ports_) p.held.set_capacity(lane_depth);
+  for (LocalPort& p : ports_) {
+    p.circuits.resize(bank.circuit_lanes());
+    for (Circuit& c : p.circuits) c.held.set_capacity(lane_depth);
+  }
 }
 
 void NetworkInterfaces::send(std::size_t local_port, PacketSlot packet) {
@@ -27,8 +51,10 @@ void NetworkInterfaces::send(std::size_t local_port, PacketSlot packet) {
   busy_.insert(local_port - first_);
 }
 
-void NetworkInterfaces::send_on_circuit(std::size_t local_port, PacketSlot packet) {
-  port(local_port).circuit_packets.push(packet);
+void NetworkInterfaces::send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) {
+  LocalPort& p = port(local_port);
+  p.circuits[lane].packets.push(packet);
+  p.sending |= 1U << lane;
   busy_.insert(local_port - first_);
 }
 
@@ -37,28 +63,37 @@ void NetworkInterfaces::inject(std::uint64_t cycle) {
   WorkList<FlitArrival>& link = slice_.injection_links(cycle);
   busy_.for_each([&](std::size_t i) {
     if (!circuits || !inject_circuit_flit(cycle, first_ + i)) inject_packet_flit(cycle, first_ + i, link);
-    if (ports_[i].packets.empty() && (!circuits || ports_[i].circuit_packets.empty())) busy_.erase(i);
+    if (ports_[i].packets.empty() && ports_[i].sending == 0) busy_.erase(i);
   });
 }
 
 bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) {
+  const LocalPort& p = port(i);
+  for (InTurn lanes(p.sending, p.send_turn); !lanes.done();) {
+    const std::uint32_t lane = lanes.next();
+    if (bank_.output_vcs[bank_.circuit_vc(bank_.injection_port(i), lane)].credits == 0) continue;
+    send_circuit_flit(cycle, i, lane);
+    return true;
+  }
+  return false;
+}
+
+void NetworkInterfaces::send_circuit_flit(std::uint64_t cycle, std::size_t i, std::uint32_t lane) {
   LocalPort& p = port(i);
-  if (p.circuit_packets.empty()) return false;
-  OutputVc& lane = bank_.output_vcs[bank_.vc_index(bank_.injection_port(i), bank_.circuit_lane())];
-  if (lane.credits == 0) return false;
-  --lane.credits;
-  const PacketSlot slot = p.circuit_packets.front();
+  Circuit& circuit = p.circuits[lane];
+  p.send_turn = static_cast<std::uint8_t>(lane + 1 == bank_.circuit_lanes() ? 0 : lane + 1);
+  --bank_.output_vcs[bank_.circuit_vc(bank_.injection_port(i), lane)].credits;
+  const PacketSlot slot = circuit.packets.front();
   Packet& packet = store_[slot];
-  if (p.next_circuit_flit == 0) packet.injected = cycle + 1;
-  const Flit flit(slot, p.next_circuit_flit++, packet.length_flits, bank_.circuit_lane());
+  if (circuit.next_flit == 0) packet.injected = cycle + 1;
+  const Flit flit(slot, circuit.next_flit++, packet.length_flits, bank_.circuit_lane() + lane);
   slice_.inject_on_circuit(cycle, {flit, p.first_vc});
   ++flits_injected_;
-  if (flit.tail()) {
-    sink_->sent(cycle, slot);
-    p.circuit_packets.pop();
-    p.next_circuit_flit = 0;
-  }
-  return true;
+  if (!flit.tail()) return;
+  sink_->sent(cycle, slot);
+  circuit.packets.pop();
+  circuit.next_flit = 0;
+  if (circuit.packets.empty()) p.sending &= ~(1U << lane);
 }
 
 void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link) {
@@ -112,7 +147,9 @@ void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>&
   for (const auto& [flit, i] : flits) {
     if (bank_.is_circuit_lane(flit.vc())) {
       // A held flit keeps its buffer, and so its credit: that is how a slow consumer holds back its circuit.
-      port(i).held.push_back(flit);
+      const std::uint32_t lane = flit.vc() - bank_.circuit_lane();
+      port(i).circuits[lane].held.push_back(flit);
+      port(i).holding |= 1U << lane;
       holding_.insert(i - first_);
       continue;
     }
@@ -128,19 +165,34 @@ void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>&
 void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
   holding_.for_each([&](std::size_t i) {
     LocalPort& p = ports_[i];
-    const Flit flit = p.held.front();
-    if (flit.head() && !sink_->admit(flit.packet())) return;
-    p.held.pop_front();
-    if (p.held.empty()) holding_.erase(i);
-    slice_.ejection_credits(cycle).push(p.first_vc + bank_.circuit_lane());
-    ++flits_delivered_;
-    if (flit.tail()) sink_->deliver(cycle, flit.packet());
+    for (InTurn lanes(p.holding, p.take_turn); !lanes.done();) {
+      const std::uint32_t lane = lanes.next();
+      if (!take_circuit_flit(cycle, p, lane)) continue;
+      p.take_turn = static_cast<std::uint8_t>(lane + 1 == bank_.circuit_lanes() ? 0 : lane + 1);
+      break;
+    }
+    if (p.holding == 0) holding_.erase(i);
   });
+}
+
+bool NetworkInterfaces::take_circuit_flit(std::uint64_t cycle, LocalPort& p, std::uint32_t lane) {
+  boost::circular_buffer<Flit>& held = p.circuits[lane].held;
+  const Flit flit = held.front();
+  if (flit.head() && !sink_->admit(flit.packet())) return false;
+  held.pop_front();
+  if (held.empty()) p.holding &= ~(1U << lane);
+  slice_.ejection_credits(cycle).push(p.first_vc + bank_.circuit_lane() + lane);
+  ++flits_delivered_;
+  if (flit.tail()) sink_->deliver(cycle, flit.packet());
+  return true;
 }
 
 std::uint64_t NetworkInterfaces::packets_queued() const {
   std::uint64_t packets = 0;
-  for (const LocalPort& p : ports_) packets += p.packets.size() + p.circuit_packets.size();
+  for (const LocalPort& p : ports_) {
+    packets += p.packets.size();
+    for (const Circuit& c : p.circuits) packets += c.packets.size();
+  }
   return packets;
 }
 

@@ -1,5 +1,7 @@
-// NI: source queues, injection and ejection of the nodes of one slice. A local port has one link each way; a packet
-// waits for a VC of the injection link, a circuit's packet for the circuit lane, and circuits go first.
+// NI: source queues, injection and ejection of the nodes of one slice. A local port has one link each way, a flit a
+// cycle: packets and all circuits of the port share it. A packet waits for a VC of the injection link, a circuit's
+// packet for a credit of its lane; circuits go first, in turn. Of what has come on circuits the node takes a flit a
+// cycle, again in turn; one that has no room for its next packet holds up its own circuit only.
 #pragma once
 
 #include <boost/circular_buffer.hpp>
@@ -29,7 +31,7 @@ class NetworkInterfaces final : public PacketTransport {
   std::size_t last_local_port() const { return last_; }
 
   void send(std::size_t local_port, PacketSlot packet) override;
-  void send_on_circuit(std::size_t local_port, PacketSlot packet) override;
+  void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
   bool ready(std::size_t local_port) const override;
 
@@ -46,25 +48,38 @@ class NetworkInterfaces final : public PacketTransport {
   template <class Visit>
   void for_each_held(Visit visit) const {
     for (const LocalPort& p : ports_) {
-      for (const Flit& flit : p.held) visit(flit);
+      for (const Circuit& c : p.circuits) {
+        for (const Flit& flit : c.held) visit(flit);
+      }
     }
   }
   std::uint64_t packets_queued() const;  ///< of which the tail has not been injected
 
  private:
+  /// A circuit lane of a local port, both ways.
+  struct Circuit {
+    PacketQueue packets;                // for the circuit that starts here
+    std::uint16_t next_flit = 0;        // of packets.front()
+    boost::circular_buffer<Flit> held;  // flits of the circuit that ends here, without room at the receiver
+  };
   struct alignas(64) LocalPort {  // what packets need is one cache line
     PacketQueue packets;
-    VcIndex out_vc = kNone;               // held while a packet is on its way out
-    VcIndex first_vc = 0;                 // of the router's input port
-    std::uint16_t next_flit = 0;          // of packets.front()
-    std::uint8_t vc_pointer = 0;          // round robin over the VCs of the injection link
-    PacketQueue circuit_packets;          // for the circuit that starts here
-    std::uint16_t next_circuit_flit = 0;  // of circuit_packets.front()
-    boost::circular_buffer<Flit> held;    // circuit flits without room at the receiver
+    VcIndex out_vc = kNone;       // held while a packet is on its way out
+    VcIndex first_vc = 0;         // of the router's input port
+    std::uint16_t next_flit = 0;  // of packets.front()
+    std::uint8_t vc_pointer = 0;  // round robin over the VCs of the injection link
+    std::uint8_t send_turn = 0;   // round robin over the circuits: out to the link ...
+    std::uint8_t take_turn = 0;   // ... and in to the node
+    std::uint32_t sending = 0;    // circuits with a packet to send, a bit each
+    std::uint32_t holding = 0;    // circuits with held flits
+    std::vector<Circuit> circuits;
   };
   LocalPort& port(std::size_t i) { return ports_[i - first_]; }
   const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }
   bool inject_circuit_flit(std::uint64_t cycle, std::size_t i);
+  void send_circuit_flit(std::uint64_t cycle, std::size_t i, std::uint32_t lane);
+  /// Does the node take the next flit held on a circuit?
+  bool take_circuit_flit(std::uint64_t cycle, LocalPort& port, std::uint32_t lane);
   void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   /// The VC of the injection link that is next in turn among the free ones with a credit; 0 of them: kNone. (A VC taken
   /// without a credit would bind the packet to a full buffer while another one may drain.)

@@ -10,9 +10,9 @@ RouterBank::RouterBank(const routing::Topology& topology, const Options& options
     : wiring_(topology) {
   PortNumbering::operator=(wiring_);
   vcs_ = options.vcs;
-  circuits_ = options.circuits;
-  const bool circuits = circuits_;
-  lane_bits_ = bits_for(options.vcs + (circuits ? 1 : 0));
+  circuit_lanes_ = options.circuits ? options.circuit_lanes : 0;
+  const bool circuits = options.circuits;
+  lane_bits_ = bits_for(lanes());
   depth_bits_ = bits_for(std::max(options.buffer_depth, circuits ? options.circuit_buffer_depth : 1));
   depth_mask_ = (1U << depth_bits_) - 1;
   max_candidates_ = max_candidates;
@@ -31,8 +31,6 @@ RouterBank::RouterBank(const routing::Topology& topology, const Options& options
   make(candidate_storage_, candidates_, input_vc_storage_.size() * max_candidates, routing::Candidate{});
   make(switch_requests_, switch_requests, router_ports, VcMask{0});
   make(free_vcs_, free_vcs, ports, (VcMask{1} << vcs_) - 1);
-  make(circuit_out_, circuit_out, router_ports, kNone);
-  make(circuit_in_, circuit_in, ports, kNone);
   make(flits_sent_, flits_sent, router_ports, FlitCounts{});
   closed_outputs_ = std::make_unique<bool[]>(router_ports);
   closed_outputs = closed_outputs_.get();
@@ -40,8 +38,8 @@ RouterBank::RouterBank(const routing::Topology& topology, const Options& options
     for (std::uint32_t v = 0; v < vcs_; ++v) {
       output_vcs[vc_index(p, v)].credits = static_cast<std::uint16_t>(options.buffer_depth);
     }
-    if (circuits) {
-      output_vcs[vc_index(p, vcs_)].credits = static_cast<std::uint16_t>(options.circuit_buffer_depth);
+    for (std::uint32_t c = 0; c < circuit_lanes_; ++c) {
+      output_vcs[circuit_vc(p, c)].credits = static_cast<std::uint16_t>(options.circuit_buffer_depth);
     }
   }
 }

@@ -2,8 +2,9 @@
 // (models/families/hybrid/slice.h) do. Every field is a register that the RTL has, too.
 //
 // Ports are numbered as models/fabric/wiring.h says; a virtual channel is `port << lane_bits | lane`. Lanes 0 .. vcs-1
-// are the packet VCs; lane `vcs` is the circuit lane. The injection link of a node's local port has output VCs
-// (credits, owner) like any router's output port.
+// are the packet VCs; lanes from `vcs` on are circuits': one on a link between routers, router.circuit_lanes on those
+// of a local port. The injection link of a node's local port has output VCs (credits, owner) like any router's output
+// port.
 #pragma once
 
 #include <array>
@@ -31,7 +32,7 @@ enum class VcState : std::uint8_t {
 };
 
 struct InputVc {
-  VcIndex out_vc = kNone;  ///< kActive: the output VC it owns
+  VcIndex out_vc = kNone;  ///< kActive: the output VC it owns, or the lane reserved for its circuit
   std::uint8_t first = 0;  ///< read pointer of the flit buffer
   std::uint8_t count = 0;  ///< flits buffered
   VcState state = VcState::kIdle;
@@ -56,16 +57,53 @@ struct BankView : PortNumbering {
   VcMask* free_vcs = nullptr;           ///< [output port] packet VCs without owner
   const Link* links = nullptr;          ///< [output port]
   const PortIndex* upstream = nullptr;  ///< [input port]
-  PortIndex* circuit_out = nullptr;     ///< [input port] output port reserved for its circuit, or kNone
-  PortIndex* circuit_in = nullptr;      ///< [output port] input port that holds it, or kNone
   VcMask* switch_requests = nullptr;    ///< [input port] lanes whose switch request is up
   bool* closed_outputs = nullptr;       ///< [output port] packets may not use it (reserved and not shared)
   FlitCounts* flits_sent = nullptr;     ///< [output port of a router]
 
   std::uint32_t vcs() const { return vcs_; }
+  bool has_circuits() const { return circuit_lanes_ != 0; }
+  /// Circuits that a local port has lanes for; 0: no circuits.
+  std::uint32_t circuit_lanes() const { return circuit_lanes_; }
+  /// The first circuit lane: the only one between routers.
   std::uint32_t circuit_lane() const { return vcs_; }
-  bool has_circuits() const { return circuits_; }
-  bool is_circuit_lane(std::uint32_t lane) const { return circuits_ && lane == vcs_; }
+  bool is_circuit_lane(std::uint32_t lane) const { return lane >= vcs_; }
+  std::uint32_t lanes() const { return vcs_ + circuit_lanes_; }
+  VcIndex circuit_vc(PortIndex p, std::uint32_t circuit = 0) const { return vc_index(p, vcs_ + circuit); }
+  /// Which of its port's circuits.
+  std::uint32_t circuit_of(VcIndex v) const { return lane_of(v) - vcs_; }
+  /// The output lane that is reserved for what comes in on a circuit lane, or kNone: a row of the circuit table ...
+  VcIndex circuit_out(VcIndex in_vc) const { return input_vcs[in_vc].out_vc; }
+  /// ... and read the other way.
+  VcIndex circuit_in(VcIndex out_vc) const { return output_vcs[out_vc].owner; }
+  bool reserved(PortIndex out) const {
+    for (std::uint32_t c = 0; c < circuit_lanes_; ++c) {
+      if (circuit_in(circuit_vc(out, c)) != kNone) return true;
+    }
+    return false;
+  }
+  /// Of the circuit lanes of a node's local ports the first that is `free`, or kNone: the lowest lane, of the lowest
+  /// port. So circuits spread over the ports before two of them share one.
+  template <class Free>
+  VcIndex first_lane(const std::vector<routing::Attachment>& local_ports, Free free) const {
+    for (std::uint32_t c = 0; c < circuit_lanes_; ++c) {
+      for (const routing::Attachment& a : local_ports) {
+        const VcIndex vc = circuit_vc(port_index(a.router, a.port), c);
+        if (free(vc)) return vc;
+      }
+    }
+    return kNone;
+  }
+  void reserve(VcIndex in_vc, VcIndex out_vc) const {
+    input_vcs[in_vc].state = VcState::kActive;
+    input_vcs[in_vc].out_vc = out_vc;
+    output_vcs[out_vc].owner = in_vc;
+  }
+  void release(VcIndex in_vc, VcIndex out_vc) const {
+    input_vcs[in_vc].state = VcState::kIdle;
+    input_vcs[in_vc].out_vc = kNone;
+    output_vcs[out_vc].owner = kNone;
+  }
   VcIndex vc_index(PortIndex p, std::uint32_t lane) const { return (p << lane_bits_) | lane; }
   PortIndex port_of_vc(VcIndex v) const { return v >> lane_bits_; }
   std::uint32_t lane_of(VcIndex v) const { return v & ((1U << lane_bits_) - 1); }
@@ -105,7 +143,7 @@ struct BankView : PortNumbering {
 
  protected:
   std::uint32_t vcs_ = 0;
-  bool circuits_ = false;
+  std::uint32_t circuit_lanes_ = 0;
   unsigned lane_bits_ = 0;
   unsigned depth_bits_ = 0;
   std::uint32_t depth_mask_ = 0;
@@ -143,7 +181,6 @@ class RouterBank : public BankView {
   std::vector<InputVc> input_vc_storage_;
   std::vector<OutputVc> output_vc_storage_;
   std::vector<VcMask> free_vcs_, switch_requests_;
-  std::vector<PortIndex> circuit_out_, circuit_in_;
   std::unique_ptr<bool[]> closed_outputs_;
   std::vector<FlitCounts> flits_sent_;
   Zeroed<Flit> flit_storage_;

@@ -36,7 +36,7 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
     PortIndex* wanted = wanted_.begin();
     requests.ports.for_each([&](std::size_t i) __attribute__((always_inline)) {
       const PortIndex port = first + static_cast<PortIndex>(i);
-      const VcMask lanes = kCircuits ? SwitchRequests::lanes(bank, port) : bank.switch_requests[port];
+      const VcMask lanes = kCircuits ? requests.lanes(bank, port, first) : bank.switch_requests[port];
       if (kCircuits && lanes == 0) return;
       const VcIndex in_vc = bank.vc_index(port, vc_arbiters_.pick(i, lanes));
       const PortIndex out = bank.port_of_vc(bank.input_vcs[in_vc].out_vc);

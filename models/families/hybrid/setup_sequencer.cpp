@@ -52,23 +52,23 @@ void SetupSequencer::start_search(std::uint64_t cycle) {
     return;
   }
   const CircuitRequest& request = requests_[order_[position_]];
-  in_port_ = kNone;
-  for (const routing::Attachment& a : topology_.nodes[request.source.value]) {
-    const PortIndex port = bank_.port_index(a.router, a.port);
-    if (bank_.circuit_out[port] == kNone) {
-      in_port_ = port;
-      break;
-    }
-  }
-  if (in_port_ == kNone) {  // every injection link of the node already starts a circuit
+  in_vc_ = bank_.first_lane(topology_.nodes[request.source.value],
+                            [&](VcIndex in) { return bank_.circuit_out(in) == kNone; });
+  if (in_vc_ == kNone) {  // on every lane of the node's injection links a circuit starts already
     give_up_order(cycle);
     return;
   }
   state_ = State::kSearching;
   started_ = cycle;
   units_.outcome() = {};
-  slice_of_(bank_.router_of(in_port_))
-      .send_local_control(cycle, {in_port_, ControlKind::kProbe, ++search_, request.destination});
+  ++search_;
+  send_request(cycle, in_vc_, ControlKind::kProbe, request.destination);
+}
+
+void SetupSequencer::send_request(std::uint64_t cycle, VcIndex in_vc, ControlKind kind, NodeId destination) {
+  const PortIndex port = bank_.port_of_vc(in_vc);
+  slice_of_(bank_.router_of(port))
+      .send_local_control(cycle, {port, kind, search_, destination, bank_.circuit_of(in_vc)});
 }
 
 void SetupSequencer::end_search(std::uint64_t cycle) {
@@ -78,12 +78,13 @@ void SetupSequencer::end_search(std::uint64_t cycle) {
     return;
   }
   const std::uint32_t edge = order_[position_];
-  CircuitResult circuit = path_of_circuit(edge, in_port_);
+  CircuitResult circuit = path_of_circuit(edge, in_vc_);
   circuit.setup_cycles = outcome.cycle - started_;
   circuit.backtracks = outcome.backtracks;
   results_.circuits.push_back(circuit);
-  established_.push_back(in_port_);
-  user_.circuit_found(edge, bank_.local_port_of_injection(bank_.upstream[in_port_]));
+  established_.push_back(in_vc_);
+  user_.circuit_found(edge, bank_.local_port_of_injection(bank_.upstream[bank_.port_of_vc(in_vc_)]),
+                      bank_.circuit_of(in_vc_));
   ++position_;
   pass_token(cycle);
 }
@@ -102,9 +103,8 @@ void SetupSequencer::start_tear_down(std::uint64_t cycle) {
   }
   state_ = State::kTearingDown;
   units_.outcome() = {};
-  const PortIndex in_port = established_.back();
+  send_request(cycle, established_.back(), ControlKind::kTearDown, NodeId{0});
   established_.pop_back();
-  slice_of_(bank_.router_of(in_port)).send_local_control(cycle, {in_port, ControlKind::kTearDown, search_, NodeId{0}});
 }
 
 void SetupSequencer::end_order(std::uint64_t cycle, bool success) {
@@ -122,16 +122,16 @@ void SetupSequencer::end_order(std::uint64_t cycle, bool success) {
   pass_token(cycle);
 }
 
-CircuitResult SetupSequencer::path_of_circuit(std::uint32_t edge, PortIndex in_port) const {
+CircuitResult SetupSequencer::path_of_circuit(std::uint32_t edge, VcIndex in_vc) const {
   CircuitResult circuit;
   circuit.stream = requests_[edge].name;
   circuit.source = requests_[edge].source;
   circuit.destination = requests_[edge].destination;
   for (;;) {
-    const PortIndex out = bank_.circuit_out[in_port];
-    circuit.path.push_back({bank_.router_of(in_port), PortId{bank_.port_of(out)}});
+    const PortIndex out = bank_.port_of_vc(bank_.circuit_out(in_vc));
+    circuit.path.push_back({bank_.router_of(out), PortId{bank_.port_of(out)}});
     if (bank_.links[out].to_node) return circuit;
-    in_port = bank_.links[out].target;
+    in_vc = bank_.circuit_vc(bank_.links[out].target);
   }
 }
 

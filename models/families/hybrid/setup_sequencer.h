@@ -33,9 +33,10 @@ class SetupSequencer {
   void start_search(std::uint64_t cycle);
   void end_search(std::uint64_t cycle);
   void start_tear_down(std::uint64_t cycle);
+  void send_request(std::uint64_t cycle, VcIndex in_vc, ControlKind kind, NodeId destination);
   void give_up_order(std::uint64_t cycle);
   void end_order(std::uint64_t cycle, bool success);
-  CircuitResult path_of_circuit(std::uint32_t edge, PortIndex in_port) const;
+  CircuitResult path_of_circuit(std::uint32_t edge, VcIndex in_vc) const;
 
   const routing::Topology& topology_;
   RouterBank& bank_;
@@ -47,13 +48,13 @@ class SetupSequencer {
   std::function<Slice&(RouterId)> slice_of_;
 
   State state_ = State::kPassToken;
-  std::vector<std::uint32_t> order_;    // edges
-  std::size_t position_ = 0;            // in order_
-  std::vector<PortIndex> established_;  // injection-side input ports of circuits, in order of set-up
+  std::vector<std::uint32_t> order_;  // edges
+  std::size_t position_ = 0;          // in order_
+  std::vector<VcIndex> established_;  // lanes on which circuits come in from their nodes, in order of set-up
   std::uint64_t wait_until_ = 0;
   std::uint64_t started_ = 0;  // cycle of the request
   std::uint32_t search_ = 0;
-  PortIndex in_port_ = kNone;  // where the present search starts
+  VcIndex in_vc_ = kNone;  // lane on which the present search starts
   SetupResults results_;
 };
 

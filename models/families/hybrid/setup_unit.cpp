@@ -23,11 +23,12 @@ void SetupUnits::receive(Slice& slice, std::uint64_t cycle, const ControlMessage
       break;
     case ControlKind::kBacktrack:
       ++outcome_.backtracks;
-      release(history_[router.value].in_port, message.port);
+      release(history_[router.value].in_vc, bank_.circuit_vc(message.port));
       advance(slice, cycle, router, message.destination);
       break;
     case ControlKind::kAcknowledge:
-      reply(slice, cycle, bank_.circuit_in[message.port], ControlKind::kAcknowledge, message);
+      reply(slice, cycle, bank_.port_of_vc(bank_.circuit_in(bank_.circuit_vc(message.port))), ControlKind::kAcknowledge,
+            message);
       break;
     case ControlKind::kTearDown:
       tear_down(slice, cycle, message);
@@ -42,7 +43,7 @@ void SetupUnits::probe(Slice& slice, std::uint64_t cycle, const ControlMessage& 
     reply(slice, cycle, message.port, ControlKind::kBacktrack, message);
     return;
   }
-  history = {message.search, message.port, 0};
+  history = {message.search, bank_.circuit_vc(message.port, message.circuit), 0};
   advance(slice, cycle, router, message.destination);
 }
 
@@ -50,41 +51,39 @@ void SetupUnits::advance(Slice& slice, std::uint64_t cycle, RouterId router, Nod
   History& history = history_[router.value];
   ControlMessage message{0, ControlKind::kProbe, history.search, destination};
   const bool arrived = topology_.router_of(destination) == router;
-  const PortIndex out = arrived ? free_ejection_port(destination) : next_port(router, destination);
+  const PortIndex in_port = bank_.port_of_vc(history.in_vc);
+  const VcIndex out = arrived ? free_ejection(destination) : next_link(router, destination);
   if (out == kNone) {
-    reply(slice, cycle, history.in_port, ControlKind::kBacktrack, message);
+    reply(slice, cycle, in_port, ControlKind::kBacktrack, message);
     return;
   }
-  reserve(history.in_port, out);
+  reserve(history.in_vc, out);
   if (arrived) {
-    reply(slice, cycle, history.in_port, ControlKind::kAcknowledge, message);
+    reply(slice, cycle, in_port, ControlKind::kAcknowledge, message);
   } else {
-    history.tried |= std::uint64_t{1} << bank_.port_of(out);
-    slice.send_control(cycle, out, message);
+    history.tried |= std::uint64_t{1} << bank_.port_of(bank_.port_of_vc(out));
+    slice.send_control(cycle, bank_.port_of_vc(out), message);
   }
 }
 
-PortIndex SetupUnits::next_port(RouterId router, NodeId destination) const {
+VcIndex SetupUnits::next_link(RouterId router, NodeId destination) const {
   const History& history = history_[router.value];
   const std::vector<std::uint32_t>& distance = distances_.at(topology_.router_of(destination).value);
-  PortIndex detour = kNone;
+  VcIndex detour = kNone;
   for (std::size_t p = 0; p < topology_.port_count(router); ++p) {
     const routing::Port& port = topology_.port(router, PortId{p});
-    const PortIndex out = bank_.port_index(router, PortId{p});
-    if (port.kind != routing::PortKind::kNetwork || out == history.in_port) continue;
-    if (((history.tried >> p) & 1) != 0 || bank_.circuit_in[out] != kNone) continue;
+    const VcIndex out = bank_.circuit_vc(bank_.port_index(router, PortId{p}));
+    if (port.kind != routing::PortKind::kNetwork || out == history.in_vc) continue;
+    if (((history.tried >> p) & 1) != 0 || bank_.circuit_in(out) != kNone) continue;
     if (distance[port.peer_router.value] < distance[router.value]) return out;
     if (detour == kNone) detour = out;
   }
   return detour;
 }
 
-PortIndex SetupUnits::free_ejection_port(NodeId destination) const {
-  for (const routing::Attachment& a : topology_.nodes[destination.value]) {
-    const PortIndex out = bank_.port_index(a.router, a.port);
-    if (bank_.circuit_in[out] == kNone) return out;
-  }
-  return kNone;
+VcIndex SetupUnits::free_ejection(NodeId destination) const {
+  return bank_.first_lane(topology_.nodes[destination.value],
+                          [&](VcIndex out) { return bank_.circuit_in(out) == kNone; });
 }
 
 void SetupUnits::reply(Slice& slice, std::uint64_t cycle, PortIndex in_port, ControlKind kind,
@@ -101,39 +100,33 @@ void SetupUnits::reply(Slice& slice, std::uint64_t cycle, PortIndex in_port, Con
 }
 
 void SetupUnits::tear_down(Slice& slice, std::uint64_t cycle, const ControlMessage& message) {
-  if (bank_.input_vcs[bank_.vc_index(message.port, bank_.circuit_lane())].count > 0) {
+  const VcIndex in = bank_.circuit_vc(message.port, message.circuit);
+  if (bank_.input_vcs[in].count > 0) {
     slice.send_local_control(cycle, message);  // wait for the circuit's last flits
     return;
   }
-  const PortIndex out = bank_.circuit_out[message.port];
-  release(message.port, out);
-  if (is_local(out)) {
+  const VcIndex out = bank_.circuit_out(in);
+  release(in, out);
+  if (is_local(bank_.port_of_vc(out))) {
     outcome_.done = true;
     outcome_.success = true;
     outcome_.cycle = cycle;
   } else {
-    slice.send_control(cycle, out, message);
+    ControlMessage next = message;
+    next.circuit = 0;
+    slice.send_control(cycle, bank_.port_of_vc(out), next);
   }
 }
 
-void SetupUnits::reserve(PortIndex in, PortIndex out) {
-  bank_.circuit_out[in] = out;
-  bank_.circuit_in[out] = in;
-  InputVc& lane = bank_.input_vcs[bank_.vc_index(in, bank_.circuit_lane())];
-  lane.state = VcState::kActive;
-  lane.out_vc = bank_.vc_index(out, bank_.circuit_lane());
-  bank_.output_vcs[lane.out_vc].owner = bank_.vc_index(in, bank_.circuit_lane());
-  bank_.closed_outputs[out] = !share_reserved_links_;
+void SetupUnits::reserve(VcIndex in, VcIndex out) {
+  bank_.reserve(in, out);
+  bank_.closed_outputs[bank_.port_of_vc(out)] = !share_reserved_links_;
 }
 
-void SetupUnits::release(PortIndex in, PortIndex out) {
-  bank_.circuit_out[in] = kNone;
-  bank_.circuit_in[out] = kNone;
-  InputVc& lane = bank_.input_vcs[bank_.vc_index(in, bank_.circuit_lane())];
-  bank_.output_vcs[lane.out_vc].owner = kNone;
-  lane.state = VcState::kIdle;
-  lane.out_vc = kNone;
-  bank_.closed_outputs[out] = false;
+void SetupUnits::release(VcIndex in, VcIndex out) {
+  bank_.release(in, out);
+  const PortIndex port = bank_.port_of_vc(out);
+  bank_.closed_outputs[port] = !share_reserved_links_ && bank_.reserved(port);
 }
 
 bool SetupUnits::is_local(PortIndex port) const {

@@ -43,9 +43,9 @@ class SetupUnits {
 
   /// History of a router, as its registers hold it.
   struct History {
-    std::uint32_t search = 0;   ///< the last search seen here; 0: none yet
-    PortIndex in_port = kNone;  ///< where its probe came in
-    std::uint64_t tried = 0;    ///< output ports it has tried
+    std::uint32_t search = 0;  ///< the last search seen here; 0: none yet
+    VcIndex in_vc = kNone;     ///< circuit lane on which its probe came in
+    std::uint64_t tried = 0;   ///< output ports it has tried
   };
   const History& history(RouterId r) const { return history_[r.value]; }
 
@@ -53,11 +53,12 @@ class SetupUnits {
   void probe(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
   void advance(Slice& slice, std::uint64_t cycle, RouterId router, NodeId destination);
   void tear_down(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
-  PortIndex next_port(RouterId router, NodeId destination) const;
-  PortIndex free_ejection_port(NodeId destination) const;
+  /// Lanes that the search may take next: on to another router, or at its destination; kNone: none is left.
+  VcIndex next_link(RouterId router, NodeId destination) const;
+  VcIndex free_ejection(NodeId destination) const;
   void reply(Slice& slice, std::uint64_t cycle, PortIndex in_port, ControlKind kind, const ControlMessage& message);
-  void reserve(PortIndex in, PortIndex out);
-  void release(PortIndex in, PortIndex out);
+  void reserve(VcIndex in, VcIndex out);
+  void release(VcIndex in, VcIndex out);
   bool is_local(PortIndex port) const;
 
   const routing::Topology& topology_;

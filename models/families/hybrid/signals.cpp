@@ -9,6 +9,12 @@ constexpr unsigned kNoPort = 63;
 const SignalValues kControlNames{"control", {"-", "PROBE", "BACKTRACK", "ACKNOWLEDGE", "TEAR_DOWN"}};
 const SignalValues kStateNames{"state", {"idle", "needs_route", "waits_for_vc", "active"}};
 
+/// ".vc0", ".circuit", or where a port has several ".circuit0".
+std::string lane_scope(const RouterBank& bank, std::uint32_t circuits, std::uint32_t lane) {
+  if (!bank.is_circuit_lane(lane)) return fmt::format(".vc{}", lane);
+  return circuits == 1 ? std::string(".circuit") : fmt::format(".circuit{}", lane - bank.vcs());
+}
+
 }  // namespace
 
 /// The signals of one port: what is on its link, in its ST register, in its tables.
@@ -24,8 +30,8 @@ struct FabricSignals::PortSignals {
   Signal* st_source;
   Signal* st_sequence;
   Signal* st_flit;
-  Signal* circuit_out;                         // reserved output port of this input port, or 63
   Signal* control;                             // message at the set-up unit from this port: see kControlNames
+  std::vector<Signal*> circuit_out;            // [circuit] output port reserved for it, or 63
   std::vector<Signal*> state, count, credits;  // [lane]
 };
 
@@ -64,10 +70,12 @@ void FabricSignals::add_router(SignalTable& table, RouterId router) {
     s->st_source = table.add(in, "st_source", 16);
     s->st_sequence = table.add(in, "st_sequence", 32);
     s->st_flit = table.add(in, "st_flit", 16);
-    s->circuit_out = table.add_shown(in, "circuit_out", 6);
+    const std::uint32_t circuits = port.kind == routing::PortKind::kLocal ? bank.circuit_lanes() : 1;
+    if (circuits <= 1) s->circuit_out.push_back(table.add_shown(in, "circuit_out", 6));
     s->control = table.add_shown(in, "control", 3, &kControlNames);
-    for (std::uint32_t lane = 0; lane < bank.vcs() + (bank.has_circuits() ? 1 : 0); ++lane) {
-      const std::string vc = in + (lane == bank.vcs() ? std::string(".circuit") : fmt::format(".vc{}", lane));
+    for (std::uint32_t lane = 0; lane < bank.vcs() + (bank.has_circuits() ? circuits : 0); ++lane) {
+      const std::string vc = in + lane_scope(bank, circuits, lane);
+      if (bank.is_circuit_lane(lane) && circuits > 1) s->circuit_out.push_back(table.add_shown(vc, "circuit_out", 6));
       s->state.push_back(table.add_shown(vc, "state", 2, &kStateNames));
       s->count.push_back(table.add(vc, "count", 7));
       s->credits.push_back(table.add(vc, "credits", 7));
@@ -110,7 +118,7 @@ void FabricSignals::take_traversals(const Slice& slice) {
     if (s == nullptr) continue;
     const Packet& packet = fabric_.store()[t.flit.packet()];
     s->st_valid->value = 1;
-    s->st_circuit->value = t.flit.vc() == fabric_.bank().circuit_lane() ? 1 : 0;
+    s->st_circuit->value = fabric_.bank().is_circuit_lane(t.flit.vc()) ? 1 : 0;
     s->st_source->value = packet.source.value;
     s->st_sequence->value = packet.sequence;
     s->st_flit->value = t.flit.sequence();
@@ -122,7 +130,10 @@ void FabricSignals::take_registers() {
   for (PortIndex p = 0; p < ports_.size(); ++p) {
     PortSignals* s = ports_[p].get();
     if (s == nullptr) continue;
-    s->circuit_out->value = bank.circuit_out[p] == kNone ? kNoPort : bank.port_of(bank.circuit_out[p]);
+    for (std::uint32_t c = 0; c < s->circuit_out.size(); ++c) {
+      const VcIndex out = bank.has_circuits() ? bank.circuit_out(bank.circuit_vc(p, c)) : kNone;
+      s->circuit_out[c]->value = out == kNone ? kNoPort : bank.port_of(bank.port_of_vc(out));
+    }
     for (std::uint32_t lane = 0; lane < s->state.size(); ++lane) {
       const VcIndex v = bank.vc_index(p, lane);
       s->state[lane]->value = static_cast<std::uint64_t>(bank.input_vcs[v].state);

@@ -19,10 +19,12 @@ Slice::Slice(const Shared& shared, RouterRange range)
       vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator, allocator_options(shared, range))),
       interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
                   shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
-      channels_(shared.bank.router_count()) {
+      channels_(shared.bank.router_count()),
+      circuit_allocator_(shared.bank, range) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
   const std::size_t vcs = ports * shared.bank.lane_stride();
   requesting_.resize(ports);
+  taken_inputs_ = std::make_unique<bool[]>(ports);
   taken_outputs_ = std::make_unique<bool[]>(ports);
   waiting_for_vc_.reserve(vcs);
   heads_.reserve(vcs + 1);  // one more than can be: every flit is stored there, and only heads count
@@ -63,12 +65,15 @@ void Slice::allocate_switch(std::uint64_t cycle) {
   const bool circuits = shared_.bank.has_circuits();
   if (circuits) {
     look_ahead_for_circuits(cycle);
-    grant_circuits();
+    circuit_allocator_.allocate(requesting_, switch_grants_);
+    take_ports(switch_grants_.size(), true);
   }
   if (shared_.router.buffer_bypass) look_ahead_for_packets(cycle);
   const std::size_t circuit_grants = switch_grants_.size();
-  switch_allocator_->allocate({shared_.bank, requesting_, circuits ? taken_outputs_.get() : nullptr}, switch_grants_);
-  for (std::size_t i = 0; i < circuit_grants; ++i) taken_by(switch_grants_[i]) = false;
+  switch_allocator_->allocate(
+      {shared_.bank, requesting_, circuits ? taken_inputs_.get() : nullptr, circuits ? taken_outputs_.get() : nullptr},
+      switch_grants_);
+  if (circuit_grants != 0) take_ports(circuit_grants, false);
 }
 
 /// Flits of circuits that are on the links in this cycle: their valid wire runs ahead of the input latch, so that the
@@ -79,7 +84,7 @@ void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
   for (Channel* channel : channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
     for (const FlitArrival& arrival : slot.circuits) {
-      const VcIndex in_vc = arrival.target + bank.circuit_lane();
+      const VcIndex in_vc = arrival.target + arrival.flit.vc();
       bank.push(in_vc, arrival.flit);
       requests.raise(bank, in_vc, bank.output_vcs[bank.input_vcs[in_vc].out_vc].credits > 0);
     }
@@ -100,21 +105,13 @@ void Slice::look_ahead_for_packets(std::uint64_t cycle) {
   }
 }
 
-/// A circuit owns its input and output port, so it needs no arbitration: it takes both for the next cycle.
-void Slice::grant_circuits() {
+void Slice::take_ports(std::size_t circuit_grants, bool taken) {
   const BankView bank = shared_.bank;
-  requesting_.for_each([&](std::size_t i) {
-    const PortIndex port = first_port(bank) + static_cast<PortIndex>(i);
-    if ((bank.switch_requests[port] >> bank.circuit_lane()) == 0) return;
-    const VcIndex in_vc = bank.vc_index(port, bank.circuit_lane());
-    taken_by(in_vc) = true;
-    switch_grants_.push(in_vc);
-  });
-}
-
-bool& Slice::taken_by(VcIndex in_vc) {
-  const BankView& bank = shared_.bank;
-  return taken_outputs_[bank.port_of_vc(bank.input_vcs[in_vc].out_vc) - first_port(bank)];
+  for (std::size_t i = 0; i < circuit_grants; ++i) {
+    const VcIndex in_vc = switch_grants_[i];
+    taken_inputs_[bank.port_of_vc(in_vc) - first_port(bank)] = taken;
+    taken_outputs_[bank.port_of_vc(bank.circuit_out(in_vc)) - first_port(bank)] = taken;
+  }
 }
 
 void Slice::allocate_vcs() {

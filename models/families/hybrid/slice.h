@@ -15,6 +15,7 @@
 #include "models/fabric/packet_store.h"
 #include "models/fabric/work_list.h"
 #include "models/families/hybrid/channel.h"
+#include "models/families/hybrid/circuit_allocator.h"
 #include "models/families/hybrid/network_interface.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_unit.h"
@@ -81,8 +82,8 @@ class Slice {
 
   void look_ahead_for_circuits(std::uint64_t cycle);
   void look_ahead_for_packets(std::uint64_t cycle);
-  void grant_circuits();
-  bool& taken_by(VcIndex in_vc);
+  /// The ports of circuits' grants, the first of switch_grants_, are shut to packets, or open again.
+  void take_ports(std::size_t circuit_grants, bool taken);
   void write_buffers(std::uint64_t cycle);
   void compute_routes(std::uint64_t cycle);
   /// Notes in the packet's record, which it must have, that its head has come to `in_vc`.
@@ -164,7 +165,9 @@ class Slice {
   std::vector<Outlet<FlitArrival>> flit_outlets_;
   std::vector<Outlet<VcIndex>> credit_outlets_;
 
-  WakeSet requesting_;                     // [port - first port of the slice] with a switch request up
+  WakeSet requesting_;  // [port - first port of the slice] with a switch request up
+  CircuitAllocator circuit_allocator_;
+  std::unique_ptr<bool[]> taken_inputs_;   // [port - first port of the slice] a circuit's flit leaves it next
   std::unique_ptr<bool[]> taken_outputs_;  // [port - first port of the slice] a circuit's flit crosses to it next
   WorkList<VcIndex> waiting_for_vc_;
   WorkList<VcIndex> heads_;  // RC in this cycle: just written, or behind a tail that left in the last cycle

@@ -13,11 +13,13 @@ namespace braid::models::hybrid {
 struct SwitchRequests {
   const RouterBank& bank;
   const WakeSet& ports;       ///< [input port - first port of the range] with at least one request up
+  const bool* taken_inputs;   ///< [input port - first port of the range] by a circuit's flit; null: no circuits
   const bool* taken_outputs;  ///< [output port - first port of the range] by a circuit's flit; null: no circuits
-  /// Packet lanes of an input port (in the bank's numbering) that may ask: none while its circuit has a flit.
-  static VcMask lanes(const BankView& view, PortIndex port) {
+  /// Packet lanes of an input port (in the bank's numbering) that may ask: none while a circuit's flit leaves it.
+  VcMask lanes(const BankView& view, PortIndex port, PortIndex first) const {
     const VcMask up = view.switch_requests[port];
-    return (up >> view.circuit_lane()) != 0 ? 0 : up;
+    if ((up >> view.circuit_lane()) == 0) return up;
+    return taken_inputs[port - first] ? 0 : up & ((VcMask{1} << view.vcs()) - 1);
   }
   /// May packets use this output port (bank's numbering)? `first`: first port of the range.
   bool open(const BankView& view, PortIndex out, PortIndex first) const {

@@ -23,7 +23,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
   void set_sink(std::size_t, PacketSink* sink) override { sink_ = sink; }
 
   void send(std::size_t local_port, PacketSlot packet) override;
-  void send_on_circuit(std::size_t local_port, PacketSlot packet) override { send(local_port, packet); }
+  void send_on_circuit(std::size_t local_port, std::uint32_t, PacketSlot packet) override { send(local_port, packet); }
   std::size_t queued(std::size_t local_port) const override { return queued_by_port_[local_port]; }
 
   /// Flits that left in the cycle before arrive; then each link whose two nodes have bandwidth left sends one flit.

@@ -45,7 +45,7 @@ class Slice final : public PacketTransport {
   void commit(std::uint64_t cycle);
 
   void send(std::size_t local_port, PacketSlot packet) override;
-  void send_on_circuit(std::size_t local_port, PacketSlot packet) override { send(local_port, packet); }
+  void send_on_circuit(std::size_t local_port, std::uint32_t, PacketSlot packet) override { send(local_port, packet); }
   std::size_t queued(std::size_t local_port) const override { return source(local_port).packets.size(); }
   std::optional<PacketSlot> recall(std::size_t local_port) override;
   bool notify_when_empty(const std::function<void(std::size_t)>& listener) override {

@@ -16,9 +16,12 @@ POINTS = [
     {"Ports": "3", "Vcs": "1", "Depth": "1", "FlitWidth": "16"},
     {"Ports": "5", "Circuits": "0", "BufferBypass": "1'b1"},
     {"Ports": "7", "Vcs": "8", "Depth": "5", "FlitWidth": "128"},
+    {"Ports": "5", "Vcs": "2", "CircuitLanes": "4"},
+    {"Ports": "6", "Vcs": "1", "CircuitLanes": "2", "FlitWidth": "32"},
 ]
 # An enum's value is no -G of Verilator's; it lints these where it is built (-Wall).
 SLANG_POINTS = [{"Routing": f"router_pkg::Routing{name}"} for name in ("Table", "WestFirst", "MinimalAdaptive")]
+SLANG_POINTS += [{"Routing": "router_pkg::RoutingTable", "CircuitLanes": "4"}]
 STYLE = "line-length=length:128"
 
 

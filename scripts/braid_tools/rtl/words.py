@@ -113,6 +113,11 @@ def systemverilog(words: dict) -> str:
         "    return routing == RoutingMinimalAdaptive ? 2 * ports : ports;",
         "  endfunction",
         "",
+        "  // Circuit lanes of a port: on grids local ports come after the four directions; between routers one is enough.",
+        "  function automatic int unsigned lanes_at(routing_e routing, int unsigned port, int unsigned circuit_lanes);",
+        "    return routing == RoutingTable || port >= 4 ? circuit_lanes : 1;",
+        "  endfunction",
+        "",
         "endpackage",
     ]
     return "\n".join(lines) + "\n"

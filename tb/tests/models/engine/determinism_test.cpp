@@ -33,6 +33,9 @@ std::vector<Named> experiments() {
   all.push_back({"circuits_and_packets", stream_mesh("fm_radio_4x4.toml", 4, 4)});
   add_traffic(all.back().experiment, 0.2);
   all.back().experiment.set("stream.computation_scaling", 0.001);
+  all.push_back({"circuits_share_local_ports", all.back().experiment});
+  all.back().experiment.set("topology.local_ports", 1);
+  all.back().experiment.set("router.circuit_lanes", 4);
   all.push_back({"pull", stream_mesh("fm_radio_4x4.toml", 4, 4)});
   all.back().experiment.set("interface.switching", "packet");
   all.back().experiment.set("interface.transfer", "pull");

@@ -64,6 +64,7 @@ std::vector<Field> router_fields() {
           HYBRID("router.islip_iterations", 5, islip_iterations),
           HYBRID("router.buffer_bypass", true, buffer_bypass),
           HYBRID("router.circuit_buffer_depth", 24, circuit_buffer_depth),
+          HYBRID("router.circuit_lanes", 7, circuit_lanes),
           HYBRID("router.share_reserved_links", false, share_reserved_links),
           HYBRID("setup.retries", 57, setup_retries),
           HYBRID("setup.token_cycles", 58, setup_token_cycles),

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "models/families/hybrid/circuit_allocator.h"
 #include "models/families/hybrid/switch_allocator.h"
 #include "models/families/hybrid/vc_allocator.h"
 #include "tb/tests/support/bench.h"
@@ -23,13 +24,14 @@ struct Router {
   WakeSet ports;
   RouterRange range{4, 5};
 
-  explicit Router(std::uint32_t vcs = 2, bool circuits = false) {
+  explicit Router(std::uint32_t vcs = 2, bool circuits = false, std::uint32_t circuit_lanes = 1) {
     Configuration mesh;
     mesh.set("topology.width", 3);
     mesh.set("topology.height", 3);
     topology = routing::make_topology(mesh);
     options.vcs = vcs;
     options.circuits = circuits;
+    options.circuit_lanes = circuit_lanes;
     bank = std::make_unique<RouterBank>(topology, options, 4);
     ports.resize(bank->port_stride());
   }
@@ -62,10 +64,11 @@ struct Router {
 };
 
 /// SA's grants of a cycle as "PORT.LANE ", by input port.
-std::string granted(SwitchAllocator& allocator, const Router& router, const bool* taken = nullptr) {
+std::string granted(SwitchAllocator& allocator, const Router& router, const bool* taken = nullptr,
+                    const bool* taken_inputs = nullptr) {
   WorkList<VcIndex> grants;
   grants.reserve(router.bank->port_stride());
-  allocator.allocate({*router.bank, router.ports, taken}, grants);
+  allocator.allocate({*router.bank, router.ports, taken_inputs, taken}, grants);
   std::set<std::string> names;
   for (const VcIndex v : grants) {
     names.insert(std::to_string(router.bank->port_of(router.bank->port_of_vc(v))) + "." +
@@ -169,16 +172,63 @@ TEST(SwitchAllocators, LeaveToCircuitsWhatTheyTake) {
   for (const char* name : {"separable_input_first", "islip"}) {
     Router router(2, true);
     const auto sa = switch_allocator(router, name, "round_robin");
-    bool taken[8] = {};
+    bool taken[8] = {}, inputs[8] = {};
     router.request({{0, 0, kLocal}, {1, 0, 2}, {3, 0, 1}});
-    EXPECT_EQ(granted(*sa, router, taken), "0.0 1.0 3.0 ") << name;
+    EXPECT_EQ(granted(*sa, router, taken, inputs), "0.0 1.0 3.0 ") << name;
     taken[2] = true;  // a circuit's flit crosses to port 2
-    EXPECT_EQ(granted(*sa, router, taken), "0.0 3.0 ") << name;
-    router.bank->switch_requests[router.port(0)] |= 1U << router.bank->circuit_lane();  // ... from input 0
-    EXPECT_EQ(granted(*sa, router, taken), "3.0 ") << name;
+    EXPECT_EQ(granted(*sa, router, taken, inputs), "0.0 3.0 ") << name;
+    router.bank->switch_requests[router.port(0)] |= 1U << router.bank->circuit_lane();
+    EXPECT_EQ(granted(*sa, router, taken, inputs), "0.0 3.0 ") << name << ": a circuit of input 0 asks in vain";
+    inputs[0] = true;  // ... and goes
+    EXPECT_EQ(granted(*sa, router, taken, inputs), "3.0 ") << name;
     router.bank->closed_outputs[router.port(1)] = true;  // reserved and not shared
-    EXPECT_EQ(granted(*sa, router, taken), "") << name;
+    EXPECT_EQ(granted(*sa, router, taken, inputs), "") << name;
   }
+}
+
+// ---------------------------------------------------------------- circuits
+
+std::string granted(CircuitAllocator& allocator, const Router& router) {
+  WorkList<VcIndex> grants;
+  grants.reserve(router.bank->port_stride());
+  allocator.allocate(router.ports, grants);
+  std::string text;
+  for (const VcIndex v : grants) {
+    text += std::to_string(router.bank->port_of(router.bank->port_of_vc(v))) + "." +
+            std::to_string(router.bank->circuit_of(v)) + " ";
+  }
+  return text;
+}
+
+/// Two packet VCs: lanes 2 to 5 are circuits 0 to 3. Three of node 4's, two of which go on to other routers.
+TEST(CircuitAllocator, TakesTheCircuitsOfAnInputInTurn) {
+  Router router(2, true, 4);
+  CircuitAllocator circuits(*router.bank, router.range);
+  router.request({{kLocal, 2, 0}, {kLocal, 3, 1}, {kLocal, 5, 2}});
+  std::string order;
+  for (int i = 0; i < 4; ++i) order += granted(circuits, router);
+  EXPECT_EQ(order, "4.0 4.1 4.3 4.0 ");
+}
+
+/// Circuits from three routers that end at one local port, and one that passes.
+TEST(CircuitAllocator, TakesTheInputsOfAnOutputInTurn) {
+  Router router(2, true, 4);
+  CircuitAllocator circuits(*router.bank, router.range);
+  router.request({{0, 2, kLocal}, {1, 2, 2}, {2, 2, kLocal}, {3, 2, kLocal}});
+  EXPECT_EQ(granted(circuits, router), "0.0 1.0 ");
+  EXPECT_EQ(granted(circuits, router), "2.0 1.0 ");
+  EXPECT_EQ(granted(circuits, router), "3.0 1.0 ");
+  EXPECT_EQ(granted(circuits, router), "0.0 1.0 ");
+}
+
+/// The first circuit of the node goes back to it and loses to input 0: it is still the first to be offered.
+TEST(CircuitAllocator, MovesATurnOnlyWithAGrant) {
+  Router router(2, true, 4);
+  CircuitAllocator circuits(*router.bank, router.range);
+  router.request({{0, 2, kLocal}, {kLocal, 2, kLocal}, {kLocal, 3, 1}});
+  EXPECT_EQ(granted(circuits, router), "0.0 ");
+  EXPECT_EQ(granted(circuits, router), "4.0 ") << "the output's turn is past input 0";
+  EXPECT_EQ(granted(circuits, router), "0.0 4.1 ");
 }
 
 // ---------------------------------------------------------------- VA

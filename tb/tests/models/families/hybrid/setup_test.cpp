@@ -72,10 +72,9 @@ TEST(Setup, WithoutAnyPathEveryOrderFailsThenPackets) {
   EXPECT_EQ(setup.orders_tried, 4U);
   EXPECT_TRUE(setup.circuits.empty());
   EXPECT_FALSE(setup.failed_stream.empty());
-  for (models::hybrid::PortIndex p = 0; p < models::hybrid::of(bench.network->fabric()).bank().input_port_count();
-       ++p) {
-    EXPECT_EQ(models::hybrid::of(bench.network->fabric()).bank().circuit_out[p], models::hybrid::kNone)
-        << "a link is still reserved";
+  const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
+  for (models::hybrid::PortIndex p = 0; p < bank.input_port_count(); ++p) {
+    EXPECT_EQ(bank.circuit_out(bank.circuit_vc(p)), models::hybrid::kNone) << "a link is still reserved";
   }
   bench.run(2000);
   EXPECT_GT(bench.delivered(), 10U) << "the streams go on as packets";

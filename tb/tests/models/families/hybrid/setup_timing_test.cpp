@@ -118,10 +118,9 @@ TEST(SetupOrders, AreGivenUpWhenANodeHasNoInjectionLinkLeft) {
   EXPECT_FALSE(bench.network->setup_done());
   const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
   const models::hybrid::PortIndex from = bank.port_index(RouterId{0}, routing::kFirstGridLocalPort);
-  EXPECT_EQ(bank.circuit_out[from], models::hybrid::kNone) << "released in 7";
-  EXPECT_EQ(bank.circuit_in[bank.port_index(RouterId{1}, routing::kFirstGridLocalPort)],
-            bank.port_index(RouterId{1}, routing::kWest))
-      << "not yet";
+  EXPECT_EQ(bank.circuit_out(bank.circuit_vc(from)), models::hybrid::kNone) << "released in 7";
+  const models::hybrid::VcIndex to = bank.circuit_vc(bank.port_index(RouterId{1}, routing::kFirstGridLocalPort));
+  EXPECT_EQ(bank.circuit_in(to), bank.circuit_vc(bank.port_index(RouterId{1}, routing::kWest))) << "not yet";
   bench.run(1);
   EXPECT_TRUE(bench.network->setup_done());
   const models::SetupResults setup = bench.network->setup_results();
@@ -130,7 +129,7 @@ TEST(SetupOrders, AreGivenUpWhenANodeHasNoInjectionLinkLeft) {
   EXPECT_EQ(setup.total_cycles, 9U);
   EXPECT_EQ(setup.failed_stream, "t0 -> t1");
   EXPECT_TRUE(setup.circuits.empty());
-  EXPECT_EQ(bank.circuit_in[bank.port_index(RouterId{1}, routing::kFirstGridLocalPort)], models::hybrid::kNone);
+  EXPECT_EQ(bank.circuit_in(to), models::hybrid::kNone);
 }
 
 /// A tear-down waits at a router whose buffer has the circuit's last flit. The consumer takes none, so it waits for
@@ -154,7 +153,7 @@ TEST(SetupTearDown, LeavesTheLastFlitInItsBuffer) {
   fabric.slice(0).send_local_control(bench.network->now() - 1,
                                      {in, models::hybrid::ControlKind::kTearDown, 1, NodeId{0}});
   bench.run(100);
-  EXPECT_NE(bank.circuit_out[in], models::hybrid::kNone);
+  EXPECT_NE(bank.circuit_out(bank.circuit_vc(in)), models::hybrid::kNone);
   EXPECT_EQ(bank.input_vcs[bank.vc_index(in, bank.circuit_lane())].count, 1U);
 }
 
@@ -198,7 +197,7 @@ TEST(SetupTearDown, MovesAtTwoCyclesAHop) {
   const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
   const auto reserved = [&](std::size_t r) {
     const PortId in = r == 0 ? routing::kFirstGridLocalPort : routing::kWest;
-    return bank.circuit_out[bank.port_index(RouterId{r}, in)] != models::hybrid::kNone;
+    return bank.circuit_out(bank.circuit_vc(bank.port_index(RouterId{r}, in))) != models::hybrid::kNone;
   };
   bench.run(10);  // ready in 9; given up in 10
   for (std::size_t r = 0; r < 3; ++r) EXPECT_TRUE(reserved(r));
