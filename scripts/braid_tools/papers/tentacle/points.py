@@ -8,6 +8,7 @@ carries at any load (section 4.3): a coarse sweep, then finer around its best.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +19,9 @@ from braid_tools.papers.tentacle.programs import Program
 from braid_tools.program import Results, Run
 from braid_tools.study import Study
 
-LOADS = (0.2, 0.35, 0.5, 0.7, 0.85, 1.0, 1.2, 1.6, 4.0, 100.0)
+LOADS = (0.25, 0.4, 0.6, 0.8, 1.0, 1.25, 100.0)
 QUICK_LOADS = (0.35, 0.6, 0.85, 1.1, 4.0)
-FINER = (0.93, 1.07, 1.14, 1.22)  # times the best load of the sweep
+FINER = (1.1, 1.2)  # times the best load of the sweep, unless that is the last
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,9 @@ class Windows:
     iterations: int
 
 
-FULL = Windows(10_000, 100_000, 20)  # the paper's
-QUICK = Windows(4_000, 12_000, 4)
-AXES = Windows(10_000, 40_000, 12)
+FULL = Windows(10_000, 30_000, 8)
+QUICK = Windows(4_000, 8_000, 3)
+AXES = Windows(5_000, 12_000, 4)
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,14 @@ Point = tuple[Setting, str, float]  # network, load
 Curves = dict[tuple[Setting, str], dict[float, Results]]
 
 
+def queue_items(program: Program) -> int:
+    """Room at a producer: two firings of what its streams together push in a steady state, at least Braid's default."""
+    pushed: dict[str, float] = defaultdict(float)
+    for stream in program.streams:
+        pushed[stream.source] += stream.items
+    return int(max(64, 2 * max(pushed.values()) + 16))
+
+
 def run_of(point: Point, program: Program, windows: Windows) -> Run:
     """The run of a point."""
     setting, network, load = point
@@ -60,7 +69,6 @@ def run_of(point: Point, program: Program, windows: Windows) -> Run:
     busiest = max(program.work.values())
     iteration = bound * max(1.0, 1 / load)
     measured = max(windows.measured, 1000 * round(windows.iterations * iteration / 1000))
-    longest = max(s.items for s in program.streams)
     keys = {
         **NETWORKS[network],
         "topology.width": setting.size,
@@ -69,12 +77,14 @@ def run_of(point: Point, program: Program, windows: Windows) -> Run:
         "router.vcs": setting.vcs,
         "stream.graph": setting.graph,
         "stream.computation_scaling": float(f"{bound / (load * busiest):.6g}"),
-        "interface.stream_queue_items": int(max(64, 2 * longest + 16)),
+        "interface.stream_queue_items": queue_items(program),
         "simulation.min_warmup_cycles": windows.warmup,
         "simulation.max_warmup_cycles": max(50_000, 1000 * round(40 * iteration / 1000)),
         "simulation.measure_cycles": measured,
         **dict(setting.keys),
     }
+    if network == "tentacle":
+        keys["router.circuit_lanes"] = max(1, 4 // setting.bandwidth)
     return Run(f"{setting.benchmark} {setting.size}x{setting.size} {network} at {load:g}", EXPERIMENT, keys)
 
 
@@ -93,8 +103,8 @@ def sweep(
 
     measure([(*key, load) for key in wanted for load in loads])
     if not study.quick:
-        finer = [(*key, float(f"{best_load(curves[key]) * f:.4g}")) for key in wanted for f in FINER]
-        measure(finer)
+        best = {key: best_load(curves[key]) for key in wanted}
+        measure([(*key, float(f"{b * f:.4g}")) for key, b in best.items() if b < loads[-1] for f in FINER])
     return curves
 
 

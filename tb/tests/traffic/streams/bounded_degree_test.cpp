@@ -46,7 +46,7 @@ double items(const StreamGraph& g, const StreamEdge& e) {
 
 TEST(BoundedDegree, AGraphWithinTheBoundStaysAsItIs) {
   const StreamGraph g = split_join(4, 1, {});
-  const StreamGraph same = bound_degree(g, 4, true, mesh(4, 4));
+  const StreamGraph same = bound_degree(g, 4, true, grid_of("mesh", 4, 4));
   EXPECT_EQ(same.actors.size(), 6U);
   ASSERT_EQ(same.edges.size(), g.edges.size());
   for (std::size_t e = 0; e < g.edges.size(); ++e) EXPECT_EQ(same.edges[e].to, g.edges[e].to);
@@ -54,14 +54,14 @@ TEST(BoundedDegree, AGraphWithinTheBoundStaysAsItIs) {
 
 /// 5 streams where 4 may be: the last two places of the source go to one splitter, the sink's to one joiner.
 TEST(BoundedDegree, OneStreamTooManyTakesOneSplitterAndOneJoiner) {
-  const StreamGraph g = bound_degree(split_join(5, 1, {}), 4, false, mesh(4, 4));
+  const StreamGraph g = bound_degree(split_join(5, 1, {}), 4, false, grid_of("mesh", 4, 4));
   EXPECT_EQ(g.actors.size(), 7U + 2U);
   EXPECT_EQ(g.edges.size(), 10U + 2U);
   EXPECT_EQ(most_streams(g), 4U);
 }
 
 TEST(BoundedDegree, SharesOfARoundRobinBecomeOneStreamWithTheirSum) {
-  const StreamGraph g = bound_degree(split_join(5, 3, {}), 4, false, mesh(4, 4));
+  const StreamGraph g = bound_degree(split_join(5, 3, {}), 4, false, grid_of("mesh", 4, 4));
   const StreamEdge& trunk = g.edges[10];  // behind those that were there
   EXPECT_EQ(g.actors[trunk.to].name, "a0 splitter 1");
   EXPECT_EQ(trunk.push, 6U);  // two branches of 3
@@ -70,7 +70,7 @@ TEST(BoundedDegree, SharesOfARoundRobinBecomeOneStreamWithTheirSum) {
 }
 
 TEST(BoundedDegree, CopiesTravelOnceAndAreDuplicatedByTheSplitter) {
-  const StreamGraph g = bound_degree(split_join(5, 3, 7), 4, false, mesh(4, 4));
+  const StreamGraph g = bound_degree(split_join(5, 3, 7), 4, false, grid_of("mesh", 4, 4));
   const StreamEdge& trunk = g.edges[10];
   EXPECT_EQ(trunk.push, 3U);
   EXPECT_EQ(trunk.pop, 1U);
@@ -87,24 +87,24 @@ TEST(BoundedDegree, CopiesTravelOnceAndAreDuplicatedByTheSplitter) {
 TEST(BoundedDegree, AJoinedStreamIsSeenAsFarAhead) {
   StreamGraph g = split_join(3, 2, {});
   g.edges[5].peek = 5;  // of the sink's third stream: 3 items more than it pops, so 2 firings
-  const StreamGraph bound = bound_degree(g, 2, false, mesh(4, 4));
+  const StreamGraph bound = bound_degree(g, 2, false, grid_of("mesh", 4, 4));
   const StreamEdge& trunk = bound.edges.back();
   EXPECT_EQ(bound.actors[trunk.from].name, "a4 joiner 1");
   EXPECT_EQ(trunk.pop, 4U);
   EXPECT_EQ(trunk.peek, 4U);  // the first two streams
   StreamGraph first = split_join(3, 2, {});
   first.edges[3].peek = 5;
-  EXPECT_EQ(bound_degree(first, 2, false, mesh(4, 4)).edges.back().peek, 4U + 2U * 4U);
+  EXPECT_EQ(bound_degree(first, 2, false, grid_of("mesh", 4, 4)).edges.back().peek, 4U + 2U * 4U);
 }
 
 TEST(BoundedDegree, WithoutAFreeTileOneLineSaysSo) {
-  EXPECT_EQ(complaint([] { (void)bound_degree(split_join(7, 1, {}), 4, false, mesh(3, 3)); }),
+  EXPECT_EQ(complaint([] { (void)bound_degree(split_join(7, 1, {}), 4, false, grid_of("mesh", 3, 3)); }),
             "g.toml: actor a0: 7 streams leave it, expected at most 4 (stream.degree, links of its tile): expected a "
             "free tile for a splitter or joiner, or stream.relays = true");
 }
 
 TEST(BoundedDegree, RelaysTakeNoTileAndNoStreamMore) {
-  const StreamGraph g = bound_degree(split_join(7, 2, 1), 4, true, mesh(3, 3));
+  const StreamGraph g = bound_degree(split_join(7, 2, 1), 4, true, grid_of("mesh", 3, 3));
   EXPECT_EQ(g.actors.size(), 9U);
   EXPECT_EQ(g.edges.size(), 14U);
   EXPECT_EQ(most_streams(g), 4U);
@@ -115,7 +115,7 @@ TEST(BoundedDegree, RelaysTakeNoTileAndNoStreamMore) {
 
 /// A chain of relays passes each stream on as long as it must: only one actor may have room.
 TEST(BoundedDegree, AnActorThatIsFullPassesOnInTurn) {
-  const StreamGraph g = bound_degree(split_join(14, 1, 1), 2, true, mesh(4, 4));
+  const StreamGraph g = bound_degree(split_join(14, 1, 1), 2, true, grid_of("mesh", 4, 4));
   EXPECT_EQ(g.actors.size(), 16U);
   EXPECT_EQ(most_streams(g), 2U);
 }
@@ -124,7 +124,7 @@ TEST(BoundedDegree, AnActorThatIsFullPassesOnInTurn) {
 TEST(BoundedDegree, AnActorHasNoMoreStreamsThanItsTileHasLinks) {
   StreamGraph g = split_join(3, 1, {});
   for (std::size_t a = 0; a < g.actors.size(); ++a) g.actors[a].placement = RouterId{a};  // the source in the corner
-  const StreamGraph bound = bound_degree(g, 4, false, mesh(4, 4));
+  const StreamGraph bound = bound_degree(g, 4, false, grid_of("mesh", 4, 4));
   EXPECT_EQ(bound.actors.size(), 6U);
   EXPECT_EQ(bound.actors[5].name, "a0 splitter 1");
   EXPECT_EQ(bound.actors[5].placement, RouterId{5});  // the nearest with links for a trunk and two branches
@@ -151,7 +151,7 @@ TEST(BoundedDegree, KeepsWhatEveryActorTakesInRandomGraphs) {
         }
       }
     }
-    const StreamGraph bound = bound_degree(g, 3, seed % 2 == 0, mesh(10, 10));
+    const StreamGraph bound = bound_degree(g, 3, seed % 2 == 0, grid_of("mesh", 10, 10));
     EXPECT_LE(most_streams(bound), 3U);
     const auto before = g.repetitions(), after = bound.repetitions();
     for (std::size_t a = 0; a < g.actors.size(); ++a) EXPECT_EQ(after[a] * before[0], before[a] * after[0]);
