@@ -19,9 +19,15 @@ const OptionTable<StreamOptions>& stream_options() {
           .number("disjoint_weight", &S::disjoint_weight, 0.0, kAnyNumber,
                   "layout: a stream for which no link-disjoint path is left")
           .integer("moves", &S::moves, 0, 1000000000, "layout: steps of simulated annealing");
+  static const OptionTable<S> relays = OptionTable<S>("stream").boolean(
+      "relays", &S::relays, "where no tile is free, streams too many go by way of the actors at their other ends");
   static const OptionTable<S> table =
       OptionTable<S>("stream")
           .file("graph", &S::graph, "stream graph (docs/stream-graphs.md)")
+          .integer("degree", &S::degree, 0, 64,
+                   "most streams into or out of an actor: more come over splitters and joiners on free tiles; 0: any "
+                   "number, >= 2")
+          .with_it(relays)
           .number("computation_scaling", &S::computation_scaling, 0.0, kAnyNumber, "cycles per unit of work, > 0")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
           .with_it(weights)
@@ -43,6 +49,7 @@ StreamOptions read_stream_options(const Configuration& configuration) {
   StreamOptions o = stream_options().read(configuration);
   const bool circuits = o.switching == Switching::kCircuit;
   if (o.graph.empty()) throw InputError("stream.graph is missing: expected the file of a stream graph");
+  if (o.degree == 1) throw InputError("stream.degree = 1: expected 0 (any number) or 2 to 64");
   if (!(o.computation_scaling > 0.0)) {
     throw InputError(fmt::format("stream.computation_scaling = {}: expected more than 0", o.computation_scaling));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "routing/base/random.h"
+#include "traffic/streams/bounded_degree.h"
 
 namespace braid::models {
 namespace {
@@ -19,7 +20,8 @@ const bool stream_workload_registered = WorkloadRegistry::instance().add(
 
 StreamProgram make_program(const WorkloadContext& context) {
   const StreamOptions options = read_stream_options(context.configuration);
-  const traffic::StreamGraph graph = traffic::read_stream_graph(options.graph);
+  traffic::StreamGraph graph = traffic::read_stream_graph(options.graph);
+  if (options.degree != 0) graph = traffic::bound_degree(graph, options.degree, options.relays, context.topology);
   return {graph, traffic::place(graph, context.topology, options, read_seed(context.configuration)), options};
 }
 

@@ -1,53 +1,83 @@
-"""Tentacle routing against packets on layouts of more and more contention (paper: tentacle-routing, section 4.3).
-
-The annealer lays FM radio out so well that X-first puts two streams on a link at most. This study walks away from its
-layouts, one move of an actor at a time, towards as much contention as it can find among layouts that still have
-disjoint circuits, and compares the networks on each level on the way.
-"""
+"""Figures 3 to 5 and Tables 2 and 3 of tentacle-routing, on the graphs and layouts of MIT's StreamIt compiler."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from statistics import geometric_mean
-
-from braid_tools import plots
-from braid_tools.comparison import Row
-from braid_tools.papers.tentacle.layouts import Contention, walk
-from braid_tools.papers.tentacle.networks import ADAPTIVE, EXPERIMENT, PACKET, throughput
-from braid_tools.program import Run, in_parallel
+from braid_tools.papers.tentacle import contention, figures, remedies, rows, throughputs
+from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
+from braid_tools.papers.tentacle.points import AXES, FULL, QUICK
+from braid_tools.papers.tentacle.programs import original, program
+from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
+from braid_tools.papers.tentacle.throughputs import IDEAL, MAIN, READINGS, TENTACLE, Measured, Reading
 from braid_tools.study import Study
 
-NETWORKS = {"tentacle": {}, "push, X-first": PACKET, "push, adaptive": {**PACKET, **ADAPTIVE}}
-SCALING = 0.0005  # bound by communication on every network
+QUICK_BENCHMARKS = ("BitonicSort", "Audiobeam")  # of either class, circuits stand for both
+CLOSEST = Reading(throughputs.EQUAL_STREAMS, 2)  # to the published gains
 
 
-def levels(study: Study) -> list[tuple[Contention, Path]]:
-    """The layouts of several walks, the least contention first."""
-    walks, steps = (2, 60) if study.quick else (8, 4000)
-    met = in_parallel(lambda seed: walk(seed, steps, study.folder), range(1, walks + 1))
-    return sorted((level, path) for one in met for level, path in one.items())
+def gains(measured: list[Measured], sizes: tuple[int, ...]) -> list[list[object]]:
+    """readings.csv: geometric means over push-adaptive."""
+    return [
+        [m.reading.rates, m.reading.bandwidth, size, "high" if high else "all", network,
+         f"{m.mean_ratio(size, network, high=high):.3f}"]
+        for m in measured for size in sizes for high in (True, False)
+        for network in next(iter(m.throughputs.values()))
+    ]  # fmt: skip
+
+
+def fan_out(programs: rows.Programs) -> list[list[object]]:
+    """fan_out.csv: what circuits that fan out in routers could win: links under X-first with copies counted once."""
+    lines = []
+    for (benchmark, size), p in programs.items():
+        one_by_one, shared = p.loads(), p.loads(copies_once=True)
+        items, shared_items = p.item_loads(), p.item_loads(copies_once=True)
+        values = [max(one_by_one.values()), max(shared.values()), sum(one_by_one.values()), sum(shared.values())]
+        lines.append([benchmark, size, *(f"{v:g}" for v in values), max(items.values()), max(shared_items.values())])
+    return lines
+
+
+FAN_OUT = ["benchmark", "size", "most streams", "copies once", "all links", "copies once", "most items", "copies once"]
 
 
 def reproduce(study: Study) -> None:
-    """layouts.csv, and that tentacle routing is slower than packets on no layout."""
-    met = levels(study)
-    jobs = [
-        Run(f"{path.stem} {network}", EXPERIMENT, {**keys, "stream.graph": path, "stream.computation_scaling": SCALING})
-        for _, path in met
-        for network, keys in NETWORKS.items()
-    ]
-    results = iter(study.run(jobs))
-    rows = [(level, path.stem, *(throughput(next(results)) for _ in NETWORKS)) for level, path in met]
-    columns = ["layout", "streams_on_link", "items_on_link", *NETWORKS, "gain_over_adaptive"]
-    table = [[name, c.streams, c.items, *values, f"{values[0] / values[2]:.3f}"] for c, name, *values in rows]
-    study.table("layouts.csv", columns, table)
-    lines = {network: ([c.items for c, *_ in rows], [row[2 + i] for row in rows]) for i, network in enumerate(NETWORKS)}
-    axes = ("items on the most loaded link, X-first", "iterations / 1000 cycles")
-    plots.scatter(study.folder / "layouts.png", *axes, lines)
-    for streams in sorted({c.streams for c, *_ in rows}):
-        gains = [tentacle / adaptive for c, _, tentacle, _, adaptive in rows if c.streams == streams]
-        print(f"{streams} streams on a link: {len(gains)} layouts, gain over adaptive {geometric_mean(gains):.2f}")
-    slower = sum(tentacle < max(packets) for _, _, tentacle, *packets in rows)
-    what = f"tentacle routing at least as fast as packets on every layout ({len(rows)} layouts, {slower} slower)"
-    study.compare([Row("section 4.3", what, "holds", 1, int(not slower), 0.0)])
-    print("Beside comparison.csv: layouts.csv, layouts.png")
+    """Every row; readings other than the main one, other remedies and layouts only in full."""
+    sizes = SIZES[:1] if study.quick else SIZES
+    benchmarks = QUICK_BENCHMARKS if study.quick else BENCHMARKS
+    programs = {(b, size): program(original(b, size), size) for b in BENCHMARKS for size in SIZES}
+    study.table("fan_out.csv", FAN_OUT, fan_out(programs))
+    found = rows.load_rows(programs) + rows.class_rows(programs)
+    settings = throughputs.settings_of(study, MAIN, benchmarks, sizes)
+    tried = remedies.try_all(study, settings)
+    study.table("remedies.csv", remedies.COLUMNS, remedies.table(tried))
+    with_circuits = throughputs.remedies_of(tried)
+    main = throughputs.measure(study, MAIN, settings, with_circuits, QUICK if study.quick else FULL)
+    others = [] if study.quick else other_readings(study, with_circuits)
+    by_reading = [main, *others]
+    for size in sizes:
+        found += rows.order_rows(main, size, programs)
+        if not study.quick:
+            found += rows.gain_rows(main, size, others)
+            found += [row for m in others if m.reading == CLOSEST for row in rows.gain_rows(m, size, by_reading)]
+    found += rows.set_up_rows({(s.benchmark, s.size): t for s, t in tried.items()})
+    study.compare(found + contention.statement(study))
+    study.table("throughputs.csv", throughputs.COLUMNS, throughputs.table(by_reading))
+    figures.link_loads(study.folder / "fig3.png", programs)
+    if study.quick:
+        print("7 programs more, 6x6, other readings and pictures 4 and 5: only without --quick")
+        return
+    study.table("readings.csv", ["rates", "bandwidth", "size", "programs", "network", "to push, adaptive"],
+                gains(by_reading, sizes))  # fmt: skip
+    figures.curves(study.folder / "fig4.png", [main, *(m for m in others if m.reading == CLOSEST)])
+    figures.bars(study.folder / "fig5.png", main, programs)
+    figures.bars(study.folder / "fig5_equal.png", next(m for m in others if m.reading == CLOSEST), programs)
+
+
+def other_readings(study: Study, with_circuits: dict) -> list[Measured]:
+    """Push-adaptive, tentacle and ideal under the other readings; all six networks under the closest."""
+    result = []
+    for reading in READINGS:
+        if reading == MAIN:
+            continue
+        networks = NETWORKS if reading == CLOSEST else (REFERENCE, TENTACLE, IDEAL)
+        settings = throughputs.settings_of(study, reading, BENCHMARKS, SIZES)
+        result.append(throughputs.measure(study, reading, settings, with_circuits, AXES, networks))
+    return result

@@ -1,0 +1,118 @@
+"""The operating points of tentacle-routing as runs of braid: which program on which network, and how fast it computes.
+
+Computation is swept as the paper does, by the scaling factor. `load` is what a point asks of the network: iterations
+that the busiest actor could compute over those that a network of one-cycle links could carry (Program.bound); 1 is
+where the ideal network turns from one bottleneck to the other. A network's saturation throughput is the most that it
+carries at any load (section 4.3): a coarse sweep, then finer around its best.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from braid_tools.papers.tentacle.networks import EXPERIMENT, NETWORKS, throughput
+from braid_tools.papers.tentacle.programs import Program
+from braid_tools.program import Results, Run
+from braid_tools.study import Study
+
+LOADS = (0.25, 0.4, 0.6, 0.8, 1.0, 1.25, 100.0)
+QUICK_LOADS = (0.35, 0.6, 0.85, 1.1, 4.0)
+FINER = (1.1, 1.2)  # times the best load of the sweep, unless that is the last
+
+
+@dataclass(frozen=True)
+class Windows:
+    """Cycles before and while measuring; a program with long iterations is measured for `iterations` at least."""
+
+    warmup: int
+    measured: int
+    iterations: int
+
+
+FULL = Windows(10_000, 30_000, 8)
+QUICK = Windows(4_000, 8_000, 3)
+AXES = Windows(5_000, 12_000, 4)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A program on a mesh whose nodes have so much bandwidth; `graph` is the file, `keys` what else differs."""
+
+    benchmark: str
+    size: int
+    graph: Path
+    bandwidth: int = 4
+    vcs: int = 4
+    keys: tuple[tuple[str, Any], ...] = ()
+
+
+Point = tuple[Setting, str, float]  # network, load
+Curves = dict[tuple[Setting, str], dict[float, Results]]
+
+
+def queue_items(program: Program) -> int:
+    """Room at a producer: two firings of what its streams together push in a steady state, at least Braid's default."""
+    pushed: dict[str, float] = defaultdict(float)
+    for stream in program.streams:
+        pushed[stream.source] += stream.items
+    return int(max(64, 2 * max(pushed.values()) + 16))
+
+
+def run_of(point: Point, program: Program, windows: Windows) -> Run:
+    """The run of a point."""
+    setting, network, load = point
+    bound = program.bound(setting.bandwidth)
+    busiest = max(program.work.values())
+    iteration = bound * max(1.0, 1 / load)
+    measured = max(windows.measured, 1000 * round(windows.iterations * iteration / 1000))
+    keys = {
+        **NETWORKS[network],
+        "topology.width": setting.size,
+        "topology.height": setting.size,
+        "topology.local_ports": setting.bandwidth,
+        "router.vcs": setting.vcs,
+        "stream.graph": setting.graph,
+        "stream.computation_scaling": float(f"{bound / (load * busiest):.6g}"),
+        "interface.stream_queue_items": queue_items(program),
+        "simulation.min_warmup_cycles": windows.warmup,
+        "simulation.max_warmup_cycles": max(50_000, 1000 * round(40 * iteration / 1000)),
+        "simulation.measure_cycles": measured,
+        **dict(setting.keys),
+    }
+    if network == "tentacle":
+        keys["router.circuit_lanes"] = max(1, 4 // setting.bandwidth)
+    return Run(f"{setting.benchmark} {setting.size}x{setting.size} {network} at {load:g}", EXPERIMENT, keys)
+
+
+def sweep(
+    study: Study, wanted: Iterable[tuple[Setting, str]], programs: dict[Setting, Program], windows: Windows
+) -> Curves:
+    """Results by load of every setting and network: the coarse sweep, and finer points around the best of each."""
+    loads = QUICK_LOADS if study.quick else LOADS
+    wanted = list(dict.fromkeys(wanted))
+    curves: Curves = {key: {} for key in wanted}
+
+    def measure(points: list[Point]) -> None:
+        runs = [run_of(p, programs[p[0]], windows) for p in points]
+        for (setting, network, load), result in zip(points, study.run(runs), strict=True):
+            curves[setting, network][load] = result
+
+    measure([(*key, load) for key in wanted for load in loads])
+    if not study.quick:
+        best = {key: best_load(curves[key]) for key in wanted}
+        measure([(*key, float(f"{b * f:.4g}")) for key, b in best.items() if b < loads[-1] for f in FINER])
+    return curves
+
+
+def best_load(curve: dict[float, Results]) -> float:
+    """Where the network carries most; of equals the lowest."""
+    return max(sorted(curve), key=lambda load: throughput(curve[load]))
+
+
+def saturation(curve: dict[float, Results]) -> float:
+    """Iterations/kilocycle at best."""
+    return throughput(curve[best_load(curve)])

@@ -1,0 +1,119 @@
+"""Disjoint circuits where an actor has more streams than its tile has links: with which remedy they stand.
+
+Remedies in the order tried: none; at most 4, 3 or 2 streams an actor (stream.degree) on MIT's layout; the same on a
+layout that Braid anneals with a cost on streams without a disjoint path ("retrying the routing problem after modifying
+the layout"). Whether circuits stand is what the routers' own set-up says, in at most RETRIES + 1 orders.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from braid_tools.papers.tentacle.networks import EXPERIMENT
+from braid_tools.papers.tentacle.points import Setting, queue_items
+from braid_tools.papers.tentacle.programs import program, write_variant
+from braid_tools.papers.tentacle.published import TOKEN_CYCLES
+from braid_tools.program import BraidError, Run, braid, in_parallel
+from braid_tools.study import Study
+
+RETRIES = 200
+DISJOINT_WEIGHT = 200  # of a layout's cost: a stream without a path weighs as much as 200 items a link further
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """At most `degree` streams an actor (0: any number), on MIT's tiles or on Braid's own layout."""
+
+    degree: int
+    own_layout: bool
+
+    @property
+    def name(self) -> str:
+        """As tables say it."""
+        streams = f"at most {self.degree} streams an actor" if self.degree else "none"
+        return f"{streams}, Braid's layout" if self.own_layout else streams
+
+    def keys(self) -> dict[str, Any]:
+        """Braid's."""
+        return {
+            "stream.degree": self.degree,
+            "stream.disjoint_weight": DISJOINT_WEIGHT,
+            "setup.retries": RETRIES,
+            "setup.token_cycles": TOKEN_CYCLES,
+        }
+
+
+ON_TILES = tuple(Remedy(degree, own_layout=False) for degree in (0, 4, 3, 2))
+REMEDIES = ON_TILES + tuple(Remedy(degree, own_layout=True) for degree in (4, 3, 2))
+Tried = dict[Remedy, dict[str, Any]]  # what the set-up says, by remedy
+
+
+def graph_of(study: Study, setting: Setting, remedy: Remedy) -> Path:
+    """The file: without tiles where Braid lays out."""
+    if not remedy.own_layout:
+        return setting.graph
+    return write_variant(setting.graph, study.folder / f"free_{setting.graph.name}", keep_tiles=False)
+
+
+def set_up(study: Study, setting: Setting, remedy: Remedy) -> dict[str, Any]:
+    """`braid paths` on it: its `setup`, with the number of actors and streams. A graph that cannot be bounded: why."""
+    keys = {
+        "topology.width": setting.size,
+        "topology.height": setting.size,
+        "topology.local_ports": setting.bandwidth,
+        "router.circuit_lanes": max(1, 4 // setting.bandwidth),
+        "stream.graph": graph_of(study, setting, remedy),
+        "interface.stream_queue_items": queue_items(program(setting.graph, setting.size)),
+        **remedy.keys(),
+    }
+    arguments = Run("", EXPERIMENT, keys).arguments()
+    out = study.folder / f"paths_{setting.benchmark}_{setting.size}_{remedy.degree}_{remedy.own_layout:d}.json"
+    try:
+        braid("paths", EXPERIMENT, *arguments, "--json", out)
+    except BraidError as error:
+        return {"fell_back_to_packets": True, "why": str(error)}
+    found = json.loads(out.read_text())
+    out.unlink()
+    return {**found["setup"], "actors": len(found["actors"])}
+
+
+def first_that_stands(study: Study, setting: Setting, remedies: Iterable[Remedy] = REMEDIES) -> Tried:
+    """Remedies up to the first with circuits for all streams."""
+    tried: Tried = {}
+    for remedy in remedies:
+        tried[remedy] = set_up(study, setting, remedy)
+        if not tried[remedy]["fell_back_to_packets"]:
+            break
+    return tried
+
+
+def stands(tried: Tried) -> Remedy | None:
+    """The remedy that gave circuits."""
+    return next((remedy for remedy, found in tried.items() if not found["fell_back_to_packets"]), None)
+
+
+def try_all(study: Study, settings: list[Setting]) -> dict[Setting, Tried]:
+    """All programs; the quick form stays on MIT's tiles."""
+    remedies = ON_TILES if study.quick else REMEDIES
+    found = in_parallel(lambda setting: first_that_stands(study, setting, remedies), settings)
+    return dict(zip(settings, found, strict=True))
+
+
+def table(tried: dict[Setting, Tried]) -> list[list[object]]:
+    """remedies.csv: a line a program and remedy."""
+    lines = []
+    for setting, found in tried.items():
+        for remedy, setup in found.items():
+            circuits = [c["setup_cycles"] for c in setup.get("circuits", [])]
+            verdict = "circuits" if circuits else setup.get("why") or f"none: {setup.get('failed_stream')}"
+            times = [min(circuits), max(circuits), sum(circuits) / len(circuits)] if circuits else ["", "", ""]
+            graph = [setting.benchmark, setting.size, remedy.name, setup.get("actors", ""), len(circuits) or ""]
+            lines.append([*graph, verdict, setup.get("orders_tried", ""), *times, setup.get("total_cycles", "")])
+    return lines
+
+
+COLUMNS = ["benchmark", "size", "remedy", "actors", "streams", "verdict", "orders", "min", "max", "average", "total"]

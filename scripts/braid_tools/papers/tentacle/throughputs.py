@@ -1,0 +1,135 @@
+"""Saturation throughputs of the six networks, for every program, reading and node bandwidth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import geometric_mean
+
+from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
+from braid_tools.papers.tentacle.points import Curves, Setting, Windows, saturation, sweep
+from braid_tools.papers.tentacle.programs import original, program, write_variant
+from braid_tools.papers.tentacle.published import high_of
+from braid_tools.papers.tentacle.remedies import Remedy, Tried, graph_of, stands
+from braid_tools.study import Study
+
+TENTACLE, IDEAL = "tentacle", "ideal"
+MIT_RATES, EQUAL_STREAMS = "MIT's rates", "equal streams"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What the paper leaves open: what a stream carries, and a node's links into and out of the network."""
+
+    rates: str
+    bandwidth: int
+
+    @property
+    def name(self) -> str:
+        """As rows say it."""
+        return f"{self.rates}, node bandwidth {self.bandwidth}"
+
+
+MAIN = Reading(MIT_RATES, 4)
+READINGS = [Reading(rates, bandwidth) for rates in (MIT_RATES, EQUAL_STREAMS) for bandwidth in (1, 2, 4)]
+Throughputs = dict[Setting, dict[str, float]]  # iterations/kilocycle by network
+
+
+def settings_of(study: Study, reading: Reading, benchmarks: Iterable[str], sizes: Iterable[int]) -> list[Setting]:
+    """The programs as a reading has them."""
+
+    def graph(benchmark: str, size: int) -> Path:
+        source = original(benchmark, size)
+        if reading.rates == MIT_RATES:
+            return source
+        return write_variant(source, study.folder / f"equal_{source.name}", equal_streams=True)
+
+    sizes = list(sizes)
+    return [Setting(b, size, graph(b, size), reading.bandwidth) for b in benchmarks for size in sizes]
+
+
+@dataclass
+class Measured:
+    """Of one reading."""
+
+    reading: Reading
+    curves: Curves
+    throughputs: Throughputs
+
+    def of(self, benchmark: str, size: int) -> dict[str, float]:
+        """Iterations/kilocycle by network."""
+        return next(v for s, v in self.throughputs.items() if (s.benchmark, s.size) == (benchmark, size))
+
+    def benchmarks(self, size: int) -> list[str]:
+        """Those that were run."""
+        return [s.benchmark for s in self.throughputs if s.size == size]
+
+    def ratio(self, benchmark: str, size: int, network: str, to: str = REFERENCE) -> float:
+        """Saturation throughput of a network over another's."""
+        values = self.of(benchmark, size)
+        return values[network] / values[to]
+
+    def mean_ratio(self, size: int, network: str, to: str = REFERENCE, *, high: bool = False) -> float:
+        """Geometric mean over the programs, or over those that the paper calls high-contention."""
+        names = [b for b in self.benchmarks(size) if not high or b in high_of(size)]
+        return geometric_mean(self.ratio(b, size, network, to) for b in names)
+
+
+def measure(
+    study: Study,
+    reading: Reading,
+    settings: Sequence[Setting],
+    remedies: dict[tuple[str, int], Remedy | None],
+    windows: Windows,
+    networks: Iterable[str] = NETWORKS,
+) -> Measured:
+    """Sweeps. Tentacle routing runs with the remedy that lets its circuits stand; where none does, all streams fall
+    back to the underlying network (section 2.3), here the best of packets, so its throughput is push-adaptive's."""
+    programs = {s: program(s.graph, s.size) for s in settings}
+    wanted = [(s, n) for s in settings for n in networks if n != TENTACLE]
+    with_circuits: dict[Setting, Setting] = {}
+    for setting in settings:
+        remedy = remedies.get((setting.benchmark, setting.size))
+        if TENTACLE in networks and remedy is not None:
+            remedied = replace(setting, graph=graph_of(study, setting, remedy), keys=tuple(remedy.keys().items()))
+            programs[remedied] = programs[setting]
+            with_circuits[setting] = remedied
+            wanted.append((remedied, TENTACLE))
+    curves = sweep(study, wanted, programs, windows)
+    throughputs: Throughputs = {}
+    for setting in settings:
+        values = {n: saturation(curves[setting, n]) for n in networks if n != TENTACLE}
+        remedied = with_circuits.get(setting)
+        if TENTACLE in networks:
+            circuits = remedied is not None and stood(curves, remedied)
+            curves[setting, TENTACLE] = curves[remedied, TENTACLE] if circuits else curves[setting, REFERENCE]
+            values[TENTACLE] = saturation(curves[setting, TENTACLE])
+        throughputs[setting] = {n: values[n] for n in networks}
+    return Measured(reading, curves, throughputs)
+
+
+def stood(curves: Curves, setting: Setting) -> bool:
+    """Did circuits stand in every run of the curve?"""
+    return not any(r["setup"]["fell_back_to_packets"] for r in curves[setting, TENTACLE].values())
+
+
+def remedies_of(tried: dict[Setting, Tried]) -> dict[tuple[str, int], Remedy | None]:
+    """By program and mesh."""
+    return {(s.benchmark, s.size): stands(found) for s, found in tried.items()}
+
+
+def table(measured: Iterable[Measured]) -> list[list[object]]:
+    """throughputs.csv: a line a reading, program and mesh."""
+    lines: list[list[object]] = []
+    for m in measured:
+        for setting, values in m.throughputs.items():
+            bound = 1000 / program(setting.graph, setting.size).bound(setting.bandwidth)
+            columns = [f"{values[n]:.4f}" if n in values else "" for n in NETWORKS]
+            lines.append(
+                [m.reading.rates, m.reading.bandwidth, setting.benchmark, setting.size, *columns, f"{bound:.4f}"]
+            )
+    return lines
+
+
+COLUMNS = ["rates", "bandwidth", "benchmark", "size", *NETWORKS, "bound"]

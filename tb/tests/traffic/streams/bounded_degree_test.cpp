@@ -1,0 +1,166 @@
+// Graphs with too many streams at an actor, and what splitters, joiners and relays make of them.
+#include "traffic/streams/bounded_degree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "routing/base/random.h"
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/graphs.h"
+
+namespace braid::test::bounded_degree_test {
+namespace {
+
+using namespace traffic;
+
+StreamGraph actors(std::size_t count) {
+  StreamGraph g;
+  g.name = "g";
+  g.file = "g.toml";
+  for (std::size_t a = 0; a < count; ++a) g.actors.push_back({"a" + std::to_string(a), 10, {}});
+  return g;
+}
+
+/// One source, `ways` filters, one sink; the source sends each `push` items a firing.
+StreamGraph split_join(std::uint32_t ways, std::uint32_t push, std::optional<std::uint32_t> group) {
+  StreamGraph g = actors(ways + 2);
+  for (std::uint32_t w = 1; w <= ways; ++w) g.edges.push_back({0, w, push, push, push, group});
+  for (std::uint32_t w = 1; w <= ways; ++w) g.edges.push_back({w, ways + 1, push, push, push, {}});
+  return g;
+}
+
+std::size_t most_streams(const StreamGraph& g) {
+  std::map<std::uint32_t, std::size_t> out, in;
+  std::size_t most = 0;
+  for (const StreamEdge& e : g.edges) most = std::max({most, ++out[e.from], ++in[e.to]});
+  return most;
+}
+
+/// Items of an edge in a steady state in which actor 0 fires once.
+double items(const StreamGraph& g, const StreamEdge& e) {
+  const auto firings = g.repetitions();
+  return static_cast<double>(firings[e.from]) * e.push / static_cast<double>(firings[0]);
+}
+
+TEST(BoundedDegree, AGraphWithinTheBoundStaysAsItIs) {
+  const StreamGraph g = split_join(4, 1, {});
+  const StreamGraph same = bound_degree(g, 4, true, grid_of("mesh", 4, 4));
+  EXPECT_EQ(same.actors.size(), 6U);
+  ASSERT_EQ(same.edges.size(), g.edges.size());
+  for (std::size_t e = 0; e < g.edges.size(); ++e) EXPECT_EQ(same.edges[e].to, g.edges[e].to);
+}
+
+/// 5 streams where 4 may be: the last two places of the source go to one splitter, the sink's to one joiner.
+TEST(BoundedDegree, OneStreamTooManyTakesOneSplitterAndOneJoiner) {
+  const StreamGraph g = bound_degree(split_join(5, 1, {}), 4, false, grid_of("mesh", 4, 4));
+  EXPECT_EQ(g.actors.size(), 7U + 2U);
+  EXPECT_EQ(g.edges.size(), 10U + 2U);
+  EXPECT_EQ(most_streams(g), 4U);
+}
+
+TEST(BoundedDegree, SharesOfARoundRobinBecomeOneStreamWithTheirSum) {
+  const StreamGraph g = bound_degree(split_join(5, 3, {}), 4, false, grid_of("mesh", 4, 4));
+  const StreamEdge& trunk = g.edges[10];  // behind those that were there
+  EXPECT_EQ(g.actors[trunk.to].name, "a0 splitter 1");
+  EXPECT_EQ(trunk.push, 6U);  // two branches of 3
+  EXPECT_EQ(trunk.pop, 2U);   // one item of each a firing
+  EXPECT_EQ(g.actors[trunk.to].work_cycles, 2U * kPassCycles);
+}
+
+TEST(BoundedDegree, CopiesTravelOnceAndAreDuplicatedByTheSplitter) {
+  const StreamGraph g = bound_degree(split_join(5, 3, 7), 4, false, grid_of("mesh", 4, 4));
+  const StreamEdge& trunk = g.edges[10];
+  EXPECT_EQ(trunk.push, 3U);
+  EXPECT_EQ(trunk.pop, 1U);
+  EXPECT_EQ(g.actors[trunk.to].work_cycles, kPassCycles);
+  std::size_t copies = 0;
+  for (const StreamEdge& e : g.edges) {
+    if (e.from == trunk.to) copies += e.push == 1 && e.group ? 1 : 0;
+  }
+  EXPECT_EQ(copies, 2U);
+  EXPECT_EQ(trunk.group, g.edges[3].group);  // the trunk is a copy like the source's other streams
+}
+
+/// What a consumer must see beyond its pop stays: 2 firings ahead of the joined stream.
+TEST(BoundedDegree, AJoinedStreamIsSeenAsFarAhead) {
+  StreamGraph g = split_join(3, 2, {});
+  g.edges[5].peek = 5;  // of the sink's third stream: 3 items more than it pops, so 2 firings
+  const StreamGraph bound = bound_degree(g, 2, false, grid_of("mesh", 4, 4));
+  const StreamEdge& trunk = bound.edges.back();
+  EXPECT_EQ(bound.actors[trunk.from].name, "a4 joiner 1");
+  EXPECT_EQ(trunk.pop, 4U);
+  EXPECT_EQ(trunk.peek, 4U);  // the first two streams
+  StreamGraph first = split_join(3, 2, {});
+  first.edges[3].peek = 5;
+  EXPECT_EQ(bound_degree(first, 2, false, grid_of("mesh", 4, 4)).edges.back().peek, 4U + 2U * 4U);
+}
+
+TEST(BoundedDegree, WithoutAFreeTileOneLineSaysSo) {
+  EXPECT_EQ(complaint([] { (void)bound_degree(split_join(7, 1, {}), 4, false, grid_of("mesh", 3, 3)); }),
+            "g.toml: actor a0: 7 streams leave it, expected at most 4 (stream.degree, links of its tile): expected a "
+            "free tile for a splitter or joiner, or stream.relays = true");
+}
+
+TEST(BoundedDegree, RelaysTakeNoTileAndNoStreamMore) {
+  const StreamGraph g = bound_degree(split_join(7, 2, 1), 4, true, grid_of("mesh", 3, 3));
+  EXPECT_EQ(g.actors.size(), 9U);
+  EXPECT_EQ(g.edges.size(), 14U);
+  EXPECT_EQ(most_streams(g), 4U);
+  std::uint64_t passed = 0;
+  for (const Actor& a : g.actors) passed += a.work_cycles - 10;
+  EXPECT_EQ(passed, (3U + 3U) * 2U * kPassCycles);  // 3 streams too many on either side, 2 items a firing each
+}
+
+/// A chain of relays passes each stream on as long as it must: only one actor may have room.
+TEST(BoundedDegree, AnActorThatIsFullPassesOnInTurn) {
+  const StreamGraph g = bound_degree(split_join(14, 1, 1), 2, true, grid_of("mesh", 4, 4));
+  EXPECT_EQ(g.actors.size(), 16U);
+  EXPECT_EQ(most_streams(g), 2U);
+}
+
+/// A corner has two links, so an actor in one has two streams at most.
+TEST(BoundedDegree, AnActorHasNoMoreStreamsThanItsTileHasLinks) {
+  StreamGraph g = split_join(3, 1, {});
+  for (std::size_t a = 0; a < g.actors.size(); ++a) g.actors[a].placement = RouterId{a};  // the source in the corner
+  const StreamGraph bound = bound_degree(g, 4, false, grid_of("mesh", 4, 4));
+  EXPECT_EQ(bound.actors.size(), 6U);
+  EXPECT_EQ(bound.actors[5].name, "a0 splitter 1");
+  EXPECT_EQ(bound.actors[5].placement, RouterId{5});  // the nearest with links for a trunk and two branches
+}
+
+/// Graphs of random layers: degrees are bounded, rates balance, no cycle comes in, and every actor that was there takes
+/// and sends what it did.
+TEST(BoundedDegree, KeepsWhatEveryActorTakesInRandomGraphs) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Random random(seed, "graphs");
+    const std::uint32_t layers = 3, width = 4 + random.below(4);
+    StreamGraph g = actors(layers * width);
+    std::vector<std::uint64_t> firings;
+    for (std::size_t a = 0; a < g.actors.size(); ++a) firings.push_back(1 + random.below(3));
+    for (std::uint32_t layer = 0; layer + 1 < layers; ++layer) {
+      for (std::uint32_t a = 0; a < width; ++a) {
+        for (std::uint32_t b = 0; b < width; ++b) {
+          if (a != b && random.below(2) == 0) continue;
+          const std::uint32_t from = layer * width + a, to = (layer + 1) * width + b;
+          const std::uint64_t items = firings[from] * firings[to];
+          const auto push = static_cast<std::uint32_t>(items / firings[from]);
+          const auto pop = static_cast<std::uint32_t>(items / firings[to]);
+          g.edges.push_back({from, to, push, pop, pop + static_cast<std::uint32_t>(random.below(2)), {}});
+        }
+      }
+    }
+    const StreamGraph bound = bound_degree(g, 3, seed % 2 == 0, grid_of("mesh", 10, 10));
+    EXPECT_LE(most_streams(bound), 3U);
+    const auto before = g.repetitions(), after = bound.repetitions();
+    for (std::size_t a = 0; a < g.actors.size(); ++a) EXPECT_EQ(after[a] * before[0], before[a] * after[0]);
+    std::vector<double> in(g.actors.size()), bound_in(bound.actors.size());
+    for (const StreamEdge& e : g.edges) in[e.to] += items(g, e);
+    for (const StreamEdge& e : bound.edges) bound_in[e.to] += items(bound, e);
+    for (std::size_t a = 0; a < g.actors.size(); ++a) EXPECT_DOUBLE_EQ(bound_in[a], in[a]);
+  }
+}
+
+}  // namespace
+}  // namespace braid::test::bounded_degree_test
