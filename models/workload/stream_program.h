@@ -19,12 +19,13 @@ namespace braid::models {
 /// reassembly is free, as section 3 assumes, but an item counts only when all before it are there.
 class ReceiveQueue {
  public:
+  explicit ReceiveQueue(std::uint64_t initial_items = 0) : items_(initial_items) {}
   void arrive(std::uint32_t edge_sequence, std::uint32_t items);
   std::uint64_t items() const { return items_; }
   void consume(std::uint64_t items) { items_ -= items; }
 
  private:
-  std::uint64_t items_ = 0;
+  std::uint64_t items_;
   std::uint32_t expected_ = 0;
   std::map<std::uint32_t, std::uint32_t> early_;  // sequence, items
 };
@@ -127,6 +128,7 @@ class StreamProgram final : public CircuitUser {
   std::uint64_t milli_iterations() const;
 
  private:
+  void check_rooms() const;
   bool inputs_ready(const Actor& actor) const;
   bool outputs_free(const Actor& actor) const;
 

@@ -27,6 +27,9 @@ struct StreamEdge {
   std::uint32_t push = 1;  ///< items per firing of `from`
   std::uint32_t pop = 1;   ///< items per firing of `to`
   std::uint32_t peek = 1;  ///< items `to` must see before it fires, >= pop
+  std::uint32_t initial = 0;  ///< items at `to` before the first firing: of a feedback loop, say
+  /// Edges of one actor with the same number carry copies of the same items (a duplicating splitter folded into it).
+  std::optional<std::uint32_t> group = {};
 };
 
 struct StreamGraph {
@@ -42,8 +45,12 @@ struct StreamGraph {
 };
 
 /// Reads Braid's stream graph format (TOML; docs/stream-graphs.md). Throws InputError: unknown key or actor, rate < 1,
-/// peek < pop, a cycle, an actor without edges, inconsistent rates, two actors on one tile.
+/// peek < pop, a cycle whose initial items do not suffice, an actor without edges, inconsistent rates, copies of one
+/// group that differ, two actors on one tile.
 StreamGraph read_stream_graph(const std::string& file);
+
+constexpr std::uint32_t kMostRate = 65535;      ///< of push and pop
+constexpr std::uint32_t kMostPeek = 1'000'000;  ///< of peek and initial
 
 struct PlacementOptions {
   double distance_weight = 1.0;   ///< cost of one item crossing one link
