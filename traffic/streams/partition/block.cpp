@@ -75,15 +75,28 @@ class BlockMaker {
     Block b;
     b.kind = Block::Kind::kSequence;
     b.first = filters_;
-    for (std::size_t i = 0; i < s.children.size(); ++i) {
-      const bool last = i + 1 == s.children.size();
-      b.children.push_back(make(s.children[i], last ? next : head_of(s.children[i + 1]), behind_joiner, in_loop));
-      behind_joiner = s.children[i].kind != Structure::Kind::kFilter;  // or behind a splitter: as good as that
+    std::vector<const Structure*> stages;
+    list_stages(s, stages);
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const bool last = i + 1 == stages.size();
+      b.children.push_back(make(*stages[i], last ? next : head_of(*stages[i + 1]), behind_joiner, in_loop));
+      behind_joiner = stages[i]->kind != Structure::Kind::kFilter;  // or behind a splitter: as good as that
       b.work += b.children.back().work;
     }
     b.last = filters_;
     b.divisible = true;
     return b;
+  }
+
+  /// A pipeline in a pipeline is as many stages of it.
+  static void list_stages(const Structure& s, std::vector<const Structure*>& stages) {
+    for (const Structure& child : s.children) {
+      if (child.kind == Structure::Kind::kPipeline) {
+        list_stages(child, stages);
+      } else {
+        stages.push_back(&child);
+      }
+    }
   }
 
   Block parallel(const Structure& s, Next next, bool in_loop) {

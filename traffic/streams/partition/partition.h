@@ -42,11 +42,12 @@ struct Part {
 struct Partitioned {
   StreamGraph graph;
   std::vector<Part> parts;
-  std::uint64_t filters_work = 0;     ///< of a steady state of the graph, without joiners and what copies add
-  std::uint64_t total_work = 0;       ///< with them
-  std::uint64_t bottleneck_work = 0;  ///< of the busiest actor
-  std::uint64_t items = 0;            ///< on the network, a steady state of the graph
-  double steady_states = 1;           ///< of the program in one of the graph (copies take turns)
+  double steady_states = 1;  ///< of the program in one of the graph (copies take turns)
+  // Of one steady state of the program:
+  double program_work = 0;     ///< its filters
+  double total_work = 0;       ///< with joiners, and with what copies drop
+  double bottleneck_work = 0;  ///< of the busiest actor
+  double items = 0;            ///< from actor to actor
 };
 
 /// At most `tiles` actors. Throws InputError: rates that do not balance, a program that is one actor, rates beyond
