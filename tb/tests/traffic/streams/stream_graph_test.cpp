@@ -40,6 +40,15 @@ TEST(StreamGraph, RepetitionsBalanceEveryEdge) {
   EXPECT_EQ(g.repetitions(), (std::vector<std::uint64_t>{2, 2, 1, 1}));
 }
 
+TEST(StreamGraph, EdgesThatCarryCopiesHaveAGroup) {
+  const std::string file = temporary_file("copies.toml");
+  std::ofstream(file) << "name = \"copies\"\nactor = [{name = \"a\", work = 1}, {name = \"b\", work = 1}]\n"
+                         "edge = [{from = \"a\", to = \"b\", group = 7}, {from = \"a\", to = \"b\"}]\n";
+  const StreamGraph g = read_stream_graph(file);
+  EXPECT_EQ(g.edges[0].group, std::optional<std::uint32_t>(7));
+  EXPECT_EQ(g.edges[1].group, std::nullopt);
+}
+
 TEST(Placement, IsRepeatableDisjointAndBetterThanNone) {
   const StreamGraph g = read_stream_graph(source_file("traffic/graphs/fm_radio_4x4.toml"));
   Configuration options;
