@@ -52,7 +52,7 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
 }
 
 /// Each queue for a firing of its own actor, then all of them for a program that goes on for ever.
-void StreamProgram::check_rooms() const {
+void StreamProgram::check_rooms() {
   const auto check_room = [&](const char* queue, std::uint32_t room, std::uint32_t needed, const char* why,
                               const std::string& edge) {
     if (room >= needed) return;
@@ -61,6 +61,10 @@ void StreamProgram::check_rooms() const {
   };
   const bool pull = options_.transfer == Transfer::kPull;
   const std::uint32_t block = options_.pull_block_items, grain = pull ? block : options_.packet_items;
+  if (options_.stream_queue_items == 0) {
+    options_.stream_queue_items = static_cast<std::uint32_t>(
+        std::max<std::uint64_t>(kUsualQueue, traffic::least_source_room(graph_, pull ? block : 1)));
+  }
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     const traffic::StreamEdge& rates = edges_[e].rates;
     const std::string name = edge_name(e);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "routing/base/random.h"
+#include "traffic/streams/partition/partition.h"
+#include "traffic/streams/streamit/streamit.h"
 
 namespace braid::models {
 namespace {
@@ -17,10 +19,18 @@ const bool stream_workload_registered = WorkloadRegistry::instance().add(
     "stream", "a stream program", stream_options().list(), figure_table().list(),
     [](const WorkloadContext& context) { return std::make_unique<StreamWorkload>(context); });
 
+traffic::StreamGraph make_graph(const StreamOptions& options, const WorkloadContext& context) {
+  if (!is_stream_program(options.graph)) return traffic::read_stream_graph(options.graph);
+  const std::size_t tiles = options.tiles == 0 ? context.topology.node_count() : options.tiles;
+  const traffic::Structure program = traffic::read_streamit({options.graph});
+  return traffic::partition_program(program, options.graph, options, tiles, context.progress).graph;
+}
+
 StreamProgram make_program(const WorkloadContext& context) {
   const StreamOptions options = read_stream_options(context.configuration);
-  const traffic::StreamGraph graph = traffic::read_stream_graph(options.graph);
-  return {graph, traffic::place(graph, context.topology, options, read_seed(context.configuration)), options};
+  const traffic::StreamGraph graph = make_graph(options, context);
+  const std::uint64_t seed = read_seed(context.configuration);
+  return {graph, traffic::place(graph, context.topology, options, seed, context.progress), options};
 }
 
 }  // namespace

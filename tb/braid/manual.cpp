@@ -7,6 +7,7 @@
 
 #include "tb/braid/axes.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/stream_experiment.h"
 
 namespace braid::tb {
 namespace {
@@ -21,6 +22,10 @@ SYNOPSIS
     braid check EXPERIMENT.toml [--set section.key=value]...
     braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
                 [--check]
+    braid run|check|paths PROGRAM.str [--mesh WIDTHxHEIGHT] [--network NAME]
+                [--tiles N] [--partition NAME] [OPTION]...
+    braid partition PROGRAM.str [--tiles N] [--partition NAME] [--toml FILE]
+                [--json FILE] [--dot FILE]
     braid list [AXIS]
 )";
 
@@ -28,6 +33,9 @@ const Rows kCommands = {
     {"run", "Simulates the experiment; prints its figures and the busiest links with who shares them."},
     {"check", "Reads and elaborates the experiment without running it."},
     {"paths", "Shows routes, circuits and link loads as a map."},
+    {"partition",
+     "Balances a StreamIt program's load: fuses its filters, or makes copies of them, until they fit the tiles, and "
+     "prints the actors. Writes the stream graph that they make."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
      "`list figures` print their references, `list schema` the JSON schema of results."},
@@ -37,14 +45,6 @@ const Rows kStatus = {
     {"0", "done"},          {"1", "failure"}, {"2", "bad input, nothing written"}, {"3", "deadlock or livelock"},
     {"130", "interrupted"},
 };
-
-constexpr const char* kExamples = R"(
-EXAMPLES
-    braid run tb/experiments/mesh_uniform.toml \
-        --set traffic.rate_flits_per_node_cycle=0.3
-    braid run tb/experiments/fm_radio.toml --trace setup.vcd --json results.json
-    braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
-)";
 
 /// A heading, and rows whose texts begin in one column.
 std::string section(const std::string& title, const Rows& rows) {
@@ -56,6 +56,25 @@ std::string section(const std::string& title, const Rows& rows) {
   }
   return all;
 }
+
+/// What a StreamIt program on the command line stands for.
+std::string program_section() {
+  Rows networks;
+  std::string defaults;
+  for (const StreamNetwork& network : stream_networks()) networks.emplace_back(network.name, network.summary);
+  for (const std::string& key : program_defaults()) defaults += (defaults.empty() ? "" : ", ") + key;
+  networks.emplace_back("all", defaults + "; --set changes them, the results echo them");
+  return section("NETWORKS of a StreamIt program", networks);
+}
+
+constexpr const char* kExamples = R"(
+EXAMPLES
+    braid run tb/experiments/mesh_uniform.toml \
+        --set traffic.rate_flits_per_node_cycle=0.3
+    braid run tb/experiments/fm_radio.toml --trace setup.vcd --json results.json
+    braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
+    braid run traffic/streams/programs/fm_radio.str --mesh 4x4 --network tentacle
+)";
 
 }  // namespace
 
@@ -73,6 +92,13 @@ const std::vector<Flag>& flags() {
       {"check", "", "",
        "With paths, where routing.algorithm is source_routed: are there paths for all pairs, as short as they claim to "
        "be, and free of cycles of channels? Says so, with their figures; if not, the status is 1."},
+      {"mesh", "", "WIDTHxHEIGHT", "Of a StreamIt program: the mesh it runs on; 4x4 without."},
+      {"network", "", "NAME", "Of a StreamIt program: its network, below; tentacle without."},
+      {"tiles", "", "N", "Of a StreamIt program: most actors; as many as there are nodes without.", "stream.tiles"},
+      {"partition", "", "NAME", "Of a StreamIt program: the partitioner; dynamic_programming without.",
+       "stream.partition", true},
+      {"toml", "", "FILE", "With partition: writes the stream graph in Braid's own format (docs/stream-graphs.md)."},
+      {"dot", "", "FILE", "With partition: writes the stream graph for graphviz."},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},
@@ -92,7 +118,7 @@ std::string manual() {
   }
   return kHead + section("COMMANDS", kCommands) + section("OPTIONS", options) +
          section("AXES (keys whose values name policies; `braid list KEY` says what each is)", offers) +
-         section("EXIT STATUS", kStatus) + kExamples;
+         program_section() + section("EXIT STATUS", kStatus) + kExamples;
 }
 
 }  // namespace braid::tb

@@ -73,6 +73,10 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   options.json = file_of(values, "json");
   options.quiet = values.count("quiet") != 0;
   options.check = values.count("check") != 0;
+  options.toml = file_of(values, "toml");
+  options.dot = file_of(values, "dot");
+  if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();
+  if (values.count("network") != 0) options.network = values["network"].as<std::string>();
   return options;
 }
 
@@ -89,13 +93,17 @@ int dispatch(const po::variables_map& values) {
   std::vector<std::string> arguments;
   if (values.count("argument") != 0) arguments = values["argument"].as<std::vector<std::string>>();
   if (command == "list" && arguments.size() <= 1) return list_axis(arguments.empty() ? "" : arguments.front());
-  const std::vector<std::string> known{"check", "list", "paths", "run"};
+  const std::vector<std::string> known{"check", "list", "partition", "paths", "run"};
   if (std::find(known.begin(), known.end(), command) == known.end()) {
     throw InputError(unknown_name("command", command, known));
   }
   if (arguments.size() != 1) throw InputError("braid " + command + ": expected one argument; see braid --help");
   const Options options = options_of(values, arguments.front());
   if (options.check && command != "paths") throw InputError("--check: expected braid paths; see braid --help");
+  if (command == "partition") return show_partition(options);
+  if (!options.toml.empty() || !options.dot.empty()) {
+    throw InputError("--toml and --dot: expected braid partition; see braid --help");
+  }
   if (command == "run") return run_experiment(options);
   if (command == "check") return check_experiment_file(options);
   return show_paths(options);

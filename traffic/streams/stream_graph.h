@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "routing/base/ids.h"
+#include "routing/base/progress.h"
 #include "routing/base/random.h"
 #include "routing/topology/topology.h"
 
@@ -49,10 +50,14 @@ struct StreamGraph {
 /// group that differ, two actors on one tile.
 StreamGraph read_stream_graph(const std::string& file);
 
+/// The same format: what read_stream_graph() reads back as the same graph.
+std::string to_toml(const StreamGraph& graph);
+
 constexpr std::uint32_t kMostRate = 65535;      ///< of push and pop
 constexpr std::uint32_t kMostPeek = 1'000'000;  ///< of peek and initial
 
 struct PlacementOptions {
+  std::string layout_cost = "weighted";  ///< a LayoutCost (traffic/streams/layout/); the three weights are of this one
   double distance_weight = 1.0;   ///< cost of one item crossing one link
   double sharing_weight = 0.0;    ///< cost of each stream beyond the first on a link under X-first routing; section 3
                                   ///< leaves this term out of the layout cost
@@ -65,6 +70,6 @@ struct PlacementOptions {
 /// One node for each actor, at most one actor a node; fixed placements are kept. Simulated annealing over the cost of
 /// section 2.1 (hops, interference). Same seed, same placement. Throws InputError if there are more actors than nodes.
 std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& topology, const PlacementOptions& options,
-                          std::uint64_t seed);
+                          std::uint64_t seed, const routing::OnProgress& progress = {});
 
 }  // namespace braid::traffic

@@ -106,16 +106,4 @@ Partitioned partition_program(const Structure& program, const std::string& file,
   throw std::logic_error("a program whose feedback loops are whole waits for ever");
 }
 
-const OptionTable<PartitionOptions>& partition_options() {
-  using P = PartitionOptions;
-  static const OptionTable<P> table =
-      OptionTable<P>("stream")
-          .policy<PartitionerRegistry>("partition", &P::partition, "who fuses filters into actors, or makes copies")
-          .integer("tiles", &P::tiles, 0, 65535, "most actors; 0: as many as there are nodes")
-          .choice<Joiners>("joiners", &P::joiners, {{"actors", Joiners::kActors}, {"folded", Joiners::kFolded}},
-                           "with tiles of their own, or part of the filter behind")
-          .boolean("fission", &P::fission, "whether stateless filters may become several actors that take turns");
-  return table;
-}
-
 }  // namespace braid::traffic

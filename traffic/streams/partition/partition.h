@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "routing/base/options.h"
 #include "routing/base/progress.h"
 #include "traffic/streams/flat_graph.h"
 #include "traffic/streams/hierarchy.h"
@@ -30,9 +29,6 @@ struct PartitionOptions {
   Joiners joiners = Joiners::kActors;
   bool fission = true;
 };
-/// In section [stream].
-const OptionTable<PartitionOptions>& partition_options();
-
 /// Filters [first, last) of the program as one actor; copies > 1: as many actors of one filter, which take turns.
 struct Part {
   std::size_t first = 0, last = 0;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "routing/base/options.h"
 #include "routing/base/progress.h"
 #include "routing/base/registry.h"
 #include "traffic/streams/partition/block.h"
@@ -25,5 +26,17 @@ class Partitioner {
   virtual std::vector<Part> parts(const PartitionContext& context) const = 0;
 };
 using PartitionerRegistry = Registry<Partitioner>;
+
+/// For whatever options a stream program has; in section [stream].
+template <class Options>
+OptionTable<Options> partition_options() {
+  using O = Options;
+  return OptionTable<O>("stream")
+      .template policy<PartitionerRegistry>("partition", &O::partition, "who fuses filters into actors, or makes copies")
+      .integer("tiles", &O::tiles, 0, 65535, "most actors; 0: as many as there are nodes")
+      .template choice<Joiners>("joiners", &O::joiners, {{"actors", Joiners::kActors}, {"folded", Joiners::kFolded}},
+                                "with tiles of their own, or part of the filter behind")
+      .boolean("fission", &O::fission, "whether stateless filters may become several actors that take turns");
+}
 
 }  // namespace braid::traffic
