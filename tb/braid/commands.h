@@ -21,6 +21,12 @@ struct Options {
 constexpr const char* kUsualMesh = "4x4";
 constexpr const char* kUsualNetwork = "tentacle";
 
+struct GraphOptions {
+  std::vector<std::string> files;  ///< of one program
+  std::string json, graphml, dot;  ///< files, or "-" for standard output
+  bool quiet = false;
+};
+
 /// Parses the command line, runs the command and turns every error into one line on standard error.
 int run_program(int argc, char* argv[]);
 
@@ -28,6 +34,7 @@ int run_experiment(const Options& options);
 int check_experiment_file(const Options& options);
 int show_paths(const Options& options);
 int show_partition(const Options& options);
+int show_graph(const GraphOptions& options);
 int list_axis(const std::string& axis);
 
 }  // namespace braid::tb

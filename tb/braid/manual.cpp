@@ -26,6 +26,7 @@ SYNOPSIS
                 [--tiles N] [--partition NAME] [OPTION]...
     braid partition PROGRAM.str [--tiles N] [--partition NAME] [--toml FILE]
                 [--json FILE] [--dot FILE]
+    braid graph PROGRAM.str... [--json FILE] [--graphml FILE] [--dot FILE]
     braid list [AXIS]
 )";
 
@@ -36,6 +37,10 @@ const Rows kCommands = {
     {"partition",
      "Balances a StreamIt program's load: fuses its filters, or makes copies of them, until they fit the tiles, and "
      "prints the actors. Writes the stream graph that they make."},
+    {"graph",
+     "Reads a StreamIt program, of one file or several, and prints the size of its flat graph, its steady state and "
+     "its "
+     "heaviest filters (docs/streamit.md)."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
      "`list figures` print their references, `list schema` the JSON schema of results."},
@@ -81,7 +86,8 @@ EXAMPLES
 const std::vector<Flag>& flags() {
   static const std::vector<Flag> all = {
       {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable."},
-      {"json", "", "FILE", "Writes the results as JSON (docs/results.schema.json); - is standard output."},
+      {"json", "", "FILE",
+       "Writes the results as JSON (docs/results.schema.json), with graph the flat graph; - is standard output."},
       {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and a GTKWave save file beside it.", "trace.file", true},
       {"log", "", "FILE", "Writes one line for every packet (.csv or .parquet; docs/packet-log.md).", "log.file", true},
       {"watch", "", "WHAT",
@@ -97,8 +103,9 @@ const std::vector<Flag>& flags() {
       {"tiles", "", "N", "Of a StreamIt program: most actors; as many as there are nodes without.", "stream.tiles"},
       {"partition", "", "NAME", "Of a StreamIt program: the partitioner; dynamic_programming without.",
        "stream.partition", true},
-      {"toml", "", "FILE", "With partition: writes the stream graph in Braid's own format (docs/stream-graphs.md)."},
-      {"dot", "", "FILE", "With partition: writes the stream graph for graphviz."},
+      {"toml", "", "FILE", "With partition: writes the stream graph (docs/stream-graphs.md)."},
+      {"graphml", "", "FILE", "With graph: writes the flat graph as GraphML, for yEd or networkx.", "", false, true},
+      {"dot", "", "FILE", "With graph or partition: writes the graph for graphviz.", "", false, true},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},

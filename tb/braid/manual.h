@@ -12,8 +12,9 @@ struct Flag {
   std::string letter;    ///< for short, or empty
   std::string argument;  ///< "FILE"; empty: none
   std::string text;
-  std::string key = {};  ///< of the experiment, that it sets
-  bool quoted = false;   ///< ... to a text
+  std::string key = {};   ///< of the experiment, that it sets
+  bool quoted = false;    ///< ... to a text
+  bool of_graph = false;  ///< only of braid graph
 };
 const std::vector<Flag>& flags();
 

@@ -80,6 +80,26 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   return options;
 }
 
+GraphOptions graph_options_of(const po::variables_map& values, const std::vector<std::string>& files) {
+  for (const Flag& flag : flags()) {
+    const bool known = flag.of_graph || flag.name == "json" || flag.name == "quiet";
+    if (!known && values.count(flag.name) != 0) {
+      throw InputError("--" + flag.name + ": expected braid run; see braid --help");
+    }
+  }
+  return {files, file_of(values, "json"), file_of(values, "graphml"), file_of(values, "dot"),
+          values.count("quiet") != 0};
+}
+
+void check_flags_of_graph(const po::variables_map& values, const std::string& command) {
+  for (const Flag& flag : flags()) {
+    if (command == "partition" && flag.name == "dot") continue;
+    if (flag.of_graph && values.count(flag.name) != 0) {
+      throw InputError("--" + flag.name + ": expected braid graph; see braid --help");
+    }
+  }
+}
+
 int dispatch(const po::variables_map& values) {
   if (values.count("version") != 0) {
     fmt::print("braid {}\n", BRAID_VERSION);
@@ -93,17 +113,17 @@ int dispatch(const po::variables_map& values) {
   std::vector<std::string> arguments;
   if (values.count("argument") != 0) arguments = values["argument"].as<std::vector<std::string>>();
   if (command == "list" && arguments.size() <= 1) return list_axis(arguments.empty() ? "" : arguments.front());
-  const std::vector<std::string> known{"check", "list", "partition", "paths", "run"};
+  const std::vector<std::string> known{"check", "graph", "list", "partition", "paths", "run"};
   if (std::find(known.begin(), known.end(), command) == known.end()) {
     throw InputError(unknown_name("command", command, known));
   }
+  if (command == "graph" && !arguments.empty()) return show_graph(graph_options_of(values, arguments));
   if (arguments.size() != 1) throw InputError("braid " + command + ": expected one argument; see braid --help");
+  check_flags_of_graph(values, command);
   const Options options = options_of(values, arguments.front());
   if (options.check && command != "paths") throw InputError("--check: expected braid paths; see braid --help");
   if (command == "partition") return show_partition(options);
-  if (!options.toml.empty() || !options.dot.empty()) {
-    throw InputError("--toml and --dot: expected braid partition; see braid --help");
-  }
+  if (!options.toml.empty()) throw InputError("--toml: expected braid partition; see braid --help");
   if (command == "run") return run_experiment(options);
   if (command == "check") return check_experiment_file(options);
   return show_paths(options);

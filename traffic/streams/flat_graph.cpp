@@ -1,142 +1,189 @@
-// Until the reader's own is merged.
 #include "traffic/streams/flat_graph.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <utility>
+
+#include "routing/base/input_error.h"
+#include "traffic/streams/balance.h"
+#include "traffic/streams/deadlock.h"
 
 namespace braid::traffic {
 namespace {
 
+using NodeKind = FlatNode::Kind;
+
+constexpr std::size_t kNoEdge = std::numeric_limits<std::size_t>::max();
+
 class Flattener {
  public:
-  FlatGraph graph;
-  struct Ends { std::size_t in, out; };
-  std::size_t add(FlatNode n) { graph.nodes.push_back(std::move(n)); return graph.nodes.size() - 1; }
-  void join(std::size_t a, std::size_t b, std::uint64_t push, std::uint64_t pop, std::uint64_t peek, std::uint64_t initial = 0) {
-    graph.nodes[a].outputs.push_back(graph.edges.size());
-    graph.nodes[b].inputs.push_back(graph.edges.size());
-    graph.edges.push_back({a, b, push, pop, peek, initial});
-  }
-  std::uint64_t push_of(std::size_t n, std::size_t branch = 0) {
-    const FlatNode& f = graph.nodes[n];
-    if (f.kind == FlatNode::Kind::kFilter) return f.filter.work.push;
-    if (f.kind == FlatNode::Kind::kSplitter) return f.weights[branch];
-    return std::accumulate(f.weights.begin(), f.weights.end(), std::uint64_t{0});
-  }
-  std::uint64_t pop_of(std::size_t n, std::size_t branch = 0) {
-    const FlatNode& f = graph.nodes[n];
-    if (f.kind == FlatNode::Kind::kFilter) return f.filter.work.pop;
-    if (f.kind == FlatNode::Kind::kJoiner) return f.weights[branch];
-    if (f.split == Split::kDuplicate) return 1;
-    return std::accumulate(f.weights.begin(), f.weights.end(), std::uint64_t{0});
-  }
-  void link(std::size_t a, std::size_t b, std::size_t ab = 0, std::size_t bb = 0, std::uint64_t initial = 0) {
-    const std::uint64_t pop = pop_of(b, bb);
-    const bool filter = graph.nodes[b].kind == FlatNode::Kind::kFilter;
-    join(a, b, push_of(a, ab), pop, filter ? std::max(pop, graph.nodes[b].filter.work.peek) : pop, initial);
-  }
-  Ends walk(const Structure& s) {
-    FlatNode n;
-    n.name = s.name;
-    n.where = s.where;
-    if (s.kind == Structure::Kind::kFilter) {
-      n.filter = s.filter;
-      const std::size_t i = add(n);
-      return {i, i};
+  explicit Flattener(FlatGraph& graph) : graph_(graph) {}
+
+  /// Where a structure begins and ends: its neighbours are joined to these, whatever goes over.
+  struct Ends {
+    std::size_t first = 0, last = 0;  ///< nodes
+  };
+
+  Ends add(const Structure& s) {
+    switch (s.kind) {
+      case Structure::Kind::kPipeline:
+        return add_pipeline(s);
+      case Structure::Kind::kSplitJoin:
+        return add_splitjoin(s);
+      case Structure::Kind::kFeedbackLoop:
+        return add_loop(s);
+      default:
+        return add_filter(s);
     }
-    if (s.kind == Structure::Kind::kPipeline) {
-      Ends all = walk(s.children[0]);
-      for (std::size_t c = 1; c < s.children.size(); ++c) {
-        const Ends e = walk(s.children[c]);
-        link(all.out, e.in);
-        all.out = e.out;
-      }
-      return all;
-    }
-    FlatNode split = n, joiner = n;
-    split.kind = FlatNode::Kind::kSplitter;
-    split.name = s.name + ".split";
-    split.split = s.splitter.kind;
-    split.weights = s.splitter.weights;
-    joiner.kind = FlatNode::Kind::kJoiner;
-    joiner.name = s.name + ".join";
-    joiner.weights = s.joiner.weights;
-    if (s.kind == Structure::Kind::kSplitJoin) {
-      const std::size_t a = add(split);
-      std::vector<Ends> ends;
-      for (const Structure& c : s.children) ends.push_back(walk(c));
-      const std::size_t b = add(joiner);
-      for (std::size_t i = 0; i < ends.size(); ++i) link(a, ends[i].in, i);
-      for (std::size_t i = 0; i < ends.size(); ++i) link(ends[i].out, b, 0, i);
-      return {a, b};
-    }
-    const std::size_t b = add(joiner);
-    const Ends body = walk(s.children[0]);
-    const std::size_t a = add(split);
-    graph.nodes[a].outputs.push_back(0);
-    graph.nodes[b].inputs.push_back(0);
-    const Ends loop = walk(s.children[1]);
-    graph.nodes[a].outputs.clear();
-    graph.nodes[b].inputs.clear();
-    pending.push_back({a, b, loop, s.enqueued});
-    link(b, body.in);
-    link(body.out, a);
-    return {b, a};
   }
-  struct Loop { std::size_t splitter, joiner; Ends loop; std::uint64_t enqueued; };
-  std::vector<Loop> pending;
+
+  /// A loop's joiner into which nothing comes from outside, and its splitter from which nothing leaves, have one edge.
+  void drop_open_ways() {
+    for (FlatNode& node : graph_.nodes) {
+      drop(node.inputs, node.kind == NodeKind::kJoiner ? &node.weights : nullptr);
+      drop(node.outputs, node.kind == NodeKind::kSplitter ? &node.weights : nullptr);
+    }
+  }
+
+ private:
+  static void drop(std::vector<std::size_t>& edges, std::vector<std::uint64_t>* weights) {
+    for (std::size_t i = edges.size(); i-- > 0;) {
+      if (edges[i] != kNoEdge) continue;
+      edges.erase(edges.begin() + static_cast<std::ptrdiff_t>(i));
+      if (weights != nullptr) weights->erase(weights->begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  std::size_t add_node(NodeKind kind, const Structure& s, const char* suffix) {
+    FlatNode node;
+    node.kind = kind;
+    node.name = s.name + suffix;
+    node.declaration = s.declaration;
+    node.where = s.where;
+    graph_.nodes.push_back(std::move(node));
+    return graph_.nodes.size() - 1;
+  }
+  std::size_t add_splitter(const Structure& s) {
+    const std::size_t n = add_node(NodeKind::kSplitter, s, ".split");
+    graph_.nodes[n].split = s.splitter.kind;
+    graph_.nodes[n].weights = s.splitter.weights;
+    graph_.nodes[n].outputs.assign(s.splitter.weights.size(), kNoEdge);
+    return n;
+  }
+  std::size_t add_joiner(const Structure& s) {
+    const std::size_t n = add_node(NodeKind::kJoiner, s, ".join");
+    graph_.nodes[n].weights = s.joiner.weights;
+    graph_.nodes[n].inputs.assign(s.joiner.weights.size(), kNoEdge);
+    return n;
+  }
+
+  static std::uint64_t total(const FlatNode& node) {
+    return std::accumulate(node.weights.begin(), node.weights.end(), std::uint64_t{0});  // of less than 2^31 each
+  }
+  std::uint64_t pushed(const FlatNode& node, std::size_t way) const {
+    if (node.kind == NodeKind::kFilter) return node.filter.work.push;
+    return node.kind == NodeKind::kSplitter ? node.weights[way] : total(node);
+  }
+  std::uint64_t popped(const FlatNode& node, std::size_t way) const {
+    if (node.kind == NodeKind::kFilter) return node.filter.work.pop;
+    if (node.kind == NodeKind::kJoiner) return node.weights[way];
+    return node.split == Split::kDuplicate ? 1 : total(node);
+  }
+
+  /// `out` and `in`: which branch of a splitter and a joiner; of other nodes 0.
+  void connect(std::size_t from, std::size_t out, std::size_t to, std::size_t in, std::uint64_t initial = 0) {
+    FlatNode& a = graph_.nodes[from];
+    FlatNode& b = graph_.nodes[to];
+    const std::uint64_t pop = popped(b, in);
+    const std::uint64_t peek = b.kind == NodeKind::kFilter ? std::max(b.filter.work.peek, pop) : pop;
+    if (a.outputs.size() <= out) a.outputs.resize(out + 1, kNoEdge);
+    if (b.inputs.size() <= in) b.inputs.resize(in + 1, kNoEdge);
+    a.outputs[out] = b.inputs[in] = graph_.edges.size();
+    graph_.edges.push_back({from, to, pushed(a, out), pop, peek, initial});
+  }
+
+  Ends add_filter(const Structure& s) {
+    const std::size_t n = add_node(NodeKind::kFilter, s, "");
+    graph_.nodes[n].filter = s.filter;
+    return {n, n};
+  }
+
+  Ends add_pipeline(const Structure& s) {
+    Ends all = add(s.children.front());
+    for (std::size_t i = 1; i < s.children.size(); ++i) {
+      const Ends next = add(s.children[i]);
+      connect(all.last, 0, next.first, 0);
+      all.last = next.last;
+    }
+    return all;
+  }
+
+  Ends add_splitjoin(const Structure& s) {
+    const std::size_t splitter = add_splitter(s);
+    std::vector<std::size_t> lasts;
+    for (const Structure& child : s.children) {
+      const Ends branch = add(child);
+      connect(splitter, lasts.size(), branch.first, 0);
+      lasts.push_back(branch.last);
+    }
+    const std::size_t joiner = add_joiner(s);
+    for (std::size_t i = 0; i < lasts.size(); ++i) connect(lasts[i], 0, joiner, i);
+    return {splitter, joiner};
+  }
+
+  Ends add_loop(const Structure& s) {
+    const std::size_t joiner = add_joiner(s);
+    const Ends body = add(s.children[0]);
+    connect(joiner, 0, body.first, 0);
+    const std::size_t splitter = add_splitter(s);
+    connect(body.last, 0, splitter, 0);
+    const Ends loop = add(s.children[1]);
+    connect(splitter, 1, loop.first, 0);
+    connect(loop.last, 0, joiner, 1, s.enqueued);
+    return {joiner, splitter};
+  }
+
+  FlatGraph& graph_;
 };
+
+[[noreturn]] void cannot_balance(const FlatGraph& graph, std::size_t e) {
+  const FlatEdge& edge = graph.edges[e];
+  const FlatNode& from = graph.nodes[edge.from];
+  const FlatNode& to = graph.nodes[edge.to];
+  throw InputError(to.where, "rates do not balance: " + one_line(from.name) + " pushes " + std::to_string(edge.push) +
+                                 ", " + one_line(to.name) + " pops " + std::to_string(edge.pop) +
+                                 ": expected firings that leave nothing behind on any way between them");
+}
 
 }  // namespace
 
 std::size_t FlatGraph::count(FlatNode::Kind kind) const {
-  return static_cast<std::size_t>(std::count_if(nodes.begin(), nodes.end(), [&](const FlatNode& n) { return n.kind == kind; }));
-}
-
-FlatGraph flatten(const Structure& program, const std::string& file) {
-  Flattener f;
-  f.graph.name = program.name;
-  f.graph.file = file;
-  f.walk(program);
-  for (const auto& l : f.pending) {
-    f.link(l.splitter, l.loop.in, 1);
-    f.link(l.loop.out, l.joiner, 0, 1, l.enqueued);
-  }
-  for (FlatEdge& e : f.graph.edges) {
-    if (e.push == 0 || e.pop == 0) e.push = e.pop = e.peek = 0;
-  }
-  return f.graph;
+  return static_cast<std::size_t>(
+      std::count_if(nodes.begin(), nodes.end(), [&](const FlatNode& n) { return n.kind == kind; }));
 }
 
 std::vector<std::uint64_t> FlatGraph::repetitions() const {
-  std::vector<std::uint64_t> num(nodes.size()), den(nodes.size(), 1);
-  num[0] = 1;
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (const FlatEdge& e : edges) {
-      if (e.push == 0) continue;
-      const auto set = [&](std::size_t n, std::uint64_t a, std::uint64_t b) {
-        const std::uint64_t g = std::gcd(a, b);
-        num[n] = a / g;
-        den[n] = b / g;
-        grew = true;
-      };
-      if (num[e.from] && !num[e.to]) set(e.to, num[e.from] * e.push, den[e.from] * e.pop);
-      if (num[e.to] && !num[e.from]) set(e.from, num[e.to] * e.pop, den[e.to] * e.push);
-    }
-    if (!grew) {
-      for (std::size_t n = 0; n < nodes.size() && !grew; ++n) {
-        if (!num[n]) { num[n] = 1; grew = true; }
-      }
-    }
-  }
-  std::uint64_t all = 1, common = 0;
-  for (const std::uint64_t d : den) all = std::lcm(all, d);
-  std::vector<std::uint64_t> r;
-  for (std::size_t n = 0; n < nodes.size(); ++n) r.push_back(num[n] * (all / den[n]));
-  for (const std::uint64_t x : r) common = std::gcd(common, x);
-  for (std::uint64_t& x : r) x /= common;
-  return r;
+  std::vector<RateEdge> rates;
+  for (const FlatEdge& e : edges) rates.push_back({e.from, e.to, e.push, e.pop});
+  const std::vector<std::uint64_t> firings = balanced_firings(
+      nodes.size(), rates, [&](std::size_t e) { cannot_balance(*this, e); },
+      [&](std::size_t n) {
+        throw InputError(nodes[n].where, "rates are too far apart: " + one_line(nodes[n].name) +
+                                             ": expected at most 10^12 firings of each node in a steady state");
+      });
+  check_deadlock(*this, firings);
+  return firings;
+}
+
+FlatGraph flatten(const Structure& program, const std::string& file) {
+  FlatGraph graph;
+  graph.name = program.name;
+  graph.file = file;
+  Flattener flattener(graph);
+  (void)flattener.add(program);
+  flattener.drop_open_ways();
+  return graph;
 }
 
 }  // namespace braid::traffic

@@ -14,7 +14,8 @@ namespace braid::traffic {
 struct FlatNode {
   enum class Kind { kFilter, kSplitter, kJoiner };
   Kind kind = Kind::kFilter;
-  std::string name;  ///< unique in the graph
+  std::string name;         ///< unique in the graph
+  std::string declaration;  ///< whose instance it is (a splitter, joiner: its structure's); "" of an anonymous one
   SourcePosition where;
   Filter filter;                       ///< kFilter
   Split split{};                       ///< kSplitter

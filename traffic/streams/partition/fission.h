@@ -8,6 +8,9 @@
 
 namespace braid::traffic {
 
+/// Does anything go over it? Not over branches of weight 0.
+inline bool carries(const FlatEdge& edge) { return edge.push > 0 && edge.pop > 0; }
+
 /// No state, no first firing of its own, and between two others: what reads or writes files keeps its order.
 bool can_be_copied(const FlatNode& filter);
 

@@ -35,7 +35,7 @@ class Fusion {
     for (std::size_t n = 0; n < flat_.nodes.size(); ++n) {
       if (flat_.nodes[n].kind == FlatNode::Kind::kSplitter || parts_.part[n] == kNoPart) continue;
       for (const std::size_t e : flat_.nodes[n].outputs) {
-        if (flat_.edges[e].push > 0) add_streams(e);
+        if (carries(flat_.edges[e])) add_streams(e);
       }
     }
     for (const auto& [ends, stream] : streams_) add_edge(ends.first, ends.second, stream);
@@ -91,7 +91,7 @@ class Fusion {
   }
 
   std::uint64_t items_of(std::size_t e) const {
-    return flat_.edges[e].push * program_.repetitions[flat_.edges[e].from];
+    return carries(flat_.edges[e]) ? flat_.edges[e].push * program_.repetitions[flat_.edges[e].from] : 0;
   }
   /// The node at its end if that is a splitter, which only passes items on.
   const FlatNode* splitter_behind(std::size_t e) const {
@@ -119,7 +119,7 @@ class Fusion {
   void find_ends(std::size_t e, std::set<std::size_t>& ends) const {
     if (const FlatNode* splitter = splitter_behind(e)) {
       for (const std::size_t branch : splitter->outputs) {
-        if (flat_.edges[branch].push > 0) find_ends(branch, ends);
+        if (carries(flat_.edges[branch])) find_ends(branch, ends);
       }
     } else if (parts_.part[flat_.edges[e].to] != kNoPart) {
       ends.insert(parts_.part[flat_.edges[e].to]);
@@ -160,7 +160,7 @@ class Fusion {
       return most;
     }
     const FlatEdge& edge = flat_.edges[e];
-    if (parts_.part[edge.to] != part || edge.push == 0) return 0;
+    if (parts_.part[edge.to] != part || !carries(edge)) return 0;
     const std::uint64_t beyond = peeked_beyond(edge) + firings_ahead(edge.to) * edge.pop;
     return divided_up(beyond * items, items_of(e));
   }
@@ -172,7 +172,7 @@ class Fusion {
     std::uint64_t most = 0;
     for (const std::size_t e : flat_.nodes[n].outputs) {
       const FlatEdge& edge = flat_.edges[e];
-      if (edge.push == 0 || parts_.part[edge.to] != parts_.part[n]) continue;
+      if (!carries(edge) || parts_.part[edge.to] != parts_.part[n]) continue;
       const std::uint64_t items = peeked_beyond(edge) + firings_ahead(edge.to) * edge.pop;
       if (items > edge.initial) most = std::max(most, divided_up(items - edge.initial, edge.push));
     }

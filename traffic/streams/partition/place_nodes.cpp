@@ -34,7 +34,7 @@ class NodePlacer {
   std::vector<std::size_t> live(const std::vector<std::size_t>& edges) const {
     std::vector<std::size_t> all;
     for (const std::size_t e : edges) {
-      if (flat_.edges[e].push > 0) all.push_back(e);
+      if (carries(flat_.edges[e])) all.push_back(e);
     }
     return all;
   }

@@ -1,5 +1,15 @@
 #include "traffic/streams/streamit/streamit.h"
-#include "routing/base/input_error.h"
+
+#include "traffic/streams/streamit/elaborate.h"
+#include "traffic/streams/streamit/parser.h"
+#include "traffic/streams/streamit/sources.h"
+
 namespace braid::traffic {
-Structure read_streamit(const std::vector<std::string>& files) { throw InputError({files.front(), 0, 0}, "no reader yet"); }
+
+Structure read_streamit(const std::vector<std::string>& files) {
+  streamit::Sources sources;
+  const streamit::Program program = streamit::parse(files, sources);
+  return streamit::elaborate(program, sources);
+}
+
 }  // namespace braid::traffic

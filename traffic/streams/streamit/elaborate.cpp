@@ -1,0 +1,428 @@
+#include "traffic/streams/streamit/elaborate.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "traffic/streams/streamit/filter.h"
+#include "traffic/streams/streamit/interpreter.h"
+
+namespace braid::traffic::streamit {
+namespace {
+
+constexpr std::size_t kMostStreams = 100'000;
+
+/// A structure with what goes in and out of it; "": not known.
+struct Made {
+  Structure structure;
+  std::string input, output;
+};
+
+const char* word_of(StreamKind kind) {
+  switch (kind) {
+    case StreamKind::kFilter:
+      return "filter";
+    case StreamKind::kPipeline:
+      return "pipeline";
+    case StreamKind::kSplitJoin:
+      return "splitjoin";
+    case StreamKind::kFeedbackLoop:
+      return "feedbackloop";
+  }
+  return "";
+}
+
+bool agree(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
+
+class Elaborator {
+ public:
+  Elaborator(const Program& program, const Sources& sources) : session_(program, sources) {}
+
+  Structure run() {
+    collect();
+    make_globals();
+    const Stream& top = find_top();
+    Made made = make(top, {}, Environment{}, top.at);
+    name_all(made.structure);
+    return std::move(made.structure);
+  }
+
+ private:
+  struct Parts {
+    std::vector<Made> children;
+    std::vector<Place> places;
+    std::optional<Distribution> split, join;
+    std::optional<std::vector<std::uint64_t>> split_weights, join_weights;
+    std::optional<Made> body, loop;
+    std::uint64_t enqueued = 0;
+  };
+
+  void collect() {
+    for (const StructType& s : session_.program.structs) {
+      if (!session_.structs.emplace(s.name, &s).second) twice(s.at, "struct", s.name);
+    }
+    for (const Stream& s : session_.program.streams) {
+      if (!session_.streams.emplace(s.name, &s).second) twice(s.at, "stream", s.name);
+    }
+    for (const Helper& h : session_.program.helpers) {
+      if (!session_.helper_names.insert(h.name).second) twice(h.at, "helper", h.name);
+      for (const Function& f : h.functions) {
+        if (!session_.helpers.emplace(h.name + "." + f.name, &f).second) twice(f.at, "function", f.name);
+      }
+    }
+  }
+
+  [[noreturn]] void twice(Place at, const char* what, const std::string& name) const {
+    session_.fail(at, std::string(what) + " \"" + one_line(name) + "\" is there twice");
+  }
+
+  void make_globals() {
+    Environment environment;
+    Interpreter init(session_, environment, nullptr, Interpreter::Mode::kInit);
+    std::set<std::string> written;
+    for (const Globals& g : session_.program.globals) {
+      for (const Declaration& d : g.fields) init.declare(d, true);
+      environment.shared = environment.frame = environment.variables.size();
+      for (const Function& f : g.functions) (void)init.call(f, {}, f.at);
+    }
+    for (Variable& v : environment.variables) v.value.constant = v.value.known && v.value.is_number();
+    session_.globals = std::move(environment);
+  }
+
+  static bool is_void(const std::optional<Type>& type) { return type && type->name == "void"; }
+
+  static void added_in(const Statement& s, std::set<std::string>& names) {
+    if (s.creator != nullptr) {
+      names.insert(s.creator->name);
+      if (s.creator->anonymous != nullptr) added_in(s.creator->anonymous->body, names);
+    }
+    for (const Statement& inner : s.body) added_in(inner, names);
+  }
+
+  const Stream& find_top() const {
+    std::set<std::string> added;
+    for (const Stream& s : session_.program.streams) added_in(s.body, added);
+    const Stream* top = nullptr;
+    const Stream* last = nullptr;
+    for (const Stream& s : session_.program.streams) {
+      if (!is_void(s.input) || !is_void(s.output)) continue;
+      last = &s;
+      if (added.count(s.name) == 0 && s.parameters.empty()) top = &s;
+    }
+    if (top == nullptr) top = last;
+    if (top == nullptr) session_.fail(nullptr, "expected a void->void stream, the whole program");
+    if (!top->parameters.empty()) session_.fail(top->at, "expected a whole program without parameters");
+    return *top;
+  }
+
+  std::string type_name(Interpreter& exact, const std::optional<Type>& type) {
+    if (!type) return "";
+    (void)exact.zero(*type);  // is there such a type?
+    std::string name = type->name == "double" ? "float" : type->name;
+    for (const Expression& e : type->lengths) name += "[" + std::to_string(exact.count(e, "array length")) + "]";
+    return name;
+  }
+
+  /// Parameters from arguments; `around`: what an anonymous stream sees of the one that adds it.
+  Environment bind(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
+    if (arguments.size() != s.parameters.size()) {
+      session_.fail(at, s.name + ": expected " + std::to_string(s.parameters.size()) + " arguments, not " +
+                            std::to_string(arguments.size()));
+    }
+    Interpreter exact(session_, around, nullptr, Interpreter::Mode::kExact);
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      around.shared = around.frame = around.variables.size();
+      Value v = exact.zero(s.parameters[i].type);
+      exact.assign(v, arguments[i], at);
+      v.constant = v.is_number();
+      around.variables.push_back({&s.parameters[i].name, std::move(v), false, nullptr});
+    }
+    around.shared = around.frame = around.variables.size();
+    return around;
+  }
+
+  Made make(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
+    if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 100000 streams");
+    if (session_.depth > 2000) {
+      session_.fail(at, "nested too deep: expected streams that do not add themselves for ever");
+    }
+    struct Leave {
+      std::uint32_t& depth;
+      ~Leave() { depth -= 10; }
+    } const leave{session_.depth += 10};
+    Environment environment = bind(s, arguments, std::move(around), at);
+    Interpreter exact(session_, environment, nullptr, Interpreter::Mode::kExact);
+    Made made;
+    made.input = type_name(exact, s.input);
+    made.output = type_name(exact, s.output);
+    made.structure.declaration = s.name;
+    made.structure.name = s.name.empty() ? word_of(s.kind) : s.name;
+    made.structure.where = session_.sources.position(at);
+    if (s.kind == StreamKind::kFilter) {
+      make_filter(s, std::move(environment), made);
+    } else {
+      Parts parts;
+      Interpreter container(session_, environment, nullptr, Interpreter::Mode::kExact,
+                            [&](const Statement& statement) { part(statement, s, environment, parts); });
+      (void)container.execute(s.body);
+      if (s.kind == StreamKind::kPipeline) make_pipeline(s, std::move(parts), made);
+      if (s.kind == StreamKind::kSplitJoin) make_splitjoin(s, std::move(parts), made);
+      if (s.kind == StreamKind::kFeedbackLoop) make_loop(s, std::move(parts), made);
+    }
+    return made;
+  }
+
+  /// Instances of one declaration with the same arguments are the same.
+  static void describe(const Value& v, std::string& all) {
+    all += std::to_string(static_cast<int>(v.kind)) + ":";
+    if (v.items == nullptr) {
+      all += std::to_string(v.integer) + "," + std::to_string(v.real) + "," + std::to_string(v.imaginary) + ";";
+      return;
+    }
+    for (const Value& item : v.items->values) describe(item, all);
+    all += "|";
+  }
+
+  void make_filter(const Stream& s, Environment environment, Made& made) {
+    made.structure.kind = Structure::Kind::kFilter;
+    std::string key;
+    for (const Variable& v : environment.variables) {
+      key += *v.name + "=";
+      describe(v.value, key);
+      if (key.size() > 10000) break;
+    }
+    const bool keyed = key.size() <= 10000;
+    const auto known = known_filters_.find({&s, key});
+    if (keyed && known != known_filters_.end()) {
+      made.structure.filter = known->second;
+    } else {
+      made.structure.filter = instantiate(session_, s, std::move(environment), made.input, made.output);
+      if (keyed) known_filters_.emplace(std::make_pair(&s, key), made.structure.filter);
+    }
+    made.input = made.structure.filter.input_type;
+    made.output = made.structure.filter.output_type;
+  }
+
+  Made create(const Creator& c, Environment& environment) {
+    if (c.anonymous != nullptr) return make(*c.anonymous, {}, environment, c.at);
+    Interpreter exact(session_, environment, nullptr, Interpreter::Mode::kExact);
+    std::vector<Value> arguments;
+    for (const Expression& e : c.arguments) arguments.push_back(exact.evaluate(e));
+    const auto found = session_.streams.find(c.name);
+    if (found != session_.streams.end()) return make(*found->second, arguments, Environment{}, c.at);
+    if (!is_built_in(c.name)) {
+      std::vector<std::string> known = built_in_names();
+      for (const auto& [name, stream] : session_.streams) known.push_back(name);
+      session_.fail(c.at, "unknown stream \"" + one_line(c.name) + "\"" + did_you_mean(c.name, known));
+    }
+    if (++streams_ > kMostStreams) session_.fail(c.at, "expected a program of at most 100000 streams");
+    if (!c.of) session_.fail(c.at, "expected the type of its items: " + c.name + "<float>");
+    const std::size_t wanted = c.name == "Identity" ? 0 : 1;
+    if (arguments.size() != wanted) {
+      session_.fail(c.at, c.name + ": expected " + std::to_string(wanted) + " arguments, not " +
+                              std::to_string(arguments.size()));
+    }
+    Made made;
+    made.structure.kind = Structure::Kind::kFilter;
+    made.structure.name = made.structure.declaration = c.name;
+    made.structure.where = session_.sources.position(c.at);
+    made.structure.filter = built_in(c.name, type_name(exact, c.of));
+    made.input = made.structure.filter.input_type;
+    made.output = made.structure.filter.output_type;
+    return made;
+  }
+
+  std::vector<std::uint64_t> weights_of(const Distribution& d, Environment& environment, const char* what) {
+    Interpreter exact(session_, environment, nullptr, Interpreter::Mode::kExact);
+    std::vector<std::uint64_t> weights;
+    for (const Expression& e : d.weights) weights.push_back(exact.count(e, what));
+    return weights;
+  }
+
+  [[noreturn]] void misplaced(const Statement& s, const char* where) const {
+    session_.fail(s.at, std::string("expected this in a ") + where + " only");
+  }
+
+  void part(const Statement& s, const Stream& in, Environment& environment, Parts& parts) {
+    const bool loop = in.kind == StreamKind::kFeedbackLoop, splitjoin = in.kind == StreamKind::kSplitJoin;
+    switch (s.kind) {
+      case Statement::Kind::kAdd:
+        if (loop) misplaced(s, "pipeline or splitjoin");
+        parts.children.push_back(create(*s.creator, environment));
+        parts.places.push_back(s.creator->at);
+        break;
+      case Statement::Kind::kBody:
+      case Statement::Kind::kLoop: {
+        if (!loop) misplaced(s, "feedbackloop");
+        std::optional<Made>& side = s.kind == Statement::Kind::kBody ? parts.body : parts.loop;
+        if (side) session_.fail(s.at, "expected one body and one loop");
+        side = create(*s.creator, environment);
+        break;
+      }
+      case Statement::Kind::kSplit:
+        if (!loop && !splitjoin) misplaced(s, "splitjoin or feedbackloop");
+        if (parts.split) session_.fail(s.at, "expected one split");
+        parts.split = s.distribution;
+        parts.split_weights = weights_of(s.distribution, environment, "split weight");
+        break;
+      case Statement::Kind::kJoin:
+        if (!loop && !splitjoin) misplaced(s, "splitjoin or feedbackloop");
+        if (parts.join) session_.fail(s.at, "expected one join");
+        parts.join = s.distribution;
+        parts.join_weights = weights_of(s.distribution, environment, "join weight");
+        break;
+      default: {
+        if (!loop) misplaced(s, "feedbackloop");
+        Interpreter exact(session_, environment, nullptr, Interpreter::Mode::kExact);
+        (void)exact.evaluate(s.values[0]);
+        ++parts.enqueued;
+      }
+    }
+  }
+
+  /// What a stream says it takes and gives must be what its parts do.
+  void check_ends(const Stream& s, Made& made, const std::string& input, const std::string& output, Place first,
+                  Place last) {
+    if (!agree(made.input, input)) {
+      session_.fail(first, "takes " + input + ": expected " + made.input + ", what its " + word_of(s.kind) + " takes");
+    }
+    if (!agree(made.output, output)) {
+      session_.fail(last, "gives " + output + ": expected " + made.output + ", what its " + word_of(s.kind) + " gives");
+    }
+    if (made.input.empty()) made.input = input;
+    if (made.output.empty()) made.output = output;
+  }
+
+  void make_pipeline(const Stream& s, Parts parts, Made& made) {
+    made.structure.kind = Structure::Kind::kPipeline;
+    if (parts.children.empty()) session_.fail(s.at, "expected at least one stream in this pipeline");
+    for (std::size_t i = 1; i < parts.children.size(); ++i) {
+      Made& from = parts.children[i - 1];
+      Made& to = parts.children[i];
+      if (!agree(from.output, to.input) || (from.output == "void" && to.input == "void")) {
+        session_.fail(parts.places[i], "takes " + to.input + ": expected what " + one_line(from.structure.name) +
+                                           " in front of it gives, " + from.output);
+      }
+    }
+    check_ends(s, made, parts.children.front().input, parts.children.back().output, parts.places.front(),
+               parts.places.back());
+    for (Made& child : parts.children) made.structure.children.push_back(std::move(child.structure));
+  }
+
+  /// One weight is each branch's; none is 1.
+  std::vector<std::uint64_t> spread(std::vector<std::uint64_t> weights, std::size_t branches, Place at) const {
+    if (weights.empty()) weights.push_back(1);
+    if (weights.size() == 1) weights.resize(branches, weights.front());
+    if (weights.size() != branches) {
+      session_.fail(at, "expected a weight for each of " + std::to_string(branches) + " branches, not " +
+                            std::to_string(weights.size()));
+    }
+    return weights;
+  }
+
+  void make_splitjoin(const Stream& s, Parts parts, Made& made) {
+    made.structure.kind = Structure::Kind::kSplitJoin;
+    if (!parts.split) session_.fail(s.at, "expected a split in this splitjoin");
+    if (!parts.join) session_.fail(s.at, "expected a join in this splitjoin");
+    if (parts.children.empty()) session_.fail(s.at, "expected at least one stream in this splitjoin");
+    const std::size_t branches = parts.children.size();
+    std::string input, output;
+    for (std::size_t i = 0; i < branches; ++i) {
+      Made& child = parts.children[i];
+      if (child.input != "void") check_branch(input, child.input, "takes", parts.places[i]);
+      if (child.output != "void") check_branch(output, child.output, "gives", parts.places[i]);
+    }
+    if (input.empty()) input = all_void(parts.children, true) ? "void" : "";
+    if (output.empty()) output = all_void(parts.children, false) ? "void" : "";
+    Splitter& splitter = made.structure.splitter;
+    splitter.kind = parts.split->duplicate ? Split::kDuplicate : Split::kRoundRobin;
+    splitter.weights = parts.split->duplicate ? std::vector<std::uint64_t>(branches, 1)
+                                              : spread(*parts.split_weights, branches, parts.split->at);
+    made.structure.joiner.weights = spread(*parts.join_weights, branches, parts.join->at);
+    if (made.input == "void" || input == "void") {
+      splitter.kind = Split::kRoundRobin;
+      splitter.weights.assign(branches, 0);
+    }
+    if (made.output == "void" || output == "void") made.structure.joiner.weights.assign(branches, 0);
+    if (made.input == "void") input = "void";
+    if (made.output == "void") output = "void";
+    check_ends(s, made, input, output, parts.places.front(), parts.places.front());
+    for (Made& child : parts.children) made.structure.children.push_back(std::move(child.structure));
+  }
+
+  static bool all_void(const std::vector<Made>& children, bool input) {
+    return std::all_of(children.begin(), children.end(),
+                       [&](const Made& m) { return (input ? m.input : m.output) == "void"; });
+  }
+
+  void check_branch(std::string& all, const std::string& one, const char* does, Place at) const {
+    if (!agree(all, one)) session_.fail(at, does + (" " + one) + ": expected " + all + ", as the branches before it");
+    if (all.empty()) all = one;
+  }
+
+  void make_loop(const Stream& s, Parts parts, Made& made) {
+    made.structure.kind = Structure::Kind::kFeedbackLoop;
+    if (!parts.join) session_.fail(s.at, "expected a join in this feedbackloop");
+    if (!parts.body) session_.fail(s.at, "expected a body in this feedbackloop");
+    if (!parts.loop) session_.fail(s.at, "expected a loop in this feedbackloop");
+    if (!parts.split) session_.fail(s.at, "expected a split in this feedbackloop");
+    constexpr std::size_t kWays = 2;
+    made.structure.joiner.weights = spread(*parts.join_weights, kWays, parts.join->at);
+    Splitter& splitter = made.structure.splitter;
+    splitter.kind = parts.split->duplicate ? Split::kDuplicate : Split::kRoundRobin;
+    splitter.weights = parts.split->duplicate ? std::vector<std::uint64_t>(kWays, 1)
+                                              : spread(*parts.split_weights, kWays, parts.split->at);
+    if (made.input == "void") made.structure.joiner.weights[0] = 0;
+    if (made.output == "void" && !parts.split->duplicate) splitter.weights[0] = 0;
+    if (!agree(parts.body->output, parts.loop->input)) {
+      session_.fail(
+          s.at, "the loop takes " + parts.loop->input + ": expected " + parts.body->output + ", what the body gives");
+    }
+    if (!agree(parts.loop->output, parts.body->input)) {
+      session_.fail(
+          s.at, "the body takes " + parts.body->input + ": expected " + parts.loop->output + ", what the loop gives");
+    }
+    const std::string input = made.input == "void" ? "void" : parts.body->input;
+    const std::string output = made.output == "void" ? "void" : parts.body->output;
+    check_ends(s, made, input, output, s.at, s.at);
+    made.structure.enqueued = parts.enqueued;
+    made.structure.children.push_back(std::move(parts.body->structure));
+    made.structure.children.push_back(std::move(parts.loop->structure));
+  }
+
+  static void count_names(const Structure& s, std::map<std::string, std::size_t>& uses) {
+    ++uses[s.name];
+    for (const Structure& child : s.children) count_names(child, uses);
+  }
+
+  void number(Structure& s, const std::map<std::string, std::size_t>& uses, std::map<std::string, std::size_t>& given) {
+    if (uses.at(s.name) > 1) {
+      std::string name;
+      do {
+        name = s.name + "_" + std::to_string(++given[s.name]);
+      } while (uses.count(name) != 0);
+      s.name = name;
+    }
+    for (Structure& child : s.children) number(child, uses, given);
+  }
+
+  void name_all(Structure& whole) {
+    std::map<std::string, std::size_t> uses, given;
+    count_names(whole, uses);
+    number(whole, uses, given);
+  }
+
+  Session session_;
+  std::size_t streams_ = 0;
+  std::map<std::pair<const Stream*, std::string>, Filter> known_filters_;
+};
+
+}  // namespace
+
+Structure elaborate(const Program& program, const Sources& sources) { return Elaborator(program, sources).run(); }
+
+}  // namespace braid::traffic::streamit

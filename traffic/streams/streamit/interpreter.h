@@ -1,0 +1,134 @@
+// Runs StreamIt code before the program does: what containers add, what `init` leaves in a filter's fields, rates, and
+// how much a work function has to do.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "traffic/streams/streamit/library.h"
+#include "traffic/streams/streamit/sources.h"
+#include "traffic/streams/streamit/syntax.h"
+#include "traffic/streams/streamit/value.h"
+
+namespace braid::traffic::streamit {
+
+struct Variable {
+  const std::string* name = nullptr;
+  Value value;
+  bool field = false;
+  const Type* later = nullptr;  ///< a field's array is made when it is first used: `init` may set its length
+};
+
+/// What one stream's code sees: parameters and fields, then the locals of the function that runs.
+struct Environment {
+  std::deque<Variable> variables;
+  std::size_t shared = 0;  ///< the first ones, which every function sees
+  std::size_t frame = 0;   ///< where the running function's own begin
+};
+
+/// What all streams of a program share while it is elaborated.
+struct Session {
+  Session(const Program& whole, const Sources& texts) : program(whole), sources(texts) {}
+  const Program& program;
+  const Sources& sources;
+  std::map<std::string, const Stream*> streams;
+  std::map<std::string, const StructType*> structs;
+  std::map<std::string, const Function*> helpers;  ///< "Helper.function"
+  std::set<std::string> helper_names;
+  Room room;
+  Environment globals;
+  std::uint64_t steps = 0;
+  std::uint32_t depth = 0;
+
+  [[noreturn]] void fail(Place at, const std::string& message) const;
+};
+
+class Interpreter {
+ public:
+  enum class Mode {
+    kExact,    ///< containers, rates, lengths: every value must be known
+    kInit,     ///< what is not known is carried along; certain mistakes are mistakes
+    kEstimate  ///< so here, but nothing is a mistake except a name
+  };
+  enum class Flow { kNext, kBreak, kContinue, kReturn };
+  using Handler = std::function<void(const Statement&)>;
+
+  /// `filter`: whose functions may be called; nullptr: none. `handler` gets what only containers do.
+  Interpreter(Session& session, Environment& environment, const Stream* filter, Mode mode, Handler handler = {});
+
+  Value evaluate(const Expression& e);
+  Flow execute(const Statement& s);
+  void declare(const Declaration& declaration, bool field);
+  Value call(const Function& function, std::vector<Value> arguments, Place at);
+  /// A value of this type: zeros.
+  Value zero(const Type& type);
+  void assign(Value& to, const Value& from, Place at);
+  /// A known integer from `least`.
+  std::uint64_t count(const Expression& e, const std::string& what, std::uint64_t least = 0);
+
+  void set_item_types(const Value& popped) { popped_ = popped; }
+  std::uint64_t work() const { return work_; }
+
+ private:
+  struct Target {
+    Value* value = nullptr;  ///< nullptr: which one is not known
+    int part = 0;            ///< of a complex number: 1 real, 2 imaginary
+  };
+  class Level;
+
+  Variable* find(const std::string& name);
+  Variable& variable(const Expression& name);
+  std::vector<std::string> visible_names() const;
+  Target target(const Expression& e);
+  Value read(const Target& t) const;
+  void write(const Target& t, const Value& v, Place at);
+  Value element(const Expression& e);
+  Value member(const Expression& e);
+  Value stepped(const Expression& e);
+  Value both(const Expression& e);
+  Value conditional(const Expression& e);
+  Value called(const Expression& e);
+  Value member_called(const Expression& e);
+  Value listed(const Expression& e);
+  Value arrayed(const std::vector<std::uint64_t>& lengths, std::size_t from, const Value& element, Place at);
+  void count_operation(const Value& result, const Value& a, Operator o);
+  bool known_index(const Value& array, const Value& index, Place at, std::size_t& i);
+
+  Flow block(const Statement& s);
+  Flow branch(const Statement& s);
+  Flow repeat(const Statement& s);
+  bool round(const Statement& s, Flow& flow);
+  void extrapolate(const Statement& s, std::uint64_t before, std::uint64_t rounds);
+  std::uint64_t rounds_left(const Statement& s);
+  void forget_written(const Statement& s);
+
+  void step(Place at);
+  /// A mistake of the program's, where it is certain to be met.
+  void mistake(Place at, const std::string& message) const;
+  Value must_know(Value v, const Expression& e) const;
+
+  Session& session_;
+  Environment& environment_;
+  const Stream* filter_;
+  Mode mode_;
+  Handler handler_;
+  Value popped_, returned_;
+  std::uint64_t work_ = 0;
+  std::uint32_t uncertain_ = 0;  ///< ifs around whose conditions are not known
+  bool may_have_left_ = false;   ///< a break or return in one of them
+};
+
+/// Variables that code assigns, with what the filter's functions it calls assign; not those it declares itself.
+struct Uses {
+  std::set<std::string> written, read;
+  bool effects = false;  ///< calls of library functions that are not the same each time
+};
+Uses uses_of(const Statement& code, const Stream* filter, const Session& session);
+Uses uses_of(const Function& function, const Stream* filter, const Session& session);
+
+}  // namespace braid::traffic::streamit
