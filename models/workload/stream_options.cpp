@@ -42,7 +42,7 @@ const OptionTable<StreamOptions>& stream_options() {
   static const OptionTable<S> table =
       OptionTable<S>("stream")
           .file("graph", &S::graph, "stream graph (.toml, docs/stream-graphs.md) or StreamIt program (.str)")
-          .when("stream.graph = a StreamIt program (.str)", names_program, traffic::partition_options<S>())
+          .when("stream.graph ending in \".str\"", names_program, traffic::partition_options<S>())
           .number("computation_scaling", &S::computation_scaling, 0.0, kAnyNumber, "cycles per unit of work, > 0")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
           .with_it(annealing)

@@ -44,8 +44,8 @@ class HopsOfItems {
   std::vector<std::vector<std::uint32_t>> distance_;
 };
 
-/// Streams on the links of a mesh's or torus's grid, each on its X-first path: a stream that an actor's splitter deals out over
-/// several edges counts in shares (paper: footnote 2), copies of one stream that share a link count once.
+/// Streams on the links of a grid, each on its X-first path: a stream that an actor's splitter deals out over several
+/// edges counts in shares (paper: footnote 2), copies of one stream that share a link count once.
 class LinkLoads {
  public:
   explicit LinkLoads(const LayoutContext& context);
@@ -59,6 +59,7 @@ class LinkLoads {
   const routing::Topology& topology_;
   std::vector<double> shares_;          // [edge]
   std::vector<std::uint32_t> once_;     // [edge] number of its group of copies; 0: alone
+  std::vector<std::size_t> order_;      // edges, groups together
   std::vector<double> loads_;           // [link]
   std::vector<std::uint32_t> last_;     // [link] group that was there last
 };

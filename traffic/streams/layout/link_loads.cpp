@@ -49,14 +49,15 @@ LinkLoads::LinkLoads(const LayoutContext& context)
     shares_.push_back(e.group ? 1.0 : e.push / dealt[e.from]);
     const auto number = static_cast<std::uint32_t>(groups.size() + 1);
     once_.push_back(e.group ? groups.emplace(std::pair(e.from, *e.group), number).first->second : 0);
+    order_.push_back(order_.size());
   }
+  std::stable_sort(order_.begin(), order_.end(), [this](std::size_t a, std::size_t b) { return once_[a] < once_[b]; });
 }
 
 const std::vector<double>& LinkLoads::of(const std::vector<NodeId>& place) {
   std::fill(loads_.begin(), loads_.end(), 0.0);
   std::fill(last_.begin(), last_.end(), 0);
-  // Edges of an actor stand together or not: a group is known again as long as no other came between on that link.
-  for (std::size_t e = 0; e < graph_.edges.size(); ++e) {
+  for (const std::size_t e : order_) {
     const StreamEdge& edge = graph_.edges[e];
     add(topology_.router_of(place[edge.from]), topology_.router_of(place[edge.to]), shares_[e], once_[e]);
   }

@@ -1,4 +1,4 @@
-// A program as partitioners see it: what can be cut where, and what each piece would cost.
+// A program as partitioners see it: what can be cut where, and what each actor would cost.
 #pragma once
 
 #include <cstddef>

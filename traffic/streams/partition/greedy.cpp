@@ -8,103 +8,103 @@
 namespace braid::traffic {
 namespace {
 
-/// A block, or several neighbours fused: an actor (a filter perhaps in copies) if it has no pieces.
-struct Piece {
+/// A block, or several neighbours fused: an actor (a filter perhaps in copies) if it has no spans.
+struct Span {
   std::size_t first = 0, last = 0;
   std::uint64_t work = 0;
   const Block* filter = nullptr;  ///< of one filter alone
   std::uint32_t copies = 1;
   bool joiner_actor = false;
-  std::vector<Piece> pieces;
+  std::vector<Span> spans;
 
-  bool is_actor() const { return pieces.empty(); }
+  bool is_actor() const { return spans.empty(); }
   std::uint64_t load() const { return copies == 1 ? work : filter->load(copies); }
   std::size_t tiles() const {
     if (is_actor()) return copies == 1 ? 1 : filter->copy_tiles(copies);
     std::size_t sum = joiner_actor ? 1 : 0;
-    for (const Piece& p : pieces) sum += p.tiles();
+    for (const Span& p : spans) sum += p.tiles();
     return sum;
   }
 };
 
-Piece all_apart(const Block& b) {
-  Piece p{b.first, b.last, b.work, nullptr, 1, false, {}};
+Span all_apart(const Block& b) {
+  Span p{b.first, b.last, b.work, nullptr, 1, false, {}};
   if (b.kind == Block::Kind::kFilter) {
     p.filter = &b;
   } else if (b.divisible) {
     p.joiner_actor = b.kind == Block::Kind::kParallel && b.joiner_actor;
-    for (const Block& child : b.children) p.pieces.push_back(all_apart(child));
+    for (const Block& child : b.children) p.spans.push_back(all_apart(child));
   }
   return p;
 }
 
 class Fuser {
  public:
-  /// Makes one of the two neighbours that are lightest together, or of a block what is in one piece already.
-  void fuse_lightest(Piece& root) {
+  /// Makes one of the two neighbours that are lightest together, or of a block what is in one span already.
+  void fuse_lightest(Span& root) {
     where_ = nullptr;
     find(root);
-    Piece& at = *where_;
-    if (at.pieces.size() > 1) {
-      Piece &left = at.pieces[pair_], &right = at.pieces[pair_ + 1];
+    Span& at = *where_;
+    if (at.spans.size() > 1) {
+      Span &left = at.spans[pair_], &right = at.spans[pair_ + 1];
       left = {left.first, right.last, left.work + right.work, nullptr, 1, false, {}};
-      at.pieces.erase(at.pieces.begin() + static_cast<std::ptrdiff_t>(pair_) + 1);
+      at.spans.erase(at.spans.begin() + static_cast<std::ptrdiff_t>(pair_) + 1);
     }
-    if (at.pieces.size() == 1 && at.pieces.front().is_actor()) at = Piece(at.pieces.front());
+    if (at.spans.size() == 1 && at.spans.front().is_actor()) at = Span(at.spans.front());
   }
 
  private:
-  void find(Piece& at) {
-    if (at.pieces.size() == 1 && at.pieces.front().is_actor()) consider(at, 0, at.work);
-    for (std::size_t i = 0; i + 1 < at.pieces.size(); ++i) {
-      if (!at.pieces[i].is_actor() || !at.pieces[i + 1].is_actor()) continue;
-      consider(at, i, at.pieces[i].work + at.pieces[i + 1].work);
+  void find(Span& at) {
+    if (at.spans.size() == 1 && at.spans.front().is_actor()) consider(at, 0, at.work);
+    for (std::size_t i = 0; i + 1 < at.spans.size(); ++i) {
+      if (!at.spans[i].is_actor() || !at.spans[i + 1].is_actor()) continue;
+      consider(at, i, at.spans[i].work + at.spans[i + 1].work);
     }
-    for (Piece& p : at.pieces) find(p);
+    for (Span& p : at.spans) find(p);
   }
-  void consider(Piece& at, std::size_t pair, std::uint64_t work) {
+  void consider(Span& at, std::size_t pair, std::uint64_t work) {
     if (where_ != nullptr && work >= lightest_) return;
     where_ = &at;
     pair_ = pair;
     lightest_ = work;
   }
 
-  Piece* where_ = nullptr;
+  Span* where_ = nullptr;
   std::size_t pair_ = 0;
   std::uint64_t lightest_ = 0;
 };
 
-Piece* busiest(Piece& at) {
+Span* busiest(Span& at) {
   if (at.is_actor()) return &at;
-  Piece* most = nullptr;
-  for (Piece& p : at.pieces) {
-    Piece* one = busiest(p);
+  Span* most = nullptr;
+  for (Span& p : at.spans) {
+    Span* one = busiest(p);
     if (most == nullptr || one->load() > most->load()) most = one;
   }
   return most;
 }
 
 /// One copy more of the busiest actor; false if that cannot be, or is no use.
-bool copy_busiest(Piece& root, std::size_t tiles) {
-  Piece& piece = *busiest(root);
-  if (piece.filter == nullptr || !piece.filter->divisible) return false;
-  const Block& filter = *piece.filter;
-  const std::size_t more = filter.copy_tiles(piece.copies + 1) - filter.copy_tiles(piece.copies);
-  if (root.tiles() + more > tiles || filter.load(piece.copies + 1) >= piece.load()) return false;
-  if (filter.joiner_actor && filter.joiner_work >= piece.load()) return false;
-  ++piece.copies;
+bool copy_busiest(Span& root, std::size_t tiles) {
+  Span& span = *busiest(root);
+  if (span.filter == nullptr || !span.filter->divisible) return false;
+  const Block& filter = *span.filter;
+  const std::size_t more = filter.copy_tiles(span.copies + 1) - filter.copy_tiles(span.copies);
+  if (root.tiles() + more > tiles || filter.load(span.copies + 1) >= span.load()) return false;
+  if (filter.joiner_actor && filter.joiner_work >= span.load()) return false;
+  ++span.copies;
   return true;
 }
 
-void list_parts(const Piece& at, std::vector<Part>& parts) {
+void list_parts(const Span& at, std::vector<Part>& parts) {
   if (at.is_actor()) parts.push_back({at.first, at.last, at.copies});
-  for (const Piece& p : at.pieces) list_parts(p, parts);
+  for (const Span& p : at.spans) list_parts(p, parts);
 }
 
 class Greedy final : public Partitioner {
  public:
   std::vector<Part> parts(const PartitionContext& context) const override {
-    Piece root = all_apart(context.program);
+    Span root = all_apart(context.program);
     const std::size_t begin = root.tiles();
     for (std::size_t now = begin; now > context.tiles; now = root.tiles()) {
       routing::tell(context.progress, "actor fused", begin - now, begin - context.tiles);
