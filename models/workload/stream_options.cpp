@@ -39,10 +39,16 @@ const OptionTable<StreamOptions>& stream_options() {
           .policy<traffic::LayoutCostRegistry>("layout_cost", &S::layout_cost, "layout: what annealing brings down")
           .with("weighted", weights)
           .integer("moves", &S::moves, 0, 1000000000, "layout: steps of simulated annealing");
+  static const OptionTable<S> relays = OptionTable<S>("stream").boolean(
+      "relays", &S::relays, "where no tile is free, streams too many go by way of the actors at their other ends");
   static const OptionTable<S> table =
       OptionTable<S>("stream")
           .file("graph", &S::graph, "stream graph (.toml, docs/stream-graphs.md) or StreamIt program (.str)")
           .when("stream.graph ending in \".str\"", names_program, traffic::partition_options<S>())
+          .integer("degree", &S::degree, 0, 64,
+                   "most streams into or out of an actor: more come over splitters and joiners on free tiles; 0: any "
+                   "number, >= 2")
+          .with_it(relays)
           .number("computation_scaling", &S::computation_scaling, 0.0, kAnyNumber, "cycles per unit of work, > 0")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
           .with_it(annealing)
@@ -65,6 +71,7 @@ StreamOptions read_stream_options(const Configuration& configuration) {
   StreamOptions o = stream_options().read(configuration);
   const bool circuits = o.switching == Switching::kCircuit;
   if (o.graph.empty()) throw InputError("stream.graph is missing: expected the file of a stream graph");
+  if (o.degree == 1) throw InputError("stream.degree = 1: expected 0 (any number) or 2 to 64");
   if (!(o.computation_scaling > 0.0)) {
     throw InputError(fmt::format("stream.computation_scaling = {}: expected more than 0", o.computation_scaling));
   }

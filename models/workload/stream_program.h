@@ -36,6 +36,8 @@ enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit
 
 struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
   std::string graph;                 ///< file: a stream graph, or a program to partition
+  std::uint32_t degree = 0;          ///< most streams into or out of an actor; 0: any number (traffic::bound_degree)
+  bool relays = true;                ///< with degree
   double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;

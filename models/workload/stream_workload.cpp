@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "routing/base/random.h"
+#include "traffic/streams/bounded_degree.h"
 #include "traffic/streams/partition/partition.h"
 #include "traffic/streams/streamit/streamit.h"
 
@@ -26,9 +27,22 @@ traffic::StreamGraph make_graph(const StreamOptions& options, const WorkloadCont
   return traffic::partition_program(program, options.graph, options, tiles, context.progress).graph;
 }
 
+/// A splitter or joiner on the way would need to be told of the items that are there first.
+void check_no_loop(const traffic::StreamGraph& graph) {
+  for (const traffic::StreamEdge& e : graph.edges) {
+    if (e.initial == 0) continue;
+    throw InputError("stream.degree: edge " + graph.actors[e.from].name + " -> " + graph.actors[e.to].name +
+                     " has initial items; expected 0 (any number of streams)");
+  }
+}
+
 StreamProgram make_program(const WorkloadContext& context) {
   const StreamOptions options = read_stream_options(context.configuration);
-  const traffic::StreamGraph graph = make_graph(options, context);
+  traffic::StreamGraph graph = make_graph(options, context);
+  if (options.degree != 0) {
+    check_no_loop(graph);
+    graph = traffic::bound_degree(graph, options.degree, options.relays, context.topology);
+  }
   const std::uint64_t seed = read_seed(context.configuration);
   return {graph, traffic::place(graph, context.topology, options, seed, context.progress), options};
 }

@@ -28,9 +28,10 @@ struct StreamEdge {
   std::uint32_t push = 1;  ///< items per firing of `from`
   std::uint32_t pop = 1;   ///< items per firing of `to`
   std::uint32_t peek = 1;  ///< items `to` must see before it fires, >= pop
-  std::uint32_t initial = 0;  ///< items at `to` before the first firing: of a feedback loop, say
   /// Edges of one actor with the same number carry copies of the same items (a duplicating splitter folded into it).
   std::optional<std::uint32_t> group = {};
+  std::uint32_t initial = 0;  ///< items at `to` before the first firing: of a feedback loop, say
+};
 };
 
 struct StreamGraph {

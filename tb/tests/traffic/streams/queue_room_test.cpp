@@ -53,7 +53,7 @@ TEST(QueueRoom, BlocksThatAreNotFullStayBehind) {
 
 TEST(QueueRoom, AFeedbackLoopNeedsInitialItems) {
   const auto loop = [](std::uint32_t initial) {
-    return graph_of(3, {{0, 1, 2, 2, 2}, {1, 2, 2, 2, 2}, {2, 1, 2, 2, 3, initial}});
+    return graph_of(3, {{0, 1, 2, 2, 2}, {1, 2, 2, 2, 2}, {2, 1, 2, 2, 3, {}, initial}});
   };
   EXPECT_TRUE(deadlock(loop(0), {}));
   const auto stuck = deadlock(loop(2), {});  // one less than a1 must see
