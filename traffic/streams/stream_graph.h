@@ -32,7 +32,6 @@ struct StreamEdge {
   std::optional<std::uint32_t> group = {};
   std::uint32_t initial = 0;  ///< items at `to` before the first firing: of a feedback loop, say
 };
-};
 
 struct StreamGraph {
   std::string name;

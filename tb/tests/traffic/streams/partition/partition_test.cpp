@@ -291,6 +291,27 @@ TEST(Partitioner, WorkAndItemsOfASteadyStateStay) {
   }
 }
 
+TEST(Partitioner, GreedyFusesTheLightestNeighbours) {
+  const Structure p = pipeline("p", {filter("a", 0, 1, 10), filter("b", 1, 1, 3), filter("c", 1, 1, 2), filter("d", 1, 0, 4)});
+  const Partitioned three = partition_program(p, "p.str", options_of("greedy"), 3);
+  EXPECT_EQ(three.graph.actors[1].name, "b+c");
+  const Partitioned two = partition_program(p, "p.str", options_of("greedy"), 2);
+  EXPECT_EQ(two.graph.actors[1].name, "b..d");
+}
+
+TEST(Partitioner, LoopsAreCutWhereTheirItemsSuffice) {
+  const auto program = [](std::uint64_t enqueued) {
+    const Structure body = pipeline("body", {filter("b", 2, 4, 10), filter("c", 3, 3, 10)});
+    return pipeline("p", {filter("a", 0, 1, 1), feedback("f", {1, 1}, body, filter("l", 1, 1, 10), {3, 1}, enqueued),
+                          filter("d", 1, 0, 1)});
+  };
+  // A steady state takes three items round. Two do for filters apart, which need not fire all their times together.
+  EXPECT_EQ(partition_program(program(2), "p.str", {}, 9).bottleneck_work, 100.0);
+  const Partitioned cut = partition_program(program(3), "p.str", {}, 9);
+  EXPECT_EQ(cut.bottleneck_work, 40.0);
+  EXPECT_FALSE(deadlock(cut.graph, {}));
+}
+
 TEST(Partitioner, AProgramOnOneTileSendsNothing) {
   const Structure p = pipeline("p", {filter("a", 0, 1, 1), filter("b", 1, 0, 1)});
   EXPECT_THROW(partition_program(p, "p.str", {}, 1), InputError);
