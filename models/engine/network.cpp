@@ -9,7 +9,7 @@
 namespace braid::models {
 
 Network::Network(const Configuration& configuration, const routing::Topology& topology,
-                 const routing::RoutingAlgorithm& routing, std::size_t slices)
+                 const routing::RoutingAlgorithm& routing, std::size_t slices, const routing::OnProgress& progress)
     : configuration_(configuration),
       topology_(topology),
       routing_(routing),
@@ -18,7 +18,7 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       fabric_(family_->make({configuration_, topology, routing, store_, slicing_})),
       local_ports_(topology),
       next_sequence_(topology.node_count()),
-      workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_})) {
+      workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_, progress})) {
   if (routing::has_failure(configuration_)) prepare_failure();
   build_endpoints();
 }

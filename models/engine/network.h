@@ -45,7 +45,7 @@ class Network {
   /// Cuts the routers into `slices` runs of equal length (1: static schedule; more: threads; one per router: process
   /// per stage). Throws InputError for what cannot work. `topology` and `routing` outlive the network.
   Network(const Configuration& configuration, const routing::Topology& topology,
-          const routing::RoutingAlgorithm& routing, std::size_t slices);
+          const routing::RoutingAlgorithm& routing, std::size_t slices, const routing::OnProgress& progress = {});
 
   std::size_t slice_count() const { return endpoints_.size(); }
   Fabric& fabric() { return *fabric_; }

@@ -97,7 +97,7 @@ Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& prog
   const std::size_t slices = checked_slices(*family);
   begin("network");
   check_memory(topology, family->port_bytes(e), available_bytes());
-  network = std::make_unique<Network>(e, topology, *routing, slices);
+  network = std::make_unique<Network>(e, topology, *routing, slices, passed_on(progress, "network"));
   check_waveform(topology, waveform_options().read(e));
   check_deadlock_free(progress);
 }

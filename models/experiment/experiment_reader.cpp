@@ -118,6 +118,11 @@ Experiment parse_experiment(const std::string& text, const std::string& file,
     read_section(experiment, file, folder, std::string(key.str()), key, node);
   }
   check_given(experiment_options(), experiment);
+  return with_settings(std::move(experiment), file, settings);
+}
+
+Experiment with_settings(Experiment experiment, const std::string& file, const std::vector<std::string>& settings) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
   const Experiment of_file = experiment;
   std::set<std::string> set_after;
   for (const std::string& setting : settings) set_after.insert(apply_setting(experiment, setting, folder));

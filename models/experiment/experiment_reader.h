@@ -15,4 +15,8 @@ models::Experiment read_experiment(const std::string& file, const std::vector<st
 models::Experiment parse_experiment(const std::string& text, const std::string& file,
                                     const std::vector<std::string>& settings = {});
 
+/// An experiment, made of `file` by whatever means, with settings over it; checked.
+models::Experiment with_settings(Experiment experiment, const std::string& file,
+                                 const std::vector<std::string>& settings);
+
 }  // namespace braid::models

@@ -2,8 +2,24 @@
 #include <fmt/format.h>
 
 #include "models/workload/stream_program.h"
+#include "traffic/streams/layout/layout_cost.h"
+#include "traffic/streams/partition/partitioner.h"
 
 namespace braid::models {
+namespace {
+
+bool names_program(const Configuration& configuration) {
+  const Configuration::Given* graph = configuration.find("stream.graph");
+  const auto* file = graph == nullptr ? nullptr : std::get_if<std::string>(&graph->value);
+  return file != nullptr && is_stream_program(*file);
+}
+
+}  // namespace
+
+bool is_stream_program(const std::string& file) {
+  const std::string end = ".str";
+  return file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;
+}
 
 const OptionTable<StreamOptions>& stream_options() {
   using S = StreamOptions;
@@ -17,20 +33,25 @@ const OptionTable<StreamOptions>& stream_options() {
           .number("sharing_weight", &S::sharing_weight, 0.0, kAnyNumber,
                   "layout: a stream on a link that another takes under X-first")
           .number("disjoint_weight", &S::disjoint_weight, 0.0, kAnyNumber,
-                  "layout: a stream for which no link-disjoint path is left")
+                  "layout: a stream for which no link-disjoint path is left");
+  static const OptionTable<S> annealing =
+      OptionTable<S>("stream")
+          .policy<traffic::LayoutCostRegistry>("layout_cost", &S::layout_cost, "layout: what annealing brings down")
+          .with("weighted", weights)
           .integer("moves", &S::moves, 0, 1000000000, "layout: steps of simulated annealing");
   static const OptionTable<S> relays = OptionTable<S>("stream").boolean(
       "relays", &S::relays, "where no tile is free, streams too many go by way of the actors at their other ends");
   static const OptionTable<S> table =
       OptionTable<S>("stream")
-          .file("graph", &S::graph, "stream graph (docs/stream-graphs.md)")
+          .file("graph", &S::graph, "stream graph (.toml, docs/stream-graphs.md) or StreamIt program (.str)")
+          .when("stream.graph ending in \".str\"", names_program, traffic::partition_options<S>())
           .integer("degree", &S::degree, 0, 64,
                    "most streams into or out of an actor: more come over splitters and joiners on free tiles; 0: any "
                    "number, >= 2")
           .with_it(relays)
           .number("computation_scaling", &S::computation_scaling, 0.0, kAnyNumber, "cycles per unit of work, > 0")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
-          .with_it(weights)
+          .with_it(annealing)
           .section("interface")
           .choice<Transfer>("transfer", &S::transfer, {{"push", Transfer::kPush}, {"pull", Transfer::kPull}},
                             "streams: producer writes into the network, or consumer asks for blocks")
@@ -38,7 +59,8 @@ const OptionTable<StreamOptions>& stream_options() {
           .choice<Switching>("switching", &S::switching,
                              {{"packet", Switching::kPacket}, {"circuit", Switching::kCircuit}},
                              "what carries streams; circuit is tentacle routing")
-          .integer("stream_queue_items", &S::stream_queue_items, 1, 1000000000, "per stream, at the producer")
+          .integer("stream_queue_items", &S::stream_queue_items, 0, 1000000000,
+                   "per stream, at the producer; 0: as many as a firing needs, 64 or more")
           .integer("receive_queue_items", &S::receive_queue_items, 0, 1000000000,
                    "per stream, at the consumer; 0: unbounded")
           .integer("packet_items", &S::packet_items, 1, 65535, "most items (flits) of one stream packet");

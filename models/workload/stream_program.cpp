@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "traffic/streams/queue_room.h"
+
 namespace braid::models {
 namespace {
 
@@ -37,32 +39,55 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     }
     actors_[a].firing_cycles = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(cycles + 0.5)));
   }
+  for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+    const traffic::StreamEdge& rates = graph.edges[e];
+    edges_[e].rates = rates;
+    edges_[e].source = placement[rates.from];
+    edges_[e].destination = placement[rates.to];
+    edges_[e].received = ReceiveQueue(rates.initial);
+    actors_[rates.from].outputs.push_back(e);
+    actors_[rates.to].inputs.push_back(e);
+  }
+  check_rooms();
+}
+
+/// Each queue for a firing of its own actor, then all of them for a program that goes on for ever.
+void StreamProgram::check_rooms() {
   const auto check_room = [&](const char* queue, std::uint32_t room, std::uint32_t needed, const char* why,
                               const std::string& edge) {
     if (room >= needed) return;
     throw InputError(
         fmt::format("interface.{} = {} is too small for edge {}: at least {} ({})", queue, room, edge, needed, why));
   };
+  const bool pull = options_.transfer == Transfer::kPull;
+  const std::uint32_t block = options_.pull_block_items, grain = pull ? block : options_.packet_items;
+  if (options_.stream_queue_items == 0) {
+    options_.stream_queue_items = static_cast<std::uint32_t>(
+        std::max<std::uint64_t>(kUsualQueue, traffic::least_source_room(graph_, pull ? block : 1)));
+  }
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
-    const traffic::StreamEdge& rates = graph.edges[e];
-    edges_[e].rates = rates;
-    edges_[e].source = placement[rates.from];
-    edges_[e].destination = placement[rates.to];
-    actors_[rates.from].outputs.push_back(e);
-    actors_[rates.to].inputs.push_back(e);
+    const traffic::StreamEdge& rates = edges_[e].rates;
     const std::string name = edge_name(e);
-    const bool pull = options.transfer == Transfer::kPull;
     // Items that are left over when only whole blocks leave: at most a block less the greatest common divisor.
-    const std::uint32_t block = options.pull_block_items;
-    check_room("stream_queue_items", options.stream_queue_items,
+    check_room("stream_queue_items", options_.stream_queue_items,
                pull ? rates.push + block - std::gcd(rates.push, block) : rates.push,
                pull ? "one firing beside a block that is not full" : "one firing", name);
-    if (options.receive_queue_items != 0) {
-      const std::uint32_t grain = pull ? options.pull_block_items : options.packet_items;
-      check_room("receive_queue_items", options.receive_queue_items, std::max(rates.peek, rates.pop) + grain - 1,
+    if (options_.receive_queue_items != 0) {
+      check_room("receive_queue_items", options_.receive_queue_items, std::max(rates.peek, rates.pop) + grain - 1,
                  "what one firing must see, and one packet in excess", name);
+      check_room("receive_queue_items", options_.receive_queue_items, rates.initial, "its initial items", name);
     }
   }
+  const traffic::QueueRoom room{options_.stream_queue_items, options_.receive_queue_items, grain, pull ? block : 1};
+  const auto stuck = traffic::deadlock(graph_, room);
+  if (!stuck) return;
+  const auto needed = traffic::least_destination_room(graph_, room);
+  throw InputError(
+      fmt::format("interface.receive_queue_items = {}: actor {} would wait for ever for {} on edge {}; expected {} "
+                  "beside interface.stream_queue_items = {}",
+                  options_.receive_queue_items, graph_.actors[stuck->actor].name, stuck->for_room ? "room" : "items",
+                  edge_name(stuck->edge), needed ? fmt::format("at least {}", *needed) : "more initial items",
+                  options_.stream_queue_items));
 }
 
 std::string StreamProgram::edge_name(std::size_t edge) const {

@@ -11,6 +11,7 @@
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_transport.h"
 #include "routing/base/figures.h"
+#include "traffic/streams/partition/partition.h"
 #include "traffic/streams/stream_graph.h"
 
 namespace braid::models {
@@ -19,12 +20,13 @@ namespace braid::models {
 /// reassembly is free, as section 3 assumes, but an item counts only when all before it are there.
 class ReceiveQueue {
  public:
+  explicit ReceiveQueue(std::uint64_t initial_items = 0) : items_(initial_items) {}
   void arrive(std::uint32_t edge_sequence, std::uint32_t items);
   std::uint64_t items() const { return items_; }
   void consume(std::uint64_t items) { items_ -= items; }
 
  private:
-  std::uint64_t items_ = 0;
+  std::uint64_t items_;
   std::uint32_t expected_ = 0;
   std::map<std::uint32_t, std::uint32_t> early_;  // sequence, items
 };
@@ -32,19 +34,22 @@ class ReceiveQueue {
 enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1 and 3
 enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit is tentacle routing
 
-struct StreamOptions : traffic::PlacementOptions {
-  std::string graph;                 ///< file
+struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
+  std::string graph;                 ///< file: a stream graph, or a program to partition
   std::uint32_t degree = 0;          ///< most streams into or out of an actor; 0: any number (traffic::bound_degree)
   bool relays = true;                ///< with degree
   double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;
-  std::uint32_t stream_queue_items = 64;  ///< per stream, at the source
+  std::uint32_t stream_queue_items = 64;  ///< per stream, at the source; 0: as a firing needs, kUsualQueue or more
   std::uint32_t receive_queue_items = 0;  ///< per stream, at the destination; 0: unbounded. Circuits: >= 1
   std::uint32_t packet_items = 8;         ///< most items in one stream packet (one item is one flit)
   std::uint32_t pull_block_items = 4;     ///< items per response packet
   std::uint32_t pull_outstanding = 4;     ///< requests a consumer keeps in flight per stream
 };
+constexpr std::uint32_t kUsualQueue = 64;
+/// By its name: a StreamIt program, not a stream graph.
+bool is_stream_program(const std::string& file);
 /// Sections [stream] and [interface]. Throws InputError where options exclude each other.
 const OptionTable<StreamOptions>& stream_options();
 StreamOptions read_stream_options(const Configuration& configuration);
@@ -133,6 +138,7 @@ class StreamProgram final : public CircuitUser {
   std::uint64_t milli_iterations() const;
 
  private:
+  void check_rooms();
   bool inputs_ready(const Actor& actor) const;
   bool outputs_free(const Actor& actor) const;
 

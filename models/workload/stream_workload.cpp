@@ -4,6 +4,8 @@
 
 #include "routing/base/random.h"
 #include "traffic/streams/bounded_degree.h"
+#include "traffic/streams/partition/partition.h"
+#include "traffic/streams/streamit/streamit.h"
 
 namespace braid::models {
 namespace {
@@ -18,11 +20,31 @@ const bool stream_workload_registered = WorkloadRegistry::instance().add(
     "stream", "a stream program", stream_options().list(), figure_table().list(),
     [](const WorkloadContext& context) { return std::make_unique<StreamWorkload>(context); });
 
+traffic::StreamGraph make_graph(const StreamOptions& options, const WorkloadContext& context) {
+  if (!is_stream_program(options.graph)) return traffic::read_stream_graph(options.graph);
+  const std::size_t tiles = options.tiles == 0 ? context.topology.node_count() : options.tiles;
+  const traffic::Structure program = traffic::read_streamit({options.graph});
+  return traffic::partition_program(program, options.graph, options, tiles, context.progress).graph;
+}
+
+/// A splitter or joiner on the way would need to be told of the items that are there first.
+void check_no_loop(const traffic::StreamGraph& graph) {
+  for (const traffic::StreamEdge& e : graph.edges) {
+    if (e.initial == 0) continue;
+    throw InputError("stream.degree: edge " + graph.actors[e.from].name + " -> " + graph.actors[e.to].name +
+                     " has initial items; expected 0 (any number of streams)");
+  }
+}
+
 StreamProgram make_program(const WorkloadContext& context) {
   const StreamOptions options = read_stream_options(context.configuration);
-  traffic::StreamGraph graph = traffic::read_stream_graph(options.graph);
-  if (options.degree != 0) graph = traffic::bound_degree(graph, options.degree, options.relays, context.topology);
-  return {graph, traffic::place(graph, context.topology, options, read_seed(context.configuration)), options};
+  traffic::StreamGraph graph = make_graph(options, context);
+  if (options.degree != 0) {
+    check_no_loop(graph);
+    graph = traffic::bound_degree(graph, options.degree, options.relays, context.topology);
+  }
+  const std::uint64_t seed = read_seed(context.configuration);
+  return {graph, traffic::place(graph, context.topology, options, seed, context.progress), options};
 }
 
 }  // namespace

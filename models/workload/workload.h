@@ -14,6 +14,7 @@
 #include "models/workload/statistics.h"
 #include "routing/analysis/link_loads.h"
 #include "routing/base/figures.h"
+#include "routing/base/progress.h"
 #include "routing/base/registry.h"
 
 namespace braid::models {
@@ -25,6 +26,7 @@ struct WorkloadContext {
   const LocalPortMap& ports;
   Fabric& fabric;  ///< for circuits
   const MeasurementWindow& window;
+  routing::OnProgress progress = {};  ///< of what takes long to make
 };
 
 class Workload {

@@ -14,7 +14,12 @@ struct Options {
   std::string json;                   ///< file, or "-" for standard output
   bool quiet = false;
   bool check = false;  ///< of `paths`: whether source-routed paths hold what they claim
+  // Where the experiment is a StreamIt program:
+  std::string mesh, network;  ///< "": the usual ones
+  std::string toml, dot;      ///< files of `partition`, or "-"
 };
+constexpr const char* kUsualMesh = "4x4";
+constexpr const char* kUsualNetwork = "tentacle";
 
 struct GraphOptions {
   std::vector<std::string> files;  ///< of one program
@@ -29,6 +34,7 @@ int run_experiment(const Options& options);
 int check_experiment_file(const Options& options);
 int show_paths(const Options& options);
 int show_circuits(const Options& options);
+int show_partition(const Options& options);
 int show_graph(const GraphOptions& options);
 int list_axis(const std::string& axis);
 

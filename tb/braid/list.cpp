@@ -9,6 +9,7 @@
 #include "tb/braid/axes.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/stream_experiment.h"
 
 namespace braid::tb {
 namespace {
@@ -19,6 +20,17 @@ void print(const std::string& title, const Names& names) {
     const std::string head = fmt::format("  {:24} ", name);
     fmt::print("{}\n", output_has_columns() ? wrapped(head, words_of(summary), 27) : head + summary);
   }
+}
+
+/// The networks of StreamIt programs, with the keys that each stands for.
+Names networks() {
+  Names all;
+  for (const StreamNetwork& network : stream_networks()) {
+    std::string keys;
+    for (const auto& [key, value] : network.keys) keys += (keys.empty() ? "" : ", ") + key + " = " + to_text(value);
+    all.emplace_back(network.name, network.summary + ": " + keys);
+  }
+  return all;
 }
 
 }  // namespace
@@ -49,13 +61,14 @@ int list_axis(const std::string& wanted) {
   const std::vector<Axis> all = axes();
   std::vector<std::string> known;
   for (const Axis& axis : all) known.push_back(axis.key);
-  known.insert(known.end(), {"keys", "configuration", "figures", "schema"});
+  known.insert(known.end(), {"networks", "keys", "configuration", "figures", "schema"});
   if (!wanted.empty() && std::find(known.begin(), known.end(), wanted) == known.end()) {
     throw InputError(unknown_name("axis", wanted, known));
   }
   for (const Axis& axis : all) {
     if (wanted.empty() || wanted == axis.key) print(axis.key, axis.policies);
   }
+  if (wanted == "networks") print(wanted, networks());
   if (wanted != "keys") return kSuccess;
   Names keys;
   for_each_declared(models::experiment_options(), [&](const Option& option, const std::string&) {

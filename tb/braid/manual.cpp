@@ -7,6 +7,7 @@
 
 #include "tb/braid/axes.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/stream_experiment.h"
 
 namespace braid::tb {
 namespace {
@@ -23,6 +24,10 @@ SYNOPSIS
                 [--check]
     braid circuits EXPERIMENT.toml [--set section.key=value]... [--layouts N]
                    [--json FILE]
+    braid run|check|paths PROGRAM.str [--mesh WIDTHxHEIGHT] [--network NAME]
+                [--tiles N] [--partition NAME] [OPTION]...
+    braid partition PROGRAM.str [--tiles N] [--partition NAME] [--toml FILE]
+                [--json FILE] [--dot FILE]
     braid graph PROGRAM.str... [--json FILE] [--graphml FILE] [--dot FILE]
     braid list [AXIS]
 )";
@@ -34,27 +39,22 @@ const Rows kCommands = {
     {"circuits",
      "Looks for link-disjoint paths for the streams with every finder of disjoint.finder; with --layouts on random "
      "layouts of the program."},
+    {"partition",
+     "Balances a StreamIt program's load: fuses its filters, or makes copies of them, until they fit the tiles, and "
+     "prints the actors. Writes the stream graph that they make."},
     {"graph",
      "Reads a StreamIt program, of one file or several, and prints the size of its flat graph, its steady state and "
      "its "
      "heaviest filters (docs/streamit.md)."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
-     "`list figures` print their references, `list schema` the JSON schema of results."},
+     "`list figures` print their references, `list schema` the JSON schema of results, `list networks` those of StreamIt programs."},
 };
 
 const Rows kStatus = {
     {"0", "done"},          {"1", "failure"}, {"2", "bad input, nothing written"}, {"3", "deadlock or livelock"},
     {"130", "interrupted"},
 };
-
-constexpr const char* kExamples = R"(
-EXAMPLES
-    braid run tb/experiments/mesh_uniform.toml \
-        --set traffic.rate_flits_per_node_cycle=0.3
-    braid run tb/experiments/fm_radio.toml --trace setup.vcd --json results.json
-    braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
-)";
 
 /// A heading, and rows whose texts begin in one column.
 std::string section(const std::string& title, const Rows& rows) {
@@ -66,6 +66,25 @@ std::string section(const std::string& title, const Rows& rows) {
   }
   return all;
 }
+
+/// What a StreamIt program on the command line stands for.
+std::string program_section() {
+  Rows networks;
+  std::string defaults;
+  for (const StreamNetwork& network : stream_networks()) networks.emplace_back(network.name, network.summary);
+  for (const std::string& key : program_defaults()) defaults += (defaults.empty() ? "" : ", ") + key;
+  networks.emplace_back("all", defaults + "; --set changes them, the results echo them");
+  return section("NETWORKS of a StreamIt program", networks);
+}
+
+constexpr const char* kExamples = R"(
+EXAMPLES
+    braid run tb/experiments/mesh_uniform.toml \
+        --set traffic.rate_flits_per_node_cycle=0.3
+    braid run tb/experiments/fm_radio.toml --trace setup.vcd --json results.json
+    braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
+    braid run traffic/streams/programs/fm_radio.str --mesh 4x4 --network tentacle
+)";
 
 }  // namespace
 
@@ -85,8 +104,14 @@ const std::vector<Flag>& flags() {
        "With paths, where routing.algorithm is source_routed: are there paths for all pairs, as short as they claim to "
        "be, and free of cycles of channels? Says so, with their figures; if not, the status is 1."},
       {"layouts", "", "N", "With circuits: success rates of the finders on N random layouts.", "disjoint.layouts"},
+      {"mesh", "", "WIDTHxHEIGHT", "Of a StreamIt program: the mesh it runs on; 4x4 without."},
+      {"network", "", "NAME", "Of a StreamIt program: its network, below; tentacle without."},
+      {"tiles", "", "N", "Of a StreamIt program: most actors; as many as there are nodes without.", "stream.tiles"},
+      {"partition", "", "NAME", "Of a StreamIt program: the partitioner; dynamic_programming without.",
+       "stream.partition", true},
+      {"toml", "", "FILE", "With partition: writes the stream graph (docs/stream-graphs.md)."},
       {"graphml", "", "FILE", "With graph: writes the flat graph as GraphML, for yEd or networkx.", "", false, true},
-      {"dot", "", "FILE", "With graph: writes the flat graph for graphviz.", "", false, true},
+      {"dot", "", "FILE", "With graph or partition: writes the graph for graphviz.", "", false, true},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},
@@ -106,7 +131,7 @@ std::string manual() {
   }
   return kHead + section("COMMANDS", kCommands) + section("OPTIONS", options) +
          section("AXES (keys whose values name policies; `braid list KEY` says what each is)", offers) +
-         section("EXIT STATUS", kStatus) + kExamples;
+         program_section() + section("EXIT STATUS", kStatus) + kExamples;
 }
 
 }  // namespace braid::tb

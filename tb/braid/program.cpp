@@ -73,6 +73,10 @@ Options options_of(const po::variables_map& values, const std::string& experimen
   options.json = file_of(values, "json");
   options.quiet = values.count("quiet") != 0;
   options.check = values.count("check") != 0;
+  options.toml = file_of(values, "toml");
+  options.dot = file_of(values, "dot");
+  if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();
+  if (values.count("network") != 0) options.network = values["network"].as<std::string>();
   return options;
 }
 
@@ -87,8 +91,9 @@ GraphOptions graph_options_of(const po::variables_map& values, const std::vector
           values.count("quiet") != 0};
 }
 
-void check_flags_of_graph(const po::variables_map& values) {
+void check_flags_of_graph(const po::variables_map& values, const std::string& command) {
   for (const Flag& flag : flags()) {
+    if (command == "partition" && flag.name == "dot") continue;
     if (flag.of_graph && values.count(flag.name) != 0) {
       throw InputError("--" + flag.name + ": expected braid graph; see braid --help");
     }
@@ -108,18 +113,20 @@ int dispatch(const po::variables_map& values) {
   std::vector<std::string> arguments;
   if (values.count("argument") != 0) arguments = values["argument"].as<std::vector<std::string>>();
   if (command == "list" && arguments.size() <= 1) return list_axis(arguments.empty() ? "" : arguments.front());
-  const std::vector<std::string> known{"check", "circuits", "graph", "list", "paths", "run"};
+  const std::vector<std::string> known{"check", "circuits", "graph", "list", "partition", "paths", "run"};
   if (std::find(known.begin(), known.end(), command) == known.end()) {
     throw InputError(unknown_name("command", command, known));
   }
   if (command == "graph" && !arguments.empty()) return show_graph(graph_options_of(values, arguments));
   if (arguments.size() != 1) throw InputError("braid " + command + ": expected one argument; see braid --help");
-  check_flags_of_graph(values);
+  check_flags_of_graph(values, command);
   const Options options = options_of(values, arguments.front());
   if (options.check && command != "paths") throw InputError("--check: expected braid paths; see braid --help");
   if (values.count("layouts") != 0 && command != "circuits") {
     throw InputError("--layouts: expected braid circuits; see braid --help");
   }
+  if (command == "partition") return show_partition(options);
+  if (!options.toml.empty()) throw InputError("--toml: expected braid partition; see braid --help");
   if (command == "run") return run_experiment(options);
   if (command == "check") return check_experiment_file(options);
   if (command == "circuits") return show_circuits(options);

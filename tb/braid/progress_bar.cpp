@@ -8,7 +8,7 @@
 #include <csignal>
 #include <string_view>
 
-#include "models/experiment/experiment_reader.h"
+#include "tb/braid/stream_experiment.h"
 
 namespace braid::tb {
 namespace {
@@ -80,8 +80,7 @@ bool InterruptFlag::raised() { return interrupted != 0; }
 
 std::unique_ptr<models::Simulation> elaborated(const Options& options, ProgressBar& bar) {
   const InterruptFlag flag(InterruptFlag::kFirst);
-  auto simulation = std::make_unique<models::Simulation>(models::read_experiment(options.experiment, options.settings),
-                                                         bar.watcher());
+  auto simulation = std::make_unique<models::Simulation>(experiment_of(options), bar.watcher());
   if (InterruptFlag::raised()) throw models::Interrupted();  // since it was last asked
   bar.clear();
   return simulation;

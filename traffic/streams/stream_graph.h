@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "routing/base/ids.h"
+#include "routing/base/progress.h"
 #include "routing/base/random.h"
 #include "routing/topology/topology.h"
 
@@ -24,10 +25,12 @@ struct Actor {
 struct StreamEdge {
   std::uint32_t from = 0;  ///< index of an actor
   std::uint32_t to = 0;
-  std::uint32_t push = 1;                   ///< items per firing of `from`
-  std::uint32_t pop = 1;                    ///< items per firing of `to`
-  std::uint32_t peek = 1;                   ///< items `to` must see before it fires, >= pop
-  std::optional<std::uint32_t> group = {};  ///< edges of one actor with the same number carry copies of the same items
+  std::uint32_t push = 1;  ///< items per firing of `from`
+  std::uint32_t pop = 1;   ///< items per firing of `to`
+  std::uint32_t peek = 1;  ///< items `to` must see before it fires, >= pop
+  /// Edges of one actor with the same number carry copies of the same items (a duplicating splitter folded into it).
+  std::optional<std::uint32_t> group = {};
+  std::uint32_t initial = 0;  ///< items at `to` before the first firing: of a feedback loop, say
 };
 
 struct StreamGraph {
@@ -43,10 +46,18 @@ struct StreamGraph {
 };
 
 /// Reads Braid's stream graph format (TOML; docs/stream-graphs.md). Throws InputError: unknown key or actor, rate < 1,
-/// peek < pop, a cycle, an actor without edges, inconsistent rates, two actors on one tile.
+/// peek < pop, a cycle whose initial items do not suffice, an actor without edges, inconsistent rates, copies of one
+/// group that differ, two actors on one tile.
 StreamGraph read_stream_graph(const std::string& file);
 
+/// The same format: what read_stream_graph() reads back as the same graph.
+std::string to_toml(const StreamGraph& graph);
+
+constexpr std::uint32_t kMostRate = 65535;      ///< of push and pop
+constexpr std::uint32_t kMostPeek = 1'000'000;  ///< of peek and initial
+
 struct PlacementOptions {
+  std::string layout_cost = "weighted";  ///< a LayoutCost (traffic/streams/layout/); the three weights are of this one
   double distance_weight = 1.0;   ///< cost of one item crossing one link
   double sharing_weight = 0.0;    ///< cost of each stream beyond the first on a link under X-first routing; section 3
                                   ///< leaves this term out of the layout cost
@@ -59,6 +70,6 @@ struct PlacementOptions {
 /// One node for each actor, at most one actor a node; fixed placements are kept. Simulated annealing over the cost of
 /// section 2.1 (hops, interference). Same seed, same placement. Throws InputError if there are more actors than nodes.
 std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& topology, const PlacementOptions& options,
-                          std::uint64_t seed);
+                          std::uint64_t seed, const routing::OnProgress& progress = {});
 
 }  // namespace braid::traffic

@@ -7,6 +7,7 @@
 
 #include "routing/base/input_error.h"
 #include "routing/base/text_file.h"
+#include "traffic/streams/queue_room.h"
 #include "traffic/streams/stream_graph.h"
 
 namespace braid::traffic {
@@ -116,49 +117,45 @@ class Reader {
   }
 
   void read_edge(const toml::table& table) {
-    check_keys(table, "[[edge]]", {"from", "to", "push", "pop", "peek", "group"});
+    check_keys(table, "[[edge]]", {"from", "to", "push", "pop", "peek", "initial", "group"});
     StreamEdge edge;
     edge.from = actor(table, "from");
     edge.to = actor(table, "to");
     if (edge.from == edge.to) fail(table, "an edge joins actor \"" + names_[edge.from] + "\" to itself");
-    edge.push = static_cast<std::uint32_t>(integer(table, "push", 1, 65535, 1));
-    edge.pop = static_cast<std::uint32_t>(integer(table, "pop", 1, 65535, 1));
-    edge.peek = static_cast<std::uint32_t>(integer(table, "peek", edge.pop, 1000000, edge.pop));
+    edge.push = static_cast<std::uint32_t>(integer(table, "push", 1, kMostRate, 1));
+    edge.pop = static_cast<std::uint32_t>(integer(table, "pop", 1, kMostRate, 1));
+    edge.peek = static_cast<std::uint32_t>(integer(table, "peek", edge.pop, kMostPeek, edge.pop));
+    edge.initial = static_cast<std::uint32_t>(integer(table, "initial", 0, kMostPeek, 0));
     if (table.get("group") != nullptr) {
-      edge.group = static_cast<std::uint32_t>(integer(table, "group", 0, 1000000, std::nullopt));
+      edge.group = static_cast<std::uint32_t>(integer(table, "group", 0, kMostPeek, std::nullopt));
+      check_copy(table, edge);
     }
     graph_.edges.push_back(edge);
   }
 
+  /// Copies of the same items have one source and one rate there.
+  void check_copy(const toml::table& table, const StreamEdge& edge) const {
+    for (const StreamEdge& other : graph_.edges) {
+      if (other.group != edge.group || other.from != edge.from || other.push == edge.push) continue;
+      fail(*table.get("group"), "\"group\": edges of group " + std::to_string(*edge.group) +
+                                    " carry copies of the same items: expected push = " + std::to_string(other.push));
+    }
+  }
+
   void check_graph(const toml::table& root) const {
-    std::vector<std::size_t> inputs(graph_.actors.size()), edges_of(graph_.actors.size());
+    std::vector<std::size_t> edges_of(graph_.actors.size());
     for (const StreamEdge& e : graph_.edges) {
-      ++inputs[e.to];
       ++edges_of[e.from];
       ++edges_of[e.to];
     }
     for (std::size_t a = 0; a < graph_.actors.size(); ++a) {
       if (edges_of[a] == 0) fail(root, "actor \"" + names_[a] + "\" has no edge");
     }
-    // Kahn: actors whose inputs are all removed; what is left lies on or behind a cycle.
-    std::vector<std::uint32_t> ready;
-    for (std::uint32_t a = 0; a < inputs.size(); ++a) {
-      if (inputs[a] == 0) ready.push_back(a);
-    }
-    std::size_t removed = 0;
-    for (; !ready.empty(); ++removed) {
-      const std::uint32_t a = ready.back();
-      ready.pop_back();
-      for (const StreamEdge& e : graph_.edges) {
-        if (e.from == a && --inputs[e.to] == 0) ready.push_back(e.to);
-      }
-    }
-    if (removed != graph_.actors.size()) {
-      const auto stuck = std::find_if(inputs.begin(), inputs.end(), [](std::size_t n) { return n > 0; });
-      fail(root, "the edges form a cycle through actor \"" + names_[static_cast<std::size_t>(stuck - inputs.begin())] +
-                     "\": expected a graph without cycles");
-    }
     (void)graph_.repetitions();  // throws if the rates are inconsistent
+    if (const auto stuck = deadlock(graph_, {})) {
+      fail(root, "the edges form a cycle through actor \"" + names_[stuck->actor] +
+                     "\": expected `initial` items on it that suffice to fire all its actors");
+    }
   }
 
   std::string file_;

@@ -29,13 +29,19 @@ def documented() -> list[tuple[str, str, Any, str]]:
 
 def holds(condition: str, configuration: Tree, conditions: dict[str, str]) -> bool:
     """Does what a key exists with hold? `routing.algorithm = "a", "b" or a section [stream]`,
-    `traffic.patterns with "a"`; empty: always.
+    `traffic.patterns with "a"`, `stream.graph ending in ".str"`; empty: always.
     """
     if not condition:
         return True
     for part in condition.split(" or "):
         if part.startswith("a section ["):
             if part[11:-1] in configuration:
+                return True
+            continue
+        name, ending, end = part.partition(" ending in ")
+        if ending:
+            section, key = name.split(".")
+            if configuration.get(section, {}).get(key, "").endswith(json.loads(end)):
                 return True
             continue
         name, equals, values = part.replace(" other than ", " != ").partition(" = ")

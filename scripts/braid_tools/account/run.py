@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -156,7 +155,7 @@ def setup(
     """The set-up's figures, the circuits by stream, and its cycles. A first order that succeeds is searched again; of
     later orders, which are random, the paths found are checked."""
     theirs = results.get("setup", {})
-    _, _, edges = read_graph(Path(configuration["stream"]["graph"]))
+    _, _, edges = read_graph(configuration)
     names = [f"{edge.source} -> {edge.target}" for edge in edges]
     nodes = {actor["name"]: actor["node"] for actor in results["stream"]["actors"]}
     ends = [(nodes[edge.source], nodes[edge.target]) for edge in edges]

@@ -49,6 +49,7 @@ def case(
 
 
 CUT_THROUGH = {"router__architecture": "virtual_cut_through", "router__credit_delay_cycles": 1, "router__vcs": 1}
+FM_RADIO = "../../traffic/streams/programs/fm_radio.str"
 TWO_SINKS = "../python/account/two_sinks.toml"
 TIGHT = {"stream__moves": 30000, "stream__disjoint_weight": 0, "setup__retries": 60}  # layouts that are hard to route
 PACKETS = {"interface__switching": "packet"}
@@ -126,6 +127,9 @@ CASES = [
          stream__computation_scaling=0.77),
     case("split_join", "fm_radio", SHORT, stream__graph="../../traffic/graphs/split_join.toml",
          stream__computation_scaling=1.3, **PACKETS),
+    case("streamit_program", "fm_radio", SHORT, stream__graph=FM_RADIO, interface__stream_queue_items=0, **PACKETS),
+    case("streamit_program_pulled", "fm_radio", SHORT, stream__graph=FM_RADIO, stream__partition="greedy",
+         stream__tiles=9, interface__stream_queue_items=0, interface__transfer="pull", **PACKETS),
     case("two_sinks", "fm_radio", SHORT, stream__graph=TWO_SINKS, stream__computation_scaling=0.1001),
     case("two_sinks_by_packet", "fm_radio", SHORT, stream__graph=TWO_SINKS, stream__computation_scaling=1.1, **PACKETS),
     case("circuits_with_a_backtrack", "fm_radio", SHORT, experiment__seed=4, **TIGHT),

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import bisect
+import json
 import math
+import subprocess
 import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from braid_tools.account.figures import Tree, rate
 from braid_tools.account.log import NEVER, Log, Window
+from braid_tools.program import BRAID
 
 
 @dataclass
@@ -24,15 +28,30 @@ class Edge:
     push: int
     pop: int
     peek: int
+    initial: int = 0
 
 
-def read_graph(file: Path) -> tuple[str, dict[str, Tree], list[Edge]]:
+@cache
+def partitioned(file: str, *arguments: str) -> str:
+    """The stream graph of a StreamIt program, as text: how it is cut is braid's own business, how it runs is not."""
+    command = [BRAID, "partition", file, *arguments, "--toml", "-"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def read_graph(configuration: Tree) -> tuple[str, dict[str, Tree], list[Edge]]:
     """Name, actors, edges (docs/stream-graphs.md)."""
-    table = tomllib.loads(file.read_text())
+    options = configuration["stream"]
+    if options["graph"].endswith(".str"):
+        tiles = options["tiles"] or configuration["topology"]["width"] * configuration["topology"]["height"]
+        keys = [f"--set=stream.{key}={json.dumps(options[key])}" for key in ("partition", "joiners", "fission")]
+        table = tomllib.loads(partitioned(options["graph"], "--tiles", str(tiles), *keys))
+    else:
+        table = tomllib.loads(Path(options["graph"]).read_text())
     edges = []
     for edge in table["edge"]:
         pop = edge.get("pop", 1)
-        edges.append(Edge(edge["from"], edge["to"], edge.get("push", 1), pop, edge.get("peek", pop)))
+        rates = (edge.get("push", 1), pop, edge.get("peek", pop), edge.get("initial", 0))
+        edges.append(Edge(edge["from"], edge["to"], *rates))
     return table["name"], {actor["name"]: actor for actor in table["actor"]}, edges
 
 
@@ -100,7 +119,7 @@ def iterations(sinks: Sinks, window: Window) -> Tree:
 
 def sinks_of(log: Log, configuration: Tree) -> Sinks:
     """The sinks' firings in the whole run."""
-    _, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
+    _, actors, edges = read_graph(configuration)
     count = repetitions(list(actors), edges)
     result = []
     for sink in (actor for actor in actors if all(edge.source != actor for edge in edges)):
@@ -108,7 +127,9 @@ def sinks_of(log: Log, configuration: Tree) -> Sinks:
         inputs = []
         for i, edge in enumerate(edges):
             if edge.target == sink:
-                inputs.append((edge, arrivals_of(log, np.flatnonzero(carriers(log) & (log.stream == i)))))
+                inputs.append(
+                    (edge, [0] * edge.initial + arrivals_of(log, np.flatnonzero(carriers(log) & (log.stream == i))))
+                )
         result.append((firings(inputs, busy), count[sink]))
     return result
 
@@ -120,7 +141,7 @@ def carriers(log: Log) -> np.ndarray:
 
 def stream(log: Log, window: Window, configuration: Tree, sinks: Sinks, placed: dict[str, int]) -> Tree:
     """Iterations by the sinks' firings, items by stream. `placed` has nodes of actors that no packet tells."""
-    name, actors, edges = read_graph(Path(configuration["stream"]["graph"]))
+    name, actors, edges = read_graph(configuration)
     placed = placed | {actor["name"]: actor["tile"] for actor in actors.values() if "tile" in actor}
     items = []
     for number, edge in enumerate(edges):

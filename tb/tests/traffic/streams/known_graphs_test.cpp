@@ -143,7 +143,8 @@ TEST(GraphReader, MissingEndsAndFilesAreNamed) {
   EXPECT_EQ(answer(actors + "[[edge]]\nto=\"b\"\n"), ":8:1: \"from\" is missing");
   EXPECT_EQ(answer(actors + "[[edge]]\nfrom=\"a\"\n"), ":8:1: \"to\" is missing");
   EXPECT_EQ(answer(actors + "[[edge]]\nfrom=\"a\"\nto=\"b\"\npusch=2\n"),
-            ":11:1: unknown key in [[edge]] \"pusch\" (did you mean \"push\"?); known: from, to, push, pop, peek");
+            ":11:1: unknown key in [[edge]] \"pusch\" (did you mean \"push\"?); known: from, to, push, pop, peek, "
+            "initial, group");
   EXPECT_EQ(complaint([] { (void)read_stream_graph("/nowhere.toml"); }),
             "/nowhere.toml: cannot be read: expected a stream graph");
 }

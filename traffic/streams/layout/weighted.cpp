@@ -1,33 +1,29 @@
-// Layout: one actor a tile, by simulated annealing over the cost of tentacle-routing, section 2.1.
+// The cost of section 2.1 with more terms, each with its weight: items times links, streams that share links under
+// X-first, streams for which no link-disjoint path is left.
 #include <algorithm>
-#include <utility>
+#include <memory>
 
-#include "routing/base/input_error.h"
-#include "traffic/base/annealing.h"
-#include "traffic/streams/stream_graph.h"
+#include "traffic/streams/layout/layout_cost.h"
 
 namespace braid::traffic {
 namespace {
 
-class Layout {
+class WeightedCost final : public LayoutCost {
  public:
-  Layout(const StreamGraph& graph, const routing::Topology& topology, const PlacementOptions& options)
-      : graph_(graph), topology_(topology), options_(options), links_(topology.router_count() * 4) {
-    const std::vector<std::uint64_t> repetitions = graph.repetitions();
-    for (const StreamEdge& e : graph.edges) items_.push_back(static_cast<double>(repetitions[e.from] * e.push));
-    for (std::size_t n = 0; n < topology.node_count(); ++n) {
-      const auto distance = topology.distances_to(topology.router_of(NodeId{n}));
-      distance_.emplace_back();
-      for (std::size_t m = 0; m < topology.node_count(); ++m) {
-        distance_.back().push_back(distance[topology.router_of(NodeId{m}).value]);
-      }
-      const auto& ports = topology.routers[topology.router_of(NodeId{n}).value];
+  explicit WeightedCost(const LayoutContext& context)
+      : graph_(context.graph),
+        topology_(context.topology),
+        options_(context.options),
+        hops_(context),
+        links_(topology_.router_count() * 4) {
+    for (std::size_t n = 0; n < topology_.node_count(); ++n) {
+      const auto& ports = topology_.routers[topology_.router_of(NodeId{n}).value];
       degree_.push_back(static_cast<int>(std::count_if(
           ports.begin(), ports.end(), [](const routing::Port& p) { return p.kind == routing::PortKind::kNetwork; })));
     }
   }
 
-  double cost(const std::vector<NodeId>& place) {
+  double of(const std::vector<NodeId>& place) override {
     double total = 0.0;
     std::vector<int>&out = out_, &in = in_;
     out.assign(graph_.actors.size(), 0);
@@ -37,7 +33,7 @@ class Layout {
       const StreamEdge& e = graph_.edges[i];
       ++out[e.from];
       ++in[e.to];
-      total += options_.distance_weight * items_[i] * distance_[place[e.from].value][place[e.to].value];
+      total += options_.distance_weight * hops_.items(i) * hops_.links(i, place);
       if (topology_.grid && options_.sharing_weight > 0.0) total += options_.sharing_weight * share(place, e);
     }
     for (std::size_t a = 0; a < graph_.actors.size(); ++a) {  // more streams than links: no disjoint circuits at all
@@ -106,8 +102,7 @@ class Layout {
   const StreamGraph& graph_;
   const routing::Topology& topology_;
   const PlacementOptions& options_;
-  std::vector<double> items_;                         // [edge] a steady state
-  std::vector<std::vector<std::uint32_t>> distance_;  // [node][node] links
+  HopsOfItems hops_;
   std::vector<int> degree_;                           // [node] links of its router
   std::vector<int> links_;                            // [router * 4 + port] streams
   // Scratch:
@@ -118,67 +113,9 @@ class Layout {
   std::vector<RouterId> frontier_;
 };
 
-/// A node for every actor and, behind them, the free nodes, so that a move is a swap of two places.
-struct Places {
-  std::vector<NodeId> of;
-  std::vector<std::size_t> movable;  // all but those that the graph fixes
-};
-
-std::vector<bool> fixed_nodes(const StreamGraph& graph, std::size_t nodes) {
-  std::vector<bool> taken(nodes);
-  for (const Actor& a : graph.actors) {
-    if (!a.placement) continue;
-    if (a.placement->value >= nodes) {
-      throw InputError({graph.file, 0, 0}, "actor " + a.name + ": tile " + std::to_string(a.placement->value) +
-                                               " is out of range: expected 0 to " + std::to_string(nodes - 1));
-    }
-    taken[a.placement->value] = true;
-  }
-  return taken;
-}
-
-/// What the graph fixes, the others in order.
-Places first_places(const StreamGraph& graph, std::size_t nodes) {
-  const std::vector<bool> taken = fixed_nodes(graph, nodes);
-  std::vector<NodeId> free;  // lowest last
-  for (std::size_t n = nodes; n-- > 0;) {
-    if (!taken[n]) free.push_back(NodeId{n});
-  }
-  Places places;
-  for (const Actor& a : graph.actors) {
-    if (a.placement) {
-      places.of.push_back(NodeId{a.placement->value});
-    } else {
-      places.movable.push_back(places.of.size());
-      places.of.push_back(free.back());
-      free.pop_back();
-    }
-  }
-  for (; !free.empty(); free.pop_back()) {
-    places.movable.push_back(places.of.size());
-    places.of.push_back(free.back());
-  }
-  return places;
-}
+const bool weighted_registered =
+    LayoutCostRegistry::instance().add("weighted", "hops, shared links and streams without a disjoint path, weighted",
+                                       [](const LayoutContext& c) { return std::make_unique<WeightedCost>(c); });
 
 }  // namespace
-
-std::vector<NodeId> place(const StreamGraph& graph, const routing::Topology& topology, const PlacementOptions& options,
-                          std::uint64_t seed) {
-  const std::size_t actors = graph.actors.size(), nodes = topology.node_count();
-  if (actors > nodes) {
-    throw InputError({graph.file, 0, 0}, "the graph has " + std::to_string(actors) + " actors, the network only " +
-                                             std::to_string(nodes) + " nodes");
-  }
-  Places places = first_places(graph, nodes);
-  if (options.anneal && places.movable.size() > 1) {
-    Layout layout(graph, topology, options);
-    Random random(seed, "placement");
-    const auto cost = [&layout](const std::vector<NodeId>& of) { return layout.cost(of); };
-    places.of = anneal(std::move(places.of), places.movable, cost, options.moves, random, actors);
-  }
-  places.of.resize(actors);
-  return places.of;
-}
-
 }  // namespace braid::traffic

@@ -1,0 +1,144 @@
+// StreamIt programs on the command line: partition, run, paths, check, and what is said of wrong ones.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/program.h"
+#include "traffic/streams/stream_graph.h"
+
+namespace braid::test::stream_program_test {
+namespace {
+
+const std::string kRadio = source_file("traffic/streams/programs/fm_radio.str");
+const std::string kBriefly =
+    " --set simulation.batch_cycles=500 --set simulation.measure_cycles=1000 --set simulation.min_warmup_cycles=500"
+    " --set simulation.max_warmup_cycles=1500 --set stream.moves=2000 ";
+
+TEST(StreamProgramCommand, RunsOnEachOfTheSixNetworks) {
+  for (const char* network : {"pull_x_first", "pull_adaptive", "push_x_first", "push_adaptive", "tentacle", "ideal"}) {
+    const auto r = results(kRadio + " --mesh 4x4 --network " + network + kBriefly);
+    EXPECT_GT(r.at("stream").at("iterations_per_kilocycle").at("mean").to_number<double>(), 0.0) << network;
+    const auto& configuration = r.at("configuration").as_object();
+    EXPECT_EQ(configuration.at("topology").at("width").as_int64(), 4);
+    EXPECT_EQ(configuration.at("stream").at("partition").as_string(), "dynamic_programming");
+    EXPECT_EQ(configuration.at("interface").at("switching").as_string(),
+              network == std::string("tentacle") ? "circuit" : "packet");
+    EXPECT_EQ(configuration.at("interface").at("transfer").as_string(),
+              std::string(network).rfind("pull", 0) == 0 ? "pull" : "push");
+  }
+}
+
+TEST(StreamProgramCommand, APartitionedGraphRunsAsItsProgramDoes) {
+  const std::string graph = temporary_file("radio_9.toml");
+  ASSERT_EQ(braid("partition " + kRadio + " --tiles 9 --toml " + graph).status, 0);
+  const std::string all = kRadio + " --mesh 3x3 --network push_adaptive" + kBriefly;
+  const auto program = results(all), again = results(all + "--set stream.graph=" + graph);
+  EXPECT_EQ(program.at("packet_hash"), again.at("packet_hash"));
+  EXPECT_TRUE(again.at("configuration").at("stream").as_object().if_contains("partition") == nullptr);
+  const traffic::StreamGraph read = traffic::read_stream_graph(graph);
+  EXPECT_LE(read.actors.size(), 9U);
+  EXPECT_EQ(traffic::to_toml(read), content(graph));
+}
+
+TEST(StreamProgramCommand, PartitionsPathsAndChecksAreShown) {
+  const std::string json = temporary_file("radio.json"), dot = temporary_file("radio.dot");
+  const Ended made = braid("partition " + kRadio + " --tiles 16 --partition greedy --json " + json + " --dot " + dot);
+  EXPECT_EQ(made.status, 0) << made.output;
+  EXPECT_NE(made.output.find("(greedy)"), std::string::npos) << made.output;
+  EXPECT_NE(made.output.find("least room in queues"), std::string::npos);
+  const boost::json::object all = boost::json::parse(content(json)).as_object();
+  double items = 0, busiest = 0;
+  for (const auto& edge : all.at("edges").as_array()) items += edge.at("items").to_number<double>();
+  for (const auto& actor : all.at("actors").as_array()) {
+    busiest = std::max(busiest, actor.at("work").to_number<double>() * actor.at("firings").to_number<double>());
+  }
+  const double states = all.at("steady_states").to_number<double>();
+  EXPECT_DOUBLE_EQ(items, all.at("items").to_number<double>() * states);
+  EXPECT_DOUBLE_EQ(busiest, all.at("bottleneck_work").to_number<double>() * states);
+  EXPECT_EQ(content(dot).rfind("digraph", 0), 0U);
+  const Ended paths = braid("paths " + kRadio + " --mesh 4x4" + kBriefly);
+  EXPECT_EQ(paths.status, 0) << paths.output;
+  EXPECT_NE(paths.output.find("streams on each link under x_first"), std::string::npos);
+  EXPECT_NE(braid("check " + kRadio + kBriefly).output.find("16 nodes"), std::string::npos);
+  EXPECT_NE(braid("check " + kRadio + " --mesh 5x2" + kBriefly).output.find("10 nodes"), std::string::npos);
+}
+
+/// A feedback loop: b waits for an item of its own from c.
+std::string loop_graph(const std::string& file, int initial) {
+  const std::string actors =
+      "name=\"loop\"\n[[actor]]\nname=\"a\"\nwork=1\n[[actor]]\nname=\"b\"\nwork=1\n[[actor]]\nname=\"c\"\nwork=1\n"
+      "[[actor]]\nname=\"d\"\nwork=1\n";
+  const std::string edges = "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"b\"\nto=\"c\"\n[[edge]]\nfrom=\"b\"\nto=\"d\"\n";
+  std::ofstream(file) << actors << edges << "[[edge]]\nfrom=\"c\"\nto=\"b\"\ninitial=" << initial << "\n";
+  return file;
+}
+
+TEST(StreamProgramCommand, AFeedbackLoopGoesRound) {
+  const std::string run = experiment("fm_radio") + kBriefly + "--set interface.switching=packet --set stream.graph=";
+  const auto throughput = [&](int initial) {
+    const auto r = results(run + loop_graph(temporary_file("loop.toml"), initial));
+    return r.at("stream").at("iterations_per_kilocycle").at("mean").to_number<double>();
+  };
+  const double one = throughput(1), four = throughput(4);  // items on the way share the loop's length
+  EXPECT_GT(one, 0.0);
+  EXPECT_GT(four, 2.0 * one);
+  const Ended none = braid("run " + run + loop_graph(temporary_file("no_loop.toml"), 0));
+  EXPECT_EQ(none.status, 2);
+  EXPECT_NE(none.output.find("expected `initial` items on it"), std::string::npos) << none.output;
+}
+
+TEST(StreamProgramCommand, QueuesThatWouldStopTheProgramAreRefused) {
+  const std::string graph = temporary_file("reconvergent.toml");
+  std::ofstream(graph) << "name=\"r\"\n[[actor]]\nname=\"a\"\nwork=1\n[[actor]]\nname=\"b\"\nwork=1\n[[actor]]\nname=\"c\"\n"
+                          "work=1\n[[actor]]\nname=\"d\"\nwork=1\n[[edge]]\nfrom=\"a\"\nto=\"b\"\npeek=40\n[[edge]]\nfrom=\"b\"\n"
+                          "to=\"c\"\npeek=40\n[[edge]]\nfrom=\"c\"\nto=\"d\"\n[[edge]]\nfrom=\"a\"\nto=\"d\"\n";
+  const std::string run = "run " + experiment("fm_radio") + kBriefly + "--set interface.stream_queue_items=1 --set stream.graph=" +
+                          graph + " --set interface.packet_items=1 --set interface.receive_queue_items=";
+  EXPECT_EQ(braid(run + "78").status, 0);  // a has fired 79 times when c fires: one of those items is still at a
+  const Ended less = braid(run + "77");
+  EXPECT_EQ(less.status, 2);
+  EXPECT_NE(less.output.find("expected at least 78 beside interface.stream_queue_items = 1"), std::string::npos)
+      << less.output;
+}
+
+struct Wrong {
+  const char* arguments;  // %: the program
+  const char* message;
+};
+
+class WrongStreamProgram : public testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongStreamProgram, IsAnsweredWithOneLine) {
+  std::string arguments = GetParam().arguments;
+  arguments.replace(arguments.find('%'), 1, kRadio);
+  const Ended ended = braid(arguments + kBriefly);
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_NE(ended.output.find(GetParam().message), std::string::npos) << ended.output;
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1);
+}
+INSTANTIATE_TEST_SUITE_P(
+    Arguments, WrongStreamProgram,
+    testing::Values(
+        Wrong{"run % --mesh 4", "--mesh 4: expected WIDTHxHEIGHT, such as 4x4"},
+        Wrong{"run % --mesh 4x", "--mesh 4x: expected WIDTHxHEIGHT"},
+        Wrong{"run % --mesh 0x4", "--mesh 0x4: expected WIDTHxHEIGHT"},
+        Wrong{"run % --mesh -1x4", "expected WIDTHxHEIGHT"},
+        Wrong{"run % --mesh 99999999999x4", "expected WIDTHxHEIGHT"},
+        Wrong{"run % --mesh 100000x4", "topology.width"},
+        Wrong{"run % --network tentacel", "unknown network \"tentacel\" (did you mean \"tentacle\"?)"},
+        Wrong{"run % --tiles 20 --mesh 3x3", "actors, the network only 9 nodes"},
+        Wrong{"run % --tiles 1", "the whole program is one actor on 1 tiles"},
+        Wrong{"run % --partition greedily", "did you mean \"greedy\"?"},
+        Wrong{"run nothing_% ", "nothing_"},
+        Wrong{"run % --toml x.toml", "--toml: expected braid partition"},
+        Wrong{"run tb/experiments/fm_radio.toml --mesh 4x4 --set experiment.name=%", "--mesh: "},
+        Wrong{"partition tb/experiments/fm_radio.toml --set experiment.name=%", "expected a StreamIt program (.str)"},
+        Wrong{"partition % --toml same --json same", "expected a file for each"},
+        Wrong{"run % --network push_x_first --set interface.stream_queue_items=1", "is too small for edge"}));
+
+}  // namespace
+}  // namespace braid::test::stream_program_test

@@ -1,0 +1,72 @@
+// What room queues need: by hand, at one item less, and against what the simulator does.
+#include "traffic/streams/queue_room.h"
+
+#include <gtest/gtest.h>
+
+namespace braid::test::queue_room_test {
+namespace {
+
+using namespace traffic;
+
+StreamGraph graph_of(std::size_t actors, std::vector<StreamEdge> edges) {
+  StreamGraph g;
+  for (std::size_t a = 0; a < actors; ++a) g.actors.push_back({"a" + std::to_string(a), 1, {}});
+  g.edges = std::move(edges);
+  return g;
+}
+
+/// a0 sends to a2 at once and by way of a1, which wants to see `peek` items before it sends its first.
+StreamGraph reconvergent(std::uint32_t peek) {
+  return graph_of(3, {{0, 1, 1, 1, peek}, {1, 2}, {0, 2}});
+}
+
+TEST(QueueRoom, BranchesThatMeetAgainWaitForEverWithOneItemLess) {
+  const StreamGraph g = reconvergent(10);
+  // When a1 fires first, a0 has fired ten times; the direct edge holds ten items then, at both ends together.
+  EXPECT_FALSE(deadlock(g, {4, 10, 1, 1}));
+  EXPECT_FALSE(deadlock(g, {1, 10, 1, 1}));
+  EXPECT_TRUE(deadlock(g, {1, 9, 1, 1}));  // a1 never sees ten items
+  const StreamGraph longer = graph_of(4, {{0, 1, 1, 1, 10}, {1, 2, 1, 1, 10}, {2, 3}, {0, 3}});
+  // a2 sees ten items of a1 when a0 has fired 19 times, or 18 and the last is being put out: its room at the source.
+  const QueueRoom enough{1, *least_destination_room(longer, {1, 0, 1, 1}), 1, 1};
+  EXPECT_EQ(enough.destination, 18U);
+  EXPECT_FALSE(deadlock(longer, enough));
+  const auto stuck = deadlock(longer, {1, enough.destination - 1, 1, 1});
+  ASSERT_TRUE(stuck);
+  EXPECT_TRUE(stuck->for_room || stuck->actor != 0);
+  EXPECT_FALSE(deadlock(longer, {2, enough.destination - 1, 1, 1}));  // one item more at the source
+}
+
+TEST(QueueRoom, AWholePacketMustFit) {
+  const StreamGraph g = graph_of(2, {{0, 1, 1, 1, 10}});
+  EXPECT_EQ(*least_destination_room(g, {64, 0, 8, 1}), 17U);
+  EXPECT_TRUE(deadlock(g, {64, 16, 8, 1}));
+  EXPECT_FALSE(deadlock(g, {64, 17, 8, 1}));
+}
+
+TEST(QueueRoom, BlocksThatAreNotFullStayBehind) {
+  const StreamGraph g = graph_of(2, {{0, 1, 3, 3, 3}});
+  EXPECT_EQ(least_source_room(g, 4), 6U);
+  EXPECT_FALSE(deadlock(g, {6, 0, 4, 4}));
+  EXPECT_TRUE(deadlock(g, {5, 0, 4, 4}));  // three wait for a fourth, three more find no room
+}
+
+TEST(QueueRoom, AFeedbackLoopNeedsInitialItems) {
+  const auto loop = [](std::uint32_t initial) {
+    return graph_of(3, {{0, 1, 2, 2, 2}, {1, 2, 2, 2, 2}, {2, 1, 2, 2, 3, {}, initial}});
+  };
+  EXPECT_TRUE(deadlock(loop(0), {}));
+  const auto stuck = deadlock(loop(2), {});  // one less than a1 must see
+  ASSERT_TRUE(stuck);
+  EXPECT_FALSE(stuck->for_room);
+  EXPECT_FALSE(deadlock(loop(3), {}));
+  EXPECT_FALSE(least_destination_room(loop(2), {}));
+}
+
+TEST(QueueRoom, HugeRepetitionsEnd) {
+  const StreamGraph g = graph_of(3, {{0, 1, 65535, 1, 1}, {1, 2, 65535, 1, 1}});
+  EXPECT_FALSE(deadlock(g, {65535, 65535, 1, 1}));
+}
+
+}  // namespace
+}  // namespace braid::test::queue_room_test

@@ -1,0 +1,212 @@
+#include "traffic/streams/queue_room.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace braid::traffic {
+namespace {
+
+constexpr std::uint64_t kMostFirings = 2'000'000;
+constexpr std::uint64_t kNoBound = std::numeric_limits<std::uint64_t>::max();
+
+/// Actors that fire as soon as they may, one after the other; the time that they take does not matter.
+class BoundedRun {
+ public:
+  BoundedRun(const StreamGraph& graph, const QueueRoom& room)
+      : graph_(graph),
+        room_(room),
+        repetitions_(graph.repetitions()),
+        inputs_(graph.actors.size()),
+        outputs_(graph.actors.size()),
+        queued_(graph.edges.size()),
+        arrived_(graph.edges.size()),
+        computing_(graph.actors.size()),
+        fired_(graph.actors.size()) {
+    // Blocked with up to packet - 1 items of room: a packet is admitted whole.
+    admits_ = room.destination == 0 ? kNoBound : room.destination - std::min(room.destination, room.packet - 1);
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      outputs_[graph.edges[e].from].push_back(e);
+      inputs_[graph.edges[e].to].push_back(e);
+      arrived_[e] = graph.edges[e].initial;
+      // How far one end may have to be ahead of the other, in steady states: more is of no use.
+      const std::uint64_t items = repetitions_[graph.edges[e].from] * graph.edges[e].push;
+      ahead_ += 2 + (graph.edges[e].peek + graph.edges[e].initial) / items;
+    }
+  }
+
+  std::optional<Stuck> run() {
+    std::set<std::vector<std::uint64_t>> seen;
+    std::uint64_t firings = 0, seen_at = kNoBound;
+    for (;;) {
+      bool moved = false;
+      for (std::size_t a = 0; a < graph_.actors.size(); ++a) {
+        while (step(a)) {
+          moved = true;
+          ++firings;
+        }
+      }
+      if (!moved) return stuck();
+      const std::uint64_t done = completed();
+      if (done != seen_at && !seen.insert(state(done)).second) return std::nullopt;
+      seen_at = done;
+      if (firings > kMostFirings) return std::nullopt;
+    }
+  }
+
+ private:
+  /// Items are taken when a firing begins and put out, all at once, when it ends.
+  bool step(std::size_t a) {
+    bool moved = false;
+    if (!computing_[a] && fired_[a] < (completed_ + ahead_) * repetitions_[a] && missing_items(a) == kNone) {
+      for (const std::size_t e : inputs_[a]) {
+        arrived_[e] -= graph_.edges[e].pop;
+        carry(e);
+      }
+      computing_[a] = moved = true;
+    }
+    if (computing_[a] && missing_room(a) == kNone) {
+      for (const std::size_t e : outputs_[a]) {
+        queued_[e] += graph_.edges[e].push;
+        carry(e);
+      }
+      computing_[a] = false;
+      ++fired_[a];
+      moved = true;
+    }
+    return moved;
+  }
+
+  void carry(std::size_t e) {
+    if (arrived_[e] >= admits_) return;
+    const std::uint64_t items = std::min(queued_[e] - queued_[e] % room_.block, admits_ - arrived_[e]);
+    const std::uint64_t whole = room_.block == 1 ? items : (items + room_.block - 1) / room_.block * room_.block;
+    queued_[e] -= whole;
+    arrived_[e] += whole;
+  }
+
+  std::size_t missing_items(std::size_t a) const {
+    for (const std::size_t e : inputs_[a]) {
+      if (arrived_[e] < std::max(graph_.edges[e].peek, graph_.edges[e].pop)) return e;
+    }
+    return kNone;
+  }
+
+  std::size_t missing_room(std::size_t a) const {
+    if (room_.source == 0) return kNone;
+    for (const std::size_t e : outputs_[a]) {
+      if (queued_[e] + graph_.edges[e].push > room_.source) return e;
+    }
+    return kNone;
+  }
+
+  std::uint64_t completed() {
+    completed_ = kNoBound;
+    for (std::size_t a = 0; a < fired_.size(); ++a) completed_ = std::min(completed_, fired_[a] / repetitions_[a]);
+    return completed_;
+  }
+
+  std::vector<std::uint64_t> state(std::uint64_t done) const {
+    std::vector<std::uint64_t> all = queued_;
+    all.insert(all.end(), arrived_.begin(), arrived_.end());
+    for (std::size_t a = 0; a < fired_.size(); ++a) {
+      all.push_back((fired_[a] - done * repetitions_[a]) * 2 + (computing_[a] ? 1 : 0));
+    }
+    return all;
+  }
+
+  /// Who waits on a cycle: from anyone stuck, along what it waits for, until somebody comes again.
+  Stuck stuck() const {
+    std::vector<char> met(graph_.actors.size());
+    std::size_t a = 0;
+    while (waits(a) == kNone) ++a;
+    while (met[a]++ == 0 && waits(next(a)) != kNone) a = next(a);
+    return {a, waits(a), computing_[a] != 0};
+  }
+  std::size_t waits(std::size_t a) const { return computing_[a] ? missing_room(a) : missing_items(a); }
+  std::size_t next(std::size_t a) const {
+    const StreamEdge& e = graph_.edges[waits(a)];
+    return computing_[a] ? e.to : e.from;
+  }
+
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  const StreamGraph& graph_;
+  const QueueRoom& room_;
+  std::uint64_t admits_ = kNoBound;
+  std::uint64_t ahead_ = 1, completed_ = 0;
+  std::vector<std::uint64_t> repetitions_;                    // [actor]
+  std::vector<std::vector<std::size_t>> inputs_, outputs_;    // [actor] edges
+  std::vector<std::uint64_t> queued_, arrived_;               // [edge] at the source, at the destination
+  std::vector<char> computing_;                               // [actor]
+  std::vector<std::uint64_t> fired_;                          // [actor]
+};
+
+/// The least value from `low` for which `good` holds, that of `high` being known to.
+template <class Good>
+std::uint64_t least(std::uint64_t low, std::uint64_t high, const Good& good) {
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (good(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+/// Takes away actors without inputs until none is left, or only those on or behind a cycle.
+bool has_cycle(const StreamGraph& graph) {
+  std::vector<std::size_t> inputs(graph.actors.size()), ready;
+  for (const StreamEdge& e : graph.edges) ++inputs[e.to];
+  for (std::size_t a = 0; a < inputs.size(); ++a) {
+    if (inputs[a] == 0) ready.push_back(a);
+  }
+  std::size_t removed = 0;
+  for (; !ready.empty(); ++removed) {
+    const std::size_t a = ready.back();
+    ready.pop_back();
+    for (const StreamEdge& e : graph.edges) {
+      if (e.from == a && --inputs[e.to] == 0) ready.push_back(e.to);
+    }
+  }
+  return removed != graph.actors.size();
+}
+
+}  // namespace
+
+std::optional<Stuck> deadlock(const StreamGraph& graph, const QueueRoom& room) {
+  if (room.destination == 0 && !has_cycle(graph) && (room.source == 0 || room.source >= least_source_room(graph, room.block))) {
+    return std::nullopt;  // what is put out always leaves
+  }
+  return BoundedRun(graph, room).run();
+}
+
+std::optional<std::uint64_t> least_destination_room(const StreamGraph& graph, const QueueRoom& room) {
+  const auto alive = [&](std::uint64_t items) {
+    QueueRoom with = room;
+    with.destination = items;
+    return !deadlock(graph, with);
+  };
+  if (!alive(0)) return std::nullopt;
+  std::uint64_t low = 1;
+  for (const StreamEdge& e : graph.edges) {
+    low = std::max<std::uint64_t>({low, std::max(e.peek, e.pop) + std::max(room.packet, room.block) - 1, e.initial});
+  }
+  std::uint64_t high = low;
+  while (!alive(high)) high *= 2;
+  return least(low, high, alive);
+}
+
+std::uint64_t least_source_room(const StreamGraph& graph, std::uint64_t block) {
+  std::uint64_t most = 1;
+  for (const StreamEdge& e : graph.edges) {
+    most = std::max<std::uint64_t>(most, e.push + block - std::gcd<std::uint64_t>(e.push, block));
+  }
+  return most;
+}
+
+}  // namespace braid::traffic
