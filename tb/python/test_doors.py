@@ -17,7 +17,7 @@ KNOWN = {
     ("broadcast", "models/workload/broadcast_by_line.cpp"): "a scope of the waveform of the same name",
     ("broadcast", "models/workload/broadcast_options.cpp"): "an operation of the same name",
     ("broadcast", "models/workload/broadcast_tally.cpp"): "a figure of the same name",
-    ("broadcast", "models/workload/broadcast_options.h"): "a kind of packet of the same name",
+    ("broadcast", "models/workload/broadcast_workload.h"): "a kind of packet of the same name",
     ("diamond_ring", "models/workload/broadcast_options.h"): DEFAULT,
     ("fifo", "models/injection/injection_point.h"): DEFAULT,
     ("hybrid", "models/fabric/fabric.h"): DEFAULT,
