@@ -57,7 +57,7 @@ void AllReduceWorkload::done(std::uint64_t cycle, std::uint32_t position, std::u
 }
 
 Workload::State AllReduceWorkload::state() const {
-  return processors_.any_has_tasks() ? State::kBusy : State::kWaiting;
+  return processors_.at_work() ? State::kBusy : State::kWaiting;
 }
 
 void AllReduceWorkload::begin_window() {
