@@ -56,9 +56,7 @@ void AllReduceWorkload::done(std::uint64_t cycle, std::uint32_t position, std::u
   start_at(cycle + options_.gap_cycles, position, broadcast + 1);
 }
 
-Workload::State AllReduceWorkload::state() const {
-  return processors_.any_has_tasks() ? State::kBusy : State::kWaiting;
-}
+Workload::State AllReduceWorkload::state() const { return processors_.at_work() ? State::kBusy : State::kWaiting; }
 
 void AllReduceWorkload::begin_window() {
   for (auto& shares : shares_) shares.clear();

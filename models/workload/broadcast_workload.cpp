@@ -114,7 +114,7 @@ std::string BroadcastWorkload::blame(const GivenUp& given_up) const {
 }
 
 Workload::State BroadcastWorkload::state() const {
-  if (processors_.any_has_tasks()) return State::kBusy;
+  if (processors_.at_work() || options_.timeout_cycles > 0) return State::kBusy;
   return root_.begun.empty() ? State::kBusy : State::kWaiting;  // between bursts it counts
 }
 

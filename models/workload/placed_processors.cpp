@@ -31,8 +31,8 @@ void PlacedProcessors::send(std::uint64_t cycle, std::uint8_t kind, std::uint32_
   outlets_[from]->send(cycle, kind, nodes()[from], nodes()[to], flits, broadcast);
 }
 
-bool PlacedProcessors::any_has_tasks() const {
-  return std::any_of(processors_.begin(), processors_.end(), [](const auto& p) { return p.front() != nullptr; });
+bool PlacedProcessors::at_work() const {
+  return std::any_of(slices_.begin(), slices_.end(), [](const auto& slice) { return slice->at_work(); });
 }
 
 std::vector<std::string> PlacedProcessors::refusals() const {

@@ -44,7 +44,8 @@ class PlacedProcessors {
   void send(std::uint64_t cycle, std::uint8_t kind, std::uint32_t from, std::uint32_t to, std::uint32_t flits,
             std::uint32_t broadcast);
 
-  bool any_has_tasks() const;
+  /// Any slice.
+  bool at_work() const;
   /// Of all slices.
   std::vector<std::string> refusals() const;
 

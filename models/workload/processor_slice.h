@@ -44,6 +44,8 @@ class ProcessorSlice final : public TaskProcessor::Effects {
     at({cycle, Event::Kind::kEnqueue, position, task});
   }
   void call_at(std::uint64_t cycle) { at({cycle, Event::Kind::kCall, 0, {}}); }
+  /// Something comes of itself in a cycle to come: a task ends, a message has arrived, what was asked for is due.
+  bool at_work() const { return !wheel_.empty() || !arrived_.empty(); }
   const std::vector<std::string>& refusals() const { return refused_; }
 
   void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t to) override {

@@ -203,6 +203,51 @@ TEST(Watchdog, LetsAPacketCrossALinkForLongerThanItsLimitInEveryFamily) {
   }
 }
 
+Experiment broadcast_of_nine() {
+  Experiment e;
+  e.set("topology.width", 3);
+  e.set("topology.height", 3);
+  e.open("broadcast");
+  return e;
+}
+
+TEST(Watchdog, LetsProcessorsOfBroadcastsAndAllReducesWorkForLongerThanItsLimit) {
+  for (const std::string operation : {"broadcast", "all_reduce"}) {
+    for (const std::string key : {"event_cycles", "send_cycles", "receive_cycles", "gap_cycles", "settle_cycles"}) {
+      Experiment e = broadcast_of_nine();
+      e.set("broadcast.operation", operation);
+      e.set("broadcast." + key, 300);
+      Bench bench(e);
+      Watchdog watchdog(*bench.network, limits(50));
+      for (int i = 0; i < 8000; ++i) {
+        bench.run(1);
+        ASSERT_EQ(complaint(watchdog), "") << operation << ", " << key << " in cycle " << i;
+      }
+      EXPECT_GT(bench.delivered(), 16U) << operation << ", " << key;
+    }
+  }
+}
+
+/// Node 4 does not pass on broadcast 1; without a timeout the root waits for ever.
+TEST(Watchdog, EndsABroadcastThatIsNotAcknowledgedUnlessItTimesOut) {
+  for (const int timeout : {0, 1000}) {
+    Experiment e = broadcast_of_nine();
+    e.set("broadcast.silent_broadcast", 1);
+    e.set("broadcast.silent_node", 4);
+    e.set("broadcast.timeout_cycles", timeout);
+    Bench bench(e);
+    Watchdog watchdog(*bench.network, limits(200));
+    std::string text;
+    while (text.empty() && bench.network->now() < 5000) {
+      bench.run(1);
+      text = complaint(watchdog);
+    }
+    const std::string stalled =
+        "stalled: the workload waits with no flit in the network up to cycle " + std::to_string(bench.network->now());
+    EXPECT_EQ(text, timeout == 0 ? stalled : "");
+  }
+}
+
 /// Three packets of 16 flits for the next router but one, in each node of a ring of four without a bubble: every buffer
 /// is full of packets that wait for the next one. The last transfers end within 64 cycles.
 TEST(Watchdog, EndsADeadlockOfWholePackets) {

@@ -132,6 +132,9 @@ TEST(Broadcast, BurstIsWholeWhenItsLastIsComplete) {
   EXPECT_EQ(r.burst_cycles.count, 1U);
   EXPECT_EQ(r.burst_cycles.max, static_cast<double>(end - 1)) << "began in cycle 1";
   EXPECT_GT(r.burst_cycles.max, r.latency_cycles.max);
+  const Report figures = models::broadcast_figures().of(r);
+  EXPECT_EQ(figures.get<Report>("burst_cycles").get<double>("max"), r.burst_cycles.max);
+  EXPECT_EQ(figures.get<Report>("latency_cycles").get<double>("max"), r.latency_cycles.max);
 }
 
 /// Nothing that began before the window is in its latencies; what ends in it counts.

@@ -41,10 +41,12 @@ struct Taking {
     for (std::uint64_t cycle = 1; cycle < 40; ++cycle) slice.step(cycle);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> all;
     for (const std::string& line : slice.refusals()) {
+      std::istringstream words(line);
+      std::string word;
       std::uint32_t broadcast = 0, from = 0;
-      EXPECT_EQ(
-          std::sscanf(line.c_str(), "position 0 (root) was told of broadcast %u by position %u", &broadcast, &from), 2)
-          << line;
+      while (words >> word && word != "broadcast") continue;
+      words >> broadcast >> word >> word >> from;  // of broadcast 9 by position 1, before it began
+      EXPECT_TRUE(words) << line;
       all.emplace_back(from, broadcast);
     }
     return all;
