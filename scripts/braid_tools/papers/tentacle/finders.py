@@ -122,8 +122,11 @@ def compare_finders(study: Study) -> list[Row]:
 def compare_on_demands(study: Study) -> None:
     """Writes demands.csv."""
     points = [(w, s) for w, all_streams in DEMANDS.items() for s in all_streams if not study.quick or w == 4]
-    sets = 20 if study.quick else 100
-    rows = in_parallel(lambda point: demand_rows(study.folder, *point, sets), points)
+
+    def sets(width: int) -> int:
+        return 20 if study.quick or width > 8 else 100
+
+    rows = in_parallel(lambda point: demand_rows(study.folder, *point, sets(point[0])), points)
     study.table("demands.csv", DEMAND_COLUMNS, [row for point in rows for row in point])
 
 
