@@ -1,5 +1,6 @@
 """The optimum of link-disjoint paths, held against z3 with a formulation of its own: a Boolean a demand and channel."""
 
+import json
 import random
 from itertools import pairwise
 from pathlib import Path

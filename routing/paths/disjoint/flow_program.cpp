@@ -26,7 +26,7 @@ namespace braid::routing {
 namespace {
 
 /// Thrown to the solver when its time is over.
-struct TimeIsOver {};
+struct TimeIsOver : std::exception {};
 
 /// As SolverEvents, between linear programs.
 class SearchEvents final : public CbcEventHandler {

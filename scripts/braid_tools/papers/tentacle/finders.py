@@ -1,22 +1,18 @@
 """Finders of link-disjoint paths compared: on MIT's layouts of the nine benchmarks, on random layouts of them, and on
 random demands (paper: tentacle-routing, sections 2.2 and 3; docs/disjoint-paths.md).
 
-python -m braid_tools.papers.tentacle.finders [--quick] writes finders.csv and demands.csv into results/tentacle. The
-paper says that tentacle routing "discovered disjoint paths in all our benchmarks"; a row a benchmark holds that against
-MIT's partition with a stream an edge, with the proof where there are none.
+The paper says that tentacle routing "discovered disjoint paths in all our benchmarks"; a row a benchmark holds that
+against MIT's partition with a stream an edge, with the proof where there are none.
 """
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
 from pathlib import Path
 from typing import Any
 
 from braid_tools.comparison import Row
-from braid_tools.papers.tentacle.convert import GRAPHS
-from braid_tools.papers.tentacle.networks import EXPERIMENT, PACKET
+from braid_tools.papers.tentacle.networks import EXPERIMENT, GRAPHS, PACKET
 from braid_tools.program import Run, circuits, in_parallel
 from braid_tools.study import Study
 
@@ -122,22 +118,9 @@ def compare_finders(study: Study) -> list[Row]:
 def compare_on_demands(study: Study) -> None:
     """Writes demands.csv."""
     points = [(w, s) for w, all_streams in DEMANDS.items() for s in all_streams if not study.quick or w == 4]
-    sets = 20 if study.quick else 100
-    rows = in_parallel(lambda point: demand_rows(study.folder, *point, sets), points)
+
+    def sets(width: int) -> int:
+        return 20 if study.quick or width > 8 else 100
+
+    rows = in_parallel(lambda point: demand_rows(study.folder, *point, sets(point[0])), points)
     study.table("demands.csv", DEMAND_COLUMNS, [row for point in rows for row in point])
-
-
-def main() -> int:
-    """Entry point."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="4x4 and few layouts")
-    study = Study("tentacle", quick=parser.parse_args().quick)
-    for row in compare_finders(study):
-        print(f"{row.verdict:9} {row.quantity}{': ' if row.note else ''}{row.note}")
-    compare_on_demands(study)
-    print("finders.csv and demands.csv in results/tentacle")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

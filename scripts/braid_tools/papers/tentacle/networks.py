@@ -1,11 +1,14 @@
-"""The networks that tentacle-routing compares, as keys of tb/experiments/fm_radio.toml, and their figure of merit."""
+"""The networks that tentacle-routing compares, as keys of tb/experiments/fm_radio.toml, their figure of merit, and
+where the graphs of its benchmarks are."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from braid_tools.program import ROOT, Results
 
+GRAPHS = Path(__file__).parent / "graphs"  # MIT's partitions and layouts, written by convert.py
 EXPERIMENT = ROOT / "tb" / "experiments" / "fm_radio.toml"
 REFERENCE = "push, adaptive"
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from braid_tools.papers.tentacle import convert
+from braid_tools.papers.tentacle.networks import GRAPHS
 
 
 def actor(number: int, firings: int, work: int, x: int = 0, y: int = 0, joiner: bool = False) -> dict:
@@ -56,7 +57,7 @@ def test_copies_that_do_not_fill_their_edges_are_refused() -> None:
         graph([actor(n, 1, 1) for n in range(3)], [edge(0, n, 8, 9, 8, 8, "duplicate") for n in (1, 2)])
 
 
-@pytest.mark.parametrize("path", sorted(convert.GRAPHS.glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(GRAPHS.glob("*.toml")), ids=lambda path: path.stem)
 def test_the_graphs_balance_and_stand_on_tiles_of_their_own(path) -> None:
     read = tomllib.loads(path.read_text())
     width, height = map(int, path.stem.split("_")[1].split("x"))
@@ -82,4 +83,4 @@ def test_the_graphs_balance_and_stand_on_tiles_of_their_own(path) -> None:
 
 
 def test_there_is_a_graph_for_each_of_nine_benchmarks_on_two_meshes() -> None:
-    assert len(list(convert.GRAPHS.glob("*_4x4.toml"))) == len(list(convert.GRAPHS.glob("*_6x6.toml"))) == 9
+    assert len(list(GRAPHS.glob("*_4x4.toml"))) == len(list(GRAPHS.glob("*_6x6.toml"))) == 9

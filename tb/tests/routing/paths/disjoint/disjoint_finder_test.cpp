@@ -140,6 +140,26 @@ TEST(DisjointFinders, FindOnGraphsToriAndDoubledLinks) {
   }
 }
 
+/// Fractions of paths would do, paths do not. From a search over random graphs.
+TEST(DisjointFinders, TheExactOneBranchesWhereTheLinearProgramDoesNotTell) {
+  std::vector<std::pair<std::size_t, std::size_t>> links{{8, 1}, {5, 8}, {7, 8}, {4, 9}, {8, 7}};
+  for (std::size_t r = 0; r < 12; ++r) links.emplace_back(r, (r + 1) % 12);
+  const Topology t = graph_of(12, links);
+  std::vector<Demand> demands;
+  for (const auto& [from, to] : std::vector<std::pair<std::size_t, std::size_t>>{
+           {3, 5}, {5, 6}, {7, 11}, {7, 5}, {10, 8}, {4, 8}, {5, 2}, {0, 4}}) {
+    demands.push_back({RouterId{from}, RouterId{to}});
+  }
+  const DisjointPaths none = found_by("exact", t, demands);
+  EXPECT_EQ(none.answer, DisjointAnswer::kNone);
+  EXPECT_EQ(none.proof, "branch and bound");
+  EXPECT_FALSE(Everything(t, demands).fewest());
+  demands.pop_back();
+  const DisjointPaths found = found_by("exact", t, demands);
+  ASSERT_EQ(found.answer, DisjointAnswer::kFound);
+  EXPECT_EQ(links_of(found), Everything(t, demands).fewest());
+}
+
 TEST(DisjointFinders, PathsWithinARouterTakeNoChannel) {
   const Topology t = grid_of("mesh", 2, 2);
   const std::vector<Demand> demands{{RouterId{1}, RouterId{1}}, {RouterId{0}, RouterId{3}}, {RouterId{1}, RouterId{1}}};
