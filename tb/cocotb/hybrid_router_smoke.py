@@ -65,7 +65,7 @@ async def a_packet_passes_in_five_cycles(dut: Any) -> None:
 async def a_probe_reserves_and_goes_on(dut: Any) -> None:
     """A search for the east: the probe leaves there first; each time that it comes back, another port is tried."""
     await start(dut)
-    dut.request_valid_i.value, dut.request_port_i.value = 1, LOCAL
+    dut.request_valid_i.value, dut.request_port_i.value, dut.request_lane_i.value = 1, LOCAL, 0
     dut.request_kind_i.value, dut.request_search_i.value = PROBE, 1
     dut.request_destination_i.value = (Y << 8) | (X + 1)
     await FallingEdge(dut.clk_i)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace braid::lockstep {
 namespace {
@@ -48,11 +49,29 @@ void Episode::run(std::uint64_t cycles) {
     slice.traverse_switch(now_);
     slice.allocate_switch(now_);
     slice.allocate_vcs();
+    if (shape_.circuit_lanes > 1) watch_shared_ports();
     pinned_->commit(now_);
     watch_local_outcome(now_);
     if (pinned_->lockstep().tear_down_waits()) ++cover_["setup: tear-down waits for flits"];
   }
   cover_["cycles without change"] += pinned_->idle_cycles();
+}
+
+/// Circuits that ask for the switch together where one can go.
+void Episode::watch_shared_ports() {
+  std::map<models::hybrid::PortIndex, std::uint32_t> inputs_to;  // [output port]
+  for (std::uint32_t p = 0; p < shape_.ports; ++p) {
+    std::set<models::hybrid::PortIndex> outputs;
+    std::uint32_t asking = 0;
+    for (VcMask up = bank_->switch_requests[index(p)] >> shape_.vcs; up != 0; up &= up - 1, ++asking) {
+      const auto circuit = static_cast<std::uint32_t>(__builtin_ctz(up));
+      outputs.insert(bank_->port_of_vc(bank_->circuit_out(bank_->circuit_vc(index(p), circuit))));
+    }
+    if (asking > 1) ++cover_["circuits: several of an input port ask"];
+    for (const models::hybrid::PortIndex out : outputs) {
+      if (++inputs_to[out] == 2) ++cover_["circuits: several input ports ask for an output"];
+    }
+  }
 }
 
 models::PacketSlot Episode::new_packet(NodeId destination, std::uint32_t flits) {

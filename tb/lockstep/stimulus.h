@@ -75,6 +75,7 @@ class Episode final : public models::PacketSink {
   void receive_control(std::uint64_t cycle, std::uint32_t port, const models::hybrid::ControlMessage& m);
   void end_setup(std::uint64_t cycle, bool success);
   void watch_local_outcome(std::uint64_t cycle);
+  void watch_shared_ports();
   models::PacketSlot new_packet(NodeId destination, std::uint32_t flits);
   bool local(std::uint32_t port) const;
   models::hybrid::PortIndex index(std::uint32_t port) const { return bank_->port_index(router_, PortId{port}); }

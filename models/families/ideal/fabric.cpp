@@ -15,13 +15,24 @@ class Family final : public FamilyOf<Fabric> {
 };
 
 const bool ideal_registered = FabricRegistry::instance().add(
-    "ideal", "every pair of nodes joined by a one-cycle link of its own; node bandwidth kept",
+    "ideal", "every pair of nodes joined by a one-cycle link of its own; node bandwidth kept", option_table().list(),
     [] { return std::make_unique<Family>(); });
 
 }  // namespace
 
-Fabric::Fabric(PacketStore& store, const std::vector<std::size_t>& ports)
-    : store_(store), ports_(ports), queued_by_port_(std::accumulate(ports.begin(), ports.end(), std::size_t{0})) {}
+const OptionTable<Options>& option_table() {
+  static const OptionTable<Options> table = OptionTable<Options>("router").boolean(
+      "queue_at_receiver", &Options::queue_at_receiver,
+      "flits leave when their source may send, and wait where they go; false: when both ends have a port left");
+  return table;
+}
+
+Fabric::Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Options options)
+    : store_(store),
+      ports_(ports),
+      queued_by_port_(std::accumulate(ports.begin(), ports.end(), std::size_t{0})),
+      options_(options),
+      at_receiver_(ports.size()) {}
 
 std::uint32_t Fabric::link_between(NodeId from, NodeId to) {
   const std::uint64_t pair = (std::uint64_t{from.value} << 32) | to.value;
@@ -40,26 +51,47 @@ void Fabric::send(std::size_t local_port, PacketSlot packet) {
 }
 
 void Fabric::commit(std::size_t, std::uint64_t cycle) {
-  std::vector<Crossing> arriving;
-  std::swap(arriving, on_links_);
-  for (const Crossing& crossing : arriving) {
-    ++flits_delivered_;
-    if (crossing.tail) sink_->deliver(cycle, crossing.packet);
-  }
+  arrive(cycle);
   send_left_ = ports_;
   receive_left_ = ports_;
   // active_ is in order of activation, which is deterministic; the turn moves on by one link a cycle.
   if (!active_.empty()) std::rotate(active_.begin(), active_.begin() + 1, active_.end());
   for (const std::uint32_t index : active_) {
     Link& link = links_[index];
-    if (send_left_[link.from.value] == 0 || receive_left_[link.to.value] == 0) continue;
+    if (send_left_[link.from.value] == 0) continue;
+    if (!options_.queue_at_receiver) {
+      if (receive_left_[link.to.value] == 0) continue;
+      --receive_left_[link.to.value];
+    }
     --send_left_[link.from.value];
-    --receive_left_[link.to.value];
     send_flit(cycle, link);
   }
   active_.erase(std::remove_if(active_.begin(), active_.end(),
                                [&](std::uint32_t index) { return links_[index].packets.empty(); }),
                 active_.end());
+}
+
+void Fabric::arrive(std::uint64_t cycle) {
+  std::vector<Crossing> arriving;
+  std::swap(arriving, on_links_);
+  for (const Crossing& crossing : arriving) {
+    if (options_.queue_at_receiver) {
+      at_receiver_[store_[crossing.packet].destination.value].push_back(crossing);
+    } else {
+      take(cycle, crossing);
+    }
+  }
+  for (std::size_t node = 0; options_.queue_at_receiver && node < at_receiver_.size(); ++node) {
+    for (std::size_t i = 0; i < ports_[node] && !at_receiver_[node].empty(); ++i) {
+      take(cycle, at_receiver_[node].front());
+      at_receiver_[node].pop_front();
+    }
+  }
+}
+
+void Fabric::take(std::uint64_t cycle, const Crossing& crossing) {
+  ++flits_delivered_;
+  if (crossing.tail) sink_->deliver(cycle, crossing.packet);
 }
 
 void Fabric::send_flit(std::uint64_t cycle, Link& link) {
@@ -83,6 +115,10 @@ Fabric::Census Fabric::census() const {
   census.packets += static_cast<std::uint64_t>(
       std::count_if(on_links_.begin(), on_links_.end(), [](const Crossing& c) { return c.tail; }));
   census.flits = on_links_.size();
+  for (const std::deque<Crossing>& waiting : at_receiver_) {
+    census.flits += waiting.size();
+    for (const Crossing& c : waiting) census.packets += c.tail ? 1 : 0;
+  }
   return census;
 }
 

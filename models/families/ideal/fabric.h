@@ -1,8 +1,11 @@
 // The ideal network of tentacle-routing, section 3: every pair of nodes joined by a link of its own, one flit a cycle
-// and one cycle long; what a node sends and receives in a cycle is kept at the number of its local ports.
+// and one cycle long; what a node sends and receives in a cycle is kept at the number of its local ports. Either a flit
+// leaves when both ends have a port left in that cycle, or (router.queue_at_receiver) when the sender has, and waits at
+// the receiver for its turn: only so does no node lose a cycle to the choice of who sends to whom.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <unordered_map>
 #include <vector>
 
@@ -13,11 +16,17 @@
 
 namespace braid::models::ideal {
 
+struct Options {
+  bool queue_at_receiver = false;  ///< flits wait at a node that takes as many already, and not at their source
+};
+const OptionTable<Options>& option_table();
+
 class Fabric final : public models::Fabric, public PacketTransport {
  public:
   /// `ports[node]`: local ports of each node; local ports are numbered node by node. One slice is the whole network.
-  Fabric(PacketStore& store, const std::vector<std::size_t>& ports);
-  explicit Fabric(const FabricContext& context) : Fabric(context.store, LocalPortMap(context.topology).count) {}
+  Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Options options = {});
+  explicit Fabric(const FabricContext& context)
+      : Fabric(context.store, LocalPortMap(context.topology).count, option_table().read(context.configuration)) {}
 
   PacketTransport& transport(std::size_t) override { return *this; }
   void set_sink(std::size_t, PacketSink* sink) override { sink_ = sink; }
@@ -26,7 +35,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
   void send_on_circuit(std::size_t local_port, std::uint32_t, PacketSlot packet) override { send(local_port, packet); }
   std::size_t queued(std::size_t local_port) const override { return queued_by_port_[local_port]; }
 
-  /// Flits that left in the cycle before arrive; then each link whose two nodes have bandwidth left sends one flit.
+  /// Flits that left in the cycle before arrive; then each link whose nodes have bandwidth left sends one flit.
   /// Links take turns at being first.
   void commit(std::size_t, std::uint64_t cycle) override;
 
@@ -55,6 +64,8 @@ class Fabric final : public models::Fabric, public PacketTransport {
   };
   std::uint32_t link_between(NodeId from, NodeId to);
   void send_flit(std::uint64_t cycle, Link& link);
+  void arrive(std::uint64_t cycle);
+  void take(std::uint64_t cycle, const Crossing& crossing);
 
   PacketStore& store_;
   std::vector<std::size_t> ports_;
@@ -63,7 +74,9 @@ class Fabric final : public models::Fabric, public PacketTransport {
   std::vector<std::uint32_t> active_;  // links with packets
   std::vector<std::size_t> queued_by_port_;
   std::vector<std::size_t> send_left_, receive_left_;
+  Options options_;
   std::vector<Crossing> on_links_;
+  std::vector<std::deque<Crossing>> at_receiver_;  // [node]
   PacketSink* sink_ = nullptr;
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;

@@ -113,7 +113,7 @@ def systemverilog(words: dict) -> str:
         "    return routing == RoutingMinimalAdaptive ? 2 * ports : ports;",
         "  endfunction",
         "",
-        "  // Circuit lanes of a port: on grids local ports come after the four directions; between routers one is enough.",
+        "  // Circuit lanes of a port. On grids local ports come after the four directions; links of routers have one.",
         "  function automatic int unsigned lanes_at(routing_e routing, int unsigned port, int unsigned circuit_lanes);",
         "    return routing == RoutingTable || port >= 4 ? circuit_lanes : 1;",
         "  endfunction",

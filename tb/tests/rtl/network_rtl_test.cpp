@@ -35,6 +35,12 @@ std::vector<Named> experiments() {
   all.push_back({"both_6x6", streams(6, true), 2000});
   all.push_back({"both_4x4_reserved_links_closed", streams(4, true), 3000});
   all.back().experiment.set("router.share_reserved_links", false);
+  for (const char* name : {"shared_local_ports_4x4", "shared_local_ports_closed_4x4"}) {
+    all.push_back({name, streams(4, true), 3000});
+    all.back().experiment.set("topology.local_ports", 1);
+    all.back().experiment.set("router.circuit_lanes", 4);
+  }
+  all.back().experiment.set("router.share_reserved_links", false);
   all.push_back({"west_first_4x4", streams(4, true), 3000});
   all.back().experiment.set("routing.algorithm", "west_first");
   all.back().experiment.set("router.vcs", 2);

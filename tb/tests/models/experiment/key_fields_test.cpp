@@ -12,6 +12,7 @@
 #include "models/engine/waveform.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
+#include "models/families/ideal/fabric.h"
 #include "models/families/myrinet/options.h"
 #include "models/families/po2/options.h"
 #include "models/injection/fairness/sat_stations.h"
@@ -66,6 +67,7 @@ std::vector<Field> router_fields() {
           HYBRID("router.circuit_buffer_depth", 24, circuit_buffer_depth),
           HYBRID("router.circuit_lanes", 7, circuit_lanes),
           HYBRID("router.share_reserved_links", false, share_reserved_links),
+          FIELD("router.queue_at_receiver", true, models::ideal::option_table().read(e).queue_at_receiver),
           HYBRID("setup.retries", 57, setup_retries),
           HYBRID("setup.token_cycles", 58, setup_token_cycles),
           PO2("po2.buffers", 31, buffers),

@@ -18,13 +18,14 @@ using Ways = std::vector<std::pair<std::size_t, std::size_t>>;  // nodes, from a
 /// Circuits on a 3x3 mesh, and who sends and takes messages on them by hand. Node 4 is in the middle.
 class Rig final : public models::CircuitUser, public models::PacketSink {
  public:
-  Rig(std::uint32_t local_ports, std::uint32_t lanes, const Ways& ways) : ways_(ways) {
+  Rig(std::uint32_t local_ports, std::uint32_t lanes, const Ways& ways, bool share = true) : ways_(ways) {
     experiment_.set("topology.width", 3);
     experiment_.set("topology.height", 3);
     experiment_.set("topology.local_ports", local_ports);
     experiment_.open("stream");
     experiment_.set("interface.switching", "circuit");
     experiment_.set("router.circuit_lanes", lanes);
+    experiment_.set("router.share_reserved_links", share);
     experiment_.set("setup.retries", 0);
     topology_ = routing::make_topology(experiment_);
     routing_ = routing::make_routing(topology_, experiment_);
@@ -246,7 +247,7 @@ TEST(LocalPorts, LetPacketsGoWhenCircuitsHave) {
 /// A tear-down of one circuit leaves the others of its local ports.
 TEST(LocalPorts, LoseOneCircuitInATearDown) {
   for (const Ways& ways : {first(2, kOut), first(2, kIn)}) {
-    Rig rig(1, 2, ways);
+    Rig rig(1, 2, ways, false);
     const models::hybrid::RouterBank& bank = rig.fabric().bank();
     const auto [port, lane] = rig.starts[1];
     const models::hybrid::PortIndex in = bank.wiring().local_ports[port].router_port;
@@ -254,7 +255,10 @@ TEST(LocalPorts, LoseOneCircuitInATearDown) {
                                              {in, models::hybrid::ControlKind::kTearDown, 9, NodeId{0}, lane});
     rig.run(5);
     std::size_t reserved = 0;
-    for (models::hybrid::PortIndex p = 0; p < bank.input_port_count(); ++p) reserved += bank.reserved(p) ? 1 : 0;
+    for (models::hybrid::PortIndex p = 0; p < bank.input_port_count(); ++p) {
+      reserved += bank.reserved(p) ? 1 : 0;
+      EXPECT_EQ(bank.closed_outputs[p], bank.reserved(p)) << "closed to packets while one is left";
+    }
     EXPECT_EQ(reserved, 2U) << "an output at each of two routers";
     EXPECT_EQ(bank.circuit_out(bank.circuit_vc(in, lane)), kNone);
     const std::uint64_t made = rig.made();

@@ -28,7 +28,9 @@ struct Ideal {
   models::ideal::Fabric network;
   std::uint64_t cycle = 0;
 
-  explicit Ideal(const std::vector<std::size_t>& ports) : network(store, ports) { network.set_sink(0, &sink); }
+  explicit Ideal(const std::vector<std::size_t>& ports, bool queue = false) : network(store, ports, {queue}) {
+    network.set_sink(0, &sink);
+  }
   PacketSlot send(std::size_t from, std::size_t to, std::uint32_t flits = 1, std::size_t port = 0) {
     const PacketSlot slot = pool.take();
     store[slot] = Packet{};
@@ -83,6 +85,35 @@ TEST(IdealNetwork, ANodeTakesAFlitACycleForEachOfItsPorts) {
     ideal.run(2);
     EXPECT_EQ(ideal.sink.delivered.size(), ports);
   }
+}
+
+/// With a queue at the receiver all leave at once, and the node takes one a cycle, in the order in which they came.
+TEST(IdealNetwork, FlitsWaitAtTheReceiverWhereItHasAQueue) {
+  for (const std::size_t ports : {1U, 2U}) {
+    Ideal ideal({1, 1, 1, ports}, true);
+    for (const std::size_t from : {0, 1, 2}) ideal.send(from, 3);
+    ideal.run(1);
+    EXPECT_EQ(ideal.sink.left.size(), 3U);
+    ideal.run(1);
+    EXPECT_EQ(ideal.sink.delivered.size(), ports);
+    EXPECT_EQ(ideal.network.census().flits, 3 - ports);
+    EXPECT_EQ(ideal.network.census().packets, 3 - ports);
+    ideal.run(2);
+    EXPECT_EQ(ideal.sink.delivered.size(), 3U);
+    EXPECT_EQ(ideal.network.census().flits, 0U);
+  }
+}
+
+/// Nodes 0 and 1 with ten flits each for 2 and 3, nodes and links full: 20 flits a node take 20 cycles, not one more.
+TEST(IdealNetwork, NoNodeLosesACycleWithAQueue) {
+  Ideal ideal({1, 1, 1, 1}, true);
+  for (const std::size_t from : {0, 1}) {
+    for (const std::size_t to : {2, 3}) ideal.send(from, to, 10);
+  }
+  ideal.run(20);
+  EXPECT_LT(ideal.sink.delivered.size(), 4U);
+  ideal.run(2);
+  EXPECT_EQ(ideal.sink.delivered.size(), 4U);
 }
 
 /// Between two nodes there is one link, and it carries one flit a cycle whatever the ports.
