@@ -11,6 +11,7 @@
 #include "traffic/streams/streamit/filter.h"
 #include "traffic/streams/streamit/interpreter.h"
 #include "traffic/streams/streamit/names.h"
+#include "traffic/streams/streamit/types.h"
 
 namespace braid::traffic::streamit {
 namespace {
@@ -51,6 +52,7 @@ class Elaborator {
     const Stream& top = find_top();
     Made made = make(top, {}, Environment{}, top.at);
     name_all(made.structure);
+    infer_types(made.structure);
     return std::move(made.structure);
   }
 
