@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,32 @@ def test_what_is_wrong_is_said_in_its_line(program: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"braid: {program}:{line}:"), done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_the_heaviest_filters_are_listed_first() -> None:
+    program = BENCHMARKS / "fm_radio.str"
+    lines = subprocess.run([BRAID, "graph", program], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert lines[0] == "FMRadio: 45 filters, 11 splitters, 11 joiners, 85 edges"
+    work = [int(line.split()[1]) * int(line.split()[2]) for line in lines[3:]]
+    assert len(work) == 10
+    assert work == sorted(work, reverse=True)
+
+
+def test_graphml_and_dot_have_every_node_and_edge(tmp_path: Path) -> None:
+    graphml, dot = tmp_path / "g.graphml", tmp_path / "g.dot"
+    program = PROGRAMS / "feedback_weights.str"
+    subprocess.run([BRAID, "graph", program, "--graphml", graphml, "--dot", dot, "--quiet"], check=True)
+    space = "{http://graphml.graphdrawing.org/xmlns}"
+    found = ElementTree.parse(graphml).getroot().find(f"{space}graph")
+    assert found is not None
+    assert (len(found.findall(f"{space}node")), len(found.findall(f"{space}edge"))) == (6, 6)
+    initial = [data.text for data in found.iter(f"{space}data") if data.get("key") == "initial"]
+    assert sorted(initial) == ["0"] * 5 + ["1"]
+    assert dot.read_text().count("->") == 6
+
+
+def test_flags_of_other_commands_are_refused() -> None:
+    program = str(PROGRAMS / "pipeline.str")
+    for arguments in (["graph", program, "--threads", "2"], ["run", program, "--dot", "x"], ["graph"]):
+        done = subprocess.run([BRAID, *arguments], capture_output=True, text=True)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

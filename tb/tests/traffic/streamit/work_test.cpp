@@ -22,7 +22,7 @@ TEST(StreamItWork, OperationsTakeWhatTheirTypesTake) {
   EXPECT_EQ(work_of("float x = pop(); push(x + x * x);"), 6U + 2 + 2);
   EXPECT_EQ(work_of("push(pop() / 3);"), 6U + 32);
   EXPECT_EQ(work_of("int i = (int) pop(); push(i / 3 + i % 5);"), 6U + 3);
-  EXPECT_EQ(work_of("push(sin(pop()));"), 6U + 97);
+  EXPECT_EQ(work_of("push(sin(pop()));"), 6U + 10 + 97);
   EXPECT_EQ(work_of("push(-pop());"), 6U + 2);
 }
 
@@ -42,7 +42,8 @@ TEST(StreamItWork, AFilterOf64CoefficientsTakes710CyclesAsInMitsCompiler) {
 }
 
 TEST(StreamItWork, AChoiceTakesTheMeanOfItsSidesAndOneCycle) {
-  EXPECT_EQ(work_of("float x = pop(); if (x > 0) { push(sin(x)); } else { push(x); }"), 3U + 2 + 1 + (100 + 3) / 2);
+  EXPECT_EQ(work_of("float x = pop(); if (x > 0) { push(sin(x)); } else { push(x); }"),
+            3U + 2 + 1 + (3 + 10 + 97 + 3) / 2);
   EXPECT_EQ(work_of("float x = pop(); if (x > 0) x = x * x; push(x);"), 3U + 2 + 1 + 1 + 3);
 }
 
@@ -62,6 +63,11 @@ TEST(StreamItWork, LoopsInLoopsAreCountedByTheirOwnBounds) {
 TEST(StreamItWork, LongLoopsAreReckoned) {
   const std::uint64_t work = work_of("float x = pop(); for (int i = 0; i < 100000000; i++) x += x; push(x);");
   EXPECT_NEAR(static_cast<double>(work), 4e8, 4e8 * 0.001);
+}
+
+/// 2^40 calls.
+TEST(StreamItWork, EndsWhereAFunctionCallsItselfTooOften) {
+  EXPECT_GT(work_of("push(f(40)); pop();", "int f(int n) { return n == 0 ? 1 : f(n - 1) + f(n - 1); }"), 1000U);
 }
 
 TEST(StreamItWork, FunctionsTakeTenCyclesBesideTheirBody) {
