@@ -26,7 +26,7 @@ std::uint64_t times_at_most(std::uint64_t a, std::uint64_t b) {
 
 class LoopRun {
  public:
-  LoopRun(const FlatGraph& graph, const FlatPart& loop, const std::vector<std::uint64_t>& firings,
+  LoopRun(const FlatGraph& graph, const FlatSpan& loop, const std::vector<std::uint64_t>& firings,
           std::vector<std::uint64_t>& items)
       : graph_(graph), loop_(loop), items_(items), fired_(loop.end - loop.begin), begun_(loop.end - loop.begin) {
     std::uint64_t common = 0;
@@ -106,7 +106,7 @@ class LoopRun {
   }
 
   const FlatGraph& graph_;
-  const FlatPart& loop_;
+  const FlatSpan& loop_;
   std::vector<std::uint64_t>& items_;        // [edge]
   std::vector<std::uint64_t> fired_, goal_;  // [node - begin]
   std::vector<bool> begun_;                  // [node - begin]
@@ -118,9 +118,9 @@ class LoopRun {
 void check_deadlock(const FlatGraph& graph, const std::vector<std::uint64_t>& firings) {
   std::vector<std::uint64_t> items(graph.edges.size());
   std::uint64_t visits = 0;
-  for (const FlatPart& part : graph.parts) {
-    if (!part.loop || LoopRun(graph, part, firings, items).runs(visits)) continue;
-    throw InputError(part.where, "deadlock: feedback loop " + one_line(part.name) +
+  for (const FlatSpan& span : graph.spans) {
+    if (!span.loop || LoopRun(graph, span, firings, items).runs(visits)) continue;
+    throw InputError(span.where, "deadlock: feedback loop " + one_line(span.name) +
                                      " stops: expected more items enqueued, as many as its nodes wait for");
   }
 }

@@ -32,7 +32,7 @@ struct FlatEdge {
 };
 
 /// A splitjoin or a feedback loop in the graph.
-struct FlatPart {
+struct FlatSpan {
   std::string name;
   SourcePosition where;  ///< of its declaration
   bool loop = false;
@@ -44,7 +44,7 @@ struct FlatGraph {
   std::string name, file;
   std::vector<FlatNode> nodes;
   std::vector<FlatEdge> edges;
-  std::vector<FlatPart> parts;  ///< inner ones before those around them
+  std::vector<FlatSpan> spans;  ///< inner ones before those around them
 
   std::size_t count(FlatNode::Kind kind) const;
 

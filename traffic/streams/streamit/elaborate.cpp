@@ -11,11 +11,12 @@
 #include "traffic/streams/streamit/filter.h"
 #include "traffic/streams/streamit/interpreter.h"
 #include "traffic/streams/streamit/names.h"
+#include "traffic/streams/streamit/types.h"
 
 namespace braid::traffic::streamit {
 namespace {
 
-constexpr std::size_t kMostStreams = 100'000;
+constexpr std::size_t kMostStreams = 30'000;
 constexpr std::size_t kMostNested = 600;
 
 /// A structure with what goes in and out of it; "": not known.
@@ -51,6 +52,7 @@ class Elaborator {
     const Stream& top = find_top();
     Made made = make(top, {}, Environment{}, top.at);
     name_all(made.structure);
+    infer_types(made.structure);
     return std::move(made.structure);
   }
 
@@ -145,7 +147,7 @@ class Elaborator {
   }
 
   Made make(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
-    if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 100000 streams");
+    if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 30000 streams");
     if (nested_ == kMostNested) {
       session_.fail(at, "nested too deep: expected at most 600 streams in one another, none that adds itself for ever");
     }
@@ -214,7 +216,7 @@ class Elaborator {
     for (const Expression& e : c.arguments) arguments.push_back(exact.evaluate(e));
     const auto found = session_.streams.find(c.name);
     if (found != session_.streams.end()) return make(*found->second, arguments, Environment{}, c.at);
-    if (++streams_ > kMostStreams) session_.fail(c.at, "expected a program of at most 100000 streams");
+    if (++streams_ > kMostStreams) session_.fail(c.at, "expected a program of at most 30000 streams");
     if (!c.of) session_.fail(c.at, "expected the type of its items: " + c.name + "<float>");
     const std::size_t wanted = c.name == "Identity" ? 0 : 1;
     if (arguments.size() != wanted) {

@@ -8,20 +8,31 @@
 namespace braid::traffic::streamit {
 namespace {
 
-constexpr std::uint64_t kMostSteps = 20'000'000;
-constexpr std::ptrdiff_t kMostStack = 4 << 20;  // bytes; Linux gives a program 8 MiB
+constexpr std::uint64_t kMostSteps = 5'000'000;
+constexpr std::uint64_t kLongestEstimate = 1'000'000, kHurriedEstimate = 200;  // steps of a work function
+constexpr std::ptrdiff_t kMostStack = 4 << 20;                                 // bytes; Linux gives a program 8 MiB
 
 }  // namespace
 
-void Session::step(Place at) {
+void Session::check_stack(Place at) {
   const auto* here = static_cast<const char*>(__builtin_frame_address(0));
   if (stack_ == nullptr) stack_ = here;
   if (stack_ - here > kMostStack) {
     fail(at, "nested too deep: expected functions and streams that do not call themselves for ever");
   }
+}
+
+void Session::step(Place at) {
+  check_stack(at);
   if (++steps_ > kMostSteps) {
-    fail(at, "does not end: expected a program that is made in at most 20 million steps");
+    fail(at, "does not end: expected a program that is made in at most 5 million steps");
   }
+}
+
+void Session::estimate_step(Place at) {
+  check_stack(at);
+  const bool hurry = ++estimate_steps_ > kMostSteps;
+  if (estimate_steps_ - estimate_begin_ > (hurry ? kHurriedEstimate : kLongestEstimate)) throw EstimateEnds{};
 }
 
 void Session::fail(Place at, const std::string& message) const { throw InputError(sources.position(at), message); }
@@ -72,15 +83,12 @@ Value Interpreter::arrayed(const std::vector<std::uint64_t>& lengths, std::size_
   const Value part = arrayed(lengths, from + 1, element, at);
   if (lengths[from] > kMostValues || session_.room.used + lengths[from] > kMostValues) throw ArrayTooLarge{};
   std::vector<Value> parts(lengths[from], part);
-  for (Value& p : parts) {  // none shares its elements with another
-    if (p.items != nullptr && parts.size() > 1) p.own_items();
-  }
   array.items = std::make_shared<Items>(std::move(parts), nullptr, session_.room);
   return array;
 }
 
 Value Interpreter::zero(const Type& type) {
-  session_.step(type.at);
+  step(type.at);
   Value v;
   const auto structure = session_.structs.find(type.name);
   if (type.name == "int") {
@@ -187,7 +195,7 @@ Value Interpreter::member(const Expression& e) {
 }
 
 Interpreter::Target Interpreter::target(const Expression& e) {
-  session_.step(e.at);
+  step(e.at);
   if (e.kind == ExpressionKind::kName) {
     Variable& v = variable(e);
     if (v.field) work_ += kWork.field;
@@ -233,7 +241,7 @@ void Interpreter::write(const Target& t, const Value& v, Place at) {
 }
 
 void Interpreter::assign(Value& to, const Value& from, Place at) {
-  session_.step(at);
+  step(at);
   if (to.kind == ValueKind::kArray && from.kind == ValueKind::kArray) {
     if (!from.known) return to.forget();
     if (to.items->values.size() != from.items->values.size()) {
@@ -344,7 +352,7 @@ Value Interpreter::member_called(const Expression& e) {
 }
 
 Value Interpreter::call(const Function& function, std::vector<Value> arguments, Place at) {
-  session_.step(at);
+  step(at);
   if (function.native) {
     work_ += kWork.unknown_call;
     Value result = zero(function.result);
@@ -387,7 +395,7 @@ Value Interpreter::listed(const Expression& e) {
 }
 
 Value Interpreter::evaluate(const Expression& e) {
-  session_.step(e.at);
+  step(e.at);
   const auto constant = [](Value v) {
     v.constant = true;
     return v;

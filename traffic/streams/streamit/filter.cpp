@@ -64,11 +64,15 @@ Value item_of(Interpreter& exact, const std::optional<Type>& type, const std::st
   return item;
 }
 
-std::uint64_t work_of(Session& session, Environment& environment, const Stream& filter, const Function& f,
+std::uint64_t work_of(Session& session, Environment environment, const Stream& filter, const Function& f,
                       const Value& item, bool gives) {
   Interpreter estimate(session, environment, &filter, Interpreter::Mode::kEstimate);
   estimate.set_items(item, gives);
-  (void)estimate.call(f, {}, f.at);
+  session.begin_estimate();
+  try {
+    (void)estimate.call(f, {}, f.at);
+  } catch (const EstimateEnds&) {
+  }
   return estimate.work();
 }
 

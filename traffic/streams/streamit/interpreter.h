@@ -42,16 +42,24 @@ struct Session {
   std::set<std::string> helper_names;
   Room room;
   Environment globals;
-  std::uint64_t steps() const { return steps_; }
 
   [[noreturn]] void fail(Place at, const std::string& message) const;
   /// One step of a code's; the interpreter calls itself for what is nested in it. Refuses code without end.
   void step(Place at);
+  /// One of a work function's, whose work is estimated. Throws EstimateEnds.
+  void estimate_step(Place at);
+  void begin_estimate() { estimate_begin_ = estimate_steps_; }
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t estimate_steps() const { return estimate_steps_; }
 
  private:
-  std::uint64_t steps_ = 0;
+  void check_stack(Place at);
+
+  std::uint64_t steps_ = 0, estimate_steps_ = 0, estimate_begin_ = 0;
   const char* stack_ = nullptr;  ///< where the first call stood
 };
+/// A work function has been followed for long enough: what it took so far is the estimate.
+struct EstimateEnds {};
 
 class Interpreter {
  public:
@@ -113,6 +121,7 @@ class Interpreter {
   std::uint64_t rounds_left(const Statement& s);
   void forget_written(const Statement& s);
 
+  void step(Place at) { mode_ == Mode::kEstimate ? session_.estimate_step(at) : session_.step(at); }
   /// A mistake of the program's, where it is certain to be met.
   void mistake(Place at, const std::string& message) const;
   Value must_know(Value v, const Expression& e) const;
