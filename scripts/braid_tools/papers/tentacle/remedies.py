@@ -2,7 +2,8 @@
 
 Remedies in the order tried: none; at most 4, 3 or 2 streams an actor (stream.degree) on MIT's layout; the same on a
 layout that Braid anneals with a cost on streams without a disjoint path ("retrying the routing problem after modifying
-the layout"). Whether circuits stand is what the routers' own set-up says, in at most RETRIES + 1 orders.
+the layout", section 2.2), last with five times the moves. Whether circuits stand is what the routers' own set-up says,
+in at most RETRIES + 1 orders.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from braid_tools.program import BraidError, Run, braid, in_parallel
 from braid_tools.study import Study
 
 RETRIES = 200
+MOVES = 100_000  # of annealing: Braid's default
 DISJOINT_WEIGHT = 200  # of a layout's cost: a stream without a path weighs as much as 200 items a link further
 
 
@@ -30,17 +32,20 @@ class Remedy:
 
     degree: int
     own_layout: bool
+    moves: int = MOVES  # of annealing
 
     @property
     def name(self) -> str:
         """As tables say it."""
         streams = f"at most {self.degree} streams an actor" if self.degree else "none"
-        return f"{streams}, Braid's layout" if self.own_layout else streams
+        layout = f", Braid's layout ({self.moves:,} moves)" if self.own_layout else ""
+        return streams + layout
 
     def keys(self) -> dict[str, Any]:
         """Braid's."""
         return {
             "stream.degree": self.degree,
+            **({"stream.moves": self.moves} if self.moves != MOVES else {}),
             "stream.disjoint_weight": DISJOINT_WEIGHT,
             "setup.retries": RETRIES,
             "setup.token_cycles": TOKEN_CYCLES,
@@ -49,6 +54,7 @@ class Remedy:
 
 ON_TILES = tuple(Remedy(degree, own_layout=False) for degree in (0, 4, 3, 2))
 REMEDIES = ON_TILES + tuple(Remedy(degree, own_layout=True) for degree in (4, 3, 2))
+REMEDIES += (Remedy(2, own_layout=True, moves=500_000),)
 Tried = dict[Remedy, dict[str, Any]]  # what the set-up says, by remedy
 
 
@@ -71,7 +77,10 @@ def set_up(study: Study, setting: Setting, remedy: Remedy) -> dict[str, Any]:
         **remedy.keys(),
     }
     arguments = Run("", EXPERIMENT, keys).arguments()
-    out = study.folder / f"paths_{setting.benchmark}_{setting.size}_{remedy.degree}_{remedy.own_layout:d}.json"
+    out = (
+        study.folder
+        / f"paths_{setting.benchmark}_{setting.size}_{remedy.degree}_{remedy.own_layout:d}_{remedy.moves}.json"
+    )
     try:
         braid("paths", EXPERIMENT, *arguments, "--json", out)
     except BraidError as error:

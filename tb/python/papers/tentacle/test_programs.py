@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from braid_tools.papers.tentacle.programs import UNIT_ITEMS, firings, program, write_variant
 
 # 0 a   1 b   2 c of a row of three (a 3x3 mesh): a sends copies of 2 items to b and c, b fires twice for each of a.
