@@ -47,18 +47,18 @@ def reproduce(study: Study) -> None:
     study.table("fan_out.csv", FAN_OUT, fan_out(programs))
     found = rows.load_rows(programs) + rows.class_rows(programs)
     settings = throughputs.settings_of(study, MAIN, benchmarks, sizes)
-    tried = remedies.try_all(study, settings)
-    study.table("remedies.csv", remedies.COLUMNS, remedies.table(tried))
-    with_circuits = throughputs.remedies_of(tried)
-    main = throughputs.measure(study, MAIN, settings, with_circuits, QUICK if study.quick else FULL)
-    others = [] if study.quick else other_readings(study, with_circuits)
+    by_setting = remedies.try_all(study, settings)
+    study.table("remedies.csv", remedies.COLUMNS, remedies.table(by_setting))
+    tried = {(s.benchmark, s.size): found for s, found in by_setting.items()}
+    main = throughputs.measure(study, MAIN, settings, tried, QUICK if study.quick else FULL)
+    others = [] if study.quick else other_readings(study, tried)
     by_reading = [main, *others]
     for size in sizes:
         found += rows.order_rows(main, size, programs)
         if not study.quick:
             found += rows.gain_rows(main, size, programs, others)
             found += [row for m in others if m.reading == CLOSEST for row in closest_rows(m, size)]
-    found += rows.set_up_rows({(s.benchmark, s.size): t for s, t in tried.items()})
+    found += rows.set_up_rows(tried)
     study.compare(found + contention.statement(study))
     study.table("throughputs.csv", throughputs.COLUMNS, throughputs.table(by_reading))
     figures.link_loads(study.folder / "fig3.png", programs)
@@ -78,7 +78,7 @@ def closest_rows(m: Measured, size: int) -> list[Row]:
     return rows.gain_rows(m, size, programs)
 
 
-def other_readings(study: Study, with_circuits: dict) -> list[Measured]:
+def other_readings(study: Study, tried: dict[tuple[str, int], remedies.Tried]) -> list[Measured]:
     """Push-adaptive, tentacle and ideal under the other readings; all six networks under the closest."""
     result = []
     for reading in READINGS:
@@ -86,5 +86,5 @@ def other_readings(study: Study, with_circuits: dict) -> list[Measured]:
             continue
         networks = NETWORKS if reading == CLOSEST else (REFERENCE, TENTACLE, IDEAL)
         settings = throughputs.settings_of(study, reading, BENCHMARKS, SIZES)
-        result.append(throughputs.measure(study, reading, settings, with_circuits, AXES, networks))
+        result.append(throughputs.measure(study, reading, settings, tried, AXES, networks))
     return result

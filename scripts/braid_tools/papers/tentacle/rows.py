@@ -151,7 +151,7 @@ def set_up_rows(tried: dict[tuple[str, int], Tried]) -> list[Row]:
             note = f"no circuits for all streams under any of {len(found)} remedies (remedies.csv)"
             rows.append(Row("Table 3", f"set-up, circuits stand, {where(benchmark, size)}", "1", 1, 0, 0.0, note))
             continue
-        setup = found[remedy]
+        setup = found[remedy]["setup"]
         times = [c["setup_cycles"] for c in setup["circuits"]]
         note = ""
         if len(times) != published.slots:

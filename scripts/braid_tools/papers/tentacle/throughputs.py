@@ -11,7 +11,7 @@ from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
 from braid_tools.papers.tentacle.points import Curves, Setting, Windows, saturation, sweep
 from braid_tools.papers.tentacle.programs import divisor, original, program, write_variant
 from braid_tools.papers.tentacle.published import high_of
-from braid_tools.papers.tentacle.remedies import Remedy, Tried, graph_of, stands
+from braid_tools.papers.tentacle.remedies import CIRCUITS, Tried, placed, stands
 from braid_tools.study import Study
 
 TENTACLE, IDEAL = "tentacle", "ideal"
@@ -85,7 +85,7 @@ def measure(
     study: Study,
     reading: Reading,
     settings: Sequence[Setting],
-    remedies: dict[tuple[str, int], Remedy | None],
+    tried: dict[tuple[str, int], Tried],
     windows: Windows,
     networks: Iterable[str] = NETWORKS,
 ) -> Measured:
@@ -95,9 +95,11 @@ def measure(
     wanted = [(s, n) for s in settings for n in networks if n != TENTACLE]
     with_circuits: dict[Setting, Setting] = {}
     for setting in settings:
-        remedy = remedies.get((setting.benchmark, setting.size))
+        found = tried[setting.benchmark, setting.size]
+        remedy = stands(found)
         if TENTACLE in networks and remedy is not None:
-            remedied = replace(setting, graph=graph_of(study, setting, remedy), keys=tuple(remedy.keys().items()))
+            graph = placed(study, setting, remedy, found[remedy])
+            remedied = replace(setting, graph=graph, keys=tuple(CIRCUITS.items()))
             programs[remedied] = programs[setting]
             with_circuits[setting] = remedied
             wanted.append((remedied, TENTACLE))
@@ -120,11 +122,6 @@ def measure(
 def stood(curves: Curves, setting: Setting) -> bool:
     """Did circuits stand in every run of the curve?"""
     return not any(r["setup"]["fell_back_to_packets"] for r in curves[setting, TENTACLE].values())
-
-
-def remedies_of(tried: dict[Setting, Tried]) -> dict[tuple[str, int], Remedy | None]:
-    """By program and mesh."""
-    return {(s.benchmark, s.size): stands(found) for s, found in tried.items()}
 
 
 def table(measured: Iterable[Measured]) -> list[list[object]]:
