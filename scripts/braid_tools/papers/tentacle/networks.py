@@ -8,6 +8,7 @@ from braid_tools.program import ROOT, Results
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "fm_radio.toml"
 REFERENCE = "push, adaptive"
+PUSH_X = "push, X-first"
 
 PACKET = {"interface.switching": "packet"}
 ADAPTIVE = {"routing.algorithm": "minimal_adaptive"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from braid_tools.comparison import Row
 from braid_tools.papers.tentacle import contention, figures, remedies, rows, throughputs
-from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
+from braid_tools.papers.tentacle.networks import PUSH_X, REFERENCE
 from braid_tools.papers.tentacle.points import AXES, FULL, QUICK
 from braid_tools.papers.tentacle.programs import original, program
 from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
@@ -79,12 +79,12 @@ def closest_rows(m: Measured, size: int) -> list[Row]:
 
 
 def other_readings(study: Study, tried: dict[tuple[str, int], remedies.Tried]) -> list[Measured]:
-    """Push-adaptive, tentacle and ideal under the other readings; all six networks under the closest."""
+    """Push, tentacle and ideal under the other readings, the closest first."""
     result = []
-    for reading in READINGS:
+    for reading in sorted(READINGS, key=lambda r: r != CLOSEST):
         if reading == MAIN:
             continue
-        networks = NETWORKS if reading == CLOSEST else (REFERENCE, TENTACLE, IDEAL)
+        networks = (PUSH_X, REFERENCE, TENTACLE, IDEAL)
         settings = throughputs.settings_of(study, reading, BENCHMARKS, SIZES)
         result.append(throughputs.measure(study, reading, settings, tried, AXES, networks))
     return result
