@@ -109,6 +109,21 @@ json::array loads_json(const routing::Topology& topology, const Loads& loads) {
   return all;
 }
 
+/// The edges with the keys of docs/stream-graphs.md: of a graph with stream.degree those that it runs with.
+json::array streams_json(const traffic::StreamGraph& graph) {
+  json::array all;
+  for (const traffic::StreamEdge& e : graph.edges) {
+    json::object stream{{"from", graph.actors[e.from].name},
+                        {"to", graph.actors[e.to].name},
+                        {"push", e.push},
+                        {"pop", e.pop},
+                        {"peek", e.peek}};
+    if (e.group) stream["group"] = *e.group;
+    all.push_back(stream);
+  }
+  return all;
+}
+
 void print_loads(const routing::Topology& topology, const std::string& title, const Loads& loads) {
   double most = 0.0;
   for (std::size_t r = 0; r < loads.size(); ++r) {
@@ -159,7 +174,8 @@ int show_paths(const Options& options) {
     for (std::size_t a = 0; a < program.actors().size(); ++a) {
       const std::string& name = program.graph().actors[a].name;
       const NodeId node = program.actors()[a].node;
-      actors.push_back(json::object{{"name", name}, {"node", node.value}});
+      const std::uint64_t work = program.graph().actors[a].work_cycles;
+      actors.push_back(json::object{{"name", name}, {"node", node.value}, {"work", work}});
       if (text) {
         fmt::print("{:24} node {:3} router {}\n", name, node.value,
                    topology.router_names[topology.router_of(node).value]);
@@ -168,6 +184,7 @@ int show_paths(const Options& options) {
     const Loads loads = routing::link_loads(topology, simulation.routing(), flows);
     if (text) print_loads(topology, "streams on each link under " + e.get<std::string>("routing.algorithm"), loads);
     document["actors"] = actors;
+    document["streams"] = streams_json(program.graph());
     document["stream_loads"] = loads_json(topology, loads);
     if (e.get<std::string>("interface.switching") == "circuit") {
       const models::SetupResults setup = simulation.set_up_only().setup;

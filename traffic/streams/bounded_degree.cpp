@@ -6,7 +6,9 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -89,19 +91,19 @@ class DegreeBound {
 
   /// One stream less at the actor: it goes by way of the other end of another one. False: there is no such way.
   bool relay(std::uint32_t actor, bool out) {
-    std::uint64_t nearest = std::numeric_limits<std::uint64_t>::max();
+    std::optional<Way> best;
     std::size_t best_carrier = 0, best_passed = 0;
     for (const std::size_t carrier : of(actor, out)) {
       for (const std::size_t passed : of(actor, out)) {
         if (carrier == passed) continue;
-        const std::uint64_t way = detour(streams_[carrier], streams_[passed], out);
-        if (way >= nearest || !can_pass(carrier, passed, out)) continue;
-        nearest = way;
+        const Way found = way(streams_[carrier], streams_[passed], out);
+        if ((best && found >= *best) || !can_pass(carrier, passed, out)) continue;
+        best = found;
         best_carrier = carrier;
         best_passed = passed;
       }
     }
-    if (nearest == std::numeric_limits<std::uint64_t>::max()) return false;
+    if (!best) return false;
     pass(streams_[best_carrier], streams_[best_passed], out);
     return true;
   }
@@ -220,14 +222,14 @@ class DegreeBound {
     return false;
   }
 
-  /// Links from one end to the other; an actor that has as many streams as it may comes last (it passes one on in turn,
-  /// always further down the graph, or up, so this ends).
-  std::uint64_t detour(const FanStream& carrier, const FanStream& passed, bool out) const {
+  /// The lowest is taken: an actor that has as many streams as it may comes last (it passes one on in turn, always
+  /// further down the graph, or up, so this ends); then links from one end to the other, then streams it has.
+  using Way = std::tuple<bool, std::uint64_t, std::size_t>;
+  Way way(const FanStream& carrier, const FanStream& passed, bool out) const {
     const std::uint32_t between = out ? carrier.to : carrier.from, far = out ? passed.to : passed.from;
     const std::uint32_t near = out ? carrier.from : carrier.to;
-    const std::size_t load = of(between, out).size();
-    const std::uint64_t full = load >= limit(between) ? topology_.node_count() * 2 : 0;
-    return (distance(near, between) + distance(between, far) + full) * (streams_.size() + 1) + load;
+    const std::size_t streams = of(between, out).size();
+    return {streams >= limit(between), distance(near, between) + distance(between, far), streams};
   }
 
   std::uint64_t distance(std::uint32_t a, std::uint32_t b) const {

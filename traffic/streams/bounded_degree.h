@@ -11,12 +11,11 @@ namespace braid::traffic {
 
 /// The same program with at most `degree` (>= 2) streams into and out of every actor, or as many as its tile has links
 /// if it has a tile with fewer. Step by step, always at the actor with the most streams too many:
-/// - While the graph has fewer actors than `tiles`, some of its streams become one that goes to a splitter (come from a
-///   joiner), an actor without a tile of its own choice that works kPassCycles for each item it takes. Copies of the
-///   same items (StreamEdge::group) travel once, shares of a round-robin become one stream with the sum of their items.
-/// - Else, with `relays`, one of the actors at the other ends passes a stream on to the next (takes one in addition),
-/// for
-///   kPassCycles an item of its work; of those with a stream to spare the one that lies nearest by if both have tiles.
+/// - While the topology has a free node, some of its streams become one that goes to a splitter (comes from a joiner):
+///   an actor more that works kPassCycles for each item it takes, on a free tile if all others have tiles. Copies of
+///   the same items (StreamEdge::group) travel once, shares of a round-robin become one stream with their sum.
+/// - Else, with `relays`, an actor at another end passes a stream on to the next (takes one in addition), kPassCycles
+///   an item: the one on the shortest way if they have tiles, then the one with the fewest streams.
 /// Firings of the actors that were there, items that each of them takes from every stream in a steady state, and what
 /// it peeks beyond are kept (rounded up to whole rounds where streams were joined). Throws InputError where neither
 /// helps.

@@ -11,6 +11,7 @@ from braid_tools.program import ROOT, Results
 GRAPHS = Path(__file__).parent / "graphs"  # MIT's partitions and layouts, written by convert.py
 EXPERIMENT = ROOT / "tb" / "experiments" / "fm_radio.toml"
 REFERENCE = "push, adaptive"
+PUSH_X = "push, X-first"
 
 PACKET = {"interface.switching": "packet"}
 ADAPTIVE = {"routing.algorithm": "minimal_adaptive"}

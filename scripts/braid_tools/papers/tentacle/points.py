@@ -20,22 +20,26 @@ from braid_tools.program import Results, Run
 from braid_tools.study import Study
 
 LOADS = (0.25, 0.4, 0.6, 0.8, 1.0, 1.25, 100.0)
+AXES_LOADS = (0.25, 0.4, 0.6, 0.8, 1.0)  # of readings other than the main one, not refined
 QUICK_LOADS = (0.35, 0.6, 0.85, 1.1, 4.0)
 FINER = (1.1, 1.2)  # times the best load of the sweep, unless that is the last
 
 
 @dataclass(frozen=True)
 class Windows:
-    """Cycles before and while measuring; a program with long iterations is measured for `iterations` at least."""
+    """Cycles before and while measuring (a program with long iterations is measured for `iterations` at least), and
+    the loads of a sweep, refined around its best or not."""
 
     warmup: int
     measured: int
     iterations: int
+    loads: tuple[float, ...]
+    refined: bool = False
 
 
-FULL = Windows(10_000, 30_000, 8)
-QUICK = Windows(4_000, 8_000, 3)
-AXES = Windows(5_000, 12_000, 4)
+FULL = Windows(10_000, 30_000, 8, LOADS, refined=True)
+QUICK = Windows(4_000, 8_000, 3, QUICK_LOADS)
+AXES = Windows(5_000, 12_000, 4, AXES_LOADS)
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,6 @@ def sweep(
     study: Study, wanted: Iterable[tuple[Setting, str]], programs: dict[Setting, Program], windows: Windows
 ) -> Curves:
     """Results by load of every setting and network: the coarse sweep, and finer points around the best of each."""
-    loads = QUICK_LOADS if study.quick else LOADS
     wanted = list(dict.fromkeys(wanted))
     curves: Curves = {key: {} for key in wanted}
 
@@ -101,10 +104,10 @@ def sweep(
         for (setting, network, load), result in zip(points, study.run(runs), strict=True):
             curves[setting, network][load] = result
 
-    measure([(*key, load) for key in wanted for load in loads])
-    if not study.quick:
+    measure([(*key, load) for key in wanted for load in windows.loads])
+    if windows.refined:
         best = {key: best_load(curves[key]) for key in wanted}
-        measure([(*key, float(f"{b * f:.4g}")) for key, b in best.items() if b < loads[-1] for f in FINER])
+        measure([(*key, float(f"{b * f:.4g}")) for key, b in best.items() if b < windows.loads[-1] for f in FINER])
     return curves
 
 

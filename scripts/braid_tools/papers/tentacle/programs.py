@@ -126,21 +126,35 @@ def original(benchmark: str, size: int) -> Path:
     return GRAPHS / f"{benchmark}_{size}x{size}.toml"
 
 
-def write_variant(source: Path, target: Path, *, equal_streams: bool = False, keep_tiles: bool = True) -> Path:
+def divisor(p: Program) -> int:
+    """The greatest part of a steady state in which all streams carry whole items, if that is long; else 1. TDE's has
+    5,760 to 11,520 items a stream, so the paper's window would hold eight of them: 720 parts."""
+    parts = math.gcd(*(int(s.items) for s in p.streams))
+    return parts if parts > 64 else 1
+
+
+def write_variant(
+    source: Path, target: Path, *, equal_streams: bool = False, keep_tiles: bool = True, parts: int = 1
+) -> Path:
     """Another reading of a graph. `equal_streams`: an actor fires once an iteration and every stream carries the same
-    (UNIT_ITEMS, shared where a stream is demultiplexed). Without tiles Braid lays it out itself."""
+    (UNIT_ITEMS, shared where a stream is demultiplexed). `parts` > 1: an actor fires once in that part of a steady
+    state. Without tiles Braid lays it out itself."""
     graph = tomllib.loads(source.read_text())
     fired = firings(graph)
     shares = {(s.source, s.sink): s.share for s in program(source, 1).streams}
+    once = equal_streams or parts > 1
     lines = [f'name = "{graph["name"]}"']
     for a in graph["actor"]:
-        work = a["work"] * (fired[a["name"]] if equal_streams else 1)
+        work = max(1, round(a["work"] * fired[a["name"]] / parts)) if once else a["work"]
         tile = [f"tile = {a['tile']}"] if keep_tiles else []
         lines += ["[[actor]]", f'name = "{a["name"]}"', f"work = {work}", *tile]
     for e in graph["edge"]:
         keys = {k: e[k] for k in ("push", "pop", "peek", "group") if k in e}
         if equal_streams:
             items = UNIT_ITEMS if "group" in e else max(1, round(UNIT_ITEMS * shares[e["from"], e["to"]]))
+        elif once:
+            items = fired[e["from"]] * e.get("push", 1) // parts
+        if once:
             keys = {k: e[k] for k in ("group",) if k in e} | {"push": items, "pop": items}
         lines += ["[[edge]]", f'from = "{e["from"]}"', f'to = "{e["to"]}"', *(f"{k} = {v}" for k, v in keys.items())]
     target.write_text("\n".join(lines) + "\n")

@@ -2,7 +2,8 @@
 
 Remedies in the order tried: none; at most 4, 3 or 2 streams an actor (stream.degree) on MIT's layout; the same on a
 layout that Braid anneals with a cost on streams without a disjoint path ("retrying the routing problem after modifying
-the layout"). Whether circuits stand is what the routers' own set-up says, in at most RETRIES + 1 orders.
+the layout", section 2.2), last with five times the moves. Whether circuits stand is what the routers' own set-up says,
+in at most RETRIES + 1 orders.
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ from braid_tools.program import BraidError, Run, braid, in_parallel
 from braid_tools.study import Study
 
 RETRIES = 200
+MOVES = 100_000  # of annealing: Braid's default
 DISJOINT_WEIGHT = 200  # of a layout's cost: a stream without a path weighs as much as 200 items a link further
+
+
+CIRCUITS = {"setup.retries": RETRIES, "setup.token_cycles": TOKEN_CYCLES}
 
 
 @dataclass(frozen=True)
@@ -30,70 +35,83 @@ class Remedy:
 
     degree: int
     own_layout: bool
+    moves: int = MOVES  # of annealing
 
     @property
     def name(self) -> str:
         """As tables say it."""
         streams = f"at most {self.degree} streams an actor" if self.degree else "none"
-        return f"{streams}, Braid's layout" if self.own_layout else streams
+        layout = f", Braid's layout ({self.moves:,} moves)" if self.own_layout else ""
+        return streams + layout
 
     def keys(self) -> dict[str, Any]:
-        """Braid's."""
-        return {
-            "stream.degree": self.degree,
-            "stream.disjoint_weight": DISJOINT_WEIGHT,
-            "setup.retries": RETRIES,
-            "setup.token_cycles": TOKEN_CYCLES,
-        }
+        """Braid's, for the search."""
+        return {"stream.degree": self.degree, "stream.moves": self.moves, "stream.disjoint_weight": DISJOINT_WEIGHT}
 
 
 ON_TILES = tuple(Remedy(degree, own_layout=False) for degree in (0, 4, 3, 2))
 REMEDIES = ON_TILES + tuple(Remedy(degree, own_layout=True) for degree in (4, 3, 2))
+REMEDIES += (Remedy(2, own_layout=True, moves=500_000),)
 Tried = dict[Remedy, dict[str, Any]]  # what the set-up says, by remedy
 
 
-def graph_of(study: Study, setting: Setting, remedy: Remedy) -> Path:
-    """The file: without tiles where Braid lays out."""
-    if not remedy.own_layout:
-        return setting.graph
-    return write_variant(setting.graph, study.folder / f"free_{setting.graph.name}", keep_tiles=False)
-
-
-def set_up(study: Study, setting: Setting, remedy: Remedy) -> dict[str, Any]:
-    """`braid paths` on it: its `setup`, with the number of actors and streams. A graph that cannot be bounded: why."""
-    keys = {
+def set_up(study: Study, setting: Setting, remedy: Remedy, keys: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What `braid paths` says: `actors` with their nodes, `streams`, `setup`. A graph that cannot be bounded: `why`."""
+    graph = setting.graph
+    if remedy.own_layout:
+        graph = write_variant(graph, study.folder / f"free_{graph.name}", keep_tiles=False)
+    all_keys = {
         "topology.width": setting.size,
         "topology.height": setting.size,
         "topology.local_ports": setting.bandwidth,
         "router.circuit_lanes": max(1, 4 // setting.bandwidth),
-        "stream.graph": graph_of(study, setting, remedy),
+        "stream.graph": graph,
         "interface.stream_queue_items": queue_items(program(setting.graph, setting.size)),
+        **CIRCUITS,
         **remedy.keys(),
+        **(keys or {}),
     }
-    arguments = Run("", EXPERIMENT, keys).arguments()
-    out = study.folder / f"paths_{setting.benchmark}_{setting.size}_{remedy.degree}_{remedy.own_layout:d}.json"
+    arguments = Run("", EXPERIMENT, all_keys).arguments()
+    out = study.folder / f"paths_{graph.stem}_{remedy.degree}_{remedy.moves}.json"
     try:
         braid("paths", EXPERIMENT, *arguments, "--json", out)
     except BraidError as error:
-        return {"fell_back_to_packets": True, "why": str(error)}
+        return {"setup": {"fell_back_to_packets": True}, "why": str(error)}
     found = json.loads(out.read_text())
     out.unlink()
-    return {**found["setup"], "actors": len(found["actors"])}
+    return found
+
+
+def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]) -> Path:
+    """The graph with the remedy's splitters, joiners and relays, every actor on the tile that was found for it. Of
+    another reading of the program (equal streams) the same, with its own rates."""
+    if remedy.degree == 0:
+        return setting.graph
+    tiles = {actor["name"]: actor["node"] for actor in found["actors"]}
+    own = found if found["graph"] == setting.graph else set_up(study, setting, remedy, {"stream.anneal": False})
+    lines = [f'name = "{setting.graph.stem}"']
+    for a in own["actors"]:
+        lines += ["[[actor]]", f'name = "{a["name"]}"', f"work = {a['work']}", f"tile = {tiles[a['name']]}"]
+    for s in own["streams"]:
+        lines += ["[[edge]]", *(f"{key} = {json.dumps(value)}" for key, value in s.items())]
+    target = study.folder / f"placed_{setting.graph.name}"
+    target.write_text("\n".join(lines) + "\n")
+    return target
 
 
 def first_that_stands(study: Study, setting: Setting, remedies: Iterable[Remedy] = REMEDIES) -> Tried:
     """Remedies up to the first with circuits for all streams."""
     tried: Tried = {}
     for remedy in remedies:
-        tried[remedy] = set_up(study, setting, remedy)
-        if not tried[remedy]["fell_back_to_packets"]:
+        tried[remedy] = set_up(study, setting, remedy) | {"graph": setting.graph}
+        if not tried[remedy]["setup"]["fell_back_to_packets"]:
             break
     return tried
 
 
 def stands(tried: Tried) -> Remedy | None:
     """The remedy that gave circuits."""
-    return next((remedy for remedy, found in tried.items() if not found["fell_back_to_packets"]), None)
+    return next((remedy for remedy, found in tried.items() if not found["setup"]["fell_back_to_packets"]), None)
 
 
 def try_all(study: Study, settings: list[Setting]) -> dict[Setting, Tried]:
@@ -107,12 +125,16 @@ def table(tried: dict[Setting, Tried]) -> list[list[object]]:
     """remedies.csv: a line a program and remedy."""
     lines = []
     for setting, found in tried.items():
-        for remedy, setup in found.items():
+        for remedy, said in found.items():
+            setup = said["setup"]
             circuits = [c["setup_cycles"] for c in setup.get("circuits", [])]
-            verdict = "circuits" if circuits else setup.get("why") or f"none: {setup.get('failed_stream')}"
+            verdict = "circuits" if circuits else said.get("why") or f"none: {setup['failed_stream']}"
             times = [min(circuits), max(circuits), sum(circuits) / len(circuits)] if circuits else ["", "", ""]
-            graph = [setting.benchmark, setting.size, remedy.name, setup.get("actors", ""), len(circuits) or ""]
-            lines.append([*graph, verdict, setup.get("orders_tried", ""), *times, setup.get("total_cycles", "")])
+            counts = [len(said.get(what, [])) for what in ("actors", "streams")]
+            lines.append(
+                [setting.benchmark, setting.size, remedy.name, *counts, verdict, setup.get("orders_tried", "")]
+            )
+            lines[-1] += [*times, setup.get("total_cycles", "")]
     return lines
 
 

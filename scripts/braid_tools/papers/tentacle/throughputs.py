@@ -9,9 +9,9 @@ from statistics import geometric_mean
 
 from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
 from braid_tools.papers.tentacle.points import Curves, Setting, Windows, saturation, sweep
-from braid_tools.papers.tentacle.programs import original, program, write_variant
+from braid_tools.papers.tentacle.programs import divisor, original, program, write_variant
 from braid_tools.papers.tentacle.published import high_of
-from braid_tools.papers.tentacle.remedies import Remedy, Tried, graph_of, stands
+from braid_tools.papers.tentacle.remedies import CIRCUITS, Tried, placed, stands
 from braid_tools.study import Study
 
 TENTACLE, IDEAL = "tentacle", "ideal"
@@ -41,9 +41,10 @@ def settings_of(study: Study, reading: Reading, benchmarks: Iterable[str], sizes
 
     def graph(benchmark: str, size: int) -> Path:
         source = original(benchmark, size)
-        if reading.rates == MIT_RATES:
-            return source
-        return write_variant(source, study.folder / f"equal_{source.name}", equal_streams=True)
+        if reading.rates == EQUAL_STREAMS:
+            return write_variant(source, study.folder / f"equal_{source.name}", equal_streams=True)
+        parts = divisor(program(source, size))
+        return source if parts == 1 else write_variant(source, study.folder / f"part_{source.name}", parts=parts)
 
     sizes = list(sizes)
     return [Setting(b, size, graph(b, size), reading.bandwidth) for b in benchmarks for size in sizes]
@@ -56,6 +57,7 @@ class Measured:
     reading: Reading
     curves: Curves
     throughputs: Throughputs
+    circuits: dict[int, list[str]]  # by mesh: programs whose circuits stood
 
     def of(self, benchmark: str, size: int) -> dict[str, float]:
         """Iterations/kilocycle by network."""
@@ -72,15 +74,18 @@ class Measured:
 
     def mean_ratio(self, size: int, network: str, to: str = REFERENCE, *, high: bool = False) -> float:
         """Geometric mean over the programs, or over those that the paper calls high-contention."""
-        names = [b for b in self.benchmarks(size) if not high or b in high_of(size)]
-        return geometric_mean(self.ratio(b, size, network, to) for b in names)
+        return self.mean_of([b for b in self.benchmarks(size) if not high or b in high_of(size)], size, network, to)
+
+    def mean_of(self, benchmarks: list[str], size: int, network: str, to: str) -> float:
+        """Geometric mean over some programs; 1 over none."""
+        return geometric_mean([self.ratio(b, size, network, to) for b in benchmarks] or [1.0])
 
 
 def measure(
     study: Study,
     reading: Reading,
     settings: Sequence[Setting],
-    remedies: dict[tuple[str, int], Remedy | None],
+    tried: dict[tuple[str, int], Tried],
     windows: Windows,
     networks: Iterable[str] = NETWORKS,
 ) -> Measured:
@@ -90,33 +95,33 @@ def measure(
     wanted = [(s, n) for s in settings for n in networks if n != TENTACLE]
     with_circuits: dict[Setting, Setting] = {}
     for setting in settings:
-        remedy = remedies.get((setting.benchmark, setting.size))
+        found = tried[setting.benchmark, setting.size]
+        remedy = stands(found)
         if TENTACLE in networks and remedy is not None:
-            remedied = replace(setting, graph=graph_of(study, setting, remedy), keys=tuple(remedy.keys().items()))
+            graph = placed(study, setting, remedy, found[remedy])
+            remedied = replace(setting, graph=graph, keys=tuple(CIRCUITS.items()))
             programs[remedied] = programs[setting]
             with_circuits[setting] = remedied
             wanted.append((remedied, TENTACLE))
     curves = sweep(study, wanted, programs, windows)
     throughputs: Throughputs = {}
+    standing: dict[int, list[str]] = {s.size: [] for s in settings}
     for setting in settings:
         values = {n: saturation(curves[setting, n]) for n in networks if n != TENTACLE}
         remedied = with_circuits.get(setting)
         if TENTACLE in networks:
             circuits = remedied is not None and stood(curves, remedied)
             curves[setting, TENTACLE] = curves[remedied, TENTACLE] if circuits else curves[setting, REFERENCE]
+            if circuits:
+                standing[setting.size].append(setting.benchmark)
             values[TENTACLE] = saturation(curves[setting, TENTACLE])
         throughputs[setting] = {n: values[n] for n in networks}
-    return Measured(reading, curves, throughputs)
+    return Measured(reading, curves, throughputs, standing)
 
 
 def stood(curves: Curves, setting: Setting) -> bool:
     """Did circuits stand in every run of the curve?"""
     return not any(r["setup"]["fell_back_to_packets"] for r in curves[setting, TENTACLE].values())
-
-
-def remedies_of(tried: dict[Setting, Tried]) -> dict[tuple[str, int], Remedy | None]:
-    """By program and mesh."""
-    return {(s.benchmark, s.size): stands(found) for s, found in tried.items()}
 
 
 def table(measured: Iterable[Measured]) -> list[list[object]]:

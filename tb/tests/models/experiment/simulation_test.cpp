@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <numeric>
+#include <tuple>
+#include <vector>
 
 #include "models/experiment/experiment_reader.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/graphs.h"
 #include "tb/tests/support/loads.h"
 
 namespace braid::test::simulation_test {
@@ -177,6 +180,31 @@ TEST(RouterFigures, AreOfTheMeasuredCycles) {
 }
 
 // ---------------------------------------------------------------- stream programs
+
+/// The busiest actor of FM radio takes 155 cycles an iteration, whether its eleven streams leave one by one or over
+/// splitters. Relays cost the actors some work: 3 cycles an item at scaling 1.
+TEST(StreamFigures, BoundByComputationDoNotChangeWithTheDegree) {
+  for (const auto& [degree, relays, width] :
+       std::vector<std::tuple<int, bool, int>>{{0, true, 6}, {4, false, 6}, {4, true, 4}}) {
+    Experiment e = stream_mesh("fm_radio_4x4.toml", width, width);
+    e.set("stream.graph", source_file("scripts/braid_tools/papers/tentacle/graphs/FMRadio_4x4.toml"));
+    e.set("router.architecture", "ideal");
+    e.set("interface.switching", "packet");
+    e.set("stream.computation_scaling", 0.1);
+    e.set("stream.degree", degree);
+    if (degree != 0) e.set("stream.relays", relays);
+    e.set("simulation.min_warmup_cycles", 30000);
+    e.set("simulation.measure_cycles", 20000);
+    const double iterations = run(e).workloads.get<Estimate>("stream.iterations_per_kilocycle").mean;
+    EXPECT_NEAR(iterations, 1000.0 / 155.0, relays && degree != 0 ? 0.15 : 0.05) << degree << relays;
+  }
+}
+
+TEST(StreamFigures, ADegreeOfOneIsRefused) {
+  Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
+  e.set("stream.degree", 1);
+  EXPECT_EQ(complaint([&] { (void)run(e); }), "stream.degree = 1: expected 0 (any number) or 2 to 64");
+}
 
 /// The producer emits 4 items every 100 cycles: 10 iterations and 40 items a kilocycle, in every batch.
 TEST(StreamFigures, OfAPipelineAreThoseOfItsSlowProducer) {

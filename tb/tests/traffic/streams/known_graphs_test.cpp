@@ -19,7 +19,7 @@ StreamGraph graph(std::size_t actors, const std::vector<std::array<std::uint32_t
   StreamGraph g;
   g.file = "g.toml";
   for (std::size_t a = 0; a < actors; ++a) g.actors.push_back({std::string(1, static_cast<char>('a' + a)), 1, {}});
-  for (const auto& [from, to, push, pop] : edges) g.edges.push_back({from, to, push, pop, pop});
+  for (const auto& [from, to, push, pop] : edges) g.edges.push_back({from, to, push, pop, pop, {}});
   return g;
 }
 
