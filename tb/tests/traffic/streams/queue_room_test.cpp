@@ -16,9 +16,7 @@ StreamGraph graph_of(std::size_t actors, std::vector<StreamEdge> edges) {
 }
 
 /// a0 sends to a2 at once and by way of a1, which wants to see `peek` items before it sends its first.
-StreamGraph reconvergent(std::uint32_t peek) {
-  return graph_of(3, {{0, 1, 1, 1, peek}, {1, 2}, {0, 2}});
-}
+StreamGraph reconvergent(std::uint32_t peek) { return graph_of(3, {{0, 1, 1, 1, peek}, {1, 2}, {0, 2}}); }
 
 TEST(QueueRoom, BranchesThatMeetAgainWaitForEverWithOneItemLess) {
   const StreamGraph g = reconvergent(10);
