@@ -44,7 +44,7 @@ class BoundedRun {
     for (;;) {
       bool moved = false;
       for (std::size_t a = 0; a < graph_.actors.size(); ++a) {
-        while (step(a)) {
+        while (firings <= kMostFirings && step(a)) {
           moved = true;
           ++firings;
         }

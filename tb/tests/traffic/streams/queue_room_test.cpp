@@ -64,6 +64,8 @@ TEST(QueueRoom, AFeedbackLoopNeedsInitialItems) {
 TEST(QueueRoom, HugeRepetitionsEnd) {
   const StreamGraph g = graph_of(3, {{0, 1, 65535, 1, 1}, {1, 2, 65535, 1, 1}});
   EXPECT_FALSE(deadlock(g, {65535, 65535, 1, 1}));
+  const StreamGraph loop = graph_of(4, {{0, 1, 65535, 1, 1}, {1, 2, 65535, 1, 1}, {2, 3}, {3, 2, 1, 1, 1, {}, 1}});
+  EXPECT_FALSE(deadlock(loop, {}));
 }
 
 }  // namespace
