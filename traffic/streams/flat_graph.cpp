@@ -129,6 +129,7 @@ class Flattener {
     }
     const std::size_t joiner = add_joiner(s);
     for (std::size_t i = 0; i < lasts.size(); ++i) connect(lasts[i], 0, joiner, i);
+    graph_.spans.push_back({s.name, s.declared, false, splitter, graph_.nodes.size()});
     return {splitter, joiner};
   }
 
@@ -141,19 +142,43 @@ class Flattener {
     const Ends loop = add(s.children[1]);
     connect(splitter, 1, loop.first, 0);
     connect(loop.last, 0, joiner, 1, s.enqueued);
+    graph_.spans.push_back({s.name, s.declared, true, joiner, graph_.nodes.size()});
     return {joiner, splitter};
   }
 
   FlatGraph& graph_;
 };
 
-[[noreturn]] void cannot_balance(const FlatGraph& graph, std::size_t e) {
+[[noreturn]] void cannot_balance(const FlatGraph& graph, std::size_t e, const FlatSpan* span) {
   const FlatEdge& edge = graph.edges[e];
   const FlatNode& from = graph.nodes[edge.from];
   const FlatNode& to = graph.nodes[edge.to];
-  throw InputError(to.where, "rates do not balance: " + one_line(from.name) + " pushes " + std::to_string(edge.push) +
-                                 ", " + one_line(to.name) + " pops " + std::to_string(edge.pop) +
-                                 ": expected firings that leave nothing behind on any way between them");
+  throw InputError(span != nullptr ? span->where : to.where,
+                   "rates do not balance" + (span != nullptr ? " in " + one_line(span->name) : "") + ": " +
+                       one_line(from.name) + " pushes " + std::to_string(edge.push) + ", " + one_line(to.name) +
+                       " pops " + std::to_string(edge.pop) + ": expected rates that leave nothing behind");
+}
+
+[[noreturn]] void too_many(const FlatNode& node) {
+  throw InputError(node.where, "rates are too far apart: " + one_line(node.name) +
+                                   ": expected at most 10^12 firings of each node in a steady state");
+}
+
+/// Throws if this span cannot balance by itself.
+void check_balance(const FlatGraph& graph, const FlatSpan& span) {
+  std::vector<RateEdge> rates;
+  std::vector<std::size_t> edges;
+  for (std::size_t n = span.begin; n < span.end; ++n) {
+    for (const std::size_t e : graph.nodes[n].outputs) {
+      const FlatEdge& edge = graph.edges[e];
+      if (edge.to < span.begin || edge.to >= span.end) continue;
+      rates.push_back({edge.from - span.begin, edge.to - span.begin, edge.push, edge.pop});
+      edges.push_back(e);
+    }
+  }
+  (void)balanced_firings(
+      span.end - span.begin, rates, [&](std::size_t e) { cannot_balance(graph, edges[e], &span); },
+      [&](std::size_t n) { too_many(graph.nodes[span.begin + n]); });
 }
 
 }  // namespace
@@ -166,12 +191,12 @@ std::size_t FlatGraph::count(FlatNode::Kind kind) const {
 std::vector<std::uint64_t> FlatGraph::repetitions() const {
   std::vector<RateEdge> rates;
   for (const FlatEdge& e : edges) rates.push_back({e.from, e.to, e.push, e.pop});
-  const std::vector<std::uint64_t> firings = balanced_firings(
-      nodes.size(), rates, [&](std::size_t e) { cannot_balance(*this, e); },
-      [&](std::size_t n) {
-        throw InputError(nodes[n].where, "rates are too far apart: " + one_line(nodes[n].name) +
-                                             ": expected at most 10^12 firings of each node in a steady state");
-      });
+  const auto blame = [&](std::size_t e) {
+    for (const FlatSpan& span : spans) check_balance(*this, span);  // inner ones first
+    cannot_balance(*this, e, nullptr);
+  };
+  const std::vector<std::uint64_t> firings =
+      balanced_firings(nodes.size(), rates, blame, [&](std::size_t n) { too_many(nodes[n]); });
   check_deadlock(*this, firings);
   return firings;
 }

@@ -31,17 +31,26 @@ struct FlatEdge {
   std::uint64_t initial = 0;  ///< items before the first firing
 };
 
+/// A splitjoin or a feedback loop in the graph.
+struct FlatSpan {
+  std::string name;
+  SourcePosition where;  ///< of its declaration
+  bool loop = false;
+  std::size_t begin = 0, end = 0;  ///< its nodes
+};
+
 /// Every splitter and joiner is a node, those of one branch and of weight 0 as well, and every branch an edge.
 struct FlatGraph {
   std::string name, file;
   std::vector<FlatNode> nodes;
   std::vector<FlatEdge> edges;
+  std::vector<FlatSpan> spans;  ///< inner ones before those around them
 
   std::size_t count(FlatNode::Kind kind) const;
 
   /// Firings of each node in one steady state: the smallest positive integers that balance every edge. Throws
-  /// InputError, with place and names: rates that do not balance, more than 10^12 firings, a feedback loop whose items
-  /// do not suffice to fire all its nodes (a deadlock).
+  /// InputError, with place and names (of the innermost splitjoin or loop): rates that do not balance, more than 10^12
+  /// firings, a feedback loop whose items do not suffice to fire all its nodes (a deadlock).
   std::vector<std::uint64_t> repetitions() const;
 };
 

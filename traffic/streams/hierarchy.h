@@ -45,6 +45,7 @@ struct Structure {
   std::string name;         ///< unique in the program: names of the declarations, with a number where it is needed
   std::string declaration;  ///< of which it is an instance; "" if it has no name of its own
   SourcePosition where;     ///< of what made the instance
+  SourcePosition declared;  ///< of what it is an instance of
 
   Filter filter;      ///< kFilter
   Splitter splitter;  ///< kSplitJoin: in front. kFeedbackLoop: behind the body, branch 0 leaves, branch 1 loops

@@ -1,4 +1,4 @@
-"""libFuzzer on each reader (tb/fuzz): experiment, --set, GraphML, routing table, permutation, stream graph. Corpora are
+"""libFuzzer on each reader (tb/fuzz): experiment, --set, GraphML, routing table, permutation, stream graph, StreamIt. Corpora are
 kept in results/fuzz/corpus and grow from night to night. They begin with the examples and tb/fuzz/corpus: the least
 inputs that reach all that an earlier night reached. What a reader does not survive is kept in results/fuzz/found; the
 exit status is then 1. `--keep` makes tb/fuzz/corpus anew."""
@@ -26,6 +26,7 @@ EXAMPLES = {
     "permutation": ["tb/golden/permutation.txt"],
     "setting": [],
     "stream_graph": ["traffic/graphs/*.toml"],
+    "streamit": ["tb/python/streamit/programs/*.str", "tb/python/streamit/programs/wrong/*.str"],
     "table": ["tb/experiments/ring_clockwise.txt"],
 }
 

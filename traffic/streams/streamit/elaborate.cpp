@@ -10,11 +10,14 @@
 
 #include "traffic/streams/streamit/filter.h"
 #include "traffic/streams/streamit/interpreter.h"
+#include "traffic/streams/streamit/names.h"
+#include "traffic/streams/streamit/types.h"
 
 namespace braid::traffic::streamit {
 namespace {
 
-constexpr std::size_t kMostStreams = 100'000;
+constexpr std::size_t kMostStreams = 30'000;
+constexpr std::size_t kMostNested = 600;
 
 /// A structure with what goes in and out of it; "": not known.
 struct Made {
@@ -44,10 +47,12 @@ class Elaborator {
 
   Structure run() {
     collect();
+    check_names(session_);
     make_globals();
     const Stream& top = find_top();
     Made made = make(top, {}, Environment{}, top.at);
     name_all(made.structure);
+    infer_types(made.structure);
     return std::move(made.structure);
   }
 
@@ -114,7 +119,7 @@ class Elaborator {
       if (added.count(s.name) == 0 && s.parameters.empty()) top = &s;
     }
     if (top == nullptr) top = last;
-    if (top == nullptr) session_.fail(nullptr, "expected a void->void stream, the whole program");
+    if (top == nullptr) session_.fail(session_.sources.end(), "expected a void->void stream, the whole program");
     if (!top->parameters.empty()) session_.fail(top->at, "expected a whole program without parameters");
     return *top;
   }
@@ -129,10 +134,6 @@ class Elaborator {
 
   /// Parameters from arguments; `around`: what an anonymous stream sees of the one that adds it.
   Environment bind(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
-    if (arguments.size() != s.parameters.size()) {
-      session_.fail(at, s.name + ": expected " + std::to_string(s.parameters.size()) + " arguments, not " +
-                            std::to_string(arguments.size()));
-    }
     Interpreter exact(session_, around, nullptr, Interpreter::Mode::kExact);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       around.shared = around.frame = around.variables.size();
@@ -146,14 +147,14 @@ class Elaborator {
   }
 
   Made make(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
-    if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 100000 streams");
-    if (session_.depth > 2000) {
-      session_.fail(at, "nested too deep: expected streams that do not add themselves for ever");
+    if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 30000 streams");
+    if (nested_ == kMostNested) {
+      session_.fail(at, "nested too deep: expected at most 600 streams in one another, none that adds itself for ever");
     }
     struct Leave {
-      std::uint32_t& depth;
-      ~Leave() { depth -= 10; }
-    } const leave{session_.depth += 10};
+      std::size_t& nested;
+      ~Leave() { --nested; }
+    } const leave{++nested_};
     Environment environment = bind(s, arguments, std::move(around), at);
     Interpreter exact(session_, environment, nullptr, Interpreter::Mode::kExact);
     Made made;
@@ -162,6 +163,7 @@ class Elaborator {
     made.structure.declaration = s.name;
     made.structure.name = s.name.empty() ? word_of(s.kind) : s.name;
     made.structure.where = session_.sources.position(at);
+    made.structure.declared = session_.sources.position(s.at);
     if (s.kind == StreamKind::kFilter) {
       make_filter(s, std::move(environment), made);
     } else {
@@ -214,12 +216,7 @@ class Elaborator {
     for (const Expression& e : c.arguments) arguments.push_back(exact.evaluate(e));
     const auto found = session_.streams.find(c.name);
     if (found != session_.streams.end()) return make(*found->second, arguments, Environment{}, c.at);
-    if (!is_built_in(c.name)) {
-      std::vector<std::string> known = built_in_names();
-      for (const auto& [name, stream] : session_.streams) known.push_back(name);
-      session_.fail(c.at, "unknown stream \"" + one_line(c.name) + "\"" + did_you_mean(c.name, known));
-    }
-    if (++streams_ > kMostStreams) session_.fail(c.at, "expected a program of at most 100000 streams");
+    if (++streams_ > kMostStreams) session_.fail(c.at, "expected a program of at most 30000 streams");
     if (!c.of) session_.fail(c.at, "expected the type of its items: " + c.name + "<float>");
     const std::size_t wanted = c.name == "Identity" ? 0 : 1;
     if (arguments.size() != wanted) {
@@ -229,7 +226,7 @@ class Elaborator {
     Made made;
     made.structure.kind = Structure::Kind::kFilter;
     made.structure.name = made.structure.declaration = c.name;
-    made.structure.where = session_.sources.position(c.at);
+    made.structure.where = made.structure.declared = session_.sources.position(c.at);
     made.structure.filter = built_in(c.name, type_name(exact, c.of));
     made.input = made.structure.filter.input_type;
     made.output = made.structure.filter.output_type;
@@ -303,9 +300,12 @@ class Elaborator {
     for (std::size_t i = 1; i < parts.children.size(); ++i) {
       Made& from = parts.children[i - 1];
       Made& to = parts.children[i];
-      if (!agree(from.output, to.input) || (from.output == "void" && to.input == "void")) {
-        session_.fail(parts.places[i], "takes " + to.input + ": expected what " + one_line(from.structure.name) +
-                                           " in front of it gives, " + from.output);
+      const std::string gives = one_line(from.structure.name) + " in front of it gives";
+      if (from.output == "void") session_.fail(parts.places[i], gives + " nothing: expected nothing behind it");
+      if (to.input == "void")
+        session_.fail(parts.places[i], "takes nothing: expected " + from.output + ", what " + gives);
+      if (!agree(from.output, to.input)) {
+        session_.fail(parts.places[i], "takes " + to.input + ": expected " + from.output + ", what " + gives);
       }
     }
     check_ends(s, made, parts.children.front().input, parts.children.back().output, parts.places.front(),
@@ -417,7 +417,7 @@ class Elaborator {
   }
 
   Session session_;
-  std::size_t streams_ = 0;
+  std::size_t streams_ = 0, nested_ = 0;
   std::map<std::pair<const Stream*, std::string>, Filter> known_filters_;
 };
 

@@ -64,11 +64,15 @@ Value item_of(Interpreter& exact, const std::optional<Type>& type, const std::st
   return item;
 }
 
-std::uint64_t work_of(Session& session, Environment& environment, const Stream& filter, const Function& f,
-                      const Value& item) {
+std::uint64_t work_of(Session& session, Environment environment, const Stream& filter, const Function& f,
+                      const Value& item, bool gives) {
   Interpreter estimate(session, environment, &filter, Interpreter::Mode::kEstimate);
-  estimate.set_item_types(item);
-  (void)estimate.call(f, {}, f.at);
+  estimate.set_items(item, gives);
+  session.begin_estimate();
+  try {
+    (void)estimate.call(f, {}, f.at);
+  } catch (const EstimateEnds&) {
+  }
   return estimate.work();
 }
 
@@ -116,11 +120,12 @@ Filter instantiate(Session& session, const Stream& declaration, Environment envi
   const Uses uses = uses_in_calls(session, declaration);
   filter.stateful = is_stateful(uses);
   Value item = filter.input_type == "void" ? Value{} : item_of(exact, declaration.input, filter.input_type);
+  const bool writes = filter.output_type != "void";
   settle_fields(environment, uses.written);
-  filter.work.work_cycles = work_of(session, environment, declaration, work, item);
+  filter.work.work_cycles = work_of(session, environment, declaration, work, item, writes);
   if (prework != nullptr) {
     settle_fields(environment, uses.written);
-    filter.prework->work_cycles = work_of(session, environment, declaration, *prework, item);
+    filter.prework->work_cycles = work_of(session, environment, declaration, *prework, item, writes);
   }
   return filter;
 }

@@ -9,6 +9,25 @@
 
 #include "traffic/streams/streamit/syntax.h"
 
+// In a message, what a parser with an action, or one within another, is called: as its subject.
+namespace boost::spirit::x3 {
+template <class Subject, class Action>
+struct get_info<action<Subject, Action>> {
+  using result_type = std::string;
+  std::string operator()(const action<Subject, Action>& parser) const { return what(parser.subject); }
+};
+template <class Subject>
+struct get_info<lexeme_directive<Subject>> {
+  using result_type = std::string;
+  std::string operator()(const lexeme_directive<Subject>& parser) const { return what(parser.subject); }
+};
+template <class Left, class Right>
+struct get_info<sequence<Left, Right>> {
+  using result_type = std::string;
+  std::string operator()(const sequence<Left, Right>& parser) const { return what(parser.left); }
+};
+}  // namespace boost::spirit::x3
+
 namespace braid::traffic::streamit::grammar {
 
 namespace x3 = boost::spirit::x3;

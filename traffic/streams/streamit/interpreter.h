@@ -42,11 +42,24 @@ struct Session {
   std::set<std::string> helper_names;
   Room room;
   Environment globals;
-  std::uint64_t steps = 0;
-  std::uint32_t depth = 0;
 
   [[noreturn]] void fail(Place at, const std::string& message) const;
+  /// One step of a code's; the interpreter calls itself for what is nested in it. Refuses code without end.
+  void step(Place at);
+  /// One of a work function's, whose work is estimated. Throws EstimateEnds.
+  void estimate_step(Place at);
+  void begin_estimate() { estimate_begin_ = estimate_steps_; }
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t estimate_steps() const { return estimate_steps_; }
+
+ private:
+  void check_stack(Place at);
+
+  std::uint64_t steps_ = 0, estimate_steps_ = 0, estimate_begin_ = 0;
+  const char* stack_ = nullptr;  ///< where the first call stood
 };
+/// A work function has been followed for long enough: what it took so far is the estimate.
+struct EstimateEnds {};
 
 class Interpreter {
  public:
@@ -71,7 +84,11 @@ class Interpreter {
   /// A known integer from `least`.
   std::uint64_t count(const Expression& e, const std::string& what, std::uint64_t least = 0);
 
-  void set_item_types(const Value& popped) { popped_ = popped; }
+  /// Of the filter whose work runs: a value of what it takes (void: nothing), and whether it gives anything.
+  void set_items(const Value& popped, bool gives) {
+    popped_ = popped;
+    gives_ = gives;
+  }
   std::uint64_t work() const { return work_; }
 
  private:
@@ -79,11 +96,8 @@ class Interpreter {
     Value* value = nullptr;  ///< nullptr: which one is not known
     int part = 0;            ///< of a complex number: 1 real, 2 imaginary
   };
-  class Level;
-
   Variable* find(const std::string& name);
   Variable& variable(const Expression& name);
-  std::vector<std::string> visible_names() const;
   Target target(const Expression& e);
   Value read(const Target& t) const;
   void write(const Target& t, const Value& v, Place at);
@@ -107,7 +121,7 @@ class Interpreter {
   std::uint64_t rounds_left(const Statement& s);
   void forget_written(const Statement& s);
 
-  void step(Place at);
+  void step(Place at) { mode_ == Mode::kEstimate ? session_.estimate_step(at) : session_.step(at); }
   /// A mistake of the program's, where it is certain to be met.
   void mistake(Place at, const std::string& message) const;
   Value must_know(Value v, const Expression& e) const;
@@ -118,6 +132,7 @@ class Interpreter {
   Mode mode_;
   Handler handler_;
   Value popped_, returned_;
+  bool gives_ = true;
   std::uint64_t work_ = 0;
   std::uint32_t uncertain_ = 0;  ///< ifs around whose conditions are not known
   bool may_have_left_ = false;   ///< a break or return in one of them

@@ -19,7 +19,9 @@ struct Entry {
 const std::map<std::string, Entry>& table() {
   static const std::map<std::string, Entry> all = [] {
     std::map<std::string, Entry> t;
-    const auto real = [&](const char* name, std::uint64_t work, Real f) { t[name] = {{name, 1, 1, work, false}, f}; };
+    const auto real = [&](const char* name, std::uint64_t work, Real f) {
+      t[name] = {{name, 1, 1, kWork.call + work, false}, f};
+    };
     const auto other = [&](const char* name, std::size_t least, std::size_t most, std::uint64_t work, bool effect) {
       t[name] = {{name, least, most, work, effect}, nullptr};
     };
@@ -38,8 +40,8 @@ const std::map<std::string, Entry>& table() {
     real("log", 146, [](double x) { return std::log(x); });
     real("log10", 212, [](double x) { return std::log10(x); });
     real("log1p", 233, [](double x) { return std::log1p(x); });
-    real("rint", kWork.unknown_call, [](double x) { return std::nearbyint(x); });
-    real("round", kWork.unknown_call, [](double x) { return std::floor(x + 0.5); });
+    real("rint", kWork.unknown_call - kWork.call, [](double x) { return std::nearbyint(x); });
+    real("round", kWork.unknown_call - kWork.call, [](double x) { return std::floor(x + 0.5); });
     real("sin", 97, [](double x) { return std::sin(x); });
     real("sinh", 303, [](double x) { return std::sinh(x); });
     real("sqrt", 297, [](double x) { return std::sqrt(x); });
@@ -47,11 +49,11 @@ const std::map<std::string, Entry>& table() {
     real("tanh", 288, [](double x) { return std::tanh(x); });
     other("abs", 1, 1, kWork.unknown_call, false);
     other("arg", 1, 1, kWork.unknown_call, false);
-    other("atan2", 2, 2, 272, false);
-    other("fmod", 2, 2, 147, false);
+    other("atan2", 2, 2, kWork.call + 272, false);
+    other("fmod", 2, 2, kWork.call + 147, false);
     other("max", 2, 2, kWork.unknown_call, false);
     other("min", 2, 2, kWork.unknown_call, false);
-    other("pow", 2, 2, 554, false);
+    other("pow", 2, 2, kWork.call + 554, false);
     other("iter", 0, 0, kWork.unknown_call, true);
     for (const char* name : {"print", "println"}) other(name, 0, 1, kWork.print, true);
     for (const char* name : {"random", "randomi", "randomf", "setRandomSeed", "usleep", "assert"}) {

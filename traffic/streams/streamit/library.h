@@ -17,7 +17,7 @@ struct WorkTable {
   std::uint64_t float_division = 32;
   std::uint64_t field = 2;   ///< of the filter's, read or written
   std::uint64_t branch = 1;  ///< if, ?:, break, continue: beside the mean of both sides
-  std::uint64_t call = 10;   ///< of a function of the program's, beside its body
+  std::uint64_t call = 10;   ///< of a function, beside its body or its figure
   std::uint64_t print = 3;
   std::uint64_t unknown_call = 60;  ///< of C code, and of library functions without a figure of their own
   std::uint64_t repeats = 5;        ///< of a loop whose number of rounds is not known

@@ -34,7 +34,7 @@ std::string meant(const char* at, const char* end) {
   const char* stop = at;
   while (stop != end && is_word(*stop)) ++stop;
   const std::string word(at, stop);
-  if (word.size() < 3 || std::binary_search(grammar::keywords().begin(), grammar::keywords().end(), word)) return "";
+  if (word.size() < 4 || std::binary_search(grammar::keywords().begin(), grammar::keywords().end(), word)) return "";
   std::vector<std::string> near;
   for (const std::string& known : grammar::keywords()) {
     if (std::max(known.size(), word.size()) - std::min(known.size(), word.size()) <= 2 && known.front() == word.front())

@@ -55,6 +55,10 @@ const Sources::Text* Sources::add(const std::string& file, const SourcePosition&
   return &text;
 }
 
+Place Sources::end() const {
+  return texts_.empty() ? nullptr : texts_.back().characters.data() + texts_.back().characters.size();
+}
+
 SourcePosition Sources::position(Place at) const {
   const std::less_equal<const char*> not_behind;
   for (const Text& text : texts_) {

@@ -19,6 +19,8 @@ class Sources {
   /// Throws InputError: the file cannot be read, or a comment does not end. nullptr: it was read before.
   const Text* add(const std::string& file, const SourcePosition& wanted_by);
 
+  /// Behind the last text.
+  Place end() const;
   /// Line and column; only the first file's name for nullptr.
   SourcePosition position(Place at) const;
 

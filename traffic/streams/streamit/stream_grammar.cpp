@@ -106,7 +106,7 @@ const auto take_kind = [](auto& ctx) { x3::_val(ctx).kind = x3::_attr(ctx).kind;
 const auto is_filter = [](auto& ctx) { x3::_pass(ctx) = x3::_val(ctx).kind == StreamKind::kFilter; };
 const auto any_body = (x3::eps[is_filter] > filter_body[take_filter]) | block[set_body];
 const auto stream_def = (type[set_input] >> "->") > type[set_output] > composite[take_kind] > name[set_function_name] >
-                        -parameters[set_parameters] > any_body;
+                        -parameters[set_parameters] > &x3::lit('{') > any_body;
 
 const auto no_portal = -((&keyword("to"))[refuse(kNoPortals)]);
 const auto anonymous_def = here >> -((type[set_input] >> "->") > type[set_output]) >> composite[take_kind] >> any_body

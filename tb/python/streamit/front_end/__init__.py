@@ -12,5 +12,5 @@ __all__ = ["FlatGraph", "Position", "StreamItError", "elaborate", "flatten", "pa
 
 
 def read(*files: str) -> FlatGraph:
-    """The flat graph of a program that may be spread over several files; StreamItError with the place if it is wrong."""
+    """The flat graph of a program that may be spread over several files; StreamItError if it is wrong."""
     return flatten(elaborate(parse(*files)))

@@ -199,6 +199,8 @@ class _Builder:
             raise StreamItError(made.declared_at, f"'{made.name}' holds no stream")
         before, text = made.input, f"'{made.name}' is given"
         for child in made.children:
+            if child is not made.children[0] and "void" in (before, child.input):
+                raise StreamItError(child.at, f"'{child.name}' does not fit: {text} {before}, it has {child.input}")
             _agree(child, before, child.input, text)
             before, text = child.output, f"'{child.name}' gives"
         _agree(made.children[-1], made.output, made.children[-1].output, f"'{made.name}' gives")

@@ -10,6 +10,9 @@ from .errors import Position, StreamItError
 
 DEEPEST_CALL = 400
 LONGEST_ARRAY = 1 << 24
+_NODES = [node for node in vars(s).values() if isinstance(node, type) and issubclass(node, s.Node)]
+_VALUE_OF = {node: "_" + node.__name__.lower() for node in _NODES}
+_DO = {node: "_do_" + node.__name__.lower() for node in _NODES}
 
 
 @dataclass
@@ -75,10 +78,7 @@ class Machine:
         if what.name in scope.variables:
             raise StreamItError(what.at, f"a second '{what.name}' in one block")
         lengths = [self.length(length, scope) for length in what.type.lengths]
-        if value is None:
-            held = self.blank(what.type, lengths)
-        else:
-            held = self.fitted(value, what.type, len(lengths), at)
+        held = self.blank(what.type, lengths) if value is None else self.fitted(value, what.type, len(lengths), at)
         scope.variables[what.name] = Variable(what.type, held)
 
     def length(self, expression: s.Node, scope: Scope) -> int:
@@ -116,7 +116,7 @@ class Machine:
     # Expressions
 
     def value(self, expression: s.Node, scope: Scope) -> v.Value:
-        return getattr(self, "_" + type(expression).__name__.lower())(expression, scope)
+        return getattr(self, _VALUE_OF[type(expression)])(expression, scope)
 
     def whole(self, expression: s.Node, scope: Scope, what: str) -> int:
         value = self.value(expression, scope)
@@ -125,10 +125,15 @@ class Machine:
         return value
 
     def _constant(self, e: s.Constant, scope: Scope) -> v.Value:
-        return v.rounded(e.value) if not isinstance(e.value, str) else e.value
+        return e.value
 
     def _name(self, e: s.Name, scope: Scope) -> v.Value:
-        return self.variable(e, scope).value
+        name, at = e.name, scope
+        while at is not None:
+            if name in at.variables:
+                return at.variables[name].value
+            at = at.above
+        raise StreamItError(e.at, f"no variable '{e.name}'")
 
     def variable(self, e: s.Name, scope: Scope) -> Variable:
         found = scope.find(e.name)
@@ -177,7 +182,7 @@ class Machine:
         x = self.value(e.left, scope)
         if e.operator in ("&&", "||"):
             return bool(x) if bool(x) == (e.operator == "||") else bool(self.value(e.right, scope))
-        return self.combine(e.operator, x, self.value(e.right, scope), e.at)
+        return self.combine(e.operator, x, self.value(e.right, scope), e.sign_at)
 
     def combine(self, operator: str, x: v.Value, y: v.Value, at: Position) -> v.Value:
         try:
@@ -272,7 +277,7 @@ class Machine:
             self.steps_left -= 1
             if self.steps_left < 0:
                 raise StreamItError(statement.at, "this does not come to an end")
-        getattr(self, "_do_" + type(statement).__name__.lower())(statement, scope)
+        getattr(self, _DO[type(statement)])(statement, scope)
 
     def _do_block(self, block: s.Block, scope: Scope) -> None:
         inner = Scope(scope)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from . import syntax as s
@@ -21,7 +21,7 @@ class Execution:
 
     def __init__(self, flat: FlatGraph, files: dict[str, Iterable[v.Value]] | None = None) -> None:
         self.flat = flat
-        self.items = {edge: deque(edge.enqueued) for edge in flat.edges}
+        self.items = {edge: _Items(edge.enqueued) for edge in flat.edges}
         self.files: dict[str, Iterator[v.Value]] = {name: iter(items) for name, items in (files or {}).items()}
         self.printed: dict[str, list[str]] = defaultdict(list)
         self.written: dict[str, list[v.Value]] = defaultdict(list)
@@ -81,6 +81,29 @@ class Execution:
             self.written[node.stream.argument].append(item)
         else:
             self.send(node, [item])
+
+
+class _Items:
+    """A queue that can be looked into, at any place in one step."""
+
+    def __init__(self, items: Iterable[v.Value]) -> None:
+        self.items = list(items)
+        self.taken = 0
+
+    def __len__(self) -> int:
+        return len(self.items) - self.taken
+
+    def __getitem__(self, index: int) -> v.Value:
+        return self.items[self.taken + index]
+
+    def extend(self, more: Iterable[v.Value]) -> None:
+        if self.taken > 1000 and 2 * self.taken > len(self.items):
+            self.items, self.taken = self.items[self.taken :], 0
+        self.items.extend(more)
+
+    def popleft(self) -> v.Value:
+        self.taken += 1
+        return self.items[self.taken - 1]
 
 
 class _RunningFilter(Tape):

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from .errors import Position, StreamItError
 
-KEYWORDS = frozenset(
-    """filter pipeline splitjoin feedbackloop portal to handler stateful iter add split join duplicate roundrobin body
-    loop enqueue init prework work peek pop push boolean float bit int void double complex struct template native static
-    helper if else while for switch case default break continue return do pi true false""".split()
-)
+_WORDS = """
+filter pipeline splitjoin feedbackloop stateful add split join duplicate roundrobin body loop enqueue
+init prework work peek pop push iter portal to handler
+boolean float bit int void double complex struct template native static helper
+if else while for do switch case default break continue return pi true false
+"""
+KEYWORDS = frozenset(_WORDS.split())
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\n]+|//[^\n]*|/\*.*?\*/)
       | (?P<hex>0x[0-9a-fA-F]+)

@@ -1,9 +1,12 @@
 """Tokens to syntax tree, by recursive descent. Precedence as in MIT's grammar, which is not C's: shifts bind as tightly
 as a product, and & | ^ share one level below the comparisons."""
 
+import math
+
 from . import syntax as s
 from .errors import Position, StreamItError
 from .lexer import Token, tokens
+from .values import single, wrap
 
 PRIMITIVES = ("boolean", "bit", "int", "float", "double", "complex")
 KINDS = ("filter", "pipeline", "splitjoin", "feedbackloop")
@@ -459,7 +462,7 @@ class _Parser:
         left = operand()
         while self.token.kind == "sign" and self.token.text in operators:
             operator = self.next()
-            left = s.Binary(operator.at, operator.text, left, operand())
+            left = s.Binary(left.at, operator.at, operator.text, left, operand())
         return left
 
     def unary(self) -> s.Node:
@@ -508,7 +511,7 @@ class _Parser:
                 s.Call(token.at, None, token.text, self.arguments()) if self.at("(") else s.Name(token.at, token.text)
             )
         if self.at("pi", "true", "false"):
-            return s.Constant(self.next().at, {"pi": 3.14159265358979, "true": True, "false": False}[token.text])
+            return s.Constant(self.next().at, {"pi": single(math.pi), "true": True, "false": False}[token.text])
         if self.at("peek"):
             self.next()
             return s.Peek(token.at, self.bracketed())
@@ -537,9 +540,9 @@ def _value(token: Token) -> int | float | complex | str:
         bits = int(text, 16) & 0xFFFFFFFF
         return bits - (1 << 32) if bits >> 31 else bits
     if text.endswith("i"):
-        return complex(0, float(text[:-1]))
+        return complex(0, single(float(text[:-1])))
     if text.isdigit():
         if int(text) >> 32:
             raise StreamItError(token.at, f"{text} does not fit into an int of 32 bits")
-        return int(text)
-    return float(text.rstrip("f"))
+        return wrap(int(text))
+    return single(float(text.rstrip("f")))

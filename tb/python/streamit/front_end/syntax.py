@@ -54,6 +54,9 @@ class Step(Node):
 
 @dataclass
 class Binary(Node):
+    """`at` is where its left operand begins; what is wrong with the operation is wrong at its sign."""
+
+    sign_at: Position
     operator: str
     left: Node
     right: Node

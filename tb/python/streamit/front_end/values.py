@@ -13,9 +13,12 @@ from collections.abc import Callable
 Value = int | float | bool | complex | str | list | dict
 
 
+_SINGLE = struct.Struct("f")
+
+
 def single(x: float) -> float:
     try:
-        return struct.unpack("f", struct.pack("f", x))[0]
+        return _SINGLE.unpack(_SINGLE.pack(x))[0]
     except OverflowError:
         return math.copysign(math.inf, x)
 
@@ -99,23 +102,24 @@ OPERATORS: dict[str, Callable] = {
     ">": lambda x, y: x > y,
     ">=": lambda x, y: x >= y,
 }
+_NO_NUMBER = (list, dict, str)
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 
 
 def binary(operator: str, x: Value, y: Value) -> Value:
     """TypeError where the operator does not fit the values."""
-    if isinstance(x, list | dict | str) or isinstance(y, list | dict | str):
+    if isinstance(x, _NO_NUMBER) or isinstance(y, _NO_NUMBER):
         raise TypeError
     result = OPERATORS[operator](x, y)
     return result if operator in COMPARISONS else rounded(result)
 
 
 def rounded(x: Value) -> Value:
+    if isinstance(x, float):
+        return single(x)
     if isinstance(x, bool):
         return x
-    if isinstance(x, int):
-        return wrap(x)
-    return single(x) if isinstance(x, float) else round_complex(x)
+    return wrap(x) if isinstance(x, int) else round_complex(x)
 
 
 def _of_float(function: Callable[[float], float]) -> Callable[[float], float]:
@@ -147,7 +151,7 @@ def _round(x: float) -> float:
     return single(math.floor(x + 0.5))
 
 
-_FLOAT = "sin cos tan asin acos atan sinh cosh tanh log log10 ceil floor".split()
+_FLOAT = ["sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "log", "log10", "ceil", "floor"]
 FUNCTIONS: dict[str, tuple[int, Callable]] = {name: (1, _of_float(getattr(math, name))) for name in _FLOAT} | {
     "sqrt": (1, _complex_or_float(lambda x: x**0.5, _of_float(math.sqrt))),
     "exp": (1, _complex_or_float(lambda x: math.e**x, _of_float(math.exp))),

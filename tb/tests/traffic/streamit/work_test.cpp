@@ -1,0 +1,82 @@
+// The static estimate of work: MIT's figures, loops and choices.
+#include <gtest/gtest.h>
+
+#include "tb/tests/support/streamit.h"
+
+namespace braid::test::work_test {
+namespace {
+
+using namespace traffic;
+
+std::uint64_t work_of(const std::string& work, const std::string& fields = "") {
+  return filter_of("float->float filter F { " + fields + " work push 1 pop 1 peek 64 { " + work + " } }")
+      .work.work_cycles;
+}
+
+TEST(StreamItWork, PeekPopAndPushTakeThreeCyclesEach) {
+  EXPECT_EQ(work_of("push(pop());"), 6U);
+  EXPECT_EQ(work_of("push(peek(0)); pop();"), 9U);
+}
+
+TEST(StreamItWork, OperationsTakeWhatTheirTypesTake) {
+  EXPECT_EQ(work_of("float x = pop(); push(x + x * x);"), 6U + 2 + 2);
+  EXPECT_EQ(work_of("push(pop() / 3);"), 6U + 32);
+  EXPECT_EQ(work_of("int i = (int) pop(); push(i / 3 + i % 5);"), 6U + 3);
+  EXPECT_EQ(work_of("push(sin(pop()));"), 6U + 10 + 97);
+  EXPECT_EQ(work_of("push(-pop());"), 6U + 2);
+}
+
+TEST(StreamItWork, WhatIsConstantTakesNothing) { EXPECT_EQ(work_of("push(pop() * (2 * pi / 64));"), 6U + 2); }
+
+TEST(StreamItWork, FieldsAreInMemory) {
+  EXPECT_EQ(work_of("push(pop() * c[3]);", "float[8] c;"), 6U + 2 + 2);
+  EXPECT_EQ(work_of("push(pop() * c);", "float c = 3;"), 6U + 2);  // never changes
+}
+
+/// MIT's figure for the filter of 64 coefficients of its FM radio: 64 (peek 3, field 2, product 2, sum 2, i < 64, i++)
+/// and a pop and a push.
+TEST(StreamItWork, AFilterOf64CoefficientsTakes710CyclesAsInMitsCompiler) {
+  EXPECT_EQ(
+      work_of("float sum = 0; for (int i = 0; i < 64; i++) sum += peek(i) * c[i]; pop(); push(sum);", "float[64] c;"),
+      710U);
+}
+
+TEST(StreamItWork, AChoiceTakesTheMeanOfItsSidesAndOneCycle) {
+  EXPECT_EQ(work_of("float x = pop(); if (x > 0) { push(sin(x)); } else { push(x); }"),
+            3U + 2 + 1 + (3 + 10 + 97 + 3) / 2);
+  EXPECT_EQ(work_of("float x = pop(); if (x > 0) x = x * x; push(x);"), 3U + 2 + 1 + 1 + 3);
+}
+
+TEST(StreamItWork, ALoopOfUnknownLengthIsTakenAsFiveRounds) {
+  EXPECT_EQ(work_of("float x = pop(); while (x > 1) x = x * 2; push(x);"), 6U + 5 * (2 + 2));
+  EXPECT_EQ(work_of("float x = pop(); while (true) { x = x * 2; if (x > 1) break; } push(x);"),
+            6U + 5 * (2 + 2 + 1 + 0));
+}
+
+/// The inner loop runs 0 + 1 + ... + 9 rounds of 4 and looks 10 times outside.
+TEST(StreamItWork, LoopsInLoopsAreCountedByTheirOwnBounds) {
+  EXPECT_EQ(work_of("float x = pop(); for (int i = 0; i < 10; i++) for (int j = 0; j < i; j++) x += x; push(x);"),
+            6U + 10 * 2 + 45 * 4);
+}
+
+/// Longer than anybody would run: the rest is reckoned from the first rounds.
+TEST(StreamItWork, LongLoopsAreReckoned) {
+  const std::uint64_t work = work_of("float x = pop(); for (int i = 0; i < 100000000; i++) x += x; push(x);");
+  EXPECT_NEAR(static_cast<double>(work), 4e8, 4e8 * 0.001);
+}
+
+/// 2^40 calls.
+TEST(StreamItWork, EndsWhereAFunctionCallsItselfTooOften) {
+  EXPECT_GT(work_of("push(f(40)); pop();", "int f(int n) { return n == 0 ? 1 : f(n - 1) + f(n - 1); }"), 1000U);
+}
+
+TEST(StreamItWork, FunctionsTakeTenCyclesBesideTheirBody) {
+  EXPECT_EQ(work_of("push(twice(pop()));", "float twice(float x) { return x + x; }"), 6U + 10 + 2);
+}
+
+TEST(StreamItWork, IdentityIsAPopAndAPush) {
+  EXPECT_EQ(node(flat(between("add Identity<float>();")), "Identity").filter.work.work_cycles, 6U);
+}
+
+}  // namespace
+}  // namespace braid::test::work_test
