@@ -48,7 +48,8 @@ const Rows kCommands = {
      "heaviest filters (docs/streamit.md)."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
-     "`list figures` print their references, `list schema` the JSON schema of results, `list networks` those of StreamIt programs."},
+     "`list figures` print their references, `list schema` the JSON schema of results, `list networks` those of "
+     "StreamIt programs."},
 };
 
 const Rows kStatus = {

@@ -46,9 +46,10 @@ void print_partition(const Partitioned& p, std::size_t tiles, const models::Stre
   const double mean = p.total_work / static_cast<double>(p.graph.actors.size());
   fmt::print("{}: {} actors on {} tiles, {} streams ({})\n", p.graph.name, p.graph.actors.size(), tiles,
              p.graph.edges.size(), options.partition);
-  fmt::print("a steady state of the program: {:.6g} cycles of work, {:.6g} of the busiest actor ({:.2f} of the mean), "
-             "{:.6g} items\n",
-             p.total_work, p.bottleneck_work, p.bottleneck_work / std::max(mean, 1.0), p.items);
+  fmt::print(
+      "a steady state of the program: {:.6g} cycles of work, {:.6g} of the busiest actor ({:.2f} of the mean), "
+      "{:.6g} items\n",
+      p.total_work, p.bottleneck_work, p.bottleneck_work / std::max(mean, 1.0), p.items);
   const std::uint64_t source = traffic::least_source_room(p.graph);
   const auto room = traffic::least_destination_room(p.graph, {source, 0, options.packet_items, 1});
   fmt::print("least room in queues: {} items at a producer, {} at a consumer beside them\n\n", source,
@@ -76,8 +77,7 @@ int show_partition(const Options& options) {
   const models::StreamOptions stream = models::read_stream_options(experiment);
   const std::size_t nodes = routing::make_topology(experiment).node_count();
   const std::size_t tiles = stream.tiles == 0 ? nodes : stream.tiles;
-  const Partitioned p =
-      traffic::partition_program(traffic::read_streamit({stream.graph}), stream.graph, stream, tiles);
+  const Partitioned p = traffic::partition_program(traffic::read_streamit({stream.graph}), stream.graph, stream, tiles);
   const bool printed = std::find(outputs.begin(), outputs.end(), "-") != outputs.end();
   if (!options.quiet && !printed) print_partition(p, tiles, stream);
   if (!options.toml.empty()) models::write_file(options.toml, traffic::to_toml(p.graph));

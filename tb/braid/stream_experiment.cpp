@@ -89,15 +89,19 @@ const std::vector<StreamNetwork>& stream_networks() {
   static const auto packets = text("packet");
   static const auto adaptive = text("minimal_adaptive");
   static const std::vector<StreamNetwork> all{
-      {"pull_x_first", "consumers ask for blocks; packets, X-first",
+      {"pull_x_first",
+       "consumers ask for blocks; packets, X-first",
        {{"interface.switching", packets}, {"interface.transfer", text("pull")}}},
-      {"pull_adaptive", "consumers ask for blocks; packets, minimal adaptive",
+      {"pull_adaptive",
+       "consumers ask for blocks; packets, minimal adaptive",
        {{"interface.switching", packets}, {"interface.transfer", text("pull")}, {"routing.algorithm", adaptive}}},
       {"push_x_first", "producers send; packets, X-first", {{"interface.switching", packets}}},
-      {"push_adaptive", "producers send; packets, minimal adaptive",
+      {"push_adaptive",
+       "producers send; packets, minimal adaptive",
        {{"interface.switching", packets}, {"routing.algorithm", adaptive}}},
       {"tentacle", "producers send; circuits on disjoint paths", {{"interface.switching", text("circuit")}}},
-      {"ideal", "a link from every node to every other",
+      {"ideal",
+       "a link from every node to every other",
        {{"interface.switching", packets}, {"router.architecture", text("ideal")}}},
   };
   return all;

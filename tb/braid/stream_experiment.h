@@ -1,4 +1,5 @@
-// Experiments that a StreamIt program on the command line makes: `braid run fm_radio.str --mesh 4x4 --network tentacle`.
+// Experiments that a StreamIt program on the command line makes: `braid run fm_radio.str --mesh 4x4 --network
+// tentacle`.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 
 namespace braid::tb {
 
-/// docs/stream-graphs.md names the fields.
+/// docs/streams.md names the fields.
 boost::json::object partition_json(const traffic::Partitioned& partitioned, std::size_t tiles,
                                    const std::string& partitioner);
 /// For graphviz: edges with their items a steady state, groups of copies in one colour.

@@ -10,6 +10,7 @@ SECTION = re.compile(r"OptionTable<\w+>\(\"\w+\"\)")  # workloads are called as 
 DEFAULT = "the default of its axis"
 RTL = "which of the policies the RTL has"
 WITHOUT = "`none`, or the plain queue, is the lack of a policy: nothing is built for it"
+PROGRAM = "the networks that a StreamIt program on the command line runs on"
 KNOWN = {
     ("bernoulli", "models/workload/synthetic_sources.h"): DEFAULT,
     ("annealed", "models/event_lines/diamond_ring_line.cpp"): "its placement, where sat.moves is not 0",
@@ -69,6 +70,16 @@ KNOWN = {
     ("graph", "models/workload/stream_figures.cpp"): "a figure and a key of the same name",
     ("graph", "models/workload/stream_options.cpp"): "a figure and a key of the same name",
     ("graph", "routing/topology/graphml.cpp"): "an element of the same name",
+    ("dynamic_programming", "traffic/streams/partition/partition.h"): DEFAULT,
+    ("weighted", "traffic/streams/stream_graph.h"): DEFAULT,
+    ("weighted", "models/workload/stream_options.cpp"): "its weights were there before it had a name",
+    ("ideal", "tb/braid/stream_experiment.cpp"): PROGRAM,
+    ("mesh", "tb/braid/stream_experiment.cpp"): PROGRAM,
+    ("minimal_adaptive", "tb/braid/stream_experiment.cpp"): PROGRAM,
+    ("stream", "tb/braid/stream_experiment.cpp"): PROGRAM,
+    ("mesh", "tb/braid/manual.cpp"): "an option of the same name",
+    ("mesh", "tb/braid/program.cpp"): "an option of the same name",
+    ("none", "tb/braid/partition.cpp"): "no room suffices",
 }
 
 

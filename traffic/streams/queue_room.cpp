@@ -44,7 +44,7 @@ class BoundedRun {
     for (;;) {
       bool moved = false;
       for (std::size_t a = 0; a < graph_.actors.size(); ++a) {
-        while (step(a)) {
+        while (firings <= kMostFirings && step(a)) {
           moved = true;
           ++firings;
         }
@@ -137,11 +137,11 @@ class BoundedRun {
   const QueueRoom& room_;
   std::uint64_t admits_ = kNoBound;
   std::uint64_t ahead_ = 1, completed_ = 0;
-  std::vector<std::uint64_t> repetitions_;                    // [actor]
-  std::vector<std::vector<std::size_t>> inputs_, outputs_;    // [actor] edges
-  std::vector<std::uint64_t> queued_, arrived_;               // [edge] at the source, at the destination
-  std::vector<char> computing_;                               // [actor]
-  std::vector<std::uint64_t> fired_;                          // [actor]
+  std::vector<std::uint64_t> repetitions_;                  // [actor]
+  std::vector<std::vector<std::size_t>> inputs_, outputs_;  // [actor] edges
+  std::vector<std::uint64_t> queued_, arrived_;             // [edge] at the source, at the destination
+  std::vector<char> computing_;                             // [actor]
+  std::vector<std::uint64_t> fired_;                        // [actor]
 };
 
 /// The least value from `low` for which `good` holds, that of `high` being known to.
@@ -179,7 +179,8 @@ bool has_cycle(const StreamGraph& graph) {
 }  // namespace
 
 std::optional<Stuck> deadlock(const StreamGraph& graph, const QueueRoom& room) {
-  if (room.destination == 0 && !has_cycle(graph) && (room.source == 0 || room.source >= least_source_room(graph, room.block))) {
+  if (room.destination == 0 && !has_cycle(graph) &&
+      (room.source == 0 || room.source >= least_source_room(graph, room.block))) {
     return std::nullopt;  // what is put out always leaves
   }
   return BoundedRun(graph, room).run();

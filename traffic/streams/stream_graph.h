@@ -58,7 +58,7 @@ constexpr std::uint32_t kMostPeek = 1'000'000;  ///< of peek and initial
 
 struct PlacementOptions {
   std::string layout_cost = "weighted";  ///< a LayoutCost (traffic/streams/layout/); the three weights are of this one
-  double distance_weight = 1.0;   ///< cost of one item crossing one link
+  double distance_weight = 1.0;          ///< cost of one item crossing one link
   double sharing_weight = 0.0;    ///< cost of each stream beyond the first on a link under X-first routing; section 3
                                   ///< leaves this term out of the layout cost
   double disjoint_weight = 20.0;  ///< cost of each stream that finds no free path when all are routed on disjoint

@@ -13,10 +13,11 @@ from braid_tools.program import ROOT
 
 ROUTING = ["routing/base", "routing/topology", "routing/paths", "routing/algorithm", "routing/analysis"]
 TRAFFIC = ["traffic/synthetic", "traffic/streams", "traffic/broadcast", "traffic/replay"]
+STREAMS = ["traffic/streams/streamit", "traffic/streams/partition", "traffic/streams/layout"]
 FABRIC = [*ROUTING, "models/observe", "models/fabric"]
 FAMILIES = ["hybrid", "virtual_cut_through", "po2", "ideal", "myrinet"]
 INJECTION = [*FABRIC, "traffic/broadcast", "models/event_lines", "models/injection"]
-WORKLOAD = [*FABRIC, *TRAFFIC, "models/event_lines", "models/workload"]
+WORKLOAD = [*FABRIC, *TRAFFIC, *STREAMS, "models/event_lines", "models/workload"]
 ENGINE = [*INJECTION, *WORKLOAD, "models/engine"]
 
 #: Folder: what it may use beside itself and its own sub-folders' parents. A folder that is not here may use nothing.
@@ -29,7 +30,7 @@ MAY_USE = {
     "routing/analysis": ROUTING,
     "traffic/base": ROUTING,
     **{folder: [*ROUTING, "traffic/base"] for folder in TRAFFIC},
-    "traffic/streams/streamit": [*ROUTING, "traffic/base", "traffic/streams"],
+    **{folder: [*ROUTING, "traffic/base", "traffic/streams"] for folder in STREAMS},
     "models/observe": ["routing/base", "routing/topology"],
     "models/fabric": FABRIC,
     "models/event_lines": [*ROUTING, "models/observe", "traffic/broadcast"],

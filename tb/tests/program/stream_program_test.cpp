@@ -72,7 +72,8 @@ std::string loop_graph(const std::string& file, int initial) {
   const std::string actors =
       "name=\"loop\"\n[[actor]]\nname=\"a\"\nwork=1\n[[actor]]\nname=\"b\"\nwork=1\n[[actor]]\nname=\"c\"\nwork=1\n"
       "[[actor]]\nname=\"d\"\nwork=1\n";
-  const std::string edges = "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"b\"\nto=\"c\"\n[[edge]]\nfrom=\"b\"\nto=\"d\"\n";
+  const std::string edges =
+      "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"b\"\nto=\"c\"\n[[edge]]\nfrom=\"b\"\nto=\"d\"\n";
   std::ofstream(file) << actors << edges << "[[edge]]\nfrom=\"c\"\nto=\"b\"\ninitial=" << initial << "\n";
   return file;
 }
@@ -93,11 +94,13 @@ TEST(StreamProgramCommand, AFeedbackLoopGoesRound) {
 
 TEST(StreamProgramCommand, QueuesThatWouldStopTheProgramAreRefused) {
   const std::string graph = temporary_file("reconvergent.toml");
-  std::ofstream(graph) << "name=\"r\"\n[[actor]]\nname=\"a\"\nwork=1\n[[actor]]\nname=\"b\"\nwork=1\n[[actor]]\nname=\"c\"\n"
-                          "work=1\n[[actor]]\nname=\"d\"\nwork=1\n[[edge]]\nfrom=\"a\"\nto=\"b\"\npeek=40\n[[edge]]\nfrom=\"b\"\n"
-                          "to=\"c\"\npeek=40\n[[edge]]\nfrom=\"c\"\nto=\"d\"\n[[edge]]\nfrom=\"a\"\nto=\"d\"\n";
-  const std::string run = "run " + experiment("fm_radio") + kBriefly + "--set interface.stream_queue_items=1 --set stream.graph=" +
-                          graph + " --set interface.packet_items=1 --set interface.receive_queue_items=";
+  std::ofstream(graph)
+      << "name=\"r\"\n[[actor]]\nname=\"a\"\nwork=1\n[[actor]]\nname=\"b\"\nwork=1\n[[actor]]\nname=\"c\"\n"
+         "work=1\n[[actor]]\nname=\"d\"\nwork=1\n[[edge]]\nfrom=\"a\"\nto=\"b\"\npeek=40\n[[edge]]\nfrom=\"b\"\n"
+         "to=\"c\"\npeek=40\n[[edge]]\nfrom=\"c\"\nto=\"d\"\n[[edge]]\nfrom=\"a\"\nto=\"d\"\n";
+  const std::string run = "run " + experiment("fm_radio") + kBriefly +
+                          "--set interface.stream_queue_items=1 --set stream.graph=" + graph +
+                          " --set interface.packet_items=1 --set interface.receive_queue_items=";
   EXPECT_EQ(braid(run + "78").status, 0);  // a has fired 79 times when c fires: one of those items is still at a
   const Ended less = braid(run + "77");
   EXPECT_EQ(less.status, 2);
@@ -127,13 +130,11 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"run % --mesh 4x", "--mesh 4x: expected WIDTHxHEIGHT"},
         Wrong{"run % --mesh 0x4", "--mesh 0x4: expected WIDTHxHEIGHT"},
         Wrong{"run % --mesh -1x4", "expected WIDTHxHEIGHT"},
-        Wrong{"run % --mesh 99999999999x4", "expected WIDTHxHEIGHT"},
-        Wrong{"run % --mesh 100000x4", "topology.width"},
+        Wrong{"run % --mesh 99999999999x4", "expected WIDTHxHEIGHT"}, Wrong{"run % --mesh 100000x4", "topology.width"},
         Wrong{"run % --network tentacel", "unknown network \"tentacel\" (did you mean \"tentacle\"?)"},
         Wrong{"run % --tiles 20 --mesh 3x3", "actors, the network only 9 nodes"},
         Wrong{"run % --tiles 1", "the whole program is one actor on 1 tiles"},
-        Wrong{"run % --partition greedily", "did you mean \"greedy\"?"},
-        Wrong{"run nothing_% ", "nothing_"},
+        Wrong{"run % --partition greedily", "did you mean \"greedy\"?"}, Wrong{"run nothing_% ", "nothing_"},
         Wrong{"run % --toml x.toml", "--toml: expected braid partition"},
         Wrong{"run tb/experiments/fm_radio.toml --mesh 4x4 --set experiment.name=%", "--mesh: "},
         Wrong{"partition tb/experiments/fm_radio.toml --set experiment.name=%", "expected a StreamIt program (.str)"},

@@ -1,5 +1,5 @@
-// The cost of StreamIt's layout for Raw without its term for switches that synchronize, as the paper has it: items times
-// links.
+// The cost of StreamIt's layout for Raw without its term for switches that synchronize, as the paper has it: items
+// times links.
 #include <memory>
 
 #include "traffic/streams/layout/layout_cost.h"

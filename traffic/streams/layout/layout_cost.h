@@ -57,11 +57,11 @@ class LinkLoads {
 
   const StreamGraph& graph_;
   const routing::Topology& topology_;
-  std::vector<double> shares_;          // [edge]
-  std::vector<std::uint32_t> once_;     // [edge] number of its group of copies; 0: alone
-  std::vector<std::size_t> order_;      // edges, groups together
-  std::vector<double> loads_;           // [link]
-  std::vector<std::uint32_t> last_;     // [link] group that was there last
+  std::vector<double> shares_;       // [edge]
+  std::vector<std::uint32_t> once_;  // [edge] number of its group of copies; 0: alone
+  std::vector<std::size_t> order_;   // edges, groups together
+  std::vector<double> loads_;        // [link]
+  std::vector<std::uint32_t> last_;  // [link] group that was there last
 };
 
 }  // namespace braid::traffic

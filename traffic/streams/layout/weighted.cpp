@@ -103,8 +103,8 @@ class WeightedCost final : public LayoutCost {
   const routing::Topology& topology_;
   const PlacementOptions& options_;
   HopsOfItems hops_;
-  std::vector<int> degree_;                           // [node] links of its router
-  std::vector<int> links_;                            // [router * 4 + port] streams
+  std::vector<int> degree_;  // [node] links of its router
+  std::vector<int> links_;   // [router * 4 + port] streams
   // Scratch:
   std::vector<int> out_, in_;                 // [actor]
   std::vector<std::uint64_t> free_ports_;     // [router] output ports that no stream has taken

@@ -19,11 +19,11 @@ struct Block {
   std::size_t first = 0, last = 0;  ///< its filters
   std::uint64_t work = 0;           ///< of them all, a steady state
   std::vector<Block> children;
-  bool divisible = false;          ///< may be cut between its children, or a filter made into copies
-  bool joiner_actor = false;       ///< then a joiner takes one more tile
-  std::uint64_t joiner_work = 0;   ///< ... and works that, a steady state
-  std::uint64_t firings = 0;       ///< kFilter: a steady state
-  WorkFunction function;           ///< kFilter
+  bool divisible = false;         ///< may be cut between its children, or a filter made into copies
+  bool joiner_actor = false;      ///< then a joiner takes one more tile
+  std::uint64_t joiner_work = 0;  ///< ... and works that, a steady state
+  std::uint64_t firings = 0;      ///< kFilter: a steady state
+  WorkFunction function;          ///< kFilter
 
   /// kFilter: work of each of so many copies, a steady state, rounded up.
   std::uint64_t load(std::uint32_t copies) const;

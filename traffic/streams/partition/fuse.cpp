@@ -19,8 +19,8 @@ std::uint64_t divided_up(std::uint64_t a, std::uint64_t b) { return (a + b - 1) 
 /// What actor `to` gets of actor `from`, a steady state.
 struct Stream {
   std::uint64_t items = 0, initial = 0;
-  std::uint64_t beyond = 0;             ///< items to see beyond those taken
-  std::vector<std::size_t> copies_of;   ///< edges of the flat graph all of whose items, or a share that nobody else has
+  std::uint64_t beyond = 0;            ///< items to see beyond those taken
+  std::vector<std::size_t> copies_of;  ///< edges of the flat graph all of whose items, or a share that nobody else has
 };
 
 class Fusion {
@@ -108,8 +108,9 @@ class Fusion {
     for (const std::size_t to : ends) {
       Stream& stream = streams_[{actor_[from], actor_[to]}];
       const std::uint64_t items = items_to(root, to, firings_[to]);
-      stream.beyond = std::max(divided_up(stream.beyond * (stream.items + items), std::max<std::uint64_t>(stream.items, 1)),
-                               divided_up(beyond_of(root, to, items) * (stream.items + items), items));
+      stream.beyond =
+          std::max(divided_up(stream.beyond * (stream.items + items), std::max<std::uint64_t>(stream.items, 1)),
+                   divided_up(beyond_of(root, to, items) * (stream.items + items), items));
       stream.items += items;
       stream.initial += initial_to(root, to, 0);
       collect_copies(root, to, stream.copies_of);
@@ -203,9 +204,10 @@ class Fusion {
 
   std::uint32_t rate(std::uint64_t items, std::uint64_t most, std::uint32_t from, std::uint32_t to) const {
     if (items <= most) return static_cast<std::uint32_t>(items);
-    throw InputError({graph_.file, 0, 0},
-                     fmt::format("{} items a firing on {} -> {} when the program is on these tiles; expected at most {}",
-                                 items, one_line(graph_.actors[from].name), one_line(graph_.actors[to].name), most));
+    throw InputError(
+        {graph_.file, 0, 0},
+        fmt::format("{} items a firing on {} -> {} when the program is on these tiles; expected at most {}", items,
+                    one_line(graph_.actors[from].name), one_line(graph_.actors[to].name), most));
   }
 
   /// Edges of one actor that carry the same items.
@@ -225,11 +227,11 @@ class Fusion {
   const NodeParts& parts_;
   StreamGraph graph_;
   std::set<std::string> names_;
-  std::vector<std::uint64_t> firings_;     // [part] a steady state
-  std::vector<std::uint32_t> actor_;       // [part]
-  std::vector<std::uint64_t> actor_firings_;  // [actor] a steady state
-  std::vector<std::uint64_t> needs_;       // [node]
-  std::vector<char> known_;                // [node]
+  std::vector<std::uint64_t> firings_;                                 // [part] a steady state
+  std::vector<std::uint32_t> actor_;                                   // [part]
+  std::vector<std::uint64_t> actor_firings_;                           // [actor] a steady state
+  std::vector<std::uint64_t> needs_;                                   // [node]
+  std::vector<char> known_;                                            // [node]
   std::map<std::pair<std::uint32_t, std::uint32_t>, Stream> streams_;  // by actors
   std::vector<std::vector<std::size_t>> copies_of_;                    // [edge]
 };

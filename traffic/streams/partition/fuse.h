@@ -17,8 +17,8 @@ struct NodeParts {
   std::vector<char> joiner_alone;  ///< [part] joiners without a filter
 };
 
-/// Places splitters and joiners, given the parts of filters ([node], below `parts`). A splitter goes with what feeds it. A
-/// joiner goes with the structure it closes if that is in one actor, with the joiner or (Joiners::kFolded) filter
+/// Places splitters and joiners, given the parts of filters ([node], below `parts`). A splitter goes with what feeds
+/// it. A joiner goes with the structure it closes if that is in one actor, with the joiner or (Joiners::kFolded) filter
 /// behind it, or becomes an actor.
 NodeParts place_nodes(const Fissed& program, const std::vector<std::size_t>& filter_part, std::size_t parts,
                       Joiners joiners);

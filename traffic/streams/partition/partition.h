@@ -16,7 +16,8 @@
 
 namespace braid::traffic {
 
-constexpr std::uint64_t kItemWork = 3;  ///< of a joiner or a copy that passes on or drops an item, as MIT's compiler has
+constexpr std::uint64_t kItemWork =
+    3;  ///< of a joiner or a copy that passes on or drops an item, as MIT's compiler has
 
 enum class Joiners {
   kActors,  ///< each with a tile and work of its own, as MIT's compiler has them

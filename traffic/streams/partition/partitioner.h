@@ -32,7 +32,8 @@ template <class Options>
 OptionTable<Options> partition_options() {
   using O = Options;
   return OptionTable<O>("stream")
-      .template policy<PartitionerRegistry>("partition", &O::partition, "who fuses filters into actors, or makes copies")
+      .template policy<PartitionerRegistry>("partition", &O::partition,
+                                            "who fuses filters into actors, or makes copies")
       .integer("tiles", &O::tiles, 0, 65535, "most actors; 0: as many as there are nodes")
       .template choice<Joiners>("joiners", &O::joiners, {{"actors", Joiners::kActors}, {"folded", Joiners::kFolded}},
                                 "with tiles of their own, or part of the filter behind")

@@ -1,9 +1,8 @@
 // Layout costs: by hand, and that annealing brings each down.
-#include "traffic/streams/layout/layout_cost.h"
-
 #include <gtest/gtest.h>
 
 #include "tb/tests/support/bench.h"
+#include "traffic/streams/layout/layout_cost.h"
 
 namespace braid::test::layout_test {
 namespace {

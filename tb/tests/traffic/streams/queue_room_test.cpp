@@ -16,9 +16,7 @@ StreamGraph graph_of(std::size_t actors, std::vector<StreamEdge> edges) {
 }
 
 /// a0 sends to a2 at once and by way of a1, which wants to see `peek` items before it sends its first.
-StreamGraph reconvergent(std::uint32_t peek) {
-  return graph_of(3, {{0, 1, 1, 1, peek}, {1, 2}, {0, 2}});
-}
+StreamGraph reconvergent(std::uint32_t peek) { return graph_of(3, {{0, 1, 1, 1, peek}, {1, 2}, {0, 2}}); }
 
 TEST(QueueRoom, BranchesThatMeetAgainWaitForEverWithOneItemLess) {
   const StreamGraph g = reconvergent(10);
@@ -66,6 +64,8 @@ TEST(QueueRoom, AFeedbackLoopNeedsInitialItems) {
 TEST(QueueRoom, HugeRepetitionsEnd) {
   const StreamGraph g = graph_of(3, {{0, 1, 65535, 1, 1}, {1, 2, 65535, 1, 1}});
   EXPECT_FALSE(deadlock(g, {65535, 65535, 1, 1}));
+  const StreamGraph loop = graph_of(4, {{0, 1, 65535, 1, 1}, {1, 2, 65535, 1, 1}, {2, 3}, {3, 2, 1, 1, 1, {}, 1}});
+  EXPECT_FALSE(deadlock(loop, {}));
 }
 
 }  // namespace

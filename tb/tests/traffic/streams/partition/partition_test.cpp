@@ -40,8 +40,8 @@ const Actor& actor(const StreamGraph& g, const std::string& name) {
 }
 
 TEST(Fusion, AFiringIsTheMembersSmallestSteadyState) {
-  const Structure p = pipeline("p", {filter("a", 0, 2, 10), filter("b", 3, 1, 100), filter("c", 1, 2, 7, 5),
-                                     filter("d", 4, 0, 1)});
+  const Structure p =
+      pipeline("p", {filter("a", 0, 2, 10), filter("b", 3, 1, 100), filter("c", 1, 2, 7, 5), filter("d", 4, 0, 1)});
   const Partitioned apart = fuse_program(p, "p.str", {}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}});
   EXPECT_EQ(apart.graph.repetitions(), (std::vector<std::uint64_t>{3, 2, 2, 1}));
   const Partitioned two = fuse_program(p, "p.str", {}, {{0, 2}, {2, 4}});
@@ -57,8 +57,8 @@ TEST(Fusion, AFiringIsTheMembersSmallestSteadyState) {
 }
 
 TEST(Fusion, PeeksBehindOtherMembersReachTheInput) {
-  const Structure p = pipeline("p", {filter("a", 0, 1, 1), filter("b", 2, 3, 1), filter("c", 3, 1, 1, 64),
-                                     filter("d", 1, 0, 1)});
+  const Structure p =
+      pipeline("p", {filter("a", 0, 1, 1), filter("b", 2, 3, 1), filter("c", 3, 1, 1, 64), filter("d", 1, 0, 1)});
   const Partitioned two = fuse_program(p, "p.str", {}, {{0, 1}, {1, 4}});
   // c needs 61 more items: 21 firings more of b, of two items each.
   EXPECT_EQ(two.graph.edges[0].pop, 2U);
@@ -66,11 +66,11 @@ TEST(Fusion, PeeksBehindOtherMembersReachTheInput) {
 }
 
 TEST(Fusion, SplittersFoldIntoTheirSource) {
-  const Structure p = pipeline(
-      "p", {filter("a", 0, 1, 1),
-            split_join("s", Split::kDuplicate, {1, 1, 1},
-                       {filter("x", 1, 1, 5), filter("y", 1, 2, 5, 3), filter("z", 1, 1, 5)}, {1, 2, 1}),
-            filter("b", 4, 0, 1)});
+  const Structure p =
+      pipeline("p", {filter("a", 0, 1, 1),
+                     split_join("s", Split::kDuplicate, {1, 1, 1},
+                                {filter("x", 1, 1, 5), filter("y", 1, 2, 5, 3), filter("z", 1, 1, 5)}, {1, 2, 1}),
+                     filter("b", 4, 0, 1)});
   const Partitioned all = fuse_program(p, "p.str", {}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}});
   EXPECT_EQ(all.graph.actors.size(), 6U);  // and the joiner
   const auto copy = edge(all.graph, "a", "x").group;
@@ -96,10 +96,10 @@ TEST(Fusion, SplittersFoldIntoTheirSource) {
 }
 
 TEST(Fusion, RoundRobinBranchesGetShares) {
-  const Structure p = pipeline(
-      "p", {filter("a", 0, 3, 1),
-            split_join("s", Split::kRoundRobin, {1, 2}, {filter("x", 1, 1, 5), filter("y", 1, 1, 5)}, {1, 2}),
-            filter("b", 3, 0, 1)});
+  const Structure p =
+      pipeline("p", {filter("a", 0, 3, 1),
+                     split_join("s", Split::kRoundRobin, {1, 2}, {filter("x", 1, 1, 5), filter("y", 1, 1, 5)}, {1, 2}),
+                     filter("b", 3, 0, 1)});
   const Partitioned all = fuse_program(p, "p.str", {}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}});
   EXPECT_EQ(edge(all.graph, "a", "x").push, 1U);
   EXPECT_EQ(edge(all.graph, "a", "y").push, 2U);
@@ -112,9 +112,9 @@ TEST(Fusion, JoinersBehindEachOtherAreOneActor) {
   const auto inner = [](const std::string& n) {
     return split_join(n, Split::kDuplicate, {1, 1}, {filter(n + "x", 1, 1, 5), filter(n + "y", 1, 1, 5)}, {1, 1});
   };
-  const Structure p = pipeline("p", {filter("a", 0, 1, 1),
-                                     split_join("s", Split::kDuplicate, {1, 1}, {inner("i"), inner("j")}, {2, 2}),
-                                     filter("b", 4, 0, 1)});
+  const Structure p =
+      pipeline("p", {filter("a", 0, 1, 1), split_join("s", Split::kDuplicate, {1, 1}, {inner("i"), inner("j")}, {2, 2}),
+                     filter("b", 4, 0, 1)});
   const Partitioned all = fuse_program(p, "p.str", {}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}});
   EXPECT_EQ(all.graph.actors.size(), 7U);
   EXPECT_EQ(actor(all.graph, "s.join").work_cycles, 4 * kItemWork);
@@ -124,9 +124,9 @@ TEST(Fusion, JoinersBehindEachOtherAreOneActor) {
 }
 
 TEST(Fusion, AFeedbackLoopKeepsItsItems) {
-  const Structure p = pipeline("p", {filter("a", 0, 1, 1),
-                                     feedback("f", {1, 1}, filter("body", 2, 2, 9), filter("loop", 1, 1, 9), {1, 1}, 1),
-                                     filter("b", 1, 0, 1)});
+  const Structure p = pipeline(
+      "p", {filter("a", 0, 1, 1), feedback("f", {1, 1}, filter("body", 2, 2, 9), filter("loop", 1, 1, 9), {1, 1}, 1),
+            filter("b", 1, 0, 1)});
   const Partitioned all = fuse_program(p, "p.str", {}, {{0, 1}, {1, 2}, {2, 3}, {3, 4}});
   EXPECT_EQ(edge(all.graph, "loop", "f.join").initial, 1U);
   EXPECT_FALSE(deadlock(all.graph, {}));
@@ -217,7 +217,8 @@ class AllParts {
       }
     }
   }
-  std::vector<std::vector<Part>> both(const std::vector<std::vector<Part>>& a, const std::vector<std::vector<Part>>& b) {
+  std::vector<std::vector<Part>> both(const std::vector<std::vector<Part>>& a,
+                                      const std::vector<std::vector<Part>>& b) {
     std::vector<std::vector<Part>> all;
     for (const auto& x : a) {
       for (const auto& y : b) {
@@ -280,7 +281,8 @@ TEST(Partitioner, WorkAndItemsOfASteadyStateStay) {
       // Joiners between structures stay actors: their work is known.
       std::uint64_t filters = 0;
       for (std::size_t n = 0; n < flat.nodes.size(); ++n) {
-        if (flat.nodes[n].kind == FlatNode::Kind::kFilter) filters += repetitions[n] * flat.nodes[n].filter.work.work_cycles;
+        if (flat.nodes[n].kind == FlatNode::Kind::kFilter)
+          filters += repetitions[n] * flat.nodes[n].filter.work.work_cycles;
       }
       EXPECT_DOUBLE_EQ(made.program_work, static_cast<double>(filters));
       EXPECT_GE(static_cast<double>(total), made.program_work * scale) << seed;
@@ -292,7 +294,8 @@ TEST(Partitioner, WorkAndItemsOfASteadyStateStay) {
 }
 
 TEST(Partitioner, GreedyFusesTheLightestNeighbours) {
-  const Structure p = pipeline("p", {filter("a", 0, 1, 10), filter("b", 1, 1, 3), filter("c", 1, 1, 2), filter("d", 1, 0, 4)});
+  const Structure p =
+      pipeline("p", {filter("a", 0, 1, 10), filter("b", 1, 1, 3), filter("c", 1, 1, 2), filter("d", 1, 0, 4)});
   const Partitioned three = partition_program(p, "p.str", options_of("greedy"), 3);
   EXPECT_EQ(three.graph.actors[1].name, "b+c");
   const Partitioned two = partition_program(p, "p.str", options_of("greedy"), 2);

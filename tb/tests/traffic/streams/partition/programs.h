@@ -28,8 +28,8 @@ inline traffic::Structure pipeline(const std::string& name, std::vector<traffic:
 }
 
 inline traffic::Structure split_join(const std::string& name, traffic::Split split,
-                                     const std::vector<std::uint64_t>& weights, std::vector<traffic::Structure> branches,
-                                     const std::vector<std::uint64_t>& join) {
+                                     const std::vector<std::uint64_t>& weights,
+                                     std::vector<traffic::Structure> branches, const std::vector<std::uint64_t>& join) {
   traffic::Structure s;
   s.kind = traffic::Structure::Kind::kSplitJoin;
   s.name = name;
@@ -75,7 +75,8 @@ class RandomProgram {
     // Every structure here puts out as much as it takes: any weights balance if both sides have the same.
     std::vector<std::uint64_t> weights;
     for (std::size_t c = 0; c < count; ++c) weights.push_back(1 + random_.below(3));
-    if (random_.below(2) == 0) return split_join(name, traffic::Split::kRoundRobin, weights, std::move(children), weights);
+    if (random_.below(2) == 0)
+      return split_join(name, traffic::Split::kRoundRobin, weights, std::move(children), weights);
     const std::vector<std::uint64_t> ones(count, 1);
     return pipeline(name + "p", {split_join(name, traffic::Split::kDuplicate, ones, std::move(children), ones),
                                  filter(name + "d", count, 1, 1 + random_.below(20))});
