@@ -79,6 +79,17 @@ TEST(Broadcast, OfTwoNodesIsCompleteInItsCycle) {
   }
 }
 
+/// Each of the two looks at one message's number.
+TEST(Broadcast, PaysForTheOrderOfSequencedRingsOnly) {
+  for (const bool sequenced : {false, true}) {
+    Experiment e = with_costs(broadcasts(2, 1, "diamond_ring", 2));
+    e.set("broadcast.sequenced", sequenced);
+    e.set("broadcast.order_cycles", 9);
+    Broadcasting bench(std::move(e));
+    EXPECT_EQ(bench.after(200).latency_cycles.min, 61.0 + (sequenced ? 2 * 9 : 0));
+  }
+}
+
 /// The next burst begins in the cycle of the end. The root's processor settles and works after the message until
 /// 62 + 11 + 7 = 80, and is 18 cycles late. The start is then in the queue; its latency counts from cycle 80.
 TEST(Broadcast, FollowsWhenTheRootHasSettled) {
