@@ -107,20 +107,20 @@ def demand_rows(folder: Path, width: int, streams: int, sets: int) -> list[list[
     ]
 
 
-def compare_finders(study: Study) -> list[Row]:
-    """Writes finders.csv; a row for each benchmark."""
+def compare_finders(study: Study, layouts: int = LAYOUTS) -> list[Row]:
+    """Writes finders.csv, with that many random layouts (20 of a quick study); a row for each benchmark."""
     graphs = sorted(GRAPHS.glob("*_4x4.toml" if study.quick else "*.toml"))
-    found = in_parallel(lambda graph: own_and_random(graph, 20 if study.quick else LAYOUTS), graphs)
+    found = in_parallel(lambda graph: own_and_random(graph, 20 if study.quick else layouts), graphs)
     study.table("finders.csv", COLUMNS, [row for one in found for row in table_rows(*one)])
     return [statement(own) for own, _ in found]
 
 
-def compare_on_demands(study: Study) -> None:
-    """Writes demands.csv."""
+def compare_on_demands(study: Study, most_sets: int = 100) -> None:
+    """Writes demands.csv; large meshes and quick studies have fewer sets."""
     points = [(w, s) for w, all_streams in DEMANDS.items() for s in all_streams if not study.quick or w == 4]
 
     def sets(width: int) -> int:
-        return 20 if study.quick or width > 8 else 100
+        return min(most_sets, 20) if study.quick or width > 8 else most_sets
 
     rows = in_parallel(lambda point: demand_rows(study.folder, *point, sets(point[0])), points)
     study.table("demands.csv", DEMAND_COLUMNS, [row for point in rows for row in point])

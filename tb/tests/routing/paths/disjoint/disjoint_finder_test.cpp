@@ -186,6 +186,9 @@ TEST(DisjointFinders, ASecondOrderFindsWhatTheFirstBarred) {
   ASSERT_EQ(found.answer, DisjointAnswer::kFound);
   EXPECT_EQ(links_of(found), 4U);
   EXPECT_EQ(found.tries, 2U) << "the shorter first";
+  const DisjointPaths negotiated = found_by("negotiated", t, demands);
+  EXPECT_EQ(negotiated.answer, DisjointAnswer::kFound);
+  EXPECT_EQ(negotiated.tries, 2U) << "the first round ends with 0 -> 1 shared";
   Configuration one_order;
   one_order.set("disjoint.sequential_orders", 1);
   one_order.set("disjoint.tentacle_orders", 1);
@@ -215,6 +218,15 @@ TEST(DisjointFinders, ATentacleTakesMinimalDirectionsBeforeDetours) {
   const DisjointPaths found = found_by("tentacle", t, {{RouterId{1}, RouterId{0}}});  // east is the lower port
   EXPECT_EQ(links_of(found), 1U);
   EXPECT_EQ(found.backtracks, 0U);
+}
+
+/// Two ways of equal length: the second demand sees the first's.
+TEST(DisjointFinders, NegotiatedPaysForChannelsInUseInTheFirstRoundAlready) {
+  const Topology t = graph_of(4, {{0, 1}, {0, 2}, {1, 3}, {2, 3}});
+  const DisjointPaths found = found_by("negotiated", t, {{RouterId{0}, RouterId{3}}, {RouterId{0}, RouterId{3}}});
+  EXPECT_EQ(found.answer, DisjointAnswer::kFound);
+  EXPECT_EQ(found.tries, 1U);
+  EXPECT_EQ(links_of(found), 4U);
 }
 
 TEST(DisjointFinders, GiveTheSameAnswerToTheSameSeed) {
