@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t kMostStreams = 30'000;
 constexpr std::size_t kMostNested = 600;
+constexpr std::size_t kLongestKey = 10'000;  // of the arguments of filters that are known to be the same
 
 /// A structure with what goes in and out of it; "": not known.
 struct Made {
@@ -180,6 +181,7 @@ class Elaborator {
 
   /// Instances of one declaration with the same arguments are the same.
   static void describe(const Value& v, std::string& all) {
+    if (all.size() > kLongestKey) return;
     all += std::to_string(static_cast<int>(v.kind)) + ":";
     if (v.items == nullptr) {
       all += std::to_string(v.integer) + "," + std::to_string(v.real) + "," + std::to_string(v.imaginary) + ";";
@@ -195,9 +197,8 @@ class Elaborator {
     for (const Variable& v : environment.variables) {
       key += *v.name + "=";
       describe(v.value, key);
-      if (key.size() > 10000) break;
     }
-    const bool keyed = key.size() <= 10000;
+    const bool keyed = key.size() <= kLongestKey;
     const auto known = known_filters_.find({&s, key});
     if (keyed && known != known_filters_.end()) {
       made.structure.filter = known->second;

@@ -25,6 +25,11 @@ void Session::check_stack(Place at) {
 void Session::step(Place at) {
   check_stack(at);
   if (++steps_ > kMostSteps) {
+    std::uint64_t most = 0;
+    for (const auto& [loop, rounds] : loops_) {  // the loop that has gone round most often is to blame
+      if (*rounds > most) at = loop;
+      most = std::max(most, *rounds);
+    }
     fail(at, "does not end: expected a program that is made in at most 5 million steps");
   }
 }

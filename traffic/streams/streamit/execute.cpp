@@ -124,7 +124,9 @@ Interpreter::Flow Interpreter::repeat(const Statement& s) {
   const Expression* condition = condition_of(s);
   bool tried = false;
   Flow flow = Flow::kNext;
-  for (std::uint64_t rounds = 0;; ++rounds) {
+  std::uint64_t rounds = 0;
+  const Session::Loop loop(session_, s.at, rounds);
+  for (;; ++rounds) {
     step(s.at);
     const std::uint64_t round_before = work_;
     Value goes_on = Value::of_boolean(true);

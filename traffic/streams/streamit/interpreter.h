@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "traffic/streams/streamit/library.h"
@@ -50,12 +51,26 @@ struct Session {
   void estimate_step(Place at);
   void begin_estimate() { estimate_begin_ = estimate_steps_; }
   std::uint64_t steps() const { return steps_; }
+  /// While one stands, a loop runs.
+  class Loop {
+   public:
+    Loop(Session& session, Place at, const std::uint64_t& rounds) : session_(session) {
+      session_.loops_.emplace_back(at, &rounds);
+    }
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+    ~Loop() { session_.loops_.pop_back(); }
+
+   private:
+    Session& session_;
+  };
   std::uint64_t estimate_steps() const { return estimate_steps_; }
 
  private:
   void check_stack(Place at);
 
   std::uint64_t steps_ = 0, estimate_steps_ = 0, estimate_begin_ = 0;
+  std::vector<std::pair<Place, const std::uint64_t*>> loops_;
   const char* stack_ = nullptr;  ///< where the first call stood
 };
 /// A work function has been followed for long enough: what it took so far is the estimate.
