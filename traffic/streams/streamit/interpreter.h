@@ -2,8 +2,10 @@
 // how much a work function has to do.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <map>
 #include <set>
@@ -49,6 +51,8 @@ struct Session {
   void step(Place at);
   /// One of a work function's, whose work is estimated. Throws EstimateEnds.
   void estimate_step(Place at);
+  /// So many steps of a loop in it: the rest is reckoned.
+  bool is_long(std::uint64_t estimate_steps) const;
   void begin_estimate() { estimate_begin_ = estimate_steps_; }
   std::uint64_t steps() const { return steps_; }
   /// While one stands, a loop runs.
@@ -70,11 +74,12 @@ struct Session {
   void check_stack(Place at);
 
   std::uint64_t steps_ = 0, estimate_steps_ = 0, estimate_begin_ = 0;
+  std::size_t patience_ = 0;
   std::vector<std::pair<Place, const std::uint64_t*>> loops_;
   const char* stack_ = nullptr;  ///< where the first call stood
 };
 /// A work function has been followed for long enough: what it took so far is the estimate.
-struct EstimateEnds {};
+struct EstimateEnds : std::exception {};
 
 class Interpreter {
  public:
