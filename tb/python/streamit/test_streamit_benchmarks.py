@@ -1,8 +1,8 @@
 """The nine benchmarks: sizes and rates against MIT's compiler, and what they compute against independent references.
 
-Facts: flat counts as MIT's compiler gives them for the suite's own programs; rates and repetitions of the actors that it
-left whole when it partitioned for 4x4 and 6x6 tiles, its steady state divided by the factor by which fission made it
-longer (`FACTS`: 2 for FMRadio on 6x6, 9 for Audiobeam on 6x6, 2 for Vocoder on 4x4, 1 else).
+Facts: flat counts as MIT's compiler (StreamIt e4a4b452e) gives them for the suite's own programs; rates and repetitions
+of the actors that it left whole when it partitioned for 4x4 and 6x6 tiles. Its steady state is ours times the factor by
+which fission made it longer: 2 for FMRadio on 6x6, 9 for Audiobeam on 6x6, 2 and 6 for Vocoder, 1 else.
 """
 
 import cmath
@@ -72,14 +72,21 @@ FACTS = {
     ],
 }
 
-# Fused actors of MIT's: a run of our filters that takes and gives the same a steady state.
+# Fused actors of MIT's: our first filter (the number) and last one of such a run, items it takes and gives.
 FUSED = {
-    "beamformer": [(("InputGenerate", "BeamFirFilter"), 0, 2)],
-    "channel_vocoder": [(("CorrelationPeak",), 50, 1), (("HighPassFilter", "Compressor"), 50, 1)],
-    "des": [(("Round",), 64, 64)],
-    "filter_bank": [(("Combine", "Sink"), 8 * 8, 0), (("FirFilter", "DownSample", "UpSample", "FirFilter"), 8, 8)],
-    "tde": [(("Transpose", "Expand"), 6 * 1080, 6 * 1920), (("Transpose", "Sink"), 6480, 0)],
-    "vocoder": [(("StepSource", "Delay"), 0, 1), (("Sum", "FloatToInt"), 20, 1), (("Multiplier",), 40, 20)],
+    "beamformer": [("InputGenerate", 0, "BeamFirFilter", 0, 2)],
+    "channel_vocoder": [
+        ("CorrelationPeak", 0, "CorrelationPeak", 50, 1),
+        ("HighPassFilter", 0, "Compressor", 50, 1),
+    ],
+    "des": [("CrissCross", 0, "CrissCross", 64, 64)],
+    "filter_bank": [("Combine", 0, "Sink", 64, 0), ("DelayLine", 0, "FirFilter", 8, 8)],
+    "tde": [("Transpose", 0, "Expand", 6480, 11520), ("Transpose", 1, "Sink", 6480, 0)],
+    "vocoder": [
+        ("StepSource", 0, "Delay", 0, 1),
+        ("Sum", 0, "FloatToInt", 20, 1),
+        ("Multiplier", 0, "Multiplier", 40, 20),
+    ],
 }
 
 
@@ -92,6 +99,17 @@ def run(flat: FlatGraph, steady_states: int, **files: list[float]) -> Execution:
     execution = Execution(flat, {f"{name}.in": items for name, items in files.items()})
     execution.run(steady_states)
     return execution
+
+
+def smaller(name: str, place: Path, *sizes: tuple[str, str]) -> FlatGraph:
+    """The program with other constants, as a reader in Python takes minutes for some at full size."""
+    text = (PROGRAMS / f"{name}.str").read_text()
+    for old, new in sizes:
+        assert old in text, old
+        text = text.replace(old, new)
+    file = place / f"{name}.str"
+    file.write_text(text)
+    return read(str(file))
 
 
 def printed(execution: Execution, name: str) -> list[float]:
@@ -116,16 +134,11 @@ def test_actors_that_mit_left_whole_have_its_rates_and_repetitions(name: str) ->
 @pytest.mark.parametrize("name", FUSED)
 def test_fused_actors_of_mit_take_and_give_what_ours_do_together(name: str) -> None:
     nodes = program(name).of_kind("filter")
-    for names, taken, given in FUSED[name]:
-        if names == ("Round",):  # a container; what stands at its two ends
-            first = last = next(node for node in nodes if node.name == "CrissCross")
-        else:
-            first = next(node for node in nodes if node.name == names[0])
-            last = next(node for node in reversed(nodes) if node.name == names[-1])
-        if names[0] == "Transpose" and names[-1] == "Sink":
-            first = [node for node in nodes if node.name == "Transpose"][-1]
-        assert first.stream.work.pop * first.repetitions == taken, names
-        assert last.stream.work.push * last.repetitions == given, names
+    for first, which, last, taken, given in FUSED[name]:
+        start = [node for node in nodes if node.name == first][which]
+        end = [node for node in nodes if node.name == last][-1]
+        assert start.stream.work.pop * start.repetitions == taken, first
+        assert end.stream.work.push * end.repetitions == given, last
 
 
 def test_joiners_that_mit_kept_have_its_weights() -> None:
@@ -155,25 +168,16 @@ def test_des_gives_the_cipher_of_a_published_example() -> None:
 
 def test_filter_bank_gives_back_its_input_late_by_its_delays() -> None:
     """DelayLine holds 8 samples; the first filters see 32 at once, so the first block is complete after 24 more."""
-    out = np.array(printed(run(program("filter_bank"), 30), "Sink"))
+    out = np.array(printed(run(program("filter_bank"), 12), "Sink"))
     t = np.arange(1000)
     source = np.sin(0.1 * t) + 0.25 * np.cos(1.3 * t)
     late = 8
     assert np.allclose(out[48:], source[48 - late : len(out) - late], atol=1e-5)
 
 
-def small_tde(tmp_path: Path) -> FlatGraph:
-    text = (PROGRAMS / "tde.str").read_text()
-    for old, new in (("channels = 6", "channels = 1"), ("pulses = 15", "pulses = 2")):
-        assert old in text
-        text = text.replace(old, new)
-    file = tmp_path / "tde.str"
-    file.write_text(text)
-    return read(str(file))
-
-
 def test_tde_shifts_every_pulse_by_half_a_sample(tmp_path: Path) -> None:
-    out = np.array(printed(run(small_tde(tmp_path), 1), "Sink")).reshape(36, 2, 2)
+    flat = smaller("tde", tmp_path, ("channels = 6", "channels = 1"), ("pulses = 15", "pulses = 2"))
+    out = np.array(printed(run(flat, 1), "Sink")).reshape(36, 2, 2)
     t = np.arange(36)
     for pulse in range(2):
         padded = np.zeros(64, complex)
@@ -183,9 +187,11 @@ def test_tde_shifts_every_pulse_by_half_a_sample(tmp_path: Path) -> None:
         assert np.allclose(out[:, pulse, 0] + 1j * out[:, pulse, 1], expected, atol=1e-4)
 
 
-def test_beamformer_reports_the_pulse_in_the_beam_that_looks_at_it() -> None:
+def test_beamformer_reports_the_pulse_in_the_beam_that_looks_at_it(tmp_path: Path) -> None:
     """Beams look at sines of -0.75, -0.25, 0.25 and 0.75; the pulse comes from 0.25."""
-    assert set(printed(run(program("beamformer"), 150), "Detector")) == {2}
+    sizes = (("samples = 64", "samples = 16"), ("coarseTaps = 64", "coarseTaps = 4"), ("fineTaps = 64", "fineTaps = 4"))
+    flat = smaller("beamformer", tmp_path, *sizes)
+    assert set(printed(run(flat, 30), "Detector")) == {2}
 
 
 def test_audiobeam_averages_what_all_microphones_hear_at_one_moment() -> None:
@@ -198,19 +204,21 @@ def test_audiobeam_averages_what_all_microphones_hear_at_one_moment() -> None:
     assert np.allclose(out, [np.sin(0.2 * t) for t in range(len(out))], atol=0.01)
 
 
-def test_channel_vocoder_finds_pitch_and_the_loud_band() -> None:
-    """A pulse every 40 samples, from 8000 samples a second; then a tone of 1000 Hz, in the band from 875 to 1100."""
-    pulses = [1.0 if t % 40 == 0 else 0.0 for t in range(600)]
-    rows = np.array(run(program("channel_vocoder"), 3, speech=pulses).written["speech.out"]).reshape(-1, 17)
-    assert set(rows[1:, 0]) == {40.0}
-    tone = [cmath.exp(2j * np.pi * t / 8).real for t in range(600)]
-    rows = np.array(run(program("channel_vocoder"), 3, speech=tone).written["speech.out"]).reshape(-1, 17)
-    assert set(np.argmax(rows[1:, 1:], axis=1)) == {3}
+def test_channel_vocoder_finds_pitch_and_the_loud_band(tmp_path: Path) -> None:
+    """A pulse every 40 samples, from 8000 samples a second, then a tone of 1000 Hz; bands of 900 Hz from 200 Hz on."""
+    sizes = (("bands = 16", "bands = 4"), ("taps = 64", "taps = 16"), ("* 225", "* 900"))
+    flat = smaller("channel_vocoder", tmp_path, *sizes)
+    pulses = [1.0 if t % 40 == 0 else 0.0 for t in range(400)]
+    rows = np.array(run(flat, 1, speech=pulses).written["speech.out"])[:5]
+    assert rows[0] == 40
+    tone = [cmath.exp(2j * np.pi * t / 8).real for t in range(400)]
+    rows = np.array(run(flat, 1, speech=tone).written["speech.out"])[:5]
+    assert np.argmax(rows[1:]) == 0 and rows[1] > 2 * rows[2:].max()
 
 
 def test_fm_radio_demodulates_and_equalizes_without_end() -> None:
-    out = printed(run(program("fm_radio"), 40), "Speaker")
-    assert len(out) >= 40 and np.all(np.isfinite(out)) and np.ptp(out) > 0
+    out = printed(run(program("fm_radio"), 5), "Speaker")
+    assert len(out) >= 5 and np.all(np.isfinite(out)) and np.ptp(out) > 0
 
 
 def test_vocoder_filters_follow_the_transform_of_the_last_28_samples() -> None:
@@ -218,18 +226,20 @@ def test_vocoder_filters_follow_the_transform_of_the_last_28_samples() -> None:
     flat = program("vocoder")
     execution = Execution(flat)
     joiner = flat.of_kind("joiner")[0]
-    rows: list[np.ndarray] = []
+    heard: list[complex] = []
     send = execution.send
 
     def spy(node, items) -> None:
         if node is joiner:
-            rows.append(np.array(items).reshape(15, 2) @ np.array([1, 1j]))
+            heard.append(complex(*items))
         send(node, items)
 
     execution.send = spy
-    execution.run(40)
+    execution.run(20)
+    rows = np.array(heard).reshape(-1, 15)
     wave = np.array([1000 if 2 * (t % 14) < 14 else -1000 for t in range(80)])
-    for t in range(28, 40):
+    assert len(rows) > 30
+    for t in range(28, len(rows)):
         window = wave[t - 27 : t + 1] * 0.9999 ** np.arange(27, -1, -1)
         expected = np.fft.fft(window)[:15]
-        assert np.allclose(rows[t] , expected, atol=20), t
+        assert np.allclose(rows[t], expected, atol=20), t

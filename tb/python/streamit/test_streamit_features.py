@@ -108,8 +108,8 @@ EXPECTED = {
         [[1, 1]],
     ),
     "untyped_anonymous": (
-        (5, 1, 1, 7),
-        [("Source", 1, 0, 0, 1), *[("AnonymousFilter", 1, 1, 1, 1)] * 3, ("Sink", 0, 1, 1, 2)],
+        (4, 1, 1, 6),
+        [("Source", 1, 0, 0, 1), *[("AnonymousFilter", 1, 1, 1, 1)] * 2, ("Sink", 0, 1, 1, 2)],
         [[1, 1]],
         [[1, 1]],
     ),
@@ -230,7 +230,7 @@ def test_other_details_of_the_graphs() -> None:
     prework = next(f for f in program("prework").to_json()["filters"] if f["prework"])
     assert prework["prework"] == {"push": 4, "pop": 1, "peek": 6}
     inner = [f["input"] for f in program("untyped_anonymous").to_json()["filters"] if f["name"] == "AnonymousFilter"]
-    assert inner == ["float"] * 3
+    assert inner == ["float"] * 2
     assert [f["input"] for f in program("item_arrays").to_json()["filters"]] == ["void", "float[2]", "float"]
     enqueued = [edge["enqueued"] for edge in program("feedback_fibonacci").to_json()["edges"] if "enqueued" in edge]
     assert enqueued == [2]

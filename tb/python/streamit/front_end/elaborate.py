@@ -13,7 +13,7 @@ from .evaluate import Machine, Scope
 
 DEEPEST = 500  # streams within streams
 MOST_STREAMS = 200_000
-MOST_STEPS = 5_000_000
+MOST_STEPS = 300_000
 BUILT_IN = {"Identity": (1, 1, 0), "FileReader": (0, 1, 1), "FileWriter": (1, 0, 1)}  # pop, push, arguments
 
 

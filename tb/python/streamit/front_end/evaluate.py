@@ -275,8 +275,6 @@ class Machine:
     def statement(self, statement: s.Node, scope: Scope) -> None:
         if self.steps_left is not None:
             self.steps_left -= 1
-            if self.steps_left < 0:
-                raise StreamItError(statement.at, "this does not come to an end")
         getattr(self, _DO[type(statement)])(statement, scope)
 
     def _do_block(self, block: s.Block, scope: Scope) -> None:
@@ -348,6 +346,8 @@ class Machine:
         first = not loop.test_first
         while first or loop.condition is None or self.value(loop.condition, inner):
             first = False
+            if self.steps_left is not None and self.steps_left < 0:
+                raise StreamItError(loop.at, "this loop does not come to an end")
             try:
                 self.statement(loop.body, Scope(inner))
             except _Left as left:

@@ -33,8 +33,8 @@ class Execution:
         }
 
     def run(self, steady_states: int) -> None:
-        """Until every node without outputs has run that many steady states; peeking ones may need a few more passes."""
-        sinks = [node for node in self.flat.nodes if not node.outputs and node.repetitions]
+        """Until every node that gives nothing has run that many steady states; others may run more."""
+        sinks = [node for node in self.flat.nodes if node.repetitions and not any(e.push for e in node.outputs)]
         for _ in range(MOST_PASSES):
             for node in self.flat.nodes:
                 for _ in range(node.repetitions):

@@ -13,7 +13,7 @@ from .errors import StreamItError
 from .schedule import first_deadlock
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Node:
     """`repetitions` is 0 for a splitter or joiner that moves nothing."""
 
@@ -26,12 +26,25 @@ class Node:
     inputs: list[Edge] = field(default_factory=list)
     outputs: list[Edge] = field(default_factory=list)
 
+    items: str | None = None
+    """What a splitter or joiner passes on, as far as it is known."""
+
+    def type_of(self, side: str) -> str | None:
+        return getattr(self.stream, side) if self.kind == "filter" else self.items
+
+    def set_type(self, side: str, found: str | None) -> bool:
+        """Whether that was news."""
+        if found is None or self.type_of(side) is not None:
+            return False
+        setattr(*((self.stream, side) if self.kind == "filter" else (self, "items")), found)
+        return True
+
     @property
     def prework(self) -> Rates | None:
         return self.stream.prework if isinstance(self.stream, Filter) else None
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Edge:
     """Rates a firing of either end."""
 
@@ -43,7 +56,7 @@ class Edge:
     enqueued: list = field(default_factory=list)
 
 
-@dataclass
+@dataclass(repr=False)
 class FlatGraph:
     name: str
     nodes: list[Node]
@@ -172,21 +185,11 @@ class _Flattener:
 
 
 def _infer_types(flat: FlatGraph) -> None:
-    """A filter without types has those of what it is connected to, however far that is."""
+    """A filter without types has those of what it is connected to, through splitters and joiners."""
     found = True
     while found:
         found = False
         for edge in flat.edges:
-            source, target = _type(edge.source, "output"), _type(edge.target, "input")
-            found |= _set_type(edge.source, "output", target) | _set_type(edge.target, "input", source)
-
-
-def _type(node: Node, side: str) -> str | None:
-    return getattr(node.stream, side if node.kind == "filter" else ("input" if node.kind == "splitter" else "output"))
-
-
-def _set_type(node: Node, side: str, found: str | None) -> bool:
-    if node.kind != "filter" or found is None or getattr(node.stream, side) is not None:
-        return False
-    setattr(node.stream, side, found)
-    return True
+            if edge.push and edge.pop:
+                given, taken = edge.source.type_of("output"), edge.target.type_of("input")
+                found |= edge.source.set_type("output", taken) | edge.target.set_type("input", given)
