@@ -16,8 +16,9 @@
 namespace braid::traffic::streamit {
 namespace {
 
-constexpr std::size_t kMostStreams = 30'000;
+constexpr std::size_t kMostStreams = 10'000;
 constexpr std::size_t kMostNested = 600;
+constexpr std::size_t kLongestKey = 10'000;  // of the arguments of filters that are known to be the same
 
 /// A structure with what goes in and out of it; "": not known.
 struct Made {
@@ -147,7 +148,7 @@ class Elaborator {
   }
 
   Made make(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
-    if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 30000 streams");
+    if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 10000 streams");
     if (nested_ == kMostNested) {
       session_.fail(at, "nested too deep: expected at most 600 streams in one another, none that adds itself for ever");
     }
@@ -171,22 +172,35 @@ class Elaborator {
       Interpreter container(session_, environment, nullptr, Interpreter::Mode::kExact,
                             [&](const Statement& statement) { part(statement, s, environment, parts); });
       (void)container.execute(s.body);
-      if (s.kind == StreamKind::kPipeline) make_pipeline(s, std::move(parts), made);
-      if (s.kind == StreamKind::kSplitJoin) make_splitjoin(s, std::move(parts), made);
-      if (s.kind == StreamKind::kFeedbackLoop) make_loop(s, std::move(parts), made);
+      make_composite(s, std::move(parts), made);
     }
     return made;
   }
 
+  void make_composite(const Stream& s, Parts parts, Made& made) {
+    switch (s.kind) {
+      case StreamKind::kPipeline:
+        return make_pipeline(s, std::move(parts), made);
+      case StreamKind::kSplitJoin:
+        return make_splitjoin(s, std::move(parts), made);
+      default:
+        return make_loop(s, std::move(parts), made);
+    }
+  }
+
   /// Instances of one declaration with the same arguments are the same.
   static void describe(const Value& v, std::string& all) {
-    all += std::to_string(static_cast<int>(v.kind)) + ":";
+    if (all.size() > kLongestKey) return;
+    const auto add = [&](const auto& part) { all.append(reinterpret_cast<const char*>(&part), sizeof part); };
+    add(v.kind);
     if (v.items == nullptr) {
-      all += std::to_string(v.integer) + "," + std::to_string(v.real) + "," + std::to_string(v.imaginary) + ";";
+      add(v.integer);
+      add(v.real);
+      add(v.imaginary);
       return;
     }
+    add(v.items->values.size());
     for (const Value& item : v.items->values) describe(item, all);
-    all += "|";
   }
 
   void make_filter(const Stream& s, Environment environment, Made& made) {
@@ -195,9 +209,8 @@ class Elaborator {
     for (const Variable& v : environment.variables) {
       key += *v.name + "=";
       describe(v.value, key);
-      if (key.size() > 10000) break;
     }
-    const bool keyed = key.size() <= 10000;
+    const bool keyed = key.size() <= kLongestKey;
     const auto known = known_filters_.find({&s, key});
     if (keyed && known != known_filters_.end()) {
       made.structure.filter = known->second;
@@ -216,7 +229,7 @@ class Elaborator {
     for (const Expression& e : c.arguments) arguments.push_back(exact.evaluate(e));
     const auto found = session_.streams.find(c.name);
     if (found != session_.streams.end()) return make(*found->second, arguments, Environment{}, c.at);
-    if (++streams_ > kMostStreams) session_.fail(c.at, "expected a program of at most 30000 streams");
+    if (++streams_ > kMostStreams) session_.fail(c.at, "expected a program of at most 10000 streams");
     if (!c.of) session_.fail(c.at, "expected the type of its items: " + c.name + "<float>");
     const std::size_t wanted = c.name == "Identity" ? 0 : 1;
     if (arguments.size() != wanted) {

@@ -1,5 +1,6 @@
 // Expressions.
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -9,8 +10,15 @@ namespace braid::traffic::streamit {
 namespace {
 
 constexpr std::uint64_t kMostSteps = 5'000'000;
-constexpr std::uint64_t kLongestEstimate = 1'000'000, kHurriedEstimate = 200;  // steps of a work function
-constexpr std::ptrdiff_t kMostStack = 4 << 20;                                 // bytes; Linux gives a program 8 MiB
+// Of work functions: the more a program has of them, the less patience with each.
+struct Patience {
+  std::uint64_t until = 0;     // steps of all work functions
+  std::uint64_t function = 0;  // steps of one
+  std::uint64_t loop = 0;      // steps of a loop, before the rest is reckoned
+};
+constexpr std::array<Patience, 3> kPatience{
+    {{5'000'000, 1'000'000, 20'000}, {8'000'000, 20'000, 500}, {~std::uint64_t{0}, 200, 100}}};
+constexpr std::ptrdiff_t kMostStack = 4 << 20;  // bytes; Linux gives a program 8 MiB
 
 }  // namespace
 
@@ -25,14 +33,22 @@ void Session::check_stack(Place at) {
 void Session::step(Place at) {
   check_stack(at);
   if (++steps_ > kMostSteps) {
+    std::uint64_t most = 0;
+    for (const auto& [loop, rounds] : loops_) {  // the loop that has gone round most often is to blame
+      if (*rounds > most) at = loop;
+      most = std::max(most, *rounds);
+    }
     fail(at, "does not end: expected a program that is made in at most 5 million steps");
   }
 }
 
+bool Session::is_long(std::uint64_t estimate_steps) const { return estimate_steps > kPatience[patience_].loop; }
+
 void Session::estimate_step(Place at) {
   check_stack(at);
-  const bool hurry = ++estimate_steps_ > kMostSteps;
-  if (estimate_steps_ - estimate_begin_ > (hurry ? kHurriedEstimate : kLongestEstimate)) throw EstimateEnds{};
+  ++estimate_steps_;
+  if (estimate_steps_ > kPatience[patience_].until) ++patience_;
+  if (estimate_steps_ - estimate_begin_ > kPatience[patience_].function) throw EstimateEnds{};
 }
 
 void Session::fail(Place at, const std::string& message) const { throw InputError(sources.position(at), message); }
@@ -274,9 +290,9 @@ void Interpreter::count_operation(const Value& result, const Value& a, Operator 
       result.kind == ValueKind::kFloat || result.kind == ValueKind::kComplex ||
       (result.kind == ValueKind::kBoolean && a.kind >= ValueKind::kFloat && a.kind <= ValueKind::kComplex);
   const bool division = o == Operator::kDivide && result.kind >= ValueKind::kFloat;
-  // A complex operation is those of its parts: two sums, or four products and two sums.
+  // A complex operation is those of its parts: two, or of a product four products and two sums.
   const bool complex_number = result.kind == ValueKind::kComplex;
-  const std::uint64_t parts = !complex_number ? 1 : o == Operator::kTimes ? 6 : o == Operator::kDivide ? 2 : 2;
+  const std::uint64_t parts = !complex_number ? 1 : o == Operator::kTimes ? 6 : 2;
   work_ += parts * (division ? kWork.float_division : real ? kWork.float_operation : kWork.integer_operation);
 }
 

@@ -11,7 +11,6 @@ constexpr std::uint64_t kMostInitRounds = 200'000;  // of one loop
 constexpr std::uint64_t kMostInitSteps = 100'000;   // of a loop that counts, before init is believed
 constexpr std::uint64_t kManySteps = 2'000'000;     // of the program: from there on less patience
 constexpr std::uint64_t kHurriedInitSteps = 2'000;
-constexpr std::uint64_t kMostLoopSteps = 20'000;  // of a loop in a work function, before the rest is reckoned
 
 const Expression* condition_of(const Statement& s) { return s.values.empty() ? nullptr : &s.values.front(); }
 
@@ -124,7 +123,9 @@ Interpreter::Flow Interpreter::repeat(const Statement& s) {
   const Expression* condition = condition_of(s);
   bool tried = false;
   Flow flow = Flow::kNext;
-  for (std::uint64_t rounds = 0;; ++rounds) {
+  std::uint64_t rounds = 0;
+  const Session::Loop loop(session_, s.at, rounds);
+  for (;; ++rounds) {
     step(s.at);
     const std::uint64_t round_before = work_;
     Value goes_on = Value::of_boolean(true);
@@ -147,7 +148,7 @@ Interpreter::Flow Interpreter::repeat(const Statement& s) {
       break;
     }
     if (!round(s, flow)) break;
-    if (mode_ == Mode::kEstimate && session_.estimate_steps() - steps_before > kMostLoopSteps) {
+    if (mode_ == Mode::kEstimate && session_.is_long(session_.estimate_steps() - steps_before)) {
       extrapolate(s, work_before, rounds + 1);
       break;
     }

@@ -8,6 +8,7 @@
 
 #include "traffic/streams/streamit/grammar.h"
 
+// NOLINTBEGIN(readability-identifier-naming, bugprone-chained-comparison): as in grammar.h
 namespace braid::traffic::streamit::grammar {
 namespace {
 
@@ -301,3 +302,4 @@ BOOST_SPIRIT_INSTANTIATE(PrimitiveRule, Iterator, Context)
 BOOST_SPIRIT_INSTANTIATE(TypeRule, Iterator, Context)
 
 }  // namespace braid::traffic::streamit::grammar
+// NOLINTEND(readability-identifier-naming, bugprone-chained-comparison)

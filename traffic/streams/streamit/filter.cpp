@@ -72,6 +72,7 @@ std::uint64_t work_of(Session& session, Environment environment, const Stream& f
   try {
     (void)estimate.call(f, {}, f.at);
   } catch (const EstimateEnds&) {
+    return estimate.work();  // what it took so far
   }
   return estimate.work();
 }

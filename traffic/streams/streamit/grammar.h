@@ -4,7 +4,9 @@
 
 #include <boost/spirit/home/x3.hpp>
 #include <cstddef>
+#include <exception>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "traffic/streams/streamit/syntax.h"
@@ -28,6 +30,8 @@ struct get_info<sequence<Left, Right>> {
 };
 }  // namespace boost::spirit::x3
 
+// A rule is called what it is a rule of, its definition as X3 wants it; `>` says that something must follow.
+// NOLINTBEGIN(readability-identifier-naming, bugprone-chained-comparison)
 namespace braid::traffic::streamit::grammar {
 
 namespace x3 = boost::spirit::x3;
@@ -42,7 +46,8 @@ constexpr std::size_t kMostNesting = 100;          // of statements and expressi
 constexpr std::uint32_t kDeepestExpression = 500;  // a + b + c + ...
 
 /// Thrown at a place whose text no program may have.
-struct Refusal {
+struct Refusal : std::exception {
+  Refusal(Place where, std::string what_is_wrong) : at(where), message(std::move(what_is_wrong)) {}
   Place at;
   std::string message;
 };
@@ -143,3 +148,4 @@ inline auto keyword(const char* text) { return x3::lexeme[x3::lit(text) >> word_
 const std::vector<std::string>& keywords();
 
 }  // namespace braid::traffic::streamit::grammar
+// NOLINTEND(readability-identifier-naming, bugprone-chained-comparison)

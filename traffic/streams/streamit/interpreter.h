@@ -2,12 +2,15 @@
 // how much a work function has to do.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "traffic/streams/streamit/library.h"
@@ -48,18 +51,35 @@ struct Session {
   void step(Place at);
   /// One of a work function's, whose work is estimated. Throws EstimateEnds.
   void estimate_step(Place at);
+  /// So many steps of a loop in it: the rest is reckoned.
+  bool is_long(std::uint64_t estimate_steps) const;
   void begin_estimate() { estimate_begin_ = estimate_steps_; }
   std::uint64_t steps() const { return steps_; }
+  /// While one stands, a loop runs.
+  class Loop {
+   public:
+    Loop(Session& session, Place at, const std::uint64_t& rounds) : session_(session) {
+      session_.loops_.emplace_back(at, &rounds);
+    }
+    Loop(const Loop&) = delete;
+    Loop& operator=(const Loop&) = delete;
+    ~Loop() { session_.loops_.pop_back(); }
+
+   private:
+    Session& session_;
+  };
   std::uint64_t estimate_steps() const { return estimate_steps_; }
 
  private:
   void check_stack(Place at);
 
   std::uint64_t steps_ = 0, estimate_steps_ = 0, estimate_begin_ = 0;
+  std::size_t patience_ = 0;
+  std::vector<std::pair<Place, const std::uint64_t*>> loops_;
   const char* stack_ = nullptr;  ///< where the first call stood
 };
 /// A work function has been followed for long enough: what it took so far is the estimate.
-struct EstimateEnds {};
+struct EstimateEnds : std::exception {};
 
 class Interpreter {
  public:

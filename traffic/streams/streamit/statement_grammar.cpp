@@ -5,6 +5,7 @@
 
 #include "traffic/streams/streamit/grammar.h"
 
+// NOLINTBEGIN(readability-identifier-naming, bugprone-chained-comparison): as in grammar.h
 namespace braid::traffic::streamit::grammar {
 namespace {
 
@@ -153,3 +154,4 @@ BOOST_SPIRIT_INSTANTIATE(StatementRule, Iterator, Context)
 BOOST_SPIRIT_INSTANTIATE(BlockRule, Iterator, Context)
 
 }  // namespace braid::traffic::streamit::grammar
+// NOLINTEND(readability-identifier-naming, bugprone-chained-comparison)

@@ -5,6 +5,7 @@
 
 #include "traffic/streams/streamit/grammar.h"
 
+// NOLINTBEGIN(readability-identifier-naming, bugprone-chained-comparison): as in grammar.h
 namespace braid::traffic::streamit::grammar {
 namespace {
 
@@ -157,3 +158,4 @@ BOOST_SPIRIT_INSTANTIATE(CreatorRule, Iterator, Context)
 BOOST_SPIRIT_INSTANTIATE(ProgramRule, Iterator, Context)
 
 }  // namespace braid::traffic::streamit::grammar
+// NOLINTEND(readability-identifier-naming, bugprone-chained-comparison)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -33,7 +34,7 @@ class Items {
  private:
   Room& room_;
 };
-struct ArrayTooLarge {};
+struct ArrayTooLarge : std::exception {};
 
 struct Value {
   enum class Kind : std::uint8_t { kVoid, kBoolean, kBit, kInteger, kFloat, kComplex, kText, kArray, kStruct };

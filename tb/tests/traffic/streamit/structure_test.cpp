@@ -126,6 +126,13 @@ TEST(StreamItStructure, ArraysAreParameters) {
   EXPECT_EQ(node(g, "F").filter.work.push, 4U);
 }
 
+TEST(StreamItStructure, ParametersThatDifferLittleMakeDifferentFilters) {
+  const FlatGraph g = flat(between("add F(3e-9); add F(2e-9);",
+                                   "float->float filter F(float x) { work pop (int) (x * 1e9 + 0.1) push 1 { } }"));
+  EXPECT_EQ(node(g, "F_1").filter.work.pop, 3U);
+  EXPECT_EQ(node(g, "F_2").filter.work.pop, 2U);
+}
+
 TEST(StreamItStructure, StreamsAddThemselves) {
   const std::string tree =
       "float->float splitjoin Tree(int n) { split roundrobin(n / 2); if (n == 2) { add Identity<float>(); add "
