@@ -20,7 +20,7 @@ from braid_tools.papers.tentacle.published import (
     published_set_up,
 )
 from braid_tools.papers.tentacle.remedies import Tried, stands
-from braid_tools.papers.tentacle.throughputs import IDEAL, TENTACLE, Measured
+from braid_tools.papers.tentacle.throughputs import IDEAL, SAME_IDEAL, TENTACLE, Measured
 
 Programs = dict[tuple[str, int], Program]
 PUSH_X, PUSH_ADAPTIVE, PULL_X, PULL_ADAPTIVE = "push, X-first", "push, adaptive", "pull, X-first", "pull, adaptive"
@@ -113,10 +113,11 @@ def gain_rows(m: Measured, size: int, programs: Programs, others: Iterable[Measu
         measured = m.mean_ratio(size, TENTACLE, high=high)
         rows.append(Row("Section 4.3", quantity, "1", published, measured, GAIN_TOLERANCE, note))
     stand = m.circuits[size]
-    note = f"over the {len(stand)} programs whose circuits stand {m.mean_of(stand, size, IDEAL, TENTACLE):.3f}"
-    quantity = f"ideal over tentacle, all, {size}x{size}, {m.reading.name}"
-    measured = m.mean_ratio(size, IDEAL, TENTACLE)
-    return [*rows, Row("Section 4.3", quantity, "1", 1 + FROM_IDEAL[size], measured, 0.05, note)]
+    quantity = f"ideal over tentacle on the same graph and tiles, {len(stand)} programs with circuits, {size}x{size}, "
+    measured = m.mean_of(stand, size, SAME_IDEAL, TENTACLE)
+    published = 1 + FROM_IDEAL[size]
+    rows.append(Row("Section 4.3", quantity + m.reading.name, "1", published, measured, 0.0, "", at_most=True))
+    return rows
 
 
 def order_rows(m: Measured, size: int, programs: Programs) -> list[Row]:
