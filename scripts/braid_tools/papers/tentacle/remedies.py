@@ -76,13 +76,15 @@ def set_up(study: Study, setting: Setting, remedy: Remedy, keys: dict[str, Any] 
     return found
 
 
-def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]) -> Path:
+def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]) -> Path | None:
     """The graph with the remedy's splitters, joiners and relays, every actor on the tile that was found for it. Of
-    another reading of the program (equal streams) the same, with its own rates."""
+    another reading of the program (equal streams) the same, with its own rates; none if its streams join otherwise."""
     if remedy.degree == 0:
         return setting.graph
     tiles = {actor["name"]: actor["node"] for actor in found["actors"]}
     own = found if found["graph"] == setting.graph else set_up(study, setting, remedy, {"stream.moves": 0})
+    if {actor["name"] for actor in own.get("actors", [])} != set(tiles):
+        return None
     lines = [f'name = "{setting.graph.stem}"']
     for a in own["actors"]:
         lines += ["[[actor]]", f'name = "{a["name"]}"', f"work = {a['work']}", f"tile = {tiles[a['name']]}"]

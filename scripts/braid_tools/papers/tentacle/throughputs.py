@@ -99,9 +99,9 @@ def measure(
     with_circuits: dict[Setting, Setting] = {}
     for setting in settings:
         found = tried[setting.benchmark, setting.size]
-        remedy = stands(found)
-        if TENTACLE in networks and remedy is not None:
-            graph = placed(study, setting, remedy, found[remedy])
+        remedy = stands(found) if TENTACLE in networks else None
+        graph = placed(study, setting, remedy, found[remedy]) if remedy is not None else None
+        if graph is not None:
             remedied = replace(setting, graph=graph)
             programs[remedied] = programs[setting]
             with_circuits[setting] = remedied
