@@ -16,12 +16,14 @@ from typing import Any
 
 from braid_tools.papers.tentacle.networks import EXPERIMENT, NETWORKS, throughput
 from braid_tools.papers.tentacle.programs import Program
+from braid_tools.papers.tentacle.published import TOKEN_CYCLES
 from braid_tools.program import Results, Run
 from braid_tools.study import Study
 
 LOADS = (0.25, 0.4, 0.6, 0.8, 1.0, 1.25, 100.0)
 AXES_LOADS = (0.25, 0.4, 0.6, 0.8, 1.0)  # of readings other than the main one, not refined
 QUICK_LOADS = (0.35, 0.6, 0.85, 1.1, 4.0)
+RETRIES = 200  # further orders of the streams
 FINER = (1.1, 1.2)  # times the best load of the sweep, unless that is the last
 
 
@@ -44,14 +46,13 @@ AXES = Windows(5_000, 12_000, 4, AXES_LOADS)
 
 @dataclass(frozen=True)
 class Setting:
-    """A program on a mesh whose nodes have so much bandwidth; `graph` is the file, `keys` what else differs."""
+    """A program on a mesh whose nodes have so much bandwidth; `graph` is the file."""
 
     benchmark: str
     size: int
     graph: Path
     bandwidth: int = 4
     vcs: int = 4
-    keys: tuple[tuple[str, Any], ...] = ()
 
 
 Point = tuple[Setting, str, float]  # network, load
@@ -64,6 +65,12 @@ def queue_items(program: Program) -> int:
     for stream in program.streams:
         pushed[stream.source] += stream.items
     return int(max(64, 2 * max(pushed.values()) + 16))
+
+
+def circuit_keys(setting: Setting) -> dict[str, Any]:
+    """For the set-up: a lane for each of four circuits at a node, orders to try, the pace of Table 3's token."""
+    lanes = max(1, 4 // setting.bandwidth)
+    return {"router.circuit_lanes": lanes, "setup.retries": RETRIES, "setup.token_cycles": TOKEN_CYCLES}
 
 
 def run_of(point: Point, program: Program, windows: Windows) -> Run:
@@ -85,10 +92,9 @@ def run_of(point: Point, program: Program, windows: Windows) -> Run:
         "simulation.min_warmup_cycles": windows.warmup,
         "simulation.max_warmup_cycles": max(50_000, 1000 * round(40 * iteration / 1000)),
         "simulation.measure_cycles": measured,
-        **dict(setting.keys),
     }
     if network == "tentacle":
-        keys["router.circuit_lanes"] = max(1, 4 // setting.bandwidth)
+        keys |= circuit_keys(setting)
     return Run(f"{setting.benchmark} {setting.size}x{setting.size} {network} at {load:g}", EXPERIMENT, keys)
 
 

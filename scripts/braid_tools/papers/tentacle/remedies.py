@@ -3,7 +3,7 @@
 Remedies in the order tried: none; at most 4, 3 or 2 streams an actor (stream.degree) on MIT's layout; the same on a
 layout that Braid anneals with a cost on streams without a disjoint path ("retrying the routing problem after modifying
 the layout", section 2.2), last with five times the moves. Whether circuits stand is what the routers' own set-up says,
-in at most RETRIES + 1 orders.
+in at most 201 orders.
 """
 
 from __future__ import annotations
@@ -15,18 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from braid_tools.papers.tentacle.networks import EXPERIMENT
-from braid_tools.papers.tentacle.points import Setting, queue_items
+from braid_tools.papers.tentacle.points import Setting, circuit_keys, queue_items
 from braid_tools.papers.tentacle.programs import program, write_variant
-from braid_tools.papers.tentacle.published import TOKEN_CYCLES
 from braid_tools.program import BraidError, Run, braid, in_parallel
 from braid_tools.study import Study
 
-RETRIES = 200
 MOVES = 100_000  # of annealing: Braid's default
 DISJOINT_WEIGHT = 200  # of a layout's cost: a stream without a path weighs as much as 200 items a link further
-
-
-CIRCUITS = {"setup.retries": RETRIES, "setup.token_cycles": TOKEN_CYCLES}
 
 
 @dataclass(frozen=True)
@@ -64,10 +59,9 @@ def set_up(study: Study, setting: Setting, remedy: Remedy, keys: dict[str, Any] 
         "topology.width": setting.size,
         "topology.height": setting.size,
         "topology.local_ports": setting.bandwidth,
-        "router.circuit_lanes": max(1, 4 // setting.bandwidth),
         "stream.graph": graph,
         "interface.stream_queue_items": queue_items(program(setting.graph, setting.size)),
-        **CIRCUITS,
+        **circuit_keys(setting),
         **remedy.keys(),
         **(keys or {}),
     }
@@ -82,13 +76,15 @@ def set_up(study: Study, setting: Setting, remedy: Remedy, keys: dict[str, Any] 
     return found
 
 
-def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]) -> Path:
+def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]) -> Path | None:
     """The graph with the remedy's splitters, joiners and relays, every actor on the tile that was found for it. Of
-    another reading of the program (equal streams) the same, with its own rates."""
+    another reading of the program (equal streams) the same, with its own rates; none if its streams join otherwise."""
     if remedy.degree == 0:
         return setting.graph
     tiles = {actor["name"]: actor["node"] for actor in found["actors"]}
-    own = found if found["graph"] == setting.graph else set_up(study, setting, remedy, {"stream.anneal": False})
+    own = found if found["graph"] == setting.graph else set_up(study, setting, remedy, {"stream.moves": 0})
+    if {actor["name"] for actor in own.get("actors", [])} != set(tiles):
+        return None
     lines = [f'name = "{setting.graph.stem}"']
     for a in own["actors"]:
         lines += ["[[actor]]", f'name = "{a["name"]}"', f"work = {a['work']}", f"tile = {tiles[a['name']]}"]

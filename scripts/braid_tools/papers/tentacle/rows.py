@@ -15,12 +15,13 @@ from braid_tools.papers.tentacle.published import (
     HIGH,
     LOW,
     TOKEN_CYCLES,
+    SetUp,
     high_of,
     published_class,
     published_set_up,
 )
 from braid_tools.papers.tentacle.remedies import Tried, stands
-from braid_tools.papers.tentacle.throughputs import IDEAL, TENTACLE, Measured
+from braid_tools.papers.tentacle.throughputs import IDEAL, SAME_IDEAL, TENTACLE, Measured
 
 Programs = dict[tuple[str, int], Program]
 PUSH_X, PUSH_ADAPTIVE, PULL_X, PULL_ADAPTIVE = "push, X-first", "push, adaptive", "pull, X-first", "pull, adaptive"
@@ -113,10 +114,11 @@ def gain_rows(m: Measured, size: int, programs: Programs, others: Iterable[Measu
         measured = m.mean_ratio(size, TENTACLE, high=high)
         rows.append(Row("Section 4.3", quantity, "1", published, measured, GAIN_TOLERANCE, note))
     stand = m.circuits[size]
-    note = f"over the {len(stand)} programs whose circuits stand {m.mean_of(stand, size, IDEAL, TENTACLE):.3f}"
-    quantity = f"ideal over tentacle, all, {size}x{size}, {m.reading.name}"
-    measured = m.mean_ratio(size, IDEAL, TENTACLE)
-    return [*rows, Row("Section 4.3", quantity, "1", 1 + FROM_IDEAL[size], measured, 0.05, note)]
+    quantity = f"ideal over tentacle on the same graph and tiles, {len(stand)} programs with circuits, {size}x{size}, "
+    measured = m.mean_of(stand, size, SAME_IDEAL, TENTACLE)
+    published = 1 + FROM_IDEAL[size]
+    rows.append(Row("Section 4.3", quantity + m.reading.name, "1", published, measured, 0.0, "", at_most=True))
+    return rows
 
 
 def order_rows(m: Measured, size: int, programs: Programs) -> list[Row]:
@@ -142,6 +144,16 @@ def order_rows(m: Measured, size: int, programs: Programs) -> list[Row]:
     ]  # fmt: skip
 
 
+def another_layout(published: SetUp, cycles: int) -> str:
+    """Why set-ups of the same streams take other times: a path of h links takes 4 h + 1 cycles (docs/setup.md), so the
+    sum says how many links the paths have beyond one each. Holds where the published sum has that form."""
+    links = (published.average * published.slots - 5 * published.slots) / 4
+    if abs(links - round(links)) > 0.05:
+        return ""
+    here = (cycles - 5 * published.slots) / 4
+    return f"the same streams on another layout: {round(links)} links more than one a stream there, {here:g} here"
+
+
 def set_up_rows(tried: dict[tuple[str, int], Tried]) -> list[Row]:
     """Table 3. Where no remedy stands there is nothing to measure: 0."""
     rows = []
@@ -153,12 +165,13 @@ def set_up_rows(tried: dict[tuple[str, int], Tried]) -> list[Row]:
             continue
         setup = found[remedy]["setup"]
         times = [c["setup_cycles"] for c in setup["circuits"]]
-        note = ""
         if len(times) != published.slots:
             note = (
                 f"{len(times)} streams here (remedy: {remedy.name}; {setup['orders_tried']} orders tried), "
                 f"{published.slots} slots there: another partition and layout"
             )
+        else:
+            note = another_layout(published, sum(times))
         quantities = {
             "shortest": (published.least, min(times), 0.0),
             "longest": (published.most, max(times), 0.25),

@@ -11,10 +11,12 @@ from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
 from braid_tools.papers.tentacle.points import Curves, Setting, Windows, saturation, sweep
 from braid_tools.papers.tentacle.programs import divisor, original, program, write_variant
 from braid_tools.papers.tentacle.published import high_of
-from braid_tools.papers.tentacle.remedies import CIRCUITS, Tried, placed, stands
+from braid_tools.papers.tentacle.remedies import Tried, placed, stands
 from braid_tools.study import Study
 
 TENTACLE, IDEAL = "tentacle", "ideal"
+SAME_ADAPTIVE, SAME_IDEAL = "push, adaptive on tentacle's graph", "ideal on tentacle's graph"
+SAME = {SAME_ADAPTIVE: REFERENCE, SAME_IDEAL: IDEAL}
 MIT_RATES, EQUAL_STREAMS = "MIT's rates", "equal streams"
 
 
@@ -89,20 +91,21 @@ def measure(
     windows: Windows,
     networks: Iterable[str] = NETWORKS,
 ) -> Measured:
-    """Sweeps. Tentacle routing runs with the remedy that lets its circuits stand; where none does, all streams fall
-    back to the underlying network (section 2.3), here the best of packets, so its throughput is push-adaptive's."""
+    """Sweeps. Tentacle routing runs with the remedy that lets its circuits stand, and beside it push-adaptive and ideal
+    on the same graph and tiles; where none does, all streams fall back to the underlying network (section 2.3), here
+    the best of packets, so its throughput is push-adaptive's."""
     programs = {s: program(s.graph, s.size) for s in settings}
     wanted = [(s, n) for s in settings for n in networks if n != TENTACLE]
     with_circuits: dict[Setting, Setting] = {}
     for setting in settings:
         found = tried[setting.benchmark, setting.size]
-        remedy = stands(found)
-        if TENTACLE in networks and remedy is not None:
-            graph = placed(study, setting, remedy, found[remedy])
-            remedied = replace(setting, graph=graph, keys=tuple(CIRCUITS.items()))
+        remedy = stands(found) if TENTACLE in networks else None
+        graph = placed(study, setting, remedy, found[remedy]) if remedy is not None else None
+        if graph is not None:
+            remedied = replace(setting, graph=graph)
             programs[remedied] = programs[setting]
             with_circuits[setting] = remedied
-            wanted.append((remedied, TENTACLE))
+            wanted += [(remedied, n) for n in (TENTACLE, *SAME.values()) if n in networks]
     curves = sweep(study, wanted, programs, windows)
     throughputs: Throughputs = {}
     standing: dict[int, list[str]] = {s.size: [] for s in settings}
@@ -115,7 +118,9 @@ def measure(
             if circuits:
                 standing[setting.size].append(setting.benchmark)
             values[TENTACLE] = saturation(curves[setting, TENTACLE])
-        throughputs[setting] = {n: values[n] for n in networks}
+            for name, network in SAME.items():
+                values[name] = saturation(curves[remedied if circuits else setting, network])
+        throughputs[setting] = values
     return Measured(reading, curves, throughputs, standing)
 
 
@@ -137,4 +142,4 @@ def table(measured: Iterable[Measured]) -> list[list[object]]:
     return lines
 
 
-COLUMNS = ["rates", "bandwidth", "benchmark", "size", *NETWORKS, "bound"]
+COLUMNS = ["rates", "bandwidth", "benchmark", "size", *NETWORKS, *SAME, "bound"]
