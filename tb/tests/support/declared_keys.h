@@ -92,7 +92,8 @@ inline Values values_of(const Option& option) {
     for (std::string name; std::getline(words >> std::ws, name, ',');) v.good.push_back("\"" + name + "\"");
     return v;
   }
-  if (expected == "text" || expected == "file name") return {{"\"else where\""}, {"5", "true", "1.5", "[\"a\"]"}};
+  if (expected == "text") return {{"\"else where\""}, {"5", "true", "1.5", "[\"a\"]"}};
+  if (expected == "file name") return {{"\"else where.str\"", "\"else where\""}, {"5", "true", "1.5", "[\"a\"]"}};
   if (expected == "list of integers, at least 0") {
     return {{"[3, 1]", "[4294967295]"}, {"3", "\"3\"", "[-1]", "[4294967296]", "[1.0]", "[1, \"a\"]", "true"}};
   }
@@ -128,10 +129,10 @@ struct Sheet {
 };
 
 /// `a section [traffic]`; `routing.algorithm = "table"`; `trace.file`: not off; `interface.fairness != "none"`: the
-/// same; `traffic.patterns with "local"`: one of the words of its value.
+/// same; `traffic.patterns with "local"`: one of the words of its value; `stream.graph ending in ".str"`.
 struct Condition {
   std::string section, key, value;
-  bool is_word = false;
+  bool is_word = false, is_end = false;
 
   explicit Condition(const std::string& text) {
     if (text.rfind("a section [", 0) == 0) {
@@ -143,6 +144,9 @@ struct Condition {
     is_word = with != std::string::npos;
     if (equals != std::string::npos) value = text.substr(equals + 3);
     if (is_word) value = text.substr(with + 6);
+    const std::size_t ending = text.find(" ending in ");
+    is_end = ending != std::string::npos;
+    if (is_end) value = "\"else where" + text.substr(ending + 12);
   }
 };
 
@@ -154,6 +158,12 @@ inline bool has_word(const std::string& text, const std::string& word) {
          std::string::npos;
 }
 
+/// The same behind the last dot.
+inline bool ends_alike(const std::string& text, const std::string& end) {
+  const std::size_t dot = text.rfind('.');
+  return dot != std::string::npos && text.substr(dot) == end.substr(end.rfind('.'));
+}
+
 inline bool holds(const std::string& condition, const Sheet& sheet) {
   static const std::set<std::string> off{"0", "false", "\"\"", "\"none\""};
   if (condition.empty()) return true;
@@ -161,6 +171,7 @@ inline bool holds(const std::string& condition, const Sheet& sheet) {
   if (!c.section.empty()) return sheet.has_section(c.section);
   if (!exists(c.key, sheet)) return false;
   if (c.is_word) return has_word(sheet.value(c.key), c.value);
+  if (c.is_end) return ends_alike(sheet.value(c.key), c.value);
   return c.value.empty() ? off.count(sheet.value(c.key)) == 0 : sheet.value(c.key) == c.value;
 }
 

@@ -73,7 +73,7 @@ class Fusion {
     }
     std::string name = filters.empty() ? flat_.nodes[members.back()].name : filters.front();
     if (filters.size() > 1) name += (filters.size() == 2 ? "+" : "..") + filters.back();
-    while (!names_.insert(name).second) name += "'";
+    while (!names_.insert(name).second) name += '\'';
     return name;
   }
 

@@ -288,7 +288,10 @@ TEST(Watchdog, NamesAStalledStreamProgramAtItsLimit) {
   e.set("interface.transfer", "pull");
   e.set("interface.stream_queue_items", 12);
   e.set("interface.receive_queue_items", 13);
+  EXPECT_THROW(Bench{e}, InputError);  // would wait for ever
+  e.set("interface.receive_queue_items", 108);
   Bench bench(e);
+  for (auto& edge : program_of(bench).edges()) edge.promised_items = 108 - 13;
   Watchdog watchdog(*bench.network, limits(70));
   std::uint64_t movements = 0, active_at = 0;
   for (;;) {

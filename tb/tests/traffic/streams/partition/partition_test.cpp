@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
-#include <map>
 
 #include "tb/tests/traffic/streams/partition/programs.h"
 #include "traffic/streams/queue_room.h"
