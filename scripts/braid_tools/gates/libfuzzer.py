@@ -1,7 +1,7 @@
 """libFuzzer on each reader (tb/fuzz): experiment, --set, GraphML, routing table, permutation, stream graph, StreamIt.
-Corpora are kept in results/fuzz/corpus and grow from night to night. They begin with the examples and tb/fuzz/corpus: the least
-inputs that reach all that an earlier night reached. What a reader does not survive is kept in results/fuzz/found; the
-exit status is then 1. `--keep` makes tb/fuzz/corpus anew."""
+Corpora are kept in results/fuzz/corpus and grow from night to night. They begin with the examples and tb/fuzz/corpus:
+the least inputs that reach all that an earlier night reached. What a reader does not survive is kept in
+results/fuzz/found; the exit status is then 1. `--keep` makes tb/fuzz/corpus anew."""
 
 from __future__ import annotations
 
