@@ -24,10 +24,10 @@ struct Actor {
 struct StreamEdge {
   std::uint32_t from = 0;  ///< index of an actor
   std::uint32_t to = 0;
-  std::uint32_t push = 1;              ///< items per firing of `from`
-  std::uint32_t pop = 1;               ///< items per firing of `to`
-  std::uint32_t peek = 1;              ///< items `to` must see before it fires, >= pop
-  std::optional<std::uint32_t> group;  ///< edges of one actor with the same number carry copies of the same items
+  std::uint32_t push = 1;                ///< items per firing of `from`
+  std::uint32_t pop = 1;                 ///< items per firing of `to`
+  std::uint32_t peek = 1;                ///< items `to` must see before it fires, >= pop
+  std::optional<std::uint32_t> group{};  ///< edges of one actor with the same number carry copies of the same items
 };
 
 struct StreamGraph {

@@ -98,14 +98,15 @@ def gain_note(m: Measured, size: int, published: float, *, high: bool, programs:
         fell = [b for b in m.benchmarks(size) if b not in m.circuits[size]]
         joined = m.mean_of(stand, size, SAME_IDEAL, PUSH_ADAPTIVE)
         return (
-            f"not routing: the ideal network gains {best:.2f} on MIT's graph, but {', '.join(fell)} have no circuits and "
-            f"run as push-adaptive, and with the streams that the remedies of the others join it gains {joined:.2f}"
+            f"not routing: the ideal network gains {best:.2f} on MIT's graph, but {', '.join(fell)} have no circuits "
+            f"and run as push-adaptive, and with the streams that the remedies of the others join it gains {joined:.2f}"
         )
     names = [b for b in m.benchmarks(size) if not high or b in high_of(size)]
     limit = over_x_first(programs, names, size, m.reading.bandwidth)
     as_wide = sum(over_x_first(programs, [b], size, m.reading.bandwidth) == 1 for b in names)
     return (
-        f"no routing could on MIT's graphs and tiles: the ideal network is {best:.2f} times as fast as push-adaptive; X-first's most loaded link "
+        f"no routing could on MIT's graphs and tiles: the ideal network is {best:.2f} times as fast as push-adaptive; "
+        "X-first's most loaded link "
         f"has no more items than the program's busiest stream or node in {as_wide} of {len(names)} programs, which "
         f"bounds any gain over X-first by {limit:.2f}{fits}"
     )
