@@ -29,7 +29,7 @@ struct StreamEdge {
   std::uint32_t pop = 1;   ///< items per firing of `to`
   std::uint32_t peek = 1;  ///< items `to` must see before it fires, >= pop
   /// Edges of one actor with the same number carry copies of the same items (a duplicating splitter folded into it).
-  std::optional<std::uint32_t> group = {};
+  std::optional<std::uint32_t> group{};
   std::uint32_t initial = 0;  ///< items at `to` before the first firing: of a feedback loop, say
 };
 

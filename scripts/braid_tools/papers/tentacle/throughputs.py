@@ -135,7 +135,7 @@ def table(measured: Iterable[Measured]) -> list[list[object]]:
     for m in measured:
         for setting, values in m.throughputs.items():
             bound = 1000 / program(setting.graph, setting.size).bound(setting.bandwidth)
-            columns = [f"{values[n]:.4f}" if n in values else "" for n in NETWORKS]
+            columns = [f"{values[n]:.4f}" if n in values else "" for n in (*NETWORKS, *SAME)]
             lines.append(
                 [m.reading.rates, m.reading.bandwidth, setting.benchmark, setting.size, *columns, f"{bound:.4f}"]
             )
