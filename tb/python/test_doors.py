@@ -80,6 +80,10 @@ KNOWN = {
     ("mesh", "tb/braid/manual.cpp"): "an option of the same name",
     ("mesh", "tb/braid/program.cpp"): "an option of the same name",
     ("none", "tb/braid/partition.cpp"): "no room suffices",
+    ("graph", "tb/braid/manual.cpp"): "a command of the same name",
+    ("graph", "tb/braid/program.cpp"): "a command of the same name",
+    ("random", "traffic/streams/streamit/library.cpp"): "a function of the same name",
+    ("stream", "traffic/streams/streamit/elaborate.cpp"): "a word of the same name",
 }
 
 

@@ -291,7 +291,7 @@ TEST(Watchdog, NamesAStalledStreamProgramAtItsLimit) {
   EXPECT_THROW(Bench{e}, InputError);  // would wait for ever
   e.set("interface.receive_queue_items", 108);
   Bench bench(e);
-  for (auto& edge : program_of(bench).edges()) edge.promised_items = 108 - 13;
+  for (auto& stream : program_of(bench).edges()) stream.promised_items = 108 - 13;  // by sleight of hand
   Watchdog watchdog(*bench.network, limits(70));
   std::uint64_t movements = 0, active_at = 0;
   for (;;) {
