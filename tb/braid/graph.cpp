@@ -60,7 +60,7 @@ void print_graph(const FlatGraph& graph, const std::vector<std::uint64_t>& repet
 
 }  // namespace
 
-int show_graph(const GraphOptions& options) {
+int show_graph(const Options& options) {
   std::vector<std::string> outputs;
   for (const std::string& file : {options.json, options.graphml, options.dot}) {
     if (!file.empty()) outputs.push_back(file);
@@ -71,7 +71,7 @@ int show_graph(const GraphOptions& options) {
   for (const std::string& file : outputs) {
     if (file != "-") models::check_writable(file);
   }
-  const FlatGraph graph = traffic::flatten(traffic::read_streamit(options.files), options.files.front());
+  const FlatGraph graph = traffic::flatten(traffic::read_streamit(options.arguments), options.arguments.front());
   const std::vector<std::uint64_t> repetitions = graph.repetitions();
   if (!options.quiet && std::find(outputs.begin(), outputs.end(), "-") == outputs.end())
     print_graph(graph, repetitions);

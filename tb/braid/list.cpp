@@ -45,7 +45,8 @@ std::vector<Axis> axes() {
   return all;
 }
 
-int list_axis(const std::string& wanted) {
+int list_axis(const Options& options) {
+  const std::string wanted = options.arguments.empty() ? "" : options.arguments.front();
   if (wanted == "configuration") {
     fmt::print("{}", models::configuration_reference());
     return kSuccess;

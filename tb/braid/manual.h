@@ -12,9 +12,9 @@ struct Flag {
   std::string letter;    ///< for short, or empty
   std::string argument;  ///< "FILE"; empty: none
   std::string text;
-  std::string key = {};   ///< of the experiment, that it sets
-  bool quoted = false;    ///< ... to a text
-  bool of_graph = false;  ///< only of braid graph
+  std::string key = {};                    ///< of the experiment, that it sets
+  bool quoted = false;                     ///< ... to a text
+  std::vector<std::string> commands = {};  ///< that know it; none: all
 };
 const std::vector<Flag>& flags();
 

@@ -59,9 +59,10 @@ std::string in_quotes(const std::string& text) {
   return all + "\"";
 }
 
-Options options_of(const po::variables_map& values, const std::string& experiment) {
+Options options_of(const po::variables_map& values, const std::vector<std::string>& arguments) {
   Options options;
-  options.experiment = experiment;
+  options.arguments = arguments;
+  if (!arguments.empty()) options.experiment = arguments.front();
   if (values.count("set") != 0) options.settings = values["set"].as<std::vector<std::string>>();
   for (const Flag& flag : flags()) {
     if (flag.key.empty() || values.count(flag.name) == 0) continue;
@@ -71,32 +72,53 @@ Options options_of(const po::variables_map& values, const std::string& experimen
     options.settings.push_back(flag.key + "=" + (flag.quoted ? in_quotes(value) : value));
   }
   options.json = file_of(values, "json");
+  options.graphml = file_of(values, "graphml");
+  options.dot = file_of(values, "dot");
+  options.toml = file_of(values, "toml");
   options.quiet = values.count("quiet") != 0;
   options.check = values.count("check") != 0;
-  options.toml = file_of(values, "toml");
-  options.dot = file_of(values, "dot");
   if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();
   if (values.count("network") != 0) options.network = values["network"].as<std::string>();
   return options;
 }
 
-GraphOptions graph_options_of(const po::variables_map& values, const std::vector<std::string>& files) {
-  for (const Flag& flag : flags()) {
-    const bool known = flag.of_graph || flag.name == "json" || flag.name == "quiet";
-    if (!known && values.count(flag.name) != 0) {
-      throw InputError("--" + flag.name + ": expected braid run; see braid --help");
-    }
-  }
-  return {files, file_of(values, "json"), file_of(values, "graphml"), file_of(values, "dot"),
-          values.count("quiet") != 0};
+struct Command {
+  std::string name;
+  int (*run)(const Options&);
+  std::size_t least = 1, most = 1;  ///< arguments
+};
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      {"check", check_experiment_file}, {"circuits", show_circuits},   {"graph", show_graph, 1, 1000},
+      {"list", list_axis, 0, 1},        {"partition", show_partition}, {"paths", show_paths},
+      {"run", run_experiment},
+  };
+  return all;
 }
 
-void check_flags_of_graph(const po::variables_map& values, const std::string& command) {
+const Command& command_called(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    known.push_back(command.name);
+  }
+  throw InputError(unknown_name("command", name, known));
+}
+
+/// Every option belongs to the command, every argument has a place.
+void check_call(const po::variables_map& values, const Command& command, std::size_t arguments) {
   for (const Flag& flag : flags()) {
-    if (command == "partition" && flag.name == "dot") continue;
-    if (flag.of_graph && values.count(flag.name) != 0) {
-      throw InputError("--" + flag.name + ": expected braid graph; see braid --help");
+    const std::vector<std::string>& of = flag.commands;
+    if (values.count(flag.name) == 0 || of.empty()) continue;
+    if (std::find(of.begin(), of.end(), command.name) == of.end()) {
+      throw InputError("--" + flag.name + ": expected braid " + fmt::format("{}", fmt::join(of, ", ")) +
+                       "; see braid --help");
     }
+  }
+  if (arguments < command.least || arguments > command.most) {
+    const char* expected = command.least == 0 ? "at most one argument" : "one argument";
+    throw InputError("braid " + command.name + ": expected " + expected + "; see braid --help");
   }
 }
 
@@ -109,28 +131,11 @@ int dispatch(const po::variables_map& values) {
     fmt::print("{}", manual());
     return values.count("help") != 0 ? kSuccess : kBadInput;
   }
-  const std::string command = values["command"].as<std::string>();
+  const Command& command = command_called(values["command"].as<std::string>());
   std::vector<std::string> arguments;
   if (values.count("argument") != 0) arguments = values["argument"].as<std::vector<std::string>>();
-  if (command == "list" && arguments.size() <= 1) return list_axis(arguments.empty() ? "" : arguments.front());
-  const std::vector<std::string> known{"check", "circuits", "graph", "list", "partition", "paths", "run"};
-  if (std::find(known.begin(), known.end(), command) == known.end()) {
-    throw InputError(unknown_name("command", command, known));
-  }
-  if (command == "graph" && !arguments.empty()) return show_graph(graph_options_of(values, arguments));
-  if (arguments.size() != 1) throw InputError("braid " + command + ": expected one argument; see braid --help");
-  check_flags_of_graph(values, command);
-  const Options options = options_of(values, arguments.front());
-  if (options.check && command != "paths") throw InputError("--check: expected braid paths; see braid --help");
-  if (values.count("layouts") != 0 && command != "circuits") {
-    throw InputError("--layouts: expected braid circuits; see braid --help");
-  }
-  if (command == "partition") return show_partition(options);
-  if (!options.toml.empty()) throw InputError("--toml: expected braid partition; see braid --help");
-  if (command == "run") return run_experiment(options);
-  if (command == "check") return check_experiment_file(options);
-  if (command == "circuits") return show_circuits(options);
-  return show_paths(options);
+  check_call(values, command, arguments.size());
+  return command.run(options_of(values, arguments));
 }
 
 int complain(int status, const std::string& message) {
