@@ -102,7 +102,7 @@ struct ProbeLane {
   unsigned words = 8 + s.circuit_depth * s.flit_words;
 };
 
-/// Where the probe shows a port: arbiters of circuits, output VCs, arbiters of SA, register of ST, latch of the link, lanes.
+/// Where the probe shows a port: arbiters of circuits, output VCs, arbiters of SA, register of ST, link's latch, lanes.
 struct ProbePort {
   explicit ProbePort(const ProbeSizes& sizes) : s(sizes) {}
   ProbeSizes s;
@@ -126,7 +126,8 @@ struct ProbePort {
   unsigned credits = 15 + s.flit_words + s.flit_words;
   unsigned lane = 15 + s.flit_words + s.flit_words + s.lanes;
   unsigned vc = 15 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words;
-  unsigned words = 15 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words + s.vcs * ProbeVc{s}.words;
+  unsigned words =
+      15 + s.flit_words + s.flit_words + s.lanes + s.circuit_lanes * ProbeLane{s}.words + s.vcs * ProbeVc{s}.words;
 };
 
 /// Where the probe shows the router: set-up unit, latch of the control channels, ports.
