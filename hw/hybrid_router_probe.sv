@@ -48,7 +48,7 @@ module hybrid_router_probe #(
     localparam int unsigned AtLaneInRow = 7,
     localparam int unsigned AtLaneData = 8,
     localparam int unsigned LaneWords = 8 + CircuitDepth * FlitWords,
-    // A port: arbiters of circuits, output VCs, arbiters of SA, register of ST, latch of the link, lanes.
+    // A port: arbiters of circuits, output VCs, arbiters of SA, register of ST, link's latch, lanes.
     localparam int unsigned AtPortCircuitLaneArbiter = 0,
     localparam int unsigned AtPortCircuitOutputArbiter = 1,
     localparam int unsigned AtPortFreeVcs = 2,

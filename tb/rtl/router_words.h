@@ -102,8 +102,7 @@ struct ProbeLane {
   unsigned words = 8 + s.circuit_depth * s.flit_words;
 };
 
-/// Where the probe shows a port: arbiters of circuits, output VCs, arbiters of SA, register of ST, latch of the link,
-/// lanes.
+/// Where the probe shows a port: arbiters of circuits, output VCs, arbiters of SA, register of ST, link's latch, lanes.
 struct ProbePort {
   explicit ProbePort(const ProbeSizes& sizes) : s(sizes) {}
   ProbeSizes s;

@@ -76,7 +76,10 @@ def cpp_views(words: dict) -> list[str]:
     for name, view in words["view"].items():
         lines += ["", f"/// Where the probe shows {view['doc']}.", f"struct Probe{camel(name)} {{"]
         lines += [f"  explicit Probe{camel(name)}(const ProbeSizes& sizes) : s(sizes) {{}}", "  ProbeSizes s;"]
-        lines += [f"  unsigned {word} = {place};" for word, place in places(view, cpp_factor)] + ["};"]
+        for word, place in places(view, cpp_factor):
+            fits = len(f"  unsigned {word} = {place};") <= 120  # as clang-format breaks it
+            lines.append(f"  unsigned {word} = {place};" if fits else f"  unsigned {word} =\n      {place};")
+        lines += ["};"]
     return lines
 
 
