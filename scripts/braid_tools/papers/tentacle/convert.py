@@ -27,7 +27,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-GRAPHS = Path(__file__).parent / "graphs"
+from braid_tools.papers.tentacle.programs import GRAPHS
 
 
 def own_firings(actor: dict) -> int:

@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from braid_tools.papers.tentacle.convert import GRAPHS
-
+GRAPHS = Path(__file__).parent / "graphs"
 Link = tuple[int, int]  # routers
 UNIT_ITEMS = 16  # two packets: what a stream carries an iteration where all carry the same
 
