@@ -83,7 +83,8 @@ EXAMPLES
         --set traffic.rate_flits_per_node_cycle=0.3
     braid run tb/experiments/fm_radio.toml --trace setup.vcd --json results.json
     braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
-    braid run traffic/streams/programs/fm_radio.str --mesh 4x4 --network tentacle
+    braid run traffic/streams/programs/fm_radio.str --mesh 4x4 \
+        --network tentacle
 )";
 
 }  // namespace
