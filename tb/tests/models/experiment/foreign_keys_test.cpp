@@ -133,9 +133,12 @@ void expect_refused(const std::string& key, const Sheet& sheet) {
     const std::vector<std::string> conditions = unmet(d.condition, sheet);
     const auto named = std::find_if(conditions.begin(), conditions.end(), [&](const std::string& condition) {
       const Condition c(condition);
-      return what.find(c.value.empty() ? condition : " " + c.key + (c.is_word ? " with " : " = ")) !=
-                 std::string::npos &&
-             what.find(c.value) != std::string::npos;
+      return what.find(c.value.empty() ? condition
+                                       : " " + c.key +
+                                             (c.is_word  ? " with "
+                                              : c.is_end ? " ending in "
+                                                         : " = ")) != std::string::npos &&
+             what.find(c.is_end ? "\"" + c.value.substr(c.value.rfind('.')) : c.value) != std::string::npos;
     });
     EXPECT_NE(named, conditions.end()) << d.condition;
     if (named != conditions.end()) good.insert(instead(*named, sheet));

@@ -201,6 +201,38 @@ TEST(DisjointFinders, ASecondOrderFindsWhatTheFirstBarred) {
   }
 }
 
+/// Rounds that negotiation takes for 40 sets of demands on a 4x4 mesh.
+std::uint64_t rounds_with(const std::string& key, double value) {
+  const Topology t = grid_of("mesh", 4, 4);
+  Random random(7, "negotiation");
+  Configuration c;
+  c.set("disjoint.negotiated_rounds", 30);
+  c.set(key, value);
+  std::uint64_t rounds = 0;
+  for (int i = 0; i < 40; ++i) rounds += found_by("negotiated", t, random_demands(16, 12, random), c).tries;
+  return rounds;
+}
+
+TEST(DisjointFinders, WithoutMemoryOfWhatWasSharedNegotiationGoesOnForLonger) {
+  EXPECT_GT(rounds_with("disjoint.history_gain", 0.0), rounds_with("disjoint.history_gain", 1.0));
+}
+
+TEST(DisjointFinders, ADearerSharedChannelChangesNegotiation) {
+  EXPECT_NE(rounds_with("disjoint.present_growth", 1.0), rounds_with("disjoint.present_growth", 8.0));
+}
+
+TEST(DisjointFinders, AProgramWithoutTimeProvesNothing) {
+  const Topology t = grid_of("mesh", 12, 12);
+  Random random(1, "deadline");
+  Configuration c;
+  const std::vector<Demand> demands = random_demands(144, 20, random);
+  EXPECT_TRUE(found_by("exact", t, demands, c).shortest);
+  c.set("disjoint.exact_seconds", 0.001);
+  const DisjointPaths hurried = found_by("exact", t, demands, c);
+  EXPECT_EQ(hurried.answer, DisjointAnswer::kFound) << "by the others";
+  EXPECT_FALSE(hurried.shortest);
+}
+
 /// docs/setup.md: a and b lie between s and d, too, but others have their links into d.
 TEST(DisjointFinders, ATentacleBacktracksTwiceWhereTheRoutersDo) {
   const std::size_t a = 0, b = 1, c = 2, s = 3, d = 4;
