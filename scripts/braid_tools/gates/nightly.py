@@ -31,6 +31,7 @@ def module(name: str, *words: str) -> list[str]:
 JOBS: Jobs = {
     "faults_cpp": module("gates.mutation"),
     "faults_rtl": module("rtl.mutation"),
+    "tidy_each": module("gates.tidy", "--each"),
     "lockstep": module("rtl.lockstep", "--cycles", "100000000", "--seed", "2026", "--cover"),
     "coverage_rtl": module("rtl.coverage", "600000"),
     "fuzz_program": module("gates.fuzz", "--inputs", "1000", "--seed", "2026"),
