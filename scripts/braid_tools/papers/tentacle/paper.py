@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 from braid_tools.comparison import Row
-from braid_tools.papers.tentacle import contention, figures, remedies, rows, throughputs
+from braid_tools.papers.tentacle import ahead, contention, figures, remedies, rows, throughputs
 from braid_tools.papers.tentacle.networks import PUSH_X, REFERENCE
 from braid_tools.papers.tentacle.points import AXES, FULL, QUICK
 from braid_tools.papers.tentacle.programs import original, program
@@ -53,8 +55,11 @@ def reproduce(study: Study) -> None:
     main = throughputs.measure(study, MAIN, settings, tried, QUICK if study.quick else FULL)
     others = [] if study.quick else other_readings(study, tried)
     by_reading = [main, *others]
+    causes = [cause for size in sizes for cause in ahead.measure(study, main, size)]
+    study.table("ahead.csv", ahead.COLUMNS, map(astuple, causes))
+    found += [row for cause in causes for row in cause.rows()]
     for size in sizes:
-        found += rows.order_rows(main, size, programs)
+        found += rows.order_rows(main, size, programs, causes)
         if not study.quick:
             found += rows.gain_rows(main, size, programs, others)
             found += [row for m in others if m.reading == CLOSEST for row in closest_rows(m, size)]

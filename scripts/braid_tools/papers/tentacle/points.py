@@ -90,7 +90,7 @@ def run_of(point: Point, program: Program, windows: Windows) -> Run:
         "stream.computation_scaling": float(f"{bound / (load * busiest):.6g}"),
         "interface.stream_queue_items": queue_items(program),
         "simulation.min_warmup_cycles": windows.warmup,
-        "simulation.max_warmup_cycles": max(50_000, 1000 * round(40 * iteration / 1000)),
+        "simulation.max_warmup_cycles": max(50_000, windows.warmup, 1000 * round(40 * iteration / 1000)),
         "simulation.measure_cycles": measured,
     }
     if network == "tentacle":
