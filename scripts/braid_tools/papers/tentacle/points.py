@@ -39,7 +39,7 @@ class Windows:
     refined: bool = False
 
 
-FULL = Windows(10_000, 30_000, 8, LOADS, refined=True)
+FULL = Windows(10_000, 100_000, 8, LOADS, refined=True)  # the paper's
 QUICK = Windows(4_000, 8_000, 3, QUICK_LOADS)
 AXES = Windows(5_000, 12_000, 4, AXES_LOADS)
 

@@ -117,8 +117,8 @@ def try_all(study: Study, settings: list[Setting]) -> dict[Setting, Tried]:
     return dict(zip(settings, found, strict=True))
 
 
-def table(tried: dict[Setting, Tried]) -> list[list[object]]:
-    """remedies.csv: a line a program and remedy."""
+def table(tried: dict[Setting, Tried], graphs: str) -> list[list[object]]:
+    """remedies.csv: a line a program and remedy; whose graphs they are."""
     lines = []
     for setting, found in tried.items():
         for remedy, said in found.items():
@@ -128,10 +128,11 @@ def table(tried: dict[Setting, Tried]) -> list[list[object]]:
             times = [min(circuits), max(circuits), sum(circuits) / len(circuits)] if circuits else ["", "", ""]
             counts = [len(said.get(what, [])) for what in ("actors", "streams")]
             lines.append(
-                [setting.benchmark, setting.size, remedy.name, *counts, verdict, setup.get("orders_tried", "")]
+                [graphs, setting.benchmark, setting.size, remedy.name, *counts, verdict, setup.get("orders_tried", "")]
             )
             lines[-1] += [*times, setup.get("total_cycles", "")]
     return lines
 
 
-COLUMNS = ["benchmark", "size", "remedy", "actors", "streams", "verdict", "orders", "min", "max", "average", "total"]
+COLUMNS = ["graphs", "benchmark", "size", "remedy", "actors", "streams", "verdict", "orders"]
+COLUMNS += ["min", "max", "average", "total"]
