@@ -35,6 +35,7 @@ class Ahead:
     """Best throughputs of push and pull in iterations/kilocycle once settled. `excess`: what was delivered of the
     stream that is most ahead over what the iterations took of it."""
 
+    graphs: str
     benchmark: str
     size: int
     push_network: str
@@ -80,7 +81,7 @@ class Ahead:
         """What must hold if sources that run ahead are the cause."""
         if self.settles:
             return []
-        at = f"{self.push_network}, {self.benchmark}, {self.size}x{self.size}, settled"
+        at = f"{self.push_network}, {self.benchmark}, {self.size}x{self.size}, {self.graphs}, settled"
         return [
             Row("Section 4.2", f"pull over push, sources as slow as the busiest actor, {at}", "1", 1,
                 self.paced_pull / self.paced_push, BAND, at_most=True),
@@ -89,7 +90,7 @@ class Ahead:
         ]  # fmt: skip
 
 
-COLUMNS = ["benchmark", "size", "network", "push", "pull", "window: push most ahead", "push most ahead"]
+COLUMNS = ["graphs", "benchmark", "size", "network", "push", "pull", "window: push most ahead", "push most ahead"]
 COLUMNS += ["pull most ahead", "push, paced sources", "pull, paced sources", "pull, unbounded requests"]
 
 
@@ -127,5 +128,5 @@ def measure(study: Study, m: Measured, size: int) -> list[Ahead]:
         paced = [curve(study, replace(setting, graph=graph), network) for network in (push, pull)]
         others = [*paced, curve(study, setting, pull, UNBOUNDED)]
         figures = (saturation(pushed), saturation(pulled), *excess, *map(saturation, others))
-        found.append(Ahead(benchmark, size, push, *figures))
+        found.append(Ahead(m.reading.graphs, benchmark, size, push, *figures))
     return found

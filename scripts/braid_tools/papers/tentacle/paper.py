@@ -3,7 +3,7 @@ those that Braid itself makes of the same benchmarks."""
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 
 from braid_tools.comparison import Row
 from braid_tools.papers.tentacle import ahead, contention, figures, finders, gains, remedies, rows, throughputs
@@ -31,6 +31,7 @@ class Case:
     tried: dict[tuple[str, int], remedies.Tried]
     by_setting: dict[throughputs.Setting, remedies.Tried]
     main: Measured
+    causes: list[ahead.Ahead] = field(default_factory=list)  # of pull that is faster than push
 
     @property
     def sizes(self) -> list[int]:
@@ -57,7 +58,7 @@ def rows_of(study: Study, stages: Stages, case: Case, others: list[Measured]) ->
     found = rows.load_rows(case.programs, case.graphs) + rows.class_rows(case.programs, case.graphs)
     with stages.stage(f"push and pull, {case.graphs}"):
         causes = [cause for size in case.sizes for cause in ahead.measure(study, case.main, size)]
-    study.table(f"ahead_{case.graphs[0]}.csv", ahead.COLUMNS, map(astuple, causes))
+    case.causes = causes
     found += [row for cause in causes for row in cause.rows()]
     for size in case.sizes:
         found += rows.order_rows(case.main, size, case.programs, causes)
@@ -102,6 +103,7 @@ def reproduce(study: Study) -> None:
 def tables(study: Study, cases: list[Case], others: list[Measured]) -> None:
     """The other CSV files and the pictures."""
     measured = [*(c.main for c in cases), *others]
+    study.table("ahead.csv", ahead.COLUMNS, (astuple(cause) for c in cases for cause in c.causes))
     study.table("fan_out.csv", FAN_OUT, (line for c in cases for line in fan_out(c)))
     study.table("remedies.csv", remedies.COLUMNS, (x for c in cases for x in remedies.table(c.by_setting, c.graphs)))
     study.table("throughputs.csv", throughputs.COLUMNS, throughputs.table(measured))

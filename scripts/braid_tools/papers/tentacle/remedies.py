@@ -67,13 +67,17 @@ def set_up(study: Study, setting: Setting, remedy: Remedy, keys: dict[str, Any] 
     }
     arguments = Run("", EXPERIMENT, all_keys).arguments()
     out = study.folder / f"paths_{graph.stem}_{remedy.degree}_{remedy.moves}.json"
-    try:
-        braid("paths", EXPERIMENT, *arguments, "--json", out)
-    except BraidError as error:
-        return {"setup": {"fell_back_to_packets": True}, "why": str(error)}
-    found = json.loads(out.read_text())
-    out.unlink()
-    return found
+
+    def make() -> dict[str, Any]:
+        try:
+            braid("paths", EXPERIMENT, *arguments, "--json", out)
+        except BraidError as error:
+            return {"setup": {"fell_back_to_packets": True}, "why": str(error)}
+        found = json.loads(out.read_text())
+        out.unlink()
+        return found
+
+    return study.kept(f"paths {' '.join(arguments)}", [EXPERIMENT, graph], make)
 
 
 def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]) -> Path | None:

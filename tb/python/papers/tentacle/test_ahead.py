@@ -7,7 +7,7 @@ from braid_tools.papers.tentacle import ahead
 from braid_tools.papers.tentacle.programs import program, write_variant
 
 # Audiobeam as measured.
-CASE = ahead.Ahead("A", 6, "push, X-first", 6.0, 7.2, 2.9, 2.9, 2.2, 10.0, 10.0, 6.0)
+CASE = ahead.Ahead("MIT's graphs", "A", 6, "push, X-first", 6.0, 7.2, 2.9, 2.9, 2.2, 10.0, 10.0, 6.0)
 
 
 def test_sources_that_run_ahead_explain_pull_only_if_all_that_follows_from_them_holds() -> None:
