@@ -39,10 +39,17 @@ Slicing::Slicing(std::size_t routers, std::size_t slices) : slice_of_router(rout
   }
 }
 
-void Fabric::set_up_circuits(CircuitUser&) {
+namespace {
+
+[[noreturn]] void refuse_circuits() {
   throw InputError(
       "interface.switching = \"circuit\" needs router.architecture = \"hybrid\": other routers have no "
       "circuits");
 }
+
+}  // namespace
+
+void Fabric::set_up_circuits(CircuitUser&) { refuse_circuits(); }
+bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>&) const { refuse_circuits(); }
 
 }  // namespace braid::models

@@ -111,6 +111,8 @@ class Fabric {
 
   /// Circuits, if the family has them; the default refuses. Set-up runs inside the cycles.
   virtual void set_up_circuits(CircuitUser& user);
+  /// Would set_up_circuits() find all of these? Nothing is set up; where the default refuses, this does.
+  virtual bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const;
   virtual bool setup_done() const { return true; }
   virtual SetupResults setup_results() const { return {}; }
 };

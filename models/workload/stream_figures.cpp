@@ -24,6 +24,23 @@ const FigureTable<StreamEdgeResult>& edge_figures() {
   return table;
 }
 
+const FigureTable<StreamRemedy>& remedy_figures() {
+  using R = StreamRemedy;
+  static const FigureTable<R> table =
+      FigureTable<R>()
+          .add("taken", "", "what was changed so that a circuit for each stream stands", &R::taken)
+          .add("why", "", "where nothing helped: what is in the way of the program as it is; else empty", &R::why)
+          .add("degree", "", "most streams into or out of an actor, 0: any number", &R::degree)
+          .add("tiles", "", "most actors before splitters and joiners came; of a graph's file 0", &R::tiles)
+          .add("layout", "", "0: as stream.layout_cost has it; else that search for disjoint paths", &R::layout)
+          .add("tried", "", "graphs on layouts that were judged", &R::tried)
+          .add("least_cycles", "cycles",
+               "between two steady states of the program on any layout: of its busiest actor, stream or node",
+               &R::least_cycles)
+          .add("least_cycles_as_asked", "cycles", "the same without a remedy", &R::least_cycles_asked);
+  return table;
+}
+
 }  // namespace
 
 const FigureTable<StreamResults>& stream_figures() {
@@ -31,6 +48,10 @@ const FigureTable<StreamResults>& stream_figures() {
   static const FigureTable<S> table =
       FigureTable<S>()
           .add("graph", "", "name of the stream graph", &S::graph)
+          .add("steady_states", "", "of the program in an iteration: copies of a filter take turns", &S::steady_states)
+          .exists_with("stream.graph ending in \".str\"")
+          .part("remedy", "", "how circuits came to stand", &S::remedy, remedy_figures())
+          .exists_with("stream.remedies = true")
           .add("iterations_per_kilocycle", "iterations/kilocycle",
                "steady states completed, mean over the sinks; a sink's count is its firings that have ended over its "
                "repetitions, in whole thousandths",

@@ -8,6 +8,12 @@
 namespace braid::models {
 namespace {
 
+bool bounds_streams(const Configuration& configuration) {
+  const Configuration::Given *degree = configuration.find("stream.degree"),
+                             *remedies = configuration.find("stream.remedies");
+  return (degree != nullptr && is_set(degree->value)) || (remedies != nullptr && is_set(remedies->value));
+}
+
 bool names_program(const Configuration& configuration) {
   const Configuration::Given* graph = configuration.find("stream.graph");
   const auto* file = graph == nullptr ? nullptr : std::get_if<std::string>(&graph->value);
@@ -39,6 +45,9 @@ const OptionTable<StreamOptions>& stream_options() {
           .policy<traffic::LayoutCostRegistry>("layout_cost", &S::layout_cost, "layout: what annealing brings down")
           .with("weighted", weights)
           .integer("moves", &S::moves, 0, 1000000000, "layout: steps of simulated annealing");
+  static const OptionTable<S> remedies = OptionTable<S>("stream").boolean(
+      "remedies", &S::remedies,
+      "where circuits do not stand: fewer streams an actor, fewer actors (of a .str), other layouts, until they do");
   static const OptionTable<S> relays = OptionTable<S>("stream").boolean(
       "relays", &S::relays, "where no tile is free, streams too many go by way of the actors at their other ends");
   static const OptionTable<S> table =
@@ -48,7 +57,7 @@ const OptionTable<StreamOptions>& stream_options() {
           .integer("degree", &S::degree, 0, 64,
                    "most streams into or out of an actor: more come over splitters and joiners on free tiles; 0: any "
                    "number, >= 2")
-          .with_it(relays)
+          .when("stream.degree or stream.remedies = true", bounds_streams, relays)
           .number("computation_scaling", &S::computation_scaling, 0.0, kAnyNumber, "cycles per unit of work, > 0")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
           .with_it(annealing)
@@ -59,6 +68,7 @@ const OptionTable<StreamOptions>& stream_options() {
           .choice<Switching>("switching", &S::switching,
                              {{"packet", Switching::kPacket}, {"circuit", Switching::kCircuit}},
                              "what carries streams; circuit is tentacle routing")
+          .with("circuit", remedies)
           .integer("stream_queue_items", &S::stream_queue_items, 0, 1000000000,
                    "per stream, at the producer; 0: as many as a firing needs, 64 or more")
           .integer("receive_queue_items", &S::receive_queue_items, 0, 1000000000,

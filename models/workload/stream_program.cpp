@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "traffic/streams/queue_room.h"
+#include "traffic/streams/variants.h"
 
 namespace braid::models {
 namespace {
@@ -37,7 +38,8 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
                       "expected at most {:.0e}",
                       options.computation_scaling, graph.actors[a].name, cycles, kLongestFiring));
     }
-    actors_[a].firing_cycles = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(cycles + 0.5)));
+    actors_[a].firing_cycles =
+        static_cast<std::uint64_t>(traffic::firing_cycles(graph.actors[a].work_cycles, options.computation_scaling));
   }
   for (std::uint32_t e = 0; e < edges_.size(); ++e) {
     const traffic::StreamEdge& rates = graph.edges[e];

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "models/fabric/circuits.h"
@@ -35,9 +37,10 @@ enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1
 enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit is tentacle routing
 
 struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
-  std::string graph;                 ///< file: a stream graph, or a program to partition
-  std::uint32_t degree = 0;          ///< most streams into or out of an actor; 0: any number (traffic::bound_degree)
-  bool relays = true;                ///< with degree
+  std::string graph;         ///< file: a stream graph, or a program to partition
+  std::uint32_t degree = 0;  ///< most streams into or out of an actor; 0: any number (traffic::bound_degree)
+  bool relays = true;        ///< with degree, or with remedies
+  bool remedies = false;     ///< circuits: other graphs and layouts, where they do not stand (stream_remedies.h)
   double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;
@@ -54,6 +57,18 @@ bool is_stream_program(const std::string& file);
 const OptionTable<StreamOptions>& stream_options();
 StreamOptions read_stream_options(const Configuration& configuration);
 
+/// What stream.remedies came to.
+struct StreamRemedy {
+  std::string taken;              ///< in words
+  std::string why;                ///< nothing helped: what is in the way of the program as it is
+  std::uint32_t degree = 0;       ///< most streams into or out of an actor; 0: any number
+  std::uint64_t tiles = 0;        ///< most actors of the partition; 0: a graph of a file
+  std::uint32_t layout = 0;       ///< 0: that of the options
+  std::uint32_t tried = 0;        ///< graphs on layouts
+  double least_cycles = 0;        ///< between two steady states of the program, on any layout
+  double least_cycles_asked = 0;  ///< ... of the program as it is
+};
+
 struct StreamEdgeResult {
   std::string name;
   NodeId source, destination;
@@ -67,6 +82,8 @@ struct StreamActorResult {
 
 struct StreamResults {
   std::string graph;
+  std::optional<double> steady_states;  ///< of the program in an iteration; of a graph's file: nobody knows
+  std::optional<StreamRemedy> remedy;
   Estimate iterations_per_kilocycle;
   std::vector<StreamActorResult> actors;
   std::vector<StreamEdgeResult> edges;

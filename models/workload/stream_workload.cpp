@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "routing/base/random.h"
-#include "traffic/streams/bounded_degree.h"
-#include "traffic/streams/partition/partition.h"
-#include "traffic/streams/streamit/streamit.h"
+#include "models/workload/stream_plan.h"
 
 namespace braid::models {
 namespace {
@@ -20,37 +17,17 @@ const bool stream_workload_registered = WorkloadRegistry::instance().add(
     "stream", "a stream program", stream_options().list(), figure_table().list(),
     [](const WorkloadContext& context) { return std::make_unique<StreamWorkload>(context); });
 
-traffic::StreamGraph make_graph(const StreamOptions& options, const WorkloadContext& context) {
-  if (!is_stream_program(options.graph)) return traffic::read_stream_graph(options.graph);
-  const std::size_t tiles = options.tiles == 0 ? context.topology.node_count() : options.tiles;
-  const traffic::Structure program = traffic::read_streamit({options.graph});
-  return traffic::partition_program(program, options.graph, options, tiles, context.progress).graph;
-}
-
-/// A splitter or joiner on the way would need to be told of the items that are there first.
-void check_no_loop(const traffic::StreamGraph& graph) {
-  for (const traffic::StreamEdge& e : graph.edges) {
-    if (e.initial == 0) continue;
-    throw InputError("stream.degree: edge " + graph.actors[e.from].name + " -> " + graph.actors[e.to].name +
-                     " has initial items; expected 0 (any number of streams)");
-  }
-}
-
-StreamProgram make_program(const WorkloadContext& context) {
-  const StreamOptions options = read_stream_options(context.configuration);
-  traffic::StreamGraph graph = make_graph(options, context);
-  if (options.degree != 0) {
-    check_no_loop(graph);
-    graph = traffic::bound_degree(graph, options.degree, options.relays, context.topology);
-  }
-  const std::uint64_t seed = read_seed(context.configuration);
-  return {graph, traffic::place(graph, context.topology, options, seed, context.progress), options};
-}
-
 }  // namespace
 
 StreamWorkload::StreamWorkload(const WorkloadContext& context)
-    : window_(context.window), program_(make_program(context)) {
+    : StreamWorkload(context, read_stream_options(context.configuration)) {}
+
+StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptions& options)
+    : StreamWorkload(context, options, plan_streams(context, options)) {}
+
+StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptions& options, const StreamPlan& plan)
+    : window_(context.window), program_(plan.program.graph, plan.place, options), remedy_(plan.remedy) {
+  if (plan.program.tiles != 0) steady_states_ = plan.program.steady_states;
   const LocalPortMap& ports = context.ports;
   std::vector<std::size_t> outgoing(ports.first.size()), incoming(ports.first.size());
   for (StreamProgram::Edge& edge : program_.edges()) {  // a node's edges take its local ports in turn
@@ -197,6 +174,8 @@ std::vector<routing::Flow> StreamWorkload::flows(std::uint64_t measured_cycles) 
 StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
   StreamResults r;
   r.graph = program_.graph().name;
+  r.steady_states = steady_states_;
+  r.remedy = remedy_;
   r.iterations_per_kilocycle = estimate(iterations_per_kilocycle_);
   for (std::size_t a = 0; a < program_.actors().size(); ++a) {
     r.actors.push_back({program_.graph().actors[a].name, program_.actors()[a].node});

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "models/workload/stream_program.h"
 #include "models/workload/workload.h"
 
 namespace braid::models {
+
+struct StreamPlan;
 
 class StreamWorkload final : public Workload {
  public:
@@ -29,11 +32,15 @@ class StreamWorkload final : public Workload {
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
 
+  /// With stream.remedies.
+  const std::optional<StreamRemedy>& remedy() const { return remedy_; }
   StreamProgram& program() { return program_; }
   const StreamProgram& program() const { return program_; }
   StreamResults results(std::uint64_t measured_cycles) const;
 
  private:
+  StreamWorkload(const WorkloadContext& context, const StreamOptions& options);
+  StreamWorkload(const WorkloadContext& context, const StreamOptions& options, const StreamPlan& plan);
   enum Kind : std::uint8_t { kItems, kPullRequest, kPullResponse, kOnCircuit };
   enum Class : std::uint8_t { kPackets, kCircuits };
   /// The part of the program on a slice's nodes.
@@ -48,6 +55,8 @@ class StreamWorkload final : public Workload {
 
   const MeasurementWindow& window_;
   StreamProgram program_;
+  std::optional<double> steady_states_;
+  std::optional<StreamRemedy> remedy_;
   std::vector<Slice> slices_;
   std::uint64_t seen_iterations_ = 0;               // by advanced()
   std::uint64_t batch_iterations_ = 0;              // at the last batch's end, in 1/1000

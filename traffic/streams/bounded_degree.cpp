@@ -266,10 +266,20 @@ class DegreeBound {
   std::uint64_t kinds_ = 0;
 };
 
+/// A splitter or joiner on the way would need to be told of the items that are there first.
+void check_no_loop(const StreamGraph& graph) {
+  for (const StreamEdge& e : graph.edges) {
+    if (e.initial == 0) continue;
+    throw InputError("stream.degree: edge " + graph.actors[e.from].name + " -> " + graph.actors[e.to].name +
+                     " has initial items; expected 0 (any number of streams)");
+  }
+}
+
 }  // namespace
 
 StreamGraph bound_degree(const StreamGraph& graph, std::uint32_t degree, bool relays,
                          const routing::Topology& topology) {
+  check_no_loop(graph);
   DegreeBound bound(graph, degree, topology);
   std::uint32_t actor = 0;
   bool out = false;

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "models/families/hybrid/deadlock.h"
+#include "models/families/hybrid/setup_twin.h"
 #include "models/families/hybrid/signals.h"
 
 namespace braid::models::hybrid {
@@ -155,6 +156,10 @@ void Fabric::set_up_circuits(CircuitUser& user) {
   sequencer_ = std::make_unique<SetupSequencer>(
       context_.topology, bank_, setup_units_, user, options_, read_seed(context_.configuration),
       [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
+}
+
+bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) const {
+  return hybrid::circuits_would_stand(context_.topology, options_, read_seed(context_.configuration), requests);
 }
 
 Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }

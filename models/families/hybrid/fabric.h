@@ -40,6 +40,7 @@ class Fabric final : public models::Fabric {
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
 
   void set_up_circuits(CircuitUser& user) override;
+  bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const override;
   bool setup_done() const override { return !sequencer_ || sequencer_->done(); }
   SetupResults setup_results() const override { return sequencer_ ? sequencer_->results() : SetupResults{}; }
 

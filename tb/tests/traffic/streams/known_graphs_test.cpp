@@ -53,7 +53,7 @@ TEST(Repetitions, OfPartsThatAreNotConnectedAreTheLeastOfEach) {
 
 TEST(Repetitions, InconsistentRatesNameTheEdge) {
   EXPECT_EQ(complaint([] { (void)graph(3, {{0, 1, 1, 1}, {1, 2, 1, 1}, {0, 2, 2, 1}}).repetitions(); }),
-            "g.toml: rates are inconsistent: edge a -> c cannot balance");
+            "g.toml: rates are inconsistent: edge b -> c cannot balance");
 }
 
 /// 2^15 firings more with each edge: the sixth power of it is 0 modulo 2^64. 7 x 11 x 13 ... of several parents.

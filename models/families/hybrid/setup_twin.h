@@ -1,0 +1,19 @@
+// What a set-up of circuits would come to, without a cycle of it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/fabric/circuits.h"
+#include "models/families/hybrid/options.h"
+#include "routing/topology/topology.h"
+
+namespace braid::models::hybrid {
+
+/// Would SetupSequencer find a circuit for each? The same orders over the same links
+/// (routing/paths/disjoint/tentacle.cpp). A node that starts, or ends, more circuits than its local ports have lanes
+/// has none for some.
+bool circuits_would_stand(const routing::Topology& topology, const Options& options, std::uint64_t seed,
+                          const std::vector<CircuitRequest>& requests);
+
+}  // namespace braid::models::hybrid
