@@ -89,6 +89,47 @@ RouterOutputs RouterPins::modelled_outputs(std::uint64_t cycle) const {
   return out;
 }
 
+void RouterPins::supply(std::uint64_t cycle, const RouterInputs& in) {
+  Channel& wires = slice_.self();  // stages take from all channels alike
+  for (std::uint32_t p = 0; p < ports_; ++p) {
+    if (in.links[p].valid) {
+      const Flit flit = in.links[p].flit;
+      const FlitArrival arrival{flit, bank_.vc_index(index(p), 0)};
+      if (bank_.is_circuit_lane(flit.vc())) {
+        wires.at(cycle).circuits.push(arrival);
+      } else {
+        wires.at(cycle + 1).packets.push(arrival);
+      }
+    }
+    for (std::uint32_t lanes = in.credits[p]; lanes != 0; lanes &= lanes - 1) {
+      wires.at(cycle).credits.push(bank_.vc_index(index(p), static_cast<unsigned>(__builtin_ctz(lanes))));
+    }
+  }
+  const auto message = [&](const ControlPins& m) {
+    return ControlMessage{index(m.port), m.kind, m.search, m.destination, m.circuit};
+  };
+  if (in.control.valid) wires.at(cycle + 1).control.push_back(message(in.control));
+  if (in.request.valid) wires.at(cycle).control.push_back(message(in.request));
+}
+
+RouterOutputs RouterPins::take_outputs(std::uint64_t cycle) {
+  const RouterOutputs out = modelled_outputs(cycle);
+  for (std::uint32_t p = 0; p < ports_; ++p) {
+    if (!wired(p)) continue;
+    const Link& link = bank_.links[index(p)];
+    const std::uint64_t slot = cycle + flit_delay(p);
+    if (link.to_node) {
+      forward(p).at(slot).ejections.clear();
+    } else {
+      forward(p).at(slot).packets.clear();
+      forward(p).at(slot - 1).circuits.clear();
+      forward(p).at(cycle + 1 + link.latency_cycles).control.clear();
+    }
+    back(p).at(cycle + credit_delay(p)).credits.clear();
+  }
+  return out;
+}
+
 void RouterPins::drive(std::uint64_t cycle, const RouterOutputs& out) {
   for (std::uint32_t p = 0; p < ports_; ++p) {
     if (!wired(p)) continue;

@@ -17,8 +17,6 @@ namespace braid::models::hybrid {
 
 class Slice;
 
-constexpr std::size_t kMaxPinPorts = 8;
-
 struct LinkPins {
   bool valid = false;
   Flit flit;  ///< vc() is the lane
@@ -86,6 +84,12 @@ class RouterPins {
 
   /// What the model's stages put on the wires in `cycle`. After commit().
   RouterOutputs modelled_outputs(std::uint64_t cycle) const;
+
+  // From outside, where the stages' neighbours and nodes are whoever drives the pins:
+  /// puts the inputs of `cycle` where the stages take them, before any of them runs ...
+  void supply(std::uint64_t cycle, const RouterInputs& in);
+  /// ... and modelled_outputs() off the wires, for nobody is at their other end.
+  RouterOutputs take_outputs(std::uint64_t cycle);
 
   /// In place of the stages: puts the outputs after `cycle` on the wires ...
   void drive(std::uint64_t cycle, const RouterOutputs& outputs);

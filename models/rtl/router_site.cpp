@@ -10,8 +10,6 @@
 namespace braid::models::hybrid {
 namespace {
 
-constexpr std::uint32_t kMaxRtlPorts = 8;
-
 // A flit's identity, spread over 48 bits so that all wires are used: times an odd number, which has an inverse.
 constexpr std::uint64_t kIdentityMask = (std::uint64_t{1} << 48) - 1;
 constexpr std::uint64_t kSpread = 0x9e3779b97f4b;
@@ -34,7 +32,7 @@ std::uint32_t bit(std::size_t port) { return std::uint32_t{1} << port; }
 std::uint32_t ports_of(const routing::CandidateList& candidates, std::uint32_t vcs) {
   std::uint32_t ports = 0;
   for (const routing::Candidate& c : candidates) {
-    if (c.port.value >= kMaxRtlPorts) continue;  // no way from here: never asked
+    if (c.port.value >= kMaxPinPorts) continue;  // no way from here: never asked
     if (c.priority != 0 || c.vcs != (VcMask{1} << vcs) - 1) {
       throw InputError(
           "router.implementation: the RTL routes by port sets, all VCs alike; this routing algorithm wants more");
@@ -53,13 +51,24 @@ RouterShape router_shape(const Options& o, const Configuration& configuration, c
   need(o.vc_allocator == "separable_input_first" && o.switch_allocator == "separable_input_first",
        "rtl\" has separable allocators: expected router.vc_allocator and router.switch_allocator = "
        "\"separable_input_first\"");
-  need(topology.max_port_count() <= kMaxRtlPorts,
-       fmt::format("rtl\" has at most {} ports a router; this topology has {}", kMaxRtlPorts,
+  need(topology.max_port_count() <= kMaxPinPorts,
+       fmt::format("rtl\" has at most {} ports a router; this topology has {}", kMaxPinPorts,
                    topology.max_port_count()));
   need(
       !o.circuits || (o.circuit_lanes & (o.circuit_lanes - 1)) == 0,
       fmt::format("rtl\" has 1, 2, 4 or 8 circuits a local port: expected one of these in router.circuit_lanes, not {}",
                   o.circuit_lanes));
+  RouterShape shape = pin_shape(o, configuration, topology);
+  need(shape.routing != "minimal_adaptive" || routing::minimal_adaptive_options().read(configuration).sticky_escape,
+       "rtl\" keeps packets on the escape path: expected routing.sticky_escape = true");
+  return shape;
+}
+
+RouterShape pin_shape(const Options& o, const Configuration& configuration, const routing::Topology& topology) {
+  if (topology.max_port_count() > kMaxPinPorts) {
+    throw InputError(fmt::format("topology: pins of at most {} ports a router; this topology has {}", kMaxPinPorts,
+                                 topology.max_port_count()));
+  }
   const std::string algorithm = routing::routing_options().read(configuration).algorithm;
   RouterShape shape;
   shape.ports = static_cast<std::uint32_t>(topology.max_port_count());
@@ -71,13 +80,10 @@ RouterShape router_shape(const Options& o, const Configuration& configuration, c
   shape.circuit_lanes = o.circuits ? o.circuit_lanes : 1;
   shape.arbiter = o.arbiter;
   shape.routing = topology.grid && !topology.grid->wrap && routes_on_mesh(algorithm) ? algorithm : "table";
-  need(shape.routing != "minimal_adaptive" || routing::minimal_adaptive_options().read(configuration).sticky_escape,
-       "rtl\" keeps packets on the escape path: expected routing.sticky_escape = true");
   return shape;
 }
 
-RouterSite router_site(const RouterShape& shape, const Options& o, const routing::Topology& topology,
-                       const routing::RoutingAlgorithm& routing, RouterId router) {
+RouterSite router_straps(const Options& o, const routing::Topology& topology, RouterId router) {
   RouterSite site;
   site.share_reserved_links = o.share_reserved_links;
   if (topology.grid) {
@@ -89,6 +95,12 @@ RouterSite router_site(const RouterShape& shape, const Options& o, const routing
     if (kind == routing::PortKind::kNetwork) site.network_ports |= bit(p);
     if (kind == routing::PortKind::kLocal) site.local_ports |= bit(p);
   }
+  return site;
+}
+
+RouterSite router_site(const RouterShape& shape, const Options& o, const routing::Topology& topology,
+                       const routing::RoutingAlgorithm& routing, RouterId router) {
+  RouterSite site = router_straps(o, topology, router);
   if (shape.routing != "table") return site;
   if (routing.depends_on_source()) {
     throw InputError("router.implementation: the RTL's table knows no source; this routing algorithm looks at it");

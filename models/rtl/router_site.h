@@ -13,6 +13,9 @@
 
 namespace braid::models::hybrid {
 
+/// The most ports of a router that has pins.
+constexpr std::size_t kMaxPinPorts = 8;
+
 /// Parameters of the RTL: what it is elaborated for.
 struct RouterShape {
   std::uint32_t ports = 0;
@@ -55,6 +58,8 @@ struct RouterShape {
 /// The shape of every router of an experiment. Throws InputError for what the RTL has no parameter for (other
 /// allocators, a torus, more than 8 ports). `flit_width` is not of the model: any RTL of 64 bits or more will do.
 RouterShape router_shape(const Options& options, const Configuration& configuration, const routing::Topology& topology);
+/// What of it the pins show, for routers of any allocators and topology. Throws InputError for more than 8 ports.
+RouterShape pin_shape(const Options& options, const Configuration& configuration, const routing::Topology& topology);
 
 struct RouterSite {
   std::uint32_t x = 0, y = 0;
@@ -65,6 +70,9 @@ struct RouterSite {
   /// Table routing: [set][node] port sets. 0, 1: routes of packets that come in at a port of that class. 2: directions.
   std::vector<std::uint32_t> table[3];
 };
+
+/// The straps alone, for routers of any routing.
+RouterSite router_straps(const Options& options, const routing::Topology& topology, RouterId router);
 
 /// Straps and tables of one router. Throws InputError where the routing algorithm's answers do not fit the table: VCs
 /// or priorities that differ among candidates, more than two classes of input ports, a look at the packet's source.

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "models/rtl/pin_router.h"
+#include "models/rtl/wires.h"
 #include "tb/rtl/probe.h"
 #include "tb/rtl/router_words.h"
 
@@ -52,7 +53,7 @@ void put_bits(T& port, unsigned first, unsigned bits, std::uint64_t value) {
 }
 
 template <class Top, class Point>
-class VerilatedRouter final : public models::hybrid::PinRouter {
+class VerilatedRouter final : public models::hybrid::PinRouter, public models::hybrid::WiredRouter {
  public:
   VerilatedRouter() : context_(std::make_unique<VerilatedContext>()) {
     context_->fatalOnError(false);
@@ -109,7 +110,7 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     top_->link_valid_i = valid;
     top_->link_head_i = head;
     top_->link_tail_i = tail;
-    drive_control(in, codec);
+    drive_control(in.control, in.request, [&](NodeId destination) { return codec.code(destination); });
     tick();
   }
 
@@ -133,6 +134,9 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
   }
 
   void image(models::hybrid::RouterImage& image) const override;
+
+  void reset_wires(const models::hybrid::RouterSite& site) override { reset(site); }
+  void clock_wires(const models::hybrid::WireInputs& in, models::hybrid::WireOutputs& out) override;
 
   Top& top() { return *top_; }
 
@@ -190,26 +194,28 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     top_->table_write_i = 0;
   }
 
-  void drive_control(const models::hybrid::RouterInputs& in, const models::hybrid::FlitCodec& codec) {
+  /// `code`: of a message's destination, as the wires carry it.
+  template <class Message, class Code>
+  void drive_control(const Message& control, const Message& request, const Code& code) {
     const auto number = [](std::uint32_t search) {
       if (search >= 1U << kSearchWidth) throw std::runtime_error("the RTL numbers searches with 16 bits; too many");
       return search;
     };
-    top_->control_valid_i = static_cast<CData>(in.control.valid ? 1U << in.control.port : 0);
-    if (in.control.valid) {
-      const unsigned p = in.control.port;
-      put_bits(top_->control_kind_i, p * 2, 2, static_cast<unsigned>(in.control.kind));
-      put_bits(top_->control_search_i, p * kSearchWidth, kSearchWidth, number(in.control.search));
+    top_->control_valid_i = static_cast<CData>(control.valid ? 1U << control.port : 0);
+    if (control.valid) {
+      const unsigned p = control.port;
+      put_bits(top_->control_kind_i, p * 2, 2, static_cast<unsigned>(control.kind));
+      put_bits(top_->control_search_i, p * kSearchWidth, kSearchWidth, number(control.search));
       put_bits(top_->control_destination_i, p * kDestinationWidth, kDestinationWidth,
-               codec.code(in.control.destination));
+               code(control.destination));
     }
-    top_->request_valid_i = in.request.valid ? 1 : 0;
-    if (in.request.valid) {
-      top_->request_port_i = static_cast<CData>(in.request.port);
-      top_->request_lane_i = static_cast<CData>(in.request.circuit);
-      top_->request_kind_i = static_cast<CData>(in.request.kind);
-      top_->request_search_i = static_cast<SData>(number(in.request.search));
-      top_->request_destination_i = static_cast<SData>(codec.code(in.request.destination));
+    top_->request_valid_i = request.valid ? 1 : 0;
+    if (request.valid) {
+      top_->request_port_i = static_cast<CData>(request.port);
+      top_->request_lane_i = static_cast<CData>(request.circuit);
+      top_->request_kind_i = static_cast<CData>(request.kind);
+      top_->request_search_i = static_cast<SData>(number(request.search));
+      top_->request_destination_i = static_cast<SData>(code(request.destination));
     }
   }
 
@@ -217,6 +223,44 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
   std::unique_ptr<Top> top_;
   models::hybrid::RouterShape shape_ = Point::shape();
 };
+
+/// Every bit as it is on the pins.
+template <class Top, class Point>
+void VerilatedRouter<Top, Point>::clock_wires(const models::hybrid::WireInputs& in, models::hybrid::WireOutputs& out) {
+  const models::hybrid::RouterShape& s = shape_;
+  const auto flag = [](auto& port, unsigned p, bool value) { put_bits(port, p, 1, value ? 1 : 0); };
+  for (unsigned p = 0; p < s.ports; ++p) {
+    const models::hybrid::FlitWires& link = in.links[p];
+    put_bits(top_->credit_i, p * s.lanes(), s.lanes(), in.credits[p]);
+    flag(top_->link_valid_i, p, link.valid);
+    if (!link.valid) continue;
+    flag(top_->link_head_i, p, link.head);
+    flag(top_->link_tail_i, p, link.tail);
+    put_bits(top_->link_lane_i, p * kLaneBits, kLaneBits, link.lane);
+    for (unsigned w = 0; w < s.flit_words(); ++w)
+      put_bits(top_->link_data_i, p * s.flit_width + 64 * w, word_bits(w), link.data[w]);
+  }
+  drive_control(in.control, in.request, [](std::uint32_t destination) { return destination; });
+  tick();
+  for (unsigned p = 0; p < s.ports; ++p) {
+    models::hybrid::FlitWires& link = out.links[p];
+    out.credits[p] = static_cast<std::uint32_t>(get_bits(top_->credit_o, p * s.lanes(), s.lanes()));
+    link.valid = get_bits(top_->link_valid_o, p, 1) != 0;
+    link.head = get_bits(top_->link_head_o, p, 1) != 0;
+    link.tail = get_bits(top_->link_tail_o, p, 1) != 0;
+    link.lane = out_lane(p);
+    for (unsigned w = 0; w < s.flit_words(); ++w)
+      link.data[w] = get_bits(top_->link_data_o, p * s.flit_width + 64 * w, word_bits(w));
+  }
+  out.control.valid = top_->control_valid_o != 0;
+  if (out.control.valid) {
+    out.control = {true, static_cast<std::uint32_t>(__builtin_ctz(top_->control_valid_o)),
+                   static_cast<models::hybrid::ControlKind>(top_->control_kind_o), top_->control_search_o,
+                   top_->control_destination_o, 0};
+  }
+  out.outcome = top_->outcome_valid_o != 0;
+  out.success = out.outcome && top_->outcome_success_o != 0;
+}
 
 template <class Top, class Point>
 void VerilatedRouter<Top, Point>::image(models::hybrid::RouterImage& image) const {

@@ -1,0 +1,123 @@
+// A router with the pins of hw/hybrid_router.sv, by their names, whatever is inside: the model's stages (BraidRouter) or
+// the Verilated RTL (RtlRouter). A bus of the RTL is a vector of pins, one a port.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "models/pins/clocked_pins.h"
+#include "models/pins/flit_bits.h"
+#include "models/pins/lone_router.h"
+#include "models/rtl/wires.h"
+
+namespace braid::models::pins {
+
+template <class Pin>
+using PinVector = sc_core::sc_vector<Pin>;
+
+/// Types of the pins. Those narrower in the RTL have 0 above.
+using LaneBits = sc_dt::sc_uint<5>;
+using CreditBits = sc_dt::sc_uint<32>;  ///< a bit a lane
+using KindBits = sc_dt::sc_uint<2>;
+using SearchBits = sc_dt::sc_uint<16>;
+using NodeBits = sc_dt::sc_uint<16>;
+using PortBits = sc_dt::sc_uint<3>;
+using PortSet = sc_dt::sc_uint<8>;
+using CoordinateBits = sc_dt::sc_uint<8>;
+
+/// Checks, reads and writes the pins that do not depend on the width of a flit.
+class RouterModuleBase : public ClockedPins {
+ public:
+  template <class T>
+  using In = sc_core::sc_in<T>;
+  template <class T>
+  using Out = sc_core::sc_out<T>;
+
+  // Straps. They need not be bound; those that are must say what the experiment says.
+  In<CoordinateBits> x_i{"x_i"}, y_i{"y_i"};
+  In<PortSet> network_ports_i{"network_ports_i"}, local_ports_i{"local_ports_i"}, port_class_i{"port_class_i"};
+  In<bool> share_reserved_i{"share_reserved_i"};
+  // Table routing. They need not be bound: the routes are those of the experiment.
+  In<bool> table_write_i{"table_write_i"};
+  In<sc_dt::sc_uint<2>> table_set_i{"table_set_i"};
+  In<NodeBits> table_node_i{"table_node_i"};
+  In<PortSet> table_ports_i{"table_ports_i"};
+
+  PinVector<In<bool>> link_valid_i, link_head_i, link_tail_i;
+  PinVector<In<LaneBits>> link_lane_i;
+  PinVector<Out<CreditBits>> credit_o;
+  PinVector<Out<bool>> link_valid_o, link_head_o, link_tail_o;
+  PinVector<Out<LaneBits>> link_lane_o;
+  PinVector<In<CreditBits>> credit_i;
+  // Circuits.
+  PinVector<In<bool>> control_valid_i;
+  PinVector<In<KindBits>> control_kind_i;
+  PinVector<In<SearchBits>> control_search_i;
+  PinVector<In<NodeBits>> control_destination_i;
+  PinVector<Out<bool>> control_valid_o;
+  Out<KindBits> control_kind_o{"control_kind_o"};
+  Out<SearchBits> control_search_o{"control_search_o"};
+  Out<NodeBits> control_destination_o{"control_destination_o"};
+  In<bool> request_valid_i{"request_valid_i"};
+  In<PortBits> request_port_i{"request_port_i"};
+  In<LaneBits> request_lane_i{"request_lane_i"};
+  In<KindBits> request_kind_i{"request_kind_i"};
+  In<SearchBits> request_search_i{"request_search_i"};
+  In<NodeBits> request_destination_i{"request_destination_i"};
+  Out<bool> outcome_valid_o{"outcome_valid_o"}, outcome_success_o{"outcome_success_o"};
+
+  const RouterPlace& place() const { return *place_; }
+
+ protected:
+  RouterModuleBase(const sc_core::sc_module_name& name, std::unique_ptr<const RouterPlace> place);
+  void set_router(std::unique_ptr<hybrid::WiredRouter> router, const hybrid::RouterSite& site);
+
+  void enter_reset() override;
+  void clock_edge() override;
+  void check_pins() override;
+  /// `link_data_i`, `link_data_o`, whose width is the derived class's.
+  virtual void check_data_pins(std::uint32_t port) = 0;
+  virtual void read_data(std::uint32_t port, hybrid::FlitData& data) const = 0;
+  virtual void write_data(std::uint32_t port, const hybrid::FlitData& data) = 0;
+
+ private:
+  void check_straps() const;
+  void check_circuit_pins();
+  void read_control();
+  void write_links(bool all);
+  void write_control(bool all);
+
+  std::unique_ptr<const RouterPlace> place_;
+  std::unique_ptr<hybrid::WiredRouter> router_;
+  hybrid::RouterSite site_;
+  hybrid::WireInputs inputs_;
+  hybrid::WireOutputs outputs_;
+};
+
+template <int FlitWidth>
+class RouterModule : public RouterModuleBase {
+ public:
+  PinVector<In<sc_dt::sc_bv<FlitWidth>>> link_data_i;
+  PinVector<Out<sc_dt::sc_bv<FlitWidth>>> link_data_o;
+
+ protected:
+  RouterModule(const sc_core::sc_module_name& name, std::unique_ptr<const RouterPlace> place)
+      : RouterModuleBase(name, std::move(place)),
+        link_data_i("link_data_i", this->place().shape.ports),
+        link_data_o("link_data_o", this->place().shape.ports) {}
+
+ private:
+  void check_data_pins(std::uint32_t port) override {
+    const bool wired = place().wired(port);
+    expect(link_data_i[port], wired, "data of the flits that come in at this port");
+    expect(link_data_o[port], wired, "data of the flits that leave by this port");
+  }
+  void read_data(std::uint32_t port, hybrid::FlitData& data) const override {
+    from_bits(link_data_i[port].read(), data);
+  }
+  void write_data(std::uint32_t port, const hybrid::FlitData& data) override {
+    link_data_o[port].write(to_bits<FlitWidth>(data));
+  }
+};
+
+}  // namespace braid::models::pins
