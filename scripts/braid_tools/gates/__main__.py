@@ -51,8 +51,8 @@ def main() -> int:
     if thorough:
         gates.run("clang-tidy", sys.executable, "-m", "braid_tools.gates.tidy")
         gates.run("build with AddressSanitizer and UndefinedBehaviorSanitizer", "scripts/build", "asan")
-        for area in ("routing", "traffic", "models", "program"):
-            gates.run(f"tests of {area} with sanitizers", f"build/asan/tb/braid_{area}_test", count=own_counts)
+        for program in sorted((ROOT / "build" / "asan" / "tb").glob("braid_*_test")):
+            gates.run(f"{program.name} with sanitizers", program, count=own_counts)
         gates.run("lockstep with sanitizers", *ctest("asan"), "-R", "lockstep", count=ctest_counts)
     print(f"{gates.passed} passed, {gates.failed} failed")
     return 1 if gates.failed else 0
