@@ -47,8 +47,16 @@ def gain_note(m: Measured, size: int, published: float, *, high: bool, programs:
         f"no routing could on {m.reading.graphs} and tiles: the ideal network is {best:.2f} times as fast as "
         "push-adaptive; X-first's most loaded link "
         f"has no more items than the program's busiest stream or node in {as_wide} of {len(names)} programs, which "
-        f"bounds any gain over X-first by {limit:.2f}{fits}"
+        f"bounds any gain over an X-first whose sources do not run ahead by {limit:.2f}"
+        f"{lost_without(m, size, names)}{fits}"
     )
+
+
+def lost_without(m: Measured, size: int, names: Iterable[str]) -> str:
+    """Programs without circuits that the ideal network carries faster, for a note."""
+    fell = [(b, m.ratio(b, size, IDEAL)) for b in names if b not in m.circuits[size]]
+    lost = [f"{b} {ratio:.2f}" for b, ratio in fell if ratio > 1 + GAIN_TOLERANCE]
+    return f"; no circuits where ideal is faster: {', '.join(lost)}" if lost else ""
 
 
 def gain_rows(m: Measured, size: int, programs: Programs, others: Iterable[Measured] = ()) -> list[Row]:

@@ -95,6 +95,7 @@ def reproduce(study: Study) -> None:
     if not study.quick:
         with stages.stage("finders of disjoint paths"):
             found += finders.compare_finders(study)
+        # Beyond the paper: rows_beyond(study) of beyond.py goes here.
     study.compare(found)
     tables(study, cases, others)
     study.table("cost.csv", Stages.COLUMNS, stages.lines)
