@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -60,6 +61,15 @@ class Study:
             program.in_parallel(make, new.items())
         return [self._read(key) for key in keys]
 
+    def kept(self, key: str, files: Iterable[Path], make: Callable[[], Any]) -> Any:
+        """What make() gives, a value for JSON, kept as runs are: under a hash of the program, the key and the files."""
+        path = self._file(digest(self._program().encode(), key.encode(), *(file.read_bytes() for file in files)))
+        if not path.exists():
+            part = path.with_suffix(".part")
+            part.write_text(json.dumps(make()))
+            part.replace(path)
+        return json.loads(path.read_text())
+
     def compare(self, rows: list[Row]) -> None:
         """Writes comparison.csv: published figures beside measured ones."""
         self.rows = rows
@@ -82,11 +92,14 @@ class Study:
         print(f"{len(self.rows)} rows in {where}: {explained} explained, {differing} differ")
         return 1 if differing or not self.rows else 0
 
+    def _program(self) -> str:
+        self._version = self._version or digest(program.BRAID.read_bytes())
+        return self._version
+
     def _key(self, job: Run) -> str:
         """What the outcome of a run depends on."""
-        self._version = self._version or digest(program.BRAID.read_bytes())
         configuration = json.dumps(job.configuration(), sort_keys=True, default=str)
-        return digest(self._version.encode(), configuration.encode(), *(file.read_bytes() for file in job.files()))
+        return digest(self._program().encode(), configuration.encode(), *(file.read_bytes() for file in job.files()))
 
     def _file(self, key: str) -> Path:
         return self._runs / f"{key}.json"

@@ -120,3 +120,16 @@ def test_a_table_has_its_columns(bench: Bench) -> None:
     study = bench.study()
     study.table("more.csv", ["x", "y"], [[1, "a, b"], (2, None)])
     assert (study.folder / "more.csv").read_text() == 'x,y\n1,"a, b"\n2,\n'
+
+
+def test_other_values_are_kept_until_the_program_the_key_or_a_file_changes(bench: Bench) -> None:
+    made: list[int] = []
+
+    def kept(key: str) -> Any:
+        return bench.study().kept(key, [bench.folder / "graph.toml"], lambda: made.append(1) or {"made": len(made)})
+
+    assert [kept("a"), kept("a"), kept("b")] == [{"made": 1}, {"made": 1}, {"made": 2}]
+    (bench.folder / "graph.toml").write_text("another")
+    assert kept("a") == {"made": 3}
+    bench.program.write_text(PROGRAM + "# another\n")
+    assert kept("a") == {"made": 4}

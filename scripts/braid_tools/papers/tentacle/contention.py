@@ -12,7 +12,7 @@ from statistics import geometric_mean
 
 from braid_tools import plots
 from braid_tools.comparison import Row
-from braid_tools.papers.tentacle.layouts import Contention, walk
+from braid_tools.papers.tentacle.layouts import GRAPH, Contention, walk
 from braid_tools.papers.tentacle.networks import ADAPTIVE, EXPERIMENT, PACKET, throughput
 from braid_tools.program import Run, in_parallel
 from braid_tools.study import Study
@@ -24,8 +24,23 @@ SCALING = 0.0005  # bound by communication on every network
 def levels(study: Study) -> list[tuple[Contention, Path]]:
     """The layouts of several walks, the least contention first."""
     walks, steps = (2, 60) if study.quick else (8, 4000)
-    met = in_parallel(lambda seed: walk(seed, steps, study.folder), range(1, walks + 1))
-    return sorted((level, path) for one in met for level, path in one.items())
+    met = in_parallel(lambda seed: walked(study, seed, steps), range(1, walks + 1))
+    return sorted(level for one in met for level in one)
+
+
+def walked(study: Study, seed: int, steps: int) -> list[tuple[Contention, Path]]:
+    """A walk, or what is kept of it."""
+
+    def make() -> list[tuple[int, int, str]]:
+        met = walk(seed, steps, study.folder)
+        return [(level.streams, level.items, path.read_text()) for level, path in met.items()]
+
+    found = []
+    for streams, items, text in study.kept(f"walk {seed}, {steps} steps", [EXPERIMENT, GRAPH], make):
+        path = study.folder / f"walk{seed}_{streams}_{items}.toml"
+        path.write_text(text)
+        found.append((Contention(streams, items), path))
+    return found
 
 
 def statement(study: Study) -> list[Row]:

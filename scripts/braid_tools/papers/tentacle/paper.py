@@ -1,90 +1,150 @@
-"""Figures 3 to 5 and Tables 2 and 3 of tentacle-routing, on the graphs and layouts of MIT's StreamIt compiler."""
+"""Figures 3 to 5 and Tables 2 and 3 of tentacle-routing: on the graphs and layouts of MIT's StreamIt compiler, and on
+those that Braid itself makes of the same benchmarks."""
 
 from __future__ import annotations
 
+from dataclasses import astuple, dataclass, field
+
 from braid_tools.comparison import Row
-from braid_tools.papers.tentacle import contention, figures, remedies, rows, throughputs
+from braid_tools.papers.tentacle import ahead, contention, figures, finders, gains, remedies, rows, throughputs
 from braid_tools.papers.tentacle.networks import PUSH_X, REFERENCE
 from braid_tools.papers.tentacle.points import AXES, FULL, QUICK
-from braid_tools.papers.tentacle.programs import original, program
+from braid_tools.papers.tentacle.programs import program
 from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
-from braid_tools.papers.tentacle.throughputs import IDEAL, MAIN, READINGS, TENTACLE, Measured, Reading
+from braid_tools.papers.tentacle.stages import Stages
+from braid_tools.papers.tentacle.throughputs import FEW_VCS, IDEAL, MAIN, OURS, READINGS, TENTACLE, Measured, Reading
 from braid_tools.study import Study
 
 QUICK_BENCHMARKS = ("BitonicSort", "Audiobeam")  # of either class, circuits stand for both
 CLOSEST = Reading(throughputs.EQUAL_STREAMS, 2)  # to the published gains
+FEW_NETWORKS = (PUSH_X, REFERENCE, TENTACLE, IDEAL)  # of readings other than the main one
+FAN_OUT = ["graphs", "benchmark", "size", "most streams", "copies once", "all links", "copies once"]
+FAN_OUT += ["most items", "copies once"]
 
 
-def gains(measured: list[Measured], sizes: tuple[int, ...]) -> list[list[object]]:
-    """readings.csv: geometric means over push-adaptive."""
-    return [
-        [m.reading.rates, m.reading.bandwidth, size, "high" if high else "all", network,
-         f"{m.mean_ratio(size, network, high=high):.3f}"]
-        for m in measured for size in sizes for high in (True, False)
-        for network in next(iter(m.throughputs.values()))
-    ]  # fmt: skip
+@dataclass
+class Case:
+    """The programs of one partitioner, laid out, with the circuits that stand for them, on six networks."""
+
+    graphs: str
+    programs: rows.Programs
+    tried: dict[tuple[str, int], remedies.Tried]
+    by_setting: dict[throughputs.Setting, remedies.Tried]
+    main: Measured
+    causes: list[ahead.Ahead] = field(default_factory=list)  # of pull that is faster than push
+
+    @property
+    def sizes(self) -> list[int]:
+        """Of the meshes that were run."""
+        return list(dict.fromkeys(size for _, size in self.tried))
 
 
-def fan_out(programs: rows.Programs) -> list[list[object]]:
+def case_of(study: Study, stages: Stages, reading: Reading) -> Case:
+    """Runs the remedies and the main reading of one partitioner."""
+    benchmarks, sizes = (QUICK_BENCHMARKS, SIZES[:1]) if study.quick else (BENCHMARKS, SIZES)
+    with stages.stage(f"circuits, {reading.graphs}"):
+        graphs = {(b, size): throughputs.graph_of(study, reading.graphs, b, size) for b in BENCHMARKS for size in SIZES}
+        settings = throughputs.settings_of(study, reading, benchmarks, sizes)
+        by_setting = remedies.try_all(study, settings)
+    tried = {(s.benchmark, s.size): found for s, found in by_setting.items()}
+    with stages.stage(reading.name):
+        main = throughputs.measure(study, reading, settings, tried, QUICK if study.quick else FULL)
+    programs = {key: program(graph, key[1]) for key, graph in graphs.items()}
+    return Case(reading.graphs, programs, tried, by_setting, main)
+
+
+def rows_of(study: Study, stages: Stages, case: Case, others: list[Measured]) -> list[Row]:
+    """Figure 3, Tables 2 and 3, sections 4.2 and 4.3 of one partitioner's graphs."""
+    found = rows.load_rows(case.programs, case.graphs) + rows.class_rows(case.programs, case.graphs)
+    with stages.stage(f"push and pull, {case.graphs}"):
+        causes = [cause for size in case.sizes for cause in ahead.measure(study, case.main, size)]
+    case.causes = causes
+    found += [row for cause in causes for row in cause.rows()]
+    for size in case.sizes:
+        found += rows.order_rows(case.main, size, case.programs, causes)
+        if not study.quick:
+            found += gains.gain_rows(case.main, size, case.programs, others) + gains.within_rows(case.main, size)
+    return found + rows.set_up_rows(case.tried, case.graphs) + rows.by_remedy_rows(case.tried, case.graphs)
+
+
+def fan_out(case: Case) -> list[list[object]]:
     """fan_out.csv: what circuits that fan out in routers could win: links under X-first with copies counted once."""
     lines = []
-    for (benchmark, size), p in programs.items():
+    for (benchmark, size), p in case.programs.items():
         one_by_one, shared = p.loads(), p.loads(copies_once=True)
         items, shared_items = p.item_loads(), p.item_loads(copies_once=True)
         values = [max(one_by_one.values()), max(shared.values()), sum(one_by_one.values()), sum(shared.values())]
-        lines.append([benchmark, size, *(f"{v:g}" for v in values), max(items.values()), max(shared_items.values())])
+        values = [f"{v:g}" for v in values]
+        lines.append([case.graphs, benchmark, size, *values, max(items.values()), max(shared_items.values())])
     return lines
 
 
-FAN_OUT = ["benchmark", "size", "most streams", "copies once", "all links", "copies once", "most items", "copies once"]
-
-
 def reproduce(study: Study) -> None:
-    """Every row; readings other than the main one, other remedies and layouts only in full."""
-    sizes = SIZES[:1] if study.quick else SIZES
-    benchmarks = QUICK_BENCHMARKS if study.quick else BENCHMARKS
-    programs = {(b, size): program(original(b, size), size) for b in BENCHMARKS for size in SIZES}
-    study.table("fan_out.csv", FAN_OUT, fan_out(programs))
-    found = rows.load_rows(programs) + rows.class_rows(programs)
-    settings = throughputs.settings_of(study, MAIN, benchmarks, sizes)
-    by_setting = remedies.try_all(study, settings)
-    study.table("remedies.csv", remedies.COLUMNS, remedies.table(by_setting))
-    tried = {(s.benchmark, s.size): found for s, found in by_setting.items()}
-    main = throughputs.measure(study, MAIN, settings, tried, QUICK if study.quick else FULL)
-    others = [] if study.quick else other_readings(study, tried)
-    by_reading = [main, *others]
-    for size in sizes:
-        found += rows.order_rows(main, size, programs)
-        if not study.quick:
-            found += rows.gain_rows(main, size, programs, others)
-            found += [row for m in others if m.reading == CLOSEST for row in closest_rows(m, size)]
-    found += rows.set_up_rows(tried)
-    study.compare(found + contention.statement(study))
-    study.table("throughputs.csv", throughputs.COLUMNS, throughputs.table(by_reading))
-    figures.link_loads(study.folder / "fig3.png", programs)
+    """Every row; Braid's own graphs, other readings, remedies and layouts, and the finders only in full."""
+    stages = Stages()
+    case = case_of(study, stages, MAIN)
+    cases = [case] if study.quick else [case, case_of(study, stages, OURS)]
+    others = [] if study.quick else other_readings(study, stages, case.tried)
+    found = [row for c in cases for row in rows_of(study, stages, c, others if c is case else [])]
+    if not study.quick:
+        found += [row for size in SIZES for row in closest_rows(next(m for m in others if m.reading == CLOSEST), size)]
+        few_vcs = next(m for m in others if m.reading == FEW_VCS)
+        found += [row for size in SIZES for row in gains.few_vcs_rows(few_vcs, case.main, size)]
+    with stages.stage("layouts of FM radio"):
+        found += contention.statement(study)
+    if not study.quick:
+        with stages.stage("finders of disjoint paths"):
+            found += finders.compare_finders(study)
+    study.compare(found)
+    tables(study, cases, others)
+    study.table("cost.csv", Stages.COLUMNS, stages.lines)
+
+
+def tables(study: Study, cases: list[Case], others: list[Measured]) -> None:
+    """The other CSV files and the pictures."""
+    measured = [*(c.main for c in cases), *others]
+    study.table("ahead.csv", ahead.COLUMNS, (astuple(cause) for c in cases for cause in c.causes))
+    study.table("fan_out.csv", FAN_OUT, (line for c in cases for line in fan_out(c)))
+    study.table("remedies.csv", remedies.COLUMNS, (x for c in cases for x in remedies.table(c.by_setting, c.graphs)))
+    study.table("throughputs.csv", throughputs.COLUMNS, throughputs.table(measured))
+    figures.link_loads(study.folder / "fig3.png", cases[0].programs)
     if study.quick:
-        print("7 programs more, 6x6, other readings and pictures 4 and 5: only without --quick")
+        print("7 programs more, 6x6, Braid's graphs, other readings, finders, pictures 4 and 5: only without --quick")
         return
-    study.table("readings.csv", ["rates", "bandwidth", "size", "programs", "network", "to push, adaptive"],
-                gains(by_reading, sizes))  # fmt: skip
-    figures.curves(study.folder / "fig4.png", [main, *(m for m in others if m.reading == CLOSEST)])
-    figures.bars(study.folder / "fig5.png", main, programs)
-    figures.bars(study.folder / "fig5_equal.png", next(m for m in others if m.reading == CLOSEST), programs)
+    columns = [*throughputs.READING, "size", "programs", "network", "to push, adaptive"]
+    study.table("readings.csv", columns, mean_gains(measured, SIZES))
+    closest = next(m for m in others if m.reading == CLOSEST)
+    figures.curves(study.folder / "fig4.png", [cases[0].main, closest])
+    figures.bars(study.folder / "fig5.png", cases[0].main, cases[0].programs)
+    figures.bars(study.folder / "fig5_equal.png", closest, cases[0].programs)
+    figures.bars(study.folder / "fig5_own.png", cases[1].main, cases[1].programs)
+
+
+def mean_gains(measured: list[Measured], sizes: tuple[int, ...]) -> list[list[object]]:
+    """readings.csv: geometric means over push-adaptive."""
+    return [
+        [*m.reading.columns, size, "high" if high else "all", network, f"{m.mean_ratio(size, network, high=high):.3f}"]
+        for m in measured
+        for size in sizes
+        for high in (True, False)
+        for network in next(iter(m.throughputs.values()))
+    ]
 
 
 def closest_rows(m: Measured, size: int) -> list[Row]:
     """The published gains beside the reading that comes closest."""
     programs = {(s.benchmark, s.size): program(s.graph, s.size) for s in m.throughputs}
-    return rows.gain_rows(m, size, programs)
+    return gains.gain_rows(m, size, programs)
 
 
-def other_readings(study: Study, tried: dict[tuple[str, int], remedies.Tried]) -> list[Measured]:
-    """Push, tentacle and ideal under the other readings, the closest first."""
+def other_readings(study: Study, stages: Stages, tried: dict[tuple[str, int], remedies.Tried]) -> list[Measured]:
+    """Push, tentacle and ideal of MIT's graphs under the other readings, the closest first."""
     result = []
-    for reading in sorted(READINGS, key=lambda r: r != CLOSEST):
+    for reading in [FEW_VCS, *sorted(READINGS, key=lambda r: r != CLOSEST)]:
         if reading == MAIN:
             continue
-        networks = (PUSH_X, REFERENCE, TENTACLE, IDEAL)
-        settings = throughputs.settings_of(study, reading, BENCHMARKS, SIZES)
-        result.append(throughputs.measure(study, reading, settings, tried, AXES, networks))
+        windows = FULL if reading == FEW_VCS else AXES
+        with stages.stage(reading.name):
+            settings = throughputs.settings_of(study, reading, BENCHMARKS, SIZES)
+            result.append(throughputs.measure(study, reading, settings, tried, windows, FEW_NETWORKS))
     return result

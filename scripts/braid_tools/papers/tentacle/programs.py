@@ -104,7 +104,7 @@ def firings(graph: dict[str, Any]) -> dict[str, int]:
 
 @cache
 def program(path: Path, size: int) -> Program:
-    """Reads a stream graph whose actors all have tiles."""
+    """Reads a stream graph; paths and loads need actors that all have tiles."""
     graph = tomllib.loads(path.read_text())
     fired = firings(graph)
     kinds: dict[str, dict[Any, float]] = defaultdict(dict)
@@ -116,7 +116,7 @@ def program(path: Path, size: int) -> Program:
         items = fired[e["from"]] * e.get("push", 1)
         copy_of = (e["from"], e["group"]) if "group" in e else None
         streams.append(Stream(e["from"], e["to"], items, copy_of, items / sum(kinds[e["from"]].values())))
-    tiles = {a["name"]: a["tile"] for a in graph["actor"]}
+    tiles = {a["name"]: a.get("tile", -1) for a in graph["actor"]}  # -1: not laid out yet
     work = {a["name"]: a["work"] * fired[a["name"]] for a in graph["actor"]}
     return Program(graph["name"], size, tiles, work, tuple(streams))
 
@@ -134,22 +134,34 @@ def divisor(p: Program) -> int:
 
 
 def write_variant(
-    source: Path, target: Path, *, equal_streams: bool = False, keep_tiles: bool = True, parts: int = 1
+    source: Path,
+    target: Path,
+    *,
+    equal_streams: bool = False,
+    tiles: dict[str, int] | None = None,
+    keep_tiles: bool = True,
+    parts: int = 1,
+    paced: bool = False,
 ) -> Path:
     """Another reading of a graph. `equal_streams`: an actor fires once an iteration and every stream carries the same
     (UNIT_ITEMS, shared where a stream is demultiplexed). `parts` > 1: an actor fires once in that part of a steady
-    state. Without tiles Braid lays it out itself."""
+    state. `paced`: what no stream feeds computes as long as the busiest actor. `tiles`: other places, or, where
+    `keep_tiles` is false, none, so that Braid lays it out."""
     graph = tomllib.loads(source.read_text())
     fired = firings(graph)
     shares = {(s.source, s.sink): s.share for s in program(source, 1).streams}
     once = equal_streams or parts > 1
     lines = [f'name = "{graph["name"]}"']
+    works = program(source, 1).work
     for a in graph["actor"]:
-        work = max(1, round(a["work"] * fired[a["name"]] / parts)) if once else a["work"]
-        tile = [f"tile = {a['tile']}"] if keep_tiles else []
+        own, times = works[a["name"]], 1 if once else fired[a["name"]]
+        if paced and all(e["to"] != a["name"] for e in graph["edge"]):
+            own = max(works.values())
+        work = max(1, math.ceil(own / times) if paced else round(own / parts / times))
+        tile = [f"tile = {tiles[a['name']] if tiles else a['tile']}"] if keep_tiles else []
         lines += ["[[actor]]", f'name = "{a["name"]}"', f"work = {work}", *tile]
     for e in graph["edge"]:
-        keys = {k: e[k] for k in ("push", "pop", "peek", "group") if k in e}
+        keys = {k: e[k] for k in ("push", "pop", "peek", "group", "initial") if k in e}
         if equal_streams:
             items = UNIT_ITEMS if "group" in e else max(1, round(UNIT_ITEMS * shares[e["from"], e["to"]]))
         elif once:

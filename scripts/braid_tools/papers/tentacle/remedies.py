@@ -67,13 +67,17 @@ def set_up(study: Study, setting: Setting, remedy: Remedy, keys: dict[str, Any] 
     }
     arguments = Run("", EXPERIMENT, all_keys).arguments()
     out = study.folder / f"paths_{graph.stem}_{remedy.degree}_{remedy.moves}.json"
-    try:
-        braid("paths", EXPERIMENT, *arguments, "--json", out)
-    except BraidError as error:
-        return {"setup": {"fell_back_to_packets": True}, "why": str(error)}
-    found = json.loads(out.read_text())
-    out.unlink()
-    return found
+
+    def make() -> dict[str, Any]:
+        try:
+            braid("paths", EXPERIMENT, *arguments, "--json", out)
+        except BraidError as error:
+            return {"setup": {"fell_back_to_packets": True}, "why": str(error)}
+        found = json.loads(out.read_text())
+        out.unlink()
+        return found
+
+    return study.kept(f"paths {' '.join(arguments)}", [EXPERIMENT, graph], make)
 
 
 def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]) -> Path | None:
@@ -117,8 +121,8 @@ def try_all(study: Study, settings: list[Setting]) -> dict[Setting, Tried]:
     return dict(zip(settings, found, strict=True))
 
 
-def table(tried: dict[Setting, Tried]) -> list[list[object]]:
-    """remedies.csv: a line a program and remedy."""
+def table(tried: dict[Setting, Tried], graphs: str) -> list[list[object]]:
+    """remedies.csv: a line a program and remedy; whose graphs they are."""
     lines = []
     for setting, found in tried.items():
         for remedy, said in found.items():
@@ -128,10 +132,11 @@ def table(tried: dict[Setting, Tried]) -> list[list[object]]:
             times = [min(circuits), max(circuits), sum(circuits) / len(circuits)] if circuits else ["", "", ""]
             counts = [len(said.get(what, [])) for what in ("actors", "streams")]
             lines.append(
-                [setting.benchmark, setting.size, remedy.name, *counts, verdict, setup.get("orders_tried", "")]
+                [graphs, setting.benchmark, setting.size, remedy.name, *counts, verdict, setup.get("orders_tried", "")]
             )
             lines[-1] += [*times, setup.get("total_cycles", "")]
     return lines
 
 
-COLUMNS = ["benchmark", "size", "remedy", "actors", "streams", "verdict", "orders", "min", "max", "average", "total"]
+COLUMNS = ["graphs", "benchmark", "size", "remedy", "actors", "streams", "verdict", "orders"]
+COLUMNS += ["min", "max", "average", "total"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import geometric_mean
 
 from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
+from braid_tools.papers.tentacle.own_graphs import own
 from braid_tools.papers.tentacle.points import Curves, Setting, Windows, saturation, sweep
 from braid_tools.papers.tentacle.programs import divisor, original, program, write_variant
 from braid_tools.papers.tentacle.published import high_of
@@ -17,39 +18,57 @@ from braid_tools.study import Study
 TENTACLE, IDEAL = "tentacle", "ideal"
 SAME_ADAPTIVE, SAME_IDEAL = "push, adaptive on tentacle's graph", "ideal on tentacle's graph"
 SAME = {SAME_ADAPTIVE: REFERENCE, SAME_IDEAL: IDEAL}
-MIT_RATES, EQUAL_STREAMS = "MIT's rates", "equal streams"
+OWN_RATES, EQUAL_STREAMS = "own rates", "equal streams"
+MITS, BRAIDS = "MIT's graphs", "Braid's graphs"
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What the paper leaves open: what a stream carries, and a node's links into and out of the network."""
+    """What the paper leaves open: what a stream carries, a node's links into and out of the network, who partitioned
+    the programs and laid them out."""
 
     rates: str
     bandwidth: int
+    graphs: str = MITS
+    vcs: int = 4
 
     @property
     def name(self) -> str:
         """As rows say it."""
-        return f"{self.rates}, node bandwidth {self.bandwidth}"
+        vcs = "" if self.vcs == 4 else f", {self.vcs} VCs"
+        return f"{self.graphs}, {self.rates}, node bandwidth {self.bandwidth}{vcs}"
+
+    @property
+    def columns(self) -> list[object]:
+        """As CSV files say it (READING)."""
+        return [self.graphs, self.rates, self.bandwidth, self.vcs]
 
 
-MAIN = Reading(MIT_RATES, 4)
-READINGS = [Reading(rates, bandwidth) for rates in (MIT_RATES, EQUAL_STREAMS) for bandwidth in (1, 2, 4)]
+READING = ["graphs", "rates", "bandwidth", "VCs"]  # Reading.columns
+MAIN = Reading(OWN_RATES, 4)
+OURS = Reading(OWN_RATES, 4, BRAIDS)
+FEW_VCS = Reading(OWN_RATES, 4, MITS, 2)
+READINGS = [Reading(rates, bandwidth) for rates in (OWN_RATES, EQUAL_STREAMS) for bandwidth in (1, 2, 4)]
 Throughputs = dict[Setting, dict[str, float]]  # iterations/kilocycle by network
+
+
+def graph_of(study: Study, graphs: str, benchmark: str, size: int) -> Path:
+    """A program partitioned and laid out."""
+    return original(benchmark, size) if graphs == MITS else own(study, benchmark, size)
 
 
 def settings_of(study: Study, reading: Reading, benchmarks: Iterable[str], sizes: Iterable[int]) -> list[Setting]:
     """The programs as a reading has them."""
 
     def graph(benchmark: str, size: int) -> Path:
-        source = original(benchmark, size)
+        source = graph_of(study, reading.graphs, benchmark, size)
         if reading.rates == EQUAL_STREAMS:
             return write_variant(source, study.folder / f"equal_{source.name}", equal_streams=True)
         parts = divisor(program(source, size))
         return source if parts == 1 else write_variant(source, study.folder / f"part_{source.name}", parts=parts)
 
     sizes = list(sizes)
-    return [Setting(b, size, graph(b, size), reading.bandwidth) for b in benchmarks for size in sizes]
+    return [Setting(b, size, graph(b, size), reading.bandwidth, reading.vcs) for b in benchmarks for size in sizes]
 
 
 @dataclass
@@ -136,10 +155,8 @@ def table(measured: Iterable[Measured]) -> list[list[object]]:
         for setting, values in m.throughputs.items():
             bound = 1000 / program(setting.graph, setting.size).bound(setting.bandwidth)
             columns = [f"{values[n]:.4f}" if n in values else "" for n in (*NETWORKS, *SAME)]
-            lines.append(
-                [m.reading.rates, m.reading.bandwidth, setting.benchmark, setting.size, *columns, f"{bound:.4f}"]
-            )
+            lines.append([*m.reading.columns, setting.benchmark, setting.size, *columns, f"{bound:.4f}"])
     return lines
 
 
-COLUMNS = ["rates", "bandwidth", "benchmark", "size", *NETWORKS, *SAME, "bound"]
+COLUMNS = [*READING, "benchmark", "size", *NETWORKS, *SAME, "bound"]

@@ -1,0 +1,51 @@
+"""The nine benchmarks as Braid itself partitions and lays them out: `braid partition` of its own programs (MIT's are in
+graphs/), with its defaults, then its annealer, with its defaults, as `braid run PROGRAM.str --mesh 4x4` does both."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from braid_tools.papers.tentacle.networks import EXPERIMENT, PACKET
+from braid_tools.papers.tentacle.programs import write_variant
+from braid_tools.program import ROOT, Run, braid
+from braid_tools.study import Study
+
+PROGRAMS = ROOT / "traffic" / "streams" / "programs"
+FILES = {
+    "Audiobeam": "audiobeam",
+    "Beamformer": "beamformer",
+    "BitonicSort": "bitonic_sort",
+    "ChannelVocoder": "channel_vocoder",
+    "DES": "des",
+    "FilterBank": "filter_bank",
+    "FMRadio": "fm_radio",
+    "TDE": "tde",
+    "Vocoder": "vocoder",
+}
+
+
+def partitioned(study: Study, benchmark: str, size: int) -> Path:
+    """The stream graph for that many tiles, without places."""
+    target = study.folder / f"partition_{benchmark}_{size}x{size}.toml"
+    braid("partition", PROGRAMS / f"{FILES[benchmark]}.str", "--tiles", str(size * size), "--toml", target)
+    return target
+
+
+def laid_out(study: Study, graph: Path, size: int) -> dict[str, int]:
+    """A tile for every actor."""
+    mesh = {"topology.width": size, "topology.height": size}
+    keys = {"stream.graph": graph, "interface.stream_queue_items": 1_000_000, **mesh, **PACKET}
+    out = study.folder / f"layout_{graph.stem}.json"
+    braid("paths", EXPERIMENT, *Run("", EXPERIMENT, keys).arguments(), "--json", out)
+    found = json.loads(out.read_text())
+    out.unlink()
+    return {actor["name"]: actor["node"] for actor in found["actors"]}
+
+
+def own(study: Study, benchmark: str, size: int) -> Path:
+    """Braid's graph with every actor on its tile."""
+    graph = partitioned(study, benchmark, size)
+    return write_variant(
+        graph, study.folder / f"own_{benchmark}_{size}x{size}.toml", tiles=laid_out(study, graph, size)
+    )

@@ -1,0 +1,61 @@
+"""Rows of gains and of the distance to ideal, of throughputs made up."""
+
+from pathlib import Path
+
+from braid_tools.papers.tentacle import gains
+from braid_tools.papers.tentacle.networks import PUSH_X, REFERENCE
+from braid_tools.papers.tentacle.points import Setting
+from braid_tools.papers.tentacle.throughputs import (
+    BRAIDS,
+    FEW_VCS,
+    IDEAL,
+    OWN_RATES,
+    SAME_ADAPTIVE,
+    SAME_IDEAL,
+    TENTACLE,
+    Measured,
+    Reading,
+)
+
+OURS = Reading(OWN_RATES, 4, BRAIDS)
+
+
+def measured(reading: Reading = OURS, **figures: tuple[float, float, float, float]) -> Measured:
+    """Of each benchmark push-adaptive, tentacle, ideal, ideal on tentacle's graph; two of 4x4 with circuits."""
+    throughputs = {
+        Setting(name, 4, Path(name), vcs=reading.vcs): {
+            REFERENCE: push, PUSH_X: push, TENTACLE: tentacle, IDEAL: ideal, SAME_IDEAL: same, SAME_ADAPTIVE: push,
+        }
+        for name, (push, tentacle, ideal, same) in figures.items()
+    }  # fmt: skip
+    return Measured(reading, {}, throughputs, {4: [b for b in figures if b != "FMRadio"]})
+
+
+def test_rows_say_whose_graphs_they_are_of() -> None:
+    m = measured(TDE=(1, 1, 1, 1))
+    assert all("Braid's graphs, own rates, node bandwidth 4" in row.quantity for row in gains.within_rows(m, 4))
+
+
+def test_three_per_cent_from_ideal_matches_and_four_do_not() -> None:
+    near = measured(TDE=(1.0, 1.0, 1.0, 1.0), Vocoder=(1.0, 1.0, 1.06, 1.06))
+    assert [row.verdict for row in gains.within_rows(near, 4)] == ["match", "match"]
+    far = measured(TDE=(1.0, 1.0, 1.0, 1.0), Vocoder=(1.0, 1.0, 1.08, 1.08))
+    assert [row.verdict for row in gains.within_rows(far, 4)] == ["differs", "differs"]
+
+
+def test_what_is_lost_without_circuits_or_to_a_remedy_is_not_routings() -> None:
+    fell = measured(TDE=(1.0, 1.0, 1.0, 1.0), FMRadio=(1.0, 1.0, 1.5, 1.5))
+    own, overall = gains.within_rows(fell, 4)
+    assert own.verdict == "match"
+    assert overall.verdict == "explained"
+    assert "FMRadio 1.50" in overall.note
+    joined = measured(TDE=(1.0, 1.0, 2.0, 1.0))
+    assert "TDE 2.00" in gains.within_rows(joined, 4)[1].note
+
+
+def test_fewer_vcs_explain_a_gain_only_if_tentacle_keeps_its_throughput() -> None:
+    main = measured(Beamformer=(1.0, 1.2, 1.2, 1.2))
+    slower_packets = measured(FEW_VCS, Beamformer=(0.8, 1.2, 1.2, 1.2))
+    assert {row.verdict for row in gains.few_vcs_rows(slower_packets, main, 4)} <= {"match", "explained"}
+    slower_circuits = measured(FEW_VCS, Beamformer=(0.8, 1.0, 1.2, 1.2))
+    assert gains.few_vcs_rows(slower_circuits, main, 4)[0].verdict == "differs"
