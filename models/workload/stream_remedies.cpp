@@ -54,7 +54,9 @@ class Remedies {
   /// What is wrong with the program on any layout is said before the search, and of the program that was asked for.
   void check_as_it_is() const {
     const traffic::StreamGraph& graph = all_.front().graph;
-    (void)StreamProgram(graph, std::vector<NodeId>(graph.actors.size(), NodeId{0}), options_);
+    traffic::PlacementOptions in_order = options_;
+    in_order.anneal = false;
+    (void)StreamProgram(graph, traffic::place(graph, context_.topology, in_order, seed_), options_);
   }
 
   std::optional<StreamPlan> on_some_layout(std::size_t v) {

@@ -13,9 +13,9 @@ struct Options {
   std::string experiment;             ///< the first of them
   std::vector<std::string> settings;  ///< of --set, and those that --trace and --threads stand for
   bool quiet = false;
-  bool check = false;                    ///< of `paths`: whether source-routed paths hold what they claim
-  std::string mesh, network;             ///< of a StreamIt program; "": the usual ones
-  std::string json, graphml, dot, toml;  ///< files to write, or "-" for standard output
+  bool check = false;                          ///< of `paths`: whether source-routed paths hold what they claim
+  std::string mesh, network;                   ///< of a StreamIt program; "": the usual ones
+  std::string json, graphml, dot, toml, draw;  ///< files to write, or "-" for standard output
 };
 constexpr const char* kUsualMesh = "4x4";
 constexpr const char* kUsualNetwork = "tentacle";

@@ -4,6 +4,8 @@
 
 #include <boost/json.hpp>
 
+#include "tb/braid/markup.h"
+
 namespace braid::tb {
 namespace {
 
@@ -35,20 +37,12 @@ json::object node_json(const FlatNode& node, std::uint64_t repetitions) {
   return all;
 }
 
-std::string escaped(const std::string& text, bool xml) {
+/// Between the quotes of a dot label, where \\n stays what it is.
+std::string escaped(const std::string& text) {
   std::string all;
   for (const char c : text) {
-    if (xml && c == '&') {
-      all += "&amp;";
-    } else if (xml && c == '<') {
-      all += "&lt;";
-    } else if (xml && c == '>') {
-      all += "&gt;";
-    } else if (c == '"' || (!xml && c == '\\')) {
-      all += xml ? "&quot;" : std::string("\\") + c;
-    } else {
-      all += c;
-    }
+    if (c == '"' || c == '\\') all += '\\';
+    all += c;
   }
   return all;
 }
@@ -60,16 +54,16 @@ std::string weights_text(const FlatNode& node) {
 }
 
 std::string data(const char* key, const std::string& value) {
-  return fmt::format("      <data key=\"{}\">{}</data>\n", key, escaped(value, true));
+  return fmt::format("      <data key=\"{}\">{}</data>\n", key, xml_text(value));
 }
 
 std::string label(const FlatNode& node, std::uint64_t repetitions) {
   if (node.kind == NodeKind::kFilter) {
-    return fmt::format("{}\\n{} x {} cycles{}", escaped(node.name, false), repetitions, work_of(node),
+    return fmt::format("{}\\n{} x {} cycles{}", escaped(node.name), repetitions, work_of(node),
                        node.filter.stateful ? ", stateful" : "");
   }
   const bool copies = node.kind == NodeKind::kSplitter && node.split == traffic::Split::kDuplicate;
-  return fmt::format("{}\\n{}", escaped(node.name, false), copies ? "duplicate" : weights_text(node));
+  return fmt::format("{}\\n{}", escaped(node.name), copies ? "duplicate" : weights_text(node));
 }
 
 }  // namespace
@@ -117,7 +111,7 @@ std::string graph_graphml(const FlatGraph& graph, const std::vector<std::uint64_
   for (const char* name : {"repetitions", "work"}) key(name, "node", "long");
   key("stateful", "node", "boolean");
   for (const char* name : {"push", "pop", "peek", "initial"}) key(name, "edge", "long");
-  all += fmt::format("  <graph id=\"{}\" edgedefault=\"directed\">\n", escaped(graph.name, true));
+  all += fmt::format("  <graph id=\"{}\" edgedefault=\"directed\">\n", xml_text(graph.name));
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const FlatNode& node = graph.nodes[n];
     all += fmt::format("    <node id=\"n{}\">\n", n) + data("name", node.name) + data("kind", kind_of(node)) +
@@ -135,7 +129,7 @@ std::string graph_graphml(const FlatGraph& graph, const std::vector<std::uint64_
 }
 
 std::string graph_dot(const FlatGraph& graph, const std::vector<std::uint64_t>& repetitions) {
-  std::string all = fmt::format("digraph \"{}\" {{\n  node [fontname=\"sans-serif\"];\n", escaped(graph.name, false));
+  std::string all = fmt::format("digraph \"{}\" {{\n  node [fontname=\"sans-serif\"];\n", escaped(graph.name));
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
     const FlatNode& node = graph.nodes[n];
     const char* shape = node.kind == NodeKind::kFilter     ? "box"

@@ -21,7 +21,7 @@ SYNOPSIS
     braid run EXPERIMENT.toml [OPTION]...
     braid check EXPERIMENT.toml [--set section.key=value]...
     braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
-                [--check]
+                [--check] [--draw FILE] [--toml FILE] [--dot FILE]
     braid circuits EXPERIMENT.toml [--set section.key=value]... [--layouts N]
                    [--json FILE]
     braid run|check|paths PROGRAM.str [--mesh WIDTHxHEIGHT] [--network NAME]
@@ -129,10 +129,11 @@ const std::vector<Flag>& flags() {
       {"toml",
        "",
        "FILE",
-       "With partition: writes the stream graph (docs/stream-graphs.md).",
+       "With partition: writes the stream graph (docs/stream-graphs.md). With paths: as it runs, each actor on its "
+       "tile.",
        "",
        false,
-       {"partition"}},
+       {"partition", "paths"}},
       {"graphml",
        "",
        "FILE",
@@ -140,7 +141,21 @@ const std::vector<Flag>& flags() {
        "",
        false,
        {"graph"}},
-      {"dot", "", "FILE", "With graph or partition: writes the graph for graphviz.", "", false, {"graph", "partition"}},
+      {"dot",
+       "",
+       "FILE",
+       "With graph or partition: writes the graph for graphviz. With paths: as it runs, with tiles.",
+       "",
+       false,
+       {"graph", "partition", "paths"}},
+      {"draw",
+       "",
+       "FILE",
+       "Of a stream program on a mesh or torus: draws the layout as SVG, actors on their tiles and circuits on their "
+       "links; of packets the streams on each link.",
+       "",
+       false,
+       {"run", "paths"}},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},

@@ -75,6 +75,7 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   options.graphml = file_of(values, "graphml");
   options.dot = file_of(values, "dot");
   options.toml = file_of(values, "toml");
+  options.draw = file_of(values, "draw");
   options.quiet = values.count("quiet") != 0;
   options.check = values.count("check") != 0;
   if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();

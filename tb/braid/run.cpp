@@ -16,6 +16,7 @@
 #include "tb/braid/layout.h"
 #include "tb/braid/print_bottlenecks.h"
 #include "tb/braid/print_report.h"
+#include "tb/braid/program_files.h"
 #include "tb/braid/progress_bar.h"
 
 namespace braid::tb {
@@ -62,7 +63,8 @@ void print_results(const models::Simulation& simulation, const models::Results& 
 /// Everything that was asked for: what goes to people first, for a file may fail.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
   fmt::print("{}", simulation.watched());
-  if (!options.quiet && options.json != "-") print_results(simulation, results);
+  if (prints(options)) print_results(simulation, results);
+  write_program_files(simulation, results.setup, options);
   if (options.json.empty()) return;
   const auto document = models::results_json(simulation.experiment(), results, simulation.topology());
   models::write_file(options.json, models::pretty(document));
@@ -97,6 +99,7 @@ int run_experiment(const Options& options) {
   const auto elaboration = elaborated(options, bar);
   models::Simulation& simulation = *elaboration;
   check_outputs(simulation.experiment(), options);
+  check_program_files(simulation, options);
   if (!options.quiet) tell_of_threads(simulation.experiment());
   models::Results results;
   try {

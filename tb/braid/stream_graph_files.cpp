@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "tb/braid/markup.h"
+
 namespace braid::tb {
 namespace {
 
@@ -19,15 +21,6 @@ json::object edge_json(const traffic::StreamGraph& graph, const traffic::StreamE
                     {"items", items}};
   if (e.group) edge["group"] = *e.group;
   return edge;
-}
-
-std::string dot_text(const std::string& text) {
-  std::string all = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') all += '\\';
-    all += c;
-  }
-  return all + "\"";
 }
 
 }  // namespace
@@ -60,7 +53,8 @@ std::string partition_dot(const traffic::StreamGraph& graph) {
   std::string text = "digraph " + dot_text(graph.name) + " {\n  node [shape=box];\n";
   for (std::size_t a = 0; a < graph.actors.size(); ++a) {
     const traffic::Actor& actor = graph.actors[a];
-    const std::string label = fmt::format("{}\n{} x {}", actor.name, firings[a], actor.work_cycles);
+    std::string label = fmt::format("{}\n{} x {}", actor.name, firings[a], actor.work_cycles);
+    if (actor.placement) label += fmt::format("\ntile {}", actor.placement->value);
     text += fmt::format("  a{} [label={}];\n", a, dot_text(label));
   }
   for (const traffic::StreamEdge& e : graph.edges) {

@@ -23,7 +23,7 @@ from braid_tools.account.log import Log, Window, packet_hash
 from braid_tools.account.myrinet import Myrinet
 from braid_tools.account.network import Circuit, Network, build
 from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
-from braid_tools.account.stream import sinks_of, stream
+from braid_tools.account.stream import is_program, remedy, sinks_of, steady_states, stream
 from braid_tools.account.wave import fairness, po2_figures
 from braid_tools.program import braid
 
@@ -83,6 +83,12 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if "stream" in configuration:
         present.append("circuits" if circuits else "stream packets")
         expected["stream"] = stream(log, window, configuration, sinks, places(results))
+        theirs = results["stream"].get("remedy")
+        if is_program(configuration):
+            tiles = theirs["tiles"] if theirs else configuration["stream"]["tiles"]
+            expected["stream"]["steady_states"] = steady_states(configuration, tiles)
+        if theirs:
+            expected["stream"]["remedy"] = remedy(configuration, theirs, complaints)
     if "broadcast" in configuration:
         options = configuration["broadcast"]
         if options["medium"] == "line":

@@ -6,6 +6,7 @@ import bisect
 import json
 import math
 import subprocess
+import tempfile
 import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
+from braid_tools.account.configuration import existing
 from braid_tools.account.figures import Tree, rate
 from braid_tools.account.log import NEVER, Log, Window
 from braid_tools.program import BRAID
@@ -38,15 +40,61 @@ def partitioned(file: str, *arguments: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+@cache
+def as_it_runs(experiment: str) -> str:
+    """The graph that an experiment (a TOML text) runs, as text: with the splitters, joiners and relays of
+    `stream.degree`, or what `stream.remedies` made of it. Which these are is braid's own business, too.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "experiment.toml"
+        file.write_text(experiment)
+        command = [BRAID, "paths", file, "--quiet", "--toml", "-"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def experiment_text(configuration: Tree) -> str:
+    """An experiment file with a configuration's keys, but without files to write."""
+    lines = []
+    for section, keys in existing(configuration).items():
+        if section in ("log", "trace", "watch"):
+            continue
+        lines.append(f"[{section}]")
+        for key, value in keys.items():
+            if (section, key) == ("stream", "graph"):
+                value = str(Path(value).resolve())
+            if value not in ("", []):
+                lines.append(f"{key} = {json.dumps(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def partition_arguments(configuration: Tree, tiles: int) -> list[str]:
+    """Of `braid partition`, for at most so many actors (0: as many as there are nodes)."""
+    options = configuration["stream"]
+    most = tiles or configuration["topology"]["width"] * configuration["topology"]["height"]
+    keys = [f"--set=stream.{key}={json.dumps(options[key])}" for key in ("partition", "joiners", "fission")]
+    return [options["graph"], "--tiles", str(most), *keys]
+
+
+def is_program(configuration: Tree) -> bool:
+    """Does a StreamIt program run, not a graph?"""
+    return str(configuration["stream"]["graph"]).endswith(".str")
+
+
 def read_graph(configuration: Tree) -> tuple[str, dict[str, Tree], list[Edge]]:
     """Name, actors, edges (docs/stream-graphs.md)."""
     options = configuration["stream"]
-    if options["graph"].endswith(".str"):
-        tiles = options["tiles"] or configuration["topology"]["width"] * configuration["topology"]["height"]
-        keys = [f"--set=stream.{key}={json.dumps(options[key])}" for key in ("partition", "joiners", "fission")]
-        table = tomllib.loads(partitioned(options["graph"], "--tiles", str(tiles), *keys))
+    remedies = options.get("remedies") and configuration["interface"]["switching"] == "circuit"
+    if options["degree"] or remedies:
+        table = tomllib.loads(as_it_runs(experiment_text(configuration)))
+    elif is_program(configuration):
+        table = tomllib.loads(partitioned(*partition_arguments(configuration, options["tiles"])))
     else:
         table = tomllib.loads(Path(options["graph"]).read_text())
+    return graph_of(table)
+
+
+def graph_of(table: Tree) -> tuple[str, dict[str, Tree], list[Edge]]:
+    """Of a graph's file."""
     edges = []
     for edge in table["edge"]:
         pop = edge.get("pop", 1)
@@ -137,6 +185,43 @@ def sinks_of(log: Log, configuration: Tree) -> Sinks:
 def carriers(log: Log) -> np.ndarray:
     """Packets that carry items."""
     return np.isin(log.kind, ("stream", "pull_response", "circuit"))
+
+
+def least_cycles(actors: dict[str, Tree], edges: list[Edge], configuration: Tree) -> int:
+    """Between two iterations, where every stream carries an item a cycle: of the busiest actor, stream or node."""
+    count = repetitions(list(actors), edges)
+    ports, scaling = configuration["topology"]["local_ports"], configuration["stream"]["computation_scaling"]
+    busy = [count[a] * max(1, math.floor(actors[a]["work"] * scaling + 0.5)) for a in actors]
+    carried = [(edge, count[edge.source] * edge.push) for edge in edges]
+    sent = [Fraction(sum(n for edge, n in carried if edge.source == a), ports) for a in actors]
+    taken = [Fraction(sum(n for edge, n in carried if edge.target == a), ports) for a in actors]
+    return max(*busy, *(n for _, n in carried), *sent, *taken)
+
+
+def steady_states(configuration: Tree, tiles: int) -> Fraction:
+    """Of the program in an iteration, as `braid partition` has it: splitters, joiners and relays change nothing."""
+    command = [BRAID, "partition", *partition_arguments(configuration, tiles), "--quiet", "--json", "-"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return Fraction(json.loads(done.stdout)["steady_states"])
+
+
+def remedy(configuration: Tree, theirs: Tree, complaints: list[str]) -> Tree:
+    """What was chosen is braid's own business; that it holds, and how fast it can be, is not."""
+    _, actors, edges = read_graph(configuration)
+    iterations_of = steady_states(configuration, theirs["tiles"]) if is_program(configuration) else 1
+    ours = {"least_cycles": least_cycles(actors, edges, configuration) / Fraction(iterations_of)}
+    most = theirs["degree"] or len(edges)
+    for end in ("source", "target"):
+        for actor in actors:
+            streams = sum(getattr(edge, end) == actor for edge in edges)
+            if streams > most:
+                complaints.append(f"stream.remedy.degree is {most}, but {streams} streams have actor {actor} as {end}")
+    if configuration["stream"]["degree"] == 0:
+        asked = configuration["stream"] | {"remedies": False}
+        _, actors, edges = read_graph(configuration | {"stream": asked})
+        states = steady_states(configuration, asked["tiles"]) if is_program(configuration) else 1
+        ours["least_cycles_as_asked"] = least_cycles(actors, edges, configuration) / Fraction(states)
+    return theirs | ours
 
 
 def stream(log: Log, window: Window, configuration: Tree, sinks: Sinks, placed: dict[str, int]) -> Tree:

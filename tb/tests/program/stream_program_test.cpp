@@ -67,6 +67,62 @@ TEST(StreamProgramCommand, PartitionsPathsAndChecksAreShown) {
   EXPECT_NE(braid("check " + kRadio + " --mesh 5x2" + kBriefly).output.find("10 nodes"), std::string::npos);
 }
 
+/// FM radio's source has five streams, so its graph as it is has no circuits.
+TEST(StreamProgramCommand, ATentacleNetworkFindsARemedyAndSaysWhich) {
+  const std::string run = kRadio + " --mesh 4x4" + kBriefly;
+  const auto helped = results(run), plain = results(run + "--set stream.remedies=false");
+  EXPECT_FALSE(helped.at("setup").at("fell_back_to_packets").as_bool());
+  EXPECT_NE(helped.at("stream").at("remedy").at("taken").as_string(), "none needed");
+  EXPECT_EQ(helped.at("stream").at("remedy").at("why").as_string(), "");
+  EXPECT_TRUE(plain.at("setup").at("fell_back_to_packets").as_bool());
+  EXPECT_TRUE(plain.at("stream").as_object().if_contains("remedy") == nullptr);
+  const auto packets = results(run + "--set interface.switching=packet");  // takes the key of circuits along
+  EXPECT_TRUE(packets.at("stream").as_object().if_contains("remedy") == nullptr);
+  const auto threads = results(run + "--threads 2");
+  EXPECT_EQ(threads.at("packet_hash"), helped.at("packet_hash"));
+}
+
+TEST(StreamProgramCommand, WhatRunsIsWrittenAsAGraphThatRunsTheSame) {
+  const std::string toml = temporary_file("as_it_runs.toml"), dot = temporary_file("as_it_runs.dot");
+  const std::string all = kRadio + " --mesh 4x4" + kBriefly;
+  const Ended paths = braid("paths " + all + "--toml " + toml + " --dot " + dot);
+  EXPECT_EQ(paths.status, 0) << paths.output;
+  EXPECT_NE(paths.output.find("remedy: at most "), std::string::npos) << paths.output;
+  const auto program = results(all), again = results(all + "--set stream.graph=" + toml);
+  EXPECT_EQ(again.at("packet_hash"), program.at("packet_hash"));
+  EXPECT_EQ(again.at("stream").at("remedy").at("taken").as_string(), "none needed");
+  EXPECT_NE(content(dot).find("\ntile "), std::string::npos) << content(dot);
+}
+
+TEST(StreamProgramCommand, ALayoutIsDrawnByRunAndByPathsAlike) {
+  const std::string one = temporary_file("run.svg"), two = temporary_file("paths.svg");
+  const std::string all = kRadio + " --mesh 4x4" + kBriefly;
+  EXPECT_EQ(braid("run " + all + "--quiet --draw " + one).status, 0);
+  EXPECT_EQ(braid("paths " + all + "--quiet --draw " + two).status, 0);
+  EXPECT_EQ(content(one), content(two));
+  EXPECT_NE(content(one).find(" actors, "), std::string::npos);
+  const Ended packets = braid("paths " + all + "--network push_x_first --draw -");
+  EXPECT_EQ(packets.output.rfind("<?xml", 0), 0U) << packets.output;
+  EXPECT_NE(packets.output.find("streams on each link under x_first"), std::string::npos);
+  EXPECT_EQ(packets.output.find("class=\"circuit\""), std::string::npos);
+}
+
+TEST(StreamProgramCommand, NothingIsDrawnOfWhatIsWrong) {
+  const std::string svg = temporary_file("wrong.svg"), taken = temporary_file("taken");
+  const std::string draw = " --draw " + svg;
+  for (const std::string& arguments :
+       {"run " + kRadio + " --tiles 1" + draw, "paths " + experiment("mesh_uniform") + draw,
+        "paths " + experiment("fm_radio") + draw + " --toml " + svg,
+        "paths " + experiment("fm_radio") + draw + " --dot /nowhere/x.dot",
+        "paths " + kRadio + " --set topology.kind=k_ary_n_tree --set routing.algorithm=tree_by_pair" + draw}) {
+    const Ended ended = braid(arguments);
+    EXPECT_EQ(ended.status, ended.output.find("/nowhere") == std::string::npos ? 2 : ended.status) << arguments;
+    EXPECT_NE(ended.status, 0) << arguments;
+    EXPECT_FALSE(std::filesystem::exists(svg)) << arguments;
+    EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << ended.output;
+  }
+}
+
 /// A feedback loop: b waits for an item of its own from c.
 std::string loop_graph(const std::string& file, int initial) {
   const std::string actors =
@@ -135,7 +191,9 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"run % --tiles 20 --mesh 3x3", "actors, the network only 9 nodes"},
         Wrong{"run % --tiles 1", "the whole program is one actor on 1 tiles"},
         Wrong{"run % --partition greedily", "did you mean \"greedy\"?"}, Wrong{"run nothing_% ", "nothing_"},
-        Wrong{"run % --toml x.toml", "--toml: expected braid partition"},
+        Wrong{"run % --toml x.toml", "--toml: expected braid partition, paths"},
+        Wrong{"check % --draw x.svg", "--draw: expected braid run, paths"},
+        Wrong{"run % --network push_x_first --set stream.remedies=true", "stream.remedies"},
         Wrong{"run tb/experiments/fm_radio.toml --mesh 4x4 --set experiment.name=%", "--mesh: "},
         Wrong{"partition tb/experiments/fm_radio.toml --set experiment.name=%", "expected a StreamIt program (.str)"},
         Wrong{"partition % --toml same --json same", "expected a file for each"},

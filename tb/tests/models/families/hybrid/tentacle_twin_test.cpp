@@ -60,6 +60,7 @@ bool expect_the_same(models::Experiment e, std::uint32_t retries, const std::str
   const bool found = twin.answer == routing::DisjointAnswer::kFound;
   EXPECT_EQ(found, !setup.fell_back_to_packets) << where;
   EXPECT_EQ(twin.tries, setup.orders_tried) << where;
+  EXPECT_EQ(bench.network->fabric().circuits_would_stand(program.circuits()), found) << where;
   if (!found || setup.fell_back_to_packets) return false;
   const routing::Channels channels(bench.topology);
   std::uint32_t backtracks = 0;
@@ -111,6 +112,35 @@ TEST_P(TentacleTwin, FindsWhatTheRoutersFind) {
 INSTANTIATE_TEST_SUITE_P(Grids, TentacleTwin,
                          testing::Values(Network{"mesh", 4, 4, 3, 11}, Network{"mesh", 5, 3, 6, 13},
                                          Network{"torus", 4, 4, 12, 26}));
+
+/// Four streams from one node over two local ports: with two lanes each they start, with one they cannot.
+TEST(Forecast, CountsLanesOfLocalPortsAtBothEnds) {
+  for (const bool out : {true, false}) {
+    const std::string file = temporary_file(out ? "star_out.toml" : "star_in.toml");
+    std::ofstream graph(file);
+    graph << "name = \"star\"\n[[actor]]\nname = \"m\"\nwork = 1\ntile = 5\n";
+    for (const int tile : {4, 6, 1, 9}) {
+      graph << "[[actor]]\nname = \"e" << tile << "\"\nwork = 1\ntile = " << tile << "\n[[edge]]\n"
+            << (out ? "from = \"m\"\nto = \"e" : "to = \"m\"\nfrom = \"e") << tile << "\"\n";
+    }
+    graph.close();
+    for (const std::uint32_t lanes : {1U, 2U}) {
+      models::Experiment e;
+      e.set("topology.width", 4);
+      e.set("topology.height", 4);
+      e.set("topology.local_ports", 2);
+      e.open("stream");
+      e.set("stream.graph", file);
+      e.set("interface.switching", "circuit");
+      e.set("router.circuit_lanes", lanes);
+      Bench bench(e);
+      const bool forecast = bench.network->fabric().circuits_would_stand(program_of(bench).circuits());
+      while (!bench.network->setup_done()) bench.run(1);
+      EXPECT_EQ(forecast, lanes == 2) << out;
+      EXPECT_EQ(!bench.network->setup_results().fell_back_to_packets, lanes == 2) << out;
+    }
+  }
+}
 
 }  // namespace
 }  // namespace braid::test::tentacle_twin_test

@@ -1,0 +1,86 @@
+#include "tb/braid/program_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "models/experiment/json_file.h"
+#include "models/observe/output_file.h"
+#include "routing/analysis/link_loads.h"
+#include "routing/base/input_error.h"
+#include "tb/braid/draw_layout.h"
+#include "tb/braid/stream_graph_files.h"
+
+namespace braid::tb {
+namespace {
+
+/// The graph with the tile of every actor.
+traffic::StreamGraph placed_graph(const models::StreamProgram& program) {
+  traffic::StreamGraph graph = program.graph();
+  for (std::size_t a = 0; a < graph.actors.size(); ++a) {
+    graph.actors[a].placement = RouterId{program.actors()[a].node.value};
+  }
+  return graph;
+}
+
+std::string picture(const models::Simulation& simulation, const models::StreamProgram& program,
+                    const models::SetupResults& setup) {
+  const routing::Topology& topology = simulation.topology();
+  const auto routing_name = simulation.experiment().get<std::string>("routing.algorithm");
+  std::vector<NodeId> place;
+  std::vector<routing::Flow> flows;
+  for (const auto& actor : program.actors()) place.push_back(actor.node);
+  for (const auto& edge : program.edges()) flows.push_back({edge.source, edge.destination, 1.0});
+  const Loads loads = routing::link_loads(topology, simulation.routing(), flows);
+  const std::string lines =
+      setup.circuits.empty() ? fmt::format("streams on each link under {}", routing_name) : std::string("circuits");
+  const std::string title = fmt::format("{} on {}: {} actors, {} {}", program.graph().name, topology.name, place.size(),
+                                        program.edges().size(), lines);
+  return layout_svg({topology, program.graph(), place, setup.circuits, loads, title});
+}
+
+std::vector<std::string> outputs_of(const Options& options) {
+  std::vector<std::string> all;
+  for (const std::string& file : {options.json, options.toml, options.dot, options.draw}) {
+    if (!file.empty()) all.push_back(file);
+  }
+  return all;
+}
+
+}  // namespace
+
+bool prints(const Options& options) {
+  const std::vector<std::string> files = outputs_of(options);
+  return !options.quiet && std::find(files.begin(), files.end(), "-") == files.end();
+}
+
+void check_program_files(const models::Simulation& simulation, const Options& options) {
+  if (options.toml.empty() && options.dot.empty() && options.draw.empty()) return;
+  if (simulation.network().workload<models::StreamWorkload>() == nullptr) {
+    throw InputError({options.experiment, 0, 0},
+                     "--toml, --dot and --draw are of stream programs: expected a section [stream]");
+  }
+  if (!options.draw.empty()) check_can_draw(simulation.topology());
+  const std::vector<std::string> files = outputs_of(options);
+  if (std::set<std::string>(files.begin(), files.end()).size() != files.size()) {
+    throw InputError("--json, --toml, --dot and --draw: expected a file for each");
+  }
+  for (const std::string& file : files) {
+    if (file != "-") models::check_writable(file);
+  }
+}
+
+void write_program_files(const models::Simulation& simulation, const models::SetupResults& setup,
+                         const Options& options) {
+  const auto* workload = simulation.network().workload<models::StreamWorkload>();
+  if (workload == nullptr) return;
+  const models::StreamProgram& program = workload->program();
+  if (!options.toml.empty()) models::write_file(options.toml, traffic::to_toml(placed_graph(program)));
+  if (!options.dot.empty()) models::write_file(options.dot, partition_dot(placed_graph(program)));
+  if (!options.draw.empty()) models::write_file(options.draw, picture(simulation, program, setup));
+}
+
+}  // namespace braid::tb

@@ -1,0 +1,19 @@
+// Files of a stream program as it runs: its graph with each actor on its tile, and the layout as a picture.
+#pragma once
+
+#include "models/experiment/simulation.h"
+#include "models/workload/stream_workload.h"
+#include "tb/braid/commands.h"
+
+namespace braid::tb {
+
+/// Is there anything for standard output but a file?
+bool prints(const Options& options);
+/// Throws InputError where --toml, --dot or --draw cannot be: no stream program, no grid, a file that cannot be
+/// written, two on standard output.
+void check_program_files(const models::Simulation& simulation, const Options& options);
+/// Those that were asked for; `setup` has the circuits.
+void write_program_files(const models::Simulation& simulation, const models::SetupResults& setup,
+                         const Options& options);
+
+}  // namespace braid::tb
