@@ -18,6 +18,7 @@ module circuit_unit #(
     input  logic                                  rst_ni,
     input  logic [Ports-1:0]                      network_ports_i,
     input  logic [Ports-1:0]                      local_ports_i,
+    input  logic [Ports-1:0]                      avoid_ports_i,
     // The circuit lanes.
     input  logic [Ports-1:0][CircuitLanes-1:0]    arrives_i,     // [input port] a circuit's flit is on the link
     input  logic [Width-1:0]                      flit_i [Ports],
@@ -208,6 +209,7 @@ module circuit_unit #(
       .rst_ni,
       .network_ports_i,
       .local_ports_i,
+      .avoid_ports_i,
       .valid_i           (latch_valid_q || request_valid_i),
       .row_i             (latch_valid_q ? RowWidth'(latch_port_q) << LaneBits : request_row),
       .kind_i            (latch_valid_q ? latch_kind_q : request_kind_i),

@@ -34,6 +34,7 @@ module hybrid_router #(
     input  logic [Ports-1:0]                      network_ports_i,   // lead to other routers
     input  logic [Ports-1:0]                      local_ports_i,     // lead to this router's nodes
     input  logic [Ports-1:0]                      port_class_i,      // table routing: set of packets coming in here
+    input  logic [Ports-1:0]                      avoid_ports_i,     // set-up: see setup_unit
     input  logic                                  share_reserved_i,  // packets may use idle cycles of reserved links
     // Table routing: one entry a cycle, before traffic. Sets 0, 1: routes by class; 2: directions for set-up.
     input  logic                                  table_write_i,
@@ -326,6 +327,7 @@ module hybrid_router #(
         .rst_ni,
         .network_ports_i,
         .local_ports_i,
+        .avoid_ports_i,
         .arrives_i            (circuit_arrives),
         .flit_i               (link_flit),
         .credit_i             (circuit_credit),
@@ -376,6 +378,6 @@ module hybrid_router #(
     logic unused;
     assign unused = ^{circuit_arrives, circuit_credit, setup_directions, control_valid_i, control_kind_i,
                       control_search_i, control_destination_i, request_valid_i, request_port_i, request_lane_i,
-                      request_kind_i, request_search_i, request_destination_i};
+                      request_kind_i, request_search_i, request_destination_i, avoid_ports_i};
   end
 endmodule

@@ -93,6 +93,7 @@ module hybrid_router_probe #(
     input  logic [Ports-1:0]                       network_ports_i,
     input  logic [Ports-1:0]                       local_ports_i,
     input  logic [Ports-1:0]                       port_class_i,
+    input  logic [Ports-1:0]                       avoid_ports_i,
     input  logic                                   share_reserved_i,
     input  logic                                   table_write_i,
     input  logic [1:0]                             table_set_i,
@@ -137,7 +138,7 @@ module hybrid_router_probe #(
 
   // Straps do not change while out of reset: held, so that no simulator looks at them every cycle.
   logic [CoordWidth-1:0] x_q, y_q;
-  logic [Ports-1:0] network_ports_q, local_ports_q, port_class_q;
+  logic [Ports-1:0] network_ports_q, local_ports_q, port_class_q, avoid_ports_q;
   logic share_reserved_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -146,6 +147,7 @@ module hybrid_router_probe #(
       network_ports_q  <= network_ports_i;
       local_ports_q    <= local_ports_i;
       port_class_q     <= port_class_i;
+      avoid_ports_q    <= avoid_ports_i;
       share_reserved_q <= share_reserved_i;
     end
   end
@@ -168,6 +170,7 @@ module hybrid_router_probe #(
       .network_ports_i (network_ports_q),
       .local_ports_i   (local_ports_q),
       .port_class_i    (port_class_q),
+      .avoid_ports_i   (avoid_ports_q),
       .share_reserved_i(share_reserved_q),
       .control_kind_i  (control_kind_i),
       .control_kind_o  (control_kind),

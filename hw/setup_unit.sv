@@ -20,6 +20,7 @@ module setup_unit #(
     input  logic                            rst_ni,
     input  logic [Ports-1:0]                network_ports_i,  // lead to other routers
     input  logic [Ports-1:0]                local_ports_i,    // lead to this router's nodes
+    input  logic [Ports-1:0]                avoid_ports_i,    // not for searches with the highest bit of search set
     // The message of this cycle.
     input  logic                            valid_i,
     input  logic [RowWidth-1:0]             row_i,            // where it came in; over a link: lane 0
@@ -121,6 +122,7 @@ module setup_unit #(
       choices = closer;
     end else begin
       open = open & network_ports_i & ~tried_d;
+      if (search_d[SearchWidth-1]) open = open & ~avoid_ports_i;
       open[in_port] = 1'b0;
       closer = open & directions_i;
       choices = closer != '0 ? closer : open;
@@ -242,6 +244,7 @@ module setup_unit #(
   `BRAID_ASSERT(SendOneHot, $onehot0(send_o))
   `BRAID_ASSERT(ReserveOnlyFree, !reserve_o || !held_i[reserve_out_o] || released[reserve_out_o])
   `BRAID_ASSERT(NeverBackOut, !reserve_o || choice_port != in_port || arrived)
+  `BRAID_ASSERT(LeavesAvoidedPorts, !reserve_o || arrived || !search_d[SearchWidth-1] || !avoid_ports_i[choice_port])
   `BRAID_ASSERT(EveryProbeIsAnswered,
                 !(valid && message.kind == ControlKindProbe) || reply)
 endmodule

@@ -66,6 +66,7 @@ module setup_network_proof
         .rst_ni,
         .network_ports_i(3'b011),
         .local_ports_i(3'b100),
+        .avoid_ports_i('0),
         .valid_i(from_x || from_y || from_node),
         .row_i(from_node ? PortWidth'(2) : from_x ? PortWidth'(0) : PortWidth'(1)),
         .kind_i(kind),

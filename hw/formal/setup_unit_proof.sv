@@ -20,6 +20,7 @@ module setup_unit_proof
     input logic [SearchWidth-1:0]      search_i,
     input logic [DestinationWidth-1:0] destination_i,
     input logic [Ports-1:0]            directions_i,
+    input logic [Ports-1:0]            avoid_ports_i,
     input logic [Rows-1:0]             holds_flits_i
 );
   `PROOF_RESET
@@ -48,6 +49,7 @@ module setup_unit_proof
       .rst_ni,
       .network_ports_i(~LocalPorts),
       .local_ports_i(LocalPorts),
+      .avoid_ports_i,
       .valid_i,
       .row_i,
       .kind_i,
@@ -96,9 +98,10 @@ module setup_unit_proof
   logic [SearchWidth-1:0] search_q;
   logic [Ports-1:0] directions_q;
   logic [7:0] probes_q;
-  logic probe_leaves, new_search;
+  logic probe_leaves, new_search, send_avoids;
 
   assign new_search = valid_i && kind_i == ControlKindProbe && search_i != search_q;
+  assign send_avoids = new_search ? search_i[SearchWidth-1] : search_q[SearchWidth-1];  // of the search at work
   assign probe_leaves = reserves && !(|(directions_i & LocalPorts));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -161,6 +164,7 @@ module setup_unit_proof
     end
   end
   `PROVE(SpreadsOverLocalPorts, !(reserves && LocalPorts[reserve_port]) || !lower_is_free)
+  `PROVE(LeavesAvoidedLinks, !probe_leaves || !send_avoids || !avoid_ports_i[reserve_port])
   `PROVE(SearchEnds, int'(probes_q) < Ports)
   `PROVE(FailureLeavesNothing,
          !(valid_i && kind_i == ControlKindBacktrack && !reserves) || (releases && release_port == port))

@@ -169,7 +169,8 @@ Network::PolicyReports Network::policy_reports() const {
           added_up(schedulers),
           gate_ ? gate_->report() : Report{},
           InTransit::report(in_transit_),
-          reconfiguration_ ? reconfiguration_->report(fabric_->counters().flits_lost) : Report{}};
+          reconfiguration_ ? reconfiguration_->report(fabric_->counters().flits_lost) : Report{},
+          fabric_->reroute_report()};
 }
 
 const FigureTable<Conservation>& conservation_figures() {

@@ -102,7 +102,7 @@ class Network {
   const InjectionGate* gate() const { return gate_.get(); }
   /// What the chosen policies report of themselves.
   struct PolicyReports {
-    Report fabric, routing, scheduler, gate, in_transit, failure;
+    Report fabric, routing, scheduler, gate, in_transit, failure, reroutes;
   };
   PolicyReports policy_reports() const;
   /// Packets that wait at a node's injection point (0 if there is none).

@@ -114,6 +114,8 @@ const FigureTable<OnTopology<Results>>& result_figures() {
                                      : std::nullopt;
     };
     all.part("setup", "", "of the circuits", setup, setup_figures());
+    all.reported("reroutes", "", "of circuits that move while the program runs, whole run", reroute_figures().list(),
+                 "setup.reroute != \"none\"", [](const Run& r) -> const auto& { return r.item->reroutes; });
     all.parts(
            "links", "flits/cycle",
            "over each link between routers while measuring; a flit counts in the cycle in which it crosses the "

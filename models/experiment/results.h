@@ -44,7 +44,7 @@ struct Results {
   SetupResults setup;
   Report workloads;  ///< what they report of themselves, one after the other
   /// What the chosen policies report of themselves.
-  Report router, routing, scheduler, fairness, in_transit, failure;
+  Report router, routing, scheduler, fairness, in_transit, failure, reroutes;
   std::vector<LinkResult> links;
 };
 /// All figures of a run.

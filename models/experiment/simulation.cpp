@@ -198,7 +198,9 @@ void Simulation::Parts::count_whole_run(Clock::time_point begin) {
   results.packet_hash = network->merged_statistics().packet_hash();
   results.flit_hops = network->flit_hops();
   results.conservation = network->conservation();
-  results.failure = network->policy_reports().failure;
+  const Network::PolicyReports reports = network->policy_reports();
+  results.failure = reports.failure;
+  results.reroutes = reports.reroutes;
   results.wall_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
 }
 

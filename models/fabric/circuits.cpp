@@ -1,5 +1,7 @@
 #include "models/fabric/circuits.h"
 
+#include <algorithm>
+
 namespace braid::models {
 namespace {
 
@@ -30,6 +32,33 @@ const FigureTable<Circuit>& circuit_figures() {
   return table;
 }
 
+const FigureTable<Move>& move_figures() {
+  static const FigureTable<Move> table =
+      FigureTable<Move>()
+          .add("stream", "", "producer -> consumer", &Move::stream)
+          .add("stopped_cycle", "", "from whose end on the source gave nothing more to the circuit",
+               &Move::stopped_cycle)
+          .add("empty_cycle", "", "... and had sent all: the tear-down follows the last flit", &Move::empty_cycle)
+          .add("torn_cycle", "", "at whose end the last flit was the destination's", &Move::torn_cycle)
+          .add("resumed_cycle", "", "from whose end on it sends again", &Move::resumed_cycle)
+          .add("waiting_items", "items", "at the source then", &Move::waiting_items)
+          .add("links", "", "between the routers of its path", &Move::links)
+          .add("search_cycles", "cycles", "from the request of the search that found it until it stood",
+               &Move::search_cycles)
+          .add("other_path", "", "than before", &Move::moved)
+          .add("on_avoided_link", "", "of setup.avoid_links", [](const Move& m) { return !m.avoids; });
+  return table;
+}
+
+/// The shortest (longest) standstill; 0 without any move.
+std::uint64_t extreme_standstill(const RerouteResults& r, bool longest) {
+  if (r.moves.empty()) return 0;
+  const auto [least, most] = std::minmax_element(r.moves.begin(), r.moves.end(), [](const Move& a, const Move& b) {
+    return a.standstill_cycles() < b.standstill_cycles();
+  });
+  return (longest ? most : least)->standstill_cycles();
+}
+
 }  // namespace
 
 const FigureTable<OnTopology<SetupResults>>& setup_figures() {
@@ -46,6 +75,38 @@ const FigureTable<OnTopology<SetupResults>>& setup_figures() {
           .parts(
               "circuits", "", "that stand", [](const Setup& s) { return on_topology(s.item->circuits, *s.topology); },
               circuit_figures());
+  return table;
+}
+
+const FigureTable<RerouteResults>& reroute_figures() {
+  using R = RerouteResults;
+  const auto count = [](auto holds) {
+    return [holds](const R& r) {
+      return static_cast<std::uint64_t>(std::count_if(r.moves.begin(), r.moves.end(), holds));
+    };
+  };
+  static const FigureTable<R> table =
+      FigureTable<R>()
+          .add("rounds", "", "that have ended: in each every stream's circuit is torn down and searched anew",
+               &R::rounds)
+          .add("moves", "", "circuits that stand again", [](const R& r) { return r.moves.size(); })
+          .add("other_paths", "", "of them on another path than before", count([](const Move& m) { return m.moved; }))
+          .add("on_avoided_links", "", "of them on a link of setup.avoid_links for want of another path",
+               count([](const Move& m) { return !m.avoids; }))
+          .add("min_standstill_cycles", "cycles",
+               "from the end of the cycle in which a source has sent all it gave to the circuit to the end of that in "
+               "which its next one stands",
+               [](const R& r) { return extreme_standstill(r, false); })
+          .add("mean_standstill_cycles", "cycles", "over all moves",
+               [](const R& r) {
+                 double sum = 0;
+                 for (const Move& m : r.moves) sum += static_cast<double>(m.standstill_cycles());
+                 return r.moves.empty() ? kNoSample : sum / static_cast<double>(r.moves.size());
+               })
+          .add("max_standstill_cycles", "cycles", "over all moves",
+               [](const R& r) { return extreme_standstill(r, true); })
+          .parts("list", "", "the moves, by the cycle in which they ended", &R::moves, move_figures())
+          .only_in_json();
   return table;
 }
 

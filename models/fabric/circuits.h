@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ struct CircuitRequest {
   NodeId source, destination;
 };
 
-/// Whoever wants circuits (a stream program). Called while they are set up, by one thread.
+/// Whoever wants circuits (a stream program). Called while they are set up or moved, between cycles, by one thread.
 class CircuitUser {
  public:
   virtual ~CircuitUser() = default;
@@ -26,6 +27,16 @@ class CircuitUser {
   virtual void circuit_found(std::size_t circuit, std::size_t local_port, std::uint32_t lane) = 0;
   /// Every circuit stands, or none does: then packets carry everything.
   virtual void set_up(bool success) = 0;
+
+  // Where circuits move while the program runs (setup.reroute):
+  /// Do receivers take whatever comes, however long other circuits stand still?
+  virtual bool takes_all() const { return false; }
+  /// Hands the interface no further packet of this circuit ...
+  virtual void stop(std::size_t) { throw std::logic_error("these circuits do not move"); }
+  /// ... until it goes on, by the lane that circuit_found() has named last.
+  virtual void go_on(std::size_t) { throw std::logic_error("these circuits do not move"); }
+  /// Items that wait for the circuit at its source.
+  virtual std::uint64_t waiting_items(std::size_t) const { return 0; }
 };
 
 struct CircuitResult {
@@ -50,5 +61,27 @@ struct SetupResults {
   std::vector<CircuitResult> circuits;
 };
 const FigureTable<OnTopology<SetupResults>>& setup_figures();
+
+/// One stream that has got another circuit in mid-run.
+struct Move {
+  std::string stream;               ///< its request's name
+  std::uint64_t stopped_cycle = 0;  ///< from whose end on its source took no new packet into the circuit
+  std::uint64_t empty_cycle = 0;    ///< ... and had sent the last flit: the tear-down follows it
+  std::uint64_t torn_cycle = 0;     ///< at whose end the last flit was the destination's
+  std::uint64_t resumed_cycle = 0;  ///< from whose end on it sends again
+  std::uint64_t waiting_items = 0;  ///< that it then had at its source
+  std::uint64_t links = 0;          ///< between the routers of its path
+  std::uint64_t search_cycles = 0;  ///< of the search that found it
+  bool moved = false;               ///< its path is another one
+  bool avoids = true;               ///< its path has no link of setup.avoid_links
+
+  std::uint64_t standstill_cycles() const { return resumed_cycle - empty_cycle; }
+};
+
+struct RerouteResults {
+  std::uint64_t rounds = 0;  ///< that have ended
+  std::vector<Move> moves;   ///< by the cycle in which they ended
+};
+const FigureTable<RerouteResults>& reroute_figures();
 
 }  // namespace braid::models

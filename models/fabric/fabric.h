@@ -115,6 +115,8 @@ class Fabric {
   virtual bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const;
   virtual bool setup_done() const { return true; }
   virtual SetupResults setup_results() const { return {}; }
+  /// Of circuits that move while the program runs; empty: none ever does.
+  virtual Report reroute_report() const { return {}; }
 };
 
 /// What registers under a name of `router.architecture`.

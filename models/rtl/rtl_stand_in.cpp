@@ -5,12 +5,19 @@
 namespace braid::models::hybrid {
 namespace {
 
+RouterSite site_of(const Seat& seat, const RouterShape& shape) {
+  RouterSite site = router_site(shape, seat.options, seat.context.topology, seat.context.routing, seat.router);
+  for (std::size_t p = 0; p < seat.context.topology.port_count(seat.router); ++p) {
+    if (seat.setup.avoided(seat.bank.port_index(seat.router, PortId{p}))) site.avoid_ports |= std::uint32_t{1} << p;
+  }
+  return site;
+}
+
 class RtlStandIn final : public StandIn {
  public:
   RtlStandIn(PinnedRouter::Mode mode, const Seat& seat, const RouterShape& shape)
       : router_(mode, {seat.slice, seat.setup, seat.bank, seat.context.store, seat.context.topology}, seat.router,
-                router_site(shape, seat.options, seat.context.topology, seat.context.routing, seat.router),
-                make_pin_router(shape, mode == PinnedRouter::Mode::kLockstep)) {}
+                site_of(seat, shape), make_pin_router(shape, mode == PinnedRouter::Mode::kLockstep)) {}
   bool begin(std::uint64_t cycle) override {
     router_.begin(cycle);
     return router_.replaces();

@@ -104,6 +104,7 @@ class StreamProgram final : public CircuitUser {
     std::uint64_t requested_blocks = 0;
     std::uint32_t next_sequence = 0;
     std::uint32_t unsent_packets = 0;  ///< made, tail not yet on the injection link
+    bool stopped = false;              ///< its circuit moves: no packet is made
     // Touched only by the destination's slice:
     ReceiveQueue received;
     std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
@@ -135,6 +136,10 @@ class StreamProgram final : public CircuitUser {
     edges_[circuit].source_lane = lane;
   }
   void set_up(bool success) override { start(success ? Switching::kCircuit : Switching::kPacket); }
+  bool takes_all() const override { return options_.receive_queue_items == 0; }
+  void stop(std::size_t circuit) override { edges_[circuit].stopped = true; }
+  void go_on(std::size_t circuit) override { edges_[circuit].stopped = false; }
+  std::uint64_t waiting_items(std::size_t circuit) const override { return edges_[circuit].queued_items; }
   bool started() const { return started_; }
   Switching switching() const { return switching_; }
   const StreamOptions& options() const { return options_; }

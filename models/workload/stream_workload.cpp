@@ -70,7 +70,7 @@ void StreamWorkload::send_items(const Slice& slice, std::uint64_t cycle, std::ui
   StreamProgram::Edge& edge = program_.edges()[e];
   const StreamOptions& options = program_.options();
   PacketTransport& transport = slice.outlet->transport();
-  if (edge.unsent_packets >= 2 || edge.queued_items == 0) return;
+  if (edge.stopped || edge.unsent_packets >= 2 || edge.queued_items == 0) return;
   if (options.transfer == Transfer::kPull) {
     if (edge.requested_blocks == 0 || edge.queued_items < options.pull_block_items) return;
     --edge.requested_blocks;

@@ -1,20 +1,11 @@
 #include "routing/topology/failure.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <vector>
+
+#include "routing/topology/link_end.h"
 
 namespace braid::routing {
 namespace {
-
-/// The names of what a link between routers may be called at one of them.
-std::vector<std::string> link_names(const std::vector<Port>& ports) {
-  std::vector<std::string> names;
-  for (const Port& port : ports) {
-    if (port.kind == PortKind::kNetwork) names.push_back(port.name);
-  }
-  return names;
-}
 
 std::string end_text(const Topology& topology, Attachment end) {
   return "router " + topology.router_names[end.router.value] + " port " + topology.port(end.router, end.port).name;
@@ -48,21 +39,7 @@ bool has_failure(const Configuration& configuration) { return configuration.has_
 
 Attachment failed_end(const Topology& topology, const Configuration& configuration) {
   const FailureOptions options = failure_options().read(configuration);
-  const auto router = std::find(topology.router_names.begin(), topology.router_names.end(), options.router);
-  if (router == topology.router_names.end()) {
-    throw InputError("failure.router: unknown router \"" + options.router + "\"" +
-                     did_you_mean(options.router, topology.router_names) + "; expected the name of one");
-  }
-  const RouterId r{static_cast<std::size_t>(router - topology.router_names.begin())};
-  const std::vector<Port>& ports = topology.routers[r.value];
-  const auto port = std::find_if(ports.begin(), ports.end(), [&](const Port& p) {
-    return p.kind != PortKind::kUnconnected && p.name == options.port;
-  });
-  if (port == ports.end()) throw InputError("failure.port: " + unknown_name("port", options.port, link_names(ports)));
-  if (port->kind == PortKind::kLocal) {
-    throw InputError("failure.port = \"" + options.port + "\": a node's cable; expected a link to another router");
-  }
-  return {r, PortId{static_cast<std::size_t>(port - ports.begin())}};
+  return link_end(topology, options.router, options.port, "failure.router", "failure.port");
 }
 
 Topology without_link(const Topology& topology, Attachment end) {

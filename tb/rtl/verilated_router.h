@@ -78,6 +78,7 @@ class VerilatedRouter final : public models::hybrid::PinRouter, public models::h
     top_->network_ports_i = static_cast<CData>(site.network_ports);
     top_->local_ports_i = static_cast<CData>(site.local_ports);
     top_->port_class_i = static_cast<CData>(site.port_class);
+    top_->avoid_ports_i = static_cast<CData>(site.avoid_ports);
     top_->share_reserved_i = site.share_reserved_links ? 1 : 0;
     top_->rst_ni = 1;
     top_->clk_i = 0;

@@ -6,6 +6,7 @@
 #include "models/families/hybrid/deadlock.h"
 #include "models/families/hybrid/setup_twin.h"
 #include "models/families/hybrid/signals.h"
+#include "routing/topology/link_end.h"
 
 namespace braid::models::hybrid {
 namespace {
@@ -56,7 +57,25 @@ Fabric::Fabric(const FabricContext& context)
   const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
   bank_.wiring().for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
   for (const auto& slice : slices_) slice->build_wires();
+  avoid_links();
   if (options_.implementation != kModelled) seat_stand_ins();
+}
+
+/// Both directions of each.
+void Fabric::avoid_links() {
+  const std::string key = "setup.avoid_links";
+  std::istringstream words(options_.avoid_links);
+  for (std::string word; words >> word;) {
+    const std::size_t dot = word.rfind('.');
+    if (dot == std::string::npos) {
+      throw InputError(key + ": \"" + word + "\"; expected ROUTER.PORT, with blanks between several");
+    }
+    const routing::Attachment end =
+        routing::link_end(context_.topology, word.substr(0, dot), word.substr(dot + 1), key, key);
+    const routing::Port& port = context_.topology.port(end.router, end.port);
+    setup_units_.avoid(bank_.port_index(end.router, end.port));
+    setup_units_.avoid(bank_.port_index(port.peer_router, port.peer_port));
+  }
 }
 
 void Fabric::seat_stand_ins() {
@@ -153,9 +172,12 @@ std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vec
 }
 
 void Fabric::set_up_circuits(CircuitUser& user) {
-  sequencer_ = std::make_unique<SetupSequencer>(
-      context_.topology, bank_, setup_units_, user, options_, read_seed(context_.configuration),
+  setup_requests_ = std::make_unique<SetupRequests>(
+      context_.topology, bank_, setup_units_, user.circuits(),
       [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
+  sequencer_ = std::make_unique<SetupSequencer>(*setup_requests_, user, options_, read_seed(context_.configuration));
+  if (options_.reroute == Reroute::kNone) return;
+  rerouting_ = std::make_unique<Rerouting>(*setup_requests_, *sequencer_, user, options_);
 }
 
 bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) const {

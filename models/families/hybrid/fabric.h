@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_sequencer.h"
 #include "models/families/hybrid/setup_unit.h"
@@ -30,6 +31,7 @@ class Fabric final : public models::Fabric {
   }
   void end_cycle(std::uint64_t cycle) override {
     if (sequencer_ && !sequencer_->done()) sequencer_->step(cycle);
+    if (rerouting_ && sequencer_->has_set_up()) rerouting_->step(cycle);
   }
 
   Counters counters() const override;
@@ -41,8 +43,11 @@ class Fabric final : public models::Fabric {
 
   void set_up_circuits(CircuitUser& user) override;
   bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const override;
-  bool setup_done() const override { return !sequencer_ || sequencer_->done(); }
+  bool setup_done() const override { return !sequencer_ || sequencer_->has_set_up(); }
   SetupResults setup_results() const override { return sequencer_ ? sequencer_->results() : SetupResults{}; }
+  Report reroute_report() const override { return rerouting_ ? reroute_figures().of(rerouting_->results()) : Report{}; }
+  const RerouteResults& reroute_results() const { return rerouting_->results(); }
+  bool transfers_under_way() const override { return rerouting_ && rerouting_->message_under_way(); }
 
   std::size_t slice_count() const { return slices_.size(); }
   Slice& slice(std::size_t s) { return *slices_[s]; }
@@ -55,6 +60,7 @@ class Fabric final : public models::Fabric {
   const routing::Topology& topology() const { return context_.topology; }
 
  private:
+  void avoid_links();
   void seat_stand_ins();
   bool has_stand_in(std::size_t s) const { return !stand_ins_.empty() && stand_ins_[s]; }
 
@@ -64,7 +70,9 @@ class Fabric final : public models::Fabric {
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
+  std::unique_ptr<SetupRequests> setup_requests_;    // with sequencer_
   std::unique_ptr<SetupSequencer> sequencer_;
+  std::unique_ptr<Rerouting> rerouting_;  // null: circuits stay where they are
 };
 
 /// The hybrid fabric of a network that has one (tests, traces).

@@ -53,6 +53,14 @@ class NetworkInterfaces final : public PacketTransport {
       }
     }
   }
+  /// Nothing is left to send on the circuit that starts on a lane of a local port ...
+  bool all_sent(std::size_t local_port, std::uint32_t lane) const {
+    return port(local_port).circuits[lane].packets.empty();
+  }
+  /// ... nothing held of the one that ends there.
+  bool all_taken(std::size_t local_port, std::uint32_t lane) const {
+    return port(local_port).circuits[lane].held.empty();
+  }
   std::uint64_t packets_queued() const;  ///< of which the tail has not been injected
 
  private:

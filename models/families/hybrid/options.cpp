@@ -13,6 +13,18 @@ bool uses_circuits(const Configuration& c) {
   return c.has_section("stream") && switching != nullptr && switching->value == OptionValue(std::string("circuit"));
 }
 
+const OptionTable<Options>& reroute_table() {
+  static const OptionTable<Options> table =
+      OptionTable<Options>("setup")
+          .integer("reroute_at_cycle", &Options::reroute_at_cycle, 1, kAnyInteger / 2,
+                   "at whose end the first round begins, or when all circuits stand if that is later")
+          .integer("reroute_every_cycles", &Options::reroute_every_cycles, 0, kAnyInteger / 2,
+                   "from the begin of a round to that of the next, or to its own end if that is later; 0: one round")
+          .text("avoid_links", &Options::avoid_links,
+                "links that new paths leave free, both directions: ROUTER.PORT with blanks between");
+  return table;
+}
+
 const OptionTable<Options>& circuit_table() {
   static const OptionTable<Options> table =
       OptionTable<Options>("router")
@@ -25,7 +37,12 @@ const OptionTable<Options>& circuit_table() {
           .section("setup")
           .integer("retries", &Options::setup_retries, 0, 1000000, "further orders tried after a stream found no path")
           .integer("token_cycles", &Options::setup_token_cycles, 1, 1000000,
-                   "for the set-up token to move on by one stream");
+                   "for the set-up token to move on by one stream")
+          .choice<Reroute>("reroute", &Options::reroute,
+                           {{"none", Reroute::kNone}, {"each", Reroute::kEach}, {"all", Reroute::kAll}},
+                           "circuits that get new paths while the program runs: one after the other, or all together")
+          .with("each", reroute_table())
+          .with("all", reroute_table());
   return table;
 }
 

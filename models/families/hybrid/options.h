@@ -8,6 +8,9 @@
 
 namespace braid::models::hybrid {
 
+/// Which circuits move while the program runs.
+enum class Reroute : std::uint8_t { kNone, kEach, kAll };
+
 struct Options {
   std::string implementation = "model";   ///< StandIn; "model": none
   std::string rtl_routers = "all";        ///< where it sits: "all" or names with blanks between
@@ -25,6 +28,10 @@ struct Options {
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
   std::uint32_t setup_retries = 8;         ///< further orders tried after a stream found no path
   std::uint32_t setup_token_cycles = 1;    ///< for the set-up token to move on by one stream
+  Reroute reroute = Reroute::kNone;
+  std::uint64_t reroute_at_cycle = 10000;  ///< from whose end on, once the circuits stand
+  std::uint64_t reroute_every_cycles = 0;  ///< from the begin of a round to that of the next; 0: one round
+  std::string avoid_links;                 ///< ROUTER.PORT with blanks between: the circuits' new paths avoid these
 };
 
 const OptionList& option_list();

@@ -4,28 +4,38 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <vector>
 
 #include "models/fabric/circuits.h"
-#include "models/families/hybrid/setup_unit.h"
-#include "models/families/hybrid/slice.h"
+#include "models/families/hybrid/setup_requests.h"
 #include "routing/base/random.h"
 
 namespace braid::models::hybrid {
 
 class SetupSequencer {
  public:
-  /// `slice_of(router)` finds the slice that holds a router's set-up unit.
-  SetupSequencer(const routing::Topology& topology, RouterBank& bank, SetupUnits& units, CircuitUser& user,
-                 const Options& options, std::uint64_t seed, std::function<Slice&(RouterId)> slice_of);
+  SetupSequencer(SetupRequests& requests, CircuitUser& user, const Options& options, std::uint64_t seed);
 
   /// One cycle; between the clock edges of the slices.
   void step(std::uint64_t cycle);
 
+  /// No search, no tear-down is under way, and none will be.
   bool done() const { return state_ == State::kDone; }
+  /// The first set-up has ended.
+  bool has_set_up() const { return anew_ || done(); }
   const SetupResults& results() const { return results_; }
+  /// Streams node by node, as the token first passes them.
+  const std::vector<std::uint32_t>& token_order() const { return token_order_; }
+
+  // Where circuits move while the program runs:
+  /// Every circuit anew: none may stand. Orders at random, as many as set-up tries, whose searches avoid the links of
+  /// setup.avoid_links; if all fail the order of the circuits that stood before, with what it avoided. That one finds
+  /// the same paths again: a search has no choice but by what is free.
+  void search_anew(std::uint64_t cycle);
+  /// The one stream's circuit is this one now.
+  void replace(std::uint32_t edge, const CircuitResult& circuit) { results_.circuits[place(edge)] = circuit; }
+  /// ... as it stands.
+  const CircuitResult& standing(std::uint32_t edge) const { return results_.circuits[place(edge)]; }
 
  private:
   enum class State : std::uint8_t { kPassToken, kSearching, kTearingDown, kDone };
@@ -33,28 +43,33 @@ class SetupSequencer {
   void start_search(std::uint64_t cycle);
   void end_search(std::uint64_t cycle);
   void start_tear_down(std::uint64_t cycle);
-  void send_request(std::uint64_t cycle, VcIndex in_vc, ControlKind kind, NodeId destination);
   void give_up_order(std::uint64_t cycle);
   void end_order(std::uint64_t cycle, bool success);
-  CircuitResult path_of_circuit(std::uint32_t edge, VcIndex in_vc) const;
+  void end_set_up(std::uint64_t cycle, bool success);
+  void try_next_order(std::uint64_t cycle);
+  void shuffle_order();
+  std::size_t place(std::uint32_t edge) const;  // in order_
 
-  const routing::Topology& topology_;
-  RouterBank& bank_;
-  SetupUnits& units_;
+  SetupRequests& requests_;
   CircuitUser& user_;
-  std::vector<CircuitRequest> requests_;
   Options options_;
   Random random_;
-  std::function<Slice&(RouterId)> slice_of_;
 
   State state_ = State::kPassToken;
-  std::vector<std::uint32_t> order_;  // edges
-  std::size_t position_ = 0;          // in order_
-  std::vector<VcIndex> established_;  // lanes on which circuits come in from their nodes, in order of set-up
+  std::vector<std::uint32_t> token_order_;  // edges
+  std::vector<std::uint32_t> order_;        // edges
+  std::size_t position_ = 0;                // in order_
+  std::size_t standing_ = 0;                // circuits of order_, from the front, that stand
   std::uint64_t wait_until_ = 0;
-  std::uint64_t started_ = 0;  // cycle of the request
-  std::uint32_t search_ = 0;
-  VcIndex in_vc_ = kNone;  // lane on which the present search starts
+  bool avoids_ = false;
+  /// The last order that stood, with what its searches avoided.
+  struct Stood {
+    std::vector<std::uint32_t> order;
+    bool avoids = false;
+  };
+  Stood stood_;
+  bool anew_ = false;                    // search_anew() has been called
+  std::uint32_t orders_tried_anew_ = 0;  // since
   SetupResults results_;
 };
 

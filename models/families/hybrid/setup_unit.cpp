@@ -8,7 +8,8 @@ SetupUnits::SetupUnits(const routing::Topology& topology, RouterBank& bank, bool
     : topology_(topology),
       bank_(bank),
       share_reserved_links_(share_reserved_links),
-      history_(topology.router_count()) {}
+      history_(topology.router_count()),
+      avoided_(bank.input_port_count()) {}
 
 void SetupUnits::prepare(NodeId destination) {
   const RouterId router = topology_.router_of(destination);
@@ -75,6 +76,7 @@ VcIndex SetupUnits::next_link(RouterId router, NodeId destination) const {
     const VcIndex out = bank_.circuit_vc(bank_.port_index(router, PortId{p}));
     if (port.kind != routing::PortKind::kNetwork || out == history.in_vc) continue;
     if (((history.tried >> p) & 1) != 0 || bank_.circuit_in(out) != kNone) continue;
+    if ((history.search & kAvoids) != 0 && avoided_[bank_.port_of_vc(out)]) continue;
     if (distance[port.peer_router.value] < distance[router.value]) return out;
     if (detour == kNone) detour = out;
   }

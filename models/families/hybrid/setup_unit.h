@@ -20,6 +20,11 @@ namespace braid::models::hybrid {
 
 class Slice;
 
+/// Set in the number of a search that leaves avoided links alone: the highest bit of the RTL's search number.
+constexpr std::uint32_t kAvoids = 1U << 15;
+/// So many searches have numbers of their own beside it.
+constexpr std::uint32_t kMaxSearches = kAvoids - 1;
+
 /// How the one search (or tear-down) in the network ended.
 struct SearchOutcome {
   bool done = false;
@@ -35,6 +40,10 @@ class SetupUnits {
   /// Makes the direction table of a destination. Before the clock runs.
   void prepare(NodeId destination);
 
+  /// Searches with kAvoids are not to take this output port. Before the clock runs.
+  void avoid(PortIndex out) { avoided_[out] = true; }
+  bool avoided(PortIndex out) const { return avoided_[out]; }
+
   /// A unit's cycle for one message. Called by the slice that has the router.
   void receive(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
 
@@ -43,7 +52,7 @@ class SetupUnits {
 
   /// History of a router, as its registers hold it.
   struct History {
-    std::uint32_t search = 0;  ///< the last search seen here; 0: none yet
+    std::uint32_t search = 0;  ///< the last search seen here, with kAvoids; 0: none yet
     VcIndex in_vc = kNone;     ///< circuit lane on which its probe came in
     std::uint64_t tried = 0;   ///< output ports it has tried
   };
@@ -65,6 +74,7 @@ class SetupUnits {
   RouterBank& bank_;
   bool share_reserved_links_;
   std::vector<History> history_;
+  std::vector<bool> avoided_;                                                // [output port of a router]
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> distances_;  // [router of a destination][router]
   SearchOutcome outcome_;
 };

@@ -57,6 +57,14 @@ std::vector<Named> experiments() {
   all.back().experiment.set("router.vcs", 1);
   all.back().experiment.set("router.buffer_depth", 4);
   all.back().experiment.set("router.buffer_bypass", true);
+  for (const auto& [name, reroute] :
+       {std::pair("circuits_move_each_4x4", "each"), std::pair("circuits_move_all_4x4", "all")}) {
+    all.push_back({name, streams(4, true), 4000});
+    all.back().experiment.set("setup.reroute", reroute);
+    all.back().experiment.set("setup.reroute_at_cycle", 600);
+    all.back().experiment.set("setup.reroute_every_cycles", 700);
+    all.back().experiment.set("setup.avoid_links", "1,1.east 2,2.north");
+  }
   return all;
 }
 

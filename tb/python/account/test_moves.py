@@ -1,0 +1,109 @@
+"""Streams on circuits that move are whole and in order under every schedule, by an account of the packet log alone."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from braid_tools.account.log import Log
+from braid_tools.account.moves import check_moves, packets_of
+from braid_tools.program import ROOT, braid
+
+EXPERIMENT = ROOT / "tb" / "experiments" / "fm_radio.toml"
+GRAPHS = ROOT / "scripts" / "braid_tools" / "papers" / "tentacle" / "graphs"
+PROGRAMS = {
+    "fm_radio": ROOT / "traffic" / "graphs" / "fm_radio_4x4.toml",
+    "bitonic_sort": GRAPHS / "BitonicSort_4x4.toml",
+    "des": GRAPHS / "DES_4x4.toml",
+}
+MOVES = {
+    "each": {"setup.reroute": "each", "setup.avoid_links": "1,1.east 2,2.north"},
+    "all": {"setup.reroute": "all"},
+}
+SETTINGS = {
+    "setup.retries": 40,
+    "setup.reroute_at_cycle": 2000,
+    "setup.reroute_every_cycles": 2500,
+    "simulation.measure_cycles": 6000,
+    "traffic.rate_flits_per_node_cycle": 0.1,
+}
+
+
+def run(folder: Path, program: str, moves: str, **more: Any) -> tuple[Log, dict[str, Any]]:
+    settings = SETTINGS | MOVES[moves] | {"stream.graph": PROGRAMS[program], **more}
+    words = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
+    braid("run", EXPERIMENT, *words, "--quiet", "--log", folder / "log.csv", "--json", folder / "results.json")
+    return Log(folder / "log.csv"), json.loads((folder / "results.json").read_text())
+
+
+@pytest.mark.parametrize("moves", MOVES)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_streams_are_whole_and_in_order(tmp_path: Path, program: str, moves: str) -> None:
+    log, results = run(tmp_path, program, moves)
+    assert check_moves(log, results) == []
+    assert results["conservation"]["holds"]
+    assert results["reroutes"]["rounds"] >= 2
+    assert results["reroutes"]["other_paths"] > 0
+    assert results["reroutes"]["moves"] == results["reroutes"]["rounds"] * len(results["stream"]["edges"])
+
+
+@pytest.mark.parametrize("moves", MOVES)
+def test_every_schedule_gives_the_same_moves(tmp_path: Path, moves: str) -> None:
+    schedules: list[dict[str, Any]] = [
+        {},
+        {"simulation.threads": 2},
+        {"simulation.threads": 4},
+        {"simulation.schedule": "process_per_stage"},
+    ]
+    seen = []
+    for schedule in schedules:
+        _, results = run(tmp_path, "fm_radio", moves, **schedule)
+        seen.append((results["packet_hash"], results["reroutes"]))
+    assert all(other == seen[0] for other in seen)
+
+
+Spoil = Callable[[Log, dict[str, Any]], None]
+
+
+def swap(log: Log, _: dict[str, Any]) -> None:
+    a, b = packets_of(log, 3)[5:7]
+    log.delivered[[a, b]] = log.delivered[[b, a]]
+
+
+def lose(log: Log, _: dict[str, Any]) -> None:
+    log.stream[packets_of(log, 3)[5]] = -1
+
+
+def double(log: Log, _: dict[str, Any]) -> None:
+    log.stream_packet[packets_of(log, 3)[6]] -= 1
+
+
+def late(log: Log, results: dict[str, Any]) -> None:
+    move = results["reroutes"]["list"][0]
+    before = np.flatnonzero((log.kind == "circuit") & (log.created <= move["stopped_cycle"]))
+    names = [edge["name"] for edge in results["stream"]["edges"]]
+    mine = [i for i in before if log.stream[i] == names.index(move["stream"])]
+    log.delivered[mine[-1]] = move["torn_cycle"] + 1
+
+
+def longer(_: Log, results: dict[str, Any]) -> None:
+    results["reroutes"]["max_standstill_cycles"] += 1
+
+
+def sooner(_: Log, results: dict[str, Any]) -> None:
+    results["reroutes"]["list"][2]["resumed_cycle"] -= 1
+
+
+def test_the_account_of_moves_notices(tmp_path: Path) -> None:
+    log, results = run(tmp_path, "fm_radio", "each")
+    spoils: list[Spoil] = [swap, lose, double, late, longer, sooner]
+    for spoil in spoils:
+        spoiled_log, spoiled = copy.deepcopy((log.column, results))
+        other = copy.copy(log)
+        other.column = spoiled_log
+        assert check_moves(other, spoiled) == [], "the copy is whole"
+        spoil(other, spoiled)
+        assert check_moves(other, spoiled) != [], spoil.__name__
