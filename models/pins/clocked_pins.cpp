@@ -54,7 +54,7 @@ void ClockedPins::edge() {
   in_reset_ = false;
   try {
     clock_edge();
-  } catch (const std::runtime_error& e) {
+  } catch (const std::exception& e) {
     failed_ = true;
     report(fmt::format("cycle {}: {}", cycles_, e.what()));
   }

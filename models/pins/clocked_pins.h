@@ -28,7 +28,7 @@ class ClockedPins : public sc_core::sc_module {
  protected:
   /// Reset has begun, or the simulation has: all outputs to 0.
   virtual void enter_reset() = 0;
-  /// A rising edge out of reset: pins in, a cycle, pins out. Throws std::runtime_error with what a pin did wrong.
+  /// A rising edge out of reset: pins in, a cycle, pins out. What it throws is reported.
   virtual void clock_edge() = 0;
 
   /// Before elaboration ends, each pin says whether somebody has to drive it, or listen to it; `why` is for whoever

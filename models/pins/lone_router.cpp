@@ -47,6 +47,12 @@ std::uint32_t RouterPlace::lanes(std::uint32_t port) const {
   return options.vcs + (kind(port) == routing::PortKind::kLocal ? options.circuit_lanes : 1);
 }
 
+bool RouterPlace::leads_on(std::uint32_t port, std::uint32_t lane, NodeId destination) const {
+  routing::CandidateList list;
+  routing->route({router, PortId{std::size_t{port}}, VcId{std::size_t{lane}}, NodeId{0}, destination}, list);
+  return std::all_of(list.begin(), list.end(), [&](const routing::Candidate& c) { return wired(c.port.value); });
+}
+
 std::uint32_t RouterPlace::depth(std::uint32_t lane) const {
   return lane < options.vcs ? options.buffer_depth : options.circuit_buffer_depth;
 }

@@ -38,6 +38,8 @@ struct RouterPlace {
   bool wired(std::uint32_t port) const { return kind(port) != routing::PortKind::kUnconnected; }
   /// Lanes that a port's links have: packet VCs, then circuits.
   std::uint32_t lanes(std::uint32_t port) const;
+  /// Has the routing a way on for a packet that comes in there?
+  bool leads_on(std::uint32_t port, std::uint32_t lane, NodeId destination) const;
   /// Flits that the buffer of a lane holds.
   std::uint32_t depth(std::uint32_t lane) const;
 };

@@ -7,7 +7,7 @@ namespace braid::models::pins {
 using hybrid::WireError;
 
 ModelledRouter::ModelledRouter(const RouterPlace& place)
-    : place_(place), codec_(place.shape, place.topology, store_) {
+    : place_(place), rules_(place), codec_(place.shape, place.topology, store_) {
   reset_wires(place.straps);
 }
 
@@ -18,10 +18,7 @@ void ModelledRouter::reset_wires(const hybrid::RouterSite&) {
   }
   inside_.clear();
   idle_ = {};
-  for (std::uint32_t p = 0; p < place_.shape.ports; ++p) {
-    lanes_[p].assign(place_.wired(p) ? place_.lanes(p) : 0, {});
-    for (std::uint32_t l = 0; l < lanes_[p].size(); ++l) lanes_[p][l].room = place_.depth(l);
-  }
+  rules_.reset();
 }
 
 void ModelledRouter::clock_wires(const hybrid::WireInputs& in, hybrid::WireOutputs& out) {
@@ -47,43 +44,8 @@ void ModelledRouter::clock_wires(const hybrid::WireInputs& in, hybrid::WireOutpu
   ++cycle_;
 }
 
-void ModelledRouter::check_link(std::uint32_t port, const hybrid::FlitWires& flit) {
-  if (flit.lane >= lanes_[port].size()) {
-    throw WireError(lanes_[port].empty()
-                        ? fmt::format("link_valid_i[{}] is up, but router {} has no link there: leave the pin at 0", port,
-                                      place_.topology.router_names[place_.router.value])
-                        : fmt::format("link_lane_i[{}] = {}: expected 0 to {}", port, flit.lane, lanes_[port].size() - 1));
-  }
-  Lane& l = lane(port, flit.lane);
-  if (l.room == 0) {
-    throw WireError(fmt::format("link_valid_i[{}]: a flit comes on lane {} though its buffer of {} flits is full; the "
-                                "sender has to wait for credit_o[{}]",
-                                port, flit.lane, place_.depth(flit.lane), port));
-  }
-  if (flit.lane < place_.options.vcs && flit.head == l.packet_is_open) {
-    throw WireError(fmt::format("link_head_i[{}] = {} on lane {}: {}", port, flit.head ? 1 : 0, flit.lane,
-                                flit.head ? "the packet before has had no tail" : "a packet begins with its head"));
-  }
-  if (flit.lane >= place_.options.vcs && router_->bank().circuit_out(row(port, flit.lane)) == hybrid::kNone) {
-    throw WireError(fmt::format("link_valid_i[{}]: a flit comes on lane {}, but no circuit stands there", port, flit.lane));
-  }
-  --l.room;
-  l.packet_is_open = !flit.tail;
-}
-
-void ModelledRouter::check_credits(std::uint32_t port, std::uint32_t lanes) {
-  for (std::uint32_t l = 0; (lanes >> l) != 0; ++l) {
-    if ((lanes >> l & 1) == 0) continue;
-    if (l >= lanes_[port].size() || lane(port, l).away == 0) {
-      throw WireError(
-          fmt::format("credit_i[{}]: a credit for lane {}, on which no flit is out; expected one a flit", port, l));
-    }
-    --lane(port, l).away;
-  }
-}
-
 /// A flit's name inside: a slot of its own, with the destination that a head's data give.
-PacketSlot ModelledRouter::keep(const hybrid::FlitWires& flit) {
+PacketSlot ModelledRouter::keep(std::uint32_t port, const hybrid::FlitWires& flit) {
   const PacketSlot slot = pool_.take();
   if (slot >= data_.size()) data_.resize(slot + 1);
   if (slot >= inside_.size()) inside_.resize(slot + 1);
@@ -94,12 +56,20 @@ PacketSlot ModelledRouter::keep(const hybrid::FlitWires& flit) {
   const auto code = static_cast<std::uint32_t>(flit.data[0] & 0xffff);
   const NodeId destination = codec_.node(code);
   if (destination.value >= place_.topology.node_count() || codec_.code(destination) != code) {
-    throw WireError(fmt::format("link_data_i: a head is for node {:#x} (its lowest 16 bits); the network has none of "
+    throw WireError(fmt::format("link_data_i[{}]: a head is for node {:#x} (its lowest 16 bits); the network has none of "
                                 "that {}",
-                                code, place_.shape.routing == "table" ? "number" : "place, y << 8 | x"));
+                                port, code, place_.shape.routing == "table" ? "number" : "place, y << 8 | x"));
+  }
+  if (!place_.leads_on(port, flit.lane, destination)) {
+    throw WireError(fmt::format("link_data_i[{}]: a head is for node {:#x}; from there the routing has no way to it", port, code));
   }
   store_[slot].destination = destination;
   return slot;
+}
+
+void ModelledRouter::check_circuit(std::uint32_t port, std::uint32_t lane) const {
+  if (lane < place_.options.vcs || router_->bank().circuit_out(row(port, lane)) != hybrid::kNone) return;
+  throw WireError(fmt::format("link_valid_i[{}]: a flit comes on lane {}, but no circuit stands there", port, lane));
 }
 
 /// Answers belong to a search that passed here, tear-downs to a circuit.
@@ -117,7 +87,7 @@ void ModelledRouter::check_stands(const hybrid::ControlWires& w, const char* pin
 
 hybrid::ControlPins ModelledRouter::control(const hybrid::ControlWires& w, const char* pin) {
   if (!w.valid) return {};
-  if (!place_.options.circuits || lanes_[w.port].empty() || place_.options.vcs + w.circuit >= lanes_[w.port].size()) {
+  if (!place_.options.circuits || !place_.wired(w.port) || place_.options.vcs + w.circuit >= place_.lanes(w.port)) {
     throw WireError(fmt::format("{}: no circuit {} at port {}", pin, w.circuit, w.port));
   }
   check_stands(w, pin);
@@ -136,12 +106,13 @@ void ModelledRouter::take(const hybrid::WireInputs& in) {
   inputs_.clear();
   for (std::uint32_t p = 0; p < place_.shape.ports; ++p) {
     const hybrid::FlitWires& flit = in.links[p];
-    if (in.credits[p] != 0) check_credits(p, in.credits[p]);
+    rules_.credits_in(p, in.credits[p]);
     inputs_.credits[p] = in.credits[p];
     if (!flit.valid) continue;
-    check_link(p, flit);
+    rules_.flit_in(p, flit);
+    check_circuit(p, flit.lane);
     const std::uint32_t sequence = flit.head ? 0 : 1;
-    inputs_.links[p] = {true, Flit(keep(flit), sequence, sequence + (flit.tail ? 1 : 2), flit.lane)};
+    inputs_.links[p] = {true, Flit(keep(p, flit), sequence, sequence + (flit.tail ? 1 : 2), flit.lane)};
   }
   inputs_.control = control(in.control, "control_valid_i");
   inputs_.request = control(in.request, "request_valid_i");
@@ -150,10 +121,10 @@ void ModelledRouter::take(const hybrid::WireInputs& in) {
 void ModelledRouter::give(const hybrid::RouterOutputs& modelled, hybrid::WireOutputs& out) {
   for (std::uint32_t p = 0; p < place_.shape.ports; ++p) {
     out.credits[p] = modelled.credits[p];
-    for (std::uint32_t l = 0; (modelled.credits[p] >> l) != 0; ++l) lane(p, l).room += modelled.credits[p] >> l & 1;
+    rules_.credits_out(p, modelled.credits[p]);
     if (!modelled.links[p].valid) continue;
     const Flit flit = modelled.links[p].flit;
-    ++lane(p, flit.vc()).away;
+    rules_.flit_out(p, flit.vc());
     out.links[p] = {true, flit.head(), flit.tail(), flit.vc(), data_[flit.packet()]};
     inside_[flit.packet()] = false;
     pool_.give_back(flit.packet());

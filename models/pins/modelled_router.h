@@ -1,11 +1,11 @@
 // The model's stages behind pins: flits come with their data and leave with them.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <vector>
 
 #include "models/fabric/packet_store.h"
+#include "models/pins/link_rules.h"
 #include "models/pins/lone_router.h"
 #include "models/rtl/idle_watch.h"
 #include "models/rtl/wires.h"
@@ -19,32 +19,24 @@ class ModelledRouter final : public hybrid::WiredRouter {
   void clock_wires(const hybrid::WireInputs& in, hybrid::WireOutputs& out) override;
 
  private:
-  /// What a well-behaved neighbour knows of a lane of a port.
-  struct Lane {
-    std::uint32_t room = 0;       ///< free buffers at the input
-    std::uint32_t away = 0;       ///< flits sent, credit not yet back
-    bool packet_is_open = false;  ///< a head has come, its tail has not
-  };
-  Lane& lane(std::uint32_t port, std::uint32_t lane) { return lanes_[port][lane]; }
-  void check_link(std::uint32_t port, const hybrid::FlitWires& flit);
-  void check_credits(std::uint32_t port, std::uint32_t lanes);
+  void check_circuit(std::uint32_t port, std::uint32_t lane) const;
   void check_stands(const hybrid::ControlWires& wires, const char* pin);
   hybrid::VcIndex row(std::uint32_t port, std::uint32_t lane) const {
     return router_->bank().vc_index(router_->bank().port_index(place_.router, PortId{std::size_t{port}}), lane);
   }
   void take(const hybrid::WireInputs& in);
   hybrid::ControlPins control(const hybrid::ControlWires& wires, const char* pin);
-  PacketSlot keep(const hybrid::FlitWires& flit);
+  PacketSlot keep(std::uint32_t port, const hybrid::FlitWires& flit);
   void give(const hybrid::RouterOutputs& modelled, hybrid::WireOutputs& out);
 
   const RouterPlace& place_;
+  LinkRules rules_;
   PacketStore store_;
   PacketStore::Pool pool_{store_};
   hybrid::FlitCodec codec_;
   std::unique_ptr<LoneRouter> router_;
   std::vector<hybrid::FlitData> data_;  // [slot]: a flit inside is a packet of its own to the stages
   std::vector<bool> inside_;            // [slot]
-  std::array<std::vector<Lane>, hybrid::kMaxPinPorts> lanes_;
   hybrid::RouterInputs inputs_;
   hybrid::IdleWatch idle_;
   std::uint64_t cycle_ = 0;

@@ -5,11 +5,6 @@
 namespace braid::models::pins {
 namespace {
 
-template <class... Vectors>
-void make_pins(std::uint32_t ports, Vectors&... vectors) {
-  (vectors.init(ports), ...);
-}
-
 hybrid::ControlKind kind_of(const KindBits& bits) { return static_cast<hybrid::ControlKind>(bits.to_uint()); }
 
 }  // namespace

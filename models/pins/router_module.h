@@ -8,31 +8,14 @@
 #include "models/pins/clocked_pins.h"
 #include "models/pins/flit_bits.h"
 #include "models/pins/lone_router.h"
+#include "models/pins/pin_types.h"
 #include "models/rtl/wires.h"
 
 namespace braid::models::pins {
 
-template <class Pin>
-using PinVector = sc_core::sc_vector<Pin>;
-
-/// Types of the pins. Those narrower in the RTL have 0 above.
-using LaneBits = sc_dt::sc_uint<5>;
-using CreditBits = sc_dt::sc_uint<32>;  ///< a bit a lane
-using KindBits = sc_dt::sc_uint<2>;
-using SearchBits = sc_dt::sc_uint<16>;
-using NodeBits = sc_dt::sc_uint<16>;
-using PortBits = sc_dt::sc_uint<3>;
-using PortSet = sc_dt::sc_uint<8>;
-using CoordinateBits = sc_dt::sc_uint<8>;
-
 /// Checks, reads and writes the pins that do not depend on the width of a flit.
 class RouterModuleBase : public ClockedPins {
  public:
-  template <class T>
-  using In = sc_core::sc_in<T>;
-  template <class T>
-  using Out = sc_core::sc_out<T>;
-
   // Straps. They need not be bound; those that are must say what the experiment says.
   In<CoordinateBits> x_i{"x_i"}, y_i{"y_i"};
   In<PortSet> network_ports_i{"network_ports_i"}, local_ports_i{"local_ports_i"}, port_class_i{"port_class_i"};

@@ -74,14 +74,14 @@ std::string difference(const WireOutputs& a, const WireOutputs& b, std::uint32_t
 template <int Width>
 struct Bench : sc_core::sc_module {
   SC_HAS_PROCESS(Bench);
-  Bench(const models::Experiment& e, const std::string& router, std::uint64_t seed)
-      : sc_module(sc_core::sc_module_name("bench")),
+  Bench(const sc_core::sc_module_name& name, const models::Experiment& e, const std::string& router, std::uint64_t seed)
+      : sc_module(name),
         clock("clock", 2, sc_core::SC_NS),
         model("model", e, router),
         rtl("rtl", e, router),
         in(model.place().shape.ports),
-        model_out(in.valid.size()),
-        rtl_out(in.valid.size()),
+        model_out("model_out", model.place().shape.ports),
+        rtl_out("rtl_out", model.place().shape.ports),
         stimulus(model.place(), Width, seed),
         random(seed, "resets") {
     for (models::pins::RouterModule<Width>* r : {static_cast<models::pins::RouterModule<Width>*>(&model),
@@ -92,23 +92,27 @@ struct Bench : sc_core::sc_module {
     }
     model_out.bind(model);
     rtl_out.bind(rtl);
-    SC_METHOD(rise);
-    sensitive << clock.posedge_event();
-    dont_initialize();
-    SC_METHOD(fall);
-    sensitive << clock.negedge_event();
+    SC_METHOD(edge);
+    sensitive << clock.value_changed_event();
     dont_initialize();
   }
 
-  void rise() {
+  void edge() {
     compare();
+    if (clock.posedge()) {
+      rise();
+    } else {
+      fall();
+    }
+  }
+
+  void rise() {
     if (!reset.read()) return;
     in.write(stimulus.step(model_out.read()));
     ++cycles;
   }
   /// Reset comes and goes in the middle of cycles.
   void fall() {
-    compare();
     if (held > 0 && --held == 0) {
       reset.write(true);
     } else if (reset.read() && cycles % kEpisode == kEpisode - 1) {
@@ -141,7 +145,7 @@ struct Bench : sc_core::sc_module {
 template <int Width>
 void run(const models::hybrid::RouterShape& shape) {
   const auto [e, router] = experiment_of(shape);
-  Bench<Width> bench(e, router, 5);
+  Bench<Width> bench("bench", e, router, 5);
   while (bench.cycles < kCycles && sc_core::sc_get_status() != sc_core::SC_STOPPED) sc_core::sc_start(1, sc_core::SC_US);
   auto& seen = bench.stimulus.seen;
   for (const auto& [what, count] : seen) std::cout << what << ": " << count << '\n';

@@ -1,6 +1,8 @@
 // Signals for all pins of one router, its own outputs' and shared inputs'.
 #pragma once
 
+#include <string>
+
 #include "models/pins/router_module.h"
 
 namespace braid::test {
@@ -85,14 +87,14 @@ struct InputSignals {
 
 template <int Width>
 struct OutputSignals {
-  explicit OutputSignals(std::uint32_t ports)
-      : valid("valid_o", ports),
-        head("head_o", ports),
-        tail("tail_o", ports),
-        lane("lane_o", ports),
-        data("data_o", ports),
-        credit("credit_o", ports),
-        control_valid("control_valid_o", ports) {}
+  OutputSignals(const std::string& of, std::uint32_t ports)
+      : valid((of + "_valid").c_str(), ports),
+        head((of + "_head").c_str(), ports),
+        tail((of + "_tail").c_str(), ports),
+        lane((of + "_lane").c_str(), ports),
+        data((of + "_data").c_str(), ports),
+        credit((of + "_credit").c_str(), ports),
+        control_valid((of + "_control_valid").c_str(), ports) {}
 
   void bind(models::pins::RouterModule<Width>& r) {
     r.link_valid_o(valid);

@@ -95,12 +95,17 @@ class WireStimulus {
       if (link.head) lane.left = static_cast<std::uint32_t>(1 + random_.below(6));
       link.tail = --lane.left == 0;
       for (std::uint32_t w = 0; w < words_; ++w) link.data[w] = random_();
-      if (link.head) link.data[0] = (link.data[0] & ~std::uint64_t{0xffff}) | codec_.code(destination());
+      if (link.head) link.data[0] = (link.data[0] & ~std::uint64_t{0xffff}) | codec_.code(reachable(p, l));
       link.data[words_ - 1] &= last_mask_;
       return;
     }
   }
 
+  NodeId reachable(std::uint32_t port, std::uint32_t lane) {
+    NodeId to = destination();
+    while (!place_.leads_on(port, lane, to)) to = destination();
+    return to;
+  }
   NodeId destination() { return NodeId{static_cast<std::size_t>(random_.below(place_.topology.node_count()))}; }
   bool local(std::uint32_t p) const { return place_.kind(p) == routing::PortKind::kLocal; }
 
