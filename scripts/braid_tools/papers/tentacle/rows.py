@@ -19,7 +19,7 @@ from braid_tools.papers.tentacle.published import (
     published_class,
     published_set_up,
 )
-from braid_tools.papers.tentacle.remedies import REMEDIES, Remedy, Tried, stands
+from braid_tools.papers.tentacle.remedies import ALL, Remedy, Tried, stands
 from braid_tools.papers.tentacle.throughputs import SAME_IDEAL, TENTACLE, Measured
 
 Programs = dict[tuple[str, int], Program]
@@ -160,7 +160,7 @@ def by_remedy_rows(tried: dict[tuple[str, int], Tried], graphs: str) -> list[Row
         if remedy is not None:
             standing.setdefault(remedy, []).append((published_set_up(benchmark, size), found[remedy]["setup"]))
     rows = []
-    for remedy in sorted(standing, key=REMEDIES.index):
+    for remedy in sorted(standing, key=ALL.index):
         pairs = standing[remedy]
         least = min(c["setup_cycles"] for _, setup in pairs for c in setup["circuits"])
         average = geometric_mean([mean(c["setup_cycles"] for c in setup["circuits"]) for _, setup in pairs])
