@@ -284,8 +284,8 @@ def latency_rows(measured: list[Beside], bandwidth: int) -> list[Row]:
                 f"{kept([p for _, p in pairs]):.3f}), the packets wait"
             )
             rows.append(Row("beyond the paper", f"adaptive packets beside circuits, latency over alone: {what}, no "
-                            f"more than beside pushed streams, {len(pairs)} programs, {at(bandwidth, load)}", "1", pushed,
-                            circuits, 0.1, note if streams > 0.99 else "", at_most=True))  # fmt: skip
+                            f"more than beside pushed streams, {len(pairs)} programs, {at(bandwidth, load)}", "1",
+                            pushed, circuits, 0.1, note if streams > 0.99 else "", at_most=True))  # fmt: skip
     return rows
 
 
