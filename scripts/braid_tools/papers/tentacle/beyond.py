@@ -1,7 +1,8 @@
-"""Beyond tentacle-routing: coherence-like packets beside the streams, larger meshes (docs/tentacle-beyond.md).
+"""Beyond tentacle-routing: coherence-like packets beside the streams, larger meshes, programs side by side
+(docs/tentacle-beyond.md).
 
-python -m braid_tools.papers.tentacle.beyond [--only packets|large] runs these alone, into results/tentacle; the rows
-go to beyond.csv. In `scripts/reproduce tentacle` they are part of comparison.csv.
+python -m braid_tools.papers.tentacle.beyond [--only packets|large|side] runs these alone, into results/tentacle; the
+rows go to beyond.csv. In `scripts/reproduce tentacle` they are part of comparison.csv.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import argparse
 import sys
 
 from braid_tools.comparison import Row, write
-from braid_tools.papers.tentacle import beyond_large, beyond_packets
+from braid_tools.papers.tentacle import beyond_large, beyond_packets, beyond_side
 from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
 from braid_tools.papers.tentacle.stages import Stages
 from braid_tools.study import Study
@@ -31,7 +32,14 @@ def large(study: Study) -> list[Row]:
     return [row for one in measured for row in beyond_large.rows(one)]
 
 
-PARTS = {"packets": packets, "large": large}
+def side_by_side(study: Study) -> list[Row]:
+    """Writes side.csv."""
+    measured = beyond_side.measure(study)
+    study.table("side.csv", beyond_side.COLUMNS, beyond_side.table(measured))
+    return beyond_side.rows(measured)
+
+
+PARTS = {"packets": packets, "large": large, "side": side_by_side}
 
 
 def rows_beyond(study: Study, stages: Stages | None = None, only: str = "") -> list[Row]:
