@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -65,7 +66,7 @@ class Study:
         """What make() gives, a value for JSON, kept as runs are: under a hash of the program, the key and the files."""
         path = self._file(digest(self._program().encode(), key.encode(), *(file.read_bytes() for file in files)))
         if not path.exists():
-            part = path.with_suffix(".part")
+            part = _part(path)
             part.write_text(json.dumps(make()))
             part.replace(path)
         return json.loads(path.read_text())
@@ -112,13 +113,18 @@ class Study:
             if error.status != WATCHDOG:
                 raise
             kept = {"run": job.name, "ended": str(error)}
-        part = self._file(key).with_suffix(".part")
+        part = _part(self._file(key))
         part.write_text(json.dumps(kept))
         part.replace(self._file(key))
 
     def _read(self, key: str) -> Results | BraidError:
         kept = json.loads(self._file(key).read_text())
         return kept["results"] if "results" in kept else BraidError(kept["ended"], WATCHDOG)
+
+
+def _part(path: Path) -> Path:
+    """Where a file is written before it is whole, by one process and no other."""
+    return path.with_suffix(f".{os.getpid()}.part")
 
 
 @contextmanager

@@ -25,11 +25,21 @@ FILES = {
 }
 
 
-def partitioned(study: Study, benchmark: str, size: int) -> Path:
-    """The stream graph for that many tiles, without places."""
-    target = study.folder / f"partition_{benchmark}_{size}x{size}.toml"
-    braid("partition", PROGRAMS / f"{FILES[benchmark]}.str", "--tiles", str(size * size), "--toml", target)
-    return target
+def partitioned(study: Study, benchmark: str, size: int, eighths: int = 8) -> tuple[Path, int]:
+    """The stream graph for the mesh's tiles, or for some eighths of them, without places; how many steady states of the
+    program one of the graph is."""
+    tiles = size * size * eighths // 8
+    target = study.folder / f"partition_{benchmark}_{size}x{size}_{tiles}.toml"
+    said = target.with_suffix(".json")
+    braid("partition", PROGRAMS / f"{FILES[benchmark]}.str", "--tiles", str(tiles), "--toml", target, "--json", said)
+    return target, json.loads(said.read_text())["steady_states"]
+
+
+def for_fewer_tiles(study: Study, benchmark: str, size: int, eighths: int) -> tuple[Path, float]:
+    """The graph for fewer tiles, so that some are left for splitters and joiners; of the steady states of the graph for
+    all tiles, how many one of this is."""
+    graph, steady_states = partitioned(study, benchmark, size, eighths)
+    return graph, steady_states / partitioned(study, benchmark, size)[1]
 
 
 def laid_out(study: Study, graph: Path, size: int) -> dict[str, int]:
@@ -45,7 +55,7 @@ def laid_out(study: Study, graph: Path, size: int) -> dict[str, int]:
 
 def own(study: Study, benchmark: str, size: int) -> Path:
     """Braid's graph with every actor on its tile."""
-    graph = partitioned(study, benchmark, size)
+    graph, _ = partitioned(study, benchmark, size)
     return write_variant(
         graph, study.folder / f"own_{benchmark}_{size}x{size}.toml", tiles=laid_out(study, graph, size)
     )

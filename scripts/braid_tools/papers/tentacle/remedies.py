@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from braid_tools.papers.tentacle.networks import EXPERIMENT
+from braid_tools.papers.tentacle.own_graphs import for_fewer_tiles
 from braid_tools.papers.tentacle.points import Setting, circuit_keys, queue_items
 from braid_tools.papers.tentacle.programs import program, write_variant
 from braid_tools.program import BraidError, Run, braid, in_parallel
@@ -26,18 +27,21 @@ DISJOINT_WEIGHT = 200  # of a layout's cost: a stream without a path weighs as m
 
 @dataclass(frozen=True)
 class Remedy:
-    """At most `degree` streams an actor (0: any number), on MIT's tiles or on Braid's own layout."""
+    """At most `degree` streams an actor (0: any number), on the tiles as they are or on another layout of Braid's, of a
+    program partitioned by Braid for so many eighths of the mesh's tiles."""
 
     degree: int
     own_layout: bool
     moves: int = MOVES  # of annealing
+    eighths: int = 8
 
     @property
     def name(self) -> str:
         """As tables say it."""
-        streams = f"at most {self.degree} streams an actor" if self.degree else "none"
-        layout = f", Braid's layout ({self.moves:,} moves)" if self.own_layout else ""
-        return streams + layout
+        said = [f"at most {self.degree} streams an actor"] if self.degree else []
+        said += [f"partitioned for {self.eighths}/8 of the tiles"] if self.eighths < 8 else []
+        said += [f"Braid's layout ({self.moves:,} moves)"] if self.own_layout else []
+        return ", ".join(said) or "none"
 
     def keys(self) -> dict[str, Any]:
         """Braid's, for the search."""
@@ -47,20 +51,27 @@ class Remedy:
 ON_TILES = tuple(Remedy(degree, own_layout=False) for degree in (0, 4, 3, 2))
 REMEDIES = ON_TILES + tuple(Remedy(degree, own_layout=True) for degree in (4, 3, 2))
 REMEDIES += (Remedy(2, own_layout=True, moves=500_000),)
+FEWER_TILES = tuple(Remedy(d, own_layout=True, eighths=e) for e in (7, 6, 5, 4) for d in (0, 4, 3, 2))
+ALL = REMEDIES + FEWER_TILES
 Tried = dict[Remedy, dict[str, Any]]  # what the set-up says, by remedy
 
 
 def set_up(study: Study, setting: Setting, remedy: Remedy, keys: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What `braid paths` says: `actors` with their nodes, `streams`, `setup`. A graph that cannot be bounded: `why`."""
-    graph = setting.graph
-    if remedy.own_layout:
+    """What `braid paths` says: `actors` with their nodes, `streams`, `setup`; `steady_states` of the setting's graph in
+    one of this. A graph that cannot be bounded: `why`."""
+    graph = sized = setting.graph  # its queues have room for all
+    steady_states = 1.0
+    if remedy.eighths < 8:
+        graph, steady_states = for_fewer_tiles(study, setting.benchmark, setting.size, remedy.eighths)
+        sized = graph
+    elif remedy.own_layout:
         graph = write_variant(graph, study.folder / f"free_{graph.name}", keep_tiles=False)
     all_keys = {
         "topology.width": setting.size,
         "topology.height": setting.size,
         "topology.local_ports": setting.bandwidth,
         "stream.graph": graph,
-        "interface.stream_queue_items": queue_items(program(setting.graph, setting.size)),
+        "interface.stream_queue_items": queue_items(program(sized, setting.size)),
         **circuit_keys(setting),
         **remedy.keys(),
         **(keys or {}),
@@ -77,13 +88,13 @@ def set_up(study: Study, setting: Setting, remedy: Remedy, keys: dict[str, Any] 
         out.unlink()
         return found
 
-    return study.kept(f"paths {' '.join(arguments)}", [EXPERIMENT, graph], make)
+    return study.kept(f"paths {' '.join(arguments)}", [EXPERIMENT, graph], make) | {"steady_states": steady_states}
 
 
 def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]) -> Path | None:
     """The graph with the remedy's splitters, joiners and relays, every actor on the tile that was found for it. Of
     another reading of the program (equal streams) the same, with its own rates; none if its streams join otherwise."""
-    if remedy.degree == 0:
+    if remedy.degree == 0 and remedy.eighths == 8:
         return setting.graph
     tiles = {actor["name"]: actor["node"] for actor in found["actors"]}
     own = found if found["graph"] == setting.graph else set_up(study, setting, remedy, {"stream.moves": 0})
@@ -114,9 +125,9 @@ def stands(tried: Tried) -> Remedy | None:
     return next((remedy for remedy, found in tried.items() if not found["setup"]["fell_back_to_packets"]), None)
 
 
-def try_all(study: Study, settings: list[Setting]) -> dict[Setting, Tried]:
-    """All programs; the quick form stays on MIT's tiles."""
-    remedies = ON_TILES if study.quick else REMEDIES
+def try_all(study: Study, settings: list[Setting], *, partitions: bool = False) -> dict[Setting, Tried]:
+    """All programs, with other partitions where they are Braid's own; the quick form stays on MIT's tiles."""
+    remedies = ON_TILES if study.quick else ALL if partitions else REMEDIES
     found = in_parallel(lambda setting: first_that_stands(study, setting, remedies), settings)
     return dict(zip(settings, found, strict=True))
 

@@ -19,7 +19,7 @@ from braid_tools.papers.tentacle.published import (
     published_class,
     published_set_up,
 )
-from braid_tools.papers.tentacle.remedies import REMEDIES, Remedy, Tried, stands
+from braid_tools.papers.tentacle.remedies import ALL, Remedy, Tried, stands
 from braid_tools.papers.tentacle.throughputs import SAME_IDEAL, TENTACLE, Measured
 
 Programs = dict[tuple[str, int], Program]
@@ -153,23 +153,26 @@ def set_up_rows(tried: dict[tuple[str, int], Tried], graphs: str) -> list[Row]:
 
 
 def by_remedy_rows(tried: dict[tuple[str, int], Tried], graphs: str) -> list[Row]:
-    """Table 3 by remedy: geometric means over the programs whose circuits stand with it of average and total."""
+    """Table 3 by remedy: the shortest, and geometric means of average and total, of programs whose circuits stand."""
     standing: dict[Remedy, list[tuple[SetUp, dict[str, Any]]]] = {}
     for (benchmark, size), found in tried.items():
         remedy = stands(found)
         if remedy is not None:
             standing.setdefault(remedy, []).append((published_set_up(benchmark, size), found[remedy]["setup"]))
     rows = []
-    for remedy in sorted(standing, key=REMEDIES.index):
+    for remedy in sorted(standing, key=ALL.index):
         pairs = standing[remedy]
-        averages = [mean(c["setup_cycles"] for c in setup["circuits"]) for _, setup in pairs]
+        least = min(c["setup_cycles"] for _, setup in pairs for c in setup["circuits"])
+        average = geometric_mean([mean(c["setup_cycles"] for c in setup["circuits"]) for _, setup in pairs])
+        total = geometric_mean([setup["total_cycles"] for _, setup in pairs])
+        average_there = geometric_mean([p.average for p, _ in pairs])
+        total_there = geometric_mean([p.total for p, _ in pairs])
         orders = geometric_mean([setup["orders_tried"] for _, setup in pairs])
-        note = (
-            f"{orders:.1f} orders of the streams tried (geometric mean), other partitions and layouts than the paper's"
-        )
-        at = f"{len(pairs)} programs with remedy: {remedy.name}; {graphs}"
-        rows.append(Row("Table 3", f"set-up, average, {at}", "cycles", geometric_mean([p.average for p, _ in pairs]),
-                        geometric_mean(averages), 0.15, note))  # fmt: skip
-        rows.append(Row("Table 3", f"set-up, total, {at}", "cycles", geometric_mean([p.total for p, _ in pairs]),
-                        geometric_mean([setup["total_cycles"] for _, setup in pairs]), 0.1, note))  # fmt: skip
+        note = f"{orders:.1f} orders of the streams tried, other partitions and layouts than the paper's"
+        at = f"remedy: {remedy.name}; geometric mean of {len(pairs)}; {graphs}"
+        rows += [
+            Row("Table 3", f"set-up, shortest, {at}", "cycles", 5, least, 0.0),
+            Row("Table 3", f"set-up, average, {at}", "cycles", average_there, average, 0.15, note),
+            Row("Table 3", f"set-up, total, {at}", "cycles", total_there, total, 0.1, note),
+        ]
     return rows

@@ -116,13 +116,15 @@ def measure(
     programs = {s: program(s.graph, s.size) for s in settings}
     wanted = [(s, n) for s in settings for n in networks if n != TENTACLE]
     with_circuits: dict[Setting, Setting] = {}
+    times: dict[Setting, float] = {}  # a steady state of the graph with its remedy is so many of the program's
     for setting in settings:
         found = tried[setting.benchmark, setting.size]
         remedy = stands(found) if TENTACLE in networks else None
         graph = placed(study, setting, remedy, found[remedy]) if remedy is not None else None
         if graph is not None:
             remedied = replace(setting, graph=graph)
-            programs[remedied] = programs[setting]
+            programs[remedied] = program(graph, setting.size) if remedy.eighths < 8 else programs[setting]
+            times[setting] = found[remedy]["steady_states"]
             with_circuits[setting] = remedied
             wanted += [(remedied, n) for n in (TENTACLE, *SAME.values()) if n in networks]
     curves = sweep(study, wanted, programs, windows)
@@ -136,9 +138,10 @@ def measure(
             curves[setting, TENTACLE] = curves[remedied, TENTACLE] if circuits else curves[setting, REFERENCE]
             if circuits:
                 standing[setting.size].append(setting.benchmark)
-            values[TENTACLE] = saturation(curves[setting, TENTACLE])
+            per = times[setting] if circuits else 1.0
+            values[TENTACLE] = per * saturation(curves[setting, TENTACLE])
             for name, network in SAME.items():
-                values[name] = saturation(curves[remedied if circuits else setting, network])
+                values[name] = per * saturation(curves[remedied if circuits else setting, network])
         throughputs[setting] = values
     return Measured(reading, curves, throughputs, standing)
 

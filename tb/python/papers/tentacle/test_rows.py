@@ -23,12 +23,12 @@ def test_set_ups_are_averaged_over_the_programs_of_a_remedy() -> None:
         ("Vocoder", 4): {remedy: FELL for remedy in REMEDIES},
     }
     found = rows.by_remedy_rows(tried, "Braid's graphs")
-    assert [row.quantity.split(", ")[1] for row in found] == ["average", "total"] * 2
-    assert found[0].measured == 6
-    assert abs(found[0].published - (6.41 * 6.07) ** 0.5) < 1e-9
-    assert found[1].ratio == 1
-    assert abs(found[3].measured - 3000) < 1e-6
-    assert "2 programs with remedy: none; Braid's graphs" in found[0].quantity
+    assert [row.quantity.split(", ")[1] for row in found] == ["shortest", "average", "total"] * 2
+    assert found[1].measured == 6
+    assert abs(found[1].published - (6.41 * 6.07) ** 0.5) < 1e-9
+    assert found[2].ratio == 1
+    assert abs(found[5].measured - 3000) < 1e-6
+    assert "remedy: none; geometric mean of 2; Braid's graphs" in found[0].quantity
 
 
 def test_a_stage_counts_processor_time() -> None:

@@ -1,0 +1,26 @@
+"""Runs of the study's points: windows, virtual channels and whose graph."""
+
+from pathlib import Path
+
+from braid_tools.papers.tentacle import ahead, throughputs
+from braid_tools.papers.tentacle.networks import GRAPHS, PUSH_X
+from braid_tools.papers.tentacle.points import FULL, run_of
+from braid_tools.papers.tentacle.programs import program
+from braid_tools.study import Study
+
+
+def test_readings_have_their_graphs_and_virtual_channels(tmp_path: Path) -> None:
+    study = Study("points", results=tmp_path)
+    for reading, vcs, folder in ((throughputs.FEW_VCS, 2, GRAPHS), (throughputs.OURS, 4, study.folder)):
+        (setting,) = throughputs.settings_of(study, reading, ["DES"], [4])
+        assert setting.graph.parent == folder
+        run = run_of((setting, PUSH_X, 1.0), program(setting.graph, 4), FULL)
+        assert run.settings["router.vcs"] == vcs
+        assert run.settings["simulation.measure_cycles"] >= 100_000
+
+
+def test_the_longest_warm_up_is_no_shorter_than_the_shortest(tmp_path: Path) -> None:
+    (setting,) = throughputs.settings_of(Study("points", results=tmp_path), throughputs.MAIN, ["DES"], [4])
+    keys = run_of((setting, PUSH_X, 1.0), program(setting.graph, 4), ahead.SETTLED).settings
+    assert keys["simulation.min_warmup_cycles"] == 100_000
+    assert keys["simulation.max_warmup_cycles"] >= 100_000
