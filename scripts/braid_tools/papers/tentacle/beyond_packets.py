@@ -1,8 +1,8 @@
 """Coherence-like packets beside stream programs: what they pay, and what the streams do.
 
-tentacle-routing gives idle cycles of a reserved link to packets ("underlying network", section 2.4) and measures streams
-alone. Here every node asks others for what is in their memory while the program runs: a request of one flit, uniform
-over the other nodes, answered by five flits (a cache line with its header), COHERENCE flits a node and cycle together.
+tentacle-routing leaves what streams do not use of a link to packets and measures streams alone. Here every node asks
+others for what is in their memory while the program runs: a request of one flit, uniform over the other nodes, answered
+by five flits (a cache line with its header), COHERENCE flits a node and cycle together.
 Three runs of each: packets alone, streams alone, both.
 """
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
@@ -20,7 +19,6 @@ from braid_tools.papers.tentacle import remedies, throughputs
 from braid_tools.papers.tentacle.networks import ADAPTIVE, NETWORKS, REFERENCE, throughput
 from braid_tools.papers.tentacle.points import Setting, Windows, run_of
 from braid_tools.papers.tentacle.programs import Program, program
-from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
 from braid_tools.papers.tentacle.throughputs import MAIN, TENTACLE
 from braid_tools.program import ROOT, Results, Run
 from braid_tools.study import Study
@@ -28,15 +26,14 @@ from braid_tools.study import Study
 COHERENCE = 0.1  # flits/node/cycle, requests and replies together
 REQUEST_FLITS, REPLY_FLITS = 1, 5
 PACKETS_ALONE = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
-WINDOWS = Windows(5_000, 20_000, 4, ())
-LOADS = (0.5, 0.8, 1.0)  # of the programs: half of what a network of one-cycle links carries, and all of it
+WINDOWS = Windows(20_000, 20_000, 20, ())  # while queues fill at first, sources without input hold their links
+LOADS = (0.25, 0.5, 0.8, 1.0)  # of the programs, in what a network of one-cycle links carries
 ROOM = 4  # of a consumer, over that of a producer: a source that runs ahead is held back, no program waits for ever
 BANDWIDTHS = (4, 1)  # 1: streams and packets share a node's one port
 ADAPTIVE_PACKETS = "tentacle, packets adaptive"
 STREAMS_ON = {  # network -> that of points.run_of, keys that go over it
     TENTACLE: (TENTACLE, {}),
     ADAPTIVE_PACKETS: (TENTACLE, ADAPTIVE),
-    "t adaptive unsticky": (TENTACLE, {**ADAPTIVE, "routing.sticky_escape": False}),
     REFERENCE: (REFERENCE, {}),
 }
 
@@ -70,6 +67,12 @@ class Beside:
     packets: dict[str, float]
     saturated: bool  # packets were still under way at the drain limit
     accepted: float  # of packets, flits/node/cycle
+    squeeze: float  # of the streams alone: see squeeze()
+
+    @property
+    def keeps_up(self) -> bool:
+        """All packets born while measuring arrived, and as many in that time as are sent."""
+        return not self.saturated and self.accepted >= 0.95 * COHERENCE
 
     @property
     def streams_ratio(self) -> float:
@@ -95,7 +98,8 @@ def runs_of(case: Case, p: Program) -> tuple[Run, Run, Run]:
     room = {"interface.receive_queue_items": ROOM * streams.settings["interface.stream_queue_items"]}
     if network == TENTACLE:
         keys = {**room, **keys}
-    streams = replace(streams, settings={**streams.settings, **keys})
+    window = {"simulation.max_warmup_cycles": WINDOWS.warmup}  # the same cycles of a program with packets and without
+    streams = replace(streams, settings={**streams.settings, **window, **keys})
     both = Run(f"{streams.name} with packets", streams.experiment, {**streams.settings, **TRAFFIC})
     algorithm = {k: v for k, v in {**NETWORKS[network], **keys}.items() if k == "routing.algorithm"}
     return packets_alone(case.setting.size, case.setting.bandwidth, algorithm), streams, both
@@ -113,6 +117,34 @@ def accepted(result: Results) -> float:
     """Of packets, flits/node/cycle."""
     (packets,) = (c for c in result["classes"] if c["name"] == "packets")
     return packets["accepted_flits_per_node_cycle"]["mean"]
+
+
+STEPS = {"east": (1, 0), "west": (-1, 0), "north": (0, 1), "south": (0, -1)}
+ONWARD = {"east": ("east", "north", "south"), "west": ("west", "north", "south"), "north": ("north",),
+          "south": ("south",)}  # fmt: skip
+
+
+def squeeze(result: Results, case: Case) -> float:
+    """The most that circuits take, flits/cycle together, of two links that packets take one after the other (X first),
+    or of a node's links into or out of the network. A packet crosses a router in a cycle in which circuits use neither
+    the link it came by nor the one it goes on. From 1 on there need not be any: an actor hands on what it took in a
+    while ago, so one may be busy when the other is not."""
+    used = {(link["router"], link["port"]): link.get("circuit_flits_per_cycle", 0.0) for link in result["links"]}
+    carried = program(case.setting.graph, case.setting.size).node_items() * throughput(result) / 1000
+    most = max(carried / case.setting.bandwidth, *used.values())
+    for (router, port), flits in used.items():
+        x, y = map(int, router.split(","))
+        dx, dy = STEPS[port]
+        onward = (used.get((f"{x + dx},{y + dy}", out), 0.0) for out in ONWARD[port])
+        most = max([most, *(flits + more for more in onward if flits and more)])
+    return most
+
+
+def busiest_link(size: int) -> float:
+    """Flits/cycle of packets alone on a middle link: half of a row's packets cross, to the other half of all columns;
+    k / 4 of what a node sends, a little more as none goes to itself."""
+    nodes = size * size
+    return COHERENCE * size / 4 * nodes / (nodes - 1)
 
 
 def zero_load(size: int) -> float:
@@ -162,13 +194,13 @@ def measure(study: Study, found: list[tuple[Setting, Program]]) -> list[Beside]:
         if not fell_back(streams):
             measured.append(
                 Beside(case, throughput(streams), throughput(both), latency(alone), latency(both), both["saturated"],
-                       accepted(both))
+                       accepted(both), squeeze(streams, case))
             )  # fmt: skip
     return measured
 
 
 COLUMNS = ["bandwidth", "size", "benchmark", "network", "load", "streams alone", "streams", "ratio"]
-COLUMNS += ["mean alone", "mean", "p99 alone", "p99", "accepted", "saturated"]
+COLUMNS += ["mean alone", "mean", "p99 alone", "p99", "accepted", "saturated", "squeeze"]
 
 
 def table(measured: list[Beside]) -> list[list[object]]:
@@ -179,5 +211,115 @@ def table(measured: list[Beside]) -> list[list[object]]:
         head = [s.bandwidth, s.size, s.benchmark, b.case.network, b.case.load]
         rates = [f"{b.streams_alone:.4f}", f"{b.streams:.4f}", f"{b.streams_ratio:.4f}"]
         cycles = [f"{v:.2f}" for what in ("mean", "p99") for v in (b.alone[what], b.packets[what])]
-        lines.append([*head, *rates, *cycles, f"{b.accepted:.4f}", int(b.saturated)])
+        lines.append([*head, *rates, *cycles, f"{b.accepted:.4f}", int(b.saturated), f"{b.squeeze:.3f}"])
     return lines
+
+
+def at(bandwidth: int, load: float) -> str:
+    """Of a row."""
+    return f"{COHERENCE:g} flits/node/cycle of packets, node bandwidth {bandwidth}, streams at load {load:g}"
+
+
+def alike(measured: list[Beside], network: str, bandwidth: int, load: float) -> list[Beside]:
+    """All programs of one network, node bandwidth and load."""
+    return [b for b in measured
+            if (b.case.network, b.case.setting.bandwidth, b.case.load) == (network, bandwidth, load)]  # fmt: skip
+
+
+def kept(some: list[Beside]) -> float:
+    """What is left of the streams' throughput, geometric mean."""
+    return geometric_mean(b.streams_ratio for b in some)
+
+
+def alone_rows(measured: list[Beside]) -> list[Row]:
+    """Packets on an empty network beside the closed form; at a tenth of what a link carries they hardly meet."""
+    rows = []
+    for size in sorted({b.case.setting.size for b in measured}):
+        mean = next(b.alone["mean"] for b in measured if (b.case.setting.size, b.case.setting.bandwidth) == (size, 4))
+        rows.append(Row("beyond the paper", f"packets alone, {size}x{size}: mean latency and 3 + 5 R + L - 1", "cycles",
+                        zero_load(size), mean, 0.05))  # fmt: skip
+    return rows
+
+
+def stream_rows(measured: list[Beside], bandwidth: int) -> list[Row]:
+    """What packets cost the streams: nothing on circuits, which go first, and less than pushed packets."""
+    rows = []
+    for load in LOADS:
+        circuits, pushed = (kept(alike(measured, network, bandwidth, load)) for network in (TENTACLE, REFERENCE))
+        rows += [
+            Row("beyond the paper", f"streams on circuits, beside packets over alone, {at(bandwidth, load)}", "1", 1,
+                circuits, 0.01),
+            Row("beyond the paper", f"streams pushed on adaptive packets, beside packets over alone: no more than on "
+                f"circuits, {at(bandwidth, load)}", "1", circuits, pushed, 0.01, at_most=True),
+        ]  # fmt: skip
+    return rows
+
+
+def keeping_rows(measured: list[Beside], bandwidth: int) -> list[Row]:
+    """Beside how many programs all packets arrive. The explanation where it is not all of them is also a bound: none
+    starve where circuits leave what the packets need."""
+    rows = []
+    for network in STREAMS_ON:
+        for load in LOADS:
+            some = alike(measured, network, bandwidth, load)
+            starved = [b for b in some if not b.keeps_up]
+            names = ", ".join(f"{b.case.setting.benchmark} {b.case.setting.size}x{b.case.setting.size}"
+                              for b in starved)  # fmt: skip
+            least = min((b.squeeze for b in starved), default=1.0)
+            full = all(b.squeeze + busiest_link(b.case.setting.size) >= 1 for b in starved)
+            note = (
+                f"not {names}: circuits go first whenever they have a flit, and there take {least:.2f} flits/cycle or "
+                "more of two links that packets cross one after the other, or of a node's; the packets need up to "
+                f"{busiest_link(4):.2f} (4x4) and {busiest_link(6):.2f} (6x6)"
+            )
+            rows.append(Row("beyond the paper", f"programs beside which all packets arrive, {network}, "
+                            f"{at(bandwidth, load)}", "programs", len(some), len(some) - len(starved), 0.0,
+                            note if starved and full else ""))  # fmt: skip
+    return rows
+
+
+def latency_rows(measured: list[Beside], bandwidth: int) -> list[Row]:
+    """What packets pay beside circuits, over what they pay beside pushed streams, programs where they keep up."""
+    rows = []
+    for load in LOADS[:2]:
+        pairs = [(c, p) for c in alike(measured, ADAPTIVE_PACKETS, bandwidth, load) if c.keeps_up
+                 for p in alike(measured, REFERENCE, bandwidth, load) if p.case.setting == c.case.setting]  # fmt: skip
+        for what in ("mean", "p99"):
+            circuits = geometric_mean(c.slower(what) for c, _ in pairs)
+            pushed = geometric_mean(p.slower(what) for _, p in pairs)
+            streams = kept([c for c, _ in pairs])
+            note = (
+                f"circuits always go first: the streams keep {streams:.3f} of their throughput (pushed: "
+                f"{kept([p for _, p in pairs]):.3f}), the packets wait"
+            )
+            rows.append(Row("beyond the paper", f"adaptive packets beside circuits, latency over alone: {what}, no "
+                            f"more than beside pushed streams, {len(pairs)} programs, {at(bandwidth, load)}", "1",
+                            pushed, circuits, 0.1, note if streams > 0.99 else "", at_most=True))  # fmt: skip
+    return rows
+
+
+def rows(measured: list[Beside]) -> list[Row]:
+    """All of this file."""
+    by_bandwidth = (stream_rows, keeping_rows, latency_rows)
+    return alone_rows(measured) + [row for b in BANDWIDTHS for of in by_bandwidth for row in of(measured, b)]
+
+
+def summary(measured: list[Beside]) -> list[list[object]]:
+    """packets.csv: a line a network, node bandwidth and load, geometric means; latencies of programs that keep up."""
+    lines: list[list[object]] = []
+    for bandwidth in BANDWIDTHS:
+        for network in STREAMS_ON:
+            for load in LOADS:
+                some = alike(measured, network, bandwidth, load)
+                up = [b for b in some if b.keeps_up]
+                worst = min(b.streams_ratio for b in some)
+                line = [bandwidth, network, load, len(some), f"{kept(some):.3f}", f"{worst:.3f}", len(up)]
+                for what in ("mean", "p99"):
+                    ratios = [b.slower(what) for b in up]
+                    line += [f"{geometric_mean(ratios):.2f}", f"{max(ratios):.1f}"] if ratios else ["", ""]
+                lines.append(line)
+    return lines
+
+
+SUMMARY = ["bandwidth", "network", "load", "programs", "streams kept", "worst", "packets keep up"]
+SUMMARY += ["mean over alone", "worst", "p99 over alone", "worst"]

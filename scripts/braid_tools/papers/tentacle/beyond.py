@@ -1,0 +1,69 @@
+"""Beyond tentacle-routing: coherence-like packets beside the streams, larger meshes, programs side by side
+(docs/tentacle-beyond.md).
+
+python -m braid_tools.papers.tentacle.beyond [--only packets|large|side] runs these alone, into results/tentacle; the
+rows go to beyond.csv. In `scripts/reproduce tentacle` they are part of comparison.csv.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from braid_tools.comparison import Row, write
+from braid_tools.papers.tentacle import beyond_large, beyond_packets, beyond_side
+from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
+from braid_tools.papers.tentacle.stages import Stages
+from braid_tools.study import Study
+
+
+def packets(study: Study) -> list[Row]:
+    """Writes beside.csv and packets.csv."""
+    measured = beyond_packets.measure(study, beyond_packets.standing(study, BENCHMARKS, SIZES))
+    study.table("beside.csv", beyond_packets.COLUMNS, beyond_packets.table(measured))
+    study.table("packets.csv", beyond_packets.SUMMARY, beyond_packets.summary(measured))
+    return beyond_packets.rows(measured)
+
+
+def large(study: Study) -> list[Row]:
+    """Writes large.csv."""
+    measured = [beyond_large.measure(study, size) for size in beyond_large.SIZES]
+    study.table("large.csv", beyond_large.COLUMNS, [line for one in measured for line in beyond_large.table(one)])
+    return [row for one in measured for row in beyond_large.rows(one)]
+
+
+def side_by_side(study: Study) -> list[Row]:
+    """Writes side.csv."""
+    measured = beyond_side.measure(study)
+    study.table("side.csv", beyond_side.COLUMNS, beyond_side.table(measured))
+    return beyond_side.rows(measured)
+
+
+PARTS = {"packets": packets, "large": large, "side": side_by_side}
+
+
+def rows_beyond(study: Study, stages: Stages | None = None, only: str = "") -> list[Row]:
+    """Every row; what each part costs goes to `stages`."""
+    stages = stages or Stages()
+    found = []
+    for name, part in PARTS.items():
+        if only in ("", name):
+            with stages.stage(f"beyond the paper: {name}"):
+                found += part(study)
+    return found
+
+
+def main() -> int:
+    """Entry point."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=list(PARTS), default="", help="one of the parts")
+    study = Study("tentacle")
+    rows = rows_beyond(study, only=parser.parse_args().only)
+    write(study.folder / "beyond.csv", rows)
+    for row in rows:
+        print(f"{row.verdict:9} {row.quantity}: {row.measured:.4g}, {row.published:.4g} {row.note}")
+    return int(any(row.verdict == "differs" for row in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
