@@ -8,12 +8,6 @@
 namespace braid::models {
 namespace {
 
-bool bounds_streams(const Configuration& configuration) {
-  const Configuration::Given *degree = configuration.find("stream.degree"),
-                             *remedies = configuration.find("stream.remedies");
-  return (degree != nullptr && is_set(degree->value)) || (remedies != nullptr && is_set(remedies->value));
-}
-
 bool names_program(const Configuration& configuration) {
   const Configuration::Given* graph = configuration.find("stream.graph");
   const auto* file = graph == nullptr ? nullptr : std::get_if<std::string>(&graph->value);
@@ -45,11 +39,15 @@ const OptionTable<StreamOptions>& stream_options() {
           .policy<traffic::LayoutCostRegistry>("layout_cost", &S::layout_cost, "layout: what annealing brings down")
           .with("weighted", weights)
           .integer("moves", &S::moves, 0, 1000000000, "layout: steps of simulated annealing");
-  static const OptionTable<S> remedies = OptionTable<S>("stream").boolean(
-      "remedies", &S::remedies,
-      "where circuits do not stand: fewer streams an actor, fewer actors (of a .str), other layouts, until they do");
   static const OptionTable<S> relays = OptionTable<S>("stream").boolean(
       "relays", &S::relays, "where no tile is free, streams too many go by way of the actors at their other ends");
+  static const OptionTable<S> remedies =
+      OptionTable<S>("stream")
+          .boolean(
+              "remedies", &S::remedies,
+              "where circuits do not stand: fewer streams an actor, fewer actors (of a .str), other layouts, until "
+              "they do")
+          .with_it(relays);
   static const OptionTable<S> table =
       OptionTable<S>("stream")
           .file("graph", &S::graph, "stream graph (.toml, docs/stream-graphs.md) or StreamIt program (.str)")
@@ -57,7 +55,7 @@ const OptionTable<StreamOptions>& stream_options() {
           .integer("degree", &S::degree, 0, 64,
                    "most streams into or out of an actor: more come over splitters and joiners on free tiles; 0: any "
                    "number, >= 2")
-          .when("stream.degree or stream.remedies = true", bounds_streams, relays)
+          .with_it(relays)
           .number("computation_scaling", &S::computation_scaling, 0.0, kAnyNumber, "cycles per unit of work, > 0")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
           .with_it(annealing)

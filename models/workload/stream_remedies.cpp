@@ -13,6 +13,10 @@ namespace braid::models {
 namespace {
 
 constexpr std::uint32_t kLayouts = 3;  // of each graph: that of the options, then those for disjoint paths
+// The search ends after so many tries, and then as soon as moves times streams times routers are so many: half a
+// minute.
+constexpr std::uint32_t kLeastTries = 8;
+constexpr double kMostWork = 6e9;
 
 /// Streams too many weigh most, then streams without a path, then links: all in streams, whatever they carry.
 traffic::PlacementOptions for_paths(const traffic::StreamGraph& graph, const StreamOptions& options) {
@@ -40,6 +44,7 @@ class Remedies {
   StreamPlan found() {
     check_as_it_is();
     for (std::size_t v = 0; v < all_.size(); ++v) {
+      if (tried_ >= kLeastTries && work_ > kMostWork) break;
       if (v == 0 && traffic::crowded_actor(all_[v].graph, context_.topology)) continue;
       if (std::optional<StreamPlan> plan = on_some_layout(v)) return std::move(*plan);
     }
@@ -69,6 +74,8 @@ class Remedies {
       if (plan.place == before) continue;
       before = plan.place;
       ++tried_;
+      work_ += static_cast<double>(options_.moves) * static_cast<double>(plan.program.graph.edges.size()) *
+               static_cast<double>(context_.topology.router_count());
       if (!stands(plan)) continue;
       plan.remedy = told(plan.program, layout);
       return plan;
@@ -120,6 +127,7 @@ class Remedies {
   std::vector<traffic::Variant> all_;
   std::size_t step_ = 0;
   std::uint32_t tried_ = 0;
+  double work_ = 0.0;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr int kLane = 7;                   // from a link's middle to the line o
 constexpr int kTileAway = 22, kTileWide = 112, kTileHigh = 64;
 constexpr int kStub = 30;                                        // what is seen of a link around a torus's edge
 constexpr int kMargin = 60, kHead = 40, kRow = 16, kLetter = 6;  // kLetter: as wide as most
-constexpr std::size_t kLetters = 15, kLines = 5;                 // of a name in its tile
+constexpr std::size_t kLetters = 16, kLines = 5;                 // of a name in its tile
 
 constexpr std::array<const char*, 12> kColours{"#1f77b4", "#d62728", "#2ca02c", "#ff7f0e", "#9467bd", "#8c564b",
                                                "#e377c2", "#17becf", "#7f7f00", "#004d99", "#660000", "#006633"};

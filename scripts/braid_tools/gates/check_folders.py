@@ -35,6 +35,7 @@ MAY_USE = {
     "models/fabric": FABRIC,
     "models/event_lines": [*ROUTING, "models/observe", "traffic/broadcast"],
     **{f"models/families/{family}": FABRIC for family in FAMILIES},
+    "models/families/hybrid": [*FABRIC, "routing/paths/disjoint"],  # the twin of its set-up
     "models/rtl": [*FABRIC, "models/families/hybrid"],
     "models/injection": INJECTION,
     "models/injection/schedulers": INJECTION,

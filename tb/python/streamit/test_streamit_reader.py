@@ -68,12 +68,12 @@ def test_splitters_joiners_and_edges_are_those_of_the_reference(program: Path) -
 
 
 @pytest.mark.parametrize("program", WRONG, ids=name_of)
-def test_what_is_wrong_is_said_in_its_line(program: Path) -> None:
-    """Columns may differ: of a division by zero, say, the whole division's or the divisor's."""
-    line = program.read_text().splitlines()[-1].removeprefix("// error ").split(":")[0]
+def test_what_is_wrong_is_said_at_its_place(program: Path) -> None:
+    """Line and column, as the last line of the program has them."""
+    place = program.read_text().splitlines()[-1].removeprefix("// error ").split(" ")[0]
     done = subprocess.run([BRAID, "graph", str(program)], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"braid: {program}:{line}:"), done.stderr
+    assert done.stderr.startswith(f"braid: {program}:{place}: "), done.stderr
     assert done.stderr.count("\n") == 1
 
 

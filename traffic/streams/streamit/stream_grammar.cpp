@@ -102,17 +102,21 @@ const auto of_streams = keyword("pipeline")[set_kind(StreamKind::kPipeline)] |
                         keyword("feedbackloop")[set_kind(StreamKind::kFeedbackLoop)];
 struct StreamKindId {};
 constexpr x3::rule<StreamKindId, Stream> composite = "filter, pipeline, splitjoin or feedbackloop";
-const auto composite_def = -keyword("stateful") >> (keyword("filter") | of_streams);
-const auto take_kind = [](auto& ctx) { x3::_val(ctx).kind = x3::_attr(ctx).kind; };
+const auto composite_def = -keyword("stateful") >> here >> (keyword("filter") | of_streams);
+const auto take_kind = [](auto& ctx) {  // a name behind it has the place that counts
+  x3::_val(ctx).kind = x3::_attr(ctx).kind;
+  x3::_val(ctx).at = x3::_attr(ctx).at;
+};
 const auto is_filter = [](auto& ctx) { x3::_pass(ctx) = x3::_val(ctx).kind == StreamKind::kFilter; };
 const auto any_body = (x3::eps[is_filter] > filter_body[take_filter]) | block[set_body];
 const auto stream_def = (type[set_input] >> "->") > type[set_output] > composite[take_kind] > name[set_function_name] >
                         -parameters[set_parameters] > &x3::lit('{') > any_body;
 
 const auto no_portal = -((&keyword("to"))[refuse(kNoPortals)]);
-const auto anonymous_def = here >> -((type[set_input] >> "->") > type[set_output]) >> composite[take_kind] >> any_body
+const auto anonymous_def = -((type[set_input] >> "->") > type[set_output]) >> composite[take_kind] >> any_body
                            >> x3::eps >> no_portal >> -x3::lit(';');
 const auto set_anonymous = [](auto& ctx) {
+  x3::_val(ctx).at = x3::_attr(ctx).at;
   x3::_val(ctx).anonymous = std::make_shared<Stream>(std::move(x3::_attr(ctx)));
 };
 const auto set_of = [](auto& ctx) { x3::_val(ctx).of = std::move(x3::_attr(ctx)); };

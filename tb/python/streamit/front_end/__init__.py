@@ -11,9 +11,9 @@ the language leaves open, or what is easily got wrong:
   has 0 repetitions.
 - A peek is at least the pop. Steady states are the smallest, container by container (balance.py).
 - An error stands at the first character of what would have to change: the name behind `add` for a stream that does not
-  fit or has the wrong arguments; the word `splitjoin` or `feedbackloop` for inconsistent rates, a missing part or a
-  standstill; the first character of a rate, weight or index; the sign for an operation; the word `while`, `for` or
-  `do` for a loop without an end.
+  fit or has the wrong arguments (of an anonymous one the word `pipeline`, `filter`, ...); a stream's name or, without
+  one, that word for inconsistent rates, a missing part or a standstill; the first character of a rate, weight, index
+  or divisor of 0; the sign for another operation; the word `while`, `for` or `do` for a loop without an end.
 
 `python -m front_end FILE.str...` prints the graph as JSON.
 """

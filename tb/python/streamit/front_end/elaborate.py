@@ -26,8 +26,8 @@ class Rates:
 
 @dataclass
 class Stream:
-    """`at` is where it was asked for, `declared_at` the word filter, pipeline, ... it starts with. A type None is one
-    that its neighbours decide."""
+    """`at` is where it was asked for, `declared_at` its declaration's name or, without one, the word filter,
+    pipeline, ... A type None is one that its neighbours decide."""
 
     kind: str
     name: str

@@ -182,15 +182,15 @@ class Machine:
         x = self.value(e.left, scope)
         if e.operator in ("&&", "||"):
             return bool(x) if bool(x) == (e.operator == "||") else bool(self.value(e.right, scope))
-        return self.combine(e.operator, x, self.value(e.right, scope), e.sign_at)
+        return self.combine(e.operator, x, self.value(e.right, scope), e.sign_at, e.right.at)
 
-    def combine(self, operator: str, x: v.Value, y: v.Value, at: Position) -> v.Value:
+    def combine(self, operator: str, x: v.Value, y: v.Value, at: Position, divisor_at: Position) -> v.Value:
         try:
             return v.binary(operator, x, y)
         except TypeError:
             raise StreamItError(at, f"'{operator}' does not fit {v.kind_of(x)} and {v.kind_of(y)}") from None
         except ZeroDivisionError:
-            raise StreamItError(at, "division by zero") from None
+            raise StreamItError(divisor_at, "division by zero") from None
 
     def _ternary(self, e: s.Ternary, scope: Scope) -> v.Value:
         return self.value(e.yes if self.value(e.condition, scope) else e.no, scope)
@@ -294,7 +294,8 @@ class Machine:
     def _do_assign(self, statement: s.Assign, scope: Scope) -> None:
         value = self.value(statement.value, scope)
         if statement.operator is not None:
-            value = self.combine(statement.operator, self.value(statement.target, scope), value, statement.at)
+            before = self.value(statement.target, scope)
+            value = self.combine(statement.operator, before, value, statement.at, statement.value.at)
         self.assign(statement.target, value, scope)
 
     def assign(self, target: s.Node, value: v.Value, scope: Scope) -> None:

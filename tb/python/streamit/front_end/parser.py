@@ -99,12 +99,13 @@ class _Parser:
         if name.text in program.streams:
             raise StreamItError(name.at, f"a second stream named '{name.text}'")
         parameters = self.parameters() if self.at("(") else []
-        program.streams[name.text] = self.stream_body(kind, name.text, stream_type, parameters)
+        program.streams[name.text] = self.stream_body(kind, name, stream_type, parameters)
 
     def stream_body(
-        self, kind: Token, name: str | None, stream_type: s.StreamType | None, parameters: list[s.Parameter]
+        self, kind: Token, name: Token | None, stream_type: s.StreamType | None, parameters: list[s.Parameter]
     ) -> s.StreamDeclaration:
-        stream = s.StreamDeclaration(kind.at, kind.text, name, stream_type, parameters)
+        at = kind.at if name is None else name.at
+        stream = s.StreamDeclaration(at, kind.text, name and name.text, stream_type, parameters)
         if kind.text == "filter":
             self.filter_body(stream)
         else:

@@ -148,7 +148,7 @@ class Function(Node):
 
 @dataclass
 class StreamDeclaration(Node):
-    """`at` is the word that says what it is: filter, pipeline, splitjoin, feedbackloop."""
+    """`at` is its name or, without one, the word that says what it is: filter, pipeline, splitjoin, feedbackloop."""
 
     kind: str
     name: str | None

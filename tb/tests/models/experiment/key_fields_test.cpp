@@ -115,6 +115,7 @@ std::vector<Field> workload_fields() {
           STREAM("stream.fission", false, fission),
           STREAM("stream.degree", 7, degree),
           STREAM("stream.relays", false, relays),
+          STREAM("stream.remedies", true, remedies),
           STREAM("stream.layout_cost", "hops", layout_cost),
           STREAM("stream.computation_scaling", 2.5, computation_scaling),
           STREAM("stream.distance_weight", 3.5, distance_weight),

@@ -83,7 +83,9 @@ TEST(Variants, AreSortedBySpeedThenByWork) {
   for (std::size_t v = 2; v < all.size(); ++v) {
     const double before = std::max(all[v - 1].cycles, all[0].cycles), now = std::max(all[v].cycles, all[0].cycles);
     EXPECT_LE(before, now) << v;
-    if (before == now) EXPECT_LE(all[v - 1].bottleneck_work, all[v].bottleneck_work) << v;
+    if (before == now) {
+      EXPECT_LE(all[v - 1].bottleneck_work, all[v].bottleneck_work) << v;
+    }
     slower_seen = slower_seen || now > all[0].cycles;
   }
   EXPECT_EQ(all[0].bottleneck_work, 6.0);

@@ -1,0 +1,77 @@
+"""The nine StreamIt programs by the one command: which remedy gives them circuits, and what these gain.
+
+python -m braid_tools.papers.tentacle.program_table [--quick] writes programs.csv into results/tentacle. Throughputs are
+steady states of the program a kilocycle (iterations of a run times the program's steady states in one): partitions of
+different size differ in what an iteration is. push_adaptive and ideal run the program as it is partitioned, tentacle
+what the remedy made of it at that load; `ideal_same` is the ideal network on that same graph and those tiles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from braid_tools.program import ROOT, braid, in_parallel
+from braid_tools.study import Study
+
+PROGRAMS = ROOT / "traffic" / "streams" / "programs"
+SCALINGS = (0.001, 0.01, 0.1)  # cycles per unit of work: the network limits, then computation
+SIZES = (4, 6)
+WINDOW = {"simulation.batch_cycles": 5000, "simulation.measure_cycles": 20000, "simulation.max_warmup_cycles": 20000}
+COLUMNS = ["program", "size", "scaling", "remedy", "actors", "streams", "tried", "setup_cycles", "longest"]
+COLUMNS += ["tentacle", "ideal_same", "push_adaptive", "ideal"]
+
+
+def words(settings: dict[str, Any]) -> list[str]:
+    """As --set options."""
+    return [word for key, value in settings.items() for word in ("--set", f"{key}={json.dumps(value)}")]
+
+
+def results(program: Path, size: int, network: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """Of one run."""
+    arguments = ["--mesh", f"{size}x{size}", "--network", network, "--quiet", "--json", "-"]
+    return json.loads(braid("run", program, *arguments, *words(WINDOW | settings)))
+
+
+def throughput(run: dict[str, Any], states: float) -> float:
+    """Steady states of the program a kilocycle."""
+    return run["stream"]["iterations_per_kilocycle"]["mean"] * states
+
+
+def rows_of(study: Study, program: Path, size: int) -> Iterable[list[object]]:
+    """A line a load."""
+    graph = study.folder / f"as_it_runs_{program.stem}_{size}.toml"
+    for scaling in SCALINGS:
+        load = {"stream.computation_scaling": scaling}
+        braid("paths", program, "--mesh", f"{size}x{size}", *words(load), "--quiet", "--toml", graph)
+        own = {network: results(program, size, network, load) for network in ("tentacle", "push_adaptive", "ideal")}
+        same = results(program, size, "ideal", load | {"stream.graph": str(graph)})
+        remedy, setup = own["tentacle"]["stream"]["remedy"], own["tentacle"]["setup"]
+        said = remedy["taken"] + (f": {remedy['why']}" if remedy["why"] else "")
+        counts = [len(own["tentacle"]["stream"][what]) for what in ("actors", "edges")]
+        longest = max((len(circuit["path"]) - 1 for circuit in setup["circuits"]), default="")
+        states = {network: run["stream"]["steady_states"] for network, run in own.items()}
+        line = [program.stem, size, scaling, said, *counts, remedy["tried"], setup["total_cycles"], longest]
+        line += [throughput(own["tentacle"], states["tentacle"]), throughput(same, states["tentacle"])]
+        line += [throughput(own[network], states[network]) for network in ("push_adaptive", "ideal")]
+        yield line
+
+
+def main() -> int:
+    """Entry point."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="4x4 only")
+    study = Study("tentacle", quick=parser.parse_args().quick)
+    jobs = [(program, size) for size in SIZES[: 1 if study.quick else 2] for program in sorted(PROGRAMS.glob("*.str"))]
+    lines = in_parallel(lambda job: list(rows_of(study, *job)), jobs)
+    study.table("programs.csv", COLUMNS, [line for some in lines for line in some])
+    print("programs.csv in results/tentacle")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,127 @@
+"""Drawings of layouts: the links of every circuit read back from the picture, against those of the results."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from braid_tools.program import ROOT, braid
+
+SVG = "{http://www.w3.org/2000/svg}"
+PROGRAMS = ROOT / "traffic" / "streams" / "programs"
+Point = tuple[float, float]
+
+
+def drawn(tmp_path: Path, program: str, *arguments: str) -> tuple[ElementTree.Element, dict]:
+    """The picture, and what `braid paths` says."""
+    svg, told = tmp_path / "layout.svg", tmp_path / "paths.json"
+    braid("paths", PROGRAMS / program, "--quiet", "--draw", svg, "--json", told, *arguments)
+    return ElementTree.parse(svg).getroot(), json.loads(told.read_text())
+
+
+def routers(picture: ElementTree.Element) -> dict[str, tuple[float, float, float]]:
+    """Corner and side of each, by name."""
+    result = {}
+    for rect in picture.iter(f"{SVG}rect"):
+        if rect.get("class") == "router":
+            name = rect.findtext(f"{SVG}title", "").removeprefix("router ")
+            result[name] = tuple(float(rect.get(key, 0)) for key in ("x", "y", "width"))
+    return result
+
+
+def router_at(where: dict[str, tuple[float, float, float]], point: Point) -> str | None:
+    """That on whose border a point lies; none: it lies between routers."""
+    inside = [name for name, (x, y, side) in where.items() if x <= point[0] <= x + side and y <= point[1] <= y + side]
+    assert len(inside) <= 1
+    return inside[0] if inside else None
+
+
+def links_of(where: dict[str, tuple[float, float, float]], path: str) -> list[tuple[str, str]]:
+    """From router to router along a line, stubs around a torus's edge included."""
+    points = [(float(x), float(y)) for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", path)]
+    stops = [name for name in (router_at(where, point) for point in points) if name is not None]
+    return [(a, b) for a, b in pairwise(stops) if a != b]
+
+
+def links_told(circuit: dict, size: int) -> list[tuple[str, str]]:
+    """The same of the results; the last step leaves the network."""
+    step = {"east": (1, 0), "west": (-1, 0), "north": (0, 1), "south": (0, -1)}
+    result = []
+    for hop in circuit["path"][:-1]:
+        x, y = (int(word) for word in hop["router"].split(","))
+        dx, dy = step[hop["port"]]
+        result.append((hop["router"], f"{(x + dx) % size},{(y + dy) % size}"))
+    return result
+
+
+@pytest.mark.parametrize("kind", ["mesh", "torus"])
+@pytest.mark.parametrize(("program", "size"), [("fm_radio.str", 4), ("vocoder.str", 4), ("bitonic_sort.str", 6)])
+def test_every_link_of_every_circuit_is_drawn_once(tmp_path: Path, program: str, size: int, kind: str) -> None:
+    size_and_kind = ["--mesh", f"{size}x{size}", "--set", f"topology.kind={kind}"]
+    picture, told = drawn(tmp_path, program, *size_and_kind, "--set", "stream.moves=5000")
+    where = routers(picture)
+    assert len(where) == size * size
+    circuits = {c["stream"]: links_told(c, size) for c in told["setup"]["circuits"]}
+    assert circuits
+    lines = [path for path in picture.iter(f"{SVG}path") if path.get("class") == "circuit"]
+    found = {line.findtext(f"{SVG}title", "").rpartition(" (")[0]: links_of(where, line.get("d", "")) for line in lines}
+    assert found == circuits
+    every = [link for links in found.values() for link in links]
+    assert len(set(every)) == len(every)
+    assert any(line.get("d", "").count("M") > 1 for line in lines) == (kind == "torus"), "links around the edge"
+
+
+def test_no_two_lines_lie_over_each_other(tmp_path: Path) -> None:
+    """Circuits there and back over one link have a lane each."""
+    picture, _ = drawn(tmp_path, "vocoder.str", "--mesh", "4x4")
+    segments = set()
+    for path in picture.iter(f"{SVG}path"):
+        points = re.findall(r"[ML](-?\d+) (-?\d+)", path.get("d", "")) if path.get("class") == "circuit" else []
+        for ends in pairwise(points):
+            line = frozenset(ends)
+            assert line not in segments
+            segments.add(line)
+    assert len(segments) > 20
+
+
+def test_actors_stand_at_their_routers(tmp_path: Path) -> None:
+    """Up and to the right of them, as docs/streams.md says; north is up."""
+    picture, told = drawn(tmp_path, "des.str", "--mesh", "4x4")
+    where = routers(picture)
+    assert where["0,3"][1] < where["0,0"][1]
+    assert where["3,0"][0] > where["0,0"][0]
+    for actor, group in zip(
+        told["actors"], (g for g in picture.iter(f"{SVG}g") if g.get("class") == "actor"), strict=True
+    ):
+        assert group.findtext(f"{SVG}title", "").startswith(f"{actor['name']}: node {actor['node']}, ")
+        x, y, side = where[f"{actor['node'] % 4},{actor['node'] // 4}"]
+        tile = group.find(f"{SVG}rect")
+        assert tile is not None
+        assert 0 <= float(tile.get("x", 0)) - (x + side) < 10
+        assert 0 <= y - (float(tile.get("y", 0)) + float(tile.get("height", 0))) < 10
+
+
+def test_loads_are_drawn_where_packets_carry_the_streams(tmp_path: Path) -> None:
+    picture, told = drawn(tmp_path, "des.str", "--mesh", "4x4", "--network", "push_x_first")
+    where = routers(picture)
+    found = {}
+    paths = [path for path in picture.iter(f"{SVG}path") if path.get("class") == "load"]
+    for path in paths:
+        (link,) = links_of(where, path.get("d", ""))
+        found[link] = float(path.get("stroke-width", 0))
+    assert found == {(load["router"], load["to"]): load["load"] for load in told["stream_loads"] if load["load"]}
+
+
+def test_names_with_signs_of_xml_are_names(tmp_path: Path) -> None:
+    graph, svg = tmp_path / "signs.toml", tmp_path / "signs.svg"
+    graph.write_text(
+        'name = "a < b & c"\n[[actor]]\nname = "<a> & \\"b\\""\nwork = 1\n[[actor]]\nname = "c"\nwork = 1\n'
+        '[[edge]]\nfrom = "<a> & \\"b\\""\nto = "c"\n'
+    )
+    braid("paths", ROOT / "tb/experiments/fm_radio.toml", "--set", f"stream.graph={graph}", "--draw", svg, "--quiet")
+    texts = [text.text for text in ElementTree.parse(svg).getroot().iter(f"{SVG}text")]
+    assert '<a> & "b"' in texts
+    assert '<a> & "b" -> c (1 link)' in texts
+    assert texts[0] == "a < b & c on mesh 4x4: 2 actors, 1 circuits"
