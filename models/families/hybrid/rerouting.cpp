@@ -89,6 +89,7 @@ void Rerouting::take_stream(std::uint64_t cycle) {
   }
   const std::uint32_t edge = sequencer_.token_order()[position_];
   open_[edge] = {};
+  open_[edge].circuit = edge;
   open_[edge].stream = requests_.circuits()[edge].name;
   open_[edge].stopped_cycle = cycle;
   old_paths_[edge] = sequencer_.standing(edge).path;

@@ -20,7 +20,7 @@ def check_moves(log: Log, results: Tree) -> list[str]:
     for number, name in enumerate(names):
         complaints += check_order(log, number, name)
     for move in results["reroutes"]["list"]:
-        complaints += check_move(log, names.index(move["stream"]), move, results["configuration"]["setup"])
+        complaints += check_move(log, move["number"], move, results["configuration"]["setup"])
     return complaints + check_figures(results["reroutes"])
 
 
