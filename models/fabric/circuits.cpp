@@ -35,6 +35,7 @@ const FigureTable<Circuit>& circuit_figures() {
 const FigureTable<Move>& move_figures() {
   static const FigureTable<Move> table =
       FigureTable<Move>()
+          .add("number", "", "of the stream, as in the packet log", &Move::circuit)
           .add("stream", "", "producer -> consumer", &Move::stream)
           .add("stopped_cycle", "", "from whose end on the source gave nothing more to the circuit",
                &Move::stopped_cycle)

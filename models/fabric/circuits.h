@@ -64,7 +64,8 @@ const FigureTable<OnTopology<SetupResults>>& setup_figures();
 
 /// One stream that has got another circuit in mid-run.
 struct Move {
-  std::string stream;               ///< its request's name
+  std::size_t circuit = 0;          ///< its request's place in circuits()
+  std::string stream;               ///< ... and name
   std::uint64_t stopped_cycle = 0;  ///< from whose end on its source took no new packet into the circuit
   std::uint64_t empty_cycle = 0;    ///< ... and had sent the last flit: the tear-down follows it
   std::uint64_t torn_cycle = 0;     ///< at whose end the last flit was the destination's

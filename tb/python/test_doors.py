@@ -38,6 +38,7 @@ KNOWN = {
     ("stream", "models/fabric/packet_log.cpp"): "a column of the same name",
     ("stream", "models/workload/stream_workload.h"): "a kind of packet of the same name",
     ("none", "models/engine/network.cpp"): WITHOUT,
+    ("none", "models/families/hybrid/options.cpp"): "circuits that stay: a choice, not a policy",
     ("none", "models/families/po2/fabric.cpp"): WITHOUT,
     ("none", "models/injection/injection_point.cpp"): WITHOUT,
     ("matrix", "models/families/hybrid/with_arbiter.h"): "arbiters are types: one more is a line there",

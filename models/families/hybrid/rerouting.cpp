@@ -89,6 +89,7 @@ void Rerouting::take_stream(std::uint64_t cycle) {
   }
   const std::uint32_t edge = sequencer_.token_order()[position_];
   open_[edge] = {};
+  open_[edge].circuit = edge;
   open_[edge].stream = requests_.circuits()[edge].name;
   open_[edge].stopped_cycle = cycle;
   old_paths_[edge] = sequencer_.standing(edge).path;
@@ -104,8 +105,7 @@ void Rerouting::tear_down_if_sent(std::uint64_t cycle) {
   end_ = requests_.destination(edge);
   requests_.tear_down(cycle, edge);
   state_ = State::kTearingDown;
-  // At most two cycles a hop, with links of a cycle; longer ones are counted in full for each.
-  longest_ = cycle + (1 + std::uint64_t{end_.link_latency_cycles}) * old_paths_[edge].size() + 2;
+  longest_ = cycle + requests_.tear_down_cycles(old_paths_[edge].size());
 }
 
 /// Torn down, and the destination's interface, which sees that end, has passed on what was still on its link.

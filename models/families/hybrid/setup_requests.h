@@ -36,6 +36,11 @@ class SetupRequests {
   };
   End source(std::size_t circuit) const;
   End destination(std::size_t circuit) const;
+  /// Of the tear-down of a circuit over so many routers, and its last flit, if no flit waits: at most so many cycles.
+  std::uint64_t tear_down_cycles(std::size_t routers) const {
+    const std::uint64_t link = bank_.wiring().max_link_latency_cycles;
+    return (1 + link) * (routers + 1) + 1;
+  }
   /// Has the source sent all that it was given for the circuit?
   bool all_sent(std::size_t circuit) const;
   /// Has the node at such an end taken all that came there?

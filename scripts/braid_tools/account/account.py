@@ -20,6 +20,7 @@ from braid_tools.account.in_transit import check_rests, has_in_transit, in_trans
 from braid_tools.account.irregular import irregular
 from braid_tools.account.links import Between, links, per_cycle
 from braid_tools.account.log import Log, Window, packet_hash
+from braid_tools.account.moves import check_moves
 from braid_tools.account.myrinet import Myrinet
 from braid_tools.account.network import Circuit, Network, build
 from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
@@ -133,6 +134,10 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     else:
         expected["links"] = links(log, window, network, configuration, circuits, wave, end)
         rests = whole_rests(log, network, end) if has_in_transit(configuration) else []
+    if "setup" in expected and configuration["setup"]["reroute"] != "none":
+        complaints += check_moves(log, results)
+        # Which path a packet took the log does not say where circuits move: flits over links are as they are.
+        expected |= {key: results[key] for key in ("flit_hops", "links", "reroutes")}
     if has_in_transit(configuration) and not fails:
         expected["in_transit"] = in_transit_figures(rests, window, end, nodes)
     return expected

@@ -21,7 +21,7 @@ PROGRAMS = {
 }
 MOVES = {
     "each": {"setup.reroute": "each", "setup.avoid_links": "1,1.east 2,2.north"},
-    "all": {"setup.reroute": "all"},
+    "all": {"setup.reroute": "all", "setup.avoid_links": "1,1.east"},
 }
 SETTINGS = {
     "setup.retries": 40,
@@ -84,8 +84,7 @@ def double(log: Log, _: dict[str, Any]) -> None:
 def late(log: Log, results: dict[str, Any]) -> None:
     move = results["reroutes"]["list"][0]
     before = np.flatnonzero((log.kind == "circuit") & (log.created <= move["stopped_cycle"]))
-    names = [edge["name"] for edge in results["stream"]["edges"]]
-    mine = [i for i in before if log.stream[i] == names.index(move["stream"])]
+    mine = [i for i in before if log.stream[i] == move["number"]]
     log.delivered[mine[-1]] = move["torn_cycle"] + 1
 
 
