@@ -71,6 +71,8 @@ TEST(PinMesh, CircuitTakesTheCyclesOfTheDrawing) {
     EXPECT_TRUE(success);
     outcomes.push_back(m.nodes[0]->cycles());
   });
+  std::vector<std::uint64_t> gone;
+  m.nodes[3]->on_torn_down([&] { gone.push_back(m.nodes[3]->cycles() + 1); });
   for (const auto& node : m.nodes) {
     node->on_arrival([&](const auto& a) {
       EXPECT_TRUE(a.on_circuit);
@@ -85,9 +87,10 @@ TEST(PinMesh, CircuitTakesTheCyclesOfTheDrawing) {
     if (cycle == 260) m.nodes[0]->send_on_circuit(*m.nodes[0]->circuit(), flits_of(8, 1));
   };
   m.run(400);
-  ASSERT_EQ(outcomes.size(), 3U);
+  ASSERT_EQ(outcomes.size(), 2U);
+  EXPECT_EQ(gone, std::vector<std::uint64_t>{100U + 2 * 3 + 3});  // 2 cycles a hop, request and outcome as above
   EXPECT_EQ(outcomes[0] + 1, 10U + 4 * 3 + 3);
-  EXPECT_EQ(outcomes[2] + 1, 200U + 4 * 2 + 3);
+  EXPECT_EQ(outcomes[1] + 1, 200U + 4 * 2 + 3);
   EXPECT_EQ(arrived.at(7), 60U + 3 + 2 * 4 + 4);
   EXPECT_EQ(arrived.at(8), 260U + 3 + 2 * 3);
 }
