@@ -36,6 +36,7 @@ MAY_USE = {
     "models/event_lines": [*ROUTING, "models/observe", "traffic/broadcast"],
     **{f"models/families/{family}": FABRIC for family in FAMILIES},
     "models/rtl": [*FABRIC, "models/families/hybrid"],
+    "models/pins": [*FABRIC, "models/families/hybrid", "models/rtl"],
     "models/injection": INJECTION,
     "models/injection/schedulers": INJECTION,
     "models/injection/fairness": INJECTION,

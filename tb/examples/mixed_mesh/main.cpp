@@ -1,7 +1,6 @@
 // A 4x4 mesh over plain signals: each router the model's or the RTL, a BraidNode at each. All of them give the same
 // packets in the same cycles.
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,10 +23,15 @@ SC_MODULE(Mesh) {
   std::vector<std::unique_ptr<Node>> nodes;
   models::pins::Cables<64> cables;
   Random random{2026, "mixed_mesh"};
+  const std::size_t flits;
+  const std::uint64_t starts;  // a packet in this share of the cycles, as Random::chance() takes it
   std::uint64_t packets = 0, latency = 0, hash = 0;
 
   SC_HAS_PROCESS(Mesh);
-  Mesh(sc_core::sc_module_name name, const models::Experiment& e, const std::string& kind) : sc_module(name) {
+  Mesh(sc_core::sc_module_name name, const models::Experiment& e, const std::string& kind)
+      : sc_module(name),
+        flits(static_cast<std::size_t>(e.get<std::int64_t>("traffic.flits"))),
+        starts(Random::probability_bits(e.get<double>("traffic.rate_flits_per_node_cycle") / static_cast<double>(flits))) {
     const routing::Topology topology = routing::make_topology(e);
     for (std::size_t r = 0; r < topology.router_count(); ++r) {
       const std::string module = "router_" + std::to_string(r), place = topology.router_names[r];
@@ -56,15 +60,15 @@ SC_MODULE(Mesh) {
     dont_initialize();
   }
 
-  /// Out of reset after three cycles; then a packet of four flits in one cycle of twenty from each node to any.
+  /// Out of reset after three cycles; then packets from each node to any.
   void send() {
     if (sc_core::sc_time_stamp() < sc_core::sc_time(6, sc_core::SC_NS)) return;
     reset.write(true);
     for (const auto& node : nodes) {
-      if (random.below(20) != 0) continue;
-      models::pins::FlitList flits(4);
-      flits[0][0] = node->cycles() << 16;  // the lowest 16 bits are the destination's
-      node->send(NodeId{static_cast<std::size_t>(random.below(nodes.size()))}, flits);
+      if (!random.chance(starts)) continue;
+      models::pins::FlitList packet(flits);
+      packet[0][0] = node->cycles() << 16;  // the lowest 16 bits are the destination's
+      node->send(NodeId{static_cast<std::size_t>(random.below(nodes.size()))}, packet);
     }
   }
   void arrived(std::size_t node, const Node::Arrival& a) {

@@ -95,6 +95,24 @@ TEST(PinMesh, CircuitTakesTheCyclesOfTheDrawing) {
   EXPECT_EQ(arrived.at(8), 260U + 3 + 2 * 3);
 }
 
+/// Of three nodes in a row the first holds the link to the last: the middle one's search for it fails, the next one goes.
+TEST(PinMesh, FailedSearchLeavesTheLaneFree) {
+  const Experiment e = with_circuits(mesh(3, 1));
+  PinMesh<> m("mesh", e, modelled(e));
+  std::vector<bool> first, second;
+  m.nodes[0]->on_outcome([&](bool success) { first.push_back(success); });
+  m.nodes[1]->on_outcome([&](bool success) { second.push_back(success); });
+  m.at_edge = [&](std::uint64_t cycle) {
+    if (cycle == 10) m.nodes[0]->request_circuit(NodeId{2}, 1);
+    if (cycle == 50) m.nodes[1]->request_circuit(NodeId{2}, 2);
+    if (cycle == 100) m.nodes[1]->request_circuit(NodeId{0}, 3);
+    if (cycle == 150) m.nodes[1]->request_circuit(NodeId{0}, 4);  // its one lane is taken
+  };
+  m.run(200);
+  EXPECT_EQ(first, std::vector<bool>{true});
+  EXPECT_EQ(second, (std::vector<bool>{false, true, false}));
+}
+
 /// A consumer without room holds its circuit back, loses nothing, and does not hold back packets.
 TEST(PinMesh, SlowConsumerHoldsItsCircuitBack) {
   const Experiment e = with_circuits(mesh(2, 1));
