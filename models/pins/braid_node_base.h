@@ -44,13 +44,15 @@ class BraidNodeBase : public ClockedPins {
   void request_circuit(NodeId to, std::uint32_t search);
   std::optional<CircuitStart> circuit() const { return circuit_; }
   std::uint64_t send_on_circuit(CircuitStart circuit, FlitList flits);
-  /// After the circuit's last flit has left this node.
+  /// After the circuit's last flit has left this node. Its other end hears of it when it is gone, on_torn_down(); until
+  /// then nobody may ask for another.
   void tear_down(CircuitStart circuit, std::uint32_t search);
 
   void on_arrival(std::function<void(const Arrival&)> f) { node_.callbacks.arrived = std::move(f); }
   /// The tail of a packet leaves: its number, and the cycle in which its head was on the link.
   void on_sent(std::function<void(std::uint64_t, std::uint64_t)> f) { node_.callbacks.sent = std::move(f); }
   void on_outcome(std::function<void(bool success)> f) { node_.callbacks.outcome = std::move(f); }
+  void on_torn_down(std::function<void()> f) { node_.callbacks.torn_down = std::move(f); }
   /// Is there room for the packet on a circuit that begins with this head? Without it there always is.
   void room_for(std::function<bool(const hybrid::FlitData&)> f) { node_.callbacks.room = std::move(f); }
 

@@ -75,7 +75,6 @@ std::optional<CircuitStart> NetworkNode::request_circuit(NodeId to, std::uint32_
       if ((circuits_[p] >> c & 1) != 0) continue;
       circuits_[p] |= 1U << c;
       asked_ = CircuitStart{p, c};
-      tears_down_ = false;
       router_->slice().send_local_control(
           cycle_, {router_->bank().port_index(place_.router, PortId{std::size_t{p}}), hybrid::ControlKind::kProbe, search, to, c});
       return asked_;
@@ -85,9 +84,9 @@ std::optional<CircuitStart> NetworkNode::request_circuit(NodeId to, std::uint32_
 }
 
 void NetworkNode::tear_down(CircuitStart circuit, std::uint32_t search) {
-  if (asked_) throw std::invalid_argument("a search or tear-down of this node is under way");
-  asked_ = circuit;
-  tears_down_ = true;
+  if ((circuits_.at(circuit.port) >> circuit.circuit & 1) == 0 || asked_)
+    throw std::invalid_argument(fmt::format("no circuit {} starts at port {}", circuit.circuit, circuit.port));
+  circuits_[circuit.port] &= ~(1U << circuit.circuit);
   router_->slice().send_local_control(cycle_, {router_->bank().port_index(place_.router, PortId{std::size_t{circuit.port}}),
                                                hybrid::ControlKind::kTearDown, search, NodeId{0}, circuit.circuit});
 }
@@ -129,7 +128,7 @@ void NetworkNode::clock(const hybrid::WireOutputs& router, hybrid::WireInputs& t
   // What is on the wires in this cycle left the router at the edge before.
   router_->pins().drive(cycle_ - 1, seen);
   router_->pins().consume(cycle_);
-  if (router.outcome && asked_) end_request(router.success);
+  if (router.outcome) end_request(router.success);
   write(to_router);
   ++cycle_;
 }
@@ -148,8 +147,13 @@ Flit NetworkNode::receive(std::uint32_t port, const hybrid::FlitWires& wires) {
   return Flit(now.slot, sequence, sequence + (wires.tail ? 1 : 2), wires.lane);
 }
 
+/// One search or tear-down is under way in the network: this node's search, or a tear-down that has come to its end.
 void NetworkNode::end_request(bool success) {
-  if (success == tears_down_) circuits_[asked_->port] &= ~(1U << asked_->circuit);
+  if (!asked_) {
+    if (callbacks.torn_down) callbacks.torn_down();
+    return;
+  }
+  if (!success) circuits_[asked_->port] &= ~(1U << asked_->circuit);
   asked_.reset();
   if (callbacks.outcome) callbacks.outcome(success);
 }

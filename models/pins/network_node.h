@@ -39,8 +39,10 @@ class NetworkNode final : public PacketSink {
     std::function<void(std::uint64_t packet, std::uint64_t injected)> sent;
     /// The head of a packet has come on a circuit: is there room for all of it? Asked again each cycle until there is.
     std::function<bool(const hybrid::FlitData& head)> room;
-    /// The search or tear-down that this node asked for has ended.
+    /// The search that this node asked for has ended.
     std::function<void(bool success)> outcome;
+    /// A circuit that ended at this node's router is gone, all the way from its source.
+    std::function<void()> torn_down;
   };
 
   NetworkNode(const RouterPlace& place, NodeId node);
@@ -64,6 +66,7 @@ class NetworkNode final : public PacketSink {
   /// Starts a search; nothing if no lane is free or one is under way. `search`: 1 to 65535, a new number in the network.
   std::optional<CircuitStart> request_circuit(NodeId to, std::uint32_t search);
   void send_on_circuit(std::uint64_t packet, CircuitStart circuit, FlitList flits);
+  /// Once it is gone, the node at its end hears of it (`torn_down`); until then nobody may ask for another.
   void tear_down(CircuitStart circuit, std::uint32_t search);
 
   // The interface's side.
@@ -102,8 +105,7 @@ class NetworkNode final : public PacketSink {
   std::map<PacketSlot, FlitList> arriving_;
   std::array<std::vector<Receiving>, hybrid::kMaxPinPorts> receiving_;  // [port][lane]
   std::array<std::uint32_t, hybrid::kMaxPinPorts> circuits_ = {};       // [port] lanes on which circuits start
-  std::optional<CircuitStart> asked_;                                   // a search or tear-down under way
-  bool tears_down_ = false;
+  std::optional<CircuitStart> asked_;                                   // a search under way
   std::size_t next_port_ = 0;
   std::uint64_t cycle_ = 1;
 };

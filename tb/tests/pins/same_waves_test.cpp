@@ -90,8 +90,8 @@ struct Bench : sc_core::sc_module {
       r->rst_ni(reset);
       in.bind(*r);
     }
-    model_out.bind(model);
-    rtl_out.bind(rtl);
+    model_out.drive_from(model);
+    rtl_out.drive_from(rtl);
     SC_METHOD(edge);
     sensitive << clock.value_changed_event();
     dont_initialize();
@@ -108,7 +108,7 @@ struct Bench : sc_core::sc_module {
 
   void rise() {
     if (!reset.read()) return;
-    in.write(stimulus.step(model_out.read()));
+    in.write(stimulus.step(read(model_out)));
     ++cycles;
   }
   /// Reset comes and goes in the middle of cycles.
@@ -124,7 +124,7 @@ struct Bench : sc_core::sc_module {
     }
   }
   void compare() {
-    const std::string found = difference(model_out.read(), rtl_out.read(), static_cast<std::uint32_t>(in.valid.size()));
+    const std::string found = difference(read(model_out), read(rtl_out), static_cast<std::uint32_t>(in.valid.size()));
     ++compared;
     if (found.empty()) return;
     ADD_FAILURE() << sc_core::sc_time_stamp() << ", " << resets << " resets: " << found;
@@ -136,7 +136,7 @@ struct Bench : sc_core::sc_module {
   models::pins::BraidRouter<Width> model;
   models::pins::RtlRouter<Width> rtl;
   InputSignals<Width> in;
-  OutputSignals<Width> model_out, rtl_out;
+  models::pins::RouterSignals<Width> model_out, rtl_out;
   WireStimulus stimulus;
   Random random;
   std::uint64_t cycles = 0, compared = 0, resets = 0, held = 3;

@@ -1,14 +1,12 @@
-// Signals for all pins of one router, its own outputs' and shared inputs'.
+// Signals for all inputs of one router or more, and what is on those of its outputs.
 #pragma once
 
-#include <string>
-
-#include "models/pins/router_module.h"
+#include "models/pins/cables.h"
 
 namespace braid::test {
 
 template <class T>
-using Wires = sc_core::sc_vector<sc_core::sc_signal<T>>;
+using Wires = models::pins::Wires<T>;
 
 template <int Width>
 struct InputSignals {
@@ -24,17 +22,22 @@ struct InputSignals {
         control_search("control_search", ports),
         control_destination("control_destination", ports) {}
 
+  void bind_link(models::pins::RouterModule<Width>& r, std::size_t p) {
+    r.link_valid_i[p](valid[p]);
+    r.link_head_i[p](head[p]);
+    r.link_tail_i[p](tail[p]);
+    r.link_lane_i[p](lane[p]);
+    r.link_data_i[p](data[p]);
+    r.credit_i[p](credit[p]);
+  }
   void bind(models::pins::RouterModule<Width>& r) {
-    r.link_valid_i(valid);
-    r.link_head_i(head);
-    r.link_tail_i(tail);
-    r.link_lane_i(lane);
-    r.link_data_i(data);
-    r.credit_i(credit);
-    r.control_valid_i(control_valid);
-    r.control_kind_i(control_kind);
-    r.control_search_i(control_search);
-    r.control_destination_i(control_destination);
+    for (std::size_t p = 0; p < valid.size(); ++p) {
+      bind_link(r, p);
+      r.control_valid_i[p](control_valid[p]);
+      r.control_kind_i[p](control_kind[p]);
+      r.control_search_i[p](control_search[p]);
+      r.control_destination_i[p](control_destination[p]);
+    }
     r.request_valid_i(request_valid);
     r.request_port_i(request_port);
     r.request_lane_i(request_lane);
@@ -86,61 +89,25 @@ struct InputSignals {
 };
 
 template <int Width>
-struct OutputSignals {
-  OutputSignals(const std::string& of, std::uint32_t ports)
-      : valid((of + "_valid").c_str(), ports),
-        head((of + "_head").c_str(), ports),
-        tail((of + "_tail").c_str(), ports),
-        lane((of + "_lane").c_str(), ports),
-        data((of + "_data").c_str(), ports),
-        credit((of + "_credit").c_str(), ports),
-        control_valid((of + "_control_valid").c_str(), ports) {}
-
-  void bind(models::pins::RouterModule<Width>& r) {
-    r.link_valid_o(valid);
-    r.link_head_o(head);
-    r.link_tail_o(tail);
-    r.link_lane_o(lane);
-    r.link_data_o(data);
-    r.credit_o(credit);
-    r.control_valid_o(control_valid);
-    r.control_kind_o(control_kind);
-    r.control_search_o(control_search);
-    r.control_destination_o(control_destination);
-    r.outcome_valid_o(outcome_valid);
-    r.outcome_success_o(outcome_success);
+models::hybrid::WireOutputs read(const models::pins::RouterSignals<Width>& signals) {
+  models::hybrid::WireOutputs out;
+  const models::pins::LinkSignals<Width>& s = signals.link;
+  for (std::uint32_t p = 0; p < s.valid.size(); ++p) {
+    out.credits[p] = s.credit[p].read().to_uint();
+    models::hybrid::FlitWires& link = out.links[p];
+    link = {s.valid[p].read(), s.head[p].read(), s.tail[p].read(), s.lane[p].read().to_uint(), {}};
+    models::pins::from_bits(s.data[p].read(), link.data);
+    if (!signals.control_valid[p].read()) continue;
+    out.control = {true,
+                   p,
+                   static_cast<models::hybrid::ControlKind>(signals.control_kind.read().to_uint()),
+                   signals.control_search.read().to_uint(),
+                   signals.control_destination.read().to_uint(),
+                   0};
   }
-
-  models::hybrid::WireOutputs read() const {
-    models::hybrid::WireOutputs out;
-    for (std::uint32_t p = 0; p < valid.size(); ++p) {
-      out.credits[p] = credit[p].read().to_uint();
-      models::hybrid::FlitWires& link = out.links[p];
-      link = {valid[p].read(), head[p].read(), tail[p].read(), lane[p].read().to_uint(), {}};
-      models::pins::from_bits(data[p].read(), link.data);
-      if (control_valid[p].read()) {
-        out.control = {true,
-                       p,
-                       static_cast<models::hybrid::ControlKind>(control_kind.read().to_uint()),
-                       control_search.read().to_uint(),
-                       control_destination.read().to_uint(),
-                       0};
-      }
-    }
-    out.outcome = outcome_valid.read();
-    out.success = outcome_success.read();
-    return out;
-  }
-
-  Wires<bool> valid, head, tail;
-  Wires<models::pins::LaneBits> lane;
-  Wires<sc_dt::sc_bv<Width>> data;
-  Wires<models::pins::CreditBits> credit;
-  Wires<bool> control_valid;
-  sc_core::sc_signal<models::pins::KindBits> control_kind;
-  sc_core::sc_signal<models::pins::SearchBits> control_search;
-  sc_core::sc_signal<models::pins::NodeBits> control_destination;
-  sc_core::sc_signal<bool> outcome_valid, outcome_success;
-};
+  out.outcome = signals.outcome_valid.read();
+  out.success = signals.outcome_success.read();
+  return out;
+}
 
 }  // namespace braid::test
