@@ -3,6 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(braid_parts)
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # cpack would build the tests; `ninja braid_package` builds what is installed
 
 # A part as a static library of the object files of the targets that follow.
 function(braid_part part)

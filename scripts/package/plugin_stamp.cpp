@@ -2,7 +2,5 @@
 // loads the library (tb/braid/plugin.cpp).
 #include <braid_stamp.h>
 
-extern "C" {
-extern const char braid_plugin_stamp[];
-__attribute__((used, visibility("default"))) const char braid_plugin_stamp[] = "braid_plugin_stamp=" BRAID_STAMP;
-}
+extern "C" __attribute__((visibility("default"))) const char braid_plugin_stamp[];
+__attribute__((used)) const char braid_plugin_stamp[] = "braid_plugin_stamp=" BRAID_STAMP;

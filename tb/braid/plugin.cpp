@@ -2,8 +2,10 @@
 
 #include <braid_stamp.h>  // made by CMake: scripts/package/braid_stamp.h.in
 #include <dlfcn.h>
+#include <link.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -27,11 +29,25 @@ std::string contents(const std::string& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+/// The loader maps a library's segments without a look at the file's size; beyond its end lies a bus error.
+bool whole(const std::string& bytes) {
+  ElfW(Ehdr) head{};
+  if (bytes.size() < sizeof head) return false;
+  std::memcpy(&head, bytes.data(), sizeof head);
+  for (std::size_t i = 0; i < head.e_phnum; ++i) {
+    const std::size_t at = head.e_phoff + i * sizeof(ElfW(Phdr));
+    ElfW(Phdr) segment{};
+    if (bytes.size() < at + sizeof segment) return false;
+    std::memcpy(&segment, bytes.data() + at, sizeof segment);
+    if (segment.p_type == PT_LOAD && bytes.size() < segment.p_offset + segment.p_filesz) return false;
+  }
+  return true;
+}
+
 /// What scripts/package/plugin_stamp.cpp left in the library: the text up to the next zero. Looked for in the file's
 /// bytes, as a library made for other headers may do anything once it is loaded.
-std::string stamp_of(const std::string& file) {
+std::string stamp_of(const std::string& file, const std::string& bytes) {
   const std::string mark = std::string("braid_plugin_") + "stamp=";  // not whole in this program, which is no plugin
-  const std::string bytes = contents(file);
   const std::size_t at = bytes.find(mark);
   if (at == std::string::npos) {
     throw plugin_error(file, "is no plugin of Braid: expected a library that links Braid::plugin (docs/package.md)");
@@ -40,12 +56,14 @@ std::string stamp_of(const std::string& file) {
   return bytes.substr(begin, std::min(bytes.find('\0', begin) - begin, std::size_t{200}));
 }
 
-void check_stamp(const std::string& file) {
-  const std::string stamp = stamp_of(file);
+void check_file(const std::string& file) {
+  const std::string bytes = contents(file);
+  const std::string stamp = stamp_of(file, bytes);
   if (stamp != BRAID_STAMP) {
     throw plugin_error(
         file, "was built against " + stamp + ", this is " + BRAID_STAMP + ": expected one built against this package");
   }
+  if (!whole(bytes)) throw plugin_error(file, "ends too early: expected a whole library");
 }
 
 void load_plugin(const std::string& file) {
@@ -61,7 +79,7 @@ void load_plugin(const std::string& file) {
 
 void load_plugins(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
-    check_stamp(file);
+    check_file(file);
     load_plugin(file);
   }
   Registrations::instance().check();

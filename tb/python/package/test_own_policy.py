@@ -8,18 +8,16 @@ from pathlib import Path
 
 import pytest
 from braid_tools.program import ROOT
-from user_project import EXAMPLES, SCRATCH, run
+from user_project import EXAMPLES, followed, run
 
 EXAMPLE = EXAMPLES / "own_policy"
 Words = list[object]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def built(installed: Path) -> Path:
-    build = SCRATCH / "test_own_policy"
-    run("cmake", "-S", EXAMPLE, "-B", build, f"-DCMAKE_PREFIX_PATH={installed}")
-    run("cmake", "--build", build)
-    return build
+    """Where the commands of the example's README have built it."""
+    return followed("own_policy", installed)[0] / "own"
 
 
 @pytest.fixture(params=["program", "plugin"])
@@ -57,7 +55,7 @@ def test_its_names_are_listed_with_options_and_figures(own_braid: Words) -> None
         '| `x_first_share` | number, 0 to 1 | `0.5` | routing.algorithm = "one_turn" |',
         '| `patience_packets` | integer, 1 to 1000000 | `16` | interface.scheduler = "newest_first" |',
         '| `grants_a_turn` | integer, 1 to 255 | `4` | router.arbiter = "slow_turns" |',
-        '| `distance_links` | integer, 1 to 1000000 | `3` | traffic.pattern = "at_distance" |',
+        '| `distance_links` | integer, 1 to 1000000 | `3` | traffic.pattern = "at_distance" or traffic.patterns with',
         '| `tremble` | number, 0 to 1 | `0.5` | traffic.process = "paced" |',
     ):
         assert row in configuration
@@ -142,8 +140,9 @@ def test_all_flows_x_first_in_order_are_x_first(results: Callable[..., dict]) ->
 
 def test_patience_is_kept(results: Callable[..., dict]) -> None:
     """Who may be overtaken by one packet only is overtaken less often than who may be by a thousand."""
-    patient = results("interface.patience_packets=1000")
-    hasty = results("interface.patience_packets=1")
+    busy = "traffic.rate_flits_per_node_cycle=0.3"
+    patient = results("interface.patience_packets=1000", busy)
+    hasty = results("interface.patience_packets=1", busy)
     assert hasty["scheduler"]["overtakes"] < patient["scheduler"]["overtakes"]
 
 

@@ -4,15 +4,15 @@ the installed package, which was moved after it was installed."""
 from pathlib import Path
 
 import pytest
-from user_project import EXAMPLES, SCRATCH, commands, follow, missing
+from user_project import EXAMPLES, commands, follow, followed, missing
 
 PROJECTS = sorted(path.parent for path in EXAMPLES.glob("*/CMakeLists.txt"))
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
 def test_the_commands_of_its_readme(project: Path, installed: Path) -> None:
-    followed = follow(project / "README.md", installed, SCRATCH / project.name)
-    programs = [command.line.split()[0] for command in followed]
+    _, done = followed(project.name, installed)
+    programs = [command.line.split()[0] for command in done]
     assert programs.count("cmake") >= 2, "it is configured and built"
     assert any(program != "cmake" for program in programs), "and used"
 

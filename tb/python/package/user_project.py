@@ -8,6 +8,7 @@ the prefix of the package."""
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shutil
@@ -105,8 +106,8 @@ def follow(readme: Path, prefix: Path, folder: Path) -> list[Command]:
     folder.mkdir(parents=True)
     for name in ("tb", "traffic"):
         (folder / name).symlink_to(ROOT / name)
-    followed = commands(readme.read_text())
-    for command in followed:
+    all_commands = commands(readme.read_text())
+    for command in all_commands:
         if command.line.startswith("cmake --install"):
             continue  # `prefix` has it
         line = command.line.replace(PREFIX, str(prefix))
@@ -124,4 +125,11 @@ def follow(readme: Path, prefix: Path, folder: Path) -> list[Command]:
         assert done.returncode == command.status, f"{command.line}: status {done.returncode}\n{done.stdout}"
         lacks = missing(command.output, done.stdout)
         assert lacks is None, f"{command.line}: did not print {lacks!r} but\n{done.stdout}"
-    return followed
+    return all_commands
+
+
+@functools.cache
+def followed(name: str, prefix: Path) -> tuple[Path, list[Command]]:
+    """The README of a folder of tb/examples, followed once for all tests: where, and its commands."""
+    folder = SCRATCH / name
+    return folder, follow(EXAMPLES / name / "README.md", prefix, folder)

@@ -106,6 +106,11 @@ TEST(Plugin, OneThatCannotBeLoadedIsRefused) {
   const std::string said = refusal(with(plugin("missing")));
   EXPECT_NE(said.find("libmissing.so: cannot be loaded: "), std::string::npos) << said;
   EXPECT_NE(said.find("nobody_has_this"), std::string::npos) << "the missing symbol";
+  const std::string bytes = content(plugin("opposite"));
+  const std::size_t stamp = bytes.find("braid_plugin_stamp=");
+  const std::string cut = temporary_file("cut") + ".so";
+  std::ofstream(cut, std::ios::binary) << bytes.substr(0, stamp + 100);
+  EXPECT_NE(refusal(with(cut)).find(cut + ": ends too early: expected a whole library"), std::string::npos);
 }
 
 TEST(Plugin, TwoBringBothOfTheirs) {
