@@ -19,6 +19,7 @@
 #include "models/workload/workload.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/base/random.h"
+#include "routing/base/registrations.h"
 #include "routing/paths/disjoint/disjoint_finder.h"
 #include "routing/topology/topology.h"
 
@@ -93,6 +94,7 @@ void Experiment::drop_gone(const Experiment& before, const std::set<std::string>
 }
 
 void check_experiment(const Experiment& experiment, const SourcePosition& where) {
+  Registrations::instance().check();
   check_given(experiment_options(), experiment);
   std::vector<std::string> sections;
   for (const std::string& name : WorkloadRegistry::instance().names()) {

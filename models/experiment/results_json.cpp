@@ -1,6 +1,7 @@
 #include "models/experiment/results_json.h"
 
 #include "routing/base/random.h"
+#include "routing/base/registrations.h"
 
 namespace braid::models {
 namespace {
@@ -36,6 +37,16 @@ json::object report_json(const Report& report) {
   return all;
 }
 
+json::array plugins_json(const std::vector<Plugin>& plugins) {
+  json::array all;
+  for (const Plugin& plugin : plugins) {
+    json::array policies;
+    for (const Plugin::Policy& p : plugin.policies) policies.push_back({{"axis", p.axis}, {"name", p.name}});
+    all.push_back({{"file", plugin.file}, {"policies", std::move(policies)}});
+  }
+  return all;
+}
+
 }  // namespace
 
 json::object configuration_json(const models::Experiment& experiment) {
@@ -58,6 +69,8 @@ json::object results_json(const models::Experiment& experiment, const models::Re
                    {"schema", kResultsSchema},
                    {"configuration", configuration_json(experiment)},
                    {"seed", read_seed(experiment)}};
+  const std::vector<Plugin>& plugins = Registrations::instance().plugins();
+  if (!plugins.empty()) all["plugins"] = plugins_json(plugins);
   for (auto& [name, value] : report_json(report(results, topology))) all[name] = std::move(value);
   return all;
 }

@@ -62,6 +62,21 @@ json::object object_schema(const FigureList& figures) {
   return {{"type", "object"}, {"required", required}, {"additionalProperties", false}, {"properties", properties}};
 }
 
+/// What `--plugin` has loaded, with the policies that each file brought.
+json::object plugins_schema() {
+  const json::object text{{"type", "string"}};
+  const auto object = [](const json::object& properties) {
+    json::array required;
+    for (const auto& [name, property] : properties) required.push_back(json::string(name));
+    return json::object{
+        {"type", "object"}, {"required", required}, {"additionalProperties", false}, {"properties", properties}};
+  };
+  const json::object policy = object({{"axis", text}, {"name", text}});
+  return {{"type", "array"},
+          {"description", "Plugins (--plugin) in the order of loading, each with the policies that it brought."},
+          {"items", object({{"file", text}, {"policies", json::object{{"type", "array"}, {"items", policy}}}})}};
+}
+
 /// `classes[].packet_latency_cycles | cycles | … |`, and its parts below it.
 void add_rows(std::string& text, const FigureList& figures, const std::string& before) {
   for (const auto& figure : figures) {
@@ -90,7 +105,8 @@ json::object results_schema() {
                                                           "The resolved experiment: section, key, value "
                                                           "(docs/configuration.md)."},
                                                          {"additionalProperties", json::object{{"type", "object"}}}}},
-                          {"seed", json::object{{"$ref", "#/$defs/count"}}}};
+                          {"seed", json::object{{"$ref", "#/$defs/count"}}},
+                          {"plugins", plugins_schema()}};
   json::array required{"program", "version", "schema", "configuration", "seed"};
   for (auto& [name, property] : schema["properties"].as_object()) properties[name] = std::move(property);
   for (auto& name : schema["required"].as_array()) required.push_back(std::move(name));
@@ -117,7 +133,8 @@ std::string results_reference() {
       "# Results\n\n"
       "Every figure of `braid run --json` (schema: [results.schema.json](results.schema.json)). Made by `braid list "
       "figures` from what\nthe code declares; the tests keep it current. Before the figures come `program`, `version`, "
-      "`schema`, `configuration` (the\nresolved experiment) and `seed`. `x[].y`: a `y` in each of several `x`. Sampled "
+      "`schema`, `configuration` (the\nresolved experiment), `seed` and, with `--plugin`, `plugins`. `x[].y`: a `y` in "
+      "each of several `x`. Sampled "
       "figures have a `mean` over all samples and the\nhalf-width of its 95 % confidence interval: Student's t over "
       "the "
       "means of the window's batches (`simulation.batch_cycles`)\nthat have a sample. A figure of a policy exists only "

@@ -160,7 +160,7 @@ class OptionTable {
     options_.back().policies = [none] {
       std::vector<std::pair<std::string, std::string>> all;
       if (!none.empty()) all.emplace_back(none, "no policy");
-      for (const auto& [policy, entry] : Registry::instance().entries()) all.emplace_back(policy, entry.summary);
+      for (const auto& [policy, entry] : Registry::instance().entries()) all.emplace_back(policy, entry.told());
       return all;
     };
     options_.back().branches = [](const Option& option) {

@@ -12,6 +12,7 @@
 #include "routing/base/figures.h"
 #include "routing/base/input_error.h"
 #include "routing/base/options.h"
+#include "routing/base/registrations.h"
 
 namespace braid {
 
@@ -26,6 +27,9 @@ class Registry {
     std::string summary;                        ///< one line for `braid list`
     std::shared_ptr<const OptionList> options;  ///< that exist only where this policy is chosen
     FigureList figures;                         ///< that it reports
+    std::string origin = {};                    ///< the plugin that brought it; "": the program itself
+    /// The summary, with the plugin.
+    std::string told() const { return origin.empty() ? summary : summary + " (from " + origin + ")"; }
   };
   static const char* axis() { return Policy::axis(); }
 
@@ -34,7 +38,8 @@ class Registry {
     return registry;
   }
 
-  /// Returns true so that it can initialise a namespace-scope constant.
+  /// Returns true so that it can initialise a namespace-scope constant. A name that is there stays as it is, and
+  /// Registrations::check() says so.
   bool add(const std::string& name, const std::string& summary, Factory make) {
     return add(name, summary, {}, std::move(make));
   }
@@ -43,7 +48,10 @@ class Registry {
   }
   bool add(const std::string& name, const std::string& summary, const OptionList& options, const FigureList& figures,
            Factory make) {
-    entries_[name] = Entry{std::move(make), summary, std::make_shared<OptionList>(options), figures};
+    Registrations& all = Registrations::instance();
+    const auto there = entries_.find(name);
+    if (!all.add(Policy::axis(), name, there == entries_.end() ? nullptr : &there->second.origin)) return true;
+    entries_[name] = Entry{std::move(make), summary, std::make_shared<OptionList>(options), figures, all.origin()};
     return true;
   }
 

@@ -1,24 +1,62 @@
-# find_package(Braid): Braid::braid carries all policies, so it is linked whole. The Verilated RTL stays with the program:
-# "router.implementation" of the library is "model" unless its user brings routers of their own (models/rtl/pin_router.h).
+# The installed package (docs/package.md): the program, headers, one static library a part, files for CMake and pkg-config.
+# Policies register themselves, so whoever uses a part links all of its object files: BraidConfig.cmake sees to that.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-add_library(braid_core STATIC)
-set(installed_folders ${braid_core})
-list(REMOVE_ITEM installed_folders braid_rtl)
-target_link_libraries(braid_core PRIVATE ${installed_folders})
-set_target_properties(braid_core PROPERTIES OUTPUT_NAME braid LINKER_LANGUAGE CXX)
-install(TARGETS braid RUNTIME)
-# The program as a library: a user's main() calls braid::tb::run_program, with policies of their own linked beside it.
-add_library(braid_commands STATIC)
-target_link_libraries(braid_commands PRIVATE braid_program)
-set_target_properties(braid_commands PROPERTIES OUTPUT_NAME braid_program LINKER_LANGUAGE CXX)
-install(FILES $<TARGET_FILE:braid_commands> DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES tb/braid/commands.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/braid/tb/braid)
-install(FILES $<TARGET_FILE:braid_core> DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY routing traffic models DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/braid FILES_MATCHING PATTERN "*.h")
-configure_package_config_file(scripts/cmake/BraidConfig.cmake.in ${PROJECT_BINARY_DIR}/BraidConfig.cmake
-  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Braid PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/BraidConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/BraidConfig.cmake ${PROJECT_BINARY_DIR}/BraidConfigVersion.cmake
+set(braid_parts)
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # cpack would build the tests; `ninja braid_package` builds what is installed
+
+# A part as a static library of the object files of the targets that follow.
+function(braid_part part)
+  add_library(braid_package_${part} STATIC)
+  target_link_libraries(braid_package_${part} PRIVATE ${ARGN})
+  set_target_properties(braid_package_${part} PROPERTIES OUTPUT_NAME braid_${part} LINKER_LANGUAGE CXX
+    ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/package)
+  install(TARGETS braid_package_${part} ARCHIVE COMPONENT library)
+  set(braid_parts ${braid_parts} ${part} PARENT_SCOPE)
+endfunction()
+
+braid_part(routing braid_routing)
+braid_part(traffic braid_traffic)
+braid_part(fst braid_fst)  # not linked whole: Verilator's own writer may be in the same program
+braid_part(models braid_models)
+braid_part(program braid_program)
+file(GLOB_RECURSE tlm_headers CONFIGURE_DEPENDS models/tlm/*.h)
+if(tlm_headers)
+  list(APPEND braid_parts tlm)  # its object files are among those of the models
+endif()
+if(BRAID_RTL)
+  braid_part(rtl braid_rtl)
+  install(TARGETS braid_verilated ARCHIVE COMPONENT library)
+endif()
+
+install(TARGETS braid RUNTIME COMPONENT program)
+set(include_folder ${CMAKE_INSTALL_INCLUDEDIR}/braid)
+install(DIRECTORY routing traffic models DESTINATION ${include_folder} COMPONENT library FILES_MATCHING PATTERN "*.h")
+install(FILES tb/braid/commands.h DESTINATION ${include_folder}/tb/braid COMPONENT library)
+install(FILES ${braid_stamp} DESTINATION ${include_folder} COMPONENT library)
+
+set(cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Braid)
+configure_package_config_file(scripts/cmake/BraidConfig.cmake.in ${PROJECT_BINARY_DIR}/package/BraidConfig.cmake
+  INSTALL_DESTINATION ${cmake_folder} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/BraidConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/BraidConfig.cmake ${PROJECT_BINARY_DIR}/package/BraidConfigVersion.cmake
   scripts/cmake/FindSystemC.cmake scripts/cmake/FindClp.cmake scripts/cmake/FindCbc.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Braid)
+  scripts/package/plugin_stamp.cpp DESTINATION ${cmake_folder} COMPONENT library)
+
+# Two archives of debugging information weigh more than all else: `cmake --install --strip` takes it out of them, too.
+install(CODE [[
+  if(CMAKE_INSTALL_DO_STRIP)
+    file(GLOB archives "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/lib*/libbraid_*.a"
+      "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/lib/*/libbraid_*.a")
+    foreach(archive ${archives})
+      execute_process(COMMAND strip --strip-debug ${archive} COMMAND_ERROR_IS_FATAL ANY)
+    endforeach()
+  endif()]] COMPONENT library)
+include(scripts/cmake/pkgconfig.cmake)
+
+# `ninja braid_package`: what `cmake --install` needs, without the tests.
+add_custom_target(braid_package DEPENDS braid)
+list(TRANSFORM braid_parts PREPEND braid_package_ OUTPUT_VARIABLE part_targets)
+list(REMOVE_ITEM part_targets braid_package_tlm)
+add_dependencies(braid_package ${part_targets})
+include(scripts/cmake/cpack.cmake)

@@ -92,7 +92,8 @@ EXAMPLES
 const std::vector<Flag>& flags() {
   static const std::vector<std::string> experiments = {"run", "check", "paths", "circuits", "partition"};
   static const std::vector<Flag> all = {
-      {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, experiments},
+      {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, experiments,
+       true},
       {"json", "", "FILE",
        "Writes the results as JSON (docs/results.schema.json), with graph the flat graph; - is standard output."},
       {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and a GTKWave save file beside it.", "trace.file", true,
@@ -156,6 +157,16 @@ const std::vector<Flag>& flags() {
        "",
        false,
        {"run", "paths"}},
+      {"plugin",
+       "",
+       "FILE",
+       "Loads policies of your own from a library, libmine.so (docs/package.md): they may be chosen by name, and "
+       "`list` "
+       "and the results say where they come from. Repeatable.",
+       "",
+       false,
+       {},
+       true},
       {"quiet", "q", "", "No progress bar and no table."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},

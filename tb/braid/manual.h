@@ -15,6 +15,7 @@ struct Flag {
   std::string key = {};                    ///< of the experiment, that it sets
   bool quoted = false;                     ///< ... to a text
   std::vector<std::string> commands = {};  ///< that know it; none: all
+  bool repeatable = false;
 };
 const std::vector<Flag>& flags();
 

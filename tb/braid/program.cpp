@@ -14,6 +14,7 @@
 #include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/manual.h"
+#include "tb/braid/plugin.h"
 
 namespace braid::tb {
 namespace {
@@ -26,8 +27,8 @@ po::variables_map parse(int argc, char* argv[]) {
     const std::string name = flag.name + (flag.letter.empty() ? "" : "," + flag.letter);
     if (flag.argument.empty()) {
       all.add_options()(name.c_str(), "");
-    } else if (flag.name == "set") {
-      all.add_options()("set", po::value<std::vector<std::string>>());
+    } else if (flag.repeatable) {
+      all.add_options()(name.c_str(), po::value<std::vector<std::string>>());
     } else {
       all.add_options()(name.c_str(), po::value<std::string>());
     }
@@ -49,6 +50,11 @@ std::string file_of(const po::variables_map& values, const std::string& option) 
   return file;
 }
 
+/// All that a repeatable option was given.
+std::vector<std::string> all_of(const po::variables_map& values, const std::string& option) {
+  return values.count(option) == 0 ? std::vector<std::string>{} : values[option].as<std::vector<std::string>>();
+}
+
 /// As TOML writes a text of one line.
 std::string in_quotes(const std::string& text) {
   std::string all = "\"";
@@ -63,7 +69,7 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   Options options;
   options.arguments = arguments;
   if (!arguments.empty()) options.experiment = arguments.front();
-  if (values.count("set") != 0) options.settings = values["set"].as<std::vector<std::string>>();
+  options.settings = all_of(values, "set");
   for (const Flag& flag : flags()) {
     if (flag.key.empty() || values.count(flag.name) == 0) continue;
     // A number goes as it stands there: one that is none is told so by the key.
@@ -128,13 +134,13 @@ int dispatch(const po::variables_map& values) {
     fmt::print("braid {}\n", BRAID_VERSION);
     return kSuccess;
   }
+  load_plugins(all_of(values, "plugin"));
   if (values.count("help") != 0 || values.count("command") == 0) {
     fmt::print("{}", manual());
     return values.count("help") != 0 ? kSuccess : kBadInput;
   }
   const Command& command = command_called(values["command"].as<std::string>());
-  std::vector<std::string> arguments;
-  if (values.count("argument") != 0) arguments = values["argument"].as<std::vector<std::string>>();
+  const std::vector<std::string> arguments = all_of(values, "argument");
   check_call(values, command, arguments.size());
   return command.run(options_of(values, arguments));
 }

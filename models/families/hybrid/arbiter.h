@@ -66,6 +66,17 @@ class MatrixArbiters {
   std::vector<std::uint16_t> ranks_;
 };
 
+/// Arbiters of any kind, called through a pointer: the face of a user's own (ArbiterRegistry in switch_allocator.h).
+class AnyArbiters {
+ public:
+  static const char* axis() { return "arbiter"; }
+  virtual ~AnyArbiters() = default;
+  /// Place of a requester in the order of one arbiter: the lowest wins, no two are alike. Changes with `use` only.
+  virtual std::uint32_t rank(std::size_t arbiter, std::uint32_t requester) const = 0;
+  /// `winner`'s grant was used.
+  virtual void use(std::size_t arbiter, std::uint32_t winner) = 0;
+};
+
 /// The best offer that an arbiter has heard so far: the lowest rank wins, whatever the order of the offers. One word,
 /// so that taking the better of two is a comparison without a branch.
 class Offer {

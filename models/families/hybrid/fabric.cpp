@@ -51,8 +51,13 @@ Fabric::Fabric(const FabricContext& context)
   if (context.routing.relies_on_bubble()) {
     throw InputError("routing.bubble = true needs router.architecture = \"virtual_cut_through\"");
   }
-  const Slice::Shared shared{bank_,    context.store, context.routing,
-                             options_, setup_units_,  context.slicing.slice_of_router};
+  const Slice::Shared shared{bank_,
+                             context.store,
+                             context.routing,
+                             options_,
+                             setup_units_,
+                             context.slicing.slice_of_router,
+                             &context.configuration};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
   const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
   bank_.wiring().for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });

@@ -12,9 +12,9 @@ class IslipSwitchAllocator final : public SwitchAllocator {
   explicit IslipSwitchAllocator(const AllocatorOptions& options)
       : first_port_(options.range.first * options.bank->port_stride()),
         ports_(options.range.size() * options.bank->port_stride()),
-        grant_arbiters_(ports_, options.bank->port_stride()),
-        accept_arbiters_(ports_, options.bank->port_stride()),
-        vc_arbiters_(ports_, options.bank->vcs()),
+        grant_arbiters_(make_arbiters<Arbiters>(options, ports_, options.bank->port_stride())),
+        accept_arbiters_(make_arbiters<Arbiters>(options, ports_, options.bank->port_stride())),
+        vc_arbiters_(make_arbiters<Arbiters>(options, ports_, options.bank->vcs())),
         iterations_(options.islip_iterations),
         grants_(ports_),
         accepts_(ports_),

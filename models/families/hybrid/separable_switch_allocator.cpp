@@ -11,8 +11,8 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
   explicit SeparableSwitchAllocator(const AllocatorOptions& options)
       : first_port_(options.range.first * options.bank->port_stride()),
         ports_(options.range.size() * options.bank->port_stride()),
-        vc_arbiters_(ports_, options.bank->vcs()),
-        output_arbiters_(ports_, options.bank->port_stride()),
+        vc_arbiters_(make_arbiters<Arbiters>(options, ports_, options.bank->vcs())),
+        output_arbiters_(make_arbiters<Arbiters>(options, ports_, options.bank->port_stride())),
         offers_(ports_) {
     wanted_.reserve(ports_ + 1);  // one more than can be: every request stores there, and only the first one counts
   }

@@ -11,8 +11,8 @@ class SeparableVcAllocator final : public VcAllocator {
   explicit SeparableVcAllocator(const AllocatorOptions& options)
       : base_(options.bank->vc_index(options.range.first * options.bank->port_stride(), 0)),
         router_vcs_(options.bank->port_stride() * options.bank->lane_stride()),
-        input_arbiters_(options.range.size() * router_vcs_, options.bank->vcs()),
-        output_arbiters_(options.range.size() * router_vcs_, router_vcs_),
+        input_arbiters_(make_arbiters<Arbiters>(options, options.range.size() * router_vcs_, options.bank->vcs())),
+        output_arbiters_(make_arbiters<Arbiters>(options, options.range.size() * router_vcs_, router_vcs_)),
         last_ports_(options.range.size() * router_vcs_),
         offers_(options.range.size() * router_vcs_) {
     asked_.reserve(offers_.size() + 1);

@@ -6,7 +6,7 @@ namespace braid::models::hybrid {
 namespace {
 
 AllocatorOptions allocator_options(const Slice::Shared& shared, RouterRange range) {
-  return {&shared.bank, range, shared.router.arbiter, shared.router.islip_iterations};
+  return {&shared.bank, range, shared.router.arbiter, shared.router.islip_iterations, shared.configuration};
 }
 
 }  // namespace

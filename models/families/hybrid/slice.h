@@ -34,6 +34,7 @@ class Slice {
     const Options& router;
     SetupUnits& setup;
     const std::vector<std::uint32_t>& slice_of_router;
+    const Configuration* configuration = nullptr;  ///< for policies' own options; null: defaults
   };
 
   Slice(const Shared& shared, RouterRange range);

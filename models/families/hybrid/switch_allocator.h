@@ -3,6 +3,7 @@
 
 #include "models/fabric/router_range.h"
 #include "models/fabric/work_list.h"
+#include "models/families/hybrid/arbiter.h"
 #include "models/families/hybrid/router_bank.h"
 #include "routing/base/registry.h"
 
@@ -42,13 +43,17 @@ struct AllocatorOptions {
   RouterRange range;
   std::string arbiter;
   std::uint32_t islip_iterations = 1;
+  const Configuration* configuration = nullptr;  ///< for an arbiter's own options; null: defaults
 };
 using SwitchAllocatorRegistry = Registry<SwitchAllocator, AllocatorOptions>;
 
-/// The arbiters by name. They are template arguments of the allocators (with_arbiter.h), so this only names them.
-struct ArbiterKind {
-  static const char* axis() { return "arbiter"; }
+/// What a bank of arbiters is made for.
+struct ArbiterContext {
+  std::size_t arbiters = 0;
+  std::size_t requesters = 0;   ///< of each: 0 .. requesters - 1
+  Configuration configuration;  ///< for its own options
 };
-using ArbiterRegistry = Registry<ArbiterKind>;
+/// Braid's own are types as well, template arguments of the allocators (with_arbiter.h): they cost no call.
+using ArbiterRegistry = Registry<AnyArbiters, ArbiterContext>;
 
 }  // namespace braid::models::hybrid

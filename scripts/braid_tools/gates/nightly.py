@@ -36,6 +36,8 @@ JOBS: Jobs = {
     "coverage_rtl": module("rtl.coverage", "600000"),
     "fuzz_program": module("gates.fuzz", "--inputs", "1000", "--seed", "2026"),
     "fuzz_readers": module("gates.libfuzzer", "--seconds", "300", "--seed", "2026"),
+    "package_deb": module("gates.package", "deb"),
+    "package_conan": module("gates.package", "conan"),
     **{name: module("reproduce", name) for name in studies()},
 }
 

@@ -1,4 +1,4 @@
-// The braid program with two policies more: what is linked is registered.
+// The braid program with five policies more: what is linked is registered.
 #include "tb/braid/commands.h"
 
 int main(int argc, char* argv[]) { return braid::tb::run_program(argc, argv); }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "models/families/hybrid/arbiter.h"
+#include "models/families/hybrid/with_arbiter.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test::allocator_test {
@@ -61,6 +62,57 @@ TEST(Matrix, GrantsTheLeastRecentlyServed) {
       before[other][winner] = true;
     }
   }
+}
+
+/// What a user's arbiter goes through. Braid's own, behind the same pointer, must grant what their types do.
+TEST(RegisteredArbiters, GrantAsTheSameArbitersByType) {
+  constexpr unsigned kN = 11;  // no power of two
+  AllocatorOptions options;
+  const Configuration none;
+  options.configuration = &none;
+  for (const char* name : {"round_robin", "matrix"}) {
+    options.arbiter = name;
+    auto behind = make_arbiters<RegisteredArbiters>(options, 3, kN);
+    RoundRobinArbiters round_robin(3, kN);
+    MatrixArbiters matrix(3, kN);
+    Random random(11);
+    for (int i = 0; i < 3000; ++i) {
+      const std::size_t arbiter = random.below(3);
+      const std::uint64_t requests = 1 + random.below((1U << kN) - 1);
+      const bool by_turn = options.arbiter == "round_robin";
+      const unsigned expected = by_turn ? round_robin.pick(arbiter, requests) : matrix.pick(arbiter, requests);
+      ASSERT_EQ(behind.pick(arbiter, requests), expected) << name;
+      if (random.below(4) == 0) continue;
+      behind.use(arbiter, expected);
+      round_robin.use(arbiter, expected);
+      matrix.use(arbiter, expected);
+    }
+  }
+  options.arbiter = "round_robbin";
+  EXPECT_THROW(make_arbiters<RegisteredArbiters>(options, 3, kN), InputError);
+}
+
+/// The lowest number wins: what an experiment's name leads to, with the experiment's configuration.
+struct LowestFirst final : AnyArbiters {
+  std::uint32_t rank(std::size_t, std::uint32_t requester) const override { return requester; }
+  void use(std::size_t, std::uint32_t) override {}
+};
+std::size_t banks_made = 0;
+bool configuration_came = true;
+const bool lowest_first_registered =
+    ArbiterRegistry::instance().add("lowest_first", "of the tests", [](const ArbiterContext& c) {
+      ++banks_made;
+      configuration_came = configuration_came && c.configuration.find("router.vcs") != nullptr;
+      return std::make_unique<LowestFirst>();
+    });
+
+TEST(RegisteredArbiters, AnExperimentsNameLeadsToThem) {
+  Experiment e = uniform_mesh(0.3, 4, 4);
+  e.set("router.vcs", 2);
+  e.set("router.arbiter", "lowest_first");
+  Bench bench(e);
+  EXPECT_EQ(banks_made, 4U) << "two of either allocator";
+  EXPECT_TRUE(configuration_came);
 }
 
 /// A saturated network makes every pattern of requests; each cycle's grants must be a matching of requests.

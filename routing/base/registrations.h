@@ -1,0 +1,45 @@
+// Who registered what: the program itself, or a plugin that it has loaded. One list for all registries.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace braid {
+
+/// A library of a user's that was loaded while the program ran (`--plugin`).
+struct Plugin {
+  struct Policy {
+    std::string axis;  ///< as error messages call it: "routing algorithm"
+    std::string name;
+  };
+  std::string file;              ///< as the user gave it
+  std::vector<Policy> policies;  ///< in the order in which they registered
+};
+
+/// Not thread-safe: policies register before main() or while a plugin is loaded.
+class Registrations {
+ public:
+  static Registrations& instance();
+
+  /// What registers from now on is that file's; `end_plugin`: the program's again.
+  void begin_plugin(const std::string& file);
+  void end_plugin() { loading_ = false; }
+
+  /// A name of an axis registers. False, and the clash is kept, if `origin` (of who has the name) is not null.
+  bool add(const std::string& axis, const std::string& name, const std::string* origin);
+  /// The file's name without folders while a plugin is loaded, else "".
+  std::string origin() const;
+
+  /// In the order of loading.
+  const std::vector<Plugin>& plugins() const { return plugins_; }
+  /// Throws InputError that names the first name that was registered twice, and by whom.
+  void check() const;
+
+ private:
+  bool loading_ = false;
+  std::vector<Plugin> plugins_;
+  std::optional<std::string> clash_;
+};
+
+}  // namespace braid

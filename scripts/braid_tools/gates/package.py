@@ -1,0 +1,137 @@
+"""Packages, built and used: `python -m braid_tools.gates.package deb|conan`. A user's project
+(tb/examples/own_policy) is built against what comes out, and its policies run as a plugin of the packaged program.
+Everything happens in results/package.
+
+deb: `cpack` in the build folder of the program; the packages are unpacked, not installed, so no root is needed.
+conan: `conan create` from the sources, in a Conan home of its own; Conan itself comes from PyPI."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Iterable
+from pathlib import Path
+
+from braid_tools.program import BRAID, ROOT
+
+BUILD = BRAID.parent
+OUT = ROOT / "results" / "package"
+EXAMPLE = ROOT / "tb" / "examples" / "own_policy"
+CONAN = "conan>=2.4,<3"
+
+
+def run(*words: object, cwd: Path = ROOT, **more: str) -> str:
+    """What a command prints that must succeed; raises RuntimeError with its output."""
+    command = [str(word) for word in words]
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env={**os.environ, **more},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def fresh(folder: Path) -> Path:
+    """The folder, empty."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def use(name: str, program: Path, *settings: object) -> None:
+    """Builds the example with these settings of CMake's and runs its policies both ways: the same packets."""
+    build = fresh(OUT / f"{name}_example")
+    run("cmake", "-S", EXAMPLE, "-B", build, "-GNinja", *settings)
+    run("cmake", "--build", build)
+    words = ("run", EXAMPLE / "mesh.toml", "--quiet", "--json", "-")
+    own = json.loads(run(build / "own_braid", *words))
+    plugin = json.loads(run(program, "--plugin", build / "libown_policies.so", *words))
+    if own["packet_hash"] != plugin["packet_hash"]:
+        raise RuntimeError(f"{name}: program and plugin run different packets")
+    names = sorted(policy["name"] for policy in plugin["plugins"][0]["policies"])
+    print(f"{name}: {program} runs {', '.join(names)}: packet hash {own['packet_hash']}")
+
+
+def field(deb: Path, name: str) -> str:
+    """A field of a Debian package."""
+    return run("dpkg-deb", "--field", deb, name).strip()
+
+
+def check_fields(debs: Iterable[Path]) -> None:
+    """That the packages say what they need."""
+    by_name = {field(deb, "Package"): deb for deb in debs}
+    if sorted(by_name) != ["braid", "libbraid-dev"]:
+        raise RuntimeError(f"packages made: {sorted(by_name)}")
+    for name, needed in {"braid": ("libsystemc", "libfmt9"), "libbraid-dev": ("braid (= ", "libsystemc-dev")}.items():
+        depends = field(by_name[name], "Depends")
+        if missing := [package for package in needed if package not in depends]:
+            raise RuntimeError(f"{name} does not depend on {missing}: {depends}")
+
+
+def deb() -> None:
+    """Builds both Debian packages, unpacks them and uses what is in them."""
+    folder = fresh(OUT / "deb")
+    run("cpack", "-G", "DEB", "-B", folder, cwd=BUILD)
+    debs = sorted(folder.glob("*.deb"))
+    check_fields(debs)
+    root = folder / "root"
+    for package in debs:
+        run("dpkg-deb", "--extract", package, root)
+        print(f"deb: {package.name}: {package.stat().st_size / 1e6:.1f} MB")
+    use("deb", root / "usr" / "bin" / "braid", f"-DCMAKE_PREFIX_PATH={root / 'usr'}")
+
+
+def conan() -> None:
+    """Creates the Conan package and uses it as a consumer does."""
+    folder = OUT / "conan"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "venv" / "bin" / "conan").exists():
+        venv.create(folder / "venv", with_pip=True)
+        run(folder / "venv" / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", CONAN)
+    command = folder / "venv" / "bin" / "conan"
+    home = {"CONAN_HOME": str(folder / "home")}
+    run(command, "profile", "detect", "--force", **home)
+    settings = ("--settings", "compiler.cppstd=17")
+    run(command, "create", ROOT / "scripts" / "package", *settings, **home)
+    version = run(BRAID, "--version").split()[1]
+    consumer = fresh(folder / "consumer")
+    requires = f"--requires=braid/{version}"
+    run(command, "install", requires, *settings, "-g", "CMakeToolchain", "-g", "VirtualRunEnv", "-of", consumer, **home)
+    reference = run(command, "list", f"braid/{version}:*", "--format=json", **home)
+    revisions = json.loads(reference[reference.index("{") :])["Local Cache"][f"braid/{version}"]["revisions"]
+    (package,) = next(iter(revisions.values()))["packages"]
+    place = run(command, "cache", "path", f"braid/{version}:{package}", **home).strip().splitlines()[-1]
+    toolchain = f"-DCMAKE_TOOLCHAIN_FILE={consumer / 'conan_toolchain.cmake'}"
+    use("conan", Path(place) / "bin" / "braid", toolchain, "-DCMAKE_BUILD_TYPE=Release")
+
+
+def main() -> int:
+    """Entry point; the last line says what is good."""
+    kinds = {"deb": deb, "conan": conan}
+    wanted = sys.argv[1:]
+    if not wanted or any(kind not in kinds for kind in wanted):
+        print(f"expected: {' or '.join(kinds)}", file=sys.stderr)
+        return 2
+    for kind in wanted:
+        try:
+            kinds[kind]()
+        except RuntimeError as e:
+            print(e)
+            print(f"{kind}: failed")
+            return 1
+    print(f"{', '.join(wanted)}: built and used")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+# pkg-config: braid (the whole library), braid-program, braid-plugin and, with the RTL, braid-rtl. The prefix is found from the
+# file's own place, so the package may be moved.
+file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" up ${up})
+
+# NAME DESCRIPTION REQUIRES LIBS
+function(braid_pkgconfig name description requires libs)
+  string(CONFIGURE [=[
+prefix=${pcfiledir}/@up@
+includedir=${prefix}/@CMAKE_INSTALL_INCLUDEDIR@/braid
+libdir=${prefix}/@CMAKE_INSTALL_LIBDIR@
+bindir=${prefix}/@CMAKE_INSTALL_BINDIR@
+plugin_stamp=${libdir}/cmake/Braid/plugin_stamp.cpp
+
+Name: @name@
+Description: @description@
+Version: @PROJECT_VERSION@
+@requires@
+Cflags: -std=c++17 -I${includedir}
+Libs: @libs@
+]=] text @ONLY)
+  file(WRITE ${PROJECT_BINARY_DIR}/package/${name}.pc "${text}")
+  install(FILES ${PROJECT_BINARY_DIR}/package/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
+endfunction()
+
+# One word each: pkg-config may sort or merge words, but not what stands between commas.
+function(braid_whole variable)
+  string(REGEX REPLACE "([a-z]+)" "-lbraid_\\1" libraries "${ARGN}")
+  string(REPLACE ";" "," libraries "${libraries}")
+  set(${variable} "-L\${libdir} -Wl,--whole-archive,${libraries},--no-whole-archive" PARENT_SCOPE)
+endfunction()
+
+braid_whole(whole models traffic routing)
+braid_pkgconfig(braid "${PROJECT_DESCRIPTION}" "Requires: systemc, fmt, tomlplusplus, expat, zlib, cbc, clp"
+  "${whole} -lbraid_fst -lboost_json -pthread")
+braid_whole(whole program)
+braid_pkgconfig(braid-program "The braid program without its main()" "Requires: braid"
+  "${whole} -lboost_program_options -ldl -Wl,--export-dynamic")
+braid_pkgconfig(braid-plugin "For libraries that braid --plugin loads; with \${plugin_stamp} among their sources"
+  "Requires.private: systemc, fmt" "")
+if(BRAID_RTL)
+  braid_whole(whole rtl)
+  braid_pkgconfig(braid-rtl "The Verilated RTL of Braid's hybrid router" "Requires: braid" "${whole} -lbraid_verilated")
+endif()

@@ -1,0 +1,9 @@
+# braid_stamp.h: what plugins (`braid --plugin`) and the program must have in common. Made anew when a header changes.
+file(GLOB_RECURSE installed_headers CONFIGURE_DEPENDS routing/*.h traffic/*.h models/*.h)
+set(braid_stamp ${PROJECT_BINARY_DIR}/generated/braid_stamp.h)
+add_custom_command(OUTPUT ${braid_stamp}
+  COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION} -DOUT=${braid_stamp}
+          -P ${PROJECT_SOURCE_DIR}/scripts/cmake/stamp.cmake
+  DEPENDS ${installed_headers} scripts/cmake/stamp.cmake scripts/package/braid_stamp.h.in VERBATIM)
+target_sources(braid_program PRIVATE ${braid_stamp})
+target_include_directories(braid_program PRIVATE ${PROJECT_BINARY_DIR}/generated)

@@ -1,0 +1,16 @@
+# cmake -DROOT=… -DVERSION=… -DOUT=… -P: writes braid_stamp.h, with a hash of every header that is installed.
+set(headers)
+foreach(folder routing traffic models)
+  file(GLOB_RECURSE found RELATIVE ${ROOT} ${ROOT}/${folder}/*.h)
+  list(APPEND headers ${found})
+endforeach()
+list(SORT headers)
+set(all "")
+foreach(header ${headers})
+  file(SHA256 ${ROOT}/${header} hash)
+  string(APPEND all "${header} ${hash}\n")
+endforeach()
+string(SHA256 INTERFACE "${all}")
+string(SUBSTRING ${INTERFACE} 0 12 INTERFACE)
+configure_file(${ROOT}/scripts/package/braid_stamp.h.in ${OUT} @ONLY)
+file(TOUCH ${OUT})  # or it would be older than the headers for ever

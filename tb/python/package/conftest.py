@@ -1,0 +1,10 @@
+from pathlib import Path
+
+import pytest
+import user_project
+
+
+@pytest.fixture(scope="session")
+def installed() -> Path:
+    """The installed package, moved to another place after it was installed: one for all tests."""
+    return user_project.install(user_project.SCRATCH / "prefix")

@@ -1,0 +1,155 @@
+"""The installed package, moved to another place: CMake's components, pkg-config, versions, the RTL's seat."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from braid_tools.program import ROOT
+from user_project import BUILD, EXAMPLES, SCRATCH, environment, run
+
+SOURCE = EXAMPLES / "own_routing" / "main.cpp"
+EVERYTHING = """
+#include <cstdio>
+#include "models/experiment/experiment_reader.h"
+#include "models/experiment/simulation.h"
+int main(int, char* arguments[]) {
+  try {
+    braid::models::Simulation simulation(braid::models::read_experiment(arguments[1]));
+    std::printf("%zu nodes\\n", simulation.topology().node_count());
+  } catch (const braid::InputError& e) {
+    return std::puts(e.what()), 2;
+  }
+  return 0;
+}
+"""
+ROUTES_ONLY = """
+#include <cstdio>
+#include "routing/algorithm/routing_algorithm.h"
+int main() {
+  for (const std::string& name : braid::routing::RoutingRegistry::instance().names()) std::puts(name.c_str());
+}
+"""
+
+
+def project(name: str, find: str, link: str, source: str) -> Path:
+    """A project of one program, `user`, in an empty folder."""
+    folder = SCRATCH / f"test_{name}"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    (folder / "main.cpp").write_text(source)
+    (folder / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.24)\nproject(User LANGUAGES CXX)\n"
+        f"find_package({find})\nadd_executable(user main.cpp)\ntarget_link_libraries(user PRIVATE {link})\n"
+    )
+    return folder
+
+
+def build(folder: Path, prefix: Path) -> Path:
+    run("cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", folder / "build")
+    return folder / "build" / "user"
+
+
+def refusal(folder: Path, prefix: Path) -> str:
+    """What CMake says of a project that it cannot configure, in one line."""
+    command = ["cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={prefix}"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment())
+    assert done.returncode != 0
+    return " ".join(done.stderr.split())
+
+
+def parts(prefix: Path) -> list[str]:
+    """The components of the package."""
+    config = next(prefix.glob("lib/**/BraidConfig.cmake")).read_text()
+    line = next(line for line in config.splitlines() if line.startswith("set(Braid_PARTS"))
+    return [part for part in line.rstrip(")").replace(";", " ").split()[1:] if part != "fst"]
+
+
+def test_no_file_of_the_package_names_where_it_was_made_or_installed(installed: Path) -> None:
+    texts = [f for f in installed.rglob("*") if f.is_file() and f.suffix in (".cmake", ".pc", ".h", ".cpp")]
+    assert len(texts) > 100
+    places = (str(ROOT), str(BUILD), "installed_elsewhere")
+    assert [f for f in texts if any(place in f.read_text() for place in places)] == []
+
+
+def test_all_targets_together_register_every_policy_once(installed: Path) -> None:
+    """Each library is linked whole: twice, and every name would be there twice, or the linker complain."""
+    all_parts = [part for part in parts(installed) if part != "plugin"]
+    assert {"routing", "traffic", "models", "program"} <= set(all_parts)
+    targets = " ".join(f"Braid::{part}" for part in [*all_parts, "braid", *reversed(all_parts)])
+    folder = project("everything", f"Braid REQUIRED COMPONENTS {' '.join(all_parts)}", targets, EVERYTHING)
+    program = build(folder, installed)
+    assert run(program, ROOT / "tb" / "experiments" / "mesh_uniform.toml") == "64 nodes\n"
+
+
+def test_routing_alone_needs_no_systemc(installed: Path) -> None:
+    folder = project("routing", "Braid REQUIRED COMPONENTS routing", "Braid::routing", ROUTES_ONLY)
+    program = build(folder, installed)
+    assert {"x_first", "west_first", "source_routed"} <= set(run(program).split())
+    assert "systemc" not in run("ldd", program)
+    assert "systemc" not in (folder / "build" / "CMakeCache.txt").read_text().lower()
+
+
+def test_what_the_package_has_not_is_refused_by_name(installed: Path) -> None:
+    said = refusal(project("no_part", "Braid REQUIRED COMPONENTS routing wheels", "Braid::routing", ""), installed)
+    assert "has no component wheels; it has: routing" in said
+    said = refusal(project("version", "Braid 0.2 REQUIRED", "Braid::braid", ""), installed)
+    assert 'compatible with requested version "0.2"' in said
+    if "rtl" not in parts(installed):
+        said = refusal(project("no_rtl", "Braid REQUIRED COMPONENTS rtl", "Braid::rtl", ""), installed)
+        assert "was built without its RTL (BRAID_RTL=OFF)" in said
+
+
+def test_the_installed_program_is_found_and_runs(installed: Path) -> None:
+    folder = project("program", "Braid REQUIRED COMPONENTS plugin", "Braid::plugin", "int main() {}\n")
+    with (folder / "CMakeLists.txt").open("a") as text:
+        text.write("file(WRITE ${CMAKE_BINARY_DIR}/program.txt ${Braid_PROGRAM})\n")
+    build(folder, installed)
+    program = Path((folder / "build" / "program.txt").read_text())
+    assert program == installed / "bin" / "braid"
+    assert run(program, "--version") == "braid 0.1.0\n"
+
+
+def test_pkg_config(installed: Path) -> None:
+    """The library by pkg-config alone: all policies are linked, from where the package is now."""
+    where = {"PKG_CONFIG_PATH": str(next(installed.glob("lib/**/pkgconfig")))}
+    words = run("pkg-config", "--cflags", "--libs", "braid", **where).split()
+    assert any(str(installed) in str(Path(word[2:]).resolve()) for word in words if word.startswith("-L"))
+    program = SCRATCH / "by_pkg_config"
+    run("g++", "-O0", SOURCE, "-o", program, *words)
+    assert run(program, "west_first").startswith("west_first: ")
+    assert run("pkg-config", "--modversion", "braid-program", **where) == "0.1.0\n"
+
+
+RTL_MESH = """
+[topology]
+width = 4
+height = 4
+
+[traffic]
+rate_flits_per_node_cycle = 0.2
+
+[simulation]
+batch_cycles = 200
+min_warmup_cycles = 200
+max_warmup_cycles = 400
+measure_cycles = 1000
+"""
+
+
+def test_the_rtl_from_the_package_in_a_program_of_ones_own(installed: Path) -> None:
+    if "rtl" not in parts(installed):
+        pytest.skip("this build has no RTL (BRAID_RTL=OFF)")
+    main = '#include "tb/braid/commands.h"\nint main(int n, char* v[]) { return braid::tb::run_program(n, v); }\n'
+    folder = project("rtl", "Braid REQUIRED COMPONENTS program rtl", "Braid::program Braid::rtl", main)
+    program = build(folder, installed)
+    experiment = folder / "mesh.toml"
+    experiment.write_text(RTL_MESH)
+    results = {}
+    for implementation in ("model", "rtl"):
+        setting = f"router.implementation={implementation}"
+        results[implementation] = json.loads(run(program, "run", experiment, "--set", setting, "-q", "--json", "-"))
+    assert results["rtl"]["packet_hash"] == results["model"]["packet_hash"]
+    assert results["rtl"]["configuration"]["router"]["implementation"] == "rtl"

@@ -1,0 +1,135 @@
+"""Projects of somebody else's: the installed package, once for all tests, and the commands of a README, run as they
+stand.
+
+A README's commands are its code blocks that are indented by four blanks, or fenced as `sh` or `console`. In a
+block with lines that begin with `$ `, those are the commands and the others what they print (`...`: anything);
+else every line is a command. A comment `# exits with N` says an exit status other than 0. `/where/you/like` is
+the prefix of the package."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from braid_tools.program import BRAID, ROOT
+
+BUILD = BRAID.parent
+EXAMPLES = ROOT / "tb" / "examples"
+SCRATCH = BUILD / "user_projects"  # always the same folder, for the compiler's cache
+PREFIX = "/where/you/like"
+STATUS = re.compile(r"#\s*exits with (\d+)")
+FENCE = re.compile(r"^```(?:sh|console|bash)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+INDENTED = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
+
+
+@dataclass
+class Command:
+    """A line of a README, what it is to print and its exit status."""
+
+    line: str
+    output: list[str] = field(default_factory=list)
+    status: int = 0
+
+
+def blocks(text: str) -> list[str]:
+    """The blocks of commands, in the order of the text."""
+    found = [(m.start(), m[1]) for m in FENCE.finditer(text)]
+    without = re.sub(r"^```.*?^```", lambda m: re.sub(r"[^\n]", ".", m[0]), text, flags=re.MULTILINE | re.DOTALL)
+    for m in INDENTED.finditer(without):
+        found.append((m.start(), re.sub(r"^    ", "", m[0], flags=re.MULTILINE)))
+    return [block for _, block in sorted(found)]
+
+
+def commands(text: str) -> list[Command]:
+    """All commands of a README."""
+    found: list[Command] = []
+    for block in blocks(text):
+        prompts = block.startswith("$ ") or "\n$ " in block
+        for line in block.replace("\\\n", " ").splitlines():
+            if not line.strip():
+                continue
+            if prompts and not line.startswith("$ "):
+                found[-1].output.append(line.strip())
+                continue
+            status = STATUS.search(line)
+            found.append(Command(line.removeprefix("$ "), status=int(status[1]) if status else 0))
+    return found
+
+
+def environment() -> dict[str, str]:
+    """Ninja, a debug build and the compiler's cache, where the project does not choose."""
+    chosen = {"CMAKE_GENERATOR": "Ninja", "CMAKE_BUILD_TYPE": "Debug", "CMAKE_COLOR_DIAGNOSTICS": "OFF"}
+    if shutil.which("ccache"):
+        chosen["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
+    return {**os.environ, **chosen}
+
+
+def run(*command: object, **more: str) -> str:
+    """Runs a command that must succeed; what it prints."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env={**environment(), **more})
+    assert done.returncode == 0, f"{' '.join(words)}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def install(prefix: Path) -> Path:
+    """The package of BUILD under `prefix`, where it has been moved to from where it was installed."""
+    staging = prefix.with_name("installed_elsewhere")
+    for folder in (prefix, staging):
+        shutil.rmtree(folder, ignore_errors=True)
+    run("cmake", "--install", BUILD, "--prefix", staging)
+    staging.rename(prefix)
+    return prefix
+
+
+def missing(output: list[str], printed: str) -> str | None:
+    """The first expected line that was not printed, in this order; `...` in a line stands for anything."""
+    lines = iter(printed.splitlines())
+    for expected in output:
+        if expected == "...":
+            continue
+        pattern = re.compile(".*".join(re.escape(part) for part in expected.split("...")))
+        if not any(pattern.search(line) for line in lines):
+            return expected
+    return None
+
+
+def follow(readme: Path, prefix: Path, folder: Path) -> list[Command]:
+    """Runs a README's commands from the empty folder `folder`, one after the other. The folder has links to Braid's tb/
+    and traffic/, where a README names files of theirs."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in ("tb", "traffic"):
+        (folder / name).symlink_to(ROOT / name)
+    all_commands = commands(readme.read_text())
+    for command in all_commands:
+        if command.line.startswith("cmake --install"):
+            continue  # `prefix` has it
+        line = command.line.replace(PREFIX, str(prefix))
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", line],
+            cwd=folder,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=600,
+        )
+        assert done.returncode == command.status, f"{command.line}: status {done.returncode}\n{done.stdout}"
+        lacks = missing(command.output, done.stdout)
+        assert lacks is None, f"{command.line}: did not print {lacks!r} but\n{done.stdout}"
+    return all_commands
+
+
+@functools.cache
+def followed(name: str, prefix: Path) -> tuple[Path, list[Command]]:
+    """The README of a folder of tb/examples, followed once for all tests: where, and its commands."""
+    folder = SCRATCH / name
+    return folder, follow(EXAMPLES / name / "README.md", prefix, folder)

@@ -1,0 +1,79 @@
+// Who registered what: the program, a plugin, and a name that is there twice.
+#include "routing/base/registrations.h"
+
+#include <gtest/gtest.h>
+
+#include "routing/base/registry.h"
+
+namespace braid::test::registrations_test {
+namespace {
+
+struct Toy {
+  static const char* axis() { return "toy"; }
+};
+struct Game {
+  static const char* axis() { return "game"; }
+};
+template <class T>
+bool add(const std::string& name) {
+  return Registry<T>::instance().add(name, "a " + name, [] { return std::make_unique<T>(); });
+}
+
+/// What check() complains of; "" if nothing.
+std::string complaint() {
+  try {
+    Registrations::instance().check();
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Registrations, WhatAPluginRegistersIsNamedWithIt) {
+  Registrations& all = Registrations::instance();
+  EXPECT_TRUE(all.plugins().empty()) << "of a program without plugins";
+  add<Toy>("ball");
+  all.begin_plugin("/some/where/libtoys.so");
+  add<Toy>("kite");
+  add<Game>("kite");  // another axis: another name
+  all.end_plugin();
+  all.begin_plugin("libempty.so");
+  all.end_plugin();
+  add<Toy>("doll");
+  ASSERT_EQ(all.plugins().size(), 2U);
+  EXPECT_EQ(all.plugins()[0].file, "/some/where/libtoys.so");
+  ASSERT_EQ(all.plugins()[0].policies.size(), 2U);
+  EXPECT_EQ(all.plugins()[0].policies[0].axis, "toy");
+  EXPECT_EQ(all.plugins()[0].policies[1].axis, "game");
+  EXPECT_EQ(all.plugins()[0].policies[1].name, "kite");
+  EXPECT_TRUE(all.plugins()[1].policies.empty());
+  const auto& toys = Registry<Toy>::instance().entries();
+  EXPECT_EQ(toys.at("kite").told(), "a kite (from libtoys.so)");
+  EXPECT_EQ(toys.at("ball").told(), "a ball");
+  EXPECT_EQ(toys.at("doll").told(), "a doll");
+  EXPECT_EQ(complaint(), "");
+}
+
+TEST(Registrations, ANameThatIsThereTwiceStaysAndIsSaid) {
+  struct Card {
+    static const char* axis() { return "card"; }
+  };
+  using Cards = Registry<Card>;
+  const auto add_card = [](const char* name, const char* summary) {
+    return Cards::instance().add(name, summary, [] { return std::make_unique<Card>(); });
+  };
+  add_card("ace", "the first");
+  Registrations::instance().begin_plugin("libcards.so");
+  add_card("ace", "the second");
+  add_card("king", "the third");
+  Registrations::instance().end_plugin();
+  EXPECT_EQ(Cards::instance().entries().at("ace").summary, "the first");
+  EXPECT_EQ(Cards::instance().entries().at("king").origin, "libcards.so");
+  EXPECT_EQ(complaint(),
+            "card \"ace\" is registered twice: by the program itself and by libcards.so; expected another name for one "
+            "of them");
+  EXPECT_EQ(Registrations::instance().plugins().back().policies.size(), 1U) << "only what came in";
+}
+
+}  // namespace
+}  // namespace braid::test::registrations_test
