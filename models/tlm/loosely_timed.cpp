@@ -1,16 +1,13 @@
 // Loosely timed: a packet takes what its route takes without traffic, and on each channel what a packet waits there on
-// average, by the load observed in the epochs before. A call adds to the counts of its pair of nodes and reads one
-// number; loads and waits are worked out once an epoch.
-//
-// A channel's wait is that of a queue with random arrivals and one server (M/G/1, Pollaczek and Khinchine): packets a
-// cycle times the mean square of the cycles that each holds it, over 2 (1 - load). Where k ways are offered, a packet
-// waits only if the others are busy, too: times load^(k - 1). Routers with one queue an input: below, Queues.
+// average, by the load observed in the epochs before (models/tlm/channel_waits.h). A call adds to the counts of its
+// pair of nodes and reads one number; loads and waits are worked out once an epoch.
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "models/tlm/channel_waits.h"
 #include "models/tlm/packet_routes.h"
 #include "models/tlm/packet_timing.h"
 
@@ -26,38 +23,16 @@ const OptionTable<LooselyTimedOptions>& loosely_timed_options() {
   return table;
 }
 
-constexpr double kMostLoad = 0.98;        ///< the formula's pole is at 1; what a network bears ends before
-constexpr double kLeastWeight = 1.0 / 8;  ///< of the newest epoch in the moving average; the first ones count alike
-
-/// What passed a channel, a cycle.
-struct ChannelLoad {
-  double packets = 0, held = 0, held_squares = 0;  ///< cycles that packets hold it, and their squares
-
-  void add(double n, double cycles, double squares) {
-    packets += n;
-    held += cycles;
-    held_squares += squares;
-  }
-  void move_towards(const ChannelLoad& newest, double weight) {
-    packets += weight * (newest.packets - packets);
-    held += weight * (newest.held - held);
-    held_squares += weight * (newest.held_squares - held_squares);
-  }
-  double load() const { return std::min(held, kMostLoad); }
-  double wait() const { return held_squares / (2.0 * (1.0 - load())); }
-};
-
 class LooselyTimed final : public PacketTiming {
  public:
   explicit LooselyTimed(const PacketTimingContext& context)
       : routers_(context.routers),
         routes_(context.topology, context.routing, routers_),
+        waits_(routes_.channel_count(), routers_),
         epoch_cycles_(loosely_timed_options().read(context.configuration).epoch_cycles),
         epoch_end_(epoch_cycles_),
-        pairs_(context.topology.node_count()),
         nodes_(context.topology.node_count()),
-        newest_(routes_.channel_count()),
-        loads_(routes_.channel_count()) {}
+        pairs_(nodes_) {}
 
   std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) override {
     if (at_cycle >= epoch_end_) end_epochs(at_cycle);
@@ -75,8 +50,8 @@ class LooselyTimed final : public PacketTiming {
   /// Two nodes: what went between them in this epoch, and what a packet takes but for its flits.
   struct Pair {
     std::uint32_t epoch = 0, packets = 0;
-    std::uint32_t head_cycles = 0;
     std::uint64_t flits = 0, flit_squares = 0;
+    std::uint32_t head_cycles = 0;
   };
 
   const ChannelTiming& timing(std::size_t step, std::size_t steps) const {
@@ -88,9 +63,8 @@ class LooselyTimed final : public PacketTiming {
     for (std::size_t i = 0; i < route.steps.size(); ++i) {
       const RouteStep& step = route.steps[i];
       const ChannelTiming& t = timing(i, route.steps.size());
-      const ChannelLoad& load = loads_[step.channel];
-      cycles += t.after_head + t.before_flits + step.extra_wire;
-      cycles += load.wait() * std::pow(load.load(), step.ways - 1);
+      cycles += t.after_head + t.before_flits + step.extra_wire + waits_.before(step.channel, step.ways);
+      if (i + 1 < route.steps.size()) cycles += waits_.behind(step.channel);
     }
     pair = Pair{};
     pair.epoch = epoch_;
@@ -102,37 +76,32 @@ class LooselyTimed final : public PacketTiming {
     for (const auto& [from, to] : touched_) account(pairs_[from.value][to.value], routes_.between(from, to));
     touched_.clear();
     const std::uint64_t epochs = 1 + (cycle - epoch_end_) / epoch_cycles_;
-    for (std::uint64_t e = 0; e < std::min<std::uint64_t>(epochs, kEpochsToForget); ++e) {
-      ++seen_;
-      const double weight = std::max(1.0 / static_cast<double>(seen_), kLeastWeight);
-      for (std::size_t c = 0; c < loads_.size(); ++c) loads_[c].move_towards(newest_[c], weight);
-      std::fill(newest_.begin(), newest_.end(), ChannelLoad{});
-    }
+    for (std::uint64_t e = 0; e < std::min(epochs, kEpochsToForget); ++e) waits_.end_epoch(epoch_cycles_);
     epoch_end_ += epochs * epoch_cycles_;
     ++epoch_;
   }
   void account(const Pair& pair, const PacketRoute& route) {
-    const double share = 1.0 / static_cast<double>(epoch_cycles_);
-    const double packets = pair.packets * share, flits = static_cast<double>(pair.flits) * share;
-    const double squares = static_cast<double>(pair.flit_squares) * share;
+    const double packets = pair.packets, flits = static_cast<double>(pair.flits);
+    const auto squares = static_cast<double>(pair.flit_squares);
+    ChannelIndex before = route.steps.front().channel;
     for (std::size_t i = 0; i < route.steps.size(); ++i) {
       const ChannelTiming& t = timing(i, route.steps.size());
-      const double extra = t.before_flits + t.after_flits;  // (flits + extra)^2, summed
-      newest_[route.steps[i].channel].add(packets, flits + extra * packets,
-                                          squares + 2 * extra * flits + extra * extra * packets);
+      const double extra = t.before_flits + t.after_flits;  // sums of (flits + extra) and of its squares
+      waits_.add(before, route.steps[i].channel, packets, flits + extra * packets,
+                 squares + 2 * extra * flits + extra * extra * packets);
+      before = route.steps[i].channel;
     }
   }
 
   static constexpr std::uint64_t kEpochsToForget = 64;  ///< (7/8)^64 = 0.0002 of a load is left then
   RouterTiming routers_;
   PacketRoutes routes_;
+  ChannelWaits waits_;
   std::uint64_t epoch_cycles_, epoch_end_;
   std::uint32_t epoch_ = 1;
-  std::uint64_t seen_ = 0;
-  std::vector<std::vector<Pair>> pairs_;  // [from][to], rows on demand
   std::size_t nodes_;
+  std::vector<std::vector<Pair>> pairs_;            // [from][to], rows on demand
   std::vector<std::pair<NodeId, NodeId>> touched_;  // in this epoch
-  std::vector<ChannelLoad> newest_, loads_;         // [channel]: of this epoch, of those before
 };
 
 const bool loosely_timed_registered = PacketTimingRegistry::instance().add(

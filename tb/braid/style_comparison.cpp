@@ -101,15 +101,20 @@ StyleFigures style_figures(const models::Experiment& e, const Parts& parts, cons
                            const std::vector<TracedPacket>& packets, double engine_latency) {
   StyleFigures f;
   f.style = style;
-  std::vector<std::uint64_t> delivered(packets.size());
-  double seconds = 0, given = 0;
-  while (seconds < kLeastSeconds) {
-    const auto timing = timing_of(e, parts, style);
-    const double before = processor_seconds();
+  const auto timing = timing_of(e, parts, style);
+  const auto give = [&](std::uint64_t from, std::vector<std::uint64_t>& to) {
     for (std::size_t i = 0; i < packets.size(); ++i) {
       const TracedPacket& p = packets[i];
-      delivered[i] = timing->deliver(p.from, p.to, p.flits, p.created);
+      to[i] = timing->deliver(p.from, p.to, p.flits, from + p.created);
     }
+  };
+  std::vector<std::uint64_t> delivered(packets.size()), again(packets.size());
+  give(0, delivered);
+  double seconds = 0, given = 0;
+  // Again and again, one after the other: that routes are followed once does not count.
+  for (std::uint64_t from = packets.back().created; seconds < kLeastSeconds; from += packets.back().created) {
+    const double before = processor_seconds();
+    give(from, again);
     seconds += processor_seconds() - before;
     given += static_cast<double>(packets.size());
   }
