@@ -107,7 +107,15 @@ def test_packets_that_do_not_arrive_are_explained_only_where_circuits_leave_too_
 def test_packets_that_trickle_do_not_keep_up(pair: Path) -> None:
     late = beside(case(pair))
     assert late.keeps_up
+    assert late.settled
     assert not Beside(late.case, 1, 1, late.alone, late.packets, False, 0.09, 0.2).keeps_up
+
+
+def test_latencies_are_not_taken_where_a_backlog_of_the_warm_up_is_left(pair: Path) -> None:
+    late = beside(case(pair))
+    backlog = Beside(late.case, 1, 1, late.alone, late.packets, False, 0.12, 0.2)
+    assert backlog.keeps_up
+    assert not backlog.settled
 
 
 def test_streams_that_lose_on_circuits_differ(pair: Path) -> None:
