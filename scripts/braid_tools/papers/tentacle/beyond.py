@@ -1,14 +1,16 @@
 """Beyond tentacle-routing: coherence-like packets beside the streams, larger meshes, programs side by side
 (docs/tentacle-beyond.md).
 
-python -m braid_tools.papers.tentacle.beyond [--only packets|large|side] runs these alone, into results/tentacle; the
-rows go to beyond.csv. In `scripts/reproduce tentacle` they are part of comparison.csv.
+python -m braid_tools.papers.tentacle.beyond [--only packets|8x8|16x16|side] runs these alone, into results/tentacle;
+the rows go to beyond.csv. In `scripts/reproduce tentacle` they are part of comparison.csv.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
+from functools import partial
 
 from braid_tools.comparison import Row, write
 from braid_tools.papers.tentacle import beyond_large, beyond_packets, beyond_side
@@ -25,11 +27,11 @@ def packets(study: Study) -> list[Row]:
     return beyond_packets.rows(measured)
 
 
-def large(study: Study) -> list[Row]:
-    """Writes large.csv."""
-    measured = [beyond_large.measure(study, size) for size in beyond_large.SIZES]
-    study.table("large.csv", beyond_large.COLUMNS, [line for one in measured for line in beyond_large.table(one)])
-    return [row for one in measured for row in beyond_large.rows(one)]
+def large(study: Study, size: int) -> list[Row]:
+    """Writes large_8x8.csv or large_16x16.csv."""
+    measured = beyond_large.measure(study, size)
+    study.table(f"large_{size}x{size}.csv", beyond_large.COLUMNS, beyond_large.table(measured))
+    return beyond_large.rows(measured)
 
 
 def side_by_side(study: Study) -> list[Row]:
@@ -39,7 +41,11 @@ def side_by_side(study: Study) -> list[Row]:
     return beyond_side.rows(measured)
 
 
-PARTS = {"packets": packets, "large": large, "side": side_by_side}
+PARTS: dict[str, Callable[[Study], list[Row]]] = {
+    "packets": packets,
+    **{f"{size}x{size}": partial(large, size=size) for size in beyond_large.SIZES},
+    "side": side_by_side,
+}
 
 
 def rows_beyond(study: Study, stages: Stages | None = None, only: str = "") -> list[Row]:
