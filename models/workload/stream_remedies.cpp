@@ -66,12 +66,11 @@ class Remedies {
 
   std::optional<StreamPlan> on_some_layout(std::size_t v) {
     std::vector<NodeId> before;
-    const std::uint32_t layouts = options_.anneal ? kLayouts : 1;
-    for (std::uint32_t layout = 0; layout < layouts; ++layout) {
+    for (std::uint32_t layout = 0; layout < kLayouts; ++layout) {
       step_ = v * kLayouts + layout;
       tell();
       StreamPlan plan{all_[v], placed(all_[v].graph, layout)};
-      if (plan.place == before) continue;
+      if (plan.place == before) continue;  // every actor has its tile, or takes them in order
       before = plan.place;
       ++tried_;
       work_ += static_cast<double>(options_.moves) * static_cast<double>(plan.program.graph.edges.size()) *

@@ -92,6 +92,21 @@ TEST(Variants, AreSortedBySpeedThenByWork) {
   EXPECT_TRUE(slower_seen || all.back().bottleneck_work > 6.0) << "splitters and relays cost work";
 }
 
+/// Two actors have little to send, so that a light load is faster on two tiles; but a remedy is not for speed.
+TEST(Variants, DoNotLeaveTilesIdleForSpeedThatNobodyAskedFor) {
+  const auto partition = [](std::size_t tiles) {
+    const StreamGraph two{"two", "", {{"a", 1000, {}}, {"b", 1000, {}}}, {{0, 1, 1, 1, 1}}};
+    return Variant{tiles, 0, tiles >= 8 ? fan(6) : two};
+  };
+  const std::vector<Variant> all = variants(partition, 8, mesh(4, 4), {0, true, {0.001, 1}}, {});
+  EXPECT_EQ(all.back().cycles, 1.0);
+  EXPECT_EQ(all.back().graph.name, "two");
+  for (std::size_t v = 0; v + 1 < all.size(); ++v) {
+    EXPECT_EQ(all[v].tiles, 8U);
+    EXPECT_EQ(all[v].cycles, 12.0);
+  }
+}
+
 TEST(Variants, OfAProgramInHalfAsManySteadyStatesCountTwiceTheCycles) {
   const auto twice = [](std::size_t tiles) {
     Variant v = on_tiles(tiles);
