@@ -80,7 +80,7 @@ def test_a_plugins_policy_is_listed_with_its_origin_and_runs(installed: Path, op
     assert [" ".join(line.split()) for line in new] == ["opposite the node of the other end (from libopposite.so)"]
     assert "opposite" in braid(installed, "--plugin", opposite, "--help")
     assert "good" in braid(installed, "check", experiment, "--plugin", opposite)
-    assert "(8x8 mesh" not in refusal(installed, "check", experiment), "without the plugin the name is unknown"
+    assert 'unknown traffic pattern "opposite"' in refusal(installed, "check", experiment)
     results = json.loads(braid(installed, "run", experiment, *QUICK, "-q", "--json", "-", "--plugin", opposite))
     assert results["plugins"] == [
         {"file": str(opposite), "policies": [{"axis": "traffic pattern", "name": "opposite"}]}
