@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from user_project import EXAMPLES, SCRATCH, run
+from user_project import COMPILER, EXAMPLES, SCRATCH, run
 
 MESH = EXAMPLES / "own_policy" / "mesh.toml"
 PATTERN = """
@@ -36,11 +36,10 @@ def make(installed: Path, name: str, source: str, *more: str) -> Path:
     file = SCRATCH / f"{name}.cpp"
     file.write_text(source)
     library = SCRATCH / f"lib{name}.so"
-    compiler = ["ccache", "g++"] if shutil.which("ccache") else ["g++"]
     objects = []
     for i, part in enumerate((file, Path(stamp))):
         objects.append(SCRATCH / f"{name}_{i}.o")
-        run(*compiler, "-O0", "-fPIC", *more, *flags, "-c", part, "-o", objects[-1])
+        run(*COMPILER, "-O0", "-fPIC", *more, *flags, "-c", part, "-o", objects[-1])
     run("g++", "-shared", "-o", library, *objects)
     return library
 
