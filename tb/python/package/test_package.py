@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from braid_tools.program import ROOT
-from user_project import BUILD, EXAMPLES, SCRATCH, environment, run
+from user_project import BUILD, COMPILER, EXAMPLES, SCRATCH, environment, run
 
 SOURCE = EXAMPLES / "own_routing" / "main.cpp"
 EVERYTHING = """
@@ -115,10 +115,12 @@ def test_the_installed_program_is_found_and_runs(installed: Path) -> None:
 def test_pkg_config(installed: Path) -> None:
     """The library by pkg-config alone: all policies are linked, from where the package is now."""
     where = {"PKG_CONFIG_PATH": str(next(installed.glob("lib/**/pkgconfig")))}
-    words = run("pkg-config", "--cflags", "--libs", "braid", **where).split()
-    assert any(str(installed) in str(Path(word[2:]).resolve()) for word in words if word.startswith("-L"))
+    libraries = run("pkg-config", "--libs", "braid", **where).split()
+    assert any(str(installed) in str(Path(word[2:]).resolve()) for word in libraries if word.startswith("-L"))
     program = SCRATCH / "by_pkg_config"
-    run("g++", "-O0", SOURCE, "-o", program, *words)
+    flags = run("pkg-config", "--cflags", "braid", **where).split()
+    run(*COMPILER, "-O0", *flags, "-c", SOURCE, "-o", f"{program}.o")
+    run("g++", f"{program}.o", "-o", program, *libraries)
     assert run(program, "west_first").startswith("west_first: ")
     assert run("pkg-config", "--modversion", "braid-program", **where) == "0.1.0\n"
 

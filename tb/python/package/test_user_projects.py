@@ -1,6 +1,8 @@
 """Every folder of tb/examples is a project of a user's: from an empty folder, by the commands of its README, against
 the installed package, which was moved after it was installed."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,14 @@ PROJECTS = sorted(path.parent for path in EXAMPLES.glob("*/CMakeLists.txt"))
 
 
 @pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
-def test_the_commands_of_its_readme(project: Path, installed: Path) -> None:
+def test_the_commands_of_its_readme(
+    project: Path, installed: Path, record_property: Callable[[str, object], None]
+) -> None:
+    begin = os.times()
     _, done = followed(project.name, installed)
+    end = os.times()
+    used = end.children_user + end.children_system - begin.children_user - begin.children_system
+    record_property("processor_seconds", round(used, 1))
     programs = [command.line.split()[0] for command in done]
     assert programs.count("cmake") >= 2, "it is configured and built"
     assert any(program != "cmake" for program in programs), "and used"

@@ -22,6 +22,7 @@ BUILD = BRAID.parent
 EXAMPLES = ROOT / "tb" / "examples"
 SCRATCH = BUILD / "user_projects"  # always the same folder, for the compiler's cache
 PREFIX = "/where/you/like"
+COMPILER = ["ccache", "g++"] if shutil.which("ccache") else ["g++"]
 STATUS = re.compile(r"#\s*exits with (\d+)")
 FENCE = re.compile(r"^```(?:sh|console|bash)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)

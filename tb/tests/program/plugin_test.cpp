@@ -44,7 +44,7 @@ TEST(Plugin, ItsPolicyIsListedWithItsOriginAndRuns) {
   EXPECT_EQ(braid("list traffic.pattern").output.find("opposite"), std::string::npos);
   const std::string run = experiment("mesh_uniform") + with(plugin("opposite")) +
                           "--set traffic.pattern=opposite --set topology.width=4 --set topology.height=4";
-  EXPECT_NE(braid("check " + run).output.find(": good (4x4 mesh"), std::string::npos);
+  EXPECT_NE(braid("check " + run).output.find(": good (mesh 4x4, 16 nodes"), std::string::npos);
   const boost::json::object all = results(run);
   const boost::json::value expected = {
       {{"file", plugin("opposite")}, {"policies", {{{"axis", "traffic pattern"}, {"name", "opposite"}}}}}};
@@ -54,7 +54,7 @@ TEST(Plugin, ItsPolicyIsListedWithItsOriginAndRuns) {
     for (int y = 0; y < 4; ++y) links += std::abs(3 - 2 * x) + std::abs(3 - 2 * y);
   }
   const double measured = all.at("classes").as_array()[0].at("hops_mean_links").to_number<double>();
-  EXPECT_NEAR(measured, links / 16, 0.05);
+  EXPECT_NEAR(measured, links / 16, 0.1);
 }
 
 TEST(Plugin, AloneItChangesNoResult) {
