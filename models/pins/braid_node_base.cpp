@@ -70,8 +70,8 @@ void BraidNodeBase::tear_down(CircuitStart circuit, std::uint32_t search) {
 
 void BraidNodeBase::check_pins() {
   for (std::size_t i = 0; i < ports().size(); ++i) {
-    const std::string router = fmt::format("port {} of router {}", ports()[i],
-                                           place_->topology.router_names[place_->router.value]);
+    const std::string router =
+        fmt::format("port {} of router {}", ports()[i], place_->topology.router_names[place_->router.value]);
     expect(link_valid_i[i], true, "flits from " + router);
     expect(link_head_i[i], true, "flits from " + router);
     expect(link_tail_i[i], true, "flits from " + router);

@@ -33,8 +33,8 @@ class BraidNodeBase : public ClockedPins {
 
   using Arrival = NetworkNode::Arrival;
 
-  // All of these may be called from any process, and from callbacks. What is asked at the time of a clock edge, before or
-  // after this module has seen it, counts as asked after it: its first effect is at the next edge.
+  // All of these may be called from any process, and from callbacks. What is asked at the time of a clock edge, before
+  // or after this module has seen it, counts as asked after it: its first effect is at the next edge.
   /// Queues a packet; returns its number, from 0. Throws std::invalid_argument (NetworkNode::send).
   std::uint64_t send(NodeId to, FlitList flits);
   /// Packets that wait or are on their way out.

@@ -1,5 +1,5 @@
-// BraidRouter: a modelled hybrid router with the RTL's pins, for a testbench of the user's own. RtlRouter: the RTL behind
-// the same pins, so that one may stand in the place of the other. docs/pins.md
+// BraidRouter: a modelled hybrid router with the RTL's pins, for a testbench of the user's own. RtlRouter: the RTL
+// behind the same pins, so that one may stand in the place of the other. docs/pins.md
 //
 //   models::Experiment e;
 //   e.set("topology.width", 4).set("topology.height", 4).set("router.vcs", 2);

@@ -13,14 +13,16 @@ void check_plain_links(const RouterPlace& place) {
   }
   for (const routing::Port& port : place.topology.routers[place.router.value]) {
     if (port.kind != routing::PortKind::kNetwork || port.latency_cycles == 1) continue;
-    throw InputError(fmt::format("topology.link_latency_cycles = {}: signals join pins in one cycle; put the registers "
-                                 "between the pins yourself",
-                                 port.latency_cycles));
+    throw InputError(
+        fmt::format("topology.link_latency_cycles = {}: signals join pins in one cycle; put the registers "
+                    "between the pins yourself",
+                    port.latency_cycles));
   }
   if (place.options.credit_delay_cycles != 2) {
-    throw InputError(fmt::format("router.credit_delay_cycles = {}: signals bring credits back in 2; put the registers "
-                                 "between the pins yourself",
-                                 place.options.credit_delay_cycles));
+    throw InputError(
+        fmt::format("router.credit_delay_cycles = {}: signals bring credits back in 2; put the registers "
+                    "between the pins yourself",
+                    place.options.credit_delay_cycles));
   }
 }
 

@@ -133,9 +133,7 @@ class Cables {
   using Node = BraidNode<FlitWidth>;
 
   /// The signals that a router drives; made, and bound to its outputs, when first asked for.
-  RouterSignals<FlitWidth>& outputs_of(Router& r) {
-    return made(routers_, r, r.place().shape.ports);
-  }
+  RouterSignals<FlitWidth>& outputs_of(Router& r) { return made(routers_, r, r.place().shape.ports); }
   NodeSignals<FlitWidth>& outputs_of(Node& n) { return made(nodes_, n, n.ports().size()); }
 
   /// A link both ways.

@@ -23,11 +23,12 @@ void LinkRules::flit_in(std::uint32_t port, const hybrid::FlitWires& flit) {
   }
   Lane& l = lanes_[port][flit.lane];
   if (l.room == 0) {
-    throw WireError(fmt::format("link_valid_i[{}]: a flit comes on lane {} though its buffer of {} flits is full; the "
-                                "sender has to wait for credit_o[{}]",
-                                port, flit.lane, place_.depth(flit.lane), port));
+    throw WireError(
+        fmt::format("link_valid_i[{}]: a flit comes on lane {} though its buffer of {} flits is full; the "
+                    "sender has to wait for credit_o[{}]",
+                    port, flit.lane, place_.depth(flit.lane), port));
   }
-  if (flit.head == l.packet_is_open) {
+  if (flit.head == l.packet_is_open && (on_circuits_ || flit.lane < place_.options.vcs)) {
     throw WireError(fmt::format("link_head_i[{}] = {} on lane {}: {}", port, flit.head ? 1 : 0, flit.lane,
                                 flit.head ? "the packet before has had no tail" : "a packet begins with its head"));
   }

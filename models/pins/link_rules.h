@@ -1,5 +1,5 @@
-// The rules of a link's wires, kept for all links of one module: a flit needs room, a credit a flit that is out, a packet a
-// head and a tail. Whoever breaks one hears which pin it was.
+// The rules of a link's wires, kept for all links of one module: a flit needs room, a credit a flit that is out, a
+// packet a head and a tail. Whoever breaks one hears which pin it was.
 #pragma once
 
 #include <array>
@@ -15,7 +15,8 @@ namespace braid::models::pins {
 class LinkRules {
  public:
   /// Ports as the router numbers them.
-  explicit LinkRules(const RouterPlace& place) : place_(place) { reset(); }
+  /// `on_circuits`: packets on circuits have a head and a tail, too; to a router that is all one.
+  LinkRules(const RouterPlace& place, bool on_circuits) : place_(place), on_circuits_(on_circuits) { reset(); }
   void reset();
 
   /// A flit comes in, a credit comes back. Throw WireError.
@@ -35,6 +36,7 @@ class LinkRules {
   };
 
   const RouterPlace& place_;
+  bool on_circuits_;
   std::array<std::vector<Lane>, hybrid::kMaxPinPorts> lanes_;
 };
 

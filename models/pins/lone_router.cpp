@@ -87,8 +87,8 @@ std::unique_ptr<hybrid::WiredRouter> make_wired_rtl(const RouterPlace& place, st
   shape.flit_width = flit_width;
   std::unique_ptr<hybrid::PinRouter> rtl = hybrid::make_pin_router(shape, assertions);
   if (rtl->shape().flit_width != flit_width) {
-    throw InputError(fmt::format("flits of {} bits: the Verilated router that fits has {}", flit_width,
-                                 rtl->shape().flit_width));
+    throw InputError(
+        fmt::format("flits of {} bits: the Verilated router that fits has {}", flit_width, rtl->shape().flit_width));
   }
   auto* wired = dynamic_cast<hybrid::WiredRouter*>(rtl.get());
   if (wired == nullptr) throw InputError("this program's RTL has no pins to drive one by one");

@@ -65,8 +65,9 @@ class LoneRouter {
   std::unique_ptr<hybrid::RouterPins> pins_;
 };
 
-/// The Verilated RTL of that router. Throws InputError where this program has none that fits, with flits of `flit_width`
-/// bits.
-std::unique_ptr<hybrid::WiredRouter> make_wired_rtl(const RouterPlace& place, std::uint32_t flit_width, bool assertions);
+/// The Verilated RTL of that router. Throws InputError where this program has none that fits, with flits of
+/// `flit_width` bits.
+std::unique_ptr<hybrid::WiredRouter> make_wired_rtl(const RouterPlace& place, std::uint32_t flit_width,
+                                                    bool assertions);
 
 }  // namespace braid::models::pins

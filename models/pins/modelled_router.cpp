@@ -7,7 +7,7 @@ namespace braid::models::pins {
 using hybrid::WireError;
 
 ModelledRouter::ModelledRouter(const RouterPlace& place)
-    : place_(place), rules_(place), codec_(place.shape, place.topology, store_) {
+    : place_(place), rules_(place, false), codec_(place.shape, place.topology, store_) {
   reset_wires(place.straps);
 }
 
@@ -56,12 +56,14 @@ PacketSlot ModelledRouter::keep(std::uint32_t port, const hybrid::FlitWires& fli
   const auto code = static_cast<std::uint32_t>(flit.data[0] & 0xffff);
   const NodeId destination = codec_.node(code);
   if (destination.value >= place_.topology.node_count() || codec_.code(destination) != code) {
-    throw WireError(fmt::format("link_data_i[{}]: a head is for node {:#x} (its lowest 16 bits); the network has none of "
-                                "that {}",
-                                port, code, place_.shape.routing == "table" ? "number" : "place, y << 8 | x"));
+    throw WireError(
+        fmt::format("link_data_i[{}]: a head is for node {:#x} (its lowest 16 bits); the network has none of "
+                    "that {}",
+                    port, code, place_.shape.routing == "table" ? "number" : "place, y << 8 | x"));
   }
   if (!place_.leads_on(port, flit.lane, destination)) {
-    throw WireError(fmt::format("link_data_i[{}]: a head is for node {:#x}; from there the routing has no way to it", port, code));
+    throw WireError(
+        fmt::format("link_data_i[{}]: a head is for node {:#x}; from there the routing has no way to it", port, code));
   }
   store_[slot].destination = destination;
   return slot;
@@ -81,7 +83,8 @@ void ModelledRouter::check_stands(const hybrid::ControlWires& w, const char* pin
     throw WireError(fmt::format("{}: an answer over port {}, over which no search has gone", pin, w.port));
   }
   if (w.kind == hybrid::ControlKind::kTearDown && bank.circuit_out(at) == hybrid::kNone) {
-    throw WireError(fmt::format("{}: a tear-down of circuit {} of port {}, where none comes in", pin, w.circuit, w.port));
+    throw WireError(
+        fmt::format("{}: a tear-down of circuit {} of port {}, where none comes in", pin, w.circuit, w.port));
   }
 }
 

@@ -7,7 +7,7 @@
 namespace braid::models::pins {
 
 NetworkNode::NetworkNode(const RouterPlace& place, NodeId node)
-    : place_(place), node_(node), rules_(place), codec_(place.shape, place.topology, store_) {
+    : place_(place), node_(node), rules_(place, true), codec_(place.shape, place.topology, store_) {
   for (const routing::Attachment& a : place.topology.nodes.at(node.value)) {
     if (a.router == place.router) ports_.push_back(a.port.value);
   }
@@ -75,8 +75,8 @@ std::optional<CircuitStart> NetworkNode::request_circuit(NodeId to, std::uint32_
       if ((circuits_[p] >> c & 1) != 0) continue;
       circuits_[p] |= 1U << c;
       asked_ = CircuitStart{p, c};
-      router_->slice().send_local_control(
-          cycle_, {router_->bank().port_index(place_.router, PortId{std::size_t{p}}), hybrid::ControlKind::kProbe, search, to, c});
+      router_->slice().send_local_control(cycle_, {router_->bank().port_index(place_.router, PortId{std::size_t{p}}),
+                                                   hybrid::ControlKind::kProbe, search, to, c});
       return asked_;
     }
   }
@@ -87,8 +87,9 @@ void NetworkNode::tear_down(CircuitStart circuit, std::uint32_t search) {
   if ((circuits_.at(circuit.port) >> circuit.circuit & 1) == 0 || asked_)
     throw std::invalid_argument(fmt::format("no circuit {} starts at port {}", circuit.circuit, circuit.port));
   circuits_[circuit.port] &= ~(1U << circuit.circuit);
-  router_->slice().send_local_control(cycle_, {router_->bank().port_index(place_.router, PortId{std::size_t{circuit.port}}),
-                                               hybrid::ControlKind::kTearDown, search, NodeId{0}, circuit.circuit});
+  router_->slice().send_local_control(cycle_,
+                                      {router_->bank().port_index(place_.router, PortId{std::size_t{circuit.port}}),
+                                       hybrid::ControlKind::kTearDown, search, NodeId{0}, circuit.circuit});
 }
 
 void NetworkNode::send_on_circuit(std::uint64_t packet, CircuitStart circuit, FlitList flits) {
@@ -100,9 +101,7 @@ void NetworkNode::send_on_circuit(std::uint64_t packet, CircuitStart circuit, Fl
 
 // ---------------------------------------------------------------- the interface's side
 
-bool NetworkNode::admit(PacketSlot packet) {
-  return !callbacks.room || callbacks.room(arriving_.at(packet).front());
-}
+bool NetworkNode::admit(PacketSlot packet) { return !callbacks.room || callbacks.room(arriving_.at(packet).front()); }
 
 void NetworkNode::deliver(std::uint64_t cycle, PacketSlot packet) {
   const bool on_circuit = store_[packet].tag != kNoTag;

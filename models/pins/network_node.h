@@ -1,5 +1,5 @@
-// A node's network interface with its flits' data: packets in, wires of its router's local ports out. The interface is the
-// model's (models/families/hybrid/network_interface.h); the router is whoever drives the wires.
+// A node's network interface with its flits' data: packets in, wires of its router's local ports out. The interface is
+// the model's (models/families/hybrid/network_interface.h); the router is whoever drives the wires.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct CircuitStart {
 class NetworkNode final : public PacketSink {
  public:
   struct Arrival {
-    std::uint64_t cycle = 0;   ///< in which the tail came
+    std::uint64_t cycle = 0;  ///< in which the tail came
     bool on_circuit = false;
     FlitList flits;
   };
@@ -50,7 +50,8 @@ class NetworkNode final : public PacketSink {
   Callbacks callbacks;
 
   void reset();
-  /// One cycle: the router's outputs during it; `to_router` becomes what its inputs are after the edge. Throws WireError.
+  /// One cycle: the router's outputs during it; `to_router` becomes what its inputs are after the edge. Throws
+  /// WireError.
   void clock(const hybrid::WireOutputs& router, hybrid::WireInputs& to_router);
   /// Cycles since reset; the first is 1.
   std::uint64_t cycle() const { return cycle_; }
@@ -63,7 +64,8 @@ class NetworkNode final : public PacketSink {
   void send(std::uint64_t packet, NodeId to, FlitList flits);
   std::size_t queued() const { return sending_.size(); }  ///< packets of which the tail has not left
 
-  /// Starts a search; nothing if no lane is free or one is under way. `search`: 1 to 65535, a new number in the network.
+  /// Starts a search; nothing if no lane is free or one is under way. `search`: 1 to 65535, a new number in the
+  /// network.
   std::optional<CircuitStart> request_circuit(NodeId to, std::uint32_t search);
   void send_on_circuit(std::uint64_t packet, CircuitStart circuit, FlitList flits);
   /// Once it is gone, the node at its end hears of it (`torn_down`); until then nobody may ask for another.

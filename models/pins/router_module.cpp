@@ -42,7 +42,8 @@ void RouterModuleBase::set_router(std::unique_ptr<hybrid::WiredRouter> router, c
 void RouterModuleBase::check_pins() {
   for (std::uint32_t p = 0; p < place_->shape.ports; ++p) {
     const bool wired = place_->wired(p);
-    const std::string link = fmt::format("port {} of router {}", p, place_->topology.router_names[place_->router.value]);
+    const std::string link =
+        fmt::format("port {} of router {}", p, place_->topology.router_names[place_->router.value]);
     const std::string in = "a flit that comes in at " + link, out = "a flit that leaves by " + link;
     expect(link_valid_i[p], wired, in);
     expect(link_head_i[p], wired, in);
@@ -53,8 +54,10 @@ void RouterModuleBase::check_pins() {
     expect(link_head_o[p], wired, out);
     expect(link_tail_o[p], wired, out);
     expect(link_lane_o[p], wired, out);
-    expect(credit_i[p], wired, "credits from whoever takes flits of " + link + "; without them it sends no more than "
-                               "the buffers there hold");
+    expect(credit_i[p], wired,
+           "credits from whoever takes flits of " + link +
+               "; without them it sends no more than "
+               "the buffers there hold");
     check_data_pins(p);
     watch(link_valid_i[p]);
     watch(credit_i[p]);
@@ -84,7 +87,8 @@ void RouterModuleBase::check_circuit_pins() {
   expect(control_kind_o, circuits, message);
   expect(control_search_o, circuits, message);
   expect(control_destination_o, circuits, message);
-  const std::string request = "a node's request: this experiment has circuits; where no node asks, bind a signal that stays 0";
+  const std::string request =
+      "a node's request: this experiment has circuits; where no node asks, bind a signal that stays 0";
   expect(request_valid_i, circuits, request);
   expect(request_port_i, circuits, request);
   expect(request_lane_i, circuits, request);
@@ -100,9 +104,10 @@ void RouterModuleBase::check_circuit_pins() {
 void RouterModuleBase::check_straps() const {
   const auto need = [&](const char* pin, std::uint64_t value, std::uint64_t expected) {
     if (value == expected || value == 0) return;
-    throw hybrid::WireError(fmt::format("{} = {}: router {} of the experiment has {}; leave the pin unbound, or tie it "
-                                        "to that",
-                                        pin, value, place_->topology.router_names[place_->router.value], expected));
+    throw hybrid::WireError(
+        fmt::format("{} = {}: router {} of the experiment has {}; leave the pin unbound, or tie it "
+                    "to that",
+                    pin, value, place_->topology.router_names[place_->router.value], expected));
   };
   const hybrid::RouterSite& straps = place_->straps;
   need("x_i", x_i.read(), straps.x);
@@ -145,13 +150,17 @@ void RouterModuleBase::read_control() {
   for (std::uint32_t p = 0; p < place_->shape.ports; ++p) {
     if (!control_valid_i[p].read()) continue;
     if (control.valid) {
-      throw hybrid::WireError(
-          fmt::format("control_valid_i[{}] and [{}] are up: a router takes one control message a cycle, so one search or "
-                      "tear-down may be under way in a network",
-                      control.port, p));
+      throw hybrid::WireError(fmt::format(
+          "control_valid_i[{}] and [{}] are up: a router takes one control message a cycle, so one search or "
+          "tear-down may be under way in a network",
+          control.port, p));
     }
-    control = {true, p, kind_of(control_kind_i[p].read()), control_search_i[p].read().to_uint(),
-               control_destination_i[p].read().to_uint(), 0};
+    control = {true,
+               p,
+               kind_of(control_kind_i[p].read()),
+               control_search_i[p].read().to_uint(),
+               control_destination_i[p].read().to_uint(),
+               0};
   }
   hybrid::ControlWires& request = inputs_.request;
   request.valid = request_valid_i.read();

@@ -1,5 +1,5 @@
-// A router with the pins of hw/hybrid_router.sv, by their names, whatever is inside: the model's stages (BraidRouter) or
-// the Verilated RTL (RtlRouter). A bus of the RTL is a vector of pins, one a port.
+// A router with the pins of hw/hybrid_router.sv, by their names, whatever is inside: the model's stages (BraidRouter)
+// or the Verilated RTL (RtlRouter). A bus of the RTL is a vector of pins, one a port.
 #pragma once
 
 #include <memory>

@@ -207,8 +207,7 @@ class VerilatedRouter final : public models::hybrid::PinRouter, public models::h
       const unsigned p = control.port;
       put_bits(top_->control_kind_i, p * 2, 2, static_cast<unsigned>(control.kind));
       put_bits(top_->control_search_i, p * kSearchWidth, kSearchWidth, number(control.search));
-      put_bits(top_->control_destination_i, p * kDestinationWidth, kDestinationWidth,
-               code(control.destination));
+      put_bits(top_->control_destination_i, p * kDestinationWidth, kDestinationWidth, code(control.destination));
     }
     top_->request_valid_i = request.valid ? 1 : 0;
     if (request.valid) {
@@ -255,9 +254,12 @@ void VerilatedRouter<Top, Point>::clock_wires(const models::hybrid::WireInputs& 
   }
   out.control.valid = top_->control_valid_o != 0;
   if (out.control.valid) {
-    out.control = {true, static_cast<std::uint32_t>(__builtin_ctz(top_->control_valid_o)),
-                   static_cast<models::hybrid::ControlKind>(top_->control_kind_o), top_->control_search_o,
-                   top_->control_destination_o, 0};
+    out.control = {true,
+                   static_cast<std::uint32_t>(__builtin_ctz(top_->control_valid_o)),
+                   static_cast<models::hybrid::ControlKind>(top_->control_kind_o),
+                   top_->control_search_o,
+                   top_->control_destination_o,
+                   0};
   }
   out.outcome = top_->outcome_valid_o != 0;
   out.success = out.outcome && top_->outcome_success_o != 0;

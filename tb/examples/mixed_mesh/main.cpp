@@ -31,7 +31,8 @@ SC_MODULE(Mesh) {
   Mesh(sc_core::sc_module_name name, const models::Experiment& e, const std::string& kind)
       : sc_module(name),
         flits(static_cast<std::size_t>(e.get<std::int64_t>("traffic.flits"))),
-        starts(Random::probability_bits(e.get<double>("traffic.rate_flits_per_node_cycle") / static_cast<double>(flits))) {
+        starts(
+            Random::probability_bits(e.get<double>("traffic.rate_flits_per_node_cycle") / static_cast<double>(flits))) {
     const routing::Topology topology = routing::make_topology(e);
     for (std::size_t r = 0; r < topology.router_count(); ++r) {
       const std::string module = "router_" + std::to_string(r), place = topology.router_names[r];

@@ -15,11 +15,14 @@ SC_MODULE(Testbench) {
   sc_core::sc_clock clock{"clock", 2, sc_core::SC_NS};
   sc_core::sc_signal<bool> reset{"reset"};
   // What goes in, what comes out: a signal a port.
-  sc_core::sc_vector<sc_core::sc_signal<bool>> valid_i{"valid_i", kPorts}, head_i{"head_i", kPorts}, tail_i{"tail_i", kPorts};
-  sc_core::sc_vector<sc_core::sc_signal<bool>> valid_o{"valid_o", kPorts}, head_o{"head_o", kPorts}, tail_o{"tail_o", kPorts};
+  sc_core::sc_vector<sc_core::sc_signal<bool>> valid_i{"valid_i", kPorts}, head_i{"head_i", kPorts},
+      tail_i{"tail_i", kPorts};
+  sc_core::sc_vector<sc_core::sc_signal<bool>> valid_o{"valid_o", kPorts}, head_o{"head_o", kPorts},
+      tail_o{"tail_o", kPorts};
   sc_core::sc_vector<sc_core::sc_signal<models::pins::LaneBits>> lane_i{"lane_i", kPorts}, lane_o{"lane_o", kPorts};
   sc_core::sc_vector<sc_core::sc_signal<sc_dt::sc_bv<32>>> data_i{"data_i", kPorts}, data_o{"data_o", kPorts};
-  sc_core::sc_vector<sc_core::sc_signal<models::pins::CreditBits>> credit_i{"credit_i", kPorts}, credit_o{"credit_o", kPorts};
+  sc_core::sc_vector<sc_core::sc_signal<models::pins::CreditBits>> credit_i{"credit_i", kPorts},
+      credit_o{"credit_o", kPorts};
   BraidRouter<32> router;
   int cycle = 0, sent = 0;
 
@@ -45,13 +48,15 @@ SC_MODULE(Testbench) {
   }
   SC_HAS_PROCESS(Testbench);
 
-  /// The edge that begins `cycle`: what the pins had in the cycle before is read, what they have in this one is written.
+  /// The edge that begins `cycle`: what the pins had in the cycle before is read, what they have in this one is
+  /// written.
   void step() {
     for (int p = 0; p < kPorts; ++p) {
       credit_i[p].write(0);
       if (valid_o[p].read()) {
-        std::printf("cycle %2d: flit %s leaves by port %d%s%s\n", cycle, data_o[p].read().to_string(sc_dt::SC_HEX).c_str(), p,
-                    head_o[p].read() ? ", head" : "", tail_o[p].read() ? ", tail" : "");
+        std::printf("cycle %2d: flit %s leaves by port %d%s%s\n", cycle,
+                    data_o[p].read().to_string(sc_dt::SC_HEX).c_str(), p, head_o[p].read() ? ", head" : "",
+                    tail_o[p].read() ? ", tail" : "");
         credit_i[p].write(1U << lane_o[p].read().to_uint());
       }
       if (credit_o[p].read() != 0) std::printf("cycle %2d: credit back over port %d\n", cycle, p);

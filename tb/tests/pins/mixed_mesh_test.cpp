@@ -1,4 +1,5 @@
-// Modelled routers and RTL side by side over plain signals: the packets of the engine's own run, each with the same cycles.
+// Modelled routers and RTL side by side over plain signals: the packets of the engine's own run, each with the same
+// cycles.
 #include "tb/rtl/points.h"
 #include "tb/tests/support/pin_mesh.h"
 

@@ -50,7 +50,8 @@ std::pair<models::Experiment, std::string> experiment_of(const models::hybrid::R
 std::string difference(const WireOutputs& a, const WireOutputs& b, std::uint32_t ports) {
   std::string text;
   const auto differ = [&](const std::string& pin, std::uint64_t model, std::uint64_t rtl) {
-    if (model != rtl && text.empty()) text = fmt::format("{} is {:#x} in the model and {:#x} in the RTL", pin, model, rtl);
+    if (model != rtl && text.empty())
+      text = fmt::format("{} is {:#x} in the model and {:#x} in the RTL", pin, model, rtl);
   };
   for (std::uint32_t p = 0; p < ports; ++p) {
     const auto pin = [&](const char* name) { return fmt::format("{}[{}]", name, p); };
@@ -146,7 +147,8 @@ template <int Width>
 void run(const models::hybrid::RouterShape& shape) {
   const auto [e, router] = experiment_of(shape);
   Bench<Width> bench("bench", e, router, 5);
-  while (bench.cycles < kCycles && sc_core::sc_get_status() != sc_core::SC_STOPPED) sc_core::sc_start(1, sc_core::SC_US);
+  while (bench.cycles < kCycles && sc_core::sc_get_status() != sc_core::SC_STOPPED)
+    sc_core::sc_start(1, sc_core::SC_US);
   auto& seen = bench.stimulus.seen;
   for (const auto& [what, count] : seen) std::cout << what << ": " << count << '\n';
   EXPECT_GT(bench.compared, 2 * kCycles);

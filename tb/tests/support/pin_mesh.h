@@ -56,8 +56,10 @@ struct PinMesh : sc_core::sc_module {
       }
       return;
     }
-    if (reset.read() && at_edge) at_edge(++cycle);
-    else if (reset.read()) ++cycle;
+    if (reset.read() && at_edge)
+      at_edge(++cycle);
+    else if (reset.read())
+      ++cycle;
   }
   void run(std::uint64_t cycles) {
     while (cycle < cycles) sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_NS) * static_cast<double>(cycles - cycle));
@@ -96,8 +98,7 @@ class Replay {
     }
     for (std::size_t n = 0; n < mesh.nodes.size(); ++n) {
       mesh.nodes[n]->on_arrival([this, n](const auto& arrival) { arrived(n, arrival); });
-      mesh.nodes[n]->on_sent(
-          [this, n](std::uint64_t packet, std::uint64_t cycle) { injected_[{n, packet}] = cycle; });
+      mesh.nodes[n]->on_sent([this, n](std::uint64_t packet, std::uint64_t cycle) { injected_[{n, packet}] = cycle; });
     }
     mesh.at_edge = [this](std::uint64_t cycle) { send(cycle); };
   }
@@ -138,7 +139,8 @@ class Replay {
   models::Statistics statistics_{window_, 1024};
 };
 
-/// Runs the engine on an experiment, then the packets that it made over the pins of routers made by `make`: the same hash.
+/// Runs the engine on an experiment, then the packets that it made over the pins of routers made by `make`: the same
+/// hash.
 template <int Width>
 void expect_hash_of_engine(models::Experiment e, const models::Experiment& over_pins,
                            const typename PinMesh<Width>::MakeRouter& make, std::uint64_t cycles) {

@@ -1,5 +1,6 @@
-// Random traffic for one router on its wires: plays all its neighbours and nodes. All that it does is legal; within that
-// it sends, stalls, sets circuits up and tears them down without pause. One random stream, so the same from the same seed.
+// Random traffic for one router on its wires: plays all its neighbours and nodes. All that it does is legal; within
+// that it sends, stalls, sets circuits up and tears them down without pause. One random stream, so the same from the
+// same seed.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Networks of BraidRouters and BraidNodes over plain signals: the packets of the engine's own run with the same cycles, and
-// the latencies of docs/router.md to the cycle.
+// Networks of BraidRouters and BraidNodes over plain signals: the packets of the engine's own run with the same cycles,
+// and the latencies of docs/router.md to the cycle.
 #include "tb/tests/support/pin_mesh.h"
 
 namespace braid::test::pin_mesh_test {
@@ -48,20 +48,19 @@ TEST(PinMesh, PacketTakesTheCyclesOfTheDrawing) {
   const Experiment e = mesh(4, 1);
   PinMesh<> m("mesh", e, modelled(e));
   std::map<std::uint64_t, std::uint64_t> arrived;
-  for (const auto& node : m.nodes)
-    node->on_arrival([&](const auto& a) { arrived[a.flits[0][0] >> 16] = a.cycle; });
+  for (const auto& node : m.nodes) node->on_arrival([&](const auto& a) { arrived[a.flits[0][0] >> 16] = a.cycle; });
   m.at_edge = [&](std::uint64_t cycle) {
     if (cycle % 100 != 10 || cycle > 800) return;
     const std::uint64_t i = cycle / 100;  // over 1 + i % 4 routers, 1 + i / 4 * 3 flits
     m.nodes[0]->send(NodeId{static_cast<std::size_t>(i % 4)}, flits_of(i, 1 + i / 4 * 3));
   };
   m.run(900);
-  for (std::uint64_t i = 0; i < 8; ++i)
-    EXPECT_EQ(arrived.at(i), 10 + 100 * i + 3 + 5 * (1 + i % 4) + i / 4 * 3) << i;
+  for (std::uint64_t i = 0; i < 8; ++i) EXPECT_EQ(arrived.at(i), 10 + 100 * i + 3 + 5 * (1 + i % 4) + i / 4 * 3) << i;
 }
 
-/// Asked for at the edge that ends cycle s, a circuit over h links is known at the edge that ends s + 4 h + 3: the search
-/// takes 4 h + 1 cycles, request and outcome each a register. Over R routers L flits then take 3 + 2 R + (L - 1).
+/// Asked for at the edge that ends cycle s, a circuit over h links is known at the edge that ends s + 4 h + 3: the
+/// search takes 4 h + 1 cycles, request and outcome each a register. Over R routers L flits then take 3 + 2 R + (L -
+/// 1).
 TEST(PinMesh, CircuitTakesTheCyclesOfTheDrawing) {
   const Experiment e = with_circuits(mesh(4, 1));
   PinMesh<> m("mesh", e, modelled(e));
@@ -95,7 +94,8 @@ TEST(PinMesh, CircuitTakesTheCyclesOfTheDrawing) {
   EXPECT_EQ(arrived.at(8), 260U + 3 + 2 * 3);
 }
 
-/// Of three nodes in a row the first holds the link to the last: the middle one's search for it fails, the next one goes.
+/// Of three nodes in a row the first holds the link to the last: the middle one's search for it fails, the next one
+/// goes.
 TEST(PinMesh, FailedSearchLeavesTheLaneFree) {
   const Experiment e = with_circuits(mesh(3, 1));
   PinMesh<> m("mesh", e, modelled(e));

@@ -114,7 +114,8 @@ struct LateClock : sc_core::sc_module {
   SC_HAS_PROCESS(LateClock);
   LateClock(const sc_core::sc_module_name& name, int stages)
       : sc_module(name), bench("bench", mesh(), "1,1"), copies("late", static_cast<std::size_t>(stages)) {
-    bench.router.clk_i(stages == 0 ? static_cast<const sc_core::sc_signal_in_if<bool>&>(clock) : copies[copies.size() - 1]);
+    bench.router.clk_i(stages == 0 ? static_cast<const sc_core::sc_signal_in_if<bool>&>(clock)
+                                   : copies[copies.size() - 1]);
     bench.in.bind(bench.router);
     SC_METHOD(copy);
     sensitive << clock;
@@ -212,7 +213,8 @@ TEST(WrongWires, CreditForNoFlit) {
 }
 TEST(WrongWires, FlitWithoutCircuit) {
   Router r(mesh(true));
-  expect_in(r.complaint(flit(1, true, true, 2)), "link_valid_i[1]: a flit comes on lane 2, but no circuit stands there");
+  expect_in(r.complaint(flit(1, true, true, 2)),
+            "link_valid_i[1]: a flit comes on lane 2, but no circuit stands there");
 }
 TEST(WrongWires, ControlOfNoSearch) {
   Router r(mesh(true));
