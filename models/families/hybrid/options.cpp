@@ -10,7 +10,8 @@ namespace {
 
 bool uses_circuits(const Configuration& c) {
   const Configuration::Given* switching = c.find("interface.switching");
-  return c.has_section("stream") && switching != nullptr && switching->value == OptionValue(std::string("circuit"));
+  return (c.has_section("stream") || c.has_section("tlm")) && switching != nullptr &&
+         switching->value == OptionValue(std::string("circuit"));
 }
 
 const OptionTable<Options>& circuit_table() {
