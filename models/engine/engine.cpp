@@ -51,7 +51,13 @@ class Engine::Taps final : public Watcher {
 };
 
 Engine::Engine(Network& network)
-    : network_(network), period_ps_(network.clock_period_ps()), period_(whole_period(period_ps_)) {}
+    : network_(network), period_ps_(network.clock_period_ps()), period_(whole_period(period_ps_)) {
+  if (sc_core::sc_time_stamp() == sc_core::SC_ZERO_TIME && sc_core::sc_delta_count() == 0) return;
+  SC_REPORT_ERROR("/braid/engine", fmt::format("network: made at {}, after its first cycles; make it before the first "
+                                               "sc_start (Simulation::engine)",
+                                               sc_core::sc_time_stamp().to_string())
+                                       .c_str());
+}
 Engine::~Engine() = default;
 
 std::uint64_t Engine::edge() const { return sc_core::sc_time_stamp().value() / period_; }

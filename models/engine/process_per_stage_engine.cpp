@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <string>
 #include <systemc>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@ namespace braid::models {
 namespace {
 
 using Part = std::function<void()>;
+using NamedPart = std::pair<std::string, Part>;  // a stage
 
 /// What of the present cycle has run. Each part runs once: by its process, or before it, for somebody who looks.
 class CycleParts {
@@ -74,16 +76,15 @@ class RouterModule final : public sc_core::sc_module {
   sc_core::sc_port<sc_core::sc_signal_in_if<bool>> edge_i;  ///< toggles one delta after clk_i rises
 
   SC_HAS_PROCESS(RouterModule);
-  RouterModule(const sc_core::sc_module_name& name, Part registers)
+  RouterModule(const sc_core::sc_module_name& name, Part registers, const std::vector<NamedPart>& stages)
       : sc_module(name), registers_(std::move(registers)) {
+    for (const NamedPart& stage : stages) {
+      stages_.push_back(std::make_unique<StageModule>(stage.first.c_str(), stage.second));
+      stages_.back()->clk_i(clk_i);
+    }
     SC_METHOD(registers);
     sensitive << edge_i;
     dont_initialize();
-  }
-  /// A stage of the router's, by its name.
-  void add(const std::string& stage, Part compute) {
-    stages_.push_back(std::make_unique<StageModule>(stage.c_str(), std::move(compute)));
-    stages_.back()->clk_i(clk_i);
   }
 
  private:
@@ -130,12 +131,13 @@ class ProcessPerStageEngine final : public Engine {
           if (engine.network_.now() == engine.edge()) run(engine.parts_);
         };
       };
-      routers_.push_back(
-          std::make_unique<RouterModule>(name.c_str(), part([slice](CycleParts& parts) { parts.commit(slice); })));
-      const std::vector<std::string> stages = engine.network_.fabric().stages();
-      for (std::size_t i = 0; i < stages.size(); ++i) {
-        routers_.back()->add(stages[i], part([slice, i](CycleParts& parts) { parts.compute(slice, i); }));
+      std::vector<NamedPart> stages;
+      for (const std::string& stage : engine.network_.fabric().stages()) {
+        const std::size_t i = stages.size();
+        stages.emplace_back(stage, part([slice, i](CycleParts& parts) { parts.compute(slice, i); }));
       }
+      const Part registers = part([slice](CycleParts& parts) { parts.commit(slice); });
+      routers_.push_back(std::make_unique<RouterModule>(name.c_str(), registers, stages));
       routers_.back()->clk_i(clk);
       routers_.back()->edge_i(edge_);
     }

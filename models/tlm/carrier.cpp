@@ -33,7 +33,7 @@ const OptionTable<TlmOptions>& tlm_options() {
           .integer("packet_flits", &T::packet_flits, kLeastFlits, 65535, "most flits of a packet, header included")
           .integer("outstanding", &T::outstanding, 1, 65536, "transactions of one initiator in network and targets")
           .integer("most_bytes", &T::most_bytes, 1, 1 << 24, "of a transaction; more is answered with a burst error")
-          .integer("timeout_cycles", &T::timeout_cycles, 0, kAnyInteger,
+          .integer("timeout_cycles", &T::timeout_cycles, 0, 1'000'000'000,
                    "without an answer: answered with a generic error; 0: never")
           .boolean("byte_enables", &T::byte_enables, "false: they are answered with a byte enable error")
           .boolean("dmi", &T::dmi, "targets' direct memory pointers are passed on; false: refused")

@@ -11,7 +11,6 @@ class InitiatorFace {
  public:
   virtual ~InitiatorFace() = default;
   virtual std::string name() const = 0;  ///< hierarchical, of our socket
-  virtual bool bound() const = 0;
   virtual ::tlm::tlm_sync_enum nb_transport_bw(::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
                                                sc_core::sc_time& delay) = 0;
   virtual void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) = 0;
@@ -22,14 +21,13 @@ class TargetFace {
  public:
   virtual ~TargetFace() = default;
   virtual std::string name() const = 0;
-  virtual bool bound() const = 0;
   virtual ::tlm::tlm_sync_enum nb_transport_fw(::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
                                                sc_core::sc_time& delay) = 0;
   virtual bool get_direct_mem_ptr(::tlm::tlm_generic_payload& payload, ::tlm::tlm_dmi& dmi) = 0;
   virtual unsigned transport_dbg(::tlm::tlm_generic_payload& payload) = 0;
 };
 
-/// SC_ERROR of the message type "/Braid/tlm": who, what is wrong and what to do. By default it throws sc_report.
+/// SC_ERROR of the message type "/braid/tlm/use": who, what is wrong and what to do. By default it throws sc_report.
 void report_wrong_use(const std::string& who, const std::string& what);
 
 }  // namespace braid::models

@@ -129,8 +129,8 @@ void Interconnect::send_request(TransactionSlot slot) {
   encode_request(*t.original, t.stream, m.bytes);
   carrier_->send(message, static_cast<std::uint32_t>(2 * t.requester));
   engine_.wake();
-  const std::uint32_t timeout = carrier_->options().timeout_cycles;
-  if (timeout > 0) actions_.file({Event::kTimeout, slot, t.serial}, engine_.period() * timeout);
+  const std::uint64_t timeout = carrier_->options().timeout_cycles;
+  if (timeout > 0) actions_.file({Event::kTimeout, slot, t.serial}, engine_.period() * static_cast<double>(timeout));
 }
 
 /// The initiator may make its next request.

@@ -30,7 +30,7 @@ AddressMap read_map(const Network& network, const std::string& who) {
 }  // namespace
 
 void report_wrong_use(const std::string& who, const std::string& what) {
-  SC_REPORT_ERROR("/Braid/tlm", (who + ": " + what).c_str());
+  SC_REPORT_ERROR("/braid/tlm/use", (who + ": " + what).c_str());
 }
 
 Interconnect::Interconnect(const sc_core::sc_module_name& name, Engine& engine)
@@ -151,8 +151,8 @@ bool Interconnect::get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) {
   const bool granted = responders_[responder_of_range_[range_number(*range)]].face->get_direct_mem_ptr(p, dmi);
   p.set_address(address);
   const std::uint64_t most = range->last - range->first;
-  dmi.set_start_address(range->first + std::min(dmi.get_start_address(), most));
-  dmi.set_end_address(range->first + std::min(dmi.get_end_address(), most));
+  dmi.set_start_address(range->first + std::min<std::uint64_t>(dmi.get_start_address(), most));
+  dmi.set_end_address(range->first + std::min<std::uint64_t>(dmi.get_end_address(), most));
   return granted;
 }
 
@@ -161,7 +161,7 @@ void Interconnect::invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first,
     const std::uint64_t most = range.last - range.first;
     if (responder_of_range_[range_number(range)] != r || first > most) continue;
     for (const Requester& requester : requesters_) {
-      requester.face->invalidate_direct_mem_ptr(range.first + first, range.first + std::min(last, most));
+      requester.face->invalidate_direct_mem_ptr(range.first + first, range.first + std::min<std::uint64_t>(last, most));
     }
   }
 }

@@ -25,10 +25,10 @@
 
 namespace braid::models {
 
-class Interconnect final : public sc_core::sc_module, private Watcher, private Carrier::User, private SocketUser {
+class Interconnect final : public sc_core::sc_module, public SocketUser, private Watcher, private Carrier::User {
  public:
-  /// Before the first sc_start. Reports SC_ERROR ("/Braid/tlm") for an experiment without [tlm] or a map that cannot
-  /// be.
+  /// Before the first sc_start. Reports SC_ERROR ("/braid/tlm/use") for an experiment without [tlm] or a map that
+  /// cannot be.
   Interconnect(const sc_core::sc_module_name& name, Engine& engine);
   ~Interconnect() override;
 
@@ -57,8 +57,20 @@ class Interconnect final : public sc_core::sc_module, private Watcher, private C
   /// Transactions that somebody is not done with yet, those given up included.
   std::size_t in_use() const { return transactions_.in_use(); }
 
- private:
   using Payload = ::tlm::tlm_generic_payload;
+  // For the sockets:
+  std::size_t add(InitiatorFace& face, NodeId node) override;
+  std::size_t add(TargetFace& face, NodeId node) override;
+  ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+  ::tlm::tlm_sync_enum nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+  void b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) override;
+  unsigned transport_dbg(Payload& p) override;
+  bool get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) override;
+  void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) override;
+
+ private:
   using Status = ::tlm::tlm_response_status;
   enum class Event { kBeginRequest, kEndResponse, kTimeout, kEndRequest, kBeginResponse, kCompleted };
   struct Action {
@@ -91,18 +103,6 @@ class Interconnect final : public sc_core::sc_module, private Watcher, private C
   void check_node(const char* kind, std::size_t node) const;
   void end_of_elaboration() override;
   void lead_ranges();
-
-  // SocketUser
-  std::size_t add(InitiatorFace& face, NodeId node) override;
-  std::size_t add(TargetFace& face, NodeId node) override;
-  ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay) override;
-  ::tlm::tlm_sync_enum nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay) override;
-  void b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) override;
-  unsigned transport_dbg(Payload& p) override;
-  bool get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) override;
-  void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) override;
 
   // Watcher
   bool waits() const override { return carrier_->under_way() > 0; }

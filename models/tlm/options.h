@@ -14,7 +14,7 @@ struct TlmOptions {
   std::uint32_t packet_flits = 16;  ///< most, header included
   std::uint32_t outstanding = 16;   ///< of an initiator
   std::uint32_t most_bytes = 4096;
-  std::uint32_t timeout_cycles = 0;  ///< 0: none
+  std::uint64_t timeout_cycles = 0;  ///< 0: none
   bool byte_enables = true;
   bool dmi = false;
   Switching switching = Switching::kPacket;

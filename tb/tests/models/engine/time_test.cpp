@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <string>
 #include <systemc>
 #include <tlm>
@@ -42,6 +44,19 @@ class Looker : public sc_core::sc_module {
   Engine& engine_;
   std::vector<double> times_;
   unsigned deltas_;
+};
+
+/// A thread that does it.
+class Script : public sc_core::sc_module {
+ public:
+  SC_HAS_PROCESS(Script);
+  explicit Script(std::function<void()> act) : sc_module(sc_core::sc_module_name("script")), act_(std::move(act)) {
+    SC_THREAD(run);
+  }
+
+ private:
+  void run() { act_(); }
+  std::function<void()> act_;
 };
 
 Experiment with_schedule(Experiment e, const std::string& schedule, std::int64_t threads = 1) {
@@ -115,7 +130,7 @@ TEST_P(Schedules, ADeliveryIsHandedOverAtTheEdgeOfItsCycle) {
     handed.push_back({sc_core::sc_time_stamp(), cycle, packet.tag});
     EXPECT_EQ(engine->settled().now(), cycle + 1);
   });
-  sc_core::sc_spawn([&] {
+  Script script([&] {
     sc_core::wait(sc_time(10 * kPeriod + 400, sc_core::SC_PS));
     engine->send_packet(NodeId{0}, NodeId{1}, 3, 77);
   });
@@ -140,7 +155,7 @@ std::uint64_t hash_of_conversation(const std::string& schedule, std::size_t slic
     });
   }
   engine->send_packet(NodeId{0}, NodeId{5}, 4, 40);
-  sc_core::sc_spawn([&engine] {
+  Script script([&engine] {
     for (unsigned i = 0; i < 20; ++i) {
       sc_core::wait(sc_time(7.3, sc_core::SC_NS));
       engine->send_packet(NodeId{i % 6}, NodeId{(i + 1) % 6}, 3, 3);
