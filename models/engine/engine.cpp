@@ -36,7 +36,9 @@ class Engine::Taps final : public Watcher {
     network_.arrivals().record(node);
     callbacks_[node.value].push_back(std::move(callback));
   }
-  bool waits() const override { return network_.sends_by_itself() || network_.packets_under_way() > 0; }
+  bool waits() const override {
+    return network_.sends_by_itself() || network_.packets_under_way() > 0 || network_.arrivals().any();
+  }
   void look(std::uint64_t) override {
     network_.arrivals().take([this](const Arrival& arrival) {
       for (const OnDelivery& callback : callbacks_[arrival.packet.destination.value]) {
@@ -84,11 +86,15 @@ void Engine::settle() {
   settling_ = true;
   const std::uint64_t past = (sc_core::sc_time_stamp().value() + period_ - 1) / period_;
   const std::uint64_t target = running() ? edge() + 1 : past;
-  if (network_.now() < target) {
-    for (Watcher* watcher : watchers_) watcher->flush(network_.now() == 0 ? 0 : network_.now() - 1);
-  }
+  if (network_.now() < target) begin_cycle();
   while (network_.now() < target) finish_cycle();
   settling_ = false;
+}
+
+void Engine::begin_cycle() {
+  if (begun_ > network_.now()) return;
+  begun_ = network_.now() + 1;
+  for (Watcher* watcher : watchers_) watcher->flush(network_.now() == 0 ? 0 : network_.now() - 1);
 }
 
 void Engine::end_cycle() {

@@ -22,7 +22,8 @@ namespace braid::models {
 class Watcher {
  public:
   virtual ~Watcher() = default;
-  /// Can the next cycle bring anything for it? While nobody waits the network runs many cycles at a time.
+  /// Can the next cycle bring anything for it, or has the last? While nobody waits the network runs many cycles at a
+  /// time.
   virtual bool waits() const = 0;
   /// Before a cycle, if it or those before it are run late: what came since the last belongs to that one.
   virtual void flush(std::uint64_t /*last_cycle*/) {}
@@ -68,6 +69,8 @@ class Engine {
   virtual void finish_cycle() = 0;
   /// The edge of the cycle at the present time, or the last before it.
   std::uint64_t edge() const;
+  /// Before anything of the next cycle runs: what watchers have for it.
+  void begin_cycle();
   /// The end of a cycle: what belongs to no slice, and the observer.
   void end_cycle();
   /// Must every cycle be seen in its own time? By an observer, or else by a watcher.
@@ -86,6 +89,7 @@ class Engine {
   sc_core::sc_time::value_type period_;
   Observer observer_;
   bool settling_ = false;
+  std::uint64_t begun_ = 0;  // cycles
   std::vector<Watcher*> watchers_;
   std::unique_ptr<Taps> taps_;  // null: nobody has asked for deliveries
 };

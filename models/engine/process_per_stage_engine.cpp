@@ -128,7 +128,9 @@ class ProcessPerStageEngine final : public Engine {
       ProcessPerStageEngine& engine = engine_;
       const auto part = [&engine](auto run) {
         return [&engine, run] {
-          if (engine.network_.now() == engine.edge()) run(engine.parts_);
+          if (engine.network_.now() != engine.edge()) return;  // somebody looked before
+          engine.begin_cycle();
+          run(engine.parts_);
         };
       };
       std::vector<NamedPart> stages;

@@ -96,7 +96,7 @@ class TargetSocketOf final : public SocketHolder, public TargetCalls {
   std::size_t enlist() override {
     std::size_t count = 0;
     if constexpr (kMulti) {
-      count = socket.size();
+      count = socket.connected();
     } else {
       count = static_cast<std::size_t>(socket.get_base_port().size());
     }
@@ -206,9 +206,18 @@ class InitiatorSocketOf final : public SocketHolder, public InitiatorCalls {
   std::vector<std::unique_ptr<Face>> faces_;
 };
 
+/// Its size() is 1 where nothing is bound.
+template <unsigned kBits>
+class CountedMultiTarget final : public tlm_utils::multi_passthrough_target_socket_optional<TargetCalls, kBits> {
+ public:
+  using tlm_utils::multi_passthrough_target_socket_optional<TargetCalls,
+                                                            kBits>::multi_passthrough_target_socket_optional;
+  std::size_t connected() const { return this->m_sockets.size(); }
+};
+
 // Unbound is not the kernel's error but ours, which says what to do.
 template <unsigned kBits>
-using MultiTargetSocket = TargetSocketOf<tlm_utils::multi_passthrough_target_socket_optional<TargetCalls, kBits>, true>;
+using MultiTargetSocket = TargetSocketOf<CountedMultiTarget<kBits>, true>;
 template <unsigned kBits>
 using SimpleTargetSocket = TargetSocketOf<tlm_utils::simple_target_socket_tagged_optional<TargetCalls, kBits>, false>;
 template <unsigned kBits>

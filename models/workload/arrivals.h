@@ -26,6 +26,10 @@ class Arrivals {
   void file(std::size_t slice, std::uint64_t cycle, const Packet& packet) {
     if (recorded_[packet.destination.value]) of_slice_[slice].push_back({cycle, packet});
   }
+  /// Is there something to take?
+  bool any() const {
+    return std::any_of(of_slice_.begin(), of_slice_.end(), [](const auto& arrived) { return !arrived.empty(); });
+  }
   /// Between cycles: visits and forgets all, by cycle, then by node: the same however the network is cut.
   template <class Visit>
   void take(Visit visit) {

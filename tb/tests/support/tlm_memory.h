@@ -41,6 +41,7 @@ struct TestMemory : sc_core::sc_module {
   std::vector<unsigned char> bytes;
   sc_core::sc_time latency;
   bool waits = true;  ///< for the latency; else it annotates it
+  ::tlm::tlm_response_status status = ::tlm::TLM_OK_RESPONSE;
   std::vector<std::uint64_t> addresses;
   std::function<void(::tlm::tlm_generic_payload&)> seen;
 
@@ -61,6 +62,7 @@ struct TestMemory : sc_core::sc_module {
       delay += latency;
     }
     carry_out(p, bytes);
+    p.set_response_status(status);
   }
   unsigned transport_dbg(::tlm::tlm_generic_payload& p) {
     const std::size_t count = std::min<std::size_t>(p.get_data_length(), bytes.size() - p.get_address());

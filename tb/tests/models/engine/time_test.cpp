@@ -167,7 +167,7 @@ std::uint64_t hash_of_conversation(const std::string& schedule, std::size_t slic
   return bench.network->merged_statistics().packet_hash();
 }
 
-constexpr std::uint64_t kHashOfConversation = 0;
+constexpr std::uint64_t kHashOfConversation = 3141938254074270872;  // of the static schedule
 
 TEST(Conversation, HasTheHashOfTheStaticSchedule) { EXPECT_EQ(hash_of_conversation("static", 1), kHashOfConversation); }
 TEST(Conversation, HasTheHashUnderThreads) { EXPECT_EQ(hash_of_conversation("static", 3), kHashOfConversation); }
@@ -203,6 +203,18 @@ TEST(StaticTime, RunsDecoupledOnlyWhileNobodyWaits) {
   engine->send_packet(NodeId{0}, NodeId{1}, 65535);
   sc_core::sc_start(sc_time(6400, sc_core::SC_NS));
   EXPECT_GE(sc_core::sc_delta_count() - idle, 2 * 6400U) << "an edge and a hand-over each";
+}
+
+TEST_P(Schedules, AnObserverSeesEveryCycleAtItsTime) {
+  Bench bench(with_schedule(uniform_mesh(0.1, 3, 2), GetParam()), slices(GetParam()));
+  const auto engine = engine_for(bench);
+  std::uint64_t next = 0;
+  engine->on_cycle([&](std::uint64_t cycle) {
+    EXPECT_EQ(cycle, next++);
+    EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(static_cast<double>(cycle) * kPeriod, sc_core::SC_PS));
+  });
+  engine->run(150);
+  EXPECT_EQ(next, 150U);
 }
 
 /// A quantum of 10 cycles: handed over at the next multiple, the delivery's cycle is told.
