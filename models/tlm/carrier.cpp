@@ -25,8 +25,6 @@ const bool carrier_registered = WorkloadRegistry::instance().add(
 
 const OptionTable<TlmOptions>& tlm_options() {
   using T = TlmOptions;
-  static const OptionTable<T> circuits = OptionTable<T>("tlm").integers(
-      "circuits", &T::circuits, "from, to, from, to ...: circuits for stream writes that ask for them");
   static const OptionTable<T> table =
       OptionTable<T>("tlm")
           .integer("flit_bytes", &T::flit_bytes, 8, 128, "of a link; a packet's first flit is its header")
@@ -37,11 +35,8 @@ const OptionTable<TlmOptions>& tlm_options() {
                    "without an answer: answered with a generic error; 0: never")
           .boolean("byte_enables", &T::byte_enables, "false: they are answered with a byte enable error")
           .boolean("dmi", &T::dmi, "targets' direct memory pointers are passed on; false: refused")
-          .section("interface")
-          .choice<Switching>("switching", &T::switching,
-                             {{"packet", Switching::kPacket}, {"circuit", Switching::kCircuit}},
-                             "what carries streams; circuit is tentacle routing")
-          .with("circuit", circuits);
+          .integers("circuits", &T::circuits,
+                    "from, to, from, to ...: circuits for stream writes that ask for them; hybrid routers");
   return table;
 }
 
@@ -53,13 +48,11 @@ Carrier::Carrier(const WorkloadContext& context)
     throw InputError(fmt::format("tlm.circuits: expected pairs of nodes, 0 to {}", nodes_ - 1));
   }
   for (std::size_t i = 0; i < pairs.size(); i += 2) circuits_.push_back({NodeId{pairs[i]}, NodeId{pairs[i + 1]}});
-  if (options_.switching == Switching::kPacket) return;
-  if (context.configuration.has_section("stream") != circuits_.empty()) {
-    throw InputError(
-        "interface.switching = \"circuit\": expected tlm.circuits, or a section [stream], whose circuits they are "
-        "then");
+  if (circuits_.empty()) return;
+  if (context.configuration.has_section("stream")) {
+    throw InputError("tlm.circuits: a section [stream] is there, too; expected no list, or no stream program");
   }
-  if (!circuits_.empty()) context.fabric.set_up_circuits(*this);
+  context.fabric.set_up_circuits(*this);
 }
 
 void Carrier::open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) {

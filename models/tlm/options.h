@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/workload/stream_program.h"
 #include "routing/base/options.h"
 
 namespace braid::models {
@@ -17,7 +16,6 @@ struct TlmOptions {
   std::uint64_t timeout_cycles = 0;  ///< 0: none
   bool byte_enables = true;
   bool dmi = false;
-  Switching switching = Switching::kPacket;
   std::vector<std::uint32_t> circuits;  ///< from, to, from, to, ...
 };
 const OptionTable<TlmOptions>& tlm_options();

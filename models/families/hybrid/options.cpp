@@ -10,8 +10,9 @@ namespace {
 
 bool uses_circuits(const Configuration& c) {
   const Configuration::Given* switching = c.find("interface.switching");
-  return (c.has_section("stream") || c.has_section("tlm")) && switching != nullptr &&
-         switching->value == OptionValue(std::string("circuit"));
+  const Configuration::Given* pairs = c.find("tlm.circuits");  // of stream writes
+  if (pairs != nullptr && pairs->value != OptionValue(std::vector<std::uint32_t>())) return true;
+  return c.has_section("stream") && switching != nullptr && switching->value == OptionValue(std::string("circuit"));
 }
 
 const OptionTable<Options>& circuit_table() {

@@ -439,7 +439,6 @@ TEST(Stream, WritesAreCompleteWhenTheyHaveLeft) {
 
 Experiment with_circuit() {
   Experiment e = tlm_network("hybrid");
-  e.set("interface.switching", "circuit");
   e.add("tlm.circuits", std::vector<std::uint32_t>{0, 5}, {});
   return e;
 }

@@ -131,14 +131,16 @@ TEST(WrongUseOfSockets, AnEngineMadeTooLate) {
   expect_says(wrong_use([&] { simulation.engine(); }), "network", "5 ns");
 }
 
-TEST(CircuitsOfSockets, NeedAListOrAStreamProgram) {
+TEST(CircuitsOfSockets, AreBetweenPairsOfNodesOfAHybridNetwork) {
+  const auto refused = [](const models::Experiment& e) { EXPECT_THROW(Simulation{e}, InputError); };
   models::Experiment e = tlm_network("hybrid");
-  e.set("interface.switching", "circuit");
-  EXPECT_THROW(Simulation{e}, InputError);
   e.add("tlm.circuits", std::vector<std::uint32_t>{0}, {});
-  EXPECT_THROW(Simulation{e}, InputError);
+  refused(e);
   e.add("tlm.circuits", std::vector<std::uint32_t>{0, 6}, {});
-  EXPECT_THROW(Simulation{e}, InputError);
+  refused(e);
+  e = tlm_network("virtual_cut_through");
+  e.add("tlm.circuits", std::vector<std::uint32_t>{0, 5}, {});
+  refused(e);
 }
 
 }  // namespace
