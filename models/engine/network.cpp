@@ -16,9 +16,11 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       family_(FabricRegistry::instance().make(fabric_options().read(configuration).architecture)),
       slicing_(topology.router_count(), family_->slices(configuration, slices, topology.router_count())),
       fabric_(family_->make({configuration_, topology, routing, store_, slicing_})),
+      clock_period_ps_(fabric_->clock_period_ps()),
       local_ports_(topology),
       next_sequence_(topology.node_count()),
-      workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_, progress})) {
+      workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_, progress})),
+      arrivals_(topology.node_count(), slicing_.ranges.size()) {
   if (routing::has_failure(configuration_)) prepare_failure();
   build_endpoints();
 }
@@ -66,7 +68,7 @@ void Network::build_endpoints() {
     statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_, keep));
     PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
     const OutletContext outlets{store_, *pools_[s], *transport, *statistics_[s], page, local_ports_, next_sequence_};
-    endpoints_.push_back(std::make_unique<Endpoints>(outlets, workloads_, classes, s, nodes_of_slice[s]));
+    endpoints_.push_back(std::make_unique<Endpoints>(outlets, workloads_, classes, s, nodes_of_slice[s], arrivals_));
     PacketSink* sink = endpoints_[s].get();
     if (!in_transit_.empty()) {
       in_transit_[s]->set_sink(sink);
@@ -99,6 +101,8 @@ void Network::end_cycle() {
   fabric_->end_cycle(now_);
   if (gate_) gate_->end_cycle(now_, [this](NodeId node) { return waiting(node); });
   ++now_;
+  if (!window_.open || (now_ - window_.first_cycle) % window_.batch_cycles != 0) return;
+  for (const auto& workload : workloads_) workload->end_batch();
 }
 
 std::size_t Network::waiting(NodeId node) const {
@@ -231,9 +235,32 @@ void Network::stop_sources() {
   for (const auto& workload : workloads_) workload->stop();
 }
 
-void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits) {
+std::uint64_t Network::packets_under_way() const {
+  std::uint64_t created = 0, over = 0;
+  for (const auto& s : statistics_) {
+    created += s->packets_created();
+    over += s->packets_delivered() + s->packets_lost();
+  }
+  return created - over;
+}
+
+bool Network::sends_by_itself() const {
+  return std::any_of(workloads_.begin(), workloads_.end(), [](const auto& w) { return w->sends_by_itself(); });
+}
+
+void Network::set_clock_period_ps(std::uint64_t period_ps) {
+  const bool fixed = fabric_->fixes_clock() || !in_transit_.empty();
+  if (fixed && period_ps != fabric_->clock_period_ps()) {
+    throw InputError(fmt::format("a clock period of {} ps: this network's is {} ps, as delays in it are in nanoseconds",
+                                 period_ps, fabric_->clock_period_ps()));
+  }
+  if (period_ps < 2) throw InputError(fmt::format("a clock period of {} ps: expected at least 2", period_ps));
+  clock_period_ps_ = period_ps;
+}
+
+void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag) {
   const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
-  endpoints_[slice_of(from)]->send(created, from, to, flits);
+  endpoints_[slice_of(from)]->send(created, from, to, flits, tag);
 }
 
 }  // namespace braid::models

@@ -15,6 +15,7 @@
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
 #include "models/injection/reconfiguration.h"
+#include "models/workload/arrivals.h"
 #include "models/workload/endpoints.h"
 #include "models/workload/statistics.h"
 #include "models/workload/workload.h"
@@ -56,7 +57,7 @@ class Network {
   void compute(std::size_t s) { fabric_->compute(s, now_); }
   /// Second half. After every slice has computed.
   void commit(std::size_t s);
-  /// What is not on any router: the set-up token, a SAT line. After every slice has committed; ends the cycle.
+  /// What is not on any router: the set-up token, a SAT line, the end of a batch. After every slice has committed.
   void end_cycle();
   void cycle() {
     for (std::size_t s = 0; s < slice_count(); ++s) compute(s);
@@ -91,7 +92,18 @@ class Network {
   Conservation conservation() const;
   void stop_sources();
   /// A packet of the user's own, of no workload, created in the cycle that has just ended.
-  void send_packet(NodeId from, NodeId to, std::uint32_t flits);
+  void send_packet(NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag = kNoTag);
+  /// What has come to nodes that somebody asked about.
+  Arrivals& arrivals() { return arrivals_; }
+  /// Created, neither delivered nor lost; by subtraction.
+  std::uint64_t packets_under_way() const;
+  /// Does a workload make packets that nobody outside the network has asked for?
+  bool sends_by_itself() const;
+
+  /// Of simulated time: the family's, unless a user has chosen one.
+  std::uint64_t clock_period_ps() const { return clock_period_ps_; }
+  /// Before there is an engine. Throws InputError where the family's own delays are in nanoseconds, or for less than 2.
+  void set_clock_period_ps(std::uint64_t period_ps);
 
   /// What the fairness policy or an in-transit buffer finds wrong; empty: nothing.
   std::string complaint() const;
@@ -132,6 +144,7 @@ class Network {
   std::unique_ptr<FabricFamily> family_;
   Slicing slicing_;
   std::unique_ptr<Fabric> fabric_;
+  std::uint64_t clock_period_ps_;
   LocalPortMap local_ports_;
   std::unique_ptr<Reconfiguration> reconfiguration_;    // null: no link goes down
   std::vector<std::unique_ptr<InTransit>> in_transit_;  // [slice], or none
@@ -145,6 +158,7 @@ class Network {
   std::vector<std::unique_ptr<Statistics>> statistics_;
   std::unique_ptr<PacketWatch> watch_;
   std::unique_ptr<PacketLog> packet_log_;
+  Arrivals arrivals_;
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
   std::uint64_t now_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <condition_variable>
 #include <future>
 #include <mutex>
@@ -11,6 +12,7 @@
 #include <system_error>
 #include <systemc>
 #include <thread>
+#include <tlm>
 #include <vector>
 
 #include "models/engine/engine.h"
@@ -82,7 +84,6 @@ class SliceThreads {
   void cycle() {
     barrier_->wait();  // releases the others into this cycle
     half_cycles(0);
-    network_.end_cycle();
   }
 
  private:
@@ -109,56 +110,65 @@ class SliceThreads {
   std::vector<std::thread> threads_;
 };
 
-class StaticSchedule final : public sc_core::sc_module {
- public:
-  SC_HAS_PROCESS(StaticSchedule);
-  StaticSchedule(const sc_core::sc_module_name& name, Network& network)
-      : sc_module(name), network_(network), period_ps_(network.fabric().clock_period_ps()) {
-    if (schedule_options().read(network.configuration()).threads > 1 && network.slice_count() > 1)
-      threads_ = std::make_unique<SliceThreads>(network);
-    SC_METHOD(cycles);
-  }
-  Engine::Observer observer;
-
-  /// The next `cycles` cycles of simulated time are to be run.
-  void allow(std::uint64_t cycles) { allowed_ = cycles; }
-  std::uint64_t period_ps() const { return period_ps_; }
-
- private:
-  /// With an observer one cycle an activation. With nobody to see the cycles apart, a run of them: temporal decoupling,
-  /// as TLM-2.0's quantum, for an activation of the kernel costs a third of a microsecond.
-  void cycles() {
-    const std::uint64_t run = observer ? 1 : std::min(kQuantum, allowed_);
-    for (std::uint64_t i = 0; i < run; ++i) {
-      if (threads_) {
-        threads_->cycle();
-      } else {
-        network_.cycle();
-      }
-    }
-    allowed_ -= run;
-    if (observer) observer(network_.now() - 1);
-    next_trigger(clock_cycles(run, period_ps_));
-  }
-
-  static constexpr std::uint64_t kQuantum = 64;
-  std::uint64_t allowed_ = 0;
-  Network& network_;
-  const std::uint64_t period_ps_;
-  std::unique_ptr<SliceThreads> threads_;
-};
-
 class StaticEngine final : public Engine {
  public:
-  explicit StaticEngine(Network& network) : module_("network", network) {}
-  void on_cycle(Observer observer) override { module_.observer = std::move(observer); }
-  void run(std::uint64_t cycles) override {
-    module_.allow(cycles);
-    sc_core::sc_start(clock_cycles(cycles, module_.period_ps()));
+  explicit StaticEngine(Network& network) : Engine(network), module_("network", *this) {
+    if (schedule_options().read(network.configuration()).threads > 1 && network.slice_count() > 1)
+      threads_ = std::make_unique<SliceThreads>(network);
   }
+  void wake() override { module_.wake(); }
 
  private:
-  StaticSchedule module_;
+  class Module final : public sc_core::sc_module {
+   public:
+    SC_HAS_PROCESS(Module);
+    Module(const sc_core::sc_module_name& name, StaticEngine& engine) : sc_module(name), engine_(engine) {
+      SC_METHOD(clock_edge);
+      sensitive << edge_;
+      SC_METHOD(hand_over);
+      sensitive << settled_;
+      dont_initialize();
+    }
+    void wake() {
+      if (sc_core::sc_get_status() < sc_core::SC_RUNNING) return;  // the first edge is to come
+      const sc_core::sc_time next = engine_.to_next_edge();
+      edge_.notify(next == sc_core::SC_ZERO_TIME ? next : next + engine_.period() * (steps() - 1));
+    }
+
+   private:
+    /// At an edge, the first at 0: whoever was quicker in this delta has settled the network, and that is the same.
+    void clock_edge() {
+      engine_.settled();
+      if (engine_.watched()) settled_.notify(sc_core::SC_ZERO_TIME);
+      wake();
+    }
+    void hand_over() { engine_.hand_over(); }
+    /// Cycles to the next look at the network. With nobody to see the cycles apart, a run of them: temporal decoupling,
+    /// as TLM-2.0's quantum, for an activation of the kernel costs a third of a microsecond.
+    double steps() const {
+      constexpr std::uint64_t kRun = 64;
+      if (engine_.observed()) return 1;
+      const double quantum = std::floor(tlm::tlm_global_quantum::instance().get() / engine_.period());
+      const auto whole = static_cast<std::uint64_t>(engine_.watched() ? std::max(1.0, quantum) : kRun);
+      return static_cast<double>(whole - (engine_.edge() % whole));
+    }
+
+    StaticEngine& engine_;
+    sc_core::sc_event edge_{"edge"}, settled_{"settled"};
+  };
+
+  void finish_cycle() override {
+    if (!threads_) {
+      for (std::size_t s = 0; s < network_.slice_count(); ++s) network_.compute(s);
+      for (std::size_t s = 0; s < network_.slice_count(); ++s) network_.commit(s);
+    } else {
+      threads_->cycle();
+    }
+    end_cycle();
+  }
+
+  std::unique_ptr<SliceThreads> threads_;
+  Module module_;
 };
 
 }  // namespace

@@ -87,7 +87,7 @@ Waveform::Waveform(const Network& network, const WaveformOptions& options)
   const std::vector<RouterId> routers = chosen_routers(network.topology(), options);
   p.cycle = p.table.add_shown("network", "cycle", 32);
   p.sources = network.signals(p.table, routers);
-  p.file = open_wave_file(options.file, network.fabric().clock_period_ps());
+  p.file = open_wave_file(options.file, network.clock_period_ps());
   p.file->declare(p.table.signals());
 }
 

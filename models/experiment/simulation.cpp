@@ -1,5 +1,7 @@
 #include "models/experiment/simulation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -39,13 +41,18 @@ struct Simulation::Parts : Elaboration {
   std::unique_ptr<Engine> engine;
   std::unique_ptr<Waveform> waveform;
   std::unique_ptr<Watchdog> watchdog;
+  std::vector<LinkCount> links_before;  // the measurement
+  Network::PolicyReports reports_before;
   OnProgress progress;
   Clock::time_point last_report = Clock::now();
   std::uint64_t stride = 64;  // cycles
   Results results;
 
   Parts(const Experiment& e, const OnProgress& on_progress) : Elaboration(e, on_progress), progress(on_progress) {}
-  void start();
+  void start(const sc_core::sc_time& clock_period = sc_core::SC_ZERO_TIME);
+  void open_window();
+  void close_window(std::uint64_t measured_cycles);
+  void take_results();
   void run(std::uint64_t cycles, const char* phase);
   void run_step(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
@@ -61,9 +68,12 @@ struct Simulation::Parts : Elaboration {
   std::string watch_text() const;
 };
 
-void Simulation::Parts::start() {
-  engine = schedule_options().read(experiment).schedule == Schedule::kStatic ? make_static_engine(*network)
-                                                                             : make_process_per_stage_engine(*network);
+void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
+  if (engine) return;
+  if (clock_period != sc_core::SC_ZERO_TIME) {
+    network->set_clock_period_ps(static_cast<std::uint64_t>(std::llround(clock_period.to_seconds() * 1e12)));
+  }
+  engine = make_engine(*network);
   watchdog = std::make_unique<Watchdog>(*network, watchdog_options().read(experiment));
   const WaveformOptions options_of_waveform = waveform_options().read(experiment);
   if (!options_of_waveform.file.empty()) {
@@ -152,20 +162,36 @@ void Simulation::Parts::warm_up() {
 }
 
 void Simulation::Parts::measure() {
-  const MeasurementOptions& s = options;
-  const std::vector<LinkCount> links_before = link_counts(*network);
-  const Network::PolicyReports reports_before = network->policy_reports();
-  network->window() = {true, network->now(), s.batch_cycles};
+  open_window();
+  for (std::uint64_t done = 0; done < options.measure_cycles; done += options.batch_cycles) {
+    run(options.batch_cycles, "measure");
+  }
+  close_window(options.measure_cycles);
+}
+
+void Simulation::Parts::open_window() {
+  links_before = link_counts(*network);
+  reports_before = network->policy_reports();
+  network->window() = {true, network->now(), options.batch_cycles};
   network->begin_fairness_window();
   for (const auto& workload : network->workloads()) workload->begin_window();
-  for (std::uint64_t done = 0; done < s.measure_cycles; done += s.batch_cycles) {
-    run(s.batch_cycles, "measure");
-    for (const auto& workload : network->workloads()) workload->end_batch();
-  }
+}
+
+void Simulation::Parts::close_window(std::uint64_t measured_cycles) {
   network->window().open = false;
-  results.measured_cycles = s.measure_cycles;
-  results.links = link_results(links_before, link_counts(*network), results.measured_cycles);
+  results.measured_cycles = measured_cycles;
+  results.links = link_results(links_before, link_counts(*network), measured_cycles);
   fill_reports(reports_before, network->policy_reports());
+}
+
+/// Of all that is counted by class of traffic or by workload.
+void Simulation::Parts::take_results() {
+  results.classes = network->merged_statistics().results(results.measured_cycles);
+  results.workloads = {};
+  for (const auto& workload : network->workloads()) {
+    const Report own = workload->report(results.measured_cycles);
+    results.workloads.figures.insert(results.workloads.figures.end(), own.figures.begin(), own.figures.end());
+  }
 }
 
 void Simulation::Parts::drain() {
@@ -221,6 +247,41 @@ std::string Simulation::Parts::watch_text() const {
   return text;
 }
 
+Engine& Simulation::engine(const sc_core::sc_time& clock_period) {
+  Parts& p = *parts_;
+  if (p.engine && clock_period != sc_core::SC_ZERO_TIME && clock_period != p.engine->period()) {
+    throw InputError("the clock's period is chosen once, by the first call of Simulation::engine");
+  }
+  with_places(p.experiment, [&] { p.start(clock_period); });
+  return *p.engine;
+}
+
+void Simulation::begin_measurement() {
+  engine().settled();
+  parts_->open_window();
+}
+
+Results Simulation::end_measurement() {
+  Parts& p = *parts_;
+  const Network& network = engine().settled();
+  const MeasurementWindow& window = p.network->window();
+  if (!window.open) throw InputError("end_measurement: no measurement has begun; expected begin_measurement before it");
+  const std::uint64_t cycles = network.now() - window.first_cycle, batch = p.options.batch_cycles;
+  if (cycles == 0 || cycles % batch != 0) {
+    throw InputError(fmt::format("end_measurement after {} cycles: expected a multiple of simulation.batch_cycles = {}",
+                                 cycles, batch));
+  }
+  p.close_window(cycles);
+  p.take_results();
+  return counts();
+}
+
+Results Simulation::counts() {
+  engine().settled();
+  parts_->count_whole_run(Clock::now());
+  return parts_->results;
+}
+
 Results Simulation::run() {
   Parts& p = *parts_;
   const auto begin = Clock::now();
@@ -238,11 +299,7 @@ Results Simulation::run() {
     throw;
   }
   Results& r = p.results;
-  r.classes = p.network->merged_statistics().results(r.measured_cycles);
-  for (const auto& workload : p.network->workloads()) {
-    const Report own = workload->report(r.measured_cycles);
-    r.workloads.figures.insert(r.workloads.figures.end(), own.figures.begin(), own.figures.end());
-  }
+  p.take_results();
   p.count_whole_run(begin);
   p.close_files();
   return r;
@@ -262,7 +319,7 @@ Results Simulation::set_up_only() {
 
 const routing::Topology& Simulation::topology() const { return parts_->topology; }
 const routing::RoutingAlgorithm& Simulation::routing() const { return *parts_->routing; }
-const Network& Simulation::network() const { return *parts_->network; }
+const Network& Simulation::network() const { return parts_->engine ? parts_->engine->settled() : *parts_->network; }
 const Experiment& Simulation::experiment() const { return parts_->experiment; }
 
 }  // namespace braid::models

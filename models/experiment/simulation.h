@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <systemc>
 
 #include "models/experiment/experiment.h"
 #include "models/experiment/results.h"
@@ -31,6 +32,8 @@ struct Progress {
   const char* counts = "cycle";  ///< what `cycle` counts; before the first cycle what is under way ("destination")
 };
 
+class Engine;
+
 class Simulation {
  public:
   /// Called about ten times a second; returning false stops what is under way (which then throws Interrupted).
@@ -46,6 +49,17 @@ class Simulation {
   /// From now on.
   void on_progress(OnProgress callback);
 
+  /// The clock, for a simulation of the user's own: elaborates the SystemC modules when first called, before the first
+  /// sc_start. From then on the user calls sc_start for as long as they like; where nobody binds to the network, or
+  /// waits for it, it costs what run() costs. `clock_period` zero: the experiment's. Throws InputError.
+  Engine& engine(const sc_core::sc_time& clock_period = sc_core::SC_ZERO_TIME);
+  /// The same with a window that the user opens and closes at the present time; in between whole batches
+  /// (simulation.batch_cycles). Figures are of packets created and delivered in it. Throws InputError.
+  void begin_measurement();
+  Results end_measurement();
+  /// Counts of the whole run until now: cycles, packet hash, flit-hops, conservation. In a process, too.
+  Results counts();
+
   /// Runs to the end. At most one Simulation may run in a process when it uses SystemC's kernel.
   /// Throws DeadlockError, Interrupted.
   Results run();
@@ -59,7 +73,7 @@ class Simulation {
 
   const routing::Topology& topology() const;
   const routing::RoutingAlgorithm& routing() const;
-  const Network& network() const;
+  const Network& network() const;        ///< as at the present simulated time
   const Experiment& experiment() const;  ///< as resolved
 
  private:

@@ -93,6 +93,8 @@ class Fabric {
 
   /// Of simulated time.
   virtual std::uint64_t clock_period_ps() const { return kDefaultPeriodPs; }
+  /// Is the period what the family's options say, so that no user may choose another?
+  virtual bool fixes_clock() const { return false; }
 
   /// The family's own figures, as its registration declares them.
   virtual Report report() const { return {}; }

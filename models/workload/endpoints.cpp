@@ -16,8 +16,9 @@ TrafficClasses::TrafficClasses(const std::vector<std::unique_ptr<Workload>>& wor
 }
 
 Endpoints::Endpoints(const OutletContext& context, const std::vector<std::unique_ptr<Workload>>& workloads,
-                     const TrafficClasses& classes, std::size_t slice, const std::vector<NodeId>& nodes)
-    : context_(context), slice_(slice), own_(context, kNoWorkload, {0}) {
+                     const TrafficClasses& classes, std::size_t slice, const std::vector<NodeId>& nodes,
+                     Arrivals& arrivals)
+    : context_(context), slice_(slice), own_(context, kNoWorkload, {0}), arrivals_(arrivals) {
   for (std::size_t w = 0; w < workloads.size(); ++w) {
     workloads_.push_back(workloads[w].get());
     outlets_.push_back(std::make_unique<Outlet>(context, static_cast<std::uint8_t>(w), classes.of_workload[w]));
@@ -25,8 +26,8 @@ Endpoints::Endpoints(const OutletContext& context, const std::vector<std::unique
   }
 }
 
-void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) {
-  own_.send(cycle, 0, from, to, flits);
+void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag) {
+  own_.send(cycle, 0, from, to, flits, tag);
 }
 
 bool Endpoints::admit(PacketSlot slot) {
@@ -60,6 +61,7 @@ void Endpoints::deliver(std::uint64_t cycle, PacketSlot slot) {
   }
   context_.pool.give_back(slot);
   context_.statistics.delivered(cycle, packet);
+  arrivals_.file(slice_, cycle, packet);
   if (packet.workload != kNoWorkload) workloads_[packet.workload]->deliver(slice_, cycle, packet);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/fabric/packet_transport.h"
+#include "models/workload/arrivals.h"
 #include "models/workload/outlet.h"
 #include "models/workload/workload.h"
 
@@ -22,14 +23,14 @@ struct TrafficClasses {
 class Endpoints final : public PacketSink {
  public:
   Endpoints(const OutletContext& context, const std::vector<std::unique_ptr<Workload>>& workloads,
-            const TrafficClasses& classes, std::size_t slice, const std::vector<NodeId>& nodes);
+            const TrafficClasses& classes, std::size_t slice, const std::vector<NodeId>& nodes, Arrivals& arrivals);
 
   /// One cycle: the workloads make packets.
   void generate(std::uint64_t cycle) {
     for (Workload* workload : workloads_) workload->generate(slice_, cycle);
   }
   /// Puts a packet of the user's own into the source queue of `from`, a node of this slice.
-  void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits);
+  void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag);
 
   bool admit(PacketSlot slot) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;
@@ -42,6 +43,7 @@ class Endpoints final : public PacketSink {
   std::vector<Workload*> workloads_;  // [Packet::workload]
   std::vector<std::unique_ptr<Outlet>> outlets_;
   Outlet own_;
+  Arrivals& arrivals_;
 };
 
 }  // namespace braid::models

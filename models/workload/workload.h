@@ -40,6 +40,8 @@ class Workload {
   virtual std::vector<std::string> kinds() const = 0;
   /// Does it make packets? A warm-up waits for some to arrive, unless no workload makes any.
   virtual bool sends_packets() const { return true; }
+  /// Does it make packets unasked? Not one that passes on what others in the simulation hand to it.
+  virtual bool sends_by_itself() const { return true; }
   /// Within a cycle workloads act in this order, then by name: fixed, so that no result depends on what is linked.
   virtual unsigned order() const { return 1; }
 
@@ -70,7 +72,7 @@ class Workload {
   /// For the watchdog of a network without flits: kIdle has nothing to do, kWaiting waits for packets, kBusy computes.
   enum class State { kIdle, kWaiting, kBusy };
   virtual State state() const { return State::kIdle; }
-  /// The measurement window opens, is a batch longer.
+  /// The measurement window opens; in it, a batch has ended.
   virtual void begin_window() {}
   virtual void end_batch() {}
   /// What it sent to whom while measuring, flits/cycle: as its pattern draws destinations, or as counted.

@@ -10,6 +10,8 @@ namespace {
 
 bool uses_circuits(const Configuration& c) {
   const Configuration::Given* switching = c.find("interface.switching");
+  const Configuration::Given* pairs = c.find("tlm.circuits");  // of stream writes
+  if (pairs != nullptr && pairs->value != OptionValue(std::vector<std::uint32_t>())) return true;
   return c.has_section("stream") && switching != nullptr && switching->value == OptionValue(std::string("circuit"));
 }
 

@@ -28,6 +28,7 @@ class Fabric final : public models::Fabric {
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
   std::uint64_t clock_period_ps() const override { return slice_.timing().cycle_ps; }
+  bool fixes_clock() const override { return true; }
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;

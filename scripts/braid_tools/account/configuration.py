@@ -11,7 +11,7 @@ from typing import Any
 from braid_tools.account.figures import Tree
 from braid_tools.program import ROOT
 
-OPTIONAL = ("traffic", "stream", "broadcast", "failure", "disjoint")
+OPTIONAL = ("traffic", "stream", "broadcast", "failure", "disjoint", "tlm")
 
 
 def documented() -> list[tuple[str, str, Any, str]]:

@@ -71,7 +71,7 @@ TEST(CheckExperiment, KeepsEveryRangeToItsEnds) {
 }
 
 TEST(CheckExperiment, NeedsSomethingToSend) {
-  EXPECT_EQ(refusal(Experiment{}), "nothing to send: expected a section [broadcast] or [stream] or [traffic]");
+  EXPECT_EQ(refusal(Experiment{}), "nothing to send: expected a section [broadcast] or [stream] or [tlm] or [traffic]");
 }
 
 TEST(CheckExperiment, KeepsTheLoadToTheLocalPorts) {

@@ -19,6 +19,8 @@
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
 #include "models/injection/reconfiguration.h"
+#include "models/tlm/address_map.h"
+#include "models/tlm/options.h"
 #include "models/workload/broadcast_workload.h"
 #include "routing/paths/path_computation.h"
 #include "routing/topology/failure.h"
@@ -225,10 +227,27 @@ std::vector<Field> failure_fields() {
 #undef FAILURE
 }
 
+std::vector<Field> tlm_fields() {
+#define TLM(key, value) FIELD("tlm." #key, value, models::tlm_options().read(e).key)
+  return {FIELD("tlm.map", "0: 0 +4K", models::address_map_options().read(e).map),
+          TLM(flit_bytes, 33),
+          TLM(packet_flits, 34),
+          TLM(outstanding, 35),
+          TLM(most_bytes, 36),
+          TLM(timeout_cycles, 37),
+          TLM(byte_enables, false),
+          TLM(dmi, true),
+          {"tlm.circuits", "[1, 2]", [](const Experiment& e) {
+             return models::tlm_options().read(e).circuits == std::vector<std::uint32_t>{1, 2} &&
+                    models::hybrid::read_options(e).circuits;
+           }}};
+#undef TLM
+}
+
 std::vector<Field> fields() {
   std::vector<Field> all;
   for (const auto& list : {grid_fields(false), grid_fields(true), router_fields(), source_routed_fields(),
-                           failure_fields(), workload_fields(), broadcast_fields(), common_fields()}) {
+                           failure_fields(), workload_fields(), broadcast_fields(), tlm_fields(), common_fields()}) {
     all.insert(all.end(), list.begin(), list.end());
   }
   return all;

@@ -1,0 +1,171 @@
+// A network of any family as the interconnect between a user's TLM-2.0 initiators and targets, cycle-accurate: what
+// they say to each other is in packets and flits (models/tlm/carrier.h), and every phase comes at the edge of the cycle
+// in which the flits are there. docs/tlm.md draws a transaction.
+//
+//   models::Simulation simulation(experiment);                       // with a section [tlm]
+//   models::Interconnect net("net", simulation.engine());
+//   cpu.socket.bind(net.target<32>(0));      // what enters at node 0
+//   net.initiator<32>(5).bind(memory.socket);  // where the addresses of node 5 lead
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/engine/engine.h"
+#include "models/tlm/action_queue.h"
+#include "models/tlm/address_map.h"
+#include "models/tlm/carrier.h"
+#include "models/tlm/node_sockets.h"
+#include "models/tlm/transaction.h"
+
+namespace braid::models {
+
+class Interconnect final : public sc_core::sc_module, public SocketUser, private Watcher, private Carrier::User {
+ public:
+  /// Before the first sc_start. Reports SC_ERROR ("/braid/tlm/use") for an experiment without [tlm] or a map that
+  /// cannot be.
+  Interconnect(const sc_core::sc_module_name& name, Engine& engine);
+  ~Interconnect() override;
+
+  /// The socket at a node for any number of initiators, made when first asked for. `kBits`: 32, 64, 128.
+  template <unsigned kBits = 32>
+  auto& target(std::size_t node) {
+    return socket<MultiTargetSocket<kBits>>("target", node).socket;
+  }
+  /// For one initiator.
+  template <unsigned kBits = 32>
+  auto& simple_target(std::size_t node) {
+    return socket<SimpleTargetSocket<kBits>>("target", node).socket;
+  }
+  /// The socket at a node for its targets. One takes all addresses of the node; of several, the first bound takes its
+  /// first range in the map, and so on.
+  template <unsigned kBits = 32>
+  auto& initiator(std::size_t node) {
+    return socket<MultiInitiatorSocket<kBits>>("initiator", node).socket;
+  }
+  template <unsigned kBits = 32>
+  auto& simple_initiator(std::size_t node) {
+    return socket<SimpleInitiatorSocket<kBits>>("initiator", node).socket;
+  }
+
+  const AddressMap& map() const { return map_; }
+  /// Transactions that somebody is not done with yet, those given up included.
+  std::size_t in_use() const { return transactions_.in_use(); }
+
+  using Payload = ::tlm::tlm_generic_payload;
+  // For the sockets:
+  std::size_t add(InitiatorFace& face, NodeId node) override;
+  std::size_t add(TargetFace& face, NodeId node) override;
+  ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+  ::tlm::tlm_sync_enum nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+  void b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) override;
+  unsigned transport_dbg(Payload& p) override;
+  bool get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) override;
+  void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) override;
+
+ private:
+  using Status = ::tlm::tlm_response_status;
+  enum class Event { kBeginRequest, kEndResponse, kTimeout, kEndRequest, kBeginResponse, kCompleted };
+  struct Action {
+    Event event;
+    TransactionSlot slot;
+    std::uint64_t serial;
+  };
+  struct Requester {  // an initiator's side
+    InitiatorFace* face;
+    NodeId node;
+    std::deque<TransactionSlot> waiting = {};  // for one of `outstanding` to end
+    std::uint32_t outstanding = 0;
+    std::deque<TransactionSlot> responses = {};                         // to be handed over
+    std::optional<TransactionSlot> responding = {};                     // between BEGIN_RESP and END_RESP
+    std::map<std::uint32_t, std::deque<TransactionSlot>> ordered = {};  // by OrderExtension
+  };
+  struct Responder {  // a target's side
+    TargetFace* face;
+    NodeId node;
+    std::deque<TransactionSlot> requests = {};
+    std::optional<TransactionSlot> requesting = {};  // between BEGIN_REQ and END_REQ
+  };
+  struct Blocking {
+    sc_core::sc_event event;
+    bool done = false;
+  };
+
+  template <class Socket>
+  Socket& socket(const char* kind, std::size_t node);
+  void check_node(const char* kind, std::size_t node) const;
+  void end_of_elaboration() override;
+  void lead_ranges();
+
+  // Watcher
+  bool waits() const override { return carrier_->under_way() > 0; }
+  void flush(std::uint64_t last_cycle) override { carrier_->flush(last_cycle); }
+  void look(std::uint64_t) override { carrier_->take(*this); }
+  // Carrier::User
+  void left(const Carrier::Message& message) override;
+  void arrived(const Carrier::Message& message) override;
+
+  void act(const Action& action);
+  // initiator_side.cpp
+  TransactionSlot open(std::size_t r, Payload& p, bool blocking);
+  void begin(TransactionSlot slot);
+  std::optional<Status> refusal(const Requester& requester, const Payload& p) const;
+  void issue(Requester& requester);
+  void send_request(TransactionSlot slot);
+  void request_left(TransactionSlot slot);
+  void leave_network(Transaction& t);
+  void time_out(TransactionSlot slot);
+  void answer(TransactionSlot slot);
+  void respond(Requester& requester);
+  void end_response(TransactionSlot slot);
+  // target_side.cpp
+  void request_arrived(const Carrier::Message& message);
+  void hand_request(Responder& responder);
+  void end_request(TransactionSlot slot);
+  void target_responds(TransactionSlot slot, bool wants_end);
+  void end_target_response(TransactionSlot slot);
+  void response_arrived(const Carrier::Message& message);
+
+  Network& network() const { return engine_.settled(); }
+  std::size_t range_number(const AddressRange& range) const {
+    return static_cast<std::size_t>(&range - map_.ranges().data());
+  }
+
+  Engine& engine_;
+  Carrier* carrier_;
+  AddressMap map_;
+  std::vector<std::size_t> responder_of_range_;
+  std::vector<std::unique_ptr<SocketHolder>> sockets_;
+  std::vector<Requester> requesters_;
+  std::vector<Responder> responders_;
+  TransactionStore transactions_;
+  PayloadPool<CarriedPayload> pool_;
+  ActionQueue<Action> actions_;
+};
+
+template <class Socket>
+Socket& Interconnect::socket(const char* kind, std::size_t node) {
+  check_node(kind, node);
+  const std::string name = std::string(kind) + "_" + std::to_string(node);
+  for (const auto& holder : sockets_) {
+    if (holder->short_name() != name) continue;
+    if (auto* same = dynamic_cast<Socket*>(holder.get())) return *same;
+    report_wrong_use(holder->name(), "has another width or kind; ask for one kind and width at a node");
+  }
+  auto* context = sc_core::sc_get_curr_simcontext();
+  context->hierarchy_push(this);  // a part of this module, though its constructor is over
+  auto made = std::make_unique<Socket>(name, *this, NodeId{node});
+  context->hierarchy_pop();
+  Socket& result = *made;
+  sockets_.push_back(std::move(made));
+  return result;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,98 @@
+// The interconnect as its targets see it: an initiator of the base protocol. A request that has come is handed over as
+// soon as the target has taken the one before; its response goes back when the target says it begins.
+#include <fmt/format.h>
+
+#include "models/tlm/interconnect.h"
+
+namespace braid::models {
+
+void Interconnect::request_arrived(const Carrier::Message& message) {
+  Transaction& t = transactions_[message.handle];
+  CarriedPayload& p = *t.carried;
+  decode_request(message.bytes, p.request);
+  p.transaction = message.handle;
+  p.set_command(p.request.command);
+  p.set_address(p.request.address - t.range_first);
+  p.set_data_ptr(p.request.data.data());
+  p.set_data_length(p.request.length);
+  p.set_streaming_width(p.request.streaming_width);
+  p.set_byte_enable_ptr(p.request.byte_enables.empty() ? nullptr : p.request.byte_enables.data());
+  p.set_byte_enable_length(static_cast<unsigned>(p.request.byte_enables.size()));
+  Responder& responder = responders_[t.responder];
+  responder.requests.push_back(message.handle);
+  hand_request(responder);
+}
+
+void Interconnect::hand_request(Responder& responder) {
+  if (responder.requesting || responder.requests.empty()) return;
+  const TransactionSlot slot = responder.requests.front();
+  responder.requests.pop_front();
+  responder.requesting = slot;
+  const Transaction& t = transactions_[slot];
+  const std::uint64_t serial = t.serial;
+  ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const ::tlm::tlm_sync_enum status = responder.face->nb_transport_fw(*t.carried, phase, delay);
+  if (status == ::tlm::TLM_COMPLETED) {
+    actions_.file({Event::kCompleted, slot, serial}, delay);
+  } else if (status == ::tlm::TLM_UPDATED) {
+    actions_.file({phase == ::tlm::BEGIN_RESP ? Event::kBeginResponse : Event::kEndRequest, slot, serial}, delay);
+  }
+}
+
+::tlm::tlm_sync_enum Interconnect::nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                                   sc_core::sc_time& delay) {
+  const TransactionSlot slot = static_cast<CarriedPayload&>(p).transaction;
+  const Transaction& t = transactions_[slot];
+  if (t.carried != &p || t.responder != r) {
+    report_wrong_use(responders_[r].face->name(), "a phase of a payload that this target does not hold");
+    return ::tlm::TLM_ACCEPTED;
+  }
+  if (phase == ::tlm::END_REQ) actions_.file({Event::kEndRequest, slot, t.serial}, delay);
+  if (phase == ::tlm::BEGIN_RESP) actions_.file({Event::kBeginResponse, slot, t.serial}, delay);
+  return ::tlm::TLM_ACCEPTED;
+}
+
+void Interconnect::end_request(TransactionSlot slot) {
+  Responder& responder = responders_[transactions_[slot].responder];
+  if (responder.requesting != slot) return;
+  responder.requesting.reset();
+  hand_request(responder);
+}
+
+/// `wants_end`: it waits for END_RESP, which it gets when the response has left its node.
+void Interconnect::target_responds(TransactionSlot slot, bool wants_end) {
+  Transaction& t = transactions_[slot];
+  t.wants_end = wants_end;
+  if (t.stream) {
+    end_target_response(slot);
+    end_request(slot);  // of what BEGIN_RESP implies
+    transactions_.leave(slot);
+    return;
+  }
+  engine_.settled();
+  const MessageSlot message = carrier_->open_message();
+  Carrier::Message& m = (*carrier_)[message];
+  m.from = responders_[t.responder].node;
+  m.to = requesters_[t.requester].node;
+  m.kind = Carrier::kResponse;
+  m.handle = slot;
+  encode_response(*t.carried, m.bytes);
+  carrier_->send(message, static_cast<std::uint32_t>(2 * t.responder + 1));
+  engine_.wake();
+  end_request(slot);
+}
+
+void Interconnect::end_target_response(TransactionSlot slot) {
+  Transaction& t = transactions_[slot];
+  CarriedPayload& p = *t.carried;
+  t.carried = nullptr;
+  if (t.wants_end) {
+    ::tlm::tlm_phase phase = ::tlm::END_RESP;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    responders_[t.responder].face->nb_transport_fw(p, phase, delay);
+  }
+  p.release();
+}
+
+}  // namespace braid::models

@@ -1,0 +1,52 @@
+// Packets that have arrived at nodes somebody outside the network asked about, kept until they are taken.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "models/fabric/flit.h"
+
+namespace braid::models {
+
+/// The tail came in `cycle`.
+struct Arrival {
+  std::uint64_t cycle;
+  Packet packet;
+};
+
+class Arrivals {
+ public:
+  Arrivals(std::size_t nodes, std::size_t slices) : recorded_(nodes), of_slice_(slices) {}
+
+  /// From now on.
+  void record(NodeId node) { recorded_[node.value] = true; }
+  /// From the slice's thread.
+  void file(std::size_t slice, std::uint64_t cycle, const Packet& packet) {
+    if (recorded_[packet.destination.value]) of_slice_[slice].push_back({cycle, packet});
+  }
+  /// Is there something to take?
+  bool any() const {
+    return std::any_of(of_slice_.begin(), of_slice_.end(), [](const auto& arrived) { return !arrived.empty(); });
+  }
+  /// Between cycles: visits and forgets all, by cycle, then by node: the same however the network is cut.
+  template <class Visit>
+  void take(Visit visit) {
+    std::vector<Arrival> all;
+    for (std::vector<Arrival>& arrived : of_slice_) {
+      all.insert(all.end(), arrived.begin(), arrived.end());
+      arrived.clear();
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Arrival& a, const Arrival& b) {
+      return std::make_pair(a.cycle, a.packet.destination) < std::make_pair(b.cycle, b.packet.destination);
+    });
+    for (const Arrival& arrival : all) visit(arrival);
+  }
+
+ private:
+  std::vector<bool> recorded_;                  // [node]
+  std::vector<std::vector<Arrival>> of_slice_;  // in the order of arrival
+};
+
+}  // namespace braid::models
