@@ -46,11 +46,16 @@ def laid_out(study: Study, graph: Path, size: int) -> dict[str, int]:
     """A tile for every actor."""
     mesh = {"topology.width": size, "topology.height": size}
     keys = {"stream.graph": graph, "interface.stream_queue_items": 1_000_000, **mesh, **PACKET}
+    arguments = Run("", EXPERIMENT, keys).arguments()
     out = study.folder / f"layout_{graph.stem}.json"
-    braid("paths", EXPERIMENT, *Run("", EXPERIMENT, keys).arguments(), "--json", out)
-    found = json.loads(out.read_text())
-    out.unlink()
-    return {actor["name"]: actor["node"] for actor in found["actors"]}
+
+    def make() -> dict[str, int]:
+        braid("paths", EXPERIMENT, *arguments, "--json", out)
+        found = json.loads(out.read_text())
+        out.unlink()
+        return {actor["name"]: actor["node"] for actor in found["actors"]}
+
+    return study.kept(f"paths {' '.join(arguments)}", [EXPERIMENT, graph], make)
 
 
 def own(study: Study, benchmark: str, size: int) -> Path:

@@ -59,3 +59,21 @@ def test_fewer_vcs_explain_a_gain_only_if_tentacle_keeps_its_throughput() -> Non
     assert {row.verdict for row in gains.few_vcs_rows(slower_packets, main, 4)} <= {"match", "explained"}
     slower_circuits = measured(FEW_VCS, Beamformer=(0.8, 1.0, 1.2, 1.2))
     assert gains.few_vcs_rows(slower_circuits, main, 4)[0].verdict == "differs"
+
+
+def test_shared_ports_explain_slow_circuits_only_if_a_port_for_each_makes_them_ideal() -> None:
+    narrow = measured(Reading(OWN_RATES, 2), Beamformer=(1.0, 1.0, 1.6, 1.6), TDE=(1.0, 1.0, 1.0, 1.0))
+    wide = measured(Beamformer=(1.0, 1.6, 1.6, 1.6), TDE=(1.0, 1.0, 1.0, 1.0))
+    names = ["Beamformer", "TDE"]
+    assert "Beamformer 1.60, 1.00" in gains.shared_ports(narrow, wide, 4, names)
+    assert gains.shared_ports(narrow, None, 4, names) == ""
+    still_slow = measured(Beamformer=(1.0, 1.0, 1.6, 1.6))
+    assert gains.shared_ports(narrow, still_slow, 4, names) == ""
+    assert gains.shared_ports(wide, wide, 4, names) == ""
+
+
+def test_a_gain_on_the_same_graph_is_explained_only_if_ideal_gains_no_more() -> None:
+    low = gains.same_graph_row(measured(Beamformer=(1.0, 1.0, 1.2, 1.2)), 4, 1.55, high=True)
+    assert low.verdict == "explained"
+    possible = gains.same_graph_row(measured(Beamformer=(1.0, 1.0, 1.6, 1.6)), 4, 1.55, high=True)
+    assert possible.verdict == "differs"
