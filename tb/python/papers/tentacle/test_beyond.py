@@ -151,6 +151,15 @@ def test_far_from_ideal_is_explained_only_where_routing_is_not_why() -> None:
     assert [r.verdict for r in beyond_large.within_rows(measured(1.2, 2.0), 8)] == ["differs", "differs"]
 
 
+def test_programs_without_circuits_differ_where_another_search_finds_paths() -> None:
+    def verdict(answer: str) -> str:
+        large = beyond_large.Large(8, {}, measured(1.0, 1.0), {"falls": answer})
+        return next(r.verdict for r in beyond_large.rows(large) if "whose circuits stand" in r.quantity)
+
+    assert verdict("unknown") == "explained"
+    assert verdict("found") == "differs"
+
+
 def test_squares_do_not_overlap_and_keep_their_shape() -> None:
     squares = [{beyond_side.moved(tile, place) for tile in range(25)} for place in range(9)]
     assert len(set.union(*squares)) == 9 * 25
