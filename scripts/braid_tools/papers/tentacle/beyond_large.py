@@ -36,7 +36,7 @@ LARGE = {
     8: (*ON_TILES, Remedy(4, own_layout=True), Remedy(2, own_layout=True),
         *(Remedy(d, own_layout=True, eighths=e) for e in (6, 4) for d in (4, 2))),
     16: (*ON_TILES, Remedy(2, own_layout=True), Remedy(2, own_layout=True, eighths=4),
-         *(Remedy(4, own_layout=True, eighths=e) for e in (2, 1))),
+         *(Remedy(4, own_layout=True, eighths=e) for e in (2, 1)), Remedy(2, own_layout=True, eighths=1)),
 }  # fmt: skip
 
 
