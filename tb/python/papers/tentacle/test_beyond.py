@@ -12,7 +12,7 @@ from braid_tools.papers.tentacle.beyond_packets import ADAPTIVE_PACKETS, LOADS, 
 from braid_tools.papers.tentacle.networks import REFERENCE
 from braid_tools.papers.tentacle.points import Setting
 from braid_tools.papers.tentacle.programs import program
-from braid_tools.papers.tentacle.throughputs import IDEAL, OURS, SAME_IDEAL, TENTACLE, Measured
+from braid_tools.papers.tentacle.throughputs import IDEAL, OURS, SAME_ADAPTIVE, SAME_IDEAL, TENTACLE, Measured
 from braid_tools.program import run
 
 # a and b, one stream of six items; on three tiles in a row.
@@ -141,6 +141,7 @@ def test_slower_packets_are_explained_only_by_streams_that_lose_nothing(pair: Pa
 
 def measured(same_ideal: float, ideal: float) -> Measured:
     values = {"push, X-first": 1.0, REFERENCE: 1.0, TENTACLE: 1.0, IDEAL: ideal, SAME_IDEAL: same_ideal}
+    values[SAME_ADAPTIVE] = 1.0
     settings = [Setting(b, 8, Path(f"{b}.toml")) for b in ("stands", "falls")]
     return Measured(OURS, {}, {s: dict(values) for s in settings}, {8: ["stands"]})
 
