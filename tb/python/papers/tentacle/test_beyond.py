@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from braid_tools.papers.tentacle import beyond_large, beyond_packets, beyond_side
+from braid_tools.papers.tentacle import beyond_large, beyond_packet_rows, beyond_packets, beyond_side
 from braid_tools.papers.tentacle.beyond_packets import ADAPTIVE_PACKETS, LOADS, Beside, Case
 from braid_tools.papers.tentacle.networks import REFERENCE
 from braid_tools.papers.tentacle.points import Setting
@@ -96,7 +96,7 @@ def test_packets_that_do_not_arrive_are_explained_only_where_circuits_leave_too_
     def verdict(squeeze: float) -> str:
         some = [beside(case(pair, network, load), saturated=network == TENTACLE and load == 1.0, squeeze=squeeze)
                 for network in beyond_packets.STREAMS_ON for load in LOADS]  # fmt: skip
-        found = {row.quantity: row for row in beyond_packets.keeping_rows(some, 4)}
+        found = {row.quantity: row for row in beyond_packet_rows.keeping_rows(some, 4)}
         assert sum(row.verdict == "match" for row in found.values()) == len(found) - 1
         return next(row.verdict for row in found.values() if row.measured == 0)
 
@@ -122,7 +122,7 @@ def test_streams_that_lose_on_circuits_differ(pair: Path) -> None:
     def verdicts(circuits: float, pushed: float) -> list[str]:
         kept = {TENTACLE: circuits, ADAPTIVE_PACKETS: circuits, REFERENCE: pushed}
         some = [beside(case(pair, n, load), streams=kept[n]) for n in kept for load in LOADS]
-        return [row.verdict for row in beyond_packets.stream_rows(some, 4)[:2]]
+        return [row.verdict for row in beyond_packet_rows.stream_rows(some, 4)[:2]]
 
     assert verdicts(1.0, 0.9) == ["match", "match"]
     assert verdicts(0.97, 0.9) == ["differs", "match"]
@@ -133,7 +133,7 @@ def test_slower_packets_are_explained_only_by_streams_that_lose_nothing(pair: Pa
     def verdict(streams: float) -> str:
         some = [beside(case(pair, n, load), streams=streams, mean=40 if n == ADAPTIVE_PACKETS else 20)
                 for n in beyond_packets.STREAMS_ON for load in LOADS]  # fmt: skip
-        return beyond_packets.latency_rows(some, 4)[0].verdict
+        return beyond_packet_rows.latency_rows(some, 4)[0].verdict
 
     assert verdict(1.0) == "explained"
     assert verdict(0.9) == "differs"
