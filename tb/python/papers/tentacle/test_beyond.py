@@ -11,9 +11,10 @@ from braid_tools.papers.tentacle import beyond_large, beyond_packet_rows, beyond
 from braid_tools.papers.tentacle.beyond_packets import ADAPTIVE_PACKETS, LOADS, Beside, Case
 from braid_tools.papers.tentacle.networks import REFERENCE
 from braid_tools.papers.tentacle.points import Setting
-from braid_tools.papers.tentacle.programs import program
+from braid_tools.papers.tentacle.programs import divisor, program
 from braid_tools.papers.tentacle.throughputs import IDEAL, OURS, SAME_ADAPTIVE, SAME_IDEAL, TENTACLE, Measured
 from braid_tools.program import run
+from braid_tools.study import Study
 
 # a and b, one stream of six items; on three tiles in a row.
 PAIR = """
@@ -178,3 +179,13 @@ def test_programs_side_by_side_each_run_at_their_own_pace(pair: Path, tmp_path: 
     assert program(pair, 5).bound(4) == 6
     found = beyond_side.iterations(run(beyond_side.run_of(graph, TENTACLE, 0.5, 64)), programs)
     assert found == pytest.approx({"Long": 1000 / 12, "Short": 1000 / 4}, rel=0.01)
+
+
+@pytest.mark.parametrize(("benchmark", "whole"), [("Vocoder", False), ("TDE", True), ("DES", True)])
+def test_a_partition_is_the_largest_whose_iterations_are_short(benchmark: str, whole: bool, tmp_path: Path) -> None:
+    graph, all_tiles = beyond_large.partitioned(Study("s", results=tmp_path), benchmark, 8)
+    p = program(graph, 8)
+    assert all_tiles is whole
+    assert p.bound(4) <= beyond_large.LONGEST * divisor(p)  # of a 720th part of TDE's steady state
+    if not whole:
+        assert len(p.tiles) == 56
