@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 
 from braid_tools.comparison import Row, write
-from braid_tools.papers.tentacle import beyond_large, beyond_packets, beyond_side
+from braid_tools.papers.tentacle import beyond_large, beyond_packet_rows, beyond_packets, beyond_side
 from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
 from braid_tools.papers.tentacle.stages import Stages
 from braid_tools.study import Study
@@ -23,8 +23,8 @@ def packets(study: Study) -> list[Row]:
     """Writes beside.csv and packets.csv."""
     measured = beyond_packets.measure(study, beyond_packets.standing(study, BENCHMARKS, SIZES))
     study.table("beside.csv", beyond_packets.COLUMNS, beyond_packets.table(measured))
-    study.table("packets.csv", beyond_packets.SUMMARY, beyond_packets.summary(measured))
-    return beyond_packets.rows(measured)
+    study.table("packets.csv", beyond_packet_rows.SUMMARY, beyond_packet_rows.summary(measured))
+    return beyond_packet_rows.rows(measured)
 
 
 def large(study: Study, size: int) -> list[Row]:

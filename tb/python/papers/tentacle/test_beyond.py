@@ -7,13 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from braid_tools.papers.tentacle import beyond_large, beyond_packets, beyond_side
+from braid_tools.papers.tentacle import beyond_large, beyond_packet_rows, beyond_packets, beyond_side
 from braid_tools.papers.tentacle.beyond_packets import ADAPTIVE_PACKETS, LOADS, Beside, Case
 from braid_tools.papers.tentacle.networks import REFERENCE
 from braid_tools.papers.tentacle.points import Setting
-from braid_tools.papers.tentacle.programs import program
-from braid_tools.papers.tentacle.throughputs import IDEAL, OURS, SAME_IDEAL, TENTACLE, Measured
+from braid_tools.papers.tentacle.programs import divisor, program
+from braid_tools.papers.tentacle.throughputs import IDEAL, OURS, SAME_ADAPTIVE, SAME_IDEAL, TENTACLE, Measured
 from braid_tools.program import run
+from braid_tools.study import Study
 
 # a and b, one stream of six items; on three tiles in a row.
 PAIR = """
@@ -96,7 +97,7 @@ def test_packets_that_do_not_arrive_are_explained_only_where_circuits_leave_too_
     def verdict(squeeze: float) -> str:
         some = [beside(case(pair, network, load), saturated=network == TENTACLE and load == 1.0, squeeze=squeeze)
                 for network in beyond_packets.STREAMS_ON for load in LOADS]  # fmt: skip
-        found = {row.quantity: row for row in beyond_packets.keeping_rows(some, 4)}
+        found = {row.quantity: row for row in beyond_packet_rows.keeping_rows(some, 4)}
         assert sum(row.verdict == "match" for row in found.values()) == len(found) - 1
         return next(row.verdict for row in found.values() if row.measured == 0)
 
@@ -122,7 +123,7 @@ def test_streams_that_lose_on_circuits_differ(pair: Path) -> None:
     def verdicts(circuits: float, pushed: float) -> list[str]:
         kept = {TENTACLE: circuits, ADAPTIVE_PACKETS: circuits, REFERENCE: pushed}
         some = [beside(case(pair, n, load), streams=kept[n]) for n in kept for load in LOADS]
-        return [row.verdict for row in beyond_packets.stream_rows(some, 4)[:2]]
+        return [row.verdict for row in beyond_packet_rows.stream_rows(some, 4)[:2]]
 
     assert verdicts(1.0, 0.9) == ["match", "match"]
     assert verdicts(0.97, 0.9) == ["differs", "match"]
@@ -133,7 +134,7 @@ def test_slower_packets_are_explained_only_by_streams_that_lose_nothing(pair: Pa
     def verdict(streams: float) -> str:
         some = [beside(case(pair, n, load), streams=streams, mean=40 if n == ADAPTIVE_PACKETS else 20)
                 for n in beyond_packets.STREAMS_ON for load in LOADS]  # fmt: skip
-        return beyond_packets.latency_rows(some, 4)[0].verdict
+        return beyond_packet_rows.latency_rows(some, 4)[0].verdict
 
     assert verdict(1.0) == "explained"
     assert verdict(0.9) == "differs"
@@ -141,6 +142,7 @@ def test_slower_packets_are_explained_only_by_streams_that_lose_nothing(pair: Pa
 
 def measured(same_ideal: float, ideal: float) -> Measured:
     values = {"push, X-first": 1.0, REFERENCE: 1.0, TENTACLE: 1.0, IDEAL: ideal, SAME_IDEAL: same_ideal}
+    values[SAME_ADAPTIVE] = 1.0
     settings = [Setting(b, 8, Path(f"{b}.toml")) for b in ("stands", "falls")]
     return Measured(OURS, {}, {s: dict(values) for s in settings}, {8: ["stands"]})
 
@@ -149,6 +151,15 @@ def test_far_from_ideal_is_explained_only_where_routing_is_not_why() -> None:
     assert [r.verdict for r in beyond_large.within_rows(measured(1.0, 1.0), 8)] == ["match", "match"]
     assert [r.verdict for r in beyond_large.within_rows(measured(1.0, 2.0), 8)] == ["match", "explained"]
     assert [r.verdict for r in beyond_large.within_rows(measured(1.2, 2.0), 8)] == ["differs", "differs"]
+
+
+def test_programs_without_circuits_differ_where_another_search_finds_paths() -> None:
+    def verdict(answer: str) -> str:
+        large = beyond_large.Large(8, {}, measured(1.0, 1.0), {"falls": answer})
+        return next(r.verdict for r in beyond_large.rows(large) if "whose circuits stand" in r.quantity)
+
+    assert verdict("unknown") == "explained"
+    assert verdict("found") == "differs"
 
 
 def test_squares_do_not_overlap_and_keep_their_shape() -> None:
@@ -168,3 +179,13 @@ def test_programs_side_by_side_each_run_at_their_own_pace(pair: Path, tmp_path: 
     assert program(pair, 5).bound(4) == 6
     found = beyond_side.iterations(run(beyond_side.run_of(graph, TENTACLE, 0.5, 64)), programs)
     assert found == pytest.approx({"Long": 1000 / 12, "Short": 1000 / 4}, rel=0.01)
+
+
+@pytest.mark.parametrize(("benchmark", "whole"), [("Vocoder", False), ("TDE", True), ("DES", True)])
+def test_a_partition_is_the_largest_whose_iterations_are_short(benchmark: str, whole: bool, tmp_path: Path) -> None:
+    graph, all_tiles = beyond_large.partitioned(Study("s", results=tmp_path), benchmark, 8)
+    p = program(graph, 8)
+    assert all_tiles is whole
+    assert p.bound(4) <= beyond_large.LONGEST * divisor(p)  # of a 720th part of TDE's steady state
+    if not whole:
+        assert len(p.tiles) == 56
