@@ -113,8 +113,8 @@ const auto stream_def = (type[set_input] >> "->") > type[set_output] > composite
                         -parameters[set_parameters] > &x3::lit('{') > any_body;
 
 const auto no_portal = -((&keyword("to"))[refuse(kNoPortals)]);
-const auto anonymous_def = -((type[set_input] >> "->") > type[set_output]) >> composite[take_kind] >> any_body
-                           >> x3::eps >> no_portal >> -x3::lit(';');
+const auto anonymous_def = -((type[set_input] >> "->") > type[set_output]) >> composite[take_kind] >> any_body >>
+                           x3::eps >> no_portal >> -x3::lit(';');
 const auto set_anonymous = [](auto& ctx) {
   x3::_val(ctx).at = x3::_attr(ctx).at;
   x3::_val(ctx).anonymous = std::make_shared<Stream>(std::move(x3::_attr(ctx)));
