@@ -66,7 +66,7 @@ TEST(Reader, ReadsItsOwnEcho) {
   Random random(2026, "echo");
   std::set<std::string> seen, all;
   for (const Declared& d : declared()) all.insert(d.option.key());
-  for (int i = 0; i < 300 && seen != all && !HasFailure(); ++i) {
+  for (int i = 0; i < 1000 && seen != all && !HasFailure(); ++i) {
     const models::Experiment e = no_defaults(random);
     const boost::json::object echo = models::configuration_json(e);
     const models::Experiment again = models::parse_experiment(as_toml(echo), "echo.toml");

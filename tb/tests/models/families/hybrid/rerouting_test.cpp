@@ -335,6 +335,33 @@ TEST(ReroutingOfEach, FindsEveryPathAgain) {
   for (const Move& move : moved(bench).moves) EXPECT_FALSE(move.moved) << move.stream;
 }
 
+/// A consumer of an item in 100 cycles with room for one: behind the tear-down five flits wait in its interface, and
+/// the token waits for them.
+TEST(ReroutingOfEach, WaitsForFlitsThatTheInterfaceHolds) {
+  const std::string file = temporary_file("slow.toml");
+  std::ofstream(file) << "name = \"slow\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\n"
+                         "work = 100\ntile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
+  Experiment e = stream_mesh("", 2, 1);
+  e.set("stream.graph", file);
+  e.set("topology.local_ports", 1);
+  e.set("interface.packet_items", 1);
+  e.set("interface.receive_queue_items", 1);
+  e.set("setup.reroute", "each");
+  e.set("setup.reroute_at_cycle", 1000);
+  e.set("log.file", "unwritten.csv");
+  Bench bench(e);
+  bench.run(5000);
+  ASSERT_EQ(moved(bench).moves.size(), 1U);
+  const Move& move = moved(bench).moves[0];
+  std::uint64_t last = 0;
+  for (const models::PacketRecord& r : bench.network->packet_log()->pages()[0].records()) {
+    if (r.packet.created <= move.stopped_cycle) last = std::max(last, r.delivered.value());
+  }
+  EXPECT_EQ(move.torn_cycle, last) << "in the cycle in which the consumer takes the last of them";
+  EXPECT_GT(move.torn_cycle, move.empty_cycle + 500);
+  expect_order(bench);
+}
+
 /// Queues of a few items, a slow consumer: circuits wait for room while they are to be emptied, and are emptied.
 TEST(ReroutingOfEach, GoesOnWhereReceiversAreFull) {
   Experiment e = moving({"", "traffic/graphs/fm_radio_4x4.toml", "each", "1,1.east"});
