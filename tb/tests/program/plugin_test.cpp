@@ -113,6 +113,12 @@ TEST(Plugin, OneThatCannotBeLoadedIsRefused) {
   EXPECT_NE(refusal(with(cut)).find(cut + ": ends too early: expected a whole library"), std::string::npos);
 }
 
+TEST(Plugin, ABareNameIsAFileOfThisFolder) {
+  const std::string there = "cd " + std::string(BRAID_PLUGINS) + " && ";
+  EXPECT_NE(braid("list traffic.pattern --plugin libopposite.so", there).output.find("(from libopposite.so)"),
+            std::string::npos);
+}
+
 TEST(Plugin, TwoBringBothOfTheirs) {
   const std::string copy = changed("second", "opposite\0"s, "antipode\0"s);
   const std::string listed = braid("list traffic.pattern" + with(plugin("opposite")) + with(copy)).output;

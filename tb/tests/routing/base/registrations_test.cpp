@@ -67,6 +67,7 @@ TEST(Registrations, ANameThatIsThereTwiceStaysAndIsSaid) {
   add_card("ace", "the second");
   add_card("king", "the third");
   Registrations::instance().end_plugin();
+  add_card("king", "the fourth");  // another clash: the first is said
   EXPECT_EQ(Cards::instance().entries().at("ace").summary, "the first");
   EXPECT_EQ(Cards::instance().entries().at("king").origin, "libcards.so");
   EXPECT_EQ(complaint(),
