@@ -81,6 +81,13 @@ LoneRouter::LoneRouter(const RouterPlace& place, PacketStore& store)
   pins_ = std::make_unique<hybrid::RouterPins>(own, place.router);
 }
 
+std::shared_ptr<PacketStore> shared_packets() {
+  static std::weak_ptr<PacketStore> packets;
+  std::shared_ptr<PacketStore> store = packets.lock();
+  if (!store) packets = store = std::make_shared<PacketStore>();
+  return store;
+}
+
 std::unique_ptr<hybrid::WiredRouter> make_wired_rtl(const RouterPlace& place, std::uint32_t flit_width,
                                                     bool assertions) {
   hybrid::RouterShape shape = hybrid::router_shape(place.options, place.configuration, place.topology);

@@ -65,6 +65,9 @@ class LoneRouter {
   std::unique_ptr<hybrid::RouterPins> pins_;
 };
 
+/// The packets of all modules of the process, as long as there is one: the table of a store takes 8 MB.
+std::shared_ptr<PacketStore> shared_packets();
+
 /// The Verilated RTL of that router. Throws InputError where this program has none that fits, with flits of
 /// `flit_width` bits.
 std::unique_ptr<hybrid::WiredRouter> make_wired_rtl(const RouterPlace& place, std::uint32_t flit_width,

@@ -7,15 +7,13 @@ namespace braid::models::pins {
 using hybrid::WireError;
 
 ModelledRouter::ModelledRouter(const RouterPlace& place)
-    : place_(place), rules_(place, false), codec_(place.shape, place.topology, store_) {
+    : place_(place), rules_(place, false), codec_(place.shape, place.topology, *store_) {
   reset_wires(place.straps);
 }
 
 void ModelledRouter::reset_wires(const hybrid::RouterSite&) {
-  router_ = std::make_unique<LoneRouter>(place_, store_);
-  for (std::size_t slot = 0; slot < inside_.size(); ++slot) {
-    if (inside_[slot]) pool_.give_back(static_cast<PacketSlot>(slot));
-  }
+  router_ = std::make_unique<LoneRouter>(place_, *store_);
+  for (const auto& [slot, data] : inside_) pool_.give_back(slot);
   inside_.clear();
   idle_ = {};
   rules_.reset();
@@ -47,11 +45,8 @@ void ModelledRouter::clock_wires(const hybrid::WireInputs& in, hybrid::WireOutpu
 /// A flit's name inside: a slot of its own, with the destination that a head's data give.
 PacketSlot ModelledRouter::keep(std::uint32_t port, const hybrid::FlitWires& flit) {
   const PacketSlot slot = pool_.take();
-  if (slot >= data_.size()) data_.resize(slot + 1);
-  if (slot >= inside_.size()) inside_.resize(slot + 1);
-  inside_[slot] = true;
-  data_[slot] = flit.data;
-  store_[slot] = {};
+  inside_[slot] = flit.data;
+  (*store_)[slot] = {};
   if (!flit.head || flit.lane >= place_.options.vcs) return slot;  // a circuit's flit is not routed
   const auto code = static_cast<std::uint32_t>(flit.data[0] & 0xffff);
   const NodeId destination = codec_.node(code);
@@ -65,7 +60,7 @@ PacketSlot ModelledRouter::keep(std::uint32_t port, const hybrid::FlitWires& fli
     throw WireError(
         fmt::format("link_data_i[{}]: a head is for node {:#x}; from there the routing has no way to it", port, code));
   }
-  store_[slot].destination = destination;
+  (*store_)[slot].destination = destination;
   return slot;
 }
 
@@ -128,8 +123,8 @@ void ModelledRouter::give(const hybrid::RouterOutputs& modelled, hybrid::WireOut
     if (!modelled.links[p].valid) continue;
     const Flit flit = modelled.links[p].flit;
     rules_.flit_out(p, flit.vc());
-    out.links[p] = {true, flit.head(), flit.tail(), flit.vc(), data_[flit.packet()]};
-    inside_[flit.packet()] = false;
+    out.links[p] = {true, flit.head(), flit.tail(), flit.vc(), inside_.at(flit.packet())};
+    inside_.erase(flit.packet());
     pool_.give_back(flit.packet());
   }
   if (modelled.control.valid) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <vector>
+#include <unordered_map>
 
 #include "models/fabric/packet_store.h"
 #include "models/pins/link_rules.h"
@@ -31,12 +31,11 @@ class ModelledRouter final : public hybrid::WiredRouter {
 
   const RouterPlace& place_;
   LinkRules rules_;
-  PacketStore store_;
-  PacketStore::Pool pool_{store_};
+  std::shared_ptr<PacketStore> store_ = shared_packets();
+  PacketStore::Pool pool_{*store_};
   hybrid::FlitCodec codec_;
   std::unique_ptr<LoneRouter> router_;
-  std::vector<hybrid::FlitData> data_;  // [slot]: a flit inside is a packet of its own to the stages
-  std::vector<bool> inside_;            // [slot]
+  std::unordered_map<PacketSlot, hybrid::FlitData> inside_;  // a flit inside is a packet of its own to the stages
   hybrid::RouterInputs inputs_;
   hybrid::IdleWatch idle_;
   std::uint64_t cycle_ = 0;

@@ -7,7 +7,7 @@
 namespace braid::models::pins {
 
 NetworkNode::NetworkNode(const RouterPlace& place, NodeId node)
-    : place_(place), node_(node), rules_(place, true), codec_(place.shape, place.topology, store_) {
+    : place_(place), node_(node), rules_(place, true), codec_(place.shape, place.topology, *store_) {
   for (const routing::Attachment& a : place.topology.nodes.at(node.value)) {
     if (a.router == place.router) ports_.push_back(a.port.value);
   }
@@ -15,7 +15,7 @@ NetworkNode::NetworkNode(const RouterPlace& place, NodeId node)
 }
 
 void NetworkNode::reset() {
-  router_ = std::make_unique<LoneRouter>(place_, store_);
+  router_ = std::make_unique<LoneRouter>(place_, *store_);
   interfaces().set_sink(this);
   rules_.reset();
   for (const auto& [slot, sending] : sending_) pool_.give_back(slot);
@@ -49,10 +49,10 @@ void NetworkNode::check_search(std::uint32_t search) const {
 
 PacketSlot NetworkNode::prepare(std::uint64_t packet, NodeId to, FlitList flits) {
   const PacketSlot slot = pool_.take();
-  store_[slot] = {};
-  store_[slot].source = node_;
-  store_[slot].destination = to;
-  store_[slot].length_flits = static_cast<std::uint16_t>(flits.size());
+  (*store_)[slot] = {};
+  (*store_)[slot].source = node_;
+  (*store_)[slot].destination = to;
+  (*store_)[slot].length_flits = static_cast<std::uint16_t>(flits.size());
   flits[0][0] = (flits[0][0] & ~std::uint64_t{0xffff}) | codec_.code(to);
   sending_[slot] = {packet, std::move(flits)};
   return slot;
@@ -104,7 +104,7 @@ void NetworkNode::send_on_circuit(std::uint64_t packet, CircuitStart circuit, Fl
 bool NetworkNode::admit(PacketSlot packet) { return !callbacks.room || callbacks.room(arriving_.at(packet).front()); }
 
 void NetworkNode::deliver(std::uint64_t cycle, PacketSlot packet) {
-  const bool on_circuit = store_[packet].tag != kNoTag;
+  const bool on_circuit = (*store_)[packet].tag != kNoTag;
   Arrival arrival{cycle, on_circuit, std::move(arriving_.at(packet))};
   arriving_.erase(packet);
   pool_.give_back(packet);
@@ -112,7 +112,7 @@ void NetworkNode::deliver(std::uint64_t cycle, PacketSlot packet) {
 }
 
 void NetworkNode::sent(std::uint64_t, PacketSlot packet) {
-  if (callbacks.sent) callbacks.sent(sending_.at(packet).packet, store_[packet].injected);
+  if (callbacks.sent) callbacks.sent(sending_.at(packet).packet, (*store_)[packet].injected);
 }
 
 // ---------------------------------------------------------------- cycles
@@ -138,8 +138,8 @@ Flit NetworkNode::receive(std::uint32_t port, const hybrid::FlitWires& wires) {
   Receiving& now = receiving_[port][wires.lane];
   if (wires.head) {
     now = {pool_.take(), 0};
-    store_[now.slot] = {};
-    if (wires.lane >= place_.options.vcs) store_[now.slot].tag = wires.lane;
+    (*store_)[now.slot] = {};
+    if (wires.lane >= place_.options.vcs) (*store_)[now.slot].tag = wires.lane;
   }
   arriving_[now.slot].push_back(wires.data);
   const std::uint32_t sequence = now.flits++;

@@ -98,8 +98,8 @@ class NetworkNode final : public PacketSink {
   NodeId node_;
   std::vector<std::uint32_t> ports_;
   LinkRules rules_;
-  PacketStore store_;
-  PacketStore::Pool pool_{store_};
+  std::shared_ptr<PacketStore> store_ = shared_packets();
+  PacketStore::Pool pool_{*store_};
   hybrid::FlitCodec codec_;
   std::unique_ptr<LoneRouter> router_;
   hybrid::RouterInputs inputs_;

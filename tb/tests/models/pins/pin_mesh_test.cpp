@@ -58,6 +58,23 @@ TEST(PinMesh, PacketTakesTheCyclesOfTheDrawing) {
   for (std::uint64_t i = 0; i < 8; ++i) EXPECT_EQ(arrived.at(i), 10 + 100 * i + 3 + 5 * (1 + i % 4) + i / 4 * 3) << i;
 }
 
+/// What is asked at the time of an edge, before the modules see it or after, counts as asked after it.
+TEST(PinMesh, OrderOfProcessesDoesNotMatter) {
+  const Experiment e = mesh(2, 1);
+  PinMesh<> m("mesh", e, modelled(e));
+  std::map<std::uint64_t, std::uint64_t> arrived;
+  for (const auto& node : m.nodes) node->on_arrival([&](const auto& a) { arrived[a.flits[0][0] >> 16] = a.cycle; });
+  m.at_edge = [&](std::uint64_t cycle) {
+    if (cycle == 8) m.nodes[0]->send(NodeId{1}, flits_of(1, 4));
+  };
+  sc_core::sc_start(20, sc_core::SC_NS);  // the edge that ends cycle 8 is next
+  EXPECT_EQ(m.cycle, 7U);
+  m.nodes[1]->send(NodeId{0}, flits_of(2, 4));
+  m.run(50);
+  EXPECT_EQ(arrived.at(1), 8U + 3 + 5 * 2 + 3);
+  EXPECT_EQ(arrived.at(2), arrived.at(1));
+}
+
 /// Asked for at the edge that ends cycle s, a circuit over h links is known at the edge that ends s + 4 h + 3: the
 /// search takes 4 h + 1 cycles, request and outcome each a register. Over R routers L flits then take 3 + 2 R + (L -
 /// 1).
