@@ -13,6 +13,7 @@
 #include "models/engine/engine.h"
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/myrinet.h"
 
 namespace braid::test::time_test {
 namespace {
@@ -278,6 +279,9 @@ TEST(WrongUse, OfPacketsAndPeriodsIsRefused) {
   EXPECT_THROW(engine->send_packet(NodeId{0}, NodeId{1}, 65536), InputError);
   EXPECT_THROW(engine->on_delivery(NodeId{6}, {}), InputError);
   EXPECT_THROW(bench.network->set_clock_period_ps(1), InputError);
+  Bench myrinet(myrinet_row(3));
+  EXPECT_THROW(myrinet.network->set_clock_period_ps(1000), InputError) << "its delays are in nanoseconds";
+  myrinet.network->set_clock_period_ps(6250);
 }
 
 }  // namespace

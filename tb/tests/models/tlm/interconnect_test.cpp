@@ -343,6 +343,17 @@ bool asks_dmi(Platform& p, std::uint64_t address, tlm::tlm_dmi& dmi) {
   return p.client.socket->get_direct_mem_ptr(t, dmi);
 }
 
+/// What a target that sets the hint tells its initiator.
+bool dmi_hint(Platform& p) {
+  p.far.seen = [](tlm_generic_payload& t) { t.set_dmi_allowed(true); };
+  std::uint32_t word = 0;
+  tlm_generic_payload t;
+  p.client.fill(t, tlm::TLM_READ_COMMAND, 0x1000, &word, 4);
+  sc_time delay;
+  p.client.socket->b_transport(t, delay);
+  return t.is_dmi_allowed();
+}
+
 TEST(Dmi, IsGrantedAndInvalidatedWhereConfigured) {
   Experiment e = tlm_network("hybrid");
   e.set("tlm.dmi", true);
@@ -356,6 +367,7 @@ TEST(Dmi, IsGrantedAndInvalidatedWhereConfigured) {
     EXPECT_FALSE(asks_dmi(p, 0x3000, dmi));
     p.far.socket->invalidate_direct_mem_ptr(0, 100);
     EXPECT_EQ(p.client.invalidations, 1U);
+    EXPECT_TRUE(dmi_hint(p));
   });
 }
 
@@ -365,6 +377,7 @@ TEST(Dmi, IsRefusedElse) {
     tlm::tlm_dmi dmi;
     EXPECT_FALSE(asks_dmi(p, 0x1234, dmi));
     EXPECT_EQ(dmi.get_end_address(), ~sc_dt::uint64{0});
+    EXPECT_FALSE(dmi_hint(p));
   });
 }
 
