@@ -1,6 +1,6 @@
-// The two initiators: a trace player that goes through a list of accesses one after the other, and a DMA engine that copies
-// blocks from one memory to the other. Both keep a time of their own (TLM-2.0's quantum keeper), so that calls may run
-// ahead of the simulation; in the cycle-accurate style the network waits, and they never do.
+// The two initiators: a trace player that goes through a list of accesses one after the other, and a DMA engine that
+// copies blocks from one memory to the other. Both keep a time of their own (TLM-2.0's quantum keeper), so that calls
+// may run ahead of the simulation; in the cycle-accurate style the network waits, and they never do.
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>

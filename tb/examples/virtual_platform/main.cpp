@@ -4,7 +4,8 @@
 //                           |    network    |
 //   DMA engine    node 1 ---+               +--- node 10  memory "far"
 //
-// With a protocol checker at every socket of the network. Prints what the memories hold, and when the programs were over.
+// With a protocol checker at every socket of the network. Prints what the memories hold, and when the programs were
+// over.
 #include <cstdio>
 #include <exception>
 #include <memory>

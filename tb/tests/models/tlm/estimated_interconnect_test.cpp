@@ -61,7 +61,8 @@ TEST_P(StyleSockets, BlockingCallsAreAnsweredWithWhatIsWrong) {
     EXPECT_EQ(std::vector<unsigned char>(data, data + 8), std::vector<unsigned char>(back, back + 8));
     client.b(tlm::TLM_READ_COMMAND, 0x4000, back, 8, tlm::TLM_ADDRESS_ERROR_RESPONSE);
     client.b(tlm::TLM_IGNORE_COMMAND, 0x1010, back, 8, tlm::TLM_COMMAND_ERROR_RESPONSE);
-    client.b(tlm::TLM_READ_COMMAND, 0x1010, back, 0, tlm::TLM_BURST_ERROR_RESPONSE);
+    std::vector<unsigned char> more(4097);
+    client.b(tlm::TLM_READ_COMMAND, 0x1000, more.data(), 4097, tlm::TLM_BURST_ERROR_RESPONSE);
   });
   EXPECT_EQ(p.breaches(), 0U);
 }
