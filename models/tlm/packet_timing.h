@@ -33,7 +33,7 @@ struct PacketTimingContext {
 };
 using PacketTimingRegistry = Registry<PacketTiming, PacketTimingContext>;
 
-constexpr const char* kCycleAccurate = "cycle_accurate";
+constexpr const char *kCycleAccurate = "cycle_accurate", *kLooselyTimed = "loosely_timed";
 struct StyleOptions {
   std::string style = kCycleAccurate;
 };

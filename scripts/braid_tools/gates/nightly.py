@@ -38,6 +38,16 @@ JOBS: Jobs = {
     "fuzz_readers": module("gates.libfuzzer", "--seconds", "300", "--seed", "2026"),
     "package_deb": module("gates.package", "deb"),
     "package_conan": module("gates.package", "conan"),
+    "tlm_styles": module("timing.styles"),
+    "tlm_transactions": [
+        "env",
+        "BRAID_TLM_TRANSACTIONS=56000",
+        "ctest",
+        "--test-dir",
+        "build/release",
+        "-R",
+        "StyleSockets.*ARandom",
+    ],
     **{name: module("reproduce", name) for name in studies()},
 }
 
