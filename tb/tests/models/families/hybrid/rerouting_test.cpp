@@ -405,7 +405,7 @@ TEST(ReroutingWatchdog, KnowsThatTheTokenIsUnderWay) {
 /// A consumer that never takes its items: the tear-down waits behind them for ever, and that is a deadlock.
 TEST(ReroutingWatchdog, EndsARunWhoseCircuitIsNeverEmptied) {
   const std::string file = temporary_file("never_taken.toml");
-  std::ofstream(file) << "name = \"never\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\n"
+  std::ofstream(file) << "name = \"never\"\n[[actor]]\nname = \"a\"\nwork = 40\ntile = 0\n[[actor]]\nname = \"b\"\n"
                          "work = 100000\ntile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
   Experiment e = stream_mesh("", 2, 1);
   e.set("stream.graph", file);
@@ -418,6 +418,9 @@ TEST(ReroutingWatchdog, EndsARunWhoseCircuitIsNeverEmptied) {
   bench.run(1000);
   EXPECT_TRUE(moved(bench).moves.empty());
   EXPECT_TRUE(program_of(bench).edges()[0].stopped);
+  const RouterBank& bank = bank_of(bench);
+  EXPECT_EQ(bank.circuit_out(bank.circuit_vc(bank.port_index(RouterId{0}, routing::kFirstGridLocalPort))), kNone)
+      << "the tear-down has begun";
   EXPECT_FALSE(bench.network->fabric().transfers_under_way()) << "a flit holds the token up";
   EXPECT_TRUE(bench.network->conservation().holds());
 }
