@@ -37,6 +37,7 @@ boost::json::value got(const Experiment& experiment, const Option& option) {
 
 /// Does some key depend on its value?
 bool is_axis(const std::string& key) {
+  if (key == "tlm.circuits") return true;  // brings the keys of circuits, beside interface.switching
   const auto is_about_it = [&](const Declared& d) { return Condition(d.condition).key == key; };
   return std::any_of(declared().begin(), declared().end(), is_about_it);
 }
