@@ -99,7 +99,7 @@ def conan() -> None:
         venv.create(folder / "venv", with_pip=True)
         run(folder / "venv" / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", CONAN)
     command = folder / "venv" / "bin" / "conan"
-    home = {"CONAN_HOME": str(folder / "home")}
+    home = {"CONAN_HOME": str(fresh(folder / "home"))}  # nothing of an earlier build in it
     run(command, "profile", "detect", "--force", **home)
     settings = ("--settings", "compiler.cppstd=17")
     run(command, "create", ROOT / "scripts" / "package", *settings, **home)
