@@ -107,8 +107,9 @@ def conan() -> None:
     consumer = fresh(folder / "consumer")
     requires = f"--requires=braid/{version}"
     run(command, "install", requires, *settings, "-g", "CMakeToolchain", "-g", "VirtualRunEnv", "-of", consumer, **home)
-    reference = run(command, "list", f"braid/{version}:*", "--format=json", **home)
-    revisions = json.loads(reference[reference.index("{") :])["Local Cache"][f"braid/{version}"]["revisions"]
+    listed = run(command, "list", f"braid/{version}:*", "--format=json", **home)
+    known, _ = json.JSONDecoder().raw_decode(listed[listed.index("{") :])  # Conan may say more before and after
+    revisions = known["Local Cache"][f"braid/{version}"]["revisions"]
     (package,) = next(iter(revisions.values()))["packages"]
     place = run(command, "cache", "path", f"braid/{version}:{package}", **home).strip().splitlines()[-1]
     toolchain = f"-DCMAKE_TOOLCHAIN_FILE={consumer / 'conan_toolchain.cmake'}"
