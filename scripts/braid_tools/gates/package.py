@@ -99,7 +99,7 @@ def conan() -> None:
         venv.create(folder / "venv", with_pip=True)
         run(folder / "venv" / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", CONAN)
     command = folder / "venv" / "bin" / "conan"
-    home = {"CONAN_HOME": str(folder / "home")}
+    home = {"CONAN_HOME": str(fresh(folder / "home"))}  # nothing of an earlier build in it
     run(command, "profile", "detect", "--force", **home)
     settings = ("--settings", "compiler.cppstd=17")
     run(command, "create", ROOT / "scripts" / "package", *settings, **home)
@@ -107,8 +107,9 @@ def conan() -> None:
     consumer = fresh(folder / "consumer")
     requires = f"--requires=braid/{version}"
     run(command, "install", requires, *settings, "-g", "CMakeToolchain", "-g", "VirtualRunEnv", "-of", consumer, **home)
-    reference = run(command, "list", f"braid/{version}:*", "--format=json", **home)
-    revisions = json.loads(reference[reference.index("{") :])["Local Cache"][f"braid/{version}"]["revisions"]
+    listed = run(command, "list", f"braid/{version}:*", "--format=json", **home)
+    known, _ = json.JSONDecoder().raw_decode(listed[listed.index("{") :])  # Conan may say more before and after
+    revisions = known["Local Cache"][f"braid/{version}"]["revisions"]
     (package,) = next(iter(revisions.values()))["packages"]
     place = run(command, "cache", "path", f"braid/{version}:{package}", **home).strip().splitlines()[-1]
     toolchain = f"-DCMAKE_TOOLCHAIN_FILE={consumer / 'conan_toolchain.cmake'}"
