@@ -53,7 +53,6 @@ PacketSlot NetworkNode::prepare(std::uint64_t packet, NodeId to, FlitList flits)
   (*store_)[slot].source = node_;
   (*store_)[slot].destination = to;
   (*store_)[slot].length_flits = static_cast<std::uint16_t>(flits.size());
-  flits[0][0] = (flits[0][0] & ~std::uint64_t{0xffff}) | codec_.code(to);
   sending_[slot] = {packet, std::move(flits)};
   return slot;
 }
@@ -64,6 +63,7 @@ std::size_t NetworkNode::local_port(std::uint32_t port) const {
 }
 
 void NetworkNode::send(std::uint64_t packet, NodeId to, FlitList flits) {
+  flits[0][0] = (flits[0][0] & ~std::uint64_t{0xffff}) | codec_.code(to);
   const PacketSlot slot = prepare(packet, to, std::move(flits));
   interfaces().send(local_port(ports_[next_port_++ % ports_.size()]), slot);
 }

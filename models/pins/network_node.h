@@ -17,7 +17,8 @@
 
 namespace braid::models::pins {
 
-/// A packet's flits, head first. The lowest 16 bits of a head's data are its destination, set by whoever sends it.
+/// A packet's flits, head first. The lowest 16 bits of a head's data are its destination, put there by send(); on a
+/// circuit all bits are the user's.
 using FlitList = std::vector<hybrid::FlitData>;
 
 /// A circuit lane of a node's local port, on which a circuit starts.

@@ -96,7 +96,8 @@ class WireStimulus {
       if (link.head) lane.left = static_cast<std::uint32_t>(1 + random_.below(6));
       link.tail = --lane.left == 0;
       for (std::uint32_t w = 0; w < words_; ++w) link.data[w] = random_();
-      if (link.head) link.data[0] = (link.data[0] & ~std::uint64_t{0xffff}) | codec_.code(reachable(p, l));
+      if (link.head && l < place_.options.vcs)
+        link.data[0] = (link.data[0] & ~std::uint64_t{0xffff}) | codec_.code(reachable(p, l));
       link.data[words_ - 1] &= last_mask_;
       return;
     }

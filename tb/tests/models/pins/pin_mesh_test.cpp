@@ -92,6 +92,7 @@ TEST(PinMesh, CircuitTakesTheCyclesOfTheDrawing) {
   for (const auto& node : m.nodes) {
     node->on_arrival([&](const auto& a) {
       EXPECT_TRUE(a.on_circuit);
+      EXPECT_EQ(a.flits[0][0] & 0xffff, a.flits.size() == 1 ? 0xffff : 0);
       arrived[a.flits[0][0] >> 16] = a.cycle;
     });
   }
@@ -100,7 +101,8 @@ TEST(PinMesh, CircuitTakesTheCyclesOfTheDrawing) {
     if (cycle == 60) m.nodes[0]->send_on_circuit(*m.nodes[0]->circuit(), flits_of(7, 5));
     if (cycle == 100) m.nodes[0]->tear_down(*m.nodes[0]->circuit(), 2);
     if (cycle == 200) m.nodes[0]->request_circuit(NodeId{2}, 3);
-    if (cycle == 260) m.nodes[0]->send_on_circuit(*m.nodes[0]->circuit(), flits_of(8, 1));
+    // A circuit's flits are not routed: all their bits are the user's.
+    if (cycle == 260) m.nodes[0]->send_on_circuit(*m.nodes[0]->circuit(), {{8U << 16 | 0xffff}});
   };
   m.run(400);
   ASSERT_EQ(outcomes.size(), 2U);
