@@ -122,6 +122,7 @@ class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser
   void response_arrives(Slot slot);
   void answer(Requester& requester);
   void end(Slot slot);
+  void close(Slot slot);
   void blocking_by_phases(std::size_t r, Payload& p, sc_core::sc_time& delay);
 
   std::size_t responder_of(const AddressRange& range) const {

@@ -167,24 +167,26 @@ void EstimatedInterconnect::request_arrives(Slot slot) {
 }
 
 void EstimatedInterconnect::hand_request(Responder& responder) {
-  if (responder.requesting || responder.requests.empty()) return;
-  const Slot slot = responder.requests.front();
-  responder.requests.pop_front();
-  responder.requesting = slot;
-  ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
-  sc_time delay = sc_core::SC_ZERO_TIME;
-  const auto status = responder.face->nb_transport_fw(*flights_[slot].forwarded, phase, delay);
-  if (status == ::tlm::TLM_ACCEPTED) return;
-  const bool responds = status == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP;
-  if (responds && status == ::tlm::TLM_UPDATED) {
-    ::tlm::tlm_phase last = ::tlm::END_RESP;
-    sc_time at = delay;
-    responder.face->nb_transport_fw(*flights_[slot].forwarded, last, at);
-  }
-  if (responds) {
-    respond(slot, delay);
-  } else if (phase == ::tlm::END_REQ) {
-    actions_.file({Event::kRequestEnds, slot}, delay);
+  while (!responder.requesting && !responder.requests.empty()) {
+    const Slot slot = responder.requests.front();
+    responder.requests.pop_front();
+    responder.requesting = slot;
+    ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
+    sc_time delay = sc_core::SC_ZERO_TIME;
+    const auto status = responder.face->nb_transport_fw(*flights_[slot].forwarded, phase, delay);
+    if (status == ::tlm::TLM_ACCEPTED) return;
+    const bool responds = status == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP;
+    if (responds && status == ::tlm::TLM_UPDATED) {
+      ::tlm::tlm_phase last = ::tlm::END_RESP;
+      sc_time at = delay;
+      responder.face->nb_transport_fw(*flights_[slot].forwarded, last, at);
+    }
+    if (responds) {
+      if (delay == sc_core::SC_ZERO_TIME) responder.requesting.reset();
+      respond(slot, delay);
+    } else if (phase == ::tlm::END_REQ) {
+      actions_.file({Event::kRequestEnds, slot}, delay);
+    }
   }
 }
 
@@ -267,18 +269,27 @@ void EstimatedInterconnect::answer(Requester& requester) {
     sc_time delay = sc_core::SC_ZERO_TIME;
     const auto status = requester.face->nb_transport_bw(*f.original, phase, delay);
     const bool ends = status == ::tlm::TLM_COMPLETED || (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_RESP);
-    if (ends) actions_.file({Event::kEnd, slot}, delay);
+    if (!ends) continue;
+    if (delay == sc_core::SC_ZERO_TIME) {
+      close(slot);
+    } else {
+      actions_.file({Event::kEnd, slot}, delay);
+    }
   }
 }
 
 void EstimatedInterconnect::end(Slot slot) {
-  Flight& f = flights_[slot];
-  Requester& requester = requesters_[f.requester];
+  Requester& requester = requesters_[flights_[slot].requester];
   if (requester.responding != slot) return;
-  requester.responding.reset();
+  close(slot);
+  answer(requester);
+}
+
+void EstimatedInterconnect::close(Slot slot) {
+  Flight& f = flights_[slot];
+  requesters_[f.requester].responding.reset();
   f.original->release();
   free_.push_back(slot);
-  answer(requester);
 }
 
 }  // namespace braid::models
