@@ -274,6 +274,11 @@ Results Simulation::end_measurement() {
   return counts();
 }
 
+void Simulation::finish() {
+  engine().settled();
+  parts_->close_files();
+}
+
 Results Simulation::counts() {
   engine().settled();
   parts_->count_whole_run(Clock::now());

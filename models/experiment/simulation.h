@@ -59,6 +59,8 @@ class Simulation {
   Results end_measurement();
   /// Counts of the whole run until now: cycles, packet hash, flit-hops, conservation. In a process, too.
   Results counts();
+  /// The end of a simulation of the user's own: writes packet log and waveform, which are lost else.
+  void finish();
 
   /// Runs to the end. At most one Simulation may run in a process when it uses SystemC's kernel.
   /// Throws DeadlockError, Interrupted.

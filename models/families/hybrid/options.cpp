@@ -8,11 +8,15 @@
 namespace braid::models::hybrid {
 namespace {
 
-bool uses_circuits(const Configuration& c) {
+bool has_stream_circuits(const Configuration& c) {
   const Configuration::Given* switching = c.find("interface.switching");
-  const Configuration::Given* pairs = c.find("tlm.circuits");  // of stream writes
-  if (pairs != nullptr && pairs->value != OptionValue(std::vector<std::uint32_t>())) return true;
   return c.has_section("stream") && switching != nullptr && switching->value == OptionValue(std::string("circuit"));
+}
+
+/// Those of stream writes; a network has one kind or the other.
+bool has_listed_circuits(const Configuration& c) {
+  const Configuration::Given* pairs = c.find("tlm.circuits");
+  return !has_stream_circuits(c) && pairs != nullptr && pairs->value != OptionValue(std::vector<std::uint32_t>());
 }
 
 const OptionTable<Options>& circuit_table() {
@@ -45,7 +49,8 @@ const OptionTable<Options>& router_table() {
           .policy<VcAllocatorRegistry>("vc_allocator", &Options::vc_allocator, "VA")
           .policy<SwitchAllocatorRegistry>("switch_allocator", &Options::switch_allocator, "SA")
           .policy<ArbiterRegistry>("arbiter", &Options::arbiter, "what both allocators are made of")
-          .when("interface.switching = \"circuit\"", uses_circuits, circuit_table());
+          .when("interface.switching = \"circuit\"", has_stream_circuits, circuit_table())
+          .when("tlm.circuits", has_listed_circuits, circuit_table());
   return table;
 }
 
@@ -71,7 +76,7 @@ const OptionList& stand_in_options() { return stand_in_table().list(); }
 Options read_options(const Configuration& configuration) {
   Options options = router_table().read(configuration);
   options.vcs = routing::routing_options().read(configuration).vcs;
-  options.circuits = uses_circuits(configuration);
+  options.circuits = has_stream_circuits(configuration) || has_listed_circuits(configuration);
   options.rtl_routers = stand_in_table().read(configuration).rtl_routers;
   options.islip_iterations = islip_table().read(configuration).islip_iterations;
   return options;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -209,6 +210,7 @@ TEST(StaticTime, RunsDecoupledOnlyWhileNobodyWaits) {
 TEST_P(Schedules, AnObserverSeesEveryCycleAtItsTime) {
   Bench bench(with_schedule(uniform_mesh(0.1, 3, 2), GetParam()), slices(GetParam()));
   const auto engine = engine_for(bench);
+  tlm::tlm_global_quantum::instance().set(sc_time(10, sc_core::SC_NS));  // that is for deliveries
   std::uint64_t next = 0;
   engine->on_cycle([&](std::uint64_t cycle) {
     EXPECT_EQ(cycle, next++);
@@ -268,6 +270,22 @@ TEST_P(Schedules, AUsersMeasurementIsThatOfARun) {
   EXPECT_EQ(results.classes[0].packet_latency_cycles.mean, expected[0].packet_latency_cycles.mean);
   EXPECT_EQ(results.packet_hash, bench.network->merged_statistics().packet_hash());
   EXPECT_TRUE(results.conservation.holds());
+}
+
+/// Waveform and packet log of a simulation of the user's own.
+TEST(Finish, WritesWhatIsLostElse) {
+  Experiment e = with_schedule(uniform_mesh(0.2, 3, 2), "static");
+  const std::string wave = temporary_file("time.vcd"), log = temporary_file("time.csv");
+  e.set("trace.file", wave);
+  e.set("log.file", log);
+  {
+    models::Simulation simulation(e);
+    simulation.engine();
+    sc_core::sc_start(sc_time(50, sc_core::SC_NS));
+    simulation.finish();
+  }
+  EXPECT_GT(std::filesystem::file_size(wave), 100U);
+  EXPECT_GT(std::filesystem::file_size(log), 100U);
 }
 
 TEST(WrongUse, OfPacketsAndPeriodsIsRefused) {
