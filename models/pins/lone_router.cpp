@@ -64,7 +64,8 @@ LoneRouter::LoneRouter(const RouterPlace& place, PacketStore& store)
       slice_of_router_(place.topology.router_count()),
       slices_(place.topology.router_count()) {
   std::iota(slice_of_router_.begin(), slice_of_router_.end(), 0U);
-  const hybrid::Slice::Shared shared{bank_, store, *place.routing, place.options, setup_, slice_of_router_};
+  const hybrid::Slice::Shared shared{
+      bank_, store, *place.routing, place.options, setup_, slice_of_router_, &place.configuration};
   const auto slice_of = [&](RouterId r) -> hybrid::Slice& {
     auto& slice = slices_[r.value];
     if (!slice) slice = std::make_unique<hybrid::Slice>(shared, RouterRange{r.value, r.value + 1});

@@ -38,7 +38,6 @@ EstimatedInterconnect::EstimatedInterconnect(const sc_core::sc_module_name& name
       map_(address_map_options().read(configuration).map, topology.node_count()),
       nodes_(topology.node_count()),
       period_(period.value()),
-      loosely_(style_options().read(configuration).style == kLooselyTimed),
       timing_(estimated_timing(configuration, topology, routing)),
       actions_("actions", [this](const Action& action) { act(action); }) {}
 EstimatedInterconnect::~EstimatedInterconnect() = default;

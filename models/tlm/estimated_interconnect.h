@@ -135,7 +135,6 @@ class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser
   AddressMap map_;
   std::size_t nodes_;
   sc_core::sc_time::value_type period_;
-  bool loosely_;
   std::unique_ptr<PacketTiming> timing_;
   std::vector<std::size_t> responder_of_range_;
   std::vector<std::unique_ptr<SocketHolder>> sockets_;

@@ -28,7 +28,7 @@ sc_time EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t bytes
 }
 
 void EstimatedInterconnect::b_transport(std::size_t r, Payload& p, sc_time& delay) {
-  if (!loosely_) return blocking_by_phases(r, p, delay);
+  if (!timing_->annotates()) return blocking_by_phases(r, p, delay);
   const Requester& requester = requesters_[r];
   if (const auto status = payload_refusal(p, options_, map_, *requester.face)) {
     p.set_response_status(*status);

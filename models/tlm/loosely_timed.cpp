@@ -48,6 +48,8 @@ class LooselyTimed final : public PacketTiming {
     return at_cycle + pair.head_cycles + flits;
   }
 
+  bool annotates() const override { return true; }
+
  private:
   /// Two nodes: what went between them in this epoch, and what a packet takes but for its flits.
   struct Pair {

@@ -22,6 +22,8 @@ class PacketTiming {
   /// Packet's `delivered` in the engine. Calls come in ascending order of `at_cycle`, nearly: what a caller is behind
   /// by (a quantum) costs accuracy, nothing else. Packets between two nodes need not arrive in the order of the calls.
   virtual std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) = 0;
+  /// Is it coarse enough that blocking calls may run ahead of simulated time, annotated, and no kernel event be spent?
+  virtual bool annotates() const { return false; }
 };
 
 /// What a style is made from; all of it outlives the style.
@@ -33,7 +35,7 @@ struct PacketTimingContext {
 };
 using PacketTimingRegistry = Registry<PacketTiming, PacketTimingContext>;
 
-constexpr const char *kCycleAccurate = "cycle_accurate", *kLooselyTimed = "loosely_timed";
+constexpr const char* kCycleAccurate = "cycle_accurate";
 struct StyleOptions {
   std::string style = kCycleAccurate;
 };

@@ -8,11 +8,15 @@
 namespace braid::models::hybrid {
 namespace {
 
-bool uses_circuits(const Configuration& c) {
+bool has_stream_circuits(const Configuration& c) {
   const Configuration::Given* switching = c.find("interface.switching");
-  const Configuration::Given* pairs = c.find("tlm.circuits");  // of stream writes
-  if (pairs != nullptr && pairs->value != OptionValue(std::vector<std::uint32_t>())) return true;
   return c.has_section("stream") && switching != nullptr && switching->value == OptionValue(std::string("circuit"));
+}
+
+/// Those of stream writes; a network has one kind or the other.
+bool has_listed_circuits(const Configuration& c) {
+  const Configuration::Given* pairs = c.find("tlm.circuits");
+  return !has_stream_circuits(c) && pairs != nullptr && pairs->value != OptionValue(std::vector<std::uint32_t>());
 }
 
 const OptionTable<Options>& reroute_table() {
@@ -39,7 +43,14 @@ const OptionTable<Options>& circuit_table() {
           .section("setup")
           .integer("retries", &Options::setup_retries, 0, 1000000, "further orders tried after a stream found no path")
           .integer("token_cycles", &Options::setup_token_cycles, 1, 1000000,
-                   "for the set-up token to move on by one stream")
+                   "for the set-up token to move on by one stream");
+  return table;
+}
+
+/// Of stream programs, which can stop a stream.
+const OptionTable<Options>& moving_table() {
+  static const OptionTable<Options> table =
+      OptionTable<Options>("setup")
           .choice<Reroute>("reroute", &Options::reroute,
                            {{"none", Reroute::kNone}, {"each", Reroute::kEach}, {"all", Reroute::kAll}},
                            "circuits that get new paths while the program runs: one after the other, or all together")
@@ -62,7 +73,9 @@ const OptionTable<Options>& router_table() {
           .policy<VcAllocatorRegistry>("vc_allocator", &Options::vc_allocator, "VA")
           .policy<SwitchAllocatorRegistry>("switch_allocator", &Options::switch_allocator, "SA")
           .policy<ArbiterRegistry>("arbiter", &Options::arbiter, "what both allocators are made of")
-          .when("interface.switching = \"circuit\"", uses_circuits, circuit_table());
+          .when("interface.switching = \"circuit\"", has_stream_circuits, circuit_table())
+          .when("interface.switching = \"circuit\"", has_stream_circuits, moving_table())
+          .when("tlm.circuits", has_listed_circuits, circuit_table());
   return table;
 }
 
@@ -88,7 +101,7 @@ const OptionList& stand_in_options() { return stand_in_table().list(); }
 Options read_options(const Configuration& configuration) {
   Options options = router_table().read(configuration);
   options.vcs = routing::routing_options().read(configuration).vcs;
-  options.circuits = uses_circuits(configuration);
+  options.circuits = has_stream_circuits(configuration) || has_listed_circuits(configuration);
   options.rtl_routers = stand_in_table().read(configuration).rtl_routers;
   options.islip_iterations = islip_table().read(configuration).islip_iterations;
   return options;

@@ -165,7 +165,7 @@ inline bool ends_alike(const std::string& text, const std::string& end) {
 }
 
 inline bool holds(const std::string& condition, const Sheet& sheet) {
-  static const std::set<std::string> off{"0", "false", "\"\"", "\"none\""};
+  static const std::set<std::string> off{"0", "false", "[]", "\"\"", "\"none\""};
   if (condition.empty()) return true;
   const Condition c(condition);
   if (!c.section.empty()) return sheet.has_section(c.section);
