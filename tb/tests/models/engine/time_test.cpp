@@ -13,7 +13,9 @@
 
 #include "models/engine/engine.h"
 #include "models/experiment/simulation.h"
+#include "models/workload/broadcast_workload.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/families.h"
 #include "tb/tests/support/myrinet.h"
 
 namespace braid::test::time_test {
@@ -270,6 +272,19 @@ TEST_P(Schedules, AUsersMeasurementIsThatOfARun) {
   EXPECT_EQ(results.classes[0].packet_latency_cycles.mean, expected[0].packet_latency_cycles.mean);
   EXPECT_EQ(results.packet_hash, bench.network->merged_statistics().packet_hash());
   EXPECT_TRUE(results.conservation.holds());
+}
+
+/// Batches end inside the window, whoever runs the cycles: none of what was completed in it is left out.
+TEST(Batches, AreWholeInAWindow) {
+  Bench bench(in_family("hybrid"));
+  bench.run(500);
+  bench.network->window() = {true, 500, 1000};
+  auto& workload = *bench.network->workload<models::BroadcastWorkload>();
+  workload.begin_window();
+  bench.run(5000);
+  const models::BroadcastResults r = workload.results();
+  EXPECT_GT(r.completed, 5U);
+  EXPECT_NEAR(r.broadcasts_per_kilocycle.mean, static_cast<double>(r.completed) / 5.0, 1e-9);
 }
 
 /// Waveform and packet log of a simulation of the user's own.
