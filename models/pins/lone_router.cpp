@@ -32,6 +32,9 @@ RouterPlace::RouterPlace(const Configuration& experiment, const std::string& nam
   if (family != "hybrid") {
     throw InputError("router.architecture = \"" + family + "\" has no pins; expected \"hybrid\"");
   }
+  if (options.reroute != hybrid::Reroute::kNone) {
+    throw InputError("setup.reroute: circuits over pins are their user's to move; expected \"none\"");
+  }
   if (routing->depends_on_source()) {
     throw InputError("routing.algorithm: this one looks at a packet's source, which pins do not tell");
   }

@@ -1,18 +1,12 @@
 """Beyond tentacle-routing: coherence-like packets beside the streams, larger meshes, programs side by side
-(docs/tentacle-beyond.md).
-
-python -m braid_tools.papers.tentacle.beyond [--only packets|8x8|16x16|side] runs these alone, into results/tentacle;
-the rows go to beyond.csv. In `scripts/reproduce tentacle` they are part of comparison.csv.
-"""
+(docs/tentacle-beyond.md). By themselves: beyond_tables.py."""
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections.abc import Callable
 from functools import partial
 
-from braid_tools.comparison import Row, write
+from braid_tools.comparison import Row
 from braid_tools.papers.tentacle import beyond_large, beyond_packet_rows, beyond_packets, beyond_side
 from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
 from braid_tools.papers.tentacle.stages import Stages
@@ -57,19 +51,3 @@ def rows_beyond(study: Study, stages: Stages | None = None, only: str = "") -> l
             with stages.stage(f"beyond the paper: {name}"):
                 found += part(study)
     return found
-
-
-def main() -> int:
-    """Entry point."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=list(PARTS), default="", help="one of the parts")
-    study = Study("tentacle")
-    rows = rows_beyond(study, only=parser.parse_args().only)
-    write(study.folder / "beyond.csv", rows)
-    for row in rows:
-        print(f"{row.verdict:9} {row.quantity}: {row.measured:.4g}, {row.published:.4g} {row.note}")
-    return int(any(row.verdict == "differs" for row in rows))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

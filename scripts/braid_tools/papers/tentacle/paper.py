@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, field, replace
 
 from braid_tools.comparison import Row
-from braid_tools.papers.tentacle import ahead, contention, figures, finders, gains, remedies, rows, throughputs
+from braid_tools.papers.tentacle import ahead, beyond, contention, figures, finders, gains, remedies, rows, throughputs
 from braid_tools.papers.tentacle.networks import PUSH_X, REFERENCE
 from braid_tools.papers.tentacle.points import AXES, FULL, QUICK
 from braid_tools.papers.tentacle.programs import program
@@ -93,7 +93,7 @@ def reproduce(study: Study) -> None:
     if not study.quick:
         with stages.stage("finders of disjoint paths"):
             found += finders.compare_finders(study)
-        # Beyond the paper: rows_beyond(study) of beyond.py goes here.
+        found += beyond.rows_beyond(study, stages)
     with stages.stage("layouts of FM radio"):
         found += contention.statement(study)
     study.compare(found)
