@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/tlm/address_map.h"
+#include "models/tlm/packet_timing.h"
 
 namespace braid::models {
 namespace {
@@ -13,7 +14,9 @@ constexpr std::uint32_t kLeastFlits = 2;  // a packet's header and something to 
 
 OptionList all_tlm_options() {
   OptionList all = address_map_options().list();
-  all.insert(all.end(), tlm_options().list().begin(), tlm_options().list().end());
+  for (const OptionList* list : {&style_options().list(), &tlm_options().list()}) {
+    all.insert(all.end(), list->begin(), list->end());
+  }
   return all;
 }
 

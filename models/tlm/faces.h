@@ -23,6 +23,7 @@ class TargetFace {
   virtual std::string name() const = 0;
   virtual ::tlm::tlm_sync_enum nb_transport_fw(::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
                                                sc_core::sc_time& delay) = 0;
+  virtual void b_transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) = 0;
   virtual bool get_direct_mem_ptr(::tlm::tlm_generic_payload& payload, ::tlm::tlm_dmi& dmi) = 0;
   virtual unsigned transport_dbg(::tlm::tlm_generic_payload& payload) = 0;
 };

@@ -5,6 +5,7 @@
 
 #include "models/tlm/extensions.h"
 #include "models/tlm/interconnect.h"
+#include "models/tlm/payload_refusal.h"
 
 namespace braid::models {
 
@@ -72,28 +73,7 @@ void Interconnect::begin(TransactionSlot slot) {
 
 /// Why the network cannot take it.
 std::optional<::tlm::tlm_response_status> Interconnect::refusal(const Requester& requester, const Payload& p) const {
-  const TlmOptions& options = carrier_->options();
-  const unsigned length = p.get_data_length();
-  if (!p.is_read() && !p.is_write()) return ::tlm::TLM_COMMAND_ERROR_RESPONSE;
-  if (p.get_data_ptr() == nullptr) {
-    report_wrong_use(requester.face->name(), "null data pointer; set_data_ptr() to get_data_length() bytes");
-    return ::tlm::TLM_GENERIC_ERROR_RESPONSE;
-  }
-  if (length == 0 || length > options.most_bytes || p.get_streaming_width() == 0) {
-    return ::tlm::TLM_BURST_ERROR_RESPONSE;
-  }
-  if (p.get_byte_enable_ptr() != nullptr && (!options.byte_enables || p.get_byte_enable_length() == 0)) {
-    return ::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-  }
-  const AddressRange* range = map_.find(p.get_address());
-  if (range == nullptr) return ::tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  const std::uint64_t span = std::min(length, p.get_streaming_width());
-  if (!range->holds(p.get_address(), span)) {
-    report_wrong_use(requester.face->name(),
-                     map_.explain_miss(p.get_address(), span) + "; cut the payload there, or mend tlm.map");
-    return ::tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  }
-  return std::nullopt;
+  return payload_refusal(p, carrier_->options(), map_, *requester.face);
 }
 
 void Interconnect::issue(Requester& requester) {

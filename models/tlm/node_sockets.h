@@ -191,6 +191,9 @@ class InitiatorSocketOf final : public SocketHolder, public InitiatorCalls {
                                          sc_core::sc_time& delay) override {
       return forward().nb_transport_fw(p, phase, delay);
     }
+    void b_transport(::tlm::tlm_generic_payload& p, sc_core::sc_time& delay) override {
+      forward().b_transport(p, delay);
+    }
     bool get_direct_mem_ptr(::tlm::tlm_generic_payload& p, ::tlm::tlm_dmi& dmi) override {
       return forward().get_direct_mem_ptr(p, dmi);
     }

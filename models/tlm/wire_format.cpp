@@ -22,6 +22,15 @@ void check_size(const WireBytes& bytes, std::size_t expected) {
 
 }  // namespace
 
+std::size_t request_bytes(const ::tlm::tlm_generic_payload& payload) {
+  const std::size_t enables = payload.get_byte_enable_ptr() == nullptr ? 0 : payload.get_byte_enable_length();
+  return kRequestHeaderBytes + (enables + 7) / 8 + (payload.is_write() ? payload.get_data_length() : 0);
+}
+
+std::size_t response_bytes(const ::tlm::tlm_generic_payload& payload) {
+  return kResponseHeaderBytes + (payload.is_read() && payload.is_response_ok() ? payload.get_data_length() : 0);
+}
+
 void encode_request(const ::tlm::tlm_generic_payload& payload, bool stream, WireBytes& bytes) {
   bytes.clear();
   const unsigned enables = payload.get_byte_enable_ptr() == nullptr ? 0 : payload.get_byte_enable_length();

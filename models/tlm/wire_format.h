@@ -31,6 +31,10 @@ struct WireResponse {
   std::uint32_t length = 0;
 };
 
+/// Bytes on the wires of what encode_request() and encode_response() make.
+std::size_t request_bytes(const ::tlm::tlm_generic_payload& payload);
+std::size_t response_bytes(const ::tlm::tlm_generic_payload& payload);
+
 void encode_request(const ::tlm::tlm_generic_payload& payload, bool stream, WireBytes& bytes);
 /// Throws std::logic_error for what encode_request() does not make.
 void decode_request(const WireBytes& bytes, WireRequest& request);

@@ -29,6 +29,7 @@ int show_paths(const Options& options);
 int show_circuits(const Options& options);
 int show_partition(const Options& options);
 int show_graph(const Options& options);
+int show_styles(const Options& options);
 int list_axis(const Options& options);
 
 }  // namespace braid::tb

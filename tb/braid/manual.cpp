@@ -29,6 +29,7 @@ SYNOPSIS
     braid partition PROGRAM.str [--tiles N] [--partition NAME] [--toml FILE]
                 [--json FILE] [--dot FILE]
     braid graph PROGRAM.str... [--json FILE] [--graphml FILE] [--dot FILE]
+    braid styles EXPERIMENT.toml [--set section.key=value]... [--json FILE]
     braid list [AXIS]
 )";
 
@@ -45,6 +46,10 @@ const Rows kCommands = {
     {"graph",
      "Reads a StreamIt program, of one file or several, and prints the size of its flat graph, its steady state and "
      "its heaviest filters (docs/streamit.md)."},
+    {"styles",
+     "Runs the experiment, then gives its packets to the coding styles of TLM-2.0 that move no flits: how far their "
+     "mean "
+     "latency is off, and how much faster they are (docs/tlm-styles.md)."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
      "`list figures` print their references, `list schema` the JSON schema of results, `list networks` those of "
@@ -90,7 +95,7 @@ EXAMPLES
 }  // namespace
 
 const std::vector<Flag>& flags() {
-  static const std::vector<std::string> experiments = {"run", "check", "paths", "circuits", "partition"};
+  static const std::vector<std::string> experiments = {"run", "check", "paths", "circuits", "partition", "styles"};
   static const std::vector<Flag> all = {
       {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, experiments},
       {"json", "", "FILE",

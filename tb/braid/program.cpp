@@ -92,7 +92,7 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
       {"check", check_experiment_file}, {"circuits", show_circuits},   {"graph", show_graph, 1, 1000},
       {"list", list_axis, 0, 1},        {"partition", show_partition}, {"paths", show_paths},
-      {"run", run_experiment},
+      {"run", run_experiment},          {"styles", show_styles},
   };
   return all;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "models/fabric/router_timing.h"
 #include "models/families/hybrid/deadlock.h"
 #include "models/families/hybrid/signals.h"
 
@@ -34,10 +35,20 @@ class Family final : public FamilyOf<Fabric> {
   }
 };
 
+/// docs/router.md: 3 + 5 R + (L - 1).
+std::unique_ptr<RouterTiming> hybrid_timing(const Configuration&) {
+  auto t = std::make_unique<RouterTiming>();
+  t->injection.after_head = 2;
+  t->link.after_head = t->ejection.after_head = 5;
+  t->flits_interleave = true;
+  return t;
+}
+
 const bool hybrid_registered =
     FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams", option_list(),
                                    [] { return std::make_unique<Family>(); }) &&
-    StandInRegistry::instance().add(kModelled, "the stages as modelled", [](const Seat&) { return nullptr; });
+    StandInRegistry::instance().add(kModelled, "the stages as modelled", [](const Seat&) { return nullptr; }) &&
+    RouterTimingRegistry::instance().add("hybrid", "docs/router.md", hybrid_timing);
 
 }  // namespace
 

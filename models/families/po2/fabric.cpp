@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/fabric/router_timing.h"
 namespace braid::models::po2 {
 namespace {
 
@@ -31,9 +32,23 @@ const FigureTable<Counts>& figure_table() {
   return table;
 }
 
-const bool po2_registered = FabricRegistry::instance().add(
-    "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through", options().list(),
-    figure_table().list(), [] { return std::make_unique<FamilyOf<Fabric>>(); });
+/// docs/po2.md, "Cycle by cycle".
+std::unique_ptr<RouterTiming> po2_timing(const Configuration& configuration) {
+  const Options o = options().read(configuration);
+  auto t = std::make_unique<RouterTiming>();
+  t->injection.before_flits = o.inject_overhead_cycles;
+  t->link = {o.header_cycles, 0, o.acknowledge_cycles};
+  t->ejection = {o.header_cycles, o.eject_overhead_cycles, 0};
+  t->half_duplex = true;
+  t->link_latency = false;
+  return t;
+}
+
+const bool po2_registered =
+    FabricRegistry::instance().add(
+        "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through", options().list(),
+        figure_table().list(), [] { return std::make_unique<FamilyOf<Fabric>>(); }) &&
+    RouterTimingRegistry::instance().add("po2", "docs/po2.md", po2_timing);
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/fabric/router_timing.h"
 #include "models/families/virtual_cut_through/signals.h"
 
 namespace braid::models::virtual_cut_through {
@@ -28,9 +29,20 @@ Options checked_options(const FabricContext& context) {
   return options;
 }
 
-const bool virtual_cut_through_registered = FabricRegistry::instance().add(
-    "virtual_cut_through", "a queue of whole packets at every input, no virtual channels", kTable.list(),
-    [] { return std::make_unique<FamilyOf<Fabric>>(); });
+/// docs/sat-fairness.md: R + L.
+std::unique_ptr<RouterTiming> cut_through_timing(const Configuration&) {
+  auto t = std::make_unique<RouterTiming>();
+  t->injection.after_head = t->link.after_head = t->ejection.after_head = 1;
+  t->delivered_early = 1;
+  t->one_queue_an_input = true;
+  return t;
+}
+
+const bool virtual_cut_through_registered =
+    FabricRegistry::instance().add("virtual_cut_through",
+                                   "a queue of whole packets at every input, no virtual channels", kTable.list(),
+                                   [] { return std::make_unique<FamilyOf<Fabric>>(); }) &&
+    RouterTimingRegistry::instance().add("virtual_cut_through", "docs/sat-fairness.md", cut_through_timing);
 
 }  // namespace
 

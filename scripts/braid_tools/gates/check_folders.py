@@ -63,6 +63,8 @@ def uses(root: Path) -> dict[tuple[str, str], list[str]]:
                 continue
             name = str(path.relative_to(root))
             for include in INCLUDE.findall(path.read_text()):
+                if name.startswith("tb/examples/") and (path.parent / include).is_file():
+                    continue  # a project of its own
                 if room(include) != room(name):
                     found.setdefault((room(name), room(include)), []).append(f"{name} includes {include}")
     return found

@@ -35,6 +35,16 @@ JOBS: Jobs = {
     "coverage_rtl": module("rtl.coverage", "600000"),
     "fuzz_program": module("gates.fuzz", "--inputs", "1000", "--seed", "2026"),
     "fuzz_readers": module("gates.libfuzzer", "--seconds", "300", "--seed", "2026"),
+    "tlm_styles": module("timing.styles"),
+    "tlm_transactions": [
+        "env",
+        "BRAID_TLM_TRANSACTIONS=56000",
+        "ctest",
+        "--test-dir",
+        "build/release",
+        "-R",
+        "StyleSockets.*ARandom",
+    ],
     **{name: module("reproduce", name) for name in studies()},
 }
 

@@ -21,6 +21,7 @@
 #include "models/injection/reconfiguration.h"
 #include "models/tlm/address_map.h"
 #include "models/tlm/options.h"
+#include "models/tlm/packet_timing.h"
 #include "models/workload/broadcast_workload.h"
 #include "routing/paths/path_computation.h"
 #include "routing/topology/failure.h"
@@ -229,6 +230,7 @@ std::vector<Field> failure_fields() {
 std::vector<Field> tlm_fields() {
 #define TLM(key, value) FIELD("tlm." #key, value, models::tlm_options().read(e).key)
   return {FIELD("tlm.map", "0: 0 +4K", models::address_map_options().read(e).map),
+          FIELD("tlm.style", "loosely_timed", models::style_options().read(e).style),
           TLM(flit_bytes, 33),
           TLM(packet_flits, 34),
           TLM(outstanding, 35),
@@ -255,6 +257,7 @@ std::vector<Field> fields() {
 /// Keys whose field only one policy's .cpp knows, and the test that sees what they do there.
 const std::map<std::string, std::string>& seen_elsewhere() {
   static const std::map<std::string, std::string> all{
+      {"tlm.epoch_cycles", "models/tlm/packet_timing_test.cpp"},
       {"topology.file", "routing/topology/graphml_test.cpp"},
       {"topology.edge", "routing/topology/known_topologies_test.cpp"},
       {"topology.switches", "support/paths.h"},

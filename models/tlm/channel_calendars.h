@@ -1,0 +1,130 @@
+// Who has a channel when: the two kinds of reservations of the approximately timed style.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace braid::models {
+
+/// A channel that carries one flit a cycle, of several packets in turn: a bit for each of the next cycles. Kept for
+/// kWords * 64 cycles up to the last one taken; cycles before count as taken.
+class FlitCalendar {
+ public:
+  static constexpr std::uint64_t kWords = 16;
+
+  /// First and last cycle of a packet's flits.
+  struct Flits {
+    std::uint64_t head, tail;
+  };
+  /// Takes, for `flits` flits one after the other, the first cycles from `from` on that are free in both (which may be
+  /// the same); the last flit's not before `tail_from`.
+  static Flits take(FlitCalendar& a, FlitCalendar& b, std::uint64_t from, std::uint32_t flits,
+                    std::uint64_t tail_from) {
+    Flits taken{};
+    std::uint32_t left = flits;
+    bool begun = false;
+    for (std::uint64_t at = std::max({from, a.first_word_ * 64, b.first_word_ * 64}); left > 0; at += 64) {
+      const std::uint64_t got = choose(~(a.busy(at) | b.busy(at)), at, left, tail_from);
+      if (got == 0) continue;
+      a.set(at, got);
+      b.set(at, got);
+      if (!begun) taken.head = at + static_cast<std::uint64_t>(__builtin_ctzll(got));
+      begun = true;
+      taken.tail = at + 63 - static_cast<std::uint64_t>(__builtin_clzll(got));
+    }
+    return taken;
+  }
+  /// The first cycle from `from` on that is free in both.
+  static std::uint64_t first_free(FlitCalendar& a, FlitCalendar& b, std::uint64_t from) {
+    for (std::uint64_t at = std::max({from, a.first_word_ * 64, b.first_word_ * 64});; at += 64) {
+      const std::uint64_t free = ~(a.busy(at) | b.busy(at));
+      if (free != 0) return at + static_cast<std::uint64_t>(__builtin_ctzll(free));
+    }
+  }
+
+ private:
+  /// Of the free ones of 64 cycles from `at` on, those that a packet with `left` flits to go takes.
+  static std::uint64_t choose(std::uint64_t free, std::uint64_t at, std::uint32_t& left, std::uint64_t tail_from) {
+    std::uint64_t got = 0;
+    for (; left > 1 && free != 0; --left) {
+      got |= free & -free;
+      free &= free - 1;
+    }
+    if (left != 1) return got;
+    if (tail_from > at) free = tail_from - at < 64 ? free & (~std::uint64_t{0} << (tail_from - at)) : 0;
+    if (free == 0) return got;
+    left = 0;
+    return got | (free & -free);
+  }
+  /// The 64 cycles from `at` on.
+  std::uint64_t busy(std::uint64_t at) {
+    const std::uint64_t word = at / 64, shift = at % 64;
+    if (word + 1 >= first_word_ + kWords) move_on(word + 1);
+    const std::uint64_t low = words_[word % kWords] >> shift;
+    return shift == 0 ? low : low | (words_[(word + 1) % kWords] << (64 - shift));
+  }
+  void set(std::uint64_t at, std::uint64_t bits) {
+    const std::uint64_t word = at / 64, shift = at % 64;
+    words_[word % kWords] |= bits << shift;
+    if (shift != 0) words_[(word + 1) % kWords] |= bits >> (64 - shift);
+  }
+  void move_on(std::uint64_t last_word) {
+    const std::uint64_t first = last_word - kWords + 1;
+    for (std::uint64_t w = std::max(first_word_ + kWords, first); w <= last_word; ++w) words_[w % kWords] = 0;
+    first_word_ = first;
+  }
+
+  std::array<std::uint64_t, kWords> words_{};
+  std::uint64_t first_word_ = 0;
+};
+
+/// A channel that carries packets one after the other, first come, first served. Packets are told of in the order in
+/// which they are made, not in that in which they come: one that comes before others that are known already goes before
+/// them. They are moved back, and by how much is added up: they were told their time already, so who came in between
+/// answers for it.
+class PacketCalendar {
+ public:
+  /// When the channel is free for one that comes in `arrival`.
+  std::uint64_t start(std::uint64_t arrival) const {
+    const std::size_t k = place(arrival);
+    return k == 0 ? arrival : std::max(arrival, visits_[k - 1].end);
+  }
+  /// Takes the channel from `begin` (start() or later) for `cycles`; the sum of the cycles by which others are moved
+  /// back.
+  std::uint64_t take(std::uint64_t arrival, std::uint64_t begin, std::uint64_t cycles) {
+    std::size_t k = place(arrival);
+    std::uint64_t end = begin + cycles, moved = 0;
+    visits_.insert(visits_.begin() + static_cast<std::ptrdiff_t>(k), {arrival, begin, end});
+    for (++k; k < visits_.size() && visits_[k].begin < end; ++k) {
+      const std::uint64_t by = end - visits_[k].begin;
+      moved += by;
+      visits_[k].begin += by;
+      visits_[k].end += by;
+      end = visits_[k].end;
+    }
+    return moved;
+  }
+  /// Forgets what is over in `cycle`.
+  void forget(std::uint64_t cycle) {
+    std::size_t over = 0;
+    while (over < visits_.size() && visits_[over].end <= cycle) ++over;
+    if (over != 0) visits_.erase(visits_.begin(), visits_.begin() + static_cast<std::ptrdiff_t>(over));
+  }
+
+ private:
+  struct Visit {
+    std::uint64_t arrival, begin, end;
+  };
+  /// Behind all that came no later.
+  std::size_t place(std::uint64_t arrival) const {
+    std::size_t k = visits_.size();
+    while (k != 0 && visits_[k - 1].arrival > arrival) --k;
+    return k;
+  }
+  std::vector<Visit> visits_;  // by arrival
+};
+
+}  // namespace braid::models

@@ -1,0 +1,169 @@
+// The same sockets as Interconnect's in the styles without flits (tlm.style; docs/tlm-styles.md): requests and
+// responses take the cycles that a PacketTiming says. Approximately timed, both phases of both sides come at their
+// times; loosely timed, b_transport calls the target's at once and annotates the time.
+//
+//   models::EstimatedInterconnect net("net", experiment, topology, *routing);
+//   cpu.socket.bind(net.target<32>(0));
+//   net.initiator<32>(5).bind(memory.socket);
+//
+// A target is handed the initiator's own payload (of a blocking call a managed one with the same pointers), its address
+// as an offset in the range; nothing is copied.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "models/tlm/action_queue.h"
+#include "models/tlm/address_map.h"
+#include "models/tlm/node_sockets.h"
+#include "models/tlm/options.h"
+#include "models/tlm/packet_timing.h"
+#include "models/tlm/payload_pool.h"
+
+namespace braid::models {
+
+class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser {
+ public:
+  /// `topology` and `routing` outlive it; a cycle is `period`. Throws InputError: tlm.style is cycle_accurate, or has
+  /// no timing for this network, or the configuration has what only flits can tell (time-outs, circuits).
+  EstimatedInterconnect(const sc_core::sc_module_name& name, const Configuration& configuration,
+                        const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
+                        sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
+  ~EstimatedInterconnect() override;
+
+  /// As Interconnect's.
+  template <unsigned kBits = 32>
+  auto& target(std::size_t node) {
+    return socket<MultiTargetSocket<kBits>>("target", node).socket;
+  }
+  template <unsigned kBits = 32>
+  auto& simple_target(std::size_t node) {
+    return socket<SimpleTargetSocket<kBits>>("target", node).socket;
+  }
+  template <unsigned kBits = 32>
+  auto& initiator(std::size_t node) {
+    return socket<MultiInitiatorSocket<kBits>>("initiator", node).socket;
+  }
+  template <unsigned kBits = 32>
+  auto& simple_initiator(std::size_t node) {
+    return socket<SimpleInitiatorSocket<kBits>>("initiator", node).socket;
+  }
+  const AddressMap& map() const { return map_; }
+  /// Transactions that somebody is not done with yet.
+  std::size_t in_use() const { return flights_.size() - free_.size(); }
+
+  using Payload = ::tlm::tlm_generic_payload;
+  // For the sockets:
+  std::size_t add(InitiatorFace& face, NodeId node) override;
+  std::size_t add(TargetFace& face, NodeId node) override;
+  ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+  ::tlm::tlm_sync_enum nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override;
+  void b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) override;
+  unsigned transport_dbg(Payload& p) override;
+  bool get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) override;
+  void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) override;
+
+ private:
+  using Slot = std::uint32_t;
+  enum class Event { kBegin, kRequestArrives, kRequestEnds, kResponseArrives, kEnd };
+  struct Action {
+    Event event;
+    Slot slot;
+  };
+  struct Requester {  // an initiator's side
+    InitiatorFace* face;
+    NodeId node;
+    std::deque<Slot> waiting = {};  // for one of `outstanding` to end
+    std::uint32_t outstanding = 0;
+    std::deque<Slot> responses = {};                         // to be handed over
+    std::optional<Slot> responding = {};                     // between BEGIN_RESP and END_RESP
+    std::map<std::uint32_t, std::deque<Slot>> ordered = {};  // by OrderExtension
+  };
+  struct Responder {  // a target's side
+    TargetFace* face;
+    NodeId node;
+    std::deque<Slot> requests = {};
+    std::optional<Slot> requesting = {};  // between BEGIN_REQ and END_REQ
+  };
+  struct Flight {  // a transaction
+    Payload *original = nullptr, *forwarded = nullptr;
+    const AddressRange* range = nullptr;
+    std::size_t requester = 0, responder = 0;
+    std::uint64_t address = 0;
+    std::optional<std::uint32_t> order;
+    bool ready = false, in_network = false;
+    sc_core::sc_event* done = nullptr;  // of a blocking call
+    bool* returned = nullptr;
+  };
+
+  template <class Socket>
+  Socket& socket(const char* kind, std::size_t node);
+  void check_node(const char* kind, std::size_t node) const;
+  void end_of_elaboration() override;
+  void lead_ranges();
+  std::optional<::tlm::tlm_response_status> refusal(const Requester& requester, const Payload& p) const;
+
+  Slot open(std::size_t r, Payload& p);
+  void act(const Action& action);
+  void begin(Slot slot);
+  void issue(Requester& requester);
+  void request_arrives(Slot slot);
+  void hand_request(Responder& responder);
+  void request_ends(Slot slot);
+  void respond(Slot slot, const sc_core::sc_time& delay);
+  void response_arrives(Slot slot);
+  void answer(Requester& requester);
+  void end(Slot slot);
+  void close(Slot slot);
+  void blocking_by_phases(std::size_t r, Payload& p, sc_core::sc_time& delay);
+
+  std::size_t responder_of(const AddressRange& range) const {
+    return responder_of_range_[static_cast<std::size_t>(&range - map_.ranges().data())];
+  }
+  /// When a message of so many bytes, sent `delay` from now, is there, from now.
+  sc_core::sc_time carried(NodeId from, NodeId to, std::size_t bytes, const sc_core::sc_time& delay);
+
+  TlmOptions options_;
+  AddressMap map_;
+  std::size_t nodes_;
+  sc_core::sc_time::value_type period_;
+  std::unique_ptr<PacketTiming> timing_;
+  std::vector<std::size_t> responder_of_range_;
+  std::vector<std::unique_ptr<SocketHolder>> sockets_;
+  std::vector<Requester> requesters_;
+  std::vector<Responder> responders_;
+  std::deque<Flight> flights_;  // [slot]
+  std::vector<Slot> free_;
+  std::unordered_map<const Payload*, Slot> at_targets_;
+  std::vector<std::vector<sc_core::sc_time>> last_request_;  // [requester][responder]: none overtakes the one before
+  PayloadPool<> pool_;
+  ActionQueue<Action> actions_;
+};
+
+template <class Socket>
+Socket& EstimatedInterconnect::socket(const char* kind, std::size_t node) {
+  check_node(kind, node);
+  const std::string short_name = std::string(kind) + "_" + std::to_string(node);
+  for (const auto& holder : sockets_) {
+    if (holder->short_name() != short_name) continue;
+    if (auto* same = dynamic_cast<Socket*>(holder.get())) return *same;
+    report_wrong_use(holder->name(), "has another width or kind; ask for one kind and width at a node");
+  }
+  auto* context = sc_core::sc_get_curr_simcontext();
+  context->hierarchy_push(this);  // a part of this module, though its constructor is over
+  auto made = std::make_unique<Socket>(short_name, *this, NodeId{node});
+  context->hierarchy_pop();
+  Socket& result = *made;
+  sockets_.push_back(std::move(made));
+  return result;
+}
+
+}  // namespace braid::models

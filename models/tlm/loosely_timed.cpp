@@ -1,0 +1,129 @@
+// Loosely timed: a packet takes what its route takes without traffic, and on each channel what a packet waits there on
+// average, by the load observed in the epochs before (models/tlm/channel_waits.h). A call adds to the counts of its
+// pair of nodes and reads one number; loads and waits are worked out once an epoch.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "models/tlm/channel_waits.h"
+#include "models/tlm/packet_routes.h"
+#include "models/tlm/packet_timing.h"
+
+namespace braid::models {
+namespace {
+
+struct LooselyTimedOptions {
+  std::uint32_t epoch_cycles = 16384;
+};
+const OptionTable<LooselyTimedOptions>& loosely_timed_options() {
+  static const OptionTable<LooselyTimedOptions> table = OptionTable<LooselyTimedOptions>("tlm").integer(
+      "epoch_cycles", &LooselyTimedOptions::epoch_cycles, 64, 1000000000,
+      "over which loads are observed; the first ones are shorter");
+  return table;
+}
+
+class LooselyTimed final : public PacketTiming {
+ public:
+  explicit LooselyTimed(const PacketTimingContext& context)
+      : routers_(context.routers),
+        routes_(context.topology, context.routing, routers_),
+        waits_(routes_.channel_count(), routers_),
+        most_epoch_cycles_(loosely_timed_options().read(context.configuration).epoch_cycles),
+        epoch_cycles_(std::min(kFirstEpochCycles, most_epoch_cycles_)),
+        epoch_end_(epoch_cycles_),
+        nodes_(context.topology.node_count()),
+        pairs_(nodes_) {}
+
+  std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) override {
+    if (at_cycle >= epoch_end_) end_epochs(at_cycle);
+    auto& row = pairs_[from.value];
+    if (row.empty()) row.resize(nodes_);
+    Pair& pair = row[to.value];
+    if (pair.epoch != epoch_) refresh(pair, from, to);
+    ++pair.packets;
+    pair.flits += flits;
+    pair.flit_squares += std::uint64_t{flits} * flits;
+    return at_cycle + pair.head_cycles + flits;
+  }
+
+  bool annotates() const override { return true; }
+
+ private:
+  /// Two nodes: what went between them in this epoch, and what a packet takes but for its flits.
+  struct Pair {
+    std::uint32_t epoch = 0, packets = 0;
+    std::uint64_t flits = 0, flit_squares = 0;
+    std::uint32_t head_cycles = 0;
+    std::uint32_t idle_cycles = 0;  ///< ... without traffic
+    const PacketRoute* route = nullptr;
+  };
+
+  const ChannelTiming& timing(std::size_t step, std::size_t steps) const {
+    return step == 0 ? routers_.injection : step + 1 == steps ? routers_.ejection : routers_.link;
+  }
+  std::uint32_t idle_cycles(const PacketRoute& route) const {
+    std::uint32_t cycles = route.last_wire;
+    for (std::size_t i = 0; i < route.steps.size(); ++i) {
+      const ChannelTiming& t = timing(i, route.steps.size());
+      cycles += t.after_head + t.before_flits + route.steps[i].extra_wire;
+    }
+    return cycles - routers_.delivered_early;
+  }
+  void refresh(Pair& pair, NodeId from, NodeId to) {
+    if (pair.route == nullptr) {
+      pair.route = &routes_.between(from, to);
+      pair.idle_cycles = idle_cycles(*pair.route);
+    }
+    double wait = 0.5;  // rounded
+    for (const RouteStep& step : pair.route->steps) wait += waits_.before(step) + waits_.behind(step.channel);
+    pair.epoch = epoch_;
+    pair.packets = 0;
+    pair.flits = pair.flit_squares = 0;
+    pair.head_cycles = pair.idle_cycles + static_cast<std::uint32_t>(wait);
+    touched_.push_back(&pair);
+  }
+
+  void end_epochs(std::uint64_t cycle) {
+    for (const Pair* pair : touched_) account(*pair);
+    touched_.clear();
+    const std::uint64_t epochs = 1 + (cycle - epoch_end_) / epoch_cycles_;
+    for (std::uint64_t e = 0; e < std::min(epochs, kEpochsToForget); ++e) waits_.end_epoch(epoch_cycles_);
+    epoch_end_ += (epochs - 1) * epoch_cycles_;
+    epoch_cycles_ = std::min(2 * epoch_cycles_, most_epoch_cycles_);
+    epoch_end_ += epoch_cycles_;
+    ++epoch_;
+  }
+  void account(const Pair& pair) {
+    const PacketRoute& route = *pair.route;
+    const double packets = pair.packets, flits = static_cast<double>(pair.flits);
+    const auto squares = static_cast<double>(pair.flit_squares);
+    ChannelIndex before = route.steps.front().channel;
+    for (std::size_t i = 0; i < route.steps.size(); ++i) {
+      const ChannelTiming& t = timing(i, route.steps.size());
+      const double extra = t.before_flits + t.after_flits;  // sums of (flits + extra) and of its squares
+      waits_.add(before, route.steps[i].channel, packets, flits + extra * packets,
+                 squares + 2 * extra * flits + extra * extra * packets);
+      before = route.steps[i].channel;
+    }
+  }
+
+  static constexpr std::uint64_t kFirstEpochCycles = 1024;  ///< each is twice as long as the one before, up to the most
+  static constexpr std::uint64_t kEpochsToForget = 64;      ///< (7/8)^64 = 0.0002 of a load is left then
+  RouterTiming routers_;
+  PacketRoutes routes_;
+  ChannelWaits waits_;
+  std::uint64_t most_epoch_cycles_, epoch_cycles_, epoch_end_;
+  std::uint32_t epoch_ = 1;
+  std::size_t nodes_;
+  std::vector<std::vector<Pair>> pairs_;  // [from][to], rows on demand, which then stay where they are
+  std::vector<const Pair*> touched_;      // in this epoch
+};
+
+const bool loosely_timed_registered = PacketTimingRegistry::instance().add(
+    "loosely_timed", "what routes take and wait by observed loads; no kernel events", loosely_timed_options().list(),
+    [](const PacketTimingContext& c) { return std::make_unique<LooselyTimed>(c); });
+
+}  // namespace
+}  // namespace braid::models

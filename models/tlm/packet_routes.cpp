@@ -1,0 +1,89 @@
+#include "models/tlm/packet_routes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "routing/base/input_error.h"
+#include "routing/base/random.h"
+
+namespace braid::models {
+
+using routing::PortKind;
+
+PacketRoutes::PacketRoutes(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
+                           const RouterTiming& routers)
+    : topology_(topology),
+      routing_(routing),
+      link_latency_(routers.link_latency),
+      injection_(topology.node_count()),
+      routes_(topology.node_count()) {
+  std::size_t ports = 0;
+  for (const auto& router : topology.routers) {
+    first_port_.push_back(ports);
+    ports += router.size();
+  }
+  output_.resize(ports);
+  for (std::size_t r = 0; r < topology.router_count(); ++r) {
+    for (std::size_t p = 0; p < topology.routers[r].size(); ++p) {
+      const routing::Port& port = topology.routers[r][p];
+      const std::size_t here = first_port_[r] + p;
+      if (port.kind == PortKind::kUnconnected) continue;
+      const bool network = port.kind == PortKind::kNetwork;
+      const std::size_t far = network ? first_port_[port.peer_router.value] + port.peer_port.value : here;
+      output_[here] = routers.half_duplex && far < here ? output_[far] : static_cast<ChannelIndex>(channels_++);
+    }
+  }
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    const routing::Attachment& at = topology.nodes[n].front();
+    injection_[n] = routers.half_duplex ? output(at.router, at.port) : static_cast<ChannelIndex>(channels_++);
+  }
+}
+
+/// What the router may choose from: of the candidates those of the highest priority, one for each port.
+void PacketRoutes::offer(const routing::RouteQuery& query) {
+  routing_.route(query, candidates_);
+  std::uint16_t highest = 0;
+  for (const routing::Candidate& c : candidates_) highest = std::max(highest, c.priority);
+  best_.clear();
+  ways_.clear();
+  for (const routing::Candidate& c : candidates_) {
+    const ChannelIndex channel = output(query.router, c.port);
+    if (c.priority != highest || std::find(ways_.begin(), ways_.end(), channel) != ways_.end()) continue;
+    best_.push_back(c);
+    ways_.push_back(channel);
+  }
+}
+
+void PacketRoutes::refuse_endless(NodeId from, NodeId to) const {
+  throw InputError(
+      fmt::format("routing.algorithm: no end of the way from node {} to node {} after {} routers; "
+                  "expected routes that arrive",
+                  from.value, to.value, 4 * topology_.router_count() + 4));
+}
+
+PacketRoute PacketRoutes::follow(NodeId from, NodeId to) {
+  PacketRoute route;
+  route.steps.push_back({injection(from), 1, 0});
+  std::uint64_t turn = mix64(std::uint64_t{from.value} * topology_.node_count() + to.value);
+  walk(
+      from, to, [&](const std::vector<ChannelIndex>& ways) { return (turn = mix64(turn + 1)) % ways.size(); },
+      [&](const RouteStep& step, bool) {
+        route.adaptive |= step.ways > 1;
+        route.steps.push_back(step);
+      });
+  const routing::Attachment& end = topology_.nodes[to.value].front();
+  route.last_wire = beyond_first(port(end.router, end.port));
+  route.steps.shrink_to_fit();
+  return route;
+}
+
+const PacketRoute& PacketRoutes::between(NodeId from, NodeId to) {
+  auto& row = routes_[from.value];
+  if (row.empty()) row.resize(topology_.node_count());
+  auto& route = row[to.value];
+  if (!route) route = std::make_unique<PacketRoute>(follow(from, to));
+  return *route;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,167 @@
+"""The coding styles of TLM-2.0 over load: error and speed against the engine, table and plot (docs/tlm-styles.md).
+
+python -m braid_tools.timing.styles [--quick]: results/tlm-styles; exit status 1 where an aim is missed. Processor time
+is measured, one run after the other, so a busy machine moves the ratios little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from braid_tools import plots
+from braid_tools.program import ROOT, braid
+from braid_tools.study import Study
+
+EXPERIMENT = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
+APPROXIMATE, LOOSE = "approximately_timed", "loosely_timed"
+SATURATED = 3.0  # a mean latency of so many times that of the lowest load counts as saturation
+
+
+@dataclass(frozen=True)
+class Network:
+    """An 8x8 mesh of one family under uniform traffic."""
+
+    name: str
+    settings: dict[str, Any]
+    rates: tuple[float, ...]
+    warmup: int = 5000
+    measured: int = 20000
+
+
+NETWORKS = [
+    Network("hybrid", {}, (0.05, 0.1, 0.15, 0.2, 0.25, 0.28, 0.32, 0.36, 0.4)),
+    Network(
+        "virtual_cut_through",
+        {"router.architecture": "virtual_cut_through", "router.vcs": 1},
+        (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35),
+    ),
+    Network(
+        "po2",
+        {
+            "router.architecture": "po2",
+            "routing.algorithm": "best_paths",
+            "routing.allow_deadlock": "true",
+            "traffic.flits": 160,
+        },
+        (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16),
+        warmup=50000,
+        measured=200000,
+    ),
+]
+
+#: (style, most error of the mean latency, least speed over the engine) below 70 % of saturation, hybrid.
+AIMS = [(APPROXIMATE, 0.05, 3.0), (LOOSE, 0.15, 50.0)]
+#: What the hybrid mesh, 4 VCs of 8 flits, packets of 4, X first, accepts at most, flits/node/cycle.
+SATURATION = 0.41
+
+Point = dict[str, Any]
+
+
+def measure(network: Network, rate: float, *, quick: bool) -> Point:
+    """What `braid styles` says of one load."""
+    settings = {
+        **network.settings,
+        "traffic.rate_flits_per_node_cycle": rate,
+        "simulation.min_warmup_cycles": network.warmup,
+        "simulation.measure_cycles": network.measured // (4 if quick else 1),
+        "simulation.max_drain_cycles": 50000,
+    }
+    options = [part for key, value in settings.items() for part in ("--set", f"{key}={value}")]
+    found: Point = json.loads(braid("styles", EXPERIMENT, *options, "--json", "-"))
+    found["rate"] = rate
+    found["by_style"] = {style["style"]: style for style in found["styles"]}
+    return found
+
+
+def speed(point: Point, style: str) -> float:
+    """Packets a second of processor time, over the engine's."""
+    of = point["by_style"]
+    return of[style]["packets_per_second"] / of["cycle_accurate"]["packets_per_second"]
+
+
+def rows(points: dict[str, list[Point]]) -> list[list[object]]:
+    """Of styles.csv."""
+    return [
+        [
+            name,
+            point["rate"],
+            style,
+            f"{figures['mean_latency_cycles']:.2f}",
+            f"{figures['error']:+.4f}",
+            f"{figures['mean_packet_error_cycles']:.2f}",
+            f"{figures['packets_per_second']:.4g}",
+            f"{speed(point, style):.2f}",
+        ]
+        for name, of in points.items()
+        for point in of
+        for style, figures in point["by_style"].items()
+    ]
+
+
+def missed(points: list[Point]) -> list[str]:
+    """A line for each aim that the hybrid network misses below 70 % of saturation."""
+    lines = []
+    for point in (p for p in points if p["rate"] <= 0.7 * SATURATION):
+        for style, error, faster in AIMS:
+            found = point["by_style"][style]
+            if abs(found["error"]) > error:
+                lines.append(f"{style} at {point['rate']}: error {found['error']:+.1%}, aim {error:.0%}")
+            if speed(point, style) < faster:
+                lines.append(f"{style} at {point['rate']}: {speed(point, style):.1f} times the engine, aim {faster:g}")
+    return lines
+
+
+def plot(study: Study, points: dict[str, list[Point]]) -> None:
+    """styles.png: latency over load for each family, then the error, then the speed."""
+    shown = {}
+    for name, of in points.items():
+        load = [p["rate"] for p in of]
+        latency = {
+            style: (load, [p["by_style"][style]["mean_latency_cycles"] for p in of]) for style in of[0]["by_style"]
+        }
+        shown[f"{name}: mean latency"] = ("flits/node/cycle", "cycles", latency)
+    for name, of in points.items():
+        load = [p["rate"] for p in of]
+        errors = {
+            style: (load, [abs(100 * p["by_style"][style]["error"]) for p in of]) for style in (APPROXIMATE, LOOSE)
+        }
+        shown[f"{name}: error of the mean"] = ("flits/node/cycle", "%, sign left out", errors)
+    for style in (APPROXIMATE, LOOSE):
+        lines = {name: ([p["rate"] for p in of], [speed(p, style) for p in of]) for name, of in points.items()}
+        shown[f"{style}: speed"] = ("flits/node/cycle", "packets/s, times the engine's", lines)
+    plots.panels(study.folder / "styles.png", shown)
+
+
+def main() -> int:
+    """Measures, writes styles.csv and styles.png, says what misses its aim."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="shorter runs and every other load")
+    quick = parser.parse_args().quick
+    study = Study("tlm-styles", quick=quick)
+    points: dict[str, list[Point]] = {}
+    for network in NETWORKS:
+        rates = network.rates[::2] if quick else network.rates
+        points[network.name] = []
+        for rate in rates:
+            point = measure(network, rate, quick=quick)
+            if points[network.name]:
+                first = points[network.name][0]["by_style"]["cycle_accurate"]["mean_latency_cycles"]
+                if point["by_style"]["cycle_accurate"]["mean_latency_cycles"] > SATURATED * first:
+                    break
+            points[network.name].append(point)
+    columns = ["family", "load", "style", "mean_latency_cycles", "error", "packet_off_cycles", "packets_per_second"]
+    study.table("styles.csv", [*columns, "of_engine"], rows(points))
+    plot(study, points)
+    lines = missed(points["hybrid"])
+    for line in lines:
+        print(line, file=sys.stderr)
+    print(f"results/tlm-styles: {sum(map(len, points.values()))} loads, {len(lines)} aims missed")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+// The styles without flits against the engine: to the cycle where nobody is in the way, in the mean under load.
+#include "models/tlm/packet_timing.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "routing/base/input_error.h"
+#include "tb/braid/style_comparison.h"
+#include "tb/tests/support/bench.h"
+
+namespace braid::test::packet_timing_test {
+
+using models::Experiment;
+using models::PacketTiming;
+
+Experiment network(const std::string& family, std::uint32_t width = 4, std::uint32_t height = 4) {
+  Experiment e = uniform_mesh(0.0, width, height);
+  e.set("router.architecture", family);
+  if (family == "virtual_cut_through") e.set("router.vcs", 1);
+  if (family == "po2") {
+    e.set("routing.algorithm", "best_paths");
+    e.set("routing.allow_deadlock", true);
+  }
+  return e;
+}
+
+/// `epoch_cycles`: of the loosely timed style; 0: the default.
+std::unique_ptr<PacketTiming> timing(const Bench& bench, const std::string& style, int epoch_cycles = 0) {
+  Configuration e = bench.experiment;
+  if (epoch_cycles > 0) e.set("tlm.epoch_cycles", epoch_cycles);
+  e.set("tlm.style", style);
+  return models::make_packet_timing(e, bench.topology, *bench.routing);
+}
+
+/// Cycles from creation to delivery of a packet alone in the engine.
+std::uint64_t alone(Bench& bench, NodeId from, NodeId to, std::uint32_t flits) {
+  bench.run(400);  // links that are held are free
+  const std::uint64_t before = bench.delivered();
+  bench.network->send_packet(from, to, flits);
+  std::uint64_t cycles = 0;
+  for (; bench.delivered() == before && cycles < 5000; ++cycles) bench.run(1);
+  return cycles;
+}
+
+struct Idle {
+  const char* family;
+  std::uint32_t flits, link_latency;
+};
+class PacketTimingIdle : public testing::TestWithParam<Idle> {};
+
+TEST_P(PacketTimingIdle, IsTheEnginesToTheCycle) {
+  const auto [family, flits, link_latency] = GetParam();
+  Experiment e = network(family);
+  e.set("topology.link_latency_cycles", link_latency);
+  Bench bench(e);
+  bench.run(10);
+  for (const char* style : {"approximately_timed", "loosely_timed"}) {
+    for (const std::size_t to : {1u, 2u, 7u, 15u, 4u}) {
+      const NodeId from{to == 4 ? 14 : 0u};
+      const std::uint64_t cycles = alone(bench, from, NodeId{to}, flits);
+      const auto estimate = timing(bench, style);  // anew: the loosely timed one would see the load of these packets
+      EXPECT_EQ(estimate->deliver(from, NodeId{to}, flits, 100) - 100, cycles) << style << " to " << to;
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Families, PacketTimingIdle,
+                         testing::Values(Idle{"hybrid", 1, 1}, Idle{"hybrid", 4, 1}, Idle{"hybrid", 8, 3},
+                                         Idle{"virtual_cut_through", 1, 1}, Idle{"virtual_cut_through", 16, 1},
+                                         Idle{"virtual_cut_through", 16, 4}, Idle{"po2", 160, 1}, Idle{"po2", 5, 3}),
+                         [](const auto& c) {
+                           return std::string(c.param.family) + std::to_string(c.param.flits) + "flits" +
+                                  std::to_string(c.param.link_latency) + "cycles";
+                         });
+
+/// Two packets made in one cycle by two nodes as far from a third: when both are there, in the engine and as reserved.
+void expect_both(const std::string& family, std::uint32_t flits) {
+  Bench bench(network(family, 5, 1));
+  bench.run(10);
+  bench.network->send_packet(NodeId{0}, NodeId{2}, flits);
+  bench.network->send_packet(NodeId{4}, NodeId{2}, flits);
+  std::vector<std::uint64_t> engine;
+  for (std::uint64_t cycle = 1; engine.size() < 2 && cycle < 5000; ++cycle) {
+    bench.run(1);
+    while (engine.size() < bench.delivered()) engine.push_back(cycle);
+  }
+  const auto estimate = timing(bench, "approximately_timed");
+  EXPECT_EQ(estimate->deliver(NodeId{0}, NodeId{2}, flits, 9) - 9, engine.at(0));
+  EXPECT_EQ(estimate->deliver(NodeId{4}, NodeId{2}, flits, 9) - 9, engine.at(1));
+  EXPECT_GT(engine[1], engine[0]);
+}
+TEST(ApproximatelyTimed, TheSecondWaitsForTheFirstAsInTheEngineCutThrough) { expect_both("virtual_cut_through", 16); }
+TEST(ApproximatelyTimed, TheSecondWaitsForTheFirstAsInTheEnginePo2) { expect_both("po2", 160); }
+
+TEST(ApproximatelyTimed, ANodesPacketsFollowEachOtherAsInTheEngine) {
+  for (const char* family : {"hybrid", "virtual_cut_through", "po2"}) {
+    Bench bench(network(family, 5, 1));
+    bench.run(10);
+    const std::uint32_t flits = std::string(family) == "po2" ? 160 : 4;
+    for (int i = 0; i < 3; ++i) bench.network->send_packet(NodeId{0}, NodeId{3}, flits);
+    const auto estimate = timing(bench, "approximately_timed");
+    std::uint64_t cycle = 0;
+    for (std::uint64_t i = 1; i <= 3; ++i) {
+      for (; bench.delivered() < i && cycle < 5000; ++cycle) bench.run(1);
+      EXPECT_EQ(estimate->deliver(NodeId{0}, NodeId{3}, flits, 9) - 9, cycle) << family << " packet " << i;
+    }
+  }
+}
+
+/// A packet of 4 flits every 8 cycles from one node to one: each of the channels is half busy, so a packet waits 4 x
+/// 0.5 / (2 x 0.5) = 2 cycles at each, as the formula has it (random arrivals).
+TEST(LooselyTimed, WaitsByTheFormulaOfTheObservedLoad) {
+  Experiment e = network("hybrid", 2, 1);
+  Bench bench(e);
+  const auto estimate = timing(bench, "loosely_timed", 800);
+  const std::uint64_t idle = 3 + 5 * 2 + 3;
+  for (std::uint64_t at = 0; at < 800; at += 8) {
+    ASSERT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 4, at) - at, idle) << "nothing is known in the first epoch";
+  }
+  for (std::uint64_t at = 800; at < 4000; at += 8) {
+    ASSERT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 4, at) - at, idle + 3 * 2) << "injection, link, ejection";
+  }
+  EXPECT_EQ(estimate->deliver(NodeId{1}, NodeId{0}, 4, 4000) - 4000, idle) << "the other way nobody goes";
+  EXPECT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 4, 4000000) - 4000000, idle) << "a load of long ago is forgotten";
+}
+
+/// Two lengths on one channel: the mean square counts, not the mean. A packet of 2 and one of 10 flits every 24 cycles:
+/// load 0.5, mean square of the cycles (4 + 100) / 24, wait 104 / 24 / (2 x 0.5) = 4.33 at each of three channels.
+TEST(LooselyTimed, LongPacketsMakeOthersWaitByTheSquare) {
+  Experiment e = network("hybrid", 2, 1);
+  Bench bench(e);
+  const auto estimate = timing(bench, "loosely_timed", 960);
+  for (std::uint64_t at = 0; at < 960; at += 24) {
+    (void)estimate->deliver(NodeId{0}, NodeId{1}, 2, at);
+    (void)estimate->deliver(NodeId{0}, NodeId{1}, 10, at + 12);
+  }
+  EXPECT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 4, 960) - 960, 3 + 5 * 2 + 3 + 13u);
+}
+
+struct Loaded {
+  const char* name;
+  const char* family;
+  double rate;
+  std::uint32_t flits;
+  double approximate, loose;  ///< most error of the mean latency
+};
+class PacketTimingUnderLoad : public testing::TestWithParam<Loaded> {};
+
+TEST_P(PacketTimingUnderLoad, MeanLatencyIsNearTheEngines) {
+  const Loaded& c = GetParam();
+  Experiment e = network(c.family, 8, 8);
+  e.set("traffic.rate_flits_per_node_cycle", c.rate);
+  e.set("traffic.flits", c.flits);
+  e.set("simulation.min_warmup_cycles", c.flits > 100 ? 40000 : 5000);
+  e.set("simulation.measure_cycles", c.flits > 100 ? 100000 : 5000);
+  const auto result = tb::compare_styles(e);
+  EXPECT_EQ(result.undelivered, 0u);
+  EXPECT_NEAR(result.load_flits_per_node_cycle, c.rate, 0.05 * c.rate);
+  for (const tb::StyleFigures& style : result.styles) {
+    const double most = style.style == "approximately_timed" ? c.approximate : c.loose;
+    EXPECT_LE(std::abs(style.error), style.style == models::kCycleAccurate ? 0.0 : most) << style.style;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Loads, PacketTimingUnderLoad,
+                         testing::Values(Loaded{"hybrid_10", "hybrid", 0.1, 4, 0.05, 0.15},
+                                         Loaded{"hybrid_28", "hybrid", 0.28, 4, 0.05, 0.15},
+                                         Loaded{"cut_through_20", "virtual_cut_through", 0.2, 4, 0.05, 0.25},
+                                         Loaded{"po2_8", "po2", 0.08, 160, 0.10, 0.25}),
+                         [](const auto& c) { return std::string(c.param.name); });
+
+std::string refusal(Experiment e, const std::string& style) {
+  try {
+    Bench bench(std::move(e));
+    (void)timing(bench, style);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(PacketTiming, RefusesWhatHasNoTiming) {
+  EXPECT_EQ(timing(Bench(network("hybrid")), "cycle_accurate"), nullptr);
+  EXPECT_EQ(refusal(network("hybrid"), "loosly_timed")
+                .rfind("unknown TLM coding style \"loosly_timed\" (did you mean "
+                       "\"loosely_timed\"?)",
+                       0),
+            0u)
+      << refusal(network("hybrid"), "loosly_timed");
+  EXPECT_EQ(refusal(network("ideal"), "loosely_timed"),
+            "tlm.style = \"loosely_timed\": router.architecture = \"ideal\" states no timing of its routers; expected "
+            "hybrid, po2, virtual_cut_through, or tlm.style = \"cycle_accurate\"");
+  Experiment hosts = network("hybrid");
+  hosts.set("routing.algorithm", "source_routed");
+  EXPECT_NE(refusal(hosts, "approximately_timed").find("follows routes that routers choose"), std::string::npos);
+}
+
+}  // namespace braid::test::packet_timing_test
