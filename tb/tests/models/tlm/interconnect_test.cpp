@@ -320,6 +320,7 @@ TEST(TimeOut, IsAGenericErrorAtItsCycle) {
 
 TEST(DebugTransport, TakesNoTime) {
   Platform p(tlm_network("hybrid"));
+  p.far.bytes.resize(8192);  // more than its range
   p.far.bytes[4094] = 17;
   p.run([&] {
     std::array<unsigned char, 8> data{};
