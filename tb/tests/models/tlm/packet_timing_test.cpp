@@ -157,6 +157,7 @@ TEST_P(PacketTimingUnderLoad, MeanLatencyIsNearTheEngines) {
   EXPECT_EQ(result.undelivered, 0u);
   EXPECT_NEAR(result.load_flits_per_node_cycle, c.rate, 0.05 * c.rate);
   for (const tb::StyleFigures& style : result.styles) {
+    EXPECT_DOUBLE_EQ(style.error, style.mean_latency_cycles / result.styles.front().mean_latency_cycles - 1.0);
     const double most = style.style == "approximately_timed" ? c.approximate : c.loose;
     EXPECT_LE(std::abs(style.error), style.style == models::kCycleAccurate ? 0.0 : most) << style.style;
   }
