@@ -65,7 +65,7 @@ struct RouterSite {
   std::uint32_t x = 0, y = 0;
   std::uint32_t network_ports = 0;  ///< one bit a port
   std::uint32_t local_ports = 0;
-  std::uint32_t port_class = 0;  ///< table routing
+  std::uint32_t port_class = 0;   ///< table routing
   std::uint32_t avoid_ports = 0;  ///< links of setup.avoid_links, one bit a port
   bool share_reserved_links = true;
   /// Table routing: [set][node] port sets. 0, 1: routes of packets that come in at a port of that class. 2: directions.
