@@ -143,7 +143,7 @@ class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser
   std::deque<Flight> flights_;  // [slot]
   std::vector<Slot> free_;
   std::unordered_map<const Payload*, Slot> at_targets_;
-  std::vector<std::vector<sc_core::sc_time>> last_request_;  // [requester][responder]: none overtakes the one before
+  std::vector<std::vector<sc_core::sc_time>> last_request_;  // [requester][responder]: none passes the one before
   PayloadPool<> pool_;
   ActionQueue<Action> actions_;
 };

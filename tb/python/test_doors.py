@@ -91,6 +91,8 @@ KNOWN = {
     ("negotiated", "routing/paths/disjoint/exact.cpp"): "the program starts from what others found",
     ("sequential", "routing/paths/disjoint/exact.cpp"): "the program starts from what others found",
     ("table", "models/rtl/router_site.h"): RTL,
+    ("table", "models/pins/modelled_router.cpp"): RTL,
+    ("hybrid", "models/pins/lone_router.cpp"): "the family whose routers have pins",
     ("tentacle", "models/families/hybrid/setup_twin.cpp"): "the search that its set-up units do",
     ("tentacle", "tb/braid/commands.h"): "a network of the same name",
     ("tentacle", "tb/braid/stream_experiment.cpp"): "a network of the same name",
