@@ -103,8 +103,9 @@ std::unique_ptr<hybrid::WiredRouter> make_wired_rtl(const RouterPlace& place, st
   }
   auto* wired = dynamic_cast<hybrid::WiredRouter*>(rtl.get());
   if (wired == nullptr) throw InputError("this program's RTL has no pins to drive one by one");
-  static_cast<void>(rtl.release());
-  return std::unique_ptr<hybrid::WiredRouter>(wired);
+  std::unique_ptr<hybrid::WiredRouter> result(wired);
+  rtl.release();  // NOLINT(bugprone-unused-return-value): `result` has it
+  return result;
 }
 
 }  // namespace braid::models::pins

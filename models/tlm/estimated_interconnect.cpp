@@ -32,7 +32,7 @@ TlmOptions checked_tlm_options(const Configuration& configuration) {
 
 EstimatedInterconnect::EstimatedInterconnect(const sc_core::sc_module_name& name, const Configuration& configuration,
                                              const routing::Topology& topology,
-                                             const routing::RoutingAlgorithm& routing, sc_core::sc_time period)
+                                             const routing::RoutingAlgorithm& routing, const sc_core::sc_time& period)
     : sc_module(name),
       options_(checked_tlm_options(configuration)),
       map_(address_map_options().read(configuration).map, topology.node_count()),

@@ -34,7 +34,7 @@ class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser
   /// no timing for this network, or the configuration has what only flits can tell (time-outs, circuits).
   EstimatedInterconnect(const sc_core::sc_module_name& name, const Configuration& configuration,
                         const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
-                        sc_core::sc_time period = sc_core::sc_time(1, sc_core::SC_NS));
+                        const sc_core::sc_time& period = sc_core::sc_time(1, sc_core::SC_NS));
   ~EstimatedInterconnect() override;
 
   /// As Interconnect's.

@@ -45,7 +45,7 @@ po::variables_map parse(int argc, char* argv[]) {
 /// The file that an option names; "" without the option.
 std::string file_of(const po::variables_map& values, const std::string& option) {
   if (values.count(option) == 0) return "";
-  const std::string file = values[option].as<std::string>();
+  std::string file = values[option].as<std::string>();
   if (file.empty()) throw InputError("--" + option + ": expected the name of a file");
   return file;
 }

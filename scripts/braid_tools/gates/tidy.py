@@ -68,7 +68,9 @@ def main() -> int:
     build = ROOT / "build" / ("tidy_each" if each else "tidy")
     unity = f"-DCMAKE_UNITY_BUILD={'OFF' if each else 'ON'}"
     configure = ["cmake", "--preset", "tidy", "-B", build, unity]
-    subprocess.run(configure, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    generate = ["cmake", "--build", build, "--target", "generated/braid_stamp.h"]
+    for command in (configure, generate):
+        subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     sources = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.cpp"))]
     read = units(build, [path for path in sources if EXAMPLES not in path.parents])
     headers = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.h"))]

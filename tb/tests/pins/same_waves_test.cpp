@@ -114,7 +114,9 @@ struct Bench : sc_core::sc_module {
   }
   /// Reset comes and goes in the middle of cycles.
   void fall() {
-    if (held > 0 && --held == 0) {
+    const bool released = held == 1;
+    if (held > 0) --held;
+    if (released) {
       reset.write(true);
     } else if (reset.read() && cycles % kEpisode == kEpisode - 1) {
       reset.write(false);

@@ -19,5 +19,5 @@ const bool registered = traffic::PatternRegistry::instance().add(
 
 #ifdef BRAID_TEST_MISSING
 extern "C" int nobody_has_this();
-const int missing = nobody_has_this();
+const int kMissing = nobody_has_this();
 #endif

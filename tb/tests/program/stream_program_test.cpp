@@ -108,7 +108,7 @@ TEST(StreamProgramCommand, ALayoutIsDrawnByRunAndByPathsAlike) {
 }
 
 TEST(StreamProgramCommand, NothingIsDrawnOfWhatIsWrong) {
-  const std::string svg = temporary_file("wrong.svg"), taken = temporary_file("taken");
+  const std::string svg = temporary_file("wrong.svg");
   const std::string draw = " --draw " + svg;
   for (const std::string& arguments :
        {"run " + kRadio + " --tiles 1" + draw, "paths " + experiment("mesh_uniform") + draw,

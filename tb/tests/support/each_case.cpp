@@ -47,7 +47,7 @@ pid_t start(const Case& started) {
 void print(const Case& failed, int status) {
   std::printf("---- %s: %s %d\n", failed.name.c_str(), WIFSIGNALED(status) ? "signal" : "exit status",
               WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-  std::rewind(failed.output);
+  std::fseek(failed.output, 0, SEEK_SET);
   for (int c = std::fgetc(failed.output); c != EOF; c = std::fgetc(failed.output)) std::putchar(c);
 }
 

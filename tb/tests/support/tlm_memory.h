@@ -46,7 +46,7 @@ struct TestMemory : sc_core::sc_module {
   std::function<void(::tlm::tlm_generic_payload&)> seen;
 
   explicit TestMemory(const sc_core::sc_module_name& name, std::size_t size = 4096,
-                      sc_core::sc_time delay = sc_core::SC_ZERO_TIME)
+                      const sc_core::sc_time& delay = sc_core::SC_ZERO_TIME)
       : sc_module(name), bytes(size), latency(delay) {
     socket.register_b_transport(this, &TestMemory::b_transport);
     socket.register_transport_dbg(this, &TestMemory::transport_dbg);

@@ -75,7 +75,7 @@ sc_time time_of_a_read(const std::string& architecture, const std::string& style
     unsigned char back[64] = {};
     tlm::tlm_generic_payload read;
     client.fill(read, tlm::TLM_READ_COMMAND, 0x1010, back, 64);
-    const sc_time before = sc_core::sc_time_stamp();
+    const sc_time before = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
     sc_time delay = sc_core::SC_ZERO_TIME;
     client.socket->b_transport(read, delay);
     taken = sc_core::sc_time_stamp() + delay - before;
@@ -95,7 +95,7 @@ TEST(StyleTime, OfAReadAloneLooselyTimed) {
 }
 
 TEST(StyleSocketsRefuse, WhatOnlyFlitsCanTell) {
-  const auto refusal = [](models::Experiment e) {
+  const auto refusal = [](const models::Experiment& e) {
     const auto topology = routing::make_topology(e);
     const auto routing = routing::make_routing(topology, e);
     try {

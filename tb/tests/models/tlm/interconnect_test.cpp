@@ -199,7 +199,7 @@ TEST_P(Everywhere, AReadTakesTheCyclesOfItsTwoPackets) {
   p.run([&] {
     std::uint32_t word = 0;
     sc_core::wait(period * 20);
-    const sc_time begin = sc_core::sc_time_stamp();
+    const sc_time begin = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
     p.client.b(tlm::TLM_READ_COMMAND, 0x1000, &word, 4);
     took = sc_core::sc_time_stamp() - begin;
   });
@@ -309,7 +309,7 @@ TEST(TimeOut, IsAGenericErrorAtItsCycle) {
   p.far.latency = sc_time(500, sc_core::SC_NS);
   p.run([&] {
     std::uint32_t word = 1, quick = 0;
-    const sc_time begin = sc_core::sc_time_stamp();
+    const sc_time begin = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
     p.client.b(tlm::TLM_READ_COMMAND, 0x1000, &word, 4, tlm::TLM_GENERIC_ERROR_RESPONSE);
     EXPECT_EQ(sc_core::sc_time_stamp() - begin, sc_time(100, sc_core::SC_NS));
     p.client.b(tlm::TLM_READ_COMMAND, 0x8000, &quick, 4);

@@ -70,7 +70,7 @@ template <class Network>
 struct Traffic {
   /// `blocking`: by b_transport, up to kQuantum ahead of the simulation; else by phases. `gap`: mean between two of a
   /// node.
-  Traffic(Network& net, bool blocking, sc_core::sc_time mean_gap) : gap(mean_gap) {
+  Traffic(Network& net, bool blocking, const sc_core::sc_time& mean_gap) : gap(mean_gap) {
     for (std::size_t n = 0; n < kNodes; ++n) {
       clients.push_back(std::make_unique<TestClient<>>(("client_" + std::to_string(n)).c_str()));
       memories.push_back(std::make_unique<LeanMemory>(("memory_" + std::to_string(n)).c_str()));
