@@ -20,15 +20,14 @@
 #include <vector>
 
 #include "models/tlm/action_queue.h"
-#include "models/tlm/address_map.h"
-#include "models/tlm/node_sockets.h"
+#include "models/tlm/interconnect_base.h"
 #include "models/tlm/options.h"
 #include "models/tlm/packet_timing.h"
 #include "models/tlm/payload_pool.h"
 
 namespace braid::models {
 
-class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser {
+class EstimatedInterconnect final : public InterconnectBase {
  public:
   /// `topology` and `routing` outlive it; a cycle is `period`. Throws InputError: tlm.style is cycle_accurate, or has
   /// no timing for this network, or the configuration has what only flits can tell (time-outs, circuits).
@@ -37,39 +36,15 @@ class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser
                         const sc_core::sc_time& period = sc_core::sc_time(1, sc_core::SC_NS));
   ~EstimatedInterconnect() override;
 
-  /// As Interconnect's.
-  template <unsigned kBits = 32>
-  auto& target(std::size_t node) {
-    return socket<MultiTargetSocket<kBits>>("target", node).socket;
-  }
-  template <unsigned kBits = 32>
-  auto& simple_target(std::size_t node) {
-    return socket<SimpleTargetSocket<kBits>>("target", node).socket;
-  }
-  template <unsigned kBits = 32>
-  auto& initiator(std::size_t node) {
-    return socket<MultiInitiatorSocket<kBits>>("initiator", node).socket;
-  }
-  template <unsigned kBits = 32>
-  auto& simple_initiator(std::size_t node) {
-    return socket<SimpleInitiatorSocket<kBits>>("initiator", node).socket;
-  }
-  const AddressMap& map() const { return map_; }
   /// Transactions that somebody is not done with yet.
   std::size_t in_use() const { return flights_.size() - free_.size(); }
 
-  using Payload = ::tlm::tlm_generic_payload;
   // For the sockets:
-  std::size_t add(InitiatorFace& face, NodeId node) override;
-  std::size_t add(TargetFace& face, NodeId node) override;
   ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
   ::tlm::tlm_sync_enum nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
   void b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) override;
-  unsigned transport_dbg(Payload& p) override;
-  bool get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) override;
-  void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) override;
 
  private:
   using Slot = std::uint32_t;
@@ -104,11 +79,7 @@ class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser
     bool* returned = nullptr;
   };
 
-  template <class Socket>
-  Socket& socket(const char* kind, std::size_t node);
-  void check_node(const char* kind, std::size_t node) const;
   void end_of_elaboration() override;
-  void lead_ranges();
   std::optional<::tlm::tlm_response_status> refusal(const Requester& requester, const Payload& p) const;
 
   Slot open(std::size_t r, Payload& p);
@@ -125,19 +96,12 @@ class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser
   void close(Slot slot);
   void blocking_by_phases(std::size_t r, Payload& p, sc_core::sc_time& delay);
 
-  std::size_t responder_of(const AddressRange& range) const {
-    return responder_of_range_[static_cast<std::size_t>(&range - map_.ranges().data())];
-  }
   /// When a message of so many bytes, sent `delay` from now, is there, from now.
   sc_core::sc_time carried(NodeId from, NodeId to, std::size_t bytes, const sc_core::sc_time& delay);
 
   TlmOptions options_;
-  AddressMap map_;
-  std::size_t nodes_;
   sc_core::sc_time::value_type period_;
   std::unique_ptr<PacketTiming> timing_;
-  std::vector<std::size_t> responder_of_range_;
-  std::vector<std::unique_ptr<SocketHolder>> sockets_;
   std::vector<Requester> requesters_;
   std::vector<Responder> responders_;
   std::deque<Flight> flights_;  // [slot]
@@ -147,23 +111,5 @@ class EstimatedInterconnect final : public sc_core::sc_module, public SocketUser
   PayloadPool<> pool_;
   ActionQueue<Action> actions_;
 };
-
-template <class Socket>
-Socket& EstimatedInterconnect::socket(const char* kind, std::size_t node) {
-  check_node(kind, node);
-  const std::string short_name = std::string(kind) + "_" + std::to_string(node);
-  for (const auto& holder : sockets_) {
-    if (holder->short_name() != short_name) continue;
-    if (auto* same = dynamic_cast<Socket*>(holder.get())) return *same;
-    report_wrong_use(holder->name(), "has another width or kind; ask for one kind and width at a node");
-  }
-  auto* context = sc_core::sc_get_curr_simcontext();
-  context->hierarchy_push(this);  // a part of this module, though its constructor is over
-  auto made = std::make_unique<Socket>(short_name, *this, NodeId{node});
-  context->hierarchy_pop();
-  Socket& result = *made;
-  sockets_.push_back(std::move(made));
-  return result;
-}
 
 }  // namespace braid::models

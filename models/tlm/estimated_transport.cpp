@@ -30,15 +30,15 @@ sc_time EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t bytes
 void EstimatedInterconnect::b_transport(std::size_t r, Payload& p, sc_time& delay) {
   if (!timing_->annotates()) return blocking_by_phases(r, p, delay);
   const Requester& requester = requesters_[r];
-  if (const auto status = payload_refusal(p, options_, map_, *requester.face)) {
+  if (const auto status = payload_refusal(p, options_, map(), *requester.face)) {
     p.set_response_status(*status);
     return;
   }
-  const AddressRange& range = *map_.find(p.get_address());
+  const AddressRange& range = *map().find(p.get_address());
   const std::uint64_t address = p.get_address();
   delay = carried(requester.node, range.node, request_bytes(p), delay);
   p.set_address(address - range.first);
-  responders_[responder_of(range)].face->b_transport(p, delay);
+  responders_[target_of(range)].face->b_transport(p, delay);
   p.set_address(address);
   if (!options_.dmi) p.set_dmi_allowed(false);
   if (p.is_write() && p.get_extension<StreamExtension>() != nullptr) return;
@@ -119,7 +119,7 @@ void EstimatedInterconnect::begin(Slot slot) {
   Flight& f = flights_[slot];
   Requester& requester = requesters_[f.requester];
   if (f.order) requester.ordered[*f.order].push_back(slot);
-  if (const auto status = payload_refusal(*f.original, options_, map_, *requester.face)) {
+  if (const auto status = payload_refusal(*f.original, options_, map(), *requester.face)) {
     f.original->set_response_status(*status);
     if (f.done == nullptr) {
       ::tlm::tlm_phase phase = ::tlm::END_REQ;
@@ -128,8 +128,8 @@ void EstimatedInterconnect::begin(Slot slot) {
     }
     return response_arrives(slot);
   }
-  f.range = map_.find(f.address);
-  f.responder = responder_of(*f.range);
+  f.range = map().find(f.address);
+  f.responder = target_of(*f.range);
   requester.waiting.push_back(slot);
   issue(requester);
 }

@@ -73,7 +73,7 @@ void Interconnect::begin(TransactionSlot slot) {
 
 /// Why the network cannot take it.
 std::optional<::tlm::tlm_response_status> Interconnect::refusal(const Requester& requester, const Payload& p) const {
-  return payload_refusal(p, carrier_->options(), map_, *requester.face);
+  return payload_refusal(p, carrier_->options(), map(), *requester.face);
 }
 
 void Interconnect::issue(Requester& requester) {
@@ -87,9 +87,9 @@ void Interconnect::issue(Requester& requester) {
 
 void Interconnect::send_request(TransactionSlot slot) {
   Transaction& t = transactions_[slot];
-  const AddressRange& range = *map_.find(t.original->get_address());
+  const AddressRange& range = *map().find(t.original->get_address());
   engine_.settled();
-  t.responder = responder_of_range_[range_number(range)];
+  t.responder = target_of(range);
   t.range_first = range.first;
   t.in_network = true;
   t.sides = 2;

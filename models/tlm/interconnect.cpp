@@ -29,64 +29,20 @@ AddressMap read_map(const Network& network, const std::string& who) {
 
 }  // namespace
 
-void report_wrong_use(const std::string& who, const std::string& what) {
-  SC_REPORT_ERROR("/braid/tlm/use", (who + ": " + what).c_str());
-}
-
 Interconnect::Interconnect(const sc_core::sc_module_name& name, Engine& engine)
-    : sc_module(name),
+    : InterconnectBase(name, engine.settled().topology().node_count()),
       engine_(engine),
       carrier_(carrier_of(engine, this->name())),
-      map_(read_map(engine.settled(), this->name())),
       actions_("actions", [this](const Action& action) { act(action); }) {
+  lead(read_map(engine.settled(), this->name()), carrier_->options().dmi);
   engine_.watch(*this);
 }
 Interconnect::~Interconnect() = default;
 
-void Interconnect::check_node(const char* kind, std::size_t node) const {
-  const std::size_t nodes = engine_.settled().topology().node_count();
-  if (node < nodes) return;
-  report_wrong_use(name(), fmt::format("{}({}): no such node; expected 0 to {}", kind, node, nodes - 1));
-  throw InputError(fmt::format("node {}: expected 0 to {}", node, nodes - 1));
-}
-
-std::size_t Interconnect::add(InitiatorFace& face, NodeId node) {
-  requesters_.push_back({&face, node});
-  return requesters_.size() - 1;
-}
-
-std::size_t Interconnect::add(TargetFace& face, NodeId node) {
-  responders_.push_back({&face, node});
-  return responders_.size() - 1;
-}
-
 void Interconnect::end_of_elaboration() {
-  for (const auto& socket : sockets_) {
-    if (socket->enlist() > 0) continue;
-    report_wrong_use(socket->name(), "is bound to nothing; bind a module of yours to it, or do not ask for the socket");
-  }
-  lead_ranges();
-}
-
-/// To each range of the map the target that takes it.
-void Interconnect::lead_ranges() {
-  std::map<NodeId, std::size_t> ranges, seen;
-  for (const AddressRange& range : map_.ranges()) ++ranges[range.node];
-  for (const AddressRange& range : map_.ranges()) {
-    std::vector<std::size_t> targets;
-    for (std::size_t r = 0; r < responders_.size(); ++r) {
-      if (responders_[r].node == range.node) targets.push_back(r);
-    }
-    if (targets.empty()) {
-      report_wrong_use(
-          name(), fmt::format("{} leads to no target; bind one to initiator({})", to_text(range), range.node.value));
-    } else if (targets.size() > 1 && targets.size() != ranges[range.node]) {
-      report_wrong_use(name(), fmt::format("node {} has {} targets and {} ranges in tlm.map; expected a range each",
-                                           range.node.value, targets.size(), ranges[range.node]));
-    }
-    const std::size_t place = seen[range.node]++;
-    responder_of_range_.push_back(targets.empty() ? 0 : targets[std::min(place, targets.size() - 1)]);
-  }
+  InterconnectBase::end_of_elaboration();
+  for (const auto& [face, node] : initiators()) requesters_.push_back({face, node});
+  for (const auto& [face, node] : targets()) responders_.push_back({face, node});
 }
 
 void Interconnect::act(const Action& action) {
@@ -120,49 +76,6 @@ void Interconnect::arrived(const Carrier::Message& message) {
     response_arrived(message);
   } else {
     request_arrived(message);
-  }
-}
-
-/// Debug and direct memory access are no traffic: they take no time and no flits.
-unsigned Interconnect::transport_dbg(Payload& p) {
-  const std::uint64_t address = p.get_address();
-  const AddressRange* range = map_.find(address);
-  if (range == nullptr) return 0;
-  const unsigned length = p.get_data_length();
-  const std::uint64_t room = range->last - address;  // one less than the bytes to the range's end
-  p.set_address(address - range->first);
-  if (length > room) p.set_data_length(static_cast<unsigned>(room + 1));
-  const unsigned count = responders_[responder_of_range_[range_number(*range)]].face->transport_dbg(p);
-  p.set_address(address);
-  p.set_data_length(length);
-  return count;
-}
-
-bool Interconnect::get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) {
-  const std::uint64_t address = p.get_address();
-  const AddressRange* range = map_.find(address);
-  dmi.init();
-  if (range == nullptr || !carrier_->options().dmi) {
-    dmi.set_start_address(carrier_->options().dmi ? address : 0);
-    dmi.set_end_address(carrier_->options().dmi ? address : ~sc_dt::uint64{0});
-    return false;
-  }
-  p.set_address(address - range->first);
-  const bool granted = responders_[responder_of_range_[range_number(*range)]].face->get_direct_mem_ptr(p, dmi);
-  p.set_address(address);
-  const std::uint64_t most = range->last - range->first;
-  dmi.set_start_address(range->first + std::min<std::uint64_t>(dmi.get_start_address(), most));
-  dmi.set_end_address(range->first + std::min<std::uint64_t>(dmi.get_end_address(), most));
-  return granted;
-}
-
-void Interconnect::invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) {
-  for (const AddressRange& range : map_.ranges()) {
-    const std::uint64_t most = range.last - range.first;
-    if (responder_of_range_[range_number(range)] != r || first > most) continue;
-    for (const Requester& requester : requesters_) {
-      requester.face->invalidate_direct_mem_ptr(range.first + first, range.first + std::min<std::uint64_t>(last, most));
-    }
   }
 }
 

@@ -18,57 +18,28 @@
 
 #include "models/engine/engine.h"
 #include "models/tlm/action_queue.h"
-#include "models/tlm/address_map.h"
 #include "models/tlm/carrier.h"
-#include "models/tlm/node_sockets.h"
+#include "models/tlm/interconnect_base.h"
 #include "models/tlm/transaction.h"
 
 namespace braid::models {
 
-class Interconnect final : public sc_core::sc_module, public SocketUser, private Watcher, private Carrier::User {
+class Interconnect final : public InterconnectBase, private Watcher, private Carrier::User {
  public:
   /// Before the first sc_start. Reports SC_ERROR ("/braid/tlm/use") for an experiment without [tlm] or a map that
   /// cannot be.
   Interconnect(const sc_core::sc_module_name& name, Engine& engine);
   ~Interconnect() override;
 
-  /// The socket at a node for any number of initiators, made when first asked for. `kBits`: 32, 64, 128.
-  template <unsigned kBits = 32>
-  auto& target(std::size_t node) {
-    return socket<MultiTargetSocket<kBits>>("target", node).socket;
-  }
-  /// For one initiator.
-  template <unsigned kBits = 32>
-  auto& simple_target(std::size_t node) {
-    return socket<SimpleTargetSocket<kBits>>("target", node).socket;
-  }
-  /// The socket at a node for its targets. One takes all addresses of the node; of several, the first bound takes its
-  /// first range in the map, and so on.
-  template <unsigned kBits = 32>
-  auto& initiator(std::size_t node) {
-    return socket<MultiInitiatorSocket<kBits>>("initiator", node).socket;
-  }
-  template <unsigned kBits = 32>
-  auto& simple_initiator(std::size_t node) {
-    return socket<SimpleInitiatorSocket<kBits>>("initiator", node).socket;
-  }
-
-  const AddressMap& map() const { return map_; }
   /// Transactions that somebody is not done with yet, those given up included.
   std::size_t in_use() const { return transactions_.in_use(); }
 
-  using Payload = ::tlm::tlm_generic_payload;
   // For the sockets:
-  std::size_t add(InitiatorFace& face, NodeId node) override;
-  std::size_t add(TargetFace& face, NodeId node) override;
   ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
   ::tlm::tlm_sync_enum nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
   void b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) override;
-  unsigned transport_dbg(Payload& p) override;
-  bool get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) override;
-  void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) override;
 
  private:
   using Status = ::tlm::tlm_response_status;
@@ -98,11 +69,7 @@ class Interconnect final : public sc_core::sc_module, public SocketUser, private
     bool done = false;
   };
 
-  template <class Socket>
-  Socket& socket(const char* kind, std::size_t node);
-  void check_node(const char* kind, std::size_t node) const;
   void end_of_elaboration() override;
-  void lead_ranges();
 
   // Watcher
   bool waits() const override { return carrier_->under_way() > 0; }
@@ -134,38 +101,14 @@ class Interconnect final : public sc_core::sc_module, public SocketUser, private
   void response_arrived(const Carrier::Message& message);
 
   Network& network() const { return engine_.settled(); }
-  std::size_t range_number(const AddressRange& range) const {
-    return static_cast<std::size_t>(&range - map_.ranges().data());
-  }
 
   Engine& engine_;
   Carrier* carrier_;
-  AddressMap map_;
-  std::vector<std::size_t> responder_of_range_;
-  std::vector<std::unique_ptr<SocketHolder>> sockets_;
   std::vector<Requester> requesters_;
   std::vector<Responder> responders_;
   TransactionStore transactions_;
   PayloadPool<CarriedPayload> pool_;
   ActionQueue<Action> actions_;
 };
-
-template <class Socket>
-Socket& Interconnect::socket(const char* kind, std::size_t node) {
-  check_node(kind, node);
-  const std::string name = std::string(kind) + "_" + std::to_string(node);
-  for (const auto& holder : sockets_) {
-    if (holder->short_name() != name) continue;
-    if (auto* same = dynamic_cast<Socket*>(holder.get())) return *same;
-    report_wrong_use(holder->name(), "has another width or kind; ask for one kind and width at a node");
-  }
-  auto* context = sc_core::sc_get_curr_simcontext();
-  context->hierarchy_push(this);  // a part of this module, though its constructor is over
-  auto made = std::make_unique<Socket>(name, *this, NodeId{node});
-  context->hierarchy_pop();
-  Socket& result = *made;
-  sockets_.push_back(std::move(made));
-  return result;
-}
 
 }  // namespace braid::models

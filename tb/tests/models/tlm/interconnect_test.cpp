@@ -318,6 +318,20 @@ TEST(TimeOut, IsAGenericErrorAtItsCycle) {
   });
 }
 
+/// The next two have its place when its time-out would have been: 100 cycles after its begin.
+TEST(TimeOut, OfATransactionThatHasEndedHitsNobody) {
+  Experiment e = tlm_network("hybrid");
+  e.set("tlm.timeout_cycles", 100);
+  Platform p(e);
+  p.far.latency = sc_time(20, sc_core::SC_NS);
+  p.run([&] {
+    std::uint32_t word = 1;
+    const sc_time begin = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
+    for (int i = 0; i < 3; ++i) p.client.b(tlm::TLM_READ_COMMAND, 0x1000, &word, 4, tlm::TLM_OK_RESPONSE);
+    EXPECT_GT(sc_core::sc_time_stamp() - begin, sc_time(100, sc_core::SC_NS));
+  });
+}
+
 TEST(DebugTransport, TakesNoTime) {
   Platform p(tlm_network("hybrid"));
   p.far.bytes.resize(8192);  // more than its range

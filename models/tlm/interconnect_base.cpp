@@ -1,0 +1,113 @@
+#include "models/tlm/interconnect_base.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "routing/base/input_error.h"
+
+namespace braid::models {
+
+void report_wrong_use(const std::string& who, const std::string& what) {
+  SC_REPORT_ERROR("/braid/tlm/use", (who + ": " + what).c_str());
+}
+
+InterconnectBase::InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes)
+    : sc_module(name), nodes_(nodes) {}
+
+void InterconnectBase::lead(AddressMap map, bool dmi) {
+  map_ = std::move(map);
+  dmi_ = dmi;
+}
+
+void InterconnectBase::check_node(const char* kind, std::size_t node) const {
+  if (node < nodes_) return;
+  report_wrong_use(name(), fmt::format("{}({}): no such node; expected 0 to {}", kind, node, nodes_ - 1));
+  throw InputError(fmt::format("node {}: expected 0 to {}", node, nodes_ - 1));
+}
+
+std::size_t InterconnectBase::add(InitiatorFace& face, NodeId node) {
+  initiators_.push_back({&face, node});
+  return initiators_.size() - 1;
+}
+
+std::size_t InterconnectBase::add(TargetFace& face, NodeId node) {
+  targets_.push_back({&face, node});
+  return targets_.size() - 1;
+}
+
+void InterconnectBase::end_of_elaboration() {
+  for (const auto& socket : sockets_) {
+    if (socket->enlist() > 0) continue;
+    report_wrong_use(socket->name(), "is bound to nothing; bind a module of yours to it, or do not ask for the socket");
+  }
+  lead_ranges();
+}
+
+/// To each range of the map the target that takes it.
+void InterconnectBase::lead_ranges() {
+  std::map<NodeId, std::size_t> ranges, seen;
+  for (const AddressRange& range : map_.ranges()) ++ranges[range.node];
+  for (const AddressRange& range : map_.ranges()) {
+    std::vector<std::size_t> here;
+    for (std::size_t r = 0; r < targets_.size(); ++r) {
+      if (targets_[r].node == range.node) here.push_back(r);
+    }
+    if (here.empty()) {
+      report_wrong_use(
+          name(), fmt::format("{} leads to no target; bind one to initiator({})", to_text(range), range.node.value));
+    } else if (here.size() > 1 && here.size() != ranges[range.node]) {
+      report_wrong_use(name(), fmt::format("node {} has {} targets and {} ranges in tlm.map; expected a range each",
+                                           range.node.value, here.size(), ranges[range.node]));
+    }
+    const std::size_t place = seen[range.node]++;
+    target_of_range_.push_back(here.empty() ? 0 : here[std::min(place, here.size() - 1)]);
+  }
+}
+
+/// Debug and direct memory access are no traffic: they take no time and, cycle-accurate, no flits.
+unsigned InterconnectBase::transport_dbg(Payload& p) {
+  const std::uint64_t address = p.get_address();
+  const AddressRange* range = map_.find(address);
+  if (range == nullptr) return 0;
+  const unsigned length = p.get_data_length();
+  const std::uint64_t room = range->last - address;  // one less than the bytes to the range's end
+  p.set_address(address - range->first);
+  if (length > room) p.set_data_length(static_cast<unsigned>(room + 1));
+  const unsigned count = targets_[target_of(*range)].face->transport_dbg(p);
+  p.set_address(address);
+  p.set_data_length(length);
+  return count;
+}
+
+bool InterconnectBase::get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) {
+  const std::uint64_t address = p.get_address();
+  const AddressRange* range = map_.find(address);
+  dmi.init();
+  if (range == nullptr || !dmi_) {
+    dmi.set_start_address(dmi_ ? address : 0);
+    dmi.set_end_address(dmi_ ? address : ~sc_dt::uint64{0});
+    return false;
+  }
+  p.set_address(address - range->first);
+  const bool granted = targets_[target_of(*range)].face->get_direct_mem_ptr(p, dmi);
+  p.set_address(address);
+  const std::uint64_t most = range->last - range->first;
+  dmi.set_start_address(range->first + std::min<std::uint64_t>(dmi.get_start_address(), most));
+  dmi.set_end_address(range->first + std::min<std::uint64_t>(dmi.get_end_address(), most));
+  return granted;
+}
+
+void InterconnectBase::invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) {
+  for (const AddressRange& range : map_.ranges()) {
+    const std::uint64_t most = range.last - range.first;
+    if (target_of(range) != r || first > most) continue;
+    for (const Bound<InitiatorFace>& initiator : initiators_) {
+      initiator.face->invalidate_direct_mem_ptr(range.first + first, range.first + std::min<std::uint64_t>(last, most));
+    }
+  }
+}
+
+}  // namespace braid::models

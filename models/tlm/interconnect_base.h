@@ -1,0 +1,98 @@
+// What the interconnects of all styles share: the sockets at the nodes, to which target an address leads, and the calls
+// that take no time (debug, direct memory access).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/tlm/address_map.h"
+#include "models/tlm/node_sockets.h"
+
+namespace braid::models {
+
+class InterconnectBase : public sc_core::sc_module, public SocketUser {
+ public:
+  /// The socket at a node for any number of initiators, made when first asked for. `kBits`: 32, 64, 128.
+  template <unsigned kBits = 32>
+  auto& target(std::size_t node) {
+    return socket<MultiTargetSocket<kBits>>("target", node).socket;
+  }
+  /// For one initiator.
+  template <unsigned kBits = 32>
+  auto& simple_target(std::size_t node) {
+    return socket<SimpleTargetSocket<kBits>>("target", node).socket;
+  }
+  /// The socket at a node for its targets. One takes all addresses of the node; of several, the first bound takes its
+  /// first range in the map, and so on.
+  template <unsigned kBits = 32>
+  auto& initiator(std::size_t node) {
+    return socket<MultiInitiatorSocket<kBits>>("initiator", node).socket;
+  }
+  template <unsigned kBits = 32>
+  auto& simple_initiator(std::size_t node) {
+    return socket<SimpleInitiatorSocket<kBits>>("initiator", node).socket;
+  }
+  const AddressMap& map() const { return map_; }
+
+  using Payload = ::tlm::tlm_generic_payload;
+  // For the sockets:
+  std::size_t add(InitiatorFace& face, NodeId node) final;
+  std::size_t add(TargetFace& face, NodeId node) final;
+  unsigned transport_dbg(Payload& p) final;
+  bool get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) final;
+  void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) final;
+
+ protected:
+  template <class Face>
+  struct Bound {  // a module of the user's
+    Face* face;
+    NodeId node;
+  };
+  InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes);
+  /// Before elaboration ends. `dmi`: are requests for direct memory access handed on?
+  void lead(AddressMap map, bool dmi);
+
+  void end_of_elaboration() override;
+  const std::vector<Bound<InitiatorFace>>& initiators() const { return initiators_; }
+  const std::vector<Bound<TargetFace>>& targets() const { return targets_; }
+  /// The number of the target that a range of the map leads to.
+  std::size_t target_of(const AddressRange& range) const {
+    return target_of_range_[static_cast<std::size_t>(&range - map_.ranges().data())];
+  }
+
+ private:
+  template <class Socket>
+  Socket& socket(const char* kind, std::size_t node);
+  void check_node(const char* kind, std::size_t node) const;
+  void lead_ranges();
+
+  std::size_t nodes_;
+  AddressMap map_;
+  bool dmi_ = false;
+  std::vector<std::unique_ptr<SocketHolder>> sockets_;
+  std::vector<Bound<InitiatorFace>> initiators_;
+  std::vector<Bound<TargetFace>> targets_;
+  std::vector<std::size_t> target_of_range_;
+};
+
+template <class Socket>
+Socket& InterconnectBase::socket(const char* kind, std::size_t node) {
+  check_node(kind, node);
+  const std::string name = std::string(kind) + "_" + std::to_string(node);
+  for (const auto& holder : sockets_) {
+    if (holder->short_name() != name) continue;
+    if (auto* same = dynamic_cast<Socket*>(holder.get())) return *same;
+    report_wrong_use(holder->name(), "has another width or kind; ask for one kind and width at a node");
+  }
+  auto* context = sc_core::sc_get_curr_simcontext();
+  context->hierarchy_push(this);  // a part of this module, though its constructor is over
+  auto made = std::make_unique<Socket>(name, *this, NodeId{node});
+  context->hierarchy_pop();
+  Socket& result = *made;
+  sockets_.push_back(std::move(made));
+  return result;
+}
+
+}  // namespace braid::models
