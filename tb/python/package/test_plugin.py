@@ -108,7 +108,8 @@ def test_what_is_no_plugin_is_refused_before_it_is_loaded(installed: Path, tmp_p
     libz = next(Path("/lib").glob("*-linux-gnu/libz.so.1"), None) or next(Path("/usr/lib").rglob("libz.so.1"))
     for file in (text, libz, installed / "bin" / "braid"):
         said = refusal(installed, "list", "--plugin", file)
-        assert f"--plugin {file}: is no plugin of Braid: expected a library that links Braid::plugin" in said
+        assert f"--plugin {file}"[:60] in said  # a long word of a message is cut
+        assert " is no plugin of Braid: expected a library that links Braid::plugin" in said
 
 
 def test_a_plugin_of_another_braid_is_refused_before_it_is_loaded(installed: Path, opposite: Path) -> None:
