@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <map>
 #include <string>
@@ -18,7 +19,7 @@ constexpr unsigned kTimeoutSeconds = 300;  // as CTest's
 
 struct Case {
   std::string name;
-  std::FILE* output;  // what it prints
+  std::FILE* output = nullptr;  // what it prints
 };
 
 std::vector<std::string> names_of_cases() {
@@ -39,6 +40,7 @@ pid_t start(const Case& started) {
   if (child != 0) return child;
   dup2(fileno(started.output), STDOUT_FILENO);
   dup2(fileno(started.output), STDERR_FILENO);
+  std::signal(SIGHUP, SIG_DFL);  // ignored under nohup
   alarm(kTimeoutSeconds);
   testing::GTEST_FLAG(filter) = started.name;
   std::exit(RUN_ALL_TESTS());
@@ -68,7 +70,8 @@ int main(int argc, char* argv[]) {
   std::size_t next = 0, failed = 0;
   while (next < names.size() || !running.empty()) {
     if (next < names.size() && running.size() < cores()) {
-      Case started{names[next++], std::tmpfile()};
+      static Case started;
+      started = {names[next++], std::tmpfile()};
       if (started.output == nullptr) return std::perror("tmpfile"), 1;
       const pid_t child = start(started);
       if (child < 0) return std::perror("fork"), 1;

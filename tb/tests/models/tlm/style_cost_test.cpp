@@ -101,7 +101,7 @@ struct Traffic {
   void block(std::size_t n) {
     Random random(1, "client " + std::to_string(n));
     sc_core::sc_time ahead;  // of the simulation
-    tlm::tlm_generic_payload p;
+    tlm::tlm_generic_payload& p = payloads[n];
     while (!over) {
       const auto command = random.below(2) == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND;
       clients[n]->fill(p, command, 4096 * random.below(kNodes), data[n].data(), 32);
@@ -127,6 +127,7 @@ struct Traffic {
   std::vector<std::unique_ptr<TestClient<>>> clients;
   std::vector<std::unique_ptr<LeanMemory>> memories;
   std::vector<std::vector<unsigned char>> data;
+  tlm::tlm_generic_payload payloads[kNodes];  // not on a thread's stack, where a leak checker does not look
   std::size_t open[kNodes] = {};
   sc_core::sc_event more[kNodes];
   std::uint64_t answered = 0;
