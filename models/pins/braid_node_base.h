@@ -7,30 +7,14 @@
 #include <optional>
 #include <utility>
 
-#include "models/pins/clocked_pins.h"
+#include "models/pins/request_ends.h"
 #include "models/pins/network_node.h"
-#include "models/pins/pin_types.h"
 
 namespace braid::models::pins {
 
-class BraidNodeBase : public ClockedPins {
+/// An end of a link for each local port of the node, in order.
+class BraidNodeBase : public RequestEnds {
  public:
-  // A vector has a pin for each local port of the node, in order.
-  PinVector<In<bool>> link_valid_i, link_head_i, link_tail_i;
-  PinVector<In<LaneBits>> link_lane_i;
-  PinVector<Out<CreditBits>> credit_o;
-  PinVector<Out<bool>> link_valid_o, link_head_o, link_tail_o;
-  PinVector<Out<LaneBits>> link_lane_o;
-  PinVector<In<CreditBits>> credit_i;
-  // Circuits.
-  Out<bool> request_valid_o{"request_valid_o"};
-  Out<PortBits> request_port_o{"request_port_o"};
-  Out<LaneBits> request_lane_o{"request_lane_o"};
-  Out<KindBits> request_kind_o{"request_kind_o"};
-  Out<SearchBits> request_search_o{"request_search_o"};
-  Out<NodeBits> request_destination_o{"request_destination_o"};
-  In<bool> outcome_valid_i{"outcome_valid_i"}, outcome_success_i{"outcome_success_i"};
-
   using Arrival = NetworkNode::Arrival;
 
   // All of these may be called from any process, and from callbacks. What is asked at the time of a clock edge, before
@@ -66,14 +50,10 @@ class BraidNodeBase : public ClockedPins {
   void enter_reset() override;
   void clock_edge() override;
   void check_pins() override;
-  virtual void check_data_pins(std::size_t i) = 0;
-  virtual void read_data(std::size_t i, hybrid::FlitData& data) const = 0;
-  virtual void write_data(std::size_t i, const hybrid::FlitData& data) = 0;
 
  private:
   void ask(std::function<void()> what);
-  void check_circuit_pins();
-  void write_links(bool all);
+  void write_pins(bool all);
 
   std::unique_ptr<const RouterPlace> place_;
   NodeId id_;

@@ -10,26 +10,16 @@ hybrid::ControlKind kind_of(const KindBits& bits) { return static_cast<hybrid::C
 }  // namespace
 
 RouterModuleBase::RouterModuleBase(const sc_core::sc_module_name& name, std::unique_ptr<const RouterPlace> place)
-    : ClockedPins(name),
-      link_valid_i("link_valid_i"),
-      link_head_i("link_head_i"),
-      link_tail_i("link_tail_i"),
-      link_lane_i("link_lane_i"),
-      credit_o("credit_o"),
-      link_valid_o("link_valid_o"),
-      link_head_o("link_head_o"),
-      link_tail_o("link_tail_o"),
-      link_lane_o("link_lane_o"),
-      credit_i("credit_i"),
+    : LinkEnds(name),
       control_valid_i("control_valid_i"),
       control_kind_i("control_kind_i"),
       control_search_i("control_search_i"),
       control_destination_i("control_destination_i"),
       control_valid_o("control_valid_o"),
       place_(std::move(place)) {
-  make_pins(place_->shape.ports, link_valid_i, link_head_i, link_tail_i, link_lane_i, credit_o, link_valid_o,
-            link_head_o, link_tail_o, link_lane_o, credit_i, control_valid_i, control_kind_i, control_search_i,
-            control_destination_i, control_valid_o);
+  make_links(place_->shape.ports);
+  make_pins(place_->shape.ports, control_valid_i, control_kind_i, control_search_i, control_destination_i,
+            control_valid_o);
 }
 
 void RouterModuleBase::set_router(std::unique_ptr<hybrid::WiredRouter> router, const hybrid::RouterSite& site) {
@@ -41,26 +31,13 @@ void RouterModuleBase::set_router(std::unique_ptr<hybrid::WiredRouter> router, c
 
 void RouterModuleBase::check_pins() {
   for (std::uint32_t p = 0; p < place_->shape.ports; ++p) {
-    const bool wired = place_->wired(p);
     const std::string link =
         fmt::format("port {} of router {}", p, place_->topology.router_names[place_->router.value]);
-    const std::string in = "a flit that comes in at " + link, out = "a flit that leaves by " + link;
-    expect(link_valid_i[p], wired, in);
-    expect(link_head_i[p], wired, in);
-    expect(link_tail_i[p], wired, in);
-    expect(link_lane_i[p], wired, in);
-    expect(credit_o[p], wired, "credits back to whoever sends to " + link);
-    expect(link_valid_o[p], wired, out);
-    expect(link_head_o[p], wired, out);
-    expect(link_tail_o[p], wired, out);
-    expect(link_lane_o[p], wired, out);
-    expect(credit_i[p], wired,
-           "credits from whoever takes flits of " + link +
-               "; without them it sends no more than "
-               "the buffers there hold");
-    check_data_pins(p);
-    watch(link_valid_i[p]);
-    watch(credit_i[p]);
+    check_link(
+        p, place_->wired(p),
+        {"a flit that comes in at " + link, "a flit that leaves by " + link, "credits back to whoever sends to " + link,
+         "credits from whoever takes flits of " + link +
+             "; without them it sends no more than the buffers there hold"});
   }
   check_circuit_pins();
   for (auto* strap : {&x_i, &y_i}) expect(*strap, false, "");
@@ -129,14 +106,7 @@ void RouterModuleBase::enter_reset() {
 void RouterModuleBase::clock_edge() {
   if (cycles() == 0) check_straps();
   for (std::uint32_t p = 0; p < place_->shape.ports; ++p) {
-    inputs_.credits[p] = credit_i[p].read().to_uint();
-    hybrid::FlitWires& link = inputs_.links[p];
-    link.valid = link_valid_i[p].read();
-    if (!link.valid) continue;
-    link.head = link_head_i[p].read();
-    link.tail = link_tail_i[p].read();
-    link.lane = link_lane_i[p].read().to_uint();
-    read_data(p, link.data);
+    read_link(p, inputs_.links[p], inputs_.credits[p]);
   }
   if (place_->options.circuits) read_control();
   router_->clock_wires(inputs_, outputs_);
@@ -174,16 +144,7 @@ void RouterModuleBase::read_control() {
 }
 
 void RouterModuleBase::write_links(bool all) {
-  for (std::uint32_t p = 0; p < place_->shape.ports; ++p) {
-    const hybrid::FlitWires& link = outputs_.links[p];
-    credit_o[p].write(outputs_.credits[p]);
-    link_valid_o[p].write(link.valid);
-    if (!link.valid && !all) continue;
-    link_head_o[p].write(link.head);
-    link_tail_o[p].write(link.tail);
-    link_lane_o[p].write(link.lane);
-    write_data(p, link.data);
-  }
+  for (std::uint32_t p = 0; p < place_->shape.ports; ++p) write_link(p, outputs_.links[p], outputs_.credits[p], all);
 }
 
 void RouterModuleBase::write_control(bool all) {

@@ -5,16 +5,13 @@
 #include <memory>
 #include <string>
 
-#include "models/pins/clocked_pins.h"
-#include "models/pins/flit_bits.h"
+#include "models/pins/link_ends.h"
 #include "models/pins/lone_router.h"
-#include "models/pins/pin_types.h"
-#include "models/rtl/wires.h"
 
 namespace braid::models::pins {
 
-/// Checks, reads and writes the pins that do not depend on the width of a flit.
-class RouterModuleBase : public ClockedPins {
+/// An end of a link for each port; straps and circuits beside them.
+class RouterModuleBase : public LinkEnds {
  public:
   // Straps. They need not be bound; those that are must say what the experiment says.
   In<CoordinateBits> x_i{"x_i"}, y_i{"y_i"};
@@ -26,12 +23,6 @@ class RouterModuleBase : public ClockedPins {
   In<NodeBits> table_node_i{"table_node_i"};
   In<PortSet> table_ports_i{"table_ports_i"};
 
-  PinVector<In<bool>> link_valid_i, link_head_i, link_tail_i;
-  PinVector<In<LaneBits>> link_lane_i;
-  PinVector<Out<CreditBits>> credit_o;
-  PinVector<Out<bool>> link_valid_o, link_head_o, link_tail_o;
-  PinVector<Out<LaneBits>> link_lane_o;
-  PinVector<In<CreditBits>> credit_i;
   // Circuits.
   PinVector<In<bool>> control_valid_i;
   PinVector<In<KindBits>> control_kind_i;
@@ -58,10 +49,6 @@ class RouterModuleBase : public ClockedPins {
   void enter_reset() override;
   void clock_edge() override;
   void check_pins() override;
-  /// `link_data_i`, `link_data_o`, whose width is the derived class's.
-  virtual void check_data_pins(std::uint32_t port) = 0;
-  virtual void read_data(std::uint32_t port, hybrid::FlitData& data) const = 0;
-  virtual void write_data(std::uint32_t port, const hybrid::FlitData& data) = 0;
 
  private:
   void check_straps() const;
@@ -78,29 +65,9 @@ class RouterModuleBase : public ClockedPins {
 };
 
 template <int FlitWidth>
-class RouterModule : public RouterModuleBase {
- public:
-  PinVector<In<sc_dt::sc_bv<FlitWidth>>> link_data_i;
-  PinVector<Out<sc_dt::sc_bv<FlitWidth>>> link_data_o;
-
+class RouterModule : public WithFlitData<FlitWidth, RouterModuleBase> {
  protected:
-  RouterModule(const sc_core::sc_module_name& name, std::unique_ptr<const RouterPlace> place)
-      : RouterModuleBase(name, std::move(place)),
-        link_data_i("link_data_i", this->place().shape.ports),
-        link_data_o("link_data_o", this->place().shape.ports) {}
-
- private:
-  void check_data_pins(std::uint32_t port) override {
-    const bool wired = place().wired(port);
-    expect(link_data_i[port], wired, "data of the flits that come in at this port");
-    expect(link_data_o[port], wired, "data of the flits that leave by this port");
-  }
-  void read_data(std::uint32_t port, hybrid::FlitData& data) const override {
-    from_bits(link_data_i[port].read(), data);
-  }
-  void write_data(std::uint32_t port, const hybrid::FlitData& data) override {
-    link_data_o[port].write(to_bits<FlitWidth>(data));
-  }
+  using WithFlitData<FlitWidth, RouterModuleBase>::WithFlitData;
 };
 
 }  // namespace braid::models::pins

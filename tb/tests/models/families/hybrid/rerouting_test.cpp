@@ -5,12 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <set>
 
 #include "models/engine/watchdog.h"
-#include "tb/tests/support/bench.h"
+#include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::rerouting_test {
 namespace {
@@ -20,26 +18,10 @@ using models::Move;
 using models::hybrid::kNone;
 using models::hybrid::RouterBank;
 
-struct Way {
-  std::size_t from, to;  // tiles
-};
-
-/// Streams between the tiles of a mesh: actor tN on tile N. With `work` of 1000 nothing is sent before cycle 1000.
+/// Circuits move from cycle 30 on.
 Experiment streams(std::uint32_t width, std::uint32_t height, std::uint32_t local_ports, const std::vector<Way>& ways,
                    std::uint32_t work = 1000) {
-  const std::string file = temporary_file("moving.toml");
-  std::ofstream out(file);
-  out << "name = \"moving\"\n";
-  std::set<std::size_t> tiles;
-  for (const Way& w : ways) tiles.insert({w.from, w.to});
-  for (const std::size_t tile : tiles) {
-    out << "[[actor]]\nname = \"t" << tile << "\"\nwork = " << work << "\ntile = " << tile << "\n";
-  }
-  for (const Way& w : ways) out << "[[edge]]\nfrom = \"t" << w.from << "\"\nto = \"t" << w.to << "\"\n";
-  out.close();
-  Experiment e = stream_mesh("", width, height);
-  e.set("topology.local_ports", local_ports);
-  e.set("stream.graph", file);
+  Experiment e = tile_streams(width, height, local_ports, ways, work);
   e.set("setup.reroute", "each");
   e.set("setup.reroute_at_cycle", 30);
   return e;
@@ -338,14 +320,7 @@ TEST(ReroutingOfEach, FindsEveryPathAgain) {
 /// A consumer of an item in 100 cycles with room for one: behind the tear-down five flits wait in its interface, and
 /// the token waits for them.
 TEST(ReroutingOfEach, WaitsForFlitsThatTheInterfaceHolds) {
-  const std::string file = temporary_file("slow.toml");
-  std::ofstream(file) << "name = \"slow\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\n"
-                         "work = 100\ntile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
-  Experiment e = stream_mesh("", 2, 1);
-  e.set("stream.graph", file);
-  e.set("topology.local_ports", 1);
-  e.set("interface.packet_items", 1);
-  e.set("interface.receive_queue_items", 1);
+  Experiment e = slow_consumer(1, 100);
   e.set("setup.reroute", "each");
   e.set("setup.reroute_at_cycle", 1000);
   e.set("log.file", "unwritten.csv");
@@ -404,14 +379,7 @@ TEST(ReroutingWatchdog, KnowsThatTheTokenIsUnderWay) {
 
 /// A consumer that never takes its items: the tear-down waits behind them for ever, and that is a deadlock.
 TEST(ReroutingWatchdog, EndsARunWhoseCircuitIsNeverEmptied) {
-  const std::string file = temporary_file("never_taken.toml");
-  std::ofstream(file) << "name = \"never\"\n[[actor]]\nname = \"a\"\nwork = 40\ntile = 0\n[[actor]]\nname = \"b\"\n"
-                         "work = 100000\ntile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
-  Experiment e = stream_mesh("", 2, 1);
-  e.set("stream.graph", file);
-  e.set("topology.local_ports", 1);
-  e.set("interface.packet_items", 1);
-  e.set("interface.receive_queue_items", 1);
+  Experiment e = slow_consumer(40, 100000);
   e.set("setup.reroute", "each");
   e.set("setup.reroute_at_cycle", 300);
   Bench bench(e);

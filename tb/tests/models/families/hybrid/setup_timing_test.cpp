@@ -2,41 +2,18 @@
 // t over h links with b backtracks of one link is ready in t + 4 h + 1 + 4 b; a tear-down moves at two cycles a hop.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <set>
-
-#include "tb/tests/support/bench.h"
+#include "tb/tests/support/tile_streams.h"
 
 namespace braid::test::setup_timing_test {
 namespace {
 
 using models::Experiment;
-using Ways = std::vector<std::pair<std::size_t, std::size_t>>;  // tiles, from and to
-
-/// Slow streams between the tiles of a mesh: actor tN on tile N.
-Experiment streams(std::uint32_t width, std::uint32_t height, std::uint32_t local_ports, const Ways& ways) {
-  const std::string file = temporary_file("streams.toml");
-  std::ofstream out(file);
-  out << "name = \"streams\"\n";
-  std::set<std::size_t> tiles;
-  for (const auto& [from, to] : ways) tiles.insert({from, to});
-  for (const std::size_t tile : tiles) {
-    out << "[[actor]]\nname = \"t" << tile << "\"\nwork = 1000\ntile = " << tile << "\n";
-  }
-  for (const auto& [from, to] : ways) out << "[[edge]]\nfrom = \"t" << from << "\"\nto = \"t" << to << "\"\n";
-  out.close();
-  Experiment e = stream_mesh("", width, height);
-  e.set("topology.local_ports", local_ports);
-  e.set("stream.graph", file);
-  return e;
-}
-
 std::size_t ready(const Bench& bench) { return bench.network->setup_results().circuits.size(); }
 
 /// The first circuit is ready in 5; its successor's request is `token_cycles` later, ready 5 after that.
 TEST(SetupToken, MovesOnAfterItsCycles) {
   for (const std::uint32_t token : {1U, 7U}) {
-    Experiment e = streams(3, 1, 1, {{0, 1}, {1, 2}});
+    Experiment e = tile_streams(3, 1, 1, {{0, 1}, {1, 2}});
     e.set("setup.token_cycles", token);
     Bench bench(e);
     bench.run(5);
@@ -65,7 +42,7 @@ std::vector<std::uint32_t> path(const models::CircuitResult& circuit) {
 
 /// 2x2 mesh, routers 0 1 / 2 3. To the opposite corner east comes before north; with the link east taken, north.
 TEST(SetupSearch, TakesMinimalPortsLowestFirst) {
-  Bench bench(streams(2, 2, 2, {{0, 3}, {0, 3}}));
+  Bench bench(tile_streams(2, 2, 2, {{0, 3}, {0, 3}}));
   bench.run(9 + 1 + 9 + 1);
   const models::SetupResults setup = bench.network->setup_results();
   ASSERT_EQ(setup.circuits.size(), 2U) << "two links each: ready in 9 and in 19";
@@ -78,7 +55,7 @@ TEST(SetupSearch, TakesMinimalPortsLowestFirst) {
 
 /// Two streams between neighbours: the second takes the detour over the other two routers, 13 cycles for three links.
 TEST(SetupSearch, GoesRoundATakenLink) {
-  Bench bench(streams(2, 2, 2, {{0, 1}, {0, 1}}));
+  Bench bench(tile_streams(2, 2, 2, {{0, 1}, {0, 1}}));
   bench.run(19);
   EXPECT_EQ(ready(bench), 1U);
   bench.run(1);
@@ -89,7 +66,7 @@ TEST(SetupSearch, GoesRoundATakenLink) {
 /// 3x3 mesh, from the middle to its east, twice. Of three detours the lowest port, west; there north before south; then
 /// minimal ports, east and east before the link south: five links, 21 cycles.
 TEST(SetupSearch, TakesDetoursLowestFirst) {
-  Bench bench(streams(3, 3, 2, {{4, 5}, {4, 5}}));
+  Bench bench(tile_streams(3, 3, 2, {{4, 5}, {4, 5}}));
   bench.run(6 + 21);
   EXPECT_EQ(ready(bench), 1U);
   bench.run(1);
@@ -99,7 +76,7 @@ TEST(SetupSearch, TakesDetoursLowestFirst) {
 
 /// Links of three cycles: a probe takes 1 + 3 for a link, an acknowledgement the same: 8 h + 1.
 TEST(SetupSearch, TakesTheLinksCyclesThereAndBack) {
-  Experiment e = streams(3, 1, 1, {{0, 2}});
+  Experiment e = tile_streams(3, 1, 1, {{0, 2}});
   e.set("topology.link_latency_cycles", 3);
   Bench bench(e);
   bench.run(17);
@@ -111,7 +88,7 @@ TEST(SetupSearch, TakesTheLinksCyclesThereAndBack) {
 /// One injection link at node 0, two streams from it. The first is ready in 5; in 6 no link is left for the second,
 /// and the order is given up. TEAR_DOWN at router 0 in 7, at router 1 in 9: down; then the next order, or packets.
 TEST(SetupOrders, AreGivenUpWhenANodeHasNoInjectionLinkLeft) {
-  Experiment e = streams(2, 1, 1, {{0, 1}, {0, 1}});
+  Experiment e = tile_streams(2, 1, 1, {{0, 1}, {0, 1}});
   e.set("setup.retries", 0);
   Bench bench(e);
   bench.run(9);
@@ -135,15 +112,8 @@ TEST(SetupOrders, AreGivenUpWhenANodeHasNoInjectionLinkLeft) {
 /// A tear-down waits at a router whose buffer has the circuit's last flit. The consumer takes none, so it waits for
 /// ever.
 TEST(SetupTearDown, LeavesTheLastFlitInItsBuffer) {
-  const std::string file = temporary_file("never.toml");
-  std::ofstream(file) << "name = \"never\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n[[actor]]\nname = \"b\"\n"
-                         "work = 1000000\ntile = 1\n[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
-  Experiment e = stream_mesh("", 2, 1);
-  e.set("stream.graph", file);
-  e.set("topology.local_ports", 1);
+  Experiment e = slow_consumer(1, 1000000);
   e.set("router.circuit_buffer_depth", 1);
-  e.set("interface.packet_items", 1);
-  e.set("interface.receive_queue_items", 1);
   Bench bench(e);
   bench.run(200);
   auto& fabric = models::hybrid::of(bench.network->fabric());
@@ -159,7 +129,7 @@ TEST(SetupTearDown, LeavesTheLastFlitInItsBuffer) {
 
 /// Links that circuits keep to themselves are open to packets again when the order is given up.
 TEST(SetupOrders, GiveClosedLinksBackWhenTheyAreGivenUp) {
-  Experiment e = streams(2, 1, 1, {{0, 1}, {0, 1}});
+  Experiment e = tile_streams(2, 1, 1, {{0, 1}, {0, 1}});
   e.set("setup.retries", 0);
   e.set("router.share_reserved_links", false);
   Bench bench(e);
@@ -175,7 +145,7 @@ TEST(SetupOrders, GiveClosedLinksBackWhenTheyAreGivenUp) {
 /// The same with retries: each order takes those ten cycles (the token moves on in one), and the last one ends it.
 TEST(SetupOrders, AreTriedRetriesAndOneTimes) {
   for (const std::uint32_t retries : {0U, 1U, 2U, 5U}) {
-    Experiment e = streams(2, 1, 1, {{0, 1}, {0, 1}});
+    Experiment e = tile_streams(2, 1, 1, {{0, 1}, {0, 1}});
     e.set("setup.retries", retries);
     Bench bench(e);
     bench.run(10 * retries + 9);
@@ -191,7 +161,7 @@ TEST(SetupOrders, AreTriedRetriesAndOneTimes) {
 
 /// A circuit over three routers is torn down at two cycles a hop: router 0 in 11, 1 in 13, 2 in 15.
 TEST(SetupTearDown, MovesAtTwoCyclesAHop) {
-  Experiment e = streams(3, 1, 1, {{0, 2}, {0, 1}});
+  Experiment e = tile_streams(3, 1, 1, {{0, 2}, {0, 1}});
   e.set("setup.retries", 0);
   Bench bench(e);
   const models::hybrid::RouterBank& bank = models::hybrid::of(bench.network->fabric()).bank();
