@@ -45,7 +45,7 @@ void CutCircuits::says(const hybrid::ControlPins& m) {
     throw WireError(fmt::format("control_valid_i[{}]: a message of kind {}, search {}; expected {}", m.port,
                                 static_cast<unsigned>(m.kind), m.search, expected));
   };
-  const hybrid::Link& link = bank_.links[index(m.port)];
+  const Link& link = bank_.links[index(m.port)];
   need(link.target != kNone && !link.to_node, "a port to another router");
   const VcIndex lane = bank_.circuit_vc(index(m.port));
   switch (m.kind) {
