@@ -322,6 +322,12 @@ Results Simulation::set_up_only() {
   return p.results;
 }
 
+void Simulation::check_for_users() const {
+  with_places(parts_->experiment, [&] {
+    for (const auto& workload : network().workloads()) workload->check_for_users();
+  });
+}
+
 const routing::Topology& Simulation::topology() const { return parts_->topology; }
 const routing::RoutingAlgorithm& Simulation::routing() const { return *parts_->routing; }
 const Network& Simulation::network() const { return parts_->engine ? parts_->engine->settled() : *parts_->network; }

@@ -73,6 +73,10 @@ class Simulation {
   /// Only the set-up phase: circuits of a stream experiment (for `braid paths`).
   Results set_up_only();
 
+  /// What modules of a user would be told (SC_REPORT) when they bind, as far as it hangs on the experiment alone: an
+  /// address map with overlaps. Throws InputError.
+  void check_for_users() const;
+
   const routing::Topology& topology() const;
   const routing::RoutingAlgorithm& routing() const;
   const Network& network() const;        ///< as at the present simulated time

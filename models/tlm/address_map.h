@@ -38,6 +38,11 @@ class AddressMap {
   /// past 2^64, two ranges that overlap.
   AddressMap(const std::string& text, std::size_t nodes);
 
+  /// Of an experiment: its `tlm.map`. Throws InputError.
+  static AddressMap of(const Configuration& configuration, std::size_t nodes) {
+    return {address_map_options().read(configuration).map, nodes};
+  }
+
   /// Null: no range holds the address.
   const AddressRange* find(std::uint64_t address) const;
   /// In ascending order.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "models/tlm/address_map.h"
 #include "models/tlm/packet_timing.h"
 
 namespace braid::models {
@@ -44,7 +43,9 @@ const OptionTable<TlmOptions>& tlm_options() {
 }
 
 Carrier::Carrier(const WorkloadContext& context)
-    : options_(tlm_options().read(context.configuration)), nodes_(context.topology.node_count()) {
+    : configuration_(context.configuration),
+      options_(tlm_options().read(context.configuration)),
+      nodes_(context.topology.node_count()) {
   const std::vector<std::uint32_t>& pairs = options_.circuits;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (pairs[i] < nodes_ && pairs.size() % 2 == 0) continue;

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/tlm/address_map.h"
 #include "models/tlm/options.h"
 #include "models/workload/workload.h"
 
@@ -65,6 +66,7 @@ class Carrier final : public Workload, private CircuitUser {
   std::vector<std::string> kinds() const override { return {"request", "response", "stream"}; }
   bool sends_packets() const override { return false; }
   bool sends_by_itself() const override { return false; }
+  void check_for_users() const override { AddressMap::of(configuration_, nodes_); }
   State state() const override { return under_way_ > 0 ? State::kWaiting : State::kIdle; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t, std::uint64_t) override {}
@@ -116,6 +118,7 @@ class Carrier final : public Workload, private CircuitUser {
   void for_each_part(std::vector<Part> Slice::* parts, Act act);
   void hand_over(User& user, MessageSlot slot);
 
+  const Configuration& configuration_;
   TlmOptions options_;
   std::size_t nodes_;
   std::vector<Circuit> circuits_;

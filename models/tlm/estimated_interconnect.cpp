@@ -38,7 +38,7 @@ EstimatedInterconnect::EstimatedInterconnect(const sc_core::sc_module_name& name
       period_(period.value()),
       timing_(estimated_timing(configuration, topology, routing)),
       actions_("actions", [this](const Action& action) { act(action); }) {
-  lead({address_map_options().read(configuration).map, topology.node_count()}, options_.dmi);
+  lead(configuration, options_.dmi);
 }
 EstimatedInterconnect::~EstimatedInterconnect() = default;
 

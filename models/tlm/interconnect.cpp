@@ -18,15 +18,6 @@ Carrier* carrier_of(Engine& engine, const std::string& who) {
   return carrier;
 }
 
-AddressMap read_map(const Network& network, const std::string& who) {
-  try {
-    return {address_map_options().read(network.configuration()).map, network.topology().node_count()};
-  } catch (const InputError& e) {
-    report_wrong_use(who, e.what());
-    return {};
-  }
-}
-
 }  // namespace
 
 Interconnect::Interconnect(const sc_core::sc_module_name& name, Engine& engine)
@@ -34,7 +25,7 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, Engine& engine)
       engine_(engine),
       carrier_(carrier_of(engine, this->name())),
       actions_("actions", [this](const Action& action) { act(action); }) {
-  lead(read_map(engine.settled(), this->name()), carrier_->options().dmi);
+  lead(engine.settled().configuration(), carrier_->options().dmi);
   engine_.watch(*this);
 }
 Interconnect::~Interconnect() = default;

@@ -17,8 +17,12 @@ void report_wrong_use(const std::string& who, const std::string& what) {
 InterconnectBase::InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes)
     : sc_module(name), nodes_(nodes) {}
 
-void InterconnectBase::lead(AddressMap map, bool dmi) {
-  map_ = std::move(map);
+void InterconnectBase::lead(const Configuration& configuration, bool dmi) {
+  try {
+    map_ = AddressMap::of(configuration, nodes_);
+  } catch (const InputError& e) {
+    report_wrong_use(name(), e.what());
+  }
   dmi_ = dmi;
 }
 
@@ -72,13 +76,19 @@ unsigned InterconnectBase::transport_dbg(Payload& p) {
   const std::uint64_t address = p.get_address();
   const AddressRange* range = map_.find(address);
   if (range == nullptr) return 0;
-  const unsigned length = p.get_data_length();
   const std::uint64_t room = range->last - address;  // one less than the bytes to the range's end
+  TargetFace& target = *targets_[target_of(*range)].face;
+  if (p.get_data_length() > room) {
+    Payload part;  // of the interconnect's own: it changes no length of others' (IEEE 1666-2011, 14.7)
+    part.deep_copy_from(p);
+    part.set_address(address - range->first);
+    part.set_data_ptr(p.get_data_ptr());
+    part.set_data_length(static_cast<unsigned>(room + 1));
+    return target.transport_dbg(part);
+  }
   p.set_address(address - range->first);
-  if (length > room) p.set_data_length(static_cast<unsigned>(room + 1));
-  const unsigned count = targets_[target_of(*range)].face->transport_dbg(p);
+  const unsigned count = target.transport_dbg(p);
   p.set_address(address);
-  p.set_data_length(length);
   return count;
 }
 

@@ -51,8 +51,8 @@ class InterconnectBase : public sc_core::sc_module, public SocketUser {
     NodeId node;
   };
   InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes);
-  /// Before elaboration ends. `dmi`: are requests for direct memory access handed on?
-  void lead(AddressMap map, bool dmi);
+  /// Before elaboration ends: by the map of the experiment. `dmi`: are requests for direct memory access handed on?
+  void lead(const Configuration& configuration, bool dmi);
 
   void end_of_elaboration() override;
   const std::vector<Bound<InitiatorFace>>& initiators() const { return initiators_; }

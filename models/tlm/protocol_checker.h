@@ -52,21 +52,20 @@ class ProtocolChecker final : public sc_core::sc_module,
     monitor_.after_blocking(trans, delay);
   }
   bool get_direct_mem_ptr(::tlm::tlm_generic_payload& trans, ::tlm::tlm_dmi& descriptor) override {
-    const std::uint64_t address = trans.get_address();  // the target's side may translate it
-    monitor_.before_dmi();
+    const auto call = monitor_.before_dmi(trans, descriptor);
     const bool granted = initiator_socket->get_direct_mem_ptr(trans, descriptor);
-    monitor_.after_dmi(address, descriptor, granted);
+    monitor_.after_dmi(trans, call, descriptor, granted);
     return granted;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override {
-    monitor_.before_invalidation(first, last);
+    const auto call = monitor_.before_invalidation(first, last);
     target_socket->invalidate_direct_mem_ptr(first, last);
-    monitor_.after_invalidation();
+    monitor_.after_invalidation(call);
   }
   unsigned transport_dbg(::tlm::tlm_generic_payload& trans) override {
-    monitor_.before_debug(trans);
+    const auto call = monitor_.before_debug(trans);
     const unsigned count = initiator_socket->transport_dbg(trans);
-    monitor_.after_debug(trans, count);
+    monitor_.after_debug(trans, call, count);
     return count;
   }
 

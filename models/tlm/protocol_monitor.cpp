@@ -1,4 +1,5 @@
-// ProtocolMonitor: non-blocking transport. Blocking transport, DMI and debug: protocol_monitor_blocking.cpp.
+// ProtocolMonitor: non-blocking transport. Blocking transport: protocol_monitor_blocking.cpp; DMI and debug:
+// protocol_monitor_direct.cpp.
 #include <fmt/format.h>
 
 #include "models/tlm/protocol_rules.h"
@@ -13,13 +14,13 @@ bool is_base_phase(const ::tlm::tlm_phase& phase) { return static_cast<unsigned>
 
 std::string phase_name(const ::tlm::tlm_phase& phase) { return phase.get_name(); }
 
-std::uint64_t hash_of(const unsigned char* bytes, unsigned length) {
+}  // namespace
+
+std::uint64_t ProtocolMonitor::hash_of(const unsigned char* bytes, unsigned length) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;  // FNV-1a
   for (unsigned i = 0; bytes != nullptr && i < length; ++i) hash = (hash ^ bytes[i]) * 0x100000001b3ULL;
   return hash;
 }
-
-}  // namespace
 
 void ProtocolMonitor::report(ProtocolRule rule, const Payload* trans, const std::string& what) {
   ++counts_[static_cast<std::size_t>(rule)];
@@ -64,9 +65,11 @@ void ProtocolMonitor::check_request(const Payload& trans, const char* where) {
 void ProtocolMonitor::begin(const Payload& trans, bool blocking, const sc_core::sc_time& delay) {
   Flight flight;
   flight.phase = ::tlm::BEGIN_REQ;
+  flight.last_phase = ::tlm::BEGIN_REQ;
   flight.blocking = blocking;
   flight.has_manager = trans.has_mm();
   flight.command = trans.get_command();
+  flight.option = trans.get_gp_option();
   flight.data = trans.get_data_ptr();
   flight.length = trans.get_data_length();
   flight.byte_enables = trans.get_byte_enable_ptr();
@@ -93,6 +96,9 @@ void ProtocolMonitor::end(const Payload& trans) {
 void ProtocolMonitor::check_unmodified(const Payload& trans, const Flight& flight) {
   if (trans.has_mm() != flight.has_manager) {
     report(ProtocolRule::kMemoryManagerChanged, &trans, "the memory manager was set or taken away in flight");
+  }
+  if (trans.get_gp_option() != flight.option) {
+    report(ProtocolRule::kPayloadOption, &trans, "the payload option was changed in flight");
   }
   if (trans.get_command() != flight.command || trans.get_data_ptr() != flight.data ||
       trans.get_data_length() != flight.length || trans.get_byte_enable_ptr() != flight.byte_enables ||
@@ -170,6 +176,7 @@ void ProtocolMonitor::backward_phase(const Payload& trans, const ::tlm::tlm_phas
   }
   if (request_ == &trans) request_ = nullptr;
   flight.phase = static_cast<Phase>(static_cast<unsigned>(phase));
+  flight.last_phase = phase;
   if (phase == ::tlm::END_REQ) return;
   if (response_ != nullptr && response_ != &trans) {
     report(ProtocolRule::kResponseExclusion, &trans,
@@ -179,12 +186,41 @@ void ProtocolMonitor::backward_phase(const Payload& trans, const ::tlm::tlm_phas
   answer(trans, flight, where);
 }
 
+void ProtocolMonitor::ignorable_phase(const Payload& trans, const ::tlm::tlm_phase& phase,
+                                      const sc_core::sc_time& delay, const char* where) {
+  const auto found = in_flight_.find(&trans);
+  if (found == in_flight_.end()) {
+    report(ProtocolRule::kIgnorableOutside, &trans,
+           fmt::format("{} with {} of a transaction not in flight", where, phase_name(phase)));
+    return;
+  }
+  Flight& flight = found->second;
+  if (flight.blocking) {
+    report(ProtocolRule::kMixedInterfaces, &trans, fmt::format("{} of a transaction that is in b_transport", where));
+    return;
+  }
+  check_time(trans, flight, delay, where);
+  if (flight.last_phase == phase) {
+    report(ProtocolRule::kPhaseRepeated, &trans, fmt::format("{} with {} once more", where, phase_name(phase)));
+  }
+  flight.last_phase = phase;
+}
+
+/// `in`: the other call, of which `depth` go on.
+void ProtocolMonitor::check_not_nested(const Payload& trans, std::size_t depth, const char* where, const char* in) {
+  if (depth > 0) report(ProtocolRule::kNestedCall, &trans, fmt::format("{} inside {}", where, in));
+}
+
 ProtocolMonitor::NonBlocking ProtocolMonitor::before_fw(const Payload& trans, const ::tlm::tlm_phase& phase,
                                                         const sc_core::sc_time& delay) {
   const char* const where = "nb_transport_fw";
-  const NonBlocking call{phase, delay, sc_core::sc_time_stamp(), sc_core::sc_delta_count()};
+  NonBlocking call{phase, delay, Moment::present(), Inside(forward_)};
+  check_not_nested(trans, backward_, where, "nb_transport_bw");
   check_manager(trans, where);
-  if (!is_base_phase(phase)) return call;
+  if (!is_base_phase(phase)) {
+    ignorable_phase(trans, phase, delay, where);
+    return call;
+  }
   const auto found = in_flight_.find(&trans);
   if (found != in_flight_.end() && found->second.blocking) {
     report(ProtocolRule::kMixedInterfaces, &trans, "nb_transport_fw of a transaction that is in b_transport");
@@ -212,25 +248,37 @@ void ProtocolMonitor::after_fw(const Payload& trans, const NonBlocking& call, co
                                const sc_core::sc_time& delay, ::tlm::tlm_sync_enum status) {
   const char* const where = "return of nb_transport_fw";
   check_return(trans, call, phase, delay, status, where);
-  if (!is_base_phase(call.phase)) return;
   const auto found = in_flight_.find(&trans);
-  if (found != in_flight_.end() && !found->second.blocking) check_unmodified(trans, found->second);
+  const bool open = found != in_flight_.end() && !found->second.blocking;
+  if (open) check_unmodified(trans, found->second);
   if (status == ::tlm::TLM_UPDATED && is_base_phase(phase)) backward_phase(trans, phase, delay, where);
-  if (status == ::tlm::TLM_COMPLETED && found != in_flight_.end() && !found->second.blocking) {
-    check_time(trans, found->second, delay, where);
+  if (status == ::tlm::TLM_UPDATED && !is_base_phase(phase)) ignorable_phase(trans, phase, delay, where);
+  if (status != ::tlm::TLM_COMPLETED || !open) return;
+  check_time(trans, found->second, delay, where);
+  if (call.phase != ::tlm::BEGIN_REQ) {
+    report(ProtocolRule::kCompletedTooEarly, &trans,
+           fmt::format("TLM_COMPLETED from nb_transport_fw for {}", phase_name(call.phase)));
+  } else if (response_ != nullptr && response_ != &trans) {
+    report(ProtocolRule::kResponseExclusion, &trans, "TLM_COMPLETED for BEGIN_REQ while a response has not ended");
+  } else {
     answer(trans, found->second, where);
-    end(trans);
   }
+  end(trans);
 }
 
 ProtocolMonitor::NonBlocking ProtocolMonitor::before_bw(const Payload& trans, const ::tlm::tlm_phase& phase,
                                                         const sc_core::sc_time& delay) {
-  const NonBlocking call{phase, delay, sc_core::sc_time_stamp(), sc_core::sc_delta_count()};
-  check_manager(trans, "nb_transport_bw");
-  if (!is_base_phase(phase)) return call;
+  const char* const where = "nb_transport_bw";
+  NonBlocking call{phase, delay, Moment::present(), Inside(backward_)};
+  check_not_nested(trans, forward_, where, "nb_transport_fw");
+  check_manager(trans, where);
   const auto found = in_flight_.find(&trans);
   if (found != in_flight_.end() && !found->second.blocking) check_unmodified(trans, found->second);
-  backward_phase(trans, phase, delay, "nb_transport_bw");
+  if (is_base_phase(phase)) {
+    backward_phase(trans, phase, delay, where);
+  } else {
+    ignorable_phase(trans, phase, delay, where);
+  }
   return call;
 }
 
@@ -238,22 +286,23 @@ void ProtocolMonitor::after_bw(const Payload& trans, const NonBlocking& call, co
                                const sc_core::sc_time& delay, ::tlm::tlm_sync_enum status) {
   const char* const where = "return of nb_transport_bw";
   check_return(trans, call, phase, delay, status, where);
-  if (!is_base_phase(call.phase)) return;
   const auto found = in_flight_.find(&trans);
   if (found == in_flight_.end() || found->second.blocking) return;
   check_unmodified(trans, found->second);
-  if (status == ::tlm::TLM_UPDATED && is_base_phase(phase)) forward_phase(trans, phase, delay, where);
+  if (status == ::tlm::TLM_UPDATED && is_base_phase(phase)) return forward_phase(trans, phase, delay, where);
+  if (status == ::tlm::TLM_UPDATED) return ignorable_phase(trans, phase, delay, where);
   if (status != ::tlm::TLM_COMPLETED) return;
   check_time(trans, found->second, delay, where);
-  if (found->second.phase != ::tlm::BEGIN_RESP) {
-    report(ProtocolRule::kCompletedTooEarly, &trans, "TLM_COMPLETED from nb_transport_bw before a response");
+  if (call.phase != ::tlm::BEGIN_RESP) {
+    report(ProtocolRule::kCompletedTooEarly, &trans,
+           fmt::format("TLM_COMPLETED from nb_transport_bw for {}", phase_name(call.phase)));
   }
   end(trans);
 }
 
 void ProtocolMonitor::check_return(const Payload& trans, const NonBlocking& call, const ::tlm::tlm_phase& phase,
                                    const sc_core::sc_time& delay, ::tlm::tlm_sync_enum status, const char* where) {
-  if (sc_core::sc_time_stamp() != call.now || sc_core::sc_delta_count() != call.delta) {
+  if (call.moment.is_past()) {
     report(ProtocolRule::kWaitInNonBlocking, nullptr, fmt::format("{} later than its call", where));
   }
   if (status == ::tlm::TLM_ACCEPTED && (phase != call.phase || delay != call.delay)) {

@@ -8,6 +8,8 @@ void ProtocolMonitor::before_blocking(const Payload& trans, const sc_core::sc_ti
   if (sc_core::sc_get_current_process_handle().proc_kind() == sc_core::SC_METHOD_PROC_) {
     report(ProtocolRule::kBlockingInMethod, &trans, "b_transport in an SC_METHOD");
   }
+  check_not_nested(trans, forward_, "b_transport", "nb_transport_fw");
+  check_not_nested(trans, backward_, "b_transport", "nb_transport_bw");
   if (trans.has_mm() && trans.get_ref_count() == 0) {
     report(ProtocolRule::kReferenceCount, &trans, "b_transport of a transaction that nobody has acquired");
   }
@@ -37,39 +39,6 @@ void ProtocolMonitor::after_blocking(const Payload& trans, const sc_core::sc_tim
     break;
   }
   end(trans);
-}
-
-void ProtocolMonitor::before_dmi() {
-  if (invalidating_ == 0) return;
-  report(ProtocolRule::kDmiReentered, nullptr, "get_direct_mem_ptr inside invalidate_direct_mem_ptr");
-}
-
-void ProtocolMonitor::after_dmi(std::uint64_t address, const ::tlm::tlm_dmi& descriptor, bool granted) {
-  if (!granted) return;
-  const bool in_range = descriptor.get_start_address() <= address && address <= descriptor.get_end_address();
-  if (descriptor.get_dmi_ptr() != nullptr && !descriptor.is_none_allowed() && in_range) return;
-  report(
-      ProtocolRule::kDmiDescriptor, nullptr,
-      fmt::format("DMI granted for {:#x} with pointer {}, access {}, range {:#x} .. {:#x}", address,
-                  descriptor.get_dmi_ptr() == nullptr ? "null" : "set", descriptor.is_none_allowed() ? "none" : "some",
-                  descriptor.get_start_address(), descriptor.get_end_address()));
-}
-
-void ProtocolMonitor::before_invalidation(std::uint64_t first, std::uint64_t last) {
-  ++invalidating_;
-  if (first <= last) return;
-  report(ProtocolRule::kDmiInvalidation, nullptr, fmt::format("DMI invalidated from {:#x} to {:#x}", first, last));
-}
-
-void ProtocolMonitor::before_debug(const Payload& trans) {
-  if (trans.get_data_length() == 0 || trans.get_data_ptr() != nullptr) return;
-  report(ProtocolRule::kDebugPointer, &trans, "transport_dbg with data pointer null");
-}
-
-void ProtocolMonitor::after_debug(const Payload& trans, unsigned count) {
-  if (count <= trans.get_data_length()) return;
-  report(ProtocolRule::kDebugCount, &trans,
-         fmt::format("transport_dbg returned {} bytes of {}", count, trans.get_data_length()));
 }
 
 }  // namespace braid::models

@@ -1,9 +1,7 @@
 // The rules of TLM-2.0's base protocol (IEEE 1666-2011, clauses 11, 14 and 15) that can be seen between an initiator
 // socket and a target socket, and a monitor that holds one such hop to them. The monitor is told of every call and
-// return; sockets are ProtocolChecker's (models/tlm/protocol_checker.h).
-//
-// Not seen from one hop, so not among the rules: that responses take the way of the requests back over several hops
-// (15.2.11), and that a target carries out requests to overlapping addresses in their order (15.2.9).
+// return; sockets are ProtocolChecker's (models/tlm/protocol_checker.h). Which rules of these clauses one hop does not
+// show: docs/tlm.md, "The checker".
 #pragma once
 
 #include <cstddef>
@@ -43,21 +41,29 @@ enum class ProtocolRule : std::uint8_t {
   kTimeDecreased,
   kAcceptedButChanged,
   kCompletedTooEarly,
+  kIgnorableOutside,
+  kPhaseRepeated,
+  kNestedCall,
   kWaitInNonBlocking,
   kBlockingInMethod,
   kMixedInterfaces,
+  kDmiInitial,
+  kDmiCommand,
   kDmiDescriptor,
   kDmiInvalidation,
   kDmiReentered,
   kDebugPointer,
   kDebugCount,
+  kDirectModified,
+  kDirectOption,
+  kDirectWaited,
 };
-constexpr std::size_t kProtocolRules = static_cast<std::size_t>(ProtocolRule::kDebugCount) + 1;
+constexpr std::size_t kProtocolRules = static_cast<std::size_t>(ProtocolRule::kDirectWaited) + 1;
 
 struct ProtocolRuleText {
   ProtocolRule rule;
   const char* name;    ///< as in reports: /braid/tlm/NAME
-  const char* clause;  ///< of IEEE 1666-2011
+  const char* clause;  ///< of IEEE 1666-2011; with the item where it is known (docs/tlm.md, "The checker")
   const char* text;    ///< what must hold
 };
 /// All rules, in the order of ProtocolRule.
@@ -70,10 +76,30 @@ class ProtocolMonitor {
   /// `name`: the hierarchical name for reports, asked when there is one to make.
   explicit ProtocolMonitor(std::function<std::string()> name) : name_(std::move(name)) {}
 
+  struct Moment {
+    sc_core::sc_time now;
+    std::uint64_t delta;
+    static Moment present() { return {sc_core::sc_time_stamp(), sc_core::sc_delta_count()}; }
+    bool is_past() const { return now != sc_core::sc_time_stamp() || delta != sc_core::sc_delta_count(); }
+  };
+  /// While it lives, a call goes on: also one that an exception ends.
+  class Inside {
+   public:
+    explicit Inside(std::size_t& depth) : depth_(&depth) { ++depth; }
+    Inside(Inside&& other) noexcept : depth_(std::exchange(other.depth_, nullptr)) {}
+    Inside& operator=(Inside&&) = delete;
+    ~Inside() {
+      if (depth_ != nullptr) --*depth_;
+    }
+
+   private:
+    std::size_t* depth_;
+  };
   struct NonBlocking {  ///< arguments as they came
     ::tlm::tlm_phase phase;
-    sc_core::sc_time delay, now;
-    std::uint64_t delta;
+    sc_core::sc_time delay;
+    Moment moment;
+    Inside inside;
   };
   NonBlocking before_fw(const Payload& trans, const ::tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   void after_fw(const Payload& trans, const NonBlocking& call, const ::tlm::tlm_phase& phase,
@@ -85,13 +111,25 @@ class ProtocolMonitor {
   void before_blocking(const Payload& trans, const sc_core::sc_time& delay);
   void after_blocking(const Payload& trans, const sc_core::sc_time& delay);
 
-  void before_dmi();
-  void after_dmi(std::uint64_t address, const ::tlm::tlm_dmi& descriptor, bool granted);
-  void before_invalidation(std::uint64_t first, std::uint64_t last);
-  void after_invalidation() { --invalidating_; }
+  struct Direct {  ///< of DMI and debug: as the payload came
+    ::tlm::tlm_command command;
+    const unsigned char* data;
+    unsigned length;
+    std::uint64_t data_hash, address;
+    ::tlm::tlm_gp_option option;
+    Moment moment;
+  };
+  Direct before_dmi(const Payload& trans, const ::tlm::tlm_dmi& descriptor);
+  void after_dmi(const Payload& trans, const Direct& call, const ::tlm::tlm_dmi& descriptor, bool granted);
+  struct Invalidation {
+    Moment moment;
+    Inside inside;
+  };
+  Invalidation before_invalidation(std::uint64_t first, std::uint64_t last);
+  void after_invalidation(const Invalidation& call);
 
-  void before_debug(const Payload& trans);
-  void after_debug(const Payload& trans, unsigned count);
+  Direct before_debug(const Payload& trans);
+  void after_debug(const Payload& trans, const Direct& call, unsigned count);
 
   /// Reports so far, each of one breach.
   std::uint64_t count(ProtocolRule rule) const { return counts_[static_cast<std::size_t>(rule)]; }
@@ -105,9 +143,11 @@ class ProtocolMonitor {
   /// A transaction on this hop, as it was when it came.
   struct Flight {
     ::tlm::tlm_phase_enum phase = ::tlm::UNINITIALIZED_PHASE;
+    unsigned last_phase = ::tlm::UNINITIALIZED_PHASE;  // ignorable ones included
     bool blocking = false, has_manager = false;
     bool answered = false;  // has response status and data
     ::tlm::tlm_command command = ::tlm::TLM_IGNORE_COMMAND;
+    ::tlm::tlm_gp_option option = ::tlm::TLM_MIN_PAYLOAD;
     const unsigned char* data = nullptr;
     const unsigned char* byte_enables = nullptr;
     unsigned length = 0, byte_enable_length = 0, streaming_width = 0;
@@ -116,6 +156,7 @@ class ProtocolMonitor {
     std::vector<bool> extensions;
     sc_core::sc_time time;  // local time of the last call or return
   };
+  static std::uint64_t hash_of(const unsigned char* bytes, unsigned length);
   void report(ProtocolRule rule, const Payload* trans, const std::string& what);
   void check_manager(const Payload& trans, const char* where);
   void check_request(const Payload& trans, const char* where);
@@ -127,16 +168,19 @@ class ProtocolMonitor {
                      const char* where);
   void backward_phase(const Payload& trans, const ::tlm::tlm_phase& phase, const sc_core::sc_time& delay,
                       const char* where);
-  void check_not_waited(const Payload& trans, const NonBlocking& call, const char* where);
+  void ignorable_phase(const Payload& trans, const ::tlm::tlm_phase& phase, const sc_core::sc_time& delay,
+                       const char* where);
+  void check_not_nested(const Payload& trans, std::size_t depth, const char* where, const char* in);
+  void check_direct(const Payload& trans, const Direct& call, const char* where);
   void check_return(const Payload& trans, const NonBlocking& call, const ::tlm::tlm_phase& phase,
                     const sc_core::sc_time& delay, ::tlm::tlm_sync_enum status, const char* where);
   void end(const Payload& trans);
 
   std::function<std::string()> name_;
   std::unordered_map<const Payload*, Flight> in_flight_;
-  const Payload* request_ = nullptr;   // whose BEGIN_REQ has no END_REQ yet
-  const Payload* response_ = nullptr;  // whose BEGIN_RESP has no END_RESP yet
-  std::size_t invalidating_ = 0;
+  const Payload* request_ = nullptr;                           // whose BEGIN_REQ has no END_REQ yet
+  const Payload* response_ = nullptr;                          // whose BEGIN_RESP has no END_RESP yet
+  std::size_t forward_ = 0, backward_ = 0, invalidating_ = 0;  // calls that go on, one in another
   std::uint64_t begun_ = 0, completed_ = 0;
   std::uint64_t counts_[kProtocolRules] = {};
 };

@@ -48,6 +48,10 @@ class Workload {
   /// Once for each slice, in their order, before the first cycle. `outlet` lives as long as the network.
   virtual void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) = 0;
 
+  /// What those who bind to it would be told in the simulation, asked before anybody does (`braid check`). Throws
+  /// InputError.
+  virtual void check_for_users() const {}
+
   // From here to sent(): called from the slice's thread, slices at once.
   /// One cycle: makes packets. After the network's clock edge, so a packet can leave a cycle later.
   virtual void generate(std::size_t slice, std::uint64_t cycle) = 0;

@@ -81,6 +81,7 @@ bool InterruptFlag::raised() { return interrupted != 0; }
 std::unique_ptr<models::Simulation> elaborated(const Options& options, ProgressBar& bar) {
   const InterruptFlag flag(InterruptFlag::kFirst);
   auto simulation = std::make_unique<models::Simulation>(experiment_of(options), bar.watcher());
+  simulation->check_for_users();
   if (InterruptFlag::raised()) throw models::Interrupted();  // since it was last asked
   bar.clear();
   return simulation;

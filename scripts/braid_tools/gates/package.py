@@ -1,8 +1,10 @@
-"""Packages, built and used: `python -m braid_tools.gates.package deb|conan`. A user's project
+"""Packages, built and used: `python -m braid_tools.gates.package deb|installed_deb|conan`. A user's project
 (tb/examples/own_policy) is built against what comes out, and its policies run as a plugin of the packaged program.
 Everything happens in results/package.
 
 deb: `cpack` in the build folder of the program; the packages are unpacked, not installed, so no root is needed.
+installed_deb: the same packages installed by apt-get in a clean Debian (mmdebstrap, as root), used there with nothing
+but what they pull in, and removed again without a trace. Nothing is installed on this machine.
 conan: `conan create` from the sources, in a Conan home of its own; Conan itself comes from PyPI."""
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ BUILD = BRAID.parent
 OUT = ROOT / "results" / "package"
 EXAMPLE = ROOT / "tb" / "examples" / "own_policy"
 CONAN = "conan>=2.4,<3"
+PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"  # in the clean Debian
 
 
 def run(*words: object, cwd: Path = ROOT, **more: str) -> str:
@@ -78,17 +81,75 @@ def check_fields(debs: Iterable[Path]) -> None:
             raise RuntimeError(f"{name} does not depend on {missing}: {depends}")
 
 
-def deb() -> None:
-    """Builds both Debian packages, unpacks them and uses what is in them."""
-    folder = fresh(OUT / "deb")
+def debs_in(folder: Path) -> list[Path]:
+    """Makes both Debian packages in the folder."""
     run("cpack", "-G", "DEB", "-B", folder, cwd=BUILD)
     debs = sorted(folder.glob("*.deb"))
     check_fields(debs)
-    root = folder / "root"
     for package in debs:
+        print(f"{package.name}: {package.stat().st_size / 1e6:.1f} MB")
+    return debs
+
+
+def deb() -> None:
+    """Builds both Debian packages, unpacks them and uses what is in them."""
+    folder = fresh(OUT / "deb")
+    root = folder / "root"
+    for package in debs_in(folder):
         run("dpkg-deb", "--extract", package, root)
-        print(f"deb: {package.name}: {package.stat().st_size / 1e6:.1f} MB")
     use("deb", root / "usr" / "bin" / "braid", f"-DCMAKE_PREFIX_PATH={root / 'usr'}")
+
+
+def clean_debian(root: Path) -> None:
+    """A Debian of this machine's release in the folder, with nothing but apt. It is fetched once."""
+    if os.geteuid() != 0 or shutil.which("mmdebstrap") is None:
+        raise RuntimeError("installed_deb needs root and mmdebstrap: a clean Debian is made, in a folder of its own")
+    release = dict(line.split("=", 1) for line in Path("/etc/os-release").read_text().splitlines() if "=" in line)
+    suite = release["VERSION_CODENAME"]
+    archive = OUT / f"{suite}.tar"
+    if not archive.exists():
+        unfinished = archive.with_suffix(".new.tar")
+        run("mmdebstrap", "--mode=root", "--variant=apt", "--include=ca-certificates", suite, unfinished)
+        unfinished.replace(archive)
+    run("tar", "--extract", "--file", archive, "--directory", root, "--exclude=./dev/*")
+    shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
+    (root / "dev" / "null").touch()  # a file: what is written to it stays in the folder
+
+
+def installed_deb() -> None:
+    """Installs the Debian packages in a clean Debian, uses them there and removes them."""
+    root = fresh(OUT / "debian")
+    clean_debian(root)
+
+    def inside(*words: object) -> str:
+        return run("chroot", root, *words, DEBIAN_FRONTEND="noninteractive", HOME="/root", LANG="C.UTF-8", PATH=PATHS)
+
+    def install(*packages: object) -> None:
+        inside("apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *packages)
+
+    (root / "packages").mkdir()
+    program, library = (f"/packages/{package.name}" for package in debs_in(root / "packages"))
+    shutil.copytree(EXAMPLE, root / "user" / EXAMPLE.name)
+    words = ("run", f"/user/{EXAMPLE.name}/mesh.toml", "--quiet", "--json", "-")
+    try:
+        inside("apt-get", "update", "--quiet")
+        install(program)
+        print(f"{inside('braid', '--version').strip()}: installed alone, it runs")
+        install(library, "g++", "cmake", "make")
+        inside("cmake", "-S", f"/user/{EXAMPLE.name}", "-B", "/user/own")
+        inside("cmake", "--build", "/user/own")
+        own = json.loads(inside("/user/own/own_braid", *words))
+        plugin = json.loads(inside("braid", "--plugin", "/user/own/libown_policies.so", *words))
+        if own["packet_hash"] != plugin["packet_hash"]:
+            raise RuntimeError("installed_deb: program and plugin run different packets")
+        listed = {root / name.lstrip("/") for name in inside("dpkg", "-L", "braid", "libbraid-dev").splitlines()}
+        files = sorted(name for name in listed if name.is_file())
+        inside("apt-get", "remove", "--yes", "--quiet", "braid", "libbraid-dev")
+        if left := [*filter(Path.exists, files), *root.glob("usr/**/*braid*")]:
+            raise RuntimeError(f"installed_deb: left behind: {', '.join(map(str, left[:5]))}")
+        print(f"installed_deb: packet hash {own['packet_hash']}; {len(files)} files came and went")
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
 
 
 def conan() -> None:
@@ -118,7 +179,7 @@ def conan() -> None:
 
 def main() -> int:
     """Entry point; the last line says what is good."""
-    kinds = {"deb": deb, "conan": conan}
+    kinds = {"deb": deb, "installed_deb": installed_deb, "conan": conan}
     wanted = sys.argv[1:]
     if not wanted or any(kind not in kinds for kind in wanted):
         print(f"expected: {' or '.join(kinds)}", file=sys.stderr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import sys
 
 from pyosys import libyosys
@@ -10,7 +11,9 @@ from pyosys import libyosys
 def main() -> int:
     """Runs the script that the last argument names; options (quiet, log file) are SymbiYosys's and change nothing."""
     if sys.argv[1:2] in (["-V"], ["--version"]):
-        print(libyosys.yosys_version_str)
+        print(
+            f"Yosys {importlib.metadata.version('pyosys')}"
+        )  # as the command says it; the wheel's module does not know
         return 0
     libyosys.run_pass("script " + sys.argv[-1], libyosys.Design())
     return 0

@@ -26,8 +26,8 @@ SC_MODULE(Testbench) {
   BraidRouter<32> router;
   int cycle = 0, sent = 0;
 
-  explicit Testbench(const models::Experiment& experiment)
-      : sc_module(sc_core::sc_module_name("testbench")), router("router", experiment, "1,1") {
+  Testbench(const sc_core::sc_module_name& name, const models::Experiment& experiment)
+      : sc_module(name), router("router", experiment, "1,1") {
     router.clk_i(clock);
     router.rst_ni(reset);
     router.link_valid_i(valid_i);
@@ -79,7 +79,7 @@ int sc_main(int, char*[]) {
   models::Experiment e;
   e.set("topology.width", 3).set("topology.height", 3);
   e.set("router.vcs", 2).set("router.buffer_depth", 4);
-  Testbench testbench(e);
+  Testbench testbench("testbench", e);
   sc_core::sc_start(40, sc_core::SC_NS);
   return testbench.sent == 3 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-import user_project
+from braid_tools.gates import user_project
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from braid_tools.gates.user_project import EXAMPLES, followed, run
 from braid_tools.program import ROOT
-from user_project import EXAMPLES, followed, run
 
 EXAMPLE = EXAMPLES / "own_policy"
 Words = list[object]

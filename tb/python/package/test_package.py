@@ -6,8 +6,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from braid_tools.gates.user_project import BUILD, COMPILER, EXAMPLES, SCRATCH, environment, run
 from braid_tools.program import ROOT
-from user_project import BUILD, COMPILER, EXAMPLES, SCRATCH, environment, run
 
 SOURCE = EXAMPLES / "own_routing" / "main.cpp"
 EVERYTHING = """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from user_project import COMPILER, EXAMPLES, SCRATCH, run
+from braid_tools.gates.user_project import COMPILER, EXAMPLES, SCRATCH, run
 
 MESH = EXAMPLES / "own_policy" / "mesh.toml"
 PATTERN = """

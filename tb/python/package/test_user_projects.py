@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from user_project import EXAMPLES, commands, follow, followed, missing
+from braid_tools.gates.user_project import EXAMPLES, commands, follow, followed, missing
 
 PROJECTS = sorted(path.parent for path in EXAMPLES.glob("*/CMakeLists.txt"))
 

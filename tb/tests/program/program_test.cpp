@@ -66,6 +66,22 @@ TEST(Program, DeadlockIsNamedByTheWatchdog) {
   EXPECT_NE(refused.output.find("wait for each other in a cycle"), std::string::npos) << refused.output;
 }
 
+/// A check sees what otherwise only a simulation with sockets would.
+TEST(Program, AnAddressMapWithOverlapsIsRefused) {
+  const std::string file = temporary_file("map.toml");
+  std::ofstream(file) << "[tlm]\nmap = \"5: 0x1000 +4K, 2: 0x1fff +4K\"\n";
+  for (const char* command : {"check ", "run "}) {
+    const Ended refused = braid(command + file);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.output.find(file + ":2:7: tlm.map: 0x1000 .. 0x1fff of node 5 and 0x1fff .. 0x2ffe of node 2 "
+                                         "overlap; expected ranges apart"),
+              std::string::npos)
+        << refused.output;
+  }
+  const Ended good = braid("check " + file + " --set 'tlm.map=5: 0x1000 +4K, 2: 0x2000 +4K'");
+  EXPECT_EQ(good.status, 0) << good.output;
+}
+
 TEST(Program, DeadSatStationEndsTheRunByName) {
   for (const char* name : {"tree_sat", "mesh_uniform"}) {
     const Ended ended = braid("run " + experiment(name) + " --set interface.fairness=sat --set sat.dead_nodes=[5]");

@@ -66,6 +66,7 @@ class StubTarget final : public sc_core::sc_module, public tlm::tlm_fw_transport
   std::function<tlm::tlm_sync_enum(Payload&, tlm::tlm_phase&, sc_core::sc_time&)> non_blocking;
   std::function<void(Payload&, sc_core::sc_time&)> blocking;
   std::function<bool(Payload&, tlm::tlm_dmi&)> dmi;
+  std::function<void(Payload&)> debugged;
   unsigned debug_count = 0;
 
   explicit StubTarget(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -79,7 +80,10 @@ class StubTarget final : public sc_core::sc_module, public tlm::tlm_fw_transport
     trans.set_response_status(tlm::TLM_OK_RESPONSE);
   }
   bool get_direct_mem_ptr(Payload& trans, tlm::tlm_dmi& descriptor) override { return dmi && dmi(trans, descriptor); }
-  unsigned transport_dbg(Payload&) override { return debug_count; }
+  unsigned transport_dbg(Payload& trans) override {
+    if (debugged) debugged(trans);
+    return debug_count;
+  }
 };
 
 template <unsigned kBits>
@@ -152,9 +156,9 @@ class Hop final : public sc_core::sc_module {
     return delay;
   }
   bool dmi(std::uint64_t address) {
-    Payload& trans = payload();
-    trans.set_address(address);
-    tlm::tlm_dmi descriptor;
+    return dmi(with([&](Payload& trans) { trans.set_address(address); }));
+  }
+  bool dmi(Payload& trans, tlm::tlm_dmi descriptor = {}) {
     return initiator.socket->get_direct_mem_ptr(trans, descriptor);
   }
   void invalidate(std::uint64_t first, std::uint64_t last) { target.socket->invalidate_direct_mem_ptr(first, last); }

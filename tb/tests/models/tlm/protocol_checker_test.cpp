@@ -18,6 +18,7 @@ using sc_core::SC_NS;
 using sc_core::sc_time;
 
 DECLARE_EXTENDED_PHASE(kMine);
+DECLARE_EXTENDED_PHASE(kOther);
 
 /// One case: what the initiator does; it sets the target's answers first.
 struct Breach {
@@ -132,6 +133,20 @@ const std::vector<Breach>& breaches() {
          Payload& t = h.payload();
          h.fw(t, tlm::BEGIN_REQ), h.bw(t, tlm::END_REQ);
        }},
+      {R::kIgnorableOutside, [](Hop<32>& h) { h.fw(h.payload(), kMine); }},
+      {R::kPhaseRepeated,
+       [](Hop<32>& h) {
+         Payload& t = h.payload();
+         h.fw(t, tlm::BEGIN_REQ), h.fw(t, kMine), h.fw(t, kMine);
+       }},
+      {R::kNestedCall,
+       [](Hop<32>& h) {
+         h.target.non_blocking = [&h](Payload& t, tlm::tlm_phase&, sc_time&) {
+           h.bw(t, tlm::END_REQ);
+           return tlm::TLM_ACCEPTED;
+         };
+         h.fw(h.payload(), tlm::BEGIN_REQ);
+       }},
       {R::kWaitInNonBlocking,
        [](Hop<32>& h) {
          h.target.non_blocking = [](Payload&, tlm::tlm_phase&, sc_time&) {
@@ -151,6 +166,13 @@ const std::vector<Breach>& breaches() {
          Payload& t = h.payload();
          h.fw(t, tlm::BEGIN_REQ), h.b(t);
        }},
+      {R::kDmiInitial,
+       [](Hop<32>& h) {
+         tlm::tlm_dmi used;
+         used.set_end_address(0xff);
+         h.dmi(h.payload(), used);
+       }},
+      {R::kDmiCommand, [](Hop<32>& h) { h.dmi(h.with([](Payload& t) { t.set_command(tlm::TLM_IGNORE_COMMAND); })); }},
       {R::kDmiDescriptor,
        [](Hop<32>& h) {
          h.target.dmi = [&h](Payload&, tlm::tlm_dmi& d) {
@@ -182,6 +204,138 @@ const std::vector<Breach>& breaches() {
          h.target.debug_count = 5;
          h.debug(h.payload());
        }},
+      {R::kDirectModified,
+       [](Hop<32>& h) {
+         h.target.debugged = [](Payload& t) { t.set_data_length(3); };
+         h.debug(h.payload());
+       }},
+      {R::kDirectOption,
+       [](Hop<32>& h) {
+         h.target.debugged = [](Payload& t) { t.set_gp_option(tlm::TLM_FULL_PAYLOAD_ACCEPTED); };
+         h.debug(h.with([](Payload& t) { t.set_gp_option(tlm::TLM_FULL_PAYLOAD); }));
+         EXPECT_EQ(h.checker.monitor().count(), 0u) << "a full payload may be accepted";
+         h.debug(h.payload());
+       }},
+      {R::kDirectWaited,
+       [](Hop<32>& h) {
+         h.target.debugged = [](Payload&) { sc_core::wait(sc_core::SC_ZERO_TIME); };
+         h.debug(h.payload());
+       }},
+  };
+  return all;
+}
+
+/// More ways to break a rule, where it says more than one thing.
+const std::vector<std::pair<const char*, Breach>>& other_breaches() {
+  using R = ProtocolRule;
+  const auto wait = [] { sc_core::wait(1, SC_NS); };
+  const auto completed = [](Payload& t, tlm::tlm_phase&, sc_time&) {
+    ok(t);
+    return tlm::TLM_COMPLETED;
+  };
+  static const std::vector<std::pair<const char*, Breach>> all{
+      {"an_ignorable_phase_after_the_end",
+       {R::kIgnorableOutside,
+        [](Hop<32>& h) {
+          Payload& t = h.payload();
+          whole_transaction(h, t), h.bw(t, kMine);
+        }}},
+      {"a_return_with_the_phase_of_the_call",
+       {R::kPhaseRepeated,
+        [](Hop<32>& h) {
+          Payload& t = h.payload();
+          h.fw(t, tlm::BEGIN_REQ);
+          h.target.non_blocking = [](Payload&, tlm::tlm_phase&, sc_time&) { return tlm::TLM_UPDATED; };
+          h.fw(t, kMine);
+        }}},
+      {"an_ignorable_phase_back_in_time",
+       {R::kTimeDecreased,
+        [](Hop<32>& h) {
+          Payload& t = h.payload();
+          h.fw(t, tlm::BEGIN_REQ, sc_time(5, SC_NS)), h.fw(t, kMine, sc_time(4, SC_NS));
+        }}},
+      {"an_ignorable_phase_in_b_transport",
+       {R::kMixedInterfaces,
+        [](Hop<32>& h) {
+          h.target.blocking = [&h](Payload& t, sc_time&) { h.bw(t, kMine), ok(t); };
+          h.b(h.payload());
+        }}},
+      {"backward_leads_to_forward",
+       {R::kNestedCall,
+        [](Hop<32>& h) {
+          Payload& t = h.payload();
+          h.fw(t, tlm::BEGIN_REQ), h.bw(t, tlm::END_REQ), ok(t);
+          h.initiator.non_blocking = [&h](Payload& seen, tlm::tlm_phase&, sc_time&) {
+            h.fw(seen, tlm::END_RESP);
+            return tlm::TLM_ACCEPTED;
+          };
+          h.bw(t, tlm::BEGIN_RESP);
+        }}},
+      {"nb_transport_leads_to_b_transport",
+       {R::kNestedCall,
+        [](Hop<32>& h) {
+          Payload &t = h.payload(), &other = h.payload();
+          h.fw(t, tlm::BEGIN_REQ);
+          h.initiator.non_blocking = [&](Payload&, tlm::tlm_phase&, sc_time&) {
+            h.b(other);
+            return tlm::TLM_ACCEPTED;
+          };
+          h.bw(t, tlm::END_REQ);
+        }}},
+      {"an_ignorable_phase_completes",
+       {R::kCompletedTooEarly,
+        [completed](Hop<32>& h) {
+          Payload& t = h.payload();
+          h.fw(t, tlm::BEGIN_REQ);
+          h.target.non_blocking = completed;
+          h.fw(t, kMine);
+        }}},
+      {"completion_beside_a_response",
+       {R::kResponseExclusion,
+        [completed](Hop<32>& h) {
+          Payload &a = h.payload(), &b = h.payload();
+          h.fw(a, tlm::BEGIN_REQ), ok(a), h.bw(a, tlm::BEGIN_RESP);
+          h.target.non_blocking = completed;
+          h.fw(b, tlm::BEGIN_REQ);
+        }}},
+      {"an_option_set_in_flight",
+       {R::kPayloadOption,
+        [](Hop<32>& h) {
+          h.target.blocking = [](Payload& t, sc_time&) { t.set_gp_option(tlm::TLM_FULL_PAYLOAD), ok(t); };
+          h.b(h.payload());
+        }}},
+      {"dmi_changes_the_command",
+       {R::kDirectModified,
+        [](Hop<32>& h) {
+          h.target.dmi = [](Payload& t, tlm::tlm_dmi&) { return t.set_write(), false; };
+          h.dmi(h.payload());
+        }}},
+      {"debug_changes_the_data_of_a_write",
+       {R::kDirectModified,
+        [](Hop<32>& h) {
+          h.target.debugged = [](Payload& t) { ++t.get_data_ptr()[3]; };
+          h.debug(h.payload());
+          EXPECT_EQ(h.checker.monitor().count(), 0u) << "those of a read it may";
+          h.debug(h.with([](Payload& t) { t.set_write(); }));
+        }}},
+      {"debug_asked_with_an_option_of_answers",
+       {R::kDirectOption,
+        [](Hop<32>& h) { h.debug(h.with([](Payload& t) { t.set_gp_option(tlm::TLM_FULL_PAYLOAD_ACCEPTED); })); }}},
+      {"dmi_asked_with_an_option_of_answers",
+       {R::kDirectOption,
+        [](Hop<32>& h) { h.dmi(h.with([](Payload& t) { t.set_gp_option(tlm::TLM_FULL_PAYLOAD_ACCEPTED); })); }}},
+      {"get_direct_mem_ptr_waits",
+       {R::kDirectWaited,
+        [wait](Hop<32>& h) {
+          h.target.dmi = [wait](Payload&, tlm::tlm_dmi&) { return wait(), false; };
+          h.dmi(h.payload());
+        }}},
+      {"invalidation_waits",
+       {R::kDirectWaited,
+        [wait](Hop<32>& h) {
+          h.initiator.invalidated = wait;
+          h.invalidate(0, 16);
+        }}},
   };
   return all;
 }
@@ -217,6 +371,35 @@ TEST_P(ProtocolCheckerBreach, IsReportedUnderItsRuleAndNoOther) {
 INSTANTIATE_TEST_SUITE_P(Rules, ProtocolCheckerBreach, testing::Range<std::size_t>(0, models::kProtocolRules),
                          [](const auto& rule) { return std::string(models::protocol_rules()[rule.param].name); });
 
+class ProtocolCheckerOtherBreach : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(ProtocolCheckerOtherBreach, IsReportedUnderItsRuleAndNoOther) {
+  Hop<32> hop;
+  const Breach& breach = other_breaches()[GetParam()].second;
+  hop.run([&] { breach.act(hop); });
+  for (const models::ProtocolRuleText& rule : models::protocol_rules()) {
+    EXPECT_EQ(hop.checker.monitor().count(rule.rule), rule.rule == breach.rule ? 1u : 0u) << rule.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, ProtocolCheckerOtherBreach, testing::Range<std::size_t>(0, other_breaches().size()),
+                         [](const auto& breach) { return std::string(other_breaches()[breach.param].first); });
+
+/// A call that an exception has ended leads to nothing any more.
+TEST(ProtocolChecker, KnowsThatACallIsOverAlsoByAnException) {
+  Hop<32> hop;
+  hop.run([&] {
+    Payload& t = hop.payload();
+    hop.target.non_blocking = [](Payload&, tlm::tlm_phase&, sc_time&) -> tlm::tlm_sync_enum { throw 1; };
+    EXPECT_THROW(hop.fw(t, tlm::BEGIN_REQ), int);
+    hop.bw(t, tlm::END_REQ);
+    hop.initiator.invalidated = [] { throw 1; };
+    EXPECT_THROW(hop.invalidate(0, 1), int);
+    hop.dmi(0);
+  });
+  EXPECT_EQ(hop.checker.monitor().count(), 0u);
+}
+
 TEST(ProtocolChecker, IsSilentForWhatTheRulesAllow) {
   Hop<32> hop;
   hop.run([&] {
@@ -250,7 +433,11 @@ TEST(ProtocolChecker, IsSilentForWhatTheRulesAllow) {
     hop.fw(b, tlm::BEGIN_REQ);
     hop.reset(b);
     hop.b(b);
-    hop.b(hop.unmanaged());
+    Payload& unmanaged = hop.unmanaged();
+    StubExtension own;
+    unmanaged.set_extension(&own);
+    hop.b(unmanaged);
+    unmanaged.clear_extension(&own);
     hop.debug(a);
   });
   EXPECT_EQ(hop.checker.monitor().count(), 0u);
@@ -263,7 +450,7 @@ TEST(ProtocolChecker, LetsIgnorablePhasesPass) {
   Hop<32> hop;
   hop.run([&] {
     Payload& t = hop.payload();
-    hop.fw(t, tlm::BEGIN_REQ), hop.fw(t, kMine), hop.bw(t, kMine), hop.bw(t, tlm::END_REQ);
+    hop.fw(t, tlm::BEGIN_REQ), hop.fw(t, kMine), hop.bw(t, kOther), hop.bw(t, tlm::END_REQ), hop.bw(t, kOther);
   });
   EXPECT_EQ(hop.checker.monitor().count(), 0u);
   EXPECT_EQ(hop.checker.monitor().in_flight(), 1u);

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "models/tlm/estimated_interconnect.h"
 #include "models/tlm/interconnect.h"
 #include "tb/tests/support/tlm_memory.h"
 #include "tb/tests/support/tlm_network.h"
@@ -107,6 +108,32 @@ TEST(WrongUseOfSockets, AnOverlappingMap) {
   Simulation simulation(e);
   expect_says(wrong_use([&] { Interconnect net("net", simulation.engine()); }), "net",
               "overlap; expected ranges apart");
+}
+
+TEST(WrongUseOfSockets, AnOverlappingMapInAnEstimate) {
+  models::Experiment e = tlm_network("hybrid");
+  e.set("tlm.style", "loosely_timed");
+  e.set("tlm.map", "5: 0x1000 +4K, 2: 0x1fff +4K");
+  const auto topology = routing::make_topology(e);
+  const auto routing = routing::make_routing(topology, e);
+  expect_says(wrong_use([&] { models::EstimatedInterconnect net("net", e, topology, *routing); }),
+              "net: tlm.map: ", "overlap; expected ranges apart");
+}
+
+/// What `braid check` asks, without anybody who binds: the same sentence, with the place of the key.
+TEST(WrongUseOfSockets, AnOverlappingMapIsSeenByACheck) {
+  models::Experiment e = tlm_network("hybrid");
+  EXPECT_NO_THROW(Simulation(e).check_for_users());
+  e.set("tlm.map", "5: 0x1000 +4K, 2: 0x1fff +4K", {"e.toml", 7, 3});
+  const Simulation simulation(e);
+  try {
+    simulation.check_for_users();
+    FAIL() << "ranges overlap";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "e.toml:7:3: tlm.map: 0x1000 .. 0x1fff of node 5 and 0x1fff .. 0x2ffe of node 2 overlap; expected "
+                 "ranges apart from each other");
+  }
 }
 
 TEST(WrongUseOfSockets, NoSection) {

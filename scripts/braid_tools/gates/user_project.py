@@ -11,8 +11,10 @@ from __future__ import annotations
 import functools
 import os
 import re
+import resource
 import shutil
 import subprocess
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,6 +37,13 @@ class Command:
     line: str
     output: list[str] = field(default_factory=list)
     status: int = 0
+    #: What it took when it was followed; a processor's seconds hardly hang on how busy the machine is.
+    processor_seconds: float = 0.0
+    seconds: float = 0.0
+
+
+class NotAsWrittenError(AssertionError):
+    """A command of a README does something else than the README says."""
 
 
 def blocks(text: str) -> list[str]:
@@ -100,9 +109,16 @@ def missing(output: list[str], printed: str) -> str | None:
     return None
 
 
-def follow(readme: Path, prefix: Path, folder: Path) -> list[Command]:
+def processor_seconds() -> float:
+    """What the processes took that this one has started and that are over."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def follow(readme: Path, prefix: Path, folder: Path, variables: dict[str, str] | None = None) -> list[Command]:
     """Runs a README's commands from the empty folder `folder`, one after the other. The folder has links to Braid's tb/
-    and traffic/, where a README names files of theirs."""
+    and traffic/, where a README names files of theirs. Raises NotAsWrittenError. `variables`: of the environment, in
+    place of those of the tests."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in ("tb", "traffic"):
@@ -112,10 +128,11 @@ def follow(readme: Path, prefix: Path, folder: Path) -> list[Command]:
         if command.line.startswith("cmake --install"):
             continue  # `prefix` has it
         line = command.line.replace(PREFIX, str(prefix))
+        begin, used = time.monotonic(), processor_seconds()
         done = subprocess.run(
             ["bash", "-o", "pipefail", "-c", line],
             cwd=folder,
-            env=environment(),
+            env=environment() if variables is None else variables,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -123,9 +140,11 @@ def follow(readme: Path, prefix: Path, folder: Path) -> list[Command]:
             check=False,
             timeout=600,
         )
-        assert done.returncode == command.status, f"{command.line}: status {done.returncode}\n{done.stdout}"
-        lacks = missing(command.output, done.stdout)
-        assert lacks is None, f"{command.line}: did not print {lacks!r} but\n{done.stdout}"
+        command.seconds, command.processor_seconds = time.monotonic() - begin, processor_seconds() - used
+        if done.returncode != command.status:
+            raise NotAsWrittenError(f"{command.line}: status {done.returncode}\n{done.stdout}")
+        if (lacks := missing(command.output, done.stdout)) is not None:
+            raise NotAsWrittenError(f"{command.line}: did not print {lacks!r} but\n{done.stdout}")
     return all_commands
 
 
