@@ -31,9 +31,8 @@ void EstimatedInterconnect::b_transport(std::size_t r, Payload& p, sc_time& dela
   const TargetFace& target = responders()[target_of(*range)].face;
   sc_time::value_type now = sc_core::sc_time_stamp().value();
   const std::uint64_t arrival = carried(initiator.node, target.node, request_bytes(p), cycle_of(now + delay.value()));
-  const sc_time sent = until(arrival, now);
   const std::uint64_t address = p.get_address();
-  delay = sent;
+  delay = until(arrival, now);
   p.set_address(address - range->first);
   target.calls->b_transport(p, delay);
   p.set_address(address);
