@@ -3,28 +3,30 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <queue>
 #include <systemc>
-#include <utility>
 #include <vector>
 
 namespace braid::models {
 
-template <class Action>
+/// Calls (owner.*act)(action). The event is notified once for all that is due next, and not for what is filed
+/// meanwhile.
+template <class Action, class Owner>
 class ActionQueue final : public sc_core::sc_module {
  public:
-  using Handler = std::function<void(const Action&)>;
+  using Act = void (Owner::*)(const Action&);
 
   SC_HAS_PROCESS(ActionQueue);
-  ActionQueue(const sc_core::sc_module_name& name, Handler handler) : sc_module(name), handler_(std::move(handler)) {
-    SC_METHOD(act);
+  ActionQueue(const sc_core::sc_module_name& name, Owner& owner, Act act) : sc_module(name), owner_(owner), act_(act) {
+    SC_METHOD(act_all);
     sensitive << due_;
     dont_initialize();
   }
   void file(const Action& action, const sc_core::sc_time& delay) {
-    queue_.push({sc_core::sc_time_stamp() + delay, filed_++, action});
-    due_.notify(delay);
+    const sc_core::sc_time time = sc_core::sc_time_stamp() + delay;
+    const bool next = queue_.empty() || time < queue_.top().time;
+    queue_.push({time, filed_++, action});
+    if (next && !acting_) due_.notify(delay);
   }
 
  private:
@@ -37,19 +39,24 @@ class ActionQueue final : public sc_core::sc_module {
     }
   };
 
-  void act() {
+  void act_all() {
     const std::uint64_t until = filed_;
-    while (!queue_.empty() && queue_.top().time <= sc_core::sc_time_stamp() && queue_.top().number < until) {
-      const Entry entry = queue_.top();
+    const sc_core::sc_time now = sc_core::sc_time_stamp();
+    acting_ = true;
+    while (!queue_.empty() && queue_.top().time <= now && queue_.top().number < until) {
+      const Action action = queue_.top().action;
       queue_.pop();
-      handler_(entry.action);
+      (owner_.*act_)(action);
     }
-    if (!queue_.empty()) due_.notify(queue_.top().time - sc_core::sc_time_stamp());
+    acting_ = false;
+    if (!queue_.empty()) due_.notify(queue_.top().time - now);
   }
 
-  Handler handler_;
+  Owner& owner_;
+  Act act_;
   std::priority_queue<Entry> queue_;
   std::uint64_t filed_ = 0;
+  bool acting_ = false;
   sc_core::sc_event due_{"due"};
 };
 

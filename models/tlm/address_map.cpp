@@ -85,6 +85,20 @@ AddressMap::AddressMap(const std::string& text, std::size_t nodes) {
   }
   std::sort(ranges_.begin(), ranges_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   check_overlaps();
+  make_buckets();
+}
+
+/// At most kBuckets a range, so that few addresses need a search in theirs.
+void AddressMap::make_buckets() {
+  constexpr std::uint64_t kBuckets = 4;
+  const std::uint64_t first = ranges_.front().first, span = ranges_.back().last - first;
+  while ((span >> shift_) >= kBuckets * ranges_.size()) ++shift_;
+  std::uint32_t range = 0;
+  for (std::uint64_t k = 0; k <= span >> shift_; ++k) {
+    while (ranges_[range].last < first + (k << shift_)) ++range;
+    buckets_.push_back(range);
+  }
+  buckets_.push_back(static_cast<std::uint32_t>(ranges_.size() - 1));
 }
 
 void AddressMap::check_overlaps() const {
@@ -96,10 +110,15 @@ void AddressMap::check_overlaps() const {
 }
 
 const AddressRange* AddressMap::find(std::uint64_t address) const {
-  const auto after = std::upper_bound(ranges_.begin(), ranges_.end(), address,
-                                      [](std::uint64_t a, const AddressRange& r) { return a < r.first; });
-  if (after == ranges_.begin() || !std::prev(after)->holds(address)) return nullptr;
-  return &*std::prev(after);
+  if (ranges_.empty() || address < ranges_.front().first || address > ranges_.back().last) return nullptr;
+  const std::size_t bucket = (address - ranges_.front().first) >> shift_;
+  const AddressRange* range = &ranges_[buckets_[bucket]];
+  if (range->last < address) {  // one of those that begin in this bucket
+    const AddressRange* const end = &ranges_[buckets_[bucket + 1]];
+    range =
+        std::lower_bound(range + 1, end, address, [](const AddressRange& r, std::uint64_t a) { return r.last < a; });
+  }
+  return range->first <= address ? range : nullptr;
 }
 
 std::string AddressMap::explain_miss(std::uint64_t address, std::uint64_t bytes) const {

@@ -53,7 +53,12 @@ class AddressMap {
 
  private:
   void check_overlaps() const;
+  void make_buckets();
   std::vector<AddressRange> ranges_;
+  // All addresses from the first range's to the last one's are cut into buckets of 2^shift_ addresses; [k]: the first
+  // range that ends in bucket k or behind it.
+  std::vector<std::uint32_t> buckets_;
+  unsigned shift_ = 0;
 };
 
 }  // namespace braid::models

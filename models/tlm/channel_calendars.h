@@ -23,10 +23,19 @@ class FlitCalendar {
   /// the same); the last flit's not before `tail_from`.
   static Flits take(FlitCalendar& a, FlitCalendar& b, std::uint64_t from, std::uint32_t flits,
                     std::uint64_t tail_from) {
+    std::uint64_t at = std::max({from, a.first_word_ * 64, b.first_word_ * 64});
+    if (flits <= 64 && at + flits > tail_from) {  // in a row, as mostly
+      const std::uint64_t row = ~std::uint64_t{0} >> (64 - flits);
+      if (((a.busy(at) | b.busy(at)) & row) == 0) {
+        a.set(at, row);
+        b.set(at, row);
+        return {at, at + flits - 1};
+      }
+    }
     Flits taken{};
     std::uint32_t left = flits;
     bool begun = false;
-    for (std::uint64_t at = std::max({from, a.first_word_ * 64, b.first_word_ * 64}); left > 0; at += 64) {
+    for (; left > 0; at += 64) {
       const std::uint64_t got = choose(~(a.busy(at) | b.busy(at)), at, left, tail_from);
       if (got == 0) continue;
       a.set(at, got);

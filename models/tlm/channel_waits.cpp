@@ -7,7 +7,7 @@ namespace braid::models {
 namespace {
 
 constexpr double kMostLoad = 0.98;        ///< the formula's pole is at 1; what a network bears ends before
-constexpr double kLeastWeight = 1.0 / 8;  ///< of the newest epoch
+constexpr double kLeastWeight = 1.0 / 8;  ///< of the newest observation
 
 double capped(double load) { return std::min(load, kMostLoad); }
 
@@ -25,7 +25,8 @@ ChannelWaits::ChannelWaits(std::size_t channels, const RouterTiming& routers)
       rates_(channels),
       feeds_(channels),
       waits_(channels),
-      behind_(channels) {}
+      behind_(channels),
+      all_(channels) {}
 
 void ChannelWaits::add_feed(ChannelIndex before, ChannelIndex channel, double packets) {
   std::vector<Feed>& feeds = feeds_[channel];
@@ -37,14 +38,14 @@ void ChannelWaits::add_feed(ChannelIndex before, ChannelIndex channel, double pa
   }
 }
 
-void ChannelWaits::end_epoch(std::uint64_t cycles) {
-  const double weight = std::max(1.0 / static_cast<double>(++epochs_), kLeastWeight);
+void ChannelWaits::end_observation(std::uint64_t cycles) {
+  const double weight = std::max(1.0 / static_cast<double>(++observations_), kLeastWeight);
   const double per_cycle = 1.0 / static_cast<double>(cycles);
   for (std::size_t c = 0; c < rates_.size(); ++c) {
     move_towards(rates_[c].packets, newest_[c].packets * per_cycle, weight);
     move_towards(rates_[c].cycles, newest_[c].cycles * per_cycle, weight);
     move_towards(rates_[c].squares, newest_[c].squares * per_cycle, weight);
-    newest_[c] = Rate{};
+    newest_[c] = Load{};
     for (Feed& f : feeds_[c]) {
       move_towards(f.packets, f.newest * per_cycle, weight);
       f.newest = 0;
@@ -52,10 +53,11 @@ void ChannelWaits::end_epoch(std::uint64_t cycles) {
     waits_[c] = wait_of(c);
   }
   if (queues_) work_out_queues();
+  for (std::size_t c = 0; c < all_.size(); ++c) all_[c] = waits_[c] + behind_[c];
 }
 
 double ChannelWaits::wait_of(std::size_t channel) const {
-  const Rate& rate = rates_[channel];
+  const Load& rate = rates_[channel];
   const double wait = random_wait(rate.cycles, rate.squares);
   if (!merges_ || rate.packets <= 0) return wait;
   double meet = 1.0;
@@ -74,7 +76,7 @@ void ChannelWaits::work_out_queues() {
     }
   }
   for (std::size_t c = 0; c < rates_.size(); ++c) {
-    const Rate& rate = rates_[c];
+    const Load& rate = rates_[c];
     behind_[c] = 0;
     if (rate.packets <= 0) continue;
     const double service = (rate.cycles + ahead[c]) / rate.packets;

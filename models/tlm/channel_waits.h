@@ -24,30 +24,30 @@ class ChannelWaits {
  public:
   ChannelWaits(std::size_t channels, const RouterTiming& routers);
 
-  /// Packets that took `channel` after `before` (itself: the first of their route) in the present epoch: how many, the
-  /// cycles that they held it, and the sum of the squares of these.
-  void add(ChannelIndex before, ChannelIndex channel, double packets, double cycles, double squares) {
-    Rate& rate = newest_[channel];
-    rate.packets += packets;
-    rate.cycles += cycles;
-    rate.squares += squares;
-    if (merges_) add_feed(before, channel, packets);
-  }
-  /// The epoch of so many cycles is over. Loads become a moving average: the first eight epochs count alike, then the
-  /// newest has a weight of 1/8.
-  void end_epoch(std::uint64_t cycles);
-
-  /// Mean cycles that a packet waits to take the step's channel. Of several ways it takes a free one: all must be held.
-  double before(const RouteStep& step) const {
-    return step.ways == 1 ? waits_[step.channel] : waits_[step.channel] * all_held(step);
-  }
-  /// ... in the queue behind a channel, for those before it; 0 where there is none.
-  double behind(ChannelIndex channel) const { return behind_[channel]; }
-
- private:
-  struct Rate {  ///< of packets, a cycle
+  /// Packets that take a channel: how many, the cycles that they hold it, and the sum of the squares of these.
+  struct Load {
     double packets = 0, cycles = 0, squares = 0;
   };
+  /// A load on `channel` that came from `before` (itself: the first of its route), in the present observation.
+  void add(ChannelIndex before, ChannelIndex channel, const Load& load) {
+    Load& sum = newest_[channel];
+    sum.packets += load.packets;
+    sum.cycles += load.cycles;
+    sum.squares += load.squares;
+    if (merges_) add_feed(before, channel, load.packets);
+  }
+  /// The observation of so many cycles is over. Loads become a moving average: the first eight count alike, then the
+  /// newest has a weight of 1/8.
+  void end_observation(std::uint64_t cycles);
+
+  /// Mean cycles that a packet waits to take the step's channel, and in the queue behind it for those before it. Of
+  /// several ways it takes a free one: all must be held.
+  double at(const RouteStep& step) const {
+    if (step.ways == 1) return all_[step.channel];
+    return waits_[step.channel] * all_held(step) + behind_[step.channel];
+  }
+
+ private:
   struct Feed {
     ChannelIndex from;
     double newest, packets;
@@ -58,10 +58,10 @@ class ChannelWaits {
   void work_out_queues();
 
   bool merges_, queues_;
-  std::uint64_t epochs_ = 0;
-  std::vector<Rate> newest_, rates_;      // [channel]: of this epoch, of those before
-  std::vector<std::vector<Feed>> feeds_;  // [channel]
-  std::vector<double> waits_, behind_;    // [channel], as of the last epoch
+  std::uint64_t observations_ = 0;
+  std::vector<Load> newest_, rates_;          // [channel]: of this observation; of those before, a cycle
+  std::vector<std::vector<Feed>> feeds_;      // [channel]
+  std::vector<double> waits_, behind_, all_;  // [channel], as of the last observation; the sum of the two
 };
 
 }  // namespace braid::models

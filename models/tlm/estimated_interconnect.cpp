@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "models/tlm/payload_refusal.h"
-
 namespace braid::models {
 namespace {
 
@@ -37,16 +33,15 @@ EstimatedInterconnect::EstimatedInterconnect(const sc_core::sc_module_name& name
       options_(checked_tlm_options(configuration)),
       period_(period.value()),
       timing_(estimated_timing(configuration, topology, routing)),
-      actions_("actions", [this](const Action& action) { act(action); }) {
+      annotates_(timing_->annotates()),
+      actions_("actions", *this, &EstimatedInterconnect::act) {
   lead(configuration, options_.dmi);
 }
 EstimatedInterconnect::~EstimatedInterconnect() = default;
 
 void EstimatedInterconnect::end_of_elaboration() {
   InterconnectBase::end_of_elaboration();
-  for (const auto& [face, node] : initiators()) requesters_.push_back({face, node});
-  for (const auto& [face, node] : targets()) responders_.push_back({face, node});
-  last_request_.assign(requesters_.size(), std::vector<sc_core::sc_time>(responders_.size()));
+  last_request_.assign(requesters().size(), std::vector<sc_core::sc_time>(responders().size()));
 }
 
 }  // namespace braid::models

@@ -11,11 +11,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <memory>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -40,55 +37,45 @@ class EstimatedInterconnect final : public InterconnectBase {
   std::size_t in_use() const { return flights_.size() - free_.size(); }
 
   // For the sockets:
-  ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay) override;
   ::tlm::tlm_sync_enum nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
   void b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) override;
 
  private:
-  using Slot = std::uint32_t;
+  using Slot = TransactionSlot;
   enum class Event { kBegin, kRequestArrives, kRequestEnds, kResponseArrives, kEnd };
   struct Action {
     Event event;
     Slot slot;
   };
-  struct Requester {  // an initiator's side
-    InitiatorFace* face;
-    NodeId node;
-    std::deque<Slot> waiting = {};  // for one of `outstanding` to end
-    std::uint32_t outstanding = 0;
-    std::deque<Slot> responses = {};                         // to be handed over
-    std::optional<Slot> responding = {};                     // between BEGIN_RESP and END_RESP
-    std::map<std::uint32_t, std::deque<Slot>> ordered = {};  // by OrderExtension
-  };
-  struct Responder {  // a target's side
-    TargetFace* face;
-    NodeId node;
-    std::deque<Slot> requests = {};
-    std::optional<Slot> requesting = {};  // between BEGIN_REQ and END_REQ
-  };
   struct Flight {  // a transaction
     Payload *original = nullptr, *forwarded = nullptr;
-    const AddressRange* range = nullptr;
+    const AddressRange* range = nullptr;  // null: refused
     std::size_t requester = 0, responder = 0;
     std::uint64_t address = 0;
     std::optional<std::uint32_t> order;
-    bool ready = false, in_network = false;
+    bool ready = false, at_target = false;
     sc_core::sc_event* done = nullptr;  // of a blocking call
     bool* returned = nullptr;
   };
 
   void end_of_elaboration() override;
-  std::optional<::tlm::tlm_response_status> refusal(const Requester& requester, const Payload& p) const;
+  ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                      const sc_core::sc_time& delay) override;
+  void response_ends(Slot slot, const sc_core::sc_time& delay) override { actions_.file({Event::kEnd, slot}, delay); }
+  const Payload* original(Slot slot) const override { return flights_[slot]->original; }
 
   Slot open(std::size_t r, Payload& p);
   void act(const Action& action);
+  bool admit(Slot slot);
+  bool may_go(const Requester& requester) const;
   void begin(Slot slot);
   void issue(Requester& requester);
+  void send(Slot slot);
   void request_arrives(Slot slot);
   void hand_request(Responder& responder);
   void request_ends(Slot slot);
+  std::optional<Slot> held(std::size_t responder, const Payload& p) const;
   void respond(Slot slot, const sc_core::sc_time& delay);
   void response_arrives(Slot slot);
   void answer(Requester& requester);
@@ -96,20 +83,23 @@ class EstimatedInterconnect final : public InterconnectBase {
   void close(Slot slot);
   void blocking_by_phases(std::size_t r, Payload& p, sc_core::sc_time& delay);
 
-  /// When a message of so many bytes, sent `delay` from now, is there, from now.
-  sc_core::sc_time carried(NodeId from, NodeId to, std::size_t bytes, const sc_core::sc_time& delay);
+  /// When a message of so many bytes, made in `cycle`, is there.
+  std::uint64_t carried(NodeId from, NodeId to, std::size_t bytes, std::uint64_t cycle);
+  std::uint64_t cycle_of(sc_core::sc_time::value_type time) const { return time / period_; }
+  sc_core::sc_time until(std::uint64_t cycle, sc_core::sc_time::value_type now) const {
+    return sc_core::sc_time::from_value(cycle * period_ - now);
+  }
 
   TlmOptions options_;
   sc_core::sc_time::value_type period_;
   std::unique_ptr<PacketTiming> timing_;
-  std::vector<Requester> requesters_;
-  std::vector<Responder> responders_;
-  std::deque<Flight> flights_;  // [slot]
+  const bool annotates_;
+  std::vector<std::unique_ptr<Flight>> flights_;  // [slot]
   std::vector<Slot> free_;
-  std::unordered_map<const Payload*, Slot> at_targets_;
+  std::unordered_map<const Payload*, Slot> at_targets_;  // whose request has ended, and whose response has not begun
   std::vector<std::vector<sc_core::sc_time>> last_request_;  // [requester][responder]: none passes the one before
   PayloadPool<> pool_;
-  ActionQueue<Action> actions_;
+  ActionQueue<Action, EstimatedInterconnect> actions_;
 };
 
 }  // namespace braid::models

@@ -1,6 +1,4 @@
 // EstimatedInterconnect: how a transaction goes.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "models/tlm/estimated_interconnect.h"
@@ -13,36 +11,35 @@ namespace braid::models {
 using sc_core::sc_time;
 
 /// In packets, as Carrier cuts them; the last one's arrival.
-sc_time EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t bytes, const sc_time& delay) {
-  const sc_time::value_type now = sc_core::sc_time_stamp().value();
-  const std::uint64_t cycle = (now + delay.value()) / period_;
-  const std::size_t most = std::size_t{options_.packet_flits - 1} * options_.flit_bytes;
+std::uint64_t EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t bytes, std::uint64_t cycle) {
+  const std::uint32_t most = (options_.packet_flits - 1) * options_.flit_bytes;
   std::uint64_t there = 0;
-  for (std::size_t left = bytes;; left -= most) {
-    const std::size_t part = std::min(left, most);
-    const auto flits = static_cast<std::uint32_t>(1 + (part + options_.flit_bytes - 1) / options_.flit_bytes);
+  for (auto left = static_cast<std::uint32_t>(bytes);; left -= most) {
+    const std::uint32_t part = std::min(left, most);
+    const std::uint32_t flits = 1 + (part + options_.flit_bytes - 1) / options_.flit_bytes;
     there = std::max(there, timing_->deliver(from, to, flits, cycle));
-    if (left == part) break;
+    if (left == part) return there;
   }
-  return sc_time::from_value(there * period_ - now);
 }
 
+/// Loosely timed nothing waits: the target is called at once, and the times of its ways are annotated.
 void EstimatedInterconnect::b_transport(std::size_t r, Payload& p, sc_time& delay) {
-  if (!timing_->annotates()) return blocking_by_phases(r, p, delay);
-  const Requester& requester = requesters_[r];
-  if (const auto status = payload_refusal(p, options_, map(), *requester.face)) {
-    p.set_response_status(*status);
-    return;
-  }
-  const AddressRange& range = *map().find(p.get_address());
+  if (!annotates_) return blocking_by_phases(r, p, delay);
+  const InitiatorFace& initiator = requesters()[r].face;
+  const AddressRange* range = range_of_payload(p, options_, map(), initiator);
+  if (range == nullptr) return;
+  const TargetFace& target = responders()[target_of(*range)].face;
+  sc_time::value_type now = sc_core::sc_time_stamp().value();
+  const std::uint64_t arrival = carried(initiator.node, target.node, request_bytes(p), cycle_of(now + delay.value()));
   const std::uint64_t address = p.get_address();
-  delay = carried(requester.node, range.node, request_bytes(p), delay);
-  p.set_address(address - range.first);
-  responders_[target_of(range)].face->b_transport(p, delay);
+  delay = until(arrival, now);
+  p.set_address(address - range->first);
+  target.calls->b_transport(p, delay);
   p.set_address(address);
   if (!options_.dmi) p.set_dmi_allowed(false);
   if (p.is_write() && p.get_extension<StreamExtension>() != nullptr) return;
-  delay = carried(range.node, requester.node, response_bytes(p), delay);
+  now = sc_core::sc_time_stamp().value();  // the target may have waited
+  delay = until(carried(target.node, initiator.node, response_bytes(p), cycle_of(now + delay.value())), now);
 }
 
 /// As one that is made of phases, by a payload with a memory manager.
@@ -52,7 +49,7 @@ void EstimatedInterconnect::blocking_by_phases(std::size_t r, Payload& p, sc_tim
   sc_core::sc_event event;
   bool done = false;
   const Slot slot = open(r, p);
-  Flight& f = flights_[slot];
+  Flight& f = *flights_[slot];
   f.done = &event;
   f.returned = &done;
   f.forwarded = &pool_.take();
@@ -61,25 +58,21 @@ void EstimatedInterconnect::blocking_by_phases(std::size_t r, Payload& p, sc_tim
   while (!done) sc_core::wait(event);
 }
 
-::tlm::tlm_sync_enum EstimatedInterconnect::nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
-                                                            sc_time& delay) {
-  Requester& requester = requesters_[r];
-  if (phase == ::tlm::BEGIN_REQ) {
-    if (!p.has_mm()) {
-      report_wrong_use(requester.face->name(),
-                       "a payload without memory manager in nb_transport_fw; set_mm() it (models/tlm/payload_pool.h), "
-                       "or use b_transport");
-    }
-    p.acquire();
-    const Slot slot = open(r, p);
-    flights_[slot].forwarded = &p;
+/// One that begins now and need not wait goes in this call: END_REQ is its return value. What is annotated begins then.
+::tlm::tlm_sync_enum EstimatedInterconnect::request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                                           const sc_time& delay) {
+  const Slot slot = open(r, p);
+  flights_[slot]->forwarded = &p;
+  if (delay != sc_core::SC_ZERO_TIME) {
     actions_.file({Event::kBegin, slot}, delay);
-  } else if (phase == ::tlm::END_RESP) {
-    if (!requester.responding || flights_[*requester.responding].original != &p) {
-      report_wrong_use(requester.face->name(), "END_RESP for a payload of which no BEGIN_RESP is open");
-      return ::tlm::TLM_ACCEPTED;
-    }
-    actions_.file({Event::kEnd, *requester.responding}, delay);
+  } else if (!admit(slot)) {
+    actions_.file({Event::kResponseArrives, slot}, delay);
+  } else if (Requester& requester = requesters()[r]; may_go(requester)) {
+    send(slot);
+    phase = ::tlm::END_REQ;
+    return ::tlm::TLM_UPDATED;
+  } else {
+    requester.waiting.push_back(slot);
   }
   return ::tlm::TLM_ACCEPTED;
 }
@@ -87,11 +80,11 @@ void EstimatedInterconnect::blocking_by_phases(std::size_t r, Payload& p, sc_tim
 EstimatedInterconnect::Slot EstimatedInterconnect::open(std::size_t r, Payload& p) {
   if (free_.empty()) {
     free_.push_back(static_cast<Slot>(flights_.size()));
-    flights_.emplace_back();
+    flights_.push_back(std::make_unique<Flight>());
   }
   const Slot slot = free_.back();
   free_.pop_back();
-  Flight& f = flights_[slot];
+  Flight& f = *flights_[slot];
   f = Flight{};
   f.original = &p;
   f.requester = r;
@@ -115,53 +108,65 @@ void EstimatedInterconnect::act(const Action& action) {
   }
 }
 
-void EstimatedInterconnect::begin(Slot slot) {
-  Flight& f = flights_[slot];
-  Requester& requester = requesters_[f.requester];
+/// Takes its place in its order. False: it is refused, and its response is ready.
+bool EstimatedInterconnect::admit(Slot slot) {
+  Flight& f = *flights_[slot];
+  Requester& requester = requesters()[f.requester];
   if (f.order) requester.ordered[*f.order].push_back(slot);
-  if (const auto status = payload_refusal(*f.original, options_, map(), *requester.face)) {
-    f.original->set_response_status(*status);
-    if (f.done == nullptr) {
-      ::tlm::tlm_phase phase = ::tlm::END_REQ;
-      sc_time delay = sc_core::SC_ZERO_TIME;
-      requester.face->nb_transport_bw(*f.original, phase, delay);
-    }
-    return response_arrives(slot);
-  }
-  f.range = map().find(f.address);
+  f.range = range_of_payload(*f.original, options_, map(), requester.face);
+  if (f.range == nullptr) return false;
   f.responder = target_of(*f.range);
+  return true;
+}
+
+/// As many of an initiator are under way at once.
+bool EstimatedInterconnect::may_go(const Requester& requester) const {
+  return requester.outstanding < options_.outstanding;
+}
+
+void EstimatedInterconnect::begin(Slot slot) {
+  if (!admit(slot)) return response_arrives(slot);
+  Requester& requester = requesters()[flights_[slot]->requester];
   requester.waiting.push_back(slot);
   issue(requester);
 }
 
-/// A request goes, as many of an initiator as may be under way. Its initiator may make the next one.
+/// Those that waited go. Their initiator may make the next ones.
 void EstimatedInterconnect::issue(Requester& requester) {
-  while (!requester.waiting.empty() && requester.outstanding < options_.outstanding) {
+  while (!requester.waiting.empty() && may_go(requester)) {
     const Slot slot = requester.waiting.front();
     requester.waiting.pop_front();
-    ++requester.outstanding;
-    Flight& f = flights_[slot];
-    f.in_network = true;
-    const sc_time way = carried(requester.node, f.range->node, request_bytes(*f.original), sc_core::SC_ZERO_TIME);
-    sc_time& last = last_request_[f.requester][f.responder];
-    last = std::max(last, sc_core::sc_time_stamp() + way);
-    actions_.file({Event::kRequestArrives, slot}, last - sc_core::sc_time_stamp());
+    send(slot);
+    const Flight& f = *flights_[slot];
     if (f.done != nullptr) continue;
     ::tlm::tlm_phase phase = ::tlm::END_REQ;
     sc_time delay = sc_core::SC_ZERO_TIME;
-    requester.face->nb_transport_bw(*f.original, phase, delay);
+    requester.face.calls->nb_transport_bw(*f.original, phase, delay);
   }
 }
 
+/// Its packets are made, now.
+void EstimatedInterconnect::send(Slot slot) {
+  const Flight& f = *flights_[slot];
+  Requester& requester = requesters()[f.requester];
+  ++requester.outstanding;
+  const sc_time now = sc_core::sc_time_stamp();
+  const std::uint64_t there =
+      carried(requester.face.node, f.range->node, request_bytes(*f.original), cycle_of(now.value()));
+  sc_time& last = last_request_[f.requester][f.responder];
+  last = std::max(last, now + until(there, now.value()));
+  actions_.file({Event::kRequestArrives, slot}, last - now);
+}
+
 void EstimatedInterconnect::request_arrives(Slot slot) {
-  Flight& f = flights_[slot];
+  Flight& f = *flights_[slot];
   f.forwarded->set_address(f.address - f.range->first);
   if (f.done != nullptr) {  // of a blocking call only what it points to is shared
     f.forwarded->set_data_ptr(f.original->get_data_ptr());
     f.forwarded->set_byte_enable_ptr(f.original->get_byte_enable_ptr());
   }
-  at_targets_[f.forwarded] = slot;
-  Responder& responder = responders_[f.responder];
+  f.at_target = true;
+  Responder& responder = responders()[f.responder];
   responder.requests.push_back(slot);
   hand_request(responder);
 }
@@ -173,13 +178,14 @@ void EstimatedInterconnect::hand_request(Responder& responder) {
     responder.requesting = slot;
     ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
     sc_time delay = sc_core::SC_ZERO_TIME;
-    const auto status = responder.face->nb_transport_fw(*flights_[slot].forwarded, phase, delay);
+    Payload& p = *flights_[slot]->forwarded;
+    const auto status = responder.face.calls->nb_transport_fw(p, phase, delay);
     if (status == ::tlm::TLM_ACCEPTED) return;
     const bool responds = status == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP;
     if (responds && status == ::tlm::TLM_UPDATED) {
       ::tlm::tlm_phase last = ::tlm::END_RESP;
       sc_time at = delay;
-      responder.face->nb_transport_fw(*flights_[slot].forwarded, last, at);
+      responder.face.calls->nb_transport_fw(p, last, at);
     }
     if (responds) {
       if (delay == sc_core::SC_ZERO_TIME) responder.requesting.reset();
@@ -192,21 +198,33 @@ void EstimatedInterconnect::hand_request(Responder& responder) {
 
 ::tlm::tlm_sync_enum EstimatedInterconnect::nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
                                                             sc_time& delay) {
-  const auto found = at_targets_.find(&p);
-  if (found == at_targets_.end() || flights_[found->second].responder != r) {
-    report_wrong_use(responders_[r].face->name(), "a phase of a payload that this target does not hold");
+  const std::optional<Slot> slot = held(r, p);
+  if (!slot) {
+    report_wrong_use(responders()[r].face.name(), "a phase of a payload that this target does not hold");
     return ::tlm::TLM_ACCEPTED;
   }
-  const Slot slot = found->second;
-  if (phase == ::tlm::END_REQ) actions_.file({Event::kRequestEnds, slot}, delay);
+  if (phase == ::tlm::END_REQ) actions_.file({Event::kRequestEnds, *slot}, delay);
   if (phase != ::tlm::BEGIN_RESP) return ::tlm::TLM_ACCEPTED;
-  respond(slot, delay);
+  respond(*slot, delay);
   return ::tlm::TLM_COMPLETED;
 }
 
+/// What a target has and has not answered: the one between BEGIN_REQ and END_REQ, or one whose request has ended.
+std::optional<EstimatedInterconnect::Slot> EstimatedInterconnect::held(std::size_t responder, const Payload& p) const {
+  const auto& requesting = responders()[responder].requesting;
+  if (requesting && flights_[*requesting]->forwarded == &p) {
+    return flights_[*requesting]->at_target ? requesting : std::nullopt;
+  }
+  const auto found = at_targets_.find(&p);
+  if (found == at_targets_.end() || flights_[found->second]->responder != responder) return std::nullopt;
+  return found->second;
+}
+
 void EstimatedInterconnect::request_ends(Slot slot) {
-  Responder& responder = responders_[flights_[slot].responder];
+  const Flight& f = *flights_[slot];
+  Responder& responder = responders()[f.responder];
   if (responder.requesting != slot) return;
+  if (f.at_target) at_targets_[f.forwarded] = slot;
   responder.requesting.reset();
   hand_request(responder);
 }
@@ -214,20 +232,25 @@ void EstimatedInterconnect::request_ends(Slot slot) {
 /// The target's part is over `delay` from now. That its request is, too, comes as an action of its own: it is inside a
 /// call.
 void EstimatedInterconnect::respond(Slot slot, const sc_time& delay) {
-  Flight& f = flights_[slot];
-  at_targets_.erase(f.forwarded);
-  if (responders_[f.responder].requesting == slot) actions_.file({Event::kRequestEnds, slot}, delay);
+  Flight& f = *flights_[slot];
+  f.at_target = false;
+  if (!at_targets_.empty()) at_targets_.erase(f.forwarded);
+  const Responder& responder = responders()[f.responder];
+  if (responder.requesting == slot) actions_.file({Event::kRequestEnds, slot}, delay);
   const bool pushed = f.original->is_write() && f.original->get_extension<StreamExtension>() != nullptr;
-  const NodeId from = responders_[f.responder].node, to = requesters_[f.requester].node;
-  const sc_time way = pushed ? delay : carried(from, to, response_bytes(*f.forwarded), delay);
-  actions_.file({Event::kResponseArrives, slot}, way);
+  if (pushed) return actions_.file({Event::kResponseArrives, slot}, delay);
+  const NodeId from = responder.face.node, to = requesters()[f.requester].face.node;
+  const sc_time::value_type now = sc_core::sc_time_stamp().value();
+  const std::uint64_t there = carried(from, to, response_bytes(*f.forwarded), cycle_of(now + delay.value()));
+  actions_.file({Event::kResponseArrives, slot}, until(there, now));
 }
 
 void EstimatedInterconnect::response_arrives(Slot slot) {
-  Flight& f = flights_[slot];
-  Requester& requester = requesters_[f.requester];
+  Flight& f = *flights_[slot];
+  Requester& requester = requesters()[f.requester];
+  const bool refused = f.range == nullptr;
   if (f.done != nullptr) {
-    if (f.in_network) f.original->set_response_status(f.forwarded->get_response_status());
+    if (!refused) f.original->set_response_status(f.forwarded->get_response_status());
     f.original->set_dmi_allowed(f.forwarded->is_dmi_allowed());
     f.forwarded->set_data_ptr(nullptr);
     f.forwarded->set_byte_enable_ptr(nullptr);
@@ -236,19 +259,14 @@ void EstimatedInterconnect::response_arrives(Slot slot) {
   f.original->set_address(f.address);
   if (!options_.dmi) f.original->set_dmi_allowed(false);
   f.ready = true;
-  if (f.in_network) {
-    f.in_network = false;
+  if (!refused) {
     --requester.outstanding;
     issue(requester);
   }
   if (!f.order) {
     requester.responses.push_back(slot);
   } else {
-    std::deque<Slot>& mine = requester.ordered[*f.order];
-    while (!mine.empty() && flights_[mine.front()].ready) {
-      requester.responses.push_back(mine.front());
-      mine.pop_front();
-    }
+    requester.line_up(*f.order, [this](Slot next) { return flights_[next]->ready; });
   }
   answer(requester);
 }
@@ -257,7 +275,7 @@ void EstimatedInterconnect::answer(Requester& requester) {
   while (!requester.responding && !requester.responses.empty()) {
     const Slot slot = requester.responses.front();
     requester.responses.pop_front();
-    Flight& f = flights_[slot];
+    Flight& f = *flights_[slot];
     if (f.done != nullptr) {
       *f.returned = true;
       f.done->notify(sc_core::SC_ZERO_TIME);
@@ -267,7 +285,7 @@ void EstimatedInterconnect::answer(Requester& requester) {
     requester.responding = slot;
     ::tlm::tlm_phase phase = ::tlm::BEGIN_RESP;
     sc_time delay = sc_core::SC_ZERO_TIME;
-    const auto status = requester.face->nb_transport_bw(*f.original, phase, delay);
+    const auto status = requester.face.calls->nb_transport_bw(*f.original, phase, delay);
     const bool ends = status == ::tlm::TLM_COMPLETED || (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_RESP);
     if (!ends) continue;
     if (delay == sc_core::SC_ZERO_TIME) {
@@ -279,15 +297,15 @@ void EstimatedInterconnect::answer(Requester& requester) {
 }
 
 void EstimatedInterconnect::end(Slot slot) {
-  Requester& requester = requesters_[flights_[slot].requester];
+  Requester& requester = requesters()[flights_[slot]->requester];
   if (requester.responding != slot) return;
   close(slot);
   answer(requester);
 }
 
 void EstimatedInterconnect::close(Slot slot) {
-  Flight& f = flights_[slot];
-  requesters_[f.requester].responding.reset();
+  Flight& f = *flights_[slot];
+  requesters()[f.requester].responding.reset();
   f.original->release();
   free_.push_back(slot);
 }

@@ -1,32 +1,27 @@
-// What the interconnect sees of a socket, of whatever kind and width: the two sides of TLM-2.0's base protocol.
+// What the interconnect sees of a module bound to one of its sockets, of whatever kind and width.
 #pragma once
 
 #include <string>
 #include <tlm>
 
+#include "routing/base/ids.h"
+
 namespace braid::models {
 
-/// An initiator of the user's, behind a target socket of ours.
-class InitiatorFace {
- public:
-  virtual ~InitiatorFace() = default;
-  virtual std::string name() const = 0;  ///< hierarchical, of our socket
-  virtual ::tlm::tlm_sync_enum nb_transport_bw(::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
-                                               sc_core::sc_time& delay) = 0;
-  virtual void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) = 0;
-};
+/// A module of the user's: how it is called, by which socket of ours, and at which node. `Calls` is one side of the
+/// base protocol, as the module has it.
+template <class Calls>
+struct Face {
+  Calls* calls = nullptr;
+  const sc_core::sc_object* socket = nullptr;
+  NodeId node;
 
-/// A target of the user's, behind an initiator socket of ours.
-class TargetFace {
- public:
-  virtual ~TargetFace() = default;
-  virtual std::string name() const = 0;
-  virtual ::tlm::tlm_sync_enum nb_transport_fw(::tlm::tlm_generic_payload& payload, ::tlm::tlm_phase& phase,
-                                               sc_core::sc_time& delay) = 0;
-  virtual void b_transport(::tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) = 0;
-  virtual bool get_direct_mem_ptr(::tlm::tlm_generic_payload& payload, ::tlm::tlm_dmi& dmi) = 0;
-  virtual unsigned transport_dbg(::tlm::tlm_generic_payload& payload) = 0;
+  std::string name() const { return socket->name(); }  ///< hierarchical, of our socket
 };
+/// An initiator, behind a target socket of ours.
+using InitiatorFace = Face<::tlm::tlm_bw_transport_if<>>;
+/// A target, behind an initiator socket of ours.
+using TargetFace = Face<::tlm::tlm_fw_transport_if<>>;
 
 /// SC_ERROR of the message type "/braid/tlm/use": who, what is wrong and what to do. By default it throws sc_report.
 void report_wrong_use(const std::string& who, const std::string& what);

@@ -1,35 +1,19 @@
 // The interconnect as its initiators see it: a target of the base protocol.
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "models/tlm/extensions.h"
 #include "models/tlm/interconnect.h"
 #include "models/tlm/payload_refusal.h"
 
 namespace braid::models {
 
-::tlm::tlm_sync_enum Interconnect::nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
-                                                   sc_core::sc_time& delay) {
-  Requester& requester = requesters_[r];
-  if (phase == ::tlm::BEGIN_REQ) {
-    if (!p.has_mm()) {
-      report_wrong_use(requester.face->name(),
-                       "a payload without memory manager in nb_transport_fw; set_mm() it (models/tlm/payload_pool.h), "
-                       "or use b_transport");
-    }
-    p.acquire();
-    const TransactionSlot slot = open(r, p, false);
-    actions_.file({Event::kBeginRequest, slot, transactions_[slot].serial}, delay);
-  } else if (phase == ::tlm::END_RESP) {
-    if (!requester.responding || transactions_[*requester.responding].original != &p) {
-      report_wrong_use(requester.face->name(), "END_RESP for a payload of which no BEGIN_RESP is open");
-      return ::tlm::TLM_ACCEPTED;
-    }
-    const TransactionSlot slot = *requester.responding;
-    actions_.file({Event::kEndResponse, slot, transactions_[slot].serial}, delay);
-  }
+::tlm::tlm_sync_enum Interconnect::request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase&,
+                                                  const sc_core::sc_time& delay) {
+  const TransactionSlot slot = open(r, p, false);
+  actions_.file({Event::kBeginRequest, slot, transactions_[slot].serial}, delay);
   return ::tlm::TLM_ACCEPTED;
+}
+
+void Interconnect::response_ends(TransactionSlot slot, const sc_core::sc_time& delay) {
+  actions_.file({Event::kEndResponse, slot, transactions_[slot].serial}, delay);
 }
 
 void Interconnect::b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) {
@@ -60,20 +44,11 @@ TransactionSlot Interconnect::open(std::size_t r, Payload& p, bool blocking) {
 
 void Interconnect::begin(TransactionSlot slot) {
   Transaction& t = transactions_[slot];
-  Requester& requester = requesters_[t.requester];
+  Requester& requester = requesters()[t.requester];
   if (t.order) requester.ordered[*t.order].push_back(slot);
-  if (const std::optional<Status> status = refusal(requester, *t.original)) {
-    t.original->set_response_status(*status);
-    answer(slot);
-    return;
-  }
+  if (range_of_payload(*t.original, carrier_->options(), map(), requester.face) == nullptr) return answer(slot);
   requester.waiting.push_back(slot);
   issue(requester);
-}
-
-/// Why the network cannot take it.
-std::optional<::tlm::tlm_response_status> Interconnect::refusal(const Requester& requester, const Payload& p) const {
-  return payload_refusal(p, carrier_->options(), map(), *requester.face);
 }
 
 void Interconnect::issue(Requester& requester) {
@@ -101,7 +76,7 @@ void Interconnect::send_request(TransactionSlot slot) {
   }
   const MessageSlot message = carrier_->open_message();
   Carrier::Message& m = (*carrier_)[message];
-  m.from = requesters_[t.requester].node;
+  m.from = requesters()[t.requester].face.node;
   m.to = range.node;
   m.kind = t.stream ? Carrier::kStream : Carrier::kRequest;
   m.on_circuit = t.on_circuit;
@@ -120,7 +95,7 @@ void Interconnect::request_left(TransactionSlot slot) {
   if (!t.blocking) {
     ::tlm::tlm_phase phase = ::tlm::END_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    requesters_[t.requester].face->nb_transport_bw(*t.original, phase, delay);
+    requesters()[t.requester].face.calls->nb_transport_bw(*t.original, phase, delay);
   }
   if (!t.stream) return;
   t.original->set_response_status(::tlm::TLM_OK_RESPONSE);
@@ -131,7 +106,7 @@ void Interconnect::request_left(TransactionSlot slot) {
 void Interconnect::leave_network(Transaction& t) {
   if (!t.in_network) return;
   t.in_network = false;
-  Requester& requester = requesters_[t.requester];
+  Requester& requester = requesters()[t.requester];
   --requester.outstanding;
   issue(requester);
 }
@@ -159,17 +134,12 @@ void Interconnect::response_arrived(const Carrier::Message& message) {
 /// The response is there; it is handed over when those before it of the same id were.
 void Interconnect::answer(TransactionSlot slot) {
   Transaction& t = transactions_[slot];
-  Requester& requester = requesters_[t.requester];
+  Requester& requester = requesters()[t.requester];
   t.ready = true;
   if (!t.order) {
     requester.responses.push_back(slot);
   } else {
-    std::deque<TransactionSlot>& mine = requester.ordered[*t.order];
-    while (!mine.empty() && transactions_[mine.front()].ready) {
-      requester.responses.push_back(mine.front());
-      mine.pop_front();
-    }
-    if (mine.empty()) requester.ordered.erase(*t.order);
+    requester.line_up(*t.order, [this](TransactionSlot next) { return transactions_[next].ready; });
   }
   respond(requester);
 }
@@ -189,7 +159,7 @@ void Interconnect::respond(Requester& requester) {
     requester.responding = slot;
     ::tlm::tlm_phase phase = ::tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    const ::tlm::tlm_sync_enum status = requester.face->nb_transport_bw(*t.original, phase, delay);
+    const ::tlm::tlm_sync_enum status = requester.face.calls->nb_transport_bw(*t.original, phase, delay);
     const bool ends = status == ::tlm::TLM_COMPLETED || (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_RESP);
     if (ends) actions_.file({Event::kEndResponse, slot, t.serial}, delay);
   }
@@ -197,7 +167,7 @@ void Interconnect::respond(Requester& requester) {
 
 void Interconnect::end_response(TransactionSlot slot) {
   Transaction& t = transactions_[slot];
-  Requester& requester = requesters_[t.requester];
+  Requester& requester = requesters()[t.requester];
   if (requester.responding != slot) return;
   requester.responding.reset();
   t.original->release();

@@ -24,17 +24,11 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, Engine& engine)
     : InterconnectBase(name, engine.settled().topology().node_count()),
       engine_(engine),
       carrier_(carrier_of(engine, this->name())),
-      actions_("actions", [this](const Action& action) { act(action); }) {
+      actions_("actions", *this, &Interconnect::act) {
   lead(engine.settled().configuration(), carrier_->options().dmi);
   engine_.watch(*this);
 }
 Interconnect::~Interconnect() = default;
-
-void Interconnect::end_of_elaboration() {
-  InterconnectBase::end_of_elaboration();
-  for (const auto& [face, node] : initiators()) requesters_.push_back({face, node});
-  for (const auto& [face, node] : targets()) responders_.push_back({face, node});
-}
 
 void Interconnect::act(const Action& action) {
   if (transactions_[action.slot].serial != action.serial) return;  // a time-out of what is long over

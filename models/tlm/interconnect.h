@@ -9,12 +9,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
-#include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "models/engine/engine.h"
 #include "models/tlm/action_queue.h"
@@ -35,42 +30,27 @@ class Interconnect final : public InterconnectBase, private Watcher, private Car
   std::size_t in_use() const { return transactions_.in_use(); }
 
   // For the sockets:
-  ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay) override;
   ::tlm::tlm_sync_enum nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) override;
   void b_transport(std::size_t r, Payload& p, sc_core::sc_time& delay) override;
 
  private:
-  using Status = ::tlm::tlm_response_status;
   enum class Event { kBeginRequest, kEndResponse, kTimeout, kEndRequest, kBeginResponse, kCompleted };
   struct Action {
     Event event;
     TransactionSlot slot;
     std::uint64_t serial;
   };
-  struct Requester {  // an initiator's side
-    InitiatorFace* face;
-    NodeId node;
-    std::deque<TransactionSlot> waiting = {};  // for one of `outstanding` to end
-    std::uint32_t outstanding = 0;
-    std::deque<TransactionSlot> responses = {};                         // to be handed over
-    std::optional<TransactionSlot> responding = {};                     // between BEGIN_RESP and END_RESP
-    std::map<std::uint32_t, std::deque<TransactionSlot>> ordered = {};  // by OrderExtension
-  };
-  struct Responder {  // a target's side
-    TargetFace* face;
-    NodeId node;
-    std::deque<TransactionSlot> requests = {};
-    std::optional<TransactionSlot> requesting = {};  // between BEGIN_REQ and END_REQ
-  };
   struct Blocking {
     sc_core::sc_event event;
     bool done = false;
   };
 
-  void end_of_elaboration() override;
-
+  // InterconnectBase
+  ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                      const sc_core::sc_time& delay) override;
+  void response_ends(TransactionSlot slot, const sc_core::sc_time& delay) override;
+  const Payload* original(TransactionSlot slot) const override { return transactions_[slot].original; }
   // Watcher
   bool waits() const override { return carrier_->under_way() > 0; }
   void flush(std::uint64_t last_cycle) override { carrier_->flush(last_cycle); }
@@ -83,7 +63,6 @@ class Interconnect final : public InterconnectBase, private Watcher, private Car
   // initiator_side.cpp
   TransactionSlot open(std::size_t r, Payload& p, bool blocking);
   void begin(TransactionSlot slot);
-  std::optional<Status> refusal(const Requester& requester, const Payload& p) const;
   void issue(Requester& requester);
   void send_request(TransactionSlot slot);
   void request_left(TransactionSlot slot);
@@ -104,11 +83,9 @@ class Interconnect final : public InterconnectBase, private Watcher, private Car
 
   Engine& engine_;
   Carrier* carrier_;
-  std::vector<Requester> requesters_;
-  std::vector<Responder> responders_;
   TransactionStore transactions_;
   PayloadPool<CarriedPayload> pool_;
-  ActionQueue<Action> actions_;
+  ActionQueue<Action, Interconnect> actions_;
 };
 
 }  // namespace braid::models

@@ -32,14 +32,14 @@ void InterconnectBase::check_node(const char* kind, std::size_t node) const {
   throw InputError(fmt::format("node {}: expected 0 to {}", node, nodes_ - 1));
 }
 
-std::size_t InterconnectBase::add(InitiatorFace& face, NodeId node) {
-  initiators_.push_back({&face, node});
-  return initiators_.size() - 1;
+std::size_t InterconnectBase::add(const InitiatorFace& face) {
+  requesters_.push_back({face});
+  return requesters_.size() - 1;
 }
 
-std::size_t InterconnectBase::add(TargetFace& face, NodeId node) {
-  targets_.push_back({&face, node});
-  return targets_.size() - 1;
+std::size_t InterconnectBase::add(const TargetFace& face) {
+  responders_.push_back({face});
+  return responders_.size() - 1;
 }
 
 void InterconnectBase::end_of_elaboration() {
@@ -56,8 +56,8 @@ void InterconnectBase::lead_ranges() {
   for (const AddressRange& range : map_.ranges()) ++ranges[range.node];
   for (const AddressRange& range : map_.ranges()) {
     std::vector<std::size_t> here;
-    for (std::size_t r = 0; r < targets_.size(); ++r) {
-      if (targets_[r].node == range.node) here.push_back(r);
+    for (std::size_t r = 0; r < responders_.size(); ++r) {
+      if (responders_[r].face.node == range.node) here.push_back(r);
     }
     if (here.empty()) {
       report_wrong_use(
@@ -71,13 +71,34 @@ void InterconnectBase::lead_ranges() {
   }
 }
 
+::tlm::tlm_sync_enum InterconnectBase::nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                                       sc_core::sc_time& delay) {
+  const Requester& requester = requesters_[r];
+  if (phase == ::tlm::BEGIN_REQ) {
+    if (!p.has_mm()) {
+      report_wrong_use(requester.face.name(),
+                       "a payload without memory manager in nb_transport_fw; set_mm() it (models/tlm/payload_pool.h), "
+                       "or use b_transport");
+    }
+    p.acquire();
+    return request_begins(r, p, phase, delay);
+  }
+  if (phase != ::tlm::END_RESP) return ::tlm::TLM_ACCEPTED;
+  if (!requester.responding || original(*requester.responding) != &p) {
+    report_wrong_use(requester.face.name(), "END_RESP for a payload of which no BEGIN_RESP is open");
+    return ::tlm::TLM_ACCEPTED;
+  }
+  response_ends(*requester.responding, delay);
+  return ::tlm::TLM_ACCEPTED;
+}
+
 /// Debug and direct memory access are no traffic: they take no time and, cycle-accurate, no flits.
 unsigned InterconnectBase::transport_dbg(Payload& p) {
   const std::uint64_t address = p.get_address();
   const AddressRange* range = map_.find(address);
   if (range == nullptr) return 0;
   const std::uint64_t room = range->last - address;  // one less than the bytes to the range's end
-  TargetFace& target = *targets_[target_of(*range)].face;
+  auto& target = *responders_[target_of(*range)].face.calls;
   if (p.get_data_length() > room) {
     Payload part;  // of the interconnect's own: it changes no length of others' (IEEE 1666-2011, 14.7)
     part.deep_copy_from(p);
@@ -102,7 +123,7 @@ bool InterconnectBase::get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) {
     return false;
   }
   p.set_address(address - range->first);
-  const bool granted = targets_[target_of(*range)].face->get_direct_mem_ptr(p, dmi);
+  const bool granted = responders_[target_of(*range)].face.calls->get_direct_mem_ptr(p, dmi);
   p.set_address(address);
   const std::uint64_t most = range->last - range->first;
   dmi.set_start_address(range->first + std::min<std::uint64_t>(dmi.get_start_address(), most));
@@ -114,8 +135,9 @@ void InterconnectBase::invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 fi
   for (const AddressRange& range : map_.ranges()) {
     const std::uint64_t most = range.last - range.first;
     if (target_of(range) != r || first > most) continue;
-    for (const Bound<InitiatorFace>& initiator : initiators_) {
-      initiator.face->invalidate_direct_mem_ptr(range.first + first, range.first + std::min<std::uint64_t>(last, most));
+    const std::uint64_t to = range.first + std::min<std::uint64_t>(last, most);
+    for (const Requester& initiator : requesters_) {
+      initiator.face.calls->invalidate_direct_mem_ptr(range.first + first, to);
     }
   }
 }

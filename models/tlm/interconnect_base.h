@@ -1,5 +1,6 @@
-// What the interconnects of all styles share: the sockets at the nodes, to which target an address leads, and the calls
-// that take no time (debug, direct memory access).
+// What the interconnects of all styles share: the sockets at the nodes, the sides of initiators and targets, to which
+// target an address leads, how a transaction of phases begins and ends, and the calls that take no time (debug, direct
+// memory access).
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "models/tlm/address_map.h"
 #include "models/tlm/node_sockets.h"
+#include "models/tlm/sides.h"
 
 namespace braid::models {
 
@@ -38,25 +40,31 @@ class InterconnectBase : public sc_core::sc_module, public SocketUser {
 
   using Payload = ::tlm::tlm_generic_payload;
   // For the sockets:
-  std::size_t add(InitiatorFace& face, NodeId node) final;
-  std::size_t add(TargetFace& face, NodeId node) final;
+  std::size_t add(const InitiatorFace& face) final;
+  std::size_t add(const TargetFace& face) final;
+  ::tlm::tlm_sync_enum nb_transport_fw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) final;
   unsigned transport_dbg(Payload& p) final;
   bool get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) final;
   void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) final;
 
  protected:
-  template <class Face>
-  struct Bound {  // a module of the user's
-    Face* face;
-    NodeId node;
-  };
   InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes);
   /// Before elaboration ends: by the map of the experiment. `dmi`: are requests for direct memory access handed on?
   void lead(const Configuration& configuration, bool dmi);
 
   void end_of_elaboration() override;
-  const std::vector<Bound<InitiatorFace>>& initiators() const { return initiators_; }
-  const std::vector<Bound<TargetFace>>& targets() const { return targets_; }
+  std::vector<Requester>& requesters() { return requesters_; }
+  std::vector<Responder>& responders() { return responders_; }
+  const std::vector<Responder>& responders() const { return responders_; }
+
+  /// BEGIN_REQ of initiator `r`, who keeps the payload for us until response_ends(). What nb_transport_fw() returns.
+  virtual ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+                                              const sc_core::sc_time& delay) = 0;
+  /// END_RESP of what is being handed over, `delay` from now.
+  virtual void response_ends(TransactionSlot slot, const sc_core::sc_time& delay) = 0;
+  virtual const Payload* original(TransactionSlot slot) const = 0;
+
   /// The number of the target that a range of the map leads to.
   std::size_t target_of(const AddressRange& range) const {
     return target_of_range_[static_cast<std::size_t>(&range - map_.ranges().data())];
@@ -72,8 +80,8 @@ class InterconnectBase : public sc_core::sc_module, public SocketUser {
   AddressMap map_;
   bool dmi_ = false;
   std::vector<std::unique_ptr<SocketHolder>> sockets_;
-  std::vector<Bound<InitiatorFace>> initiators_;
-  std::vector<Bound<TargetFace>> targets_;
+  std::vector<Requester> requesters_;
+  std::vector<Responder> responders_;
   std::vector<std::size_t> target_of_range_;
 };
 

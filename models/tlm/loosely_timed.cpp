@@ -1,6 +1,6 @@
 // Loosely timed: a packet takes what its route takes without traffic, and on each channel what a packet waits there on
-// average, by the load observed in the epochs before (models/tlm/channel_waits.h). A call adds to the counts of its
-// pair of nodes and reads one number; loads and waits are worked out once an epoch.
+// average, by the load observed in the observations before (models/tlm/channel_waits.h). A call adds to the counts of
+// its pair of nodes and reads one number; loads and waits are worked out once an observation.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -15,11 +15,11 @@ namespace braid::models {
 namespace {
 
 struct LooselyTimedOptions {
-  std::uint32_t epoch_cycles = 16384;
+  std::uint32_t observation_cycles = 16384;
 };
 const OptionTable<LooselyTimedOptions>& loosely_timed_options() {
   static const OptionTable<LooselyTimedOptions> table = OptionTable<LooselyTimedOptions>("tlm").integer(
-      "epoch_cycles", &LooselyTimedOptions::epoch_cycles, 64, 1000000000,
+      "observation_cycles", &LooselyTimedOptions::observation_cycles, 64, 1000000000,
       "over which loads are observed; the first ones are shorter");
   return table;
 }
@@ -30,18 +30,18 @@ class LooselyTimed final : public PacketTiming {
       : routers_(context.routers),
         routes_(context.topology, context.routing, routers_),
         waits_(routes_.channel_count(), routers_),
-        most_epoch_cycles_(loosely_timed_options().read(context.configuration).epoch_cycles),
-        epoch_cycles_(std::min(kFirstEpochCycles, most_epoch_cycles_)),
-        epoch_end_(epoch_cycles_),
+        most_cycles_(loosely_timed_options().read(context.configuration).observation_cycles),
+        cycles_(std::min(kFirstCycles, most_cycles_)),
+        end_(cycles_),
         nodes_(context.topology.node_count()),
         pairs_(nodes_) {}
 
   std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) override {
-    if (at_cycle >= epoch_end_) end_epochs(at_cycle);
+    if (at_cycle >= end_) end_observations(at_cycle);
     auto& row = pairs_[from.value];
     if (row.empty()) row.resize(nodes_);
     Pair& pair = row[to.value];
-    if (pair.epoch != epoch_) refresh(pair, from, to);
+    if (pair.observation != observation_) refresh(pair, from, to);
     ++pair.packets;
     pair.flits += flits;
     pair.flit_squares += std::uint64_t{flits} * flits;
@@ -51,13 +51,17 @@ class LooselyTimed final : public PacketTiming {
   bool annotates() const override { return true; }
 
  private:
-  /// Two nodes: what went between them in this epoch, and what a packet takes but for its flits.
-  struct Pair {
-    std::uint32_t epoch = 0, packets = 0;
+  /// Two nodes: what went between them in this observation, and what a packet takes but for its flits. Half a line of
+  /// the cache.
+  struct alignas(32) Pair {
+    std::uint32_t observation = 0, packets = 0;
     std::uint64_t flits = 0, flit_squares = 0;
     std::uint32_t head_cycles = 0;
-    std::uint32_t idle_cycles = 0;  ///< ... without traffic
-    const PacketRoute* route = nullptr;
+    std::uint32_t idle_cycles = 0;  ///< ... without traffic; 0: not known yet
+  };
+  struct Touched {  ///< a pair of this observation
+    const Pair* pair;
+    const PacketRoute* route;
   };
 
   const ChannelTiming& timing(std::size_t step, std::size_t steps) const {
@@ -72,53 +76,52 @@ class LooselyTimed final : public PacketTiming {
     return cycles - routers_.delivered_early;
   }
   void refresh(Pair& pair, NodeId from, NodeId to) {
-    if (pair.route == nullptr) {
-      pair.route = &routes_.between(from, to);
-      pair.idle_cycles = idle_cycles(*pair.route);
-    }
+    const PacketRoute& route = routes_.between(from, to);
+    if (pair.idle_cycles == 0) pair.idle_cycles = idle_cycles(route);
     double wait = 0.5;  // rounded
-    for (const RouteStep& step : pair.route->steps) wait += waits_.before(step) + waits_.behind(step.channel);
-    pair.epoch = epoch_;
+    for (const RouteStep& step : route.steps) wait += waits_.at(step);
+    pair.observation = observation_;
     pair.packets = 0;
     pair.flits = pair.flit_squares = 0;
     pair.head_cycles = pair.idle_cycles + static_cast<std::uint32_t>(wait);
-    touched_.push_back(&pair);
+    touched_.push_back({&pair, &route});
   }
 
-  void end_epochs(std::uint64_t cycle) {
-    for (const Pair* pair : touched_) account(*pair);
+  void end_observations(std::uint64_t cycle) {
+    for (const Touched& touched : touched_) account(*touched.pair, *touched.route);
     touched_.clear();
-    const std::uint64_t epochs = 1 + (cycle - epoch_end_) / epoch_cycles_;
-    for (std::uint64_t e = 0; e < std::min(epochs, kEpochsToForget); ++e) waits_.end_epoch(epoch_cycles_);
-    epoch_end_ += (epochs - 1) * epoch_cycles_;
-    epoch_cycles_ = std::min(2 * epoch_cycles_, most_epoch_cycles_);
-    epoch_end_ += epoch_cycles_;
-    ++epoch_;
+    const std::uint64_t over = 1 + (cycle - end_) / cycles_;
+    for (std::uint64_t i = 0; i < std::min(over, kToForget); ++i) waits_.end_observation(cycles_);
+    end_ += (over - 1) * cycles_;
+    cycles_ = std::min(2 * cycles_, most_cycles_);
+    end_ += cycles_;
+    ++observation_;
   }
-  void account(const Pair& pair) {
-    const PacketRoute& route = *pair.route;
+  /// What a pair's packets are to a channel: sums of (flits + extra) and of its squares.
+  static ChannelWaits::Load load(const Pair& pair, const ChannelTiming& t) {
     const double packets = pair.packets, flits = static_cast<double>(pair.flits);
-    const auto squares = static_cast<double>(pair.flit_squares);
-    ChannelIndex before = route.steps.front().channel;
-    for (std::size_t i = 0; i < route.steps.size(); ++i) {
-      const ChannelTiming& t = timing(i, route.steps.size());
-      const double extra = t.before_flits + t.after_flits;  // sums of (flits + extra) and of its squares
-      waits_.add(before, route.steps[i].channel, packets, flits + extra * packets,
-                 squares + 2 * extra * flits + extra * extra * packets);
-      before = route.steps[i].channel;
-    }
+    const double extra = t.before_flits + t.after_flits;
+    return {packets, flits + extra * packets,
+            static_cast<double>(pair.flit_squares) + 2 * extra * flits + extra * extra * packets};
+  }
+  void account(const Pair& pair, const PacketRoute& route) {
+    const std::vector<RouteStep>& steps = route.steps;
+    const ChannelWaits::Load link = load(pair, routers_.link);
+    waits_.add(steps.front().channel, steps.front().channel, load(pair, routers_.injection));
+    for (std::size_t i = 1; i + 1 < steps.size(); ++i) waits_.add(steps[i - 1].channel, steps[i].channel, link);
+    waits_.add(steps[steps.size() - 2].channel, steps.back().channel, load(pair, routers_.ejection));
   }
 
-  static constexpr std::uint64_t kFirstEpochCycles = 1024;  ///< each is twice as long as the one before, up to the most
-  static constexpr std::uint64_t kEpochsToForget = 64;      ///< (7/8)^64 = 0.0002 of a load is left then
+  static constexpr std::uint64_t kFirstCycles = 1024;  ///< each is twice as long as the one before, up to the most
+  static constexpr std::uint64_t kToForget = 64;       ///< (7/8)^64 = 0.0002 of a load is left then
   RouterTiming routers_;
   PacketRoutes routes_;
   ChannelWaits waits_;
-  std::uint64_t most_epoch_cycles_, epoch_cycles_, epoch_end_;
-  std::uint32_t epoch_ = 1;
+  std::uint64_t most_cycles_, cycles_, end_;  // of an observation; of the present one
+  std::uint32_t observation_ = 1;
   std::size_t nodes_;
   std::vector<std::vector<Pair>> pairs_;  // [from][to], rows on demand, which then stay where they are
-  std::vector<const Pair*> touched_;      // in this epoch
+  std::vector<Touched> touched_;
 };
 
 const bool loosely_timed_registered = PacketTimingRegistry::instance().add(

@@ -7,14 +7,11 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <tlm>
 #include <utility>
-#include <vector>
 
 #include "models/tlm/faces.h"
-#include "routing/base/ids.h"
 
 namespace braid::models {
 
@@ -22,8 +19,8 @@ namespace braid::models {
 class SocketUser {
  public:
   virtual ~SocketUser() = default;
-  virtual std::size_t add(InitiatorFace& face, NodeId node) = 0;
-  virtual std::size_t add(TargetFace& face, NodeId node) = 0;
+  virtual std::size_t add(const InitiatorFace& face) = 0;
+  virtual std::size_t add(const TargetFace& face) = 0;
   virtual ::tlm::tlm_sync_enum nb_transport_fw(std::size_t initiator, ::tlm::tlm_generic_payload& p,
                                                ::tlm::tlm_phase& phase, sc_core::sc_time& delay) = 0;
   virtual ::tlm::tlm_sync_enum nb_transport_bw(std::size_t target, ::tlm::tlm_generic_payload& p,
@@ -40,17 +37,40 @@ class SocketHolder {
   virtual ~SocketHolder() = default;
   const std::string& short_name() const { return short_name_; }
   virtual std::string name() const = 0;
-  /// At the end of elaboration: makes itself known, once for each module bound. How many.
+  /// At the end of elaboration: makes the modules known that are bound to it. How many.
   virtual std::size_t enlist() = 0;
 
  private:
   std::string short_name_;
 };
 
-/// What target sockets call, whatever their kind: `id` counts the initiators bound to one.
-class TargetCalls {
+/// A socket's place in the interconnect: its node, and the numbers of the modules bound to it, one after the other.
+class SocketPlace {
  public:
-  explicit TargetCalls(SocketUser& user) : user_(user) {}
+  SocketPlace(SocketUser& user, NodeId node) : user_(user), node_(node) {}
+
+ protected:
+  /// Makes `count` modules known that are bound to `socket`; module(i) is how the i-th is called.
+  template <class Module>
+  std::size_t enlist_all(std::size_t count, const sc_core::sc_object& socket, Module module) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t number = user_.add({module(static_cast<int>(i)), &socket, node_});
+      if (i == 0) first_ = number;
+    }
+    return count;
+  }
+  std::size_t number(int id) const { return first_ + static_cast<std::size_t>(id); }
+  SocketUser& user_;
+
+ private:
+  NodeId node_;
+  std::size_t first_ = 0;
+};
+
+/// What target sockets call, whatever their kind: `id` counts the initiators bound to one.
+class TargetCalls : public SocketPlace {
+ public:
+  using SocketPlace::SocketPlace;
   ::tlm::tlm_sync_enum nb_transport_fw(int id, ::tlm::tlm_generic_payload& p, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) {
     return user_.nb_transport_fw(number(id), p, phase, delay);
@@ -62,13 +82,6 @@ class TargetCalls {
   bool get_direct_mem_ptr(int, ::tlm::tlm_generic_payload& p, ::tlm::tlm_dmi& dmi) {
     return user_.get_direct_mem_ptr(p, dmi);
   }
-
- protected:
-  SocketUser& user_;
-  std::size_t first_ = 0;
-
- private:
-  std::size_t number(int id) const { return first_ + static_cast<std::size_t>(id); }
 };
 
 /// For initiators. `Socket`: multi-passthrough, or simple and tagged.
@@ -76,7 +89,7 @@ template <class Socket, bool kMulti>
 class TargetSocketOf final : public SocketHolder, public TargetCalls {
  public:
   TargetSocketOf(const std::string& short_name, SocketUser& user, NodeId node)
-      : SocketHolder(short_name), TargetCalls(user), socket(short_name.c_str()), node_(node) {
+      : SocketHolder(short_name), TargetCalls(user, node), socket(short_name.c_str()) {
     TargetCalls* const calls = this;
     if constexpr (kMulti) {
       socket.register_nb_transport_fw(calls, &TargetCalls::nb_transport_fw);
@@ -94,64 +107,26 @@ class TargetSocketOf final : public SocketHolder, public TargetCalls {
 
   std::string name() const override { return socket.name(); }
   std::size_t enlist() override {
-    std::size_t count = 0;
     if constexpr (kMulti) {
-      count = socket.connected();
+      return enlist_all(socket.connected(), socket, [this](int i) { return socket[i]; });
     } else {
-      count = static_cast<std::size_t>(socket.get_base_port().size());
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      faces_.push_back(std::make_unique<Face>(*this, static_cast<unsigned>(i)));
-      const std::size_t number = user_.add(*faces_.back(), node_);
-      if (i == 0) first_ = number;
-    }
-    return count;
-  }
-
- private:
-  class Face final : public InitiatorFace {
-   public:
-    Face(TargetSocketOf& holder, unsigned index) : holder_(holder), index_(index) {}
-    std::string name() const override { return holder_.name(); }
-    ::tlm::tlm_sync_enum nb_transport_bw(::tlm::tlm_generic_payload& p, ::tlm::tlm_phase& phase,
-                                         sc_core::sc_time& delay) override {
-      return holder_.back(index_).nb_transport_bw(p, phase, delay);
-    }
-    void invalidate_direct_mem_ptr(sc_dt::uint64 first, sc_dt::uint64 last) override {
-      holder_.back(index_).invalidate_direct_mem_ptr(first, last);
-    }
-
-   private:
-    TargetSocketOf& holder_;
-    unsigned index_;
-  };
-  ::tlm::tlm_bw_transport_if<>& back(unsigned index) {
-    if constexpr (kMulti) {
-      return *socket[static_cast<int>(index)];
-    } else {
-      return *socket.operator->();
+      const auto count = static_cast<std::size_t>(socket.get_base_port().size());
+      return enlist_all(count, socket, [this](int) { return socket.operator->(); });
     }
   }
-
-  NodeId node_;
-  std::vector<std::unique_ptr<Face>> faces_;
 };
 
 /// What initiator sockets call: `id` counts the targets bound to one.
-class InitiatorCalls {
+class InitiatorCalls : public SocketPlace {
  public:
-  explicit InitiatorCalls(SocketUser& user) : user_(user) {}
+  using SocketPlace::SocketPlace;
   ::tlm::tlm_sync_enum nb_transport_bw(int id, ::tlm::tlm_generic_payload& p, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) {
-    return user_.nb_transport_bw(first_ + static_cast<std::size_t>(id), p, phase, delay);
+    return user_.nb_transport_bw(number(id), p, phase, delay);
   }
   void invalidate(int id, sc_dt::uint64 first, sc_dt::uint64 last) {
-    user_.invalidate_direct_mem_ptr(first_ + static_cast<std::size_t>(id), first, last);
+    user_.invalidate_direct_mem_ptr(number(id), first, last);
   }
-
- protected:
-  SocketUser& user_;
-  std::size_t first_ = 0;
 };
 
 /// For targets.
@@ -159,7 +134,7 @@ template <class Socket, bool kMulti>
 class InitiatorSocketOf final : public SocketHolder, public InitiatorCalls {
  public:
   InitiatorSocketOf(const std::string& short_name, SocketUser& user, NodeId node)
-      : SocketHolder(short_name), InitiatorCalls(user), socket(short_name.c_str()), node_(node) {
+      : SocketHolder(short_name), InitiatorCalls(user, node), socket(short_name.c_str()) {
     InitiatorCalls* const calls = this;
     if constexpr (kMulti) {
       socket.register_nb_transport_bw(calls, &InitiatorCalls::nb_transport_bw);
@@ -173,40 +148,8 @@ class InitiatorSocketOf final : public SocketHolder, public InitiatorCalls {
 
   std::string name() const override { return socket.name(); }
   std::size_t enlist() override {
-    const auto count = static_cast<std::size_t>(socket.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      faces_.push_back(std::make_unique<Face>(*this, static_cast<unsigned>(i)));
-      const std::size_t number = user_.add(*faces_.back(), node_);
-      if (i == 0) first_ = number;
-    }
-    return count;
+    return enlist_all(static_cast<std::size_t>(socket.size()), socket, [this](int i) { return socket[i]; });
   }
-
- private:
-  class Face final : public TargetFace {
-   public:
-    Face(InitiatorSocketOf& holder, unsigned index) : holder_(holder), index_(index) {}
-    std::string name() const override { return holder_.name(); }
-    ::tlm::tlm_sync_enum nb_transport_fw(::tlm::tlm_generic_payload& p, ::tlm::tlm_phase& phase,
-                                         sc_core::sc_time& delay) override {
-      return forward().nb_transport_fw(p, phase, delay);
-    }
-    void b_transport(::tlm::tlm_generic_payload& p, sc_core::sc_time& delay) override {
-      forward().b_transport(p, delay);
-    }
-    bool get_direct_mem_ptr(::tlm::tlm_generic_payload& p, ::tlm::tlm_dmi& dmi) override {
-      return forward().get_direct_mem_ptr(p, dmi);
-    }
-    unsigned transport_dbg(::tlm::tlm_generic_payload& p) override { return forward().transport_dbg(p); }
-
-   private:
-    ::tlm::tlm_fw_transport_if<>& forward() { return *holder_.socket[static_cast<int>(index_)]; }
-    InitiatorSocketOf& holder_;
-    unsigned index_;
-  };
-
-  NodeId node_;
-  std::vector<std::unique_ptr<Face>> faces_;
 };
 
 /// Its size() is 1 where nothing is bound.

@@ -18,7 +18,7 @@ void Interconnect::request_arrived(const Carrier::Message& message) {
   p.set_streaming_width(p.request.streaming_width);
   p.set_byte_enable_ptr(p.request.byte_enables.empty() ? nullptr : p.request.byte_enables.data());
   p.set_byte_enable_length(static_cast<unsigned>(p.request.byte_enables.size()));
-  Responder& responder = responders_[t.responder];
+  Responder& responder = responders()[t.responder];
   responder.requests.push_back(message.handle);
   hand_request(responder);
 }
@@ -32,7 +32,7 @@ void Interconnect::hand_request(Responder& responder) {
   const std::uint64_t serial = t.serial;
   ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  const ::tlm::tlm_sync_enum status = responder.face->nb_transport_fw(*t.carried, phase, delay);
+  const ::tlm::tlm_sync_enum status = responder.face.calls->nb_transport_fw(*t.carried, phase, delay);
   if (status == ::tlm::TLM_COMPLETED) {
     actions_.file({Event::kCompleted, slot, serial}, delay);
   } else if (status == ::tlm::TLM_UPDATED) {
@@ -45,7 +45,7 @@ void Interconnect::hand_request(Responder& responder) {
   const TransactionSlot slot = static_cast<CarriedPayload&>(p).transaction;
   const Transaction& t = transactions_[slot];
   if (t.carried != &p || t.responder != r) {
-    report_wrong_use(responders_[r].face->name(), "a phase of a payload that this target does not hold");
+    report_wrong_use(responders()[r].face.name(), "a phase of a payload that this target does not hold");
     return ::tlm::TLM_ACCEPTED;
   }
   if (phase == ::tlm::END_REQ) actions_.file({Event::kEndRequest, slot, t.serial}, delay);
@@ -54,7 +54,7 @@ void Interconnect::hand_request(Responder& responder) {
 }
 
 void Interconnect::end_request(TransactionSlot slot) {
-  Responder& responder = responders_[transactions_[slot].responder];
+  Responder& responder = responders()[transactions_[slot].responder];
   if (responder.requesting != slot) return;
   responder.requesting.reset();
   hand_request(responder);
@@ -73,8 +73,8 @@ void Interconnect::target_responds(TransactionSlot slot, bool wants_end) {
   engine_.settled();
   const MessageSlot message = carrier_->open_message();
   Carrier::Message& m = (*carrier_)[message];
-  m.from = responders_[t.responder].node;
-  m.to = requesters_[t.requester].node;
+  m.from = responders()[t.responder].face.node;
+  m.to = requesters()[t.requester].face.node;
   m.kind = Carrier::kResponse;
   m.handle = slot;
   encode_response(*t.carried, m.bytes);
@@ -90,7 +90,7 @@ void Interconnect::end_target_response(TransactionSlot slot) {
   if (t.wants_end) {
     ::tlm::tlm_phase phase = ::tlm::END_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-    responders_[t.responder].face->nb_transport_fw(p, phase, delay);
+    responders()[t.responder].face.calls->nb_transport_fw(p, phase, delay);
   }
   p.release();
 }

@@ -8,12 +8,10 @@
 #include <vector>
 
 #include "models/tlm/payload_pool.h"
+#include "models/tlm/sides.h"
 #include "models/tlm/wire_format.h"
-#include "routing/base/ids.h"
 
 namespace braid::models {
-
-using TransactionSlot = std::uint32_t;
 
 /// What a target is handed: made from the flits of the request, with data of its own.
 class CarriedPayload final : public ::tlm::tlm_generic_payload {
@@ -62,6 +60,7 @@ class TransactionStore {
     free_.push_back(slot);
   }
   Transaction& operator[](TransactionSlot slot) { return all_[slot]; }
+  const Transaction& operator[](TransactionSlot slot) const { return all_[slot]; }
   std::size_t in_use() const { return in_use_; }
 
  private:

@@ -258,7 +258,7 @@ std::vector<Field> fields() {
 /// Keys whose field only one policy's .cpp knows, and the test that sees what they do there.
 const std::map<std::string, std::string>& seen_elsewhere() {
   static const std::map<std::string, std::string> all{
-      {"tlm.epoch_cycles", "models/tlm/packet_timing_test.cpp"},
+      {"tlm.observation_cycles", "models/tlm/packet_timing_test.cpp"},
       {"topology.file", "routing/topology/graphml_test.cpp"},
       {"topology.edge", "routing/topology/known_topologies_test.cpp"},
       {"topology.switches", "support/paths.h"},

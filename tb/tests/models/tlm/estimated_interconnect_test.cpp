@@ -13,6 +13,7 @@
 #include "models/tlm/protocol_checker.h"
 #include "models/tlm/wire_format.h"
 #include "tb/tests/support/style_platform.h"
+#include "tb/tests/support/tlm_stubs.h"
 
 namespace braid::test::estimated_interconnect_test {
 
@@ -92,6 +93,121 @@ TEST(StyleTime, OfAReadAloneApproximatelyTimed) {
 }
 TEST(StyleTime, OfAReadAloneLooselyTimed) {
   EXPECT_EQ(time_of_a_read("hybrid", "loosely_timed"), sc_time(kReadNs, sc_core::SC_NS));
+}
+
+/// An initiator at node 0 and, at node 5 from 0x1000 on, a target whose answers a test gives; approximately timed.
+struct StubPlatform {
+  explicit StubPlatform(unsigned outstanding = 16)
+      : experiment([=] {
+          models::Experiment e = styled(tlm_network("hybrid"), "approximately_timed");
+          e.set("tlm.outstanding", outstanding);
+          e.set("tlm.map", "5: 0x1000 +4K");
+          return e;
+        }()) {
+    client.socket.bind(net.target(0));
+    net.initiator(5).bind(target.socket);
+    client.answered = [this](Payload&) { answers.push_back(sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME); };
+    target.non_blocking = [this](Payload& p, tlm::tlm_phase& phase, sc_time&) {
+      if (phase == tlm::BEGIN_REQ) requests.push_back(&p);
+      return tlm::TLM_ACCEPTED;
+    };
+  }
+  /// A read of 4 bytes: 4 flits there, 3 back.
+  void send() {
+    Payload& p = client.pool.take();
+    client.fill(p, tlm::TLM_READ_COMMAND, 0x1010, word, 4);
+    client.send(p);
+  }
+  void phase(Payload& p, tlm::tlm_phase phase) {
+    sc_time delay;
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+    target.socket->nb_transport_bw(p, phase, delay);
+  }
+  void run(const std::function<void()>& act) {
+    bool done = false;
+    client.thread = [&] { act(), done = true; };
+    sc_core::sc_start(sc_time(1, sc_core::SC_US));
+    EXPECT_TRUE(done) << "the client's thread is stuck";
+  }
+  models::Experiment experiment;
+  routing::Topology topology = routing::make_topology(experiment);
+  std::unique_ptr<routing::RoutingAlgorithm> routing = routing::make_routing(topology, experiment);
+  models::EstimatedInterconnect net{"net", experiment, topology, *routing};
+  TestClient<> client{"client"};
+  StubTarget<32> target{"target"};
+  unsigned char word[4] = {};
+  std::vector<Payload*> requests;
+  std::vector<sc_time> answers;
+};
+/// From node 0 to 5 over 4 routers, and back: docs/router.md, 3 + 5 R + L - 1.
+const sc_time kThere(3 + 5 * 4 + 3, sc_core::SC_NS), kBack(3 + 5 * 4 + 2, sc_core::SC_NS);
+
+/// A request that is alone goes in its own call: the target has it after the way's cycles, not one earlier.
+TEST(StyleStub, ARequestArrivesAtItsCycle) {
+  StubPlatform s;
+  s.run([&] {
+    s.send();
+    sc_core::wait(kThere - sc_time(1, sc_core::SC_PS));
+    EXPECT_EQ(s.requests.size(), 0U);
+    sc_core::wait(sc_time(2, sc_core::SC_PS));
+    EXPECT_EQ(s.requests.size(), 1U);
+  });
+}
+
+/// END_REQ of all three, then responses in another order; each is answered after its own way back.
+TEST(StyleStub, RequestsThatHaveEndedAreAnsweredInAnyOrder) {
+  StubPlatform s;
+  sc_time begin;
+  s.run([&] {
+    for (int i = 0; i < 3; ++i) s.send();
+    for (std::size_t i = 0; i < 3; ++i) {
+      sc_core::wait(sc_time(100, sc_core::SC_NS));
+      ASSERT_EQ(s.requests.size(), i + 1) << "the next after END_REQ";
+      s.phase(*s.requests[i], tlm::END_REQ);
+    }
+    sc_core::wait(sc_time(1, sc_core::SC_NS));
+    begin = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
+    for (const std::size_t i : {2U, 0U, 1U}) {
+      s.phase(*s.requests[i], tlm::BEGIN_RESP);
+      sc_core::wait(sc_time(100, sc_core::SC_NS));
+    }
+  });
+  ASSERT_EQ(s.answers.size(), 3U);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(s.answers[i], begin + i * sc_time(100, sc_core::SC_NS) + kBack);
+  EXPECT_EQ(s.net.in_use(), 0U);
+  EXPECT_EQ(s.client.pool.in_use(), 0U);
+}
+
+TEST(StyleStub, ASecondAnswerIsWrongUse) {
+  StubPlatform s;
+  std::string second, stranger;
+  s.run([&] {
+    s.send();
+    sc_core::wait(sc_time(100, sc_core::SC_NS));
+    Payload& p = *s.requests.at(0);
+    stranger = wrong_use([&] { s.phase(s.client.pool.take(), tlm::BEGIN_RESP); });
+    s.phase(p, tlm::BEGIN_RESP);
+    second = wrong_use([&] { s.phase(p, tlm::BEGIN_RESP); });
+  });
+  EXPECT_EQ(second, "net.initiator_5: a phase of a payload that this target does not hold");
+  EXPECT_EQ(stranger, second);
+}
+
+/// Two may be under way: the third goes when the first is back. The second's four flits follow the first's.
+TEST(StyleStub, OutstandingHoldsRequestsBack) {
+  StubPlatform s(2);
+  std::vector<sc_time> arrivals;
+  s.target.non_blocking = [&](Payload& p, tlm::tlm_phase&, sc_time&) {
+    arrivals.push_back(sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME);  // of now
+    p.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+  };
+  s.run([&] {
+    for (int i = 0; i < 3; ++i) s.send();
+    sc_core::wait(sc_time(200, sc_core::SC_NS));
+  });
+  EXPECT_EQ(arrivals, (std::vector<sc_time>{kThere, kThere + sc_time(4, sc_core::SC_NS), kThere + kBack + kThere}));
+  EXPECT_EQ(s.answers.size(), 3U);
 }
 
 TEST(StyleSocketsRefuse, WhatOnlyFlitsCanTell) {

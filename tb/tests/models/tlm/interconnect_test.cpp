@@ -301,17 +301,30 @@ TEST(Errors, OfTargetsComeBack) {
   });
 }
 
+/// 100 cycles to a time-out; the far memory takes `latency`.
+struct TimeOutPlatform : Platform {
+  explicit TimeOutPlatform(const sc_time& latency)
+      : Platform([] {
+          Experiment e = tlm_network("hybrid");
+          e.set("tlm.timeout_cycles", 100);
+          return e;
+        }()) {
+    far.latency = latency;
+  }
+  /// Reads the far memory so many times, one after the other; what that took.
+  sc_time read(int count, tlm::tlm_response_status expected, std::uint32_t& word) {
+    const sc_time begin = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
+    for (int i = 0; i < count; ++i) client.b(tlm::TLM_READ_COMMAND, 0x1000, &word, 4, expected);
+    return sc_core::sc_time_stamp() - begin;
+  }
+};
+
 /// Not answered a cycle before the time-out; a late response changes nothing.
 TEST(TimeOut, IsAGenericErrorAtItsCycle) {
-  Experiment e = tlm_network("hybrid");
-  e.set("tlm.timeout_cycles", 100);
-  Platform p(e);
-  p.far.latency = sc_time(500, sc_core::SC_NS);
+  TimeOutPlatform p(sc_time(500, sc_core::SC_NS));
   p.run([&] {
     std::uint32_t word = 1, quick = 0;
-    const sc_time begin = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
-    p.client.b(tlm::TLM_READ_COMMAND, 0x1000, &word, 4, tlm::TLM_GENERIC_ERROR_RESPONSE);
-    EXPECT_EQ(sc_core::sc_time_stamp() - begin, sc_time(100, sc_core::SC_NS));
+    EXPECT_EQ(p.read(1, tlm::TLM_GENERIC_ERROR_RESPONSE, word), sc_time(100, sc_core::SC_NS));
     p.client.b(tlm::TLM_READ_COMMAND, 0x8000, &quick, 4);
     sc_core::wait(sc_time(1, sc_core::SC_US));
     EXPECT_EQ(word, 1U);
@@ -320,15 +333,10 @@ TEST(TimeOut, IsAGenericErrorAtItsCycle) {
 
 /// The next two have its place when its time-out would have been: 100 cycles after its begin.
 TEST(TimeOut, OfATransactionThatHasEndedHitsNobody) {
-  Experiment e = tlm_network("hybrid");
-  e.set("tlm.timeout_cycles", 100);
-  Platform p(e);
-  p.far.latency = sc_time(20, sc_core::SC_NS);
+  TimeOutPlatform p(sc_time(20, sc_core::SC_NS));
   p.run([&] {
     std::uint32_t word = 1;
-    const sc_time begin = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
-    for (int i = 0; i < 3; ++i) p.client.b(tlm::TLM_READ_COMMAND, 0x1000, &word, 4, tlm::TLM_OK_RESPONSE);
-    EXPECT_GT(sc_core::sc_time_stamp() - begin, sc_time(100, sc_core::SC_NS));
+    EXPECT_GT(p.read(3, tlm::TLM_OK_RESPONSE, word), sc_time(100, sc_core::SC_NS));
   });
 }
 

@@ -25,10 +25,10 @@ Experiment network(const std::string& family, std::uint32_t width = 4, std::uint
   return e;
 }
 
-/// `epoch_cycles`: of the loosely timed style; 0: the default.
-std::unique_ptr<PacketTiming> timing(const Bench& bench, const std::string& style, int epoch_cycles = 0) {
+/// `observation_cycles`: of the loosely timed style; 0: the default.
+std::unique_ptr<PacketTiming> timing(const Bench& bench, const std::string& style, int observation_cycles = 0) {
   Configuration e = bench.experiment;
-  if (epoch_cycles > 0) e.set("tlm.epoch_cycles", epoch_cycles);
+  if (observation_cycles > 0) e.set("tlm.observation_cycles", observation_cycles);
   e.set("tlm.style", style);
   return models::make_packet_timing(e, bench.topology, *bench.routing);
 }
@@ -115,7 +115,7 @@ TEST(LooselyTimed, WaitsByTheFormulaOfTheObservedLoad) {
   const auto estimate = timing(bench, "loosely_timed", 800);
   const std::uint64_t idle = 3 + 5 * 2 + 3;
   for (std::uint64_t at = 0; at < 800; at += 8) {
-    ASSERT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 4, at) - at, idle) << "nothing is known in the first epoch";
+    ASSERT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 4, at) - at, idle) << "nothing is known in the first observation";
   }
   for (std::uint64_t at = 800; at < 4000; at += 8) {
     ASSERT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 4, at) - at, idle + 3 * 2) << "injection, link, ejection";

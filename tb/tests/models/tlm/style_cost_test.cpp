@@ -1,7 +1,12 @@
-// Transactions a second through sockets, by style: an 8x8 mesh, at every node an initiator and a memory, reads and
-// writes of 32 bytes all over it, at most four of an initiator under way. As tests they are small;
-// BRAID_COST_TRANSACTIONS makes them long (docs/tlm-styles.md has what came out).
+// What transactions cost through sockets, by style: an 8x8 mesh, at every node an initiator and a memory, reads and
+// writes of 32 bytes all over it. The initiators are written as each style's users write them: by phases, a method with
+// up to four open; loosely timed, a thread that calls b_transport and runs ahead by a quantum keeper. The same without
+// a network, bound to a memory each, is what initiators and memories cost by themselves. As tests they are small;
+// BRAID_COST_TRANSACTIONS makes them long, BRAID_COST_GAP_NS sets the load (python -m braid_tools.timing.sockets).
 #include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+#include <tlm_utils/tlm_quantumkeeper.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,16 +20,17 @@
 #include "models/tlm/estimated_interconnect.h"
 #include "models/tlm/interconnect.h"
 #include "routing/base/random.h"
-#include "tb/tests/support/tlm_memory.h"
 
 namespace braid::test::style_cost_test {
 namespace {
 
+using sc_core::sc_time;
+
 constexpr std::size_t kNodes = 64, kOpen = 4;
 
-std::uint64_t wanted() {
-  const char* text = std::getenv("BRAID_COST_TRANSACTIONS");
-  return text == nullptr ? 2000 : std::strtoull(text, nullptr, 10);
+std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
 models::Experiment mesh(const std::string& style) {
@@ -40,19 +46,17 @@ models::Experiment mesh(const std::string& style) {
   return e;
 }
 
-const sc_core::sc_time kGap(100, sc_core::SC_NS), kQuantum(10, sc_core::SC_US);
-
-/// Answers at once: what it costs is not the network's.
-struct LeanMemory : sc_core::sc_module {
-  tlm_utils::simple_target_socket<LeanMemory> socket{"socket"};
+/// Answers at once.
+struct Memory : sc_core::sc_module {
+  tlm_utils::simple_target_socket<Memory> socket{"socket"};
   unsigned char bytes[4096] = {};
 
-  explicit LeanMemory(const sc_core::sc_module_name& name) : sc_module(name) {
-    socket.register_b_transport(this, &LeanMemory::b_transport);
-    socket.register_nb_transport_fw(this, &LeanMemory::nb_transport_fw);
+  explicit Memory(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_b_transport(this, &Memory::b_transport);
+    socket.register_nb_transport_fw(this, &Memory::nb_transport_fw);
   }
-  void b_transport(tlm::tlm_generic_payload& p, sc_core::sc_time&) {
-    unsigned char* const here = bytes + p.get_address();
+  void b_transport(tlm::tlm_generic_payload& p, sc_time&) {
+    unsigned char* const here = bytes + p.get_address() % sizeof bytes;  // without a network an address of the map
     if (p.is_write()) {
       std::memcpy(here, p.get_data_ptr(), p.get_data_length());
     } else {
@@ -60,99 +64,197 @@ struct LeanMemory : sc_core::sc_module {
     }
     p.set_response_status(tlm::TLM_OK_RESPONSE);
   }
-  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_core::sc_time& delay) {
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& p, tlm::tlm_phase&, sc_time& delay) {
     b_transport(p, delay);
     return tlm::TLM_COMPLETED;
   }
 };
 
-template <class Network>
-struct Traffic {
-  /// `blocking`: by b_transport, up to kQuantum ahead of the simulation; else by phases. `gap`: mean between two of a
-  /// node.
-  Traffic(Network& net, bool blocking, const sc_core::sc_time& mean_gap) : gap(mean_gap) {
-    for (std::size_t n = 0; n < kNodes; ++n) {
-      clients.push_back(std::make_unique<TestClient<>>(("client_" + std::to_string(n)).c_str()));
-      memories.push_back(std::make_unique<LeanMemory>(("memory_" + std::to_string(n)).c_str()));
-      clients[n]->socket.bind(net.target(n));
-      net.initiator(n).bind(memories[n]->socket);
-      data.emplace_back(32);
-      clients[n]->answered = [this, n](tlm::tlm_generic_payload&) {
-        ++answered, --open[n], more[n].notify(sc_core::SC_ZERO_TIME);
-      };
-      clients[n]->thread = [this, n, blocking] { blocking ? block(n) : act(n); };
-    }
-  }
-  sc_core::sc_time pause(Random& random) const {
-    return gap * (2.0 * static_cast<double>(random.below(1000)) / 1000.0);
-  }
-  void act(std::size_t n) {
-    Random random(1, "client " + std::to_string(n));
-    while (!over) {
-      while (open[n] == kOpen) sc_core::wait(more[n]);
-      tlm::tlm_generic_payload& p = clients[n]->pool.take();
-      const auto command = random.below(2) == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND;
-      clients[n]->fill(p, command, 4096 * random.below(kNodes), data[n].data(), 32);
-      ++open[n];
-      clients[n]->send(p);
-      sc_core::wait(pause(random));
-    }
-  }
-  void block(std::size_t n) {
-    Random random(1, "client " + std::to_string(n));
-    sc_core::sc_time ahead;  // of the simulation
-    tlm::tlm_generic_payload& p = payloads[n];
-    while (!over) {
-      const auto command = random.below(2) == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND;
-      clients[n]->fill(p, command, 4096 * random.below(kNodes), data[n].data(), 32);
-      sc_core::sc_time time = ahead;
-      clients[n]->socket->b_transport(p, time);
-      ++answered;
-      ahead += pause(random);  // as if several were under way
-      if (ahead < kQuantum) continue;
-      sc_core::wait(ahead);
-      ahead = sc_core::SC_ZERO_TIME;
-    }
-  }
-  void run(const char* style) {
-    const double before = static_cast<double>(std::clock());
-    while (answered < wanted()) sc_core::sc_start(2, sc_core::SC_US);
-    over = true;
-    const double seconds = (static_cast<double>(std::clock()) - before) / CLOCKS_PER_SEC;
-    std::printf("%s: %llu transactions in %s, %.3g a second of processor time\n", style,
-                static_cast<unsigned long long>(answered), sc_core::sc_time_stamp().to_string().c_str(),
-                static_cast<double>(answered) / seconds);
-  }
-  sc_core::sc_time gap;
-  std::vector<std::unique_ptr<TestClient<>>> clients;
-  std::vector<std::unique_ptr<LeanMemory>> memories;
-  std::vector<std::vector<unsigned char>> data;
-  tlm::tlm_generic_payload payloads[kNodes];  // not on a thread's stack, where a leak checker does not look
-  std::size_t open[kNodes] = {};
-  sc_core::sc_event more[kNodes];
-  std::uint64_t answered = 0;
+/// What all initiators of a run have in common.
+struct Run {
+  sc_time gap{static_cast<double>(from_environment("BRAID_COST_GAP_NS", 100)), sc_core::SC_NS};
   bool over = false;
+  std::uint64_t answered = 0;
+  sc_time round_trips;
 };
 
-void estimated(const std::string& style, bool blocking) {
+class Initiator : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<Initiator> socket{"socket"};
+
+ protected:
+  Initiator(const sc_core::sc_module_name& module_name, std::size_t node, Run& run)
+      : sc_module(module_name), run_(run), random_(1, "client " + std::to_string(node)) {
+    socket.register_nb_transport_bw(this, &Initiator::nb_transport_bw);
+  }
+  virtual tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_time&) {
+    return tlm::TLM_ACCEPTED;
+  }
+  void fill(tlm::tlm_generic_payload& p) {
+    p.set_command(random_.below(2) == 0 ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+    p.set_address(4096 * random_.below(kNodes));
+    p.set_data_ptr(data_);
+    p.set_data_length(sizeof data_);
+    p.set_streaming_width(sizeof data_);
+    p.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  }
+  /// Up to twice the gap.
+  sc_time pause() { return run_.gap * (static_cast<double>(random_.below(1000)) / 500.0); }
+  void account(const sc_time& round_trip) {
+    ++run_.answered;
+    run_.round_trips += round_trip;
+  }
+  Run& run_;
+
+ private:
+  Random random_;
+  unsigned char data_[32] = {};
+};
+
+/// By phases.
+class PhaseInitiator final : public Initiator {
+ public:
+  SC_HAS_PROCESS(PhaseInitiator);
+  PhaseInitiator(const sc_core::sc_module_name& module_name, std::size_t node, Run& run)
+      : Initiator(module_name, node, run) {
+    SC_METHOD(act);
+  }
+
+ private:
+  struct Timed final : tlm::tlm_generic_payload {
+    sc_time begin;
+  };
+  void act() {
+    if (run_.over) return;
+    if (request_ != nullptr || open_ == kOpen) {
+      waits_ = true;
+      return next_trigger(more_);
+    }
+    Timed& p = pool_.take();
+    fill(p);
+    p.begin = sc_core::sc_time_stamp();
+    ++open_;
+    request_ = &p;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_time delay;
+    const auto status = socket->nb_transport_fw(p, phase, delay);
+    if (status != tlm::TLM_ACCEPTED) request_ = nullptr;  // END_REQ, or all of it
+    if (status == tlm::TLM_COMPLETED) end(p);
+    next_trigger(pause());
+  }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& p, tlm::tlm_phase& phase, sc_time&) override {
+    if (request_ == &p) request_ = nullptr;
+    if (phase == tlm::BEGIN_RESP) end(static_cast<Timed&>(p));
+    if (waits_) more_.notify(sc_core::SC_ZERO_TIME);
+    waits_ = false;
+    return phase == tlm::BEGIN_RESP ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+  }
+  void end(Timed& p) {
+    account(sc_core::sc_time_stamp() - p.begin);
+    --open_;
+    p.release();
+  }
+  models::PayloadPool<Timed> pool_;
+  tlm::tlm_generic_payload* request_ = nullptr;  // until its END_REQ
+  std::size_t open_ = 0;
+  bool waits_ = false;
+  sc_core::sc_event more_{"more"};
+};
+
+/// By calls, ahead of the simulation. As if several were under way: it goes on after its pause, not after the answer.
+class CallInitiator final : public Initiator {
+ public:
+  SC_HAS_PROCESS(CallInitiator);
+  CallInitiator(const sc_core::sc_module_name& module_name, std::size_t node, Run& run)
+      : Initiator(module_name, node, run) {
+    SC_THREAD(act);
+  }
+
+ private:
+  void act() {
+    keeper_.reset();
+    while (!run_.over) {
+      fill(payload_);
+      sc_time time = keeper_.get_local_time();
+      socket->b_transport(payload_, time);
+      account(time - keeper_.get_local_time());
+      keeper_.inc(pause());
+      if (keeper_.need_sync()) keeper_.sync();
+    }
+  }
+  tlm_utils::tlm_quantumkeeper keeper_;
+  tlm::tlm_generic_payload payload_;  // not on the thread's stack, where a leak checker does not look
+};
+
+template <class Kind>
+class Traffic {
+ public:
+  /// bind(node, initiator's socket, memory's socket).
+  template <class Bind>
+  explicit Traffic(Bind bind) {
+    for (std::size_t n = 0; n < kNodes; ++n) {
+      initiators_.push_back(std::make_unique<Kind>(("initiator_" + std::to_string(n)).c_str(), n, run_));
+      memories_.push_back(std::make_unique<Memory>(("memory_" + std::to_string(n)).c_str()));
+      bind(n, initiators_[n]->socket, memories_[n]->socket);
+    }
+  }
+  void run(const char* what) {
+    const std::uint64_t wanted = from_environment("BRAID_COST_TRANSACTIONS", 2000);
+    const double before = static_cast<double>(std::clock());
+    while (run_.answered < wanted) sc_core::sc_start(10, sc_core::SC_US);
+    run_.over = true;
+    const double seconds = (static_cast<double>(std::clock()) - before) / CLOCKS_PER_SEC;
+    const double answered = static_cast<double>(run_.answered);
+    std::printf("%s: %llu transactions in %s, %.4g a second of processor time, mean round trip %.2f ns\n", what,
+                static_cast<unsigned long long>(run_.answered), sc_core::sc_time_stamp().to_string().c_str(),
+                answered / seconds, run_.round_trips.to_seconds() * 1e9 / answered);
+    EXPECT_GE(run_.answered, wanted);
+  }
+
+ private:
+  Run run_;
+  std::vector<std::unique_ptr<Kind>> initiators_;
+  std::vector<std::unique_ptr<Memory>> memories_;
+};
+
+template <class Network>
+auto through(Network& net) {
+  return [&net](std::size_t node, auto& initiator, auto& memory) {
+    initiator.bind(net.target(node));
+    net.initiator(node).bind(memory);
+  };
+}
+
+template <class Kind>
+void estimated(const std::string& style, const char* what) {
   const models::Experiment e = mesh(style);
   const auto topology = routing::make_topology(e);
   const auto routing = routing::make_routing(topology, e);
   models::EstimatedInterconnect net("net", e, topology, *routing);
-  Traffic<models::EstimatedInterconnect> traffic(net, blocking, kGap);
-  traffic.run((style + (blocking ? ", b_transport" : ", phases")).c_str());
-  EXPECT_GE(traffic.answered, wanted());
+  tlm::tlm_global_quantum::instance().set(sc_time(10, sc_core::SC_US));
+  Traffic<Kind> traffic(through(net));
+  traffic.run(what);
+}
+
+template <class Kind>
+void without_network(const char* what) {
+  tlm::tlm_global_quantum::instance().set(sc_time(10, sc_core::SC_US));
+  Traffic<Kind> traffic([](std::size_t, auto& initiator, auto& memory) { initiator.bind(memory); });
+  traffic.run(what);
 }
 
 TEST(StyleCost, OfPhasesCycleAccurate) {
   models::Simulation simulation(mesh("cycle_accurate"));
   models::Interconnect net("net", simulation.engine());
-  Traffic<models::Interconnect> traffic(net, false, kGap);
+  Traffic<PhaseInitiator> traffic(through(net));
   traffic.run("cycle_accurate, phases");
-  EXPECT_GE(traffic.answered, wanted());
 }
-TEST(StyleCost, OfPhasesApproximatelyTimed) { estimated("approximately_timed", false); }
-TEST(StyleCost, OfCallsLooselyTimed) { estimated("loosely_timed", true); }
+TEST(StyleCost, OfPhasesApproximatelyTimed) {
+  estimated<PhaseInitiator>("approximately_timed", "approximately_timed, phases");
+}
+TEST(StyleCost, OfCallsLooselyTimed) { estimated<CallInitiator>("loosely_timed", "loosely_timed, calls"); }
+TEST(StyleCost, OfPhasesWithoutANetwork) { without_network<PhaseInitiator>("no network, phases"); }
+TEST(StyleCost, OfCallsWithoutANetwork) { without_network<CallInitiator>("no network, calls"); }
 
 }  // namespace
 }  // namespace braid::test::style_cost_test
