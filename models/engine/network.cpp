@@ -231,6 +231,24 @@ Conservation Network::conservation() const {
   return c;
 }
 
+void Network::checkpoint(Checkpoint& c) {
+  c.part("network");
+  c(now_, clock_period_ps_, next_sequence_, store_);
+  c.each(pools_);
+  c.part("packet log");
+  if (packet_log_) packet_log_->checkpoint(c, store_);
+  c.part("statistics");
+  c.each(statistics_);
+  c(arrivals_);
+  c.part("routers");
+  fabric_->checkpoint(c);
+  if (gate_ || reconfiguration_ || !injection_points_.empty() || !in_transit_.empty()) {
+    Checkpoint::refuse("injection points are not yet in checkpoints");
+  }
+  c.part("workloads");
+  c.each(workloads_);
+}
+
 void Network::stop_sources() {
   for (const auto& workload : workloads_) workload->stop();
 }

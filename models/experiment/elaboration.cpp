@@ -84,6 +84,7 @@ routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char
 Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& progress)
     : experiment(e),
       options(checked_options(e)),
+      checkpoint_file(checkpoint_options().read(e)),
       watched(watch_options().read(e)),
       log_file(log_options().read(e).file),
       topology(routing::make_topology(e)) {
@@ -103,7 +104,9 @@ Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& prog
 }
 
 /// Before the run, not after it.
-void Elaboration::check_files() const {
+void Elaboration::check_files() {
+  if (!checkpoint_file.file.empty()) check_writable(checkpoint_file.file);
+  if (!checkpoint_file.from.empty()) registers = read_checkpoint(checkpoint_file.from, experiment);
   if (!log_file.empty()) check_packet_log_name(log_file);
   if (!watched.what.empty() && watched.file != "-") check_writable(watched.file);
 }

@@ -9,6 +9,7 @@
 #include "models/engine/engine.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
+#include "models/experiment/checkpoint_file.h"
 #include "models/experiment/simulation.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
@@ -37,7 +38,7 @@ OptionList make_options() {
        {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
         &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),
         &measurement_options().list(), &watchdog_options().list(), &waveform_options().list(),
-        &results_options().list(), &watch_options().list(), &log_options().list()}) {
+        &checkpoint_options().list(), &results_options().list(), &watch_options().list(), &log_options().list()}) {
     all.insert(all.end(), list->begin(), list->end());
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections

@@ -56,6 +56,9 @@ struct Simulation::Parts : Elaboration {
   void run(std::uint64_t cycles, const char* phase);
   void run_step(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
+  void save(const std::string& file);
+  void restore();
+  void checkpoint(Checkpoint& c);
   void set_up();
   bool advanced();
   void warm_up();
@@ -73,13 +76,39 @@ void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
   if (clock_period != sc_core::SC_ZERO_TIME) {
     network->set_clock_period_ps(static_cast<std::uint64_t>(std::llround(clock_period.to_seconds() * 1e12)));
   }
-  engine = make_engine(*network);
   watchdog = std::make_unique<Watchdog>(*network, watchdog_options().read(experiment));
+  if (!registers.empty()) restore();
+  engine = make_engine(*network);
   const WaveformOptions options_of_waveform = waveform_options().read(experiment);
   if (!options_of_waveform.file.empty()) {
     waveform = std::make_unique<Waveform>(*network, options_of_waveform);
     engine->on_cycle([this](std::uint64_t cycle) { waveform->sample(cycle); });
   }
+}
+
+void Simulation::Parts::checkpoint(Checkpoint& c) {
+  c(results.warmup_cycles, results.steady, *watchdog, *network);
+}
+
+void Simulation::Parts::save(const std::string& file) {
+  Checkpoint c;
+  try {
+    checkpoint(c);
+  } catch (const CheckpointError& e) {
+    throw InputError({file, 0, 0}, std::string("no checkpoint: ") + e.what());
+  }
+  write_checkpoint(file, experiment, network->now(), c.bytes());
+}
+
+void Simulation::Parts::restore() {
+  Checkpoint c(registers);
+  try {
+    checkpoint(c);
+    c.finish();
+  } catch (const CheckpointError& e) {
+    throw InputError({checkpoint_file.from, 0, 0}, std::string("is of another build of braid: ") + e.what());
+  }
+  registers = {};
 }
 
 /// In the watchdog's steps, as the cycles at which it looks are part of what a run says.
@@ -281,6 +310,14 @@ void Simulation::finish() {
   parts_->close_files();
 }
 
+void Simulation::save_checkpoint(const std::string& file) {
+  engine().settled();
+  if (parts_->network->window().open) {
+    throw InputError({file, 0, 0}, "no checkpoint: a measurement is open; expected end_measurement before");
+  }
+  parts_->save(file);
+}
+
 Results Simulation::counts() {
   engine().settled();
   parts_->count_whole_run(Clock::now());
@@ -293,7 +330,8 @@ Results Simulation::run() {
   with_places(p.experiment, [&] { p.start(); });
   try {
     p.set_up();
-    p.warm_up();
+    if (p.results.warmup_cycles == 0) p.warm_up();
+    if (!p.checkpoint_file.file.empty()) p.save(p.checkpoint_file.file);
     p.measure();
     p.drain();
   } catch (const DeadlockError& e) {

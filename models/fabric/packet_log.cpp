@@ -63,6 +63,14 @@ std::optional<std::uint64_t> only_if(bool there, std::uint64_t value) {
 
 }  // namespace
 
+void PacketLog::Page::checkpoint(Checkpoint& c, PacketStore& store) {
+  c(records_);
+  if (!c.restoring()) return;
+  for (PacketRecord& record : records_) {
+    if (!record.over()) store[record.slot].record = &record;
+  }
+}
+
 PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const PacketStore& store,
                                       const std::function<std::string(const Packet&)>& kind_of) const {
   std::vector<const PacketRecord*> records;
