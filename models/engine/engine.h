@@ -5,8 +5,8 @@
 // any time before the next edge, sees what cycle n left; between two calls of sc_start, what the cycles before the
 // present time left. What is sent then counts as created in cycle n and leaves in a later one; what cycle n delivered
 // is handed over at n periods, a delta after the registers have settled (docs/tlm.md draws it). That a network lags
-// behind simulated time while nobody looks is seen by nobody: settled() brings it up to date first. In a network that was
-// restored from a checkpoint time begins anew: the edge of its next cycle is at 0.
+// behind simulated time while nobody looks is seen by nobody: settled() brings it up to date first. In a network that
+// was restored from a checkpoint time begins anew: the edge of its next cycle is at 0.
 #pragma once
 
 #include <cstdint>

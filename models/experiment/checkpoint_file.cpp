@@ -32,7 +32,8 @@ std::string bytes_of(const std::string& file, const char* expected) {
   std::ifstream in(file, std::ios::binary);
   const bool folder = std::filesystem::is_directory(file, ignored);
   if (!in || folder) {
-    throw InputError({file, 0, 0}, std::string(folder ? "is a directory" : "cannot be read") + "; expected " + expected);
+    throw InputError({file, 0, 0},
+                     std::string(folder ? "is a directory" : "cannot be read") + "; expected " + expected);
   }
   return {std::istreambuf_iterator<char>(in), {}};
 }

@@ -1,6 +1,6 @@
-// Checkpoints as files: a network that is warmed up, to measure from as often as one likes (docs/checkpoints.md). A line
-// that says what it is, a line of JSON (program, cycle, configuration with the checksums of files that it names), a
-// checksum of that line and what follows, and the registers.
+// Checkpoints as files: a network that is warmed up, to measure from as often as one likes (docs/checkpoints.md). A
+// line that says what it is, a line of JSON (program, cycle, configuration with the checksums of files that it names),
+// a checksum of that line and what follows, and the registers.
 #pragma once
 
 #include <cstdint>

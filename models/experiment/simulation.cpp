@@ -45,7 +45,7 @@ struct Simulation::Parts : Elaboration {
   Network::PolicyReports reports_before;
   OnProgress progress;
   Clock::time_point last_report = Clock::now();
-  std::uint64_t stride = 64;  // cycles
+  std::uint64_t stride = 64;                         // cycles
   std::uint64_t first_cycle = 0, measured_from = 0;  // of this run; the latter as far as is known
   Results results;
 
@@ -95,9 +95,7 @@ void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
   }
 }
 
-void Simulation::Parts::checkpoint(Checkpoint& c) {
-  c(results.warmup_cycles, results.steady, *watchdog, *network);
-}
+void Simulation::Parts::checkpoint(Checkpoint& c) { c(results.warmup_cycles, results.steady, *watchdog, *network); }
 
 std::string Simulation::Parts::saved(const std::string& file) {
   Checkpoint c;
@@ -325,9 +323,8 @@ void Simulation::finish() {
 
 void Simulation::save_checkpoint(const std::string& file) {
   engine().settled();
-  const std::string in_hand = parts_->network->window().open
-                                  ? "a measurement is open: expected end_measurement before it"
-                                  : engine().in_hand();
+  const std::string in_hand =
+      parts_->network->window().open ? "a measurement is open: expected end_measurement before it" : engine().in_hand();
   if (!in_hand.empty()) throw InputError({file, 0, 0}, "no checkpoint can be made: " + in_hand);
   parts_->save(file);
 }
