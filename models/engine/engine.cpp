@@ -53,7 +53,10 @@ class Engine::Taps final : public Watcher {
 };
 
 Engine::Engine(Network& network)
-    : network_(network), period_ps_(network.clock_period_ps()), period_(whole_period(period_ps_)) {
+    : network_(network),
+      period_ps_(network.clock_period_ps()),
+      first_cycle_(network.now()),
+      period_(whole_period(period_ps_)) {
   if (sc_core::sc_time_stamp() == sc_core::SC_ZERO_TIME && sc_core::sc_delta_count() == 0) return;
   SC_REPORT_ERROR("/braid/engine", fmt::format("network: made at {}, after its first cycles; make it before the first "
                                                "sc_start (Simulation::engine)",
@@ -62,7 +65,7 @@ Engine::Engine(Network& network)
 }
 Engine::~Engine() = default;
 
-std::uint64_t Engine::edge() const { return sc_core::sc_time_stamp().value() / period_; }
+std::uint64_t Engine::edge() const { return first_cycle_ + sc_core::sc_time_stamp().value() / period_; }
 
 sc_core::sc_time Engine::to_next_edge() const {
   const auto now = sc_core::sc_time_stamp().value();
@@ -84,7 +87,7 @@ Network& Engine::settled() {
 void Engine::settle() {
   if (settling_) return;
   settling_ = true;
-  const std::uint64_t past = (sc_core::sc_time_stamp().value() + period_ - 1) / period_;
+  const std::uint64_t past = first_cycle_ + (sc_core::sc_time_stamp().value() + period_ - 1) / period_;
   const std::uint64_t target = running() ? edge() + 1 : past;
   if (network_.now() < target) begin_cycle();
   while (network_.now() < target) finish_cycle();
@@ -130,6 +133,13 @@ void Engine::on_delivery(NodeId node, OnDelivery callback) {
   }
   taps_->add(node, std::move(callback));
   wake();
+}
+
+std::string Engine::in_hand() const {
+  for (const Watcher* watcher : watchers_) {
+    if (std::string all = watcher->in_hand(); !all.empty()) return all;
+  }
+  return {};
 }
 
 std::unique_ptr<Engine> make_engine(Network& network) {

@@ -231,6 +231,26 @@ Conservation Network::conservation() const {
   return c;
 }
 
+void Network::checkpoint(Checkpoint& c) {
+  c.part("network");
+  c(now_, next_sequence_, store_);  // cycles are what counts: the clock's period is the user's
+  c.each(pools_);
+  c.part("packet log");
+  if (packet_log_) packet_log_->checkpoint(c, store_);
+  c.part("statistics");
+  c.each(statistics_);
+  c(arrivals_);
+  c.part("routers");
+  fabric_->checkpoint(c);
+  c.part("injection points");
+  c(reconfiguration_);
+  c.each(in_transit_);
+  c(gate_);
+  c.each(injection_points_);
+  c.part("workloads");
+  c.each(workloads_);
+}
+
 void Network::stop_sources() {
   for (const auto& workload : workloads_) workload->stop();
 }

@@ -131,6 +131,10 @@ class Network {
   const routing::Topology& topology() const { return topology_; }
   const Configuration& configuration() const { return configuration_; }
 
+  /// All that it holds between two cycles. Restored only before there is an engine, into a network of the same
+  /// configuration, cut the same way; after a CheckpointError it is of no use.
+  void checkpoint(Checkpoint& c);
+
  private:
   void prepare_failure();
   void build_endpoints();

@@ -32,6 +32,7 @@ class Watchdog {
   /// was one on its way, nor any actor computed for watchdog_cycles; or a flit at the front of a buffer is older than
   /// max_packet_age_cycles; or the fairness policy complains.
   void check();
+  void checkpoint(Checkpoint& c) { c(movements_, moved_at_); }
 
  private:
   void check_age() const;

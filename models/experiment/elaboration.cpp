@@ -66,8 +66,10 @@ const OptionTable<MeasurementOptions>& measurement_options() {
           .number("warmup_tolerance", &M::warmup_tolerance, 0.0, 1.0,
                   "warm-up ends when latency and throughput change by no more than this share, two batches running")
           .integer("measure_cycles", &M::measure_cycles, 1, kMostCycles, "a multiple of batch_cycles")
+          .after_warm_up()
           .integer("max_drain_cycles", &M::max_drain_cycles, 0, kMostCycles,
-                   "for packets born while measuring; then the run counts as saturated");
+                   "for packets born while measuring; then the run counts as saturated")
+          .after_warm_up();
   return table;
 }
 
@@ -84,6 +86,7 @@ routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char
 Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& progress)
     : experiment(e),
       options(checked_options(e)),
+      checkpoint_file(checkpoint_options().read(e)),
       watched(watch_options().read(e)),
       log_file(log_options().read(e).file),
       topology(routing::make_topology(e)) {
@@ -103,7 +106,9 @@ Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& prog
 }
 
 /// Before the run, not after it.
-void Elaboration::check_files() const {
+void Elaboration::check_files() {
+  if (!checkpoint_file.file.empty()) check_writable(checkpoint_file.file);
+  if (!checkpoint_file.from.empty()) registers = read_checkpoint(checkpoint_file.from, experiment);
   if (!log_file.empty()) check_packet_log_name(log_file);
   if (!watched.what.empty() && watched.file != "-") check_writable(watched.file);
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "models/engine/network.h"
+#include "models/experiment/checkpoint_file.h"
 #include "models/experiment/experiment.h"
 #include "models/experiment/simulation.h"
 #include "models/fabric/fabric.h"
@@ -26,6 +27,8 @@ struct Elaboration {
 
   const Experiment experiment;
   const MeasurementOptions options;
+  const CheckpointOptions checkpoint_file;
+  std::string registers;  ///< of checkpoint.from
   const WatchOptions watched;
   const std::string log_file;  ///< empty: no log
   const routing::Topology topology;
@@ -33,7 +36,7 @@ struct Elaboration {
   std::unique_ptr<Network> network;
 
  private:
-  void check_files() const;
+  void check_files();
   std::size_t checked_slices(const FabricFamily& family) const;
   void check_deadlock_free(const Simulation::OnProgress& progress) const;
 };

@@ -9,6 +9,7 @@
 #include "models/engine/engine.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
+#include "models/experiment/checkpoint_file.h"
 #include "models/experiment/simulation.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
@@ -31,13 +32,15 @@ struct NameOptions {
 };
 
 OptionList make_options() {
-  OptionList all =
-      OptionTable<NameOptions>("experiment").text("name", &NameOptions::name, "names the run in its results").list();
+  OptionList all = OptionTable<NameOptions>("experiment")
+                       .text("name", &NameOptions::name, "names the run in its results")
+                       .after_warm_up()
+                       .list();
   for (const OptionList* list :
        {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
         &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),
         &measurement_options().list(), &watchdog_options().list(), &waveform_options().list(),
-        &results_options().list(), &watch_options().list(), &log_options().list()}) {
+        &checkpoint_options().list(), &results_options().list(), &watch_options().list(), &log_options().list()}) {
     all.insert(all.end(), list->begin(), list->end());
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections

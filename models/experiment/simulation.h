@@ -62,6 +62,11 @@ class Simulation {
   /// The end of a simulation of the user's own: writes packet log and waveform, which are lost else.
   void finish();
 
+  /// Everything as at the present time into a file, for a simulation that begins there (checkpoint.from): of the
+  /// network, not of modules of the user's own. Throws InputError while a measurement is open or for a policy that
+  /// cannot be saved.
+  void save_checkpoint(const std::string& file);
+
   /// Runs to the end. At most one Simulation may run in a process when it uses SystemC's kernel.
   /// Throws DeadlockError, Interrupted.
   Results run();

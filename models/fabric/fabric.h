@@ -18,6 +18,7 @@
 #include "models/observe/clock.h"
 #include "models/observe/signals.h"
 #include "routing/algorithm/routing_algorithm.h"
+#include "routing/base/checkpoint.h"
 #include "routing/topology/topology.h"
 
 namespace braid::models {
@@ -119,6 +120,9 @@ class Fabric {
   virtual SetupResults setup_results() const { return {}; }
   /// Of circuits that move while the program runs; empty: none ever does.
   virtual Report reroute_report() const { return {}; }
+
+  /// All registers, between two cycles. Not what the packet store has.
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this router architecture has no checkpoint()"); }
 };
 
 /// What registers under a name of `router.architecture`.

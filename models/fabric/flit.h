@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "routing/base/checkpoint.h"
 #include "routing/base/ids.h"
 #include "routing/paths/route_table.h"
 
@@ -66,6 +67,12 @@ struct alignas(64) Packet {    // one cache line
   bool measured = false;                       ///< born in the measurement window
   routing::RouteId route = routing::kNoRoute;  ///< of source routing: the leg of its path that it is on
   PacketRecord* record = nullptr;  ///< its line of the packet log (models/fabric/packet_log.h), if there is one
+
+  /// The packet log finds the record again.
+  void checkpoint(Checkpoint& c) {
+    c(created, injected, source, destination, sequence, tag, tag_sequence, message, length_flits, routers, workload,
+      kind, traffic_class, priority, measured, route);
+  }
 };
 static_assert(sizeof(Packet) == 64);
 

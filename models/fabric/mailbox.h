@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "routing/base/checkpoint.h"
+
 namespace braid::models {
 
 /// `SlotOf`: what a family sends in one cycle.
@@ -25,6 +27,7 @@ class Mailbox {
   Slot& at(std::uint64_t cycle) { return slots_[cycle & (slots_.size() - 1)]; }
   std::vector<Slot>& slots() { return slots_; }
   const std::vector<Slot>& slots() const { return slots_; }
+  void checkpoint(Checkpoint& c) { c.each(slots_); }
 
  private:
   std::vector<Slot> slots_;
@@ -50,6 +53,8 @@ class Mailboxes {
   Box& self() { return *outgoing_.front(); }
   const std::vector<std::unique_ptr<Box>>& outgoing() const { return outgoing_; }
   const std::vector<Box*>& incoming() const { return incoming_; }
+  /// What this slice has sent.
+  void checkpoint(Checkpoint& c) { c.each(outgoing_); }
 
  private:
   static constexpr std::uint32_t kNoBox = ~std::uint32_t{0};

@@ -9,8 +9,10 @@
 namespace braid::models {
 
 const OptionTable<LogOptions>& log_options() {
-  static const OptionTable<LogOptions> table = OptionTable<LogOptions>("log").text(
-      "file", &LogOptions::file, "packet log, .csv or .parquet, relative to where braid runs; empty: none");
+  static const OptionTable<LogOptions> table =
+      OptionTable<LogOptions>("log")
+          .text("file", &LogOptions::file, "packet log, .csv or .parquet, relative to where braid runs; empty: none")
+          .of_results();
   return table;
 }
 namespace {
@@ -62,6 +64,14 @@ std::optional<std::uint64_t> only_if(bool there, std::uint64_t value) {
 }
 
 }  // namespace
+
+void PacketLog::Page::checkpoint(Checkpoint& c, PacketStore& store) {
+  c(records_);
+  if (!c.restoring()) return;
+  for (PacketRecord& record : records_) {
+    if (!record.over()) store[record.slot].record = &record;
+  }
+}
 
 PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const PacketStore& store,
                                       const std::function<std::string(const Packet&)>& kind_of) const {

@@ -33,6 +33,9 @@ struct PacketRecord {
   std::vector<Visit> path;
 
   bool over() const { return delivered || lost; }
+  void checkpoint(Checkpoint& c) {
+    c(packet, slot, first_of_message, message_packets, escapes, left_queue, delivered, lost, path);
+  }
 };
 
 /// A router's line beside `++packet.routers`: notes the visit if packets are logged.
@@ -76,6 +79,8 @@ class PacketLog {
       packet.record = &records_.back();
     }
     const std::deque<PacketRecord>& records() const { return records_; }
+    /// After the store: packets under way get their records back.
+    void checkpoint(Checkpoint& c, PacketStore& store);
 
    private:
     const Filter* wanted_;
@@ -86,6 +91,9 @@ class PacketLog {
     return pages_[slice];
   }
   const std::deque<Page>& pages() const { return pages_; }
+  void checkpoint(Checkpoint& c, PacketStore& store) {
+    for (Page& page : pages_) page.checkpoint(c, store);
+  }
 
   /// A line a packet, by time of creation. `store` has the packets that are still under way; `kind_of` names kinds.
   struct Columns {

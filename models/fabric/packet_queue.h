@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <boost/circular_buffer.hpp>
+#include <vector>
 
 #include "models/fabric/flit.h"
+#include "routing/base/checkpoint.h"
 
 namespace braid::models {
 
@@ -24,6 +26,12 @@ class PacketQueue {
   template <class Visit>
   void for_each(Visit visit) const {
     for (const PacketSlot packet : packets_) visit(packet);
+  }
+
+  void checkpoint(Checkpoint& c) {
+    std::vector<PacketSlot> packets(packets_.begin(), packets_.end());
+    c(packets);
+    packets_.assign(std::max<std::size_t>(packets_.capacity(), packets.size()), packets.begin(), packets.end());
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/fabric/flit.h"
+#include "routing/base/checkpoint.h"
 
 namespace braid::models {
 
@@ -29,11 +30,21 @@ class SlotStore {
       return slot;
     }
     void give_back(PacketSlot slot) { free_.push_back(slot); }
+    void checkpoint(Checkpoint& c) { c(free_); }
 
    private:
     SlotStore* store_;
     std::vector<PacketSlot> free_;
   };
+
+  /// Before its pools.
+  void checkpoint(Checkpoint& c) {
+    c(next_chunk_);
+    for (PacketSlot chunk = 0; chunk < next_chunk_; ++chunk) {
+      if (!chunks_[chunk]) chunks_[chunk] = std::make_unique<Item[]>(kChunkSize);
+      for (PacketSlot i = 0; i < kChunkSize; ++i) c(chunks_[chunk][i]);
+    }
+  }
 
  private:
   static constexpr unsigned kChunkBits = 12;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/checkpoint.h"
+
 namespace braid::models {
 
 /// `Event` has a member `due`, the cycle. Events of one cycle come in the order in which they were filed. `kSlots`:
@@ -35,6 +37,9 @@ class TimingWheel {
     }
     present_.clear();
   }
+
+  /// Between two cycles.
+  void checkpoint(Checkpoint& c) { c(slots_); }
 
  private:
   std::vector<std::vector<Event>> slots_ = std::vector<std::vector<Event>>(kSlots);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/fabric/zeroed.h"
+#include "routing/base/checkpoint.h"
 
 namespace braid::models {
 
@@ -35,6 +36,11 @@ class WorkList {
   T* end() { return items_.get() + size_; }
   const T* begin() const { return items_.get(); }
   const T* end() const { return items_.get() + size_; }
+  /// Room for as many as there were is elaboration's.
+  void checkpoint(Checkpoint& c) {
+    c(size_);
+    for (T& item : *this) c(item);
+  }
 
  private:
   Zeroed<T> items_;
@@ -59,6 +65,7 @@ class WakeSet {
       }
     }
   }
+  void checkpoint(Checkpoint& c) { c(words_); }
 
  private:
   std::vector<std::uint64_t> words_;

@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "models/fabric/flit.h"
+#include "routing/base/checkpoint.h"
 
 namespace braid::models {
 
 /// The tail came in `cycle`.
 struct Arrival {
-  std::uint64_t cycle;
+  std::uint64_t cycle = 0;
   Packet packet;
+  void checkpoint(Checkpoint& c) { c(cycle, packet); }
 };
 
 class Arrivals {
@@ -43,6 +45,8 @@ class Arrivals {
     });
     for (const Arrival& arrival : all) visit(arrival);
   }
+  /// Who has asked is not in it.
+  void checkpoint(Checkpoint& c) { c(of_slice_); }
 
  private:
   std::vector<bool> recorded_;                  // [node]

@@ -10,6 +10,7 @@
 
 #include "models/fabric/flit.h"
 #include "models/observe/distribution.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "routing/base/ids.h"
 
@@ -31,6 +32,7 @@ class FlowStatistics {
   void merge(const FlowStatistics& other);
   /// Those of a class of traffic with a packet that arrived, by source, destination, stream.
   std::vector<FlowResult> results(std::uint8_t traffic_class) const;
+  void checkpoint(Checkpoint& c) { c(flows_); }
 
  private:
   using Key = std::tuple<std::uint8_t, NodeId, NodeId, std::uint32_t>;  // class, source, destination, tag

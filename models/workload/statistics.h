@@ -10,6 +10,7 @@
 #include "models/fabric/flit.h"
 #include "models/observe/distribution.h"
 #include "models/workload/flow_statistics.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "routing/base/options.h"
 
@@ -60,6 +61,7 @@ class LatencyHistogram {
   void merge(const LatencyHistogram& other);
   Distribution distribution() const;
   LatencyBuckets buckets() const;
+  void checkpoint(Checkpoint& c) { c(counts_, count_, sum_, min_, max_); }
 
  private:
   std::vector<std::uint64_t> counts_;
@@ -104,6 +106,10 @@ class Statistics {
   std::uint64_t packets_lost() const { return packets_lost_; }
 
   void merge(const Statistics& other);
+  void checkpoint(Checkpoint& c) {
+    c(classes_, flows_, interval_, measured_created_, measured_delivered_, measured_lost_, packets_created_,
+      packets_delivered_, packets_lost_, packet_hash_);
+  }
   /// Figures of every class that saw a packet, over `measured_cycles` of the window.
   std::vector<TrafficClassResults> results(std::uint64_t measured_cycles) const;
 
@@ -119,6 +125,10 @@ class Statistics {
     std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node;
     std::vector<std::uint64_t> created_packets_by_node;  // in the whole run
     Batch& batch(std::uint64_t i);
+    void checkpoint(Checkpoint& c) {
+      c(packets, created_flits, queue_latency_sum, router_sum, batches, latencies, delivered_flits_by_node,
+        injected_flits_by_node, injected_packets_by_node, created_packets_by_node);
+    }
   };
   static void add_by_node(std::vector<std::uint64_t>& counts, std::size_t nodes, NodeId node, std::uint64_t flits);
   InjectionSpread injection_spread(const PerClass& c, std::uint64_t measured_cycles) const;

@@ -112,6 +112,16 @@ void SyntheticSources::lost(std::size_t s, const Packet& packet) {
   if (packet.message != kNoMessage) slices_[s].messages->lost(packet);
 }
 
+void SyntheticSources::checkpoint(Checkpoint& c) {
+  c.part("synthetic sources");
+  if (messages_) Checkpoint::refuse("messages are not yet in checkpoints");
+  for (Slice& slice : slices_) {
+    c.each(slice.sources);
+    c(slice.wheel, slice.stalled, slice.replies);
+  }
+  c(stopped_);
+}
+
 SyntheticSources::Slice& SyntheticSources::slice_of(NodeId node) { return slices_[slice_of_node_[node.value]]; }
 
 void SyntheticSources::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) {

@@ -48,6 +48,7 @@ class SyntheticSources final : public Workload {
   /// Flows if every node made `rate` flits/cycle: a sample of its destinations, 4 to 4096 a node, at most about 2^18.
   std::vector<routing::Flow> drawn_flows(double rate) const;
   Report report(std::uint64_t) const override;
+  void checkpoint(Checkpoint& c) override;
   static const FigureTable<SyntheticSources>& figures();
 
   /// A packet of the user's own, treated as one of a source (answered, that is). Between cycles.
@@ -63,11 +64,12 @@ class SyntheticSources final : public Workload {
     NodeId node;
     Random random;
     std::unique_ptr<traffic::InjectionProcess> process;
+    void checkpoint(Checkpoint& c) { c(random, *process); }
   };
   /// A source's next packet.
   struct Firing {
-    std::uint64_t due;
-    std::uint32_t source;
+    std::uint64_t due = 0;
+    std::uint32_t source = 0;
   };
   /// The sources of a slice's nodes.
   struct Slice {

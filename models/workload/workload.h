@@ -13,6 +13,7 @@
 #include "models/workload/outlet.h"
 #include "models/workload/statistics.h"
 #include "routing/analysis/link_loads.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "routing/base/progress.h"
 #include "routing/base/registry.h"
@@ -85,6 +86,9 @@ class Workload {
   virtual std::unique_ptr<SignalSource> signals(SignalTable&) const { return nullptr; }
   /// Its own figures over the measured cycles, as its registration declares them.
   virtual Report report(std::uint64_t) const { return {}; }
+
+  /// What it and its nodes hold between two cycles.
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this workload has no checkpoint()"); }
 };
 
 /// By section: "traffic" for [traffic].

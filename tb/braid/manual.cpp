@@ -109,6 +109,10 @@ const std::vector<Flag>& flags() {
        "Prints one line for every event of packet=SOURCE.SEQUENCE, of the packets of source=NODE or of those that come "
        "to router=NAME; several with blanks between. watch.file names a file for them.",
        "watch.what", true, experiments},
+      {"checkpoint", "", "FILE", "Writes the network, warmed up, into a file to go on from (docs/checkpoints.md).",
+       "checkpoint.file", true, experiments},
+      {"from", "", "FILE", "Begins where the checkpoint was made; nothing but the measurement may differ.",
+       "checkpoint.from", true, experiments},
       {"threads", "", "N", "Cuts the network over N threads; the results are the same.", "simulation.threads", false,
        experiments},
       {"check",

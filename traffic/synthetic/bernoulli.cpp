@@ -10,6 +10,7 @@ class Bernoulli final : public InjectionProcess {
   explicit Bernoulli(double rate) : never_(rate <= 0.0), gap_(rate <= 0.0 ? 1.0 : rate) {}
   std::uint64_t next_gap(Random& random) override { return never_ ? kNever : gap_(random); }
   std::unique_ptr<InjectionProcess> clone() const override { return std::make_unique<Bernoulli>(*this); }
+  void checkpoint(Checkpoint&) override {}
 
  private:
   bool never_;

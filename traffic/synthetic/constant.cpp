@@ -27,6 +27,7 @@ class Constant final : public InjectionProcess {
     return whole_ + (part_ < before ? 1 : 0);
   }
   std::unique_ptr<InjectionProcess> clone() const override { return std::make_unique<Constant>(*this); }
+  void checkpoint(Checkpoint& c) override { c(part_, started_); }
 
  private:
   /// The phase is uniform over the interval: a share of it, drawn in units of 2^-64.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/checkpoint.h"
 #include "routing/base/random.h"
 #include "routing/base/registry.h"
 
@@ -28,6 +29,8 @@ class InjectionProcess {
   virtual std::uint64_t next_gap(Random& random) = 0;
   /// A copy for another source. Copies share what does not change.
   virtual std::unique_ptr<InjectionProcess> clone() const = 0;
+  /// What one packet's gap leaves behind for the next.
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this injection process has no checkpoint()"); }
 };
 using InjectionRegistry = Registry<InjectionProcess, InjectionContext>;
 

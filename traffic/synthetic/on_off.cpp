@@ -42,6 +42,7 @@ class OnOff final : public InjectionProcess {
   }
 
   std::unique_ptr<InjectionProcess> clone() const override { return std::make_unique<OnOff>(*this); }
+  void checkpoint(Checkpoint& c) override { c(burst_left_); }
 
  private:
   bool never_;

@@ -8,6 +8,7 @@ class Saturated final : public InjectionProcess {
  public:
   std::uint64_t next_gap(Random&) override { return 1; }
   std::unique_ptr<InjectionProcess> clone() const override { return std::make_unique<Saturated>(*this); }
+  void checkpoint(Checkpoint&) override {}
 };
 
 const bool saturated_registered =

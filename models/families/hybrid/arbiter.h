@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/base/checkpoint.h"
+
 namespace braid::models::hybrid {
 
 /// Round robin: the first requester at or after the pointer. After a grant the pointer moves past the winner.
@@ -28,6 +30,7 @@ class RoundRobinArbiters {
   void use(std::size_t arbiter, std::uint32_t winner) {
     pointers_[arbiter] = static_cast<std::uint16_t>((winner + 1) & mask_);
   }
+  void checkpoint(Checkpoint& c) { c.array(pointers_.data(), pointers_.size()); }
 
  private:
   std::vector<std::uint16_t> pointers_;  // positions beyond the last requester only shift the scan: nobody is there
@@ -60,6 +63,7 @@ class MatrixArbiters {
     for (std::size_t r = 0; r < requesters_; ++r) ranks[r] = static_cast<std::uint16_t>(ranks[r] - (ranks[r] > from));
     ranks[winner] = static_cast<std::uint16_t>(requesters_ - 1);
   }
+  void checkpoint(Checkpoint& c) { c.array(ranks_.data(), ranks_.size()); }
 
  private:
   std::size_t requesters_;
@@ -75,6 +79,7 @@ class AnyArbiters {
   virtual std::uint32_t rank(std::size_t arbiter, std::uint32_t requester) const = 0;
   /// `winner`'s grant was used.
   virtual void use(std::size_t arbiter, std::uint32_t winner) = 0;
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this arbiter has no checkpoint()"); }
 };
 
 /// The best offer that an arbiter has heard so far: the lowest rank wins, whatever the order of the offers. One word,

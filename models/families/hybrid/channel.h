@@ -42,6 +42,7 @@ struct ChannelSlot {
     ejections.reserve(ports);
     credits.reserve(2 * ports);
   }
+  void checkpoint(Checkpoint& c) { c(packets, circuits, ejections, credits, control); }
 };
 using Channel = Mailbox<ChannelSlot>;
 

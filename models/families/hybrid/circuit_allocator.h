@@ -20,6 +20,8 @@ class CircuitAllocator {
   /// input ports, counted from the first of the range, with a request up.
   void allocate(const WakeSet& requesting, WorkList<VcIndex>& grants);
 
+  void checkpoint(Checkpoint& c) { c(lane_arbiters_, output_arbiters_); }
+
  private:
   /// With one circuit a port nobody shares: all that ask are granted.
   void grant_all(const WakeSet& requesting, WorkList<VcIndex>& grants);

@@ -206,6 +206,13 @@ bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) c
   return hybrid::circuits_would_stand(context_.topology, options_, read_seed(context_.configuration), requests);
 }
 
+void Fabric::checkpoint(Checkpoint& c) {
+  if (!stand_ins_.empty()) Checkpoint::refuse("router.implementation: the RTL's registers; expected \"model\"");
+  if (sequencer_) Checkpoint::refuse("circuits are not yet in checkpoints");
+  c(bank_);
+  c.each(slices_);
+}
+
 Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }
 
 }  // namespace braid::models::hybrid

@@ -47,6 +47,7 @@ class Fabric final : public models::Fabric {
   SetupResults setup_results() const override { return sequencer_ ? sequencer_->results() : SetupResults{}; }
   Report reroute_report() const override { return rerouting_ ? reroute_figures().of(rerouting_->results()) : Report{}; }
   const RerouteResults& reroute_results() const { return rerouting_->results(); }
+  void checkpoint(Checkpoint& c) override;
   bool transfers_under_way() const override { return rerouting_ && rerouting_->message_under_way(); }
 
   std::size_t slice_count() const { return slices_.size(); }

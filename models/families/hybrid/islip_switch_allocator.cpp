@@ -38,6 +38,7 @@ class IslipSwitchAllocator final : public SwitchAllocator {
       matched_outputs_[out_port(bank, in, bank.lane_of(grants[g])) - first_port_] = false;
     }
   }
+  void checkpoint(Checkpoint& c) override { c(grant_arbiters_, accept_arbiters_, vc_arbiters_); }
 
  private:
   void iterate(const BankView& bank, const SwitchRequests& requests, WorkList<VcIndex>& grants, bool move_pointers) {

@@ -37,6 +37,7 @@ class IslipVcAllocator final : public VcAllocator {
       matched_inputs_[grants[g].in_vc - base_] = matched_outputs_[grants[g].out_vc - base_] = false;
     }
   }
+  void checkpoint(Checkpoint& c) override { c(grant_arbiters_, accept_arbiters_); }
 
  private:
   void iterate(const VcRequests& requests, WorkList<VcGrant>& grants, bool move_pointers) {

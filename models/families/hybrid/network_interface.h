@@ -62,6 +62,10 @@ class NetworkInterfaces final : public PacketTransport {
     return port(local_port).circuits[lane].held.empty();
   }
   std::uint64_t packets_queued() const;  ///< of which the tail has not been injected
+  void checkpoint(Checkpoint& c) {
+    c.each(ports_);
+    c(busy_, holding_, flits_injected_, flits_delivered_);
+  }
 
  private:
   /// A circuit lane of a local port, both ways.
@@ -69,6 +73,11 @@ class NetworkInterfaces final : public PacketTransport {
     PacketQueue packets;                // for the circuit that starts here
     std::uint16_t next_flit = 0;        // of packets.front()
     boost::circular_buffer<Flit> held;  // flits of the circuit that ends here, without room at the receiver
+    void checkpoint(Checkpoint& c) {
+      std::vector<Flit> flits(held.begin(), held.end());
+      c(packets, next_flit, flits);
+      held.assign(flits.begin(), flits.end());
+    }
   };
   struct alignas(64) LocalPort {  // what packets need is one cache line
     PacketQueue packets;
@@ -81,6 +90,9 @@ class NetworkInterfaces final : public PacketTransport {
     std::uint32_t sending = 0;    // circuits with a packet to send, a bit each
     std::uint32_t holding = 0;    // circuits with held flits
     std::vector<Circuit> circuits;
+    void checkpoint(Checkpoint& c) {
+      c(packets, out_vc, next_flit, vc_pointer, send_turn, take_turn, sending, holding, circuits);
+    }
   };
   LocalPort& port(std::size_t i) { return ports_[i - first_]; }
   const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }

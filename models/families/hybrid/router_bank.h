@@ -17,6 +17,7 @@
 #include "models/fabric/zeroed.h"
 #include "models/families/hybrid/options.h"
 #include "routing/algorithm/routing_algorithm.h"
+#include "routing/base/checkpoint.h"
 
 namespace braid::models::hybrid {
 
@@ -175,6 +176,7 @@ class RouterBank : public BankView {
   std::size_t input_vc_count() const { return input_vc_storage_.size(); }
   std::size_t input_port_count() const { return router_port_count(); }
   const Wiring& wiring() const { return wiring_; }
+  void checkpoint(Checkpoint& c);
 
  private:
   Wiring wiring_;

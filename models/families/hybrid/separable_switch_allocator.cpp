@@ -21,6 +21,7 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
     if (requests.bank.has_circuits()) return allocate<true>(requests, grants);
     allocate<false>(requests, grants);
   }
+  void checkpoint(Checkpoint& c) override { c(vc_arbiters_, output_arbiters_); }
 
  private:
   /// Two functions: what circuits need costs packet routers nothing, not even registers.

@@ -78,6 +78,12 @@ class Slice {
   /// A control message from the node itself, at the router in cycle + 1.
   void send_local_control(std::uint64_t cycle, const ControlMessage& message);
 
+  void checkpoint(Checkpoint& c) {
+    c.part("slice");
+    c(*switch_allocator_, *vc_allocator_, circuit_allocator_, interfaces_, channels_);
+    c(requesting_, waiting_for_vc_, heads_, traversals_, switch_traversals_);
+  }
+
  private:
   friend class RouterPins;  // a router's wires, for its RTL
 

@@ -35,6 +35,7 @@ class SwitchAllocator {
   /// Appends the granted input VCs: at most one for each input port and one for each output port. Reads only registers
   /// of the bank; updates only its own.
   virtual void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) = 0;
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this allocator has no checkpoint()"); }
 };
 
 /// What an allocator is made for, and of: the arbiter ("round_robin", "matrix"), rounds of asking in a cycle.

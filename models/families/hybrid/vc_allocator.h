@@ -25,6 +25,7 @@ class VcAllocator {
   /// Appends grants: at most one for each waiting input VC and one for each free output VC. Reads only registers of the
   /// bank; updates only its own. The result does not depend on the order of `waiting`.
   virtual void allocate(const VcRequests& requests, WorkList<VcGrant>& grants) = 0;
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this allocator has no checkpoint()"); }
 };
 
 using VcAllocatorRegistry = Registry<VcAllocator, AllocatorOptions>;

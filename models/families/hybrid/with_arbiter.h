@@ -25,6 +25,7 @@ class RegisteredArbiters {
     return best.from();
   }
   void use(std::size_t arbiter, std::uint32_t winner) { arbiters_->use(arbiter, winner); }
+  void checkpoint(Checkpoint& c) { arbiters_->checkpoint(c); }
 
  private:
   std::unique_ptr<AnyArbiters> arbiters_;
