@@ -242,9 +242,11 @@ void Network::checkpoint(Checkpoint& c) {
   c(arrivals_);
   c.part("routers");
   fabric_->checkpoint(c);
-  if (gate_ || reconfiguration_ || !injection_points_.empty() || !in_transit_.empty()) {
-    Checkpoint::refuse("injection points are not yet in checkpoints");
-  }
+  c.part("injection points");
+  c(reconfiguration_);
+  c.each(in_transit_);
+  c(gate_);
+  c.each(injection_points_);
   c.part("workloads");
   c.each(workloads_);
 }

@@ -20,6 +20,7 @@
 
 #include "models/event_lines/stops.h"
 #include "models/observe/signals.h"
+#include "routing/base/checkpoint.h"
 #include "traffic/broadcast/broadcast_scheme.h"
 #include "traffic/broadcast/one_wave.h"
 
@@ -52,6 +53,12 @@ class BroadcastLine {
   Progress progress(std::uint32_t position) const { return {units_[position].finished, units_[position].handled}; }
   /// Declares the units' registers, under `scope`.
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::string& scope) const;
+  void checkpoint(Checkpoint& c) {
+    c(requested_);
+    c.each(wires_);
+    c.each(units_);
+    c(awake_, due_);
+  }
 
  private:
   class Signals;
@@ -61,6 +68,7 @@ class BroadcastLine {
     std::uint32_t to = 0;                     // position
     std::uint32_t cycles = 0;                 // without those of the units
     std::uint64_t arrived = 0, received = 0;  // pulses
+    void checkpoint(Checkpoint& c) { c(arrived, received); }
   };
   struct Unit {
     std::vector<std::uint32_t> in, at_once, when_done;  // wires
@@ -69,6 +77,7 @@ class BroadcastLine {
     std::uint64_t begun = 0, handled = 0, finished = 0;  // broadcasts, each counted in turn
     State state = State::kIdle;
     bool awake = false;
+    void checkpoint(Checkpoint& c) { c(to_drive, next_in, begun, handled, finished, state, awake); }
   };
   void connect(const std::vector<traffic::BroadcastPart>& parts, const traffic::WireCycles& wire);
   void wake(std::uint32_t position);

@@ -49,6 +49,7 @@ class DiamondRingLine final : public EventLine {
   }
 
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override { return line_.signals(table, "sat.line"); }
+  void checkpoint(Checkpoint& c) override { c(line_, rounds_); }
 
  private:
   DiamondRingLine(const routing::Topology& topology, const traffic::PlacedBroadcast& placed)

@@ -6,6 +6,7 @@
 
 #include "models/event_lines/stops.h"
 #include "models/observe/signals.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/registry.h"
 #include "routing/topology/topology.h"
 
@@ -23,6 +24,8 @@ class EventLine {
   virtual std::uint64_t unheld_interval_cycles() const = 0;
   /// Declares the line's wires.
   virtual std::unique_ptr<SignalSource> signals(SignalTable& table) const = 0;
+  /// Where the signal is.
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this sat.carrier has no checkpoint()"); }
 };
 using EventLineRegistry = Registry<EventLine, routing::Topology, Configuration>;
 

@@ -43,6 +43,7 @@ class RingLine final : public EventLine {
   }
 
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
+  void checkpoint(Checkpoint& c) override { c(stop_, started_, at_station_, wire_, left_); }
 
  private:
   friend class RingLineSignals;

@@ -59,6 +59,10 @@ class SpanningTreeLine final : public EventLine {
   }
 
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
+  void checkpoint(Checkpoint& c) override {
+    c.each(places_);
+    c(moves_, holding_, arrived_, start_);
+  }
 
  private:
   friend class SpanningTreeLineSignals;
@@ -69,10 +73,11 @@ class SpanningTreeLine final : public EventLine {
     std::uint32_t expected = 0;  // acknowledgements
     std::vector<std::uint32_t> below;
     bool wires_down = false, wires_up = false;  // the wire from (to) the parent carries the signal
+    void checkpoint(Checkpoint& c) { c(acknowledged, wires_down, wires_up); }
   };
   struct Move {
-    std::uint32_t place;
-    bool up;
+    std::uint32_t place = 0;
+    bool up = false;
   };
   std::size_t switch_count() const { return tree_.vertices.size(); }
   bool is_node(std::uint32_t place) const { return place >= switch_count(); }

@@ -75,6 +75,10 @@ class InTransit final : public PacketTransport, public PacketSink {
   /// Of the nodes of those routers. Null: nothing to see.
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers,
                                         const routing::Topology& topology) const;
+  void checkpoint(Checkpoint& c) {
+    c.each(stations_);
+    c(busy_, wakes_, complaint_, reinjections_, most_flits_);
+  }
 
  private:
   struct Resting {
@@ -90,10 +94,11 @@ class InTransit final : public PacketTransport, public PacketSink {
     bool leaving = false;
     PacketQueue own;
     std::uint64_t flits = 0;  ///< in the buffer
+    void checkpoint(Checkpoint& c) { c(resting, leaving, own, flits); }
   };
   struct Wake {
-    std::uint64_t due;
-    std::size_t station;
+    std::uint64_t due = 0;
+    std::size_t station = 0;
   };
   class Signals;
   Station& station(std::size_t local_port) { return stations_[local_port - first_]; }

@@ -35,6 +35,7 @@ class InjectionScheduler {
   virtual void put_back(PacketSlot) {}
   /// Its own figures, as its registration declares them: counts, added up over all ports.
   virtual Report report() const { return {}; }
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this interface.scheduler has no checkpoint()"); }
 };
 
 struct SchedulerContext {
@@ -70,6 +71,8 @@ class InjectionGate {
   virtual Report report() const { return {}; }
   /// Declares its wires. Null: none.
   virtual std::unique_ptr<SignalSource> signals(SignalTable&) const { return nullptr; }
+  /// Between two cycles.
+  virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this interface.fairness has no checkpoint()"); }
 };
 
 struct GateContext {
@@ -107,11 +110,16 @@ class InjectionPoint final : public PacketTransport {
   std::uint64_t waiting() const;
   /// Adds what each scheduler reports.
   void report(std::vector<Report>& reports) const;
+  void checkpoint(Checkpoint& c) {
+    c.each(queues_);
+    c(busy_);
+  }
 
  private:
   struct Queue {
     NodeId node;
     std::unique_ptr<InjectionScheduler> scheduler;
+    void checkpoint(Checkpoint& c) { c(scheduler); }
   };
   /// May a packet go down? Its head would be on the link next, or there is room behind the gate.
   bool room(std::size_t local_port) const {

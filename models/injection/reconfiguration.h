@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/observe/signals.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "routing/base/options.h"
 
@@ -45,6 +46,7 @@ class Reconfiguration {
   /// `flits_lost`: as the fabric counts them.
   Report report(std::uint64_t flits_lost) const;
   std::unique_ptr<SignalSource> signals(SignalTable& table) const;
+  void checkpoint(Checkpoint& c) { c(holds_, epoch_, under_way_, packets_lost_, held_from_, resumed_, now_); }
 
  private:
   struct Counts;

@@ -7,8 +7,10 @@
 // is not in it, and pointers cannot be.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <boost/pfr/core.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -46,8 +48,8 @@ class Checkpoint {
   bool restoring() const { return restoring_; }
   const std::string& bytes() const { return saved_; }
 
-  /// Saves or restores each: a number, an enum, a type with `checkpoint(Checkpoint&)`, a plain struct without pointers, or a
-  /// standard container, pair, optional or unique_ptr of such. Containers become as long as they were; a type with
+  /// Saves or restores each: a number, an enum, a type with `checkpoint(Checkpoint&)`, a struct of public members without
+  /// pointers, or a standard container, pair, optional or unique_ptr of such. Containers become as long as they were; a type with
   /// checkpoint() in them that cannot be made from nothing stays, and has to be as many (each()). Throws CheckpointError.
   template <class... T>
   void operator()(T&... items) {
@@ -94,16 +96,20 @@ class Checkpoint {
   struct IsUniquePointer : std::false_type {};
   template <class T, class D>
   struct IsUniquePointer<std::unique_ptr<T, D>> : std::true_type {};
+  /// Its bytes are its value: what the same network saves again are the same bytes, so none may be padding.
   template <class T>
-  static constexpr bool kPlain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !HasCheckpoint<T>::value;
+  static constexpr bool kPlain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !HasCheckpoint<T>::value &&
+                                 (std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);
 
   template <class T>
   void item(T& value) {
     if constexpr (HasCheckpoint<T>::value) {
       value.checkpoint(*this);
-    } else {
-      static_assert(kPlain<T>, "give it a member function checkpoint(Checkpoint&)");
+    } else if constexpr (kPlain<T>) {
       plain(value);
+    } else {
+      static_assert(std::is_aggregate_v<T>, "give it a member function checkpoint(Checkpoint&)");
+      boost::pfr::for_each_field(value, [this](auto& member) { item(member); });
     }
   }
   template <class T, class A>
@@ -172,7 +178,7 @@ class Checkpoint {
   void item(std::map<K, V, C>& items) {
     keyed(items);
   }
-  /// The order of items may be another one afterwards: whoever walks them must not care.
+  /// Saved by their keys' order. That of a walk may be another one afterwards: whoever walks them must not care.
   template <class K, class V, class H>
   void item(std::unordered_map<K, V, H>& items) {
     keyed(items);
@@ -188,9 +194,12 @@ class Checkpoint {
   void keyed(Items& items) {
     const std::size_t size = size_of(items.size(), 1);
     if (!restoring_) {
-      for (auto& [key, value] : items) {
-        auto copy = key;
-        (*this)(copy, value);
+      std::vector<typename Items::value_type*> sorted;
+      for (auto& one : items) sorted.push_back(&one);
+      std::sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->first < b->first; });
+      for (auto* one : sorted) {
+        auto copy = one->first;
+        (*this)(copy, one->second);
       }
       return;
     }

@@ -40,6 +40,11 @@ class SatAutoGate final : public SatGate {
     sum_ = 0;
   }
 
+  void checkpoint(Checkpoint& c) override {
+    SatGate::checkpoint(c);
+    c(seen_, shortest_, sum_, rounds_, shrunk_);
+  }
+
  private:
   const char* name() const override { return "sat_auto"; }
   void decide(double stretch) {

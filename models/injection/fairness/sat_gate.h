@@ -27,6 +27,7 @@ class SatGate : public InjectionGate {
   Report report() const override { return figures().of(*this); }
   static const FigureTable<SatGate>& figures();
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
+  void checkpoint(Checkpoint& c) override { c(stations_, *carrier_); }
 
   const SatStations& stations() const { return stations_; }
   const EventLine& carrier() const { return *carrier_; }

@@ -14,6 +14,7 @@ class FifoScheduler final : public InjectionScheduler {
     return packet;
   }
   std::size_t size() const override { return queue_.size(); }
+  void checkpoint(Checkpoint& c) override { c(queue_); }
 
  private:
   PacketQueue queue_;

@@ -80,4 +80,12 @@ void KeyedMessages::put_back(PacketSlot) {
   clock_ -= tick_;
 }
 
+/// A node outside of a map is a map of one.
+void KeyedMessages::checkpoint(Checkpoint& c) {
+  Queue last;
+  if (!last_whole_.empty()) last.insert(std::move(last_whole_));
+  c(queue_, size_, clock_, arrivals_, newest_message_, newest_, last_, last);
+  last_whole_ = last.empty() ? Queue::node_type() : last.extract(last.begin());
+}
+
 }  // namespace braid::models

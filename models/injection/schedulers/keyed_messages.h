@@ -25,6 +25,7 @@ class KeyedMessages : public InjectionScheduler {
   std::size_t size() const override { return size_; }
   bool preempts() const override;
   void put_back(PacketSlot packet) override;
+  void checkpoint(Checkpoint& c) override;
 
   std::int64_t clock() const { return clock_; }
 

@@ -67,10 +67,26 @@ class RoundRobinScheduler final : public InjectionScheduler {
     ++size_;
   }
 
+  void checkpoint(Checkpoint& c) override {
+    for (std::list<Waiting>& ring : rings_) checkpoint_ring(c, ring);
+    c(newest_message_, size_, last_priority_, last_empty_, came_since_pop_);
+  }
+
  private:
   struct Waiting {
     std::deque<PacketSlot> packets;
   };
+  /// ... and which of its messages is the newest.
+  void checkpoint_ring(Checkpoint& c, std::list<Waiting>& ring) {
+    std::uint64_t messages = ring.size();
+    c(messages);
+    ring.resize(messages);
+    for (auto its = ring.begin(); its != ring.end(); ++its) {
+      bool newest = newest_message_ != kNoMessage && its == newest_;
+      c(its->packets, newest);
+      if (newest) newest_ = its;
+    }
+  }
   const PacketStore& store_;
   bool at_front_;
   std::array<std::list<Waiting>, 2> rings_;  // [priority] messages in turn
