@@ -1,6 +1,6 @@
-// Circuits and workloads in checkpoints, step by step: from each cycle's checkpoint the next cycle's comes, whatever the
-// network has done before it was restored. So by induction it goes on as the one that has never stopped, from wherever
-// it was saved: in the middle of a search, a tear-down, a round of moves, a burst.
+// Circuits and workloads in checkpoints, step by step: from each cycle's checkpoint the next cycle's comes, whatever
+// the network has done before it was restored. So by induction it goes on as the one that has never stopped, from
+// wherever it was saved: in the middle of a search, a tear-down, a round of moves, a burst.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -109,10 +109,10 @@ TEST(CheckpointEveryCycle, OfBroadcasts) {
                             "broadcast.burst=4", "broadcast.gap_cycles=0", "broadcast.root=5",
                             "broadcast.timeout_cycles=700", "broadcast.silent_broadcast=9", "broadcast.silent_node=7"}),
       0, 4000, 9);
-  expect_each_follows(of_file("broadcast", {"topology.width=5", "topology.height=3", "broadcast.arity=3",
-                                            "broadcast.burst=6", "broadcast.sequenced=true",
-                                            "broadcast.queued_events=true", "broadcast.send_cycles=5"}),
-                      0, 3000, 9);
+  expect_each_follows(
+      of_file("broadcast", {"topology.width=5", "topology.height=3", "broadcast.arity=3", "broadcast.burst=6",
+                            "broadcast.sequenced=true", "broadcast.queued_events=true", "broadcast.send_cycles=5"}),
+      0, 3000, 9);
 }
 
 TEST(CheckpointEveryCycle, OfAllReduces) {
@@ -132,9 +132,19 @@ TEST(CheckpointEveryCycle, OfMessages) {
   expect_each_follows(e, 0, 2000, 9);
 }
 
-/// The scenario that docs/setup.md draws, saved in cycle 9, when the search s -> d has been turned back by two routers and
-/// is on its way to the third: its circuit is ready in cycle 17 all the same.
-TEST(CheckpointInASearch, TwoBacktracksTakeSeventeenCyclesStill) {
+/// The root's unit takes turns, or not; broadcasts follow each other closely.
+TEST(CheckpointEveryCycle, OfBroadcastsByLine) {
+  const std::vector<std::string> line{"topology.width=4", "topology.height=4", "broadcast.medium=line",
+                                      "traffic.rate_flits_per_node_cycle=0.05"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), line.begin(), line.end());
+    return of_file("mesh_uniform", more);
+  };
+  expect_each_follows(with({"broadcast.scheme=spanning_tree", "broadcast.turn_round=false", "broadcast.gap_cycles=20"}),
+                      0, 500);
+  expect_each_follows(with({"broadcast.arity=1", "broadcast.placement=ring", "broadcast.burst=9",
+                            "broadcast.hop_cycles=2", "broadcast.most_under_way=4"}),
+                      0, 500);
 }
 
 }  // namespace
