@@ -50,6 +50,10 @@ class Fabric final : public models::Fabric, public PacketTransport {
                            const routing::OnProgress&) const override {}
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  /// What is left of a cycle's bandwidth is not kept from one to the next.
+  void checkpoint(Checkpoint& c) override {
+    c(links_, link_of_pair_, active_, queued_by_port_, on_links_, at_receiver_, flits_injected_, flits_delivered_);
+  }
 
  private:
   struct Link {

@@ -11,6 +11,7 @@
 
 #include "models/fabric/flit.h"
 #include "models/fabric/wiring.h"
+#include "routing/base/checkpoint.h"
 
 namespace braid::models::myrinet {
 
@@ -31,6 +32,7 @@ class RunningCount {
     running_ = false;
   }
   void add(std::uint64_t count) { base_ += count; }
+  void checkpoint(Checkpoint& c) { c(base_, since_, running_); }
 
  private:
   std::uint64_t base_ = 0, since_ = 0;
@@ -107,6 +109,11 @@ struct Channel {
   }
   std::uint64_t unsent(std::uint64_t cycle) const { return sending.end() - sent.at(cycle); }
   std::uint64_t occupancy(std::uint64_t cycle) const { return arrived.at(cycle) - left.at(cycle); }
+  void checkpoint(Checkpoint& c) {
+    c(open, sending, go, tail_noted, source, source_base, look_at, sent, stopped);
+    c(passing, arrived, left, stopping, payload_of_gone);
+    c(dead, sent_before, payload_lost);
+  }
 };
 
 }  // namespace braid::models::myrinet

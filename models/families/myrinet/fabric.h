@@ -32,6 +32,7 @@ class Fabric final : public models::Fabric {
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
+  void checkpoint(Checkpoint& c) override { c(slice_); }
 
   const Slice& slice() const { return slice_; }
   const PacketStore& store() const { return context_.store; }

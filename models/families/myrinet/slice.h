@@ -77,6 +77,14 @@ class Slice final : public PacketTransport {
   bool can_go_down(PortIndex channel) const { return channel == failing_[0] || channel == failing_[1]; }
   /// Packets of which both pieces are under way: each is there twice.
   std::uint64_t in_two_pieces() const;
+  /// Between two cycles there is nothing to do.
+  void checkpoint(Checkpoint& c) {
+    c.each(channels_);
+    c.each(inputs_);
+    c.each(outputs_);
+    c.each(interfaces_);
+    c(events_, now_, pieces_, cuts_);
+  }
 
  private:
   struct Event {
@@ -93,9 +101,9 @@ class Slice final : public PacketTransport {
       kBegin,
       kEndSign
     };
-    std::uint64_t due;
-    PortIndex channel;
-    Kind kind;
+    std::uint64_t due = 0;
+    PortIndex channel = kNone;
+    Kind kind = Kind::kLook;
   };
   /// Things to look at in this cycle, each once.
   class ToDo {
@@ -144,8 +152,8 @@ class Slice final : public PacketTransport {
   // failure.cpp
   /// A packet that a link has cut: its front goes by a slot of the slice's own, unless it is all that is left.
   struct Cut {
-    PacketSlot whole, front;
-    std::uint32_t missing;  ///< flits that its front is shorter by, the end sign counted
+    PacketSlot whole = 0, front = 0;
+    std::uint32_t missing = 0;  ///< flits that its front is shorter by, the end sign counted
     bool front_gone = false, back_gone = false;
   };
   void find_link(const FabricContext& context);

@@ -37,6 +37,12 @@ class Fabric final : public models::Fabric {
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
+  void checkpoint(Checkpoint& c) override {
+    c.each(routers_);
+    c.array(candidates_.data(), candidates_.size());
+    c.each(slices_);
+    c(now_);
+  }
 
   const std::vector<Router>& routers() const { return routers_; }
   /// Ways on of the packet in a buffer.

@@ -9,6 +9,7 @@
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_queue.h"
 #include "models/families/po2/pool_policy.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/ids.h"
 #include "routing/topology/topology.h"
 
@@ -53,6 +54,8 @@ struct Port {
   std::uint64_t busy_cycles = 0;
   std::uint64_t waiting_cycles = 0;  ///< idle although wanted: refused at the far end
   std::uint64_t flits_sent = 0;
+
+  void checkpoint(Checkpoint& c) { c(use, sent_last, buffer, wanted, since, busy_cycles, waiting_cycles, flits_sent); }
 };
 
 /// What a port asks for in the present cycle: to send a buffer's packet on, to eject it, or to inject.
@@ -90,6 +93,12 @@ struct Router {
     return false;
   }
   std::size_t held() const { return buffers.size() - static_cast<std::size_t>(__builtin_popcountll(free)); }
+  /// Offers are of the cycle that made them.
+  void checkpoint(Checkpoint& c) {
+    c.each(buffers);
+    c.each(ports);
+    c(waiting, use, use_when_offered, free, idle);
+  }
 };
 
 }  // namespace braid::models::po2

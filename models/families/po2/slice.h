@@ -63,15 +63,21 @@ class Slice final : public PacketTransport {
   static Port counted(const Port& port, std::uint64_t cycle);
   /// Transfers that have begun end in cycles to come, or packets are to be routed or to escape.
   bool transfers_under_way() const { return !wheel_.empty(); }
+  /// Lists of one cycle are left out, but for the wakes that the next one reads.
+  void checkpoint(Checkpoint& c) {
+    c.part("slice");
+    c.each(sources_);
+    c(awake_, any_awake_, wakes_, wheel_, next_cycle_, counters_);
+  }
 
  private:
   enum class EventKind : std::uint8_t { kRouted, kPatience, kSent, kReceived, kEjected, kInjected };
   struct Event {
-    std::uint64_t due;
-    std::uint32_t router;
-    EventKind kind;
-    std::uint8_t port;
-    std::uint8_t buffer;
+    std::uint64_t due = 0;
+    std::uint32_t router = 0;
+    EventKind kind = EventKind::kRouted;
+    std::uint8_t port = 0;
+    std::uint8_t buffer = 0;
     std::uint64_t since = 0;  // kPatience: of the packet that was to wait for so long
   };
   struct Source {  // a local port's queue
@@ -81,6 +87,7 @@ class Slice final : public PacketTransport {
     std::uint8_t port = 0;
     bool injecting = false;
     bool recalled = false;  // the packet that takes the place of a recalled one keeps its `since`
+    void checkpoint(Checkpoint& c) { c(packets, since, injecting, recalled); }
   };
   Router& router(std::uint32_t r) { return shared_.routers[r]; }
   bool mine(std::uint32_t r) const { return r >= range_.first && r < range_.last; }

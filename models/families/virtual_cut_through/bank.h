@@ -8,6 +8,7 @@
 
 #include "models/fabric/flit.h"
 #include "models/fabric/wiring.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/random.h"
 
 namespace braid::models::virtual_cut_through {
@@ -78,6 +79,9 @@ class Bank : public Wiring {
     Queue& q = queues[in];
     q.first = static_cast<std::uint8_t>((q.first + 1) & depth_mask_);
     --q.count;
+  }
+  void checkpoint(Checkpoint& c) {
+    c(routers, queues, ways, credits, downstream, through, entering, next_turn, flits_sent, buffers_);
   }
 
   std::vector<Router> routers;

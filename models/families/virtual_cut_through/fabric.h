@@ -35,6 +35,10 @@ class Fabric final : public models::Fabric {
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
+  void checkpoint(Checkpoint& c) override {
+    c(bank_);
+    c.each(slices_);
+  }
 
   const Bank& bank() const { return bank_; }
   const PacketStore& store() const { return context_.store; }

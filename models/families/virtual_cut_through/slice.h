@@ -79,6 +79,11 @@ class Slice final : public PacketTransport {
   const std::vector<std::unique_ptr<Channel>>& outgoing() const { return channels_.outgoing(); }
   /// Transfers that have begun end in cycles to come, or buffers come back.
   bool transfers_under_way() const { return !wheel_.empty(); }
+  void checkpoint(Checkpoint& c) {
+    c.part("slice");
+    c.each(sources_);
+    c(sendable_, awake_, channels_, wheel_, flit_hops_, flits_injected_, flits_delivered_);
+  }
 
  private:
   /// A network interface's side of a local port.
@@ -92,11 +97,11 @@ class Slice final : public PacketTransport {
     kCredited,     // a buffer of the packet's behind out_port is free
   };
   struct Event {
-    std::uint64_t due;
-    EventKind kind;
-    std::uint16_t length_flits;  // kCredited: of the packet
-    std::uint32_t out_port;
-    std::uint32_t in_port;  // kTransferred
+    std::uint64_t due = 0;
+    EventKind kind = EventKind::kInjected;
+    std::uint16_t length_flits = 0;  // kCredited: of the packet
+    std::uint32_t out_port = 0;
+    std::uint32_t in_port = 0;  // kTransferred
   };
 
   void inject(std::uint64_t cycle);
