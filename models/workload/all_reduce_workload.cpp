@@ -106,6 +106,11 @@ BroadcastResults AllReduceWorkload::results() const {
   return r;
 }
 
+void AllReduceWorkload::checkpoint(Checkpoint& c) {
+  c.part("all-reduces");
+  c(processors_, shares_, stopped_);
+}
+
 Report AllReduceWorkload::report(std::uint64_t) const { return broadcast_report().of(results()); }
 
 }  // namespace braid::models

@@ -34,6 +34,7 @@ class AllReduceWorkload final : public Workload, private ProcessorHost {
   void begin_window() override;
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
+  void checkpoint(Checkpoint& c) override;
   BroadcastResults results() const;
 
  private:

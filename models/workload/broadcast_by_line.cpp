@@ -62,6 +62,11 @@ Report BroadcastByLine::report(std::uint64_t) const {
   return broadcast_report().of(results);
 }
 
+void BroadcastByLine::checkpoint(Checkpoint& c) {
+  c.part("broadcasts by line");
+  c(line_, tally_, begun_, completed_, completed_at_last_look_, unfinished_, burst_begin_, stopped_);
+}
+
 std::unique_ptr<SignalSource> BroadcastByLine::signals(SignalTable& table) const {
   return line_.signals(table, "broadcast");
 }

@@ -34,6 +34,7 @@ class BroadcastByLine final : public Workload {
   void end_batch() override { tally_.end_batch(); }
   Report report(std::uint64_t measured_cycles) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
+  void checkpoint(Checkpoint& c) override;
 
   const std::vector<NodeId>& nodes() const { return placed_.nodes; }  ///< [position]
 

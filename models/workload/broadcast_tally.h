@@ -43,6 +43,7 @@ class BroadcastTally {
   std::uint64_t completed() const { return completed_; }
   /// `burst`: broadcasts in a burst. What concerns the scheme is left open.
   BroadcastResults results(std::uint32_t burst) const;
+  void checkpoint(Checkpoint& c) { c(latencies_, bursts_, completed_, completed_in_batch_, per_kilocycle_); }
 
  private:
   bool measured(std::uint64_t begin) const { return window_.open && begin >= window_.first_cycle; }

@@ -141,6 +141,11 @@ BroadcastResults BroadcastWorkload::results() const {
   return r;
 }
 
+void BroadcastWorkload::checkpoint(Checkpoint& c) {
+  c.part("broadcasts");
+  c(tally_, root_, processors_, stopped_);
+}
+
 Report BroadcastWorkload::report(std::uint64_t) const { return broadcast_report().of(results()); }
 
 }  // namespace braid::models

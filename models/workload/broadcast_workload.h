@@ -33,6 +33,7 @@ class BroadcastWorkload final : public Workload, private ProcessorHost {
   void end_batch() override { tally_.end_batch(); }
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
+  void checkpoint(Checkpoint& c) override;
   BroadcastResults results() const;
 
   const std::vector<NodeId>& nodes() const { return processors_.nodes(); }  ///< [position]

@@ -8,6 +8,7 @@
 #include "models/fabric/packet_store.h"
 #include "models/observe/distribution.h"
 #include "models/workload/statistics.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 
 namespace braid::models {
@@ -50,6 +51,7 @@ class MessageStatistics {
   void delivered(std::uint64_t cycle, const Message& message);
   void merge(const MessageStatistics& other);
   MessageResults results() const;
+  void checkpoint(Checkpoint& c) { c(created_, delivered_, by_length_, batches_, latencies_); }
 
  private:
   struct PerLength {
@@ -78,6 +80,8 @@ class MessageBook {
   /// It never will.
   void lost(const Packet& packet);
   const MessageStatistics& statistics() const { return statistics_; }
+  /// Its own; not the store.
+  void checkpoint(Checkpoint& c) { c(pool_, statistics_); }
 
  private:
   void close_if_complete(std::uint32_t slot, const Message& message);

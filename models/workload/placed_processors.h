@@ -48,6 +48,10 @@ class PlacedProcessors {
   bool at_work() const;
   /// Of all slices.
   std::vector<std::string> refusals() const;
+  void checkpoint(Checkpoint& c) {
+    c.each(processors_);
+    c.each(slices_);
+  }
 
  private:
   ProcessorHost& host_;

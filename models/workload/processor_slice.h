@@ -64,6 +64,8 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   void refused(const std::string& what) override {
     if (refused_.size() < kMostRefusals) refused_.push_back(what);
   }
+  /// Between cycles nobody has a task to begin.
+  void checkpoint(Checkpoint& c) { c(wheel_, arrived_, refused_, now_); }
 
  private:
   static constexpr std::size_t kMostRefusals = 10;

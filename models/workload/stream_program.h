@@ -12,6 +12,7 @@
 #include "models/fabric/circuits.h"
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_transport.h"
+#include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "traffic/streams/partition/partition.h"
 #include "traffic/streams/stream_graph.h"
@@ -26,6 +27,7 @@ class ReceiveQueue {
   void arrive(std::uint32_t edge_sequence, std::uint32_t items);
   std::uint64_t items() const { return items_; }
   void consume(std::uint64_t items) { items_ -= items; }
+  void checkpoint(Checkpoint& c) { c(items_, expected_, early_); }
 
  private:
   std::uint64_t items_;
@@ -110,6 +112,10 @@ class StreamProgram final : public CircuitUser {
     std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
     std::uint32_t outstanding_requests = 0;
     std::uint64_t delivered_items = 0;
+    void checkpoint(Checkpoint& c) {
+      c(source_port, source_lane, queued_items, requested_blocks, next_sequence, unsent_packets, stopped, received,
+        promised_items, outstanding_requests, delivered_items);
+    }
   };
   struct Actor {
     enum class State : std::uint8_t { kWaiting, kComputing, kEmitting };
@@ -120,6 +126,7 @@ class StreamProgram final : public CircuitUser {
     std::uint64_t firings = 0;
     std::uint64_t repetitions = 1;               ///< firings per steady state
     std::vector<std::uint32_t> inputs, outputs;  ///< edges
+    void checkpoint(Checkpoint& c) { c(state, ready_cycle, firings); }
   };
 
   /// Throws InputError if a queue is too small for the rates.
@@ -158,6 +165,11 @@ class StreamProgram final : public CircuitUser {
   bool computing() const;
   /// Steady states that the sinks have completed, mean over sinks, in 1/1000 (an integer, so exact).
   std::uint64_t milli_iterations() const;
+  void checkpoint(Checkpoint& c) {
+    c.each(actors_);
+    c.each(edges_);
+    c(switching_, started_);
+  }
 
  private:
   void check_rooms();

@@ -188,6 +188,11 @@ StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
   return r;
 }
 
+void StreamWorkload::checkpoint(Checkpoint& c) {
+  c.part("stream program");
+  c(program_, seen_iterations_, batch_iterations_, iterations_per_kilocycle_, items_before_window_, items_in_window_);
+}
+
 Report StreamWorkload::report(std::uint64_t measured_cycles) const {
   return figure_table().of(results(measured_cycles));
 }

@@ -31,6 +31,7 @@ class StreamWorkload final : public Workload {
   /// As many items as were delivered. On packets; circuits have paths of their own.
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
+  void checkpoint(Checkpoint& c) override;
 
   /// With stream.remedies.
   const std::optional<StreamRemedy>& remedy() const { return remedy_; }

@@ -114,8 +114,9 @@ void SyntheticSources::lost(std::size_t s, const Packet& packet) {
 
 void SyntheticSources::checkpoint(Checkpoint& c) {
   c.part("synthetic sources");
-  if (messages_) Checkpoint::refuse("messages are not yet in checkpoints");
+  if (messages_) c(*messages_);
   for (Slice& slice : slices_) {
+    if (slice.messages) c(*slice.messages);
     c.each(slice.sources);
     c(slice.wheel, slice.stalled, slice.replies);
   }

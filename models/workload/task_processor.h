@@ -67,6 +67,10 @@ class TaskProcessor {
 
   traffic::BroadcastStation& station(std::size_t i = 0) { return stations_[i]; }
   const traffic::BroadcastStation& station(std::size_t i = 0) const { return stations_[i]; }
+  void checkpoint(Checkpoint& c) {
+    c.each(stations_);
+    c(queue_, free_at_);
+  }
 
  private:
   using Step = traffic::BroadcastStation::Step;

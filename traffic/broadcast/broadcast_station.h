@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "routing/base/checkpoint.h"
 #include "traffic/broadcast/broadcast_scheme.h"
 
 namespace braid::traffic {
@@ -61,6 +62,7 @@ class BroadcastStation {
     std::vector<std::uint32_t> heard;  ///< from whom, as they came
   };
   Progress progress(std::uint32_t broadcast) const;
+  void checkpoint(Checkpoint& c) { c(open_, next_, kept_, all_done_below_, done_); }
 
  private:
   struct Open {

@@ -202,9 +202,12 @@ bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) c
 
 void Fabric::checkpoint(Checkpoint& c) {
   if (!stand_ins_.empty()) Checkpoint::refuse("router.implementation: the RTL's registers; expected \"model\"");
-  if (sequencer_) Checkpoint::refuse("circuits are not yet in checkpoints");
   c(bank_);
   c.each(slices_);
+  c.part("circuits");
+  c(setup_units_);
+  if (sequencer_) c(*setup_requests_, *sequencer_);
+  if (rerouting_) c(*rerouting_);
 }
 
 Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }

@@ -76,7 +76,7 @@ class NetworkInterfaces final : public PacketTransport {
     void checkpoint(Checkpoint& c) {
       std::vector<Flit> flits(held.begin(), held.end());
       c(packets, next_flit, flits);
-      held.assign(flits.begin(), flits.end());
+      held.assign(held.capacity(), flits.begin(), flits.end());
     }
   };
   struct alignas(64) LocalPort {  // what packets need is one cache line

@@ -26,6 +26,9 @@ class Rerouting {
   /// A message of the token's is under way, which no flit can hold up.
   bool message_under_way() const;
   const RerouteResults& results() const { return results_; }
+  void checkpoint(Checkpoint& c) {
+    c(state_, due_, position_, wait_until_, longest_, now_, end_, open_, old_paths_, results_);
+  }
 
  private:
   enum class State : std::uint8_t { kResting, kPassing, kStopping, kTearingDown, kReturning, kSearching, kAllAnew };

@@ -51,6 +51,7 @@ class SetupRequests {
   std::uint32_t searches() const { return searches_; }
   /// The circuit's path has a link that searches can be told to avoid.
   bool on_avoided_link(const CircuitResult& circuit) const;
+  void checkpoint(Checkpoint& c) { c(lanes_, searches_, last_avoids_, started_); }
 
  private:
   void send(std::uint64_t cycle, VcIndex in_vc, ControlKind kind, NodeId destination, std::uint32_t search);

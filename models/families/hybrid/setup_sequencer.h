@@ -37,6 +37,10 @@ class SetupSequencer {
   /// ... as it stands.
   const CircuitResult& standing(std::uint32_t edge) const { return results_.circuits[place(edge)]; }
 
+  void checkpoint(Checkpoint& c) {
+    c(random_, state_, order_, position_, standing_, wait_until_, avoids_, stood_, anew_, orders_tried_anew_, results_);
+  }
+
  private:
   enum class State : std::uint8_t { kPassToken, kSearching, kTearingDown, kDone };
   void pass_token(std::uint64_t cycle);

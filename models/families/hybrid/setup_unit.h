@@ -57,6 +57,7 @@ class SetupUnits {
     std::uint64_t tried = 0;   ///< output ports it has tried
   };
   const History& history(RouterId r) const { return history_[r.value]; }
+  void checkpoint(Checkpoint& c) { c(history_, outcome_); }
 
  private:
   void probe(Slice& slice, std::uint64_t cycle, const ControlMessage& message);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/continued.h"
 
 namespace braid::test::setup_test {
 namespace {
@@ -59,6 +60,25 @@ TEST(Setup, TwoBacktracksTakeSeventeenCycles) {
   std::vector<RouterId> routers;
   for (const auto& step : setup.circuits[2].path) routers.push_back(step.router);
   EXPECT_EQ(routers, (std::vector<RouterId>{RouterId{3}, RouterId{2}, RouterId{4}}));
+}
+
+/// Saved in each cycle of the three searches, and gone on with by a network that had its circuits already.
+TEST(Setup, TakesAsManyCyclesWhereverACheckpointHasCutIt) {
+  const Experiment e = two_dead_ends();
+  for (std::uint64_t cut = 0; cut < 30; ++cut) {
+    Bench before(e), after(e);
+    before.run(cut);
+    after.run(60);
+    restore(*after.network, saved(*before.network));
+    after.run(29 - cut);
+    EXPECT_EQ(after.network->setup_results().circuits.size(), 2U) << "at cycle N - 1, cut at " << cut;
+    EXPECT_FALSE(after.network->setup_done());
+    after.run(1);
+    const models::SetupResults setup = after.network->setup_results();
+    ASSERT_EQ(setup.circuits.size(), 3U) << "cut at " << cut;
+    EXPECT_EQ(setup.circuits[2].setup_cycles, 17U);
+    EXPECT_EQ(setup.circuits[2].backtracks, 2U);
+  }
 }
 
 TEST(Setup, WithoutAnyPathEveryOrderFailsThenPackets) {

@@ -1,0 +1,151 @@
+// Circuits and workloads in checkpoints, step by step: from each cycle's checkpoint the next cycle's comes, whatever
+// the network has done before it was restored. So by induction it goes on as the one that has never stopped, from
+// wherever it was saved: in the middle of a search, a tear-down, a round of moves, a burst.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "models/experiment/experiment_reader.h"
+#include "models/workload/all_reduce_workload.h"
+#include "models/workload/broadcast_workload.h"
+#include "routing/base/random.h"
+#include "tb/tests/support/continued.h"
+
+namespace braid::test::checkpoint_every_cycle_test {
+namespace {
+
+using models::Experiment;
+
+Experiment of_file(const std::string& name, const std::vector<std::string>& settings) {
+  return models::read_experiment(source_file("tb/experiments/" + name + ".toml"), settings);
+}
+
+/// So that figures are counted from the start on.
+void measure(Bench& bench) {
+  bench.network->window() = {true, 0, 500};
+  bench.network->begin_fairness_window();
+  for (const auto& workload : bench.network->workloads()) workload->begin_window();
+}
+
+/// From `first` to `last` cycles, every one to `most_apart` of them. The network that is restored has come from the
+/// checkpoint before by a random number of cycles, which is mostly further.
+void expect_each_follows(const Experiment& experiment, std::uint64_t first, std::uint64_t last,
+                         std::uint64_t most_apart = 1) {
+  Random random(1, "checkpoint_every_cycle_test");
+  Bench twin(experiment), other(experiment);
+  measure(twin);
+  twin.run(first);
+  other.run(random.below(50));
+  std::string bytes = saved(*twin.network);
+  while (twin.network->now() < last) {
+    const std::uint64_t now = twin.network->now(), cycles = 1 + random.below(most_apart);
+    restore(*other.network, bytes);
+    ASSERT_EQ(saved(*other.network), bytes) << "saved again in cycle " << now;
+    twin.run(cycles);
+    other.run(cycles);
+    bytes = saved(*twin.network);
+    ASSERT_EQ(told(*other.network), told(*twin.network)) << "from cycle " << now;
+    ASSERT_EQ(saved(*other.network), bytes) << "from cycle " << now;
+    other.run(random.below(3 * most_apart));
+  }
+  EXPECT_TRUE(twin.network->conservation().holds());
+  EXPECT_GT(twin.delivered(), 0U);
+}
+
+std::uint64_t set_up_cycles(const Experiment& experiment) {
+  Bench bench(experiment);
+  while (!bench.network->setup_done()) bench.run(1);
+  return bench.network->now();
+}
+
+/// Streams that fail in their first orders: searches, backtracks, tear-downs and the shuffled orders after them.
+Experiment failing(const std::vector<std::string>& more) {
+  std::vector<std::string> settings{"stream.anneal=false", "stream.computation_scaling=0.001"};
+  settings.insert(settings.end(), more.begin(), more.end());
+  return of_file("fm_radio", settings);
+}
+
+TEST(CheckpointEveryCycle, OfSetUp) {
+  const Experiment e = failing({"topology.local_ports=2", "setup.retries=2", "setup.token_cycles=3"});
+  const std::uint64_t end = set_up_cycles(e);
+  Bench bench(e);
+  bench.run(end);
+  EXPECT_GT(bench.network->setup_results().orders_tried, 1U) << "or nothing is torn down";
+  expect_each_follows(e, 0, end + 200);
+}
+
+TEST(CheckpointEveryCycle, OfSetUpThatSucceeds) {
+  const Experiment e = of_file("mixed", {"topology.local_ports=1", "router.circuit_lanes=4"});
+  const std::uint64_t end = set_up_cycles(e);
+  expect_each_follows(e, end - 100, end + 100);
+}
+
+TEST(CheckpointEveryCycle, OfARoundOfMoves) {
+  const std::string at = "setup.reroute_at_cycle=";
+  expect_each_follows(of_file("mixed", {"setup.reroute=each", at + "900", "setup.avoid_links=1,1.east 2,2.north",
+                                        "traffic.rate_flits_per_node_cycle=0.05"}),
+                      890, 1300);
+}
+
+TEST(CheckpointEveryCycle, OfARoundInWhichAllMove) {
+  expect_each_follows(of_file("fm_radio", {"setup.reroute=all", "setup.reroute_at_cycle=900"}), 890, 1700);
+}
+
+/// Packets of a stream overtake each other; consumers ask for blocks; consumers hold their circuits back.
+TEST(CheckpointEveryCycle, OfStreams) {
+  const std::vector<std::string> packets{"interface.switching=packet", "routing.algorithm=minimal_adaptive"};
+  expect_each_follows(of_file("fm_radio", packets), 0, 2000, 7);
+  expect_each_follows(of_file("fm_radio", {"interface.switching=packet", "interface.transfer=pull",
+                                           "interface.receive_queue_items=128"}),
+                      0, 2000, 7);
+  expect_each_follows(of_file("mixed", {"traffic.rate_flits_per_node_cycle=0.05"}), 1000, 4000, 20);
+}
+
+/// Its root waits no longer for node 7 in broadcast 9.
+TEST(CheckpointEveryCycle, OfBroadcasts) {
+  expect_each_follows(
+      of_file("broadcast", {"topology.width=4", "topology.height=3", "broadcast.scheme=balanced_tree",
+                            "broadcast.send_cycles=9", "broadcast.settle_cycles=10", "broadcast.after_cycles=8",
+                            "broadcast.burst=4", "broadcast.gap_cycles=0", "broadcast.root=5",
+                            "broadcast.timeout_cycles=700", "broadcast.silent_broadcast=9", "broadcast.silent_node=7"}),
+      0, 4000, 9);
+  expect_each_follows(
+      of_file("broadcast", {"topology.width=5", "topology.height=3", "broadcast.arity=3", "broadcast.burst=6",
+                            "broadcast.sequenced=true", "broadcast.queued_events=true", "broadcast.send_cycles=5"}),
+      0, 3000, 9);
+}
+
+TEST(CheckpointEveryCycle, OfAllReduces) {
+  expect_each_follows(of_file("broadcast", {"topology.width=4", "topology.height=4", "broadcast.operation=all_reduce",
+                                            "broadcast.flits=8", "broadcast.send_cycles=4", "broadcast.gap_cycles=50"}),
+                      0, 4000, 9);
+}
+
+TEST(CheckpointEveryCycle, OfMessages) {
+  Experiment e = uniform_mesh(0.4, 4, 4);
+  e.set("message.packet_flits", 8);
+  e.set("message.priority_fraction", 0.2);
+  e.set("traffic.length", "bursty");
+  e.set("traffic.max_flits", 5);
+  e.set("traffic.long_flits", 25);
+  e.set("traffic.long_fraction", 0.1);
+  expect_each_follows(e, 0, 2000, 9);
+}
+
+/// The root's unit takes turns, or not; broadcasts follow each other closely.
+TEST(CheckpointEveryCycle, OfBroadcastsByLine) {
+  const std::vector<std::string> line{"topology.width=4", "topology.height=4", "broadcast.medium=line",
+                                      "traffic.rate_flits_per_node_cycle=0.05"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), line.begin(), line.end());
+    return of_file("mesh_uniform", more);
+  };
+  expect_each_follows(with({"broadcast.scheme=spanning_tree", "broadcast.turn_round=false", "broadcast.gap_cycles=20"}),
+                      0, 500);
+  expect_each_follows(with({"broadcast.arity=1", "broadcast.placement=ring", "broadcast.burst=9",
+                            "broadcast.hop_cycles=2", "broadcast.most_under_way=4"}),
+                      0, 500);
+}
+
+}  // namespace
+}  // namespace braid::test::checkpoint_every_cycle_test
