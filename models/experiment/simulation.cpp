@@ -83,13 +83,13 @@ void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
   if (!checkpoint_file.file.empty()) (void)saved(checkpoint_file.file);  // what cannot be is refused before the run
   first_cycle = network->now();
   expect_warm_up();
-  engine = make_engine(*network);
   const WaveformOptions options_of_waveform = waveform_options().read(experiment);
+  if (!options_of_waveform.file.empty() && options_of_waveform.to_cycle < first_cycle) {
+    throw InputError(fmt::format("trace.to_cycle = {}: the run begins at cycle {}, where the checkpoint was made",
+                                 options_of_waveform.to_cycle, first_cycle));
+  }
+  engine = make_engine(*network);
   if (!options_of_waveform.file.empty()) {
-    if (options_of_waveform.to_cycle < first_cycle) {
-      throw InputError(fmt::format("trace.to_cycle = {}: the run begins at cycle {}, where the checkpoint was made",
-                                   options_of_waveform.to_cycle, first_cycle));
-    }
     waveform = std::make_unique<Waveform>(*network, options_of_waveform);
     engine->on_cycle([this](std::uint64_t cycle) { waveform->sample(cycle); });
   }
