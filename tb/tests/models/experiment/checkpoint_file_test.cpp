@@ -67,13 +67,13 @@ Experiment from(Experiment e, const std::string& file) {
   return e;
 }
 
-class Schedules : public testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(CheckpointFile, Schedules, testing::Values("static", "process_per_stage"),
+class CheckpointSchedules : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Of, CheckpointSchedules, testing::Values("static", "process_per_stage"),
                          [](const auto& c) { return c.param; });
 
 /// Three flits over two routers take 3 + 5 * 2 + (3 - 1) cycles (docs/router.md). Sent at the edge of cycle 10, that is
 /// cycle 25; saved when 18 cycles have run, the edge of cycle 18 is at 0 and that of 25 seven periods later.
-TEST_P(Schedules, APacketUnderWayArrivesInItsCycle) {
+TEST_P(CheckpointSchedules, APacketUnderWayArrivesInItsCycle) {
   const std::string file = temporary_file("under_way.ckpt");
   const Experiment e = bare_mesh(GetParam());
   elsewhere([&] {
