@@ -111,9 +111,8 @@ def clean_debian(root: Path) -> None:
         unfinished = archive.with_suffix(".new.tar")
         run("mmdebstrap", "--mode=root", "--variant=apt", "--include=ca-certificates", suite, unfinished)
         unfinished.replace(archive)
-    run("tar", "--extract", "--file", archive, "--directory", root, "--exclude=./dev/*")
+    run("tar", "--extract", "--file", archive, "--directory", root)
     shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
-    (root / "dev" / "null").touch()  # a file: what is written to it stays in the folder
 
 
 def installed_deb() -> None:
