@@ -36,8 +36,8 @@ class Braid(ConanFile):
     description = "Routers that carry streams and packets over one network"
     package_type = "static-library"
     settings = "os", "compiler", "build_type", "arch"
-    options: ClassVar = {"rtl": [True, False]}
-    default_options: ClassVar = {"rtl": False}
+    options: ClassVar = {"rtl": [True, False], "points": ["ANY"]}
+    default_options: ClassVar = {"rtl": False, "points": ""}  # points of hw/points.json, with ; between; empty: all
 
     def set_version(self):
         """That of CMakeLists.txt."""
@@ -59,6 +59,11 @@ class Braid(ConanFile):
         """Debian's packages: checked, or installed where tools.system.package_manager:mode = install."""
         Apt(self).install([*NEEDED, *TO_BUILD])
 
+    def configure(self):
+        """Without the RTL it has no points."""
+        if not self.options.rtl:
+            self.options.rm_safe("points")
+
     def layout(self):
         """CMake's usual folders."""
         cmake_layout(self)
@@ -68,6 +73,8 @@ class Braid(ConanFile):
         toolchain = CMakeToolchain(self)
         switches = {"TESTS": False, "BENCHMARKS": False, "RTL": bool(self.options.rtl)}
         toolchain.cache_variables.update({f"BRAID_{name}": value for name, value in switches.items()})
+        if self.options.rtl:
+            toolchain.cache_variables["BRAID_RTL_POINTS"] = str(self.options.points)
         toolchain.cache_variables["CMAKE_UNITY_BUILD"] = True
         toolchain.generate()
 

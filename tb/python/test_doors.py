@@ -39,7 +39,7 @@ KNOWN = {
     ("stream", "models/workload/stream_workload.h"): "a kind of packet of the same name",
     ("stream", "models/tlm/carrier.cpp"): "its circuits or those of tlm.circuits, not both",
     ("stream", "models/tlm/carrier.h"): "a kind of packet of the same name",
-    ("none", "models/tlm/protocol_monitor_blocking.cpp"): "a word of a report",
+    ("none", "models/tlm/protocol_monitor_direct.cpp"): "a word of a report",
     ("none", "models/engine/network.cpp"): WITHOUT,
     ("none", "models/families/hybrid/options.cpp"): "circuits that stay: a choice, not a policy",
     ("none", "models/families/po2/fabric.cpp"): WITHOUT,

@@ -5,7 +5,8 @@ Everything happens in results/package.
 deb: `cpack` in the build folder of the program; the packages are unpacked, not installed, so no root is needed.
 installed_deb: the same packages installed by apt-get in a clean Debian (mmdebstrap, as root), used there with nothing
 but what they pull in, and removed again without a trace. Nothing is installed on this machine.
-conan: `conan create` from the sources, in a Conan home of its own; Conan itself comes from PyPI."""
+conan: `conan create` from the sources, Release and with the RTL of one point, in a Conan home of its own and without a
+compiler's cache, so that it says what the package costs; Conan itself comes from PyPI."""
 
 from __future__ import annotations
 
@@ -24,6 +25,7 @@ BUILD = BRAID.parent
 OUT = ROOT / "results" / "package"
 EXAMPLE = ROOT / "tb" / "examples" / "own_policy"
 CONAN = "conan>=2.4,<3"
+POINT = "mesh_packet"  # of hw/points.json: that of test_package
 PATHS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"  # in the clean Debian
 
 
@@ -111,9 +113,8 @@ def clean_debian(root: Path) -> None:
         unfinished = archive.with_suffix(".new.tar")
         run("mmdebstrap", "--mode=root", "--variant=apt", "--include=ca-certificates", suite, unfinished)
         unfinished.replace(archive)
-    run("tar", "--extract", "--file", archive, "--directory", root, "--exclude=./dev/*")
+    run("tar", "--extract", "--file", archive, "--directory", root)
     shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
-    (root / "dev" / "null").touch()  # a file: what is written to it stays in the folder
 
 
 def installed_deb() -> None:
@@ -162,8 +163,13 @@ def conan() -> None:
     command = folder / "venv" / "bin" / "conan"
     home = {"CONAN_HOME": str(fresh(folder / "home"))}  # nothing of an earlier build in it
     run(command, "profile", "detect", "--force", **home)
-    settings = ("--settings", "compiler.cppstd=17")
-    run(command, "create", ROOT / "scripts" / "package", *settings, **home)
+    settings = ("-s", "compiler.cppstd=17", "-s", "build_type=Release", "-o", "braid/*:rtl=True")
+    settings += ("-o", f"braid/*:points={POINT}")
+    begin = os.times()
+    run(command, "create", ROOT / "scripts" / "package", *settings, **home, CCACHE_DISABLE="1")
+    end = os.times()
+    used = end.children_user + end.children_system - begin.children_user - begin.children_system
+    print(f"conan: created, and test_package run, in {used:.0f} s of a processor, {end.elapsed - begin.elapsed:.0f} s")
     version = run(BRAID, "--version").split()[1]
     consumer = fresh(folder / "consumer")
     requires = f"--requires=braid/{version}"
