@@ -31,6 +31,7 @@ EstimatedInterconnect::EstimatedInterconnect(const sc_core::sc_module_name& name
                                              const routing::RoutingAlgorithm& routing, const sc_core::sc_time& period)
     : InterconnectBase(name, topology.node_count()),
       options_(checked_tlm_options(configuration)),
+      most_((options_.packet_flits - 1) * options_.flit_bytes),
       period_(period.value()),
       timing_(estimated_timing(configuration, topology, routing)),
       annotates_(timing_->annotates()),

@@ -91,6 +91,7 @@ class EstimatedInterconnect final : public InterconnectBase {
   }
 
   TlmOptions options_;
+  const std::uint32_t most_;  // bytes of a message in a packet
   sc_core::sc_time::value_type period_;
   std::unique_ptr<PacketTiming> timing_;
   const bool annotates_;

@@ -12,10 +12,9 @@ using sc_core::sc_time;
 
 /// In packets, as Carrier cuts them; the last one's arrival.
 std::uint64_t EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t bytes, std::uint64_t cycle) {
-  const std::uint32_t most = (options_.packet_flits - 1) * options_.flit_bytes;
   std::uint64_t there = 0;
-  for (auto left = static_cast<std::uint32_t>(bytes);; left -= most) {
-    const std::uint32_t part = std::min(left, most);
+  for (auto left = static_cast<std::uint32_t>(bytes);; left -= most_) {
+    const std::uint32_t part = std::min(left, most_);
     const std::uint32_t flits = 1 + (part + options_.flit_bytes - 1) / options_.flit_bytes;
     there = std::max(there, timing_->deliver(from, to, flits, cycle));
     if (left == part) return there;

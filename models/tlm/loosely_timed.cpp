@@ -41,7 +41,7 @@ class LooselyTimed final : public PacketTiming {
     auto& row = pairs_[from.value];
     if (row.empty()) row.resize(nodes_);
     Pair& pair = row[to.value];
-    if (pair.observation != observation_) refresh(pair, from, to);
+    if (pair.observation != observation_) begin(pair, from, to);
     ++pair.packets;
     pair.flits += flits;
     pair.flit_squares += std::uint64_t{flits} * flits;
@@ -59,9 +59,9 @@ class LooselyTimed final : public PacketTiming {
     std::uint32_t head_cycles = 0;
     std::uint32_t idle_cycles = 0;  ///< ... without traffic; 0: not known yet
   };
-  struct Touched {  ///< a pair of this observation
-    const Pair* pair;
-    const PacketRoute* route;
+  struct Heard {  ///< a pair that sent in this observation or in the one before
+    Pair* pair;
+    const RouteStep *first, *last;  ///< of its route
   };
 
   const ChannelTiming& timing(std::size_t step, std::size_t steps) const {
@@ -75,27 +75,37 @@ class LooselyTimed final : public PacketTiming {
     }
     return cycles - routers_.delivered_early;
   }
-  void refresh(Pair& pair, NodeId from, NodeId to) {
+  /// A pair that is not among those that were heard. Not inline, so that a call without it saves no registers.
+  [[gnu::noinline]] void begin(Pair& pair, NodeId from, NodeId to) {
     const PacketRoute& route = routes_.between(from, to);
     if (pair.idle_cycles == 0) pair.idle_cycles = idle_cycles(route);
+    heard_.push_back({&pair, &route.steps.front(), &route.steps.back()});
+    renew(heard_.back());
+  }
+  /// For the present observation.
+  void renew(const Heard& heard) {
     double wait = 0.5;  // rounded
-    for (const RouteStep& step : route.steps) wait += waits_.at(step);
+    for (const RouteStep* step = heard.first; step <= heard.last; ++step) wait += waits_.at(*step);
+    Pair& pair = *heard.pair;
     pair.observation = observation_;
     pair.packets = 0;
     pair.flits = pair.flit_squares = 0;
     pair.head_cycles = pair.idle_cycles + static_cast<std::uint32_t>(wait);
-    touched_.push_back({&pair, &route});
   }
 
-  void end_observations(std::uint64_t cycle) {
-    for (const Touched& touched : touched_) account(*touched.pair, *touched.route);
-    touched_.clear();
+  /// Pairs that sent are expected to send again: they are renewed here, in a row.
+  [[gnu::noinline]] void end_observations(std::uint64_t cycle) {
+    heard_.erase(
+        std::remove_if(heard_.begin(), heard_.end(), [](const Heard& heard) { return heard.pair->packets == 0; }),
+        heard_.end());
+    for (const Heard& heard : heard_) account(heard);
     const std::uint64_t over = 1 + (cycle - end_) / cycles_;
     for (std::uint64_t i = 0; i < std::min(over, kToForget); ++i) waits_.end_observation(cycles_);
     end_ += (over - 1) * cycles_;
     cycles_ = std::min(2 * cycles_, most_cycles_);
     end_ += cycles_;
     ++observation_;
+    for (const Heard& heard : heard_) renew(heard);
   }
   /// What a pair's packets are to a channel: sums of (flits + extra) and of its squares.
   static ChannelWaits::Load load(const Pair& pair, const ChannelTiming& t) {
@@ -104,12 +114,13 @@ class LooselyTimed final : public PacketTiming {
     return {packets, flits + extra * packets,
             static_cast<double>(pair.flit_squares) + 2 * extra * flits + extra * extra * packets};
   }
-  void account(const Pair& pair, const PacketRoute& route) {
-    const std::vector<RouteStep>& steps = route.steps;
-    const ChannelWaits::Load link = load(pair, routers_.link);
-    waits_.add(steps.front().channel, steps.front().channel, load(pair, routers_.injection));
-    for (std::size_t i = 1; i + 1 < steps.size(); ++i) waits_.add(steps[i - 1].channel, steps[i].channel, link);
-    waits_.add(steps[steps.size() - 2].channel, steps.back().channel, load(pair, routers_.ejection));
+  void account(const Heard& heard) {
+    const ChannelWaits::Load link = load(*heard.pair, routers_.link);
+    waits_.add(heard.first->channel, heard.first->channel, load(*heard.pair, routers_.injection));
+    for (const RouteStep* step = heard.first + 1; step < heard.last; ++step) {
+      waits_.add(step[-1].channel, step->channel, link);
+    }
+    waits_.add(heard.last[-1].channel, heard.last->channel, load(*heard.pair, routers_.ejection));
   }
 
   static constexpr std::uint64_t kFirstCycles = 1024;  ///< each is twice as long as the one before, up to the most
@@ -121,7 +132,7 @@ class LooselyTimed final : public PacketTiming {
   std::uint32_t observation_ = 1;
   std::size_t nodes_;
   std::vector<std::vector<Pair>> pairs_;  // [from][to], rows on demand, which then stay where they are
-  std::vector<Touched> touched_;
+  std::vector<Heard> heard_;
 };
 
 const bool loosely_timed_registered = PacketTimingRegistry::instance().add(

@@ -99,7 +99,7 @@ class Initiator : public sc_core::sc_module {
     p.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   }
   /// Up to twice the gap.
-  sc_time pause() { return run_.gap * (static_cast<double>(random_.below(1000)) / 500.0); }
+  sc_time pause() { return run_.gap * (0.002 * static_cast<double>(random_.below(1000))); }
   void account(const sc_time& round_trip) {
     ++run_.answered;
     run_.round_trips += round_trip;
