@@ -32,6 +32,7 @@ class InterleavedFlits {
     return FlitCalendar::first_free(links_[step.channel], inputs_[p.channel],
                                     p.head + timing.after_head + step.extra_wire);
   }
+  void arrived() {}
   void go_on(Passage& p, const RouteStep& step, const ChannelTiming& timing, std::uint32_t flits, std::uint64_t) {
     const std::uint64_t wait = timing.after_head + step.extra_wire;
     const auto taken =
@@ -52,29 +53,33 @@ class WholePackets {
 
   Passage inject(ChannelIndex channel, std::uint64_t cycle, const ChannelTiming& timing, std::uint32_t flits) {
     links_[channel].forget(cycle);
-    return take(channel, cycle + timing.after_head, timing, flits, 0);
+    const std::uint64_t arrival = cycle + timing.after_head;
+    return take(channel, arrival, arrival, timing, flits, 0);
   }
   std::uint64_t start(const Passage& p, const RouteStep& step, const ChannelTiming& timing) {
     return links_[step.channel].start(p.head + timing.after_head + step.extra_wire);
   }
+  void arrived() { waits_.end_packet(); }
   void go_on(Passage& p, const RouteStep& step, const ChannelTiming& timing, std::uint32_t flits, std::uint64_t now) {
     const ChannelIndex from = p.channel;
     const std::uint64_t arrival = p.head + timing.after_head + step.extra_wire;
     links_[step.channel].forget(now);
     if (!one_queue_) {
-      p = take(step.channel, arrival, timing, flits, p.moved);
+      p = take(step.channel, arrival, arrival, timing, flits, p.moved);
       return;
     }
     inputs_[from].forget(now);
-    p = take(step.channel, inputs_[from].start(arrival), timing, flits, p.moved);
+    p = take(step.channel, arrival, inputs_[from].start(arrival), timing, flits, p.moved);
     inputs_[from].take(arrival, p.head, flits);
   }
 
  private:
-  Passage take(ChannelIndex channel, std::uint64_t arrival, const ChannelTiming& timing, std::uint32_t flits,
-               std::uint64_t moved) {
-    const std::uint64_t begin = links_[channel].start(arrival);
-    moved += links_[channel].take(arrival, begin, timing.before_flits + flits + timing.after_flits);
+  /// By one that comes in `arrival` and asks for the channel in `asks`.
+  Passage take(ChannelIndex channel, std::uint64_t arrival, std::uint64_t asks, const ChannelTiming& timing,
+               std::uint32_t flits, std::uint64_t moved) {
+    const std::uint64_t begin = links_[channel].start(asks);
+    moved += links_[channel].take(asks, begin, timing.before_flits + flits + timing.after_flits, waits_,
+                                  waits_.add(begin - arrival));
     const std::uint64_t head = begin + timing.before_flits;
     return {channel, head, head + flits - 1, moved};
   }
@@ -82,6 +87,7 @@ class WholePackets {
   bool one_queue_;
   std::vector<PacketCalendar> links_;   // [channel]
   std::vector<PacketCalendar> inputs_;  // [channel]: the queue behind it
+  WaitLog waits_;
 };
 
 template <class Channels>
@@ -102,6 +108,7 @@ class ApproximatelyTimed final : public PacketTiming {
       for (std::size_t i = 1; i < last; ++i) channels_.go_on(p, route.steps[i], routers_.link, flits, at_cycle);
       channels_.go_on(p, route.steps[last], routers_.ejection, flits, at_cycle);
     }
+    channels_.arrived();
     return p.tail + 1 + p.moved + route.last_wire - routers_.delivered_early;
   }
 

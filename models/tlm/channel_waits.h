@@ -2,16 +2,26 @@
 //
 // A channel is a queue with one server. With random arrivals (M/G/1; Pollaczek and Khinchine) a packet waits
 //
-//   W = n E[s^2] / (2 (1 - load)),   load = n E[s]
+//   W = R + Q = R / (1 - load),   R = n E[s^2] / 2,   Q = n W E[s],   load = n E[s]
 //
-// n packets a cycle that hold it for s cycles. Where flits of several packets are in turn on a link that is all. Where
-// packets move as a whole, those that come over one channel come one after the other and do not meet again: of a share
-// p of the packets, those that come from the same channel, nobody waits for each other, so W counts 1 - sum p^2 times.
-// Where they stand in one queue an input, one also waits for those before it that wait for outputs: a queue whose
-// service is the packet's flits and that wait, less what W would be without it, for the channel before has spread them
-// already.
+// n packets a cycle that hold it for s cycles: for what is left of the one that holds it, and for those that wait.
+// Where flits of several packets are in turn on a link that is all. Where packets move as a whole:
+//
+// - Those that come over one channel come one after the other and do not meet again: of a share p of the packets, those
+//   that come from the same channel, nobody waits for each other, so R counts 1 - sum p^2 times.
+// - On half-duplex channels there are also those that go the other way round, from this channel to the one that others
+//   come from. Two that meet on the first do not meet on the second: of all meetings a share is left, opposite_share().
+// - A packet with k ways waits when all are held, and for the first that is free: of k cycles left to go, evenly
+//   spread, the least is 2 / (k + 1) of their mean, and k channels work off what waits. With the same load on each,
+//
+//   W_k = load^(k - 1) (2 R / (k + 1) + Q),   Q = E[s] sum n_k W_k
+//
+// - Where packets stand in one queue an input, one also waits for those before it that wait for outputs: a queue whose
+//   service is the packet's flits and that wait, less what W would be without it, for the channel before has spread
+//   them already.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -24,44 +34,56 @@ class ChannelWaits {
  public:
   ChannelWaits(std::size_t channels, const RouterTiming& routers);
 
-  /// Packets that took `channel` after `before` (itself: the first of their route) in the present epoch: how many, the
-  /// cycles that they held it, and the sum of the squares of these.
-  void add(ChannelIndex before, ChannelIndex channel, double packets, double cycles, double squares) {
-    Rate& rate = newest_[channel];
-    rate.packets += packets;
-    rate.cycles += cycles;
-    rate.squares += squares;
-    if (merges_) add_feed(before, channel, packets);
+  /// Packets that went over channels in the present epoch: how many, the cycles that they held one, and the sum of the
+  /// squares of these.
+  struct Held {
+    double packets, cycles, squares;
+  };
+  /// They took the step's channel after `before` (itself: the first of their route), on which they had been for
+  /// `head_cycles` when they asked.
+  void add(ChannelIndex before, const RouteStep& step, const Held& held, double head_cycles) {
+    Rate& rate = newest_[step.channel];
+    rate.packets += held.packets;
+    rate.cycles[ways_of(step) - 1] += held.cycles;
+    rate.squares += held.squares;
+    if (merges_) add_feed(before, step.channel, held.packets, head_cycles);
   }
   /// The epoch of so many cycles is over. Loads become a moving average: the first eight epochs count alike, then the
   /// newest has a weight of 1/8.
   void end_epoch(std::uint64_t cycles);
 
-  /// Mean cycles that a packet waits to take the step's channel. Of several ways it takes a free one: all must be held.
-  double before(const RouteStep& step) const {
-    return step.ways == 1 ? waits_[step.channel] : waits_[step.channel] * all_held(step);
-  }
+  /// Mean cycles that a packet waits to take the step's channel, or another of its ways.
+  double before(const RouteStep& step) const { return waits_[step.channel][ways_of(step) - 1]; }
   /// ... in the queue behind a channel, for those before it; 0 where there is none.
   double behind(ChannelIndex channel) const { return behind_[channel]; }
+  /// Share of the cycles in which a channel is held.
+  double load(ChannelIndex channel) const { return rates_[channel].load(); }
 
  private:
-  struct Rate {  ///< of packets, a cycle
-    double packets = 0, cycles = 0, squares = 0;
+  static constexpr std::size_t kMostWays = 4;  ///< more count as so many
+  struct Rate {                                ///< of packets, a cycle
+    double packets = 0, squares = 0;
+    std::array<double, kMostWays> cycles{};  // of packets with one way, two ...
+    double load() const;
   };
   struct Feed {
     ChannelIndex from;
-    double newest, packets;
+    double newest, packets, head_cycles;
   };
-  double all_held(const RouteStep& step) const;
-  void add_feed(ChannelIndex before, ChannelIndex channel, double packets);
-  double wait_of(std::size_t channel) const;
+  static std::size_t ways_of(const RouteStep& step) { return step.ways < kMostWays ? step.ways : kMostWays; }
+  void add_feed(ChannelIndex before, ChannelIndex channel, double packets, double head_cycles);
+  const Feed* feed(ChannelIndex from, ChannelIndex to) const;
+  double meeting_share(ChannelIndex channel) const;
+  double opposite_share(const Feed& there, const Feed& back, ChannelIndex channel) const;
+  void work_out(ChannelIndex channel);
   void work_out_queues();
 
   bool merges_, queues_;
   std::uint64_t epochs_ = 0;
-  std::vector<Rate> newest_, rates_;      // [channel]: of this epoch, of those before
-  std::vector<std::vector<Feed>> feeds_;  // [channel]
-  std::vector<double> waits_, behind_;    // [channel], as of the last epoch
+  std::vector<Rate> newest_, rates_;                  // [channel]: of this epoch, of those before
+  std::vector<std::vector<Feed>> feeds_;              // [channel]
+  std::vector<std::array<double, kMostWays>> waits_;  // [channel][ways - 1], as of the last epoch
+  std::vector<double> behind_;                        // [channel], likewise
 };
 
 }  // namespace braid::models

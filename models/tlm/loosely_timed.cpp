@@ -10,6 +10,7 @@
 #include "models/tlm/channel_waits.h"
 #include "models/tlm/packet_routes.h"
 #include "models/tlm/packet_timing.h"
+#include "routing/base/random.h"
 
 namespace braid::models {
 namespace {
@@ -57,7 +58,8 @@ class LooselyTimed final : public PacketTiming {
     std::uint64_t flits = 0, flit_squares = 0;
     std::uint32_t head_cycles = 0;
     std::uint32_t idle_cycles = 0;  ///< ... without traffic
-    const PacketRoute* route = nullptr;
+    std::uint32_t follow_epoch = 1;  ///< in which its route is followed, again if there are several
+    PacketRoute route;
   };
 
   const ChannelTiming& timing(std::size_t step, std::size_t steps) const {
@@ -72,17 +74,36 @@ class LooselyTimed final : public PacketTiming {
     return cycles - routers_.delivered_early;
   }
   void refresh(Pair& pair, NodeId from, NodeId to) {
-    if (pair.route == nullptr) {
-      pair.route = &routes_.between(from, to);
-      pair.idle_cycles = idle_cycles(*pair.route);
-    }
+    if (pair.route.steps.empty() || (pair.route.adaptive && epoch_ >= pair.follow_epoch)) follow(pair, from, to);
     double wait = 0.5;  // rounded
-    for (const RouteStep& step : pair.route->steps) wait += waits_.before(step) + waits_.behind(step.channel);
+    for (const RouteStep& step : pair.route.steps) wait += waits_.before(step) + waits_.behind(step.channel);
     pair.epoch = epoch_;
     pair.packets = 0;
     pair.flits = pair.flit_squares = 0;
     pair.head_cycles = pair.idle_cycles + static_cast<std::uint32_t>(wait);
     touched_.push_back(&pair);
+  }
+
+  /// Of several ways one by lot, each as often as packets would take it at the loads observed; and again after as many
+  /// epochs as there have been, for these loads change with it.
+  void follow(Pair& pair, NodeId from, NodeId to) {
+    std::uint64_t turn = mix64((std::uint64_t{from.value} * nodes_ + to.value) * kMostEpochs + epoch_);
+    pair.route = routes_.follow(from, to, [&](const std::vector<ChannelIndex>& ways) {
+      turn = mix64(turn + 1);
+      return routers_.first_free_way ? first_free(ways, turn) : turn % ways.size();
+    });
+    pair.idle_cycles = idle_cycles(pair.route);
+    pair.follow_epoch = epoch_ + std::min(epoch_, kMostEpochs);
+  }
+  /// The first way that is free, when each is held as often as was observed; of held ones any.
+  std::size_t first_free(const std::vector<ChannelIndex>& ways, std::uint64_t lot) const {
+    double left = static_cast<double>(lot >> 11) * 0x1p-53;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const double load = std::min(waits_.load(ways[i]), 1.0);
+      if (left >= load) return i;
+      left /= load;
+    }
+    return lot % ways.size();
   }
 
   void end_epochs(std::uint64_t cycle) {
@@ -96,20 +117,24 @@ class LooselyTimed final : public PacketTiming {
     ++epoch_;
   }
   void account(const Pair& pair) {
-    const PacketRoute& route = *pair.route;
+    const PacketRoute& route = pair.route;
     const double packets = pair.packets, flits = static_cast<double>(pair.flits);
     const auto squares = static_cast<double>(pair.flit_squares);
     ChannelIndex before = route.steps.front().channel;
+    std::uint32_t held_before = 0;  // before the head
     for (std::size_t i = 0; i < route.steps.size(); ++i) {
       const ChannelTiming& t = timing(i, route.steps.size());
       const double extra = t.before_flits + t.after_flits;  // sums of (flits + extra) and of its squares
-      waits_.add(before, route.steps[i].channel, packets, flits + extra * packets,
-                 squares + 2 * extra * flits + extra * extra * packets);
+      waits_.add(before, route.steps[i],
+                 {packets, flits + extra * packets, squares + 2 * extra * flits + extra * extra * packets},
+                 held_before + t.after_head + route.steps[i].extra_wire);
       before = route.steps[i].channel;
+      held_before = t.before_flits;
     }
   }
 
   static constexpr std::uint64_t kFirstEpochCycles = 1024;  ///< each is twice as long as the one before, up to the most
+  static constexpr std::uint32_t kMostEpochs = 16;          ///< for which a route stands
   static constexpr std::uint64_t kEpochsToForget = 64;      ///< (7/8)^64 = 0.0002 of a load is left then
   RouterTiming routers_;
   PacketRoutes routes_;

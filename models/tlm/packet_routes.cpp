@@ -62,27 +62,15 @@ void PacketRoutes::refuse_endless(NodeId from, NodeId to) const {
                   from.value, to.value, 4 * topology_.router_count() + 4));
 }
 
-PacketRoute PacketRoutes::follow(NodeId from, NodeId to) {
-  PacketRoute route;
-  route.steps.push_back({injection(from), 1, 0});
-  std::uint64_t turn = mix64(std::uint64_t{from.value} * topology_.node_count() + to.value);
-  walk(
-      from, to, [&](const std::vector<ChannelIndex>& ways) { return (turn = mix64(turn + 1)) % ways.size(); },
-      [&](const RouteStep& step, bool) {
-        route.adaptive |= step.ways > 1;
-        route.steps.push_back(step);
-      });
-  const routing::Attachment& end = topology_.nodes[to.value].front();
-  route.last_wire = beyond_first(port(end.router, end.port));
-  route.steps.shrink_to_fit();
-  return route;
-}
-
 const PacketRoute& PacketRoutes::between(NodeId from, NodeId to) {
   auto& row = routes_[from.value];
   if (row.empty()) row.resize(topology_.node_count());
   auto& route = row[to.value];
-  if (!route) route = std::make_unique<PacketRoute>(follow(from, to));
+  if (!route) {
+    std::uint64_t turn = mix64(std::uint64_t{from.value} * topology_.node_count() + to.value);
+    route = std::make_unique<PacketRoute>(follow(
+        from, to, [&](const std::vector<ChannelIndex>& ways) { return (turn = mix64(turn + 1)) % ways.size(); }));
+  }
   return *route;
 }
 

@@ -38,6 +38,9 @@ class PacketRoutes {
   /// The way between two nodes, followed when first asked for. Of several ways at a router it takes them in turn by the
   /// pair's numbers, so that routes spread over them. Throws InputError if the routing goes on for ever.
   const PacketRoute& between(NodeId from, NodeId to);
+  /// A way between two nodes, as `choose` has it (see walk).
+  template <class Choose>
+  PacketRoute follow(NodeId from, NodeId to, Choose choose);
 
   /// Follows the way of a packet from its source, choosing at each router: choose(candidate channels) is the index of
   /// the one taken. Calls step(RouteStep, is_ejection) for each channel after injection.
@@ -52,7 +55,6 @@ class PacketRoutes {
   std::uint32_t beyond_first(const routing::Port& p) const { return link_latency_ ? p.latency_cycles - 1 : 0; }
   void offer(const routing::RouteQuery& query);
   [[noreturn]] void refuse_endless(NodeId from, NodeId to) const;
-  PacketRoute follow(NodeId from, NodeId to);
 
   const routing::Topology& topology_;
   const routing::RoutingAlgorithm& routing_;
@@ -88,6 +90,20 @@ void PacketRoutes::walk(NodeId from, NodeId to, Choose choose, Step step) {
     query.in_vc = VcId{static_cast<std::size_t>(__builtin_ctz(way.vcs))};
   }
   refuse_endless(from, to);
+}
+
+template <class Choose>
+PacketRoute PacketRoutes::follow(NodeId from, NodeId to, Choose choose) {
+  PacketRoute route;
+  route.steps.push_back({injection(from), 1, 0});
+  walk(from, to, choose, [&](const RouteStep& step, bool) {
+    route.adaptive |= step.ways > 1;
+    route.steps.push_back(step);
+  });
+  const routing::Attachment& end = topology_.nodes[to.value].front();
+  route.last_wire = beyond_first(port(end.router, end.port));
+  route.steps.shrink_to_fit();
+  return route;
 }
 
 }  // namespace braid::models
