@@ -121,25 +121,37 @@ class WaitLog {
 /// answers for it.
 class PacketCalendar {
  public:
-  /// When the channel is free for one that comes in `arrival`.
-  std::uint64_t start(std::uint64_t arrival) const {
-    const std::size_t k = place(arrival);
-    return k == over_ ? arrival : std::max(arrival, visits_[k - 1].end);
+  /// Where one that comes in `arrival` stands, and when the channel is free for it. Good until the next take() or
+  /// forget().
+  struct Turn {
+    std::size_t place;
+    std::uint64_t start;
+  };
+  Turn turn(std::uint64_t arrival) const {
+    std::size_t k = visits_.size();
+    while (k != over_ && visits_[k - 1].arrival > arrival) --k;
+    return {k, k == over_ ? arrival : std::max(arrival, visits_[k - 1].end)};
   }
+  std::uint64_t start(std::uint64_t arrival) const { return turn(arrival).start; }
   /// Takes the channel from `begin` (start() or later) for `cycles`; the sum of the cycles by which others are moved
   /// back.
   std::uint64_t take(std::uint64_t arrival, std::uint64_t begin, std::uint64_t cycles) {
-    return insert({arrival, begin, begin + cycles, 0}, [](WaitLog::Entry, std::uint64_t by) { return by; });
+    return insert(turn(arrival).place, {arrival, begin, begin + cycles, 0, 0},
+                  [](WaitLog::Entry, std::uint64_t by) { return by; });
   }
-  /// ... by which they are late in the end; `entry` is the visit's own.
-  std::uint64_t take(std::uint64_t arrival, std::uint64_t begin, std::uint64_t cycles, WaitLog& log,
+  /// ... in its turn; by which they are late in the end. `entry` is the visit's own.
+  std::uint64_t take(const Turn& turn, std::uint64_t arrival, std::uint64_t cycles, WaitLog& log,
                      WaitLog::Entry entry) {
-    return insert({arrival, begin, begin + cycles, entry},
+    return insert(turn.place, {arrival, turn.start, turn.start + cycles, 0, entry},
                   [&](WaitLog::Entry moved, std::uint64_t by) { return log.lengthen(moved, by); });
   }
+  /// The queue behind the channel. When those before the one at `place` have left it, as far as is known:
+  std::uint64_t queue_free(std::size_t place) const { return place == over_ ? 0 : visits_[place - 1].left; }
+  /// The one at `place` leaves it.
+  void leave_queue(std::size_t place, std::uint64_t cycle) { visits_[place].left = cycle; }
   /// Forgets what is over in `cycle`.
   void forget(std::uint64_t cycle) {
-    while (over_ < visits_.size() && visits_[over_].end <= cycle) ++over_;
+    while (over_ < visits_.size() && visits_[over_].end <= cycle && visits_[over_].left <= cycle) ++over_;
     if (over_ < kKeptOver) return;
     visits_.erase(visits_.begin(), visits_.begin() + static_cast<std::ptrdiff_t>(over_));
     over_ = 0;
@@ -148,21 +160,19 @@ class PacketCalendar {
  private:
   struct Visit {
     std::uint64_t arrival, begin, end;
+    std::uint64_t left;  // the queue behind the channel
     WaitLog::Entry entry;
   };
   static constexpr std::size_t kKeptOver = 16;  ///< erased together, which is cheaper
-  /// Behind all that came no later.
-  std::size_t place(std::uint64_t arrival) const {
-    std::size_t k = visits_.size();
-    while (k != over_ && visits_[k - 1].arrival > arrival) --k;
-    return k;
-  }
   template <class Late>
-  std::uint64_t insert(const Visit& visit, Late late) {
-    std::size_t k = place(visit.arrival);
-    visits_.insert(visits_.begin() + static_cast<std::ptrdiff_t>(k), visit);
+  std::uint64_t insert(std::size_t place, const Visit& visit, Late late) {
+    if (place == visits_.size()) {
+      visits_.push_back(visit);
+      return 0;
+    }
+    visits_.insert(visits_.begin() + static_cast<std::ptrdiff_t>(place), visit);
     std::uint64_t end = visit.end, moved = 0;
-    for (++k; k < visits_.size() && visits_[k].begin < end; ++k) {
+    for (std::size_t k = place + 1; k < visits_.size() && visits_[k].begin < end; ++k) {
       const std::uint64_t by = end - visits_[k].begin;
       moved += late(visits_[k].entry, by);
       visits_[k].begin += by;

@@ -46,41 +46,44 @@ class LooselyTimed final : public PacketTiming {
     ++pair.packets;
     pair.flits += flits;
     pair.flit_squares += std::uint64_t{flits} * flits;
-    return at_cycle + pair.head_cycles + flits;
+    pair.due += pair.head_parts;
+    const std::uint32_t head = pair.due / kParts;
+    pair.due %= kParts;
+    return at_cycle + head + flits;
   }
 
   bool annotates() const override { return true; }
 
  private:
+  static constexpr std::uint32_t kParts = 64;  ///< of a cycle
+  static constexpr double kMostWait = 1e7;     ///< cycles; so that 32 bits hold its parts
   /// Two nodes: what went between them in this epoch, and what a packet takes but for its flits.
   struct Pair {
     std::uint32_t epoch = 0, packets = 0;
     std::uint64_t flits = 0, flit_squares = 0;
-    std::uint32_t head_cycles = 0;
+    std::uint32_t head_parts = 0;      ///< ... in parts of a cycle
+    std::uint32_t due = kParts / 2;    ///< parts that packets were told too little: so their mean has no rounding
     std::uint32_t idle_cycles = 0;  ///< ... without traffic
     std::uint32_t follow_epoch = 1;  ///< in which its route is followed, again if there are several
     PacketRoute route;
   };
 
-  const ChannelTiming& timing(std::size_t step, std::size_t steps) const {
-    return step == 0 ? routers_.injection : step + 1 == steps ? routers_.ejection : routers_.link;
-  }
   std::uint32_t idle_cycles(const PacketRoute& route) const {
     std::uint32_t cycles = route.last_wire;
-    for (std::size_t i = 0; i < route.steps.size(); ++i) {
-      const ChannelTiming& t = timing(i, route.steps.size());
-      cycles += t.after_head + t.before_flits + route.steps[i].extra_wire;
+    for (const RouteStep& step : route.steps) {
+      const ChannelTiming& t = routers_.of(step.kind);
+      cycles += t.after_head + t.before_flits + step.extra_wire;
     }
     return cycles - routers_.delivered_early;
   }
   void refresh(Pair& pair, NodeId from, NodeId to) {
     if (pair.route.steps.empty() || (pair.route.adaptive && epoch_ >= pair.follow_epoch)) follow(pair, from, to);
-    double wait = 0.5;  // rounded
+    double wait = 0;
     for (const RouteStep& step : pair.route.steps) wait += waits_.before(step) + waits_.behind(step.channel);
     pair.epoch = epoch_;
     pair.packets = 0;
     pair.flits = pair.flit_squares = 0;
-    pair.head_cycles = pair.idle_cycles + static_cast<std::uint32_t>(wait);
+    pair.head_parts = static_cast<std::uint32_t>(std::lround(kParts * (pair.idle_cycles + std::min(wait, kMostWait))));
     touched_.push_back(&pair);
   }
 
@@ -122,13 +125,13 @@ class LooselyTimed final : public PacketTiming {
     const auto squares = static_cast<double>(pair.flit_squares);
     ChannelIndex before = route.steps.front().channel;
     std::uint32_t held_before = 0;  // before the head
-    for (std::size_t i = 0; i < route.steps.size(); ++i) {
-      const ChannelTiming& t = timing(i, route.steps.size());
-      const double extra = t.before_flits + t.after_flits;  // sums of (flits + extra) and of its squares
-      waits_.add(before, route.steps[i],
+    for (const RouteStep& step : route.steps) {
+      const ChannelTiming& t = routers_.of(step.kind);
+      const double extra = t.before_flits + t.after_flits + step.header;  // sums of (flits + extra) and of its squares
+      waits_.add(before, step,
                  {packets, flits + extra * packets, squares + 2 * extra * flits + extra * extra * packets},
-                 held_before + t.after_head + route.steps[i].extra_wire);
-      before = route.steps[i].channel;
+                 held_before + t.after_head + step.extra_wire);
+      before = step.channel;
       held_before = t.before_flits;
     }
   }
