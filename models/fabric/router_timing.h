@@ -44,7 +44,7 @@ struct RouterTiming {
   bool first_free_way = false;      ///< of several ways the first that is free is taken, in routing's order; else any
   /// No routers: a packet takes its source's channel and its destination's ...
   bool direct = false;
-  bool both_ends_at_once = false;  ///< ... each flit in the same cycle; else it waits at the destination
+  bool both_ends_at_once = false;     ///< ... each flit in the same cycle; else it waits at the destination
   std::optional<SlackBuffers> slack;  ///< packets are spread over the channels that they hold; else they move whole
   bool route_in_header = false;       ///< a flit for each router and each in-transit buffer that is still to come
   std::uint64_t cut_through_ps = 0;   ///< hosts send on while a packet still comes in, and a cycle's ps; 0: they do not

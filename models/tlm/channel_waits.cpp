@@ -41,8 +41,9 @@ void ChannelWaits::add_feed(ChannelIndex before, ChannelIndex channel, double pa
 }
 
 void ChannelWaits::end_epoch(std::uint64_t cycles) {
-  const double weight = std::max(1.0 / static_cast<double>(++epochs_), kLeastWeight);
-  const double per_cycle = 1.0 / static_cast<double>(cycles);
+  const auto length = static_cast<double>(cycles);
+  observed_ += length;
+  const double weight = std::max(length / observed_, kLeastWeight), per_cycle = 1.0 / length;
   for (std::size_t c = 0; c < rates_.size(); ++c) {
     move_towards(rates_[c].packets, newest_[c].packets * per_cycle, weight);
     move_towards(rates_[c].squares, newest_[c].squares * per_cycle, weight);
@@ -63,7 +64,8 @@ void ChannelWaits::end_epoch(std::uint64_t cycles) {
 void ChannelWaits::work_out(ChannelIndex channel) {
   const Rate& rate = rates_[channel];
   const double load = capped(rate.load()), left = meeting_share(channel) * rate.squares / 2.0;
-  double held = 1, waiting = 0, first = 0;  // load^(k - 1); sums over k of n_k E[s] load^(k - 1), and of its 2 / (k + 1)
+  double held = 1, waiting = 0,
+         first = 0;  // load^(k - 1); sums over k of n_k E[s] load^(k - 1), and of its 2 / (k + 1)
   for (std::size_t k = 0; k < kMostWays; ++k, held *= load) {
     waiting += rate.cycles[k] * held;
     first += rate.cycles[k] * held * 2.0 / static_cast<double>(k + 2);
@@ -99,9 +101,9 @@ double ChannelWaits::meeting_share(ChannelIndex channel) const {
 
 /// One packet goes from channel f to channel k, another from k to f; they hold them for s_f and s_k cycles. The first
 /// asks for k when it has had f for `a` cycles, the second for f after `b`. Had they nothing to do with each other,
-/// they would wait s_f^2 + s_k^2 (summed over all cycles by which the one may be later than the other). But who waits on
-/// the first finds the second free: s_f^2 / 2 + s_k^2 / 2, and where both have begun, for a + b cycles, both wait, for
-/// s_f + s_k - a - b together.
+/// they would wait s_f^2 + s_k^2 (summed over all cycles by which the one may be later than the other). But who waits
+/// on the first finds the second free: s_f^2 / 2 + s_k^2 / 2, and where both have begun, for a + b cycles, both wait,
+/// for s_f + s_k - a - b together.
 double ChannelWaits::opposite_share(const Feed& there, const Feed& back, ChannelIndex channel) const {
   const double f = rates_[there.from].load() / rates_[there.from].packets;
   const double k = rates_[channel].load() / rates_[channel].packets;

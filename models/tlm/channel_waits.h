@@ -48,8 +48,8 @@ class ChannelWaits {
     rate.squares += held.squares;
     if (merges_) add_feed(before, step.channel, held.packets, head_cycles);
   }
-  /// The epoch of so many cycles is over. Loads become a moving average: the first eight epochs count alike, then the
-  /// newest has a weight of 1/8.
+  /// The epoch of so many cycles is over. Loads become a moving average: all cycles count alike until the newest epoch
+  /// is an eighth of them, then it has that weight.
   void end_epoch(std::uint64_t cycles);
 
   /// Mean cycles that a packet waits to take the step's channel, or another of its ways.
@@ -79,7 +79,7 @@ class ChannelWaits {
   void work_out_queues();
 
   bool merges_, queues_;
-  std::uint64_t epochs_ = 0;
+  double observed_ = 0;                               // cycles
   std::vector<Rate> newest_, rates_;                  // [channel]: of this epoch, of those before
   std::vector<std::vector<Feed>> feeds_;              // [channel]
   std::vector<std::array<double, kMostWays>> waits_;  // [channel][ways - 1], as of the last epoch

@@ -61,9 +61,9 @@ class LooselyTimed final : public PacketTiming {
   struct Pair {
     std::uint32_t epoch = 0, packets = 0;
     std::uint64_t flits = 0, flit_squares = 0;
-    std::uint32_t head_parts = 0;      ///< ... in parts of a cycle
-    std::uint32_t due = kParts / 2;    ///< parts that packets were told too little: so their mean has no rounding
-    std::uint32_t idle_cycles = 0;  ///< ... without traffic
+    std::uint32_t head_parts = 0;    ///< ... in parts of a cycle
+    std::uint32_t due = kParts / 2;  ///< parts that packets were told too little: so their mean has no rounding
+    std::uint32_t idle_cycles = 0;   ///< ... without traffic
     std::uint32_t follow_epoch = 1;  ///< in which its route is followed, again if there are several
     PacketRoute route;
   };

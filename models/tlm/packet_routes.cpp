@@ -74,8 +74,8 @@ PacketRoute PacketRoutes::from_table(const routing::RouteTable& table, NodeId fr
     const routing::Attachment& start = topology_.nodes[node.value].front();
     std::size_t header = route_in_header_ ? table.routers_ahead(leg) + table.in_transit_ahead(leg) : 0;
     const auto step = [&](ChannelIndex channel, ChannelKind kind) {
-      route.steps.push_back({channel, kind, 1, static_cast<std::uint16_t>(route.last_wire),
-                             static_cast<std::uint16_t>(header)});
+      route.steps.push_back(
+          {channel, kind, 1, static_cast<std::uint16_t>(route.last_wire), static_cast<std::uint16_t>(header)});
       if (header > 0) --header;
     };
     step(injection(node), route.steps.empty() ? ChannelKind::kInjection : ChannelKind::kReinjection);

@@ -15,8 +15,9 @@ namespace {
 
 void refuse_unknown(const std::string& style, const Configuration& configuration, const routing::Topology& topology) {
   if (routing::has_failure(configuration)) {
-    throw InputError(fmt::format("tlm.style = \"{}\" knows no links that go down ([failure]); expected tlm.style = \"{}\"",
-                                 style, kCycleAccurate));
+    throw InputError(
+        fmt::format("tlm.style = \"{}\" knows no links that go down ([failure]); expected tlm.style = \"{}\"", style,
+                    kCycleAccurate));
   }
   for (const auto& node : topology.nodes) {
     if (node.size() == 1) continue;

@@ -17,8 +17,8 @@ namespace braid::models {
 ///
 /// Packet of 100 flits, slack buffers that stop at 56 and go on at 40, links of 8 cycles; it waits for channel 2:
 ///
-///     channel 1   first flit 0   55 + 8 + 8 = 71 flits are sent   stopped   go: flits again   tail 201
-///     channel 2   asks 8                                          grant 110, first flit 134   tail 233
+///     channel 1   first flit 0    header, 56 and 2 x 8 - 1 more: 71 last   stopped   flits again 173   tail 200
+///     channel 2   asks 8          stop 64, there 72         grant 110, first flit 134   go 165, there 173   tail 232
 ///
 /// Between the two tails are the flits that stand in the buffer when flits come and leave again: 40 less the 8 that
 /// leave while the go is under way and the 8 that leave until a flit comes; and the link: 40 - 8 = 32 cycles.
@@ -86,7 +86,7 @@ class WormholeChannels {
     for (std::size_t i = stages_.size() - 1; i > 0; --i) {
       const Stage& next = stages_[i];
       Stage& s = stages_[i - 1];
-      if (next.wire == 0 || s.flits < slack_.stop_flits + 2 * next.wire) continue;  // all of it fits the buffer
+      if (next.wire == 0 || s.flits <= slack_.stop_flits + 2 * next.wire) continue;  // all of it fits the buffer
       const std::uint64_t stands = next.head - (s.head + next.wire);
       const std::uint64_t stopped = next.tail - (next.head + next.flits - 1);
       if (stands + stopped < slack_.stop_flits) continue;

@@ -28,9 +28,9 @@ std::unique_ptr<RouterTiming> ideal_timing(const Configuration& configuration) {
 }
 
 const bool ideal_registered =
-    FabricRegistry::instance().add(
-        "ideal", "every pair of nodes joined by a one-cycle link of its own; node bandwidth kept",
-        option_table().list(), [] { return std::make_unique<Family>(); }) &&
+    FabricRegistry::instance().add("ideal",
+                                   "every pair of nodes joined by a one-cycle link of its own; node bandwidth kept",
+                                   option_table().list(), [] { return std::make_unique<Family>(); }) &&
     RouterTimingRegistry::instance().add("ideal", "docs/tlm-styles.md", ideal_timing);
 
 }  // namespace

@@ -41,7 +41,7 @@ JOBS: Jobs = {
     "tlm_styles": module("timing.styles"),
     "tlm_transactions": [
         "env",
-        "BRAID_TLM_TRANSACTIONS=56000",
+        "BRAID_TLM_TRANSACTIONS=34000",
         "ctest",
         "--test-dir",
         "build/release",

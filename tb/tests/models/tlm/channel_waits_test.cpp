@@ -1,5 +1,6 @@
 // The waits of the loosely timed style against numbers that were got without its formulas: by stepping two packets
-// through two channels for every cycle by which one may be later than the other, and by iterating W_k (docs/tlm-styles.md).
+// through two channels for every cycle by which one may be later than the other, and by iterating W_k
+// (docs/tlm-styles.md).
 #include "models/tlm/channel_waits.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,9 @@ RouteStep step(models::ChannelIndex channel, std::uint16_t ways = 1) {
   return s;
 }
 /// So many packets that hold a channel for `cycles` each.
-ChannelWaits::Held held(double packets, double cycles) { return {packets, packets * cycles, packets * cycles * cycles}; }
+ChannelWaits::Held held(double packets, double cycles) {
+  return {packets, packets * cycles, packets * cycles * cycles};
+}
 
 struct Pair {
   double first, second;        ///< cycles for which channels are held
