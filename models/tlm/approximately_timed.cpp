@@ -6,32 +6,31 @@
 #include "models/tlm/channel_calendars.h"
 #include "models/tlm/packet_routes.h"
 #include "models/tlm/packet_timing.h"
+#include "models/tlm/passage.h"
+#include "models/tlm/wormhole_channels.h"
 
 namespace braid::models {
 namespace {
-
-/// Where a packet is: the channel that it took last, and the cycles of its head and tail there.
-struct Passage {
-  ChannelIndex channel = 0;
-  std::uint64_t head = 0, tail = 0;
-  std::uint64_t moved = 0;  ///< by how much it has moved others back
-};
 
 /// Routers whose links carry flits of several packets in turn. A flit needs, in the same cycle, the link that it goes
 /// out by and its input's way into the crossbar.
 class InterleavedFlits {
  public:
-  InterleavedFlits(std::size_t channels, const RouterTiming&) : links_(channels), inputs_(channels) {}
+  InterleavedFlits(std::size_t channels, const RouterTiming& routers)
+      : held_back_(routers.both_ends_at_once), links_(channels), inputs_(channels) {}
 
-  Passage inject(ChannelIndex channel, std::uint64_t cycle, const ChannelTiming& timing, std::uint32_t flits) {
-    FlitCalendar& link = links_[channel];
-    const auto taken = FlitCalendar::take(link, link, cycle + timing.after_head, flits, 0);
-    return {channel, taken.head, taken.tail, 0};
+  Passage inject(const RouteStep& step, std::uint64_t cycle, const ChannelTiming& timing, std::uint32_t flits) {
+    const std::uint64_t asks = cycle + timing.after_head;
+    if (held_back_) return {step.channel, asks, asks + flits - 1, 0};  // until its destination has a cycle, too
+    FlitCalendar& link = links_[step.channel];
+    const auto taken = FlitCalendar::take(link, link, asks, flits, 0);
+    return {step.channel, taken.head, taken.tail, 0};
   }
   std::uint64_t start(const Passage& p, const RouteStep& step, const ChannelTiming& timing) {
     return FlitCalendar::first_free(links_[step.channel], inputs_[p.channel],
                                     p.head + timing.after_head + step.extra_wire);
   }
+  void arrived(Passage&) {}
   void go_on(Passage& p, const RouteStep& step, const ChannelTiming& timing, std::uint32_t flits, std::uint64_t) {
     const std::uint64_t wait = timing.after_head + step.extra_wire;
     const auto taken =
@@ -40,6 +39,7 @@ class InterleavedFlits {
   }
 
  private:
+  bool held_back_;
   std::vector<FlitCalendar> links_;   // [channel]
   std::vector<FlitCalendar> inputs_;  // [channel]: the crossbar's input behind it
 };
@@ -48,40 +48,47 @@ class InterleavedFlits {
 class WholePackets {
  public:
   WholePackets(std::size_t channels, const RouterTiming& routers)
-      : one_queue_(routers.one_queue_an_input), links_(channels), inputs_(channels) {}
+      : one_queue_(routers.one_queue_an_input), links_(channels) {}
 
-  Passage inject(ChannelIndex channel, std::uint64_t cycle, const ChannelTiming& timing, std::uint32_t flits) {
-    links_[channel].forget(cycle);
-    return take(channel, cycle + timing.after_head, timing, flits, 0);
+  Passage inject(const RouteStep& step, std::uint64_t cycle, const ChannelTiming& timing, std::uint32_t flits) {
+    links_[step.channel].forget(cycle);
+    const std::uint64_t arrival = cycle + timing.after_head;
+    return take(step.channel, arrival, arrival, timing, flits, 0);
   }
   std::uint64_t start(const Passage& p, const RouteStep& step, const ChannelTiming& timing) {
     return links_[step.channel].start(p.head + timing.after_head + step.extra_wire);
   }
   void go_on(Passage& p, const RouteStep& step, const ChannelTiming& timing, std::uint32_t flits, std::uint64_t now) {
-    const ChannelIndex from = p.channel;
     const std::uint64_t arrival = p.head + timing.after_head + step.extra_wire;
     links_[step.channel].forget(now);
     if (!one_queue_) {
-      p = take(step.channel, arrival, timing, flits, p.moved);
+      p = take(step.channel, arrival, arrival, timing, flits, p.moved);
       return;
     }
-    inputs_[from].forget(now);
-    p = take(step.channel, inputs_[from].start(arrival), timing, flits, p.moved);
-    inputs_[from].take(arrival, p.head, flits);
+    PacketCalendar& queue = links_[p.channel];
+    const std::size_t place = place_;
+    p = take(step.channel, arrival, std::max(arrival, queue.queue_free(place)), timing, flits, p.moved);
+    queue.leave_queue(place, p.head + flits);
   }
+  void arrived(Passage&) { waits_.end_packet(); }
 
  private:
-  Passage take(ChannelIndex channel, std::uint64_t arrival, const ChannelTiming& timing, std::uint32_t flits,
-               std::uint64_t moved) {
-    const std::uint64_t begin = links_[channel].start(arrival);
-    moved += links_[channel].take(arrival, begin, timing.before_flits + flits + timing.after_flits);
-    const std::uint64_t head = begin + timing.before_flits;
+  /// By one that comes in `arrival` and asks for the channel in `asks`.
+  Passage take(ChannelIndex channel, std::uint64_t arrival, std::uint64_t asks, const ChannelTiming& timing,
+               std::uint32_t flits, std::uint64_t moved) {
+    PacketCalendar& link = links_[channel];
+    const PacketCalendar::Turn turn = link.turn(asks);
+    moved += link.take(turn, asks, timing.before_flits + flits + timing.after_flits, waits_,
+                       waits_.add(turn.start - arrival));
+    place_ = turn.place;
+    const std::uint64_t head = turn.start + timing.before_flits;
     return {channel, head, head + flits - 1, moved};
   }
 
   bool one_queue_;
-  std::vector<PacketCalendar> links_;   // [channel]
-  std::vector<PacketCalendar> inputs_;  // [channel]: the queue behind it
+  std::vector<PacketCalendar> links_;  // [channel], and the queue behind it
+  std::size_t place_ = 0;              // in the calendar of the channel that was taken last
+  WaitLog waits_;
 };
 
 template <class Channels>
@@ -94,14 +101,15 @@ class ApproximatelyTimed final : public PacketTiming {
 
   std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) override {
     const PacketRoute& route = routes_.between(from, to);
-    Passage p = channels_.inject(routes_.injection(from), at_cycle, routers_.injection, flits);
+    Passage p = channels_.inject(route.steps.front(), at_cycle, routers_.injection, flits);
     if (route.adaptive) {
       choose_way(p, from, to, flits, at_cycle);
     } else {
-      const std::size_t last = route.steps.size() - 1;
-      for (std::size_t i = 1; i < last; ++i) channels_.go_on(p, route.steps[i], routers_.link, flits, at_cycle);
-      channels_.go_on(p, route.steps[last], routers_.ejection, flits, at_cycle);
+      for (std::size_t i = 1; i < route.steps.size(); ++i) {
+        channels_.go_on(p, route.steps[i], routers_.of(route.steps[i].kind), flits, at_cycle);
+      }
     }
+    channels_.arrived(p);
     return p.tail + 1 + p.moved + route.last_wire - routers_.delivered_early;
   }
 
@@ -114,15 +122,13 @@ class ApproximatelyTimed final : public PacketTiming {
           std::size_t best = 0;
           std::uint64_t first = ~std::uint64_t{0};
           for (std::size_t i = 0; ways.size() > 1 && i < ways.size(); ++i) {
-            const std::uint64_t start = channels_.start(p, {ways[i], 1, 0}, routers_.link);
+            const std::uint64_t start = channels_.start(p, {ways[i], ChannelKind::kLink, 1, 0, 0}, routers_.link);
             if (start < first) best = i;
             first = std::min(first, start);
           }
           return best;
         },
-        [&](const RouteStep& step, bool ejects) {
-          channels_.go_on(p, step, ejects ? routers_.ejection : routers_.link, flits, at_cycle);
-        });
+        [&](const RouteStep& step) { channels_.go_on(p, step, routers_.of(step.kind), flits, at_cycle); });
   }
 
   RouterTiming routers_;
@@ -135,6 +141,8 @@ const bool approximately_timed_registered =
                                          [](const PacketTimingContext& c) -> std::unique_ptr<PacketTiming> {
                                            if (c.routers.flits_interleave)
                                              return std::make_unique<ApproximatelyTimed<InterleavedFlits>>(c);
+                                           if (c.routers.slack)
+                                             return std::make_unique<ApproximatelyTimed<WormholeChannels>>(c);
                                            return std::make_unique<ApproximatelyTimed<WholePackets>>(c);
                                          });
 

@@ -90,50 +90,108 @@ class FlitCalendar {
   std::uint64_t first_word_ = 0;
 };
 
+/// What each of the newest packets waits at the channels of its way, in that order.
+class WaitLog {
+ public:
+  using Entry = std::uint64_t;
+  /// The next channel of the packet that is told of now.
+  Entry add(std::uint64_t wait) {
+    waits_[next_ % kEntries] = static_cast<std::uint32_t>(std::min<std::uint64_t>(wait, kEnd - 1));
+    waits_[(next_ + 1) % kEntries] = kEnd;
+    return next_++;
+  }
+  /// No more channels: the next one is another packet's.
+  void end_packet() { ++next_; }
+  /// The packet waits `by` longer at the entry's channel. Where it is to wait on its way from there it waits the less:
+  /// by how much it is late in the end.
+  std::uint64_t lengthen(Entry at, std::uint64_t by) {
+    if (at + kEntries <= next_ + 1) return by;  // too long ago
+    std::uint32_t& here = waits_[at % kEntries];
+    here = static_cast<std::uint32_t>(std::min<std::uint64_t>(here + by, kEnd - 1));
+    for (++at; by > 0 && waits_[at % kEntries] != kEnd; ++at) {
+      std::uint32_t& later = waits_[at % kEntries];
+      const auto less = static_cast<std::uint32_t>(std::min<std::uint64_t>(by, later));
+      later -= less;
+      by -= less;
+    }
+    return by;
+  }
+
+ private:
+  static constexpr std::size_t kEntries = 1 << 14;
+  static constexpr std::uint32_t kEnd = ~std::uint32_t{0};
+  std::vector<std::uint32_t> waits_ = std::vector<std::uint32_t>(kEntries);  // as a ring
+  Entry next_ = 0;
+};
+
 /// A channel that carries packets one after the other, first come, first served. Packets are told of in the order in
 /// which they are made, not in that in which they come: one that comes before others that are known already goes before
 /// them. They are moved back, and by how much is added up: they were told their time already, so who came in between
 /// answers for it.
 class PacketCalendar {
  public:
-  /// When the channel is free for one that comes in `arrival`.
-  std::uint64_t start(std::uint64_t arrival) const {
-    const std::size_t k = place(arrival);
-    return k == 0 ? arrival : std::max(arrival, visits_[k - 1].end);
+  /// Where one that comes in `arrival` stands, and when the channel is free for it. Good until the next take() or
+  /// forget().
+  struct Turn {
+    std::size_t place;
+    std::uint64_t start;
+  };
+  Turn turn(std::uint64_t arrival) const {
+    std::size_t k = visits_.size();
+    while (k != over_ && visits_[k - 1].arrival > arrival) --k;
+    return {k, k == over_ ? arrival : std::max(arrival, visits_[k - 1].end)};
   }
+  std::uint64_t start(std::uint64_t arrival) const { return turn(arrival).start; }
   /// Takes the channel from `begin` (start() or later) for `cycles`; the sum of the cycles by which others are moved
   /// back.
   std::uint64_t take(std::uint64_t arrival, std::uint64_t begin, std::uint64_t cycles) {
-    std::size_t k = place(arrival);
-    std::uint64_t end = begin + cycles, moved = 0;
-    visits_.insert(visits_.begin() + static_cast<std::ptrdiff_t>(k), {arrival, begin, end});
-    for (++k; k < visits_.size() && visits_[k].begin < end; ++k) {
+    return insert(turn(arrival).place, {arrival, begin, begin + cycles, 0, 0},
+                  [](WaitLog::Entry, std::uint64_t by) { return by; });
+  }
+  /// ... in its turn; by which they are late in the end. `entry` is the visit's own.
+  std::uint64_t take(const Turn& turn, std::uint64_t arrival, std::uint64_t cycles, WaitLog& log,
+                     WaitLog::Entry entry) {
+    return insert(turn.place, {arrival, turn.start, turn.start + cycles, 0, entry},
+                  [&](WaitLog::Entry moved, std::uint64_t by) { return log.lengthen(moved, by); });
+  }
+  /// The queue behind the channel. When those before the one at `place` have left it, as far as is known:
+  std::uint64_t queue_free(std::size_t place) const { return place == over_ ? 0 : visits_[place - 1].left; }
+  /// The one at `place` leaves it.
+  void leave_queue(std::size_t place, std::uint64_t cycle) { visits_[place].left = cycle; }
+  /// Forgets what is over in `cycle`.
+  void forget(std::uint64_t cycle) {
+    while (over_ < visits_.size() && visits_[over_].end <= cycle && visits_[over_].left <= cycle) ++over_;
+    if (over_ < kKeptOver) return;
+    visits_.erase(visits_.begin(), visits_.begin() + static_cast<std::ptrdiff_t>(over_));
+    over_ = 0;
+  }
+
+ private:
+  struct Visit {
+    std::uint64_t arrival, begin, end;
+    std::uint64_t left;  // the queue behind the channel
+    WaitLog::Entry entry;
+  };
+  static constexpr std::size_t kKeptOver = 16;  ///< erased together, which is cheaper
+  template <class Late>
+  std::uint64_t insert(std::size_t place, const Visit& visit, Late late) {
+    if (place == visits_.size()) {
+      visits_.push_back(visit);
+      return 0;
+    }
+    visits_.insert(visits_.begin() + static_cast<std::ptrdiff_t>(place), visit);
+    std::uint64_t end = visit.end, moved = 0;
+    for (std::size_t k = place + 1; k < visits_.size() && visits_[k].begin < end; ++k) {
       const std::uint64_t by = end - visits_[k].begin;
-      moved += by;
+      moved += late(visits_[k].entry, by);
       visits_[k].begin += by;
       visits_[k].end += by;
       end = visits_[k].end;
     }
     return moved;
   }
-  /// Forgets what is over in `cycle`.
-  void forget(std::uint64_t cycle) {
-    std::size_t over = 0;
-    while (over < visits_.size() && visits_[over].end <= cycle) ++over;
-    if (over != 0) visits_.erase(visits_.begin(), visits_.begin() + static_cast<std::ptrdiff_t>(over));
-  }
-
- private:
-  struct Visit {
-    std::uint64_t arrival, begin, end;
-  };
-  /// Behind all that came no later.
-  std::size_t place(std::uint64_t arrival) const {
-    std::size_t k = visits_.size();
-    while (k != 0 && visits_[k - 1].arrival > arrival) --k;
-    return k;
-  }
   std::vector<Visit> visits_;  // by arrival
+  std::size_t over_ = 0;       // the first ones, forgotten
 };
 
 }  // namespace braid::models

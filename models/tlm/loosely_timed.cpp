@@ -10,6 +10,7 @@
 #include "models/tlm/channel_waits.h"
 #include "models/tlm/packet_routes.h"
 #include "models/tlm/packet_timing.h"
+#include "routing/base/random.h"
 
 namespace braid::models {
 namespace {
@@ -34,7 +35,8 @@ class LooselyTimed final : public PacketTiming {
         cycles_(std::min(kFirstCycles, most_cycles_)),
         end_(cycles_),
         nodes_(context.topology.node_count()),
-        pairs_(nodes_) {}
+        pairs_(nodes_),
+        ways_(nodes_) {}
 
   std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) override {
     if (at_cycle >= end_) end_observations(at_cycle);
@@ -45,52 +47,86 @@ class LooselyTimed final : public PacketTiming {
     ++pair.packets;
     pair.flits += flits;
     pair.flit_squares += std::uint64_t{flits} * flits;
-    return at_cycle + pair.head_cycles + flits;
+    pair.due += pair.head_parts;
+    const std::uint32_t head = pair.due / kParts;
+    pair.due %= kParts;
+    return at_cycle + head + flits;
   }
 
   bool annotates() const override { return true; }
 
  private:
+  static constexpr std::uint32_t kParts = 64;  ///< of a cycle
+  static constexpr double kMostWait = 1e7;     ///< cycles; so that 32 bits hold its parts
   /// Two nodes: what went between them in this observation, and what a packet takes but for its flits. Half a line of
   /// the cache.
   struct alignas(32) Pair {
     std::uint32_t observation = 0, packets = 0;
     std::uint64_t flits = 0, flit_squares = 0;
-    std::uint32_t head_cycles = 0;
-    std::uint32_t idle_cycles = 0;  ///< ... without traffic; 0: not known yet
+    std::uint32_t head_parts = 0;    ///< ... in parts of a cycle
+    std::uint32_t due = kParts / 2;  ///< parts that packets were told too little: so their mean has no rounding
+  };
+  struct Way {
+    PacketRoute route;                     ///< without steps: not followed yet
+    std::uint32_t idle_cycles = 0;         ///< what a packet takes but for its flits, without traffic
+    std::uint32_t follow_observation = 1;  ///< in which its route is followed again if there are several
   };
   struct Heard {  ///< a pair that sent in this observation or in the one before
     Pair* pair;
-    const RouteStep *first, *last;  ///< of its route
+    Way* way;
+    NodeId from, to;
   };
 
-  const ChannelTiming& timing(std::size_t step, std::size_t steps) const {
-    return step == 0 ? routers_.injection : step + 1 == steps ? routers_.ejection : routers_.link;
-  }
   std::uint32_t idle_cycles(const PacketRoute& route) const {
     std::uint32_t cycles = route.last_wire;
-    for (std::size_t i = 0; i < route.steps.size(); ++i) {
-      const ChannelTiming& t = timing(i, route.steps.size());
-      cycles += t.after_head + t.before_flits + route.steps[i].extra_wire;
+    for (const RouteStep& step : route.steps) {
+      const ChannelTiming& t = routers_.of(step.kind);
+      cycles += t.after_head + t.before_flits + step.extra_wire;
     }
     return cycles - routers_.delivered_early;
   }
   /// A pair that is not among those that were heard. Not inline, so that a call without it saves no registers.
   [[gnu::noinline]] void begin(Pair& pair, NodeId from, NodeId to) {
-    const PacketRoute& route = routes_.between(from, to);
-    if (pair.idle_cycles == 0) pair.idle_cycles = idle_cycles(route);
-    heard_.push_back({&pair, &route.steps.front(), &route.steps.back()});
+    auto& row = ways_[from.value];
+    if (row.empty()) row.resize(nodes_);
+    heard_.push_back({&pair, &row[to.value], from, to});
     renew(heard_.back());
   }
   /// For the present observation.
   void renew(const Heard& heard) {
-    double wait = 0.5;  // rounded
-    for (const RouteStep* step = heard.first; step <= heard.last; ++step) wait += waits_.at(*step);
+    Way& way = *heard.way;
+    if (way.route.steps.empty() || (way.route.adaptive && observation_ >= way.follow_observation)) follow(heard);
+    double wait = 0;
+    for (const RouteStep& step : way.route.steps) wait += waits_.at(step);
     Pair& pair = *heard.pair;
     pair.observation = observation_;
     pair.packets = 0;
     pair.flits = pair.flit_squares = 0;
-    pair.head_cycles = pair.idle_cycles + static_cast<std::uint32_t>(wait);
+    pair.head_parts = static_cast<std::uint32_t>(std::lround(kParts * (way.idle_cycles + std::min(wait, kMostWait))));
+  }
+
+  /// Of several ways one by lot, each as often as packets would take it at the loads observed; and again after as many
+  /// observations as there have been, for these loads change with it.
+  void follow(const Heard& heard) {
+    Way& way = *heard.way;
+    const std::uint64_t pair = std::uint64_t{heard.from.value} * nodes_ + heard.to.value;
+    std::uint64_t turn = mix64(pair * kMostObservations + observation_);
+    way.route = routes_.follow(heard.from, heard.to, [&](const std::vector<ChannelIndex>& ways) {
+      turn = mix64(turn + 1);
+      return routers_.first_free_way ? first_free(ways, turn) : turn % ways.size();
+    });
+    way.idle_cycles = idle_cycles(way.route);
+    way.follow_observation = observation_ + std::min(observation_, kMostObservations);
+  }
+  /// The first way that is free, when each is held as often as was observed; of held ones any.
+  std::size_t first_free(const std::vector<ChannelIndex>& ways, std::uint64_t lot) const {
+    double left = static_cast<double>(lot >> 11) * 0x1p-53;
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const double load = std::min(waits_.load(ways[i]), 1.0);
+      if (left >= load) return i;
+      left /= load;
+    }
+    return lot % ways.size();
   }
 
   /// Pairs that sent are expected to send again: they are renewed here, in a row.
@@ -98,7 +134,7 @@ class LooselyTimed final : public PacketTiming {
     heard_.erase(
         std::remove_if(heard_.begin(), heard_.end(), [](const Heard& heard) { return heard.pair->packets == 0; }),
         heard_.end());
-    for (const Heard& heard : heard_) account(heard);
+    for (const Heard& heard : heard_) account(*heard.pair, heard.way->route);
     const std::uint64_t over = 1 + (cycle - end_) / cycles_;
     for (std::uint64_t i = 0; i < std::min(over, kToForget); ++i) waits_.end_observation(cycles_);
     end_ += (over - 1) * cycles_;
@@ -107,24 +143,25 @@ class LooselyTimed final : public PacketTiming {
     ++observation_;
     for (const Heard& heard : heard_) renew(heard);
   }
-  /// What a pair's packets are to a channel: sums of (flits + extra) and of its squares.
-  static ChannelWaits::Load load(const Pair& pair, const ChannelTiming& t) {
+  void account(const Pair& pair, const PacketRoute& route) {
     const double packets = pair.packets, flits = static_cast<double>(pair.flits);
-    const double extra = t.before_flits + t.after_flits;
-    return {packets, flits + extra * packets,
-            static_cast<double>(pair.flit_squares) + 2 * extra * flits + extra * extra * packets};
-  }
-  void account(const Heard& heard) {
-    const ChannelWaits::Load link = load(*heard.pair, routers_.link);
-    waits_.add(heard.first->channel, heard.first->channel, load(*heard.pair, routers_.injection));
-    for (const RouteStep* step = heard.first + 1; step < heard.last; ++step) {
-      waits_.add(step[-1].channel, step->channel, link);
+    const auto squares = static_cast<double>(pair.flit_squares);
+    ChannelIndex before = route.steps.front().channel;
+    std::uint32_t held_before = 0;  // before the head
+    for (const RouteStep& step : route.steps) {
+      const ChannelTiming& t = routers_.of(step.kind);
+      const double extra = t.before_flits + t.after_flits + step.header;  // sums of (flits + extra) and of its squares
+      waits_.add(before, step,
+                 {packets, flits + extra * packets, squares + 2 * extra * flits + extra * extra * packets},
+                 held_before + t.after_head + step.extra_wire);
+      before = step.channel;
+      held_before = t.before_flits;
     }
-    waits_.add(heard.last[-1].channel, heard.last->channel, load(*heard.pair, routers_.ejection));
   }
 
-  static constexpr std::uint64_t kFirstCycles = 1024;  ///< each is twice as long as the one before, up to the most
-  static constexpr std::uint64_t kToForget = 64;       ///< (7/8)^64 = 0.0002 of a load is left then
+  static constexpr std::uint64_t kFirstCycles = 1024;     ///< each is twice as long as the one before, up to the most
+  static constexpr std::uint32_t kMostObservations = 16;  ///< for which a route stands
+  static constexpr std::uint64_t kToForget = 64;          ///< (7/8)^64 = 0.0002 of a load is left then
   RouterTiming routers_;
   PacketRoutes routes_;
   ChannelWaits waits_;
@@ -132,6 +169,7 @@ class LooselyTimed final : public PacketTiming {
   std::uint32_t observation_ = 1;
   std::size_t nodes_;
   std::vector<std::vector<Pair>> pairs_;  // [from][to], rows on demand, which then stay where they are
+  std::vector<std::vector<Way>> ways_;    // likewise
   std::vector<Heard> heard_;
 };
 

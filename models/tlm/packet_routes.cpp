@@ -16,7 +16,10 @@ PacketRoutes::PacketRoutes(const routing::Topology& topology, const routing::Rou
     : topology_(topology),
       routing_(routing),
       link_latency_(routers.link_latency),
+      direct_(routers.direct),
+      route_in_header_(routers.route_in_header),
       injection_(topology.node_count()),
+      ejection_(topology.node_count()),
       routes_(topology.node_count()) {
   std::size_t ports = 0;
   for (const auto& router : topology.routers) {
@@ -36,6 +39,7 @@ PacketRoutes::PacketRoutes(const routing::Topology& topology, const routing::Rou
   }
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
     const routing::Attachment& at = topology.nodes[n].front();
+    ejection_[n] = output(at.router, at.port);
     injection_[n] = routers.half_duplex ? output(at.router, at.port) : static_cast<ChannelIndex>(channels_++);
   }
 }
@@ -62,18 +66,32 @@ void PacketRoutes::refuse_endless(NodeId from, NodeId to) const {
                   from.value, to.value, 4 * topology_.router_count() + 4));
 }
 
-PacketRoute PacketRoutes::follow(NodeId from, NodeId to) {
+/// Leg after leg: into the network, over its links, out of it.
+PacketRoute PacketRoutes::from_table(const routing::RouteTable& table, NodeId from, NodeId to) const {
   PacketRoute route;
-  route.steps.push_back({injection(from), 1, 0});
-  std::uint64_t turn = mix64(std::uint64_t{from.value} * topology_.node_count() + to.value);
-  walk(
-      from, to, [&](const std::vector<ChannelIndex>& ways) { return (turn = mix64(turn + 1)) % ways.size(); },
-      [&](const RouteStep& step, bool) {
-        route.adaptive |= step.ways > 1;
-        route.steps.push_back(step);
-      });
-  const routing::Attachment& end = topology_.nodes[to.value].front();
-  route.last_wire = beyond_first(port(end.router, end.port));
+  NodeId node = from;
+  for (routing::RouteId leg = table.first(from, to);; leg = table.next(leg)) {
+    const routing::Attachment& start = topology_.nodes[node.value].front();
+    std::size_t header = route_in_header_ ? table.routers_ahead(leg) + table.in_transit_ahead(leg) : 0;
+    const auto step = [&](ChannelIndex channel, ChannelKind kind) {
+      route.steps.push_back(
+          {channel, kind, 1, static_cast<std::uint16_t>(route.last_wire), static_cast<std::uint16_t>(header)});
+      if (header > 0) --header;
+    };
+    step(injection(node), route.steps.empty() ? ChannelKind::kInjection : ChannelKind::kReinjection);
+    const routing::Port* wire = &port(start.router, start.port);
+    for (std::size_t hop = 0; hop < table.links(leg); ++hop) {
+      const RouterId router = hop == 0 ? start.router : wire->peer_router;
+      route.last_wire = beyond_first(*wire);
+      step(output(router, table.port(leg, hop)), ChannelKind::kLink);
+      wire = &port(router, table.port(leg, hop));
+    }
+    route.last_wire = beyond_first(*wire);
+    node = table.end(leg, from, to);
+    step(ejection_[node.value], ChannelKind::kEjection);
+    route.last_wire = beyond_first(port(table.last_router(leg), topology_.nodes[node.value].front().port));
+    if (table.is_last(leg)) break;
+  }
   route.steps.shrink_to_fit();
   return route;
 }
@@ -82,7 +100,11 @@ const PacketRoute& PacketRoutes::between(NodeId from, NodeId to) {
   auto& row = routes_[from.value];
   if (row.empty()) row.resize(topology_.node_count());
   auto& route = row[to.value];
-  if (!route) route = std::make_unique<PacketRoute>(follow(from, to));
+  if (!route) {
+    std::uint64_t turn = mix64(std::uint64_t{from.value} * topology_.node_count() + to.value);
+    route = std::make_unique<PacketRoute>(follow(
+        from, to, [&](const std::vector<ChannelIndex>& ways) { return (turn = mix64(turn + 1)) % ways.size(); }));
+  }
   return *route;
 }
 

@@ -7,6 +7,7 @@
 
 #include "models/fabric/router_timing.h"
 #include "routing/algorithm/routing_algorithm.h"
+#include "routing/paths/route_table.h"
 #include "routing/topology/topology.h"
 
 namespace braid::models {
@@ -17,8 +18,10 @@ using ChannelIndex = std::uint32_t;
 /// One channel of a route.
 struct RouteStep {
   ChannelIndex channel = 0;
+  ChannelKind kind = ChannelKind::kLink;
   std::uint16_t ways = 1;        ///< channels that could be taken in its place, itself included
   std::uint16_t extra_wire = 0;  ///< cycles of latency beyond the first of the channel before
+  std::uint16_t header = 0;      ///< flits of a packet's route and marks that it still has there
 };
 
 /// From injection to ejection. `adaptive`: routers choose among several ways; the steps are one of them.
@@ -38,9 +41,12 @@ class PacketRoutes {
   /// The way between two nodes, followed when first asked for. Of several ways at a router it takes them in turn by the
   /// pair's numbers, so that routes spread over them. Throws InputError if the routing goes on for ever.
   const PacketRoute& between(NodeId from, NodeId to);
+  /// A way between two nodes, as `choose` has it (see walk).
+  template <class Choose>
+  PacketRoute follow(NodeId from, NodeId to, Choose choose);
 
   /// Follows the way of a packet from its source, choosing at each router: choose(candidate channels) is the index of
-  /// the one taken. Calls step(RouteStep, is_ejection) for each channel after injection.
+  /// the one taken. Calls step(RouteStep) for each channel after injection. Not for routes that sources choose.
   template <class Choose, class Step>
   void walk(NodeId from, NodeId to, Choose choose, Step step);
 
@@ -52,15 +58,16 @@ class PacketRoutes {
   std::uint32_t beyond_first(const routing::Port& p) const { return link_latency_ ? p.latency_cycles - 1 : 0; }
   void offer(const routing::RouteQuery& query);
   [[noreturn]] void refuse_endless(NodeId from, NodeId to) const;
-  PacketRoute follow(NodeId from, NodeId to);
+  RouteStep injection_step(NodeId from, ChannelKind kind) const { return {injection(from), kind, 1, 0, 0}; }
+  PacketRoute from_table(const routing::RouteTable& table, NodeId from, NodeId to) const;
 
   const routing::Topology& topology_;
   const routing::RoutingAlgorithm& routing_;
-  const bool link_latency_;
+  const bool link_latency_, direct_, route_in_header_;
   std::size_t channels_ = 0;
   std::vector<std::size_t> first_port_;                            // [router]
   std::vector<ChannelIndex> output_;                               // [port of all routers]
-  std::vector<ChannelIndex> injection_;                            // [node]
+  std::vector<ChannelIndex> injection_, ejection_;                 // [node]
   std::vector<std::vector<std::unique_ptr<PacketRoute>>> routes_;  // [from][to], rows on demand
   routing::CandidateList candidates_;
   std::vector<routing::Candidate> best_;  // of the highest priority, one a port
@@ -78,9 +85,8 @@ void PacketRoutes::walk(NodeId from, NodeId to, Choose choose, Step step) {
     const routing::Candidate& way = best_[choose(ways_)];
     const routing::Port& out = port(query.router, way.port);
     const bool ejects = out.kind == routing::PortKind::kLocal;
-    step(RouteStep{output(query.router, way.port), static_cast<std::uint16_t>(ways_.size()),
-                   static_cast<std::uint16_t>(wire)},
-         ejects);
+    step(RouteStep{output(query.router, way.port), ejects ? ChannelKind::kEjection : ChannelKind::kLink,
+                   static_cast<std::uint16_t>(ways_.size()), static_cast<std::uint16_t>(wire), 0});
     wire = beyond_first(out);
     if (ejects) return;
     query.router = out.peer_router;
@@ -88,6 +94,25 @@ void PacketRoutes::walk(NodeId from, NodeId to, Choose choose, Step step) {
     query.in_vc = VcId{static_cast<std::size_t>(__builtin_ctz(way.vcs))};
   }
   refuse_endless(from, to);
+}
+
+template <class Choose>
+PacketRoute PacketRoutes::follow(NodeId from, NodeId to, Choose choose) {
+  if (routing_.routes() != nullptr) return from_table(*routing_.routes(), from, to);
+  PacketRoute route;
+  route.steps.push_back(injection_step(from, ChannelKind::kInjection));
+  if (direct_) {
+    route.steps.push_back({ejection_[to.value], ChannelKind::kEjection, 1, 0, 0});
+    return route;
+  }
+  walk(from, to, choose, [&](const RouteStep& step) {
+    route.adaptive |= step.ways > 1;
+    route.steps.push_back(step);
+  });
+  const routing::Attachment& end = topology_.nodes[to.value].front();
+  route.last_wire = beyond_first(port(end.router, end.port));
+  route.steps.shrink_to_fit();
+  return route;
 }
 
 }  // namespace braid::models

@@ -42,8 +42,9 @@ struct StyleOptions {
 /// tlm.style, with the options of the styles.
 const OptionTable<StyleOptions>& style_options();
 
-/// The style that `tlm.style` names; null: cycle accurate. Throws InputError: no such style, the router family states
-/// no timing, or sources choose routes (routing.algorithm = "source_routed").
+/// The style that `tlm.style` names; null: cycle accurate. Throws InputError: no such style, or what no estimate knows:
+/// a router family that states no timing, in-transit buffers of hosts that do not cut through, nodes of several ports,
+/// links that go down.
 std::unique_ptr<PacketTiming> make_packet_timing(const Configuration& configuration, const routing::Topology& topology,
                                                  const routing::RoutingAlgorithm& routing);
 

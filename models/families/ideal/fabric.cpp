@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "models/fabric/router_timing.h"
+
 namespace braid::models::ideal {
 
 namespace {
@@ -14,9 +16,22 @@ class Family final : public FamilyOf<Fabric> {
   std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
 };
 
-const bool ideal_registered = FabricRegistry::instance().add(
-    "ideal", "every pair of nodes joined by a one-cycle link of its own; node bandwidth kept", option_table().list(),
-    [] { return std::make_unique<Family>(); });
+/// A flit leaves in the cycle after its packet was made, or later, and is there in the next one.
+std::unique_ptr<RouterTiming> ideal_timing(const Configuration& configuration) {
+  auto t = std::make_unique<RouterTiming>();
+  t->injection.after_head = 1;
+  t->link_latency = false;
+  t->direct = true;
+  // Who queues at the receiver goes by the order in which flits come, nearly that of packets.
+  t->flits_interleave = t->both_ends_at_once = !option_table().read(configuration).queue_at_receiver;
+  return t;
+}
+
+const bool ideal_registered =
+    FabricRegistry::instance().add("ideal",
+                                   "every pair of nodes joined by a one-cycle link of its own; node bandwidth kept",
+                                   option_table().list(), [] { return std::make_unique<Family>(); }) &&
+    RouterTimingRegistry::instance().add("ideal", "docs/tlm-styles.md", ideal_timing);
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #include "models/families/myrinet/fabric.h"
 
+#include "models/fabric/router_timing.h"
 #include "models/families/myrinet/signals.h"
 
 namespace braid::models::myrinet {
@@ -13,9 +14,24 @@ class Family final : public FamilyOf<Fabric> {
   std::uint64_t port_bytes(const Configuration&) const override { return 2 * sizeof(Channel) + sizeof(Input); }
 };
 
+/// docs/in-transit-buffers.md, "The switch, cycle by cycle".
+std::unique_ptr<RouterTiming> myrinet_timing(const Configuration& configuration) {
+  const Options o = options().read(configuration);
+  const Timing timing = timing_of(o);
+  auto t = std::make_unique<RouterTiming>();
+  t->injection.after_head = t->link.after_head = t->ejection.after_head = 1;
+  t->link.before_flits = t->ejection.before_flits = static_cast<std::uint32_t>(timing.routing_cycles);
+  t->one_queue_an_input = true;
+  t->slack = SlackBuffers{o.stop_flits, o.go_flits};
+  t->route_in_header = true;
+  t->cut_through_ps = timing.cycle_ps;
+  return t;
+}
+
 const bool myrinet_registered =
     FabricRegistry::instance().add("myrinet", "source-routed wormhole switches with stop and go, as Myrinet's",
-                                   options().list(), [] { return std::make_unique<Family>(); });
+                                   options().list(), [] { return std::make_unique<Family>(); }) &&
+    RouterTimingRegistry::instance().add("myrinet", "docs/in-transit-buffers.md", myrinet_timing);
 
 }  // namespace
 

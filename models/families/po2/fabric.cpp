@@ -40,6 +40,7 @@ std::unique_ptr<RouterTiming> po2_timing(const Configuration& configuration) {
   t->link = {o.header_cycles, 0, o.acknowledge_cycles};
   t->ejection = {o.header_cycles, o.eject_overhead_cycles, 0};
   t->half_duplex = true;
+  t->first_free_way = true;
   t->link_latency = false;
   return t;
 }

@@ -44,7 +44,7 @@ JOBS: Jobs = {
     "tlm_sockets": module("timing.sockets"),
     "tlm_transactions": [
         "env",
-        "BRAID_TLM_TRANSACTIONS=56000",
+        "BRAID_TLM_TRANSACTIONS=34000",
         "ctest",
         "--test-dir",
         "build/release",

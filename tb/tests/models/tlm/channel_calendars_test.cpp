@@ -103,6 +103,50 @@ TEST(PacketCalendar, IsFirstComeFirstServedHoweverPacketsAreToldOf) {
   EXPECT_EQ(link.start(arrival), std::max(free, arrival));
 }
 
+TEST(WaitLog, WhoIsMovedBackWaitsTheLessFurtherOn) {
+  models::WaitLog log;
+  const auto other = log.add(50);
+  log.end_packet();
+  const auto first = log.add(0);
+  log.add(30);
+  const auto third = log.add(4);
+  log.end_packet();
+  log.add(1000);
+  log.end_packet();
+  EXPECT_EQ(log.lengthen(first, 20), 0u) << "30 at the second channel become 10";
+  EXPECT_EQ(log.lengthen(first, 20), 6u) << "the 10, and 4 at the third; the next packet's are not its own";
+  EXPECT_EQ(log.lengthen(third, 7), 7u) << "nothing comes behind the last one";
+  EXPECT_EQ(log.lengthen(first, 8), 1u) << "and that it waits 7 there counts for later";
+  EXPECT_EQ(log.lengthen(other, 3), 3u);
+}
+
+TEST(WaitLog, KnowsNothingOfPacketsOfLongAgo) {
+  models::WaitLog log;
+  const auto first = log.add(0);
+  log.add(100);
+  log.end_packet();
+  for (int i = 0; i < 8000; ++i) log.add(5), log.end_packet();
+  EXPECT_EQ(log.lengthen(first, 10), 0u);
+  for (int i = 0; i < 200; ++i) log.add(5), log.end_packet();
+  EXPECT_EQ(log.lengthen(first, 10), 10u);
+}
+
+TEST(PacketCalendar, TheQueueBehindIsFreeWhenThoseBeforeHaveLeft) {
+  PacketCalendar link;
+  models::WaitLog log;
+  const auto first = link.turn(5);
+  EXPECT_EQ(link.queue_free(first.place), 0u);
+  link.take(first, 5, 4, log, log.add(0));
+  link.leave_queue(first.place, 30);
+  const auto second = link.turn(7);
+  EXPECT_EQ(second.start, 9u);
+  EXPECT_EQ(link.queue_free(second.place), 30u);
+  link.forget(29);
+  EXPECT_EQ(link.queue_free(link.turn(7).place), 30u) << "the channel is free, the queue is not";
+  link.forget(30);
+  EXPECT_EQ(link.queue_free(link.turn(7).place), 0u);
+}
+
 TEST(PacketCalendar, ForgetsWhatIsOverAndNothingElse) {
   PacketCalendar link;
   link.take(5, 5, 10);

@@ -33,10 +33,13 @@ INSTANTIATE_TEST_SUITE_P(Tlm, StyleSockets,
                                          Where{"hybrid", "approximately_timed"}, Where{"hybrid", "loosely_timed"},
                                          Where{"virtual_cut_through", "approximately_timed"},
                                          Where{"virtual_cut_through", "loosely_timed"},
-                                         Where{"po2", "approximately_timed"}, Where{"po2", "loosely_timed"}),
+                                         Where{"po2", "approximately_timed"}, Where{"po2", "loosely_timed"},
+                                         Where{"ideal", "cycle_accurate"}, Where{"ideal", "approximately_timed"},
+                                         Where{"ideal", "loosely_timed"}, Where{"myrinet", "cycle_accurate"},
+                                         Where{"myrinet", "approximately_timed"}, Where{"myrinet", "loosely_timed"}),
                          [](const auto& c) { return std::string(c.param.architecture) + "_" + c.param.style; });
 
-/// Of each of two clients: a few; in the nightly as many as make a million over all nine.
+/// Of each of two clients: a few; in the nightly as many as make a million over all fifteen.
 unsigned transactions() {
   const char* given = std::getenv("BRAID_TLM_TRANSACTIONS");
   return given == nullptr ? 400 : static_cast<unsigned>(std::stoul(given));

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "models/fabric/fabric.h"
 #include "routing/base/input_error.h"
 #include "tb/braid/style_comparison.h"
 #include "tb/tests/support/bench.h"
@@ -22,6 +24,32 @@ Experiment network(const std::string& family, std::uint32_t width = 4, std::uint
     e.set("routing.algorithm", "best_paths");
     e.set("routing.allow_deadlock", true);
   }
+  if (family == "myrinet") {
+    e.set("router.vcs", 1);
+    e.set("topology.link_latency_cycles", 8);
+    e.set("routing.algorithm", "source_routed");
+    e.set("routing.paths", "random");
+    e.set("routing.in_transit", "none");
+    e.set("routing.allow_deadlock", true);
+  }
+  return e;
+}
+
+/// 16 switches cabled at random, minimal paths with in-transit buffers: tb/experiments/irregular.toml.
+Experiment cluster() {
+  Experiment e;
+  e.set("topology.kind", "irregular");
+  e.set("topology.switches", 16);
+  e.set("topology.switch_ports", 8);
+  e.set("topology.hosts", 4);
+  e.set("topology.link_latency_cycles", 8);
+  e.set("router.architecture", "myrinet");
+  e.set("router.vcs", 1);
+  e.set("routing.algorithm", "source_routed");
+  e.set("routing.paths", "balanced");
+  e.set("routing.in_transit", "minimum");
+  e.set("traffic.pattern", "uniform");
+  e.set("traffic.rate_flits_per_node_cycle", 0.0);
   return e;
 }
 
@@ -67,11 +95,63 @@ TEST_P(PacketTimingIdle, IsTheEnginesToTheCycle) {
 INSTANTIATE_TEST_SUITE_P(Families, PacketTimingIdle,
                          testing::Values(Idle{"hybrid", 1, 1}, Idle{"hybrid", 4, 1}, Idle{"hybrid", 8, 3},
                                          Idle{"virtual_cut_through", 1, 1}, Idle{"virtual_cut_through", 16, 1},
-                                         Idle{"virtual_cut_through", 16, 4}, Idle{"po2", 160, 1}, Idle{"po2", 5, 3}),
+                                         Idle{"virtual_cut_through", 16, 4}, Idle{"po2", 160, 1}, Idle{"po2", 5, 3},
+                                         Idle{"ideal", 1, 1}, Idle{"ideal", 16, 3}, Idle{"myrinet", 1, 1},
+                                         Idle{"myrinet", 32, 8}, Idle{"myrinet", 512, 8}),
                          [](const auto& c) {
                            return std::string(c.param.family) + std::to_string(c.param.flits) + "flits" +
                                   std::to_string(c.param.link_latency) + "cycles";
                          });
+
+/// Of the ways between 64 hosts some rest once, few twice.
+TEST(PacketTimingIdle, InTransitBuffersTakeWhatTheEnginesTake) {
+  Bench bench(cluster());
+  bench.run(10);
+  const auto& table = *bench.routing->routes();
+  std::size_t rests = 0, seen = 0;
+  for (std::size_t to = 1; to < 64 && seen < 12; ++to) {
+    const NodeId from{(to * 7) % 64}, there{to};
+    if (from == there) continue;
+    rests += table.in_transit_ahead(table.first(from, there)) > 0 ? 1 : 0;
+    if (table.in_transit_ahead(table.first(from, there)) == 0 && seen % 3 != 0) continue;
+    ++seen;
+    const std::uint64_t cycles = alone(bench, from, there, 100);
+    for (const char* style : {"approximately_timed", "loosely_timed"}) {
+      const auto estimate = timing(bench, style);
+      EXPECT_EQ(estimate->deliver(from, there, 100, 100) - 100, cycles) << style << " to " << to;
+    }
+  }
+  EXPECT_GT(rests, 2u) << "else nothing has been tested";
+}
+
+/// A packet that waits holds the channel behind it as long as in the engine: docs/tlm-styles.md draws it. The first of
+/// three keeps the second waiting at the last switch, and the third leaves its host when the second one's tail has.
+void expect_three(std::uint32_t blocking, std::uint32_t waiting) {
+  Bench bench(network("myrinet", 4, 1));
+  bench.run(10);
+  struct Sent {
+    std::size_t from, to;
+    std::uint32_t flits;
+  };
+  const Sent all[] = {{2, 3, blocking}, {0, 3, waiting}, {0, 2, 20}};
+  for (const Sent& s : all) bench.network->send_packet(NodeId{s.from}, NodeId{s.to}, s.flits);
+  std::uint64_t there[4] = {};  // by destination; node 3's last
+  for (std::uint64_t cycle = 1; bench.delivered() < 3 && cycle < 5000; ++cycle) {
+    bench.run(1);
+    if (bench.delivered() == 3 && there[2] == 0) there[2] = cycle;
+    if (there[bench.delivered()] == 0 && bench.delivered() > 0) there[bench.delivered()] = cycle;
+  }
+  const auto estimate = timing(bench, "approximately_timed");
+  std::vector<std::uint64_t> told;
+  for (const Sent& s : all) told.push_back(estimate->deliver(NodeId{s.from}, NodeId{s.to}, s.flits, 9) - 9);
+  std::sort(told.begin(), told.end());
+  EXPECT_EQ(told[0], there[1]) << blocking << " " << waiting;
+  EXPECT_EQ(told[1], there[2]) << blocking << " " << waiting;
+  EXPECT_EQ(told[2], there[3]) << blocking << " " << waiting;
+}
+TEST(ApproximatelyTimed, WhoWaitsHoldsTheLinkBehindAsInTheEngineMyrinet) {
+  for (const std::uint32_t waiting : {20u, 60u, 67u, 68u, 69u, 70u, 100u, 300u}) expect_three(250, waiting);
+}
 
 /// Two packets made in one cycle by two nodes as far from a third: when both are there, in the engine and as reserved.
 void expect_both(const std::string& family, std::uint32_t flits) {
@@ -91,9 +171,10 @@ void expect_both(const std::string& family, std::uint32_t flits) {
 }
 TEST(ApproximatelyTimed, TheSecondWaitsForTheFirstAsInTheEngineCutThrough) { expect_both("virtual_cut_through", 16); }
 TEST(ApproximatelyTimed, TheSecondWaitsForTheFirstAsInTheEnginePo2) { expect_both("po2", 160); }
+TEST(ApproximatelyTimed, TheSecondWaitsForTheFirstAsInTheEngineMyrinet) { expect_both("myrinet", 200); }
 
 TEST(ApproximatelyTimed, ANodesPacketsFollowEachOtherAsInTheEngine) {
-  for (const char* family : {"hybrid", "virtual_cut_through", "po2"}) {
+  for (const char* family : {"hybrid", "virtual_cut_through", "po2", "ideal", "myrinet"}) {
     Bench bench(network(family, 5, 1));
     bench.run(10);
     const std::uint32_t flits = std::string(family) == "po2" ? 160 : 4;
@@ -143,16 +224,17 @@ struct Loaded {
   double rate;
   std::uint32_t flits;
   double approximate, loose;  ///< most error of the mean latency
+  std::uint64_t warmup, measured;
 };
 class PacketTimingUnderLoad : public testing::TestWithParam<Loaded> {};
 
 TEST_P(PacketTimingUnderLoad, MeanLatencyIsNearTheEngines) {
   const Loaded& c = GetParam();
-  Experiment e = network(c.family, 8, 8);
+  Experiment e = std::string(c.family) == "myrinet" ? cluster() : network(c.family, 8, 8);
   e.set("traffic.rate_flits_per_node_cycle", c.rate);
   e.set("traffic.flits", c.flits);
-  e.set("simulation.min_warmup_cycles", c.flits > 100 ? 40000 : 5000);
-  e.set("simulation.measure_cycles", c.flits > 100 ? 100000 : 5000);
+  e.set("simulation.min_warmup_cycles", c.warmup);
+  e.set("simulation.measure_cycles", c.measured);
   const auto result = tb::compare_styles(e);
   EXPECT_EQ(result.undelivered, 0u);
   EXPECT_NEAR(result.load_flits_per_node_cycle, c.rate, 0.05 * c.rate);
@@ -162,12 +244,19 @@ TEST_P(PacketTimingUnderLoad, MeanLatencyIsNearTheEngines) {
     EXPECT_LE(std::abs(style.error), style.style == models::kCycleAccurate ? 0.0 : most) << style.style;
   }
 }
-INSTANTIATE_TEST_SUITE_P(Loads, PacketTimingUnderLoad,
-                         testing::Values(Loaded{"hybrid_10", "hybrid", 0.1, 4, 0.05, 0.15},
-                                         Loaded{"hybrid_28", "hybrid", 0.28, 4, 0.05, 0.15},
-                                         Loaded{"cut_through_20", "virtual_cut_through", 0.2, 4, 0.05, 0.25},
-                                         Loaded{"po2_8", "po2", 0.08, 160, 0.10, 0.25}),
-                         [](const auto& c) { return std::string(c.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Loads, PacketTimingUnderLoad,
+    testing::Values(Loaded{"hybrid_10", "hybrid", 0.1, 4, 0.02, 0.05, 5000, 5000},
+                    Loaded{"hybrid_28", "hybrid", 0.28, 4, 0.05, 0.08, 5000, 5000},
+                    Loaded{"cut_through_20", "virtual_cut_through", 0.2, 4, 0.03, 0.06, 5000, 5000},
+                    Loaded{"cut_through_25", "virtual_cut_through", 0.25, 4, 0.05, 0.15, 5000, 5000},
+                    Loaded{"po2_8", "po2", 0.08, 160, 0.03, 0.06, 40000, 100000},
+                    Loaded{"po2_14", "po2", 0.14, 160, 0.03, 0.10, 40000, 100000},
+                    Loaded{"ideal_10", "ideal", 0.1, 4, 0.05, 0.05, 5000, 5000},
+                    Loaded{"ideal_50", "ideal", 0.5, 4, 0.05, 0.13, 5000, 5000},
+                    Loaded{"myrinet_5", "myrinet", 0.05, 128, 0.03, 0.05, 20000, 200000},
+                    Loaded{"myrinet_8", "myrinet", 0.08, 128, 0.05, 0.10, 20000, 200000}),
+    [](const auto& c) { return std::string(c.param.name); });
 
 std::string refusal(Experiment e, const std::string& style) {
   try {
@@ -187,12 +276,41 @@ TEST(PacketTiming, RefusesWhatHasNoTiming) {
                        0),
             0u)
       << refusal(network("hybrid"), "loosly_timed");
-  EXPECT_EQ(refusal(network("ideal"), "loosely_timed"),
-            "tlm.style = \"loosely_timed\": router.architecture = \"ideal\" states no timing of its routers; expected "
-            "hybrid, po2, virtual_cut_through, or tlm.style = \"cycle_accurate\"");
-  Experiment hosts = network("hybrid");
-  hosts.set("routing.algorithm", "source_routed");
-  EXPECT_NE(refusal(hosts, "approximately_timed").find("follows routes that routers choose"), std::string::npos);
+  static const bool added = models::FabricRegistry::instance().add(
+      "untimed", "a family without a timing", []() -> std::unique_ptr<models::FabricFamily> { return nullptr; });
+  EXPECT_TRUE(added);
+  Experiment e = network("hybrid");
+  const Bench bench(e);
+  e.set("router.architecture", "untimed");
+  e.set("tlm.style", "loosely_timed");
+  try {
+    (void)models::make_packet_timing(e, bench.topology, *bench.routing);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "tlm.style = \"loosely_timed\": router.architecture = \"untimed\" states no timing of its routers; "
+                 "expected hybrid, ideal, myrinet, po2, virtual_cut_through, or tlm.style = \"cycle_accurate\"");
+  }
+}
+
+TEST(PacketTiming, RefusesWhatNoEstimateKnows) {
+  Experiment rests = cluster();
+  rests.set("router.architecture", "virtual_cut_through");
+  EXPECT_EQ(refusal(rests, "approximately_timed"),
+            "tlm.style = \"approximately_timed\" knows in-transit buffers of hosts that cut through; expected "
+            "router.architecture = \"myrinet\", routing.in_transit = \"none\" or tlm.style = \"cycle_accurate\"");
+  Experiment ports = network("hybrid");
+  ports.set("topology.local_ports", 2);
+  EXPECT_EQ(refusal(ports, "loosely_timed"),
+            "tlm.style = \"loosely_timed\" knows nodes of one port; expected topology.local_ports = 1 (it is 2), or "
+            "tlm.style = \"cycle_accurate\"");
+  Experiment down = cluster();
+  down.set("failure.router", 0);
+  down.set("failure.port", 0);
+  down.set("failure.cycle", 1000);
+  EXPECT_EQ(refusal(down, "loosely_timed"),
+            "tlm.style = \"loosely_timed\" knows no links that go down ([failure]); expected tlm.style = "
+            "\"cycle_accurate\"");
 }
 
 }  // namespace braid::test::packet_timing_test
