@@ -49,7 +49,7 @@ class Braid(ConanFile):
         root = (Path(self.recipe_folder) / ".." / "..").resolve()
         for name in SOURCES:
             pattern = f"{name}/*" if (root / name).is_dir() else name
-            copy(self, pattern, src=str(root), dst=self.export_sources_folder)
+            copy(self, pattern, src=str(root), dst=self.export_sources_folder, excludes="*/test_package/build/*")
 
     def validate(self):
         """SystemC of Debian is built as C++17."""

@@ -164,7 +164,12 @@ def conan() -> None:
     home = {"CONAN_HOME": str(fresh(folder / "home"))}  # nothing of an earlier build in it
     run(command, "profile", "detect", "--force", **home)
     settings = ("-s", "compiler.cppstd=17", "-s", "build_type=Release", "-o", "braid/*:rtl=True")
-    settings += ("-o", f"braid/*:points={POINT}")
+    settings += (
+        "-o",
+        f"braid/*:points={POINT}",
+        "-c",
+        f"tools.cmake.cmake_layout:test_folder={fresh(folder / 'test')}",
+    )
     begin = os.times()
     run(command, "create", ROOT / "scripts" / "package", *settings, **home, CCACHE_DISABLE="1")
     end = os.times()

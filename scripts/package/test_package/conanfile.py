@@ -6,14 +6,14 @@ from pathlib import Path
 from conan import ConanFile
 from conan.errors import ConanException
 from conan.tools.build import can_run
-from conan.tools.cmake import CMake, cmake_layout
+from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
 
 
 class BraidTest(ConanFile):
     """Builds mesh.cpp and runs it."""
 
     settings = "os", "compiler", "build_type", "arch"
-    generators = "CMakeToolchain", "VirtualRunEnv"
+    generators = "VirtualRunEnv"
 
     def requirements(self):
         """The package under test."""
@@ -22,6 +22,12 @@ class BraidTest(ConanFile):
     def layout(self):
         """CMake's usual folders."""
         cmake_layout(self)
+
+    def generate(self):
+        """No presets of a user's beside the sources."""
+        toolchain = CMakeToolchain(self)
+        toolchain.user_presets_path = False
+        toolchain.generate()
 
     def build(self):
         """By find_package(Braid), as in any project."""
@@ -34,10 +40,11 @@ class BraidTest(ConanFile):
         if not can_run(self):
             return
         with_rtl = bool(self.dependencies["braid"].options.rtl)
+        program = Path(self.build_folder) / self.cpp.build.bindir / "mesh"
         said = {}
         for implementation in ("model", "rtl") if with_rtl else ("model",):
             output = StringIO()
-            self.run(f"{Path(self.cpp.build.bindir) / 'mesh'} {implementation}", stdout=output, env="conanrun")
+            self.run(f"{program} {implementation}", stdout=output, env="conanrun")
             said[implementation] = output.getvalue().strip().splitlines()[-1]
             self.output.info(f"{implementation}: {said[implementation]}")
         if len(set(said.values())) != 1:

@@ -1,19 +1,21 @@
-"""Wrong use, as a user of the installed package meets it: one line with the hierarchical name and what to do. (Pins:
-tb/tests/pins.)"""
+"""Wrong use, as a user of the installed package meets it: one line with the hierarchical name and what to do. (More of
+pins: tb/tests/pins.)"""
 
 import subprocess
 from pathlib import Path
 
 import pytest
-from braid_tools.gates.user_project import SCRATCH, run
+from braid_tools.gates.user_project import EXAMPLES, SCRATCH, run
 
 PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(Wrong LANGUAGES CXX)
 find_package(Braid REQUIRED COMPONENTS tlm)
-add_executable(wrong main.cpp)
-target_link_libraries(wrong PRIVATE Braid::tlm)
+foreach(name sockets pin clock)
+  add_executable(${name} ${name}.cpp)
+  target_link_libraries(${name} PRIVATE Braid::tlm)
+endforeach()
 """
-MAIN = """#include <tlm_utils/simple_initiator_socket.h>
+SOCKETS = """#include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 #include <cstdio>
 #include <string>
@@ -81,25 +83,63 @@ SAID = {
 }
 
 
+#: What a user of tb/examples/one_router does wrong: a pin forgotten; a clock that comes a delta cycle later.
+PINS = {
+    "pin": (("    router.credit_i(credit_i);\n", ""),),
+    "clock": (
+        ("    router.clk_i(clock);\n", "    SC_METHOD(copy);\n    sensitive << clock;\n    router.clk_i(late);\n"),
+        ("  BraidRouter<32> router;\n", "  BraidRouter<32> router;\n  void copy() { late.write(clock.read()); }\n"),
+        ("  int cycle = 0,", '  sc_core::sc_signal<bool> late{"late"};\n  int cycle = 0,'),
+    ),
+}
+SAID_OF_PINS = {
+    "pin": "testbench.router: credit_i_0 is not bound: credits from whoever takes flits of port 0",
+    "clock": "testbench.router: cycle 2: a delta cycle is missed: an input changed in the time step of a rising edge "
+    "before clk_i rose here. Bind clk_i to the clock of the modules around it",
+}
+
+
+def one_router(wrong: str) -> str:
+    """The example with something done wrong."""
+    text = (EXAMPLES / "one_router" / "main.cpp").read_text()
+    for right, instead in PINS[wrong]:
+        assert text.count(right) == 1, right
+        text = text.replace(right, instead)
+    return text
+
+
 @pytest.fixture(scope="session")
-def program(installed: Path) -> Path:
+def programs(installed: Path) -> Path:
     """Built once against the installed package."""
     folder = SCRATCH / "wrong_use"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "CMakeLists.txt").write_text(PROJECT)
-    (folder / "main.cpp").write_text(MAIN)
+    (folder / "sockets.cpp").write_text(SOCKETS)
+    for wrong in PINS:
+        (folder / f"{wrong}.cpp").write_text(one_router(wrong))
     run("cmake", "-S", folder, "-B", folder / "own", f"-DCMAKE_PREFIX_PATH={installed}")
     run("cmake", "--build", folder / "own")
-    return folder / "own" / "wrong"
+    return folder / "own"
 
 
-def test_right_use_is_answered(program: Path) -> None:
-    assert "answer: TLM_OK_RESPONSE" in run(program, "nothing")
+def complaint(*words: object) -> str:
+    """What is printed by a program that must fail."""
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    return done.stdout + done.stderr
+
+
+def test_right_use_is_answered(programs: Path) -> None:
+    assert "answer: TLM_OK_RESPONSE" in run(programs / "sockets", "nothing")
 
 
 @pytest.mark.parametrize("wrong", SAID)
-def test_what_is_wrong_is_said_by_name_with_what_to_do(wrong: str, program: Path) -> None:
-    done = subprocess.run([program, wrong], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert SAID[wrong] in done.stdout + done.stderr
-    assert "answer" not in done.stdout
+def test_what_is_wrong_with_sockets_is_said_by_name_with_what_to_do(wrong: str, programs: Path) -> None:
+    said = complaint(programs / "sockets", wrong)
+    assert SAID[wrong] in said
+    assert "answer" not in said
+
+
+@pytest.mark.parametrize("wrong", PINS)
+def test_what_is_wrong_with_pins_is_said_by_name_with_what_to_do(wrong: str, programs: Path) -> None:
+    assert SAID_OF_PINS[wrong] in complaint(programs / wrong)
