@@ -101,4 +101,42 @@ TEST(ChannelWaits, EndWhereAChannelIsFull) {
   EXPECT_LT(last, 10000);
 }
 
+/// Two injection channels, 0 and 2, lead to channel 1: each brings it 50 packets of 4 cycles in 1000.
+ChannelWaits two_into_one(bool interleave, bool one_queue) {
+  RouterTiming routers;
+  routers.flits_interleave = interleave;
+  routers.one_queue_an_input = one_queue;
+  ChannelWaits waits(3, routers);
+  for (const models::ChannelIndex from : {0U, 2U}) {
+    waits.add(from, step(from), held(50, 4), 0);
+    waits.add(from, step(1), held(50, 4), 0);
+  }
+  waits.end_observation(1000);
+  return waits;
+}
+
+/// By hand: loads 0.2 and 0.4, so 0.8 / (2 x 0.8) and 1.6 / (2 x 0.6); of two ways 0.4 (2/3 0.8 + 0.8 / 1.5).
+TEST(ChannelWaits, OfFlitsInTurnAreTheFormulas) {
+  const ChannelWaits waits = two_into_one(true, false);
+  EXPECT_NEAR(waits.at(step(0)), 0.5, 1e-9);
+  EXPECT_NEAR(waits.at(step(1)), 1.6 / 1.2, 1e-9);
+  EXPECT_NEAR(waits.at(step(1, 2)), 0.4 * (2 * 0.8 / 3 + 0.8 / 1.5), 1e-9);
+}
+
+/// Half of them come from the same channel and do not meet: 1 - 2 x 0.5^2.
+TEST(ChannelWaits, OfWholePacketsAreForThoseThatMeet) {
+  const ChannelWaits waits = two_into_one(false, false);
+  EXPECT_NEAR(waits.at(step(0)), 0.5, 1e-9) << "what a node makes comes at random";
+  EXPECT_NEAR(waits.at(step(1)), 0.5 * 1.6 / 1.2, 1e-9);
+}
+
+/// Behind channel 0 a packet holds the queue for its 4 cycles and the 2/3 that it waits for channel 1.
+TEST(ChannelWaits, InAQueueAreForThoseBefore) {
+  const ChannelWaits waits = two_into_one(false, true);
+  const double service = 4 + 2.0 / 3;
+  const double with = 0.05 * service * service / (2 * (1 - 0.05 * service)), without = 0.5;
+  EXPECT_NEAR(waits.at(step(0)), 0.5 + (with - without), 1e-9);
+  EXPECT_NEAR(waits.at(step(1)), 0.5 * 1.6 / 1.2, 1e-9) << "nobody waits behind the last";
+}
+
 }  // namespace braid::test::channel_waits_test

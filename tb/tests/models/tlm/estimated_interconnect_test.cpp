@@ -116,10 +116,10 @@ struct StubPlatform {
     };
   }
   /// A read of 4 bytes: 4 flits there, 3 back.
-  void send() {
+  void send(const sc_time& delay = sc_core::SC_ZERO_TIME, std::uint64_t address = 0x1010) {
     Payload& p = client.pool.take();
-    client.fill(p, tlm::TLM_READ_COMMAND, 0x1010, word, 4);
-    client.send(p);
+    client.fill(p, tlm::TLM_READ_COMMAND, address, word, 4);
+    client.send(p, delay);
   }
   void phase(Payload& p, tlm::tlm_phase phase) {
     sc_time delay;
@@ -155,6 +155,31 @@ TEST(StyleStub, ARequestArrivesAtItsCycle) {
     sc_core::wait(sc_time(2, sc_core::SC_PS));
     EXPECT_EQ(s.requests.size(), 1U);
   });
+}
+
+TEST(StyleStub, AnAnnotatedRequestBeginsThen) {
+  StubPlatform s;
+  const sc_time delay(7, sc_core::SC_NS);
+  s.run([&] {
+    s.send(delay);
+    sc_core::wait(delay + kThere - sc_time(1, sc_core::SC_PS));
+    EXPECT_EQ(s.requests.size(), 0U);
+    sc_core::wait(sc_time(2, sc_core::SC_PS));
+    EXPECT_EQ(s.requests.size(), 1U);
+  });
+}
+
+/// BEGIN_RESP implies its END_REQ: the next request may follow.
+TEST(StyleStub, ARefusedRequestIsAnsweredAtOnce) {
+  StubPlatform s;
+  s.run([&] {
+    s.send(sc_core::SC_ZERO_TIME, 0x4000);
+    s.send(sc_time(7, sc_core::SC_NS), 0x4000);
+    s.send();
+    EXPECT_EQ(sc_core::sc_time_stamp(), sc_time(7, sc_core::SC_NS));
+  });
+  EXPECT_EQ(s.answers, (std::vector<sc_time>{sc_core::SC_ZERO_TIME, sc_time(7, sc_core::SC_NS)}));
+  EXPECT_EQ(s.requests.size(), 1U);
 }
 
 /// END_REQ of all three, then responses in another order; each is answered after its own way back.
