@@ -21,7 +21,7 @@ struct LooselyTimedOptions {
 const OptionTable<LooselyTimedOptions>& loosely_timed_options() {
   static const OptionTable<LooselyTimedOptions> table = OptionTable<LooselyTimedOptions>("tlm").integer(
       "epoch_cycles", &LooselyTimedOptions::epoch_cycles, 64, 1000000000,
-      "over which loads are observed; the first ones are shorter");
+      "over which loads are observed; the first ones are shorter, up to 16 times as long where packets are few");
   return table;
 }
 
@@ -43,6 +43,7 @@ class LooselyTimed final : public PacketTiming {
     if (row.empty()) row.resize(nodes_);
     Pair& pair = row[to.value];
     if (pair.epoch != epoch_) refresh(pair, from, to);
+    ++packets_;
     ++pair.packets;
     pair.flits += flits;
     pair.flit_squares += std::uint64_t{flits} * flits;
@@ -109,11 +110,24 @@ class LooselyTimed final : public PacketTiming {
     return lot % ways.size();
   }
 
+  /// Too few packets to be worth the work, or to tell a load: the epoch goes on.
+  bool goes_on(std::uint64_t cycle) const {
+    return epoch_cycles_ == most_epoch_cycles_ && cycle < epoch_end_ + epoch_cycles_ && times_ < kMostTimes &&
+           packets_ < kPacketsAPair * touched_.size();
+  }
   void end_epochs(std::uint64_t cycle) {
+    if (goes_on(cycle)) {
+      ++times_;
+      epoch_end_ += epoch_cycles_;
+      return;
+    }
     for (const Pair* pair : touched_) account(*pair);
     touched_.clear();
+    waits_.end_epoch(times_ * epoch_cycles_);
+    packets_ = 0;
+    times_ = 1;
     const std::uint64_t epochs = 1 + (cycle - epoch_end_) / epoch_cycles_;
-    for (std::uint64_t e = 0; e < std::min(epochs, kEpochsToForget); ++e) waits_.end_epoch(epoch_cycles_);
+    for (std::uint64_t e = 1; e < std::min(epochs, kEpochsToForget); ++e) waits_.end_epoch(epoch_cycles_);
     epoch_end_ += (epochs - 1) * epoch_cycles_;
     epoch_cycles_ = std::min(2 * epoch_cycles_, most_epoch_cycles_);
     epoch_end_ += epoch_cycles_;
@@ -137,12 +151,15 @@ class LooselyTimed final : public PacketTiming {
   }
 
   static constexpr std::uint64_t kFirstEpochCycles = 1024;  ///< each is twice as long as the one before, up to the most
-  static constexpr std::uint32_t kMostEpochs = 16;          ///< for which a route stands
-  static constexpr std::uint64_t kEpochsToForget = 64;      ///< (7/8)^64 = 0.0002 of a load is left then
+  static constexpr std::uint64_t kMostTimes = 16, kPacketsAPair = 16;
+  static constexpr std::uint32_t kMostEpochs = 16;      ///< for which a route stands
+  static constexpr std::uint64_t kEpochsToForget = 64;  ///< (7/8)^64 = 0.0002 of a load is left then
   RouterTiming routers_;
   PacketRoutes routes_;
   ChannelWaits waits_;
   std::uint64_t most_epoch_cycles_, epoch_cycles_, epoch_end_;
+  std::uint64_t times_ = 1;    // epoch_cycles_ that this epoch has
+  std::uint64_t packets_ = 0;  // in this epoch
   std::uint32_t epoch_ = 1;
   std::size_t nodes_;
   std::vector<std::vector<Pair>> pairs_;  // [from][to], rows on demand, which then stay where they are
