@@ -112,7 +112,7 @@ class WaitLog {
       std::uint32_t& later = waits_[at % kEntries];
       const auto less = static_cast<std::uint32_t>(std::min<std::uint64_t>(by, later));
       later -= less;
-      by -= less;
+
     }
     return by;
   }
@@ -138,49 +138,60 @@ class PacketCalendar {
   };
   Turn turn(std::uint64_t arrival) const {
     std::size_t k = visits_.size();
-    while (k != over_ && visits_[k - 1].arrival > arrival) --k;
-    return {k, k == over_ ? arrival : std::max(arrival, visits_[k - 1].end)};
+    while (k != 0 && visits_[k - 1].arrival > arrival) --k;
+    return {k, k == 0 ? arrival : std::max(arrival, visits_[k - 1].end)};
   }
   std::uint64_t start(std::uint64_t arrival) const { return turn(arrival).start; }
   /// Takes the channel from `begin` (start() or later) for `cycles`; the sum of the cycles by which others are moved
   /// back.
   std::uint64_t take(std::uint64_t arrival, std::uint64_t begin, std::uint64_t cycles) {
-    return insert(turn(arrival).place, {arrival, begin, begin + cycles, 0, 0},
-                  [](WaitLog::Entry, std::uint64_t by) { return by; });
+    const std::size_t place = turn(arrival).place;
+    insert(place, arrival, begin, cycles, 0);
+    return move_back(place, [](WaitLog::Entry, std::uint64_t by) { return by; });
   }
   /// ... in its turn; by which they are late in the end. `entry` is the visit's own.
   std::uint64_t take(const Turn& turn, std::uint64_t arrival, std::uint64_t cycles, WaitLog& log,
                      WaitLog::Entry entry) {
-    return insert(turn.place, {arrival, turn.start, turn.start + cycles, 0, entry},
-                  [&](WaitLog::Entry moved, std::uint64_t by) { return log.lengthen(moved, by); });
+    insert(turn.place, arrival, turn.start, cycles, entry);
+    return move_back(turn.place, [&](WaitLog::Entry moved, std::uint64_t by) { return log.lengthen(moved, by); });
   }
   /// The queue behind the channel. When those before the one at `place` have left it, as far as is known:
-  std::uint64_t queue_free(std::size_t place) const { return place == over_ ? 0 : visits_[place - 1].left; }
+  std::uint64_t queue_free(std::size_t place) const { return place == 0 ? 0 : visits_[place - 1].left; }
   /// The one at `place` leaves it.
   void leave_queue(std::size_t place, std::uint64_t cycle) { visits_[place].left = cycle; }
-  /// Forgets what is over in `cycle`.
+  /// Nobody comes before `cycle` any more: what is over then is forgotten, when there is enough of it.
   void forget(std::uint64_t cycle) {
-    while (over_ < visits_.size() && visits_[over_].end <= cycle && visits_[over_].left <= cycle) ++over_;
-    if (over_ < kKeptOver) return;
-    visits_.erase(visits_.begin(), visits_.begin() + static_cast<std::ptrdiff_t>(over_));
-    over_ = 0;
+    if (visits_.size() >= most_) forget_all(cycle);
   }
+  std::size_t known() const { return visits_.size(); }
 
  private:
   struct Visit {
+    Visit(std::uint64_t arrival_, std::uint64_t begin_, std::uint64_t end_, WaitLog::Entry entry_)
+        : arrival(arrival_), begin(begin_), end(end_), entry(entry_) {}
     std::uint64_t arrival, begin, end;
-    std::uint64_t left;  // the queue behind the channel
+    std::uint64_t left = 0;  // the queue behind the channel
     WaitLog::Entry entry;
   };
-  static constexpr std::size_t kKeptOver = 16;  ///< erased together, which is cheaper
-  template <class Late>
-  std::uint64_t insert(std::size_t place, const Visit& visit, Late late) {
-    if (place == visits_.size()) {
-      visits_.push_back(visit);
-      return 0;
+  static constexpr std::size_t kFew = 16;
+  void forget_all(std::uint64_t cycle) {
+    std::size_t over = 0;
+    while (over < visits_.size() && visits_[over].end <= cycle && visits_[over].left <= cycle) ++over;
+    visits_.erase(visits_.begin(), visits_.begin() + static_cast<std::ptrdiff_t>(over));
+    most_ = std::max(kFew, 2 * visits_.size());
+  }
+  void insert(std::size_t place, std::uint64_t arrival, std::uint64_t begin, std::uint64_t cycles,
+              WaitLog::Entry entry) {
+    if (place == visits_.size()) {  // in place, member by member: a copy would wait for these stores
+      visits_.emplace_back(arrival, begin, begin + cycles, entry);
+    } else {
+      visits_.emplace(visits_.begin() + static_cast<std::ptrdiff_t>(place), arrival, begin, begin + cycles, entry);
     }
-    visits_.insert(visits_.begin() + static_cast<std::ptrdiff_t>(place), visit);
-    std::uint64_t end = visit.end, moved = 0;
+  }
+  /// Those behind the one at `place`.
+  template <class Late>
+  std::uint64_t move_back(std::size_t place, Late late) {
+    std::uint64_t end = visits_[place].end, moved = 0;
     for (std::size_t k = place + 1; k < visits_.size() && visits_[k].begin < end; ++k) {
       const std::uint64_t by = end - visits_[k].begin;
       moved += late(visits_[k].entry, by);
@@ -191,7 +202,7 @@ class PacketCalendar {
     return moved;
   }
   std::vector<Visit> visits_;  // by arrival
-  std::size_t over_ = 0;       // the first ones, forgotten
+  std::size_t most_ = kFew;    // that there may be before those that are over are looked for
 };
 
 }  // namespace braid::models

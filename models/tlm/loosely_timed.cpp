@@ -21,7 +21,7 @@ struct LooselyTimedOptions {
 const OptionTable<LooselyTimedOptions>& loosely_timed_options() {
   static const OptionTable<LooselyTimedOptions> table = OptionTable<LooselyTimedOptions>("tlm").integer(
       "observation_cycles", &LooselyTimedOptions::observation_cycles, 64, 1000000000,
-      "over which loads are observed; the first ones are shorter");
+      "over which loads are observed; the first ones are shorter, up to 16 times as long where packets are few");
   return table;
 }
 
@@ -49,7 +49,7 @@ class LooselyTimed final : public PacketTiming {
     pair.flit_squares += std::uint64_t{flits} * flits;
     pair.due += pair.head_parts;
     const std::uint32_t head = pair.due / kParts;
-    pair.due %= kParts;
+    pair.due = 0;
     return at_cycle + head + flits;
   }
 
@@ -129,14 +129,34 @@ class LooselyTimed final : public PacketTiming {
     return lot % ways.size();
   }
 
-  /// Pairs that sent are expected to send again: they are renewed here, in a row.
+  /// Too few packets to be worth the work, or to tell a load: the observation goes on.
+  bool goes_on(std::uint64_t cycle) const {
+    if (cycles_ != most_cycles_ || cycle >= end_ + cycles_ || times_ == kMostTimes) return false;
+    std::uint64_t packets = 0, pairs = 0;
+    for (const Heard& heard : heard_) {
+      packets += heard.pair->packets;
+      pairs += heard.pair->packets > 0 ? 1 : 0;
+    }
+    return packets < kPacketsAPair * pairs;
+  }
   [[gnu::noinline]] void end_observations(std::uint64_t cycle) {
+    if (goes_on(cycle)) {
+      ++times_;
+      end_ += cycles_;
+      return;
+    }
+    take_loads(cycle);
+  }
+  /// Pairs that sent are expected to send again: they are renewed here, in a row.
+  void take_loads(std::uint64_t cycle) {
     heard_.erase(
         std::remove_if(heard_.begin(), heard_.end(), [](const Heard& heard) { return heard.pair->packets == 0; }),
         heard_.end());
     for (const Heard& heard : heard_) account(*heard.pair, heard.way->route);
+    waits_.end_observation(times_ * cycles_);
+    times_ = 1;
     const std::uint64_t over = 1 + (cycle - end_) / cycles_;
-    for (std::uint64_t i = 0; i < std::min(over, kToForget); ++i) waits_.end_observation(cycles_);
+    for (std::uint64_t i = 1; i < std::min(over, kToForget); ++i) waits_.end_observation(cycles_);
     end_ += (over - 1) * cycles_;
     cycles_ = std::min(2 * cycles_, most_cycles_);
     end_ += cycles_;
@@ -159,13 +179,15 @@ class LooselyTimed final : public PacketTiming {
     }
   }
 
-  static constexpr std::uint64_t kFirstCycles = 1024;     ///< each is twice as long as the one before, up to the most
+  static constexpr std::uint64_t kFirstCycles = 1024;  ///< each is twice as long as the one before, up to the most
+  static constexpr std::uint64_t kMostTimes = 16, kPacketsAPair = 16;
   static constexpr std::uint32_t kMostObservations = 16;  ///< for which a route stands
   static constexpr std::uint64_t kToForget = 64;          ///< (7/8)^64 = 0.0002 of a load is left then
   RouterTiming routers_;
   PacketRoutes routes_;
   ChannelWaits waits_;
   std::uint64_t most_cycles_, cycles_, end_;  // of an observation; of the present one
+  std::uint64_t times_ = 1;                   // cycles_ that the present one has
   std::uint32_t observation_ = 1;
   std::size_t nodes_;
   std::vector<std::vector<Pair>> pairs_;  // [from][to], rows on demand, which then stay where they are

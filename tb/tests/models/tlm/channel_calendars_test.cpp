@@ -141,19 +141,24 @@ TEST(PacketCalendar, TheQueueBehindIsFreeWhenThoseBeforeHaveLeft) {
   const auto second = link.turn(7);
   EXPECT_EQ(second.start, 9u);
   EXPECT_EQ(link.queue_free(second.place), 30u);
-  link.forget(29);
-  EXPECT_EQ(link.queue_free(link.turn(7).place), 30u) << "the channel is free, the queue is not";
-  link.forget(30);
-  EXPECT_EQ(link.queue_free(link.turn(7).place), 0u);
 }
 
 TEST(PacketCalendar, ForgetsWhatIsOverAndNothingElse) {
   PacketCalendar link;
-  link.take(5, 5, 10);
-  link.forget(14);
+  models::WaitLog log;
+  const auto first = link.turn(5);
+  link.take(first, 5, 10, log, log.add(0));
+  link.leave_queue(first.place, 30);
+  for (std::uint64_t at = 100; at < 100 + 40 * 15; at += 40) link.take(at, at, 20);
+  ASSERT_EQ(link.known(), 16u);
+  link.forget(29);
+  EXPECT_EQ(link.known(), 16u) << "the channel is free from 15 on, the queue behind it not before 30";
   EXPECT_EQ(link.start(6), 15u);
-  link.forget(15);
-  EXPECT_EQ(link.start(6), 6u);
+  for (int i = 0; i < 16; ++i) link.take(1000, link.start(1000), 20);  // as many as before, then it looks again
+  link.forget(199);
+  EXPECT_EQ(link.known(), 29u) << "the first, and the two that end in 120 and 160";
+  EXPECT_EQ(link.start(181), 200u) << "the one of 180 .. 199 is known";
+  EXPECT_EQ(link.start(1000), 1320u);
 }
 
 TEST(PacketCalendar, WhoComesFirstGoesBeforeOneThatIsKnownAndMovesItBack) {
