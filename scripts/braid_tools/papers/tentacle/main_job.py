@@ -91,7 +91,7 @@ def main() -> int:
     console.print(summary(scalings, results))
     shown = out.relative_to(ROOT)
     console.print(f"Rows in {shown}/results.csv; plots in {shown}/throughput.png and {shown}/link_load.png.")
-    console.print(f"The set-up of the circuits as a waveform: gtkwave {shown}/setup.gtkw", soft_wrap=True)
+    console.print(f"The set-up of the circuits as a waveform: gtkwave {shown}/setup.setup.gtkw", soft_wrap=True)
     program = BRAID.relative_to(ROOT)
     console.print(f"The program is {program}. To call it by its name in this shell:")
     console.print(f'export PATH="{BRAID.parent}:$PATH"', soft_wrap=True)
