@@ -87,7 +87,8 @@ void FabricSignals::sample_input(const PortSignals& s, std::uint64_t cycle) cons
   s.held_by->value = 0;
   if (stall != Stall::kOutputTaken) return;
   const PortIndex holder = slice.outputs()[input.output].input;
-  if (holder != kNone) s.held_by->value = number_of(slice.channels()[holder].passing.front().slot);
+  if (holder == kNone || slice.channels()[holder].passing.empty()) return;  // cut off by a failure
+  s.held_by->value = number_of(slice.channels()[holder].passing.front().slot);
 }
 
 void FabricSignals::sample(std::uint64_t cycle) {

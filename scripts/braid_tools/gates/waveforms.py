@@ -62,7 +62,18 @@ CASES = [
         shown=("sat",),
     ),
     Case("po2", "po2_hexagonal", ("packet", "stalls"), "vcd", SHORT | {"watch.what": "packet=2.0"}),
-    Case("myrinet", "irregular", ("packet", "stalls"), settings=SHORT | {"watch.what": "packet=1.0"}),
+    Case(
+        "myrinet",
+        "irregular",
+        ("packet", "stalls"),
+        settings=SHORT
+        | {
+            "simulation.measure_cycles": 6000,
+            "traffic.rate_flits_per_node_cycle": 0.2,
+            "watch.what": "packet=1.0",
+            "trace.to_cycle": 6000,
+        },
+    ),
     Case("ideal", "fm_radio", ("packet",), settings={"router.architecture": "ideal", "watch.what": "packet=1.0"}),
 ]
 
