@@ -17,7 +17,7 @@ SHORT = {
     "simulation.batch_cycles": 100,
     "simulation.measure_cycles": 600,
 }
-MESH = SHORT | {"topology.columns": 4, "topology.rows": 4, "traffic.rate_flits_per_node_cycle": 0.5}
+MESH = SHORT | {"topology.width": 4, "topology.height": 4, "traffic.rate_flits_per_node_cycle": 0.5}
 
 
 @dataclass
