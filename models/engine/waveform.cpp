@@ -1,10 +1,13 @@
 #include "models/engine/waveform.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
 #include <utility>
 
+#include "models/engine/question_files.h"
 #include "models/observe/save_file.h"
 #include "models/observe/signals.h"
 
@@ -54,6 +57,8 @@ struct Waveform::Parts {
   Signal* cycle = nullptr;
   std::vector<std::unique_ptr<SignalSource>> sources;
   std::unique_ptr<WaveFile> file;
+  std::unique_ptr<QuestionFiles> questions;
+  bool over = false;  // its last cycle is written
   bool closed = false;
 };
 
@@ -86,11 +91,16 @@ void check_waveform(const routing::Topology& topology, const WaveformOptions& op
 }
 
 Waveform::Waveform(const Network& network, const WaveformOptions& options)
-    : parts_(new Parts{network.topology(), options, {}, nullptr, {}, {}, false}) {
+    : parts_(new Parts{network.topology(), options, {}, nullptr, {}, {}, {}, false, false}) {
   Parts& p = *parts_;
   const std::vector<RouterId> routers = chosen_routers(network.topology(), options);
   p.cycle = p.table.add_shown("network", "cycle", 32);
   p.sources = network.signals(p.table, routers);
+  if (p.sources.empty()) {
+    throw InputError(fmt::format("trace.file: router.architecture = \"{}\" has no signals, nor has what it runs with",
+                                 fabric_options().read(network.configuration()).architecture));
+  }
+  p.questions = std::make_unique<QuestionFiles>(options.file, network.clock_period_ps(), p.table);
   p.file = open_wave_file(options.file, network.clock_period_ps());
   p.file->declare(p.table.signals());
 }
@@ -103,26 +113,44 @@ Waveform::~Waveform() {
 
 void Waveform::sample(std::uint64_t cycle) {
   Parts& p = *parts_;
-  if (cycle < p.options.from_cycle || cycle > p.options.to_cycle) return;
+  // The cycle before the first is looked at as well: what happens in a cycle is seen by what stood before it.
+  if (cycle + 1 < p.options.from_cycle || cycle > p.options.to_cycle) return;
   p.cycle->value = cycle;
   for (const auto& source : p.sources) source->sample(cycle);
+  if (cycle < p.options.from_cycle) return;
   p.file->write(cycle);
+  p.questions->note(cycle);
+  p.over = cycle == p.options.to_cycle;
+}
+
+void Waveform::check() const {
+  const Parts& p = *parts_;
+  if (!p.over) return;
+  const std::uint64_t missing = p.questions->unseen_packet();
+  if (missing == 0) return;
+  throw InputError(fmt::format(
+      "watch.what: packet={} is not under way in the waveform's cycles, {} to {} (trace.from_cycle, trace.to_cycle)",
+      packet_text(missing), p.options.from_cycle, p.options.to_cycle));
 }
 
 void Waveform::close(const std::vector<std::string>& waiting) {
   Parts& p = *parts_;
+  p.over = true;
+  if (waiting.empty()) check();
   p.closed = true;
   p.file.reset();
   std::vector<std::string> scopes;
   for (const std::string& line : waiting) {
     if (std::string scope = scope_of(line, p.topology); !scope.empty()) scopes.push_back(std::move(scope));
   }
-  SaveFile save(p.options.file);
+  SaveFile save(p.options.file, p.questions->names());
   for (const Signal& s : p.table.signals()) {
     const bool named =
         std::any_of(scopes.begin(), scopes.end(), [&](const auto& outer) { return within(s.scope, outer); });
     if (named || &s == p.cycle || (scopes.empty() && s.shown)) save.show(s);
   }
+  save.close();
+  p.questions->write(*p.cycle);
 }
 
 }  // namespace braid::models

@@ -1,4 +1,5 @@
-// Waveforms of the stage registers, as VCD or FST, with a GTKWave save file beside them.
+// Waveforms of the stage registers, as VCD or FST, with GTKWave save files beside them: one for a first look, one for
+// each question that the chosen policies can answer (docs/waveforms.md).
 #pragma once
 
 #include <cstdint>
@@ -23,14 +24,17 @@ void check_waveform(const routing::Topology& topology, const WaveformOptions& op
 
 class Waveform {
  public:
-  /// Throws as check_waveform() does.
+  /// Throws as check_waveform() does, and where the network has no signals at all.
   Waveform(const Network& network, const WaveformOptions& options);
   ~Waveform();
 
   /// Writes what changed. After every cycle, when the registers are settled.
   void sample(std::uint64_t cycle);
-  /// Finishes the file and writes the save file. It opens on what is worth a first look, or after a deadlock on the
-  /// channels of its lines (Verdict::waiting). A trace that is never closed is removed.
+  /// Once its last cycle is written: throws InputError if a watched packet was not under way in any of them.
+  void check() const;
+  /// Finishes the file and writes the save files; throws as check() does, but not after a deadlock. The first opens on
+  /// what is worth a first look, or after a deadlock on the channels of its lines (Verdict::waiting). A trace that is
+  /// never closed is removed.
   void close(const std::vector<std::string>& waiting = {});
 
  private:

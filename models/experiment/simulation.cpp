@@ -140,6 +140,7 @@ void Simulation::Parts::run_step(std::uint64_t cycles, const char* phase) {
     const std::uint64_t now = std::min(cycles, stride);
     const auto begin = Clock::now();
     engine->run(now);
+    if (waveform) waveform->check();
     cycles -= now;
     const auto end = Clock::now();
     if (end - begin < kShort && now == stride) stride = std::min<std::uint64_t>(2 * stride, 1 << 20);

@@ -169,6 +169,10 @@ class PacketWatch::Rows final : public SignalSource {
     for (const std::string& name : watch.topology_.router_names) places_.values.push_back(name);
     for (const Item& item : watch.items_) {
       signals_.push_back(table.add_shown("watch", item.name, 32, item.kind == Kind::kPacket ? &places_ : nullptr));
+      if (item.kind != Kind::kPacket) continue;
+      signals_.back()->answers(kWherePacket);
+      signals_.back()->kind = Signal::Kind::kPhase;
+      signals_.back()->follows = packet_number(item.source.value, item.sequence);
     }
   }
   void sample(std::uint64_t) override {

@@ -12,23 +12,52 @@
 
 namespace braid::models {
 
+/// The questions of every router family; others stand with the policies that answer them.
+inline const Question kWherePacket{"packet", "where is this packet"};
+inline const Question kWhyStalled{"stalls", "why is this port stalled"};
+
 class SignalTable {
  public:
   /// Names are made identifiers; `scope` may have several parts, joined by dots.
   Signal* add(const std::string& scope, const std::string& name, unsigned bits) {
-    signals_.push_back({scope, name, bits, 0, false, nullptr});
-    return &signals_.back();
+    return declare(scope, name, bits, nullptr);
+  }
+  /// A number whose values have names.
+  Signal* add_named(const std::string& scope, const std::string& name, unsigned bits, const SignalValues& values) {
+    return declare(scope, name, bits, &values);
   }
   /// A signal that the save file opens on; `values`, if any, gives its values names.
   Signal* add_shown(const std::string& scope, const std::string& name, unsigned bits,
                     const SignalValues* values = nullptr) {
-    signals_.push_back({scope, name, bits, 0, true, values});
-    return &signals_.back();
+    Signal* signal = declare(scope, name, bits, values);
+    signal->shown = true;
+    return signal;
+  }
+  /// A row of packets: packet_number() of the one that is there.
+  Signal* add_packet(const std::string& scope, const std::string& name) {
+    Signal* signal = declare(scope, name, kPacketBits, nullptr);
+    signal->kind = Signal::Kind::kPacket;
+    return signal;
+  }
+  /// Why the packet of the scope stays where it is.
+  Signal* add_stall(const std::string& scope, const SignalValues& reasons) {
+    Signal* signal = declare(scope, "stall", 4, &reasons);
+    signal->kind = Signal::Kind::kStall;
+    return signal->answers(kWhyStalled);
   }
   std::deque<Signal>& signals() { return signals_; }
   const std::deque<Signal>& signals() const { return signals_; }
 
  private:
+  Signal* declare(const std::string& scope, const std::string& name, unsigned bits, const SignalValues* values) {
+    signals_.emplace_back();
+    Signal& signal = signals_.back();
+    signal.scope = scope;
+    signal.name = name;
+    signal.bits = bits;
+    signal.values = values;
+    return &signal;
+  }
   std::deque<Signal> signals_;
 };
 

@@ -1,5 +1,6 @@
 #include "models/observe/wave_file.h"
 
+#include <fmt/format.h>
 #include <fstapi.h>
 
 #include <systemc>
@@ -35,7 +36,7 @@ class VcdFile final : public WaveFile {
 class FstFile final : public WaveFile {
  public:
   FstFile(const std::string& file, std::uint64_t period_ps)
-      : writer_(fstWriterCreate(file.c_str(), 1)), step_(in_ns(period_ps) ? period_ps / 1000 : period_ps) {
+      : writer_(fstWriterCreate(file.c_str(), 1)), period_ps_(period_ps) {
     if (writer_ == nullptr) throw InputError({file, 0, 0}, "cannot be written");
     fstWriterSetTimescale(writer_, in_ns(period_ps) ? -9 : -12);
   }
@@ -55,7 +56,7 @@ class FstFile final : public WaveFile {
     }
   }
   void write(std::uint64_t cycle) override {
-    fstWriterEmitTimeChange(writer_, cycle * step_);
+    fstWriterEmitTimeChange(writer_, wave_time(cycle, period_ps_));
     for (Written& w : signals_) {
       if (w.signal->value == w.last) continue;
       w.last = w.signal->value;
@@ -81,7 +82,7 @@ class FstFile final : public WaveFile {
     return parts;
   }
   void* writer_;
-  std::uint64_t step_;  // of a cycle, in the file's unit
+  std::uint64_t period_ps_;
   std::vector<Written> signals_;
 };
 
@@ -90,6 +91,15 @@ bool ends_with(const std::string& text, const std::string& end) {
 }
 
 }  // namespace
+
+std::string packet_text(std::uint64_t number) {
+  if (number == 0) return "-";
+  return fmt::format("{}.{}", (number >> 32) - 1, number & UINT32_MAX);
+}
+
+std::uint64_t wave_time(std::uint64_t cycle, std::uint64_t period_ps) {
+  return cycle * (in_ns(period_ps) ? period_ps / 1000 : period_ps);
+}
 
 void check_wave_file(const std::string& file) {
   if (!ends_with(file, ".vcd") && !ends_with(file, ".fst")) {

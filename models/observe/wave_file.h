@@ -9,20 +9,49 @@
 
 namespace braid::models {
 
-/// Names for a signal's values, written once beside the save file as STEM.NAME.txt.
+/// Names for a signal's values, written once beside the save files as STEM.NAME.txt.
 struct SignalValues {
   std::string name;
   std::vector<std::string> values;  ///< from 0 up
+  std::size_t first_stall = 0;      ///< of a row of stalls: values from here on say why nothing moves
+};
+
+/// What a person asks of a waveform. Each that is answered by a signal has a save file of its own, STEM.NAME.gtkw.
+struct Question {
+  std::string name;
+  std::string text;
 };
 
 struct Signal {
+  enum class Kind : std::uint8_t {
+    kNumber,
+    kPacket,  ///< names a packet (packet_number()); 0: none
+    kStall,   ///< why the packet of this scope stays where it is; its values have first_stall
+    kPhase,   ///< not 0 while that goes on which the question is about: the save file opens on those cycles
+  };
   std::string scope;  ///< of the hierarchy, parts joined by dots
   std::string name;
   unsigned bits = 1;
   std::uint64_t value = 0;
   bool shown = false;  ///< the save file opens on it
   const SignalValues* values = nullptr;
+  Kind kind = Kind::kNumber;
+  const Question* question = nullptr;  ///< it helps to answer; null: none
+  std::uint64_t follows = 0;           ///< of a phase: the packet whose place it is
+
+  Signal* answers(const Question& asked) {
+    question = &asked;
+    return this;
+  }
 };
+
+/// A packet in a row of kind kPacket, by its source node and its number there: the bits of one word, 0 for no packet.
+constexpr unsigned kPacketBits = 52;
+inline std::uint64_t packet_number(std::uint64_t source, std::uint32_t sequence) {
+  return ((source + 1) << 32) | sequence;
+}
+/// "SOURCE.SEQUENCE" as in the packet log and in watch.what; "-" for none.
+std::string packet_text(std::uint64_t number);
 
 class WaveFile {
  public:
@@ -32,6 +61,9 @@ class WaveFile {
   /// Values as of `cycle`.
   virtual void write(std::uint64_t cycle) = 0;
 };
+
+/// A cycle in a waveform's own unit of time, which is 1 ns, or 1 ps if a cycle is no whole number of ns.
+std::uint64_t wave_time(std::uint64_t cycle, std::uint64_t period_ps);
 
 /// Throws InputError for another ending than .vcd and .fst, or a file that cannot be written.
 void check_wave_file(const std::string& file);

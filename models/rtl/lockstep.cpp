@@ -279,7 +279,8 @@ std::string Lockstep::write_waves(std::size_t word) const {
   }
   write(last + 1, model_.words(), rtl_.words());
   write(last + 2, model_.words(), rtl_.words());
-  SaveFile save(wave_file_);
+  ValueNames names_of_values(wave_file_);
+  SaveFile save(wave_file_, names_of_values);
   const auto show = [&](std::size_t w) {
     save.show_hex(signals[w]);
     save.show_hex(signals[words + w]);
@@ -289,6 +290,7 @@ std::string Lockstep::write_waves(std::size_t word) const {
   for (std::size_t w = 0; w < words; ++w) {
     if (w != word && (model_.words()[w] != rtl_.words()[w] || names[w].port == names[word].port)) show(w);
   }
+  save.close();
   return wave_file_ + ", " + save.name();
 }
 

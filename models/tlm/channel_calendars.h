@@ -112,7 +112,7 @@ class WaitLog {
       std::uint32_t& later = waits_[at % kEntries];
       const auto less = static_cast<std::uint32_t>(std::min<std::uint64_t>(by, later));
       later -= less;
-
+      by -= less;
     }
     return by;
   }

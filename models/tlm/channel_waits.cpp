@@ -78,7 +78,7 @@ void ChannelWaits::work_out(ChannelIndex channel) {
   const double queue = left * first * most / (1.0 - waiting * most);
   held = 1;
   for (std::size_t k = 0; k < kMostWays; ++k, held *= load) {
-    waits_[channel][k] = (k == 0 ? 1.0 : 0.5) * (2.0 * left / static_cast<double>(k + 2) + queue);
+    waits_[channel][k] = held * (2.0 * left / static_cast<double>(k + 2) + queue);
   }
 }
 

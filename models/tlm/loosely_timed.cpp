@@ -49,7 +49,7 @@ class LooselyTimed final : public PacketTiming {
     pair.flit_squares += std::uint64_t{flits} * flits;
     pair.due += pair.head_parts;
     const std::uint32_t head = pair.due / kParts;
-    pair.due = 0;
+    pair.due %= kParts;
     return at_cycle + head + flits;
   }
 

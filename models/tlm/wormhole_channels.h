@@ -86,7 +86,7 @@ class WormholeChannels {
     for (std::size_t i = stages_.size() - 1; i > 0; --i) {
       const Stage& next = stages_[i];
       Stage& s = stages_[i - 1];
-      if (next.wire == 0 || s.flits < slack_.stop_flits + 2 * next.wire) continue;  // all of it fits the buffer
+      if (next.wire == 0 || s.flits <= slack_.stop_flits + 2 * next.wire) continue;  // all of it fits the buffer
       const std::uint64_t stands = next.head - (s.head + next.wire);
       const std::uint64_t stopped = next.tail - (next.head + next.flits - 1);
       if (stands + stopped < slack_.stop_flits) continue;

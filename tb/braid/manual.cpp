@@ -86,7 +86,7 @@ constexpr const char* kExamples = R"(
 EXAMPLES
     braid run tb/experiments/mesh_uniform.toml \
         --set traffic.rate_flits_per_node_cycle=0.3
-    braid run tb/experiments/fm_radio.toml --trace setup.vcd --json results.json
+    braid run tb/experiments/fm_radio.toml --trace fm_radio.vcd --json results.json
     braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
     braid run traffic/streams/programs/fm_radio.str --mesh 4x4 \
         --network tentacle
@@ -101,7 +101,7 @@ const std::vector<Flag>& flags() {
        true},
       {"json", "", "FILE",
        "Writes the results as JSON (docs/results.schema.json), with graph the flat graph; - is standard output."},
-      {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and a GTKWave save file beside it.", "trace.file", true,
+      {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and GTKWave save files beside it.", "trace.file", true,
        experiments},
       {"log", "", "FILE", "Writes one line for every packet (.csv or .parquet; docs/packet-log.md).", "log.file", true,
        experiments},

@@ -34,6 +34,7 @@ KNOWN = {
     ("fifo", "models/experiment/elaboration.cpp"): "priorities need a scheduler that knows them",
     ("traffic", "models/experiment/elaboration.cpp"): "sources and injection point, checked together",
     ("stream", "models/families/hybrid/options.cpp"): "circuits are of stream programs",
+    ("stream", "models/families/hybrid/setup_signals.cpp"): "a row of the waveform of the same name",
     ("stream", "models/fabric/circuits.cpp"): "a figure of the same name",
     ("stream", "models/fabric/packet_log.cpp"): "a column of the same name",
     ("stream", "models/workload/stream_workload.h"): "a kind of packet of the same name",

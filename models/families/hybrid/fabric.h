@@ -61,6 +61,8 @@ class Fabric final : public models::Fabric {
   void show_stand_ins() const;
   const RouterBank& bank() const { return bank_; }
   const SetupUnits& setup_units() const { return setup_units_; }
+  /// Null: no circuits are wanted.
+  const SetupSequencer* setup_sequencer() const { return sequencer_.get(); }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 

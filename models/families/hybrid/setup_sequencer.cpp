@@ -37,6 +37,17 @@ void SetupSequencer::step(std::uint64_t cycle) {
   }
 }
 
+SetupSequencer::View SetupSequencer::view() const {
+  constexpr View::Phase kPhases[] = {View::Phase::kPassesToken, View::Phase::kSearches, View::Phase::kTearsDown,
+                                     View::Phase::kDone};  // [state]
+  View view;
+  view.phase = kPhases[static_cast<std::size_t>(state_)];
+  view.order = anew_ ? orders_tried_anew_ : results_.orders_tried;
+  if (position_ < order_.size()) view.stream = order_[position_];
+  view.standing = static_cast<std::uint32_t>(standing_);
+  return view;
+}
+
 void SetupSequencer::pass_token(std::uint64_t cycle) {
   state_ = State::kPassToken;
   wait_until_ = cycle + options_.setup_token_cycles;

@@ -27,6 +27,16 @@ class SetupSequencer {
   /// Streams node by node, as the token first passes them.
   const std::vector<std::uint32_t>& token_order() const { return token_order_; }
 
+  /// What it does, for whoever looks (a waveform).
+  struct View {
+    enum class Phase : std::uint8_t { kDone, kPassesToken, kSearches, kTearsDown };
+    Phase phase = Phase::kDone;
+    std::uint32_t order = 0;     ///< tried as number so many, from 1
+    std::uint32_t stream = 0;    ///< whose circuit is searched or comes next: its request's place
+    std::uint32_t standing = 0;  ///< circuits
+  };
+  View view() const;
+
   // Where circuits move while the program runs:
   /// Every circuit anew: none may stand. Orders at random, as many as set-up tries, whose searches avoid the links of
   /// setup.avoid_links; if all fail the order of the circuits that stood before, with what it avoided. That one finds

@@ -6,7 +6,6 @@ namespace braid::models::hybrid {
 namespace {
 
 constexpr unsigned kNoPort = 63;
-const SignalValues kControlNames{"control", {"-", "PROBE", "BACKTRACK", "ACKNOWLEDGE", "TEAR_DOWN"}};
 const SignalValues kStateNames{"state", {"idle", "needs_route", "waits_for_vc", "active"}};
 
 /// ".vc0", ".circuit", or where a port has several ".circuit0".
@@ -19,6 +18,7 @@ std::string lane_scope(const RouterBank& bank, std::uint32_t circuits, std::uint
 
 /// The signals of one port: what is on its link, in its ST register, in its tables.
 struct FabricSignals::PortSignals {
+  Signal* link_packet;   // of the flit on the link
   Signal* link_valid;    // a flit is on the link into this port
   Signal* link_circuit;  // ... of a circuit
   Signal* link_vc;
@@ -37,28 +37,36 @@ struct FabricSignals::PortSignals {
 
 FabricSignals::FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers)
     : fabric_(fabric),
+      stalls_(fabric),
       ports_(fabric.bank().input_port_count()),
       search_(fabric.topology().router_count()),
       tried_(fabric.topology().router_count()) {
+  if (fabric.setup_sequencer() != nullptr) {
+    setup_ = std::make_unique<SetupSignals>(fabric, *fabric.setup_sequencer(), table);
+  }
   for (const RouterId r : routers) add_router(table, r);
 }
 
 FabricSignals::~FabricSignals() = default;
+
+/// Where circuits are wanted, rows of the set-up units help to answer how it went.
+Signal* FabricSignals::for_setup(Signal* signal) const { return setup_ ? signal->answers(kHowSetUp) : signal; }
 
 void FabricSignals::add_router(SignalTable& table, RouterId router) {
   const RouterBank& bank = fabric_.bank();
   const routing::Topology& topology = fabric_.topology();
   const std::string scope = router_scope(topology.router_names[router.value]);
   if (bank.has_circuits()) {
-    search_[router.value] = table.add(scope + ".setup", "search", 16);
+    search_[router.value] = for_setup(table.add(scope + ".setup", "search", 16));
     tried_[router.value] =
-        table.add(scope + ".setup", "tried_ports", static_cast<unsigned>(topology.port_count(router)));
+        for_setup(table.add(scope + ".setup", "tried_ports", static_cast<unsigned>(topology.port_count(router))));
   }
   for (std::size_t p = 0; p < topology.port_count(router); ++p) {
     const routing::Port& port = topology.port(router, PortId{p});
     if (port.kind == routing::PortKind::kUnconnected) continue;
     const std::string in = port_scope(topology.router_names[router.value], port.name);
     auto s = std::make_unique<PortSignals>();
+    s->link_packet = table.add_packet(in, "link_packet");
     s->link_valid = table.add_shown(in, "link_valid", 1);
     s->link_circuit = table.add(in, "link_circuit", 1);
     s->link_vc = table.add(in, "link_vc", 5);
@@ -71,14 +79,17 @@ void FabricSignals::add_router(SignalTable& table, RouterId router) {
     s->st_sequence = table.add(in, "st_sequence", 32);
     s->st_flit = table.add(in, "st_flit", 16);
     const std::uint32_t circuits = port.kind == routing::PortKind::kLocal ? bank.circuit_lanes() : 1;
-    if (circuits <= 1) s->circuit_out.push_back(table.add_shown(in, "circuit_out", 6));
-    s->control = table.add_shown(in, "control", 3, &kControlNames);
+    if (circuits <= 1) s->circuit_out.push_back(for_setup(table.add_shown(in, "circuit_out", 6)));
+    s->control = for_setup(table.add_shown(in, "control", 3, &kControlNames));
     for (std::uint32_t lane = 0; lane < bank.vcs() + (bank.has_circuits() ? circuits : 0); ++lane) {
       const std::string vc = in + lane_scope(bank, circuits, lane);
-      if (bank.is_circuit_lane(lane) && circuits > 1) s->circuit_out.push_back(table.add_shown(vc, "circuit_out", 6));
+      if (bank.is_circuit_lane(lane) && circuits > 1) {
+        s->circuit_out.push_back(for_setup(table.add_shown(vc, "circuit_out", 6)));
+      }
       s->state.push_back(table.add_shown(vc, "state", 2, &kStateNames));
       s->count.push_back(table.add(vc, "count", 7));
       s->credits.push_back(table.add(vc, "credits", 7));
+      stalls_.add(table, vc, bank.vc_index(bank.port_index(router, PortId{p}), lane));
     }
     ports_[bank.port_index(router, PortId{p})] = std::move(s);
   }
@@ -87,14 +98,18 @@ void FabricSignals::add_router(SignalTable& table, RouterId router) {
 void FabricSignals::clear_wires() {
   for (const auto& s : ports_) {
     if (!s) continue;
-    for (Signal* signal : {s->link_valid, s->link_circuit, s->st_valid, s->st_circuit, s->control}) signal->value = 0;
+    for (Signal* signal : {s->link_valid, s->link_circuit, s->st_valid, s->st_circuit, s->control, s->link_packet}) {
+      signal->value = 0;
+    }
   }
+  if (setup_) setup_->clear();
 }
 
 void FabricSignals::take_link(const FlitArrival& arrival, bool circuit) {
   PortSignals* s = ports_[fabric_.bank().port_of_vc(arrival.target)].get();
   if (s == nullptr) return;
   const Packet& packet = fabric_.store()[arrival.flit.packet()];
+  s->link_packet->value = packet_number(packet.source.value, packet.sequence);
   s->link_valid->value = 1;
   s->link_circuit->value = circuit ? 1 : 0;
   s->link_vc->value = arrival.flit.vc();
@@ -109,6 +124,7 @@ void FabricSignals::take_channel(Channel& channel, std::uint64_t cycle) {
   for (const FlitArrival& a : channel.at(cycle + 1).circuits) take_link(a, true);
   for (const ControlMessage& m : channel.at(cycle + 1).control) {
     if (ports_[m.port]) ports_[m.port]->control->value = static_cast<std::uint64_t>(m.kind) + 1;
+    if (setup_) setup_->take(m);
   }
 }
 
@@ -156,6 +172,8 @@ void FabricSignals::sample(std::uint64_t cycle) {
     take_traversals(fabric_.slice(s));
   }
   take_registers();
+  stalls_.sample();
+  if (setup_) setup_->sample();
 }
 
 }  // namespace braid::models::hybrid

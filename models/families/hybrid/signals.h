@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "models/families/hybrid/fabric.h"
+#include "models/families/hybrid/setup_signals.h"
+#include "models/families/hybrid/stall_signals.h"
 #include "models/observe/signals.h"
 
 namespace braid::models::hybrid {
@@ -17,6 +19,7 @@ class FabricSignals final : public SignalSource {
 
  private:
   struct PortSignals;
+  Signal* for_setup(Signal* signal) const;
   void add_router(SignalTable& table, RouterId router);
   void clear_wires();
   void take_link(const FlitArrival& arrival, bool circuit);
@@ -25,6 +28,8 @@ class FabricSignals final : public SignalSource {
   void take_registers();
 
   const Fabric& fabric_;
+  std::unique_ptr<SetupSignals> setup_;  // null: no circuits are wanted
+  StallSignals stalls_;
   std::vector<std::unique_ptr<PortSignals>> ports_;  // [port index], null where not traced
   std::vector<Signal*> search_, tried_;              // [router], null where not traced
 };

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -26,7 +27,9 @@ class Fabric final : public models::Fabric, public PacketTransport {
   /// `ports[node]`: local ports of each node; local ports are numbered node by node. One slice is the whole network.
   Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Options options = {});
   explicit Fabric(const FabricContext& context)
-      : Fabric(context.store, LocalPortMap(context.topology).count, option_table().read(context.configuration)) {}
+      : Fabric(context.store, LocalPortMap(context.topology).count, option_table().read(context.configuration)) {
+    topology_ = &context.topology;
+  }
 
   PacketTransport& transport(std::size_t) override { return *this; }
   void set_sink(std::size_t, PacketSink* sink) override { sink_ = sink; }
@@ -50,12 +53,15 @@ class Fabric final : public models::Fabric, public PacketTransport {
                            const routing::OnProgress&) const override {}
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  /// Of the nodes of these routers.
+  std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
   /// What is left of a cycle's bandwidth is not kept from one to the next.
   void checkpoint(Checkpoint& c) override {
     c(links_, link_of_pair_, active_, queued_by_port_, on_links_, at_receiver_, flits_injected_, flits_delivered_);
   }
 
  private:
+  class Signals;
   struct Link {
     NodeId from, to;
     PacketQueue packets;
@@ -72,6 +78,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
   void arrive(std::uint64_t cycle);
   void take(std::uint64_t cycle, const Crossing& crossing);
 
+  const routing::Topology* topology_ = nullptr;  // for whoever names nodes by routers
   PacketStore& store_;
   std::vector<std::size_t> ports_;
   std::vector<Link> links_;

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "models/fabric/signal_names.h"
 #include "models/families/myrinet/fabric.h"
 #include "models/observe/signals.h"
 
@@ -20,14 +21,24 @@ class FabricSignals final : public SignalSource {
     Signal* state;          // of the input: idle, waits, routing, open
     Signal* flits;          // in its slack buffer
     Signal* stop;           // it has stopped its sender
-    Signal* head_source;    // of the packet at the front
+    Signal* packet;         // at the front
+    Signal* head_source;    // its source
     Signal* head_sequence;  // counted by its source
+    Signal* stall;          // why its flits do not leave
+    Signal* out;            // the output port it asks for or has
+    Signal* held_by;        // the packet that has it
     Signal* sends;          // the output: a flit leaves in this cycle
+    Signal* sending;        // of this packet
     Signal* go;             // as the far end's last signal said
     Signal* taken;          // a packet has it
     Signal* down;           // the link is, in both directions; null where none can go down
   };
+  void add_port(SignalTable& table, RouterId router, PortId port);
+  void sample_input(const PortSignals& s, std::uint64_t cycle) const;
+  std::uint64_t number_of(PacketSlot slot) const;
+
   const Fabric& fabric_;
+  PortNames names_;
   std::vector<PortSignals> ports_;
 };
 

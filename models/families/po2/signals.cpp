@@ -1,4 +1,5 @@
 // The registers of PO2 routers in a waveform: every buffer of the pool, every port.
+#include "models/fabric/signal_names.h"
 #include "models/families/po2/fabric.h"
 
 namespace braid::models::po2 {
@@ -7,18 +8,35 @@ namespace {
 const SignalValues kBufferStates{"po2_buffer", {"free", "arriving", "waiting", "leaving"}};
 const SignalValues kPortUses{"po2_port", {"idle", "sending", "receiving"}};
 
+/// Of a packet in a buffer, told apart from the registers at the start of a cycle and the offers made in it.
+enum class Stall : std::uint8_t {
+  kNothing,   ///< the buffer was free
+  kArrives,   ///< the packet's header comes in
+  kMoves,     ///< it began to leave, or leaves
+  kPortBusy,  ///< every port that it may take was in use
+  kOlder,     ///< an idle one was offered to an older packet, or to one that is to be injected
+  kRefused,   ///< the far end of an idle one takes no such packet, or keeps its escape buffer for an older one
+  kClash,     ///< it was offered, and the far end went first or gave its last buffer to another
+};
+const SignalValues kStalls{"po2_stall",
+                           {"-", "arrives", "moves", "port busy", "older first", "refused", "lost clash"},
+                           static_cast<std::size_t>(Stall::kPortBusy)};
+
 class FabricSignals final : public SignalSource {
  public:
-  FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers) : fabric_(fabric) {
+  FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers)
+      : fabric_(fabric), names_(fabric.topology()) {
     for (const RouterId r : routers) add_router(table, r);
   }
 
   void sample(std::uint64_t cycle) override {
-    for (const RouterSignals& s : routers_) {
+    for (RouterSignals& s : routers_) {
       const Router& router = fabric_.routers()[s.router];
       s.held->value = router.held();
       s.waiting->value = router.waiting.size();
+      for (std::size_t b = 0; b < s.buffers.size(); ++b) sample_stall(s, b, router, cycle);
       for (std::size_t b = 0; b < s.buffers.size(); ++b) sample_buffer(s.buffers[b], router.buffers[b]);
+      s.idle = router.idle;
       for (const PortSignals& p : s.ports) {
         const Port& port = router.ports[p.port];
         p.use->value = static_cast<std::uint64_t>(port.use);
@@ -26,6 +44,7 @@ class FabricSignals final : public SignalSource {
         p.sent_last->value = port.sent_last ? 1 : 0;
         p.wanted->value = port.wanted;
         p.busy_waiting->value = port.use == Port::Use::kIdle && port.wanted > 0 ? 1 : 0;
+        p.packet->value = port.use == Port::Use::kIdle ? 0 : s.buffers[port.buffer].packet->value;
         p.offer->value = router.offers[p.port].cycle == cycle ? 1 : 0;
       }
     }
@@ -33,45 +52,97 @@ class FabricSignals final : public SignalSource {
 
  private:
   struct BufferSignals {
-    Signal *state, *pool_class, *source, *sequence, *message, *wants;
+    Signal *state, *pool_class, *source, *sequence, *message, *wants, *packet, *stall, *out, *held_by;
+    Buffer::State was = Buffer::State::kFree;  // at the start of the cycle
   };
   struct PortSignals {
     std::size_t port;
-    Signal *use, *buffer, *sent_last, *wanted, *busy_waiting, *offer;
+    Signal *use, *buffer, *sent_last, *wanted, *busy_waiting, *packet, *offer;
   };
   struct RouterSignals {
     std::size_t router;
     Signal *held, *waiting;
     std::vector<BufferSignals> buffers;
     std::vector<PortSignals> ports;
+    std::uint64_t idle;  // ports, at the start of the cycle
   };
 
   void add_router(SignalTable& table, RouterId router) {
     const routing::Topology& topology = fabric_.topology();
     const std::string scope = router_scope(topology.router_names[router.value]);
-    RouterSignals s{router.value, table.add_shown(scope, "buffers_taken", 7), table.add(scope, "waiting", 7), {}, {}};
+    RouterSignals s{
+        router.value, table.add_shown(scope, "buffers_taken", 7), table.add(scope, "waiting", 7), {}, {}, 0};
     for (std::size_t p = 0; p < topology.port_count(router); ++p) {
       const routing::Port& port = topology.port(router, PortId{p});
       if (port.kind == routing::PortKind::kUnconnected) continue;
       const std::string at = port_scope(topology.router_names[router.value], port.name);
       s.ports.push_back({p, table.add_shown(at, "use", 2, &kPortUses), table.add(at, "buffer", 6),
                          table.add(at, "sent_last", 1), table.add(at, "wanted", 7),
-                         table.add_shown(at, "busy_waiting", 1), table.add(at, "offer", 1)});
+                         table.add_shown(at, "busy_waiting", 1), table.add_packet(at, "packet"),
+                         table.add(at, "offer", 1)});
     }
     for (std::size_t b = 0; b < fabric_.routers()[router.value].buffers.size(); ++b) {
       const std::string at = scope + ".buffer" + std::to_string(b);
       s.buffers.push_back({table.add_shown(at, "state", 2, &kBufferStates), table.add(at, "pool_class", 2),
                            table.add(at, "source", 16), table.add(at, "sequence", 32), table.add(at, "message", 32),
-                           table.add(at, "wants", static_cast<unsigned>(topology.port_count(router)))});
+                           table.add(at, "wants", static_cast<unsigned>(topology.port_count(router))),
+                           table.add_packet(at, "packet")->answers(kWhyStalled), table.add_stall(at, kStalls),
+                           table.add_named(at, "out", PortNames::kBits, names_.of(router))->answers(kWhyStalled),
+                           table.add_packet(at, "held_by")->answers(kWhyStalled)});
     }
+    s.idle = fabric_.routers()[router.value].idle;
     routers_.push_back(std::move(s));
+  }
+
+  std::uint64_t number_of(PacketSlot slot) const {
+    const Packet& packet = fabric_.store()[slot];
+    return packet_number(packet.source.value, packet.sequence);
+  }
+
+  /// Before the rows of the cycle before are written over.
+  void sample_stall(RouterSignals& s, std::size_t b, const Router& router, std::uint64_t cycle) const {
+    BufferSignals& row = s.buffers[b];
+    const Buffer& buffer = router.buffers[b];
+    Stall stall = Stall::kNothing;
+    row.held_by->value = 0;
+    if (row.was == Buffer::State::kArriving) stall = Stall::kArrives;
+    if (row.was == Buffer::State::kLeaving) stall = Stall::kMoves;
+    if (row.was == Buffer::State::kWaiting) {
+      stall = buffer.state != Buffer::State::kWaiting ? Stall::kMoves : why(s, row, b, router, cycle);
+    }
+    row.stall->value = static_cast<std::uint64_t>(stall);
+    row.was = buffer.state;
+  }
+
+  Stall why(const RouterSignals& s, const BufferSignals& row, std::size_t b, const Router& router,
+            std::uint64_t cycle) const {
+    const std::uint64_t wanted = row.wants->value, idle = wanted & s.idle;
+    for (std::uint64_t ports = idle; ports != 0; ports &= ports - 1) {
+      const Offer& offer = router.offers[static_cast<std::size_t>(__builtin_ctzll(ports))];
+      if (offer.cycle == cycle && !offer.inject && offer.buffer == b) return Stall::kClash;
+    }
+    for (std::uint64_t ports = idle; ports != 0; ports &= ports - 1) {
+      const Offer& offer = router.offers[static_cast<std::size_t>(__builtin_ctzll(ports))];
+      if (offer.cycle != cycle) continue;
+      row.held_by->value = number_of(offer.packet);
+      return Stall::kOlder;
+    }
+    if (idle != 0) return Stall::kRefused;
+    for (const PortSignals& p : s.ports) {
+      if (((wanted >> p.port) & 1) != 0 && row.held_by->value == 0) row.held_by->value = p.packet->value;
+    }
+    return Stall::kPortBusy;
   }
 
   void sample_buffer(const BufferSignals& s, const Buffer& buffer) const {
     s.state->value = static_cast<std::uint64_t>(buffer.state);
+    const bool waits = buffer.state == Buffer::State::kWaiting;
+    s.out->value = waits && buffer.wants != 0 ? static_cast<std::uint64_t>(__builtin_ctzll(buffer.wants)) + 1 : 0;
+    if (buffer.state == Buffer::State::kFree) s.packet->value = 0;
     // The rest keeps its value, as registers do. A buffer that is held for the acknowledgement may outlive its packet.
     if (buffer.state == Buffer::State::kFree || buffer.state == Buffer::State::kLeaving) return;
     const Packet& packet = fabric_.store()[buffer.packet];
+    s.packet->value = number_of(buffer.packet);
     s.pool_class->value = buffer.pool_class;
     s.source->value = packet.source.value;
     s.sequence->value = packet.sequence;
@@ -80,6 +151,7 @@ class FabricSignals final : public SignalSource {
   }
 
   const Fabric& fabric_;
+  PortNames names_;
   std::vector<RouterSignals> routers_;
 };
 

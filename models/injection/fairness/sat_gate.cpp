@@ -12,18 +12,34 @@ namespace {
 
 constexpr std::uint64_t kDeadRounds = 10;  // of the signal that nobody holds
 
+const Question kWhoHolds{"sat", "who holds the SAT"};
+
 /// Stations' registers, and the line's wires.
 class SatSignals final : public SignalSource {
  public:
   SatSignals(const SatGate& gate, SignalTable& table) : stations_(gate.stations()) {
+    for (std::size_t n = 0; n < stations_.size(); ++n) holder_names_.values.push_back(fmt::format("node {}", n));
+    holder_names_.values.emplace_back("several");
+    holder_ = table.add_shown("sat", "holder", 32, &holder_names_)->answers(kWhoHolds);
+    holders_ = table.add("sat", "holders", 32)->answers(kWhoHolds);
     for (std::size_t n = 0; n < stations_.size(); ++n) {
       const std::string scope = fmt::format("sat.node{}", n);
-      signals_.push_back(
-          {table.add_shown(scope, "holds", 1), table.add_shown(scope, "sent", 16), table.add_shown(scope, "open", 1)});
+      signals_.push_back({table.add_shown(scope, "holds", 1)->answers(kWhoHolds),
+                          table.add_shown(scope, "sent", 16)->answers(kWhoHolds),
+                          table.add_shown(scope, "open", 1)->answers(kWhoHolds)});
     }
     line_ = gate.carrier().signals(table);
+    for (Signal& s : table.signals()) {
+      if (s.scope == "sat.line") s.answers(kWhoHolds);
+    }
   }
   void sample(std::uint64_t cycle) override {
+    holder_->value = holders_->value = 0;
+    for (std::size_t n = 0; n < signals_.size(); ++n) {
+      if (!stations_.station(NodeId{n}).holds) continue;
+      ++holders_->value;
+      holder_->value = holders_->value == 1 ? n + 1 : signals_.size() + 1;
+    }
     for (std::size_t n = 0; n < signals_.size(); ++n) {
       const SatStations::Station& station = stations_.station(NodeId{n});
       signals_[n].holds->value = station.holds ? 1 : 0;
@@ -38,6 +54,8 @@ class SatSignals final : public SignalSource {
     Signal *holds, *sent, *open;
   };
   const SatStations& stations_;
+  SignalValues holder_names_{"sat_holder", {"on the line"}};
+  Signal *holder_ = nullptr, *holders_ = nullptr;  // its name, or that there are several; how many
   std::vector<StationSignals> signals_;
   std::unique_ptr<SignalSource> line_;
 };

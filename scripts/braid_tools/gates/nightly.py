@@ -36,6 +36,7 @@ JOBS: Jobs = {
     "coverage_rtl": module("rtl.coverage", "600000"),
     "fuzz_program": module("gates.fuzz", "--inputs", "1000", "--seed", "2026"),
     "fuzz_readers": module("gates.libfuzzer", "--seconds", "300", "--seed", "2026"),
+    "waveforms": module("gates.waveforms"),
     "user_projects": module("gates.projects"),
     "package_deb": module("gates.package", "deb"),
     "package_deb_installed": module("gates.package", "installed_deb"),

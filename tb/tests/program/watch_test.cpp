@@ -49,7 +49,7 @@ TEST(WatchOption, ChangesNoResultAndHasARowInTheWaveform) {
   for (const char* row : {"watch.packet_3_17", "watch.source_4", "watch.router_1_1"}) {
     EXPECT_NE(save.find(row), std::string::npos) << save;
   }
-  EXPECT_NE(content(wave.substr(0, wave.size() - 3) + "watch_place.txt").find("\nb 1,1\n"), std::string::npos);
+  EXPECT_NE(content(wave.substr(0, wave.size() - 3) + "watch_place.txt").find("\n0000000b 1,1\n"), std::string::npos);
 }
 
 TEST(WatchOption, DoesNotMixWithJsonAndNamesWhatIsNotThere) {

@@ -78,7 +78,7 @@ def main() -> int:
     out, all_jobs = study.folder, jobs(scalings)
     try:
         results = study.run(all_jobs)
-        braid("run", EXPERIMENT, "--quiet", "--trace", out / "setup.vcd", "--json", out / "tentacle.json")
+        braid("run", EXPERIMENT, "--quiet", "--trace", out / "fm_radio.vcd", "--json", out / "tentacle.json")
         braid("paths", EXPERIMENT, "--quiet", "--json", out / "paths.json")
     except BraidError as error:
         print(f"scripts/run: {error}", file=sys.stderr)
@@ -91,7 +91,7 @@ def main() -> int:
     console.print(summary(scalings, results))
     shown = out.relative_to(ROOT)
     console.print(f"Rows in {shown}/results.csv; plots in {shown}/throughput.png and {shown}/link_load.png.")
-    console.print(f"The set-up of the circuits as a waveform: gtkwave {shown}/setup.gtkw", soft_wrap=True)
+    console.print(f"The set-up of the circuits as a waveform: gtkwave {shown}/fm_radio.setup.gtkw", soft_wrap=True)
     program = BRAID.relative_to(ROOT)
     console.print(f"The program is {program}. To call it by its name in this shell:")
     console.print(f'export PATH="{BRAID.parent}:$PATH"', soft_wrap=True)

@@ -213,12 +213,12 @@ TEST_P(WaveformOf, AnEmptyWindowHasSignalsWithoutValues) {
   }
 }
 
-/// 14 signals of a connected port and VC by VC three: 13 + 4 x 3 = 25 for each of the two routers' two ports (east or
+/// 14 signals of a connected port and VC by VC eight: 14 + 4 x 8 = 46 for each of the two routers' two ports (east or
 /// west, and local), and the cycle.
 TEST_P(WaveformOf, ARouterDeclaresItsPortsAndVcs) {
   const Traced traced(GetParam());
   const Waveform wave = traced.run();
-  EXPECT_EQ(wave.bits.size(), 2U * 2U * 25U + 1U);
+  EXPECT_EQ(wave.bits.size(), 2U * 2U * 46U + 1U);
   EXPECT_EQ(wave.bits.count("router_0_0.west.link_valid"), 0U) << "not connected";
   EXPECT_EQ(wave.bits.at("network.cycle"), 32U);
   EXPECT_EQ(wave.bits.at("router_0_0.east.link_valid"), 1U);
@@ -227,12 +227,15 @@ TEST_P(WaveformOf, ARouterDeclaresItsPortsAndVcs) {
   EXPECT_NE(wave.header.find(GetParam() == std::string(".vcd") ? "1 ns" : "1ns"), std::string::npos) << wave.header;
   EXPECT_TRUE(std::filesystem::exists(traced.file)) << "stays when the trace has gone";
   const std::string save = text_of(traced.stem + ".gtkw");
-  EXPECT_EQ(save.rfind("[dumpfile] \"" + traced.file + "\"\n[timestart] 0\n", 0), 0U) << save.substr(0, 200);
-  const std::string root = std::string(GetParam()) == ".vcd" ? "\nSystemC." : "\n";
-  EXPECT_NE(save.find("@24" + root + "network.cycle[31:0]\n"), std::string::npos);
-  EXPECT_NE(save.find(root + "router_1_0.west.link_valid\n"), std::string::npos);
+  EXPECT_EQ(
+      save.rfind("[dumpfile] \"" + traced.file + "\"\n[savefile] \"" + traced.stem + ".gtkw\"\n[timestart] 0\n", 0), 0U)
+      << save.substr(0, 200);
+  const std::string root = std::string(GetParam()) == ".vcd" ? "SystemC." : "";
+  EXPECT_NE(save.find("@24\n+{network cycle} " + root + "network.cycle[31:0]\n"), std::string::npos);
+  EXPECT_NE(save.find("\n+{1_0 west link_valid} " + root + "router_1_0.west.link_valid\n"), std::string::npos);
   EXPECT_EQ(save.find("link_flit"), std::string::npos) << "not worth a first look";
-  EXPECT_NE(save.find("@2022\n^1 " + traced.stem + ".state.txt" + root + "router_0_0.east.vc0.state[1:0]\n"),
+  EXPECT_NE(save.find("@2022\n^1 " + traced.stem + ".state.txt\n+{0_0 east vc0 state} " + root +
+                      "router_0_0.east.vc0.state[1:0]\n"),
             std::string::npos);
   EXPECT_EQ(text_of(traced.stem + ".state.txt"), "0 idle\n1 needs_route\n2 waits_for_vc\n3 active\n");
   EXPECT_EQ(text_of(traced.stem + ".control.txt"), "0 -\n1 PROBE\n2 BACKTRACK\n3 ACKNOWLEDGE\n4 TEAR_DOWN\n");
@@ -242,7 +245,7 @@ TEST_P(WaveformOf, NamedRoutersShowsNoOther) {
   Traced traced(GetParam());
   traced.options.routers = " 1,0 ";
   const Waveform wave = traced.run();
-  EXPECT_EQ(wave.bits.size(), 2U * 25U + 1U);
+  EXPECT_EQ(wave.bits.size(), 2U * 46U + 1U);
   EXPECT_EQ(wave.bits.count("router_0_0.east.link_valid"), 0U);
   EXPECT_EQ(wave.at("router_1_0.west.link_valid", 15), 1U);
 }

@@ -1,0 +1,273 @@
+"""Save files of waveforms, read by other means than the program's: every row is in the waveform, every value of a row
+that has names has one, and what the rows say agrees with packet log, registers and results (docs/waveforms.md)."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from braid_tools.gtkw import SaveFile, declared, read_gtkw, read_names
+from braid_tools.program import ROOT, BraidError, braid
+from braid_tools.vcd import Wave, read_vcd
+
+SHORT = {
+    "simulation.min_warmup_cycles": 0,
+    "simulation.max_warmup_cycles": 0,
+    "simulation.batch_cycles": 100,
+    "simulation.measure_cycles": 600,
+}
+MESH = SHORT | {"topology.width": 4, "topology.height": 4, "traffic.rate_flits_per_node_cycle": 0.5}
+
+
+@dataclass
+class Traced:
+    """A run with its waveform."""
+
+    folder: Path
+    experiment: str
+    settings: dict[str, object] = field(default_factory=dict)
+
+    def run(self) -> "Traced":
+        words = [word for key, value in self.settings.items() for word in ("--set", f"{key}={value}")]
+        experiment = ROOT / "tb" / "experiments" / f"{self.experiment}.toml"
+        files = ["--trace", self.folder / "t.vcd", "--json", self.folder / "r.json", "--log", self.folder / "l.csv"]
+        braid("run", experiment, *words, "--quiet", *files)
+        return self
+
+    def questions(self) -> list[str]:
+        return sorted(path.name.split(".")[1] for path in self.folder.glob("t.*.gtkw"))
+
+    def save(self, question: str) -> SaveFile:
+        return read_gtkw(self.folder / f"t.{question}.gtkw")
+
+    def wave(self, *names: str) -> Wave:
+        return read_vcd(self.folder / "t.vcd", names)
+
+    def log(self) -> list[dict[str, str]]:
+        header, *lines = (self.folder / "l.csv").read_text().splitlines()
+        return [dict(zip(header.split(","), line.split(","), strict=True)) for line in lines]
+
+
+FAMILIES = {
+    "hybrid": ("mesh_uniform", MESH | {"watch.what": "packet=3.5"}, ["packet", "stalls"]),
+    "adaptive": ("mesh_adaptive", SHORT | {"traffic.rate_flits_per_node_cycle": 0.5}, ["stalls"]),
+    "circuits": ("fm_radio", {"trace.to_cycle": 400}, ["setup", "stalls"]),
+    "tree": ("tree_sat", SHORT | {"topology.levels": 2, "watch.what": "packet=5.3"}, ["packet", "sat", "stalls"]),
+    "tree_ss": ("tree_sat", SHORT | {"topology.levels": 2, "sat.carrier": "spanning_tree"}, ["sat", "stalls"]),
+    "po2": ("po2_hexagonal", SHORT | {"topology.edge": 2, "watch.what": "packet=2.0"}, ["packet", "stalls"]),
+    "myrinet": (
+        "irregular",
+        {
+            "simulation.min_warmup_cycles": 0,
+            "simulation.max_warmup_cycles": 0,
+            "simulation.measure_cycles": 6000,
+            "topology.switches": 4,
+            "traffic.rate_flits_per_node_cycle": 0.3,
+            "watch.what": "packet=1.0",
+            "trace.to_cycle": 6000,
+        },
+        ["packet", "stalls"],
+    ),
+    "ideal": ("fm_radio", {"router.architecture": "ideal", "watch.what": "packet=1.0"}, ["packet"]),
+}
+
+
+@pytest.fixture(scope="module", params=FAMILIES)
+def family(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Traced, list[str]]:
+    experiment, settings, questions = FAMILIES[request.param]
+    return Traced(tmp_path_factory.mktemp(request.param), experiment, settings).run(), questions
+
+
+def test_there_is_a_save_file_for_each_question_that_can_be_answered(family: tuple[Traced, list[str]]) -> None:
+    traced, questions = family
+    assert traced.questions() == questions
+
+
+def test_every_row_is_in_the_waveform_and_tells_its_router(family: tuple[Traced, list[str]]) -> None:
+    traced, questions = family
+    signals = declared(traced.folder / "t.vcd")
+    for question in questions:
+        save = traced.save(question)
+        assert save.waveform == traced.folder / "t.vcd"
+        assert len(save.rows) > 1
+        for row in save.rows:
+            assert row.path in signals
+            path = row.path.removeprefix("SystemC.").removeprefix("router_").split("[")[0]
+            assert row.label == path.replace(".", " "), "GTKWave shows the leaf name alone"
+        rows = [row.path for row in save.rows]
+        assert len(rows) == len(set(rows)) or question == "packet"
+
+
+def test_every_value_of_a_named_row_has_a_name(family: tuple[Traced, list[str]]) -> None:
+    traced, questions = family
+    wave = traced.wave("SystemC.")
+    checked = 0
+    for question in questions:
+        for row in traced.save(question).rows:
+            if row.names is None:
+                continue
+            names = read_names(row.names)
+            values = set(wave[row.path.removeprefix("SystemC.").split("[")[0]])
+            assert values <= set(names), row.path
+            checked += len(values)
+    assert checked > 3
+
+
+@pytest.fixture(scope="module")
+def mesh(tmp_path_factory: pytest.TempPathFactory) -> Traced:
+    settings = MESH | {"watch.what": "packet=3.5 packet=9.2", "trace.to_cycle": 100000}
+    return Traced(tmp_path_factory.mktemp("mesh"), "mesh_uniform", settings).run()
+
+
+def number(source: int, sequence: int) -> int:
+    return (source + 1) << 32 | sequence
+
+
+def test_a_packets_rows_are_those_of_its_way_at_the_cycles_of_the_log(mesh: Traced) -> None:
+    save = mesh.save("packet")
+    wave = mesh.wave("link_packet", "packet", "packet_3_5", "packet_9_2")
+    names = [f"{x},{y}" for y in range(4) for x in range(4)]
+    for source, sequence in ((3, 5), (9, 2)):
+        (line,) = [p for p in mesh.log() if (int(p["source"]), int(p["sequence"])) == (source, sequence)]
+        visits = [visit.split("@") for visit in line["path"].split()]
+        group = f"packet {source}.{sequence}"
+        rows = [row for row in save.rows if group in row.groups]
+        assert rows[0].label == f"watch packet_{source}_{sequence}"
+        shown = [row.path.removeprefix("SystemC.").split("[")[0] for row in rows[1:]]
+        links = [path for path in shown if path.endswith("link_packet")]
+        routers = [f"router_{names[int(place.split(':')[0])].replace(',', '_')}" for place, _ in visits]
+        assert [path.split(".")[0] for path in links] == routers
+        for path, (_, cycle) in zip(links, visits, strict=True):
+            # Routed in the cycle in which the head is written; on the link in the cycle before that, which a waveform
+            # shows a cycle earlier: it has what stands after each clock edge.
+            assert wave[path].index(number(source, sequence)) == int(cycle) - 2
+        heads = [path for path in shown if ".vc" in path and path.endswith(".packet")]
+        assert [wave[path].index(number(source, sequence)) for path in heads] == [int(c) for _, c in visits]
+        place = wave[f"watch.packet_{source}_{sequence}"]
+        there = [cycle for cycle, value in enumerate(place) if value != 0]
+        assert there == list(range(int(line["created"]), int(line["delivered"])))
+        assert save.start <= int(line["created"])
+        assert {int(line["created"]), int(line["delivered"])} <= set(save.markers.values())
+
+
+def test_moves_are_the_flits_that_cross_the_switches(mesh: Traced) -> None:
+    wave = mesh.wave("stall", "out", "packet", "st_valid", "st_source", "st_sequence")
+    moves: Counter[tuple[str, int]] = Counter()
+    for path in [name for name in wave if name.endswith(".stall")]:
+        moves.update((path.split(".")[0], cycle) for cycle, value in enumerate(wave[path]) if value == 1)
+    crossing: Counter[tuple[str, int]] = Counter()
+    for path in [name for name in wave if name.endswith(".st_valid")]:
+        crossing.update((path.split(".")[0], cycle) for cycle, value in enumerate(wave[path]) if value == 1)
+    assert moves == crossing
+    results = json.loads((mesh.folder / "r.json").read_text())
+    assert sum(moves.values()) == results["run"]["flit_hops"]
+
+
+STALLS = ["-", "moves", "gets VC", "routes", "VC taken", "lost VC", "no credit", "circuit first", "lost switch"]
+NEEDS_ROUTE, WAITS, ACTIVE = 1, 2, 3
+
+
+def expected_stall(before: dict[str, int], now: dict[str, int], owners: int) -> str:
+    """Of a flit that did not move: from what stood at the start of the cycle. `owners`: VCs taken of the output port
+    that a head asks for; with one way on and every VC allowed there, it waits for one or has lost one."""
+    if before["count"] == 0:
+        return "-"
+    if before["state"] == NEEDS_ROUTE:
+        return "routes"
+    if before["state"] == WAITS:
+        if now["state"] == ACTIVE:
+            return "gets VC"
+        return "VC taken" if owners == 4 else "lost VC"
+    return "no credit" if before["out_credits"] == 0 else "lost switch"
+
+
+def test_reasons_of_a_stall_follow_from_the_registers(mesh: Traced) -> None:
+    signals = ("stall", "state", "count", "out", "out_credits")
+    wave = mesh.wave(*signals)
+    vcs = [name.removesuffix(".stall") for name in wave if name.endswith(".stall")]
+    seen: Counter[str] = Counter()
+    cycles = len(wave[f"{vcs[0]}.stall"])
+    taken = Counter(
+        (vc.split(".")[0], wave[f"{vc}.out"][cycle], cycle)
+        for vc in vcs
+        for cycle in range(cycles)
+        if wave[f"{vc}.state"][cycle] == ACTIVE
+    )
+    for vc in vcs:
+        for cycle in range(1, cycles):
+            stall = STALLS[wave[f"{vc}.stall"][cycle]]
+            before, now = ({s: wave[f"{vc}.{s}"][c] for s in signals} for c in (cycle - 1, cycle))
+            seen[stall] += 1
+            if stall != "moves":
+                assert stall == expected_stall(before, now, taken[vc.split(".")[0], before["out"], cycle - 1])
+    assert all(seen[reason] > 10 for reason in ("moves", "gets VC", "VC taken", "lost VC", "no credit", "lost switch"))
+    said: Counter[str] = Counter()
+    for comment in mesh.save("stalls").comments:
+        said.update({reason: int(n) for n, reason in (part.split(" ", 1) for part in comment.split(", "))})
+    first = STALLS.index("VC taken")
+    assert said == Counter({reason: seen[reason] for reason in STALLS[first:] if seen[reason]})
+
+
+def test_groups_of_stalls_are_by_router_and_port_and_count_the_cycles(mesh: Traced) -> None:
+    save = mesh.save("stalls")
+    wave = mesh.wave("stall")
+    in_router: Counter[str] = Counter()
+    for path, values in wave.items():
+        in_router[path.split(".")[0].replace("_", " ", 1)] += sum(value >= STALLS.index("VC taken") for value in values)
+    titles = list(dict.fromkeys(row.groups[0] for row in save.rows if row.groups))
+    assert sorted(titles) == sorted(f"{name}: {n} stalled" for name, n in in_router.items() if n > 0)
+    counts = [int(title.split(": ")[1].split()[0]) for title in titles]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[-1]
+    assert all(len(row.groups) == 2 for row in save.rows[1:])
+
+
+def test_the_set_up_is_told_by_its_rows(tmp_path: Path) -> None:
+    traced = Traced(tmp_path, "fm_radio", {"trace.to_cycle": 3000}).run()
+    wave = traced.wave("phase", "standing", "message", "order")
+    results = json.loads((tmp_path / "r.json").read_text())
+    phase = wave["setup.phase"]
+    assert phase.index(0) == results["setup"]["total_cycles"], "done"
+    assert max(wave["setup.standing"]) == len(results["setup"]["circuits"])
+    assert max(wave["setup.order"]) == results["setup"]["orders_tried"]
+    assert min(traced.save("setup").markers.values()) == 0
+
+
+def test_one_station_holds_the_signal_or_the_line_has_it(tmp_path: Path) -> None:
+    traced = Traced(tmp_path, "tree_sat", SHORT | {"topology.levels": 2}).run()
+    wave = traced.wave("sat.", "holder", "holds", "holders")
+    holds = [wave[f"sat.node{n}.holds"] for n in range(16)]
+    for cycle, (holder, count) in enumerate(zip(wave["sat.holder"], wave["sat.holders"], strict=True)):
+        held = [n for n in range(16) if holds[n][cycle]]
+        assert len(held) == count <= 1
+        assert holder == (held[0] + 1 if held else 0)
+    names = read_names(next(row.names for row in traced.save("sat").rows if row.label == "sat holder"))
+    assert (names[0], names[4]) == ("on the line", "node 3")
+
+
+def test_the_waveform_is_the_same_under_both_schedules(mesh: Traced, tmp_path: Path) -> None:
+    other = Traced(tmp_path, "mesh_uniform", mesh.settings | {"simulation.schedule": "process_per_stage"}).run()
+    names = ("stall", "packet", "held_by", "out", "link_packet", "packet_3_5")
+    assert other.wave(*names) == mesh.wave(*names)
+
+
+@pytest.mark.parametrize(
+    ("experiment", "settings", "line"),
+    [
+        (
+            "mesh_uniform",
+            MESH | {"watch.what": "packet=3.99999"},
+            "watch.what: packet=3.99999 is not under way in the waveform's cycles",
+        ),
+        ("mesh_uniform", MESH | {"watch.what": "packet=16.0"}, "expected packet=SOURCE.SEQUENCE"),
+    ],
+)
+def test_a_packet_that_is_not_there_is_refused(
+    tmp_path: Path, experiment: str, settings: dict[str, object], line: str
+) -> None:
+    with pytest.raises(BraidError, match=line) as refused:
+        Traced(tmp_path, experiment, settings).run()
+    assert refused.value.status == 2
+    assert "\n" not in str(refused.value)
+    assert list(tmp_path.iterdir()) == []
