@@ -135,6 +135,13 @@ void Engine::on_delivery(NodeId node, OnDelivery callback) {
   wake();
 }
 
+std::string Engine::in_hand() const {
+  for (const Watcher* watcher : watchers_) {
+    if (std::string all = watcher->in_hand(); !all.empty()) return all;
+  }
+  return {};
+}
+
 std::unique_ptr<Engine> make_engine(Network& network) {
   return schedule_options().read(network.configuration()).schedule == Schedule::kStatic
              ? make_static_engine(network)

@@ -5,13 +5,14 @@
 // any time before the next edge, sees what cycle n left; between two calls of sc_start, what the cycles before the
 // present time left. What is sent then counts as created in cycle n and leaves in a later one; what cycle n delivered
 // is handed over at n periods, a delta after the registers have settled (docs/tlm.md draws it). That a network lags
-// behind simulated time while nobody looks is seen by nobody: settled() brings it up to date first. In a network that was
-// restored from a checkpoint time begins anew: the edge of its next cycle is at 0.
+// behind simulated time while nobody looks is seen by nobody: settled() brings it up to date first. In a network that
+// was restored from a checkpoint time begins anew: the edge of its next cycle is at 0.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -30,6 +31,8 @@ class Watcher {
   virtual void flush(std::uint64_t /*last_cycle*/) {}
   /// After a cycle, from a process: takes what is there. May send.
   virtual void look(std::uint64_t cycle) = 0;
+  /// What it has in hand that a checkpoint of the network would lose; empty: nothing.
+  virtual std::string in_hand() const { return {}; }
 };
 
 class Engine {
@@ -47,6 +50,8 @@ class Engine {
 
   /// The network as it is at the present simulated time.
   Network& settled();
+  /// What a checkpoint at the present time would lose, by the first watcher who has something in hand; empty: nothing.
+  std::string in_hand() const;
   /// `watcher` lives as long as the simulation runs.
   void watch(Watcher& watcher) { watchers_.push_back(&watcher); }
   /// A watcher that waited for nothing does now.

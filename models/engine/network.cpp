@@ -233,7 +233,7 @@ Conservation Network::conservation() const {
 
 void Network::checkpoint(Checkpoint& c) {
   c.part("network");
-  c(now_, clock_period_ps_, window_, next_sequence_, store_);
+  c(now_, window_, next_sequence_, store_);  // cycles are what counts: the clock's period is the user's
   c.each(pools_);
   c.part("packet log");
   if (packet_log_) packet_log_->checkpoint(c, store_);

@@ -62,11 +62,15 @@ const OptionTable<WaveformOptions>& waveform_options() {
   static const OptionTable<T> window =
       OptionTable<T>("trace")
           .text("routers", &T::routers, "\"all\", or router names with blanks between")
+          .after_warm_up()
           .integer("from_cycle", &T::from_cycle, 0, kAnyInteger, "first cycle of the waveform")
-          .integer("to_cycle", &T::to_cycle, 0, kAnyInteger, "last cycle of the waveform");
+          .after_warm_up()
+          .integer("to_cycle", &T::to_cycle, 0, kAnyInteger, "last cycle of the waveform")
+          .after_warm_up();
   static const OptionTable<T> table =
       OptionTable<T>("trace")
           .text("file", &T::file, "waveform, .vcd or .fst, relative to where braid runs; empty: none")
+          .after_warm_up()
           .with_it(window);
   return table;
 }

@@ -1,11 +1,15 @@
 #include "models/experiment/checkpoint_file.h"
 
+#include <braid_stamp.h>  // made by CMake: scripts/package/braid_stamp.h.in
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/crc.hpp>
 #include <boost/json.hpp>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <vector>
 
 #include "models/observe/output_file.h"
@@ -17,42 +21,39 @@ namespace json = boost::json;
 
 constexpr const char* kFirstLine = "braid checkpoint 1";
 
-std::uint32_t checksum(const std::string& bytes) {
+std::uint32_t checksum(std::string_view bytes, std::string_view more = {}) {
   boost::crc_32_type crc;
   crc.process_bytes(bytes.data(), bytes.size());
+  crc.process_bytes(more.data(), more.size());
   return crc.checksum();
 }
 
-std::string bytes_of(const std::string& file) {
+std::string bytes_of(const std::string& file, const char* expected) {
+  std::error_code ignored;
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw InputError({file, 0, 0}, "cannot be read; expected a checkpoint (braid run --checkpoint)");
+  const bool folder = std::filesystem::is_directory(file, ignored);
+  if (!in || folder) {
+    throw InputError({file, 0, 0},
+                     std::string(folder ? "is a directory" : "cannot be read") + "; expected " + expected);
+  }
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-bool says(const json::object& header, const char* key, std::uint64_t number) {
-  const json::value* value = header.if_contains(key);
-  if (value == nullptr || !(value->is_int64() || value->is_uint64())) return false;
-  json::error_code error;
-  return value->to_number<std::uint64_t>(error) == number && !error;
+/// A value as JSON writes it; of a file that the experiment names what is in it, of one that it writes whether it does.
+std::string told(const Option& option, const OptionValue& value) {
+  const auto* name = std::get_if<std::string>(&value);
+  if (name != nullptr && !name->empty()) {
+    if (option.is_file) return fmt::format("a file of checksum {:08x}", checksum(bytes_of(*name, option.text.c_str())));
+    if (option.later == Option::Later::kName) return "a file";
+  }
+  return std::visit([](const auto& v) { return json::serialize(json::value_from(v)); }, value);
 }
 
-/// What a run may change after it has begun, as it does nothing before the measurement.
-bool may_differ(const Option& option) {
-  return option.section == "checkpoint" || option.section == "trace" || option.is("experiment.name") ||
-         option.is("simulation.measure_cycles") || option.is("simulation.max_drain_cycles");
-}
-
-/// key -> value, as JSON writes it; of files their contents' checksum, too.
-json::object told(const Experiment& experiment) {
+/// key -> value, of all that has to be the same.
+json::object configuration_of(const Experiment& experiment) {
   json::object all;
   for_each_option(experiment_options(), experiment, [&](const Option& option, const OptionValue& value) {
-    if (may_differ(option)) return;
-    std::string text = std::visit([](const auto& v) { return json::serialize(json::value_from(v)); }, value);
-    const auto* name = std::get_if<std::string>(&value);
-    if (option.is_file && name != nullptr && !name->empty()) {
-      text += fmt::format(" of checksum {:08x}", checksum(bytes_of(*name)));
-    }
-    all[option.key()] = text;
+    if (option.later != Option::Later::kAll) all[option.key()] = told(option, value);
   });
   return all;
 }
@@ -62,7 +63,7 @@ std::vector<std::string> differences(const json::object& then, const json::objec
   for (const auto& [key, value] : now) {
     const json::value* was = then.if_contains(key);
     if (was == nullptr) {
-      all.push_back(fmt::format("{} = {} is not in it", std::string(key), value.as_string().c_str()));
+      all.push_back(fmt::format("{} = {} here is not chosen there", std::string(key), value.as_string().c_str()));
     } else if (*was != value) {
       all.push_back(fmt::format("{} = {} there, {} here", std::string(key),
                                 was->is_string() ? was->as_string().c_str() : "?", value.as_string().c_str()));
@@ -74,19 +75,42 @@ std::vector<std::string> differences(const json::object& then, const json::objec
   return all;
 }
 
-void check_version(const std::string& file, const json::object& header) {
-  const json::value* version = header.if_contains("version");
-  const std::string made = version != nullptr && version->is_string() ? version->as_string().c_str() : "?";
-  if (made == BRAID_VERSION) return;
-  throw InputError({file, 0, 0}, fmt::format("made by braid {}, this is {}; expected one of the same version", made,
-                                             BRAID_VERSION));
+/// Takes off the first line.
+std::string_view take_line(std::string_view& text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  return line;
 }
 
-void check_configuration(const std::string& file, const json::object& header, const Experiment& experiment) {
-  const std::vector<std::string> different = differences(header.at("configuration").as_object(), told(experiment));
+[[noreturn]] void damaged(const std::string& file, const std::string& why) {
+  throw InputError({file, 0, 0}, "is damaged: " + why + "; expected a checkpoint as braid wrote it");
+}
+
+struct Header {
+  std::string program;
+  std::uint64_t bytes = 0;
+  json::object configuration;
+};
+
+Header header_of(const std::string& file, std::string_view line) {
+  try {
+    const json::object fields = json::parse({line.data(), line.size()}).as_object();
+    Header header{json::value_to<std::string>(fields.at("program")), fields.at("bytes").to_number<std::uint64_t>(),
+                  fields.at("configuration").as_object()};
+    // It is said in messages, before the checksum is looked at.
+    if (std::all_of(header.program.begin(), header.program.end(), [](char c) { return c >= ' ' && c <= '~'; })) {
+      return header;
+    }
+  } catch (const std::exception&) {  // of any of these, Boost's kinds differ with its version
+  }
+  damaged(file, "its second line is not what it should be");
+}
+
+void check_configuration(const std::string& file, const json::object& then, const Experiment& experiment) {
+  const std::vector<std::string> different = differences(then, configuration_of(experiment));
   if (different.empty()) return;
-  std::string rest = different.size() == 1 ? "" : fmt::format(" (and {} more)", different.size() - 1);
-  throw InputError({file, 0, 0}, "made under another configuration: " + different.front() + rest);
+  const std::string rest = different.size() == 1 ? "" : fmt::format(" (and {} more)", different.size() - 1);
+  throw InputError({file, 0, 0}, "was made under another configuration: " + different.front() + rest);
 }
 
 }  // namespace
@@ -96,42 +120,41 @@ const OptionTable<CheckpointOptions>& checkpoint_options() {
   static const OptionTable<C> table =
       OptionTable<C>("checkpoint")
           .text("file", &C::file, "written when the warm-up has ended, relative to where braid runs; empty: none")
-          .text("from", &C::from, "a checkpoint where the run begins, relative to where braid runs; empty: at cycle 0");
+          .after_warm_up()
+          .text("from", &C::from, "a checkpoint where the run begins, relative to where braid runs; empty: at cycle 0")
+          .after_warm_up();
   return table;
 }
 
 void write_checkpoint(const std::string& file, const Experiment& experiment, std::uint64_t cycle,
                       const std::string& registers) {
-  const json::object header{{"version", BRAID_VERSION},
-                            {"cycle", cycle},
-                            {"configuration", told(experiment)},
-                            {"bytes", registers.size()},
-                            {"checksum", checksum(registers)}};
+  const std::string header = json::serialize(json::object{{"program", BRAID_STAMP},
+                                                          {"cycle", cycle},
+                                                          {"bytes", registers.size()},
+                                                          {"configuration", configuration_of(experiment)}});
   OutputFile output(file);
-  output.out() << kFirstLine << '\n' << json::serialize(header) << '\n' << registers;
+  output.out() << kFirstLine << '\n'
+               << header << '\n'
+               << fmt::format("checksum {:08x}\n", checksum(header, registers)) << registers;
   output.finish();
 }
 
 std::string read_checkpoint(const std::string& file, const Experiment& experiment) {
-  const std::string bytes = bytes_of(file);
-  const std::string first = std::string(kFirstLine) + "\n";
-  const std::size_t header_end = bytes.find('\n', first.size());
-  if (bytes.compare(0, first.size(), first) != 0 || header_end == std::string::npos) {
+  const std::string all = bytes_of(file, "a checkpoint (braid run --checkpoint)");
+  std::string_view rest = all;
+  if (take_line(rest) != kFirstLine) {
     throw InputError({file, 0, 0}, "is no checkpoint: expected a file that braid run --checkpoint has made");
   }
-  json::error_code error;
-  const json::value header = json::parse(bytes.substr(first.size(), header_end - first.size()), error);
-  const json::object* fields = header.if_object();
-  if (error || fields == nullptr) throw InputError({file, 0, 0}, "is damaged: its second line is no JSON object");
-  check_version(file, *fields);
-  std::string registers = bytes.substr(header_end + 1);
-  const json::value* configuration = fields->if_contains("configuration");
-  if (configuration == nullptr || !configuration->is_object() || !says(*fields, "bytes", registers.size()) ||
-      !says(*fields, "checksum", checksum(registers))) {
-    throw InputError({file, 0, 0}, "is damaged: its contents are not those that were written");
+  const std::string_view line = take_line(rest), sum = take_line(rest);
+  const Header header = header_of(file, line);
+  if (header.program != BRAID_STAMP) {
+    throw InputError({file, 0, 0}, "was made by " + header.program + ", this is " + BRAID_STAMP +
+                                       ": expected one of the same version");
   }
-  check_configuration(file, *fields, experiment);
-  return registers;
+  if (rest.size() != header.bytes) damaged(file, fmt::format("{} bytes in place of {}", rest.size(), header.bytes));
+  if (sum != fmt::format("checksum {:08x}", checksum(line, rest))) damaged(file, "its checksum is another one");
+  check_configuration(file, header.configuration, experiment);
+  return std::string(rest);
 }
 
 }  // namespace braid::models

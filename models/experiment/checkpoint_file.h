@@ -1,5 +1,6 @@
-// Checkpoints as files: a network that is warmed up, to measure from as often as one likes (docs/checkpoints.md). A line
-// that says what it is, a line of JSON (program, configuration, files that it names, cycle), then the registers.
+// Checkpoints as files: a network that is warmed up, to measure from as often as one likes (docs/checkpoints.md). A
+// line that says what it is, a line of JSON (program, cycle, configuration with the checksums of files that it names),
+// a checksum of that line and what follows, and the registers.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,8 @@ void write_checkpoint(const std::string& file, const Experiment& experiment, std
                       const std::string& registers);
 
 /// The registers in a file. Throws InputError where it is no checkpoint, is damaged, or was made by another version of
-/// Braid or under another configuration: then it says what differs. What only matters later may differ (length of the
-/// measurement, waveform).
+/// Braid (of the same headers) or under another configuration: then it says what differs. What does nothing before the
+/// measurement may differ (OptionTable::after_warm_up).
 std::string read_checkpoint(const std::string& file, const Experiment& experiment);
 
 }  // namespace braid::models

@@ -66,8 +66,10 @@ const OptionTable<MeasurementOptions>& measurement_options() {
           .number("warmup_tolerance", &M::warmup_tolerance, 0.0, 1.0,
                   "warm-up ends when latency and throughput change by no more than this share, two batches running")
           .integer("measure_cycles", &M::measure_cycles, 1, kMostCycles, "a multiple of batch_cycles")
+          .after_warm_up()
           .integer("max_drain_cycles", &M::max_drain_cycles, 0, kMostCycles,
-                   "for packets born while measuring; then the run counts as saturated");
+                   "for packets born while measuring; then the run counts as saturated")
+          .after_warm_up();
   return table;
 }
 

@@ -32,8 +32,10 @@ struct NameOptions {
 };
 
 OptionList make_options() {
-  OptionList all =
-      OptionTable<NameOptions>("experiment").text("name", &NameOptions::name, "names the run in its results").list();
+  OptionList all = OptionTable<NameOptions>("experiment")
+                       .text("name", &NameOptions::name, "names the run in its results")
+                       .after_warm_up()
+                       .list();
   for (const OptionList* list :
        {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
         &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),

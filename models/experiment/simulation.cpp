@@ -45,7 +45,8 @@ struct Simulation::Parts : Elaboration {
   Network::PolicyReports reports_before;
   OnProgress progress;
   Clock::time_point last_report = Clock::now();
-  std::uint64_t stride = 64;  // cycles
+  std::uint64_t stride = 64;                         // cycles
+  std::uint64_t first_cycle = 0, measured_from = 0;  // of this run; the latter as far as is known
   Results results;
 
   Parts(const Experiment& e, const OnProgress& on_progress) : Elaboration(e, on_progress), progress(on_progress) {}
@@ -56,6 +57,7 @@ struct Simulation::Parts : Elaboration {
   void run(std::uint64_t cycles, const char* phase);
   void run_step(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
+  std::string saved(const std::string& file);
   void save(const std::string& file);
   void restore();
   void checkpoint(Checkpoint& c);
@@ -65,7 +67,7 @@ struct Simulation::Parts : Elaboration {
   void measure();
   void drain();
   void fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after);
-  std::uint64_t expected_cycles() const;
+  void expect_warm_up();
   void count_whole_run(Clock::time_point begin);
   void close_files();
   std::string watch_text() const;
@@ -78,26 +80,35 @@ void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
   }
   watchdog = std::make_unique<Watchdog>(*network, watchdog_options().read(experiment));
   if (!registers.empty()) restore();
-  engine = make_engine(*network);
+  if (!checkpoint_file.file.empty()) (void)saved(checkpoint_file.file);  // what cannot be is refused before the run
+  first_cycle = network->now();
+  expect_warm_up();
   const WaveformOptions options_of_waveform = waveform_options().read(experiment);
+  if (!options_of_waveform.file.empty() && options_of_waveform.to_cycle < first_cycle) {
+    throw InputError(fmt::format("trace.to_cycle = {}: the run begins at cycle {}, where the checkpoint was made",
+                                 options_of_waveform.to_cycle, first_cycle));
+  }
+  engine = make_engine(*network);
   if (!options_of_waveform.file.empty()) {
     waveform = std::make_unique<Waveform>(*network, options_of_waveform);
     engine->on_cycle([this](std::uint64_t cycle) { waveform->sample(cycle); });
   }
 }
 
-void Simulation::Parts::checkpoint(Checkpoint& c) {
-  c(results.warmup_cycles, results.steady, *watchdog, *network);
-}
+void Simulation::Parts::checkpoint(Checkpoint& c) { c(results.warmup_cycles, results.steady, *watchdog, *network); }
 
-void Simulation::Parts::save(const std::string& file) {
+std::string Simulation::Parts::saved(const std::string& file) {
   Checkpoint c;
   try {
     checkpoint(c);
   } catch (const CheckpointError& e) {
-    throw InputError({file, 0, 0}, std::string("no checkpoint: ") + e.what());
+    throw InputError({file, 0, 0}, std::string("no checkpoint can be made: ") + e.what());
   }
-  write_checkpoint(file, experiment, network->now(), c.bytes());
+  return c.bytes();
+}
+
+void Simulation::Parts::save(const std::string& file) {
+  write_checkpoint(file, experiment, network->now(), saved(file));
 }
 
 void Simulation::Parts::restore() {
@@ -146,20 +157,19 @@ bool Simulation::Parts::advanced() {
 
 void Simulation::Parts::report(const char* phase) {
   last_report = Clock::now();
-  if (!progress({network->now(), std::max(expected_cycles(), network->now()), phase})) throw Interrupted();
+  const std::uint64_t end = std::max(measured_from + options.measure_cycles, network->now());
+  if (!progress({network->now() - first_cycle, end - first_cycle, phase})) throw Interrupted();
 }
 
-std::uint64_t Simulation::Parts::expected_cycles() const {
-  const MeasurementOptions& s = options;
-  const std::uint64_t warmup = results.warmup_cycles != 0
-                                   ? results.warmup_cycles
-                                   : std::max<std::uint64_t>(s.min_warmup_cycles, 3 * s.batch_cycles);
-  return results.setup.total_cycles + warmup + s.measure_cycles;
+/// The shortest, from now on.
+void Simulation::Parts::expect_warm_up() {
+  measured_from = network->now() + std::max<std::uint64_t>(options.min_warmup_cycles, 3 * options.batch_cycles);
 }
 
 void Simulation::Parts::set_up() {
   while (!network->setup_done()) run(1, "set-up");
   results.setup = network->setup_results();
+  expect_warm_up();
 }
 
 /// Ends with two batches running whose mean latency and throughput both changed by less than the tolerance, and in
@@ -199,6 +209,7 @@ void Simulation::Parts::measure() {
 }
 
 void Simulation::Parts::open_window() {
+  measured_from = network->now();
   links_before = link_counts(*network);
   reports_before = network->policy_reports();
   network->window() = {true, network->now(), options.batch_cycles};
@@ -312,9 +323,9 @@ void Simulation::finish() {
 
 void Simulation::save_checkpoint(const std::string& file) {
   engine().settled();
-  if (parts_->network->window().open) {
-    throw InputError({file, 0, 0}, "no checkpoint: a measurement is open; expected end_measurement before");
-  }
+  const std::string in_hand =
+      parts_->network->window().open ? "a measurement is open: expected end_measurement before it" : engine().in_hand();
+  if (!in_hand.empty()) throw InputError({file, 0, 0}, "no checkpoint can be made: " + in_hand);
   parts_->save(file);
 }
 
@@ -330,7 +341,7 @@ Results Simulation::run() {
   with_places(p.experiment, [&] { p.start(); });
   try {
     p.set_up();
-    if (p.results.warmup_cycles == 0) p.warm_up();
+    if (p.results.warmup_cycles == 0) p.warm_up();  // else it was before the checkpoint
     if (!p.checkpoint_file.file.empty()) p.save(p.checkpoint_file.file);
     p.measure();
     p.drain();

@@ -9,8 +9,10 @@
 namespace braid::models {
 
 const OptionTable<LogOptions>& log_options() {
-  static const OptionTable<LogOptions> table = OptionTable<LogOptions>("log").text(
-      "file", &LogOptions::file, "packet log, .csv or .parquet, relative to where braid runs; empty: none");
+  static const OptionTable<LogOptions> table =
+      OptionTable<LogOptions>("log")
+          .text("file", &LogOptions::file, "packet log, .csv or .parquet, relative to where braid runs; empty: none")
+          .of_results();
   return table;
 }
 namespace {

@@ -13,8 +13,10 @@ namespace braid::models {
 
 const OptionTable<WatchOptions>& watch_options() {
   using W = WatchOptions;
-  static const OptionTable<W> where = OptionTable<W>("watch").text(
-      "file", &W::file, "a line an event, relative to where braid runs; \"-\": standard output");
+  static const OptionTable<W> where =
+      OptionTable<W>("watch")
+          .text("file", &W::file, "a line an event, relative to where braid runs; \"-\": standard output")
+          .of_results();
   static const OptionTable<W> table =
       OptionTable<W>("watch")
           .text("what", &W::what,

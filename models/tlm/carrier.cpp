@@ -84,6 +84,15 @@ const Carrier::Circuit* Carrier::circuit_of(const Message& message) const {
   return found == circuits_.end() ? nullptr : &*found;
 }
 
+void Carrier::checkpoint(Checkpoint& c) {
+  if (under_way_ > 0) Checkpoint::refuse(fmt::format("{} messages of [tlm] are under way: expected none", under_way_));
+  std::uint64_t slots = messages_.size();
+  c(slots);
+  messages_.resize(slots);
+  c.each(circuits_);
+  c(circuits_stand_, free_, flows_);
+}
+
 std::uint64_t Carrier::flow_of(const Message& m) const {
   return (std::uint64_t{m.from.value} * nodes_ + m.to.value) * 2 + (m.kind == kResponse ? 1 : 0);
 }

@@ -74,6 +74,8 @@ class Carrier final : public Workload, private CircuitUser {
   void sent(const Packet& packet) override {
     slices_[slice_of_node_[packet.source.value]].left.push_back({packet.source, packet.tag});
   }
+  /// Messages belong to sockets, which are no part of a network: there are none.
+  void checkpoint(Checkpoint& c) override;
 
  private:
   struct Stored {
@@ -102,6 +104,7 @@ class Carrier final : public Workload, private CircuitUser {
     NodeId from, to;
     std::size_t local_port = 0;
     std::uint32_t lane = 0;
+    void checkpoint(Checkpoint& c) { c(local_port, lane); }
   };
 
   std::vector<CircuitRequest> circuits() const override;

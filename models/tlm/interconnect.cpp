@@ -63,6 +63,11 @@ void Interconnect::act(const Action& action) {
   }
 }
 
+std::string Interconnect::in_hand() const {
+  if (in_use() == 0) return {};
+  return fmt::format("{} has {} transactions under way: expected none", name(), in_use());
+}
+
 void Interconnect::left(const Carrier::Message& message) {
   if (message.kind == Carrier::kResponse) {
     end_target_response(message.handle);

@@ -75,6 +75,7 @@ class Interconnect final : public InterconnectBase, private Watcher, private Car
   bool waits() const override { return carrier_->under_way() > 0; }
   void flush(std::uint64_t last_cycle) override { carrier_->flush(last_cycle); }
   void look(std::uint64_t) override { carrier_->take(*this); }
+  std::string in_hand() const override;
   // Carrier::User
   void left(const Carrier::Message& message) override;
   void arrived(const Carrier::Message& message) override;

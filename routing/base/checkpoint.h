@@ -1,5 +1,5 @@
-// What a component holds from one cycle to the next, saved to a checkpoint and restored from it by one function, so that
-// neither way can forget what the other knows:
+// What a component holds from one cycle to the next, saved to a checkpoint and restored from it by one function, so
+// that neither way can forget what the other knows:
 //
 //   void checkpoint(Checkpoint& c) { c(pointer_, credits_, random_); }
 //
@@ -48,9 +48,10 @@ class Checkpoint {
   bool restoring() const { return restoring_; }
   const std::string& bytes() const { return saved_; }
 
-  /// Saves or restores each: a number, an enum, a type with `checkpoint(Checkpoint&)`, a struct of public members without
-  /// pointers, or a standard container, pair, optional or unique_ptr of such. Containers become as long as they were; a type with
-  /// checkpoint() in them that cannot be made from nothing stays, and has to be as many (each()). Throws CheckpointError.
+  /// Saves or restores each: a number, an enum, a type with `checkpoint(Checkpoint&)`, a struct of public members
+  /// without pointers, or a standard container, pair, optional or unique_ptr of such. Containers become as long as they
+  /// were; a type with checkpoint() in them that cannot be made from nothing stays, and has to be as many (each()).
+  /// Throws CheckpointError.
   template <class... T>
   void operator()(T&... items) {
     (item(items), ...);
@@ -91,7 +92,8 @@ class Checkpoint {
   template <class T, class = void>
   struct HasCheckpoint : std::false_type {};
   template <class T>
-  struct HasCheckpoint<T, std::void_t<decltype(std::declval<T&>().checkpoint(std::declval<Checkpoint&>()))>> : std::true_type {};
+  struct HasCheckpoint<T, std::void_t<decltype(std::declval<T&>().checkpoint(std::declval<Checkpoint&>()))>>
+      : std::true_type {};
   template <class T>
   struct IsUniquePointer : std::false_type {};
   template <class T, class D>

@@ -36,10 +36,14 @@ struct OptionBranch {
 
 /// One key, as declared.
 struct Option {
+  /// What of it may be another one in a run that goes on from a checkpoint.
+  enum class Later : std::uint8_t { kNothing, kName, kAll };
+
   std::string section, name;
   std::string text;      ///< one line, with the unit
   OptionValue initial;   ///< the default
   bool is_file = false;  ///< a name relative to the experiment file
+  Later later = Later::kNothing;
   std::function<std::string()>
       expected;  ///< "integer, 1 to 16"; asked late, for registries fill while the program starts
   /// The value in the option's own type (an integer is a number, too). Throws ValueError.
@@ -129,6 +133,16 @@ class OptionTable {
                [field](T& t, const OptionValue& v, const Configuration&) {
                  t.*field = std::get<std::vector<std::uint32_t>>(v);
                });
+  }
+  /// The last entry does nothing before a run's warm-up has ended: a checkpoint made under another value will do.
+  OptionTable& after_warm_up() {
+    options_.back().later = Option::Later::kAll;
+    return *this;
+  }
+  /// The last entry names a file that a run writes: a checkpoint made under another name will do, not one without any.
+  OptionTable& of_results() {
+    options_.back().later = Option::Later::kName;
+    return *this;
   }
   /// One of a few names, each with its value.
   template <class Enum>

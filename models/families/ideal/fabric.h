@@ -61,6 +61,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
     PacketQueue packets;
     std::vector<std::size_t> ports;  // of the queued packets, in order
     std::uint32_t next_flit = 0;
+    void checkpoint(Checkpoint& c) { c(from, to, packets, ports, next_flit); }
   };
   struct Crossing {
     PacketSlot packet = 0;

@@ -43,6 +43,7 @@ struct Output {
 /// A host's way into the network.
 struct Interface {
   PacketQueue packets;  ///< the first one may be leaving
+  void checkpoint(Checkpoint& c) { c(packets); }
 };
 
 class Slice final : public PacketTransport {

@@ -45,6 +45,7 @@ struct ChannelSlot {
   };
   std::vector<Arrival> arrivals;
   std::vector<Credit> credits;
+  void checkpoint(Checkpoint& c) { c(arrivals, credits); }
 };
 using Channel = Mailbox<ChannelSlot>;
 
@@ -90,6 +91,7 @@ class Slice final : public PacketTransport {
   struct Source {
     PacketQueue packets;  // the first is on the link while `sending`
     bool sending = false;
+    void checkpoint(Checkpoint& c) { c(packets, sending); }
   };
   enum class EventKind : std::uint8_t {
     kInjected,     // the packet's tail has left its source over the injection link out_port

@@ -56,7 +56,7 @@ def experiment_text(configuration: Tree) -> str:
     """An experiment file with a configuration's keys, but without files to write."""
     lines = []
     for section, keys in existing(configuration).items():
-        if section in ("log", "trace", "watch"):
+        if section in ("log", "trace", "watch", "checkpoint"):
             continue
         lines.append(f"[{section}]")
         for key, value in keys.items():

@@ -48,6 +48,7 @@ JOBS: Jobs = {
         "-R",
         "StyleSockets.*ARandom",
     ],
+    "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
     **{name: module("reproduce", name) for name in studies()},
 }
 

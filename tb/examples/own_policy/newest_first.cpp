@@ -38,6 +38,7 @@ class NewestFirst final : public models::InjectionScheduler {
     return packet;
   }
   std::size_t size() const override { return waiting_.size(); }
+  void checkpoint(Checkpoint& c) override { c(waiting_, overtaken_, overtakes_.events); }
 
   Report report() const override { return figures().of(*this); }
   static const FigureTable<NewestFirst>& figures() {

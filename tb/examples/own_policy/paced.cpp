@@ -31,6 +31,7 @@ class Paced final : public traffic::InjectionProcess {
     return gap;
   }
   std::unique_ptr<traffic::InjectionProcess> clone() const override { return std::make_unique<Paced>(*this); }
+  void checkpoint(Checkpoint& c) override { c(phase_, packets_, last_); }
 
  private:
   double interval_, tremble_;

@@ -34,6 +34,7 @@ class SlowTurns final : public models::hybrid::AnyArbiters {
     if (turn.grants < grants_a_turn_) return;
     turn = {(winner + 1) % requesters_, 0};
   }
+  void checkpoint(Checkpoint& c) override { c(turns_); }
 
  private:
   struct Turn {

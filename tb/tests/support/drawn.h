@@ -67,16 +67,16 @@ class DrawnExperiment {
     for (bool more = true; more;) {
       std::vector<Option> open;
       for_each_option(models::experiment_options(), experiment_, [&](const Option& option, const OptionValue& value) {
-        const bool choice = !option.policies().empty() || std::holds_alternative<bool>(value);
+        const bool choice = option.policies || std::holds_alternative<bool>(value);
         if (choice && drawn.insert(option.key()).second) open.push_back(option);
       });
       more = !open.empty();
       for (const Option& option : open) {
-        const auto policies = option.policies();
         if (experiment_.existing().count(option.key()) == 0) continue;
-        if (policies.empty()) {
+        if (!option.policies) {
           set(option.key(), below(2) == 0);
         } else if (below(2) == 0 || option.section == "topology" || option.section == "routing") {
+          const auto policies = option.policies();
           set(option.key(), policies[below(policies.size())].first);
         }
       }

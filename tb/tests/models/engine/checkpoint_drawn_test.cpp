@@ -16,9 +16,9 @@ std::uint64_t networks() {
   return given == nullptr ? 12 : std::stoull(given);
 }
 
-class Drawn : public testing::TestWithParam<std::string> {};
+class DrawnCheckpoint : public testing::TestWithParam<std::string> {};
 
-TEST_P(Drawn, ContinuesFromAnyCycle) {
+TEST_P(DrawnCheckpoint, ContinuesFromAnyCycle) {
   for (std::uint64_t number = 0; number < networks(); ++number) {
     DrawnExperiment one(GetParam(), number);
     const std::uint64_t cycles = one.below(4000);
@@ -28,7 +28,7 @@ TEST_P(Drawn, ContinuesFromAnyCycle) {
     if (HasFailure()) return;
   }
 }
-INSTANTIATE_TEST_SUITE_P(Families, Drawn, testing::ValuesIn(models::FabricRegistry::instance().names()),
+INSTANTIATE_TEST_SUITE_P(Families, DrawnCheckpoint, testing::ValuesIn(models::FabricRegistry::instance().names()),
                          [](const auto& c) { return c.param; });
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "models/engine/engine.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
+#include "models/experiment/checkpoint_file.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
 #include "models/families/ideal/fabric.h"
@@ -196,6 +197,8 @@ std::vector<Field> common_fields() {
           TRACE(routers, "0,0"),
           TRACE(from_cycle, 5000000091),
           TRACE(to_cycle, 5000000092),
+          FIELD("checkpoint.file", "c.ckpt", models::checkpoint_options().read(e).file),
+          FIELD("checkpoint.from", "d.ckpt", models::checkpoint_options().read(e).from),
           FIELD("results.flows", true, models::results_options().read(e).flows),
           FIELD("results.histograms", true, models::results_options().read(e).histograms),
           FIELD("watch.what", "source=3", models::watch_options().read(e).what),
