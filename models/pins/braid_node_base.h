@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "models/pins/request_ends.h"
 #include "models/pins/network_node.h"
+#include "models/pins/request_ends.h"
 
 namespace braid::models::pins {
 

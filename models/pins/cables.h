@@ -9,6 +9,7 @@
 
 #include "models/pins/braid_node.h"
 #include "models/pins/router_module.h"
+#include "models/pins/router_seat.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models::pins {
@@ -88,19 +89,16 @@ struct RouterSignals {
   sc_core::sc_signal<bool> outcome_valid, outcome_success;
 };
 
-/// All outputs of a node.
-template <int FlitWidth>
-struct NodeSignals {
-  NodeSignals(const std::string& of, std::size_t ports)
-      : link(of, ports),
-        request_valid((of + "_request_valid").c_str()),
+/// Requests for circuits.
+struct RequestSignals {
+  explicit RequestSignals(const std::string& of)
+      : request_valid((of + "_request_valid").c_str()),
         request_port((of + "_request_port").c_str()),
         request_lane((of + "_request_lane").c_str()),
         request_kind((of + "_request_kind").c_str()),
         request_search((of + "_request_search").c_str()),
         request_destination((of + "_request_destination").c_str()) {}
-  void drive_from(BraidNode<FlitWidth>& n) {
-    link.drive_from(n);
+  void drive_from(RequestEnds& n) {
     n.request_valid_o(request_valid);
     n.request_port_o(request_port);
     n.request_lane_o(request_lane);
@@ -108,7 +106,7 @@ struct NodeSignals {
     n.request_search_o(request_search);
     n.request_destination_o(request_destination);
   }
-  void ask(RouterModule<FlitWidth>& r) {
+  void ask(RouterModuleBase& r) {
     r.request_valid_i(request_valid);
     r.request_port_i(request_port);
     r.request_lane_i(request_lane);
@@ -117,7 +115,6 @@ struct NodeSignals {
     r.request_destination_i(request_destination);
   }
 
-  LinkSignals<FlitWidth> link;
   sc_core::sc_signal<bool> request_valid;
   sc_core::sc_signal<PortBits> request_port;
   sc_core::sc_signal<LaneBits> request_lane;
@@ -126,15 +123,65 @@ struct NodeSignals {
   sc_core::sc_signal<NodeBits> request_destination;
 };
 
+/// All outputs of a node.
+template <int FlitWidth>
+struct NodeSignals {
+  NodeSignals(const std::string& of, std::size_t ports) : link(of, ports), request(of) {}
+  void drive_from(BraidNode<FlitWidth>& n) {
+    link.drive_from(n);
+    request.drive_from(n);
+  }
+
+  LinkSignals<FlitWidth> link;
+  RequestSignals request;
+};
+
+/// All outputs of a seat of a router: that router's inputs.
+template <int FlitWidth>
+struct SeatSignals {
+  SeatSignals(const std::string& of, std::size_t ports)
+      : link(of, ports),
+        request(of),
+        control_valid((of + "_control_valid").c_str(), ports),
+        control_kind((of + "_control_kind").c_str(), ports),
+        control_search((of + "_control_search").c_str(), ports),
+        control_destination((of + "_control_destination").c_str(), ports) {}
+  void drive_from(RouterSeat<FlitWidth>& s) {
+    link.drive_from(s);
+    request.drive_from(s);
+    s.control_valid_o(control_valid);
+    s.control_kind_o(control_kind);
+    s.control_search_o(control_search);
+    s.control_destination_o(control_destination);
+  }
+  void lead_to(RouterModule<FlitWidth>& r) {
+    for (std::size_t p = 0; p < control_valid.size(); ++p) link.lead_to(r, p, p);
+    request.ask(r);
+    r.control_valid_i(control_valid);
+    r.control_kind_i(control_kind);
+    r.control_search_i(control_search);
+    r.control_destination_i(control_destination);
+  }
+
+  LinkSignals<FlitWidth> link;
+  RequestSignals request;
+  Wires<bool> control_valid;
+  Wires<KindBits> control_kind;
+  Wires<SearchBits> control_search;
+  Wires<NodeBits> control_destination;
+};
+
 template <int FlitWidth = 64>
 class Cables {
  public:
   using Router = RouterModule<FlitWidth>;
   using Node = BraidNode<FlitWidth>;
+  using Seat = RouterSeat<FlitWidth>;
 
   /// The signals that a router drives; made, and bound to its outputs, when first asked for.
   RouterSignals<FlitWidth>& outputs_of(Router& r) { return made(routers_, r, r.place().shape.ports); }
   NodeSignals<FlitWidth>& outputs_of(Node& n) { return made(nodes_, n, n.ports().size()); }
+  SeatSignals<FlitWidth>& outputs_of(Seat& s) { return made(seats_, s, s.place().shape.ports); }
 
   /// A link both ways.
   void join(Router& a, std::uint32_t port_a, Router& b, std::uint32_t port_b) {
@@ -147,9 +194,21 @@ class Cables {
       outputs_of(r).link.lead_to(n, n.ports()[i], i);
       outputs_of(n).link.lead_to(r, i, n.ports()[i]);
     }
-    outputs_of(n).ask(r);
+    outputs_of(n).request.ask(r);
     n.outcome_valid_i(outputs_of(r).outcome_valid);
     n.outcome_success_i(outputs_of(r).outcome_success);
+  }
+  /// A router and its place in a running network (network_cut.h). Clock and reset are the cut's.
+  void join(Seat& s, Router& r) {
+    outputs_of(s).lead_to(r);
+    RouterSignals<FlitWidth>& from = outputs_of(r);
+    for (std::size_t p = 0; p < from.control_valid.size(); ++p) from.link.lead_to(s, p, p);
+    s.control_valid_i(from.control_valid);
+    s.control_kind_i(from.control_kind);
+    s.control_search_i(from.control_search);
+    s.control_destination_i(from.control_destination);
+    s.outcome_valid_i(from.outcome_valid);
+    s.outcome_success_i(from.outcome_success);
   }
   /// A whole network, [router] and [node]; a null is left to the user, and so are the pins of its neighbours that lead
   /// to it. Throws InputError where links or credits take more than a cycle (registers between the pins are the
@@ -169,6 +228,7 @@ class Cables {
 
   std::map<Router*, std::unique_ptr<RouterSignals<FlitWidth>>> routers_;
   std::map<Node*, std::unique_ptr<NodeSignals<FlitWidth>>> nodes_;
+  std::map<Seat*, std::unique_ptr<SeatSignals<FlitWidth>>> seats_;
 };
 
 /// Throws InputError; see Cables::join.

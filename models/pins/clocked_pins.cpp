@@ -15,6 +15,12 @@ void ClockedPins::report(const std::string& what) const {
   SC_REPORT_ERROR(kReportType, fmt::format("{}: {}", name(), what).c_str());
 }
 
+void ClockedPins::report_once(const std::string& what) {
+  if (failed_) return;
+  failed_ = true;
+  report(what);
+}
+
 bool ClockedPins::missing(sc_core::sc_port_base& pin, bool needed, const std::string& why) const {
   if (pin.bind_count() != 0) return false;
   if (needed) report(fmt::format("{} is not bound: {}", pin.basename(), why));
@@ -69,9 +75,7 @@ void ClockedPins::changed() {
 /// Registers that share the clock change a delta cycle after its edge. One that has changed by the time the edge comes
 /// here was clocked earlier: what would be read is its next value.
 void ClockedPins::report_missed_delta() {
-  if (failed_) return;
-  failed_ = true;
-  report(
+  report_once(
       fmt::format("cycle {}: a delta cycle is missed: an input changed in the time step of a rising edge before clk_i "
                   "rose here. Bind clk_i to the clock of the modules around it, not to a copy that is a signal "
                   "assignment later; drive inputs by that clock's edge or at another time",

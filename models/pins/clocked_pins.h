@@ -41,6 +41,10 @@ class ClockedPins : public sc_core::sc_module {
   void watch(const sc_core::sc_port_base& pin) { watched_.push_back(&pin); }
   /// SC_REPORT_ERROR with this module's hierarchical name.
   void report(const std::string& what) const;
+  /// The same, if nothing has been reported yet.
+  void report_once(const std::string& what);
+  /// One of those has changed.
+  virtual void changed();
 
   void before_end_of_elaboration() override;
   void end_of_elaboration() override;
@@ -60,7 +64,6 @@ class ClockedPins : public sc_core::sc_module {
   /// Is it unbound? Reports it if it is needed.
   bool missing(sc_core::sc_port_base& pin, bool needed, const std::string& why) const;
   void edge();
-  void changed();
   void report_missed_delta();
 
   std::vector<std::shared_ptr<void>> ties_;

@@ -1,4 +1,5 @@
-// Links, and the pins by which a router is asked for circuits: what the nodes of one router have, and a cut where it was.
+// Links, and the pins by which a router is asked for circuits: what the nodes of one router have, and a cut where it
+// was.
 #pragma once
 
 #include "models/pins/link_ends.h"

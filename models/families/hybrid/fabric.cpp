@@ -157,6 +157,9 @@ Fabric::Census Fabric::census() const {
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census);
   }
+  for (const auto& router : stand_ins_) {
+    if (router) router->for_each_held([&](const Flit& flit) { count(flit, census); });
+  }
   for (const auto& s : slices_) {
     for (const Slice::Traversal& t : s->switch_register()) count(t.flit, census);
     for (const auto& channel : s->outgoing()) count_channel(*channel, census);
@@ -180,6 +183,9 @@ void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const 
   show_stand_ins();
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     if (bank_.input_vcs[v].count > 0) visit(bank_.front(v).packet());
+  }
+  for (const auto& router : stand_ins_) {
+    if (router) router->for_each_held([&](const Flit& flit) { visit(flit.packet()); });
   }
 }
 

@@ -52,6 +52,10 @@ class Fabric final : public models::Fabric {
   std::size_t slice_count() const { return slices_.size(); }
   Slice& slice(std::size_t s) { return *slices_[s]; }
   const Slice& slice(std::size_t s) const { return *slices_[s]; }
+  /// Null where the router is modelled.
+  StandIn* stand_in(RouterId router) const {
+    return stand_ins_.empty() ? nullptr : stand_ins_[context_.slicing.slice_of_router[router.value]].get();
+  }
   /// Brings registers of stand-ins into the bank, for whoever reads them there.
   void show_stand_ins() const;
   const RouterBank& bank() const { return bank_; }

@@ -63,7 +63,8 @@ const OptionTable<Options>& router_table() {
   static const OptionTable<Options> table =
       OptionTable<Options>("router")
           .policy<StandInRegistry>("implementation", &Options::implementation,
-                                   "what the routers are: the model, the Verilated RTL in its place, or both compared")
+                                   "what the routers are: the model, the Verilated RTL in its place, both compared, or "
+                                   "pins for the user's own")
           .integer("buffer_depth", &Options::buffer_depth, 1, 64, "flits a VC")
           .boolean(
               "buffer_bypass", &Options::buffer_bypass,

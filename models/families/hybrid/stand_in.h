@@ -1,8 +1,10 @@
-// What may stand in for one modelled router, in place of its stages or beside them: its RTL (models/rtl/). The fabric
+// What may stand in for one modelled router, in place of its stages or beside them: its RTL (models/rtl/),
+// or a router behind pins (models/pins/). The fabric
 // asks for one by `router.implementation` and knows only this face.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "models/fabric/fabric.h"
@@ -23,6 +25,8 @@ class StandIn {
   virtual void commit(std::uint64_t cycle) = 0;
   /// Brings the model's registers up to date for whoever looks at them.
   virtual void show() = 0;
+  /// Visits the flits inside that show() cannot bring there.
+  virtual void for_each_held(const std::function<void(const Flit&)>& /*visit*/) const {}
 };
 
 /// The seat: a router that is a slice of its own.

@@ -37,7 +37,7 @@ MAY_USE = {
     **{f"models/families/{family}": FABRIC for family in FAMILIES},
     "models/families/hybrid": [*FABRIC, "routing/paths/disjoint"],  # the twin of its set-up
     "models/rtl": [*FABRIC, "models/families/hybrid"],
-    "models/pins": [*FABRIC, "models/families/hybrid", "models/rtl"],
+    "models/pins": [*ENGINE, "models/families/hybrid", "models/rtl"],
     "models/injection": INJECTION,
     "models/injection/schedulers": INJECTION,
     "models/injection/fairness": INJECTION,

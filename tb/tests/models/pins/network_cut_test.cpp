@@ -1,0 +1,87 @@
+// A running network cut at pins, with modelled routers bound there, has the cycles of the network that is not cut.
+#include <numeric>
+
+#include "tb/tests/support/cut_mesh.h"
+#include "tb/tests/support/tile_streams.h"
+
+namespace braid::test::network_cut_test {
+namespace {
+
+using models::Experiment;
+
+struct Named {
+  std::string name;
+  Experiment experiment;
+  std::uint64_t cycles;
+};
+
+Experiment streams(bool packets) {
+  Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
+  e.set("stream.computation_scaling", 0.001);
+  if (packets) add_traffic(e, 0.2);
+  return e;
+}
+
+std::vector<Named> experiments() {
+  std::vector<Named> all{{"packets", uniform_mesh(0.35, 4, 4), 2000}};
+  all.push_back({"circuits", streams(false), 2000});
+  all.push_back({"both", streams(true), 2000});
+  all.push_back({"shared_local_ports_closed", streams(true), 2000});
+  all.back().experiment.set("topology.local_ports", 1);
+  all.back().experiment.set("router.circuit_lanes", 4);
+  all.back().experiment.set("router.share_reserved_links", false);
+  // Of four orders, none sets up all: searches that fail, tear-downs, packets in the end.
+  all.push_back({"orders_that_fail", tile_streams(4, 4, 1, {{5, 6}, {5, 9}, {5, 10}}), 3000});
+  all.back().experiment.set("setup.retries", 3);
+  add_traffic(all.back().experiment, 0.2);
+  // The second and the third find the links that they want taken, and backtrack.
+  all.push_back({"backtracks", tile_streams(4, 4, 4, {{5, 6}, {5, 6}, {4, 6}, {5, 7}, {1, 5}}), 3000});
+  add_traffic(all.back().experiment, 0.2);
+  all.push_back({"long_links_slow_credits", uniform_mesh(0.3, 4, 4), 2000});
+  all.back().experiment.set("topology.link_latency_cycles", 3);
+  all.back().experiment.set("router.credit_delay_cycles", 4);
+  all.push_back({"circuits_over_long_links", streams(true), 3000});
+  all.back().experiment.set("topology.link_latency_cycles", 2);
+  all.push_back({"adaptive_islip", uniform_mesh(0.4, 4, 4), 2000});
+  all.back().experiment.set("routing.algorithm", "minimal_adaptive");
+  all.back().experiment.set("router.switch_allocator", "islip");
+  all.push_back({"torus_bypass", uniform_mesh(0.3, 4, 4), 2000});
+  all.back().experiment.set("topology.kind", "torus");
+  all.back().experiment.set("router.buffer_bypass", true);
+  return all;
+}
+
+class NetworkCut : public testing::TestWithParam<Named> {
+ protected:
+  static void expect_same(const std::string& routers, const char* schedule = "static") {
+    Bench uncut(GetParam().experiment);
+    uncut.run(GetParam().cycles);
+    EXPECT_GT(uncut.delivered(), 500U);
+    const models::SetupResults setup = uncut.network->setup_results();
+    if (GetParam().name == "orders_that_fail") {
+      EXPECT_GT(setup.orders_tried, 1U);
+    }
+    if (GetParam().name == "backtracks") {
+      const auto backtracks = [](std::uint32_t sum, const auto& circuit) { return sum + circuit.backtracks; };
+      EXPECT_GT(std::accumulate(setup.circuits.begin(), setup.circuits.end(), 0U, backtracks), 0U);
+    }
+    Experiment e = cut_at(GetParam().experiment, routers);
+    e.set("simulation.schedule", schedule);
+    CutMesh cut(e);
+    cut.engine.run(GetParam().cycles);
+    expect_same_network(*uncut.network, cut.engine.settled());
+  }
+};
+
+// Router 1,1 in the middle; four, of which two pairs are neighbours; all.
+TEST_P(NetworkCut, OfOneRouter) { expect_same("1,1"); }
+TEST_P(NetworkCut, OfFourRouters) { expect_same("0,0 1,1 2,1 3,3"); }
+TEST_P(NetworkCut, OfAllRouters) { expect_same("all"); }
+TEST_P(NetworkCut, OfOneRouterOnTheOtherSchedule) { expect_same("1,1", "process_per_stage"); }
+TEST_P(NetworkCut, OfAllRoutersOnTheOtherSchedule) { expect_same("all", "process_per_stage"); }
+
+INSTANTIATE_TEST_SUITE_P(Networks, NetworkCut, testing::ValuesIn(experiments()),
+                         [](const auto& c) { return c.param.name; });
+
+}  // namespace
+}  // namespace braid::test::network_cut_test
