@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/pins/braid_node.h"
+#include "models/pins/cable_registers.h"
 #include "models/pins/router_module.h"
 #include "models/pins/router_seat.h"
 #include "routing/base/input_error.h"
@@ -39,12 +40,16 @@ struct LinkSignals {
   /// What leaves by port `from` comes in at pins number `to` of `m`.
   template <class Module>
   void lead_to(Module& m, std::size_t from, std::size_t to) {
+    lead_flits(m, from, to);
+    m.credit_i[to](credit[from]);
+  }
+  template <class Module>
+  void lead_flits(Module& m, std::size_t from, std::size_t to) {
     m.link_valid_i[to](valid[from]);
     m.link_head_i[to](head[from]);
     m.link_tail_i[to](tail[from]);
     m.link_lane_i[to](lane[from]);
     m.link_data_i[to](data[from]);
-    m.credit_i[to](credit[from]);
   }
 
   Wires<bool> valid, head, tail;
@@ -73,8 +78,10 @@ struct RouterSignals {
     r.outcome_valid_o(outcome_valid);
     r.outcome_success_o(outcome_success);
   }
-  void lead_to(RouterModule<FlitWidth>& r, std::size_t from, std::size_t to) {
-    link.lead_to(r, from, to);
+  /// All but the credits.
+  template <class Module>
+  void lead_messages(Module& r, std::size_t from, std::size_t to) {
+    link.lead_flits(r, from, to);
     r.control_valid_i[to](control_valid[from]);
     r.control_kind_i[to](control_kind);
     r.control_search_i[to](control_search);
@@ -136,40 +143,56 @@ struct NodeSignals {
   RequestSignals request;
 };
 
-/// All outputs of a seat of a router: that router's inputs.
+/// What leads to ports of a router, with a control channel each.
 template <int FlitWidth>
-struct SeatSignals {
-  SeatSignals(const std::string& of, std::size_t ports)
+struct PortSignals {
+  PortSignals(const std::string& of, std::size_t ports)
       : link(of, ports),
-        request(of),
         control_valid((of + "_control_valid").c_str(), ports),
         control_kind((of + "_control_kind").c_str(), ports),
         control_search((of + "_control_search").c_str(), ports),
         control_destination((of + "_control_destination").c_str(), ports) {}
-  void drive_from(RouterSeat<FlitWidth>& s) {
-    link.drive_from(s);
-    request.drive_from(s);
-    s.control_valid_o(control_valid);
-    s.control_kind_o(control_kind);
-    s.control_search_o(control_search);
-    s.control_destination_o(control_destination);
+  template <class Module>
+  void drive_from(Module& m) {
+    link.drive_from(m);
+    m.control_valid_o(control_valid);
+    m.control_kind_o(control_kind);
+    m.control_search_o(control_search);
+    m.control_destination_o(control_destination);
   }
-  void lead_to(RouterModule<FlitWidth>& r) {
-    for (std::size_t p = 0; p < control_valid.size(); ++p) link.lead_to(r, p, p);
-    request.ask(r);
-    r.control_valid_i(control_valid);
-    r.control_kind_i(control_kind);
-    r.control_search_i(control_search);
-    r.control_destination_i(control_destination);
+  /// All but the credits.
+  void lead_messages(RouterModule<FlitWidth>& r, std::size_t from, std::size_t to) {
+    link.lead_flits(r, from, to);
+    r.control_valid_i[to](control_valid[from]);
+    r.control_kind_i[to](control_kind[from]);
+    r.control_search_i[to](control_search[from]);
+    r.control_destination_i[to](control_destination[from]);
   }
 
   LinkSignals<FlitWidth> link;
-  RequestSignals request;
   Wires<bool> control_valid;
   Wires<KindBits> control_kind;
   Wires<SearchBits> control_search;
   Wires<NodeBits> control_destination;
 };
+
+/// All outputs of a seat of a router: that router's inputs.
+template <int FlitWidth>
+struct SeatSignals {
+  SeatSignals(const std::string& of, std::size_t ports) : port(of, ports), request(of) {}
+  void drive_from(RouterSeat<FlitWidth>& s) {
+    port.drive_from(s);
+    request.drive_from(s);
+  }
+
+  PortSignals<FlitWidth> port;
+  RequestSignals request;
+};
+
+/// Of a link from one port to another, as the experiment says.
+CableLength cable_length(const RouterPlace& from, std::uint32_t port, const RouterPlace& to, std::uint32_t to_port);
+/// Throws InputError where several nodes share a router's request pins.
+void check_one_node(const RouterPlace& place);
 
 template <int FlitWidth = 64>
 class Cables {
@@ -183,10 +206,11 @@ class Cables {
   NodeSignals<FlitWidth>& outputs_of(Node& n) { return made(nodes_, n, n.ports().size()); }
   SeatSignals<FlitWidth>& outputs_of(Seat& s) { return made(seats_, s, s.place().shape.ports); }
 
-  /// A link both ways.
+  /// A link both ways. Where it takes more than a cycle, or its credits more than two, there are registers between,
+  /// clocked and reset as the router that they come from.
   void join(Router& a, std::uint32_t port_a, Router& b, std::uint32_t port_b) {
-    outputs_of(a).lead_to(b, port_a, port_b);
-    outputs_of(b).lead_to(a, port_b, port_a);
+    lead(a, port_a, b, port_b);
+    lead(b, port_b, a, port_a);
   }
   /// A router and its one node.
   void join(Router& r, Node& n) {
@@ -200,9 +224,14 @@ class Cables {
   }
   /// A router and its place in a running network (network_cut.h). Clock and reset are the cut's.
   void join(Seat& s, Router& r) {
-    outputs_of(s).lead_to(r);
+    SeatSignals<FlitWidth>& to = outputs_of(s);
     RouterSignals<FlitWidth>& from = outputs_of(r);
-    for (std::size_t p = 0; p < from.control_valid.size(); ++p) from.link.lead_to(s, p, p);
+    for (std::size_t p = 0; p < from.control_valid.size(); ++p) {
+      to.port.lead_messages(r, p, p);
+      r.credit_i[p](to.port.link.credit[p]);
+      from.link.lead_to(s, p, p);
+    }
+    to.request.ask(r);
     s.control_valid_i(from.control_valid);
     s.control_kind_i(from.control_kind);
     s.control_search_i(from.control_search);
@@ -211,8 +240,7 @@ class Cables {
     s.outcome_success_i(from.outcome_success);
   }
   /// A whole network, [router] and [node]; a null is left to the user, and so are the pins of its neighbours that lead
-  /// to it. Throws InputError where links or credits take more than a cycle (registers between the pins are the
-  /// user's), or several nodes share a router's request pins.
+  /// to it. Throws InputError where several nodes share a router's request pins.
   void join(const std::vector<Router*>& routers, const std::vector<Node*>& nodes);
 
  private:
@@ -226,25 +254,55 @@ class Cables {
     return *signals;
   }
 
+  struct Registers {
+    Registers(const char* name, CableLength length) : module(name, length), out(module.basename(), 1) {
+      out.drive_from(module);
+    }
+    CableRegisters<FlitWidth> module;
+    PortSignals<FlitWidth> out;
+  };
+  /// One direction.
+  void lead(Router& a, std::uint32_t p, Router& b, std::uint32_t q) {
+    RouterSignals<FlitWidth>& from = outputs_of(a);
+    const CableLength length = cable_length(a.place(), p, b.place(), q);
+    Registers* late = nullptr;
+    if (length.flits + length.credits > 0) {
+      registers_.push_back(std::make_unique<Registers>(sc_core::sc_gen_unique_name("cable"), length));
+      late = registers_.back().get();
+      late->module.clk_i(a.clk_i);
+      late->module.rst_ni(a.rst_ni);
+    }
+    if (length.flits > 0) {
+      from.lead_messages(late->module, p, 0);
+      late->out.lead_messages(b, 0, q);
+    } else {
+      from.lead_messages(b, p, q);
+    }
+    if (length.credits > 0) {
+      late->module.credit_i[0](from.link.credit[p]);
+      b.credit_i[q](late->out.link.credit[0]);
+    } else {
+      b.credit_i[q](from.link.credit[p]);
+    }
+  }
+
   std::map<Router*, std::unique_ptr<RouterSignals<FlitWidth>>> routers_;
   std::map<Node*, std::unique_ptr<NodeSignals<FlitWidth>>> nodes_;
   std::map<Seat*, std::unique_ptr<SeatSignals<FlitWidth>>> seats_;
+  std::vector<std::unique_ptr<Registers>> registers_;
 };
-
-/// Throws InputError; see Cables::join.
-void check_plain_links(const RouterPlace& place);
 
 template <int FlitWidth>
 void Cables<FlitWidth>::join(const std::vector<Router*>& routers, const std::vector<Node*>& nodes) {
   for (std::size_t r = 0; r < routers.size(); ++r) {
     if (routers[r] == nullptr) continue;
     const RouterPlace& place = routers[r]->place();
-    check_plain_links(place);
+    check_one_node(place);
     for (std::uint32_t p = 0; p < place.shape.ports; ++p) {
       if (place.kind(p) != routing::PortKind::kNetwork) continue;
       const routing::Port& port = place.topology.port(place.router, PortId{std::size_t{p}});
       Router* const peer = routers.at(port.peer_router.value);
-      if (peer != nullptr) outputs_of(*routers[r]).lead_to(*peer, p, port.peer_port.value);
+      if (peer != nullptr) lead(*routers[r], p, *peer, port.peer_port.value);
     }
   }
   for (Node* node : nodes) {

@@ -6,17 +6,10 @@ namespace braid::models::pins {
 
 RouterSeatBase::RouterSeatBase(const sc_core::sc_module_name& name, Engine& engine, CutRouter& router,
                                std::uint32_t flit_width)
-    : RequestEnds(name),
-      control_valid_i("control_valid_i"),
-      control_valid_o("control_valid_o"),
-      control_kind_o("control_kind_o"),
-      control_search_o("control_search_o"),
-      control_destination_o("control_destination_o"),
-      engine_(engine),
-      router_(router) {
+    : RequestEnds(name), control_valid_i("control_valid_i"), engine_(engine), router_(router) {
   make_links(place().shape.ports);
-  make_pins(place().shape.ports, control_valid_i, control_valid_o, control_kind_o, control_search_o,
-            control_destination_o);
+  make_pins(place().shape.ports, control_valid_i);
+  make_control(place().shape.ports);
   router.bind(flit_width);
 }
 
@@ -29,10 +22,7 @@ void RouterSeatBase::check_pins() {
     check_link(p, place().wired(p), {why, why, why, why});
     const bool needed = circuits && place().kind(p) == routing::PortKind::kNetwork;
     expect(control_valid_i[p], needed, why);
-    expect(control_valid_o[p], needed, why);
-    expect(control_kind_o[p], needed, why);
-    expect(control_search_o[p], needed, why);
-    expect(control_destination_o[p], needed, why);
+    check_control(p, [&](auto& pin) { expect(pin, needed, why); });
     watch(control_valid_i[p]);
   }
   expect(control_kind_i, circuits, router);
@@ -101,12 +91,7 @@ void RouterSeatBase::give() {
     write_link(p, to_router_.links[p], to_router_.credits[p], false);
     any = any || to_router_.links[p].valid;
     const hybrid::ControlWires& control = to_router_.control;
-    const bool here = control.valid && control.port == p;
-    control_valid_o[p].write(here);
-    if (!here) continue;
-    control_kind_o[p].write(static_cast<unsigned>(control.kind));
-    control_search_o[p].write(control.search);
-    control_destination_o[p].write(control.destination);
+    write_control(p, control.valid && control.port == p, control);
   }
   if (any && next < first_given_) first_given_ = next;
   write_request(to_router_.request, false);

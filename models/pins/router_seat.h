@@ -3,22 +3,19 @@
 #pragma once
 
 #include "models/engine/engine.h"
+#include "models/pins/control_ends.h"
 #include "models/pins/cut_router.h"
 #include "models/pins/request_ends.h"
 
 namespace braid::models::pins {
 
 /// An end of a link for each port of the router; control channel and requests beside them. Its clock is the cut's.
-class RouterSeatBase : public RequestEnds {
+class RouterSeatBase : public RequestEnds, public ControlEnds {
  public:
   PinVector<In<bool>> control_valid_i;
   In<KindBits> control_kind_i{"control_kind_i"};
   In<SearchBits> control_search_i{"control_search_i"};
   In<NodeBits> control_destination_i{"control_destination_i"};
-  PinVector<Out<bool>> control_valid_o;
-  PinVector<Out<KindBits>> control_kind_o;
-  PinVector<Out<SearchBits>> control_search_o;
-  PinVector<Out<NodeBits>> control_destination_o;
 
   const RouterPlace& place() const { return router_.place(); }
   /// Writes what the router's inputs are in the next cycle. After all seats have read what their routers' outputs are.

@@ -237,13 +237,17 @@ TEST(WrongWires, PlacesThatAreNot) {
   EXPECT_THROW(node.check(NodeId{0}, {}), std::invalid_argument);
   EXPECT_THROW(node.check_search(1), std::invalid_argument) << "no circuits";
 }
-TEST(WrongWires, CablesOfLongLinks) {
-  Experiment e = mesh();
-  e.set("topology.link_latency_cycles", 2);
-  EXPECT_THROW(models::pins::check_plain_links(models::pins::RouterPlace(e, "1,1")), InputError);
-  e = mesh();
-  e.set("router.credit_delay_cycles", 3);
-  EXPECT_THROW(models::pins::check_plain_links(models::pins::RouterPlace(e, "1,1")), InputError);
+TEST(WrongWires, CablesOfARouterWithTwoNodes) {
+  Experiment e;
+  e.set("topology.kind", "irregular");
+  e.set("topology.switches", 4);
+  e.set("topology.switch_ports", 6);
+  e.set("topology.hosts", 2);
+  e.set("routing.algorithm", "table");
+  EXPECT_NO_THROW(models::pins::check_one_node(models::pins::RouterPlace(e, "s0"))) << "without circuits";
+  e.open("stream");
+  e.set("interface.switching", "circuit");
+  EXPECT_THROW(models::pins::check_one_node(models::pins::RouterPlace(e, "s0")), InputError);
 }
 
 }  // namespace

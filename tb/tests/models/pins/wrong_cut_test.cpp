@@ -1,0 +1,133 @@
+// Wrong use of a network that is cut at pins is told by name, and what to do.
+#include "tb/tests/support/cut_mesh.h"
+
+namespace braid::test::wrong_cut_test {
+namespace {
+
+using models::Experiment;
+using models::pins::NetworkCut;
+
+std::string report_of(const std::function<void()>& run) {
+  try {
+    run();
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_STREQ(report.get_msg_type(), models::pins::kReportType);
+    return report.get_msg();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+void expect_in(const std::string& text, const std::string& part) {
+  EXPECT_NE(text.find(part), std::string::npos) << text;
+}
+Experiment small() { return uniform_mesh(0.2, 3, 3); }
+void run(double ns) { sc_core::sc_start(ns, sc_core::SC_NS); }
+
+TEST(WrongCut, NobodyAtThePins) {
+  models::Simulation simulation(cut_at(small(), "1,1"));
+  EXPECT_EQ(report_of([&] { simulation.run(); }),
+            "router.implementation = \"pins\": nobody is at the pins of router 1,1; expected a "
+            "models::pins::NetworkCut with routers of your own, in a program of your own (docs/pins.md)");
+}
+TEST(WrongCut, NothingIsCutOut) {
+  models::Simulation simulation(small());
+  expect_in(report_of([&] { NetworkCut<64> cut("cut", simulation.engine()); }),
+            "router.implementation: nothing is cut out of this network; expected \"pins\"");
+}
+TEST(WrongCut, RouterThatTheNetworkHas) {
+  models::Simulation simulation(cut_at(small(), "1,1 1,2"));
+  NetworkCut<64> cut("cut", simulation.engine());
+  expect_in(report_of([&] { cut.at("2,1"); }), "unknown router \"2,1\"");
+}
+TEST(WrongCut, ThreadsAreRefused) {
+  Experiment e = cut_at(small(), "1,1");
+  e.set("simulation.threads", 2);
+  expect_in(report_of([&] { models::Simulation simulation(e); }),
+            "simulation.threads = 2: stand-ins of routers (router.implementation) run on one thread; expected 1");
+}
+TEST(WrongCut, CircuitsThatMoveAreRefused) {
+  Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
+  e.set("setup.reroute", "each");
+  expect_in(report_of([&] { models::Simulation simulation(cut_at(e, "1,1")); }),
+            "setup.reroute: circuits over pins are their user's to move; expected \"none\"");
+}
+TEST(WrongCut, UnboundPins) {
+  models::Simulation simulation(cut_at(small(), "1,1"));
+  NetworkCut<64> cut("cut", simulation.engine());
+  expect_in(
+      report_of([] { run(1); }),
+      "cut.seat_0: link_valid_i_0 is not bound: port 0 of router 1,1, whose place is here: bind the pins of yours "
+      "(Cables::join)");
+}
+
+/// A router that is bound, and driven by a clock that nobody has made to rise.
+struct Bound {
+  explicit Bound(const Experiment& e) : simulation(e), cut("cut", simulation.engine()), router("router", e, "1,1") {
+    cables.join(cut.at("1,1"), router);
+    router.rst_ni(cut.rst_n);
+  }
+  models::Simulation simulation;
+  NetworkCut<64> cut;
+  models::pins::BraidRouter<64> router;
+  models::pins::Cables<64> cables;
+};
+TEST(WrongCut, NobodyClocksTheRouter) {
+  Bound b(cut_at(small(), "1,1"));
+  sc_core::sc_signal<bool> still("still");
+  b.router.clk_i(still);
+  const std::string report = report_of([] { run(5000); });
+  expect_in(report, "cut.seat_0: cycle 1");
+  expect_in(report, "and nothing has ever come back; bind its clk_i to clk of the cut, and its rst_ni to rst_n");
+}
+TEST(WrongCut, RouterOnTheFallingEdge) {
+  Bound b(cut_at(small(), "1,1"));
+  sc_core::sc_clock falling("falling", b.simulation.engine().period(), 0.5, b.simulation.engine().period() / 2, true);
+  b.router.clk_i(falling);
+  expect_in(report_of([] { run(5000); }),
+            "an input changed in the second half of a cycle, or at the falling edge of the cut's clk; drive it by the "
+            "rising edge");
+}
+
+// ---------------------------------------------------------------- what the wires must not do
+
+/// A seat of which a testbench plays the router: lines of its pins are set by hand after a rising edge.
+struct Played {
+  Played() : simulation(cut_at(small(), "1,1")), cut("cut", simulation.engine()), out("out", 5) {
+    auto& seat = cut.at("1,1");
+    in.drive_from(seat);
+    for (std::size_t p = 0; p < 5; ++p) out.lead_to(seat, p, p);
+  }
+  std::string complaint(std::size_t port, bool head, bool tail, std::uint64_t data) {
+    return report_of([&] {
+      run(10 * period() + period() / 4);
+      out.valid[port].write(true);
+      out.head[port].write(head);
+      out.tail[port].write(tail);
+      out.data[port].write(data);
+      run(period());
+    });
+  }
+  double period() { return simulation.engine().period() / sc_core::sc_time(1, sc_core::SC_NS); }
+  models::Simulation simulation;
+  NetworkCut<64> cut;
+  models::pins::SeatSignals<64> in{"in", 5};
+  models::pins::LinkSignals<64> out;
+};
+TEST(WrongCut, FlitThatNeverCameIn) {
+  Played p;
+  const std::string report = p.complaint(0, true, true, 0x1234567890);
+  expect_in(report, "cut.seat_0: cycle 10: link_data_i[0] = 0x1234567890: a flit leaves that is not inside");
+}
+TEST(WrongCut, CreditForNoFlit) {
+  Played p;
+  expect_in(report_of([&] {
+              run(10 * p.period() + p.period() / 4);
+              p.out.credit[4].write(8);
+              run(p.period());
+            }),
+            "cut.seat_0: cycle 10: credit_i[4]: a credit for lane 3, on which no flit is out");
+}
+
+}  // namespace
+}  // namespace braid::test::wrong_cut_test
