@@ -67,15 +67,13 @@ class NetworkCut final : public NetworkCutBase {
   Seat& at(const std::string& router) const {
     std::vector<std::string> names;
     for (const auto& seat : seats_) {
-      names.push_back(name_of(*seat));
+      names.push_back(seat->router_name());
       if (names.back() == router) return *seat;
     }
     throw InputError(unknown_name("router", router, names));
   }
 
  private:
-  static std::string name_of(const Seat& seat) { return seat.place().topology.router_names[seat.place().router.value]; }
-
   std::vector<std::unique_ptr<Seat>> seats_;
 };
 

@@ -15,8 +15,7 @@ RouterSeatBase::RouterSeatBase(const sc_core::sc_module_name& name, Engine& engi
 
 void RouterSeatBase::check_pins() {
   const bool circuits = place().options.circuits;
-  const std::string router = "router " + place().topology.router_names[place().router.value] +
-                             ", whose place is here: bind the pins of yours (Cables::join)";
+  const std::string router = "router " + router_name() + ", whose place is here: bind the pins of yours (Cables::join)";
   for (std::uint32_t p = 0; p < place().shape.ports; ++p) {
     const std::string why = fmt::format("port {} of {}", p, router);
     check_link(p, place().wired(p), {why, why, why, why});

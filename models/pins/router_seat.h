@@ -18,6 +18,8 @@ class RouterSeatBase : public RequestEnds, public ControlEnds {
   In<NodeBits> control_destination_i{"control_destination_i"};
 
   const RouterPlace& place() const { return router_.place(); }
+  /// "1,1"
+  const std::string& router_name() const { return place().topology.router_names[place().router.value]; }
   /// Writes what the router's inputs are in the next cycle. After all seats have read what their routers' outputs are.
   void give();
   /// A search or tear-down has ended here in the last cycle.

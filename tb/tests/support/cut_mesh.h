@@ -34,9 +34,7 @@ struct CutMesh {
   explicit CutMesh(const models::Experiment& e, const MakeRouter& make = modelled)
       : simulation(e), engine(simulation.engine()), cut("cut", engine) {
     for (const auto& seat : cut.seats()) {
-      const models::pins::RouterPlace& place = seat->place();
-      routers.push_back(make(("router_" + std::to_string(routers.size())).c_str(), e,
-                             place.topology.router_names[place.router.value]));
+      routers.push_back(make(("router_" + std::to_string(routers.size())).c_str(), e, seat->router_name()));
       routers.back()->clk_i(cut.clk);
       routers.back()->rst_ni(cut.rst_n);
       cables.join(*seat, *routers.back());

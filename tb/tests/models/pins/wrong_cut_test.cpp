@@ -119,6 +119,29 @@ TEST(WrongCut, FlitThatNeverCameIn) {
   const std::string report = p.complaint(0, true, true, 0x1234567890);
   expect_in(report, "cut.seat_0: cycle 10: link_data_i[0] = 0x1234567890: a flit leaves that is not inside");
 }
+/// A head of four flits comes in, and leaves as if it were a packet of one.
+TEST(WrongCut, TailOfAnother) {
+  Played p;
+  const double half = p.period() / 2;
+  run(half / 2);
+  std::size_t port = 5;
+  std::uint64_t data = 0;
+  for (int cycle = 0; cycle < 200 && port == 5; ++cycle) {
+    run(half * 2);
+    for (std::size_t i = 0; i < 5; ++i) {
+      if (p.in.port.link.valid[i].read()) port = i, data = p.in.port.link.data[i].read().to_uint64();
+    }
+  }
+  ASSERT_LT(port, 5U);
+  EXPECT_TRUE(p.in.port.link.head[port].read());
+  EXPECT_FALSE(p.in.port.link.tail[port].read());
+  p.out.valid[0].write(true);
+  p.out.head[0].write(true);
+  p.out.tail[0].write(true);
+  p.out.data[0].write(data);
+  expect_in(report_of([&] { run(2 * half); }),
+            "link_head_i[0] = true, link_tail_i[0] = true: the flit came in with true and false");
+}
 TEST(WrongCut, CreditForNoFlit) {
   Played p;
   expect_in(report_of([&] {
