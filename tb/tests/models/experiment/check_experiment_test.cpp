@@ -233,8 +233,8 @@ TEST(CheckExperiment, KeepsThreadsToTheStaticSchedule) {
 }
 
 /// Whether there is RTL of that shape is another matter: network_rtl_test.cpp.
-TEST(CheckExperiment, KeepsTheRtlToHybridRoutersAndOneThread) {
-  for (const char* implementation : {"rtl", "lockstep"}) {
+TEST(CheckExperiment, KeepsStandInsToHybridRoutersAndOneThread) {
+  for (const char* implementation : {"rtl", "lockstep", "pins"}) {
     if (models::hybrid::StandInRegistry::instance().entries().count(implementation) == 0) continue;
     const std::string rtl = implementation;
     EXPECT_NO_THROW(models::check_experiment(with(traffic(), "router.implementation", rtl)));
