@@ -1,6 +1,7 @@
 #include "models/pins/network_cut.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "models/families/hybrid/fabric.h"
 
@@ -33,6 +34,12 @@ std::vector<CutRouter*> NetworkCutBase::routers() const {
         "router.rtl_routers");
   }
   return found;
+}
+
+std::string NetworkCutBase::seat_name(const CutRouter& router) {
+  std::string name = "seat_" + router.place().topology.router_names[router.place().router.value];
+  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
 }
 
 void NetworkCutBase::add(RouterSeatBase& seat) {

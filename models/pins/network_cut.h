@@ -36,6 +36,8 @@ class NetworkCutBase : public sc_core::sc_module {
   NetworkCutBase(const sc_core::sc_module_name& name, Engine& engine);
   /// The routers that the network has not. Throws InputError where it has them all, or is of another family.
   std::vector<CutRouter*> routers() const;
+  /// "seat_1_1"
+  static std::string seat_name(const CutRouter& router);
   void add(RouterSeatBase& seat);
 
   Engine& engine_;
@@ -58,7 +60,7 @@ class NetworkCut final : public NetworkCutBase {
   /// Throws InputError.
   NetworkCut(const sc_core::sc_module_name& name, Engine& engine) : NetworkCutBase(name, engine) {
     for (CutRouter* router : routers()) {
-      seats_.push_back(std::make_unique<Seat>(sc_core::sc_gen_unique_name("seat"), engine, *router));
+      seats_.push_back(std::make_unique<Seat>(seat_name(*router).c_str(), engine, *router));
       add(*seats_.back());
     }
   }

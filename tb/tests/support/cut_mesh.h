@@ -31,8 +31,9 @@ struct CutMesh {
     return std::make_unique<models::pins::BraidRouter<64>>(module, e, router);
   }
 
-  explicit CutMesh(const models::Experiment& e, const MakeRouter& make = modelled)
-      : simulation(e), engine(simulation.engine()), cut("cut", engine) {
+  explicit CutMesh(const models::Experiment& e, const MakeRouter& make = modelled,
+                   const sc_core::sc_time& clock_period = sc_core::SC_ZERO_TIME)
+      : simulation(e), engine(simulation.engine(clock_period)), cut("cut", engine) {
     for (const auto& seat : cut.seats()) {
       routers.push_back(make(("router_" + std::to_string(routers.size())).c_str(), e, seat->router_name()));
       routers.back()->clk_i(cut.clk);

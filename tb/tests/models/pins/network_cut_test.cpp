@@ -1,5 +1,6 @@
 // A running network cut at pins, with modelled routers bound there, has the cycles of the network that is not cut.
 #include <numeric>
+#include <tlm>
 
 #include "tb/tests/support/cut_mesh.h"
 #include "tb/tests/support/tile_streams.h"
@@ -79,6 +80,22 @@ TEST_P(NetworkCut, OfFourRouters) { expect_same("0,0 1,1 2,1 3,3"); }
 TEST_P(NetworkCut, OfAllRouters) { expect_same("all"); }
 TEST_P(NetworkCut, OfOneRouterOnTheOtherSchedule) { expect_same("1,1", "process_per_stage"); }
 TEST_P(NetworkCut, OfAllRoutersOnTheOtherSchedule) { expect_same("all", "process_per_stage"); }
+
+/// The clock is the user's, of a period that has no half; somebody waits for deliveries, under TLM-2.0's global
+/// quantum.
+TEST(NetworkCutInASimulation, KeepsItsCyclesUnderAnyClockAndQuantum) {
+  const Experiment e = uniform_mesh(0.35, 4, 4);
+  Bench uncut(e);
+  uncut.run(1000);
+  CutMesh cut(cut_at(e, "0,0 1,1 2,1 3,3"), CutMesh::modelled, sc_core::sc_time(3, sc_core::SC_PS));
+  tlm::tlm_global_quantum::instance().set(sc_core::sc_time(300, sc_core::SC_PS));
+  std::uint64_t delivered = 0;
+  cut.engine.on_delivery(NodeId{5}, [&](std::uint64_t, const models::Packet&) { ++delivered; });
+  cut.engine.run(300);
+  sc_core::sc_start(700.0 * 3, sc_core::SC_PS);
+  expect_same_network(*uncut.network, cut.engine.settled());
+  EXPECT_GT(delivered, 30U);
+}
 
 INSTANTIATE_TEST_SUITE_P(Networks, NetworkCut, testing::ValuesIn(experiments()),
                          [](const auto& c) { return c.param.name; });

@@ -57,7 +57,7 @@ TEST(WrongCut, UnboundPins) {
   NetworkCut<64> cut("cut", simulation.engine());
   expect_in(
       report_of([] { run(1); }),
-      "cut.seat_0: link_valid_i_0 is not bound: port 0 of router 1,1, whose place is here: bind the pins of yours "
+      "cut.seat_1_1: link_valid_i_0 is not bound: port 0 of router 1,1, whose place is here: bind the pins of yours "
       "(Cables::join)");
 }
 
@@ -77,7 +77,7 @@ TEST(WrongCut, NobodyClocksTheRouter) {
   sc_core::sc_signal<bool> still("still");
   b.router.clk_i(still);
   const std::string report = report_of([] { run(5000); });
-  expect_in(report, "cut.seat_0: cycle 1");
+  expect_in(report, "cut.seat_1_1: cycle 1");
   expect_in(report, "and nothing has ever come back; bind its clk_i to clk of the cut, and its rst_ni to rst_n");
 }
 TEST(WrongCut, RouterOnTheFallingEdge) {
@@ -117,7 +117,7 @@ struct Played {
 TEST(WrongCut, FlitThatNeverCameIn) {
   Played p;
   const std::string report = p.complaint(0, true, true, 0x1234567890);
-  expect_in(report, "cut.seat_0: cycle 10: link_data_i[0] = 0x1234567890: a flit leaves that is not inside");
+  expect_in(report, "cut.seat_1_1: cycle 10: link_data_i[0] = 0x1234567890: a flit leaves that is not inside");
 }
 /// A head of four flits comes in, and leaves as if it were a packet of one.
 TEST(WrongCut, TailOfAnother) {
@@ -149,7 +149,7 @@ TEST(WrongCut, CreditForNoFlit) {
               p.out.credit[4].write(8);
               run(p.period());
             }),
-            "cut.seat_0: cycle 10: credit_i[4]: a credit for lane 3, on which no flit is out");
+            "cut.seat_1_1: cycle 10: credit_i[4]: a credit for lane 3, on which no flit is out");
 }
 
 }  // namespace
