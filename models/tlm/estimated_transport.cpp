@@ -10,7 +10,8 @@ namespace braid::models {
 
 using sc_core::sc_time;
 
-/// In packets, as Carrier cuts them; the last one's arrival.
+/// In packets, as Carrier cuts them; the last one's arrival. They leave one after the other: reservations know that,
+/// loads do not.
 std::uint64_t EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t bytes, std::uint64_t cycle) {
   std::uint64_t there = 0;
   for (auto left = static_cast<std::uint32_t>(bytes);; left -= most_) {
@@ -18,6 +19,7 @@ std::uint64_t EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t
     const std::uint32_t flits = 1 + (part + options_.flit_bytes - 1) / options_.flit_bytes;
     there = std::max(there, timing_->deliver(from, to, flits, cycle));
     if (left == part) return there;
+    if (annotates_) cycle += flits;
   }
 }
 

@@ -72,13 +72,13 @@ TEST_P(StyleSockets, BlockingCallsAreAnsweredWithWhatIsWrong) {
 }
 
 /// Alone in the network a blocking read takes the same simulated time in all styles.
-sc_time time_of_a_read(const std::string& architecture, const std::string& style) {
+sc_time time_of_a_read(const std::string& architecture, const std::string& style, unsigned bytes = 64) {
   StylePlatform p(styled(tlm_network(architecture), style));
   sc_time taken;
   p.run_alone([&](TestClient<>& client) {
-    unsigned char back[64] = {};
+    std::vector<unsigned char> back(bytes);
     tlm::tlm_generic_payload read;
-    client.fill(read, tlm::TLM_READ_COMMAND, 0x1010, back, 64);
+    client.fill(read, tlm::TLM_READ_COMMAND, 0x1010, back.data(), bytes);
     const sc_time before = sc_core::sc_time_stamp() + sc_core::SC_ZERO_TIME;  // of now
     sc_time delay = sc_core::SC_ZERO_TIME;
     client.socket->b_transport(read, delay);
@@ -96,6 +96,18 @@ TEST(StyleTime, OfAReadAloneApproximatelyTimed) {
 }
 TEST(StyleTime, OfAReadAloneLooselyTimed) {
   EXPECT_EQ(time_of_a_read("hybrid", "loosely_timed"), sc_time(kReadNs, sc_core::SC_NS));
+}
+
+/// A response of 8 + 200 bytes is two packets, of 16 and 12 flits, in a row.
+constexpr double kLongReadNs = (3 + 5 * 4 + 3) + (3 + 5 * 4 + 27);
+TEST(StyleTime, OfALongReadAloneCycleAccurate) {
+  EXPECT_EQ(time_of_a_read("hybrid", "cycle_accurate", 200), sc_time(kLongReadNs, sc_core::SC_NS));
+}
+TEST(StyleTime, OfALongReadAloneApproximatelyTimed) {
+  EXPECT_EQ(time_of_a_read("hybrid", "approximately_timed", 200), sc_time(kLongReadNs, sc_core::SC_NS));
+}
+TEST(StyleTime, OfALongReadAloneLooselyTimed) {
+  EXPECT_EQ(time_of_a_read("hybrid", "loosely_timed", 200), sc_time(kLongReadNs, sc_core::SC_NS));
 }
 
 /// An initiator at node 0 and, at node 5 from 0x1000 on, a target whose answers a test gives; approximately timed.
