@@ -132,6 +132,21 @@ def rows(points: dict[str, list[Point]]) -> list[list[object]]:
     ]
 
 
+def markdown(points: dict[str, list[Point]]) -> str:
+    """The table of docs/tlm-styles.md."""
+    lines = [f"| network | load | {APPROXIMATE} | | {LOOSE} | |".replace("_", " "), "|---|---|---|---|---|---|"]
+    for network in (n for n in NETWORKS if n.name in points):
+        for i, point in enumerate(points[network.name]):
+            above = " (above 70 %)" if point["rate"] > 0.7 * network.saturation else ""
+            cells = [
+                f"{point['by_style'][style]['error']:+.1%} | {speed(point, style):.3g}x".replace("%", " %")
+                for style in (APPROXIMATE, LOOSE)
+            ]
+            name = network.name.replace("_", " ") if i == 0 else ""
+            lines.append(f"| {name} | {point['rate']}{above} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
 def missed(network: Network, points: list[Point]) -> list[tuple[bool, str]]:
     """Each aim that a network misses below 70 % of saturation: is it known to, and a line."""
     lines = []
@@ -170,7 +185,7 @@ def plot(study: Study, points: dict[str, list[Point]]) -> None:
 
 
 def main() -> int:
-    """Measures, writes styles.csv and styles.png, says what misses its aim."""
+    """Measures, writes styles.csv, table.md and styles.png, says what misses its aim."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="shorter runs and every other load")
     parser.add_argument("--network", action="append", choices=[n.name for n in NETWORKS], help="all by default")
@@ -191,6 +206,7 @@ def main() -> int:
             points[network.name].append(point)
     columns = ["family", "load", "style", "mean_latency_cycles", "error", "packet_off_cycles", "packets_per_second"]
     study.table("styles.csv", [*columns, "of_engine"], rows(points))
+    (study.folder / "table.md").write_text(markdown(points), encoding="utf-8")
     plot(study, points)
     lines = [line for network in networks for line in missed(network, points[network.name])]
     for known, line in lines:
