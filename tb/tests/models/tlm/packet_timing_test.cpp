@@ -134,13 +134,12 @@ void expect_three(std::uint32_t blocking, std::uint32_t waiting) {
     std::size_t from, to;
     std::uint32_t flits;
   };
-  const Sent all[] = {{2, 3, blocking}, {0, 3, waiting}, {0, 2, 20}};
+  const Sent all[] = {{2, 3, blocking}, {0, 3, waiting}, {0, 1, 20}};
   for (const Sent& s : all) bench.network->send_packet(NodeId{s.from}, NodeId{s.to}, s.flits);
-  std::uint64_t there[4] = {};  // by destination; node 3's last
+  std::uint64_t there[4] = {};  // [n]: the cycle in which the n-th arrived
   for (std::uint64_t cycle = 1; bench.delivered() < 3 && cycle < 5000; ++cycle) {
     bench.run(1);
-    if (bench.delivered() == 3 && there[2] == 0) there[2] = cycle;
-    if (there[bench.delivered()] == 0 && bench.delivered() > 0) there[bench.delivered()] = cycle;
+    for (std::size_t n = 1; n <= bench.delivered(); ++n) there[n] = there[n] == 0 ? cycle : there[n];
   }
   const auto estimate = timing(bench, "approximately_timed");
   std::vector<std::uint64_t> told;
