@@ -50,7 +50,13 @@ CASES = [
         "hybrid",
         "mesh_uniform",
         ("packet", "stalls"),
-        settings=SHORT | {"traffic.rate_flits_per_node_cycle": 0.4, "watch.what": "packet=3.17"},
+        settings=SHORT
+        | {
+            "traffic.rate_flits_per_node_cycle": 0.4,
+            "watch.what": "packet=3.17",
+            "trace.routers": "3,0 4,0 5,0 6,0 6,1",
+            "trace.to_cycle": 400,
+        },
         shown=("packet", "stalls"),
     ),
     Case("circuits", "fm_radio", ("stalls", "setup"), settings={"trace.to_cycle": 3000}, shown=("setup",)),
@@ -74,7 +80,12 @@ CASES = [
             "trace.to_cycle": 6000,
         },
     ),
-    Case("ideal", "fm_radio", ("packet",), settings={"router.architecture": "ideal", "watch.what": "packet=1.0"}),
+    Case(
+        "ideal",
+        "fm_radio",
+        ("packet",),
+        settings={"router.architecture": "ideal", "interface.switching": "packet", "watch.what": "packet=1.0"},
+    ),
 ]
 
 
@@ -99,14 +110,14 @@ def screen() -> Iterator[str]:
 def script(save: SaveFile, picture: Path) -> str:
     """What GTKWave is told: print every row with its flags and its value, then a picture."""
     return f"""
-puts "TRACES [gtkwave::getTotalNumTraces]"
+set rows [gtkwave::getTotalNumTraces]
 gtkwave::setMarker [expr ([gtkwave::getWindowStartTime] + [gtkwave::getWindowEndTime]) / 2]
-for {{set i 0}} {{$i < [gtkwave::getTotalNumTraces]}} {{incr i}} {{
+for {{set i 0}} {{$i < $rows}} {{incr i}} {{
   puts "ROW [gtkwave::getTraceFlagsFromIndex $i]|[gtkwave::getTraceNameFromIndex $i]|\
 [gtkwave::getTraceValueAtMarkerFromIndex $i]"
 }}
 puts "WINDOW [gtkwave::getWindowStartTime]"
-gtkwave::setMarker {next(iter(save.markers.values()), save.start)}
+gtkwave::setMarker {save.markers[0][1] if save.markers else save.start}
 gtkwave::/File/Grab_To_File "{picture}"
 gtkwave::/File/Quit
 """
