@@ -94,6 +94,7 @@ void QuestionFiles::note_packet(std::size_t row, std::uint64_t cycle) {
   const std::uint64_t packet = rows_[row].last;
   if (packet == 0) return;
   names_.add_packet(packet);
+  if (rows_[row].signal->name == "held_by") return;  // there another packet waits for it
   if (std::find(watched_.begin(), watched_.end(), packet) == watched_.end()) return;
   const auto same = [&](const Sighting& s) { return s.packet == packet && s.row == row; };
   if (std::none_of(sightings_.begin(), sightings_.end(), same)) sightings_.push_back({packet, row, cycle});
@@ -162,7 +163,7 @@ void QuestionFiles::write_packet(const Signal& cycle) {
   save.close();
 }
 
-/// Where it is, then the rows on which it showed, in that order, a group a router.
+/// Where it is, then the rows on which it showed, in that order, each with its row of stalls, a group a router.
 void QuestionFiles::write_packet_rows(SaveFile& save, const Row& place) const {
   save.begin_group("packet " + packet_text(place.signal->follows));
   save.show(*place.signal);
@@ -177,6 +178,10 @@ void QuestionFiles::write_packet_rows(SaveFile& save, const Row& place) const {
       group = router;
     }
     save.show(row);
+    for (const Row& other : rows_) {
+      const bool of_it = other.is(Signal::Kind::kStall) && other.signal->scope == row.scope;
+      if (of_it && row.question == &kWhyStalled) save.show(*other.signal);
+    }
   }
   if (!group.empty()) save.end_group();
   save.end_group();

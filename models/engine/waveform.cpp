@@ -113,11 +113,9 @@ Waveform::~Waveform() {
 
 void Waveform::sample(std::uint64_t cycle) {
   Parts& p = *parts_;
-  // The cycle before the first is looked at as well: what happens in a cycle is seen by what stood before it.
-  if (cycle + 1 < p.options.from_cycle || cycle > p.options.to_cycle) return;
+  if (cycle < p.options.from_cycle || cycle > p.options.to_cycle) return;
   p.cycle->value = cycle;
   for (const auto& source : p.sources) source->sample(cycle);
-  if (cycle < p.options.from_cycle) return;
   p.file->write(cycle);
   p.questions->note(cycle);
   p.over = cycle == p.options.to_cycle;

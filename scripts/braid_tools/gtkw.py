@@ -27,7 +27,7 @@ class SaveFile:
     waveform: Path
     rows: list[Row] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
-    markers: dict[str, int] = field(default_factory=dict)  # text: time
+    markers: list[tuple[str, int]] = field(default_factory=list)  # text, time
     start: int = 0
 
 
@@ -60,7 +60,7 @@ def read_gtkw(path: Path) -> SaveFile:
             elif key == "timestart":
                 save.start = int(value)
             elif key == "markername":
-                save.markers[value[1:]] = times[ord(value[0]) - ord("A")]
+                save.markers.append((value[1:], times[ord(value[0]) - ord("A")]))
         elif found := re.fullmatch(r"\+\{(.*)\} (\S+)", line):
             if bool(flags & TRANSLATED) != (names is not None):
                 raise ValueError(f"{path}: {found[2]}: flags {flags:x} do not fit")

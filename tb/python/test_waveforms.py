@@ -51,7 +51,11 @@ class Traced:
 
 FAMILIES = {
     "hybrid": ("mesh_uniform", MESH | {"watch.what": "packet=3.5"}, ["packet", "stalls"]),
-    "adaptive": ("mesh_adaptive", SHORT | {"traffic.rate_flits_per_node_cycle": 0.5}, ["stalls"]),
+    "adaptive": (
+        "mesh_adaptive",
+        SHORT | {"traffic.rate_flits_per_node_cycle": 0.5, "trace.routers": "3,3 4,3"},
+        ["stalls"],
+    ),
     "circuits": ("fm_radio", {"trace.to_cycle": 400}, ["setup", "stalls"]),
     "tree": ("tree_sat", SHORT | {"topology.levels": 2, "watch.what": "packet=5.3"}, ["packet", "sat", "stalls"]),
     "tree_ss": ("tree_sat", SHORT | {"topology.levels": 2, "sat.carrier": "spanning_tree"}, ["sat", "stalls"]),
@@ -69,7 +73,11 @@ FAMILIES = {
         },
         ["packet", "stalls"],
     ),
-    "ideal": ("fm_radio", {"router.architecture": "ideal", "watch.what": "packet=1.0"}, ["packet"]),
+    "ideal": (
+        "fm_radio",
+        {"router.architecture": "ideal", "interface.switching": "packet", "watch.what": "packet=1.0"},
+        ["packet"],
+    ),
 }
 
 
@@ -90,7 +98,7 @@ def test_every_row_is_in_the_waveform_and_tells_its_router(family: tuple[Traced,
     for question in questions:
         save = traced.save(question)
         assert save.waveform == traced.folder / "t.vcd"
-        assert len(save.rows) > 1
+        assert len(save.rows) > 1 or save.comments == ["no packet was held up in these cycles"]
         for row in save.rows:
             assert row.path in signals
             path = row.path.removeprefix("SystemC.").removeprefix("router_").split("[")[0]
@@ -148,7 +156,7 @@ def test_a_packets_rows_are_those_of_its_way_at_the_cycles_of_the_log(mesh: Trac
         there = [cycle for cycle, value in enumerate(place) if value != 0]
         assert there == list(range(int(line["created"]), int(line["delivered"])))
         assert save.start <= int(line["created"])
-        assert {int(line["created"]), int(line["delivered"])} <= set(save.markers.values())
+        assert {int(line["created"]), int(line["delivered"])} <= {time for _, time in save.markers}
 
 
 def test_moves_are_the_flits_that_cross_the_switches(mesh: Traced) -> None:
@@ -161,7 +169,9 @@ def test_moves_are_the_flits_that_cross_the_switches(mesh: Traced) -> None:
         crossing.update((path.split(".")[0], cycle) for cycle, value in enumerate(wave[path]) if value == 1)
     assert moves == crossing
     results = json.loads((mesh.folder / "r.json").read_text())
-    assert sum(moves.values()) == results["run"]["flit_hops"]
+    # What is granted in the run's last cycle would cross in the next.
+    last = len(wave[next(iter(wave))]) - 1
+    assert sum(n for (_, cycle), n in moves.items() if cycle < last) == results["flit_hops"]
 
 
 STALLS = ["-", "moves", "gets VC", "routes", "VC taken", "lost VC", "no credit", "circuit first", "lost switch"]
@@ -231,7 +241,7 @@ def test_the_set_up_is_told_by_its_rows(tmp_path: Path) -> None:
     assert phase.index(0) == results["setup"]["total_cycles"], "done"
     assert max(wave["setup.standing"]) == len(results["setup"]["circuits"])
     assert max(wave["setup.order"]) == results["setup"]["orders_tried"]
-    assert min(traced.save("setup").markers.values()) == 0
+    assert min(time for _, time in traced.save("setup").markers) == 0
 
 
 def test_one_station_holds_the_signal_or_the_line_has_it(tmp_path: Path) -> None:

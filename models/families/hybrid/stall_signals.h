@@ -16,7 +16,7 @@ class StallSignals {
 
   /// Declares the rows of an input VC, in its scope.
   void add(SignalTable& table, const std::string& scope, VcIndex in_vc);
-  /// After a cycle; every one from the first on, as it needs what the one before left.
+  /// After a cycle. The first says nothing of stalls: what stood before it is not known.
   void sample();
 
  private:
