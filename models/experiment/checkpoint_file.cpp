@@ -3,6 +3,7 @@
 #include <braid_stamp.h>  // made by CMake: scripts/package/braid_stamp.h.in
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/crc.hpp>
 #include <boost/json.hpp>
 #include <filesystem>
@@ -94,11 +95,15 @@ struct Header {
 Header header_of(const std::string& file, std::string_view line) {
   try {
     const json::object fields = json::parse({line.data(), line.size()}).as_object();
-    return {json::value_to<std::string>(fields.at("program")), fields.at("bytes").to_number<std::uint64_t>(),
-            fields.at("configuration").as_object()};
+    Header header{json::value_to<std::string>(fields.at("program")), fields.at("bytes").to_number<std::uint64_t>(),
+                  fields.at("configuration").as_object()};
+    // It is said in messages, before the checksum is looked at.
+    if (std::all_of(header.program.begin(), header.program.end(), [](char c) { return c >= ' ' && c <= '~'; })) {
+      return header;
+    }
   } catch (const std::exception&) {  // of any of these, Boost's kinds differ with its version
-    damaged(file, "its second line is not what it should be");
   }
+  damaged(file, "its second line is not what it should be");
 }
 
 void check_configuration(const std::string& file, const json::object& then, const Experiment& experiment) {
