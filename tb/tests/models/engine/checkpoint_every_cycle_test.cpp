@@ -30,9 +30,9 @@ void measure(Bench& bench) {
 /// From `first` to `last` cycles, every one to `most_apart` of them. The network that is restored has come from the
 /// checkpoint before by a random number of cycles, which is mostly further.
 void expect_each_follows(const Experiment& experiment, std::uint64_t first, std::uint64_t last,
-                         std::uint64_t most_apart = 1) {
+                         std::uint64_t most_apart = 1, std::size_t slices = 1) {
   Random random(1, "checkpoint_every_cycle_test");
-  Bench twin(experiment), other(experiment);
+  Bench twin(experiment, slices), other(experiment, slices);
   measure(twin);
   twin.run(first);
   other.run(random.below(50));
@@ -85,6 +85,15 @@ TEST(CheckpointEveryCycle, OfARoundOfMoves) {
   expect_each_follows(of_file("mixed", {"setup.reroute=each", at + "900", "setup.avoid_links=1,1.east 2,2.north",
                                         "traffic.rate_flits_per_node_cycle=0.05"}),
                       890, 1300);
+}
+
+/// As it is cut for two threads, and for a process of every stage of every router.
+TEST(CheckpointEveryCycle, OfSlices) {
+  for (const std::size_t slices : {2, 16}) {
+    expect_each_follows(of_file("mixed", {"setup.reroute=each", "setup.reroute_at_cycle=900", "topology.local_ports=1",
+                                          "router.circuit_lanes=4", "traffic.rate_flits_per_node_cycle=0.05"}),
+                        400, 1200, 9, slices);
+  }
 }
 
 TEST(CheckpointEveryCycle, OfARoundInWhichAllMove) {
