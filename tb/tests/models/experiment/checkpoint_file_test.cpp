@@ -55,9 +55,7 @@ std::string refusal(const std::function<void()>& act) {
 
 /// 3x2 routers, and nobody who sends unasked.
 Experiment bare_mesh(const std::string& schedule) {
-  Experiment e;
-  e.set("topology.width", 3);
-  e.set("topology.height", 2);
+  Experiment e = uniform_mesh(0.0, 3, 2);
   e.set("simulation.schedule", schedule);
   return e;
 }
