@@ -86,7 +86,8 @@ constexpr const char* kExamples = R"(
 EXAMPLES
     braid run tb/experiments/mesh_uniform.toml \
         --set traffic.rate_flits_per_node_cycle=0.3
-    braid run tb/experiments/fm_radio.toml --trace fm_radio.vcd --json results.json
+    braid run tb/experiments/fm_radio.toml --trace fm_radio.vcd \
+        --json results.json
     braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
     braid run traffic/streams/programs/fm_radio.str --mesh 4x4 \
         --network tentacle

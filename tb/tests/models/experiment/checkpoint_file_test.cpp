@@ -217,12 +217,11 @@ class Forgetful final : public traffic::InjectionProcess {
  private:
   std::uint64_t gap_ = 100;
 };
-const bool forgetful_registered = traffic::InjectionRegistry::instance().add(
-    "forgetful", "for a test", [](const traffic::InjectionContext&) { return std::make_unique<Forgetful>(); });
 
 /// Before the run, not after its warm-up; without a checkpoint it runs.
 TEST(CheckpointFile, OfAPolicyThatHasNoneIsRefusedBeforeTheRun) {
-  ASSERT_TRUE(forgetful_registered);
+  traffic::InjectionRegistry::instance().add(
+      "forgetful", "for a test", [](const traffic::InjectionContext&) { return std::make_unique<Forgetful>(); });
   const std::string file = temporary_file("forgetful.ckpt");
   Experiment e = uniform_mesh(0.1, 3, 2);
   e.set("traffic.process", "forgetful");
