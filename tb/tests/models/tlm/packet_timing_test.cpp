@@ -173,6 +173,15 @@ TEST(ApproximatelyTimed, TheSecondWaitsForTheFirstAsInTheEngineCutThrough) { exp
 TEST(ApproximatelyTimed, TheSecondWaitsForTheFirstAsInTheEnginePo2) { expect_both("po2", 160); }
 TEST(ApproximatelyTimed, TheSecondWaitsForTheFirstAsInTheEngineMyrinet) { expect_both("myrinet", 200); }
 
+/// 50 flits go to node 1, 10 more have to wait for them there; meanwhile their source sends another 10 to node 3.
+TEST(ApproximatelyTimed, AnIdealNetworksSourceSendsToOthersWhileADestinationIsTaken) {
+  const Bench bench(network("ideal"));
+  const auto estimate = timing(bench, "approximately_timed");
+  EXPECT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 50, 9) - 9, 51u);
+  EXPECT_EQ(estimate->deliver(NodeId{2}, NodeId{1}, 10, 9) - 9, 61u);
+  EXPECT_EQ(estimate->deliver(NodeId{2}, NodeId{3}, 10, 9) - 9, 11u);
+}
+
 TEST(ApproximatelyTimed, ANodesPacketsFollowEachOtherAsInTheEngine) {
   for (const char* family : {"hybrid", "virtual_cut_through", "po2", "ideal", "myrinet"}) {
     Bench bench(network(family, 5, 1));
