@@ -61,16 +61,25 @@ inline void restore(models::Network& network, const std::string& bytes) {
   c.finish();
 }
 
+/// A measurement that begins with cycle 0, whose window is in checkpoints, too.
+inline void count_from_start(Bench& bench) {
+  bench.network->window() = {true, 0, 500};
+  bench.network->begin_fairness_window();
+  for (const auto& workload : bench.network->workloads()) workload->begin_window();
+}
+
 /// After `cycles` saves `before`, which is gone then, and goes on in another network of the same configuration that has
 /// been somewhere else in the meantime; every cycle it is where the twin is that has never stopped, and after `further`
 /// it says of itself what that says, and is saved to the same bytes.
 inline void expect_continues(const models::Experiment& experiment, std::uint64_t cycles, std::uint64_t further,
                              std::size_t slices = 1) {
   Bench twin(experiment, slices);
+  count_from_start(twin);
   twin.run(cycles);
   std::string bytes;
   {
     Bench before(experiment, slices);
+    count_from_start(before);
     before.run(cycles);
     bytes = saved(*before.network);
   }
@@ -79,12 +88,6 @@ inline void expect_continues(const models::Experiment& experiment, std::uint64_t
   ASSERT_EQ(after.network->now(), twin.network->now());
   ASSERT_EQ(told(*after.network), told(*twin.network)) << "as restored, cycle " << cycles;
   ASSERT_EQ(saved(*after.network), bytes) << "saved again, cycle " << cycles;
-  const models::MeasurementWindow window{true, cycles, 500};
-  for (Bench* bench : {&twin, &after}) {
-    bench->network->window() = window;
-    bench->network->begin_fairness_window();
-    for (const auto& workload : bench->network->workloads()) workload->begin_window();
-  }
   for (std::uint64_t i = 0; i < further; ++i) {
     twin.network->cycle();
     after.network->cycle();

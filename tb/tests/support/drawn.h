@@ -18,8 +18,8 @@ class DrawnExperiment {
   /// Of that router architecture; the same for the same number. Those that are refused are drawn again.
   DrawnExperiment(const std::string& architecture, std::uint64_t number) : random_(number, "drawn." + architecture) {
     for (bool good = false; !good;) {
-      draw(architecture);
       try {
+        draw(architecture);
         Bench bench(experiment_);
         good = true;
       } catch (const InputError&) {

@@ -55,9 +55,7 @@ std::string refusal(const std::function<void()>& act) {
 
 /// 3x2 routers, and nobody who sends unasked.
 Experiment bare_mesh(const std::string& schedule) {
-  Experiment e;
-  e.set("topology.width", 3);
-  e.set("topology.height", 2);
+  Experiment e = uniform_mesh(0.0, 3, 2);
   e.set("simulation.schedule", schedule);
   return e;
 }
@@ -111,8 +109,9 @@ TEST(CheckpointFile, MayBeGoneOnWithByAnotherClock) {
   elsewhere([&] {
     Simulation simulation(e);
     models::Engine& engine = simulation.engine();
+    sc_core::sc_start(sc_time(1, sc_core::SC_PS));
     engine.send_packet(NodeId{0}, NodeId{1}, 3);
-    sc_core::sc_start(cycles(5));
+    sc_core::sc_start(cycles(5) - sc_time(1, sc_core::SC_PS));
     simulation.save_checkpoint(file);
   });
   Simulation simulation(from(e, file));
