@@ -109,8 +109,9 @@ TEST(CheckpointFile, MayBeGoneOnWithByAnotherClock) {
   elsewhere([&] {
     Simulation simulation(e);
     models::Engine& engine = simulation.engine();
+    sc_core::sc_start(sc_time(1, sc_core::SC_PS));
     engine.send_packet(NodeId{0}, NodeId{1}, 3);
-    sc_core::sc_start(cycles(5));
+    sc_core::sc_start(cycles(5) - sc_time(1, sc_core::SC_PS));
     simulation.save_checkpoint(file);
   });
   Simulation simulation(from(e, file));
