@@ -96,7 +96,7 @@ class Summary:
         known = {row["job"]: row for row in self.rows() if row["commit"] == sha}
         for job in wanted:
             row = known.get(job, {"status": "not begun", "minutes": "", "says": ""})
-            print(f"{job:14} {row['status']:12} {row['minutes']:>6} min   {row['says']}")
+            print(f"{job:22} {row['status']:12} {row['minutes']:>6} min   {row['says']}")
         passed = sum(job in known and known[job]["status"] == "passed" for job in wanted)
         print(f"{passed} passed, {len(wanted) - passed} failed")
         return 0 if passed == len(wanted) else 1
