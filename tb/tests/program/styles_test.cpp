@@ -28,4 +28,10 @@ TEST(BraidStyles, WritesJson) {
   EXPECT_NE(styles[1].as_object().at("mean_latency_cycles").to_number<double>(), 0.0);
 }
 
+TEST(BraidStyles, RefusesWhatNoEstimateKnows) {
+  const Ended ended = braid(kShort + " --set topology.local_ports=2");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_NE(ended.output.find("knows nodes of one port"), std::string::npos) << ended.output;
+}
+
 }  // namespace braid::test::styles_test

@@ -227,6 +227,20 @@ TEST(LooselyTimed, LongPacketsMakeOthersWaitByTheSquare) {
   EXPECT_EQ(estimate->deliver(NodeId{0}, NodeId{1}, 4, 960) - 960, 3 + 5 * 2 + 3 + 13u);
 }
 
+/// From node 0 to 5 there are two ways, by 1 and by 4; the one by 1 comes first, and is free before loads are known.
+/// Both also send to 0. So on the link to 1 packets meet, on that to 4 they do not.
+TEST(LooselyTimed, PacketsTakeTheFirstWayThatIsFree) {
+  const Bench bench(network("po2"));
+  const auto estimate = timing(bench, "loosely_timed");
+  for (std::uint64_t at = 0; at < 1000; at += 300) {
+    (void)estimate->deliver(NodeId{0}, NodeId{5}, 40, at);
+    (void)estimate->deliver(NodeId{1}, NodeId{0}, 40, at);
+    (void)estimate->deliver(NodeId{4}, NodeId{0}, 40, at);
+  }
+  const std::uint64_t to_1 = estimate->deliver(NodeId{0}, NodeId{1}, 40, 1100);
+  EXPECT_GT(to_1, estimate->deliver(NodeId{0}, NodeId{4}, 40, 1100));
+}
+
 struct Loaded {
   const char* name;
   const char* family;
