@@ -240,6 +240,8 @@ def test_the_set_up_is_told_by_its_rows(tmp_path: Path) -> None:
     results = json.loads((tmp_path / "r.json").read_text())
     phase = wave["setup.phase"]
     assert phase.index(0) == results["setup"]["total_cycles"], "done"
+    assert set(wave["setup.message"][: phase.index(0)]) >= {1, 3}, "PROBE and ACKNOWLEDGE"
+    assert set(wave["setup.message"][phase.index(0) + 1 :]) == {0}, "no message after set-up"
     assert max(wave["setup.standing"]) == len(results["setup"]["circuits"])
     assert max(wave["setup.order"]) == results["setup"]["orders_tried"]
     assert min(time for _, time in traced.save("setup").markers) == 0
@@ -306,6 +308,14 @@ def test_a_switch_says_stopped_where_the_far_end_said_so(tmp_path: Path) -> None
             seen[["", "moves", "", "no flit", "", "stopped"][stall]] += 1
     assert seen["moves"] > 100
     assert seen["stopped"] > 10
+
+
+def test_a_node_of_the_ideal_network_sends_each_flit_in_a_cycle(tmp_path: Path) -> None:
+    traced = Traced(tmp_path, *FAMILIES["ideal"][:2]).run()
+    wave = traced.wave("node_1.")
+    (line,) = [p for p in traced.log() if (p["source"], p["sequence"]) == ("1", "0")]
+    sends = [values for name, values in wave.items() if name.startswith("node_1.sends")]
+    assert sum(values.count(number(1, 0)) for values in sends) == int(line["flits"])
 
 
 def test_several_hold_the_signal_of_a_tree(tmp_path: Path) -> None:
