@@ -4,6 +4,7 @@ that has names has one, and what the rows say agrees with packet log, registers 
 import json
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -239,6 +240,8 @@ def test_the_set_up_is_told_by_its_rows(tmp_path: Path) -> None:
     results = json.loads((tmp_path / "r.json").read_text())
     phase = wave["setup.phase"]
     assert phase.index(0) == results["setup"]["total_cycles"], "done"
+    assert set(wave["setup.message"][: phase.index(0)]) >= {1, 3}, "PROBE and ACKNOWLEDGE"
+    assert set(wave["setup.message"][phase.index(0) + 1 :]) == {0}, "no message after set-up"
     assert max(wave["setup.standing"]) == len(results["setup"]["circuits"])
     assert max(wave["setup.order"]) == results["setup"]["orders_tried"]
     assert min(time for _, time in traced.save("setup").markers) == 0
@@ -260,6 +263,67 @@ def test_the_waveform_is_the_same_under_both_schedules(mesh: Traced, tmp_path: P
     other = Traced(tmp_path, "mesh_uniform", mesh.settings | {"simulation.schedule": "process_per_stage"}).run()
     names = ("stall", "packet", "held_by", "out", "link_packet", "packet_3_5")
     assert other.wave(*names) == mesh.wave(*names)
+
+
+def stalled(wave: Wave) -> list[str]:
+    return [name.removesuffix(".stall") for name in wave if name.endswith(".stall")]
+
+
+def test_cut_through_moves_every_flit_of_a_packet(tmp_path: Path) -> None:
+    traced = Traced(tmp_path, "tree_sat", SHORT | {"topology.levels": 2}).run()
+    wave = traced.wave("stall")
+    runs: Counter[int] = Counter()
+    for at in stalled(wave):
+        still = [-1, *(cycle for cycle, value in enumerate(wave[f"{at}.stall"]) if value != 1)]
+        runs.update(after - before - 1 for before, after in pairwise(still))
+    assert {length % 16 for length in runs} == {0}, "packets are of 16 flits, and leave without a gap"
+    assert runs[16] > 10
+
+
+def test_a_buffer_of_a_pool_moves_or_waits_as_its_state_says(tmp_path: Path) -> None:
+    traced = Traced(tmp_path, "po2_hexagonal", SHORT | {"topology.edge": 2}).run()
+    wave = traced.wave("stall", "state")
+    seen: Counter[tuple[int, bool]] = Counter()
+    for at in stalled(wave):
+        for before, stall in zip(wave[f"{at}.state"], wave[f"{at}.stall"][1:], strict=False):
+            seen[before, stall >= 2] += 1
+            assert (before, stall) in {(0, 0), (1, 1), (3, 2)} or (before == 2 and stall >= 2)
+    assert seen[2, True] > 10
+    assert seen[3, True] > 10
+
+
+def test_a_switch_says_stopped_where_the_far_end_said_so(tmp_path: Path) -> None:
+    traced = Traced(tmp_path, *FAMILIES["myrinet"][:2]).run()
+    wave = traced.wave("stall", "state", "out", "sends", "go")
+    file = next(row.names for row in traced.save("stalls").rows if row.path.split(".")[-1].startswith("out["))
+    names = read_names(file)
+    seen: Counter[str] = Counter()
+    for at in stalled(wave):
+        for cycle, (state, stall) in enumerate(zip(wave[f"{at}.state"], wave[f"{at}.stall"], strict=True)):
+            if state != ACTIVE:
+                continue
+            out = f"{at.split('.')[0]}.{names[wave[f'{at}.out'][cycle]]}"
+            expected = 1 if wave[f"{out}.sends"][cycle] else 3 if wave[f"{out}.go"][cycle] else 5
+            assert stall == expected
+            seen[["", "moves", "", "no flit", "", "stopped"][stall]] += 1
+    assert seen["moves"] > 100
+    assert seen["stopped"] > 10
+
+
+def test_a_node_of_the_ideal_network_sends_each_flit_in_a_cycle(tmp_path: Path) -> None:
+    traced = Traced(tmp_path, *FAMILIES["ideal"][:2]).run()
+    wave = traced.wave("node_1.")
+    (line,) = [p for p in traced.log() if (p["source"], p["sequence"]) == ("1", "0")]
+    sends = [values for name, values in wave.items() if name.startswith("node_1.sends")]
+    assert sum(values.count(number(1, 0)) for values in sends) == int(line["flits"])
+
+
+def test_several_hold_the_signal_of_a_tree(tmp_path: Path) -> None:
+    traced = Traced(tmp_path, "tree_sat", SHORT | {"topology.levels": 2, "sat.carrier": "spanning_tree"}).run()
+    wave = traced.wave("holder", "holders")
+    pairs = set(zip(wave["sat.holder"], wave["sat.holders"], strict=True))
+    assert {holder for holder, count in pairs if count > 1} == {17}
+    assert all(1 <= holder <= 16 for holder, count in pairs if count == 1)
 
 
 @pytest.mark.parametrize(
