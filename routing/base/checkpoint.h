@@ -98,10 +98,32 @@ class Checkpoint {
   struct IsUniquePointer : std::false_type {};
   template <class T, class D>
   struct IsUniquePointer<std::unique_ptr<T, D>> : std::true_type {};
-  /// Its bytes are its value: what the same network saves again are the same bytes, so none may be padding.
   template <class T>
-  static constexpr bool kPlain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !HasCheckpoint<T>::value &&
-                                 (std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);
+  static constexpr bool plain_of(Type<T>) {
+    if constexpr (HasCheckpoint<T>::value || std::is_pointer_v<T>) {
+      return false;
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
+      return true;
+    } else if constexpr (!std::is_trivially_copyable_v<T> || !std::has_unique_object_representations_v<T>) {
+      return false;
+    } else if constexpr (std::is_aggregate_v<T>) {
+      return all_plain(static_cast<T*>(nullptr), std::make_index_sequence<boost::pfr::tuple_size_v<T>>());
+    } else {
+      return true;
+    }
+  }
+  template <class T, std::size_t n>
+  static constexpr bool plain_of(Type<std::array<T, n>>) {
+    return plain_of(Type<T>());
+  }
+  template <class T, std::size_t... i>
+  static constexpr bool all_plain(T*, std::index_sequence<i...>) {
+    return (plain_of(Type<boost::pfr::tuple_element_t<i, T>>()) && ...);
+  }
+  /// Its bytes are its value: what the same network saves again are the same bytes, so none may be padding, and no
+  /// member a pointer.
+  template <class T>
+  static constexpr bool kPlain = plain_of(Type<T>());
 
   template <class T>
   void item(T& value) {

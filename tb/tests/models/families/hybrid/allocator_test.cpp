@@ -96,6 +96,7 @@ TEST(RegisteredArbiters, GrantAsTheSameArbitersByType) {
 struct LowestFirst final : AnyArbiters {
   std::uint32_t rank(std::size_t, std::uint32_t requester) const override { return requester; }
   void use(std::size_t, std::uint32_t) override {}
+  void checkpoint(Checkpoint&) override {}
 };
 std::size_t banks_made = 0;
 bool configuration_came = true;
