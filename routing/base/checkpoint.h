@@ -99,6 +99,8 @@ class Checkpoint {
   template <class T, class D>
   struct IsUniquePointer<std::unique_ptr<T, D>> : std::true_type {};
   template <class T>
+  struct Type {};
+  template <class T>
   static constexpr bool plain_of(Type<T>) {
     if constexpr (HasCheckpoint<T>::value || std::is_pointer_v<T>) {
       return false;
