@@ -233,8 +233,11 @@ Conservation Network::conservation() const {
 
 void Network::checkpoint(Checkpoint& c) {
   c.part("network");
-  c(now_, window_, next_sequence_, store_);  // cycles are what counts: the clock's period is the user's
+  c(now_, window_, next_sequence_);  // cycles are what counts: the clock's period is the user's
   c.each(pools_);
+  std::vector<const PacketStore::Pool*> pools;
+  for (const auto& pool : pools_) pools.push_back(pool.get());
+  store_.checkpoint(c, pools);
   c.part("packet log");
   if (packet_log_) packet_log_->checkpoint(c, store_);
   c.part("statistics");

@@ -33,16 +33,27 @@ class SlotStore {
     void checkpoint(Checkpoint& c) { c(free_); }
 
    private:
+    friend class SlotStore;
     SlotStore* store_;
     std::vector<PacketSlot> free_;
   };
 
-  /// Before its pools.
-  void checkpoint(Checkpoint& c) {
+  /// Slots that are free in no pool of these, which have been saved or restored before: what free ones hold is
+  /// nobody's.
+  void checkpoint(Checkpoint& c, const std::vector<const Pool*>& pools) {
     c(next_chunk_);
+    std::vector<bool> taken(std::size_t{next_chunk_} << kChunkBits, true);
+    for (const Pool* pool : pools) {
+      for (const PacketSlot slot : pool->free_) {
+        if (slot >= taken.size()) throw CheckpointError("a slot that is not there");
+        taken[slot] = false;
+      }
+    }
     for (PacketSlot chunk = 0; chunk < next_chunk_; ++chunk) {
       if (!chunks_[chunk]) chunks_[chunk] = std::make_unique<Item[]>(kChunkSize);
-      for (PacketSlot i = 0; i < kChunkSize; ++i) c(chunks_[chunk][i]);
+    }
+    for (PacketSlot slot = 0; slot < taken.size(); ++slot) {
+      if (taken[slot]) c((*this)[slot]);
     }
   }
 

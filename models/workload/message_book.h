@@ -82,6 +82,7 @@ class MessageBook {
   const MessageStatistics& statistics() const { return statistics_; }
   /// Its own; not the store.
   void checkpoint(Checkpoint& c) { c(pool_, statistics_); }
+  const MessageStore::Pool& pool() const { return pool_; }
 
  private:
   void close_if_complete(std::uint32_t slot, const Message& message);

@@ -114,12 +114,16 @@ void SyntheticSources::lost(std::size_t s, const Packet& packet) {
 
 void SyntheticSources::checkpoint(Checkpoint& c) {
   c.part("synthetic sources");
-  if (messages_) c(*messages_);
+  std::vector<const MessageStore::Pool*> pools;
   for (Slice& slice : slices_) {
-    if (slice.messages) c(*slice.messages);
+    if (slice.messages) {
+      c(*slice.messages);
+      pools.push_back(&slice.messages->pool());
+    }
     c.each(slice.sources);
     c(slice.wheel, slice.stalled, slice.replies);
   }
+  if (messages_) messages_->checkpoint(c, pools);
   c(stopped_);
 }
 

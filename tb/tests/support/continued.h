@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "models/experiment/link_results.h"
 #include "routing/base/checkpoint.h"
 #include "tb/tests/support/bench.h"
 
@@ -47,6 +48,10 @@ inline std::string told(const models::Network& network) {
     all += "class\n" + told(models::class_figures().of(results));
   }
   for (const auto& workload : network.workloads()) all += "workload\n" + told(workload->report(network.now()));
+  for (const models::LinkCount& link : models::link_counts(network)) {
+    all += "link " + told(link.use.packet_flits) + " " + told(link.use.circuit_flits) + " " +
+           told(link.use.stopped_cycles.value_or(0)) + "\n";
+  }
   return all + "complaint " + network.complaint();
 }
 
