@@ -300,7 +300,7 @@ def test_schedules_go_on_as_the_static_one(schedule: list[str], warm: Path, tmp_
 
 def test_progress_counts_the_cycles_of_this_run(warm: Path, tmp_path: Path) -> None:
     """On a terminal: the bar begins at nothing and ends at the measured cycles."""
-    words = [str(w) for w in mesh(simulation__measure_cycles=200000) if w != "--quiet"]
+    words = [str(w) for w in mesh(simulation__measure_cycles=3000000) if w != "--quiet"]
     command = " ".join([str(BRAID), *words, "--from", str(warm)])
     done = subprocess.run(
         ["script", "-qec", command, "/dev/null"], cwd=tmp_path, capture_output=True, text=True, check=False,
@@ -310,4 +310,4 @@ def test_progress_counts_the_cycles_of_this_run(warm: Path, tmp_path: Path) -> N
     assert done.returncode == 0, done.stdout
     assert shown
     for percent, cycle in shown:
-        assert abs(percent - 100 * cycle / 200000) <= 1
+        assert abs(percent - 100 * cycle / 3000000) <= 1

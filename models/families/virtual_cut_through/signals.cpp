@@ -56,11 +56,13 @@ std::uint64_t FabricSignals::front(std::uint32_t port) const {
   return packet_number(packet.source.value, fabric_.store()[packet.slot].sequence);
 }
 
-/// The input granted an output port last: its turn goes on behind it.
-std::uint32_t FabricSignals::winner(std::uint32_t out) const {
+/// The input granted an output port last: its turn goes on behind it. None as long as the turn is at the first.
+std::optional<std::uint32_t> FabricSignals::winner(std::uint32_t out) const {
   const Bank& bank = fabric_.bank();
+  const RouterId router = bank.router_of(out);
   const std::uint32_t in = (bank.next_turn[out] + routing::kMaxPorts - 1) & (routing::kMaxPorts - 1);
-  return bank.port_index(bank.router_of(out), PortId{in});
+  if (in >= fabric_.topology().port_count(router)) return std::nullopt;
+  return bank.port_index(router, PortId{in});
 }
 
 FabricSignals::Before FabricSignals::look(std::uint32_t port) const {
@@ -71,7 +73,9 @@ FabricSignals::Before FabricSignals::look(std::uint32_t port) const {
   now.packet = front(port);
   now.leaving = bank.queues[port].leaving;
   now.waits = now.packet != 0 && !now.leaving;
-  if ((router.free_outputs & here) == 0) now.crossing = front(winner(port));
+  if ((router.free_outputs & here) == 0) {
+    if (const auto in = winner(port)) now.crossing = front(*in);
+  }
   if (!now.waits) return now;
   if ((router.choosing & here) != 0) {
     now.wants = bank.ways[port];
@@ -104,11 +108,10 @@ std::uint64_t FabricSignals::holder(std::uint32_t port, Stall stall) const {
     const std::uint32_t out = first + static_cast<std::uint32_t>(__builtin_ctzll(wants));
     if (stall == Stall::kOutputBusy) return before_[out].crossing;
     const bool was_free = (routers_[bank.router_of(out).value].free_outputs >> bank.port_of(out) & 1) != 0;
-    if (stall == Stall::kLost && was_free &&
-        (before_[winner(out)].leaving != bank.queues[winner(out)].leaving ||
-         before_[winner(out)].packet != front(winner(out)))) {
-      return before_[winner(out)].packet;
-    }
+    const std::optional<std::uint32_t> in = winner(out);
+    if (stall != Stall::kLost || !was_free || !in) continue;
+    const Before& other = before_[*in];
+    if (other.leaving != bank.queues[*in].leaving || other.packet != front(*in)) return other.packet;
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 // Virtual cut-through routers' queues, outputs and credits as signals of a waveform.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/fabric/signal_names.h"
@@ -42,7 +43,7 @@ class FabricSignals final : public SignalSource {
   Stall stall_of(std::uint32_t port, const Before& now) const;
   std::uint64_t holder(std::uint32_t port, Stall stall) const;
   std::uint64_t front(std::uint32_t port) const;
-  std::uint32_t winner(std::uint32_t out) const;
+  std::optional<std::uint32_t> winner(std::uint32_t out) const;
 
   const Fabric& fabric_;
   PortNames names_;
