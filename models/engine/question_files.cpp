@@ -11,19 +11,6 @@ namespace {
 
 constexpr std::size_t kOpenRows = 40;  // groups that begin behind so many rows are folded at first
 
-/// "router_1_0.east.vc0" in parts.
-std::vector<std::string> parts_of(const std::string& scope) {
-  std::vector<std::string> parts(1);
-  for (const char c : scope) {
-    if (c == '.') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 std::string title_of(std::string part) {
   if (part.rfind("router_", 0) == 0) part[6] = ' ';
   return part;
@@ -34,7 +21,7 @@ class Nest {
  public:
   explicit Nest(SaveFile& save) : save_(save) {}
   void show(const Signal& signal) {
-    const std::vector<std::string> scope = parts_of(signal.scope);
+    const std::vector<std::string> scope = scope_parts(signal.scope);
     std::size_t common = 0;
     while (common < open_.size() && common < scope.size() && open_[common] == scope[common]) ++common;
     for (; open_.size() > common; open_.pop_back()) save_.end_group();
@@ -57,7 +44,7 @@ class Nest {
 }  // namespace
 
 QuestionFiles::QuestionFiles(const std::string& waveform, std::uint64_t period_ps, const SignalTable& table)
-    : waveform_(waveform), period_ps_(period_ps), table_(table), names_(waveform) {
+    : waveform_(waveform), period_ps_(period_ps), names_(waveform) {
   for (const Signal& s : table.signals()) {
     if (s.follows != 0) watched_.push_back(s.follows);
     if (s.question == nullptr && s.kind != Signal::Kind::kPacket) continue;
@@ -171,7 +158,7 @@ void QuestionFiles::write_packet_rows(SaveFile& save, const Row& place) const {
   for (const Sighting& s : sightings_) {
     if (s.packet != place.signal->follows) continue;
     const Signal& row = *rows_[s.row].signal;
-    const std::string router = parts_of(row.scope).front();
+    const std::string router = scope_parts(row.scope).front();
     if (router != group) {
       if (!group.empty()) save.end_group();
       save.begin_group(title_of(router));
@@ -200,7 +187,7 @@ struct QuestionFiles::Stalled {
   static std::vector<Stalled> cut(const std::vector<const Row*>& rows, std::size_t depth) {
     std::vector<Stalled> list;
     for (const Row* row : rows) {
-      std::vector<std::string> parts = parts_of(row->signal->scope);
+      std::vector<std::string> parts = scope_parts(row->signal->scope);
       parts.resize(std::min(parts.size(), depth));
       const std::string scope = fmt::format("{}", fmt::join(parts, "."));
       if (list.empty() || list.back().scope != scope) list.push_back({scope, 0, {}});
@@ -210,7 +197,7 @@ struct QuestionFiles::Stalled {
     sort(list);
     return list;
   }
-  std::string title() const { return fmt::format("{}: {} stalled", title_of(parts_of(scope).back()), cycles); }
+  std::string title() const { return fmt::format("{}: {} stalled", title_of(scope_parts(scope).back()), cycles); }
 };
 
 void QuestionFiles::write_stalls(const Signal& cycle) {

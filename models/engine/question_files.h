@@ -55,7 +55,6 @@ class QuestionFiles {
 
   std::string waveform_;
   std::uint64_t period_ps_;
-  const SignalTable& table_;
   ValueNames names_;
   std::vector<Row> rows_;  // those with a question, and all rows of packets
   std::vector<std::uint64_t> watched_;

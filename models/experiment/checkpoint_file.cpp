@@ -92,6 +92,8 @@ struct Header {
   json::object configuration;
 };
 
+constexpr const char* kNoHeader = "its second line is not what it should be";
+
 Header header_of(const std::string& file, std::string_view line) {
   try {
     const json::object fields = json::parse({line.data(), line.size()}).as_object();
@@ -102,8 +104,9 @@ Header header_of(const std::string& file, std::string_view line) {
       return header;
     }
   } catch (const std::exception&) {  // of any of these, Boost's kinds differ with its version
+    damaged(file, kNoHeader);
   }
-  damaged(file, "its second line is not what it should be");
+  damaged(file, kNoHeader);
 }
 
 void check_configuration(const std::string& file, const json::object& then, const Experiment& experiment) {

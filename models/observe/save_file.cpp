@@ -112,7 +112,7 @@ void SaveFile::show_hex(const Signal& signal) {
 void SaveFile::write_row(const Signal& signal) {
   rows_ += fmt::format("+{{{}}} {}{}.{}", row_label(signal), root_, signal.scope, signal.name);
   if (signal.bits > 1) rows_ += fmt::format("[{}:0]", signal.bits - 1);
-  rows_ += "\n";
+  rows_ += '\n';
 }
 
 void SaveFile::close() {

@@ -10,6 +10,19 @@
 #include "routing/base/input_error.h"
 
 namespace braid::models {
+
+std::vector<std::string> scope_parts(const std::string& scope) {
+  std::vector<std::string> parts(1);
+  for (const char c : scope) {
+    if (c == '.') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
 namespace {
 
 /// Times in a waveform: in ns, or in ps if a cycle is no whole number of ns.
@@ -44,7 +57,7 @@ class FstFile final : public WaveFile {
   void declare(std::deque<Signal>& signals) override {
     std::vector<std::string> open;  // scopes
     for (Signal& s : signals) {
-      const std::vector<std::string> scopes = split(s.scope);
+      const std::vector<std::string> scopes = scope_parts(s.scope);
       std::size_t common = 0;
       while (common < open.size() && common < scopes.size() && open[common] == scopes[common]) ++common;
       for (; open.size() > common; open.pop_back()) fstWriterSetUpscope(writer_);
@@ -70,17 +83,6 @@ class FstFile final : public WaveFile {
     fstHandle handle;
     std::uint64_t last;
   };
-  static std::vector<std::string> split(const std::string& scope) {
-    std::vector<std::string> parts(1);
-    for (const char c : scope) {
-      if (c == '.') {
-        parts.emplace_back();
-      } else {
-        parts.back() += c;
-      }
-    }
-    return parts;
-  }
   void* writer_;
   std::uint64_t period_ps_;
   std::vector<Written> signals_;

@@ -45,6 +45,9 @@ struct Signal {
   }
 };
 
+/// "router_1_0.east.vc0" in parts.
+std::vector<std::string> scope_parts(const std::string& scope);
+
 /// A packet in a row of kind kPacket, by its source node and its number there: the bits of one word, 0 for no packet.
 constexpr unsigned kPacketBits = 52;
 inline std::uint64_t packet_number(std::uint64_t source, std::uint32_t sequence) {

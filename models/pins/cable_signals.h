@@ -107,14 +107,7 @@ struct RequestSignals {
     n.request_search_o(request_search);
     n.request_destination_o(request_destination);
   }
-  void ask(RouterModuleBase& r) {
-    r.request_valid_i(request_valid);
-    r.request_port_i(request_port);
-    r.request_lane_i(request_lane);
-    r.request_kind_i(request_kind);
-    r.request_search_i(request_search);
-    r.request_destination_i(request_destination);
-  }
+  void ask(RouterModuleBase& r) { r.ask_by(*this); }
 
   sc_core::sc_signal<bool> request_valid;
   sc_core::sc_signal<PortBits> request_port;

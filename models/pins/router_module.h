@@ -42,6 +42,17 @@ class RouterModuleBase : public LinkEnds {
 
   const RouterPlace& place() const { return *place_; }
 
+  /// Binds what a node asks of the set-up unit to signals of these names.
+  template <class Signals>
+  void ask_by(Signals& s) {
+    request_valid_i(s.request_valid);
+    request_port_i(s.request_port);
+    request_lane_i(s.request_lane);
+    request_kind_i(s.request_kind);
+    request_search_i(s.request_search);
+    request_destination_i(s.request_destination);
+  }
+
  protected:
   RouterModuleBase(const sc_core::sc_module_name& name, std::unique_ptr<const RouterPlace> place);
   void set_router(std::unique_ptr<hybrid::WiredRouter> router, const hybrid::RouterSite& site);

@@ -41,7 +41,7 @@ class ActionQueue final : public sc_core::sc_module {
 
   void act_all() {
     const std::uint64_t until = filed_;
-    const sc_core::sc_time now = sc_core::sc_time_stamp();
+    const sc_core::sc_time& now = sc_core::sc_time_stamp();
     acting_ = true;
     while (!queue_.empty() && queue_.top().time <= now && queue_.top().number < until) {
       const Action action = queue_.top().action;

@@ -167,8 +167,8 @@ class PacketCalendar {
 
  private:
   struct Visit {
-    Visit(std::uint64_t arrival_, std::uint64_t begin_, std::uint64_t end_, WaitLog::Entry entry_)
-        : arrival(arrival_), begin(begin_), end(end_), entry(entry_) {}
+    Visit(std::uint64_t arrives, std::uint64_t begins, std::uint64_t ends, WaitLog::Entry noted)
+        : arrival(arrives), begin(begins), end(ends), entry(noted) {}
     std::uint64_t arrival, begin, end;
     std::uint64_t left = 0;  // the queue behind the channel
     WaitLog::Entry entry;

@@ -151,7 +151,7 @@ void EstimatedInterconnect::send(Slot slot) {
   const Flight& f = *flights_[slot];
   Requester& requester = requesters()[f.requester];
   ++requester.outstanding;
-  const sc_time now = sc_core::sc_time_stamp();
+  const sc_time& now = sc_core::sc_time_stamp();
   const std::uint64_t there =
       carried(requester.face.node, f.range->node, request_bytes(*f.original), cycle_of(now.value()));
   sc_time& last = last_request_[f.requester][f.responder];

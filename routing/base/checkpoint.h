@@ -102,16 +102,13 @@ class Checkpoint {
   struct Type {};
   template <class T>
   static constexpr bool plain_of(Type<T>) {
-    if constexpr (HasCheckpoint<T>::value || std::is_pointer_v<T>) {
-      return false;
-    } else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>) {
-      return true;
-    } else if constexpr (!std::is_trivially_copyable_v<T> || !std::has_unique_object_representations_v<T>) {
-      return false;
-    } else if constexpr (std::is_aggregate_v<T>) {
+    constexpr bool number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+    constexpr bool bytes = !HasCheckpoint<T>::value && !std::is_pointer_v<T> && std::is_trivially_copyable_v<T> &&
+                           std::has_unique_object_representations_v<T>;
+    if constexpr (bytes && !number && std::is_aggregate_v<T>) {
       return all_plain(static_cast<T*>(nullptr), std::make_index_sequence<boost::pfr::tuple_size_v<T>>());
     } else {
-      return true;
+      return number || bytes;
     }
   }
   template <class T, std::size_t n>
@@ -135,7 +132,7 @@ class Checkpoint {
       plain(value);
     } else {
       static_assert(std::is_aggregate_v<T>, "give it a member function checkpoint(Checkpoint&)");
-      boost::pfr::for_each_field(value, [this](auto& member) { item(member); });
+      boost::pfr::for_each_field(value, [this](auto& member) { this->item(member); });
     }
   }
   template <class T, class A>

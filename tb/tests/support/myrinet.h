@@ -8,17 +8,23 @@
 
 namespace braid::test {
 
+/// Myrinet's switches and source routes in an experiment that has its topology; links of 8 cycles.
+inline void as_myrinet(models::Experiment& e, const std::string& paths = "random",
+                       const std::string& in_transit = "none") {
+  e.set("topology.link_latency_cycles", 8);
+  e.set("router.architecture", "myrinet");
+  e.set("router.vcs", 1);
+  e.set("routing.algorithm", "source_routed");
+  e.set("routing.paths", paths);
+  e.set("routing.in_transit", in_transit);
+}
+
 /// Switches in a row, a host at each by a cable of one cycle, links of 8 cycles; nothing is sent by itself.
 inline models::Experiment myrinet_row(std::uint32_t switches, const std::string& in_transit = "none") {
   models::Experiment e;
   e.set("topology.width", switches);
   e.set("topology.height", 1);
-  e.set("topology.link_latency_cycles", 8);
-  e.set("router.architecture", "myrinet");
-  e.set("router.vcs", 1);
-  e.set("routing.algorithm", "source_routed");
-  e.set("routing.paths", "random");
-  e.set("routing.in_transit", in_transit);
+  as_myrinet(e, "random", in_transit);
   add_traffic(e, 0.0);
   return e;
 }
@@ -29,12 +35,7 @@ inline models::Experiment irregular_myrinet(std::uint32_t switches, double rate,
   models::Experiment e;
   e.set("topology.kind", "irregular");
   e.set("topology.switches", switches);
-  e.set("topology.link_latency_cycles", 8);
-  e.set("router.architecture", "myrinet");
-  e.set("router.vcs", 1);
-  e.set("routing.algorithm", "source_routed");
-  e.set("routing.paths", paths);
-  e.set("routing.in_transit", in_transit);
+  as_myrinet(e, paths, in_transit);
   add_traffic(e, rate);
   e.set("traffic.process", "constant");
   e.set("traffic.flits", 512);

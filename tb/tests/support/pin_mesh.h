@@ -15,6 +15,12 @@
 
 namespace braid::test {
 
+inline models::Experiment with_circuits(models::Experiment e) {
+  e.open("stream");
+  e.set("interface.switching", "circuit");
+  return e;
+}
+
 template <int Width = 64>
 struct PinMesh : sc_core::sc_module {
   using Router = models::pins::RouterModule<Width>;

@@ -38,12 +38,7 @@ struct InputSignals {
       r.control_search_i[p](control_search[p]);
       r.control_destination_i[p](control_destination[p]);
     }
-    r.request_valid_i(request_valid);
-    r.request_port_i(request_port);
-    r.request_lane_i(request_lane);
-    r.request_kind_i(request_kind);
-    r.request_search_i(request_search);
-    r.request_destination_i(request_destination);
+    r.ask_by(*this);
   }
 
   void write(const models::hybrid::WireInputs& in) {

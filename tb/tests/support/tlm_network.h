@@ -5,7 +5,7 @@
 #include <systemc>
 
 #include "models/experiment/simulation.h"
-#include "tb/tests/support/bench.h"
+#include "tb/tests/support/myrinet.h"
 
 namespace braid::test {
 
@@ -28,11 +28,7 @@ inline models::Experiment tlm_network(const std::string& architecture, const std
     e.set("routing.algorithm", "derouting");
     e.set("routing.allow_deadlock", true);
   } else if (architecture == "myrinet") {
-    e.set("topology.link_latency_cycles", 8);
-    e.set("router.vcs", 1);
-    e.set("routing.algorithm", "source_routed");
-    e.set("routing.paths", "random");
-    e.set("routing.in_transit", "none");
+    as_myrinet(e);
     e.set("routing.allow_deadlock", true);
   }
   e.set("simulation.schedule", schedule == "threads" ? "static" : schedule);

@@ -143,9 +143,9 @@ TEST(CheckpointFile, OfAnInterconnectAtRestGoesOn) {
   const Experiment e = tlm_network("hybrid");
   std::uint32_t word = 42;
   const auto write = [&word](Platform& p) {
-    const sc_time begin = sc_core::sc_time_stamp();
+    const sc_time::value_type begin = sc_core::sc_time_stamp().value();
     p.client.b(tlm::TLM_WRITE_COMMAND, 0x1000, &word, 4);
-    return sc_core::sc_time_stamp() - begin;
+    return sc_time::from_value(sc_core::sc_time_stamp().value() - begin);
   };
   elsewhere([&] {
     Platform p(e);

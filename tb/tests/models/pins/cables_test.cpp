@@ -14,11 +14,6 @@ Experiment row(std::uint32_t routers, std::uint32_t link, std::uint32_t credit) 
   e.set("router.credit_delay_cycles", credit);
   return e;
 }
-Experiment with_circuits(Experiment e) {
-  e.open("stream");
-  e.set("interface.switching", "circuit");
-  return e;
-}
 
 /// In how many cycles after it has left router 0 to the east does a flit come to router 1, and its credit back?
 struct Row {

@@ -14,12 +14,6 @@ Experiment mesh(std::uint32_t width, std::uint32_t height) {
   return e;
 }
 
-Experiment with_circuits(Experiment e) {
-  e.open("stream");
-  e.set("interface.switching", "circuit");
-  return e;
-}
-
 void same_hash(const Experiment& e, std::uint64_t cycles) { expect_hash_of_engine<64>(e, e, modelled(e), cycles); }
 
 TEST(PinMesh, HasTheHashOfTheEngine) { same_hash(uniform_mesh(0.35, 4, 4), 2000); }

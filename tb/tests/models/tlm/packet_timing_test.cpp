@@ -10,6 +10,7 @@
 #include "routing/base/input_error.h"
 #include "tb/braid/style_comparison.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/myrinet.h"
 
 namespace braid::test::packet_timing_test {
 
@@ -25,11 +26,7 @@ Experiment network(const std::string& family, std::uint32_t width = 4, std::uint
     e.set("routing.allow_deadlock", true);
   }
   if (family == "myrinet") {
-    e.set("router.vcs", 1);
-    e.set("topology.link_latency_cycles", 8);
-    e.set("routing.algorithm", "source_routed");
-    e.set("routing.paths", "random");
-    e.set("routing.in_transit", "none");
+    as_myrinet(e);
     e.set("routing.allow_deadlock", true);
   }
   return e;
@@ -42,12 +39,7 @@ Experiment cluster() {
   e.set("topology.switches", 16);
   e.set("topology.switch_ports", 8);
   e.set("topology.hosts", 4);
-  e.set("topology.link_latency_cycles", 8);
-  e.set("router.architecture", "myrinet");
-  e.set("router.vcs", 1);
-  e.set("routing.algorithm", "source_routed");
-  e.set("routing.paths", "balanced");
-  e.set("routing.in_transit", "minimum");
+  as_myrinet(e, "balanced", "minimum");
   e.set("traffic.pattern", "uniform");
   e.set("traffic.rate_flits_per_node_cycle", 0.0);
   return e;

@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <set>
+#include <stdexcept>
 #include <systemc>
 
 #include "tb/tests/support/tlm_stubs.h"
@@ -390,11 +391,13 @@ TEST(ProtocolChecker, KnowsThatACallIsOverAlsoByAnException) {
   Hop<32> hop;
   hop.run([&] {
     Payload& t = hop.payload();
-    hop.target.non_blocking = [](Payload&, tlm::tlm_phase&, sc_time&) -> tlm::tlm_sync_enum { throw 1; };
-    EXPECT_THROW(hop.fw(t, tlm::BEGIN_REQ), int);
+    hop.target.non_blocking = [](Payload&, tlm::tlm_phase&, sc_time&) -> tlm::tlm_sync_enum {
+      throw std::runtime_error("over");
+    };
+    EXPECT_THROW(hop.fw(t, tlm::BEGIN_REQ), std::runtime_error);
     hop.bw(t, tlm::END_REQ);
-    hop.initiator.invalidated = [] { throw 1; };
-    EXPECT_THROW(hop.invalidate(0, 1), int);
+    hop.initiator.invalidated = [] { throw std::runtime_error("over"); };
+    EXPECT_THROW(hop.invalidate(0, 1), std::runtime_error);
     hop.dmi(0);
   });
   EXPECT_EQ(hop.checker.monitor().count(), 0u);
