@@ -102,13 +102,13 @@ class Checkpoint {
   struct Type {};
   template <class T>
   static constexpr bool plain_of(Type<T>) {
-    constexpr bool number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
-    constexpr bool bytes = !HasCheckpoint<T>::value && !std::is_pointer_v<T> && std::is_trivially_copyable_v<T> &&
-                           std::has_unique_object_representations_v<T>;
-    if constexpr (bytes && !number && std::is_aggregate_v<T>) {
+    constexpr bool kNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+    constexpr bool kBytes = !HasCheckpoint<T>::value && !std::is_pointer_v<T> && std::is_trivially_copyable_v<T> &&
+                            std::has_unique_object_representations_v<T>;
+    if constexpr (kBytes && !kNumber && std::is_aggregate_v<T>) {
       return all_plain(static_cast<T*>(nullptr), std::make_index_sequence<boost::pfr::tuple_size_v<T>>());
     } else {
-      return number || bytes;
+      return kNumber || kBytes;
     }
   }
   template <class T, std::size_t n>
