@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 
-from braid_tools.gates.gate import Gates, ctest_counts, own_counts, pytest_counts
+from braid_tools.gates.gate import Gate, Gates, ctest_counts, own_counts, pytest_counts
 from braid_tools.program import ROOT, processors
 from braid_tools.studies import studies
 
 BIN = ROOT / ".venv" / "bin"
+#: Folders of tb/tests whose programs run with sanitizers; pins and RTL are Verilator's code for the most part.
+SANITIZED_AREAS = {"routing", "traffic", "models", "program"}
+
+
+def module(name: str, *words: str, own: bool = True) -> tuple[object, ...]:
+    """The command of a Python module; `own`: of this package."""
+    return (sys.executable, "-m", f"braid_tools.{name}" if own else name, *words)
 
 
 def with_suffix(*suffixes: str) -> list[str]:
@@ -19,10 +27,52 @@ def with_suffix(*suffixes: str) -> list[str]:
     return [str(p.relative_to(ROOT)) for p in found]
 
 
-def ctest(preset: str) -> list[object]:
-    """ctest over a preset's build."""
+BUILD, SANITIZED = "build, warnings are errors", "build with AddressSanitizer and UndefinedBehaviorSanitizer"
+
+
+def texts() -> list[Gate]:
+    """What reads the sources."""
+    ruff, config = BIN / "ruff", ("--config", "scripts/ruff.toml")
+    python = ("scripts", "tb/python", "tb/cocotb")
+    return [
+        Gate("clang-format", (BIN / "clang-format", "--dry-run", "--Werror", *with_suffix(".h", ".cpp"))),
+        Gate("ruff", (ruff, "check", *config, *python)),
+        Gate("ruff format", (ruff, "format", "--check", *config, *python)),
+        Gate("folder dependencies", module("gates.check_folders")),
+        Gate("list of seeded faults", module("gates.mutation", "--check")),
+        Gate("words of RTL and C++", module("rtl.words", "--check")),
+        Gate("RTL by Verilator, slang and Verible", module("rtl.lint"), own_counts),
+        Gate("RTL under cocotb", module("rtl.cocotb_smoke"), own_counts),
+        Gate("proofs of the RTL", module("rtl.formal"), own_counts),
+    ]
+
+
+def runs() -> list[Gate]:
+    """What starts the program and the tests."""
     jobs = processors()
-    return ["ctest", "--test-dir", f"build/{preset}", "-j", jobs, "--output-on-failure", "--no-tests=error"]
+    ctest = ("ctest", "--test-dir", "build/release", "-j", jobs, "--output-on-failure", "--no-tests=error")
+    pytest = module("pytest", "-q", "-n", str(jobs), "--dist", "worksteal", "tb/python", own=False)
+    figures = [Gate(f"figures of {name}", module("reproduce", name, "--quick")) for name in studies()]
+    gates = [
+        Gate("Python and example tests", pytest, pytest_counts),
+        Gate("unit, exact-cycle, closed-form and program tests", ctest, ctest_counts),
+        *figures,
+        Gate("golden results", module("gates.golden"), own_counts),
+        Gate("the main job", module("papers.tentacle.main_job", "--quick")),
+    ]
+    return [replace(gate, after=(BUILD,)) for gate in gates]
+
+
+def sanitized() -> list[Gate]:
+    """The fast tests once more, where a wrong access or an undefined operation ends them."""
+    areas = sorted(path.name for path in (ROOT / "tb" / "tests").iterdir() if path.name in SANITIZED_AREAS)
+    return [
+        Gate(SANITIZED, ("scripts/build", "asan", "tests"), nice=10),
+        *(
+            Gate(f"{area} with sanitizers", (f"build/asan/tb/braid_{area}_test",), own_counts, after=(SANITIZED,))
+            for area in areas
+        ),
+    ]
 
 
 def main() -> int:
@@ -31,29 +81,9 @@ def main() -> int:
     parser.add_argument("--fast", choices=["yes", "no"], default="no")
     thorough = parser.parse_args().fast == "no"
     gates = Gates()
-    ruff = [BIN / "ruff", "--config", "scripts/ruff.toml"]
-    gates.run("clang-format", BIN / "clang-format", "--dry-run", "--Werror", *with_suffix(".h", ".cpp"))
-    gates.run("ruff", *ruff[:1], "check", *ruff[1:], "scripts", "tb/python", "tb/cocotb")
-    gates.run("ruff format", *ruff[:1], "format", "--check", *ruff[1:], "scripts", "tb/python", "tb/cocotb")
-    gates.run("folder dependencies", sys.executable, "-m", "braid_tools.gates.check_folders")
-    gates.run("list of seeded faults", sys.executable, "-m", "braid_tools.gates.mutation", "--check")
-    gates.run("RTL by Verilator, slang and Verible", sys.executable, "-m", "braid_tools.rtl.lint", count=own_counts)
-    gates.run("words of RTL and C++", sys.executable, "-m", "braid_tools.rtl.words", "--check")
-    gates.run("proofs of the RTL", sys.executable, "-m", "braid_tools.rtl.formal", count=own_counts)
-    gates.run("RTL under cocotb", sys.executable, "-m", "braid_tools.rtl.cocotb_smoke", count=own_counts)
-    gates.run("build, warnings are errors", "scripts/build", "release")
-    gates.run("unit, exact-cycle, closed-form and program tests", *ctest("release"), count=ctest_counts)
-    gates.run("golden results", sys.executable, "-m", "braid_tools.gates.golden", count=own_counts)
-    gates.run("Python and example tests", sys.executable, "-m", "pytest", "-q", "tb/python", count=pytest_counts)
-    for name in studies():
-        gates.run(f"figures of {name}", sys.executable, "-m", "braid_tools.reproduce", name, "--quick")
-    gates.run("the main job", sys.executable, "-m", "braid_tools.papers.tentacle.main_job", "--quick")
-    if thorough:
-        gates.run("clang-tidy", sys.executable, "-m", "braid_tools.gates.tidy")
-        gates.run("build with AddressSanitizer and UndefinedBehaviorSanitizer", "scripts/build", "asan")
-        for program in sorted((ROOT / "build" / "asan" / "tb").glob("braid_*_test")):
-            gates.run(f"{program.name} with sanitizers", program, count=own_counts)
-        gates.run("lockstep with sanitizers", *ctest("asan"), "-R", "lockstep", count=ctest_counts)
+    tidy = [Gate("clang-tidy of what changed", module("gates.tidy", "--changed"))]
+    build = [Gate(BUILD, ("scripts/build", "release", "tests"))]
+    gates.run([*build, *texts(), *(sanitized() if thorough else []), *runs(), *(tidy if thorough else [])])
     print(f"{gates.passed} passed, {gates.failed} failed")
     return 1 if gates.failed else 0
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -56,9 +62,22 @@ def write_junit(file: Path, title: str, output: str, *, failed: int, seconds: fl
     ElementTree.ElementTree(suites).write(file, encoding="utf-8", xml_declaration=True)
 
 
+@dataclass(frozen=True)
+class Gate:
+    """A command that must succeed. Without `count` it counts as one test. It waits for the gates titled in `after`."""
+
+    title: str
+    command: tuple[object, ...]
+    count: Callable[[str], tuple[int, int]] | None = None
+    after: tuple[str, ...] = ()
+    nice: int = 0  # of a long one that fills the processors' gaps
+
+
 class Gates:
-    """Runs commands, counts what passed and stops at the first that fails. Writes JUnit XML to `junit`, a file a gate
-    that ran; what is there from before goes."""
+    """Runs gates, two at a time, counts what passed and stops at the first that fails. Writes JUnit XML to `junit`, a
+    file a gate that ran; what is there from before goes."""
+
+    LANES = 2  # nearly every gate is parallel within itself; a second one fills what the first leaves idle
 
     def __init__(self, junit: Path = ROOT / "results" / "junit") -> None:
         self.passed = 0
@@ -69,32 +88,90 @@ class Gates:
         self.scratch = tempfile.TemporaryDirectory(prefix="braid-test-")  # of the tests' files; goes with this object
         places = {"TMPDIR": self.scratch.name, "TEST_TMPDIR": self.scratch.name + "/"}
         self.environment = {**os.environ, **places, "PYTHONPATH": str(ROOT / "scripts")}
+        self._running: set[subprocess.Popen[str]] = set()
+        self._lock = threading.Lock()
 
-    def run(self, title: str, *command: object, count: Callable[[str], tuple[int, int]] | None = None) -> None:
-        """One gate. Without `count` it counts as one test."""
-        if self.failed:
-            return
-        print(f"== {title}", flush=True)
-        file = self.junit / (re.sub(r"\W+", "_", title.lower()) + ".xml")
-        own_junit = [JUNIT_OPTION[count], file] if count in JUNIT_OPTION else []
+    def run(self, gates: Iterable[Gate]) -> None:
+        """Runs the gates: of those whose `after` have passed, the first in the order given. ValueError where one waits
+        for a title that no gate has, or two wait for each other."""
+        waiting = list(gates)
+        TopologicalSorter({gate.title: gate.after for gate in waiting}).prepare()
+        if unknown := {title for gate in waiting for title in gate.after} - {gate.title for gate in waiting}:
+            raise ValueError(f"no gate is called {unknown.pop()!r}")
+        done: set[str] = set()
+        with ThreadPoolExecutor(self.LANES) as lanes, self._ending_all():
+            under_way: dict[Future[None], str] = {}
+            while under_way or (waiting and not self.failed):
+                ready = [] if self.failed else [gate for gate in waiting if done.issuperset(gate.after)]
+                for gate in ready[: self.LANES - len(under_way)]:
+                    waiting.remove(gate)
+                    under_way[lanes.submit(self._run, gate)] = gate.title
+                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    future.result()
+                    done.add(under_way.pop(future))
+
+    @contextlib.contextmanager
+    def _ending_all(self) -> Iterator[None]:
+        """Whatever runs is ended when the block is left by an exception, as Ctrl-C is."""
+        try:
+            yield
+        except BaseException:
+            with self._lock:
+                self.failed += 1
+                self._end_all()
+            raise
+
+    def _end_all(self) -> None:
+        for process in self._running:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+
+    def _run(self, gate: Gate) -> None:
+        file = self.junit / (re.sub(r"\W+", "_", gate.title.lower()) + ".xml")
+        own_junit = [JUNIT_OPTION[gate.count], file] if gate.count in JUNIT_OPTION else []
         begin = time.monotonic()
-        done = subprocess.run(
-            [str(part) for part in [*command, *own_junit]],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-        )
-        passed, failed = count(done.stdout) if count else (int(done.returncode == 0), int(done.returncode != 0))
-        if done.returncode != 0 and not failed:
-            failed = 1
-        if failed:
-            print(done.stdout)
-        self.passed += passed
-        self.failed += failed
+        status, output, processor = self._output([str(part) for part in [*gate.command, *own_junit]], gate.nice)
         seconds = time.monotonic() - begin
-        if not file.exists():  # also of a ctest or pytest that did not come that far
-            write_junit(file, title, done.stdout, failed=failed, seconds=seconds)
-        print(f"   {passed} passed, {failed} failed, {seconds:.1f} s", flush=True)
+        with self._lock:
+            if self.failed:
+                return  # ended with the one that failed
+            passed, failed = gate.count(output) if gate.count else (int(status == 0), int(status != 0))
+            if status != 0 and not failed:
+                failed = 1
+            print(f"== {gate.title}")
+            if failed:
+                print(output)
+            took = f"{seconds:.1f} s, {processor:.1f} s of processors"
+            print(f"   {passed} passed, {failed} failed, {took}", flush=True)
+            self.passed += passed
+            self.failed += failed
+            if not file.exists():  # also of a ctest or pytest that did not come that far
+                write_junit(file, gate.title, output, failed=failed, seconds=seconds)
+            if failed:
+                self._end_all()
+
+    def _output(self, command: list[str], nice: int) -> tuple[int, str, float]:
+        """Exit status, output and processor seconds of a command, in a session of its own: it ends whole when another
+        gate fails."""
+        with self._lock:
+            if self.failed:
+                return 1, "", 0.0
+            process = subprocess.Popen(
+                ["nice", "-n", str(nice), *command] if nice else command,
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+                start_new_session=True,
+            )
+            self._running.add(process)
+        with process.stdout as text:
+            output = text.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        with self._lock:
+            self._running.discard(process)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        return process.returncode, output, usage.ru_utime + usage.ru_stime

@@ -2,6 +2,9 @@
 
 It reads the files of a unity build, eight sources at once: headers cost it most of the time. Only unused using
 declarations are not seen so; --each reads every source by itself (scripts/nightly).
+
+--changed (scripts/test) reads what has changed since the commit in tidy_passed.txt, all of whose files have passed: the
+changed sources, and for each changed header one that includes it. --record writes that file after a run over all.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from braid_tools.gates.check_folders import INCLUDE
 from braid_tools.program import ROOT, processors
 
 # g++'s options that clang does not know; clang's complaint about a header of libstdc++; what a unity build is made of.
@@ -30,6 +34,8 @@ OPTIONS = (
 )
 FOLDERS = ("routing", "traffic", "models", "tb")
 EXAMPLES = ROOT / "tb" / "examples"  # projects of their own, built against the installed package
+PASSED = Path(__file__).with_name("tidy_passed.txt")  # the hash of a commit
+RULES = (".clang-tidy", "scripts/requirements/test.txt")  # what says yes and no
 INCLUDED = re.compile(r'^#include "(/.*\.cpp)"$', re.MULTILINE)
 
 
@@ -60,11 +66,67 @@ def tidy(build: Path, path: Path) -> tuple[Path, str]:
     return path, "" if done.returncode == 0 else done.stdout + done.stderr
 
 
+def git(*words: str) -> list[str] | None:
+    """The lines that git prints; None where it fails."""
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines() if done.returncode == 0 else None
+
+
+def changed_files() -> set[Path] | None:
+    """What differs from the commit that has passed; None where git does not know it."""
+    base = PASSED.read_text().strip() if PASSED.exists() else ""
+    differing = git("diff", "--name-only", base, "--") if base else None
+    if differing is None:
+        return None
+    return {ROOT / name for name in [*differing, *(git("ls-files", "--others", "--exclude-standard") or [])]}
+
+
+def includes(path: Path) -> set[Path]:
+    """The files of ours that a file includes, directly or not."""
+    found: set[Path] = set()
+    to_read = [path]
+    while to_read:
+        direct = {ROOT / name for name in INCLUDE.findall(to_read.pop().read_text())}
+        fresh = {file for file in direct - found if file.is_file()}
+        found |= fresh
+        to_read += fresh
+    return found
+
+
+def concerned(read: dict[Path, list[Path]], changed: set[Path]) -> dict[Path, list[Path]]:
+    """The units with a changed source, and for each changed header that these do not include one that does."""
+    chosen = {unit: members for unit, members in read.items() if changed.intersection(members)}
+    headers = {path for path in changed if path.suffix == ".h" and path.is_file()}
+    for members in chosen.values():
+        for source in members:
+            headers -= includes(source)
+    for unit, members in read.items():
+        if not headers:
+            break
+        if seen := headers & set().union(*map(includes, members)):
+            chosen[unit] = members
+            headers -= seen
+    return chosen
+
+
+def to_read(read: dict[Path, list[Path]]) -> dict[Path, list[Path]]:
+    """What --changed reads: everything where the rules have changed or the commit that has passed is not known."""
+    changed = changed_files()
+    if changed is None or changed.intersection(ROOT / rule for rule in RULES):
+        return read
+    return concerned(read, changed)
+
+
 def main() -> int:
     """Configures the build without precompiled headers, then checks what changed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--each", action="store_true", help="every source by itself")
-    each = parser.parse_args().each
+    parser.add_argument(
+        "--changed", action="store_true", help=f"only what has changed since the commit in {PASSED.name}"
+    )
+    parser.add_argument("--record", action="store_true", help=f"if all have passed, put HEAD's hash into {PASSED.name}")
+    arguments = parser.parse_args()
+    each = arguments.each
     build = ROOT / "build" / ("tidy_each" if each else "tidy")
     unity = f"-DCMAKE_UNITY_BUILD={'OFF' if each else 'ON'}"
     configure = ["cmake", "--preset", "tidy", "-B", build, unity]
@@ -73,8 +135,10 @@ def main() -> int:
         subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     sources = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.cpp"))]
     read = units(build, [path for path in sources if EXAMPLES not in path.parents])
+    if arguments.changed:
+        read = to_read(read)
     headers = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.h"))]
-    common = digest([ROOT / ".clang-tidy", ROOT / "scripts" / "requirements.txt", *headers])
+    common = digest([*(ROOT / rule for rule in RULES), *headers])
     record = build / "passed.json"
     passed: dict[str, str] = json.loads(record.read_text()) if record.exists() else {}
     keys = {path: common + digest([path, *members]) for path, members in read.items()}
@@ -89,6 +153,8 @@ def main() -> int:
                 passed[str(path.relative_to(ROOT))] = keys[path]
     record.write_text(json.dumps(passed, indent=1))
     print(f"clang-tidy: {len(read) - len(todo)} files unchanged, {len(todo) - failed} passed, {failed} failed")
+    if arguments.record and not failed and not arguments.changed:
+        PASSED.write_text("\n".join(git("rev-parse", "HEAD") or []) + "\n")
     return 1 if failed else 0
 
 

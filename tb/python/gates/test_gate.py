@@ -1,10 +1,14 @@
 """What a gate counts, and what it leaves for a CI server."""
 
 import sys
+import time
+from graphlib import CycleError
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from braid_tools.gates import gate
+from braid_tools.gates.gate import Gate
 
 
 def test_counts() -> None:
@@ -28,10 +32,10 @@ def test_every_gate_leaves_a_file(tmp_path: Path) -> None:
     tests = tmp_path / "test_two.py"
     tests.write_text("def test_a(): pass\ndef test_b(): assert 1 == 1\n")
     gates = gate.Gates(folder)
-    gates.run("Good, and quick", "true")
-    gates.run("Python tests", sys.executable, "-m", "pytest", "-q", tests, count=gate.pytest_counts)
-    gates.run("bad", "sh", "-c", "printf 'a < b\\033\\n'; exit 1")
-    gates.run("never", "true")
+    good_gate = Gate("Good, and quick", ("true",))
+    pytest_gate = Gate("Python tests", (sys.executable, "-m", "pytest", "-q", tests), gate.pytest_counts)
+    bad_gate = Gate("bad", ("sh", "-c", "printf 'a < b\\033\\n'; exit 1"), after=("Python tests", good_gate.title))
+    gates.run([bad_gate, good_gate, pytest_gate, Gate("never", ("true",), after=("bad",))])
     assert (gates.passed, gates.failed) == (3, 1)
     assert sorted(f.name for f in folder.iterdir()) == ["bad.xml", "good_and_quick.xml", "python_tests.xml"]
     good, bad = suite(folder / "good_and_quick.xml"), suite(folder / "bad.xml")
@@ -45,6 +49,48 @@ def test_every_gate_leaves_a_file(tmp_path: Path) -> None:
 
 def test_a_command_that_wrote_no_file_of_its_own_gets_one(tmp_path: Path) -> None:
     gates = gate.Gates(tmp_path)
-    gates.run("tests", "sh", "-c", "echo no tests were found", count=gate.ctest_counts)
+    gates.run([Gate("tests", ("sh", "-c", "echo no tests were found"), gate.ctest_counts)])
     assert gates.failed == 1
     assert suite(tmp_path / "tests.xml").findtext("testcase/failure") == "no tests were found\n"
+
+
+def in_shell(title: str, line: str, *after: str) -> Gate:
+    """A gate of a line for the shell."""
+    return Gate(title, ("sh", "-c", line), after=after)
+
+
+def test_two_gates_run_at_a_time_and_no_gate_before_those_it_waits_for(tmp_path: Path) -> None:
+    """Each of the first two ends only when the other has begun; the others look at what must have passed."""
+    folder = tmp_path / "marks"
+    folder.mkdir()
+    until = f"cd {folder}; i=0; while [ ! -e %s ]; do sleep 0.02; i=$((i + 1)); [ $i -lt 1000 ] || exit 1; done"
+    gates = gate.Gates(tmp_path / "junit")
+    gates.run(
+        [
+            in_shell("last", f"cd {folder}; [ -e a ] && [ -e b ] && [ -e third ]", "third", "b"),
+            in_shell("a", f"touch {folder}/a; {until % 'b'}"),
+            in_shell("b", f"touch {folder}/b; {until % 'a'}"),
+            in_shell("third", f"cd {folder}; [ -e a ] && touch third", "a"),
+        ]
+    )
+    assert (gates.passed, gates.failed) == (4, 0)
+
+
+def test_a_failure_ends_what_runs_beside_it_and_is_the_only_one(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    gates = gate.Gates(tmp_path)
+    begin = time.monotonic()
+    gates.run([in_shell("slow", "sleep 60 & wait"), in_shell("bad", "echo why; exit 4"), in_shell("never", "true")])
+    assert time.monotonic() - begin < 30
+    assert (gates.passed, gates.failed) == (0, 1)
+    said = capsys.readouterr().out
+    assert "why" in said
+    assert "slow" not in said
+    assert [file.name for file in tmp_path.iterdir()] == ["bad.xml"]
+
+
+def test_what_can_never_run_is_refused(tmp_path: Path) -> None:
+    gates = gate.Gates(tmp_path)
+    with pytest.raises(ValueError, match="no gate is called 'nobody'"):
+        gates.run([in_shell("a", "true", "nobody")])
+    with pytest.raises(CycleError):
+        gates.run([in_shell("a", "true", "b"), in_shell("b", "true", "a")])
