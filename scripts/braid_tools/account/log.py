@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +10,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pyarrow
+from pyarrow import csv
 
 TIMES = ("created", "injected", "left_queue", "delivered")
 MESSAGES = ("message", "message_packets", "priority")
@@ -35,18 +36,20 @@ class Log:
     """Columns as arrays; an empty field is NEVER."""
 
     def __init__(self, file: Path):
-        with file.open(newline="") as lines:
-            rows = csv.reader(lines)
-            header = next(rows)
-            columns = list(zip(*rows, strict=True)) or [()] * len(header)
-        text = dict(zip(header, columns, strict=True))
-        if set(header) - {"lost"} != {"kind", "path", *NUMBERS}:
-            raise ValueError(f"{file}: unexpected columns {header}")
-        self.kind = np.array(text["kind"], dtype=str)
-        self.column = {n: np.array([int(v) if v else NEVER for v in text[n]], dtype=np.int64) for n in NUMBERS}
-        lost = text.get("lost", [""] * len(self.kind))  # only where a link can go down
-        self.column["lost"] = np.array([int(v) if v else NEVER for v in lost], dtype=np.int64)
-        self.path_text = text["path"]
+        types = {
+            **dict.fromkeys((*NUMBERS, "lost"), pyarrow.int64()),
+            "kind": pyarrow.string(),
+            "path": pyarrow.string(),
+        }
+        options = csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=False)
+        table = csv.read_csv(file, convert_options=options)
+        if set(table.column_names) - {"lost"} != {"kind", "path", *NUMBERS}:
+            raise ValueError(f"{file}: unexpected columns {table.column_names}")
+        self.kind = table["kind"].to_numpy().astype(str)
+        numbers = [name for name in table.column_names if types[name] == pyarrow.int64()]
+        self.column = {name: table[name].fill_null(NEVER).to_numpy().copy() for name in numbers}
+        self.column.setdefault("lost", np.full(len(self.kind), NEVER))  # only where a link can go down
+        self.path_text: list[str] = table["path"].to_pylist()
 
     def __len__(self) -> int:
         """Packets."""

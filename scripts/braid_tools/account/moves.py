@@ -17,10 +17,11 @@ def check_moves(log: Log, results: Tree) -> list[str]:
     """Complaints; none if all is as it should be."""
     names = [edge["name"] for edge in results["stream"]["edges"]]
     complaints = []
-    for number, name in enumerate(names):
-        complaints += check_order(log, number, name)
+    packets = [packets_of(log, number) for number in range(len(names))]
+    for name, mine in zip(names, packets, strict=True):
+        complaints += check_order(log, mine, name)
     for move in results["reroutes"]["list"]:
-        complaints += check_move(log, move["number"], move, results["configuration"]["setup"])
+        complaints += check_move(log, packets[move["number"]], move, results["configuration"]["setup"])
     return complaints + check_figures(results["reroutes"])
 
 
@@ -30,9 +31,8 @@ def packets_of(log: Log, stream: int) -> np.ndarray:
     return mine[np.argsort(log.stream_packet[mine], kind="stable")]
 
 
-def check_order(log: Log, stream: int, name: str) -> list[str]:
-    """No packet is missing, none twice, and each comes after the one before it."""
-    packets = packets_of(log, stream)
+def check_order(log: Log, packets: np.ndarray, name: str) -> list[str]:
+    """Of a stream's packets none is missing, none twice, and each comes after the one before it."""
     if (log.stream_packet[packets] != np.arange(len(packets))).any():
         return [f"{name}: packets are missing, or there twice"]
     complaints = []
@@ -47,9 +47,8 @@ def check_order(log: Log, stream: int, name: str) -> list[str]:
     return complaints
 
 
-def check_move(log: Log, stream: int, move: Tree, options: Tree) -> list[str]:
-    """All that was made before it was at its destination before the search; nothing was made meanwhile."""
-    packets = packets_of(log, stream)
+def check_move(log: Log, packets: np.ndarray, move: Tree, options: Tree) -> list[str]:
+    """All of a stream's packets made before it were at their destination before the search; none was made meanwhile."""
     before = packets[log.created[packets] <= move["stopped_cycle"]]
     after = packets[log.created[packets] > move["stopped_cycle"]]
     left, delivered = log.left_queue[before], log.delivered[before]

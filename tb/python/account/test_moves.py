@@ -33,11 +33,17 @@ SETTINGS = {
 }
 
 
-def run(folder: Path, program: str, moves: str, **more: Any) -> tuple[Log, dict[str, Any]]:
+def run(program: str, moves: str, *options: str | Path, **more: Any) -> dict[str, Any]:
+    """The results of a run."""
     settings = SETTINGS | MOVES[moves] | {"stream.graph": PROGRAMS[program], **more}
     words = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
-    braid("run", EXPERIMENT, *words, "--quiet", "--log", folder / "log.csv", "--json", folder / "results.json")
-    return Log(folder / "log.csv"), json.loads((folder / "results.json").read_text())
+    return json.loads(braid("run", EXPERIMENT, *words, "--quiet", *options, "--json", "-"))
+
+
+def logged_run(folder: Path, program: str, moves: str, **more: Any) -> tuple[Log, dict[str, Any]]:
+    """The packet log and the results of a run."""
+    results = run(program, moves, "--log", folder / "log.csv", **more)
+    return Log(folder / "log.csv"), results
 
 
 @pytest.mark.parametrize("moves", MOVES)
@@ -45,7 +51,7 @@ def run(folder: Path, program: str, moves: str, **more: Any) -> tuple[Log, dict[
 def test_streams_are_whole_and_in_order(tmp_path: Path, program: str, moves: str) -> None:
     # FM radio moves with the order of its streams, but no order avoids those links; the others have no contention.
     avoided = {} if program == "fm_radio" else {"setup.avoid_links": "1,1.east 2,2.north"}
-    log, results = run(tmp_path, program, moves, **avoided)
+    log, results = logged_run(tmp_path, program, moves, **avoided)
     assert check_moves(log, results) == []
     assert results["conservation"]["holds"]
     assert results["reroutes"]["rounds"] >= 2
@@ -54,7 +60,7 @@ def test_streams_are_whole_and_in_order(tmp_path: Path, program: str, moves: str
 
 
 @pytest.mark.parametrize("moves", MOVES)
-def test_every_schedule_gives_the_same_moves(tmp_path: Path, moves: str) -> None:
+def test_every_schedule_gives_the_same_moves(moves: str) -> None:
     schedules: list[dict[str, Any]] = [
         {},
         {"simulation.threads": 2},
@@ -63,7 +69,7 @@ def test_every_schedule_gives_the_same_moves(tmp_path: Path, moves: str) -> None
     ]
     seen = []
     for schedule in schedules:
-        _, results = run(tmp_path, "fm_radio", moves, **schedule)
+        results = run("fm_radio", moves, **schedule)
         seen.append((results["packet_hash"], results["reroutes"]))
     assert all(other == seen[0] for other in seen)
 
@@ -73,7 +79,7 @@ def test_a_waveform_shows_each_move(tmp_path: Path) -> None:
     `circuit_out` is 63 (none) at so many more ports meanwhile."""
     wave = tmp_path / "wave.vcd"
     window = {"trace.file": wave, "trace.from_cycle": 1990, "trace.to_cycle": 2500}
-    _, results = run(tmp_path, "fm_radio", "each", **{"setup.avoid_links": "", **window})
+    results = run("fm_radio", "each", **{"setup.avoid_links": "", **window})
     signals = read_vcd(wave, ("control", "circuit_out", "cycle"))
     first = signals["network.cycle"][1] - 1  # a column before the first cycle has the values at the start
     control = np.array([values for name, values in signals.items() if name.endswith("control")])
@@ -128,7 +134,7 @@ def sooner(_: Log, results: dict[str, Any]) -> None:
 
 
 def test_the_account_of_moves_notices(tmp_path: Path) -> None:
-    log, results = run(tmp_path, "fm_radio", "each")
+    log, results = logged_run(tmp_path, "fm_radio", "each")
     spoils: list[Spoil] = [swap, lose, double, late, longer, sooner]
     for spoil in spoils:
         spoiled_log, spoiled = copy.deepcopy((log.column, results))
