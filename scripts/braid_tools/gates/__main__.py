@@ -51,7 +51,7 @@ def runs() -> list[Gate]:
     """What starts the program and the tests."""
     jobs = processors()
     ctest = ("ctest", "--test-dir", "build/release", "-j", jobs, "--output-on-failure", "--no-tests=error")
-    pytest = module("pytest", "-q", "-n", str(jobs), "--dist", "worksteal", "tb/python", own=False)
+    pytest = module("pytest", "-q", "-n", str(jobs), "--dist", "loadscope", "tb/python", own=False)
     figures = [Gate(f"figures of {name}", module("reproduce", name, "--quick")) for name in studies()]
     gates = [
         Gate("Python and example tests", pytest, pytest_counts),

@@ -3,12 +3,12 @@ python_rooms in the scripts."""
 
 from __future__ import annotations
 
-import re
 import sys
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from braid_tools.gates import python_rooms
+from braid_tools.gates.includes import included
 from braid_tools.program import ROOT
 
 ROUTING = ["routing/base", "routing/topology", "routing/paths", "routing/algorithm", "routing/analysis"]
@@ -47,7 +47,6 @@ MAY_USE = {
     "models/experiment": [*ENGINE, "models/tlm", "routing/paths/disjoint"],
     "tb": ["routing", "traffic", "models", "tb"],
 }
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
 def room(path: str) -> str:
@@ -64,7 +63,7 @@ def uses(root: Path) -> dict[tuple[str, str], list[str]]:
             if path.suffix not in (".h", ".cpp"):
                 continue
             name = str(path.relative_to(root))
-            for include in INCLUDE.findall(path.read_text()):
+            for include in included(path):
                 if name.startswith("tb/examples/") and (path.parent / include).is_file():
                     continue  # a project of its own
                 if room(include) != room(name):

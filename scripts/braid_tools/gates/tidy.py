@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from braid_tools.gates.check_folders import INCLUDE
+from braid_tools.gates.includes import all_included
 from braid_tools.program import ROOT, processors
 
 # g++'s options that clang does not know; clang's complaint about a header of libstdc++; what a unity build is made of.
@@ -81,29 +81,17 @@ def changed_files() -> set[Path] | None:
     return {ROOT / name for name in [*differing, *(git("ls-files", "--others", "--exclude-standard") or [])]}
 
 
-def includes(path: Path) -> set[Path]:
-    """The files of ours that a file includes, directly or not."""
-    found: set[Path] = set()
-    to_read = [path]
-    while to_read:
-        direct = {ROOT / name for name in INCLUDE.findall(to_read.pop().read_text())}
-        fresh = {file for file in direct - found if file.is_file()}
-        found |= fresh
-        to_read += fresh
-    return found
-
-
 def concerned(read: dict[Path, list[Path]], changed: set[Path]) -> dict[Path, list[Path]]:
     """The units with a changed source, and for each changed header that these do not include one that does."""
     chosen = {unit: members for unit, members in read.items() if changed.intersection(members)}
     headers = {path for path in changed if path.suffix == ".h" and path.is_file()}
     for members in chosen.values():
         for source in members:
-            headers -= includes(source)
+            headers -= all_included(source, ROOT)
     for unit, members in read.items():
         if not headers:
             break
-        if seen := headers & set().union(*map(includes, members)):
+        if seen := headers & set().union(*(all_included(source, ROOT) for source in members)):
             chosen[unit] = members
             headers -= seen
     return chosen
