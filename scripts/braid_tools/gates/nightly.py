@@ -31,7 +31,9 @@ def module(name: str, *words: str) -> list[str]:
 JOBS: Jobs = {
     "faults_cpp": module("gates.mutation"),
     "faults_rtl": module("rtl.mutation"),
+    "tidy_all": module("gates.tidy"),
     "tidy_each": module("gates.tidy", "--each"),
+    "sanitized": module("gates.sanitized"),
     "lockstep": module("rtl.lockstep", "--cycles", "100000000", "--seed", "2026", "--cover"),
     "coverage_rtl": module("rtl.coverage", "600000"),
     "fuzz_program": module("gates.fuzz", "--inputs", "1000", "--seed", "2026"),
