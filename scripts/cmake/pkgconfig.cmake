@@ -11,7 +11,6 @@ includedir=${prefix}/@CMAKE_INSTALL_INCLUDEDIR@/braid
 libdir=${prefix}/@CMAKE_INSTALL_LIBDIR@
 bindir=${prefix}/@CMAKE_INSTALL_BINDIR@
 plugin_stamp=${libdir}/cmake/Braid/plugin_stamp.cpp
-rtl_folder=${libdir}/cmake/Braid/rtl_folder.cpp
 
 Name: @name@
 Description: @description@
@@ -39,5 +38,5 @@ braid_pkgconfig(braid-program "The braid program without its main()" "Requires: 
   "${whole} -lboost_program_options -Wl,--export-dynamic")
 braid_pkgconfig(braid-plugin "For libraries that braid --plugin loads; with \${plugin_stamp} among their sources"
   "Requires.private: systemc, fmt" "")
-braid_pkgconfig(braid-rtl "For programs that load routers in RTL; with \${rtl_folder} among their sources" "Requires: braid"
+braid_pkgconfig(braid-rtl "For programs that load routers in RTL, by BRAID_RTL_PATH" "Requires: braid"
   "-Wl,--export-dynamic")

@@ -46,7 +46,8 @@ std::string changed(const std::string& name, const std::string& from, const std:
   const std::size_t at = bytes.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   EXPECT_EQ(from.size(), to.size());
-  for (std::size_t i = at; i != std::string::npos; i = bytes.find(from, i)) bytes.replace(i, from.size(), to);
+  for (std::size_t i = at; i != std::string::npos; i = bytes.find(from, i + to.size()))
+    bytes.replace(i, from.size(), to);
   write(made + "/wormhole.so", bytes);
   fs::copy_file(kRouters + "/wormhole.json", made + "/wormhole.json");
   return made;
