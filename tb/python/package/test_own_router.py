@@ -1,4 +1,4 @@
-"""tb/examples/own_router: a READY/VALID router in SystemVerilog, made against the installed package, in place of modelled
+"""tb/examples/own_router: a READY/VALID router in SystemVerilog, made against the package, in place of modelled
 routers."""
 
 import json
