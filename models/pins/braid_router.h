@@ -12,7 +12,6 @@
 
 #include "models/pins/modelled_router.h"
 #include "models/pins/router_module.h"
-#include "models/rtl/pin_router.h"
 
 namespace braid::models::pins {
 
@@ -30,7 +29,8 @@ class BraidRouter final : public RouterModule<FlitWidth> {
 template <int FlitWidth = 64>
 class RtlRouter final : public RouterModule<FlitWidth> {
  public:
-  /// Throws InputError, also where none of hw/points.json fits or its flits have another width than FlitWidth.
+  /// Throws InputError, also where no router that is found fits (models/rtl/router_folders.h), it is not built, or its
+  /// flits have another width than FlitWidth.
   RtlRouter(const sc_core::sc_module_name& name, const Configuration& experiment, const std::string& router,
             bool assertions = true)
       : RouterModule<FlitWidth>(name, std::make_unique<RouterPlace>(experiment, router)) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <systemc>
 
 namespace braid::models::pins {
@@ -61,12 +62,19 @@ bool CutRouter::begin(std::uint64_t cycle) {
 void CutRouter::commit(std::uint64_t cycle) {
   pins_.consume(cycle);
   committed_ = cycle + 1;
+  const auto on_no_link = [&](const Inside& flit) { return flit.from < committed_; };
+  gone_.erase(std::remove_if(gone_.begin(), gone_.end(), on_no_link), gone_.end());
 }
 
 void CutRouter::for_each_held(const std::function<void(const Flit&)>& visit) const {
   for (const auto& [name, inside] : inside_) {
     if (inside.from < committed_) visit(inside.flit);
   }
+}
+
+/// A router of one cycle sends a flit on while it is still in the registers of the link it came by.
+void CutRouter::for_each_gone(const std::function<void(const Flit&)>& visit) const {
+  for (const Inside& gone : gone_) visit(gone.flit);
 }
 
 // ---------------------------------------------------------------- the pins' side
@@ -94,6 +102,7 @@ Flit CutRouter::leave(std::uint32_t port, const hybrid::FlitWires& wires) {
   }
   circuits_.check_flit(port, flit.vc());
   const Flit gone = came.on(flit.vc());
+  if (found->second.from >= committed_) gone_.push_back(found->second);
   inside_.erase(found);
   return gone;
 }

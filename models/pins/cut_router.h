@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "models/families/hybrid/stand_in.h"
 #include "models/pins/cut_circuits.h"
@@ -27,6 +28,7 @@ class CutRouter final : public hybrid::StandIn {
   void commit(std::uint64_t cycle) override;
   void show() override {}
   void for_each_held(const std::function<void(const Flit&)>& visit) const override;
+  void for_each_gone(const std::function<void(const Flit&)>& visit) const override;
 
   // The pins' side, after each cycle: take() of all routers, then give() of all.
   /// From now on somebody drives the pins, with flits of so many bits: 64 at least.
@@ -57,6 +59,7 @@ class CutRouter final : public hybrid::StandIn {
     std::uint64_t from = 0;  ///< the cycle in which it leaves the link's registers, where it is counted until then
   };
   std::unordered_map<std::uint64_t, Inside> inside_;  // [packet, sequence]
+  std::vector<Inside> gone_;                          // left before that cycle
   hybrid::RouterInputs inputs_;                       // of the cycle that is given_
   std::uint64_t given_ = 0;
   std::uint64_t committed_ = 0;  // cycles

@@ -6,7 +6,8 @@
 #include <numeric>
 
 #include "models/fabric/fabric.h"
-#include "models/rtl/pin_router.h"
+#include "models/rtl/router_folders.h"
+#include "models/rtl/router_library.h"
 
 namespace braid::models::pins {
 namespace {
@@ -94,18 +95,13 @@ std::shared_ptr<PacketStore> shared_packets() {
 
 std::unique_ptr<hybrid::WiredRouter> make_wired_rtl(const RouterPlace& place, std::uint32_t flit_width,
                                                     bool assertions) {
-  hybrid::RouterShape shape = hybrid::router_shape(place.options, place.configuration, place.topology);
-  shape.flit_width = flit_width;
-  std::unique_ptr<hybrid::PinRouter> rtl = hybrid::make_pin_router(shape, assertions);
-  if (rtl->shape().flit_width != flit_width) {
+  const hybrid::RouterManifest manifest =
+      hybrid::fitting_router(place.options, place.configuration, place.topology, flit_width);
+  if (manifest.shape.flit_width != flit_width) {
     throw InputError(
-        fmt::format("flits of {} bits: the Verilated router that fits has {}", flit_width, rtl->shape().flit_width));
+        fmt::format("flits of {} bits: the Verilated router that fits has {}", flit_width, manifest.shape.flit_width));
   }
-  auto* wired = dynamic_cast<hybrid::WiredRouter*>(rtl.get());
-  if (wired == nullptr) throw InputError("this program's RTL has no pins to drive one by one");
-  std::unique_ptr<hybrid::WiredRouter> result(wired);
-  rtl.release();  // NOLINT(bugprone-unused-return-value): `result` has it
-  return result;
+  return hybrid::make_router(manifest, assertions);
 }
 
 }  // namespace braid::models::pins

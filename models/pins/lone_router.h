@@ -68,8 +68,8 @@ class LoneRouter {
 /// The packets of all modules of the process, as long as there is one: the table of a store takes 8 MB.
 std::shared_ptr<PacketStore> shared_packets();
 
-/// The Verilated RTL of that router. Throws InputError where this program has none that fits, with flits of
-/// `flit_width` bits.
+/// The Verilated RTL of that router. Throws InputError where none is found that fits, with flits of `flit_width` bits,
+/// or it is not built (models/rtl/router_folders.h).
 std::unique_ptr<hybrid::WiredRouter> make_wired_rtl(const RouterPlace& place, std::uint32_t flit_width,
                                                     bool assertions);
 

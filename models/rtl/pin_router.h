@@ -1,18 +1,16 @@
-// A router behind its pins: what may take the place of a modelled one. The Verilated RTL is one (tb/rtl); the models
-// know only this.
+// A router behind its pins whose registers can be seen, too: what lockstep compares, and what may take the place of a
+// modelled one together with its circuits. The Verilated RTL of hw/ is one (tb/rtl).
 #pragma once
-
-#include <memory>
 
 #include "models/rtl/router_image.h"
 #include "models/rtl/router_pins.h"
 #include "models/rtl/router_site.h"
+#include "models/rtl/wires.h"
 
 namespace braid::models::hybrid {
 
-class PinRouter {
+class PinRouter : public WiredRouter {
  public:
-  virtual ~PinRouter() = default;
   virtual const RouterShape& shape() const = 0;
   /// Holds reset and loads straps and tables. Whatever was inside is gone.
   virtual void reset(const RouterSite& site) = 0;
@@ -23,13 +21,5 @@ class PinRouter {
   /// Registers and pins after the last edge.
   virtual void image(RouterImage& image) const = 0;
 };
-
-/// Makes routers of one implementation, with its assertions (which take time) or without. Throws InputError if it has
-/// none of the shape (flit_width: at least `shape.flit_width`) and names those that it has.
-using PinRouterFactory = std::unique_ptr<PinRouter> (*)(const RouterShape& shape, bool assertions);
-/// Returns the one before.
-PinRouterFactory set_pin_router_factory(PinRouterFactory factory);
-/// Throws InputError where the program is built without RTL.
-std::unique_ptr<PinRouter> make_pin_router(const RouterShape& shape, bool assertions);
 
 }  // namespace braid::models::hybrid

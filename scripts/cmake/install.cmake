@@ -24,10 +24,7 @@ file(GLOB_RECURSE tlm_headers CONFIGURE_DEPENDS models/tlm/*.h)
 if(tlm_headers)
   list(APPEND braid_parts tlm)  # its object files are among those of the models
 endif()
-if(BRAID_RTL)
-  braid_part(rtl braid_rtl)
-  install(TARGETS braid_verilated ARCHIVE COMPONENT library)
-endif()
+list(APPEND braid_parts rtl)  # programs that load routers in RTL, and the function that makes libraries of routers
 
 install(TARGETS braid RUNTIME COMPONENT program)
 set(include_folder ${CMAKE_INSTALL_INCLUDEDIR}/braid)
@@ -40,8 +37,20 @@ configure_package_config_file(scripts/cmake/BraidConfig.cmake.in ${PROJECT_BINAR
   INSTALL_DESTINATION ${cmake_folder} PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/BraidConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/package/BraidConfig.cmake ${PROJECT_BINARY_DIR}/package/BraidConfigVersion.cmake
-  scripts/cmake/FindSystemC.cmake scripts/cmake/FindClp.cmake scripts/cmake/FindCbc.cmake
-  scripts/package/plugin_stamp.cpp DESTINATION ${cmake_folder} COMPONENT library)
+  scripts/cmake/FindSystemC.cmake scripts/cmake/FindClp.cmake scripts/cmake/FindCbc.cmake scripts/cmake/BraidRtlRouter.cmake
+  scripts/package/plugin_stamp.cpp scripts/package/router_stamp.cpp scripts/package/rtl_folder.cpp DESTINATION ${cmake_folder} COMPONENT library)
+
+# The points of hw/points.json that are built by then, each with its manifest.
+install(CODE "
+  file(GLOB routers \"${BRAID_RTL_FOLDER}/*.so\")
+  foreach(router IN LISTS routers)
+    string(REGEX REPLACE \"[.]so$\" .json manifest \"\${router}\")
+    file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/braid/rtl\" TYPE FILE FILES \"\${router}\" \"\${manifest}\")
+    get_filename_component(name \"\${router}\" NAME)
+    if(CMAKE_INSTALL_DO_STRIP)
+      execute_process(COMMAND strip \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/braid/rtl/\${name}\" COMMAND_ERROR_IS_FATAL ANY)
+    endif()
+  endforeach()" COMPONENT program)
 
 # Two archives of debugging information weigh more than all else: `cmake --install --strip` takes it out of them, too.
 install(CODE [[
@@ -57,6 +66,6 @@ include(scripts/cmake/pkgconfig.cmake)
 # `ninja braid_package`: what `cmake --install` needs, without the tests.
 add_custom_target(braid_package DEPENDS braid)
 list(TRANSFORM braid_parts PREPEND braid_package_ OUTPUT_VARIABLE part_targets)
-list(REMOVE_ITEM part_targets braid_package_tlm)
+list(REMOVE_ITEM part_targets braid_package_tlm braid_package_rtl)
 add_dependencies(braid_package ${part_targets})
 include(scripts/cmake/cpack.cmake)

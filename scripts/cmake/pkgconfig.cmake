@@ -1,4 +1,4 @@
-# pkg-config: braid (the whole library), braid-program, braid-plugin and, with the RTL, braid-rtl. The prefix is found from the
+# pkg-config: braid (the whole library), braid-program, braid-plugin, braid-rtl. The prefix is found from the
 # file's own place, so the package may be moved.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" up ${up})
@@ -32,13 +32,11 @@ endfunction()
 
 braid_whole(whole models traffic routing)
 braid_pkgconfig(braid "${PROJECT_DESCRIPTION}" "Requires: systemc, fmt, tomlplusplus, expat, zlib, cbc, clp"
-  "${whole} -lbraid_fst -lboost_json -pthread")
+  "${whole} -lbraid_fst -lboost_json -ldl -pthread")
 braid_whole(whole program)
 braid_pkgconfig(braid-program "The braid program without its main()" "Requires: braid"
-  "${whole} -lboost_program_options -ldl -Wl,--export-dynamic")
+  "${whole} -lboost_program_options -Wl,--export-dynamic")
 braid_pkgconfig(braid-plugin "For libraries that braid --plugin loads; with \${plugin_stamp} among their sources"
   "Requires.private: systemc, fmt" "")
-if(BRAID_RTL)
-  braid_whole(whole rtl)
-  braid_pkgconfig(braid-rtl "The Verilated RTL of Braid's hybrid router" "Requires: braid" "${whole} -lbraid_verilated")
-endif()
+braid_pkgconfig(braid-rtl "For programs that load routers in RTL, by BRAID_RTL_PATH" "Requires: braid"
+  "-Wl,--export-dynamic")

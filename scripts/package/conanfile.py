@@ -83,6 +83,8 @@ class Braid(ConanFile):
         cmake = CMake(self)
         cmake.configure()
         cmake.build(target="braid_package")
+        if self.options.rtl:
+            cmake.build(target="rtl")
 
     def package(self):
         """As `cmake --install` does."""

@@ -167,6 +167,10 @@ const std::vector<Flag>& flags() {
        "",
        false,
        {"run", "paths"}},
+      {"rtl", "", "DIR",
+       "Looks for routers in RTL there and nowhere else (docs/rtl.md); without, in BRAID_RTL_PATH and beside the "
+       "program.",
+       "router.rtl_folder", true, experiments},
       {"plugin",
        "",
        "FILE",

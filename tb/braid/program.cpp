@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <system_error>
 
@@ -50,6 +51,13 @@ std::string file_of(const po::variables_map& values, const std::string& option) 
   return file;
 }
 
+/// The folder that an option names, as seen from here: an experiment's own are relative to its file.
+std::string folder_of(const po::variables_map& values, const std::string& option) {
+  const std::string folder = values[option].as<std::string>();
+  if (folder.empty()) throw InputError("--" + option + ": expected the name of a folder");
+  return std::filesystem::absolute(folder).lexically_normal().string();
+}
+
 /// All that a repeatable option was given.
 std::vector<std::string> all_of(const po::variables_map& values, const std::string& option) {
   return values.count(option) == 0 ? std::vector<std::string>{} : values[option].as<std::vector<std::string>>();
@@ -73,8 +81,9 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   for (const Flag& flag : flags()) {
     if (flag.key.empty() || values.count(flag.name) == 0) continue;
     // A number goes as it stands there: one that is none is told so by the key.
-    const std::string value =
-        flag.argument == "FILE" ? file_of(values, flag.name) : values[flag.name].as<std::string>();
+    const std::string value = flag.argument == "FILE"  ? file_of(values, flag.name)
+                              : flag.argument == "DIR" ? folder_of(values, flag.name)
+                                                       : values[flag.name].as<std::string>();
     options.settings.push_back(flag.key + "=" + (flag.quoted ? in_quotes(value) : value));
   }
   options.json = file_of(values, "json");

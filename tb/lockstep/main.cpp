@@ -7,6 +7,8 @@
 #include <iostream>
 
 #include "models/rtl/lockstep.h"
+#include "models/rtl/router_folders.h"
+#include "models/rtl/router_library.h"
 #include "tb/lockstep/stimulus.h"
 
 namespace po = boost::program_options;
@@ -14,8 +16,11 @@ namespace po = boost::program_options;
 namespace braid::lockstep {
 namespace {
 
+using models::hybrid::RouterManifest;
+
 struct Options {
   std::vector<std::string> points;
+  std::string folder;        // of the libraries; "": where every program looks
   std::uint64_t cycles = 0;  // of all points together
   std::uint64_t seed = 1;
   std::string wave;  // of a difference
@@ -23,10 +28,38 @@ struct Options {
   bool show = false;  // the last cycles of the run as a waveform
 };
 
+/// The RTL of one point, with its assertions.
+std::unique_ptr<models::hybrid::PinRouter> load_point(const RouterManifest& point) {
+  std::unique_ptr<models::hybrid::WiredRouter> router = models::hybrid::load_router(point, true);
+  auto* const with_registers = dynamic_cast<models::hybrid::PinRouter*>(router.get());
+  if (with_registers == nullptr) throw InputError("--point " + point.name + ": its registers cannot be seen");
+  router.release();  // NOLINT(bugprone-unused-return-value): returned
+  return std::unique_ptr<models::hybrid::PinRouter>(with_registers);
+}
+
+/// The named points, or all of hw/, in the order of their names.
+std::vector<RouterManifest> chosen_points(const Options& options) {
+  Configuration where;
+  if (!options.folder.empty()) where.set("router.rtl_folder", options.folder);
+  std::vector<RouterManifest> all = models::hybrid::known_routers(where);
+  std::vector<std::string> names;
+  for (const RouterManifest& point : all) names.push_back(point.name);
+  for (const std::string& name : options.points) {
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      throw InputError(unknown_name("point", name, names));
+  }
+  const auto left_out = [&](const RouterManifest& point) {
+    const auto& wanted = options.points;
+    return wanted.empty() ? point.any_arbiter : std::find(wanted.begin(), wanted.end(), point.name) == wanted.end();
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), left_out), all.end());
+  return all;
+}
+
 /// Runs one point in episodes, each from reset in mid-flight. Returns the cycles run.
-std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, const Options& options, Cover& cover) {
+std::uint64_t run_point(const RouterManifest& point, std::uint64_t cycles, const Options& options, Cover& cover) {
   const std::uint64_t seed = options.seed;
-  std::unique_ptr<models::hybrid::PinRouter> router = point.make(true);
+  std::unique_ptr<models::hybrid::PinRouter> router = load_point(point);
   std::uint64_t done = 0;
   for (std::uint64_t episode = 0; done < cycles; ++episode) {
     const std::uint64_t episode_seed = mix64(seed + episode * 1000003);
@@ -47,27 +80,17 @@ std::uint64_t run_point(const rtl::PointEntry& point, std::uint64_t cycles, cons
 }
 
 int run(const Options& options) {
-  std::vector<const rtl::PointEntry*> chosen;
-  std::vector<std::string> names;
-  for (const rtl::PointEntry& point : rtl::points()) names.push_back(point.name);
-  for (const rtl::PointEntry& point : rtl::points()) {
-    const auto& wanted = options.points;
-    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), point.name) != wanted.end()) chosen.push_back(&point);
-  }
-  for (const std::string& name : options.points) {
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      throw InputError(unknown_name("point", name, names));
-  }
+  const std::vector<RouterManifest> chosen = chosen_points(options);
   Cover cover;
   std::uint64_t total = 0;
   const auto begin = std::chrono::steady_clock::now();
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const std::uint64_t share = options.cycles * (i + 1) / chosen.size() - options.cycles * i / chosen.size();
     const auto start = std::chrono::steady_clock::now();
-    const std::uint64_t done = run_point(*chosen[i], share, options, cover);
+    const std::uint64_t done = run_point(chosen[i], share, options, cover);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     total += done;
-    fmt::print("{:16} {:>10} router-cycles, seed {}, 0 differences, {:.0f} cycles/s\n", chosen[i]->name, done,
+    fmt::print("{:16} {:>10} router-cycles, seed {}, 0 differences, {:.0f} cycles/s\n", chosen[i].name, done,
                options.seed, static_cast<double>(done) / seconds);
     std::fflush(stdout);
   }
@@ -87,6 +110,7 @@ int main(int argc, char* argv[]) {
   lockstep::Options options;
   po::options_description known("braid_lockstep: model and RTL of one router, compared every cycle");
   known.add_options()("help", "this")("point", po::value(&options.points), "parameter point of hw/points.json (all)")(
+      "rtl", po::value(&options.folder), "folder of the libraries, where this program's own are not meant")(
       "cycles", po::value(&options.cycles)->default_value(100000), "router-cycles of all points together")(
       "seed", po::value(&options.seed)->default_value(1), "of all that is random")(
       "wave", po::value(&options.wave)->default_value("lockstep.fst"), "waveform of a difference (FST)")(

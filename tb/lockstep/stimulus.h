@@ -18,7 +18,6 @@
 #include "models/rtl/pinned_router.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/base/random.h"
-#include "tb/rtl/points.h"
 
 namespace braid::lockstep {
 

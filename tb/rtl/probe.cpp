@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/rtl/router_pins.h"
 #include "tb/rtl/router_words.h"
 
 namespace braid::rtl {
@@ -22,6 +23,20 @@ ProbeSizes sizes_of(const models::hybrid::RouterShape& s) {
   sizes.flit_words = s.flit_words();
   return sizes;
 }
+
+// One source: hw/words.toml. The model's enums are its own; they have the same values.
+template <class Rtl, class Model>
+constexpr bool same(Rtl a, Model b) {
+  return static_cast<unsigned>(a) == static_cast<unsigned>(b);
+}
+static_assert(same(VcState::kIdle, models::hybrid::VcState::kIdle) &&
+              same(VcState::kNeedsRoute, models::hybrid::VcState::kNeedsRoute) &&
+              same(VcState::kWaitsForVc, models::hybrid::VcState::kWaitsForVc) &&
+              same(VcState::kActive, models::hybrid::VcState::kActive));
+static_assert(same(ControlKind::kProbe, models::hybrid::ControlKind::kProbe) &&
+              same(ControlKind::kBacktrack, models::hybrid::ControlKind::kBacktrack) &&
+              same(ControlKind::kAcknowledge, models::hybrid::ControlKind::kAcknowledge) &&
+              same(ControlKind::kTearDown, models::hybrid::ControlKind::kTearDown));
 
 bool bit(std::uint64_t word, unsigned i) { return ((word >> i) & 1) != 0; }
 

@@ -14,7 +14,6 @@
 #include <type_traits>
 
 #include "models/rtl/pin_router.h"
-#include "models/rtl/wires.h"
 #include "tb/rtl/probe.h"
 #include "tb/rtl/router_words.h"
 
@@ -53,7 +52,7 @@ void put_bits(T& port, unsigned first, unsigned bits, std::uint64_t value) {
 }
 
 template <class Top, class Point>
-class VerilatedRouter final : public models::hybrid::PinRouter, public models::hybrid::WiredRouter {
+class VerilatedRouter final : public models::hybrid::PinRouter {
  public:
   VerilatedRouter() : context_(std::make_unique<VerilatedContext>()) {
     context_->fatalOnError(false);
@@ -68,7 +67,6 @@ class VerilatedRouter final : public models::hybrid::PinRouter, public models::h
 #endif
   }
 
-  static models::hybrid::RouterShape point() { return Point::shape(); }
   const models::hybrid::RouterShape& shape() const override { return shape_; }
 
   void reset(const models::hybrid::RouterSite& site) override {

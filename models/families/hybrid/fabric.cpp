@@ -158,7 +158,12 @@ Fabric::Census Fabric::census() const {
     for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census);
   }
   for (const auto& router : stand_ins_) {
-    if (router) router->for_each_held([&](const Flit& flit) { count(flit, census); });
+    if (!router) continue;
+    router->for_each_held([&](const Flit& flit) { count(flit, census); });
+    router->for_each_gone([&](const Flit& flit) {
+      --census.flits;
+      census.packets -= flit.tail() ? 1 : 0;
+    });
   }
   for (const auto& s : slices_) {
     for (const Slice::Traversal& t : s->switch_register()) count(t.flit, census);

@@ -27,6 +27,8 @@ class StandIn {
   virtual void show() = 0;
   /// Visits the flits inside that show() cannot bring there.
   virtual void for_each_held(const std::function<void(const Flit&)>& /*visit*/) const {}
+  /// Visits those that have left already although they are still in the registers of the link that they came by.
+  virtual void for_each_gone(const std::function<void(const Flit&)>& /*visit*/) const {}
 };
 
 /// The seat: a router that is a slice of its own.

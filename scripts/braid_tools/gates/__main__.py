@@ -82,7 +82,7 @@ def main() -> int:
     thorough = parser.parse_args().fast == "no"
     gates = Gates()
     tidy = [Gate("clang-tidy of what changed", module("gates.tidy", "--changed"))]
-    build = [Gate(BUILD, ("scripts/build", "release", "tests"))]
+    build = [Gate(BUILD, ("scripts/build", "release", "tests", "rtl", "benchmarks", "braid_package"))]
     gates.run([*build, *texts(), *(sanitized() if thorough else []), *runs(), *(tidy if thorough else [])])
     print(f"{gates.passed} passed, {gates.failed} failed")
     return 1 if gates.failed else 0

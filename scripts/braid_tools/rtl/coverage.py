@@ -43,7 +43,9 @@ def build() -> None:
     options = ["-DBRAID_TESTS=OFF", "-DBRAID_BENCHMARKS=OFF", f"-DBRAID_RTL_POINTS={';'.join(POINTS)}"]
     options += ["-DBRAID_VERILATOR_ARGS=--coverage-line;--coverage-toggle", "-GNinja"]
     subprocess.run(["cmake", "-S", ROOT, "-B", BUILD, *options], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["cmake", "--build", BUILD, "--target", "braid_lockstep"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["cmake", "--build", BUILD, "--target", "braid_lockstep", "rtl"], check=True, stdout=subprocess.DEVNULL
+    )
 
 
 def read(path: Path, counts: dict[tuple[str, str, str, str], int]) -> None:

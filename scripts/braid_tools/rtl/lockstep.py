@@ -12,7 +12,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from braid_tools.program import ROOT, processors
-from braid_tools.rtl.points import PROGRAM, Runs, points
+from braid_tools.rtl.points import PROGRAM, Runs, build, points
 
 WAVES = ROOT / "results" / "rtl"
 
@@ -27,6 +27,7 @@ def main() -> int:
     parser.add_argument("--cover", action="store_true", help="print the functional cover points")
     arguments = parser.parse_args()
     chosen = arguments.point or points()
+    build(chosen)
     WAVES.mkdir(parents=True, exist_ok=True)
     runs = Runs(PROGRAM, WAVES, arguments.seed)
     begin = time.monotonic()

@@ -24,7 +24,7 @@ BUILD = ROOT / "build" / "mutation"
 POINT = "mesh_tiny"  # unless a fault names another
 CYCLES = 60000
 LOCKSTEP = sorted(path.name for path in (ROOT / "tb" / "lockstep").iterdir() if path.suffix != ".toml")
-SOURCES = ["CMakeLists.txt", "hw", "models", "routing", "traffic", "tb/CMakeLists.txt", "tb/rtl"]
+SOURCES = ["CMakeLists.txt", "hw", "models", "routing", "scripts/cmake", "traffic", "tb/CMakeLists.txt", "tb/rtl"]
 SOURCES += [f"tb/lockstep/{name}" for name in LOCKSTEP]
 
 
@@ -66,7 +66,9 @@ def run(mutation: dict) -> tuple[str, str]:
     path.write_text(text.replace(mutation["from"], mutation["to"]))
     try:
         point = mutation.get("point", POINT)
-        built = sh("cmake", "--build", BUILD / point, "--target", "braid_lockstep", "--parallel", processors())
+        built = sh(
+            "cmake", "--build", BUILD / point, "--target", "braid_lockstep", f"rtl_{point}", "--parallel", processors()
+        )
         if built.returncode != 0:
             return "build", built.stdout.strip().splitlines()[-1]
         done = sh(BUILD / point / "tb" / "braid_lockstep", "--point", point, "--cycles", CYCLES)

@@ -20,6 +20,15 @@ def points() -> list[str]:
     return [point["name"] for point in json.loads((ROOT / "hw" / "points.json").read_text())]
 
 
+def build(chosen: list[str]) -> None:
+    """The libraries of these points."""
+    subprocess.run(
+        [ROOT / "scripts" / "build", "release", *(f"rtl_{point}" for point in chosen)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+
+
 class Runs:
     """Runs points, prints what each says and counts what they cover."""
 

@@ -14,6 +14,7 @@ import sys
 from dataclasses import dataclass
 
 from braid_tools.program import BRAID, ROOT
+from braid_tools.rtl.points import build
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
 
@@ -56,6 +57,7 @@ def run(row: Row) -> tuple[float, str]:
 def main() -> int:
     """Prints the table; exit status 1 if packets differ."""
     rounds = int(sys.argv[1]) if sys.argv[1:] else 5
+    build(["mesh_packet"])
     speeds: dict[Row, list[float]] = {row: [] for row in ROWS}
     hashes = {run(Row("model", "static", 20000))[1]}
     for _ in range(rounds):

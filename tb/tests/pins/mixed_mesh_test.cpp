@@ -1,16 +1,12 @@
 // Modelled routers and RTL side by side over plain signals: the packets of the engine's own run, each with the same
 // cycles.
-#include "tb/rtl/points.h"
+#include "tb/tests/support/built_routers.h"
 #include "tb/tests/support/pin_mesh.h"
 
 namespace braid::test::mixed_mesh_test {
 namespace {
 
 using models::Experiment;
-
-bool built(const char* name) {
-  return std::any_of(rtl::points().begin(), rtl::points().end(), [&](const auto& point) { return point.name == name; });
-}
 
 /// The routers of point mesh_tiny.
 Experiment tiny(double rate) {
@@ -36,13 +32,13 @@ PinMesh<64>::MakeRouter mixed(const Experiment& e) {
 }
 
 TEST(MixedMesh, HasTheHashOfTheEngine) {
-  if (!built("mesh_tiny")) GTEST_SKIP() << "mesh_tiny is not built";
+  if (!is_built("mesh_tiny")) GTEST_SKIP() << "mesh_tiny is not built";
   const Experiment e = with_circuits(tiny(0.3));
   expect_hash_of_engine<64>(tiny(0.3), e, mixed(e), 2000);
 }
 
 TEST(MixedMesh, SetsACircuitUpThroughBoth) {
-  if (!built("mesh_tiny")) GTEST_SKIP() << "mesh_tiny is not built";
+  if (!is_built("mesh_tiny")) GTEST_SKIP() << "mesh_tiny is not built";
   const Experiment e = with_circuits(tiny(0.3));
   PinMesh<64> m("mesh", e, mixed(e));
   std::vector<std::uint64_t> outcomes, arrived, gone;

@@ -1,5 +1,5 @@
 // A running network cut at pins, with the RTL bound there: the cycles of the network that is not cut.
-#include "tb/rtl/points.h"
+#include "tb/tests/support/built_routers.h"
 #include "tb/tests/support/cut_mesh.h"
 #include "tb/tests/support/tile_streams.h"
 
@@ -29,8 +29,7 @@ std::unique_ptr<CutMesh::Router> mixed_router(const char* module, const Experime
 
 void expect_same(const Experiment& e, const std::string& routers, const char* schedule,
                  const CutMesh::MakeRouter& make) {
-  const auto is_tiny = [](const auto& point) { return point.name == "mesh_tiny"; };
-  if (std::none_of(rtl::points().begin(), rtl::points().end(), is_tiny)) GTEST_SKIP() << "mesh_tiny is not built";
+  if (!is_built("mesh_tiny")) GTEST_SKIP() << "mesh_tiny is not built";
   Bench uncut(e);
   uncut.run(2000);
   EXPECT_GT(uncut.delivered(), 500U);

@@ -6,6 +6,7 @@
 
 #include "models/rtl/lockstep.h"
 #include "models/rtl/pinned_router.h"
+#include "models/rtl/router_library.h"
 #include "tb/tests/support/bench.h"
 
 namespace braid::test::network_rtl_test {
@@ -98,7 +99,12 @@ INSTANTIATE_TEST_SUITE_P(Networks, InRtl, testing::ValuesIn(experiments()), [](c
 /// Lockstep notices a single wrong bit, in the cycle in which it appears, and leaves what is needed to see why.
 class OneWrongBit final : public models::hybrid::PinRouter {
  public:
-  explicit OneWrongBit(std::unique_ptr<models::hybrid::PinRouter> rtl) : rtl_(std::move(rtl)) {}
+  explicit OneWrongBit(std::unique_ptr<models::hybrid::WiredRouter> rtl)
+      : rtl_(dynamic_cast<models::hybrid::PinRouter*>(rtl.release())) {}
+  void reset_wires(const models::hybrid::RouterSite& site) override { rtl_->reset_wires(site); }
+  void clock_wires(const models::hybrid::WireInputs& in, models::hybrid::WireOutputs& out) override {
+    rtl_->clock_wires(in, out);
+  }
   const models::hybrid::RouterShape& shape() const override { return rtl_->shape(); }
   void reset(const models::hybrid::RouterSite& site) override { rtl_->reset(site); }
   void clock(const models::hybrid::RouterInputs& in, const models::hybrid::FlitCodec& codec) override {
@@ -118,8 +124,6 @@ class OneWrongBit final : public models::hybrid::PinRouter {
   std::uint64_t cycle_ = 0;
 };
 
-models::hybrid::PinRouterFactory original = nullptr;
-
 TEST(Lockstep, ReportsTheFirstDifference) {
   const std::filesystem::path folder = temporary_file("difference");
   std::filesystem::create_directory(folder);
@@ -127,11 +131,13 @@ TEST(Lockstep, ReportsTheFirstDifference) {
   Experiment e = uniform_mesh(0.2, 4, 4);
   e.set("router.implementation", "lockstep");
   e.set("router.rtl_routers", "1,2");
-  original = models::hybrid::set_pin_router_factory([](const models::hybrid::RouterShape& shape, bool assertions) {
-    return std::unique_ptr<models::hybrid::PinRouter>(std::make_unique<OneWrongBit>(original(shape, assertions)));
-  });
+  const models::hybrid::RouterMaker original =
+      models::hybrid::set_router_maker([](const models::hybrid::RouterManifest& manifest, bool assertions) {
+        return std::unique_ptr<models::hybrid::WiredRouter>(
+            std::make_unique<OneWrongBit>(models::hybrid::load_router(manifest, assertions)));
+      });
   Bench bench(e);
-  models::hybrid::set_pin_router_factory(original);
+  models::hybrid::set_router_maker(original);
   EXPECT_NO_THROW(bench.run(100)) << "at cycle N - 1";
   try {
     bench.run(1);

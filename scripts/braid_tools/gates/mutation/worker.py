@@ -87,6 +87,8 @@ class Worker:
         seconds = 0.0
         for stage, target, look in stages:
             built = tree.build(target)
+            if fault.in_rtl and not built.how:
+                built = tree.build("rtl")  # loaded by what was built
             seconds += built.seconds
             if built.how:
                 return self.not_built(built, stage, seconds)

@@ -20,6 +20,7 @@
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
 #include "models/injection/reconfiguration.h"
+#include "models/rtl/router_folders.h"
 #include "models/tlm/address_map.h"
 #include "models/tlm/options.h"
 #include "models/tlm/packet_timing.h"
@@ -62,6 +63,7 @@ std::vector<Field> router_fields() {
   return {{credits, "23", [hybrid](const Experiment& e) { return hybrid(e).credit_delay_cycles == 23; }, is_hybrid},
           HYBRID("router.implementation", "rtl", implementation),
           HYBRID("router.rtl_routers", "a b", rtl_routers),
+          FIELD("router.rtl_folder", "folder", models::hybrid::rtl_options().read(e).folder),
           HYBRID("router.buffer_depth", 21, buffer_depth),
           HYBRID("router.vc_allocator", "islip", vc_allocator),
           HYBRID("router.switch_allocator", "islip", switch_allocator),

@@ -1,0 +1,144 @@
+// Routers that are known by their pins alone in place of modelled ones: no flit is lost or made at any cycle. The
+// router is tb/tests/plugins/wormhole.cpp, loaded as a user's RTL is.
+#include "models/pins/cut_router.h"
+#include "models/rtl/ready_valid_router.h"
+#include "models/rtl/router_library.h"
+#include "tb/tests/support/bench.h"
+
+namespace braid::test::wired_router_test {
+namespace {
+
+using models::Experiment;
+using models::hybrid::RouterManifest;
+using models::hybrid::WiredRouter;
+using models::hybrid::WireInputs;
+using models::hybrid::WireOutputs;
+
+Experiment with_wormholes(double rate, const std::string& routers) {
+  Experiment e = uniform_mesh(rate, 4, 4);
+  e.set("router.vcs", 2).set("router.buffer_depth", 4);
+  e.set("router.implementation", "rtl");
+  e.set("router.rtl_routers", routers);
+  e.set("router.rtl_folder", BRAID_TEST_ROUTERS);
+  return e;
+}
+
+void expect_conservation_in_every_cycle(const Experiment& e) {
+  Bench bench(e);
+  for (int cycle = 0; cycle < 1500; ++cycle) {
+    bench.run(1);
+    ASSERT_TRUE(bench.network->conservation().holds()) << cycle;
+  }
+  EXPECT_GT(bench.delivered(), 500U);
+}
+
+TEST(WiredRouter, NoFlitIsLostInAnyCycle) { expect_conservation_in_every_cycle(with_wormholes(0.3, "all")); }
+TEST(WiredRouter, NoFlitIsLostBesideModelledRouters) {
+  expect_conservation_in_every_cycle(with_wormholes(0.3, "0,0 1,1 2,1 3,3"));
+}
+TEST(WiredRouter, NoFlitIsLostOverLongLinks) {
+  Experiment e = with_wormholes(0.2, "0,0 1,1 2,1 3,3");
+  e.set("topology.link_latency_cycles", 3);
+  expect_conservation_in_every_cycle(e);
+}
+
+TEST(WiredRouter, EverythingArrivesOnceItsSourcesStop) {
+  Experiment e = with_wormholes(0.3, "all");
+  Bench bench(e);
+  bench.run(500);
+  const auto before = bench.network->conservation();
+  EXPECT_GT(before.packets_in_flight, 0U);
+  sources_of(bench).stop();
+  bench.run(500);
+  EXPECT_EQ(bench.network->conservation().packets_in_flight, 0U);
+}
+
+/// What a router does to one flit, seen through a wormhole that is right otherwise.
+class Wrong : public WiredRouter {
+ public:
+  explicit Wrong(std::unique_ptr<WiredRouter> router) : router_(std::move(router)) {}
+  void reset_wires(const models::hybrid::RouterSite& site) override { router_->reset_wires(site); }
+  void clock_wires(const WireInputs& in, WireOutputs& out) override {
+    router_->clock_wires(in, out);
+    for (std::size_t p = 0; p < 5; ++p) {
+      if (out.links[p].valid && ++flits_ == 20) out.links[p].data[0] ^= std::uint64_t{1} << 40;
+    }
+  }
+
+ private:
+  std::unique_ptr<WiredRouter> router_;
+  int flits_ = 0;
+};
+
+TEST(WiredRouter, AFlitThatNeverCameInIsToldWithItsPin) {
+  const models::hybrid::RouterMaker original =
+      models::hybrid::set_router_maker([](const RouterManifest& manifest, bool assertions) {
+        return std::unique_ptr<WiredRouter>(std::make_unique<Wrong>(models::hybrid::load_router(manifest, assertions)));
+      });
+  Bench bench(with_wormholes(0.3, "1,1"));
+  models::hybrid::set_router_maker(original);
+  try {
+    bench.run(500);
+    FAIL() << "nothing said";
+  } catch (const models::hybrid::WireError& e) {
+    EXPECT_NE(std::string(e.what()).find("a flit leaves that is not inside"), std::string::npos) << e.what();
+  }
+}
+
+/// READY/VALID: a register of one flit from input 0 to output 1, which takes a flit when it is empty.
+class OneFlit final : public models::hybrid::ReadyValidRouter {
+ public:
+  OneFlit() : ReadyValidRouter(2, 2) {}
+
+ private:
+  void reset_pins(const models::hybrid::RouterSite&) override { flit_ = {}; }
+  void settle(const Offers& rx, std::uint32_t tx_ready) override {
+    rx_ = rx[0];
+    ready_ = (tx_ready & 2U) != 0;
+  }
+  std::uint32_t rx_ready() const override { return flit_.valid ? 0 : 1; }
+  Offers tx() const override {
+    Offers offers;
+    offers[1] = flit_;
+    return offers;
+  }
+  void clock_pins() override {
+    if (!flit_.valid) {
+      flit_ = rx_;
+    } else if (ready_) {
+      flit_ = {};
+    }
+  }
+
+  Offer flit_, rx_;
+  bool ready_ = false;
+};
+
+TEST(ReadyValidRouter, TurnsCreditsIntoReadyAndBack) {
+  OneFlit router;
+  router.reset_wires({});
+  WireInputs in;
+  WireOutputs out;
+  const auto clock = [&] {
+    router.clock_wires(in, out);
+    in.links[0].valid = false;
+    in.credits = {};
+  };
+  const auto give = [&](bool head, bool tail, std::uint64_t data) { in.links[0] = {true, head, tail, 0, {data}}; };
+  std::vector<std::uint64_t> left;
+  for (std::uint64_t cycle = 0; cycle < 12; ++cycle) {
+    if (cycle < 2) give(cycle == 0, false, cycle);  // as many as the buffer before the input
+    if (cycle == 4) give(false, true, 2);           // one more, for a credit of cycle 0
+    clock();
+    EXPECT_EQ(out.credits[0], cycle == 0 || cycle == 2 || cycle == 4 ? 1U : 0U) << cycle;
+    if (out.links[1].valid) left.push_back(cycle << 8 | (out.links[1].head ? 16 : 0) | out.links[1].data[0]);
+  }
+  EXPECT_EQ(left, (std::vector<std::uint64_t>{1 << 8 | 16, 3 << 8 | 1})) << "two credits, so the third flit waits";
+  in.credits[1] = 1;
+  clock();
+  EXPECT_TRUE(out.links[1].valid && out.links[1].tail && !out.links[1].head);
+  EXPECT_EQ(out.links[1].data[0], 2U);
+}
+
+}  // namespace
+}  // namespace braid::test::wired_router_test
