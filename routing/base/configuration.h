@@ -50,6 +50,9 @@ class Configuration {
   void set(const std::string& key, const T& value, const SourcePosition& where = {}) {
     set_value(key, value_of(value), where);
   }
+  void set(const std::string& key, const char* value, const SourcePosition& where = {}) {  // not one for each length
+    set_value(key, std::string(value), where);
+  }
   void unset(const std::string& key) { given_.erase(key); }
   /// Makes an optional section exist though no key of it is given.
   void open(const std::string& section) { sections_.insert(section); }

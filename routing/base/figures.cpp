@@ -2,7 +2,18 @@
 
 #include <algorithm>
 
+#include "routing/base/registry.h"
+
 namespace braid {
+
+Report::Report() = default;
+Report::Report(const Report& other) = default;
+Report::Report(Report&& other) noexcept = default;
+Report& Report::operator=(const Report& other) = default;
+Report& Report::operator=(Report&& other) noexcept = default;
+Report::~Report() = default;
+
+bool Report::empty() const { return figures.empty(); }
 
 const Reported& Report::find(const std::string& name) const {
   const std::size_t dot = name.find('.');
@@ -27,6 +38,106 @@ void add_conditional(FigureList& all, const FigureList& figures, const std::stri
       *same = std::make_shared<Figure>(with);
     }
   }
+}
+
+void FigureSlot::set(bool given) { value = given; }
+void FigureSlot::set(std::uint64_t given) { value = given; }
+void FigureSlot::set(double given) { value = given; }
+void FigureSlot::set(const std::string& given) { value = given; }
+void FigureSlot::set(const Estimate& given) { value = given; }
+void FigureSlot::set(const RawCount& given) { value = given; }
+void FigureSlot::set(const std::vector<std::string>& given) { value = given; }
+void FigureSlot::set(const std::vector<std::uint64_t>& given) { value = given; }
+void FigureSlot::set(const std::vector<double>& given) { value = given; }
+void FigureSlot::set(Report given) { value = std::move(given); }
+void FigureSlot::set(std::vector<Report> given) { value = std::move(given); }
+
+void FigureSlot::pick(const Report& report, const std::string& name) {
+  for (const Reported& reported : report.figures) {
+    if (reported.declared->name == name) {
+      value = reported.value;
+      return;
+    }
+  }
+}
+
+void FigureSlot::put_if_any(const Report& report) {
+  if (!report.empty()) value = report;
+}
+
+void FigureFields::append(Figure figure, FigureGetter getter) {
+  list_.push_back(std::make_shared<Figure>(std::move(figure)));
+  getters_.push_back(std::move(getter));
+}
+
+void FigureFields::add(std::string_view name, std::string_view unit, std::string_view meaning,
+                       void (*kind)(FigureSlot&), bool optional, FigureGetter getter) {
+  FigureSlot slot;
+  kind(slot);
+  Figure figure{std::string(name), std::string(unit), std::string(meaning), std::move(*slot.value)};
+  figure.optional = optional;
+  if (getter.part != nullptr) figure.parts = [list = getter.part->list()] { return list; };
+  append(std::move(figure), std::move(getter));
+}
+
+void FigureFields::policy(std::string_view name, std::string_view unit, std::string_view meaning,
+                          const std::string& key, const Policies& policies, FigureGetter getter) {
+  Figure figure{std::string(name), std::string(unit), std::string(meaning), Report{}};
+  figure.optional = true;
+  figure.parts = [key, &policies] {
+    FigureList all;
+    for (const auto& [policy, entry] : policies.entries()) {
+      add_conditional(all, entry.figures, key + " = \"" + policy + "\"");
+    }
+    return all;
+  };
+  append(std::move(figure), std::move(getter));
+}
+
+void FigureFields::reported(std::string_view name, std::string_view unit, std::string_view meaning,
+                            const FigureList& parts, const std::string& condition, FigureGetter getter) {
+  Figure figure{std::string(name), std::string(unit), std::string(meaning), Report{}};
+  figure.optional = true;
+  figure.conditions = {condition};
+  figure.parts = [parts] { return parts; };
+  append(std::move(figure), std::move(getter));
+}
+
+void FigureFields::among(const FigureList& figures, const std::string& condition, const FigureGetter& getter) {
+  FigureList own;
+  add_conditional(own, figures, condition);
+  for (const auto& figure : own) {
+    append(*figure, getter);
+    getters_.back().name = figure->name;
+  }
+}
+
+void FigureFields::only_in_json() {
+  auto last = std::make_shared<Figure>(*list_.back());
+  last->only_in_json = true;
+  list_.back() = last;
+}
+
+void FigureFields::of_delivered() {
+  auto last = std::make_shared<Figure>(*list_.back());
+  last->of_delivered = true;
+  list_.back() = last;
+}
+
+void FigureFields::exists_with(const std::string& condition) {
+  auto last = std::make_shared<Figure>(*list_.back());
+  last->conditions = {condition};
+  list_.back() = last;
+}
+
+Report FigureFields::of(const void* one) const {
+  Report report;
+  for (std::size_t i = 0; i < list_.size(); ++i) {
+    FigureSlot slot;
+    getters_[i].take(getters_[i], one, slot);
+    if (slot.value) report.figures.push_back({list_[i], std::move(*slot.value)});
+  }
+  return report;
 }
 
 }  // namespace detail

@@ -10,9 +10,11 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -42,9 +44,16 @@ struct Reported;
 /// Figures of one run, in the order of their declaration.
 class Report {
  public:
+  Report();  // what a compiler writes by itself it would write in every file that has a report
+  Report(const Report& other);
+  Report(Report&& other) noexcept;
+  Report& operator=(const Report& other);
+  Report& operator=(Report&& other) noexcept;
+  ~Report();
+
   std::vector<Reported> figures;
 
-  bool empty() const { return figures.empty(); }
+  bool empty() const;
   /// By name, or by names with dots between for parts of parts. Throws std::out_of_range. T: a type of FigureValue.
   template <class T>
   const T& get(const std::string& name) const;
@@ -87,6 +96,9 @@ Report rates(const Report& before, const Report& after, std::uint64_t cycles);
 /// std::uint64_t nor RawCount.
 Report added_up(const std::vector<Report>& all);
 
+/// The policies of one axis (routing/base/registry.h).
+class Policies;
+
 namespace detail {
 /// Appends figures that exist where `condition` holds; those that are there already exist with it, too.
 void add_conditional(FigureList& all, const FigureList& figures, const std::string& condition);
@@ -98,15 +110,92 @@ template <class V>
 struct IsOptional<std::optional<V>> : std::true_type {
   using Inner = V;
 };
-/// What a member or function gives, as a FigureValue.
-template <class V>
-FigureValue figure_value(V&& value) {
-  using Plain = std::decay_t<V>;
-  if constexpr (std::is_same_v<Plain, bool> || !std::is_integral_v<Plain>) {
-    return FigureValue(std::forward<V>(value));
-  } else {
-    return FigureValue(static_cast<std::uint64_t>(value));
+
+/// The value of one figure, if the T has it. How a FigureValue is made of each type is compiled once.
+class FigureSlot {
+ public:
+  /// What a member or function gives: of a FigureValue's types, any integer, or an optional one.
+  template <class V>
+  void put(const V& given) {
+    if constexpr (IsOptional<V>::value) {
+      if (given) put(*given);
+    } else if constexpr (std::is_integral_v<V> && !std::is_same_v<V, bool>) {
+      set(static_cast<std::uint64_t>(given));
+    } else {
+      set(given);
+    }
   }
+  void set(bool given);
+  void set(std::uint64_t given);
+  void set(double given);
+  void set(const std::string& given);
+  void set(const Estimate& given);
+  void set(const RawCount& given);
+  void set(const std::vector<std::string>& given);
+  void set(const std::vector<std::uint64_t>& given);
+  void set(const std::vector<double>& given);
+  void set(Report given);
+  void set(std::vector<Report> given);
+  void set(const void*) = delete;  // nor a text that is no std::string: it would be a bool
+  /// The figure of that name, if the report has it.
+  void pick(const Report& report, const std::string& name);
+  /// The report, unless it is empty.
+  void put_if_any(const Report& report);
+
+  std::optional<FigureValue> value;
+};
+
+/// How a figure is taken from a T: what FigureTable's user gave, without its type. A std::function in its place costs
+/// the compiler several times as much for each figure.
+class FigureFields;
+struct FigureGetter {
+  using Take = void (*)(const FigureGetter& self, const void* of, FigureSlot& slot);
+  template <class Get>
+  FigureGetter(Take how, Get what, std::shared_ptr<const FigureFields> fields = nullptr)
+      : take(how), part(std::move(fields)) {
+    static_assert(std::is_trivially_copyable_v<Get> && sizeof(Get) <= sizeof(get),
+                  "a member, or a closure with no more than two references");
+    new (get) Get(what);
+  }
+  template <class Get>
+  const Get& as() const {
+    return *std::launder(reinterpret_cast<const Get*>(get));
+  }
+
+  Take take;
+  std::shared_ptr<const FigureFields> part;  ///< of a Report, or of several: theirs
+  std::string name = {};                     ///< of a figure that another report has: its name there
+  alignas(void*) unsigned char get[2 * sizeof(void*)];
+};
+
+/// What FigureTable does whatever its T is.
+class FigureFields {
+ public:
+  /// `kind` puts a value of the figure's type.
+  void add(std::string_view name, std::string_view unit, std::string_view meaning, void (*kind)(FigureSlot&),
+           bool optional, FigureGetter getter);
+  /// Of what others register.
+  void policy(std::string_view name, std::string_view unit, std::string_view meaning, const std::string& key,
+              const Policies& policies, FigureGetter getter);
+  void reported(std::string_view name, std::string_view unit, std::string_view meaning, const FigureList& parts,
+                const std::string& condition, FigureGetter getter);
+  void among(const FigureList& figures, const std::string& condition, const FigureGetter& getter);
+  void only_in_json();
+  void of_delivered();
+  void exists_with(const std::string& condition);
+  Report of(const void* one) const;
+  const FigureList& list() const { return list_; }
+
+ private:
+  void append(Figure figure, FigureGetter getter);
+
+  FigureList list_;
+  std::vector<FigureGetter> getters_;  // [figure]
+};
+
+template <class V>
+void put_kind(FigureSlot& slot) {
+  slot.put(V{});
 }
 }  // namespace detail
 
@@ -117,147 +206,116 @@ class FigureTable {
   /// A bool, integer, number, text, Estimate, RawCount, or list of integers or numbers: `get` is a member of T, or
   /// takes a T. An optional one for a figure that some do not have.
   template <class Get>
-  FigureTable& add(const std::string& name, const std::string& unit, const std::string& meaning, Get get) {
+  FigureTable& add(std::string_view name, std::string_view unit, std::string_view meaning, Get get) {
     using V = std::decay_t<std::invoke_result_t<Get, const T&>>;
-    Figure figure{name, unit, meaning, detail::figure_value(typename detail::IsOptional<V>::Inner{})};
-    figure.optional = detail::IsOptional<V>::value;
-    return append(figure, [get](const T& t) -> std::optional<FigureValue> {
-      if constexpr (detail::IsOptional<V>::value) {
-        const V value = std::invoke(get, t);
-        return value ? std::optional(detail::figure_value(*value)) : std::nullopt;
-      } else {
-        return detail::figure_value(V(std::invoke(get, t)));
-      }
-    });
+    using Optional = detail::IsOptional<V>;
+    fields_.add(name, unit, meaning, &detail::put_kind<typename Optional::Inner>, Optional::value,
+                {&take_value<Get>, get});
+    return *this;
   }
   /// The figures of a part U: `get` gives a U, or an optional U for a part that some runs do not have.
   template <class U, class Get>
-  FigureTable& part(const std::string& name, const std::string& unit, const std::string& meaning, Get get,
+  FigureTable& part(std::string_view name, std::string_view unit, std::string_view meaning, Get get,
                     const FigureTable<U>& table) {
-    Figure figure{name, unit, meaning, Report{}};
     using V = std::decay_t<std::invoke_result_t<Get, const T&>>;
-    figure.optional = !std::is_same_v<V, U>;
-    figure.parts = [list = table.list()] { return list; };
-    return append(figure, [get, table](const T& t) -> std::optional<FigureValue> {
-      if constexpr (std::is_same_v<V, U>) {
-        return table.of(std::invoke(get, t));
-      } else {
-        const auto& part = std::invoke(get, t);
-        if (!part) return std::nullopt;
-        return table.of(*part);
-      }
-    });
+    fields_.add(name, unit, meaning, &detail::put_kind<Report>, !std::is_same_v<V, U>,
+                {&take_part<U, Get>, get, table.shared()});
+    return *this;
   }
   /// Of each of several: `get` gives a list of U, or an optional list.
   template <class U, class Get>
-  FigureTable& parts(const std::string& name, const std::string& unit, const std::string& meaning, Get get,
+  FigureTable& parts(std::string_view name, std::string_view unit, std::string_view meaning, Get get,
                      const FigureTable<U>& table) {
     using V = std::decay_t<std::invoke_result_t<Get, const T&>>;
-    Figure figure{name, unit, meaning, std::vector<Report>{}};
-    figure.optional = detail::IsOptional<V>::value;
-    figure.parts = [list = table.list()] { return list; };
-    return append(figure, [get, table](const T& t) -> std::optional<FigureValue> {
-      const auto reports = [&table](const auto& several) {
-        std::vector<Report> all;
-        for (const U& u : several) all.push_back(table.of(u));
-        return all;
-      };
-      const auto& several = std::invoke(get, t);
-      if constexpr (detail::IsOptional<V>::value) {
-        return several ? std::optional<FigureValue>(reports(*several)) : std::nullopt;
-      } else {
-        return reports(several);
-      }
-    });
+    fields_.add(name, unit, meaning, &detail::put_kind<std::vector<Report>>, detail::IsOptional<V>::value,
+                {&take_parts<U, Get>, get, table.shared()});
+    return *this;
   }
   /// What policies of a registry report, each its own: `get` gives a Report, empty if the policy has none.
   template <class Registry, class Get>
-  FigureTable& policy(const std::string& name, const std::string& unit, const std::string& meaning,
-                      const std::string& key, Get get) {
-    Figure figure{name, unit, meaning, Report{}};
-    figure.optional = true;
-    figure.parts = [key] {
-      FigureList all;
-      for (const auto& [policy, entry] : Registry::instance().entries()) {
-        detail::add_conditional(all, entry.figures, key + " = \"" + policy + "\"");
-      }
-      return all;
-    };
-    return append(figure, [get](const T& t) -> std::optional<FigureValue> {
-      const Report& report = std::invoke(get, t);
-      if (report.empty()) return std::nullopt;
-      return report;
-    });
+  FigureTable& policy(std::string_view name, std::string_view unit, std::string_view meaning, const std::string& key,
+                      Get get) {
+    fields_.policy(name, unit, meaning, key, Registry::instance(), {&take_report<Get>, get});
+    return *this;
   }
   /// What a part reports that only some runs have: `get` gives its Report, empty where `condition` does not hold.
   template <class Get>
-  FigureTable& reported(const std::string& name, const std::string& unit, const std::string& meaning,
-                        const FigureList& parts, const std::string& condition, Get get) {
-    Figure figure{name, unit, meaning, Report{}};
-    figure.optional = true;
-    figure.conditions = {condition};
-    figure.parts = [parts] { return parts; };
-    return append(figure, [get](const T& t) -> std::optional<FigureValue> {
-      const Report& report = std::invoke(get, t);
-      if (report.empty()) return std::nullopt;
-      return report;
-    });
+  FigureTable& reported(std::string_view name, std::string_view unit, std::string_view meaning, const FigureList& parts,
+                        const std::string& condition, Get get) {
+    fields_.reported(name, unit, meaning, parts, condition, {&take_report<Get>, get});
+    return *this;
   }
   /// Figures of another list, among those of T: `get` gives the Report that has them, or some.
   template <class Get>
   FigureTable& among(const FigureList& figures, const std::string& condition, Get get) {
-    FigureList own;
-    detail::add_conditional(own, figures, condition);
-    for (const auto& figure : own) {
-      append(*figure, [get, name = figure->name](const T& t) -> std::optional<FigureValue> {
-        const Report& report = std::invoke(get, t);
-        for (const Reported& reported : report.figures) {
-          if (reported.declared->name == name) return reported.value;
-        }
-        return std::nullopt;
-      });
-    }
+    fields_.among(figures, condition, {&take_named<Get>, get});
     return *this;
   }
   /// The last one is too long for the printed table.
   FigureTable& only_in_json() {
-    return change_last([](Figure& figure) { figure.only_in_json = true; });
+    fields_.only_in_json();
+    return *this;
   }
   /// The last one is of packets that arrived: where the network is saturated, of its best.
   FigureTable& of_delivered() {
-    return change_last([](Figure& figure) { figure.of_delivered = true; });
+    fields_.of_delivered();
+    return *this;
   }
   /// The last one, an optional one, exists where this holds: `results.flows = true`.
   FigureTable& exists_with(const std::string& condition) {
-    return change_last([&](Figure& figure) { figure.conditions = {condition}; });
+    fields_.exists_with(condition);
+    return *this;
   }
 
-  Report of(const T& t) const {
-    Report report;
-    for (std::size_t i = 0; i < list_.size(); ++i) {
-      if (std::optional<FigureValue> value = getters_[i](t)) report.figures.push_back({list_[i], std::move(*value)});
-    }
-    return report;
+  Report of(const T& t) const { return fields_.of(&t); }
+  const FigureList& list() const { return fields_.list(); }
+  /// For a table of which this is a part.
+  std::shared_ptr<const detail::FigureFields> shared() const {
+    return std::make_shared<const detail::FigureFields>(fields_);
   }
-  const FigureList& list() const { return list_; }
 
  private:
-  using Getter = std::function<std::optional<FigureValue>(const T&)>;
-  template <class Change>
-  FigureTable& change_last(Change change) {
-    Figure figure = *list_.back();
-    change(figure);
-    list_.back() = std::make_shared<Figure>(std::move(figure));
-    return *this;
+  template <class Get>
+  static decltype(auto) given(const detail::FigureGetter& self, const void* of) {
+    return std::invoke(self.as<Get>(), *static_cast<const T*>(of));
   }
-  FigureTable& append(const Figure& figure, Getter getter) {
-    list_.push_back(std::make_shared<Figure>(figure));
-    getters_.push_back(std::move(getter));
-    return *this;
+  template <class Get>
+  static void take_value(const detail::FigureGetter& self, const void* of, detail::FigureSlot& slot) {
+    slot.put(given<Get>(self, of));
+  }
+  template <class U, class Get>
+  static void take_part(const detail::FigureGetter& self, const void* of, detail::FigureSlot& slot) {
+    const auto& part = given<Get>(self, of);
+    if constexpr (std::is_same_v<std::decay_t<decltype(part)>, U>) {
+      slot.set(self.part->of(&part));
+    } else {
+      if (part) slot.set(self.part->of(&*part));
+    }
+  }
+  template <class U, class Get>
+  static void take_parts(const detail::FigureGetter& self, const void* of, detail::FigureSlot& slot) {
+    const auto& several = given<Get>(self, of);
+    const auto put = [&](const auto& all) {
+      std::vector<Report> reports;
+      for (const U& u : all) reports.push_back(self.part->of(&u));
+      slot.set(std::move(reports));
+    };
+    if constexpr (detail::IsOptional<std::decay_t<decltype(several)>>::value) {
+      if (several) put(*several);
+    } else {
+      put(several);
+    }
+  }
+  template <class Get>
+  static void take_report(const detail::FigureGetter& self, const void* of, detail::FigureSlot& slot) {
+    slot.put_if_any(given<Get>(self, of));
+  }
+  template <class Get>
+  static void take_named(const detail::FigureGetter& self, const void* of, detail::FigureSlot& slot) {
+    slot.pick(given<Get>(self, of), self.name);
   }
 
-  FigureList list_;
-  std::vector<Getter> getters_;  // [figure]
+  detail::FigureFields fields_;
 };
 
 }  // namespace braid

@@ -5,6 +5,8 @@
 #include <optional>
 #include <tuple>
 
+#include "routing/base/registry.h"
+
 namespace braid {
 namespace {
 
@@ -32,6 +34,13 @@ Option option_of(const std::string& expected, const std::function<bool(const Typ
 }
 
 }  // namespace
+
+Option::Option() = default;
+Option::Option(const Option& other) = default;
+Option::Option(Option&& other) noexcept = default;
+Option& Option::operator=(const Option& other) = default;
+Option& Option::operator=(Option&& other) noexcept = default;
+Option::~Option() = default;
 
 bool Option::is(const std::string& key) const {
   return key.size() == section.size() + 1 + name.size() && key[section.size()] == '.' &&
@@ -187,7 +196,7 @@ void check_given(const OptionList& roots, const Configuration& configuration) {
   if (first != nullptr) throw InputError(*first, complaint(roots, configuration, key));
 }
 
-namespace detail {
+namespace {
 
 Option integer_option(std::int64_t least, std::int64_t most) {
   const std::string low = std::to_string(least);
@@ -232,6 +241,140 @@ Option name_option(const std::string& axis, const std::function<std::vector<std:
     return value;
   };
   return option;
+}
+
+template <class Type>
+void store(void* field, const OptionValue& value) {
+  *static_cast<Type*>(field) = std::get<Type>(value);
+}
+
+OptionBranch branch_of(const Option& option, const std::string& name,
+                       const std::shared_ptr<const OptionList>& options) {
+  return {option.key() + " = \"" + name + "\"",
+          [name](const OptionValue& v, const Configuration&) { return v == OptionValue(name); }, options};
+}
+
+}  // namespace
+
+namespace detail {
+
+void OptionFields::add(const char* name, const char* text, Option option, OptionValue initial, Place place) {
+  option.section = section_;
+  option.name = name;
+  option.text = text;
+  option.initial = std::move(initial);
+  options_.push_back(std::move(option));
+  setters_.push_back({place, {}, {}});
+}
+
+void OptionFields::integer(const char* name, std::int64_t initial, std::int64_t least, std::int64_t most,
+                           const char* text, Place place) {
+  add(name, text, integer_option(least, most), initial, place);
+}
+
+void OptionFields::number(const char* name, double initial, double least, double most, const char* text,
+                          std::size_t offset) {
+  add(name, text, number_option(least, most), initial, {offset, &store<double>});
+}
+
+void OptionFields::boolean(const char* name, bool initial, const char* text, std::size_t offset) {
+  add(name, text, boolean_option(), initial, {offset, &store<bool>});
+}
+
+void OptionFields::text(const char* name, const std::string& initial, const char* text, std::size_t offset) {
+  add(name, text, text_option(), initial, {offset, &store<std::string>});
+}
+
+void OptionFields::file(const char* name, const std::string& initial, const char* what, std::size_t offset) {
+  text(name, initial, what, offset);
+  options_.back().expected = [] { return "file name"; };
+  options_.back().is_file = true;
+}
+
+void OptionFields::integers(const char* name, const std::vector<std::uint32_t>& initial, const char* text,
+                            std::size_t offset) {
+  add(name, text, list_option(), initial, {offset, &store<std::vector<std::uint32_t>>});
+}
+
+void OptionFields::choice(const char* name, std::int64_t initial,
+                          std::vector<std::pair<std::string, std::int64_t>> words, const char* text, Place place) {
+  std::vector<std::string> names;
+  std::string chosen;
+  for (const auto& [word, value] : words) {
+    names.push_back(word);
+    if (value == initial) chosen = word;
+  }
+  add(name, text, name_option(section_ + "." + name, [names] { return names; }), chosen, place);
+  setters_.back().words = std::move(words);
+}
+
+void OptionFields::policy(const char* name, const std::string& initial, const Policies& policies,
+                          const std::string& none, const char* text, std::size_t offset) {
+  const auto names = [none, &policies] {
+    std::vector<std::string> all = policies.names();
+    if (!none.empty()) all.insert(all.begin(), none);
+    return all;
+  };
+  add(name, text, name_option(policies.axis(), names), initial, {offset, &store<std::string>});
+  options_.back().policies = [none, &policies] {
+    std::vector<std::pair<std::string, std::string>> all;
+    if (!none.empty()) all.emplace_back(none, "no policy");
+    for (const auto& [policy, entry] : policies.entries()) all.emplace_back(policy, entry.told());
+    return all;
+  };
+  options_.back().branches = [&policies](const Option& option) {
+    std::vector<OptionBranch> branches;
+    for (const auto& [policy, entry] : policies.entries()) {
+      if (!entry.options->empty()) branches.push_back(branch_of(option, policy, entry.options));
+    }
+    return branches;
+  };
+}
+
+void OptionFields::with(const std::string& name, const OptionFields& inner) {
+  const Option& last = options_.back();
+  grow(
+      last.key() + " = \"" + name + "\"",
+      [name](const OptionValue& v, const Configuration&) { return v == OptionValue(name); }, inner);
+}
+
+void OptionFields::with_it(const OptionFields& inner) {
+  const Option& last = options_.back();
+  const bool flag = std::holds_alternative<bool>(last.initial);
+  grow(
+      last.key() + (flag ? " = true" : ""), [](const OptionValue& v, const Configuration&) { return is_set(v); },
+      inner);
+}
+
+void OptionFields::when(const std::string& condition, const std::function<bool(const Configuration&)>& holds,
+                        const OptionFields& inner) {
+  grow(condition, [holds](const OptionValue&, const Configuration& c) { return holds(c); }, inner);
+}
+
+void OptionFields::grow(const std::string& condition, const Taken& taken, const OptionFields& inner) {
+  const auto before = options_.back().branches;
+  const OptionBranch more{condition, taken, std::make_shared<OptionList>(inner.list())};
+  options_.back().branches = [before, more](const Option& option) {
+    std::vector<OptionBranch> all = before ? before(option) : std::vector<OptionBranch>{};
+    all.push_back(more);
+    return all;
+  };
+  setters_.back().inner.emplace_back(taken, std::make_shared<OptionFields>(inner));
+}
+
+void OptionFields::fill(void* result, const Configuration& configuration) const {
+  for (std::size_t i = 0; i < options_.size(); ++i) {
+    const OptionValue value = options_[i].value(configuration);
+    const Setter& setter = setters_[i];
+    void* field = static_cast<char*>(result) + setter.place.offset;
+    if (setter.words.empty()) setter.place.store(field, value);
+    for (const auto& [word, number] : setter.words) {
+      if (word == std::get<std::string>(value)) setter.place.store(field, number);
+    }
+    for (const auto& [taken, inner] : setter.inner) {
+      if (taken(value, configuration)) inner->fill(result, configuration);
+    }
+  }
 }
 
 }  // namespace detail

@@ -8,13 +8,13 @@
 //   ... options.read(configuration).max_deroutes ... options.list() to the registration
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <set>
-#include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -38,6 +38,13 @@ struct OptionBranch {
 struct Option {
   /// What of it may be another one in a run that goes on from a checkpoint.
   enum class Later : std::uint8_t { kNothing, kName, kAll };
+
+  Option();  // what compilers would write in every file that has one is in one file
+  Option(const Option& other);
+  Option(Option&& other) noexcept;
+  Option& operator=(const Option& other);
+  Option& operator=(Option&& other) noexcept;
+  ~Option();
 
   std::string section, name;
   std::string text;      ///< one line, with the unit
@@ -80,180 +87,166 @@ std::string any_of(const std::vector<std::string>& conditions);
 /// condition that does not hold: that line names the condition.
 void check_given(const OptionList& roots, const Configuration& configuration);
 
+/// The policies of one axis by name (routing/base/registry.h).
+class Policies;
+
 namespace detail {
-Option integer_option(std::int64_t least, std::int64_t most);
-Option number_option(double least, double most);
-Option boolean_option();
-Option text_option();
-Option list_option();
-/// One of `names()`; `axis` is what users call it ("routing algorithm").
-Option name_option(const std::string& axis, const std::function<std::vector<std::string>()>& names);
+
+/// What OptionTable does whatever its T is, compiled once: a field is at so many bytes from the begin of a T.
+class OptionFields {
+ public:
+  /// Puts a value of the type that the option has into a field.
+  using Store = void (*)(void* field, const OptionValue& value);
+  struct Place {
+    std::size_t offset;
+    Store store;
+  };
+  using Taken = std::function<bool(const OptionValue&, const Configuration&)>;
+
+  explicit OptionFields(std::string section) : section_(std::move(section)) {}
+  void section(const std::string& name) { section_ = name; }
+  void integer(const char* name, std::int64_t initial, std::int64_t least, std::int64_t most, const char* text,
+               Place place);
+  void number(const char* name, double initial, double least, double most, const char* text, std::size_t offset);
+  void boolean(const char* name, bool initial, const char* text, std::size_t offset);
+  void text(const char* name, const std::string& initial, const char* text, std::size_t offset);
+  void file(const char* name, const std::string& initial, const char* what, std::size_t offset);
+  void integers(const char* name, const std::vector<std::uint32_t>& initial, const char* text, std::size_t offset);
+  void later(Option::Later what) { options_.back().later = what; }
+  /// Stored is a word's number.
+  void choice(const char* name, std::int64_t initial, std::vector<std::pair<std::string, std::int64_t>> words,
+              const char* text, Place place);
+  /// `policies` outlives the table.
+  void policy(const char* name, const std::string& initial, const Policies& policies, const std::string& none,
+              const char* text, std::size_t offset);
+  void with(const std::string& name, const OptionFields& inner);
+  void with_it(const OptionFields& inner);
+  void when(const std::string& condition, const std::function<bool(const Configuration&)>& holds,
+            const OptionFields& inner);
+  /// `result` is the T whose fields these are.
+  void fill(void* result, const Configuration& configuration) const;
+  const OptionList& list() const { return options_; }
+
+ private:
+  struct Setter {
+    Place place;
+    std::vector<std::pair<std::string, std::int64_t>> words;  ///< of a choice
+    std::vector<std::pair<Taken, std::shared_ptr<const OptionFields>>> inner;
+  };
+  void add(const char* name, const char* text, Option option, OptionValue initial, Place place);
+  void grow(const std::string& condition, const Taken& taken, const OptionFields& inner);
+
+  std::string section_;
+  OptionList options_;
+  std::vector<Setter> setters_;  // [option]
+};
+
+template <class Integer>
+void store_integer(void* field, const OptionValue& value) {
+  *static_cast<Integer*>(field) = static_cast<Integer>(std::get<std::int64_t>(value));
+}
+
 }  // namespace detail
 
 /// The options that fill a struct T; its members' initial values are the defaults.
 template <class T>
 class OptionTable {
  public:
-  explicit OptionTable(std::string section) : section_(std::move(section)) {}
+  explicit OptionTable(std::string section) : fields_(std::move(section)) {}
 
   /// The section of the entries that follow.
   OptionTable& section(const std::string& name) {
-    section_ = name;
+    fields_.section(name);
     return *this;
   }
   template <class Integer, class Base>
   OptionTable& integer(const char* name, Integer Base::* field, std::int64_t least, std::int64_t most,
                        const char* text) {
-    return add(name, text, detail::integer_option(least, most), static_cast<std::int64_t>(T{}.*field),
-               [field](T& t, const OptionValue& v, const Configuration&) {
-                 t.*field = static_cast<Integer>(std::get<std::int64_t>(v));
-               });
+    fields_.integer(name, static_cast<std::int64_t>(initial_.*field), least, most, text,
+                    {offset(field), &detail::store_integer<Integer>});
+    return *this;
   }
   OptionTable& number(const char* name, double T::* field, double least, double most, const char* text) {
-    return add(name, text, detail::number_option(least, most), T{}.*field,
-               [field](T& t, const OptionValue& v, const Configuration&) { t.*field = std::get<double>(v); });
+    fields_.number(name, initial_.*field, least, most, text, offset(field));
+    return *this;
   }
   OptionTable& boolean(const char* name, bool T::* field, const char* text) {
-    return add(name, text, detail::boolean_option(), T{}.*field,
-               [field](T& t, const OptionValue& v, const Configuration&) { t.*field = std::get<bool>(v); });
+    fields_.boolean(name, initial_.*field, text, offset(field));
+    return *this;
   }
   OptionTable& text(const char* name, std::string T::* field, const char* text) {
-    return add(name, text, detail::text_option(), T{}.*field,
-               [field](T& t, const OptionValue& v, const Configuration&) { t.*field = std::get<std::string>(v); });
+    fields_.text(name, initial_.*field, text, offset(field));
+    return *this;
   }
   /// A file that the experiment names relative to itself.
   OptionTable& file(const char* name, std::string T::* field, const char* what) {
-    text(name, field, what);
-    options_.back().expected = [] { return "file name"; };
-    options_.back().is_file = true;
+    fields_.file(name, initial_.*field, what, offset(field));
     return *this;
   }
   OptionTable& integers(const char* name, std::vector<std::uint32_t> T::* field, const char* text) {
-    return add(name, text, detail::list_option(), T{}.*field,
-               [field](T& t, const OptionValue& v, const Configuration&) {
-                 t.*field = std::get<std::vector<std::uint32_t>>(v);
-               });
+    fields_.integers(name, initial_.*field, text, offset(field));
+    return *this;
   }
   /// The last entry does nothing before a run's warm-up has ended: a checkpoint made under another value will do.
   OptionTable& after_warm_up() {
-    options_.back().later = Option::Later::kAll;
+    fields_.later(Option::Later::kAll);
     return *this;
   }
   /// The last entry names a file that a run writes: a checkpoint made under another name will do, not one without any.
   OptionTable& of_results() {
-    options_.back().later = Option::Later::kName;
+    fields_.later(Option::Later::kName);
     return *this;
   }
   /// One of a few names, each with its value.
   template <class Enum>
-  OptionTable& choice(const char* name, Enum T::* field, const std::vector<std::pair<std::string, Enum>>& values,
+  OptionTable& choice(const char* name, Enum T::* field, std::initializer_list<std::pair<const char*, Enum>> values,
                       const char* text) {
-    std::vector<std::string> names;
-    std::string initial;
-    for (const auto& [word, value] : values) {
-      names.push_back(word);
-      if (value == T{}.*field) initial = word;
-    }
-    return add(name, text, detail::name_option(section_ + "." + name, [names] { return names; }), initial,
-               [field, values](T& t, const OptionValue& v, const Configuration&) {
-                 for (const auto& [word, value] : values) {
-                   if (word == std::get<std::string>(v)) t.*field = value;
-                 }
-               });
+    std::vector<std::pair<std::string, std::int64_t>> words;
+    for (const auto& [word, value] : values) words.emplace_back(word, static_cast<std::int64_t>(value));
+    fields_.choice(name, static_cast<std::int64_t>(initial_.*field), std::move(words), text,
+                   {offset(field), &detail::store_integer<Enum>});
+    return *this;
   }
   /// A policy by name; its own options exist with it. `none` is a name beside those registered.
   template <class Registry>
   OptionTable& policy(const char* name, std::string T::* field, const char* text, const std::string& none = {}) {
-    const auto names = [none] {
-      std::vector<std::string> all = Registry::instance().names();
-      if (!none.empty()) all.insert(all.begin(), none);
-      return all;
-    };
-    add(name, text, detail::name_option(Registry::axis(), names), T{}.*field,
-        [field](T& t, const OptionValue& v, const Configuration&) { t.*field = std::get<std::string>(v); });
-    options_.back().policies = [none] {
-      std::vector<std::pair<std::string, std::string>> all;
-      if (!none.empty()) all.emplace_back(none, "no policy");
-      for (const auto& [policy, entry] : Registry::instance().entries()) all.emplace_back(policy, entry.told());
-      return all;
-    };
-    options_.back().branches = [](const Option& option) {
-      std::vector<OptionBranch> branches;
-      for (const auto& [policy, entry] : Registry::instance().entries()) {
-        if (!entry.options->empty()) branches.push_back(branch_of(option, policy, entry.options));
-      }
-      return branches;
-    };
+    fields_.policy(name, initial_.*field, Registry::instance(), none, text, offset(field));
     return *this;
   }
   /// Options that exist only where the last entry is `name`; else their defaults are read.
   OptionTable& with(const std::string& name, const OptionTable& inner) {
-    const Option& last = options_.back();
-    return grow(
-        last.key() + " = \"" + name + "\"",
-        [name](const OptionValue& v, const Configuration&) { return v == OptionValue(name); }, inner);
+    fields_.with(name, inner.fields_);
+    return *this;
   }
   /// ... where it is true or, as text or number, not "" or 0.
   OptionTable& with_it(const OptionTable& inner) {
-    const Option& last = options_.back();
-    const bool flag = std::holds_alternative<bool>(last.initial);
-    return grow(
-        last.key() + (flag ? " = true" : ""), [](const OptionValue& v, const Configuration&) { return is_set(v); },
-        inner);
+    fields_.with_it(inner.fields_);
+    return *this;
   }
   /// ... where `holds` says so.
   OptionTable& when(const std::string& condition, const std::function<bool(const Configuration&)>& holds,
                     const OptionTable& inner) {
-    return grow(condition, [holds](const OptionValue&, const Configuration& c) { return holds(c); }, inner);
+    fields_.when(condition, holds, inner.fields_);
+    return *this;
   }
 
   /// Throws InputError, with the position if the configuration knows it.
   T read(const Configuration& configuration) const {
     T result;
-    fill(result, configuration);
+    fields_.fill(&result, configuration);
     return result;
   }
-  const OptionList& list() const { return options_; }
+  const OptionList& list() const { return fields_.list(); }
 
  private:
-  using Setter = std::function<void(T&, const OptionValue&, const Configuration&)>;
-  static OptionBranch branch_of(const Option& option, const std::string& name,
-                                const std::shared_ptr<const OptionList>& options) {
-    return {option.key() + " = \"" + name + "\"",
-            [name](const OptionValue& v, const Configuration&) { return v == OptionValue(name); }, options};
-  }
-  OptionTable& add(const char* name, const char* text, Option option, OptionValue initial, Setter setter) {
-    option.section = section_;
-    option.name = name;
-    option.text = text;
-    option.initial = std::move(initial);
-    options_.push_back(std::move(option));
-    setters_.push_back(std::move(setter));
-    return *this;
-  }
-  using Taken = std::function<bool(const OptionValue&, const Configuration&)>;
-  OptionTable& grow(const std::string& condition, const Taken& taken, const OptionTable& inner) {
-    const auto before = options_.back().branches;
-    const OptionBranch more{condition, taken, std::make_shared<OptionList>(inner.list())};
-    options_.back().branches = [before, more](const Option& option) {
-      std::vector<OptionBranch> all = before ? before(option) : std::vector<OptionBranch>{};
-      all.push_back(more);
-      return all;
-    };
-    const auto set = setters_.back();
-    setters_.back() = [set, taken, inner](T& t, const OptionValue& v, const Configuration& c) {
-      set(t, v, c);
-      if (taken(v, c)) inner.fill(t, c);
-    };
-    return *this;
-  }
-  void fill(T& result, const Configuration& c) const {
-    for (std::size_t i = 0; i < options_.size(); ++i) setters_[i](result, options_[i].value(c), c);
+  template <class Field>
+  std::size_t offset(Field field) const {
+    return static_cast<std::size_t>(reinterpret_cast<const char*>(&(initial_.*field)) -
+                                    reinterpret_cast<const char*>(&initial_));
   }
 
-  std::string section_;
-  OptionList options_;
-  std::vector<Setter> setters_;  // [option]
+  T initial_{};
+  detail::OptionFields fields_;
 };
 
 }  // namespace braid

@@ -6,32 +6,60 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "routing/base/figures.h"
-#include "routing/base/input_error.h"
 #include "routing/base/options.h"
-#include "routing/base/registrations.h"
 
 namespace braid {
 
-/// The factories of one axis (`Policy`), by the name that experiments use.
-/// `Policy` has a static member `const char* axis()` that names the axis in error messages ("routing algorithm").
-template <class Policy, class... Args>
-class Registry {
+/// The policies of one axis by the name that experiments use, all but what makes them: one class for all axes.
+class Policies {
  public:
-  using Factory = std::function<std::unique_ptr<Policy>(const Args&...)>;
+  /// Makes a policy, of whatever type.
+  struct AnyFactory {
+    virtual ~AnyFactory() = default;
+  };
   struct Entry {
-    Factory make;
     std::string summary;                        ///< one line for `braid list`
     std::shared_ptr<const OptionList> options;  ///< that exist only where this policy is chosen
     FigureList figures;                         ///< that it reports
     std::string origin = {};                    ///< the plugin that brought it; "": the program itself
+    std::unique_ptr<const AnyFactory> make = {};
     /// The summary, with the plugin.
-    std::string told() const { return origin.empty() ? summary : summary + " (from " + origin + ")"; }
+    std::string told() const;
+    Entry(std::string_view text, const OptionList& own, FigureList reported, std::unique_ptr<const AnyFactory> factory);
+    Entry(Entry&&) noexcept;
+    ~Entry();
   };
-  static const char* axis() { return Policy::axis(); }
+  Policies(const Policies&) = delete;
+  Policies& operator=(const Policies&) = delete;
+
+  const char* axis() const { return axis_; }
+  std::vector<std::string> names() const;
+  const std::map<std::string, Entry>& entries() const { return entries_; }
+
+ protected:
+  explicit Policies(const char* axis);
+  ~Policies();
+  void add_entry(std::string_view name, std::string_view summary, const OptionList& options, const FigureList& figures,
+                 std::unique_ptr<const AnyFactory> make);
+  /// Throws InputError with the list of known names if `name` is not one of them.
+  const AnyFactory& factory(const std::string& name) const;
+
+ private:
+  const char* axis_;
+  std::map<std::string, Entry> entries_;
+};
+
+/// The factories of one axis (`Policy`), by the name that experiments use.
+/// `Policy` has a static member `const char* axis()` that names the axis in error messages ("routing algorithm").
+template <class Policy, class... Args>
+class Registry : public Policies {
+ public:
+  using Factory = std::function<std::unique_ptr<Policy>(const Args&...)>;
 
   static Registry& instance() {
     static Registry registry;
@@ -40,38 +68,29 @@ class Registry {
 
   /// Returns true so that it can initialise a namespace-scope constant. A name that is there stays as it is, and
   /// Registrations::check() says so.
-  bool add(const std::string& name, const std::string& summary, Factory make) {
-    return add(name, summary, {}, std::move(make));
+  bool add(std::string_view name, std::string_view summary, Factory make) {
+    return add(name, summary, {}, {}, std::move(make));
   }
-  bool add(const std::string& name, const std::string& summary, const OptionList& options, Factory make) {
+  bool add(std::string_view name, std::string_view summary, const OptionList& options, Factory make) {
     return add(name, summary, options, {}, std::move(make));
   }
-  bool add(const std::string& name, const std::string& summary, const OptionList& options, const FigureList& figures,
+  bool add(std::string_view name, std::string_view summary, const OptionList& options, const FigureList& figures,
            Factory make) {
-    Registrations& all = Registrations::instance();
-    const auto there = entries_.find(name);
-    if (!all.add(Policy::axis(), name, there == entries_.end() ? nullptr : &there->second.origin)) return true;
-    entries_[name] = Entry{std::move(make), summary, std::make_shared<OptionList>(options), figures, all.origin()};
+    add_entry(name, summary, options, figures, std::make_unique<const Made>(std::move(make)));
     return true;
   }
 
   /// Throws InputError with the list of known names if `name` is not one of them.
   std::unique_ptr<Policy> make(const std::string& name, const Args&... args) const {
-    const auto found = entries_.find(name);
-    if (found == entries_.end()) throw InputError(unknown_name(Policy::axis(), name, names()));
-    return found->second.make(args...);
+    return static_cast<const Made&>(factory(name)).make(args...);
   }
-
-  std::vector<std::string> names() const {
-    std::vector<std::string> result;
-    for (const auto& [name, entry] : entries_) result.push_back(name);
-    return result;
-  }
-
-  const std::map<std::string, Entry>& entries() const { return entries_; }
 
  private:
-  std::map<std::string, Entry> entries_;
+  struct Made : AnyFactory {
+    explicit Made(Factory factory) : make(std::move(factory)) {}
+    Factory make;
+  };
+  Registry() : Policies(Policy::axis()) {}
 };
 
 }  // namespace braid

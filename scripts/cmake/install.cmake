@@ -15,10 +15,10 @@ function(braid_part part)
   set(braid_parts ${braid_parts} ${part} PARENT_SCOPE)
 endfunction()
 
-braid_part(routing braid_routing)
-braid_part(traffic braid_traffic)
+braid_part(routing braid_routing braid_routing_setup)
+braid_part(traffic braid_traffic braid_traffic_setup)
 braid_part(fst braid_fst)  # not linked whole: Verilator's own writer may be in the same program
-braid_part(models braid_models)
+braid_part(models braid_models braid_models_setup)
 braid_part(program braid_program)
 file(GLOB_RECURSE tlm_headers CONFIGURE_DEPENDS models/tlm/*.h)
 if(tlm_headers)
