@@ -7,11 +7,10 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "routing/base/input_error.h"
 #include "routing/base/registrations.h"
+#include "routing/base/text_file.h"
 
 namespace braid::tb {
 namespace {
@@ -20,13 +19,19 @@ InputError plugin_error(const std::string& file, const std::string& what) {
   return InputError("--plugin " + file + ": " + what);
 }
 
+/// The loader opens it once more, so that a pipe will not do.
 std::string contents(const std::string& file) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
+  const std::string expected = "a library of policies (docs/package.md)";
   std::error_code ignored;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file, ignored)) {
-    throw plugin_error(file, "cannot be read: expected a library of policies (docs/package.md)");
+  const std::filesystem::file_status status = std::filesystem::status(file, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw plugin_error(file, "cannot be read, as it is no regular file: expected " + expected);
   }
-  return {std::istreambuf_iterator<char>(stream), {}};
+  return read_file(file, expected,
+                   {kMostBytes,
+                    "\x7f"
+                    "ELF"});
 }
 
 /// The loader maps a library's segments without a look at the file's size; beyond its end lies a bus error.
