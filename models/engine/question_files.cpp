@@ -6,6 +6,8 @@
 #include <map>
 #include <numeric>
 
+#include "models/observe/output_file.h"
+
 namespace braid::models {
 namespace {
 
@@ -53,6 +55,18 @@ QuestionFiles::QuestionFiles(const std::string& waveform, std::uint64_t period_p
     if (s.kind == Signal::Kind::kStall) row.cycles_of.resize(s.values->values.size());
     rows_.push_back(std::move(row));
   }
+  names_.claim(table.signals());
+  claim_output(SaveFile::name_for(waveform), kWaveFiles);
+  for (const Question* question : questions()) claim_output(SaveFile::name_for(waveform, question->name), kWaveFiles);
+}
+
+std::vector<const Question*> QuestionFiles::questions() const {
+  std::vector<const Question*> all;
+  for (const Row& row : rows_) {
+    const Question* const question = row.signal->question;
+    if (question != nullptr && std::find(all.begin(), all.end(), question) == all.end()) all.push_back(question);
+  }
+  return all;
 }
 
 std::uint64_t QuestionFiles::Row::stalled() const {
@@ -97,11 +111,7 @@ std::uint64_t QuestionFiles::unseen_packet() const {
 }
 
 void QuestionFiles::write(const Signal& cycle) {
-  std::vector<const Question*> written;
-  for (const Row& row : rows_) {
-    const Question* const question = row.signal->question;
-    if (question == nullptr || std::find(written.begin(), written.end(), question) != written.end()) continue;
-    written.push_back(question);
+  for (const Question* question : questions()) {
     if (question == &kWherePacket) {
       write_packet(cycle);
     } else if (question == &kWhyStalled) {

@@ -14,7 +14,7 @@ namespace braid::models {
 
 class QuestionFiles {
  public:
-  /// After the last signal is declared. `waveform`: the file that they go beside.
+  /// After the last signal is declared. `waveform`: the file that they go beside. Claims what may be written.
   QuestionFiles(const std::string& waveform, std::uint64_t period_ps, const SignalTable& table);
 
   /// Looks at the rows as of a cycle that is in the waveform.
@@ -45,6 +45,8 @@ class QuestionFiles {
     std::uint64_t cycle;  // the first
   };
   struct Stalled;
+  /// Those that rows help to answer, in the order of the rows.
+  std::vector<const Question*> questions() const;
   void note_packet(std::size_t row, std::uint64_t cycle);
   void open(SaveFile& save, const std::vector<const Row*>& phases, const std::string& name) const;
   void write_packet(const Signal& cycle);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <sstream>
 #include <utility>
 
@@ -59,7 +58,6 @@ struct Waveform::Parts {
   std::unique_ptr<WaveFile> file;
   std::unique_ptr<QuestionFiles> questions;
   bool over = false;  // its last cycle is written
-  bool closed = false;
 };
 
 const OptionTable<WaveformOptions>& waveform_options() {
@@ -91,7 +89,7 @@ void check_waveform(const routing::Topology& topology, const WaveformOptions& op
 }
 
 Waveform::Waveform(const Network& network, const WaveformOptions& options)
-    : parts_(new Parts{network.topology(), options, {}, nullptr, {}, {}, {}, false, false}) {
+    : parts_(new Parts{network.topology(), options, {}, nullptr, {}, {}, {}, false}) {
   Parts& p = *parts_;
   const std::vector<RouterId> routers = chosen_routers(network.topology(), options);
   p.cycle = p.table.add_shown("network", "cycle", 32);
@@ -105,11 +103,7 @@ Waveform::Waveform(const Network& network, const WaveformOptions& options)
   p.file->declare(p.table.signals());
 }
 
-Waveform::~Waveform() {
-  if (parts_->closed) return;
-  parts_->file.reset();
-  std::remove(parts_->options.file.c_str());
-}
+Waveform::~Waveform() = default;
 
 void Waveform::sample(std::uint64_t cycle) {
   Parts& p = *parts_;
@@ -123,6 +117,7 @@ void Waveform::sample(std::uint64_t cycle) {
 
 void Waveform::check() const {
   const Parts& p = *parts_;
+  p.file->check();
   if (!p.over) return;
   const std::uint64_t missing = p.questions->unseen_packet();
   if (missing == 0) return;
@@ -135,8 +130,7 @@ void Waveform::close(const std::vector<std::string>& waiting) {
   Parts& p = *parts_;
   p.over = true;
   if (waiting.empty()) check();
-  p.closed = true;
-  p.file.reset();
+  p.file->finish();
   std::vector<std::string> scopes;
   for (const std::string& line : waiting) {
     if (std::string scope = scope_of(line, p.topology); !scope.empty()) scopes.push_back(std::move(scope));

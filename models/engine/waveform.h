@@ -30,11 +30,12 @@ class Waveform {
 
   /// Writes what changed. After every cycle, when the registers are settled.
   void sample(std::uint64_t cycle);
-  /// Once its last cycle is written: throws InputError if a watched packet was not under way in any of them.
+  /// Throws std::runtime_error if it cannot be written on (a full disk) and, once its last cycle is written, InputError
+  /// if a watched packet was not under way in any of them.
   void check() const;
   /// Finishes the file and writes the save files; throws as check() does, but not after a deadlock. The first opens on
   /// what is worth a first look, or after a deadlock on the channels of its lines (Verdict::waiting). A trace that is
-  /// never closed is removed.
+  /// never closed leaves nothing.
   void close(const std::vector<std::string>& waiting = {});
 
  private:

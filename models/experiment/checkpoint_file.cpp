@@ -6,13 +6,11 @@
 #include <algorithm>
 #include <boost/crc.hpp>
 #include <boost/json.hpp>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
 #include "models/observe/output_file.h"
+#include "routing/base/text_file.h"
 
 namespace braid::models {
 namespace {
@@ -20,6 +18,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr const char* kFirstLine = "braid checkpoint 1";
+constexpr std::uint64_t kMostBytes = std::uint64_t{16} << 30U;
 
 std::uint32_t checksum(std::string_view bytes, std::string_view more = {}) {
   boost::crc_32_type crc;
@@ -28,22 +27,11 @@ std::uint32_t checksum(std::string_view bytes, std::string_view more = {}) {
   return crc.checksum();
 }
 
-std::string bytes_of(const std::string& file, const char* expected) {
-  std::error_code ignored;
-  std::ifstream in(file, std::ios::binary);
-  const bool folder = std::filesystem::is_directory(file, ignored);
-  if (!in || folder) {
-    throw InputError({file, 0, 0},
-                     std::string(folder ? "is a directory" : "cannot be read") + "; expected " + expected);
-  }
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// A value as JSON writes it; of a file that the experiment names what is in it, of one that it writes whether it does.
 std::string told(const Option& option, const OptionValue& value) {
   const auto* name = std::get_if<std::string>(&value);
   if (name != nullptr && !name->empty()) {
-    if (option.is_file) return fmt::format("a file of checksum {:08x}", checksum(bytes_of(*name, option.text.c_str())));
+    if (option.is_file) return fmt::format("a file of checksum {:08x}", checksum(read_text(*name, option.text)));
     if (option.later == Option::Later::kName) return "a file";
   }
   return std::visit([](const auto& v) { return json::serialize(json::value_from(v)); }, value);
@@ -143,7 +131,7 @@ void write_checkpoint(const std::string& file, const Experiment& experiment, std
 }
 
 std::string read_checkpoint(const std::string& file, const Experiment& experiment) {
-  const std::string all = bytes_of(file, "a checkpoint (braid run --checkpoint)");
+  const std::string all = read_file(file, "a checkpoint (braid run --checkpoint)", {kMostBytes, kFirstLine});
   std::string_view rest = all;
   if (take_line(rest) != kFirstLine) {
     throw InputError({file, 0, 0}, "is no checkpoint: expected a file that braid run --checkpoint has made");

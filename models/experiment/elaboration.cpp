@@ -4,12 +4,15 @@
 
 #include <chrono>
 #include <cstddef>
+#include <set>
+#include <utility>
 
 #include "models/engine/engine.h"
 #include "models/engine/memory.h"
 #include "models/engine/waveform.h"
 #include "models/injection/injection_point.h"
 #include "models/observe/output_file.h"
+#include "models/observe/wave_file.h"
 #include "models/workload/synthetic_sources.h"
 
 namespace braid::models {
@@ -84,18 +87,19 @@ routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char
 }
 
 Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& progress)
-    : experiment(e),
+    : elaborates(std::in_place, files),
+      experiment(e),
       options(checked_options(e)),
       checkpoint_file(checkpoint_options().read(e)),
       watched(watch_options().read(e)),
       log_file(log_options().read(e).file),
-      topology(routing::make_topology(e)) {
+      topology((claim_files(), routing::make_topology(e))) {
   const auto begin = [&](const char* part) {
     if (progress && !progress({0, 0, part})) throw Interrupted();
   };
   begin("routes");
   routing = routing::make_routing(topology, e, passed_on(progress, "routes"));
-  check_files();
+  if (!checkpoint_file.from.empty()) registers = read_checkpoint(checkpoint_file.from, experiment);
   const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
   const std::size_t slices = checked_slices(*family);
   begin("network");
@@ -103,14 +107,21 @@ Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& prog
   network = std::make_unique<Network>(e, topology, *routing, slices, passed_on(progress, "network"));
   check_waveform(topology, waveform_options().read(e));
   check_deadlock_free(progress);
+  elaborates.reset();
 }
 
-/// Before the run, not after it.
-void Elaboration::check_files() {
-  if (!checkpoint_file.file.empty()) check_writable(checkpoint_file.file);
-  if (!checkpoint_file.from.empty()) registers = read_checkpoint(checkpoint_file.from, experiment);
+/// Before the run, not after it, and before any other file is read: what reads an output is refused then.
+void Elaboration::claim_files() const {
+  std::set<std::string> named;  // read before this simulation knew of them
+  for (const auto& [key, given] : experiment.given()) named.insert(given.where.file);
+  for (const std::string& file : named) {
+    if (!file.empty()) RunFiles::read(file);
+  }
+  const std::string wave = waveform_options().read(experiment).file;
+  if (!wave.empty()) check_wave_file(wave);
+  if (!checkpoint_file.file.empty()) claim_output(checkpoint_file.file, "checkpoint.file");
   if (!log_file.empty()) check_packet_log_name(log_file);
-  if (!watched.what.empty() && watched.file != "-") check_writable(watched.file);
+  if (!watched.what.empty() && watched.file != "-") claim_output(watched.file, "watch.file");
 }
 
 std::size_t Elaboration::checked_slices(const FabricFamily& family) const {

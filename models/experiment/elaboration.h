@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "models/engine/network.h"
@@ -14,6 +15,7 @@
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/base/input_error.h"
 #include "routing/base/progress.h"
+#include "routing/base/run_files.h"
 #include "routing/topology/topology.h"
 
 namespace braid::models {
@@ -25,6 +27,8 @@ struct Elaboration {
   Elaboration(const Elaboration&) = delete;
   Elaboration& operator=(const Elaboration&) = delete;
 
+  RunFiles files;                             ///< of this simulation, where the program knows no more of them
+  std::optional<RunFiles::Scope> elaborates;  ///< while it does: what is made here reads files
   const Experiment experiment;
   const MeasurementOptions options;
   const CheckpointOptions checkpoint_file;
@@ -36,7 +40,7 @@ struct Elaboration {
   std::unique_ptr<Network> network;
 
  private:
-  void check_files();
+  void claim_files() const;
   std::size_t checked_slices(const FabricFamily& family) const;
   void check_deadlock_free(const Simulation::OnProgress& progress) const;
 };

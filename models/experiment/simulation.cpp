@@ -75,6 +75,7 @@ struct Simulation::Parts : Elaboration {
 
 void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
   if (engine) return;
+  const RunFiles::Scope scope(files);
   if (clock_period != sc_core::SC_ZERO_TIME) {
     network->set_clock_period_ps(static_cast<std::uint64_t>(std::llround(clock_period.to_seconds() * 1e12)));
   }
@@ -327,6 +328,8 @@ void Simulation::save_checkpoint(const std::string& file) {
   const std::string in_hand =
       parts_->network->window().open ? "a measurement is open: expected end_measurement before it" : engine().in_hand();
   if (!in_hand.empty()) throw InputError({file, 0, 0}, "no checkpoint can be made: " + in_hand);
+  const RunFiles::Scope scope(parts_->files);
+  claim_output(file, "checkpoint.file");
   parts_->save(file);
 }
 

@@ -115,7 +115,7 @@ class PacketLog {
 
 /// Writes a .csv or .parquet file, whole or not at all. Throws std::runtime_error if it cannot.
 void write_packet_log(const std::string& file, const PacketLog::Columns& columns);
-/// Throws InputError unless the name ends in .csv or .parquet and can be written.
+/// Claims the file. Throws InputError unless the name ends in .csv or .parquet and can be written.
 void check_packet_log_name(const std::string& file);
 
 }  // namespace braid::models

@@ -218,7 +218,7 @@ class ParquetFile {
 
 void check_packet_log_name(const std::string& file) {
   if (!is_csv(file) && !is_parquet(file)) throw InputError({file, 0, 0}, "a packet log is a .csv or a .parquet file");
-  check_writable(file);
+  claim_output(file, "log.file");
 }
 
 void write_packet_log(const std::string& file, const PacketLog::Columns& columns) {

@@ -1,29 +1,23 @@
 #include "models/observe/output_file.h"
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
 
 #include "routing/base/input_error.h"
+#include "routing/base/run_files.h"
 
 namespace braid::models {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The last of a chain of symbolic links, whether there is a file or not.
-fs::path follow(fs::path file) {
-  constexpr int kMostLinks = 40;  // as the kernel has it
-  std::error_code error;
-  for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(file, error)); ++i) {
-    const fs::path next = fs::read_symlink(file, error);
-    file = next.is_absolute() ? next : file.parent_path() / next;
-  }
-  return file;
-}
 
 bool regular_or_none(const fs::path& target) {
   std::error_code error;
@@ -31,46 +25,83 @@ bool regular_or_none(const fs::path& target) {
   return !fs::exists(status) || fs::is_regular_file(status);
 }
 
-std::string reason() { return errno == 0 ? "" : std::string(": ") + std::strerror(errno); }
+std::string reason(int error) { return error == 0 ? "" : std::string(": ") + std::strerror(error); }
+
+/// -1 with errno. A FIFO is not opened before it has a reader; a signal ends the wait for one.
+int open_to_write(const std::string& name, bool through) {
+  constexpr int kWait = 50, kMode = 0666;  // milliseconds; less the user's mask
+  if (!through) return open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
+  std::error_code ignored;
+  const bool fifo = fs::is_fifo(name, ignored);
+  const auto once = [&] { return open(name.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC); };
+  int out = once();
+  while (out < 0 && errno == ENXIO && fifo && poll(nullptr, 0, kWait) == 0) out = once();
+  if (out >= 0) fcntl(out, F_SETFL, fcntl(out, F_GETFL) & ~O_NONBLOCK);
+  return out;
+}
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& file) : file_(file), target_(follow(file).string()) {
+PendingFile::PendingFile(const std::string& file) : file_(file), target_(link_target(file).string()) {
   check_writable(file);
+  RunFiles::check_not_read(file);
   written_ = regular_or_none(target_) ? target_ + "." + std::to_string(getpid()) + ".tmp" : target_;
-  errno = 0;
-  out_.open(written_, std::ios::binary);
-  if (!out_) throw InputError({file, 0, 0}, "cannot be written" + reason());
 }
 
-OutputFile::~OutputFile() {
-  if (!out_.is_open()) return;
-  out_.close();
-  if (!through()) unlink(written_.c_str());
+PendingFile::~PendingFile() {
+  if (pending_ && !through()) unlink(written_.c_str());
+}
+
+void PendingFile::finish(int error) {
+  if (error == 0 && !through() && std::rename(written_.c_str(), target_.c_str()) != 0) error = errno;
+  if (error != 0) {
+    if (!through()) unlink(written_.c_str());
+    throw std::runtime_error(file_ + ": cannot be written" + reason(error));
+  }
+  pending_ = false;
+  RunFiles::note_written(file_);
+}
+
+OutputFile::OutputFile(const std::string& file) : place_(file), out_(nullptr) {
+  const int out = open_to_write(place_.name(), place_.through());
+  if (out < 0) throw InputError({file, 0, 0}, "cannot be written" + reason(errno));
+  buffer_.emplace(out, std::ios::out | std::ios::binary);
+  out_.rdbuf(&*buffer_);
+}
+
+int OutputFile::error() {
+  // errno is the failed write's: nobody has asked for anything since the last look at it.
+  if (error_ == 0 && !out_.good()) error_ = errno == 0 ? EIO : errno;
+  return error_;
 }
 
 void OutputFile::finish() {
-  if (out_.good()) errno = 0;  // else the write that failed has set it
-  out_.close();
-  const bool good = out_.good() && (through() || std::rename(written_.c_str(), target_.c_str()) == 0);
-  if (good) return;
-  const std::string why = reason();
-  if (!through()) unlink(written_.c_str());
-  throw std::runtime_error(file_ + ": cannot be written" + why);
+  if (error() == 0) {
+    errno = 0;
+    if (buffer_->close() == nullptr) error_ = errno == 0 ? EIO : errno;
+  }
+  place_.finish(error_);
 }
 
+bool is_written_through(const std::string& file) { return !regular_or_none(link_target(file)); }
+
 void check_writable(const std::string& file) {
-  const fs::path target = follow(file);
+  const fs::path target = link_target(file);
   std::error_code error;
   errno = 0;
   if (file.empty()) throw InputError("\"\": expected the name of a file");
   if (fs::is_directory(target, error)) throw InputError({file, 0, 0}, "cannot be written: is a directory");
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const bool there = fs::exists(target, error);
-  if (there && access(target.c_str(), W_OK) != 0) throw InputError({file, 0, 0}, "cannot be written" + reason());
+  if (there && access(target.c_str(), W_OK) != 0) throw InputError({file, 0, 0}, "cannot be written" + reason(errno));
   if (regular_or_none(target) && access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw InputError({file, 0, 0}, "cannot be written" + reason());
+    throw InputError({file, 0, 0}, "cannot be written" + reason(errno));
   }
+}
+
+void claim_output(const std::string& file, const std::string& what) {
+  check_writable(file);
+  RunFiles::write(file, what);
 }
 
 }  // namespace braid::models

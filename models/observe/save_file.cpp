@@ -6,7 +6,8 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
+
+#include "models/observe/output_file.h"
 
 namespace braid::models {
 namespace {
@@ -44,32 +45,52 @@ std::string row_label(const Signal& signal) {
 
 ValueNames::ValueNames(const std::string& waveform) : stem_(absolute(stem_of(waveform))) {}
 
+/// STEM.NAME.txt; with_digits: where another width of the same values has that name.
+std::string ValueNames::name_for(const Signal& signal, bool with_digits) const {
+  const std::string what = signal.kind == Signal::Kind::kPacket ? "packets" : signal.values->name;
+  if (with_digits) return fmt::format("{}.{}.{}.txt", stem_, what, digits_of(signal.bits));
+  return fmt::format("{}.{}.txt", stem_, what);
+}
+
+void ValueNames::claim(const std::deque<Signal>& signals) const {
+  std::set<std::string> names;
+  for (const Signal& s : signals) {
+    if (s.kind != Signal::Kind::kPacket && s.values == nullptr) continue;
+    names.insert({name_for(s, false), name_for(s, true)});
+  }
+  for (const std::string& name : names) claim_output(name, kWaveFiles);
+}
+
 std::string ValueNames::file_of(const Signal& signal) {
   const bool packets = signal.kind == Signal::Kind::kPacket;
   if (!packets && signal.values == nullptr) return "";
   const unsigned digits = digits_of(signal.bits);
   std::string& name = written_[{signal.values, digits}];
   if (!name.empty()) return name;
-  const std::string what = packets ? "packets" : signal.values->name;
-  const auto same = [&](const auto& other) { return other.second == fmt::format("{}.{}.txt", stem_, what); };
-  const bool taken = std::any_of(written_.begin(), written_.end(), same);
-  name = taken ? fmt::format("{}.{}.{}.txt", stem_, what, digits) : fmt::format("{}.{}.txt", stem_, what);
-  std::ofstream out(name);
+  const auto same = [&](const auto& other) { return other.second == name_for(signal, false); };
+  name = name_for(signal, std::any_of(written_.begin(), written_.end(), same));
+  OutputFile output(name);
+  std::ostream& out = output.out();
   if (packets) {
     out << fmt::format("{:0{}x} -\n", 0, digits);
     for (const std::uint64_t p : packets_) out << fmt::format("{:0{}x} {}\n", p, digits, packet_text(p));
-    return name;
+  } else {
+    for (std::size_t v = 0; v < signal.values->values.size(); ++v) {
+      out << fmt::format("{:0{}x} {}{}\n", v, digits, colour_of(signal, v), signal.values->values[v]);
+    }
   }
-  for (std::size_t v = 0; v < signal.values->values.size(); ++v) {
-    out << fmt::format("{:0{}x} {}{}\n", v, digits, colour_of(signal, v), signal.values->values[v]);
-  }
+  output.finish();
   return name;
+}
+
+std::string SaveFile::name_for(const std::string& waveform, const std::string& question) {
+  return stem_of(waveform) + (question.empty() ? "" : "." + question) + ".gtkw";
 }
 
 SaveFile::SaveFile(const std::string& waveform, ValueNames& names, const std::string& question)
     : waveform_(waveform),
       root_(waveform.substr(stem_of(waveform).size()) == ".vcd" ? "SystemC." : ""),
-      name_(stem_of(waveform) + (question.empty() ? "" : "." + question) + ".gtkw"),
+      name_(name_for(waveform, question)),
       names_(names) {}
 
 void SaveFile::open_on(std::uint64_t first, std::uint64_t last) {
@@ -117,7 +138,8 @@ void SaveFile::write_row(const Signal& signal) {
 
 void SaveFile::close() {
   while (!groups_.empty()) end_group();
-  std::ofstream out(name_);
+  OutputFile output(name_);
+  std::ostream& out = output.out();
   out << fmt::format("[dumpfile] \"{}\"\n[savefile] \"{}\"\n", absolute(waveform_), absolute(name_));
   out << fmt::format("[timestart] {}\n[size] {} {}\n[pos] 0 0\n", first_, kWindowWidth, kWindowHeight);
   if (first_ != last_) {
@@ -130,6 +152,7 @@ void SaveFile::close() {
     }
   }
   out << fmt::format("[sst_expanded] 0\n[signals_width] {}\n", kLabelWidth) << rows_;
+  output.finish();
 }
 
 }  // namespace braid::models

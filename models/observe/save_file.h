@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
@@ -22,8 +23,12 @@ class ValueNames {
   void add_packet(std::uint64_t number) { packets_.insert(number); }
   /// The file for a row; empty if it has plain numbers.
   std::string file_of(const Signal& signal);
+  /// Claims what file_of() may write for these rows.
+  void claim(const std::deque<Signal>& signals) const;
 
  private:
+  std::string name_for(const Signal& signal, bool with_digits) const;
+
   std::string stem_;
   std::set<std::uint64_t> packets_;
   std::map<std::pair<const void*, unsigned>, std::string> written_;  // [names, digits]
@@ -32,6 +37,7 @@ class ValueNames {
 class SaveFile {
  public:
   /// Beside `waveform`, a .vcd or .fst file: the same name with .gtkw, or with .QUESTION.gtkw.
+  static std::string name_for(const std::string& waveform, const std::string& question = "");
   SaveFile(const std::string& waveform, ValueNames& names, const std::string& question = "");
 
   /// The times, in the waveform's unit, on which it opens.

@@ -63,15 +63,23 @@ class WaveFile {
   virtual void declare(std::deque<Signal>& signals) = 0;
   /// Values as of `cycle`.
   virtual void write(std::uint64_t cycle) = 0;
+  /// Throws std::runtime_error if it is known already that not all of it was written, and then leaves nothing.
+  virtual void check() = 0;
+  /// It is whole, and there from now on. Throws std::runtime_error with the reason if not all of it was written. What
+  /// is not finished leaves nothing.
+  virtual void finish() = 0;
 };
+
+/// What a waveform and the files beside it are called among the outputs of a run.
+constexpr const char* kWaveFiles = "trace.file";
 
 /// A cycle in a waveform's own unit of time, which is 1 ns, or 1 ps if a cycle is no whole number of ns.
 std::uint64_t wave_time(std::uint64_t cycle, std::uint64_t period_ps);
 
-/// Throws InputError for another ending than .vcd and .fst, or a file that cannot be written.
+/// Claims it. Throws InputError for another ending than .vcd and .fst, or a file that cannot be written.
 void check_wave_file(const std::string& file);
 
-/// By the file's ending: .vcd (SystemC's own tracing) or .fst (GTKWave's compressed format). Throws as
+/// By the file's ending: .vcd or .fst (GTKWave's compressed format). Throws as
 /// check_wave_file() does. `period_ps`: of a cycle.
 std::unique_ptr<WaveFile> open_wave_file(const std::string& file, std::uint64_t period_ps);
 

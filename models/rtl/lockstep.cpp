@@ -279,6 +279,7 @@ std::string Lockstep::write_waves(std::size_t word) const {
   }
   write(last + 1, model_.words(), rtl_.words());
   write(last + 2, model_.words(), rtl_.words());
+  waves->finish();
   ValueNames names_of_values(wave_file_);
   SaveFile save(wave_file_, names_of_values);
   const auto show = [&](std::size_t w) {

@@ -17,7 +17,7 @@ using Function = WiredRouter* (*)(bool assertions);
 /// scripts/package/router_stamp.cpp leaves the mark in a library.
 LibraryKind router_kind(const RouterManifest& manifest) {
   return {std::string("braid_router_") + "stamp=",  // not whole in the program, which is no router
-          BRAID_STAMP, "expected the library of a router (docs/rtl.md)",
+          BRAID_STAMP, "the library of a router (docs/rtl.md)",
           "is no router in RTL for Braid: expected a library made by braid_rtl_router() (docs/rtl.md)",
           "build it again: " + manifest.build};
 }

@@ -5,20 +5,26 @@
 
 #include <algorithm>
 #include <cstring>
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+
+#include "routing/base/text_file.h"
 
 namespace braid {
 namespace {
 
+/// The loader opens it once more, so that a pipe will not do.
 std::string bytes_of(const LibraryKind& kind, const SourcePosition& where, const std::string& file) {
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30U;
   std::error_code ignored;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || std::filesystem::is_directory(file, ignored)) {
-    throw InputError(where, "cannot be read: " + kind.unread);
+  const std::filesystem::file_status status = std::filesystem::status(file, ignored);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw InputError(where, "cannot be read, as it is no regular file: expected " + kind.expected);
   }
-  return {std::istreambuf_iterator<char>(stream), {}};
+  return read_file(file, kind.expected,
+                   {kMostBytes,
+                    "\x7f"
+                    "ELF"});
 }
 
 /// The loader maps a library's segments without a look at the file's size; beyond its end lies a bus error.

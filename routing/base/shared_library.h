@@ -10,11 +10,11 @@ namespace braid {
 
 /// What a library must be, and what is said of a file that is none.
 struct LibraryKind {
-  std::string mark;     ///< the text before the stamp in the library's bytes
-  std::string stamp;    ///< of this program: what both must have in common
-  std::string unread;   ///< of a file that cannot be read: "expected a library of policies (docs/package.md)"
-  std::string none;     ///< of a file without the mark: "is no plugin of Braid: expected …"
-  std::string another;  ///< of one with another stamp: "expected one built against this package"
+  std::string mark;      ///< the text before the stamp in the library's bytes
+  std::string stamp;     ///< of this program: what both must have in common
+  std::string expected;  ///< in place of a file that cannot be read: "a library of policies (docs/package.md)"
+  std::string none;      ///< of a file without the mark: "is no plugin of Braid: expected …"
+  std::string another;   ///< of one with another stamp: "expected one built against this package"
 };
 
 /// Throws InputError that begins with `where`: no such file, no mark, another stamp, not the whole of a library.

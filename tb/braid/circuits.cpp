@@ -202,7 +202,7 @@ int show_circuits(const Options& options) {
   const routing::Topology& topology = simulation.topology();
   const Circuits circuits{simulation.experiment(), topology, routing::Channels(topology), workload->program()};
   const InterruptFlag flag(InterruptFlag::kAll);
-  const bool text = !options.quiet && options.json != "-";
+  const bool text = options.prints();
   const std::uint32_t layouts = routing::disjoint_options().read(circuits.experiment).layouts;
   json::object document{{"program", "braid"},
                         {"version", BRAID_VERSION},

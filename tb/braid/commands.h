@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace braid::tb {
@@ -16,6 +17,11 @@ struct Options {
   bool check = false;                          ///< of `paths`: whether source-routed paths hold what they claim
   std::string mesh, network;                   ///< of a StreamIt program; "": the usual ones
   std::string json, graphml, dot, toml, draw;  ///< files to write, or "-" for standard output
+  /// Of all of these that were given: the option, the file.
+  std::vector<std::pair<std::string, std::string>> outputs;
+
+  /// Is there anything for standard output but a file?
+  bool prints() const;
 };
 constexpr const char* kUsualMesh = "4x4";
 constexpr const char* kUsualNetwork = "tentacle";

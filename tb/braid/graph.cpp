@@ -61,20 +61,9 @@ void print_graph(const FlatGraph& graph, const std::vector<std::uint64_t>& repet
 }  // namespace
 
 int show_graph(const Options& options) {
-  std::vector<std::string> outputs;
-  for (const std::string& file : {options.json, options.graphml, options.dot}) {
-    if (!file.empty()) outputs.push_back(file);
-  }
-  if (std::set<std::string>(outputs.begin(), outputs.end()).size() != outputs.size()) {
-    throw InputError("--json, --graphml and --dot: expected a file for each");
-  }
-  for (const std::string& file : outputs) {
-    if (file != "-") models::check_writable(file);
-  }
   const FlatGraph graph = traffic::flatten(traffic::read_streamit(options.arguments), options.arguments.front());
   const std::vector<std::uint64_t> repetitions = graph.repetitions();
-  if (!options.quiet && std::find(outputs.begin(), outputs.end(), "-") == outputs.end())
-    print_graph(graph, repetitions);
+  if (options.prints()) print_graph(graph, repetitions);
   if (!options.json.empty()) models::write_file(options.json, models::pretty(graph_json(graph, repetitions)));
   if (!options.graphml.empty()) models::write_file(options.graphml, graph_graphml(graph, repetitions));
   if (!options.dot.empty()) models::write_file(options.dot, graph_dot(graph, repetitions));

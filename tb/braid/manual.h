@@ -16,6 +16,7 @@ struct Flag {
   bool quoted = false;                     ///< ... to a text
   std::vector<std::string> commands = {};  ///< that know it; none: all
   bool repeatable = false;
+  bool written = false;  ///< the file; of the experiment's keys they say so themselves
 };
 const std::vector<Flag>& flags();
 

@@ -63,23 +63,12 @@ int show_partition(const Options& options) {
   if (!models::is_stream_program(options.experiment)) {
     throw InputError("braid partition " + options.experiment + ": expected a StreamIt program (.str)");
   }
-  std::vector<std::string> outputs;
-  for (const std::string& file : {options.json, options.toml, options.dot}) {
-    if (!file.empty()) outputs.push_back(file);
-  }
-  if (std::set<std::string>(outputs.begin(), outputs.end()).size() != outputs.size()) {
-    throw InputError("--json, --toml and --dot: expected a file for each");
-  }
-  for (const std::string& file : outputs) {
-    if (file != "-") models::check_writable(file);
-  }
   const models::Experiment experiment = experiment_of(options);
   const models::StreamOptions stream = models::read_stream_options(experiment);
   const std::size_t nodes = routing::make_topology(experiment).node_count();
   const std::size_t tiles = stream.tiles == 0 ? nodes : stream.tiles;
   const Partitioned p = traffic::partition_program(traffic::read_streamit({stream.graph}), stream.graph, stream, tiles);
-  const bool printed = std::find(outputs.begin(), outputs.end(), "-") != outputs.end();
-  if (!options.quiet && !printed) print_partition(p, tiles, stream);
+  if (options.prints()) print_partition(p, tiles, stream);
   if (!options.toml.empty()) models::write_file(options.toml, traffic::to_toml(p.graph));
   if (!options.json.empty()) {
     models::write_file(options.json, models::pretty(partition_json(p, tiles, stream.partition)));

@@ -76,7 +76,7 @@ void show_streams(models::Simulation& simulation, const models::StreamWorkload& 
   const models::Experiment& e = simulation.experiment();
   const routing::Topology& topology = simulation.topology();
   const models::StreamProgram& program = workload.program();
-  const bool text = prints(options);
+  const bool text = options.prints();
   std::vector<routing::Flow> flows;
   for (const auto& edge : program.edges()) flows.push_back({edge.source, edge.destination, 1.0});
   if (text) print_actors(topology, program);
@@ -104,7 +104,7 @@ int show_paths(const Options& options) {
   simulation.on_progress({});  // what is printed is not to meet a bar
   const models::Experiment& e = simulation.experiment();
   const routing::Topology& topology = simulation.topology();
-  const bool text = prints(options);
+  const bool text = options.prints();
   check_program_files(simulation, options);
   json::object document{{"program", "braid"}, {"version", BRAID_VERSION}, {"topology", topology.name}};
   int status = kSuccess;

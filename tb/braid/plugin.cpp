@@ -11,7 +11,7 @@ namespace {
 /// scripts/package/plugin_stamp.cpp leaves the mark in a library.
 LibraryKind plugin_kind() {
   return {std::string("braid_plugin_") + "stamp=",  // not whole in this program, which is no plugin
-          BRAID_STAMP, "expected a library of policies (docs/package.md)",
+          BRAID_STAMP, "a library of policies (docs/package.md)",
           "is no plugin of Braid: expected a library that links Braid::plugin (docs/package.md)",
           "expected one built against this package"};
 }

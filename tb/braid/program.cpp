@@ -12,10 +12,13 @@
 
 #include "models/engine/watchdog.h"
 #include "models/experiment/simulation.h"
+#include "models/observe/output_file.h"
 #include "routing/base/input_error.h"
+#include "routing/base/run_files.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/manual.h"
 #include "tb/braid/plugin.h"
+#include "tb/braid/process.h"
 
 namespace braid::tb {
 namespace {
@@ -86,6 +89,11 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
                                                        : values[flag.name].as<std::string>();
     options.settings.push_back(flag.key + "=" + (flag.quoted ? in_quotes(value) : value));
   }
+  for (const Flag& flag : flags()) {
+    if (flag.written && values.count(flag.name) != 0) {
+      options.outputs.emplace_back("--" + flag.name, file_of(values, flag.name));
+    }
+  }
   options.json = file_of(values, "json");
   options.graphml = file_of(values, "graphml");
   options.dot = file_of(values, "dot");
@@ -138,6 +146,17 @@ void check_call(const po::variables_map& values, const Command& command, std::si
   }
 }
 
+/// Before anything is read: what cannot be written, two outputs to one file.
+void claim_outputs(const Options& options) {
+  for (const auto& [option, file] : options.outputs) {
+    if (file == "-") {
+      RunFiles::write(file, option);
+    } else {
+      models::claim_output(file, option);
+    }
+  }
+}
+
 int dispatch(const po::variables_map& values) {
   if (values.count("version") != 0) {
     fmt::print("braid {}\n", BRAID_VERSION);
@@ -151,11 +170,13 @@ int dispatch(const po::variables_map& values) {
   const Command& command = command_called(values["command"].as<std::string>());
   const std::vector<std::string> arguments = all_of(values, "argument");
   check_call(values, command, arguments.size());
-  return command.run(options_of(values, arguments));
+  const Options options = options_of(values, arguments);
+  claim_outputs(options);
+  return command.run(options);
 }
 
 int complain(int status, const std::string& message) {
-  fmt::print(stderr, "braid: {}\n", message);
+  say("braid: " + message + "\n");
   return status;
 }
 
@@ -166,20 +187,21 @@ int flushed(int status) {
   return complain(kFailure, std::string("standard output: cannot be written: ") + std::strerror(errno));
 }
 
-}  // namespace
+int interrupted(const RunFiles& files) {
+  const std::string all = fmt::format("{}", fmt::join(files.written(), ", "));
+  return complain(kInterrupted, "interrupted; " + (all.empty() ? "nothing was written" : "written before: " + all));
+}
 
-int run_program(int argc, char* argv[]) {
-  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+/// One line on standard error for what was thrown.
+int status_of_error() {
   try {
-    return flushed(dispatch(parse(argc, argv)));
+    throw;
   } catch (const po::error& e) {
     return complain(kBadInput, InputError(std::string(e.what()) + "; see braid --help").what());
   } catch (const InputError& e) {
     return complain(kBadInput, e.what());
   } catch (const models::DeadlockError& e) {
     return complain(kDeadlock, e.what());
-  } catch (const models::Interrupted&) {
-    return complain(kInterrupted, "interrupted; nothing was written");
   } catch (const std::system_error& e) {
     const bool printing = std::ferror(stdout) != 0;
     return complain(kFailure, printing ? "standard output: cannot be written: " + e.code().message() : e.what());
@@ -187,6 +209,29 @@ int run_program(int argc, char* argv[]) {
     return complain(kFailure, "there is no memory left for this network or this run: expected a smaller one");
   } catch (const std::exception& e) {
     return complain(kFailure, e.what());
+  }
+}
+
+}  // namespace
+
+bool Options::prints() const {
+  const auto printed = [](const auto& output) { return output.second == "-"; };
+  return !quiet && std::none_of(outputs.begin(), outputs.end(), printed);
+}
+
+int run_program(int argc, char* argv[]) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  prepare_process();
+  RunFiles files;
+  const RunFiles::Scope scope(files);
+  const InterruptFlag flag(InterruptFlag::kFirst);
+  try {
+    return flushed(dispatch(parse(argc, argv)));
+  } catch (const models::Interrupted&) {
+    return interrupted(files);
+  } catch (...) {
+    // A wait for a pipe that a signal ended fails in its own way.
+    return InterruptFlag::raised() ? interrupted(files) : status_of_error();
   }
 }
 

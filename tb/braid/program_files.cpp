@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "models/experiment/json_file.h"
-#include "models/observe/output_file.h"
 #include "routing/analysis/link_loads.h"
 #include "routing/base/input_error.h"
 #include "tb/braid/draw_layout.h"
@@ -42,20 +39,7 @@ std::string picture(const models::Simulation& simulation, const models::StreamPr
   return layout_svg({topology, program.graph(), place, setup.circuits, loads, title});
 }
 
-std::vector<std::string> outputs_of(const Options& options) {
-  std::vector<std::string> all;
-  for (const std::string& file : {options.json, options.toml, options.dot, options.draw}) {
-    if (!file.empty()) all.push_back(file);
-  }
-  return all;
-}
-
 }  // namespace
-
-bool prints(const Options& options) {
-  const std::vector<std::string> files = outputs_of(options);
-  return !options.quiet && std::find(files.begin(), files.end(), "-") == files.end();
-}
 
 void check_program_files(const models::Simulation& simulation, const Options& options) {
   if (options.toml.empty() && options.dot.empty() && options.draw.empty()) return;
@@ -64,13 +48,6 @@ void check_program_files(const models::Simulation& simulation, const Options& op
                      "--toml, --dot and --draw are of stream programs: expected a section [stream]");
   }
   if (!options.draw.empty()) check_can_draw(simulation.topology());
-  const std::vector<std::string> files = outputs_of(options);
-  if (std::set<std::string>(files.begin(), files.end()).size() != files.size()) {
-    throw InputError("--json, --toml, --dot and --draw: expected a file for each");
-  }
-  for (const std::string& file : files) {
-    if (file != "-") models::check_writable(file);
-  }
 }
 
 void write_program_files(const models::Simulation& simulation, const models::SetupResults& setup,

@@ -7,10 +7,7 @@
 
 namespace braid::tb {
 
-/// Is there anything for standard output but a file?
-bool prints(const Options& options);
-/// Throws InputError where --toml, --dot or --draw cannot be: no stream program, no grid, a file that cannot be
-/// written, two on standard output.
+/// Throws InputError where --toml, --dot or --draw cannot be: no stream program, no grid.
 void check_program_files(const models::Simulation& simulation, const Options& options);
 /// Those that were asked for; `setup` has the circuits.
 void write_program_files(const models::Simulation& simulation, const models::SetupResults& setup,

@@ -4,27 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <csignal>
 #include <string_view>
 
 #include "tb/braid/stream_experiment.h"
 
 namespace braid::tb {
-namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-extern "C" void interrupt(int) { interrupted = 1; }
-constexpr std::array kInterrupts{SIGINT, SIGTERM, SIGHUP};
-
-bool is_ignored(int signal) {
-  struct sigaction now = {};
-  sigaction(signal, nullptr, &now);
-  return now.sa_handler == SIG_IGN;
-}
-
-}  // namespace
-
 ProgressBar::ProgressBar(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) != 0) {}
 
 void ProgressBar::show(const models::Progress& p) {
@@ -34,8 +18,7 @@ void ProgressBar::show(const models::Progress& p) {
   last_ = p;
   if (p.expected_cycles == 0) {  // elaborates: nobody knows for how long
     const std::string count = p.cycle > 0 ? fmt::format(": {} {}", p.counts, p.cycle) : "";
-    fmt::print(stderr, "\r{}{} \x1b[K", p.phase, count);
-    std::fflush(stderr);
+    say(fmt::format("\r{}{} \x1b[K", p.phase, count));
     drawn_ = true;
     return;
   }
@@ -43,14 +26,13 @@ void ProgressBar::show(const models::Progress& p) {
   const double done = std::min(1.0, static_cast<double>(p.cycle) / static_cast<double>(p.expected_cycles));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   const int filled = static_cast<int>(done * kWidth);
-  fmt::print(stderr, "\r{:8} [{:#>{}}{:.>{}}] {:3.0f} %  {} {}  {:.0f} s left \x1b[K", p.phase, "", filled, "",
-             kWidth - filled, 100.0 * done, p.counts, p.cycle, done > 0.0 ? seconds * (1.0 - done) / done : 0.0);
-  std::fflush(stderr);
+  say(fmt::format("\r{:8} [{:#>{}}{:.>{}}] {:3.0f} %  {} {}  {:.0f} s left \x1b[K", p.phase, "", filled, "",
+                  kWidth - filled, 100.0 * done, p.counts, p.cycle, done > 0.0 ? seconds * (1.0 - done) / done : 0.0));
   drawn_ = true;
 }
 
 void ProgressBar::clear() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) say("\r\x1b[K");
   drawn_ = false;
   begin_ = std::chrono::steady_clock::now();
 }
@@ -62,24 +44,7 @@ models::Simulation::OnProgress ProgressBar::watcher() {
   };
 }
 
-InterruptFlag::InterruptFlag(Catches catches) {
-  interrupted = 0;
-  struct sigaction action = {};
-  action.sa_handler = interrupt;
-  action.sa_flags = SA_RESTART | (catches == kFirst ? static_cast<int>(SA_RESETHAND) : 0);
-  for (const int signal : kInterrupts) {
-    if (signal != SIGHUP || !is_ignored(signal)) sigaction(signal, &action, nullptr);
-  }
-}
-InterruptFlag::~InterruptFlag() {
-  for (const int signal : kInterrupts) {
-    if (!is_ignored(signal)) std::signal(signal, SIG_DFL);
-  }
-}
-bool InterruptFlag::raised() { return interrupted != 0; }
-
 std::unique_ptr<models::Simulation> elaborated(const Options& options, ProgressBar& bar) {
-  const InterruptFlag flag(InterruptFlag::kFirst);
   auto simulation = std::make_unique<models::Simulation>(experiment_of(options), bar.watcher());
   simulation->check_for_users();
   if (InterruptFlag::raised()) throw models::Interrupted();  // since it was last asked

@@ -6,6 +6,7 @@
 
 #include "models/experiment/simulation.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/process.h"
 
 namespace braid::tb {
 
@@ -24,18 +25,6 @@ class ProgressBar {
   bool drawn_ = false;
   models::Progress last_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
-
-/// Catches SIGINT, SIGTERM and SIGHUP for as long as it lives; under nohup SIGHUP stays ignored.
-class InterruptFlag {
- public:
-  /// kFirst: a second one ends the program there and then, which leaves nothing behind before the first cycle.
-  enum Catches { kAll, kFirst };
-  explicit InterruptFlag(Catches catches);
-  ~InterruptFlag();
-  InterruptFlag(const InterruptFlag&) = delete;
-  InterruptFlag& operator=(const InterruptFlag&) = delete;
-  static bool raised();
 };
 
 /// The experiment that the options name, elaborated under the bar until an interrupt. Throws InputError, Interrupted.

@@ -10,12 +10,12 @@
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
 #include "models/fabric/packet_log.h"
-#include "models/observe/output_file.h"
 #include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/layout.h"
 #include "tb/braid/print_bottlenecks.h"
 #include "tb/braid/print_report.h"
+#include "tb/braid/process.h"
 #include "tb/braid/program_files.h"
 #include "tb/braid/progress_bar.h"
 
@@ -63,7 +63,7 @@ void print_results(const models::Simulation& simulation, const models::Results& 
 /// Everything that was asked for: what goes to people first, for a file may fail.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
   fmt::print("{}", simulation.watched());
-  if (prints(options)) print_results(simulation, results);
+  if (options.prints()) print_results(simulation, results);
   write_program_files(simulation, results.setup, options);
   if (options.json.empty()) return;
   const auto document = models::results_json(simulation.experiment(), results, simulation.topology());
@@ -79,8 +79,8 @@ models::Results run(models::Simulation& simulation, ProgressBar& bar) {
 void tell_of_threads(const models::Experiment& experiment) {
   const std::uint32_t threads = models::schedule_options().read(experiment).threads;
   if (threads <= models::usable_cores()) return;
-  fmt::print(stderr, "braid: simulation.threads = {}: {} run, one for each core; the results are the same\n", threads,
-             models::usable_cores());
+  say(fmt::format("braid: simulation.threads = {}: {} run, one for each core; the results are the same\n", threads,
+                  models::usable_cores()));
 }
 
 /// Both would be on standard output.
@@ -94,7 +94,6 @@ void check_outputs(const models::Experiment& experiment, const Options& options)
 }  // namespace
 
 int run_experiment(const Options& options) {
-  if (!options.json.empty() && options.json != "-") models::check_writable(options.json);
   ProgressBar bar(options.quiet);
   const auto elaboration = elaborated(options, bar);
   models::Simulation& simulation = *elaboration;
@@ -112,12 +111,11 @@ int run_experiment(const Options& options) {
   }
   if (!results.conservation.holds()) {
     const models::Conservation& c = results.conservation;
-    fmt::print(
-        stderr,
+    say(fmt::format(
         "braid: flits or packets were lost or made twice: this is an error in Braid (packets: {} created, {} "
         "delivered, {} lost, {} found in flight; flits: {} injected, {} delivered, {} lost, {} found in flight)\n",
         c.packets_created, c.packets_delivered, c.packets_lost.value_or(0), c.packets_in_flight, c.flits_injected,
-        c.flits_delivered, c.flits_lost.value_or(0), c.flits_in_flight);
+        c.flits_delivered, c.flits_lost.value_or(0), c.flits_in_flight));
     return kFailure;
   }
   give(simulation, results, options);

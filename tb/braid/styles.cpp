@@ -5,7 +5,6 @@
 #include <string>
 
 #include "models/experiment/json_file.h"
-#include "models/observe/output_file.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/stream_experiment.h"
 #include "tb/braid/style_comparison.h"
@@ -43,9 +42,8 @@ boost::json::object styles_json(const StyleComparison& c) {
 }  // namespace
 
 int show_styles(const Options& options) {
-  if (!options.json.empty() && options.json != "-") models::check_writable(options.json);
   const StyleComparison comparison = compare_styles(experiment_of(options));
-  if (!options.quiet && options.json != "-") print_styles(comparison);
+  if (options.prints()) print_styles(comparison);
   if (!options.json.empty()) models::write_file(options.json, models::pretty(styles_json(comparison)));
   return kSuccess;
 }

@@ -238,10 +238,10 @@ def test_what_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
     other.write_bytes(MESH.read_bytes())
     assert refused(tmp_path, other) == "is no checkpoint: expected a file that braid run --checkpoint has made"
     expected = "expected a checkpoint (braid run --checkpoint)"
-    assert refused(tmp_path, tmp_path / "missing.ckpt") == f"cannot be read; {expected}"
+    assert refused(tmp_path, tmp_path / "missing.ckpt") == f"cannot be read: {expected}"
     folder = tmp_path / "folder"
     folder.mkdir()
-    assert refused(tmp_path, folder) == f"is a directory; {expected}"
+    assert refused(tmp_path, folder) == f"cannot be read, as it is a directory: {expected}"
 
 
 def test_a_target_that_cannot_be_written_is_refused_before_the_run(tmp_path: Path) -> None:

@@ -199,11 +199,13 @@ TEST(Program, ThreadsBeyondTheCoresShareThem) {
 /// An interrupt is heard in the midst of a step, however long the network takes for it.
 TEST(Program, AnInterruptOfALargeNetworkIsHeardAtOnce) {
   const std::string wave = temporary_file("large.vcd");
-  const Ended ended = braid("run " + experiment("mesh_uniform") + " --set topology.width=24 --set topology.height=24 " +
-                            "--set traffic.rate_flits_per_node_cycle=0.4 --set simulation.measure_cycles=1000000000 " +
-                            "--trace " + wave + " & pid=$!; while [ ! -s " + wave +
-                            " ]; do sleep 0.1; done; kill -INT $pid; begin=$(date +%s); wait $pid; status=$?; " +
-                            "[ $(( $(date +%s) - begin )) -le 5 ] && exit $status");
+  const Ended ended =
+      braid("run " + experiment("mesh_uniform") + " --set topology.width=24 --set topology.height=24 " +
+            "--set traffic.rate_flits_per_node_cycle=0.4 --set simulation.measure_cycles=1000000000 " + "--trace " +
+            wave + " & pid=$!; while ! ls -s " + wave +
+            ".*.tmp 2>/dev/null | "
+            "grep -q '^[1-9]'; do sleep 0.1; done; kill -INT $pid; begin=$(date +%s); wait $pid; status=$?; " +
+            "[ $(( $(date +%s) - begin )) -le 5 ] && exit $status");
   EXPECT_EQ(ended.status, 130) << ended.output;
 }
 

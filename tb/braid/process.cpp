@@ -1,0 +1,62 @@
+#include "tb/braid/process.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+namespace braid::tb {
+namespace {
+
+volatile std::sig_atomic_t process_interrupted = 0;
+int process_flags = 0;  // InterruptFlags that live
+extern "C" void process_interrupt(int) { process_interrupted = 1; }
+constexpr std::array kInterrupts{SIGINT, SIGTERM, SIGHUP};
+
+}  // namespace
+
+void prepare_process() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) < 0) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void say(const std::string& text) {
+  struct sigaction ignore = {}, before = {};
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &ignore, &before);
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t written = write(STDERR_FILENO, text.data() + at, text.size() - at);
+    if (written < 0 && errno != EINTR) break;
+    at += static_cast<std::size_t>(written < 0 ? 0 : written);
+  }
+  sigaction(SIGPIPE, &before, nullptr);
+}
+
+InterruptFlag::InterruptFlag(Catches catches) {
+  if (process_flags++ == 0) process_interrupted = 0;
+  struct sigaction action = {};
+  action.sa_handler = process_interrupt;
+  action.sa_flags = SA_RESTART | (catches == kFirst ? static_cast<int>(SA_RESETHAND) : 0);
+  for (const int signal : kInterrupts) {
+    before_.emplace_back();
+    sigaction(signal, nullptr, &before_.back());
+    const bool nohup = signal == SIGHUP && before_.back().sa_handler == SIG_IGN;
+    if (!nohup) sigaction(signal, &action, nullptr);
+  }
+}
+
+/// The signal that an inner one has caught was the first of an outer one that catches no other.
+InterruptFlag::~InterruptFlag() {
+  const bool outermost = --process_flags == 0;
+  for (std::size_t i = 0; i < kInterrupts.size(); ++i) {
+    if (raised() && !outermost && before_[i].sa_handler == process_interrupt) before_[i].sa_handler = SIG_DFL;
+    sigaction(kInterrupts[i], &before_[i], nullptr);
+  }
+}
+
+bool InterruptFlag::raised() { return process_interrupted != 0; }
+
+}  // namespace braid::tb

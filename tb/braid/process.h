@@ -1,0 +1,33 @@
+// What the program asks of its process: standard streams that are there, signals that end it in order.
+#pragma once
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+namespace braid::tb {
+
+/// A standard stream that is closed gets a descriptor that refuses to be written, so that no file of the run takes its
+/// number. A write beyond the limit of a file's size fails, in place of ending the program.
+void prepare_process();
+
+/// To standard error. Where nobody reads it, or it cannot be written, nothing happens.
+void say(const std::string& text);
+
+/// Catches SIGINT, SIGTERM and SIGHUP for as long as it lives; under nohup SIGHUP stays ignored.
+class InterruptFlag {
+ public:
+  /// kFirst: a second one ends the program there and then.
+  enum Catches { kAll, kFirst };
+  explicit InterruptFlag(Catches catches);
+  ~InterruptFlag();
+  InterruptFlag(const InterruptFlag&) = delete;
+  InterruptFlag& operator=(const InterruptFlag&) = delete;
+  /// Since the outermost began.
+  static bool raised();
+
+ private:
+  std::vector<struct sigaction> before_;
+};
+
+}  // namespace braid::tb
