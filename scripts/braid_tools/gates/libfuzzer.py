@@ -1,14 +1,16 @@
 """libFuzzer on each reader (tb/fuzz): experiment, --set, GraphML, routing table, permutation, stream graph, StreamIt.
-Corpora are kept in results/fuzz/corpus and grow from night to night. They begin with the examples and tb/fuzz/corpus:
-the least inputs that reach all that an earlier night reached. What a reader does not survive is kept in
-results/fuzz/found; the exit status is then 1. `--keep` makes tb/fuzz/corpus anew."""
+Corpora are kept in results/fuzz/corpus and grow from night to night. They begin with the examples and
+tb/fuzz/corpus/READER.tar.xz: the least inputs that reach all that an earlier night reached. What a reader does not
+survive is kept in results/fuzz/found; the exit status is then 1. `--keep` writes the archives anew."""
 
 from __future__ import annotations
 
 import argparse
+import io
 import re
 import subprocess
 import sys
+import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,10 +63,37 @@ def seed_folder(target: str) -> Path:
     return folder
 
 
+def unpack(archive: Path, folder: Path) -> Path:
+    """The files of an archive in a folder that holds nothing else; none if there is no archive yet."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    if archive.exists():
+        with tarfile.open(archive) as files:
+            for member in files:
+                (folder / Path(member.name).name).write_bytes(files.extractfile(member).read())
+    return folder
+
+
+def pack(folder: Path, archive: Path) -> None:
+    """The files of a folder as an archive: the same bytes for the same files, whoever packs them and when."""
+    with tarfile.open(archive, "w:xz", format=tarfile.USTAR_FORMAT) as files:
+        for file in sorted(folder.iterdir()):
+            content = file.read_bytes()
+            member = tarfile.TarInfo(file.name[:12])  # of libFuzzer's hash
+            member.size = len(content)
+            files.addfile(member, io.BytesIO(content))
+
+
+def kept(target: str) -> Path:
+    """The archive of a target, unpacked."""
+    return unpack(KEPT / f"{target}.tar.xz", OUT / "kept" / target)
+
+
 def fuzz(target: str, seconds: int, seed: int) -> Outcome:
     """Runs a target for some time."""
     corpus, found = OUT / "corpus" / target, OUT / "found" / target
-    for folder in (corpus, found, KEPT / target):
+    for folder in (corpus, found):
         folder.mkdir(parents=True, exist_ok=True)
     limits = [
         f"-max_total_time={seconds}",
@@ -74,7 +103,7 @@ def fuzz(target: str, seconds: int, seed: int) -> Outcome:
         "-rss_limit_mb=4096",
     ]
     options = [*limits, f"-artifact_prefix={found}/", "-print_final_stats=1", "-verbosity=1"]
-    command = [BUILD / f"braid_fuzz_{target}", *options, corpus, KEPT / target, seed_folder(target)]
+    command = [BUILD / f"braid_fuzz_{target}", *options, corpus, kept(target), seed_folder(target)]
     done = sh(command, ROOT, seconds + 120)
     (OUT / f"{target}.log").write_text(done.output)
     runs = RUNS.search(done.output)
@@ -82,17 +111,14 @@ def fuzz(target: str, seconds: int, seed: int) -> Outcome:
 
 
 def keep(target: str) -> None:
-    """Puts into tb/fuzz/corpus the least inputs that reach all that the corpus reaches."""
+    """Packs into tb/fuzz/corpus the least inputs that reach all that the corpus reaches."""
     least = OUT / "least" / target
     least.mkdir(parents=True, exist_ok=True)
     for old in least.iterdir():
         old.unlink()
-    corpora = [OUT / "corpus" / target, KEPT / target]
+    corpora = [OUT / "corpus" / target, kept(target)]
     subprocess.run([BUILD / f"braid_fuzz_{target}", "-merge=1", least, *corpora], check=True, capture_output=True)
-    for old in (KEPT / target).iterdir():
-        old.unlink()
-    for file in least.iterdir():
-        (KEPT / target / file.name[:12]).write_bytes(file.read_bytes())
+    pack(least, KEPT / f"{target}.tar.xz")
 
 
 def main() -> int:
@@ -101,7 +127,7 @@ def main() -> int:
     parser.add_argument("target", nargs="*", help=f"of {', '.join(sources())}; default: all")
     parser.add_argument("--seconds", type=int, default=300, help="of each target")
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--keep", action="store_true", help="make tb/fuzz/corpus anew afterwards")
+    parser.add_argument("--keep", action="store_true", help="write tb/fuzz/corpus anew afterwards")
     arguments = parser.parse_args()
     targets = arguments.target or sources()
     build(targets)

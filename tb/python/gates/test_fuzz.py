@@ -1,5 +1,6 @@
 """A short fuzz run of the program (the long one is a job of scripts/nightly), and what counts as a fault."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,25 @@ def test_every_libfuzzer_target_knows_its_examples() -> None:
     assert sorted(libfuzzer.EXAMPLES) == libfuzzer.sources()
     for patterns in libfuzzer.EXAMPLES.values():
         assert all(list(fuzz.ROOT.glob(pattern)) for pattern in patterns), patterns
+
+
+def test_a_corpus_comes_out_of_its_archive_as_it_went_in(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for content in (b"", b"[router]\nvcs = 2\n", bytes(range(256)) * 20):
+        (tmp_path / "in" / f"{len(content):012}").write_bytes(content)
+    libfuzzer.pack(tmp_path / "in", tmp_path / "one.tar.xz")
+    os.utime(tmp_path / "in" / f"{0:012}", (0, 0))
+    libfuzzer.pack(tmp_path / "in", tmp_path / "two.tar.xz")
+    assert (tmp_path / "one.tar.xz").read_bytes() == (tmp_path / "two.tar.xz").read_bytes()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "old").write_bytes(b"of another night")
+    libfuzzer.unpack(tmp_path / "one.tar.xz", tmp_path / "out")
+    out = {file.name: file.read_bytes() for file in (tmp_path / "out").iterdir()}
+    assert out == {file.name: file.read_bytes() for file in (tmp_path / "in").iterdir()}
+
+
+def test_every_libfuzzer_target_has_an_archive_of_inputs(tmp_path: Path) -> None:
+    assert sorted(file.name for file in libfuzzer.KEPT.iterdir()) == [f"{t}.tar.xz" for t in libfuzzer.sources()]
+    for target in libfuzzer.sources():
+        files = list(libfuzzer.unpack(libfuzzer.KEPT / f"{target}.tar.xz", tmp_path / target).iterdir())
+        assert len(files) > 100, target

@@ -273,7 +273,7 @@ void Interpreter::assign(Value& to, const Value& from, Place at) {
   }
   if (to.is_number() && from.is_number()) {
     to = converted(from, to.kind);
-  } else if (to.kind == from.kind) {
+  } else if (to.kind == from.kind && (to.kind != ValueKind::kStruct || to.items->type == from.items->type)) {
     to = from;
   } else if (!from.known || from.kind == ValueKind::kVoid) {
     to.forget();

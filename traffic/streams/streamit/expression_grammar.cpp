@@ -271,7 +271,10 @@ const auto refuse_portal = [](auto& ctx) {
 };
 const auto set_type_name = [](auto& ctx) { x3::_val(ctx).name = std::move(x3::_attr(ctx)); };
 const auto set_struct_name = [](auto& ctx) { x3::_val(ctx).name = std::move(x3::_attr(ctx).name); };
-const auto add_length = [](auto& ctx) { x3::_val(ctx).lengths.push_back(std::move(x3::_attr(ctx))); };
+const auto add_length = [](auto& ctx) {
+  if (x3::_val(ctx).lengths.size() == kMostLevels) throw Refusal{x3::_attr(ctx).at, kTooManyLevels};
+  x3::_val(ctx).lengths.push_back(std::move(x3::_attr(ctx)));
+};
 const auto type_def = here >>
                       ((&keyword("portal"))[refuse_portal] | primitive[set_type_name] | name[set_struct_name]) >>
                       *('[' > expression[add_length] > ']');

@@ -1,6 +1,7 @@
 #include "traffic/streams/streamit/names.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -131,10 +132,26 @@ class NameCheck {
     for (const Expression& e : t.lengths) expression(e);
     static const std::vector<std::string> simple{"int", "float", "boolean", "bit", "complex", "double", "void"};
     if (std::find(simple.begin(), simple.end(), t.name) != simple.end()) return;
-    if (session_.structs.count(t.name) != 0) return;
+    if (session_.structs.count(t.name) != 0) return (void)levels(t, 0);
     std::vector<std::string> known = simple;
     for (const auto& [name, of] : session_.structs) known.push_back(name);
     session_.fail(t.at, unknown_name("type", t.name, known));
+  }
+
+  /// Levels of arrays and structs in a type that is within so many structs. Refuses more than kMostLevels.
+  std::size_t levels(const Type& t, std::size_t within) {
+    std::size_t all = t.lengths.size();
+    if (const auto found = session_.structs.find(t.name); found != session_.structs.end()) {
+      const auto [of, fresh] = levels_.emplace(found->second, kMostLevels);  // of one that is in itself: too many
+      if (fresh && within < kMostLevels) {
+        std::size_t inside = 0;
+        for (const Parameter& p : found->second->members) inside = std::max(inside, levels(p.type, within + 1));
+        of->second = inside;
+      }
+      all += of->second + 1;
+    }
+    if (all > kMostLevels) session_.fail(t.at, kTooManyLevels);
+    return all;
   }
 
   void expression(const Expression& e) {
@@ -154,22 +171,28 @@ class NameCheck {
   }
 
   void call(const Expression& e) const {
-    std::vector<std::string> known = library_names();
     if (filter_ != nullptr) {
       for (const Function& f : filter_->functions) {
-        if (f.kind != FunctionKind::kHelper) continue;
-        if (f.name == e.name) return count_arguments(e.at, e.name, e.parts.size(), f.parameters.size());
-        known.push_back(f.name);
+        if (f.kind != FunctionKind::kHelper || f.name != e.name) continue;
+        return count_arguments(e.at, e.name, e.parts.size(), f.parameters.size());
       }
     }
     const LibraryFunction* library = library_function(e.name);
-    if (library == nullptr) {
-      session_.fail(e.at, "unknown function \"" + one_line(e.name) + "\"" + did_you_mean(e.name, known));
-    }
+    if (library == nullptr) unknown_function(e);
     if (e.parts.size() < library->least || e.parts.size() > library->most) {
       session_.fail(e.at, e.name + ": expected " + arguments_text(library->least, library->most) + ", not " +
                               std::to_string(e.parts.size()));
     }
+  }
+
+  [[noreturn]] void unknown_function(const Expression& e) const {
+    std::vector<std::string> known = library_names();
+    if (filter_ != nullptr) {
+      for (const Function& f : filter_->functions) {
+        if (f.kind == FunctionKind::kHelper) known.push_back(f.name);
+      }
+    }
+    session_.fail(e.at, "unknown function \"" + one_line(e.name) + "\"" + did_you_mean(e.name, known));
   }
 
   void member_call(const Expression& e) const {
@@ -185,6 +208,7 @@ class NameCheck {
 
   const Session& session_;
   Names names_;
+  std::map<const StructType*, std::size_t> levels_;  ///< of the values in it
   const Stream* filter_ = nullptr;
 };
 

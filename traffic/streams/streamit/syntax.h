@@ -2,6 +2,7 @@
 // computed. Every part knows where its text begins; `Sources` says in which file and line that is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -58,6 +59,11 @@ struct Expression {
   std::string name, owner;
   std::vector<Expression> parts;
 };
+
+/// Of arrays and structs in one another, so that whoever walks a value may call itself.
+constexpr std::size_t kMostLevels = 100;
+constexpr const char* kTooManyLevels =
+    "nested too deep: expected arrays and structs in one another at most 100 deep, no struct in itself";
 
 struct Type {
   Place at = nullptr;

@@ -11,13 +11,8 @@ class Walker {
   Walker(const Stream* filter, const Session& session) : filter_(filter), session_(session) {}
 
   void function(const Function& f) {
-    if (!seen_.insert(&f).second) return;
-    Walker inside(filter_, session_);
-    inside.seen_ = seen_;
-    for (const Parameter& p : f.parameters) inside.own_.insert(p.name);
-    inside.statement(f.body);
-    seen_ = inside.seen_;
-    merge(inside);
+    for (const Parameter& p : f.parameters) own_.insert(p.name);
+    statement(f.body);
   }
 
   void statement(const Statement& s) {
@@ -36,7 +31,8 @@ class Walker {
     for (const Statement& inner : s.body) statement(inner);
   }
 
-  Uses result() {
+  /// What the code itself uses.
+  Uses own_uses() const {
     Uses uses;
     uses.effects = effects_;
     std::set_difference(written_.begin(), written_.end(), own_.begin(), own_.end(),
@@ -45,15 +41,27 @@ class Walker {
                         std::inserter(uses.read, uses.read.end()));
     return uses;
   }
-
- private:
-  void merge(Walker& inside) {
-    const Uses uses = inside.result();
-    written_.insert(uses.written.begin(), uses.written.end());
-    read_.insert(uses.read.begin(), uses.read.end());
-    effects_ = effects_ || uses.effects;
+  /// With what the functions it calls use, and those that they call. One after the other: they may be many.
+  Uses uses() const {
+    Uses all = own_uses();
+    std::vector<const Function*> left = calls_;
+    std::set<const Function*> seen;
+    while (!left.empty()) {
+      const Function* f = left.back();
+      left.pop_back();
+      if (!seen.insert(f).second) continue;
+      Walker inside(filter_, session_);
+      inside.function(*f);
+      const Uses more = inside.own_uses();
+      all.written.insert(more.written.begin(), more.written.end());
+      all.read.insert(more.read.begin(), more.read.end());
+      all.effects = all.effects || more.effects;
+      left.insert(left.end(), inside.calls_.begin(), inside.calls_.end());
+    }
+    return all;
   }
 
+ private:
   /// What is assigned; its indices are read.
   void target(const Expression& e, bool is_read) {
     const Expression* root = &e;
@@ -75,12 +83,12 @@ class Walker {
         for (const Function& f : filter_->functions) own = f.name == e.name ? &f : own;
       }
       const LibraryFunction* library = library_function(e.name);
-      if (own != nullptr) function(*own);
+      if (own != nullptr) calls_.push_back(own);
       effects_ = effects_ || (own == nullptr && library != nullptr && library->effect);
     }
     if (e.kind == ExpressionKind::kMemberCall) {
       const auto helper = session_.helpers.find(e.owner + "." + e.name);
-      if (helper != session_.helpers.end()) function(*helper->second);
+      if (helper != session_.helpers.end()) calls_.push_back(helper->second);
     }
     for (const Expression& part : e.parts) expression(part);
   }
@@ -88,7 +96,7 @@ class Walker {
   const Stream* filter_;
   const Session& session_;
   std::set<std::string> written_, read_, own_;
-  std::set<const Function*> seen_;
+  std::vector<const Function*> calls_;
   bool effects_ = false;
 };
 
@@ -97,13 +105,13 @@ class Walker {
 Uses uses_of(const Statement& code, const Stream* filter, const Session& session) {
   Walker walker(filter, session);
   walker.statement(code);
-  return walker.result();
+  return walker.uses();
 }
 
 Uses uses_of(const Function& function, const Stream* filter, const Session& session) {
   Walker walker(filter, session);
   walker.function(function);
-  return walker.result();
+  return walker.uses();
 }
 
 }  // namespace braid::traffic::streamit

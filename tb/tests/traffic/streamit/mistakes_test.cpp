@@ -166,6 +166,77 @@ TEST(StreamItMistakes, WhatDoesNotEndIsEnded) {
   EXPECT_NE(at_streams("int i = " + sum + ";").find("at most 500 operators"), std::string::npos);
 }
 
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+const std::string kTooDeep =
+    "nested too deep: expected arrays and structs in one another at most 100 deep, no struct in itself";
+
+TEST(StreamItMistakes, ArrayTypesHaveAtMostAHundredDimensions) {
+  const auto of = [](int dimensions) { return repeated("[1]", dimensions) + " x;"; };
+  EXPECT_EQ(at_streams("add Identity<float>(); float" + of(100)), "");
+  EXPECT_EQ(at_streams("float" + of(101)), "1:348: " + kTooDeep);
+  for (const int many : {1000, 60000}) {
+    EXPECT_EQ(at_streams("float" + of(many)), "1:348: " + kTooDeep);
+    EXPECT_EQ(at_declarations("struct P { float" + of(many) + " }"), "4:318: " + kTooDeep);
+    EXPECT_EQ(at_declarations("float->float filter F { float" + of(many) + " work push 1 pop 1 { push(pop()); } }"),
+              "4:331: " + kTooDeep);
+    EXPECT_EQ(at_declarations("float->float" + repeated("[1]", many) + " filter F { work push 1 pop 1 { } }"),
+              "4:314: " + kTooDeep);
+    EXPECT_EQ(at_streams("add Identity<float" + repeated("[1]", many) + ">();"), "1:361: " + kTooDeep);
+  }
+}
+
+/// `inner` in a struct in a struct in ..., and a variable of it in the first line.
+std::string in_structs(int structs, const std::string& inner, bool backwards) {
+  std::string all;
+  for (int i = 0; i < structs; ++i) {
+    const std::string within = i == 0 ? inner : "S" + std::to_string(i - 1);
+    const std::string one = "struct S" + std::to_string(i) + " { " + within + " x; }\n";
+    all = backwards ? one + all : all + one;
+  }
+  return at_streams("add Identity<float>(); S" + std::to_string(structs - 1) + " x;", all);
+}
+
+TEST(StreamItMistakes, StructsAreAtMostAHundredDeep) {
+  EXPECT_EQ(in_structs(100, "float", false), "");
+  EXPECT_EQ(in_structs(98, "float[1][1]", true), "");
+  EXPECT_EQ(in_structs(101, "float", false), "1:65: " + kTooDeep);
+  EXPECT_EQ(in_structs(99, "float[1][1]", true), "1:65: " + kTooDeep);
+  for (const bool backwards : {false, true}) {
+    EXPECT_NE(in_structs(20000, "float[1][1]", backwards).find(kTooDeep), std::string::npos);
+  }
+  EXPECT_EQ(at_streams("P p;", "struct P { P p; }"), "4:12: " + kTooDeep);
+  EXPECT_EQ(at_streams("P p;", "struct P { Q q; } struct Q { P[2] p; }"), "4:12: " + kTooDeep);
+}
+
+TEST(StreamItMistakes, AStructTakesOnlyItsOwnKind) {
+  const std::string structs = "struct Q { int i; } struct P { Q q; }";
+  EXPECT_EQ(at_streams("P p; p.q = p;", structs), "1:53: expected a value of the variable's type");
+  EXPECT_EQ(at_streams("add Identity<float>(); P p; P other; Q q; p.q = q; other = p;", structs), "");
+  // Every round would be one deeper.
+  EXPECT_EQ(at_streams("P p; for (int i = 0; i < 150000; i++) p.q = p;", structs),
+            "1:86: expected a value of the variable's type");
+  EXPECT_EQ(at_declarations(structs + "float->float filter F { work push 1 pop 1 { P p; p.q = p; push(pop()); } }"),
+            "");
+}
+
+TEST(StreamItMistakes, FunctionsMayCallOneAnotherInAChainOfAnyLength) {
+  const auto chain = [](int functions) {
+    std::string all;
+    for (int i = 0; i < functions; ++i) {
+      all += "void f" + std::to_string(i) + "() { H.f" + std::to_string(i + 1) + "(); }\n";
+    }
+    return at_declarations("helper H { " + all + "void f" + std::to_string(functions) +
+                           "() { } }\nfloat->float filter F { work push 1 pop 1 { if (pop() > 1) H.f0(); push(1); } }");
+  };
+  EXPECT_EQ(chain(10), "");
+  EXPECT_NE(chain(30000).find("nested too deep"), std::string::npos);
+}
+
 TEST(StreamItMistakes, RatesThatDoNotBalanceNameTheInnermostSplitJoinAndTheTwoEnds) {
   EXPECT_EQ(at_streams("add S();",
                        "float->float splitjoin S { split duplicate; add Identity<float>(); add D(); join roundrobin; }"
