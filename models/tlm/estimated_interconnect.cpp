@@ -29,14 +29,13 @@ TlmOptions checked_tlm_options(const Configuration& configuration) {
 EstimatedInterconnect::EstimatedInterconnect(const sc_core::sc_module_name& name, const Configuration& configuration,
                                              const routing::Topology& topology,
                                              const routing::RoutingAlgorithm& routing, const sc_core::sc_time& period)
-    : InterconnectBase(name, topology.node_count()),
-      options_(checked_tlm_options(configuration)),
-      most_((options_.packet_flits - 1) * options_.flit_bytes),
+    : InterconnectBase(name, topology.node_count(), checked_tlm_options(configuration)),
+      most_((options().packet_flits - 1) * options().flit_bytes),
       period_(period.value()),
       timing_(estimated_timing(configuration, topology, routing)),
       annotates_(timing_->annotates()),
       actions_("actions", *this, &EstimatedInterconnect::act) {
-  lead(configuration, options_.dmi);
+  lead(configuration);
 }
 EstimatedInterconnect::~EstimatedInterconnect() = default;
 

@@ -6,8 +6,8 @@
 //   cpu.socket.bind(net.target<32>(0));
 //   net.initiator<32>(5).bind(memory.socket);
 //
-// A target is handed the initiator's own payload (of a blocking call a managed one with the same pointers), its address
-// as an offset in the range; nothing is copied.
+// A target is handed the initiator's own payload, its address as an offset in the range. Of a blocking call that is
+// approximately timed it is a managed copy, data included: the call's stack may be gone before the target is done.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,18 @@
 #include "models/tlm/payload_pool.h"
 
 namespace braid::models {
+
+/// Of a blocking call: a payload with data and byte enables of its own.
+class CopiedPayload final : public ::tlm::tlm_generic_payload {
+ public:
+  /// `p` in all but the address.
+  void copy_request(const ::tlm::tlm_generic_payload& p);
+  /// What the target has answered.
+  void copy_response_to(::tlm::tlm_generic_payload& p) const;
+
+ private:
+  std::vector<unsigned char> data_, byte_enables_;
+};
 
 class EstimatedInterconnect final : public InterconnectBase {
  public:
@@ -48,24 +60,29 @@ class EstimatedInterconnect final : public InterconnectBase {
     Event event;
     Slot slot;
   };
-  struct Flight {  // a transaction
-    Payload *original = nullptr, *forwarded = nullptr;
+  struct Flight {                         // a transaction
+    Payload* original = nullptr;          // null: withdrawn
+    Payload* forwarded = nullptr;         // what the target sees
+    CopiedPayload* copy = nullptr;        // forwarded, of a blocking call
     const AddressRange* range = nullptr;  // null: refused
     std::size_t requester = 0, responder = 0;
     std::uint64_t address = 0;
     std::optional<std::uint32_t> order;
-    bool ready = false, at_target = false;
-    sc_core::sc_event* done = nullptr;  // of a blocking call
+    bool pushed = false, sent = false, ready = false;
+    TargetState at_target = TargetState::kAway;
+    sc_core::sc_event* done = nullptr;  // of a blocking call that waits
     bool* returned = nullptr;
   };
 
   void end_of_elaboration() override;
-  ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+  ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, const AddressRange* range, ::tlm::tlm_phase& phase,
                                       const sc_core::sc_time& delay) override;
   void response_ends(Slot slot, const sc_core::sc_time& delay) override { actions_.file({Event::kEnd, slot}, delay); }
   const Payload* original(Slot slot) const override { return flights_[slot]->original; }
 
-  Slot open(std::size_t r, Payload& p);
+  void go_on(Requester& requester) override;
+
+  Slot open(std::size_t r, Payload& p, const AddressRange* range);
   void act(const Action& action);
   bool admit(Slot slot);
   bool may_go(const Requester& requester) const;
@@ -81,6 +98,8 @@ class EstimatedInterconnect final : public InterconnectBase {
   void answer(Requester& requester);
   void end(Slot slot);
   void close(Slot slot);
+  void withdraw(Slot slot);
+  void discard(Slot slot);
   void blocking_by_phases(std::size_t r, Payload& p, sc_core::sc_time& delay);
 
   /// When a message of so many bytes, made in `cycle`, is there.
@@ -90,7 +109,6 @@ class EstimatedInterconnect final : public InterconnectBase {
     return sc_core::sc_time::from_value(cycle * period_ - now);
   }
 
-  TlmOptions options_;
   const std::uint32_t most_;  // bytes of a message in a packet
   sc_core::sc_time::value_type period_;
   std::unique_ptr<PacketTiming> timing_;
@@ -99,7 +117,7 @@ class EstimatedInterconnect final : public InterconnectBase {
   std::vector<Slot> free_;
   std::unordered_map<const Payload*, Slot> at_targets_;  // whose request has ended, and whose response has not begun
   std::vector<std::vector<sc_core::sc_time>> last_request_;  // [requester][responder]: none passes the one before
-  PayloadPool<> pool_;
+  PayloadPool<CopiedPayload> pool_;
   ActionQueue<Action, EstimatedInterconnect> actions_;
 };
 

@@ -3,7 +3,6 @@
 
 #include "models/tlm/estimated_interconnect.h"
 #include "models/tlm/extensions.h"
-#include "models/tlm/payload_refusal.h"
 #include "models/tlm/wire_format.h"
 
 namespace braid::models {
@@ -16,28 +15,46 @@ std::uint64_t EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t
   std::uint64_t there = 0;
   for (auto left = static_cast<std::uint32_t>(bytes);; left -= most_) {
     const std::uint32_t part = std::min(left, most_);
-    const std::uint32_t flits = 1 + (part + options_.flit_bytes - 1) / options_.flit_bytes;
+    const std::uint32_t flits = 1 + (part + options().flit_bytes - 1) / options().flit_bytes;
     there = std::max(there, timing_->deliver(from, to, flits, cycle));
     if (left == part) return there;
     if (annotates_) cycle += flits;
   }
 }
 
+void CopiedPayload::copy_request(const ::tlm::tlm_generic_payload& p) {
+  const unsigned enables = p.get_byte_enable_ptr() == nullptr ? 0 : p.get_byte_enable_length();
+  data_.resize(p.get_data_length());
+  byte_enables_.resize(enables);
+  set_data_ptr(data_.data());
+  set_byte_enable_ptr(enables == 0 ? nullptr : byte_enables_.data());
+  deep_copy_from(p);  // extensions, too
+}
+
+void CopiedPayload::copy_response_to(::tlm::tlm_generic_payload& p) const {
+  if (p.is_read()) std::copy(data_.begin(), data_.end(), p.get_data_ptr());
+  p.set_response_status(get_response_status());
+  p.set_dmi_allowed(is_dmi_allowed());
+}
+
 /// Loosely timed nothing waits: the target is called at once, and the times of its ways are annotated.
 void EstimatedInterconnect::b_transport(std::size_t r, Payload& p, sc_time& delay) {
   if (!annotates_) return blocking_by_phases(r, p, delay);
   const InitiatorFace& initiator = requesters()[r].face;
-  const AddressRange* range = range_of_payload(p, options_, map(), initiator);
+  const AddressRange* range = range_of(r, p);
   if (range == nullptr) return;
   const TargetFace& target = responders()[target_of(*range)].face;
   sc_time::value_type now = sc_core::sc_time_stamp().value();
   const std::uint64_t arrival = carried(initiator.node, target.node, request_bytes(p), cycle_of(now + delay.value()));
-  const std::uint64_t address = p.get_address();
   delay = until(arrival, now);
-  p.set_address(address - range->first);
-  target.calls->b_transport(p, delay);
-  p.set_address(address);
-  if (!options_.dmi) p.set_dmi_allowed(false);
+  bool done = false;
+  const BlockingGuard guard(done, [this, r] { count_withdrawn(r); });
+  {
+    const OffsetAddress offset(p, range->first);
+    target.calls->b_transport(p, delay);
+  }
+  done = true;
+  if (!options().dmi) p.set_dmi_allowed(false);
   if (p.is_write() && p.get_extension<StreamExtension>() != nullptr) return;
   now = sc_core::sc_time_stamp().value();  // the target may have waited
   delay = until(carried(target.node, initiator.node, response_bytes(p), cycle_of(now + delay.value())), now);
@@ -45,24 +62,46 @@ void EstimatedInterconnect::b_transport(std::size_t r, Payload& p, sc_time& dela
 
 /// As one that is made of phases, by a payload with a memory manager.
 void EstimatedInterconnect::blocking_by_phases(std::size_t r, Payload& p, sc_time& delay) {
+  if (!may_wait(r, p)) return;
+  const AddressRange* range = range_of(r, p);
   if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
   delay = sc_core::SC_ZERO_TIME;
-  sc_core::sc_event event;
+  sc_core::sc_event answered;
   bool done = false;
-  const Slot slot = open(r, p);
+  const Slot slot = open(r, p, range);
+  const BlockingGuard guard(done, [this, slot] { withdraw(slot); });
   Flight& f = *flights_[slot];
-  f.done = &event;
+  f.done = &answered;
   f.returned = &done;
-  f.forwarded = &pool_.take();
-  f.forwarded->deep_copy_from(p);  // extensions, too; then what it points to is the original's
+  if (range != nullptr) {
+    f.forwarded = f.copy = &pool_.take();
+    f.copy->copy_request(p);
+  }
   begin(slot);
-  while (!done) sc_core::wait(event);
+  while (!done) sc_core::wait(answered);
+}
+
+/// What was sent goes on to its end, and counts among its initiator's outstanding ones until then.
+void EstimatedInterconnect::withdraw(Slot slot) {
+  Flight& f = *flights_[slot];
+  const std::size_t requester = f.requester;
+  requesters()[requester].forget(slot, f.order);
+  f.original = nullptr;
+  f.done = nullptr;
+  f.returned = nullptr;
+  if (f.ready || !f.sent) discard(slot);
+  count_withdrawn(requester);
+}
+
+void EstimatedInterconnect::go_on(Requester& requester) {
+  requester.line_up_all([this](Slot next) { return flights_[next]->ready; });
+  answer(requester);
 }
 
 /// One that begins now and need not wait goes in this call: END_REQ is its return value. What is annotated begins then.
-::tlm::tlm_sync_enum EstimatedInterconnect::request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
-                                                           const sc_time& delay) {
-  const Slot slot = open(r, p);
+::tlm::tlm_sync_enum EstimatedInterconnect::request_begins(std::size_t r, Payload& p, const AddressRange* range,
+                                                           ::tlm::tlm_phase& phase, const sc_time& delay) {
+  const Slot slot = open(r, p, range);
   flights_[slot]->forwarded = &p;
   if (delay != sc_core::SC_ZERO_TIME) {
     actions_.file({Event::kBegin, slot}, delay);
@@ -78,7 +117,7 @@ void EstimatedInterconnect::blocking_by_phases(std::size_t r, Payload& p, sc_tim
   return ::tlm::TLM_ACCEPTED;
 }
 
-EstimatedInterconnect::Slot EstimatedInterconnect::open(std::size_t r, Payload& p) {
+EstimatedInterconnect::Slot EstimatedInterconnect::open(std::size_t r, Payload& p, const AddressRange* range) {
   if (free_.empty()) {
     free_.push_back(static_cast<Slot>(flights_.size()));
     flights_.push_back(std::make_unique<Flight>());
@@ -89,7 +128,9 @@ EstimatedInterconnect::Slot EstimatedInterconnect::open(std::size_t r, Payload& 
   f = Flight{};
   f.original = &p;
   f.requester = r;
+  f.range = range;
   f.address = p.get_address();
+  f.pushed = p.is_write() && p.get_extension<StreamExtension>() != nullptr;
   if (const auto* order = p.get_extension<OrderExtension>()) f.order = order->id;
   return slot;
 }
@@ -114,7 +155,6 @@ bool EstimatedInterconnect::admit(Slot slot) {
   Flight& f = *flights_[slot];
   Requester& requester = requesters()[f.requester];
   if (f.order) requester.ordered[*f.order].push_back(slot);
-  f.range = range_of_payload(*f.original, options_, map(), requester.face);
   if (f.range == nullptr) return false;
   f.responder = target_of(*f.range);
   return true;
@@ -122,7 +162,7 @@ bool EstimatedInterconnect::admit(Slot slot) {
 
 /// As many of an initiator are under way at once.
 bool EstimatedInterconnect::may_go(const Requester& requester) const {
-  return requester.outstanding < options_.outstanding;
+  return requester.outstanding < options().outstanding;
 }
 
 void EstimatedInterconnect::begin(Slot slot) {
@@ -148,12 +188,13 @@ void EstimatedInterconnect::issue(Requester& requester) {
 
 /// Its packets are made, now.
 void EstimatedInterconnect::send(Slot slot) {
-  const Flight& f = *flights_[slot];
+  Flight& f = *flights_[slot];
+  f.sent = true;
   Requester& requester = requesters()[f.requester];
   ++requester.outstanding;
   const sc_time& now = sc_core::sc_time_stamp();
   const std::uint64_t there =
-      carried(requester.face.node, f.range->node, request_bytes(*f.original), cycle_of(now.value()));
+      carried(requester.face.node, f.range->node, request_bytes(*f.forwarded), cycle_of(now.value()));
   sc_time& last = last_request_[f.requester][f.responder];
   last = std::max(last, now + until(there, now.value()));
   actions_.file({Event::kRequestArrives, slot}, last - now);
@@ -162,11 +203,6 @@ void EstimatedInterconnect::send(Slot slot) {
 void EstimatedInterconnect::request_arrives(Slot slot) {
   Flight& f = *flights_[slot];
   f.forwarded->set_address(f.address - f.range->first);
-  if (f.done != nullptr) {  // of a blocking call only what it points to is shared
-    f.forwarded->set_data_ptr(f.original->get_data_ptr());
-    f.forwarded->set_byte_enable_ptr(f.original->get_byte_enable_ptr());
-  }
-  f.at_target = true;
   Responder& responder = responders()[f.responder];
   responder.requests.push_back(slot);
   hand_request(responder);
@@ -177,23 +213,23 @@ void EstimatedInterconnect::hand_request(Responder& responder) {
     const Slot slot = responder.requests.front();
     responder.requests.pop_front();
     responder.requesting = slot;
+    Flight& f = *flights_[slot];
+    f.at_target = TargetState::kRequested;
     ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
     sc_time delay = sc_core::SC_ZERO_TIME;
-    Payload& p = *flights_[slot]->forwarded;
-    const auto status = responder.face.calls->nb_transport_fw(p, phase, delay);
+    const auto status = responder.face.calls->nb_transport_fw(*f.forwarded, phase, delay);
     if (status == ::tlm::TLM_ACCEPTED) return;
-    const bool responds = status == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP;
-    if (responds && status == ::tlm::TLM_UPDATED) {
+    if (status == ::tlm::TLM_COMPLETED) phase = ::tlm::BEGIN_RESP;
+    if (!take(f.at_target, phase, responder.face)) return;
+    if (phase == ::tlm::END_REQ) actions_.file({Event::kRequestEnds, slot}, delay);
+    if (phase != ::tlm::BEGIN_RESP) return;
+    if (status == ::tlm::TLM_UPDATED) {
       ::tlm::tlm_phase last = ::tlm::END_RESP;
       sc_time at = delay;
-      responder.face.calls->nb_transport_fw(p, last, at);
+      responder.face.calls->nb_transport_fw(*f.forwarded, last, at);
     }
-    if (responds) {
-      if (delay == sc_core::SC_ZERO_TIME) responder.requesting.reset();
-      respond(slot, delay);
-    } else if (phase == ::tlm::END_REQ) {
-      actions_.file({Event::kRequestEnds, slot}, delay);
-    }
+    if (delay == sc_core::SC_ZERO_TIME) responder.requesting.reset();
+    respond(slot, delay);
   }
 }
 
@@ -201,9 +237,10 @@ void EstimatedInterconnect::hand_request(Responder& responder) {
                                                             sc_time& delay) {
   const std::optional<Slot> slot = held(r, p);
   if (!slot) {
-    report_wrong_use(responders()[r].face.name(), "a phase of a payload that this target does not hold");
+    report_stranger(phase, responders()[r].face);
     return ::tlm::TLM_ACCEPTED;
   }
+  if (!take(flights_[*slot]->at_target, phase, responders()[r].face)) return ::tlm::TLM_ACCEPTED;
   if (phase == ::tlm::END_REQ) actions_.file({Event::kRequestEnds, *slot}, delay);
   if (phase != ::tlm::BEGIN_RESP) return ::tlm::TLM_ACCEPTED;
   respond(*slot, delay);
@@ -213,9 +250,7 @@ void EstimatedInterconnect::hand_request(Responder& responder) {
 /// What a target has and has not answered: the one between BEGIN_REQ and END_REQ, or one whose request has ended.
 std::optional<EstimatedInterconnect::Slot> EstimatedInterconnect::held(std::size_t responder, const Payload& p) const {
   const auto& requesting = responders()[responder].requesting;
-  if (requesting && flights_[*requesting]->forwarded == &p) {
-    return flights_[*requesting]->at_target ? requesting : std::nullopt;
-  }
+  if (requesting && flights_[*requesting]->forwarded == &p) return requesting;
   const auto found = at_targets_.find(&p);
   if (found == at_targets_.end() || flights_[found->second]->responder != responder) return std::nullopt;
   return found->second;
@@ -225,7 +260,7 @@ void EstimatedInterconnect::request_ends(Slot slot) {
   const Flight& f = *flights_[slot];
   Responder& responder = responders()[f.responder];
   if (responder.requesting != slot) return;
-  if (f.at_target) at_targets_[f.forwarded] = slot;
+  if (f.at_target == TargetState::kRequestEnded) at_targets_[f.forwarded] = slot;
   responder.requesting.reset();
   hand_request(responder);
 }
@@ -234,12 +269,10 @@ void EstimatedInterconnect::request_ends(Slot slot) {
 /// call.
 void EstimatedInterconnect::respond(Slot slot, const sc_time& delay) {
   Flight& f = *flights_[slot];
-  f.at_target = false;
   if (!at_targets_.empty()) at_targets_.erase(f.forwarded);
   const Responder& responder = responders()[f.responder];
   if (responder.requesting == slot) actions_.file({Event::kRequestEnds, slot}, delay);
-  const bool pushed = f.original->is_write() && f.original->get_extension<StreamExtension>() != nullptr;
-  if (pushed) return actions_.file({Event::kResponseArrives, slot}, delay);
+  if (f.pushed) return actions_.file({Event::kResponseArrives, slot}, delay);
   const NodeId from = responder.face.node, to = requesters()[f.requester].face.node;
   const sc_time::value_type now = sc_core::sc_time_stamp().value();
   const std::uint64_t there = carried(from, to, response_bytes(*f.forwarded), cycle_of(now + delay.value()));
@@ -249,21 +282,16 @@ void EstimatedInterconnect::respond(Slot slot, const sc_time& delay) {
 void EstimatedInterconnect::response_arrives(Slot slot) {
   Flight& f = *flights_[slot];
   Requester& requester = requesters()[f.requester];
-  const bool refused = f.range == nullptr;
-  if (f.done != nullptr) {
-    if (!refused) f.original->set_response_status(f.forwarded->get_response_status());
-    f.original->set_dmi_allowed(f.forwarded->is_dmi_allowed());
-    f.forwarded->set_data_ptr(nullptr);
-    f.forwarded->set_byte_enable_ptr(nullptr);
-    f.forwarded->release();
+  if (f.range != nullptr) --requester.outstanding;  // else it was refused
+  if (f.original == nullptr) {
+    discard(slot);
+    return issue(requester);
   }
+  if (f.copy != nullptr) f.copy->copy_response_to(*f.original);
   f.original->set_address(f.address);
-  if (!options_.dmi) f.original->set_dmi_allowed(false);
+  if (!options().dmi) f.original->set_dmi_allowed(false);
   f.ready = true;
-  if (!refused) {
-    --requester.outstanding;
-    issue(requester);
-  }
+  if (f.range != nullptr) issue(requester);
   if (!f.order) {
     requester.responses.push_back(slot);
   } else {
@@ -280,15 +308,14 @@ void EstimatedInterconnect::answer(Requester& requester) {
     if (f.done != nullptr) {
       *f.returned = true;
       f.done->notify(sc_core::SC_ZERO_TIME);
-      free_.push_back(slot);
+      discard(slot);
       continue;
     }
     requester.responding = slot;
     ::tlm::tlm_phase phase = ::tlm::BEGIN_RESP;
     sc_time delay = sc_core::SC_ZERO_TIME;
     const auto status = requester.face.calls->nb_transport_bw(*f.original, phase, delay);
-    const bool ends = status == ::tlm::TLM_COMPLETED || (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_RESP);
-    if (!ends) continue;
+    if (!ends_response(status, phase, requester.face)) continue;
     if (delay == sc_core::SC_ZERO_TIME) {
       close(slot);
     } else {
@@ -308,6 +335,12 @@ void EstimatedInterconnect::close(Slot slot) {
   Flight& f = *flights_[slot];
   requesters()[f.requester].responding.reset();
   f.original->release();
+  discard(slot);
+}
+
+/// Nobody knows of it any more.
+void EstimatedInterconnect::discard(Slot slot) {
+  if (flights_[slot]->copy != nullptr) flights_[slot]->copy->release();
   free_.push_back(slot);
 }
 

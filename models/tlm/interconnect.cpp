@@ -21,11 +21,12 @@ Carrier* carrier_of(Engine& engine, const std::string& who) {
 }  // namespace
 
 Interconnect::Interconnect(const sc_core::sc_module_name& name, Engine& engine)
-    : InterconnectBase(name, engine.settled().topology().node_count()),
+    : InterconnectBase(name, engine.settled().topology().node_count(),
+                       tlm_options().read(engine.settled().configuration())),
       engine_(engine),
       carrier_(carrier_of(engine, this->name())),
       actions_("actions", *this, &Interconnect::act) {
-  lead(engine.settled().configuration(), carrier_->options().dmi);
+  lead(engine.settled().configuration());
   engine_.watch(*this);
 }
 Interconnect::~Interconnect() = default;

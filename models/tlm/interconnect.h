@@ -41,16 +41,12 @@ class Interconnect final : public InterconnectBase, private Watcher, private Car
     TransactionSlot slot;
     std::uint64_t serial;
   };
-  struct Blocking {
-    sc_core::sc_event event;
-    bool done = false;
-  };
-
   // InterconnectBase
-  ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
+  ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, const AddressRange* range, ::tlm::tlm_phase& phase,
                                       const sc_core::sc_time& delay) override;
   void response_ends(TransactionSlot slot, const sc_core::sc_time& delay) override;
   const Payload* original(TransactionSlot slot) const override { return transactions_[slot].original; }
+  void go_on(Requester& requester) override;
   // Watcher
   bool waits() const override { return carrier_->under_way() > 0; }
   void flush(std::uint64_t last_cycle) override { carrier_->flush(last_cycle); }
@@ -62,7 +58,7 @@ class Interconnect final : public InterconnectBase, private Watcher, private Car
 
   void act(const Action& action);
   // initiator_side.cpp
-  TransactionSlot open(std::size_t r, Payload& p, bool blocking);
+  TransactionSlot open(std::size_t r, Payload& p, const AddressRange* range);
   void begin(TransactionSlot slot);
   void issue(Requester& requester);
   void send_request(TransactionSlot slot);
@@ -71,10 +67,12 @@ class Interconnect final : public InterconnectBase, private Watcher, private Car
   void time_out(TransactionSlot slot);
   void answer(TransactionSlot slot);
   void respond(Requester& requester);
+  void withdraw(TransactionSlot slot);
   void end_response(TransactionSlot slot);
   // target_side.cpp
   void request_arrived(const Carrier::Message& message);
   void hand_request(Responder& responder);
+  void target_says(TransactionSlot slot, const ::tlm::tlm_phase& phase, bool wants_end, const sc_core::sc_time& delay);
   void end_request(TransactionSlot slot);
   void target_responds(TransactionSlot slot, bool wants_end);
   void end_target_response(TransactionSlot slot);

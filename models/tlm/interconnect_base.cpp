@@ -14,16 +14,19 @@ void report_wrong_use(const std::string& who, const std::string& what) {
   SC_REPORT_ERROR("/braid/tlm/use", (who + ": " + what).c_str());
 }
 
-InterconnectBase::InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes)
-    : sc_module(name), nodes_(nodes) {}
+InterconnectBase::InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes, const TlmOptions& options)
+    : sc_module(name), nodes_(nodes), options_(options) {
+  SC_METHOD(end_withdrawals);
+  sensitive << withdrawal_;
+  dont_initialize();
+}
 
-void InterconnectBase::lead(const Configuration& configuration, bool dmi) {
+void InterconnectBase::lead(const Configuration& configuration) {
   try {
     map_ = AddressMap::of(configuration, nodes_);
   } catch (const InputError& e) {
     report_wrong_use(name(), e.what());
   }
-  dmi_ = dmi;
 }
 
 void InterconnectBase::check_node(const char* kind, std::size_t node) const {
@@ -80,16 +83,75 @@ void InterconnectBase::lead_ranges() {
                        "a payload without memory manager in nb_transport_fw; set_mm() it (models/tlm/payload_pool.h), "
                        "or use b_transport");
     }
+    const AddressRange* range = range_of(r, p);
     p.acquire();
-    return request_begins(r, p, phase, delay);
+    return request_begins(r, p, range, phase, delay);
   }
-  if (phase != ::tlm::END_RESP) return ::tlm::TLM_ACCEPTED;
-  if (!requester.responding || original(*requester.responding) != &p) {
-    report_wrong_use(requester.face.name(), "END_RESP for a payload of which no BEGIN_RESP is open");
-    return ::tlm::TLM_ACCEPTED;
+  if (phase == ::tlm::END_RESP) {
+    if (requester.responding && original(*requester.responding) == &p) {
+      response_ends(*requester.responding, delay);
+    } else {
+      report_wrong_use(requester.face.name(), "END_RESP for a payload of which no BEGIN_RESP is open");
+    }
+  } else if (phase <= ::tlm::END_RESP) {  // others are ignorable
+    report_wrong_use(requester.face.name(),
+                     fmt::format("{} from an initiator; expected BEGIN_REQ or END_RESP", phase.get_name()));
   }
-  response_ends(*requester.responding, delay);
   return ::tlm::TLM_ACCEPTED;
+}
+
+bool InterconnectBase::take(TargetState& state, const ::tlm::tlm_phase& phase, const TargetFace& target) {
+  if (phase > ::tlm::END_RESP) return true;  // ignorable
+  if (phase != ::tlm::END_REQ && phase != ::tlm::BEGIN_RESP) {
+    report_wrong_use(target.name(), fmt::format("{} from a target; expected END_REQ or BEGIN_RESP", phase.get_name()));
+    return false;
+  }
+  const bool ends = phase == ::tlm::END_REQ;
+  if (state != TargetState::kRequested && (ends || state != TargetState::kRequestEnded)) {
+    report_wrong_use(target.name(), fmt::format("{} of a payload that this target does not hold, or has {}",
+                                                phase.get_name(), ends ? "ended or answered" : "answered"));
+    return false;
+  }
+  state = ends ? TargetState::kRequestEnded : TargetState::kResponded;
+  return true;
+}
+
+bool InterconnectBase::ends_response(::tlm::tlm_sync_enum status, const ::tlm::tlm_phase& phase,
+                                     const InitiatorFace& initiator) {
+  if (status == ::tlm::TLM_ACCEPTED) return false;
+  if (status == ::tlm::TLM_COMPLETED || phase == ::tlm::END_RESP) return true;
+  report_wrong_use(initiator.name(),
+                   fmt::format("BEGIN_RESP was answered with TLM_UPDATED and {}; expected END_RESP", phase.get_name()));
+  return false;
+}
+
+bool InterconnectBase::may_wait(std::size_t r, Payload& p) const {
+  const auto kind = sc_core::sc_get_current_process_handle().proc_kind();
+  if (kind == sc_core::SC_THREAD_PROC_ || kind == sc_core::SC_CTHREAD_PROC_) return true;
+  report_wrong_use(requesters_[r].face.name(),
+                   "b_transport outside of a thread, which cannot wait for the response; call it from an SC_THREAD, or "
+                   "use nb_transport_fw");
+  p.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+  return false;
+}
+
+void InterconnectBase::count_withdrawn(std::size_t r) {
+  ++withdrawn_;
+  withdrawing_.push_back(r);
+  withdrawal_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void InterconnectBase::end_withdrawals() {
+  std::vector<std::size_t> now;
+  now.swap(withdrawing_);
+  for (const std::size_t r : now) go_on(requesters_[r]);
+  if (std::exchange(said_withdrawn_, true)) return;
+  SC_REPORT_WARNING("/braid/tlm/withdrawn",
+                    fmt::format("{}: a blocking call ended without its response, by a kill or reset of its thread or "
+                                "an exception; what is sent of its transaction goes on, its response is dropped. "
+                                "Said once; {}.withdrawn() counts them",
+                                requesters_[now.front()].face.name(), name())
+                        .c_str());
 }
 
 /// Debug and direct memory access are no traffic: they take no time and, cycle-accurate, no flits.
@@ -107,24 +169,21 @@ unsigned InterconnectBase::transport_dbg(Payload& p) {
     part.set_data_length(static_cast<unsigned>(room + 1));
     return target.transport_dbg(part);
   }
-  p.set_address(address - range->first);
-  const unsigned count = target.transport_dbg(p);
-  p.set_address(address);
-  return count;
+  const OffsetAddress offset(p, range->first);
+  return target.transport_dbg(p);
 }
 
 bool InterconnectBase::get_direct_mem_ptr(Payload& p, ::tlm::tlm_dmi& dmi) {
   const std::uint64_t address = p.get_address();
   const AddressRange* range = map_.find(address);
   dmi.init();
-  if (range == nullptr || !dmi_) {
-    dmi.set_start_address(dmi_ ? address : 0);
-    dmi.set_end_address(dmi_ ? address : ~sc_dt::uint64{0});
+  if (range == nullptr || !options_.dmi) {
+    dmi.set_start_address(options_.dmi ? address : 0);
+    dmi.set_end_address(options_.dmi ? address : ~sc_dt::uint64{0});
     return false;
   }
-  p.set_address(address - range->first);
+  const OffsetAddress offset(p, range->first);
   const bool granted = responders_[target_of(*range)].face.calls->get_direct_mem_ptr(p, dmi);
-  p.set_address(address);
   const std::uint64_t most = range->last - range->first;
   dmi.set_start_address(range->first + std::min<std::uint64_t>(dmi.get_start_address(), most));
   dmi.set_end_address(range->first + std::min<std::uint64_t>(dmi.get_end_address(), most));

@@ -10,7 +10,10 @@
 
 #include "models/tlm/address_map.h"
 #include "models/tlm/node_sockets.h"
+#include "models/tlm/options.h"
+#include "models/tlm/payload_refusal.h"
 #include "models/tlm/sides.h"
+#include "models/tlm/unwinding.h"
 
 namespace braid::models {
 
@@ -37,6 +40,9 @@ class InterconnectBase : public sc_core::sc_module, public SocketUser {
     return socket<SimpleInitiatorSocket<kBits>>("initiator", node).socket;
   }
   const AddressMap& map() const { return map_; }
+  /// Blocking calls that did not return since a kill or a reset of their thread, or an exception, unwound them. What of
+  /// such a transaction is sent goes on, and its response is dropped. An SC_WARNING says so the first time.
+  std::uint64_t withdrawn() const { return withdrawn_; }
 
   using Payload = ::tlm::tlm_generic_payload;
   // For the sockets:
@@ -49,21 +55,44 @@ class InterconnectBase : public sc_core::sc_module, public SocketUser {
   void invalidate_direct_mem_ptr(std::size_t r, sc_dt::uint64 first, sc_dt::uint64 last) final;
 
  protected:
-  InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes);
-  /// Before elaboration ends: by the map of the experiment. `dmi`: are requests for direct memory access handed on?
-  void lead(const Configuration& configuration, bool dmi);
+  SC_HAS_PROCESS(InterconnectBase);
+  InterconnectBase(const sc_core::sc_module_name& name, std::size_t nodes, const TlmOptions& options);
+  /// Before elaboration ends: by the map of the experiment.
+  void lead(const Configuration& configuration);
+  const TlmOptions& options() const { return options_; }
 
   void end_of_elaboration() override;
   std::vector<Requester>& requesters() { return requesters_; }
   std::vector<Responder>& responders() { return responders_; }
   const std::vector<Responder>& responders() const { return responders_; }
 
-  /// BEGIN_REQ of initiator `r`, who keeps the payload for us until response_ends(). What nb_transport_fw() returns.
-  virtual ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
-                                              const sc_core::sc_time& delay) = 0;
+  /// BEGIN_REQ of initiator `r`, who keeps the payload for us until response_ends(). It leads to `range`; null: it is
+  /// refused, and its status says why. What nb_transport_fw() returns.
+  virtual ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, const AddressRange* range,
+                                              ::tlm::tlm_phase& phase, const sc_core::sc_time& delay) = 0;
   /// END_RESP of what is being handed over, `delay` from now.
   virtual void response_ends(TransactionSlot slot, const sc_core::sc_time& delay) = 0;
   virtual const Payload* original(TransactionSlot slot) const = 0;
+  /// A transaction of the initiator was withdrawn: those that waited for it go on.
+  virtual void go_on(Requester& requester) = 0;
+
+  /// Where the payload leads; null: nowhere (see range_of_payload). Before anything is kept of it, for it may throw.
+  const AddressRange* range_of(std::size_t r, Payload& p) const {
+    return range_of_payload(p, options_, map_, requesters_[r].face);
+  }
+  /// Is the caller a thread, which can wait? Else SC_ERROR, and the payload gets an error response.
+  bool may_wait(std::size_t r, Payload& p) const;
+  /// A phase that a target says of a payload, by a call or as what a call returned. False: wrong use, reported.
+  static bool take(TargetState& state, const ::tlm::tlm_phase& phase, const TargetFace& target);
+  /// ... of a payload that is none of ours.
+  static void report_stranger(const ::tlm::tlm_phase& phase, const TargetFace& target) {
+    TargetState state = TargetState::kAway;
+    take(state, phase, target);
+  }
+  /// What an initiator returned of its BEGIN_RESP: has it ended the response? Reports what is neither.
+  static bool ends_response(::tlm::tlm_sync_enum status, const ::tlm::tlm_phase& phase, const InitiatorFace& initiator);
+  /// Called while a stack is unwound: throws nothing, calls nobody. The rest comes a delta later.
+  void count_withdrawn(std::size_t r);
 
   /// The number of the target that a range of the map leads to.
   std::size_t target_of(const AddressRange& range) const {
@@ -75,14 +104,19 @@ class InterconnectBase : public sc_core::sc_module, public SocketUser {
   Socket& socket(const char* kind, std::size_t node);
   void check_node(const char* kind, std::size_t node) const;
   void lead_ranges();
+  void end_withdrawals();
 
   std::size_t nodes_;
+  const TlmOptions options_;
   AddressMap map_;
-  bool dmi_ = false;
   std::vector<std::unique_ptr<SocketHolder>> sockets_;
   std::vector<Requester> requesters_;
   std::vector<Responder> responders_;
   std::vector<std::size_t> target_of_range_;
+  std::vector<std::size_t> withdrawing_;  // requesters, in this delta
+  std::uint64_t withdrawn_ = 0;
+  bool said_withdrawn_ = false;
+  sc_core::sc_event withdrawal_{"withdrawal"};
 };
 
 template <class Socket>

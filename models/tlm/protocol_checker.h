@@ -10,6 +10,7 @@
 #include <tlm>
 
 #include "models/tlm/protocol_rules.h"
+#include "models/tlm/unwinding.h"
 
 namespace braid::models {
 
@@ -48,7 +49,10 @@ class ProtocolChecker final : public sc_core::sc_module,
   }
   void b_transport(::tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) override {
     monitor_.before_blocking(trans, delay);
+    bool done = false;
+    const BlockingGuard guard(done, [&] { monitor_.unwound(trans); });
     initiator_socket->b_transport(trans, delay);
+    done = true;
     monitor_.after_blocking(trans, delay);
   }
   bool get_direct_mem_ptr(::tlm::tlm_generic_payload& trans, ::tlm::tlm_dmi& descriptor) override {

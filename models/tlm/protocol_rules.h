@@ -110,6 +110,8 @@ class ProtocolMonitor {
 
   void before_blocking(const Payload& trans, const sc_core::sc_time& delay);
   void after_blocking(const Payload& trans, const sc_core::sc_time& delay);
+  /// The call was unwound, so there is no such transaction any more.
+  void unwound(const Payload& trans) { in_flight_.erase(&trans); }
 
   struct Direct {  ///< of DMI and debug: as the payload came
     ::tlm::tlm_command command;

@@ -1,10 +1,12 @@
 // The two sides of an interconnect: what waits for an initiator and for a target, in every coding style.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "models/tlm/faces.h"
 
@@ -32,7 +34,31 @@ struct Requester {
     }
     if (mine.empty()) ordered.erase(id);
   }
+  /// ... of all ids: where one that others waited for is gone.
+  template <class Ready>
+  void line_up_all(Ready ready) {
+    std::vector<std::uint32_t> ids;
+    for (const auto& [id, slots] : ordered) ids.push_back(id);
+    for (const std::uint32_t id : ids) line_up(id, ready);
+  }
+  /// Nobody waits for the transaction any more; false: it waited in no queue for its request to be sent.
+  bool forget(TransactionSlot slot, const std::optional<std::uint32_t>& order) {
+    if (order) erase(ordered[*order], slot);
+    erase(responses, slot);
+    return erase(waiting, slot);
+  }
+
+ private:
+  static bool erase(std::deque<TransactionSlot>& queue, TransactionSlot slot) {
+    const auto found = std::find(queue.begin(), queue.end(), slot);
+    if (found == queue.end()) return false;
+    queue.erase(found);
+    return true;
+  }
 };
+
+/// How far a target is with a request.
+enum class TargetState : std::uint8_t { kAway, kRequested, kRequestEnded, kResponded };
 
 /// A target's side.
 struct Responder {

@@ -1,7 +1,5 @@
 // The interconnect as its targets see it: an initiator of the base protocol. A request that has come is handed over as
 // soon as the target has taken the one before; its response goes back when the target says it begins.
-#include <fmt/format.h>
-
 #include "models/tlm/interconnect.h"
 
 namespace braid::models {
@@ -12,7 +10,7 @@ void Interconnect::request_arrived(const Carrier::Message& message) {
   decode_request(message.bytes, p.request);
   p.transaction = message.handle;
   p.set_command(p.request.command);
-  p.set_address(p.request.address - t.range_first);
+  p.set_address(p.request.address - t.range->first);
   p.set_data_ptr(p.request.data.data());
   p.set_data_length(p.request.length);
   p.set_streaming_width(p.request.streaming_width);
@@ -28,28 +26,36 @@ void Interconnect::hand_request(Responder& responder) {
   const TransactionSlot slot = responder.requests.front();
   responder.requests.pop_front();
   responder.requesting = slot;
-  const Transaction& t = transactions_[slot];
-  const std::uint64_t serial = t.serial;
+  Transaction& t = transactions_[slot];
+  t.at_target = TargetState::kRequested;
   ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const ::tlm::tlm_sync_enum status = responder.face.calls->nb_transport_fw(*t.carried, phase, delay);
-  if (status == ::tlm::TLM_COMPLETED) {
-    actions_.file({Event::kCompleted, slot, serial}, delay);
-  } else if (status == ::tlm::TLM_UPDATED) {
-    actions_.file({phase == ::tlm::BEGIN_RESP ? Event::kBeginResponse : Event::kEndRequest, slot, serial}, delay);
-  }
+  if (status == ::tlm::TLM_ACCEPTED) return;
+  const bool completed = status == ::tlm::TLM_COMPLETED;
+  target_says(slot, completed ? ::tlm::tlm_phase(::tlm::BEGIN_RESP) : phase, !completed, delay);
+}
+
+/// `wants_end`: it waits for END_RESP.
+void Interconnect::target_says(TransactionSlot slot, const ::tlm::tlm_phase& phase, bool wants_end,
+                               const sc_core::sc_time& delay) {
+  Transaction& t = transactions_[slot];
+  if (!take(t.at_target, phase, responders()[t.responder].face)) return;
+  if (phase == ::tlm::END_REQ) actions_.file({Event::kEndRequest, slot, t.serial}, delay);
+  if (phase != ::tlm::BEGIN_RESP) return;
+  actions_.file({wants_end ? Event::kBeginResponse : Event::kCompleted, slot, t.serial}, delay);
 }
 
 ::tlm::tlm_sync_enum Interconnect::nb_transport_bw(std::size_t r, Payload& p, ::tlm::tlm_phase& phase,
                                                    sc_core::sc_time& delay) {
-  const TransactionSlot slot = static_cast<CarriedPayload&>(p).transaction;
-  const Transaction& t = transactions_[slot];
-  if (t.carried != &p || t.responder != r) {
-    report_wrong_use(responders()[r].face.name(), "a phase of a payload that this target does not hold");
-    return ::tlm::TLM_ACCEPTED;
+  const auto* carried = dynamic_cast<const CarriedPayload*>(&p);
+  const bool known = carried != nullptr && transactions_.holds(carried->transaction);
+  if (!known || transactions_[carried->transaction].carried != &p ||
+      transactions_[carried->transaction].responder != r) {
+    report_stranger(phase, responders()[r].face);
+  } else {
+    target_says(carried->transaction, phase, true, delay);
   }
-  if (phase == ::tlm::END_REQ) actions_.file({Event::kEndRequest, slot, t.serial}, delay);
-  if (phase == ::tlm::BEGIN_RESP) actions_.file({Event::kBeginResponse, slot, t.serial}, delay);
   return ::tlm::TLM_ACCEPTED;
 }
 

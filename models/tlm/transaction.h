@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/tlm/address_map.h"
 #include "models/tlm/payload_pool.h"
 #include "models/tlm/sides.h"
 #include "models/tlm/wire_format.h"
@@ -22,18 +23,18 @@ class CarriedPayload final : public ::tlm::tlm_generic_payload {
 
 struct Transaction {
   std::uint64_t serial = 0;                        // of all transactions: a slot is used again
-  ::tlm::tlm_generic_payload* original = nullptr;  // null: timed out, or answered
+  ::tlm::tlm_generic_payload* original = nullptr;  // null: answered, or withdrawn
   CarriedPayload* carried = nullptr;               // null: not at its target yet, or gone from there
   std::size_t requester = 0, responder = 0;        // by number
-  std::uint64_t range_first = 0;                   // where its addresses begin
+  const AddressRange* range = nullptr;             // null: refused
   std::optional<std::uint32_t> order;              // OrderExtension
   bool stream = false, on_circuit = false;
-  bool blocking = false;
-  bool ready = false;                 // its response may be handed over, in order
-  bool in_network = false;            // counts among its initiator's outstanding ones
+  bool ready = false;       // its response may be handed over, in order
+  bool in_network = false;  // counts among its initiator's outstanding ones
+  TargetState at_target = TargetState::kAway;
   bool wants_end = false;             // its target waits for END_RESP
   unsigned sides = 0;                 // initiator, target: who is not done with it
-  sc_core::sc_event* done = nullptr;  // of a blocking call,
+  sc_core::sc_event* done = nullptr;  // of a blocking call that waits,
   bool* returned = nullptr;           // on its stack
 };
 
@@ -61,6 +62,7 @@ class TransactionStore {
   }
   Transaction& operator[](TransactionSlot slot) { return all_[slot]; }
   const Transaction& operator[](TransactionSlot slot) const { return all_[slot]; }
+  bool holds(TransactionSlot slot) const { return slot < all_.size(); }
   std::size_t in_use() const { return in_use_; }
 
  private:

@@ -54,6 +54,7 @@ JOBS: Jobs = {
         "-R",
         "StyleSockets.*ARandom",
     ],
+    "tlm_memory": module("gates.memory", "*UnwoundCall*:*WrongPhases*"),
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
     **{name: module("reproduce", name) for name in studies()},
 }

@@ -22,12 +22,10 @@ inline models::Experiment styled(models::Experiment e, const std::string& style)
   return e;
 }
 
-class StylePlatform {
+/// The interconnect of a style, over whatever it needs.
+class StyleNet {
  public:
-  using Payload = tlm::tlm_generic_payload;
-  static constexpr unsigned kClients = 2, kShare = 2048;
-
-  explicit StylePlatform(const models::Experiment& e) {
+  explicit StyleNet(const models::Experiment& e) {
     if (models::style_options().read(e).style == models::kCycleAccurate) {
       simulation_ = std::make_unique<models::Simulation>(e);
       engine_net_ = std::make_unique<models::Interconnect>("net", simulation_->engine());
@@ -36,9 +34,40 @@ class StylePlatform {
       routing_ = routing::make_routing(topology_, e);
       estimated_net_ = std::make_unique<models::EstimatedInterconnect>("net", e, topology_, *routing_);
     }
-    for (unsigned i = 0; i < kClients; ++i) add_client(i);
+  }
+  /// An initiator's socket at the node.
+  template <class Socket>
+  void enter(Socket& socket, std::size_t node) {
+    if (engine_net_) socket.bind(engine_net_->target(node));
+    if (estimated_net_) socket.bind(estimated_net_->target(node));
+  }
+  /// A target's.
+  template <class Socket>
+  void leave(std::size_t node, Socket& socket) {
+    if (engine_net_) engine_net_->initiator(node).bind(socket);
+    if (estimated_net_) estimated_net_->initiator(node).bind(socket);
+  }
+  std::size_t in_use() const { return engine_net_ ? engine_net_->in_use() : estimated_net_->in_use(); }
+  std::uint64_t withdrawn() const { return engine_net_ ? engine_net_->withdrawn() : estimated_net_->withdrawn(); }
+
+ private:
+  std::unique_ptr<models::Simulation> simulation_;
+  std::unique_ptr<models::Interconnect> engine_net_;
+  routing::Topology topology_;
+  std::unique_ptr<routing::RoutingAlgorithm> routing_;
+  std::unique_ptr<models::EstimatedInterconnect> estimated_net_;
+};
+
+class StylePlatform {
+ public:
+  using Payload = tlm::tlm_generic_payload;
+  static constexpr unsigned kClients = 2, kShare = 2048;
+
+  /// `first`: its clients are those from this one on.
+  explicit StylePlatform(const models::Experiment& e, unsigned first = 0) : net_(e), first_(first) {
+    for (unsigned i = first_; i < kClients; ++i) add_client(i);
     for (const std::size_t node : {std::size_t{5}, std::size_t{2}}) add_memory(node);
-    clients_[1]->response_delay = [this] { return sc_core::sc_time(double(delays_.below(5000)), sc_core::SC_PS); };
+    clients_.back()->response_delay = [this] { return sc_core::sc_time(double(delays_.below(5000)), sc_core::SC_PS); };
     memories_[0]->latency = sc_core::sc_time(3300, sc_core::SC_PS);
     memories_[1]->waits = false;
     memories_[1]->latency = sc_core::sc_time(1700, sc_core::SC_PS);
@@ -47,12 +76,12 @@ class StylePlatform {
   /// Each client makes so many requests, at random, in its share of the memories.
   void start(unsigned transactions, std::uint64_t seed) {
     transactions_ = transactions;
-    for (unsigned i = 0; i < kClients; ++i) {
-      clients_[i]->thread = [this, i, seed] { act(i, seed); };
+    for (unsigned i = first_; i < kClients; ++i) {
+      clients_[i - first_]->thread = [this, i, seed] { act(i, seed); };
     }
   }
   void run_to_the_end() {
-    for (int us = 0; us < 100000 && answered_ < kClients * transactions_; ++us) {
+    for (int us = 0; us < 100000 && answered_ < clients_.size() * transactions_; ++us) {
       sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
     }
     sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
@@ -68,7 +97,9 @@ class StylePlatform {
   unsigned answered() const { return answered_; }
   const std::vector<unsigned char>& memory(std::size_t m) const { return memories_[m]->bytes; }
   const std::vector<unsigned char>& expected(std::size_t m) const { return expected_[m]; }
-  std::size_t in_use() const { return engine_net_ ? engine_net_->in_use() : estimated_net_->in_use(); }
+  /// For initiators of a test's own.
+  StyleNet& net() { return net_; }
+  std::size_t in_use() const { return net_.in_use(); }
   std::uint64_t breaches() const {
     return std::accumulate(checkers_.begin(), checkers_.end(), std::uint64_t{0},
                            [](std::uint64_t sum, const auto& c) { return sum + c->monitor().count(); });
@@ -86,25 +117,23 @@ class StylePlatform {
     const std::string number = std::to_string(i);
     clients_.push_back(std::make_unique<TestClient<>>(("client_" + number).c_str()));
     checkers_.push_back(std::make_unique<models::ProtocolChecker<>>(("before_" + number).c_str()));
-    clients_[i]->socket.bind(checkers_.back()->target_socket);
-    auto& socket = checkers_.back()->initiator_socket;
-    if (engine_net_) socket.bind(engine_net_->target(i));
-    if (estimated_net_) socket.bind(estimated_net_->target(i));
-    clients_[i]->answered = [this](Payload& p) { check(p); };
+    clients_.back()->socket.bind(checkers_.back()->target_socket);
+    net_.enter(checkers_.back()->initiator_socket, i);
+    clients_.back()->answered = [this](Payload& p) { check(p); };
   }
   void add_memory(std::size_t node) {
     const std::string number = std::to_string(node);
     memories_.push_back(std::make_unique<TestMemory<>>(("memory_" + number).c_str()));
     checkers_.push_back(std::make_unique<models::ProtocolChecker<>>(("behind_" + number).c_str()));
-    if (engine_net_) engine_net_->initiator(node).bind(checkers_.back()->target_socket);
-    if (estimated_net_) estimated_net_->initiator(node).bind(checkers_.back()->target_socket);
+    net_.leave(node, checkers_.back()->target_socket);
     checkers_.back()->initiator_socket.bind(memories_.back()->socket);
     expected_.emplace_back(4096);
   }
   void act(unsigned i, std::uint64_t seed) {
     Random mine(seed, "client " + std::to_string(i));
+    TestClient<>& client = *clients_[i - first_];
     for (unsigned n = 0; n < transactions_; ++n) {
-      Payload& p = clients_[i]->pool.take();
+      Payload& p = client.pool.take();
       const auto length = 1 + static_cast<unsigned>(mine.below(mine.below(4) == 0 ? 200 : 16));
       const auto memory = static_cast<unsigned>(mine.below(2));
       const std::uint64_t offset = i * kShare + mine.below(kShare - length + 1);
@@ -112,12 +141,12 @@ class StylePlatform {
       record.data.resize(length);
       for (unsigned char& byte : record.data) byte = static_cast<unsigned char>(mine());
       const bool write = mine.below(2) == 0;
-      clients_[i]->fill(p, write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND,
-                        (memory == 0 ? 0x1000 : 0x8000) + offset, record.data.data(), length);
+      client.fill(p, write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, (memory == 0 ? 0x1000 : 0x8000) + offset,
+                  record.data.data(), length);
       const auto first = expected_[memory].begin() + static_cast<std::ptrdiff_t>(offset);
       if (write) std::copy(record.data.begin(), record.data.end(), first);
       record.read.assign(first, first + length);
-      clients_[i]->send(p, sc_core::sc_time(double(mine.below(3)) * 700, sc_core::SC_PS));
+      client.send(p, sc_core::sc_time(double(mine.below(3)) * 700, sc_core::SC_PS));
       if (mine.below(2) == 0) sc_core::wait(sc_core::sc_time(double(mine.below(9000)), sc_core::SC_PS));
     }
   }
@@ -128,18 +157,14 @@ class StylePlatform {
     ++answered_;
   }
 
-  std::unique_ptr<models::Simulation> simulation_;
-  std::unique_ptr<models::Interconnect> engine_net_;
-  routing::Topology topology_;
-  std::unique_ptr<routing::RoutingAlgorithm> routing_;
-  std::unique_ptr<models::EstimatedInterconnect> estimated_net_;
+  StyleNet net_;
   Random delays_{3, "delays"};
   std::vector<std::unique_ptr<TestClient<>>> clients_;
   std::vector<std::unique_ptr<models::ProtocolChecker<>>> checkers_;
   std::vector<std::unique_ptr<TestMemory<>>> memories_;
   std::vector<std::vector<unsigned char>> expected_;
   std::map<Payload*, Expected> records_;
-  unsigned transactions_ = 0, answered_ = 0;
+  unsigned first_, transactions_ = 0, answered_ = 0;
 };
 
 }  // namespace braid::test

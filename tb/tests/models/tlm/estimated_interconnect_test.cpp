@@ -229,7 +229,7 @@ TEST(StyleStub, ASecondAnswerIsWrongUse) {
     s.phase(p, tlm::BEGIN_RESP);
     second = wrong_use([&] { s.phase(p, tlm::BEGIN_RESP); });
   });
-  EXPECT_EQ(second, "net.initiator_5: a phase of a payload that this target does not hold");
+  EXPECT_EQ(second, "net.initiator_5: BEGIN_RESP of a payload that this target does not hold, or has answered");
   EXPECT_EQ(stranger, second);
 }
 

@@ -1,0 +1,194 @@
+// Phases that the base protocol does not know at that place, without a checker: each is said, in every style of phases,
+// and the transaction goes on as if it had not come. One case a process.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tb/tests/support/style_platform.h"
+#include "tb/tests/support/tlm_stubs.h"
+
+namespace braid::test::wrong_phases_test {
+namespace {
+
+using sc_core::sc_time;
+
+/// A read of an initiator at node 0, by phases, at a target at node 5 whose every phase a test says.
+struct PhasesPlatform {
+  explicit PhasesPlatform(const std::string& style)
+      : net([&] {
+          models::Experiment e = styled(tlm_network("hybrid"), style);
+          e.set("tlm.map", "5: 0x1000 +4K");
+          return e;
+        }()) {
+    net.enter(client.socket, 0);
+    net.leave(5, target.socket);
+    client.non_blocking = [this](Payload&, tlm::tlm_phase& phase, sc_time&) {
+      const bool answers = phase == tlm::BEGIN_RESP;
+      if (answers) ++answered;
+      return answers && completes ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+    };
+    target.non_blocking = [this](Payload& p, tlm::tlm_phase& phase, sc_time&) {
+      if (phase == tlm::BEGIN_REQ) request = &p;
+      return tlm::TLM_ACCEPTED;
+    };
+  }
+  std::string fw(tlm::tlm_phase phase) {
+    return wrong_use([&] {
+      sc_time delay;
+      EXPECT_NE(client.socket->nb_transport_fw(payload(), phase, delay), tlm::TLM_COMPLETED);
+    });
+  }
+  std::string bw(tlm::tlm_phase phase) { return bw(*request, phase); }
+  std::string bw(Payload& p, tlm::tlm_phase phase) {
+    return wrong_use([&] {
+      sc_time delay;
+      p.set_response_status(tlm::TLM_OK_RESPONSE);
+      target.socket->nb_transport_bw(p, phase, delay);
+    });
+  }
+  void run(const std::function<void()>& act) {
+    bool done = false;
+    client.thread = [&] {
+      EXPECT_EQ(fw(tlm::BEGIN_REQ), "");
+      sc_core::wait(sc_time(200, sc_core::SC_NS));
+      ASSERT_NE(request, nullptr);
+      act();
+      done = true;
+    };
+    sc_core::sc_start(sc_time(2, sc_core::SC_US));
+    EXPECT_TRUE(done);
+  }
+  void expect_one_answer() {
+    EXPECT_EQ(answered, 1U);
+    EXPECT_EQ(net.in_use(), 0U);
+  }
+  Payload& payload() {
+    if (payload_ == nullptr) {
+      payload_ = &pool.take();
+      TestClient<>::fill(*payload_, tlm::TLM_READ_COMMAND, 0x1010, word, 4);
+    }
+    return *payload_;
+  }
+
+  StyleNet net;
+  models::PayloadPool<> pool;
+  StubInitiator<32> client{"client"};
+  StubTarget<32> target{"target"};
+  Payload* request = nullptr;
+  unsigned answered = 0;
+  bool completes = true;
+
+ private:
+  unsigned char word[4] = {};
+  Payload* payload_ = nullptr;
+};
+
+class WrongPhases : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Tlm, WrongPhases, testing::Values("cycle_accurate", "approximately_timed"),
+                         [](const auto& c) { return std::string(c.param); });
+
+const char* const kAnswered =
+    "net.initiator_5: BEGIN_RESP of a payload that this target does not hold, or has answered";
+const char* const kEnded =
+    "net.initiator_5: END_REQ of a payload that this target does not hold, or has ended or answered";
+
+TEST_P(WrongPhases, ASecondResponse) {
+  PhasesPlatform p(GetParam());
+  p.run([&] {
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), kAnswered);
+    sc_core::wait(sc_time(5, sc_core::SC_NS));
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), kAnswered);
+    EXPECT_EQ(p.bw(tlm::END_REQ), kEnded);
+    sc_core::wait(sc_time(300, sc_core::SC_NS));
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), kAnswered);
+  });
+  p.expect_one_answer();
+}
+
+TEST_P(WrongPhases, ASecondEndOfARequest) {
+  PhasesPlatform p(GetParam());
+  p.run([&] {
+    EXPECT_EQ(p.bw(tlm::END_REQ), "");
+    EXPECT_EQ(p.bw(tlm::END_REQ), kEnded);
+    sc_core::wait(sc_time(5, sc_core::SC_NS));
+    EXPECT_EQ(p.bw(tlm::END_REQ), kEnded);
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
+    EXPECT_EQ(p.bw(tlm::END_REQ), kEnded);
+  });
+  p.expect_one_answer();
+}
+
+TEST_P(WrongPhases, OfATargetInTheWrongDirection) {
+  PhasesPlatform p(GetParam());
+  p.run([&] {
+    EXPECT_EQ(p.bw(tlm::BEGIN_REQ), "net.initiator_5: BEGIN_REQ from a target; expected END_REQ or BEGIN_RESP");
+    EXPECT_EQ(p.bw(tlm::END_RESP), "net.initiator_5: END_RESP from a target; expected END_REQ or BEGIN_RESP");
+    EXPECT_NE(p.bw(tlm::UNINITIALIZED_PHASE).find("from a target; expected END_REQ"), std::string::npos);
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
+  });
+  p.expect_one_answer();
+}
+
+TEST_P(WrongPhases, OfAnInitiatorInTheWrongDirection) {
+  PhasesPlatform p(GetParam());
+  p.run([&] {
+    EXPECT_EQ(p.fw(tlm::END_REQ), "net.target_0: END_REQ from an initiator; expected BEGIN_REQ or END_RESP");
+    EXPECT_EQ(p.fw(tlm::BEGIN_RESP), "net.target_0: BEGIN_RESP from an initiator; expected BEGIN_REQ or END_RESP");
+    EXPECT_NE(p.fw(tlm::UNINITIALIZED_PHASE).find("from an initiator; expected"), std::string::npos);
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
+  });
+  p.expect_one_answer();
+}
+
+DECLARE_EXTENDED_PHASE(A_PHASE_OF_OTHERS);
+
+TEST_P(WrongPhases, ThatAreExtendedAreIgnored) {
+  PhasesPlatform p(GetParam());
+  p.run([&] {
+    EXPECT_EQ(p.fw(A_PHASE_OF_OTHERS), "");
+    EXPECT_EQ(p.bw(A_PHASE_OF_OTHERS), "");
+    EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
+  });
+  p.expect_one_answer();
+}
+
+/// A payload that no interconnect has made, with whatever behind it in memory.
+TEST_P(WrongPhases, OfAPayloadOfTheTargetsOwn) {
+  PhasesPlatform p(GetParam());
+  p.run([&] {
+    Payload own;
+    EXPECT_EQ(p.bw(own, tlm::BEGIN_RESP), kAnswered);
+    EXPECT_EQ(p.bw(p.payload(), tlm::BEGIN_RESP), p.request == &p.payload() ? "" : kAnswered);
+    if (p.request != &p.payload()) {
+      EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
+    }
+  });
+  p.expect_one_answer();
+}
+
+/// What nb_transport_fw returns to the network counts as a phase, too.
+TEST_P(WrongPhases, InWhatATargetReturns) {
+  PhasesPlatform p(GetParam());
+  p.target.non_blocking = [&](Payload& request, tlm::tlm_phase&, sc_time&) {
+    p.request = &request;
+    return tlm::TLM_UPDATED;  // with BEGIN_REQ, as it came
+  };
+  p.client.thread = [&] { EXPECT_EQ(p.fw(tlm::BEGIN_REQ), ""); };
+  EXPECT_EQ(wrong_use([] { sc_core::sc_start(sc_time(1, sc_core::SC_US)); }),
+            "net.initiator_5: BEGIN_REQ from a target; expected END_REQ or BEGIN_RESP");
+}
+
+TEST_P(WrongPhases, InWhatAnInitiatorReturns) {
+  PhasesPlatform p(GetParam());
+  p.client.non_blocking = [&](Payload&, tlm::tlm_phase& phase, sc_time&) {
+    return phase == tlm::BEGIN_RESP ? tlm::TLM_UPDATED : tlm::TLM_ACCEPTED;
+  };
+  EXPECT_EQ(wrong_use([&] { p.run([&] { EXPECT_EQ(p.bw(tlm::BEGIN_RESP), ""); }); }),
+            "net.target_0: BEGIN_RESP was answered with TLM_UPDATED and BEGIN_RESP; expected END_RESP");
+}
+
+}  // namespace
+}  // namespace braid::test::wrong_phases_test
