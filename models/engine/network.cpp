@@ -25,6 +25,8 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
   build_endpoints();
 }
 
+Network::~Network() = default;
+
 /// Throws InputError where a lost link, or a lost packet, is more than what was chosen can bear.
 void Network::prepare_failure() {
   if (!family_->loses_links() || routing_.routes() == nullptr) {

@@ -47,6 +47,7 @@ class Network {
   /// per stage). Throws InputError for what cannot work. `topology` and `routing` outlive the network.
   Network(const Configuration& configuration, const routing::Topology& topology,
           const routing::RoutingAlgorithm& routing, std::size_t slices, const routing::OnProgress& progress = {});
+  ~Network();
 
   std::size_t slice_count() const { return endpoints_.size(); }
   Fabric& fabric() { return *fabric_; }

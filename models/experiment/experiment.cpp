@@ -83,6 +83,14 @@ Option Experiment::declared(const std::string& key, const SourcePosition& where)
 
 std::set<std::string> Experiment::existing() const { return existing_keys(experiment_options(), *this); }
 
+Experiment& Experiment::replace(const std::string& key, const OptionValue& value, const SourcePosition& where) {
+  (void)declared(key, where);
+  const Experiment before = *this;
+  Configuration::set(key, value, where);
+  drop_gone(before);
+  return *this;
+}
+
 void Experiment::drop_gone(const Experiment& before, const std::set<std::string>& kept) {
   const std::set<std::string> now = existing();
   std::vector<std::string> missing;

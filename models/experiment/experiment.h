@@ -20,11 +20,10 @@ class Experiment : public Configuration {
   /// checked when a network is built. A policy that takes another one's place takes that one's keys away.
   template <class T>
   Experiment& set(const std::string& key, const T& value, const SourcePosition& where = {}) {
-    (void)declared(key, where);
-    const Experiment before = *this;
-    Configuration::set(key, value, where);
-    drop_gone(before);
-    return *this;
+    return replace(key, value_of(value), where);
+  }
+  Experiment& set(const std::string& key, const char* value, const SourcePosition& where = {}) {
+    return replace(key, std::string(value), where);
   }
   /// As set(), but nothing is taken away: for files, whose keys come in any order.
   void add(const std::string& key, const OptionValue& value, const SourcePosition& where) {
@@ -45,6 +44,9 @@ class Experiment : public Configuration {
   std::set<std::string> existing() const;
   /// Takes away what was given, existed `before` and does not now, but for `kept` keys.
   void drop_gone(const Experiment& before, const std::set<std::string>& kept = {});
+
+ private:
+  Experiment& replace(const std::string& key, const OptionValue& value, const SourcePosition& where);
 };
 
 /// Throws InputError where a key does not exist in the experiment, or a value is out of its range. `where` is named for

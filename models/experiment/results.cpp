@@ -5,20 +5,20 @@
 namespace braid::models {
 namespace {
 
-using Link = OnTopology<LinkResult>;
-const FigureTable<Link>& link_figures() {
-  static const FigureTable<Link> table =
-      FigureTable<Link>()
+using ResultsLink = OnTopology<LinkResult>;
+const FigureTable<ResultsLink>& link_figures() {
+  static const FigureTable<ResultsLink> table =
+      FigureTable<ResultsLink>()
           .add("router", "", "where the link begins",
-               [](const Link& l) { return l.topology->router_names[l.item->from.value]; })
+               [](const ResultsLink& l) { return l.topology->router_names[l.item->from.value]; })
           .add("port", "", "its output port",
-               [](const Link& l) { return l.topology->port(l.item->from, l.item->port).name; })
+               [](const ResultsLink& l) { return l.topology->port(l.item->from, l.item->port).name; })
           .add("packet_flits_per_cycle", "flits/cycle", "of packets",
-               [](const Link& l) { return l.item->packet_flits_per_cycle; })
+               [](const ResultsLink& l) { return l.item->packet_flits_per_cycle; })
           .add("circuit_flits_per_cycle", "flits/cycle", "of circuits",
-               [](const Link& l) { return l.item->circuit_flits_per_cycle; })
+               [](const ResultsLink& l) { return l.item->circuit_flits_per_cycle; })
           .add("stopped", "", "share of the cycles in which the far end's stop held a packet on it",
-               [](const Link& l) { return l.item->stopped; })
+               [](const ResultsLink& l) { return l.item->stopped; })
           .exists_with("router.architecture = \"myrinet\"");
   return table;
 }

@@ -48,6 +48,13 @@ bool is_set(const OptionValue& value) {
   return value != OptionValue(false) && value != OptionValue(std::int64_t{0}) && value != OptionValue(std::string());
 }
 
+Configuration::Configuration() = default;
+Configuration::Configuration(const Configuration& other) = default;
+Configuration::Configuration(Configuration&& other) noexcept = default;
+Configuration& Configuration::operator=(const Configuration& other) = default;
+Configuration& Configuration::operator=(Configuration&& other) noexcept = default;
+Configuration::~Configuration() = default;
+
 void Configuration::set_value(const std::string& key, OptionValue value, const SourcePosition& where) {
   given_[key] = {std::move(value), where};
   sections_.insert(key.substr(0, key.find('.')));

@@ -44,6 +44,13 @@ class Configuration {
     SourcePosition where;
   };
 
+  Configuration();  // what a compiler writes by itself it would write in every file that has one
+  Configuration(const Configuration& other);
+  Configuration(Configuration&& other) noexcept;
+  Configuration& operator=(const Configuration& other);
+  Configuration& operator=(Configuration&& other) noexcept;
+  ~Configuration();
+
   /// Any integer, floating-point number, bool, text or list of node numbers. Later values replace earlier ones. Throws
   /// ValueError at 2^63 and more.
   template <class T>
@@ -67,7 +74,7 @@ class Configuration {
   /// file of any key that has one. For complaints of whoever knows no places.
   SourcePosition place_named_in(const std::string& message) const;
 
- private:
+ protected:
   template <class T>
   static OptionValue value_of(const T& value) {
     if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, OptionValue>) {
@@ -85,6 +92,8 @@ class Configuration {
       return std::vector<std::uint32_t>(value);
     }
   }
+
+ private:
   void set_value(const std::string& key, OptionValue value, const SourcePosition& where);
 
   std::map<std::string, Given> given_;

@@ -65,6 +65,13 @@ void FigureSlot::put_if_any(const Report& report) {
   if (!report.empty()) value = report;
 }
 
+FigureFields::FigureFields() = default;
+FigureFields::FigureFields(const FigureFields& other) = default;
+FigureFields::FigureFields(FigureFields&& other) noexcept = default;
+FigureFields::~FigureFields() = default;
+
+std::shared_ptr<const FigureFields> FigureFields::shared() const { return std::make_shared<const FigureFields>(*this); }
+
 void FigureFields::append(Figure figure, FigureGetter getter) {
   list_.push_back(std::make_shared<Figure>(std::move(figure)));
   getters_.push_back(std::move(getter));

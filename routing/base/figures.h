@@ -171,6 +171,11 @@ struct FigureGetter {
 /// What FigureTable does whatever its T is.
 class FigureFields {
  public:
+  FigureFields();
+  FigureFields(const FigureFields& other);
+  FigureFields(FigureFields&& other) noexcept;
+  ~FigureFields();
+  std::shared_ptr<const FigureFields> shared() const;
   /// `kind` puts a value of the figure's type.
   void add(std::string_view name, std::string_view unit, std::string_view meaning, void (*kind)(FigureSlot&),
            bool optional, FigureGetter getter);
@@ -270,9 +275,7 @@ class FigureTable {
   Report of(const T& t) const { return fields_.of(&t); }
   const FigureList& list() const { return fields_.list(); }
   /// For a table of which this is a part.
-  std::shared_ptr<const detail::FigureFields> shared() const {
-    return std::make_shared<const detail::FigureFields>(fields_);
-  }
+  std::shared_ptr<const detail::FigureFields> shared() const { return fields_.shared(); }
 
  private:
   template <class Get>

@@ -258,6 +258,13 @@ OptionBranch branch_of(const Option& option, const std::string& name,
 
 namespace detail {
 
+OptionFields::OptionFields(std::string section) : section_(std::move(section)) {}
+OptionFields::OptionFields(const OptionFields& other) = default;
+OptionFields::OptionFields(OptionFields&& other) noexcept = default;
+OptionFields::~OptionFields() = default;
+
+void OptionFields::later(Option::Later what) { options_.back().later = what; }
+
 void OptionFields::add(const char* name, const char* text, Option option, OptionValue initial, Place place) {
   option.section = section_;
   option.name = name;

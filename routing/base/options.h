@@ -103,7 +103,10 @@ class OptionFields {
   };
   using Taken = std::function<bool(const OptionValue&, const Configuration&)>;
 
-  explicit OptionFields(std::string section) : section_(std::move(section)) {}
+  explicit OptionFields(std::string section);
+  OptionFields(const OptionFields& other);
+  OptionFields(OptionFields&& other) noexcept;
+  ~OptionFields();
   void section(const std::string& name) { section_ = name; }
   void integer(const char* name, std::int64_t initial, std::int64_t least, std::int64_t most, const char* text,
                Place place);
@@ -112,7 +115,7 @@ class OptionFields {
   void text(const char* name, const std::string& initial, const char* text, std::size_t offset);
   void file(const char* name, const std::string& initial, const char* what, std::size_t offset);
   void integers(const char* name, const std::vector<std::uint32_t>& initial, const char* text, std::size_t offset);
-  void later(Option::Later what) { options_.back().later = what; }
+  void later(Option::Later what);
   /// Stored is a word's number.
   void choice(const char* name, std::int64_t initial, std::vector<std::pair<std::string, std::int64_t>> words,
               const char* text, Place place);

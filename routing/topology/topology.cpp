@@ -5,6 +5,13 @@
 
 namespace braid::routing {
 
+Topology::Topology() = default;
+Topology::Topology(const Topology& other) = default;
+Topology::Topology(Topology&& other) noexcept = default;
+Topology& Topology::operator=(const Topology& other) = default;
+Topology& Topology::operator=(Topology&& other) noexcept = default;
+Topology::~Topology() = default;
+
 std::size_t Topology::max_port_count() const {
   std::size_t most = 0;
   for (const auto& ports : routers) most = std::max(most, ports.size());

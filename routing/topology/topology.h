@@ -75,6 +75,13 @@ constexpr PortId kFirstGridLocalPort{4};
 /// An immutable value once a builder has made it; `check()` is called by make_topology.
 class Topology {
  public:
+  Topology();  // what a compiler writes by itself it would write in every file that has one
+  Topology(const Topology& other);
+  Topology(Topology&& other) noexcept;
+  Topology& operator=(const Topology& other);
+  Topology& operator=(Topology&& other) noexcept;
+  ~Topology();
+
   std::string name;
   std::optional<Grid> grid;
   std::optional<Tree> tree;

@@ -14,7 +14,7 @@ namespace {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-constexpr const char* kHead = R"(NAME
+constexpr const char* kManualHead = R"(NAME
     braid - routers that carry streams and packets over one network
 
 SYNOPSIS
@@ -213,7 +213,7 @@ std::string manual() {
     for (const auto& [name, summary] : axis.policies) names += (names.empty() ? "" : ", ") + name;
     offers.emplace_back(axis.key, names);
   }
-  return kHead + section("COMMANDS", kCommands) + section("OPTIONS", options) +
+  return kManualHead + section("COMMANDS", kCommands) + section("OPTIONS", options) +
          section("AXES (keys whose values name policies; `braid list KEY` says what each is)", offers) +
          program_section() + section("EXIT STATUS", kStatus) + kExamples;
 }
