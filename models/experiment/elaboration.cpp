@@ -88,6 +88,7 @@ routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char
 
 Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& progress)
     : elaborates(std::in_place, files),
+      breaks_off(std::in_place, passed_on(progress, "network")),
       experiment(e),
       options(checked_options(e)),
       checkpoint_file(checkpoint_options().read(e)),
@@ -107,6 +108,7 @@ Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& prog
   network = std::make_unique<Network>(e, topology, *routing, slices, passed_on(progress, "network"));
   check_waveform(topology, waveform_options().read(e));
   check_deadlock_free(progress);
+  breaks_off.reset();
   elaborates.reset();
 }
 

@@ -13,6 +13,7 @@
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "routing/algorithm/routing_algorithm.h"
+#include "routing/base/break_off.h"
 #include "routing/base/input_error.h"
 #include "routing/base/progress.h"
 #include "routing/base/run_files.h"
@@ -29,6 +30,7 @@ struct Elaboration {
 
   RunFiles files;                             ///< of this simulation, where the program knows no more of them
   std::optional<RunFiles::Scope> elaborates;  ///< while it does: what is made here reads files
+  std::optional<routing::BreakOff> breaks_off;
   const Experiment experiment;
   const MeasurementOptions options;
   const CheckpointOptions checkpoint_file;

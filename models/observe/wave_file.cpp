@@ -69,15 +69,15 @@ class VcdFile final : public WaveFile {
           if (s.bits > 1) out << fmt::format(" [{}:0]", s.bits - 1);
           out << " $end\n";
         });
-    out << "$upscope $end\n$enddefinitions $end\n$dumpvars\n";
-    for (const Written& w : signals_) put(w);
-    out << "$end\n";
+    out << "$upscope $end\n$enddefinitions $end\n";
   }
   void write(std::uint64_t cycle) override {
+    const std::uint64_t time = wave_time(cycle, period_ps_);
+    if (!begun_) begin(time == 0);
     bool changed = false;
     for (Written& w : signals_) {
       if (w.signal->value == w.last) continue;
-      if (!changed) output_.out() << '#' << wave_time(cycle, period_ps_) << '\n';
+      if (!changed) output_.out() << '#' << time << '\n';
       changed = true;
       w.last = w.signal->value;
       put(w);
@@ -89,7 +89,9 @@ class VcdFile final : public WaveFile {
     if (output_.error() != 0) output_.finish();
   }
   void finish() override {
-    if (last_cycle_) output_.out() << '#' << wave_time(*last_cycle_, period_ps_) << '\n';
+    if (!begun_) begin(false);
+    if (last_cycle_)
+      output_.out() << '#' << wave_time(*last_cycle_ + 1, period_ps_) << '\n';  // its values last so long
     output_.finish();
   }
 
@@ -108,6 +110,16 @@ class VcdFile final : public WaveFile {
     }
     return code;
   }
+  /// The values at time 0: those of now, or those that the signals were declared with.
+  void begin(bool now) {
+    begun_ = true;
+    output_.out() << "$dumpvars\n";
+    for (Written& w : signals_) {
+      if (now) w.last = w.signal->value;
+      put(w);
+    }
+    output_.out() << "$end\n";
+  }
   void put(const Written& w) {
     if (w.signal->bits == 1) {
       output_.out() << (w.last & 1) << w.code << '\n';
@@ -118,6 +130,7 @@ class VcdFile final : public WaveFile {
   OutputFile output_;
   std::uint64_t period_ps_;
   std::vector<Written> signals_;
+  bool begun_ = false;
   std::optional<std::uint64_t> last_cycle_;
 };
 

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/break_off.h"
+
 namespace braid::routing {
 
 template <class Entry>
@@ -26,6 +28,7 @@ class RowsOnDemand {
  private:
   template <class Make>
   const Entry* first(std::size_t i, const Make& make) const {
+    BreakOff::look();  // a look at the whole network, and there may be one for each of its nodes
     const std::lock_guard<std::mutex> lock(mutex_);
     if (rows_[i].empty()) rows_[i] = make();
     made_[i].store(rows_[i].data(), std::memory_order_release);

@@ -6,12 +6,20 @@
 #include <array>
 #include <cerrno>
 
+#include "tb/braid/commands.h"
+
 namespace braid::tb {
 namespace {
 
 volatile std::sig_atomic_t process_interrupted = 0;
 int process_flags = 0;  // InterruptFlags that live
 extern "C" void process_interrupt(int) { process_interrupted = 1; }
+extern "C" void process_end(int) {
+  constexpr char kLine[] = "braid: interrupted\n";
+  std::signal(SIGPIPE, SIG_IGN);
+  (void)!write(STDERR_FILENO, kLine, sizeof kLine - 1);
+  _exit(kInterrupted);
+}
 constexpr std::array kInterrupts{SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace
@@ -38,7 +46,7 @@ void say(const std::string& text) {
 InterruptFlag::InterruptFlag(Catches catches) {
   if (process_flags++ == 0) process_interrupted = 0;
   struct sigaction action = {};
-  action.sa_handler = process_interrupt;
+  action.sa_handler = catches == kNone ? process_end : process_interrupt;
   action.sa_flags = SA_RESTART | (catches == kFirst ? static_cast<int>(SA_RESETHAND) : 0);
   for (const int signal : kInterrupts) {
     before_.emplace_back();
@@ -52,7 +60,7 @@ InterruptFlag::InterruptFlag(Catches catches) {
 InterruptFlag::~InterruptFlag() {
   const bool outermost = --process_flags == 0;
   for (std::size_t i = 0; i < kInterrupts.size(); ++i) {
-    if (raised() && !outermost && before_[i].sa_handler == process_interrupt) before_[i].sa_handler = SIG_DFL;
+    if (raised() && !outermost && before_[i].sa_handler != SIG_IGN) before_[i].sa_handler = SIG_DFL;
     sigaction(kInterrupts[i], &before_[i], nullptr);
   }
 }

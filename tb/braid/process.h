@@ -17,8 +17,9 @@ void say(const std::string& text);
 /// Catches SIGINT, SIGTERM and SIGHUP for as long as it lives; under nohup SIGHUP stays ignored.
 class InterruptFlag {
  public:
-  /// kFirst: a second one ends the program there and then.
-  enum Catches { kAll, kFirst };
+  /// kFirst: a second one ends the program there and then. kNone: the first does, with status 130: where nobody asks
+  /// raised().
+  enum Catches { kAll, kFirst, kNone };
   explicit InterruptFlag(Catches catches);
   ~InterruptFlag();
   InterruptFlag(const InterruptFlag&) = delete;

@@ -224,7 +224,7 @@ int run_program(int argc, char* argv[]) {
   prepare_process();
   RunFiles files;
   const RunFiles::Scope scope(files);
-  const InterruptFlag flag(InterruptFlag::kFirst);
+  const InterruptFlag flag(InterruptFlag::kNone);
   try {
     return flushed(dispatch(parse(argc, argv)));
   } catch (const models::Interrupted&) {

@@ -45,6 +45,7 @@ models::Simulation::OnProgress ProgressBar::watcher() {
 }
 
 std::unique_ptr<models::Simulation> elaborated(const Options& options, ProgressBar& bar) {
+  const InterruptFlag flag(InterruptFlag::kFirst);
   auto simulation = std::make_unique<models::Simulation>(experiment_of(options), bar.watcher());
   simulation->check_for_users();
   if (InterruptFlag::raised()) throw models::Interrupted();  // since it was last asked

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/break_off.h"
 #include "routing/base/ids.h"
 #include "routing/base/random.h"
 #include "traffic/base/portable_math.h"
@@ -21,6 +22,7 @@ std::vector<NodeId> anneal(std::vector<NodeId> of, const std::vector<std::size_t
   std::vector<NodeId> best = of;
   const double hot = std::max(1.0, now / 10.0), cold = 0.05;
   for (std::uint32_t move = 0; move < moves; ++move) {
+    if (move % 64 == 0) routing::BreakOff::look();
     const double temperature = hot * power(cold / hot, static_cast<double>(move) / moves);
     const std::size_t a = movable[random.below(movable.size())], b = movable[random.below(movable.size())];
     if (a == b || (a >= used && b >= used)) continue;
