@@ -15,17 +15,6 @@ void check_node(const routing::Topology& topology, NodeId node) {
   throw InputError(fmt::format("node {}: expected 0 to {}", node.value, topology.node_count() - 1));
 }
 
-/// A simulator that cannot tell picoseconds apart would round the period.
-sc_core::sc_time::value_type whole_period(std::uint64_t period_ps) {
-  const sc_core::sc_time period = clock_cycles(1, period_ps);
-  const double ps = period.to_seconds() * 1e12;
-  if (period.value() > 0 && std::abs(ps - static_cast<double>(period_ps)) < 0.001) return period.value();
-  throw InputError(
-      fmt::format("the clock's period of {} ps is no multiple of SystemC's time resolution of {}: expected "
-                  "a finer one (sc_set_time_resolution)",
-                  period_ps, sc_core::sc_get_time_resolution().to_string()));
-}
-
 }  // namespace
 
 /// Deliveries that users have asked for.
@@ -111,6 +100,13 @@ bool Engine::watched() const {
 
 void Engine::hand_over() {
   for (Watcher* watcher : watchers_) watcher->look(network_.now() - 1);
+}
+
+std::string Engine::module_name() {
+  const sc_core::sc_object* parent = sc_core::sc_get_curr_simcontext()->active_object();
+  std::string name = "network";
+  for (int n = 1; sc_core::sc_hierarchical_name_exists(parent, name.c_str()); ++n) name = fmt::format("network_{}", n);
+  return name;
 }
 
 void Engine::send_packet(NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag) {

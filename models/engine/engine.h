@@ -84,6 +84,8 @@ class Engine {
   bool watched() const;
   /// For a process of its own, in a delta after the cycle.
   void hand_over();
+  /// What its module is called: "network"; where that is taken, of a second network, "network_1", and so on.
+  static std::string module_name();
 
   Network& network_;
   const std::uint64_t period_ps_;
@@ -103,8 +105,7 @@ class Engine {
 };
 
 /// One clocked SC_METHOD walks the stages of all slices; with more than one slice, a thread for each. Nobody waiting,
-/// it runs 64 cycles an activation. While somebody waits it runs one, or with TLM-2.0's global quantum
-/// (tlm_utils::tlm_quantumkeeper) as many as that holds: then deliveries are handed over at its end.
+/// it runs 64 cycles an activation; while somebody waits it runs one.
 std::unique_ptr<Engine> make_static_engine(Network& network);
 
 /// An sc_module for each router and one for each of its stages. The network has one slice a router.

@@ -295,6 +295,12 @@ bool Network::sends_by_itself() const {
   return std::any_of(workloads_.begin(), workloads_.end(), [](const auto& w) { return w->sends_by_itself(); });
 }
 
+void Network::check_deadlock_free(const routing::OnProgress& progress) const {
+  const routing::RoutingOptions routes = routing::routing_options().read(configuration_);
+  if (routes.allow_deadlock) return;
+  fabric_->check_deadlock_free(topology_, routing_, routes.vcs, progress);
+}
+
 void Network::set_clock_period_ps(std::uint64_t period_ps) {
   const bool fixed = fabric_->fixes_clock() || !in_transit_.empty();
   if (fixed && period_ps != fabric_->clock_period_ps()) {

@@ -66,6 +66,10 @@ class Network {
     end_cycle();
   }
 
+  /// Throws InputError where packets could wait for one another for ever, unless routing.allow_deadlock says that they
+  /// may.
+  void check_deadlock_free(const routing::OnProgress& progress = {}) const;
+
   bool setup_done() const { return fabric_->setup_done(); }
   SetupResults setup_results() const { return fabric_->setup_results(); }
   const std::vector<std::unique_ptr<Workload>>& workloads() const { return workloads_; }

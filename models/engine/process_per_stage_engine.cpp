@@ -96,7 +96,8 @@ class RouterModule final : public sc_core::sc_module {
 
 class ProcessPerStageEngine final : public Engine {
  public:
-  explicit ProcessPerStageEngine(Network& network) : Engine(network), parts_(network), module_("network", *this) {}
+  explicit ProcessPerStageEngine(Network& network)
+      : Engine(network), parts_(network), module_(module_name().c_str(), *this) {}
   void wake() override {}  // it looks at every cycle
 
  private:

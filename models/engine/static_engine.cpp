@@ -12,7 +12,6 @@
 #include <system_error>
 #include <systemc>
 #include <thread>
-#include <tlm>
 #include <vector>
 
 #include "models/engine/engine.h"
@@ -112,7 +111,7 @@ class SliceThreads {
 
 class StaticEngine final : public Engine {
  public:
-  explicit StaticEngine(Network& network) : Engine(network), module_("network", *this) {
+  explicit StaticEngine(Network& network) : Engine(network), module_(module_name().c_str(), *this) {
     if (schedule_options().read(network.configuration()).threads > 1 && network.slice_count() > 1)
       threads_ = std::make_unique<SliceThreads>(network);
   }
@@ -144,12 +143,12 @@ class StaticEngine final : public Engine {
     }
     void hand_over() { engine_.hand_over(); }
     /// Cycles to the next look at the network. With nobody to see the cycles apart, a run of them: temporal decoupling,
-    /// as TLM-2.0's quantum, for an activation of the kernel costs a third of a microsecond.
+    /// for an activation of the kernel costs a third of a microsecond. TLM-2.0's global quantum is not asked: who waits
+    /// for a delivery may answer it.
     double steps() const {
       constexpr std::uint64_t kRun = 64;
       if (engine_.observed()) return 1;
-      const double quantum = std::floor(tlm::tlm_global_quantum::instance().get() / engine_.period());
-      const auto whole = static_cast<std::uint64_t>(engine_.watched() ? std::max(1.0, quantum) : kRun);
+      const std::uint64_t whole = engine_.watched() ? 1 : kRun;
       return static_cast<double>(whole - (engine_.edge() % whole));
     }
 

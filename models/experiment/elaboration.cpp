@@ -107,7 +107,7 @@ Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& prog
   check_memory(topology, family->port_bytes(e), available_bytes());
   network = std::make_unique<Network>(e, topology, *routing, slices, passed_on(progress, "network"));
   check_waveform(topology, waveform_options().read(e));
-  check_deadlock_free(progress);
+  network->check_deadlock_free(passed_on(progress, "deadlock check"));
   breaks_off.reset();
   elaborates.reset();
 }
@@ -136,12 +136,6 @@ std::size_t Elaboration::checked_slices(const FabricFamily& family) const {
                                  schedule.threads));
   }
   return slices;
-}
-
-void Elaboration::check_deadlock_free(const Simulation::OnProgress& progress) const {
-  const routing::RoutingOptions routes = routing::routing_options().read(experiment);
-  if (routes.allow_deadlock) return;
-  network->fabric().check_deadlock_free(topology, *routing, routes.vcs, passed_on(progress, "deadlock check"));
 }
 
 }  // namespace braid::models

@@ -44,7 +44,6 @@ struct Elaboration {
  private:
   void claim_files() const;
   std::size_t checked_slices(const FabricFamily& family) const;
-  void check_deadlock_free(const Simulation::OnProgress& progress) const;
 };
 
 /// About ten times a second what a computation tells goes on to whoever watches. Throws Interrupted through it.

@@ -15,6 +15,7 @@
 #include "models/experiment/elaboration.h"
 #include "models/experiment/json_file.h"
 #include "models/experiment/link_results.h"
+#include "models/observe/clock.h"
 #include "models/observe/output_file.h"
 
 namespace braid::models {
@@ -77,7 +78,7 @@ void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
   if (engine) return;
   const RunFiles::Scope scope(files);
   if (clock_period != sc_core::SC_ZERO_TIME) {
-    network->set_clock_period_ps(static_cast<std::uint64_t>(std::llround(clock_period.to_seconds() * 1e12)));
+    network->set_clock_period_ps(period_in_ps(clock_period));
   }
   watchdog = std::make_unique<Watchdog>(*network, watchdog_options().read(experiment));
   if (!registers.empty()) restore();

@@ -67,7 +67,7 @@ class Simulation {
   /// cannot be saved.
   void save_checkpoint(const std::string& file);
 
-  /// Runs to the end. At most one Simulation may run in a process when it uses SystemC's kernel.
+  /// Runs to the end, once in a process: SystemC elaborates once. (Of engine() there may be several, one a network.)
   /// Throws DeadlockError, Interrupted.
   Results run();
   /// After run() has thrown DeadlockError: what is known, and the verdict. Waveform and packet log are written.

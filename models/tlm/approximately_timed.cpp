@@ -99,7 +99,7 @@ class ApproximatelyTimed final : public PacketTiming {
         routes_(context.topology, context.routing, routers_),
         channels_(routes_.channel_count(), routers_) {}
 
-  std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) override {
+  std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle, std::uint64_t) override {
     const PacketRoute& route = routes_.between(from, to);
     Passage p = channels_.inject(route.steps.front(), at_cycle, routers_.injection, flits);
     if (route.adaptive) {

@@ -60,7 +60,8 @@ class Carrier final : public Workload, private CircuitUser {
   std::uint64_t under_way() const { return under_way_; }
   /// Flits of a message of so many bytes.
   std::uint64_t flits(std::size_t bytes) const;
-  const TlmOptions& options() const { return options_; }
+  /// By the one who takes what comes. False: somebody else does.
+  bool claim() { return !std::exchange(claimed_, true); }
 
   std::vector<std::string> classes() const override { return {"requests", "responses", "writes in streams"}; }
   std::vector<std::string> kinds() const override { return {"request", "response", "stream"}; }
@@ -134,6 +135,7 @@ class Carrier final : public Workload, private CircuitUser {
   std::unordered_map<std::uint64_t, Flow> flows_;
   std::vector<Part> taken_;
   std::uint64_t under_way_ = 0;
+  bool claimed_ = false;
 };
 
 }  // namespace braid::models

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "models/engine/network.h"
+#include "models/observe/clock.h"
+
 namespace braid::models {
 namespace {
 
@@ -11,6 +14,15 @@ std::unique_ptr<PacketTiming> estimated_timing(const Configuration& configuratio
   if (timing) return timing;
   throw InputError("tlm.style = \"cycle_accurate\" is the engine's, with sockets of Interconnect; expected " +
                    fmt::format("\"{}\"", fmt::join(PacketTimingRegistry::instance().names(), "\" or \"")));
+}
+
+/// A cycle, of a network that the engine would run: one is made for its refusals, and forgotten.
+sc_core::sc_time::value_type checked_period(const Configuration& configuration, const routing::Topology& topology,
+                                            const routing::RoutingAlgorithm& routing, const sc_core::sc_time& period) {
+  Network network(configuration, topology, routing, 1);
+  network.check_deadlock_free();
+  if (period != sc_core::SC_ZERO_TIME) network.set_clock_period_ps(period_in_ps(period));
+  return whole_period(network.clock_period_ps());
 }
 
 TlmOptions checked_tlm_options(const Configuration& configuration) {
@@ -31,7 +43,7 @@ EstimatedInterconnect::EstimatedInterconnect(const sc_core::sc_module_name& name
                                              const routing::RoutingAlgorithm& routing, const sc_core::sc_time& period)
     : InterconnectBase(name, topology.node_count(), checked_tlm_options(configuration)),
       most_((options().packet_flits - 1) * options().flit_bytes),
-      period_(period.value()),
+      period_(checked_period(configuration, topology, routing, period)),
       timing_(estimated_timing(configuration, topology, routing)),
       annotates_(timing_->annotates()),
       actions_("actions", *this, &EstimatedInterconnect::act) {

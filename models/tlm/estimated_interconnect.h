@@ -38,11 +38,12 @@ class CopiedPayload final : public ::tlm::tlm_generic_payload {
 
 class EstimatedInterconnect final : public InterconnectBase {
  public:
-  /// `topology` and `routing` outlive it; a cycle is `period`. Throws InputError: tlm.style is cycle_accurate, or has
-  /// no timing for this network, or the configuration has what only flits can tell (time-outs, circuits).
+  /// `topology` and `routing` outlive it. A cycle is `period`; zero: the experiment's, as of Simulation::engine. Throws
+  /// InputError: the engine would refuse the network or the period, tlm.style is cycle_accurate, or has no timing for
+  /// this network, or the configuration has what only flits can tell (time-outs, circuits).
   EstimatedInterconnect(const sc_core::sc_module_name& name, const Configuration& configuration,
                         const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
-                        const sc_core::sc_time& period = sc_core::sc_time(1, sc_core::SC_NS));
+                        const sc_core::sc_time& period = sc_core::SC_ZERO_TIME);
   ~EstimatedInterconnect() override;
 
   /// Transactions that somebody is not done with yet.
@@ -55,7 +56,7 @@ class EstimatedInterconnect final : public InterconnectBase {
 
  private:
   using Slot = TransactionSlot;
-  enum class Event { kBegin, kRequestArrives, kRequestEnds, kResponseArrives, kEnd };
+  enum class Event { kBegin, kReserve, kRequestArrives, kRequestEnds, kResponseArrives, kEnd };
   struct Action {
     Event event;
     Slot slot;
@@ -74,6 +75,16 @@ class EstimatedInterconnect final : public InterconnectBase {
     bool* returned = nullptr;
   };
 
+  /// A message that is made, whose packets are to be reserved.
+  struct Sending {
+    std::uint64_t made;  ///< cycle
+    NodeId from;
+    std::size_t rank;  ///< of who makes it, among all initiators and targets
+    Slot slot;
+    bool response;
+    std::uint64_t cycle;  ///< in which its packets are made: an annotated delay later
+  };
+
   void end_of_elaboration() override;
   ::tlm::tlm_sync_enum request_begins(std::size_t r, Payload& p, const AddressRange* range, ::tlm::tlm_phase& phase,
                                       const sc_core::sc_time& delay) override;
@@ -89,6 +100,9 @@ class EstimatedInterconnect final : public InterconnectBase {
   void begin(Slot slot);
   void issue(Requester& requester);
   void send(Slot slot);
+  void make(NodeId from, std::size_t rank, Slot slot, bool response, const sc_core::sc_time& delay);
+  void reserve_all();
+  void reserve(const Sending& sending);
   void request_arrives(Slot slot);
   void hand_request(Responder& responder);
   void request_ends(Slot slot);
@@ -115,6 +129,8 @@ class EstimatedInterconnect final : public InterconnectBase {
   const bool annotates_;
   std::vector<std::unique_ptr<Flight>> flights_;  // [slot]
   std::vector<Slot> free_;
+  std::vector<Sending> sending_;
+  std::uint64_t reserving_ = 0;                          // cycle at whose edge they are reserved
   std::unordered_map<const Payload*, Slot> at_targets_;  // whose request has ended, and whose response has not begun
   std::vector<std::vector<sc_core::sc_time>> last_request_;  // [requester][responder]: none passes the one before
   PayloadPool<CopiedPayload> pool_;

@@ -1,5 +1,6 @@
 // EstimatedInterconnect: how a transaction goes.
 #include <algorithm>
+#include <tuple>
 
 #include "models/tlm/estimated_interconnect.h"
 #include "models/tlm/extensions.h"
@@ -12,11 +13,12 @@ using sc_core::sc_time;
 /// In packets, as Carrier cuts them; the last one's arrival. They leave one after the other: reservations know that,
 /// loads do not.
 std::uint64_t EstimatedInterconnect::carried(NodeId from, NodeId to, std::size_t bytes, std::uint64_t cycle) {
+  const std::uint64_t now = cycle_of(sc_core::sc_time_stamp().value());
   std::uint64_t there = 0;
   for (auto left = static_cast<std::uint32_t>(bytes);; left -= most_) {
     const std::uint32_t part = std::min(left, most_);
     const std::uint32_t flits = 1 + (part + options().flit_bytes - 1) / options().flit_bytes;
-    there = std::max(there, timing_->deliver(from, to, flits, cycle));
+    there = std::max(there, timing_->deliver(from, to, flits, cycle, now));
     if (left == part) return there;
     if (annotates_) cycle += flits;
   }
@@ -139,6 +141,8 @@ void EstimatedInterconnect::act(const Action& action) {
   switch (action.event) {
     case Event::kBegin:
       return begin(action.slot);
+    case Event::kReserve:
+      return reserve_all();
     case Event::kRequestArrives:
       return request_arrives(action.slot);
     case Event::kRequestEnds:
@@ -186,18 +190,54 @@ void EstimatedInterconnect::issue(Requester& requester) {
   }
 }
 
-/// Its packets are made, now.
 void EstimatedInterconnect::send(Slot slot) {
   Flight& f = *flights_[slot];
   f.sent = true;
   Requester& requester = requesters()[f.requester];
   ++requester.outstanding;
+  make(requester.face.node, 2 * f.requester, slot, false, sc_core::SC_ZERO_TIME);
+}
+
+/// What is made in a cycle is reserved at the next edge, by nodes: who was there first in the cycle hangs on the order
+/// in which processes run. Nothing arrives before that edge.
+void EstimatedInterconnect::make(NodeId from, std::size_t rank, Slot slot, bool response, const sc_time& delay) {
+  const sc_time::value_type now = sc_core::sc_time_stamp().value();
+  const std::uint64_t cycle = cycle_of(now);
+  sending_.push_back({cycle, from, rank, slot, response, cycle_of(now + delay.value())});
+  if (reserving_ == cycle + 1) return;
+  reserving_ = cycle + 1;
+  actions_.file({Event::kReserve, slot}, until(reserving_, now));
+}
+
+void EstimatedInterconnect::reserve_all() {
+  const std::uint64_t edge = cycle_of(sc_core::sc_time_stamp().value());
+  std::vector<Sending> now;
+  now.swap(sending_);
+  const auto made = std::stable_partition(now.begin(), now.end(), [&](const Sending& s) { return s.made < edge; });
+  sending_.assign(made, now.end());
+  now.erase(made, now.end());
+  std::stable_sort(now.begin(), now.end(), [](const Sending& a, const Sending& b) {
+    return std::tie(a.made, a.from, a.rank) < std::tie(b.made, b.from, b.rank);
+  });
+  for (const Sending& s : now) reserve(s);
+}
+
+void EstimatedInterconnect::reserve(const Sending& s) {
+  const Flight& f = *flights_[s.slot];
   const sc_time& now = sc_core::sc_time_stamp();
-  const std::uint64_t there =
-      carried(requester.face.node, f.range->node, request_bytes(*f.forwarded), cycle_of(now.value()));
-  sc_time& last = last_request_[f.requester][f.responder];
-  last = std::max(last, now + until(there, now.value()));
-  actions_.file({Event::kRequestArrives, slot}, last - now);
+  const auto arrival = [&](NodeId to, std::size_t bytes) {
+    return until(std::max(carried(s.from, to, bytes, s.cycle), s.made + 1), now.value());
+  };
+  if (!s.response) {
+    sc_time& last = last_request_[f.requester][f.responder];
+    last = std::max(last, now + arrival(f.range->node, request_bytes(*f.forwarded)));
+    actions_.file({Event::kRequestArrives, s.slot}, last - now);
+  } else if (f.pushed) {  // its answer stays where it is
+    actions_.file({Event::kResponseArrives, s.slot}, until(std::max(s.cycle, s.made + 1), now.value()));
+  } else {
+    const NodeId initiator = requesters()[f.requester].face.node;
+    actions_.file({Event::kResponseArrives, s.slot}, arrival(initiator, response_bytes(*f.forwarded)));
+  }
 }
 
 void EstimatedInterconnect::request_arrives(Slot slot) {
@@ -272,11 +312,7 @@ void EstimatedInterconnect::respond(Slot slot, const sc_time& delay) {
   if (!at_targets_.empty()) at_targets_.erase(f.forwarded);
   const Responder& responder = responders()[f.responder];
   if (responder.requesting == slot) actions_.file({Event::kRequestEnds, slot}, delay);
-  if (f.pushed) return actions_.file({Event::kResponseArrives, slot}, delay);
-  const NodeId from = responder.face.node, to = requesters()[f.requester].face.node;
-  const sc_time::value_type now = sc_core::sc_time_stamp().value();
-  const std::uint64_t there = carried(from, to, response_bytes(*f.forwarded), cycle_of(now + delay.value()));
-  actions_.file({Event::kResponseArrives, slot}, until(there, now));
+  make(responder.face.node, 2 * f.responder + 1, slot, true, delay);
 }
 
 void EstimatedInterconnect::response_arrives(Slot slot) {

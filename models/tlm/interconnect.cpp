@@ -4,16 +4,30 @@
 
 #include <algorithm>
 
+#include "models/tlm/packet_timing.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models {
 namespace {
 
+[[noreturn]] void refuse_sockets(const std::string& who, const std::string& why) {
+  report_wrong_use(who, why);
+  throw InputError(why);  // where SC_ERROR throws nothing
+}
+
 Carrier* carrier_of(Engine& engine, const std::string& who) {
-  auto* carrier = engine.settled().workload<Carrier>();
+  Network& network = engine.settled();
+  auto* carrier = network.workload<Carrier>();
   if (carrier == nullptr) {
-    report_wrong_use(who, "the network carries no transactions: the experiment needs a section [tlm]");
-    throw InputError("nothing for sockets to bind to: expected a section [tlm]");
+    refuse_sockets(who, "the network carries no transactions: the experiment needs a section [tlm]");
+  }
+  const std::string style = style_options().read(network.configuration()).style;
+  if (style != kCycleAccurate) {
+    refuse_sockets(who, fmt::format("tlm.style = \"{}\" has the sockets of EstimatedInterconnect; expected \"{}\"",
+                                    style, kCycleAccurate));
+  }
+  if (!carrier->claim()) {
+    refuse_sockets(who, "the network has an Interconnect; expected one, with all its sockets");
   }
   return carrier;
 }

@@ -57,6 +57,12 @@ void InterconnectBase::end_of_elaboration() {
 void InterconnectBase::lead_ranges() {
   std::map<NodeId, std::size_t> ranges, seen;
   for (const AddressRange& range : map_.ranges()) ++ranges[range.node];
+  for (const Responder& responder : responders_) {
+    if (ranges.count(responder.face.node) > 0) continue;
+    report_wrong_use(responder.face.name(),
+                     fmt::format("no address leads to node {}; give it a range in tlm.map, or bind no target there",
+                                 responder.face.node.value));
+  }
   for (const AddressRange& range : map_.ranges()) {
     std::vector<std::size_t> here;
     for (std::size_t r = 0; r < responders_.size(); ++r) {

@@ -38,8 +38,11 @@ class LooselyTimed final : public PacketTiming {
         pairs_(nodes_),
         ways_(nodes_) {}
 
-  std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) override {
-    if (at_cycle >= end_) end_observations(at_cycle);
+  /// Observations end by simulated time. So calls of one time, however far their callers are ahead of it, find the same
+  /// loads, and each observation has the same calls in whatever order processes run.
+  std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle,
+                        std::uint64_t now_cycle) override {
+    if (now_cycle >= end_) end_observation(now_cycle);
     auto& row = pairs_[from.value];
     if (row.empty()) row.resize(nodes_);
     Pair& pair = row[to.value];
@@ -47,24 +50,25 @@ class LooselyTimed final : public PacketTiming {
     ++pair.packets;
     pair.flits += flits;
     pair.flit_squares += std::uint64_t{flits} * flits;
-    pair.due += pair.head_parts;
-    const std::uint32_t head = pair.due / kParts;
-    pair.due %= kParts;
-    return at_cycle + head + flits;
+    return at_cycle + (pair.head_parts + lot(at_cycle)) / kParts + flits;
   }
 
   bool annotates() const override { return true; }
 
  private:
   static constexpr std::uint32_t kParts = 64;  ///< of a cycle
-  static constexpr double kMostWait = 1e7;     ///< cycles; so that 32 bits hold its parts
+  /// 0 to kParts - 1, each as often, by the cycle and not by how often one has asked: parts of a cycle are rounded by
+  /// it, so that their mean is right.
+  static std::uint32_t lot(std::uint64_t cycle) {
+    return static_cast<std::uint32_t>((cycle * 0x9e3779b97f4a7c15) >> 58);
+  }
+  static constexpr double kMostWait = 1e7;  ///< cycles; so that 32 bits hold its parts
   /// Two nodes: what went between them in this observation, and what a packet takes but for its flits. Half a line of
   /// the cache.
   struct alignas(32) Pair {
     std::uint32_t observation = 0, packets = 0;
     std::uint64_t flits = 0, flit_squares = 0;
-    std::uint32_t head_parts = 0;    ///< ... in parts of a cycle
-    std::uint32_t due = kParts / 2;  ///< parts that packets were told too little: so their mean has no rounding
+    std::uint32_t head_parts = 0;  ///< ... in parts of a cycle
   };
   struct Way {
     PacketRoute route;                     ///< without steps: not followed yet
@@ -131,7 +135,7 @@ class LooselyTimed final : public PacketTiming {
 
   /// Too few packets to be worth the work, or to tell a load: the observation goes on.
   bool goes_on(std::uint64_t cycle) const {
-    if (cycles_ != most_cycles_ || cycle >= end_ + cycles_ || times_ == kMostTimes) return false;
+    if (cycles_ != most_cycles_ || cycle >= begin_ + kMostTimes * cycles_) return false;
     std::uint64_t packets = 0, pairs = 0;
     for (const Heard& heard : heard_) {
       packets += heard.pair->packets;
@@ -139,10 +143,9 @@ class LooselyTimed final : public PacketTiming {
     }
     return packets < kPacketsAPair * pairs;
   }
-  [[gnu::noinline]] void end_observations(std::uint64_t cycle) {
+  [[gnu::noinline]] void end_observation(std::uint64_t cycle) {
     if (goes_on(cycle)) {
-      ++times_;
-      end_ += cycles_;
+      end_ = cycle + cycles_;
       return;
     }
     take_loads(cycle);
@@ -152,14 +155,14 @@ class LooselyTimed final : public PacketTiming {
     heard_.erase(
         std::remove_if(heard_.begin(), heard_.end(), [](const Heard& heard) { return heard.pair->packets == 0; }),
         heard_.end());
+    std::sort(heard_.begin(), heard_.end(), [](const Heard& a, const Heard& b) {
+      return std::make_pair(a.from, a.to) < std::make_pair(b.from, b.to);  // not in the order in which they spoke
+    });
     for (const Heard& heard : heard_) account(*heard.pair, heard.way->route);
-    waits_.end_observation(times_ * cycles_);
-    times_ = 1;
-    const std::uint64_t over = 1 + (cycle - end_) / cycles_;
-    for (std::uint64_t i = 1; i < std::min(over, kToForget); ++i) waits_.end_observation(cycles_);
-    end_ += (over - 1) * cycles_;
+    waits_.end_observation(cycle - begin_);
+    begin_ = cycle;
     cycles_ = std::min(2 * cycles_, most_cycles_);
-    end_ += cycles_;
+    end_ = begin_ + cycles_;
     ++observation_;
     for (const Heard& heard : heard_) renew(heard);
   }
@@ -182,12 +185,11 @@ class LooselyTimed final : public PacketTiming {
   static constexpr std::uint64_t kFirstCycles = 1024;  ///< each is twice as long as the one before, up to the most
   static constexpr std::uint64_t kMostTimes = 16, kPacketsAPair = 16;
   static constexpr std::uint32_t kMostObservations = 16;  ///< for which a route stands
-  static constexpr std::uint64_t kToForget = 64;          ///< (7/8)^64 = 0.0002 of a load is left then
   RouterTiming routers_;
   PacketRoutes routes_;
   ChannelWaits waits_;
-  std::uint64_t most_cycles_, cycles_, end_;  // of an observation; of the present one
-  std::uint64_t times_ = 1;                   // cycles_ that the present one has
+  std::uint64_t most_cycles_, cycles_;  // of an observation; of the present one, at least
+  std::uint64_t begin_ = 0, end_;       // of the present one
   std::uint32_t observation_ = 1;
   std::size_t nodes_;
   std::vector<std::vector<Pair>> pairs_;  // [from][to], rows on demand, which then stay where they are

@@ -19,9 +19,11 @@ class PacketTiming {
   virtual ~PacketTiming() = default;
 
   /// A packet of `flits` (at least 1) made in cycle `at_cycle`: the cycle in which its tail is at its destination, as
-  /// Packet's `delivered` in the engine. Calls come in ascending order of `at_cycle`, nearly: what a caller is behind
-  /// by (a quantum) costs accuracy, nothing else. Packets between two nodes need not arrive in the order of the calls.
-  virtual std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle) = 0;
+  /// Packet's `delivered` in the engine. `now_cycle` is simulated time, which ascends from call to call; a caller that
+  /// runs ahead of it (a quantum) says a later `at_cycle`. Packets between two nodes need not arrive in the order of
+  /// the calls.
+  virtual std::uint64_t deliver(NodeId from, NodeId to, std::uint32_t flits, std::uint64_t at_cycle,
+                                std::uint64_t now_cycle) = 0;
   /// Is it coarse enough that blocking calls may run ahead of simulated time, annotated, and no kernel event be spent?
   virtual bool annotates() const { return false; }
 };

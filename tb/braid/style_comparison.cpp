@@ -105,7 +105,7 @@ StyleFigures style_figures(const models::Experiment& e, const Parts& parts, cons
   const auto give = [&](std::uint64_t from, std::vector<std::uint64_t>& to) {
     for (std::size_t i = 0; i < packets.size(); ++i) {
       const TracedPacket& p = packets[i];
-      to[i] = timing->deliver(p.from, p.to, p.flits, from + p.created);
+      to[i] = timing->deliver(p.from, p.to, p.flits, from + p.created, from + p.created);
     }
   };
   std::vector<std::uint64_t> delivered(packets.size()), again(packets.size());

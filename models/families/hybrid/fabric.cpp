@@ -1,7 +1,10 @@
 #include "models/families/hybrid/fabric.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
+#include <tuple>
 
 #include "models/fabric/router_timing.h"
 #include "models/families/hybrid/deadlock.h"
@@ -181,7 +184,28 @@ Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
 
 std::string Fabric::describe_waiting() const {
   show_stand_ins();
-  return hybrid::describe_waiting(bank_, context_.store, context_.topology);
+  std::string text = hybrid::describe_waiting(bank_, context_.store, context_.topology);
+  for (std::size_t s = 0; s < stand_ins_.size(); ++s) {
+    if (stand_ins_[s]) text += describe_inside(s);
+  }
+  return text;
+}
+
+/// A router of the user's own is not seen through: what is known is which flits have gone in and not come out.
+std::string Fabric::describe_inside(std::size_t s) const {
+  std::size_t flits = 0;
+  const Packet* oldest = nullptr;
+  const auto age = [](const Packet& p) { return std::make_tuple(p.created, p.source, p.sequence); };
+  stand_ins_[s]->for_each_held([&](const Flit& flit) {
+    const Packet& packet = context_.store[flit.packet()];
+    if (flits++ == 0 || age(packet) < age(*oldest)) oldest = &packet;
+  });
+  if (flits == 0) return {};
+  return fmt::format(
+      "\n  router {}, which is not the network's, holds {} flits; the oldest packet is {} of node {} to node {} "
+      "(created in cycle {})",
+      context_.topology.router_names[context_.slicing.ranges[s].first], flits, oldest->sequence, oldest->source.value,
+      oldest->destination.value, oldest->created);
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {

@@ -69,6 +69,7 @@ class Fabric final : public models::Fabric {
  private:
   void avoid_links();
   void seat_stand_ins();
+  std::string describe_inside(std::size_t s) const;
   bool has_stand_in(std::size_t s) const { return !stand_ins_.empty() && stand_ins_[s]; }
 
   FabricContext context_;

@@ -250,23 +250,56 @@ TEST(StyleStub, OutstandingHoldsRequestsBack) {
   EXPECT_EQ(s.answers.size(), 3U);
 }
 
+std::string refusal(const models::Experiment& e, const sc_time& period = sc_core::SC_ZERO_TIME) {
+  const auto topology = routing::make_topology(e);
+  const auto routing = routing::make_routing(topology, e);
+  try {
+    const models::EstimatedInterconnect net("net", e, topology, *routing, period);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
 TEST(StyleSocketsRefuse, WhatOnlyFlitsCanTell) {
-  const auto refusal = [](const models::Experiment& e) {
-    const auto topology = routing::make_topology(e);
-    const auto routing = routing::make_routing(topology, e);
-    try {
-      const models::EstimatedInterconnect net("net", e, topology, *routing);
-    } catch (const InputError& error) {
-      return std::string(error.what());
-    }
-    return std::string();
-  };
   EXPECT_EQ(refusal(tlm_network("hybrid")),
             "tlm.style = \"cycle_accurate\" is the engine's, with sockets of Interconnect; expected "
             "\"approximately_timed\" or \"loosely_timed\"");
   models::Experiment late = styled(tlm_network("hybrid"), "loosely_timed");
   late.set("tlm.timeout_cycles", 100);
   EXPECT_EQ(refusal(late), "tlm.timeout_cycles needs tlm.style = \"cycle_accurate\": no estimate loses a transaction");
+}
+
+/// The period is the engine's: of the experiment, or the user's where the engine takes one.
+TEST(StyleSocketsRefuse, APeriodThatTheEngineRefuses) {
+  const models::Experiment hybrid = styled(tlm_network("hybrid"), "loosely_timed");
+  EXPECT_EQ(refusal(hybrid), "");
+  EXPECT_EQ(refusal(hybrid, sc_time(2.5, sc_core::SC_NS)), "");
+  EXPECT_EQ(refusal(hybrid, sc_time(1, sc_core::SC_PS)), "a clock period of 1 ps: expected at least 2");
+  const models::Experiment myrinet = styled(tlm_network("myrinet"), "loosely_timed");
+  EXPECT_EQ(refusal(myrinet), "");
+  EXPECT_NE(refusal(myrinet, sc_time(1, sc_core::SC_NS)).find("delays in it are in nanoseconds"), std::string::npos);
+}
+
+TEST(StyleSocketsRefuse, ANetworkThatTheEngineRefuses) {
+  models::Experiment e = styled(tlm_network("myrinet"), "approximately_timed");
+  e.set("routing.allow_deadlock", false);
+  const std::string engines = [&] {
+    try {
+      const models::Simulation simulation(e);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  }();
+  EXPECT_NE(engines, "");
+  EXPECT_EQ(refusal(e), engines);
+}
+
+/// A myrinet's cycle is router.flit_time_ns, in every style.
+sc_time time_of_a_myrinet_read(const std::string& style) { return time_of_a_read("myrinet", style); }
+TEST(StyleTime, OfAMyrinetsReadAloneIsThatOfFlits) {
+  EXPECT_GT(time_of_a_myrinet_read("approximately_timed"), sc_time(100, sc_core::SC_NS));
 }
 
 TEST(WireBytes, AreAsManyAsAreEncoded) {

@@ -141,6 +141,27 @@ TEST(WrongUseOfSockets, NoSection) {
   expect_says(wrong_use([&] { Interconnect net("net", simulation.engine()); }), "net", "needs a section [tlm]");
 }
 
+TEST(WrongUseOfSockets, ASecondInterconnectOfANetwork) {
+  Bound b;
+  expect_says(wrong_use([&] { Interconnect second("second", b.simulation.engine()); }), "second",
+              "the network has an Interconnect; expected one");
+}
+
+TEST(WrongUseOfSockets, AStyleWithoutFlits) {
+  models::Experiment e = tlm_network("hybrid");
+  e.set("tlm.style", "loosely_timed");
+  Simulation simulation(e);
+  expect_says(wrong_use([&] { Interconnect net("net", simulation.engine()); }), "net",
+              "tlm.style = \"loosely_timed\" has the sockets of EstimatedInterconnect; expected \"cycle_accurate\"");
+}
+
+TEST(WrongUseOfSockets, ATargetToWhichNoAddressLeads) {
+  Bound b;
+  TestMemory<> other("other");
+  b.net.initiator(4).bind(other.socket);
+  expect_says(b.run([] {}), "net.initiator_4", "no address leads to node 4; give it a range in tlm.map");
+}
+
 TEST(WrongUseOfSockets, NoSuchNode) {
   Bound b;
   expect_says(wrong_use([&] { b.net.target(6); }), "net", "target(6): no such node; expected 0 to 5");
