@@ -136,6 +136,7 @@ class Network {
   void checkpoint(Checkpoint& c);
 
  private:
+  void check_restored(const Checkpoint& c) const;
   void prepare_failure();
   void build_endpoints();
   void record_packets();

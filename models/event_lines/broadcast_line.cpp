@@ -29,6 +29,28 @@ void BroadcastLine::connect(const std::vector<traffic::BroadcastPart>& parts, co
   }
 }
 
+void BroadcastLine::check_restored(const Checkpoint& c) const {
+  for (const Wire& wire : wires_) {
+    c.index(wire.arrived - wire.received, most_under_way_ + 1, "number of pulses");
+  }
+  for (const Unit& unit : units_) {
+    c.expect(unit.finished <= unit.handled && unit.handled <= unit.begun, "a broadcast that ends before it begins");
+    c.index(unit.begun - unit.finished, most_under_way_ + 1, "number of broadcasts");
+    c.index(unit.next_in, unit.in.size() + 1, "turn of a wire");
+    c.index(static_cast<unsigned>(unit.state), 4, "state of a unit");
+    for (const std::uint32_t wire : unit.to_drive) c.index(wire, wires_.size(), "wire");
+  }
+  std::vector<bool> listed(units_.size());
+  for (const std::uint32_t position : awake_) {
+    c.index(position, units_.size(), "position");
+    c.expect(units_[position].awake && !listed[position], "a unit that is awake twice");
+    listed[position] = true;
+  }
+  for (const std::vector<std::uint32_t>& due : due_) {
+    for (const std::uint32_t wire : due) c.index(wire, wires_.size(), "wire");
+  }
+}
+
 void BroadcastLine::step(std::uint64_t cycle, Stops* stops) {
   std::vector<std::uint32_t>& arriving = due_[cycle % due_.size()];
   for (const std::uint32_t wire : arriving) {

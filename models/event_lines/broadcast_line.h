@@ -57,7 +57,9 @@ class BroadcastLine {
     c(requested_);
     c.each(wires_);
     c.each(units_);
-    c(awake_, due_);
+    c(awake_);
+    c.each(due_);
+    if (c.restoring()) check_restored(c);
   }
 
  private:
@@ -79,6 +81,7 @@ class BroadcastLine {
     bool awake = false;
     void checkpoint(Checkpoint& c) { c(to_drive, next_in, begun, handled, finished, state, awake); }
   };
+  void check_restored(const Checkpoint& c) const;
   void connect(const std::vector<traffic::BroadcastPart>& parts, const traffic::WireCycles& wire);
   void wake(std::uint32_t position);
   void take_turn(std::uint32_t position, std::uint64_t cycle, Stops* stops);

@@ -43,7 +43,11 @@ class RingLine final : public EventLine {
   }
 
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
-  void checkpoint(Checkpoint& c) override { c(stop_, started_, at_station_, wire_, left_); }
+  void checkpoint(Checkpoint& c) override {
+    c(stop_, started_, at_station_, wire_, left_);
+    c.index(stop_, stops_.size(), "stop of a line");
+    c.expect(at_station_ || (wire_ > 0 && wire_ <= stops_[stop_].wires.size()), "a signal on no wire");
+  }
 
  private:
   friend class RingLineSignals;

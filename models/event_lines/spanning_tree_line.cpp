@@ -61,7 +61,20 @@ class SpanningTreeLine final : public EventLine {
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
   void checkpoint(Checkpoint& c) override {
     c.each(places_);
-    c(moves_, holding_, arrived_, start_);
+    c.each(moves_);
+    c(holding_, arrived_, start_);
+    for (const auto* nodes : {&holding_, &arrived_}) {
+      for (const std::uint32_t place : *nodes) {
+        c.index(place, places_.size(), "place of a line");
+        c.expect(is_node(place), "a switch that holds the signal");
+      }
+    }
+    for (const std::vector<Move>& moves : moves_) {
+      for (const Move& move : moves) {
+        c.index(move.place, places_.size(), "place of a line");
+        c.expect(move.place != 0, "a signal above the root");
+      }
+    }
   }
 
  private:

@@ -117,7 +117,8 @@ void Simulation::Parts::restore() {
     checkpoint(c);
     c.finish();
   } catch (const CheckpointError& e) {
-    throw InputError({checkpoint_file.from, 0, 0}, std::string("is of another build of braid: ") + e.what());
+    throw InputError({checkpoint_file.from, 0, 0},
+                     std::string("is damaged, or of another build of braid: ") + e.what());
   }
   registers = {};
 }
@@ -352,6 +353,8 @@ Results Simulation::run() {
     p.count_whole_run(begin);
     p.close_files();
     throw;
+  } catch (const CheckpointError& e) {  // met while running, for nobody can look at all of it before
+    throw InputError({p.checkpoint_file.from, 0, 0}, std::string("is damaged: ") + e.what());
   }
   Results& r = p.results;
   p.take_results();

@@ -69,7 +69,9 @@ void PacketLog::Page::checkpoint(Checkpoint& c, PacketStore& store) {
   c(records_);
   if (!c.restoring()) return;
   for (PacketRecord& record : records_) {
-    if (!record.over()) store[record.slot].record = &record;
+    if (record.over()) continue;
+    c.index(record.slot, store.slots(), "packet");
+    store[record.slot].record = &record;
   }
 }
 

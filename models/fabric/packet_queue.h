@@ -31,6 +31,7 @@ class PacketQueue {
   void checkpoint(Checkpoint& c) {
     std::vector<PacketSlot> packets(packets_.begin(), packets_.end());
     c(packets);
+    for (const PacketSlot packet : packets) c.packet(packet);
     packets_.assign(std::max<std::size_t>(packets_.capacity(), packets.size()), packets.begin(), packets.end());
   }
 

@@ -42,10 +42,12 @@ class SlotStore {
   /// nobody's.
   void checkpoint(Checkpoint& c, const std::vector<const Pool*>& pools) {
     c(next_chunk_);
-    std::vector<bool> taken(std::size_t{next_chunk_} << kChunkBits, true);
+    c.index(next_chunk_, kMaxChunks + 1, "block of packets");
+    std::vector<bool> taken(slots(), true);
     for (const Pool* pool : pools) {
       for (const PacketSlot slot : pool->free_) {
-        if (slot >= taken.size()) throw CheckpointError("a slot that is not there");
+        c.index(slot, taken.size(), "packet");
+        c.expect(taken[slot], "a slot that is free twice");
         taken[slot] = false;
       }
     }
@@ -56,6 +58,8 @@ class SlotStore {
       if (taken[slot]) c((*this)[slot]);
     }
   }
+  /// So many slots there are: those in use, free ones, and some of no use yet.
+  std::uint64_t slots() const { return std::uint64_t{next_chunk_} << kChunkBits; }
 
  private:
   static constexpr unsigned kChunkBits = 12;

@@ -39,7 +39,14 @@ class TimingWheel {
   }
 
   /// Between two cycles.
-  void checkpoint(Checkpoint& c) { c(slots_); }
+  void checkpoint(Checkpoint& c) { c.each(slots_); }
+  /// Calls visit(event) for every one that is to come.
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const auto& slot : slots_) {
+      for (const Event& event : slot) visit(event);
+    }
+  }
 
  private:
   std::vector<std::vector<Event>> slots_ = std::vector<std::vector<Event>>(kSlots);

@@ -22,6 +22,7 @@ class WorkList {
   void reserve(std::size_t capacity) {
     items_ = zeroed<T>(capacity + kPrefetch);
     size_ = 0;
+    capacity_ = capacity;
   }
   void push(const T& item) { items_[size_++] = item; }
   void clear() { size_ = 0; }
@@ -36,21 +37,31 @@ class WorkList {
   T* end() { return items_.get() + size_; }
   const T* begin() const { return items_.get(); }
   const T* end() const { return items_.get() + size_; }
-  /// Room for as many as there were is elaboration's.
+  /// Room for as many as there were is elaboration's. What is restored is as much again as hardware's bound allows for,
+  /// as nobody knows how many of it hardware could have had: so there is room for both.
   void checkpoint(Checkpoint& c) {
-    c(size_);
+    std::size_t size = size_;
+    c(size);
+    if (c.restoring()) {
+      c.index(size, capacity_ + 1, "length of a list");
+      if (size > 0) items_ = zeroed<T>(capacity_ + size + kPrefetch);
+      size_ = size;
+    }
     for (T& item : *this) c(item);
   }
 
  private:
   Zeroed<T> items_;
-  std::size_t size_ = 0;
+  std::size_t size_ = 0, capacity_ = 0;
 };
 
 /// A set of small integers: one bit each, walked in ascending order. Idle members cost nothing.
 class WakeSet {
  public:
-  void resize(std::size_t size) { words_.assign((size + 63) / 64, 0); }
+  void resize(std::size_t size) {
+    words_.assign((size + 63) / 64, 0);
+    size_ = size;
+  }
   void insert(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void erase(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   bool contains(std::size_t i) const { return (words_[i / 64] >> (i % 64)) & 1; }
@@ -65,10 +76,14 @@ class WakeSet {
       }
     }
   }
-  void checkpoint(Checkpoint& c) { c(words_); }
+  void checkpoint(Checkpoint& c) {
+    c.each(words_);
+    if (size_ % 64 != 0) c.index(words_.back() >> (size_ % 64), 1, "member of a set");
+  }
 
  private:
   std::vector<std::uint64_t> words_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace braid::models

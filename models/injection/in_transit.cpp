@@ -75,6 +75,18 @@ InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>&
   notified_ = context.below.notify_when_empty([this](std::size_t local_port) { busy_.insert(local_port - first_); });
 }
 
+void InTransit::check_restored(const Checkpoint& c) const {
+  for (const Station& s : stations_) {
+    c.expect(s.node.value < context_.ports.count.size(), "a station of no node");
+    c.expect(!s.leaving || !s.resting.empty(), "a packet that leaves an empty buffer");
+    for (const Resting& resting : s.resting) c.packet(resting.slot);
+  }
+  wakes_.for_each([&](const Wake& wake) { c.index(wake.station, stations_.size(), "station"); });
+  if (context_.reconfiguration != nullptr) {
+    c.index(context_.reconfiguration->epoch(), context_.routes.epochs(), "epoch of paths");
+  }
+}
+
 void InTransit::send(std::size_t local_port, PacketSlot slot) {
   if (!queues_) {
     Packet& packet = context_.store[slot];

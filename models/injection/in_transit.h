@@ -78,6 +78,7 @@ class InTransit final : public PacketTransport, public PacketSink {
   void checkpoint(Checkpoint& c) {
     c.each(stations_);
     c(busy_, wakes_, complaint_, reinjections_, most_flits_);
+    if (c.restoring()) check_restored(c);
   }
 
  private:
@@ -101,6 +102,7 @@ class InTransit final : public PacketTransport, public PacketSink {
     std::size_t station = 0;
   };
   class Signals;
+  void check_restored(const Checkpoint& c) const;
   Station& station(std::size_t local_port) { return stations_[local_port - first_]; }
   const Station& station(std::size_t local_port) const { return stations_[local_port - first_]; }
   Station* end_of(const Packet& packet, routing::RouteId leg);

@@ -113,6 +113,11 @@ class InjectionPoint final : public PacketTransport {
   void checkpoint(Checkpoint& c) {
     c.each(queues_);
     c(busy_);
+    if (!c.restoring()) return;
+    for (std::size_t i = 0; i < queues_.size(); ++i) {
+      c.expect(!busy_.contains(i) || (queues_[i].scheduler && queues_[i].scheduler->size() > 0),
+               "an empty queue that is busy");
+    }
   }
 
  private:

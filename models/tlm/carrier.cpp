@@ -89,9 +89,11 @@ void Carrier::checkpoint(Checkpoint& c) {
   if (under_way_ > 0) Checkpoint::refuse(fmt::format("{} messages of [tlm] are under way: expected none", under_way_));
   std::uint64_t slots = messages_.size();
   c(slots);
-  messages_.resize(slots);
   c.each(circuits_);
   c(circuits_stand_, free_, flows_);
+  c.expect(free_.size() == slots, "a message that is under way");  // none is
+  messages_.resize(slots);
+  for (const MessageSlot slot : free_) c.index(slot, slots, "message");
 }
 
 std::uint64_t Carrier::flow_of(const Message& m) const {

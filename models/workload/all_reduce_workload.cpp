@@ -108,7 +108,9 @@ BroadcastResults AllReduceWorkload::results() const {
 
 void AllReduceWorkload::checkpoint(Checkpoint& c) {
   c.part("all-reduces");
-  c(processors_, shares_, stopped_);
+  c(processors_);
+  c.each(shares_);
+  c(stopped_);
 }
 
 Report AllReduceWorkload::report(std::uint64_t) const { return broadcast_report().of(results()); }

@@ -46,7 +46,7 @@ class Arrivals {
     for (const Arrival& arrival : all) visit(arrival);
   }
   /// Who has asked is not in it.
-  void checkpoint(Checkpoint& c) { c(of_slice_); }
+  void checkpoint(Checkpoint& c) { c.each(of_slice_); }
 
  private:
   std::vector<bool> recorded_;                  // [node]

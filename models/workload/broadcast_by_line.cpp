@@ -65,6 +65,8 @@ Report BroadcastByLine::report(std::uint64_t) const {
 void BroadcastByLine::checkpoint(Checkpoint& c) {
   c.part("broadcasts by line");
   c(line_, tally_, begun_, completed_, completed_at_last_look_, unfinished_, burst_begin_, stopped_);
+  c.expect(completed_ <= line_.completed() && line_.begun() - completed_ == begun_.size(),
+           "a broadcast that ends before it begins");
 }
 
 std::unique_ptr<SignalSource> BroadcastByLine::signals(SignalTable& table) const {

@@ -51,6 +51,7 @@ class PlacedProcessors {
   void checkpoint(Checkpoint& c) {
     c.each(processors_);
     c.each(slices_);
+    for (const auto& slice : slices_) slice->check_restored(c);
   }
 
  private:

@@ -66,6 +66,14 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   }
   /// Between cycles nobody has a task to begin.
   void checkpoint(Checkpoint& c) { c(wheel_, arrived_, refused_, now_); }
+  void check_restored(const Checkpoint& c) const {
+    wheel_.for_each([&](const Event& event) {
+      c.index(event.position, processors_.size(), "position");
+      c.index(static_cast<unsigned>(event.kind), 7, "kind of event");
+      if (event.kind == Event::Kind::kSend) c.index(event.task.from, processors_.size(), "position");
+    });
+    for (const Arrival& arrival : arrived_) c.index(arrival.position, processors_.size(), "position");
+  }
 
  private:
   static constexpr std::size_t kMostRefusals = 10;

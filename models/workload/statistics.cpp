@@ -58,6 +58,11 @@ void LatencyHistogram::add(std::uint64_t cycles) {
   max_ = std::max(max_, cycles);
 }
 
+void LatencyHistogram::checkpoint(Checkpoint& c) {
+  c(counts_, count_, sum_, min_, max_);
+  c.index(counts_.size(), bucket_of(~std::uint64_t{0}) + 2, "bucket of latencies");
+}
+
 void LatencyHistogram::merge(const LatencyHistogram& other) {
   if (other.counts_.size() > counts_.size()) counts_.resize(other.counts_.size());
   for (std::size_t i = 0; i < other.counts_.size(); ++i) counts_[i] += other.counts_[i];

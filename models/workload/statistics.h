@@ -61,7 +61,7 @@ class LatencyHistogram {
   void merge(const LatencyHistogram& other);
   Distribution distribution() const;
   LatencyBuckets buckets() const;
-  void checkpoint(Checkpoint& c) { c(counts_, count_, sum_, min_, max_); }
+  void checkpoint(Checkpoint& c);
 
  private:
   std::vector<std::uint64_t> counts_;
@@ -107,8 +107,16 @@ class Statistics {
 
   void merge(const Statistics& other);
   void checkpoint(Checkpoint& c) {
-    c(classes_, flows_, interval_, measured_created_, measured_delivered_, measured_lost_, packets_created_,
-      packets_delivered_, packets_lost_, packet_hash_);
+    c.each(classes_);
+    for (const PerClass& one : classes_) {
+      for (const auto* by_node : {&one.delivered_flits_by_node, &one.injected_flits_by_node,
+                                  &one.injected_packets_by_node, &one.created_packets_by_node}) {
+        c.expect(by_node->empty() || by_node->size() == nodes_, "counts of other nodes");
+      }
+    }
+    c(flows_, interval_, measured_created_, measured_delivered_, measured_lost_, packets_created_, packets_delivered_,
+      packets_lost_, packet_hash_);
+    c.expect(flows_.has_value() == keep_.flows, "counts of flows");
   }
   /// Figures of every class that saw a packet, over `measured_cycles` of the window.
   std::vector<TrafficClassResults> results(std::uint64_t measured_cycles) const;

@@ -191,6 +191,8 @@ StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
 void StreamWorkload::checkpoint(Checkpoint& c) {
   c.part("stream program");
   c(program_, seen_iterations_, batch_iterations_, iterations_per_kilocycle_, items_before_window_, items_in_window_);
+  const std::size_t edges = items_before_window_.empty() ? 0 : program_.edges().size();
+  c.expect(items_before_window_.size() == edges && items_in_window_.size() == edges, "counts of other streams");
 }
 
 Report StreamWorkload::report(std::uint64_t measured_cycles) const {

@@ -8,6 +8,8 @@
 namespace braid::models {
 namespace {
 
+constexpr std::uint64_t kMostPackets = 65535;  // of a message: its length is one of traffic.length
+
 const bool synthetic_sources_registered = WorkloadRegistry::instance().add(
     "traffic", "synthetic packets or messages", synthetic_options().list(), SyntheticSources::figures().list(),
     [](const WorkloadContext& context) { return std::make_unique<SyntheticSources>(context); });
@@ -122,8 +124,13 @@ void SyntheticSources::checkpoint(Checkpoint& c) {
     }
     c.each(slice.sources);
     c(slice.wheel, slice.stalled, slice.replies);
+    slice.wheel.for_each([&](const Firing& firing) { c.index(firing.source, slice.sources.size(), "source"); });
+    for (const std::uint32_t source : slice.stalled) c.index(source, slice.sources.size(), "source");
   }
   if (messages_) messages_->checkpoint(c, pools);
+  for (PacketSlot slot = 0; messages_ && slot < messages_->slots(); ++slot) {
+    c.index((*messages_)[slot].packets, kMostPackets + 1, "number of packets");
+  }
   c(stopped_);
 }
 

@@ -48,6 +48,9 @@ class SyntheticSources final : public Workload {
   /// Flows if every node made `rate` flits/cycle: a sample of its destinations, 4 to 4096 a node, at most about 2^18.
   std::vector<routing::Flow> drawn_flows(double rate) const;
   Report report(std::uint64_t) const override;
+  bool knows(const Packet& packet) const override {
+    return packet.message == kNoMessage || (messages_ && packet.message < messages_->slots());
+  }
   void checkpoint(Checkpoint& c) override;
   static const FigureTable<SyntheticSources>& figures();
 

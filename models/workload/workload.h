@@ -88,6 +88,8 @@ class Workload {
   virtual Report report(std::uint64_t) const { return {}; }
 
   /// What it and its nodes hold between two cycles.
+  /// Could it have made the packet? Asked of those that come from a checkpoint.
+  virtual bool knows(const Packet&) const { return true; }
   virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this workload has no checkpoint()"); }
 };
 

@@ -10,6 +10,10 @@ void Checkpoint::part(std::string_view name) {
   if (found != name) throw CheckpointError("\"" + found + "\", where \"" + std::string(name) + "\" was expected");
 }
 
+void Checkpoint::no_such(const char* thing, std::uint64_t value, std::uint64_t end) {
+  refuse(std::string(thing) + " " + std::to_string(value) + ", here are " + std::to_string(end));
+}
+
 void Checkpoint::finish() const {
   if (!left_.empty()) throw CheckpointError(std::to_string(left_.size()) + " bytes more than expected");
 }

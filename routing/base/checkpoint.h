@@ -28,6 +28,8 @@
 #include <utility>
 #include <vector>
 
+#include "routing/base/ids.h"
+
 namespace braid {
 
 /// Bytes that are not this component's, or a component that cannot be saved.
@@ -60,6 +62,11 @@ class Checkpoint {
   template <class Items>
   void each(Items& items) {
     count(items.size());
+    if constexpr (kPlainArray<Items>) {
+      raw(items.data(), items.size() * sizeof(typename Items::value_type));
+      look_at_all(items.data(), items.size());
+      return;
+    }
     for (auto&& one : items) {
       if constexpr (IsUniquePointer<std::decay_t<decltype(one)>>::value) {
         item(*one);
@@ -74,6 +81,7 @@ class Checkpoint {
     static_assert(kPlain<T>);
     count(size);
     sparse(reinterpret_cast<char*>(values), size * sizeof(T));
+    look_at_all(values, size);
   }
   /// A number that has to be what it was.
   void count(std::uint64_t made) {
@@ -81,6 +89,27 @@ class Checkpoint {
     plain(saved);
     if (saved != made) throw CheckpointError(std::to_string(saved) + " items, here are " + std::to_string(made));
   }
+  // What is restored may have been damaged, or made by hand: nothing of it is an index before it has been looked at.
+  // Every NodeId, RouterId and bool is, where it is read; what else a component uses as one it asks here.
+  /// So many nodes and routers there are; without this call any.
+  void set_network(std::size_t nodes, std::size_t routers) {
+    nodes_ = nodes;
+    routers_ = routers;
+  }
+  /// Packets' slots; set by their store.
+  void set_packets(std::uint64_t slots) { packets_ = slots; }
+  void packet(std::uint64_t slot) const { index(slot, packets_, "packet"); }
+  /// Throws CheckpointError unless `value` is below `end`, the number of things of that name. While saving too: then
+  /// the network is not what it should be.
+  static void index(std::uint64_t value, std::uint64_t end, const char* thing) {
+    if (value >= end) no_such(thing, value, end);
+  }
+  /// Throws CheckpointError unless it is so.
+  static void expect(bool holds, const char* what) {
+    if (!holds) refuse(std::string("no network is in such a state: ") + what);
+  }
+  /// The number of items of a container that this does not know: `size`, or what it was if so many can still come.
+  std::uint64_t length(std::size_t size) { return size_of(size, 1); }
   /// Names what follows: who reads something else notices.
   void part(std::string_view name);
   /// Here is something that cannot be saved. Throws CheckpointError.
@@ -125,6 +154,57 @@ class Checkpoint {
   static constexpr bool kPlain = plain_of(Type<T>());
 
   template <class T>
+  struct IsPlainArray : std::false_type {};
+  template <class T, class A>
+  struct IsPlainArray<std::vector<T, A>> : std::bool_constant<!std::is_same_v<T, bool> && kPlain<T>> {};
+  template <class T>
+  static constexpr bool kPlainArray = IsPlainArray<T>::value;
+
+  /// Is there a bool, NodeId or RouterId in it?
+  template <class T>
+  static constexpr bool looked_at(Type<T>) {
+    if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, NodeId> || std::is_same_v<T, RouterId>) {
+      return true;
+    } else if constexpr (std::is_aggregate_v<T>) {
+      return any_looked_at(static_cast<T*>(nullptr), std::make_index_sequence<boost::pfr::tuple_size_v<T>>());
+    } else {
+      return false;
+    }
+  }
+  template <class T, std::size_t n>
+  static constexpr bool looked_at(Type<std::array<T, n>>) {
+    return looked_at(Type<T>());
+  }
+  template <class T, std::size_t... i>
+  static constexpr bool any_looked_at(T*, std::index_sequence<i...>) {
+    return (looked_at(Type<boost::pfr::tuple_element_t<i, T>>()) || ...);
+  }
+  /// A value that is read is one of its type's: a byte that is neither 0 nor 1 is no bool.
+  template <class T>
+  void look_at(const T& value) const {
+    if constexpr (std::is_same_v<T, bool>) {
+      index(*reinterpret_cast<const unsigned char*>(&value), 2, "truth value");
+    } else if constexpr (std::is_same_v<T, NodeId>) {
+      index(value.value, nodes_, "node");
+    } else if constexpr (std::is_same_v<T, RouterId>) {
+      index(value.value, routers_, "router");
+    } else if constexpr (looked_at(Type<T>())) {
+      boost::pfr::for_each_field(value, [this](const auto& member) { this->look_at(member); });
+    }
+  }
+  template <class T, std::size_t n>
+  void look_at(const std::array<T, n>& values) const {
+    look_at_all(values.data(), n);
+  }
+  template <class T>
+  void look_at_all(const T* values, std::size_t size) const {
+    if constexpr (looked_at(Type<T>())) {
+      if (!restoring_) return;
+      for (std::size_t i = 0; i < size; ++i) look_at(values[i]);
+    }
+  }
+
+  template <class T>
   void item(T& value) {
     if constexpr (HasCheckpoint<T>::value) {
       value.checkpoint(*this);
@@ -140,6 +220,7 @@ class Checkpoint {
     if constexpr (kPlain<T>) {
       items.resize(size_of(items.size(), sizeof(T)));
       raw(items.data(), items.size() * sizeof(T));
+      look_at_all(items.data(), items.size());
     } else {
       grown(items);
     }
@@ -241,7 +322,9 @@ class Checkpoint {
   template <class T>
   void plain(T& value) {
     raw(&value, sizeof(T));
+    if (restoring_) look_at(value);
   }
+  [[noreturn]] static void no_such(const char* thing, std::uint64_t value, std::uint64_t end);
   /// Of a container: what it is, or what it was if so many can still come.
   std::size_t size_of(std::size_t size, std::size_t least_bytes);
   void raw(void* memory, std::size_t bytes);
@@ -250,6 +333,7 @@ class Checkpoint {
   bool restoring_ = false;
   std::string saved_;
   std::string_view left_;
+  std::uint64_t nodes_ = ~std::uint64_t{0}, routers_ = nodes_, packets_ = nodes_;
 };
 
 }  // namespace braid

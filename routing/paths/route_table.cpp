@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "routing/base/checkpoint.h"
+
 namespace braid::routing {
 
 RouteTable::RouteTable(const Topology& topology, PathSet paths) : topology_(topology), nodes_(topology.router_count()) {
@@ -70,8 +72,15 @@ PortId RouteTable::port_at(RouteId route, RouterId router) const {
   const Leg& leg = legs_[route];
   RouterId here = leg.from;
   std::size_t hop = 0;
-  while (here != router) here = topology_.port(here, port(route, hop++)).peer_router;
+  while (here != router && hop < links(route)) here = topology_.port(here, port(route, hop++)).peer_router;
+  Checkpoint::expect(hop < links(route), "a packet off its route");
   return port(route, hop);
+}
+
+bool RouteTable::leads(RouteId route, NodeId source, NodeId destination) const {
+  if (route >= legs_.size()) return false;
+  const std::size_t from = topology_.router_of(source).value, to = topology_.router_of(destination).value;
+  return legs_[route].pair == from * topology_.router_count() + to;
 }
 
 }  // namespace braid::routing

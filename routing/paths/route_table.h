@@ -25,6 +25,11 @@ class RouteTable {
   std::size_t epochs() const { return epochs_.size(); }
   const PathSet& paths(std::size_t epoch = 0) const { return epochs_[epoch].paths; }
 
+  /// Legs of all paths.
+  std::size_t size() const { return legs_.size(); }
+  /// Is it a leg of a path from the one node's router to the other's?
+  bool leads(RouteId route, NodeId source, NodeId destination) const;
+
   /// The leg with which a packet of two nodes begins.
   RouteId first(NodeId source, NodeId destination, std::size_t epoch = 0) const;
   /// ... with which the path of a leg does.

@@ -30,7 +30,10 @@ class RoundRobinArbiters {
   void use(std::size_t arbiter, std::uint32_t winner) {
     pointers_[arbiter] = static_cast<std::uint16_t>((winner + 1) & mask_);
   }
-  void checkpoint(Checkpoint& c) { c.array(pointers_.data(), pointers_.size()); }
+  void checkpoint(Checkpoint& c) {
+    c.array(pointers_.data(), pointers_.size());
+    for (const std::uint16_t pointer : pointers_) c.index(pointer, std::uint64_t{mask_} + 1, "turn of an arbiter");
+  }
 
  private:
   std::vector<std::uint16_t> pointers_;  // positions beyond the last requester only shift the scan: nobody is there
@@ -63,7 +66,10 @@ class MatrixArbiters {
     for (std::size_t r = 0; r < requesters_; ++r) ranks[r] = static_cast<std::uint16_t>(ranks[r] - (ranks[r] > from));
     ranks[winner] = static_cast<std::uint16_t>(requesters_ - 1);
   }
-  void checkpoint(Checkpoint& c) { c.array(ranks_.data(), ranks_.size()); }
+  void checkpoint(Checkpoint& c) {
+    c.array(ranks_.data(), ranks_.size());
+    for (const std::uint16_t rank : ranks_) c.index(rank, requesters_, "rank at an arbiter");
+  }
 
  private:
   std::size_t requesters_;

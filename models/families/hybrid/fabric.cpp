@@ -214,6 +214,10 @@ void Fabric::checkpoint(Checkpoint& c) {
   c(setup_units_);
   if (sequencer_) c(*setup_requests_, *sequencer_);
   if (rerouting_) c(*rerouting_);
+  if (!c.restoring()) return;
+  bank_.check_restored(c);
+  setup_units_.check_restored();
+  for (const auto& slice : slices_) slice->check_restored(c);
 }
 
 Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }

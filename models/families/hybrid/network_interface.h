@@ -66,6 +66,7 @@ class NetworkInterfaces final : public PacketTransport {
     c.each(ports_);
     c(busy_, holding_, flits_injected_, flits_delivered_);
   }
+  void check_restored(const Checkpoint& c) const;
 
  private:
   /// A circuit lane of a local port, both ways.
@@ -76,6 +77,7 @@ class NetworkInterfaces final : public PacketTransport {
     void checkpoint(Checkpoint& c) {
       std::vector<Flit> flits(held.begin(), held.end());
       c(packets, next_flit, flits);
+      c.index(flits.size(), held.capacity() + 1, "number of held flits");
       held.assign(held.capacity(), flits.begin(), flits.end());
     }
   };
@@ -91,7 +93,8 @@ class NetworkInterfaces final : public PacketTransport {
     std::uint32_t holding = 0;    // circuits with held flits
     std::vector<Circuit> circuits;
     void checkpoint(Checkpoint& c) {
-      c(packets, out_vc, next_flit, vc_pointer, send_turn, take_turn, sending, holding, circuits);
+      c(packets, out_vc, next_flit, vc_pointer, send_turn, take_turn, sending, holding);
+      c.each(circuits);
     }
   };
   LocalPort& port(std::size_t i) { return ports_[i - first_]; }

@@ -28,10 +28,12 @@ class Rerouting {
   const RerouteResults& results() const { return results_; }
   void checkpoint(Checkpoint& c) {
     c(state_, due_, position_, wait_until_, longest_, now_, end_, open_, old_paths_, results_);
+    if (c.restoring()) check_restored(c);
   }
 
  private:
   enum class State : std::uint8_t { kResting, kPassing, kStopping, kTearingDown, kReturning, kSearching, kAllAnew };
+  void check_restored(const Checkpoint& c) const;
   void begin_round(std::uint64_t cycle);
   void take_stream(std::uint64_t cycle);
   void tear_down_if_sent(std::uint64_t cycle);

@@ -47,7 +47,7 @@ RouterBank::RouterBank(const routing::Topology& topology, const Options& options
 void RouterBank::checkpoint(Checkpoint& c) {
   const auto all = [&](auto& storage) { c.array(storage.data(), storage.size()); };
   all(input_vc_storage_);
-  c(output_vc_storage_);
+  c.each(output_vc_storage_);
   all(free_vcs_);
   all(switch_requests_);
   c.array(closed_outputs_.get(), router_port_count());

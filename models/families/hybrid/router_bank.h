@@ -174,9 +174,12 @@ class RouterBank : public BankView {
   RouterBank& operator=(const RouterBank&) = delete;
 
   std::size_t input_vc_count() const { return input_vc_storage_.size(); }
+  std::size_t output_vc_count() const { return output_vc_storage_.size(); }
   std::size_t input_port_count() const { return router_port_count(); }
   const Wiring& wiring() const { return wiring_; }
   void checkpoint(Checkpoint& c);
+  /// Of registers that have been restored: that each names what there is. Throws CheckpointError.
+  void check_restored(const Checkpoint& c) const;
 
  private:
   Wiring wiring_;

@@ -40,7 +40,10 @@ class SeparableVcAllocator final : public VcAllocator {
       asked_.clear();
     });
   }
-  void checkpoint(Checkpoint& c) override { c(input_arbiters_, output_arbiters_, last_ports_); }
+  void checkpoint(Checkpoint& c) override {
+    c(input_arbiters_, output_arbiters_);
+    c.each(last_ports_);
+  }
 
  private:
   std::uint32_t in_router(VcIndex v) const { return (v - base_) & (router_vcs_ - 1); }

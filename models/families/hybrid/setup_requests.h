@@ -49,9 +49,19 @@ class SetupRequests {
   bool last_avoids() const { return last_avoids_; }
   /// Searches so far; each has the next number.
   std::uint32_t searches() const { return searches_; }
+  /// Is it an end of circuits, and are these steps over links? Throws CheckpointError.
+  void check_end(const End& end) const;
+  void check_path(const std::vector<CircuitResult::Step>& path) const;
   /// The circuit's path has a link that searches can be told to avoid.
   bool on_avoided_link(const CircuitResult& circuit) const;
-  void checkpoint(Checkpoint& c) { c(lanes_, searches_, last_avoids_, started_); }
+  void checkpoint(Checkpoint& c) {
+    c.each(lanes_);
+    c(searches_, last_avoids_, started_);
+    if (!c.restoring()) return;
+    for (const VcIndex lane : lanes_) {
+      if (lane != kNone) c.index(lane, bank_.input_vc_count(), "circuit lane");
+    }
+  }
 
  private:
   void send(std::uint64_t cycle, VcIndex in_vc, ControlKind kind, NodeId destination, std::uint32_t search);

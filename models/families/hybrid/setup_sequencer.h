@@ -49,10 +49,12 @@ class SetupSequencer {
 
   void checkpoint(Checkpoint& c) {
     c(random_, state_, order_, position_, standing_, wait_until_, avoids_, stood_, anew_, orders_tried_anew_, results_);
+    if (c.restoring()) check_restored(c);
   }
 
  private:
   enum class State : std::uint8_t { kPassToken, kSearching, kTearingDown, kDone };
+  void check_restored(const Checkpoint& c) const;
   void pass_token(std::uint64_t cycle);
   void start_search(std::uint64_t cycle);
   void end_search(std::uint64_t cycle);

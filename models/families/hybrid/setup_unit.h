@@ -57,7 +57,16 @@ class SetupUnits {
     std::uint64_t tried = 0;   ///< output ports it has tried
   };
   const History& history(RouterId r) const { return history_[r.value]; }
-  void checkpoint(Checkpoint& c) { c(history_, outcome_); }
+  void checkpoint(Checkpoint& c) {
+    c.each(history_);
+    c(outcome_);
+  }
+  /// Throws CheckpointError unless searches for the node have been prepared for.
+  void check_destination(NodeId node) const {
+    Checkpoint::expect(distances_.count(topology_.router_of(node).value) != 0,
+                       "a search for a node that has no streams");
+  }
+  void check_restored() const;
 
  private:
   void probe(Slice& slice, std::uint64_t cycle, const ControlMessage& message);

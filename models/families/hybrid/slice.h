@@ -83,9 +83,14 @@ class Slice {
     c(*switch_allocator_, *vc_allocator_, circuit_allocator_, interfaces_, channels_);
     c(requesting_, waiting_for_vc_, heads_, traversals_, switch_traversals_);
   }
+  /// When all slices have been restored. Throws CheckpointError.
+  void check_restored(const Checkpoint& c) const;
 
  private:
   friend class RouterPins;  // a router's wires, for its RTL
+
+  void check_arrivals(const Checkpoint& c, const WorkList<FlitArrival>& flits) const;
+  void check_slot(const Checkpoint& c, const Channel::Slot& slot) const;
 
   void look_ahead_for_circuits(std::uint64_t cycle);
   void look_ahead_for_packets(std::uint64_t cycle);

@@ -49,6 +49,23 @@ Fabric::Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Option
       options_(options),
       at_receiver_(ports.size()) {}
 
+/// Links that are active have packets, each with the local port that it came from.
+void Fabric::check_restored(const Checkpoint& c) const {
+  for (const Link& link : links_) {
+    c.expect(link.ports.size() == link.packets.size(), "a packet from no port");
+    for (const std::size_t port : link.ports) c.index(port, queued_by_port_.size(), "local port");
+  }
+  for (const auto& [pair, link] : link_of_pair_) c.index(link, links_.size(), "link");
+  for (const std::uint32_t link : active_) {
+    c.index(link, links_.size(), "link");
+    c.expect(!links_[link].packets.empty(), "a link that sends nothing");
+  }
+  for (const Crossing& crossing : on_links_) c.packet(crossing.packet);
+  for (const auto& waiting : at_receiver_) {
+    for (const Crossing& crossing : waiting) c.packet(crossing.packet);
+  }
+}
+
 std::uint32_t Fabric::link_between(NodeId from, NodeId to) {
   const std::uint64_t pair = (std::uint64_t{from.value} << 32) | to.value;
   const auto [found, is_new] = link_of_pair_.try_emplace(pair, static_cast<std::uint32_t>(links_.size()));

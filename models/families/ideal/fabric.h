@@ -57,7 +57,12 @@ class Fabric final : public models::Fabric, public PacketTransport {
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
   /// What is left of a cycle's bandwidth is not kept from one to the next.
   void checkpoint(Checkpoint& c) override {
-    c(links_, link_of_pair_, active_, queued_by_port_, on_links_, at_receiver_, flits_injected_, flits_delivered_);
+    c(links_, link_of_pair_, active_);
+    c.each(queued_by_port_);
+    c(on_links_);
+    c.each(at_receiver_);
+    c(flits_injected_, flits_delivered_);
+    if (c.restoring()) check_restored(c);
   }
 
  private:
@@ -73,6 +78,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
     PacketSlot packet = 0;
     bool tail = false;
   };
+  void check_restored(const Checkpoint& c) const;
   std::uint32_t link_between(NodeId from, NodeId to);
   void send_flit(std::uint64_t cycle, Link& link);
   void arrive(std::uint64_t cycle);

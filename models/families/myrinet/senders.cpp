@@ -29,7 +29,7 @@ void Slice::begin_at_host(std::size_t i) {
   Passing leaving{slot, packet.route, 0, false, header, header + packet.length_flits, channel.sent.at(now_)};
   if (const Cut* cut = front_of(slot)) leaving.shorten(cut->missing);
   channel.begin(leaving, incoming(i, slot));
-  if (channel.source != kNone) channel.source_base = channels_[channel.source].passing.front().first + 1;  // the mark
+  if (channel.source != kNone) channel.source_base = front(channel.source).first + 1;  // the mark
   senders_.add(c);
 }
 
@@ -55,8 +55,9 @@ void Slice::end_if_sent(PortIndex c) {
     return;
   }
   const PortIndex in = channel.source;
+  Checkpoint::expect(in != kNone, "a switch that sends nothing");
   Channel& source = channels_[in];
-  source.payload_of_gone += source.passing.front().payload();
+  source.payload_of_gone += front(in).payload();
   source.passing.pop_front();
   inputs_[in] = {};
   outputs_[c].input = kNone;
@@ -127,6 +128,7 @@ void Slice::note_tail(PortIndex c) {
   if (!channel.from_node) return;
   const std::size_t i = wiring_.local_port_of_injection(c);
   sink_->sent(now_, channel.sending.slot);
+  Checkpoint::expect(!interfaces_[i].packets.empty(), "a host that sends nothing");
   interfaces_[i].packets.pop();
   if (interfaces_[i].packets.empty() && listener_) listener_(i);
 }
@@ -134,7 +136,7 @@ void Slice::note_tail(PortIndex c) {
 /// A packet's tail is at a node. What the host sends on of it comes from its memory from now on.
 void Slice::deliver(PortIndex c) {
   Channel& channel = channels_[c];
-  const Passing packet = channel.passing.front();
+  const Passing packet = front(c);
   const PacketSlot slot = packet.slot;
   channel.payload_of_gone += packet.payload();
   channel.passing.pop_front();

@@ -75,7 +75,7 @@ void Slice::apply(const Event& event) {
       begin_behind_router(event.channel);
       break;
     case Event::Kind::kHead:
-      if (!channel.passing.front().only_end_sign()) sink_->head(now_, channel.passing.front().slot);
+      if (!front(event.channel).only_end_sign()) sink_->head(now_, front(event.channel).slot);
       break;
     case Event::Kind::kTail:
       deliver(event.channel);

@@ -85,6 +85,7 @@ class Slice final : public PacketTransport {
     c.each(outputs_);
     c.each(interfaces_);
     c(events_, now_, pieces_, cuts_);
+    if (c.restoring()) check_restored(c);
   }
 
  private:
@@ -128,6 +129,15 @@ class Slice final : public PacketTransport {
     std::vector<std::uint32_t> list_;
     std::vector<bool> marked_;
   };
+
+  void check_restored(const Checkpoint& c) const;
+  void check_passing(const Checkpoint& c, const Passing& packet) const;
+  /// The packet at the front of what passes over a channel. Throws CheckpointError where none is: registers that were
+  /// restored from a checkpoint, and that no network has, come to that in the end.
+  const Passing& front(PortIndex channel) const {
+    Checkpoint::expect(channel != kNone && !channels_[channel].passing.empty(), "a channel with nothing to pass on");
+    return channels_[channel].passing.front();
+  }
 
   void file(std::uint64_t due, PortIndex channel, Event::Kind kind) { events_.add({due, channel, kind}); }
   void apply(const Event& event);

@@ -51,7 +51,7 @@ void Slice::arbitrate(PortIndex o) {
 void Slice::begin_behind_router(PortIndex o) {
   const PortIndex in = outputs_[o].input;
   Channel& channel = channels_[o];
-  const Passing& packet = channels_[in].passing.front();
+  const Passing& packet = front(in);
   inputs_[in].state = Input::State::kOpen;
   channel.begin({packet.slot, packet.route, static_cast<std::uint16_t>(packet.hop + 1), packet.cut, packet.header - 1,
                  packet.flits - 1, channel.sent.at(now_)},

@@ -42,6 +42,8 @@ class Fabric final : public models::Fabric {
     c.array(candidates_.data(), candidates_.size());
     c.each(slices_);
     c(now_);
+    if (!c.restoring()) return;
+    for (const auto& slice : slices_) slice->check_restored(c);
   }
 
   const std::vector<Router>& routers() const { return routers_; }

@@ -67,8 +67,12 @@ class Slice final : public PacketTransport {
   void checkpoint(Checkpoint& c) {
     c.part("slice");
     c.each(sources_);
-    c(awake_, any_awake_, wakes_, wheel_, next_cycle_, counters_);
+    c(awake_, any_awake_);
+    c.each(wakes_);
+    c(wheel_, next_cycle_, counters_);
   }
+  /// When all routers have been restored: that registers name what there is. Throws CheckpointError.
+  void check_restored(const Checkpoint& c) const;
 
  private:
   enum class EventKind : std::uint8_t { kRouted, kPatience, kSent, kReceived, kEjected, kInjected };
@@ -89,6 +93,9 @@ class Slice final : public PacketTransport {
     bool recalled = false;  // the packet that takes the place of a recalled one keeps its `since`
     void checkpoint(Checkpoint& c) { c(packets, since, injecting, recalled); }
   };
+  void check_router(const Checkpoint& c, std::uint32_t r) const;
+  void check_events(const Checkpoint& c) const;
+
   Router& router(std::uint32_t r) { return shared_.routers[r]; }
   bool mine(std::uint32_t r) const { return r >= range_.first && r < range_.last; }
   const routing::Port& wiring(std::uint32_t r, std::size_t p) const { return shared_.topology.routers[r][p]; }

@@ -64,6 +64,7 @@ class Bank : public Wiring {
   Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed);
 
   std::size_t input_port_count() const { return queues.size(); }
+  std::uint32_t depth() const { return depth_mask_ + 1; }
 
   QueuedPacket& front(std::uint32_t in) { return buffers_[(std::size_t{in} << depth_bits_) + queues[in].first]; }
   const QueuedPacket& front(std::uint32_t in) const { return queued(in, 0); }
@@ -81,7 +82,16 @@ class Bank : public Wiring {
     --q.count;
   }
   void checkpoint(Checkpoint& c) {
-    c(routers, queues, ways, credits, downstream, through, entering, next_turn, flits_sent, buffers_);
+    c.each(routers);
+    c.each(queues);
+    c.each(ways);
+    c.each(credits);
+    c.each(downstream);
+    c.each(through);
+    c.each(entering);
+    c.each(next_turn);
+    c.each(flits_sent);
+    c.each(buffers_);
   }
 
   std::vector<Router> routers;

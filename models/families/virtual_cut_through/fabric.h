@@ -38,6 +38,8 @@ class Fabric final : public models::Fabric {
   void checkpoint(Checkpoint& c) override {
     c(bank_);
     c.each(slices_);
+    if (!c.restoring()) return;
+    for (const auto& slice : slices_) slice->check_restored(c);
   }
 
   const Bank& bank() const { return bank_; }

@@ -85,6 +85,8 @@ class Slice final : public PacketTransport {
     c.each(sources_);
     c(sendable_, awake_, channels_, wheel_, flit_hops_, flits_injected_, flits_delivered_);
   }
+  /// When all slices have been restored: that registers name what there is. Throws CheckpointError.
+  void check_restored(const Checkpoint& c) const;
 
  private:
   /// A network interface's side of a local port.
@@ -105,6 +107,10 @@ class Slice final : public PacketTransport {
     std::uint32_t out_port = 0;
     std::uint32_t in_port = 0;  // kTransferred
   };
+
+  bool mine(std::uint32_t port) const;
+  void check_router(const Checkpoint& c, std::uint32_t router) const;
+  void check_events(const Checkpoint& c) const;
 
   void inject(std::uint64_t cycle);
   void arbitrate_router(std::uint32_t router, std::uint64_t cycle);

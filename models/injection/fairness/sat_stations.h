@@ -83,7 +83,11 @@ class SatStations {
   const Intervals& intervals() const { return intervals_; }
   /// Fewer than l sent, and more to send.
   bool starved(NodeId node, const InjectionGate::Waiting& waiting) const;
-  void checkpoint(Checkpoint& c) { c(thresholds_, stations_, intervals_, limited_); }
+  void checkpoint(Checkpoint& c) {
+    c(thresholds_);
+    c.each(stations_);
+    c(intervals_, limited_);
+  }
 
  private:
   SatThresholds thresholds_;

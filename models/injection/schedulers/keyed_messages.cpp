@@ -70,7 +70,9 @@ void KeyedMessages::put_back(PacketSlot) {
     node = std::move(last_whole_);
   } else {
     auto found = queue_.begin();
-    while (found->first.arrival != last_.arrival) ++found;  // near the front: its key is the lowest but for newcomers'
+    while (found != queue_.end() && found->first.arrival != last_.arrival)
+      ++found;  // near the front: its key is the lowest but for newcomers'
+    Checkpoint::expect(found != queue_.end() && found->second.next > 0, "a packet that goes back to no message");
     node = queue_.extract(found);
   }
   --node.mapped().next;
@@ -80,11 +82,27 @@ void KeyedMessages::put_back(PacketSlot) {
   clock_ -= tick_;
 }
 
+void KeyedMessages::check_restored(const Checkpoint& c, const Queue& last) const {
+  std::size_t packets = 0;
+  for (const auto& [place, message] : queue_) {
+    c.index(message.next, message.packets.size(), "packet of a message");
+    packets += message.packets.size() - message.next;
+    for (const PacketSlot packet : message.packets) c.packet(packet);
+  }
+  c.expect(packets == size_, "a queue of another length");
+  for (const auto& [place, message] : last) {
+    c.expect(message.next > 0 && message.next == message.packets.size(), "a message that is not whole");
+    for (const PacketSlot packet : message.packets) c.packet(packet);
+  }
+  c.expect(last.size() <= 1, "two last messages");
+}
+
 /// A node outside of a map is a map of one.
 void KeyedMessages::checkpoint(Checkpoint& c) {
   Queue last;
   if (!last_whole_.empty()) last.insert(std::move(last_whole_));
   c(queue_, size_, clock_, arrivals_, newest_message_, newest_, last_, last);
+  if (c.restoring()) check_restored(c, last);
   last_whole_ = last.empty() ? Queue::node_type() : last.extract(last.begin());
 }
 

@@ -44,6 +44,7 @@ class KeyedMessages : public InjectionScheduler {
   };
   using Queue = std::map<Place, Waiting>;
   void bound_clock();
+  void check_restored(const Checkpoint& c, const Queue& last) const;
 
   const PacketStore& store_;
   std::int64_t step_, tick_, limit_;

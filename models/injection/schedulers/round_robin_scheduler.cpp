@@ -59,8 +59,10 @@ class RoundRobinScheduler final : public InjectionScheduler {
       ring.insert(place, Waiting{{packet}});
     } else {
       auto its = ring.end();
-      do --its;
-      while (store_[its->packets.front()].message != store_[packet].message);
+      do {
+        Checkpoint::expect(its != ring.begin(), "a packet that goes back to no message");
+        --its;
+      } while (store_[its->packets.front()].message != store_[packet].message);
       its->packets.push_front(packet);
       if (its != place) ring.splice(place, ring, its);
     }
@@ -68,8 +70,19 @@ class RoundRobinScheduler final : public InjectionScheduler {
   }
 
   void checkpoint(Checkpoint& c) override {
-    for (std::list<Waiting>& ring : rings_) checkpoint_ring(c, ring);
+    bool newest = false;
+    for (std::list<Waiting>& ring : rings_) newest = checkpoint_ring(c, ring) || newest;
     c(newest_message_, size_, last_priority_, last_empty_, came_since_pop_);
+    if (!c.restoring()) return;
+    c.expect(newest == (newest_message_ != kNoMessage), "a newest message that is not there");
+    c.index(last_priority_, rings_.size(), "priority");
+    std::size_t packets = 0;
+    for (std::size_t priority = 0; priority < rings_.size(); ++priority) {
+      c.expect(came_since_pop_[priority] >= 0, "fewer than no messages");
+      c.index(static_cast<std::uint64_t>(came_since_pop_[priority]), rings_[priority].size() + 1, "number of messages");
+      for (const Waiting& message : rings_[priority]) packets += message.packets.size();
+    }
+    c.expect(packets == size_, "a queue of another length");
   }
 
  private:
@@ -77,15 +90,18 @@ class RoundRobinScheduler final : public InjectionScheduler {
     std::deque<PacketSlot> packets;
   };
   /// ... and which of its messages is the newest.
-  void checkpoint_ring(Checkpoint& c, std::list<Waiting>& ring) {
-    std::uint64_t messages = ring.size();
-    c(messages);
-    ring.resize(messages);
+  bool checkpoint_ring(Checkpoint& c, std::list<Waiting>& ring) {
+    ring.resize(c.length(ring.size()));
+    bool any_newest = false;
     for (auto its = ring.begin(); its != ring.end(); ++its) {
       bool newest = newest_message_ != kNoMessage && its == newest_;
       c(its->packets, newest);
       if (newest) newest_ = its;
+      any_newest = any_newest || newest;
+      c.expect(!its->packets.empty(), "a message without packets");
+      for (const PacketSlot packet : its->packets) c.packet(packet);
     }
+    return any_newest;
   }
   const PacketStore& store_;
   bool at_front_;
