@@ -18,6 +18,7 @@ inline sc_core::sc_time clock_cycles(std::uint64_t cycles, std::uint64_t period_
 /// A time that an option gives in ns, in ps. Throws InputError with the option's `key` unless it is a whole number.
 std::uint64_t picoseconds(const std::string& key, double ns);
 /// The same in cycles. Throws InputError unless that is a whole number of at least 1.
-std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t period_ps);
+std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t period_ps,
+                           const std::string& period_key = "");
 
 }  // namespace braid::models
