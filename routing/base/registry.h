@@ -50,7 +50,9 @@ class Registry {
            Factory make) {
     Registrations& all = Registrations::instance();
     const auto there = entries_.find(name);
-    if (!all.add(Policy::axis(), name, there == entries_.end() ? nullptr : &there->second.origin)) return true;
+    std::vector<std::string> texts{summary};
+    for (const Option& option : options) texts.insert(texts.end(), {option.key(), option.text});
+    if (!all.add(Policy::axis(), name, there == entries_.end() ? nullptr : &there->second.origin, texts)) return true;
     entries_[name] = Entry{std::move(make), summary, std::make_shared<OptionList>(options), figures, all.origin()};
     return true;
   }
@@ -59,7 +61,11 @@ class Registry {
   std::unique_ptr<Policy> make(const std::string& name, const Args&... args) const {
     const auto found = entries_.find(name);
     if (found == entries_.end()) throw InputError(unknown_name(Policy::axis(), name, names()));
-    return found->second.make(args...);
+    const Entry& entry = found->second;
+    if (!entry.make) Registrations::refuse(Policy::axis(), name, entry.origin, "has no factory");
+    std::unique_ptr<Policy> made = entry.make(args...);
+    if (made == nullptr) Registrations::refuse(Policy::axis(), name, entry.origin, "has a factory that makes nothing");
+    return made;
   }
 
   std::vector<std::string> names() const {

@@ -3,8 +3,11 @@
 #include <braid_stamp.h>  // made by CMake: scripts/package/braid_stamp.h.in
 #include <dlfcn.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +15,7 @@
 
 #include "routing/base/input_error.h"
 #include "routing/base/registrations.h"
+#include "tb/braid/commands.h"
 
 namespace braid::tb {
 namespace {
@@ -66,11 +70,30 @@ void check_file(const std::string& file) {
   if (!whole(bytes)) throw plugin_error(file, "ends too early: expected a whole library");
 }
 
+/// A plugin that ends the program while it registers: its file is said, and nothing else happens.
+void tell_of_exit() {
+  const Plugin* plugin = Registrations::instance().loading();
+  if (plugin == nullptr) return;
+  std::fprintf(stderr, "braid: %s\n", plugin_error(plugin->file, "ends the program while it registers").what());
+  _exit(kBadInput);
+}
+
+/// Its initialisers run, which register its policies.
+bool opened(const std::string& file, const std::string& path) {
+  try {
+    return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;  // for as long as the program runs
+  } catch (const std::exception& e) {
+    throw plugin_error(file, std::string("throws while it registers: ") + one_line(e.what(), kLongestSentence));
+  } catch (...) {
+    throw plugin_error(file, "throws what is no std::exception while it registers");
+  }
+}
+
 void load_plugin(const std::string& file) {
   const std::string path = std::filesystem::absolute(file).string();  // without a slash dlopen would look elsewhere
   if (dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr) throw plugin_error(file, "expected each library once");
   Registrations::instance().begin_plugin(file);
-  const bool loaded = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;  // for as long as the program runs
+  const bool loaded = opened(file, path);
   Registrations::instance().end_plugin();
   if (!loaded) throw plugin_error(file, std::string("cannot be loaded: ") + dlerror());
 }
@@ -78,6 +101,8 @@ void load_plugin(const std::string& file) {
 }  // namespace
 
 void load_plugins(const std::vector<std::string>& files) {
+  static const int told = files.empty() ? 0 : std::atexit(tell_of_exit);
+  (void)told;
   for (const std::string& file : files) {
     check_file(file);
     load_plugin(file);

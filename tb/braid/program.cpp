@@ -12,6 +12,7 @@
 #include "models/engine/watchdog.h"
 #include "models/experiment/simulation.h"
 #include "routing/base/input_error.h"
+#include "routing/base/registrations.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/manual.h"
 #include "tb/braid/plugin.h"
@@ -114,7 +115,7 @@ const Command& command_called(const std::string& name) {
 }
 
 /// Every option belongs to the command, every argument has a place.
-void check_call(const po::variables_map& values, const Command& command, std::size_t arguments) {
+void check_call(const po::variables_map& values, const Command& command, const std::vector<std::string>& arguments) {
   for (const Flag& flag : flags()) {
     const std::vector<std::string>& of = flag.commands;
     if (values.count(flag.name) == 0 || of.empty()) continue;
@@ -123,9 +124,13 @@ void check_call(const po::variables_map& values, const Command& command, std::si
                        "; see braid --help");
     }
   }
-  if (arguments < command.least || arguments > command.most) {
+  if (arguments.size() < command.least || arguments.size() > command.most) {
     const char* expected = command.least == 0 ? "at most one argument" : "one argument";
     throw InputError("braid " + command.name + ": expected " + expected + "; see braid --help");
+  }
+  if (std::find(arguments.begin(), arguments.end(), "") != arguments.end()) {
+    const char* expected = command.least == 0 ? "an axis" : "a file";
+    throw InputError("braid " + command.name + " \"\": expected the name of " + expected);
   }
 }
 
@@ -141,13 +146,20 @@ int dispatch(const po::variables_map& values) {
   }
   const Command& command = command_called(values["command"].as<std::string>());
   const std::vector<std::string> arguments = all_of(values, "argument");
-  check_call(values, command, arguments.size());
+  check_call(values, command, arguments);
   return command.run(options_of(values, arguments));
 }
 
 int complain(int status, const std::string& message) {
   fmt::print(stderr, "braid: {}\n", message);
   return status;
+}
+
+/// What the code of the user's own may have thrown: a line, with the plugins that may have.
+std::string told(const std::string& what) {
+  std::string all = one_line(what, kLongestSentence);
+  for (const Plugin& plugin : Registrations::instance().plugins()) all += " (--plugin " + one_line(plugin.file) + ")";
+  return all;
 }
 
 /// What was printed may still be in a buffer, and the disk behind it full.
@@ -177,7 +189,9 @@ int run_program(int argc, char* argv[]) {
   } catch (const std::bad_alloc&) {
     return complain(kFailure, "there is no memory left for this network or this run: expected a smaller one");
   } catch (const std::exception& e) {
-    return complain(kFailure, e.what());
+    return complain(kFailure, told(e.what()));
+  } catch (...) {
+    return complain(kFailure, told("what was thrown is no std::exception"));
   }
 }
 
