@@ -80,8 +80,13 @@ void tell_of_exit() {
 
 /// Its initialisers run, which register its policies.
 bool opened(const std::string& file, const std::string& path) {
+  void* (*volatile const open)(const char*, int) = dlopen;  // declared as if nothing were thrown through it
+  struct Loading {
+    explicit Loading(const std::string& name) { Registrations::instance().begin_plugin(name); }
+    ~Loading() { Registrations::instance().end_plugin(); }
+  } const loading(file);
   try {
-    return dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;  // for as long as the program runs
+    return open(path.c_str(), RTLD_NOW | RTLD_LOCAL) != nullptr;  // for as long as the program runs
   } catch (const std::exception& e) {
     throw plugin_error(file, std::string("throws while it registers: ") + one_line(e.what(), kLongestSentence));
   } catch (...) {
@@ -92,10 +97,7 @@ bool opened(const std::string& file, const std::string& path) {
 void load_plugin(const std::string& file) {
   const std::string path = std::filesystem::absolute(file).string();  // without a slash dlopen would look elsewhere
   if (dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr) throw plugin_error(file, "expected each library once");
-  Registrations::instance().begin_plugin(file);
-  const bool loaded = opened(file, path);
-  Registrations::instance().end_plugin();
-  if (!loaded) throw plugin_error(file, std::string("cannot be loaded: ") + dlerror());
+  if (!opened(file, path)) throw plugin_error(file, std::string("cannot be loaded: ") + dlerror());
 }
 
 }  // namespace
