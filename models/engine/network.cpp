@@ -262,7 +262,8 @@ void Network::checkpoint(Checkpoint& c) {
 
 /// What packets say of themselves. (Those of free slots are nobody's, and as they were made.)
 void Network::check_restored(const Checkpoint& c) const {
-  c.expect(!window_.open || (window_.batch_cycles > 0 && window_.first_cycle <= now_), "a measurement that does not begin");
+  c.expect(!window_.open || (window_.batch_cycles > 0 && window_.first_cycle <= now_),
+           "a measurement that does not begin");
   for (PacketSlot slot = 0; slot < store_.slots(); ++slot) {
     const Packet& packet = store_[slot];
     c.index(packet.traffic_class, traffic_classes_.size(), "class of traffic");
@@ -273,7 +274,8 @@ void Network::check_restored(const Checkpoint& c) const {
     c.index(packet.kind, workloads_[packet.workload]->kinds().size(), "kind of packet");
     c.expect(workloads_[packet.workload]->knows(packet), "a packet that its workload has not made");
     const bool routed = routing_.routes() != nullptr && packet.route != routing::kNoRoute;
-    c.expect(!routed || routing_.routes()->leads(packet.route, packet.source, packet.destination), "a packet off its route");
+    c.expect(!routed || routing_.routes()->leads(packet.route, packet.source, packet.destination),
+             "a packet off its route");
   }
   c.expect(conservation().holds(), "packets or flits that do not add up");
 }

@@ -86,6 +86,18 @@ routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char
   };
 }
 
+void throw_with_place(const Experiment& experiment, const InputError& error) {
+  const std::string says = error.what();
+  if (!error.has_place()) throw InputError(experiment.place_named_in(says), says);
+  for (const auto& [key, given] : experiment.given()) {
+    const auto* file = std::get_if<std::string>(&given.value);
+    if (file == nullptr || file->empty() || says.compare(0, file->size() + 2, *file + ": ") != 0) continue;
+    if (!Experiment::declared(key, given.where).is_file) continue;  // one that the run writes, or goes on from
+    throw InputError(given.where, key + ": " + says);               // a place in the file has its line behind the name
+  }
+  throw InputError(error);
+}
+
 Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& progress)
     : elaborates(std::in_place, files),
       breaks_off(std::in_place, passed_on(progress, "network")),

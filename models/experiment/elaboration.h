@@ -49,14 +49,16 @@ struct Elaboration {
 /// About ten times a second what a computation tells goes on to whoever watches. Throws Interrupted through it.
 routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char* phase);
 
+/// With the place of the key that it names, or that names the file which cannot be read; as it is if it has a place.
+[[noreturn]] void throw_with_place(const Experiment& experiment, const InputError& error);
+
 /// Does the work; what it refuses without saying where gets the place of the key that it names.
 template <class Work>
 auto with_places(const Experiment& experiment, const Work& work) {
   try {
     return work();
   } catch (const InputError& e) {
-    if (e.has_place()) throw;
-    throw InputError(experiment.place_named_in(e.what()), e.what());
+    throw_with_place(experiment, e);
   }
 }
 

@@ -72,7 +72,7 @@ void read_section(Experiment& experiment, const std::string& file, const std::st
   }
   if (!node.is_table())
     throw InputError(at_section, "\"" + section + "\" must be a section: expected [" + section + "]");
-  experiment.open(section);
+  experiment.open(section, at_section);
   for (const auto& [key, value] : *node.as_table()) {
     set(experiment, section + "." + std::string(key.str()), value, position(file, key.source()),
         position(file, value.source()), folder);

@@ -119,7 +119,8 @@ void Simulation::Parts::restore() {
     checkpoint(c);
     c.finish();
   } catch (const CheckpointError& e) {
-    throw InputError({checkpoint_file.from, 0, 0}, std::string("is damaged, or of another build of braid: ") + e.what());
+    throw InputError({checkpoint_file.from, 0, 0},
+                     std::string("is damaged, or of another build of braid: ") + e.what());
   }
   registers = {};
 }

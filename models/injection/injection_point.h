@@ -115,7 +115,8 @@ class InjectionPoint final : public PacketTransport {
     c(busy_);
     if (!c.restoring()) return;
     for (std::size_t i = 0; i < queues_.size(); ++i) {
-      c.expect(!busy_.contains(i) || (queues_[i].scheduler && queues_[i].scheduler->size() > 0), "an empty queue that is busy");
+      c.expect(!busy_.contains(i) || (queues_[i].scheduler && queues_[i].scheduler->size() > 0),
+               "an empty queue that is busy");
     }
   }
 

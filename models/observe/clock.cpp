@@ -35,12 +35,13 @@ std::uint64_t picoseconds(const std::string& key, double ns) {
   return static_cast<std::uint64_t>(ps);
 }
 
-std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t period_ps) {
+std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t period_ps, const std::string& period_key) {
   const std::uint64_t ps = picoseconds(key, ns);
   const std::uint64_t cycles = ps / period_ps;
   if (cycles > 0 && cycles * period_ps == ps) return cycles;
   const auto in_ns = [&](std::uint64_t count) { return static_cast<double>(count * period_ps) / 1000.0; };
-  throw InputError(fmt::format("{} = {}: not a whole number of cycles of {} ns; expected {} or {}", key, ns, in_ns(1),
+  throw InputError(fmt::format("{} = {}: not a whole number of cycles of {} ns{}; expected {} or {}", key, ns, in_ns(1),
+                               period_key.empty() ? "" : " (" + period_key + ")",
                                in_ns(std::max<std::uint64_t>(cycles, 1)), in_ns(cycles + 1)));
 }
 

@@ -23,6 +23,7 @@ std::uint64_t period_in_ps(const sc_core::sc_time& period);
 /// A time that an option gives in ns, in ps. Throws InputError with the option's `key` unless it is a whole number.
 std::uint64_t picoseconds(const std::string& key, double ns);
 /// The same in cycles. Throws InputError unless that is a whole number of at least 1.
-std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t period_ps);
+std::uint64_t whole_cycles(const std::string& key, double ns, std::uint64_t period_ps,
+                           const std::string& period_key = "");
 
 }  // namespace braid::models

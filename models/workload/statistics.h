@@ -114,8 +114,8 @@ class Statistics {
         c.expect(by_node->empty() || by_node->size() == nodes_, "counts of other nodes");
       }
     }
-    c(flows_, interval_, measured_created_, measured_delivered_, measured_lost_, packets_created_,
-      packets_delivered_, packets_lost_, packet_hash_);
+    c(flows_, interval_, measured_created_, measured_delivered_, measured_lost_, packets_created_, packets_delivered_,
+      packets_lost_, packet_hash_);
     c.expect(flows_.has_value() == keep_.flows, "counts of flows");
   }
   /// Figures of every class that saw a packet, over `measured_cycles` of the window.

@@ -55,7 +55,7 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
 
 /// Each queue for a firing of its own actor, then all of them for a program that goes on for ever.
 void StreamProgram::check_rooms() {
-  const auto check_room = [&](const char* queue, std::uint32_t room, std::uint32_t needed, const char* why,
+  const auto check_room = [&](const char* queue, std::uint32_t room, std::uint32_t needed, const std::string& why,
                               const std::string& edge) {
     if (room >= needed) return;
     throw InputError(
@@ -73,7 +73,10 @@ void StreamProgram::check_rooms() {
     // Items that are left over when only whole blocks leave: at most a block less the greatest common divisor.
     check_room("stream_queue_items", options_.stream_queue_items,
                pull ? rates.push + block - std::gcd(rates.push, block) : rates.push,
-               pull ? "one firing beside a block that is not full" : "one firing", name);
+               pull
+                   ? fmt::format("one firing beside a block of interface.pull_block_items = {} that is not full", block)
+                   : "one firing",
+               name);
     if (options_.receive_queue_items != 0) {
       check_room("receive_queue_items", options_.receive_queue_items, std::max(rates.peek, rates.pop) + grain - 1,
                  "what one firing must see, and one packet in excess", name);

@@ -16,6 +16,17 @@ std::size_t find_word(const std::string& text, const std::string& word) {
   return at;
 }
 
+/// What the text says of a section: its name with a key behind it.
+std::vector<std::string> keys_in(const std::string& text, const std::string& section) {
+  std::vector<std::string> keys;
+  for (std::size_t at = text.find(section + "."); at != std::string::npos; at = text.find(section + ".", at + 1)) {
+    std::size_t end = at + section.size() + 1;
+    while (end < text.size() && (std::isalnum(text[end]) != 0 || text[end] == '_')) ++end;
+    keys.push_back(text.substr(at, end - at));
+  }
+  return keys;
+}
+
 }  // namespace
 
 std::string to_digits(double value) {
@@ -57,7 +68,7 @@ Configuration::~Configuration() = default;
 
 void Configuration::set_value(const std::string& key, OptionValue value, const SourcePosition& where) {
   given_[key] = {std::move(value), where};
-  sections_.insert(key.substr(0, key.find('.')));
+  sections_.emplace(key.substr(0, key.find('.')), SourcePosition{});
 }
 
 void Configuration::close(const std::string& section) {
@@ -85,6 +96,12 @@ SourcePosition Configuration::place_named_in(const std::string& message) const {
   if (first != std::string::npos) return place;
   for (const auto& [key, value] : given_) {
     if (std::holds_alternative<std::string>(value.value)) look_for(to_text(value.value), value.where);
+  }
+  if (first != std::string::npos) return place;
+  for (const auto& [section, where] : sections_) {
+    if (where.line == 0) continue;
+    look_for("[" + section + "]", where);
+    for (const std::string& key : keys_in(message, section)) look_for(key, where);
   }
   if (first != std::string::npos) return place;
   for (const auto& [key, value] : given_) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -62,7 +61,7 @@ class Configuration {
   }
   void unset(const std::string& key) { given_.erase(key); }
   /// Makes an optional section exist though no key of it is given.
-  void open(const std::string& section) { sections_.insert(section); }
+  void open(const std::string& section, const SourcePosition& where = {}) { sections_[section] = where; }
   /// Takes a section away, with its keys.
   void close(const std::string& section);
   bool has_section(const std::string& section) const { return sections_.count(section) != 0; }
@@ -71,7 +70,7 @@ class Configuration {
   const Given* find(const std::string& key) const;
   const std::map<std::string, Given>& given() const { return given_; }
   /// Where the first key stands that a message names and that is given; else the text value that it quotes; else the
-  /// file of any key that has one. For complaints of whoever knows no places.
+  /// section of a key that it names; else the file of any key that has one. For complaints of whoever knows no places.
   SourcePosition place_named_in(const std::string& message) const;
 
  protected:
@@ -97,7 +96,7 @@ class Configuration {
   void set_value(const std::string& key, OptionValue value, const SourcePosition& where);
 
   std::map<std::string, Given> given_;
-  std::set<std::string> sections_;
+  std::map<std::string, SourcePosition> sections_;
 };
 
 }  // namespace braid

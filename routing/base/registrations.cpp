@@ -1,5 +1,7 @@
 #include "routing/base/registrations.h"
 
+#include <algorithm>
+
 #include "routing/base/input_error.h"
 
 namespace braid {
@@ -26,12 +28,25 @@ std::string Registrations::origin() const {
   return file.substr(file.find_last_of('/') + 1);  // npos + 1 is 0
 }
 
-bool Registrations::add(const std::string& axis, const std::string& name, const std::string* origin) {
-  if (origin != nullptr) {
-    if (!clash_) {
-      clash_ = axis + " \"" + name + "\" is registered twice: by " + whose(*origin) + " and by " +
-               whose(this->origin()) + "; expected another name for one of them";
-    }
+void Registrations::refuse(const std::string& axis, const std::string& name, const std::string& origin,
+                           const std::string& what) {
+  throw InputError(axis + " \"" + name + "\" of " + whose(origin) + " " + what +
+                   ": expected one that makes the policy");
+}
+
+bool Registrations::add(const std::string& axis, const std::string& name, const std::string* origin,
+                        const std::vector<std::string>& texts) {
+  const bool a_line = std::all_of(texts.begin(), texts.end(), [](const auto& text) { return printable(text) == text; });
+  std::string wrong;
+  if (name.empty() || printable(name) != name || !a_line) {
+    wrong = axis + " \"" + name + "\" of " + whose(this->origin()) +
+            " has control characters in its name or texts, or no name: expected one line of text for each";
+  } else if (origin != nullptr) {
+    wrong = axis + " \"" + name + "\" is registered twice: by " + whose(*origin) + " and by " + whose(this->origin()) +
+            "; expected another name for one of them";
+  }
+  if (!wrong.empty()) {
+    if (!clash_) clash_ = wrong;
     return false;
   }
   if (loading_) plugins_.back().policies.push_back({axis, name});

@@ -26,14 +26,21 @@ class Registrations {
   void begin_plugin(const std::string& file);
   void end_plugin() { loading_ = false; }
 
-  /// A name of an axis registers. False, and the clash is kept, if `origin` (of who has the name) is not null.
-  bool add(const std::string& axis, const std::string& name, const std::string* origin);
+  /// A name of an axis registers. False, and the clash is kept, if `origin` (of who has the name) is not null; so it is
+  /// with a name, or one of the texts that come with it, which would not be a line on a terminal.
+  bool add(const std::string& axis, const std::string& name, const std::string* origin,
+           const std::vector<std::string>& texts = {});
+  /// Throws InputError: a policy cannot be made as it has registered. `origin`: Registry::Entry::origin.
+  [[noreturn]] static void refuse(const std::string& axis, const std::string& name, const std::string& origin,
+                                  const std::string& what);
   /// The file's name without folders while a plugin is loaded, else "".
   std::string origin() const;
 
+  /// Null: none is being loaded.
+  const Plugin* loading() const { return loading_ ? &plugins_.back() : nullptr; }
   /// In the order of loading.
   const std::vector<Plugin>& plugins() const { return plugins_; }
-  /// Throws InputError that names the first name that was registered twice, and by whom.
+  /// Throws InputError that names the first name that was registered twice or is none, and by whom.
   void check() const;
 
  private:

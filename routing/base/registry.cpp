@@ -25,7 +25,10 @@ void Policies::add_entry(std::string_view name, std::string_view summary, const 
                          const FigureList& figures, std::unique_ptr<const AnyFactory> make) {
   const std::string key(name);
   const auto there = entries_.find(key);
-  if (!Registrations::instance().add(axis_, key, there == entries_.end() ? nullptr : &there->second.origin)) return;
+  std::vector<std::string> texts{std::string(summary)};
+  for (const Option& option : options) texts.insert(texts.end(), {option.key(), option.text});
+  Registrations& all = Registrations::instance();
+  if (!all.add(axis_, key, there == entries_.end() ? nullptr : &there->second.origin, texts)) return;
   entries_.emplace(key, Entry(summary, options, figures, std::move(make)));
 }
 
@@ -33,6 +36,10 @@ const Policies::AnyFactory& Policies::factory(const std::string& name) const {
   const auto found = entries_.find(name);
   if (found == entries_.end()) throw InputError(unknown_name(axis_, name, names()));
   return *found->second.make;
+}
+
+void Policies::refuse(const std::string& name, const std::string& what) const {
+  Registrations::refuse(axis_, name, entries_.at(name).origin, what);
 }
 
 std::vector<std::string> Policies::names() const {

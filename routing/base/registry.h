@@ -48,6 +48,8 @@ class Policies {
                  std::unique_ptr<const AnyFactory> make);
   /// Throws InputError with the list of known names if `name` is not one of them.
   const AnyFactory& factory(const std::string& name) const;
+  /// Throws InputError: a policy of that name cannot be made as it has registered.
+  [[noreturn]] void refuse(const std::string& name, const std::string& what) const;
 
  private:
   const char* axis_;
@@ -82,7 +84,10 @@ class Registry : public Policies {
 
   /// Throws InputError with the list of known names if `name` is not one of them.
   std::unique_ptr<Policy> make(const std::string& name, const Args&... args) const {
-    return static_cast<const Made&>(factory(name)).make(args...);
+    const Factory& make = static_cast<const Made&>(factory(name)).make;
+    std::unique_ptr<Policy> made = make ? make(args...) : nullptr;
+    if (made == nullptr) refuse(name, make ? "has a factory that makes nothing" : "has no factory");
+    return made;
   }
 
  private:

@@ -4,8 +4,8 @@
 #include <link.h>
 
 #include <algorithm>
-#include <cstring>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 
 #include "routing/base/text_file.h"
@@ -68,7 +68,15 @@ void check_library(const LibraryKind& kind, const SourcePosition& where, const s
 bool is_loaded(const std::string& file) { return dlopen(path_of(file).c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr; }
 
 void* open_library(const SourcePosition& where, const std::string& file) {
-  void* const library = dlopen(path_of(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* (*volatile const open)(const char*, int) = dlopen;  // declared as if nothing were thrown through it
+  void* library = nullptr;
+  try {
+    library = open(path_of(file).c_str(), RTLD_NOW | RTLD_LOCAL);
+  } catch (const std::exception& e) {
+    throw InputError(where, std::string("throws while it is loaded: ") + one_line(e.what(), kLongestSentence));
+  } catch (...) {
+    throw InputError(where, "throws what is no std::exception while it is loaded");
+  }
   if (library == nullptr) throw InputError(where, std::string("cannot be loaded: ") + dlerror());
   return library;
 }

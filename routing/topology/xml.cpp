@@ -47,6 +47,8 @@ class XmlBuilder {
   }
 
   XmlElement document() {
+    // Expat knows UTF-16 by its first bytes, whatever it is told.
+    if (text_.find('\0') != std::string::npos) throw InputError({file_, 1, 1}, "XML: not UTF-8: expected UTF-8");
     const auto size = static_cast<int>(text_.size());  // read_text() ends far below
     if (XML_Parse(parser_.get(), text_.data(), size, XML_TRUE) == XML_STATUS_OK) {
       return std::move(open_.front().children.front());

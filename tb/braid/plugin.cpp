@@ -1,9 +1,14 @@
 #include "tb/braid/plugin.h"
 
 #include <braid_stamp.h>  // made by CMake: scripts/package/braid_stamp.h.in
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
 
 #include "routing/base/registrations.h"
 #include "routing/base/shared_library.h"
+#include "tb/braid/commands.h"
 
 namespace braid::tb {
 namespace {
@@ -16,18 +21,32 @@ LibraryKind plugin_kind() {
           "expected one built against this package"};
 }
 
+SourcePosition named(const std::string& file) { return {"--plugin " + file, 0, 0}; }
+
+/// A plugin that ends the program while it registers: its file is said, and nothing else happens.
+void tell_of_exit() {
+  const Plugin* plugin = Registrations::instance().loading();
+  if (plugin == nullptr) return;
+  std::fprintf(stderr, "braid: %s\n", InputError(named(plugin->file), "ends the program while it is loaded").what());
+  _exit(kBadInput);
+}
+
 void load_plugin(const std::string& file) {
-  const SourcePosition where{"--plugin " + file, 0, 0};
+  const SourcePosition where = named(file);
   check_library(plugin_kind(), where, file);
   if (is_loaded(file)) throw InputError(where, "expected each library once");
-  Registrations::instance().begin_plugin(file);
+  struct Loading {
+    explicit Loading(const std::string& name) { Registrations::instance().begin_plugin(name); }
+    ~Loading() { Registrations::instance().end_plugin(); }
+  } const loading(file);
   open_library(where, file);
-  Registrations::instance().end_plugin();
 }
 
 }  // namespace
 
 void load_plugins(const std::vector<std::string>& files) {
+  static const int told = files.empty() ? 0 : std::atexit(tell_of_exit);
+  (void)told;
   for (const std::string& file : files) load_plugin(file);
   Registrations::instance().check();
 }

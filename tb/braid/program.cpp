@@ -14,6 +14,7 @@
 #include "models/experiment/simulation.h"
 #include "models/observe/output_file.h"
 #include "routing/base/input_error.h"
+#include "routing/base/registrations.h"
 #include "routing/base/run_files.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/manual.h"
@@ -131,7 +132,7 @@ const Command& command_called(const std::string& name) {
 }
 
 /// Every option belongs to the command, every argument has a place.
-void check_call(const po::variables_map& values, const Command& command, std::size_t arguments) {
+void check_call(const po::variables_map& values, const Command& command, const std::vector<std::string>& arguments) {
   for (const Flag& flag : flags()) {
     const std::vector<std::string>& of = flag.commands;
     if (values.count(flag.name) == 0 || of.empty()) continue;
@@ -140,9 +141,13 @@ void check_call(const po::variables_map& values, const Command& command, std::si
                        "; see braid --help");
     }
   }
-  if (arguments < command.least || arguments > command.most) {
+  if (arguments.size() < command.least || arguments.size() > command.most) {
     const char* expected = command.least == 0 ? "at most one argument" : "one argument";
     throw InputError("braid " + command.name + ": expected " + expected + "; see braid --help");
+  }
+  if (std::find(arguments.begin(), arguments.end(), "") != arguments.end()) {
+    const char* expected = command.least == 0 ? "an axis" : "a file";
+    throw InputError("braid " + command.name + " \"\": expected the name of " + expected);
   }
 }
 
@@ -169,7 +174,7 @@ int dispatch(const po::variables_map& values) {
   }
   const Command& command = command_called(values["command"].as<std::string>());
   const std::vector<std::string> arguments = all_of(values, "argument");
-  check_call(values, command, arguments.size());
+  check_call(values, command, arguments);
   const Options options = options_of(values, arguments);
   claim_outputs(options);
   return command.run(options);
@@ -178,6 +183,13 @@ int dispatch(const po::variables_map& values) {
 int complain(int status, const std::string& message) {
   say("braid: " + message + "\n");
   return status;
+}
+
+/// What the code of the user's own may have thrown: a line, with the plugins that may have.
+std::string told(const std::string& what) {
+  std::string all = one_line(what, kLongestSentence);
+  for (const Plugin& plugin : Registrations::instance().plugins()) all += " (--plugin " + one_line(plugin.file) + ")";
+  return all;
 }
 
 /// What was printed may still be in a buffer, and the disk behind it full.
@@ -208,7 +220,9 @@ int status_of_error() {
   } catch (const std::bad_alloc&) {
     return complain(kFailure, "there is no memory left for this network or this run: expected a smaller one");
   } catch (const std::exception& e) {
-    return complain(kFailure, e.what());
+    return complain(kFailure, told(e.what()));
+  } catch (...) {
+    return complain(kFailure, told("what was thrown is no std::exception"));
   }
 }
 

@@ -49,7 +49,12 @@ class Combined final : public TrafficPattern {
   Combined(const routing::Topology& topology, const Configuration& configuration) {
     for (const std::string& name : names_in(kCombinedTable.read(configuration).patterns)) {
       if (name == kCombinedName) throw InputError("traffic.patterns: \"combined\" cannot be a part of itself");
-      patterns_.push_back(PatternRegistry::instance().make(name, topology, configuration));
+      try {
+        patterns_.push_back(PatternRegistry::instance().make(name, topology, configuration));
+      } catch (const InputError& e) {
+        if (e.has_place()) throw;
+        throw InputError(std::string("traffic.patterns: ") + e.what());
+      }
     }
     if (patterns_.empty()) throw InputError("traffic.patterns: expected the name of a pattern, or several");
   }

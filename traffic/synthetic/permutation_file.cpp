@@ -17,6 +17,7 @@ const OptionTable<PermutationFileOptions> kPermutationFileTable = OptionTable<Pe
 class PermutationFile final : public TrafficPattern {
  public:
   PermutationFile(std::size_t nodes, const std::string& file) : destination_(nodes) {
+    if (file.empty()) throw InputError("traffic.file is missing: expected a file of lines SOURCE DESTINATION");
     std::istringstream in(read_text(file, "a permutation, see traffic.file"));
     std::vector<bool> taken(nodes);
     std::string line;

@@ -63,7 +63,8 @@ class SetupUnits {
   }
   /// Throws CheckpointError unless searches for the node have been prepared for.
   void check_destination(NodeId node) const {
-    Checkpoint::expect(distances_.count(topology_.router_of(node).value) != 0, "a search for a node that has no streams");
+    Checkpoint::expect(distances_.count(topology_.router_of(node).value) != 0,
+                       "a search for a node that has no streams");
   }
   void check_restored() const;
 

@@ -38,7 +38,7 @@ const OptionTable<Options>& options() {
 Timing timing_of(const Options& o) {
   Timing timing;
   timing.cycle_ps = picoseconds("router.flit_time_ns", o.flit_time_ns);
-  timing.routing_cycles = whole_cycles("router.routing_ns", o.routing_ns, timing.cycle_ps);
+  timing.routing_cycles = whole_cycles("router.routing_ns", o.routing_ns, timing.cycle_ps, "router.flit_time_ns");
   return timing;
 }
 

@@ -70,7 +70,8 @@ void KeyedMessages::put_back(PacketSlot) {
     node = std::move(last_whole_);
   } else {
     auto found = queue_.begin();
-    while (found != queue_.end() && found->first.arrival != last_.arrival) ++found;  // near the front: its key is the lowest but for newcomers'
+    while (found != queue_.end() && found->first.arrival != last_.arrival)
+      ++found;  // near the front: its key is the lowest but for newcomers'
     Checkpoint::expect(found != queue_.end() && found->second.next > 0, "a packet that goes back to no message");
     node = queue_.extract(found);
   }

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,11 +97,12 @@ class Input:
 
     files: Files
     settings: list[bytes]
+    does: bytes = b"check"  # the program's command
 
     def command(self) -> list[bytes]:
         """To be run in a folder with the files."""
         words = [word for setting in self.settings for word in (b"--set", setting)]
-        return [str(BRAID.absolute()).encode(), b"check", next(iter(self.files)).encode(), *words]
+        return [str(BRAID.absolute()).encode(), self.does, next(iter(self.files)).encode(), *words]
 
 
 def given(experiment: bytes) -> list[bytes]:
@@ -161,9 +163,9 @@ def start(one: Input, folder: Path) -> tuple[int | None, bytes]:
     return done.returncode, done.stderr
 
 
-def check(seed: int, out: Path) -> tuple[int | None, str]:
+def check(seed: int, out: Path, make: Callable[[int], Input]) -> tuple[int | None, str]:
     """Exit status and fault of one input; with a fault its files and command are kept."""
-    one = make_input(seed)
+    one = make(seed)
     with tempfile.TemporaryDirectory(prefix="braid-fuzz-") as scratch:
         status, error = start(one, Path(scratch))
     wrong = fault(status, error)
@@ -178,22 +180,22 @@ def check(seed: int, out: Path) -> tuple[int | None, str]:
     return status, wrong
 
 
-def run(inputs: int, seed: int, out: Path = OUT) -> dict[str, int]:
-    """How many inputs were good, refused, wrong."""
+def run(inputs: int, seed: int, out: Path = OUT, make: Callable[[int], Input] = make_input) -> dict[str, int]:
+    """How many inputs were good, refused, wrong. `make`: the input of a seed."""
     shutil.rmtree(out, ignore_errors=True)
-    done = in_parallel(lambda i: check(seed * 1_000_000 + i, out), range(inputs))
+    done = in_parallel(lambda i: check(seed * 1_000_000 + i, out, make), range(inputs))
     wrong = sum(bool(w) for _, w in done)
     good = sum(status == 0 for status, w in done if not w)
     return {"good": good, "refused": inputs - good - wrong, "wrong": wrong}
 
 
-def main() -> int:
-    """Entry point of the nightly's job."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(what: str | None = __doc__, out: Path = OUT, make: Callable[[int], Input] = make_input) -> int:
+    """Entry point of the nightly's jobs."""
+    parser = argparse.ArgumentParser(description=what)
     parser.add_argument("--inputs", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=2026)
     arguments = parser.parse_args()
-    counts = run(arguments.inputs, arguments.seed)
+    counts = run(arguments.inputs, arguments.seed, out, make)
     print(f"{arguments.inputs} inputs: {counts['good']} good, {counts['refused']} refused, {counts['wrong']} wrong")
     return 1 if counts["wrong"] else 0
 

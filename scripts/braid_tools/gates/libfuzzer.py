@@ -1,4 +1,5 @@
-"""libFuzzer on each reader (tb/fuzz): experiment, --set, GraphML, routing table, permutation, stream graph, StreamIt.
+"""libFuzzer on each reader (tb/fuzz): experiment, --set, GraphML, routing table, permutation, stream graph, StreamIt,
+checkpoint.
 Corpora are kept in results/fuzz/corpus and grow from night to night. They begin with the examples and
 tb/fuzz/corpus/READER.tar.xz: the least inputs that reach all that an earlier night reached. What a reader does not
 survive is kept in results/fuzz/found; the exit status is then 1. `--keep` writes the archives anew."""
@@ -23,6 +24,7 @@ KEPT = ROOT / "tb" / "fuzz" / "corpus"
 LONGEST_BYTES = 4096
 RUNS = re.compile(r"Done (\d+) runs")
 EXAMPLES = {
+    "checkpoint": [],  # an input is a list of changes
     "experiment": ["tb/experiments/*.toml"],
     "graphml": ["tb/experiments/*.graphml"],
     "permutation": ["tb/golden/permutation.txt"],

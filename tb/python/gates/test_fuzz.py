@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from braid_tools.gates import fuzz, libfuzzer
+from braid_tools.gates import fuzz, fuzz_pairs, fuzz_programs, libfuzzer
 
 
 def test_wrong_input_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
@@ -82,3 +82,18 @@ def test_every_libfuzzer_target_has_an_archive_of_inputs(tmp_path: Path) -> None
     for target in libfuzzer.sources():
         files = list(libfuzzer.unpack(libfuzzer.KEPT / f"{target}.tar.xz", tmp_path / target).iterdir())
         assert len(files) > 100, target
+
+
+def test_wrong_programs_and_pairs_are_refused_in_one_line(tmp_path: Path) -> None:
+    for name, make in (("programs", fuzz_programs.make_program), ("pairs", fuzz_pairs.make_pair)):
+        assert make(7) == make(7) != make(8)
+        counts = fuzz.run(40, 1, tmp_path / name, make)
+        assert counts["wrong"] == 0, "\n".join(f.read_text() for f in tmp_path.glob(f"{name}/*/command"))
+        assert counts["refused"] > 0
+
+
+def test_pairs_are_of_every_key() -> None:
+    names = {key for key, _ in fuzz_pairs.options()}
+    assert {b"topology.width", b"router.vcs", b"traffic.patterns", b"tlm.style", b"log.file"} <= names
+    widths = {value for key, values in fuzz_pairs.options() if key == b"topology.width" for value in values}
+    assert {b"0", b"1", b"8", b"1024", b"1025"} <= widths

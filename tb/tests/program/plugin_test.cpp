@@ -101,6 +101,43 @@ TEST(Plugin, ANameThatIsThereIsRefused) {
             std::string::npos);
 }
 
+/// A plugin that does this when it registers, or when it is used. One line that names its file.
+std::string wrong(const std::string& what, const std::string& command, int status) {
+  setenv("BRAID_TEST_WRONG", what.c_str(), 1);
+  const Ended ended = braid(command + with(plugin("wrong")));
+  unsetenv("BRAID_TEST_WRONG");
+  EXPECT_EQ(ended.status, status) << what << ": " << ended.output;
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << what << ": " << ended.output;
+  EXPECT_NE(ended.output.find("libwrong.so"), std::string::npos) << what << ": " << ended.output;
+  EXPECT_EQ(ended.output.find('\x1b'), std::string::npos) << what;
+  return ended.output;
+}
+
+TEST(Plugin, OneThatDoesNotRegisterIsNamed) {
+  const std::string file = "braid: --plugin " + plugin("wrong") + ": ";
+  EXPECT_EQ(wrong("throw", "list", 2), file + "throws while it is loaded: no luck\n");
+  EXPECT_EQ(wrong("throw_number", "list", 2), file + "throws what is no std::exception while it is loaded\n");
+  EXPECT_EQ(wrong("exit", "list", 2), file + "ends the program while it is loaded\n");
+  for (const char* what : {"name", "summary"}) {
+    const std::string says =
+        " of libwrong.so has control characters in its name or texts, or no name: expected one line";
+    EXPECT_NE(wrong(what, "list", 2).find(says), std::string::npos) << what;
+  }
+}
+
+TEST(Plugin, OneWhosePolicyIsNoneIsNamed) {
+  const std::string run = "run " + experiment("mesh_uniform") + " --quiet --set traffic.pattern=wrong ";
+  EXPECT_NE(wrong("null", run, 2).find("traffic pattern \"wrong\" of libwrong.so has no factory"), std::string::npos);
+  EXPECT_NE(wrong("make_nothing", run, 2).find("of libwrong.so has a factory that makes nothing"), std::string::npos);
+  EXPECT_NE(wrong("make_number", run, 1).find("what was thrown is no std::exception (--plugin "), std::string::npos);
+}
+
+TEST(Plugin, OneThatFailsInMidRunIsNamed) {
+  const std::string run = "run " + experiment("mesh_uniform") + " --quiet --set traffic.pattern=wrong ";
+  EXPECT_NE(wrong("throw_late", run, 1).find("out of luck"), std::string::npos);
+  (void)wrong("throw_number_late", run, 1);
+}
+
 TEST(Plugin, OneThatCannotBeLoadedIsRefused) {
   const std::string said = refusal(with(plugin("missing")));
   EXPECT_NE(said.find("libmissing.so: cannot be loaded: "), std::string::npos) << said;
