@@ -24,14 +24,9 @@ struct Bench {
   std::unique_ptr<routing::RoutingAlgorithm> routing;
   std::unique_ptr<models::Network> network;
 
-  explicit Bench(models::Experiment e, std::size_t slices = 1) : experiment(std::move(e)) {
-    topology = routing::make_topology(experiment);
-    routing = routing::make_routing(topology, experiment);
-    network = std::make_unique<models::Network>(experiment, topology, *routing, slices);
-  }
-  void run(std::uint64_t cycles) {
-    for (std::uint64_t i = 0; i < cycles; ++i) network->cycle();
-  }
+  explicit Bench(models::Experiment e, std::size_t slices = 1);
+  ~Bench();
+  void run(std::uint64_t cycles);
   std::uint64_t delivered() const { return network->conservation().packets_delivered; }
 };
 
@@ -55,31 +50,12 @@ inline std::string temporary_file(const std::string& name) {
 }
 
 /// An 8x8 mesh with uniform traffic at `rate` flits/node/cycle.
-inline models::Experiment uniform_mesh(double rate, std::uint32_t width = 8, std::uint32_t height = 8) {
-  models::Experiment e;
-  e.set("topology.width", width);
-  e.set("topology.height", height);
-  e.open("traffic");
-  e.set("traffic.rate_flits_per_node_cycle", rate);
-  return e;
-}
+models::Experiment uniform_mesh(double rate, std::uint32_t width = 8, std::uint32_t height = 8);
 
 /// A section [traffic] at that rate.
-inline void add_traffic(models::Experiment& e, double rate) {
-  e.open("traffic");
-  e.set("traffic.rate_flits_per_node_cycle", rate);
-}
+void add_traffic(models::Experiment& e, double rate);
 
 /// A stream graph of the repository on circuits (or packets), 4 local ports a node.
-inline models::Experiment stream_mesh(const std::string& graph, std::uint32_t width, std::uint32_t height) {
-  models::Experiment e;
-  e.set("topology.width", width);
-  e.set("topology.height", height);
-  e.set("topology.local_ports", 4);
-  e.open("stream");
-  e.set("stream.graph", source_file("traffic/graphs/" + graph));
-  e.set("interface.switching", "circuit");
-  return e;
-}
+models::Experiment stream_mesh(const std::string& graph, std::uint32_t width, std::uint32_t height);
 
 }  // namespace braid::test

@@ -1,0 +1,43 @@
+// In no header: every test would compile it.
+#include "tb/tests/support/bench.h"
+
+namespace braid::test {
+
+Bench::Bench(models::Experiment e, std::size_t slices) : experiment(std::move(e)) {
+  topology = routing::make_topology(experiment);
+  routing = routing::make_routing(topology, experiment);
+  network = std::make_unique<models::Network>(experiment, topology, *routing, slices);
+}
+
+Bench::~Bench() = default;
+
+void Bench::run(std::uint64_t cycles) {
+  for (std::uint64_t i = 0; i < cycles; ++i) network->cycle();
+}
+
+models::Experiment uniform_mesh(double rate, std::uint32_t width, std::uint32_t height) {
+  models::Experiment e;
+  e.set("topology.width", width);
+  e.set("topology.height", height);
+  e.open("traffic");
+  e.set("traffic.rate_flits_per_node_cycle", rate);
+  return e;
+}
+
+void add_traffic(models::Experiment& e, double rate) {
+  e.open("traffic");
+  e.set("traffic.rate_flits_per_node_cycle", rate);
+}
+
+models::Experiment stream_mesh(const std::string& graph, std::uint32_t width, std::uint32_t height) {
+  models::Experiment e;
+  e.set("topology.width", width);
+  e.set("topology.height", height);
+  e.set("topology.local_ports", 4);
+  e.open("stream");
+  e.set("stream.graph", source_file("traffic/graphs/" + graph));
+  e.set("interface.switching", "circuit");
+  return e;
+}
+
+}  // namespace braid::test
