@@ -1,5 +1,5 @@
-"""Every C++ text of the pages, word for word, in Release, against the installed package: a program is linked and run, what
-is none is compiled as statements of a program that has an experiment and a simulation."""
+"""Every C++ text of the pages, word for word, in Release, against the installed package. A program is linked and run.
+What begins with a type is compiled as declarations, all else as statements that have an experiment and a simulation."""
 
 import re
 import subprocess
@@ -28,10 +28,9 @@ BEFORE = """
 #include <braid/routing/algorithm/routing_algorithm.h>
 using namespace braid;
 using namespace braid::routing;
-void statements(models::Experiment& e, models::Simulation& simulation) {
-  {
 """
-AFTER = "\n  }\n}\n"
+FUNCTION = "void statements(models::Experiment& e, models::Simulation& simulation) {\n  {\n", "\n  }\n}\n"
+DECLARATIONS = ("struct ", "class ", "template ")
 
 
 def named(snippet: tuple[Path, int, str]) -> str:
@@ -57,11 +56,11 @@ def test_a_snippet_compiles_as_it_stands(snippet: tuple[Path, int, str], install
     folder = SCRATCH / "snippets"
     folder.mkdir(parents=True, exist_ok=True)
     source, output = folder / f"{named(snippet)}.cpp", folder / named(snippet)
-    source.write_text(text if is_program else BEFORE + text + AFTER)
-    if not is_program:
-        run(*COMPILER, *RELEASE, *flags(installed, "--cflags"), "-c", source, "-o", output.with_suffix(".o"))
-        return
+    begin, end = ("", "") if text.startswith(DECLARATIONS) else FUNCTION
+    source.write_text(text if is_program else BEFORE + begin + text + end)
     run(*COMPILER, *RELEASE, *flags(installed, "--cflags"), "-c", source, "-o", output.with_suffix(".o"))
+    if not is_program:
+        return
     run("g++", output.with_suffix(".o"), *flags(installed, "--libs"), "-o", output)
     done = subprocess.run([output], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
