@@ -224,5 +224,6 @@ def test_a_coarse_resolution_of_time_is_refused_in_every_style(installed: Path) 
     run(*COMPILER, *flags, "-c", source, "-o", program.with_suffix(".o"))
     run("g++", program.with_suffix(".o"), *libraries, "-o", program)
     for style in ("cycle_accurate", "approximately_timed", "loosely_timed"):
-        assert run(program, style, "10000000").startswith("the clock's period of 1000 ps is no multiple of")
-        assert run(program, style, "1").startswith("a clock period of 1500 fs: expected a whole number of picoseconds")
+        coarse, fine = (run(program, style, femtoseconds).splitlines()[-1] for femtoseconds in ("10000000", "1"))
+        assert coarse.startswith("the clock's period of 1000 ps is no multiple of SystemC's time resolution of 10 ns")
+        assert fine.startswith("a clock period of 1500 fs: expected a whole number of picoseconds")
