@@ -30,6 +30,8 @@ install(TARGETS braid RUNTIME COMPONENT program)
 set(include_folder ${CMAKE_INSTALL_INCLUDEDIR}/braid)
 install(DIRECTORY routing traffic models DESTINATION ${include_folder} COMPONENT library FILES_MATCHING PATTERN "*.h")
 install(FILES tb/braid/commands.h DESTINATION ${include_folder}/tb/braid COMPONENT library)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
+install(DIRECTORY hw DESTINATION ${CMAKE_INSTALL_DATADIR}/braid COMPONENT library)
 install(FILES ${braid_stamp} DESTINATION ${include_folder} COMPONENT library)
 
 set(cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Braid)

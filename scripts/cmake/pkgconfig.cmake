@@ -1,3 +1,4 @@
+# No -std: it would override one of the user's that stands before. SystemC is told what it was built with instead.
 # pkg-config: braid (the whole library), braid-program, braid-plugin, braid-rtl. The prefix is found from the
 # file's own place, so the package may be moved.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
@@ -7,7 +8,7 @@ string(REGEX REPLACE "/$" "" up ${up})
 function(braid_pkgconfig name description requires libs)
   string(CONFIGURE [=[
 prefix=${pcfiledir}/@up@
-includedir=${prefix}/@CMAKE_INSTALL_INCLUDEDIR@/braid
+includedir=${prefix}/@CMAKE_INSTALL_INCLUDEDIR@
 libdir=${prefix}/@CMAKE_INSTALL_LIBDIR@
 bindir=${prefix}/@CMAKE_INSTALL_BINDIR@
 plugin_stamp=${libdir}/cmake/Braid/plugin_stamp.cpp
@@ -16,7 +17,7 @@ Name: @name@
 Description: @description@
 Version: @PROJECT_VERSION@
 @requires@
-Cflags: -std=c++17 -I${includedir}
+Cflags: -DSC_CPLUSPLUS=201703L -I${includedir}/braid -I${includedir}
 Libs: @libs@
 ]=] text @ONLY)
   file(WRITE ${PROJECT_BINARY_DIR}/package/${name}.pc "${text}")

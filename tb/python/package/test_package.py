@@ -32,6 +32,38 @@ int main() {
 }
 """
 
+COARSE = """
+#include <braid/models/experiment/simulation.h>
+#include <braid/models/engine/engine.h>
+#include <braid/models/tlm/estimated_interconnect.h>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+using namespace braid;
+int sc_main(int, char* arguments[]) {
+  const bool coarse = std::atol(arguments[2]) > 1;
+  coarse ? sc_core::sc_set_time_resolution(10, sc_core::SC_NS) : sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
+  const sc_core::sc_time period = coarse ? sc_core::SC_ZERO_TIME : sc_core::sc_time(1500, sc_core::SC_FS);
+  models::Experiment e;
+  e.set("topology.width", 2).set("topology.height", 2);
+  e.open("tlm");
+  e.set("tlm.style", arguments[1]).set("tlm.map", "1: 0 +4K");
+  try {
+    if (std::string(arguments[1]) == "cycle_accurate") {
+      models::Simulation simulation(e);
+      simulation.engine(period);
+    } else {
+      const auto topology = routing::make_topology(e);
+      const auto routing = routing::make_routing(topology, e);
+      models::EstimatedInterconnect net("net", e, topology, *routing, period);
+    }
+  } catch (const InputError& error) {
+    std::puts(error.what());
+  }
+  return 0;
+}
+"""
+
 
 def project(name: str, find: str, link: str, source: str) -> Path:
     """A project of one program, `user`, in an empty folder."""
@@ -152,3 +184,43 @@ def test_the_rtl_from_the_package_in_a_program_of_ones_own(installed: Path) -> N
         results[implementation] = json.loads(run(program, "run", experiment, "--set", setting, "-q", "--json", "-"))
     assert results["rtl"]["packet_hash"] == results["model"]["packet_hash"]
     assert results["rtl"]["configuration"]["router"]["implementation"] == "rtl"
+
+
+def test_pkg_config_leaves_the_language_to_the_user(installed: Path) -> None:
+    """The same program in C++17 and C++20: SystemC's library is of C++17, and takes both."""
+    where = {"PKG_CONFIG_PATH": str(next(installed.glob("lib/**/pkgconfig")))}
+    flags, libraries = (run("pkg-config", what, "braid", **where).split() for what in ("--cflags", "--libs"))
+    source = SCRATCH / "language.cpp"
+    source.write_text(
+        "#include <braid/models/experiment/simulation.h>\n"
+        '#include "models/experiment/simulation.h"  // the same file\n'
+        "#include <cstdio>\n"
+        "int sc_main(int, char*[]) {\n"
+        "  sc_core::sc_start(1, sc_core::SC_NS);\n"
+        '  return std::printf("%ld\\n", __cplusplus) > 0 ? 0 : 1;\n'
+        "}\n"
+    )
+    for language, number in (("c++17", "201703"), ("c++20", "202002")):
+        program = SCRATCH / f"language_{number}"
+        run(*COMPILER, f"-std={language}", *flags, "-c", source, "-o", program.with_suffix(".o"))
+        run("g++", program.with_suffix(".o"), *libraries, "-o", program)
+        assert number in run(program)
+
+
+def test_pages_and_rtl_are_installed(installed: Path) -> None:
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} <= {f.name for f in installed.glob("share/doc/*/*.md")}
+    assert (installed / "share" / "braid" / "hw" / "hybrid_router.sv").exists()
+
+
+def test_a_coarse_resolution_of_time_is_refused_in_every_style(installed: Path) -> None:
+    """SystemC's resolution is chosen once in a process, before the first time."""
+    where = {"PKG_CONFIG_PATH": str(next(installed.glob("lib/**/pkgconfig")))}
+    flags, libraries = (run("pkg-config", what, "braid", **where).split() for what in ("--cflags", "--libs"))
+    source, program = SCRATCH / "coarse.cpp", SCRATCH / "coarse"
+    source.write_text(COARSE)
+    run(*COMPILER, *flags, "-c", source, "-o", program.with_suffix(".o"))
+    run("g++", program.with_suffix(".o"), *libraries, "-o", program)
+    for style in ("cycle_accurate", "approximately_timed", "loosely_timed"):
+        coarse, fine = (run(program, style, femtoseconds).splitlines()[-1] for femtoseconds in ("10000000", "1"))
+        assert coarse.startswith("the clock's period of 1000 ps is no multiple of SystemC's time resolution of 10 ns")
+        assert fine.startswith("a clock period of 1500 fs: expected a whole number of picoseconds")

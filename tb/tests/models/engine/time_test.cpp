@@ -248,6 +248,26 @@ TEST_P(Schedules, TheClocksPeriodIsTheUsers) {
   EXPECT_THROW(simulation.engine(sc_time(2, sc_core::SC_NS)), InputError);
 }
 
+/// Each in its own modules, without a warning of SystemC's that names were changed.
+TEST_P(Schedules, TwoNetworksInASimulationRunAsAlone) {
+  const Experiment small = uniform_mesh(0.2, 3, 2), large = uniform_mesh(0.15, 4, 4);
+  models::Simulation first(with_schedule(small, GetParam())), second(with_schedule(large, GetParam()));
+  first.engine();
+  second.engine(sc_time(2, sc_core::SC_NS));
+  EXPECT_NE(sc_core::sc_find_object("network"), nullptr);
+  EXPECT_NE(sc_core::sc_find_object("network_1"), nullptr);
+  EXPECT_EQ(sc_core::sc_report_handler::get_count(sc_core::SC_WARNING), 0);
+  sc_core::sc_start(sc_time(800, sc_core::SC_NS));
+  const auto expect_alone = [](models::Simulation& simulation, const Experiment& e, std::uint64_t cycles) {
+    Bench alone(e);
+    alone.run(cycles);
+    EXPECT_EQ(simulation.counts().cycles, cycles);
+    EXPECT_EQ(simulation.counts().packet_hash, alone.network->merged_statistics().packet_hash());
+  };
+  expect_alone(first, small, 800);
+  expect_alone(second, large, 400);
+}
+
 /// A user's own sc_start between begin_measurement and end_measurement gives what a run of those cycles would.
 TEST_P(Schedules, AUsersMeasurementIsThatOfARun) {
   models::Simulation simulation(with_schedule(uniform_mesh(0.2, 3, 2), GetParam()));

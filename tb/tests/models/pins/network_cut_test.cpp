@@ -2,6 +2,7 @@
 #include <numeric>
 #include <tlm>
 
+#include "models/engine/watchdog.h"
 #include "tb/tests/support/cut_mesh.h"
 #include "tb/tests/support/tile_streams.h"
 
@@ -95,6 +96,34 @@ TEST(NetworkCutInASimulation, KeepsItsCyclesUnderAnyClockAndQuantum) {
   sc_core::sc_start(700.0 * 3, sc_core::SC_PS);
   expect_same_network(*uncut.network, cut.engine.settled());
   EXPECT_GT(delivered, 30U);
+}
+
+/// Four packets around a ring, each with its head in the next one's way. What is inside the router that is cut out the
+/// report cannot see, but it says how much that is.
+TEST(NetworkCutInADeadlock, IsNamedWithWhatItHolds) {
+  Experiment e = uniform_mesh(0.0);
+  e.set("topology.kind", "graph").set("topology.file", source_file("tb/experiments/ring.graphml"));
+  e.set("router.vcs", 1).set("router.buffer_depth", 2);
+  e.set("routing.algorithm", "table").set("routing.table_file", source_file("tb/experiments/ring_clockwise.txt"));
+  e.set("routing.allow_deadlock", true);
+  const std::string router = Bench(e).topology.router_names[1];
+  CutMesh cut(cut_at(e, router));
+  cut.engine.run(10);
+  for (std::size_t n = 0; n < 4; ++n) cut.engine.send_packet(NodeId{n}, NodeId{(n + 2) % 4}, 8);
+  cut.engine.run(200);
+  models::WatchdogOptions limit;
+  limit.watchdog_cycles = 50;
+  models::Watchdog watchdog(cut.engine.settled(), limit);
+  watchdog.check();
+  cut.engine.run(100);
+  try {
+    watchdog.check();
+    FAIL() << "no deadlock";
+  } catch (const models::DeadlockError& error) {
+    const std::string said = error.what();
+    EXPECT_NE(said.find("router " + router + ", which is not the network's, holds "), std::string::npos) << said;
+    EXPECT_NE(said.find("the oldest packet is 0 of node "), std::string::npos) << said;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Networks, NetworkCut, testing::ValuesIn(experiments()),
