@@ -50,6 +50,7 @@ def test_what_is_too_long_for_every_commit_is_covered() -> None:
     commands = {name: " ".join(words[2:]) for name, words in nightly.JOBS.items()}
     assert "--cycles 100000000" in commands["lockstep"]
     assert "gates.fuzz --inputs 1000" in commands["fuzz_program"]
+    assert commands["compile_time"] == "braid_tools.timing.compile --check"
     assert "gates.libfuzzer --seconds 300" in commands["fuzz_readers"]
     for study in studies():
         assert commands[study] == f"braid_tools.reproduce {study}"
