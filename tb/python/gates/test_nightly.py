@@ -53,6 +53,7 @@ def test_what_is_too_long_for_every_commit_is_covered() -> None:
     assert "gates.fuzz_programs --inputs 1000" in commands["fuzz_streamit"]
     assert "gates.fuzz_pairs --inputs 10000" in commands["fuzz_pairs"]
     assert "gates.damaged --inputs 400" in commands["fuzz_checkpoints"]
+    assert commands["compile_time"] == "braid_tools.timing.compile --check"
     assert "gates.libfuzzer --seconds 300" in commands["fuzz_readers"]
     for study in studies():
         assert commands[study] == f"braid_tools.reproduce {study}"
