@@ -5,12 +5,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 from braid_tools.program import ROOT
 
 TESTS = ROOT / "build" / "release" / "tb" / "braid_models_test"
 #: A jump of the stack pointer by more is another thread's stack: those of SystemC's threads are 320 KB, on the heap.
-VALGRIND = ["valgrind", "-q", "--max-stackframe=150000", "--error-exitcode=99"]
+VALGRIND = [
+    "valgrind",
+    "-q",
+    "--max-stackframe=150000",
+    "--error-exitcode=99",
+    f"--suppressions={Path(__file__).with_name('valgrind.supp')}",
+]
 
 
 def cases(wanted: str) -> list[str]:
