@@ -51,11 +51,10 @@ class SlotStore {
         taken[slot] = false;
       }
     }
-    for (PacketSlot chunk = 0; chunk < next_chunk_; ++chunk) {
-      if (!chunks_[chunk]) chunks_[chunk] = std::make_unique<Item[]>(kChunkSize);
-    }
-    for (PacketSlot slot = 0; slot < taken.size(); ++slot) {
-      if (taken[slot]) c((*this)[slot]);
+    for (std::uint64_t slot = 0; slot < taken.size(); ++slot) {  // memory as items come: so many may not be in the file
+      std::unique_ptr<Item[]>& chunk = chunks_[slot >> kChunkBits];
+      if (!chunk) chunk = std::make_unique<Item[]>(kChunkSize);
+      if (taken[slot]) c(chunk[slot & (kChunkSize - 1)]);
     }
   }
   /// So many slots there are: those in use, free ones, and some of no use yet.
