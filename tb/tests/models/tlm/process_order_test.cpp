@@ -104,7 +104,7 @@ std::uint64_t times_apart(const std::string& style, unsigned bystanders) {
   int status = 1;
   EXPECT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
-  EXPECT_EQ(read(ends[0], &hash, sizeof(hash)), static_cast<ssize_t>(sizeof(hash)));
+  EXPECT_EQ(::read(ends[0], &hash, sizeof(hash)), static_cast<ssize_t>(sizeof(hash)));
   close(ends[0]);
   close(ends[1]);
   return hash;
