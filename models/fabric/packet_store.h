@@ -54,7 +54,12 @@ class SlotStore {
     for (std::uint64_t slot = 0; slot < taken.size(); ++slot) {  // memory as items come: so many may not be in the file
       std::unique_ptr<Item[]>& chunk = chunks_[slot >> kChunkBits];
       if (!chunk) chunk = std::make_unique<Item[]>(kChunkSize);
-      if (taken[slot]) c(chunk[slot & (kChunkSize - 1)]);
+      Item& item = chunk[slot & (kChunkSize - 1)];
+      if (taken[slot]) {
+        c(item);
+      } else if (c.restoring()) {
+        item = {};  // as in a network that nothing has run on, whatever has been here
+      }
     }
   }
   /// So many slots there are: those in use, free ones, and some of no use yet.

@@ -85,6 +85,7 @@ TEST(Reader, ReadsItsOwnEcho) {
 TEST(Reader, FilesAreRelativeToTheExperiment) {
   const std::map<std::string, bool> files{
       {"topology.file", true}, {"routing.table_file", true}, {"traffic.file", true},     {"stream.graph", true},
+      {"router.rtl_folder", true},
       {"trace.file", false},   {"log.file", false},          {"checkpoint.file", false}, {"checkpoint.from", false}};
   for (const Declared& d : declared()) {
     const std::string key = d.option.key();

@@ -164,8 +164,8 @@ TEST(Room, OfTheStreamQueueIsOneBlockAtLeastIfPulled) {
   EXPECT_EQ(pair.refusal(), "");
   pair.options.stream_queue_items = 5;
   EXPECT_EQ(pair.refusal(),
-            "interface.stream_queue_items = 5 is too small for edge a -> b: at least 6 (one firing beside a block that "
-            "is not full)");
+            "interface.stream_queue_items = 5 is too small for edge a -> b: at least 6 (one firing beside a block of "
+            "interface.pull_block_items = 6 that is not full)");
 }
 
 /// Three items wait, a block has four, and a further firing would make six: a program with a queue of five stalls.

@@ -69,10 +69,11 @@ TEST(Combined, RefusesWhatItsPartsRefuseAndItself) {
     return complaint([&] { combined(ring_of(6), {}, patterns); });
   };
   EXPECT_EQ(refusal("uniform"), "");
-  EXPECT_EQ(refusal("uniform shuffle"), "traffic pattern \"shuffle\" needs a power of two of nodes; there are 6");
+  EXPECT_EQ(refusal("uniform shuffle"),
+            "traffic.patterns: traffic pattern \"shuffle\" needs a power of two of nodes; there are 6");
   EXPECT_EQ(refusal("uniform combined"), "traffic.patterns: \"combined\" cannot be a part of itself");
   EXPECT_EQ(refusal(" "), "traffic.patterns: expected the name of a pattern, or several");
-  EXPECT_EQ(refusal("uniforn").rfind("unknown traffic pattern \"uniforn\" (did you mean \"uniform\"?)", 0), 0U);
+  EXPECT_EQ(refusal("uniforn").rfind("traffic.patterns: unknown traffic pattern \"uniforn\" (did you mean \"uniform\"?)", 0), 0U);
 }
 
 std::set<std::string> keys_with(const std::string& patterns) {
