@@ -62,7 +62,8 @@ inline std::vector<Output> outputs_of(const std::string& command) {
   }
   if (command != "run" && command != "check") return all;
   for (const std::string& key : keys) {
-    const std::string also = key == "watch.file" ? " --watch router=1,1" : "";
+    const std::string also =
+        key == "watch.file" ? " --watch 'source=0 source=1 source=2 source=3 source=4 source=5'" : "";
     all.push_back(output_of(key, also + " --set " + key + "="));
   }
   return all;
