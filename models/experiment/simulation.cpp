@@ -46,6 +46,7 @@ struct Simulation::Parts : Elaboration {
   Network::PolicyReports reports_before;
   OnProgress progress;
   Clock::time_point last_report = Clock::now();
+  const char* phase_now = "";
   std::uint64_t stride = 64;                         // cycles
   std::uint64_t first_cycle = 0, measured_from = 0;  // of this run; the latter as far as is known
   Results results;
@@ -58,6 +59,7 @@ struct Simulation::Parts : Elaboration {
   void run(std::uint64_t cycles, const char* phase);
   void run_step(std::uint64_t cycles, const char* phase);
   void report(const char* phase);
+  routing::OnProgress asked_in_a_cycle();
   std::string saved(const std::string& file);
   void save(const std::string& file);
   void restore();
@@ -139,6 +141,7 @@ void Simulation::Parts::run(std::uint64_t cycles, const char* phase) {
 /// network with a waveform takes seconds for what a small one does in a millisecond.
 void Simulation::Parts::run_step(std::uint64_t cycles, const char* phase) {
   constexpr auto kShort = std::chrono::milliseconds(10), kLong = std::chrono::milliseconds(50);
+  phase_now = phase;
   while (cycles > 0) {
     const std::uint64_t now = std::min(cycles, stride);
     const auto begin = Clock::now();
@@ -163,6 +166,15 @@ void Simulation::Parts::report(const char* phase) {
   last_report = Clock::now();
   const std::uint64_t end = std::max(measured_from + options.measure_cycles, network->now());
   if (!progress({network->now() - first_cycle, end - first_cycle, phase})) throw Interrupted();
+}
+
+/// The first cycles of a large network make its routing tables, and may take minutes each. Threads that would wait for
+/// one that is broken off there are none.
+routing::OnProgress Simulation::Parts::asked_in_a_cycle() {
+  if (!progress || schedule_options().read(experiment).threads > 1) return {};
+  return [this](const char*, std::size_t, std::size_t) {
+    if (Clock::now() - last_report > std::chrono::milliseconds(100)) report(phase_now);
+  };
 }
 
 /// The shortest, from now on.
@@ -345,6 +357,7 @@ Results Simulation::run() {
   Parts& p = *parts_;
   const auto begin = Clock::now();
   with_places(p.experiment, [&] { p.start(); });
+  const routing::BreakOff breaks_off(p.asked_in_a_cycle());
   try {
     p.set_up();
     if (p.results.warmup_cycles == 0) p.warm_up();  // else it was before the checkpoint

@@ -1,6 +1,7 @@
 // What the program is as a process: its exit status whatever becomes of its standard error, its files whatever becomes
 // of it.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstdlib>
 
@@ -95,6 +96,58 @@ TEST(Process, ThatIsInterruptedSaysWhatItHasWritten) {
                               "while [ ! -e " + from + " ]; do sleep 0.05; done; sleep 0.2; kill -INT $pid; wait $pid");
   EXPECT_EQ(ended.status, 130);
   EXPECT_EQ(ended.output, "braid: interrupted; written before: " + from + "\n");
+}
+
+/// SIGINT after so many seconds; the status, or 1 if it took more than two seconds more.
+Ended interrupted(const std::string& arguments, const std::string& after) {
+  return braid(arguments + " & pid=$!; sleep " + after + "; kill -INT $pid; begin=$(date +%s); wait $pid; status=$?; " +
+               "[ $(( $(date +%s) - begin )) -le 2 ] && exit $status; exit 1");
+}
+
+class LongComputation : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, LongComputation,
+    testing::Values(
+        "mesh_uniform --set interface.fairness=sat --set sat.carrier=diamond_ring --set sat.moves=1000000000",
+        "broadcast --set broadcast.placement=annealed --set broadcast.moves=1000000000",
+        "mesh_uniform --set topology.kind=hexagonal --set topology.edge=200 --set routing.algorithm=table",
+        "mesh_uniform --set topology.width=256 --set topology.height=256 --set "
+        "routing.algorithm=best_paths --set router.vcs=16"),
+    [](const auto& i) { return "case_" + std::to_string(i.index); });
+
+TEST_P(LongComputation, IsInterruptedAtOnce) {
+  const std::string name = std::string(GetParam()).substr(0, std::string(GetParam()).find(' '));
+  const Ended ended =
+      interrupted("run " + experiment(name) + std::string(GetParam()).substr(name.size()) + " --quiet", "3");
+  EXPECT_EQ(ended.status, 130) << ended.output;
+  EXPECT_EQ(ended.output, "braid: interrupted; nothing was written\n");
+}
+
+/// Nobody ever opens the other end.
+TEST(Process, ThatWaitsForAPipeIsInterruptedAtOnce) {
+  const Folder folder;
+  const std::string pipe = folder.place / "pipe", run = "run " + experiment("mesh_uniform") + kShort;
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& arguments : {"run " + pipe, run + " --from " + pipe, run + " --checkpoint " + pipe,
+                                       run + " --watch source=1 --set watch.file=" + pipe, run + " --json " + pipe}) {
+    const Ended ended = interrupted(arguments, "1");
+    EXPECT_EQ(ended.status, 130) << arguments << ended.output;
+    EXPECT_EQ(ended.output.rfind("braid: interrupted", 0), 0U) << ended.output;
+  }
+}
+
+TEST(Process, ReadsNoDeviceAsCheckpointOrPlugin) {
+  for (const char* option : {" --from ", " --plugin "}) {
+    for (const char* file : {"/dev/zero", "/proc/self/mem"}) {
+      const Ended ended = braid("run " + experiment("mesh_uniform") + option + file);
+      EXPECT_EQ(ended.status, 2) << option << file;
+      EXPECT_NE(ended.output.find("cannot be read"), std::string::npos) << ended.output;
+    }
+  }
+  const Ended endless = braid("run " + experiment("mesh_uniform") + " --from /dev/stdin </dev/zero");
+  EXPECT_EQ(endless.status, 2) << endless.output;
+  const Ended piped = braid("run " + experiment("mesh_uniform") + " --from /dev/stdin", "cat /dev/zero | ");
+  EXPECT_NE(piped.output.find("is no checkpoint"), std::string::npos) << piped.output;
 }
 
 TEST(Process, TwoThatTraceIntoOneFileLeaveTheWaveformOfOne) {

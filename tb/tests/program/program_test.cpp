@@ -165,13 +165,18 @@ TEST(Program, SaysInOneShortLineWhatIsWrong) {
 
 class Signals : public testing::TestWithParam<const char*> {};
 
+/// Waits until something of a waveform is written beside its place.
+std::string until_written(const std::string& wave) {
+  return "while ! ls -s " + wave + ".*.tmp 2>/dev/null | grep -q '^ *[1-9]'; do sleep 0.1; done; ";
+}
+
 TEST_P(Signals, EndTheRunAndLeaveNoFile) {
   const std::string folder = temporary_file(std::string("interrupted_") + GetParam());
   std::filesystem::create_directories(folder);
   const Ended ended =
       braid("run " + experiment("mesh_uniform") + " --set simulation.measure_cycles=1000000000 --json " + folder +
-            "/r.json --trace " + folder + "/t.vcd & pid=$!; while [ ! -s " + folder +
-            "/t.vcd ]; do sleep 0.1; done; kill -" + GetParam() + " $pid; wait $pid");
+            "/r.json --trace " + folder + "/t.vcd & pid=$!; " + until_written(folder + "/t.vcd") + "kill -" +
+            GetParam() + " $pid; wait $pid");
   EXPECT_EQ(ended.status, 130) << ended.output;
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
@@ -203,9 +208,7 @@ TEST(Program, AnInterruptOfALargeNetworkIsHeardAtOnce) {
   const Ended ended =
       braid("run " + experiment("mesh_uniform") + " --set topology.width=24 --set topology.height=24 " +
             "--set traffic.rate_flits_per_node_cycle=0.4 --set simulation.measure_cycles=1000000000 " + "--trace " +
-            wave + " & pid=$!; while ! ls -s " + wave +
-            ".*.tmp 2>/dev/null | "
-            "grep -q '^[1-9]'; do sleep 0.1; done; kill -INT $pid; begin=$(date +%s); wait $pid; status=$?; " +
+            wave + " & pid=$!; " + until_written(wave) + "kill -INT $pid; begin=$(date +%s); wait $pid; status=$?; " +
             "[ $(( $(date +%s) - begin )) -le 5 ] && exit $status");
   EXPECT_EQ(ended.status, 130) << ended.output;
 }

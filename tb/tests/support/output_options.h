@@ -62,7 +62,8 @@ inline std::vector<Output> outputs_of(const std::string& command) {
   }
   if (command != "run" && command != "check") return all;
   for (const std::string& key : keys) {
-    const std::string also = key == "watch.file" ? " --watch source=0" : "";
+    const std::string also =
+        key == "watch.file" ? " --watch 'source=0 source=1 source=2 source=3 source=4 source=5'" : "";
     all.push_back(output_of(key, also + " --set " + key + "="));
   }
   return all;
@@ -77,8 +78,9 @@ struct Folder {
     std::filesystem::remove_all(place);
     std::filesystem::create_directories(place);
     std::filesystem::copy_file(source_file("traffic/streams/programs/fm_radio.str"), program);
-    std::ofstream(experiment_file) << "[topology]\nwidth = 4\nheight = 4\n[stream]\ngraph = \"p.str\"\n"
-                                   << "[simulation]\nmeasure_cycles = 1000\nmax_warmup_cycles = 1000\n";
+    std::ofstream(experiment_file)
+        << "[topology]\nwidth = 4\nheight = 4\n[stream]\ngraph = \"p.str\"\n[interface]\nswitching = \"packet\"\n"
+        << "[simulation]\nmeasure_cycles = 1000\nmax_warmup_cycles = 1000\n";
   }
   ~Folder() { std::filesystem::remove_all(place); }
   std::set<std::string> names() const {
