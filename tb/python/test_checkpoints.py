@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from braid_tools.gates.golden import CIRCUITS, GOLDEN, differences, normal, runs, without_rtl
+from braid_tools.gates.golden import differences, normal, without_rtl
+from braid_tools.gates.golden_runs import CIRCUITS, GOLDEN, runs
 from braid_tools.program import BRAID, ROOT, Run
 
 JOBS = [job for job in runs() if not job.name.startswith(CIRCUITS)]

@@ -16,8 +16,8 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
-from braid_tools.gates.fuzz import MEMORY_BYTES, SECONDS, fault
-from braid_tools.gates.golden import CIRCUITS, runs
+from braid_tools.gates.fuzzing import MEMORY_BYTES, SECONDS, fault
+from braid_tools.gates.golden_runs import CIRCUITS, runs
 from braid_tools.program import BRAID, ROOT, WATCHDOG, Run, in_parallel
 
 OUT = ROOT / "results" / "fuzz" / "checkpoints"

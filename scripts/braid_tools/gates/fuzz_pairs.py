@@ -9,7 +9,7 @@ import re
 import sys
 from functools import cache
 
-from braid_tools.gates.fuzz import NUMBERS, TOKENS, Input, bases, main
+from braid_tools.gates.fuzzing import NUMBERS, TOKENS, Input, bases, job
 from braid_tools.program import ROOT, braid
 
 OUT = ROOT / "results" / "fuzz" / "pairs"
@@ -52,4 +52,4 @@ def make_pair(seed: int) -> Input:
 
 
 if __name__ == "__main__":
-    sys.exit(main(__doc__, OUT, make_pair))
+    sys.exit(job(__doc__, OUT, make_pair))

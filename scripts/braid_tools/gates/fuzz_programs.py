@@ -7,7 +7,7 @@ import random
 import sys
 from functools import cache
 
-from braid_tools.gates.fuzz import Input, main, mutate
+from braid_tools.gates.fuzzing import Input, job, mutate
 from braid_tools.program import ROOT
 
 OUT = ROOT / "results" / "fuzz" / "streamit"
@@ -53,4 +53,4 @@ def make_program(seed: int) -> Input:
 
 
 if __name__ == "__main__":
-    sys.exit(main(__doc__, OUT, make_program))
+    sys.exit(job(__doc__, OUT, make_program))

@@ -10,24 +10,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+from braid_tools.gates.golden_runs import CIRCUITS, GOLDEN, runs
 from braid_tools.program import ROOT, BraidError, Results, Run, braid, circuits, in_parallel, run
 
-GOLDEN = ROOT / "tb" / "golden"
 LEFT_OUT = ("wall_seconds", "cpu_seconds", "version")
-CIRCUITS = "circuits_"  # experiments whose names begin so are for `braid circuits`, all others for `braid run`
 MOST_LINES = 40
-
-
-def runs() -> list[Run]:
-    """The experiments as they stand in experiments.toml."""
-    table = tomllib.loads((GOLDEN / "experiments.toml").read_text())
-    common = table.pop("common")
-    folder = ROOT / "tb" / "experiments"
-    return [Run(name, folder / f"{e['experiment']}.toml", common | e["set"]) for name, e in table.items()]
 
 
 def normal(results: dict[str, Any]) -> dict[str, Any]:

@@ -76,7 +76,8 @@ def environment() -> dict[str, str]:
     chosen = {"CMAKE_GENERATOR": "Ninja", "CMAKE_BUILD_TYPE": "Debug", "CMAKE_COLOR_DIAGNOSTICS": "OFF"}
     if shutil.which("ccache"):
         chosen["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
-    return {**os.environ, **chosen}
+    inherited = {name: value for name, value in os.environ.items() if name != "COLUMNS"}  # pytest's may have it
+    return inherited | chosen
 
 
 def run(*command: object, **more: str) -> str:

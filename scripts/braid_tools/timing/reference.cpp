@@ -75,8 +75,6 @@ std::string run(const std::map<std::string, Value>& given) {
   return out.str();
 }
 
-std::string all(const std::map<std::string, Value>& given) {
-  return run<1>(given) + run<2>(given);
-}
+std::string all(const std::map<std::string, Value>& given) { return run<1>(given) + run<2>(given); }
 
 }  // namespace reference

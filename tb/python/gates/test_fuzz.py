@@ -4,30 +4,30 @@ import os
 from pathlib import Path
 
 import pytest
-from braid_tools.gates import fuzz, fuzz_pairs, fuzz_programs, libfuzzer
+from braid_tools.gates import fuzz_pairs, fuzz_programs, fuzzing, libfuzzer
 
 
 def test_wrong_input_is_read_or_refused_in_one_line(tmp_path: Path) -> None:
-    counts = fuzz.run(80, 1, tmp_path / "kept")
+    counts = fuzzing.run(80, 1, tmp_path / "kept")
     assert counts["wrong"] == 0, "\n".join(f.read_text() for f in tmp_path.glob("kept/*/command"))
     assert counts["good"] > 5
     assert counts["refused"] > 20
 
 
 def test_the_same_seed_makes_the_same_input() -> None:
-    assert fuzz.make_input(7) == fuzz.make_input(7)
-    assert fuzz.make_input(7) != fuzz.make_input(8)
+    assert fuzzing.make_input(7) == fuzzing.make_input(7)
+    assert fuzzing.make_input(7) != fuzzing.make_input(8)
 
 
 def test_every_base_is_good(tmp_path: Path) -> None:
-    for files in fuzz.bases():
-        assert fuzz.start(fuzz.Input(files, []), tmp_path) == (0, b""), list(files)
+    for files in fuzzing.bases():
+        assert fuzzing.start(fuzzing.Input(files, []), tmp_path) == (0, b""), list(files)
 
 
 def test_every_reader_is_fed() -> None:
-    endings = {Path(name).suffix for files in fuzz.bases() for name in files}
+    endings = {Path(name).suffix for files in fuzzing.bases() for name in files}
     assert endings == {".toml", ".graphml", ".txt"}
-    names = [list(files) for files in fuzz.bases()]
+    names = [list(files) for files in fuzzing.bases()]
     assert ["fm_radio.toml", "fm_radio_4x4.toml"] in names
     assert ["deadlock.toml", "ring.graphml", "ring_clockwise.txt"] in names
     assert ["permutation.toml", "permutation.txt"] in names
@@ -51,7 +51,7 @@ def test_every_reader_is_fed() -> None:
     ],
 )
 def test_every_status_is_accounted_for(status: int | None, error: bytes, says: str) -> None:
-    found = fuzz.fault(status, error)
+    found = fuzzing.fault(status, error)
     assert found.startswith(says)
     assert bool(found) == bool(says)
 
@@ -59,7 +59,7 @@ def test_every_status_is_accounted_for(status: int | None, error: bytes, says: s
 def test_every_libfuzzer_target_knows_its_examples() -> None:
     assert sorted(libfuzzer.EXAMPLES) == libfuzzer.sources()
     for patterns in libfuzzer.EXAMPLES.values():
-        assert all(list(fuzz.ROOT.glob(pattern)) for pattern in patterns), patterns
+        assert all(list(fuzzing.ROOT.glob(pattern)) for pattern in patterns), patterns
 
 
 def test_a_corpus_comes_out_of_its_archive_as_it_went_in(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_every_libfuzzer_target_has_an_archive_of_inputs(tmp_path: Path) -> None
 def test_wrong_programs_and_pairs_are_refused_in_one_line(tmp_path: Path) -> None:
     for name, make in (("programs", fuzz_programs.make_program), ("pairs", fuzz_pairs.make_pair)):
         assert make(7) == make(7) != make(8)
-        counts = fuzz.run(40, 1, tmp_path / name, make)
+        counts = fuzzing.run(40, 1, tmp_path / name, make)
         assert counts["wrong"] == 0, "\n".join(f.read_text() for f in tmp_path.glob(f"{name}/*/command"))
         assert counts["refused"] > 0
 

@@ -87,7 +87,7 @@ TEST(Outputs, MayBeNoFileThatAKeyNames) {
   const std::string input = folder.place / "read", file = folder.place / "of_key.toml";
   std::set<std::string> keys;
   for (const Declared& d : declared()) {
-    if (d.option.expected() != "file name") continue;
+    if (d.option.expected() != "file name" || d.option.key() == "router.rtl_folder") continue;  // that is a folder
     keys.insert(d.option.key());
     const std::string ending = d.option.key() == "stream.graph" ? ".str" : "";
     std::ofstream(input + ending) << "0 1\n";

@@ -73,7 +73,9 @@ TEST(Combined, RefusesWhatItsPartsRefuseAndItself) {
             "traffic.patterns: traffic pattern \"shuffle\" needs a power of two of nodes; there are 6");
   EXPECT_EQ(refusal("uniform combined"), "traffic.patterns: \"combined\" cannot be a part of itself");
   EXPECT_EQ(refusal(" "), "traffic.patterns: expected the name of a pattern, or several");
-  EXPECT_EQ(refusal("uniforn").rfind("traffic.patterns: unknown traffic pattern \"uniforn\" (did you mean \"uniform\"?)", 0), 0U);
+  EXPECT_EQ(
+      refusal("uniforn").rfind("traffic.patterns: unknown traffic pattern \"uniforn\" (did you mean \"uniform\"?)", 0),
+      0U);
 }
 
 std::set<std::string> keys_with(const std::string& patterns) {
