@@ -8,9 +8,6 @@
 
 namespace braid::models {
 
-/// Bytes that this process may still take: what the computer has free, or what a limit (ulimit -v) leaves.
-std::uint64_t available_bytes();
-
 /// Throws InputError if the routers' ports take more than `available` bytes.
 void check_memory(const routing::Topology& topology, std::uint64_t port_bytes, std::uint64_t available);
 

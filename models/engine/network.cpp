@@ -102,6 +102,7 @@ void Network::commit(std::size_t s) {
 void Network::end_cycle() {
   fabric_->end_cycle(now_);
   if (gate_) gate_->end_cycle(now_, [this](NodeId node) { return waiting(node); });
+  if (packet_log_) packet_log_->end_cycle();
   ++now_;
   if (!window_.open || (now_ - window_.first_cycle) % window_.batch_cycles != 0) return;
   for (const auto& workload : workloads_) workload->end_batch();

@@ -129,6 +129,7 @@ class Network {
   const PacketStore& store() const { return store_; }
   /// Null if packets are neither logged nor watched.
   const PacketLog* packet_log() const { return packet_log_.get(); }
+  PacketLog* packet_log() { return packet_log_.get(); }
   /// What is watched; null: nothing.
   const PacketWatch* watch() const { return watch_.get(); }
   /// What the packet log calls a packet's kind.

@@ -14,6 +14,7 @@
 #include "models/observe/output_file.h"
 #include "models/observe/wave_file.h"
 #include "models/workload/synthetic_sources.h"
+#include "routing/base/memory.h"
 
 namespace braid::models {
 namespace {

@@ -73,7 +73,8 @@ struct Simulation::Parts : Elaboration {
   void expect_warm_up();
   void count_whole_run(Clock::time_point begin);
   void close_files();
-  std::string watch_text() const;
+  void stream_records();
+  void each_watched(const std::function<void(std::string_view)>& take) const;
 };
 
 void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
@@ -83,6 +84,7 @@ void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
     network->set_clock_period_ps(period_in_ps(clock_period));
   }
   watchdog = std::make_unique<Watchdog>(*network, watchdog_options().read(experiment));
+  stream_records();
   if (!registers.empty()) restore();
   if (!checkpoint_file.file.empty()) (void)saved(checkpoint_file.file);  // what cannot be is refused before the run
   first_cycle = network->now();
@@ -147,6 +149,7 @@ void Simulation::Parts::run_step(std::uint64_t cycles, const char* phase) {
     const auto begin = Clock::now();
     engine->run(now);
     if (waveform) waveform->check();
+    if (const PacketLog* log = network->packet_log()) log->check();
     cycles -= now;
     const auto end = Clock::now();
     if (end - begin < kShort && now == stride) stride = std::min<std::uint64_t>(2 * stride, 1 << 20);
@@ -290,17 +293,30 @@ void Simulation::Parts::close_files() {
   if (waveform) waveform->close(results.verdict ? results.verdict->waiting : std::vector<std::string>());
   const PacketLog* log = network->packet_log();
   if (log == nullptr) return;
-  if (!watched.what.empty() && watched.file != "-") write_file(watched.file, watch_text());
+  if (!watched.what.empty() && watched.file != "-") {
+    OutputFile file(watched.file);
+    each_watched([&](std::string_view line) { file.out() << line << '\n'; });
+    file.finish();
+  }
   if (log_file.empty()) return;
   const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };
-  write_packet_log(log_file, log->columns(topology, network->store(), kind_of));
+  write_packet_log(
+      log_file, [&](const PacketLog::TakeColumns& take) { log->columns(topology, network->store(), kind_of, take); });
 }
 
-std::string Simulation::Parts::watch_text() const {
-  if (network->watch() == nullptr) return {};
-  std::string text;
-  for (const std::string& line : network->watch()->lines(*network->packet_log(), network->store())) text += line + "\n";
-  return text;
+/// A long run has more packets than memory has room for.
+void Simulation::Parts::stream_records() {
+  PacketLog* log = network->packet_log();
+  if (log == nullptr) return;
+  const PacketWatch* watch = network->watch();
+  const bool all = !log_file.empty();
+  log->stream(all ? log_file : watched.file,
+              [all, watch](const PacketRecord& record) { return all || watch->shows(record); });
+}
+
+void Simulation::Parts::each_watched(const std::function<void(std::string_view)>& take) const {
+  if (network->watch() == nullptr) return;
+  network->watch()->each_line(*network->packet_log(), network->store(), watched.file, take);
 }
 
 Engine& Simulation::engine(const sc_core::sc_time& clock_period) {
@@ -381,7 +397,9 @@ Results Simulation::run() {
 }
 
 const Results& Simulation::results() const { return parts_->results; }
-std::string Simulation::watched() const { return parts_->watched.file == "-" ? parts_->watch_text() : std::string(); }
+void Simulation::each_watched(const std::function<void(std::string_view)>& take) const {
+  if (parts_->watched.file == "-") parts_->each_watched(take);
+}
 
 Results Simulation::set_up_only() {
   Parts& p = *parts_;

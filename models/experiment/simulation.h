@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <systemc>
 
 #include "models/experiment/experiment.h"
@@ -72,8 +73,8 @@ class Simulation {
   Results run();
   /// After run() has thrown DeadlockError: what is known, and the verdict. Waveform and packet log are written.
   const Results& results() const;
-  /// After run(): what `watch.file = "-"` wants printed: a line for each event of what `watch.what` names.
-  std::string watched() const;
+  /// After run(): what `watch.file = "-"` wants printed: each event of what `watch.what` names.
+  void each_watched(const std::function<void(std::string_view)>& take) const;
 
   /// Only the set-up phase: circuits of a stream experiment (for `braid paths`).
   Results set_up_only();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -17,19 +18,29 @@ const OptionTable<LogOptions>& log_options() {
 }
 namespace {
 
-/// Distances to a router, computed when first asked for.
+/// Distances to a router, computed when asked for, and kept as far as a GB goes.
 class Distances {
  public:
   explicit Distances(const routing::Topology& topology) : topology_(topology), to_(topology.router_count()) {}
   std::uint32_t operator()(RouterId from, RouterId to) {
     std::vector<std::uint32_t>& distances = to_[to.value];
-    if (distances.empty()) distances = topology_.distances_to(to);
+    if (distances.empty()) {
+      if (kept_ + to_.size() > kMost) forget();
+      kept_ += to_.size();
+      distances = topology_.distances_to(to);
+    }
     return distances[from.value];
   }
 
  private:
+  static constexpr std::size_t kMost = std::size_t{1} << 28;
+  void forget() {
+    for (auto& distances : to_) distances = {};
+    kept_ = 0;
+  }
   const routing::Topology& topology_;
   std::vector<std::vector<std::uint32_t>> to_;
+  std::size_t kept_ = 0;
 };
 
 std::uint64_t deroutes(const PacketRecord& record, const routing::Topology& topology, Distances& distance) {
@@ -63,10 +74,24 @@ std::optional<std::uint64_t> only_if(bool there, std::uint64_t value) {
   return there ? std::optional<std::uint64_t>(value) : std::nullopt;
 }
 
+PacketRecord unpacked_record(std::string_view item) {
+  Checkpoint bytes(item);
+  PacketRecord record;
+  bytes(record);
+  return record;
+}
+
+std::tuple<std::uint64_t, NodeId, std::uint32_t> place_in_log(const Packet& p) {
+  return {p.created, p.source, p.sequence};
+}
+
+constexpr std::size_t kLinesAtOnce = 65536;
+
 }  // namespace
 
 void PacketLog::Page::checkpoint(Checkpoint& c, PacketStore& store) {
-  c(records_);
+  records_.resize(c.length(records_.size()));
+  for (PacketRecord& record : records_) c(record);
   if (!c.restoring()) return;
   for (PacketRecord& record : records_) {
     if (record.over()) continue;
@@ -75,31 +100,101 @@ void PacketLog::Page::checkpoint(Checkpoint& c, PacketStore& store) {
   }
 }
 
-PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const PacketStore& store,
-                                      const std::function<std::string(const Packet&)>& kind_of) const {
+/// Records that have left memory are saved as the others are: a run that goes on from there logs them, too.
+void PacketLog::checkpoint(Checkpoint& c, PacketStore& store) {
+  if (runs_ && !c.restoring()) move_out();
+  for (Page& page : pages_) page.checkpoint(c, store);
+  const std::uint64_t gone = c.length(runs_ ? runs_->size() : 0);
+  if (!c.restoring()) {
+    if (runs_)
+      runs_->each([&](const SortedRuns::Key&, std::string_view item) {
+        PacketRecord record = unpacked_record(item);
+        c(record);
+      });
+    check();
+    return;
+  }
+  for (std::uint64_t i = 0; i < gone; ++i) {
+    std::list<PacketRecord>& records = pages_.front().records_;
+    records.emplace_back();
+    c(records.back());
+    c.expect(records.back().over(), "a packet that is over and is not");
+    end_cycle();
+  }
+}
+
+void PacketLog::stream(const std::string& file, Kept kept) {
+  runs_ = std::make_unique<SortedRuns>(file);
+  kept_ = std::move(kept);
+}
+
+std::size_t PacketLog::records_held() const {
+  std::size_t records = 0;
+  for (const Page& page : pages_) records += page.records_.size();
+  return records;
+}
+
+void PacketLog::move_out() {
+  for (Page& page : pages_) {
+    page.records_.remove_if([&](PacketRecord& record) {
+      if (!record.over()) return false;
+      if (kept_(record)) {
+        Checkpoint bytes;
+        bytes(record);
+        runs_->add({record.packet.created, record.packet.source.value, record.packet.sequence}, bytes.bytes());
+      }
+      return true;
+    });
+  }
+  next_move_ = std::max(kLeastToMove, 2 * records_held());  // the work for a record is bounded, too
+}
+
+void PacketLog::each(const PacketStore& store,
+                     const std::function<void(const PacketRecord&, const Packet&)>& take) const {
   std::vector<const PacketRecord*> records;
   for (const Page& page : pages_) {
     for (const PacketRecord& record : page.records()) records.push_back(&record);
   }
   std::sort(records.begin(), records.end(), [](const PacketRecord* a, const PacketRecord* b) {
-    const auto key = [](const Packet& p) { return std::tuple(p.created, p.source, p.sequence); };
-    return key(a->packet) < key(b->packet);
+    return place_in_log(a->packet) < place_in_log(b->packet);
   });
+  auto next = records.begin();
+  const auto take_next = [&] {
+    const PacketRecord* record = *next++;
+    take(*record, record->over() ? record->packet : store[record->slot]);
+  };
+  if (runs_) {
+    runs_->each([&](const SortedRuns::Key&, std::string_view item) {
+      const PacketRecord record = unpacked_record(item);
+      while (next != records.end() && place_in_log((*next)->packet) < place_in_log(record.packet)) take_next();
+      take(record, record.packet);
+    });
+  }
+  while (next != records.end()) take_next();
+  check();
+}
+
+PacketLog::Columns PacketLog::no_lines() const {
   Columns c;
   for (const char* name :
        {"message", "message_packets", "priority", "stream", "stream_packet", "source", "destination", "sequence",
         "flits", "created", "injected", "left_queue", "delivered", "routers", "deroutes", "escapes"}) {
     c.numbers.push_back({name, {}});
-    c.numbers.back().values.reserve(records.size());
   }
-  std::vector<std::optional<std::uint64_t>> lost;
+  if (losses_) c.numbers.push_back({"lost", {}});
+  return c;
+}
+
+void PacketLog::columns(const routing::Topology& topology, const PacketStore& store,
+                        const std::function<std::string(const Packet&)>& kind_of, const TakeColumns& take) const {
+  Columns c = no_lines();
+  bool taken = false;
   Distances distance(topology);
-  for (const PacketRecord* record : records) {
-    const Packet& p = record->over() ? record->packet : store[record->slot];
-    const bool of_message = record->message_packets > 0;
+  each(store, [&](const PacketRecord& record, const Packet& p) {
+    const bool of_message = record.message_packets > 0;
     c.kind.push_back(kind_of(p));
-    const std::optional<std::uint64_t> row[] = {only_if(of_message, record->first_of_message),
-                                                only_if(of_message, record->message_packets),
+    const std::optional<std::uint64_t> row[] = {only_if(of_message, record.first_of_message),
+                                                only_if(of_message, record.message_packets),
                                                 p.priority ? 1 : 0,
                                                 only_if(p.tag != kNoTag, p.tag),
                                                 only_if(p.tag_sequence != kNoTag, p.tag_sequence),
@@ -109,17 +204,20 @@ PacketLog::Columns PacketLog::columns(const routing::Topology& topology, const P
                                                 p.length_flits,
                                                 p.created,
                                                 only_if(p.injected != 0, p.injected),  // no head leaves in cycle 0
-                                                record->left_queue,
-                                                record->delivered,
-                                                routers_passed(*record),
-                                                deroutes(*record, topology, distance),
-                                                record->escapes};
+                                                record.left_queue,
+                                                record.delivered,
+                                                routers_passed(record),
+                                                deroutes(record, topology, distance),
+                                                record.escapes,
+                                                record.lost};
     for (std::size_t i = 0; i < c.numbers.size(); ++i) c.numbers[i].values.push_back(row[i]);
-    lost.push_back(record->lost);
-    c.path.push_back(path_text(*record));
-  }
-  if (losses_) c.numbers.push_back({"lost", std::move(lost)});
-  return c;
+    c.path.push_back(path_text(record));
+    if (c.kind.size() < kLinesAtOnce) return;
+    take(c);
+    c = no_lines();
+    taken = true;
+  });
+  if (!taken || !c.kind.empty()) take(c);
 }
 
 }  // namespace braid::models

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +14,7 @@
 
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_store.h"
+#include "models/observe/sorted_runs.h"
 #include "routing/base/options.h"
 #include "routing/topology/topology.h"
 
@@ -78,24 +81,40 @@ class PacketLog {
       records_.back().slot = slot;
       packet.record = &records_.back();
     }
-    const std::deque<PacketRecord>& records() const { return records_; }
+    const std::list<PacketRecord>& records() const { return records_; }
     /// After the store: packets under way get their records back.
     void checkpoint(Checkpoint& c, PacketStore& store);
 
    private:
+    friend class PacketLog;
     const Filter* wanted_;
-    std::deque<PacketRecord> records_;  // a record keeps its address
+    std::list<PacketRecord> records_;  // a record keeps its address
   };
   Page& page(std::size_t slice) {
     while (pages_.size() <= slice) pages_.emplace_back(wanted_);
     return pages_[slice];
   }
+  /// All records; once they stream, those of packets under way, and of some that are not any more.
   const std::deque<Page>& pages() const { return pages_; }
-  void checkpoint(Checkpoint& c, PacketStore& store) {
-    for (Page& page : pages_) page.checkpoint(c, store);
-  }
+  void checkpoint(Checkpoint& c, PacketStore& store);
 
-  /// A line a packet, by time of creation. `store` has the packets that are still under way; `kind_of` names kinds.
+  /// From now on records of packets that are over leave memory, those that are `kept` for a file beside `file`, which
+  /// messages name.
+  using Kept = std::function<bool(const PacketRecord&)>;
+  void stream(const std::string& file, Kept kept);
+  /// Between two cycles, when no slice writes.
+  void end_cycle() {
+    if (runs_ && records_held() >= next_move_) move_out();
+  }
+  /// Throws std::runtime_error if records could not be kept.
+  void check() const {
+    if (runs_) runs_->check();
+  }
+  /// All records with their packets, by cycle of creation, source and sequence: the same under every schedule. `store`
+  /// has the packets that are still under way. Throws std::runtime_error if records could not be kept.
+  void each(const PacketStore& store, const std::function<void(const PacketRecord&, const Packet&)>& take) const;
+
+  /// A line a packet, in that order, so many at a time. `kind_of` names kinds.
   struct Columns {
     std::vector<std::string> kind, path;
     struct Number {
@@ -104,17 +123,27 @@ class PacketLog {
     };
     std::vector<Number> numbers;  ///< in the order of docs/packet-log.md, `kind` before them, `path` after
   };
-  Columns columns(const routing::Topology& topology, const PacketStore& store,
-                  const std::function<std::string(const Packet&)>& kind_of) const;
+  using TakeColumns = std::function<void(const Columns&)>;
+  void columns(const routing::Topology& topology, const PacketStore& store,
+               const std::function<std::string(const Packet&)>& kind_of, const TakeColumns& take) const;
 
  private:
+  static constexpr std::size_t kLeastToMove = 4096;
+  std::size_t records_held() const;
+  void move_out();
+  Columns no_lines() const;
+
   bool losses_;
   Filter wanted_;
   std::deque<Page> pages_;
+  std::unique_ptr<SortedRuns> runs_;  // null: all stay in memory
+  Kept kept_;
+  std::size_t next_move_ = kLeastToMove;  // records in memory
 };
 
-/// Writes a .csv or .parquet file, whole or not at all. Throws std::runtime_error if it cannot.
-void write_packet_log(const std::string& file, const PacketLog::Columns& columns);
+/// Writes a .csv or .parquet file of what `lines` hands on, whole or not at all. Throws std::runtime_error if it
+/// cannot.
+void write_packet_log(const std::string& file, const std::function<void(const PacketLog::TakeColumns&)>& lines);
 /// Claims the file. Throws InputError unless the name ends in .csv or .parquet and can be written.
 void check_packet_log_name(const std::string& file);
 

@@ -1,5 +1,5 @@
-// The packet log as a file: CSV, or Parquet (parquet.apache.org/docs/file-format) with one row group, one page a
-// column, plain encoding, no compression: what every reader of the format must read.
+// The packet log as a file: CSV, or Parquet (parquet.apache.org/docs/file-format) with a row group for each
+// 65536 lines, one page a column, plain encoding, no compression: what every reader of the format must read.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -18,10 +18,13 @@ using Number = std::optional<std::uint64_t>;
 bool is_parquet(const std::string& file) { return file.size() > 8 && file.substr(file.size() - 8) == ".parquet"; }
 bool is_csv(const std::string& file) { return file.size() > 4 && file.substr(file.size() - 4) == ".csv"; }
 
-void write_csv(std::ostream& out, const PacketLog::Columns& c) {
+void write_csv_header(std::ostream& out, const PacketLog::Columns& c) {
   out << "kind";
   for (const auto& column : c.numbers) out << ',' << column.name;
   out << ",path\n";
+}
+
+void write_csv(std::ostream& out, const PacketLog::Columns& c) {
   for (std::size_t row = 0; row < c.kind.size(); ++row) {
     out << c.kind[row];
     for (const auto& column : c.numbers) {
@@ -113,9 +116,52 @@ std::string levels(const std::vector<Number>& values) {
 
 class ParquetFile {
  public:
-  explicit ParquetFile(std::ostream& out, std::size_t rows) : out_(out), rows_(static_cast<std::int64_t>(rows)) {
-    put("PAR1");
+  explicit ParquetFile(std::ostream& out) : out_(out) { put("PAR1"); }
+  void add(const PacketLog::Columns& c) {
+    groups_.push_back({static_cast<std::int64_t>(c.kind.size()), {}});
+    add("kind", c.kind);
+    for (const auto& column : c.numbers) add(column.name, column.values);
+    add("path", c.path);
   }
+  void close() {
+    const std::vector<Column>& columns = groups_.front().columns;
+    std::int64_t rows = 0;
+    for (const Group& group : groups_) rows += group.rows;
+    Thrift meta;
+    meta.i32(1, 1);
+    meta.list(2, 12, columns.size() + 1);
+    meta.open_element();
+    meta.text(4, "packets");
+    meta.i32(5, static_cast<std::int64_t>(columns.size()));
+    meta.close();
+    for (const Column& c : columns) {
+      meta.open_element();
+      meta.i32(1, c.type);
+      meta.i32(3, c.type == kInt64 ? 1 : 0);  // optional, required
+      meta.text(4, c.name);
+      if (c.type == kByteArray) meta.i32(6, 0);  // UTF-8
+      meta.close();
+    }
+    meta.i64(3, rows);
+    meta.list(4, 12, groups_.size());
+    for (const Group& group : groups_) add_group(meta, group);
+    meta.text(6, "braid");
+    const std::string footer = meta.take();
+    std::string length;
+    little_endian(length, static_cast<std::uint32_t>(footer.size()));
+    put(footer + length + "PAR1");
+  }
+
+ private:
+  static constexpr std::int64_t kInt64 = 2, kByteArray = 6;
+  struct Column {
+    std::string name;
+    std::int64_t type, offset, size;
+  };
+  struct Group {
+    std::int64_t rows;
+    std::vector<Column> columns;
+  };
   void add(const char* name, const std::vector<Number>& values) {
     std::string page = levels(values);
     for (const Number& value : values) {
@@ -131,62 +177,33 @@ class ParquetFile {
     }
     column(name, kByteArray, page);
   }
-  void close() {
-    Thrift meta;
-    meta.i32(1, 1);
-    meta.list(2, 12, columns_.size() + 1);
+  void add_group(Thrift& meta, const Group& group) const {
     meta.open_element();
-    meta.text(4, "packets");
-    meta.i32(5, static_cast<std::int64_t>(columns_.size()));
-    meta.close();
-    for (const Column& c : columns_) {
-      meta.open_element();
-      meta.i32(1, c.type);
-      meta.i32(3, c.type == kInt64 ? 1 : 0);  // optional, required
-      meta.text(4, c.name);
-      if (c.type == kByteArray) meta.i32(6, 0);  // UTF-8
-      meta.close();
-    }
-    meta.i64(3, rows_);
-    meta.list(4, 12, 1);
-    meta.open_element();
-    meta.list(1, 12, columns_.size());
+    meta.list(1, 12, group.columns.size());
     std::int64_t size = 0;
-    for (const Column& c : columns_) {
-      add_chunk(meta, c);
+    for (const Column& c : group.columns) {
+      add_chunk(meta, c, group.rows);
       size += c.size;
     }
     meta.i64(2, size);
-    meta.i64(3, rows_);
+    meta.i64(3, group.rows);
     meta.close();
-    meta.text(6, "braid");
-    const std::string footer = meta.take();
-    std::string length;
-    little_endian(length, static_cast<std::uint32_t>(footer.size()));
-    put(footer + length + "PAR1");
   }
-
- private:
-  static constexpr std::int64_t kInt64 = 2, kByteArray = 6;
-  struct Column {
-    std::string name;
-    std::int64_t type, offset, size;
-  };
   void column(const char* name, std::int64_t type, const std::string& page) {
     Thrift header;
     header.i32(1, 0);  // a data page
     header.i32(2, static_cast<std::int64_t>(page.size()));
     header.i32(3, static_cast<std::int64_t>(page.size()));
     header.open(5);
-    header.i32(1, rows_);
+    header.i32(1, groups_.back().rows);
     for (const int field : {2, 3, 4}) header.i32(field, field == 2 ? 0 : 3);  // plain; levels RLE
     header.close();
     const std::string text = header.take();
-    columns_.push_back({name, type, offset_, static_cast<std::int64_t>(text.size() + page.size())});
+    groups_.back().columns.push_back({name, type, offset_, static_cast<std::int64_t>(text.size() + page.size())});
     put(text);
     put(page);
   }
-  void add_chunk(Thrift& meta, const Column& c) const {
+  void add_chunk(Thrift& meta, const Column& c, std::int64_t rows) const {
     meta.open_element();
     meta.i64(2, c.offset);
     meta.open(3);
@@ -197,7 +214,7 @@ class ParquetFile {
     meta.list(3, 8, 1);
     meta.bytes(c.name);
     meta.i32(4, 0);
-    meta.i64(5, rows_);
+    meta.i64(5, rows);
     meta.i64(6, c.size);
     meta.i64(7, c.size);
     meta.i64(9, c.offset);
@@ -209,9 +226,8 @@ class ParquetFile {
     offset_ += static_cast<std::int64_t>(text.size());
   }
   std::ostream& out_;
-  std::int64_t rows_;
   std::int64_t offset_ = 0;
-  std::vector<Column> columns_;
+  std::vector<Group> groups_;
 };
 
 }  // namespace
@@ -221,16 +237,19 @@ void check_packet_log_name(const std::string& file) {
   claim_output(file, "log.file");
 }
 
-void write_packet_log(const std::string& file, const PacketLog::Columns& columns) {
+void write_packet_log(const std::string& file, const std::function<void(const PacketLog::TakeColumns&)>& lines) {
   OutputFile output(file);
   if (is_parquet(file)) {
-    ParquetFile parquet(output.out(), columns.kind.size());
-    parquet.add("kind", columns.kind);
-    for (const auto& column : columns.numbers) parquet.add(column.name, column.values);
-    parquet.add("path", columns.path);
+    ParquetFile parquet(output.out());
+    lines([&](const PacketLog::Columns& columns) { parquet.add(columns); });
     parquet.close();
   } else {
-    write_csv(output.out(), columns);
+    bool begun = false;
+    lines([&](const PacketLog::Columns& columns) {
+      if (!begun) write_csv_header(output.out(), columns);
+      begun = true;
+      write_csv(output.out(), columns);
+    });
   }
   output.finish();
 }

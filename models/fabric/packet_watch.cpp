@@ -142,29 +142,34 @@ void PacketWatch::add_events(const PacketRecord& record, const Packet& packet, s
   }
 }
 
-std::vector<std::string> PacketWatch::lines(const PacketLog& log, const PacketStore& store) const {
+bool PacketWatch::shows(const PacketRecord& record) const {
+  return follows(record.packet) || std::any_of(record.path.begin(), record.path.end(),
+                                               [this](const auto& visit) { return stands_at(visit.router); });
+}
+
+void PacketWatch::each_line(const PacketLog& log, const PacketStore& store, const std::string& file,
+                            const std::function<void(std::string_view)>& take) const {
+  SortedRuns sorted(file);
   std::vector<Event> events;
-  for (const PacketLog::Page& page : log.pages()) {
-    for (const PacketRecord& record : page.records()) {
-      if (wants(record.packet)) add_events(record, record.over() ? record.packet : store[record.slot], events);
+  log.each(store, [&](const PacketRecord& record, const Packet& packet) {
+    if (!shows(record)) return;
+    events.clear();
+    add_events(record, packet, events);
+    for (const Event& e : events) {
+      sorted.add({e.cycle, e.source.value, e.sequence},
+                 fmt::format("{:>10}  {:>6}  {:<12}  {}", e.cycle, fmt::format("+{}", e.since),
+                             fmt::format("{}.{}", e.source.value, e.sequence), e.text));
     }
-  }
-  std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) {
-    return std::tie(a.cycle, a.source, a.sequence) < std::tie(b.cycle, b.source, b.sequence);
   });
-  std::vector<std::string> all{fmt::format("{:>10}  {:>6}  {:<12}  {}", "cycle", "after", "packet", "event")};
-  for (const Event& e : events) {
-    all.push_back(fmt::format("{:>10}  {:>6}  {:<12}  {}", e.cycle, fmt::format("+{}", e.since),
-                              fmt::format("{}.{}", e.source.value, e.sequence), e.text));
-  }
-  return all;
+  take(fmt::format("{:>10}  {:>6}  {:<12}  {}", "cycle", "after", "packet", "event"));
+  sorted.each([&](const SortedRuns::Key&, std::string_view line) { take(line); });
+  sorted.check();
 }
 
 /// Looks at the records of the packets that are not delivered yet, after every traced cycle.
 class PacketWatch::Rows final : public SignalSource {
  public:
-  Rows(const PacketWatch& watch, SignalTable& table, const PacketLog& log)
-      : watch_(watch), log_(log), read_(log.pages().size()) {
+  Rows(const PacketWatch& watch, SignalTable& table, const PacketLog& log) : watch_(watch), log_(log) {
     places_ = {"watch_place", {"not_in_the_network", "source_queue"}};
     for (const std::string& name : watch.topology_.router_names) places_.values.push_back(name);
     for (const Item& item : watch.items_) {
@@ -176,22 +181,16 @@ class PacketWatch::Rows final : public SignalSource {
     }
   }
   void sample(std::uint64_t) override {
-    take_new();
+    under_way_.clear();
+    for (const PacketLog::Page& page : log_.pages()) {
+      for (const PacketRecord& record : page.records()) {
+        if (!record.over()) under_way_.push_back(&record);
+      }
+    }
     for (std::size_t i = 0; i < signals_.size(); ++i) signals_[i]->value = value_of(watch_.items_[i]);
   }
 
  private:
-  void take_new() {
-    under_way_.erase(
-        std::remove_if(under_way_.begin(), under_way_.end(), [](const PacketRecord* record) { return record->over(); }),
-        under_way_.end());
-    for (std::size_t p = 0; p < log_.pages().size(); ++p) {
-      const std::deque<PacketRecord>& records = log_.pages()[p].records();
-      for (; read_[p] < records.size(); ++read_[p]) {
-        if (!records[read_[p]].over()) under_way_.push_back(&records[read_[p]]);
-      }
-    }
-  }
   std::uint64_t value_of(const Item& item) const {
     std::uint64_t value = 0;
     for (const PacketRecord* record : under_way_) {
@@ -211,8 +210,7 @@ class PacketWatch::Rows final : public SignalSource {
   const PacketWatch& watch_;
   const PacketLog& log_;
   SignalValues places_;
-  std::vector<Signal*> signals_;   // [item]
-  std::vector<std::size_t> read_;  // [page] records seen
+  std::vector<Signal*> signals_;  // [item]
   std::vector<const PacketRecord*> under_way_;
 };
 

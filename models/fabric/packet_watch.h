@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/fabric/packet_log.h"
@@ -25,7 +27,11 @@ class PacketWatch {
 
   /// A line an event, by cycle, then by the packet's source and sequence, then as they happened: the same under every
   /// schedule. `store` has the packets that are still under way.
-  std::vector<std::string> lines(const PacketLog& log, const PacketStore& store) const;
+  /// `file`: where they go, as SortedRuns is told.
+  void each_line(const PacketLog& log, const PacketStore& store, const std::string& file,
+                 const std::function<void(std::string_view)>& take) const;
+  /// Does anything of what the packet did have a line?
+  bool shows(const PacketRecord& record) const;
 
   /// A row for each thing watched: of a packet where its head is, of a source its packets under way, of a router the
   /// packets whose head was routed there last.

@@ -12,7 +12,7 @@ namespace braid::routing {
 
 class MinimalPorts {
  public:
-  explicit MinimalPorts(const Topology& topology) : topology_(topology), distance_(topology.router_count()) {
+  explicit MinimalPorts(const Topology& topology) : topology_(topology), distance_(topology, topology.router_count()) {
     for (std::size_t n = 0; n < topology.node_count(); ++n) router_of_.push_back(topology.router_of(NodeId{n}));
   }
 

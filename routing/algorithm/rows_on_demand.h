@@ -2,21 +2,34 @@
 // million routers makes none, and a run makes those of its destinations.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "routing/base/break_off.h"
+#include "routing/base/memory.h"
+#include "routing/topology/topology.h"
 
 namespace braid::routing {
 
 template <class Entry>
 class RowsOnDemand {
  public:
-  explicit RowsOnDemand(std::size_t rows) : made_(rows), rows_(rows) {}
+  /// For a topology, that many entries a row. Throws InputError if memory has no room for a row for every destination.
+  RowsOnDemand(const Topology& topology, std::size_t entries)
+      : made_(topology.router_count()), rows_(topology.router_count()) {
+    std::vector<bool> ends(topology.router_count());
+    for (const auto& node : topology.nodes) ends[node.front().router.value] = true;
+    const auto rows = static_cast<double>(std::count(ends.begin(), ends.end(), true));
+    check_room(topology.name + ": routing tables for " + std::to_string(topology.router_count()) + " routers",
+               rows * static_cast<double>(entries) * sizeof(Entry),
+               "fewer routers, or another routing.algorithm or po2.avoidance");
+  }
 
   /// The entries of a row, which is what `make()` returns, a std::vector<Entry>, whenever it is called. Thread-safe.
   template <class Make>

@@ -15,7 +15,9 @@ namespace braid::routing {
 class UpDownTable {
  public:
   explicit UpDownTable(const Topology& topology)
-      : topology_(topology), ranks_(up_down_ranks(topology, RouterId{0})), next_(topology.router_count()) {}
+      : topology_(topology),
+        ranks_(up_down_ranks(topology, RouterId{0})),
+        next_(topology, 2 * topology.router_count()) {}
 
   /// The next step of a packet that has (not) gone down before.
   PortId port(RouterId router, bool went_down, RouterId destination) const {

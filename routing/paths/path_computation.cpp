@@ -1,5 +1,10 @@
 #include "routing/paths/path_computation.h"
 
+#include <string>
+
+#include "routing/base/memory.h"
+#include "routing/paths/route_table.h"
+
 namespace braid::routing {
 
 const OptionTable<PathOptions>& path_options() {
@@ -13,6 +18,9 @@ const OptionTable<PathOptions>& path_options() {
 
 PathSet make_paths(const Topology& topology, const Configuration& configuration, const OnProgress& progress) {
   const PathOptions options = path_options().read(configuration);
+  const auto pairs = static_cast<double>(topology.router_count()) * static_cast<double>(topology.router_count());
+  check_room(topology.name + ": paths between " + std::to_string(topology.router_count()) + " routers",
+             pairs * (sizeof(Path) + sizeof(RouteId)), "fewer routers, or another routing.algorithm");
   const PathContext context{configuration};
   PathSet paths = PathComputationRegistry::instance().make(options.paths, context)->compute(topology, progress);
   if (options.in_transit != "none") {

@@ -62,7 +62,7 @@ void print_results(const models::Simulation& simulation, const models::Results& 
 
 /// Everything that was asked for: what goes to people first, for a file may fail.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
-  fmt::print("{}", simulation.watched());
+  simulation.each_watched([](std::string_view line) { fmt::print("{}\n", line); });
   if (options.prints()) print_results(simulation, results);
   write_program_files(simulation, results.setup, options);
   if (options.json.empty()) return;

@@ -1,6 +1,8 @@
 """The packet log's two forms say the same, and the name says which; what is in it, test_account.py checks."""
 
 import csv
+import os
+import resource
 import subprocess
 from pathlib import Path
 
@@ -66,3 +68,56 @@ def test_threads_change_no_line(tmp_path: Path) -> None:
     one = log(tmp_path / "one.csv").read_text()
     braid("run", EXPERIMENT, *SETTINGS, "--quiet", "--threads", "2", "--log", tmp_path / "two.csv")
     assert (tmp_path / "two.csv").read_text() == one
+
+
+def run_of(cycles: int, *words: str | Path) -> tuple[int, float]:
+    """Exit status and most memory in MB of a run that makes 19 packets a cycle."""
+    settings = {"traffic.flits": 1, "traffic.rate_flits_per_node_cycle": 0.3, "simulation.measure_cycles": cycles}
+    sets = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
+    command = [BRAID, "run", ROOT / "tb" / "experiments" / "mesh_uniform.toml", "--quiet", *sets, *words]
+    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    process.communicate()
+    return process.returncode, used.ru_maxrss / 1024
+
+
+@pytest.mark.parametrize("what", [["--log", "log.csv"], ["--log", "log.parquet"], ["--watch", "router=3,3"]])
+def test_memory_does_not_grow_with_the_run(tmp_path: Path, what: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (short_status, short), (long_status, long) = run_of(2000, *what), run_of(20000, *what)
+    assert (short_status, long_status) == (0, 0)
+    assert long < short + 60, f"{short} MB, ten times as long {long} MB"
+
+
+def test_full_disk_in_mid_run_leaves_nothing(tmp_path: Path) -> None:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+    file = tmp_path / "log.csv"
+    sets = ["--set", "traffic.rate_flits_per_node_cycle=0.3", "--set", "simulation.measure_cycles=1000000000"]
+    done = subprocess.run(
+        [BRAID, "run", ROOT / "tb" / "experiments" / "mesh_uniform.toml", "--quiet", *sets, "--log", file],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        preexec_fn=limit,
+    )
+    assert (done.returncode, done.stderr) == (1, f"braid: {file}: cannot be written: File too large\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_long_parquet_holds_what_csv_holds(tmp_path: Path) -> None:
+    files = [tmp_path / "log.csv", tmp_path / "log.parquet"]
+    for file in files:
+        assert run_of(2000, "--log", file)[0] == 0
+    with files[0].open(newline="") as text:
+        lines = list(csv.DictReader(text))
+    parquet = pyarrow.parquet.ParquetFile(files[1])
+    assert parquet.num_row_groups == -(-len(lines) // 65536) > 1
+    columns = parquet.read().to_pydict()
+    for name in ("kind", "created", "delivered", "deroutes", "path"):
+        assert ["" if value is None else str(value) for value in columns[name]] == [line[name] for line in lines]
+    keys = [(int(line["created"]), int(line["source"]), int(line["sequence"])) for line in lines]
+    assert keys == sorted(keys)

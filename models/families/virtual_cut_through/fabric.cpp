@@ -29,6 +29,13 @@ Options checked_options(const FabricContext& context) {
   return options;
 }
 
+class Family final : public FamilyOf<Fabric> {
+ public:
+  std::uint64_t port_bytes(const Configuration& c) const override {
+    return kTable.read(c).queue_packets * sizeof(QueuedPacket) + sizeof(Queue) + sizeof(Occupancy);
+  }
+};
+
 /// docs/sat-fairness.md: R + L.
 std::unique_ptr<RouterTiming> cut_through_timing(const Configuration&) {
   auto t = std::make_unique<RouterTiming>();
@@ -41,7 +48,7 @@ std::unique_ptr<RouterTiming> cut_through_timing(const Configuration&) {
 const bool virtual_cut_through_registered =
     FabricRegistry::instance().add("virtual_cut_through",
                                    "a queue of whole packets at every input, no virtual channels", kTable.list(),
-                                   [] { return std::make_unique<FamilyOf<Fabric>>(); }) &&
+                                   [] { return std::make_unique<Family>(); }) &&
     RouterTimingRegistry::instance().add("virtual_cut_through", "docs/sat-fairness.md", cut_through_timing);
 
 }  // namespace

@@ -21,7 +21,10 @@ std::vector<std::string> watched(const std::string& what, std::uint64_t cycles =
   bench.network->send_packet(NodeId{0}, NodeId{1}, 4);
   bench.network->send_packet(NodeId{1}, NodeId{0}, 1);
   bench.run(cycles);
-  return bench.network->watch()->lines(*bench.network->packet_log(), bench.network->store());
+  std::vector<std::string> lines;
+  bench.network->watch()->each_line(*bench.network->packet_log(), bench.network->store(), "-",
+                                    [&](std::string_view line) { lines.emplace_back(line); });
+  return lines;
 }
 
 /// docs/router.md: made in cycle 9, on the injection link in 11, five cycles a hop.
