@@ -19,7 +19,8 @@ class Experiment : public Configuration {
   /// Throws InputError if no policy declares the key. Ranges, and whether the key belongs to what is chosen, are
   /// checked when a network is built. A policy that takes another one's place takes that one's keys away.
   template <class T>
-  Experiment& set(const std::string& key, const T& value, const SourcePosition& where = {}) {
+  Experiment& set(const std::string& key, const T& value,  // NOLINT(bugprone-derived-method-shadowing-base-method)
+                  const SourcePosition& where = {}) {
     return replace(key, value_of(value), where);
   }
   Experiment& set(const std::string& key, const char* value, const SourcePosition& where = {}) {

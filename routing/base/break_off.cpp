@@ -4,10 +4,10 @@
 
 namespace braid::routing {
 
-thread_local const OnProgress* BreakOff::current_ = nullptr;
+thread_local const OnProgress* BreakOff::innermost = nullptr;
 
-BreakOff::BreakOff(OnProgress asked) : asked_(std::move(asked)), outer_(current_) { current_ = &asked_; }
+BreakOff::BreakOff(OnProgress asked) : asked_(std::move(asked)), outer_(innermost) { innermost = &asked_; }
 
-BreakOff::~BreakOff() { current_ = outer_; }
+BreakOff::~BreakOff() { innermost = outer_; }
 
 }  // namespace braid::routing

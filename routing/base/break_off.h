@@ -16,11 +16,11 @@ class BreakOff {
 
   /// For computations, some hundred times a second at least.
   static void look() {
-    if (current_ != nullptr) tell(*current_, "step", 0);
+    if (innermost != nullptr) tell(*innermost, "step", 0);
   }
 
  private:
-  static thread_local const OnProgress* current_;
+  static thread_local const OnProgress* innermost;
   const OnProgress asked_;
   const OnProgress* const outer_;
 };

@@ -28,18 +28,18 @@ fs::path link_target(fs::path file) {
   return file;
 }
 
-thread_local RunFiles* RunFiles::current_ = nullptr;
+thread_local RunFiles* RunFiles::innermost = nullptr;
 
-RunFiles* RunFiles::current() { return current_; }
+RunFiles* RunFiles::current() { return innermost; }
 
-RunFiles::Scope::Scope(RunFiles& files) : first_(current_ == nullptr) {
+RunFiles::Scope::Scope(RunFiles& files) : first_(innermost == nullptr) {
   if (!first_) return;
-  current_ = &files;
+  innermost = &files;
   if (files.entries_.empty()) files.add_standard_output();
 }
 
 RunFiles::Scope::~Scope() {
-  if (first_) current_ = nullptr;
+  if (first_) innermost = nullptr;
 }
 
 /// What is printed would be lost with the file that an output replaces.

@@ -62,7 +62,7 @@ class RunFiles {
   void refuse_read(const std::string& file, const std::string& what) const;
   void add_standard_output();
 
-  static thread_local RunFiles* current_;
+  static thread_local RunFiles* innermost;
   std::vector<Entry> entries_;
   std::vector<std::string> written_;
 };

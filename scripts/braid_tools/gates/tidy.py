@@ -28,6 +28,7 @@ OPTIONS = (
     f'--extra-arg=-DBRAID_SOURCE_DIR="{ROOT}"',
     "--extra-arg=-Wno-macro-redefined",
     "--extra-arg=-Wno-unknown-warning-option",
+    "--extra-arg=-Wno-unused-command-line-argument",
     "--extra-arg=-Wno-deprecated-declarations",
     "--checks=-bugprone-suspicious-include",
     r"--header-filter=/(routing|traffic|models|tb)/.*\.(h|cpp)$",

@@ -124,7 +124,7 @@ TEST(Rtl, TheProgramsOwnFoldersComeLast) {
   const auto said = [&](const std::string& before) {
     const std::string file = prefix + "/said";
     const std::string command = before + program + " check " + mesh() + " > " + file + " 2>&1";
-    EXPECT_NE(std::system(command.c_str()), 0);  // NOLINT(concurrency-mt-unsafe)
+    EXPECT_NE(std::system(command.c_str()), 0);  // NOLINT(bugprone-command-processor)
     return content(file);
   };
   EXPECT_NE(said("").find("there are: none; looked in no folder"), std::string::npos) << said("");

@@ -67,7 +67,7 @@ struct PhasesPlatform {
   Payload& payload() {
     if (payload_ == nullptr) {
       payload_ = &pool.take();
-      TestClient<>::fill(*payload_, tlm::TLM_READ_COMMAND, 0x1010, word, 4);
+      TestClient<>::fill(*payload_, tlm::TLM_READ_COMMAND, 0x1010, word_, 4);
     }
     return *payload_;
   }
@@ -81,7 +81,7 @@ struct PhasesPlatform {
   bool completes = true;
 
  private:
-  unsigned char word[4] = {};
+  unsigned char word_[4] = {};
   Payload* payload_ = nullptr;
 };
 
@@ -143,13 +143,13 @@ TEST_P(WrongPhases, OfAnInitiatorInTheWrongDirection) {
   p.expect_one_answer();
 }
 
-DECLARE_EXTENDED_PHASE(A_PHASE_OF_OTHERS);
+DECLARE_EXTENDED_PHASE(a_phase_of_others);
 
 TEST_P(WrongPhases, ThatAreExtendedAreIgnored) {
   PhasesPlatform p(GetParam());
   p.run([&] {
-    EXPECT_EQ(p.fw(A_PHASE_OF_OTHERS), "");
-    EXPECT_EQ(p.bw(A_PHASE_OF_OTHERS), "");
+    EXPECT_EQ(p.fw(a_phase_of_others), "");
+    EXPECT_EQ(p.bw(a_phase_of_others), "");
     EXPECT_EQ(p.bw(tlm::BEGIN_RESP), "");
   });
   p.expect_one_answer();
