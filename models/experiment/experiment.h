@@ -19,10 +19,10 @@ class Experiment : public Configuration {
   /// Throws InputError if no policy declares the key. Ranges, and whether the key belongs to what is chosen, are
   /// checked when a network is built. A policy that takes another one's place takes that one's keys away.
   template <class T>
-  Experiment& set(const std::string& key, const T& value,  // NOLINT(bugprone-derived-method-shadowing-base-method)
-                  const SourcePosition& where = {}) {
+  Experiment& set(const std::string& key, const T& value, const SourcePosition& where = {}) {
     return replace(key, value_of(value), where);
   }
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): it asks more, and stores in the end
   Experiment& set(const std::string& key, const char* value, const SourcePosition& where = {}) {
     return replace(key, std::string(value), where);
   }
