@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/tlm/extensions.h"
+#include "tb/tests/support/sanitized.h"
 #include "tb/tests/support/style_platform.h"
 
 namespace braid::test::unwound_call_test {
@@ -226,6 +227,7 @@ TEST_P(UnwoundCall, ACallFromStartOfSimulationIsRefused) {
 
 /// What the network refuses by an exception leaves nothing behind, by calls and by phases; the initiator catches it.
 TEST_P(UnwoundCall, ARefusalThatThrowsLeavesNothing) {
+  if (kSanitized) GTEST_SKIP() << kThrownOnCoroutine;
   StylePlatform platform(styled(tlm_network("hybrid"), GetParam()), 1);
   TestClient<> client("client");
   bool done = false;
