@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         "mesh_uniform --set interface.fairness=sat --set sat.carrier=diamond_ring --set sat.moves=1000000000",
         "broadcast --set broadcast.placement=annealed --set broadcast.moves=1000000000",
-        "mesh_uniform --set topology.kind=hexagonal --set topology.edge=200 --set routing.algorithm=table",
+        "mesh_uniform --set topology.kind=hexagonal --set topology.edge=100 --set routing.algorithm=table",
         "mesh_uniform --set topology.width=256 --set topology.height=256 --set "
         "routing.algorithm=best_paths --set router.vcs=16"),
     [](const auto& i) { return "case_" + std::to_string(i.index); });
