@@ -1,4 +1,4 @@
-"""scripts/test: every gate and every fast test, one after the other, with a total at the end."""
+"""scripts/test: every gate and every fast test, two at a time, with a total at the end."""
 
 from __future__ import annotations
 
