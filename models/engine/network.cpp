@@ -92,8 +92,7 @@ void Network::record_packets() {
   }
 }
 
-void Network::commit(std::size_t s) {
-  fabric_->commit(s, now_);
+void Network::run_nodes(std::size_t s) {
   endpoints_[s]->generate(now_);
   if (!injection_points_.empty()) injection_points_[s]->step();
   if (!in_transit_.empty()) in_transit_[s]->step(now_);
@@ -101,7 +100,7 @@ void Network::commit(std::size_t s) {
 
 void Network::end_cycle() {
   fabric_->end_cycle(now_);
-  if (gate_) gate_->end_cycle(now_, [this](NodeId node) { return waiting(node); });
+  if (gate_ && !modules_run_gate_) gate_->end_cycle(now_, [this](NodeId node) { return waiting(node); });
   if (packet_log_) packet_log_->end_cycle();
   ++now_;
   if (!window_.open || (now_ - window_.first_cycle) % window_.batch_cycles != 0) return;

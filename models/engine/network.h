@@ -57,7 +57,18 @@ class Network {
   /// First half of the present cycle for one slice. Slices may do this in any order or at once.
   void compute(std::size_t s) { fabric_->compute(s, now_); }
   /// Second half. After every slice has computed.
-  void commit(std::size_t s);
+  void commit(std::size_t s) {
+    fabric_->commit(s, now_);
+    run_nodes(s);
+  }
+  /// The end of it: what is behind the interfaces of a slice's nodes.
+  void run_nodes(std::size_t s);
+  /// Null: no fairness policy.
+  InjectionGate* gate() { return gate_.get(); }
+  /// Its line is a module (models/stages): end_cycle() leaves it alone.
+  void leave_gate_to_modules() { modules_run_gate_ = true; }
+  /// Packets that wait at a node's injection point (0 if there is none).
+  std::size_t waiting(NodeId node) const;
   /// What is not on any router: the set-up token, a SAT line, the end of a batch. After every slice has committed.
   void end_cycle();
   void cycle() {
@@ -122,8 +133,6 @@ class Network {
     Report fabric, routing, scheduler, gate, in_transit, failure, reroutes;
   };
   PolicyReports policy_reports() const;
-  /// Packets that wait at a node's injection point (0 if there is none).
-  std::size_t waiting(NodeId node) const;
   /// Declares every signal of the network's; those of routers for the named ones.
   std::vector<std::unique_ptr<SignalSource>> signals(SignalTable& table, const std::vector<RouterId>& routers) const;
   const PacketStore& store() const { return store_; }
@@ -171,6 +180,7 @@ class Network {
   std::unique_ptr<PacketLog> packet_log_;
   Arrivals arrivals_;
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
+  bool modules_run_gate_ = false;
   std::uint64_t now_ = 0;
 };
 

@@ -58,10 +58,7 @@ class Fabric {
   virtual PacketTransport& transport(std::size_t slice) = 0;
   virtual void set_sink(std::size_t slice, PacketSink* sink) = 0;
 
-  /// First half of a cycle: the stages compute from registers. A slice's stages may run in any order, slices at once.
-  virtual std::vector<std::string> stages() const = 0;
-  virtual void compute_stage(std::size_t slice, std::size_t stage, std::uint64_t cycle) = 0;
-  /// All stages.
+  /// First half of a cycle: the stages compute from registers. Slices at once.
   virtual void compute(std::size_t slice, std::uint64_t cycle) = 0;
   /// Second half, the clock edge, after every slice has computed. Slices at once.
   virtual void commit(std::size_t slice, std::uint64_t cycle) = 0;

@@ -123,20 +123,6 @@ void Fabric::show_stand_ins() const {
   }
 }
 
-std::vector<std::string> Fabric::stages() const { return {"switch_traversal", "switch_allocation", "vc_allocation"}; }
-
-void Fabric::compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) {
-  if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
-  switch (stage) {
-    case 0:
-      return slices_[s]->traverse_switch(cycle);
-    case 1:
-      return slices_[s]->allocate_switch(cycle);
-    default:
-      return slices_[s]->allocate_vcs();
-  }
-}
-
 void Fabric::compute(std::size_t s, std::uint64_t cycle) {
   if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
   slices_[s]->traverse_switch(cycle);

@@ -22,8 +22,6 @@ class Fabric final : public models::Fabric {
   PacketTransport& transport(std::size_t s) override { return slices_[s]->interfaces(); }
   void set_sink(std::size_t s, PacketSink* sink) override { slices_[s]->interfaces().set_sink(sink); }
 
-  std::vector<std::string> stages() const override;
-  void compute_stage(std::size_t s, std::size_t stage, std::uint64_t cycle) override;
   void compute(std::size_t s, std::uint64_t cycle) override;
   void commit(std::size_t s, std::uint64_t cycle) override {
     if (has_stand_in(s)) return stand_ins_[s]->commit(cycle);

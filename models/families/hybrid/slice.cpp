@@ -1,5 +1,7 @@
 #include "models/families/hybrid/slice.h"
 
+#include <algorithm>
+
 #include "models/fabric/packet_log.h"
 
 namespace braid::models::hybrid {
@@ -62,12 +64,18 @@ void Slice::traverse_switch(std::uint64_t cycle) {
 }
 
 void Slice::allocate_switch(std::uint64_t cycle) {
+  if (shared_.bank.has_circuits()) allocate_circuits(cycle);
+  allocate_packets(cycle);
+}
+
+void Slice::allocate_circuits(std::uint64_t cycle) {
+  look_ahead_for_circuits(cycle);
+  circuit_allocator_.allocate(requesting_, switch_grants_);
+  take_ports(switch_grants_.size(), true);
+}
+
+void Slice::allocate_packets(std::uint64_t cycle) {
   const bool circuits = shared_.bank.has_circuits();
-  if (circuits) {
-    look_ahead_for_circuits(cycle);
-    circuit_allocator_.allocate(requesting_, switch_grants_);
-    take_ports(switch_grants_.size(), true);
-  }
   if (shared_.router.buffer_bypass) look_ahead_for_packets(cycle);
   const std::size_t circuit_grants = switch_grants_.size();
   switch_allocator_->allocate(
@@ -127,6 +135,15 @@ void Slice::commit(std::uint64_t cycle) {
   commit_vc_grants();
   take_credits(cycle);
   take_control(cycle);
+  run_interfaces(cycle);
+}
+
+void Slice::run_interfaces(std::uint64_t cycle) {
+  for (Channel* channel : channels_.incoming()) {
+    Channel::Slot& slot = channel->at(cycle);
+    interfaces_.arrive(cycle, slot.ejections);
+    slot.ejections.clear();
+  }
   interfaces_.drain_circuits(cycle);
   interfaces_.inject(cycle);
 }
@@ -151,16 +168,16 @@ void Slice::write_buffers(std::uint64_t cycle) {
       }
       heads_.resize_to(head);
       slot.packets.clear();
-      interfaces_.arrive(cycle, slot.ejections);
-      slot.ejections.clear();
     }
   });
+  routed_ = heads_.size();
 }
 
 /// RC.
 void Slice::compute_routes(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
-  for (const VcIndex* head = heads_.begin(); head != heads_.end(); ++head) {
+  const VcIndex* const end = heads_.begin() + routed_;
+  for (const VcIndex* head = heads_.begin(); head != end; ++head) {
     __builtin_prefetch(&shared_.store[bank.front(head[kPrefetch]).packet()]);
     const VcIndex in_vc = *head;
     const PortIndex port = bank.port_of_vc(in_vc);
@@ -176,7 +193,9 @@ void Slice::compute_routes(std::uint64_t cycle) {
     vc.state = VcState::kWaitsForVc;
     waiting_for_vc_.push(in_vc);
   }
-  heads_.clear();
+  const std::size_t later = heads_.size() - routed_;  // none, unless grants were committed before
+  std::copy(heads_.begin() + routed_, heads_.end(), heads_.begin());
+  heads_.resize(later);
 }
 
 void Slice::log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) const {

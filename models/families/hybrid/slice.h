@@ -50,6 +50,22 @@ class Slice {
   // Second half.
   void commit(std::uint64_t cycle);
 
+  // What the halves are made of, for units that are modules by themselves (models/stages/hybrid), in steps: those of one
+  // step in any order. First traverse_switch(), allocate_vcs() and
+  void allocate_circuits(std::uint64_t cycle);
+  // then SA for packets,
+  void allocate_packets(std::uint64_t cycle);
+  // then the input units: BW, and flits that were granted the switch go into its register; and the output units,
+  void write_buffers(std::uint64_t cycle);
+  void commit_switch_grants();
+  void commit_vc_grants();
+  void take_credits(std::uint64_t cycle);
+  // then RC and the set-up unit,
+  void compute_routes(std::uint64_t cycle);
+  void take_control(std::uint64_t cycle);
+  // and the network interfaces.
+  void run_interfaces(std::uint64_t cycle);
+
   NetworkInterfaces& interfaces() { return interfaces_; }
   const NetworkInterfaces& interfaces() const { return interfaces_; }
   std::uint64_t switch_traversals() const { return switch_traversals_; }
@@ -63,7 +79,17 @@ class Slice {
   const WorkList<Traversal>& switch_register() const { return traversals_; }
   const WorkList<VcIndex>& switch_grants() const { return switch_grants_; }
   const WorkList<VcGrant>& vc_grants() const { return vc_grants_; }
+  /// For an allocator that stands in for the slice's own: grants of this cycle.
+  void grant_switch(VcIndex in_vc) { switch_grants_.push(in_vc); }
+  void grant_vc(const VcGrant& grant) { vc_grants_.push(grant); }
   const std::vector<std::unique_ptr<Channel>>& outgoing() const { return channels_.outgoing(); }
+  const std::vector<Channel*>& incoming() const { return channels_.incoming(); }
+  /// To be routed in the next cycle, or in this one once BW has been.
+  const WorkList<VcIndex>& heads() const { return heads_; }
+  const RouterBank& bank() const { return shared_.bank; }
+  /// Does a circuit's flit leave an input port, or cross to an output port, next?
+  bool circuit_takes_input(PortIndex port) const { return taken_inputs_[port - first_port(shared_.bank)]; }
+  bool circuit_takes_output(PortIndex port) const { return taken_outputs_[port - first_port(shared_.bank)]; }
   /// The channel to the slice of another router, for a testbench that plays one of the two.
   Channel& channel_for(RouterId router) { return channel_to(router); }
 
@@ -96,14 +122,8 @@ class Slice {
   void look_ahead_for_packets(std::uint64_t cycle);
   /// The ports of circuits' grants, the first of switch_grants_, are shut to packets, or open again.
   void take_ports(std::size_t circuit_grants, bool taken);
-  void write_buffers(std::uint64_t cycle);
-  void compute_routes(std::uint64_t cycle);
   /// Notes in the packet's record, which it must have, that its head has come to `in_vc`.
   void log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) const;
-  void commit_switch_grants();
-  void commit_vc_grants();
-  void take_credits(std::uint64_t cycle);
-  void take_control(std::uint64_t cycle);
   /// `condition` is 0 or 1. The switch request of an input VC is up while it has a flit, an output VC and a credit
   /// there. Loops make one of these, so that what it points to stays in registers.
   class SwitchRequestLines {
@@ -182,7 +202,8 @@ class Slice {
   std::unique_ptr<bool[]> taken_inputs_;   // [port - first port of the slice] a circuit's flit leaves it next
   std::unique_ptr<bool[]> taken_outputs_;  // [port - first port of the slice] a circuit's flit crosses to it next
   WorkList<VcIndex> waiting_for_vc_;
-  WorkList<VcIndex> heads_;  // RC in this cycle: just written, or behind a tail that left in the last cycle
+  WorkList<VcIndex> heads_;  // to be routed: just written, or behind a tail that left in the last cycle ...
+  std::size_t routed_ = 0;   // ... of which RC is in this cycle, and not in the next
   WorkList<VcIndex> switch_grants_;
   WorkList<VcGrant> vc_grants_;
   WorkList<Traversal> traversals_;

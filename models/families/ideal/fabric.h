@@ -43,8 +43,6 @@ class Fabric final : public models::Fabric, public PacketTransport {
   void commit(std::size_t, std::uint64_t cycle) override;
 
   // No routers, so no stages, no links between routers and no channels that could wait for each other.
-  std::vector<std::string> stages() const override { return {}; }
-  void compute_stage(std::size_t, std::size_t, std::uint64_t) override {}
   void compute(std::size_t, std::uint64_t) override {}
   Counters counters() const override { return {0, flits_injected_, flits_delivered_}; }
   Census census() const override;

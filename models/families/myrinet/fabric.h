@@ -17,9 +17,6 @@ class Fabric final : public models::Fabric {
   PacketTransport& transport(std::size_t) override { return slice_; }
   void set_sink(std::size_t, PacketSink* sink) override { slice_.set_sink(sink); }
 
-  // Events name what there is to do, so a cycle has no stages of its own.
-  std::vector<std::string> stages() const override { return {}; }
-  void compute_stage(std::size_t, std::size_t, std::uint64_t) override {}
   void compute(std::size_t, std::uint64_t) override {}
   void commit(std::size_t, std::uint64_t cycle) override { slice_.cycle(cycle); }
 

@@ -22,8 +22,6 @@ class Fabric final : public models::Fabric {
   PacketTransport& transport(std::size_t s) override { return *slices_[s]; }
   void set_sink(std::size_t s, PacketSink* sink) override { slices_[s]->set_sink(sink); }
 
-  std::vector<std::string> stages() const override { return {"arbitration"}; }
-  void compute_stage(std::size_t s, std::size_t, std::uint64_t cycle) override { slices_[s]->arbitrate(cycle); }
   void compute(std::size_t s, std::uint64_t cycle) override { slices_[s]->arbitrate(cycle); }
   void commit(std::size_t s, std::uint64_t cycle) override { slices_[s]->commit(cycle); }
 

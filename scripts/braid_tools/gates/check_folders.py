@@ -18,7 +18,8 @@ FABRIC = [*ROUTING, "models/observe", "models/fabric"]
 FAMILIES = ["hybrid", "virtual_cut_through", "po2", "ideal", "myrinet"]
 INJECTION = [*FABRIC, "traffic/broadcast", "models/event_lines", "models/injection"]
 WORKLOAD = [*FABRIC, *TRAFFIC, *STREAMS, "models/event_lines", "models/workload"]
-ENGINE = [*INJECTION, *WORKLOAD, "models/engine"]
+STAGES = [*INJECTION, "models/stages/base"]  # and each room its family
+ENGINE = [*INJECTION, *WORKLOAD, "models/stages/base", "models/engine"]
 
 #: Folder: what it may use beside itself and its own sub-folders' parents. A folder that is not here may use nothing.
 MAY_USE = {
@@ -42,6 +43,8 @@ MAY_USE = {
     "models/injection/schedulers": INJECTION,
     "models/injection/fairness": INJECTION,
     "models/workload": WORKLOAD,
+    "models/stages/base": STAGES,
+    **{f"models/stages/{family}": [*STAGES, f"models/families/{family}"] for family in FAMILIES},
     "models/engine": ENGINE,
     "models/tlm": ENGINE,
     "models/experiment": [*ENGINE, "models/tlm", "routing/paths/disjoint"],

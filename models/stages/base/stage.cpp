@@ -1,0 +1,36 @@
+#include "models/stages/base/stage.h"
+
+namespace braid::models::stages {
+
+Stage::Stage(const sc_core::sc_module_name& name) : sc_module(name) {
+  SC_HAS_PROCESS(Stage);
+  SC_METHOD(clocked);
+  sensitive << clk_i.pos();
+  dont_initialize();
+}
+
+void Stage::end_of_elaboration() {
+  auto* clock = dynamic_cast<StepClock*>(clk_i.get_interface());
+  if (clock == nullptr) return;
+  clock->add(*this);
+  cycle_ = &clock->cycle();
+}
+
+Bank* Stage::bank() const {
+  Bank* bank = nullptr;
+  for (sc_core::sc_object* child : get_child_objects()) {
+    auto* port = dynamic_cast<sc_core::sc_port_base*>(child);
+    if (port == nullptr || port == &clk_i) continue;
+    auto* channel = dynamic_cast<RegisterChannel*>(port->get_interface());
+    if (channel == nullptr || (bank != nullptr && bank != &channel->bank())) return nullptr;
+    bank = &channel->bank();
+  }
+  return bank;
+}
+
+void Stage::clocked() {
+  run();
+  if (cycle_ == &own_cycle_) ++own_cycle_;
+}
+
+}  // namespace braid::models::stages

@@ -1,0 +1,41 @@
+// A stage of a router, or a unit of a mechanism, as a SystemC module: it reads its input ports at the edge of its clock
+// and writes its output ports, once a cycle.
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "models/stages/base/register_channel.h"
+#include "models/stages/base/step_clock.h"
+
+namespace braid::models::stages {
+
+class Stage : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+
+  /// The stage's part of the edge's cycle, unless it has run.
+  void run() {
+    if (next_ > *cycle_) return;
+    next_ = *cycle_ + 1;
+    step(*cycle_);
+  }
+
+ protected:
+  explicit Stage(const sc_core::sc_module_name& name);
+
+  /// One cycle.
+  virtual void step(std::uint64_t cycle) = 0;
+  void end_of_elaboration() override;
+  /// The bank that all ports but clk_i are bound to; null: some are bound to other signals. At the end of elaboration.
+  Bank* bank() const;
+
+ private:
+  void clocked();
+
+  std::uint64_t own_cycle_ = 0;               // by a clock that counts none
+  const std::uint64_t* cycle_ = &own_cycle_;  // whose edge it is
+  std::uint64_t next_ = 0;                    // the first cycle that has not run
+};
+
+}  // namespace braid::models::stages

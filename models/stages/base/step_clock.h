@@ -1,0 +1,72 @@
+// The clock of a network that is made of modules. What happens at one edge happens in steps, a delta each: the stages
+// of a step read only what earlier steps, or earlier cycles, have written, so the kernel may run them in any order. The
+// logic that hardware has behind a register within the cycle takes the steps in the order of its wires.
+//
+// Every step has a clock signal of its own. A module's port clk_i is bound to that of its step; in a testbench of one's
+// own an sc_clock or any signal does as well.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+namespace braid::models::stages {
+
+class Stage;
+
+/// The clock signal of one step.
+class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_if<bool> {
+ public:
+  StepClock(const char* name, const std::uint64_t& cycle) : sc_object(name), cycle_(cycle) {}
+  const char* kind() const override { return "step_clock"; }
+
+  /// Whose edge it is, or was last.
+  const std::uint64_t& cycle() const { return cycle_; }
+  /// A stage that runs in this step, at its elaboration.
+  void add(Stage& stage) { stages_.push_back(&stage); }
+  const std::vector<Stage*>& stages() const { return stages_; }
+  /// The edge, in the next delta.
+  void rise() { edge_.notify(sc_core::SC_ZERO_TIME); }
+
+  // As SystemC has a clock: it is high at its edge, and who waits for the other edge waits for ever.
+  const bool& read() const override { return high_; }
+  const bool& get_data_ref() const override { return high_; }
+  const sc_core::sc_event& default_event() const override { return edge_; }
+  const sc_core::sc_event& value_changed_event() const override { return edge_; }
+  const sc_core::sc_event& posedge_event() const override { return edge_; }
+  const sc_core::sc_event& negedge_event() const override { return never_; }
+  bool event() const override { return edge_.triggered(); }
+  bool posedge() const override { return edge_.triggered(); }
+  bool negedge() const override { return false; }
+
+ private:
+  const std::uint64_t& cycle_;
+  const bool high_ = true;
+  sc_core::sc_event edge_{"edge"}, never_{"never"};
+  std::vector<Stage*> stages_;
+};
+
+/// The clock signals of all steps of a network, and what makes them rise.
+class StepClocks {
+ public:
+  /// "clk" for step 0, "clk_1" for step 1 … In the scope of the module that is made.
+  explicit StepClocks(std::size_t steps);
+  StepClocks(const StepClocks&) = delete;
+  StepClocks& operator=(const StepClocks&) = delete;
+
+  std::size_t size() const { return clocks_.size(); }
+  StepClock& operator[](std::size_t step) { return *clocks_[step]; }
+  /// What is now the edge of `cycle`.
+  void begin(std::uint64_t cycle) { cycle_ = cycle; }
+  /// Runs what of the edge's cycle has not run, in the order of the steps: somebody looks in the middle of it.
+  void finish();
+
+ private:
+  std::uint64_t cycle_ = 0;
+  std::vector<std::unique_ptr<StepClock>> clocks_;
+};
+
+}  // namespace braid::models::stages

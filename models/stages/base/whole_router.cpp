@@ -1,0 +1,39 @@
+#include "models/stages/base/whole_router.h"
+
+namespace braid::models::stages {
+
+WholeRouter::WholeRouter(const sc_core::sc_module_name& name, const ViewContext& context, std::size_t slice,
+                         std::size_t commit_step)
+    : sc_module(name),
+      compute_("compute", [&fabric = context.fabric, slice](std::uint64_t cycle) { fabric.compute(slice, cycle); }),
+      commit_("commit", [&fabric = context.fabric, slice, run = context.run_nodes](std::uint64_t cycle) {
+        fabric.commit(slice, cycle);
+        run(slice);
+      }) {
+  compute_.clk_i(context.clocks[0]);
+  commit_.clk_i(context.clocks[commit_step]);
+}
+
+namespace {
+
+class Whole final : public HardwareView {
+ public:
+  explicit Whole(const ViewContext& context) {
+    for (std::size_t s = 0; s < context.slices; ++s) {
+      const std::string name =
+          context.slices == 1 ? "routers" : module_name("router", context.topology.router_names[s]);
+      routers_.push_back(std::make_unique<WholeRouter>(name.c_str(), context, s, 1));
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<WholeRouter>> routers_;
+};
+
+}  // namespace
+
+std::unique_ptr<HardwareView> make_whole_routers(const ViewContext& context) {
+  return std::make_unique<Whole>(context);
+}
+
+}  // namespace braid::models::stages

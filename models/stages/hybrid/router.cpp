@@ -1,0 +1,82 @@
+#include "models/stages/hybrid/router.h"
+
+#include "models/families/hybrid/fabric.h"
+#include "models/stages/base/whole_router.h"
+
+namespace braid::models::stages::hybrid {
+namespace {
+
+RouterShape shape_of(const models::hybrid::RouterBank& bank, const routing::Topology& topology, RouterId router,
+                     const Configuration& configuration) {
+  RouterShape shape;
+  shape.ports = static_cast<unsigned>(topology.port_count(router));
+  shape.vcs = bank.vcs();
+  shape.depth = models::hybrid::read_options(configuration).buffer_depth;
+  shape.circuit_lanes = bank.circuit_lanes();
+  return shape;
+}
+
+class View final : public HardwareView {
+ public:
+  explicit View(const ViewContext& context) {
+    models::hybrid::Fabric& fabric = models::hybrid::of(context.fabric);
+    for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
+      const std::string& router = context.topology.router_names[s];
+      const std::string name = module_name("router", router);
+      if (fabric.stand_in(RouterId{s}) != nullptr) {
+        whole_.push_back(std::make_unique<WholeRouter>(name.c_str(), context, s, kSteps - 1));
+      } else {
+        routers_.push_back(std::make_unique<Router>(name.c_str(), context, s, fabric.slice(s)));
+      }
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<std::unique_ptr<WholeRouter>> whole_;
+};
+
+class Factory final : public ViewFactory {
+ public:
+  std::size_t steps() const override { return kSteps; }
+  std::unique_ptr<HardwareView> make(const ViewContext& context) const override {
+    return std::make_unique<View>(context);
+  }
+};
+
+const bool hybrid_registered =
+    ViewRegistry::instance().add("hybrid", "a module a stage", [] { return std::make_unique<Factory>(); });
+
+}  // namespace
+
+Router::Router(const sc_core::sc_module_name& name, const ViewContext& context, std::size_t slice, Slice& registers)
+    : sc_module(name),
+      channels_(registers, RouterId{slice},
+                shape_of(registers.bank(), context.topology, RouterId{slice}, context.configuration),
+                context.clocks[0]),
+      switch_traversal_("switch_traversal", channels_.shape()),
+      vc_allocator_("vc_allocator", channels_.shape()),
+      switch_allocator_("switch_allocator", channels_.shape()),
+      input_unit_("input_unit", channels_.shape()),
+      output_unit_("output_unit", channels_.shape()),
+      route_unit_("route_unit", channels_.shape()),
+      network_interface_("network_interface", channels_.shape(), [run = context.run_nodes, slice] { run(slice); }) {
+  const auto place = [&](auto& stage, std::size_t step) {
+    stage.clk_i(context.clocks[step]);
+    stage.bind(channels_);
+  };
+  place(switch_traversal_, 0);
+  place(vc_allocator_, 0);
+  place(switch_allocator_, 1);
+  place(input_unit_, 2);
+  place(output_unit_, 2);
+  place(route_unit_, 3);
+  place(network_interface_, 4);
+  if (!registers.bank().has_circuits()) return;
+  circuit_unit_ = std::make_unique<CircuitUnit>("circuit_unit", channels_.shape());
+  setup_unit_ = std::make_unique<SetupUnit>("setup_unit", channels_.shape());
+  place(*circuit_unit_, 0);
+  place(*setup_unit_, 3);
+}
+
+}  // namespace braid::models::stages::hybrid

@@ -1,0 +1,207 @@
+#include "models/stages/hybrid/router_channels.h"
+
+#include <utility>
+
+namespace braid::models::stages::hybrid {
+
+using models::hybrid::BankView;
+using models::hybrid::Channel;
+using models::hybrid::FlitArrival;
+using models::hybrid::InputVc;
+using models::hybrid::kNone;
+using models::hybrid::PortIndex;
+using models::hybrid::VcGrant;
+using models::hybrid::VcIndex;
+using models::hybrid::VcState;
+
+RegisterChannel& RouterChannels::make(const char* name, unsigned width, RegisterChannel::Gather gather,
+                                      RegisterChannel::Scatter scatter) {
+  channels_.push_back(std::make_unique<RegisterChannel>(name, width, *this, std::move(gather), std::move(scatter)));
+  return *channels_.back();
+}
+
+VcIndex RouterChannels::vc(unsigned place) const {
+  return bank_.vc_index(bank_.port_index(router_, PortId{place / shape_.vcs}), place % shape_.vcs);
+}
+
+unsigned RouterChannels::place(VcIndex v) const {
+  return bank_.port_of(bank_.port_of_vc(v)) * shape_.vcs + bank_.lane_of(v);
+}
+
+template <class Visit>
+void RouterChannels::for_each_vc(Visit visit) const {
+  for (unsigned i = 0; i < shape_.input_vcs(); ++i) visit(i, vc(i));
+}
+
+template <class Visit>
+void RouterChannels::for_each_arrival(Visit visit) const {
+  for (Channel* channel : slice_.incoming()) {
+    const Channel::Slot& slot = channel->at(clock_.cycle());
+    for (const auto* list : {&slot.packets, &slot.circuits}) {
+      for (const FlitArrival& a : *list) visit(bank_.port_of(bank_.port_of_vc(a.target)), a.flit);
+    }
+  }
+}
+
+RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape& shape, StepClock& clock)
+    : slice_(slice),
+      bank_(slice.bank()),
+      router_(router),
+      shape_(shape),
+      clock_(clock),
+      link_valid(make("link_valid", shape.ports,
+                      [this](Bits& b) { for_each_arrival([&](unsigned p, const Flit&) { b.set(p); }); })),
+      link_lane(make("link_lane", shape.ports * shape.lane_bits(),
+                     [this](Bits& b) {
+                       const unsigned w = shape_.lane_bits();
+                       for_each_arrival([&](unsigned p, const Flit& f) { b.set(p * w, w, f.vc()); });
+                     })),
+      link_head(make("link_head", shape.ports,
+                     [this](Bits& b) { for_each_arrival([&](unsigned p, const Flit& f) { b.set(p, f.head()); }); })),
+      link_tail(make("link_tail", shape.ports,
+                     [this](Bits& b) { for_each_arrival([&](unsigned p, const Flit& f) { b.set(p, f.tail()); }); })),
+      credit(make("credit", shape.ports * shape.lanes(),
+                  [this](Bits& b) {
+                    for (Channel* channel : slice_.incoming()) {
+                      for (const VcIndex out : channel->at(clock_.cycle()).credits) {
+                        const PortIndex port = bank_.port_of_vc(out);
+                        if (!bank_.is_injection_port(port))
+                          b.set(bank_.port_of(port) * shape_.lanes() + bank_.lane_of(out));
+                      }
+                    }
+                  })),
+      heads(make("heads", shape.input_vcs(),
+                 [this](Bits& b) {
+                   for (const VcIndex v : slice_.heads()) b.set(place(v));
+                 })),
+      waiting(make("waiting", shape.input_vcs(),
+                   [this](Bits& b) {
+                     for_each_vc(
+                         [&](unsigned i, VcIndex v) { b.set(i, bank_.input_vcs[v].state == VcState::kWaitsForVc); });
+                   })),
+      candidates(make("candidates", shape.input_vcs() * shape.ports,
+                      [this](Bits& b) {
+                        for_each_vc([&](unsigned i, VcIndex v) {
+                          const InputVc& in = bank_.input_vcs[v];
+                          if (in.state != VcState::kWaitsForVc) return;
+                          for (unsigned c = 0; c < in.candidates; ++c)
+                            b.set(i * shape_.ports + bank_.candidates(v)[c].port.value);
+                        });
+                      })),
+      request(make("request", shape.input_vcs(),
+                   [this](Bits& b) {
+                     for (unsigned p = 0; p < shape_.ports; ++p) {
+                       b.set(p * shape_.vcs, shape_.vcs, bank_.switch_requests[bank_.port_index(router_, PortId{p})]);
+                     }
+                   })),
+      out_port(make("out_port", shape.input_vcs() * shape.port_bits(),
+                    [this](Bits& b) {
+                      const unsigned w = shape_.port_bits();
+                      for_each_vc([&](unsigned i, VcIndex v) {
+                        const VcIndex out = bank_.input_vcs[v].out_vc;
+                        if (out != kNone) b.set(i * w, w, bank_.port_of(bank_.port_of_vc(out)));
+                      });
+                    })),
+      free(make("free", shape.input_vcs(),
+                [this](Bits& b) {
+                  for (unsigned p = 0; p < shape_.ports; ++p) {
+                    b.set(p * shape_.vcs, shape_.vcs, bank_.free_vcs[bank_.port_index(router_, PortId{p})]);
+                  }
+                })),
+      credits(make("credits", shape.input_vcs() * shape.credit_bits(),
+                   [this](Bits& b) {
+                     const unsigned w = shape_.credit_bits();
+                     for_each_vc([&](unsigned i, VcIndex v) { b.set(i * w, w, bank_.output_vcs[v].credits); });
+                   })),
+      vc_grant(make("vc_grant", shape.input_vcs(),
+                    [this](Bits& b) {
+                      for (const VcGrant& g : slice_.vc_grants()) b.set(place(g.in_vc));
+                    })),
+      vc_grant_port(make("vc_grant_port", shape.input_vcs() * shape.ports,
+                         [this](Bits& b) {
+                           for (const VcGrant& g : slice_.vc_grants()) {
+                             b.set(place(g.in_vc) * shape_.ports + bank_.port_of(bank_.port_of_vc(g.out_vc)));
+                           }
+                         })),
+      vc_grant_vc(make("vc_grant_vc", shape.input_vcs() * shape.vcs,
+                       [this](Bits& b) {
+                         for (const VcGrant& g : slice_.vc_grants())
+                           b.set(place(g.in_vc) * shape_.vcs + bank_.lane_of(g.out_vc));
+                       })),
+      vc_granted(make("vc_granted", shape.input_vcs(),
+                      [this](Bits& b) {
+                        for (const VcGrant& g : slice_.vc_grants()) b.set(place(g.out_vc));
+                      })),
+      taken_inputs(make("taken_inputs", shape.ports,
+                        [this](Bits& b) {
+                          for (unsigned p = 0; p < shape_.ports; ++p)
+                            b.set(p, slice_.circuit_takes_input(bank_.port_index(router_, PortId{p})));
+                        })),
+      taken_outputs(make("taken_outputs", shape.ports,
+                         [this](Bits& b) {
+                           for (unsigned p = 0; p < shape_.ports; ++p) {
+                             const PortIndex port = bank_.port_index(router_, PortId{p});
+                             b.set(p, slice_.circuit_takes_output(port) || bank_.closed_outputs[port]);
+                           }
+                         })),
+      grant(make(
+          "grant", shape.input_vcs(),
+          [this](Bits& b) {
+            for (const VcIndex v : slice_.switch_grants()) {
+              if (!bank_.is_circuit_lane(bank_.lane_of(v))) b.set(place(v));
+            }
+          },
+          [this](const Bits& b) {
+            for_each_vc([&](unsigned i, VcIndex v) {
+              if (b[i]) slice_.grant_switch(v);
+            });
+          })),
+      st_grant(make("st_grant", shape.ports,
+                    [this](Bits& b) {
+                      for (const Slice::Traversal& t : slice_.switch_register())
+                        b.set(bank_.port_of(bank_.port_of_vc(t.in_vc)));
+                    })),
+      st_in_lane(make("st_in_lane", shape.ports * shape.lane_bits(),
+                      [this](Bits& b) {
+                        const unsigned w = shape_.lane_bits();
+                        for (const Slice::Traversal& t : slice_.switch_register()) {
+                          b.set(bank_.port_of(bank_.port_of_vc(t.in_vc)) * w, w, bank_.lane_of(t.in_vc));
+                        }
+                      })),
+      st_out_port(make("st_out_port", shape.ports * shape.port_bits(),
+                       [this](Bits& b) {
+                         const unsigned w = shape_.port_bits();
+                         for (const Slice::Traversal& t : slice_.switch_register()) {
+                           b.set(bank_.port_of(bank_.port_of_vc(t.in_vc)) * w, w, bank_.port_of(t.out_port));
+                         }
+                       })),
+      st_out_lane(make("st_out_lane", shape.ports * shape.lane_bits(),
+                       [this](Bits& b) {
+                         const unsigned w = shape_.lane_bits();
+                         for (const Slice::Traversal& t : slice_.switch_register()) {
+                           b.set(bank_.port_of(bank_.port_of_vc(t.in_vc)) * w, w, t.flit.vc());
+                         }
+                       })),
+      circuit_out(make("circuit_out", shape.ports,
+                       [this](Bits& b) {
+                         if (!bank_.has_circuits()) return;
+                         for (unsigned p = 0; p < shape_.ports; ++p) {
+                           b.set(p, bank_.circuit_out(bank_.circuit_vc(bank_.port_index(router_, PortId{p}))) != kNone);
+                         }
+                       })),
+      control_valid(make("control_valid", shape.ports,
+                         [this](Bits& b) {
+                           for (Channel* channel : slice_.incoming()) {
+                             for (const auto& message : channel->at(clock_.cycle()).control)
+                               b.set(bank_.port_of(message.port));
+                           }
+                         })),
+      ejected(make("ejected", shape.ports, [this](Bits& b) {
+        for (Channel* channel : slice_.incoming()) {
+          for (const FlitArrival& a : channel->at(clock_.cycle()).ejections) {
+            b.set(bank_.port_of(bank_.wiring().local_ports[a.target].router_port));
+          }
+        }
+      })) {}
+
+}  // namespace braid::models::stages::hybrid

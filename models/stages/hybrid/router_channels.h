@@ -1,0 +1,79 @@
+// The registers and wires between the stages of one hybrid router, as channels. The one place that knows how the bank's
+// registers lie on ports; names and widths as in hw/hybrid_router.sv. [a][b] is bit a * b's width and so on, the last
+// index lowest; P ports, V packet VCs, L lanes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/stages/base/register_channel.h"
+#include "models/stages/base/step_clock.h"
+#include "models/stages/hybrid/router_stage.h"
+
+namespace braid::models::stages::hybrid {
+
+class RouterChannels final : public Bank {
+ public:
+  /// Inside the router's module. `slice` holds that router only.
+  RouterChannels(Slice& slice, RouterId router, const RouterShape& shape, StepClock& clock);
+
+  Slice& slice() const { return slice_; }
+  const RouterShape& shape() const { return shape_; }
+
+ private:
+  RegisterChannel& make(const char* name, unsigned width, RegisterChannel::Gather gather,
+                        RegisterChannel::Scatter scatter = nullptr);
+  template <class Visit>
+  void for_each_vc(Visit visit) const;  // visit(place among P x V, VcIndex)
+  models::hybrid::VcIndex vc(unsigned place) const;
+  unsigned place(models::hybrid::VcIndex v) const;
+  /// visit(input port, flit): flits that the links bring for this cycle.
+  template <class Visit>
+  void for_each_arrival(Visit visit) const;
+
+  Slice& slice_;
+  const models::hybrid::RouterBank& bank_;
+  RouterId router_;
+  RouterShape shape_;
+  StepClock& clock_;
+  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+
+ public:
+  // What the links bring in this cycle, by input port: flits of packets to be written, of circuits on the link.
+  RegisterChannel& link_valid;  ///< [P]
+  RegisterChannel& link_lane;   ///< [P][lane bits]
+  RegisterChannel& link_head;   ///< [P]
+  RegisterChannel& link_tail;   ///< [P]
+  RegisterChannel& credit;      ///< [P][L] come back, by output port
+  // Input units.
+  RegisterChannel& heads;       ///< [P x V] RC
+  RegisterChannel& waiting;     ///< [P x V] a head waits for an output VC
+  RegisterChannel& candidates;  ///< [P x V][P] ports on its way
+  RegisterChannel& request;     ///< [P x V] flit, output VC and credit are there
+  RegisterChannel& out_port;    ///< [P x V][port bits]
+  // Output units.
+  RegisterChannel& free;     ///< [P][V] without owner
+  RegisterChannel& credits;  ///< [P][V][credit bits]
+  // VA.
+  RegisterChannel& vc_grant;       ///< [P x V]
+  RegisterChannel& vc_grant_port;  ///< [P x V][P] one hot
+  RegisterChannel& vc_grant_vc;    ///< [P x V][V] one hot
+  RegisterChannel& vc_granted;     ///< [P][V] gets an owner
+  // SA.
+  RegisterChannel& taken_inputs;   ///< [P] by circuits
+  RegisterChannel& taken_outputs;  ///< [P] by circuits, or closed
+  RegisterChannel& grant;          ///< [P][V]
+  // ST.
+  RegisterChannel& st_grant;     ///< [P] a flit crosses in this cycle
+  RegisterChannel& st_in_lane;   ///< [P][lane bits]
+  RegisterChannel& st_out_port;  ///< [P][port bits]
+  RegisterChannel& st_out_lane;  ///< [P][lane bits]
+  // Circuits.
+  RegisterChannel& circuit_out;    ///< [P x C][row bits + 1] the row that holds it, + 1; 0: none
+  RegisterChannel& control_valid;  ///< [P] a message of set-up for this cycle
+  // Interfaces.
+  RegisterChannel& ejected;  ///< [P] a flit for the node in this cycle
+};
+
+}  // namespace braid::models::stages::hybrid

@@ -1,0 +1,12 @@
+#include "models/stages/hybrid/router_stage.h"
+
+#include "models/stages/hybrid/router_channels.h"
+
+namespace braid::models::stages::hybrid {
+
+void RouterStage::end_of_elaboration() {
+  Stage::end_of_elaboration();
+  if (auto* channels = dynamic_cast<RouterChannels*>(bank())) slice_ = &channels->slice();
+}
+
+}  // namespace braid::models::stages::hybrid

@@ -1,0 +1,36 @@
+// A stage of a hybrid router. Where all its ports are bound to registers of one router's bank, it calls that router's
+// stage function, the one that the static schedule calls; else it works on what its ports carry.
+#pragma once
+
+#include "models/families/hybrid/slice.h"
+#include "models/stages/base/bits.h"
+#include "models/stages/base/stage.h"
+#include "models/stages/hybrid/router_shape.h"
+
+namespace braid::models::stages::hybrid {
+
+using models::hybrid::Slice;
+using InBits = sc_core::sc_in<Bits>;
+using OutBits = sc_core::sc_out<Bits>;
+
+class RouterStage : public Stage {
+ protected:
+  RouterStage(const sc_core::sc_module_name& name, const RouterShape& shape) : Stage(name), shape_(shape) {}
+
+  /// The stage's part of a cycle, in a network.
+  virtual void on_bank(Slice& slice, std::uint64_t cycle) = 0;
+  /// ... alone, by its ports.
+  virtual void on_ports(std::uint64_t cycle) = 0;
+  void end_of_elaboration() override;
+  void step(std::uint64_t cycle) override {
+    if (slice_ != nullptr) return on_bank(*slice_, cycle);
+    on_ports(cycle);
+  }
+
+  const RouterShape shape_;
+
+ private:
+  Slice* slice_ = nullptr;
+};
+
+}  // namespace braid::models::stages::hybrid
