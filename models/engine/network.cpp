@@ -4,9 +4,19 @@
 
 #include <algorithm>
 
+#include "models/engine/engine.h"
 #include "routing/topology/failure.h"
 
 namespace braid::models {
+namespace {
+
+Slicing cut(const FabricFamily& family, const Configuration& configuration, std::size_t slices, std::size_t routers) {
+  Slicing slicing(routers, family.slices(configuration, slices, routers));
+  slicing.one_thread = schedule_options().read(configuration).schedule == Schedule::kProcessPerStage;
+  return slicing;
+}
+
+}  // namespace
 
 Network::Network(const Configuration& configuration, const routing::Topology& topology,
                  const routing::RoutingAlgorithm& routing, std::size_t slices, const routing::OnProgress& progress)
@@ -14,7 +24,7 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       topology_(topology),
       routing_(routing),
       family_(FabricRegistry::instance().make(fabric_options().read(configuration).architecture)),
-      slicing_(topology.router_count(), family_->slices(configuration, slices, topology.router_count())),
+      slicing_(cut(*family_, configuration, slices, topology.router_count())),
       fabric_(family_->make({configuration_, topology, routing, store_, slicing_})),
       clock_period_ps_(fabric_->clock_period_ps()),
       local_ports_(topology),

@@ -39,6 +39,7 @@ struct Slicing {
   Slicing(std::size_t routers, std::size_t slices);
   std::vector<RouterRange> ranges;
   std::vector<std::uint32_t> slice_of_router;
+  bool one_thread = false;  ///< runs them all: what is sent to a slice may lie together
 };
 
 /// What a family is built from; all of it outlives the fabric.

@@ -33,33 +33,41 @@ class Mailbox {
   std::vector<Slot> slots_;
 };
 
-/// The mailboxes at one slice: each leads from one slice to another or to itself.
+/// The mailboxes at one slice: each leads from one slice to another or to itself. Where one thread runs all slices they
+/// share: all that is sent to a slice goes into the mailbox that it has to itself.
 template <class Box>
 class Mailboxes {
  public:
-  explicit Mailboxes(std::size_t most_slices) : place_(most_slices, kNoBox) {}
+  explicit Mailboxes(std::size_t most_slices, bool shared = false) : shared_(shared), place_(most_slices, kNoBox) {}
 
   /// Makes the mailbox to slice number `slice`, whose own mailboxes are `far`; nullptr if there is one. First of all
   /// the one that leads back to this slice.
   Box* connect(std::uint32_t slice, Mailboxes& far, std::size_t horizon) {
     if (place_[slice] != kNoBox) return nullptr;
-    place_[slice] = static_cast<std::uint32_t>(outgoing_.size());
+    place_[slice] = static_cast<std::uint32_t>(boxes_.size());
+    if (shared_ && &far != this) {
+      boxes_.push_back(far.boxes_.front());
+      return nullptr;
+    }
     outgoing_.push_back(std::make_unique<Box>(horizon));
+    boxes_.push_back(outgoing_.back().get());
     far.incoming_.push_back(outgoing_.back().get());
     return outgoing_.back().get();
   }
 
-  Box& to(std::uint32_t slice) { return *outgoing_[place_[slice]]; }
-  Box& self() { return *outgoing_.front(); }
+  Box& to(std::uint32_t slice) { return *boxes_[place_[slice]]; }
+  Box& self() { return *boxes_.front(); }
+  /// This slice's own: together with those of all others they are every mailbox, once.
   const std::vector<std::unique_ptr<Box>>& outgoing() const { return outgoing_; }
   const std::vector<Box*>& incoming() const { return incoming_; }
-  /// What this slice has sent.
   void checkpoint(Checkpoint& c) { c.each(outgoing_); }
 
  private:
   static constexpr std::uint32_t kNoBox = ~std::uint32_t{0};
-  std::vector<std::unique_ptr<Box>> outgoing_;  // the first leads back to this slice
-  std::vector<std::uint32_t> place_;            // [slice], in outgoing_
+  bool shared_;
+  std::vector<std::unique_ptr<Box>> outgoing_;
+  std::vector<Box*> boxes_;           // where this slice sends; the first leads back to it
+  std::vector<std::uint32_t> place_;  // [slice], in boxes_
   std::vector<Box*> incoming_;
 };
 

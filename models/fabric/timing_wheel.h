@@ -10,12 +10,14 @@
 
 namespace braid::models {
 
-/// `Event` has a member `due`, the cycle. Events of one cycle come in the order in which they were filed. `kSlots`:
-/// about as many cycles as most events are ahead, so that few are met before they are due.
+/// `Event` has a member `due`, the cycle. Events of one cycle come in the order in which they were filed. `kSlots`, a
+/// power of two: about as many cycles as most events are ahead, so that few are met before they are due; fewer where
+/// there are few events, so that a wheel stays in the processor's cache.
 template <class Event, std::size_t kSlots = 1024>
 class TimingWheel {
  public:
-  void add(const Event& event) { slots_[event.due % kSlots].push_back(event); }
+  explicit TimingWheel(std::size_t slots = kSlots) : slots_(slots) {}
+  void add(const Event& event) { slots_[place(event.due)].push_back(event); }
 
   /// Nothing is to come. Looks into every slot.
   bool empty() const {
@@ -26,8 +28,8 @@ class TimingWheel {
   /// events of later cycles.
   template <class Handle>
   void take(std::uint64_t cycle, Handle handle) {
-    if (slots_[cycle % kSlots].empty()) return;
-    present_.swap(slots_[cycle % kSlots]);
+    if (slots_[place(cycle)].empty()) return;
+    present_.swap(slots_[place(cycle)]);
     for (const Event& event : present_) {
       if (event.due == cycle) {
         handle(event);
@@ -49,7 +51,9 @@ class TimingWheel {
   }
 
  private:
-  std::vector<std::vector<Event>> slots_ = std::vector<std::vector<Event>>(kSlots);
+  std::size_t place(std::uint64_t cycle) const { return cycle & (slots_.size() - 1); }
+
+  std::vector<std::vector<Event>> slots_;
   std::vector<Event> present_;
 };
 

@@ -17,7 +17,9 @@ const bool synthetic_sources_registered = WorkloadRegistry::instance().add(
 }  // namespace
 
 void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
-  slices_.push_back({&outlet, nullptr, {}, {}, {}, {}, {}});
+  constexpr std::size_t kFewNodes = 16, kShortWheel = 64;
+  slices_.emplace_back(&outlet);
+  if (nodes.size() < kFewNodes) slices_.back().wheel = TimingWheel<Firing>(kShortWheel);
   Slice& slice = slices_.back();
   if (messages_) slice.messages = std::make_unique<MessageBook>(*messages_, window_);
   for (const NodeId node : nodes) {

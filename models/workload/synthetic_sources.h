@@ -76,6 +76,7 @@ class SyntheticSources final : public Workload {
   };
   /// The sources of a slice's nodes.
   struct Slice {
+    explicit Slice(Outlet* to) : outlet(to) {}
     Outlet* outlet;
     std::unique_ptr<MessageBook> messages;  // null without a message layer
     std::vector<Source> sources;

@@ -71,7 +71,8 @@ Fabric::Fabric(const FabricContext& context)
                              options_,
                              setup_units_,
                              context.slicing.slice_of_router,
-                             &context.configuration};
+                             &context.configuration,
+                             context.slicing.one_thread && options_.implementation == kModelled};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
   const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
   bank_.wiring().for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });

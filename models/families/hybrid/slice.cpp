@@ -21,7 +21,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
       vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator, allocator_options(shared, range))),
       interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
                   shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
-      channels_(shared.bank.router_count()),
+      channels_(shared.bank.router_count(), shared.shared_mailboxes),
       circuit_allocator_(shared.bank, range) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
   const std::size_t vcs = ports * shared.bank.lane_stride();
@@ -77,6 +77,7 @@ void Slice::allocate_circuits(std::uint64_t cycle) {
 void Slice::allocate_packets(std::uint64_t cycle) {
   const bool circuits = shared_.bank.has_circuits();
   if (shared_.router.buffer_bypass) look_ahead_for_packets(cycle);
+  if (requesting_.empty()) return;  // (a circuit's request is up while it is granted)
   const std::size_t circuit_grants = switch_grants_.size();
   switch_allocator_->allocate(
       {shared_.bank, requesting_, circuits ? taken_inputs_.get() : nullptr, circuits ? taken_outputs_.get() : nullptr},
@@ -141,15 +142,18 @@ void Slice::commit(std::uint64_t cycle) {
 void Slice::run_interfaces(std::uint64_t cycle) {
   for (Channel* channel : channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
+    if (slot.ejections.empty()) continue;
     interfaces_.arrive(cycle, slot.ejections);
     slot.ejections.clear();
   }
-  interfaces_.drain_circuits(cycle);
+  if (shared_.bank.has_circuits()) interfaces_.drain_circuits(cycle);
   interfaces_.inject(cycle);
 }
 
 /// BW. Without a branch on what the flit is: heads and body flits come in no order that a processor could guess.
 void Slice::write_buffers(std::uint64_t cycle) {
+  routed_ = heads_.size();
+  if (nothing_in(&Channel::Slot::packets, cycle)) return;
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
     for (Channel* channel : channels_.incoming()) {
@@ -175,6 +179,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
 
 /// RC.
 void Slice::compute_routes(std::uint64_t cycle) {
+  if (heads_.empty()) return;
   const BankView bank = shared_.bank;
   const VcIndex* const end = heads_.begin() + routed_;
   for (const VcIndex* head = heads_.begin(); head != end; ++head) {
@@ -208,6 +213,7 @@ void Slice::log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) c
 
 /// Without a branch on whether the flit is a tail, as in write_buffers(). kIdle and kNeedsRoute are 0 and 1.
 void Slice::commit_switch_grants() {
+  if (switch_grants_.empty()) return;
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
     const VcIndex* const end = switch_grants_.end();
@@ -267,6 +273,7 @@ void Slice::commit_vc_grants() {
 }
 
 void Slice::take_credits(std::uint64_t cycle) {
+  if (nothing_in(&Channel::Slot::credits, cycle)) return;
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
     for (Channel* channel : channels_.incoming()) {

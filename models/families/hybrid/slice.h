@@ -35,6 +35,7 @@ class Slice {
     SetupUnits& setup;
     const std::vector<std::uint32_t>& slice_of_router;
     const Configuration* configuration = nullptr;  ///< for policies' own options; null: defaults
+    bool shared_mailboxes = false;                 ///< what others send to a slice lies in one (Mailboxes)
   };
 
   Slice(const Shared& shared, RouterRange range);
@@ -50,8 +51,8 @@ class Slice {
   // Second half.
   void commit(std::uint64_t cycle);
 
-  // What the halves are made of, for units that are modules by themselves (models/stages/hybrid), in steps: those of one
-  // step in any order. First traverse_switch(), allocate_vcs() and
+  // What the halves are made of, for units that are modules by themselves (models/stages/hybrid), in steps: those of
+  // one step in any order. First traverse_switch(), allocate_vcs() and
   void allocate_circuits(std::uint64_t cycle);
   // then SA for packets,
   void allocate_packets(std::uint64_t cycle);
@@ -156,6 +157,14 @@ class Slice {
     std::uint64_t* ports_;
     VcMask* lanes_;
   };
+  /// A glance before a stage begins to work.
+  template <class List>
+  bool nothing_in(List Channel::Slot::* list, std::uint64_t cycle) {
+    for (Channel* channel : channels_.incoming()) {
+      if (!(channel->at(cycle).*list).empty()) return false;
+    }
+    return true;
+  }
   PortIndex first_port(const BankView& bank) const { return range_.first * bank.port_stride(); }
   Channel& channel_to(RouterId router) { return channels_.to(shared_.slice_of_router[router.value]); }
   Channel& self() { return channels_.self(); }

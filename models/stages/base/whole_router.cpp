@@ -3,12 +3,12 @@
 namespace braid::models::stages {
 
 WholeRouter::WholeRouter(const sc_core::sc_module_name& name, const ViewContext& context, std::size_t slice,
-                         std::size_t commit_step)
+                         std::size_t commit_step, bool with_nodes)
     : sc_module(name),
       compute_("compute", [&fabric = context.fabric, slice](std::uint64_t cycle) { fabric.compute(slice, cycle); }),
-      commit_("commit", [&fabric = context.fabric, slice, run = context.run_nodes](std::uint64_t cycle) {
+      commit_("commit", [&fabric = context.fabric, slice, with_nodes, run = context.run_nodes](std::uint64_t cycle) {
         fabric.commit(slice, cycle);
-        run(slice);
+        if (with_nodes) run(slice);
       }) {
   compute_.clk_i(context.clocks[0]);
   commit_.clk_i(context.clocks[commit_step]);

@@ -9,9 +9,9 @@ namespace braid::models::stages {
 
 class WholeRouter final : public sc_core::sc_module {
  public:
-  /// Its halves take step 0 and `commit_step`, a later one.
+  /// Its halves take step 0 and `commit_step`, a later one, with what is behind its nodes' interfaces or without.
   WholeRouter(const sc_core::sc_module_name& name, const ViewContext& context, std::size_t slice,
-              std::size_t commit_step);
+              std::size_t commit_step, bool with_nodes = true);
 
  private:
   class Half final : public Stage {

@@ -7,10 +7,7 @@ void NetworkInterface::bind(RouterChannels& router) {
   credit_i(router.credit);
 }
 
-void NetworkInterface::on_bank(Slice& slice, std::uint64_t cycle) {
-  slice.run_interfaces(cycle);
-  run_nodes_();
-}
+void NetworkInterface::on_bank(Slice& slice, std::uint64_t cycle) { slice.run_interfaces(cycle); }
 
 void NetworkInterface::on_ports(std::uint64_t) {}
 

@@ -1,6 +1,7 @@
 #include "models/stages/hybrid/router.h"
 
 #include "models/families/hybrid/fabric.h"
+#include "models/stages/base/nodes.h"
 #include "models/stages/base/whole_router.h"
 
 namespace braid::models::stages::hybrid {
@@ -18,13 +19,14 @@ RouterShape shape_of(const models::hybrid::RouterBank& bank, const routing::Topo
 
 class View final : public HardwareView {
  public:
-  explicit View(const ViewContext& context) {
+  explicit View(const ViewContext& context) : nodes_("nodes", context) {
+    nodes_.clk_i(context.clocks[kSteps - 1]);
     models::hybrid::Fabric& fabric = models::hybrid::of(context.fabric);
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
       const std::string& router = context.topology.router_names[s];
       const std::string name = module_name("router", router);
       if (fabric.stand_in(RouterId{s}) != nullptr) {
-        whole_.push_back(std::make_unique<WholeRouter>(name.c_str(), context, s, kSteps - 1));
+        whole_.push_back(std::make_unique<WholeRouter>(name.c_str(), context, s, kSteps - 2, false));
       } else {
         routers_.push_back(std::make_unique<Router>(name.c_str(), context, s, fabric.slice(s)));
       }
@@ -34,6 +36,7 @@ class View final : public HardwareView {
  private:
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<WholeRouter>> whole_;
+  Nodes nodes_;
 };
 
 class Factory final : public ViewFactory {
@@ -60,7 +63,7 @@ Router::Router(const sc_core::sc_module_name& name, const ViewContext& context, 
       input_unit_("input_unit", channels_.shape()),
       output_unit_("output_unit", channels_.shape()),
       route_unit_("route_unit", channels_.shape()),
-      network_interface_("network_interface", channels_.shape(), [run = context.run_nodes, slice] { run(slice); }) {
+      network_interface_("network_interface", channels_.shape()) {
   const auto place = [&](auto& stage, std::size_t step) {
     stage.clk_i(context.clocks[step]);
     stage.bind(channels_);

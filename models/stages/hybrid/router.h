@@ -1,7 +1,7 @@
 // A hybrid router as a module of its stages, each bound to the registers between them.
 //
 // Steps of a cycle (models/stages/base/step_clock.h): ST, VA and the circuits' switch; SA, behind the circuits'; BW and
-// the output units; RC and set-up; the interfaces.
+// the output units; RC and set-up; the interfaces; what is behind these.
 #pragma once
 
 #include <memory>
@@ -20,7 +20,7 @@
 
 namespace braid::models::stages::hybrid {
 
-constexpr std::size_t kSteps = 5;
+constexpr std::size_t kSteps = 6;
 
 class Router final : public sc_core::sc_module {
  public:
