@@ -48,21 +48,22 @@ class ProcessPerStageEngine final : public Engine {
    private:
     std::string architecture() const { return fabric_options().read(engine_.network_.configuration()).architecture; }
 
-    /// The edge of a cycle, and a delta for each of its steps after it.
+    /// The edge of a cycle, and two deltas for each of its steps: in the first its clock is told to rise, by what
+    /// stands when the step before is over; in the second its stages run.
     void run_steps() {
-      if (step_ == 0) {
+      if (delta_ == 0) {
         edge_.notify(engine_.period());
         if (engine_.network_.now() != engine_.edge()) return settled();  // somebody looked before
         engine_.begin_cycle();
         clocks_.begin(engine_.network_.now());
       }
-      if (step_ <= clocks_.size()) {
-        if (step_ < clocks_.size()) clocks_[step_].rise();
-        ++step_;
+      if (delta_ < 2 * clocks_.size()) {
+        if (delta_ % 2 == 0) clocks_[delta_ / 2].rise();
+        ++delta_;
         next_trigger(sc_core::SC_ZERO_TIME);
         return;
       }
-      step_ = 0;
+      delta_ = 0;
       stepped_ = engine_.edge() + 1;
       settled();
     }
@@ -77,7 +78,7 @@ class ProcessPerStageEngine final : public Engine {
     stages::StepClocks clocks_;
     std::vector<std::unique_ptr<stages::HardwareView>> views_;
     sc_core::sc_event edge_{"edge"}, settled_{"settled"};
-    std::size_t step_ = 0;       // of the present edge: deltas since
+    std::size_t delta_ = 0;      // of the present edge
     std::uint64_t stepped_ = 0;  // cycles, until the last of which every step had its delta
   };
 

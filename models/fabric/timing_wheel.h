@@ -19,6 +19,8 @@ class TimingWheel {
   explicit TimingWheel(std::size_t slots = kSlots) : slots_(slots) {}
   void add(const Event& event) { slots_[place(event.due)].push_back(event); }
 
+  /// May anything be due in `cycle`?
+  bool any_at(std::uint64_t cycle) const { return !slots_[place(cycle)].empty(); }
   /// Nothing is to come. Looks into every slot.
   bool empty() const {
     return std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.empty(); });

@@ -37,7 +37,7 @@ void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outle
 void SyntheticSources::generate(std::size_t s, std::uint64_t cycle) {
   Slice& slice = slices_[s];
   if (!slice.replies.empty()) send_replies(slice, cycle);
-  if (!stopped_) fire_sources(slice, cycle);
+  if (!stopped_ && (!slice.stalled.empty() || slice.wheel.any_at(cycle))) fire_sources(slice, cycle);
 }
 
 /// Answers to what arrived in this cycle: like every other packet, they leave in a later one.

@@ -42,6 +42,9 @@ class NetworkInterfaces final : public PacketTransport {
   /// Circuits' flits that waited for room at the receiver.
   void drain_circuits(std::uint64_t cycle);
 
+  /// Something is to be sent, or to be taken by a node.
+  bool at_work() const { return !busy_.empty() || !holding_.empty(); }
+
   std::uint64_t flits_injected() const { return flits_injected_; }
   std::uint64_t flits_delivered() const { return flits_delivered_; }
   /// Calls visit(flit) for flits received on circuits that wait for room.

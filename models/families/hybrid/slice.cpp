@@ -40,6 +40,30 @@ Slice::Slice(const Shared& shared, RouterRange range)
 
 void Slice::traverse_switch(std::uint64_t cycle) {
   if (traversals_.empty()) return;
+  switch_traversals_ += traversals_.size();
+  if (range_.size() == 1) {
+    traverse_one_switch(cycle);
+  } else {
+    traverse_switches(cycle);
+  }
+  traversals_.clear();
+}
+
+/// Few flits: the lists that they go to cost more to look up all than one by one.
+void Slice::traverse_one_switch(std::uint64_t cycle) {
+  const BankView& bank = shared_.bank;
+  const PortIndex first = first_port(bank);
+  for (const Traversal& t : traversals_) {
+    const bool on_circuit = bank.is_circuit_lane(t.flit.vc());
+    ++bank.flits_sent[t.out_port][on_circuit];
+    const Wire& wire = wires_[t.out_port - first];
+    flit_outlets_[wire.outlet[on_circuit]].slot(cycle).push({t.flit, wire.target});
+    const CreditWire& back = credit_wires_[bank.port_of_vc(t.in_vc) - first];
+    credit_outlets_[back.outlet].slot(cycle).push(back.first_vc + bank.lane_of(t.in_vc));
+  }
+}
+
+void Slice::traverse_switches(std::uint64_t cycle) {
   for (auto& outlet : flit_outlets_) outlet.end = outlet.slot(cycle).end();
   for (auto& outlet : credit_outlets_) outlet.end = outlet.slot(cycle).end();
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
@@ -59,8 +83,6 @@ void Slice::traverse_switch(std::uint64_t cycle) {
   });
   for (const auto& outlet : flit_outlets_) outlet.slot(cycle).resize_to(outlet.end);
   for (const auto& outlet : credit_outlets_) outlet.slot(cycle).resize_to(outlet.end);
-  switch_traversals_ += traversals_.size();
-  traversals_.clear();
 }
 
 void Slice::allocate_switch(std::uint64_t cycle) {

@@ -66,6 +66,22 @@ class Slice {
   void take_control(std::uint64_t cycle);
   // and the network interfaces.
   void run_interfaces(std::uint64_t cycle);
+  // Has a unit anything to do in its step? A glance that saves a call of it.
+  bool any_traversal() const { return !traversals_.empty(); }
+  bool any_waiting() const { return !waiting_for_vc_.empty(); }
+  bool any_circuit(std::uint64_t cycle) { return !requesting_.empty() || !nothing_in(&Channel::Slot::circuits, cycle); }
+  bool any_request(std::uint64_t cycle) {
+    return !requesting_.empty() || (shared_.router.buffer_bypass && !nothing_in(&Channel::Slot::packets, cycle));
+  }
+  bool any_input(std::uint64_t cycle) {
+    return !switch_grants_.empty() || !heads_.empty() || !nothing_in(&Channel::Slot::packets, cycle);
+  }
+  bool any_output(std::uint64_t cycle) { return !vc_grants_.empty() || !nothing_in(&Channel::Slot::credits, cycle); }
+  bool any_head() const { return !heads_.empty(); }
+  bool any_control(std::uint64_t cycle) { return !nothing_in(&Channel::Slot::control, cycle); }
+  bool any_at_interfaces(std::uint64_t cycle) {
+    return interfaces_.at_work() || !nothing_in(&Channel::Slot::ejections, cycle);
+  }
 
   NetworkInterfaces& interfaces() { return interfaces_; }
   const NetworkInterfaces& interfaces() const { return interfaces_; }
@@ -119,6 +135,8 @@ class Slice {
   void check_arrivals(const Checkpoint& c, const WorkList<FlitArrival>& flits) const;
   void check_slot(const Checkpoint& c, const Channel::Slot& slot) const;
 
+  void traverse_one_switch(std::uint64_t cycle);
+  void traverse_switches(std::uint64_t cycle);
   void look_ahead_for_circuits(std::uint64_t cycle);
   void look_ahead_for_packets(std::uint64_t cycle);
   /// The ports of circuits' grants, the first of switch_grants_, are shut to packets, or open again.

@@ -5,7 +5,7 @@ namespace braid::models::stages {
 Stage::Stage(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_HAS_PROCESS(Stage);
   SC_METHOD(clocked);
-  sensitive << clk_i.pos();
+  sensitive << clk_i.pos() << wake_;
   dont_initialize();
 }
 

@@ -14,6 +14,11 @@ class Stage : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
 
+  /// May it do anything in the cycle whose step comes next? False: it sleeps over it.
+  virtual bool has_work(std::uint64_t /*cycle*/) { return true; }
+  /// Runs in the next delta, though its clock does not rise.
+  void wake() { wake_.notify(sc_core::SC_ZERO_TIME); }
+
   /// The stage's part of the edge's cycle, unless it has run.
   void run() {
     if (next_ > *cycle_) return;
@@ -33,6 +38,7 @@ class Stage : public sc_core::sc_module {
  private:
   void clocked();
 
+  sc_core::sc_event wake_{"wake"};
   std::uint64_t own_cycle_ = 0;               // by a clock that counts none
   const std::uint64_t* cycle_ = &own_cycle_;  // whose edge it is
   std::uint64_t next_ = 0;                    // the first cycle that has not run

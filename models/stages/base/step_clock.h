@@ -28,15 +28,18 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
   /// A stage that runs in this step, at its elaboration.
   void add(Stage& stage) { stages_.push_back(&stage); }
   const std::vector<Stage*>& stages() const { return stages_; }
-  /// The edge, in the next delta.
-  void rise() { edge_.notify(sc_core::SC_ZERO_TIME); }
+  /// The edge, in the next delta: for all, or, where few stages have anything to do, for these.
+  void rise();
 
   // As SystemC has a clock: it is high at its edge, and who waits for the other edge waits for ever.
   const bool& read() const override { return high_; }
   const bool& get_data_ref() const override { return high_; }
-  const sc_core::sc_event& default_event() const override { return edge_; }
-  const sc_core::sc_event& value_changed_event() const override { return edge_; }
-  const sc_core::sc_event& posedge_event() const override { return edge_; }
+  const sc_core::sc_event& default_event() const override { return posedge_event(); }
+  const sc_core::sc_event& value_changed_event() const override { return posedge_event(); }
+  const sc_core::sc_event& posedge_event() const override {
+    ++listeners_;
+    return edge_;
+  }
   const sc_core::sc_event& negedge_event() const override { return never_; }
   bool event() const override { return edge_.triggered(); }
   bool posedge() const override { return edge_.triggered(); }
@@ -46,7 +49,8 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
   const std::uint64_t& cycle_;
   const bool high_ = true;
   sc_core::sc_event edge_{"edge"}, never_{"never"};
-  std::vector<Stage*> stages_;
+  mutable std::size_t listeners_ = 0;  // processes that wait for the edge, those of the stages among them
+  std::vector<Stage*> stages_, awake_;
 };
 
 /// The clock signals of all steps of a network, and what makes them rise.

@@ -17,6 +17,7 @@ class RouteUnit final : public RouterStage {
   void bind(RouterChannels& router);
 
  private:
+  bool has_work_on_bank(Slice& slice, std::uint64_t) override { return slice.any_head(); }
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(std::uint64_t cycle) override;
 };
