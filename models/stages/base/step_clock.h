@@ -51,6 +51,7 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
   sc_core::sc_event edge_{"edge"}, never_{"never"};
   mutable std::size_t listeners_ = 0;  // processes that wait for the edge, those of the stages among them
   std::vector<Stage*> stages_, awake_;
+  unsigned busy_edges_ = 0;  // for so many more all stages run
 };
 
 /// The clock signals of all steps of a network, and what makes them rise.
