@@ -8,6 +8,7 @@
 #include "models/engine/engine.h"
 #include "models/observe/clock.h"
 #include "models/stages/base/hardware_view.h"
+#include "models/stages/base/register_channel.h"
 
 namespace braid::models {
 namespace {
@@ -85,6 +86,7 @@ class ProcessPerStageEngine final : public Engine {
   void finish_cycle() override {
     module_.finish();
     end_cycle();
+    stages::RegisterChannel::settle_watched();
   }
 
   Module module_;

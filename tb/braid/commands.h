@@ -14,9 +14,9 @@ struct Options {
   std::string experiment;             ///< the first of them
   std::vector<std::string> settings;  ///< of --set, and those that --trace and --threads stand for
   bool quiet = false;
-  bool check = false;                          ///< of `paths`: whether source-routed paths hold what they claim
-  std::string mesh, network;                   ///< of a StreamIt program; "": the usual ones
-  std::string json, graphml, dot, toml, draw;  ///< files to write, or "-" for standard output
+  bool check = false;         ///< of `paths`: whether source-routed paths hold what they claim
+  std::string mesh, network;  ///< of a StreamIt program; "": the usual ones
+  std::string json, graphml, dot, toml, draw, mermaid;  ///< files to write, or "-" for standard output
   /// Of all of these that were given: the option, the file.
   std::vector<std::pair<std::string, std::string>> outputs;
 
@@ -35,6 +35,7 @@ int show_paths(const Options& options);
 int show_circuits(const Options& options);
 int show_partition(const Options& options);
 int show_graph(const Options& options);
+int show_modules(const Options& options);
 int show_styles(const Options& options);
 int list_axis(const Options& options);
 

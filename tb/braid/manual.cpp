@@ -30,6 +30,8 @@ SYNOPSIS
                 [--json FILE] [--dot FILE]
     braid graph PROGRAM.str... [--json FILE] [--graphml FILE] [--dot FILE]
     braid styles EXPERIMENT.toml [--set section.key=value]... [--json FILE]
+    braid modules EXPERIMENT.toml [MODULE] [--set section.key=value]...
+                  [--json FILE] [--mermaid FILE]
     braid list [AXIS]
 )";
 
@@ -50,6 +52,9 @@ const Rows kCommands = {
      "Runs the experiment, then gives its packets to the coding styles of TLM-2.0 that move no flits: how far their "
      "mean "
      "latency is off, and how much faster they are (docs/tlm-styles.md)."},
+    {"modules",
+     "Lists the SystemC modules of which simulation.schedule = \"process_per_stage\" makes the network, or those in "
+     "MODULE (network.router_1_2), with their ports: direction, bits, the channel (docs/hardware-view.md)."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
      "`list figures` print their references, `list schema` the JSON schema of results, `list networks` those of "
@@ -96,7 +101,8 @@ EXAMPLES
 }  // namespace
 
 const std::vector<Flag>& flags() {
-  static const std::vector<std::string> experiments = {"run", "check", "paths", "circuits", "partition", "styles"};
+  static const std::vector<std::string> experiments = {"run",       "check",  "paths",  "circuits",
+                                                       "partition", "styles", "modules"};
   static const std::vector<Flag> all = {
       {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, experiments,
        true},
@@ -180,6 +186,15 @@ const std::vector<Flag>& flags() {
        "",
        false,
        {"run", "paths"},
+       false,
+       true},
+      {"mermaid",
+       "",
+       "FILE",
+       "With modules: draws what leads from module to module, as Mermaid text.",
+       "",
+       false,
+       {"modules"},
        false,
        true},
       {"rtl", "", "DIR",

@@ -100,6 +100,7 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   options.dot = file_of(values, "dot");
   options.toml = file_of(values, "toml");
   options.draw = file_of(values, "draw");
+  options.mermaid = file_of(values, "mermaid");
   options.quiet = values.count("quiet") != 0;
   options.check = values.count("check") != 0;
   if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();
@@ -115,9 +116,15 @@ struct Command {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all = {
-      {"check", check_experiment_file}, {"circuits", show_circuits},   {"graph", show_graph, 1, 1000},
-      {"list", list_axis, 0, 1},        {"partition", show_partition}, {"paths", show_paths},
-      {"run", run_experiment},          {"styles", show_styles},
+      {"check", check_experiment_file},
+      {"circuits", show_circuits},
+      {"graph", show_graph, 1, 1000},
+      {"list", list_axis, 0, 1},
+      {"modules", show_modules, 1, 2},
+      {"partition", show_partition},
+      {"paths", show_paths},
+      {"run", run_experiment},
+      {"styles", show_styles},
   };
   return all;
 }

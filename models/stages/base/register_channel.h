@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <systemc>
 #include <utility>
 
@@ -32,28 +33,31 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
         scatter_(std::move(scatter)),
         value_(width),
         next_(width) {}
+  ~RegisterChannel() override;
   const char* kind() const override { return "register_channel"; }
 
   Bank& bank() const { return bank_; }
   unsigned width() const { return value_.width(); }
-  /// At the end of a cycle: whoever waits for a change of what is here is told of it.
-  void settle();
-  /// Is it to be told to settle? From the first time on that anybody asked for a value or an event.
-  bool watched() const { return watched_; }
+  /// At the end of a cycle: shows what is in the channels that anybody has ever read, or waits for, and tells those who
+  /// wait for a change of it. (Waveforms look at the value where they found it at first.)
+  static void settle_watched();
 
   const Bits& read() const override;
   const Bits& get_data_ref() const override { return read(); }
   void write(const Bits& bits) override;
   const sc_core::sc_event& default_event() const override { return value_changed_event(); }
   const sc_core::sc_event& value_changed_event() const override {
-    watched_ = true;
-    return changed_;
+    watch();
+    if (!changed_) changed_ = std::make_unique<sc_core::sc_event>();
+    return *changed_;
   }
-  bool event() const override { return changed_.triggered(); }
+  bool event() const override { return changed_ && changed_->triggered(); }
   sc_core::sc_writer_policy get_writer_policy() const override { return sc_core::SC_MANY_WRITERS; }
 
  private:
   void update() override;
+  void watch() const;
+  void settle();
 
   Bank& bank_;
   Gather gather_;
@@ -61,7 +65,7 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   mutable Bits value_;
   mutable bool watched_ = false;
   Bits next_;
-  mutable sc_core::sc_event changed_{"changed"};
+  mutable std::unique_ptr<sc_core::sc_event> changed_;  // null: nobody waits for it
 };
 
 }  // namespace braid::models::stages

@@ -4,8 +4,8 @@
 
 namespace braid::models::stages {
 
-/// To wake a process by an event of its own costs the kernel nearly twice what it costs among all that wait for one. Where
-/// most of the stages had something to do they are not asked for a while.
+/// To wake a process by an event of its own costs the kernel nearly twice what it costs among all that wait for one.
+/// Where most of the stages had something to do they are not asked for a while.
 void StepClock::rise() {
   constexpr unsigned kAsksAgain = 16;  // edges
   if (busy_edges_ > 0) {

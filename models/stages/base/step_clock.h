@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -48,7 +49,8 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
  private:
   const std::uint64_t& cycle_;
   const bool high_ = true;
-  sc_core::sc_event edge_{"edge"}, never_{"never"};
+  sc_core::sc_event edge_{(std::string(basename()) + "_edge").c_str()},
+      never_{(std::string(basename()) + "_never").c_str()};
   mutable std::size_t listeners_ = 0;  // processes that wait for the edge, those of the stages among them
   std::vector<Stage*> stages_, awake_;
   unsigned busy_edges_ = 0;  // for so many more all stages run

@@ -1,0 +1,157 @@
+// The clocks of a network of modules, and the channels between these: who runs when, and what who looks sees. One case
+// a process (SystemC elaborates once).
+#include "models/stages/base/step_clock.h"
+
+#include <gtest/gtest.h>
+
+#include <systemc>
+
+#include "models/stages/base/bits.h"
+#include "models/stages/base/register_channel.h"
+#include "models/stages/base/stage.h"
+
+namespace braid::test::step_clock_test {
+namespace {
+
+using models::stages::Bits;
+using models::stages::RegisterChannel;
+using models::stages::StepClocks;
+
+class Counter final : public models::stages::Stage {
+ public:
+  explicit Counter(const char* name) : Stage(name) {}
+  bool has_work(std::uint64_t) override { return works; }
+  bool works = true;
+  std::vector<std::uint64_t> cycles;
+
+ private:
+  void step(std::uint64_t cycle) override { cycles.push_back(cycle); }
+};
+
+void deltas(int count) {
+  for (int i = 0; i < count; ++i) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
+TEST(StepClock, RunsItsStagesInTheDeltaAfterItRose) {
+  StepClocks clocks(2);
+  Counter first("first"), second("second");
+  first.clk_i(clocks[0]);
+  second.clk_i(clocks[1]);
+  deltas(1);
+  clocks.begin(7);
+  clocks[0].rise();
+  deltas(1);
+  EXPECT_EQ(first.cycles, std::vector<std::uint64_t>{7});
+  EXPECT_TRUE(second.cycles.empty());
+  clocks[1].rise();
+  deltas(1);
+  EXPECT_EQ(second.cycles, std::vector<std::uint64_t>{7});
+}
+
+TEST(StepClock, WakesOfFewWithWorkTheseAlone) {
+  StepClocks clocks(1);
+  Counter a("a"), b("b"), c("c");
+  for (Counter* stage : {&a, &b, &c}) stage->clk_i(clocks[0]);
+  a.works = c.works = false;
+  deltas(1);
+  clocks.begin(0);
+  clocks[0].rise();
+  deltas(1);
+  EXPECT_EQ(b.cycles.size(), 1u);
+  EXPECT_TRUE(a.cycles.empty() && c.cycles.empty());
+  a.works = true;  // two of three
+  clocks.begin(1);
+  clocks[0].rise();
+  deltas(1);
+  EXPECT_EQ(c.cycles, std::vector<std::uint64_t>{1}) << "where most work all run";
+}
+
+TEST(StepClock, RunsWhatHasNotRunForWhoLooksAndNothingTwice) {
+  StepClocks clocks(2);
+  Counter first("first"), second("second");
+  first.clk_i(clocks[0]);
+  second.clk_i(clocks[1]);
+  deltas(1);
+  clocks.begin(3);
+  clocks[0].rise();
+  deltas(1);
+  clocks.finish();
+  clocks[1].rise();
+  deltas(1);
+  EXPECT_EQ(first.cycles, std::vector<std::uint64_t>{3});
+  EXPECT_EQ(second.cycles, std::vector<std::uint64_t>{3});
+}
+
+TEST(Stage, CountsTheEdgesOfASignalOfOthers) {
+  sc_core::sc_clock clock("clock", 10, sc_core::SC_NS);
+  Counter stage("stage");
+  stage.clk_i(clock);
+  sc_core::sc_start(25, sc_core::SC_NS);
+  EXPECT_EQ(stage.cycles, (std::vector<std::uint64_t>{0, 1, 2}));
+}
+
+class Registers final : public models::stages::Bank {
+ public:
+  unsigned value = 5;
+};
+
+TEST(RegisterChannel, ReadsTheBankAsItIsAndWritesItInTheUpdatePhase) {
+  Registers bank;
+  RegisterChannel channel(
+      "channel", 8, bank, [&](Bits& b) { b.set(0, 8, bank.value); },
+      [&](const Bits& b) { bank.value = static_cast<unsigned>(b.field(0, 8)); });
+  deltas(1);
+  EXPECT_EQ(channel.read().field(0, 8), 5u);
+  bank.value = 6;
+  EXPECT_EQ(channel.read().field(0, 8), 6u);
+  channel.write(Bits(8, 9));
+  EXPECT_EQ(bank.value, 6u) << "not before the update phase";
+  deltas(1);
+  EXPECT_EQ(bank.value, 9u);
+}
+
+class Listener final : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<Bits> data_i{"data_i"};
+  std::vector<std::uint64_t> seen;
+
+  SC_HAS_PROCESS(Listener);
+  explicit Listener(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_METHOD(look);
+    sensitive << data_i;
+    dont_initialize();
+  }
+
+ private:
+  void look() { seen.push_back(data_i.read().field(0, 8)); }
+};
+
+TEST(RegisterChannel, TellsOfAChangeWhenACycleIsOverAndOfNothingElse) {
+  Registers bank;
+  RegisterChannel channel("channel", 8, bank, [&](Bits& b) { b.set(0, 8, bank.value); });
+  Listener listener("listener");
+  listener.data_i(channel);
+  deltas(1);
+  for (const unsigned value : {5U, 6U, 6U, 7U}) {
+    bank.value = value;
+    RegisterChannel::settle_watched();
+    deltas(2);
+  }
+  EXPECT_EQ(listener.seen, (std::vector<std::uint64_t>{5, 6, 7}));
+}
+
+TEST(Bits, KeepTheirPlaceAndTakeAnotherWidth) {
+  Bits bits(70);
+  bits.set(66, 3, 5);
+  EXPECT_EQ(bits.field(66, 3), 5u);
+  EXPECT_EQ(bits.field(0, 64), 0u);
+  EXPECT_TRUE(bits[68] && !bits[67] && bits.any());
+  const sc_dt::sc_bv_base* place = &bits.value();
+  bits = Bits(4, 10);
+  EXPECT_EQ(bits.text(), "4'b1010");
+  EXPECT_EQ(&bits.value(), place);
+  EXPECT_NE(bits, Bits(5, 10)) << "of another width";
+}
+
+}  // namespace
+}  // namespace braid::test::step_clock_test
