@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <mutex>
 #include <tuple>
 
+#include "routing/base/registrations.h"
 #include "routing/base/registry.h"
 
 namespace braid {
@@ -34,6 +35,27 @@ Option option_of(const std::string& expected, const std::function<bool(const Typ
 }
 
 }  // namespace
+
+Branches::Branches() = default;
+Branches::Branches(const Branches& other) : make_(other.make_) {}
+Branches::Branches(Branches&& other) noexcept = default;
+Branches& Branches::operator=(Branches other) noexcept {
+  std::swap(make_, other.make_);
+  std::swap(made_, other.made_);
+  std::swap(made_after_, other.made_after_);
+  return *this;
+}
+Branches::~Branches() = default;
+
+const std::vector<OptionBranch>& Branches::operator()(const Option& option) const {
+  static std::recursive_mutex making;  // experiments may be read in several threads; branches may be made of others
+  const std::lock_guard<std::recursive_mutex> lock(making);
+  if (const std::uint64_t now = Registrations::instance().count(); made_after_ != now) {
+    made_ = make_(option);
+    made_after_ = now;
+  }
+  return made_;
+}
 
 Option::Option() = default;
 Option::Option(const Option& other) = default;
@@ -80,10 +102,16 @@ void walk_declared(const OptionList& options, const std::string& condition,
   }
 }
 
-bool declares(const OptionList& list, const std::string& key) {
-  bool found = false;
-  for_each_declared(list, [&](const Option& option, const std::string&) { found = found || option.is(key); });
-  return found;
+/// The first option of that key under any configuration. Null: there is none.
+const Option* find_declared(const OptionList& options, const std::string& key) {
+  for (const Option& option : options) {
+    if (option.is(key)) return &option;
+    if (!option.branches) continue;
+    for (const OptionBranch& branch : option.branches(option)) {
+      if (const Option* found = find_declared(*branch.options, key); found != nullptr) return found;
+    }
+  }
+  return nullptr;
 }
 
 /// The first condition of each way to the key that does not hold. A value that would lead to the very condition that
@@ -93,13 +121,13 @@ void find_unmet(const OptionList& options, const Configuration& configuration, c
   for (const Option& option : options) {
     if (!option.branches) continue;
     const OptionValue value = option.value(configuration);
-    const std::vector<OptionBranch> branches = option.branches(option);
+    const std::vector<OptionBranch>& branches = option.branches(option);
     std::vector<std::string> taken;
     for (const OptionBranch& branch : branches) {
       if (branch.taken(value, configuration)) find_unmet(*branch.options, configuration, key, taken);
     }
     for (const OptionBranch& branch : branches) {
-      if (branch.taken(value, configuration) || !declares(*branch.options, key)) continue;
+      if (branch.taken(value, configuration) || find_declared(*branch.options, key) == nullptr) continue;
       std::vector<std::string> behind;
       find_unmet(*branch.options, configuration, key, behind);
       if (behind.empty() || behind != taken) conditions.push_back(branch.condition);
@@ -173,11 +201,8 @@ void for_each_declared(const OptionList& roots, const std::function<void(const O
 }
 
 Option declared_option(const OptionList& roots, const std::string& key, const SourcePosition& where) {
-  std::optional<Option> found;
-  for_each_declared(roots, [&](const Option& option, const std::string&) {
-    if (!found && option.is(key)) found = option;
-  });
-  if (!found) throw InputError(where, unknown_key(roots, key));
+  const Option* found = find_declared(roots, key);
+  if (found == nullptr) throw InputError(where, unknown_key(roots, key));
   return *found;
 }
 

@@ -15,6 +15,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -32,6 +33,30 @@ struct OptionBranch {
   std::string condition;  ///< for users: `routing.algorithm = "derouting"`
   std::function<bool(const OptionValue&, const Configuration&)> taken;
   std::shared_ptr<const OptionList> options;
+};
+
+/// The branches of an option. Asked late, for registries fill while the program starts; made once, and again after
+/// plugins have registered more.
+class Branches {
+ public:
+  using Make = std::function<std::vector<OptionBranch>(const Option&)>;
+
+  Branches();
+  template <class Function, class = std::enable_if_t<std::is_invocable_v<const Function&, const Option&>>>
+  Branches(Function make) : make_(std::move(make)) {}  // NOLINT(google-explicit-constructor): as a function is assigned
+  Branches(const Branches& other);                     // makes its own, for the copy's option may get another name
+  Branches(Branches&& other) noexcept;
+  Branches& operator=(Branches other) noexcept;
+  ~Branches();
+
+  explicit operator bool() const { return bool(make_); }
+  /// Of the option that has them. Valid until something registers.
+  const std::vector<OptionBranch>& operator()(const Option& option) const;
+
+ private:
+  Make make_;
+  mutable std::vector<OptionBranch> made_;
+  mutable std::uint64_t made_after_ = 0;  // registrations
 };
 
 /// One key, as declared.
@@ -55,7 +80,7 @@ struct Option {
       expected;  ///< "integer, 1 to 16"; asked late, for registries fill while the program starts
   /// The value in the option's own type (an integer is a number, too). Throws ValueError.
   std::function<OptionValue(const Option&, const OptionValue&)> accept;
-  std::function<std::vector<OptionBranch>(const Option&)> branches;  ///< may be empty
+  Branches branches;  ///< may be empty
   /// Of an axis: what is registered, (name, summary); else empty.
   std::function<std::vector<std::pair<std::string, std::string>>()> policies;
 

@@ -49,6 +49,7 @@ bool Registrations::add(const std::string& axis, const std::string& name, const 
     if (!clash_) clash_ = wrong;
     return false;
   }
+  ++count_;
   if (loading_) plugins_.back().policies.push_back({axis, name});
   return true;
 }

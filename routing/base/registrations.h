@@ -1,6 +1,7 @@
 // Who registered what: the program itself, or a plugin that it has loaded. One list for all registries.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,8 @@ class Registrations {
   /// with a name, or one of the texts that come with it, which would not be a line on a terminal.
   bool add(const std::string& axis, const std::string& name, const std::string* origin,
            const std::vector<std::string>& texts = {});
+  /// How often something has registered, and one.
+  std::uint64_t count() const { return count_; }
   /// Throws InputError: a policy cannot be made as it has registered. `origin`: Registry::Entry::origin.
   [[noreturn]] static void refuse(const std::string& axis, const std::string& name, const std::string& origin,
                                   const std::string& what);
@@ -45,6 +48,7 @@ class Registrations {
 
  private:
   bool loading_ = false;
+  std::uint64_t count_ = 1;
   std::vector<Plugin> plugins_;
   std::optional<std::string> clash_;
 };

@@ -67,7 +67,7 @@ def sanitized() -> list[Gate]:
     """The fast tests once more, where a wrong access or an undefined operation ends them."""
     areas = sorted(path.name for path in (ROOT / "tb" / "tests").iterdir() if path.name in SANITIZED_AREAS)
     return [
-        Gate(SANITIZED, ("scripts/build", "asan", "tests"), nice=10),
+        Gate(SANITIZED, ("scripts/build", "asan", "tests")),
         *(
             Gate(f"{area} with sanitizers", (f"build/asan/tb/braid_{area}_test",), own_counts, after=(SANITIZED,))
             for area in areas

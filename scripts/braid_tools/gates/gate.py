@@ -70,7 +70,6 @@ class Gate:
     command: tuple[object, ...]
     count: Callable[[str], tuple[int, int]] | None = None
     after: tuple[str, ...] = ()
-    nice: int = 0  # of a long one that fills the processors' gaps
 
 
 class Gates:
@@ -130,7 +129,7 @@ class Gates:
         file = self.junit / (re.sub(r"\W+", "_", gate.title.lower()) + ".xml")
         own_junit = [JUNIT_OPTION[gate.count], file] if gate.count in JUNIT_OPTION else []
         begin = time.monotonic()
-        status, output, processor = self._output([str(part) for part in [*gate.command, *own_junit]], gate.nice)
+        status, output, processor = self._output([str(part) for part in [*gate.command, *own_junit]])
         seconds = time.monotonic() - begin
         with self._lock:
             if self.failed:
@@ -150,14 +149,14 @@ class Gates:
             if failed:
                 self._end_all()
 
-    def _output(self, command: list[str], nice: int) -> tuple[int, str, float]:
+    def _output(self, command: list[str]) -> tuple[int, str, float]:
         """Exit status, output and processor seconds of a command, in a session of its own: it ends whole when another
         gate fails."""
         with self._lock:
             if self.failed:
                 return 1, "", 0.0
             process = subprocess.Popen(
-                ["nice", "-n", str(nice), *command] if nice else command,
+                command,
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,

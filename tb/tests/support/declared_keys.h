@@ -2,6 +2,7 @@
 // column "exists with" of docs/configuration.md), not from the functions that decide it.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -28,12 +29,15 @@ inline const std::vector<Declared>& declared() {
   return all;
 }
 
-inline std::vector<Declared> declared(const std::string& key) {
-  std::vector<Declared> list;
-  for (const Declared& d : declared()) {
-    if (d.option.key() == key) list.push_back(d);
-  }
-  return list;
+inline const std::vector<Declared>& declared(const std::string& key) {
+  static const std::map<std::string, std::vector<Declared>> all = [] {
+    std::map<std::string, std::vector<Declared>> by_key;
+    for (const Declared& d : declared()) by_key[d.option.key()].push_back(d);
+    return by_key;
+  }();
+  static const std::vector<Declared> none;
+  const auto found = all.find(key);
+  return found != all.end() ? found->second : none;
 }
 
 inline std::string section_of(const std::string& key) { return key.substr(0, key.find('.')); }
@@ -176,10 +180,8 @@ inline bool holds(const std::string& condition, const Sheet& sheet) {
 }
 
 inline bool exists(const std::string& key, const Sheet& sheet) {
-  for (const Declared& d : declared()) {
-    if (d.option.key() == key && holds(d.condition, sheet)) return true;
-  }
-  return false;
+  const std::vector<Declared>& all = declared(key);
+  return std::any_of(all.begin(), all.end(), [&](const Declared& d) { return holds(d.condition, sheet); });
 }
 
 /// Does what the condition says, and first what the key in it needs.
@@ -190,7 +192,7 @@ inline void fulfil(const std::string& condition, Sheet& sheet) {
     sheet.sections.insert(c.section);
     return;
   }
-  const Declared needed = declared(c.key).front();
+  const Declared& needed = declared(c.key).front();
   fulfil(needed.condition, sheet);
   sheet.values[c.key] = c.value.empty() ? values_of(needed.option).good.back() : c.value;
 }

@@ -10,6 +10,14 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
+/// Is it the one of scripts/test? What repeats one comparison many times takes fewer there, all in the nightly's
+/// (preset asan_all).
+#ifdef BRAID_BRIEF_TESTS
+constexpr bool kBrief = true;
+#else
+constexpr bool kBrief = false;
+#endif
+
 /// Why a case is left out there: the release build and valgrind (scripts/nightly tlm_memory) have it.
 constexpr const char* kThrownOnCoroutine =
     "AddressSanitizer takes an exception that is thrown on a stack of SystemC's for an overflow (its issue 189)";

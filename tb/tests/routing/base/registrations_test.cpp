@@ -76,5 +76,40 @@ TEST(Registrations, ANameThatIsThereTwiceStaysAndIsSaid) {
   EXPECT_EQ(Registrations::instance().plugins().back().policies.size(), 1U) << "only what came in";
 }
 
+struct Sail {
+  static const char* axis() { return "sail"; }
+};
+struct Boat {
+  std::string sail = "none";
+};
+struct Area {
+  std::uint32_t area = 1;
+};
+
+std::vector<std::string> keys_with(const OptionList& options) {
+  std::vector<std::string> keys;
+  for_each_declared(options, [&](const Option& option, const std::string& condition) {
+    keys.push_back(option.key() + (condition.empty() ? "" : " with " + condition));
+  });
+  return keys;
+}
+
+/// Options are asked for before a plugin is loaded, too: `braid` reads its arguments by them.
+TEST(Registrations, OptionsOfAPolicyExistFromItsRegistrationOn) {
+  const auto add_sail = [](const char* name) {
+    const auto area = OptionTable<Area>("boat").integer(name, &Area::area, 1, 9, "square metres");
+    Registry<Sail>::instance().add(name, "a sail", area.list(), [] { return std::make_unique<Sail>(); });
+  };
+  const auto boat = OptionTable<Boat>("boat").policy<Registry<Sail>>("sail", &Boat::sail, "what it has", "none");
+  using Keys = std::vector<std::string>;
+  EXPECT_EQ(keys_with(boat.list()), (Keys{"boat.sail"}));
+  add_sail("jib");
+  EXPECT_EQ(keys_with(boat.list()), (Keys{"boat.sail", "boat.jib with boat.sail = \"jib\""}));
+  EXPECT_EQ(keys_with(boat.list()), (Keys{"boat.sail", "boat.jib with boat.sail = \"jib\""})) << "a second time";
+  OptionList ship = boat.list();
+  ship.front().section = "ship";
+  EXPECT_EQ(keys_with(ship), (Keys{"ship.sail", "boat.jib with ship.sail = \"jib\""})) << "a copy's are its own";
+}
+
 }  // namespace
 }  // namespace braid::test::registrations_test
