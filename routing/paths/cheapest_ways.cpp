@@ -7,7 +7,7 @@
 namespace braid::routing {
 namespace {
 
-constexpr std::uint32_t kNoChannel = UINT32_MAX;
+constexpr std::uint32_t kNoNextChannel = UINT32_MAX;
 
 }  // namespace
 
@@ -37,8 +37,8 @@ WayRules::WayRules(const Topology& topology, const Channels& all, const Dependen
 CheapestWays::CheapestWays(const WayRules& rules, RouterId to, const std::vector<Cost>& cost)
     : to_(to),
       costs_(rules.routers, kNoWay),
-      first_(rules.routers, kNoChannel),
-      next_(rules.channels.count(), kNoChannel) {
+      first_(rules.routers, kNoNextChannel),
+      next_(rules.channels.count(), kNoNextChannel) {
   using Entry = std::pair<Cost, std::uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;  // of the same cost the lowest channel first
   std::vector<Cost> least(rules.channels.count(), kNoWay);
@@ -49,7 +49,7 @@ CheapestWays::CheapestWays(const WayRules& rules, RouterId to, const std::vector
     open.emplace(least[channel], channel);
   };
   for (std::uint32_t c = 0; c < rules.channels.count(); ++c) {
-    if (rules.channels[c].to == to) reach(c, 0, kNoChannel);
+    if (rules.channels[c].to == to) reach(c, 0, kNoNextChannel);
   }
   costs_[to.value] = 0;
   while (!open.empty()) {
@@ -67,7 +67,7 @@ CheapestWays::CheapestWays(const WayRules& rules, RouterId to, const std::vector
 
 Way CheapestWays::way(RouterId from) const {
   Way way;
-  for (std::uint32_t c = first_[from.value]; c != kNoChannel; c = next_[c]) way.push_back(c);
+  for (std::uint32_t c = first_[from.value]; c != kNoNextChannel; c = next_[c]) way.push_back(c);
   return way;
 }
 

@@ -10,7 +10,7 @@ using Cost = CheapestWays::Cost;
 
 constexpr Cost kOverfull = Cost{1} << 32;  // a path too many costs more than any detour
 constexpr Cost kOffTree = Cost{1} << 40;   // a channel that is not in the tree costs more than any way over it
-constexpr int kMostRounds = 100;
+constexpr int kMostSweeps = 100;
 
 class PathChoice {
  public:
@@ -28,7 +28,7 @@ class PathChoice {
   /// Until no pair has a better way while all others stay, which comes: the sum of costs falls with every move.
   void improve() {
     bool moved = true;
-    for (int i = 0; i < kMostRounds && moved; ++i) {
+    for (int i = 0; i < kMostSweeps && moved; ++i) {
       moved = false;
       for (const RouterId to : ends_) {
         for (const RouterId from : ends_) {
