@@ -113,7 +113,7 @@ const std::vector<Flag>& flags() {
        "Writes the results as JSON (docs/results.schema.json), with graph the flat graph; - is standard output.",
        "",
        false,
-       {"run", "paths", "circuits", "partition", "graph", "styles"},
+       {"run", "paths", "circuits", "partition", "graph", "styles", "modules"},
        false,
        true},
       {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and GTKWave save files beside it.", "trace.file", true,
