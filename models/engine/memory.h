@@ -8,7 +8,7 @@
 
 namespace braid::models {
 
-/// Throws InputError if the routers' ports take more than `available` bytes.
-void check_memory(const routing::Topology& topology, std::uint64_t port_bytes, std::uint64_t available);
+/// Throws InputError if the routers' `bytes` are more than `available` ones.
+void check_memory(const routing::Topology& topology, std::uint64_t bytes, std::uint64_t available);
 
 }  // namespace braid::models

@@ -80,6 +80,11 @@ class Network {
   /// Throws InputError where packets could wait for one another for ever, unless routing.allow_deadlock says that they
   /// may.
   void check_deadlock_free(const routing::OnProgress& progress = {}) const;
+  /// Throws InputError if memory has no room for the routing tables that a run may make on its way.
+  void check_room() const {
+    routing_.check_room();
+    fabric_->check_room();
+  }
 
   bool setup_done() const { return fabric_->setup_done(); }
   SetupResults setup_results() const { return fabric_->setup_results(); }

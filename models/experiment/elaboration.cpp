@@ -117,7 +117,7 @@ Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& prog
   const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
   const std::size_t slices = checked_slices(*family);
   begin("network");
-  check_memory(topology, family->port_bytes(e), available_bytes());
+  check_memory(topology, family->fabric_bytes(e, topology, *routing), available_bytes());
   network = std::make_unique<Network>(e, topology, *routing, slices, passed_on(progress, "network"));
   check_waveform(topology, waveform_options().read(e));
   network->check_deadlock_free(passed_on(progress, "deadlock check"));

@@ -83,6 +83,7 @@ void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
   if (clock_period != sc_core::SC_ZERO_TIME) {
     network->set_clock_period_ps(period_in_ps(clock_period));
   }
+  network->check_room();
   watchdog = std::make_unique<Watchdog>(*network, watchdog_options().read(experiment));
   stream_records();
   if (!registers.empty()) restore();

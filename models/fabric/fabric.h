@@ -103,6 +103,9 @@ class Fabric {
   virtual void check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,
                                    std::uint32_t vcs, const routing::OnProgress& progress) const;
 
+  /// Before a run: throws InputError if memory has no room for tables of its own that a run may make on its way.
+  virtual void check_room() const {}
+
   /// For the watchdog: who waits for whom, one channel a line, each line begun by '\n'.
   virtual std::string describe_waiting() const = 0;
   /// Visits packets at the front of a buffer, at least every packet that waits there for ever (livelock check).
@@ -135,8 +138,11 @@ class FabricFamily {
   }
   /// Can a link of its networks go down in mid-run ([failure])?
   virtual bool loses_links() const { return false; }
-  /// What a port of a router takes of the computer's memory, at least: registers and buffers, in bytes.
-  virtual std::uint64_t port_bytes(const Configuration&) const { return 64; }
+  /// What the fabric takes of the computer's memory, at least: registers and buffers, in bytes.
+  virtual std::uint64_t fabric_bytes(const Configuration&, const routing::Topology& topology,
+                                     const routing::RoutingAlgorithm&) const {
+    return 64 * topology.router_count();
+  }
   /// Throws InputError.
   virtual std::unique_ptr<Fabric> make(const FabricContext& context) const = 0;
 };

@@ -9,8 +9,15 @@ namespace braid::models {
 PortNumbering::PortNumbering(std::size_t routers, std::size_t most_ports)
     : routers_(routers), port_bits_(bits_for(most_ports)) {}
 
-Wiring::Wiring(const routing::Topology& topology)
-    : PortNumbering(topology.router_count(), topology.max_port_count()), upstream(router_port_count(), kNone) {
+PortNumbering::PortNumbering(const routing::Topology& topology)
+    : PortNumbering(topology.router_count(), topology.max_port_count()) {}
+
+std::uint64_t Wiring::bytes(const routing::Topology& topology) {
+  return PortNumbering(topology).router_port_count() * (sizeof(Link) + sizeof(PortIndex)) +
+         topology.node_count() * (sizeof(Link) + sizeof(LocalPort));
+}
+
+Wiring::Wiring(const routing::Topology& topology) : PortNumbering(topology), upstream(router_port_count(), kNone) {
   for (std::size_t n = 0; n < topology.node_count(); ++n) {
     for (const routing::Attachment& a : topology.nodes[n]) {
       local_ports.push_back({NodeId{n}, port_index(a.router, a.port)});

@@ -21,6 +21,7 @@ class PortNumbering {
  public:
   PortNumbering() = default;
   PortNumbering(std::size_t routers, std::size_t most_ports);
+  explicit PortNumbering(const routing::Topology& topology);
 
   std::size_t router_count() const { return routers_; }
   /// Numbers of routers' ports, used or not.
@@ -54,6 +55,8 @@ struct LocalPort {
 
 struct Wiring : PortNumbering {
   explicit Wiring(const routing::Topology& topology);
+  /// What it will take, with one local port a node.
+  static std::uint64_t bytes(const routing::Topology& topology);
 
   std::vector<Link> links;             ///< [output port], injection links behind the routers'
   std::vector<PortIndex> upstream;     ///< [input port] the output port that feeds it, kNone at a mesh's edge

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
 #include <stdexcept>
 
 #include "routing/base/input_error.h"
@@ -19,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::mutex list_of_all;  // while it changes
+
 bool regular_or_none(const fs::path& target) {
   std::error_code error;
   const fs::file_status status = fs::status(target, error);
@@ -26,6 +29,13 @@ bool regular_or_none(const fs::path& target) {
 }
 
 std::string reason(int error) { return error == 0 ? "" : std::string(": ") + std::strerror(error); }
+
+/// While it is written its name is longer: with a process's number and the ending of an FST's index.
+bool too_long(const fs::path& name, const fs::path& folder) {
+  constexpr std::size_t kMore = sizeof ".4194304.tmp.hier" - 1;
+  const long longest = pathconf(folder.c_str(), _PC_NAME_MAX);
+  return longest > 0 && name.native().size() + kMore > static_cast<std::size_t>(longest);
+}
 
 /// -1 with errno. A FIFO is not opened before it has a reader; a signal ends the wait for one.
 int open_to_write(const std::string& name, bool through) {
@@ -42,14 +52,30 @@ int open_to_write(const std::string& name, bool through) {
 
 }  // namespace
 
+std::atomic<PendingFile*> PendingFile::first_of_all{nullptr};
+
 PendingFile::PendingFile(const std::string& file) : file_(file), target_(link_target(file).string()) {
   check_writable(file);
   RunFiles::check_not_read(file);
   written_ = regular_or_none(target_) ? target_ + "." + std::to_string(getpid()) + ".tmp" : target_;
+  const std::lock_guard<std::mutex> lock(list_of_all);
+  next_ = first_of_all.load();
+  first_of_all = this;
 }
 
 PendingFile::~PendingFile() {
   if (pending_ && !through()) unlink(written_.c_str());
+  const std::lock_guard<std::mutex> lock(list_of_all);
+  std::atomic<PendingFile*>* at = &first_of_all;
+  while (*at != this) at = &at->load()->next_;
+  *at = next_.load();
+}
+
+/// Whoever is interrupted may have the lock: the list is walked without it, and whole at every moment.
+void PendingFile::remove_all() {
+  for (const PendingFile* file = first_of_all; file != nullptr; file = file->next_) {
+    if (file->pending_ && !file->through()) unlink(file->written_.c_str());
+  }
 }
 
 void PendingFile::finish(int error) {
@@ -93,7 +119,13 @@ void check_writable(const std::string& file) {
   if (fs::is_directory(target, error)) throw InputError({file, 0, 0}, "cannot be written: is a directory");
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const bool there = fs::exists(target, error);
+  if (!there && fs::is_symlink(fs::symlink_status(target, error))) {
+    throw InputError({file, 0, 0}, "cannot be written" + reason(ELOOP));  // all others have been followed
+  }
   if (there && access(target.c_str(), W_OK) != 0) throw InputError({file, 0, 0}, "cannot be written" + reason(errno));
+  if (regular_or_none(target) && too_long(target.filename(), folder)) {
+    throw InputError({file, 0, 0}, "cannot be written" + reason(ENAMETOOLONG));
+  }
   if (regular_or_none(target) && access(folder.c_str(), W_OK | X_OK) != 0) {
     throw InputError({file, 0, 0}, "cannot be written" + reason(errno));
   }

@@ -3,6 +3,7 @@
 // reads, or another output's (routing/base/run_files.h).
 #pragma once
 
+#include <atomic>
 #include <ext/stdio_filebuf.h>  // a stream on a descriptor, libstdc++'s
 #include <optional>
 #include <ostream>
@@ -25,8 +26,12 @@ class PendingFile {
   bool through() const { return written_ == target_; }
   /// Takes its own name; with an `error` (errno's) nothing is left, and it throws std::runtime_error with that reason.
   void finish(int error);
+  /// For the handler of a signal that ends the program there and then: nothing is left of what is not finished.
+  static void remove_all();
 
  private:
+  static std::atomic<PendingFile*> first_of_all;
+  std::atomic<PendingFile*> next_{nullptr};
   std::string file_;     // as users call it
   std::string target_;   // links followed
   std::string written_;  // where it is written

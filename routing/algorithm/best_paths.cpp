@@ -9,6 +9,7 @@ class BestPaths final : public RoutingAlgorithm {
  public:
   BestPaths(const Topology& topology, std::uint32_t vcs) : RoutingAlgorithm(vcs), ports_(topology) {}
   std::size_t max_candidates() const override { return ports_.topology().max_port_count(); }
+  void check_room() const override { ports_.check_room(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();

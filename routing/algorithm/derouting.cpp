@@ -22,6 +22,7 @@ class Derouting final : public RoutingAlgorithm {
     }
   }
   std::size_t max_candidates() const override { return ports_.topology().max_port_count(); }
+  void check_room() const override { ports_.check_room(); }
   VcMask injection_vcs() const override { return 1; }
 
   void route(const RouteQuery& q, CandidateList& out) const override {

@@ -15,6 +15,7 @@ class Deterministic final : public RoutingAlgorithm {
     return t.grid && !t.grid->wrap;
   }
   std::size_t max_candidates() const override { return ports_.topology().nodes.front().size(); }
+  void check_room() const override { ports_.check_room(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();

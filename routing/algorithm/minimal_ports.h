@@ -35,6 +35,7 @@ class MinimalPorts {
   }
 
   const Topology& topology() const { return topology_; }
+  void check_room() const { distance_.check_room(); }
 
  private:
   /// Links from each router to the node's.

@@ -83,6 +83,9 @@ class RoutingAlgorithm {
   /// The most candidates that route() ever gives: sizes the router's candidate registers.
   virtual std::size_t max_candidates() const = 0;
 
+  /// Before a run: throws InputError if memory has no room for the tables that it may make on its way.
+  virtual void check_room() const {}
+
   /// The tables of source-routed hosts, if packets follow paths that hosts have chosen: those who inject packets give
   /// each its leg. Null: routers choose.
   virtual const RouteTable* routes() const { return nullptr; }

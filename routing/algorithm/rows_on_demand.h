@@ -20,15 +20,18 @@ namespace braid::routing {
 template <class Entry>
 class RowsOnDemand {
  public:
-  /// For a topology, that many entries a row. Throws InputError if memory has no room for a row for every destination.
+  /// For a topology, that many entries a row.
   RowsOnDemand(const Topology& topology, std::size_t entries)
-      : made_(topology.router_count()), rows_(topology.router_count()) {
-    std::vector<bool> ends(topology.router_count());
-    for (const auto& node : topology.nodes) ends[node.front().router.value] = true;
+      : topology_(topology), entries_(entries), made_(topology.router_count()), rows_(topology.router_count()) {}
+
+  /// Throws InputError if memory has no room for a row for every destination, as a run may come to need.
+  void check_room() const {
+    std::vector<bool> ends(topology_.router_count());
+    for (const auto& node : topology_.nodes) ends[node.front().router.value] = true;
     const auto rows = static_cast<double>(std::count(ends.begin(), ends.end(), true));
-    check_room(topology.name + ": routing tables for " + std::to_string(topology.router_count()) + " routers",
-               rows * static_cast<double>(entries) * sizeof(Entry),
-               "fewer routers, or another routing.algorithm or po2.avoidance");
+    braid::check_room(topology_.name + ": routing tables for " + std::to_string(topology_.router_count()) + " routers",
+                      rows * static_cast<double>(entries_) * sizeof(Entry),
+                      "fewer routers, or another routing.algorithm or po2.avoidance");
   }
 
   /// The entries of a row, which is what `make()` returns, a std::vector<Entry>, whenever it is called. Thread-safe.
@@ -48,6 +51,8 @@ class RowsOnDemand {
     return rows_[i].data();
   }
 
+  const Topology& topology_;
+  std::size_t entries_;                                  // of a row
   mutable std::vector<std::atomic<const Entry*>> made_;  // null: not yet
   mutable std::vector<std::vector<Entry>> rows_;
   mutable std::mutex mutex_;

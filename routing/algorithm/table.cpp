@@ -29,6 +29,7 @@ class UpDown final : public RoutingAlgorithm {
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
   /// Schroeder et al., "Autonet", IEEE JSAC 9(8), 1991: links up, then links down, and each way without a circle.
   bool acyclic_by_construction() const override { return true; }
+  void check_room() const override { table_.check_room(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
     out.clear();

@@ -21,19 +21,21 @@ class UpDownTable {
 
   /// The next step of a packet that has (not) gone down before.
   PortId port(RouterId router, bool went_down, RouterId destination) const {
-    const std::uint16_t* next = next_.row(destination.value, [&] { return steps_to(destination); });
+    const std::uint8_t* next = next_.row(destination.value, [&] { return steps_to(destination); });
     return PortId{next[entry(router, went_down ? 1 : 0)]};
   }
   bool is_up(RouterId from, RouterId to) const { return ranks_[to.value] < ranks_[from.value]; }
+  void check_room() const { next_.check_room(); }
 
  private:
-  static constexpr std::uint16_t kNoPort = UINT16_MAX;
+  static constexpr std::uint8_t kNoPort = UINT8_MAX;
+  static_assert(kMaxPorts <= kNoPort);
 
   static std::size_t entry(RouterId router, std::size_t phase) { return 2 * std::size_t{router.value} + phase; }
 
   /// Breadth first backwards from the destination over (router, phase): the row of next_.
-  std::vector<std::uint16_t> steps_to(RouterId destination) const {
-    std::vector<std::uint16_t> next(2 * topology_.router_count(), kNoPort);
+  std::vector<std::uint8_t> steps_to(RouterId destination) const {
+    std::vector<std::uint8_t> next(2 * topology_.router_count(), kNoPort);
     std::vector<std::uint32_t> distance(2 * topology_.router_count(), UINT32_MAX);
     distance[entry(destination, 0)] = distance[entry(destination, 1)] = 0;
     std::deque<std::pair<RouterId, std::size_t>> frontier{{destination, 0}, {destination, 1}};
@@ -48,12 +50,14 @@ class UpDownTable {
         for (std::size_t before_phase = 0; before_phase <= (up ? 0 : 1); ++before_phase) {
           std::uint32_t& d = distance[entry(before, before_phase)];
           const std::uint32_t through = distance[entry(here, phase)] + 1;
-          std::uint16_t& port = next[entry(before, before_phase)];
+          std::uint8_t& port = next[entry(before, before_phase)];
           if (d == UINT32_MAX) {
             d = through;
             frontier.push_back({before, before_phase});
           }
-          if (d == through && (port == kNoPort || back.peer_port.value < port)) port = back.peer_port.value;
+          if (d == through && (port == kNoPort || back.peer_port.value < port)) {
+            port = static_cast<std::uint8_t>(back.peer_port.value);
+          }
         }
       }
     }
@@ -62,7 +66,7 @@ class UpDownTable {
 
   const Topology& topology_;
   Ranks ranks_;
-  RowsOnDemand<std::uint16_t> next_;  // [destination router][router and phase]; phase 1 after a packet has gone down
+  RowsOnDemand<std::uint8_t> next_;  // [destination router][router and phase]; phase 1 after a packet has gone down
 };
 
 }  // namespace braid::routing

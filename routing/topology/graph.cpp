@@ -73,6 +73,9 @@ class GraphFile final : public TopologyBuilder {
     const GraphMl graph = read_graphml(options.file);
     Topology t;
     t.name = "graph " + options.file;
+    std::uint64_t nodes = 0;
+    for (const GraphMl::Node& vertex : graph.nodes) nodes += vertex.nodes;
+    check_topology_room(t.name, graph.nodes.size(), 2 * graph.edges.size() + nodes * options.local_ports, nodes);
     t.routers.resize(graph.nodes.size());
     for (const GraphMl::Node& vertex : graph.nodes) t.router_names.push_back(vertex.name);
     add_links(t, graph, options.link_latency_cycles);

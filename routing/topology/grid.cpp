@@ -37,6 +37,7 @@ Topology build_grid(const GridOptions& options, bool wrap) {
   t.name = (wrap ? "torus " : "mesh ") + std::to_string(grid.width) + "x" + std::to_string(grid.height);
   t.grid = grid;
   const std::size_t routers = std::size_t{grid.width} * grid.height;
+  check_topology_room(t.name, routers, routers * (4 + options.local_ports), routers);
   t.routers.resize(routers, std::vector<Port>(4 + options.local_ports));
   for (std::size_t r = 0; r < routers; ++r) {
     std::vector<Port>& ports = t.routers[r];

@@ -47,6 +47,7 @@ class Hexagonal final : public TopologyBuilder {
     const std::size_t routers = hexagonal_router_count(options.edge);
     Topology t;
     t.name = "hexagonal E" + std::to_string(options.edge);
+    check_topology_room(t.name, routers, routers * (kHexagonalDirections + options.local_ports), routers);
     t.router_names = names_of(options.edge);
     for (std::size_t r = 0; r < routers; ++r) {
       std::vector<Port> ports;

@@ -52,6 +52,8 @@ class KAryNTree final : public TopologyBuilder {
     Topology t;
     t.name = std::to_string(k) + "-ary " + std::to_string(tree.levels) + "-tree";
     t.tree = tree;
+    const std::uint64_t switches = std::uint64_t{width} * tree.levels, nodes = std::uint64_t{width} * k;
+    check_topology_room(t.name, switches, 2 * k * switches - nodes, nodes);
     for (std::uint32_t level = 0; level < tree.levels; ++level) {
       for (std::uint32_t w = 0; w < width; ++w) {
         t.routers.emplace_back(level + 1 < tree.levels ? 2 * k : k);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <deque>
 
+#include "routing/base/memory.h"
+
 namespace braid::routing {
 
 Topology::Topology() = default;
@@ -75,6 +77,17 @@ void Topology::check() const {
                        " cannot be reached from router " + router_names[router_of(NodeId{0}).value]);
     }
   }
+}
+
+std::uint64_t topology_bytes(std::uint64_t routers, std::uint64_t ports, std::uint64_t nodes) {
+  return routers * (sizeof(std::vector<Port>) + sizeof(std::string)) + ports * sizeof(Port) +
+         nodes * (sizeof(std::vector<Attachment>) + sizeof(Attachment));
+}
+
+void check_topology_room(const std::string& name, std::uint64_t routers, std::uint64_t ports, std::uint64_t nodes) {
+  check_room(name + ": the ports of its " + std::to_string(routers) + " routers",
+             static_cast<double>(topology_bytes(routers, ports, nodes)),
+             "fewer routers or ports in section [topology]");
 }
 
 const OptionTable<TopologyOptions>& topology_options() {

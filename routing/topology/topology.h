@@ -106,6 +106,11 @@ class Topology {
   void check() const;
 };
 
+/// What a topology takes of the computer's memory, at least, in bytes.
+std::uint64_t topology_bytes(std::uint64_t routers, std::uint64_t ports, std::uint64_t nodes);
+/// For builders: throws InputError if that is more than is available.
+void check_topology_room(const std::string& name, std::uint64_t routers, std::uint64_t ports, std::uint64_t nodes);
+
 /// A family of topologies. Registered by name: "mesh", "torus", "graph", …
 class TopologyBuilder {
  public:

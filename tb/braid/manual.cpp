@@ -103,6 +103,7 @@ EXAMPLES
 const std::vector<Flag>& flags() {
   static const std::vector<std::string> experiments = {"run",       "check",  "paths",  "circuits",
                                                        "partition", "styles", "modules"};
+  static const std::vector<std::string> runs = {"run", "check"};
   static const std::vector<Flag> all = {
       {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, experiments,
        true},
@@ -112,19 +113,19 @@ const std::vector<Flag>& flags() {
        "Writes the results as JSON (docs/results.schema.json), with graph the flat graph; - is standard output.",
        "",
        false,
-       {},
+       {"run", "paths", "circuits", "partition", "graph", "styles", "modules"},
        false,
        true},
       {"trace", "", "FILE", "Writes a waveform (.vcd or .fst) and GTKWave save files beside it.", "trace.file", true,
-       experiments},
+       runs},
       {"log", "", "FILE", "Writes one line for every packet (.csv or .parquet; docs/packet-log.md).", "log.file", true,
-       experiments},
+       runs},
       {"watch", "", "WHAT",
        "Prints one line for every event of packet=SOURCE.SEQUENCE, of the packets of source=NODE or of those that come "
        "to router=NAME; several with blanks between. watch.file names a file for them.",
-       "watch.what", true, experiments},
+       "watch.what", true, runs},
       {"checkpoint", "", "FILE", "Writes the network, warmed up, into a file to go on from (docs/checkpoints.md).",
-       "checkpoint.file", true, experiments},
+       "checkpoint.file", true, runs},
       {"from", "", "FILE", "Begins where the checkpoint was made; nothing but the measurement may differ.",
        "checkpoint.from", true, experiments},
       {"threads", "", "N", "Cuts the network over N threads; the results are the same.", "simulation.threads", false,

@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 
+#include "models/observe/output_file.h"
 #include "tb/braid/commands.h"
 
 namespace braid::tb {
@@ -16,7 +17,7 @@ int process_flags = 0;  // InterruptFlags that live
 extern "C" void process_interrupt(int) { process_interrupted = 1; }
 extern "C" void process_end(int) {
   constexpr char kLine[] = "braid: interrupted\n";
-  std::signal(SIGPIPE, SIG_IGN);
+  models::PendingFile::remove_all();
   (void)!write(STDERR_FILENO, kLine, sizeof kLine - 1);
   _exit(kInterrupted);
 }
@@ -29,18 +30,20 @@ void prepare_process() {
     if (fcntl(stream, F_GETFD) < 0) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
   std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+void end_unread() {
+  std::signal(SIGPIPE, SIG_DFL);
+  (void)std::raise(SIGPIPE);
 }
 
 void say(const std::string& text) {
-  struct sigaction ignore = {}, before = {};
-  ignore.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &ignore, &before);
   for (std::size_t at = 0; at < text.size();) {
     const ssize_t written = write(STDERR_FILENO, text.data() + at, text.size() - at);
     if (written < 0 && errno != EINTR) break;
     at += static_cast<std::size_t>(written < 0 ? 0 : written);
   }
-  sigaction(SIGPIPE, &before, nullptr);
 }
 
 InterruptFlag::InterruptFlag(Catches catches) {

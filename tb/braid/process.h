@@ -8,8 +8,11 @@
 namespace braid::tb {
 
 /// A standard stream that is closed gets a descriptor that refuses to be written, so that no file of the run takes its
-/// number. A write beyond the limit of a file's size fails, in place of ending the program.
+/// number. A write beyond the limit of a file's size fails, and one that nobody reads, in place of ending the program.
 void prepare_process();
+
+/// Ends it by SIGPIPE, as shells expect of a program whose standard output nobody reads, once all else is put away.
+void end_unread();
 
 /// To standard error. Where nobody reads it, or it cannot be written, nothing happens.
 void say(const std::string& text);

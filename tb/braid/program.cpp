@@ -199,11 +199,15 @@ std::string told(const std::string& what) {
   return all;
 }
 
+int unprinted(int error) {
+  if (error == EPIPE) end_unread();
+  return complain(kFailure, std::string("standard output: cannot be written: ") + std::strerror(error));
+}
+
 /// What was printed may still be in a buffer, and the disk behind it full.
 int flushed(int status) {
   errno = 0;
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  return complain(kFailure, std::string("standard output: cannot be written: ") + std::strerror(errno));
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : unprinted(errno);
 }
 
 int interrupted(const RunFiles& files) {
@@ -222,8 +226,7 @@ int status_of_error() {
   } catch (const models::DeadlockError& e) {
     return complain(kDeadlock, e.what());
   } catch (const std::system_error& e) {
-    const bool printing = std::ferror(stdout) != 0;
-    return complain(kFailure, printing ? "standard output: cannot be written: " + e.code().message() : e.what());
+    return std::ferror(stdout) != 0 ? unprinted(e.code().value()) : complain(kFailure, e.what());
   } catch (const std::bad_alloc&) {
     return complain(kFailure, "there is no memory left for this network or this run: expected a smaller one");
   } catch (const std::exception& e) {

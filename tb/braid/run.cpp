@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <exception>
+#include <system_error>
 
 #include "models/engine/engine.h"
 #include "models/engine/watchdog.h"
@@ -60,14 +62,26 @@ void print_results(const models::Simulation& simulation, const models::Results& 
   print_bottlenecks(simulation, r);
 }
 
-/// Everything that was asked for: what goes to people first, for a file may fail.
+/// What goes to people; the error, if nobody reads it or it cannot be written.
+std::exception_ptr print(const models::Simulation& simulation, const models::Results& results, const Options& options) {
+  try {
+    simulation.each_watched([](std::string_view line) { fmt::print("{}\n", line); });
+    if (options.prints()) print_results(simulation, results);
+  } catch (const std::system_error&) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
+/// Everything that was asked for: what goes to people first, for a file may fail. Files come nevertheless.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
-  simulation.each_watched([](std::string_view line) { fmt::print("{}\n", line); });
-  if (options.prints()) print_results(simulation, results);
+  const std::exception_ptr unprinted = print(simulation, results, options);
   write_program_files(simulation, results.setup, options);
-  if (options.json.empty()) return;
-  const auto document = models::results_json(simulation.experiment(), results, simulation.topology());
-  models::write_file(options.json, models::pretty(document));
+  if (!options.json.empty()) {
+    const auto document = models::results_json(simulation.experiment(), results, simulation.topology());
+    models::write_file(options.json, models::pretty(document));
+  }
+  if (unprinted != nullptr) std::rethrow_exception(unprinted);
 }
 
 models::Results run(models::Simulation& simulation, ProgressBar& bar) {

@@ -3,10 +3,10 @@
 // seven bytes: where (three), how many bytes (one), and what stands there then (three, the last one repeated).
 #include "routing/base/checkpoint.h"
 
+#include <deque>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "models/engine/network.h"
 #include "models/experiment/experiment_reader.h"
@@ -38,11 +38,12 @@ struct Warm {
   }
 };
 
-const std::vector<Warm>& networks() {
+/// Each where it was made: routing has a reference to its topology.
+const std::deque<Warm>& networks() {
   const std::string mesh = "[topology]\nwidth = 3\nheight = 2\n",
                     traffic = "[traffic]\nrate_flits_per_node_cycle = 0.4\n";
-  static const std::vector<Warm> all = [&] {
-    std::vector<Warm> some;
+  static const std::deque<Warm> all = [&] {
+    std::deque<Warm> some;
     some.emplace_back(mesh + traffic);
     some.emplace_back(mesh + "[router]\narchitecture = \"virtual_cut_through\"\nvcs = 1\n" + traffic);
     some.emplace_back(mesh + "[router]\narchitecture = \"ideal\"\n" + traffic);

@@ -34,9 +34,9 @@ class Family final : public FamilyOf<Fabric> {
   std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
     return read_options(c).implementation == kModelled ? FabricFamily::slices(c, wanted, routers) : routers;
   }
-  std::uint64_t port_bytes(const Configuration& c) const override {
-    const std::uint64_t flits = read_options(c).buffer_depth * sizeof(Flit);
-    return routing::routing_options().read(c).vcs * (flits + sizeof(InputVc) + sizeof(OutputVc));
+  std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
+                             const routing::RoutingAlgorithm& routing) const override {
+    return RouterBank::bytes(topology, read_options(c), routing.max_candidates());
   }
 };
 

@@ -6,14 +6,31 @@
 
 namespace braid::models::hybrid {
 
+namespace {
+
+unsigned lane_bits_of(const Options& o) { return bits_for(o.vcs + (o.circuits ? o.circuit_lanes : 0)); }
+unsigned depth_bits_of(const Options& o) {
+  return bits_for(std::max(o.buffer_depth, o.circuits ? o.circuit_buffer_depth : 1));
+}
+
+}  // namespace
+
+std::uint64_t RouterBank::bytes(const routing::Topology& topology, const Options& options, std::size_t max_candidates) {
+  std::uint64_t ports = 0;
+  for (const auto& router : topology.routers) ports += router.size();
+  const std::uint64_t flits = ports * options.vcs * options.buffer_depth * sizeof(Flit);
+  const std::uint64_t vc = sizeof(InputVc) + sizeof(OutputVc) + max_candidates * sizeof(routing::Candidate);
+  const std::uint64_t port = (vc << lane_bits_of(options)) + 2 * sizeof(VcMask) + sizeof(FlitCounts);
+  return Wiring::bytes(topology) + PortNumbering(topology).router_port_count() * port + flits;
+}
+
 RouterBank::RouterBank(const routing::Topology& topology, const Options& options, std::size_t max_candidates)
     : wiring_(topology) {
   PortNumbering::operator=(wiring_);
   vcs_ = options.vcs;
   circuit_lanes_ = options.circuits ? options.circuit_lanes : 0;
-  const bool circuits = options.circuits;
-  lane_bits_ = bits_for(lanes());
-  depth_bits_ = bits_for(std::max(options.buffer_depth, circuits ? options.circuit_buffer_depth : 1));
+  lane_bits_ = lane_bits_of(options);
+  depth_bits_ = depth_bits_of(options);
   depth_mask_ = (1U << depth_bits_) - 1;
   max_candidates_ = max_candidates;
   links = wiring_.links.data();

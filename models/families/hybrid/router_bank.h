@@ -170,6 +170,8 @@ template <class Body>
 class RouterBank : public BankView {
  public:
   RouterBank(const routing::Topology& topology, const Options& options, std::size_t max_candidates);
+  /// What it will take; of the flits' buffers, which are memory once they are used, those that can be.
+  static std::uint64_t bytes(const routing::Topology& topology, const Options& options, std::size_t max_candidates);
   RouterBank(const RouterBank&) = delete;
   RouterBank& operator=(const RouterBank&) = delete;
 

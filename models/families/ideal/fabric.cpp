@@ -14,6 +14,10 @@ namespace {
 class Family final : public FamilyOf<Fabric> {
  public:
   std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
+  std::uint64_t fabric_bytes(const Configuration&, const routing::Topology& topology,
+                             const routing::RoutingAlgorithm&) const override {
+    return Fabric::bytes(topology.node_count());
+  }
 };
 
 /// A flit leaves in the cycle after its packet was made, or later, and is there in the next one.

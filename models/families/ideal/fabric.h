@@ -31,6 +31,12 @@ class Fabric final : public models::Fabric, public PacketTransport {
     topology_ = &context.topology;
   }
 
+  /// What it will take before a packet is sent: an empty queue of flits takes memory, too.
+  static std::uint64_t bytes(std::size_t nodes) {
+    constexpr std::uint64_t kEmptyQueue = 512;  // of std::deque
+    return nodes * (2 * sizeof(std::size_t) + sizeof(std::deque<Crossing>) + kEmptyQueue);
+  }
+
   PacketTransport& transport(std::size_t) override { return *this; }
   void set_sink(std::size_t, PacketSink* sink) override { sink_ = sink; }
 

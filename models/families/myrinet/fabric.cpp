@@ -11,7 +11,10 @@ class Family final : public FamilyOf<Fabric> {
   /// Events skip most cycles of most switches: there is too little to do in one to share it.
   std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
   bool loses_links() const override { return true; }
-  std::uint64_t port_bytes(const Configuration&) const override { return 2 * sizeof(Channel) + sizeof(Input); }
+  std::uint64_t fabric_bytes(const Configuration&, const routing::Topology& topology,
+                             const routing::RoutingAlgorithm&) const override {
+    return Slice::bytes(topology);
+  }
 };
 
 /// docs/in-transit-buffers.md, "The switch, cycle by cycle".

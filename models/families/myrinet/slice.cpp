@@ -2,6 +2,13 @@
 
 namespace braid::models::myrinet {
 
+std::uint64_t Slice::bytes(const routing::Topology& topology) {
+  constexpr std::uint64_t kEmptyQueue = 512;  // of std::deque
+  const std::uint64_t ports = PortNumbering(topology).router_port_count();
+  return Wiring::bytes(topology) + ports * sizeof(Output) +
+         (ports + topology.node_count()) * (sizeof(Channel) + kEmptyQueue + sizeof(Input));
+}
+
 Slice::Slice(const FabricContext& context, const Options& options)
     : context_(context),
       options_(options),

@@ -49,6 +49,8 @@ struct Interface {
 class Slice final : public PacketTransport {
  public:
   Slice(const FabricContext& context, const Options& options);
+  /// What it will take: an empty queue of packets takes memory, too.
+  static std::uint64_t bytes(const routing::Topology& topology);
 
   void set_sink(PacketSink* sink) { sink_ = sink; }
   void cycle(std::uint64_t cycle);

@@ -32,6 +32,18 @@ const FigureTable<Counts>& figure_table() {
   return table;
 }
 
+class Family final : public FamilyOf<Fabric> {
+ public:
+  std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
+                             const routing::RoutingAlgorithm& routing) const override {
+    const std::uint64_t buffer = sizeof(Buffer) + (routing.max_candidates() + 1) * sizeof(routing::Candidate);
+    const std::uint64_t pool = options().read(c).buffers * buffer;
+    std::uint64_t ports = 0;
+    for (const auto& router : topology.routers) ports += router.size();
+    return topology.router_count() * (sizeof(Router) + pool) + ports * (sizeof(Port) + sizeof(Offer));
+  }
+};
+
 /// docs/po2.md, "Cycle by cycle".
 std::unique_ptr<RouterTiming> po2_timing(const Configuration& configuration) {
   const Options o = options().read(configuration);
@@ -48,7 +60,7 @@ std::unique_ptr<RouterTiming> po2_timing(const Configuration& configuration) {
 const bool po2_registered =
     FabricRegistry::instance().add(
         "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through", options().list(),
-        figure_table().list(), [] { return std::make_unique<FamilyOf<Fabric>>(); }) &&
+        figure_table().list(), [] { return std::make_unique<Family>(); }) &&
     RouterTimingRegistry::instance().add("po2", "docs/po2.md", po2_timing);
 
 }  // namespace

@@ -32,6 +32,7 @@ class Fabric final : public models::Fabric {
                            const routing::OnProgress&) const override;
   /// The cycle of full pools that wait for each other, a router a line; without one, the oldest packet of each router
   /// that waits.
+  void check_room() const override { policy_->check_room(); }
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;

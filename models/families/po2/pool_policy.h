@@ -35,6 +35,8 @@ class PoolPolicy {
   virtual std::optional<Escape> escape(RouterId router, PoolClass pool_class, NodeId destination) const = 0;
   /// 0: there is no escape.
   virtual std::uint64_t patience_cycles() const { return 0; }
+  /// As RoutingAlgorithm::check_room().
+  virtual void check_room() const {}
 };
 
 /// What a policy is made from.

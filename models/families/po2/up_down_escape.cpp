@@ -38,6 +38,7 @@ class UpDownEscape final : public PoolPolicy {
   }
 
   std::uint64_t patience_cycles() const override { return options_.escape_patience_cycles; }
+  void check_room() const override { table_.check_room(); }
 
  private:
   const routing::Topology& topology_;

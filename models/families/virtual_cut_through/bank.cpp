@@ -6,6 +6,13 @@
 
 namespace braid::models::virtual_cut_through {
 
+std::uint64_t Bank::bytes(const routing::Topology& topology, std::uint32_t queue_packets) {
+  const std::uint64_t port = (sizeof(QueuedPacket) << bits_for(queue_packets)) + sizeof(Queue) + sizeof(Occupancy) +
+                             3 * sizeof(PortMask) + sizeof(std::uint64_t);
+  return Wiring::bytes(topology) + PortNumbering(topology).router_port_count() * port +
+         topology.router_count() * sizeof(Router);
+}
+
 Bank::Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed)
     : Wiring(topology),
       routers(topology.router_count()),

@@ -62,6 +62,8 @@ class Bank : public Wiring {
   static constexpr std::uint8_t kNoLimit = 255;  ///< credits of a link to a node
 
   Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed);
+  /// What it will take.
+  static std::uint64_t bytes(const routing::Topology& topology, std::uint32_t queue_packets);
 
   std::size_t input_port_count() const { return queues.size(); }
   std::uint32_t depth() const { return depth_mask_ + 1; }

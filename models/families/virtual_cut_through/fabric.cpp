@@ -31,8 +31,9 @@ Options checked_options(const FabricContext& context) {
 
 class Family final : public FamilyOf<Fabric> {
  public:
-  std::uint64_t port_bytes(const Configuration& c) const override {
-    return kTable.read(c).queue_packets * sizeof(QueuedPacket) + sizeof(Queue) + sizeof(Occupancy);
+  std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
+                             const routing::RoutingAlgorithm&) const override {
+    return Bank::bytes(topology, kTable.read(c).queue_packets);
   }
 };
 

@@ -179,5 +179,31 @@ TEST(Process, AWaveformFollowsASymbolicLink) {
   }
 }
 
+/// Whoever reads standard output has gone: the files are there, and nothing else.
+TEST(Process, WhoseTableNobodyReadsWritesItsFiles) {
+  const Folder folder;
+  const std::string json = folder.place / "r.json", status = folder.place / "status";
+  const std::string run =
+      "run " + experiment("mesh_uniform") + " --set simulation.measure_cycles=1000 --watch router=3,3 --json " + json;
+  (void)braid(run + " 2>&1; echo $? > " + status + "; } | { true", "sleep 0.1; ");
+  EXPECT_EQ(content(status), "141\n");
+  EXPECT_NO_THROW((void)boost::json::parse(content(json)));
+  fs::remove(json);
+  EXPECT_EQ(braid(run + " >/dev/full").status, 1);
+  EXPECT_NO_THROW((void)boost::json::parse(content(json)));
+}
+
+/// A pipe whose reader goes away in the midst of it.
+TEST(Process, WhosePipeNobodyReadsAnyMoreLeavesNoHalfFile) {
+  const Folder folder;
+  const std::string log = folder.place / "l.csv", wave = folder.place / "w.vcd";
+  ASSERT_EQ(mkfifo(log.c_str(), 0600), 0);
+  const Ended ended = braid("run " + experiment("mesh_uniform") + " --quiet --log " + log + " --trace " + wave,
+                            "head -c 10 " + log + " >/dev/null & ");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.output, "braid: " + log + ": cannot be written: Broken pipe\n");
+  for (const std::string& name : folder.names()) EXPECT_EQ(name.find(".tmp"), std::string::npos) << name;
+}
+
 }  // namespace
 }  // namespace braid::test::process_test

@@ -61,6 +61,24 @@ TEST(OutputFile, IsThereOnlyWhenItIsFinished) {
   EXPECT_EQ(entries(place), 1);
 }
 
+/// As the handler of a signal does that ends the program there and then.
+TEST(OutputFile, IsRemovedWithAllOthersThatAreNotFinished) {
+  const fs::path place = folder("removed");
+  write(place / "done", "whole");
+  OutputFile first(place / "a"), second(place / "b");
+  {
+    OutputFile gone(place / "c");
+    gone.out() << "half";
+  }
+  OutputFile device("/dev/null");
+  first.out() << "half" << std::flush;
+  EXPECT_EQ(entries(place), 3);
+  models::PendingFile::remove_all();
+  EXPECT_EQ(entries(place), 1);
+  EXPECT_EQ(content(place / "done"), "whole");
+  EXPECT_TRUE(fs::exists("/dev/null"));
+}
+
 TEST(OutputFile, FollowsSymbolicLinksToFilesThatAreAndAreNot) {
   const fs::path place = folder("links");
   write(place / "there", "old");
@@ -109,6 +127,12 @@ TEST(OutputFile, IsRefusedBeforeAnythingIsWritten) {
   EXPECT_EQ(refusal(place / "f"), "");
   EXPECT_EQ(refusal("/dev/null"), "");
   EXPECT_EQ(entries(place), 0);
+  const std::string longest = place / std::string(238, 'n'), longer = longest + "n";
+  EXPECT_EQ(refusal(longest), "");
+  EXPECT_EQ(refusal(longer), longer + ": cannot be written: File name too long");
+  const std::string loop = place / "loop";
+  fs::create_symlink("loop", loop);
+  EXPECT_EQ(refusal(loop), loop + ": cannot be written: Too many levels of symbolic links");
 }
 
 }  // namespace
