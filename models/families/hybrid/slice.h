@@ -22,6 +22,10 @@
 #include "models/families/hybrid/switch_allocator.h"
 #include "models/families/hybrid/vc_allocator.h"
 
+namespace braid::models::stages::hybrid {
+class AloneRouter;
+}
+
 namespace braid::models::hybrid {
 
 class Slice {
@@ -130,7 +134,8 @@ class Slice {
   void check_restored(const Checkpoint& c) const;
 
  private:
-  friend class RouterPins;  // a router's wires, for its RTL
+  friend class RouterPins;                   // a router's wires, for its RTL
+  friend class stages::hybrid::AloneRouter;  // its registers, for a stage that stands alone
 
   void check_arrivals(const Checkpoint& c, const WorkList<FlitArrival>& flits) const;
   void check_slot(const Checkpoint& c, const Channel::Slot& slot) const;
