@@ -28,6 +28,10 @@ class Fabric final : public models::Fabric {
     slices_[s]->commit(cycle);
   }
   void end_cycle(std::uint64_t cycle) override {
+    if (!module_runs_set_up_) run_set_up(cycle);
+  }
+  /// The set-up sequencer's part of a cycle, and of circuits that move; when all slices have had theirs.
+  void run_set_up(std::uint64_t cycle) {
     if (sequencer_ && !sequencer_->done()) sequencer_->step(cycle);
     if (rerouting_ && sequencer_->has_set_up()) rerouting_->step(cycle);
   }
@@ -61,6 +65,11 @@ class Fabric final : public models::Fabric {
   const SetupUnits& setup_units() const { return setup_units_; }
   /// Null: no circuits are wanted.
   const SetupSequencer* setup_sequencer() const { return sequencer_.get(); }
+  /// With the sequencer.
+  const SetupRequests& setup_requests() const { return *setup_requests_; }
+  bool any_set_up() const { return (sequencer_ && !sequencer_->done()) || rerouting_; }
+  /// Somebody else calls run_set_up(): a module of its own.
+  void leave_set_up_to_module() { module_runs_set_up_ = true; }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 
@@ -78,6 +87,7 @@ class Fabric final : public models::Fabric {
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
   std::unique_ptr<SetupRequests> setup_requests_;    // with sequencer_
   std::unique_ptr<SetupSequencer> sequencer_;
+  bool module_runs_set_up_ = false;
   std::unique_ptr<Rerouting> rerouting_;  // null: circuits stay where they are
 };
 

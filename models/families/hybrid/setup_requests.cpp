@@ -15,6 +15,7 @@ SetupRequests::SetupRequests(const routing::Topology& topology, RouterBank& bank
 
 bool SetupRequests::search(std::uint64_t cycle, std::size_t circuit, bool avoids) {
   const CircuitRequest& request = circuits_[circuit];
+  asked_ = {true, cycle, circuit, ControlKind::kProbe};
   lanes_[circuit] = bank_.first_lane(topology_.nodes[request.source.value],
                                      [&](VcIndex in) { return bank_.circuit_out(in) == kNone; });
   if (lanes_[circuit] == kNone) return false;
@@ -26,6 +27,7 @@ bool SetupRequests::search(std::uint64_t cycle, std::size_t circuit, bool avoids
 }
 
 void SetupRequests::tear_down(std::uint64_t cycle, std::size_t circuit) {
+  asked_ = {true, cycle, circuit, ControlKind::kTearDown};
   send(cycle, lanes_[circuit], ControlKind::kTearDown, NodeId{0}, searches_);
 }
 

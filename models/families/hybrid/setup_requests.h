@@ -12,29 +12,54 @@
 
 namespace braid::models::hybrid {
 
-class SetupRequests {
+/// The lane of a local port, by the numbering of the transport, on which a circuit starts or ends.
+struct CircuitEnd {
+  std::size_t local_port = 0;
+  std::uint32_t lane = 0;
+  std::uint32_t link_latency_cycles = 1;  ///< of the injection or ejection link
+};
+
+/// What the set-up sequencer asks, and is told. Circuits go by their place in circuits().
+class CircuitSearch {
  public:
-  /// `slice_of(router)` finds the slice that holds a router's set-up unit. Circuits go by their place in `circuits`.
+  virtual ~CircuitSearch() = default;
+  virtual const std::vector<CircuitRequest>& circuits() const = 0;
+  /// Sends a probe from the first lane of the source's injection links where no circuit starts. False: there is none.
+  /// `avoids`: the search leaves the links of setup.avoid_links alone.
+  virtual bool search(std::uint64_t cycle, std::size_t circuit, bool avoids) = 0;
+  /// Follows the circuit, which stands, and releases it.
+  virtual void tear_down(std::uint64_t cycle, std::size_t circuit) = 0;
+  /// Of the last search or tear-down.
+  virtual const SearchOutcome& outcome() const = 0;
+  /// What the search that has just succeeded found. The circuit stands.
+  virtual CircuitResult take_found(std::size_t circuit) = 0;
+  virtual CircuitEnd source(std::size_t circuit) const = 0;
+  /// Are these steps over links? Throws CheckpointError.
+  virtual void check_path(const std::vector<CircuitResult::Step>& path) const = 0;
+};
+
+class SetupRequests final : public CircuitSearch {
+ public:
+  /// `slice_of(router)` finds the slice that holds a router's set-up unit.
   SetupRequests(const routing::Topology& topology, RouterBank& bank, SetupUnits& units,
                 std::vector<CircuitRequest> circuits, std::function<Slice&(RouterId)> slice_of);
 
-  const std::vector<CircuitRequest>& circuits() const { return circuits_; }
-  /// Sends a probe from the first lane of the source's injection links where no circuit starts. False: there is none.
-  /// `avoids`: the search leaves the links of setup.avoid_links alone.
-  bool search(std::uint64_t cycle, std::size_t circuit, bool avoids = false);
-  /// Follows the circuit, which stands, and releases it.
-  void tear_down(std::uint64_t cycle, std::size_t circuit);
-  const SearchOutcome& outcome() const { return units_.outcome(); }
-  /// What the search that has just succeeded found. The circuit stands.
-  CircuitResult take_found(std::size_t circuit);
-
-  /// Of a circuit's end: a local port, by the numbering of the transport, and which of its circuits.
-  struct End {
-    std::size_t local_port = 0;
-    std::uint32_t lane = 0;
-    std::uint32_t link_latency_cycles = 1;  ///< of the injection or ejection link
+  const std::vector<CircuitRequest>& circuits() const override { return circuits_; }
+  bool search(std::uint64_t cycle, std::size_t circuit, bool avoids) override;
+  void tear_down(std::uint64_t cycle, std::size_t circuit) override;
+  const SearchOutcome& outcome() const override { return units_.outcome(); }
+  CircuitResult take_found(std::size_t circuit) override;
+  /// The last search or tear-down that was asked for, for whoever looks.
+  struct Asked {
+    bool any = false;
+    std::uint64_t cycle = 0;
+    std::size_t circuit = 0;
+    ControlKind kind = ControlKind::kProbe;
   };
-  End source(std::size_t circuit) const;
+  const Asked& asked() const { return asked_; }
+
+  using End = CircuitEnd;
+  End source(std::size_t circuit) const override;
   End destination(std::size_t circuit) const;
   /// Of the tear-down of a circuit over so many routers, and its last flit, if no flit waits: at most so many cycles.
   std::uint64_t tear_down_cycles(std::size_t routers) const {
@@ -49,9 +74,9 @@ class SetupRequests {
   bool last_avoids() const { return last_avoids_; }
   /// Searches so far; each has the next number.
   std::uint32_t searches() const { return searches_; }
-  /// Is it an end of circuits, and are these steps over links? Throws CheckpointError.
+  /// Is it an end of circuits? Throws CheckpointError.
   void check_end(const End& end) const;
-  void check_path(const std::vector<CircuitResult::Step>& path) const;
+  void check_path(const std::vector<CircuitResult::Step>& path) const override;
   /// The circuit's path has a link that searches can be told to avoid.
   bool on_avoided_link(const CircuitResult& circuit) const;
   void checkpoint(Checkpoint& c) {
@@ -77,6 +102,7 @@ class SetupRequests {
   std::uint32_t searches_ = 0;
   bool last_avoids_ = false;
   std::uint64_t started_ = 0;  // cycle of the request
+  Asked asked_;
 };
 
 }  // namespace braid::models::hybrid

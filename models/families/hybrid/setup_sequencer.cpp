@@ -6,7 +6,7 @@
 
 namespace braid::models::hybrid {
 
-SetupSequencer::SetupSequencer(SetupRequests& requests, CircuitUser& user, const Options& options, std::uint64_t seed)
+SetupSequencer::SetupSequencer(CircuitSearch& requests, CircuitUser& user, const Options& options, std::uint64_t seed)
     : requests_(requests),
       user_(user),
       options_(options),
@@ -70,7 +70,7 @@ void SetupSequencer::end_search(std::uint64_t cycle) {
   }
   const std::uint32_t edge = order_[position_];
   results_.circuits.push_back(requests_.take_found(edge));
-  const SetupRequests::End source = requests_.source(edge);
+  const CircuitEnd source = requests_.source(edge);
   user_.circuit_found(edge, source.local_port, source.lane);
   ++position_;
   standing_ = position_;

@@ -14,7 +14,7 @@ namespace braid::models::hybrid {
 
 class SetupSequencer {
  public:
-  SetupSequencer(SetupRequests& requests, CircuitUser& user, const Options& options, std::uint64_t seed);
+  SetupSequencer(CircuitSearch& requests, CircuitUser& user, const Options& options, std::uint64_t seed);
 
   /// One cycle; between the clock edges of the slices.
   void step(std::uint64_t cycle);
@@ -66,7 +66,7 @@ class SetupSequencer {
   void shuffle_order();
   std::size_t place(std::uint32_t edge) const;  // in order_
 
-  SetupRequests& requests_;
+  CircuitSearch& requests_;
   CircuitUser& user_;
   Options options_;
   Random random_;

@@ -223,6 +223,7 @@ void Slice::compute_routes(std::uint64_t cycle) {
   const std::size_t later = heads_.size() - routed_;  // none, unless grants were committed before
   std::copy(heads_.begin() + routed_, heads_.end(), heads_.begin());
   heads_.resize(later);
+  routed_ = 0;
 }
 
 void Slice::log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) const {

@@ -107,7 +107,11 @@ class Slice {
   const std::vector<Channel*>& incoming() const { return channels_.incoming(); }
   /// To be routed in the next cycle, or in this one once BW has been.
   const WorkList<VcIndex>& heads() const { return heads_; }
+  /// The first of them, between BW and RC: RC is in this cycle.
+  std::size_t heads_to_route() const { return routed_; }
   const RouterBank& bank() const { return shared_.bank; }
+  const Options& options() const { return shared_.router; }
+  const PacketStore& store() const { return shared_.store; }
   /// Does a circuit's flit leave an input port, or cross to an output port, next?
   bool circuit_takes_input(PortIndex port) const { return taken_inputs_[port - first_port(shared_.bank)]; }
   bool circuit_takes_output(PortIndex port) const { return taken_outputs_[port - first_port(shared_.bank)]; }

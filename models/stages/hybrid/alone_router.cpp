@@ -81,6 +81,7 @@ RouterShape AlonePlace::shape() const {
   shape.vcs = options.vcs;
   shape.depth = options.buffer_depth;
   shape.circuit_lanes = options.circuits ? options.circuit_lanes : 0;
+  shape.escape = routing::routing_options().read(configuration).algorithm == "minimal_adaptive";
   return shape;
 }
 
@@ -107,6 +108,13 @@ AloneRouter::AloneRouter(std::shared_ptr<const AlonePlace> place)
   own.build_wires();
   // All credits of a cycle at once: more than a router's own neighbours would send.
   for (auto& slot : own.self().slots()) slot.credits.reserve(std::size_t{bank_.port_stride()} * bank_.lanes());
+}
+
+void AloneRouter::pass_heads_on() {
+  WorkList<VcIndex>& heads = slice().heads_;
+  std::copy(heads.begin() + slice().routed_, heads.end(), heads.begin());
+  heads.resize(heads.size() - slice().routed_);
+  slice().routed_ = 0;
 }
 
 void AloneRouter::request(unsigned p, VcMask lanes) {

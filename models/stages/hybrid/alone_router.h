@@ -76,8 +76,10 @@ class AloneRouter {
   WorkList<VcGrant>& vc_grants() { return slice().vc_grants_; }
   WorkList<Slice::Traversal>& traversals() { return slice().traversals_; }
   WorkList<VcIndex>& heads() { return slice().heads_; }
-  /// All of heads() are to be routed in this cycle.
+  /// All of heads() are to be routed in this cycle ...
   void route_heads() { slice().routed_ = slice().heads_.size(); }
+  /// ... or those that are, are by somebody else.
+  void pass_heads_on();
   /// A circuit's flit takes an input port, or an output port, next.
   void take_input(unsigned p, bool taken) { slice().taken_inputs_[index(p)] = taken; }
   void take_output(unsigned p, bool taken) { slice().taken_outputs_[index(p)] = taken; }

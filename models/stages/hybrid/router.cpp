@@ -3,6 +3,7 @@
 #include "models/families/hybrid/fabric.h"
 #include "models/stages/base/nodes.h"
 #include "models/stages/base/whole_router.h"
+#include "models/stages/hybrid/setup_sequencer.h"
 
 namespace braid::models::stages::hybrid {
 namespace {
@@ -14,6 +15,7 @@ RouterShape shape_of(const models::hybrid::RouterBank& bank, const routing::Topo
   shape.vcs = bank.vcs();
   shape.depth = models::hybrid::read_options(configuration).buffer_depth;
   shape.circuit_lanes = bank.circuit_lanes();
+  shape.escape = routing::routing_options().read(configuration).algorithm == "minimal_adaptive";
   return shape;
 }
 
@@ -31,12 +33,20 @@ class View final : public HardwareView {
         routers_.push_back(std::make_unique<Router>(name.c_str(), context, s, fabric.slice(s)));
       }
     }
+    if (fabric.setup_sequencer() == nullptr) return;
+    sequencer_channels_ = std::make_unique<SequencerChannels>(fabric, context.line_clock());
+    sequencer_ = std::make_unique<SetupSequencer>("setup_sequencer");
+    sequencer_->clk_i(context.line_clock());
+    sequencer_->bind(*sequencer_channels_);
+    fabric.leave_set_up_to_module();
   }
 
  private:
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<WholeRouter>> whole_;
   Nodes nodes_;
+  std::unique_ptr<SequencerChannels> sequencer_channels_;  // null, as the next: no circuits are wanted
+  std::unique_ptr<SetupSequencer> sequencer_;
 };
 
 class Factory final : public ViewFactory {

@@ -72,20 +72,20 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                   })),
       heads(make("heads", shape.input_vcs(),
                  [this](Bits& b) {
-                   for (const VcIndex v : slice_.heads()) b.set(place(v));
+                   for (std::size_t h = 0; h < slice_.heads_to_route(); ++h) b.set(place(slice_.heads()[h]));
                  })),
       waiting(make("waiting", shape.input_vcs(),
                    [this](Bits& b) {
                      for_each_vc(
                          [&](unsigned i, VcIndex v) { b.set(i, bank_.input_vcs[v].state == VcState::kWaitsForVc); });
                    })),
-      candidates(make("candidates", shape.input_vcs() * shape.ports,
+      candidates(make("candidates", shape.input_vcs() * shape.route_width(),
                       [this](Bits& b) {
                         for_each_vc([&](unsigned i, VcIndex v) {
                           const InputVc& in = bank_.input_vcs[v];
                           if (in.state != VcState::kWaitsForVc) return;
                           for (unsigned c = 0; c < in.candidates; ++c)
-                            b.set(i * shape_.ports + bank_.candidates(v)[c].port.value);
+                            b.set(i * shape_.route_width() + shape_.candidate_bit(bank_.candidates(v)[c]));
                         });
                       })),
       request(make("request", shape.input_vcs(),
@@ -196,12 +196,16 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                                b.set(bank_.port_of(message.port));
                            }
                          })),
-      ejected(make("ejected", shape.ports, [this](Bits& b) {
-        for (Channel* channel : slice_.incoming()) {
-          for (const FlitArrival& a : channel->at(clock_.cycle()).ejections) {
-            b.set(bank_.port_of(bank_.wiring().local_ports[a.target].router_port));
-          }
-        }
-      })) {}
+      ejected(make("ejected", shape.ports,
+                   [this](Bits& b) {
+                     for (Channel* channel : slice_.incoming()) {
+                       for (const FlitArrival& a : channel->at(clock_.cycle()).ejections) {
+                         b.set(bank_.port_of(bank_.wiring().local_ports[a.target].router_port));
+                       }
+                     }
+                   })),
+      links({*this, slice, router, shape, clock}),
+      units({*this, slice, router, shape, clock}),
+      nodes({*this, slice, router, shape, clock}) {}
 
 }  // namespace braid::models::stages::hybrid

@@ -9,7 +9,10 @@
 
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
+#include "models/stages/hybrid/link_channels.h"
+#include "models/stages/hybrid/node_channels.h"
 #include "models/stages/hybrid/router_stage.h"
+#include "models/stages/hybrid/unit_channels.h"
 
 namespace braid::models::stages::hybrid {
 
@@ -49,7 +52,7 @@ class RouterChannels final : public Bank {
   // Input units.
   RegisterChannel& heads;       ///< [P x V] RC
   RegisterChannel& waiting;     ///< [P x V] a head waits for an output VC
-  RegisterChannel& candidates;  ///< [P x V][P] ports on its way
+  RegisterChannel& candidates;  ///< [P x V][P, or 2 P] ports on its way; with an escape path, above them, its port
   RegisterChannel& request;     ///< [P x V] flit, output VC and credit are there
   RegisterChannel& out_port;    ///< [P x V][port bits]
   // Output units.
@@ -74,6 +77,10 @@ class RouterChannels final : public Bank {
   RegisterChannel& control_valid;  ///< [P] a message of set-up for this cycle
   // Interfaces.
   RegisterChannel& ejected;  ///< [P] a flit for the node in this cycle
+
+  LinkChannels links;
+  UnitChannels units;
+  NodeChannels nodes;
 };
 
 }  // namespace braid::models::stages::hybrid

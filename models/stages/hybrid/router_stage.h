@@ -3,15 +3,13 @@
 #pragma once
 
 #include "models/families/hybrid/slice.h"
-#include "models/stages/base/bits.h"
 #include "models/stages/base/stage.h"
+#include "models/stages/hybrid/bit_ports.h"
 #include "models/stages/hybrid/router_shape.h"
 
 namespace braid::models::stages::hybrid {
 
 using models::hybrid::Slice;
-using InBits = sc_core::sc_in<Bits>;
-using OutBits = sc_core::sc_out<Bits>;
 
 class RouterStage : public Stage {
  public:

@@ -1,0 +1,54 @@
+#include "models/stages/hybrid/bit_ports.h"
+
+#include "models/stages/base/register_channel.h"
+#include "routing/base/input_error.h"
+
+namespace braid::models::stages::hybrid {
+namespace {
+
+/// Calls visit(port) for each port of bits, in or out.
+template <class Visit>
+void for_each_port(const sc_core::sc_module& module, Visit visit) {
+  for (sc_core::sc_object* child : module.get_child_objects()) {
+    if (auto* in = dynamic_cast<InBits*>(child)) visit(*in);
+    if (auto* out = dynamic_cast<OutBits*>(child)) visit(*out);
+  }
+}
+
+}  // namespace
+
+void check_widths(const sc_core::sc_module& module) {
+  for_each_port(module, [](auto& port) {
+    auto* channel = dynamic_cast<RegisterChannel*>(port.get_interface());
+    const unsigned bound = channel != nullptr ? channel->width() : port->read().width();
+    if (port.width() == 0 || port.width() == bound) return;
+    throw InputError(std::string(port.name()) + ": a port of " + std::to_string(port.width()) +
+                     " bits is bound to a signal of " + std::to_string(bound));
+  });
+}
+
+PortSignals::PortSignals(sc_core::sc_module& module) {
+  for_each_port(module, [this](auto& port) {
+    if (port.bind_count() != 0) return;
+    const std::string name = port.basename();
+    next_.emplace(name, Bits(port.width()));
+    signals_[name] = std::make_unique<sc_core::sc_signal<Bits>>(name.c_str(), next_.at(name));
+    port.bind(*signals_[name]);
+  });
+}
+
+void PortSignals::set(const std::string& port, unsigned low, unsigned width, std::uint64_t value) {
+  next_.at(port).set(low, width, value);
+  signals_.at(port)->write(next_.at(port));
+}
+
+void PortSignals::clear(const std::string& port) {
+  next_.at(port).clear();
+  signals_.at(port)->write(next_.at(port));
+}
+
+void PortSignals::trace(sc_core::sc_trace_file* file) const {
+  for (const auto& [name, signal] : signals_) sc_trace(file, signal->read(), name);
+}
+
+}  // namespace braid::models::stages::hybrid
