@@ -1,57 +1,16 @@
 // A network of the hybrid router's modules is the static schedule's, to the packet: experiments drawn at random and
 // some by hand, the processes of a step in the order in which they were made, reversed, and shuffled anew for every
 // step. The kernel may choose any.
-#include <algorithm>
+#include <array>
 #include <deque>
 
-#include "models/stages/base/hardware_view.h"
-#include "models/stages/base/stage.h"
 #include "tb/tests/support/drawn.h"
+#include "tb/tests/support/network_of_modules.h"
 
 namespace braid::test::hybrid_modules_test {
 namespace {
 
 using models::Experiment;
-using models::stages::Stage;
-
-enum class Order { kMade, kReversed, kShuffled };
-
-/// A network of modules whose steps are taken by hand.
-class Modules final : public sc_core::sc_module {
- public:
-  Modules(const sc_core::sc_module_name& name, const Experiment& e)
-      : sc_module(name),
-        bench_(e, routing::make_topology(e).router_count()),
-        clocks_(models::stages::steps_of("hybrid")),
-        views_(models::stages::make_views(
-            "hybrid", {network().configuration(), network().topology(), network().fabric(), network().slice_count(),
-                       clocks_, [this](std::size_t slice) { network().run_nodes(slice); }, network().gate(),
-                       [this](NodeId node) { return network().waiting(node); }})) {
-    for (const auto& view : views_) {
-      if (view->runs_gate()) network().leave_gate_to_modules();
-    }
-  }
-  models::Network& network() { return *bench_.network; }
-
-  void cycle(Order order) {
-    clocks_.begin(network().now());
-    for (std::size_t step = 0; step < clocks_.size(); ++step) {
-      std::vector<Stage*> stages = clocks_[step].stages();
-      if (order == Order::kReversed) std::reverse(stages.begin(), stages.end());
-      if (order == Order::kShuffled) {
-        for (std::size_t i = stages.size(); i > 1; --i) std::swap(stages[i - 1], stages[random_.below(i)]);
-      }
-      for (Stage* stage : stages) stage->run();
-    }
-    network().end_cycle();
-  }
-
- private:
-  Bench bench_;
-  models::stages::StepClocks clocks_;
-  std::vector<std::unique_ptr<models::stages::HardwareView>> views_;
-  Random random_{1, "order of processes"};
-};
 
 struct Named {
   std::string name;
@@ -60,7 +19,7 @@ struct Named {
 
 /// All of them at once, as SystemC elaborates once.
 void expect_equal(const std::vector<Named>& experiments, std::uint64_t cycles) {
-  std::deque<Modules> modules;
+  std::deque<NetworkOfModules> modules;
   for (std::size_t i = 0; i < experiments.size(); ++i) {
     modules.emplace_back(("network_" + std::to_string(i)).c_str(), experiments[i].experiment);
   }
@@ -71,7 +30,7 @@ void expect_equal(const std::vector<Named>& experiments, std::uint64_t cycles) {
     Bench whole(experiments[i].experiment);
     whole.run(cycles);
     models::Network& network = modules[i].network();
-    const Order order = std::array{Order::kReversed, Order::kShuffled, Order::kMade}[i % 3];
+    const ProcessOrder order = std::array{ProcessOrder::kReversed, ProcessOrder::kShuffled, ProcessOrder::kMade}[i % 3];
     for (std::uint64_t cycle = 0; cycle < cycles; ++cycle) modules[i].cycle(order);
     EXPECT_EQ(network.merged_statistics().packet_hash(), whole.network->merged_statistics().packet_hash());
     EXPECT_EQ(network.conservation().packets_delivered, whole.delivered());
