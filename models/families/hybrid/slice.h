@@ -112,6 +112,7 @@ class Slice {
   const RouterBank& bank() const { return shared_.bank; }
   const Options& options() const { return shared_.router; }
   const PacketStore& store() const { return shared_.store; }
+  const routing::RoutingAlgorithm& routing() const { return shared_.routing; }
   /// Does a circuit's flit leave an input port, or cross to an output port, next?
   bool circuit_takes_input(PortIndex port) const { return taken_inputs_[port - first_port(shared_.bank)]; }
   bool circuit_takes_output(PortIndex port) const { return taken_outputs_[port - first_port(shared_.bank)]; }

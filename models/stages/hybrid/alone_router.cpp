@@ -81,7 +81,7 @@ RouterShape AlonePlace::shape() const {
   shape.vcs = options.vcs;
   shape.depth = options.buffer_depth;
   shape.circuit_lanes = options.circuits ? options.circuit_lanes : 0;
-  shape.escape = routing::routing_options().read(configuration).algorithm == "minimal_adaptive";
+  shape.escape = routing->escape_vcs() == kEscapeVc;
   return shape;
 }
 

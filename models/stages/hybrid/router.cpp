@@ -8,14 +8,13 @@
 namespace braid::models::stages::hybrid {
 namespace {
 
-RouterShape shape_of(const models::hybrid::RouterBank& bank, const routing::Topology& topology, RouterId router,
-                     const Configuration& configuration) {
+RouterShape shape_of(const Slice& registers, const routing::Topology& topology, RouterId router) {
   RouterShape shape;
   shape.ports = static_cast<unsigned>(topology.port_count(router));
-  shape.vcs = bank.vcs();
-  shape.depth = models::hybrid::read_options(configuration).buffer_depth;
-  shape.circuit_lanes = bank.circuit_lanes();
-  shape.escape = routing::routing_options().read(configuration).algorithm == "minimal_adaptive";
+  shape.vcs = registers.bank().vcs();
+  shape.depth = registers.options().buffer_depth;
+  shape.circuit_lanes = registers.bank().circuit_lanes();
+  shape.escape = registers.routing().escape_vcs() == kEscapeVc;
   return shape;
 }
 
@@ -64,9 +63,7 @@ const bool hybrid_registered =
 
 Router::Router(const sc_core::sc_module_name& name, const ViewContext& context, std::size_t slice, Slice& registers)
     : sc_module(name),
-      channels_(registers, RouterId{slice},
-                shape_of(registers.bank(), context.topology, RouterId{slice}, context.configuration),
-                context.clocks[0]),
+      channels_(registers, RouterId{slice}, shape_of(registers, context.topology, RouterId{slice}), context.clocks[0]),
       switch_traversal_("switch_traversal", channels_.shape()),
       vc_allocator_("vc_allocator", channels_.shape()),
       switch_allocator_("switch_allocator", channels_.shape()),

@@ -56,10 +56,6 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                        const unsigned w = shape_.lane_bits();
                        for_each_arrival([&](unsigned p, const Flit& f) { b.set(p * w, w, f.vc()); });
                      })),
-      link_head(make("link_head", shape.ports,
-                     [this](Bits& b) { for_each_arrival([&](unsigned p, const Flit& f) { b.set(p, f.head()); }); })),
-      link_tail(make("link_tail", shape.ports,
-                     [this](Bits& b) { for_each_arrival([&](unsigned p, const Flit& f) { b.set(p, f.tail()); }); })),
       credit(make("credit", shape.ports * shape.lanes(),
                   [this](Bits& b) {
                     for (Channel* channel : slice_.incoming()) {

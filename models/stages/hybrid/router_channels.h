@@ -46,8 +46,6 @@ class RouterChannels final : public Bank {
   // What the links bring in this cycle, by input port: flits of packets to be written, of circuits on the link.
   RegisterChannel& link_valid;  ///< [P]
   RegisterChannel& link_lane;   ///< [P][lane bits]
-  RegisterChannel& link_head;   ///< [P]
-  RegisterChannel& link_tail;   ///< [P]
   RegisterChannel& credit;      ///< [P][L] come back, by output port
   // Input units.
   RegisterChannel& heads;       ///< [P x V] RC

@@ -6,6 +6,9 @@
 
 namespace braid::models::stages::hybrid {
 
+/// The RTL knows one escape VC: that of minimal adaptive routing on a mesh.
+constexpr VcMask kEscapeVc = 1;
+
 struct RouterShape {
   unsigned ports = 5;
   unsigned vcs = 4;
@@ -39,9 +42,6 @@ struct RouterShape {
     if (!escape || !escapes) return {PortId{std::size_t{bit}}, 0, all};
     return {PortId{std::size_t{bit}}, 1, all & ~kEscapeVc};
   }
-
- private:
-  static constexpr VcMask kEscapeVc = 1;
 };
 
 }  // namespace braid::models::stages::hybrid

@@ -14,7 +14,8 @@
 
 namespace braid::test {
 
-/// Of the processes of a step: as they were made, or not; shuffled anew in every step.
+/// Of the processes of a step: all as they were made; or those that have something to do, reversed or shuffled anew in
+/// every step.
 enum class ProcessOrder { kMade, kReversed, kShuffled };
 
 /// A network of modules whose steps are taken by hand.
@@ -22,7 +23,7 @@ class NetworkOfModules final : public sc_core::sc_module {
  public:
   NetworkOfModules(const sc_core::sc_module_name& name, const models::Experiment& e)
       : sc_module(name),
-        bench_(e, routing::make_topology(e).router_count()),
+        bench_(staged(e), routing::make_topology(e).router_count()),
         clocks_(models::stages::steps_of("hybrid")),
         views_(models::stages::make_views(
             "hybrid", {network().configuration(), network().topology(), network().fabric(), network().slice_count(),
@@ -40,12 +41,15 @@ class NetworkOfModules final : public sc_core::sc_module {
   void cycle(ProcessOrder order, const std::function<void(std::size_t step)>& before = nullptr) {
     clocks_.begin(network().now());
     for (std::size_t step = 0; step < clocks_.size(); ++step) {
-      std::vector<models::stages::Stage*> stages = clocks_[step].stages();
+      if (before) before(step);
+      std::vector<models::stages::Stage*> stages;
+      for (models::stages::Stage* stage : clocks_[step].stages()) {
+        if (order == ProcessOrder::kMade || stage->has_work(network().now())) stages.push_back(stage);
+      }
       if (order == ProcessOrder::kReversed) std::reverse(stages.begin(), stages.end());
       if (order == ProcessOrder::kShuffled) {
         for (std::size_t i = stages.size(); i > 1; --i) std::swap(stages[i - 1], stages[random_.below(i)]);
       }
-      if (before) before(step);
       for (models::stages::Stage* stage : stages) stage->run();
     }
     if (before) before(clocks_.size());
@@ -53,6 +57,11 @@ class NetworkOfModules final : public sc_core::sc_module {
   }
 
  private:
+  static models::Experiment staged(models::Experiment e) {
+    e.set("simulation.schedule", "process_per_stage");
+    return e;
+  }
+
   Bench bench_;
   models::stages::StepClocks clocks_;
   std::vector<std::unique_ptr<models::stages::HardwareView>> views_;
