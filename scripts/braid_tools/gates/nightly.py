@@ -60,6 +60,7 @@ JOBS: Jobs = {
     ],
     "tlm_memory": module("gates.memory", "*UnwoundCall*:*WrongPhases*"),
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
+    "stages": ["env", "BRAID_STAGE_CYCLES=1000000", "ctest", "--test-dir", "build/release", "-R", "Shadow"],
     **{name: module("reproduce", name) for name in studies()},
 }
 

@@ -1,5 +1,7 @@
 // Each stage of a router in a network, and beside it another one that has nothing but its ports: what the second writes
 // is what the first has, in every cycle. So ports carry all that a stage reads, and channels show what it writes.
+#include <cstdlib>
+
 #include "models/stages/hybrid/input_unit.h"
 #include "models/stages/hybrid/output_unit.h"
 #include "models/stages/hybrid/route_unit.h"
@@ -57,6 +59,12 @@ class Shadow {
   std::map<std::string, std::uint64_t> seen_;
 };
 
+/// `scripts/nightly stages` has more.
+std::uint64_t cycles(std::uint64_t usual) {
+  const char* wanted = std::getenv("BRAID_STAGE_CYCLES");
+  return wanted == nullptr ? usual : std::stoull(wanted);
+}
+
 Experiment busy_mesh() {
   Experiment e = uniform_mesh(0.6, 3, 3);
   e.set("router.buffer_depth", 3);
@@ -80,7 +88,7 @@ TEST(Shadow, OfTheInputUnitWritesWhatItHas) {
   const AlonePlace place(busy_mesh(), "1,1");
   Shadow<InputUnit> shadow(kRouter + "input_unit", network.clocks()[kBufferWrite], "", place.shape());
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  for (std::uint64_t cycle = 0; cycle < 2000 && !HasFatalFailure(); ++cycle) {
+  for (std::uint64_t cycle = 0, end = cycles(2000); cycle < end && !HasFatalFailure(); ++cycle) {
     network.cycle(ProcessOrder::kReversed, [&](std::size_t step) {
       if (step != kBufferWrite + 1) return;
       shadow.compare({"heads_o", "destination_o", "ready_o", "request_o", "out_port_o", "out_vc_o", "st_grant_o",
@@ -96,7 +104,7 @@ TEST(Shadow, OfTheRouteUnitWritesWhatItHas) {
   Shadow<RouteUnit> shadow(kRouter + "route_unit", network.clocks()[kRoute], "vc_grant_i",
                            std::make_shared<const AlonePlace>(busy_mesh(), "1,1"));
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  for (std::uint64_t cycle = 0; cycle < 2000 && !HasFatalFailure(); ++cycle) {
+  for (std::uint64_t cycle = 0, end = cycles(2000); cycle < end && !HasFatalFailure(); ++cycle) {
     network.cycle(ProcessOrder::kReversed, [&](std::size_t step) {
       if (step == kBufferWrite) {  // the output units take the grants there
         shadow.wires()["vc_grant_i"].write(port_of<InBits>(kRouter + "input_unit", "vc_grant_i")->read());
@@ -113,7 +121,7 @@ TEST(Shadow, OfTheOutputUnitWritesWhatItHasUnderPacketsAndCircuits) {
   const AlonePlace place(circuits(), "1,1");
   Shadow<OutputUnit> shadow(kRouter + "output_unit", network.clocks()[kBufferWrite], "", place.shape());
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  for (std::uint64_t cycle = 0; cycle < 4000 && !HasFatalFailure(); ++cycle) {
+  for (std::uint64_t cycle = 0, end = cycles(4000); cycle < end && !HasFatalFailure(); ++cycle) {
     network.cycle(ProcessOrder::kReversed, [&](std::size_t step) {
       if (step == kBufferWrite + 1) shadow.compare({"free_o", "credits_o", "circuit_credit_o"}, cycle);
     });
@@ -126,7 +134,7 @@ TEST(Shadow, OfSwitchTraversalWritesWhatItHasUnderPacketsAndCircuits) {
   const AlonePlace place(circuits(), "1,1");
   Shadow<SwitchTraversal> shadow(kRouter + "switch_traversal", network.clocks()[kTraversal], "", place.shape());
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  for (std::uint64_t cycle = 0; cycle < 4000 && !HasFatalFailure(); ++cycle) {
+  for (std::uint64_t cycle = 0, end = cycles(4000); cycle < end && !HasFatalFailure(); ++cycle) {
     network.cycle(ProcessOrder::kReversed, [&](std::size_t step) {
       if (step == kTraversal + 1) shadow.compare({"link_valid_o", "link_lane_o", "link_flit_o", "credit_o"}, cycle);
     });
