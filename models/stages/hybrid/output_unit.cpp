@@ -2,8 +2,6 @@
 
 namespace braid::models::stages::hybrid {
 
-using models::hybrid::VcState;
-
 void OutputUnit::bind(RouterChannels& router) {
   credit_i(router.credit);
   vc_granted_i(router.vc_granted);
