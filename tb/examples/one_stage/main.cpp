@@ -22,4 +22,5 @@ int sc_main(int, char*[]) {
               << wires.read("destination_o").field(2 * 16, 16) << "\n";
   }
   sc_core::sc_close_vcd_trace_file(file);
+  return 0;
 }
