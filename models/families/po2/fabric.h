@@ -44,6 +44,9 @@ class Fabric final : public models::Fabric {
     for (const auto& slice : slices_) slice->check_restored(c);
   }
 
+  std::size_t slice_count() const { return slices_.size(); }
+  Slice& slice(std::size_t s) { return *slices_[s]; }
+  const FabricContext& context() const { return context_; }
   const std::vector<Router>& routers() const { return routers_; }
   /// Ways on of the packet in a buffer.
   const routing::Candidate* candidates(std::size_t router, std::size_t buffer) const {
@@ -66,5 +69,8 @@ class Fabric final : public models::Fabric {
 
 /// The registers of the named routers as signals.
 std::unique_ptr<SignalSource> trace_po2(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
+
+/// Throws std::bad_cast if it is none.
+Fabric& of(models::Fabric& fabric);
 
 }  // namespace braid::models::po2

@@ -78,7 +78,7 @@ bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cyc
   return false;
 }
 
-/// A free escape buffer is kept for the packet that has been in the network longest of all that ask for it, even while
+/// A free escape buffer is kept for the eldest, even while
 /// its link is busy: without this others can take the buffer each time it becomes free, and one packet waits for ever.
 bool Slice::is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const {
   const auto escape = [this](std::uint32_t from, std::uint8_t b) {

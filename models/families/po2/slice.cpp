@@ -88,6 +88,24 @@ void Slice::send(std::size_t local_port, PacketSlot packet) {
   wake(from.router);
 }
 
+std::optional<Slice::Head> Slice::head(std::uint32_t r, std::size_t p) const {
+  if (wiring(r, p).kind != PortKind::kLocal) return std::nullopt;
+  const Source& from = sources_[shared_.routers[r].ports[p].source];
+  if (from.packets.empty() || from.injecting) return std::nullopt;
+  return Head{from.packets.front(), from.since};
+}
+
+void Slice::set_head(std::uint32_t r, std::size_t p, const std::optional<Head>& head) {
+  Source& from = source_of(r, p);
+  Port& port = router(r).ports[p];
+  if (!from.packets.empty()) --port.wanted;
+  while (!from.packets.empty()) from.packets.pop();
+  if (!head) return;
+  from.packets.push(head->packet);
+  from.since = head->since;
+  ++port.wanted;
+}
+
 std::optional<PacketSlot> Slice::recall(std::size_t local_port) {
   Source& from = source(local_port);
   if (from.packets.empty() || from.injecting) return std::nullopt;
