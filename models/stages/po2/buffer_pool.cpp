@@ -38,7 +38,7 @@ void BufferPool::let_leave(LoneRouter& lone) const {
 }
 
 void BufferPool::load_offers(LoneRouter& lone, std::uint64_t cycle) const {
-  models::po2::Router& here = lone.registers();
+  Registers& here = lone.registers();
   here.use_when_offered = here.use;
   for (unsigned p = 0; p < shape_.ports; ++p) {
     const bool node = lone.leads_to_node(p);
@@ -66,7 +66,7 @@ void BufferPool::let_in(LoneRouter& lone, std::uint64_t cycle) {
 }
 
 void BufferPool::write_pool(LoneRouter& lone) {
-  const models::po2::Router& here = lone.registers();
+  const Registers& here = lone.registers();
   Bits free(models::po2::kPoolClasses), blocking(shape_.buffers), message(shape_.buffers * kMessageBits);
   for (unsigned c = 0; c < models::po2::kPoolClasses; ++c) {
     free.set(c, lone.slice().shared().policy.admits(here.use, static_cast<models::po2::PoolClass>(c)));

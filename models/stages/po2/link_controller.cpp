@@ -82,7 +82,7 @@ void LinkController::begin_receiving(LoneRouter& lone, std::size_t p, std::uint6
   lone.slice().begin_receiving(lone.number(), p, b, cycle);
 }
 
-void LinkController::write_ports(const models::po2::Router& here) {
+void LinkController::write_ports(const Registers& here) {
   Bits sending(shape_.ports), receiving(shape_.ports), sent_last(shape_.ports), leaving(shape_.buffers);
   for (unsigned p = 0; p < shape_.ports; ++p) {
     sending.set(p, here.ports[p].use == Port::Use::kSending);

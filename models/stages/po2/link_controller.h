@@ -39,7 +39,7 @@ class LinkController final : public RouterStage {
   void load_offers(LoneRouter& lone, std::uint64_t cycle) const;
   void begin_sending(LoneRouter& lone, std::size_t p, std::uint64_t cycle) const;
   void begin_receiving(LoneRouter& lone, std::size_t p, std::uint64_t cycle) const;
-  void write_ports(const models::po2::Router& here);
+  void write_ports(const Registers& here);
 };
 
 }  // namespace braid::models::stages::po2

@@ -32,7 +32,7 @@ PacketSlot LoneRouter::make_packet() {
 }
 
 void LoneRouter::hold(std::size_t b, Buffer buffer) {
-  models::po2::Router& here = registers();
+  Registers& here = registers();
   const bool waits = buffer.state == Buffer::State::kWaiting;
   if (waits) here.waiting.push_back(static_cast<std::uint8_t>(b));
   if (((here.free >> b) & 1) != 0) {
@@ -50,7 +50,7 @@ models::po2::PoolUse LoneRouter::use_with_room(std::uint64_t classes) const {
   return use;
 }
 
-void LoneRouter::show_messages(models::po2::Router& pool, const Bits& blocking, const Bits& message, unsigned first) {
+void LoneRouter::show_messages(Registers& pool, const Bits& blocking, const Bits& message, unsigned first) {
   for (unsigned b = 0; b < pool.buffers.size(); ++b) {
     pool.buffers[b].state = blocking[first + b] ? Buffer::State::kArriving : Buffer::State::kFree;
     pool.buffers[b].message = static_cast<std::uint32_t>(message.field((first + b) * kMessageBits, kMessageBits));

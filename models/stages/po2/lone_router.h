@@ -13,6 +13,7 @@ namespace braid::models::stages::po2 {
 
 using models::po2::Buffer;
 using models::po2::Offer;
+using Registers = models::po2::Router;
 
 class LoneRouter final : private PacketSink {
  public:
@@ -20,9 +21,9 @@ class LoneRouter final : private PacketSink {
 
   models::po2::Slice& slice() { return fabric_.slice(0); }
   std::uint32_t number() const { return site_.router.value; }
-  models::po2::Router& registers() { return slice().router(number()); }
+  Registers& registers() { return slice().router(number()); }
   /// The router at the far end of a port, which leads to one.
-  models::po2::Router& far(std::size_t p) { return slice().router(wiring(p).peer_router.value); }
+  Registers& far(std::size_t p) { return slice().router(wiring(p).peer_router.value); }
   Offer& far_offer(std::size_t p) { return far(p).offers[wiring(p).peer_port.value]; }
   bool leads_to_router(std::size_t p) const { return wiring(p).kind == routing::PortKind::kNetwork; }
   bool leads_to_node(std::size_t p) const { return wiring(p).kind == routing::PortKind::kLocal; }
@@ -43,7 +44,7 @@ class LoneRouter final : private PacketSink {
   /// A use of a pool in which it has room for another packet of those classes and of no other.
   models::po2::PoolUse use_with_room(std::uint64_t classes) const;
   /// A pool holds packets of these messages that have not begun to leave, and no others.
-  static void show_messages(models::po2::Router& pool, const Bits& blocking, const Bits& message, unsigned first);
+  static void show_messages(Registers& pool, const Bits& blocking, const Bits& message, unsigned first);
 
  private:
   bool admit(PacketSlot) override { return true; }

@@ -46,7 +46,7 @@ void OfferUnit::on_ports(LoneRouter& lone, std::uint64_t cycle) {
 
 /// A packet whose escape buffer is kept for an elder one has that way not.
 void OfferUnit::load_packets(LoneRouter& lone) const {
-  models::po2::Router& here = lone.registers();
+  Registers& here = lone.registers();
   here.waiting.clear();
   for (unsigned b = 0; b < shape_.buffers; ++b) {
     Buffer packet;
@@ -82,7 +82,7 @@ void OfferUnit::load_packets(LoneRouter& lone) const {
 }
 
 void OfferUnit::load_far_ends(LoneRouter& lone) const {
-  models::po2::Router& here = lone.registers();
+  Registers& here = lone.registers();
   here.idle = idle_i->read().field(0, shape_.ports);
   here.use = lone.use_with_room(free_i->read().field(0, models::po2::kPoolClasses));
   for (unsigned p = 0; p < shape_.ports; ++p) {
@@ -106,7 +106,7 @@ void OfferUnit::load_nodes(LoneRouter& lone) const {
   }
 }
 
-void OfferUnit::write_offers(const models::po2::Router& here, std::uint64_t cycle) {
+void OfferUnit::write_offers(const Registers& here, std::uint64_t cycle) {
   Bits offer(shape_.ports), inject(shape_.ports), buffer(shape_.ports * shape_.buffer_bits());
   Bits since(shape_.ports * kCycleBits), message(shape_.ports * kMessageBits);
   Bits pool_class(shape_.ports * kClassBits), vc(shape_.ports * kVcBits);

@@ -50,7 +50,7 @@ class OfferUnit final : public RouterStage {
   void load_packets(LoneRouter& lone) const;
   void load_far_ends(LoneRouter& lone) const;
   void load_nodes(LoneRouter& lone) const;
-  void write_offers(const models::po2::Router& here, std::uint64_t cycle);
+  void write_offers(const Registers& here, std::uint64_t cycle);
 };
 
 }  // namespace braid::models::stages::po2

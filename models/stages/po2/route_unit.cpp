@@ -32,7 +32,7 @@ void RouteUnit::on_ports(LoneRouter& lone, std::uint64_t cycle) {
 }
 
 void RouteUnit::let_leave(LoneRouter& lone) const {
-  models::po2::Router& here = lone.registers();
+  Registers& here = lone.registers();
   for (unsigned b = 0; b < shape_.buffers; ++b) {
     if (here.buffers[b].state != Buffer::State::kWaiting || !leaving_i->read()[b]) continue;
     here.buffers[b].state = Buffer::State::kLeaving;
@@ -59,7 +59,7 @@ void RouteUnit::take_headers(LoneRouter& lone, std::uint64_t cycle) const {
 }
 
 void RouteUnit::write_ways(LoneRouter& lone) {
-  const models::po2::Router& here = lone.registers();
+  const Registers& here = lone.registers();
   Bits waiting(shape_.buffers), since(shape_.buffers * kCycleBits), in_port(shape_.buffers * shape_.way_bits());
   Bits ways(shape_.buffers * shape_.ways * shape_.way_bits()), vcs(shape_.buffers * shape_.ways * kVcBits);
   Bits escape(shape_.buffers), escape_class(shape_.buffers * kClassBits);

@@ -4,7 +4,6 @@
 
 namespace braid::models::stages::po2 {
 
-using models::po2::Router;
 using routing::PortKind;
 
 namespace {
@@ -63,13 +62,13 @@ const Offer* RouterChannels::offer_in(std::size_t p) const {
   const routing::Port& link = topology_.routers[router_][p];
   const Offer* const own = own_offer(p);
   if (link.kind == PortKind::kLocal) return own != nullptr && own->inject ? own : nullptr;
-  const Router* const peer = far(p);
+  const Registers* const peer = far(p);
   if (peer == nullptr || peer->offers[link.peer_port.value].cycle != clock_.cycle()) return nullptr;
   return &peer->offers[link.peer_port.value];
 }
 
 /// Null: the port leads to no router.
-const Router* RouterChannels::far(std::size_t p) const {
+const Registers* RouterChannels::far(std::size_t p) const {
   const routing::Port& link = topology_.routers[router_][p];
   return link.kind == PortKind::kNetwork ? &slice_.router(link.peer_router.value) : nullptr;
 }
@@ -94,7 +93,7 @@ void RouterChannels::gather_ways(Bits& bits, Bits* vcs) const {
 
 void RouterChannels::gather_far_pools(Bits* room, Bits* blocking_bits, Bits* messages) const {
   for (unsigned p = 0; p < shape_.ports; ++p) {
-    const Router* const peer = far(p);
+    const Registers* const peer = far(p);
     if (peer == nullptr) continue;
     for (unsigned c = 0; room != nullptr && c < kClasses; ++c) {
       room->set(p * kClasses + c, slice_.shared().policy.admits(peer->use, static_cast<models::po2::PoolClass>(c)));

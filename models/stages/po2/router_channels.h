@@ -36,8 +36,8 @@ class RouterChannels final : public Bank {
   RegisterChannel& make_of_offers_in(const char* name, unsigned width, Value value);
   void gather_ways(Bits& ways, Bits* vcs) const;
   void gather_far_pools(Bits* room, Bits* blocking, Bits* message) const;
-  const models::po2::Router& here() const { return slice_.router(router_); }
-  const models::po2::Router* far(std::size_t p) const;
+  const Registers& here() const { return slice_.router(router_); }
+  const Registers* far(std::size_t p) const;
   const Offer* own_offer(std::size_t p) const;
   const Offer* offer_in(std::size_t p) const;
   std::uint64_t granted() const { return slice_.granted_ports(router_, clock_.cycle()); }
