@@ -52,6 +52,12 @@ class Fabric final : public models::Fabric {
   const routing::Candidate* candidates(std::size_t router, std::size_t buffer) const {
     return &candidates_[(router * options_.buffers + buffer) * candidates_each_];
   }
+  /// The packet at the front of a local port's source queue, while it asks for the port.
+  std::optional<Slice::Head> head(std::uint32_t router, std::size_t port) const {
+    return slices_[context_.slicing.slice_of_router[router]]->head(router, port);
+  }
+  const PoolPolicy& policy() const { return *policy_; }
+  const Options& router_options() const { return options_; }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 

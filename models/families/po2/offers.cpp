@@ -1,4 +1,5 @@
 // The first half of a PO2 slice's cycle: which packet each idle port asks for, and who is refused.
+#include <algorithm>
 #include <tuple>
 
 #include "models/families/po2/slice.h"
@@ -6,6 +7,12 @@
 namespace braid::models::po2 {
 
 using routing::PortKind;
+
+bool Slice::any_offer() const {
+  if (any_awake_ || !offering_.empty() || !held_back_.empty()) return true;
+  return std::any_of(neighbours_.begin(), neighbours_.end(),
+                     [this](const Slice* neighbour) { return !neighbour->wakes_[index_].empty(); });
+}
 
 void Slice::compute(std::uint64_t cycle) {
   offering_.clear();

@@ -91,8 +91,8 @@ void Slice::send(std::size_t local_port, PacketSlot packet) {
 std::optional<Slice::Head> Slice::head(std::uint32_t r, std::size_t p) const {
   if (wiring(r, p).kind != PortKind::kLocal) return std::nullopt;
   const Source& from = sources_[shared_.routers[r].ports[p].source];
-  if (from.packets.empty() || from.injecting) return std::nullopt;
-  return Head{from.packets.front(), from.since};
+  const bool asks = !from.packets.empty() && !from.injecting;
+  return asks ? std::optional(Head{from.packets.front(), from.since}) : std::nullopt;
 }
 
 void Slice::set_head(std::uint32_t r, std::size_t p, const std::optional<Head>& head) {

@@ -56,8 +56,18 @@ class Slice final : public PacketTransport {
   // then the links: transfers begin, and those that are over by the next cycle end;
   void begin_transfers(std::uint64_t cycle);
   void end_transfers(std::uint64_t cycle);
-  // then the route units: headers that are in by the next cycle, packets whose patience is over.
+  // then the route units: headers that are in by the next cycle, packets whose patience is over;
   void route_headers();
+  // then the nodes.
+  void begin_nodes(std::uint64_t cycle) { next_cycle_ = cycle + 1; }
+
+  // Has a step anything to do? What a cycle has left in lists is there until the step has run again.
+  bool any_offer() const;
+  bool any_grant() const;
+  bool any_transfer(std::uint64_t cycle) const {
+    return !offering_.empty() || !taken_.empty() || wheel_.any_at(cycle + 1);
+  }
+  bool any_header() const { return !headers_.empty(); }
 
   // The same for one router, for units that stand alone, and what is on its wires within a cycle.
   /// It makes offers in the next compute().

@@ -10,8 +10,14 @@ using routing::PortKind;
 
 // ---------------------------------------------------------------- grants
 
+bool Slice::any_grant() const {
+  const auto any = [](const auto& list) { return !list.empty(); };
+  if (!held_back_.empty() || any(offered_to_[index_]) || std::any_of(wakes_.begin(), wakes_.end(), any)) return true;
+  return std::any_of(neighbours_.begin(), neighbours_.end(),
+                     [this](const Slice* neighbour) { return !neighbour->offered_to_[index_].empty(); });
+}
+
 void Slice::grant_buffers(std::uint64_t cycle) {
-  next_cycle_ = cycle + 1;
   for (auto& list : wakes_) list.clear();
   for (const std::uint32_t r : held_back_) wake(r);
   receiving_ = offered_to_[index_];
@@ -176,7 +182,8 @@ void Slice::begin_receiving(std::uint32_t r, std::size_t p, std::uint8_t buffer,
 // ---------------------------------------------------------------- what ends by the next cycle
 
 void Slice::end_transfers(std::uint64_t cycle) {
-  wheel_.take(cycle + 1, [this](const Event& event) {
+  next_cycle_ = cycle + 1;
+  wheel_.take(next_cycle_, [this](const Event& event) {
     if (event.kind == EventKind::kRouted || event.kind == EventKind::kPatience) {
       headers_.push_back(event);
     } else {

@@ -29,6 +29,7 @@ class BufferPool final : public RouterStage {
   void bind(RouterChannels& router);
 
  private:
+  bool has_work_on_bank(Slice& slice, std::uint64_t) override { return slice.any_grant(); }
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(LoneRouter& lone, std::uint64_t cycle) override;
   void let_leave(LoneRouter& lone) const;

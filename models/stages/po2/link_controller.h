@@ -34,6 +34,7 @@ class LinkController final : public RouterStage {
   void bind(RouterChannels& router);
 
  private:
+  bool has_work_on_bank(Slice& slice, std::uint64_t cycle) override { return slice.any_transfer(cycle); }
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(LoneRouter& lone, std::uint64_t cycle) override;
   void load_offers(LoneRouter& lone, std::uint64_t cycle) const;

@@ -12,7 +12,10 @@ void MessageScheduler::bind(RouterChannels& router) {
   head_message_o(router.head_message);
 }
 
-void MessageScheduler::on_bank(Slice&, std::uint64_t) { run_nodes_(); }
+void MessageScheduler::on_bank(Slice& slice, std::uint64_t cycle) {
+  slice.begin_nodes(cycle);
+  run_nodes_();
+}
 
 void MessageScheduler::on_ports(LoneRouter& lone, std::uint64_t cycle) {
   if (!point_) make_point(lone);

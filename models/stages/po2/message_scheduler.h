@@ -36,6 +36,7 @@ class MessageScheduler final : public RouterStage {
   void bind(RouterChannels& router);
 
  private:
+  bool has_work_on_bank(Slice&, std::uint64_t) override { return true; }  // a workload may make packets at any time
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(LoneRouter& lone, std::uint64_t cycle) override;
   void make_point(LoneRouter& lone);

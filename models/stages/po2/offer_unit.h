@@ -45,6 +45,7 @@ class OfferUnit final : public RouterStage {
   void bind(RouterChannels& router);
 
  private:
+  bool has_work_on_bank(Slice& slice, std::uint64_t) override { return slice.any_offer(); }
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(LoneRouter& lone, std::uint64_t cycle) override;
   void load_packets(LoneRouter& lone) const;

@@ -31,6 +31,7 @@ class RouteUnit final : public RouterStage {
   void bind(RouterChannels& router);
 
  private:
+  bool has_work_on_bank(Slice& slice, std::uint64_t) override { return slice.any_header(); }
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(LoneRouter& lone, std::uint64_t cycle) override;
   void take_headers(LoneRouter& lone, std::uint64_t cycle) const;

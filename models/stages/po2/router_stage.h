@@ -18,11 +18,15 @@ using InBits = sc_core::sc_in<Bits>;
 using OutBits = sc_core::sc_out<Bits>;
 
 class RouterStage : public Stage {
+ public:
+  bool has_work(std::uint64_t cycle) override { return slice_ == nullptr || has_work_on_bank(*slice_, cycle); }
+
  protected:
   RouterStage(const sc_core::sc_module_name& name, const Site& site) : Stage(name), site_(site), shape_(site) {}
 
   /// The stage's part of a cycle, in a network.
   virtual void on_bank(Slice& slice, std::uint64_t cycle) = 0;
+  virtual bool has_work_on_bank(Slice& slice, std::uint64_t cycle) = 0;
   /// ... alone, by its ports.
   virtual void on_ports(LoneRouter& lone, std::uint64_t cycle) = 0;
   void end_of_elaboration() override;

@@ -59,6 +59,15 @@ JOBS: Jobs = {
         "StyleSockets.*ARandom",
     ],
     "tlm_memory": module("gates.memory", "*UnwoundCall*:*WrongPhases*"),
+    "lockstep_po2": [
+        "env",
+        "BRAID_LOCKSTEP_CYCLES=1000000",
+        "ctest",
+        "--test-dir",
+        "build/release",
+        "-R",
+        "Po2Lockstep",
+    ],
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
     **{name: module("reproduce", name) for name in studies()},
 }

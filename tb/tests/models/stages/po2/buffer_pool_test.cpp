@@ -95,7 +95,8 @@ TEST(BufferPool, KeepsABufferForEachWayOfEscape) {
   StageBench& b = alone.bench;
   b.run();
   EXPECT_EQ(b.get("free_o", 0, 3), 7U);
-  const unsigned steps[][3] = {{0, 1, 6}, {0, 0, 6}, {2, 1, 2}, {2, 0, 2}, {1, 1, 0}, {1, 0, 0}};  // class, let in, room
+  const unsigned steps[][3] = {{0, 1, 6}, {0, 0, 6}, {2, 1, 2},
+                               {2, 0, 2}, {1, 1, 0}, {1, 0, 0}};  // class, let in, room
   for (const auto& [pool_class, let_in, room] : steps) {
     b.set("incoming_i", kEastOf1);
     b.set("class_i", kEastOf1, pool_class, 2);

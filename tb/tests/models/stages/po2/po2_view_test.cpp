@@ -43,9 +43,12 @@ class Modules final : public sc_core::sc_module {
   void cycle() {
     clocks_.begin(bench_.network->now());
     for (std::size_t step = 0; step < clocks_.size(); ++step) {
-      std::vector<models::stages::Stage*> stages = clocks_[step].stages();
-      if (backwards_) std::reverse(stages.begin(), stages.end());
-      for (models::stages::Stage* stage : stages) stage->run();
+      std::vector<models::stages::Stage*> awake;
+      for (models::stages::Stage* stage : clocks_[step].stages()) {
+        if (stage->has_work(bench_.network->now())) awake.push_back(stage);
+      }
+      if (backwards_) std::reverse(awake.begin(), awake.end());
+      for (models::stages::Stage* stage : awake) stage->run();
     }
     bench_.network->end_cycle();
   }
