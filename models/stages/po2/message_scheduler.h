@@ -14,6 +14,14 @@ namespace braid::models::stages::po2 {
 
 constexpr unsigned kArrivalBits = 8;
 
+/// An input that need not be bound.
+class OptionalInBits final
+    : public sc_core::sc_port<sc_core::sc_signal_in_if<Bits>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> {
+ public:
+  using sc_port::sc_port;
+  const char* kind() const override { return "sc_in"; }
+};
+
 class MessageScheduler final : public RouterStage {
  public:
   InBits grant_i{"grant_i"};
@@ -23,11 +31,9 @@ class MessageScheduler final : public RouterStage {
   OutBits head_message_o{"head_message_o"};
 
   // The processor's side, for a module that stands alone.
-  template <class Interface>
-  using Optional = sc_core::sc_port<Interface, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
-  Optional<sc_core::sc_signal_in_if<Bits>> arrival_packets_i{"arrival_packets_i"};
-  Optional<sc_core::sc_signal_in_if<Bits>> arrival_message_i{"arrival_message_i"};
-  Optional<sc_core::sc_signal_in_if<Bits>> arrival_priority_i{"arrival_priority_i"};
+  OptionalInBits arrival_packets_i{"arrival_packets_i"};
+  OptionalInBits arrival_message_i{"arrival_message_i"};
+  OptionalInBits arrival_priority_i{"arrival_priority_i"};
 
   /// `run_nodes`: in a network, what the nodes do when their interfaces have.
   MessageScheduler(const sc_core::sc_module_name& name, const Site& site, std::function<void()> run_nodes = {})

@@ -90,7 +90,8 @@ std::vector<std::uint64_t> order(const std::string& scheduler) {
 
 using Order = std::vector<std::uint64_t>;
 TEST(MessageSchedulerAlone, IsFirstInFirstOut) { EXPECT_EQ(order("fifo"), (Order{1, 1, 1, 2, 2})); }
-TEST(MessageSchedulerAlone, TakesTurnsByRoundRobin) { EXPECT_EQ(order("round_robin"), (Order{1, 2, 1, 2, 1})); }
+/// Message 2 joins behind message 1, whose first packet had its turn before.
+TEST(MessageSchedulerAlone, TakesTurnsByRoundRobin) { EXPECT_EQ(order("round_robin"), (Order{1, 1, 2, 1, 2})); }
 TEST(MessageSchedulerAlone, SendsTheShortestMessageFirst) {
   EXPECT_EQ(order("shortest_first"), (Order{2, 2, 1, 1, 1}));
 }

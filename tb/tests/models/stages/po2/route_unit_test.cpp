@@ -54,8 +54,9 @@ TEST(RouteUnit, NamesThePortsOnAPacketsWay) {
   StageBench& b = alone.bench;
   const unsigned ways = 6 * static_cast<unsigned>(alone.routing->max_candidates() + 1);
   grant(b, kWestOf1, 2);
-  b.run(2);
+  b.run();
   b.set("grant_i", kWestOf1, 0);
+  b.run();
   EXPECT_EQ(b.get("ways_o", ways, kWayBits), kEastOf1 + 1);
   EXPECT_EQ(b.get("ways_o", ways + 1, kWayBits), 0U);
   b.set("leaving_i", 6);
