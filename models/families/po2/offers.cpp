@@ -15,9 +15,11 @@ bool Slice::any_offer() const {
 }
 
 void Slice::compute(std::uint64_t cycle) {
-  offering_.clear();
+  if (!offering_.empty()) {
+    for (auto& list : offered_to_) list.clear();
+    offering_.clear();
+  }
   held_back_.clear();
-  for (auto& list : offered_to_) list.clear();
   for (const Slice* neighbour : neighbours_) {
     for (const std::uint32_t r : neighbour->wakes_[index_]) wake(r);
   }

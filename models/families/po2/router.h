@@ -55,6 +55,13 @@ struct Port {
   std::uint64_t waiting_cycles = 0;  ///< idle although wanted: refused at the far end
   std::uint64_t flits_sent = 0;
 
+  /// Counts the cycles before `cycle`.
+  void count_to(std::uint64_t cycle) {
+    if (cycle <= since) return;
+    if (use != Use::kIdle) busy_cycles += cycle - since;
+    if (use == Use::kIdle && wanted > 0) waiting_cycles += cycle - since;
+    since = cycle;
+  }
   void checkpoint(Checkpoint& c) { c(use, sent_last, buffer, wanted, since, busy_cycles, waiting_cycles, flits_sent); }
 };
 

@@ -121,7 +121,10 @@ class Slice final : public PacketTransport {
   /// Packets in source queues of which no flit has left.
   std::uint64_t packets_queued() const;
   /// Counts of a port up to, not including, `cycle`.
-  static Port counted(const Port& port, std::uint64_t cycle);
+  static Port counted(Port port, std::uint64_t cycle) {
+    port.count_to(cycle);
+    return port;
+  }
   /// Transfers that have begun end in cycles to come, or packets are to be routed or to escape.
   bool transfers_under_way() const { return !wheel_.empty(); }
   /// Lists of one cycle are left out, but for the wakes that the next one reads.
@@ -131,6 +134,7 @@ class Slice final : public PacketTransport {
     c(awake_, any_awake_);
     c.each(wakes_);
     c(wheel_, next_cycle_, counters_);
+    any_wakes_ = true;  // or none: the next cycle looks
   }
   /// When all routers have been restored: that registers name what there is. Throws CheckpointError.
   void check_restored(const Checkpoint& c) const;
@@ -189,8 +193,9 @@ class Slice final : public PacketTransport {
   std::vector<Source> sources_;
   WakeSet awake_;
   bool any_awake_ = false;
-  std::vector<const Slice*> neighbours_;                // slices with a link to this one
-  std::vector<std::vector<std::uint32_t>> wakes_;       // [slice] its routers to wake, from the last commit
+  std::vector<const Slice*> neighbours_;           // slices with a link to this one
+  std::vector<std::vector<std::uint32_t>> wakes_;  // [slice] its routers to wake, from the last commit
+  bool any_wakes_ = false;
   std::vector<std::vector<std::uint32_t>> offered_to_;  // [slice] its routers that got an offer in this cycle
   std::vector<std::uint32_t> offering_;                 // own routers with offers in this cycle
   std::vector<std::uint32_t> held_back_;                // own routers with a packet that lets an elder one escape first

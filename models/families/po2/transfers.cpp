@@ -11,14 +11,16 @@ using routing::PortKind;
 // ---------------------------------------------------------------- grants
 
 bool Slice::any_grant() const {
-  const auto any = [](const auto& list) { return !list.empty(); };
-  if (!held_back_.empty() || any(offered_to_[index_]) || std::any_of(wakes_.begin(), wakes_.end(), any)) return true;
+  if (any_wakes_ || !held_back_.empty() || !offered_to_[index_].empty()) return true;
   return std::any_of(neighbours_.begin(), neighbours_.end(),
                      [this](const Slice* neighbour) { return !neighbour->offered_to_[index_].empty(); });
 }
 
 void Slice::grant_buffers(std::uint64_t cycle) {
-  for (auto& list : wakes_) list.clear();
+  if (any_wakes_) {
+    for (auto& list : wakes_) list.clear();
+    any_wakes_ = false;
+  }
   for (const std::uint32_t r : held_back_) wake(r);
   receiving_ = offered_to_[index_];
   for (const Slice* neighbour : neighbours_) {
@@ -307,14 +309,14 @@ void Slice::want_ports(std::uint32_t r, std::size_t buffer, int change, std::uin
   for (std::size_t i = 0; i < router(r).buffers[buffer].candidates; ++i) {
     router(r).buffers[buffer].wants |= std::uint64_t{1} << candidates(r, buffer)[i].port.value;
     Port& port = router(r).ports[candidates(r, buffer)[i].port.value];
-    port = counted(port, cycle);
+    port.count_to(cycle);
     port.wanted = static_cast<std::uint16_t>(port.wanted + change);
   }
 }
 
 void Slice::set_use(std::uint32_t r, std::size_t p, Port::Use use, std::uint64_t cycle) {
   Port& port = router(r).ports[p];
-  port = counted(port, cycle);
+  port.count_to(cycle);
   port.use = use;
   const std::uint64_t bit = std::uint64_t{1} << p;
   router(r).idle = use == Port::Use::kIdle ? router(r).idle | bit : router(r).idle & ~bit;

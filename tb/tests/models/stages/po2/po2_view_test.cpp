@@ -157,6 +157,8 @@ TEST(Po2Lockstep, ModulesFollowTheFastNetwork) {
     fast.run(500);
     expect_equal(modules, fast, " in cycle " + std::to_string(cycle + 500));
   }
+  EXPECT_GT(fast.delivered(), cycles / 100);
+  EXPECT_GT(po2_figure(fast, "escapes"), 0.0);
 }
 
 /// Names of a router's parts, and what ports show. A packet of 4 flits from node 0 to node 2 of a row, granted in cycle
