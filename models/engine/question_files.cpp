@@ -63,8 +63,9 @@ QuestionFiles::QuestionFiles(const std::string& waveform, std::uint64_t period_p
 std::vector<const Question*> QuestionFiles::questions() const {
   std::vector<const Question*> all;
   for (const Row& row : rows_) {
-    const Question* const question = row.signal->question;
-    if (question != nullptr && std::find(all.begin(), all.end(), question) == all.end()) all.push_back(question);
+    for (const Question* question : {row.signal->question, row.signal->second}) {
+      if (question != nullptr && std::find(all.begin(), all.end(), question) == all.end()) all.push_back(question);
+    }
   }
   return all;
 }
@@ -255,7 +256,7 @@ void QuestionFiles::write_other(const Question& question, const Signal& cycle) {
   SaveFile save(waveform_, names_, question.name);
   std::vector<const Row*> phases, rows, moving;
   for (const Row& row : rows_) {
-    if (row.signal->question != &question) continue;
+    if (!row.signal->helps(question)) continue;
     rows.push_back(&row);
     if (row.is(Signal::Kind::kPhase)) phases.push_back(&row);
     if (row.changed || row.is(Signal::Kind::kPhase)) moving.push_back(&row);

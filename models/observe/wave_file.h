@@ -37,12 +37,14 @@ struct Signal {
   const SignalValues* values = nullptr;
   Kind kind = Kind::kNumber;
   const Question* question = nullptr;  ///< it helps to answer; null: none
+  const Question* second = nullptr;    ///< ... and this one
   std::uint64_t follows = 0;           ///< of a phase: the packet whose place it is
 
   Signal* answers(const Question& asked) {
-    question = &asked;
+    (question == nullptr ? question : second) = &asked;
     return this;
   }
+  bool helps(const Question& asked) const { return question == &asked || second == &asked; }
 };
 
 /// "router_1_0.east.vc0" in parts.

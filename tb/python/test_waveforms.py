@@ -60,7 +60,12 @@ FAMILIES = {
     "circuits": ("fm_radio", {"trace.to_cycle": 400}, ["setup", "stalls"]),
     "tree": ("tree_sat", SHORT | {"topology.levels": 2, "watch.what": "packet=5.3"}, ["packet", "sat", "stalls"]),
     "tree_ss": ("tree_sat", SHORT | {"topology.levels": 2, "sat.carrier": "spanning_tree"}, ["sat", "stalls"]),
-    "po2": ("po2_hexagonal", SHORT | {"topology.edge": 2, "watch.what": "packet=2.0"}, ["packet", "stalls"]),
+    "po2": ("po2_hexagonal", SHORT | {"topology.edge": 2, "watch.what": "packet=2.0"}, ["packet", "pool", "stalls"]),
+    "po2_modules": (
+        "po2_hexagonal",
+        SHORT | {"topology.edge": 2, "simulation.schedule": "process_per_stage"},
+        ["pool", "stalls"],
+    ),
     "myrinet": (
         "irregular",
         {
@@ -290,6 +295,26 @@ def test_a_buffer_of_a_pool_moves_or_waits_as_its_state_says(tmp_path: Path) -> 
             assert (before, stall) in {(0, 0), (1, 1), (3, 2)} or (before == 2 and stall >= 2)
     assert seen[2, True] > 10
     assert seen[3, True] > 10
+
+
+def test_a_packet_is_refused_only_where_it_stalls_for_it(tmp_path: Path) -> None:
+    # In a pool of 3 buffers both reasons come; the packet that one is refused for is of its message.
+    settings = {"topology.edge": 2, "po2.buffers": 3, "traffic.rate_flits_per_node_cycle": 0.35}
+    traced = Traced(tmp_path, "po2_hexagonal", SHORT | settings).run()
+    wave = traced.wave("stall", "refusal", "held_by", "message", "packet")
+    buffers = stalled(wave)
+    seen: Counter[int] = Counter()
+    for at in buffers:
+        for cycle, (stall, refusal) in enumerate(zip(wave[f"{at}.stall"], wave[f"{at}.refusal"], strict=True)):
+            assert (stall == 5) == (refusal > 0), "refused"
+            seen[refusal] += 1
+            if refusal == 3:
+                holder = wave[f"{at}.held_by"][cycle]
+                message = wave[f"{at}.message"][cycle]
+                mates = {wave[f"{b}.message"][cycle - 1] for b in buffers if wave[f"{b}.packet"][cycle - 1] == holder}
+                assert message in mates
+    assert seen[1] > 10
+    assert seen[3] > 10
 
 
 def test_a_switch_says_stopped_where_the_far_end_said_so(tmp_path: Path) -> None:

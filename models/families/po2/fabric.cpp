@@ -191,4 +191,6 @@ std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vec
   return trace_po2(*this, table, routers);
 }
 
+Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }
+
 }  // namespace braid::models::po2

@@ -45,11 +45,20 @@ class Fabric final : public models::Fabric {
     for (const auto& slice : slices_) slice->check_restored(c);
   }
 
+  std::size_t slice_count() const { return slices_.size(); }
+  Slice& slice(std::size_t s) { return *slices_[s]; }
+  const FabricContext& context() const { return context_; }
   const std::vector<Router>& routers() const { return routers_; }
   /// Ways on of the packet in a buffer.
   const routing::Candidate* candidates(std::size_t router, std::size_t buffer) const {
     return &candidates_[(router * options_.buffers + buffer) * candidates_each_];
   }
+  /// The packet at the front of a local port's source queue, while it asks for the port.
+  std::optional<Slice::Head> head(std::uint32_t router, std::size_t port) const {
+    return slices_[context_.slicing.slice_of_router[router]]->head(router, port);
+  }
+  const PoolPolicy& policy() const { return *policy_; }
+  const Options& router_options() const { return options_; }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 
@@ -67,5 +76,8 @@ class Fabric final : public models::Fabric {
 
 /// The registers of the named routers as signals.
 std::unique_ptr<SignalSource> trace_po2(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers);
+
+/// Throws std::bad_cast if it is none.
+Fabric& of(models::Fabric& fabric);
 
 }  // namespace braid::models::po2

@@ -1,4 +1,5 @@
 // The first half of a PO2 slice's cycle: which packet each idle port asks for, and who is refused.
+#include <algorithm>
 #include <tuple>
 
 #include "models/families/po2/slice.h"
@@ -7,10 +8,18 @@ namespace braid::models::po2 {
 
 using routing::PortKind;
 
+bool Slice::any_offer() const {
+  if (any_awake_ || !offering_.empty() || !held_back_.empty()) return true;
+  return std::any_of(neighbours_.begin(), neighbours_.end(),
+                     [this](const Slice* neighbour) { return !neighbour->wakes_[index_].empty(); });
+}
+
 void Slice::compute(std::uint64_t cycle) {
-  offering_.clear();
+  if (!offering_.empty()) {
+    for (auto& list : offered_to_) list.clear();
+    offering_.clear();
+  }
   held_back_.clear();
-  for (auto& list : offered_to_) list.clear();
   for (const Slice* neighbour : neighbours_) {
     for (const std::uint32_t r : neighbour->wakes_[index_]) wake(r);
   }
@@ -78,7 +87,7 @@ bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cyc
   return false;
 }
 
-/// A free escape buffer is kept for the packet that has been in the network longest of all that ask for it, even while
+/// A free escape buffer is kept for the eldest, even while
 /// its link is busy: without this others can take the buffer each time it becomes free, and one packet waits for ever.
 bool Slice::is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const {
   const auto escape = [this](std::uint32_t from, std::uint8_t b) {

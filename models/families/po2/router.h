@@ -55,6 +55,13 @@ struct Port {
   std::uint64_t waiting_cycles = 0;  ///< idle although wanted: refused at the far end
   std::uint64_t flits_sent = 0;
 
+  /// Counts the cycles before `cycle`.
+  void count_to(std::uint64_t cycle) {
+    if (cycle <= since) return;
+    if (use != Use::kIdle) busy_cycles += cycle - since;
+    if (use == Use::kIdle && wanted > 0) waiting_cycles += cycle - since;
+    since = cycle;
+  }
   void checkpoint(Checkpoint& c) { c(use, sent_last, buffer, wanted, since, busy_cycles, waiting_cycles, flits_sent); }
 };
 
@@ -91,6 +98,20 @@ struct Router {
       }
     }
     return false;
+  }
+  /// Once the offers of `cycle` are made: waiting packets, by buffer, that were offered to nobody although a port of
+  /// theirs is idle and open. The far ends of such ports refuse them.
+  std::uint64_t held_off(std::uint64_t cycle) const {
+    std::uint64_t open = idle, offered = 0, refused = 0;
+    for (std::size_t p = 0; p < ports.size(); ++p) {
+      if (offers[p].cycle != cycle) continue;
+      open &= ~(std::uint64_t{1} << p);
+      if (!offers[p].inject) offered |= std::uint64_t{1} << offers[p].buffer;
+    }
+    for (const std::uint8_t b : waiting) {
+      if ((buffers[b].wants & open) != 0) refused |= std::uint64_t{1} << b;
+    }
+    return refused & ~offered;
   }
   std::size_t held() const { return buffers.size() - static_cast<std::size_t>(__builtin_popcountll(free)); }
   /// Offers are of the cycle that made them.

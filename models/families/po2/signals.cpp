@@ -1,12 +1,16 @@
 // The registers of PO2 routers in a waveform: every buffer of the pool, every port.
 #include "models/fabric/signal_names.h"
 #include "models/families/po2/fabric.h"
+#include "models/families/po2/refusals.h"
 
 namespace braid::models::po2 {
 namespace {
 
 const SignalValues kBufferStates{"po2_buffer", {"free", "arriving", "waiting", "leaving"}};
 const SignalValues kPortUses{"po2_port", {"idle", "sending", "receiving"}};
+
+const Question kWhoHoldsPool{"pool", "who holds the pool, and who was refused for whose message"};
+const SignalValues kRefusals{"po2_refusal", {"-", "no buffer", "kept for an elder", "same message"}};
 
 /// Of a packet in a buffer, told apart from the registers at the start of a cycle and the offers made in it.
 enum class Stall : std::uint8_t {
@@ -25,7 +29,7 @@ const SignalValues kStalls{"po2_stall",
 class FabricSignals final : public SignalSource {
  public:
   FabricSignals(const Fabric& fabric, SignalTable& table, const std::vector<RouterId>& routers)
-      : fabric_(fabric), names_(fabric.topology()) {
+      : fabric_(fabric), names_(fabric.topology()), refusals_(fabric) {
     for (const RouterId r : routers) add_router(table, r);
   }
 
@@ -36,7 +40,6 @@ class FabricSignals final : public SignalSource {
       s.waiting->value = router.waiting.size();
       for (std::size_t b = 0; b < s.buffers.size(); ++b) sample_stall(s, b, router, cycle);
       for (std::size_t b = 0; b < s.buffers.size(); ++b) sample_buffer(s.buffers[b], router.buffers[b]);
-      s.idle = router.idle;
       for (const PortSignals& p : s.ports) {
         const Port& port = router.ports[p.port];
         p.use->value = static_cast<std::uint64_t>(port.use);
@@ -47,13 +50,23 @@ class FabricSignals final : public SignalSource {
         p.packet->value = port.use == Port::Use::kIdle ? 0 : s.buffers[port.buffer].packet->value;
         p.offer->value = router.offers[p.port].cycle == cycle ? 1 : 0;
       }
+      for (NodeSignals& node : s.nodes) sample_node(s, node, router, cycle);
+      s.idle = router.idle;
     }
+    refusals_.note();
   }
 
  private:
   struct BufferSignals {
-    Signal *state, *pool_class, *source, *sequence, *message, *wants, *packet, *stall, *out, *held_by;
-    Buffer::State was = Buffer::State::kFree;  // at the start of the cycle
+    Signal *state, *pool_class, *source, *sequence, *message, *wants, *packet, *stall, *out, *held_by, *refusal;
+    Buffer::State was = Buffer::State::kFree;  // at the start of the cycle, as the next
+    std::uint8_t ways = 0;
+    bool escaping = false;
+  };
+  struct NodeSignals {  // of a node's port: its next packet, which the pool refuses
+    std::size_t port;
+    Signal *refusal, *refused_message, *held_by;
+    std::optional<std::uint32_t> message = {};  // of the packet that asked at the start of the cycle
   };
   struct PortSignals {
     std::size_t port;
@@ -64,14 +77,21 @@ class FabricSignals final : public SignalSource {
     Signal *held, *waiting;
     std::vector<BufferSignals> buffers;
     std::vector<PortSignals> ports;
+    std::vector<NodeSignals> nodes;
     std::uint64_t idle;  // ports, at the start of the cycle
   };
 
   void add_router(SignalTable& table, RouterId router) {
     const routing::Topology& topology = fabric_.topology();
     const std::string scope = router_scope(topology.router_names[router.value]);
-    RouterSignals s{
-        router.value, table.add_shown(scope, "buffers_taken", 7), table.add(scope, "waiting", 7), {}, {}, 0};
+    RouterSignals s{router.value,
+                    table.add_shown(scope, "buffers_taken", 7)->answers(kWhoHoldsPool),
+                    table.add(scope, "waiting", 7)->answers(kWhoHoldsPool),
+                    {},
+                    {},
+                    {},
+                    0};
+    refusals_.watch(router.value);
     for (std::size_t p = 0; p < topology.port_count(router); ++p) {
       const routing::Port& port = topology.port(router, PortId{p});
       if (port.kind == routing::PortKind::kUnconnected) continue;
@@ -80,15 +100,23 @@ class FabricSignals final : public SignalSource {
                          table.add(at, "sent_last", 1), table.add(at, "wanted", 7),
                          table.add_shown(at, "busy_waiting", 1), table.add_packet(at, "packet"),
                          table.add(at, "offer", 1)});
+      if (port.kind == routing::PortKind::kNetwork) refusals_.watch(port.peer_router.value);
+      if (port.kind != routing::PortKind::kLocal) continue;
+      s.nodes.push_back({p, table.add_named(at, "refusal", 2, kRefusals)->answers(kWhoHoldsPool),
+                         table.add(at, "refused_message", 32)->answers(kWhoHoldsPool),
+                         table.add_packet(at, "held_by")->answers(kWhoHoldsPool)});
     }
     for (std::size_t b = 0; b < fabric_.routers()[router.value].buffers.size(); ++b) {
       const std::string at = scope + ".buffer" + std::to_string(b);
-      s.buffers.push_back({table.add_shown(at, "state", 2, &kBufferStates), table.add(at, "pool_class", 2),
-                           table.add(at, "source", 16), table.add(at, "sequence", 32), table.add(at, "message", 32),
+      s.buffers.push_back({table.add_shown(at, "state", 2, &kBufferStates)->answers(kWhoHoldsPool),
+                           table.add(at, "pool_class", 2)->answers(kWhoHoldsPool), table.add(at, "source", 16),
+                           table.add(at, "sequence", 32), table.add(at, "message", 32)->answers(kWhoHoldsPool),
                            table.add(at, "wants", static_cast<unsigned>(topology.port_count(router))),
-                           table.add_packet(at, "packet")->answers(kWhyStalled), table.add_stall(at, kStalls),
+                           table.add_packet(at, "packet")->answers(kWhyStalled)->answers(kWhoHoldsPool),
+                           table.add_stall(at, kStalls),
                            table.add_named(at, "out", PortNames::kBits, names_.of(router))->answers(kWhyStalled),
-                           table.add_packet(at, "held_by")->answers(kWhyStalled)});
+                           table.add_packet(at, "held_by")->answers(kWhyStalled)->answers(kWhoHoldsPool),
+                           table.add_named(at, "refusal", 2, kRefusals)->answers(kWhoHoldsPool)});
     }
     s.idle = fabric_.routers()[router.value].idle;
     routers_.push_back(std::move(s));
@@ -111,7 +139,41 @@ class FabricSignals final : public SignalSource {
       stall = buffer.state != Buffer::State::kWaiting ? Stall::kMoves : why(s, row, b, router, cycle);
     }
     row.stall->value = static_cast<std::uint64_t>(stall);
+    row.refusal->value = 0;
+    if (stall == Stall::kRefused) show_refusal(s, row, b, router);
     row.was = buffer.state;
+    row.ways = buffer.candidates;
+    row.escaping = buffer.escaping;
+  }
+
+  /// Of all its ways over idle ports.
+  void show_refusal(const RouterSignals& s, const BufferSignals& row, std::size_t b, const Router& router) const {
+    for (std::size_t i = 0; i < row.ways; ++i) {
+      const routing::Candidate& way = fabric_.candidates(s.router, b)[i];
+      const routing::Port& link = fabric_.topology().port(RouterId{s.router}, way.port);
+      if (((s.idle >> way.port.value) & 1) == 0 || link.kind != routing::PortKind::kNetwork) continue;
+      const bool escapes = row.escaping && i + 1U == row.ways;
+      const PoolClass pool_class = escapes ? router.buffers[b].escape_class : kRegular;
+      const Refusals::Answer answer = refusals_.why(link.peer_router.value, pool_class, router.buffers[b].message);
+      if (static_cast<std::uint64_t>(answer.refusal) <= row.refusal->value) continue;
+      row.refusal->value = static_cast<std::uint64_t>(answer.refusal);
+      row.held_by->value = answer.holder;
+    }
+  }
+
+  /// A node's port was idle, its queue was not empty, and nothing was offered there: its own pool refuses the packet.
+  void sample_node(const RouterSignals& s, NodeSignals& node, const Router& router, std::uint64_t cycle) const {
+    Refusals::Answer answer;
+    node.refused_message->value = 0;
+    if (node.message && ((s.idle >> node.port) & 1) != 0 && router.offers[node.port].cycle != cycle) {
+      answer = refusals_.why(static_cast<std::uint32_t>(s.router), kRegular, *node.message);
+      if (*node.message != kNoMessage) node.refused_message->value = *node.message;
+    }
+    node.refusal->value = static_cast<std::uint64_t>(answer.refusal);
+    node.held_by->value = answer.holder;
+    const auto head = fabric_.head(static_cast<std::uint32_t>(s.router), node.port);
+    node.message.reset();
+    if (head) node.message = fabric_.store()[head->packet].message;
   }
 
   Stall why(const RouterSignals& s, const BufferSignals& row, std::size_t b, const Router& router,
@@ -152,6 +214,7 @@ class FabricSignals final : public SignalSource {
 
   const Fabric& fabric_;
   PortNames names_;
+  Refusals refusals_;
   std::vector<RouterSignals> routers_;
 };
 

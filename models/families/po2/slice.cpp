@@ -50,16 +50,6 @@ routing::Candidate* Slice::candidates(std::uint32_t r, std::size_t buffer) const
   return &shared_.candidates[(r * shared_.options.buffers + buffer) * candidates_each_];
 }
 
-Port Slice::counted(const Port& port, std::uint64_t cycle) {
-  Port result = port;
-  if (cycle <= port.since) return result;
-  const std::uint64_t passed = cycle - port.since;
-  if (port.use != Port::Use::kIdle) result.busy_cycles += passed;
-  if (port.use == Port::Use::kIdle && port.wanted > 0) result.waiting_cycles += passed;
-  result.since = cycle;
-  return result;
-}
-
 void Slice::wake_around(std::uint32_t r) {
   wake(r);
   for (const routing::Port& port : shared_.topology.routers[r]) {
@@ -69,6 +59,7 @@ void Slice::wake_around(std::uint32_t r) {
       wake(peer);
     } else {
       wakes_[shared_.slicing.slice_of_router[peer]].push_back(peer);
+      any_wakes_ = true;
     }
   }
 }
@@ -79,13 +70,31 @@ void Slice::send(std::size_t local_port, PacketSlot packet) {
   Source& from = source(local_port);
   if (from.packets.empty()) {
     Port& port = router(from.router).ports[from.port];
-    port = counted(port, next_cycle_);
+    port.count_to(next_cycle_);
     ++port.wanted;
     if (!from.recalled) from.since = next_cycle_;
   }
   from.recalled = false;
   from.packets.push(packet);
   wake(from.router);
+}
+
+std::optional<Slice::Head> Slice::head(std::uint32_t r, std::size_t p) const {
+  if (wiring(r, p).kind != PortKind::kLocal) return std::nullopt;
+  const Source& from = sources_[shared_.routers[r].ports[p].source];
+  const bool asks = !from.packets.empty() && !from.injecting;
+  return asks ? std::optional(Head{from.packets.front(), from.since}) : std::nullopt;
+}
+
+void Slice::set_head(std::uint32_t r, std::size_t p, const std::optional<Head>& head) {
+  Source& from = source_of(r, p);
+  Port& port = router(r).ports[p];
+  if (!from.packets.empty()) --port.wanted;
+  while (!from.packets.empty()) from.packets.pop();
+  if (!head) return;
+  from.packets.push(head->packet);
+  from.since = head->since;
+  ++port.wanted;
 }
 
 std::optional<PacketSlot> Slice::recall(std::size_t local_port) {
@@ -95,7 +104,7 @@ std::optional<PacketSlot> Slice::recall(std::size_t local_port) {
   from.packets.pop();
   if (from.packets.empty()) {
     Port& port = router(from.router).ports[from.port];
-    port = counted(port, next_cycle_);
+    port.count_to(next_cycle_);
     --port.wanted;
     from.recalled = true;
   }

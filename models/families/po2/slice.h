@@ -2,7 +2,8 @@
 //   compute (offers.cpp): every router that something happened to makes offers: a packet for each free port, oldest
 //     packet first, each on the first port in its order of preference whose far end would take it;
 //   commit (transfers.cpp): offers that clash (both ends of a link, more packets than free buffers) are settled the
-//     same way at both ends; transfers begin; what ends by the next cycle (headers routed, transfers done) is written.
+//     same way at both ends: pools take what comes in; links begin transfers and end those that are over by the next
+//     cycle; headers that are in are routed.
 // Ends are events on a timing wheel, so that nothing is done in cycles in which nothing happens. Time diagram:
 // docs/po2.md.
 #pragma once
@@ -42,7 +43,67 @@ class Slice final : public PacketTransport {
 
   void set_sink(PacketSink* sink) { sink_ = sink; }
   void compute(std::uint64_t cycle);
-  void commit(std::uint64_t cycle);
+  void commit(std::uint64_t cycle) {
+    grant_buffers(cycle);
+    begin_transfers(cycle);
+    end_transfers(cycle);
+    route_headers();
+  }
+
+  // What commit() is made of, for units that are modules by themselves (models/stages/po2), in steps. First the pools:
+  // packets that come in take buffers;
+  void grant_buffers(std::uint64_t cycle);
+  // then the links: transfers begin, and those that are over by the next cycle end;
+  void begin_transfers(std::uint64_t cycle);
+  void end_transfers(std::uint64_t cycle);
+  // then the route units: headers that are in by the next cycle, packets whose patience is over;
+  void route_headers();
+  // then the nodes.
+  void begin_nodes(std::uint64_t cycle) { next_cycle_ = cycle + 1; }
+
+  // Has a step anything to do? What a cycle has left in lists is there until the step has run again.
+  bool any_offer() const;
+  bool any_grant() const;
+  bool any_transfer(std::uint64_t cycle) const {
+    return !offering_.empty() || !taken_.empty() || wheel_.any_at(cycle + 1);
+  }
+  bool any_header() const { return !headers_.empty(); }
+
+  // The same for one router, for units that stand alone, and what is on its wires within a cycle.
+  /// It makes offers in the next compute().
+  void wake(std::uint32_t r) {
+    awake_.insert(r - range_.first);
+    any_awake_ = true;
+  }
+  /// What wants to come in by port `p`: the far end's packet unless this end goes first, or the node's own.
+  const Offer* offer_into(std::uint32_t r, std::size_t p, std::uint64_t cycle) const;
+  /// Bit p: what wants to come in by port p gets a buffer.
+  std::uint64_t granted_ports(std::uint32_t r, std::uint64_t cycle) const;
+  /// Gives the packet a buffer, the free one of lowest number.
+  std::uint8_t take_buffer(std::uint32_t r, std::size_t p, const Offer& offer);
+  /// Of a packet that gets a buffer in the present cycle.
+  std::uint8_t granted_buffer(std::uint32_t r, std::size_t p) const;
+  void begin_leaving(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle);
+  void begin_receiving(std::uint32_t r, std::size_t p, std::uint8_t buffer, std::uint64_t cycle);
+  /// The first flit of the header comes in the cycle of the grant, or from a node after its overhead.
+  void await_header(std::uint32_t r, std::size_t p, std::uint8_t buffer, std::uint64_t cycle);
+  void begin_injection(std::uint32_t r, std::size_t p) { source_of(r, p).injecting = true; }
+  void end_injection(std::uint32_t r, std::size_t p, std::uint64_t due);
+  void release_buffer(std::uint32_t r, std::size_t buffer);
+  /// Of those who ask for the same escape buffer, has the packet been in the network longest?
+  bool is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const;
+  /// The front of a local port's source queue, while it asks for the port.
+  struct Head {
+    PacketSlot packet = 0;
+    std::uint64_t since = 0;  ///< the cycle from which it asks
+  };
+  std::optional<Head> head(std::uint32_t r, std::size_t p) const;
+  /// Puts it in the place of the whole queue.
+  void set_head(std::uint32_t r, std::size_t p, const std::optional<Head>& head);
+  const Shared& shared() const { return shared_; }
+  Router& router(std::uint32_t r) { return shared_.routers[r]; }
+  routing::Candidate* candidates(std::uint32_t r, std::size_t buffer) const;
+  std::size_t candidates_each() const { return candidates_each_; }
 
   void send(std::size_t local_port, PacketSlot packet) override;
   void send_on_circuit(std::size_t local_port, std::uint32_t, PacketSlot packet) override { send(local_port, packet); }
@@ -60,7 +121,10 @@ class Slice final : public PacketTransport {
   /// Packets in source queues of which no flit has left.
   std::uint64_t packets_queued() const;
   /// Counts of a port up to, not including, `cycle`.
-  static Port counted(const Port& port, std::uint64_t cycle);
+  static Port counted(Port port, std::uint64_t cycle) {
+    port.count_to(cycle);
+    return port;
+  }
   /// Transfers that have begun end in cycles to come, or packets are to be routed or to escape.
   bool transfers_under_way() const { return !wheel_.empty(); }
   /// Lists of one cycle are left out, but for the wakes that the next one reads.
@@ -70,6 +134,7 @@ class Slice final : public PacketTransport {
     c(awake_, any_awake_);
     c.each(wakes_);
     c(wheel_, next_cycle_, counters_);
+    any_wakes_ = true;  // or none: the next cycle looks
   }
   /// When all routers have been restored: that registers name what there is. Throws CheckpointError.
   void check_restored(const Checkpoint& c) const;
@@ -96,13 +161,11 @@ class Slice final : public PacketTransport {
   void check_router(const Checkpoint& c, std::uint32_t r) const;
   void check_events(const Checkpoint& c) const;
 
-  Router& router(std::uint32_t r) { return shared_.routers[r]; }
   bool mine(std::uint32_t r) const { return r >= range_.first && r < range_.last; }
   const routing::Port& wiring(std::uint32_t r, std::size_t p) const { return shared_.topology.routers[r][p]; }
   Source& source(std::size_t local_port) { return sources_[local_port - first_source_]; }
   const Source& source(std::size_t local_port) const { return sources_[local_port - first_source_]; }
   Source& source_of(std::uint32_t r, std::size_t p) { return sources_[router(r).ports[p].source]; }
-  routing::Candidate* candidates(std::uint32_t r, std::size_t buffer) const;
 
   // compute
   void make_offers(std::uint32_t r, std::uint64_t cycle);
@@ -110,27 +173,16 @@ class Slice final : public PacketTransport {
   void offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle);
   bool injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t since);
   bool would_inject(std::uint32_t r, std::size_t p);
-  bool is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const;
   bool refuses(const Router& to, PoolClass pool_class, std::uint32_t message) const;
 
   // commit
-  std::uint64_t granted_ports(std::uint32_t r, std::uint64_t cycle) const;
-  const Offer* offer_into(std::uint32_t r, std::size_t p, std::uint64_t cycle) const;
   void apply_own_offers(std::uint32_t r, std::uint64_t cycle);
-  void apply_grants(std::uint32_t r, std::uint64_t cycle);
-  void begin_leaving(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle);
-  void take_buffer(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle);
-  void handle(const Event& event);
+  void take_buffers(std::uint32_t r, std::uint64_t cycle);
+  void end_transfer(const Event& event);
   void route_packet(const Event& event);
   void add_escape(const Event& event);
-  void end_injection(const Event& event);
-  void release_buffer(std::uint32_t r, std::size_t buffer);
   void want_ports(std::uint32_t r, std::size_t buffer, int change, std::uint64_t cycle);
   void set_use(std::uint32_t r, std::size_t p, Port::Use use, std::uint64_t cycle);
-  void wake(std::uint32_t r) {
-    awake_.insert(r - range_.first);
-    any_awake_ = true;
-  }
   void wake_around(std::uint32_t r);
 
   Shared shared_;
@@ -141,12 +193,19 @@ class Slice final : public PacketTransport {
   std::vector<Source> sources_;
   WakeSet awake_;
   bool any_awake_ = false;
-  std::vector<const Slice*> neighbours_;                // slices with a link to this one
-  std::vector<std::vector<std::uint32_t>> wakes_;       // [slice] its routers to wake, from the last commit
+  std::vector<const Slice*> neighbours_;           // slices with a link to this one
+  std::vector<std::vector<std::uint32_t>> wakes_;  // [slice] its routers to wake, from the last commit
+  bool any_wakes_ = false;
   std::vector<std::vector<std::uint32_t>> offered_to_;  // [slice] its routers that got an offer in this cycle
   std::vector<std::uint32_t> offering_;                 // own routers with offers in this cycle
   std::vector<std::uint32_t> held_back_;                // own routers with a packet that lets an elder one escape first
   std::vector<std::uint32_t> receiving_;                // scratch
+  struct Grant {
+    std::uint32_t router = 0;
+    std::uint8_t port = 0, buffer = 0;
+  };
+  std::vector<Grant> taken_;    // buffers of this cycle whose transfers have not begun
+  std::vector<Event> headers_;  // events of the next cycle that are the route units'
   TimingWheel<Event> wheel_;
   routing::CandidateList route_;
   PacketSink* sink_ = nullptr;

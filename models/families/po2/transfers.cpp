@@ -10,11 +10,18 @@ using routing::PortKind;
 
 // ---------------------------------------------------------------- grants
 
-void Slice::commit(std::uint64_t cycle) {
-  next_cycle_ = cycle + 1;
-  for (auto& list : wakes_) list.clear();
+bool Slice::any_grant() const {
+  if (any_wakes_ || !held_back_.empty() || !offered_to_[index_].empty()) return true;
+  return std::any_of(neighbours_.begin(), neighbours_.end(),
+                     [this](const Slice* neighbour) { return !neighbour->offered_to_[index_].empty(); });
+}
+
+void Slice::grant_buffers(std::uint64_t cycle) {
+  if (any_wakes_) {
+    for (auto& list : wakes_) list.clear();
+    any_wakes_ = false;
+  }
   for (const std::uint32_t r : held_back_) wake(r);
-  for (const std::uint32_t r : offering_) apply_own_offers(r, cycle);
   receiving_ = offered_to_[index_];
   for (const Slice* neighbour : neighbours_) {
     const auto& offered = neighbour->offered_to_[index_];
@@ -22,11 +29,18 @@ void Slice::commit(std::uint64_t cycle) {
   }
   std::sort(receiving_.begin(), receiving_.end());
   receiving_.erase(std::unique(receiving_.begin(), receiving_.end()), receiving_.end());
-  for (const std::uint32_t r : receiving_) apply_grants(r, cycle);
-  wheel_.take(next_cycle_, [this](const Event& event) { handle(event); });
+  for (const std::uint32_t r : receiving_) take_buffers(r, cycle);
 }
 
-/// What wants to come in by port `p`: the far end's packet unless this end goes first, or the node's own.
+void Slice::begin_transfers(std::uint64_t cycle) {
+  for (const std::uint32_t r : offering_) apply_own_offers(r, cycle);
+  for (const Grant& grant : taken_) {
+    await_header(grant.router, grant.port, grant.buffer, cycle);
+    begin_receiving(grant.router, grant.port, grant.buffer, cycle);
+  }
+  taken_.clear();
+}
+
 const Offer* Slice::offer_into(std::uint32_t r, std::size_t p, std::uint64_t cycle) const {
   const routing::Port& link = wiring(r, p);
   const Offer& own = shared_.routers[r].offers[p];
@@ -40,7 +54,7 @@ const Offer* Slice::offer_into(std::uint32_t r, std::size_t p, std::uint64_t cyc
   return they_go ? &theirs : nullptr;
 }
 
-/// Bit p: what wants to come in by port p gets a buffer, oldest packet first. Both ends come to the same answer, for
+/// Oldest packet first. Both ends come to the same answer, for
 /// they look only at what no commit writes.
 std::uint64_t Slice::granted_ports(std::uint32_t r, std::uint64_t cycle) const {
   const Router& here = shared_.routers[r];
@@ -84,11 +98,12 @@ void Slice::apply_own_offers(std::uint32_t r, std::uint64_t cycle) {
   }
 }
 
-void Slice::apply_grants(std::uint32_t r, std::uint64_t cycle) {
+void Slice::take_buffers(std::uint32_t r, std::uint64_t cycle) {
   const std::uint64_t granted = granted_ports(r, cycle);
   for (std::size_t p = 0; p < router(r).ports.size(); ++p) {
     if (((granted >> p) & 1) != 0) {
-      take_buffer(r, p, *offer_into(r, p, cycle), cycle);
+      taken_.push_back({r, static_cast<std::uint8_t>(p), take_buffer(r, p, *offer_into(r, p, cycle))});
+      wake(r);
     } else if (router(r).offers[p].inject && router(r).offers[p].cycle == cycle) {
       wake(r);
     }
@@ -118,7 +133,7 @@ void Slice::begin_leaving(std::uint32_t r, std::size_t p, const Offer& offer, st
   wake_around(r);  // a packet fewer waits here
 }
 
-void Slice::take_buffer(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle) {
+std::uint8_t Slice::take_buffer(std::uint32_t r, std::size_t p, const Offer& offer) {
   Router& here = router(r);
   assert(here.free != 0);
   const auto b = static_cast<std::uint8_t>(__builtin_ctzll(here.free));
@@ -132,37 +147,67 @@ void Slice::take_buffer(std::uint32_t r, std::size_t p, const Offer& offer, std:
   taken.packet = offer.packet;
   taken.message = offer.message;
   here.buffers[b] = taken;
-  set_use(r, p, Port::Use::kReceiving, cycle);
-  here.ports[p].buffer = b;
-  here.ports[p].sent_last = false;
+  return b;
+}
+
+std::uint8_t Slice::granted_buffer(std::uint32_t r, std::size_t p) const {
+  const auto grant =
+      std::find_if(taken_.begin(), taken_.end(), [&](const Grant& g) { return g.router == r && g.port == p; });
+  return grant != taken_.end() ? grant->buffer : shared_.routers[r].ports[p].buffer;
+}
+
+void Slice::await_header(std::uint32_t r, std::size_t p, std::uint8_t buffer, std::uint64_t cycle) {
   const Options& o = shared_.options;
-  const std::uint32_t flits = shared_.store[offer.packet].length_flits;
+  const bool injects = wiring(r, p).kind == PortKind::kLocal;
+  const std::uint64_t first_flit = cycle + (injects ? o.inject_overhead_cycles : 0);
+  wheel_.add({first_flit + o.header_cycles, r, EventKind::kRouted, static_cast<std::uint8_t>(p), buffer});
+}
+
+void Slice::begin_receiving(std::uint32_t r, std::size_t p, std::uint8_t buffer, std::uint64_t cycle) {
+  Router& here = router(r);
+  set_use(r, p, Port::Use::kReceiving, cycle);
+  here.ports[p].buffer = buffer;
+  here.ports[p].sent_last = false;
+  Packet& packet = shared_.store[here.buffers[buffer].packet];
+  const Options& o = shared_.options;
   const auto port = static_cast<std::uint8_t>(p);
-  const std::uint64_t first_flit = cycle + (offer.inject ? o.inject_overhead_cycles : 0);
-  wheel_.add({first_flit + o.header_cycles, r, EventKind::kRouted, port, b});
-  if (offer.inject) {
-    source_of(r, p).injecting = true;
-    Packet& packet = shared_.store[offer.packet];
+  if (wiring(r, p).kind == PortKind::kLocal) {
+    begin_injection(r, p);
     if (packet.injected == 0) packet.injected = cycle;
-    counters_.flits_injected += flits;
-    wheel_.add({first_flit + flits, r, EventKind::kInjected, port, b});
+    counters_.flits_injected += packet.length_flits;
+    wheel_.add({cycle + o.inject_overhead_cycles + packet.length_flits, r, EventKind::kInjected, port, buffer});
   } else {
-    wheel_.add({first_flit + flits + o.acknowledge_cycles, r, EventKind::kReceived, port, b});
+    wheel_.add({cycle + packet.length_flits + o.acknowledge_cycles, r, EventKind::kReceived, port, buffer});
   }
-  wake(r);
 }
 
 // ---------------------------------------------------------------- what ends by the next cycle
 
-void Slice::handle(const Event& event) {
+void Slice::end_transfers(std::uint64_t cycle) {
+  next_cycle_ = cycle + 1;
+  wheel_.take(next_cycle_, [this](const Event& event) {
+    if (event.kind == EventKind::kRouted || event.kind == EventKind::kPatience) {
+      headers_.push_back(event);
+    } else {
+      end_transfer(event);
+    }
+  });
+}
+
+void Slice::route_headers() {
+  for (const Event& event : headers_) {
+    if (event.kind == EventKind::kRouted) {
+      route_packet(event);
+    } else {
+      add_escape(event);
+    }
+  }
+  headers_.clear();
+}
+
+void Slice::end_transfer(const Event& event) {
   const std::uint32_t r = event.router;
   switch (event.kind) {
-    case EventKind::kRouted:
-      route_packet(event);
-      break;
-    case EventKind::kPatience:
-      add_escape(event);
-      break;
     case EventKind::kSent:
       release_buffer(r, event.buffer);
       set_use(r, event.port, Port::Use::kIdle, event.due);
@@ -182,7 +227,9 @@ void Slice::handle(const Event& event) {
       break;
     }
     case EventKind::kInjected:
-      end_injection(event);
+      end_injection(r, event.port, event.due);
+      break;
+    default:
       break;
   }
 }
@@ -236,16 +283,16 @@ void Slice::add_escape(const Event& event) {
   wake(event.router);
 }
 
-void Slice::end_injection(const Event& event) {
-  Source& from = source_of(event.router, event.port);
+void Slice::end_injection(std::uint32_t r, std::size_t p, std::uint64_t due) {
+  Source& from = source_of(r, p);
   const PacketSlot packet = from.packets.front();
-  set_use(event.router, event.port, Port::Use::kIdle, event.due);
+  set_use(r, p, Port::Use::kIdle, due);
   from.injecting = false;
   from.packets.pop();
-  from.since = event.due;
-  if (from.packets.empty()) --router(event.router).ports[event.port].wanted;
-  wake(event.router);
-  sink_->sent(event.due - 1, packet);
+  from.since = due;
+  if (from.packets.empty()) --router(r).ports[p].wanted;
+  wake(r);
+  sink_->sent(due - 1, packet);
   if (from.packets.empty() && when_empty_)
     when_empty_(first_source_ + static_cast<std::size_t>(&from - sources_.data()));
 }
@@ -262,14 +309,14 @@ void Slice::want_ports(std::uint32_t r, std::size_t buffer, int change, std::uin
   for (std::size_t i = 0; i < router(r).buffers[buffer].candidates; ++i) {
     router(r).buffers[buffer].wants |= std::uint64_t{1} << candidates(r, buffer)[i].port.value;
     Port& port = router(r).ports[candidates(r, buffer)[i].port.value];
-    port = counted(port, cycle);
+    port.count_to(cycle);
     port.wanted = static_cast<std::uint16_t>(port.wanted + change);
   }
 }
 
 void Slice::set_use(std::uint32_t r, std::size_t p, Port::Use use, std::uint64_t cycle) {
   Port& port = router(r).ports[p];
-  port = counted(port, cycle);
+  port.count_to(cycle);
   port.use = use;
   const std::uint64_t bit = std::uint64_t{1} << p;
   router(r).idle = use == Port::Use::kIdle ? router(r).idle | bit : router(r).idle & ~bit;

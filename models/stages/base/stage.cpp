@@ -20,7 +20,7 @@ Bank* Stage::bank() const {
   Bank* bank = nullptr;
   for (sc_core::sc_object* child : get_child_objects()) {
     auto* port = dynamic_cast<sc_core::sc_port_base*>(child);
-    if (port == nullptr || port == &clk_i) continue;
+    if (port == nullptr || port == &clk_i || port->get_interface() == nullptr) continue;
     auto* channel = dynamic_cast<RegisterChannel*>(port->get_interface());
     if (channel == nullptr || (bank != nullptr && bank != &channel->bank())) return nullptr;
     bank = &channel->bank();

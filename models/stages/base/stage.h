@@ -32,7 +32,8 @@ class Stage : public sc_core::sc_module {
   /// One cycle.
   virtual void step(std::uint64_t cycle) = 0;
   void end_of_elaboration() override;
-  /// The bank that all ports but clk_i are bound to; null: some are bound to other signals. At the end of elaboration.
+  /// The bank that all ports but clk_i are bound to, optional ones aside; null: some are bound to other signals. At the
+  /// end of elaboration.
   Bank* bank() const;
 
  private:

@@ -1,0 +1,139 @@
+// The offers of a router alone, at signals: which packet asks for which port, and who is refused (docs/po2.md).
+#include "models/stages/po2/offer_unit.h"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/support/po2_stage.h"
+
+namespace braid::test::offer_unit_test {
+namespace {
+
+using models::stages::po2::OfferUnit;
+
+constexpr unsigned kWayBits = 3;  // of six: five ports and none
+
+models::Experiment row(const char* avoidance = "none") {
+  models::Experiment e = small_po2(3, 1);
+  e.set("po2.avoidance", avoidance);
+  return e;
+}
+
+/// Every port is idle, every pool has room for every class.
+template <class Alone>
+void open_all(Alone& alone) {
+  for (unsigned p = 0; p < kPortsOf1; ++p) {
+    if (p == 2 || p == 3) continue;  // a row has no links north and south
+    alone.bench.set("idle_i", p);
+    for (unsigned c = 0; c < 3; ++c) alone.bench.set("far_free_i", 3 * p + c);
+  }
+  for (unsigned c = 0; c < 3; ++c) alone.bench.set("free_i", c);
+}
+
+/// A packet in buffer `b` waits since a cycle, for these ports in this order.
+template <class Alone>
+void wait(Alone& alone, unsigned b, std::uint64_t since, const std::vector<unsigned>& ports) {
+  const auto ways = static_cast<unsigned>(alone.routing->max_candidates() + 1);
+  alone.bench.set("waiting_i", b);
+  alone.bench.set("blocking_i", b);
+  alone.bench.set("since_i", b, since, 64);
+  alone.bench.set("in_port_i", b, kNodeOf1 + 1, kWayBits);
+  alone.bench.set("message_i", b, 40 + b, 32);
+  for (unsigned i = 0; i < ports.size(); ++i) alone.bench.set("ways_i", b * ways + i, ports[i] + 1, kWayBits);
+}
+
+/// The far pool is full until cycle 9.
+TEST(OfferUnit, OffersAPacketInTheCycleInWhichTheFarPoolHasRoom) {
+  Po2Stage<OfferUnit> alone(row());
+  StageOnSignals& b = alone.bench;
+  open_all(alone);
+  wait(alone, 3, 0, {kEastOf1});
+  b.set("far_free_i", 3 * kEastOf1, 0);
+  for (std::uint64_t cycle = 0; cycle < 9; ++cycle) {
+    b.run();
+    EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 0U) << cycle;
+    EXPECT_EQ(b.get("held_off_o", 3), 1U) << cycle;
+  }
+  b.set("far_free_i", 3 * kEastOf1);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kEastOf1);
+  EXPECT_EQ(b.get("buffer_o", kEastOf1, 5), 3U);
+  EXPECT_EQ(b.get("offer_message_o", kEastOf1, 32), 43U);
+  EXPECT_EQ(b.get("held_off_o", 3), 0U);
+}
+
+/// A packet of its message waits in the far pool until cycle 9.
+TEST(OfferUnit, HoldsAPacketWhileOneOfItsMessageWaitsInTheFarPool) {
+  Po2Stage<OfferUnit> alone(row());
+  StageOnSignals& b = alone.bench;
+  open_all(alone);
+  wait(alone, 3, 0, {kEastOf1});
+  b.set("far_blocking_i", 20 * kEastOf1 + 11);
+  b.set("far_message_i", 20 * kEastOf1 + 11, 43, 32);
+  b.run(9);
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 0U);
+  EXPECT_EQ(b.get("held_off_o", 3), 1U);
+  b.set("far_blocking_i", 20 * kEastOf1 + 11, 0);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kEastOf1);
+}
+
+/// Three wait for the east, the youngest for the west as well: the oldest is offered, and the youngest passes.
+TEST(OfferUnit, OffersTheOldestAndLetsYoungerOnesPass) {
+  Po2Stage<OfferUnit> alone(row());
+  StageOnSignals& b = alone.bench;
+  open_all(alone);
+  wait(alone, 0, 7, {kEastOf1});
+  wait(alone, 1, 5, {kEastOf1});
+  wait(alone, 2, 8, {kEastOf1, kWestOf1});
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), (1U << kEastOf1) | (1U << kWestOf1));
+  EXPECT_EQ(b.get("buffer_o", kEastOf1, 5), 1U);
+  EXPECT_EQ(b.get("buffer_o", kWestOf1, 5), 2U);
+  EXPECT_EQ(b.get("offer_since_o", kWestOf1, 64), 8U);
+  b.set("idle_i", kWestOf1, 0);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kEastOf1) << "only idle ports";
+}
+
+/// The node's packet asks since 4, one to be ejected since 5 or 4: the older goes, of equals the ejection.
+TEST(OfferUnit, ServesTheOlderOfInjectionAndEjection) {
+  Po2Stage<OfferUnit> alone(row());
+  StageOnSignals& b = alone.bench;
+  open_all(alone);
+  wait(alone, 6, 5, {kNodeOf1});
+  b.set("queued_i", kNodeOf1);
+  b.set("head_since_i", kNodeOf1, 4, 64);
+  b.set("head_message_i", kNodeOf1, 12, 32);
+  b.run();
+  EXPECT_EQ(b.get("inject_o", 0, kPortsOf1), 1U << kNodeOf1);
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 0U);
+  b.set("since_i", 6, 4, 64);
+  b.run();
+  EXPECT_EQ(b.get("inject_o", 0, kPortsOf1), 0U);
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kNodeOf1);
+  b.set("since_i", 6, 5, 64);
+  b.set("message_i", 6, 12, 32);
+  b.run();
+  EXPECT_EQ(b.get("inject_o", 0, kPortsOf1), 0U) << "a packet of its message waits here";
+}
+
+/// The regular buffers to the west are taken; the escape goes there as class 1, but not while it is kept for an elder.
+TEST(OfferUnit, TakesTheEscapeThatIsNotKeptForAnElder) {
+  Po2Stage<OfferUnit> alone(row("up_down_escape"));
+  StageOnSignals& b = alone.bench;
+  open_all(alone);
+  wait(alone, 4, 0, {kWestOf1, kWestOf1});
+  b.set("escape_i", 4);
+  b.set("escape_class_i", 4, 1, 2);
+  b.set("far_free_i", 3 * kWestOf1, 0);
+  b.set("kept_i", 4);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 0U);
+  b.set("kept_i", 4, 0);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kWestOf1);
+  EXPECT_EQ(b.get("class_o", kWestOf1, 2), 1U);
+}
+
+}  // namespace
+}  // namespace braid::test::offer_unit_test
