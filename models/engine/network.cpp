@@ -105,7 +105,7 @@ void Network::record_packets() {
 void Network::run_nodes(std::size_t s) {
   endpoints_[s]->generate(now_);
   if (!injection_points_.empty()) injection_points_[s]->step();
-  if (!in_transit_.empty()) in_transit_[s]->step(now_);
+  if (!in_transit_.empty() && !modules_run_in_transit_) in_transit_[s]->step(now_);
 }
 
 void Network::end_cycle() {

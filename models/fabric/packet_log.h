@@ -27,6 +27,14 @@ struct PacketRecord {
     RouterId router;
     PortId in_port;
   };
+  /// A stay in an in-transit buffer: cycles.
+  struct Rest {
+    NodeId node;               ///< at whose host
+    std::uint64_t here;        ///< its mark is here
+    std::uint64_t known;       ///< it is known to be in transit
+    std::uint64_t ready;       ///< the host is set to send it on
+    std::uint64_t begins = 0;  ///< its next leg begins; 0: it has not
+  };
   Packet packet;        ///< as made; as it was at the destination once it is there
   PacketSlot slot = 0;  ///< where the packet is until then
   std::uint32_t first_of_message = 0;
@@ -34,16 +42,25 @@ struct PacketRecord {
   std::uint32_t escapes = 0;
   std::optional<std::uint64_t> left_queue, delivered, lost;  ///< cycles
   std::vector<Visit> path;
+  std::vector<Rest> rests;
 
   bool over() const { return delivered || lost; }
   void checkpoint(Checkpoint& c) {
-    c(packet, slot, first_of_message, message_packets, escapes, left_queue, delivered, lost, path);
+    c(packet, slot, first_of_message, message_packets, escapes, left_queue, delivered, lost, path, rests);
   }
 };
 
 /// A router's line beside `++packet.routers`: notes the visit if packets are logged.
 inline void log_visit(const Packet& packet, std::uint64_t cycle, RouterId router, PortId in_port) {
   if (packet.record != nullptr) packet.record->path.push_back({cycle, router, in_port});
+}
+
+inline void log_rest(const Packet& packet, const PacketRecord::Rest& rest) {
+  if (packet.record != nullptr) packet.record->rests.push_back(rest);
+}
+/// The packet's next leg begins in `cycle`.
+inline void log_rest_ends(const Packet& packet, std::uint64_t cycle) {
+  if (packet.record != nullptr && !packet.record->rests.empty()) packet.record->rests.back().begins = cycle;
 }
 
 struct LogOptions {
