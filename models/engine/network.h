@@ -67,8 +67,8 @@ class Network {
   InjectionGate* gate() { return gate_.get(); }
   /// Its line is a module (models/stages): end_cycle() leaves it alone.
   void leave_gate_to_modules() { modules_run_gate_ = true; }
-  /// [slice], or none: the network is not source-routed.
-  const std::vector<std::unique_ptr<InTransit>>& in_transit() const { return in_transit_; }
+  /// [slice]; none: the network is not source-routed.
+  std::vector<InTransit*> in_transit() const;
   /// Its hosts are modules: run_nodes() leaves in-transit buffers alone.
   void leave_in_transit_to_modules() { modules_run_in_transit_ = true; }
   /// Packets that wait at a node's injection point (0 if there is none).

@@ -10,13 +10,6 @@
 namespace braid::models {
 namespace {
 
-bool has_in_transit(const Configuration& configuration) {
-  const Configuration::Given* algorithm = configuration.find("routing.algorithm");
-  const Configuration::Given* placement = configuration.find("routing.in_transit");
-  return algorithm != nullptr && algorithm->value == OptionValue(std::string("source_routed")) &&
-         (placement == nullptr || placement->value != OptionValue(std::string("none")));
-}
-
 /// Counts of one slice or, added up, of a network.
 struct Counts {
   RawCount reinjections;
@@ -35,6 +28,13 @@ const FigureTable<Counts>& counts_table() {
 
 }  // namespace
 
+bool packets_rest(const Configuration& configuration) {
+  const Configuration::Given* algorithm = configuration.find("routing.algorithm");
+  const Configuration::Given* placement = configuration.find("routing.in_transit");
+  return algorithm != nullptr && algorithm->value == OptionValue(std::string("source_routed")) &&
+         (placement == nullptr || placement->value != OptionValue(std::string("none")));
+}
+
 const FigureList& in_transit_figures() { return counts_table().list(); }
 
 const OptionTable<InTransitOptions>& in_transit_options() {
@@ -49,14 +49,13 @@ const OptionTable<InTransitOptions>& in_transit_options() {
 }
 
 OptionBranch in_transit_branch() {
-  return {"routing.in_transit != \"none\"",
-          [](const OptionValue&, const Configuration& c) { return has_in_transit(c); },
+  return {"routing.in_transit != \"none\"", [](const OptionValue&, const Configuration& c) { return packets_rest(c); },
           std::make_shared<const OptionList>(in_transit_options().list())};
 }
 
 InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>& nodes)
     : context_(context), options_(in_transit_options().read(context.configuration)), nodes_(nodes.size()) {
-  used_ = has_in_transit(context.configuration);
+  used_ = packets_rest(context.configuration);
   queues_ = used_ || context.reconfiguration != nullptr;
   if (used_) {
     times_.program_cycles = whole_cycles("in_transit.program_ns", options_.program_ns, context.clock_period_ps);

@@ -30,6 +30,8 @@ struct InTransitOptions {
 /// In section [in_transit], where routing.in_transit is not "none".
 const OptionTable<InTransitOptions>& in_transit_options();
 OptionBranch in_transit_branch();
+/// Do packets rest in in-transit buffers of such a network?
+bool packets_rest(const Configuration& configuration);
 
 struct InTransitContext {
   PacketTransport& below;

@@ -24,9 +24,9 @@ struct ViewContext {
   StepClocks& clocks;
   /// What is behind the interfaces of a slice's nodes, after these: workload, schedulers, in-transit buffers.
   std::function<void(std::size_t slice)> run_nodes;
-  InjectionGate* gate;                                        ///< null: no fairness policy
-  InjectionGate::Waiting waiting;                             ///< packets at a node's injection point
-  const std::vector<std::unique_ptr<InTransit>>& in_transit;  ///< [slice], or none: in-transit buffers of its nodes
+  InjectionGate* gate;                      ///< null: no fairness policy
+  InjectionGate::Waiting waiting;           ///< packets at a node's injection point
+  std::vector<InTransit*> in_transit = {};  ///< [slice] in-transit buffers of its nodes; none: run_nodes() runs them
 
   /// The last step: what belongs to no router (lines beside the network).
   StepClock& line_clock() const { return clocks[clocks.size() - 1]; }

@@ -4,10 +4,10 @@ namespace braid::models::stages::myrinet {
 
 bool HostChannels::mark_is_here() const {
   if (buffer().resting.empty()) return false;
-  return buffer().resting.back().ready == slice().now() + in_transit_.times().delay_cycles();
+  return buffer().resting.back().ready == slice().now() + times().delay_cycles();
 }
 
-HostChannels::HostChannels(Slice& slice, InTransit& in_transit, std::size_t local_port)
+HostChannels::HostChannels(Slice& slice, InTransit* in_transit, std::size_t local_port)
     : SliceChannels(slice, ""),
       in_transit_(in_transit),
       local_port_(local_port),
@@ -20,8 +20,8 @@ HostChannels::HostChannels(Slice& slice, InTransit& in_transit, std::size_t loca
       sends(flag("sends", [this] { return sender().sent.running(); })),
       ready(flag("ready", [this] { return this->slice().ready(local_port_); })),
       mark(flag("mark", [this] { return mark_is_here(); })),
-      own(flag("own", [this] { return in_transit_.own_waits(local_port_); })),
-      state(number("state", 3, [this] { return buffer().state(this->slice().now(), in_transit_.times()); })),
+      own(flag("own", [this] { return in_transit_ != nullptr && in_transit_->own_waits(local_port_); })),
+      state(number("state", 3, [this] { return buffer().state(this->slice().now(), times()); })),
       packets(number("packets", kFlitBits, [this] { return buffer().resting.size(); })),
       sends_on(flag("sends_on", [this] { return buffer().leaving; })),
       sends_own(flag("sends_own", [this] { return !buffer().leaving && !this->slice().ready(local_port_); })) {}

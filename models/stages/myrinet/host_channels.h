@@ -14,20 +14,24 @@ constexpr unsigned kLengthBits = 17;
 
 class HostChannels final : public SliceChannels {
  public:
-  /// Inside the host's module.
-  HostChannels(Slice& slice, InTransit& in_transit, std::size_t local_port);
+  /// Inside the host's module. `in_transit`: null where it is no module's.
+  HostChannels(Slice& slice, InTransit* in_transit, std::size_t local_port);
 
-  InTransit& in_transit() const { return in_transit_; }
+  InTransit* in_transit() const { return in_transit_; }
   std::size_t local_port() const { return local_port_; }
   /// The channel to its switch.
   PortIndex injection() const { return slice().wiring().injection_port(local_port_); }
 
  private:
   const Channel& sender() const { return slice().channels()[injection()]; }
-  const TransitBuffer& buffer() const { return in_transit_.buffer(local_port_); }
+  const TransitBuffer& buffer() const {
+    static const TransitBuffer none;
+    return in_transit_ == nullptr ? none : in_transit_->buffer(local_port_);
+  }
+  TransitTimes times() const { return in_transit_ == nullptr ? TransitTimes{} : in_transit_->times(); }
   bool mark_is_here() const;
 
-  InTransit& in_transit_;
+  InTransit* const in_transit_;  // null: run_nodes() runs it
   const std::size_t local_port_;
 
  public:

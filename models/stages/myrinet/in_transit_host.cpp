@@ -11,7 +11,7 @@ void InTransitHost::bind(HostChannels& host) {
   sends_on_o(host.sends_on);
   sends_own_o(host.sends_own);
   local_port_ = host.local_port();
-  in_transit_ = &host.in_transit();
+  in_transit_ = host.in_transit();
 }
 
 void InTransitHost::on_bank(Slice&, std::uint64_t cycle) { in_transit_->step_host(local_port_, cycle); }

@@ -26,7 +26,7 @@ void RoutingControlUnit::on_ports(std::uint64_t cycle) {
   const bool takes = own_.state == Input::State::kIdle && header_i.read()[0];
   if (takes) {
     own_.state = Input::State::kWaits;
-    own_.output = static_cast<PortIndex>(port_i.read().field(0, port_i.read().width()));
+    own_.output = static_cast<PortIndex>(port_i.read().field(0, kPortBits));
   }
   Bits request(ports_);
   if (own_.state == Input::State::kWaits) request.set(own_.output);

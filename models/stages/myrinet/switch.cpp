@@ -7,7 +7,7 @@ namespace {
 
 class View final : public HardwareView {
  public:
-  explicit View(const ViewContext& context) {
+  explicit View(const ViewContext& context) : runs_in_transit_(!context.in_transit.empty()) {
     Slice& slice = models::myrinet::of(context.fabric).slice();
     surroundings_ = std::make_unique<Surroundings>("surroundings", context, slice);
     for (std::size_t r = 0; r < context.topology.router_count(); ++r) {
@@ -21,9 +21,10 @@ class View final : public HardwareView {
       hosts_.push_back(std::make_unique<Host>(name.c_str(), context, slice, i));
     }
   }
-  bool runs_in_transit() const override { return true; }
+  bool runs_in_transit() const override { return runs_in_transit_; }
 
  private:
+  const bool runs_in_transit_;
   std::unique_ptr<Surroundings> surroundings_;
   std::vector<std::unique_ptr<Switch>> switches_;
   std::vector<std::unique_ptr<Host>> hosts_;
@@ -69,13 +70,13 @@ Switch::Switch(const sc_core::sc_module_name& name, const ViewContext& context, 
 
 Host::Host(const sc_core::sc_module_name& name, const ViewContext& context, Slice& registers, std::size_t local_port)
     : sc_module(name),
-      channels_(registers, *context.in_transit.front(), local_port),
+      channels_(registers, context.in_transit.empty() ? nullptr : context.in_transit.front(), local_port),
       interface_("host_interface", &context.clocks) {
   interface_.clk_i(context.clocks[kFlits]);
   interface_.bind(channels_);
-  InTransit& in_transit = channels_.in_transit();
-  if (!in_transit.queues()) return;
-  in_transit_host_ = std::make_unique<InTransitHost>("in_transit_host", in_transit.times());
+  const InTransit* in_transit = channels_.in_transit();
+  if (in_transit == nullptr || !in_transit->queues()) return;
+  in_transit_host_ = std::make_unique<InTransitHost>("in_transit_host", in_transit->times());
   in_transit_host_->clk_i(context.clocks[kHosts]);
   in_transit_host_->bind(channels_);
 }
@@ -85,10 +86,11 @@ Surroundings::Surroundings(const sc_core::sc_module_name& name, const ViewContex
       cables_("cables", context.clocks[kArrivals], [&registers](std::uint64_t cycle) { registers.begin_cycle(cycle); }),
       failing_link_("failing_link", context.clocks[kFailure],
                     [&registers](std::uint64_t) { registers.cut_link_if_due(); }),
-      nodes_("nodes", context.clocks[kSignals],
-             [run = context.run_nodes, &in_transit = *context.in_transit.front()](std::uint64_t cycle) {
-               run(0);
-               if (in_transit.queues()) in_transit.begin_step(cycle);
-             }) {}
+      nodes_("nodes", context.clocks[kSignals], [run = context.run_nodes](std::uint64_t) { run(0); }) {
+  if (context.in_transit.empty() || !context.in_transit.front()->queues()) return;
+  all_hosts_ = std::make_unique<Part>(
+      "all_hosts", context.clocks[kSignals],
+      [&in_transit = *context.in_transit.front()](std::uint64_t cycle) { in_transit.begin_step(cycle); });
+}
 
 }  // namespace braid::models::stages::myrinet

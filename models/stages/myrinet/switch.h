@@ -59,6 +59,7 @@ class Surroundings final : public sc_core::sc_module {
     const std::function<void(std::uint64_t)> run_;
   };
   Part cables_, failing_link_, nodes_;
+  std::unique_ptr<Part> all_hosts_;  // null: run_nodes() runs in-transit buffers
 };
 
 }  // namespace braid::models::stages::myrinet

@@ -1,13 +1,6 @@
 #include "models/stages/myrinet/switch_channels.h"
 
-#include "models/fabric/bits.h"
-
 namespace braid::models::stages::myrinet {
-namespace {
-
-unsigned bits_for_port(unsigned ports) { return ports > 1 ? bits_for(ports) : 1; }
-
-}  // namespace
 
 PortChannels::PortChannels(Slice& slice, PortIndex port, unsigned ports, const std::string& name)
     : SliceChannels(slice, "_" + name),
@@ -18,7 +11,7 @@ PortChannels::PortChannels(Slice& slice, PortIndex port, unsigned ports, const s
       flits(number("flits", kFlitBits, [this] { return buffer().occupancy(this->slice().now()); })),
       stop(flag("stop", [this] { return buffer().stopping; })),
       header(flag("header", [this] { return this->slice().has_header(into_); })),
-      named(number("named", bits_for_port(ports),
+      named(number("named", kPortBits,
                    [this] { return buffer().passing.empty() ? 0 : this->slice().named_port(into_).value; })),
       taken(flag("taken", [this] { return input().taken != 0 && input().taken == this->slice().now(); })),
       request(make("request", ports,

@@ -34,7 +34,7 @@ class PortChannels final : public SliceChannels {
   RegisterChannel& stop;    ///< it has stopped its sender
   // Routing control unit.
   RegisterChannel& header;   ///< at the front is a header that nobody has looked at
-  RegisterChannel& named;    ///< [port bits] the port that it names
+  RegisterChannel& named;    ///< [6] the port that it names
   RegisterChannel& taken;    ///< a header is taken out in the cycle
   RegisterChannel& request;  ///< [P] one hot: asks that output port
   RegisterChannel& granted;  ///< it has the output port

@@ -35,8 +35,8 @@ enum Step : std::size_t {
   kSteps
 };
 
-/// Bits of a count of flits.
-constexpr unsigned kFlitBits = 16;
+/// Bits of a count of flits, and of a port's number.
+constexpr unsigned kFlitBits = 16, kPortBits = 6;
 
 /// The registers of a network's slice that ports are bound to: those of one switch, or of one host.
 class SliceBank : public Bank {
