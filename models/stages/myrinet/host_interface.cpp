@@ -4,8 +4,12 @@ namespace braid::models::stages::myrinet {
 
 HostInterface::HostInterface(const sc_core::sc_module_name& name, StepClocks* clocks) : SwitchStage(name) {
   if (clocks == nullptr) return;
-  also("tail", (*clocks)[kTails], [this](Slice& slice, std::uint64_t) { slice.end_if_sent(injection_); });
-  also("begin", (*clocks)[kGrants], [this](Slice& slice, std::uint64_t) { slice.begin_at_host(local_port_); });
+  also(
+      "tail", (*clocks)[kTails], [this](Slice& slice, std::uint64_t) { slice.end_if_sent(injection_); },
+      [this](const Slice& slice) { return slice.channels()[injection_].open; });
+  also(
+      "begin", (*clocks)[kGrants], [this](Slice& slice, std::uint64_t) { slice.begin_at_host(local_port_); },
+      [this](const Slice& slice) { return slice.queued(local_port_) > 0; });
 }
 
 void HostInterface::bind(HostChannels& host) {
@@ -18,6 +22,8 @@ void HostInterface::bind(HostChannels& host) {
   local_port_ = host.local_port();
   injection_ = host.injection();
 }
+
+bool HostInterface::works(const Slice& slice) const { return slice.channels()[injection_].open; }
 
 void HostInterface::on_bank(Slice& slice, std::uint64_t) { slice.decide(injection_); }
 

@@ -23,6 +23,7 @@ class HostInterface final : public SwitchStage {
  private:
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(std::uint64_t cycle) override;
+  bool works(const Slice& slice) const override;
 
   std::size_t local_port_ = 0;
   PortIndex injection_ = kNone;

@@ -14,6 +14,11 @@ void InTransitHost::bind(HostChannels& host) {
   in_transit_ = host.in_transit();
 }
 
+bool InTransitHost::works(const Slice& slice) const {
+  return slice.ready(local_port_) &&
+         (!in_transit_->buffer(local_port_).resting.empty() || in_transit_->own_waits(local_port_));
+}
+
 void InTransitHost::on_bank(Slice&, std::uint64_t cycle) { in_transit_->step_host(local_port_, cycle); }
 
 /// The interface is ready again in the cycle in which the tail of what it was handed leaves.

@@ -25,6 +25,7 @@ class InTransitHost final : public SwitchStage {
  private:
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(std::uint64_t cycle) override;
+  bool works(const Slice& slice) const override;
 
   const TransitTimes times_;
   std::size_t local_port_ = 0;

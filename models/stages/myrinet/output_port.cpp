@@ -5,8 +5,12 @@ namespace braid::models::stages::myrinet {
 OutputPort::OutputPort(const sc_core::sc_module_name& name, unsigned ports, const Timing& timing, StepClocks* clocks)
     : SwitchStage(name), ports_(ports), timing_(timing) {
   if (clocks == nullptr) return;
-  also("tail", (*clocks)[kTails], [this](Slice& slice, std::uint64_t) { slice.end_if_sent(out_); });
-  also("arbiter", (*clocks)[kGrants], [this](Slice& slice, std::uint64_t) { slice.arbitrate(out_); });
+  also(
+      "tail", (*clocks)[kTails], [this](Slice& slice, std::uint64_t) { slice.end_if_sent(out_); },
+      [this](const Slice& slice) { return slice.channels()[out_].open; });
+  also(
+      "arbiter", (*clocks)[kGrants], [this](Slice& slice, std::uint64_t) { slice.arbitrate(out_); },
+      [this](const Slice& slice) { return slice.outputs()[out_].asked != 0; });
 }
 
 void OutputPort::bind(PortChannels& port) {
@@ -18,6 +22,8 @@ void OutputPort::bind(PortChannels& port) {
   sends_o(port.sends);
   out_ = port.out();
 }
+
+bool OutputPort::works(const Slice& slice) const { return slice.channels()[out_].open; }
 
 void OutputPort::on_bank(Slice& slice, std::uint64_t) { slice.decide(out_); }
 

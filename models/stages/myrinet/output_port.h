@@ -24,6 +24,7 @@ class OutputPort final : public SwitchStage {
  private:
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(std::uint64_t cycle) override;
+  bool works(const Slice& slice) const override;
 
   const unsigned ports_;
   const Timing timing_;

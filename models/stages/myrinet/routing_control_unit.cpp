@@ -12,6 +12,8 @@ void RoutingControlUnit::bind(PortChannels& port) {
   into_ = port.into();
 }
 
+bool RoutingControlUnit::works(const Slice& slice) const { return slice.has_header(into_); }
+
 void RoutingControlUnit::on_bank(Slice& slice, std::uint64_t) { slice.take_header(into_); }
 
 /// granted_i was given in the cycle before, so one of the cycles of routing is over when it is seen.

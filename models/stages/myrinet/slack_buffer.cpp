@@ -11,6 +11,11 @@ void SlackBuffer::bind(PortChannels& port) {
   into_ = port.into();
 }
 
+bool SlackBuffer::works(const Slice& slice) const {
+  const Channel& buffer = slice.channels()[into_];
+  return buffer.stopping || !buffer.passing.empty();
+}
+
 void SlackBuffer::on_bank(Slice& slice, std::uint64_t) { slice.signal(into_); }
 
 /// A flit that leaves in this cycle is still there when stop and go are decided, a header that is taken out is not.

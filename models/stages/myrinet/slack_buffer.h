@@ -22,6 +22,7 @@ class SlackBuffer final : public SwitchStage {
  private:
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(std::uint64_t cycle) override;
+  bool works(const Slice& slice) const override;
 
   const Options options_;
   PortIndex into_ = kNone;

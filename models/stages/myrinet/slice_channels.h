@@ -6,17 +6,19 @@
 #include <utility>
 #include <vector>
 
+#include "models/stages/base/hardware_view.h"
 #include "models/stages/myrinet/switch_stage.h"
 
 namespace braid::models::stages::myrinet {
 
 class SliceChannels : public SliceBank {
  protected:
-  /// `suffix`: ends every channel's name.
-  SliceChannels(Slice& slice, std::string suffix) : SliceBank(slice), suffix_(std::move(suffix)) {}
+  /// `place`: of the network, ends every channel's name; empty: nothing does.
+  SliceChannels(Slice& slice, std::string place) : SliceBank(slice), place_(std::move(place)) {}
 
   RegisterChannel& make(const std::string& name, unsigned width, RegisterChannel::Gather gather) {
-    channels_.push_back(std::make_unique<RegisterChannel>((name + suffix_).c_str(), width, *this, std::move(gather)));
+    const std::string full = place_.empty() ? name : module_name(name, place_);
+    channels_.push_back(std::make_unique<RegisterChannel>(full.c_str(), width, *this, std::move(gather)));
     return *channels_.back();
   }
   /// One bit.
@@ -31,7 +33,7 @@ class SliceChannels : public SliceBank {
   }
 
  private:
-  const std::string suffix_;
+  const std::string place_;
   std::vector<std::unique_ptr<RegisterChannel>> channels_;
 };
 

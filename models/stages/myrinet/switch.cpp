@@ -45,7 +45,7 @@ const bool myrinet_registered = ViewRegistry::instance().add("myrinet", "modules
 
 Switch::Port::Port(const ViewContext& context, Slice& registers, PortIndex port, unsigned ports,
                    const std::string& name)
-    : channels(registers, port, ports, module_name("port", name)),
+    : channels(registers, port, ports, name),
       slack_buffer(module_name("slack_buffer", name).c_str(), registers.options()),
       routing_control_unit(module_name("routing_control_unit", name).c_str(), ports, registers.timing()),
       output_port(module_name("output_port", name).c_str(), ports, registers.timing(), &context.clocks) {

@@ -3,7 +3,7 @@
 namespace braid::models::stages::myrinet {
 
 PortChannels::PortChannels(Slice& slice, PortIndex port, unsigned ports, const std::string& name)
-    : SliceChannels(slice, "_" + name),
+    : SliceChannels(slice, name),
       out_(port),
       into_(slice.channel_into(port)),
       arrive(flag("arrive", [this] { return buffer().arrived.running(); })),

@@ -51,15 +51,20 @@ class SliceBank : public Bank {
 class SwitchStage : public Stage {
  public:
   ~SwitchStage() override;
+  bool has_work(std::uint64_t /*cycle*/) override { return slice_ == nullptr || works(*slice_); }
 
  protected:
   using Part = std::function<void(Slice&, std::uint64_t cycle)>;
+  using Works = std::function<bool(const Slice&)>;
   explicit SwitchStage(const sc_core::sc_module_name& name);
 
-  /// In a network: what it does in another step than that of clk_i. In the constructor.
-  void also(const char* name, StepClock& clock, Part part);
+  /// In a network: what it does in another step than that of clk_i, and whether there is anything to do. In the
+  /// constructor.
+  void also(const char* name, StepClock& clock, Part part, Works works);
   /// The unit's part of a cycle, in a network.
   virtual void on_bank(Slice& slice, std::uint64_t cycle) = 0;
+  /// May that do anything?
+  virtual bool works(const Slice& slice) const = 0;
   /// All of its cycle alone, by its ports.
   virtual void on_ports(std::uint64_t cycle) = 0;
   void end_of_elaboration() override;
