@@ -119,26 +119,6 @@ void InTransit::step(std::uint64_t cycle) {
   });
 }
 
-void InTransit::begin_step(std::uint64_t cycle) {
-  if (context_.reconfiguration != nullptr && context_.reconfiguration->step(cycle)) {
-    for (std::size_t i = 0; i < stations_.size(); ++i) busy_.insert(i);
-  }
-  wakes_.take(cycle, [this](const Wake& wake) { busy_.insert(wake.station); });
-}
-
-bool InTransit::step_station(std::size_t i, std::uint64_t cycle) {
-  const Station& s = stations_[i];
-  const bool in_transit = s.can_leave(cycle, context_.below.cuts_through());
-  if (!in_transit && !own_can_leave(s)) return false;
-  if (!context_.below.ready(first_ + i)) return !notified_;
-  if (in_transit) {
-    send_on(i, cycle);
-  } else {
-    send_own(i);
-  }
-  return true;
-}
-
 void InTransit::send_own(std::size_t i) {
   Station& s = stations_[i];
   const PacketSlot slot = s.own.front();

@@ -56,7 +56,12 @@ class InTransit final : public PacketTransport, public PacketSink {
 
   // What a cycle is made of, for hosts that are modules by themselves (models/stages/myrinet) and look at their own
   // buffer in every cycle. First what all hosts are told, then the hosts in any order.
-  void begin_step(std::uint64_t cycle);
+  void begin_step(std::uint64_t cycle) {
+    if (context_.reconfiguration != nullptr && context_.reconfiguration->step(cycle)) {
+      for (std::size_t i = 0; i < stations_.size(); ++i) busy_.insert(i);
+    }
+    wakes_.take(cycle, [this](const Wake& wake) { busy_.insert(wake.station); });
+  }
   void step_host(std::size_t local_port, std::uint64_t cycle) { step_station(local_port - first_, cycle); }
 
   void send(std::size_t local_port, PacketSlot packet) override;
@@ -116,7 +121,18 @@ class InTransit final : public PacketTransport, public PacketSink {
   RestingPacket& take_in(std::uint64_t cycle, PacketSlot slot);
   bool own_can_leave(const Station& station) const;
   /// Is the station to be looked at again before anything happens?
-  bool step_station(std::size_t i, std::uint64_t cycle);
+  bool step_station(std::size_t i, std::uint64_t cycle) {
+    const Station& s = stations_[i];
+    const bool in_transit = s.can_leave(cycle, context_.below.cuts_through());
+    if (!in_transit && !own_can_leave(s)) return false;
+    if (!context_.below.ready(first_ + i)) return !notified_;
+    if (in_transit) {
+      send_on(i, cycle);
+    } else {
+      send_own(i);
+    }
+    return true;
+  }
   void send_on(std::size_t i, std::uint64_t cycle);
   void send_own(std::size_t i);
 

@@ -23,8 +23,7 @@ void Slice::find_link(const FabricContext& context) {
 }
 
 /// What was sent a link's latency ago has just come, tails that left in the cycle before have.
-void Slice::cut_link_if_due() {
-  if (now_ != failure_cycle_) return;
+void Slice::cut_link() {
   for (const PortIndex c : failing_) cut_channel(c);
 }
 

@@ -49,15 +49,6 @@ void Slice::cycle(std::uint64_t cycle) {
   buffers_.for_each([this](PortIndex c) { signal(c); });
 }
 
-void Slice::begin_cycle(std::uint64_t cycle) {
-  senders_.clear();
-  buffers_.clear();
-  outputs_to_do_.clear();
-  hosts_.clear();
-  now_ = cycle;
-  events_.take(cycle, [this](const Event& event) { apply(event); });
-}
-
 void Slice::apply(const Event& event) {
   Channel& channel = channels_[event.channel];
   switch (event.kind) {

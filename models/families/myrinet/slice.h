@@ -68,11 +68,20 @@ class Slice final : public PacketTransport {
   // What a cycle is made of, for units that are modules by themselves (models/stages/myrinet) and look at their own
   // thing in every cycle; what is done to one thing in a step may come in any order. First what cables bring, and what
   // is due inside,
-  void begin_cycle(std::uint64_t cycle);
+  void begin_cycle(std::uint64_t cycle) {
+    senders_.clear();
+    buffers_.clear();
+    outputs_to_do_.clear();
+    hosts_.clear();
+    now_ = cycle;
+    events_.take(cycle, [this](const Event& event) { apply(event); });
+  }
   // then senders whose tail has left: an output port, or a host's injection link,
   void end_if_sent(PortIndex channel);
   // then the link of [failure], in its cycle,
-  void cut_link_if_due();
+  void cut_link_if_due() {
+    if (now_ == failure_cycle_) cut_link();
+  }
   // then headers at the front of a switch's slack buffer,
   void take_header(PortIndex channel);
   // then grants of output ports, and packets that hosts begin,
@@ -205,6 +214,7 @@ class Slice final : public PacketTransport {
     bool front_gone = false, back_gone = false;
   };
   void find_link(const FabricContext& context);
+  void cut_link();
   void cut_channel(PortIndex channel);
   void cut_packet(PortIndex channel, Passing& packet, std::uint64_t came);
   void shorten(PortIndex channel, const Cut& cut);
