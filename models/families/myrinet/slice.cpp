@@ -39,7 +39,7 @@ Slice::Slice(const FabricContext& context, const Options& options)
 }
 
 void Slice::cycle(std::uint64_t cycle) {
-  begin_cycle(cycle);
+  take_events(cycle);
   senders_.for_each([this](PortIndex c) { end_if_sent(c); });
   cut_link_if_due();
   buffers_.for_each([this](PortIndex c) { take_header(c); });
@@ -47,6 +47,7 @@ void Slice::cycle(std::uint64_t cycle) {
   hosts_.for_each([this](std::uint32_t i) { begin_at_host(i); });
   senders_.for_each([this](PortIndex c) { decide(c); });
   buffers_.for_each([this](PortIndex c) { signal(c); });
+  forget_what_to_do();
 }
 
 void Slice::apply(const Event& event) {

@@ -69,12 +69,8 @@ class Slice final : public PacketTransport {
   // thing in every cycle; what is done to one thing in a step may come in any order. First what cables bring, and what
   // is due inside,
   void begin_cycle(std::uint64_t cycle) {
-    senders_.clear();
-    buffers_.clear();
-    outputs_to_do_.clear();
-    hosts_.clear();
-    now_ = cycle;
-    events_.take(cycle, [this](const Event& event) { apply(event); });
+    forget_what_to_do();
+    take_events(cycle);
   }
   // then senders whose tail has left: an output port, or a host's injection link,
   void end_if_sent(PortIndex channel);
@@ -192,6 +188,16 @@ class Slice final : public PacketTransport {
   }
 
   void file(std::uint64_t due, PortIndex channel, Event::Kind kind) { events_.add({due, channel, kind}); }
+  void take_events(std::uint64_t cycle) {
+    now_ = cycle;
+    events_.take(cycle, [this](const Event& event) { apply(event); });
+  }
+  void forget_what_to_do() {
+    senders_.clear();
+    buffers_.clear();
+    outputs_to_do_.clear();
+    hosts_.clear();
+  }
   void apply(const Event& event);
   void look_at_buffer(PortIndex channel);
 

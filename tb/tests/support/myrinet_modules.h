@@ -22,7 +22,7 @@ class MyrinetModules : public Bench {
   explicit MyrinetModules(models::Experiment e, const std::string& name = "network", Order order = Order::kAsMade)
       : Bench(std::move(e)), name_(name), order_(order), top_(name.c_str(), *this) {}
 
-  void run(std::uint64_t cycles) {
+  void advance(std::uint64_t cycles) {
     for (std::uint64_t i = 0; i < cycles; ++i) {
       begin();
       for (std::size_t s = 0; s < top_.clocks.size(); ++s) step(s);

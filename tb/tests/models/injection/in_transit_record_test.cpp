@@ -59,8 +59,8 @@ TEST_F(PacketInTransit, IsLoggedWithItsHostAndTheCyclesOfItsRest) {
   EXPECT_EQ(rests(), "1@69-113-145-145");
   EXPECT_EQ(watched(),
             (std::vector<std::string>{
-                "        44     +24  0.0           routed at 1,0 from west, leaves for the in-transit buffer of node 1",
-                "        69     +25  0.0           detection begins in the in-transit buffer of node 1",
+                "        44     +32  0.0           routed at 1,0 from west, leaves for the in-transit buffer of node 1",
+                "        69     +22  0.0           detection begins in the in-transit buffer of node 1",
                 "       113     +44  0.0           is known to be in transit; programming begins at node 1",
                 "       145     +32  0.0           begins its next leg at node 1"}));
 }

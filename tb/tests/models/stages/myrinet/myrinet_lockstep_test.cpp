@@ -21,7 +21,17 @@ namespace braid::test::myrinet_lockstep_test {
 namespace {
 
 using models::Experiment;
-using namespace models::stages::myrinet;  // NOLINT(google-build-using-namespace): the five units and their steps
+using models::stages::myrinet::HostInterface;
+using models::stages::myrinet::InTransitHost;
+using models::stages::myrinet::kFlits;
+using models::stages::myrinet::kGrants;
+using models::stages::myrinet::kHeaders;
+using models::stages::myrinet::kHosts;
+using models::stages::myrinet::kSignals;
+using models::stages::myrinet::kSteps;
+using models::stages::myrinet::OutputPort;
+using models::stages::myrinet::RoutingControlUnit;
+using models::stages::myrinet::SlackBuffer;
 
 std::uint64_t cycles() {
   const char* given = std::getenv("BRAID_LOCKSTEP_CYCLES");
@@ -181,7 +191,7 @@ TEST(MyrinetLockstep, OfANetworkOfModulesWithTheFastOne) {
   elaborate();
   for (std::uint64_t cycle = 0; cycle < cycles(); ++cycle) {
     fast.run(1);
-    modules.run(1);
+    modules.advance(1);
     expect_same_registers(fast, modules, cycle);
     if (HasFatalFailure()) return;
   }
