@@ -69,6 +69,7 @@ void Network::build_endpoints() {
           InTransitContext{*transport, *routing_.routes(), store_, local_ports_, configuration_,
                            fabric_->clock_period_ps(), reconfiguration_.get()},
           nodes_of_slice[s]));
+      stepped_in_transit_.push_back(in_transit_.back().get());
       transport = in_transit_.back().get();
     }
     if (gate_ || injection.scheduler != "fifo") {
@@ -105,7 +106,7 @@ void Network::record_packets() {
 void Network::run_nodes(std::size_t s) {
   endpoints_[s]->generate(now_);
   if (!injection_points_.empty()) injection_points_[s]->step();
-  if (!in_transit_.empty() && !modules_run_in_transit_) in_transit_[s]->step(now_);
+  if (!stepped_in_transit_.empty()) stepped_in_transit_[s]->step(now_);
 }
 
 void Network::end_cycle() {

@@ -70,7 +70,7 @@ class Network {
   /// [slice]; none: the network is not source-routed.
   std::vector<InTransit*> in_transit() const;
   /// Its hosts are modules: run_nodes() leaves in-transit buffers alone.
-  void leave_in_transit_to_modules() { modules_run_in_transit_ = true; }
+  void leave_in_transit_to_modules() { stepped_in_transit_.clear(); }
   /// Packets that wait at a node's injection point (0 if there is none).
   std::size_t waiting(NodeId node) const;
   /// What is not on any router: the set-up token, a SAT line, the end of a batch. After every slice has committed.
@@ -189,7 +189,8 @@ class Network {
   std::unique_ptr<PacketLog> packet_log_;
   Arrivals arrivals_;
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
-  bool modules_run_gate_ = false, modules_run_in_transit_ = false;
+  std::vector<InTransit*> stepped_in_transit_;  // [slice] by run_nodes(), or none
+  bool modules_run_gate_ = false;
   std::uint64_t now_ = 0;
 };
 
