@@ -69,6 +69,7 @@ void Network::build_endpoints() {
           InTransitContext{*transport, *routing_.routes(), store_, local_ports_, configuration_,
                            fabric_->clock_period_ps(), reconfiguration_.get()},
           nodes_of_slice[s]));
+      stepped_in_transit_.push_back(in_transit_.back().get());
       transport = in_transit_.back().get();
     }
     if (gate_ || injection.scheduler != "fifo") {
@@ -94,27 +95,33 @@ void Network::build_endpoints() {
 void Network::record_packets() {
   const std::string watched = watch_options().read(configuration_).what;
   if (!watched.empty()) watch_ = std::make_unique<PacketWatch>(topology_, watched);
-  const bool losses = reconfiguration_ != nullptr;
+  const PacketLog::Fates fates{reconfiguration_ != nullptr, packets_rest(configuration_)};
   if (!log_options().read(configuration_).file.empty()) {
-    packet_log_ = std::make_unique<PacketLog>(losses);
+    packet_log_ = std::make_unique<PacketLog>(fates);
   } else if (watch_) {
-    packet_log_ = std::make_unique<PacketLog>(losses, [this](const Packet& packet) { return watch_->wants(packet); });
+    packet_log_ = std::make_unique<PacketLog>(fates, [this](const Packet& packet) { return watch_->wants(packet); });
   }
 }
 
 void Network::run_nodes(std::size_t s) {
   endpoints_[s]->generate(now_);
   if (!injection_points_.empty()) injection_points_[s]->step();
-  if (!in_transit_.empty()) in_transit_[s]->step(now_);
+  if (!stepped_in_transit_.empty()) stepped_in_transit_[s]->step(now_);
 }
 
 void Network::end_cycle() {
   fabric_->end_cycle(now_);
   if (gate_ && !modules_run_gate_) gate_->end_cycle(now_, [this](NodeId node) { return waiting(node); });
-  if (packet_log_) packet_log_->end_cycle();
+  if (packet_log_) packet_log_->end_cycle(now_);
   ++now_;
   if (!window_.open || (now_ - window_.first_cycle) % window_.batch_cycles != 0) return;
   for (const auto& workload : workloads_) workload->end_batch();
+}
+
+std::vector<InTransit*> Network::in_transit() const {
+  std::vector<InTransit*> all;
+  for (const auto& slice : in_transit_) all.push_back(slice.get());
+  return all;
 }
 
 std::size_t Network::waiting(NodeId node) const {

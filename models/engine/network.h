@@ -67,6 +67,10 @@ class Network {
   InjectionGate* gate() { return gate_.get(); }
   /// Its line is a module (models/stages): end_cycle() leaves it alone.
   void leave_gate_to_modules() { modules_run_gate_ = true; }
+  /// [slice]; none: the network is not source-routed.
+  std::vector<InTransit*> in_transit() const;
+  /// Its hosts are modules: run_nodes() leaves in-transit buffers alone.
+  void leave_in_transit_to_modules() { stepped_in_transit_.clear(); }
   /// Packets that wait at a node's injection point (0 if there is none).
   std::size_t waiting(NodeId node) const;
   /// What is not on any router: the set-up token, a SAT line, the end of a batch. After every slice has committed.
@@ -185,6 +189,7 @@ class Network {
   std::unique_ptr<PacketLog> packet_log_;
   Arrivals arrivals_;
   std::vector<std::unique_ptr<Endpoints>> endpoints_;
+  std::vector<InTransit*> stepped_in_transit_;  // [slice] by run_nodes(), or none
   bool modules_run_gate_ = false;
   std::uint64_t now_ = 0;
 };

@@ -28,9 +28,10 @@ class ProcessPerStageEngine final : public Engine {
       views_ = stages::make_views(architecture(),
                                   {network.configuration(), network.topology(), network.fabric(), network.slice_count(),
                                    clocks_, [&network](std::size_t slice) { network.run_nodes(slice); }, network.gate(),
-                                   [&network](NodeId node) { return network.waiting(node); }});
+                                   [&network](NodeId node) { return network.waiting(node); }, network.in_transit()});
       for (const auto& view : views_) {
         if (view->runs_gate()) network.leave_gate_to_modules();
+        if (view->runs_in_transit()) network.leave_in_transit_to_modules();
       }
       SC_METHOD(run_steps);
       sensitive << edge_;

@@ -161,7 +161,8 @@ void QuestionFiles::write_packet(const Signal& cycle) {
   save.close();
 }
 
-/// Where it is, then the rows on which it showed, in that order, each with its row of stalls, a group a router.
+/// Where it is, then the rows on which it showed, in that order, each with its row of stalls, or with what else answers
+/// the question of a mechanism that has the packet; a group a router.
 void QuestionFiles::write_packet_rows(SaveFile& save, const Row& place) const {
   save.begin_group("packet " + packet_text(place.signal->follows));
   save.show(*place.signal);
@@ -177,8 +178,10 @@ void QuestionFiles::write_packet_rows(SaveFile& save, const Row& place) const {
     }
     save.show(row);
     for (const Row& other : rows_) {
-      const bool of_it = other.is(Signal::Kind::kStall) && other.signal->scope == row.scope;
-      if (of_it && row.question == &kWhyStalled) save.show(*other.signal);
+      if (&other == &rows_[s.row] || other.signal->scope != row.scope || row.question == nullptr) continue;
+      const bool of_it =
+          row.question == &kWhyStalled ? other.is(Signal::Kind::kStall) : other.signal->question == row.question;
+      if (of_it) save.show(*other.signal);
     }
   }
   if (!group.empty()) save.end_group();

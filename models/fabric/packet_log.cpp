@@ -70,6 +70,18 @@ std::string path_text(const PacketRecord& record) {
   return text;
 }
 
+/// "17@5000-5044-5076-5200": what has come to pass of it.
+std::string rests_text(const PacketRecord& record, std::uint64_t now) {
+  std::string text;
+  for (const PacketRecord::Rest& r : record.rests) {
+    text += fmt::format("{}{}@{}", text.empty() ? "" : " ", r.node.value, r.here);
+    for (const std::uint64_t cycle : {r.known, r.ready, r.begins}) {
+      text += cycle != 0 && cycle < now ? fmt::format("-{}", cycle) : "-";
+    }
+  }
+  return text;
+}
+
 std::optional<std::uint64_t> only_if(bool there, std::uint64_t value) {
   return there ? std::optional<std::uint64_t>(value) : std::nullopt;
 }
@@ -119,7 +131,7 @@ void PacketLog::checkpoint(Checkpoint& c, PacketStore& store) {
     records.emplace_back();
     c(records.back());
     c.expect(records.back().over(), "a packet that is over and is not");
-    end_cycle();
+    make_room();
   }
 }
 
@@ -181,7 +193,8 @@ PacketLog::Columns PacketLog::no_lines() const {
         "flits", "created", "injected", "left_queue", "delivered", "routers", "deroutes", "escapes"}) {
     c.numbers.push_back({name, {}});
   }
-  if (losses_) c.numbers.push_back({"lost", {}});
+  if (fates_.rests) c.rests.emplace();
+  if (fates_.losses) c.numbers.push_back({"lost", {}});
   return c;
 }
 
@@ -212,6 +225,7 @@ void PacketLog::columns(const routing::Topology& topology, const PacketStore& st
                                                 record.lost};
     for (std::size_t i = 0; i < c.numbers.size(); ++i) c.numbers[i].values.push_back(row[i]);
     c.path.push_back(path_text(record));
+    if (c.rests) c.rests->push_back(rests_text(record, now_));
     if (c.kind.size() < kLinesAtOnce) return;
     take(c);
     c = no_lines();

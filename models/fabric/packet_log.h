@@ -27,6 +27,14 @@ struct PacketRecord {
     RouterId router;
     PortId in_port;
   };
+  /// A stay in an in-transit buffer: cycles.
+  struct Rest {
+    NodeId node;               ///< at whose host
+    std::uint64_t here;        ///< its mark is here
+    std::uint64_t known;       ///< it is known to be in transit
+    std::uint64_t ready;       ///< the host is set to send it on
+    std::uint64_t begins = 0;  ///< its next leg begins; 0: it has not
+  };
   Packet packet;        ///< as made; as it was at the destination once it is there
   PacketSlot slot = 0;  ///< where the packet is until then
   std::uint32_t first_of_message = 0;
@@ -34,16 +42,25 @@ struct PacketRecord {
   std::uint32_t escapes = 0;
   std::optional<std::uint64_t> left_queue, delivered, lost;  ///< cycles
   std::vector<Visit> path;
+  std::vector<Rest> rests;
 
   bool over() const { return delivered || lost; }
   void checkpoint(Checkpoint& c) {
-    c(packet, slot, first_of_message, message_packets, escapes, left_queue, delivered, lost, path);
+    c(packet, slot, first_of_message, message_packets, escapes, left_queue, delivered, lost, path, rests);
   }
 };
 
 /// A router's line beside `++packet.routers`: notes the visit if packets are logged.
 inline void log_visit(const Packet& packet, std::uint64_t cycle, RouterId router, PortId in_port) {
   if (packet.record != nullptr) packet.record->path.push_back({cycle, router, in_port});
+}
+
+inline void log_rest(const Packet& packet, const PacketRecord::Rest& rest) {
+  if (packet.record != nullptr) packet.record->rests.push_back(rest);
+}
+/// The packet's next leg begins in `cycle`.
+inline void log_rest_ends(const Packet& packet, std::uint64_t cycle) {
+  if (packet.record != nullptr && !packet.record->rests.empty()) packet.record->rests.back().begins = cycle;
 }
 
 struct LogOptions {
@@ -63,9 +80,14 @@ bool packets_are_recorded(const Configuration& configuration);
 
 class PacketLog {
  public:
-  /// Which packets get a record; empty: all. `losses`: can packets be lost? Then the log says of each whether it was.
+  /// What can become of packets in the network: of that the log has columns.
+  struct Fates {
+    bool losses = false;  ///< a link may lose them
+    bool rests = false;   ///< they rest in in-transit buffers
+  };
+  /// Which packets get a record; empty: all.
   using Filter = std::function<bool(const Packet&)>;
-  explicit PacketLog(bool losses, Filter wanted = {}) : losses_(losses), wanted_(std::move(wanted)) {}
+  explicit PacketLog(Fates fates, Filter wanted = {}) : fates_(fates), wanted_(std::move(wanted)) {}
   PacketLog(const PacketLog&) = delete;
   PacketLog& operator=(const PacketLog&) = delete;
 
@@ -103,7 +125,15 @@ class PacketLog {
   using Kept = std::function<bool(const PacketRecord&)>;
   void stream(const std::string& file, Kept kept);
   /// Between two cycles, when no slice writes.
-  void end_cycle() {
+  void end_cycle(std::uint64_t cycle) {
+    now_ = cycle + 1;
+    make_room();
+  }
+  /// Cycles that have run.
+  std::uint64_t now() const { return now_; }
+  const Fates& fates() const { return fates_; }
+  /// Moves records out of memory once they are many.
+  void make_room() {
     if (runs_ && records_held() >= next_move_) move_out();
   }
   /// Throws std::runtime_error if records could not be kept.
@@ -117,11 +147,12 @@ class PacketLog {
   /// A line a packet, in that order, so many at a time. `kind_of` names kinds.
   struct Columns {
     std::vector<std::string> kind, path;
+    std::optional<std::vector<std::string>> rests;  ///< only where packets rest
     struct Number {
       const char* name;
       std::vector<std::optional<std::uint64_t>> values;
     };
-    std::vector<Number> numbers;  ///< in the order of docs/packet-log.md, `kind` before them, `path` after
+    std::vector<Number> numbers;  ///< in the order of docs/packet-log.md, `kind` before them, `path` and `rests` after
   };
   using TakeColumns = std::function<void(const Columns&)>;
   void columns(const routing::Topology& topology, const PacketStore& store,
@@ -133,7 +164,8 @@ class PacketLog {
   void move_out();
   Columns no_lines() const;
 
-  bool losses_;
+  const Fates fates_;
+  std::uint64_t now_ = 0;
   Filter wanted_;
   std::deque<Page> pages_;
   std::unique_ptr<SortedRuns> runs_;  // null: all stay in memory

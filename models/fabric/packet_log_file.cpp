@@ -21,7 +21,7 @@ bool is_csv(const std::string& file) { return file.size() > 4 && file.substr(fil
 void write_csv_header(std::ostream& out, const PacketLog::Columns& c) {
   out << "kind";
   for (const auto& column : c.numbers) out << ',' << column.name;
-  out << ",path\n";
+  out << (c.rests ? ",path,rests\n" : ",path\n");
 }
 
 void write_csv(std::ostream& out, const PacketLog::Columns& c) {
@@ -31,7 +31,9 @@ void write_csv(std::ostream& out, const PacketLog::Columns& c) {
       out << ',';
       if (column.values[row]) out << *column.values[row];
     }
-    out << ',' << c.path[row] << '\n';
+    out << ',' << c.path[row];
+    if (c.rests) out << ',' << (*c.rests)[row];
+    out << '\n';
   }
 }
 
@@ -122,6 +124,7 @@ class ParquetFile {
     add("kind", c.kind);
     for (const auto& column : c.numbers) add(column.name, column.values);
     add("path", c.path);
+    if (c.rests) add("rests", *c.rests);
   }
   void close() {
     const std::vector<Column>& columns = groups_.front().columns;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <sstream>
 #include <tuple>
@@ -102,12 +103,33 @@ bool PacketWatch::wants(const Packet& packet) const {
          std::any_of(items_.begin(), items_.end(), [](const Item& item) { return item.kind == Kind::kRouter; });
 }
 
+/// The in-transit buffer to which the packet went from a router; null: none.
+const PacketRecord::Rest* PacketWatch::rest_behind(const PacketRecord& record, std::size_t visit) {
+  for (const PacketRecord::Rest& rest : record.rests) {
+    const bool behind = rest.here > record.path[visit].cycle;
+    if (behind && (visit + 1 == record.path.size() || rest.here <= record.path[visit + 1].cycle)) return &rest;
+  }
+  return nullptr;
+}
+
+/// What has come to pass of a stay in an in-transit buffer by cycle `now`.
+PacketWatch::Life PacketWatch::life_of(const PacketRecord::Rest& rest, std::uint64_t now) {
+  const auto at = [&](const char* what) { return fmt::format("{} node {}", what, rest.node.value); };
+  Life life{{rest.here, at("detection begins in the in-transit buffer of")}};
+  if (rest.known < now) life.emplace_back(rest.known, at("is known to be in transit; programming begins at"));
+  if (rest.begins != rest.ready && rest.ready < now) life.emplace_back(rest.ready, at("waits for the link of"));
+  if (rest.begins != 0 && rest.begins < now) life.emplace_back(rest.begins, at("begins its next leg at"));
+  return life;
+}
+
 /// "routed at 1,0 from west, leaves by east": how it left is known from where it came in next.
 std::string PacketWatch::visit_text(const PacketRecord& record, std::size_t visit) const {
   const PacketRecord::Visit& here = record.path[visit];
   std::string text = fmt::format("routed at {} from {}", topology_.router_names[here.router.value],
                                  topology_.port(here.router, here.in_port).name);
-  if (visit + 1 < record.path.size()) {
+  if (const PacketRecord::Rest* rest = rest_behind(record, visit)) {
+    text += fmt::format(", leaves for the in-transit buffer of node {}", rest->node.value);
+  } else if (visit + 1 < record.path.size()) {
     const PacketRecord::Visit& next = record.path[visit + 1];
     text += ", leaves by " + topology_.port(here.router, topology_.port(next.router, next.in_port).peer_port).name;
   } else if (!record.delivered) {
@@ -116,7 +138,8 @@ std::string PacketWatch::visit_text(const PacketRecord& record, std::size_t visi
   return text;
 }
 
-void PacketWatch::add_events(const PacketRecord& record, const Packet& packet, std::vector<Event>& events) const {
+void PacketWatch::add_events(const PacketRecord& record, const Packet& packet, std::uint64_t now,
+                             std::vector<Event>& events) const {
   const bool all = follows(packet);
   std::vector<std::tuple<std::uint64_t, std::string, bool>> life;  // cycle, text, is it of interest?
   life.emplace_back(packet.created,
@@ -124,6 +147,10 @@ void PacketWatch::add_events(const PacketRecord& record, const Packet& packet, s
   if (packet.injected != 0) life.emplace_back(packet.injected, "head on the injection link", all);
   for (std::size_t v = 0; v < record.path.size(); ++v) {
     life.emplace_back(record.path[v].cycle, visit_text(record, v), all || stands_at(record.path[v].router));
+  }
+  for (const PacketRecord::Rest& rest : record.rests) {
+    const bool shown = all || stands_at(topology_.router_of(rest.node));
+    for (const auto& [cycle, text] : life_of(rest, now)) life.emplace_back(cycle, text, shown);
   }
   if (record.left_queue) life.emplace_back(*record.left_queue, "tail out of the source queue", all);
   if (record.delivered) {
@@ -154,7 +181,7 @@ void PacketWatch::each_line(const PacketLog& log, const PacketStore& store, cons
   log.each(store, [&](const PacketRecord& record, const Packet& packet) {
     if (!shows(record)) return;
     events.clear();
-    add_events(record, packet, events);
+    add_events(record, packet, log.now(), events);
     for (const Event& e : events) {
       sorted.add({e.cycle, e.source.value, e.sequence},
                  fmt::format("{:>10}  {:>6}  {:<12}  {}", e.cycle, fmt::format("+{}", e.since),
@@ -172,6 +199,9 @@ class PacketWatch::Rows final : public SignalSource {
   Rows(const PacketWatch& watch, SignalTable& table, const PacketLog& log) : watch_(watch), log_(log) {
     places_ = {"watch_place", {"not_in_the_network", "source_queue"}};
     for (const std::string& name : watch.topology_.router_names) places_.values.push_back(name);
+    for (std::size_t node = 0; log.fates().rests && node < watch.topology_.node_count(); ++node) {
+      for (const char* phase : kPhases) places_.values.push_back(fmt::format("node {} {}", node, phase));
+    }
     for (const Item& item : watch.items_) {
       signals_.push_back(table.add_shown("watch", item.name, 32, item.kind == Kind::kPacket ? &places_ : nullptr));
       if (item.kind != Kind::kPacket) continue;
@@ -180,7 +210,8 @@ class PacketWatch::Rows final : public SignalSource {
       signals_.back()->follows = packet_number(item.source.value, item.sequence);
     }
   }
-  void sample(std::uint64_t) override {
+  void sample(std::uint64_t cycle) override {
+    cycle_ = cycle;
     under_way_.clear();
     for (const PacketLog::Page& page : log_.pages()) {
       for (const PacketRecord& record : page.records()) {
@@ -191,6 +222,20 @@ class PacketWatch::Rows final : public SignalSource {
   }
 
  private:
+  /// Of a stay in an in-transit buffer.
+  static constexpr std::array kPhases{"detecting", "programming", "waits for the link", "sending"};
+
+  std::uint64_t place_of(const PacketRecord& record) const {
+    const std::size_t routers = watch_.topology_.router_count();
+    if (record.path.empty()) return 1;
+    if (record.rests.empty() || record.rests.back().here < record.path.back().cycle) {
+      return record.path.back().router.value + 2;
+    }
+    const PacketRecord::Rest& rest = record.rests.back();
+    const bool sending = rest.begins != 0 && rest.begins <= cycle_;
+    const std::size_t phase = sending ? 3 : (cycle_ >= rest.known ? 1 : 0) + (cycle_ >= rest.ready ? 1 : 0);
+    return 2 + routers + rest.node.value * kPhases.size() + phase;
+  }
   std::uint64_t value_of(const Item& item) const {
     std::uint64_t value = 0;
     for (const PacketRecord* record : under_way_) {
@@ -201,7 +246,7 @@ class PacketWatch::Rows final : public SignalSource {
       } else if (packet.source == item.source && item.kind == Kind::kSource) {
         ++value;
       } else if (packet.source == item.source && packet.sequence == item.sequence) {
-        value = there ? record->path.back().router.value + 2 : 1;
+        value = place_of(*record);
       }
     }
     return value;
@@ -209,6 +254,7 @@ class PacketWatch::Rows final : public SignalSource {
 
   const PacketWatch& watch_;
   const PacketLog& log_;
+  std::uint64_t cycle_ = 0;
   SignalValues places_;
   std::vector<Signal*> signals_;  // [item]
   std::vector<const PacketRecord*> under_way_;

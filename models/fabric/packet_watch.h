@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/packet_log.h"
@@ -33,8 +34,8 @@ class PacketWatch {
   /// Does anything of what the packet did have a line?
   bool shows(const PacketRecord& record) const;
 
-  /// A row for each thing watched: of a packet where its head is, of a source its packets under way, of a router the
-  /// packets whose head was routed there last.
+  /// A row for each thing watched: of a packet where its head is (in an in-transit buffer also why it waits), of a
+  /// source its packets under way, of a router the packets whose head was routed there last.
   std::unique_ptr<SignalSource> signals(SignalTable& table, const PacketLog& log) const;
 
  private:
@@ -52,7 +53,11 @@ class PacketWatch {
   std::uint64_t number(const std::string& word, const std::string& digits, std::uint64_t most) const;
   bool follows(const Packet& packet) const;
   bool stands_at(RouterId router) const;
-  void add_events(const PacketRecord& record, const Packet& packet, std::vector<Event>& events) const;
+  using Life = std::vector<std::pair<std::uint64_t, std::string>>;  // cycle, what happened
+  static const PacketRecord::Rest* rest_behind(const PacketRecord& record, std::size_t visit);
+  static Life life_of(const PacketRecord::Rest& rest, std::uint64_t now);
+  void add_events(const PacketRecord& record, const Packet& packet, std::uint64_t now,
+                  std::vector<Event>& events) const;
   std::string visit_text(const PacketRecord& record, std::size_t visit) const;
 
   const routing::Topology& topology_;

@@ -4,17 +4,11 @@
 
 #include <algorithm>
 
+#include "models/fabric/packet_log.h"
 #include "models/observe/clock.h"
 
 namespace braid::models {
 namespace {
-
-bool has_in_transit(const Configuration& configuration) {
-  const Configuration::Given* algorithm = configuration.find("routing.algorithm");
-  const Configuration::Given* placement = configuration.find("routing.in_transit");
-  return algorithm != nullptr && algorithm->value == OptionValue(std::string("source_routed")) &&
-         (placement == nullptr || placement->value != OptionValue(std::string("none")));
-}
 
 /// Counts of one slice or, added up, of a network.
 struct Counts {
@@ -34,6 +28,13 @@ const FigureTable<Counts>& counts_table() {
 
 }  // namespace
 
+bool packets_rest(const Configuration& configuration) {
+  const Configuration::Given* algorithm = configuration.find("routing.algorithm");
+  const Configuration::Given* placement = configuration.find("routing.in_transit");
+  return algorithm != nullptr && algorithm->value == OptionValue(std::string("source_routed")) &&
+         (placement == nullptr || placement->value != OptionValue(std::string("none")));
+}
+
 const FigureList& in_transit_figures() { return counts_table().list(); }
 
 const OptionTable<InTransitOptions>& in_transit_options() {
@@ -48,18 +49,17 @@ const OptionTable<InTransitOptions>& in_transit_options() {
 }
 
 OptionBranch in_transit_branch() {
-  return {"routing.in_transit != \"none\"",
-          [](const OptionValue&, const Configuration& c) { return has_in_transit(c); },
+  return {"routing.in_transit != \"none\"", [](const OptionValue&, const Configuration& c) { return packets_rest(c); },
           std::make_shared<const OptionList>(in_transit_options().list())};
 }
 
 InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>& nodes)
     : context_(context), options_(in_transit_options().read(context.configuration)), nodes_(nodes.size()) {
-  used_ = has_in_transit(context.configuration);
+  used_ = packets_rest(context.configuration);
   queues_ = used_ || context.reconfiguration != nullptr;
   if (used_) {
-    program_cycles_ = whole_cycles("in_transit.program_ns", options_.program_ns, context.clock_period_ps);
-    delay_cycles_ = whole_cycles("in_transit.detect_ns", options_.detect_ns, context.clock_period_ps) + program_cycles_;
+    times_.program_cycles = whole_cycles("in_transit.program_ns", options_.program_ns, context.clock_period_ps);
+    times_.detect_cycles = whole_cycles("in_transit.detect_ns", options_.detect_ns, context.clock_period_ps);
   }
   if (nodes.empty()) return;
   const auto [first, count] = context.ports.span(nodes);
@@ -79,7 +79,7 @@ void InTransit::check_restored(const Checkpoint& c) const {
   for (const Station& s : stations_) {
     c.expect(s.node.value < context_.ports.count.size(), "a station of no node");
     c.expect(!s.leaving || !s.resting.empty(), "a packet that leaves an empty buffer");
-    for (const Resting& resting : s.resting) c.packet(resting.slot);
+    for (const RestingPacket& resting : s.resting) c.packet(resting.slot);
   }
   wakes_.for_each([&](const Wake& wake) { c.index(wake.station, stations_.size(), "station"); });
   if (context_.reconfiguration != nullptr) {
@@ -107,38 +107,15 @@ bool InTransit::ready(std::size_t local_port) const {
   return s.own.empty() && s.resting.empty() && context_.below.ready(local_port);
 }
 
-bool InTransit::can_leave(const Station& s, std::uint64_t cycle) const {
-  if (s.leaving || s.resting.empty()) return false;
-  const Resting& first = s.resting.front();
-  return first.ready <= cycle + 1 && (first.tail_is_here || context_.below.cuts_through());
-}
-
 bool InTransit::own_can_leave(const Station& s) const {
   return !s.own.empty() && (context_.reconfiguration == nullptr || !context_.reconfiguration->holds());
 }
 
 void InTransit::step(std::uint64_t cycle) {
   if (!queues_) return;
-  if (context_.reconfiguration != nullptr && context_.reconfiguration->step(cycle)) {
-    for (std::size_t i = 0; i < stations_.size(); ++i) busy_.insert(i);
-  }
-  wakes_.take(cycle, [this](const Wake& wake) { busy_.insert(wake.station); });
+  begin_step(cycle);
   busy_.for_each([&](std::size_t i) {
-    Station& s = stations_[i];
-    const bool in_transit = can_leave(s, cycle);
-    if (!in_transit && !own_can_leave(s)) {
-      busy_.erase(i);
-      return;
-    }
-    if (!context_.below.ready(first_ + i)) {
-      if (notified_) busy_.erase(i);
-      return;
-    }
-    if (in_transit) {
-      send_on(i);
-    } else {
-      send_own(i);
-    }
+    if (!step_station(i, cycle)) busy_.erase(i);
   });
 }
 
@@ -153,12 +130,13 @@ void InTransit::send_own(std::size_t i) {
   context_.below.send(first_ + i, slot);
 }
 
-void InTransit::send_on(std::size_t i) {
+void InTransit::send_on(std::size_t i, std::uint64_t cycle) {
   Station& s = stations_[i];
   s.leaving = true;
   Packet& packet = context_.store[s.resting.front().slot];
   --packet.routers;  // the one that is left and entered again
   packet.route = context_.routes.next(packet.route);
+  log_rest_ends(packet, cycle + 1);
   context_.below.send(first_ + i, s.resting.front().slot);
 }
 
@@ -182,10 +160,11 @@ InTransit::Station* InTransit::left_by(const Packet& packet, PacketSlot slot, bo
   return nullptr;
 }
 
-InTransit::Resting& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
+RestingPacket& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
   Station& s = *end_of(context_.store[slot], context_.store[slot].route);
-  s.resting.push_back({slot, cycle + delay_cycles_, false});
-  wakes_.add({cycle + delay_cycles_ - 1, static_cast<std::size_t>(&s - stations_.data())});
+  RestingPacket& resting = s.take_in(slot, cycle, times_);
+  log_rest(context_.store[slot], {s.node, cycle, cycle + times_.detect_cycles, resting.ready, 0});
+  wakes_.add({resting.ready - 1, static_cast<std::size_t>(&s - stations_.data())});
   s.flits += context_.store[slot].length_flits;
   most_flits_ = std::max(most_flits_, s.flits);
   if (s.flits > options_.pool_flits && complaint_.empty()) {
@@ -193,7 +172,7 @@ InTransit::Resting& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
         "overflow: the in-transit buffer of node {} needs room for {} flits in cycle {}, in_transit.pool_flits = {}",
         s.node.value, s.flits, cycle, options_.pool_flits);
   }
-  return s.resting.back();
+  return resting;
 }
 
 void InTransit::head(std::uint64_t cycle, PacketSlot slot) {
@@ -212,7 +191,7 @@ void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
     sink_->deliver(cycle, slot);
     return;
   }
-  std::deque<Resting>& resting = end_of(packet, packet.route)->resting;
+  std::deque<RestingPacket>& resting = end_of(packet, packet.route)->resting;
   const bool told = !resting.empty() && resting.back().slot == slot;  // of its head
   (told ? resting.back() : take_in(cycle, slot)).tail_is_here = true;
 }
@@ -225,8 +204,7 @@ void InTransit::sent(std::uint64_t cycle, PacketSlot slot) {
     return;
   }
   s->flits -= packet.length_flits;
-  s->resting.pop_front();
-  s->leaving = false;
+  s->left();
   ++reinjections_;
   busy_.insert(static_cast<std::size_t>(s - stations_.data()));
 }
@@ -237,7 +215,7 @@ void InTransit::lost(std::uint64_t cycle, PacketSlot slot) {
 }
 
 void InTransit::cut(std::size_t local_port, PacketSlot whole, PacketSlot front) {
-  for (Resting& resting : station(local_port).resting) {
+  for (RestingPacket& resting : station(local_port).resting) {
     if (resting.slot == whole) resting.slot = front;
   }
 }

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "models/fabric/timing_wheel.h"
 #include "models/fabric/work_list.h"
 #include "models/injection/reconfiguration.h"
+#include "models/injection/transit_buffer.h"
 #include "models/observe/signals.h"
 #include "routing/paths/route_table.h"
 
@@ -30,6 +30,8 @@ struct InTransitOptions {
 /// In section [in_transit], where routing.in_transit is not "none".
 const OptionTable<InTransitOptions>& in_transit_options();
 OptionBranch in_transit_branch();
+/// Do packets rest in in-transit buffers of such a network?
+bool packets_rest(const Configuration& configuration);
 
 struct InTransitContext {
   PacketTransport& below;
@@ -52,6 +54,16 @@ class InTransit final : public PacketTransport, public PacketSink {
   /// One cycle, after whoever sends: hands down at most one packet for each local port.
   void step(std::uint64_t cycle);
 
+  // What a cycle is made of, for hosts that are modules by themselves (models/stages/myrinet) and look at their own
+  // buffer in every cycle. First what all hosts are told, then the hosts in any order.
+  void begin_step(std::uint64_t cycle) {
+    if (context_.reconfiguration != nullptr && context_.reconfiguration->step(cycle)) {
+      for (std::size_t i = 0; i < stations_.size(); ++i) busy_.insert(i);
+    }
+    wakes_.take(cycle, [this](const Wake& wake) { busy_.insert(wake.station); });
+  }
+  void step_host(std::size_t local_port, std::uint64_t cycle) { step_station(local_port - first_, cycle); }
+
   void send(std::size_t local_port, PacketSlot packet) override;
   void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override {
     context_.below.send_on_circuit(local_port, lane, packet);
@@ -68,6 +80,13 @@ class InTransit final : public PacketTransport, public PacketSink {
 
   /// Packets that have not gone down, or not gone down again, and whose tail is here.
   std::uint64_t waiting() const;
+  /// Do packets rest here, or are they held back?
+  bool queues() const { return queues_; }
+  const TransitTimes& times() const { return times_; }
+  const TransitBuffer& buffer(std::size_t local_port) const { return station(local_port); }
+  bool host_is_ready(std::size_t local_port) const { return context_.below.ready(local_port); }
+  /// Does a packet of the host's own wait that may begin?
+  bool own_waits(std::size_t local_port) const { return own_can_leave(station(local_port)); }
   /// That a buffer has overflown; empty: none has.
   const std::string& complaint() const { return complaint_; }
   /// Figures of all slices together, as in_transit_figures() declares them; empty if routing.in_transit is "none".
@@ -82,17 +101,9 @@ class InTransit final : public PacketTransport, public PacketSink {
   }
 
  private:
-  struct Resting {
-    PacketSlot slot = 0;
-    /// Cycle from which it may leave: so long after its head came, or in a family that does not tell, its tail.
-    std::uint64_t ready = 0;
-    bool tail_is_here = false;
-  };
   /// A local port.
-  struct Station {
+  struct Station : TransitBuffer {
     NodeId node;
-    std::deque<Resting> resting;  ///< in the order in which they came; the first one may be leaving
-    bool leaving = false;
     PacketQueue own;
     std::uint64_t flits = 0;  ///< in the buffer
     void checkpoint(Checkpoint& c) { c(resting, leaving, own, flits); }
@@ -107,10 +118,22 @@ class InTransit final : public PacketTransport, public PacketSink {
   const Station& station(std::size_t local_port) const { return stations_[local_port - first_]; }
   Station* end_of(const Packet& packet, routing::RouteId leg);
   Station* left_by(const Packet& packet, PacketSlot slot, bool tail_is_here);
-  Resting& take_in(std::uint64_t cycle, PacketSlot slot);
-  bool can_leave(const Station& station, std::uint64_t cycle) const;
+  RestingPacket& take_in(std::uint64_t cycle, PacketSlot slot);
   bool own_can_leave(const Station& station) const;
-  void send_on(std::size_t i);
+  /// Is the station to be looked at again before anything happens?
+  bool step_station(std::size_t i, std::uint64_t cycle) {
+    const Station& s = stations_[i];
+    const bool in_transit = s.can_leave(cycle, context_.below.cuts_through());
+    if (!in_transit && !own_can_leave(s)) return false;
+    if (!context_.below.ready(first_ + i)) return !notified_;
+    if (in_transit) {
+      send_on(i, cycle);
+    } else {
+      send_own(i);
+    }
+    return true;
+  }
+  void send_on(std::size_t i, std::uint64_t cycle);
   void send_own(std::size_t i);
 
   const InTransitContext context_;
@@ -118,8 +141,8 @@ class InTransit final : public PacketTransport, public PacketSink {
   bool used_ = false;    // routing.in_transit is not "none"
   bool queues_ = false;  // ... or packets may have to be held back here
   std::size_t nodes_;
-  std::uint64_t program_cycles_ = 0, delay_cycles_ = 0;  // the latter with detection
-  std::size_t first_ = 0;                                // local port of stations_[0]
+  TransitTimes times_;
+  std::size_t first_ = 0;  // local port of stations_[0]
   std::vector<Station> stations_;
   WakeSet busy_;           // stations to look at
   bool notified_ = false;  // ... as the interface below says when it can take a packet

@@ -1,4 +1,5 @@
-// What a waveform shows of in-transit buffers: ejection and injection again, as a state machine of each node.
+// What a waveform shows of in-transit buffers: ejection and injection again, as a state machine of each node, and the
+// packet it is about.
 #include <fmt/format.h>
 
 #include "models/injection/in_transit.h"
@@ -6,6 +7,7 @@
 namespace braid::models {
 namespace {
 
+const Question kWhoRests{"in_transit", "which packet rests in an in-transit buffer, since when, and what it waits for"};
 const SignalValues kTransitStates{"in_transit_state", {"idle", "detecting", "programming", "ready", "sending"}};
 
 }  // namespace
@@ -20,30 +22,38 @@ class InTransit::Signals final : public SignalSource {
     for (const Station& station : parent.stations_) {
       if (!chosen[topology.router_of(station.node).value]) continue;
       const std::string scope = fmt::format("node_{}.in_transit", station.node.value);
-      rows_.push_back({&station, table.add_shown(scope, "state", 3, &kTransitStates),
-                       table.add_shown(scope, "packets", 16), table.add(scope, "flits", 32)});
+      Row row{};
+      row.station = &station;
+      row.packet = table.add_packet(scope, "packet")->answers(kWhoRests);
+      row.state = table.add_shown(scope, "state", 3, &kTransitStates)->answers(kWhoRests);
+      row.since = table.add(scope, "since", 32)->answers(kWhoRests);
+      row.packets = table.add_shown(scope, "packets", 16)->answers(kWhoRests);
+      row.flits = table.add(scope, "flits", 32)->answers(kWhoRests);
+      rows_.push_back(row);
     }
   }
   void sample(std::uint64_t cycle) override {
     for (const Row& row : rows_) {
-      row.state->value = state(*row.station, cycle);
+      row.state->value = static_cast<std::uint64_t>(row.station->state(cycle, parent_.times_));
       row.packets->value = row.station->resting.size();
       row.flits->value = row.station->flits;
+      row.packet->value = row.since->value = 0;
+      if (row.station->resting.empty()) continue;
+      const RestingPacket& first = row.station->resting.front();
+      const Packet& packet = parent_.context_.store[first.slot];
+      row.packet->value = packet_number(packet.source.value, packet.sequence);
+      row.since->value = first.ready - parent_.times_.delay_cycles();
     }
   }
 
  private:
+  /// Of the first packet, but for the counts.
   struct Row {
     const Station* station;
-    Signal *state, *packets, *flits;
+    Signal *packet, *state;
+    Signal* since;  // cycle in which its mark came
+    Signal *packets, *flits;
   };
-  std::uint64_t state(const Station& station, std::uint64_t cycle) const {
-    if (station.resting.empty()) return 0;
-    if (station.leaving) return 4;
-    const Resting& first = station.resting.front();
-    if (cycle + parent_.program_cycles_ < first.ready) return 1;
-    return cycle < first.ready ? 2 : 3;
-  }
 
   const InTransit& parent_;
   std::vector<Row> rows_;

@@ -77,7 +77,7 @@ FAMILIES = {
             "watch.what": "packet=1.0",
             "trace.to_cycle": 6000,
         },
-        ["packet", "stalls"],
+        ["in_transit", "packet", "stalls"],
     ),
     "ideal": (
         "fm_radio",
@@ -370,3 +370,38 @@ def test_a_packet_that_is_not_there_is_refused(
     assert refused.value.status == 2
     assert "\n" not in str(refused.value)
     assert list(tmp_path.iterdir()) == []
+
+
+RESTS = SHORT | {
+    "simulation.batch_cycles": 1000,
+    "simulation.measure_cycles": 6000,
+    "topology.switches": 8,
+    "routing.in_transit": "every_switch",
+    "traffic.rate_flits_per_node_cycle": 0.3,
+    "watch.what": "packet=5.0",
+    "trace.to_cycle": 6000,
+}
+
+
+@pytest.mark.parametrize("schedule", ["static", "process_per_stage"])
+def test_a_packet_that_rests_is_shown_in_its_in_transit_buffer_at_the_cycles_of_the_log(
+    tmp_path: Path, schedule: str
+) -> None:
+    traced = Traced(tmp_path, "irregular", RESTS | {"simulation.schedule": schedule}).run()
+    (line,) = [p for p in traced.log() if (p["source"], p["sequence"]) == ("5", "0")]
+    node, cycles = line["rests"].split("@")
+    here, known, ready, begins = map(int, cycles.split("-"))
+    assert (known - here, ready - known) == (44, 32)
+    rows = {row.path.removeprefix("SystemC.").split("[")[0]: row for row in traced.save("packet").rows}
+    assert f"node_{node}.in_transit.state" in rows, "what the host does stands below the packet's row there"
+    names = read_names(rows["watch.packet_5_0"].names)
+    place = [names[value] for value in traced.wave("packet_5_0")["watch.packet_5_0"]]
+    states = [(here, known, "detecting"), (known, ready, "programming"), (ready, begins, "waits for the link")]
+    for first, end, state in states:
+        assert place[first:end] == [f"node {node} {state}"] * (end - first)
+    assert place[here - 1].startswith("s")
+    assert place[begins] == f"node {node} sending"
+    since = traced.wave("since")[f"node_{node}.in_transit.since"]
+    assert since[here - 1 : here + 1] == [0, here]
+    (row,) = [row for row in traced.save("in_transit").rows if f"node_{node}.in_transit.since" in row.path]
+    assert f"node_{node}" in row.groups

@@ -107,6 +107,10 @@ struct Channel {
   std::uint64_t payload_into_void(std::uint64_t cycle) const {
     return sending.payload_before(sent.at(cycle)) - sending.payload_before(sent_before);
   }
+  /// Does a flit leave in this cycle, of which so many are there to be sent?
+  bool sends(std::uint64_t available) const { return open && go && available > 0; }
+  /// Has the tail left in an earlier cycle, so that the sender is free?
+  bool has_sent_all(std::uint64_t cycle) const { return open && unsent(cycle) == 0; }
   std::uint64_t unsent(std::uint64_t cycle) const { return sending.end() - sent.at(cycle); }
   std::uint64_t occupancy(std::uint64_t cycle) const { return arrived.at(cycle) - left.at(cycle); }
   void checkpoint(Checkpoint& c) {

@@ -97,4 +97,6 @@ std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vec
   return std::make_unique<FabricSignals>(*this, table, routers);
 }
 
+Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }
+
 }  // namespace braid::models::myrinet

@@ -32,6 +32,7 @@ class Fabric final : public models::Fabric {
   void checkpoint(Checkpoint& c) override { c(slice_); }
 
   const Slice& slice() const { return slice_; }
+  Slice& slice() { return slice_; }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 
@@ -43,5 +44,8 @@ class Fabric final : public models::Fabric {
   const Options options_;
   Slice slice_;
 };
+
+/// The Myrinet fabric of a network that has one.
+Fabric& of(models::Fabric& fabric);
 
 }  // namespace braid::models::myrinet

@@ -13,6 +13,9 @@ struct Options {
   std::uint32_t slack_flits = 80;  ///< of a buffer
   std::uint32_t stop_flits = 56;   ///< with so many a buffer stops its sender
   std::uint32_t go_flits = 40;     ///< with so few it lets it go on
+
+  /// Does a slack buffer of so many flits stop its sender? `stopping`: has it until now?
+  bool stops(bool stopping, std::uint64_t flits) const { return flits >= stop_flits || (stopping && flits > go_flits); }
 };
 const OptionTable<Options>& options();
 

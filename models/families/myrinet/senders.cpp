@@ -21,16 +21,22 @@ PortIndex Slice::incoming(std::size_t local_port, PacketSlot packet) const {
 void Slice::begin_at_host(std::size_t i) {
   const PortIndex c = wiring_.injection_port(i);
   Channel& channel = channels_[c];
-  if (channel.open || interfaces_[i].packets.empty()) return;
+  if (channel.open || interfaces_[i].packets.empty() || now_ == 0) return;  // what is made in cycle 0 begins in 1
+  const Passing leaving = first_of(i);
+  channel.begin(leaving, incoming(i, leaving.slot));
+  if (channel.source != kNone) channel.source_base = front(channel.source).first + 1;  // the mark
+  senders_.add(c);
+}
+
+Passing Slice::first_of(std::size_t i) const {
   const PacketSlot slot = interfaces_[i].packets.front();
   const Packet& packet = context_.store[slot];
   const auto header =
       static_cast<std::uint32_t>(routes_.routers_ahead(packet.route) + routes_.in_transit_ahead(packet.route));
-  Passing leaving{slot, packet.route, 0, false, header, header + packet.length_flits, channel.sent.at(now_)};
+  const std::uint64_t first = channels_[wiring_.injection_port(i)].sent.at(now_);
+  Passing leaving{slot, packet.route, 0, false, header, header + packet.length_flits, first};
   if (const Cut* cut = front_of(slot)) leaving.shorten(cut->missing);
-  channel.begin(leaving, incoming(i, slot));
-  if (channel.source != kNone) channel.source_base = front(channel.source).first + 1;  // the mark
-  senders_.add(c);
+  return leaving;
 }
 
 /// Flits that are there to be sent.
@@ -46,7 +52,7 @@ std::uint64_t Slice::available(const Channel& channel) const {
 /// A packet whose tail left in the cycle before: port, buffer or host are free now.
 void Slice::end_if_sent(PortIndex c) {
   Channel& channel = channels_[c];
-  if (!channel.open || channel.unsent(now_) > 0) return;
+  if (!channel.has_sent_all(now_)) return;
   pause(c);
   if (channel.dead) channel.payload_lost += channel.payload_into_void(now_);
   channel.open = false;
@@ -69,7 +75,7 @@ void Slice::end_if_sent(PortIndex c) {
 void Slice::decide(PortIndex c) {
   Channel& channel = channels_[c];
   if (!channel.open) return;
-  const bool sends = channel.go && available(channel) > 0;
+  const bool sends = channel.sends(available(channel));
   if (sends && !channel.sent.running()) start(c);
   if (!sends && channel.sent.running()) pause(c);
   if (!channel.go && !channel.stopped.running()) channel.stopped.start(now_);

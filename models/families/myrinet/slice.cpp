@@ -39,19 +39,15 @@ Slice::Slice(const FabricContext& context, const Options& options)
 }
 
 void Slice::cycle(std::uint64_t cycle) {
-  now_ = cycle;
-  events_.take(cycle, [this](const Event& event) { apply(event); });
+  take_events(cycle);
   senders_.for_each([this](PortIndex c) { end_if_sent(c); });
-  if (cycle == failure_cycle_) cut_link();
+  cut_link_if_due();
   buffers_.for_each([this](PortIndex c) { take_header(c); });
   outputs_to_do_.for_each([this](PortIndex o) { arbitrate(o); });
   hosts_.for_each([this](std::uint32_t i) { begin_at_host(i); });
   senders_.for_each([this](PortIndex c) { decide(c); });
   buffers_.for_each([this](PortIndex c) { signal(c); });
-  senders_.clear();
-  buffers_.clear();
-  outputs_to_do_.clear();
-  hosts_.clear();
+  forget_what_to_do();
 }
 
 void Slice::apply(const Event& event) {

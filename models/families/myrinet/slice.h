@@ -32,12 +32,22 @@ struct Input {
   };
   State state = State::kIdle;
   PortIndex output = kNone;  ///< that it asks for or has
+  std::uint64_t taken = 0;   ///< cycle in which the last header was taken out of the buffer; 0: none was
 };
 
 struct Output {
   std::uint64_t asked = 0;  ///< inputs of the router that wait for it, a bit each
   PortIndex input = kNone;  ///< that has it
   std::uint32_t last = 0;   ///< port of the input granted last, + 1: where the turn goes on
+
+  /// Round robin: the port of the first input that asks, behind the one granted last; it asks no more.
+  std::uint32_t grant() {
+    const std::uint64_t behind = last == 64 ? 0 : asked >> last << last;
+    const auto port = static_cast<std::uint32_t>(__builtin_ctzll(behind != 0 ? behind : asked));
+    asked &= ~(std::uint64_t{1} << port);
+    last = port + 1;
+    return port;
+  }
 };
 
 /// A host's way into the network.
@@ -54,6 +64,29 @@ class Slice final : public PacketTransport {
 
   void set_sink(PacketSink* sink) { sink_ = sink; }
   void cycle(std::uint64_t cycle);
+
+  // What a cycle is made of, for units that are modules by themselves (models/stages/myrinet) and look at their own
+  // thing in every cycle; what is done to one thing in a step may come in any order. First what cables bring, and what
+  // is due inside,
+  void begin_cycle(std::uint64_t cycle) {
+    forget_what_to_do();
+    take_events(cycle);
+  }
+  // then senders whose tail has left: an output port, or a host's injection link,
+  void end_if_sent(PortIndex channel);
+  // then the link of [failure], in its cycle,
+  void cut_link_if_due() {
+    if (now_ == failure_cycle_) cut_link();
+  }
+  // then headers at the front of a switch's slack buffer,
+  void take_header(PortIndex channel);
+  // then grants of output ports, and packets that hosts begin,
+  void arbitrate(PortIndex output);
+  void begin_at_host(std::size_t local_port);
+  // then flits,
+  void decide(PortIndex channel);
+  // and stop and go of a switch's slack buffer.
+  void signal(PortIndex channel);
 
   void send(std::size_t local_port, PacketSlot packet) override;
   std::size_t queued(std::size_t local_port) const override { return interfaces_[local_port].packets.size(); }
@@ -74,6 +107,19 @@ class Slice final : public PacketTransport {
   /// The channel from which a packet comes in that a host is to send, if its tail is not there yet; else kNone.
   PortIndex incoming(std::size_t local_port, PacketSlot packet) const;
   const Timing& timing() const { return timing_; }
+  const Options& options() const { return options_; }
+  /// Is a flit there that an open sender could send?
+  bool flit_is_there(PortIndex channel) const { return channels_[channel].open && available(channels_[channel]) > 0; }
+  /// The port that the packet at the front of a switch's slack buffer is to leave by.
+  PortId named_port(PortIndex channel) const;
+  /// A host's first packet, as it begins on its leg.
+  Passing first_of(std::size_t local_port) const;
+  /// Is a header at the front of a switch's slack buffer that nobody has looked at?
+  bool has_header(PortIndex channel) const {
+    const Channel& c = channels_[channel];
+    return inputs_[channel].state == Input::State::kIdle && !c.passing.empty() &&
+           c.arrived.at(now_) > c.passing.front().first;
+  }
   /// The cycle at whose start everything stands.
   std::uint64_t now() const { return now_; }
   /// Is it the link of [failure]?
@@ -142,24 +188,28 @@ class Slice final : public PacketTransport {
   }
 
   void file(std::uint64_t due, PortIndex channel, Event::Kind kind) { events_.add({due, channel, kind}); }
+  void take_events(std::uint64_t cycle) {
+    now_ = cycle;
+    events_.take(cycle, [this](const Event& event) { apply(event); });
+  }
+  void forget_what_to_do() {
+    senders_.clear();
+    buffers_.clear();
+    outputs_to_do_.clear();
+    hosts_.clear();
+  }
   void apply(const Event& event);
   void look_at_buffer(PortIndex channel);
 
   // switches.cpp
-  void take_header(PortIndex channel);
-  void arbitrate(PortIndex output);
   void begin_behind_router(PortIndex output);
 
   // senders.cpp
-  void begin_at_host(std::size_t local_port);
-  void end_if_sent(PortIndex channel);
-  void decide(PortIndex channel);
   void start(PortIndex channel);
   void pause(PortIndex channel);
   void look_ahead(PortIndex channel);
   void note_tail(PortIndex channel);
   std::uint64_t available(const Channel& channel) const;
-  void signal(PortIndex channel);
   void deliver(PortIndex channel);
 
   // failure.cpp

@@ -4,12 +4,12 @@
 namespace braid::models::myrinet {
 
 void Slice::take_header(PortIndex c) {
+  if (!has_header(c)) return;
   Channel& channel = channels_[c];
   Input& input = inputs_[c];
-  if (input.state != Input::State::kIdle || channel.passing.empty()) return;
   const Passing& packet = channel.passing.front();
-  if (channel.arrived.at(now_) <= packet.first) return;
   channel.left.add(1);
+  input.taken = now_;
   if (packet.only_end_sign()) {  // of a packet cut within its header
     const PacketSlot slot = packet.slot;
     channel.passing.pop_front();
@@ -22,27 +22,24 @@ void Slice::take_header(PortIndex c) {
   Packet& record = context_.store[packet.slot];
   ++record.routers;
   log_visit(record, now_, router, PortId{wiring_.port_of(in)});
-  PortId port;
-  if (packet.hop < routes_.links(packet.route)) {
-    port = routes_.port(packet.route, packet.hop);
-  } else {
-    const NodeId end = routes_.end(packet.route, record.source, record.destination);
-    port = context_.topology.nodes[end.value].front().port;
-  }
   input.state = Input::State::kWaits;
-  input.output = wiring_.port_index(router, port);
+  input.output = wiring_.port_index(router, named_port(c));
   outputs_[input.output].asked |= std::uint64_t{1} << wiring_.port_of(in);
   outputs_to_do_.add(input.output);
 }
 
-/// Round robin: the first input that asks behind the one granted last.
+PortId Slice::named_port(PortIndex c) const {
+  const Passing& packet = front(c);
+  if (packet.hop < routes_.links(packet.route)) return routes_.port(packet.route, packet.hop);
+  const Packet& record = context_.store[packet.slot];
+  const NodeId end = routes_.end(packet.route, record.source, record.destination);
+  return context_.topology.nodes[end.value].front().port;
+}
+
 void Slice::arbitrate(PortIndex o) {
   Output& output = outputs_[o];
   if (output.input != kNone || output.asked == 0) return;
-  const std::uint64_t behind = output.last == 64 ? 0 : output.asked >> output.last << output.last;
-  const auto port = static_cast<std::uint32_t>(__builtin_ctzll(behind != 0 ? behind : output.asked));
-  output.asked &= ~(std::uint64_t{1} << port);
-  output.last = port + 1;
+  const std::uint32_t port = output.grant();
   output.input = channel_into(wiring_.port_index(wiring_.router_of(o), PortId{port}));
   inputs_[output.input].state = Input::State::kRouting;
   file(now_ + timing_.routing_cycles, o, Event::Kind::kRouted);
@@ -64,12 +61,9 @@ void Slice::signal(PortIndex c) {
   Channel& channel = channels_[c];
   if (channel.dead) return;
   const std::uint64_t flits = channel.occupancy(now_);
-  if (!channel.stopping && flits >= options_.stop_flits) {
-    channel.stopping = true;
-    file(now_ + channel.latency_cycles, c, Event::Kind::kStop);
-  } else if (channel.stopping && flits <= options_.go_flits) {
-    channel.stopping = false;
-    file(now_ + channel.latency_cycles, c, Event::Kind::kGo);
+  if (options_.stops(channel.stopping, flits) != channel.stopping) {
+    channel.stopping = !channel.stopping;
+    file(now_ + channel.latency_cycles, c, channel.stopping ? Event::Kind::kStop : Event::Kind::kGo);
   }
   if (channel.arrived.running() == channel.left.running()) return;
   if (channel.arrived.running() && !channel.stopping) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
 #include "models/stages/base/step_clock.h"
 #include "routing/base/registry.h"
@@ -23,8 +24,9 @@ struct ViewContext {
   StepClocks& clocks;
   /// What is behind the interfaces of a slice's nodes, after these: workload, schedulers, in-transit buffers.
   std::function<void(std::size_t slice)> run_nodes;
-  InjectionGate* gate;             ///< null: no fairness policy
-  InjectionGate::Waiting waiting;  ///< packets at a node's injection point
+  InjectionGate* gate;                      ///< null: no fairness policy
+  InjectionGate::Waiting waiting;           ///< packets at a node's injection point
+  std::vector<InTransit*> in_transit = {};  ///< [slice] in-transit buffers of its nodes; none: run_nodes() runs them
 
   /// The last step: what belongs to no router (lines beside the network).
   StepClock& line_clock() const { return clocks[clocks.size() - 1]; }
@@ -36,6 +38,8 @@ class HardwareView {
   virtual ~HardwareView() = default;
   /// Do they run the line of the fairness policy (InjectionGate::end_cycle)?
   virtual bool runs_gate() const { return false; }
+  /// Do they run the in-transit buffers (InTransit::step)?
+  virtual bool runs_in_transit() const { return false; }
 };
 
 /// What registers under a name of `router.architecture`.

@@ -40,10 +40,11 @@ class Log:
             **dict.fromkeys((*NUMBERS, "lost"), pyarrow.int64()),
             "kind": pyarrow.string(),
             "path": pyarrow.string(),
+            "rests": pyarrow.string(),
         }
         options = csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=False)
         table = csv.read_csv(file, convert_options=options)
-        if set(table.column_names) - {"lost"} != {"kind", "path", *NUMBERS}:
+        if set(table.column_names) - {"lost", "rests"} != {"kind", "path", *NUMBERS}:
             raise ValueError(f"{file}: unexpected columns {table.column_names}")
         self.kind = table["kind"].to_numpy().astype(str)
         numbers = [name for name in table.column_names if types[name] == pyarrow.int64()]
