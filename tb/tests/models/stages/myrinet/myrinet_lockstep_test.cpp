@@ -17,7 +17,7 @@
 #include "tb/tests/support/lone_module.h"
 #include "tb/tests/support/myrinet_modules.h"
 
-namespace braid::test::lockstep_myrinet_test {
+namespace braid::test::myrinet_lockstep_test {
 namespace {
 
 using models::Experiment;
@@ -201,4 +201,4 @@ TEST(MyrinetLockstep, OfANetworkOfModulesWithTheFastOne) {
 }
 
 }  // namespace
-}  // namespace braid::test::lockstep_myrinet_test
+}  // namespace braid::test::myrinet_lockstep_test
