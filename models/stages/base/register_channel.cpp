@@ -38,12 +38,7 @@ const Bits& RegisterChannel::read() const {
 }
 
 void RegisterChannel::write(const Bits& bits) {
-  next_ = bits;
-  request_update();
-}
-
-void RegisterChannel::update() {
-  if (scatter_) scatter_(next_);
+  if (scatter_) scatter_(bits);
 }
 
 void RegisterChannel::settle() {

@@ -1,6 +1,7 @@
 // What passes between two stages of a network: registers and wires that lie in the bank of the family, as a channel
 // that ports bind to. Stages of the network itself work on the bank: nothing is copied. For everybody else the channel
-// is a signal of Bits: read() puts together what is there, what is written takes effect in the update phase.
+// is a signal of Bits: read() puts together what is there, write() takes it apart. As with the network's own stages
+// that is at once: no other stage of the step looks at it.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +28,7 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   using Scatter = std::function<void(const Bits& bits)>;
 
   RegisterChannel(const char* name, unsigned width, Bank& bank, Gather gather, Scatter scatter = nullptr)
-      : sc_prim_channel(name),
-        bank_(bank),
-        gather_(std::move(gather)),
-        scatter_(std::move(scatter)),
-        value_(width),
-        next_(width) {}
+      : sc_prim_channel(name), bank_(bank), gather_(std::move(gather)), scatter_(std::move(scatter)), value_(width) {}
   ~RegisterChannel() override;
   const char* kind() const override { return "register_channel"; }
 
@@ -55,7 +51,6 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   sc_core::sc_writer_policy get_writer_policy() const override { return sc_core::SC_MANY_WRITERS; }
 
  private:
-  void update() override;
   void watch() const;
   void settle();
 
@@ -64,7 +59,6 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   Scatter scatter_;
   mutable Bits value_;
   mutable bool watched_ = false;
-  Bits next_;
   mutable std::unique_ptr<sc_core::sc_event> changed_;  // null: nobody waits for it
 };
 
