@@ -28,14 +28,14 @@ constexpr unsigned kSequenceAt = 16, kPacketAt = 32, kTailAt = 64, kHeadAt = 65;
 
 }  // namespace
 
-void put_flit(Bits& bits, unsigned low, const Flit& flit) {
+void put_circuit_flit(Bits& bits, unsigned low, const Flit& flit) {
   bits.set(low + kSequenceAt, 16, flit.sequence());
   bits.set(low + kPacketAt, 32, flit.packet());
   bits.set(low + kTailAt, flit.tail());
   bits.set(low + kHeadAt, flit.head());
 }
 
-Flit flit_of(const Bits& bits, unsigned low, std::uint32_t vc) {
+Flit circuit_flit_of(const Bits& bits, unsigned low, std::uint32_t vc) {
   const auto sequence = static_cast<std::uint32_t>(bits.field(low + kSequenceAt, 16));
   const auto packet = static_cast<PacketSlot>(bits.field(low + kPacketAt, 32));
   return Flit(packet, sequence, sequence + (bits[low + kTailAt] ? 1 : 2), vc);
@@ -95,7 +95,7 @@ void CircuitChannels::take_grants() {
     models::hybrid::InputVc& in = bank_.input_vcs[v];
     in.out_vc =
         bank_.circuit_vc(setup_.port(number(kOutPort, shape_.port_bits())), number(kOutLane, shape_.circuit_bits()));
-    bank_.buffer(v)[in.first] = flit_of(wires[kGrantedFlit], p * kFlitBits, bank_.front(v).vc());
+    bank_.buffer(v)[in.first] = circuit_flit_of(wires[kGrantedFlit], p * kFlitBits, bank_.front(v).vc());
     slice_.grant_switch(v);
   }
   slice_.close_ports();
@@ -151,7 +151,7 @@ CircuitChannels::CircuitChannels(Bank& owner, SetupChannels& setup, Slice& slice
                 [this](Bits& b) {
                   for (Channel* channel : slice_.incoming()) {
                     for (const FlitArrival& a : channel->at(clock_.cycle()).circuits)
-                      put_flit(b, bank_.port_of(bank_.port_of_vc(a.target)) * kFlitBits, a.flit);
+                      put_circuit_flit(b, bank_.port_of(bank_.port_of_vc(a.target)) * kFlitBits, a.flit);
                   }
                 })),
       credit(make("circuit_credit", shape.rows(),
@@ -214,7 +214,7 @@ CircuitChannels::CircuitChannels(Bank& owner, SetupChannels& setup, Slice& slice
       granted_flit(make(
           "circuit_granted_flit", shape.ports * kFlitBits,
           [this](Bits& b) {
-            for_each_grant([&](unsigned p, VcIndex v) { put_flit(b, p * kFlitBits, bank_.front(v)); });
+            for_each_grant([&](unsigned p, VcIndex v) { put_circuit_flit(b, p * kFlitBits, bank_.front(v)); });
           },
           part(kWires))),
       in_lane(make(

@@ -9,11 +9,9 @@
 
 namespace braid::models::stages::hybrid {
 
-/// Bits of a flit on a circuit's wires: data, tail, head.
-constexpr unsigned kFlitBits = 66;
 /// Writes a flit there, reads it; `vc` as Flit::vc().
-void put_flit(Bits& bits, unsigned low, const Flit& flit);
-Flit flit_of(const Bits& bits, unsigned low, std::uint32_t vc);
+void put_circuit_flit(Bits& bits, unsigned low, const Flit& flit);
+Flit circuit_flit_of(const Bits& bits, unsigned low, std::uint32_t vc);
 
 class CircuitChannels {
  public:

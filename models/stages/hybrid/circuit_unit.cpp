@@ -73,7 +73,7 @@ void CircuitUnit::load(std::uint64_t cycle) {
     if (!arrives[r]) continue;
     const std::uint32_t lane = bank.lane_of(alone_->row(r));
     alone_->wires(cycle).circuits.push(
-        {flit_of(flits, r / lanes * kFlitBits, lane), bank.vc_index(alone_->port(r / lanes), 0)});
+        {circuit_flit_of(flits, r / lanes * kFlitBits, lane), bank.vc_index(alone_->port(r / lanes), 0)});
   }
   for (unsigned p = 0; p < shape_.ports; ++p) {
     VcMask requests = 0;
@@ -136,7 +136,7 @@ void CircuitUnit::show_grants() {
     const unsigned to = bank.port_of(bank.port_of_vc(out));
     grant.set(p);
     takes.set(p * shape_.ports + to);
-    put_flit(flit, p * kFlitBits, bank.front(v));
+    put_circuit_flit(flit, p * kFlitBits, bank.front(v));
     in_lane.set(p * circuit_bits, circuit_bits, bank.circuit_of(v));
     out_port.set(p * port_bits, port_bits, to);
     out_lane.set(p * circuit_bits, circuit_bits, bank.circuit_of(out));

@@ -9,6 +9,7 @@
 #include "models/families/hybrid/slice.h"
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
+#include "models/stages/hybrid/flit_wires.h"
 #include "models/stages/hybrid/router_shape.h"
 
 namespace braid::models::stages::hybrid {
@@ -19,7 +20,7 @@ using models::hybrid::Slice;
 using models::hybrid::VcIndex;
 
 /// Bits of words that the RTL's package fixes (hw/words.toml).
-constexpr unsigned kKindBits = 2, kSearchBits = 16, kDestinationBits = 16;
+constexpr unsigned kKindBits = 2, kSearchBits = 16;
 
 class SetupChannels {
  public:

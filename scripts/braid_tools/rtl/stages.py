@@ -20,6 +20,7 @@ SETTINGS = {
     "topology.width": 8,
     "topology.height": 8,
     "traffic.rate_flits_per_node_cycle": 0.2,
+    "interface.receive_queue_items": 0,
     "setup.reroute": "all",
     "setup.reroute_at_cycle": 2000,
     "setup.reroute_every_cycles": 3000,
