@@ -38,7 +38,13 @@ const Bits& RegisterChannel::read() const {
 }
 
 void RegisterChannel::write(const Bits& bits) {
-  if (scatter_) scatter_(bits);
+  next_ = bits;
+  if (at_once_) return update();
+  request_update();
+}
+
+void RegisterChannel::update() {
+  if (scatter_) scatter_(next_);
 }
 
 void RegisterChannel::settle() {

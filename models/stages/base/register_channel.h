@@ -1,7 +1,6 @@
 // What passes between two stages of a network: registers and wires that lie in the bank of the family, as a channel
 // that ports bind to. Stages of the network itself work on the bank: nothing is copied. For everybody else the channel
-// is a signal of Bits: read() puts together what is there, write() takes it apart. As with the network's own stages
-// that is at once: no other stage of the step looks at it.
+// is a signal of Bits: read() puts together what is there, what is written takes effect in the update phase.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,12 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   using Scatter = std::function<void(const Bits& bits)>;
 
   RegisterChannel(const char* name, unsigned width, Bank& bank, Gather gather, Scatter scatter = nullptr)
-      : sc_prim_channel(name), bank_(bank), gather_(std::move(gather)), scatter_(std::move(scatter)), value_(width) {}
+      : sc_prim_channel(name),
+        bank_(bank),
+        gather_(std::move(gather)),
+        scatter_(std::move(scatter)),
+        value_(width),
+        next_(width) {}
   ~RegisterChannel() override;
   const char* kind() const override { return "register_channel"; }
 
@@ -41,6 +45,8 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   const Bits& read() const override;
   const Bits& get_data_ref() const override { return read(); }
   void write(const Bits& bits) override;
+  /// From now on what is written is there at once: somebody calls the stage that writes, outside of the kernel's phases.
+  void take_at_once() { at_once_ = true; }
   const sc_core::sc_event& default_event() const override { return value_changed_event(); }
   const sc_core::sc_event& value_changed_event() const override {
     watch();
@@ -51,6 +57,7 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   sc_core::sc_writer_policy get_writer_policy() const override { return sc_core::SC_MANY_WRITERS; }
 
  private:
+  void update() override;
   void watch() const;
   void settle();
 
@@ -59,6 +66,8 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   Scatter scatter_;
   mutable Bits value_;
   mutable bool watched_ = false;
+  Bits next_;
+  bool at_once_ = false;
   mutable std::unique_ptr<sc_core::sc_event> changed_;  // null: nobody waits for it
 };
 

@@ -278,6 +278,8 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                    })),
       links({*this, slice, router, shape, clock}),
       units({*this, slice, router, shape, clock}),
-      nodes({*this, slice, router, shape, clock}) {}
+      nodes({*this, slice, router, shape, clock}) {
+  for (RegisterChannel* channel : {&grant, &vc_grant, &vc_grant_port, &vc_grant_vc}) channel->take_at_once();
+}
 
 }  // namespace braid::models::stages::hybrid

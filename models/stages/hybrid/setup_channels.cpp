@@ -33,6 +33,7 @@ enum Part {
 RegisterChannel& SetupChannels::make(const char* name, unsigned width, RegisterChannel::Gather gather,
                                      RegisterChannel::Scatter scatter) {
   channels_.push_back(std::make_unique<RegisterChannel>(name, width, owner_, std::move(gather), std::move(scatter)));
+  channels_.back()->take_at_once();
   return *channels_.back();
 }
 
