@@ -99,6 +99,29 @@ std::vector<RouterManifest> known_routers(const Configuration& configuration) {
   return all;
 }
 
+std::vector<RouterManifest> known_stages(const Configuration& configuration) {
+  std::vector<RouterManifest> all;
+  for (const std::string& folder : searched_folders(configuration)) {
+    const fs::path stages = fs::path(folder) / "stages";
+    std::error_code ignored;
+    if (!fs::is_directory(stages, ignored)) continue;
+    for (RouterManifest& manifest : manifests_in(stages.string())) all.push_back(std::move(manifest));
+  }
+  return all;
+}
+
+RouterManifest fitting_stages(const std::string& stage, const Options& options, const Configuration& configuration,
+                              const routing::Topology& topology) {
+  const RouterShape wanted = router_shape(options, configuration, topology);
+  for (const RouterManifest& manifest : known_stages(configuration)) {
+    if (manifest.fits(wanted)) return manifest;
+  }
+  throw InputError(
+      fmt::format("stage.{}: no library of Verilated stages has {}; add a line to hw/points.json "
+                  "(docs/hardware-view/replaced.md)",
+                  stage, describe(wanted)));
+}
+
 RouterManifest fitting_router(const Options& options, const Configuration& configuration,
                               const routing::Topology& topology, std::uint32_t flit_width) {
   RouterShape wanted = pin_shape(options, configuration, topology);

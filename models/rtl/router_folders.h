@@ -28,4 +28,10 @@ std::vector<RouterManifest> known_routers(const Configuration& configuration);
 RouterManifest fitting_router(const Options& options, const Configuration& configuration,
                               const routing::Topology& topology, std::uint32_t flit_width = 64);
 
+/// The libraries of single stages, in the folders `stages` of those folders.
+std::vector<RouterManifest> known_stages(const Configuration& configuration);
+/// The first of them that fits the routers of an experiment. Throws InputError. `stage`: whose seat it is for.
+RouterManifest fitting_stages(const std::string& stage, const Options& options, const Configuration& configuration,
+                              const routing::Topology& topology);
+
 }  // namespace braid::models::hybrid

@@ -25,6 +25,7 @@ struct ControlMessage {
   std::uint32_t search = 0;  ///< number of the search; tells a router's old history from new
   NodeId destination;
   std::uint32_t circuit = 0;  ///< of a node: which of the circuits of its local port; between routers there is one
+  bool waits = false;         ///< a tear-down that has waited a cycle at its router, for its circuit's last flits
 };
 
 /// A slot is written in earlier cycles than the one in which it is read.

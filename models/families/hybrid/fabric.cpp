@@ -32,7 +32,7 @@ class Family final : public FamilyOf<Fabric> {
  public:
   /// A router with a stand-in is a slice of its own; then all are.
   std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
-    return read_options(c).implementation == kModelled ? FabricFamily::slices(c, wanted, routers) : routers;
+    return has_stand_ins(c, read_options(c)) ? routers : FabricFamily::slices(c, wanted, routers);
   }
   std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
                              const routing::RoutingAlgorithm& routing) const override {
@@ -52,7 +52,6 @@ std::unique_ptr<RouterTiming> hybrid_timing(const Configuration&) {
 const bool hybrid_registered =
     FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams", option_list(),
                                    [] { return std::make_unique<Family>(); }) &&
-    StandInRegistry::instance().add(kModelled, "the stages as modelled", [](const Seat&) { return nullptr; }) &&
     RouterTimingRegistry::instance().add("hybrid", "docs/router.md", hybrid_timing);
 
 }  // namespace
@@ -78,7 +77,7 @@ Fabric::Fabric(const FabricContext& context)
   bank_.wiring().for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
   for (const auto& slice : slices_) slice->build_wires();
   avoid_links();
-  if (options_.implementation != kModelled) seat_stand_ins();
+  if (has_stand_ins(context.configuration, options_)) seat_stand_ins();
 }
 
 /// Both directions of each.
@@ -101,15 +100,18 @@ void Fabric::avoid_links() {
 void Fabric::seat_stand_ins() {
   const std::vector<std::string>& names = context_.topology.router_names;
   std::vector<std::string> chosen = names;
-  if (options_.rtl_routers != "all") {
-    std::istringstream words(options_.rtl_routers);
+  const bool staged = options_.implementation == kModelled;
+  const std::string& wanted = staged ? options_.stage_routers : options_.rtl_routers;
+  if (wanted != "all") {
+    std::istringstream words(wanted);
     chosen.assign(std::istream_iterator<std::string>(words), {});
   }
   stand_ins_.resize(slices_.size());
   for (const std::string& name : chosen) {
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
-      throw InputError("router.rtl_routers: unknown router \"" + name + "\"" + did_you_mean(name, names));
+      throw InputError((staged ? "stage.routers" : "router.rtl_routers") + std::string(": unknown router \"") + name +
+                       "\"" + did_you_mean(name, names));
     }
     const RouterId router{static_cast<std::size_t>(found - names.begin())};
     const std::size_t s = context_.slicing.slice_of_router[router.value];
@@ -223,7 +225,9 @@ bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) c
 }
 
 void Fabric::checkpoint(Checkpoint& c) {
-  if (!stand_ins_.empty()) Checkpoint::refuse("router.implementation: the RTL's registers; expected \"model\"");
+  if (!stand_ins_.empty()) {
+    Checkpoint::refuse("router.implementation: the RTL's registers; expected \"model\" and no section [stage]");
+  }
   c(bank_);
   c.each(slices_);
   c.part("circuits");

@@ -86,6 +86,12 @@ const OptionTable<Options>& stand_in_table() {
   return table;
 }
 
+const OptionTable<Options>& stage_table() {
+  static const OptionTable<Options> table = OptionTable<Options>("stage").text(
+      "routers", &Options::stage_routers, "where what is chosen here sits: \"all\", or names with blanks between");
+  return table;
+}
+
 const OptionTable<Options>& islip_table() {
   static const OptionTable<Options> table = OptionTable<Options>("router").integer(
       "islip_iterations", &Options::islip_iterations, 1, 16,
@@ -98,12 +104,17 @@ const OptionTable<Options>& islip_table() {
 const OptionList& islip_options() { return islip_table().list(); }
 const OptionList& option_list() { return router_table().list(); }
 const OptionList& stand_in_options() { return stand_in_table().list(); }
+const OptionList& stage_routers_option() { return stage_table().list(); }
+bool has_circuits(const Configuration& configuration) {
+  return has_stream_circuits(configuration) || has_listed_circuits(configuration);
+}
 
 Options read_options(const Configuration& configuration) {
   Options options = router_table().read(configuration);
   options.vcs = routing::routing_options().read(configuration).vcs;
-  options.circuits = has_stream_circuits(configuration) || has_listed_circuits(configuration);
+  options.circuits = has_circuits(configuration);
   options.rtl_routers = stand_in_table().read(configuration).rtl_routers;
+  options.stage_routers = stage_table().read(configuration).stage_routers;
   options.islip_iterations = islip_table().read(configuration).islip_iterations;
   return options;
 }

@@ -14,6 +14,7 @@ enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 struct Options {
   std::string implementation = "model";   ///< StandIn; "model": none
   std::string rtl_routers = "all";        ///< where it sits: "all" or names with blanks between
+  std::string stage_routers = "all";      ///< ... where stages of somebody else's sit
   std::uint32_t vcs = 4;                  ///< 1 .. 16: router.vcs, which routing declares
   std::uint32_t buffer_depth = 8;         ///< flits per VC, 1 .. 64
   bool buffer_bypass = false;             ///< a flit may ask for the switch (SA) in the cycle of its BW
@@ -35,6 +36,8 @@ struct Options {
 };
 
 const OptionList& option_list();
+/// Are there circuits: of stream programs, of stream writes?
+bool has_circuits(const Configuration& configuration);
 /// What both iSLIP allocators declare.
 const OptionList& islip_options();
 /// Throws InputError.

@@ -59,6 +59,7 @@ struct BankView : PortNumbering {
   const Link* links = nullptr;          ///< [output port]
   const PortIndex* upstream = nullptr;  ///< [input port]
   VcMask* switch_requests = nullptr;    ///< [input port] lanes whose switch request is up
+  std::uint8_t* last_ports = nullptr;   ///< [VcIndex, an input VC] output port that its last packet got, 0 at first
   bool* closed_outputs = nullptr;       ///< [output port] packets may not use it (reserved and not shared)
   FlitCounts* flits_sent = nullptr;     ///< [output port of a router]
 
@@ -188,6 +189,7 @@ class RouterBank : public BankView {
   std::vector<InputVc> input_vc_storage_;
   std::vector<OutputVc> output_vc_storage_;
   std::vector<VcMask> free_vcs_, switch_requests_;
+  std::vector<std::uint8_t> last_ports_;
   std::unique_ptr<bool[]> closed_outputs_;
   std::vector<FlitCounts> flits_sent_;
   Zeroed<Flit> flit_storage_;

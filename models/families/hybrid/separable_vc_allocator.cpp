@@ -13,7 +13,6 @@ class SeparableVcAllocator final : public VcAllocator {
         router_vcs_(options.bank->port_stride() * options.bank->lane_stride()),
         input_arbiters_(make_arbiters<Arbiters>(options, options.range.size() * router_vcs_, options.bank->vcs())),
         output_arbiters_(make_arbiters<Arbiters>(options, options.range.size() * router_vcs_, router_vcs_)),
-        last_ports_(options.range.size() * router_vcs_),
         offers_(options.range.size() * router_vcs_) {
     asked_.reserve(offers_.size() + 1);
   }
@@ -33,17 +32,13 @@ class SeparableVcAllocator final : public VcAllocator {
         const VcIndex winner = offers_[out_vc - base_].from();
         output_arbiters_.use(out_vc - base_, in_router(winner));
         input_arbiters_.use(winner - base_, bank.lane_of(out_vc));
-        last_ports_[winner - base_] = static_cast<std::uint8_t>(bank.port_of(bank.port_of_vc(out_vc)));
         grants.push({winner, out_vc});
         offers_[out_vc - base_] = Offer{};
       }
       asked_.clear();
     });
   }
-  void checkpoint(Checkpoint& c) override {
-    c(input_arbiters_, output_arbiters_);
-    c.each(last_ports_);
-  }
+  void checkpoint(Checkpoint& c) override { c(input_arbiters_, output_arbiters_); }
 
  private:
   std::uint32_t in_router(VcIndex v) const { return (v - base_) & (router_vcs_ - 1); }
@@ -55,7 +50,7 @@ class SeparableVcAllocator final : public VcAllocator {
     const routing::Candidate* best = bank.candidates(in_vc);
     VcMask free = best->vcs & bank.free_vcs[router | best->port.value];
     const std::size_t count = bank.input_vcs[in_vc].candidates;
-    if (count > 1) free = choose_candidate(bank, router, last_ports_[in_vc - base_], best, best + count);
+    if (count > 1) free = choose_candidate(bank, router, bank.last_ports[in_vc], best, best + count);
     if (free == 0) return kNone;
     return bank.vc_index(router | best->port.value, input_arbiters_.pick(in_vc - base_, free));
   }
@@ -91,11 +86,10 @@ class SeparableVcAllocator final : public VcAllocator {
   }
 
   VcIndex base_;
-  std::uint32_t router_vcs_;              // a power of two
-  Arbiters input_arbiters_;               // [input VC], among the VCs of the port it chose
-  Arbiters output_arbiters_;              // [output VC], among the router's input VCs
-  std::vector<std::uint8_t> last_ports_;  // [input VC] output port of its last packet: in the RTL its register of that
-  std::vector<Offer> offers_;             // [output VC], empty between calls
+  std::uint32_t router_vcs_;   // a power of two
+  Arbiters input_arbiters_;    // [input VC], among the VCs of the port it chose
+  Arbiters output_arbiters_;   // [output VC], among the router's input VCs
+  std::vector<Offer> offers_;  // [output VC], empty between calls
   WorkList<VcIndex> asked_;
 };
 

@@ -18,6 +18,9 @@ void SetupUnits::prepare(NodeId destination) {
 
 void SetupUnits::receive(Slice& slice, std::uint64_t cycle, const ControlMessage& message) {
   const RouterId router = bank_.router_of(message.port);
+  action_ = {};
+  action_.cycle = cycle;
+  action_.router = router;
   switch (message.kind) {
     case ControlKind::kProbe:
       probe(slice, cycle, message);
@@ -51,9 +54,10 @@ void SetupUnits::probe(Slice& slice, std::uint64_t cycle, const ControlMessage& 
 void SetupUnits::advance(Slice& slice, std::uint64_t cycle, RouterId router, NodeId destination) {
   History& history = history_[router.value];
   ControlMessage message{0, ControlKind::kProbe, history.search, destination};
-  const bool arrived = topology_.router_of(destination) == router;
+  const Straps around = straps(router, destination);
+  const bool arrived = (around.directions & around.local_ports) != 0;
   const PortIndex in_port = bank_.port_of_vc(history.in_vc);
-  const VcIndex out = arrived ? free_ejection(destination) : next_link(router, destination);
+  const VcIndex out = arrived ? free_ejection(router, around) : next_link(router, around);
   if (out == kNone) {
     reply(slice, cycle, in_port, ControlKind::kBacktrack, message);
     return;
@@ -63,75 +67,125 @@ void SetupUnits::advance(Slice& slice, std::uint64_t cycle, RouterId router, Nod
     reply(slice, cycle, in_port, ControlKind::kAcknowledge, message);
   } else {
     history.tried |= std::uint64_t{1} << bank_.port_of(bank_.port_of_vc(out));
-    slice.send_control(cycle, bank_.port_of_vc(out), message);
+    send(slice, cycle, bank_.port_of_vc(out), message);
   }
 }
 
-VcIndex SetupUnits::next_link(RouterId router, NodeId destination) const {
-  const History& history = history_[router.value];
-  const std::vector<std::uint32_t>& distance = distances_.at(topology_.router_of(destination).value);
-  VcIndex detour = kNone;
+SetupUnits::Straps SetupUnits::straps(RouterId router, NodeId destination) const {
+  if (told_) return *told_;
+  Straps around;
+  const RouterId to = topology_.router_of(destination);
+  const std::vector<std::uint32_t>& distance = distances_.at(to.value);
   for (std::size_t p = 0; p < topology_.port_count(router); ++p) {
     const routing::Port& port = topology_.port(router, PortId{p});
+    const std::uint64_t bit = std::uint64_t{1} << p;
+    if (port.kind == routing::PortKind::kNetwork) {
+      around.network_ports |= bit;
+      if (avoided_[bank_.port_index(router, PortId{p})]) around.avoid_ports |= bit;
+      if (distance[port.peer_router.value] < distance[router.value]) around.directions |= bit;
+    } else if (port.kind == routing::PortKind::kLocal) {
+      around.local_ports |= bit;
+      if (port.node == destination) around.directions |= bit;
+    }
+  }
+  return around;
+}
+
+VcIndex SetupUnits::next_link(RouterId router, const Straps& straps) const {
+  const History& history = history_[router.value];
+  std::uint64_t open = straps.network_ports & ~history.tried;
+  if ((history.search & kAvoids) != 0) open &= ~straps.avoid_ports;
+  VcIndex detour = kNone;
+  for (; open != 0; open &= open - 1) {
+    const auto p = static_cast<unsigned>(__builtin_ctzll(open));
     const VcIndex out = bank_.circuit_vc(bank_.port_index(router, PortId{p}));
-    if (port.kind != routing::PortKind::kNetwork || out == history.in_vc) continue;
-    if (((history.tried >> p) & 1) != 0 || bank_.circuit_in(out) != kNone) continue;
-    if ((history.search & kAvoids) != 0 && avoided_[bank_.port_of_vc(out)]) continue;
-    if (distance[port.peer_router.value] < distance[router.value]) return out;
+    if (out == history.in_vc || bank_.circuit_in(out) != kNone) continue;
+    if ((straps.directions >> p & 1) != 0) return out;
     if (detour == kNone) detour = out;
   }
   return detour;
 }
 
-VcIndex SetupUnits::free_ejection(NodeId destination) const {
-  return bank_.first_lane(topology_.nodes[destination.value],
-                          [&](VcIndex out) { return bank_.circuit_in(out) == kNone; });
+/// The lowest lane that any of the node's ports has free, of the lowest port.
+VcIndex SetupUnits::free_ejection(RouterId router, const Straps& straps) const {
+  for (std::uint32_t c = 0; c < bank_.circuit_lanes(); ++c) {
+    for (std::uint64_t ports = straps.directions & straps.local_ports; ports != 0; ports &= ports - 1) {
+      const auto p = static_cast<unsigned>(__builtin_ctzll(ports));
+      const VcIndex out = bank_.circuit_vc(bank_.port_index(router, PortId{p}), c);
+      if (bank_.circuit_in(out) == kNone) return out;
+    }
+  }
+  return kNone;
+}
+
+void SetupUnits::send(Slice& slice, std::uint64_t cycle, PortIndex out_port, const ControlMessage& message) {
+  action_.send = out_port;
+  action_.sent = message;
+  slice.send_control(cycle, out_port, message);
+}
+
+void SetupUnits::end_search(std::uint64_t cycle, bool success) {
+  action_.done = outcome_.done = true;
+  action_.success = outcome_.success = success;
+  outcome_.cycle = cycle;
+}
+
+void SetupUnits::take(Slice& slice, const SetupAction& action, bool backtrack) {
+  if (backtrack) ++outcome_.backtracks;
+  if (action.release_in != kNone) release(action.release_in, action.release_out);
+  if (action.reserve_in != kNone) reserve(action.reserve_in, action.reserve_out);
+  if (action.send != kNone) send(slice, action.cycle, action.send, action.sent);
+  if (action.done) end_search(action.cycle, action.success);
+  action_ = action;
 }
 
 void SetupUnits::reply(Slice& slice, std::uint64_t cycle, PortIndex in_port, ControlKind kind,
                        const ControlMessage& message) {
   if (is_local(in_port)) {  // back at the source: the search has ended
-    outcome_.done = true;
-    outcome_.success = kind == ControlKind::kAcknowledge;
-    outcome_.cycle = cycle;
-    return;
+    return end_search(cycle, kind == ControlKind::kAcknowledge);
   }
   ControlMessage answer = message;
   answer.kind = kind;
-  slice.send_control(cycle, in_port, answer);
+  send(slice, cycle, in_port, answer);
 }
 
 void SetupUnits::tear_down(Slice& slice, std::uint64_t cycle, const ControlMessage& message) {
   const VcIndex in = bank_.circuit_vc(message.port, message.circuit);
   if (bank_.input_vcs[in].count > 0) {
-    slice.send_local_control(cycle, message);  // wait for the circuit's last flits
+    ControlMessage waiting = message;  // for the circuit's last flits
+    waiting.waits = true;
+    slice.send_local_control(cycle, waiting);
     return;
   }
   const VcIndex out = bank_.circuit_out(in);
   release(in, out);
   if (is_local(bank_.port_of_vc(out))) {
-    outcome_.done = true;
-    outcome_.success = true;
-    outcome_.cycle = cycle;
+    end_search(cycle, true);
   } else {
     ControlMessage next = message;
     next.circuit = 0;
-    slice.send_control(cycle, bank_.port_of_vc(out), next);
+    next.waits = false;
+    send(slice, cycle, bank_.port_of_vc(out), next);
   }
 }
 
 void SetupUnits::reserve(VcIndex in, VcIndex out) {
+  action_.reserve_in = in;
+  action_.reserve_out = out;
   bank_.reserve(in, out);
   bank_.closed_outputs[bank_.port_of_vc(out)] = !share_reserved_links_;
 }
 
 void SetupUnits::release(VcIndex in, VcIndex out) {
+  action_.release_in = in;
+  action_.release_out = out;
   bank_.release(in, out);
   const PortIndex port = bank_.port_of_vc(out);
   bank_.closed_outputs[port] = !share_reserved_links_ && bank_.reserved(port);
 }
 
 bool SetupUnits::is_local(PortIndex port) const {
+  if (told_) return (told_->local_ports >> bank_.port_of(port) & 1) != 0;
   return topology_.port(bank_.router_of(port), PortId{bank_.port_of(port)}).kind == routing::PortKind::kLocal;
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -33,6 +34,17 @@ struct SearchOutcome {
   std::uint32_t backtracks = 0;
 };
 
+/// What a unit did with a message, as its ports show it.
+struct SetupAction {
+  std::uint64_t cycle = ~std::uint64_t{0};  ///< none
+  RouterId router;
+  VcIndex release_in = kNone, release_out = kNone;  ///< kNone: nothing
+  VcIndex reserve_in = kNone, reserve_out = kNone;
+  PortIndex send = kNone;  ///< over this port a message leaves
+  ControlMessage sent;
+  bool done = false, success = false;  ///< the search or tear-down has ended here
+};
+
 class SetupUnits {
  public:
   SetupUnits(const routing::Topology& topology, RouterBank& bank, bool share_reserved_links);
@@ -46,6 +58,23 @@ class SetupUnits {
 
   /// A unit's cycle for one message. Called by the slice that has the router.
   void receive(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
+
+  /// What is around a router's unit: sets of ports.
+  struct Straps {
+    std::uint64_t network_ports = 0;  ///< lead to other routers
+    std::uint64_t local_ports = 0;    ///< lead to its nodes
+    std::uint64_t avoid_ports = 0;    ///< not for searches with kAvoids
+    std::uint64_t directions = 0;     ///< lead closer to the destination; at its router its local ports
+  };
+  /// By the topology, if nobody has told.
+  Straps straps(RouterId router, NodeId destination) const;
+  /// For a unit that stands alone and is told by its ports.
+  void tell(const Straps& straps) { told_ = straps; }
+
+  /// The last that any unit did: one message is under way in the network.
+  const SetupAction& last_action() const { return action_; }
+  /// For a unit that stands in for a router's own: what it did. `backtrack`: with a message that came back.
+  void take(Slice& slice, const SetupAction& action, bool backtrack);
 
   /// The outcome register that the set-up sequencer watches; one search at a time.
   SearchOutcome& outcome() { return outcome_; }
@@ -73,8 +102,10 @@ class SetupUnits {
   void advance(Slice& slice, std::uint64_t cycle, RouterId router, NodeId destination);
   void tear_down(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
   /// Lanes that the search may take next: on to another router, or at its destination; kNone: none is left.
-  VcIndex next_link(RouterId router, NodeId destination) const;
-  VcIndex free_ejection(NodeId destination) const;
+  VcIndex next_link(RouterId router, const Straps& straps) const;
+  VcIndex free_ejection(RouterId router, const Straps& straps) const;
+  void send(Slice& slice, std::uint64_t cycle, PortIndex out_port, const ControlMessage& message);
+  void end_search(std::uint64_t cycle, bool success);
   void reply(Slice& slice, std::uint64_t cycle, PortIndex in_port, ControlKind kind, const ControlMessage& message);
   void reserve(VcIndex in, VcIndex out);
   void release(VcIndex in, VcIndex out);
@@ -86,6 +117,8 @@ class SetupUnits {
   std::vector<History> history_;
   std::vector<bool> avoided_;                                                // [output port of a router]
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> distances_;  // [router of a destination][router]
+  std::optional<Straps> told_;
+  SetupAction action_;
   SearchOutcome outcome_;
 };
 

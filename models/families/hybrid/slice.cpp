@@ -282,6 +282,7 @@ void Slice::commit_vc_grants() {
       vc.state = VcState::kActive;
       vc.out_vc = grant.out_vc;
       out.owner = grant.in_vc;
+      bank.last_ports[grant.in_vc] = static_cast<std::uint8_t>(bank.port_of(bank.port_of_vc(grant.out_vc)));
       bank.free_vcs[bank.port_of_vc(grant.out_vc)] &= ~(1U << bank.lane_of(grant.out_vc));
       requests.raise(bank, grant.in_vc, out.credits > 0);
     }

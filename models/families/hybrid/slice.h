@@ -103,6 +103,15 @@ class Slice {
   /// For an allocator that stands in for the slice's own: grants of this cycle.
   void grant_switch(VcIndex in_vc) { switch_grants_.push(in_vc); }
   void grant_vc(const VcGrant& grant) { vc_grants_.push(grant); }
+  /// ... when it has granted: ports that circuits' flits take are open to packets again. `circuit_grants`: circuits',
+  /// the first of switch_grants().
+  void open_ports(std::size_t circuit_grants) { take_ports(circuit_grants, false); }
+  /// For a circuit unit that stands in: ports of its grants, all that there are yet, are shut to packets.
+  void close_ports() { take_ports(switch_grants_.size(), true); }
+  /// ... flits of circuits come from the links into their buffers.
+  void arrive_on_circuits(std::uint64_t cycle) { look_ahead_for_circuits(cycle); }
+  bool buffer_bypass() const { return shared_.router.buffer_bypass; }
+  SetupUnits& setup() const { return shared_.setup; }
   const std::vector<std::unique_ptr<Channel>>& outgoing() const { return channels_.outgoing(); }
   const std::vector<Channel*>& incoming() const { return channels_.incoming(); }
   /// To be routed in the next cycle, or in this one once BW has been.

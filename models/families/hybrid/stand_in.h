@@ -44,8 +44,15 @@ using StandInRegistry = Registry<StandIn, Seat>;
 
 /// Options of every stand-in: where it sits.
 const OptionList& stand_in_options();
+/// ... of stages of somebody else's: in which routers.
+const OptionList& stage_routers_option();
 
-/// The name under which no stand-in is made: the stages as modelled.
+/// The name under which a router has no stand-in, unless the experiment has a section [stage]: then it is made of
+/// modules, some of which may be somebody else's (models/stages/hybrid/staged_router.h).
 constexpr const char* kModelled = "model";
+/// Is any router of the network a stand-in?
+inline bool has_stand_ins(const Configuration& configuration, const Options& options) {
+  return options.implementation != kModelled || configuration.has_section("stage");
+}
 
 }  // namespace braid::models::hybrid

@@ -23,6 +23,8 @@ class Bits {
   /// The `width` bits from `low` on, at most 64.
   std::uint64_t field(unsigned low, unsigned width) const;
   void set(unsigned low, unsigned width, std::uint64_t value);
+  /// All of them, of 32 at most.
+  std::uint32_t word() const { return static_cast<std::uint32_t>(field(0, width_)); }
   void clear() { bits_ = 0; }
   bool any() const { return bits_.or_reduce(); }
   bool operator==(const Bits& other) const { return width_ == other.width_ && bits_ == other.bits_; }

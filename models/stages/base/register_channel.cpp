@@ -39,6 +39,7 @@ const Bits& RegisterChannel::read() const {
 
 void RegisterChannel::write(const Bits& bits) {
   next_ = bits;
+  if (at_once_) return update();
   request_update();
 }
 

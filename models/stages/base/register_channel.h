@@ -45,6 +45,8 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   const Bits& read() const override;
   const Bits& get_data_ref() const override { return read(); }
   void write(const Bits& bits) override;
+  /// From now on what is written is there at once: somebody calls the stage that writes, outside of the kernel's phases.
+  void take_at_once() { at_once_ = true; }
   const sc_core::sc_event& default_event() const override { return value_changed_event(); }
   const sc_core::sc_event& value_changed_event() const override {
     watch();
@@ -65,6 +67,7 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   mutable Bits value_;
   mutable bool watched_ = false;
   Bits next_;
+  bool at_once_ = false;
   mutable std::unique_ptr<sc_core::sc_event> changed_;  // null: nobody waits for it
 };
 

@@ -62,6 +62,12 @@ class AloneRouter {
   VcIndex vc(unsigned i) const { return bank_.vc_index(port(i / shape_.vcs), i % shape_.vcs); }
   unsigned place_of(VcIndex v) const { return bank_.port_of(bank_.port_of_vc(v)) * shape_.vcs + bank_.lane_of(v); }
 
+  /// Rows of the circuit table: circuit lanes of all ports.
+  VcIndex row(unsigned i) const { return bank_.circuit_vc(port(i / shape_.circuit_lanes), i % shape_.circuit_lanes); }
+  unsigned row_of(VcIndex v) const {
+    return bank_.port_of(bank_.port_of_vc(v)) * shape_.circuit_lanes + bank_.circuit_of(v);
+  }
+
   /// What the links bring in `cycle` is filed here, as stages take from all channels alike.
   Channel::Slot& wires(std::uint64_t cycle) { return slice().self().at(cycle); }
   /// Calls visit(channel) for what the router sends to others and to itself.

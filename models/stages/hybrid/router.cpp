@@ -4,6 +4,7 @@
 #include "models/stages/base/nodes.h"
 #include "models/stages/base/whole_router.h"
 #include "models/stages/hybrid/setup_sequencer.h"
+#include "models/stages/hybrid/staged_router.h"
 
 namespace braid::models::stages::hybrid {
 namespace {
@@ -26,10 +27,14 @@ class View final : public HardwareView {
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
       const std::string& router = context.topology.router_names[s];
       const std::string name = module_name("router", router);
-      if (fabric.stand_in(RouterId{s}) != nullptr) {
+      const models::hybrid::StandIn* stand_in = fabric.stand_in(RouterId{s});
+      const bool staged = dynamic_cast<const StagedRouter*>(stand_in) != nullptr;
+      if (stand_in != nullptr && !staged) {
         whole_.push_back(std::make_unique<WholeRouter>(name.c_str(), context, s, kSteps - 2, false));
       } else {
-        routers_.push_back(std::make_unique<Router>(name.c_str(), context, s, fabric.slice(s)));
+        routers_.push_back(
+            std::make_unique<Router>(name.c_str(), RouterPlace{context.configuration, context.topology, RouterId{s},
+                                                               fabric.slice(s), &context.clocks, staged}));
       }
     }
     if (fabric.setup_sequencer() == nullptr) return;
@@ -59,34 +64,54 @@ class Factory final : public ViewFactory {
 const bool hybrid_registered =
     ViewRegistry::instance().add("hybrid", "a module a stage", [] { return std::make_unique<Factory>(); });
 
+/// What sits in a seat.
+template <class Ports>
+std::unique_ptr<Ports> seated(const RouterPlace& at, const RouterShape& shape, const char* name,
+                              std::string StageOptions::* option) {
+  const StageOptions options = at.staged ? stage_options().read(at.configuration) : StageOptions{};
+  return StageRegistry<Ports>::instance().make(options.*option,
+                                               {name, shape, at.configuration, at.topology, at.router});
+}
+
 }  // namespace
 
-Router::Router(const sc_core::sc_module_name& name, const ViewContext& context, std::size_t slice, Slice& registers)
+Router::Router(const sc_core::sc_module_name& name, const RouterPlace& at)
     : sc_module(name),
-      channels_(registers, RouterId{slice}, shape_of(registers, context.topology, RouterId{slice}), context.clocks[0]),
+      own_clocks_(at.clocks == nullptr ? std::make_unique<StepClocks>(kSteps) : nullptr),
+      clocks_(at.clocks == nullptr ? *own_clocks_ : *at.clocks),
+      channels_(at.registers, at.router, shape_of(at.registers, at.topology, at.router), clocks_[0]),
       switch_traversal_("switch_traversal", channels_.shape()),
-      vc_allocator_("vc_allocator", channels_.shape()),
-      switch_allocator_("switch_allocator", channels_.shape()),
+      vc_allocator_(seated<VcAllocatorPorts>(at, channels_.shape(), "vc_allocator", &StageOptions::vc_allocator)),
+      switch_allocator_(
+          seated<SwitchAllocatorPorts>(at, channels_.shape(), "switch_allocator", &StageOptions::switch_allocator)),
       input_unit_("input_unit", channels_.shape()),
       output_unit_("output_unit", channels_.shape()),
       route_unit_("route_unit", channels_.shape()),
       network_interface_("network_interface", channels_.shape()) {
   const auto place = [&](auto& stage, std::size_t step) {
-    stage.clk_i(context.clocks[step]);
+    stage.clk_i(clocks_[step]);
     stage.bind(channels_);
   };
   place(switch_traversal_, 0);
-  place(vc_allocator_, 0);
-  place(switch_allocator_, 1);
+  place(*vc_allocator_, 0);
+  place(*switch_allocator_, 1);
   place(input_unit_, 2);
   place(output_unit_, 2);
   place(route_unit_, 3);
   place(network_interface_, 4);
-  if (!registers.bank().has_circuits()) return;
-  circuit_unit_ = std::make_unique<CircuitUnit>("circuit_unit", channels_.shape());
-  setup_unit_ = std::make_unique<SetupUnit>("setup_unit", channels_.shape());
+  if (!at.registers.bank().has_circuits()) return;
+  circuit_unit_ = seated<CircuitUnitPorts>(at, channels_.shape(), "circuit_unit", &StageOptions::circuit_unit);
+  if (circuit_unit_->is_modelled()) {
+    setup_unit_ = seated<SetupUnitPorts>(at, channels_.shape(), "setup_unit", &StageOptions::setup_unit);
+  } else if (stage_options().read(at.configuration).setup_unit != "model") {
+    throw InputError(
+        "stage.setup_unit: what sits in stage.circuit_unit has a set-up unit of its own; expected \"model\"");
+  } else {
+    circuit_registers_ = std::make_unique<CircuitRegisters>("circuit_registers", channels_.circuits());
+  }
   place(*circuit_unit_, 0);
-  place(*setup_unit_, 3);
+  if (setup_unit_) place(*setup_unit_, 3);
+  if (circuit_registers_) circuit_registers_->clk_i(clocks_[3]);
 }
 
 }  // namespace braid::models::stages::hybrid

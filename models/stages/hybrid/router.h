@@ -22,21 +22,45 @@ namespace braid::models::stages::hybrid {
 
 constexpr std::size_t kSteps = 6;
 
-class Router final : public sc_core::sc_module {
+/// What a router's modules are made from.
+struct RouterPlace {
+  const Configuration& configuration;
+  const routing::Topology& topology;
+  RouterId router;
+  Slice& registers;    ///< of that router only
+  StepClocks* clocks;  ///< null: clocks of its own, for whoever steps it
+  bool staged;         ///< may stages of somebody else's sit here (stage_seat.h)?
+};
+
+/// What a circuit unit that is not the model's has in its registers after the edge, for the model around it.
+class CircuitRegisters final : public Stage {
  public:
-  Router(const sc_core::sc_module_name& name, const ViewContext& context, std::size_t slice, Slice& registers);
+  CircuitRegisters(const sc_core::sc_module_name& name, CircuitChannels& circuits) : Stage(name), circuits_(circuits) {}
 
  private:
+  void step(std::uint64_t) override { circuits_.take_registers(); }
+  CircuitChannels& circuits_;
+};
+
+class Router final : public sc_core::sc_module {
+ public:
+  Router(const sc_core::sc_module_name& name, const RouterPlace& at);
+  StepClocks& clocks() { return clocks_; }
+
+ private:
+  const std::unique_ptr<StepClocks> own_clocks_;  // null: the network's
+  StepClocks& clocks_;
   RouterChannels channels_;
   SwitchTraversal switch_traversal_;
-  VcAllocator vc_allocator_;
-  SwitchAllocator switch_allocator_;
+  std::unique_ptr<VcAllocatorPorts> vc_allocator_;
+  std::unique_ptr<SwitchAllocatorPorts> switch_allocator_;
   InputUnit input_unit_;
   OutputUnit output_unit_;
   RouteUnit route_unit_;
   NetworkInterface network_interface_;
-  std::unique_ptr<CircuitUnit> circuit_unit_;  // null, as the next: a packet router
-  std::unique_ptr<SetupUnit> setup_unit_;
+  std::unique_ptr<CircuitUnitPorts> circuit_unit_;  // null, as the next: a packet router
+  std::unique_ptr<SetupUnitPorts> setup_unit_;  // null: the circuit unit is not the model's and has its own, and then
+  std::unique_ptr<CircuitRegisters> circuit_registers_;
 };
 
 }  // namespace braid::models::stages::hybrid

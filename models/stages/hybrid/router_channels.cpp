@@ -1,5 +1,9 @@
 #include "models/stages/hybrid/router_channels.h"
 
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
 #include <utility>
 
 namespace braid::models::stages::hybrid {
@@ -43,12 +47,84 @@ void RouterChannels::for_each_arrival(Visit visit) const {
   }
 }
 
+/// A stage of somebody else's has done what no stage may.
+void RouterChannels::refuse(const RegisterChannel& channel, unsigned i, const char* what) const {
+  throw std::runtime_error(fmt::format("{}, cycle {}: the stage that writes it grants VC {} of input port {}, which {}",
+                                       channel.name(), clock_.cycle(), i % shape_.vcs, i / shape_.vcs, what));
+}
+
+RegisterChannel::Scatter RouterChannels::part_of_vc_grants(unsigned part) {
+  constexpr unsigned kParts = 3;
+  vc_grant_parts_.resize(kParts);
+  return [this, part](const Bits& b) {
+    vc_grant_parts_[part] = b;
+    vc_grant_written_ |= 1U << part;
+    if (vc_grant_written_ == (1U << kParts) - 1) take_vc_grants();
+  };
+}
+
+void RouterChannels::take_vc_grants() {
+  vc_grant_written_ = 0;
+  const Bits &granted = vc_grant_parts_[0], &ports = vc_grant_parts_[1], &lanes = vc_grant_parts_[2];
+  const auto one_hot = [](const Bits& b, unsigned low, unsigned width) {
+    for (unsigned i = 0; i < width; ++i) {
+      if (b[low + i]) return i;
+    }
+    return width;
+  };
+  std::array<VcMask, routing::kMaxPorts> left;
+  for (unsigned p = 0; p < shape_.ports; ++p) left[p] = bank_.free_vcs[bank_.port_index(router_, PortId{p})];
+  for_each_vc([&](unsigned i, VcIndex v) {
+    if (!granted[i]) return;
+    const unsigned p = one_hot(ports, i * shape_.ports, shape_.ports), l = one_hot(lanes, i * shape_.vcs, shape_.vcs);
+    const bool named = p < shape_.ports && l < shape_.vcs;
+    if (!named || bank_.input_vcs[v].state != VcState::kWaitsForVc || (left[p] >> l & 1) == 0) {
+      refuse(vc_grant, i, named ? "has not asked, or the VC is not free" : "is given no port and VC");
+    }
+    left[p] &= ~(VcMask{1} << l);
+    slice_.grant_vc({v, vc(p * shape_.vcs + l)});
+  });
+}
+
+void RouterChannels::add_bypass(Bits& requests) const {
+  for (Channel* channel : slice_.incoming()) {
+    for (const FlitArrival& a : channel->at(clock_.cycle()).packets) {
+      const VcIndex v = a.target + a.flit.vc();
+      const InputVc& in = bank_.input_vcs[v];
+      if (in.state == VcState::kActive && bank_.output_vcs[in.out_vc].credits > 0) requests.set(place(v));
+    }
+  }
+}
+
+/// Circuits' grants are there already.
+void RouterChannels::take_switch_grants(const Bits& granted) {
+  const std::size_t circuits = slice_.switch_grants().size();
+  const Bits request_now = request.read(), outputs_now = out_port.read();
+  std::uint64_t inputs = taken_inputs.read().field(0, shape_.ports);
+  std::uint64_t outputs = taken_outputs.read().field(0, shape_.ports);
+  for_each_vc([&](unsigned i, VcIndex v) {
+    if (!granted[i]) return;
+    const std::uint64_t in = std::uint64_t{1} << (i / shape_.vcs);
+    const std::uint64_t out = std::uint64_t{1} << outputs_now.field(i * shape_.port_bits(), shape_.port_bits());
+    if (!request_now[i]) refuse(grant, i, "has not asked");
+    if ((inputs & in) != 0 || (outputs & out) != 0) refuse(grant, i, "meets a port that is taken");
+    inputs |= in;
+    outputs |= out;
+    slice_.grant_switch(v);
+  });
+  if (circuits != 0) slice_.open_ports(circuits);
+}
+
 RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape& shape, StepClock& clock)
     : slice_(slice),
       bank_(slice.bank()),
       router_(router),
       shape_(shape),
       clock_(clock),
+      setup_(shape.circuit_lanes == 0 ? nullptr : std::make_unique<SetupChannels>(*this, slice, router, shape, clock)),
+      circuits_(shape.circuit_lanes == 0
+                    ? nullptr
+                    : std::make_unique<CircuitChannels>(*this, *setup_, slice, router, shape, clock)),
       link_valid(make("link_valid", shape.ports,
                       [this](Bits& b) { for_each_arrival([&](unsigned p, const Flit&) { b.set(p); }); })),
       link_lane(make("link_lane", shape.ports * shape.lane_bits(),
@@ -84,11 +160,17 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                             b.set(i * shape_.route_width() + shape_.candidate_bit(bank_.candidates(v)[c]));
                         });
                       })),
+      last_port(make("last_port", shape.input_vcs() * shape.port_bits(),
+                     [this](Bits& b) {
+                       const unsigned w = shape_.port_bits();
+                       for_each_vc([&](unsigned i, VcIndex v) { b.set(i * w, w, bank_.last_ports[v]); });
+                     })),
       request(make("request", shape.input_vcs(),
                    [this](Bits& b) {
                      for (unsigned p = 0; p < shape_.ports; ++p) {
                        b.set(p * shape_.vcs, shape_.vcs, bank_.switch_requests[bank_.port_index(router_, PortId{p})]);
                      }
+                     if (slice_.buffer_bypass()) add_bypass(b);
                    })),
       out_port(make("out_port", shape.input_vcs() * shape.port_bits(),
                     [this](Bits& b) {
@@ -109,21 +191,33 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                      const unsigned w = shape_.credit_bits();
                      for_each_vc([&](unsigned i, VcIndex v) { b.set(i * w, w, bank_.output_vcs[v].credits); });
                    })),
-      vc_grant(make("vc_grant", shape.input_vcs(),
-                    [this](Bits& b) {
-                      for (const VcGrant& g : slice_.vc_grants()) b.set(place(g.in_vc));
-                    })),
-      vc_grant_port(make("vc_grant_port", shape.input_vcs() * shape.ports,
-                         [this](Bits& b) {
-                           for (const VcGrant& g : slice_.vc_grants()) {
-                             b.set(place(g.in_vc) * shape_.ports + bank_.port_of(bank_.port_of_vc(g.out_vc)));
-                           }
-                         })),
-      vc_grant_vc(make("vc_grant_vc", shape.input_vcs() * shape.vcs,
-                       [this](Bits& b) {
-                         for (const VcGrant& g : slice_.vc_grants())
-                           b.set(place(g.in_vc) * shape_.vcs + bank_.lane_of(g.out_vc));
-                       })),
+      escape_ports(make("escape_ports", shape.ports,
+                        [this](Bits& b) {
+                          for (unsigned p = 0; p < shape_.ports; ++p) {
+                            const auto& link = bank_.links[bank_.port_index(router_, PortId{p})];
+                            b.set(p, link.target != kNone && !link.to_node);
+                          }
+                        })),
+      vc_grant(make(
+          "vc_grant", shape.input_vcs(),
+          [this](Bits& b) {
+            for (const VcGrant& g : slice_.vc_grants()) b.set(place(g.in_vc));
+          },
+          part_of_vc_grants(0))),
+      vc_grant_port(make(
+          "vc_grant_port", shape.input_vcs() * shape.ports,
+          [this](Bits& b) {
+            for (const VcGrant& g : slice_.vc_grants()) {
+              b.set(place(g.in_vc) * shape_.ports + bank_.port_of(bank_.port_of_vc(g.out_vc)));
+            }
+          },
+          part_of_vc_grants(1))),
+      vc_grant_vc(make(
+          "vc_grant_vc", shape.input_vcs() * shape.vcs,
+          [this](Bits& b) {
+            for (const VcGrant& g : slice_.vc_grants()) b.set(place(g.in_vc) * shape_.vcs + bank_.lane_of(g.out_vc));
+          },
+          part_of_vc_grants(2))),
       vc_granted(make("vc_granted", shape.input_vcs(),
                       [this](Bits& b) {
                         for (const VcGrant& g : slice_.vc_grants()) b.set(place(g.out_vc));
@@ -147,11 +241,7 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
               if (!bank_.is_circuit_lane(bank_.lane_of(v))) b.set(place(v));
             }
           },
-          [this](const Bits& b) {
-            for_each_vc([&](unsigned i, VcIndex v) {
-              if (b[i]) slice_.grant_switch(v);
-            });
-          })),
+          [this](const Bits& b) { take_switch_grants(b); })),
       st_grant(make("st_grant", shape.ports,
                     [this](Bits& b) {
                       for (const Slice::Traversal& t : slice_.switch_register())
@@ -178,20 +268,6 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                            b.set(bank_.port_of(bank_.port_of_vc(t.in_vc)) * w, w, t.flit.vc());
                          }
                        })),
-      circuit_out(make("circuit_out", shape.ports,
-                       [this](Bits& b) {
-                         if (!bank_.has_circuits()) return;
-                         for (unsigned p = 0; p < shape_.ports; ++p) {
-                           b.set(p, bank_.circuit_out(bank_.circuit_vc(bank_.port_index(router_, PortId{p}))) != kNone);
-                         }
-                       })),
-      control_valid(make("control_valid", shape.ports,
-                         [this](Bits& b) {
-                           for (Channel* channel : slice_.incoming()) {
-                             for (const auto& message : channel->at(clock_.cycle()).control)
-                               b.set(bank_.port_of(message.port));
-                           }
-                         })),
       ejected(make("ejected", shape.ports,
                    [this](Bits& b) {
                      for (Channel* channel : slice_.incoming()) {
@@ -202,6 +278,8 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, const RouterShape&
                    })),
       links({*this, slice, router, shape, clock}),
       units({*this, slice, router, shape, clock}),
-      nodes({*this, slice, router, shape, clock}) {}
+      nodes({*this, slice, router, shape, clock}) {
+  for (RegisterChannel* channel : {&grant, &vc_grant, &vc_grant_port, &vc_grant_vc}) channel->take_at_once();
+}
 
 }  // namespace braid::models::stages::hybrid

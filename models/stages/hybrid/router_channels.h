@@ -9,9 +9,11 @@
 
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
+#include "models/stages/hybrid/circuit_channels.h"
 #include "models/stages/hybrid/link_channels.h"
 #include "models/stages/hybrid/node_channels.h"
 #include "models/stages/hybrid/router_stage.h"
+#include "models/stages/hybrid/setup_channels.h"
 #include "models/stages/hybrid/unit_channels.h"
 
 namespace braid::models::stages::hybrid {
@@ -23,10 +25,20 @@ class RouterChannels final : public Bank {
 
   Slice& slice() const { return slice_; }
   const RouterShape& shape() const { return shape_; }
+  /// Of a router that has circuits.
+  SetupChannels& setup() { return *setup_; }
+  CircuitChannels& circuits() { return *circuits_; }
 
  private:
   RegisterChannel& make(const char* name, unsigned width, RegisterChannel::Gather gather,
                         RegisterChannel::Scatter scatter = nullptr);
+  /// A part of what VA has granted: when all three have been written, its grants are the router's.
+  RegisterChannel::Scatter part_of_vc_grants(unsigned part);
+  void take_vc_grants();
+  /// Requests of flits that are written in this cycle.
+  void add_bypass(Bits& requests) const;
+  void take_switch_grants(const Bits& granted);
+  [[noreturn]] void refuse(const RegisterChannel& channel, unsigned i, const char* what) const;
   template <class Visit>
   void for_each_vc(Visit visit) const;  // visit(place among P x V, VcIndex)
   models::hybrid::VcIndex vc(unsigned place) const;
@@ -41,6 +53,10 @@ class RouterChannels final : public Bank {
   RouterShape shape_;
   StepClock& clock_;
   std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  std::unique_ptr<SetupChannels> setup_;  // null, as the next: a packet router
+  std::unique_ptr<CircuitChannels> circuits_;
+  std::vector<Bits> vc_grant_parts_;  // grant, port, VC
+  unsigned vc_grant_written_ = 0;     // one bit a part
 
  public:
   // What the links bring in this cycle, by input port: flits of packets to be written, of circuits on the link.
@@ -51,12 +67,14 @@ class RouterChannels final : public Bank {
   RegisterChannel& heads;       ///< [P x V] RC
   RegisterChannel& waiting;     ///< [P x V] a head waits for an output VC
   RegisterChannel& candidates;  ///< [P x V][P, or 2 P] ports on its way; with an escape path, above them, its port
+  RegisterChannel& last_port;   ///< [P x V][port bits] that its last packet got
   RegisterChannel& request;     ///< [P x V] flit, output VC and credit are there
   RegisterChannel& out_port;    ///< [P x V][port bits]
   // Output units.
   RegisterChannel& free;     ///< [P][V] without owner
   RegisterChannel& credits;  ///< [P][V][credit bits]
-  // VA.
+  // VA. Whoever writes them writes all three; vc_granted follows from them.
+  RegisterChannel& escape_ports;   ///< [P] VC 0 is the escape path's: ports that lead to other routers
   RegisterChannel& vc_grant;       ///< [P x V]
   RegisterChannel& vc_grant_port;  ///< [P x V][P] one hot
   RegisterChannel& vc_grant_vc;    ///< [P x V][V] one hot
@@ -70,9 +88,6 @@ class RouterChannels final : public Bank {
   RegisterChannel& st_in_lane;   ///< [P][lane bits]
   RegisterChannel& st_out_port;  ///< [P][port bits]
   RegisterChannel& st_out_lane;  ///< [P][lane bits]
-  // Circuits.
-  RegisterChannel& circuit_out;    ///< [P x C][row bits + 1] the row that holds it, + 1; 0: none
-  RegisterChannel& control_valid;  ///< [P] a message of set-up for this cycle
   // Interfaces.
   RegisterChannel& ejected;  ///< [P] a flit for the node in this cycle
 

@@ -10,18 +10,21 @@
 namespace braid::models::stages::hybrid {
 
 using models::hybrid::Slice;
+class AloneRouter;
 
 class RouterStage : public Stage {
  public:
   bool has_work(std::uint64_t cycle) override { return slice_ == nullptr || has_work_on_bank(*slice_, cycle); }
+  /// Does the model's own stage function run in this seat?
+  virtual bool is_modelled() const { return false; }
 
  protected:
   RouterStage(const sc_core::sc_module_name& name, const RouterShape& shape) : Stage(name), shape_(shape) {}
 
-  /// The stage's part of a cycle, in a network.
-  virtual void on_bank(Slice& slice, std::uint64_t cycle) = 0;
-  virtual bool has_work_on_bank(Slice& slice, std::uint64_t cycle) = 0;
-  /// ... alone, by its ports.
+  /// The stage's part of a cycle, in a network. A stage of somebody else's knows its ports only, and works every cycle.
+  virtual void on_bank(Slice& /*slice*/, std::uint64_t cycle) { on_ports(cycle); }
+  virtual bool has_work_on_bank(Slice& /*slice*/, std::uint64_t /*cycle*/) { return true; }
+  /// ... alone, by its ports: reads all inputs, writes all outputs.
   virtual void on_ports(std::uint64_t cycle) = 0;
   void end_of_elaboration() override;
   void step(std::uint64_t cycle) override {

@@ -35,6 +35,7 @@ JOBS: Jobs = {
     "tidy_each": module("gates.tidy", "--each"),
     "sanitized": module("gates.sanitized"),
     "lockstep": module("rtl.lockstep", "--cycles", "100000000", "--seed", "2026", "--cover"),
+    "lockstep_stages": module("rtl.stages", "--cycles", "1000000"),
     "coverage_rtl": module("rtl.coverage", "600000"),
     "fuzz_program": module("gates.fuzz", "--inputs", "1000", "--seed", "2026"),
     "fuzz_streamit": module("gates.fuzz_programs", "--inputs", "1000", "--seed", "2026"),

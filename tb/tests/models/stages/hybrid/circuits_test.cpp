@@ -1,0 +1,184 @@
+// The set-up unit and the circuit unit of a router, each alone with its ports on signals (docs/setup.md): one cycle a
+// message, minimal directions first, lowest port first, and back where nothing is left.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "models/stages/hybrid/circuit_unit.h"
+#include "models/stages/hybrid/setup_unit.h"
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/port_bench.h"
+
+namespace braid::test::circuits_test {
+namespace {
+
+using namespace models::stages::hybrid;
+
+/// Ports 0 to 2 lead to other routers, port 3 to the node; one circuit a port, so a row is a port of 2 bits.
+RouterShape four_ports() {
+  RouterShape shape;
+  shape.ports = 4;
+  shape.circuit_lanes = 1;
+  return shape;
+}
+
+enum Kind : std::uint64_t { kProbe, kBacktrack, kAcknowledge, kTearDown };
+
+struct SetupBench : PortBench<SetupUnit> {
+  SetupBench() : PortBench(four_ports()) {
+    set("network_ports_i", 4, 0b0111);
+    set("local_ports_i", 4, 0b1000);
+    set("avoid_ports_i", 4);
+    set("valid_i", 1);
+    set("row_i", 2);
+    set("kind_i", 2);
+    set("search_i", 16);
+    set("destination_i", 16, 5);
+    set("directions_i", 4);
+    set("circuit_out_i", 8);
+    set("held_i", 4);
+    set("circuit_in_i", 8);
+    set("holds_flits_i", 4);
+  }
+  void message(Kind kind, std::uint64_t row, std::uint64_t search, std::uint64_t directions) {
+    set("valid_i", 1, 1);
+    set("kind_i", 2, kind);
+    set("row_i", 2, row);
+    set("search_i", 16, search);
+    set("directions_i", 4, directions);
+    edge();
+    set("valid_i", 1, 0);
+  }
+};
+
+TEST(SetupUnitAlone, SendsAProbeOnInItsCycleByTheMinimalDirection) {
+  SetupBench bench;
+  bench.edge();
+  EXPECT_EQ(bench.read("send_o"), 0U) << "at N - 1";
+  bench.message(kProbe, 3, 1, 0b0110);
+  EXPECT_EQ(bench.read("reserve_o"), 1U) << "at N";
+  EXPECT_EQ(bench.read("reserve_in_o"), 3U);
+  EXPECT_EQ(bench.read("reserve_out_o"), 1U) << "the lowest port that leads closer";
+  EXPECT_EQ(bench.read("send_o"), 0b0010U);
+  EXPECT_EQ(bench.read("send_kind_o"), kProbe);
+  EXPECT_EQ(bench.read("send_destination_o"), 5U);
+  bench.edge();
+  EXPECT_EQ(bench.read("send_o"), 0U) << "one message, one cycle";
+}
+
+TEST(SetupUnitAlone, TriesADetourAfterABacktrackAndGoesBackWhenNothingIsLeft) {
+  SetupBench bench;
+  bench.message(kProbe, 0, 1, 0b0100);
+  EXPECT_EQ(bench.read("send_o"), 0b0100U);
+  bench.set("held_i", 4, 0b0100);
+  bench.set("circuit_in_i", 8, 0);
+  bench.message(kBacktrack, 2, 1, 0b0100);
+  EXPECT_EQ(bench.read("release_o"), 1U);
+  EXPECT_EQ(bench.read("release_out_o"), 2U);
+  EXPECT_EQ(bench.read("reserve_out_o"), 1U) << "port 0 it came in by, port 2 it has tried";
+  bench.set("held_i", 4, 0b0010);
+  bench.message(kBacktrack, 1, 1, 0b0100);
+  EXPECT_EQ(bench.read("reserve_o"), 0U);
+  EXPECT_EQ(bench.read("send_o"), 0b0001U) << "back";
+  EXPECT_EQ(bench.read("send_kind_o"), kBacktrack);
+}
+
+TEST(SetupUnitAlone, HoldsATearDownUntilTheBufferOfItsCircuitIsEmpty) {
+  SetupBench bench;
+  bench.set("circuit_out_i", 8, 0b00000001);  // row 0 goes out on row 1
+  bench.set("held_i", 4, 0b0010);
+  bench.set("holds_flits_i", 4, 0b0001);
+  bench.message(kTearDown, 0, 1, 0);
+  bench.edge();
+  bench.edge();
+  EXPECT_EQ(bench.read("release_o"), 0U) << "at N - 1";
+  bench.set("holds_flits_i", 4, 0);
+  bench.edge();
+  EXPECT_EQ(bench.read("release_o"), 1U) << "at N";
+  EXPECT_EQ(bench.read("release_in_o"), 0U);
+  EXPECT_EQ(bench.read("release_out_o"), 1U);
+  EXPECT_EQ(bench.read("send_o"), 0b0010U);
+}
+
+struct CircuitBench : PortBench<CircuitUnit> {
+  CircuitBench() : PortBench(four_ports()) {
+    set("network_ports_i", 4, 0b0111);
+    set("local_ports_i", 4, 0b1000);
+    set("avoid_ports_i", 4);
+    set("arrives_i", 4);
+    set("flit_i", 4 * kFlitBits);
+    set("credit_i", 4, 0b1111);
+    set("setup_directions_i", 4, 0b0010);
+    set("control_valid_i", 4);
+    set("control_kind_i", 8);
+    set("control_search_i", 64);
+    set("control_destination_i", 64);
+    set("request_valid_i", 1);
+    set("request_port_i", 2, 3);
+    set("request_lane_i", 1);
+    set("request_kind_i", 2);
+    set("request_search_i", 16, 1);
+    set("request_destination_i", 16, 5);
+  }
+  /// The node's search: its circuit goes out on port 1.
+  void set_up() {
+    set("request_valid_i", 1, 1);
+    edge();
+    set("request_valid_i", 1, 0);
+  }
+};
+
+TEST(CircuitUnitAlone, LetsAFlitCrossInTheCycleInWhichItIsOnTheLinkIfThereIsCredit) {
+  CircuitBench bench;
+  bench.set_up();
+  EXPECT_EQ(bench.read("control_valid_o"), 0b0010U);
+  EXPECT_EQ(bench.read("table_valid_o"), 0b1000U);
+  bench.set("credit_i", 4, 0b1101);
+  bench.set("arrives_i", 4, 0b1000);
+  bench.edge();
+  bench.set("arrives_i", 4, 0);
+  bench.edge();
+  EXPECT_EQ(bench.read("grant_o"), 0U) << "at N - 1: no credit";
+  bench.set("credit_i", 4, 0b1111);
+  bench.edge();
+  EXPECT_EQ(bench.read("grant_o"), 0b1000U) << "at N";
+  EXPECT_EQ(bench.read("takes_o"), std::uint64_t{0b0010} << 12);
+  EXPECT_EQ(bench.read("held_o"), 0b0010U);
+  bench.edge();
+  EXPECT_EQ(bench.read("grant_o"), 0U) << "the buffer is empty";
+  bench.set("arrives_i", 4, 0b1000);
+  bench.edge();
+  EXPECT_EQ(bench.read("grant_o"), 0b1000U) << "through an empty buffer in the same cycle";
+}
+
+TEST(CircuitUnitAlone, LatchesAMessageOfAControlChannelForACycle) {
+  CircuitBench bench;
+  bench.put("control_valid_i", 0, 4, 0b0001);
+  bench.put("control_search_i", 0, 16, 1);
+  bench.put("control_destination_i", 0, 16, 5);
+  bench.edge();
+  EXPECT_EQ(bench.read("control_valid_o"), 0U) << "at N - 1";
+  bench.put("control_valid_i", 0, 4, 0);
+  bench.edge();
+  EXPECT_EQ(bench.read("control_valid_o"), 0b0010U) << "at N";
+  EXPECT_EQ(bench.read("control_kind_o"), kProbe);
+}
+
+TEST(CircuitUnitAlone, IsSeenInAWaveform) {
+  const std::string file = temporary_file("circuit_unit");
+  sc_core::sc_trace_file* trace = sc_core::sc_create_vcd_trace_file(file.c_str());
+  CircuitBench bench;
+  sc_core::sc_trace(trace, *bench.wires.at("control_valid_o"), "control_valid_o");
+  bench.set_up();
+  bench.edge();
+  sc_core::sc_close_vcd_trace_file(trace);
+  std::ifstream stream(file + ".vcd");
+  std::stringstream text;
+  text << stream.rdbuf();
+  EXPECT_NE(text.str().find("control_valid_o"), std::string::npos);
+  EXPECT_NE(text.str().find("b10 "), std::string::npos) << "port 1, one hot";
+}
+
+}  // namespace
+}  // namespace braid::test::circuits_test
