@@ -45,6 +45,7 @@ MAY_USE = {
     "models/workload": WORKLOAD,
     "models/stages/base": STAGES,
     **{f"models/stages/{family}": [*STAGES, f"models/families/{family}"] for family in FAMILIES},
+    "models/stages/sat": [*STAGES, "models/injection/fairness"],
     "models/engine": ENGINE,
     "models/tlm": ENGINE,
     "models/experiment": [*ENGINE, "models/tlm", "routing/paths/disjoint"],
