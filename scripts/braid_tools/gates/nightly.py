@@ -59,6 +59,15 @@ JOBS: Jobs = {
         "StyleSockets.*ARandom",
     ],
     "tlm_memory": module("gates.memory", "*UnwoundCall*:*WrongPhases*"),
+    "modules_lockstep": [
+        "env",
+        "BRAID_MODULE_CYCLES=1000000",
+        "ctest",
+        "--test-dir",
+        "build/release",
+        "-R",
+        "Over/SatLockstep|Over/CutThroughLockstep",
+    ],
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
     **{name: module("reproduce", name) for name in studies()},
 }

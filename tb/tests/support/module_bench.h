@@ -1,5 +1,6 @@
-// A network that is made of modules (models/stages), on the bench: beside SystemC's clock, cycle by cycle, the stages of a
-// step in the order in which they were made or the other way round. All benches of a process come before elaborate().
+// A network that is made of modules (models/stages), on the bench: beside SystemC's clock, cycle by cycle, the stages
+// of a step in the order in which they were made or the other way round. All benches of a process come before
+// elaborate().
 #pragma once
 
 #include <algorithm>
