@@ -1,5 +1,7 @@
 #include "models/families/virtual_cut_through/slice.h"
 
+#include <algorithm>
+
 namespace braid::models::virtual_cut_through {
 namespace {
 
@@ -12,7 +14,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
-      channels_(shared.bank.routers.size()),
+      channels_(shared.bank.routers.size(), shared.shared_mailboxes),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
   const auto [first_local, last_local] = shared.bank.local_ports_of(range);
@@ -311,6 +313,19 @@ void Slice::leave_queue(std::uint32_t in, std::uint64_t cycle) {
 }
 
 // ---------------------------------------------------------------- the same by parts, for modules
+
+/// What ended with the cycle before is to be forgotten, too.
+bool Slice::any_credit(std::uint64_t cycle) {
+  if (!ending_.empty() || wheel_.any_at(cycle + 1)) return true;
+  const auto& in = channels_.incoming();
+  return std::any_of(in.begin(), in.end(), [&](Channel* channel) { return !channel->at(cycle).credits.empty(); });
+}
+
+bool Slice::any_arrival(std::uint64_t cycle) {
+  const auto& in = channels_.incoming();
+  return !ending_.empty() ||
+         std::any_of(in.begin(), in.end(), [&](Channel* channel) { return !channel->at(cycle).arrivals.empty(); });
+}
 
 void Slice::take_credits(std::uint64_t cycle) {
   for (Channel* channel : channels_.incoming()) {

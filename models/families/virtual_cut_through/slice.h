@@ -57,7 +57,8 @@ class Slice final : public PacketTransport {
     const routing::RoutingAlgorithm& routing;
     std::uint32_t credit_delay_cycles;
     const std::vector<std::uint32_t>& slice_of_router;
-    bool logged;  ///< packets have records: else a hop leaves the packet store alone
+    bool logged;                    ///< packets have records: else a hop leaves the packet store alone
+    bool shared_mailboxes = false;  ///< what others send to a slice lies in one (Mailboxes)
   };
   Slice(const Shared& shared, RouterRange range);
 
@@ -100,6 +101,13 @@ class Slice final : public PacketTransport {
     std::uint32_t out_port = 0;
     std::uint32_t in_port = 0;  // kTransferred
   };
+  // Has a part anything to do in its step? A glance that saves a call of it.
+  bool any_head() const { return !awake_.empty(); }
+  bool any_sendable() const { return !sendable_.empty(); }
+  bool any_credit(std::uint64_t cycle);
+  bool any_end() const { return !ending_.empty(); }
+  bool any_arrival(std::uint64_t cycle);
+
   /// What ends with the cycle, by parts.
   std::vector<Event>& ending() { return ending_; }
   /// Grants from now on are added to a list.

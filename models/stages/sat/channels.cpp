@@ -78,6 +78,12 @@ std::uint32_t Channels::passed(NodeId node) const {
   return c.cycle == clock_.cycle() ? c.passed : gate_.stations().station(node).sent - c.sent;
 }
 
+bool Channels::any_at(NodeId node) const {
+  const SatStations::Visit& visit = visits_[node.value];
+  return visit.here || visit.leaves || visit.arrives ||
+         gate_.stations().station(node).sent != counted_[node.value].sent;
+}
+
 void Channels::take(NodeId node, std::uint64_t cycle) {
   SatStations& all = gate_.stations();
   Counted& c = counted_[node.value];

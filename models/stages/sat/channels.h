@@ -28,6 +28,8 @@ class Channels final : public Bank {
   bool satisfied(NodeId node) const { return gate_.stations().satisfied(node, waiting_); }
   /// What the line does at the stations in this cycle. [node]
   std::vector<SatStations::Visit>& visits() { return visits_; }
+  /// Has the line been at the station in this cycle, or have packets gone?
+  bool any_at(NodeId node) const;
   /// A station's part of a cycle.
   void take(NodeId node, std::uint64_t cycle);
 

@@ -28,6 +28,7 @@ class Station final : public Stage {
   Station(const sc_core::sc_module_name& name, SatThresholds thresholds, bool dead = false);
   /// To the registers of a network.
   void bind(Channels& channels, NodeId node);
+  bool has_work(std::uint64_t) override { return channels_ == nullptr || channels_->any_at(node_); }
 
  private:
   void end_of_elaboration() override;

@@ -1,5 +1,5 @@
 // The interfaces of a router's nodes: a queue of packets at each local port. A head leaves when the link is free and
-// the router's queue has a buffer.
+// the router's queue has a buffer. Tails follow in a step of their own (ejection.h).
 #pragma once
 
 #include "models/stages/virtual_cut_through/router_stage.h"
@@ -22,6 +22,9 @@ class NetworkInterface final : public RouterStage {
  private:
   Connections connections(RouterChannels& router) override;
   void on_bank(RouterChannels& router, std::uint64_t cycle) override;
+  bool has_work_on_bank(RouterChannels& router, std::uint64_t /*cycle*/) override {
+    return router.slice().any_sendable();
+  }
   void on_ports(RouterChannels& router, std::uint64_t cycle) override;
 };
 

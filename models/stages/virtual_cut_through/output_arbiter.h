@@ -25,6 +25,9 @@ class OutputArbiter final : public RouterStage {
  private:
   Connections connections(RouterChannels& router) override;
   void on_bank(RouterChannels& router, std::uint64_t cycle) override;
+  bool has_work_on_bank(RouterChannels& router, std::uint64_t /*cycle*/) override {
+    return router.slice().any_head() || router.any_grant();
+  }
 };
 
 }  // namespace braid::models::stages::virtual_cut_through

@@ -24,6 +24,9 @@ class OutputUnit final : public RouterStage {
  private:
   Connections connections(RouterChannels& router) override;
   void on_bank(RouterChannels& router, std::uint64_t cycle) override;
+  bool has_work_on_bank(RouterChannels& router, std::uint64_t cycle) override {
+    return router.slice().any_credit(cycle);
+  }
 };
 
 }  // namespace braid::models::stages::virtual_cut_through

@@ -4,13 +4,15 @@
 #include <vector>
 
 #include "models/families/virtual_cut_through/fabric.h"
+#include "models/stages/base/nodes.h"
 
 namespace braid::models::stages::virtual_cut_through {
 namespace {
 
 class View final : public HardwareView {
  public:
-  explicit View(const ViewContext& context) {
+  explicit View(const ViewContext& context) : nodes_("nodes", context) {
+    nodes_.clk_i(context.clocks[kSteps - 1]);
     auto& fabric = dynamic_cast<models::virtual_cut_through::Fabric&>(context.fabric);
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
       const std::string name = module_name("router", context.topology.router_names[s]);
@@ -20,6 +22,7 @@ class View final : public HardwareView {
 
  private:
   std::vector<std::unique_ptr<Router>> routers_;
+  Nodes nodes_;
 };
 
 class Factory final : public ViewFactory {
@@ -42,7 +45,7 @@ Router::Router(const sc_core::sc_module_name& name, const ViewContext& context, 
       output_arbiter_("output_arbiter"),
       network_interface_("network_interface"),
       output_unit_("output_unit"),
-      nodes_("nodes", registers, [run = context.run_nodes, slice] { run(slice); }),
+      ejection_("ejection"),
       input_queue_("input_queue") {
   const auto place = [&](auto& stage, std::size_t step) {
     stage.clk_i(context.clocks[step]);
@@ -51,7 +54,7 @@ Router::Router(const sc_core::sc_module_name& name, const ViewContext& context, 
   place(output_arbiter_, 0);
   place(network_interface_, 0);
   place(output_unit_, 1);
-  nodes_.clk_i(context.clocks[2]);
+  place(ejection_, 2);
   place(input_queue_, 3);
 }
 

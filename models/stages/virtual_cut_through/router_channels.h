@@ -27,6 +27,7 @@ class RouterChannels final : public stages::Bank {
   Slice& slice() const { return slice_; }
   /// The arbiter's step begins.
   void clear_grants() { grants_.clear(); }
+  bool any_grant() const { return !grants_.empty(); }
   unsigned ports() const { return ports_; }
   unsigned local_ports() const { return static_cast<unsigned>(last_local_ - first_local_); }
 

@@ -29,6 +29,7 @@ class RouterStage : public Stage {
   ~RouterStage() override;
   /// To the registers of a router.
   void bind(RouterChannels& router);
+  bool has_work(std::uint64_t cycle) override { return router_ == nullptr || has_work_on_bank(*router_, cycle); }
 
  protected:
   /// Which port is which channel. Inputs are loaded in that order.
@@ -42,6 +43,7 @@ class RouterStage : public Stage {
   virtual Connections connections(RouterChannels& router) = 0;
   /// The stage's part of a cycle.
   virtual void on_bank(RouterChannels& router, std::uint64_t cycle) = 0;
+  virtual bool has_work_on_bank(RouterChannels& router, std::uint64_t cycle) = 0;
   /// ... of the stage's own router. What other stages do in a network it may have to do itself.
   virtual void on_ports(RouterChannels& router, std::uint64_t cycle) { on_bank(router, cycle); }
 

@@ -16,7 +16,8 @@ namespace braid::test {
 
 class ModuleBench : public Bench {
  public:
-  enum class Order { kAsMade, kReversed };
+  /// kSleeping: as made, without stages that say they have nothing to do.
+  enum class Order { kAsMade, kReversed, kSleeping };
   /// A slice a router, as the schedule has it.
   explicit ModuleBench(models::Experiment e, const char* name = "network")
       : Bench(std::move(e), kAll), top_(name, *this) {}
@@ -27,6 +28,10 @@ class ModuleBench : public Bench {
       for (std::size_t s = 0; s < top_.clocks.size(); ++s) {
         std::vector<models::stages::Stage*> stages = top_.clocks[s].stages();
         if (order == Order::kReversed) std::reverse(stages.begin(), stages.end());
+        if (order == Order::kSleeping) {
+          const auto asleep = [this](models::stages::Stage* stage) { return !stage->has_work(network->now()); };
+          stages.erase(std::remove_if(stages.begin(), stages.end(), asleep), stages.end());
+        }
         for (models::stages::Stage* stage : stages) stage->run();
       }
       network->end_cycle();

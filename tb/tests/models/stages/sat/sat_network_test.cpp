@@ -2,6 +2,7 @@
 // in both orders of the processes.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <deque>
 
@@ -67,7 +68,7 @@ TEST_P(SatModules, AreTheStaticSchedulesLineInBothOrders) {
   add_drawn(pairs, GetParam(), 10);
   elaborate();
   for (Pair& pair : pairs) {
-    for (const Order order : {Order::kAsMade, Order::kReversed, Order::kAsMade}) {
+    for (const Order order : {Order::kAsMade, Order::kReversed, Order::kSleeping}) {
       pair.fast.run(300);
       pair.modules.run(300, order);
       expect_same(pair.fast, pair.modules, pair.what);
@@ -92,7 +93,7 @@ TEST_P(SatLockstep, OfStationsAndLineWithTheStaticSchedule) {
   elaborate();
   for (std::uint64_t c = 0; c < cycles; ++c) {
     pairs[0].fast.run(1);
-    pairs[0].modules.run(1, c % 2 == 0 ? Order::kAsMade : Order::kReversed);
+    pairs[0].modules.run(1, std::array{Order::kAsMade, Order::kReversed, Order::kSleeping}[c / 7 % 3]);
     ASSERT_NO_FATAL_FAILURE(expect_same_stations(pairs[0].fast, pairs[0].modules, "cycle " + std::to_string(c)));
   }
   expect_same(pairs[0].fast, pairs[0].modules, "at the end");
