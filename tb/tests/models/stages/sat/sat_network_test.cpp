@@ -127,6 +127,28 @@ TEST(SatModuleNames, AreThoseOfTheWaveform) {
   EXPECT_EQ(seen("k"), 5U);
 }
 
+/// What a station shows as passed in a cycle is what its count grew by.
+TEST(SatModuleNames, ShowThePacketsOfTheCycle) {
+  ModuleBench bench(with_sat(vct_tree(1, 1.0), "ring", 3, 5));
+  elaborate();
+  const auto channel = [](const char* name) {
+    return dynamic_cast<models::stages::RegisterChannel*>(sc_core::sc_find_object(name));
+  };
+  auto *passed = channel("network.sat.node1_passed"), *leaves = channel("network.sat.node1_signal_leaves");
+  ASSERT_TRUE(passed != nullptr && leaves != nullptr);
+  const SatStations::Station& station = gate_of(bench).stations().station(NodeId{1});
+  unsigned packets = 0;
+  for (int c = 0; c < 300; ++c) {
+    const std::uint32_t before = station.sent;
+    bench.run(1);
+    const std::uint64_t shown = passed->read().field(0, passed->width());
+    packets += static_cast<unsigned>(shown);
+    if (leaves->read()[0]) continue;
+    EXPECT_EQ(shown, station.sent - before) << "cycle " << c;
+  }
+  EXPECT_GT(packets, 10U);
+}
+
 /// A network of modules runs in SystemC's own order, and gives the whole results.
 TEST(SatModuleResults, AreTheStaticSchedules) {
   const std::string run = experiment("tree_sat") +

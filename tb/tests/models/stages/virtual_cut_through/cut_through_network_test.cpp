@@ -102,6 +102,23 @@ TEST(CutThroughModules, GiveTheStaticSchedulesResults) {
   }
 }
 
+/// Each grant is seen in its cycle, and in no other: all together they are the packets that were sent.
+TEST(CutThroughModules, ShowEachGrantOnce) {
+  ModuleBench bench(vct_tree(1, 1.0));
+  elaborate();
+  const std::string router = "network." + models::stages::module_name("router", bench.topology.router_names[0]);
+  auto* grant = dynamic_cast<models::stages::RegisterChannel*>(sc_core::sc_find_object((router + ".grant").c_str()));
+  ASSERT_NE(grant, nullptr);
+  std::uint64_t seen = 0, flits = 0;
+  for (int c = 0; c < 300; ++c) {
+    bench.run(1);
+    for (unsigned i = 0; i < grant->width(); ++i) seen += grant->read()[i] ? 1U : 0U;
+  }
+  for (std::size_t p = 0; p < bench.topology.port_count(RouterId{0}); ++p) flits += sent(bench, 0, p);
+  EXPECT_GT(seen, 10U);
+  EXPECT_EQ(16 * seen, flits);
+}
+
 TEST(CutThroughModules, AreFoundByName) {
   ModuleBench bench(vct_tree(1, 1.0));
   elaborate();
