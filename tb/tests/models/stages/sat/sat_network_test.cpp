@@ -47,7 +47,7 @@ void add_drawn(std::deque<Pair>& pairs, const std::string& architecture, std::si
   for (std::uint64_t number = 100; count > 0; ++number) {
     DrawnExperiment drawn(architecture, number);
     models::Experiment e = drawn.experiment();
-    const std::string carrier = carriers[number % 3];
+    const std::string& carrier = carriers[number % 3];
     e = with_sat(e, carrier.c_str(), 1 + static_cast<std::uint32_t>(number % 4), 4);
     if (number % 5 == 0) e.set("interface.fairness", "sat_auto");
     if (number % 7 == 0) e.set("sat.dead_nodes", std::vector<std::uint32_t>{1});

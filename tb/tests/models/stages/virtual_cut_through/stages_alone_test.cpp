@@ -1,4 +1,4 @@
-// The stages of a cut-through router alone, their ports on signals (docs/hardware-view/virtual-cut-through.md): the
+// The stages of a cut-through router alone, their ports on signals (docs/hardware-view/virtual_cut_through.md): the
 // middle router of a row of three, packets of five flits. Turns, room and bubbles to the packet, transfers to the
 // cycle.
 #include <gtest/gtest.h>
