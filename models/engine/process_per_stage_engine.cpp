@@ -23,7 +23,7 @@ class ProcessPerStageEngine final : public Engine {
    public:
     SC_HAS_PROCESS(Module);
     Module(const sc_core::sc_module_name& name, ProcessPerStageEngine& engine)
-        : sc_module(name), engine_(engine), clocks_(stages::steps_of(architecture())) {
+        : sc_module(name), engine_(engine), clocks_(stages::steps_of(architecture(), engine.network_.configuration())) {
       Network& network = engine.network_;
       views_ = stages::make_views(architecture(),
                                   {network.configuration(), network.topology(), network.fabric(), network.slice_count(),

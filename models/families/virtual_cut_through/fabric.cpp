@@ -63,7 +63,8 @@ Fabric::Fabric(const FabricContext& context)
                              context.routing,
                              options_.credit_delay_cycles,
                              context.slicing.slice_of_router,
-                             packets_are_recorded(context.configuration)};
+                             packets_are_recorded(context.configuration),
+                             context.slicing.one_thread};
   for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
   const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
   bank_.for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });

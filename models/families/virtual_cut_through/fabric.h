@@ -41,6 +41,8 @@ class Fabric final : public models::Fabric {
   }
 
   const Bank& bank() const { return bank_; }
+  Slice& slice(std::size_t s) { return *slices_[s]; }
+  std::size_t slice_count() const { return slices_.size(); }
   const PacketStore& store() const { return context_.store; }
   const routing::Topology& topology() const { return context_.topology; }
 

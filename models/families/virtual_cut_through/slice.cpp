@@ -1,5 +1,7 @@
 #include "models/families/virtual_cut_through/slice.h"
 
+#include <algorithm>
+
 namespace braid::models::virtual_cut_through {
 namespace {
 
@@ -12,7 +14,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
-      channels_(shared.bank.routers.size()),
+      channels_(shared.bank.routers.size(), shared.shared_mailboxes),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
   const auto [first_local, last_local] = shared.bank.local_ports_of(range);
@@ -79,7 +81,7 @@ std::uint64_t Slice::packets_waiting_at_sources() const {
 
 // ---------------------------------------------------------------- first half: grants
 
-void Slice::arbitrate(std::uint64_t cycle) {
+void Slice::arbitrate_heads(std::uint64_t cycle) {
   awake_.for_each([&](std::size_t i) {
     const std::uint32_t router = range_.first + static_cast<std::uint32_t>(i);
     const Router& state = shared_.bank.routers[router];
@@ -89,10 +91,8 @@ void Slice::arbitrate(std::uint64_t cycle) {
       arbitrate_router(router, cycle);
     }
   });
-  inject(cycle);
 }
 
-/// Each output port that can take a packet serves the heads that ask for it in turn.
 void Slice::arbitrate_router(std::uint32_t router, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   Router& state = bank.routers[router];
@@ -177,6 +177,7 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   wheel_.add({cycle + packet.length_flits, EventKind::kTransferred, 0, out, in});
   bank.flits_sent[out] += packet.length_flits;
   flit_hops_ += packet.length_flits;
+  if (grants_ != nullptr) grants_->push_back({in, out});
 }
 
 /// The buffer that a packet leaves is free when its tail has gone and the credit has come back.
@@ -285,17 +286,87 @@ void Slice::give_buffer(std::uint32_t out_port, std::uint32_t length_flits) {
 }
 
 void Slice::end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
+  release_output(out);
+  deliver(in, out, cycle);
+  leave_queue(in, cycle);
+}
+
+void Slice::release_output(std::uint32_t out) {
+  shared_.bank.routers[shared_.bank.router_of(out).value].free_outputs |= bit(shared_.bank.port_of(out));
+}
+
+/// Where its way ends.
+void Slice::deliver(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
-  bank.routers[bank.router_of(out).value].free_outputs |= bit(bank.port_of(out));
-  if (bank.links[out].to_node) {
-    const QueuedPacket& packet = bank.front(in);
-    flits_delivered_ += packet.length_flits;
-    shared_.store[packet.slot].routers = packet.routers;
-    sink_->deliver(cycle, packet.slot);
-  }
+  if (!bank.links[out].to_node) return;
+  const QueuedPacket& packet = bank.front(in);
+  flits_delivered_ += packet.length_flits;
+  shared_.store[packet.slot].routers = packet.routers;
+  sink_->deliver(cycle, packet.slot);
+}
+
+void Slice::leave_queue(std::uint32_t in, std::uint64_t cycle) {
+  Bank& bank = shared_.bank;
   bank.pop(in);
   bank.queues[in].leaving = false;
   if (bank.queues[in].count > 0) route(in, cycle);
+}
+
+// ---------------------------------------------------------------- the same by parts, for modules
+
+/// What ended with the cycle before is to be forgotten, too.
+bool Slice::any_credit(std::uint64_t cycle) {
+  if (!ending_.empty() || wheel_.any_at(cycle + 1)) return true;
+  const auto& in = channels_.incoming();
+  return std::any_of(in.begin(), in.end(), [&](Channel* channel) { return !channel->at(cycle).credits.empty(); });
+}
+
+bool Slice::any_arrival(std::uint64_t cycle) {
+  const auto& in = channels_.incoming();
+  return !ending_.empty() ||
+         std::any_of(in.begin(), in.end(), [&](Channel* channel) { return !channel->at(cycle).arrivals.empty(); });
+}
+
+void Slice::take_credits(std::uint64_t cycle) {
+  for (Channel* channel : channels_.incoming()) {
+    Channel::Slot& slot = channel->at(cycle);
+    for (const Channel::Slot::Credit& credit : slot.credits) begin_credit(credit);
+    slot.credits.clear();
+  }
+  ending_.clear();
+  wheel_.take(cycle + 1, [&](const Event& event) { ending_.push_back(event); });
+}
+
+void Slice::end_at_outputs() {
+  for (const Event& event : ending_) {
+    if (event.kind == EventKind::kTransferred) release_output(event.out_port);
+    if (event.kind == EventKind::kCredited && !shared_.bank.is_injection_port(event.out_port)) {
+      give_buffer(event.out_port, event.length_flits);
+    }
+  }
+}
+
+void Slice::end_at_nodes(std::uint64_t cycle) {
+  Bank& bank = shared_.bank;
+  for (const Event& event : ending_) {
+    if (event.kind == EventKind::kTransferred) deliver(event.in_port, event.out_port, cycle);
+    if (event.kind == EventKind::kInjected) end_injection(bank.local_port_of_injection(event.out_port), cycle);
+    if (event.kind == EventKind::kCredited && bank.is_injection_port(event.out_port)) give_buffer(event.out_port, 0);
+  }
+}
+
+void Slice::take_arrivals(std::uint64_t cycle) {
+  for (Channel* channel : channels_.incoming()) {
+    Channel::Slot& slot = channel->at(cycle);
+    for (const Channel::Slot::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
+    slot.arrivals.clear();
+  }
+}
+
+void Slice::end_at_queues(std::uint64_t cycle) {
+  for (const Event& event : ending_) {
+    if (event.kind == EventKind::kTransferred) leave_queue(event.in_port, cycle);
+  }
 }
 
 }  // namespace braid::models::virtual_cut_through

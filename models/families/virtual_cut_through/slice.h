@@ -57,7 +57,8 @@ class Slice final : public PacketTransport {
     const routing::RoutingAlgorithm& routing;
     std::uint32_t credit_delay_cycles;
     const std::vector<std::uint32_t>& slice_of_router;
-    bool logged;  ///< packets have records: else a hop leaves the packet store alone
+    bool logged;                    ///< packets have records: else a hop leaves the packet store alone
+    bool shared_mailboxes = false;  ///< what others send to a slice lies in one (Mailboxes)
   };
   Slice(const Shared& shared, RouterRange range);
 
@@ -65,8 +66,62 @@ class Slice final : public PacketTransport {
   void connect(Slice& to);
   void set_sink(PacketSink* sink) { sink_ = sink; }
 
-  void arbitrate(std::uint64_t cycle);
+  void arbitrate(std::uint64_t cycle) {
+    arbitrate_heads(cycle);
+    inject(cycle);
+  }
   void commit(std::uint64_t cycle);
+
+  // The parts of a cycle, as the modules of the hardware view take them (models/stages/virtual_cut_through). First
+  // half:
+  /// Each output port that can take a packet serves the heads that ask for it in turn.
+  void arbitrate_heads(std::uint64_t cycle);
+  /// Heads of packets leave their sources.
+  void inject(std::uint64_t cycle);
+  // Second half:
+  /// Credits come in; what ends with this cycle is known from now on.
+  void take_credits(std::uint64_t cycle);
+  /// Output ports that a packet has crossed are free, buffers downstream are back.
+  void end_at_outputs();
+  /// Tails that are at their node, or have left their source.
+  void end_at_nodes(std::uint64_t cycle);
+  /// Packets come in, others have left; a head that is first is routed.
+  void take_arrivals(std::uint64_t cycle);
+  void end_at_queues(std::uint64_t cycle);
+
+  enum class EventKind : std::uint8_t {
+    kInjected,     // the packet's tail has left its source over the injection link out_port
+    kTransferred,  // ... in_port over out_port
+    kCredited,     // a buffer of the packet's behind out_port is free
+  };
+  struct Event {
+    std::uint64_t due = 0;
+    EventKind kind = EventKind::kInjected;
+    std::uint16_t length_flits = 0;  // kCredited: of the packet
+    std::uint32_t out_port = 0;
+    std::uint32_t in_port = 0;  // kTransferred
+  };
+  // Has a part anything to do in its step? A glance that saves a call of it.
+  bool any_head() const { return !awake_.empty(); }
+  bool any_sendable() const { return !sendable_.empty(); }
+  bool any_credit(std::uint64_t cycle);
+  bool any_end() const { return !ending_.empty(); }
+  bool any_arrival(std::uint64_t cycle);
+
+  /// What ends with the cycle, by parts.
+  std::vector<Event>& ending() { return ending_; }
+  /// Grants from now on are added to a list.
+  struct Grant {
+    std::uint32_t in_port = 0, out_port = 0;
+  };
+  void note_grants(std::vector<Grant>* grants) { grants_ = grants; }
+  /// A head has come that may ask, or its registers have been written.
+  void wake(RouterId router) { awake_.insert(router.value - range_.first); }
+  void grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  const std::vector<Channel*>& incoming() const { return channels_.incoming(); }
+  Channel& own_channel() { return channels_.self(); }
+  const Bank& bank() const { return shared_.bank; }
+  Bank& bank() { return shared_.bank; }
 
   void send(std::size_t local_port, PacketSlot packet) override;
   std::size_t queued(std::size_t local_port) const override { return source(local_port).packets.size(); }
@@ -95,28 +150,13 @@ class Slice final : public PacketTransport {
     bool sending = false;
     void checkpoint(Checkpoint& c) { c(packets, sending); }
   };
-  enum class EventKind : std::uint8_t {
-    kInjected,     // the packet's tail has left its source over the injection link out_port
-    kTransferred,  // ... in_port over out_port
-    kCredited,     // a buffer of the packet's behind out_port is free
-  };
-  struct Event {
-    std::uint64_t due = 0;
-    EventKind kind = EventKind::kInjected;
-    std::uint16_t length_flits = 0;  // kCredited: of the packet
-    std::uint32_t out_port = 0;
-    std::uint32_t in_port = 0;  // kTransferred
-  };
-
   bool mine(std::uint32_t port) const;
   void check_router(const Checkpoint& c, std::uint32_t router) const;
   void check_events(const Checkpoint& c) const;
 
-  void inject(std::uint64_t cycle);
   void arbitrate_router(std::uint32_t router, std::uint64_t cycle);
   PortMask choose(Router& router, std::uint32_t first_port, PortMask open, std::uint64_t cycle);
   PortMask least_occupied(std::uint32_t first_port, PortMask ways, std::uint64_t cycle) const;
-  void grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle);
   void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle);
   void begin_credit(const Channel::Slot::Credit& credit);
@@ -124,6 +164,9 @@ class Slice final : public PacketTransport {
   void arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle);
   void route(std::uint32_t in, std::uint64_t cycle);
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void release_output(std::uint32_t out);
+  void deliver(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void leave_queue(std::uint32_t in, std::uint64_t cycle);
   void end_injection(std::size_t local_port, std::uint64_t cycle);
   void run_events(std::uint64_t cycle);
   Channel& channel_to(RouterId router) { return channels_.to(shared_.slice_of_router[router.value]); }
@@ -143,7 +186,9 @@ class Slice final : public PacketTransport {
   WakeSet awake_;                // routers of the slice with a head that waits
   Mailboxes<Channel> channels_;
   TimingWheel<Event, 256> wheel_;
-  std::vector<PortMask> chosen_;  // scratch: [output port of the router] inputs that chose it in this cycle
+  std::vector<Event> ending_;             // of the modules' cycle; the static schedule takes events one by one
+  std::vector<Grant>* grants_ = nullptr;  // null: nobody asks
+  std::vector<PortMask> chosen_;          // scratch: [output port of the router] inputs that chose it in this cycle
   std::unique_ptr<routing::Candidate[]> candidates_;
   PacketSink* sink_ = nullptr;
   std::uint64_t flit_hops_ = 0;

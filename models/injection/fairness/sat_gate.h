@@ -16,10 +16,13 @@ class SatGate : public InjectionGate {
 
   bool open(NodeId node) const override { return stations_.open(node); }
   void passed(NodeId node) override { stations_.passed(node); }
-  void end_cycle(std::uint64_t cycle, const Waiting& waiting) override {
+  void end_cycle(std::uint64_t cycle, const Waiting& waiting) final {
     SatStations::OnLine stops(stations_, waiting);
     carrier_->step(cycle, stops);
+    adjust();
   }
+  /// The end of it: a policy that finds thresholds sets those of the rounds to come.
+  virtual void adjust() {}
   /// A station starves: it has held the signal longer than sat.timeout_cycles. Or it is dead: it is satisfied and has
   /// held it for ten rounds (or the timeout, if that is shorter).
   std::string complaint(std::uint64_t cycle, const Waiting& waiting) const override;
@@ -30,7 +33,9 @@ class SatGate : public InjectionGate {
   void checkpoint(Checkpoint& c) override { c(stations_, *carrier_); }
 
   const SatStations& stations() const { return stations_; }
+  SatStations& stations() { return stations_; }
   const EventLine& carrier() const { return *carrier_; }
+  EventLine& carrier() { return *carrier_; }
 
  protected:
   SatGate(const GateContext& context, const SatOptions& sat);

@@ -45,12 +45,22 @@ bool SatStations::starved(NodeId node, const InjectionGate::Waiting& waiting) co
 }
 
 bool SatStations::try_release(NodeId node, const InjectionGate::Waiting& waiting) {
+  if (!satisfied(node, waiting)) return false;
+  release(node);
+  return true;
+}
+
+void SatStations::release(NodeId node) {
   Station& s = stations_[node.value];
-  if (s.dead || starved(node, waiting)) return false;
   s.sent = 0;
   s.holds = false;
   s.thresholds = thresholds_;
-  return true;
+}
+
+void SatStations::take(NodeId node, const Visit& visit, std::uint64_t cycle) {
+  if (visit.here) receive(node, cycle);
+  if (visit.leaves) release(node);
+  if (visit.arrives) receive(node, cycle + 1);
 }
 
 }  // namespace braid::models

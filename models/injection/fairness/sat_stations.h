@@ -38,8 +38,22 @@ class SatStations {
   void passed(NodeId node) { ++stations_[node.value].sent; }
 
   void receive(NodeId node, std::uint64_t cycle);
-  /// The signal leaves if the node is satisfied.
+  /// The signal may leave: the node is not starved, its station not dead.
+  bool satisfied(NodeId node, const InjectionGate::Waiting& waiting) const {
+    return !stations_[node.value].dead && !starved(node, waiting);
+  }
+  /// The signal leaves.
+  void release(NodeId node);
+  /// It leaves if the node is satisfied.
   bool try_release(NodeId node, const InjectionGate::Waiting& waiting);
+
+  /// What the line does at a station in a cycle, in this order.
+  struct Visit {
+    bool here = false;     ///< the signal is at the station in this cycle already
+    bool leaves = false;   ///< it leaves
+    bool arrives = false;  ///< it is at the station from the next cycle on
+  };
+  void take(NodeId node, const Visit& visit, std::uint64_t cycle);
 
   /// The stations as the line sees them, after every slice has committed.
   class OnLine final : public Stops {
@@ -63,6 +77,7 @@ class SatStations {
     limited_ = false;
     return limited;
   }
+  bool limited() const { return limited_; }
 
   struct Station {
     SatThresholds thresholds;

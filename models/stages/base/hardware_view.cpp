@@ -1,5 +1,6 @@
 #include "models/stages/base/hardware_view.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include "models/stages/base/whole_router.h"
@@ -15,9 +16,14 @@ std::unique_ptr<ViewFactory> factory_of(const std::string& architecture) {
 
 }  // namespace
 
-std::size_t steps_of(const std::string& architecture) {
+std::size_t steps_of(const std::string& architecture, const Configuration& configuration) {
   const auto factory = factory_of(architecture);
-  return (factory ? factory->steps() : kWholeRouterSteps) + 1;
+  std::size_t of_lines = 1;
+  const MechanismViewRegistry& mechanisms = MechanismViewRegistry::instance();
+  for (const std::string& name : mechanisms.names()) {
+    of_lines = std::max(of_lines, mechanisms.make(name)->steps(configuration));
+  }
+  return (factory ? factory->steps() : kWholeRouterSteps) + of_lines;
 }
 
 std::vector<std::unique_ptr<HardwareView>> make_views(const std::string& architecture, const ViewContext& context) {

@@ -28,8 +28,8 @@ struct ViewContext {
   InjectionGate::Waiting waiting;           ///< packets at a node's injection point
   std::vector<InTransit*> in_transit = {};  ///< [slice] in-transit buffers of its nodes; none: run_nodes() runs them
 
-  /// The last step: what belongs to no router (lines beside the network).
-  StepClock& line_clock() const { return clocks[clocks.size() - 1]; }
+  /// The last step, or so many before it: what belongs to no router (lines beside the network).
+  StepClock& line_clock(std::size_t before_last = 0) const { return clocks[clocks.size() - 1 - before_last]; }
 };
 
 /// The modules of a network, or of a mechanism in it.
@@ -58,13 +58,15 @@ class MechanismViewFactory {
  public:
   static const char* axis() { return "hardware view of a mechanism"; }
   virtual ~MechanismViewFactory() = default;
+  /// Steps that it takes when the routers have had theirs; 0: the network has no such thing.
+  virtual std::size_t steps(const Configuration& configuration) const = 0;
   /// Null: the network has no such thing.
   virtual std::unique_ptr<HardwareView> make(const ViewContext& context) const = 0;
 };
 using MechanismViewRegistry = Registry<MechanismViewFactory>;
 
 /// Steps of a cycle of a network, the lines' included.
-std::size_t steps_of(const std::string& architecture);
+std::size_t steps_of(const std::string& architecture, const Configuration& configuration);
 /// All modules of a network: of its family's room (where it has none, two processes a router) and of its mechanisms.
 std::vector<std::unique_ptr<HardwareView>> make_views(const std::string& architecture, const ViewContext& context);
 

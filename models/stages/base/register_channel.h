@@ -38,6 +38,10 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
 
   Bank& bank() const { return bank_; }
   unsigned width() const { return value_.width(); }
+  /// Writes the bank at once.
+  void load(const Bits& bits) {
+    if (scatter_) scatter_(bits);
+  }
   /// At the end of a cycle: shows what is in the channels that anybody has ever read, or waits for, and tells those who
   /// wait for a change of it. (Waveforms look at the value where they found it at first.)
   static void settle_watched();

@@ -46,6 +46,7 @@ MAY_USE = {
     "models/stages/base": STAGES,
     **{f"models/stages/{family}": [*STAGES, f"models/families/{family}"] for family in FAMILIES},
     "models/stages/rtl": [*STAGES, "models/families/hybrid", "models/stages/hybrid", "models/rtl"],
+    "models/stages/sat": [*STAGES, "models/injection/fairness"],
     "models/engine": ENGINE,
     "models/tlm": ENGINE,
     "models/experiment": [*ENGINE, "models/tlm", "routing/paths/disjoint"],
