@@ -43,8 +43,8 @@ TEST(LinkController, TurnsRoundWhenReceiptIsAcknowledged) {
   }
 }
 
-/// The link to the east: this router has the lower number and begins.
-TEST(LinkController, BeginsAsTheRouterOfLowerNumber) {
+/// The link to the east: this router has the lower number and begins, in cycle 0. In 6 it is the other end's turn.
+TEST(LinkController, BeginsAsTheRouterOfLowerNumberAndThenGivesWay) {
   Po2Stage<LinkController> alone(small_po2(3, 1));
   StageOnSignals& b = alone.bench;
   grant_all(b);
@@ -53,6 +53,11 @@ TEST(LinkController, BeginsAsTheRouterOfLowerNumber) {
   b.run();
   EXPECT_EQ(b.get("incoming_o", kEastOf1), 0U);
   EXPECT_EQ(b.get("sending_o", kEastOf1), 1U);
+  b.run(5);
+  EXPECT_EQ(b.get("idle_o", kEastOf1), 1U) << "after cycle 5";
+  b.run();
+  EXPECT_EQ(b.get("incoming_o", kEastOf1), 1U);
+  EXPECT_EQ(b.get("receiving_o", kEastOf1), 1U) << "in cycle 6";
 }
 
 /// A packet that the far pool refuses waits: nothing is on the link until it is granted, in cycle 7.
