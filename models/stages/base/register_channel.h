@@ -49,7 +49,8 @@ class RegisterChannel final : public sc_core::sc_prim_channel, public sc_core::s
   const Bits& read() const override;
   const Bits& get_data_ref() const override { return read(); }
   void write(const Bits& bits) override;
-  /// From now on what is written is there at once: somebody calls the stage that writes, outside of the kernel's phases.
+  /// From now on what is written is there at once: somebody calls the stage that writes, outside of the kernel's
+  /// phases.
   void take_at_once() { at_once_ = true; }
   const sc_core::sc_event& default_event() const override { return value_changed_event(); }
   const sc_core::sc_event& value_changed_event() const override {

@@ -35,23 +35,17 @@ def results(installed: Path, plugin: Path, *settings: str) -> dict:
 
 
 @pytest.mark.parametrize("chosen", ["all", "1,1", "0,0 1,1 2,1 3,3"])
-def test_nothing_is_lost_and_schedules_agree(
-    installed: Path, plugin: Path, chosen: str
-) -> None:
+def test_nothing_is_lost_and_schedules_agree(installed: Path, plugin: Path, chosen: str) -> None:
     settings = (f"stage.routers='{chosen}'", "simulation.measure_cycles=5000")
     hashes = set()
     for schedule in ("static", "process_per_stage"):
         found = results(installed, plugin, *settings, f"simulation.schedule={schedule}")
         assert found["conservation"]["holds"]
-        assert found["classes"][0]["accepted_flits_per_node_cycle"][
-            "mean"
-        ] == pytest.approx(0.3, rel=0.05)
+        assert found["classes"][0]["accepted_flits_per_node_cycle"]["mean"] == pytest.approx(0.3, rel=0.05)
         hashes.add(found["packet_hash"])
     assert len(hashes) == 1
 
 
 def test_it_is_another_allocator(installed: Path, plugin: Path) -> None:
     own = results(installed, plugin)["packet_hash"]
-    assert (
-        own != results(installed, plugin, "stage.switch_allocator=model")["packet_hash"]
-    )
+    assert own != results(installed, plugin, "stage.switch_allocator=model")["packet_hash"]

@@ -31,7 +31,8 @@ fs::path named(const fs::path& target, const fs::path& name, Way way) {
 
 class OutputsOf : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Commands, OutputsOf,
-                         testing::Values("run", "check", "paths", "graph", "partition", "circuits", "styles", "modules"),
+                         testing::Values("run", "check", "paths", "graph", "partition", "circuits", "styles",
+                                         "modules"),
                          [](const auto& c) { return std::string(c.param); });
 
 /// What the command reads on its command line.
