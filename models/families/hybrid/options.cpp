@@ -6,7 +6,6 @@
 #include "routing/algorithm/routing_algorithm.h"
 
 namespace braid::models::hybrid {
-namespace {
 
 bool has_stream_circuits(const Configuration& c) {
   const Configuration::Given* switching = c.find("interface.switching");
@@ -18,6 +17,8 @@ bool has_listed_circuits(const Configuration& c) {
   const Configuration::Given* pairs = c.find("tlm.circuits");
   return !has_stream_circuits(c) && pairs != nullptr && pairs->value != OptionValue(std::vector<std::uint32_t>());
 }
+
+namespace {
 
 const OptionTable<Options>& reroute_table() {
   static const OptionTable<Options> table =

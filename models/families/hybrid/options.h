@@ -37,6 +37,9 @@ struct Options {
 
 const OptionList& option_list();
 /// Are there circuits: of stream programs, of stream writes?
+/// For streams, or for tlm.circuits.
+bool has_stream_circuits(const Configuration& configuration);
+bool has_listed_circuits(const Configuration& configuration);
 bool has_circuits(const Configuration& configuration);
 /// What both iSLIP allocators declare.
 const OptionList& islip_options();

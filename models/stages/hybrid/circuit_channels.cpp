@@ -155,10 +155,6 @@ CircuitChannels::CircuitChannels(Bank& owner, SetupChannels& setup, Slice& slice
                       put_circuit_flit(b, bank_.port_of(bank_.port_of_vc(a.target)) * kFlitBits, a.flit);
                   }
                 })),
-      credit(make("circuit_credit", shape.rows(),
-                  [this](Bits& b) {
-                    for (unsigned r = 0; r < shape_.rows(); ++r) b.set(r, bank_.output_vcs[setup_.lane(r)].credits > 0);
-                  })),
       control_in_valid(
           make("control_in_valid", shape.ports,
                [this](Bits& b) { for_each_coming([&](const ControlMessage&, unsigned p) { b.set(p); }); })),

@@ -55,7 +55,6 @@ class CircuitChannels {
  public:
   RegisterChannel& arrives;  ///< [P][C] a circuit's flit is on the link
   RegisterChannel& flit;     ///< [P][flit bits]
-  RegisterChannel& credit;   ///< [P][C] by output port: there is one
   RegisterChannel& control_in_valid;
   RegisterChannel& control_in_kind;
   RegisterChannel& control_in_search;

@@ -15,7 +15,7 @@ void CircuitUnitPorts::bind(RouterChannels& router) {
   avoid_ports_i(setup.avoid_ports);
   arrives_i(circuits.arrives);
   flit_i(circuits.flit);
-  credit_i(circuits.credit);
+  credit_i(router.units.circuit_credit);
   setup_directions_i(setup.directions);
   control_valid_i(circuits.control_in_valid);
   control_kind_i(circuits.control_in_kind);

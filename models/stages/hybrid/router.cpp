@@ -37,7 +37,8 @@ class View final : public HardwareView {
                                                                fabric.slice(s), &context.clocks, staged}));
       }
     }
-    if (fabric.setup_sequencer() == nullptr) return;
+    if (fabric.setup_sequencer() == nullptr || !whole_.empty())
+      return;  // stand-ins tell of a search after the last step
     sequencer_channels_ = std::make_unique<SequencerChannels>(fabric, context.line_clock());
     sequencer_ = std::make_unique<SetupSequencer>("setup_sequencer");
     sequencer_->clk_i(context.line_clock());

@@ -51,7 +51,8 @@ const OptionTable<StageOptions>& stage_options() {
       OptionTable<StageOptions>("stage")
           .policy<StageRegistry<VcAllocatorPorts>>("vc_allocator", &StageOptions::vc_allocator, "VA")
           .policy<StageRegistry<SwitchAllocatorPorts>>("switch_allocator", &StageOptions::switch_allocator, "SA")
-          .when("circuits", models::hybrid::has_circuits, circuit_stage_table());
+          .when("interface.switching = \"circuit\"", models::hybrid::has_stream_circuits, circuit_stage_table())
+          .when("tlm.circuits", models::hybrid::has_listed_circuits, circuit_stage_table());
   return table;
 }
 

@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "tb/tests/support/program.h"
@@ -22,6 +24,14 @@ TEST(BraidModules, DrawsWhatLeadsFromModuleToModule) {
   const Ended ended = braid(kMesh + "network.router_1_0 --mermaid -");
   EXPECT_EQ(ended.status, 0) << ended.output;
   EXPECT_NE(ended.output.find("switch_allocator -- \"grant 20\" --> input_unit"), std::string::npos) << ended.output;
+}
+
+/// The page's drawing is what the program draws.
+TEST(BraidModules, DrawsThePictureOfThePage) {
+  const Ended ended = braid("modules " + experiment("fm_radio") + " network.router_0_0 --mermaid -");
+  std::ifstream page(std::string(BRAID_SOURCE_DIR) + "/docs/hardware-view.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  EXPECT_NE(text.find("```mermaid\n" + ended.output + "```"), std::string::npos) << ended.output;
 }
 
 TEST(BraidModules, WritesJson) {

@@ -57,7 +57,8 @@ class DrawnExperiment {
     set("traffic.rate_flits_per_node_cycle", experiment_.get<double>("traffic.rate_flits_per_node_cycle"));
     if (below(3) == 0) set("message.packet_flits", 1U + static_cast<std::uint32_t>(below(20)));
     if (below(3) == 0) set("log.file", std::string("packets.csv"));
-    draw_axes({"router.architecture", "router.implementation", "routing.allow_deadlock"});
+    draw_axes({"router.architecture", "router.implementation", "routing.allow_deadlock", "stage.vc_allocator",
+               "stage.switch_allocator", "stage.setup_unit", "stage.circuit_unit"});
     draw_numbers();
   }
 

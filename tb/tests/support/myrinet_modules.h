@@ -51,7 +51,7 @@ class MyrinetModules : public Bench {
   struct Top : sc_core::sc_module {
     Top(const sc_core::sc_module_name& name, Bench& bench)
         : sc_module(name),
-          clocks(models::stages::steps_of("myrinet")),
+          clocks(models::stages::steps_of("myrinet", bench.network->configuration())),
           views(models::stages::make_views(
               "myrinet",
               {bench.network->configuration(), bench.topology, bench.network->fabric(), bench.network->slice_count(),

@@ -24,7 +24,7 @@ class NetworkOfModules final : public sc_core::sc_module {
   NetworkOfModules(const sc_core::sc_module_name& name, const models::Experiment& e)
       : sc_module(name),
         bench_(staged(e), routing::make_topology(e).router_count()),
-        clocks_(models::stages::steps_of("hybrid")),
+        clocks_(models::stages::steps_of("hybrid", network().configuration())),
         views_(models::stages::make_views(
             "hybrid", {network().configuration(), network().topology(), network().fabric(), network().slice_count(),
                        clocks_, [this](std::size_t slice) { network().run_nodes(slice); }, network().gate(),

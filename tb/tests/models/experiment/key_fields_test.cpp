@@ -21,6 +21,7 @@
 #include "models/injection/injection_point.h"
 #include "models/injection/reconfiguration.h"
 #include "models/rtl/router_folders.h"
+#include "models/stages/hybrid/stage_seat.h"
 #include "models/tlm/address_map.h"
 #include "models/tlm/options.h"
 #include "models/tlm/packet_timing.h"
@@ -43,6 +44,7 @@ struct Field {
   std::function<bool(const Experiment&)> holds;
   std::string condition{};  ///< where this is the field; "": wherever the key is
 };
+#define STAGE(key) FIELD("stage." #key, "lockstep", models::stages::hybrid::stage_options().read(e).key)
 #define FIELD(key, value, field) {key, #value, [](const Experiment& e) { return (field) == (value); }}
 
 std::vector<Field> grid_fields(bool wrap) {
@@ -180,6 +182,11 @@ std::vector<Field> common_fields() {
           FIELD("topology.kind", "torus", routing::topology_options().read(e).kind),
           FIELD("router.architecture", "po2", models::fabric_options().read(e).architecture),
           FIELD("router.vcs", 5, routing::routing_options().read(e).vcs),
+          STAGE(vc_allocator),
+          STAGE(switch_allocator),
+          STAGE(setup_unit),
+          STAGE(circuit_unit),
+          FIELD("stage.routers", "1,2", models::hybrid::read_options(e).stage_routers),
           FIELD("routing.algorithm", "odd_even", routing::routing_options().read(e).algorithm),
           FIELD("routing.allow_deadlock", true, routing::routing_options().read(e).allow_deadlock),
           {"simulation.schedule", "\"process_per_stage\"",

@@ -180,7 +180,7 @@ TEST(UpDown, KnowsFromTheInputPortWhetherAPacketWentDown) {
   const Topology two = graph_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {1, 4}, {4, 3}});
   const UpDownTable of_two(two);
   EXPECT_EQ(of_two.port(RouterId{1}, false, RouterId{3}), port_to(two, RouterId{1}, RouterId{0}));
-  EXPECT_EQ(of_two.port(RouterId{1}, true, RouterId{3}).value, UINT16_MAX);
+  EXPECT_EQ(of_two.port(RouterId{1}, true, RouterId{3}).value, UINT8_MAX);
 }
 
 class UpDownEverywhere : public testing::TestWithParam<const char*> {};

@@ -246,7 +246,11 @@ std::string vcs_granted(VcAllocator& allocator, const Router& router, const std:
            std::to_string(router.bank->lane_of(v));
   };
   std::set<std::string> names;
-  for (const VcGrant& g : grants) names.insert(name(g.in_vc) + ">" + name(g.out_vc) + " ");
+  for (const VcGrant& g : grants) {
+    names.insert(name(g.in_vc) + ">" + name(g.out_vc) + " ");
+    router.bank->last_ports[g.in_vc] =
+        static_cast<std::uint8_t>(router.bank->port_of(router.bank->port_of_vc(g.out_vc)));
+  }
   std::string text;
   for (const std::string& n : names) text += n;
   return text;

@@ -25,7 +25,7 @@ class Modules final : public sc_core::sc_module {
   explicit Modules(const sc_core::sc_module_name& name, const Experiment& e, bool backwards)
       : sc_module(name),
         bench_(e, routing::make_topology(e).router_count()),
-        clocks_(models::stages::steps_of("po2")),
+        clocks_(models::stages::steps_of("po2", bench_.network->configuration())),
         backwards_(backwards) {
     models::Network& network = *bench_.network;
     views_ = models::stages::make_views(
