@@ -14,7 +14,7 @@
 namespace braid::test::memory_test {
 namespace {
 
-TEST(Memory, IsEnoughToTheByte) {
+TEST_F(Memory, IsEnoughToTheByte) {
   const routing::Topology topology = grid_of("mesh", 4, 2);
   EXPECT_NO_THROW(models::check_memory(topology, 40000, 40000));
   try {
@@ -44,23 +44,29 @@ std::string ring(std::size_t routers) {
 
 /// `command`: with what names the experiment.
 void expect_refused(const std::string& command, const std::string& why) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "AddressSanitizer takes terabytes of addresses";
-#endif
   const Ended ended = braid(command, kOneGigabyte);
   EXPECT_EQ(ended.status, 2) << command;
   EXPECT_NE(ended.output.find(why), std::string::npos) << ended.output;
   EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << ended.output;
 }
 
-TEST(Memory, IsAskedForBeforeTheTopologyIs) {
+class Memory : public testing::Test {
+ protected:
+  void SetUp() override {
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "AddressSanitizer takes terabytes of addresses";
+#endif
+  }
+};
+
+TEST_F(Memory, IsAskedForBeforeTheTopologyIs) {
   const std::string mesh = "check " + experiment("mesh_uniform") + " --set topology.width=1024 --set topology.height=";
   expect_refused(mesh + "1024 --set topology.local_ports=60", ": the ports of its 1048576 routers take up to 3.");
   const std::string tree = "check " + experiment("tree_sat") + " --set topology.arity=2 --set topology.levels=20";
   expect_refused(tree, ": the ports of its 10485760 routers take up to 2.");
 }
 
-TEST(Memory, IsAskedForBeforeTheNetworkIs) {
+TEST_F(Memory, IsAskedForBeforeTheNetworkIs) {
   expect_refused("check " + experiment("mesh_uniform") +
                      " --set topology.width=300 --set topology.height=300 --set router.vcs=16 --set "
                      "router.buffer_depth=64",
@@ -73,7 +79,7 @@ TEST(Memory, IsAskedForBeforeTheNetworkIs) {
 }
 
 /// What looks at a network needs no row of its routing tables; a run may come to need one for each destination.
-TEST(Memory, IsAskedForRoutingTablesWhenARunBegins) {
+TEST_F(Memory, IsAskedForRoutingTablesWhenARunBegins) {
   const std::string words = experiment("custom_graph") + " --set topology.file=" + ring(40000);
   EXPECT_EQ(braid("check " + words, "ulimit -v 2000000; ").status, 0);
   expect_refused("run " + words, ": routing tables for 40000 routers take up to 3.2 GB, and ");
