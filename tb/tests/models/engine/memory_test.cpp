@@ -14,7 +14,7 @@
 namespace braid::test::memory_test {
 namespace {
 
-TEST_F(Memory, IsEnoughToTheByte) {
+TEST(MemoryOfANetwork, IsEnoughToTheByte) {
   const routing::Topology topology = grid_of("mesh", 4, 2);
   EXPECT_NO_THROW(models::check_memory(topology, 40000, 40000));
   try {
