@@ -37,7 +37,11 @@ class VerilatedStage : public models::hybrid::WiredStage {
     context_->fatalOnError(false);
     top_ = std::make_unique<Top>(context_.get());
   }
-  ~VerilatedStage() override { top_->final(); }
+  ~VerilatedStage() override {
+    Verilated::threadContextp(
+        context_.get());  // what `Top` takes its scopes from, and not from another stage's, gone already
+    top_->final();
+  }
   Top& top() { return *top_; }
 
  private:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from braid_tools.gates.golden_runs import CIRCUITS, GOLDEN, runs
+from braid_tools.gates.golden_runs import CIRCUITS, GOLDEN, needs_rtl, runs
 from braid_tools.program import ROOT, BraidError, Results, Run, braid, circuits, in_parallel, run
 
 LEFT_OUT = ("wall_seconds", "cpu_seconds", "version")
@@ -105,7 +105,7 @@ def without_rtl() -> bool:
 def compare(update: bool) -> int:
     """Runs all, prints what differs; returns the number of experiments that do."""
     all_jobs = runs()
-    skipped = [j for j in all_jobs if "router.implementation" in j.settings] if without_rtl() else []
+    skipped = [j for j in all_jobs if needs_rtl(j)] if without_rtl() else []
     jobs = [job for job in all_jobs if job not in skipped]
     different = 0
     results = [normal(r) for r in in_parallel(outcome, jobs)]

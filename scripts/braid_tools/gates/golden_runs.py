@@ -16,3 +16,8 @@ def runs() -> list[Run]:
     common = table.pop("common")
     folder = ROOT / "tb" / "experiments"
     return [Run(name, folder / f"{e['experiment']}.toml", common | e["set"]) for name, e in table.items()]
+
+
+def needs_rtl(job: Run) -> bool:
+    """Does it take a library of Verilated routers or stages?"""
+    return any(key == "router.implementation" or key.startswith("stage.") for key in job.settings)

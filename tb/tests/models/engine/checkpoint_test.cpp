@@ -36,6 +36,13 @@ std::string setting(const toml::key& key, const toml::node& value) {
   return text.str();
 }
 
+/// Does an experiment put Verilated routers or stages in the model's place?
+bool takes_rtl(const toml::table& settings) {
+  return std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
+    return setting.first.str() == "router.implementation" || setting.first.str().rfind("stage.", 0) == 0;
+  });
+}
+
 /// The golden experiments, which together take every value of every axis.
 std::vector<Named> golden() {
   std::vector<Named> all;
@@ -43,7 +50,7 @@ std::vector<Named> golden() {
   for (const auto& [name, given] : table) {
     const toml::table& one = *given.as_table();
     const bool runs = one.contains("experiment") && name.str().rfind("circuits_", 0) != 0;
-    if (!runs || one["set"].as_table()->contains("router.implementation")) continue;  // the RTL's registers are its own
+    if (!runs || takes_rtl(*one["set"].as_table())) continue;  // the RTL's registers are its own
     Named named{std::string(name.str()),
                 source_file("tb/experiments/" + one["experiment"].value<std::string>().value() + ".toml"),
                 {}};
