@@ -153,7 +153,7 @@ TEST(InputUnit, WithoutTheBypassABodyFlitAsksInTheCycleAfterItsBufferWrite) {
 /// Lines of a VCD by which a signal changes, as (picoseconds, value).
 std::vector<std::pair<std::uint64_t, std::string>> changes(const std::string& file, const std::string& signal) {
   std::ifstream in(file);
-  std::string word, symbol, line;
+  std::string symbol, line;
   std::uint64_t time = 0;
   std::vector<std::pair<std::uint64_t, std::string>> found;
   while (std::getline(in, line)) {
