@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "tb/tests/support/graphs.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::link_balance_test {
 namespace {
@@ -98,7 +99,7 @@ TEST(LinkBalance, IsBrokenOffInTheMidstOfTheSolver) {
   const Channels channels(t);
   const WayRules rules(t, channels, all_dependencies(t, channels));
   const std::vector<RouterId> ends = routers_with_nodes(t);
-  for (std::size_t bears = 1, told = 0;; bears += 3, told = 0) {
+  for (std::size_t bears = 1, told = 0;; bears += kBrief ? 30 : 3, told = 0) {
     const OnProgress progress = [&](const char*, std::size_t, std::size_t) {
       if (++told >= bears) throw std::runtime_error("broken off");
     };

@@ -7,6 +7,7 @@
 #include "models/engine/engine.h"
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/drawn.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::myrinet_modules_test {
 namespace {
@@ -16,7 +17,7 @@ using models::Experiment;
 class MyrinetModulesIn : public testing::TestWithParam<Order> {};
 
 TEST_P(MyrinetModulesIn, AnyDrawnNetworkDoTheSame) {
-  constexpr std::uint64_t kNetworks = 40, kCycles = 4000;
+  constexpr std::uint64_t kNetworks = kBrief ? 10 : 40, kCycles = 4000;
   std::vector<std::unique_ptr<DrawnExperiment>> drawn;
   std::vector<std::unique_ptr<MyrinetModules>> modules;
   for (std::uint64_t number = 0; number < kNetworks; ++number) {
@@ -37,9 +38,9 @@ TEST_P(MyrinetModulesIn, AnyDrawnNetworkDoTheSame) {
     const Report report = fast.network->policy_reports().in_transit;
     if (!report.empty()) reinjected += report.get<RawCount>("reinjections_per_node_cycle").events;
   }
-  EXPECT_GT(delivered, 10000U);
-  EXPECT_GT(lost, 10U);
-  EXPECT_GT(reinjected, 1000U);
+  EXPECT_GT(delivered, 250 * kNetworks);
+  EXPECT_GT(lost, kBrief ? 0U : 10U);
+  EXPECT_GT(reinjected, 25 * kNetworks);
 }
 INSTANTIATE_TEST_SUITE_P(Orders, MyrinetModulesIn, testing::Values(Order::kAsMade, Order::kReversed),
                          [](const auto& c) { return c.param == Order::kAsMade ? "AsMade" : "Reversed"; });
