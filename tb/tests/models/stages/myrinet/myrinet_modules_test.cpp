@@ -17,7 +17,7 @@ using models::Experiment;
 class MyrinetModulesIn : public testing::TestWithParam<Order> {};
 
 TEST_P(MyrinetModulesIn, AnyDrawnNetworkDoTheSame) {
-  constexpr std::uint64_t kNetworks = kBrief ? 10 : 40, kCycles = 4000;
+  constexpr std::uint64_t kNetworks = kBrief ? 20 : 40, kCycles = 4000;
   std::vector<std::unique_ptr<DrawnExperiment>> drawn;
   std::vector<std::unique_ptr<MyrinetModules>> modules;
   for (std::uint64_t number = 0; number < kNetworks; ++number) {
