@@ -8,6 +8,7 @@ import random
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable
@@ -17,7 +18,9 @@ from pathlib import Path
 from braid_tools.program import BRAID, ROOT, Run, in_parallel
 
 OUT = ROOT / "results" / "fuzz" / "program"
-SECONDS = 60  # of one input; more is a hang
+SECONDS = 60  # of one input; then it is interrupted: a long computation may have been asked for
+LET_GO_SECONDS = 5  # of an interrupt; more is a hang
+INTERRUPTED = 130  # the status of a program that was
 MEMORY_BYTES = 8 << 30  # what asks for more ends, and not the machine
 LONGEST_LINE = 4000  # bytes; lists of known names are long
 PERMUTATION = b"""[topology]
@@ -133,8 +136,8 @@ def make_input(seed: int) -> Input:
 def fault(status: int | None, error: bytes) -> str:
     """What is wrong with an exit status (None: it did not end) and what came on standard error; "": nothing."""
     if status is None:
-        return f"did not end within {SECONDS} s"
-    if status not in (0, 2):
+        return f"did not end within {SECONDS} s, nor {LET_GO_SECONDS} s after an interrupt"
+    if status not in (0, 2, INTERRUPTED):
         return f"exit status {status}: {error[-200:]!r}"
     if status == 0:
         return ""
@@ -150,15 +153,22 @@ def fault(status: int | None, error: bytes) -> str:
 
 
 def start(one: Input, folder: Path) -> tuple[int | None, bytes]:
-    """Exit status and standard error of the program on files in the folder."""
+    """Exit status and standard error of the program on files in the folder; INTERRUPTED only where it was."""
     for name, content in one.files.items():
         (folder / name).write_bytes(content)
     limited = [b"prlimit", b"--as=%d" % MEMORY_BYTES, *one.command()]
-    try:
-        done = subprocess.run(limited, cwd=folder, capture_output=True, timeout=SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        return None, b""
-    return done.returncode, done.stderr
+    with subprocess.Popen(limited, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        try:
+            error = process.communicate(timeout=SECONDS)[1]
+            return (process.returncode if process.returncode != INTERRUPTED else -INTERRUPTED), error
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        try:
+            error = process.communicate(timeout=LET_GO_SECONDS)[1]
+            return process.returncode, error
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return None, b""
 
 
 def check(seed: int, out: Path, make: Callable[[int], Input]) -> tuple[int | None, str]:
@@ -179,12 +189,12 @@ def check(seed: int, out: Path, make: Callable[[int], Input]) -> tuple[int | Non
 
 
 def run(inputs: int, seed: int, out: Path = OUT, make: Callable[[int], Input] = make_input) -> dict[str, int]:
-    """How many inputs were good, refused, wrong. `make`: the input of a seed."""
+    """How many inputs were good, refused, long (and let go when interrupted), wrong. `make`: the input of a seed."""
     shutil.rmtree(out, ignore_errors=True)
     done = in_parallel(lambda i: check(seed * 1_000_000 + i, out, make), range(inputs))
     wrong = sum(bool(w) for _, w in done)
-    good = sum(status == 0 for status, w in done if not w)
-    return {"good": good, "refused": inputs - good - wrong, "wrong": wrong}
+    good, long = (sum(status == wanted for status, w in done if not w) for wanted in (0, INTERRUPTED))
+    return {"good": good, "refused": inputs - good - long - wrong, "long": long, "wrong": wrong}
 
 
 def job(what: str | None, out: Path = OUT, make: Callable[[int], Input] = make_input) -> int:
@@ -194,5 +204,5 @@ def job(what: str | None, out: Path = OUT, make: Callable[[int], Input] = make_i
     parser.add_argument("--seed", type=int, default=2026)
     arguments = parser.parse_args()
     counts = run(arguments.inputs, arguments.seed, out, make)
-    print(f"{arguments.inputs} inputs: {counts['good']} good, {counts['refused']} refused, {counts['wrong']} wrong")
+    print(f"{arguments.inputs} inputs: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
     return 1 if counts["wrong"] else 0

@@ -40,6 +40,8 @@ def test_every_reader_is_fed() -> None:
         (2, b"braid: e.toml: nothing to send\n", ""),
         (2, "braid: käse: unknown\n".encode(), ""),
         (None, b"", "did not end"),
+        (130, b"braid: interrupted; nothing was written\n", ""),
+        (130, b"", "not one line"),
         (-11, b"", "exit status -11"),
         (1, b"braid: std::bad_alloc\n", "exit status 1"),
         (2, b"", "not one line"),
@@ -54,6 +56,26 @@ def test_every_status_is_accounted_for(status: int | None, error: bytes, says: s
     found = fuzzing.fault(status, error)
     assert found.startswith(says)
     assert bool(found) == bool(says)
+
+
+@pytest.mark.parametrize(
+    ("script", "status", "says"),
+    [
+        ("trap 'echo braid: interrupted >&2; exit 130' INT; while :; do sleep 0.1; done", 130, ""),
+        ("trap '' INT; while :; do sleep 0.1; done", None, "did not end"),
+        ("echo braid: interrupted >&2; exit 130", -130, "exit status -130"),
+    ],
+)
+def test_what_takes_long_must_let_go(
+    script: str, status: int | None, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fuzzing, "SECONDS", 1)
+    monkeypatch.setattr(fuzzing, "LET_GO_SECONDS", 1)
+    monkeypatch.setattr(fuzzing.Input, "command", lambda _: [b"bash", b"-c", script.encode()])
+    ended, error = fuzzing.start(fuzzing.Input({}, []), tmp_path)
+    assert ended == status
+    assert fuzzing.fault(ended, error).startswith(says)
+    assert bool(fuzzing.fault(ended, error)) == bool(says)
 
 
 def test_every_libfuzzer_target_knows_its_examples() -> None:
