@@ -17,7 +17,7 @@ namespace braid::traffic::streamit {
 namespace {
 
 constexpr std::size_t kMostStreams = 10'000;
-constexpr std::size_t kMostNested = 600;
+constexpr std::size_t kMostNested = 250;
 constexpr std::size_t kLongestKey = 10'000;  // of the arguments of filters that are known to be the same
 
 /// A structure with what goes in and out of it; "": not known.
@@ -150,7 +150,7 @@ class Elaborator {
   Made make(const Stream& s, const std::vector<Value>& arguments, Environment around, Place at) {
     if (++streams_ > kMostStreams) session_.fail(at, "expected a program of at most 10000 streams");
     if (nested_ == kMostNested) {
-      session_.fail(at, "nested too deep: expected at most 600 streams in one another, none that adds itself for ever");
+      session_.fail(at, "nested too deep: expected at most 250 streams in one another, none that adds itself for ever");
     }
     struct Leave {
       std::size_t& nested;

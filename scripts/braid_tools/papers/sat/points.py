@@ -116,7 +116,7 @@ class Windows:
 
 # Section III.B: 50,000 cycles, then five batches of 10 N^2 packets, 800 N cycles over the throughput; we measure less.
 FULL = Windows(50_000, {64: 200_000, 256: 400_000, 1024: 200_000, 4096: 20_000})
-QUICK = Windows(20_000, {64: 200_000, 256: 200_000})
+QUICK = Windows(20_000, {64: 150_000, 256: 120_000})
 
 # Flits/node/cycle that a fair network moves at least: how long a round of k packets takes.
 SLOWEST = {"hot_region": 0.19}
