@@ -79,7 +79,8 @@ class EstimatedInterconnect final : public InterconnectBase {
   struct Sending {
     std::uint64_t made;  ///< cycle
     NodeId from;
-    std::size_t rank;  ///< of who makes it, among all initiators and targets
+    std::size_t rank;      ///< of who makes it, among all initiators and targets
+    std::uint64_t number;  ///< in the order of making: what one makes in a cycle stays in its order
     Slot slot;
     bool response;
     std::uint64_t cycle;  ///< in which its packets are made: an annotated delay later
@@ -130,6 +131,8 @@ class EstimatedInterconnect final : public InterconnectBase {
   std::vector<std::unique_ptr<Flight>> flights_;  // [slot]
   std::vector<Slot> free_;
   std::vector<Sending> sending_;
+  std::vector<Sending> reserved_;  // of the edge at hand
+  std::uint64_t sent_ = 0;
   std::uint64_t reserving_ = 0;                          // cycle at whose edge they are reserved
   std::unordered_map<const Payload*, Slot> at_targets_;  // whose request has ended, and whose response has not begun
   std::vector<std::vector<sc_core::sc_time>> last_request_;  // [requester][responder]: none passes the one before
