@@ -1,7 +1,25 @@
 #!/bin/sh
 # g++ behind ccache, but for precompiled headers: g++ knows a header of #pragma once in them by its time, so that one made
-# for another clone, from the same texts, would define all of it twice.
+# for another clone, from the same texts, would define all of it twice. An object is looked up by the texts behind the
+# precompiled header that it takes (FILE.gch.sum), not by the header's bytes, which are different in each clone.
+texts_of() {  # the command in "$@", which makes a precompiled header: what the preprocessor makes of it
+  for word; do
+    shift
+    case $word in
+      *.gch | *.gch.d) ;;
+      -o | -c | -M*) ;;
+      *) set -- "$@" "$word" ;;
+    esac
+  done
+  "$@" -E -P -o -
+}
 case " $* " in
-  *" -x c++-header "*) exec "$@" ;;
+  *" -x c++-header "*)
+    "$@" || exit
+    for word; do
+      case $word in *.gch) texts_of "$@" 2>/dev/null | sha256sum >"$word.sum" ;; esac
+    done
+    exit 0
+    ;;
 esac
-CCACHE_SLOPPINESS=pch_defines,time_macros exec ccache "$@"
+CCACHE_PCH_EXTSUM=true CCACHE_SLOPPINESS=pch_defines,time_macros exec ccache "$@"
