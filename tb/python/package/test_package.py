@@ -35,7 +35,7 @@ int main() {
 COARSE = """
 #include <braid/models/experiment/simulation.h>
 #include <braid/models/engine/engine.h>
-#include <braid/models/tlm/estimated_interconnect.h>
+#include <braid/models/tlm/sockets/estimated_interconnect.h>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
