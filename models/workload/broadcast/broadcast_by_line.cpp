@@ -20,7 +20,9 @@ BroadcastByLine::BroadcastByLine(const WorkloadContext& context)
       line_({placed_.scheme->parts(), placed_.nodes,
              wires_between(context.topology, placed_.nodes, options_.hop_cycles), options_.turn_round,
              options_.most_under_way}),
-      tally_(context.window) {}
+      tally_(context.window) {
+  line_.on_root([this](std::uint64_t cycle) { count(cycle); });
+}
 
 void BroadcastByLine::open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet&) {
   if (std::find(nodes.begin(), nodes.end(), placed_.nodes[0]) != nodes.end()) slice_of_root_ = slice;
@@ -32,9 +34,12 @@ void BroadcastByLine::generate(std::size_t slice, std::uint64_t cycle) {
     unfinished_ = options_.burst;
     line_.request(options_.burst);
   }
-  const std::uint64_t begun = line_.begun();
   line_.step(cycle, nullptr);
-  if (line_.begun() > begun) begun_.push_back(cycle);
+}
+
+/// What the root's unit has begun and finished in the cycle.
+void BroadcastByLine::count(std::uint64_t cycle) {
+  if (line_.begun() > completed_ + begun_.size()) begun_.push_back(cycle);
   // A unit that takes turns spends the cycle on the last message.
   const std::uint64_t end = cycle + (options_.turn_round ? 1 : 0);
   while (completed_ < line_.completed()) end_broadcast(end, cycle);

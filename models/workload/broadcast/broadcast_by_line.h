@@ -25,7 +25,7 @@ class BroadcastByLine final : public Workload {
   std::vector<std::string> kinds() const override { return {}; }
   bool sends_packets() const override { return false; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
-  /// All of the line, with the slice of the root's node: nobody else touches it.
+  /// All of the line, with the slice of the root's node: nobody else touches it, but modules that run it.
   void generate(std::size_t slice, std::uint64_t cycle) override;
   void deliver(std::size_t, std::uint64_t, const Packet&) override {}
   void stop() override { stopped_ = true; }
@@ -34,11 +34,13 @@ class BroadcastByLine final : public Workload {
   void end_batch() override { tally_.end_batch(); }
   Report report(std::uint64_t measured_cycles) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
+  BroadcastLine* event_line() override { return &line_; }
   void checkpoint(Checkpoint& c) override;
 
   const std::vector<NodeId>& nodes() const { return placed_.nodes; }  ///< [position]
 
  private:
+  void count(std::uint64_t cycle);
   void end_broadcast(std::uint64_t end, std::uint64_t cycle);
 
   BroadcastOptions options_;

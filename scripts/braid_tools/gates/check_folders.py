@@ -48,6 +48,7 @@ MAY_USE = {
     "models/stages/base": STAGES,
     **{f"models/stages/{family}": [*STAGES, f"models/families/{family}"] for family in FAMILIES},
     "models/stages/rtl": [*STAGES, "models/families/hybrid", "models/stages/hybrid", "models/rtl"],
+    "models/stages/lines": STAGES,
     "models/stages/sat": [*STAGES, "models/injection/fairness"],
     "models/engine": ENGINE,
     "models/tlm/styles": ENGINE,

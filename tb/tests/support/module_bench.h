@@ -48,7 +48,8 @@ class ModuleBench : public Bench {
               architecture(bench),
               {bench.network->configuration(), bench.topology, bench.network->fabric(), bench.network->slice_count(),
                clocks, [&n = *bench.network](std::size_t slice) { n.run_nodes(slice); }, bench.network->gate(),
-               [&n = *bench.network](NodeId node) { return n.waiting(node); }})) {
+               [&n = *bench.network](NodeId node) { return n.waiting(node); }, {},
+               bench.network->event_lines()})) {
       for (const auto& view : views) {
         if (view->runs_gate()) bench.network->leave_gate_to_modules();
       }
