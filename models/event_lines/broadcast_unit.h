@@ -13,9 +13,9 @@ namespace braid::models {
 
 /// A wire from one unit to another, and the pulses that have come out of it.
 struct BroadcastWire {
-  std::uint32_t to = 0;                                   ///< position
-  std::uint32_t cycles = 0;                               ///< without those of the units
-  std::uint64_t arrived = 0, received = 0;                ///< pulses
+  std::uint32_t to = 0;                                       ///< position
+  std::uint32_t cycles = 0;                                   ///< without those of the units
+  std::uint64_t arrived = 0, received = 0;                    ///< pulses
   std::uint64_t driven_last = kNever, arrived_last = kNever;  ///< cycles, for whoever looks; no part of a checkpoint
   void checkpoint(Checkpoint& c) { c(arrived, received); }
 

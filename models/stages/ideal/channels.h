@@ -1,5 +1,5 @@
-// What passes between the links and the nodes of an ideal network, as channels. The one place that knows how they lie on
-// ports.
+// What passes between the links and the nodes of an ideal network, as channels. The one place that knows how they lie
+// on ports.
 #pragma once
 
 #include <deque>

@@ -29,17 +29,6 @@ class Deliveries final : public Stage {
   models::ideal::Fabric& fabric_;
 };
 
-class Node final : public sc_core::sc_module {
- public:
-  Node(const sc_core::sc_module_name& name, Channels& channels, NodeId node, StepClock& clock)
-      : sc_module(name), receiver_("receiver", channels, node) {
-    receiver_.clk_i(clock);
-  }
-
- private:
-  Receiver receiver_;
-};
-
 class View final : public HardwareView {
  public:
   View(const ViewContext& context, models::ideal::Fabric& fabric)
@@ -47,14 +36,14 @@ class View final : public HardwareView {
         links_("links", channels_),
         deliveries_("deliveries", fabric),
         scheduler_("link_scheduler", channels_),
-        behind_nodes_("nodes", context) {
+        nodes_("nodes", context) {
     links_.clk_i(context.clocks[kLinks]);
     deliveries_.clk_i(context.clocks[kDeliveries]);
     scheduler_.clk_i(context.clocks[kScheduler]);
-    behind_nodes_.clk_i(context.clocks[kNodes]);
+    nodes_.clk_i(context.clocks[kNodes]);
     for (std::size_t n = 0; n < channels_.nodes.size(); ++n) {
-      nodes_.push_back(std::make_unique<Node>(fmt::format("node_{}", n).c_str(), channels_, NodeId{n},
-                                              context.clocks[kReceivers]));
+      receivers_.push_back(std::make_unique<Receiver>(fmt::format("receiver_{}", n).c_str(), channels_, NodeId{n}));
+      receivers_.back()->clk_i(context.clocks[kReceivers]);
     }
   }
 
@@ -63,8 +52,8 @@ class View final : public HardwareView {
   Links links_;
   Deliveries deliveries_;
   LinkScheduler scheduler_;
-  Nodes behind_nodes_;
-  std::vector<std::unique_ptr<Node>> nodes_;
+  Nodes nodes_;
+  std::vector<std::unique_ptr<Receiver>> receivers_;  // [node]
 };
 
 class Factory final : public ViewFactory {
@@ -75,9 +64,8 @@ class Factory final : public ViewFactory {
   }
 };
 
-const bool ideal_view_registered =
-    ViewRegistry::instance().add("ideal", "links, their scheduler and a receiver a node",
-                                 [] { return std::make_unique<Factory>(); });
+const bool ideal_view_registered = ViewRegistry::instance().add("ideal", "links, their scheduler and a receiver a node",
+                                                                [] { return std::make_unique<Factory>(); });
 
 }  // namespace
 }  // namespace braid::models::stages::ideal

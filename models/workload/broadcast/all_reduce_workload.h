@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ class AllReduceWorkload final : public Workload, private ProcessorHost {
   void begin_window() override;
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table) const override { return processors_.signals(table); }
   void checkpoint(Checkpoint& c) override;
   BroadcastResults results() const;
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ class BroadcastWorkload final : public Workload, private ProcessorHost {
   void end_batch() override { tally_.end_batch(); }
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table) const override { return processors_.signals(table); }
   void checkpoint(Checkpoint& c) override;
   BroadcastResults results() const;
 

@@ -48,10 +48,13 @@ class PlacedProcessors {
   bool at_work() const;
   /// Of all slices.
   std::vector<std::string> refusals() const;
+  /// What each processor does.
+  std::unique_ptr<SignalSource> signals(SignalTable& table) const;
   void checkpoint(Checkpoint& c) {
     c.each(processors_);
     c.each(slices_);
     for (const auto& slice : slices_) slice->check_restored(c);
+    for (const TaskProcessor& processor : processors_) c.index(processor.task().from, processors_.size(), "position");
   }
 
  private:

@@ -3,8 +3,9 @@
 namespace braid::models {
 
 std::uint64_t TaskProcessor::take(std::uint64_t cycle, Effects& effects) {
-  const Task task = queue_.front();
+  task_ = queue_.front();
   queue_.pop_front();
+  const Task task = task_;
   free_at_ = carry_out(task, cycle, effects);
   return free_at_;
 }

@@ -62,6 +62,15 @@ class TaskProcessor {
   bool idle(std::uint64_t cycle) const { return free_at_ <= cycle; }
   /// Null: there is none.
   const Task* front() const { return queue_.empty() ? nullptr : &queue_.front(); }
+  std::size_t waiting() const { return queue_.size(); }
+  /// The task that it took last, which it is at unless it is idle.
+  const Task& task() const { return task_; }
+  /// That have begun here and are not done.
+  std::size_t broadcasts_under_way() const {
+    std::size_t all = 0;
+    for (const traffic::BroadcastStation& station : stations_) all += station.under_way();
+    return all;
+  }
   /// Takes the task at the front, in a cycle in which it is idle; the cycle from which it is idle again.
   std::uint64_t take(std::uint64_t cycle, Effects& effects);
 
@@ -69,7 +78,7 @@ class TaskProcessor {
   const traffic::BroadcastStation& station(std::size_t i = 0) const { return stations_[i]; }
   void checkpoint(Checkpoint& c) {
     c.each(stations_);
-    c(queue_, free_at_);
+    c(queue_, free_at_, task_);
   }
 
  private:
@@ -83,6 +92,7 @@ class TaskProcessor {
   bool sequenced_, queued_events_;
   std::vector<traffic::BroadcastStation> stations_;
   std::deque<Task> queue_;
+  Task task_{Task::Kind::kStart, 0};  // taken last
   std::uint64_t free_at_ = 0;
 };
 

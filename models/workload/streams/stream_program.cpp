@@ -123,16 +123,21 @@ void StreamProgram::step(Actor& actor, std::uint64_t cycle) {
   }
 }
 
+bool StreamProgram::has_items(std::uint32_t edge) const {
+  const traffic::StreamEdge& rates = edges_[edge].rates;
+  return edges_[edge].received.items() >= std::max(rates.peek, rates.pop);
+}
+
+bool StreamProgram::has_room(std::uint32_t edge) const {
+  return edges_[edge].queued_items + edges_[edge].rates.push <= options_.stream_queue_items;
+}
+
 bool StreamProgram::inputs_ready(const Actor& actor) const {
-  return std::all_of(actor.inputs.begin(), actor.inputs.end(), [&](std::uint32_t e) {
-    return edges_[e].received.items() >= std::max(edges_[e].rates.peek, edges_[e].rates.pop);
-  });
+  return std::all_of(actor.inputs.begin(), actor.inputs.end(), [&](std::uint32_t e) { return has_items(e); });
 }
 
 bool StreamProgram::outputs_free(const Actor& actor) const {
-  return std::all_of(actor.outputs.begin(), actor.outputs.end(), [&](std::uint32_t e) {
-    return edges_[e].queued_items + edges_[e].rates.push <= options_.stream_queue_items;
-  });
+  return std::all_of(actor.outputs.begin(), actor.outputs.end(), [&](std::uint32_t e) { return has_room(e); });
 }
 
 bool StreamProgram::admit(Edge& edge, std::uint32_t items) {

@@ -163,6 +163,9 @@ class StreamProgram final : public CircuitUser {
   /// "producer -> consumer"
   std::string edge_name(std::size_t edge) const;
   bool computing() const;
+  /// Has an edge what a firing of its consumer sees? Has it room for what a firing of its producer emits?
+  bool has_items(std::uint32_t edge) const;
+  bool has_room(std::uint32_t edge) const;
   /// Steady states that the sinks have completed, mean over sinks, in 1/1000 (an integer, so exact).
   std::uint64_t milli_iterations() const;
   void checkpoint(Checkpoint& c) {

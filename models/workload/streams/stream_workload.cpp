@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/workload/streams/stream_plan.h"
+#include "models/workload/streams/stream_signals.h"
 
 namespace braid::models {
 namespace {
@@ -186,6 +187,10 @@ StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
                        1000.0 * static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles)});
   }
   return r;
+}
+
+std::unique_ptr<SignalSource> StreamWorkload::signals(SignalTable& table) const {
+  return std::make_unique<StreamSignals>(program_, table);
 }
 
 void StreamWorkload::checkpoint(Checkpoint& c) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -31,6 +32,7 @@ class StreamWorkload final : public Workload {
   /// As many items as were delivered. On packets; circuits have paths of their own.
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
+  std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
   bool knows(const Packet& packet) const override { return packet.tag < program_.edges().size(); }
   void checkpoint(Checkpoint& c) override;
 

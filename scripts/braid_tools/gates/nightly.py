@@ -87,7 +87,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "Over/SatLockstep|Over/CutThroughLockstep",
+        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|LinesLockstep",
     ],
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
     "stages": ["env", "BRAID_STAGE_CYCLES=1000000", "ctest", "--test-dir", "build/release", "-R", "Shadow"],

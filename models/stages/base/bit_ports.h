@@ -8,7 +8,7 @@
 
 #include "models/stages/base/bits.h"
 
-namespace braid::models::stages::hybrid {
+namespace braid::models::stages {
 
 class InBits final : public sc_core::sc_in<Bits> {
  public:
@@ -36,24 +36,28 @@ void check_widths(const sc_core::sc_module& module);
 /// simulation begins.
 class PortSignals {
  public:
-  explicit PortSignals(sc_core::sc_module& module);
+  /// `width_if_unsaid`: where a port does not say its own.
+  explicit PortSignals(sc_core::sc_module& module, unsigned width_if_unsaid = 0);
   PortSignals(const PortSignals&) = delete;
   PortSignals& operator=(const PortSignals&) = delete;
 
   /// By the port's name, as "valid_i".
-  sc_core::sc_signal<Bits>& operator[](const std::string& port) { return *signals_.at(port); }
+  using Signal = sc_core::sc_signal<Bits>;
+  Signal& operator[](const std::string& port) { return *signals_.at(port); }
   const Bits& read(const std::string& port) const { return signals_.at(port)->read(); }
   /// From now on, in the next delta: `value` in the `width` bits from `low` on, the others as they are to be.
   void set(const std::string& port, unsigned low, unsigned width, std::uint64_t value);
   void set(const std::string& port, unsigned bit, bool value = true) { set(port, bit, 1, value ? 1 : 0); }
+  /// From now on, in the next delta, of so many bits and 0: for a port that does not say its own width.
+  void resize(const std::string& port, unsigned width);
   /// 0 on all of them.
   void clear(const std::string& port);
   /// All into a waveform, by the ports' names.
   void trace(sc_core::sc_trace_file* file) const;
 
  private:
-  std::map<std::string, std::unique_ptr<sc_core::sc_signal<Bits>>> signals_;
+  std::map<std::string, std::unique_ptr<Signal>> signals_;
   std::map<std::string, Bits> next_;  // what was written last
 };
 
-}  // namespace braid::models::stages::hybrid
+}  // namespace braid::models::stages
