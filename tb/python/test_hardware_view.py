@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from braid_tools.gates import diagrams
+from braid_tools.gates import diagrams, schedules
 from braid_tools.program import ROOT, braid
 
 #: A network of each room, what of it the page is about, and the page.
@@ -44,6 +44,20 @@ def test_every_room_has_a_diagram() -> None:
     assert all(any(diagrams.marks(page)) for page in rooms)
 
 
+def with_ports(tree: dict) -> set[tuple[str, ...]]:
+    """The ports of each module that has another than its clock: classes of modules by what is on them."""
+    own = {re.sub(r"(_[io])_\d+$", r"\1", port["name"]) for port in tree["ports"]} - {CLOCK}
+    return ({tuple(sorted(own))} if own else set()).union(*(with_ports(module) for module in tree["modules"]))
+
+
+def test_the_page_counts_the_modules_with_ports() -> None:
+    classes = set()
+    for arguments, _ in ROOMS.values():
+        classes |= with_ports(json.loads(braid("modules", *diagrams.words(arguments), "--quiet", "--json", "-")))
+    page = (ROOT / "docs" / "hardware-view.md").read_text()
+    assert f"| ... with a port other than a clock | 0 | {len(classes)} |" in page
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_port_is_in_the_page_of_its_room(room: str) -> None:
     arguments, pages = ROOMS[room]
@@ -53,3 +67,14 @@ def test_every_port_is_in_the_page_of_its_room(room: str) -> None:
     named = set(re.findall(r"`([a-z_]+_[io])(?:\[\w+\])?`", text))
     assert len(found) > 2
     assert found <= named, f"without a row: {sorted(found - named)}"
+
+
+def test_drawn_experiments_give_the_same_json_in_every_order_of_the_processes() -> None:
+    # One of each kind; 200 in scripts/nightly schedules.
+    seen = {}
+    for drawn in schedules.draw(7):
+        if drawn.kind not in seen and (differ := drawn.differs()) != ["refused"]:
+            seen[drawn.kind] = differ
+            assert not differ, f"{differ}: braid run {' '.join(drawn.words)}"
+        if len(seen) == len(schedules.KINDS):
+            break

@@ -1,5 +1,7 @@
 #include "models/stages/base/bit_ports.h"
 
+#include <fstream>
+
 #include "models/stages/base/register_channel.h"
 #include "routing/base/input_error.h"
 
@@ -64,6 +66,19 @@ void PortSignals::clear(const std::string& port) {
 
 void PortSignals::trace(sc_core::sc_trace_file* file) const {
   for (const auto& [name, signal] : signals_) sc_trace(file, signal->read(), name);
+}
+
+void PortSignals::save(const std::string& stem) const {
+  std::ofstream file(stem + ".gtkw");
+  file << "[dumpfile] \"" << stem << ".vcd\"\n";
+  for (const char* const side : {"_i", "_o"}) {
+    file << "@200\n-" << (side[1] == 'i' ? "inputs" : "outputs") << "\n@22\n";
+    for (const auto& [name, signal] : signals_) {
+      if (name.find(side) == std::string::npos) continue;
+      const unsigned width = signal->read().width();
+      file << "SystemC." << name << (width > 1 ? "[" + std::to_string(width - 1) + ":0]" : "") << "\n";
+    }
+  }
 }
 
 }  // namespace braid::models::stages

@@ -54,6 +54,8 @@ class PortSignals {
   void clear(const std::string& port);
   /// All into a waveform, by the ports' names.
   void trace(sc_core::sc_trace_file* file) const;
+  /// Writes STEM.gtkw, GTKWave's save file for the waveform STEM.vcd that they are traced into: inputs, then outputs.
+  void save(const std::string& stem) const;
 
  private:
   std::map<std::string, std::unique_ptr<Signal>> signals_;

@@ -36,6 +36,7 @@ JOBS: Jobs = {
     "sanitized": module("gates.sanitized"),
     "lockstep": module("rtl.lockstep", "--cycles", "100000000", "--seed", "2026", "--cover"),
     "rtl_all_points": module("gates.all_points"),
+    "schedules": module("gates.schedules", "--experiments", "200", "--seed", "2026"),
     "lockstep_stages": module("rtl.stages", "--cycles", "1000000"),
     "proofs_rtl": module("rtl.formal"),
     "coverage_rtl": module("rtl.coverage", "600000"),
