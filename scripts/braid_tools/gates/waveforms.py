@@ -116,7 +116,14 @@ CASES = [
         "actors",
         "fm_radio",
         ("actors", "stalls"),
-        settings=SHORT | {"interface.switching": "packet", "stream.computation_scaling": 0.02, "trace.to_cycle": 700},
+        settings=SHORT
+        | {
+            "interface.switching": "packet",
+            "stream.computation_scaling": 0.02,
+            "simulation.measure_cycles": 5000,
+            "trace.from_cycle": 4000,
+            "trace.to_cycle": 4300,
+        },
         shown=("actors",),
     ),
     Case(
