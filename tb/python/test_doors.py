@@ -52,6 +52,8 @@ KNOWN = {
     ("rtl", "models/rtl/lockstep.cpp"): RTL,
     ("rtl", "models/stages/rtl/rtl_stages.cpp"): "stages of the same names",
     ("lockstep", "models/stages/rtl/rtl_stages.cpp"): "stages of the same names",
+    ("broadcast", "models/stages/lines/view.cpp"): "the scope of its modules",
+    ("broadcast", "models/workload/broadcast/processor_signals.cpp"): "a row of the waveform of the same name",
     ("sat_auto", "models/stages/sat/view.cpp"): "its station has more steps than that of sat",
     ("rtl", "models/rtl/router_folders.cpp"): "a folder of the same name",
     ("rtl", "tb/braid/manual.cpp"): "an option of the same name",

@@ -13,7 +13,10 @@ from braid_tools.program import ROOT, braid
 ROOMS = {
     "hybrid": ("tb/experiments/fm_radio.toml network.router_0_0", ("hybrid", "replaced")),
     "sequencer": ("tb/experiments/fm_radio.toml network.setup_sequencer", ("hybrid",)),
-    "virtual_cut_through": ("tb/experiments/tree_sat.toml --set topology.levels=1 --set traffic.pattern=uniform network", ("virtual_cut_through", "sat")),
+    "virtual_cut_through": (
+        "tb/experiments/tree_sat.toml --set topology.levels=1 --set traffic.pattern=uniform network",
+        ("virtual_cut_through", "sat"),
+    ),
     "sat": ("tb/experiments/tree_sat.toml --set interface.fairness=sat_auto network.sat", ("sat",)),
     "po2": ("tb/experiments/po2_hexagonal.toml --set topology.edge=2 network", ("po2",)),
     "myrinet": (
@@ -45,8 +48,8 @@ def test_every_room_has_a_diagram() -> None:
 
 
 def with_ports(tree: dict) -> set[tuple[str, ...]]:
-    """The ports of each module that has another than its clock: classes of modules by what is on them. What only the root
-    of a broadcast is asked aside."""
+    """The ports of each module that has another than its clock, but what only the root of a broadcast is asked: classes
+    of modules by what is on them."""
     own = {re.sub(r"(_[io])_\d+$", r"\1", port["name"]) for port in tree["ports"]} - {CLOCK, "requested_i"}
     return ({tuple(sorted(own))} if own else set()).union(*(with_ports(module) for module in tree["modules"]))
 

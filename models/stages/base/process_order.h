@@ -1,5 +1,6 @@
 // In which order the stages of a step run, for tests: whatever the kernel likes; or, as the environment variable
-// BRAID_PROCESS_ORDER says, "forward" or "backward", each woken by itself, so that the two are the reverse of each other.
+// BRAID_PROCESS_ORDER says, "forward" or "backward", each woken by itself, so that the two are the reverse of each
+// other.
 #pragma once
 
 #include <cstdlib>

@@ -1,5 +1,5 @@
 """Block diagrams in the pages of the hardware view: each stands behind a line `<!-- diagram: ARGUMENTS -->` and is what
-`braid modules ARGUMENTS --mermaid -` prints today. `--update` draws them anew; without it, pages that differ are named."""
+`braid modules ARGUMENTS --mermaid -` prints today. `--update` draws them anew. Pages that differ are named."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@
 #include <deque>
 
 #include "models/families/ideal/fabric.h"
+#include "tb/tests/support/both_schedules.h"
 #include "tb/tests/support/drawn.h"
 #include "tb/tests/support/module_bench.h"
-#include "tb/tests/support/program.h"
 
 namespace braid::test::ideal_network_module_test {
 namespace {
@@ -113,13 +113,7 @@ TEST(IdealModuleResults, AreTheStaticSchedules) {
   for (const std::string& run : {experiment("mesh_messages") + brief,
                                  experiment("mesh_uniform") + brief + "--set router.queue_at_receiver=true ",
                                  experiment("fm_radio") + brief + "--set interface.switching=packet "}) {
-    boost::json::object fast = results(run);
-    boost::json::object modules = results(run + "--set simulation.schedule=process_per_stage");
-    for (boost::json::object* all : {&fast, &modules}) {
-      all->erase("configuration");
-      all->erase("wall_seconds");
-    }
-    EXPECT_EQ(fast, modules) << run;
+    expect_same_results(run);
   }
 }
 

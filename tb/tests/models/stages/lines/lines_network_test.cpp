@@ -7,8 +7,8 @@
 #include <deque>
 
 #include "models/workload/broadcast/broadcast_by_line.h"
+#include "tb/tests/support/both_schedules.h"
 #include "tb/tests/support/module_bench.h"
-#include "tb/tests/support/program.h"
 
 namespace braid::test::lines_network_module_test {
 namespace {
@@ -103,13 +103,7 @@ TEST(LineModuleResults, AreTheStaticSchedules) {
                           " --set simulation.max_warmup_cycles=500 --set simulation.measure_cycles=2000 ";
   for (const char* how : {"", "--set broadcast.turn_round=false --set broadcast.scheme=balanced_tree ",
                           "--set router.architecture=ideal "}) {
-    boost::json::object fast = results(run + how);
-    boost::json::object modules = results(run + how + "--set simulation.schedule=process_per_stage");
-    for (boost::json::object* all : {&fast, &modules}) {
-      all->erase("configuration");
-      all->erase("wall_seconds");
-    }
-    EXPECT_EQ(fast, modules) << how;
+    expect_same_results(run + how);
   }
 }
 
