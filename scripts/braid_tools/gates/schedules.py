@@ -46,7 +46,7 @@ KINDS: dict[str, tuple[str, dict[str, Any], Axes]] = {
         {},
         MESH
         | {
-            "topology.kind": ("mesh", "torus"),
+            "topology.kind": ("mesh",),
             "routing.algorithm": ("x_first", "y_first", "minimal_adaptive", "west_first"),
             "routing.allow_deadlock": (True,),
             "traffic.pattern": ("uniform", "transpose", "hot_region"),
@@ -56,7 +56,7 @@ KINDS: dict[str, tuple[str, dict[str, Any], Axes]] = {
     "patterns": (
         "torus_tornado",
         {},
-        {"topology.width": (3, 4), "topology.height": (2, 4), "traffic.request_reply": (True, False)},
+        {"topology.width": (3, 4), "topology.height": (3, 4), "traffic.request_reply": (True, False)},
     ),
     "messages": (
         "mesh_messages",
