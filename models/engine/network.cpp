@@ -124,6 +124,14 @@ std::vector<InTransit*> Network::in_transit() const {
   return all;
 }
 
+std::vector<BroadcastLine*> Network::event_lines() const {
+  std::vector<BroadcastLine*> all;
+  for (const auto& workload : workloads_) {
+    if (BroadcastLine* line = workload->event_line()) all.push_back(line);
+  }
+  return all;
+}
+
 std::size_t Network::waiting(NodeId node) const {
   if (injection_points_.empty()) return 0;
   const InjectionPoint& point = *injection_points_[slice_of(node)];

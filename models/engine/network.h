@@ -71,6 +71,8 @@ class Network {
   std::vector<InTransit*> in_transit() const;
   /// Its hosts are modules: run_nodes() leaves in-transit buffers alone.
   void leave_in_transit_to_modules() { stepped_in_transit_.clear(); }
+  /// Lines beside the network that workloads use.
+  std::vector<BroadcastLine*> event_lines() const;
   /// Packets that wait at a node's injection point (0 if there is none).
   std::size_t waiting(NodeId node) const;
   /// What is not on any router: the set-up token, a SAT line, the end of a batch. After every slice has committed.

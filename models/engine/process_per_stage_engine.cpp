@@ -25,10 +25,11 @@ class ProcessPerStageEngine final : public Engine {
     Module(const sc_core::sc_module_name& name, ProcessPerStageEngine& engine)
         : sc_module(name), engine_(engine), clocks_(stages::steps_of(architecture(), engine.network_.configuration())) {
       Network& network = engine.network_;
-      views_ = stages::make_views(architecture(),
-                                  {network.configuration(), network.topology(), network.fabric(), network.slice_count(),
-                                   clocks_, [&network](std::size_t slice) { network.run_nodes(slice); }, network.gate(),
-                                   [&network](NodeId node) { return network.waiting(node); }, network.in_transit()});
+      views_ = stages::make_views(
+          architecture(),
+          {network.configuration(), network.topology(), network.fabric(), network.slice_count(), clocks_,
+           [&network](std::size_t slice) { network.run_nodes(slice); }, network.gate(),
+           [&network](NodeId node) { return network.waiting(node); }, network.in_transit(), network.event_lines()});
       for (const auto& view : views_) {
         if (view->runs_gate()) network.leave_gate_to_modules();
         if (view->runs_in_transit()) network.leave_in_transit_to_modules();

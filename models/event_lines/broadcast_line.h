@@ -13,12 +13,13 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "models/event_lines/stops.h"
+#include "models/event_lines/broadcast_unit.h"
 #include "models/observe/signals.h"
 #include "routing/base/checkpoint.h"
 #include "traffic/broadcast/broadcast_scheme.h"
@@ -40,17 +41,39 @@ class BroadcastLine {
 
   /// The root is to begin so many more.
   void request(std::uint64_t broadcasts) { requested_ += broadcasts; }
+  std::uint64_t requested() const { return requested_; }
   /// One cycle. A unit hands the event to its node in the cycle in which it receives the first message of a broadcast;
-  /// `stops` says when the node has handled it (in the same cycle, at the earliest). Null: at once.
+  /// `stops` says when the node has handled it (in the same cycle, at the earliest). Null: at once. Modules that run
+  /// the line have the same in parts (models/stages/lines), and then this does nothing.
   void step(std::uint64_t cycle, Stops* stops);
 
-  std::uint64_t begun() const { return units_[0].begun; }
-  std::uint64_t completed() const { return units_[0].finished; }
+  // The parts of a cycle. First the wires: what has come to their ends.
+  void bring(std::uint64_t cycle);
+  /// Then the units, in any order. One that has nothing to do does nothing.
+  void visit(std::uint32_t position, std::uint64_t cycle, Stops* stops);
+  /// Has it anything to do in this cycle?
+  bool awake(std::uint32_t position) const { return units_[position].awake; }
+  /// A pulse on a wire, from whatever drives it.
+  void drive(std::uint32_t wire, std::uint64_t cycle);
+  void leave_to_modules() { in_modules_ = true; }
+  /// Called in every cycle when the root's unit has had its part.
+  void on_root(std::function<void(std::uint64_t cycle)> told) { on_root_ = std::move(told); }
+
+  std::uint64_t begun() const { return units_[0].unit.begun(); }
+  std::uint64_t completed() const { return units_[0].unit.finished(); }
   /// Broadcast that the unit of a position has not finished first, and whether its node has handled that one.
   struct Progress {
     std::uint64_t finished = 0, handled = 0;
   };
-  Progress progress(std::uint32_t position) const { return {units_[position].finished, units_[position].handled}; }
+  Progress progress(std::uint32_t position) const {
+    return {units_[position].unit.finished(), units_[position].unit.handled()};
+  }
+  std::size_t size() const { return units_.size(); }
+  const BroadcastUnit& unit(std::uint32_t position) const { return units_[position].unit; }
+  NodeId node(std::uint32_t position) const { return nodes_[position]; }
+  const std::vector<BroadcastWire>& wires() const { return wires_; }
+  bool turn_round() const { return turn_round_; }
+  std::uint64_t most_under_way() const { return most_under_way_; }
   /// Declares the units' registers, under `scope`.
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::string& scope) const;
   void checkpoint(Checkpoint& c) {
@@ -64,42 +87,27 @@ class BroadcastLine {
 
  private:
   class Signals;
-  /// What a unit did last.
-  enum class State : std::uint8_t { kIdle, kHolds, kReceives, kDrives };
-  struct Wire {
-    std::uint32_t to = 0;                     // position
-    std::uint32_t cycles = 0;                 // without those of the units
-    std::uint64_t arrived = 0, received = 0;  // pulses
-    void checkpoint(Checkpoint& c) { c(arrived, received); }
-  };
-  struct Unit {
-    std::vector<std::uint32_t> in, at_once, when_done;  // wires
-    std::deque<std::uint32_t> to_drive;
-    std::size_t next_in = 0;                             // whose turn it is among `in`
-    std::uint64_t begun = 0, handled = 0, finished = 0;  // broadcasts, each counted in turn
-    State state = State::kIdle;
+  /// A unit, and whether it is visited in the cycle to come.
+  struct Seat {
+    BroadcastUnit unit;
     bool awake = false;
-    void checkpoint(Checkpoint& c) { c(to_drive, next_in, begun, handled, finished, state, awake); }
+    void checkpoint(Checkpoint& c) { unit.checkpoint(c, awake); }
   };
   void check_restored(const Checkpoint& c) const;
   void connect(const std::vector<traffic::BroadcastPart>& parts, const traffic::WireCycles& wire);
   void wake(std::uint32_t position);
-  void take_turn(std::uint32_t position, std::uint64_t cycle, Stops* stops);
-  void do_all(std::uint32_t position, std::uint64_t cycle, Stops* stops);
-  bool receive(std::uint32_t position, std::uint64_t cycle, Stops* stops);
-  bool begin(std::uint64_t cycle, Stops* stops);
-  void begin_at(std::uint32_t position, std::uint64_t cycle, Stops* stops);
-  void handle(std::uint32_t position, std::uint64_t cycle, Stops* stops);
-  void drive(Unit& unit, std::uint64_t cycle);
 
   std::vector<NodeId> nodes_;
   bool turn_round_;
   std::uint64_t most_under_way_;
   std::uint64_t requested_ = 0;
-  std::vector<Wire> wires_;
-  std::vector<Unit> units_;                      // [position]
+  std::vector<BroadcastWire> wires_;
+  std::vector<Seat> units_;                      // [position]
   std::vector<std::uint32_t> awake_;             // units to visit in the cycle to come: those that were not idle
   std::vector<std::vector<std::uint32_t>> due_;  // [cycle modulo] wires at whose end a pulse is then
+  std::vector<std::uint32_t> visited_, driven_;  // units and wires, in this cycle
+  bool in_modules_ = false;
+  std::function<void(std::uint64_t)> on_root_;
 };
 
 }  // namespace braid::models

@@ -13,7 +13,7 @@
 #include "models/injection/injection_point.h"
 #include "models/observe/output_file.h"
 #include "models/observe/wave_file.h"
-#include "models/workload/synthetic_sources.h"
+#include "models/workload/synthetic/synthetic_sources.h"
 #include "routing/base/memory.h"
 
 namespace braid::models {

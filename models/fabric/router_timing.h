@@ -1,6 +1,6 @@
 // How long a packet takes through a family's routers when nobody is in its way, and what it holds meanwhile: what
-// estimates that move no flits need to know of a family (models/tlm/packet_timing.h). Each family states its own,
-// beside its registration; tests hold it to the routers, cycle by cycle.
+// estimates that move no flits need to know of a family (models/tlm/styles/packet_timing.h). Each family states its
+// own, beside its registration; tests hold it to the routers, cycle by cycle.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "models/tlm/packet_timing.h"
+#include "models/tlm/styles/packet_timing.h"
 
 namespace braid::models {
 namespace {

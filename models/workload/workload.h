@@ -20,6 +20,8 @@
 
 namespace braid::models {
 
+class BroadcastLine;
+
 /// What a workload is made from; all of it outlives the workload.
 struct WorkloadContext {
   const Configuration& configuration;
@@ -84,6 +86,8 @@ class Workload {
   virtual std::vector<routing::Flow> flows(std::uint64_t) const { return {}; }
   /// Declares its own signals; null: it has none.
   virtual std::unique_ptr<SignalSource> signals(SignalTable&) const { return nullptr; }
+  /// The line beside the network that it uses, for modules that run it in its place; null: it uses none.
+  virtual BroadcastLine* event_line() { return nullptr; }
   /// Its own figures over the measured cycles, as its registration declares them.
   virtual Report report(std::uint64_t) const { return {}; }
 

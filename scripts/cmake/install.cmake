@@ -42,16 +42,20 @@ install(FILES ${PROJECT_BINARY_DIR}/package/BraidConfig.cmake ${PROJECT_BINARY_D
   scripts/cmake/FindSystemC.cmake scripts/cmake/FindClp.cmake scripts/cmake/FindCbc.cmake scripts/cmake/BraidRtlRouter.cmake
   scripts/package/plugin_stamp.cpp scripts/package/router_stamp.cpp scripts/package/rtl_folder.cpp DESTINATION ${cmake_folder} COMPONENT library)
 
-# The points of hw/points.json that are built by then, each with its manifest.
+# The points of hw/points.json that are built by then, routers and single stages, each with its manifest.
 install(CODE "
-  file(GLOB routers \"${BRAID_RTL_FOLDER}/*.so\")
-  foreach(router IN LISTS routers)
-    string(REGEX REPLACE \"[.]so$\" .json manifest \"\${router}\")
-    file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/braid/rtl\" TYPE FILE FILES \"\${router}\" \"\${manifest}\")
-    get_filename_component(name \"\${router}\" NAME)
-    if(CMAKE_INSTALL_DO_STRIP)
-      execute_process(COMMAND strip \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/braid/rtl/\${name}\" COMMAND_ERROR_IS_FATAL ANY)
-    endif()
+  foreach(folder rtl rtl/stages)
+    string(REGEX REPLACE \"^rtl\" \"${BRAID_RTL_FOLDER}\" built \"\${folder}\")
+    file(GLOB libraries \"\${built}/*.so\")
+    foreach(library IN LISTS libraries)
+      string(REGEX REPLACE \"[.]so$\" .json manifest \"\${library}\")
+      file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/lib/braid/\${folder}\" TYPE FILE FILES \"\${library}\" \"\${manifest}\")
+      get_filename_component(name \"\${library}\" NAME)
+      if(CMAKE_INSTALL_DO_STRIP)
+        execute_process(COMMAND strip \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/braid/\${folder}/\${name}\"
+          COMMAND_ERROR_IS_FATAL ANY)
+      endif()
+    endforeach()
   endforeach()" COMPONENT program)
 
 # Two archives of debugging information weigh more than all else: `cmake --install --strip` takes it out of them, too.

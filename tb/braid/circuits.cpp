@@ -9,7 +9,7 @@
 #include "models/experiment/elaboration.h"
 #include "models/experiment/json_file.h"
 #include "models/experiment/simulation.h"
-#include "models/workload/stream_workload.h"
+#include "models/workload/streams/stream_workload.h"
 #include "routing/analysis/link_loads.h"
 #include "routing/base/random.h"
 #include "tb/braid/commands.h"

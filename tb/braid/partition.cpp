@@ -10,7 +10,7 @@
 
 #include "models/experiment/json_file.h"
 #include "models/observe/output_file.h"
-#include "models/workload/stream_program.h"
+#include "models/workload/streams/stream_program.h"
 #include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/progress_bar.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/experiment/simulation.h"
-#include "models/workload/stream_workload.h"
+#include "models/workload/streams/stream_workload.h"
 #include "tb/braid/commands.h"
 
 namespace braid::tb {

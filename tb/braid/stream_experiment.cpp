@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "models/experiment/experiment_reader.h"
-#include "models/workload/stream_program.h"
+#include "models/workload/streams/stream_program.h"
 #include "routing/base/input_error.h"
 #include "routing/base/text_file.h"
 

@@ -9,7 +9,7 @@
 #include "models/engine/network.h"
 #include "models/experiment/simulation.h"
 #include "models/fabric/packet_log.h"
-#include "models/tlm/packet_timing.h"
+#include "models/tlm/styles/packet_timing.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
 

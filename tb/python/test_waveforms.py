@@ -2,6 +2,7 @@
 that has names has one, and what the rows say agrees with packet log, registers and results (docs/waveforms.md)."""
 
 import json
+import tomllib
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -19,6 +20,17 @@ SHORT = {
     "simulation.measure_cycles": 600,
 }
 MESH = SHORT | {"topology.width": 4, "topology.height": 4, "traffic.rate_flits_per_node_cycle": 0.5}
+
+
+#: One broadcast over 3x3 nodes, who needs the network for it.
+BROADCAST = {
+    "simulation.min_warmup_cycles": 0,
+    "simulation.max_warmup_cycles": 0,
+    "simulation.measure_cycles": 4000,
+    "topology.width": 3,
+    "topology.height": 3,
+    "broadcast.gap_cycles": 100000,
+}
 
 
 @dataclass
@@ -57,7 +69,7 @@ FAMILIES = {
         SHORT | {"traffic.rate_flits_per_node_cycle": 0.5, "trace.routers": "3,3 4,3"},
         ["stalls"],
     ),
-    "circuits": ("fm_radio", {"trace.to_cycle": 400}, ["setup", "stalls"]),
+    "circuits": ("fm_radio", {"trace.to_cycle": 400}, ["actors", "setup", "stalls"]),
     "tree": ("tree_sat", SHORT | {"topology.levels": 2, "watch.what": "packet=5.3"}, ["packet", "sat", "stalls"]),
     "tree_ss": ("tree_sat", SHORT | {"topology.levels": 2, "sat.carrier": "spanning_tree"}, ["sat", "stalls"]),
     "po2": ("po2_hexagonal", SHORT | {"topology.edge": 2, "watch.what": "packet=2.0"}, ["packet", "pool", "stalls"]),
@@ -82,8 +94,9 @@ FAMILIES = {
     "ideal": (
         "fm_radio",
         {"router.architecture": "ideal", "interface.switching": "packet", "watch.what": "packet=1.0"},
-        ["packet"],
+        ["actors", "packet"],
     ),
+    "broadcast": ("broadcast", BROADCAST, ["processors", "stalls"]),
 }
 
 
@@ -341,6 +354,58 @@ def test_a_node_of_the_ideal_network_sends_each_flit_in_a_cycle(tmp_path: Path) 
     (line,) = [p for p in traced.log() if (p["source"], p["sequence"]) == ("1", "0")]
     sends = [values for name, values in wave.items() if name.startswith("node_1.sends")]
     assert sum(values.count(number(1, 0)) for values in sends) == int(line["flits"])
+
+
+WAITS_FOR_ITEMS, COMPUTES, EMITS = 1, 2, 3
+
+
+def test_an_actor_waits_for_the_stream_that_lacks_items_and_computes_as_long_as_its_work(tmp_path: Path) -> None:
+    settings = {"interface.switching": "packet", "stream.computation_scaling": 0.01, "simulation.measure_cycles": 3000}
+    traced = Traced(tmp_path, "fm_radio", SHORT | settings).run()
+    graph = tomllib.loads((ROOT / "traffic" / "graphs" / "fm_radio_4x4.toml").read_text())
+    needs = {(e["from"], e["to"]): max(e.get("peek", 0), e.get("pop", 1)) for e in graph["edge"]}
+    wave = traced.wave("actors.")
+    names = read_names(next(row.names for row in traced.save("actors").rows if row.label.endswith("waits_for")))
+    seen: Counter[int] = Counter()
+    for actor in graph["actor"]:
+        at = f"actors.{actor['name']}"
+        states, waits = wave[f"{at}.state"], wave[f"{at}.waits_for"]
+        for cycle, (state, stream) in enumerate(zip(states, waits, strict=True)):
+            seen[state] += 1
+            if state == WAITS_FOR_ITEMS:
+                producer, consumer = names[stream].split(" -> ")
+                assert consumer == actor["name"]
+                assert wave[f"{at}.from_{producer}"][cycle] < needs[producer, consumer]
+            elif state == COMPUTES:
+                assert stream == 0
+            elif state == EMITS:
+                assert stream == 0 or names[stream].startswith(f"{actor['name']} -> ")
+        firing = max(1, round(actor["work"] * 0.01))
+        firings = wave[f"{at}.firings"][-1]
+        assert firing * firings <= states.count(COMPUTES) <= firing * (firings + 1)
+    assert seen[WAITS_FOR_ITEMS] > 100
+    assert seen[COMPUTES] > 100
+    results = json.loads((tmp_path / "r.json").read_text())
+    assert results["stream"]["iterations_per_kilocycle"]["mean"] > 0
+
+
+def test_processors_are_at_work_for_the_costs_of_their_messages(tmp_path: Path) -> None:
+    # 9 positions of arity 2: l = 2, c = 0, so n - 1 + k^l = 12 messages (docs/diamond-rings.md). Each is received and
+    # sent once; each node handles the event and is done with it once.
+    traced = Traced(tmp_path, "broadcast", BROADCAST).run()
+    wave = traced.wave("processors.")
+    tasks = [wave[f"processors.node_{n}.task"] for n in range(9)]
+    receive, event, send, settle, after = 19, 2, 93, 242, 94
+    assert sum(len(t) - t.count(0) for t in tasks) == 12 * (receive + send + after) + 9 * (event + settle)
+    begins, hears = 1, 2
+    assert tasks[0].index(begins) == 1
+    assert {value for t in tasks[1:] for value in t} == {0, hears}
+    senders = {n: set(wave[f"processors.node_{n}.from"]) - {0} for n in range(9)}
+    assert sum(map(len, senders.values())) == 12, "each from another"
+    names = read_names(next(row.names for row in traced.save("processors").rows if row.label.endswith("from")))
+    assert all(names[source].startswith("node ") for sources in senders.values() for source in sources)
+    assert max(wave["processors.node_0.waiting"]) >= 1, "acknowledgements queue at the root"
+    assert {wave[f"processors.node_{n}.under_way"][-1] for n in range(9)} == {0}
 
 
 def test_several_hold_the_signal_of_a_tree(tmp_path: Path) -> None:

@@ -59,6 +59,8 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     top_ = std::make_unique<Top>(context_.get());
   }
   ~VerilatedRouter() override {
+    Verilated::threadContextp(
+        context_.get());  // what `Top` takes its scopes from, and not from another router's, gone already
     top_->final();
 #if VM_COVERAGE
     if (const char* folder = std::getenv("BRAID_COVERAGE")) {

@@ -51,6 +51,7 @@ Fabric::Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Option
       ports_(ports),
       queued_by_port_(std::accumulate(ports.begin(), ports.end(), std::size_t{0})),
       options_(options),
+      turns_(ports, options.queue_at_receiver),
       at_receiver_(ports.size()) {}
 
 /// Links that are active have packets, each with the local port that it came from.
@@ -60,13 +61,13 @@ void Fabric::check_restored(const Checkpoint& c) const {
     for (const std::size_t port : link.ports) c.index(port, queued_by_port_.size(), "local port");
   }
   for (const auto& [pair, link] : link_of_pair_) c.index(link, links_.size(), "link");
-  for (const std::uint32_t link : active_) {
+  for (const std::uint32_t link : turns_.active()) {
     c.index(link, links_.size(), "link");
     c.expect(!links_[link].packets.empty(), "a link that sends nothing");
   }
   for (const Crossing& crossing : on_links_) c.packet(crossing.packet);
-  for (const auto& waiting : at_receiver_) {
-    for (const Crossing& crossing : waiting) c.packet(crossing.packet);
+  for (const Receiver& receiver : at_receiver_) {
+    for (const Crossing& crossing : receiver.waiting) c.packet(crossing.packet);
   }
 }
 
@@ -80,49 +81,58 @@ std::uint32_t Fabric::link_between(NodeId from, NodeId to) {
 void Fabric::send(std::size_t local_port, PacketSlot packet) {
   const std::uint32_t index = link_between(store_[packet].source, store_[packet].destination);
   Link& link = links_[index];
-  if (link.packets.empty()) active_.push_back(index);
+  if (link.packets.empty()) turns_.activate(index);
   link.packets.push(packet);
   link.ports.push_back(local_port);
   ++queued_by_port_[local_port];
 }
 
 void Fabric::commit(std::size_t, std::uint64_t cycle) {
-  arrive(cycle);
-  send_left_ = ports_;
-  receive_left_ = ports_;
-  // active_ is in order of activation, which is deterministic; the turn moves on by one link a cycle.
-  if (!active_.empty()) std::rotate(active_.begin(), active_.begin() + 1, active_.end());
-  for (const std::uint32_t index : active_) {
-    Link& link = links_[index];
-    if (send_left_[link.from.value] == 0) continue;
-    if (!options_.queue_at_receiver) {
-      if (receive_left_[link.to.value] == 0) continue;
-      --receive_left_[link.to.value];
-    }
-    --send_left_[link.from.value];
-    send_flit(cycle, link);
-  }
-  active_.erase(std::remove_if(active_.begin(), active_.end(),
-                               [&](std::uint32_t index) { return links_[index].packets.empty(); }),
-                active_.end());
+  bring();
+  for (std::size_t n = 0; n < ports_.size(); ++n) receive(NodeId{n});
+  deliver(cycle);
+  send_flits(cycle);
 }
 
-void Fabric::arrive(std::uint64_t cycle) {
-  std::vector<Crossing> arriving;
-  std::swap(arriving, on_links_);
-  for (const Crossing& crossing : arriving) {
-    if (options_.queue_at_receiver) {
-      at_receiver_[store_[crossing.packet].destination.value].push_back(crossing);
-    } else {
-      take(cycle, crossing);
-    }
+void Fabric::bring() {
+  arriving_.clear();
+  std::swap(arriving_, on_links_);
+  for (const Crossing& crossing : arriving_) {
+    const NodeId to = store_[crossing.packet].destination;
+    ++at_receiver_[to.value].coming;
+    if (options_.queue_at_receiver) at_receiver_[to.value].waiting.push_back(crossing);
   }
-  for (std::size_t node = 0; options_.queue_at_receiver && node < at_receiver_.size(); ++node) {
-    for (std::size_t i = 0; i < ports_[node] && !at_receiver_[node].empty(); ++i) {
-      take(cycle, at_receiver_[node].front());
-      at_receiver_[node].pop_front();
+}
+
+void Fabric::receive(NodeId node) {
+  Receiver& receiver = at_receiver_[node.value];
+  const std::size_t here = options_.queue_at_receiver ? receiver.waiting.size() : receiver.coming;
+  receiver.taking = taken_at_once(here, ports_[node.value], options_.queue_at_receiver);
+  receiver.coming = 0;
+}
+
+void Fabric::deliver(std::uint64_t cycle) {
+  if (options_.queue_at_receiver) {
+    for (Receiver& receiver : at_receiver_) {
+      for (; receiver.taking > 0; --receiver.taking) {
+        take(cycle, receiver.waiting.front());
+        receiver.waiting.pop_front();
+      }
     }
+    return;
   }
+  for (const Crossing& crossing : arriving_) {
+    std::size_t& taking = at_receiver_[store_[crossing.packet].destination.value].taking;
+    if (taking == 0) continue;
+    --taking;
+    take(cycle, crossing);
+  }
+}
+
+void Fabric::send_flits(std::uint64_t cycle) {
+  turns_.step([this](std::uint32_t link) { return LinkEnds{links_[link].from, links_[link].to}; },
+              [this, cycle](std::uint32_t link) { send_flit(cycle, links_[link]); });
+  turns_.retire([this](std::uint32_t link) { return links_[link].packets.empty(); });
 }
 
 void Fabric::take(std::uint64_t cycle, const Crossing& crossing) {
@@ -151,16 +161,16 @@ Fabric::Census Fabric::census() const {
   census.packets += static_cast<std::uint64_t>(
       std::count_if(on_links_.begin(), on_links_.end(), [](const Crossing& c) { return c.tail; }));
   census.flits = on_links_.size();
-  for (const std::deque<Crossing>& waiting : at_receiver_) {
-    census.flits += waiting.size();
-    for (const Crossing& c : waiting) census.packets += c.tail ? 1 : 0;
+  for (const Receiver& receiver : at_receiver_) {
+    census.flits += receiver.waiting.size();
+    for (const Crossing& c : receiver.waiting) census.packets += c.tail ? 1 : 0;
   }
   return census;
 }
 
 std::string Fabric::describe_waiting() const {
   std::string text;
-  for (const std::uint32_t index : active_) {
+  for (const std::uint32_t index : turns_.active()) {
     text += fmt::format("\n  link of node {} to node {}: {} packets", links_[index].from.value, links_[index].to.value,
                         links_[index].packets.size());
   }
@@ -168,7 +178,7 @@ std::string Fabric::describe_waiting() const {
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
-  for (const std::uint32_t index : active_) visit(links_[index].packets.front());
+  for (const std::uint32_t index : turns_.active()) visit(links_[index].packets.front());
 }
 
 }  // namespace braid::models::ideal

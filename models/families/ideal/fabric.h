@@ -4,6 +4,7 @@
 // the receiver for its turn: only so does no node lose a cycle to the choice of who sends to whom.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "models/fabric/packet_queue.h"
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
+#include "models/families/ideal/link_turns.h"
 
 namespace braid::models::ideal {
 
@@ -34,7 +36,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
   /// What it will take before a packet is sent: an empty queue of flits takes memory, too.
   static std::uint64_t bytes(std::size_t nodes) {
     constexpr std::uint64_t kEmptyQueue = 512;  // of std::deque
-    return nodes * (2 * sizeof(std::size_t) + sizeof(std::deque<Crossing>) + kEmptyQueue);
+    return nodes * (2 * sizeof(std::size_t) + sizeof(Receiver) + kEmptyQueue);
   }
 
   PacketTransport& transport(std::size_t) override { return *this; }
@@ -47,6 +49,37 @@ class Fabric final : public models::Fabric, public PacketTransport {
   /// Flits that left in the cycle before arrive; then each link whose nodes have bandwidth left sends one flit.
   /// Links take turns at being first.
   void commit(std::size_t, std::uint64_t cycle) override;
+
+  // The parts of commit(), for modules (models/stages/ideal), in this order:
+  /// What left in the cycle before is at its receivers.
+  void bring();
+  /// How much of it a node takes. For each node, in any order.
+  void receive(NodeId node);
+  /// Hands over what nodes take.
+  void deliver(std::uint64_t cycle);
+  /// Links send.
+  void send_flits(std::uint64_t cycle);
+
+  /// Of so many flits that are at a node it takes these in a cycle.
+  static std::size_t taken_at_once(std::size_t here, std::size_t ports, bool queue_at_receiver) {
+    return queue_at_receiver ? std::min(here, ports) : here;
+  }
+  const std::vector<std::size_t>& ports() const { return ports_; }
+  const Options& options() const { return options_; }
+  /// Between bring() and receive(): flits that come; between receive() and deliver(): that it takes.
+  std::size_t coming(NodeId node) const { return at_receiver_[node.value].coming; }
+  std::size_t taking(NodeId node) const { return at_receiver_[node.value].taking; }
+  /// Flits that wait at the node.
+  std::size_t held(NodeId node) const { return at_receiver_[node.value].waiting.size(); }
+  /// visit(from, to) for each link with packets; for each flit that is on a link.
+  template <class Visit>
+  void for_each_waiting_link(Visit visit) const {
+    for (const std::uint32_t link : turns_.active()) visit(links_[link].from, links_[link].to);
+  }
+  template <class Visit>
+  void for_each_flit_on_links(Visit visit) const {
+    for (const Crossing& c : on_links_) visit(store_[c.packet].source, store_[c.packet].destination);
+  }
 
   // No routers, so no stages, no links between routers and no channels that could wait for each other.
   void compute(std::size_t, std::uint64_t) override {}
@@ -61,7 +94,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
   /// What is left of a cycle's bandwidth is not kept from one to the next.
   void checkpoint(Checkpoint& c) override {
-    c(links_, link_of_pair_, active_);
+    c(links_, link_of_pair_, turns_.active());
     c.each(queued_by_port_);
     c(on_links_);
     c.each(at_receiver_);
@@ -82,10 +115,15 @@ class Fabric final : public models::Fabric, public PacketTransport {
     PacketSlot packet = 0;
     bool tail = false;
   };
+  /// At a node: flits that come in this cycle, that it takes of those here, and that wait (queue_at_receiver).
+  struct Receiver {
+    std::size_t coming = 0, taking = 0;
+    std::deque<Crossing> waiting;
+    void checkpoint(Checkpoint& c) { c(waiting); }
+  };
   void check_restored(const Checkpoint& c) const;
   std::uint32_t link_between(NodeId from, NodeId to);
   void send_flit(std::uint64_t cycle, Link& link);
-  void arrive(std::uint64_t cycle);
   void take(std::uint64_t cycle, const Crossing& crossing);
 
   const routing::Topology* topology_ = nullptr;  // for whoever names nodes by routers
@@ -93,12 +131,12 @@ class Fabric final : public models::Fabric, public PacketTransport {
   std::vector<std::size_t> ports_;
   std::vector<Link> links_;
   std::unordered_map<std::uint64_t, std::uint32_t> link_of_pair_;
-  std::vector<std::uint32_t> active_;  // links with packets
   std::vector<std::size_t> queued_by_port_;
-  std::vector<std::size_t> send_left_, receive_left_;
   Options options_;
+  LinkTurns turns_;  // of links with packets
   std::vector<Crossing> on_links_;
-  std::vector<std::deque<Crossing>> at_receiver_;  // [node]
+  std::vector<Crossing> arriving_;     // in this cycle
+  std::vector<Receiver> at_receiver_;  // [node]
   PacketSink* sink_ = nullptr;
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;

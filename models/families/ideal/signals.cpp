@@ -32,7 +32,7 @@ class Fabric::Signals final : public SignalSource {
       node.queued->value = queued;
       for (Signal* s : node.sends) s->value = 0;
       node.comes->value = 0;
-      if (node.held != nullptr) node.held->value = fabric_.at_receiver_[n].size();
+      if (node.held != nullptr) node.held->value = fabric_.at_receiver_[n].waiting.size();
     }
     for (const Crossing& c : fabric_.on_links_) take(fabric_.store_[c.packet]);
   }

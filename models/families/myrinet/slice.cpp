@@ -40,6 +40,7 @@ Slice::Slice(const FabricContext& context, const Options& options)
 
 void Slice::cycle(std::uint64_t cycle) {
   take_events(cycle);
+  if (!anything_to_do() && now_ != failure_cycle_) return;
   senders_.for_each([this](PortIndex c) { end_if_sent(c); });
   cut_link_if_due();
   buffers_.for_each([this](PortIndex c) { take_header(c); });

@@ -164,6 +164,7 @@ class Slice final : public PacketTransport {
       marked_[thing] = true;
       list_.push_back(thing);
     }
+    bool empty() const { return list_.empty(); }
     template <class Visit>
     void for_each(Visit visit) const {
       for (std::size_t i = 0; i < list_.size(); ++i) visit(list_[i]);
@@ -191,6 +192,9 @@ class Slice final : public PacketTransport {
   void take_events(std::uint64_t cycle) {
     now_ = cycle;
     events_.take(cycle, [this](const Event& event) { apply(event); });
+  }
+  bool anything_to_do() const {
+    return !senders_.empty() || !buffers_.empty() || !outputs_to_do_.empty() || !hosts_.empty();
   }
   void forget_what_to_do() {
     senders_.clear();

@@ -53,8 +53,9 @@ void Slice::make_offers(std::uint32_t r, std::uint64_t cycle) {
 bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, std::uint64_t& open) {
   Router& here = router(r);
   const Buffer& packet = here.buffers[buffer];
+  const routing::Candidate* const ways = candidates(r, buffer);
   for (std::size_t i = 0; i < packet.candidates; ++i) {
-    const routing::Candidate& way = candidates(r, buffer)[i];
+    const routing::Candidate& way = ways[i];
     const std::size_t p = way.port.value;
     if (((open >> p) & 1) == 0) continue;
     const bool escapes = packet.escaping && i + 1 == packet.candidates;
@@ -87,7 +88,7 @@ bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cyc
   return false;
 }
 
-/// A free escape buffer is kept for the eldest, even while
+/// A free escape buffer is kept for the packet that has been in the network longest of all that ask for it, even while
 /// its link is busy: without this others can take the buffer each time it becomes free, and one packet waits for ever.
 bool Slice::is_eldest_asker(std::uint32_t r, std::uint8_t buffer) const {
   const auto escape = [this](std::uint32_t from, std::uint8_t b) {

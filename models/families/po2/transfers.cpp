@@ -84,8 +84,9 @@ std::uint64_t Slice::granted_ports(std::uint32_t r, std::uint64_t cycle) const {
 }
 
 void Slice::apply_own_offers(std::uint32_t r, std::uint64_t cycle) {
-  for (std::size_t p = 0; p < router(r).ports.size(); ++p) {
-    const Offer& offer = router(r).offers[p];
+  const std::vector<Offer>& offers = router(r).offers;
+  for (std::size_t p = 0; p < offers.size(); ++p) {
+    const Offer& offer = offers[p];
     if (offer.cycle != cycle || offer.inject) continue;
     const routing::Port& link = wiring(r, p);
     const bool granted = link.kind == PortKind::kLocal ||
@@ -100,11 +101,12 @@ void Slice::apply_own_offers(std::uint32_t r, std::uint64_t cycle) {
 
 void Slice::take_buffers(std::uint32_t r, std::uint64_t cycle) {
   const std::uint64_t granted = granted_ports(r, cycle);
-  for (std::size_t p = 0; p < router(r).ports.size(); ++p) {
+  const std::vector<Offer>& offers = router(r).offers;
+  for (std::size_t p = 0; p < offers.size(); ++p) {
     if (((granted >> p) & 1) != 0) {
       taken_.push_back({r, static_cast<std::uint8_t>(p), take_buffer(r, p, *offer_into(r, p, cycle))});
       wake(r);
-    } else if (router(r).offers[p].inject && router(r).offers[p].cycle == cycle) {
+    } else if (offers[p].inject && offers[p].cycle == cycle) {
       wake(r);
     }
   }
@@ -305,13 +307,17 @@ void Slice::release_buffer(std::uint32_t r, std::size_t buffer) {
 }
 
 void Slice::want_ports(std::uint32_t r, std::size_t buffer, int change, std::uint64_t cycle) {
-  router(r).buffers[buffer].wants = 0;
-  for (std::size_t i = 0; i < router(r).buffers[buffer].candidates; ++i) {
-    router(r).buffers[buffer].wants |= std::uint64_t{1} << candidates(r, buffer)[i].port.value;
-    Port& port = router(r).ports[candidates(r, buffer)[i].port.value];
+  Router& here = router(r);
+  Buffer& packet = here.buffers[buffer];
+  const routing::Candidate* const ways = candidates(r, buffer);
+  std::uint64_t wants = 0;
+  for (std::size_t i = 0; i < packet.candidates; ++i) {
+    wants |= std::uint64_t{1} << ways[i].port.value;
+    Port& port = here.ports[ways[i].port.value];
     port.count_to(cycle);
     port.wanted = static_cast<std::uint16_t>(port.wanted + change);
   }
+  packet.wants = wants;
 }
 
 void Slice::set_use(std::uint32_t r, std::size_t p, Port::Use use, std::uint64_t cycle) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/event_lines/broadcast_line.h"
 #include "models/fabric/fabric.h"
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
@@ -27,6 +28,7 @@ struct ViewContext {
   InjectionGate* gate;                      ///< null: no fairness policy
   InjectionGate::Waiting waiting;           ///< packets at a node's injection point
   std::vector<InTransit*> in_transit = {};  ///< [slice] in-transit buffers of its nodes; none: run_nodes() runs them
+  std::vector<BroadcastLine*> event_lines = {};  ///< of workloads, beside the network
 
   /// The last step, or so many before it: what belongs to no router (lines beside the network).
   StepClock& line_clock(std::size_t before_last = 0) const { return clocks[clocks.size() - 1 - before_last]; }

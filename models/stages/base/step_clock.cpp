@@ -1,5 +1,8 @@
 #include "models/stages/base/step_clock.h"
 
+#include <algorithm>
+
+#include "models/stages/base/process_order.h"
 #include "models/stages/base/stage.h"
 
 namespace braid::models::stages {
@@ -8,6 +11,7 @@ namespace braid::models::stages {
 /// Where most of the stages had something to do they are not asked for a while.
 void StepClock::rise() {
   constexpr unsigned kAsksAgain = 16;  // edges
+  if (process_order() != ProcessOrder::kKernels) return rise_in_order();
   if (busy_edges_ > 0) {
     --busy_edges_;
   } else if (listeners_ == stages_.size()) {
@@ -22,6 +26,14 @@ void StepClock::rise() {
     busy_edges_ = kAsksAgain - 1;
   }
   edge_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void StepClock::rise_in_order() {
+  edge_.notify(sc_core::SC_ZERO_TIME);  // for those who are no stages; a stage runs once
+  awake_ = stages_;
+  // The kernel triggers first what was notified last.
+  if (process_order() == ProcessOrder::kForward) std::reverse(awake_.begin(), awake_.end());
+  for (Stage* stage : awake_) stage->wake();
 }
 
 StepClocks::StepClocks(std::size_t steps) {

@@ -31,6 +31,8 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
   const std::vector<Stage*>& stages() const { return stages_; }
   /// The edge, in the next delta: for all, or, where few stages have anything to do, for these.
   void rise();
+  /// ... in the order that a test wants (process_order.h).
+  void rise_in_order();
 
   // As SystemC has a clock: it is high at its edge, and who waits for the other edge waits for ever.
   const bool& read() const override { return high_; }

@@ -3,13 +3,16 @@
 #pragma once
 
 #include "models/families/hybrid/slice.h"
+#include "models/stages/base/bit_ports.h"
 #include "models/stages/base/stage.h"
-#include "models/stages/hybrid/bit_ports.h"
 #include "models/stages/hybrid/router_shape.h"
 
 namespace braid::models::stages::hybrid {
 
 using models::hybrid::Slice;
+using stages::InBits;
+using stages::OutBits;
+using stages::PortSignals;
 class AloneRouter;
 
 class RouterStage : public Stage {

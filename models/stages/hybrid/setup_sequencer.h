@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "models/families/hybrid/fabric.h"
+#include "models/stages/base/bit_ports.h"
 #include "models/stages/base/stage.h"
-#include "models/stages/hybrid/bit_ports.h"
 
 namespace braid::models::stages::hybrid {
 

@@ -28,7 +28,7 @@ def with_suffix(*suffixes: str) -> list[str]:
 
 
 #: What `scripts/build release` makes for them; the golden experiments take stages of these two points.
-BUILT = ("tests", "rtl", "rtl_stages_mesh_packet", "rtl_stages_mesh_stream", "benchmarks", "braid_package")
+BUILT = ("tests", "rtl_each_commit", "rtl_stages_mesh_packet", "rtl_stages_mesh_stream", "benchmarks", "braid_package")
 BUILD, SANITIZED = "build, warnings are errors", "build with AddressSanitizer and UndefinedBehaviorSanitizer"
 
 
@@ -45,7 +45,7 @@ def texts() -> list[Gate]:
         Gate("words of RTL and C++", module("rtl.words", "--check")),
         Gate("RTL by Verilator, slang and Verible", module("rtl.lint"), own_counts),
         Gate("RTL under cocotb", module("rtl.cocotb_smoke"), own_counts),
-        Gate("proofs of the RTL", module("rtl.formal"), own_counts),
+        Gate("proofs of the RTL", module("rtl.formal", "--one-engine"), own_counts),
     ]
 
 
@@ -57,7 +57,7 @@ def runs() -> list[Gate]:
     figures = [Gate(f"figures of {name}", module("reproduce", name, "--quick")) for name in studies()]
     gates = [
         Gate("Python and example tests", pytest, pytest_counts),
-        Gate("unit, exact-cycle, closed-form and program tests", ctest, ctest_counts),
+        Gate("unit, exact-cycle, closed-form and program tests", (*ctest, "-LE", "nightly"), ctest_counts),
         *figures,
         Gate("golden results", module("gates.golden"), own_counts),
         Gate("the main job", module("papers.tentacle.main_job", "--quick")),

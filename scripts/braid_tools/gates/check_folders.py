@@ -17,7 +17,7 @@ STREAMS = ["traffic/streams/streamit", "traffic/streams/partition", "traffic/str
 FABRIC = [*ROUTING, "models/observe", "models/fabric"]
 FAMILIES = ["hybrid", "virtual_cut_through", "po2", "ideal", "myrinet"]
 INJECTION = [*FABRIC, "traffic/broadcast", "models/event_lines", "models/injection"]
-WORKLOAD = [*FABRIC, *TRAFFIC, *STREAMS, "models/event_lines", "models/workload"]
+WORKLOAD = [*FABRIC, *TRAFFIC, *STREAMS, "models/event_lines", "models/workload"]  # and rooms
 STAGES = [*INJECTION, "models/stages/base"]  # and each room its family
 ENGINE = [*INJECTION, *WORKLOAD, "models/stages/base", "models/engine"]
 
@@ -43,13 +43,19 @@ MAY_USE = {
     "models/injection/schedulers": INJECTION,
     "models/injection/fairness": INJECTION,
     "models/workload": WORKLOAD,
+    **{f"models/workload/{room}": WORKLOAD for room in ("messages", "streams", "broadcast")},
+    "models/workload/synthetic": [*WORKLOAD, "models/workload/messages"],
     "models/stages/base": STAGES,
     **{f"models/stages/{family}": [*STAGES, f"models/families/{family}"] for family in FAMILIES},
     "models/stages/rtl": [*STAGES, "models/families/hybrid", "models/stages/hybrid", "models/rtl"],
+    "models/stages/lines": STAGES,
     "models/stages/sat": [*STAGES, "models/injection/fairness"],
     "models/engine": ENGINE,
-    "models/tlm": ENGINE,
-    "models/experiment": [*ENGINE, "models/tlm", "routing/paths/disjoint"],
+    "models/tlm/styles": ENGINE,
+    "models/tlm": [*ENGINE, "models/tlm/styles"],
+    "models/tlm/checker": ["models/tlm"],
+    "models/tlm/sockets": [*ENGINE, "models/tlm/styles", "models/tlm"],
+    "models/experiment": [*ENGINE, "models/workload/synthetic", "routing/paths/disjoint"],
     "tb": ["routing", "traffic", "models", "tb"],
 }
 

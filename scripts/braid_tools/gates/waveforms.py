@@ -60,7 +60,7 @@ CASES = [
         },
         shown=("packet", "stalls"),
     ),
-    Case("circuits", "fm_radio", ("stalls", "setup"), settings={"trace.to_cycle": 3000}, shown=("setup",)),
+    Case("circuits", "fm_radio", ("actors", "stalls", "setup"), settings={"trace.to_cycle": 3000}, shown=("setup",)),
     Case(
         "tree",
         "tree_sat",
@@ -68,11 +68,26 @@ CASES = [
         settings=SHORT | {"topology.levels": 2, "watch.what": "packet=5.3"},
         shown=("sat",),
     ),
-    Case("po2", "po2_hexagonal", ("packet", "stalls"), "vcd", SHORT | {"watch.what": "packet=2.0"}),
+    Case(
+        "po2",
+        "po2_hexagonal",
+        ("packet", "pool", "stalls"),
+        "vcd",
+        SHORT
+        | {
+            "topology.edge": 3,
+            "po2.buffers": 3,
+            "watch.what": "packet=2.0",
+            "traffic.rate_flits_per_node_cycle": 0.35,
+            "simulation.schedule": "process_per_stage",
+            "trace.routers": "0,0 0,1",
+        },
+        shown=("pool",),
+    ),
     Case(
         "myrinet",
         "irregular",
-        ("packet", "stalls"),
+        ("in_transit", "packet", "stalls"),
         settings=SHORT
         | {
             "simulation.measure_cycles": 6000,
@@ -82,9 +97,53 @@ CASES = [
         },
     ),
     Case(
+        "rests",
+        "irregular",
+        ("in_transit", "packet", "stalls"),
+        settings=SHORT
+        | {
+            "simulation.measure_cycles": 6000,
+            "topology.switches": 8,
+            "routing.in_transit": "every_switch",
+            "traffic.rate_flits_per_node_cycle": 0.3,
+            "watch.what": "packet=5.0",
+            "trace.to_cycle": 1500,
+            "simulation.schedule": "process_per_stage",
+        },
+        shown=("in_transit",),
+    ),
+    Case(
+        "actors",
+        "fm_radio",
+        ("actors", "stalls"),
+        settings=SHORT
+        | {
+            "interface.switching": "packet",
+            "stream.computation_scaling": 0.02,
+            "simulation.measure_cycles": 5000,
+            "trace.from_cycle": 4000,
+            "trace.to_cycle": 4300,
+        },
+        shown=("actors",),
+    ),
+    Case(
+        "broadcast",
+        "broadcast",
+        ("processors", "stalls"),
+        settings={
+            "simulation.min_warmup_cycles": 0,
+            "simulation.max_warmup_cycles": 0,
+            "simulation.measure_cycles": 4000,
+            "topology.width": 3,
+            "topology.height": 3,
+            "trace.to_cycle": 2500,
+        },
+        shown=("processors",),
+    ),
+    Case(
         "ideal",
         "fm_radio",
-        ("packet",),
+        ("actors", "packet"),
         settings={"router.architecture": "ideal", "interface.switching": "packet", "watch.what": "packet=1.0"},
     ),
 ]

@@ -83,6 +83,13 @@ def proofs() -> list[Proof]:
     return points
 
 
+def modes(proof: Proof, *, one_engine: bool) -> tuple[str, ...]:
+    """How it is proved: both engines prove the same properties from reset, IC3 for ever, Z3 for some cycles."""
+    if not proof.forever:
+        return ("bmc",)
+    return ("prove",) if one_engine else ("bmc", "prove")
+
+
 def script(proof: Proof, mode: str, rtl: Path) -> str:
     """The .sby file: mode is "bmc" or "prove"; the modules under proof are those of folder `rtl`."""
     files = ["assert.svh", "router_pkg.sv", *(f"{m}.sv" for m in proof.modules)]
@@ -138,12 +145,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="proofs whose name contains this")
     parser.add_argument("--rtl", type=Path, default=ROOT / "hw", help="folder of the modules under proof")
+    parser.add_argument(
+        "--one-engine", action="store_true", help="no bounded check of what IC3 proves for ever, as in scripts/test"
+    )
     parser.add_argument("--jobs", type=int, default=processors())
     arguments = parser.parse_args()
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True)
     chosen = [p for p in proofs() if arguments.only in p.name]
-    jobs = [(p, mode) for p in chosen for mode in ("bmc", *(("prove",) if p.forever else ()))]
+    jobs = [(p, mode) for p in chosen for mode in modes(p, one_engine=arguments.one_engine)]
     failed = 0
     with ThreadPoolExecutor(arguments.jobs) as pool:
         for proof, mode, proved, seconds, output in pool.map(lambda job: run(*job, arguments.rtl.resolve()), jobs):

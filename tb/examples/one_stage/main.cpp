@@ -22,5 +22,6 @@ int sc_main(int, char*[]) {
               << wires.read("destination_o").field(2 * 16, 16) << "\n";
   }
   sc_core::sc_close_vcd_trace_file(file);
+  wires.save("one_stage");
   return 0;
 }

@@ -16,9 +16,9 @@
 #include "memory.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
-#include "models/tlm/estimated_interconnect.h"
-#include "models/tlm/interconnect.h"
-#include "models/tlm/protocol_checker.h"
+#include "models/tlm/checker/protocol_checker.h"
+#include "models/tlm/sockets/estimated_interconnect.h"
+#include "models/tlm/sockets/interconnect.h"
 
 namespace {
 

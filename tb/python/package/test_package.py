@@ -35,7 +35,7 @@ int main() {
 COARSE = """
 #include <braid/models/experiment/simulation.h>
 #include <braid/models/engine/engine.h>
-#include <braid/models/tlm/estimated_interconnect.h>
+#include <braid/models/tlm/sockets/estimated_interconnect.h>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -184,6 +184,19 @@ def test_the_rtl_from_the_package_in_a_program_of_ones_own(installed: Path) -> N
         results[implementation] = json.loads(run(program, "run", experiment, "--set", setting, "-q", "--json", "-"))
     assert results["rtl"]["packet_hash"] == results["model"]["packet_hash"]
     assert results["rtl"]["configuration"]["router"]["implementation"] == "rtl"
+
+
+def test_a_stage_of_the_rtl_comes_with_the_package(installed: Path) -> None:
+    if not (installed / "lib" / "braid" / "rtl" / "stages" / "stages_mesh_packet.so").exists():
+        pytest.skip("this build has no stages in RTL (scripts/build release rtl_stages_mesh_packet)")
+    experiment = SCRATCH / "stage_of_rtl.toml"
+    experiment.write_text(RTL_MESH)
+    program, hashes = installed / "bin" / "braid", set()
+    for seat in ("model", "rtl", "lockstep"):
+        setting = f"stage.switch_allocator={seat}"
+        words = ["run", experiment, "--set", setting, "--set", "stage.routers='1,1 0,1'", "-q", "--json", "-"]
+        hashes.add(json.loads(run(program, *words))["packet_hash"])
+    assert len(hashes) == 1
 
 
 def test_pkg_config_leaves_the_language_to_the_user(installed: Path) -> None:

@@ -23,8 +23,8 @@ BEFORE = """
 #include <braid/models/pins/braid_router.h>
 #include <braid/models/pins/cables.h>
 #include <braid/models/pins/network_cut.h>
-#include <braid/models/tlm/estimated_interconnect.h>
-#include <braid/models/tlm/interconnect.h>
+#include <braid/models/tlm/sockets/estimated_interconnect.h>
+#include <braid/models/tlm/sockets/interconnect.h>
 #include <braid/routing/algorithm/routing_algorithm.h>
 using namespace braid;
 using namespace braid::routing;

@@ -20,7 +20,7 @@ SOCKETS = """#include <tlm_utils/simple_initiator_socket.h>
 #include <cstdio>
 #include <string>
 #include "models/experiment/simulation.h"
-#include "models/tlm/interconnect.h"
+#include "models/tlm/sockets/interconnect.h"
 using namespace braid;
 struct Cpu : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Cpu> socket{"socket"};

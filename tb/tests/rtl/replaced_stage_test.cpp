@@ -96,6 +96,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"switch_allocator_beside_circuits", "mesh_stream", "switch_allocator", "all", "static"},
                     Case{"setup_unit", "mesh_stream", "setup_unit", "all", "static"},
                     Case{"setup_unit_processes", "mesh_stream", "setup_unit", "all", "process_per_stage"},
+                    Case{"some_setup_units", "mesh_stream", "setup_unit", "1,1 2,1", "static"},
+                    Case{"some_setup_units_processes", "mesh_stream", "setup_unit", "0,0 2,1 3,3", "process_per_stage"},
                     Case{"circuit_unit", "mesh_stream", "circuit_unit", "all", "static"},
                     Case{"some_circuit_units", "mesh_stream", "circuit_unit", "0,0 1,1 2,1 3,3", "static"},
                     Case{"circuit_unit_processes", "mesh_stream", "circuit_unit", "all", "process_per_stage"},

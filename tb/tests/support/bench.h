@@ -11,8 +11,8 @@
 #include "models/experiment/experiment.h"
 #include "models/families/hybrid/fabric.h"
 #include "models/workload/statistics.h"
-#include "models/workload/stream_workload.h"
-#include "models/workload/synthetic_sources.h"
+#include "models/workload/streams/stream_workload.h"
+#include "models/workload/synthetic/synthetic_sources.h"
 
 namespace braid::test {
 

@@ -44,11 +44,17 @@ class ModuleBench : public Bench {
     Top(const sc_core::sc_module_name& name, Bench& bench)
         : sc_module(name),
           clocks(models::stages::steps_of(architecture(bench), bench.network->configuration())),
-          views(models::stages::make_views(
-              architecture(bench),
-              {bench.network->configuration(), bench.topology, bench.network->fabric(), bench.network->slice_count(),
-               clocks, [&n = *bench.network](std::size_t slice) { n.run_nodes(slice); }, bench.network->gate(),
-               [&n = *bench.network](NodeId node) { return n.waiting(node); }})) {
+          views(models::stages::make_views(architecture(bench),
+                                           {bench.network->configuration(),
+                                            bench.topology,
+                                            bench.network->fabric(),
+                                            bench.network->slice_count(),
+                                            clocks,
+                                            [&n = *bench.network](std::size_t slice) { n.run_nodes(slice); },
+                                            bench.network->gate(),
+                                            [&n = *bench.network](NodeId node) { return n.waiting(node); },
+                                            {},
+                                            bench.network->event_lines()})) {
       for (const auto& view : views) {
         if (view->runs_gate()) bench.network->leave_gate_to_modules();
       }

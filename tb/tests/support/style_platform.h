@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "models/experiment/simulation.h"
-#include "models/tlm/estimated_interconnect.h"
-#include "models/tlm/interconnect.h"
-#include "models/tlm/protocol_checker.h"
+#include "models/tlm/checker/protocol_checker.h"
+#include "models/tlm/sockets/estimated_interconnect.h"
+#include "models/tlm/sockets/interconnect.h"
 #include "tb/tests/support/tlm_memory.h"
 #include "tb/tests/support/tlm_network.h"
 

@@ -14,7 +14,7 @@
 #include <tlm>
 #include <vector>
 
-#include "models/tlm/payload_pool.h"
+#include "models/tlm/sockets/payload_pool.h"
 
 namespace braid::test {
 

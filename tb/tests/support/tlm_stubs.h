@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/tlm/protocol_checker.h"
+#include "models/tlm/checker/protocol_checker.h"
 
 namespace braid::test {
 

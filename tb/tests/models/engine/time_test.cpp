@@ -13,7 +13,7 @@
 
 #include "models/engine/engine.h"
 #include "models/experiment/simulation.h"
-#include "models/workload/broadcast_workload.h"
+#include "models/workload/broadcast/broadcast_workload.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/families.h"
 #include "tb/tests/support/myrinet.h"

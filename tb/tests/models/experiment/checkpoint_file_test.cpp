@@ -13,7 +13,7 @@
 
 #include "models/engine/engine.h"
 #include "models/experiment/simulation.h"
-#include "models/tlm/interconnect.h"
+#include "models/tlm/sockets/interconnect.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/tlm_memory.h"
 #include "tb/tests/support/tlm_network.h"

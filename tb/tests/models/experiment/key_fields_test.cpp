@@ -24,8 +24,8 @@
 #include "models/stages/hybrid/stage_seat.h"
 #include "models/tlm/address_map.h"
 #include "models/tlm/options.h"
-#include "models/tlm/packet_timing.h"
-#include "models/workload/broadcast_workload.h"
+#include "models/tlm/styles/packet_timing.h"
+#include "models/workload/broadcast/broadcast_workload.h"
 #include "routing/paths/path_computation.h"
 #include "routing/topology/failure.h"
 #include "routing/topology/grid.h"
@@ -270,7 +270,7 @@ std::vector<Field> fields() {
 /// Keys whose field only one policy's .cpp knows, and the test that sees what they do there.
 const std::map<std::string, std::string>& seen_elsewhere() {
   static const std::map<std::string, std::string> all{
-      {"tlm.observation_cycles", "models/tlm/packet_timing_test.cpp"},
+      {"tlm.observation_cycles", "models/tlm/styles/packet_timing_test.cpp"},
       {"topology.file", "routing/topology/graphml_test.cpp"},
       {"topology.edge", "routing/topology/known_topologies_test.cpp"},
       {"topology.switches", "support/paths.h"},
@@ -306,12 +306,12 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"broadcast.arity", "traffic/broadcast/diamond_ring_test.cpp"},
       {"broadcast.companion", "traffic/broadcast/diamond_ring_test.cpp"},
       {"broadcast.merge_parallel", "traffic/broadcast/diamond_ring_test.cpp"},
-      {"broadcast.moves", "models/workload/broadcast_workload_test.cpp"},
-      {"broadcast.medium", "models/workload/broadcast_by_line_test.cpp"},
-      {"broadcast.operation", "models/workload/all_reduce_workload_test.cpp"},
-      {"broadcast.hop_cycles", "models/workload/broadcast_by_line_test.cpp"},
-      {"broadcast.turn_round", "models/workload/broadcast_by_line_test.cpp"},
-      {"broadcast.most_under_way", "models/workload/broadcast_by_line_test.cpp"},
+      {"broadcast.moves", "models/workload/broadcast/broadcast_workload_test.cpp"},
+      {"broadcast.medium", "models/workload/broadcast/broadcast_by_line_test.cpp"},
+      {"broadcast.operation", "models/workload/broadcast/all_reduce_workload_test.cpp"},
+      {"broadcast.hop_cycles", "models/workload/broadcast/broadcast_by_line_test.cpp"},
+      {"broadcast.turn_round", "models/workload/broadcast/broadcast_by_line_test.cpp"},
+      {"broadcast.most_under_way", "models/workload/broadcast/broadcast_by_line_test.cpp"},
       {"sat.arity", "models/event_lines/diamond_ring_line_test.cpp"},
       {"sat.moves", "models/event_lines/diamond_ring_line_test.cpp"},
       {"traffic.file", "traffic/synthetic/known_patterns_test.cpp"},

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <string>
 #include <systemc>
+#include <utility>
 
 #include "models/stages/base/bits.h"
 #include "models/stages/base/register_channel.h"
@@ -34,6 +37,33 @@ void deltas(int count) {
 
 /// What was notified before is triggered at the end of one delta, and runs in the next.
 void run_notified() { deltas(2); }
+
+class InOrder final : public models::stages::Stage {
+ public:
+  InOrder(const char* name, std::string& ran) : Stage(name), ran_(ran) {}
+
+ private:
+  void step(std::uint64_t) override { ran_ += name(); }
+  std::string& ran_;
+};
+
+/// One order a process.
+class ProcessOrders : public testing::TestWithParam<std::pair<const char*, const char*>> {};
+
+TEST_P(ProcessOrders, AreThoseThatATestWants) {
+  setenv("BRAID_PROCESS_ORDER", GetParam().first, 1);
+  std::string ran;
+  StepClocks clocks(1);
+  InOrder a("a", ran), b("b", ran), c("c", ran);
+  for (InOrder* stage : {&a, &b, &c}) stage->clk_i(clocks[0]);
+  deltas(1);
+  clocks.begin(0);
+  clocks[0].rise();
+  run_notified();
+  EXPECT_EQ(ran, GetParam().second);
+}
+INSTANTIATE_TEST_SUITE_P(As, ProcessOrders, testing::Values(std::pair{"forward", "abc"}, std::pair{"backward", "cba"}),
+                         [](const auto& order) { return order.param.first; });
 
 TEST(StepClock, RunsItsStagesInTheDeltaAfterItRose) {
   StepClocks clocks(2);

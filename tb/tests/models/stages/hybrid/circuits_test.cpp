@@ -169,7 +169,7 @@ TEST(CircuitUnitAlone, IsSeenInAWaveform) {
   const std::string file = temporary_file("circuit_unit");
   sc_core::sc_trace_file* trace = sc_core::sc_create_vcd_trace_file(file.c_str());
   CircuitBench bench;
-  sc_core::sc_trace(trace, *bench.wires.at("control_valid_o"), "control_valid_o");
+  sc_core::sc_trace(trace, bench.wires["control_valid_o"], "control_valid_o");
   bench.set_up();
   bench.edge();
   sc_core::sc_close_vcd_trace_file(trace);

@@ -178,7 +178,13 @@ TEST(InputUnit, IsSeenInAWaveOfSystemC) {
     bench.head_gets_vc(true);  // its VA is in the third cycle
     bench.edges(3);
     sc_core::sc_close_vcd_trace_file(file);
+    bench.wires.save(name);
   }
+  std::ifstream save(name + ".gtkw");
+  const std::string rows{std::istreambuf_iterator<char>(save), {}};
+  EXPECT_NE(rows.find("[dumpfile] \"" + name + ".vcd\"\n"), std::string::npos);
+  EXPECT_NE(rows.find("\nSystemC.request_o[19:0]\n"), std::string::npos) << rows;  // 5 ports of 4 VCs
+  EXPECT_LT(rows.find("SystemC.valid_i[4:0]"), rows.find("SystemC.request_o")) << "inputs come first";
   const auto requests = changes(name + ".vcd", "request_o");
   ASSERT_EQ(requests.size(), 2U) << "none, then one";
   EXPECT_EQ(requests[1].first, 2000U) << "from the edge that ends VA's cycle";

@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <deque>
 
+#include "tb/tests/support/both_schedules.h"
 #include "tb/tests/support/drawn.h"
 #include "tb/tests/support/module_bench.h"
-#include "tb/tests/support/program.h"
 #include "tb/tests/support/sat.h"
 #include "tb/tests/support/trees.h"
 
@@ -158,13 +158,7 @@ TEST(SatModuleResults, AreTheStaticSchedules) {
   for (const char* how : {"", "--set sat.carrier=spanning_tree ", "--set sat.carrier=diamond_ring ",
                           "--set interface.fairness=sat_auto --set sat.k=2 --set sat.l=2 ",
                           "--set router.architecture=hybrid --set router.vcs=2 --set router.credit_delay_cycles=2 "}) {
-    boost::json::object fast = results(run + how);
-    boost::json::object modules = results(run + how + "--set simulation.schedule=process_per_stage");
-    for (boost::json::object* all : {&fast, &modules}) {
-      all->erase("configuration");
-      all->erase("wall_seconds");
-    }
-    EXPECT_EQ(fast, modules) << how;
+    expect_same_results(run + how);
   }
 }
 

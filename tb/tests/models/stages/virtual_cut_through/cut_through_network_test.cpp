@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <deque>
 
+#include "tb/tests/support/both_schedules.h"
 #include "tb/tests/support/cut_through.h"
 #include "tb/tests/support/drawn.h"
 #include "tb/tests/support/module_bench.h"
-#include "tb/tests/support/program.h"
 
 namespace braid::test::cut_through_network_module_test {
 namespace {
@@ -92,13 +92,7 @@ TEST(CutThroughModules, GiveTheStaticSchedulesResults) {
   for (const char* how : {"--set topology.levels=2 ",
                           "--set topology.kind=torus --set topology.width=4 --set topology.height=4 "
                           "--set routing.algorithm=x_first --set routing.bubble=true "}) {
-    boost::json::object fast = results(run + how);
-    boost::json::object modules = results(run + how + "--set simulation.schedule=process_per_stage");
-    for (boost::json::object* all : {&fast, &modules}) {
-      all->erase("configuration");
-      all->erase("wall_seconds");
-    }
-    EXPECT_EQ(fast, modules) << how;
+    expect_same_results(run + how);
   }
 }
 

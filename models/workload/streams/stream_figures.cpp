@@ -1,0 +1,64 @@
+// The figures of a stream program: names, units, meanings.
+#include "models/workload/streams/stream_program.h"
+
+namespace braid::models {
+namespace {
+
+const FigureTable<StreamActorResult>& actor_figures() {
+  using A = StreamActorResult;
+  static const FigureTable<A> table =
+      FigureTable<A>().add("name", "", "of the actor", &A::name).add("node", "", "where it is", [](const A& a) {
+        return a.node.value;
+      });
+  return table;
+}
+
+const FigureTable<StreamEdgeResult>& edge_figures() {
+  using E = StreamEdgeResult;
+  static const FigureTable<E> table =
+      FigureTable<E>()
+          .add("name", "", "producer -> consumer", &E::name)
+          .add("source_node", "", "number", [](const E& e) { return e.source.value; })
+          .add("destination_node", "", "number", [](const E& e) { return e.destination.value; })
+          .add("items_per_kilocycle", "items/kilocycle", "delivered while measuring", &E::items_per_kilocycle);
+  return table;
+}
+
+const FigureTable<StreamRemedy>& remedy_figures() {
+  using R = StreamRemedy;
+  static const FigureTable<R> table =
+      FigureTable<R>()
+          .add("taken", "", "what was changed so that a circuit for each stream stands", &R::taken)
+          .add("why", "", "where nothing helped: what is in the way of the program as it is; else empty", &R::why)
+          .add("degree", "", "most streams into or out of an actor, 0: any number", &R::degree)
+          .add("tiles", "", "most actors before splitters and joiners came; of a graph's file 0", &R::tiles)
+          .add("layout", "", "0: as stream.layout_cost has it; else that search for disjoint paths", &R::layout)
+          .add("tried", "", "graphs on layouts that were judged", &R::tried)
+          .add("least_cycles", "cycles",
+               "between two steady states of the program on any layout: of its busiest actor, stream or node",
+               &R::least_cycles)
+          .add("least_cycles_as_asked", "cycles", "the same without a remedy", &R::least_cycles_asked);
+  return table;
+}
+
+}  // namespace
+
+const FigureTable<StreamResults>& stream_figures() {
+  using S = StreamResults;
+  static const FigureTable<S> table =
+      FigureTable<S>()
+          .add("graph", "", "name of the stream graph", &S::graph)
+          .add("steady_states", "", "of the program in an iteration: copies of a filter take turns", &S::steady_states)
+          .exists_with("stream.graph ending in \".str\"")
+          .part("remedy", "", "how circuits came to stand", &S::remedy, remedy_figures())
+          .exists_with("stream.remedies = true")
+          .add("iterations_per_kilocycle", "iterations/kilocycle",
+               "steady states completed, mean over the sinks; a sink's count is its firings that have ended over its "
+               "repetitions, in whole thousandths",
+               &S::iterations_per_kilocycle)
+          .parts("actors", "", "of the program, and where they are", &S::actors, actor_figures())
+          .parts("edges", "", "of the program, and what flowed on them", &S::edges, edge_figures());
+  return table;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,98 @@
+// The options of stream programs.
+#include <fmt/format.h>
+
+#include "models/workload/streams/stream_program.h"
+#include "traffic/streams/layout/layout_cost.h"
+#include "traffic/streams/partition/partitioner.h"
+
+namespace braid::models {
+namespace {
+
+bool names_program(const Configuration& configuration) {
+  const Configuration::Given* graph = configuration.find("stream.graph");
+  const auto* file = graph == nullptr ? nullptr : std::get_if<std::string>(&graph->value);
+  return file != nullptr && is_stream_program(*file);
+}
+
+}  // namespace
+
+bool is_stream_program(const std::string& file) {
+  const std::string end = ".str";
+  return file.size() > end.size() && file.compare(file.size() - end.size(), end.size(), end) == 0;
+}
+
+const OptionTable<StreamOptions>& stream_options() {
+  using S = StreamOptions;
+  static const OptionTable<S> pull =
+      OptionTable<S>("interface")
+          .integer("pull_block_items", &S::pull_block_items, 1, 65535, "items (flits) of one response")
+          .integer("pull_outstanding", &S::pull_outstanding, 1, 65535, "requests in flight per stream");
+  static const OptionTable<S> weights =
+      OptionTable<S>("stream")
+          .number("distance_weight", &S::distance_weight, 0.0, kAnyNumber, "layout: an item over a link")
+          .number("sharing_weight", &S::sharing_weight, 0.0, kAnyNumber,
+                  "layout: a stream on a link that another takes under X-first")
+          .number("disjoint_weight", &S::disjoint_weight, 0.0, kAnyNumber,
+                  "layout: a stream for which no link-disjoint path is left");
+  static const OptionTable<S> annealing =
+      OptionTable<S>("stream")
+          .policy<traffic::LayoutCostRegistry>("layout_cost", &S::layout_cost, "layout: what annealing brings down")
+          .with("weighted", weights)
+          .integer("moves", &S::moves, 0, 1000000000, "layout: steps of simulated annealing");
+  static const OptionTable<S> relays = OptionTable<S>("stream").boolean(
+      "relays", &S::relays, "where no tile is free, streams too many go by way of the actors at their other ends");
+  static const OptionTable<S> remedies =
+      OptionTable<S>("stream")
+          .boolean(
+              "remedies", &S::remedies,
+              "where circuits do not stand: fewer streams an actor, fewer actors (of a .str), other layouts, until "
+              "they do")
+          .with_it(relays);
+  static const OptionTable<S> table =
+      OptionTable<S>("stream")
+          .file("graph", &S::graph, "stream graph (.toml, docs/stream-graphs.md) or StreamIt program (.str)")
+          .when("stream.graph ending in \".str\"", names_program, traffic::partition_options<S>())
+          .integer("degree", &S::degree, 0, 64,
+                   "most streams into or out of an actor: more come over splitters and joiners on free tiles; 0: any "
+                   "number, >= 2")
+          .with_it(relays)
+          .number("computation_scaling", &S::computation_scaling, 0.0, kAnyNumber, "cycles per unit of work, > 0")
+          .boolean("anneal", &S::anneal, "layout: false places actors in order")
+          .with_it(annealing)
+          .section("interface")
+          .choice<Transfer>("transfer", &S::transfer, {{"push", Transfer::kPush}, {"pull", Transfer::kPull}},
+                            "streams: producer writes into the network, or consumer asks for blocks")
+          .with("pull", pull)
+          .choice<Switching>("switching", &S::switching,
+                             {{"packet", Switching::kPacket}, {"circuit", Switching::kCircuit}},
+                             "what carries streams; circuit is tentacle routing")
+          .with("circuit", remedies)
+          .integer("stream_queue_items", &S::stream_queue_items, 0, 1000000000,
+                   "per stream, at the producer; 0: as many as a firing needs, 64 or more")
+          .integer("receive_queue_items", &S::receive_queue_items, 0, 1000000000,
+                   "per stream, at the consumer; 0: unbounded")
+          .integer("packet_items", &S::packet_items, 1, 65535, "most items (flits) of one stream packet");
+  return table;
+}
+
+StreamOptions read_stream_options(const Configuration& configuration) {
+  StreamOptions o = stream_options().read(configuration);
+  const bool circuits = o.switching == Switching::kCircuit;
+  if (o.graph.empty()) throw InputError("stream.graph is missing: expected the file of a stream graph");
+  if (o.degree == 1) throw InputError("stream.degree = 1: expected 0 (any number) or 2 to 64");
+  if (!(o.computation_scaling > 0.0)) {
+    throw InputError(fmt::format("stream.computation_scaling = {}: expected more than 0", o.computation_scaling));
+  }
+  if (circuits && o.transfer == Transfer::kPull) {
+    throw InputError(
+        "interface.switching = \"circuit\" carries pushed streams: expected interface.transfer = \"push\"");
+  }
+  if (o.receive_queue_items != 0 && o.transfer == Transfer::kPush && !circuits) {
+    throw InputError(
+        "interface.receive_queue_items bounds circuits and pulled streams: pushed packets have no way to wait at their "
+        "destination without blocking others; expected 0 (unbounded)");
+  }
+  return o;
+}
+
+}  // namespace braid::models

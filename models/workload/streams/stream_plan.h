@@ -1,0 +1,41 @@
+// What a stream program runs as: its graph, and a node for each actor.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/workload/streams/stream_program.h"
+#include "models/workload/workload.h"
+#include "traffic/streams/hierarchy.h"
+#include "traffic/streams/variants.h"
+
+namespace braid::models {
+
+struct StreamPlan {
+  traffic::Variant program;
+  std::vector<NodeId> place;                          ///< [actor]
+  std::optional<StreamRemedy> remedy = std::nullopt;  ///< with stream.remedies
+};
+
+/// As the options say. Throws InputError.
+StreamPlan plan_streams(const WorkloadContext& context, const StreamOptions& options);
+
+/// The program that the options name, for whoever makes it into graphs.
+class StreamSource {
+ public:
+  /// Reads it.
+  StreamSource(const WorkloadContext& context, const StreamOptions& options);
+  /// Most actors; 0: a graph's file, which has the actors that it has.
+  std::size_t tiles() const { return tiles_; }
+  /// For at most so many, any number of streams an actor.
+  traffic::Variant graph(std::size_t tiles) const;
+
+ private:
+  const WorkloadContext& context_;
+  const StreamOptions& options_;
+  std::size_t tiles_ = 0;
+  traffic::Structure program_;
+};
+
+}  // namespace braid::models

@@ -1,0 +1,190 @@
+// A stream program while it runs (paper: tentacle-routing, section 3): each actor waits for its inputs, computes for
+// its work times the computation scaling factor, and emits; each edge is a queue at the producer's node, whatever
+// carries the items, and a queue at the consumer's.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/fabric/circuits.h"
+#include "models/fabric/flit.h"
+#include "models/fabric/packet_transport.h"
+#include "routing/base/checkpoint.h"
+#include "routing/base/figures.h"
+#include "traffic/streams/partition/partition.h"
+#include "traffic/streams/stream_graph.h"
+
+namespace braid::models {
+
+/// Items of an edge at the consumer, in the order of the stream. Packets may arrive out of order (adaptive routing);
+/// reassembly is free, as section 3 assumes, but an item counts only when all before it are there.
+class ReceiveQueue {
+ public:
+  explicit ReceiveQueue(std::uint64_t initial_items = 0) : items_(initial_items) {}
+  void arrive(std::uint32_t edge_sequence, std::uint32_t items);
+  std::uint64_t items() const { return items_; }
+  void consume(std::uint64_t items) { items_ -= items; }
+  void checkpoint(Checkpoint& c) { c(items_, expected_, early_); }
+
+ private:
+  std::uint64_t items_;
+  std::uint32_t expected_ = 0;
+  std::map<std::uint32_t, std::uint32_t> early_;  // sequence, items
+};
+
+enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1 and 3
+enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit is tentacle routing
+
+struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
+  std::string graph;         ///< file: a stream graph, or a program to partition
+  std::uint32_t degree = 0;  ///< most streams into or out of an actor; 0: any number (traffic::bound_degree)
+  bool relays = true;        ///< with degree, or with remedies
+  bool remedies = false;     ///< circuits: other graphs and layouts, where they do not stand (stream_remedies.h)
+  double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
+  Transfer transfer = Transfer::kPush;
+  Switching switching = Switching::kPacket;
+  std::uint32_t stream_queue_items = 64;  ///< per stream, at the source; 0: as a firing needs, kUsualQueue or more
+  std::uint32_t receive_queue_items = 0;  ///< per stream, at the destination; 0: unbounded. Circuits: >= 1
+  std::uint32_t packet_items = 8;         ///< most items in one stream packet (one item is one flit)
+  std::uint32_t pull_block_items = 4;     ///< items per response packet
+  std::uint32_t pull_outstanding = 4;     ///< requests a consumer keeps in flight per stream
+};
+constexpr std::uint32_t kUsualQueue = 64;
+/// By its name: a StreamIt program, not a stream graph.
+bool is_stream_program(const std::string& file);
+/// Sections [stream] and [interface]. Throws InputError where options exclude each other.
+const OptionTable<StreamOptions>& stream_options();
+StreamOptions read_stream_options(const Configuration& configuration);
+
+/// What stream.remedies came to.
+struct StreamRemedy {
+  std::string taken;              ///< in words
+  std::string why;                ///< nothing helped: what is in the way of the program as it is
+  std::uint32_t degree = 0;       ///< most streams into or out of an actor; 0: any number
+  std::uint64_t tiles = 0;        ///< most actors of the partition; 0: a graph of a file
+  std::uint32_t layout = 0;       ///< 0: that of the options
+  std::uint32_t tried = 0;        ///< graphs on layouts
+  double least_cycles = 0;        ///< between two steady states of the program, on any layout
+  double least_cycles_asked = 0;  ///< ... of the program as it is
+};
+
+struct StreamEdgeResult {
+  std::string name;
+  NodeId source, destination;
+  double items_per_kilocycle = 0;
+};
+
+struct StreamActorResult {
+  std::string name;
+  NodeId node;
+};
+
+struct StreamResults {
+  std::string graph;
+  std::optional<double> steady_states;  ///< of the program in an iteration; of a graph's file: nobody knows
+  std::optional<StreamRemedy> remedy;
+  Estimate iterations_per_kilocycle;
+  std::vector<StreamActorResult> actors;
+  std::vector<StreamEdgeResult> edges;
+};
+/// What they mean.
+const FigureTable<StreamResults>& stream_figures();
+
+class StreamProgram final : public CircuitUser {
+ public:
+  struct Edge {
+    traffic::StreamEdge rates;
+    NodeId source, destination;
+    std::size_t source_port = 0;       ///< local port that its packets (or its circuit) start from
+    std::uint32_t source_lane = 0;     ///< ... its circuit on this lane of it
+    std::size_t destination_port = 0;  ///< local port that pull requests leave from
+    // Touched only by the source's slice:
+    std::uint64_t queued_items = 0;  ///< emitted, not yet in a packet
+    std::uint64_t requested_blocks = 0;
+    std::uint32_t next_sequence = 0;
+    std::uint32_t unsent_packets = 0;  ///< made, tail not yet on the injection link
+    bool stopped = false;              ///< its circuit moves: no packet is made
+    // Touched only by the destination's slice:
+    ReceiveQueue received;
+    std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
+    std::uint32_t outstanding_requests = 0;
+    std::uint64_t delivered_items = 0;
+    void checkpoint(Checkpoint& c) {
+      c(source_port, source_lane, queued_items, requested_blocks, next_sequence, unsent_packets, stopped, received,
+        promised_items, outstanding_requests, delivered_items);
+    }
+  };
+  struct Actor {
+    enum class State : std::uint8_t { kWaiting, kComputing, kEmitting };
+    NodeId node;
+    State state = State::kWaiting;
+    std::uint64_t firing_cycles = 1;  ///< work x computation scaling, rounded, at least 1
+    std::uint64_t ready_cycle = 0;    ///< kComputing: when it emits
+    std::uint64_t firings = 0;
+    std::uint64_t repetitions = 1;               ///< firings per steady state
+    std::vector<std::uint32_t> inputs, outputs;  ///< edges
+    void checkpoint(Checkpoint& c) { c(state, ready_cycle, firings); }
+  };
+
+  /// Throws InputError if a queue is too small for the rates.
+  StreamProgram(const traffic::StreamGraph& graph, const std::vector<NodeId>& placement, const StreamOptions& options);
+
+  /// What edges travel on, once set-up has ended. Nothing moves before.
+  void start(Switching switching) {
+    switching_ = switching;
+    started_ = true;
+  }
+  std::vector<CircuitRequest> circuits() const override;  // one an edge
+  void circuit_found(std::size_t circuit, std::size_t local_port, std::uint32_t lane) override {
+    edges_[circuit].source_port = local_port;
+    edges_[circuit].source_lane = lane;
+  }
+  void set_up(bool success) override { start(success ? Switching::kCircuit : Switching::kPacket); }
+  bool takes_all() const override { return options_.receive_queue_items == 0; }
+  void stop(std::size_t circuit) override { edges_[circuit].stopped = true; }
+  void go_on(std::size_t circuit) override { edges_[circuit].stopped = false; }
+  std::uint64_t waiting_items(std::size_t circuit) const override { return edges_[circuit].queued_items; }
+  bool started() const { return started_; }
+  Switching switching() const { return switching_; }
+  const StreamOptions& options() const { return options_; }
+
+  /// One cycle of an actor.
+  void step(Actor& actor, std::uint64_t cycle);
+  bool admit(Edge& edge, std::uint32_t items);
+
+  std::vector<Actor>& actors() { return actors_; }
+  const std::vector<Actor>& actors() const { return actors_; }
+  std::vector<Edge>& edges() { return edges_; }
+  const std::vector<Edge>& edges() const { return edges_; }
+  const traffic::StreamGraph& graph() const { return graph_; }
+  /// "producer -> consumer"
+  std::string edge_name(std::size_t edge) const;
+  bool computing() const;
+  /// Has an edge what a firing of its consumer sees? Has it room for what a firing of its producer emits?
+  bool has_items(std::uint32_t edge) const;
+  bool has_room(std::uint32_t edge) const;
+  /// Steady states that the sinks have completed, mean over sinks, in 1/1000 (an integer, so exact).
+  std::uint64_t milli_iterations() const;
+  void checkpoint(Checkpoint& c) {
+    c.each(actors_);
+    c.each(edges_);
+    c(switching_, started_);
+  }
+
+ private:
+  void check_rooms();
+  bool inputs_ready(const Actor& actor) const;
+  bool outputs_free(const Actor& actor) const;
+
+  traffic::StreamGraph graph_;
+  StreamOptions options_;
+  std::vector<Actor> actors_;
+  std::vector<Edge> edges_;
+  Switching switching_ = Switching::kPacket;
+  bool started_ = false;
+};
+
+}  // namespace braid::models

@@ -1,0 +1,207 @@
+#include "models/workload/streams/stream_workload.h"
+
+#include <algorithm>
+
+#include "models/workload/streams/stream_plan.h"
+#include "models/workload/streams/stream_signals.h"
+
+namespace braid::models {
+namespace {
+
+const FigureTable<StreamResults>& figure_table() {
+  static const FigureTable<StreamResults> table = FigureTable<StreamResults>().part(
+      "stream", "", "the stream program", [](const StreamResults& r) { return r; }, stream_figures());
+  return table;
+}
+
+const bool stream_workload_registered = WorkloadRegistry::instance().add(
+    "stream", "a stream program", stream_options().list(), figure_table().list(),
+    [](const WorkloadContext& context) { return std::make_unique<StreamWorkload>(context); });
+
+}  // namespace
+
+StreamWorkload::StreamWorkload(const WorkloadContext& context)
+    : StreamWorkload(context, read_stream_options(context.configuration)) {}
+
+StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptions& options)
+    : StreamWorkload(context, options, plan_streams(context, options)) {}
+
+StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptions& options, const StreamPlan& plan)
+    : window_(context.window), program_(plan.program.graph, plan.place, options), remedy_(plan.remedy) {
+  if (plan.program.tiles != 0) steady_states_ = plan.program.steady_states;
+  const LocalPortMap& ports = context.ports;
+  std::vector<std::size_t> outgoing(ports.first.size()), incoming(ports.first.size());
+  for (StreamProgram::Edge& edge : program_.edges()) {  // a node's edges take its local ports in turn
+    const std::size_t from = edge.source.value, to = edge.destination.value;
+    edge.source_port = ports.first[from] + outgoing[from]++ % ports.count[from];
+    edge.destination_port = ports.first[to] + incoming[to]++ % ports.count[to];
+  }
+  if (program_.options().switching == Switching::kCircuit) {
+    context.fabric.set_up_circuits(program_);
+  } else {
+    program_.start(Switching::kPacket);
+  }
+}
+
+void StreamWorkload::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
+  slices_.push_back({&outlet, {}, {}, {}});
+  Slice& slice = slices_.back();
+  const auto mine = [&](NodeId node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };
+  for (std::uint32_t a = 0; a < program_.actors().size(); ++a) {
+    if (mine(program_.actors()[a].node)) slice.actors.push_back(a);
+  }
+  for (std::uint32_t e = 0; e < program_.edges().size(); ++e) {
+    if (mine(program_.edges()[e].source)) slice.outgoing.push_back(e);
+    if (mine(program_.edges()[e].destination)) slice.incoming.push_back(e);
+  }
+}
+
+void StreamWorkload::generate(std::size_t s, std::uint64_t cycle) {
+  if (!program_.started()) return;
+  const Slice& slice = slices_[s];
+  for (const std::uint32_t a : slice.actors) program_.step(program_.actors()[a], cycle);
+  for (const std::uint32_t e : slice.outgoing) send_items(slice, cycle, e);
+  if (program_.options().transfer == Transfer::kPull) {
+    for (const std::uint32_t e : slice.incoming) request_blocks(slice, cycle, e);
+  }
+}
+
+/// Packs queued items into the edge's next packet, at most two packets ahead of the injection link.
+void StreamWorkload::send_items(const Slice& slice, std::uint64_t cycle, std::uint32_t e) {
+  StreamProgram::Edge& edge = program_.edges()[e];
+  const StreamOptions& options = program_.options();
+  PacketTransport& transport = slice.outlet->transport();
+  if (edge.stopped || edge.unsent_packets >= 2 || edge.queued_items == 0) return;
+  if (options.transfer == Transfer::kPull) {
+    if (edge.requested_blocks == 0 || edge.queued_items < options.pull_block_items) return;
+    --edge.requested_blocks;
+    transport.send(edge.source_port, make_packet(slice, cycle, kPullResponse, e, options.pull_block_items));
+    return;
+  }
+  const auto items = static_cast<std::uint32_t>(std::min<std::uint64_t>(edge.queued_items, options.packet_items));
+  if (program_.switching() == Switching::kCircuit) {
+    transport.send_on_circuit(edge.source_port, edge.source_lane, make_packet(slice, cycle, kOnCircuit, e, items));
+  } else {
+    transport.send(edge.source_port, make_packet(slice, cycle, kItems, e, items));
+  }
+}
+
+void StreamWorkload::request_blocks(const Slice& slice, std::uint64_t cycle, std::uint32_t e) {
+  StreamProgram::Edge& edge = program_.edges()[e];
+  const StreamOptions& options = program_.options();
+  if (edge.outstanding_requests >= options.pull_outstanding) return;
+  if (!program_.admit(edge, options.pull_block_items)) return;
+  ++edge.outstanding_requests;
+  const PacketSlot request = slice.outlet->make(cycle, kPullRequest, kPackets, edge.destination, edge.source, 1);
+  (*slice.outlet)[request].tag = e;
+  slice.outlet->transport().send(edge.destination_port, request);
+}
+
+PacketSlot StreamWorkload::make_packet(const Slice& slice, std::uint64_t cycle, Kind kind, std::uint32_t e,
+                                       std::uint32_t items) {
+  StreamProgram::Edge& edge = program_.edges()[e];
+  const Class traffic_class = kind == kOnCircuit ? kCircuits : kPackets;
+  const PacketSlot slot = slice.outlet->make(cycle, kind, traffic_class, edge.source, edge.destination, items);
+  Packet& packet = (*slice.outlet)[slot];
+  packet.tag = e;
+  packet.tag_sequence = edge.next_sequence++;
+  edge.queued_items -= items;
+  ++edge.unsent_packets;
+  return slot;
+}
+
+bool StreamWorkload::admit(const Packet& packet) {
+  return program_.admit(program_.edges()[packet.tag], packet.length_flits);
+}
+
+void StreamWorkload::sent(const Packet& packet) {
+  if (packet.kind != kPullRequest) --program_.edges()[packet.tag].unsent_packets;
+}
+
+void StreamWorkload::deliver(std::size_t, std::uint64_t, const Packet& packet) {
+  StreamProgram::Edge& edge = program_.edges()[packet.tag];
+  if (packet.kind == kPullRequest) {
+    ++edge.requested_blocks;
+    return;
+  }
+  edge.received.arrive(packet.tag_sequence, packet.length_flits);
+  edge.delivered_items += packet.length_flits;
+  if (packet.kind == kPullResponse) --edge.outstanding_requests;
+  if (packet.kind != kItems) edge.promised_items -= packet.length_flits;
+}
+
+bool StreamWorkload::advanced() {
+  const std::uint64_t iterations = program_.milli_iterations();
+  const bool more = iterations > seen_iterations_;
+  seen_iterations_ = iterations;
+  return more;
+}
+
+Workload::State StreamWorkload::state() const {
+  if (!program_.started()) return State::kIdle;
+  return program_.computing() ? State::kBusy : State::kWaiting;
+}
+
+void StreamWorkload::begin_window() {
+  items_before_window_.clear();
+  for (const StreamProgram::Edge& edge : program_.edges()) items_before_window_.push_back(edge.delivered_items);
+  items_in_window_.assign(items_before_window_.size(), 0);
+  iterations_per_kilocycle_.clear();
+  batch_iterations_ = program_.milli_iterations();
+}
+
+void StreamWorkload::end_batch() {
+  const std::uint64_t iterations = program_.milli_iterations();
+  iterations_per_kilocycle_.push_back(static_cast<double>(iterations - batch_iterations_) /
+                                      static_cast<double>(window_.batch_cycles));
+  batch_iterations_ = iterations;
+  for (std::size_t e = 0; e < items_in_window_.size(); ++e) {
+    items_in_window_[e] = program_.edges()[e].delivered_items - items_before_window_[e];
+  }
+}
+
+std::vector<routing::Flow> StreamWorkload::flows(std::uint64_t measured_cycles) const {
+  std::vector<routing::Flow> all;
+  if (program_.switching() == Switching::kCircuit) return all;
+  for (std::size_t e = 0; e < items_in_window_.size(); ++e) {
+    const StreamProgram::Edge& edge = program_.edges()[e];
+    all.push_back({edge.source, edge.destination,
+                   static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles),
+                   program_.edge_name(e)});
+  }
+  return all;
+}
+
+StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
+  StreamResults r;
+  r.graph = program_.graph().name;
+  r.steady_states = steady_states_;
+  r.remedy = remedy_;
+  r.iterations_per_kilocycle = estimate(iterations_per_kilocycle_);
+  for (std::size_t a = 0; a < program_.actors().size(); ++a) {
+    r.actors.push_back({program_.graph().actors[a].name, program_.actors()[a].node});
+  }
+  for (std::size_t e = 0; e < program_.edges().size(); ++e) {
+    const StreamProgram::Edge& edge = program_.edges()[e];
+    r.edges.push_back({program_.edge_name(e), edge.source, edge.destination,
+                       1000.0 * static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles)});
+  }
+  return r;
+}
+
+std::unique_ptr<SignalSource> StreamWorkload::signals(SignalTable& table) const {
+  return std::make_unique<StreamSignals>(program_, table);
+}
+
+void StreamWorkload::checkpoint(Checkpoint& c) {
+  c.part("stream program");
+  c(program_, seen_iterations_, batch_iterations_, iterations_per_kilocycle_, items_before_window_, items_in_window_);
+  const std::size_t edges = items_before_window_.empty() ? 0 : program_.edges().size();
+  c.expect(items_before_window_.size() == edges && items_in_window_.size() == edges, "counts of other streams");
+}
+
+Report StreamWorkload::report(std::uint64_t measured_cycles) const {
+  return figure_table().of(results(measured_cycles));
+}
+
+}  // namespace braid::models

@@ -1,0 +1,180 @@
+#include "models/workload/synthetic/synthetic_sources.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace braid::models {
+namespace {
+
+constexpr std::uint64_t kMostPackets = 65535;  // of a message: its length is one of traffic.length
+
+const bool synthetic_sources_registered = WorkloadRegistry::instance().add(
+    "traffic", "synthetic packets or messages", synthetic_options().list(), SyntheticSources::figures().list(),
+    [](const WorkloadContext& context) { return std::make_unique<SyntheticSources>(context); });
+
+}  // namespace
+
+void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
+  constexpr std::size_t kFewNodes = 16, kShortWheel = 64;
+  slices_.emplace_back(&outlet);
+  if (nodes.size() < kFewNodes) slices_.back().wheel = TimingWheel<Firing>(kShortWheel);
+  Slice& slice = slices_.back();
+  if (messages_) slice.messages = std::make_unique<MessageBook>(*messages_, window_);
+  for (const NodeId node : nodes) {
+    if (slice_of_node_.size() <= node.value) slice_of_node_.resize(node.value + 1);
+    slice_of_node_[node.value] = static_cast<std::uint32_t>(slices_.size() - 1);
+    Random random(seed_, fmt::format("node[{}].source", node.value));
+    slice.sources.push_back({node, random, process_->clone()});
+  }
+  for (std::uint32_t s = 0; s < slice.sources.size(); ++s) {
+    const std::uint64_t gap = slice.sources[s].process->next_gap(slice.sources[s].random);
+    if (gap != traffic::InjectionProcess::kNever) slice.wheel.add({gap - 1, s});
+  }
+}
+
+void SyntheticSources::generate(std::size_t s, std::uint64_t cycle) {
+  Slice& slice = slices_[s];
+  if (!slice.replies.empty()) send_replies(slice, cycle);
+  if (!stopped_ && (!slice.stalled.empty() || slice.wheel.any_at(cycle))) fire_sources(slice, cycle);
+}
+
+/// Answers to what arrived in this cycle: like every other packet, they leave in a later one.
+void SyntheticSources::send_replies(Slice& slice, std::uint64_t cycle) const {
+  for (const auto& [from, to] : slice.replies) {
+    slice.outlet->send(cycle, kReply, from, to, options_.reply_flits);
+  }
+  slice.replies.clear();
+}
+
+void SyntheticSources::fire_sources(Slice& slice, std::uint64_t cycle) const {
+  slice.retried.swap(slice.stalled);
+  slice.stalled.clear();
+  for (const std::uint32_t s : slice.retried) fire_or_stall(slice, s, cycle);
+  slice.wheel.take(cycle, [&](const Firing& firing) { fire_or_stall(slice, firing.source, cycle); });
+}
+
+void SyntheticSources::fire_or_stall(Slice& slice, std::uint32_t s, std::uint64_t cycle) const {
+  Source& source = slice.sources[s];
+  if (!fire(slice, source, cycle)) {
+    slice.stalled.push_back(s);
+    return;
+  }
+  const std::uint64_t gap = source.process->next_gap(source.random);
+  if (gap != traffic::InjectionProcess::kNever) slice.wheel.add({cycle + gap, s});
+}
+
+/// Makes one packet or message; false if the source queue has no room.
+bool SyntheticSources::fire(Slice& slice, Source& source, std::uint64_t cycle) const {
+  const std::uint32_t limit = options_.source_queue_packets;
+  if (limit != 0 && slice.outlet->transport().queued(slice.outlet->next_port(source.node)) >= limit) return false;
+  const std::optional<NodeId> destination = pattern_->destination(source.node, source.random);
+  if (!destination) return true;
+  const std::uint32_t length = length_->sample_flits(source.random);
+  if (slice.messages == nullptr) {
+    send(slice, cycle, source.node, *destination, length);
+  } else {
+    const bool priority = priority_bits_ != 0 && source.random.chance(priority_bits_);
+    send_message(slice, cycle, source.node, *destination, length, priority);
+  }
+  return true;
+}
+
+void SyntheticSources::send(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to,
+                            std::uint32_t flits) const {
+  slice.outlet->send(cycle, kRequest, from, to, flits);
+}
+
+/// Segmentation: all packets of a message go to one local port, one after the other.
+void SyntheticSources::send_message(Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets,
+                                    bool priority) const {
+  Outlet& outlet = *slice.outlet;
+  const std::size_t port = outlet.next_port(from);
+  const std::uint32_t message = slice.messages->open(cycle, packets, priority);
+  const std::uint32_t first = outlet.next_sequence(from);
+  for (std::uint32_t p = 0; p < packets; ++p) {
+    const PacketSlot slot = outlet.make(cycle, kRequest, 0, from, to, options_.packet_flits);
+    Packet& packet = outlet[slot];
+    packet.message = message;
+    packet.priority = priority;
+    if (packet.record != nullptr) {
+      packet.record->first_of_message = first;
+      packet.record->message_packets = packets;
+    }
+    outlet.transport().send(port, slot);
+  }
+}
+
+void SyntheticSources::deliver(std::size_t s, std::uint64_t cycle, const Packet& packet) {
+  Slice& slice = slices_[s];
+  if (packet.message != kNoMessage) slice.messages->deliver(cycle, packet);
+  if (options_.request_reply && packet.kind == kRequest) slice.replies.emplace_back(packet.destination, packet.source);
+}
+
+void SyntheticSources::lost(std::size_t s, const Packet& packet) {
+  if (packet.message != kNoMessage) slices_[s].messages->lost(packet);
+}
+
+void SyntheticSources::checkpoint(Checkpoint& c) {
+  c.part("synthetic sources");
+  std::vector<const MessageStore::Pool*> pools;
+  for (Slice& slice : slices_) {
+    if (slice.messages) {
+      c(*slice.messages);
+      pools.push_back(&slice.messages->pool());
+    }
+    c.each(slice.sources);
+    c(slice.wheel, slice.stalled, slice.replies);
+    slice.wheel.for_each([&](const Firing& firing) { c.index(firing.source, slice.sources.size(), "source"); });
+    for (const std::uint32_t source : slice.stalled) c.index(source, slice.sources.size(), "source");
+  }
+  if (messages_) messages_->checkpoint(c, pools);
+  for (PacketSlot slot = 0; messages_ && slot < messages_->slots(); ++slot) {
+    c.index((*messages_)[slot].packets, kMostPackets + 1, "number of packets");
+  }
+  c(stopped_);
+}
+
+SyntheticSources::Slice& SyntheticSources::slice_of(NodeId node) { return slices_[slice_of_node_[node.value]]; }
+
+void SyntheticSources::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) {
+  send(slice_of(from), cycle, from, to, flits);
+}
+
+void SyntheticSources::send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority) {
+  send_message(slice_of(from), cycle, from, to, packets, priority);
+}
+
+std::optional<MessageResults> SyntheticSources::message_results() const {
+  if (!messages_) return std::nullopt;
+  MessageStatistics all(window_);
+  for (const Slice& slice : slices_) all.merge(slice.messages->statistics());
+  return all.results();
+}
+
+std::vector<routing::Flow> SyntheticSources::drawn_flows(double rate) const {
+  const std::size_t draws = std::clamp<std::size_t>((std::size_t{1} << 18) / nodes_, 4, 4096);
+  std::vector<routing::Flow> flows;
+  for (std::size_t n = 0; n < nodes_; ++n) {
+    Random random(seed_, fmt::format("node[{}].paths", n));
+    std::map<NodeId, std::size_t> drawn;  // in order of destination
+    for (std::size_t i = 0; i < draws; ++i) {
+      if (const auto destination = pattern_->destination(NodeId{n}, random)) ++drawn[*destination];
+    }
+    for (const auto& [to, count] : drawn) {
+      flows.push_back({NodeId{n}, to, rate * static_cast<double>(count) / static_cast<double>(draws)});
+    }
+  }
+  return flows;
+}
+
+const FigureTable<SyntheticSources>& SyntheticSources::figures() {
+  static const FigureTable<SyntheticSources> table = FigureTable<SyntheticSources>().part(
+      "messages", "", "those born while measuring", &SyntheticSources::message_results, message_figures());
+  return table;
+}
+
+Report SyntheticSources::report(std::uint64_t) const { return figures().of(*this); }
+
+}  // namespace braid::models

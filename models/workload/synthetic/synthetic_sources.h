@@ -1,0 +1,110 @@
+// Synthetic traffic: a source at each node, on a timing wheel, whose packets or messages go where a pattern says.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "models/fabric/timing_wheel.h"
+#include "models/workload/messages/message_book.h"
+#include "models/workload/workload.h"
+#include "traffic/synthetic/injection.h"
+#include "traffic/synthetic/pattern.h"
+
+namespace braid::models {
+
+struct SyntheticOptions {
+  std::string pattern = "uniform", process = "bernoulli", length = "fixed";
+  double rate_flits_per_node_cycle = 0.1;
+  bool request_reply = false;  ///< every packet is answered by one of reply_flits
+  std::uint32_t reply_flits = 1;
+  std::uint32_t source_queue_packets = 0;  ///< per local port; 0: unbounded
+  std::uint32_t packet_flits = 0;          ///< of every packet of a message; 0: each length is one packet's
+  double priority_fraction = 0.0;          ///< of the messages go before all others at their source
+};
+/// Sections [traffic], [message], [interface].
+const OptionTable<SyntheticOptions>& synthetic_options();
+
+class SyntheticSources final : public Workload {
+ public:
+  /// Throws InputError.
+  explicit SyntheticSources(const WorkloadContext& context);
+
+  std::vector<std::string> classes() const override { return {"packets"}; }
+  std::vector<std::string> kinds() const override { return {"synthetic", "reply"}; }
+  unsigned order() const override { return 0; }
+  void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
+  void generate(std::size_t slice, std::uint64_t cycle) override;
+  void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
+  void lost(std::size_t slice, const Packet& packet) override;
+  bool bears_losses() const override { return true; }
+  void stop() override { stopped_ = true; }
+  bool open_loop() const override { return true; }
+  /// At the rate asked for; of requests, not of replies.
+  std::vector<routing::Flow> flows(std::uint64_t) const override {
+    return drawn_flows(options_.rate_flits_per_node_cycle);
+  }
+  /// Flows if every node made `rate` flits/cycle: a sample of its destinations, 4 to 4096 a node, at most about 2^18.
+  std::vector<routing::Flow> drawn_flows(double rate) const;
+  Report report(std::uint64_t) const override;
+  bool knows(const Packet& packet) const override {
+    return packet.message == kNoMessage || (messages_ && packet.message < messages_->slots());
+  }
+  void checkpoint(Checkpoint& c) override;
+  static const FigureTable<SyntheticSources>& figures();
+
+  /// A packet of the user's own, treated as one of a source (answered, that is). Between cycles.
+  void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits);
+  /// A message of the user's own. Needs message.packet_flits > 0.
+  void send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority = false);
+  /// None without a message layer.
+  std::optional<MessageResults> message_results() const;
+
+ private:
+  enum Kind : std::uint8_t { kRequest, kReply };
+  struct Source {
+    NodeId node;
+    Random random;
+    std::unique_ptr<traffic::InjectionProcess> process;
+    void checkpoint(Checkpoint& c) { c(random, *process); }
+  };
+  /// A source's next packet.
+  struct Firing {
+    std::uint64_t due = 0;
+    std::uint32_t source = 0;
+  };
+  /// The sources of a slice's nodes.
+  struct Slice {
+    explicit Slice(Outlet* to) : outlet(to) {}
+    Outlet* outlet;
+    std::unique_ptr<MessageBook> messages;  // null without a message layer
+    std::vector<Source> sources;
+    TimingWheel<Firing> wheel;
+    std::vector<std::uint32_t> stalled, retried;     // sources that found their queue full, before and in this cycle
+    std::vector<std::pair<NodeId, NodeId>> replies;  // to be made in this cycle: from, to
+  };
+  void send_replies(Slice& slice, std::uint64_t cycle) const;
+  void fire_sources(Slice& slice, std::uint64_t cycle) const;
+  void fire_or_stall(Slice& slice, std::uint32_t source, std::uint64_t cycle) const;
+  bool fire(Slice& slice, Source& source, std::uint64_t cycle) const;
+  void send(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) const;
+  void send_message(Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets,
+                    bool priority) const;
+  Slice& slice_of(NodeId node);
+
+  const MeasurementWindow& window_;
+  SyntheticOptions options_;
+  std::uint64_t seed_;
+  std::size_t nodes_;
+  std::unique_ptr<traffic::TrafficPattern> pattern_;
+  std::unique_ptr<traffic::LengthDistribution> length_;
+  std::unique_ptr<traffic::InjectionProcess> process_;  // each source has a copy
+  std::uint64_t priority_bits_;                         // share of priority messages
+  std::unique_ptr<MessageStore> messages_;              // null without a message layer
+  std::vector<Slice> slices_;
+  std::vector<std::uint32_t> slice_of_node_;
+  bool stopped_ = false;
+};
+
+}  // namespace braid::models

@@ -1,0 +1,142 @@
+// The waits of the loosely timed style against numbers that were got without its formulas: by stepping two packets
+// through two channels for every cycle by which one may be later than the other, and by iterating W_k
+// (docs/tlm-styles.md).
+#include "models/tlm/styles/channel_waits.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+namespace braid::test::channel_waits_test {
+
+using models::ChannelWaits;
+using models::RouterTiming;
+using models::RouteStep;
+
+RouteStep step(models::ChannelIndex channel, std::uint16_t ways = 1) {
+  RouteStep s;
+  s.channel = channel;
+  s.ways = ways;
+  return s;
+}
+/// So many packets that hold a channel for `cycles` each.
+ChannelWaits::Held held(double packets, double cycles) {
+  return {packets, packets * cycles, packets * cycles * cycles};
+}
+
+struct Pair {
+  double first, second;        ///< cycles for which channels are held
+  double to_second, to_first;  ///< after so many on one channel a packet asks for the other
+};
+
+/// Cycles that two packets that go opposite ways over two channels wait, summed over all cycles by which one may be
+/// later than the other; first come, first served.
+double waits_of_two(const Pair& p) {
+  double sum = 0;
+  for (int late = -2000; late <= 2000; ++late) {
+    // One asks for the first channel in `late`, the other for the second in 0. Each begins at once on its first
+    // channel unless the other has asked for that one, as its second, before.
+    const double one = late, other = 0;
+    double one_begins = one, other_begins = other;
+    if (other + p.to_first < one) one_begins = std::max(one, other + p.to_first + p.first);
+    if (one + p.to_second < other) other_begins = std::max(other, one + p.to_second + p.second);
+    const double one_asks = one_begins + p.to_second, other_asks = other_begins + p.to_first;
+    sum += one_begins - one + other_begins - other;
+    if (one_asks >= other_begins) sum += std::max(other_begins + p.second - one_asks, 0.0);
+    if (other_asks >= one_begins) sum += std::max(one_begins + p.first - other_asks, 0.0);
+  }
+  return sum;
+}
+
+/// One packet in 1000 cycles each way over two half-duplex channels.
+TEST(ChannelWaits, TwoThatMeetOnOneHalfDuplexChannelDoNotMeetOnTheNext) {
+  for (const Pair& p : {Pair{180, 180, 12, 12}, Pair{100, 100, 10, 10}, Pair{180, 180, 60, 60}}) {
+    RouterTiming routers;
+    routers.half_duplex = true;
+    ChannelWaits waits(2, routers);
+    waits.add(0, step(0), held(1, p.first), 0);
+    waits.add(0, step(1), held(1, p.second), p.to_second);
+    waits.add(1, step(1), held(1, p.second), 0);
+    waits.add(1, step(0), held(1, p.first), p.to_first);
+    waits.end_observation(1000);
+    const double share = waits_of_two(p) / (p.first * p.first + p.second * p.second);
+    EXPECT_GT(share, 0.5);
+    EXPECT_LT(share, 1.0);
+    // Half come over the other channel and do not meet each other; pairs of both kinds, half of all, meet so often.
+    const double meet = 1.0 - 0.25 - 0.5 * (1.0 - share), load = 0.002 * p.first;
+    EXPECT_NEAR(waits.at(step(0)), meet * 0.002 * p.first * p.first / 2 / (1 - load), 0.1);
+    EXPECT_NEAR(waits.at(step(1)), waits.at(step(0)), 1e-9);
+  }
+}
+
+/// 0.002 packets a cycle have one way, 0.003 two; all hold it for 100 cycles. W_1 = 25 + Q, W_2 = (50 / 3 + Q) / 2,
+/// Q = 100 (0.002 W_1 + 0.003 W_2), iterated from 0.
+TEST(ChannelWaits, WhoHasTwoWaysWaitsLessAndOthersLessForIt) {
+  std::array<double, 2> w{};
+  for (int i = 0; i < 200; ++i) {
+    const double queue = 100 * (0.002 * w[0] + 0.003 * w[1]);
+    w = {25 + queue, (50.0 / 3 + queue) / 2};
+  }
+  ChannelWaits waits(1, RouterTiming{});
+  waits.add(0, step(0), held(2, 100), 0);
+  waits.add(0, step(0, 2), held(3, 100), 0);
+  waits.end_observation(1000);
+  EXPECT_DOUBLE_EQ(waits.load(0), 0.5);
+  EXPECT_NEAR(waits.at(step(0)), w[0], 1e-6) << "36.54, where all of one way would wait 50";
+  EXPECT_NEAR(waits.at(step(0, 2)), w[1], 1e-6) << "14.10";
+  EXPECT_LT(waits.at(step(0, 3)), w[1]);
+}
+
+/// More than a channel can bear: waits are long, and no less than with less.
+TEST(ChannelWaits, EndWhereAChannelIsFull) {
+  double last = 0;
+  for (const double packets : {8.0, 9.0, 9.9, 11.0, 20.0}) {
+    ChannelWaits waits(1, RouterTiming{});
+    waits.add(0, step(0), held(packets, 100), 0);
+    waits.end_observation(1000);
+    EXPECT_GT(waits.at(step(0)), last);
+    last = waits.at(step(0));
+  }
+  EXPECT_LT(last, 10000);
+}
+
+/// Two injection channels, 0 and 2, lead to channel 1: each brings it 50 packets of 4 cycles in 1000.
+ChannelWaits two_into_one(bool interleave, bool one_queue) {
+  RouterTiming routers;
+  routers.flits_interleave = interleave;
+  routers.one_queue_an_input = one_queue;
+  ChannelWaits waits(3, routers);
+  for (const models::ChannelIndex from : {0U, 2U}) {
+    waits.add(from, step(from), held(50, 4), 0);
+    waits.add(from, step(1), held(50, 4), 0);
+  }
+  waits.end_observation(1000);
+  return waits;
+}
+
+/// By hand: loads 0.2 and 0.4, so 0.8 / (2 x 0.8) and 1.6 / (2 x 0.6); of two ways 0.4 (2/3 0.8 + 0.8 / 1.5).
+TEST(ChannelWaits, OfFlitsInTurnAreTheFormulas) {
+  const ChannelWaits waits = two_into_one(true, false);
+  EXPECT_NEAR(waits.at(step(0)), 0.5, 1e-9);
+  EXPECT_NEAR(waits.at(step(1)), 1.6 / 1.2, 1e-9);
+  EXPECT_NEAR(waits.at(step(1, 2)), 0.4 * (2 * 0.8 / 3 + 0.8 / 1.5), 1e-9);
+}
+
+/// Half of them come from the same channel and do not meet: 1 - 2 x 0.5^2.
+TEST(ChannelWaits, OfWholePacketsAreForThoseThatMeet) {
+  const ChannelWaits waits = two_into_one(false, false);
+  EXPECT_NEAR(waits.at(step(0)), 0.5, 1e-9) << "what a node makes comes at random";
+  EXPECT_NEAR(waits.at(step(1)), 0.5 * 1.6 / 1.2, 1e-9);
+}
+
+/// Behind channel 0 a packet holds the queue for its 4 cycles and the 2/3 that it waits for channel 1.
+TEST(ChannelWaits, InAQueueAreForThoseBefore) {
+  const ChannelWaits waits = two_into_one(false, true);
+  const double service = 4 + 2.0 / 3;
+  const double with = 0.05 * service * service / (2 * (1 - 0.05 * service)), without = 0.5;
+  EXPECT_NEAR(waits.at(step(0)), 0.5 + (with - without), 1e-9);
+  EXPECT_NEAR(waits.at(step(1)), 0.5 * 1.6 / 1.2, 1e-9) << "nobody waits behind the last";
+}
+
+}  // namespace braid::test::channel_waits_test

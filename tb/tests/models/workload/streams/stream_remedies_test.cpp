@@ -1,0 +1,129 @@
+// stream.remedies: circuits for programs that have none as they are.
+#include "models/workload/streams/stream_remedies.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "routing/base/input_error.h"
+#include "tb/tests/support/bench.h"
+
+namespace braid::test::stream_remedies_test {
+namespace {
+
+/// A source that deals out to so many sinks.
+std::string star(std::uint32_t sinks) {
+  const std::string file = temporary_file("star_" + std::to_string(sinks) + ".toml");
+  std::ofstream graph(file);
+  graph << "name = \"star\"\n[[actor]]\nname = \"source\"\nwork = 1\n";
+  for (std::uint32_t s = 0; s < sinks; ++s) {
+    graph << "[[actor]]\nname = \"s" << s << "\"\nwork = 1\n[[edge]]\nfrom = \"source\"\nto = \"s" << s << "\"\n";
+  }
+  return file;
+}
+
+models::Experiment on_circuits(const std::string& graph, std::uint32_t width, std::uint32_t height, bool remedies) {
+  models::Experiment e;
+  e.set("topology.width", width);
+  e.set("topology.height", height);
+  e.set("topology.local_ports", 4);
+  e.open("stream");
+  e.set("stream.graph", graph);
+  e.set("stream.moves", 3000);
+  e.set("interface.switching", "circuit");
+  e.set("interface.stream_queue_items", 0);
+  if (remedies) e.set("stream.remedies", true);
+  return e;
+}
+
+struct Outcome {
+  bool circuits = false;
+  std::vector<NodeId> place;
+  std::optional<models::StreamRemedy> remedy;
+};
+
+Outcome outcome(const models::Experiment& e) {
+  Bench bench(e);
+  while (!bench.network->setup_done()) bench.run(1);
+  Outcome all{!bench.network->setup_results().fell_back_to_packets, {}, {}};
+  for (const auto& actor : program_of(bench).actors()) all.place.push_back(actor.node);
+  all.remedy = bench.network->workload<models::StreamWorkload>()->remedy();
+  return all;
+}
+
+TEST(Remedies, AreNotLookedForUnlessAskedFor) {
+  const Outcome plain = outcome(on_circuits(star(6), 4, 4, false));
+  EXPECT_FALSE(plain.circuits);
+  EXPECT_FALSE(plain.remedy);
+}
+
+TEST(Remedies, GiveASourceOfSixStreamsASplitter) {
+  const Outcome helped = outcome(on_circuits(star(6), 4, 4, true));
+  EXPECT_TRUE(helped.circuits);
+  ASSERT_TRUE(helped.remedy);
+  EXPECT_EQ(helped.remedy->taken.rfind("at most 4 streams an actor", 0), 0U) << helped.remedy->taken;
+  EXPECT_EQ(helped.remedy->degree, 4U);
+  EXPECT_EQ(helped.remedy->tiles, 0U);
+  EXPECT_EQ(helped.remedy->why, "");
+  EXPECT_EQ(helped.place.size(), 8U) << "a splitter more";
+  const Outcome again = outcome(on_circuits(star(6), 4, 4, true));
+  EXPECT_EQ(again.place, helped.place);
+  EXPECT_EQ(again.remedy->tried, helped.remedy->tried);
+}
+
+TEST(Remedies, LeaveAloneWhatStands) {
+  const Outcome plain = outcome(on_circuits(star(3), 4, 4, false)), asked = outcome(on_circuits(star(3), 4, 4, true));
+  EXPECT_TRUE(plain.circuits);
+  EXPECT_TRUE(asked.circuits);
+  EXPECT_EQ(asked.place, plain.place);
+  EXPECT_EQ(asked.remedy->taken, "none needed");
+  EXPECT_EQ(asked.remedy->tried, 1U);
+}
+
+/// Three streams, two links, no tile for a splitter, and no relays: packets, on the layout of the program as it is.
+TEST(Remedies, SayInOneLineWhatIsInTheWay) {
+  models::Experiment e = on_circuits(star(3), 2, 2, true);
+  e.set("stream.relays", false);
+  const Outcome none = outcome(e), plain = outcome(on_circuits(star(3), 2, 2, false));
+  EXPECT_FALSE(none.circuits);
+  EXPECT_EQ(none.place, plain.place);
+  EXPECT_EQ(none.remedy->taken, "none that helps");
+  EXPECT_EQ(none.remedy->why, "3 streams leave actor source, no tile has more than 2 links");
+  EXPECT_EQ(none.remedy->tried, 0U);
+  EXPECT_TRUE(outcome(on_circuits(star(3), 2, 2, true)).circuits) << "a sink passes a stream on";
+}
+
+/// A pipeline whose ends the user has set next to each other in a bad order: only another layout helps, or none.
+TEST(Remedies, TryOtherLayoutsOnlyWhereLayoutsAreAnnealed) {
+  models::Experiment e = on_circuits(source_file("traffic/streams/programs/bitonic_sort.str"), 6, 6, true);
+  e.set("stream.disjoint_weight", 0.0);
+  e.set("stream.distance_weight", 0.0);
+  const Outcome layout = outcome(e);
+  EXPECT_TRUE(layout.circuits);
+  EXPECT_GT(layout.remedy->layout + layout.remedy->degree, 0U);
+  models::Experiment in_order = on_circuits(star(6), 4, 4, true);
+  in_order.set("stream.anneal", false);
+  const Outcome placed = outcome(in_order);
+  EXPECT_EQ(placed.remedy->layout, 0U);
+}
+
+/// Not after a search, which would take hours here.
+TEST(Remedies, RefuseAProgramThatIsWrongOnAnyLayoutAtOnce) {
+  models::Experiment e = on_circuits(star(6), 4, 4, true);
+  e.set("stream.moves", 1000000000);
+  e.set("interface.stream_queue_items", 1);
+  e.set("interface.receive_queue_items", 1);
+  try {
+    Bench bench(e);
+    FAIL() << "was accepted";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("interface.receive_queue_items = 1 is too small for edge source -> s0"),
+              std::string::npos)
+        << error.what();
+  }
+  models::Experiment crowd = on_circuits(star(9), 3, 3, true);
+  EXPECT_THROW(Bench{crowd}, InputError);
+}
+
+}  // namespace
+}  // namespace braid::test::stream_remedies_test
