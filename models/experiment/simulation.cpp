@@ -17,6 +17,7 @@
 #include "models/experiment/link_results.h"
 #include "models/observe/clock.h"
 #include "models/observe/output_file.h"
+#include "routing/base/break_off.h"
 
 namespace braid::models {
 namespace {
@@ -97,6 +98,7 @@ void Simulation::Parts::start(const sc_core::sc_time& clock_period) {
   }
   engine = make_engine(*network);
   if (!options_of_waveform.file.empty()) {
+    const routing::BreakOff heard(passed_on(progress, "waveform"));
     waveform = std::make_unique<Waveform>(*network, options_of_waveform);
     engine->on_cycle([this](std::uint64_t cycle) { waveform->sample(cycle); });
   }

@@ -54,8 +54,11 @@ std::string ValueNames::name_for(const Signal& signal, bool with_digits) const {
 
 void ValueNames::claim(const std::deque<Signal>& signals) const {
   std::set<std::string> names;
+  std::set<std::pair<const SignalValues*, unsigned>> known;  // of signals with names: values and digits make the name
   for (const Signal& s : signals) {
-    if (s.kind != Signal::Kind::kPacket && s.values == nullptr) continue;
+    const bool packets = s.kind == Signal::Kind::kPacket;
+    if (!packets && s.values == nullptr) continue;
+    if (!known.insert({packets ? nullptr : s.values, digits_of(s.bits)}).second) continue;
     names.insert({name_for(s, false), name_for(s, true)});
   }
   for (const std::string& name : names) claim_output(name, kWaveFiles);

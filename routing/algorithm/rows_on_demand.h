@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -20,15 +21,20 @@ namespace braid::routing {
 template <class Entry>
 class RowsOnDemand {
  public:
-  /// For a topology, that many entries a row.
-  RowsOnDemand(const Topology& topology, std::size_t entries)
-      : topology_(topology), entries_(entries), made_(topology.router_count()), rows_(topology.router_count()) {}
+  /// For a topology, that many entries a row; at most so many rows, or one for every router where a node is.
+  RowsOnDemand(const Topology& topology, std::size_t entries, std::size_t rows = SIZE_MAX)
+      : topology_(topology),
+        entries_(entries),
+        most_rows_(rows),
+        made_(topology.router_count()),
+        rows_(topology.router_count()) {}
 
   /// Throws InputError if memory has no room for a row for every destination, as a run may come to need.
   void check_room() const {
     std::vector<bool> ends(topology_.router_count());
     for (const auto& node : topology_.nodes) ends[node.front().router.value] = true;
-    const auto rows = static_cast<double>(std::count(ends.begin(), ends.end(), true));
+    const auto destinations = static_cast<std::size_t>(std::count(ends.begin(), ends.end(), true));
+    const auto rows = static_cast<double>(std::min(destinations, most_rows_));
     braid::check_room(topology_.name + ": routing tables for " + std::to_string(topology_.router_count()) + " routers",
                       rows * static_cast<double>(entries_) * sizeof(Entry),
                       "fewer routers, or another routing.algorithm or po2.avoidance");
@@ -52,7 +58,8 @@ class RowsOnDemand {
   }
 
   const Topology& topology_;
-  std::size_t entries_;                                  // of a row
+  std::size_t entries_;  // of a row
+  std::size_t most_rows_;
   mutable std::vector<std::atomic<const Entry*>> made_;  // null: not yet
   mutable std::vector<std::vector<Entry>> rows_;
   mutable std::mutex mutex_;

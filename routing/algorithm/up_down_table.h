@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "routing/algorithm/rows_on_demand.h"
+#include "routing/algorithm/up_down_chains.h"
 #include "routing/paths/up_down_ranks.h"
 #include "routing/topology/topology.h"
 
@@ -17,15 +18,28 @@ class UpDownTable {
   explicit UpDownTable(const Topology& topology)
       : topology_(topology),
         ranks_(up_down_ranks(topology, RouterId{0})),
+        chains_(topology, ranks_),
         next_(topology, 2 * topology.router_count()) {}
+  UpDownTable(const UpDownTable&) = delete;
+  UpDownTable& operator=(const UpDownTable&) = delete;
 
   /// The next step of a packet that has (not) gone down before.
   PortId port(RouterId router, bool went_down, RouterId destination) const {
+    return chains_.worth_it() ? chains_.port(router, went_down, destination) : by_row(router, went_down, destination);
+  }
+  /// The same, from a row of all routers.
+  PortId by_row(RouterId router, bool went_down, RouterId destination) const {
     const std::uint8_t* next = next_.row(destination.value, [&] { return steps_to(destination); });
     return PortId{next[entry(router, went_down ? 1 : 0)]};
   }
   bool is_up(RouterId from, RouterId to) const { return ranks_[to.value] < ranks_[from.value]; }
-  void check_room() const { next_.check_room(); }
+  void check_room() const {
+    if (chains_.worth_it()) {
+      chains_.check_room();
+    } else {
+      next_.check_room();
+    }
+  }
 
  private:
   static constexpr std::uint8_t kNoPort = UINT8_MAX;
@@ -66,6 +80,7 @@ class UpDownTable {
 
   const Topology& topology_;
   Ranks ranks_;
+  UpDownChains chains_;
   RowsOnDemand<std::uint8_t> next_;  // [destination router][router and phase]; phase 1 after a packet has gone down
 };
 

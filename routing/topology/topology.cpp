@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "routing/base/break_off.h"
 #include "routing/base/memory.h"
 
 namespace braid::routing {
@@ -30,6 +31,7 @@ std::size_t Topology::link_count() const {
 }
 
 std::vector<std::uint32_t> Topology::distances_to(RouterId to) const {
+  BreakOff::look();  // a look at the whole network, and whoever asks for a centre takes one from every router
   std::vector<std::uint32_t> distance(router_count(), UINT32_MAX);
   std::deque<RouterId> frontier{to};
   distance[to.value] = 0;

@@ -17,6 +17,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="scripts/reproduce", description=__doc__)
     parser.add_argument("name", choices=list(known))
     parser.add_argument("--quick", action="store_true", help="shorter runs, as CI takes them")
+    parser.add_argument("--record", action="store_true", help="write down what differs in this run (differs.csv)")
     arguments = parser.parse_args()
     study = Study(arguments.name, quick=arguments.quick)
     try:
@@ -24,6 +25,8 @@ def main() -> int:
     except BraidError as error:
         print(f"scripts/reproduce: {error}", file=sys.stderr)
         return 1
+    if arguments.record:
+        study.record()
     return study.verdict()
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from braid_tools import program
-from braid_tools.comparison import Row, write
+from braid_tools import known, program
+from braid_tools.comparison import Row, summary, survivors, write
 from braid_tools.digest import digest
 from braid_tools.program import WATCHDOG, BraidError, Results, Run
 
@@ -84,14 +84,18 @@ class Study:
             out.writerows(rows)
 
     def verdict(self) -> int:
-        """The last lines of a study: the rows that differ, then how many there are. Exit status 1 if any differs."""
-        count = {verdict: [r for r in self.rows if r.verdict == verdict] for verdict in ("explained", "differs")}
-        for row in count["differs"]:
-            print(f"{row.figure}: {row.quantity}: {row.measured:.4g}, published {row.published:.4g}", file=sys.stderr)
-        explained, differing = map(len, count.values())
-        where = f"results/{self.name}/comparison.csv"
-        print(f"{len(self.rows)} rows in {where}: {explained} explained, {differing} differ")
-        return 1 if differing or not self.rows else 0
+        """The last lines of a study: what is not as known, what any value would pass, then how many rows say what. Exit
+        status 1 if there is such a thing, or no row."""
+        wrong = known.complaints(self.rows, known.read(known.file_of(self.name)), quick=self.quick)
+        wrong += [f"passes with {row.measured}: {row.key}" for row in survivors(self.rows)]
+        print("".join(f"{line}\n" for line in wrong), end="", file=sys.stderr)
+        print(f"{len(self.rows)} rows in results/{self.name}/comparison.csv")
+        print("".join(f"  {line}\n" for line in summary(self.rows)), end="")
+        return 1 if wrong or not self.rows else 0
+
+    def record(self) -> None:
+        """Writes down what differs in this run as known (differs.csv)."""
+        known.record(known.file_of(self.name), self.rows, quick=self.quick)
 
     def _program(self) -> str:
         self._version = self._version or digest(program.BRAID.read_bytes())

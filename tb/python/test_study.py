@@ -1,11 +1,12 @@
 """What a study keeps, and what it says last; on a made-up program that writes down each of its runs."""
 
+import math
 from pathlib import Path
 from typing import Any
 
 import pytest
-from braid_tools import program
-from braid_tools.comparison import Row
+from braid_tools import known, program
+from braid_tools.comparison import Explanation, Row
 from braid_tools.program import BraidError, Run
 from braid_tools.study import Study
 
@@ -105,15 +106,39 @@ def test_a_deadlock_is_an_outcome_where_it_is_asked_for(bench: Bench) -> None:
 def test_the_verdict_names_what_differs(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     study = bench.study()
     assert study.verdict() == 1, "a study without rows has shown nothing"
-    good = [Row("f", "a", "u", 1.0, 1.0, 0.1), Row("f", "b", "u", 1.0, 2.0, 0.1, "because")]
+    because = Explanation("because", 2.1, 0.2)
+    good = [Row("f", "a", "u", 1.0, 1.0, 0.1), Row("f", "b", "u", 1.0, 2.0, 0.1, explanation=because)]
     study.compare(good)
     assert study.verdict() == 0
     study.compare([*good, Row("figure 2", "latency", "u", 1.0, 2.0, 0.1)])
+    capsys.readouterr()
     assert study.verdict() == 1
     said = capsys.readouterr()
-    assert said.out.splitlines()[-1] == "3 rows in results/paper/comparison.csv: 1 explained, 1 differ"
-    assert said.err == "figure 2: latency: 2, published 1\n"
+    assert said.out.splitlines() == [
+        "3 rows in results/paper/comparison.csv",
+        "  number: 1 match, 1 explained, 1 differs",
+    ]
+    assert said.err == "differs: figure 2: latency: 2, published 1, not recorded\n"
     assert len((study.folder / "comparison.csv").read_text().splitlines()) == 4
+
+
+def test_what_is_known_to_differ_fails_with_another_value_or_none(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(known, "file_of", lambda _: bench.folder / "differs.csv")
+    study = bench.study()
+
+    def verdict(measured: float) -> int:
+        study.compare([Row("f", "a (1.0)", "u", 1.0, 1.0, 0.1), Row("f", "b (2.0)", "u", 1.0, measured, 0.1, "why")])
+        return study.verdict()
+
+    assert verdict(2.0) == 1
+    study.record()
+    assert known.read(bench.folder / "differs.csv")["f: b"].why == "why"
+    assert [verdict(value) for value in (2.0, 2.019, 2.021, 1.979, 1e6, -1e6, math.nan, 1.0)] == [0, 0] + [1] * 6
+    assert "differs no more: f: b" in capsys.readouterr().err
+    study.quick = True
+    assert verdict(2.0) == 1, "recorded of full runs only"
 
 
 def test_a_table_has_its_columns(bench: Bench) -> None:

@@ -111,7 +111,11 @@ INSTANTIATE_TEST_SUITE_P(
         "broadcast --set broadcast.placement=annealed --set broadcast.moves=1000000000",
         "mesh_uniform --set topology.kind=hexagonal --set topology.edge=100 --set routing.algorithm=table",
         "mesh_uniform --set topology.width=256 --set topology.height=256 --set "
-        "routing.algorithm=best_paths --set router.vcs=16"),
+        "routing.algorithm=best_paths --set router.vcs=16",
+        "mesh_uniform --set topology.kind=hexagonal --set topology.edge=150 --set routing.algorithm=table --set "
+        "interface.fairness=sat --set sat.carrier=spanning_tree",
+        "mesh_uniform --set topology.kind=hexagonal --set topology.edge=150 --set routing.algorithm=table --set "
+        "traffic.pattern=local --set traffic.local_radius=100"),
     [](const auto& i) { return "case_" + std::to_string(i.index); });
 
 TEST_P(LongComputation, IsInterruptedAtOnce) {

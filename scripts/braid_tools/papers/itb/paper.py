@@ -137,9 +137,9 @@ def tables(study: Study, extent: Extent) -> tuple[list[Row], ByNetwork]:
     study.table("readings.csv", PAIR_COLUMNS, table_of(pairs))
     print(tally(pairs))
     higher = low_load_latencies(study, networks_of(penalties, extent.topologies), extent.window, HIGHER_LOAD)
-    rows = first.explained(*throughput_reasons(throughputs))
+    rows = first.with_readings(*throughput_reasons(throughputs))
     rows += statements.second_rows(first.cells, first.rows, throughputs)
-    return rows + low.explained(*latency_reasons(latencies, higher)), throughputs
+    return rows + low.with_readings(*latency_reasons(latencies, higher)), throughputs
 
 
 def beyond_tables(study: Study, extent: Extent, throughputs: ByNetwork) -> list[Row]:

@@ -1,17 +1,17 @@
 """Other readings of what in-transit-buffers leaves open, measured for the figures of Tables 1 to 4.
 
 Two of "the minimum number of ITBs": a nearly minimal set of cycle breakers (the rows' own), or a rest wherever a path
-breaks the rule of up*/down*. A row that differs is explained where another reading puts it inside its own tolerance.
+breaks the rule of up*/down*. A row that differs stays one that differs: the other readings of it are rows of their own.
 """
 
 from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from braid_tools.comparison import Row
+from braid_tools.comparison import Row, Verdict
 from braid_tools.papers.itb.points import (
     BALANCED,
     BSMART,
@@ -20,7 +20,6 @@ from braid_tools.papers.itb.points import (
     SMART,
     UD,
     Routing,
-    Traffic,
     with_violations,
 )
 from braid_tools.papers.itb.tables import NEAR, Cell
@@ -48,12 +47,6 @@ def to_neighbours(cell: Cell) -> Cell | None:
     return (table, a, b, switches, NEAR, published) if traffic.pattern == "local" and b in (UD, SMART) else None
 
 
-def over_up_down(cell: Cell) -> Cell | None:
-    """UD in place of SMART."""
-    table, a, b, switches, traffic, published = cell
-    return (table, a, UD, switches, traffic, published) if b == SMART else None
-
-
 def of_reversal(cell: Cell) -> Cell | None:
     """The figure itself, of bit reversal."""
     return cell if cell[4].pattern == "bit_reversal" else None
@@ -66,23 +59,23 @@ def others(cells: list[Cell], *readings: Callable[[Cell], Cell | None]) -> list[
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a row may differ: the sentence, the figure to measure instead, and where that was measured."""
+    """Another reading of a row that differs: its name, why, the figure to measure instead, where that was measured."""
 
+    name: str
     sentence: str
     reading: Callable[[Cell], Cell | None]
     of: ByNetwork
     average: Callable[[list[float]], float] = statistics.fmean
 
-    def note(self, cell: Cell, row: Row) -> str:
-        """The sentence and its measurement, if that is inside the row's tolerance; else nothing."""
+    def row(self, cell: Cell, row: Row) -> Row | None:
+        """The row as this reading measures it; none for cells that it does not read otherwise."""
         other = self.reading(cell)
         if other is None:
-            return ""
+            return None
         factors = list(ratios(self.of, *other[1:5]).values())
-        measured = self.average(factors)
-        inside = replace(row, measured=measured, note="").verdict == "match"
-        found = f"{measured:.3f} ({len(factors)} topologies, {min(factors):.2f} to {max(factors):.2f})"
-        return f"{self.sentence}: {found}" if inside else ""
+        found = f"{len(factors)} topologies, {min(factors):.2f} to {max(factors):.2f}"
+        quantity = f"read as {self.name}: {row.quantity}"
+        return replace(row, quantity=quantity, measured=self.average(factors), note=f"{self.sentence} ({found})")
 
 
 @dataclass(frozen=True)
@@ -107,12 +100,14 @@ class Measured:
     rows: list[Row]
     of: ByNetwork
 
-    def explained(self, *reasons: Reason) -> list[Row]:
-        """The rows; those that differ with the first note there is."""
-        return [
-            row if row.verdict == "match" else replace(row, note=first_note(reasons, cell, row))
-            for cell, row in zip(self.cells, self.rows, strict=True)
-        ]
+    def with_readings(self, *reasons: Reason) -> list[Row]:
+        """The rows; after each that differs its other readings."""
+        found = []
+        for cell, row in zip(self.cells, self.rows, strict=True):
+            found.append(row)
+            if row.verdict == Verdict.DIFFERS:
+                found += [other for reason in reasons if (other := reason.row(cell, row))]
+        return found
 
     def pairs(self) -> Iterator[Pair]:
         """Of the rows that the reading changes."""
@@ -121,41 +116,25 @@ class Measured:
                 yield Pair(row, ratio(self.of, *other[1:5]).mean)
 
 
-def first_note(reasons: Iterable[Reason], cell: Cell, row: Row) -> str:
-    """Of the first reason whose measurement is inside the tolerance."""
-    return next(filter(None, (reason.note(cell, row) for reason in reasons)), "")
-
-
-VIOLATIONS = "resting at every violation of up*/down*, the other reading of the minimum, gives"
+VIOLATIONS = "packets rest wherever a path breaks the rule of up*/down*, the other reading of the minimum"
 
 
 def throughput_reasons(throughputs: ByNetwork) -> list[Reason]:
     """Why rows of Tables 1 and 3 may differ."""
-    near = (
-        "a radius of five switches reaches nearly every host, which is uniform traffic; to the next switches only "
-        "(second reading) it is"
-    )
-    flows = (
-        "reversal is one flow a host, which a topology favours or not: a few topologies make the mean; the median is"
-    )
+    near = "a radius of five switches reaches nearly every host, which is uniform traffic"
+    flows = "reversal is one flow a host, which a topology favours or not: a few topologies make the mean"
     return [
-        Reason(near, to_neighbours, throughputs),
-        Reason(flows, of_reversal, throughputs, statistics.median),
-        Reason(VIOLATIONS, at_violations, throughputs),
+        Reason("to the next switches only", near, to_neighbours, throughputs),
+        Reason("median of topologies", flows, of_reversal, throughputs, statistics.median),
+        Reason("rests at violations", VIOLATIONS, at_violations, throughputs),
     ]
 
 
 def latency_reasons(low: ByNetwork, higher: ByNetwork) -> list[Reason]:
-    """Why rows of Tables 2 and 4 may differ."""
-    smart = (
-        f"SMART's latency is {ratio(low, SMART, UD, 32, Traffic('uniform', 32)).mean:.3f} of UD's here (32 switches, "
-        "32 bytes), its ways being longer, and at most UD's in every row of the paper's; over UD this row is"
-    )
-    load = f"the paper's low load is not given; at {HIGHER_LOAD} flits/cycle/host it is"
+    """Why rows of Tables 2 and 4 may differ. (UD in SMART's place would measure another routing.)"""
     return [
-        Reason(VIOLATIONS, at_violations, low),
-        Reason(smart, over_up_down, low),
-        Reason(load, lambda cell: cell, higher),
+        Reason("rests at violations", VIOLATIONS, at_violations, low),
+        Reason(f"at {HIGHER_LOAD} flits/cycle/host", "the paper's low load is not given", lambda cell: cell, higher),
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from braid_tools.comparison import Row
+from braid_tools.comparison import Explanation, Row
 from braid_tools.papers.itb.points import (
     BALANCED,
     BMAX,
@@ -29,6 +29,7 @@ from braid_tools.study import Study
 
 SHOWN = ((BALANCED, UD), (BNUMBERED, BALANCED))  # second readings that are rows of comparison.csv
 FIGURE_5B = 1.3
+NEAR = 0.08
 IN_TRANSIT = {BALANCED: 0.38, BSMART: 0.32}  # in-transit buffers a message, 32 switches
 
 
@@ -46,7 +47,7 @@ def second_rows(cells: list[Cell], rows: list[Row], throughputs: ByNetwork) -> l
 def one_topology_rows(throughputs: ByNetwork) -> list[Row]:
     """Figure 5(b): BALANCED and BSMART over RANDOM on one topology of 32 switches, 1.3.
 
-    Table 1 has the paper's mean over topologies for the same pairs. Explained if one of ours is as far above our mean.
+    Table 1 has the paper's mean over topologies for the same pairs, which is what a mean of ours is to be.
     """
     over_random = TABLE_1["uniform", 32][TABLE_1_COLUMNS.index(RANDOM)]
     over_bsmart = TABLE_1["uniform", 32][TABLE_1_COLUMNS.index(BSMART)]
@@ -54,11 +55,11 @@ def one_topology_rows(throughputs: ByNetwork) -> list[Row]:
     for routing, mean in ((BALANCED, over_random), (BSMART, over_random / over_bsmart)):
         of = ratios(throughputs, routing, RANDOM, 32, UNIFORM).values()
         factor = mean_of(of)
-        most, above = max(of) / factor.mean, FIGURE_5B / mean
         found = f"{factor}, {min(of):.2f} to {max(of):.2f}"
         quantity = f"throughput {routing.name}/RANDOM, 32 switches, {UNIFORM.name} ({found})"
-        note = f"one topology, {above:.2f} of Table 1's mean for this pair, {mean:.2f}; ours go to {most:.2f} of theirs"
-        rows.append(Row("Figure 5(b)", quantity, "1", FIGURE_5B, factor.mean, 0.08, note if above <= most else ""))
+        why = "Figure 5(b) is of one topology, ours the mean of several, as Table 1's is for this pair"
+        explanation = Explanation(why, mean, NEAR * mean)
+        rows.append(Row("Figure 5(b)", quantity, "1", FIGURE_5B, factor.mean, NEAR, explanation=explanation))
     return rows
 
 
@@ -85,15 +86,13 @@ def in_transit_rows(found: dict[Routing, Mean]) -> list[Row]:
     for routing, published in IN_TRANSIT.items():
         first, second = found[routing], found[with_violations(routing)]
         quantity = f"in-transit buffers a message, {routing.name}, 32 switches"
-        both = [
-            Row("Section 4.2.1", f"{quantity} ({first})", "1", published, first.mean, 0.1),
-            Row("Section 4.2.1", f"second reading: {quantity} ({second})", "1", published, second.mean, 0.1),
-        ]
         note = (
-            f"a nearly minimal set of cycle breakers needs {first.mean:.2f}, a rest at every violation of up*/down* "
+            f"a set of cycle breakers found by a search needs {first.mean:.2f}, a rest at every violation of up*/down* "
             f"{second.mean:.2f}: how near to the least the paper's placement comes is not said"
         )
-        bracketed = first.mean <= published <= second.mean or any(row.verdict == "match" for row in both)
-        rows += [replace(row, note=note if bracketed and row.verdict == "differs" else "") for row in both]
+        rows += [
+            Row("Section 4.2.1", f"{quantity} ({first})", "1", published, first.mean, 0.1, note),
+            Row("Section 4.2.1", f"second reading: {quantity} ({second})", "1", published, second.mean, 0.1, note),
+        ]
     half = found[BNUMBERED].mean / found[BMAX].mean
     return [*rows, Row("Section 4.2.2", "in-transit buffers, BNUMBERED/BMAX, 32 switches", "1", 0.5, half, 0.15)]

@@ -126,7 +126,7 @@ def throughput_rows(cells: list[Cell], throughputs: ByNetwork) -> list[Row]:
         factor = ratio(throughputs, a, b, switches, traffic)
         quantity = f"throughput {a.name}/{b.name}, {switches} switches, {traffic.name} ({factor})"
         tolerance = throughput_tolerance(a, b, traffic.pattern, published)
-        rows.append(Row(table, quantity, "1", published, factor.mean, round(tolerance, 4)))
+        rows.append(Row(table, quantity, "1", published, factor.mean, round(tolerance, 4), no_effect=1))
     return rows
 
 
@@ -139,5 +139,5 @@ def latency_rows(cells: list[Cell], latencies: ByNetwork) -> list[Row]:
         network = f"{switches} switches, {traffic.name} ({factor})"
         quantity = f"latency {a.name}/{b.name} at a low load ({per_cent:+.2f} %), {network}"
         tolerance = round(POINTS / 100 / published, 4)
-        rows.append(Row(table, quantity, "1", round(published, 4), factor.mean, tolerance))
+        rows.append(Row(table, quantity, "1", round(published, 4), factor.mean, tolerance, no_effect=1))
     return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from braid_tools.comparison import Row
+from braid_tools.comparison import Explanation, Kind, Row
 from braid_tools.papers.po2.points import (
     EXPERIMENT,
     FIFO,
@@ -59,7 +59,15 @@ def closed_forms(runs: Runs, study: Study) -> list[Row]:
     wait /= sum(e["messages"] for e in lengths)
     same = runs[Point("best_paths", 0.0)].raw["packet_hash"] == runs[Point("best_paths")].raw["packet_hash"]
     return [
-        Row("section 2", "packet latency without load, 260 + 12 (d + 1)", "cycles", unloaded, measured, 0.01),
+        Row(
+            "section 2",
+            "packet latency without load, 260 + 12 (d + 1)",
+            "cycles",
+            unloaded,
+            measured,
+            0.01,
+            stated_kind=Kind.CLOSED_FORM,
+        ),
         Row("closed form", "M/G/1 waiting at the PE port, load 0.6", "cycles", mg1, wait, 0.02),
         Row("section 4", "alpha = 0 is FIFO: same packet hash", "holds", 1, int(same), 0.0),
         *processor_sharing(at),
@@ -74,7 +82,9 @@ def at_port(length: dict[str, Any]) -> float:
 def processor_sharing(at: Callable[[str, float, float], Figures]) -> list[Row]:
     """Section 5: what interleaving does to a short message, to equal messages, to a message of one packet."""
     sharing = at(ROUND_ROBIN, 1.0, 0.9).all / at(FIFO, 1.0, 0.9).all
-    note = "2 is the limit of a full port; processor sharing over M/D/1 at 90 % gives 1.82"
+    busy = 0.9
+    md1 = 1 / (1 - busy) / (1 + busy / (2 * (1 - busy)))
+    limit = Explanation("2 is the limit of a full port; processor sharing over M/D/1 at 90 %", md1, 0.05 * md1)
     # At a port that is half busy there is, on average, one message beside a newcomer: nearly always a long one.
     half = [e for e in at(ROUND_ROBIN, LONG, 0.5).raw["messages"]["by_length"] if e["packets"] <= 5]
     delayed = sum(e["messages"] * at_port(e) / (SEND_CYCLES * e["packets"]) for e in half)
@@ -83,8 +93,16 @@ def processor_sharing(at: Callable[[str, float, float], Figures]) -> list[Row]:
     what = "one-packet messages, round robin: wait over messages at the node (ports), load 0.9 over 0.6"
     return [
         Row("section 5", "short message beside a long one: round robin over alone", "factor", 2, delayed, 0.15),
-        Row("section 5", "equal lengths: round robin over FIFO, port 90 % busy", "factor", 2, sharing, 0.15, note),
-        Row("section 5", f'{what} ("proportional")', "factor", 1, more[1] / more[0], 0.1),
+        Row(
+            "section 5",
+            "equal lengths: round robin over FIFO, port 90 % busy",
+            "factor",
+            2,
+            sharing,
+            0.05,
+            explanation=limit,
+        ),
+        Row("section 5", f'{what} ("proportional")', "factor", 1, more[1] / more[0], 0.1, quote="proportional"),
     ]
 
 

@@ -64,7 +64,8 @@ class Figures:
     pe_waiting: float  # idle though wanted: busy waiting
     link_busy: float
     pe_port: float
-    internal: float
+    internal: float  # the waiting of both ends of a link added, as the published figures seem to have it
+    internal_once: float  # a link counted once: the waiting of one end, on average
     long_packet_share: float
     mean_packets: float
     accepted: float
@@ -104,6 +105,7 @@ def figures(result: dict[str, Any]) -> Figures:
         link_busy=link,
         pe_port=100 * (busy + waiting),
         internal=100 * (link + use.get("link_waiting", math.nan)),
+        internal_once=100 * (link + use.get("link_waiting", math.nan) / 2),
         long_packet_share=100 * sum(e["messages"] * longest for e in lengths if e["packets"] == longest) / packets,
         mean_packets=packets / sum(entry["messages"] for entry in lengths),
         accepted=packet_class["accepted_flits_per_node_cycle"]["mean"] / FULL_LOAD_FLITS,

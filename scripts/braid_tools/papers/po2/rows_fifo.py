@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from braid_tools.comparison import Row
+from braid_tools.comparison import Kind, Row
 from braid_tools.papers.po2.points import (
     FIFO,
     FULL_LOAD_CYCLES,
@@ -38,6 +38,11 @@ UTILIZATIONS = {  # figure 4 and its text, at 67 % load: PE port, internal port
 E3 = Point(BEST, FIFO, SHORT, 0.1, (("topology.edge", 3),))
 
 
+def given(figure: str, quantity: str, unit: str, published: float, measured: float) -> Row:
+    """What the experiment was given, or counts of it."""
+    return Row(figure, quantity, unit, published, measured, 0.0, stated_kind=Kind.INPUT)
+
+
 def node(runs: Runs) -> list[Row]:
     """Section 2: the mesh, the node, and its parameters as an idle network shows them."""
     runs.prepare([E3, IDLE])
@@ -47,10 +52,10 @@ def node(runs: Runs) -> list[Row]:
     settings = busy.raw["configuration"]["po2"]
     link = busy.link_busy * 3 / (packets_a_cycle * busy.hops)  # a node has six halves of a link
     return [
-        Row("section 2", "nodes of E3", "nodes", 19, runs[E3].nodes, 0),
-        Row("section 2", "nodes of E6", "nodes", 91, busy.nodes, 0),
-        Row("section 2", "neighbours of a node", "links", 6, len(busy.raw["links"]) / busy.nodes, 0),
-        Row("section 2", "buffers of a node, as configured", "packets", 20, settings["buffers"], 0),
+        given("section 2", "nodes of E3", "nodes", 19, runs[E3].nodes),
+        given("section 2", "nodes of E6", "nodes", 91, busy.nodes),
+        given("section 2", "neighbours of a node", "links", 6, len(busy.raw["links"]) / busy.nodes),
+        given("section 2", "buffers of a node, as configured", "packets", 20, settings["buffers"]),
         Row("section 2", "a packet on a link (less acknowledgement)", "cycles", 160,
             link - settings["acknowledge_cycles"], 0.01),
         Row("section 2", "one more packet of a message into the network, 80 + 160", "cycles", 240,
@@ -70,14 +75,14 @@ def workload(runs: Runs) -> list[Row]:
     shares = [e["messages"] for e in messages["by_length"] if e["packets"] <= 5]
     gap = short.raw["measured_cycles"] * short.nodes / messages["created"] / FULL_LOAD_CYCLES
     rows = [
-        Row("section 3", "short messages, most packets", "packets", 5, lengths[-2], 0),
+        given("section 3", "short messages, most packets", "packets", 5, lengths[-2]),
         Row("section 3", "short messages, most over least frequent length (1 to 5 alike)", "factor", 1,
             spread(shares), 0.05),
-        Row("section 3", "payload of the longest short message, 128 bytes a packet", "bytes", 640,
-            lengths[-2] * PAYLOAD_BYTES, 0),
-        Row("section 3", "long messages", "packets", 25, lengths[-1], 0),
-        Row("section 3", "payload of a long message, 128 bytes a packet", "bytes", 3200,
-            lengths[-1] * PAYLOAD_BYTES, 0),
+        given("section 3", "payload of the longest short message, 128 bytes a packet", "bytes", 640,
+              lengths[-2] * PAYLOAD_BYTES),
+        given("section 3", "long messages", "packets", 25, lengths[-1]),
+        given("section 3", "payload of a long message, 128 bytes a packet", "bytes", 3200,
+              lengths[-1] * PAYLOAD_BYTES),
         Row("section 3", "mean length, 10 % long", "packets", 5.2, short.mean_packets, 0.02),
         Row("section 3", "mean time between messages, 5.2 / u at u = 0.67", "packets of full load", 5.2 / 0.67, gap,
             0.02),
@@ -100,6 +105,15 @@ def utilization(runs: Runs) -> list[Row]:
         rows += [
             Row("figure 4", f"PE port utilization, {name}, u = 0.67", "%", pe_port, at.pe_port, POINTS / pe_port),
             Row("figure 4", f"internal utilization, {name}, u = 0.67", "%", internal, at.internal, POINTS / internal),
+            Row(
+                "figure 4",
+                f"internal utilization read as a link counted once, {name}, u = 0.67",
+                "%",
+                internal,
+                at.internal_once,
+                POINTS / internal,
+                "the published figures are those of the waiting of both ends added",
+            ),
             Row("figure 4", f"PE port without busy waiting, {name} (the ideal line)", "%", 67, 100 * at.pe_busy, 0.02),
         ]
     for share, figure, loads in (
@@ -115,6 +129,9 @@ def utilization(runs: Runs) -> list[Row]:
         for routing in (DETERMINISTIC, BEST):
             by_load = [100 * runs[Point(routing, FIFO, share, u)].pe_waiting for u in loads]
             rows.append(order(figure, f"busy waiting of the PE port grows with the load, {NAMES[routing]}, %", by_load))
+        once = max(runs[Point(r, FIFO, share, u)].internal_once for r in ROUTINGS for u in loads)
+        what = f"internal utilization, a link counted once, most of all loads and routings, {100 * share:.0f} % long"
+        rows.append(Row(figure, what, "%", 100, once, 0.0, at_most=True, stated_kind=Kind.OWN))
         top = [runs[Point(r, FIFO, share, loads[-1])] for r in ascending]
         what = f"internal over PE port at u = {loads[-1]:g}: deterministic < best paths < derouting, points"
         rows.append(order(figure, what, [f.internal - f.pe_port for f in top]))

@@ -17,6 +17,7 @@ from braid_tools.papers.po2.points import (
 )
 from braid_tools.papers.po2.statements import BEST, DEROUTING, NAMES, at_every_load, order, spread
 
+NO_BETTER = "does not improve throughput"
 ONE_PACKET = (("traffic.max_flits", 1), ("traffic.long_fraction", 0.0))
 
 
@@ -78,8 +79,8 @@ def figure_20(runs: Runs) -> list[Row]:
     ]
     for routing in (DEROUTING, BEST):
         near = ten[routing].all / turn[routing].all
-        what = f'80 % long, {NAMES[routing]}: alpha = 10 over round robin ("slightly")'
-        rows.append(Row("figure 20", what, "factor", 1, near, 0.15))
+        what = f"80 % long, {NAMES[routing]}: alpha = 10 over round robin"
+        rows.append(Row("figure 20", what, "factor", 1, near, 0.15, quote="slightly"))
     waiting = [100 * at[BEST].pe_waiting for at in (turn, ten)]
     what = "80 % long, best paths, busy waiting of the PE port: round robin < alpha = 10, %"
     rows.append(order("figure 20", what, waiting))
@@ -91,9 +92,9 @@ def figure_20(runs: Runs) -> list[Row]:
         f"the PE port waits busily for {100 * ten[ROUTINGS[0]].pe_waiting:.0f} % of the time, "
         f"under round robin for {100 * turn[ROUTINGS[0]].pe_waiting:.0f} %"
     )
-    what = "alpha over round robin, worst of six ("
-    what += '"in general either better or very similar")'
-    rows.append(Row("section 5", what, "factor", 1, max(alike), 0.15, note, at_most=True))
+    quote = "in general either better or very similar"
+    what = "alpha over round robin, worst of six"
+    rows.append(Row("section 5", what, "factor", 1, max(alike), 0.15, note, at_most=True, quote=quote))
     return rows
 
 
@@ -134,7 +135,7 @@ def throughput(runs: Runs) -> list[Row]:
     for name in ("round robin", "alpha = 8"):
         numbers = ", ".join(f"{a:.3f}" for a in accepted[name])
         what = f"accepted at u = 1.1, {name} ({numbers}): most over least of three routings"
-        rows.append(Row("abstract", what, "factor", 1, spread(accepted[name]), 0.05, note))
+        rows.append(Row("abstract", what, "factor", 1, spread(accepted[name]), 0.05, note, quote=NO_BETTER))
     return rows
 
 
@@ -159,7 +160,7 @@ def without_backpressure(runs: Runs) -> list[Row]:
         for name, a in alphas.items()
     }  # fmt: skip
     measured = "; ".join(f"alpha = {name}: " + ", ".join(f"{f:.2f}" for f in of) for name, of in factors.items())
-    what = f'round robin over alpha without backpressure, most ("up to"); best paths, u = 0.67, 0.75, 0.85, {measured}'
+    what = f"round robin over alpha without backpressure, most; best paths, u = 0.67, 0.75, 0.85, {measured}"
     return [Row("section 6", what, "factor", 2, max(factors["infinity"]), 0.25)]
 
 

@@ -90,7 +90,7 @@ def tested(runs: Runs, platform: Platform, costs: Costs, arities: Iterable[int],
 
 
 def rows(found: list[Tested]) -> list[Row]:
-    """A bound each: the far end of the interval against 1."""
+    """A bound each: the far end of the interval against 1. (Why the first does not hold is not predicted.)"""
     result = []
     for at in found:
         where = f"{at.platform}, arity {at.arity}"

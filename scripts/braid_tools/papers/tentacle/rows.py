@@ -105,7 +105,7 @@ def order_rows(m: Measured, size: int, programs: Programs, causes: Iterable[Ahea
         Row("Section 4.2", f"low contention: tentacle and push, X-first, within 2 %, {at}", "1", 1,
             float(not apart), 0.0, f"not {', '.join(apart)}" if apart else ""),
         Row("Section 4.2", f"adaptive over X-first, high contention: a marginal help, {at}", "1", 1.1, over_x, 0.12,
-            f"geometric mean {over_x:.2f}; adaptive routing sends packets of a stream over several links"),
+            "adaptive routing sends packets of a stream over several links", quote="marginal"),
         Row("Section 4.2", f"tentacle no slower than push-adaptive, every program, {at}", "1", 1,
             float(not worse), 0.0, slower_note(m, size, worse)),
     ]  # fmt: skip

@@ -1,7 +1,7 @@
 """What `scripts/reproduce itb` says of rows that differ: other readings, each measured, inside the row's tolerance."""
 
 import pytest
-from braid_tools.comparison import Row
+from braid_tools.comparison import Verdict
 from braid_tools.papers.itb import links, readings, statements
 from braid_tools.papers.itb.points import (
     BALANCED,
@@ -15,7 +15,7 @@ from braid_tools.papers.itb.points import (
     Traffic,
     with_violations,
 )
-from braid_tools.papers.itb.readings import Measured, Pair, Reason, at_violations, over_up_down, to_neighbours
+from braid_tools.papers.itb.readings import Measured, Pair, at_violations, to_neighbours
 from braid_tools.papers.itb.tables import NEAR, UNIFORM, latency_rows, throughput_rows
 from braid_tools.papers.itb.throughputs import ByNetwork, mean_of
 
@@ -42,46 +42,41 @@ def test_local_traffic_is_read_as_neighbours_over_routings_without_rests() -> No
     assert to_neighbours(("Table 1", BALANCED, UD, 32, UNIFORM, 1.99)) is None
 
 
-@pytest.mark.parametrize(("second", "verdict"), [(1.6, "differs"), (1.7, "explained"), (2.2, "explained")])
-def test_a_row_is_explained_by_a_reading_inside_its_tolerance(second: float, verdict: str) -> None:
+@pytest.mark.parametrize(("second", "verdict"), [(1.6, Verdict.DIFFERS), (1.7, Verdict.MATCH), (2.2, Verdict.MATCH)])
+def test_a_row_that_differs_has_its_other_readings_beside_it(second: float, verdict: Verdict) -> None:
     cells = [("Table 1", BALANCED, UD, 32, UNIFORM, 1.99)]
     found = of(UNIFORM, BALANCED=1.5, V=second, UD=1.0)
     measured = Measured(cells, throughput_rows(cells, found), found)
-    [row] = measured.explained(*readings.throughput_reasons(found))
-    assert row.verdict == verdict
-    assert (f"{second:.3f}" in row.note) == (verdict == "explained")
+    own, other = measured.with_readings(*readings.throughput_reasons(found))
+    assert (own.verdict, own.measured) == (Verdict.DIFFERS, 1.5)
+    assert (other.verdict, other.measured, other.tolerance) == (verdict, second, own.tolerance)
+    assert other.quantity == f"read as rests at violations: {own.quantity}"
 
 
-def test_a_row_that_matches_has_no_note() -> None:
+def test_a_row_that_matches_has_no_other_reading() -> None:
     cells = [("Table 1", BALANCED, UD, 32, UNIFORM, 1.99)]
     found = of(UNIFORM, BALANCED=2.0, V=2.0, UD=1.0)
-    [row] = Measured(cells, throughput_rows(cells, found), found).explained(*readings.throughput_reasons(found))
-    assert (row.verdict, row.note) == ("match", "")
+    [row] = Measured(cells, throughput_rows(cells, found), found).with_readings(*readings.throughput_reasons(found))
+    assert row.verdict == Verdict.MATCH
 
 
-def test_latencies_over_smart_are_explained_over_up_down_or_by_the_load() -> None:
+def test_no_other_routing_stands_for_smart() -> None:
     cells = [("Table 4", BNUMBERED, SMART, 32, SHORT, 46.74)]
     low = of(SHORT, BNUMBERED=1.44, SMART=1.03, UD=1.0)
     measured = Measured(cells, latency_rows(cells, low), low)
-    [row] = measured.explained(*readings.latency_reasons(low, of(SHORT, BNUMBERED=1.2, SMART=1.0)))
-    assert row.verdict == "explained"
-    assert "1.030 of UD's" in row.note
-    assert "this row is: 1.440" in row.note
-    low = of(SHORT, BNUMBERED=1.3, SMART=1.0, UD=1.0)
-    measured = Measured(cells, latency_rows(cells, low), low)
-    [row] = measured.explained(*readings.latency_reasons(low, of(SHORT, BNUMBERED=1.5, SMART=1.0)))
-    assert "at 0.006 flits/cycle/host it is: 1.500" in row.note
-    [row] = measured.explained(*readings.latency_reasons(low, of(SHORT, BNUMBERED=1.3, SMART=1.0)))
-    assert row.verdict == "differs"
+    own, higher = measured.with_readings(*readings.latency_reasons(low, of(SHORT, BNUMBERED=1.45, SMART=1.0)))
+    assert own.verdict == Verdict.DIFFERS
+    assert higher.quantity.startswith("read as at 0.006 flits/cycle/host: ")
+    assert (higher.measured, higher.verdict) == (1.45, Verdict.MATCH)
 
 
-def test_the_first_reason_that_holds_is_given() -> None:
-    cell = ("Table 1", BALANCED, UD, 32, UNIFORM, 2.0)
-    row = Row("Table 1", "", "1", 2.0, 1.0, 0.1)
-    wrong, right = of(UNIFORM, BALANCED=1.0, UD=1.0), of(UNIFORM, BALANCED=2.0, UD=1.0)
-    reasons = [Reason(name, lambda c: c, where) for name, where in (("a", wrong), ("b", right), ("c", right))]
-    assert readings.first_note(reasons, cell, row).startswith("b: 2.000")
-    assert over_up_down(cell) is None
+def test_an_effect_within_the_tolerance_is_too_small_to_test() -> None:
+    cells = [("Table 1", BALANCED, RANDOM, 32, UNIFORM, 1.12)]
+    found = of(UNIFORM, BALANCED=1.1, RANDOM=1.0)
+    assert throughput_rows(cells, found)[0].verdict == Verdict.TOO_SMALL
+    far = of(UNIFORM, BALANCED=1.4, RANDOM=1.0)
+    assert throughput_rows(cells, far)[0].verdict == Verdict.DIFFERS
+    assert throughput_rows([("Table 1", BALANCED, RANDOM, 32, UNIFORM, 1.2)], found)[0].verdict == Verdict.MATCH
 
 
 def test_of_bit_reversal_the_median_counts_too() -> None:
@@ -89,9 +84,10 @@ def test_of_bit_reversal_the_median_counts_too() -> None:
     cells = [("Table 1", BALANCED, SMART, 16, reversal, 0.93)]
     found = {Network(16, i, BALANCED, reversal): factor for i, factor in enumerate((0.9, 1.1, 2.0))}
     found |= {Network(16, i, SMART, reversal): 1.0 for i in range(3)}
-    [row] = Measured(cells, throughput_rows(cells, found), found).explained(*readings.throughput_reasons(found))
-    assert row.verdict == "explained"
-    assert row.note.endswith("the median is: 1.100 (3 topologies, 0.90 to 2.00)")
+    rows = Measured(cells, throughput_rows(cells, found), found).with_readings(*readings.throughput_reasons(found)[:2])
+    assert [row.verdict for row in rows] == [Verdict.DIFFERS, Verdict.TOO_SMALL]
+    assert rows[1].measured == 1.1
+    assert rows[1].note.endswith("(3 topologies, 0.90 to 2.00)")
     assert readings.of_reversal(("Table 1", BALANCED, SMART, 16, UNIFORM, 1.12)) is None
 
 
@@ -111,32 +107,29 @@ def test_second_readings_keep_the_tolerance_of_the_row() -> None:
     found = of(UNIFORM, BNUMBERED=1.4, BALANCED=1.1, V=1.0, UD=0.5)
     [row] = statements.second_rows(cells, throughput_rows(cells, found), found)
     assert row.quantity.startswith("second reading: throughput BNUMBERED/BALANCED (up*/down* violations)")
-    assert (row.tolerance, row.measured, row.verdict) == (0.08, 1.4, "differs")
+    assert (row.tolerance, row.measured, row.verdict) == (0.08, 1.4, Verdict.DIFFERS)
 
 
-def test_a_bound_on_one_topology_is_explained_if_some_of_ours_keep_it() -> None:
+def test_a_bound_on_one_topology_is_held_against_the_mean_of_ours() -> None:
     found = [links.Links([], [1.0, stopped]) for stopped in (9.0, 14.0)]
     row = links.at_most("most", 10, found, 1.0)
-    assert (row.measured, row.verdict) == (11.5, "explained")
+    assert (row.measured, row.verdict) == (11.5, Verdict.DIFFERS)
     assert "from 9.0 to 14.0 %, 1 of 2 within" in row.note
-    assert links.at_most("most", 8, found, 1.0).verdict == "differs"
-    assert links.at_most("half", 1, found, 0.5).verdict == "match"
+    assert links.at_most("half", 1, found, 0.5).verdict == Verdict.MATCH
 
 
-@pytest.mark.parametrize(("best", "verdict"), [(1.1, "differs"), (1.3, "explained")])
-def test_one_topology_is_as_far_above_the_mean_as_one_of_ours(best: float, verdict: str) -> None:
-    found: ByNetwork = {}
-    for instance, factor in enumerate((1.0, best)):
-        found |= {Network(32, instance, RANDOM): 1.0}
-        found |= {Network(32, instance, routing): factor for routing in (BALANCED, BSMART)}
+@pytest.mark.parametrize(
+    ("factor", "verdict"), [(1.3, Verdict.MATCH), (1.17, Verdict.EXPLAINED), (1.0, Verdict.DIFFERS)]
+)
+def test_a_mean_of_ours_is_the_papers_mean_and_not_its_best_topology(factor: float, verdict: Verdict) -> None:
+    found: ByNetwork = {Network(32, 0, RANDOM): 1.0}
+    found |= {Network(32, 0, routing): factor for routing in (BALANCED, BSMART)}
     assert statements.one_topology_rows(found)[0].verdict == verdict
 
 
-def test_the_number_of_rests_lies_between_the_readings() -> None:
+def test_rests_a_message_are_near_the_papers_in_neither_reading() -> None:
     first, second = mean_of([0.25]), mean_of([0.36])
     found = {BALANCED: first, BSMART: first, BNUMBERED: first, BMAX: second}
     found |= {with_violations(r): second for r in (BALANCED, BSMART)}
     verdicts = [row.verdict for row in statements.in_transit_rows(found)]
-    assert verdicts == ["explained", "match", "explained", "explained", "differs"]
-    found[with_violations(BSMART)] = first
-    assert [row.verdict for row in statements.in_transit_rows(found)][2:4] == ["differs", "differs"]
+    assert verdicts == [Verdict.DIFFERS, Verdict.MATCH, *[Verdict.DIFFERS] * 3]

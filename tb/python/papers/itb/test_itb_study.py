@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from braid_tools.comparison import Verdict
 from braid_tools.papers.itb import links, paper, points, tables
 from braid_tools.papers.itb.points import BALANCED, BMAX, BNUMBERED, BSMART, UD, Network, Traffic
 from braid_tools.papers.itb.search import CLOSE, Sample, Search, search_all
@@ -112,9 +113,9 @@ def test_a_penalty_is_within_six_points() -> None:
         Network(16, 0, UD, Traffic("uniform", 32)): 100,
     }
     [cell] = [c for c in tables.latency_cells() if (c[0], *c[2:4], c[4].flits) == ("Table 4", UD, 16, 32)]
-    assert [row.verdict for row in tables.latency_rows([cell], latencies)] == ["match"]
+    assert [row.verdict for row in tables.latency_rows([cell], latencies)] == [Verdict.MATCH]
     latencies[Network(16, 0, BNUMBERED, Traffic("uniform", 32))] = 142.0
-    assert [row.verdict for row in tables.latency_rows([cell], latencies)] == ["differs"]
+    assert [row.verdict for row in tables.latency_rows([cell], latencies)] == [Verdict.DIFFERS]
 
 
 def test_the_tables_are_whole() -> None:

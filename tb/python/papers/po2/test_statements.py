@@ -26,5 +26,5 @@ def test_order_may_fall_by_noise_only() -> None:
 def test_order_at_every_load_names_where_it_fails() -> None:
     values = {0.2: [1.0, 2.0], 0.4: [4.0, 3.0]}
     row = statements.at_every_load("figure 1", "a < b", [0.2, 0.4], values.__getitem__)
-    assert (row.quantity, row.verdict) == ("a < b, u = 0.2 to 0.4; not at u = 0.4: 4, 3", "differs")
+    assert (row.quantity, row.verdict) == ("a < b, u = 0.2 to 0.4 (not at u = 0.4: 4, 3)", "differs")
     assert statements.at_every_load("figure 1", "a < b", [0.2], values.__getitem__).verdict == "match"

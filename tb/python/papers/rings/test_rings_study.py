@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from braid_tools.comparison import Verdict
 from braid_tools.papers.rings import fit, hypotheses, statements
 from braid_tools.papers.rings.platforms import PHI, TILE, TILE_COSTS, XEON, Costs, Platform, phi_network, xeon_network
 from braid_tools.papers.rings.points import Point, Runs, figure_points, measured
@@ -72,21 +73,21 @@ def test_a_front_holds_what_nothing_beats_in_both() -> None:
 def test_pareto_rows_say_what_the_front_is() -> None:
     found = {("DR", 1): at(8, 2), ("SDR", 2): at(2, 1.5)}
     verdicts = [row.verdict for row in statements.pareto_rows(TILE, found, [("DR", 2), ("DR", 1)], "")]
-    assert verdicts == ["differs", "match", "differs"]
+    assert verdicts == [Verdict.DIFFERS, Verdict.MATCH, Verdict.DIFFERS]
 
 
 def test_a_figure_within_a_factor_either_way() -> None:
     found = {("SDR", 6): at(5.4 * 1.9, 0.35 / 2.1), ("SDR", 2): at(3.1, 0.65)}
     rows = statements.factor_rows(XEON, found, [("SDR", 6), ("SDR", 2)], "predicted", 2)
-    assert [row.verdict for row in rows] == ["match", "differs", "match", "match"]
+    assert [row.verdict for row in rows] == [Verdict.MATCH, Verdict.DIFFERS, Verdict.MATCH, Verdict.MATCH]
     assert rows[1].measured == pytest.approx(2.1)
 
 
 def test_most_arities_are_four_of_six() -> None:
     better = {("DR", k): at(1, 1.0 if k > 2 else 0.1) for k in range(1, 7)}
     found = better | {("BT", k): at(1, 0.5) for k in range(1, 7)}
-    assert statements.for_most_arities(TILE, found, "DR", "BT").verdict == "match"
-    assert statements.for_most_arities(TILE, found, "BT", "DR").verdict == "differs"
+    assert statements.for_most_arities(TILE, found, "DR", "BT").verdict == Verdict.MATCH
+    assert statements.for_most_arities(TILE, found, "BT", "DR").verdict == Verdict.DIFFERS
 
 
 def test_an_interval_is_that_of_students_t() -> None:
@@ -104,12 +105,12 @@ def test_draws_are_other_roots_and_costs_within_a_quarter() -> None:
 
 
 def test_a_hypothesis_holds_with_its_whole_interval() -> None:
-    def verdicts(latency: float, throughput: float) -> list[str]:
+    def verdicts(latency: float, throughput: float) -> list[Verdict]:
         ratios = (hypotheses.Ratio(latency, 0.02), hypotheses.Ratio(throughput, 0.02))
         return [row.verdict for row in hypotheses.rows([hypotheses.Tested("m", 2, *ratios, (10, 12), 0.9)])]
 
-    assert verdicts(0.97, 1.03) == ["match", "match"]
-    assert verdicts(0.99, 1.01) == ["explained", "differs"]
+    assert verdicts(0.97, 1.03) == [Verdict.MATCH, Verdict.MATCH]
+    assert verdicts(0.99, 1.01) == [Verdict.DIFFERS, Verdict.DIFFERS]
 
 
 def test_a_burst_without_end_is_no_figure() -> None:

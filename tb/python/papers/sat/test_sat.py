@@ -40,5 +40,20 @@ def test_by_hand_takes_the_best_row_with_equal_thresholds() -> None:
 
 def test_a_wide_spread_is_explained_by_rounds_only_as_far_as_rounds_reach() -> None:
     outcome = result(0.2) | {"measured_cycles": 3_072_000}  # 200 rounds of 192 packets: two ends are 2 %
-    assert "192 packets a round" in rows.spread_note(SLOW, outcome, 0.0199, {})
-    assert rows.spread_note(SLOW, outcome, 0.0201, {}) == ""
+    explanation = rows.spread_explained(SLOW, outcome, {})
+    assert "192 packets a round" in explanation.why
+    assert explanation.holds(0.0199)
+    assert not explanation.holds(0.0201)
+
+
+def test_what_no_network_holds_back_spreads_as_it_does_without_sat() -> None:
+    point = Point(64, "butterfly", Policy("ring", 12, 12))
+    free = {
+        "classes": [{"injection_spread_flits_per_cycle": {"min": 0.90, "mean": 0.95, "max": 0.92, "jain_index": 1}}]
+    }
+    explanation = rows.spread_explained(
+        point, result(0.95) | {"measured_cycles": 10**6}, {Point(64, "butterfly"): free}
+    )
+    assert explanation.holds(0.02)
+    assert not explanation.holds(0.04)
+    assert not explanation.holds(0.005)

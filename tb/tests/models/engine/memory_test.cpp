@@ -80,11 +80,23 @@ TEST_F(Memory, IsAskedForBeforeTheNetworkIs) {
 
 /// What looks at a network needs no row of its routing tables; a run may come to need one for each destination.
 TEST_F(Memory, IsAskedForRoutingTablesWhenARunBegins) {
-  const std::string words = experiment("custom_graph") + " --set topology.file=" + ring(40000);
+  const std::string words = experiment("mesh_uniform") +
+                            " --set topology.kind=hexagonal --set topology.edge=117 --set routing.algorithm=table";
   EXPECT_EQ(braid("check " + words, "ulimit -v 2000000; ").status, 0);
-  expect_refused("run " + words, ": routing tables for 40000 routers take up to 3.2 GB, and ");
-  expect_refused("check " + words + " --set routing.algorithm=source_routed --set router.architecture=myrinet",
+  expect_refused("run " + words, ": routing tables for 40717 routers take up to 3.3 GB, and ");
+  expect_refused("check " + experiment("custom_graph") + " --set topology.file=" + ring(40000) +
+                     " --set routing.algorithm=source_routed --set router.architecture=myrinet",
                  ": paths between 40000 routers take up to ");
+}
+
+/// Rows for every destination would be 3.2 GB; here 2,000 packets begin in ten cycles.
+TEST_F(Memory, IsAskedForByTheRouterOnARing) {
+  const Ended ended = braid("run " + experiment("custom_graph") + " --set topology.file=" + ring(40000) +
+                                " --set traffic.rate_flits_per_node_cycle=0.02 --set simulation.min_warmup_cycles=0 "
+                                "--set simulation.max_warmup_cycles=0 --set simulation.batch_cycles=10 --set "
+                                "simulation.measure_cycles=10 --set simulation.max_drain_cycles=0 --quiet",
+                            "ulimit -v 1500000; ");
+  EXPECT_EQ(ended.status, 0) << ended.output;
 }
 
 }  // namespace

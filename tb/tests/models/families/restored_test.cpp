@@ -1,0 +1,140 @@
+// Registers in checkpoints that contradict each other, one at a time, made by hand: each is refused for what it is.
+// (Many at random: tb/python/gates/test_damaged.py, which only asks that nothing crashes.)
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <functional>
+
+#include "models/families/po2/fabric.h"
+#include "models/families/virtual_cut_through/fabric.h"
+#include "tb/tests/support/continued.h"
+#include "tb/tests/support/families.h"
+
+namespace braid::test::restored_test {
+namespace {
+
+using models::Experiment;
+
+/// What a network says to the registers that another saved.
+std::string refusal(const Experiment& e, const std::string& bytes) {
+  const Bench bench(e);
+  try {
+    restore(*bench.network, bytes);
+  } catch (const CheckpointError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string no_state(const char* what) { return std::string("no network is in such a state: ") + what; }
+
+/// Far beyond saturation, for 300 cycles.
+Experiment busy(const std::string& architecture) {
+  Experiment e = architecture == "hybrid" ? uniform_mesh(0.9, 4, 4) : in_family(architecture);
+  if (architecture != "hybrid") add_traffic(e, architecture == "po2" ? 0.3 : 0.9);
+  return e;
+}
+
+/// Of a VC of a busy mesh that is as wanted, and its port.
+using Wanted = std::function<bool(const models::hybrid::InputVc&)>;
+using Change = std::function<void(models::hybrid::RouterBank&, models::hybrid::VcIndex)>;
+std::string of_hybrid(const Wanted& wanted, const Change& change) {
+  const Experiment e = busy("hybrid");
+  Bench bench(e);
+  bench.run(300);
+  EXPECT_EQ(refusal(e, saved(*bench.network)), "");
+  auto& bank = const_cast<models::hybrid::RouterBank&>(models::hybrid::of(bench.network->fabric()).bank());
+  for (models::hybrid::VcIndex v = 0; v < bank.input_vc_count(); ++v) {
+    if (!wanted(bank.input_vcs[v])) continue;
+    change(bank, v);
+    return refusal(e, saved(*bench.network));
+  }
+  return "no such VC";
+}
+
+TEST(Restored, AVcHoldsNoMoreFlitsThanItsBuffer) {
+  const auto full = [](const auto& vc) { return vc.count > 0; };
+  EXPECT_EQ(of_hybrid(full, [](auto& bank, auto v) { bank.input_vcs[v].count = 200; }).rfind("number of flits", 0), 0U);
+}
+
+TEST(Restored, ASwitchRequestIsOfAVcThatHasAnOutputAndAFlit) {
+  using models::hybrid::VcState;
+  const auto ask = [](auto& bank, auto v) { bank.switch_requests[bank.port_of_vc(v)] |= 1U << bank.lane_of(v); };
+  const auto waiting = [](const auto& vc) { return vc.state == VcState::kWaitsForVc && vc.count > 0; };
+  EXPECT_EQ(of_hybrid(waiting, ask), no_state("a switch request without a flit"));
+  const auto empty = [](const auto& vc) { return vc.state == VcState::kActive && vc.count == 0; };
+  EXPECT_EQ(of_hybrid(empty, ask), no_state("a switch request without a flit"));
+}
+
+template <class T>
+T at(const std::string& bytes, std::size_t offset) {
+  T value;
+  std::memcpy(&value, bytes.data() + offset, sizeof value);
+  return value;
+}
+
+/// Two packets cross a router; the event that ends one of the transfers is made the other's.
+TEST(Restored, ATransferEndsOnce) {
+  using Event = models::virtual_cut_through::Slice::Event;
+  using Kind = models::virtual_cut_through::Slice::EventKind;
+  const Experiment e = busy("virtual_cut_through");
+  Bench bench(e);
+  bench.run(300);
+  const auto& bank = dynamic_cast<models::virtual_cut_through::Fabric&>(bench.network->fabric()).bank();
+  std::string bytes = saved(*bench.network);
+  EXPECT_EQ(refusal(e, bytes), "");
+  constexpr std::size_t kLength = sizeof Event::due + sizeof Event::kind, kOut = kLength + sizeof Event::length_flits,
+                        kIn = kOut + sizeof Event::out_port;  // of an event's members, as they are saved
+  for (std::size_t i = 0; i + kIn + sizeof Event::in_port <= bytes.size(); ++i) {
+    const auto due = at<std::uint64_t>(bytes, i);
+    const auto in = at<std::uint32_t>(bytes, i + kIn), out = at<std::uint32_t>(bytes, i + kOut);
+    if (due < bench.network->now() || due > bench.network->now() + 255 || in >= bank.input_port_count() ||
+        at<Kind>(bytes, i + kLength - 1) != Kind::kTransferred || out >= bank.links.size() ||
+        bank.router_of(in) != bank.router_of(out) || !bank.queues[in].leaving) {
+      continue;
+    }
+    for (std::uint32_t other = 0; other < bank.input_port_count(); ++other) {
+      if (other == in || bank.router_of(other) != bank.router_of(in) || !bank.queues[other].leaving) continue;
+      std::memcpy(bytes.data() + i + kIn, &other, sizeof other);
+      EXPECT_EQ(refusal(e, bytes), no_state("a transfer that is not under way"));
+      return;
+    }
+  }
+  FAIL() << "no router that two packets cross";
+}
+
+TEST(Restored, APoolAddsUpInEachOfItsSums) {
+  using models::po2::Router;
+  const std::function<void(Router&)> changes[] = {[](Router& r) { ++r.use[0]; }, [](Router& r) { r.free ^= 1U; },
+                                                  [](Router& r) { r.idle ^= 1U; }};
+  const Experiment e = busy("po2");
+  for (const auto& change : changes) {
+    Bench bench(e);
+    bench.run(300);
+    EXPECT_EQ(refusal(e, saved(*bench.network)), "");
+    change(const_cast<Router&>(models::po2::of(bench.network->fabric()).routers().front()));
+    EXPECT_EQ(refusal(e, saved(*bench.network)), no_state("a pool that does not add up"));
+  }
+}
+
+/// Whatever four bytes are a channel's number in an event: some such change is refused as one.
+TEST(Restored, AnEventIsOfAChannelThatIsThere) {
+  const Experiment e = busy("myrinet");
+  Bench bench(e);
+  bench.run(300);
+  const std::string bytes = saved(*bench.network);
+  EXPECT_EQ(refusal(e, bytes), "");
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i + 13 <= bytes.size() && refused == 0; ++i) {
+    const auto due = at<std::uint64_t>(bytes, i);
+    if (due < bench.network->now() || due > bench.network->now() + 1000 || at<std::uint8_t>(bytes, i + 12) > 10)
+      continue;
+    std::string changed = bytes;
+    changed.replace(i + 8, 4, "\xfe\xff\xff\x7f");
+    refused += refusal(e, changed).rfind("channel 2147483646, here are ", 0) == 0 ? 1 : 0;
+  }
+  EXPECT_GT(refused, 0U);
+}
+
+}  // namespace
+}  // namespace braid::test::restored_test
