@@ -82,3 +82,14 @@ def test_drawn_experiments_give_the_same_json_in_every_order_of_the_processes() 
             assert not differ, f"{differ}: braid run {' '.join(drawn.words)}"
         if len(seen) == len(schedules.KINDS):
             break
+
+
+@pytest.mark.parametrize("stage", ["vc_allocator", "switch_allocator", "setup_unit"])
+def test_the_rtl_in_a_seat_has_the_scopes_of_the_model(stage: str) -> None:
+    # Names, ports, bits and channels: what sc_trace() shows of the one it shows of the other.
+    if not (ROOT / "build" / "release" / "rtl" / "stages" / "stages_mesh_stream.so").exists():
+        pytest.skip("scripts/build release rtl_stages_mesh_stream")
+    where = f"tb/experiments/mixed.toml network.router_1_1 --quiet --json - --set stage.{stage}="
+    trees = [json.loads(braid("modules", *diagrams.words(where + seat))) for seat in ("model", "rtl", "lockstep")]
+    assert f"network.router_1_1.{stage}" in [module["name"] for module in trees[0]["modules"]]
+    assert trees[0] == trees[1] == trees[2]
