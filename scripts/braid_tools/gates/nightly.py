@@ -88,7 +88,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|LinesLockstep",
+        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|Over/LinesLockstep",
     ],
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
     "stages": ["env", "BRAID_STAGE_CYCLES=1000000", "ctest", "--test-dir", "build/release", "-R", "Shadow"],

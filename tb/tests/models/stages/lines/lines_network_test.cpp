@@ -4,7 +4,7 @@
 
 #include <array>
 #include <cstdlib>
-#include <deque>
+#include <string>
 
 #include "models/workload/broadcast/broadcast_by_line.h"
 #include "tb/tests/support/both_schedules.h"
@@ -52,28 +52,35 @@ struct Pair {
   ModuleBench modules;
 };
 
+struct Kind {
+  const char* scheme;
+  bool turn_round;
+  const char* architecture;
+};
+
 /// Cycle by cycle; `BRAID_MODULE_CYCLES` says how many (nightly: a million).
-TEST(LinesLockstep, OfStationsAndWiresWithTheStaticSchedule) {
+class LinesLockstep : public testing::TestWithParam<Kind> {};
+
+TEST_P(LinesLockstep, OfStationsAndWiresWithTheStaticSchedule) {
   const char* wanted = std::getenv("BRAID_MODULE_CYCLES");
   const std::uint64_t cycles = wanted == nullptr ? 1000 : std::strtoull(wanted, nullptr, 10);
-  std::deque<Pair> pairs;
-  for (const char* scheme : {"diamond_ring", "balanced_tree", "unicast", "spanning_tree"}) {
-    for (const bool turn_round : {true, false}) pairs.emplace_back(by_line(scheme, turn_round), pairs.size());
-  }
-  pairs.emplace_back(by_line("diamond_ring", true, "ideal"), pairs.size());
+  Pair pair(by_line(GetParam().scheme, GetParam().turn_round, GetParam().architecture), 0);
   elaborate();
   for (std::uint64_t c = 0; c < cycles; ++c) {
-    for (Pair& pair : pairs) {
-      pair.fast.run(1);
-      pair.modules.run(1, std::array{Order::kAsMade, Order::kReversed, Order::kSleeping}[c / 7 % 3]);
-      ASSERT_NO_FATAL_FAILURE(expect_same_line(pair.fast, pair.modules, "cycle " + std::to_string(c)));
-    }
+    pair.fast.run(1);
+    pair.modules.run(1, std::array{Order::kAsMade, Order::kReversed, Order::kSleeping}[c / 7 % 3]);
+    ASSERT_NO_FATAL_FAILURE(expect_same_line(pair.fast, pair.modules, "cycle " + std::to_string(c)));
   }
-  for (Pair& pair : pairs) {
-    expect_same(pair.fast, pair.modules, "at the end");
-    EXPECT_GT(line_of(pair.modules).completed(), 4U);
-  }
+  expect_same(pair.fast, pair.modules, "at the end");
+  EXPECT_GT(line_of(pair.modules).completed(), 4U);
 }
+INSTANTIATE_TEST_SUITE_P(Over, LinesLockstep,
+                         testing::Values(Kind{"diamond_ring", true, "hybrid"}, Kind{"diamond_ring", false, "ideal"},
+                                         Kind{"balanced_tree", true, "hybrid"}, Kind{"unicast", true, "hybrid"},
+                                         Kind{"spanning_tree", false, "hybrid"}),
+                         [](const auto& kind) {
+                           return kind.param.scheme + std::string("_") + kind.param.architecture;
+                         });
 
 /// Ports and channels are found by name, and show what the units do in the cycle.
 TEST(LineModuleNames, AreThoseOfTheWaveform) {
