@@ -73,11 +73,11 @@ def test_every_port_is_in_the_page_of_its_room(room: str) -> None:
     assert found <= named, f"without a row: {sorted(found - named)}"
 
 
-def test_drawn_experiments_give_the_same_json_in_every_order_of_the_processes() -> None:
-    # One of each kind; 200 in scripts/nightly schedules.
+def test_drawn_experiments_give_the_same_json_under_both_schedules() -> None:
+    # One of each kind, processes backward; 200 in three orders in scripts/nightly schedules.
     seen = {}
     for drawn in schedules.draw(7):
-        if drawn.kind not in seen and (differ := drawn.differs()) != ["refused"]:
+        if drawn.kind not in seen and (differ := drawn.differs(("backward",))) != ["refused"]:
             seen[drawn.kind] = differ
             assert not differ, f"{differ}: braid run {' '.join(drawn.words)}"
         if len(seen) == len(schedules.KINDS):

@@ -210,12 +210,12 @@ class Drawn:
             found.pop(own, None)
         return found | {"status": done.returncode, "said": done.stderr}
 
-    def differs(self) -> list[str]:
-        """Orders in which the modules' results are others than the static schedule's; "refused" alone if it is."""
+    def differs(self, orders: tuple[str | None, ...] = ORDERS) -> list[str]:
+        """Orders, of these, in which the modules' results are others than the static schedule's; "refused" alone if it is."""
         static = self.results("static")
         if static is None:
             return ["refused"]
-        return [str(order or "kernel's") for order in ORDERS if self.results("process_per_stage", order) != static]
+        return [str(order or "kernel's") for order in orders if self.results("process_per_stage", order) != static]
 
 
 def draw(seed: int) -> Iterator[Drawn]:
