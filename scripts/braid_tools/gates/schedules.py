@@ -211,7 +211,7 @@ class Drawn:
         return found | {"status": done.returncode, "said": done.stderr}
 
     def differs(self, orders: tuple[str | None, ...] = ORDERS) -> list[str]:
-        """Orders, of these, in which the modules' results are others than the static schedule's; "refused" alone if it is."""
+        """Which of these orders give other results than the static schedule; "refused" alone if it is refused."""
         static = self.results("static")
         if static is None:
             return ["refused"]
