@@ -91,11 +91,11 @@ void Engine::begin_cycle() {
 
 void Engine::end_cycle() {
   network_.end_cycle();
-  if (observer_) observer_(network_.now() - 1);
+  if (observer()) observer()(network_.now() - 1);
 }
 
 bool Engine::watched() const {
-  return observer_ || std::any_of(watchers_.begin(), watchers_.end(), [](const Watcher* w) { return w->waits(); });
+  return observed() || std::any_of(watchers_.begin(), watchers_.end(), [](const Watcher* w) { return w->waits(); });
 }
 
 void Engine::hand_over() {

@@ -16,7 +16,10 @@
 #include <systemc>
 #include <vector>
 
+#include "models/engine/cycle_runner.h"
 #include "models/engine/network.h"
+#include "models/engine/schedule.h"
+#include "models/engine/simulated_time.h"
 
 namespace braid::models {
 
@@ -35,18 +38,13 @@ class Watcher {
   virtual std::string in_hand() const { return {}; }
 };
 
-class Engine {
+class Engine : public CycleRunner {
  public:
   explicit Engine(Network& network);
-  virtual ~Engine();
-  Engine(const Engine&) = delete;
-  Engine& operator=(const Engine&) = delete;
+  ~Engine() override;
 
-  /// Called after every cycle, when all registers are settled (tracing, breakpoints).
-  using Observer = std::function<void(std::uint64_t cycle)>;
-  void on_cycle(Observer observer) { observer_ = std::move(observer); }
-  /// Runs `cycles` cycles: sc_start for so long. A user may as well call sc_start.
-  void run(std::uint64_t cycles);
+  /// sc_start for so long. A user may as well call sc_start.
+  void run(std::uint64_t cycles) override;
 
   /// The network as it is at the present simulated time.
   Network& settled();
@@ -80,7 +78,7 @@ class Engine {
   /// The end of a cycle: what belongs to no slice, and the observer.
   void end_cycle();
   /// Must every cycle be seen in its own time? By an observer, or else by a watcher.
-  bool observed() const { return observer_ != nullptr; }
+  bool observed() const { return observer() != nullptr; }
   bool watched() const;
   /// For a process of its own, in a delta after the cycle.
   void hand_over();
@@ -97,7 +95,6 @@ class Engine {
   void settle();
 
   sc_core::sc_time::value_type period_;
-  Observer observer_;
   bool settling_ = false;
   std::uint64_t begun_ = 0;  // cycles
   std::vector<Watcher*> watchers_;
@@ -111,22 +108,7 @@ std::unique_ptr<Engine> make_static_engine(Network& network);
 /// An sc_module for each router and one for each of its stages. The network has one slice a router.
 std::unique_ptr<Engine> make_process_per_stage_engine(Network& network);
 
-enum class Schedule { kStatic, kProcessPerStage };
-
-struct ScheduleOptions {
-  Schedule schedule = Schedule::kStatic;
-  std::uint32_t threads = 1;  ///< > 1 only with the static schedule
-};
-/// In section [simulation].
-const OptionTable<ScheduleOptions>& schedule_options();
-
 /// The engine of the schedule that the network's configuration names.
 std::unique_ptr<Engine> make_engine(Network& network);
-
-/// Cores that this process may run on; at least 1.
-std::size_t usable_cores();
-
-/// How a network is cut for a schedule.
-std::size_t slices_for(const ScheduleOptions& options, std::size_t routers);
 
 }  // namespace braid::models

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "models/engine/engine.h"
+#include "models/engine/schedule.h"
 #include "routing/topology/failure.h"
 
 namespace braid::models {
@@ -309,6 +309,12 @@ void Network::stop_sources() {
   for (const auto& workload : workloads_) workload->stop();
 }
 
+std::uint64_t Network::packets_created() const {
+  std::uint64_t created = 0;
+  for (const auto& s : statistics_) created += s->packets_created();
+  return created;
+}
+
 std::uint64_t Network::packets_under_way() const {
   std::uint64_t created = 0, over = 0;
   for (const auto& s : statistics_) {
@@ -338,9 +344,11 @@ void Network::set_clock_period_ps(std::uint64_t period_ps) {
   clock_period_ps_ = period_ps;
 }
 
-void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag) {
+void Network::send_packet(NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag, std::uint8_t traffic_class) {
   const std::uint64_t created = now_ == 0 ? 0 : now_ - 1;
-  endpoints_[slice_of(from)]->send(created, from, to, flits, tag);
+  endpoints_[slice_of(from)]->send(created, from, to, flits, tag, traffic_class);
 }
+
+std::uint32_t Network::free_ports(NodeId node) const { return endpoints_[slice_of(node)]->free_ports(node); }
 
 }  // namespace braid::models

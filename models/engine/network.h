@@ -119,9 +119,13 @@ class Network {
   Conservation conservation() const;
   void stop_sources();
   /// A packet of the user's own, of no workload, created in the cycle that has just ended.
-  void send_packet(NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag = kNoTag);
+  void send_packet(NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag = kNoTag,
+                   std::uint8_t traffic_class = 0);
+  /// Local ports of a node by which a packet sent now would leave in the next cycle.
+  std::uint32_t free_ports(NodeId node) const;
   /// What has come to nodes that somebody asked about.
   Arrivals& arrivals() { return arrivals_; }
+  std::uint64_t packets_created() const;
   /// Created, neither delivered nor lost; by subtraction.
   std::uint64_t packets_under_way() const;
   /// Does a workload make packets that nobody outside the network has asked for?

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "models/engine/engine.h"
-#include "models/observe/clock.h"
 #include "models/stages/base/hardware_view.h"
 #include "models/stages/base/register_channel.h"
 

@@ -2,17 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <stdexcept>
 
+#include "models/engine/deadlock_error.h"
 #include "models/engine/network.h"
 
 namespace braid::models {
-
-/// The watchdog ended the run. what() names the cycle of waiting channels and packets (several lines). Exit code 3.
-class DeadlockError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 struct WatchdogOptions {
   std::uint64_t watchdog_cycles = 10000;    ///< with flits in the network and none moving: deadlock. 0: off

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
-#include "models/engine/engine.h"
 #include "models/engine/memory.h"
+#include "models/engine/schedule.h"
 #include "models/engine/waveform.h"
 #include "models/injection/injection_point.h"
 #include "models/observe/output_file.h"
@@ -34,8 +34,8 @@ void check_together(const SyntheticOptions& traffic, const InjectionOptions& inj
   }
 }
 
-MeasurementOptions checked_options(const Experiment& experiment) {
-  check_experiment(experiment);
+MeasurementOptions checked_options(const Experiment& experiment, Senders senders) {
+  check_experiment(experiment, {}, senders);
   if (experiment.has_section("traffic")) {
     check_together(synthetic_options().read(experiment), injection_options().read(experiment));
   }
@@ -77,7 +77,7 @@ const OptionTable<MeasurementOptions>& measurement_options() {
   return table;
 }
 
-routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char* phase) {
+routing::OnProgress passed_on(const OnProgress& progress, const char* phase) {
   using Clock = std::chrono::steady_clock;
   if (!progress) return {};
   return [progress, phase, last_report = Clock::now()](const char* counts, std::size_t done, std::size_t all) mutable {
@@ -99,11 +99,11 @@ void throw_with_place(const Experiment& experiment, const InputError& error) {
   throw InputError(error);
 }
 
-Elaboration::Elaboration(const Experiment& e, const Simulation::OnProgress& progress)
+Elaboration::Elaboration(const Experiment& e, const OnProgress& progress, Senders senders)
     : elaborates(std::in_place, files),
       breaks_off(std::in_place, passed_on(progress, "network")),
       experiment(e),
-      options(checked_options(e)),
+      options(checked_options(e, senders)),
       checkpoint_file(checkpoint_options().read(e)),
       watched(watch_options().read(e)),
       log_file(log_options().read(e).file),

@@ -9,7 +9,7 @@
 #include "models/engine/network.h"
 #include "models/experiment/checkpoint_file.h"
 #include "models/experiment/experiment.h"
-#include "models/experiment/simulation.h"
+#include "models/experiment/measurement.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "routing/algorithm/routing_algorithm.h"
@@ -24,7 +24,7 @@ namespace braid::models {
 /// In the order in which they are made: each needs those above it, and keeps references to them.
 struct Elaboration {
   /// `progress` is told as each part begins. Throws InputError, Interrupted.
-  Elaboration(const Experiment& e, const Simulation::OnProgress& progress);
+  Elaboration(const Experiment& e, const OnProgress& progress, Senders senders = Senders::kWorkloads);
   Elaboration(const Elaboration&) = delete;
   Elaboration& operator=(const Elaboration&) = delete;
 
@@ -47,7 +47,7 @@ struct Elaboration {
 };
 
 /// About ten times a second what a computation tells goes on to whoever watches. Throws Interrupted through it.
-routing::OnProgress passed_on(const Simulation::OnProgress& progress, const char* phase);
+routing::OnProgress passed_on(const OnProgress& progress, const char* phase);
 
 /// With the place of the key that it names, or that names the file which cannot be read; as it is if it has a place.
 [[noreturn]] void throw_with_place(const Experiment& experiment, const InputError& error);

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "models/engine/engine.h"
+#include "models/engine/schedule.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
 #include "models/experiment/checkpoint_file.h"
-#include "models/experiment/simulation.h"
+#include "models/experiment/measurement.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
 #include "models/injection/in_transit.h"
@@ -104,9 +104,10 @@ void Experiment::drop_gone(const Experiment& before, const std::set<std::string>
   }
 }
 
-void check_experiment(const Experiment& experiment, const SourcePosition& where) {
+void check_experiment(const Experiment& experiment, const SourcePosition& where, Senders senders) {
   Registrations::instance().check();
   check_given(experiment_options(), experiment);
+  if (senders == Senders::kAnybody) return;
   std::vector<std::string> sections;
   for (const std::string& name : WorkloadRegistry::instance().names()) {
     if (experiment.has_section(name)) return;

@@ -50,9 +50,13 @@ class Experiment : public Configuration {
   Experiment& replace(const std::string& key, const OptionValue& value, const SourcePosition& where);
 };
 
+/// Who sends packets: workloads of the experiment, so that one has to be there, or whoever steps the network, too.
+enum class Senders { kWorkloads, kAnybody };
+
 /// Throws InputError where a key does not exist in the experiment, or a value is out of its range. `where` is named for
 /// what is wrong with the whole.
-void check_experiment(const Experiment& experiment, const SourcePosition& where = {});
+void check_experiment(const Experiment& experiment, const SourcePosition& where = {},
+                      Senders senders = Senders::kWorkloads);
 
 /// docs/configuration.md.
 std::string configuration_reference();

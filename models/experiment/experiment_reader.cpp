@@ -102,8 +102,8 @@ std::string apply_setting(Experiment& experiment, const std::string& setting, co
 
 }  // namespace
 
-Experiment parse_experiment(const std::string& text, const std::string& file,
-                            const std::vector<std::string>& settings) {
+Experiment parse_experiment(const std::string& text, const std::string& file, const std::vector<std::string>& settings,
+                            Senders senders) {
   Experiment experiment;
   const std::string folder = std::filesystem::path(file).parent_path().string();
   check_toml_depth(text, file);
@@ -118,21 +118,22 @@ Experiment parse_experiment(const std::string& text, const std::string& file,
     read_section(experiment, file, folder, std::string(key.str()), key, node);
   }
   check_given(experiment_options(), experiment);
-  return with_settings(std::move(experiment), file, settings);
+  return with_settings(std::move(experiment), file, settings, senders);
 }
 
-Experiment with_settings(Experiment experiment, const std::string& file, const std::vector<std::string>& settings) {
+Experiment with_settings(Experiment experiment, const std::string& file, const std::vector<std::string>& settings,
+                         Senders senders) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
   const Experiment of_file = experiment;
   std::set<std::string> set_after;
   for (const std::string& setting : settings) set_after.insert(apply_setting(experiment, setting, folder));
   experiment.drop_gone(of_file, set_after);  // a policy that a setting replaces takes its keys along
-  check_experiment(experiment, {file, 0, 0});
+  check_experiment(experiment, {file, 0, 0}, senders);
   return experiment;
 }
 
-Experiment read_experiment(const std::string& file, const std::vector<std::string>& settings) {
-  return parse_experiment(read_text(file, "an experiment"), file, settings);
+Experiment read_experiment(const std::string& file, const std::vector<std::string>& settings, Senders senders) {
+  return parse_experiment(read_text(file, "an experiment"), file, settings, senders);
 }
 
 }  // namespace braid::models

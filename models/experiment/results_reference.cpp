@@ -56,6 +56,7 @@ json::object object_schema(const FigureList& figures) {
   for (const auto& figure : figures) {
     json::object schema = schema_of(*figure);
     schema["description"] = description(*figure);
+    if (!figure->unit.empty()) schema["unit"] = figure->unit;
     properties[figure->name] = schema;
     if (!figure->optional && figure->conditions.empty()) required.push_back(json::string(figure->name));
   }

@@ -3,42 +3,23 @@
 
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <systemc>
 
 #include "models/experiment/experiment.h"
+#include "models/experiment/measurement.h"
 #include "models/experiment/results.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/topology/topology.h"
 
 namespace braid::models {
 
-struct MeasurementOptions {
-  std::uint64_t batch_cycles = 1000;  ///< for warm-up and confidence
-  std::uint64_t min_warmup_cycles = 1000;
-  std::uint64_t max_warmup_cycles = 50000;
-  double warmup_tolerance = 0.05;  ///< two batches running: mean latency and throughput change by no more
-  std::uint64_t measure_cycles = 20000;
-  std::uint64_t max_drain_cycles = 20000;  ///< for packets born while measuring; then the point counts as saturated
-};
-/// In section [simulation].
-const OptionTable<MeasurementOptions>& measurement_options();
-
-struct Progress {
-  std::uint64_t cycle = 0;
-  std::uint64_t expected_cycles = 0;  ///< 0: nobody knows
-  const char* phase = "";        ///< "routes", "network", "deadlock check"; "set-up", "warm-up", "measure", "drain"
-  const char* counts = "cycle";  ///< what `cycle` counts; before the first cycle what is under way ("destination")
-};
-
 class Engine;
 
 class Simulation {
  public:
-  /// Called about ten times a second; returning false stops what is under way (which then throws Interrupted).
-  using OnProgress = std::function<bool(const Progress&)>;
+  using OnProgress = models::OnProgress;
 
   /// Elaborates: builds topology, routing, traffic and network, and refuses what cannot work; `progress` is told as
   /// each part begins, too. Throws InputError, Interrupted.
@@ -91,11 +72,6 @@ class Simulation {
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
-};
-
-class Interrupted : public std::runtime_error {
- public:
-  Interrupted() : std::runtime_error("interrupted") {}
 };
 
 }  // namespace braid::models

@@ -90,6 +90,13 @@ class Fabric {
   };
   virtual LinkUse link_use(RouterId router, PortId port) const = 0;
 
+  /// Virtual channels of a link between routers, for the two that follow; 0: this family has none to show.
+  virtual std::uint32_t shown_vcs() const { return 0; }
+  /// Flits in the buffer of a virtual channel at an input port.
+  virtual std::uint32_t buffered_flits(RouterId, PortId, std::uint32_t /*vc*/) const { return 0; }
+  /// Free buffers behind an output port, as its router knows them: flits, or packets where buffers hold those.
+  virtual std::uint32_t credits(RouterId, PortId, std::uint32_t /*vc*/) const { return 0; }
+
   /// Of simulated time.
   virtual std::uint64_t clock_period_ps() const { return kDefaultPeriodPs; }
   /// Is the period what the family's options say, so that no user may choose another?

@@ -1,6 +1,7 @@
 #include "models/workload/endpoints.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace braid::models {
 
@@ -15,10 +16,16 @@ TrafficClasses::TrafficClasses(const std::vector<std::unique_ptr<Workload>>& wor
   }
 }
 
+std::vector<std::uint8_t> TrafficClasses::all() const {
+  std::vector<std::uint8_t> numbers(names.size());
+  std::iota(numbers.begin(), numbers.end(), std::uint8_t{0});
+  return numbers;
+}
+
 Endpoints::Endpoints(const OutletContext& context, const std::vector<std::unique_ptr<Workload>>& workloads,
                      const TrafficClasses& classes, std::size_t slice, const std::vector<NodeId>& nodes,
                      Arrivals& arrivals)
-    : context_(context), slice_(slice), own_(context, kNoWorkload, {0}), arrivals_(arrivals) {
+    : context_(context), slice_(slice), own_(context, kNoWorkload, classes.all()), arrivals_(arrivals) {
   for (std::size_t w = 0; w < workloads.size(); ++w) {
     workloads_.push_back(workloads[w].get());
     outlets_.push_back(std::make_unique<Outlet>(context, static_cast<std::uint8_t>(w), classes.of_workload[w]));
@@ -26,8 +33,9 @@ Endpoints::Endpoints(const OutletContext& context, const std::vector<std::unique
   }
 }
 
-void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag) {
-  own_.send(cycle, 0, from, to, flits, tag);
+void Endpoints::send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag,
+                     std::uint8_t traffic_class) {
+  own_.send(cycle, 0, from, to, flits, tag, traffic_class);
 }
 
 bool Endpoints::admit(PacketSlot slot) {

@@ -18,6 +18,8 @@ struct TrafficClasses {
   explicit TrafficClasses(const std::vector<std::unique_ptr<Workload>>& workloads);
   std::vector<std::string> names{"packets"};
   std::vector<std::vector<std::uint8_t>> of_workload;  ///< [workload][its own number]
+  /// Each class by its number: of packets that no workload has made.
+  std::vector<std::uint8_t> all() const;
 };
 
 class Endpoints final : public PacketSink {
@@ -30,7 +32,9 @@ class Endpoints final : public PacketSink {
     for (Workload* workload : workloads_) workload->generate(slice_, cycle);
   }
   /// Puts a packet of the user's own into the source queue of `from`, a node of this slice.
-  void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag);
+  void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits, std::uint32_t tag,
+            std::uint8_t traffic_class);
+  std::uint32_t free_ports(NodeId node) const { return own_.free_ports(node); }
 
   bool admit(PacketSlot slot) override;
   void deliver(std::uint64_t cycle, PacketSlot packet) override;

@@ -21,11 +21,19 @@ PacketSlot Outlet::make(std::uint64_t cycle, std::uint8_t kind, std::uint8_t tra
 }
 
 void Outlet::send(std::uint64_t cycle, std::uint8_t kind, NodeId from, NodeId to, std::uint32_t flits,
-                  std::uint32_t tag) {
+                  std::uint32_t tag, std::uint8_t traffic_class) {
   const std::size_t port = next_port(from);  // before the packet takes the node's next number
-  const PacketSlot slot = make(cycle, kind, 0, from, to, flits);
+  const PacketSlot slot = make(cycle, kind, traffic_class, from, to, flits);
   context_.store[slot].tag = tag;
   context_.transport.send(port, slot);
+}
+
+std::uint32_t Outlet::free_ports(NodeId node) const {
+  std::uint32_t free = 0;
+  for (std::size_t i = 0; i < context_.ports.count[node.value]; ++i) {
+    free += context_.transport.ready(context_.ports.first[node.value] + i) ? 1 : 0;
+  }
+  return free;
 }
 
 }  // namespace braid::models

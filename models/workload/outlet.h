@@ -34,7 +34,7 @@ class Outlet {
                   std::uint32_t flits);
   /// Makes one and sends it by the node's next local port.
   void send(std::uint64_t cycle, std::uint8_t kind, NodeId from, NodeId to, std::uint32_t flits,
-            std::uint32_t tag = kNoTag);
+            std::uint32_t tag = kNoTag, std::uint8_t traffic_class = 0);
   Packet& operator[](PacketSlot slot) const { return context_.store[slot]; }
 
   /// The local port for a node's next packet: they take turns.
@@ -43,6 +43,8 @@ class Outlet {
   }
   /// The number of a node's next packet.
   std::uint32_t next_sequence(NodeId node) const { return context_.next_sequence[node.value]; }
+  /// Local ports of a node by which a packet sent now would leave in the next cycle.
+  std::uint32_t free_ports(NodeId node) const;
   PacketTransport& transport() const { return context_.transport; }
 
  private:

@@ -238,7 +238,12 @@ class OptionTable {
   /// A policy by name; its own options exist with it. `none` is a name beside those registered.
   template <class Registry>
   OptionTable& policy(const char* name, std::string T::* field, const char* text, const std::string& none = {}) {
-    fields_.policy(name, initial_.*field, Registry::instance(), none, text, offset(field));
+    return policy(Registry::instance(), name, field, text, none);
+  }
+  /// The same of a registry that is known at run time only.
+  OptionTable& policy(const Policies& policies, const char* name, std::string T::* field, const char* text,
+                      const std::string& none = {}) {
+    fields_.policy(name, initial_.*field, policies, none, text, offset(field));
     return *this;
   }
   /// Options that exist only where the last entry is `name`; else their defaults are read.

@@ -1,10 +1,8 @@
-"""Runs of the braid program."""
+"""Runs of the braid program, by `import braid`: what studies add to it are names and whole settings."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import tomllib
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,31 +10,36 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from braid import native, processors
+from braid.child import answer_of
+from braid.errors import BraidError
+
+__all__ = [
+    "BRAID",
+    "ROOT",
+    "BraidError",
+    "Results",
+    "Run",
+    "braid",
+    "circuits",
+    "in_parallel",
+    "processors",
+    "run",
+    "run_all",
+]
+
 ROOT = Path(__file__).resolve().parents[2]
-BRAID = Path(os.environ.get("BRAID_PROGRAM", ROOT / "build" / "release" / "braid"))
+BRAID = native.program_place()
 WATCHDOG = 3  # braid's exit status when its watchdog ended a run: deadlock or livelock
 
 Results = dict[str, Any]
 Item, Result = TypeVar("Item"), TypeVar("Result")
 
 
-def processors() -> int:
-    """As many as this process may use (`taskset` sets which)."""
-    return len(os.sched_getaffinity(0))
-
-
 def in_parallel(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
     """function(item) of each, in the order given, as many at once as there are processors."""
     with ThreadPoolExecutor(processors()) as pool:
         return list(pool.map(function, items))
-
-
-class BraidError(RuntimeError):
-    """braid said no; the message is its own line, `status` its exit status."""
-
-    def __init__(self, message: str, status: int = 1) -> None:
-        super().__init__(message)
-        self.status = status
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,10 @@ class Run:
 
 def braid(*arguments: str | Path) -> str:
     """Runs braid and returns its standard output. Raises BraidError with its message."""
-    done = subprocess.run([str(BRAID), *map(str, arguments)], capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise BraidError(done.stderr.strip() or f"braid ended with status {done.returncode}", done.returncode)
-    return done.stdout
+    status, output, errors = answer_of(*arguments, program=BRAID)
+    if status != 0:
+        raise BraidError(errors.strip() or f"braid ended with status {status}", status)
+    return output
 
 
 def run(job: Run) -> Results:

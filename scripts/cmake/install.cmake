@@ -18,12 +18,13 @@ endfunction()
 braid_part(routing braid_routing braid_routing_setup)
 braid_part(traffic braid_traffic braid_traffic_setup)
 braid_part(fst braid_fst)  # not linked whole: Verilator's own writer may be in the same program
-braid_part(models braid_models braid_models_setup)
+braid_part(models braid_models braid_models_setup braid_stepped braid_modules braid_modules_setup)
 braid_part(program braid_program)
 file(GLOB_RECURSE tlm_headers CONFIGURE_DEPENDS models/tlm/*.h)
 if(tlm_headers)
   list(APPEND braid_parts tlm)  # its object files are among those of the models
 endif()
+list(APPEND braid_parts steps)  # libbraid_steps.so
 list(APPEND braid_parts rtl)  # programs that load routers in RTL, and the function that makes libraries of routers
 
 install(TARGETS braid RUNTIME COMPONENT program)
@@ -67,11 +68,12 @@ install(CODE [[
       execute_process(COMMAND strip --strip-debug ${archive} COMMAND_ERROR_IS_FATAL ANY)
     endforeach()
   endif()]] COMPONENT library)
+install(TARGETS braid_steps LIBRARY COMPONENT library)
 include(scripts/cmake/pkgconfig.cmake)
 
 # `ninja braid_package`: what `cmake --install` needs, without the tests.
-add_custom_target(braid_package DEPENDS braid)
+add_custom_target(braid_package DEPENDS braid braid_steps)
 list(TRANSFORM braid_parts PREPEND braid_package_ OUTPUT_VARIABLE part_targets)
-list(REMOVE_ITEM part_targets braid_package_tlm braid_package_rtl)
+list(REMOVE_ITEM part_targets braid_package_tlm braid_package_rtl braid_package_steps)
 add_dependencies(braid_package ${part_targets})
 include(scripts/cmake/cpack.cmake)

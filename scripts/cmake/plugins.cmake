@@ -6,7 +6,7 @@ add_custom_command(OUTPUT ${braid_stamp}
           -P ${PROJECT_SOURCE_DIR}/scripts/cmake/stamp.cmake
   DEPENDS ${installed_headers} scripts/cmake/stamp.cmake scripts/package/braid_stamp.h.in VERBATIM)
 add_custom_target(braid_stamp_header DEPENDS ${braid_stamp})
-foreach(target braid_program braid_models_setup)  # checkpoints, too, are for those who have the same
+foreach(target braid_program braid_models_setup braid_modules_setup)  # checkpoints, too, are for those who have the same
   target_sources(${target} PRIVATE ${braid_stamp})
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/generated)
   add_dependencies(${target} braid_stamp_header)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import braid
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
@@ -12,6 +13,8 @@ EAST, LOCAL = 0, 4  # ports of a grid: east, west, north, south, then local ones
 PORTS, FLIT_WIDTH = 5, 32
 X, Y = 1, 1
 PROBE, BACKTRACK = 0, 1  # control_kind_e
+NEXT_ROUTER = 5  # cycles from a flit on a link to its credit, where none waits
+INTERFACE = 1  # cycles from a packet that is sent to its head on the injection link
 
 
 async def start(dut: Any) -> None:
@@ -83,3 +86,36 @@ async def a_probe_reserves_and_goes_on(dut: Any) -> None:
     assert sent[0] == (1 << EAST, PROBE)
     assert [kind for _, kind in sent[:4]] == [PROBE] * 4, "every port is tried"
     assert len({port for port, _ in sent[:4]}) == 4, "and none twice"
+
+
+@cocotb.test()
+async def it_passes_packets_as_the_router_of_a_stepped_network_does(dut: Any) -> None:
+    """braid.Network runs beside the RTL: packets of node (1, 1) to the east, and after every cycle as many flits have
+    crossed the model's switch as are to be on the RTL's link."""
+    await start(dut)
+    net = braid.Network(braid.mesh(3, 3, vcs=2, buffer_depth=4, rate=0))
+    here, east = X + 3 * Y, X + 1 + 3 * Y
+    destination = (Y << 8) | (X + 1)
+    lengths = {2: 3, 20: 1, 40: 4}  # in each of these cycles a packet, so far apart that none waits
+    injected = {}  # cycle in which a flit is on the injection link: head? tail?
+    lanes, lane_bits = len(dut.credit_i) // PORTS, len(dut.link_lane_o) // PORTS
+    crossed, seen, credits = [], 0, {}
+    for cycle in range(60):
+        if cycle in lengths:
+            net.send(here, east, flits=lengths[cycle])
+            head = cycle + INTERFACE
+            injected |= {head + i: (i == 0, i == lengths[cycle] - 1) for i in range(lengths[cycle])}
+        net.step()
+        crossed.append(int(net.link_flits[here, EAST]))
+        if cycle in injected:
+            put_flit(dut, LOCAL, destination, *injected[cycle])
+        else:
+            dut.link_valid_i.value = 0
+        dut.credit_i.value = credits.get(cycle, 0) << (EAST * lanes)
+        await FallingEdge(dut.clk_i)
+        if int(dut.link_valid_o.value) >> EAST & 1:
+            seen += 1
+            lane = int(dut.link_lane_o.value) >> (EAST * lane_bits) & (2**lane_bits - 1)
+            credits[cycle + NEXT_ROUTER] = 1 << lane
+        assert seen == crossed[cycle], f"after cycle {cycle}"
+    assert seen == sum(lengths.values())

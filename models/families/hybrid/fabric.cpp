@@ -171,6 +171,14 @@ Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
   return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
 }
 
+std::uint32_t Fabric::buffered_flits(RouterId router, PortId port, std::uint32_t vc) const {
+  return bank_.input_vcs[bank_.vc_index(bank_.port_index(router, port), vc)].count;
+}
+
+std::uint32_t Fabric::credits(RouterId router, PortId port, std::uint32_t vc) const {
+  return bank_.output_vcs[bank_.vc_index(bank_.port_index(router, port), vc)].credits;
+}
+
 std::string Fabric::describe_waiting() const {
   show_stand_ins();
   std::string text = hybrid::describe_waiting(bank_, context_.store, context_.topology);

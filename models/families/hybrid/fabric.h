@@ -39,6 +39,9 @@ class Fabric final : public models::Fabric {
   Counters counters() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
+  std::uint32_t shown_vcs() const override { return bank_.vcs(); }
+  std::uint32_t buffered_flits(RouterId router, PortId port, std::uint32_t vc) const override;
+  std::uint32_t credits(RouterId router, PortId port, std::uint32_t vc) const override;
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;

@@ -9,6 +9,7 @@
 //       "by_age", "the oldest request first", [](const StageSeat& seat) { return std::make_unique<ByAge>(seat); });
 #pragma once
 
+#include "models/families/hybrid/stage_options.h"
 #include "models/stages/hybrid/router_shape.h"
 #include "routing/base/configuration.h"
 #include "routing/base/registry.h"
@@ -28,13 +29,7 @@ struct StageSeat {
 template <class Ports>
 using StageRegistry = Registry<Ports, StageSeat>;
 
-/// What sits in the seats of the chosen routers.
-struct StageOptions {
-  std::string vc_allocator = "model";
-  std::string switch_allocator = "model";
-  std::string setup_unit = "model";
-  std::string circuit_unit = "model";
-};
+using models::hybrid::StageOptions;
 const OptionTable<StageOptions>& stage_options();
 
 /// Outputs that mean something only where another output says so.

@@ -12,22 +12,6 @@ bool by_processes(const Configuration& configuration) {
   return schedule != nullptr && schedule->value == OptionValue(std::string("process_per_stage"));
 }
 
-const OptionTable<StageOptions>& circuit_stage_table() {
-  static const OptionTable<StageOptions> table =
-      OptionTable<StageOptions>("stage")
-          .policy<StageRegistry<SetupUnitPorts>>("setup_unit", &StageOptions::setup_unit, "set-up by backtracking")
-          .policy<StageRegistry<CircuitUnitPorts>>("circuit_unit", &StageOptions::circuit_unit,
-                                                   "circuit lanes, their table and set-up");
-  return table;
-}
-
-OptionList modelled_options() {
-  OptionList all = stage_options().list();
-  const OptionList& routers = models::hybrid::stage_routers_option();
-  all.insert(all.end(), routers.begin(), routers.end());
-  return all;
-}
-
 template <class Ports, class Model>
 bool add_model(const char* text) {
   return StageRegistry<Ports>::instance().add("model", text, [](const StageSeat& seat) -> std::unique_ptr<Ports> {
@@ -41,18 +25,16 @@ const bool staged_router_registered =
     add_model<SetupUnitPorts, SetupUnit>("as docs/setup.md draws it") &&
     add_model<CircuitUnitPorts, CircuitUnit>("as docs/router.md draws it") &&
     models::hybrid::StandInRegistry::instance().add(
-        models::hybrid::kModelled, "the stages as modelled, or others in their places (stage.*)", modelled_options(),
+        models::hybrid::kModelled, "the stages as modelled, or others in their places (stage.*)",
+        models::hybrid::modelled_options(stage_options()),
         [](const models::hybrid::Seat& seat) { return std::make_unique<StagedRouter>(seat); });
 
 }  // namespace
 
 const OptionTable<StageOptions>& stage_options() {
-  static const OptionTable<StageOptions> table =
-      OptionTable<StageOptions>("stage")
-          .policy<StageRegistry<VcAllocatorPorts>>("vc_allocator", &StageOptions::vc_allocator, "VA")
-          .policy<StageRegistry<SwitchAllocatorPorts>>("switch_allocator", &StageOptions::switch_allocator, "SA")
-          .when("interface.switching = \"circuit\"", models::hybrid::has_stream_circuits, circuit_stage_table())
-          .when("tlm.circuits", models::hybrid::has_listed_circuits, circuit_stage_table());
+  static const OptionTable<StageOptions> table = models::hybrid::stage_table(
+      {StageRegistry<VcAllocatorPorts>::instance(), StageRegistry<SwitchAllocatorPorts>::instance(),
+       StageRegistry<SetupUnitPorts>::instance(), StageRegistry<CircuitUnitPorts>::instance()});
   return table;
 }
 

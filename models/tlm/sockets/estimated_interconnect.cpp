@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "models/engine/network.h"
-#include "models/observe/clock.h"
+#include "models/engine/simulated_time.h"
 
 namespace braid::models {
 namespace {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 import json
 import math
-import subprocess
 import tempfile
 import tomllib
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ import numpy as np
 from braid_tools.account.configuration import existing
 from braid_tools.account.figures import Tree, rate
 from braid_tools.account.log import NEVER, Log, Window
-from braid_tools.program import BRAID
+from braid_tools.program import braid
 
 
 @dataclass
@@ -36,8 +35,7 @@ class Edge:
 @cache
 def partitioned(file: str, *arguments: str) -> str:
     """The stream graph of a StreamIt program, as text: how it is cut is braid's own business, how it runs is not."""
-    command = [BRAID, "partition", file, *arguments, "--toml", "-"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return braid("partition", file, *arguments, "--toml", "-")
 
 
 @cache
@@ -48,8 +46,7 @@ def as_it_runs(experiment: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "experiment.toml"
         file.write_text(experiment)
-        command = [BRAID, "paths", file, "--quiet", "--toml", "-"]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return braid("paths", file, "--quiet", "--toml", "-")
 
 
 def experiment_text(configuration: Tree) -> str:
@@ -200,9 +197,8 @@ def least_cycles(actors: dict[str, Tree], edges: list[Edge], configuration: Tree
 
 def steady_states(configuration: Tree, tiles: int) -> Fraction:
     """Of the program in an iteration, as `braid partition` has it: splitters, joiners and relays change nothing."""
-    command = [BRAID, "partition", *partition_arguments(configuration, tiles), "--quiet", "--json", "-"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return Fraction(json.loads(done.stdout)["steady_states"])
+    told = braid("partition", *partition_arguments(configuration, tiles), "--quiet", "--json", "-")
+    return Fraction(json.loads(told)["steady_states"])
 
 
 def remedy(configuration: Tree, theirs: Tree, complaints: list[str]) -> Tree:

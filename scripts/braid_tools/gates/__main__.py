@@ -28,7 +28,10 @@ def with_suffix(*suffixes: str) -> list[str]:
 
 
 #: What `scripts/build release` makes for them; the golden experiments take stages of these two points.
-BUILT = ("tests", "rtl_each_commit", "rtl_stages_mesh_packet", "rtl_stages_mesh_stream", "benchmarks", "braid_package")
+BUILT = (
+    *("tests", "rtl_each_commit", "rtl_stages_mesh_packet", "rtl_stages_mesh_stream"),
+    *("benchmarks", "braid_package", "python"),
+)
 BUILD, SANITIZED = "build, warnings are errors", "build with AddressSanitizer and UndefinedBehaviorSanitizer"
 
 
@@ -44,7 +47,7 @@ def texts() -> list[Gate]:
         Gate("list of seeded faults", module("gates.mutation", "--check")),
         Gate("words of RTL and C++", module("rtl.words", "--check")),
         Gate("RTL by Verilator, slang and Verible", module("rtl.lint"), own_counts),
-        Gate("RTL under cocotb", module("rtl.cocotb_smoke"), own_counts),
+        Gate("RTL under cocotb", module("rtl.cocotb_smoke"), own_counts, after=(BUILD,)),
         Gate("proofs of the RTL", module("rtl.formal", "--one-engine"), own_counts),
     ]
 

@@ -56,6 +56,7 @@ MAY_USE = {
     "models/tlm/checker": ["models/tlm"],
     "models/tlm/sockets": [*ENGINE, "models/tlm/styles", "models/tlm"],
     "models/experiment": [*ENGINE, "models/workload/synthetic", "routing/paths/disjoint"],
+    "models/steps": [*ENGINE, "models/experiment", "models/families/hybrid"],  # the last: what sits in its seats
     "tb": ["routing", "traffic", "models", "tb"],
 }
 

@@ -50,6 +50,7 @@ JOBS: Jobs = {
     "package_deb": module("gates.package", "deb"),
     "package_deb_installed": module("gates.package", "installed_deb"),
     "package_conan": module("gates.package", "conan"),
+    "wheel": module("gates.wheel", "--check"),
     "compile_time": module("timing.compile", "--check"),
     "tlm_styles": module("timing.styles"),
     "tlm_sockets": module("timing.sockets"),

@@ -6,14 +6,13 @@ Usage: python -m braid_tools.rtl.speed [ROUNDS]
 
 from __future__ import annotations
 
-import json
 import os
 import statistics
-import subprocess
 import sys
 from dataclasses import dataclass
 
-from braid_tools.program import BRAID, ROOT
+from braid_tools import program
+from braid_tools.program import ROOT
 from braid_tools.rtl.points import build
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
@@ -44,12 +43,9 @@ def run(row: Row) -> tuple[float, str]:
         "simulation.schedule": row.schedule,
         "simulation.measure_cycles": row.measured_cycles,
     }
-    options = [part for key, value in settings.items() for part in ("--set", f"{key}={value}")]
     before = os.times()
-    command = [BRAID, "run", EXPERIMENT, *options, "--quiet", "--json", "-"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    results = program.run(program.Run("speed", EXPERIMENT, settings))
     after = os.times()
-    results = json.loads(done.stdout)
     seconds = after.children_user - before.children_user + after.children_system - before.children_system
     return results["cycles"] / seconds, results["packet_hash"]
 

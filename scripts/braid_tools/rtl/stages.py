@@ -12,7 +12,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from braid_tools.program import BRAID, ROOT, processors
+from braid_tools.program import ROOT, BraidError, Run, processors, run
 
 POINT = "mesh_stream"
 STAGES = ("vc_allocator", "switch_allocator", "setup_unit", "circuit_unit")
@@ -33,14 +33,15 @@ SETTINGS = {
 def differs(stage: str, cycles: int) -> bool:
     """Runs one stage and prints what came out."""
     settings = SETTINGS | {f"stage.{stage}": "lockstep", "simulation.measure_cycles": cycles}
-    words = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
-    command = [str(BRAID), "run", str(ROOT / "tb" / "experiments" / "mixed.toml"), "--quiet", "--json", "-", *words]
     begin = time.monotonic()
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    try:
+        run(Run(stage, ROOT / "tb" / "experiments" / "mixed.toml", settings))
+        said = "0 differences"
+    except BraidError as e:
+        said = str(e)
     seconds = time.monotonic() - begin
-    said = "0 differences" if done.returncode == 0 else done.stderr.strip()
     print(f"{stage}: {cycles} cycles of 64 routers, {said}, {seconds:.0f} s", flush=True)
-    return done.returncode != 0
+    return said != "0 differences"
 
 
 def main() -> int:

@@ -38,6 +38,7 @@ FOLDERS = {
     "braid_routing": "routing",
     "braid_traffic": "traffic",
     "braid_models": "models",
+    "braid_modules": "models",
     "braid_program": "tb/braid",
     "braid": "tb/braid",
 }

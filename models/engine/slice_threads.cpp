@@ -1,0 +1,112 @@
+#include "models/engine/slice_threads.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "models/engine/schedule.h"
+
+namespace braid::models {
+class SliceThreads::Parts {
+ public:
+  explicit Parts(Network& network) : network_(network), parties_(std::min(network.slice_count(), usable_cores())) {
+    const std::shared_future<void> started = started_.get_future().share();
+    try {
+      for (std::size_t t = 1; t < parties_; ++t) {
+        threads_.emplace_back([this, t, started] {
+          started.wait();
+          work(t);
+        });
+      }
+    } catch (const std::system_error&) {  // no more threads to be had: those that there are do
+      parties_ = threads_.size() + 1;
+    }
+    barrier_.emplace(parties_);
+    started_.set_value();
+  }
+  ~Parts() {
+    stop_.store(true, std::memory_order_relaxed);
+    barrier_->wait();
+    for (std::thread& t : threads_) t.join();
+  }
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  void cycle() {
+    barrier_->wait();  // releases the others into this cycle
+    half_cycles(0);
+  }
+
+ private:
+  /// Spins for a while, as half a cycle of a small network takes less than a sleeping thread needs to wake; then
+  /// sleeps, for the thread that is waited for may want this core.
+  class Barrier {
+   public:
+    explicit Barrier(std::size_t parties) : parties_(parties) {}
+    void wait() {
+      const std::uint64_t phase = phase_.load();
+      if (arrived_.fetch_add(1) + 1 == parties_) {
+        arrived_.store(0);
+        phase_.store(phase + 1);
+        if (sleepers_.load() == 0) return;
+        const std::lock_guard<std::mutex> lock(mutex_);  // a sleeper is asleep, or has yet to look at the phase
+        wake_.notify_all();
+        return;
+      }
+      for (unsigned spins = 0; spins < kSpins; ++spins) {
+        if (phase_.load(std::memory_order_acquire) != phase) return;
+      }
+      std::unique_lock<std::mutex> lock(mutex_);
+      ++sleepers_;
+      wake_.wait(lock, [&] { return phase_.load() != phase; });
+      --sleepers_;
+    }
+
+   private:
+    static constexpr unsigned kSpins = 20000;  // some ten microseconds
+    const std::size_t parties_;
+    std::atomic<std::size_t> arrived_{0}, sleepers_{0};
+    std::atomic<std::uint64_t> phase_{0};
+    std::mutex mutex_;
+    std::condition_variable wake_;
+  };
+
+  void work(std::size_t t) {
+    for (;;) {
+      barrier_->wait();
+      if (stop_.load(std::memory_order_relaxed)) return;
+      half_cycles(t);
+    }
+  }
+  void half_cycles(std::size_t t) {
+    const std::size_t begin = t * network_.slice_count() / parties_, end = (t + 1) * network_.slice_count() / parties_;
+    for (std::size_t s = begin; s < end; ++s) network_.compute(s);
+    barrier_->wait();
+    for (std::size_t s = begin; s < end; ++s) network_.commit(s);
+    barrier_->wait();
+  }
+
+  Network& network_;
+  std::size_t parties_;
+  std::promise<void> started_;
+  std::optional<Barrier> barrier_;
+  std::atomic<bool> stop_{false};
+  std::vector<std::thread> threads_;
+};
+
+SliceThreads::SliceThreads(Network& network) : parts_(std::make_unique<Parts>(network)) {}
+SliceThreads::~SliceThreads() = default;
+void SliceThreads::cycle() { parts_->cycle(); }
+
+std::unique_ptr<SliceThreads> threads_of(Network& network) {
+  const bool several = schedule_options().read(network.configuration()).threads > 1 && network.slice_count() > 1;
+  return several ? std::make_unique<SliceThreads>(network) : nullptr;
+}
+
+}  // namespace braid::models

@@ -1,0 +1,45 @@
+"""Braid: routers that carry streams and packets over one network.
+
+    import braid
+
+    result = braid.run(braid.mesh(8, 8, vcs=4).with_(traffic__rate_flits_per_node_cycle=0.3))
+    result.latency.mean, result.latency.interval
+
+Experiment, mesh, torus, tree, hexagonal, from_networkx: what is simulated. run, run_many: figures with unit and
+interval.
+Network: a network stepped cycle by cycle. braid.plot: curves and maps. Errors: InputError (file, line, column,
+nearest),
+DeadlockError. `python -m braid` is the program `braid`.
+"""
+
+from __future__ import annotations
+
+from braid.errors import BraidError, DeadlockError, InputError
+from braid.experiment import Experiment, hexagonal, mesh, torus, tree
+from braid.figures import Estimate, Figures, Measure
+from braid.graphs import from_networkx
+from braid.network import Network
+from braid.results import Failure, Result, Results
+from braid.running import processors, run, run_many
+
+__all__ = [
+    "BraidError",
+    "DeadlockError",
+    "Estimate",
+    "Experiment",
+    "Failure",
+    "Figures",
+    "InputError",
+    "Measure",
+    "Network",
+    "Result",
+    "Results",
+    "from_networkx",
+    "hexagonal",
+    "mesh",
+    "processors",
+    "run",
+    "run_many",
+    "torus",
+    "tree",
+]

@@ -1,0 +1,82 @@
+"""The program as a child process."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import threading
+from pathlib import Path
+
+from braid import native
+from braid.errors import error_of
+
+
+class Group:
+    """The children of several threads, so that one interrupt ends them all."""
+
+    _of_thread = threading.local()
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[str]] = set()
+        self._lock = threading.Lock()
+
+    def join(self) -> None:
+        """Children that this thread starts from now on belong to it."""
+        Group._of_thread.group = self
+
+    @classmethod
+    def of_thread(cls) -> Group:
+        """The group of this thread."""
+        return getattr(cls._of_thread, "group", None) or Group()
+
+    def add(self, process: subprocess.Popen[str]) -> None:
+        """It runs."""
+        with self._lock:
+            self._running.add(process)
+
+    def remove(self, process: subprocess.Popen[str]) -> None:
+        """It has ended."""
+        with self._lock:
+            self._running.discard(process)
+
+    def interrupt(self) -> None:
+        """Tells all that run to end."""
+        with self._lock:
+            for process in self._running:
+                process.send_signal(signal.SIGINT)
+
+
+def _ended(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What it wrote. An interrupt goes on to the program, which puts away what it has begun."""
+    try:
+        return process.communicate()
+    except BaseException:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        raise
+
+
+def answer_of(*arguments: str | Path, cwd: Path | None = None, program: Path | None = None) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of `braid ARGUMENTS`; `program`: another build's."""
+    command = [str(program or native.program()), *map(str, arguments)]
+    pipe = subprocess.PIPE
+    group = Group.of_thread()
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=cwd, start_new_session=True) as process:
+        group.add(process)
+        try:
+            output, errors = _ended(process)
+        finally:
+            group.remove(process)
+    return process.returncode, output, errors
+
+
+def output_of(*arguments: str | Path, cwd: Path | None = None) -> str:
+    """What `braid ARGUMENTS` prints. Raises BraidError, InputError, DeadlockError."""
+    status, output, errors = answer_of(*arguments, cwd=cwd)
+    if status != 0:
+        raise error_of(status, errors)
+    return output

@@ -1,0 +1,249 @@
+"""Experiments: a file, a dictionary or one of the usual networks, and keys that differ from it."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from braid import native
+from braid.child import output_of
+from braid.errors import InputError
+
+
+def _toml(value: Any) -> str:
+    """A value as TOML writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_toml(one) for one in value) + "]"
+    if hasattr(value, "item"):  # of numpy
+        value = value.item()
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (str, os.PathLike)):
+        return json.dumps(os.fspath(value), ensure_ascii=False)
+    raise InputError(f"{value!r}: expected a number, a text, true or false, or a list of numbers")
+
+
+def _key(name: str) -> str:
+    """`section.key` of `section__key`."""
+    section, _, key = name.replace("__", ".", 1).partition(".")
+    if not section or not key:
+        raise InputError(f"{name}: expected section__key, as in traffic__rate_flits_per_node_cycle=0.3")
+    return f"{section}.{key}"
+
+
+def _text_of(sections: Mapping[str, Mapping[str, Any]]) -> str:
+    lines = []
+    for section, keys in sections.items():
+        if not isinstance(keys, Mapping):
+            raise InputError(f"{section} = {keys!r}: expected a section, as in {{{section!r}: {{...}}}}")
+        lines += [f"[{section}]", *(f"{key} = {_toml(value)}" for key, value in keys.items()), ""]
+    return "\n".join(lines)
+
+
+class Experiment:
+    """What a run simulates: an experiment file, and settings over it. It never changes; `with_` gives another one.
+
+    Keys, units and defaults: docs/configuration.md. Raises InputError with file, line, column and the nearest known
+    name
+    for a key that does not exist, a wrong type or a value out of its range.
+    """
+
+    def __init__(self, file: str | os.PathLike[str]) -> None:
+        path = Path(file)
+        try:
+            text = path.read_text()
+        except (OSError, UnicodeDecodeError) as e:
+            why = e.strerror if isinstance(e, OSError) else "is not UTF-8"
+            raise InputError(f"{path}: cannot be read: {why}; expected an experiment") from None
+        self._set(text, str(path), {})
+
+    def _set(self, text: str, name: str, settings: Mapping[str, Any]) -> None:
+        self._text = text
+        self._name = name
+        self._settings = dict(settings)
+        self._configuration: dict[str, dict[str, Any]] | None = None
+        self.check()
+
+    @classmethod
+    def from_text(cls, text: str, name: str = "experiment") -> Experiment:
+        """Of an experiment file's text. `name` is the file's in messages, and where relative names of files start."""
+        return cls._made(text, name, {})
+
+    @classmethod
+    def from_dict(cls, sections: Mapping[str, Mapping[str, Any]], name: str = "experiment") -> Experiment:
+        """Of sections and keys: {"topology": {"kind": "mesh", "width": 8}, ...}."""
+        return cls._made(_text_of(sections), name, {})
+
+    @classmethod
+    def _made(cls, text: str, name: str, settings: Mapping[str, Any]) -> Experiment:
+        experiment = cls.__new__(cls)
+        experiment._set(text, name, settings)
+        return experiment
+
+    def with_(self, keys: Mapping[str, Any] | None = None, /, **settings: Any) -> Experiment:
+        """The same with other values: `with_(traffic__rate_flits_per_node_cycle=0.3)`, or
+        `with_({"traffic.rate_flits_per_node_cycle": 0.3})`. A policy that is replaced takes its own keys along."""
+        fresh = {_key(name): value for name, value in {**(keys or {}), **settings}.items()}
+        return type(self)._made(self._text, self._name, {**self._settings, **fresh})
+
+    @property
+    def name(self) -> str:
+        """`experiment.name`."""
+        return self["experiment.name"]
+
+    @property
+    def file(self) -> str:
+        """The file's name, as messages have it."""
+        return self._name
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What differs from the file: section.key -> value."""
+        return dict(self._settings)
+
+    @property
+    def arguments(self) -> list[str]:
+        """The settings as `--set` takes them: section.key=value."""
+        return [f"{key}={_toml(value)}" for key, value in self._settings.items()]
+
+    @property
+    def text(self) -> str:
+        """The text of the experiment file, without the settings."""
+        return self._text
+
+    @property
+    def resolved(self) -> bool:
+        """Does `configuration` have every key with its value? Not of an experiment that only the program knows."""
+        return self._configuration is not None
+
+    @property
+    def configuration(self) -> dict[str, dict[str, Any]]:
+        """Every key that exists, with the value that it has: section -> key -> value (see `resolved`)."""
+        if self._configuration is not None:
+            return self._configuration
+        sections = tomllib.loads(self._text)  # an experiment for the program alone: what was given
+        for key, value in self._settings.items():
+            section, name = key.split(".", 1)
+            sections.setdefault(section, {})[name] = value
+        return sections
+
+    def __getitem__(self, key: str) -> Any:
+        """The value of `section.key`."""
+        section, name = _key(key).split(".", 1)
+        try:
+            return self.configuration[section][name]
+        except KeyError:
+            raise InputError(f"{key} does not exist in this experiment") from None
+
+    def files(self) -> list[Path]:
+        """The files that the configuration names and that are there. (The configuration has them from here.)"""
+        values = [value for keys in self.configuration.values() for value in keys.values()]
+        paths = [Path(value) for value in values if isinstance(value, str) and value]
+        return sorted({path for path in paths if path.is_file()})
+
+    def check(self) -> None:
+        """Raises InputError if a key does not exist or a value is out of its range."""
+        core = native.core()
+        if core is None:
+            return
+        try:
+            self._configuration = json.loads(core.configuration(self._text, self._name, self.arguments))
+        except InputError:
+            # What needs SystemC only the program knows; what nobody knows it has the better words for.
+            self._configuration = None
+            self.run_program("check", "--quiet")
+
+    def run_program(self, command: str, *arguments: str | Path) -> str:
+        """What `braid COMMAND` with this experiment prints. Raises BraidError."""
+        settings = [word for setting in self.arguments for word in ("--set", setting)]
+        path = Path(self._name)
+        if path.is_file() and path.read_text() == self._text:
+            return output_of(command, path, *settings, *arguments)
+        folder = path.parent if path.parent.is_dir() else Path()
+        with tempfile.NamedTemporaryFile("w", suffix=".toml", prefix=".braid-", dir=folder) as file:
+            file.write(self._text)
+            file.flush()
+            try:
+                return output_of(command, file.name, *settings, *arguments)
+            except InputError as e:
+                raise InputError(str(e).replace(file.name, self._name)) from None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Experiment) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, str, str]:
+        return (self._text, self._name, json.dumps(self.arguments))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Experiment._made, (self._text, self._name, self._settings)
+
+    def __repr__(self) -> str:
+        settings = "".join(f", {argument}" for argument in self.arguments)
+        return f"Experiment({self._name}{settings})"
+
+
+#: Words of the functions below for keys that everybody sets.
+SHORT = {
+    "vcs": "router.vcs",
+    "buffer_depth": "router.buffer_depth",
+    "router": "router.architecture",
+    "routing": "routing.algorithm",
+    "pattern": "traffic.pattern",
+    "rate": "traffic.rate_flits_per_node_cycle",
+    "flits": "traffic.flits",
+    "seed": "experiment.seed",
+}
+
+
+def network(kind: str, topology: Mapping[str, Any], name: str, /, **settings: Any) -> Experiment:
+    """An experiment on one topology. Settings are the words of SHORT and section__key."""
+    sections: dict[str, dict[str, Any]] = {
+        "experiment": {"name": name},
+        "topology": {"kind": kind, **topology},
+        "traffic": {"pattern": "uniform"},
+    }
+    keys = {_key(SHORT.get(word, word)): value for word, value in settings.items()}
+    for key in [key for key in keys if key.split(".")[0] in ("experiment", "traffic")]:
+        section, word = key.split(".", 1)
+        sections[section][word] = keys.pop(key)
+    for key, value in keys.items():
+        section, word = key.split(".", 1)
+        sections.setdefault(section, {})[word] = value
+    return Experiment.from_dict(sections, name)
+
+
+def mesh(width: int, height: int, **settings: Any) -> Experiment:
+    """A mesh of width x height routers under uniform traffic: `braid.mesh(8, 8, vcs=4, rate=0.2)`.
+
+    Further keys: the words of braid.experiment.SHORT (vcs, rate in flits/node/cycle, pattern, flits, ...), or
+    section__key=value."""
+    return network("mesh", {"width": width, "height": height}, f"mesh_{width}x{height}", **settings)
+
+
+def torus(width: int, height: int, **settings: Any) -> Experiment:
+    """A mesh whose rows and columns are rings; settings as for `mesh`."""
+    return network("torus", {"width": width, "height": height}, f"torus_{width}x{height}", **settings)
+
+
+def hexagonal(edge: int, **settings: Any) -> Experiment:
+    """PO2's wrapped hexagonal mesh of 3 edge (edge - 1) + 1 routers of its own family; settings as for `mesh`."""
+    settings.setdefault("router", "po2")
+    settings.setdefault("routing", "derouting")
+    return network("hexagonal", {"edge": edge}, f"hexagonal_{edge}", **settings)
+
+
+def tree(arity: int, levels: int, **settings: Any) -> Experiment:
+    """A fat tree of arity ** levels nodes under virtual cut-through routers; settings as for `mesh`."""
+    settings.setdefault("router", "virtual_cut_through")
+    settings.setdefault("routing", "tree_adaptive")
+    return network("k_ary_n_tree", {"arity": arity, "levels": levels}, f"tree_{arity}_{levels}", **settings)
