@@ -34,7 +34,8 @@ const OptionTable<ResultsOptions>& results_options() {
   static const OptionTable<R> table =
       OptionTable<R>("results")
           .boolean("flows", &R::flows, "latency of each pair of nodes and each stream, in the JSON")
-          .boolean("histograms", &R::histograms, "every latency that occurred and how often, in the JSON");
+          .boolean("histograms", &R::histograms, "every latency that occurred and how often, in the JSON")
+          .boolean("batches", &R::batches, "every batch of the measured window, in the JSON");
   return table;
 }
 
@@ -82,6 +83,10 @@ const FigureTable<TrafficClassResults>& class_figures() {
           .parts("flows", "", "packets born while measuring that arrived: a source to a destination, each stream apart",
                  &C::flows, flow_figures())
           .exists_with("results.flows = true")
+          .only_in_json()
+          .part("batches", "", "of the measured window, in order; created and delivered differ by what waits and travels",
+                &C::batches, batch_figures())
+          .exists_with("results.batches = true")
           .only_in_json();
   return table;
 }

@@ -105,7 +105,7 @@ LatencyBuckets LatencyHistogram::buckets() const {
   return all;
 }
 
-Statistics::Batch& Statistics::PerClass::batch(std::uint64_t i) {
+Batch& Statistics::PerClass::batch(std::uint64_t i) {
   if (i >= batches.size()) batches.resize(i + 1);
   return batches[i];
 }
@@ -123,6 +123,9 @@ void Statistics::created(Packet& packet) {
   if (!packet.measured) return;
   ++measured_created_;
   c.created_flits += packet.length_flits;
+  Batch& batch = c.batch((packet.created - window_->first_cycle) / window_->batch_cycles);
+  ++batch.created_packets;
+  batch.created_flits += packet.length_flits;
 }
 
 void Statistics::sent(const Packet& packet) {
@@ -181,13 +184,7 @@ void Statistics::merge(const Statistics& other) {
     c.queue_latency_sum += o.queue_latency_sum;
     c.router_sum += o.router_sum;
     c.latencies.merge(o.latencies);
-    for (std::size_t b = 0; b < o.batches.size(); ++b) {
-      Batch& to = c.batch(b);
-      to.packets += o.batches[b].packets;
-      to.latency_sum += o.batches[b].latency_sum;
-      to.network_latency_sum += o.batches[b].network_latency_sum;
-      to.delivered_flits += o.batches[b].delivered_flits;
-    }
+    for (std::size_t b = 0; b < o.batches.size(); ++b) c.batch(b) += o.batches[b];
     add(c.delivered_flits_by_node, o.delivered_flits_by_node);
     add(c.injected_flits_by_node, o.injected_flits_by_node);
     add(c.injected_packets_by_node, o.injected_packets_by_node);
@@ -218,8 +215,8 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   r.name = names_[i];
   r.offered_flits_per_node_cycle = static_cast<double>(c.created_flits) / node_cycles;
   std::vector<double> accepted, latency, network;
-  for (std::size_t b = 0; (b + 1) * window_->batch_cycles <= measured_cycles; ++b) {
-    const Batch batch = b < c.batches.size() ? c.batches[b] : Batch{};
+  const BatchSeries series = batches(i, measured_cycles);
+  for (const Batch& batch : series) {
     accepted.push_back(static_cast<double>(batch.delivered_flits) /
                        (static_cast<double>(nodes_) * static_cast<double>(window_->batch_cycles)));
     if (batch.packets == 0) continue;
@@ -229,6 +226,7 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   r.accepted_flits_per_node_cycle = estimate(accepted);
   r.packet_latency_distribution = c.latencies.distribution();
   if (keep_.histograms) r.packet_latency_buckets = c.latencies.buckets();
+  if (keep_.batches) r.batches = series;
   if (flows_) r.flows = flows_->results(static_cast<std::uint8_t>(i));
   r.packet_latency_cycles = estimate(latency);
   r.packet_latency_cycles.mean = r.packet_latency_distribution.mean;  // over packets, not over batches
@@ -248,6 +246,12 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   r.injected_packets_by_node.resize(nodes_);
   r.injection_spread = injection_spread(c, measured_cycles);
   return r;
+}
+
+BatchSeries Statistics::batches(std::size_t traffic_class, std::uint64_t measured_cycles) const {
+  BatchSeries all = classes_[traffic_class].batches;
+  all.resize(measured_cycles / window_->batch_cycles);
+  return all;
 }
 
 InjectionSpread Statistics::injection_spread(const PerClass& c, std::uint64_t measured_cycles) const {

@@ -9,6 +9,7 @@
 
 #include "models/fabric/flit.h"
 #include "models/observe/distribution.h"
+#include "models/workload/batch_series.h"
 #include "models/workload/flow_statistics.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
@@ -27,6 +28,7 @@ struct InjectionSpread {
 struct ResultsOptions {
   bool flows = false;       ///< latency of each pair of nodes and each stream
   bool histograms = false;  ///< of latency, whole
+  bool batches = false;     ///< every batch of the window
 };
 /// In section [results].
 const OptionTable<ResultsOptions>& results_options();
@@ -50,6 +52,7 @@ struct TrafficClassResults {
   InjectionSpread injection_spread;
   std::optional<LatencyBuckets> packet_latency_buckets;  ///< if asked for
   std::optional<std::vector<FlowResult>> flows;          ///< if asked for
+  std::optional<BatchSeries> batches;                    ///< if asked for
 };
 /// What they mean.
 const FigureTable<TrafficClassResults>& class_figures();
@@ -120,15 +123,13 @@ class Statistics {
   }
   /// Figures of every class that saw a packet, over `measured_cycles` of the window.
   std::vector<TrafficClassResults> results(std::uint64_t measured_cycles) const;
+  /// All batches that `measured_cycles` hold whole, of a class.
+  BatchSeries batches(std::size_t traffic_class, std::uint64_t measured_cycles) const;
 
  private:
-  struct Batch {
-    std::uint64_t packets = 0, latency_sum = 0, network_latency_sum = 0;  // by cycle of creation, measured packets
-    std::uint64_t delivered_flits = 0;                                    // by cycle of delivery, all packets
-  };
   struct PerClass {
     std::uint64_t packets = 0, created_flits = 0, queue_latency_sum = 0, router_sum = 0;
-    std::vector<Batch> batches;
+    BatchSeries batches;
     LatencyHistogram latencies;
     std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node;
     std::vector<std::uint64_t> created_packets_by_node;  // in the whole run
