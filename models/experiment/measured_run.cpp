@@ -178,6 +178,7 @@ void MeasuredRun::measure() {
 }
 
 void MeasuredRun::open_window() {
+  drained = false;
   measured_from = network->now();
   links_before = link_counts(*network);
   reports_before = network->policy_reports();
@@ -195,11 +196,34 @@ void MeasuredRun::close_window(std::uint64_t measured_cycles) {
 
 /// Of all that is counted by class of traffic or by workload.
 void MeasuredRun::take_results() {
-  results.classes = network->merged_statistics().results(results.measured_cycles);
+  const Statistics all = network->merged_statistics();
+  results.classes = all.results(results.measured_cycles);
+  judge_saturation(all);
   results.workloads = {};
   for (const auto& workload : network->workloads()) {
     const Report own = workload->report(results.measured_cycles);
     results.workloads.figures.insert(results.workloads.figures.end(), own.figures.begin(), own.figures.end());
+  }
+}
+
+/// Of every class whose sources do not wait for the network.
+void MeasuredRun::judge_saturation(const Statistics& all) {
+  const MeasurementWindow& window = network->window();
+  const std::vector<std::string>& names = network->traffic_classes();
+  results.saturated = false;
+  for (const auto& workload : network->workloads()) {
+    if (!workload->open_loop()) continue;
+    const std::vector<std::string> own = workload->classes();
+    for (std::size_t c = 0; c < own.size(); ++c) {
+      const auto place = std::find_if(results.classes.begin(), results.classes.end(),
+                                      [&](const TrafficClassResults& one) { return one.name == own[c]; });
+      if (place == results.classes.end()) continue;
+      const auto number = static_cast<std::size_t>(std::find(names.begin(), names.end(), own[c]) - names.begin());
+      place->saturation = saturation({all.batches(number, results.measured_cycles), workload->stalled_source_cycles(c),
+                                      window.batch_cycles, topology.node_count(),
+                                      drained ? all.measured_under_way(number) : 0});
+      results.saturated = results.saturated || place->saturation->saturated;
+    }
   }
 }
 
@@ -208,9 +232,7 @@ void MeasuredRun::drain() {
   while (network->measured_packets_under_way() > 0 && network->now() < end) {
     run(std::min<std::uint64_t>(100, end - network->now()), "drain");
   }
-  const auto& workloads = network->workloads();
-  const bool open_loop = std::any_of(workloads.begin(), workloads.end(), [](const auto& w) { return w->open_loop(); });
-  results.saturated = open_loop && network->measured_packets_under_way() > 0;
+  drained = true;
 }
 
 void MeasuredRun::fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after) {

@@ -36,6 +36,7 @@ struct MeasuredRun : Elaboration {
   const char* phase_now = "";
   std::uint64_t stride = 64;                         // cycles
   std::uint64_t first_cycle = 0, measured_from = 0;  // of this run; the latter as far as is known
+  bool drained = false;  // as far as the limit allows
   Results results;
 
   MeasuredRun(const Experiment& e, const OnProgress& on_progress, Senders senders = Senders::kWorkloads)
@@ -50,6 +51,7 @@ struct MeasuredRun : Elaboration {
   void open_window();
   void close_window(std::uint64_t measured_cycles);
   void take_results();
+  void judge_saturation(const Statistics& all);
   void count_whole_run(Clock::time_point begin);
   void close_files();
   void save(const std::string& file);

@@ -65,6 +65,9 @@ const FigureTable<TrafficClassResults>& class_figures() {
           .add("hops_mean_links", "links", "between routers passed; 0 on circuits and in the ideal network",
                &C::hops_mean)
           .of_delivered()
+          .part("saturation", "", "is more asked of the network than it takes? A test by paired batches and backlog",
+                &C::saturation, saturation_figures())
+          .exists_with("a section [traffic]")
           .part("delivered_flits_per_cycle_over_nodes", "flits/cycle", "delivered to a node while measuring", delivered,
                 spread_figures())
           .part("injected_flits_per_cycle_over_nodes", "flits/cycle", "sent by a node while measuring", injected,

@@ -162,7 +162,9 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
 
 void Statistics::lost(const Packet& packet) {
   ++packets_lost_;
-  measured_lost_ += packet.measured ? 1 : 0;
+  if (!packet.measured) return;
+  ++measured_lost_;
+  ++classes_[packet.traffic_class].measured_lost;
 }
 
 Statistics::Interval Statistics::take_interval() {
@@ -183,6 +185,7 @@ void Statistics::merge(const Statistics& other) {
     c.created_flits += o.created_flits;
     c.queue_latency_sum += o.queue_latency_sum;
     c.router_sum += o.router_sum;
+    c.measured_lost += o.measured_lost;
     c.latencies.merge(o.latencies);
     for (std::size_t b = 0; b < o.batches.size(); ++b) c.batch(b) += o.batches[b];
     add(c.delivered_flits_by_node, o.delivered_flits_by_node);
@@ -214,14 +217,14 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   TrafficClassResults r;
   r.name = names_[i];
   r.offered_flits_per_node_cycle = static_cast<double>(c.created_flits) / node_cycles;
-  std::vector<double> accepted, latency, network;
+  std::vector<BatchSum> accepted, latency, network;
   const BatchSeries series = batches(i, measured_cycles);
   for (const Batch& batch : series) {
-    accepted.push_back(static_cast<double>(batch.delivered_flits) /
-                       (static_cast<double>(nodes_) * static_cast<double>(window_->batch_cycles)));
-    if (batch.packets == 0) continue;
-    latency.push_back(ratio(batch.latency_sum, batch.packets));
-    network.push_back(ratio(batch.network_latency_sum, batch.packets));
+    const auto packets = static_cast<double>(batch.packets);
+    accepted.push_back({static_cast<double>(batch.delivered_flits),
+                        static_cast<double>(nodes_) * static_cast<double>(window_->batch_cycles)});
+    latency.push_back({static_cast<double>(batch.latency_sum), packets});
+    network.push_back({static_cast<double>(batch.network_latency_sum), packets});
   }
   r.accepted_flits_per_node_cycle = estimate(accepted);
   r.packet_latency_distribution = c.latencies.distribution();
@@ -252,6 +255,13 @@ BatchSeries Statistics::batches(std::size_t traffic_class, std::uint64_t measure
   BatchSeries all = classes_[traffic_class].batches;
   all.resize(measured_cycles / window_->batch_cycles);
   return all;
+}
+
+std::uint64_t Statistics::measured_under_way(std::size_t traffic_class) const {
+  const PerClass& c = classes_[traffic_class];
+  std::uint64_t created = 0;
+  for (const Batch& batch : c.batches) created += batch.created_packets;
+  return created - c.packets - c.measured_lost;
 }
 
 InjectionSpread Statistics::injection_spread(const PerClass& c, std::uint64_t measured_cycles) const {

@@ -9,8 +9,10 @@
 
 #include "models/fabric/flit.h"
 #include "models/observe/distribution.h"
+#include "models/workload/batch_means.h"
 #include "models/workload/batch_series.h"
 #include "models/workload/flow_statistics.h"
+#include "models/workload/saturation.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "routing/base/options.h"
@@ -53,6 +55,7 @@ struct TrafficClassResults {
   std::optional<LatencyBuckets> packet_latency_buckets;  ///< if asked for
   std::optional<std::vector<FlowResult>> flows;          ///< if asked for
   std::optional<BatchSeries> batches;                    ///< if asked for
+  std::optional<SaturationVerdict> saturation = {};      ///< of sources that do not wait for the network
 };
 /// What they mean.
 const FigureTable<TrafficClassResults>& class_figures();
@@ -125,17 +128,19 @@ class Statistics {
   std::vector<TrafficClassResults> results(std::uint64_t measured_cycles) const;
   /// All batches that `measured_cycles` hold whole, of a class.
   BatchSeries batches(std::size_t traffic_class, std::uint64_t measured_cycles) const;
+  /// Its packets born while measuring that are still under way.
+  std::uint64_t measured_under_way(std::size_t traffic_class) const;
 
  private:
   struct PerClass {
-    std::uint64_t packets = 0, created_flits = 0, queue_latency_sum = 0, router_sum = 0;
+    std::uint64_t packets = 0, created_flits = 0, queue_latency_sum = 0, router_sum = 0, measured_lost = 0;
     BatchSeries batches;
     LatencyHistogram latencies;
     std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node;
     std::vector<std::uint64_t> created_packets_by_node;  // in the whole run
     Batch& batch(std::uint64_t i);
     void checkpoint(Checkpoint& c) {
-      c(packets, created_flits, queue_latency_sum, router_sum, batches, latencies, delivered_flits_by_node,
+      c(packets, created_flits, queue_latency_sum, router_sum, measured_lost, batches, latencies, delivered_flits_by_node,
         injected_flits_by_node, injected_packets_by_node, created_packets_by_node);
     }
   };
@@ -154,8 +159,5 @@ class Statistics {
   std::uint64_t packets_created_ = 0, packets_delivered_ = 0, packets_lost_ = 0;
   std::uint64_t packet_hash_ = 0;
 };
-
-/// Mean of `samples` with the 95 % half-width of Student's t; half-width 0 for fewer than two samples.
-Estimate estimate(const std::vector<double>& samples);
 
 }  // namespace braid::models

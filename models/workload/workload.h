@@ -74,6 +74,8 @@ class Workload {
   virtual bool bears_losses() const { return false; }
   /// Does it send whatever the network takes, so that it can saturate it?
   virtual bool open_loop() const { return false; }
+  /// Of a class of its own, by batch of the window: cycles in which a source had no room for what it had made.
+  virtual std::vector<std::uint64_t> stalled_source_cycles(std::size_t) const { return {}; }
   /// Has it come on since the last call, beside packets that arrive? (A program: its sinks have fired.)
   virtual bool advanced() { return true; }
   /// For the watchdog of a network without flits: kIdle has nothing to do, kWaiting waits for packets, kBusy computes.

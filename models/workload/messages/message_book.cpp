@@ -57,12 +57,12 @@ MessageResults MessageStatistics::results() const {
   r.created = created_;
   r.delivered = delivered_;
   std::uint64_t normalized_sum = 0;
-  std::vector<double> means;
+  std::vector<BatchSum> sums;
   for (const Batch& batch : batches_) {
     normalized_sum += batch.normalized_sum;
-    if (batch.messages > 0) means.push_back(mean(batch.normalized_sum, batch.messages) / kNormalizedUnits);
+    sums.push_back({static_cast<double>(batch.normalized_sum) / kNormalizedUnits, static_cast<double>(batch.messages)});
   }
-  r.normalized_latency_cycles = estimate(means);
+  r.normalized_latency_cycles = estimate(sums);
   r.normalized_latency_cycles.mean = mean(normalized_sum, delivered_) / kNormalizedUnits;  // over messages
   r.latency_distribution = latencies_.distribution();
   for (std::size_t p = 0; p < 2; ++p) {

@@ -53,6 +53,10 @@ void SyntheticSources::fire_sources(Slice& slice, std::uint64_t cycle) const {
   slice.stalled.clear();
   for (const std::uint32_t s : slice.retried) fire_or_stall(slice, s, cycle);
   slice.wheel.take(cycle, [&](const Firing& firing) { fire_or_stall(slice, firing.source, cycle); });
+  if (slice.stalled.empty() || !window_.open) return;
+  const std::size_t batch = (cycle - window_.first_cycle) / window_.batch_cycles;
+  if (batch >= slice.stalled_cycles.size()) slice.stalled_cycles.resize(batch + 1);
+  slice.stalled_cycles[batch] += slice.stalled.size();
 }
 
 void SyntheticSources::fire_or_stall(Slice& slice, std::uint32_t s, std::uint64_t cycle) const {
@@ -125,7 +129,7 @@ void SyntheticSources::checkpoint(Checkpoint& c) {
       pools.push_back(&slice.messages->pool());
     }
     c.each(slice.sources);
-    c(slice.wheel, slice.stalled, slice.replies);
+    c(slice.wheel, slice.stalled, slice.stalled_cycles, slice.replies);
     slice.wheel.for_each([&](const Firing& firing) { c.index(firing.source, slice.sources.size(), "source"); });
     for (const std::uint32_t source : slice.stalled) c.index(source, slice.sources.size(), "source");
   }
@@ -167,6 +171,15 @@ std::vector<routing::Flow> SyntheticSources::drawn_flows(double rate) const {
     }
   }
   return flows;
+}
+
+std::vector<std::uint64_t> SyntheticSources::stalled_source_cycles(std::size_t) const {
+  std::vector<std::uint64_t> all;
+  for (const Slice& slice : slices_) {
+    if (all.size() < slice.stalled_cycles.size()) all.resize(slice.stalled_cycles.size());
+    for (std::size_t b = 0; b < slice.stalled_cycles.size(); ++b) all[b] += slice.stalled_cycles[b];
+  }
+  return all;
 }
 
 const FigureTable<SyntheticSources>& SyntheticSources::figures() {

@@ -41,6 +41,7 @@ class SyntheticSources final : public Workload {
   bool bears_losses() const override { return true; }
   void stop() override { stopped_ = true; }
   bool open_loop() const override { return true; }
+  std::vector<std::uint64_t> stalled_source_cycles(std::size_t traffic_class) const override;
   /// At the rate asked for; of requests, not of replies.
   std::vector<routing::Flow> flows(std::uint64_t) const override {
     return drawn_flows(options_.rate_flits_per_node_cycle);
@@ -82,6 +83,7 @@ class SyntheticSources final : public Workload {
     std::vector<Source> sources;
     TimingWheel<Firing> wheel;
     std::vector<std::uint32_t> stalled, retried;     // sources that found their queue full, before and in this cycle
+    std::vector<std::uint64_t> stalled_cycles;       // [batch] of the window, over the sources
     std::vector<std::pair<NodeId, NodeId>> replies;  // to be made in this cycle: from, to
   };
   void send_replies(Slice& slice, std::uint64_t cycle) const;
