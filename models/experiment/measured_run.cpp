@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "models/experiment/warnings.h"
 #include "models/observe/output_file.h"
 #include "routing/base/break_off.h"
 
@@ -199,6 +200,7 @@ void MeasuredRun::take_results() {
   const Statistics all = network->merged_statistics();
   results.classes = all.results(results.measured_cycles);
   judge_saturation(all);
+  results.warnings = warnings_of(experiment, results);
   results.workloads = {};
   for (const auto& workload : network->workloads()) {
     const Report own = workload->report(results.measured_cycles);

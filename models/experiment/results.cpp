@@ -34,6 +34,17 @@ const FigureTable<Verdict>& verdict_figures() {
   return table;
 }
 
+const FigureTable<Warning>& warning_figures() {
+  static const FigureTable<Warning> table =
+      FigureTable<Warning>()
+          .add("code", "",
+               "saturated, unsteady, starved, fallen_back, unreliable (for which --strict fails), wide, queued",
+               &Warning::code)
+          .add("text", "", "a sentence", &Warning::text)
+          .add("place", "", "a class of traffic, setup or run", &Warning::place);
+  return table;
+}
+
 /// What a run is: how long, and whether its figures can be trusted.
 void add_run(FigureTable<Run>& table) {
   table.add("cycles", "cycles", "simulated in all", [](const Run& r) { return r.item->cycles; })
@@ -48,11 +59,8 @@ void add_run(FigureTable<Run>& table) {
       .add("steady", "", "the warm-up rule was met at max_warmup_cycles (rounded up to a batch) or before",
            [](const Run& r) { return r.item->steady; })
       .add("saturated", "",
-           "packets born while measuring were still on their way at the drain limit; only with [traffic], for a stream "
-           "program waits for its network. The drain goes on in steps of 100 cycles until none is. Just below "
-           "saturation this is false: there the interval of the latency is wide (of more than 10 % of its mean a run "
-           "warns) and "
-           "packets wait at their sources",
+           "a class of traffic is: classes[].saturation says why; only with [traffic], for a stream program waits for "
+           "its network. Packets born while measuring are waited for in steps of 100 cycles, up to the drain limit",
            [](const Run& r) { return r.item->saturated; })
       .add("packet_hash", "",
            "hexadecimal; over source, destination, sequence, flits, created, injected, delivered and routers of every "
@@ -63,6 +71,10 @@ void add_run(FigureTable<Run>& table) {
           "flits that passed a router's switch, whole run; cut-through and PO2 routers count a packet's flits with its "
           "head",
           [](const Run& r) { return r.item->flit_hops; })
+      .parts(
+          "warnings", "", "against these figures; also on standard error",
+          [](const Run& r) -> const auto& { return r.item->warnings; }, warning_figures())
+      .only_in_json()
       .add("wall_seconds", "s", "of the computer", [](const Run& r) { return r.item->wall_seconds; })
       .part(
           "verdict", "", "why the watchdog ended the run; then the figures of the measured cycles are missing",

@@ -29,6 +29,13 @@ struct Verdict {
   std::vector<std::string> waiting;  ///< what waits for what, in the order of the cycle
 };
 
+/// What is to be said against the figures.
+struct Warning {
+  std::string code;   ///< saturated, unsteady, starved, fallen_back, unreliable, wide, queued
+  std::string text;   ///< a sentence
+  std::string place;  ///< a class of traffic, "setup" or "run"
+};
+
 struct Results {
   std::uint64_t cycles = 0;
   std::uint64_t warmup_cycles = 0;
@@ -38,6 +45,7 @@ struct Results {
   std::uint64_t packet_hash = 0;
   std::uint64_t flit_hops = 0;
   double wall_seconds = 0;
+  std::vector<Warning> warnings;
   std::optional<Verdict> verdict;  ///< then all figures but those of the whole run are missing
   Conservation conservation;
   std::vector<TrafficClassResults> classes;

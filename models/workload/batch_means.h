@@ -17,10 +17,10 @@ struct BatchSum {
 
 /// The interval of a mean, and how it was found.
 struct BatchMeans {
-  double mean = kNoSample;           ///< over samples
+  double mean = kNoSample;            ///< over samples
   double standard_error = kNoSample;  ///< takes two batches
-  std::size_t batches = 0;           ///< with a sample; neighbours made one where their means were correlated
-  bool reliable = true;              ///< false: correlated however long the batches
+  std::size_t batches = 0;            ///< with a sample; neighbours made one where their means were correlated
+  bool reliable = true;               ///< false: correlated however long the batches
   /// By how much a standard error is exceeded with probability `tail` on one side.
   double half_width(double tail) const;
 };

@@ -3,7 +3,7 @@
 namespace braid::models {
 namespace {
 
-template <std::uint64_t Batch::*kMember>
+template <std::uint64_t Batch::* kMember>
 std::vector<std::uint64_t> each(const BatchSeries& series) {
   std::vector<std::uint64_t> all;
   all.reserve(series.size());

@@ -68,6 +68,7 @@ const FigureTable<TrafficClassResults>& class_figures() {
           .part("saturation", "", "is more asked of the network than it takes? A test by paired batches and backlog",
                 &C::saturation, saturation_figures())
           .exists_with("a section [traffic]")
+          .part("starvation", "", "do nodes fail to send what they make?", &C::starvation, starvation_figures())
           .part("delivered_flits_per_cycle_over_nodes", "flits/cycle", "delivered to a node while measuring", delivered,
                 spread_figures())
           .part("injected_flits_per_cycle_over_nodes", "flits/cycle", "sent by a node while measuring", injected,
@@ -87,8 +88,9 @@ const FigureTable<TrafficClassResults>& class_figures() {
                  &C::flows, flow_figures())
           .exists_with("results.flows = true")
           .only_in_json()
-          .part("batches", "", "of the measured window, in order; created and delivered differ by what waits and travels",
-                &C::batches, batch_figures())
+          .part("batches", "",
+                "of the measured window, in order; created and delivered differ by what waits and travels", &C::batches,
+                batch_figures())
           .exists_with("results.batches = true")
           .only_in_json();
   return table;

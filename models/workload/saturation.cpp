@@ -11,8 +11,9 @@ namespace {
 
 /// Less than this share of the demand is no verdict: a window begins and ends at some backlog.
 constexpr double kLeastShare = 0.005;
-/// Of the interval of 95 %.
-constexpr double kTail = 0.025;
+/// On one side: how often a backlog that grows by chance alone may pass for one that does not stop, if it has grown by
+/// that share, too.
+constexpr double kTail = 0.1;
 
 /// Flits that a source would have made while it had no room, at the rate at which it makes them else.
 double held_back(const SaturationEvidence& e, std::size_t batch) {
@@ -25,23 +26,22 @@ double held_back(const SaturationEvidence& e, std::size_t batch) {
   return free <= 0.0 ? 0.0 : made / free * static_cast<double>(e.stalled_source_cycles[batch]);
 }
 
-/// The slope of the least squares line through what was in the network and its queues at the end of each batch. As
-/// every batch's change adds to all that come after it, its error is that of a random walk: 6/5 that of their mean.
-Estimate backlog_growth(const std::vector<double>& changes, const BatchMeans& paired) {
+/// The slope of the least squares line through what was in the network and its queues at the end of each batch.
+double slope(const std::vector<double>& changes) {
   const auto n = static_cast<double>(changes.size());
-  double backlog = 0.0, product = 0.0, squares = n * n / 4.0;
+  double backlog = 0.0, product = 0.0, squares = n * n / 4.0;  // the window begins at backlog 0, n/2 before its middle
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const double t = static_cast<double>(i + 1) - n / 2.0;
     backlog += changes[i];
     product += t * backlog;
     squares += t * t;
   }
-  return {product / squares, std::sqrt(1.2) * paired.half_width(kTail)};
+  return product / squares;
 }
 
-bool grows(const Estimate& by, double demanded) {
-  return by.mean > kLeastShare * demanded && !(by.mean - by.half_width_95 <= 0.0);
-}
+/// Every batch's change stays in the backlogs of all that come after it, so that the slope's error is that of a random
+/// walk with a drift: 6/5 of the variance of its mean step.
+constexpr double kErrorOfSlope = 1.0954451150103321;  // its square root
 
 }  // namespace
 
@@ -50,26 +50,30 @@ SaturationVerdict saturation(const SaturationEvidence& e) {
   v.undrained_packets = e.undrained_packets;
   const double node_cycles = static_cast<double>(e.nodes) * static_cast<double>(e.batch_cycles);
   std::vector<double> changes;
-  std::vector<BatchSum> shortfalls;
+  std::vector<BatchSum> steps;
+  double demanded = 0.0;
   for (std::size_t b = 0; b < e.batches.size(); ++b) {
-    const double made = static_cast<double>(e.batches[b].created_flits);
-    const double taken = static_cast<double>(e.batches[b].delivered_flits);
-    const double wanted = made + held_back(e, b);
-    v.demanded_flits_per_node_cycle += wanted / node_cycles / static_cast<double>(e.batches.size());
-    changes.push_back((wanted - taken) / node_cycles);
-    shortfalls.push_back({wanted - taken, node_cycles});
+    const double wanted = static_cast<double>(e.batches[b].created_flits) + held_back(e, b);
+    const double change = (wanted - static_cast<double>(e.batches[b].delivered_flits)) / node_cycles;
+    demanded += wanted / node_cycles;
+    changes.push_back(change);
+    steps.push_back({change, 1.0});
   }
-  const BatchMeans paired = batch_means(shortfalls);
-  v.shortfall_flits_per_node_cycle = {paired.mean, paired.half_width(kTail)};
-  v.backlog_growth_flits_per_node_cycle = backlog_growth(changes, paired);
+  const BatchMeans paired = batch_means(steps);
+  v.demanded = demanded / static_cast<double>(changes.size());
+  v.shortfall = paired.mean;
+  v.shortfall_at_least = v.shortfall - paired.half_width(kTail);
+  v.backlog_growth = slope(changes);
+  v.backlog_growth_at_least = v.backlog_growth - kErrorOfSlope * paired.half_width(kTail);
+  const auto shows = [&](double by, double at_least) { return by > kLeastShare * v.demanded && !(at_least <= 0.0); };
   if (e.undrained_packets > 0) {
     v.reason = "packets not drained";
-  } else if (grows(v.shortfall_flits_per_node_cycle, v.demanded_flits_per_node_cycle)) {
+  } else if (shows(v.shortfall, v.shortfall_at_least)) {
     v.reason = "accepted below offered";
-  } else if (grows(v.backlog_growth_flits_per_node_cycle, v.demanded_flits_per_node_cycle)) {
+  } else if (shows(v.backlog_growth, v.backlog_growth_at_least)) {
     v.reason = "backlog grows";
   }
-  v.saturated = !v.reason.empty();
+  v.saturated = v.reason != "none";
   return v;
 }
 
@@ -78,23 +82,25 @@ const FigureTable<SaturationVerdict>& saturation_figures() {
   static const FigureTable<S> table =
       FigureTable<S>()
           .add("saturated", "", "does any of three tests hold?", &S::saturated)
+          .add("demanded", "flits/node/cycle",
+               "made while measuring, and what sources without room (interface.source_queue_packets) would have made "
+               "then, at the rate at which they make else",
+               &S::demanded)
+          .add("shortfall", "flits/node/cycle", "demanded less accepted", &S::shortfall)
+          .add("shortfall_at_least", "flits/node/cycle", "with 90 %, from the batches' differences",
+               &S::shortfall_at_least)
+          .add("backlog_growth", "flits/node/cycle",
+               "slope of the least squares line through what waits and travels at the end of each batch",
+               &S::backlog_growth)
+          .add("backlog_growth_at_least", "flits/node/cycle", "with 90 %, as of a random walk",
+               &S::backlog_growth_at_least)
+          .add("undrained_packets", "", "born while measuring, on their way at the drain limit", &S::undrained_packets)
           .add("reason", "",
-               "the first that does: \"packets not drained\", born while measuring, at the drain limit; \"accepted below "
-               "offered\", shortfall by more than its interval; \"backlog grows\", backlog_growth by more than its; the "
-               "latter two by more than a 200th of the demand, too (docs/statistics.md)",
-               &S::reason)
-          .add("demanded_flits_per_node_cycle", "flits/node/cycle",
-               "made while measuring, and what sources without room in their queue "
-               "(interface.source_queue_packets) would have made at the rate at which they make else",
-               &S::demanded_flits_per_node_cycle)
-          .add("shortfall_flits_per_node_cycle", "flits/node/cycle",
-               "demanded less accepted, paired by batches",
-               &S::shortfall_flits_per_node_cycle)
-          .add("backlog_growth_flits_per_node_cycle", "flits/node/cycle",
-               "slope of the least squares line through what waited and travelled at the end of each batch; the "
-               "interval as of a random walk",
-               &S::backlog_growth_flits_per_node_cycle)
-          .add("undrained_packets", "", "born while measuring, on their way at the drain limit", &S::undrained_packets);
+               "the first test that holds: \"packets not drained\" if there are any; \"accepted below offered\", "
+               "\"backlog "
+               "grows\" if shortfall or backlog_growth is more than a 200th of demanded and at least more than 0; "
+               "\"none\"",
+               &S::reason);
   return table;
 }
 

@@ -21,10 +21,12 @@ struct SaturationEvidence {
 
 struct SaturationVerdict {
   bool saturated = false;
-  std::string reason;                        ///< "" or the first that holds, as the figures say it
-  double demanded_flits_per_node_cycle = 0;  ///< made, and what sources would have made had there been room
-  Estimate shortfall_flits_per_node_cycle;   ///< demanded less accepted
-  Estimate backlog_growth_flits_per_node_cycle;
+  std::string reason = "none";  ///< or the first that holds, as the figures say it
+  double demanded = kNoSample;  ///< flits/node/cycle: made, and what sources would have made had there been room
+  /// Demanded less accepted, flits/node/cycle, and the least that it may be, with 90 %.
+  double shortfall = kNoSample, shortfall_at_least = kNoSample;
+  /// Slope of what waits and travels, likewise.
+  double backlog_growth = kNoSample, backlog_growth_at_least = kNoSample;
   std::uint64_t undrained_packets = 0;
 };
 /// What they mean.

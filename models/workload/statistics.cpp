@@ -123,6 +123,7 @@ void Statistics::created(Packet& packet) {
   if (!packet.measured) return;
   ++measured_created_;
   c.created_flits += packet.length_flits;
+  add_by_node(c.measured_packets_by_node, nodes_, packet.source, 1);
   Batch& batch = c.batch((packet.created - window_->first_cycle) / window_->batch_cycles);
   ++batch.created_packets;
   batch.created_flits += packet.length_flits;
@@ -192,6 +193,7 @@ void Statistics::merge(const Statistics& other) {
     add(c.injected_flits_by_node, o.injected_flits_by_node);
     add(c.injected_packets_by_node, o.injected_packets_by_node);
     add(c.created_packets_by_node, o.created_packets_by_node);
+    add(c.measured_packets_by_node, o.measured_packets_by_node);
   }
   if (flows_) flows_->merge(*other.flows_);
   measured_created_ += other.measured_created_;
@@ -248,6 +250,7 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   r.injected_packets_by_node = c.injected_packets_by_node;
   r.injected_packets_by_node.resize(nodes_);
   r.injection_spread = injection_spread(c, measured_cycles);
+  r.starvation = starvation(c.measured_packets_by_node, c.injected_packets_by_node);
   return r;
 }
 

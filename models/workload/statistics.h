@@ -13,6 +13,7 @@
 #include "models/workload/batch_series.h"
 #include "models/workload/flow_statistics.h"
 #include "models/workload/saturation.h"
+#include "models/workload/starvation.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "routing/base/options.h"
@@ -56,6 +57,7 @@ struct TrafficClassResults {
   std::optional<std::vector<FlowResult>> flows;          ///< if asked for
   std::optional<BatchSeries> batches;                    ///< if asked for
   std::optional<SaturationVerdict> saturation = {};      ///< of sources that do not wait for the network
+  StarvationVerdict starvation;
 };
 /// What they mean.
 const FigureTable<TrafficClassResults>& class_figures();
@@ -115,8 +117,9 @@ class Statistics {
   void checkpoint(Checkpoint& c) {
     c.each(classes_);
     for (const PerClass& one : classes_) {
-      for (const auto* by_node : {&one.delivered_flits_by_node, &one.injected_flits_by_node,
-                                  &one.injected_packets_by_node, &one.created_packets_by_node}) {
+      for (const auto* by_node :
+           {&one.delivered_flits_by_node, &one.injected_flits_by_node, &one.injected_packets_by_node,
+            &one.created_packets_by_node, &one.measured_packets_by_node}) {
         c.expect(by_node->empty() || by_node->size() == nodes_, "counts of other nodes");
       }
     }
@@ -138,10 +141,12 @@ class Statistics {
     LatencyHistogram latencies;
     std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node;
     std::vector<std::uint64_t> created_packets_by_node;  // in the whole run
+    std::vector<std::uint64_t> measured_packets_by_node;
     Batch& batch(std::uint64_t i);
     void checkpoint(Checkpoint& c) {
-      c(packets, created_flits, queue_latency_sum, router_sum, measured_lost, batches, latencies, delivered_flits_by_node,
-        injected_flits_by_node, injected_packets_by_node, created_packets_by_node);
+      c(packets, created_flits, queue_latency_sum, router_sum, measured_lost, batches, latencies,
+        delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node, created_packets_by_node,
+        measured_packets_by_node);
     }
   };
   static void add_by_node(std::vector<std::uint64_t>& counts, std::size_t nodes, NodeId node, std::uint64_t flits);

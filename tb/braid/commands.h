@@ -7,13 +7,14 @@
 
 namespace braid::tb {
 
-enum ExitStatus : int { kSuccess = 0, kFailure = 1, kBadInput = 2, kDeadlock = 3, kInterrupted = 130 };
+enum ExitStatus : int { kSuccess = 0, kFailure = 1, kBadInput = 2, kDeadlock = 3, kDoubtful = 4, kInterrupted = 130 };
 
 struct Options {
   std::vector<std::string> arguments;
   std::string experiment;             ///< the first of them
   std::vector<std::string> settings;  ///< of --set, and those that --trace and --threads stand for
   bool quiet = false;
+  bool strict = false;        ///< warnings against the figures fail
   bool check = false;         ///< of `paths`: whether source-routed paths hold what they claim
   std::string mesh, network;  ///< of a StreamIt program; "": the usual ones
   std::string json, graphml, dot, toml, draw, mermaid;  ///< files to write, or "-" for standard output

@@ -62,7 +62,11 @@ const Rows kCommands = {
 };
 
 const Rows kStatus = {
-    {"0", "done"},          {"1", "failure"}, {"2", "bad input, nothing written"}, {"3", "deadlock or livelock"},
+    {"0", "done"},
+    {"1", "failure"},
+    {"2", "bad input, nothing written"},
+    {"3", "deadlock or livelock"},
+    {"4", "with --strict: saturated, not steady, starved, fallen back to packets, or an interval not reliable"},
     {"130", "interrupted"},
 };
 
@@ -212,7 +216,14 @@ const std::vector<Flag>& flags() {
        false,
        {},
        true},
-      {"quiet", "q", "", "No progress bar and no table."},
+      {"strict",
+       "",
+       "",
+       "With run: status 4 if a warning says that the figures are not what they seem.",
+       "",
+       false,
+       {"run"}},
+      {"quiet", "q", "", "No progress bar and no table; warnings go to standard error."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},
   };

@@ -102,6 +102,7 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   options.draw = file_of(values, "draw");
   options.mermaid = file_of(values, "mermaid");
   options.quiet = values.count("quiet") != 0;
+  options.strict = values.count("strict") != 0;
   options.check = values.count("check") != 0;
   if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();
   if (values.count("network") != 0) options.network = values["network"].as<std::string>();

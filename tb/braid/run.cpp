@@ -1,6 +1,7 @@
 // braid run, braid check.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -11,6 +12,7 @@
 #include "models/experiment/json_file.h"
 #include "models/experiment/results_json.h"
 #include "models/experiment/simulation.h"
+#include "models/experiment/warnings.h"
 #include "models/fabric/packet_log.h"
 #include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
@@ -26,38 +28,9 @@ namespace {
 
 void print_note(const std::string& note) { fmt::print("{}\n", wrapped("", words_of(note), 2)); }
 
-/// Neither steadiness nor saturation says that a network is just below its limit. There latency swings from batch to
-/// batch, so that its mean is known badly, and packets pile up at their sources (those of a message always wait there).
-void print_doubts(const models::TrafficClassResults& c, bool messages) {
-  constexpr double kWide = 0.1;  // half-width over mean
-  const Estimate& latency = c.packet_latency_cycles;
-  if (latency.half_width_95 > kWide * latency.mean) {
-    print_note(
-        fmt::format("wide: the latency of {} is known to ± {:.0f} % only: near saturation, or too few packets; "
-                    "simulation.measure_cycles gives more",
-                    c.name, 100.0 * latency.half_width_95 / latency.mean));
-  }
-  if (!messages && c.queue_latency_mean_cycles > c.network_latency_cycles.mean) {
-    print_note(
-        fmt::format("queued: {} wait longer at their sources than they travel: near saturation, or sources that "
-                    "send in bursts",
-                    c.name));
-  }
-}
-
-void print_notes(const models::Experiment& e, const models::Results& r) {
-  if (!r.steady) print_note("not steady: the warm-up limit came before latency and throughput settled");
-  if (r.saturated) {
-    print_note("saturated: packets born while measuring were still under way at the drain limit");
-    return;
-  }
-  const bool messages = e.get<std::int64_t>("message.packet_flits") > 0;
-  for (const models::TrafficClassResults& c : r.classes) print_doubts(c, messages);
-}
-
 void print_results(const models::Simulation& simulation, const models::Results& r) {
   fmt::print("{}\n", simulation.experiment().get<std::string>("experiment.name"));
-  print_notes(simulation.experiment(), r);
+  for (const models::Warning& warning : r.warnings) print_note(warning.text);
   print_report(models::report(r, simulation.topology()), r.saturated);
   print_bottlenecks(simulation, r);
 }
@@ -75,6 +48,9 @@ std::exception_ptr print(const models::Simulation& simulation, const models::Res
 
 /// Everything that was asked for: what goes to people first, for a file may fail. Files come nevertheless.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
+  if (!options.prints()) {
+    for (const models::Warning& warning : results.warnings) say("braid: " + warning.text + "\n");
+  }
   const std::exception_ptr unprinted = print(simulation, results, options);
   write_program_files(simulation, results.setup, options);
   if (!options.json.empty()) {
@@ -133,7 +109,8 @@ int run_experiment(const Options& options) {
     return kFailure;
   }
   give(simulation, results, options);
-  return kSuccess;
+  const bool grave = std::any_of(results.warnings.begin(), results.warnings.end(), models::is_grave);
+  return options.strict && grave ? kDoubtful : kSuccess;
 }
 
 int check_experiment_file(const Options& options) {

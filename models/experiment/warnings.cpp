@@ -1,0 +1,93 @@
+#include "models/experiment/warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace braid::models {
+namespace {
+
+void warn_of_run(const Results& r, std::vector<Warning>& all) {
+  if (!r.steady) {
+    all.push_back({"unsteady", "not steady: the warm-up limit came before latency and throughput settled", "run"});
+  }
+  if (r.setup.attempted && r.setup.fell_back_to_packets) {
+    all.push_back({"fallen_back",
+                   fmt::format("fallen back: no circuits stand, packets carry every stream: none was found for {}; "
+                               "router.circuit_lanes or topology.local_ports gives them room",
+                               r.setup.failed_stream),
+                   "setup"});
+  }
+}
+
+void warn_of_saturation(const TrafficClassResults& c, std::vector<Warning>& all) {
+  if (!c.saturation || !c.saturation->saturated) return;
+  const SaturationVerdict& v = *c.saturation;
+  const bool undrained = v.undrained_packets > 0;
+  all.push_back({"saturated",
+                 undrained
+                     ? fmt::format("saturated: {} born while measuring were still under way at the drain limit", c.name)
+                     : fmt::format("saturated: {}: {}: {:.4g} of {:.4g} flits/node/cycle", c.name, v.reason,
+                                   c.accepted_flits_per_node_cycle.mean, v.demanded),
+                 c.name});
+}
+
+void warn_of_starvation(const TrafficClassResults& c, std::vector<Warning>& all) {
+  if (!c.starvation.starved()) return;
+  all.push_back({"starved",
+                 fmt::format("starved: {} nodes sent less than a tenth of the {} that they made, node {} {:.2g} of it",
+                             c.starvation.nodes, c.name, c.starvation.worst_node, c.starvation.least_share),
+                 c.name});
+}
+
+/// Just below its limit a network's latency swings from batch to batch, so that its mean is known badly, and packets
+/// pile up at their sources (those of a message always wait there).
+void warn_of_latency(const TrafficClassResults& c, bool messages, std::vector<Warning>& all) {
+  constexpr double kWide = 0.1;  // half-width over mean
+  const Estimate& latency = c.packet_latency_cycles;
+  if (!latency.reliable) {
+    all.push_back(
+        {"unreliable",
+         fmt::format("interval not reliable: the latency of {} is correlated over as much as an eighth of the "
+                     "window; simulation.measure_cycles gives more",
+                     c.name),
+         c.name});
+  } else if (latency.half_width_95 > kWide * latency.mean) {
+    all.push_back(
+        {"wide",
+         fmt::format("wide: the latency of {} is known to ± {:.0f} % only: near saturation, or too few packets; "
+                     "simulation.measure_cycles gives more",
+                     c.name, 100.0 * latency.half_width_95 / latency.mean),
+         c.name});
+  }
+  if (!messages && c.queue_latency_mean_cycles > c.network_latency_cycles.mean) {
+    all.push_back(
+        {"queued",
+         fmt::format("queued: {} wait longer at their sources than they travel: near saturation, or sources that "
+                     "send in bursts",
+                     c.name),
+         c.name});
+  }
+}
+
+}  // namespace
+
+std::vector<Warning> warnings_of(const Experiment& experiment, const Results& results) {
+  const bool messages = experiment.get<std::int64_t>("message.packet_flits") > 0;
+  std::vector<Warning> all;
+  warn_of_run(results, all);
+  for (const TrafficClassResults& c : results.classes) warn_of_saturation(c, all);
+  for (const TrafficClassResults& c : results.classes) {
+    warn_of_starvation(c, all);
+    if (!c.saturation || !c.saturation->saturated) warn_of_latency(c, messages, all);
+  }
+  return all;
+}
+
+bool is_grave(const Warning& warning) {
+  constexpr std::array kGrave = {"unsteady", "saturated", "starved", "fallen_back", "unreliable"};
+  return std::find(kGrave.begin(), kGrave.end(), warning.code) != kGrave.end();
+}
+
+}  // namespace braid::models
