@@ -65,7 +65,7 @@ SaturationVerdict saturation(const SaturationEvidence& e) {
   v.shortfall_at_least = v.shortfall - paired.half_width(kTail);
   v.backlog_growth = slope(changes);
   v.backlog_growth_at_least = v.backlog_growth - kErrorOfSlope * paired.half_width(kTail);
-  const auto shows = [&](double by, double at_least) { return by > kLeastShare * v.demanded && !(at_least <= 0.0); };
+  const auto shows = [&](double by, double at_least) { return by > kLeastShare * v.demanded && at_least > 0.0; };
   if (e.undrained_packets > 0) {
     v.reason = "packets not drained";
   } else if (shows(v.shortfall, v.shortfall_at_least)) {

@@ -124,7 +124,7 @@ void Statistics::created(Packet& packet) {
   ++measured_created_;
   c.created_flits += packet.length_flits;
   add_by_node(c.measured_packets_by_node, nodes_, packet.source, 1);
-  Batch& batch = c.batch((packet.created - window_->first_cycle) / window_->batch_cycles);
+  Batch& batch = c.batch(batch_of(packet.created));
   ++batch.created_packets;
   batch.created_flits += packet.length_flits;
 }
@@ -145,7 +145,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   interval_.latency_sum += latency;
   PerClass& c = classes_[packet.traffic_class];
   if (window_->open) {
-    c.batch((cycle - window_->first_cycle) / window_->batch_cycles).delivered_flits += packet.length_flits;
+    c.batch(batch_of(cycle)).delivered_flits += packet.length_flits;
     add_by_node(c.delivered_flits_by_node, nodes_, packet.destination, packet.length_flits);
   }
   if (!packet.measured) return;
@@ -155,7 +155,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   c.router_sum += packet.routers;
   c.latencies.add(latency);
   if (flows_) flows_->delivered(packet, latency);
-  Batch& batch = c.batch((packet.created - window_->first_cycle) / window_->batch_cycles);
+  Batch& batch = c.batch(batch_of(packet.created));
   ++batch.packets;
   batch.latency_sum += latency;
   batch.network_latency_sum += cycle - packet.injected;

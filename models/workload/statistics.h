@@ -149,6 +149,7 @@ class Statistics {
         measured_packets_by_node);
     }
   };
+  std::size_t batch_of(std::uint64_t cycle) const { return (cycle - window_->first_cycle) / window_->batch_cycles; }
   static void add_by_node(std::vector<std::uint64_t>& counts, std::size_t nodes, NodeId node, std::uint64_t flits);
   InjectionSpread injection_spread(const PerClass& c, std::uint64_t measured_cycles) const;
   TrafficClassResults class_results(std::size_t c, std::uint64_t measured_cycles) const;

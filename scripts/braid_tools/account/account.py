@@ -25,6 +25,7 @@ from braid_tools.account.myrinet import Myrinet
 from braid_tools.account.network import Circuit, Network, build
 from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
 from braid_tools.account.stream import is_program, remedy, sinks_of, steady_states, stream
+from braid_tools.account.verdicts import saturation, warnings
 from braid_tools.account.wave import fairness, po2_figures
 from braid_tools.program import braid
 
@@ -69,13 +70,12 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     begin = setup_cycles + warmed
     window = Window(begin, begin + simulation["measure_cycles"], simulation["batch_cycles"])
     born = window.holds(log.created)
-    end, late = drain(log, born, window.end, simulation["max_drain_cycles"])
+    end = drain(log, born, window.end, simulation["max_drain_cycles"])
     expected |= {
         "cycles": end,
         "warmup_cycles": warmed,
         "measured_cycles": window.cycles,
         "steady": steady,
-        "saturated": late and "traffic" in configuration,
         "packet_hash": packet_hash(log),
         "flit_hops": flit_hops(log, circuits, whole),
         "conservation": conservation(log, network, results, end, whole, has_in_transit(configuration)),
@@ -101,6 +101,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
             present.append("broadcasts")
             expected["broadcast"] = broadcast(log, window, network, options, end, complaints)
     expected["classes"] = classes(log, window, nodes, present, configuration["results"])
+    judge(expected, results, log, window, configuration, end)
     if configuration["message"]["packet_flits"]:
         expected["messages"] = messages(log, window)
     if configuration["router"]["architecture"] == "po2":
@@ -141,6 +142,19 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if has_in_transit(configuration) and not fails:
         expected["in_transit"] = in_transit_figures(rests, window, end, nodes)
     return expected
+
+
+def judge(expected: Tree, results: Tree, log: Log, window: Window, configuration: Tree, end: int) -> None:
+    """What the run says of its own figures. How long sources had no room the log does not say: there the verdict is as
+    it is."""
+    for mine, theirs in zip(expected["classes"], results["classes"], strict=False):
+        if mine["name"] != "packets":
+            continue
+        bounded = configuration["interface"]["source_queue_packets"] > 0
+        which, nodes = log.packet_class == "packets", len(mine["injected_packets_by_node"])
+        mine["saturation"] = theirs["saturation"] if bounded else saturation(log, which, window, nodes, end)
+    expected["saturated"] = any(c.get("saturation", {}).get("saturated", False) for c in expected["classes"])
+    expected["warnings"] = warnings(expected, results["warnings"], configuration["message"]["packet_flits"] > 0)
 
 
 def not_accounted(expected: Tree, results: Tree) -> Tree:

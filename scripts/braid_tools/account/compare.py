@@ -8,6 +8,7 @@ from typing import Any
 
 from braid_tools.account.figures import HalfWidth
 from braid_tools.account.links import Between
+from braid_tools.account.verdicts import Near
 
 
 class Account:
@@ -56,6 +57,8 @@ def same(expected: Any, actual: Any) -> bool:
         return digits_agree(expected.value, actual) or abs(expected.value - actual) < 1e-13 * abs(expected.mean)
     if isinstance(expected, int):
         return expected == actual
+    if isinstance(expected, Near):
+        return digits_agree(float(expected), actual) or abs(expected - actual) < 1e-13 * abs(expected.scale)
     return digits_agree(float(expected), actual)
 
 

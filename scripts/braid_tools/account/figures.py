@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from braid_tools.account.log import NEVER, Log, Window, half_width, percentile
+from braid_tools.account.log import NEVER, Log, Window, percentile
+from braid_tools.account.verdicts import Batches, by_batch, starvation
 
 Tree = dict[str, Any]
 SHARES = {"p50": Fraction(50, 100), "p95": Fraction(95, 100), "p99": Fraction(99, 100), "p99_9": Fraction(999, 1000)}
@@ -20,6 +21,15 @@ class HalfWidth:
 
     value: float | None
     mean: float
+    reliable: bool = True
+
+
+def interval(sums: list[Fraction], counts: list[int], mean: Fraction | None) -> HalfWidth:
+    """Of batch means; none that cannot be relied on."""
+    if not any(counts):
+        return HalfWidth(None, 0.0)
+    found = Batches(sums, counts)
+    return HalfWidth(found.half_width() if found.reliable else None, float(mean or 0), found.reliable)
 
 
 def ratio(total: int | np.integer, count: int | np.integer) -> Fraction:
@@ -34,20 +44,17 @@ def mean_of(total: int | np.integer, count: int | np.integer) -> Fraction | None
 
 def estimate(values: np.ndarray, batch: np.ndarray, batches: int, unit: int = 1) -> Tree:
     """Mean over all values in units of 1/unit; the interval from the means of the batches that have any."""
-    means = []
-    for number in range(batches):
-        mine = values[batch == number]
-        if len(mine):
-            means.append(ratio(mine.sum(), len(mine) * unit))
+    of_batch = [values[batch == number] for number in range(batches)]
     mean = mean_of(values.sum(), len(values) * unit)
-    return {"mean": mean, "half_width_95": HalfWidth(half_width(means), float(mean or 0))}
+    sums = [Fraction(int(mine.sum()), unit) for mine in of_batch]
+    return {"mean": mean, "half_width_95": interval(sums, [len(mine) for mine in of_batch], mean)}
 
 
 def rate(events: np.ndarray, batch: np.ndarray, batches: int, per: Fraction) -> Tree:
     """Sum of events a batch over `per`, its mean and interval."""
     sums = [int(events[batch == number].sum()) / per for number in range(batches)]
     mean = sum(sums, Fraction(0)) / len(sums)
-    return {"mean": mean, "half_width_95": HalfWidth(half_width(sums), float(mean))}
+    return {"mean": mean, "half_width_95": interval(sums, [1] * len(sums), mean)}
 
 
 def distribution(values: np.ndarray) -> Tree:
@@ -77,7 +84,27 @@ def classes(log: Log, window: Window, nodes: int, present: list[str], asked: Tre
                 result[-1]["packet_latency_histogram_cycles"] = histogram((log.delivered - log.created)[measured])
             if asked["flows"]:
                 result[-1]["flows"] = flows(log, measured)
+            if asked["batches"]:
+                result[-1]["batches"] = batches(log, mine, measured, window)
     return result
+
+
+def batches(log: Log, mine: np.ndarray, measured: np.ndarray, window: Window) -> Tree:
+    """What was made, what came, and how long it took, batch by batch of the window."""
+    born, came = mine & window.holds(log.created), mine & window.holds(log.delivered)
+    made_in, measured_in = window.batch_of(log.created[born]), window.batch_of(log.created[measured])
+
+    def total(values: np.ndarray) -> list[int]:
+        return [int(values[measured][measured_in == b].sum()) for b in range(window.batches)]
+
+    return {
+        "created_packets": [int((made_in == b).sum()) for b in range(window.batches)],
+        "created_flits": by_batch(log, born, log.created, window),
+        "delivered_flits": by_batch(log, came, log.delivered, window),
+        "packets": total(np.ones(len(log), dtype=np.int64)),
+        "latency_sum_cycles": total(log.delivered - log.created),
+        "network_latency_sum_cycles": total(log.delivered - log.injected),
+    }
 
 
 def histogram(latency: np.ndarray) -> Tree:
@@ -148,6 +175,7 @@ def one_class(name: str, log: Log, mine: np.ndarray, window: Window, nodes: int)
         "hops_mean_links": mean_of(
             log.links_passed[measured].sum(), len(latency) if log.routers[measured].any() else 0
         ),
+        "starvation": starvation(log, mine, window, nodes),
         "delivered_flits_per_cycle_over_nodes": spread(delivered_by, cycles),
         "injected_flits_per_cycle_over_nodes": spread(injected_by, cycles),
         "delivered_flits_per_cycle_by_node": [ratio(flits, cycles) for flits in delivered_by],

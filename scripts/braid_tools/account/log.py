@@ -114,8 +114,9 @@ class Window:
         return (cycles - self.begin) // self.batch
 
 
-def student_t(degrees: int) -> float:
-    """The 97.5 % quantile of Student's t, by bisection of its closed form for whole degrees of freedom."""
+def student_t(degrees: int, probability: float = 0.95) -> float:
+    """What |T| stays below with `probability`, T being Student's t: by bisection of its closed form for whole degrees
+    of freedom."""
 
     def inside(t: float) -> float:
         """Probability of |T| < t (Abramowitz and Stegun 26.7.3, 26.7.4)."""
@@ -134,21 +135,11 @@ def student_t(degrees: int) -> float:
             term *= cosine * cosine * (i + 1) / (i + 2)
         return 2 / math.pi * (angle + math.sin(angle) * total)
 
-    low, high = 1.0, 13.0
+    low, high = 0.0, 13.0
     for _ in range(80):
         middle = (low + high) / 2
-        low, high = (middle, high) if inside(middle) < 0.95 else (low, middle)
+        low, high = (middle, high) if inside(middle) < probability else (low, middle)
     return high
-
-
-def half_width(batch_means: list[Fraction]) -> float | None:
-    """Of the 95 % confidence interval of the mean of independent batches, none of one; exact but for the last steps."""
-    n = len(batch_means)
-    if n < 2:
-        return None
-    mean = sum(batch_means, Fraction(0)) / n
-    variance = sum(((value - mean) ** 2 for value in batch_means), Fraction(0)) / (n - 1)
-    return student_t(n - 1) * math.sqrt(variance / n)
 
 
 def percentile(ordered: np.ndarray, share: Fraction) -> int:

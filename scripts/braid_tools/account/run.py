@@ -87,14 +87,14 @@ def warm_up(log: Log, start: int, simulation: Tree, sinks: Sinks) -> tuple[int, 
     return cycles, False
 
 
-def drain(log: Log, born: np.ndarray, end: int, limit: int) -> tuple[int, bool]:
-    """The run's end, and whether packets born while measuring were still on their way then."""
+def drain(log: Log, born: np.ndarray, end: int, limit: int) -> int:
+    """The run's end: when all packets born while measuring have come, or the limit."""
     stop = end
     while True:
         over = np.maximum(log.delivered, log.lost)
         waiting = bool((born & ((over == NEVER) | (over >= stop))).any())
         if not waiting or stop >= end + limit:
-            return stop, waiting
+            return stop
         stop = min(stop + DRAIN_STEP, end + limit)
 
 

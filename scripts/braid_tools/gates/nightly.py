@@ -91,6 +91,8 @@ JOBS: Jobs = {
         "-R",
         "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|Over/LinesLockstep",
     ],
+    "verdicts_saturation": module("verdicts.saturation"),
+    "verdicts_coverage": module("verdicts.coverage"),
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
     "stages": ["env", "BRAID_STAGE_CYCLES=1000000", "ctest", "--test-dir", "build/release", "-R", "Shadow"],
     **{name: module("reproduce", name) for name in studies()},

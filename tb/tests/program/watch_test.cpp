@@ -84,7 +84,8 @@ TEST(Busiest, LinksAreNamedWithTheFlowsThatShareThem) {
   EXPECT_NE(streams.find("1 flow of 1 node to 1: "), std::string::npos) << streams;
 }
 
-/// An 8x8 mesh with X first takes 0.41 flits a node and cycle of uniform traffic. At 0.42 the drain limit is far.
+/// An 8x8 mesh with X first takes 0.41 flits a node and cycle of uniform traffic. At 0.43 the drain limit is far, and
+/// the backlog grows.
 TEST(Doubt, IsSaidNearSaturationAndBeyondIt) {
   const std::string run = "run " + experiment("mesh_uniform") + kShort + "--set traffic.rate_flits_per_node_cycle=";
   const std::string beyond = braid(run + "0.9 --set simulation.max_drain_cycles=100").output;
@@ -94,8 +95,11 @@ TEST(Doubt, IsSaidNearSaturationAndBeyondIt) {
   for (std::string line; std::getline(lines, line);) marked += line.find("(of those delivered)") != std::string::npos;
   EXPECT_EQ(marked, 5U) << beyond;
   const std::string below = braid(run + "0.1").output;
-  const std::string near =
-      braid("run " + experiment("mesh_uniform") + " --set traffic.rate_flits_per_node_cycle=0.42").output;
+  const auto at = [](const std::string& rate) {
+    return braid("run " + experiment("mesh_uniform") + " --set traffic.rate_flits_per_node_cycle=" + rate).output;
+  };
+  EXPECT_NE(at("0.43").find("\nsaturated: packets: accepted below offered: "), std::string::npos) << at("0.43");
+  const std::string near = at("0.4");
   EXPECT_EQ(near.find("\nsaturated: "), std::string::npos);
   EXPECT_NE(near.find("\nqueued: packets wait longer at their sources"), std::string::npos) << near;
   for (const char* doubt : {"(of those delivered)", "\nwide: ", "\nqueued: "}) {

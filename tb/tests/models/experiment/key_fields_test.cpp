@@ -210,6 +210,7 @@ std::vector<Field> common_fields() {
           FIELD("checkpoint.from", "d.ckpt", models::checkpoint_options().read(e).from),
           FIELD("results.flows", true, models::results_options().read(e).flows),
           FIELD("results.histograms", true, models::results_options().read(e).histograms),
+          FIELD("results.batches", true, models::results_options().read(e).batches),
           FIELD("watch.what", "source=3", models::watch_options().read(e).what),
           FIELD("watch.file", "w.txt", models::watch_options().read(e).file),
           FIELD("log.file", "t.csv", models::log_options().read(e).file)};

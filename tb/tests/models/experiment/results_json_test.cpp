@@ -29,12 +29,14 @@ Results smallest() {
   r.flit_hops = 104;
   r.wall_seconds = 1.5;
   r.conservation = {30, 10, 20, 700, 300, 400};
+  r.warnings = {{"saturated", "saturated: so it is", "packets"}};
   return r;
 }
 const std::string kSmallest = R"(
     "program": "braid", "schema": 1, "seed": 99,
     "cycles": 101, "warmup_cycles": 102, "measured_cycles": 103, "steady": false, "saturated": true,
     "packet_hash": "0000000000000abc", "flit_hops": 104, "wall_seconds": 1.5,
+    "warnings": [{"code": "saturated", "text": "saturated: so it is", "place": "packets"}],
     "conservation": {"packets_created": 30, "packets_delivered": 10, "packets_in_flight": 20,
                      "flits_injected": 700, "flits_delivered": 300, "flits_in_flight": 400, "holds": true})";
 
@@ -100,6 +102,9 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
   c.delivered_flits_per_cycle_by_node = {0.5, 0.25, 1.5};
   c.injected_flits_per_cycle_by_node = {2.5, 4.5};
   c.injected_packets_by_node = {7, 8};
+  c.saturation = models::SaturationVerdict{true, "backlog grows", 0.5, 0.25, 0.125, 0.75, 0.625, 5};
+  c.starvation = {3, 0.03125, 2};
+  c.batches = models::BatchSeries{{1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12}};
   c.injection_spread = {6, 0.0625, 0.1875, 0.3125, 0.875};
   c.packet_latency_buckets = models::LatencyBuckets{{3, 2048}, {3, 2111}, {9, 1}};
   c.flows = std::vector<models::FlowResult>(2);
@@ -119,6 +124,12 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
       "packet_latency_distribution_cycles":
           {"count": 1000, "min": 3.5, "mean": 20.25, "p50": 50.5, "p95": 95.5, "p99": 98.5, "p99_9": 99.25, "max": 99.5},
       "hops_mean_links": 2.75,
+      "saturation": {"saturated": true, "demanded": 0.5, "shortfall": 0.25, "shortfall_at_least": 0.125,
+                     "backlog_growth": 0.75, "backlog_growth_at_least": 0.625, "undrained_packets": 5,
+                     "reason": "backlog grows"},
+      "starvation": {"nodes": 3, "least_share": 0.03125, "worst_node": 2},
+      "batches": {"created_packets": [1, 7], "created_flits": [2, 8], "delivered_flits": [3, 9], "packets": [4, 10],
+                  "latency_sum_cycles": [5, 11], "network_latency_sum_cycles": [6, 12]},
       "delivered_flits_per_cycle_over_nodes": {"min": 0.25, "mean": 0.75, "max": 1.5},
       "injected_flits_per_cycle_over_nodes": {"min": 2.5, "mean": 3.5, "max": 4.5},
       "delivered_flits_per_cycle_by_node": [0.5, 0.25, 1.5],

@@ -96,7 +96,10 @@ TEST(Drain, OfAnOverloadEndsAfterTheStepThatTakesTheLastPacket) {
   const Results r = run(short_overload(20000));
   EXPECT_EQ(r.cycles, 1600U);
   EXPECT_FALSE(r.steady);
-  EXPECT_FALSE(r.saturated);
+  EXPECT_TRUE(r.saturated);
+  ASSERT_TRUE(r.classes.at(0).saturation);
+  EXPECT_EQ(r.classes[0].saturation->reason, "accepted below offered") << "though all are drained";
+  EXPECT_EQ(r.classes[0].saturation->undrained_packets, 0U);
 }
 
 TEST(Drain, OfAnOverloadAtItsLimitIsSaturatedWithOnePacketLeft) {
@@ -104,16 +107,20 @@ TEST(Drain, OfAnOverloadAtItsLimitIsSaturatedWithOnePacketLeft) {
   EXPECT_EQ(r.cycles, 1502U);
   EXPECT_TRUE(r.saturated);
   ASSERT_EQ(r.classes.size(), 1U);
+  ASSERT_TRUE(r.classes[0].saturation);
+  EXPECT_EQ(r.classes[0].saturation->reason, "packets not drained");
+  EXPECT_EQ(r.classes[0].saturation->undrained_packets, 1U);
   EXPECT_EQ(r.classes[0].packet_latency_distribution.count, 3U * 200U - 1U);
   EXPECT_DOUBLE_EQ(r.classes[0].offered_flits_per_node_cycle, 1.0);
   EXPECT_NEAR(r.classes[0].accepted_flits_per_node_cycle.mean, 1.0 / 3.0, 1e-12) << "node 2 takes one a cycle";
   EXPECT_EQ(r.classes[0].delivered_flits_per_cycle_by_node, (std::vector<double>{0.0, 0.0, 1.0}));
 }
 
-TEST(Drain, OfAnOverloadOneCycleLaterIsNotSaturated) {
+TEST(Drain, OfAnOverloadOneCycleLaterHasNoPacketLeft) {
   const Results r = run(short_overload(1003));
   EXPECT_EQ(r.cycles, 1503U);
-  EXPECT_FALSE(r.saturated);
+  ASSERT_TRUE(r.classes.at(0).saturation);
+  EXPECT_EQ(r.classes[0].saturation->undrained_packets, 0U);
 }
 
 // ---------------------------------------------------------------- links and figures

@@ -1,0 +1,1 @@
+"""Whether what runs say of themselves is true: the verdict of saturation, the coverage of intervals."""

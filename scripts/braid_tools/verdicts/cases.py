@@ -1,0 +1,101 @@
+"""Small networks of every family, as sources of packets one at a time or in bursts, open and closed loop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from braid_tools.program import ROOT, Results, Run, run
+
+FOLDER = ROOT / "tb" / "experiments"
+SMALL = {"topology.width": 4, "topology.height": 4}
+BURSTS = {"traffic.process": "on_off", "traffic.on_cycles": 20, "traffic.off_cycles": 20}
+REPLIES = {"traffic.request_reply": True, "traffic.reply_flits": 4}
+CUT_THROUGH = SMALL | {
+    "topology.kind": "mesh",
+    "interface.fairness": "none",
+    "routing.algorithm": "x_first",
+    "traffic.pattern": "uniform",
+}
+IDEAL_HOT = SMALL | {
+    "router.architecture": "ideal",
+    "traffic.pattern": "hot_spot",
+    "traffic.hot_nodes": [5],
+    "traffic.hot_fraction": 0.1,
+}
+LONG_WINDOW = 200_000  # of packets of 512 flits, and messages of up to 25 packets that take 420 cycles each
+LONGER = 10  # windows of the truth
+
+
+@dataclass(frozen=True)
+class Case:
+    """A network under a kind of traffic; its load is the rate, whose knee lies between `low` and `high`."""
+
+    name: str
+    experiment: str
+    low: float
+    high: float
+    settings: dict[str, Any] = field(default_factory=dict)
+    window: int = 40_000
+
+    def at(self, rate: float, seed: int = 1, longer: int = 1) -> Run:
+        """A run of it, over as many windows."""
+        batch = max(1000, self.window // 40)
+        settings = self.settings | {
+            "traffic.rate_flits_per_node_cycle": f"{rate:.6f}",
+            "experiment.seed": seed,
+            "simulation.batch_cycles": batch,
+            "simulation.min_warmup_cycles": batch,
+            "simulation.max_warmup_cycles": 2 * self.window,
+            "simulation.measure_cycles": self.window * longer,
+            "simulation.max_drain_cycles": self.window,
+        }
+        return Run(f"{self.name} at {rate:.4f}", FOLDER / f"{self.experiment}.toml", settings)
+
+
+def both(name: str, experiment: str, low: float, high: float, settings: dict[str, Any]) -> list[Case]:
+    """Packet by packet, and in bursts."""
+    return [
+        Case(f"{name}, bernoulli", experiment, low, high, settings | {"traffic.process": "bernoulli"}),
+        Case(f"{name}, bursts", experiment, low, high, settings | BURSTS),
+    ]
+
+
+def cases() -> list[Case]:
+    """All of them. In Myrinet's the seed draws the network, too."""
+    tree = {"topology.kind": "k_ary_n_tree", "topology.arity": 2, "topology.levels": 4}
+    tree |= {"routing.algorithm": "tree_by_destination"}
+    torus = SMALL | {"traffic.request_reply": False, "traffic.pattern": "uniform"}
+    return [
+        *both("mesh", "mesh_uniform", 0.5, 0.99, SMALL),
+        *both("mesh, requests and replies", "mesh_uniform", 0.2, 0.5, SMALL | REPLIES),
+        *both("mesh, adaptive, transpose", "mesh_adaptive", 0.4, 0.99, SMALL | {"traffic.pattern": "transpose"}),
+        *both("torus", "torus_tornado", 0.4, 0.9, torus),
+        *both("tree", "mesh_uniform", 0.5, 0.95, tree),
+        *both("cut-through mesh", "tree_sat", 0.3, 0.95, CUT_THROUGH),
+        *both("cut-through mesh, requests and replies", "tree_sat", 0.05, 0.6, CUT_THROUGH | REPLIES),
+        *both("ideal, hot spot", "mesh_uniform", 0.2, 0.6, IDEAL_HOT),
+        *(replace(case, window=LONG_WINDOW) for case in both("myrinet", "irregular", 0.05, 0.3, {})),
+        Case("po2", "po2_hexagonal", 0.15, 0.4, {"topology.edge": 3}, LONG_WINDOW),
+    ]
+
+
+def shortfall(results: Results) -> float:
+    """Offered less accepted, of the offered: of everything that was made and delivered in the window."""
+    kinds = results["classes"]
+    offered = sum(c["offered_flits_per_node_cycle"] for c in kinds)
+    return (offered - sum(c["accepted_flits_per_node_cycle"]["mean"] for c in kinds)) / offered
+
+
+def over(case: Case, rate: float) -> bool:
+    """The truth: over a window ten times as long, more than a 200th of the load stays behind."""
+    return shortfall(run(case.at(rate, longer=LONGER))) > 1 / 200
+
+
+def knee(case: Case) -> float:
+    """The load beyond which that is so, to a 300th."""
+    low, high = case.low, case.high
+    while high - low > low / 300:
+        middle = (low + high) / 2
+        low, high = (low, middle) if over(case, middle) else (middle, high)
+    return (low + high) / 2
