@@ -48,9 +48,6 @@ std::exception_ptr print(const models::Simulation& simulation, const models::Res
 
 /// Everything that was asked for: what goes to people first, for a file may fail. Files come nevertheless.
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
-  if (!options.prints()) {
-    for (const models::Warning& warning : results.warnings) say("braid: " + warning.text + "\n");
-  }
   const std::exception_ptr unprinted = print(simulation, results, options);
   write_program_files(simulation, results.setup, options);
   if (!options.json.empty()) {
@@ -71,6 +68,11 @@ void tell_of_threads(const models::Experiment& experiment) {
   if (threads <= models::usable_cores()) return;
   say(fmt::format("braid: simulation.threads = {}: {} run, one for each core; the results are the same\n", threads,
                   models::usable_cores()));
+}
+
+/// Where no table says it.
+void tell_of_doubts(const models::Results& results) {
+  for (const models::Warning& warning : results.warnings) say("braid: " + warning.text + "\n");
 }
 
 /// Both would be on standard output.
@@ -109,6 +111,7 @@ int run_experiment(const Options& options) {
     return kFailure;
   }
   give(simulation, results, options);
+  if (!options.prints()) tell_of_doubts(results);
   const bool grave = std::any_of(results.warnings.begin(), results.warnings.end(), models::is_grave);
   return options.strict && grave ? kDoubtful : kSuccess;
 }

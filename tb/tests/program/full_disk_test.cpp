@@ -70,7 +70,7 @@ TEST_P(FullDiskInTheMidst, OfAWaveformLeavesOnlyWholeFiles) {
   const Folder folder;
   const std::string wave = folder.place / ("w" + std::string(GetParam()));
   const std::string run = "run " + experiment("mesh_uniform") +
-                          " --quiet --set simulation.measure_cycles=1000 --set simulation.max_warmup_cycles=1000 "
+                          " --quiet --set simulation.measure_cycles=1000 --set simulation.warmup_tolerance=1.0 "
                           "--set trace.to_cycle=200 --trace " +
                           wave;
   ASSERT_EQ(braid(run).status, 0);

@@ -145,6 +145,18 @@ TEST(Run, QuietPrintsNothingAndADashOnlyTheJson) {
   EXPECT_EQ(on_screen, in_file);
 }
 
+/// A line on standard error in place of the table's, and a status of its own where it is asked for.
+TEST(Strict, EndsWithFourForAGraveWarningAlone) {
+  const std::string steady = "run " + every_second_cycle();
+  EXPECT_EQ(braid(steady + " --strict --quiet").status, 0);
+  const std::string unsteady = steady + " --set simulation.max_warmup_cycles=2000";
+  EXPECT_EQ(braid(unsteady).status, 0);
+  const Ended quiet = braid(unsteady + " --strict --quiet");
+  EXPECT_EQ(quiet.status, 4);
+  EXPECT_EQ(quiet.output, "braid: not steady: the warm-up limit came before latency and throughput settled\n");
+  EXPECT_EQ(braid(steady + " --strict --set simulation.max_drain_cycles=0").status, 4) << "saturated";
+}
+
 /// 1: a file that cannot be written; 2: a key's value; 3: a deadlock; 0: none of them.
 TEST(Status, TellsWhatEndedTheRun) {
   const std::string two = every_second_cycle();

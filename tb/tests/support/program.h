@@ -38,7 +38,7 @@ inline Ended braid(const std::string& arguments, const std::string& before = "")
 
 /// What the run gives as JSON.
 inline boost::json::object results(const std::string& arguments) {
-  const Ended ended = braid("run " + arguments + " --quiet --json -");
+  const Ended ended = braid("run " + arguments + " --quiet --json - 2>/dev/null");  // where warnings go, too
   EXPECT_EQ(ended.status, 0) << ended.output;
   return boost::json::parse(ended.output).as_object();
 }

@@ -45,6 +45,18 @@ TEST(BatchMeans, OfFoursBecomeEightOfPairs) {
   EXPECT_DOUBLE_EQ(found.standard_error, std::sqrt(8.0 / 7.0 / 8.0 * (1.125 / 0.875)));
 }
 
+/// The same and a 17th of -4: the last batch is of three, with a mean of -2. All means less -1/8 squared make 10.875,
+/// products of neighbours 1.984375.
+TEST(BatchMeans, OfAnOddNumberKeepTheLastOne) {
+  std::vector<double> samples;
+  for (int i = 0; i < 16; ++i) samples.push_back(i / 4 % 2 == 0 ? 1.0 : -1.0);
+  samples.push_back(-4.0);
+  const BatchMeans found = batch_means(ones(samples));
+  EXPECT_EQ(found.batches, 8U);
+  const double rest = 1.984375 / 10.875;
+  EXPECT_DOUBLE_EQ(found.standard_error, std::sqrt(10.875 / 7.0 / 8.0 * (1.0 + rest) / (1.0 - rest)));
+}
+
 TEST(BatchMeans, OfWhatGrowsAllTheTimeAreNotReliable) {
   std::vector<double> rising;
   for (int i = 0; i < 40; ++i) rising.push_back(i);

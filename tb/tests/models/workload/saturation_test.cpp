@@ -61,7 +61,7 @@ TEST(Saturation, IsNotOneBadBatch) {
 /// line through 0, 10, 20, 30, 40, 5 rises by (-2.5 0 - 1.5 10 - 0.5 20 + 0.5 30 + 1.5 40 + 2.5 5) / 17.5.
 TEST(Saturation, SlopeIsThatOfTheLineThroughTheBacklog) {
   const SaturationVerdict v = saturation(evidence({{200, 190}, {200, 190}, {200, 190}, {200, 190}, {200, 235}}));
-  EXPECT_DOUBLE_EQ(v.shortfall, 1.0 / 400.0);
+  EXPECT_NEAR(v.shortfall, 1.0 / 400.0, 1e-12);
   EXPECT_NEAR(v.backlog_growth, 62.5 / 17.5 / 400.0, 1e-12);
 }
 

@@ -1,0 +1,89 @@
+// Every warning: what raises it and what does not yet.
+#include "models/experiment/warnings.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace braid::test::warnings_test {
+namespace {
+
+using models::Results;
+using models::TrafficClassResults;
+
+/// A run that nothing is to be said against.
+Results good() {
+  Results r;
+  r.classes.emplace_back();
+  TrafficClassResults& c = r.classes.back();
+  c.name = "packets";
+  c.saturation = models::SaturationVerdict{};
+  c.packet_latency_cycles = {40.0, 4.0};
+  c.network_latency_cycles = {20.0, 1.0};
+  c.queue_latency_mean_cycles = 20.0;
+  return r;
+}
+
+/// "code of place", one after the other, "!" behind a grave one.
+std::string said(const Results& r, int packet_flits = 0) {
+  models::Experiment e;
+  e.set("message.packet_flits", packet_flits);
+  std::string all;
+  for (const models::Warning& w : models::warnings_of(e, r)) {
+    EXPECT_NE(w.text.find(w.place == "packets" ? "packets" : ""), std::string::npos);
+    all += w.code + " of " + w.place + (models::is_grave(w) ? "! " : " ");
+  }
+  return all;
+}
+
+TEST(Warnings, OfAGoodRunThereAreNone) { EXPECT_EQ(said(good()), ""); }
+
+TEST(Warnings, Unsteady) {
+  Results r = good();
+  r.steady = false;
+  EXPECT_EQ(said(r), "unsteady of run! ");
+}
+
+TEST(Warnings, FallenBack) {
+  Results r = good();
+  r.setup.fell_back_to_packets = true;
+  EXPECT_EQ(said(r), "") << "nobody tried";
+  r.setup.attempted = true;
+  EXPECT_EQ(said(r), "fallen_back of setup! ");
+  r.setup.fell_back_to_packets = false;
+  EXPECT_EQ(said(r), "");
+}
+
+TEST(Warnings, SaturatedAndThenNothingOfLatency) {
+  Results r = good();
+  r.classes[0].saturation->saturated = true;
+  r.classes[0].packet_latency_cycles.reliable = false;
+  r.classes[0].queue_latency_mean_cycles = 1000.0;
+  EXPECT_EQ(said(r), "saturated of packets! ");
+}
+
+TEST(Warnings, Starved) {
+  Results r = good();
+  r.classes[0].starvation = {1, 0.05, 3};
+  EXPECT_EQ(said(r), "starved of packets! ");
+  r.classes[0].starvation = {0, 0.1, 3};
+  EXPECT_EQ(said(r), "");
+}
+
+TEST(Warnings, UnreliableOrWide) {
+  Results r = good();
+  r.classes[0].packet_latency_cycles.half_width_95 = 4.1;
+  EXPECT_EQ(said(r), "wide of packets ");
+  r.classes[0].packet_latency_cycles = {40.0, kNoSample, false};
+  EXPECT_EQ(said(r), "unreliable of packets! ");
+}
+
+TEST(Warnings, QueuedButNotOfMessages) {
+  Results r = good();
+  r.classes[0].queue_latency_mean_cycles = 20.5;
+  EXPECT_EQ(said(r), "queued of packets ");
+  EXPECT_EQ(said(r, 4), "") << "those of a message always wait";
+}
+
+}  // namespace
+}  // namespace braid::test::warnings_test
