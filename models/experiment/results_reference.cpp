@@ -122,7 +122,8 @@ json::object results_schema() {
            {"type", "object"},
            {"description",
             "Mean over all samples, and half-width of the 95 % confidence interval: Student's t over the means "
-            "of the batches of the window that have a sample; null with none, the half-width with one."},
+            "of the batches of the window that have a sample, made longer until they pass for independent; null with "
+            "none, the half-width with one batch or where it cannot be relied on (docs/statistics.md)."},
            {"required", json::array{"mean", "half_width_95"}},
            {"properties", json::object{{"mean", number_schema()}, {"half_width_95", number_schema()}}},
            {"additionalProperties", false}}}};
@@ -138,7 +139,8 @@ std::string results_reference() {
       "each of several `x`. Sampled "
       "figures have a `mean` over all samples and the\nhalf-width of its 95 % confidence interval: Student's t over "
       "the "
-      "means of the window's batches (`simulation.batch_cycles`)\nthat have a sample. A figure of a policy exists only "
+      "means of the window's batches (`simulation.batch_cycles`)\nthat have a sample, made longer until they pass for independent; `null` where none do "
+      "([statistics.md](statistics.md)). A figure of a policy exists only "
       "with what the third column names.\n\n| figure | unit | exists with | meaning |\n|---|---|---|---|\n";
   add_rows(text, result_figures().list(), "");
   return text;

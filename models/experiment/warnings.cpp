@@ -46,7 +46,7 @@ void warn_of_starvation(const TrafficClassResults& c, std::vector<Warning>& all)
 void warn_of_latency(const TrafficClassResults& c, bool messages, std::vector<Warning>& all) {
   constexpr double kWide = 0.1;  // half-width over mean
   const Estimate& latency = c.packet_latency_cycles;
-  if (!latency.reliable) {
+  if (latency.half_width_95 == kNotReliable) {
     all.push_back(
         {"unreliable",
          fmt::format("interval not reliable: the latency of {} is correlated over as much as an eighth of the "

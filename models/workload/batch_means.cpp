@@ -87,7 +87,7 @@ double BatchMeans::half_width(double tail) const {
 
 Estimate estimate(std::vector<BatchSum> batches) {
   const BatchMeans found = batch_means(std::move(batches));
-  return {found.mean, found.reliable ? found.half_width(0.025) : kNoSample, found.reliable};
+  return {found.mean, found.reliable ? found.half_width(0.025) : kNotReliable};
 }
 
 Estimate estimate(const std::vector<double>& samples) {

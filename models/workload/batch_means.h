@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "routing/base/figures.h"
@@ -30,7 +31,10 @@ struct BatchMeans {
 BatchMeans batch_means(std::vector<BatchSum> batches);
 constexpr std::size_t kFewestTested = 8;
 
-/// Mean of `batches` over all samples with its 95 % half-width; without one where none can be relied on.
+/// Of an interval that cannot be relied on: that wide it always is true. `null` in JSON.
+constexpr double kNotReliable = std::numeric_limits<double>::infinity();
+
+/// Mean of `batches` over all samples with its 95 % half-width, or kNotReliable.
 Estimate estimate(std::vector<BatchSum> batches);
 /// The same of batches with a sample each.
 Estimate estimate(const std::vector<double>& samples);

@@ -30,7 +30,6 @@ constexpr double kNoSample = std::numeric_limits<double>::quiet_NaN();
 struct Estimate {
   double mean = kNoSample;
   double half_width_95 = kNoSample;
-  bool reliable = true;  ///< false: no half-width, as the samples are too correlated for one
 };
 
 /// Events since cycle 0, all in all at so many counters (ports, say). A run reports how much it grew while measuring,

@@ -24,7 +24,7 @@ std::optional<std::string> short_text(const FigureValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return number_text(*number, 6);
   if (const auto* text = std::get_if<std::string>(&value)) return *text;
   if (const auto* e = std::get_if<Estimate>(&value)) {
-    if (!e->reliable) return number_text(e->mean, 6) + " (interval not reliable)";
+    if (std::isinf(e->half_width_95)) return number_text(e->mean, 6) + " (interval not reliable)";
     return number_text(e->mean, 6) + " ± " + number_text(e->half_width_95, 3);
   }
   return std::nullopt;

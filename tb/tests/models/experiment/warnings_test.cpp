@@ -57,7 +57,7 @@ TEST(Warnings, FallenBack) {
 TEST(Warnings, SaturatedAndThenNothingOfLatency) {
   Results r = good();
   r.classes[0].saturation->saturated = true;
-  r.classes[0].packet_latency_cycles.reliable = false;
+  r.classes[0].packet_latency_cycles.half_width_95 = models::kNotReliable;
   r.classes[0].queue_latency_mean_cycles = 1000.0;
   EXPECT_EQ(said(r), "saturated of packets! ");
 }
@@ -74,7 +74,7 @@ TEST(Warnings, UnreliableOrWide) {
   Results r = good();
   r.classes[0].packet_latency_cycles.half_width_95 = 4.1;
   EXPECT_EQ(said(r), "wide of packets ");
-  r.classes[0].packet_latency_cycles = {40.0, kNoSample, false};
+  r.classes[0].packet_latency_cycles = {40.0, models::kNotReliable};
   EXPECT_EQ(said(r), "unreliable of packets! ");
 }
 
