@@ -1,6 +1,6 @@
-"""Whether printed intervals hold the truth: 40 seeds at three loads of every case against windows ten times as long, of five
-seeds. Prints a row a point; fails where an interval that is printed without `not reliable` misses the truth in more
-than one seed of ten."""
+"""Whether printed intervals hold the truth: 40 seeds at three loads of every case against windows ten times as long, of
+five seeds. Prints a row a point; fails where an interval that is printed without `not reliable` misses the truth in
+more than one seed of ten."""
 
 from __future__ import annotations
 

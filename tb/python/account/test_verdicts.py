@@ -6,7 +6,6 @@ import math
 from fractions import Fraction
 
 import pytest
-
 from braid_tools.account.log import student_t
 from braid_tools.account.verdicts import Batches, slope
 
