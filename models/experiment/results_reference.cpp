@@ -139,7 +139,8 @@ std::string results_reference() {
       "each of several `x`. Sampled "
       "figures have a `mean` over all samples and the\nhalf-width of its 95 % confidence interval: Student's t over "
       "the "
-      "means of the window's batches (`simulation.batch_cycles`)\nthat have a sample, made longer until they pass for independent; `null` where none do "
+      "means of the window's batches (`simulation.batch_cycles`)\nthat have a sample, made longer until they pass for "
+      "independent; `null` where none do "
       "([statistics.md](statistics.md)). A figure of a policy exists only "
       "with what the third column names.\n\n| figure | unit | exists with | meaning |\n|---|---|---|---|\n";
   add_rows(text, result_figures().list(), "");

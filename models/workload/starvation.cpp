@@ -27,7 +27,8 @@ const FigureTable<StarvationVerdict>& starvation_figures() {
   using S = StarvationVerdict;
   static const FigureTable<S> table =
       FigureTable<S>()
-          .add("nodes", "", "that sent less than a tenth of the packets that they made while measuring, if they made ten", &S::nodes)
+          .add("nodes", "",
+               "that sent less than a tenth of the packets that they made while measuring, if they made ten", &S::nodes)
           .add("least_share", "", "sent over made, where it is least", &S::least_share)
           .add("worst_node", "", "the node there; 0 if none made as many", &S::worst_node);
   return table;
