@@ -85,7 +85,7 @@ double BatchMeans::half_width(double tail) const {
   return student_t(tail, static_cast<double>(batches - 1)) * standard_error;
 }
 
-Estimate estimate(std::vector<BatchSum> batches) {
+Estimate estimate_of_batches(std::vector<BatchSum> batches) {
   const BatchMeans found = batch_means(std::move(batches));
   return {found.mean, found.reliable ? found.half_width(0.025) : kNotReliable};
 }
@@ -93,7 +93,7 @@ Estimate estimate(std::vector<BatchSum> batches) {
 Estimate estimate(const std::vector<double>& samples) {
   std::vector<BatchSum> batches;
   for (const double s : samples) batches.push_back({s, 1.0});
-  return estimate(std::move(batches));
+  return estimate_of_batches(std::move(batches));
 }
 
 }  // namespace braid::models

@@ -35,7 +35,7 @@ constexpr std::size_t kFewestTested = 8;
 constexpr double kNotReliable = std::numeric_limits<double>::infinity();
 
 /// Mean of `batches` over all samples with its 95 % half-width, or kNotReliable.
-Estimate estimate(std::vector<BatchSum> batches);
+Estimate estimate_of_batches(std::vector<BatchSum> batches);
 /// The same of batches with a sample each.
 Estimate estimate(const std::vector<double>& samples);
 

@@ -1,5 +1,6 @@
 #include "models/workload/saturation.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -39,6 +40,17 @@ double slope(const std::vector<double>& changes) {
   return product / squares;
 }
 
+/// Of the mean step, if packets are made like Poisson's: few batches may agree by chance.
+double error_of_arrivals(const SaturationEvidence& e) {
+  double packets = 0.0, flits = 0.0;
+  for (const Batch& b : e.batches) {
+    packets += static_cast<double>(b.created_packets);
+    flits += static_cast<double>(b.created_flits);
+  }
+  const auto cycles = static_cast<double>(e.batch_cycles * e.batches.size());
+  return packets == 0.0 ? 0.0 : flits / std::sqrt(packets) / (static_cast<double>(e.nodes) * cycles);
+}
+
 /// Every batch's change stays in the backlogs of all that come after it, so that the slope's error is that of a random
 /// walk with a drift: 6/5 of the variance of its mean step.
 constexpr double kErrorOfSlope = 1.0954451150103321;  // its square root
@@ -59,7 +71,8 @@ SaturationVerdict saturation(const SaturationEvidence& e) {
     changes.push_back(change);
     steps.push_back({change, 1.0});
   }
-  const BatchMeans paired = batch_means(steps);
+  BatchMeans paired = batch_means(steps);
+  paired.standard_error = std::max(paired.standard_error, error_of_arrivals(e));
   v.demanded = demanded / static_cast<double>(changes.size());
   v.shortfall = paired.mean;
   v.shortfall_at_least = v.shortfall - paired.half_width(kTail);

@@ -228,14 +228,14 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
     latency.push_back({static_cast<double>(batch.latency_sum), packets});
     network.push_back({static_cast<double>(batch.network_latency_sum), packets});
   }
-  r.accepted_flits_per_node_cycle = estimate(accepted);
+  r.accepted_flits_per_node_cycle = estimate_of_batches(accepted);
   r.packet_latency_distribution = c.latencies.distribution();
   if (keep_.histograms) r.packet_latency_buckets = c.latencies.buckets();
   if (keep_.batches) r.batches = series;
   if (flows_) r.flows = flows_->results(static_cast<std::uint8_t>(i));
-  r.packet_latency_cycles = estimate(latency);
+  r.packet_latency_cycles = estimate_of_batches(latency);
   r.packet_latency_cycles.mean = r.packet_latency_distribution.mean;  // over packets, not over batches
-  r.network_latency_cycles = estimate(network);
+  r.network_latency_cycles = estimate_of_batches(network);
   r.queue_latency_mean_cycles = ratio(c.queue_latency_sum, c.packets);
   r.network_latency_cycles.mean = r.packet_latency_cycles.mean - r.queue_latency_mean_cycles;
   // Circuits' messages count no routers on their way: their path is known from set-up.

@@ -62,7 +62,7 @@ MessageResults MessageStatistics::results() const {
     normalized_sum += batch.normalized_sum;
     sums.push_back({static_cast<double>(batch.normalized_sum) / kNormalizedUnits, static_cast<double>(batch.messages)});
   }
-  r.normalized_latency_cycles = estimate(sums);
+  r.normalized_latency_cycles = estimate_of_batches(sums);
   r.normalized_latency_cycles.mean = mean(normalized_sum, delivered_) / kNormalizedUnits;  // over messages
   r.latency_distribution = latencies_.distribution();
   for (std::size_t p = 0; p < 2; ++p) {

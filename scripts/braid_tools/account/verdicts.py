@@ -60,10 +60,10 @@ class Batches:
             rest = max(0.0, float(sum(a * b for a, b in pairwise(away)) / squares))
         return math.sqrt(squares / (n - 1) / n) * math.sqrt((1 + rest) / (1 - rest))
 
-    def half_width(self, inside: float = 0.95) -> float | None:
-        """Of the interval that holds with this probability."""
+    def half_width(self, inside: float = 0.95, least_error: float = 0.0) -> float | None:
+        """Of the interval that holds with this probability, the standard error being no less than that."""
         error = self.standard_error()
-        return None if error is None else student_t(len(self.means) - 1, inside) * error
+        return None if error is None else student_t(len(self.means) - 1, inside) * max(error, least_error)
 
 
 def longer(values: list[Any]) -> list[Any]:
@@ -83,7 +83,9 @@ def saturation(log: Log, mine: np.ndarray, window: Window, nodes: int, drained: 
     cycles = nodes * window.batch
     changes = [Fraction(m - c, cycles) for m, c in zip(made, came, strict=True)]
     demanded = Fraction(sum(made), cycles * window.batches)
-    width = Batches(changes, [1] * len(changes)).half_width(0.8)
+    packets = int(made_at.sum())
+    arrivals = sum(made) / math.sqrt(packets) / (cycles * window.batches) if packets else 0.0
+    width = Batches(changes, [1] * len(changes)).half_width(0.8, arrivals)
     shortfall = sum(changes, Fraction(0)) / len(changes)
     growth = slope(changes)
     over = np.maximum(log.delivered, log.lost)

@@ -81,6 +81,16 @@ TEST(Saturation, CountsWhatSourcesWithoutRoomWouldHaveMade) {
   EXPECT_EQ(v.reason, "accepted below offered");
 }
 
+/// 1 flit of 67 stays behind in each of three batches, but 30 packets of 6.7 flits scatter by sqrt(30) 6.7 = 37.
+TEST(Saturation, IsNotWhatArrivalsScatterBy) {
+  SaturationEvidence e = evidence({{67, 66}, {67, 66}, {67, 66}});
+  EXPECT_TRUE(saturation(e).saturated);
+  for (models::Batch& batch : e.batches) batch.created_packets = 10;
+  const SaturationVerdict v = saturation(e);
+  EXPECT_FALSE(v.saturated);
+  EXPECT_NEAR(v.shortfall_at_least, 1.0 / 400.0 - 1.885618 * 201.0 / std::sqrt(30.0) / 1200.0, 1e-6);
+}
+
 /// One batch has no variance to tell chance from growth.
 TEST(Saturation, OfOneBatchIsSaidByTheDrainAlone) { EXPECT_FALSE(saturation(evidence({{200, 100}})).saturated); }
 
