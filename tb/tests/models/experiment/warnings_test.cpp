@@ -27,6 +27,7 @@ Results good() {
 /// "code of place", one after the other, "!" behind a grave one.
 std::string said(const Results& r, int packet_flits = 0) {
   models::Experiment e;
+  e.open("traffic");
   e.set("message.packet_flits", packet_flits);
   std::string all;
   for (const models::Warning& w : models::warnings_of(e, r)) {
