@@ -221,9 +221,9 @@ void MeasuredRun::judge_saturation(const Statistics& all) {
                                       [&](const TrafficClassResults& one) { return one.name == own[c]; });
       if (place == results.classes.end()) continue;
       const auto number = static_cast<std::size_t>(std::find(names.begin(), names.end(), own[c]) - names.begin());
-      place->saturation = saturation({all.batches(number, results.measured_cycles), workload->stalled_source_cycles(c),
-                                      window.batch_cycles, topology.node_count(),
-                                      drained ? all.measured_under_way(number) : 0});
+      place->saturation =
+          saturation({all.batches(number, results.measured_cycles), workload->stalled_source_cycles(c),
+                      window.batch_cycles, topology.node_count(), drained ? all.measured_under_way(number) : 0});
       results.saturated = results.saturated || place->saturation->saturated;
     }
   }

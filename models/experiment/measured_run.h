@@ -36,7 +36,7 @@ struct MeasuredRun : Elaboration {
   const char* phase_now = "";
   std::uint64_t stride = 64;                         // cycles
   std::uint64_t first_cycle = 0, measured_from = 0;  // of this run; the latter as far as is known
-  bool drained = false;  // as far as the limit allows
+  bool drained = false;                              // as far as the limit allows
   Results results;
 
   MeasuredRun(const Experiment& e, const OnProgress& on_progress, Senders senders = Senders::kWorkloads)
