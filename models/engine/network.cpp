@@ -109,6 +109,12 @@ void Network::run_nodes(std::size_t s) {
   if (!stepped_in_transit_.empty()) stepped_in_transit_[s]->step(now_);
 }
 
+void Network::run_all_nodes() {
+  for (const auto& workload : workloads_) workload->generate_all(slice_count(), now_);
+  for (const auto& point : injection_points_) point->step();
+  for (InTransit* in_transit : stepped_in_transit_) in_transit->step(now_);
+}
+
 void Network::end_cycle() {
   fabric_->end_cycle(now_);
   if (gate_ && !modules_run_gate_) gate_->end_cycle(now_, [this](NodeId node) { return waiting(node); });

@@ -63,6 +63,8 @@ class Network {
   }
   /// The end of it: what is behind the interfaces of a slice's nodes.
   void run_nodes(std::size_t s);
+  /// Of all slices. Slices with nothing to do cost nothing.
+  void run_all_nodes();
   /// Null: no fairness policy.
   InjectionGate* gate() { return gate_.get(); }
   /// Its line is a module (models/stages): end_cycle() leaves it alone.

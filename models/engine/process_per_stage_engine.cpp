@@ -24,11 +24,11 @@ class ProcessPerStageEngine final : public Engine {
     Module(const sc_core::sc_module_name& name, ProcessPerStageEngine& engine)
         : sc_module(name), engine_(engine), clocks_(stages::steps_of(architecture(), engine.network_.configuration())) {
       Network& network = engine.network_;
-      views_ = stages::make_views(
-          architecture(),
-          {network.configuration(), network.topology(), network.fabric(), network.slice_count(), clocks_,
-           [&network](std::size_t slice) { network.run_nodes(slice); }, network.gate(),
-           [&network](NodeId node) { return network.waiting(node); }, network.in_transit(), network.event_lines()});
+      views_ = stages::make_views(architecture(),
+                                  {network.configuration(), network.topology(), network.fabric(), network.slice_count(),
+                                   clocks_, [&network](std::size_t slice) { network.run_nodes(slice); }, network.gate(),
+                                   [&network](NodeId node) { return network.waiting(node); }, network.in_transit(),
+                                   network.event_lines(), [&network] { network.run_all_nodes(); }});
       for (const auto& view : views_) {
         if (view->runs_gate()) network.leave_gate_to_modules();
         if (view->runs_in_transit()) network.leave_in_transit_to_modules();
@@ -50,22 +50,21 @@ class ProcessPerStageEngine final : public Engine {
    private:
     std::string architecture() const { return fabric_options().read(engine_.network_.configuration()).architecture; }
 
-    /// The edge of a cycle, and two deltas for each of its steps: in the first its clock is told to rise, by what
-    /// stands when the step before is over; in the second its stages run.
+    /// The edge of a cycle, and a delta for each of its steps: its clock rises by what stands when the step before is
+    /// over, and its stages run behind this process. A step in which nobody has anything to do takes none.
     void run_steps() {
-      if (delta_ == 0) {
+      if (step_ == 0) {
         edge_.notify(engine_.period());
         if (engine_.network_.now() != engine_.edge()) return settled();  // somebody looked before
         engine_.begin_cycle();
         clocks_.begin(engine_.network_.now());
       }
-      if (delta_ < 2 * clocks_.size()) {
-        if (delta_ % 2 == 0) clocks_[delta_ / 2].rise();
-        ++delta_;
+      while (step_ < clocks_.size()) {
+        if (!clocks_[step_++].rise()) continue;
         next_trigger(sc_core::SC_ZERO_TIME);
         return;
       }
-      delta_ = 0;
+      step_ = 0;
       stepped_ = engine_.edge() + 1;
       settled();
     }
@@ -80,7 +79,7 @@ class ProcessPerStageEngine final : public Engine {
     stages::StepClocks clocks_;
     std::vector<std::unique_ptr<stages::HardwareView>> views_;
     sc_core::sc_event edge_{"edge"}, settled_{"settled"};
-    std::size_t delta_ = 0;      // of the present edge
+    std::size_t step_ = 0;       // of the present edge, that comes next
     std::uint64_t stepped_ = 0;  // cycles, until the last of which every step had its delta
   };
 

@@ -22,15 +22,17 @@ class Mailbox {
     std::size_t slots = 1;
     while (slots <= horizon) slots *= 2;
     slots_.resize(slots);
+    mask_ = slots - 1;
   }
 
-  Slot& at(std::uint64_t cycle) { return slots_[cycle & (slots_.size() - 1)]; }
+  Slot& at(std::uint64_t cycle) { return slots_[cycle & mask_]; }
   std::vector<Slot>& slots() { return slots_; }
   const std::vector<Slot>& slots() const { return slots_; }
   void checkpoint(Checkpoint& c) { c.each(slots_); }
 
  private:
   std::vector<Slot> slots_;
+  std::size_t mask_ = 0;
 };
 
 /// The mailboxes at one slice: each leads from one slice to another or to itself. Where one thread runs all slices they

@@ -58,6 +58,10 @@ class Workload {
   // From here to sent(): called from the slice's thread, slices at once.
   /// One cycle: makes packets. After the network's clock edge, so a packet can leave a cycle later.
   virtual void generate(std::size_t slice, std::uint64_t cycle) = 0;
+  /// Of all slices, by the one thread that runs them.
+  virtual void generate_all(std::size_t slices, std::uint64_t cycle) {
+    for (std::size_t s = 0; s < slices; ++s) generate(s, cycle);
+  }
   /// The head of a packet on a circuit is at its destination: is there room for all of it? If so the room is taken.
   virtual bool admit(const Packet&) { return true; }
   /// The tail has arrived in `cycle`.

@@ -28,7 +28,8 @@ struct ViewContext {
   InjectionGate* gate;                      ///< null: no fairness policy
   InjectionGate::Waiting waiting;           ///< packets at a node's injection point
   std::vector<InTransit*> in_transit = {};  ///< [slice] in-transit buffers of its nodes; none: run_nodes() runs them
-  std::vector<BroadcastLine*> event_lines = {};  ///< of workloads, beside the network
+  std::vector<BroadcastLine*> event_lines = {};   ///< of workloads, beside the network
+  std::function<void()> run_all_nodes = nullptr;  ///< run_nodes() of all slices, where that costs less; null: by slice
 
   /// The last step, or so many before it: what belongs to no router (lines beside the network).
   StepClock& line_clock(std::size_t before_last = 0) const { return clocks[clocks.size() - 1 - before_last]; }

@@ -10,14 +10,16 @@ namespace braid::models::stages {
 class Nodes final : public Stage {
  public:
   Nodes(const sc_core::sc_module_name& name, const ViewContext& context)
-      : Stage(name), run_nodes_(context.run_nodes), slices_(context.slices) {}
+      : Stage(name), run_nodes_(context.run_nodes), run_all_nodes_(context.run_all_nodes), slices_(context.slices) {}
 
  private:
   void step(std::uint64_t) override {
+    if (run_all_nodes_) return run_all_nodes_();
     for (std::size_t s = 0; s < slices_; ++s) run_nodes_(s);
   }
 
   const std::function<void(std::size_t)> run_nodes_;
+  const std::function<void()> run_all_nodes_;
   const std::size_t slices_;
 };
 

@@ -4,7 +4,7 @@ namespace braid::models::stages {
 
 Stage::Stage(const sc_core::sc_module_name& name) : sc_module(name) {
   SC_HAS_PROCESS(Stage);
-  SC_METHOD(clocked);
+  SC_METHOD(run);
   sensitive << clk_i.pos() << wake_;
   dont_initialize();
 }
@@ -12,7 +12,7 @@ Stage::Stage(const sc_core::sc_module_name& name) : sc_module(name) {
 void Stage::end_of_elaboration() {
   auto* clock = dynamic_cast<StepClock*>(clk_i.get_interface());
   if (clock == nullptr) return;
-  clock->add(*this);
+  join(*clock);
   cycle_ = &clock->cycle();
 }
 
@@ -26,11 +26,6 @@ Bank* Stage::bank() const {
     bank = &channel->bank();
   }
   return bank;
-}
-
-void Stage::clocked() {
-  run();
-  if (cycle_ == &own_cycle_) ++own_cycle_;
 }
 
 }  // namespace braid::models::stages

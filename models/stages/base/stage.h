@@ -16,14 +16,15 @@ class Stage : public sc_core::sc_module {
 
   /// May it do anything in the cycle whose step comes next? False: it sleeps over it.
   virtual bool has_work(std::uint64_t /*cycle*/) { return true; }
-  /// Runs in the next delta, though its clock does not rise.
-  void wake() { wake_.notify(sc_core::SC_ZERO_TIME); }
+  /// Runs, though its clock does not rise.
+  void wake() { wake_.notify(); }
 
   /// The stage's part of the edge's cycle, unless it has run.
   void run() {
-    if (next_ > *cycle_) return;
-    next_ = *cycle_ + 1;
-    step(*cycle_);
+    const std::uint64_t cycle = *cycle_;
+    if (next_ > cycle) return;
+    next_ = cycle + 1;
+    step(cycle);
   }
 
  protected:
@@ -32,17 +33,16 @@ class Stage : public sc_core::sc_module {
   /// One cycle.
   virtual void step(std::uint64_t cycle) = 0;
   void end_of_elaboration() override;
+  /// Of a final class: `clock.add(*this)`, so that it is asked for work without a call.
+  virtual void join(StepClock& clock) { clock.add(*this); }
   /// The bank that all ports but clk_i are bound to, optional ones aside; null: some are bound to other signals. At the
   /// end of elaboration.
   Bank* bank() const;
 
  private:
-  void clocked();
-
   sc_core::sc_event wake_{"wake"};
-  std::uint64_t own_cycle_ = 0;               // by a clock that counts none
-  const std::uint64_t* cycle_ = &own_cycle_;  // whose edge it is
-  std::uint64_t next_ = 0;                    // the first cycle that has not run
+  std::uint64_t next_ = 0;               // the first cycle that has not run
+  const std::uint64_t* cycle_ = &next_;  // whose edge it is; by a clock that counts none always the next
 };
 
 }  // namespace braid::models::stages

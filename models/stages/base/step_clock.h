@@ -18,6 +18,28 @@ namespace braid::models::stages {
 
 class Stage;
 
+/// Stages of one class in one step. To look which of them have something to do costs no call where the class is final
+/// and has_work() can be inlined.
+class Crew {
+ public:
+  virtual ~Crew() = default;
+  /// Adds those that have work in `cycle`.
+  virtual void look(std::uint64_t cycle, std::vector<Stage*>& awake) const = 0;
+};
+template <class S>
+class CrewOf final : public Crew {
+ public:
+  void add(S& stage) { stages_.push_back(&stage); }
+  void look(std::uint64_t cycle, std::vector<Stage*>& awake) const override {
+    for (S* stage : stages_) {
+      if (stage->has_work(cycle)) awake.push_back(stage);
+    }
+  }
+
+ private:
+  std::vector<S*> stages_;
+};
+
 /// The clock signal of one step.
 class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_if<bool> {
  public:
@@ -27,12 +49,21 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
   /// Whose edge it is, or was last.
   const std::uint64_t& cycle() const { return cycle_; }
   /// A stage that runs in this step, at its elaboration.
-  void add(Stage& stage) { stages_.push_back(&stage); }
+  template <class S>
+  void add(S& stage) {
+    stages_.push_back(&stage);
+    for (const auto& crew : crews_) {
+      if (auto* same = dynamic_cast<CrewOf<S>*>(crew.get())) return same->add(stage);
+    }
+    auto crew = std::make_unique<CrewOf<S>>();
+    crew->add(stage);
+    crews_.push_back(std::move(crew));
+  }
   const std::vector<Stage*>& stages() const { return stages_; }
-  /// The edge, in the next delta: for all, or, where few stages have anything to do, for these.
-  void rise();
+  /// The edge, at once: for all, or, where few stages have anything to do, for these. False: for nobody.
+  bool rise();
   /// ... in the order that a test wants (process_order.h).
-  void rise_in_order();
+  bool rise_in_order();
 
   // As SystemC has a clock: it is high at its edge, and who waits for the other edge waits for ever.
   const bool& read() const override { return high_; }
@@ -55,6 +86,7 @@ class StepClock final : public sc_core::sc_object, public sc_core::sc_signal_in_
       never_{(std::string(basename()) + "_never").c_str()};
   mutable std::size_t listeners_ = 0;  // processes that wait for the edge, those of the stages among them
   std::vector<Stage*> stages_, awake_;
+  std::vector<std::unique_ptr<Crew>> crews_;
   unsigned busy_edges_ = 0;  // for so many more all stages run
 };
 

@@ -34,12 +34,6 @@ void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outle
   }
 }
 
-void SyntheticSources::generate(std::size_t s, std::uint64_t cycle) {
-  Slice& slice = slices_[s];
-  if (!slice.replies.empty()) send_replies(slice, cycle);
-  if (!stopped_ && (!slice.stalled.empty() || slice.wheel.any_at(cycle))) fire_sources(slice, cycle);
-}
-
 /// Answers to what arrived in this cycle: like every other packet, they leave in a later one.
 void SyntheticSources::send_replies(Slice& slice, std::uint64_t cycle) const {
   for (const auto& [from, to] : slice.replies) {

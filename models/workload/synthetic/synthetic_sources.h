@@ -35,7 +35,10 @@ class SyntheticSources final : public Workload {
   std::vector<std::string> kinds() const override { return {"synthetic", "reply"}; }
   unsigned order() const override { return 0; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
-  void generate(std::size_t slice, std::uint64_t cycle) override;
+  void generate(std::size_t slice, std::uint64_t cycle) override { generate(slices_[slice], cycle); }
+  void generate_all(std::size_t, std::uint64_t cycle) override {
+    for (Slice& slice : slices_) generate(slice, cycle);
+  }
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
   void lost(std::size_t slice, const Packet& packet) override;
   bool bears_losses() const override { return true; }
@@ -86,6 +89,10 @@ class SyntheticSources final : public Workload {
     std::vector<std::uint64_t> stalled_cycles;       // [batch] of the window, over the sources
     std::vector<std::pair<NodeId, NodeId>> replies;  // to be made in this cycle: from, to
   };
+  void generate(Slice& slice, std::uint64_t cycle) const {
+    if (!slice.replies.empty()) send_replies(slice, cycle);
+    if (!stopped_ && (!slice.stalled.empty() || slice.wheel.any_at(cycle))) fire_sources(slice, cycle);
+  }
   void send_replies(Slice& slice, std::uint64_t cycle) const;
   void fire_sources(Slice& slice, std::uint64_t cycle) const;
   void fire_or_stall(Slice& slice, std::uint32_t source, std::uint64_t cycle) const;

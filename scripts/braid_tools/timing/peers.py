@@ -145,11 +145,21 @@ class Braid(Contender):
 
 
 def cycles_for(contender: Contender, point: Point, seconds: float) -> int:
-    """As many as take about so long. The first hundreds, in an empty network, are quicker than others."""
+    """As many as take about so long, beside what a run takes to begin and to end. The first hundreds, in an empty
+    network, are quicker than others."""
+    beside = contender.run(point, BATCH, seed=1)
     cycles = FIRST_CYCLES
-    while (took := contender.run(point, cycles, seed=1)) < seconds / 8:
+    while (took := contender.run(point, cycles, seed=1) - beside) < seconds / 8:
         cycles *= 4
-    return max(BATCH, round(cycles * seconds / took / BATCH) * BATCH)
+    return BATCH + max(1, round((cycles - BATCH) * seconds / took / BATCH)) * BATCH
+
+
+def cycles_per_second(contender: Contender, point: Point, cycles: int, seed: int) -> float:
+    """Of a long run less a short one: to make a network of modules takes seconds, and that is not what is compared."""
+    took = contender.run(point, cycles, seed) - contender.run(point, BATCH, seed)
+    if took <= 0:
+        raise TimingError(f"{contender.name}: {cycles} cycles took no longer than {BATCH}; expected longer --seconds")
+    return (cycles - BATCH) / took
 
 
 @dataclass(frozen=True)
@@ -176,7 +186,7 @@ def compare(
     speeds: list[list[float]] = [[] for _ in contenders]  # [program][round]
     for turn in range(rounds):
         for of, contender, count in zip(speeds, contenders, cycles, strict=True):
-            of.append(count / contender.run(point, count, seed=1 + turn))
+            of.append(cycles_per_second(contender, point, count, seed=1 + turn))
             advance()
     found = []
     for contender, of in zip(contenders, speeds, strict=True):

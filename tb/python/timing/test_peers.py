@@ -32,19 +32,22 @@ def program(folder: Path, name: str, text: str) -> Path:
 
 def test_ratios_are_those_within_a_round() -> None:
     factors = {2: 3.0, 3: 1.5}
-    slow, quick = Takes("slow", 0.0, 1e-4, factors), Takes("quick", 0.0, 1e-5, factors)
+    slow, quick = Takes("slow", 0.5, 1e-4, factors), Takes("quick", 2.0, 1e-5, factors)
     found = peers.compare([slow, quick], POINT, rounds=3, seconds=1.0)
     assert [s.name for s in found] == ["slow", "quick"]
     assert found[0].cycles_per_second == pytest.approx(1e4 / 1.5)  # the median of 1e4, 1e4 / 3 and 1e4 / 1.5
     assert [s.ratio for s in found] == [pytest.approx(1), pytest.approx(10)]
     assert (found[1].least, found[1].most) == (pytest.approx(10), pytest.approx(10))
-    assert slow.ran[-3:] == [(10000, 1), (10000, 2), (10000, 3)]  # each round has a seed, and runs as long
-    assert quick.ran[-3:] == [(100000, 1), (100000, 2), (100000, 3)]
+    # each round has a seed, runs as long, and then what a run takes beside its cycles
+    assert slow.ran[-6:] == [(cycles, seed) for seed in (1, 2, 3) for cycles in (10100, 100)]
+    assert quick.ran[-6:] == [(cycles, seed) for seed in (1, 2, 3) for cycles in (100100, 100)]
 
 
 def test_runs_are_whole_multiples_of_a_batch_and_never_none() -> None:
-    assert peers.cycles_for(Takes("", 0.0, 0.0123, {}), POINT, 1.0) == 100
-    assert peers.cycles_for(Takes("", 0.0, 3e-4, {}), POINT, 1.0) == 3300
+    assert peers.cycles_for(Takes("", 1.0, 0.0123, {}), POINT, 1.0) == 200
+    assert peers.cycles_for(Takes("", 1.0, 3e-4, {}), POINT, 1.0) == 3400
+    with pytest.raises(peers.TimingError, match="idle: 400 cycles took no longer than 100"):
+        peers.cycles_per_second(Takes("idle", 1.0, 0.0, {}), POINT, 400, 1)
 
 
 def test_a_table_has_the_ratios_behind_the_speeds() -> None:
@@ -75,12 +78,14 @@ def test_the_tables_of_a_comparison(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     monkeypatch.setattr(peers, "Study", lambda name: Study(name, results=tmp_path))
-    booksim = program(tmp_path, "booksim", f"echo '{STOPPED}'\ni=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done")
-    words = ["--booksim", str(booksim), "--braid", f"new={BRAID}", "--size", "2", "--load", "0.1", "--rounds", "1"]
-    assert peers.main([*words, "--seconds", "0.01", "--schedule", "static", "--variant", "router.vcs=2"]) == 0
+    cycles = "n=$(sed -n 's/.*sample_period = \\([0-9]*\\);.*/\\1/p' $1)"
+    text = f"{cycles}\ni=0; while [ $i -lt $((n * 100)) ]; do i=$((i + 1)); done\necho '{STOPPED}'"
+    booksim = program(tmp_path, "booksim", text)
+    words = ["--booksim", str(booksim), "--braid", f"new={BRAID}", "--size", "8", "--load", "0.3", "--rounds", "1"]
+    assert peers.main([*words, "--seconds", "0.1", "--schedule", "static", "--variant", "router.vcs=2"]) == 0
     assert capsys.readouterr().out.startswith("| mesh, flits/node/cycle | BookSim 2 | new, static, router.vcs=2 |")
     assert (tmp_path / "compare-speed" / "speed.csv").read_text().count("\n") == 3
-    assert peers.main([*words, "--seconds", "0.01", "--variant", "router.vc=2"]) == 2
+    assert peers.main([*words, "--seconds", "0.1", "--variant", "router.vc=2"]) == 2
     assert "router.vc" in capsys.readouterr().err
     assert peers.main(["--size", "8"]) == 2
     assert peers.main(["--braid", "x"]) == 2

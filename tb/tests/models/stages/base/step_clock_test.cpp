@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <initializer_list>
 #include <string>
 #include <systemc>
 #include <utility>
@@ -31,12 +32,25 @@ class Counter final : public models::stages::Stage {
   void step(std::uint64_t cycle) override { cycles.push_back(cycle); }
 };
 
+/// That says so to its clock.
+class OfAnotherClass final : public models::stages::Stage {
+ public:
+  explicit OfAnotherClass(const char* name) : Stage(name) {}
+  bool has_work(std::uint64_t) override { return works; }
+  bool works = true;
+  std::vector<std::uint64_t> cycles;
+
+ private:
+  void join(models::stages::StepClock& clock) override { clock.add(*this); }
+  void step(std::uint64_t cycle) override { cycles.push_back(cycle); }
+};
+
 void deltas(int count) {
   for (int i = 0; i < count; ++i) sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
 
-/// What was notified before is triggered at the end of one delta, and runs in the next.
-void run_notified() { deltas(2); }
+/// What was notified before runs in one delta.
+void run_notified() { deltas(1); }
 
 class InOrder final : public models::stages::Stage {
  public:
@@ -65,7 +79,7 @@ TEST_P(ProcessOrders, AreThoseThatATestWants) {
 INSTANTIATE_TEST_SUITE_P(As, ProcessOrders, testing::Values(std::pair{"forward", "abc"}, std::pair{"backward", "cba"}),
                          [](const auto& order) { return order.param.first; });
 
-TEST(StepClock, RunsItsStagesInTheDeltaAfterItRose) {
+TEST(StepClock, RunsItsStagesInTheDeltaInWhichItRises) {
   StepClocks clocks(2);
   Counter first("first"), second("second");
   first.clk_i(clocks[0]);
@@ -97,6 +111,29 @@ TEST(StepClock, WakesOfFewWithWorkTheseAlone) {
   clocks[0].rise();
   run_notified();
   EXPECT_EQ(c.cycles, std::vector<std::uint64_t>{1}) << "where most work all run";
+}
+
+/// Every crew is asked, and the steps in which nobody has work take no delta.
+TEST(StepClock, WakesStagesOfAllClassesAndTellsIfThereWereAny) {
+  StepClocks clocks(2);
+  Counter a("a"), b("b");
+  OfAnotherClass c("c");
+  for (models::stages::Stage* stage : std::initializer_list<models::stages::Stage*>{&a, &b, &c}) {
+    stage->clk_i(clocks[0]);
+  }
+  a.works = b.works = false;
+  deltas(1);
+  EXPECT_FALSE(clocks[1].rise()) << "a step without stages";
+  clocks.begin(0);
+  EXPECT_TRUE(clocks[0].rise());
+  run_notified();
+  EXPECT_TRUE(a.cycles.empty() && b.cycles.empty());
+  EXPECT_EQ(c.cycles, std::vector<std::uint64_t>{0});
+  c.works = false;
+  clocks.begin(1);
+  EXPECT_FALSE(clocks[0].rise());
+  run_notified();
+  EXPECT_EQ(c.cycles.size(), 1u);
 }
 
 TEST(StepClock, RunsWhatHasNotRunForWhoLooksAndNothingTwice) {
