@@ -79,7 +79,10 @@ void InTransit::check_restored(const Checkpoint& c) const {
   for (const Station& s : stations_) {
     c.expect(s.node.value < context_.ports.count.size(), "a station of no node");
     c.expect(!s.leaving || !s.resting.empty(), "a packet that leaves an empty buffer");
-    for (const RestingPacket& resting : s.resting) c.packet(resting.slot);
+    for (const RestingPacket& resting : s.resting) {
+      c.packet(resting.slot);
+      c.index(context_.store[resting.slot].route, context_.routes.size(), "route of a packet");
+    }
   }
   wakes_.for_each([&](const Wake& wake) { c.index(wake.station, stations_.size(), "station"); });
   if (context_.reconfiguration != nullptr) {

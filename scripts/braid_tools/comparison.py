@@ -159,9 +159,10 @@ COLUMNS = ["figure", "quantity", "unit", "kind", "published", "measured", "ratio
 COLUMNS += ["predicted", "band", "why", "note", "quote"]
 
 
-def write(path: Path, rows: Iterable[Row]) -> None:
-    """Columns: COLUMNS."""
+def write(path: Path, rows: Iterable[Row], made: str = "") -> None:
+    """Columns: COLUMNS. `made`: by what and when, a line of its own before them."""
     with path.open("w", newline="") as file:
+        file.write(f"# {made}\r\n" if made else "")
         out = csv.writer(file)
         out.writerow(COLUMNS)
         for row in rows:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ class Study:
         self.name = name
         self.quick = quick  # shorter runs and fewer, as CI takes them
         self.folder = results / name
+        self.kept_rows = program.ROOT / "docs" / "results" / f"{name}.csv"  # of the last full run that was recorded
         self.rows: list[Row] = []
         self._runs = self.folder / "runs"
         self._version = ""  # of the program, when the first run is asked for
@@ -94,8 +96,13 @@ class Study:
         return 1 if wrong or not self.rows else 0
 
     def record(self) -> None:
-        """Writes down what differs in this run as known (differs.csv)."""
+        """Writes down what differs in this run as known (differs.csv); of a full run all rows, in docs/results."""
         known.record(known.file_of(self.name), self.rows, quick=self.quick)
+        if self.quick:
+            return
+        self.kept_rows.parent.mkdir(exist_ok=True)
+        version = program.braid("--version").strip()
+        write(self.kept_rows, self.rows, f"{version}, {datetime.now(tz=UTC):%Y-%m-%d}, scripts/reproduce {self.name}")
 
     def _program(self) -> str:
         self._version = self._version or digest(program.BRAID.read_bytes())

@@ -127,6 +127,8 @@ def test_what_is_known_to_differ_fails_with_another_value_or_none(
 ) -> None:
     monkeypatch.setattr(known, "file_of", lambda _: bench.folder / "differs.csv")
     study = bench.study()
+    study.kept_rows = bench.folder / "docs" / "paper.csv"
+    monkeypatch.setattr(program, "braid", lambda *_: "braid 0.1.0\n")
 
     def verdict(measured: float) -> int:
         study.compare([Row("f", "a (1.0)", "u", 1.0, 1.0, 0.1), Row("f", "b (2.0)", "u", 1.0, measured, 0.1, "why")])
@@ -135,6 +137,9 @@ def test_what_is_known_to_differ_fails_with_another_value_or_none(
     assert verdict(2.0) == 1
     study.record()
     assert known.read(bench.folder / "differs.csv")["f: b"].why == "why"
+    made, *lines = study.kept_rows.read_text().splitlines()
+    assert made.startswith("# braid 0.1.0, 20")
+    assert len(lines) == 3
     assert [verdict(value) for value in (2.0, 2.019, 2.021, 1.979, 1e6, -1e6, math.nan, 1.0)] == [0, 0] + [1] * 6
     assert "differs no more: f: b" in capsys.readouterr().err
     study.quick = True

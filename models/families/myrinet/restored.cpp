@@ -6,6 +6,7 @@ namespace braid::models::myrinet {
 void Slice::check_passing(const Checkpoint& c, const Passing& packet) const {
   c.packet(packet.slot);
   c.index(packet.route, routes_.size(), "route");
+  c.index(context_.store[packet.slot].route, routes_.size(), "route of a packet");
   c.index(packet.hop, routes_.links(packet.route) + 2, "router of a route");
   c.expect(packet.flits > packet.header && packet.flits >= packet.header + (packet.cut ? 1U : 0U),
            "a packet without a flit");
@@ -29,6 +30,10 @@ void Slice::check_restored(const Checkpoint& c) const {
     c.expect(input.state == Input::State::kIdle || input.output != kNone, "a packet that asks for no port");
     c.expect(input.state == Input::State::kIdle || !channel.passing.empty(), "a header of no packet");
     if (input.output != kNone) c.index(input.output, outputs_.size(), "port");
+  }
+  for (const Interface& interface : interfaces_) {
+    interface.packets.for_each(
+        [&](PacketSlot slot) { c.index(context_.store[slot].route, routes_.size(), "route of a packet"); });
   }
   for (PortIndex o = 0; o < outputs_.size(); ++o) {
     const Output& output = outputs_[o];

@@ -18,6 +18,7 @@ from braid_tools.papers.itb.points import (
     LATENCY_LIMIT,
     PER_NS_AND_SWITCH,
     QUICK,
+    RANDOM,
     SMART,
     UD,
     Network,
@@ -56,6 +57,7 @@ from braid_tools.study import Study
 
 CURVE = (0.2, 0.4, 0.6, 0.8, 0.9, 0.97, 1.03)  # loads of a curve, over its throughput
 FIGURE_7 = (UD, SMART, BALANCED, BNUMBERED, BMAX)
+QUICK_ROUTINGS = {UD, RANDOM, BALANCED, BNUMBERED, BMAX}
 Curves = dict[str, tuple[list[float], list[float]]]
 Panels = dict[str, tuple[str, str, Curves]]
 
@@ -69,14 +71,15 @@ class Extent:
     quick: bool
 
     def keep(self, cells: Iterable[Cell]) -> list[Cell]:
-        """Quickly: 16 switches, uniform, no linear program, latencies of 32 bytes only."""
+        """Quickly: 16 switches, uniform or local, no linear program, latencies of 32 bytes only."""
         return [cell for cell in cells if not self.quick or is_quick(*cell)]
 
 
 def is_quick(table: str, a: Routing, b: Routing, switches: int, traffic: Traffic, published: float) -> bool:
     """Is the cell one of those that CI takes?"""
     flits = 32 if table in ("Table 2", "Table 4") else 512
-    return {a, b} <= {UD, BALANCED, BNUMBERED} and switches == 16 and traffic == Traffic("uniform", flits)
+    own_traffic = traffic in (Traffic("uniform", flits), Traffic("local", flits))
+    return {a, b} <= QUICK_ROUTINGS and switches == 16 and own_traffic
 
 
 def curves(study: Study, throughputs: ByNetwork, routings: tuple[Routing, ...], window: Window) -> Panels:
@@ -123,7 +126,8 @@ def runs_of(samples: dict[Network, list[Sample]], throughputs: ByNetwork) -> Ite
 def tables(study: Study, extent: Extent) -> tuple[list[Row], ByNetwork]:
     """Rows of Tables 1 to 4, and all throughputs."""
     factors, penalties = extent.keep(throughput_cells()), extent.keep(latency_cells())
-    asked = factors if extent.quick else factors + others(factors, at_violations, to_neighbours)
+    read_otherwise = [to_neighbours] if extent.quick else [at_violations, to_neighbours]
+    asked = factors + others(factors, *read_otherwise)
     throughputs, samples = find_throughputs(study, networks_of(asked, extent.topologies), extent.window)
     columns = ["switches", "topology", "routing", "traffic", "runs", "flits/ns/switch"]
     study.table("throughputs.csv", columns, runs_of(samples, throughputs))
@@ -132,7 +136,7 @@ def tables(study: Study, extent: Extent) -> tuple[list[Row], ByNetwork]:
     first = Measured(factors, throughput_rows(factors, throughputs), throughputs)
     low = Measured(penalties, latency_rows(penalties, latencies), latencies)
     if extent.quick:
-        return first.rows + low.rows, throughputs
+        return first.with_readings(throughput_reasons(throughputs)[0]) + low.rows, throughputs
     pairs = [*first.pairs(), *low.pairs()]
     study.table("readings.csv", PAIR_COLUMNS, table_of(pairs))
     print(tally(pairs))

@@ -104,9 +104,11 @@ class Measured:
         """The rows; after each that differs its other readings."""
         found = []
         for cell, row in zip(self.cells, self.rows, strict=True):
-            found.append(row)
-            if row.verdict == Verdict.DIFFERS:
-                found += [other for reason in reasons if (other := reason.row(cell, row))]
+            otherwise = [other for reason in reasons if (other := reason.row(cell, row))]
+            if row.verdict != Verdict.DIFFERS or not otherwise:
+                found.append(row)
+                continue
+            found += [replace(row, note=otherwise[0].note), *otherwise]
         return found
 
     def pairs(self) -> Iterator[Pair]:

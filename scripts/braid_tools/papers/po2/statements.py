@@ -31,11 +31,12 @@ def order(figure: str, what: str, values: list[float], note: str = "") -> Row:
 def order_beyond_noise(figure: str, what: str, of: Figure, noise: Figure, points: list[Figures]) -> Row:
     """The values ascend. Measured is the least rise, in confidence intervals (95 %) of its two ends; a fall by no more
     than one is explained by them."""
-    rises = [(of(b) - of(a)) / (noise(a) + noise(b)) for a, b in pairwise(points)]
-    shown = ", ".join(f"{of(f):.1f} +- {noise(f):.1f}" for f in points)
+    known = all(noise(f) is not None for f in points)  # null: an interval that cannot be relied on, so nothing is told
+    rises = [(of(b) - of(a)) / (noise(a) + noise(b)) for a, b in pairwise(points)] if known else []
+    shown = ", ".join(f"{of(f):.1f} +- {noise(f):.1f}" if known else f"{of(f):.1f}" for f in points)
     equal = Explanation("equal within the 95 % confidence", -0.5, 0.5)
     what = f"{what} ({shown}), least rise over its confidence interval"
-    return Row(figure, what, "1", 0, min(rises), 0.0, explanation=equal, quote="an order", most=MOST_RISE)
+    return Row(figure, what, "1", 0, min(rises, default=None), 0.0, explanation=equal, quote="an order", most=MOST_RISE)
 
 
 def at_every_load(figure: str, what: str, loads: list[float], values: Callable[[float], list[float]]) -> Row:

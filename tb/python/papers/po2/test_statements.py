@@ -13,7 +13,7 @@ def test_order_in_words_shows_its_values() -> None:
 
 
 def test_order_may_fall_by_noise_only() -> None:
-    def row(values: list[float], noise: float) -> statements.Row:
+    def row(values: list[float], noise: float | None) -> statements.Row:
         points = [SimpleNamespace(value=value) for value in values]
         return statements.order_beyond_noise("f", "a < b", lambda f: f.value, lambda _: noise, points)
 
@@ -21,6 +21,7 @@ def test_order_may_fall_by_noise_only() -> None:
     assert row([2.0, 1.9], 0.1).verdict == "explained"
     assert row([2.0, 1.7], 0.1).verdict == "differs"
     assert row([2.0, 1.9, 1.0], 0.1).verdict == "differs"
+    assert row([1.0, 2.0], None).verdict == "not measured"
 
 
 def test_order_at_every_load_names_where_it_fails() -> None:

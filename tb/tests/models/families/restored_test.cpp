@@ -117,6 +117,25 @@ TEST(Restored, APoolAddsUpInEachOfItsSums) {
   }
 }
 
+/// Under way, in the queue of a host, or at rest in an in-transit buffer: who comes there looks its route up.
+TEST(Restored, EveryPacketThatWasSentHasARoute) {
+  const Experiment e = irregular_myrinet(8, 0.05, "balanced", "every_switch");
+  Bench bench(e);
+  bench.run(3000);
+  EXPECT_EQ(refusal(e, saved(*bench.network)), "");
+  auto& store = const_cast<models::PacketStore&>(myrinet_of(bench).store());
+  std::size_t sent = 0;
+  for (models::PacketSlot slot = 0; slot < store.slots() && sent < 40; ++slot) {
+    const routing::RouteId route = store[slot].route;
+    if (route == routing::kNoRoute) continue;
+    ++sent;
+    store[slot].route = routing::kNoRoute;
+    EXPECT_EQ(refusal(e, saved(*bench.network)).rfind("route of a packet 4294967295, here are ", 0), 0U) << slot;
+    store[slot].route = route;
+  }
+  EXPECT_GT(sent, 10U);
+}
+
 /// Whatever four bytes are a channel's number in an event: some such change is refused as one.
 TEST(Restored, AnEventIsOfAChannelThatIsThere) {
   const Experiment e = busy("myrinet");
