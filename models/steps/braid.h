@@ -18,6 +18,7 @@
 extern "C" {
 #endif
 
+/* C's names. NOLINTBEGIN(readability-identifier-naming) */
 typedef struct braid_network braid_network;
 
 /* What calls return, as the program's exit status: of all others braid_error() says why. */
@@ -74,6 +75,8 @@ void braid_occupancy(const braid_network* network, uint16_t* into);
 void braid_credits(const braid_network* network, uint16_t* into);
 /* Flits sent over the links that leave, since cycle 0. */
 void braid_link_flits(const braid_network* network, uint64_t* into);
+
+/* NOLINTEND(readability-identifier-naming) */
 
 #ifdef __cplusplus
 }
