@@ -11,6 +11,7 @@
 #include "models/stages/base/hardware_view.h"
 #include "models/stages/base/stage.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/elaborate.h"
 
 namespace braid::test {
 
@@ -67,9 +68,6 @@ class ModuleBench : public Bench {
   };
   Top top_;
 };
-
-/// Binds all ports.
-inline void elaborate() { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 
 /// That two networks have done the same.
 inline void expect_same(const Bench& one, const Bench& other, const std::string& what) {

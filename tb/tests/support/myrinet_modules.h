@@ -11,6 +11,7 @@
 #include "models/stages/base/hardware_view.h"
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/stage.h"
+#include "tb/tests/support/elaborate.h"
 #include "tb/tests/support/myrinet.h"
 
 namespace braid::test {
@@ -69,9 +70,6 @@ class MyrinetModules : public Bench {
   const Order order_;
   Top top_;
 };
-
-/// Binds all ports.
-inline void elaborate() { sc_core::sc_start(sc_core::SC_ZERO_TIME); }
 
 /// That two networks have done the same, packet by packet where they keep a log.
 inline void expect_same_run(const Bench& one, const Bench& other, const std::string& what) {
