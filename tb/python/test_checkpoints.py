@@ -15,6 +15,12 @@ from braid_tools.gates.golden import differences, normal, without_rtl
 from braid_tools.gates.golden_runs import CIRCUITS, GOLDEN, needs_rtl, runs
 from braid_tools.program import BRAID, ROOT, Run
 
+#: What a run of `mesh()` says, whose window is short.
+WIDE = (
+    "braid: wide: the latency of packets is known to ± 10 % only: near saturation, or too few packets; "
+    "simulation.measure_cycles gives more"
+)
+
 JOBS = [job for job in runs() if not job.name.startswith(CIRCUITS)]
 LATER = ("checkpoint", "log")  # sections of the configuration in which these runs differ
 MESH = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
@@ -127,7 +133,7 @@ def test_the_header_says_what_the_results_say(warm: Path) -> None:
 
 def test_a_copy_is_the_same_to_the_byte(warm: Path, tmp_path: Path) -> None:
     """--from and --checkpoint together: the network is warm where it begins, so it is written as it was read."""
-    assert braid_in(tmp_path, *mesh(), "--from", warm, "--checkpoint", "copy.ckpt") == (0, "")
+    assert braid_in(tmp_path, *mesh(), "--from", warm, "--checkpoint", "copy.ckpt") == (0, WIDE)
     assert (tmp_path / "copy.ckpt").read_bytes() == warm.read_bytes()
     (tmp_path / "itself.ckpt").write_bytes(warm.read_bytes())
     status, said = braid_in(tmp_path, *mesh(), "--from", "itself.ckpt", "--checkpoint", "itself.ckpt")
@@ -293,8 +299,8 @@ def test_watched_packets_are_those_of_the_whole_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("schedule", [["--threads", "2"], ["--set", "simulation.schedule=process_per_stage"]])
 def test_schedules_go_on_as_the_static_one(schedule: list[str], warm: Path, tmp_path: Path) -> None:
-    assert braid_in(tmp_path, *mesh(), *schedule, "--checkpoint", "warm.ckpt", "--json", "whole.json") == (0, "")
-    assert braid_in(tmp_path, *mesh(), *schedule, "--from", "warm.ckpt", "--json", "on.json") == (0, "")
+    assert braid_in(tmp_path, *mesh(), *schedule, "--checkpoint", "warm.ckpt", "--json", "whole.json") == (0, WIDE)
+    assert braid_in(tmp_path, *mesh(), *schedule, "--from", "warm.ckpt", "--json", "on.json") == (0, WIDE)
     whole, on = (without_later(normal(json.loads((tmp_path / f).read_text()))) for f in ("whole.json", "on.json"))
     assert not list(differences(whole, on))
     static = json.loads((warm.parent / "results.json").read_text())
