@@ -150,8 +150,8 @@ QUICK = Extent(
     alphas_long=[0.0, 4.0, 8.0, 10.0],
     alpha_curves=[0.0, 4.0],
     whole_figures=False,
-    warmup_cycles=200000,
-    measure_cycles=800000,
+    warmup_cycles=100000,
+    measure_cycles=500000,
 )
 
 
