@@ -1,0 +1,50 @@
+// What the plane engine does one by one: a packet's head at a router (RC), its output VC (VA), its tail, its begin and
+// end at the network interfaces. A flit between is nowhere: the packets that have entered a VC stand in a ring, and how
+// many flits are where is in the planes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/families/hybrid/slice.h"
+
+namespace braid::models::hybrid::planes {
+
+/// Packets in the order in which they get a VC: an input VC of a router, or that of an ejection link.
+class PacketRings {
+ public:
+  /// `depth`: flits of a buffer. Besides one packet a flit there may be the one that leaves and the one that comes next.
+  void resize(std::size_t rings, std::uint32_t depth) {
+    unsigned bits = 0;
+    while ((1U << bits) < depth + 2) ++bits;
+    bits_ = bits;
+    mask_ = (1U << bits) - 1;
+    slots_.assign(rings << bits, 0);
+    pushed_.assign(rings, 0);
+    routed_.assign(rings, 0);
+  }
+  void push(std::uint32_t ring, PacketSlot packet) { slot(ring, pushed_[ring]++) = packet; }
+  /// The next whose head is at the front.
+  PacketSlot route_next(std::uint32_t ring) { return slot(ring, routed_[ring]++); }
+  /// The one whose flits leave the buffer.
+  PacketSlot current(std::uint32_t ring) const { return at(ring, routed_[ring] - 1U); }
+  /// Those behind it, from 0.
+  PacketSlot coming(std::uint32_t ring, std::uint32_t i) const { return at(ring, routed_[ring] + i); }
+  /// The last that has got the VC, and those before it.
+  PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return at(ring, pushed_[ring] - 1U - i); }
+  void clear(std::uint32_t ring) { pushed_[ring] = routed_[ring] = 0; }
+  std::uint32_t capacity() const { return mask_ + 1; }
+
+ private:
+  PacketSlot& slot(std::uint32_t ring, std::uint32_t i) { return slots_[(std::size_t{ring} << bits_) + (i & mask_)]; }
+  PacketSlot at(std::uint32_t ring, std::uint32_t i) const {
+    return slots_[(std::size_t{ring} << bits_) + (i & mask_)];
+  }
+
+  unsigned bits_ = 0;
+  std::uint32_t mask_ = 0;
+  std::vector<PacketSlot> slots_;
+  std::vector<std::uint8_t> pushed_, routed_;  // [ring]
+};
+
+}  // namespace braid::models::hybrid::planes
