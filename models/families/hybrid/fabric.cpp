@@ -60,7 +60,8 @@ Fabric::Fabric(const FabricContext& context)
     : context_(context),
       options_(read_options(context.configuration)),
       bank_(context.topology, options_, context.routing.max_candidates()),
-      setup_units_(context.topology, bank_, options_.share_reserved_links) {
+      setup_units_(context.topology, bank_, options_.share_reserved_links),
+      choice_(context.topology.router_count()) {
   if (context.routing.relies_on_bubble()) {
     throw InputError("routing.bubble = true needs router.architecture = \"virtual_cut_through\"");
   }
@@ -93,7 +94,16 @@ void Fabric::prepare_planes() {
 }
 
 void Fabric::choose_engine(std::uint64_t cycle) {
-  if (!in_planes_ && options_.engine == EngineChoice::kPlanes) enter_planes(cycle);
+  bool wanted = in_planes_ || resume_planes_;
+  resume_planes_ = false;
+  if (use_planes_) {
+    wanted = *use_planes_;
+  } else if (options_.engine == EngineChoice::kPlanes) {
+    wanted = true;
+  } else if (choice_.due(cycle)) {
+    wanted = choice_.planes(cycle, counters().flit_hops);
+  }
+  if (wanted != in_planes_) wanted ? enter_planes(cycle) : leave_planes();
 }
 
 void Fabric::enter_planes(std::uint64_t cycle) {
@@ -115,6 +125,7 @@ void Fabric::run_planes(std::uint64_t cycle) {
   shown_ = false;
   planes_->cycle(cycle);
   now_ = cycle + 1;
+  ++plane_cycles_;
 }
 
 /// Both directions of each.
@@ -274,9 +285,12 @@ void Fabric::checkpoint(Checkpoint& c) {
   if (!stand_ins_.empty()) {
     Checkpoint::refuse("router.implementation: the RTL's registers; expected \"model\" and no section [stage]");
   }
-  if (!c.restoring()) show_registers();
+  c.restoring() ? leave_planes() : show_registers();
   c(bank_);
   c.each(slices_);
+  c.part("engine");
+  bool runs_planes = in_planes_ || resume_planes_;
+  c(choice_, runs_planes, plane_cycles_);
   c.part("circuits");
   c(setup_units_);
   if (sequencer_) c(*setup_requests_, *sequencer_);
@@ -285,6 +299,7 @@ void Fabric::checkpoint(Checkpoint& c) {
   bank_.check_restored(c);
   setup_units_.check_restored();
   for (const auto& slice : slices_) slice->check_restored(c);
+  resume_planes_ = runs_planes && planes_ != nullptr;
 }
 
 Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }

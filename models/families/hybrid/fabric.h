@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/families/hybrid/planes/choice.h"
 #include "models/families/hybrid/planes/engine.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/router_bank.h"
@@ -63,6 +65,12 @@ class Fabric final : public models::Fabric {
     show_registers();
     return *slices_[s];
   }
+  /// Can planes run these routers, as far as the experiment leaves it open?
+  bool has_planes() const { return planes_ != nullptr; }
+  /// Cycles that planes have run.
+  std::uint64_t plane_cycles() const { return plane_cycles_; }
+  /// From the next cycle on, whatever simulation.engine says: with planes, or with lists.
+  void use_planes(bool use) { use_planes_ = use; }
   /// Null where the router is modelled.
   StandIn* stand_in(RouterId router) const {
     return stand_ins_.empty() ? nullptr : stand_ins_[context_.slicing.slice_of_router[router.value]].get();
@@ -102,9 +110,13 @@ class Fabric final : public models::Fabric {
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
   std::unique_ptr<planes::Engine> planes_;  // null: these routers, or this run, are lists'
+  std::optional<bool> use_planes_;          // somebody else has chosen
   bool in_planes_ = false;                  // they run the cycles ...
   mutable bool shown_ = false;              // ... and the registers are up to date
   std::uint64_t now_ = 0;                   // the cycle to come, while they do
+  bool resume_planes_ = false;              // they did when the checkpoint was made
+  std::uint64_t plane_cycles_ = 0;
+  planes::Choice choice_;
   std::unique_ptr<SetupRequests> setup_requests_;    // with sequencer_
   std::unique_ptr<SetupSequencer> sequencer_;
   bool module_runs_set_up_ = false;

@@ -41,7 +41,7 @@ template <class B>
 void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int ports, WorkList<VcIndex>& names) const {
   constexpr int kPortWords = Shape::kVcs * Shape::kWords;
   const BankView& bank = r_.bank;
-  const Word* const words = reinterpret_cast<const Word*>(planes);
+  const auto* const words = reinterpret_cast<const WordOfVector*>(planes);
   const VcIndex step = bank.port_stride() * bank.lane_stride();
   VcIndex* name = names.begin();
   for (int from = 0; from < ports * kPortWords; from += static_cast<int>(kWordBits)) {

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "models/families/hybrid/planes/vectors.h"
+#include "models/families/hybrid/planes/words.h"
 #include "models/families/hybrid/router_bank.h"
 
 namespace braid::models::hybrid::planes {

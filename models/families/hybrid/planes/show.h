@@ -76,24 +76,24 @@ struct Pipeline<B>::Show {
     }
   }
 
+  /// In place of a number of flits: the last packet that was sent to a VC has been sent whole.
+  static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
   /// Calls put(cycle, flit) for flits that have been sent to a VC, the last first: in cycle now - 1, now - 2 and so on to
-  /// `first`, where the history says so. `sent`: flits of the VC's present packet that have been sent, 0: its last packet
-  /// has been sent whole, or the present one has sent nothing.
+  /// `first`, where the history says so. `sent`: flits of the last packet that got the VC that have been sent.
   template <class Put>
   void last_sent(History& history, std::uint64_t first, PortIndex port, std::uint32_t vc, std::uint32_t ring,
-                 std::optional<std::uint32_t> sent, Put put) const {
+                 std::uint32_t sent, Put put) const {
     std::uint32_t back = 0;
-    PacketSlot packet = planes.rings_.from_last(ring, back);
-    std::optional<std::uint32_t> before = sent;
     for (std::uint64_t cycle = now; cycle-- != first;) {
       if (!history.test(cycle, bank.port_of(port), vc, bank.router_of(port).value)) continue;
-      if (before && *before == 0) {
-        packet = planes.rings_.from_last(ring, ++back);
-        before.reset();
+      if (sent == 0) {
+        ++back;
+        sent = kWhole;
       }
-      const std::uint32_t sequence = before.value_or(length_of(packet)) - 1;
-      before = sequence;
-      put(cycle, Flit(packet, sequence, length_of(packet), vc));
+      const PacketSlot packet = planes.rings_.from_last(ring, back);
+      if (sent == kWhole) sent = length_of(packet);
+      --sent;
+      put(cycle, Flit(packet, sent, length_of(packet), vc));
     }
   }
   void flights_from(PortIndex port) {
@@ -118,9 +118,9 @@ struct Pipeline<B>::Show {
       }
     }
   }
-  /// Flits that the owner of an output VC has sent on it; none: it has no owner.
-  std::optional<std::uint32_t> sent_of(VcIndex owner) const {
-    if (owner == kNone) return std::nullopt;
+  /// Flits that the owner of an output VC has sent on it.
+  std::uint32_t sent_of(VcIndex owner) const {
+    if (owner == kNone) return kWhole;
     const typename B::Input& in = planes.block_of(planes.router_of(owner)).in[planes.port_of(owner)];
     return length_of(planes.rings_.current(owner)) -
            counter_of<Shape>(in.left, planes.extent_.length_bits, planes.lane_of(owner), place_of(planes.router_of(owner)));
@@ -159,8 +159,7 @@ struct Pipeline<B>::Show {
     planes.show_injection_credits(i);
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       const VcIndex out_vc = bank.vc_index(link, v);
-      const std::optional<std::uint32_t> sent =
-          interface.out_vc == out_vc ? std::optional<std::uint32_t>(interface.next_flit) : std::nullopt;
+      const std::uint32_t sent = interface.out_vc == out_vc ? std::uint32_t{interface.next_flit} : kWhole;
       last_sent(planes.injected_, now - kInjectionCycles, port, v, bank.vc_index(port, v), sent,
                 [&](std::uint64_t cycle, const Flit& flit) {
                   planes.r_.channel.at(cycle + kInjectionCycles).packets.push({flit, bank.vc_index(port, 0)});

@@ -17,8 +17,9 @@ struct SwitchGrants {
 template <class B>
 BRAID_PLANES_INLINE void take_offer(typename B::Output& out, int ports, typename B::One* offers) {
   using One = typename B::One;
-  One passed = out.turn[ports];
+  One passed{};
   for (int p = 0; p < ports; ++p) passed = (passed | out.turn[p]) & ~offers[p];
+  passed |= out.turn[ports];
   One taken{};
   for (int p = 0; p < ports; ++p) {
     const One here = passed | out.turn[p];

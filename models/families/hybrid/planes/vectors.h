@@ -10,16 +10,15 @@
 #include <cstdint>
 #include <cstring>
 
-// A vector that is handed over never leaves the function that all this is compiled into.
-#pragma GCC diagnostic ignored "-Wpsabi"
+#include "models/families/hybrid/planes/words.h"
 
 namespace braid::models::hybrid::planes {
 
-using Word = std::uint64_t;
-constexpr unsigned kWordBits = 64;
-
 /// Every function of the stages is compiled into the one that runs a cycle, once for each kind of processor.
 #define BRAID_PLANES_INLINE [[gnu::always_inline]] inline
+
+/// A word of a vector.
+typedef Word __attribute__((may_alias)) WordOfVector;
 
 template <int kCount>
 struct VectorOf {
@@ -142,21 +141,20 @@ struct Blocks {
 
 /// The word of one VC's plane that has a router of the block in it; `place`: of the router in the block.
 template <class Shape>
-BRAID_PLANES_INLINE Word& word_of(typename Shape::Vcs& planes, unsigned vc, unsigned place) {
-  return reinterpret_cast<Word*>(&planes)[vc * Shape::kWords + place / kWordBits];
+BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::Vcs& planes, unsigned vc, unsigned place) {
+  return reinterpret_cast<WordOfVector*>(&planes)[vc * Shape::kWords + place / kWordBits];
 }
 template <class Shape>
-BRAID_PLANES_INLINE Word& word_of(typename Shape::One& plane, unsigned place) {
-  return reinterpret_cast<Word*>(&plane)[place / kWordBits];
+BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::One& plane, unsigned place) {
+  return reinterpret_cast<WordOfVector*>(&plane)[place / kWordBits];
 }
-BRAID_PLANES_INLINE Word bit_of(unsigned place) { return Word{1} << (place % kWordBits); }
 template <class Shape>
 bool test(const typename Shape::Vcs& planes, unsigned vc, unsigned place) {
-  return (reinterpret_cast<const Word*>(&planes)[vc * Shape::kWords + place / kWordBits] & bit_of(place)) != 0;
+  return (reinterpret_cast<const WordOfVector*>(&planes)[vc * Shape::kWords + place / kWordBits] & bit_of(place)) != 0;
 }
 template <class Shape>
 void put(typename Shape::Vcs& planes, unsigned vc, unsigned place, bool value) {
-  Word& word = word_of<Shape>(planes, vc, place);
+  WordOfVector& word = word_of<Shape>(planes, vc, place);
   word = value ? word | bit_of(place) : word & ~bit_of(place);
 }
 /// Routers where the plane is set.
@@ -164,7 +162,7 @@ template <class Shape>
 BRAID_PLANES_INLINE std::uint64_t ones(const typename Shape::One& plane) {
   std::uint64_t all = 0;
   for (int i = 0; i < Shape::kWords; ++i) {
-    all += static_cast<std::uint64_t>(__builtin_popcountll(reinterpret_cast<const Word*>(&plane)[i]));
+    all += static_cast<std::uint64_t>(__builtin_popcountll(reinterpret_cast<const WordOfVector*>(&plane)[i]));
   }
   return all;
 }
