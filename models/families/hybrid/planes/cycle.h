@@ -345,7 +345,7 @@ void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, Vc
   const unsigned vc = lane_of(interface.out_vc);
   const PacketSlot slot = interface.packets.front();
   Packet& packet = r_.store[slot];
-  packet.injected = cycle + 1;
+  if (packet.injected == 0) packet.injected = cycle + 1;  // else it was in an in-transit buffer
   const Word bit = bit_of(place);
   word_of<Shape>(local.sending, vc, place) |= bit;
   word_of<Shape>(local.free, vc, place) &= ~bit;

@@ -12,7 +12,7 @@ constexpr unsigned kLengthBits = 16;  // Packet::length_flits
 constexpr unsigned kSentBits = 12;    // flits of an output port between two looks at the counter
 
 template <class ShapeOf, int kPortsOf>
-struct Block {
+struct alignas(64) Block {  // as vectors are, and caches
   using Shape = ShapeOf;
   using One = typename Shape::One;
   using Vcs = typename Shape::Vcs;
