@@ -49,9 +49,19 @@ std::unique_ptr<RouterTiming> hybrid_timing(const Configuration&) {
   return t;
 }
 
+struct EngineUse {
+  std::optional<RawCount> cycles_in_planes;
+};
+const FigureTable<EngineUse>& engine_figures() {
+  static const FigureTable<EngineUse> table = FigureTable<EngineUse>().add(
+      "cycles_in_planes", "", "share of the cycles that ran in planes (simulation.engine); not there where none could",
+      &EngineUse::cycles_in_planes);
+  return table;
+}
+
 const bool hybrid_registered =
     FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams", option_list(),
-                                   [] { return std::make_unique<Family>(); }) &&
+                                   engine_figures().list(), [] { return std::make_unique<Family>(); }) &&
     RouterTimingRegistry::instance().add("hybrid", "docs/router.md", hybrid_timing);
 
 }  // namespace
@@ -85,7 +95,8 @@ Fabric::Fabric(const FabricContext& context)
 void Fabric::prepare_planes() {
   if (options_.engine == EngineChoice::kLists) return;
   const bool lone = slices_.size() == 1 && stand_ins_.empty() && !context_.slicing.one_thread;
-  const std::string refused = lone ? planes::refusal(*slices_.front(), bank_, options_) : "one slice that is modelled alone";
+  const std::string refused =
+      lone ? planes::refusal(*slices_.front(), bank_, options_) : "one slice that is modelled alone";
   if (refused.empty()) {
     planes_ = planes::make_engine(*slices_.front(), bank_, context_.store, options_);
   } else if (options_.engine == EngineChoice::kPlanes) {
@@ -225,6 +236,12 @@ Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
   if (in_planes_) planes_->count_flits();
   const PortIndex p = bank_.port_index(router, port);
   return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
+}
+
+Report Fabric::report() const {
+  EngineUse use;
+  if (planes_) use.cycles_in_planes = RawCount{plane_cycles_, 1};
+  return engine_figures().of(use);
 }
 
 std::string Fabric::describe_waiting() const {

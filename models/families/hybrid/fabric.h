@@ -41,6 +41,7 @@ class Fabric final : public models::Fabric {
   }
 
   Counters counters() const override;
+  Report report() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
   std::string describe_waiting() const override;
@@ -109,15 +110,15 @@ class Fabric final : public models::Fabric {
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
-  std::unique_ptr<planes::Engine> planes_;  // null: these routers, or this run, are lists'
-  std::optional<bool> use_planes_;          // somebody else has chosen
-  bool in_planes_ = false;                  // they run the cycles ...
-  mutable bool shown_ = false;              // ... and the registers are up to date
-  std::uint64_t now_ = 0;                   // the cycle to come, while they do
-  bool resume_planes_ = false;              // they did when the checkpoint was made
+  std::unique_ptr<planes::Engine> planes_;           // null: these routers, or this run, are lists'
+  std::optional<bool> use_planes_;                   // somebody else has chosen
+  bool in_planes_ = false;                           // they run the cycles ...
+  mutable bool shown_ = false;                       // ... and the registers are up to date
+  std::uint64_t now_ = 0;                            // the cycle to come, while they do
+  bool resume_planes_ = false;                       // they did when the checkpoint was made
   std::uint64_t plane_cycles_ = 0;
   planes::Choice choice_;
-  std::unique_ptr<SetupRequests> setup_requests_;    // with sequencer_
+  std::unique_ptr<SetupRequests> setup_requests_;  // with sequencer_
   std::unique_ptr<SetupSequencer> sequencer_;
   bool module_runs_set_up_ = false;
   std::unique_ptr<Rerouting> rerouting_;  // null: circuits stay where they are

@@ -22,7 +22,7 @@ class Slice;
 namespace planes {
 class Engine;
 class Registers;
-}
+}  // namespace planes
 
 class NetworkInterfaces final : public PacketTransport {
  public:

@@ -24,8 +24,9 @@ BRAID_PLANES_INLINE typename B::Vcs blocked(const B& b, int port, std::uint32_t 
   for (; without != 0; without &= without - 1) {
     const int o = __builtin_ctz(without);
     const Vcs& none = b.out[o].none;
-    const Vcs there = (in.out_vc[0] & Shape::template spread<0>(none)) | (in.out_vc[1] & Shape::template spread<1>(none)) |
-                      (in.out_vc[2] & Shape::template spread<2>(none)) | (in.out_vc[3] & Shape::template spread<3>(none));
+    const Vcs there =
+        (in.out_vc[0] & Shape::template spread<0>(none)) | (in.out_vc[1] & Shape::template spread<1>(none)) |
+        (in.out_vc[2] & Shape::template spread<2>(none)) | (in.out_vc[3] & Shape::template spread<3>(none));
     all |= there & in.out_port[o];
   }
   return all;

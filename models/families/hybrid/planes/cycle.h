@@ -10,9 +10,9 @@ namespace braid::models::hybrid::planes {
 template <class B>
 void Pipeline<B>::run_cycle(std::uint64_t cycle) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) run_routers(b, cycle);
-  std::vector<PacketSlot>& delivered = deliveries_[cycle & (deliveries_.size() - 1)];
-  for (const PacketSlot packet : delivered) r_.sink().deliver(cycle, packet);
-  delivered.clear();
+  if (extent_.several_locals) sort_deliveries(cycle);
+  for (const Delivery& delivery : deliveries(cycle)) r_.sink().deliver(cycle, delivery.packet);
+  deliveries(cycle).clear();
   take_sends();
   for (std::size_t b = 0; b < blocks_.size(); ++b) inject(b, cycle);
   if (++unflushed_ == (1U << kSentBits) - 1) count_flits();
@@ -23,7 +23,7 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   SwitchGrants<B> grants;
   allocate_switch(blocks_[b], extent_, grants);
   allocate_output_vcs(b);
-  end_packets(b, cycle, grants.tails);
+  end_packets(b, cycle, grants);
   write_all_buffers(b, cycle, grants);
   take_all_credits(b, cycle, grants);
   count_sent(b, cycle);
@@ -117,7 +117,8 @@ void Pipeline<B>::show_credits_to_heads(B& block) {
     for (std::uint32_t i = 0; i < candidates; ++i) {
       const routing::Candidate& way = bank.candidates(in_vc)[i];
       const PortIndex out = (bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1)) | way.port.value;
-      for (VcMask vcs = way.vcs; vcs != 0; vcs &= vcs - 1) show_credits(block, out, static_cast<unsigned>(__builtin_ctz(vcs)));
+      for (VcMask vcs = way.vcs; vcs != 0; vcs &= vcs - 1)
+        show_credits(block, out, static_cast<unsigned>(__builtin_ctz(vcs)));
     }
   }
 }
@@ -131,9 +132,9 @@ void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
 
 /// SA's last flit of a packet frees the output VC. What goes to a node is there after ST and its link.
 template <class B>
-void Pipeline<B>::end_packets(std::size_t b, std::uint64_t cycle, const Vcs* tails) {
+void Pipeline<B>::end_packets(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
-  name_vcs(b, tails, 0, ports_of<B>(extent_), ending_);
+  name_vcs(b, grants.tails, 0, ports_of<B>(extent_), ending_);
   const BankView& bank = r_.bank;
   for (const VcIndex in_vc : ending_) {
     const VcIndex out_vc = out_vc_of_[in_vc];
@@ -147,9 +148,20 @@ void Pipeline<B>::end_packets(std::size_t b, std::uint64_t cycle, const Vcs* tai
     word_of<Shape>(block.out[out_port].free, place) |= bit;
     bank.free_vcs[out_index] |= VcMask{1} << lane_of(out_vc);
     if (bank.links[out_index].to_node) {
-      deliver_at(cycle + kEjectionCycles, rings_.current(in_vc));
+      const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, out_index) : 0;
+      deliveries(cycle + kEjectionCycles).push_back({order, rings_.current(in_vc)});
     }
   }
+}
+
+/// Lists have the grants of a cycle in the order in which input ports made the first offer to each output port.
+template <class B>
+std::uint32_t Pipeline<B>::place_in_lists(const SwitchGrants<B>& grants, PortIndex out) const {
+  const RouterId router = r_.bank.router_of(out);
+  const unsigned place = place_of(router.value);
+  std::uint32_t first = 0;
+  while (!test<Shape>(grants.offers[r_.bank.port_of(out)][first], place)) ++first;
+  return r_.bank.port_index(router, PortId{first});
 }
 
 /// Flits that the links bring to an input port.
@@ -181,7 +193,8 @@ auto Pipeline<B>::returns(std::size_t b, std::uint64_t cycle, int port) -> Vcs {
   const std::size_t word = b * Shape::kWords;
   Vcs all{};
   if ((extent_.local_ports >> port & 1) != 0) {  // a node takes a flit when it comes
-    all = loaded_planes<Shape>(crossed_.planes(cycle - kEjectionCycles - credit_delay_ + 1, port, word), crossed_.stride());
+    all = loaded_planes<Shape>(crossed_.planes(cycle - kEjectionCycles - credit_delay_ + 1, port, word),
+                               crossed_.stride());
     all &= Shape::all(loaded<One>(&local_routers_[port][word]));
   }
   if (scatters_) {
@@ -204,7 +217,8 @@ template <class B>
 void Pipeline<B>::scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted) {
   const BankView& bank = r_.bank;
   name_vcs(b, granted, 0, ports_of<B>(extent_), asking_);
-  for (const VcIndex in_vc : asking_) scatter_one(cycle, in_vc, bank.port_of_vc(out_vc_of_[in_vc]), lane_of(out_vc_of_[in_vc]));
+  for (const VcIndex in_vc : asking_)
+    scatter_one(cycle, in_vc, bank.port_of_vc(out_vc_of_[in_vc]), lane_of(out_vc_of_[in_vc]));
 }
 
 template <class B>
@@ -212,7 +226,8 @@ void Pipeline<B>::scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out,
   const BankView& bank = r_.bank;
   const Link& link = bank.links[out];
   if (!link.to_node) {
-    arriving_.set(cycle + 2 + link.latency_cycles, bank.port_of(link.target), out_vc, bank.router_of(link.target).value);
+    arriving_.set(cycle + 2 + link.latency_cycles, bank.port_of(link.target), out_vc,
+                  bank.router_of(link.target).value);
   }
   const PortIndex feeder = bank.upstream[bank.port_of_vc(in_vc)];
   if (bank.is_injection_port(feeder)) return;

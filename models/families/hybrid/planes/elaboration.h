@@ -20,6 +20,8 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
     const std::uint32_t router = bank.router_of(local.router_port).value, port = bank.port_of(local.router_port);
     local_routers_[port][router / kWordBits] |= bit_of(router % kWordBits);
     extent_.local_ports |= 1U << port;
+    extent_.several_locals =
+        extent_.several_locals || (&local != bank.wiring().local_ports.data() && (&local)[-1].node == local.node);
   }
   find_links();
   const std::uint32_t latency = bank.wiring().max_link_latency_cycles;
@@ -27,7 +29,8 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   std::size_t margin = 0;
   for (const Shift& s : shifts_) margin = std::max<std::size_t>(margin, std::abs(s.shift) / kWordBits + 2);
   if (scatters_ || Shape::kWords == 1) margin = 0;
-  for (History* history : {&crossed_, &left_, &injected_}) history->resize(cycles, B::kPorts, Shape::kVcs, words_, margin);
+  for (History* history : {&crossed_, &left_, &injected_})
+    history->resize(cycles, B::kPorts, Shape::kVcs, words_, margin);
   if (scatters_) {
     for (History* history : {&arriving_, &returning_}) history->resize(cycles, B::kPorts, Shape::kVcs, words_, 0);
   }
@@ -44,7 +47,8 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
       adaptive_ = adaptive_ || slice.routing().max_candidates() > 1;
     }
   }
-  for (WorkList<VcIndex>* names : {&heads_, &asking_, &ending_}) names->reserve(std::size_t{B::kRouters} * B::kPorts * Shape::kVcs);
+  for (WorkList<VcIndex>* names : {&heads_, &asking_, &ending_})
+    names->reserve(std::size_t{B::kRouters} * B::kPorts * Shape::kVcs);
 }
 
 /// Shifts, unless there are so many that flits one by one cost less.

@@ -69,7 +69,8 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
   if (options.buffer_bypass) return "router.buffer_bypass = true";
   if (!slice.can_be_planes()) {
-    return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter + "\"";
+    return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter +
+           "\"";
   }
   if (bank.vcs() > Lanes::kVcs) return fmt::format("{} VCs; expected 1 to {}", bank.vcs(), Lanes::kVcs);
   if (used_ports(bank) > kMostPorts) return fmt::format("{} ports; expected 1 to {}", used_ports(bank), kMostPorts);

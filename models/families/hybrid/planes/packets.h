@@ -10,10 +10,17 @@
 
 namespace braid::models::hybrid::planes {
 
+/// A packet whose tail comes to its node.
+struct Delivery {
+  std::uint32_t order = 0;  ///< among those of a cycle, as lists have them: a node of several ports may see it
+  PacketSlot packet = 0;
+};
+
 /// Packets in the order in which they get a VC: an input VC of a router, or that of an ejection link.
 class PacketRings {
  public:
-  /// `depth`: flits of a buffer. Besides one packet a flit there may be the one that leaves and the one that comes next.
+  /// `depth`: flits of a buffer. Besides one packet a flit there may be the one that leaves and the one that comes
+  /// next.
   void resize(std::size_t rings, std::uint32_t depth) {
     unsigned bits = 0;
     while ((1U << bits) < depth + 2) ++bits;

@@ -44,7 +44,7 @@ class Pipeline : public Engine {
   // The stages of a block.
   BRAID_PLANES_INLINE void run_routers(std::size_t b, std::uint64_t cycle);
   BRAID_PLANES_INLINE void allocate_output_vcs(std::size_t b);
-  BRAID_PLANES_INLINE void end_packets(std::size_t b, std::uint64_t cycle, const Vcs* tails);
+  BRAID_PLANES_INLINE void end_packets(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void count_sent(std::size_t b, std::uint64_t cycle);
@@ -53,7 +53,8 @@ class Pipeline : public Engine {
   BRAID_PLANES_INLINE Vcs arrivals(std::size_t b, std::uint64_t cycle, int port);
   BRAID_PLANES_INLINE Vcs returns(std::size_t b, std::uint64_t cycle, int port);
   /// Names the VCs that are set in a plane of each port: planes[0] is port `first`'s.
-  BRAID_PLANES_INLINE void name_vcs(std::size_t b, const Vcs* planes, int first, int ports, WorkList<VcIndex>& names) const;
+  BRAID_PLANES_INLINE void name_vcs(std::size_t b, const Vcs* planes, int first, int ports,
+                                    WorkList<VcIndex>& names) const;
 
   // What is done one by one.
   BRAID_PLANES_INLINE void route_heads(B& block, std::uint64_t cycle);
@@ -70,9 +71,15 @@ class Pipeline : public Engine {
   struct Show;
   void find_links();
   void clear();
-  void deliver_at(std::uint64_t cycle, PacketSlot packet) {
-    deliveries_[cycle & (deliveries_.size() - 1)].push_back(packet);
+  std::vector<Delivery>& deliveries(std::uint64_t cycle) { return deliveries_[cycle & (deliveries_.size() - 1)]; }
+  void sort_deliveries(std::uint64_t cycle) {
+    std::stable_sort(deliveries(cycle).begin(), deliveries(cycle).end(),
+                     [](const Delivery& a, const Delivery& b) { return a.order < b.order; });
   }
+  void deliver_behind(std::uint64_t cycle, PacketSlot packet) {
+    deliveries(cycle).push_back({static_cast<std::uint32_t>(deliveries(cycle).size()), packet});
+  }
+  std::uint32_t place_in_lists(const SwitchGrants<B>& grants, PortIndex out) const;
   void expect_length(std::uint32_t flits) { extent_.length_bits = std::max(extent_.length_bits, bits_for(flits + 1)); }
   std::uint32_t ejection_ring(PortIndex port, std::uint32_t vc) const {
     return static_cast<std::uint32_t>(r_.bank.input_vc_count()) + r_.bank.vc_index(port, vc);
@@ -88,7 +95,8 @@ class Pipeline : public Engine {
   Extent extent_;
   std::vector<B> blocks_;
   std::size_t words_ = 0;  // of a plane of the whole network
-  // Flits granted the switch, by output VC and by input VC; flits that interfaces have sent, by VC of the router's port.
+  // Flits granted the switch, by output VC and by input VC; flits that interfaces have sent, by VC of the router's
+  // port.
   History crossed_, left_, injected_;
   History arriving_, returning_;  // flits and credits by the cycle in which they come, where links are no shifts
   std::vector<Shift> shifts_;
@@ -98,11 +106,11 @@ class Pipeline : public Engine {
   unsigned credit_delay_;
 
   PacketRings rings_;
-  std::vector<std::uint32_t> ring_behind_;       // [output VC]
-  std::vector<VcIndex> out_vc_of_;               // [input VC] the output VC that it has, or had last
-  std::vector<std::vector<PacketSlot>> deliveries_;  // [cycle]: packets whose tail reaches its node then
-  WorkList<VcIndex> heads_, asking_, ending_;    // names of VCs, while a stage works
-  unsigned unflushed_ = 0;                       // cycles that are counted in Block::Output::sent alone
+  std::vector<std::uint32_t> ring_behind_;         // [output VC]
+  std::vector<VcIndex> out_vc_of_;                 // [input VC] the output VC that it has, or had last
+  std::vector<std::vector<Delivery>> deliveries_;  // [cycle]: packets whose tail reaches its node then
+  WorkList<VcIndex> heads_, asking_, ending_;      // names of VCs, while a stage works
+  unsigned unflushed_ = 0;                         // cycles that are counted in Block::Output::sent alone
 };
 
 }  // namespace braid::models::hybrid::planes

@@ -43,7 +43,10 @@ struct Pipeline<B>::Show {
     const std::uint32_t count = counter_of<Shape>(in.count, planes.extent_.depth_bits, lane, place);
     const std::uint32_t left = counter_of<Shape>(in.left, planes.extent_.length_bits, lane, place);
     write_flits(v, count, active || waits, left);
-    vc.state = active ? VcState::kActive : waits ? VcState::kWaitsForVc : count > 0 ? VcState::kNeedsRoute : VcState::kIdle;
+    vc.state = active      ? VcState::kActive
+               : waits     ? VcState::kWaitsForVc
+               : count > 0 ? VcState::kNeedsRoute
+                           : VcState::kIdle;
     vc.out_vc = active ? planes.out_vc_of_[v] : kNone;
     if (active) bank.output_vcs[vc.out_vc].owner = v;
     if (waits) planes.r_.waiting.push(v);
@@ -71,15 +74,15 @@ struct Pipeline<B>::Show {
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       OutputVc& vc = bank.output_vcs[bank.vc_index(port, v)];
       vc.owner = kNone;
-      vc.credits = static_cast<std::uint16_t>(
-          counter_of<Shape>(out.credits, planes.extent_.depth_bits, v, place_of(router)));
+      vc.credits =
+          static_cast<std::uint16_t>(counter_of<Shape>(out.credits, planes.extent_.depth_bits, v, place_of(router)));
     }
   }
 
   /// In place of a number of flits: the last packet that was sent to a VC has been sent whole.
   static constexpr std::uint32_t kWhole = ~std::uint32_t{0};
-  /// Calls put(cycle, flit) for flits that have been sent to a VC, the last first: in cycle now - 1, now - 2 and so on to
-  /// `first`, where the history says so. `sent`: flits of the last packet that got the VC that have been sent.
+  /// Calls put(cycle, flit) for flits that have been sent to a VC, the last first: in cycle now - 1, now - 2 and so on
+  /// to `first`, where the history says so. `sent`: flits of the last packet that got the VC that have been sent.
   template <class Put>
   void last_sent(History& history, std::uint64_t first, PortIndex port, std::uint32_t vc, std::uint32_t ring,
                  std::uint32_t sent, Put put) const {
@@ -101,8 +104,8 @@ struct Pipeline<B>::Show {
     const std::uint32_t delay = link.to_node ? kEjectionCycles : 2 + link.latency_cycles;
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       const VcIndex out_vc = bank.vc_index(port, v);
-      last_sent(planes.crossed_, now - delay, port, v, planes.ring_behind_[out_vc], sent_of(bank.output_vcs[out_vc].owner),
-                [&](std::uint64_t cycle, const Flit& flit) {
+      last_sent(planes.crossed_, now - delay, port, v, planes.ring_behind_[out_vc],
+                sent_of(bank.output_vcs[out_vc].owner), [&](std::uint64_t cycle, const Flit& flit) {
                   if (cycle + 1 == now) {
                     in_switch[port] = flit;
                   } else if (link.to_node) {
@@ -112,7 +115,8 @@ struct Pipeline<B>::Show {
                   }
                 });
       if (!link.to_node) continue;
-      for (std::uint64_t cycle = now - kEjectionCycles - planes.credit_delay_ + 1; cycle != now - kEjectionCycles; ++cycle) {
+      for (std::uint64_t cycle = now - kEjectionCycles - planes.credit_delay_ + 1; cycle != now - kEjectionCycles;
+           ++cycle) {
         if (!planes.crossed_.test(cycle, bank.port_of(port), v, bank.router_of(port).value)) continue;
         planes.r_.channel.at(cycle + kEjectionCycles + planes.credit_delay_ - 1).credits.push(out_vc);
       }
@@ -122,8 +126,9 @@ struct Pipeline<B>::Show {
   std::uint32_t sent_of(VcIndex owner) const {
     if (owner == kNone) return kWhole;
     const typename B::Input& in = planes.block_of(planes.router_of(owner)).in[planes.port_of(owner)];
-    return length_of(planes.rings_.current(owner)) -
-           counter_of<Shape>(in.left, planes.extent_.length_bits, planes.lane_of(owner), place_of(planes.router_of(owner)));
+    return length_of(planes.rings_.current(owner)) - counter_of<Shape>(in.left, planes.extent_.length_bits,
+                                                                       planes.lane_of(owner),
+                                                                       place_of(planes.router_of(owner)));
   }
   void flits_in_switch(PortIndex port) const {
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
@@ -132,6 +137,24 @@ struct Pipeline<B>::Show {
       const PortIndex out = bank.port_of_vc(planes.out_vc_of_[in_vc]);
       planes.r_.traversals.push({in_switch[out], in_vc, out});
     }
+  }
+  /// Tails that reach a node in the same cycle, as lists would have them; `flit_of` an item.
+  template <class Item, class FlitOf>
+  void put_in_order(WorkList<Item>& items, std::uint64_t due, FlitOf flit_of) const {
+    planes.sort_deliveries(due);
+    const std::vector<Delivery>& order = planes.deliveries(due);
+    const auto turn = [&](const Item& item) {
+      const Flit flit = flit_of(item);
+      if (!flit.tail()) return order.end();
+      return std::find_if(order.begin(), order.end(), [&](const Delivery& d) { return d.packet == flit.packet(); });
+    };
+    std::stable_sort(items.begin(), items.end(), [&](const Item& a, const Item& b) { return turn(a) < turn(b); });
+  }
+  void put_all_in_order() const {
+    for (std::uint64_t due = now; due < now + kEjectionCycles - 1; ++due) {
+      put_in_order(planes.r_.channel.at(due).ejections, due, [](const FlitArrival& a) { return a.flit; });
+    }
+    put_in_order(planes.r_.traversals, now - 1 + kEjectionCycles, [](const Slice::Traversal& t) { return t.flit; });
   }
   void credits_to(PortIndex port) const {
     const PortIndex feeder = bank.upstream[port];
@@ -151,7 +174,8 @@ struct Pipeline<B>::Show {
     Registers::LocalPort& interface = planes.r_.local_port(i);
     std::uint32_t left = 0;
     for (unsigned k = 0; k < planes.extent_.length_bits; ++k) {
-      left |= static_cast<std::uint32_t>(word_of<Shape>(local.left[k], place_of(router)) >> (router % kWordBits) & 1) << k;
+      left |= static_cast<std::uint32_t>(word_of<Shape>(local.left[k], place_of(router)) >> (router % kWordBits) & 1)
+              << k;
     }
     const bool sends = interface.out_vc != kNone;
     interface.next_flit = static_cast<std::uint16_t>(sends ? length_of(interface.packets.front()) - left : 0);
@@ -203,6 +227,7 @@ void Pipeline<B>::show(std::uint64_t now) {
   each_port([&](PortIndex p) { s.flights_from(p); });
   each_port([&](PortIndex p) { s.flits_in_switch(p); });
   each_port([&](PortIndex p) { s.credits_to(p); });
+  if (extent_.several_locals) s.put_all_in_order();
   for (std::size_t i = 0; i < r_.local_port_count(); ++i) s.interface(i);
   s.arbiters();
 }

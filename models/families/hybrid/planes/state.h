@@ -31,18 +31,18 @@ struct alignas(64) Block {  // as vectors are, and caches
     Vcs left[kLengthBits];        // flits of the packet that have not left
   };
   struct Output {
-    Vcs none;                 // without credit
-    One free;                 // has an output VC without owner
-    One turn[kPorts + 1];     // SA's arbiter among input ports; behind the last: the place of numbers that no port has
+    Vcs none;              // without credit
+    One free;              // has an output VC without owner
+    One turn[kPorts + 1];  // SA's arbiter among input ports; behind the last: the place of numbers that no port has
     Vcs credits[kDepthBits];
-    One sent[kSentBits];      // flits over the link, to be added to BankView::flits_sent
+    One sent[kSentBits];  // flits over the link, to be added to BankView::flits_sent
   };
   /// The interface of the node at a local port.
   struct Local {
     Vcs sending;  // the VC of the injection link that the packet on its way out has
     Vcs free;     // VCs of the link without owner that a packet may take
     Vcs credits[kDepthBits];
-    One queued;   // something to send
+    One queued;  // something to send
     One left[kLengthBits];
   };
 
@@ -53,11 +53,12 @@ struct alignas(64) Block {  // as vectors are, and caches
 
 /// What is the same for all blocks.
 struct Extent {
-  unsigned ports = 0;                // of a router
-  unsigned depth_bits = 0;           // of counters of flits and credits
-  unsigned length_bits = 1;          // of counters of a packet's flits, so far
-  std::uint32_t local_ports = 0;     // a bit each: ports that are a node's at some router
-  std::uint32_t pairs[64] = {};      // [input port] output ports that a packet has wanted so far
+  unsigned ports = 0;             // of a router
+  unsigned depth_bits = 0;        // of counters of flits and credits
+  unsigned length_bits = 1;       // of counters of a packet's flits, so far
+  std::uint32_t local_ports = 0;  // a bit each: ports that are a node's at some router
+  bool several_locals = false;    // a node has more than one port
+  std::uint32_t pairs[64] = {};   // [input port] output ports that a packet has wanted so far
 };
 
 /// Number of ports, where the compiler may know it.

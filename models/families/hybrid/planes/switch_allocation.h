@@ -10,10 +10,12 @@ struct SwitchGrants {
   typename B::Vcs in[B::kPorts];     ///< [input port] VCs whose flit crosses the switch in the next cycle ...
   typename B::Vcs tails[B::kPorts];  ///< ... as their packet's last
   typename B::Vcs out[B::kPorts];    ///< [output port] VCs that it crosses to
+  /// [output port][input port] that offered one; only where a node has several ports.
+  typename B::One offers[B::kPorts][B::kPorts];
 };
 
-/// One output port among `ports` input ports, whose `offers` become its winner. As long as nobody takes the turn it goes
-/// on, round to the begin; after a grant it is the port's behind the winner.
+/// One output port among `ports` input ports, whose `offers` become its winner. As long as nobody takes the turn it
+/// goes on, round to the begin; after a grant it is the port's behind the winner.
 template <class B>
 BRAID_PLANES_INLINE void take_offer(typename B::Output& out, int ports, typename B::One* offers) {
   using One = typename B::One;
@@ -49,6 +51,7 @@ BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, SwitchGrant
       offers[o][p] = (extent.pairs[p] >> o & 1) != 0 ? Shape::any(offered[p] & in.out_port[o]) : One{};
     }
   }
+  if (extent.several_locals) std::memcpy(static_cast<void*>(grants.offers), offers, sizeof offers);
   for (int o = 0; o < ports; ++o) take_offer<B>(b.out[o], ports, offers[o]);
   for (int o = 0; o < ports; ++o) {
     Vcs crossing{};

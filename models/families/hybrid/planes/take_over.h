@@ -17,7 +17,7 @@ struct Pipeline<B>::TakeOver {
   std::uint64_t now;
   Flights flights = {};
   const RouterBank& bank = planes.r_.bank;
-  std::vector<FlitPlace> places = {};            // between()
+  std::vector<FlitPlace> places = {};           // between()
   std::vector<std::uint8_t> credits_away = {};  // [ring] on their way back, to be: of flits in ST
 
   /// Of a cycle in which ST has been.
@@ -48,7 +48,7 @@ struct Pipeline<B>::TakeOver {
     const PortIndex port = bank.wiring().local_ports[a.target].router_port;
     flights.add(planes.ejection_ring(port, a.flit.vc()), a.flit);
     note(planes.crossed_, past(due, kEjectionCycles), port, a.flit.vc());
-    if (a.flit.tail()) planes.deliver_at(due, a.flit.packet());
+    if (a.flit.tail()) planes.deliver_behind(due, a.flit.packet());
   }
   void credit(std::uint64_t due, VcIndex out_vc) {
     const PortIndex port = bank.port_of_vc(out_vc);
@@ -73,7 +73,8 @@ struct Pipeline<B>::TakeOver {
     planes.out_vc_of_[t.in_vc] = bank.vc_index(t.out_port, vc);
     flights.add(planes.ring_behind_[bank.vc_index(t.out_port, vc)], t.flit);
     if (planes.scatters_) planes.scatter_one(now - 1, t.in_vc, t.out_port, vc);
-    if (bank.links[t.out_port].to_node && t.flit.tail()) planes.deliver_at(now - 1 + kEjectionCycles, t.flit.packet());
+    if (bank.links[t.out_port].to_node && t.flit.tail())
+      planes.deliver_behind(now - 1 + kEjectionCycles, t.flit.packet());
   }
   void all_on_the_way() {
     for (std::uint64_t due = now; due < now + planes.r_.channel.slots().size(); ++due) {
@@ -122,10 +123,10 @@ struct Pipeline<B>::TakeOver {
     for (std::size_t i = 0; i < places.size(); ++i) {
       Checkpoint::expect(places[i].sequence < length_of(places[i].packet), "a flit behind its packet's tail");
       const bool tail = places[i].sequence + 1 == length_of(places[i].packet);
-      const bool follows = i + 1 == places.size() ? tail || next
-                           : tail                 ? places[i + 1].sequence == 0
-                                                  : places[i + 1].packet == places[i].packet &&
-                                        places[i + 1].sequence == places[i].sequence + 1;
+      const bool follows =
+          i + 1 == places.size() ? tail || next
+          : tail ? places[i + 1].sequence == 0
+                 : places[i + 1].packet == places[i].packet && places[i + 1].sequence == places[i].sequence + 1;
       Checkpoint::expect(follows, "flits of a packet that do not follow each other");
     }
     Checkpoint::expect(std::uint32_t{bank.output_vcs[feeder].credits} + sent + credits_away[ring] == depth(),

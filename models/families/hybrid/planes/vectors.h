@@ -68,7 +68,8 @@ struct Lanes {
     const Vcs cd = __builtin_shufflevector(c, d, 0, 4, 2, 6) | __builtin_shufflevector(c, d, 1, 5, 3, 7);
     return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) | __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
   }
-  /// Round robin: `turn` is one-hot, the VC to be asked first. It passes VCs that do not request, in steps of one and two.
+  /// Round robin: `turn` is one-hot, the VC to be asked first. It passes VCs that do not request, in steps of one and
+  /// two.
   BRAID_PLANES_INLINE static Vcs round_robin(Vcs turn, Vcs requests) {
     const Vcs pass = ~requests, pass_two = pass & next(pass);
     turn |= next(turn & pass);
@@ -133,7 +134,8 @@ struct Blocks {
     Vcs x;
     for (int v = 0; v < kVcs; ++v, from += stride) {
       x.v[v] = loaded<One>(from - words);
-      if (bits != 0) x.v[v] = (x.v[v] << static_cast<Word>(bits)) | (loaded<One>(from - words - 1) >> static_cast<Word>(64 - bits));
+      if (bits != 0)
+        x.v[v] = (x.v[v] << static_cast<Word>(bits)) | (loaded<One>(from - words - 1) >> static_cast<Word>(64 - bits));
     }
     return x;
   }
@@ -151,6 +153,10 @@ BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::One& plane, unsigned p
 template <class Shape>
 bool test(const typename Shape::Vcs& planes, unsigned vc, unsigned place) {
   return (reinterpret_cast<const WordOfVector*>(&planes)[vc * Shape::kWords + place / kWordBits] & bit_of(place)) != 0;
+}
+template <class Shape>
+bool test(const typename Shape::One& plane, unsigned place) {
+  return (reinterpret_cast<const WordOfVector*>(&plane)[place / kWordBits] & bit_of(place)) != 0;
 }
 template <class Shape>
 void put(typename Shape::Vcs& planes, unsigned vc, unsigned place, bool value) {
