@@ -40,22 +40,20 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
 template <class B>
 void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int ports, WorkList<VcIndex>& names) const {
   constexpr int kPortWords = Shape::kVcs * Shape::kWords;
-  const BankView& bank = r_.bank;
   const auto* const words = reinterpret_cast<const WordOfVector*>(planes);
-  const VcIndex step = bank.port_stride() * bank.lane_stride();
+  const VcIndex base = first_vc(b, first);
+  const unsigned router_shift = kUsual ? 5 : router_shift_, port_shift = kUsual ? 2 : port_shift_;
   VcIndex* name = names.begin();
   for (int from = 0; from < ports * kPortWords; from += static_cast<int>(kWordBits)) {
     const int count = std::min(ports * kPortWords - from, static_cast<int>(kWordBits));
     Word some = 0;
     for (int i = 0; i < count; ++i) some |= Word{words[from + i] != 0} << i;
     for (; some != 0; some &= some - 1) {
-      const int i = from + __builtin_ctzll(some);
-      const RouterId router{b * B::kRouters + kWordBits * static_cast<std::size_t>(i % Shape::kWords)};
-      const PortId port{static_cast<std::size_t>(first + i / kPortWords)};
-      const VcIndex zero =
-          bank.vc_index(bank.port_index(router, port), static_cast<std::uint32_t>(i % kPortWords / Shape::kWords));
+      const unsigned i = static_cast<unsigned>(from) + static_cast<unsigned>(__builtin_ctzll(some));
+      const unsigned router = kWordBits * (i % Shape::kWords), vc = i % kPortWords / Shape::kWords;
+      const VcIndex zero = base + (router << router_shift) + (i / kPortWords << port_shift) + vc;
       for (Word bits = words[i]; bits != 0; bits &= bits - 1) {
-        *name++ = zero + static_cast<VcIndex>(__builtin_ctzll(bits)) * step;
+        *name++ = zero + (static_cast<VcIndex>(__builtin_ctzll(bits)) << router_shift);
       }
     }
   }
@@ -79,32 +77,34 @@ void Pipeline<B>::allocate_output_vcs(std::size_t b) {
   name_vcs(b, asking, 0, ports, asking_);
   if (asking_.empty()) return;
   if (adaptive_) show_credits_to_heads(block);
-  for (const VcGrant& grant : r_.allocate_vcs(asking_)) commit_vc_grant(block, grant);
+  commit_vc_grants(block, r_.allocate_vcs(asking_));
   r_.clear_vc_grants();
 }
 
 template <class B>
-void Pipeline<B>::commit_vc_grant(B& block, const VcGrant& grant) {
-  const BankView& bank = r_.bank;
-  const VcIndex in_vc = grant.in_vc, out_vc = grant.out_vc;
-  const PortIndex out_index = bank.port_of_vc(out_vc);
-  const std::uint32_t out_port = bank.port_of(out_index);
-  const unsigned vc = lane_of(in_vc), place = place_of(router_of(in_vc));
-  const Word bit = bit_of(place);
-  typename B::Input& in = block.in[port_of(in_vc)];
-  word_of<Shape>(in.waiting, vc, place) &= ~bit;
-  word_of<Shape>(in.active, vc, place) |= bit;
-  word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
-  const std::uint32_t candidates = bank.input_vcs[in_vc].candidates;
-  for (std::uint32_t i = 0; i < candidates && candidates > 1; ++i) {
-    word_of<Shape>(in.out_port[bank.candidates(in_vc)[i].port.value], vc, place) &= ~bit;
+void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
+  const BankView bank = r_.bank;
+  const RingsView rings = rings_;
+  const std::uint32_t* const ring_behind = ring_behind_.data();
+  VcIndex* const out_vc_of = out_vc_of_.data();
+  for (const auto& [in_vc, out_vc] : grants) {
+    const unsigned out_port = port_of(out_vc), vc = lane_of(in_vc), place = place_of(router_of(in_vc));
+    const Word bit = bit_of(place);
+    typename B::Input& in = block.in[port_of(in_vc)];
+    word_of<Shape>(in.waiting, vc, place) &= ~bit;
+    word_of<Shape>(in.active, vc, place) |= bit;
+    word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
+    const std::uint32_t candidates = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U;
+    for (std::uint32_t i = 0; i < candidates && candidates > 1; ++i) {
+      word_of<Shape>(in.out_port[bank.candidates(in_vc)[i].port.value], vc, place) &= ~bit;
+    }
+    if (candidates > 1) word_of<Shape>(in.out_port[out_port], vc, place) |= bit;
+    bank.last_ports[in_vc] = static_cast<std::uint8_t>(out_port);
+    const VcMask free = bank.free_vcs[index_of(out_vc)] &= ~(VcMask{1} << lane_of(out_vc));
+    if (free == 0) word_of<Shape>(block.out[out_port].free, place) &= ~bit;
+    out_vc_of[in_vc] = out_vc;
+    rings.push(ring_behind[out_vc], rings.current(in_vc));
   }
-  word_of<Shape>(in.out_port[out_port], vc, place) |= bit;
-  bank.last_ports[in_vc] = static_cast<std::uint8_t>(out_port);
-  const VcMask free = bank.free_vcs[out_index] &= ~(VcMask{1} << lane_of(out_vc));
-  if (free == 0) word_of<Shape>(block.out[out_port].free, place) &= ~bit;
-  out_vc_of_[in_vc] = out_vc;
-  rings_.push(ring_behind_[out_vc], rings_.current(in_vc));
 }
 
 /// Among several ways on VA takes the one of most credits: they are counters of the bank's for it.
@@ -135,22 +135,22 @@ template <class B>
 void Pipeline<B>::end_packets(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
   name_vcs(b, grants.tails, 0, ports_of<B>(extent_), ending_);
-  const BankView& bank = r_.bank;
+  const BankView bank = r_.bank;
+  const RingsView rings = rings_;
+  const VcIndex* const out_vc_of = out_vc_of_.data();
   for (const VcIndex in_vc : ending_) {
-    const VcIndex out_vc = out_vc_of_[in_vc];
-    const PortIndex out_index = bank.port_of_vc(out_vc);
-    const std::uint32_t out_port = bank.port_of(out_index);
-    const unsigned vc = lane_of(in_vc), place = place_of(router_of(in_vc));
+    const VcIndex out_vc = out_vc_of[in_vc];
+    const PortIndex out = index_of(out_vc);
+    const unsigned out_port = port_of(out_vc), vc = lane_of(in_vc), place = place_of(router_of(in_vc));
     const Word bit = bit_of(place);
     typename B::Input& in = block.in[port_of(in_vc)];
     word_of<Shape>(in.out_port[out_port], vc, place) &= ~bit;
     word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) &= ~bit;
     word_of<Shape>(block.out[out_port].free, place) |= bit;
-    bank.free_vcs[out_index] |= VcMask{1} << lane_of(out_vc);
-    if (bank.links[out_index].to_node) {
-      const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, out_index) : 0;
-      deliveries(cycle + kEjectionCycles).push_back({order, rings_.current(in_vc)});
-    }
+    bank.free_vcs[out] |= VcMask{1} << lane_of(out_vc);
+    if (!bank.links[out].to_node) continue;
+    const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, out) : 0;
+    deliveries(cycle + kEjectionCycles).push_back({order, rings.current(in_vc)});
   }
 }
 
@@ -250,24 +250,27 @@ void Pipeline<B>::write_all_buffers(std::size_t b, std::uint64_t cycle, const Sw
 
 template <class B>
 void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
-  const BankView& bank = r_.bank;
+  const BankView bank = r_.bank;
+  const RingsView rings = rings_;
+  unsigned length_bits = extent_.length_bits;
   for (const VcIndex in_vc : heads_) {
-    const Packet& packet = r_.route(cycle, in_vc, rings_.route_next(in_vc));
+    const Packet& packet = r_.route(cycle, in_vc, rings.route_next(in_vc));
     const unsigned port = port_of(in_vc), vc = lane_of(in_vc), place = place_of(router_of(in_vc));
     const Word bit = bit_of(place);
     typename B::Input& in = block.in[port];
-    for (std::uint32_t i = 0; i < bank.input_vcs[in_vc].candidates; ++i) {
-      const std::uint32_t way = bank.candidates(in_vc)[i].port.value;
-      word_of<Shape>(in.out_port[way], vc, place) |= bit;
-      extent_.pairs[port] |= 1U << way;
+    const routing::Candidate* way = bank.candidates(in_vc);
+    for (std::uint32_t more = bank.input_vcs[in_vc].candidates; more != 0; --more, ++way) {
+      word_of<Shape>(in.out_port[way->port.value], vc, place) |= bit;
+      extent_.pairs[port] |= 1U << way->port.value;
     }
-    for (std::uint32_t length = packet.length_flits; length != 0; length &= length - 1) {
-      const auto k = static_cast<unsigned>(__builtin_ctz(length));
-      word_of<Shape>(in.left[k], vc, place) |= bit;
-      extent_.length_bits = std::max(extent_.length_bits, k + 1);
+    std::uint32_t length = packet.length_flits;
+    if (length == 1) word_of<Shape>(in.last, vc, place) |= bit;
+    for (unsigned k = 0; length != 0; length >>= 1, ++k) {
+      if ((length & 1) != 0) word_of<Shape>(in.left[k], vc, place) |= bit;
+      length_bits = std::max(length_bits, k + 1);
     }
-    if (packet.length_flits == 1) word_of<Shape>(in.last, vc, place) |= bit;
   }
+  extent_.length_bits = length_bits;
 }
 
 template <class B>

@@ -12,6 +12,8 @@ template <class B>
 Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options)
     : r_(slice, bank, store, options), credit_delay_(options.credit_delay_cycles) {
   extent_.ports = used_ports(bank);
+  port_shift_ = bits_for(bank.lane_stride());
+  router_shift_ = port_shift_ + bits_for(bank.port_stride());
   extent_.depth_bits = bits_for(options.buffer_depth + 1);
   blocks_.resize((bank.router_count() + B::kRouters - 1) / B::kRouters);
   words_ = blocks_.size() * Shape::kWords;

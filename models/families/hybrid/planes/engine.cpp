@@ -14,8 +14,6 @@
 namespace braid::models::hybrid::planes {
 namespace {
 
-constexpr unsigned kMostPorts = 16;
-
 /// For any processor.
 template <class B>
 class Plain final : public Pipeline<B> {
@@ -73,13 +71,15 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
            "\"";
   }
   if (bank.vcs() > Lanes::kVcs) return fmt::format("{} VCs; expected 1 to {}", bank.vcs(), Lanes::kVcs);
-  if (used_ports(bank) > kMostPorts) return fmt::format("{} ports; expected 1 to {}", used_ports(bank), kMostPorts);
+  if (used_ports(bank) > unsigned{kMostPorts}) return fmt::format("{} ports; expected 1 to {}", used_ports(bank), kMostPorts);
   return {};
 }
 
 std::unique_ptr<Engine> make_engine(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options) {
-  if (used_ports(bank) == 5) return of_shape<5>(bank.router_count(), slice, bank, store, options);
-  return of_shape<static_cast<int>(kMostPorts)>(bank.router_count(), slice, bank, store, options);
+  if (used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2)) {
+    return of_shape<kUsualPorts>(bank.router_count(), slice, bank, store, options);
+  }
+  return of_shape<kMostPorts>(bank.router_count(), slice, bank, store, options);
 }
 
 }  // namespace braid::models::hybrid::planes

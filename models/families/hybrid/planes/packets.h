@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/fabric/bits.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid::planes {
@@ -17,41 +18,51 @@ struct Delivery {
 };
 
 /// Packets in the order in which they get a VC: an input VC of a router, or that of an ejection link.
-class PacketRings {
+/// Pointers to them: who walks a list copies it into a local variable, as with BankView.
+class RingsView {
  public:
-  /// `depth`: flits of a buffer. Besides one packet a flit there may be the one that leaves and the one that comes
-  /// next.
-  void resize(std::size_t rings, std::uint32_t depth) {
-    unsigned bits = 0;
-    while ((1U << bits) < depth + 2) ++bits;
-    bits_ = bits;
-    mask_ = (1U << bits) - 1;
-    slots_.assign(rings << bits, 0);
-    pushed_.assign(rings, 0);
-    routed_.assign(rings, 0);
-  }
-  void push(std::uint32_t ring, PacketSlot packet) { slot(ring, pushed_[ring]++) = packet; }
+  void push(std::uint32_t ring, PacketSlot packet) const { slot(ring, pushed_[ring]++) = packet; }
   /// The next whose head is at the front.
-  PacketSlot route_next(std::uint32_t ring) { return slot(ring, routed_[ring]++); }
+  PacketSlot route_next(std::uint32_t ring) const { return slot(ring, routed_[ring]++); }
   /// The one whose flits leave the buffer.
   PacketSlot current(std::uint32_t ring) const { return at(ring, routed_[ring] - 1U); }
   /// Those behind it, from 0.
   PacketSlot coming(std::uint32_t ring, std::uint32_t i) const { return at(ring, routed_[ring] + i); }
   /// The last that has got the VC, and those before it.
   PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return at(ring, pushed_[ring] - 1U - i); }
-  void clear(std::uint32_t ring) { pushed_[ring] = routed_[ring] = 0; }
-  std::uint32_t capacity() const { return mask_ + 1; }
+  void clear(std::uint32_t ring) const { pushed_[ring] = routed_[ring] = 0; }
 
  private:
-  PacketSlot& slot(std::uint32_t ring, std::uint32_t i) { return slots_[(std::size_t{ring} << bits_) + (i & mask_)]; }
-  PacketSlot at(std::uint32_t ring, std::uint32_t i) const {
+  friend class PacketRings;
+  PacketSlot& slot(std::uint32_t ring, std::uint32_t i) const {
     return slots_[(std::size_t{ring} << bits_) + (i & mask_)];
   }
+  PacketSlot at(std::uint32_t ring, std::uint32_t i) const { return slot(ring, i); }
 
   unsigned bits_ = 0;
   std::uint32_t mask_ = 0;
-  std::vector<PacketSlot> slots_;
-  std::vector<std::uint8_t> pushed_, routed_;  // [ring]
+  PacketSlot* slots_ = nullptr;
+  std::uint8_t* pushed_ = nullptr;  // [ring]
+  std::uint8_t* routed_ = nullptr;  // [ring]
+};
+
+/// Owns them. `depth`: flits of a buffer. Besides one packet a flit there may be the one that leaves and the one that
+/// comes next.
+class PacketRings : public RingsView {
+ public:
+  void resize(std::size_t rings, std::uint32_t depth) {
+    bits_ = bits_for(depth + 2);
+    mask_ = (1U << bits_) - 1;
+    slots_of_.assign(rings << bits_, 0);
+    counts_.assign(2 * rings, 0);
+    slots_ = slots_of_.data();
+    pushed_ = counts_.data();
+    routed_ = counts_.data() + rings;
+  }
+
+ private:
+  std::vector<PacketSlot> slots_of_;
+  std::vector<std::uint8_t> counts_;
 };
 
 }  // namespace braid::models::hybrid::planes

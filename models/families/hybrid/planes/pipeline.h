@@ -58,7 +58,7 @@ class Pipeline : public Engine {
 
   // What is done one by one.
   BRAID_PLANES_INLINE void route_heads(B& block, std::uint64_t cycle);
-  BRAID_PLANES_INLINE void commit_vc_grant(B& block, const VcGrant& grant);
+  BRAID_PLANES_INLINE void commit_vc_grants(B& block, const WorkList<VcGrant>& grants);
   void show_credits_to_heads(B& block);
   void show_credits(B& block, PortIndex out, unsigned vc);
   void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
@@ -85,9 +85,17 @@ class Pipeline : public Engine {
     return static_cast<std::uint32_t>(r_.bank.input_vc_count()) + r_.bank.vc_index(port, vc);
   }
 
-  std::uint32_t router_of(VcIndex v) const { return r_.bank.router_of(r_.bank.port_of_vc(v)).value; }
-  unsigned port_of(VcIndex v) const { return r_.bank.port_of(r_.bank.port_of_vc(v)); }
-  unsigned lane_of(VcIndex v) const { return r_.bank.lane_of(v); }
+  /// The usual numbering (BankView::is_numbered) is known to the compiler.
+  static constexpr bool kUsual = B::kPorts == kUsualPorts;
+  PortIndex index_of(VcIndex v) const { return kUsual ? v >> 2 : r_.bank.port_of_vc(v); }
+  std::uint32_t router_of(VcIndex v) const { return kUsual ? v >> 5 : r_.bank.router_of(r_.bank.port_of_vc(v)).value; }
+  unsigned port_of(VcIndex v) const { return kUsual ? v >> 2 & 7 : r_.bank.port_of(r_.bank.port_of_vc(v)); }
+  unsigned lane_of(VcIndex v) const { return kUsual ? v & 3 : r_.bank.lane_of(v); }
+  /// VC 0 of a port of a block's first router.
+  VcIndex first_vc(std::size_t b, int port) const {
+    const auto router = static_cast<VcIndex>(b * B::kRouters);
+    return (router << (kUsual ? 5 : router_shift_)) + (static_cast<VcIndex>(port) << (kUsual ? 2 : port_shift_));
+  }
   static unsigned place_of(std::uint32_t router) { return router % B::kRouters; }
   B& block_of(std::uint32_t router) { return blocks_[router / B::kRouters]; }
 
@@ -104,6 +112,7 @@ class Pipeline : public Engine {
   std::vector<std::vector<Word>> local_routers_;          // [port] a plane: routers where it is a node's
   bool scatters_ = false, adaptive_ = false;
   unsigned credit_delay_;
+  unsigned port_shift_ = 0, router_shift_ = 0;  // of the numbers of VCs
 
   PacketRings rings_;
   std::vector<std::uint32_t> ring_behind_;         // [output VC]

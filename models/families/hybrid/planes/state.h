@@ -11,6 +11,9 @@ constexpr unsigned kDepthBits = 7;    // buffers of up to 64 flits
 constexpr unsigned kLengthBits = 16;  // Packet::length_flits
 constexpr unsigned kSentBits = 12;    // flits of an output port between two looks at the counter
 
+/// Of a router of a mesh or torus with a node: the compiler knows them. Others have up to so many.
+constexpr int kUsualPorts = 5, kMostPorts = 16;
+
 template <class ShapeOf, int kPortsOf>
 struct alignas(64) Block {  // as vectors are, and caches
   using Shape = ShapeOf;
@@ -64,7 +67,7 @@ struct Extent {
 /// Number of ports, where the compiler may know it.
 template <class B>
 BRAID_PLANES_INLINE int ports_of(const Extent& extent) {
-  return B::kPorts == 5 ? 5 : static_cast<int>(extent.ports);
+  return B::kPorts == kUsualPorts ? kUsualPorts : static_cast<int>(extent.ports);
 }
 
 }  // namespace braid::models::hybrid::planes
