@@ -19,15 +19,14 @@ namespace {
 constexpr std::size_t kColumns = 100;
 constexpr const char* kSchemaFile = "experiment.schema.json";
 
-/// Small enough to be read, with a split-join that a mesh may lay out over disjoint paths.
-constexpr const char* kProgram =
-    R"(// Eight coefficients of two filters, side by side, added up: a program to begin with.
+/// Small enough to be read; filters with state, so that the partition leaves them whole.
+constexpr const char* kProgram = R"(// Two averages of one signal, side by side, added up: a program to begin with.
 void->void pipeline Streams {
     add Source();
     add splitjoin {
         split duplicate;
-        add Filter(8, 0.25);
-        add Filter(8, 0.75);
+        add Average(0.25);
+        add Average(0.75);
         join roundrobin(1);
     }
     add Adder();
@@ -39,13 +38,9 @@ void->float stateful filter Source {
     work push 1 { push(x); x += 1; }
 }
 
-float->float filter Filter(int taps, float gain) {
-    work push 1 pop 1 peek taps {
-        float sum = 0;
-        for (int i = 0; i < taps; i++) sum += gain * peek(i);
-        push(sum);
-        pop();
-    }
+float->float stateful filter Average(float weight) {
+    float y = 0;
+    work push 1 pop 1 { y = weight * pop() + (1 - weight) * y; push(y); }
 }
 
 float->float filter Adder {
