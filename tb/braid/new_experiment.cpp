@@ -173,8 +173,9 @@ int write_new_experiment(const Options& options) {
   std::vector<std::string> settings = {"experiment.name=" +
                                        (file == "-" ? kind.name : std::filesystem::path(file).stem().string())};
   settings.insert(settings.end(), kind.settings.begin(), kind.settings.end());
-  settings.insert(settings.end(), options.settings.begin(), options.settings.end());
-  models::Experiment experiment = models::with_settings({}, "", settings);
+  // First what the kind is: a policy that the user sets in another's place takes that one's keys away.
+  const models::Experiment experiment =
+      models::with_settings(models::with_settings({}, "", settings), "", options.settings);
   const std::string text =
       commented_experiment(experiment, {std::string("#:schema ./") + kSchemaFile, "# " + kind.summary,
                                         "# Lines that begin with # and a key show its default: take the # away, and "
