@@ -111,31 +111,47 @@ def test_one_that_braid_refuses_leaves_the_others(tmp_path: Path) -> None:
 
 
 LONG = """
-import braid, sys
+import braid, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests in the background has it ignored
 print("begins", flush=True)
 try:
+    long = braid.mesh(8, 8, rate=0.3, simulation__measure_cycles=10**9)
+    modules = long.with_(simulation__schedule='process_per_stage')
     {call}
 except KeyboardInterrupt:
     sys.exit(7)
 """
 
 
+def children_in(folder: Path) -> str:
+    """Processes of the program that run an experiment of this folder."""
+    return subprocess.run(["pgrep", "-f", f"run {folder}/"], capture_output=True, text=True).stdout
+
+
 @pytest.mark.parametrize(
-    "call", ["braid.run(long)", "braid.run_many([long] * 3)", "braid.run(modules)", "braid.Network(long).step(10**12)"]
+    ("call", "has_children"),
+    [
+        ("braid.run(long)", False),
+        ("braid.run_many([long] * 3)", True),
+        ("braid.run(modules)", True),
+        ("braid.Network(long).step(10**12)", False),
+    ],
 )
-def test_an_interrupt_ends_runs_cleanly(call: str) -> None:
-    script = LONG.format(
-        call="long = braid.mesh(8, 8, rate=0.3, simulation__measure_cycles=10**9)\n    "
-        "modules = long.with_(simulation__schedule='process_per_stage')\n    " + call
-    )
+def test_an_interrupt_ends_runs_cleanly(call: str, has_children: bool, tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "scripts")}
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=environment)
-    assert process.stdout.readline() == "begins\n"
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(20) == 7
-    left = subprocess.run(["pgrep", "-f", "measure_cycles=1000000000"], capture_output=True, text=True).stdout
-    assert left == ""
+    command = [sys.executable, "-c", LONG.format(call=call)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=tmp_path)
+    try:
+        assert process.stdout.readline() == "begins\n"
+        time.sleep(1.5)
+        assert bool(children_in(tmp_path)) == has_children
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 7
+        assert children_in(tmp_path) == ""
+        assert not list(tmp_path.iterdir())
+    finally:
+        subprocess.run(["pkill", "-KILL", "-f", f"run {tmp_path}/"], check=False)
+        process.kill()
 
 
 def test_the_module_is_the_program() -> None:
