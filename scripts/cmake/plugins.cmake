@@ -6,7 +6,11 @@ add_custom_command(OUTPUT ${braid_stamp}
           -P ${PROJECT_SOURCE_DIR}/scripts/cmake/stamp.cmake
   DEPENDS ${installed_headers} scripts/cmake/stamp.cmake scripts/package/braid_stamp.h.in VERBATIM)
 add_custom_target(braid_stamp_header DEPENDS ${braid_stamp})
-foreach(target braid_program braid_models_setup braid_modules_setup)  # checkpoints, too, are for those who have the same
+set(stamped braid_program braid_models_setup braid_modules_setup)  # checkpoints, too, are for those who have the same
+if(BRAID_SANITIZED_TESTS)
+  list(APPEND stamped braid_program_sanitized braid_models_setup_sanitized braid_modules_setup_sanitized)
+endif()
+foreach(target ${stamped})
   target_sources(${target} PRIVATE ${braid_stamp})
   target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/generated)
   add_dependencies(${target} braid_stamp_header)

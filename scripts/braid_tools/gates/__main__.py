@@ -6,13 +6,14 @@ import argparse
 import sys
 from dataclasses import replace
 
-from braid_tools.gates.gate import Gate, Gates, ctest_counts, own_counts, pytest_counts
+from braid_tools.gates.gate import Gate, Gates, case_counts, ctest_counts, own_counts, pytest_counts
 from braid_tools.program import ROOT, processors
 from braid_tools.studies import studies
 
 BIN = ROOT / ".venv" / "bin"
-#: Folders of tb/tests whose programs run with sanitizers; pins and RTL are Verilator's code for the most part.
-SANITIZED_AREAS = {"routing", "traffic", "models", "program"}
+#: Folders of tb/tests with a program each, and those whose cases are linked with sanitizers, too (tb/CMakeLists.txt).
+AREAS = ("routing", "traffic", "models", "program", "pins", "rtl")
+SANITIZED_AREAS = AREAS[:4]
 
 
 def module(name: str, *words: str, own: bool = True) -> tuple[object, ...]:
@@ -52,32 +53,38 @@ def texts() -> list[Gate]:
     ]
 
 
+def cases(program: str) -> tuple[object, ...]:
+    """The command that runs all cases of a test program, each in a process of its own."""
+    return ("cmake", "-E", "chdir", "build/release/tb", f"./braid_{program}_test")
+
+
 def runs() -> list[Gate]:
     """What starts the program and the tests."""
     jobs = processors()
     ctest = ("ctest", "--test-dir", "build/release", "-j", jobs, "--output-on-failure", "--no-tests=error")
     pytest = module("pytest", "-q", "-n", str(jobs), "--dist", "loadscope", "tb/python", own=False)
-    figures = [Gate(f"figures of {name}", module("reproduce", name, "--quick")) for name in studies()]
-    gates = [
+    return [
         Gate("Python and example tests", pytest, pytest_counts),
-        Gate("unit, exact-cycle, closed-form and program tests", (*ctest, "-LE", "nightly"), ctest_counts),
-        *figures,
+        *(Gate(f"tests of {area}", cases(area), case_counts) for area in AREAS),
+        Gate("one router, model and RTL", (*ctest, "-R", "^lockstep", "-LE", "nightly"), ctest_counts),
+        *(Gate(f"figures of {name}", module("reproduce", name, "--quick")) for name in studies()),
         Gate("golden results", module("gates.golden"), own_counts),
         Gate("the main job", module("papers.tentacle.main_job", "--quick")),
     ]
-    return [replace(gate, after=(BUILD,)) for gate in gates]
 
 
 def sanitized() -> list[Gate]:
     """The fast tests once more, where a wrong access or an undefined operation ends them."""
-    areas = sorted(path.name for path in (ROOT / "tb" / "tests").iterdir() if path.name in SANITIZED_AREAS)
-    return [
-        Gate(SANITIZED, ("scripts/build", "asan", "tests")),
-        *(
-            Gate(f"{area} with sanitizers", (f"build/asan/tb/braid_{area}_test",), own_counts, after=(SANITIZED,))
-            for area in areas
-        ),
-    ]
+    return [Gate(f"{area} with sanitizers", cases(f"{area}_sanitized"), case_counts) for area in SANITIZED_AREAS]
+
+
+def built(*, thorough: bool) -> list[Gate]:
+    """All that needs a build: one build after the other, for both are in one folder, and then what runs."""
+    build = Gate(BUILD, ("scripts/build", "release", *BUILT))
+    if not thorough:
+        return [build, *(replace(gate, after=(BUILD,)) for gate in runs())]
+    again = Gate(SANITIZED, ("scripts/build", "release", "sanitized_tests"), after=(BUILD,))
+    return [build, again, *(replace(gate, after=(SANITIZED,)) for gate in [*sanitized(), *runs()])]
 
 
 def main() -> int:
@@ -87,8 +94,7 @@ def main() -> int:
     thorough = parser.parse_args().fast == "no"
     gates = Gates()
     tidy = [Gate("clang-tidy of what changed", module("gates.tidy", "--changed"))]
-    build = [Gate(BUILD, ("scripts/build", "release", *BUILT))]
-    gates.run([*build, *texts(), *(sanitized() if thorough else []), *runs(), *(tidy if thorough else [])])
+    gates.run([*built(thorough=thorough), *texts(), *(tidy if thorough else [])])
     print(f"{gates.passed} passed, {gates.failed} failed")
     return 1 if gates.failed else 0
 

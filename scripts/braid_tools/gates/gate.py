@@ -37,6 +37,11 @@ def own_counts(output: str) -> tuple[int, int]:
     return (int(found[-1][0]), int(found[-1][1])) if found else (0, 1)
 
 
+def case_counts(output: str) -> tuple[int, int]:
+    """The same, of a program of test cases (tb/tests/support/each_case.cpp)."""
+    return own_counts(output)
+
+
 def pytest_counts(output: str) -> tuple[int, int]:
     """(passed, failed) from pytest's own summary."""
     counts = {"passed": 0, "failed": 0, "error": 0}
@@ -46,7 +51,7 @@ def pytest_counts(output: str) -> tuple[int, int]:
 
 
 #: Which commands write JUnit XML themselves, a test case each: those that are counted so, by this option.
-JUNIT_OPTION = {ctest_counts: "--output-junit", pytest_counts: "--junitxml"}
+JUNIT_OPTION = {ctest_counts: "--output-junit", case_counts: "--output-junit", pytest_counts: "--junitxml"}
 
 
 def write_junit(file: Path, title: str, output: str, *, failed: int, seconds: float) -> None:

@@ -71,7 +71,7 @@ def folder_of(target: str, *, tests: bool) -> str | None:
     """Where the sources of a target are; none for targets that are not asked for."""
     if (whole := target.removesuffix("_setup")) in FOLDERS:
         return FOLDERS[whole]
-    found = re.fullmatch(r"braid_(\w+)_test|braid_test_bench", target)
+    found = re.fullmatch(r"braid_(\w+)_cases|braid_test_bench", target)
     return f"tb/tests/{found[1] or 'support'}" if tests and found else None
 
 

@@ -7,8 +7,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from braid_tools.gates import __main__ as plan
 from braid_tools.gates import gate
 from braid_tools.gates.gate import Gate
+from braid_tools.program import ROOT
+
+TESTS = ROOT / "tb" / "tests"
 
 
 def test_counts() -> None:
@@ -94,3 +98,21 @@ def test_what_can_never_run_is_refused(tmp_path: Path) -> None:
         gates.run([in_shell("a", "true", "nobody")])
     with pytest.raises(CycleError):
         gates.run([in_shell("a", "true", "b"), in_shell("b", "true", "a")])
+
+
+def test_every_folder_of_cases_has_a_gate() -> None:
+    folders = {path.relative_to(TESTS).parts[0] for path in TESTS.rglob("*_test.cpp")}
+    assert folders == set(plan.AREAS)
+    titles = {one.title for one in plan.built(thorough=True)}
+    assert {f"tests of {area}" for area in folders} <= titles
+    assert {f"{area} with sanitizers" for area in plan.SANITIZED_AREAS} <= titles
+
+
+def test_one_build_after_the_other_and_all_else_behind_them() -> None:
+    for thorough, last in ((True, plan.SANITIZED), (False, plan.BUILD)):
+        gates = plan.built(thorough=thorough)
+        after = {one.title: one.after for one in gates}
+        assert after.pop(plan.BUILD) == ()
+        if thorough:
+            assert after.pop(plan.SANITIZED) == (plan.BUILD,)
+        assert set(after.values()) == {(last,)}

@@ -41,7 +41,7 @@ def test_objects_are_braids_own_and_unity_files_name_what_they_hold(tmp_path: Pa
         {
             "Unity/unity_0_cxx.cxx": ("braid_models_setup", '#include "/a/one.cpp"\n\n#include "/a/two.cpp"\n'),
             "list.cpp": ("braid_program", ""),
-            "ring_test.cpp": ("braid_models_test", ""),
+            "ring_test.cpp": ("braid_models_cases", ""),
             "Vrouter.cpp": ("braid_verilated", ""),
         },
     )

@@ -72,7 +72,7 @@ TEST(Plugin, WhatIsNoneIsRefused) {
   std::ofstream(text) << "nothing";
   EXPECT_NE(refusal(with(text)).find(text + ": is no plugin of Braid: expected a library that links Braid::plugin"),
             std::string::npos);
-  EXPECT_NE(refusal(with(BRAID_PROGRAM)).find("is no plugin of Braid"), std::string::npos) << "the program itself";
+  EXPECT_NE(refusal(with(kProgram)).find("is no plugin of Braid"), std::string::npos) << "the program itself";
   EXPECT_NE(refusal(with("/no/such/libmine.so")).find("/no/such/libmine.so: cannot be read"), std::string::npos);
   EXPECT_NE(refusal(with(BRAID_PLUGINS)).find("cannot be read"), std::string::npos) << "a folder";
   EXPECT_NE(refusal(with("libc.so.6")).find("cannot be read"), std::string::npos) << "one of the system's by its name";

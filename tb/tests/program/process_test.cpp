@@ -39,7 +39,7 @@ TEST(StandardError, ThatCannotBeWrittenChangesNoStatus) {
 TEST(StandardError, ThatNobodyReadsChangesNoStatus) {
   const std::string file = temporary_file("status");
   for (const Case& c : cases()) {
-    const std::string command = "{ sleep 0.1; " BRAID_PROGRAM " " + c.arguments + " >/dev/null; echo $? >" + file +
+    const std::string command = "{ sleep 0.1; " + kProgram + " " + c.arguments + " >/dev/null; echo $? >" + file +
                                 "; } 2>&1 | true; sleep 0.1; while [ ! -s " + file + " ]; do sleep 0.1; done";
     fs::remove(file);
     ASSERT_EQ(std::system(command.c_str()), 0);  // NOLINT(bugprone-command-processor)
@@ -167,7 +167,7 @@ TEST(Process, TwoThatTraceIntoOneFileLeaveTheWaveformOfOne) {
     fs::remove(wave);
   }
   EXPECT_EQ(alone.size(), 2U);
-  EXPECT_EQ(braid(run(1) + " & " BRAID_PROGRAM " " + run(2) + "; wait").status, 0);
+  EXPECT_EQ(braid(run(1) + " & " + kProgram + " " + run(2) + "; wait").status, 0);
   EXPECT_EQ(alone.count(content(wave)), 1U) << "a mixture";
 }
 

@@ -120,7 +120,7 @@ TEST(Rtl, TheEnvironmentsFoldersAreLookedInInTheirOrder) {
 TEST(Rtl, TheProgramsOwnFoldersComeLast) {
   const std::string prefix = folder("prefix"), program = prefix + "/bin/braid";
   fs::create_directories(prefix + "/bin");
-  fs::copy_file(BRAID_PROGRAM, program);
+  fs::copy_file(kProgram, program);
   const auto said = [&](const std::string& before) {
     const std::string file = prefix + "/said";
     const std::string command = before + program + " check " + mesh() + " > " + file + " 2>&1";

@@ -1,14 +1,17 @@
 // main() of a test program whose cases each run in a process of their own, for SystemC cannot elaborate twice in one.
-// They are forked, as many at once as there are cores: under a sanitizer a program starts slowly. Says what failed, and
-// at the end "N passed, N failed".
+// They are forked, as many at once as there are cores: starting the program takes longer than most cases, with
+// sanitizers most of all. Says what failed, and at the end "N passed, N failed". With a filter of GoogleTest's, as
+// CTest gives one, the cases run here. --output-junit FILE: JUnit XML as well.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
@@ -18,27 +21,37 @@
 namespace {
 
 using braid::test::kBrief;
+using Clock = std::chrono::steady_clock;
 
 constexpr unsigned kTimeoutSeconds = 300;  // as CTest's
 
 struct Case {
-  std::string name;
-  std::FILE* output = nullptr;  // what it prints
+  std::string suite, name;
+  std::FILE* output = nullptr;  // what it prints, while it runs
+  Clock::time_point begin = Clock::now();
+  double seconds = 0.0;
+  int status = 0;    // as wait() has it
+  std::string said;  // what it printed, if it failed
 };
 
-std::vector<std::string> names_of_cases() {
-  std::vector<std::string> names;
+std::vector<Case> all_cases() {
+  std::vector<Case> cases;
   const testing::UnitTest& all = *testing::UnitTest::GetInstance();
   for (int s = 0; s < all.total_test_suite_count(); ++s) {
     const testing::TestSuite& suite = *all.GetTestSuite(s);
     for (int t = 0; t < suite.total_test_count(); ++t) {
-      names.push_back(std::string(suite.name()) + "." + suite.GetTestInfo(t)->name());
+      cases.emplace_back();
+      cases.back().suite = suite.name();
+      cases.back().name = suite.GetTestInfo(t)->name();
     }
   }
-  return names;
+  return cases;
 }
 
-pid_t start(const Case& started) {
+pid_t start(Case& started) {
+  started.output = std::tmpfile();
+  if (started.output == nullptr) return -1;
+  started.begin = Clock::now();
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child != 0) return child;
@@ -46,7 +59,7 @@ pid_t start(const Case& started) {
   dup2(fileno(started.output), STDERR_FILENO);
   std::signal(SIGHUP, SIG_DFL);  // ignored under nohup
   alarm(kTimeoutSeconds);
-  testing::GTEST_FLAG(filter) = started.name;
+  testing::GTEST_FLAG(filter) = started.suite + "." + started.name;
   const int failed = RUN_ALL_TESTS();
   if (!kBrief) std::exit(failed);
   // The search for leaks and the globals' destructors are a quarter of a case's time: the nightly has them.
@@ -54,11 +67,19 @@ pid_t start(const Case& started) {
   _exit(failed);
 }
 
-void print(const Case& failed, int status) {
-  std::printf("---- %s: %s %d\n", failed.name.c_str(), WIFSIGNALED(status) ? "signal" : "exit status",
-              WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-  std::fseek(failed.output, 0, SEEK_SET);
-  for (int c = std::fgetc(failed.output); c != EOF; c = std::fgetc(failed.output)) std::putchar(c);
+void end(Case& ended, int status) {
+  ended.seconds = std::chrono::duration<double>(Clock::now() - ended.begin).count();
+  ended.status = status;
+  if (status != 0) {
+    std::fseek(ended.output, 0, SEEK_SET);
+    for (int c = std::fgetc(ended.output); c != EOF; c = std::fgetc(ended.output)) {
+      ended.said += static_cast<char>(c);
+    }
+    std::printf("---- %s.%s: %s %d\n%s", ended.suite.c_str(), ended.name.c_str(),
+                WIFSIGNALED(status) ? "signal" : "exit status",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), ended.said.c_str());
+  }
+  std::fclose(ended.output);
 }
 
 std::size_t cores() {
@@ -66,36 +87,65 @@ std::size_t cores() {
   return sched_getaffinity(0, sizeof(set), &set) == 0 ? static_cast<std::size_t>(std::max(1, CPU_COUNT(&set))) : 1;
 }
 
-}  // namespace
-
-int main(int argc, char* argv[]) {
-  testing::InitGoogleTest(&argc, argv);
-  if (testing::GTEST_FLAG(filter) != "*" || testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
+/// False if a case could not be started.
+bool run_all(std::vector<Case>& cases) {
   // Static, for a leak checker that runs at a child's end: SystemC's threads have stacks of their own, and it may not
-  // find the one that these would be on.
-  static const std::vector<std::string> names = names_of_cases();
-  static std::map<pid_t, Case> running;
-  std::size_t next = 0, failed = 0;
-  while (next < names.size() || !running.empty()) {
-    if (next < names.size() && running.size() < cores()) {
-      static Case started;
-      started = {names[next++], std::tmpfile()};
-      if (started.output == nullptr) return std::perror("tmpfile"), 1;
+  // find the one that this would be on.
+  static std::map<pid_t, Case*> running;
+  std::size_t next = 0;
+  while (next < cases.size() || !running.empty()) {
+    if (next < cases.size() && running.size() < cores()) {
+      Case& started = cases[next++];
       const pid_t child = start(started);
-      if (child < 0) return std::perror("fork"), 1;
-      running.emplace(child, started);
+      if (child < 0) return std::perror(started.name.c_str()), false;
+      running.emplace(child, &started);
       continue;
     }
     int status = 0;
     const auto ended = running.find(wait(&status));
     if (ended == running.end()) continue;  // not one of the cases
-    if (status != 0) {
-      ++failed;
-      print(ended->second, status);
-    }
-    std::fclose(ended->second.output);
+    end(*ended->second, status);
     running.erase(ended);
   }
-  std::printf("%zu passed, %zu failed\n", names.size() - failed, failed);
+  return true;
+}
+
+/// What XML may hold between tags.
+std::string text_of_xml(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool is_control = static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t';
+    result += c == '<'              ? "&lt;"
+              : c == '&'            ? "&amp;"
+              : c == '>'            ? "&gt;"
+              : is_control || c < 0 ? "?"
+                                    : std::string(1, c);
+  }
+  return result;
+}
+
+void write_junit(const std::string& file, const std::vector<Case>& cases, std::size_t failed) {
+  std::ofstream out(file);
+  out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"" << file << "\" tests=\""
+      << cases.size() << "\" failures=\"" << failed << "\" errors=\"0\">\n";
+  for (const Case& one : cases) {
+    out << "<testcase classname=\"" << one.suite << "\" name=\"" << one.name << "\" time=\"" << one.seconds << "\">";
+    if (one.status != 0) out << "<failure message=\"failed\">" << text_of_xml(one.said) << "</failure>";
+    out << "</testcase>\n";
+  }
+  out << "</testsuite>\n</testsuites>\n";
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  testing::InitGoogleTest(&argc, argv);
+  if (testing::GTEST_FLAG(filter) != "*" || testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
+  static std::vector<Case> cases = all_cases();
+  if (!run_all(cases)) return 1;
+  const auto failed = static_cast<std::size_t>(
+      std::count_if(cases.begin(), cases.end(), [](const Case& one) { return one.status != 0; }));
+  if (argc == 3 && argv[1] == std::string("--output-junit")) write_junit(argv[2], cases, failed);
+  std::printf("%zu passed, %zu failed\n", cases.size() - failed, failed);
   return failed == 0 ? 0 : 1;
 }

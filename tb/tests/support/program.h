@@ -12,7 +12,12 @@
 #include <sstream>
 #include <string>
 
+#include "tb/tests/support/sanitized.h"
+
 namespace braid::test {
+
+/// Where the case is linked with sanitizers, the one that has them, too.
+inline const std::string kProgram = kBrief ? BRAID_SANITIZED_PROGRAM : BRAID_PROGRAM;
 
 /// The file of an experiment that comes with Braid.
 inline std::string experiment(const std::string& name) {
@@ -26,7 +31,7 @@ struct Ended {
 
 /// `before`: goes in front of the program's name (taskset, an environment variable).
 inline Ended braid(const std::string& arguments, const std::string& before = "") {
-  const std::string command = "{ " + before + std::string(BRAID_PROGRAM) + " " + arguments + " ; } 2>&1";
+  const std::string command = "{ " + before + kProgram + " " + arguments + " ; } 2>&1";
   std::FILE* pipe = popen(command.c_str(), "r");  // NOLINT(bugprone-command-processor)
   Ended ended;
   std::array<char, 4096> buffer;

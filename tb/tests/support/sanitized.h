@@ -1,21 +1,22 @@
-// Is this the build with sanitizers (preset asan)? A few long tests are cut short there: what they compare is held by
-// the tests of the release build, and a fault of memory shows in the first cycles.
+// Is Braid linked with sanitizers here? A few long tests are cut short there: what they compare is held by the tests of
+// the release build, and a fault of memory shows in the first cycles.
 #pragma once
+
+// Of AddressSanitizer's runtime: nowhere, if that is not linked.
+extern "C" void __asan_init() __attribute__((weak));  // NOLINT(bugprone-reserved-identifier)
 
 namespace braid::test {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
+/// Asked of the program and not of the compiler: cases are compiled once, and linked with Braid as it is released and
+/// with Braid that has sanitizers (target sanitized_tests).
+inline const bool kSanitized = __asan_init != nullptr;
 
 /// Is it the one of scripts/test? What repeats one comparison many times takes fewer there, all in the nightly's
-/// (preset asan_all).
-#ifdef BRAID_BRIEF_TESTS
-constexpr bool kBrief = true;
+/// (preset asan_all), where the cases have sanitizers themselves.
+#ifdef __SANITIZE_ADDRESS__
+inline const bool kBrief = false;
 #else
-constexpr bool kBrief = false;
+inline const bool kBrief = kSanitized;
 #endif
 
 /// Why a case is left out there: the release build and valgrind (scripts/nightly tlm_memory) have it.

@@ -35,9 +35,7 @@ class FabricOf : public testing::TestWithParam<std::string> {};
 /// The hybrid family's lists of work, which are most of what its estimate leaves out, are memory only where they are
 /// used.
 TEST_P(FabricOf, IsEstimatedAtNoMoreThanItTakesAndNoLessThanHalf) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "AddressSanitizer has an allocator of its own";
-#endif
+  if (kSanitized) GTEST_SKIP() << "AddressSanitizer has an allocator of its own";
   const models::Experiment e = large(GetParam());
   const routing::Topology topology = routing::make_topology(e);
   const auto routing = routing::make_routing(topology, e);
@@ -58,9 +56,7 @@ INSTANTIATE_TEST_SUITE_P(Families, FabricOf, testing::ValuesIn(models::FabricReg
 class WiringOf : public testing::TestWithParam<std::string> {};
 
 TEST_P(WiringOf, IsEstimatedAtNoMoreThanItTakesAndNoLessThanHalf) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "AddressSanitizer has an allocator of its own";
-#endif
+  if (kSanitized) GTEST_SKIP() << "AddressSanitizer has an allocator of its own";
   const models::Experiment e = large(GetParam());
   const std::uint64_t before = allocated();
   const routing::Topology topology = routing::make_topology(e);

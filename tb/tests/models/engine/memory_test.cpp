@@ -10,6 +10,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 #include "tb/tests/support/program.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::memory_test {
 namespace {
@@ -53,9 +54,7 @@ void expect_refused(const std::string& command, const std::string& why) {
 class Memory : public testing::Test {
  protected:
   void SetUp() override {
-#ifdef __SANITIZE_ADDRESS__
-    GTEST_SKIP() << "AddressSanitizer takes terabytes of addresses";
-#endif
+    if (kSanitized) GTEST_SKIP() << "AddressSanitizer takes terabytes of addresses";
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "models/event_lines/node_wires.h"
 #include "routing/base/random.h"
+#include "tb/tests/support/sanitized.h"
 #include "traffic/broadcast/placed.h"
 
 namespace braid::test::broadcast_line_test {
@@ -16,12 +17,6 @@ namespace {
 using models::BroadcastLine;
 using traffic::OneWave;
 using traffic::PlacedBroadcast;
-
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool kQuick = true;
-#else
-constexpr bool kQuick = false;
-#endif
 
 routing::Topology mesh(std::uint32_t edge) {
   Configuration c;
@@ -185,7 +180,7 @@ TEST_P(OneBroadcast, On8x8IsAtOrBelowTheModel) {
 }
 
 TEST_P(OneBroadcast, On32x32IsAtOrBelowTheModel) {
-  if (kQuick) GTEST_SKIP();
+  if (kSanitized) GTEST_SKIP();
   EXPECT_LE(latency(32, GetParam().line, 1), GetParam().most_32x32);
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "routing/base/random.h"
+#include "tb/tests/support/sanitized.h"
 #include "traffic/broadcast/broadcast_scheme.h"
 #include "traffic/broadcast/broadcast_station.h"
 
@@ -96,11 +97,7 @@ TEST(DiamondRing, OfArityOneIsARing) {
 /// Section 3 for every number of positions. What one broadcast does is followed message by message.
 class EveryDiamondRing : public testing::TestWithParam<std::uint32_t> {};
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr std::uint32_t kMostPositions = 256;
-#else
-constexpr std::uint32_t kMostPositions = 4096;
-#endif
+const std::uint32_t kMostPositions = kSanitized ? 256 : 4096;
 
 /// What the positions' own statements add up to.
 struct Shape {

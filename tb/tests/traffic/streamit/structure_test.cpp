@@ -1,6 +1,7 @@
 // Which nodes and edges a program has: containers, their code at elaboration, weights, files.
 #include <gtest/gtest.h>
 
+#include "tb/tests/support/sanitized.h"
 #include "tb/tests/support/streamit.h"
 
 namespace braid::test::structure_test {
@@ -142,9 +143,7 @@ TEST(StreamItStructure, StreamsAddThemselves) {
 
 /// As deep as a decomposition of a matrix of 100 columns goes.
 TEST(StreamItStructure, AHundredLevelsOfTwoStreamsAreFine) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer's frames are so large that the stack's bound comes first";
-#endif
+  if (kSanitized) GTEST_SKIP() << "the sanitizer's frames are so large that the stack's bound comes first";
   const FlatGraph g = flat(between("add P(100);",
                                    "float->float pipeline P(int n) { add Identity<float>(); if (n > 1) add S(n); }"
                                    "float->float splitjoin S(int n) { split roundrobin(1, n); add Identity<float>(); "

@@ -17,17 +17,18 @@ using models::Experiment;
 class MyrinetModulesIn : public testing::TestWithParam<Order> {};
 
 TEST_P(MyrinetModulesIn, AnyDrawnNetworkDoTheSame) {
-  constexpr std::uint64_t kNetworks = kBrief ? 20 : 40, kCycles = 4000;
+  const std::uint64_t networks = kBrief ? 20 : 40;
+  constexpr std::uint64_t kCycles = 4000;
   std::vector<std::unique_ptr<DrawnExperiment>> drawn;
   std::vector<std::unique_ptr<MyrinetModules>> modules;
-  for (std::uint64_t number = 0; number < kNetworks; ++number) {
+  for (std::uint64_t number = 0; number < networks; ++number) {
     drawn.push_back(std::make_unique<DrawnExperiment>("myrinet", number));
     modules.push_back(
         std::make_unique<MyrinetModules>(drawn.back()->experiment(), "network_" + std::to_string(number), GetParam()));
   }
   elaborate();
   std::uint64_t delivered = 0, lost = 0, reinjected = 0;
-  for (std::uint64_t number = 0; number < kNetworks; ++number) {
+  for (std::uint64_t number = 0; number < networks; ++number) {
     Bench fast(drawn[number]->experiment());
     fast.run(kCycles);
     modules[number]->advance(kCycles);
@@ -38,9 +39,9 @@ TEST_P(MyrinetModulesIn, AnyDrawnNetworkDoTheSame) {
     const Report report = fast.network->policy_reports().in_transit;
     if (!report.empty()) reinjected += report.get<RawCount>("reinjections_per_node_cycle").events;
   }
-  EXPECT_GT(delivered, 250 * kNetworks);
+  EXPECT_GT(delivered, 250 * networks);
   EXPECT_GT(lost, kBrief ? 0U : 10U);
-  EXPECT_GT(reinjected, 25 * kNetworks);
+  EXPECT_GT(reinjected, 25 * networks);
 }
 INSTANTIATE_TEST_SUITE_P(Orders, MyrinetModulesIn, testing::Values(Order::kAsMade, Order::kReversed),
                          [](const auto& c) { return c.param == Order::kAsMade ? "AsMade" : "Reversed"; });
