@@ -46,10 +46,10 @@ class Group:
                 process.send_signal(signal.SIGINT)
 
 
-def _ended(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """What it wrote. An interrupt goes on to the program, which puts away what it has begun."""
+def _ended(process: subprocess.Popen[str], text: str | None) -> tuple[str, str]:
+    """What it wrote; `text`: its standard input. An interrupt goes on to the program, which puts away what it began."""
     try:
-        return process.communicate()
+        return process.communicate(text)
     except BaseException:
         process.send_signal(signal.SIGINT)
         try:
@@ -60,23 +60,34 @@ def _ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         raise
 
 
-def answer_of(*arguments: str | Path, cwd: Path | None = None, program: Path | None = None) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of `braid ARGUMENTS`; `program`: another build's."""
+def answer_of(
+    *arguments: str | Path, cwd: Path | None = None, program: Path | None = None, text: str | None = None
+) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of `braid ARGUMENTS`; `program`: another build's; `text`: its
+    standard input."""
     command = [str(program or native.program()), *map(str, arguments)]
     pipe = subprocess.PIPE
     group = Group.of_thread()
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=cwd, start_new_session=True) as process:
+    with subprocess.Popen(
+        command,
+        stdin=pipe if text is not None else None,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        cwd=cwd,
+        start_new_session=True,
+    ) as process:
         group.add(process)
         try:
-            output, errors = _ended(process)
+            output, errors = _ended(process, text)
         finally:
             group.remove(process)
     return process.returncode, output, errors
 
 
-def output_of(*arguments: str | Path, cwd: Path | None = None) -> str:
-    """What `braid ARGUMENTS` prints. Raises BraidError, InputError, DeadlockError."""
-    status, output, errors = answer_of(*arguments, cwd=cwd)
+def output_of(*arguments: str | Path, cwd: Path | None = None, text: str | None = None) -> str:
+    """With `text` as standard input: what `braid ARGUMENTS` prints. Raises BraidError, InputError, DeadlockError."""
+    status, output, errors = answer_of(*arguments, cwd=cwd, text=text)
     if status != 0:
         raise error_of(status, errors)
     return output

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -166,14 +165,7 @@ class Experiment:
         path = Path(self._name)
         if path.is_file() and path.read_text() == self._text:
             return output_of(command, path, *settings, *arguments)
-        folder = path.parent if path.parent.is_dir() else Path()
-        with tempfile.NamedTemporaryFile("w", suffix=".toml", prefix=".braid-", dir=folder) as file:
-            file.write(self._text)
-            file.flush()
-            try:
-                return output_of(command, file.name, *settings, *arguments)
-            except InputError as e:
-                raise InputError(str(e).replace(file.name, self._name)) from None
+        return output_of(command, "-", "--stdin-filename", path, *settings, *arguments, text=self._text)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Experiment) and self._identity() == other._identity()

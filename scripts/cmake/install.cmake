@@ -30,6 +30,7 @@ list(APPEND braid_parts rtl)  # programs that load routers in RTL, and the funct
 install(TARGETS braid RUNTIME COMPONENT program)
 set(include_folder ${CMAKE_INSTALL_INCLUDEDIR}/braid)
 install(DIRECTORY routing traffic models DESTINATION ${include_folder} COMPONENT library FILES_MATCHING PATTERN "*.h")
+include(scripts/cmake/moved_headers.cmake)
 install(FILES tb/braid/commands.h DESTINATION ${include_folder}/tb/braid COMPONENT library)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT library)
 install(DIRECTORY hw DESTINATION ${CMAKE_INSTALL_DATADIR}/braid COMPONENT library)

@@ -17,4 +17,7 @@ struct Axis {
 /// Every axis once, in the order of declaration.
 std::vector<Axis> axes();
 
+/// What else `braid list` prints.
+const Names& list_words();
+
 }  // namespace braid::tb

@@ -1,6 +1,7 @@
 // The commands of the `braid` program. Each returns its exit status.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@ enum ExitStatus : int { kSuccess = 0, kFailure = 1, kBadInput = 2, kDeadlock = 3
 struct Options {
   std::vector<std::string> arguments;
   std::string experiment;             ///< the first of them
+  std::string stdin_filename;         ///< of an experiment "-": the file that standard input stands for; "": none
   std::vector<std::string> settings;  ///< of --set, and those that --trace and --threads stand for
   bool quiet = false;
   bool strict = false;        ///< warnings against the figures fail
@@ -39,5 +41,16 @@ int show_graph(const Options& options);
 int show_modules(const Options& options);
 int show_styles(const Options& options);
 int list_axis(const Options& options);
+int write_new_experiment(const Options& options);
+int print_experiment_schema(const Options& options);
+int print_completion(const Options& options);
+
+/// What stands first on the command line.
+struct Command {
+  std::string name;
+  int (*run)(const Options&);
+  std::size_t least = 1, most = 1;  ///< arguments
+};
+const std::vector<Command>& commands();
 
 }  // namespace braid::tb

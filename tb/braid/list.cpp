@@ -45,6 +45,15 @@ std::vector<Axis> axes() {
   return all;
 }
 
+const Names& list_words() {
+  static const Names words = {{"networks", "those of StreamIt programs"},
+                              {"keys", "every key of an experiment"},
+                              {"configuration", "the reference of keys"},
+                              {"figures", "the reference of figures"},
+                              {"schema", "the JSON schema of results"}};
+  return words;
+}
+
 int list_axis(const Options& options) {
   const std::string wanted = options.arguments.empty() ? "" : options.arguments.front();
   if (wanted == "configuration") {
@@ -62,7 +71,7 @@ int list_axis(const Options& options) {
   const std::vector<Axis> all = axes();
   std::vector<std::string> known;
   for (const Axis& axis : all) known.push_back(axis.key);
-  known.insert(known.end(), {"networks", "keys", "configuration", "figures", "schema"});
+  for (const auto& [name, text] : list_words()) known.push_back(name);
   if (!wanted.empty() && std::find(known.begin(), known.end(), wanted) == known.end()) {
     throw InputError(unknown_name("axis", wanted, known));
   }

@@ -7,6 +7,7 @@
 
 #include "tb/braid/axes.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/new_experiment.h"
 #include "tb/braid/stream_experiment.h"
 
 namespace braid::tb {
@@ -32,9 +33,13 @@ SYNOPSIS
     braid styles EXPERIMENT.toml [--set section.key=value]... [--json FILE]
     braid modules EXPERIMENT.toml [MODULE] [--set section.key=value]...
                   [--json FILE] [--mermaid FILE]
+    braid new KIND [FILE.toml] [--set section.key=value]...
+    braid schema
+    braid completion bash|zsh|fish
     braid list [AXIS]
 )";
 
+/// Of each command.
 const Rows kCommands = {
     {"run", "Simulates the experiment; prints its figures and the busiest links with who shares them."},
     {"check", "Reads and elaborates the experiment without running it."},
@@ -55,11 +60,20 @@ const Rows kCommands = {
     {"modules",
      "Lists the SystemC modules of which simulation.schedule = \"process_per_stage\" makes the network, or those in "
      "MODULE (network.router_1_2), with their ports: direction, bits, the channel (docs/hardware-view.md)."},
+    {"new",
+     "Writes an experiment of that KIND (below), every key with what it means, into FILE.toml, KIND.toml without; "
+     "refuses to overwrite. - is standard output."},
+    {"schema", "Prints the JSON schema of experiments, for editors that complete and check TOML."},
+    {"completion", "Prints what makes the shell complete the command line of braid: source <(braid completion bash)."},
     {"list",
      "Names what each axis offers; without AXIS all of them. `list keys` names every key, `list configuration` and "
      "`list figures` print their references, `list schema` the JSON schema of results, `list networks` those of "
      "StreamIt programs."},
 };
+
+constexpr const char* kInput = R"(
+EXPERIMENT.toml may be -, standard input: braid run - < mesh.toml
+)";
 
 const Rows kStatus = {
     {"0", "done"},
@@ -91,6 +105,13 @@ std::string program_section() {
   return section("NETWORKS of a StreamIt program", networks);
 }
 
+/// What `braid new` writes.
+std::string kinds_section() {
+  Rows kinds;
+  for (const NewExperiment& kind : new_experiments()) kinds.emplace_back(kind.name, kind.summary);
+  return section("KINDS of braid new", kinds);
+}
+
 constexpr const char* kExamples = R"(
 EXAMPLES
     braid run tb/experiments/mesh_uniform.toml \
@@ -98,6 +119,7 @@ EXAMPLES
     braid run tb/experiments/fm_radio.toml --trace fm_radio.vcd \
         --json results.json
     braid run tb/experiments/mesh_uniform.toml --quiet --watch packet=3.17
+    braid new torus my_torus.toml --set topology.width=16
     braid run traffic/streams/programs/fm_radio.str --mesh 4x4 \
         --network tentacle
 )";
@@ -107,10 +129,17 @@ EXAMPLES
 const std::vector<Flag>& flags() {
   static const std::vector<std::string> experiments = {"run",       "check",  "paths",  "circuits",
                                                        "partition", "styles", "modules"};
+  static const std::vector<std::string> of_settings = {"run",       "check",  "paths",   "circuits",
+                                                       "partition", "styles", "modules", "new"};
   static const std::vector<std::string> runs = {"run", "check"};
   static const std::vector<Flag> all = {
-      {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, experiments,
+      {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, of_settings,
        true},
+      {"stdin-filename", "", "FILE",
+       "Of an experiment - (standard input): the file that it stands for, in messages and where relative names of "
+       "files "
+       "start.",
+       "", false, experiments},
       {"json",
        "",
        "FILE",
@@ -230,6 +259,8 @@ const std::vector<Flag>& flags() {
   return all;
 }
 
+const std::vector<std::pair<std::string, std::string>>& command_summaries() { return kCommands; }
+
 std::string manual() {
   Rows options, offers;
   for (const Flag& flag : flags()) {
@@ -240,9 +271,9 @@ std::string manual() {
     for (const auto& [name, summary] : axis.policies) names += (names.empty() ? "" : ", ") + name;
     offers.emplace_back(axis.key, names);
   }
-  return kManualHead + section("COMMANDS", kCommands) + section("OPTIONS", options) +
+  return kManualHead + section("COMMANDS", kCommands) + kInput + section("OPTIONS", options) +
          section("AXES (keys whose values name policies; `braid list KEY` says what each is)", offers) +
-         program_section() + section("EXIT STATUS", kStatus) + kExamples;
+         program_section() + kinds_section() + section("EXIT STATUS", kStatus) + kExamples;
 }
 
 }  // namespace braid::tb

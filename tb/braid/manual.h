@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace braid::tb {
@@ -19,6 +20,9 @@ struct Flag {
   bool written = false;  ///< the file; of the experiment's keys they say so themselves
 };
 const std::vector<Flag>& flags();
+
+/// The commands, each with what it does.
+const std::vector<std::pair<std::string, std::string>>& command_summaries();
 
 std::string manual();
 

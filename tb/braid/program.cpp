@@ -17,6 +17,7 @@
 #include "routing/base/registrations.h"
 #include "routing/base/run_files.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/completion.h"
 #include "tb/braid/manual.h"
 #include "tb/braid/plugin.h"
 #include "tb/braid/process.h"
@@ -95,6 +96,7 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
       options.outputs.emplace_back("--" + flag.name, file_of(values, flag.name));
     }
   }
+  options.stdin_filename = file_of(values, "stdin-filename");
   options.json = file_of(values, "json");
   options.graphml = file_of(values, "graphml");
   options.dot = file_of(values, "dot");
@@ -107,27 +109,6 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();
   if (values.count("network") != 0) options.network = values["network"].as<std::string>();
   return options;
-}
-
-struct Command {
-  std::string name;
-  int (*run)(const Options&);
-  std::size_t least = 1, most = 1;  ///< arguments
-};
-
-const std::vector<Command>& commands() {
-  static const std::vector<Command> all = {
-      {"check", check_experiment_file},
-      {"circuits", show_circuits},
-      {"graph", show_graph, 1, 1000},
-      {"list", list_axis, 0, 1},
-      {"modules", show_modules, 1, 2},
-      {"partition", show_partition},
-      {"paths", show_paths},
-      {"run", run_experiment},
-      {"styles", show_styles},
-  };
-  return all;
 }
 
 const Command& command_called(const std::string& name) {
@@ -150,7 +131,9 @@ void check_call(const po::variables_map& values, const Command& command, const s
     }
   }
   if (arguments.size() < command.least || arguments.size() > command.most) {
-    const char* expected = command.least == 0 ? "at most one argument" : "one argument";
+    const char* expected = command.most == 0    ? "no argument"
+                           : command.least == 0 ? "at most one argument"
+                                                : "one argument";
     throw InputError("braid " + command.name + ": expected " + expected + "; see braid --help");
   }
   if (std::find(arguments.begin(), arguments.end(), "") != arguments.end()) {
@@ -239,6 +222,24 @@ int status_of_error() {
 
 }  // namespace
 
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all = {
+      {"check", check_experiment_file},
+      {"circuits", show_circuits},
+      {"completion", print_completion},
+      {"graph", show_graph, 1, 1000},
+      {"list", list_axis, 0, 1},
+      {"modules", show_modules, 1, 2},
+      {"new", write_new_experiment, 1, 2},
+      {"partition", show_partition},
+      {"paths", show_paths},
+      {"run", run_experiment},
+      {"schema", print_experiment_schema, 0, 0},
+      {"styles", show_styles},
+  };
+  return all;
+}
+
 bool Options::prints() const {
   const auto printed = [](const auto& output) { return output.second == "-"; };
   return !quiet && std::none_of(outputs.begin(), outputs.end(), printed);
@@ -251,6 +252,8 @@ int run_program(int argc, char* argv[]) {
   const RunFiles::Scope scope(files);
   const InterruptFlag flag(InterruptFlag::kNone);
   try {
+    if (argc > 1 && std::strcmp(argv[1], kCompleteWords) == 0)
+      return flushed(print_candidates({argv + 2, argv + argc}));
     return flushed(dispatch(parse(argc, argv)));
   } catch (const models::Interrupted&) {
     return interrupted(files);

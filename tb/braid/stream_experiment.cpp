@@ -123,6 +123,14 @@ models::Experiment experiment_of(const Options& options) {
                                    one_line(options.experiment)));
     }
   }
+  if (options.experiment == "-") {
+    const std::string& file = options.stdin_filename;
+    return models::parse_experiment(read_text("/dev/stdin", "an experiment"), file.empty() ? "standard input" : file,
+                                    options.settings);
+  }
+  if (!options.stdin_filename.empty()) {
+    throw InputError("--stdin-filename: expected - in the experiment's place, which is standard input");
+  }
   return models::read_experiment(options.experiment, options.settings);
 }
 

@@ -46,6 +46,7 @@ JOBS: Jobs = {
     "fuzz_checkpoints": module("gates.damaged", "--inputs", "400", "--seed", "2026"),
     "fuzz_readers": module("gates.libfuzzer", "--seconds", "300", "--seed", "2026"),
     "waveforms": module("gates.waveforms"),
+    "site": module("site.searches"),
     "user_projects": module("gates.projects"),
     "package_deb": module("gates.package", "deb"),
     "package_deb_installed": module("gates.package", "installed_deb"),

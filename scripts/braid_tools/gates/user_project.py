@@ -3,8 +3,8 @@ stand.
 
 A README's commands are its code blocks that are indented by four blanks, or fenced as `sh` or `console`. In a
 block with lines that begin with `$ `, those are the commands and the others what they print (`...`: anything);
-else every line is a command. A comment `# exits with N` says an exit status other than 0. `/where/you/like` is
-the prefix of the package."""
+else every line is a command. A command with `<<'END'` goes on up to the line `END`. A comment `# exits with N`
+says an exit status other than 0. `/where/you/like` is the prefix of the package."""
 
 from __future__ import annotations
 
@@ -37,6 +37,12 @@ class Command:
     line: str
     output: list[str] = field(default_factory=list)
     status: int = 0
+
+    @property
+    def here_document(self) -> bool:
+        """Does it go on in the next line, up to END?"""
+        return "<<'END'" in self.line and not self.line.endswith("\nEND")
+
     #: What it took when it was followed; a processor's seconds hardly hang on how busy the machine is.
     processor_seconds: float = 0.0
     seconds: float = 0.0
@@ -61,6 +67,9 @@ def commands(text: str) -> list[Command]:
     for block in blocks(text):
         prompts = block.startswith("$ ") or "\n$ " in block
         for line in block.replace("\\\n", " ").splitlines():
+            if found and found[-1].here_document:
+                found[-1].line += "\n" + line
+                continue
             if not line.strip():
                 continue
             if prompts and not line.startswith("$ "):

@@ -123,9 +123,34 @@ except KeyboardInterrupt:
 """
 
 
-def children_in(folder: Path) -> str:
-    """Processes of the program that run an experiment of this folder."""
-    return subprocess.run(["pgrep", "-f", f"run {folder}/"], capture_output=True, text=True).stdout
+def children_in(folder: Path) -> list[int]:
+    """Processes of the program that run in this folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "comm").read_text() == "braid\n" and (process / "cwd").resolve() == folder.resolve():
+                found.append(int(process.name))
+        except OSError:
+            pass  # it has ended, or is somebody else's
+    return found
+
+
+def started(call: str, folder: Path) -> subprocess.Popen[str]:
+    """A process that has begun with the call."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "scripts")}
+    command = [sys.executable, "-c", LONG.format(call=call)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begins\n"
+    return process
+
+
+def ended(process: subprocess.Popen[str], folder: Path) -> None:
+    """Whatever has happened, nothing runs on."""
+    process.kill()
+    process.wait()
+    for child in children_in(folder):
+        os.kill(child, signal.SIGKILL)
 
 
 @pytest.mark.parametrize(
@@ -138,20 +163,31 @@ def children_in(folder: Path) -> str:
     ],
 )
 def test_an_interrupt_ends_runs_cleanly(call: str, has_children: bool, tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "scripts")}
-    command = [sys.executable, "-c", LONG.format(call=call)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=tmp_path)
+    process = started(call, tmp_path)
     try:
-        assert process.stdout.readline() == "begins\n"
         time.sleep(1.5)
         assert bool(children_in(tmp_path)) == has_children
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 7
-        assert children_in(tmp_path) == ""
+        assert children_in(tmp_path) == []
         assert not list(tmp_path.iterdir())
     finally:
-        subprocess.run(["pkill", "-KILL", "-f", f"run {tmp_path}/"], check=False)
+        ended(process, tmp_path)
+
+
+def test_a_process_that_is_killed_leaves_no_file(tmp_path: Path) -> None:
+    """The experiment of a run by the program is in no file."""
+    process = started("braid.run(modules)", tmp_path)
+    try:
+        end = time.monotonic() + 20
+        while not children_in(tmp_path) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert children_in(tmp_path)
         process.kill()
+        process.wait()
+        assert not list(tmp_path.iterdir())
+    finally:
+        ended(process, tmp_path)
 
 
 def test_the_module_is_the_program() -> None:

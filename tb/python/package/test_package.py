@@ -207,6 +207,8 @@ def test_pkg_config_leaves_the_language_to_the_user(installed: Path) -> None:
     source.write_text(
         "#include <braid/models/experiment/simulation.h>\n"
         '#include "models/experiment/simulation.h"  // the same file\n'
+        "#include <braid/models/tlm/interconnect.h>  // which has moved\n"
+        "#include <braid/models/tlm/sockets/interconnect.h>\n"
         "#include <cstdio>\n"
         "int sc_main(int, char*[]) {\n"
         "  sc_core::sc_start(1, sc_core::SC_NS);\n"
@@ -218,6 +220,15 @@ def test_pkg_config_leaves_the_language_to_the_user(installed: Path) -> None:
         run(*COMPILER, f"-std={language}", *flags, "-c", source, "-o", program.with_suffix(".o"))
         run("g++", program.with_suffix(".o"), *libraries, "-o", program)
         assert number in run(program)
+
+
+def test_headers_that_have_moved_are_there_under_both_names(installed: Path) -> None:
+    """One of them is compiled in test_pkg_config_leaves_the_language_to_the_user."""
+    lines = (ROOT / "scripts" / "package" / "moved_headers.txt").read_text().splitlines()
+    assert len(lines) == len({line.split()[0] for line in lines}) >= 34
+    for old, new in (line.split() for line in lines):
+        assert (installed / "include" / "braid" / new).exists()
+        assert f"\n#include <braid/{new}>\n" in (installed / "include" / "braid" / old).read_text()
 
 
 def test_pages_and_rtl_are_installed(installed: Path) -> None:
