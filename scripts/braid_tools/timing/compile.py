@@ -39,6 +39,7 @@ FOLDERS = {
     "braid_traffic": "traffic",
     "braid_models": "models",
     "braid_modules": "models",
+    "braid_stepped": "models",
     "braid_program": "tb/braid",
     "braid": "tb/braid",
 }
