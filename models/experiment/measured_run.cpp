@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "models/engine/schedule.h"
 #include "models/experiment/warnings.h"
 #include "models/observe/output_file.h"
 #include "routing/base/break_off.h"

@@ -90,12 +90,13 @@ class Fabric {
   };
   virtual LinkUse link_use(RouterId router, PortId port) const = 0;
 
-  /// Virtual channels of a link between routers, for the two that follow; 0: this family has none to show.
-  virtual std::uint32_t shown_vcs() const { return 0; }
-  /// Flits in the buffer of a virtual channel at an input port.
-  virtual std::uint32_t buffered_flits(RouterId, PortId, std::uint32_t /*vc*/) const { return 0; }
-  /// Free buffers behind an output port, as its router knows them: flits, or packets where buffers hold those.
+  /// Virtual channels of a port, for the two that follow (FabricFamily::shown_buffers()).
+  virtual std::uint32_t shown_vcs() const { return 1; }
+  /// What the buffer of a virtual channel at an input port holds.
+  virtual std::uint32_t buffered(RouterId, PortId, std::uint32_t /*vc*/) const { return 0; }
+  /// Room behind an output port, as its router knows it.
   virtual std::uint32_t credits(RouterId, PortId, std::uint32_t /*vc*/) const { return 0; }
+  static constexpr std::uint32_t kUnlimitedCredits = 65535;  ///< of a link to a node that takes whatever comes
 
   /// Of simulated time.
   virtual std::uint64_t clock_period_ps() const { return kDefaultPeriodPs; }
@@ -133,6 +134,13 @@ class Fabric {
   virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this router architecture has no checkpoint()"); }
 };
 
+/// What a family shows of the buffers at its ports (Fabric::buffered(), credits()).
+struct ShownBuffers {
+  bool occupancy = false;
+  bool credits = false;
+  const char* unit = "flits";  ///< that both count; "packets" where a buffer holds a whole one
+};
+
 /// What registers under a name of `router.architecture`.
 class FabricFamily {
  public:
@@ -143,6 +151,7 @@ class FabricFamily {
   virtual std::size_t slices(const Configuration&, std::size_t wanted, std::size_t routers) const {
     return std::clamp<std::size_t>(wanted, 1, routers);
   }
+  virtual ShownBuffers shown_buffers() const { return {}; }
   /// Can a link of its networks go down in mid-run ([failure])?
   virtual bool loses_links() const { return false; }
   /// What the fabric takes of the computer's memory, at least: registers and buffers, in bytes.

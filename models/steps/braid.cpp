@@ -109,6 +109,10 @@ void braid_shape(const braid_network* network, size_t* routers, size_t* ports, s
   *ports = shape.ports;
   *vcs = shape.vcs;
 }
-void braid_occupancy(const braid_network* network, uint16_t* into) { network->steps.occupancy(into); }
-void braid_credits(const braid_network* network, uint16_t* into) { network->steps.credits(into); }
+int braid_occupancy(const braid_network* network, uint16_t* into) {
+  return status_of([&] { network->steps.occupancy(into); });
+}
+int braid_credits(const braid_network* network, uint16_t* into) {
+  return status_of([&] { network->steps.credits(into); });
+}
 void braid_link_flits(const braid_network* network, uint64_t* into) { network->steps.link_flits(into); }

@@ -69,10 +69,11 @@ int braid_restore(braid_network* network, const char* file);
 
 /* The lengths of the arrays: [routers][ports][vcs], for links [routers][ports]. */
 void braid_shape(const braid_network* network, size_t* routers, size_t* ports, size_t* vcs);
-/* Flits in the buffers of the input ports. */
-void braid_occupancy(const braid_network* network, uint16_t* into);
-/* Credits of the output ports. */
-void braid_credits(const braid_network* network, uint16_t* into);
+/* What the buffers of the input ports hold: flits, or packets where a buffer holds a whole one. BRAID_BAD_INPUT where
+   the family of routers has none (vcs is 0). */
+int braid_occupancy(const braid_network* network, uint16_t* into);
+/* Room behind the output ports in the same unit, 65535: no limit. BRAID_BAD_INPUT where links have no credits. */
+int braid_credits(const braid_network* network, uint16_t* into);
 /* Flits sent over the links that leave, since cycle 0. */
 void braid_link_flits(const braid_network* network, uint64_t* into);
 

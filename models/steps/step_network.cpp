@@ -1,6 +1,7 @@
 #include "models/steps/step_network.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <boost/json.hpp>
@@ -21,8 +22,9 @@ struct StepNetwork::Parts : MeasuredRun {
   std::uint64_t next_look = 0;  // of the watchdog
   bool all_arrivals = false;
   std::function<void(const Arrival&)> callback;
+  ShownBuffers shown;
 
-  explicit Parts(const Experiment& e) : MeasuredRun(e, {}, Senders::kAnybody) {
+  explicit Parts(const Experiment& e) : MeasuredRun(e, {}, Senders::kAnybody), shown(shown_by(architecture())) {
     network->arrivals().record_own();
     start([this](Network& made) -> CycleRunner& {
       loop = make_loop_runner(made);
@@ -51,6 +53,29 @@ struct StepNetwork::Parts : MeasuredRun {
     for (std::size_t r = 0; r < topology.router_count(); ++r) {
       for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) visit(RouterId{r}, PortId{p});
     }
+  }
+  /// Fills an array of the shape: 0 where no link is.
+  template <class Level>
+  void each_vc(const Shape& all, std::uint16_t* into, Level level) const {
+    std::fill_n(into, all.routers * all.ports * all.vcs, std::uint16_t{0});
+    each_port([&](RouterId r, PortId p) {
+      if (topology.port(r, p).kind == routing::PortKind::kUnconnected) return;
+      std::uint16_t* const at = into + (r.value * all.ports + p.value) * all.vcs;
+      for (std::uint32_t vc = 0; vc < all.vcs; ++vc) at[vc] = static_cast<std::uint16_t>(level(r, p, vc));
+    });
+  }
+  std::string architecture() const { return fabric_options().read(experiment).architecture; }
+  static ShownBuffers shown_by(const std::string& family) {
+    return FabricRegistry::instance().make(family)->shown_buffers();
+  }
+  /// This family has no such thing; which have?
+  [[noreturn]] void refuse(const std::string& what, bool ShownBuffers::* has) const {
+    std::vector<std::string> others;
+    for (const std::string& name : FabricRegistry::instance().names()) {
+      if (shown_by(name).*has) others.push_back(name);
+    }
+    throw InputError(fmt::format("router.architecture = \"{}\" has no {} at its ports; expected one of: {}",
+                                 architecture(), what, fmt::join(others, ", ")));
   }
 };
 
@@ -167,33 +192,25 @@ void StepNetwork::restore(const std::string& file) {
 }
 
 StepNetwork::Shape StepNetwork::shape() const {
-  return {parts_->topology.router_count(), parts_->topology.max_port_count(), parts_->network->fabric().shown_vcs()};
+  const std::size_t vcs = parts_->shown.occupancy ? parts_->network->fabric().shown_vcs() : 0;
+  return {parts_->topology.router_count(), parts_->topology.max_port_count(), vcs};
 }
 
 void StepNetwork::occupancy(std::uint16_t* into) const {
-  const Shape all = shape();
-  const Fabric& fabric = parts_->network->fabric();
-  std::fill_n(into, all.routers * all.ports * all.vcs, std::uint16_t{0});
-  parts_->each_port([&](RouterId r, PortId p) {
-    std::uint16_t* const at = into + (r.value * all.ports + p.value) * all.vcs;
-    for (std::size_t vc = 0; vc < all.vcs; ++vc) {
-      at[vc] = static_cast<std::uint16_t>(fabric.buffered_flits(r, p, static_cast<std::uint32_t>(vc)));
-    }
+  if (!parts_->shown.occupancy) parts_->refuse("occupancy", &ShownBuffers::occupancy);
+  parts_->each_vc(shape(), into, [this](RouterId r, PortId p, std::uint32_t vc) {
+    return parts_->network->fabric().buffered(r, p, vc);
   });
 }
 
 void StepNetwork::credits(std::uint16_t* into) const {
-  const Shape all = shape();
-  const Fabric& fabric = parts_->network->fabric();
-  std::fill_n(into, all.routers * all.ports * all.vcs, std::uint16_t{0});
-  parts_->each_port([&](RouterId r, PortId p) {
-    if (parts_->topology.port(r, p).kind == routing::PortKind::kUnconnected) return;
-    std::uint16_t* const at = into + (r.value * all.ports + p.value) * all.vcs;
-    for (std::size_t vc = 0; vc < all.vcs; ++vc) {
-      at[vc] = static_cast<std::uint16_t>(fabric.credits(r, p, static_cast<std::uint32_t>(vc)));
-    }
+  if (!parts_->shown.credits) parts_->refuse("credits", &ShownBuffers::credits);
+  parts_->each_vc(shape(), into, [this](RouterId r, PortId p, std::uint32_t vc) {
+    return parts_->network->fabric().credits(r, p, vc);
   });
 }
+
+const char* StepNetwork::buffer_unit() const { return parts_->shown.unit; }
 
 void StepNetwork::link_flits(std::uint64_t* into) const {
   const Shape all = shape();

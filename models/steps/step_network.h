@@ -82,12 +82,15 @@ class StepNetwork {
   /// Goes on where a checkpoint of the same configuration was made. Throws InputError; then it is as it was.
   void restore(const std::string& file);
 
-  /// vcs is 0 where the family of routers has no virtual channels to show: then occupancy and credits are empty.
+  /// vcs is 0 where the family of routers has no buffers at its ports, 1 where they have no virtual channels.
   Shape shape() const;
-  /// [router][port][vc] flits in the buffers of the input ports.
+  /// [router][port][vc] what the buffers of the input ports hold. Throws InputError where the family has none.
   void occupancy(std::uint16_t* into) const;
-  /// [router][port][vc] credits of the output ports.
+  /// [router][port][vc] room behind the output ports, as their routers know it; Fabric::kUnlimitedCredits: no limit.
+  /// Throws InputError where the family has no credits.
   void credits(std::uint16_t* into) const;
+  /// Of both: "flits", or "packets" where a buffer holds a whole one.
+  const char* buffer_unit() const;
   /// [router][port] flits sent over the links that leave, since cycle 0.
   void link_flits(std::uint64_t* into) const;
   /// The topology as JSON: routers, nodes, links.

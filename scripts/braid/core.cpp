@@ -161,6 +161,7 @@ void bind_network(nb::module_& m) {
           "save", [](N& n, const std::string& file) { n.steps.save(file); }, "file"_a)
       .def(
           "restore", [](N& n, const std::string& file) { n.steps.restore(file); }, "file"_a)
+      .def_prop_ro("buffer_unit", [](const N& n) { return n.steps.buffer_unit(); })
       .def_prop_ro("occupancy", [](nb::handle self) { return nb::cast<N&>(self).occupancy(self); })
       .def_prop_ro("credits", [](nb::handle self) { return nb::cast<N&>(self).credits(self); })
       .def_prop_ro("link_flits", [](nb::handle self) { return nb::cast<N&>(self).link_flits(self); })

@@ -104,15 +104,25 @@ class Network:
 
     @property
     def occupancy(self) -> numpy.ndarray:
-        """[router, port, vc] flits in the buffers of the input ports. A read-only view of the network's memory, which
-        is
-        brought up to date each time the property is read; `.copy()` keeps one. No VCs: the family shows none."""
+        """[router, port, vc] what the buffers of the input ports hold, in `buffer_unit`. A read-only view of the
+        network's memory, which is brought up to date each time the property is read; `.copy()` keeps one.
+
+        Routers without virtual channels have one. The packets of a shared pool count at the port by which they came
+        in. Raises InputError where routers have no buffers at their ports (ideal)."""
         return self._core.occupancy
 
     @property
     def credits(self) -> numpy.ndarray:
-        """[router, port, vc] credits of the output ports, in flits; a view as `occupancy` is."""
+        """[router, port, vc] room behind the output ports, as their routers know it, in `buffer_unit`; 65535: a node
+        that takes whatever comes. A view as `occupancy` is. Behind a port to a shared pool: its free buffers.
+
+        Raises InputError where links have no credits (ideal; myrinet, whose links have stop and go)."""
         return self._core.credits
+
+    @property
+    def buffer_unit(self) -> str:
+        """What `occupancy` and `credits` count: "flits", or "packets" where a buffer holds a whole one."""
+        return self._core.buffer_unit
 
     @property
     def link_flits(self) -> numpy.ndarray:

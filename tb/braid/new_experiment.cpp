@@ -91,7 +91,7 @@ void refuse_to_overwrite(const std::string& file) {
 
 /// Writes the schema that the first line names, unless there is one.
 std::string write_schema_beside(const std::filesystem::path& folder) {
-  const std::string file = (folder / kSchemaFile).string();
+  std::string file = (folder / kSchemaFile).string();
   if (std::filesystem::exists(file)) return "";
   models::write_file(file, models::pretty(models::experiment_schema()));
   return file;

@@ -30,6 +30,7 @@ void count_channel(const Channel& channel, Fabric::Census& census) {
 
 class Family final : public FamilyOf<Fabric> {
  public:
+  ShownBuffers shown_buffers() const override { return {true, true}; }
   /// A router with a stand-in is a slice of its own; then all are.
   std::size_t slices(const Configuration& c, std::size_t wanted, std::size_t routers) const override {
     return has_stand_ins(c, read_options(c)) ? routers : FabricFamily::slices(c, wanted, routers);
@@ -171,7 +172,7 @@ Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
   return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
 }
 
-std::uint32_t Fabric::buffered_flits(RouterId router, PortId port, std::uint32_t vc) const {
+std::uint32_t Fabric::buffered(RouterId router, PortId port, std::uint32_t vc) const {
   return bank_.input_vcs[bank_.vc_index(bank_.port_index(router, port), vc)].count;
 }
 

@@ -40,7 +40,7 @@ class Fabric final : public models::Fabric {
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
   std::uint32_t shown_vcs() const override { return bank_.vcs(); }
-  std::uint32_t buffered_flits(RouterId router, PortId port, std::uint32_t vc) const override;
+  std::uint32_t buffered(RouterId router, PortId port, std::uint32_t vc) const override;
   std::uint32_t credits(RouterId router, PortId port, std::uint32_t vc) const override;
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;

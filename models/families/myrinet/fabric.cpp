@@ -8,6 +8,8 @@ namespace {
 
 class Family final : public FamilyOf<Fabric> {
  public:
+  /// Links have stop and go, no credits.
+  ShownBuffers shown_buffers() const override { return {true, false}; }
   /// Events skip most cycles of most switches: there is too little to do in one to share it.
   std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
   bool loses_links() const override { return true; }
@@ -85,6 +87,11 @@ Fabric::Census Fabric::census() const {
 Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
   const Channel& channel = slice_.channels()[slice_.wiring().port_index(router, port)];
   return {channel.sent.at(now()), 0, channel.stopped.at(now())};
+}
+
+std::uint32_t Fabric::buffered(RouterId router, PortId port, std::uint32_t) const {
+  const Channel& into = slice_.channels()[slice_.channel_into(slice_.wiring().port_index(router, port))];
+  return static_cast<std::uint32_t>(into.occupancy(now()));
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {

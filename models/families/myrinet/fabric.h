@@ -24,6 +24,8 @@ class Fabric final : public models::Fabric {
   Counters counters() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
+  /// In the slack buffer, flits of the header and end signs included.
+  std::uint32_t buffered(RouterId router, PortId port, std::uint32_t vc) const override;
   std::uint64_t clock_period_ps() const override { return slice_.timing().cycle_ps; }
   bool fixes_clock() const override { return true; }
   std::string describe_waiting() const override;

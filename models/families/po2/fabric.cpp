@@ -34,6 +34,8 @@ const FigureTable<Counts>& figure_table() {
 
 class Family final : public FamilyOf<Fabric> {
  public:
+  /// No buffer of a pool is a port's: packets count where they came in, the far pool's free buffers at each port.
+  ShownBuffers shown_buffers() const override { return {true, true, "packets"}; }
   std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
                              const routing::RoutingAlgorithm& routing) const override {
     const std::uint64_t buffer = sizeof(Buffer) + (routing.max_candidates() + 1) * sizeof(routing::Candidate);
@@ -162,6 +164,19 @@ Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
 
 /// Shares of time: a node's port busy, and idle though asked for (refused); a link held, and the same of its two ports
 /// together. Utilization in the paper's sense is their sum: docs/po2.md.
+std::uint32_t Fabric::buffered(RouterId router, PortId port, std::uint32_t) const {
+  const auto& buffers = routers_[router.value].buffers;
+  return static_cast<std::uint32_t>(std::count_if(buffers.begin(), buffers.end(), [&](const Buffer& b) {
+    return b.state != Buffer::State::kFree && b.in_port == port;
+  }));
+}
+
+std::uint32_t Fabric::credits(RouterId router, PortId port, std::uint32_t) const {
+  const routing::Port& out = context_.topology.port(router, port);
+  if (out.kind == routing::PortKind::kLocal) return kUnlimitedCredits;
+  return static_cast<std::uint32_t>(__builtin_popcountll(routers_[out.peer_router.value].free));
+}
+
 Report Fabric::report() const {
   Counts counts;
   for (std::size_t r = 0; r < routers_.size(); ++r) {

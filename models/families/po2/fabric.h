@@ -27,6 +27,8 @@ class Fabric final : public models::Fabric {
   bool transfers_under_way() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
+  std::uint32_t buffered(RouterId router, PortId port, std::uint32_t vc) const override;
+  std::uint32_t credits(RouterId router, PortId port, std::uint32_t vc) const override;
   Report report() const override;
   void check_deadlock_free(const routing::Topology&, const routing::RoutingAlgorithm&, std::uint32_t,
                            const routing::OnProgress&) const override;

@@ -31,6 +31,7 @@ Options checked_options(const FabricContext& context) {
 
 class Family final : public FamilyOf<Fabric> {
  public:
+  ShownBuffers shown_buffers() const override { return {true, true, "packets"}; }
   std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
                              const routing::RoutingAlgorithm&) const override {
     return Bank::bytes(topology, kTable.read(c).queue_packets);
@@ -111,6 +112,15 @@ Fabric::Census Fabric::census() const {
 
 Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
   return {bank_.flits_sent[bank_.port_index(router, port)], 0};
+}
+
+std::uint32_t Fabric::buffered(RouterId router, PortId port, std::uint32_t) const {
+  return bank_.queues[bank_.port_index(router, port)].count;
+}
+
+std::uint32_t Fabric::credits(RouterId router, PortId port, std::uint32_t) const {
+  const PortIndex out = bank_.port_index(router, port);
+  return bank_.links[out].to_node ? kUnlimitedCredits : bank_.credits[out];
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {

@@ -30,6 +30,9 @@ class Fabric final : public models::Fabric {
   bool transfers_under_way() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
+  /// Packets of which the head has come and the tail has not left.
+  std::uint32_t buffered(RouterId router, PortId port, std::uint32_t vc) const override;
+  std::uint32_t credits(RouterId router, PortId port, std::uint32_t vc) const override;
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;

@@ -62,6 +62,72 @@ def test_arrays_are_views_of_the_networks_state() -> None:
     assert carried == {(0, 0): 6, (1, 0): 6, (2, 4): 6}, "east, east, to its node"
 
 
+def links_of(net: braid.Network) -> dict[tuple[int, int], tuple[int, int]]:
+    """(router, port) that a link leaves -> (router, port) that it comes to."""
+    return {(link["from"], link["port"]): (link["to"], link["to_port"]) for link in net.topology["links"]}
+
+
+def test_queues_of_packets_fill_and_take_the_credits_along() -> None:
+    """Two nodes send through one link: the queue of the first one's packets fills, and its router has no credit."""
+    line = braid.mesh(3, 1, router="virtual_cut_through", vcs=1, rate=0, router__queue_packets=3)
+    net = braid.Network(line)
+    assert net.buffer_unit == "packets"
+    assert net.occupancy.shape == (3, 5, 1)
+    east, west, local = 0, 1, 4
+    full = net.credits.copy()
+    assert (full[0, east, 0], full[2, local, 0], full[2, east, 0]) == (3, 65535, 0), "no link leads on from router 2"
+    for _ in range(20):
+        net.send(0, 2, flits=16)
+        net.send(1, 2, flits=16)
+    net.step(200)
+    assert net.occupancy[1, west, 0] == 3
+    assert net.credits[0, east, 0] == 0
+    net.step(2000)
+    assert not net.busy
+    assert not net.occupancy.any()
+    assert (net.credits == full).all()
+
+
+def test_a_pool_is_full_where_all_that_came_in_is_counted() -> None:
+    """The free buffers that a port sees are those that no packet of any port holds. Two are kept for escape."""
+    crowd = {"pattern": "hot_spot", "traffic__hot_fraction": 0.5, "flits": 16, "rate": 1.0}
+    net = braid.Network(braid.hexagonal(3, vcs=4, po2__buffers=5, po2__avoidance="up_down_escape", **crowd))
+    assert net.buffer_unit == "packets"
+    links, most = links_of(net), 0
+    for _ in range(40):
+        net.step(23)
+        held = net.occupancy.sum(axis=(1, 2))
+        most = max(most, held.max())
+        for (router, port), (peer, _) in links.items():
+            assert net.credits[router, port, 0] == 5 - held[peer]
+    assert most == 5 - 2
+
+
+def test_slack_buffers_stop_their_senders() -> None:
+    cluster = {
+        "topology": {"kind": "irregular", "switches": 4, "switch_ports": 8, "hosts": 2},
+        "router": {"architecture": "myrinet", "vcs": 1},
+        "routing": {"algorithm": "source_routed"},
+        "traffic": {"pattern": "uniform", "rate_flits_per_node_cycle": 0.9, "flits": 256},
+    }
+    net = braid.Network(braid.Experiment.from_dict(cluster))
+    stop = int(net.experiment["router.stop_flits"])
+    most = 0
+    for _ in range(300):
+        net.step(20)
+        most = max(most, int(net.occupancy.max()))
+    assert net.buffer_unit == "flits"
+    assert stop <= most < 2 * stop
+    with pytest.raises(braid.InputError, match=r'"myrinet" has no credits at its ports; .*hybrid, po2, virtual_cut'):
+        _ = net.credits
+
+
+def test_a_network_without_buffers_says_so() -> None:
+    net = braid.Network(braid.mesh(2, 2, router="ideal", rate=0))
+    with pytest.raises(braid.InputError, match=r'"ideal" has no occupancy .*hybrid, myrinet, po2, virtual_cut_through'):
+        _ = net.occupancy
+
+
 def test_callbacks_come_in_the_packets_cycle_and_may_send() -> None:
     net = silent()
     cycles = []
