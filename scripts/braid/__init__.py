@@ -14,6 +14,7 @@ DeadlockError. `python -m braid` is the program `braid`.
 
 from __future__ import annotations
 
+from braid import plot
 from braid.errors import BraidError, DeadlockError, InputError
 from braid.experiment import Experiment, hexagonal, mesh, torus, tree
 from braid.figures import Estimate, Figures, Measure
@@ -37,6 +38,7 @@ __all__ = [
     "from_networkx",
     "hexagonal",
     "mesh",
+    "plot",
     "processors",
     "run",
     "run_many",

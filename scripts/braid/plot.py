@@ -56,15 +56,15 @@ def _curves(results: Iterable[Result], by: str) -> dict[str, list[Result]]:
 
 def latency_load(results: Iterable[Result], *, by: str = "routing.algorithm", axes: Axes | None = None) -> Axes:
     """Mean packet latency (cycles, with its interval) against offered load (flits/node/cycle), a curve for each value
-    of
-    the key `by`. Points of saturated runs are hollow: their latency is that of the packets that came."""
+    of the key `by`. Points of saturated runs are hollow and have no interval: their latency is that of the packets
+    that came."""
     axes = _axes(axes, (6.4, 4.2))
     for name, of_curve in sorted(_curves(results, by).items()):
         ordered = sorted(of_curve, key=lambda result: result.offered)
         look = style(name)
         loads = [float(result.offered) for result in ordered]
         means = [result.latency.mean for result in ordered]
-        spread = [result.latency.half_width or 0.0 for result in ordered]
+        spread = [0.0 if result.saturated else result.latency.half_width or 0.0 for result in ordered]
         axes.errorbar(loads, means, yerr=spread, label=name or None, capsize=2, markersize=5, **look)
         hollow = [(x, y) for x, y, result in zip(loads, means, ordered, strict=True) if result.saturated]
         if hollow:
