@@ -57,7 +57,7 @@ def asked(path: Path, width: int, height: int, **settings: object) -> dict:
     return circuits(Run("", EXPERIMENT, {**mesh, **PACKET, **settings}))
 
 
-@pytest.mark.parametrize("case", range(30))
+@pytest.mark.parametrize("case", [*range(3), *range(4, 30), 31])  # of the third z3 thinks for five seconds
 def test_the_exact_finder_agrees_with_z3(case: int, tmp_path: Path) -> None:
     rng = random.Random(case)
     width, height, most = [(3, 2, 7), (3, 3, 10), (4, 3, 10), (4, 4, 11)][case % 4]

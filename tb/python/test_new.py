@@ -80,9 +80,10 @@ def test_it_overwrites_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "experiment.schema.json").exists()
 
 
-def test_it_overwrites_no_program_and_no_schema(tmp_path: Path) -> None:
+def test_it_overwrites_no_program_and_no_schema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "streams.str").write_text("mine")
-    assert "streams.str is there already" in refused("streams", tmp_path / "other.toml")
+    assert "streams.str is there already" in refused("streams", "other.toml")
     assert not (tmp_path / "other.toml").exists()
     (tmp_path / "experiment.schema.json").write_text("mine")
     braid("new", "mesh", tmp_path / "mesh.toml")

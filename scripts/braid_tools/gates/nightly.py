@@ -83,6 +83,15 @@ JOBS: Jobs = {
         "-R",
         "MyrinetLockstep",
     ],
+    "links_down": [
+        "env",
+        "BRAID_ALL_FAILURES=1",
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "tb/python/itb/test_myrinet.py",
+    ],
     "modules_lockstep": [
         "env",
         "BRAID_MODULE_CYCLES=1000000",

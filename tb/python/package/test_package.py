@@ -200,7 +200,7 @@ def test_a_stage_of_the_rtl_comes_with_the_package(installed: Path) -> None:
 
 
 def test_pkg_config_leaves_the_language_to_the_user(installed: Path) -> None:
-    """The same program in C++17 and C++20: SystemC's library is of C++17, and takes both."""
+    """A program in C++20: SystemC's library is of C++17, and takes both. (test_pkg_config has one in C++17.)"""
     where = {"PKG_CONFIG_PATH": str(next(installed.glob("lib/**/pkgconfig")))}
     flags, libraries = (run("pkg-config", what, "braid", **where).split() for what in ("--cflags", "--libs"))
     source = SCRATCH / "language.cpp"
@@ -215,11 +215,11 @@ def test_pkg_config_leaves_the_language_to_the_user(installed: Path) -> None:
         '  return std::printf("%ld\\n", __cplusplus) > 0 ? 0 : 1;\n'
         "}\n"
     )
-    for language, number in (("c++17", "201703"), ("c++20", "202002")):
-        program = SCRATCH / f"language_{number}"
-        run(*COMPILER, f"-std={language}", *flags, "-c", source, "-o", program.with_suffix(".o"))
-        run("g++", program.with_suffix(".o"), *libraries, "-o", program)
-        assert number in run(program)
+    assert not any(flag.startswith("-std") for flag in flags)
+    program = SCRATCH / "language"
+    run(*COMPILER, "-std=c++20", *flags, "-c", source, "-o", program.with_suffix(".o"))
+    run("g++", program.with_suffix(".o"), *libraries, "-o", program)
+    assert "202002" in run(program)
 
 
 def test_headers_that_have_moved_are_there_under_both_names(installed: Path) -> None:
