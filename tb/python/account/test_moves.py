@@ -31,6 +31,8 @@ SETTINGS = {
     "simulation.measure_cycles": 6000,
     "traffic.rate_flits_per_node_cycle": 0.1,
 }
+#: Rounds of moves enough, without the packets' long warm-up and drain: they are saturated.
+SOON = {"simulation.max_warmup_cycles": 6000, "simulation.max_drain_cycles": 1000}
 
 
 def run(program: str, moves: str, *options: str | Path, **more: Any) -> dict[str, Any]:
@@ -69,8 +71,8 @@ def test_every_schedule_gives_the_same_moves(moves: str) -> None:
     ]
     seen = []
     for schedule in schedules:
-        results = run("fm_radio", moves, **schedule, **{"simulation.measure_cycles": 3000})
-        assert results["reroutes"]["rounds"] >= 1
+        results = run("fm_radio", moves, **schedule, **SOON)
+        assert results["reroutes"]["rounds"] >= 3
         seen.append((results["packet_hash"], results["reroutes"]))
     assert all(other == seen[0] for other in seen)
 
@@ -135,12 +137,13 @@ def sooner(_: Log, results: dict[str, Any]) -> None:
 
 
 def test_the_account_of_moves_notices(tmp_path: Path) -> None:
-    log, results = logged_run(tmp_path, "fm_radio", "each")
+    log, results = logged_run(tmp_path, "fm_radio", "each", **SOON)
     spoils: list[Spoil] = [swap, lose, double, late, longer, sooner]
     for spoil in spoils:
         spoiled_log, spoiled = copy.deepcopy((log.column, results))
         other = copy.copy(log)
         other.column = spoiled_log
-        assert check_moves(other, spoiled) == [], "the copy is whole"
+        if spoil is spoils[0]:
+            assert check_moves(other, spoiled) == [], "the copy is whole"
         spoil(other, spoiled)
         assert check_moves(other, spoiled) != [], spoil.__name__
