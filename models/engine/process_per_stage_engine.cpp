@@ -7,6 +7,7 @@
 
 #include "models/engine/engine.h"
 #include "models/stages/base/hardware_view.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 
 namespace braid::models {
@@ -21,15 +22,17 @@ class ProcessPerStageEngine final : public Engine {
   class Module final : public sc_core::sc_module {
    public:
     SC_HAS_PROCESS(Module);
-    Module(const sc_core::sc_module_name& name, ProcessPerStageEngine& engine)
-        : sc_module(name), engine_(engine), clocks_(stages::steps_of(architecture(), engine.network_.configuration())) {
+    Module(const sc_core::sc_module_name& name, ProcessPerStageEngine& engine) : sc_module(name), engine_(engine) {
       Network& network = engine.network_;
-      views_ = stages::make_views(architecture(),
-                                  {network.configuration(), network.topology(), network.fabric(), network.slice_count(),
-                                   clocks_, [&network](std::size_t slice) { network.run_nodes(slice); }, network.gate(),
-                                   [&network](NodeId node) { return network.waiting(node); }, network.in_transit(),
-                                   network.event_lines(), [&network] { network.run_all_nodes(); }});
-      for (const auto& view : views_) {
+      engine.clocks_ = std::make_unique<stages::StepClocks>(stages::steps_of(architecture(), network.configuration()));
+      auto at_the_front = std::make_unique<stages::AtTheFront>();
+      engine.views_ = stages::make_views(
+          architecture(), {network.configuration(), network.topology(), network.fabric(), network.slice_count(),
+                           *engine.clocks_, [&network](std::size_t slice) { network.run_nodes(slice); }, network.gate(),
+                           [&network](NodeId node) { return network.waiting(node); }, network.in_transit(),
+                           network.event_lines(), [&network] { network.run_all_nodes(); }});
+      at_the_front.reset();
+      for (const auto& view : engine.views_) {
         if (view->runs_gate()) network.leave_gate_to_modules();
         if (view->runs_in_transit()) network.leave_in_transit_to_modules();
       }
@@ -43,8 +46,8 @@ class ProcessPerStageEngine final : public Engine {
     /// Runs what of the network's cycle has not run.
     void finish() {
       if (stepped_ == engine_.network_.now() + 1) return;
-      clocks_.begin(engine_.network_.now());
-      clocks_.finish();
+      engine_.clocks_->begin(engine_.network_.now());
+      engine_.clocks_->finish();
     }
 
    private:
@@ -53,14 +56,15 @@ class ProcessPerStageEngine final : public Engine {
     /// The edge of a cycle, and a delta for each of its steps: its clock rises by what stands when the step before is
     /// over, and its stages run behind this process. A step in which nobody has anything to do takes none.
     void run_steps() {
+      stages::StepClocks& clocks = *engine_.clocks_;
       if (step_ == 0) {
         edge_.notify(engine_.period());
         if (engine_.network_.now() != engine_.edge()) return settled();  // somebody looked before
         engine_.begin_cycle();
-        clocks_.begin(engine_.network_.now());
+        clocks.begin(engine_.network_.now());
       }
-      while (step_ < clocks_.size()) {
-        if (!clocks_[step_++].rise()) continue;
+      while (step_ < clocks.size()) {
+        if (!clocks[step_++].rise()) continue;
         next_trigger(sc_core::SC_ZERO_TIME);
         return;
       }
@@ -76,8 +80,6 @@ class ProcessPerStageEngine final : public Engine {
     void hand_over() { engine_.hand_over(); }
 
     ProcessPerStageEngine& engine_;
-    stages::StepClocks clocks_;
-    std::vector<std::unique_ptr<stages::HardwareView>> views_;
     sc_core::sc_event edge_{"edge"}, settled_{"settled"};
     std::size_t step_ = 0;       // of the present edge, that comes next
     std::uint64_t stepped_ = 0;  // cycles, until the last of which every step had its delta
@@ -89,6 +91,9 @@ class ProcessPerStageEngine final : public Engine {
     stages::RegisterChannel::settle_watched();
   }
 
+  // What is in the module dies when it has (stages::AtTheFront).
+  std::unique_ptr<stages::StepClocks> clocks_;
+  std::vector<std::unique_ptr<stages::HardwareView>> views_;
   Module module_;
 };
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "models/observe/output_file.h"
+#include "routing/base/break_off.h"
 
 namespace braid::models {
 namespace {
@@ -48,6 +49,7 @@ class Nest {
 QuestionFiles::QuestionFiles(const std::string& waveform, std::uint64_t period_ps, const SignalTable& table)
     : waveform_(waveform), period_ps_(period_ps), names_(waveform) {
   for (const Signal& s : table.signals()) {
+    routing::BreakOff::look();
     if (s.follows != 0) watched_.push_back(s.follows);
     if (s.question == nullptr && s.kind != Signal::Kind::kPacket) continue;
     Row row;
@@ -63,6 +65,7 @@ QuestionFiles::QuestionFiles(const std::string& waveform, std::uint64_t period_p
 std::vector<const Question*> QuestionFiles::questions() const {
   std::vector<const Question*> all;
   for (const Row& row : rows_) {
+    routing::BreakOff::look();
     for (const Question* question : {row.signal->question, row.signal->second}) {
       if (question != nullptr && std::find(all.begin(), all.end(), question) == all.end()) all.push_back(question);
     }

@@ -9,7 +9,6 @@
 #include "models/engine/question_files.h"
 #include "models/observe/save_file.h"
 #include "models/observe/signals.h"
-#include "routing/base/break_off.h"
 
 namespace braid::models {
 namespace {
@@ -99,9 +98,7 @@ Waveform::Waveform(const Network& network, const WaveformOptions& options)
     throw InputError(fmt::format("trace.file: router.architecture = \"{}\" has no signals, nor has what it runs with",
                                  fabric_options().read(network.configuration()).architecture));
   }
-  routing::BreakOff::look();  // each of these is a look at all signals of a network
   p.questions = std::make_unique<QuestionFiles>(options.file, network.clock_period_ps(), p.table);
-  routing::BreakOff::look();
   p.file = open_wave_file(options.file, network.clock_period_ps());
   p.file->declare(p.table.signals());
 }

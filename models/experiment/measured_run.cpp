@@ -47,7 +47,10 @@ void MeasuredRun::start(const MakeRunner& make_runner) {
     throw InputError(fmt::format("trace.to_cycle = {}: the run begins at cycle {}, where the checkpoint was made",
                                  options_of_waveform.to_cycle, first_cycle));
   }
-  runner = &make_runner(*network);
+  {
+    const routing::BreakOff heard(passed_on(progress, "modules"));
+    runner = &make_runner(*network);
+  }
   if (!options_of_waveform.file.empty()) {
     const routing::BreakOff heard(passed_on(progress, "waveform"));
     waveform = std::make_unique<Waveform>(*network, options_of_waveform);

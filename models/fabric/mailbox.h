@@ -40,36 +40,45 @@ class Mailbox {
 template <class Box>
 class Mailboxes {
  public:
-  explicit Mailboxes(std::size_t most_slices, bool shared = false) : shared_(shared), place_(most_slices, kNoBox) {}
+  explicit Mailboxes(bool shared = false) : shared_(shared) {}
 
   /// Makes the mailbox to slice number `slice`, whose own mailboxes are `far`; nullptr if there is one. First of all
   /// the one that leads back to this slice.
   Box* connect(std::uint32_t slice, Mailboxes& far, std::size_t horizon) {
-    if (place_[slice] != kNoBox) return nullptr;
-    place_[slice] = static_cast<std::uint32_t>(boxes_.size());
+    if (place(slice) < boxes_.size()) return nullptr;
     if (shared_ && &far != this) {
-      boxes_.push_back(far.boxes_.front());
+      boxes_.push_back({slice, far.boxes_.front().box});
       return nullptr;
     }
     outgoing_.push_back(std::make_unique<Box>(horizon));
-    boxes_.push_back(outgoing_.back().get());
+    boxes_.push_back({slice, outgoing_.back().get()});
     far.incoming_.push_back(outgoing_.back().get());
     return outgoing_.back().get();
   }
 
-  Box& to(std::uint32_t slice) { return *boxes_[place_[slice]]; }
-  Box& self() { return *boxes_.front(); }
+  Box& to(std::uint32_t slice) { return *boxes_[place(slice)].box; }
+  Box& self() { return *boxes_.front().box; }
   /// This slice's own: together with those of all others they are every mailbox, once.
   const std::vector<std::unique_ptr<Box>>& outgoing() const { return outgoing_; }
   const std::vector<Box*>& incoming() const { return incoming_; }
   void checkpoint(Checkpoint& c) { c.each(outgoing_); }
 
  private:
-  static constexpr std::uint32_t kNoBox = ~std::uint32_t{0};
+  struct Way {
+    std::uint32_t slice;
+    Box* box;
+  };
+  /// In boxes_, or their number. A slice has few neighbours, and all of them know as little of the others as it does:
+  /// with a slice a router, a table of all slices in each would grow with the square of the routers.
+  std::size_t place(std::uint32_t slice) const {
+    std::size_t i = 0;
+    while (i < boxes_.size() && boxes_[i].slice != slice) ++i;
+    return i;
+  }
+
   bool shared_;
   std::vector<std::unique_ptr<Box>> outgoing_;
-  std::vector<Box*> boxes_;           // where this slice sends; the first leads back to it
-  std::vector<std::uint32_t> place_;  // [slice], in boxes_
+  std::vector<Way> boxes_;  // where this slice sends; the first leads back to it
   std::vector<Box*> incoming_;
 };
 

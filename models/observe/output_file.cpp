@@ -58,6 +58,7 @@ PendingFile::PendingFile(const std::string& file) : file_(file), target_(link_ta
   check_writable(file);
   RunFiles::check_not_read(file);
   written_ = regular_or_none(target_) ? target_ + "." + std::to_string(getpid()) + ".tmp" : target_;
+  index_ = written_ + ".hier";
   const std::lock_guard<std::mutex> lock(list_of_all);
   next_ = first_of_all.load();
   first_of_all = this;
@@ -74,7 +75,9 @@ PendingFile::~PendingFile() {
 /// Whoever is interrupted may have the lock: the list is walked without it, and whole at every moment.
 void PendingFile::remove_all() {
   for (const PendingFile* file = first_of_all; file != nullptr; file = file->next_) {
-    if (file->pending_ && !file->through()) unlink(file->written_.c_str());
+    if (!file->pending_ || file->through()) continue;
+    unlink(file->written_.c_str());
+    unlink(file->index_.c_str());
   }
 }
 

@@ -35,6 +35,7 @@ class PendingFile {
   std::string file_;     // as users call it
   std::string target_;   // links followed
   std::string written_;  // where it is written
+  std::string index_;    // ... and, of an FST, its list of signals until it is finished
   bool pending_ = true;
 };
 

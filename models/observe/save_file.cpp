@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "models/observe/output_file.h"
+#include "routing/base/break_off.h"
 
 namespace braid::models {
 namespace {
@@ -56,6 +57,7 @@ void ValueNames::claim(const std::deque<Signal>& signals) const {
   std::set<std::string> names;
   std::set<std::pair<const SignalValues*, unsigned>> known;  // of signals with names: values and digits make the name
   for (const Signal& s : signals) {
+    routing::BreakOff::look();
     const bool packets = s.kind == Signal::Kind::kPacket;
     if (!packets && s.values == nullptr) continue;
     if (!known.insert({packets ? nullptr : s.values, digits_of(s.bits)}).second) continue;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/observe/wave_file.h"
+#include "routing/base/break_off.h"
 
 namespace braid::models {
 
@@ -50,6 +51,7 @@ class SignalTable {
 
  private:
   Signal* declare(const std::string& scope, const std::string& name, unsigned bits, const SignalValues* values) {
+    routing::BreakOff::look();  // a large network has millions of them, and each is looked at several times
     signals_.emplace_back();
     Signal& signal = signals_.back();
     signal.scope = scope;

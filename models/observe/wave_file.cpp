@@ -10,6 +10,7 @@
 
 #include "models/observe/fst_files.h"
 #include "models/observe/output_file.h"
+#include "routing/base/break_off.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models {
@@ -41,6 +42,7 @@ template <class Enter, class Leave, class Declare>
 void declare_in_scopes(std::deque<Signal>& signals, const Enter& enter, const Leave& leave, const Declare& declare) {
   std::vector<std::string> open;
   for (Signal& s : signals) {
+    routing::BreakOff::look();
     const std::vector<std::string> scopes = scope_parts(s.scope);
     std::size_t common = 0;
     while (common < open.size() && common < scopes.size() && open[common] == scopes[common]) ++common;

@@ -123,4 +123,9 @@ void RunFiles::note_written(const std::string& file) {
   if (current() != nullptr) current()->written_.push_back(file);
 }
 
+std::vector<std::string> RunFiles::written_so_far() {
+  const RunFiles* files = current();
+  return files == nullptr ? std::vector<std::string>{} : files->written_;
+}
+
 }  // namespace braid

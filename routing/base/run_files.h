@@ -38,6 +38,8 @@ class RunFiles {
   static void check_not_read(const std::string& file);
   /// The file is complete, under its own name.
   static void note_written(const std::string& file);
+  /// written() of what is open.
+  static std::vector<std::string> written_so_far();
 
   /// In that order.
   const std::vector<std::string>& written() const { return written_; }

@@ -1,14 +1,18 @@
 #include "tb/braid/plugin.h"
 
 #include <braid_stamp.h>  // made by CMake: scripts/package/braid_stamp.h.in
+#include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
+#include <utility>
 
+#include "models/observe/output_file.h"
+#include "routing/base/input_error.h"
 #include "routing/base/registrations.h"
 #include "routing/base/shared_library.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/process.h"
 
 namespace braid::tb {
 namespace {
@@ -23,12 +27,19 @@ LibraryKind plugin_kind() {
 
 SourcePosition named(const std::string& file) { return {"--plugin " + file, 0, 0}; }
 
-/// A plugin that ends the program while it registers: its file is said, and nothing else happens.
+bool plugin_may_end_program = false;
+
+/// A plugin that ends the program, while it registers or later: its file is said, and nothing else happens.
 void tell_of_exit() {
-  const Plugin* plugin = Registrations::instance().loading();
-  if (plugin == nullptr) return;
-  std::fprintf(stderr, "braid: %s\n", InputError(named(plugin->file), "ends the program while it is loaded").what());
-  _exit(kBadInput);
+  const Plugin* loading = Registrations::instance().loading();
+  if (loading != nullptr) {
+    say(fmt::format("braid: {}\n", InputError(named(loading->file), "ends the program while it is loaded").what()));
+    _exit(kBadInput);
+  }
+  if (!plugin_may_end_program) return;
+  models::PendingFile::remove_all();
+  say("braid: " + with_plugins("something has ended the program before its end") + "\n");
+  _exit(kFailure);
 }
 
 void load_plugin(const std::string& file) {
@@ -43,6 +54,16 @@ void load_plugin(const std::string& file) {
 }
 
 }  // namespace
+
+std::string with_plugins(std::string line) {
+  for (const Plugin& plugin : Registrations::instance().plugins()) {
+    line += " (--plugin " + one_line(plugin.file) + ")";
+  }
+  return line;
+}
+
+WatchOnExit::WatchOnExit() { plugin_may_end_program = true; }
+WatchOnExit::~WatchOnExit() { plugin_may_end_program = false; }
 
 void load_plugins(const std::vector<std::string>& files) {
   static const int told = files.empty() ? 0 : std::atexit(tell_of_exit);

@@ -1,12 +1,15 @@
 #include "tb/braid/process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 
 #include "models/observe/output_file.h"
+#include "routing/base/run_files.h"
 #include "tb/braid/commands.h"
 
 namespace braid::tb {
@@ -36,6 +39,18 @@ void prepare_process() {
 void end_unread() {
   std::signal(SIGPIPE, SIG_DFL);
   (void)std::raise(SIGPIPE);
+}
+
+std::string told_of_interrupt() {
+  const std::string all = fmt::format("{}", fmt::join(RunFiles::written_so_far(), ", "));
+  return "interrupted; " + (all.empty() ? "nothing was written" : "written before: " + all);
+}
+
+void end_interrupted() {
+  std::fflush(stdout);
+  models::PendingFile::remove_all();
+  say("braid: " + told_of_interrupt() + "\n");
+  _exit(kInterrupted);
 }
 
 void say(const std::string& text) {

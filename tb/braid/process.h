@@ -17,6 +17,13 @@ void end_unread();
 /// To standard error. Where nobody reads it, or it cannot be written, nothing happens.
 void say(const std::string& text);
 
+/// Of an interrupt, with the files that the run has finished.
+std::string told_of_interrupt();
+
+/// Ends the program there and then, with status 130, where an interrupt is raised: to put away what a large network
+/// consists of takes seconds. Nothing is left of what is not finished.
+[[noreturn]] void end_interrupted();
+
 /// Catches SIGINT, SIGTERM and SIGHUP for as long as it lives; under nohup SIGHUP stays ignored.
 class InterruptFlag {
  public:

@@ -177,11 +177,7 @@ int complain(int status, const std::string& message) {
 }
 
 /// What the code of the user's own may have thrown: a line, with the plugins that may have.
-std::string told(const std::string& what) {
-  std::string all = one_line(what, kLongestSentence);
-  for (const Plugin& plugin : Registrations::instance().plugins()) all += " (--plugin " + one_line(plugin.file) + ")";
-  return all;
-}
+std::string told(const std::string& what) { return with_plugins(one_line(what, kLongestSentence)); }
 
 int unprinted(int error) {
   if (error == EPIPE) end_unread();
@@ -194,10 +190,7 @@ int flushed(int status) {
   return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? status : unprinted(errno);
 }
 
-int interrupted(const RunFiles& files) {
-  const std::string all = fmt::format("{}", fmt::join(files.written(), ", "));
-  return complain(kInterrupted, "interrupted; " + (all.empty() ? "nothing was written" : "written before: " + all));
-}
+int interrupted() { return complain(kInterrupted, told_of_interrupt()); }
 
 /// One line on standard error for what was thrown.
 int status_of_error() {
@@ -251,15 +244,16 @@ int run_program(int argc, char* argv[]) {
   RunFiles files;
   const RunFiles::Scope scope(files);
   const InterruptFlag flag(InterruptFlag::kNone);
+  const WatchOnExit watch;
   try {
     if (argc > 1 && std::strcmp(argv[1], kCompleteWords) == 0)
       return flushed(print_candidates({argv + 2, argv + argc}));
     return flushed(dispatch(parse(argc, argv)));
   } catch (const models::Interrupted&) {
-    return interrupted(files);
+    return interrupted();
   } catch (...) {
     // A wait for a pipe that a signal ended fails in its own way.
-    return InterruptFlag::raised() ? interrupted(files) : status_of_error();
+    return InterruptFlag::raised() ? interrupted() : status_of_error();
   }
 }
 

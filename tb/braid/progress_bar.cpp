@@ -40,7 +40,11 @@ void ProgressBar::clear() {
 models::Simulation::OnProgress ProgressBar::watcher() {
   return [this](const models::Progress& progress) {
     show(progress);
-    return !InterruptFlag::raised();
+    if (InterruptFlag::raised()) {
+      clear();
+      end_interrupted();
+    }
+    return true;
   };
 }
 

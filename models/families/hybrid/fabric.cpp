@@ -10,6 +10,7 @@
 #include "models/families/hybrid/deadlock.h"
 #include "models/families/hybrid/setup_twin.h"
 #include "models/families/hybrid/signals.h"
+#include "routing/base/break_off.h"
 #include "routing/topology/link_end.h"
 
 namespace braid::models::hybrid {
@@ -73,7 +74,10 @@ Fabric::Fabric(const FabricContext& context)
                              context.slicing.slice_of_router,
                              &context.configuration,
                              context.slicing.one_thread && options_.implementation == kModelled};
-  for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
+  for (const RouterRange& range : context.slicing.ranges) {
+    routing::BreakOff::look();
+    slices_.push_back(std::make_unique<Slice>(shared, range));
+  }
   const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
   bank_.wiring().for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
   for (const auto& slice : slices_) slice->build_wires();

@@ -21,7 +21,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
       vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator, allocator_options(shared, range))),
       interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
                   shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
-      channels_(shared.bank.router_count(), shared.shared_mailboxes),
+      channels_(shared.shared_mailboxes),
       circuit_allocator_(shared.bank, range) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
   const std::size_t vcs = ports * shared.bank.lane_stride();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/fabric/router_timing.h"
+#include "routing/base/break_off.h"
 namespace braid::models::po2 {
 namespace {
 
@@ -107,6 +108,7 @@ Fabric::Fabric(const FabricContext& context)
   const Slice::Shared shared{context, *policy_, options_, routers_, candidates_, local_ports_.first};
   const auto& ranges = context.slicing.ranges;
   for (std::size_t s = 0; s < ranges.size(); ++s) {
+    routing::BreakOff::look();
     slices_.push_back(std::make_unique<Slice>(shared, ranges[s], s, ranges.size()));
   }
   for (const auto& slice : slices_) slice->build_neighbourhood(slices_);

@@ -6,6 +6,7 @@
 
 #include "models/fabric/router_timing.h"
 #include "models/families/virtual_cut_through/signals.h"
+#include "routing/base/break_off.h"
 
 namespace braid::models::virtual_cut_through {
 namespace {
@@ -66,7 +67,10 @@ Fabric::Fabric(const FabricContext& context)
                              context.slicing.slice_of_router,
                              packets_are_recorded(context.configuration),
                              context.slicing.one_thread};
-  for (const RouterRange& range : context.slicing.ranges) slices_.push_back(std::make_unique<Slice>(shared, range));
+  for (const RouterRange& range : context.slicing.ranges) {
+    routing::BreakOff::look();
+    slices_.push_back(std::make_unique<Slice>(shared, range));
+  }
   const auto slice_of = [&](RouterId r) -> Slice& { return *slices_[context.slicing.slice_of_router[r.value]]; };
   bank_.for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
 }

@@ -14,7 +14,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
-      channels_(shared.bank.routers.size(), shared.shared_mailboxes),
+      channels_(shared.shared_mailboxes),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
   const auto [first_local, last_local] = shared.bank.local_ports_of(range);

@@ -1,5 +1,7 @@
 #include "models/stages/base/stage.h"
 
+#include "routing/base/break_off.h"
+
 namespace braid::models::stages {
 
 Stage::Stage(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -10,6 +12,7 @@ Stage::Stage(const sc_core::sc_module_name& name) : sc_module(name) {
 }
 
 void Stage::end_of_elaboration() {
+  routing::BreakOff::look();
   auto* clock = dynamic_cast<StepClock*>(clk_i.get_interface());
   if (clock == nullptr) return;
   join(*clock);

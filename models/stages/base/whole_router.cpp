@@ -1,5 +1,7 @@
 #include "models/stages/base/whole_router.h"
 
+#include "models/stages/base/module_list.h"
+
 namespace braid::models::stages {
 
 WholeRouter::WholeRouter(const sc_core::sc_module_name& name, const ViewContext& context, std::size_t slice,
@@ -22,12 +24,12 @@ class Whole final : public HardwareView {
     for (std::size_t s = 0; s < context.slices; ++s) {
       const std::string name =
           context.slices == 1 ? "routers" : module_name("router", context.topology.router_names[s]);
-      routers_.push_back(std::make_unique<WholeRouter>(name.c_str(), context, s, 1));
+      routers_.add(name.c_str(), context, s, 1);
     }
   }
 
  private:
-  std::vector<std::unique_ptr<WholeRouter>> routers_;
+  ModuleList<WholeRouter> routers_;
 };
 
 }  // namespace

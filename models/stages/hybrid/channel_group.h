@@ -1,11 +1,10 @@
 // Channels of one router that belong together.
 #pragma once
 
-#include <memory>
 #include <utility>
-#include <vector>
 
 #include "models/families/hybrid/slice.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
 #include "models/stages/hybrid/router_shape.h"
@@ -32,9 +31,7 @@ class ChannelGroup {
 
   RegisterChannel& make(const char* name, unsigned width, RegisterChannel::Gather gather,
                         RegisterChannel::Scatter scatter = nullptr) {
-    channels_.push_back(
-        std::make_unique<RegisterChannel>(name, width, of_.bank, std::move(gather), std::move(scatter)));
-    return *channels_.back();
+    return channels_.add(name, width, of_.bank, std::move(gather), std::move(scatter));
   }
   PortIndex port(unsigned p) const { return bank_.port_index(of_.router, PortId{p}); }
   models::hybrid::VcIndex vc(unsigned place) const {
@@ -50,7 +47,7 @@ class ChannelGroup {
   const models::hybrid::RouterBank& bank_;
 
  private:
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
 };
 
 }  // namespace braid::models::stages::hybrid

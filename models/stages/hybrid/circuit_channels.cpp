@@ -43,9 +43,9 @@ Flit circuit_flit_of(const Bits& bits, unsigned low, std::uint32_t vc) {
 
 RegisterChannel& CircuitChannels::make(const char* name, unsigned width, RegisterChannel::Gather gather,
                                        RegisterChannel::Scatter scatter) {
-  channels_.push_back(std::make_unique<RegisterChannel>(name, width, owner_, std::move(gather), std::move(scatter)));
-  channels_.back()->take_at_once();
-  return *channels_.back();
+  RegisterChannel& channel = channels_.add(name, width, owner_, std::move(gather), std::move(scatter));
+  channel.take_at_once();
+  return channel;
 }
 
 RegisterChannel::Scatter CircuitChannels::part(Kind kind) {

@@ -2,9 +2,9 @@
 // destination goes by its node's number, and a flit's data are its packet and its place there.
 #pragma once
 
-#include <memory>
 #include <vector>
 
+#include "models/stages/base/module_list.h"
 #include "models/stages/hybrid/setup_channels.h"
 
 namespace braid::models::stages::hybrid {
@@ -48,7 +48,7 @@ class CircuitChannels {
   RouterId router_;
   RouterShape shape_;
   StepClock& clock_;
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
   std::vector<Bits> parts_[kKinds];
   unsigned written_ = 0;  // of the wires, one bit a part
 

@@ -1,6 +1,7 @@
 #include "models/stages/hybrid/router.h"
 
 #include "models/families/hybrid/fabric.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/nodes.h"
 #include "models/stages/base/whole_router.h"
 #include "models/stages/hybrid/setup_sequencer.h"
@@ -30,11 +31,10 @@ class View final : public HardwareView {
       const models::hybrid::StandIn* stand_in = fabric.stand_in(RouterId{s});
       const bool staged = dynamic_cast<const StagedRouter*>(stand_in) != nullptr;
       if (stand_in != nullptr && !staged) {
-        whole_.push_back(std::make_unique<WholeRouter>(name.c_str(), context, s, kSteps - 2, false));
+        whole_.add(name.c_str(), context, s, kSteps - 2, false);
       } else {
-        routers_.push_back(
-            std::make_unique<Router>(name.c_str(), RouterPlace{context.configuration, context.topology, RouterId{s},
-                                                               fabric.slice(s), &context.clocks, staged}));
+        routers_.add(name.c_str(), RouterPlace{context.configuration, context.topology, RouterId{s}, fabric.slice(s),
+                                               &context.clocks, staged});
       }
     }
     if (fabric.setup_sequencer() == nullptr || !whole_.empty())
@@ -47,9 +47,9 @@ class View final : public HardwareView {
   }
 
  private:
-  std::vector<std::unique_ptr<Router>> routers_;
-  std::vector<std::unique_ptr<WholeRouter>> whole_;
   Nodes nodes_;
+  ModuleList<Router> routers_;
+  ModuleList<WholeRouter> whole_;
   std::unique_ptr<SequencerChannels> sequencer_channels_;  // null, as the next: no circuits are wanted
   std::unique_ptr<SetupSequencer> sequencer_;
 };

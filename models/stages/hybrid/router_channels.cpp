@@ -20,8 +20,7 @@ using models::hybrid::VcState;
 
 RegisterChannel& RouterChannels::make(const char* name, unsigned width, RegisterChannel::Gather gather,
                                       RegisterChannel::Scatter scatter) {
-  channels_.push_back(std::make_unique<RegisterChannel>(name, width, *this, std::move(gather), std::move(scatter)));
-  return *channels_.back();
+  return channels_.add(name, width, *this, std::move(gather), std::move(scatter));
 }
 
 VcIndex RouterChannels::vc(unsigned place) const {

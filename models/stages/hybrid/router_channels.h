@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
 #include "models/stages/hybrid/circuit_channels.h"
@@ -52,9 +53,9 @@ class RouterChannels final : public Bank {
   RouterId router_;
   RouterShape shape_;
   StepClock& clock_;
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
   std::unique_ptr<SetupChannels> setup_;  // null, as the next: a packet router
   std::unique_ptr<CircuitChannels> circuits_;
+  ModuleList<RegisterChannel> channels_;
   std::vector<Bits> vc_grant_parts_;  // grant, port, VC
   unsigned vc_grant_written_ = 0;     // one bit a part
 

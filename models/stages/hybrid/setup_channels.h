@@ -2,11 +2,11 @@
 // destination goes by its node's number. A row is a circuit lane of a port: port * circuit lanes + lane.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "models/families/hybrid/slice.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
 #include "models/stages/hybrid/flit_wires.h"
@@ -54,7 +54,7 @@ class SetupChannels {
   RouterId router_;
   RouterShape shape_;
   StepClock& clock_;
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
   std::vector<Bits> parts_;
   unsigned written_ = 0;  // one bit a part
 

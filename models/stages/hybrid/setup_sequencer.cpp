@@ -9,8 +9,7 @@ using models::hybrid::ControlKind;
 // ---------------------------------------------------------------- in a network
 
 RegisterChannel& SequencerChannels::make(const char* name, unsigned width, RegisterChannel::Gather gather) {
-  channels_.push_back(std::make_unique<RegisterChannel>(name, width, *this, std::move(gather)));
-  return *channels_.back();
+  return channels_.add(name, width, *this, std::move(gather));
 }
 
 RegisterChannel& SequencerChannels::make_number(const char* name, std::uint32_t View::* number) {

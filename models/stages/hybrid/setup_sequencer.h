@@ -7,6 +7,7 @@
 
 #include "models/families/hybrid/fabric.h"
 #include "models/stages/base/bit_ports.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/stage.h"
 
 namespace braid::models::stages::hybrid {
@@ -28,7 +29,7 @@ class SequencerChannels final : public Bank {
 
   models::hybrid::Fabric& fabric_;
   const StepClock& clock_;
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
 
  public:
   RegisterChannel& outcome_valid;    ///< [1] the last search or tear-down has ended

@@ -11,9 +11,7 @@ Channels::Channels(models::ideal::Fabric& fabric) : fabric_(fabric), counts_(fab
 }
 
 RegisterChannel& Channels::make(const std::string& name, std::size_t width, RegisterChannel::Gather gather) {
-  channels_.push_back(
-      std::make_unique<RegisterChannel>(name.c_str(), static_cast<unsigned>(width), *this, std::move(gather)));
-  return *channels_.back();
+  return channels_.add(name.c_str(), static_cast<unsigned>(width), *this, std::move(gather));
 }
 
 RegisterChannel& Channels::make_count(const std::string& name, const std::size_t& count) {

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <deque>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "models/families/ideal/fabric.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 
 namespace braid::models::stages::ideal {
@@ -40,7 +40,7 @@ class Channels final : public Bank {
     std::size_t comes = 0, takes = 0, held = 0;
   };
   std::vector<Counts> counts_;  // [node] of the last cycle
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
 
  public:
   /// At one node: a bit a node that a packet waits for, or a flit leaves for; flits that come, are taken and wait.

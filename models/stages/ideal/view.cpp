@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <vector>
 
 #include "models/stages/base/hardware_view.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/nodes.h"
 #include "models/stages/ideal/link_scheduler.h"
 #include "models/stages/ideal/links.h"
@@ -42,8 +42,7 @@ class View final : public HardwareView {
     scheduler_.clk_i(context.clocks[kScheduler]);
     nodes_.clk_i(context.clocks[kNodes]);
     for (std::size_t n = 0; n < channels_.nodes.size(); ++n) {
-      receivers_.push_back(std::make_unique<Receiver>(fmt::format("receiver_{}", n).c_str(), channels_, NodeId{n}));
-      receivers_.back()->clk_i(context.clocks[kReceivers]);
+      receivers_.add(fmt::format("receiver_{}", n).c_str(), channels_, NodeId{n}).clk_i(context.clocks[kReceivers]);
     }
   }
 
@@ -53,7 +52,7 @@ class View final : public HardwareView {
   Deliveries deliveries_;
   LinkScheduler scheduler_;
   Nodes nodes_;
-  std::vector<std::unique_ptr<Receiver>> receivers_;  // [node]
+  ModuleList<Receiver> receivers_;  // [node]
 };
 
 class Factory final : public ViewFactory {

@@ -18,9 +18,7 @@ Channels::Channels(BroadcastLine& line, const StepClock& clock)
 }
 
 RegisterChannel& Channels::make(const std::string& name, std::size_t width, Gather gather) {
-  channels_.push_back(
-      std::make_unique<RegisterChannel>(name.c_str(), static_cast<unsigned>(width), *this, std::move(gather)));
-  return *channels_.back();
+  return channels_.add(name.c_str(), static_cast<unsigned>(width), *this, std::move(gather));
 }
 
 RegisterChannel& Channels::make_count(const std::string& name, std::function<std::uint64_t()> count) {

@@ -4,11 +4,11 @@
 
 #include <deque>
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "models/event_lines/broadcast_line.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
 
@@ -38,7 +38,7 @@ class Channels final : public Bank {
 
   BroadcastLine& line_;
   const StepClock& clock_;
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
 
  public:
   /// At one station: its wires' ends, its node, its own registers.

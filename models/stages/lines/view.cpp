@@ -4,9 +4,9 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "models/stages/base/hardware_view.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/lines/line.h"
 #include "models/stages/lines/station.h"
 
@@ -22,8 +22,7 @@ class Modules final : public sc_core::sc_module {
     line_.clk_i(context.line_clock(1));
     for (std::uint32_t p = 0; p < line.size(); ++p) {
       const std::string station = fmt::format("node{}", line.node(p).value);
-      stations_.push_back(std::make_unique<Station>(station.c_str(), channels_, p));
-      stations_.back()->clk_i(context.line_clock());
+      stations_.add(station.c_str(), channels_, p).clk_i(context.line_clock());
     }
     line.leave_to_modules();
   }
@@ -31,19 +30,19 @@ class Modules final : public sc_core::sc_module {
  private:
   Channels channels_;
   Line line_;
-  std::vector<std::unique_ptr<Station>> stations_;  // [position]
+  ModuleList<Station> stations_;  // [position]
 };
 
 class View final : public HardwareView {
  public:
   explicit View(const ViewContext& context) {
     for (BroadcastLine* line : context.event_lines) {
-      lines_.push_back(std::make_unique<Modules>("broadcast", context, *line));
+      lines_.add("broadcast", context, *line);
     }
   }
 
  private:
-  std::vector<std::unique_ptr<Modules>> lines_;
+  ModuleList<Modules> lines_;
 };
 
 class Factory final : public MechanismViewFactory {

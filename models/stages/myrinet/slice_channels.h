@@ -1,12 +1,11 @@
 // Registers of a network's slice as channels: what makes them, for those of a switch's port and of a host.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "models/stages/base/hardware_view.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/myrinet/switch_stage.h"
 
 namespace braid::models::stages::myrinet {
@@ -18,8 +17,7 @@ class SliceChannels : public SliceBank {
 
   RegisterChannel& make(const std::string& name, unsigned width, RegisterChannel::Gather gather) {
     const std::string full = place_.empty() ? name : module_name(name, place_);
-    channels_.push_back(std::make_unique<RegisterChannel>(full.c_str(), width, *this, std::move(gather)));
-    return *channels_.back();
+    return channels_.add(full.c_str(), width, *this, std::move(gather));
   }
   /// One bit.
   template <class Value>
@@ -34,7 +32,7 @@ class SliceChannels : public SliceBank {
 
  private:
   const std::string place_;
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
 };
 
 }  // namespace braid::models::stages::myrinet

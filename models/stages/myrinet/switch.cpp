@@ -1,6 +1,7 @@
 #include "models/stages/myrinet/switch.h"
 
 #include "models/families/myrinet/fabric.h"
+#include "models/stages/base/module_list.h"
 
 namespace braid::models::stages::myrinet {
 namespace {
@@ -12,13 +13,13 @@ class View final : public HardwareView {
     surroundings_ = std::make_unique<Surroundings>("surroundings", context, slice);
     for (std::size_t r = 0; r < context.topology.router_count(); ++r) {
       const std::string name = module_name("switch", context.topology.router_names[r]);
-      switches_.push_back(std::make_unique<Switch>(name.c_str(), context, slice, RouterId{r}));
+      switches_.add(name.c_str(), context, slice, RouterId{r});
     }
     const auto& ports = slice.wiring().local_ports;
     for (std::size_t i = 0; i < ports.size(); ++i) {
       std::string name = "host_" + std::to_string(ports[i].node.value);
       if (i > 0 && ports[i - 1].node == ports[i].node) name += "_port_" + std::to_string(i);
-      hosts_.push_back(std::make_unique<Host>(name.c_str(), context, slice, i));
+      hosts_.add(name.c_str(), context, slice, i);
     }
   }
   bool runs_in_transit() const override { return runs_in_transit_; }
@@ -26,8 +27,8 @@ class View final : public HardwareView {
  private:
   const bool runs_in_transit_;
   std::unique_ptr<Surroundings> surroundings_;
-  std::vector<std::unique_ptr<Switch>> switches_;
-  std::vector<std::unique_ptr<Host>> hosts_;
+  ModuleList<Switch> switches_;
+  ModuleList<Host> hosts_;
 };
 
 class Factory final : public ViewFactory {
@@ -64,7 +65,7 @@ Switch::Switch(const sc_core::sc_module_name& name, const ViewContext& context, 
     const routing::Port& port = context.topology.port(router, PortId{p});
     if (port.kind == routing::PortKind::kUnconnected) continue;
     const PortIndex index = registers.wiring().port_index(router, PortId{p});
-    ports_.push_back(std::make_unique<Port>(context, registers, index, ports, port.name));
+    ports_.add(context, registers, index, ports, port.name);
   }
 }
 

@@ -4,9 +4,9 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "models/stages/base/hardware_view.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/myrinet/host_interface.h"
 #include "models/stages/myrinet/in_transit_host.h"
 #include "models/stages/myrinet/output_port.h"
@@ -27,7 +27,7 @@ class Switch final : public sc_core::sc_module {
     RoutingControlUnit routing_control_unit;
     OutputPort output_port;
   };
-  std::vector<std::unique_ptr<Port>> ports_;  // those with a cable
+  ModuleList<Port> ports_;  // those with a cable
 };
 
 class Host final : public sc_core::sc_module {

@@ -1,6 +1,7 @@
 #include "models/stages/po2/router.h"
 
 #include "models/families/po2/fabric.h"
+#include "models/stages/base/module_list.h"
 
 namespace braid::models::stages::po2 {
 namespace {
@@ -13,12 +14,12 @@ class View final : public HardwareView {
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
       const std::string name = module_name("router", context.topology.router_names[s]);
       const Site site{made_from.configuration, made_from.topology, made_from.routing, RouterId{s}};
-      routers_.push_back(std::make_unique<Router>(name.c_str(), context, site, fabric.slice(s)));
+      routers_.add(name.c_str(), context, site, fabric.slice(s));
     }
   }
 
  private:
-  std::vector<std::unique_ptr<Router>> routers_;
+  ModuleList<Router> routers_;
 };
 
 class Factory final : public ViewFactory {

@@ -19,8 +19,7 @@ bool waits(const Buffer& buffer) { return buffer.state == Buffer::State::kWaitin
 }  // namespace
 
 RegisterChannel& RouterChannels::make(const char* name, unsigned width, Gather gather) {
-  channels_.push_back(std::make_unique<RegisterChannel>(name, width, *this, std::move(gather)));
-  return *channels_.back();
+  return channels_.add(name, width, *this, std::move(gather));
 }
 
 template <class Value>

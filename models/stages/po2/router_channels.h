@@ -3,10 +3,9 @@
 // C classes of packets (models/families/po2/pool_policy.h), W ways of a packet.
 #pragma once
 
-#include <memory>
 #include <string>
-#include <vector>
 
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
 #include "models/stages/po2/router_stage.h"
@@ -48,7 +47,7 @@ class RouterChannels final : public Bank {
   const std::uint32_t router_;
   const RouterShape shape_;
   StepClock& clock_;
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
 
  public:
   // The pool.

@@ -29,9 +29,7 @@ Channels::Channels(SatGate& gate, InjectionGate::Waiting waiting, const StepCloc
 
 RegisterChannel& Channels::make(const std::string& name, unsigned width, Gather gather,
                                 RegisterChannel::Scatter scatter) {
-  channels_.push_back(
-      std::make_unique<RegisterChannel>(name.c_str(), width, *this, std::move(gather), std::move(scatter)));
-  return *channels_.back();
+  return channels_.add(name.c_str(), width, *this, std::move(gather), std::move(scatter));
 }
 
 RegisterChannel& Channels::make_count(const std::string& name, std::function<std::uint64_t()> count) {

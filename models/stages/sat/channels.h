@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/injection/fairness/sat_gate.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 #include "models/stages/base/step_clock.h"
 
@@ -54,7 +55,7 @@ class Channels final : public Bank {
   std::vector<Counted> counted_;  // [node]
   SignalTable table_;             // the line's wires
   std::unique_ptr<SignalSource> wire_values_;
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
 
  public:
   /// At one station: its node's injection point, the line, its own registers.

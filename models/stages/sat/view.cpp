@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <vector>
 
 #include "models/stages/base/hardware_view.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/sat/home.h"
 #include "models/stages/sat/line.h"
 #include "models/stages/sat/station.h"
@@ -29,10 +29,9 @@ class Modules final : public sc_core::sc_module {
     line_.clk_i(context.line_clock(steps - 1));
     for (std::size_t n = 0; n < gate.stations().size(); ++n) {
       const SatStations::Station& station = gate.stations().station(NodeId{n});
-      stations_.push_back(
-          std::make_unique<Station>(fmt::format("node{}", n).c_str(), station.thresholds, station.dead));
-      stations_.back()->clk_i(context.line_clock(steps - 2));
-      stations_.back()->bind(channels_, NodeId{n});
+      Station& module = stations_.add(fmt::format("node{}", n).c_str(), station.thresholds, station.dead);
+      module.clk_i(context.line_clock(steps - 2));
+      module.bind(channels_, NodeId{n});
     }
     if (steps < kStepsOfAuto) return;
     home_ = std::make_unique<Home>("home", gate.stations().thresholds().k);
@@ -43,8 +42,8 @@ class Modules final : public sc_core::sc_module {
  private:
   Channels channels_;
   Line line_;
-  std::vector<std::unique_ptr<Station>> stations_;  // [node]
-  std::unique_ptr<Home> home_;                      // null: the thresholds are given
+  ModuleList<Station> stations_;  // [node]
+  std::unique_ptr<Home> home_;    // null: the thresholds are given
 };
 
 class View final : public HardwareView {

@@ -1,9 +1,9 @@
 #include "models/stages/virtual_cut_through/router.h"
 
 #include <memory>
-#include <vector>
 
 #include "models/families/virtual_cut_through/fabric.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/nodes.h"
 
 namespace braid::models::stages::virtual_cut_through {
@@ -16,13 +16,13 @@ class View final : public HardwareView {
     auto& fabric = dynamic_cast<models::virtual_cut_through::Fabric&>(context.fabric);
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {
       const std::string name = module_name("router", context.topology.router_names[s]);
-      routers_.push_back(std::make_unique<Router>(name.c_str(), context, s, fabric.slice(s)));
+      routers_.add(name.c_str(), context, s, fabric.slice(s));
     }
   }
 
  private:
-  std::vector<std::unique_ptr<Router>> routers_;
   Nodes nodes_;
+  ModuleList<Router> routers_;
 };
 
 class Factory final : public ViewFactory {

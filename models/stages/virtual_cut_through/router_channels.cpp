@@ -10,8 +10,7 @@ using Kind = Slice::EventKind;
 using models::virtual_cut_through::Channel;
 
 RegisterChannel& RouterChannels::make(const char* name, unsigned width, Gather gather, Scatter scatter) {
-  channels_.push_back(std::make_unique<RegisterChannel>(name, width, *this, std::move(gather), std::move(scatter)));
-  return *channels_.back();
+  return channels_.add(name, width, *this, std::move(gather), std::move(scatter));
 }
 
 RegisterChannel& RouterChannels::make_masks(const char* name, std::vector<Mask>& of_port) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/families/virtual_cut_through/slice.h"
+#include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 
 namespace braid::models::stages::virtual_cut_through {
@@ -67,7 +68,7 @@ class RouterChannels final : public stages::Bank {
   std::vector<Coming> coming_;               // [port] what the next packet at the port is
   std::vector<std::uint16_t> credit_flits_;  // [port] ... the next credit
   std::vector<std::uint16_t> send_flits_;    // [local port] ... the next packet of the node
-  std::vector<std::unique_ptr<RegisterChannel>> channels_;
+  ModuleList<RegisterChannel> channels_;
 
  public:
   // What the links bring in this cycle: heads by input port, credits by output port.

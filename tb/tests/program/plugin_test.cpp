@@ -102,13 +102,13 @@ TEST(Plugin, ANameThatIsThereIsRefused) {
 }
 
 /// A plugin that does this when it registers, or when it is used. One line that names its file.
-std::string wrong(const std::string& what, const std::string& command, int status) {
+std::string wrong(const std::string& what, const std::string& command, int status, const std::string& by = "wrong") {
   setenv("BRAID_TEST_WRONG", what.c_str(), 1);
-  const Ended ended = braid(command + with(plugin("wrong")));
+  const Ended ended = braid(command + with(plugin(by)));
   unsetenv("BRAID_TEST_WRONG");
   EXPECT_EQ(ended.status, status) << what << ": " << ended.output;
   EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 1) << what << ": " << ended.output;
-  EXPECT_NE(ended.output.find("libwrong.so"), std::string::npos) << what << ": " << ended.output;
+  EXPECT_NE(ended.output.find("lib" + by + ".so"), std::string::npos) << what << ": " << ended.output;
   EXPECT_EQ(ended.output.find('\x1b'), std::string::npos) << what;
   return ended.output;
 }
@@ -136,6 +136,26 @@ TEST(Plugin, OneThatFailsInMidRunIsNamed) {
   const std::string run = "run " + experiment("mesh_uniform") + " --quiet --set traffic.pattern=wrong ";
   EXPECT_NE(wrong("throw_late", run, 1).find("out of luck"), std::string::npos);
   (void)wrong("throw_number_late", run, 1);
+}
+
+/// A module in a stage's place: made, elaborated and run by the kernel or by the static schedule.
+TEST(Plugin, OneWhoseStageFailsIsNamed) {
+  const std::string stages = "run " + experiment("mesh_uniform") + " --quiet --set stage.switch_allocator=wrong ";
+  const auto by_stage = [](const std::string& what, const std::string& run, int status) {
+    return wrong(what, run, status, "wrong_stage");
+  };
+  for (const char* schedule : {"static", "process_per_stage"}) {
+    const std::string run = stages + "--set simulation.schedule=" + schedule + " ";
+    EXPECT_NE(by_stage("null", run, 2).find("\"wrong\" of libwrong_stage.so has no factory"), std::string::npos);
+    EXPECT_NE(by_stage("make_nothing", run, 2).find("of libwrong_stage.so has a factory that makes nothing"),
+              std::string::npos);
+    for (const char* when : {"made", "elaborated", "late"}) {
+      EXPECT_NE(by_stage(std::string("throw_") + when, run, 1).find("out of"), std::string::npos);
+      (void)by_stage(std::string("number_") + when, run, 1);
+      EXPECT_NE(by_stage(std::string("exit_") + when, run, 1).find("has ended the program before its end"),
+                std::string::npos);
+    }
+  }
 }
 
 TEST(Plugin, OneThatCannotBeLoadedIsRefused) {

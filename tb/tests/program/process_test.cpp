@@ -115,7 +115,8 @@ INSTANTIATE_TEST_SUITE_P(
         "mesh_uniform --set topology.kind=hexagonal --set topology.edge=150 --set routing.algorithm=table --set "
         "interface.fairness=sat --set sat.carrier=spanning_tree",
         "mesh_uniform --set topology.kind=hexagonal --set topology.edge=150 --set routing.algorithm=table --set "
-        "traffic.pattern=local --set traffic.local_radius=100"),
+        "traffic.pattern=local --set traffic.local_radius=100",
+        "mesh_uniform --set topology.width=256 --set topology.height=256 --set simulation.schedule=process_per_stage"),
     [](const auto& i) { return "case_" + std::to_string(i.index); });
 
 TEST_P(LongComputation, IsInterruptedAtOnce) {
@@ -124,6 +125,18 @@ TEST_P(LongComputation, IsInterruptedAtOnce) {
       interrupted("run " + experiment(name) + std::string(GetParam()).substr(name.size()) + " --quiet", "3");
   EXPECT_EQ(ended.status, 130) << ended.output;
   EXPECT_EQ(ended.output, "braid: interrupted; nothing was written\n");
+}
+
+TEST(Process, ThatBeginsALargeWaveformIsInterruptedAtOnce) {
+  const Folder folder;
+  const auto before = folder.names();
+  const Ended ended =
+      interrupted("run " + experiment("mesh_uniform") + " --quiet --set topology.width=256 --set topology.height=256" +
+                      " --trace " + (folder.place / "w.fst").string(),
+                  "3");
+  EXPECT_EQ(ended.status, 130) << ended.output;
+  EXPECT_EQ(ended.output, "braid: interrupted; nothing was written\n");
+  EXPECT_EQ(folder.names(), before);
 }
 
 /// Nobody ever opens the other end.
