@@ -34,7 +34,7 @@ struct MeasuredRun : Elaboration {
   OnProgress progress;
   Clock::time_point last_report = Clock::now();
   const char* phase_now = "";
-  std::uint64_t stride = 64;                         // cycles
+  std::uint64_t stride = 1;                          // cycles; of a very large network each takes long
   std::uint64_t first_cycle = 0, measured_from = 0;  // of this run; the latter as far as is known
   bool drained = false;                              // as far as the limit allows
   Results results;

@@ -22,9 +22,8 @@ class Whole final : public HardwareView {
  public:
   explicit Whole(const ViewContext& context) {
     for (std::size_t s = 0; s < context.slices; ++s) {
-      const std::string name =
-          context.slices == 1 ? "routers" : module_name("router", context.topology.router_names[s]);
-      routers_.add(name.c_str(), context, s, 1);
+      const bool one = context.slices == 1;
+      routers_.add(one ? "routers" : module_name("router", context.topology.router_names[s]).c_str(), context, s, 1);
     }
   }
 
