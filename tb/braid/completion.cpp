@@ -9,6 +9,7 @@
 #include "routing/base/input_error.h"
 #include "tb/braid/axes.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/layout.h"
 #include "tb/braid/manual.h"
 #include "tb/braid/new_experiment.h"
 #include "tb/braid/shell_scripts.h"
