@@ -1,5 +1,6 @@
 #include "models/families/hybrid/network_interface.h"
 
+#include "models/families/hybrid/planes/engine.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
@@ -129,7 +130,11 @@ std::uint32_t NetworkInterfaces::next_vc(std::size_t i) const {
   return static_cast<unsigned>(__builtin_ctz(later != 0 ? later : usable));
 }
 
-bool NetworkInterfaces::ready(std::size_t i) const { return port(i).packets.empty() && next_vc(i) != kNone; }
+bool NetworkInterfaces::ready(std::size_t i) const {
+  if (!port(i).packets.empty()) return false;
+  if (planes_ != nullptr) planes_->show_injection_credits(i);
+  return next_vc(i) != kNone;
+}
 
 bool NetworkInterfaces::take_vc(std::size_t i) {
   LocalPort& p = port(i);

@@ -19,6 +19,10 @@
 namespace braid::models::hybrid {
 
 class Slice;
+namespace planes {
+class Engine;
+class Registers;
+}  // namespace planes
 
 class NetworkInterfaces final : public PacketTransport {
  public:
@@ -34,6 +38,9 @@ class NetworkInterfaces final : public PacketTransport {
   void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
   bool ready(std::size_t local_port) const override;
+
+  /// Another engine has the credits; null: they are in the bank.
+  void ask_for_credits(planes::Engine* engine) { planes_ = engine; }
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
@@ -72,6 +79,8 @@ class NetworkInterfaces final : public PacketTransport {
   void check_restored(const Checkpoint& c) const;
 
  private:
+  friend class planes::Registers;  // its registers, for another engine
+
   /// A circuit lane of a local port, both ways.
   struct Circuit {
     PacketQueue packets;                // for the circuit that starts here
@@ -123,6 +132,7 @@ class NetworkInterfaces final : public PacketTransport {
   WakeSet holding_;             // local ports with held flits
   WorkList<PacketSlot> tails_;  // arrived in this cycle
   PacketSink* sink_ = nullptr;
+  planes::Engine* planes_ = nullptr;
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;
 };

@@ -1,0 +1,85 @@
+// Which planes run which routers, on which processor.
+#include "models/families/hybrid/planes/engine.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "models/families/hybrid/planes/cycle.h"
+#include "models/families/hybrid/planes/elaboration.h"
+#include "models/families/hybrid/planes/show.h"
+#include "models/families/hybrid/planes/take_over.h"
+
+namespace braid::models::hybrid::planes {
+namespace {
+
+/// For any processor.
+template <class B>
+class Plain final : public Pipeline<B> {
+ public:
+  using Pipeline<B>::Pipeline;
+  void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
+};
+
+#ifdef __x86_64__
+template <class B>
+class Avx2 final : public Pipeline<B> {
+ public:
+  using Pipeline<B>::Pipeline;
+  [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt")]] void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
+};
+
+/// BRAID_VECTORS=plain in the environment: as on a processor without them.
+bool has_avx2() {
+  const char* const wanted = std::getenv("BRAID_VECTORS");
+  if (wanted != nullptr && std::string_view(wanted) == "plain") return false;
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+#endif
+
+template <class B, class... Parts>
+std::unique_ptr<Engine> for_processor(Parts&... parts) {
+#ifdef __x86_64__
+  if (has_avx2()) return std::make_unique<Avx2<B>>(parts...);
+#endif
+  return std::make_unique<Plain<B>>(parts...);
+}
+
+template <int kPorts, class... Parts>
+std::unique_ptr<Engine> of_shape(std::size_t routers, Parts&... parts) {
+  if (routers <= kWordBits) return for_processor<Block<Lanes, kPorts>>(parts...);
+  return for_processor<Block<Blocks, kPorts>>(parts...);
+}
+
+}  // namespace
+
+unsigned used_ports(const RouterBank& bank) {
+  unsigned ports = 1;
+  for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+    if (bank.links[p].target != kNone) ports = std::max(ports, bank.port_of(p) + 1);
+  }
+  return ports;
+}
+
+std::string refusal(const Slice& slice, const RouterBank& bank, const Options& options) {
+  if (bank.has_circuits()) return "circuits";
+  if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
+  if (options.buffer_bypass) return "router.buffer_bypass = true";
+  if (!slice.can_be_planes()) {
+    return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter +
+           "\"";
+  }
+  if (bank.vcs() > Lanes::kVcs) return fmt::format("{} VCs; expected 1 to {}", bank.vcs(), Lanes::kVcs);
+  if (used_ports(bank) > unsigned{kMostPorts}) return fmt::format("{} ports; expected 1 to {}", used_ports(bank), kMostPorts);
+  return {};
+}
+
+std::unique_ptr<Engine> make_engine(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options) {
+  if (used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2)) {
+    return of_shape<kUsualPorts>(bank.router_count(), slice, bank, store, options);
+  }
+  return of_shape<kMostPorts>(bank.router_count(), slice, bank, store, options);
+}
+
+}  // namespace braid::models::hybrid::planes

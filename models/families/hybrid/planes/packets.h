@@ -1,0 +1,68 @@
+// What the plane engine does one by one: a packet's head at a router (RC), its output VC (VA), its tail, its begin and
+// end at the network interfaces. A flit between is nowhere: the packets that have entered a VC stand in a ring, and how
+// many flits are where is in the planes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/fabric/bits.h"
+#include "models/families/hybrid/slice.h"
+
+namespace braid::models::hybrid::planes {
+
+/// A packet whose tail comes to its node.
+struct Delivery {
+  std::uint32_t order = 0;  ///< among those of a cycle, as lists have them: a node of several ports may see it
+  PacketSlot packet = 0;
+};
+
+/// Packets in the order in which they get a VC: an input VC of a router, or that of an ejection link.
+/// Pointers to them: who walks a list copies it into a local variable, as with BankView.
+class RingsView {
+ public:
+  void push(std::uint32_t ring, PacketSlot packet) const { slot(ring, pushed_[ring]++) = packet; }
+  /// The next whose head is at the front.
+  PacketSlot route_next(std::uint32_t ring) const { return slot(ring, routed_[ring]++); }
+  /// The one whose flits leave the buffer.
+  PacketSlot current(std::uint32_t ring) const { return at(ring, routed_[ring] - 1U); }
+  /// Those behind it, from 0.
+  PacketSlot coming(std::uint32_t ring, std::uint32_t i) const { return at(ring, routed_[ring] + i); }
+  /// The last that has got the VC, and those before it.
+  PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return at(ring, pushed_[ring] - 1U - i); }
+  void clear(std::uint32_t ring) const { pushed_[ring] = routed_[ring] = 0; }
+
+ private:
+  friend class PacketRings;
+  PacketSlot& slot(std::uint32_t ring, std::uint32_t i) const {
+    return slots_[(std::size_t{ring} << bits_) + (i & mask_)];
+  }
+  PacketSlot at(std::uint32_t ring, std::uint32_t i) const { return slot(ring, i); }
+
+  unsigned bits_ = 0;
+  std::uint32_t mask_ = 0;
+  PacketSlot* slots_ = nullptr;
+  std::uint8_t* pushed_ = nullptr;  // [ring]
+  std::uint8_t* routed_ = nullptr;  // [ring]
+};
+
+/// Owns them. `depth`: flits of a buffer. Besides one packet a flit there may be the one that leaves and the one that
+/// comes next.
+class PacketRings : public RingsView {
+ public:
+  void resize(std::size_t rings, std::uint32_t depth) {
+    bits_ = bits_for(depth + 2);
+    mask_ = (1U << bits_) - 1;
+    slots_of_.assign(rings << bits_, 0);
+    counts_.assign(2 * rings, 0);
+    slots_ = slots_of_.data();
+    pushed_ = counts_.data();
+    routed_ = counts_.data() + rings;
+  }
+
+ private:
+  std::vector<PacketSlot> slots_of_;
+  std::vector<std::uint8_t> counts_;
+};
+
+}  // namespace braid::models::hybrid::planes
