@@ -116,10 +116,11 @@ class NetworkInterfaces final : public PacketTransport {
   /// Does the node take the next flit held on a circuit?
   bool take_circuit_flit(std::uint64_t cycle, LocalPort& port, std::uint32_t lane);
   void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
-  /// The VC of the injection link that is next in turn among the free ones with a credit; 0 of them: kNone. (A VC taken
-  /// without a credit would bind the packet to a full buffer while another one may drain.)
-  std::uint32_t next_vc(std::size_t i) const;
-  bool take_vc(std::size_t i);
+  /// VCs of the injection link that are free and have a credit. (A VC taken without a credit would bind the packet to a
+  /// full buffer while another one may drain.)
+  VcMask usable_vcs(std::size_t i) const;
+  /// Takes the one of these that is next in turn, if there is any.
+  bool take_vc(std::size_t i, VcMask usable);
 
   Slice& slice_;
   RouterBank& bank_;

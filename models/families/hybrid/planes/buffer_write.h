@@ -10,15 +10,26 @@ namespace braid::models::hybrid::planes {
 /// Flits arrive and leave at input port `p`. Gives VCs with a head to be routed: it came to an idle VC, or is behind a
 /// tail that was granted the switch in the last cycle.
 template <class B>
-BRAID_PLANES_INLINE typename B::Vcs write_buffers(typename B::Input& in, const Extent& extent,
-                                                  const typename B::Vcs& arrived, const typename B::Vcs& leaves,
-                                                  const typename B::Vcs& tails) {
-  const typename B::Vcs heads = (in.filled | arrived) & ~(in.active | in.waiting);
-  in.filled = count(in.count, extent.depth_bits, arrived, leaves);
-  in.last = count_down(in.left, extent.length_bits, leaves);
-  in.active &= ~tails;
-  in.waiting |= heads;
+BRAID_PLANES_INLINE typename B::Vcs write_buffers(B& b, int p, const Extent& extent, const typename B::Vcs& arrived,
+                                                  const typename B::Vcs& leaves, const typename B::Vcs& tails) {
+  typename B::Inputs& in = b.in;
+  const typename B::Vcs heads = (in.filled[p] | arrived) & ~(in.active[p] | in.waiting[p]), stay = ~tails;
+  in.filled[p] = count<B::kPorts>(&in.count[0][p], extent.depth_bits, arrived, leaves);
+  in.last[p] = count_down<B::kPorts>(&in.left[0][p], extent.length_bits, leaves);
+  in.active[p] &= stay;
+  for (std::uint32_t ways = extent.pairs[p]; ways != 0; ways &= ways - 1) in.out_port[__builtin_ctz(ways)][p] &= stay;
+  for (int w = 0; w < B::kVcs; ++w) in.out_vc[w][p] &= stay;
+  in.waiting[p] |= heads;
   return heads;
+}
+
+/// Every head's packet is taken to have the usual length. Whose has another is put right by itself.
+template <class B>
+BRAID_PLANES_INLINE void begin_packets(B& b, int p, std::uint32_t usual_length, const typename B::Vcs& heads) {
+  if (usual_length == 1) b.in.last[p] |= heads;
+  for (unsigned k = 0; usual_length != 0; usual_length >>= 1, ++k) {
+    if ((usual_length & 1) != 0) b.in.left[k][p] |= heads;
+  }
 }
 
 }  // namespace braid::models::hybrid::planes

@@ -6,28 +6,26 @@
 
 namespace braid::models::hybrid::planes {
 
-/// Gives whether any VC of the output port is without.
+/// Gives whether any VC of output port `o` is without.
 template <class B>
-BRAID_PLANES_INLINE bool take_credits(typename B::Output& out, const Extent& extent, const typename B::Vcs& back,
+BRAID_PLANES_INLINE bool take_credits(B& b, int o, const Extent& extent, const typename B::Vcs& back,
                                       const typename B::Vcs& used) {
-  out.none = ~count(out.credits, extent.depth_bits, back, used);
-  return B::Shape::some(out.none);
+  const typename B::Vcs none = ~count(b.out.credits[o], extent.depth_bits, back, used);
+  b.out.none[o] = none;
+  return B::Shape::some(none);
 }
 
-/// Input VCs whose output VC, of one of the ports `without`, has no credit.
+/// Input VCs of port `p` whose output VC, of one of the ports `without`, has no credit.
 template <class B>
-BRAID_PLANES_INLINE typename B::Vcs blocked(const B& b, int port, std::uint32_t without) {
+BRAID_PLANES_INLINE typename B::Vcs blocked(const B& b, int p, std::uint32_t without) {
   using Shape = typename B::Shape;
   using Vcs = typename B::Vcs;
-  const typename B::Input& in = b.in[port];
   Vcs all{};
   for (; without != 0; without &= without - 1) {
     const int o = __builtin_ctz(without);
-    const Vcs& none = b.out[o].none;
-    const Vcs there =
-        (in.out_vc[0] & Shape::template spread<0>(none)) | (in.out_vc[1] & Shape::template spread<1>(none)) |
-        (in.out_vc[2] & Shape::template spread<2>(none)) | (in.out_vc[3] & Shape::template spread<3>(none));
-    all |= there & in.out_port[o];
+    Vcs there{};
+    for (int w = 0; w < B::kVcs; ++w) there |= b.in.out_vc[w][p] & Shape::spread(b.out.none[o], w);
+    all |= there & b.in.out_port[o][p];
   }
   return all;
 }

@@ -20,36 +20,42 @@ void Pipeline<B>::run_cycle(std::uint64_t cycle) {
 
 template <class B>
 void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
+  B& block = blocks_[b];
   SwitchGrants<B> grants;
-  allocate_switch(blocks_[b], extent_, grants);
+  allocate_switch(block, extent_, grants);
   allocate_output_vcs(b);
-  end_packets(b, cycle, grants);
-  write_all_buffers(b, cycle, grants);
-  take_all_credits(b, cycle, grants);
-  count_sent(b, cycle);
   const std::size_t word = b * Shape::kWords;
   const int ports = ports_of<B>(extent_);
   for (int p = 0; p < ports; ++p) {
-    store_planes<Shape>(crossed_.planes(cycle, p, word), crossed_.stride(), grants.out[p]);
-    store_planes<Shape>(left_.planes(cycle, p, word), left_.stride(), grants.in[p]);
+    block.out.free[p] |= grants.freed[p];
+    crossed_.put(cycle, p, word, grants.out[p]);
+    left_.put(cycle, p, word, grants.in[p]);
   }
+  deliver_tails(b, cycle, grants);
+  write_all_buffers(b, cycle, grants);
+  take_all_credits(b, cycle, grants);
+  count_sent(b, cycle);
   if (scatters_) scatter(b, cycle, grants.in);
 }
 
 /// Only words that are not zero are looked into.
 template <class B>
 void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int ports, WorkList<VcIndex>& names) const {
-  constexpr int kPortWords = Shape::kVcs * Shape::kWords;
+  using Quad = typename VectorOf<4>::type;
+  constexpr unsigned kPortWords = Shape::kVcs * Shape::kWords;
   const auto* const words = reinterpret_cast<const WordOfVector*>(planes);
   const VcIndex base = first_vc(b, first);
   const unsigned router_shift = kUsual ? 5 : router_shift_, port_shift = kUsual ? 2 : port_shift_;
   VcIndex* name = names.begin();
-  for (int from = 0; from < ports * kPortWords; from += static_cast<int>(kWordBits)) {
-    const int count = std::min(ports * kPortWords - from, static_cast<int>(kWordBits));
-    Word some = 0;
-    for (int i = 0; i < count; ++i) some |= Word{words[from + i] != 0} << i;
-    for (; some != 0; some &= some - 1) {
-      const unsigned i = static_cast<unsigned>(from) + static_cast<unsigned>(__builtin_ctzll(some));
+  const unsigned all = static_cast<unsigned>(ports) * kPortWords;
+  for (unsigned from = 0; from < all; from += kWordBits) {
+    Quad filled{};
+    for (unsigned i = 0; i < std::min(all - from, kWordBits); i += 4) {
+      const Quad four = loaded<Quad>(reinterpret_cast<const Word*>(planes) + from + i);
+      filled |= static_cast<Quad>(four != Quad{}) & (Quad{1, 2, 4, 8} << Word{i});
+    }
+    for (Word some = filled[0] | filled[1] | filled[2] | filled[3]; some != 0; some &= some - 1) {
+      const unsigned i = from + static_cast<unsigned>(__builtin_ctzll(some));
       const unsigned router = kWordBits * (i % Shape::kWords), vc = i % kPortWords / Shape::kWords;
       const VcIndex zero = base + (router << router_shift) + (i / kPortWords << port_shift) + vc;
       for (Word bits = words[i]; bits != 0; bits &= bits - 1) {
@@ -66,57 +72,45 @@ void Pipeline<B>::allocate_output_vcs(std::size_t b) {
   B& block = blocks_[b];
   const int ports = ports_of<B>(extent_);
   Vcs asking[B::kPorts], free[B::kPorts];
-  for (int o = 0; o < ports; ++o) free[o] = Shape::all(block.out[o].free);
+  for (int o = 0; o < ports; ++o) free[o] = Shape::all(Shape::any(block.out.free[o]));
   for (int p = 0; p < ports; ++p) {
     Vcs ways{};
     for (int o = 0; o < ports; ++o) {
-      if ((extent_.pairs[p] >> o & 1) != 0) ways |= block.in[p].out_port[o] & free[o];
+      if ((extent_.pairs[p] >> o & 1) != 0) ways |= block.in.out_port[o][p] & free[o];
     }
-    asking[p] = ways & block.in[p].waiting;
+    asking[p] = ways & block.in.waiting[p];
   }
   name_vcs(b, asking, 0, ports, asking_);
   if (asking_.empty()) return;
-  if (adaptive_) show_credits_to_heads(block);
+  if (adaptive_) {
+    show_ways_to_heads(block);
+  } else {
+    show_free_vcs(block, r_.bank);
+  }
   commit_vc_grants(block, r_.allocate_vcs(asking_));
   r_.clear_vc_grants();
 }
 
+/// The allocator asks the bank which VCs are free: of the one port that each head may take.
 template <class B>
-void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
-  const BankView bank = r_.bank;
-  const RingsView rings = rings_;
-  const std::uint32_t* const ring_behind = ring_behind_.data();
-  VcIndex* const out_vc_of = out_vc_of_.data();
-  for (const auto& [in_vc, out_vc] : grants) {
-    const unsigned out_port = port_of(out_vc), vc = lane_of(in_vc), place = place_of(router_of(in_vc));
-    const Word bit = bit_of(place);
-    typename B::Input& in = block.in[port_of(in_vc)];
-    word_of<Shape>(in.waiting, vc, place) &= ~bit;
-    word_of<Shape>(in.active, vc, place) |= bit;
-    word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
-    const std::uint32_t candidates = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U;
-    for (std::uint32_t i = 0; i < candidates && candidates > 1; ++i) {
-      word_of<Shape>(in.out_port[bank.candidates(in_vc)[i].port.value], vc, place) &= ~bit;
-    }
-    if (candidates > 1) word_of<Shape>(in.out_port[out_port], vc, place) |= bit;
-    bank.last_ports[in_vc] = static_cast<std::uint8_t>(out_port);
-    const VcMask free = bank.free_vcs[index_of(out_vc)] &= ~(VcMask{1} << lane_of(out_vc));
-    if (free == 0) word_of<Shape>(block.out[out_port].free, place) &= ~bit;
-    out_vc_of[in_vc] = out_vc;
-    rings.push(ring_behind[out_vc], rings.current(in_vc));
+void Pipeline<B>::show_free_vcs(const B& block, const BankView& all) {
+  const BankView bank = all;
+  for (const VcIndex in_vc : asking_) {
+    const unsigned out_port = bank.candidates(in_vc)->port.value;
+    bank.free_vcs[(index_of(in_vc) & ~(bank.port_stride() - 1)) | out_port] =
+        Shape::at(block.out.free[out_port], place_of(router_of(in_vc)));
   }
 }
 
 /// Among several ways on VA takes the one of most credits: they are counters of the bank's for it.
 template <class B>
-void Pipeline<B>::show_credits_to_heads(B& block) {
+void Pipeline<B>::show_ways_to_heads(B& block) {
   const BankView& bank = r_.bank;
   for (const VcIndex in_vc : asking_) {
-    const std::uint32_t candidates = bank.input_vcs[in_vc].candidates;
-    if (candidates == 1) continue;
-    for (std::uint32_t i = 0; i < candidates; ++i) {
+    for (std::uint32_t i = 0; i < bank.input_vcs[in_vc].candidates; ++i) {
       const routing::Candidate& way = bank.candidates(in_vc)[i];
       const PortIndex out = (bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1)) | way.port.value;
+      bank.free_vcs[out] = Shape::at(block.out.free[way.port.value], place_of(router_of(in_vc)));
       for (VcMask vcs = way.vcs; vcs != 0; vcs &= vcs - 1)
         show_credits(block, out, static_cast<unsigned>(__builtin_ctz(vcs)));
     }
@@ -127,30 +121,54 @@ template <class B>
 void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
   const unsigned place = place_of(r_.bank.router_of(out).value);
   r_.bank.output_vcs[r_.bank.vc_index(out, vc)].credits = static_cast<std::uint16_t>(
-      counter_of<Shape>(block.out[r_.bank.port_of(out)].credits, extent_.depth_bits, vc, place));
+      counter_of<Shape>(block.out.credits[r_.bank.port_of(out)], extent_.depth_bits, vc, place));
 }
 
-/// SA's last flit of a packet frees the output VC. What goes to a node is there after ST and its link.
 template <class B>
-void Pipeline<B>::end_packets(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
-  B& block = blocks_[b];
-  name_vcs(b, grants.tails, 0, ports_of<B>(extent_), ending_);
+void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
   const BankView bank = r_.bank;
   const RingsView rings = rings_;
-  const VcIndex* const out_vc_of = out_vc_of_.data();
-  for (const VcIndex in_vc : ending_) {
-    const VcIndex out_vc = out_vc_of[in_vc];
-    const PortIndex out = index_of(out_vc);
-    const unsigned out_port = port_of(out_vc), vc = lane_of(in_vc), place = place_of(router_of(in_vc));
+  const std::uint32_t* const ring_behind = ring_behind_.data();
+  VcIndex* const out_vc_of = out_vc_of_.data();
+  typename B::Inputs& in = block.in;
+  for (const auto& [in_vc, out_vc] : grants) {
+    const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
     const Word bit = bit_of(place);
-    typename B::Input& in = block.in[port_of(in_vc)];
-    word_of<Shape>(in.out_port[out_port], vc, place) &= ~bit;
-    word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) &= ~bit;
-    word_of<Shape>(block.out[out_port].free, place) |= bit;
-    bank.free_vcs[out] |= VcMask{1} << lane_of(out_vc);
-    if (!bank.links[out].to_node) continue;
-    const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, out) : 0;
-    deliveries(cycle + kEjectionCycles).push_back({order, rings.current(in_vc)});
+    word_of<Shape>(in.waiting, vc, place) &= ~bit;
+    word_of<Shape>(in.active, vc, place) |= bit;
+    word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
+    word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
+    if (adaptive_) keep_one_way(block, bank, in_vc, port_of(out_vc));
+    out_vc_of[in_vc] = out_vc;
+    rings.push(ring_behind[out_vc], rings.current(in_vc));
+  }
+}
+
+/// Of those that the head might have taken.
+template <class B>
+void Pipeline<B>::keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port) {
+  const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+  bank.last_ports[in_vc] = static_cast<std::uint8_t>(out_port);
+  for (std::uint32_t i = 0; i < bank.input_vcs[in_vc].candidates; ++i) {
+    word_of<Shape>(block.in.out_port[bank.candidates(in_vc)[i].port.value], vc, place) &= ~bit_of(place);
+  }
+  word_of<Shape>(block.in.out_port[out_port], vc, place) |= bit_of(place);
+}
+
+/// What is on its way to a node is there after ST and its link.
+template <class B>
+void Pipeline<B>::deliver_tails(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
+  const std::size_t word = b * Shape::kWords;
+  for (std::uint32_t ports = extent_.local_ports; ports != 0; ports &= ports - 1) {
+    const int o = __builtin_ctz(ports);
+    const Vcs tails = grants.freed[o] & Shape::all(loaded<One>(&local_routers_[o][word]));
+    if (!Shape::some(tails)) continue;
+    name_vcs(b, &tails, o, 1, asking_);
+    std::vector<Delivery>& packets = deliveries(cycle + kEjectionCycles);
+    for (const VcIndex out_vc : asking_) {
+      const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, r_.bank.port_of_vc(out_vc)) : 0;
+      packets.push_back({order, rings_.from_last(ejection_ring_of(out_vc), 0)});
+    }
   }
 }
 
@@ -170,12 +188,11 @@ auto Pipeline<B>::arrivals(std::size_t b, std::uint64_t cycle, int port) -> Vcs 
   const std::size_t word = b * Shape::kWords;
   Vcs all{};
   if ((extent_.local_ports >> port & 1) != 0) {
-    all = loaded_planes<Shape>(injected_.planes(cycle - kInjectionCycles, port, word), injected_.stride());
+    all = injected_.at(cycle - kInjectionCycles, port, word);
   }
   if (scatters_) {
-    Word* const come = arriving_.planes(cycle, port, word);
-    all |= loaded_planes<Shape>(come, arriving_.stride());
-    store_planes<Shape>(come, arriving_.stride(), Vcs{});
+    all |= arriving_.at(cycle, port, word);
+    arriving_.put(cycle, port, word, Vcs{});
     return all;
   }
   for (const Shift* s : into_[port]) {
@@ -193,14 +210,12 @@ auto Pipeline<B>::returns(std::size_t b, std::uint64_t cycle, int port) -> Vcs {
   const std::size_t word = b * Shape::kWords;
   Vcs all{};
   if ((extent_.local_ports >> port & 1) != 0) {  // a node takes a flit when it comes
-    all = loaded_planes<Shape>(crossed_.planes(cycle - kEjectionCycles - credit_delay_ + 1, port, word),
-                               crossed_.stride());
-    all &= Shape::all(loaded<One>(&local_routers_[port][word]));
+    all = crossed_.at(cycle - kEjectionCycles - credit_delay_ + 1, port, word) &
+          Shape::all(loaded<One>(&local_routers_[port][word]));
   }
   if (scatters_) {
-    Word* const come = returning_.planes(cycle, port, word);
-    all |= loaded_planes<Shape>(come, returning_.stride());
-    store_planes<Shape>(come, returning_.stride(), Vcs{});
+    all |= returning_.at(cycle, port, word);
+    returning_.put(cycle, port, word, Vcs{});
     return all;
   }
   for (const Shift* s : out_of_[port]) {
@@ -242,7 +257,8 @@ void Pipeline<B>::write_all_buffers(std::size_t b, std::uint64_t cycle, const Sw
   const int ports = ports_of<B>(extent_);
   Vcs heads[B::kPorts];
   for (int p = 0; p < ports; ++p) {
-    heads[p] = write_buffers<B>(block.in[p], extent_, arrivals(b, cycle, p), grants.in[p], grants.tails[p]);
+    heads[p] = write_buffers(block, p, extent_, arrivals(b, cycle, p), grants.in[p], grants.tails[p]);
+    begin_packets(block, p, usual_length_, heads[p]);
   }
   name_vcs(b, heads, 0, ports, heads_);
   route_heads(block, cycle);
@@ -252,25 +268,52 @@ template <class B>
 void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
   const BankView bank = r_.bank;
   const RingsView rings = rings_;
-  unsigned length_bits = extent_.length_bits;
+  const bool by_table = !way_of_.empty();
+  const std::uint32_t usual = usual_length_;
   for (const VcIndex in_vc : heads_) {
-    const Packet& packet = r_.route(cycle, in_vc, rings.route_next(in_vc));
-    const unsigned port = port_of(in_vc), vc = lane_of(in_vc), place = place_of(router_of(in_vc));
-    const Word bit = bit_of(place);
-    typename B::Input& in = block.in[port];
-    const routing::Candidate* way = bank.candidates(in_vc);
-    for (std::uint32_t more = bank.input_vcs[in_vc].candidates; more != 0; --more, ++way) {
-      word_of<Shape>(in.out_port[way->port.value], vc, place) |= bit;
-      extent_.pairs[port] |= 1U << way->port.value;
+    const PacketSlot slot = rings.route_next(in_vc);
+    const Packet& packet = r_.store[slot];
+    if (by_table && packet.record == nullptr) {
+      route_by_table(block, bank, in_vc, slot);
+    } else {
+      route_by_algorithm(block, cycle, in_vc, slot);
     }
-    std::uint32_t length = packet.length_flits;
-    if (length == 1) word_of<Shape>(in.last, vc, place) |= bit;
-    for (unsigned k = 0; length != 0; length >>= 1, ++k) {
-      if ((length & 1) != 0) word_of<Shape>(in.left[k], vc, place) |= bit;
-      length_bits = std::max(length_bits, k + 1);
-    }
+    if (packet.length_flits != usual) begin_unusual(block, in_vc, packet.length_flits);
   }
-  extent_.length_bits = length_bits;
+}
+
+template <class B>
+void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot) {
+  Packet& packet = r_.store[slot];
+  ++packet.routers;
+  const std::uint32_t router = router_of(in_vc);
+  const unsigned way = way_of_[router * nodes_ + packet.destination.value];
+  *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
+  bank.input_vcs[in_vc].candidates = 1;
+  word_of<Shape>(block.in.out_port[way], at(in_vc), place_of(router)) |= bit_of(place_of(router));
+  extent_.pairs[port_of(in_vc)] |= 1U << way;
+}
+
+template <class B>
+void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot) {
+  r_.route(cycle, in_vc, slot);
+  const BankView& bank = r_.bank;
+  const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+  const routing::Candidate* way = bank.candidates(in_vc);
+  for (std::uint32_t more = bank.input_vcs[in_vc].candidates; more != 0; --more, ++way) {
+    word_of<Shape>(block.in.out_port[way->port.value], vc, place) |= bit_of(place);
+    extent_.pairs[port_of(in_vc)] |= 1U << way->port.value;
+  }
+}
+
+/// Puts right what begin_packets() has taken for granted; the next packets are taken to be of this length.
+template <class B>
+void Pipeline<B>::begin_unusual(B& block, VcIndex in_vc, std::uint32_t length) {
+  const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+  expect_length(length);
+  for (unsigned k = 0; k < extent_.length_bits; ++k) put<Shape>(block.in.left[k], vc, place, (length >> k & 1) != 0);
+  put<Shape>(block.in.last, vc, place, length == 1);
+  usual_length_ = length;
 }
 
 template <class B>
@@ -279,9 +322,9 @@ void Pipeline<B>::take_all_credits(std::size_t b, std::uint64_t cycle, const Swi
   const int ports = ports_of<B>(extent_);
   std::uint32_t without = 0;
   for (int o = 0; o < ports; ++o) {
-    without |= std::uint32_t{take_credits<B>(block.out[o], extent_, returns(b, cycle, o), grants.out[o])} << o;
+    without |= std::uint32_t{take_credits(block, o, extent_, returns(b, cycle, o), grants.out[o])} << o;
   }
-  for (int p = 0; p < ports; ++p) block.in[p].blocked = blocked(block, p, without & extent_.pairs[p]);
+  for (int p = 0; p < ports; ++p) block.in.blocked[p] = blocked(block, p, without & extent_.pairs[p]);
 }
 
 /// Of flits that are in ST in this cycle, and of those that reach a node.
@@ -290,15 +333,15 @@ void Pipeline<B>::count_sent(std::size_t b, std::uint64_t cycle) {
   const std::size_t word = b * Shape::kWords;
   const int ports = ports_of<B>(extent_);
   for (int o = 0; o < ports; ++o) {
-    One more = Shape::any(loaded_planes<Shape>(crossed_.planes(cycle - 1, o, word), crossed_.stride()));
+    One more = Shape::any(crossed_.at(cycle - 1, o, word));
     for (unsigned k = 0; k < kSentBits && Shape::some(more); ++k) {
-      One& bits = blocks_[b].out[o].sent[k];
+      One& bits = blocks_[b].out.sent[o][k];
       const One was = bits;
       bits ^= more;
       more &= was;
     }
     if ((extent_.local_ports >> o & 1) == 0) continue;
-    const Vcs come = loaded_planes<Shape>(crossed_.planes(cycle - kEjectionCycles, o, word), crossed_.stride());
+    const Vcs come = crossed_.at(cycle - kEjectionCycles, o, word);
     r_.flits_delivered += ones<Shape>(Shape::any(come) & loaded<One>(&local_routers_[o][word]));
   }
 }
@@ -323,8 +366,7 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
   for (std::uint32_t ports = extent_.local_ports; ports != 0; ports &= ports - 1) {
     const int p = __builtin_ctz(ports);
     typename B::Local& local = block.local[p];
-    const Vcs back = loaded_planes<Shape>(left_.planes(cycle - credit_delay_, p, word), left_.stride()) &
-                     Shape::all(loaded<One>(&local_routers_[p][word]));
+    const Vcs back = left_.at(cycle - credit_delay_, p, word) & Shape::all(loaded<One>(&local_routers_[p][word]));
     const Vcs credit = count(local.credits, extent_.depth_bits, back, Vcs{});
     const Vcs begins = Shape::all(local.queued & ~Shape::any(local.sending) & Shape::any(local.free & credit));
     if (Shape::some(begins)) {
@@ -337,7 +379,7 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
     count(local.credits, extent_.depth_bits, Vcs{}, sent);
     const One one_left = is_one(local.left, extent_.length_bits);
     count_down(local.left, extent_.length_bits, any);
-    store_planes<Shape>(injected_.planes(cycle, p, word), injected_.stride(), sent);
+    injected_.put(cycle, p, word, sent);
     r_.flits_injected += ones<Shape>(any);
     const Vcs tails = sent & Shape::all(one_left);
     if (!Shape::some(tails)) continue;
@@ -349,24 +391,20 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
 
 /// The first packet of the source queue takes a VC of the injection link.
 template <class B>
-void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, Vcs credit) {
+void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, const Vcs& credit) {
   const BankView& bank = r_.bank;
   const PortIndex port = bank.port_of_vc(local_vc);
   const unsigned place = place_of(bank.router_of(port).value);
   const std::uint32_t i = bank.links[port].target;
-  const PortIndex link = bank.injection_port(i);
-  for (std::uint32_t v = 0; v < bank.vcs(); ++v) {  // whether there is one is all that is asked
-    bank.output_vcs[bank.vc_index(link, v)].credits = (word_of<Shape>(credit, v, place) >> (place % kWordBits)) & 1;
-  }
-  (void)r_.take_injection_vc(i);
+  r_.take_injection_vc(i, Shape::at(local.free & credit, place));
   const Registers::LocalPort& interface = r_.local_port(i);
   const unsigned vc = lane_of(interface.out_vc);
   const PacketSlot slot = interface.packets.front();
   Packet& packet = r_.store[slot];
   if (packet.injected == 0) packet.injected = cycle + 1;  // else it was in an in-transit buffer
   const Word bit = bit_of(place);
-  word_of<Shape>(local.sending, vc, place) |= bit;
-  word_of<Shape>(local.free, vc, place) &= ~bit;
+  word_of<Shape>(&local.sending, vc, place) |= bit;
+  word_of<Shape>(&local.free, vc, place) &= ~bit;
   for (std::uint32_t length = packet.length_flits; length != 0; length &= length - 1) {
     const auto k = static_cast<unsigned>(__builtin_ctz(length));
     word_of<Shape>(local.left[k], place) |= bit;
@@ -386,7 +424,7 @@ void Pipeline<B>::end_injection(typename B::Local& local, std::uint64_t cycle, V
   interface.packets.pop();
   interface.out_vc = kNone;
   bank.free_vcs[bank.injection_port(i)] |= VcMask{1} << vc;
-  word_of<Shape>(local.free, vc, place) |= bit_of(place);
+  word_of<Shape>(&local.free, vc, place) |= bit_of(place);
   if (interface.packets.empty()) word_of<Shape>(local.queued, place) &= ~bit_of(place);
 }
 

@@ -31,10 +31,9 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   std::size_t margin = 0;
   for (const Shift& s : shifts_) margin = std::max<std::size_t>(margin, std::abs(s.shift) / kWordBits + 2);
   if (scatters_ || Shape::kWords == 1) margin = 0;
-  for (History* history : {&crossed_, &left_, &injected_})
-    history->resize(cycles, B::kPorts, Shape::kVcs, words_, margin);
+  for (History<B>* history : {&crossed_, &left_, &injected_}) history->resize(cycles, words_, margin);
   if (scatters_) {
-    for (History* history : {&arriving_, &returning_}) history->resize(cycles, B::kPorts, Shape::kVcs, words_, 0);
+    for (History<B>* history : {&arriving_, &returning_}) history->resize(cycles, words_, 0);
   }
   deliveries_.resize(4);
   const std::size_t vcs = bank.input_vc_count();
@@ -46,11 +45,25 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
     if (link.target == kNone) continue;
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       ring_behind_[bank.vc_index(p, v)] = link.to_node ? ejection_ring(p, v) : bank.vc_index(link.target, v);
-      adaptive_ = adaptive_ || slice.routing().max_candidates() > 1;
     }
   }
-  for (WorkList<VcIndex>* names : {&heads_, &asking_, &ending_})
+  for (WorkList<VcIndex>* names : {&heads_, &asking_}) {
     names->reserve(std::size_t{B::kRouters} * B::kPorts * Shape::kVcs);
+  }
+  adaptive_ = slice.routing().max_candidates() > 1;
+  nodes_ = r_.local_port_count();
+  all_vcs_ = static_cast<VcMask>((1U << bank.vcs()) - 1);
+  constexpr std::size_t kMostWays = 1 << 16;  // a byte each, to stay near the processor
+  if (!slice.routing().is_table_of_ports() || nodes_ * bank.router_count() > kMostWays) return;
+  way_of_.resize(bank.router_count() * nodes_);
+  routing::Candidate way;
+  for (std::uint32_t r = 0; r < bank.router_count(); ++r) {
+    for (std::uint32_t n = 0; n < nodes_; ++n) {
+      routing::CandidateList list(&way);
+      slice.routing().route({RouterId{r}, PortId{0}, VcId{0}, NodeId{0}, NodeId{n}}, list);
+      way_of_[r * nodes_ + n] = static_cast<std::uint8_t>(way.port.value);
+    }
+  }
 }
 
 /// Shifts, unless there are so many that flits one by one cost less.

@@ -46,12 +46,6 @@ std::unique_ptr<Engine> for_processor(Parts&... parts) {
   return std::make_unique<Plain<B>>(parts...);
 }
 
-template <int kPorts, class... Parts>
-std::unique_ptr<Engine> of_shape(std::size_t routers, Parts&... parts) {
-  if (routers <= kWordBits) return for_processor<Block<Lanes, kPorts>>(parts...);
-  return for_processor<Block<Blocks, kPorts>>(parts...);
-}
-
 }  // namespace
 
 unsigned used_ports(const RouterBank& bank) {
@@ -70,16 +64,20 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
     return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter +
            "\"";
   }
-  if (bank.vcs() > Lanes::kVcs) return fmt::format("{} VCs; expected 1 to {}", bank.vcs(), Lanes::kVcs);
-  if (used_ports(bank) > unsigned{kMostPorts}) return fmt::format("{} ports; expected 1 to {}", used_ports(bank), kMostPorts);
+  if (bank.vcs() > unsigned{kMostVcs}) return fmt::format("{} VCs; expected 1 to {}", bank.vcs(), kMostVcs);
+  if (used_ports(bank) > unsigned{kMostPorts}) {
+    return fmt::format("{} ports; expected 1 to {}", used_ports(bank), kMostPorts);
+  }
   return {};
 }
 
+/// The usual router of a mesh or torus has shapes of its own; every other one shares two.
 std::unique_ptr<Engine> make_engine(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options) {
-  if (used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2)) {
-    return of_shape<kUsualPorts>(bank.router_count(), slice, bank, store, options);
-  }
-  return of_shape<kMostPorts>(bank.router_count(), slice, bank, store, options);
+  const bool few = bank.router_count() <= kWordBits, usual = used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2);
+  if (usual && few) return for_processor<Block<Lanes, kUsualPorts>>(slice, bank, store, options);
+  if (usual) return for_processor<Block<Blocks<Lanes::kVcs>, kUsualPorts>>(slice, bank, store, options);
+  if (few && bank.vcs() <= unsigned{Lanes::kVcs}) return for_processor<Block<Lanes, kMostPorts>>(slice, bank, store, options);
+  return for_processor<Block<Blocks<kMostVcs>, kMostPorts>>(slice, bank, store, options);
 }
 
 }  // namespace braid::models::hybrid::planes

@@ -7,28 +7,47 @@
 
 namespace braid::models::hybrid::planes {
 
-/// For every cycle of the last few and every port a plane of each VC. A plane has room at both ends, so that a shifted
-/// one can be read.
+/// For every cycle of the last few and every port of a block's shape a plane of each VC. A plane has room at both ends,
+/// so that a shifted one can be read.
+template <class B>
 class History {
  public:
+  using Shape = typename B::Shape;
+  using Vcs = typename B::Vcs;
+
   /// `cycles`: a power of two. `margin`: words that a shift may reach beyond the first and the last.
-  void resize(unsigned cycles, unsigned ports, unsigned vcs, std::size_t words, std::size_t margin) {
+  void resize(unsigned cycles, std::size_t words, std::size_t margin) {
     cycles_ = cycles;
-    ports_ = ports;
-    vcs_ = vcs;
     margin_ = margin;
-    stride_ = words + 2 * margin;
-    words_.assign(std::size_t{cycles} * ports * vcs * stride_, 0);
+    stride_of_blocks_ = words + 2 * margin;
+    words_.assign(std::size_t{cycles} * B::kPorts * Shape::kVcs * stride(), 0);
   }
   void clear() { words_.assign(words_.size(), 0); }
   /// From one VC's plane to the next.
-  std::size_t stride() const { return stride_; }
+  std::size_t stride() const { return Shape::kWords == 1 ? 1 : stride_of_blocks_; }
   /// Of the first VC: the plane's word number `word`.
-  Word* planes(std::uint64_t cycle, unsigned port, std::size_t word) {
-    return words_.data() + ((cycle & (cycles_ - 1)) * ports_ + port) * vcs_ * stride_ + margin_ + word;
+  BRAID_PLANES_INLINE Word* planes(std::uint64_t cycle, unsigned port, std::size_t word) {
+    Word* const row = words_.data() + (cycle & (cycles_ - 1)) * (B::kPorts * Shape::kVcs * stride());
+    if (Shape::kWords == 1) return row + port * Shape::kVcs;
+    return row + port * Shape::kVcs * stride() + margin_ + word;
   }
-  Word& word(std::uint64_t cycle, unsigned port, unsigned vc, std::size_t router) {
-    return planes(cycle, port, router / kWordBits)[vc * stride_];
+  BRAID_PLANES_INLINE Vcs at(std::uint64_t cycle, unsigned port, std::size_t word) {
+    const Word* const from = planes(cycle, port, word);
+    if constexpr (Shape::kWords == 1) {
+      return loaded<Vcs>(from);
+    } else {
+      Vcs found;
+      for (int v = 0; v < Shape::kVcs; ++v) found.v[v] = loaded<typename Shape::One>(from + v * stride());
+      return found;
+    }
+  }
+  BRAID_PLANES_INLINE void put(std::uint64_t cycle, unsigned port, std::size_t word, const Vcs& sent) {
+    Word* const to = planes(cycle, port, word);
+    if constexpr (Shape::kWords == 1) {
+      store(to, sent);
+    } else {
+      for (int v = 0; v < Shape::kVcs; ++v) store(to + v * stride(), sent.v[v]);
+    }
   }
   bool test(std::uint64_t cycle, unsigned port, unsigned vc, std::size_t router) {
     return (word(cycle, port, vc, router) >> (router % kWordBits) & 1) != 0;
@@ -38,29 +57,13 @@ class History {
   }
 
  private:
-  unsigned cycles_ = 1, ports_ = 0, vcs_ = 0;
-  std::size_t margin_ = 0, stride_ = 0;
+  Word& word(std::uint64_t cycle, unsigned port, unsigned vc, std::size_t router) {
+    return planes(cycle, port, router / kWordBits)[vc * stride()];
+  }
+
+  unsigned cycles_ = 1;
+  std::size_t margin_ = 0, stride_of_blocks_ = 0;
   std::vector<Word> words_;
 };
-
-/// Puts planes of a block where they belong.
-template <class Shape>
-BRAID_PLANES_INLINE void store_planes(Word* to, std::size_t stride, const typename Shape::Vcs& planes) {
-  if constexpr (Shape::kWords == 1) {
-    store(to, planes);
-  } else {
-    for (int v = 0; v < Shape::kVcs; ++v, to += stride) store(to, planes.v[v]);
-  }
-}
-template <class Shape>
-BRAID_PLANES_INLINE typename Shape::Vcs loaded_planes(const Word* from, std::size_t stride) {
-  if constexpr (Shape::kWords == 1) {
-    return loaded<typename Shape::Vcs>(from);
-  } else {
-    typename Shape::Vcs planes;
-    for (int v = 0; v < Shape::kVcs; ++v, from += stride) planes.v[v] = loaded<typename Shape::One>(from);
-    return planes;
-  }
-}
 
 }  // namespace braid::models::hybrid::planes

@@ -44,7 +44,7 @@ class Pipeline : public Engine {
   // The stages of a block.
   BRAID_PLANES_INLINE void run_routers(std::size_t b, std::uint64_t cycle);
   BRAID_PLANES_INLINE void allocate_output_vcs(std::size_t b);
-  BRAID_PLANES_INLINE void end_packets(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
+  BRAID_PLANES_INLINE void deliver_tails(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void count_sent(std::size_t b, std::uint64_t cycle);
@@ -58,11 +58,16 @@ class Pipeline : public Engine {
 
   // What is done one by one.
   BRAID_PLANES_INLINE void route_heads(B& block, std::uint64_t cycle);
+  BRAID_PLANES_INLINE void route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot);
+  void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
+  void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
+  BRAID_PLANES_INLINE void show_free_vcs(const B& block, const BankView& bank);
+  void keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port);
   BRAID_PLANES_INLINE void commit_vc_grants(B& block, const WorkList<VcGrant>& grants);
-  void show_credits_to_heads(B& block);
+  void show_ways_to_heads(B& block);
   void show_credits(B& block, PortIndex out, unsigned vc);
   void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
-  BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, Vcs credit);
+  BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, const Vcs& credit);
   BRAID_PLANES_INLINE void end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   void take_sends();
 
@@ -82,12 +87,17 @@ class Pipeline : public Engine {
   std::uint32_t place_in_lists(const SwitchGrants<B>& grants, PortIndex out) const;
   void expect_length(std::uint32_t flits) { extent_.length_bits = std::max(extent_.length_bits, bits_for(flits + 1)); }
   std::uint32_t ejection_ring(PortIndex port, std::uint32_t vc) const {
-    return static_cast<std::uint32_t>(r_.bank.input_vc_count()) + r_.bank.vc_index(port, vc);
+    return ejection_ring_of(r_.bank.vc_index(port, vc));
+  }
+  std::uint32_t ejection_ring_of(VcIndex out_vc) const {
+    return static_cast<std::uint32_t>(r_.bank.input_vc_count()) + out_vc;
   }
 
   /// The usual numbering (BankView::is_numbered) is known to the compiler.
   static constexpr bool kUsual = B::kPorts == kUsualPorts;
   PortIndex index_of(VcIndex v) const { return kUsual ? v >> 2 : r_.bank.port_of_vc(v); }
+  /// Of a VC among those of its router's ports, in planes.
+  unsigned at(VcIndex v) const { return kUsual ? v & 31 : port_of(v) * unsigned{Shape::kVcs} + lane_of(v); }
   std::uint32_t router_of(VcIndex v) const { return kUsual ? v >> 5 : r_.bank.router_of(r_.bank.port_of_vc(v)).value; }
   unsigned port_of(VcIndex v) const { return kUsual ? v >> 2 & 7 : r_.bank.port_of(r_.bank.port_of_vc(v)); }
   unsigned lane_of(VcIndex v) const { return kUsual ? v & 3 : r_.bank.lane_of(v); }
@@ -105,8 +115,8 @@ class Pipeline : public Engine {
   std::size_t words_ = 0;  // of a plane of the whole network
   // Flits granted the switch, by output VC and by input VC; flits that interfaces have sent, by VC of the router's
   // port.
-  History crossed_, left_, injected_;
-  History arriving_, returning_;  // flits and credits by the cycle in which they come, where links are no shifts
+  History<B> crossed_, left_, injected_;
+  History<B> arriving_, returning_;  // flits and credits by the cycle in which they come, where links are no shifts
   std::vector<Shift> shifts_;
   std::vector<std::vector<const Shift*>> into_, out_of_;  // [port]
   std::vector<std::vector<Word>> local_routers_;          // [port] a plane: routers where it is a node's
@@ -118,7 +128,11 @@ class Pipeline : public Engine {
   std::vector<std::uint32_t> ring_behind_;         // [output VC]
   std::vector<VcIndex> out_vc_of_;                 // [input VC] the output VC that it has, or had last
   std::vector<std::vector<Delivery>> deliveries_;  // [cycle]: packets whose tail reaches its node then
-  WorkList<VcIndex> heads_, asking_, ending_;      // names of VCs, while a stage works
+  std::vector<std::uint8_t> way_of_;               // [router * nodes + destination] output port; empty: ask
+  std::size_t nodes_ = 0;
+  VcMask all_vcs_ = 0;
+  std::uint32_t usual_length_ = 1;                 // of a packet, in flits: that of the last that was another
+  WorkList<VcIndex> heads_, asking_;               // names of VCs, while a stage works
   unsigned unflushed_ = 0;                         // cycles that are counted in Block::Output::sent alone
 };
 

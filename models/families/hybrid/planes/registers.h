@@ -26,12 +26,15 @@ class Registers {
   using LocalPort = NetworkInterfaces::LocalPort;
   LocalPort& local_port(std::size_t i) { return interfaces.port(i); }
   std::size_t local_port_count() const { return interfaces.last_ - interfaces.first_; }
-  bool take_injection_vc(std::size_t i) { return interfaces.take_vc(i); }
+  void take_injection_vc(std::size_t i, VcMask usable) { (void)interfaces.take_vc(i, usable); }
   PacketSink& sink() { return *interfaces.sink_; }
   VcMask injection_vcs() const { return interfaces.injection_vcs_; }
   /// RC of the head at the front of an input VC; its candidates are in the bank then.
   Packet& route(std::uint64_t cycle, VcIndex in_vc, PacketSlot packet) {
     return slice.route_outside(cycle, in_vc, packet);
+  }
+  static void log_head(const Slice& slice, const Packet& packet, std::uint64_t cycle, VcIndex in_vc) {
+    slice.log_head(packet, cycle, in_vc);
   }
   /// VA. The grants are valid until the next call.
   const WorkList<VcGrant>& allocate_vcs(const WorkList<VcIndex>& requests) {

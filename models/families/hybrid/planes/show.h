@@ -34,20 +34,21 @@ struct Pipeline<B>::Show {
   }
   /// Gives whether its switch request is up.
   bool input_vc(VcIndex v) const {
-    const unsigned place = place_of(planes.router_of(v)), lane = planes.lane_of(v);
-    const typename B::Input& in = planes.block_of(planes.router_of(v)).in[planes.port_of(v)];
+    const unsigned place = place_of(planes.router_of(v)), lane = planes.at(v);
+    const typename B::Inputs& in = planes.block_of(planes.router_of(v)).in;
     InputVc& vc = bank.input_vcs[v];
     const bool active = test<Shape>(in.active, lane, place), waits = test<Shape>(in.waiting, lane, place);
     vc.first = vc.count = 0;
     std::fill_n(bank.buffer(v), bank.depth_mask() + 1, Flit());  // what left earlier is forgotten
-    const std::uint32_t count = counter_of<Shape>(in.count, planes.extent_.depth_bits, lane, place);
-    const std::uint32_t left = counter_of<Shape>(in.left, planes.extent_.length_bits, lane, place);
+    const std::uint32_t count = counter_of<Shape, B::kPorts>(in.count[0], planes.extent_.depth_bits, lane, place);
+    const std::uint32_t left = counter_of<Shape, B::kPorts>(in.left[0], planes.extent_.length_bits, lane, place);
     write_flits(v, count, active || waits, left);
     vc.state = active      ? VcState::kActive
                : waits     ? VcState::kWaitsForVc
                : count > 0 ? VcState::kNeedsRoute
                            : VcState::kIdle;
     vc.out_vc = active ? planes.out_vc_of_[v] : kNone;
+    if (planes.out_vc_of_[v] != kNone) bank.last_ports[v] = static_cast<std::uint8_t>(planes.port_of(planes.out_vc_of_[v]));
     if (active) bank.output_vcs[vc.out_vc].owner = v;
     if (waits) planes.r_.waiting.push(v);
     if (vc.state == VcState::kNeedsRoute) planes.r_.heads.push(v);
@@ -70,12 +71,13 @@ struct Pipeline<B>::Show {
 
   void output_credits(PortIndex port) const {
     const std::uint32_t router = bank.router_of(port).value;
-    const typename B::Output& out = planes.block_of(router).out[bank.port_of(port)];
+    const typename B::Outputs& out = planes.block_of(router).out;
+    bank.free_vcs[port] = Shape::at(out.free[bank.port_of(port)], place_of(router));
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       OutputVc& vc = bank.output_vcs[bank.vc_index(port, v)];
       vc.owner = kNone;
       vc.credits =
-          static_cast<std::uint16_t>(counter_of<Shape>(out.credits, planes.extent_.depth_bits, v, place_of(router)));
+          static_cast<std::uint16_t>(counter_of<Shape>(out.credits[bank.port_of(port)], planes.extent_.depth_bits, v, place_of(router)));
     }
   }
 
@@ -84,7 +86,7 @@ struct Pipeline<B>::Show {
   /// Calls put(cycle, flit) for flits that have been sent to a VC, the last first: in cycle now - 1, now - 2 and so on
   /// to `first`, where the history says so. `sent`: flits of the last packet that got the VC that have been sent.
   template <class Put>
-  void last_sent(History& history, std::uint64_t first, PortIndex port, std::uint32_t vc, std::uint32_t ring,
+  void last_sent(History<B>& history, std::uint64_t first, PortIndex port, std::uint32_t vc, std::uint32_t ring,
                  std::uint32_t sent, Put put) const {
     std::uint32_t back = 0;
     for (std::uint64_t cycle = now; cycle-- != first;) {
@@ -125,10 +127,10 @@ struct Pipeline<B>::Show {
   /// Flits that the owner of an output VC has sent on it.
   std::uint32_t sent_of(VcIndex owner) const {
     if (owner == kNone) return kWhole;
-    const typename B::Input& in = planes.block_of(planes.router_of(owner)).in[planes.port_of(owner)];
-    return length_of(planes.rings_.current(owner)) - counter_of<Shape>(in.left, planes.extent_.length_bits,
-                                                                       planes.lane_of(owner),
-                                                                       place_of(planes.router_of(owner)));
+    const typename B::Inputs& in = planes.block_of(planes.router_of(owner)).in;
+    return length_of(planes.rings_.current(owner)) -
+           counter_of<Shape, B::kPorts>(in.left[0], planes.extent_.length_bits, planes.at(owner),
+                                        place_of(planes.router_of(owner)));
   }
   void flits_in_switch(PortIndex port) const {
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
@@ -200,10 +202,10 @@ struct Pipeline<B>::Show {
       B& block = planes.block_of(router);
       const unsigned place = place_of(router);
       for (std::uint32_t v = 0; v < Shape::kVcs; ++v) {
-        if (test<Shape>(block.in[port].turn, v, place)) pointers.lanes[p] = static_cast<std::uint16_t>(v & lanes);
+        if (test<Shape>(&block.in.turn[port], v, place)) pointers.lanes[p] = static_cast<std::uint16_t>(v & lanes);
       }
       for (std::uint32_t q = 0; q <= planes.extent_.ports; ++q) {
-        if ((word_of<Shape>(block.out[port].turn[q], place) & bit_of(place)) != 0) {
+        if ((word_of<Shape>(block.out.turn[port][q], place) & bit_of(place)) != 0) {
           pointers.ports[p] = static_cast<std::uint16_t>(q & ports);
         }
       }
@@ -252,14 +254,12 @@ void Pipeline<B>::count_flits() {
     if (port >= extent_.ports) continue;
     std::uint64_t flits = 0;
     for (unsigned k = 0; k < kSentBits; ++k) {
-      flits |= (word_of<Shape>(block_of(router).out[port].sent[k], place_of(router)) >> (router % kWordBits) & 1) << k;
+      flits |= (word_of<Shape>(block_of(router).out.sent[port][k], place_of(router)) >> (router % kWordBits) & 1) << k;
     }
     r_.bank.flits_sent[p][0] += flits;
     r_.flit_hops += flits;
   }
-  for (B& block : blocks_) {
-    for (typename B::Output& out : block.out) std::memset(static_cast<void*>(out.sent), 0, sizeof out.sent);
-  }
+  for (B& block : blocks_) std::memset(static_cast<void*>(block.out.sent), 0, sizeof block.out.sent);
 }
 
 }  // namespace braid::models::hybrid::planes

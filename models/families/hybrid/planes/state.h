@@ -11,8 +11,8 @@ constexpr unsigned kDepthBits = 7;    // buffers of up to 64 flits
 constexpr unsigned kLengthBits = 16;  // Packet::length_flits
 constexpr unsigned kSentBits = 12;    // flits of an output port between two looks at the counter
 
-/// Of a router of a mesh or torus with a node: the compiler knows them. Others have up to so many.
-constexpr int kUsualPorts = 5, kMostPorts = 16;
+/// Of a router of a mesh or torus with a node: the compiler knows them. Others have up to so many, and so many VCs.
+constexpr int kUsualPorts = 5, kMostPorts = 16, kMostVcs = 8;
 
 template <class ShapeOf, int kPortsOf>
 struct alignas(64) Block {  // as vectors are, and caches
@@ -22,23 +22,24 @@ struct alignas(64) Block {  // as vectors are, and caches
   static constexpr int kPorts = kPortsOf, kVcs = Shape::kVcs;
   static constexpr unsigned kRouters = Shape::kWords * kWordBits;
 
-  /// An input port. What hardware has as one register of a VC is one-hot here: a plane for each of its values.
-  struct Input {
-    Vcs filled, active, waiting;  // has a flit; owns an output VC; is routed and waits for one
-    Vcs blocked;                  // active, without a credit there
-    Vcs last;                     // the flit at the front is its packet's last
-    Vcs turn;                     // SA's arbiter among the VCs: who is asked first
-    Vcs out_port[kPorts];         // of an active VC; of a waiting one all that it may take
-    Vcs out_vc[kVcs];             // of an active VC
-    Vcs count[kDepthBits];        // flits buffered
-    Vcs left[kLengthBits];        // flits of the packet that have not left
+  /// What hardware has as one register of a VC is one-hot here: a plane for each of its values. The last index is the
+  /// input port, so that a VC's word of a plane is found by one number, `at(v)` (pipeline.h).
+  struct Inputs {
+    Vcs filled[kPorts], active[kPorts], waiting[kPorts];  // has a flit; owns an output VC; is routed and waits for one
+    Vcs blocked[kPorts];                                  // active, without a credit there
+    Vcs last[kPorts];                                     // the flit at the front is its packet's last
+    Vcs turn[kPorts];                                     // SA's arbiter among the VCs: who is asked first
+    Vcs out_port[kPorts][kPorts];     // [output port] of an active VC; of a waiting one all that it may take
+    Vcs out_vc[kVcs][kPorts];         // [output VC] of an active VC
+    Vcs count[kDepthBits][kPorts];    // flits buffered
+    Vcs left[kLengthBits][kPorts];    // flits of the packet that have not left
   };
-  struct Output {
-    Vcs none;              // without credit
-    One free;              // has an output VC without owner
-    One turn[kPorts + 1];  // SA's arbiter among input ports; behind the last: the place of numbers that no port has
-    Vcs credits[kDepthBits];
-    One sent[kSentBits];  // flits over the link, to be added to BankView::flits_sent
+  struct Outputs {
+    Vcs free[kPorts];  // without owner
+    Vcs none[kPorts];  // without credit
+    Vcs credits[kPorts][kDepthBits];
+    One turn[kPorts][kPorts + 1];  // SA's arbiter among input ports; behind the last: of numbers that no port has
+    One sent[kPorts][kSentBits];   // flits over the link, to be added to BankView::flits_sent
   };
   /// The interface of the node at a local port.
   struct Local {
@@ -49,8 +50,8 @@ struct alignas(64) Block {  // as vectors are, and caches
     One left[kLengthBits];
   };
 
-  Input in[kPorts];
-  Output out[kPorts];
+  Inputs in;
+  Outputs out;
   Local local[kPorts];
 };
 

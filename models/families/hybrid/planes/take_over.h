@@ -25,7 +25,7 @@ struct Pipeline<B>::TakeOver {
     Checkpoint::expect(due - delay + 2 <= now, "a flit or credit that comes too late");
     return due - delay;
   }
-  void note(History& history, std::uint64_t cycle, PortIndex port, std::uint32_t vc) const {
+  void note(History<B>& history, std::uint64_t cycle, PortIndex port, std::uint32_t vc) const {
     const std::uint32_t router = bank.router_of(port).value;
     Checkpoint::expect(!history.test(cycle, bank.port_of(port), vc, router), "two flits or credits at once");
     history.set(cycle, bank.port_of(port), vc, router);
@@ -143,12 +143,12 @@ struct Pipeline<B>::TakeOver {
 
   void input_vc(VcIndex v) {
     const InputVc& vc = bank.input_vcs[v];
-    const unsigned place = place_of(planes.router_of(v)), lane = planes.lane_of(v);
-    typename B::Input& in = planes.block_of(planes.router_of(v)).in[planes.port_of(v)];
-    const VcIndex feeder = bank.vc_index(bank.upstream[bank.port_of_vc(v)], lane);
+    const unsigned place = place_of(planes.router_of(v)), lane = planes.at(v);
+    typename B::Inputs& in = planes.block_of(planes.router_of(v)).in;
+    const VcIndex feeder = bank.vc_index(bank.upstream[bank.port_of_vc(v)], planes.lane_of(v));
     between(v, v, feeder);
     put<Shape>(in.filled, lane, place, vc.count > 0);
-    set_counter<Shape>(in.count, kDepthBits, lane, place, vc.count);
+    set_counter<Shape, B::kPorts>(in.count[0], kDepthBits, lane, place, vc.count);
     const bool routed = vc.state == VcState::kActive || vc.state == VcState::kWaitsForVc;
     Checkpoint::expect(routed || places.empty() || places.front().sequence == 0, "a packet without its head");
     if (!routed) return push_heads(v, 0);
@@ -157,7 +157,7 @@ struct Pipeline<B>::TakeOver {
     planes.rings_.route_next(v);
     push_heads(v, 1);
     const std::uint32_t left = length_of(places.front().packet) - places.front().sequence;
-    set_counter<Shape>(in.left, kLengthBits, lane, place, left);
+    set_counter<Shape, B::kPorts>(in.left[0], kLengthBits, lane, place, left);
     planes.expect_length(left);
     put<Shape>(in.last, lane, place, left == 1);
     if (vc.state == VcState::kWaitsForVc) {
@@ -171,28 +171,27 @@ struct Pipeline<B>::TakeOver {
       put<Shape>(in.blocked, lane, place, bank.output_vcs[vc.out_vc].credits == 0);
     }
   }
-  void wants(typename B::Input& in, VcIndex v, std::uint32_t out_port) {
-    put<Shape>(in.out_port[out_port], planes.lane_of(v), place_of(planes.router_of(v)), true);
+  void wants(typename B::Inputs& in, VcIndex v, std::uint32_t out_port) {
+    put<Shape>(in.out_port[out_port], planes.at(v), place_of(planes.router_of(v)), true);
     planes.extent_.pairs[planes.port_of(v)] |= 1U << out_port;
   }
 
   void output_port(PortIndex port) {
     const std::uint32_t router = bank.router_of(port).value;
-    typename B::Output& out = planes.block_of(router).out[bank.port_of(port)];
-    const Word bit = bit_of(place_of(router));
-    if (bank.free_vcs[port] != 0) word_of<Shape>(out.free, place_of(router)) |= bit;
+    typename B::Outputs& out = planes.block_of(router).out;
+    const std::uint32_t o = bank.port_of(port);
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       const OutputVc& vc = bank.output_vcs[bank.vc_index(port, v)];
       Checkpoint::expect((bank.free_vcs[port] >> v & 1) == (vc.owner == kNone), "a free VC with an owner");
-      set_counter<Shape>(out.credits, kDepthBits, v, place_of(router), vc.credits);
-      put<Shape>(out.none, v, place_of(router), vc.credits == 0);
+      put<Shape>(&out.free[o], v, place_of(router), vc.owner == kNone);
+      set_counter<Shape>(out.credits[o], kDepthBits, v, place_of(router), vc.credits);
+      put<Shape>(&out.none[o], v, place_of(router), vc.credits == 0);
       if (!bank.links[port].to_node) continue;
       const std::uint32_t ring = planes.ejection_ring(port, v);
       between(ring, kNone, bank.vc_index(port, v));
       if (!places.empty() && places.front().sequence != 0) planes.rings_.push(ring, places.front().packet);
       push_heads(ring, 0);
     }
-    for (std::uint32_t v = bank.vcs(); v < Shape::kVcs; ++v) put<Shape>(out.none, v, place_of(router), true);
   }
 
   void interface(std::size_t i) {
@@ -204,8 +203,8 @@ struct Pipeline<B>::TakeOver {
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       const bool held = interface.out_vc == bank.vc_index(link, v);
       Checkpoint::expect((bank.free_vcs[link] >> v & 1) == !held, "a free VC with an owner");
-      put<Shape>(local.free, v, place, !held && (planes.r_.injection_vcs() >> v & 1) != 0);
-      put<Shape>(local.sending, v, place, held);
+      put<Shape>(&local.free, v, place, !held && (planes.r_.injection_vcs() >> v & 1) != 0);
+      put<Shape>(&local.sending, v, place, held);
       set_counter<Shape>(local.credits, kDepthBits, v, place, bank.output_vcs[bank.vc_index(link, v)].credits);
     }
     if (!interface.packets.empty()) word_of<Shape>(local.queued, place) |= bit_of(place);
@@ -225,9 +224,9 @@ struct Pipeline<B>::TakeOver {
       if (port >= planes.extent_.ports) continue;
       B& block = planes.block_of(router);
       const unsigned place = place_of(router);
-      put<Shape>(block.in[port].turn, pointers.lanes[p], place, true);
+      put<Shape>(&block.in.turn[port], pointers.lanes[p], place, true);
       const std::uint32_t turn = std::min<std::uint32_t>(pointers.ports[p], planes.extent_.ports);
-      word_of<Shape>(block.out[port].turn[turn], place) |= bit_of(place);
+      word_of<Shape>(block.out.turn[port][turn], place) |= bit_of(place);
     }
   }
 };
@@ -251,7 +250,12 @@ void Pipeline<B>::take_over(std::uint64_t now) {
 template <class B>
 void Pipeline<B>::clear() {
   std::memset(static_cast<void*>(blocks_.data()), 0, blocks_.size() * sizeof(B));
-  for (History* history : {&crossed_, &left_, &injected_, &arriving_, &returning_}) history->clear();
+  for (B& block : blocks_) {  // VCs that are not there have a credit: so nobody looks for who lacks it
+    for (auto& credits : block.out.credits) credits[0] = ~Vcs{};
+  }
+  std::fill(out_vc_of_.begin(), out_vc_of_.end(), kNone);
+  usual_length_ = 1;
+  for (History<B>* history : {&crossed_, &left_, &injected_, &arriving_, &returning_}) history->clear();
   for (auto& packets : deliveries_) packets.clear();
   for (std::uint32_t ring = 0; ring < 2 * r_.bank.input_vc_count(); ++ring) rings_.clear(ring);
   std::fill(std::begin(extent_.pairs), std::end(extent_.pairs), 0);

@@ -16,6 +16,7 @@ namespace braid::models::hybrid::planes {
 
 /// Every function of the stages is compiled into the one that runs a cycle, once for each kind of processor.
 #define BRAID_PLANES_INLINE [[gnu::always_inline]] inline
+#define BRAID_PLANES_LAMBDA __attribute__((always_inline))
 
 /// A word of a vector.
 typedef Word __attribute__((may_alias)) WordOfVector;
@@ -57,16 +58,20 @@ struct Lanes {
   /// What VC v has goes to VC v + 1, what the last has to the first.
   BRAID_PLANES_INLINE static Vcs next(Vcs x) { return __builtin_shufflevector(x, x, 3, 0, 1, 2); }
   BRAID_PLANES_INLINE static Vcs only_first(Vcs x) { return Vcs{x[0], 0, 0, 0}; }
-  template <int kVc>
-  BRAID_PLANES_INLINE static Vcs spread(Vcs x) {
-    return __builtin_shufflevector(x, x, kVc, kVc, kVc, kVc);
+  /// One VC's plane for all VCs.
+  BRAID_PLANES_INLINE static Vcs spread(const Vcs& x, int vc) {
+    return all(reinterpret_cast<const WordOfVector*>(&x)[vc]);
   }
-  /// For each w, on which routers any VC is in `x` and in `planes[w]`.
-  BRAID_PLANES_INLINE static Vcs any_of_each(Vcs x, const Vcs* planes) {
-    const Vcs a = x & planes[0], b = x & planes[1], c = x & planes[2], d = x & planes[3];
+  /// For each w, on which routers any VC is in `planes[w]`.
+  BRAID_PLANES_INLINE static Vcs any_of_each(const Vcs* planes) {
+    const Vcs a = planes[0], b = planes[1], c = planes[2], d = planes[3];
     const Vcs ab = __builtin_shufflevector(a, b, 0, 4, 2, 6) | __builtin_shufflevector(a, b, 1, 5, 3, 7);
     const Vcs cd = __builtin_shufflevector(c, d, 0, 4, 2, 6) | __builtin_shufflevector(c, d, 1, 5, 3, 7);
     return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) | __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+  }
+  /// The VCs that are set at one router.
+  BRAID_PLANES_INLINE static std::uint32_t at(const Vcs& planes, unsigned place) {
+    return static_cast<std::uint32_t>(any((planes >> Word{place} & Vcs{1, 1, 1, 1}) << Vcs{0, 1, 2, 3}));
   }
   /// Round robin: `turn` is one-hot, the VC to be asked first. It passes VCs that do not request, in steps of one and
   /// two.
@@ -83,39 +88,65 @@ struct Lanes {
   }
 };
 
-/// Any number of routers, in blocks of 256, 4 VCs.
+/// Any number of routers, in blocks of 256.
+template <int kVcsOf>
 struct Blocks {
-  static constexpr int kVcs = 4, kWords = 4;
+  static constexpr int kVcs = kVcsOf, kWords = 4;
   using One = VectorOf<kWords>::type;
   struct Vcs {
     One v[kVcs];
-    BRAID_PLANES_INLINE Vcs operator~() const { return {{~v[0], ~v[1], ~v[2], ~v[3]}}; }
+    /// What `make` gives for each VC.
+    template <class Make>
+    BRAID_PLANES_INLINE static Vcs each(Make make) {
+      Vcs made;
+#pragma GCC unroll 8
+      for (int i = 0; i < kVcs; ++i) made.v[i] = make(i);
+      return made;
+    }
+    BRAID_PLANES_INLINE Vcs operator~() const {
+      return each([&](int i) BRAID_PLANES_LAMBDA { return ~v[i]; });
+    }
     BRAID_PLANES_INLINE friend Vcs operator&(const Vcs& a, const Vcs& b) {
-      return {{a.v[0] & b.v[0], a.v[1] & b.v[1], a.v[2] & b.v[2], a.v[3] & b.v[3]}};
+      return each([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] & b.v[i]; });
     }
     BRAID_PLANES_INLINE friend Vcs operator|(const Vcs& a, const Vcs& b) {
-      return {{a.v[0] | b.v[0], a.v[1] | b.v[1], a.v[2] | b.v[2], a.v[3] | b.v[3]}};
+      return each([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] | b.v[i]; });
     }
     BRAID_PLANES_INLINE friend Vcs operator^(const Vcs& a, const Vcs& b) {
-      return {{a.v[0] ^ b.v[0], a.v[1] ^ b.v[1], a.v[2] ^ b.v[2], a.v[3] ^ b.v[3]}};
+      return each([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] ^ b.v[i]; });
     }
     BRAID_PLANES_INLINE Vcs& operator&=(const Vcs& o) { return *this = *this & o; }
     BRAID_PLANES_INLINE Vcs& operator|=(const Vcs& o) { return *this = *this | o; }
     BRAID_PLANES_INLINE Vcs& operator^=(const Vcs& o) { return *this = *this ^ o; }
   };
 
-  BRAID_PLANES_INLINE static Vcs all(One x) { return {{x, x, x, x}}; }
-  BRAID_PLANES_INLINE static One any(const Vcs& x) { return x.v[0] | x.v[1] | x.v[2] | x.v[3]; }
+  BRAID_PLANES_INLINE static Vcs all(One x) {
+    return Vcs::each([&](int) BRAID_PLANES_LAMBDA { return x; });
+  }
+  BRAID_PLANES_INLINE static One any(const Vcs& x) {
+    One some = x.v[0];
+    for (int v = 1; v < kVcs; ++v) some |= x.v[v];
+    return some;
+  }
   BRAID_PLANES_INLINE static bool some(One x) { return (x[0] | x[1] | x[2] | x[3]) != 0; }
   BRAID_PLANES_INLINE static bool some(const Vcs& x) { return some(any(x)); }
-  BRAID_PLANES_INLINE static Vcs next(const Vcs& x) { return {{x.v[3], x.v[0], x.v[1], x.v[2]}}; }
-  BRAID_PLANES_INLINE static Vcs only_first(const Vcs& x) { return {{x.v[0], One{}, One{}, One{}}}; }
-  template <int kVc>
-  BRAID_PLANES_INLINE static Vcs spread(const Vcs& x) {
-    return all(x.v[kVc]);
+  BRAID_PLANES_INLINE static Vcs next(const Vcs& x) {
+    return Vcs::each([&](int i) BRAID_PLANES_LAMBDA { return x.v[(i + kVcs - 1) % kVcs]; });
   }
-  BRAID_PLANES_INLINE static Vcs any_of_each(const Vcs& x, const Vcs* planes) {
-    return {{any(x & planes[0]), any(x & planes[1]), any(x & planes[2]), any(x & planes[3])}};
+  BRAID_PLANES_INLINE static Vcs only_first(const Vcs& x) {
+    return Vcs::each([&](int i) BRAID_PLANES_LAMBDA { return i == 0 ? x.v[0] : One{}; });
+  }
+  BRAID_PLANES_INLINE static Vcs spread(const Vcs& x, int vc) { return all(x.v[vc]); }
+  BRAID_PLANES_INLINE static Vcs any_of_each(const Vcs* planes) {
+    return Vcs::each([&](int i) BRAID_PLANES_LAMBDA { return any(planes[i]); });
+  }
+  BRAID_PLANES_INLINE static std::uint32_t at(const Vcs& planes, unsigned place) {
+    const auto* const words = reinterpret_cast<const WordOfVector*>(&planes) + place / kWordBits;
+    std::uint32_t vcs = 0;
+    for (unsigned v = 0; v < kVcs; ++v) {
+      vcs |= static_cast<std::uint32_t>(words[v * kWords] >> (place % kWordBits) & 1) << v;
+    }
+    return vcs;
   }
   /// The turn goes round once to the end and, where nobody took it, on from the begin.
   BRAID_PLANES_INLINE static Vcs round_robin(const Vcs& turn, const Vcs& requests) {
@@ -134,32 +165,33 @@ struct Blocks {
     Vcs x;
     for (int v = 0; v < kVcs; ++v, from += stride) {
       x.v[v] = loaded<One>(from - words);
-      if (bits != 0)
-        x.v[v] = (x.v[v] << static_cast<Word>(bits)) | (loaded<One>(from - words - 1) >> static_cast<Word>(64 - bits));
+      if (bits == 0) continue;
+      x.v[v] = (x.v[v] << static_cast<Word>(bits)) | (loaded<One>(from - words - 1) >> static_cast<Word>(64 - bits));
     }
     return x;
   }
 };
 
-/// The word of one VC's plane that has a router of the block in it; `place`: of the router in the block.
+/// The word of one VC's plane that has a router of the block in it. `vc`: counted on from the first of `planes`, which may
+/// be those of several ports; `place`: of the router in the block.
 template <class Shape>
-BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::Vcs& planes, unsigned vc, unsigned place) {
-  return reinterpret_cast<WordOfVector*>(&planes)[vc * Shape::kWords + place / kWordBits];
+BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::Vcs* planes, unsigned vc, unsigned place) {
+  return reinterpret_cast<WordOfVector*>(planes)[vc * Shape::kWords + place / kWordBits];
 }
 template <class Shape>
 BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::One& plane, unsigned place) {
   return reinterpret_cast<WordOfVector*>(&plane)[place / kWordBits];
 }
 template <class Shape>
-bool test(const typename Shape::Vcs& planes, unsigned vc, unsigned place) {
-  return (reinterpret_cast<const WordOfVector*>(&planes)[vc * Shape::kWords + place / kWordBits] & bit_of(place)) != 0;
+bool test(const typename Shape::Vcs* planes, unsigned vc, unsigned place) {
+  return (reinterpret_cast<const WordOfVector*>(planes)[vc * Shape::kWords + place / kWordBits] & bit_of(place)) != 0;
 }
 template <class Shape>
 bool test(const typename Shape::One& plane, unsigned place) {
   return (reinterpret_cast<const WordOfVector*>(&plane)[place / kWordBits] & bit_of(place)) != 0;
 }
 template <class Shape>
-void put(typename Shape::Vcs& planes, unsigned vc, unsigned place, bool value) {
+void put(typename Shape::Vcs* planes, unsigned vc, unsigned place, bool value) {
   WordOfVector& word = word_of<Shape>(planes, vc, place);
   word = value ? word | bit_of(place) : word & ~bit_of(place);
 }
