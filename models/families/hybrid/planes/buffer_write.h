@@ -17,7 +17,8 @@ BRAID_PLANES_INLINE typename B::Vcs write_buffers(B& b, int p, const Extent& ext
   in.filled[p] = count<B::kPorts>(&in.count[0][p], extent.depth_bits, arrived, leaves);
   in.last[p] = count_down<B::kPorts>(&in.left[0][p], extent.length_bits, leaves);
   in.active[p] &= stay;
-  for (std::uint32_t ways = extent.pairs[p]; ways != 0; ways &= ways - 1) in.out_port[__builtin_ctz(ways)][p] &= stay;
+  const int ports = ports_of<B>(extent);
+  for (int o = 0; o < ports; ++o) in.out_port[o][p] &= stay;
   for (int w = 0; w < B::kVcs; ++w) in.out_vc[w][p] &= stay;
   in.waiting[p] |= heads;
   return heads;

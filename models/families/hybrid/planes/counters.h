@@ -35,6 +35,20 @@ BRAID_PLANES_INLINE Planes count_down(Planes* counter, unsigned bits, const Plan
   return lowest & ~more_than_one;
 }
 
+/// Adds as many as of the four planes are set.
+template <class Planes>
+BRAID_PLANES_INLINE void add_four(Planes* counter, unsigned bits, const Planes* four) {
+  const Planes three = four[0] ^ four[1] ^ four[2];
+  const Planes pairs = (four[0] & four[1]) | (four[2] & (four[0] ^ four[1])), more = three & four[3];
+  const Planes sum[3] = {three ^ four[3], pairs ^ more, pairs & more};
+  Planes carry = sum[0] ^ sum[0];
+  for (unsigned k = 0; k < bits; ++k) {
+    const Planes was = counter[k], add = k < 3 ? sum[k] : carry ^ carry;
+    counter[k] = was ^ add ^ carry;
+    carry = (was & add) | (carry & (was ^ add));
+  }
+}
+
 /// Where the counter is one.
 template <class Planes>
 BRAID_PLANES_INLINE Planes is_one(const Planes* counter, unsigned bits) {

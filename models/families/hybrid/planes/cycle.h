@@ -15,7 +15,12 @@ void Pipeline<B>::run_cycle(std::uint64_t cycle) {
   deliveries(cycle).clear();
   take_sends();
   for (std::size_t b = 0; b < blocks_.size(); ++b) inject(b, cycle);
-  if (++unflushed_ == (1U << kSentBits) - 1) count_flits();
+  now_ = cycle + 1;
+  if (now_ - counted_to_ > kCountedAtOnce) {
+    for (std::size_t b = 0; b < blocks_.size(); ++b) count_sent(b);
+    counted_to_ += kCountedAtOnce;
+    if (++unflushed_ == (1U << kSentBits) / kCountedAtOnce - 1) flush_counters();
+  }
 }
 
 template <class B>
@@ -34,9 +39,11 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   deliver_tails(b, cycle, grants);
   write_all_buffers(b, cycle, grants);
   take_all_credits(b, cycle, grants);
-  count_sent(b, cycle);
+  count_delivered(b, cycle);
   if (scatters_) scatter(b, cycle, grants.in);
 }
+
+constexpr unsigned kAhead = 3;
 
 /// Only words that are not zero are looked into.
 template <class B>
@@ -58,7 +65,13 @@ void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int port
       const unsigned i = from + static_cast<unsigned>(__builtin_ctzll(some));
       const unsigned router = kWordBits * (i % Shape::kWords), vc = i % kPortWords / Shape::kWords;
       const VcIndex zero = base + (router << router_shift) + (i / kPortWords << port_shift) + vc;
-      for (Word bits = words[i]; bits != 0; bits &= bits - 1) {
+      // Few bits are the rule, and how many nobody could guess: the first ones without a branch.
+      Word bits = words[i];
+      for (unsigned ahead = 0; ahead < kAhead; ++ahead, bits &= bits - 1) {
+        *name = zero + (static_cast<VcIndex>(__builtin_ctzll(bits | Word{1} << 63)) << router_shift);
+        name += bits != 0 ? 1 : 0;
+      }
+      for (; bits != 0; bits &= bits - 1) {
         *name++ = zero + (static_cast<VcIndex>(__builtin_ctzll(bits)) << router_shift);
       }
     }
@@ -127,7 +140,7 @@ void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
 template <class B>
 void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
   const BankView bank = r_.bank;
-  const RingsView rings = rings_;
+  RingsView rings = rings_;
   const std::uint32_t* const ring_behind = ring_behind_.data();
   VcIndex* const out_vc_of = out_vc_of_.data();
   typename B::Inputs& in = block.in;
@@ -140,6 +153,10 @@ void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
     word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
     if (adaptive_) keep_one_way(block, bank, in_vc, port_of(out_vc));
     out_vc_of[in_vc] = out_vc;
+    if (__builtin_expect(rings.full(ring_behind[out_vc]), 0)) {
+      rings_.grow();
+      rings = rings_;
+    }
     rings.push(ring_behind[out_vc], rings.current(in_vc));
   }
 }
@@ -167,7 +184,7 @@ void Pipeline<B>::deliver_tails(std::size_t b, std::uint64_t cycle, const Switch
     std::vector<Delivery>& packets = deliveries(cycle + kEjectionCycles);
     for (const VcIndex out_vc : asking_) {
       const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, r_.bank.port_of_vc(out_vc)) : 0;
-      packets.push_back({order, rings_.from_last(ejection_ring_of(out_vc), 0)});
+      packets.push_back({order, rings_.route_next(ejection_ring_of(out_vc))});
     }
   }
 }
@@ -289,7 +306,6 @@ void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, 
   const std::uint32_t router = router_of(in_vc);
   const unsigned way = way_of_[router * nodes_ + packet.destination.value];
   *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
-  bank.input_vcs[in_vc].candidates = 1;
   word_of<Shape>(block.in.out_port[way], at(in_vc), place_of(router)) |= bit_of(place_of(router));
   extent_.pairs[port_of(in_vc)] |= 1U << way;
 }
@@ -327,22 +343,29 @@ void Pipeline<B>::take_all_credits(std::size_t b, std::uint64_t cycle, const Swi
   for (int p = 0; p < ports; ++p) block.in.blocked[p] = blocked(block, p, without & extent_.pairs[p]);
 }
 
-/// Of flits that are in ST in this cycle, and of those that reach a node.
+/// Flits that reach a node in this cycle.
 template <class B>
-void Pipeline<B>::count_sent(std::size_t b, std::uint64_t cycle) {
+void Pipeline<B>::count_delivered(std::size_t b, std::uint64_t cycle) {
+  const std::size_t word = b * Shape::kWords;
+  for (std::uint32_t ports = extent_.local_ports; ports != 0; ports &= ports - 1) {
+    const int o = __builtin_ctz(ports);
+    const One come = Shape::any(crossed_.at(cycle - kEjectionCycles, o, word));
+    r_.flits_delivered += ones<Shape>(come & loaded<One>(&local_routers_[o][word]));
+  }
+}
+
+/// Flits over the links, of the next cycles that are not counted yet: four planes are added up, and their sum to the
+/// counter.
+template <class B>
+void Pipeline<B>::count_sent(std::size_t b) {
   const std::size_t word = b * Shape::kWords;
   const int ports = ports_of<B>(extent_);
   for (int o = 0; o < ports; ++o) {
-    One more = Shape::any(crossed_.at(cycle - 1, o, word));
-    for (unsigned k = 0; k < kSentBits && Shape::some(more); ++k) {
-      One& bits = blocks_[b].out.sent[o][k];
-      const One was = bits;
-      bits ^= more;
-      more &= was;
+    One sent[kCountedAtOnce];
+    for (unsigned i = 0; i < kCountedAtOnce; ++i) {
+      sent[i] = counted_to_ + i + 1 < now_ ? Shape::any(crossed_.at(counted_to_ + i, o, word)) : One{};
     }
-    if ((extent_.local_ports >> o & 1) == 0) continue;
-    const Vcs come = crossed_.at(cycle - kEjectionCycles, o, word);
-    r_.flits_delivered += ones<Shape>(Shape::any(come) & loaded<One>(&local_routers_[o][word]));
+    add_four(blocks_[b].out.sent[o], kSentBits, sent);
   }
 }
 
@@ -410,7 +433,7 @@ void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, Vc
     word_of<Shape>(local.left[k], place) |= bit;
     extent_.length_bits = std::max(extent_.length_bits, k + 1);
   }
-  rings_.push(bank.vc_index(port, vc), slot);
+  rings_.push_one(bank.vc_index(port, vc), slot);
 }
 
 template <class B>

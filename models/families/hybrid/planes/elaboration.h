@@ -27,7 +27,7 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   }
   find_links();
   const std::uint32_t latency = bank.wiring().max_link_latency_cycles;
-  const unsigned cycles = 1U << bits_for(std::max(latency, kEjectionCycles) + credit_delay_ + 3);
+  const unsigned cycles = 1U << bits_for(std::max(std::max(latency, kEjectionCycles) + credit_delay_ + 3, kCountedAtOnce + 2));
   std::size_t margin = 0;
   for (const Shift& s : shifts_) margin = std::max<std::size_t>(margin, std::abs(s.shift) / kWordBits + 2);
   if (scatters_ || Shape::kWords == 1) margin = 0;
@@ -37,7 +37,7 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   }
   deliveries_.resize(4);
   const std::size_t vcs = bank.input_vc_count();
-  rings_.resize(2 * vcs, options.buffer_depth);
+  rings_.resize(2 * vcs);
   out_vc_of_.assign(vcs, kNone);
   ring_behind_.assign(vcs, 0);
   for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
@@ -48,7 +48,7 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
     }
   }
   for (WorkList<VcIndex>* names : {&heads_, &asking_}) {
-    names->reserve(std::size_t{B::kRouters} * B::kPorts * Shape::kVcs);
+    names->reserve(std::size_t{B::kRouters} * B::kPorts * Shape::kVcs + kAhead);
   }
   adaptive_ = slice.routing().max_candidates() > 1;
   nodes_ = r_.local_port_count();

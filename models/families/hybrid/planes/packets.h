@@ -21,23 +21,23 @@ struct Delivery {
 /// Pointers to them: who walks a list copies it into a local variable, as with BankView.
 class RingsView {
  public:
+  /// Has it no room for one more?
+  bool full(std::uint32_t ring) const { return static_cast<std::uint8_t>(pushed_[ring] - routed_[ring]) >= mask_; }
   void push(std::uint32_t ring, PacketSlot packet) const { slot(ring, pushed_[ring]++) = packet; }
-  /// The next whose head is at the front.
+  /// The next whose head is at the front, or which goes to a node.
   PacketSlot route_next(std::uint32_t ring) const { return slot(ring, routed_[ring]++); }
   /// The one whose flits leave the buffer.
-  PacketSlot current(std::uint32_t ring) const { return at(ring, routed_[ring] - 1U); }
+  PacketSlot current(std::uint32_t ring) const { return slot(ring, routed_[ring] - 1U); }
   /// Those behind it, from 0.
-  PacketSlot coming(std::uint32_t ring, std::uint32_t i) const { return at(ring, routed_[ring] + i); }
+  PacketSlot coming(std::uint32_t ring, std::uint32_t i) const { return slot(ring, routed_[ring] + i); }
   /// The last that has got the VC, and those before it.
-  PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return at(ring, pushed_[ring] - 1U - i); }
+  PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return slot(ring, pushed_[ring] - 1U - i); }
   void clear(std::uint32_t ring) const { pushed_[ring] = routed_[ring] = 0; }
 
- private:
-  friend class PacketRings;
+ protected:
   PacketSlot& slot(std::uint32_t ring, std::uint32_t i) const {
     return slots_[(std::size_t{ring} << bits_) + (i & mask_)];
   }
-  PacketSlot at(std::uint32_t ring, std::uint32_t i) const { return slot(ring, i); }
 
   unsigned bits_ = 0;
   std::uint32_t mask_ = 0;
@@ -46,21 +46,40 @@ class RingsView {
   std::uint8_t* routed_ = nullptr;  // [ring]
 };
 
-/// Owns them. `depth`: flits of a buffer. Besides one packet a flit there may be the one that leaves and the one that
-/// comes next.
+/// Owns them. A buffer has room for a packet a flit, and there may be the one that leaves and the one that comes next
+/// besides; but most packets are longer, and what is small is near the processor. So rings begin with four places.
 class PacketRings : public RingsView {
  public:
-  void resize(std::size_t rings, std::uint32_t depth) {
-    bits_ = bits_for(depth + 2);
-    mask_ = (1U << bits_) - 1;
-    slots_of_.assign(rings << bits_, 0);
+  void resize(std::size_t rings) {
     counts_.assign(2 * rings, 0);
-    slots_ = slots_of_.data();
     pushed_ = counts_.data();
     routed_ = counts_.data() + rings;
+    set_places(rings, 2);
+  }
+  /// Twice the room.
+  void grow() {
+    const PacketRings before = *this;
+    const std::size_t rings = counts_.size() / 2;
+    set_places(rings, bits_ + 1);
+    for (std::uint32_t ring = 0; ring < rings; ++ring) {
+      for (std::uint32_t i = 0; i <= before.mask_; ++i) {
+        slot(ring, pushed_[ring] - 1U - i) = before.slots_of_[(std::size_t{ring} << before.bits_) + ((pushed_[ring] - 1U - i) & before.mask_)];
+      }
+    }
+  }
+  void push_one(std::uint32_t ring, PacketSlot packet) {
+    while (full(ring)) grow();
+    push(ring, packet);
   }
 
  private:
+  void set_places(std::size_t rings, unsigned bits) {
+    bits_ = bits;
+    mask_ = (1U << bits) - 1;
+    slots_of_.assign(rings << bits, 0);
+    slots_ = slots_of_.data();
+  }
+
   std::vector<PacketSlot> slots_of_;
   std::vector<std::uint8_t> counts_;
 };

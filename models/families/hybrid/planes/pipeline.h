@@ -21,6 +21,8 @@ namespace braid::models::hybrid::planes {
 constexpr unsigned kEjectionCycles = 3;
 /// From the interface's decision until BW.
 constexpr unsigned kInjectionCycles = 2;
+/// Cycles whose flits over links are counted together; history goes further back.
+constexpr unsigned kCountedAtOnce = 4;
 
 template <class B>
 class Pipeline : public Engine {
@@ -47,7 +49,8 @@ class Pipeline : public Engine {
   BRAID_PLANES_INLINE void deliver_tails(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
-  BRAID_PLANES_INLINE void count_sent(std::size_t b, std::uint64_t cycle);
+  BRAID_PLANES_INLINE void count_delivered(std::size_t b, std::uint64_t cycle);
+  BRAID_PLANES_INLINE void count_sent(std::size_t b);
   BRAID_PLANES_INLINE void inject(std::size_t b, std::uint64_t cycle);
   BRAID_PLANES_INLINE void scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted);
   BRAID_PLANES_INLINE Vcs arrivals(std::size_t b, std::uint64_t cycle, int port);
@@ -70,6 +73,7 @@ class Pipeline : public Engine {
   BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, const Vcs& credit);
   BRAID_PLANES_INLINE void end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   void take_sends();
+  void flush_counters();
 
   // Between registers and planes (models/families/hybrid/planes/take_over.h, show.h).
   struct TakeOver;
@@ -133,7 +137,9 @@ class Pipeline : public Engine {
   VcMask all_vcs_ = 0;
   std::uint32_t usual_length_ = 1;                 // of a packet, in flits: that of the last that was another
   WorkList<VcIndex> heads_, asking_;               // names of VCs, while a stage works
-  unsigned unflushed_ = 0;                         // cycles that are counted in Block::Output::sent alone
+  std::uint64_t now_ = 0;                          // the cycle to come
+  std::uint64_t counted_to_ = 0;                   // flits granted the switch before it are counted ...
+  unsigned unflushed_ = 0;                         // ... so many times in Block::Outputs::sent alone
 };
 
 }  // namespace braid::models::hybrid::planes

@@ -51,6 +51,7 @@ struct Pipeline<B>::Show {
     if (planes.out_vc_of_[v] != kNone) bank.last_ports[v] = static_cast<std::uint8_t>(planes.port_of(planes.out_vc_of_[v]));
     if (active) bank.output_vcs[vc.out_vc].owner = v;
     if (waits) planes.r_.waiting.push(v);
+    if (waits && !planes.adaptive_) vc.candidates = 1;
     if (vc.state == VcState::kNeedsRoute) planes.r_.heads.push(v);
     return active && count > 0 && !test<Shape>(in.blocked, lane, place);
   }
@@ -247,7 +248,13 @@ void Pipeline<B>::show_injection_credits(std::size_t i) {
 /// Adds what the planes have counted of the flits over each link.
 template <class B>
 void Pipeline<B>::count_flits() {
-  if (unflushed_ == 0) return;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) count_sent(b);
+  counted_to_ = now_ - 1;
+  flush_counters();
+}
+
+template <class B>
+void Pipeline<B>::flush_counters() {
   unflushed_ = 0;
   for (PortIndex p = 0; p < r_.bank.router_port_count(); ++p) {
     const std::uint32_t router = r_.bank.router_of(p).value, port = r_.bank.port_of(p);

@@ -137,8 +137,15 @@ struct Pipeline<B>::TakeOver {
   /// Packets of `places` that begin from place `from` on.
   void push_heads(std::uint32_t ring, std::size_t from) {
     for (std::size_t i = from; i < places.size(); ++i) {
-      if (places[i].sequence == 0) planes.rings_.push(ring, places[i].packet);
+      if (places[i].sequence == 0) planes.rings_.push_one(ring, places[i].packet);
     }
+  }
+
+  /// Of `places`.
+  std::uint32_t count_packets() const {
+    std::uint32_t packets = places.empty() ? 0 : 1;
+    for (std::size_t i = 1; i < places.size(); ++i) packets += places[i].sequence == 0 ? 1 : 0;
+    return packets;
   }
 
   void input_vc(VcIndex v) {
@@ -146,6 +153,7 @@ struct Pipeline<B>::TakeOver {
     const unsigned place = place_of(planes.router_of(v)), lane = planes.at(v);
     typename B::Inputs& in = planes.block_of(planes.router_of(v)).in;
     const VcIndex feeder = bank.vc_index(bank.upstream[bank.port_of_vc(v)], planes.lane_of(v));
+    if (!planes.adaptive_) bank.input_vcs[v].candidates = 1;  // for VA, of every head to come
     between(v, v, feeder);
     put<Shape>(in.filled, lane, place, vc.count > 0);
     set_counter<Shape, B::kPorts>(in.count[0], kDepthBits, lane, place, vc.count);
@@ -153,7 +161,7 @@ struct Pipeline<B>::TakeOver {
     Checkpoint::expect(routed || places.empty() || places.front().sequence == 0, "a packet without its head");
     if (!routed) return push_heads(v, 0);
     Checkpoint::expect(!places.empty(), "a VC that is held by nobody");
-    planes.rings_.push(v, places.front().packet);
+    planes.rings_.push_one(v, places.front().packet);
     planes.rings_.route_next(v);
     push_heads(v, 1);
     const std::uint32_t left = length_of(places.front().packet) - places.front().sequence;
@@ -189,8 +197,10 @@ struct Pipeline<B>::TakeOver {
       if (!bank.links[port].to_node) continue;
       const std::uint32_t ring = planes.ejection_ring(port, v);
       between(ring, kNone, bank.vc_index(port, v));
-      if (!places.empty() && places.front().sequence != 0) planes.rings_.push(ring, places.front().packet);
+      if (!places.empty() && places.front().sequence != 0) planes.rings_.push_one(ring, places.front().packet);
       push_heads(ring, 0);
+      const bool one_leaves = next_to(bank.vc_index(port, v)).has_value();
+      for (std::uint32_t packets = count_packets(); packets > (one_leaves ? 1U : 0U); --packets) planes.rings_.route_next(ring);
     }
   }
 
@@ -234,6 +244,8 @@ struct Pipeline<B>::TakeOver {
 template <class B>
 void Pipeline<B>::take_over(std::uint64_t now) {
   clear();
+  now_ = now;
+  counted_to_ = now - 1;  // what is in ST counts when it has been there
   TakeOver t{*this, now};
   t.credits_away.resize(2 * r_.bank.input_vc_count());
   t.all_on_the_way();
