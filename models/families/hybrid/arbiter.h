@@ -68,6 +68,8 @@ class MatrixArbiters {
     for (std::size_t r = 0; r < requesters_; ++r) ranks[r] = static_cast<std::uint16_t>(ranks[r] - (ranks[r] > from));
     ranks[winner] = static_cast<std::uint16_t>(requesters_ - 1);
   }
+  /// [arbiter * requesters + requester]
+  std::uint16_t* ranks() { return ranks_.data(); }
   void checkpoint(Checkpoint& c) {
     c.array(ranks_.data(), ranks_.size());
     for (const std::uint16_t rank : ranks_) c.index(rank, requesters_, "rank at an arbiter");

@@ -61,8 +61,7 @@ Fabric::Fabric(const FabricContext& context)
     : context_(context),
       options_(read_options(context.configuration)),
       bank_(context.topology, options_, context.routing.max_candidates()),
-      setup_units_(context.topology, bank_, options_.share_reserved_links),
-      choice_(context.topology.router_count()) {
+      setup_units_(context.topology, bank_, options_.share_reserved_links) {
   if (context.routing.relies_on_bubble()) {
     throw InputError("routing.bubble = true needs router.architecture = \"virtual_cut_through\"");
   }
@@ -103,7 +102,7 @@ void Fabric::choose_engine(std::uint64_t cycle) {
   } else if (options_.engine == EngineChoice::kPlanes) {
     wanted = true;
   } else if (choice_.due(cycle)) {
-    wanted = choice_.planes(cycle, counters().flit_hops);
+    wanted = choice_.planes(cycle, counters().flit_hops, planes_->size());
   }
   if (wanted != in_planes_) wanted ? enter_planes(cycle) : leave_planes();
 }

@@ -27,6 +27,12 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
     }
     return std::nullopt;
   }
+  std::optional<MatrixRanks> matrix() override {
+    if constexpr (std::is_same_v<Arbiters, MatrixArbiters>) {
+      return MatrixRanks{vc_arbiters_.ranks(), output_arbiters_.ranks()};
+    }
+    return std::nullopt;
+  }
   void checkpoint(Checkpoint& c) override { c(vc_arbiters_, output_arbiters_); }
 
  private:

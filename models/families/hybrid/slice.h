@@ -91,9 +91,6 @@ class Slice {
     return interfaces_.at_work() || !nothing_in(&Channel::Slot::ejections, cycle);
   }
 
-  /// May planes (models/families/hybrid/planes) run in its place?
-  bool can_be_planes() const { return switch_allocator_->round_robin().has_value(); }
-
   NetworkInterfaces& interfaces() { return interfaces_; }
   const NetworkInterfaces& interfaces() const { return interfaces_; }
   std::uint64_t switch_traversals() const { return switch_traversals_; }

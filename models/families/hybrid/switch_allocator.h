@@ -37,6 +37,13 @@ struct RoundRobinPointers {
   std::uint16_t* ports = nullptr;
 };
 
+/// The same with matrix arbiters: [input port * VCs of a port + VC], [output port * port numbers + input port] place in
+/// the order.
+struct MatrixRanks {
+  std::uint16_t* lanes = nullptr;
+  std::uint16_t* ports = nullptr;
+};
+
 class SwitchAllocator {
  public:
   static const char* axis() { return "switch allocator"; }
@@ -46,6 +53,7 @@ class SwitchAllocator {
   virtual void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) = 0;
   /// For an engine that does the same in another way; none: nobody else can.
   virtual std::optional<RoundRobinPointers> round_robin() { return std::nullopt; }
+  virtual std::optional<MatrixRanks> matrix() { return std::nullopt; }
   virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this allocator has no checkpoint()"); }
 };
 

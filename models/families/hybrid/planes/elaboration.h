@@ -66,6 +66,13 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   }
 }
 
+/// SA is about half of a cycle, and goes by pairs of ports.
+template <class B>
+double Pipeline<B>::size() const {
+  const double ports = extent_.ports / static_cast<double>(kUsualPorts);
+  return static_cast<double>(words_) * (ports + ports * ports) / 2 * Shape::kVcs / Lanes::kVcs;
+}
+
 /// Shifts, unless there are so many that flits one by one cost less.
 template <class B>
 void Pipeline<B>::find_links() {

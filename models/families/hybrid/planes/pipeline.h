@@ -29,6 +29,7 @@ class Pipeline : public Engine {
  public:
   Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options);
 
+  double size() const override;
   void take_over(std::uint64_t now) override;
   void show(std::uint64_t now) override;
   void show_injection_credits(std::size_t local_port) override;

@@ -43,7 +43,9 @@ class Registers {
     return slice.vc_grants_;
   }
   void clear_vc_grants() { slice.vc_grants_.clear(); }
-  RoundRobinPointers switch_pointers() { return *slice.switch_allocator_->round_robin(); }
+  /// None: SA is not done by arbiters in turn.
+  static std::optional<RoundRobinPointers> turns(const Slice& slice) { return slice.switch_allocator_->round_robin(); }
+  static std::optional<MatrixRanks> ranks(const Slice& slice) { return slice.switch_allocator_->matrix(); }
 
   Slice& slice;
   RouterBank& bank;

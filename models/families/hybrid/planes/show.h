@@ -195,7 +195,7 @@ struct Pipeline<B>::Show {
   }
 
   void arbiters() const {
-    const RoundRobinPointers pointers = planes.r_.switch_pointers();
+    const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
     const std::uint32_t lanes = bank.lane_stride() - 1, ports = bank.port_stride() - 1;
     for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);

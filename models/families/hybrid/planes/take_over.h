@@ -228,7 +228,7 @@ struct Pipeline<B>::TakeOver {
   }
 
   void arbiters() {
-    const RoundRobinPointers pointers = planes.r_.switch_pointers();
+    const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
     for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
       if (port >= planes.extent_.ports) continue;

@@ -1,0 +1,28 @@
+#include "models/families/hybrid/planes/choice.h"
+
+#include <algorithm>
+
+namespace braid::models::hybrid::planes {
+namespace {
+
+/// Flits that cross switches in a cycle, for a network of size 1: where planes cost less than lists do by a good part, and
+/// where they cost as much.
+constexpr double kEnter = 16, kLeave = 10;
+/// Cycles between two looks: more after each change, which costs about as much as a hundred.
+constexpr std::uint64_t kMostPatience = 1 << 16;
+
+}  // namespace
+
+bool Choice::planes(std::uint64_t cycle, std::uint64_t flit_hops, double size) {
+  const auto cycles = static_cast<double>(cycle - last_look_);
+  const double hops = static_cast<double>(flit_hops - flit_hops_) / std::max(cycles, 1.0) / size;
+  const bool wanted = planes_ ? hops > kLeave : hops > kEnter;
+  if (wanted != planes_) patience_ = std::min<std::uint64_t>(2 * patience_, kMostPatience);
+  planes_ = wanted;
+  last_look_ = cycle;
+  next_look_ = cycle + patience_;
+  flit_hops_ = flit_hops;
+  return planes_;
+}
+
+}  // namespace braid::models::hybrid::planes
