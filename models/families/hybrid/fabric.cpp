@@ -223,7 +223,7 @@ Fabric::Census Fabric::census() const {
 }
 
 Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
-  if (in_planes_) planes_->count_flits();
+  if (in_planes_) planes_->count_links();
   const PortIndex p = bank_.port_index(router, port);
   return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
 }

@@ -61,7 +61,7 @@ BRAID_PLANES_INLINE Planes is_one(const Planes* counter, unsigned bits) {
 template <class Shape, int step = 1>
 inline std::uint32_t counter_of(const typename Shape::Vcs* counter, unsigned bits, unsigned vc, unsigned place) {
   std::uint32_t value = 0;
-  for (unsigned k = 0; k < bits; ++k) value |= std::uint32_t{test<Shape>(counter + k * step, vc, place)} << k;
+  for (unsigned k = 0; k < bits; ++k) value |= std::uint32_t{is_set<Shape>(counter + k * step, vc, place)} << k;
   return value;
 }
 template <class Shape, int step = 1>

@@ -19,7 +19,7 @@ void Pipeline<B>::run_cycle(std::uint64_t cycle) {
   if (now_ - counted_to_ > kCountedAtOnce) {
     for (std::size_t b = 0; b < blocks_.size(); ++b) count_sent(b);
     counted_to_ += kCountedAtOnce;
-    if (++unflushed_ == (1U << kSentBits) / kCountedAtOnce - 1) flush_counters();
+    if (++unflushed_ >= (1U << kSentBits) / kCountedAtOnce - 2) flush_counters();
   }
 }
 
@@ -27,7 +27,7 @@ template <class B>
 void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   B& block = blocks_[b];
   SwitchGrants<B> grants;
-  allocate_switch(block, extent_, grants);
+  allocate_switch(block, extent_, orders_.empty() ? nullptr : &orders_[b], grants);
   allocate_output_vcs(b);
   const std::size_t word = b * Shape::kWords;
   const int ports = ports_of<B>(extent_);
@@ -140,6 +140,7 @@ void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
 template <class B>
 void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
   const BankView bank = r_.bank;
+  if constexpr (kLooksAhead) look_ahead_for_grants(grants);
   RingsView rings = rings_;
   const std::uint32_t* const ring_behind = ring_behind_.data();
   VcIndex* const out_vc_of = out_vc_of_.data();
@@ -195,7 +196,7 @@ std::uint32_t Pipeline<B>::place_in_lists(const SwitchGrants<B>& grants, PortInd
   const RouterId router = r_.bank.router_of(out);
   const unsigned place = place_of(router.value);
   std::uint32_t first = 0;
-  while (!test<Shape>(grants.offers[r_.bank.port_of(out)][first], place)) ++first;
+  while (!is_set<Shape>(grants.offers[r_.bank.port_of(out)][first], place)) ++first;
   return r_.bank.port_index(router, PortId{first});
 }
 
@@ -282,7 +283,30 @@ void Pipeline<B>::write_all_buffers(std::size_t b, std::uint64_t cycle, const Sw
 }
 
 template <class B>
+void Pipeline<B>::look_ahead_for_heads() {
+  const BankView bank = r_.bank;
+  const RingsView rings = rings_;
+  for (const VcIndex in_vc : heads_) rings.prefetch(in_vc);
+  for (const VcIndex in_vc : heads_) {
+    __builtin_prefetch(&r_.store[rings.coming(in_vc, 0)], 1);
+    __builtin_prefetch(bank.candidates(in_vc), 1);
+  }
+}
+
+template <class B>
+void Pipeline<B>::look_ahead_for_grants(const WorkList<VcGrant>& grants) {
+  const std::uint32_t* const ring_behind = ring_behind_.data();
+  for (const VcGrant& grant : grants) {
+    __builtin_prefetch(&ring_behind[grant.out_vc]);
+    __builtin_prefetch(&out_vc_of_[grant.in_vc], 1);
+    rings_.prefetch(grant.in_vc);
+  }
+  for (const VcGrant& grant : grants) rings_.prefetch(ring_behind[grant.out_vc]);
+}
+
+template <class B>
 void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
+  if constexpr (kLooksAhead) look_ahead_for_heads();
   const BankView bank = r_.bank;
   const RingsView rings = rings_;
   const bool by_table = !way_of_.empty();
@@ -366,6 +390,7 @@ void Pipeline<B>::count_sent(std::size_t b) {
       sent[i] = counted_to_ + i + 1 < now_ ? Shape::any(crossed_.at(counted_to_ + i, o, word)) : One{};
     }
     add_four(blocks_[b].out.sent[o], kSentBits, sent);
+    for (const One& plane : sent) r_.flit_hops += ones<Shape>(plane);
   }
 }
 

@@ -17,6 +17,7 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   extent_.depth_bits = bits_for(options.buffer_depth + 1);
   blocks_.resize((bank.router_count() + B::kRouters - 1) / B::kRouters);
   words_ = blocks_.size() * Shape::kWords;
+  if (Registers::ranks(slice)) orders_.resize(blocks_.size());
   local_routers_.assign(B::kPorts, std::vector<Word>(words_));
   for (const LocalPort& local : bank.wiring().local_ports) {
     const std::uint32_t router = bank.router_of(local.router_port).value, port = bank.port_of(local.router_port);

@@ -60,7 +60,7 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
   if (bank.has_circuits()) return "circuits";
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
   if (options.buffer_bypass) return "router.buffer_bypass = true";
-  if (!Registers::turns(slice)) {
+  if (!Registers::turns(slice) && !Registers::ranks(slice)) {
     return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter +
            "\"";
   }

@@ -26,8 +26,10 @@ class Engine {
   virtual void show(std::uint64_t now) = 0;
   /// Brings the credits of a local port's injection link into the bank.
   virtual void show_injection_credits(std::size_t local_port) = 0;
-  /// Brings the counts of flits on links and through switches up to date.
+  /// Brings the count of flits through switches up to date ...
   virtual void count_flits() = 0;
+  /// ... and those of each link.
+  virtual void count_links() = 0;
 };
 
 /// Ports that a router has at most: the highest number in use, and one.

@@ -23,6 +23,12 @@ class RingsView {
  public:
   /// Has it no room for one more?
   bool full(std::uint32_t ring) const { return static_cast<std::uint8_t>(pushed_[ring] - routed_[ring]) >= mask_; }
+  /// Asks for the memory of a ring.
+  void prefetch(std::uint32_t ring) const {
+    __builtin_prefetch(&slots_[std::size_t{ring} << bits_], 1);
+    __builtin_prefetch(&pushed_[ring], 1);
+    __builtin_prefetch(&routed_[ring], 1);
+  }
   void push(std::uint32_t ring, PacketSlot packet) const { slot(ring, pushed_[ring]++) = packet; }
   /// The next whose head is at the front, or which goes to a node.
   PacketSlot route_next(std::uint32_t ring) const { return slot(ring, routed_[ring]++); }

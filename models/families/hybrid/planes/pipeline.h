@@ -34,6 +34,7 @@ class Pipeline : public Engine {
   void show(std::uint64_t now) override;
   void show_injection_credits(std::size_t local_port) override;
   void count_flits() override;
+  void count_links() override;
 
  protected:
   using Shape = typename B::Shape;
@@ -66,6 +67,8 @@ class Pipeline : public Engine {
   void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
   void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
   BRAID_PLANES_INLINE void show_free_vcs(const B& block, const BankView& bank);
+  BRAID_PLANES_INLINE void look_ahead_for_heads();
+  BRAID_PLANES_INLINE void look_ahead_for_grants(const WorkList<VcGrant>& grants);
   void keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port);
   BRAID_PLANES_INLINE void commit_vc_grants(B& block, const WorkList<VcGrant>& grants);
   void show_ways_to_heads(B& block);
@@ -98,6 +101,8 @@ class Pipeline : public Engine {
     return static_cast<std::uint32_t>(r_.bank.input_vc_count()) + out_vc;
   }
 
+  /// Blocks of a network that the nearest memory has no room for: what lists name is asked for before it is needed.
+  static constexpr bool kLooksAhead = Shape::kWords > 1;
   /// The usual numbering (BankView::is_numbered) is known to the compiler.
   static constexpr bool kUsual = B::kPorts == kUsualPorts;
   PortIndex index_of(VcIndex v) const { return kUsual ? v >> 2 : r_.bank.port_of_vc(v); }
@@ -117,6 +122,7 @@ class Pipeline : public Engine {
   Registers r_;
   Extent extent_;
   std::vector<B> blocks_;
+  std::vector<Orders<B>> orders_;  // of blocks, if arbiters are matrices
   std::size_t words_ = 0;  // of a plane of the whole network
   // Flits granted the switch, by output VC and by input VC; flits that interfaces have sent, by VC of the router's
   // port.
@@ -140,7 +146,7 @@ class Pipeline : public Engine {
   WorkList<VcIndex> heads_, asking_;               // names of VCs, while a stage works
   std::uint64_t now_ = 0;                          // the cycle to come
   std::uint64_t counted_to_ = 0;                   // flits granted the switch before it are counted ...
-  unsigned unflushed_ = 0;                         // ... so many times in Block::Outputs::sent alone
+  unsigned unflushed_ = 0;                         // ... so many additions in Block::Outputs::sent alone
 };
 
 }  // namespace braid::models::hybrid::planes

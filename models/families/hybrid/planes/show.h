@@ -37,7 +37,7 @@ struct Pipeline<B>::Show {
     const unsigned place = place_of(planes.router_of(v)), lane = planes.at(v);
     const typename B::Inputs& in = planes.block_of(planes.router_of(v)).in;
     InputVc& vc = bank.input_vcs[v];
-    const bool active = test<Shape>(in.active, lane, place), waits = test<Shape>(in.waiting, lane, place);
+    const bool active = is_set<Shape>(in.active, lane, place), waits = is_set<Shape>(in.waiting, lane, place);
     vc.first = vc.count = 0;
     std::fill_n(bank.buffer(v), bank.depth_mask() + 1, Flit());  // what left earlier is forgotten
     const std::uint32_t count = counter_of<Shape, B::kPorts>(in.count[0], planes.extent_.depth_bits, lane, place);
@@ -53,7 +53,7 @@ struct Pipeline<B>::Show {
     if (waits) planes.r_.waiting.push(v);
     if (waits && !planes.adaptive_) vc.candidates = 1;
     if (vc.state == VcState::kNeedsRoute) planes.r_.heads.push(v);
-    return active && count > 0 && !test<Shape>(in.blocked, lane, place);
+    return active && count > 0 && !is_set<Shape>(in.blocked, lane, place);
   }
   void write_flits(VcIndex v, std::uint32_t count, bool routed, std::uint32_t left) const {
     std::uint32_t begun = 0;
@@ -194,7 +194,33 @@ struct Pipeline<B>::Show {
     }
   }
 
+  void orders() const {
+    const MatrixRanks ranks = *Registers::ranks(planes.r_.slice);
+    const std::uint32_t ports = planes.extent_.ports, others = bank.port_stride() - ports;
+    for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+      const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
+      if (port >= ports) continue;
+      const Orders<B>& order = planes.orders_[router / B::kRouters];
+      const auto before = [&](const One* pairs, std::uint32_t a, std::uint32_t b, std::uint32_t stride) {
+        return std::uint32_t{is_set<Shape>(pairs[a * stride + b], place_of(router))};
+      };
+      for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
+        std::uint32_t rank = 0;
+        for (std::uint32_t u = 0; u < bank.vcs(); ++u) rank += before(order.vcs[port], u, v, Shape::kVcs);
+        ranks.lanes[std::size_t{p} * bank.vcs() + v] = static_cast<std::uint16_t>(rank);
+      }
+      for (std::uint32_t q = 0; q < bank.port_stride(); ++q) {
+        const std::uint32_t known = std::min(q, ports);
+        std::uint32_t rank = q - known;
+        for (std::uint32_t r = 0; r < ports; ++r) rank += before(order.ports[port], r, known, B::kPorts + 1);
+        if (q < ports) rank += others * before(order.ports[port], ports, q, B::kPorts + 1);
+        ranks.ports[std::size_t{p} * bank.port_stride() + q] = static_cast<std::uint16_t>(rank);
+      }
+    }
+  }
+
   void arbiters() const {
+    if (!planes.orders_.empty()) return orders();
     const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
     const std::uint32_t lanes = bank.lane_stride() - 1, ports = bank.port_stride() - 1;
     for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
@@ -203,7 +229,7 @@ struct Pipeline<B>::Show {
       B& block = planes.block_of(router);
       const unsigned place = place_of(router);
       for (std::uint32_t v = 0; v < Shape::kVcs; ++v) {
-        if (test<Shape>(&block.in.turn[port], v, place)) pointers.lanes[p] = static_cast<std::uint16_t>(v & lanes);
+        if (is_set<Shape>(&block.in.turn[port], v, place)) pointers.lanes[p] = static_cast<std::uint16_t>(v & lanes);
       }
       for (std::uint32_t q = 0; q <= planes.extent_.ports; ++q) {
         if ((word_of<Shape>(block.out.turn[port][q], place) & bit_of(place)) != 0) {
@@ -216,7 +242,7 @@ struct Pipeline<B>::Show {
 
 template <class B>
 void Pipeline<B>::show(std::uint64_t now) {
-  count_flits();
+  count_links();
   Show s{*this, now};
   s.in_switch.resize(r_.bank.router_port_count());
   s.clear_lists();
@@ -245,14 +271,21 @@ void Pipeline<B>::show_injection_credits(std::size_t i) {
   }
 }
 
-/// Adds what the planes have counted of the flits over each link.
 template <class B>
 void Pipeline<B>::count_flits() {
+  if (counted_to_ + 1 == now_) return;
   for (std::size_t b = 0; b < blocks_.size(); ++b) count_sent(b);
   counted_to_ = now_ - 1;
-  flush_counters();
+  ++unflushed_;
 }
 
+template <class B>
+void Pipeline<B>::count_links() {
+  count_flits();
+  if (unflushed_ != 0) flush_counters();
+}
+
+/// Adds what the planes have counted of the flits over each link.
 template <class B>
 void Pipeline<B>::flush_counters() {
   unflushed_ = 0;
@@ -264,7 +297,6 @@ void Pipeline<B>::flush_counters() {
       flits |= (word_of<Shape>(block_of(router).out.sent[port][k], place_of(router)) >> (router % kWordBits) & 1) << k;
     }
     r_.bank.flits_sent[p][0] += flits;
-    r_.flit_hops += flits;
   }
   for (B& block : blocks_) std::memset(static_cast<void*>(block.out.sent), 0, sizeof block.out.sent);
 }

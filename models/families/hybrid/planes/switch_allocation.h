@@ -1,7 +1,7 @@
 // SA of a block: each input port offers one of its VCs, each output port takes one of the offers, in turn.
 #pragma once
 
-#include "models/families/hybrid/planes/state.h"
+#include "models/families/hybrid/planes/orders.h"
 
 namespace braid::models::hybrid::planes {
 
@@ -35,8 +35,9 @@ BRAID_PLANES_INLINE void take_offer(One* turn, int ports, One* offers) {
   turn[0] &= ~taken;
 }
 
+/// `orders`: of matrix arbiters; null: they are round robin.
 template <class B>
-BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, SwitchGrants<B>& grants) {
+BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, Orders<B>* orders, SwitchGrants<B>& grants) {
   using Shape = typename B::Shape;
   using One = typename B::One;
   using Vcs = typename B::Vcs;
@@ -44,7 +45,8 @@ BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, SwitchGrant
   Vcs offered[B::kPorts], out_vc[B::kPorts];
   One offers[B::kPorts][B::kPorts], tails[B::kPorts];  // [output port][input port], [input port]
   for (int p = 0; p < ports; ++p) {
-    offered[p] = Shape::round_robin(b.in.turn[p], b.in.filled[p] & b.in.active[p] & ~b.in.blocked[p]);
+    const Vcs requests = b.in.filled[p] & b.in.active[p] & ~b.in.blocked[p];
+    offered[p] = orders == nullptr ? Shape::round_robin(b.in.turn[p], requests) : first_vc_in_order(*orders, p, requests);
     Vcs to_vc[B::kVcs];
     for (int w = 0; w < B::kVcs; ++w) to_vc[w] = offered[p] & b.in.out_vc[w][p];
     out_vc[p] = Shape::any_of_each(to_vc);
@@ -53,7 +55,13 @@ BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, SwitchGrant
     }
   }
   if (extent.several_locals) std::memcpy(static_cast<void*>(grants.offers), offers, sizeof offers);
-  for (int o = 0; o < ports; ++o) take_offer(b.out.turn[o], ports, offers[o]);
+  for (int o = 0; o < ports; ++o) {
+    if (orders == nullptr) {
+      take_offer(b.out.turn[o], ports, offers[o]);
+    } else {
+      take_offer_in_order(*orders, o, ports, offers[o]);
+    }
+  }
   for (int p = 0; p < ports; ++p) {
     One granted{};
     for (int o = 0; o < ports; ++o) granted |= offers[o][p];
@@ -62,6 +70,7 @@ BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, SwitchGrant
     grants.tails[p] = grants.in[p] & b.in.last[p];
     tails[p] = Shape::any(grants.tails[p]);
     b.in.turn[p] = (b.in.turn[p] & ~all) | Shape::next(grants.in[p]);
+    if (orders != nullptr) vc_goes_behind(*orders, p, grants.in[p]);
   }
   for (int o = 0; o < ports; ++o) {
     Vcs crossing{};

@@ -227,7 +227,28 @@ struct Pipeline<B>::TakeOver {
     }
   }
 
+  /// Of matrix arbiters. The last requester of an output port is every number that no port has.
+  void orders() {
+    const MatrixRanks ranks = *Registers::ranks(planes.r_.slice);
+    const std::uint32_t ports = planes.extent_.ports, requesters = std::min(ports + 1, bank.port_stride());
+    for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+      const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
+      if (port >= ports) continue;
+      Orders<B>& order = planes.orders_[router / B::kRouters];
+      const auto note_pairs = [&](One* before, const std::uint16_t* rank, std::uint32_t count, std::uint32_t stride) {
+        for (std::uint32_t a = 0; a < count; ++a) {
+          for (std::uint32_t b = 0; b < count; ++b) {
+            if (rank[a] < rank[b]) word_of<Shape>(before[a * stride + b], place_of(router)) |= bit_of(place_of(router));
+          }
+        }
+      };
+      note_pairs(order.vcs[port], ranks.lanes + std::size_t{p} * bank.vcs(), bank.vcs(), Shape::kVcs);
+      note_pairs(order.ports[port], ranks.ports + std::size_t{p} * bank.port_stride(), requesters, B::kPorts + 1);
+    }
+  }
+
   void arbiters() {
+    if (!planes.orders_.empty()) return orders();
     const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
     for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
@@ -262,6 +283,7 @@ void Pipeline<B>::take_over(std::uint64_t now) {
 template <class B>
 void Pipeline<B>::clear() {
   std::memset(static_cast<void*>(blocks_.data()), 0, blocks_.size() * sizeof(B));
+  if (!orders_.empty()) std::memset(static_cast<void*>(orders_.data()), 0, orders_.size() * sizeof(Orders<B>));
   for (B& block : blocks_) {  // VCs that are not there have a credit: so nobody looks for who lacks it
     for (auto& credits : block.out.credits) credits[0] = ~Vcs{};
   }

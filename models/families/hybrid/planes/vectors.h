@@ -183,11 +183,11 @@ BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::One& plane, unsigned p
   return reinterpret_cast<WordOfVector*>(&plane)[place / kWordBits];
 }
 template <class Shape>
-bool test(const typename Shape::Vcs* planes, unsigned vc, unsigned place) {
+bool is_set(const typename Shape::Vcs* planes, unsigned vc, unsigned place) {
   return (reinterpret_cast<const WordOfVector*>(planes)[vc * Shape::kWords + place / kWordBits] & bit_of(place)) != 0;
 }
 template <class Shape>
-bool test(const typename Shape::One& plane, unsigned place) {
+bool is_set(const typename Shape::One& plane, unsigned place) {
   return (reinterpret_cast<const WordOfVector*>(&plane)[place / kWordBits] & bit_of(place)) != 0;
 }
 template <class Shape>

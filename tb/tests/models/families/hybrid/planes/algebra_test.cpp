@@ -2,6 +2,10 @@
 // is worked out for that row alone, in plain numbers.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include "models/families/hybrid/planes/counters.h"
 #include "models/families/hybrid/planes/switch_allocation.h"
 
@@ -57,8 +61,56 @@ TEST(PlanesAlgebra, RoundRobinAmongPorts) {
   for (unsigned row = 0; row < 6 * 32; ++row) {
     const int winner = first_from(row / 32, row % 32, kPorts + 1);
     const int next = winner < 0 ? static_cast<int>(row / 32) : winner + 1;
-    for (int p = 0; p < static_cast<int>(kPorts); ++p) EXPECT_EQ(test<Shape>(offers[p], row), p == winner) << row;
-    for (int p = 0; p <= static_cast<int>(kPorts); ++p) EXPECT_EQ(test<Shape>(turn[p], row), p == next) << row;
+    for (int p = 0; p < static_cast<int>(kPorts); ++p) EXPECT_EQ(is_set<Shape>(offers[p], row), p == winner) << row;
+    for (int p = 0; p <= static_cast<int>(kPorts); ++p) EXPECT_EQ(is_set<Shape>(turn[p], row), p == next) << row;
+  }
+}
+
+/// Every order of four requesters with every set of requests.
+TEST(PlanesAlgebra, MatrixAmongFour) {
+  using Shape = Blocks<4>;
+  std::vector<std::array<int, 4>> orders;
+  std::array<int, 4> order = {0, 1, 2, 3};
+  do orders.push_back(order);
+  while (std::next_permutation(order.begin(), order.end()));
+  for (unsigned begin = 0; begin < orders.size(); begin += 16) {  // 16 orders a block
+    const unsigned rows = 16 * std::min<unsigned>(16, static_cast<unsigned>(orders.size()) - begin);
+    Shape::One before[16] = {}, requests[4] = {};
+    for (unsigned row = 0; row < rows; ++row) {
+      const std::array<int, 4>& of_row = orders[begin + row / 16];
+      for (int i = 0; i < 4; ++i) {
+        for (int j = i + 1; j < 4; ++j) word_of<Shape>(before[of_row[i] * 4 + of_row[j]], row) |= bit_of(row);
+        word_of<Shape>(requests[i], row) |= Word{row % 16 >> i & 1} << row % 64;
+      }
+    }
+    take_first<4>(before, 4, requests);
+    go_behind<4>(before, 4, requests);
+    for (unsigned row = 0; row < rows; ++row) {
+      std::vector<int> after(orders[begin + row / 16].begin(), orders[begin + row / 16].end());
+      const auto winner = std::find_if(after.begin(), after.end(), [row](int one) { return (row % 16 >> one & 1) != 0; });
+      for (int one = 0; one < 4; ++one) {
+        EXPECT_EQ(is_set<Shape>(requests[one], row), winner != after.end() && *winner == one) << begin << " " << row;
+      }
+      if (winner != after.end()) std::rotate(winner, winner + 1, after.end());
+      for (int i = 0; i < 4; ++i) {
+        for (int j = i + 1; j < 4; ++j) EXPECT_TRUE(is_set<Shape>(before[after[i] * 4 + after[j]], row)) << begin << " " << row;
+      }
+    }
+  }
+}
+
+/// Four planes are added to a counter of three bits.
+TEST(PlanesAlgebra, FourAtOnce) {
+  for (unsigned value = 0; value < 4; ++value) {
+    Word counter[3] = {value & 1 ? ~Word{0} : 0, value & 2 ? ~Word{0} : 0, 0}, four[4] = {};
+    for (unsigned row = 0; row < 16; ++row) {
+      for (unsigned i = 0; i < 4; ++i) four[i] |= Word{row >> i & 1} << row;
+    }
+    add_four(counter, 3, four);
+    for (unsigned row = 0; row < 16; ++row) {
+      const unsigned sum = value + static_cast<unsigned>(__builtin_popcount(row));
+      for (unsigned k = 0; k < 3; ++k) EXPECT_EQ(counter[k] >> row & 1, sum >> k & 1) << value << " " << row;
+    }
   }
 }
 
@@ -101,7 +153,7 @@ TEST(PlanesAlgebra, LinksAreShifts) {
       for (unsigned v = 0; v < 4; ++v) {
         const int from = r - shift + static_cast<int>(kMargin * kWordBits);
         const Word word = plane[v * (kWords + 2 * kMargin) + static_cast<unsigned>(from) / kWordBits];
-        ASSERT_EQ(test<Blocks<4>>(&moved, v, static_cast<unsigned>(r)), (word >> from % 64 & 1) != 0) << shift << " " << r;
+        ASSERT_EQ(is_set<Blocks<4>>(&moved, v, static_cast<unsigned>(r)), (word >> from % 64 & 1) != 0) << shift << " " << r;
       }
     }
   }
@@ -110,7 +162,7 @@ TEST(PlanesAlgebra, LinksAreShifts) {
     for (int r = 0; r < 64; ++r) {
       const int from = r - shift;
       const bool there = from >= 0 && from < 64 && (plane[2] >> from & 1) != 0;
-      ASSERT_EQ(test<Lanes>(&moved, 2, static_cast<unsigned>(r)), there) << shift << " " << r;
+      ASSERT_EQ(is_set<Lanes>(&moved, 2, static_cast<unsigned>(r)), there) << shift << " " << r;
     }
   }
 }
