@@ -50,10 +50,9 @@ const FigureTable<Fabric::Engines>& engine_figures() {
       FigureTable<Fabric::Engines>()
           .add("cycles_in_planes", "cycles", "of all cycles; the others were computed over lists",
                &Fabric::Engines::cycles_in_planes)
-          .add("lists_because", "", "what planes cannot run; not there where they can",
-               [](const Fabric::Engines& e) {
-                 return e.lists_because.empty() ? std::nullopt : std::optional<std::string>(e.lists_because);
-               });
+          .add("lists_because", "", "what planes cannot run; not there where they can", [](const Fabric::Engines& e) {
+            return e.lists_because.empty() ? std::nullopt : std::optional<std::string>(e.lists_because);
+          });
   return table;
 }
 

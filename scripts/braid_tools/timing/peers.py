@@ -249,8 +249,8 @@ def programs(named: Sequence[str]) -> list[tuple[str, Path]]:
 
 
 def contenders(arguments: argparse.Namespace) -> list[Contender]:
-    """BookSim first, if it is given; then each program of braid under each schedule in each variant, or with each engine
-    of the static schedule."""
+    """BookSim first, if it is given; then each program of braid under each schedule in each variant, or with each
+    engine of the static schedule."""
     found: list[Contender] = [BookSim(Path(arguments.booksim))] if arguments.booksim else []
     schedules = arguments.schedule or ["static"]
     for (build, path), schedule, variant in product(programs(arguments.braid), schedules, arguments.variant or [""]):

@@ -5,8 +5,8 @@
 namespace braid::models::hybrid::planes {
 namespace {
 
-/// Flits that cross switches in a cycle, for a network of size 1: where planes cost less than lists do by a good part, and
-/// where they cost as much.
+/// Flits that cross switches in a cycle, for a network of size 1: where planes cost less than lists do by a good part,
+/// and where they cost as much.
 constexpr double kEnter = 16, kLeave = 10;
 /// Cycles between two looks: more after each change, which costs about as much as a hundred.
 constexpr std::uint64_t kMostPatience = 1 << 16;

@@ -1,5 +1,5 @@
-// Counters of planes: bit k of every router's counter is in plane k, so that all are counted up and down at once. The bits
-// of a counter are `step` planes apart.
+// Counters of planes: bit k of every router's counter is in plane k, so that all are counted up and down at once. The
+// bits of a counter are `step` planes apart.
 #pragma once
 
 #include "models/families/hybrid/planes/vectors.h"

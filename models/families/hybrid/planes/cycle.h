@@ -290,6 +290,7 @@ void Pipeline<B>::look_ahead_for_heads() {
   for (const VcIndex in_vc : heads_) {
     __builtin_prefetch(&r_.store[rings.coming(in_vc, 0)], 1);
     __builtin_prefetch(bank.candidates(in_vc), 1);
+    if (way_of_.empty()) __builtin_prefetch(&bank.input_vcs[in_vc], 1);
   }
 }
 
@@ -340,7 +341,7 @@ void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_v
   const BankView& bank = r_.bank;
   const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
   const routing::Candidate* way = bank.candidates(in_vc);
-  for (std::uint32_t more = bank.input_vcs[in_vc].candidates; more != 0; --more, ++way) {
+  for (std::uint32_t more = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U; more != 0; --more, ++way) {
     word_of<Shape>(block.in.out_port[way->port.value], vc, place) |= bit_of(place);
     extent_.pairs[port_of(in_vc)] |= 1U << way->port.value;
   }

@@ -28,7 +28,8 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   }
   find_links();
   const std::uint32_t latency = bank.wiring().max_link_latency_cycles;
-  const unsigned cycles = 1U << bits_for(std::max(std::max(latency, kEjectionCycles) + credit_delay_ + 3, kCountedAtOnce + 2));
+  const unsigned cycles =
+      1U << bits_for(std::max(std::max(latency, kEjectionCycles) + credit_delay_ + 3, kCountedAtOnce + 2));
   std::size_t margin = 0;
   for (const Shift& s : shifts_) margin = std::max<std::size_t>(margin, std::abs(s.shift) / kWordBits + 2);
   if (scatters_ || Shape::kWords == 1) margin = 0;

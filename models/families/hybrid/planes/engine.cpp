@@ -73,10 +73,12 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
 
 /// The usual router of a mesh or torus has shapes of its own; every other one shares two.
 std::unique_ptr<Engine> make_engine(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options) {
-  const bool few = bank.router_count() <= kWordBits, usual = used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2);
+  const bool few = bank.router_count() <= kWordBits,
+             usual = used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2);
   if (usual && few) return for_processor<Block<Lanes, kUsualPorts>>(slice, bank, store, options);
   if (usual) return for_processor<Block<Blocks<Lanes::kVcs>, kUsualPorts>>(slice, bank, store, options);
-  if (few && bank.vcs() <= unsigned{Lanes::kVcs}) return for_processor<Block<Lanes, kMostPorts>>(slice, bank, store, options);
+  if (few && bank.vcs() <= unsigned{Lanes::kVcs})
+    return for_processor<Block<Lanes, kMostPorts>>(slice, bank, store, options);
   return for_processor<Block<Blocks<kMostVcs>, kMostPorts>>(slice, bank, store, options);
 }
 

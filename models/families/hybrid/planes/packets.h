@@ -69,7 +69,8 @@ class PacketRings : public RingsView {
     set_places(rings, bits_ + 1);
     for (std::uint32_t ring = 0; ring < rings; ++ring) {
       for (std::uint32_t i = 0; i <= before.mask_; ++i) {
-        slot(ring, pushed_[ring] - 1U - i) = before.slots_of_[(std::size_t{ring} << before.bits_) + ((pushed_[ring] - 1U - i) & before.mask_)];
+        slot(ring, pushed_[ring] - 1U - i) =
+            before.slots_of_[(std::size_t{ring} << before.bits_) + ((pushed_[ring] - 1U - i) & before.mask_)];
       }
     }
   }

@@ -74,7 +74,8 @@ class Pipeline : public Engine {
   void show_ways_to_heads(B& block);
   void show_credits(B& block, PortIndex out, unsigned vc);
   void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
-  BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, const Vcs& credit);
+  BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc,
+                                        const Vcs& credit);
   BRAID_PLANES_INLINE void end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   void take_sends();
   void flush_counters();
@@ -123,7 +124,7 @@ class Pipeline : public Engine {
   Extent extent_;
   std::vector<B> blocks_;
   std::vector<Orders<B>> orders_;  // of blocks, if arbiters are matrices
-  std::size_t words_ = 0;  // of a plane of the whole network
+  std::size_t words_ = 0;          // of a plane of the whole network
   // Flits granted the switch, by output VC and by input VC; flits that interfaces have sent, by VC of the router's
   // port.
   History<B> crossed_, left_, injected_;
@@ -142,11 +143,11 @@ class Pipeline : public Engine {
   std::vector<std::uint8_t> way_of_;               // [router * nodes + destination] output port; empty: ask
   std::size_t nodes_ = 0;
   VcMask all_vcs_ = 0;
-  std::uint32_t usual_length_ = 1;                 // of a packet, in flits: that of the last that was another
-  WorkList<VcIndex> heads_, asking_;               // names of VCs, while a stage works
-  std::uint64_t now_ = 0;                          // the cycle to come
-  std::uint64_t counted_to_ = 0;                   // flits granted the switch before it are counted ...
-  unsigned unflushed_ = 0;                         // ... so many additions in Block::Outputs::sent alone
+  std::uint32_t usual_length_ = 1;    // of a packet, in flits: that of the last that was another
+  WorkList<VcIndex> heads_, asking_;  // names of VCs, while a stage works
+  std::uint64_t now_ = 0;             // the cycle to come
+  std::uint64_t counted_to_ = 0;      // flits granted the switch before it are counted ...
+  unsigned unflushed_ = 0;            // ... so many additions in Block::Outputs::sent alone
 };
 
 }  // namespace braid::models::hybrid::planes

@@ -48,7 +48,8 @@ struct Pipeline<B>::Show {
                : count > 0 ? VcState::kNeedsRoute
                            : VcState::kIdle;
     vc.out_vc = active ? planes.out_vc_of_[v] : kNone;
-    if (planes.out_vc_of_[v] != kNone) bank.last_ports[v] = static_cast<std::uint8_t>(planes.port_of(planes.out_vc_of_[v]));
+    if (planes.out_vc_of_[v] != kNone)
+      bank.last_ports[v] = static_cast<std::uint8_t>(planes.port_of(planes.out_vc_of_[v]));
     if (active) bank.output_vcs[vc.out_vc].owner = v;
     if (waits) planes.r_.waiting.push(v);
     if (waits && !planes.adaptive_) vc.candidates = 1;
@@ -77,8 +78,8 @@ struct Pipeline<B>::Show {
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       OutputVc& vc = bank.output_vcs[bank.vc_index(port, v)];
       vc.owner = kNone;
-      vc.credits =
-          static_cast<std::uint16_t>(counter_of<Shape>(out.credits[bank.port_of(port)], planes.extent_.depth_bits, v, place_of(router)));
+      vc.credits = static_cast<std::uint16_t>(
+          counter_of<Shape>(out.credits[bank.port_of(port)], planes.extent_.depth_bits, v, place_of(router)));
     }
   }
 

@@ -29,10 +29,10 @@ struct alignas(64) Block {  // as vectors are, and caches
     Vcs blocked[kPorts];                                  // active, without a credit there
     Vcs last[kPorts];                                     // the flit at the front is its packet's last
     Vcs turn[kPorts];                                     // SA's arbiter among the VCs: who is asked first
-    Vcs out_port[kPorts][kPorts];     // [output port] of an active VC; of a waiting one all that it may take
-    Vcs out_vc[kVcs][kPorts];         // [output VC] of an active VC
-    Vcs count[kDepthBits][kPorts];    // flits buffered
-    Vcs left[kLengthBits][kPorts];    // flits of the packet that have not left
+    Vcs out_port[kPorts][kPorts];   // [output port] of an active VC; of a waiting one all that it may take
+    Vcs out_vc[kVcs][kPorts];       // [output VC] of an active VC
+    Vcs count[kDepthBits][kPorts];  // flits buffered
+    Vcs left[kLengthBits][kPorts];  // flits of the packet that have not left
   };
   struct Outputs {
     Vcs free[kPorts];  // without owner

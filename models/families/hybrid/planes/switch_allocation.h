@@ -46,7 +46,8 @@ BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, Orders<B>* 
   One offers[B::kPorts][B::kPorts], tails[B::kPorts];  // [output port][input port], [input port]
   for (int p = 0; p < ports; ++p) {
     const Vcs requests = b.in.filled[p] & b.in.active[p] & ~b.in.blocked[p];
-    offered[p] = orders == nullptr ? Shape::round_robin(b.in.turn[p], requests) : first_vc_in_order(*orders, p, requests);
+    offered[p] =
+        orders == nullptr ? Shape::round_robin(b.in.turn[p], requests) : first_vc_in_order(*orders, p, requests);
     Vcs to_vc[B::kVcs];
     for (int w = 0; w < B::kVcs; ++w) to_vc[w] = offered[p] & b.in.out_vc[w][p];
     out_vc[p] = Shape::any_of_each(to_vc);

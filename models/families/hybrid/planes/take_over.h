@@ -200,7 +200,8 @@ struct Pipeline<B>::TakeOver {
       if (!places.empty() && places.front().sequence != 0) planes.rings_.push_one(ring, places.front().packet);
       push_heads(ring, 0);
       const bool one_leaves = next_to(bank.vc_index(port, v)).has_value();
-      for (std::uint32_t packets = count_packets(); packets > (one_leaves ? 1U : 0U); --packets) planes.rings_.route_next(ring);
+      for (std::uint32_t packets = count_packets(); packets > (one_leaves ? 1U : 0U); --packets)
+        planes.rings_.route_next(ring);
     }
   }
 

@@ -172,8 +172,8 @@ struct Blocks {
   }
 };
 
-/// The word of one VC's plane that has a router of the block in it. `vc`: counted on from the first of `planes`, which may
-/// be those of several ports; `place`: of the router in the block.
+/// The word of one VC's plane that has a router of the block in it. `vc`: counted on from the first of `planes`, which
+/// may be those of several ports; `place`: of the router in the block.
 template <class Shape>
 BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::Vcs* planes, unsigned vc, unsigned place) {
   return reinterpret_cast<WordOfVector*>(planes)[vc * Shape::kWords + place / kWordBits];

@@ -1,11 +1,13 @@
-// The algebra of planes by its truth tables: each router of a plane is another row of the table, and what it should give
-// is worked out for that row alone, in plain numbers.
+// The algebra of planes by its truth tables: each router of a plane is another row of the table, and what it should
+// give is worked out for that row alone, in plain numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
+// Vectors are handed over among functions that are compiled into each other.
+#pragma GCC diagnostic ignored "-Wpsabi"
 #include "models/families/hybrid/planes/counters.h"
 #include "models/families/hybrid/planes/switch_allocation.h"
 
@@ -87,13 +89,15 @@ TEST(PlanesAlgebra, MatrixAmongFour) {
     go_behind<4>(before, 4, requests);
     for (unsigned row = 0; row < rows; ++row) {
       std::vector<int> after(orders[begin + row / 16].begin(), orders[begin + row / 16].end());
-      const auto winner = std::find_if(after.begin(), after.end(), [row](int one) { return (row % 16 >> one & 1) != 0; });
+      const auto winner =
+          std::find_if(after.begin(), after.end(), [row](int one) { return (row % 16 >> one & 1) != 0; });
       for (int one = 0; one < 4; ++one) {
         EXPECT_EQ(is_set<Shape>(requests[one], row), winner != after.end() && *winner == one) << begin << " " << row;
       }
       if (winner != after.end()) std::rotate(winner, winner + 1, after.end());
       for (int i = 0; i < 4; ++i) {
-        for (int j = i + 1; j < 4; ++j) EXPECT_TRUE(is_set<Shape>(before[after[i] * 4 + after[j]], row)) << begin << " " << row;
+        for (int j = i + 1; j < 4; ++j)
+          EXPECT_TRUE(is_set<Shape>(before[after[i] * 4 + after[j]], row)) << begin << " " << row;
       }
     }
   }
@@ -153,7 +157,8 @@ TEST(PlanesAlgebra, LinksAreShifts) {
       for (unsigned v = 0; v < 4; ++v) {
         const int from = r - shift + static_cast<int>(kMargin * kWordBits);
         const Word word = plane[v * (kWords + 2 * kMargin) + static_cast<unsigned>(from) / kWordBits];
-        ASSERT_EQ(is_set<Blocks<4>>(&moved, v, static_cast<unsigned>(r)), (word >> from % 64 & 1) != 0) << shift << " " << r;
+        ASSERT_EQ(is_set<Blocks<4>>(&moved, v, static_cast<unsigned>(r)), (word >> from % 64 & 1) != 0)
+            << shift << " " << r;
       }
     }
   }
