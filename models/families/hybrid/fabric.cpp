@@ -85,10 +85,10 @@ Fabric::Fabric(const FabricContext& context)
 void Fabric::prepare_planes() {
   if (options_.engine == EngineChoice::kLists) return;
   const bool lone = slices_.size() == 1 && stand_ins_.empty() && !context_.slicing.one_thread;
-  refused_ =
-      lone ? planes::refusal(*slices_.front(), bank_, options_) : "routers in several threads, processes, RTL or pins";
+  refused_ = lone ? cycle_engine().refusal(*slices_.front(), bank_, options_)
+                  : "routers in several threads, processes, RTL or pins";
   if (refused_.empty()) {
-    planes_ = planes::make_engine(*slices_.front(), bank_, context_.store, options_);
+    planes_ = cycle_engine().make(*slices_.front(), bank_, context_.store, options_);
   } else if (options_.engine == EngineChoice::kPlanes) {
     throw InputError("simulation.engine = \"planes\" cannot run " + refused_ + "; expected \"auto\" or \"lists\"");
   }

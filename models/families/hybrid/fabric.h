@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
-#include "models/families/hybrid/planes/choice.h"
-#include "models/families/hybrid/planes/engine.h"
+#include "models/families/hybrid/cycle_engine.h"
+#include "models/families/hybrid/engine_choice.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_sequencer.h"
@@ -113,7 +113,7 @@ class Fabric final : public models::Fabric {
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
-  std::unique_ptr<planes::Engine> planes_;           // null: these routers, or this run, are lists'
+  std::unique_ptr<CycleEngine> planes_;              // null: these routers, or this run, are lists'
   std::string refused_;                              // why, where nobody asked for lists
   std::optional<bool> use_planes_;                   // somebody else has chosen
   bool in_planes_ = false;                           // they run the cycles ...
@@ -121,7 +121,7 @@ class Fabric final : public models::Fabric {
   std::uint64_t now_ = 0;                            // the cycle to come, while they do
   bool resume_planes_ = false;                       // they did when the checkpoint was made
   std::uint64_t plane_cycles_ = 0;
-  planes::Choice choice_;
+  EngineChooser choice_;
   std::unique_ptr<SetupRequests> setup_requests_;  // with sequencer_
   std::unique_ptr<SetupSequencer> sequencer_;
   bool module_runs_set_up_ = false;

@@ -1,6 +1,6 @@
 #include "models/families/hybrid/network_interface.h"
 
-#include "models/families/hybrid/planes/engine.h"
+#include "models/families/hybrid/cycle_engine.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {

@@ -19,10 +19,10 @@
 namespace braid::models::hybrid {
 
 class Slice;
+class CycleEngine;
 namespace planes {
-class Engine;
 class Registers;
-}  // namespace planes
+}
 
 class NetworkInterfaces final : public PacketTransport {
  public:
@@ -40,7 +40,7 @@ class NetworkInterfaces final : public PacketTransport {
   bool ready(std::size_t local_port) const override;
 
   /// Another engine has the credits; null: they are in the bank.
-  void ask_for_credits(planes::Engine* engine) { planes_ = engine; }
+  void ask_for_credits(CycleEngine* engine) { planes_ = engine; }
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
@@ -133,7 +133,7 @@ class NetworkInterfaces final : public PacketTransport {
   WakeSet holding_;             // local ports with held flits
   WorkList<PacketSlot> tails_;  // arrived in this cycle
   PacketSink* sink_ = nullptr;
-  planes::Engine* planes_ = nullptr;
+  CycleEngine* planes_ = nullptr;
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;
 };

@@ -11,7 +11,7 @@ namespace braid::models::hybrid {
 /// Which circuits move while the program runs.
 enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 
-/// What runs the cycles of the static schedule: the stages over lists (slice.h), or over planes (planes/engine.h).
+/// What runs the cycles of the static schedule: the stages over lists (slice.h), or over planes (cycle_engine.h).
 enum class EngineChoice : std::uint8_t { kAuto, kLists, kPlanes };
 
 struct Options {

@@ -1,6 +1,4 @@
 // Which planes run which routers, on which processor.
-#include "models/families/hybrid/planes/engine.h"
-
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -39,21 +37,11 @@ bool has_avx2() {
 #endif
 
 template <class B, class... Parts>
-std::unique_ptr<Engine> for_processor(Parts&... parts) {
+std::unique_ptr<CycleEngine> for_processor(Parts&... parts) {
 #ifdef __x86_64__
   if (has_avx2()) return std::make_unique<Avx2<B>>(parts...);
 #endif
   return std::make_unique<Plain<B>>(parts...);
-}
-
-}  // namespace
-
-unsigned used_ports(const RouterBank& bank) {
-  unsigned ports = 1;
-  for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
-    if (bank.links[p].target != kNone) ports = std::max(ports, bank.port_of(p) + 1);
-  }
-  return ports;
 }
 
 std::string refusal(const Slice& slice, const RouterBank& bank, const Options& options) {
@@ -72,7 +60,7 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
 }
 
 /// The usual router of a mesh or torus has shapes of its own; every other one shares two.
-std::unique_ptr<Engine> make_engine(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options) {
+std::unique_ptr<CycleEngine> make_engine(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options) {
   const bool few = bank.router_count() <= kWordBits,
              usual = used_ports(bank) == unsigned{kUsualPorts} && bank.is_numbered(3, 2);
   if (usual && few) return for_processor<Block<Lanes, kUsualPorts>>(slice, bank, store, options);
@@ -82,4 +70,10 @@ std::unique_ptr<Engine> make_engine(Slice& slice, RouterBank& bank, PacketStore&
   return for_processor<Block<Blocks<kMostVcs>, kMostPorts>>(slice, bank, store, options);
 }
 
+const bool planes_registered = [] {
+  cycle_engine() = {refusal, make_engine};
+  return true;
+}();
+
+}  // namespace
 }  // namespace braid::models::hybrid::planes

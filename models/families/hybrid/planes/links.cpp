@@ -6,6 +6,14 @@
 
 namespace braid::models::hybrid::planes {
 
+unsigned used_ports(const RouterBank& bank) {
+  unsigned ports = 1;
+  for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+    if (bank.links[p].target != kNone) ports = std::max(ports, bank.port_of(p) + 1);
+  }
+  return ports;
+}
+
 std::vector<Shift> shifts_of(const RouterBank& bank, std::size_t words, std::uint64_t local_ports) {
   using Key = std::tuple<unsigned, unsigned, int, unsigned>;
   std::map<Key, Shift> all;

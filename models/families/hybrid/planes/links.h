@@ -18,6 +18,9 @@ struct Shift {
   std::vector<Word> from, to;  ///< planes: routers at either end; empty where no other link has that port there
 };
 
+/// Ports that a router has at most: the highest number in use, and one.
+unsigned used_ports(const RouterBank& bank);
+
 /// All links between routers. `words`: of a plane; `local_ports`: a bit each, ports that are a node's at some router.
 std::vector<Shift> shifts_of(const RouterBank& bank, std::size_t words, std::uint64_t local_ports);
 

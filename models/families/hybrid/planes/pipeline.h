@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "models/fabric/bits.h"
+#include "models/families/hybrid/cycle_engine.h"
 #include "models/families/hybrid/planes/buffer_write.h"
 #include "models/families/hybrid/planes/credits.h"
-#include "models/families/hybrid/planes/engine.h"
 #include "models/families/hybrid/planes/history.h"
 #include "models/families/hybrid/planes/links.h"
 #include "models/families/hybrid/planes/packets.h"
@@ -25,7 +25,7 @@ constexpr unsigned kInjectionCycles = 2;
 constexpr unsigned kCountedAtOnce = 4;
 
 template <class B>
-class Pipeline : public Engine {
+class Pipeline : public CycleEngine {
  public:
   Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options);
 

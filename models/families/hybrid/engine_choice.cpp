@@ -1,8 +1,10 @@
-#include "models/families/hybrid/planes/choice.h"
+#include "models/families/hybrid/engine_choice.h"
 
 #include <algorithm>
 
-namespace braid::models::hybrid::planes {
+#include "models/families/hybrid/cycle_engine.h"
+
+namespace braid::models::hybrid {
 namespace {
 
 /// Flits that cross switches in a cycle, for a network of size 1: where planes cost less than lists do by a good part,
@@ -13,7 +15,12 @@ constexpr std::uint64_t kMostPatience = 1 << 16;
 
 }  // namespace
 
-bool Choice::planes(std::uint64_t cycle, std::uint64_t flit_hops, double size) {
+CycleEngineKind& cycle_engine() {
+  static CycleEngineKind kind;
+  return kind;
+}
+
+bool EngineChooser::planes(std::uint64_t cycle, std::uint64_t flit_hops, double size) {
   const auto cycles = static_cast<double>(cycle - last_look_);
   const double hops = static_cast<double>(flit_hops - flit_hops_) / std::max(cycles, 1.0) / size;
   const bool wanted = planes_ ? hops > kLeave : hops > kEnter;
@@ -25,4 +32,4 @@ bool Choice::planes(std::uint64_t cycle, std::uint64_t flit_hops, double size) {
   return planes_;
 }
 
-}  // namespace braid::models::hybrid::planes
+}  // namespace braid::models::hybrid
