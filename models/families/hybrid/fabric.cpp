@@ -104,6 +104,7 @@ void Fabric::choose_engine(std::uint64_t cycle) {
   } else if (choice_.due(cycle)) {
     wanted = choice_.planes(cycle, counters().flit_hops, planes_->size());
   }
+  wanted = wanted && !watched_;
   if (wanted != in_planes_) wanted ? enter_planes(cycle) : leave_planes();
 }
 
@@ -279,6 +280,7 @@ void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const 
 
 std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vector<RouterId>& routers) const {
   show_registers();
+  watched_ = true;
   return std::make_unique<FabricSignals>(*this, table, routers);
 }
 

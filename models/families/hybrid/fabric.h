@@ -116,10 +116,11 @@ class Fabric final : public models::Fabric {
   std::unique_ptr<CycleEngine> planes_;              // null: these routers, or this run, are lists'
   std::string refused_;                              // why, where nobody asked for lists
   std::optional<bool> use_planes_;                   // somebody else has chosen
-  bool in_planes_ = false;                           // they run the cycles ...
-  mutable bool shown_ = false;                       // ... and the registers are up to date
-  std::uint64_t now_ = 0;                            // the cycle to come, while they do
-  bool resume_planes_ = false;                       // they did when the checkpoint was made
+  mutable bool watched_ = false;  // somebody looks at all registers in every cycle: the slice's are at hand
+  bool in_planes_ = false;        // they run the cycles ...
+  mutable bool shown_ = false;    // ... and the registers are up to date
+  std::uint64_t now_ = 0;         // the cycle to come, while they do
+  bool resume_planes_ = false;    // they did when the checkpoint was made
   std::uint64_t plane_cycles_ = 0;
   EngineChooser choice_;
   std::unique_ptr<SetupRequests> setup_requests_;  // with sequencer_
