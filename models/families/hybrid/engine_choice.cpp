@@ -9,7 +9,7 @@ namespace {
 
 /// Flits that cross switches in a cycle, for a network of size 1: where planes cost less than lists do by a good part,
 /// and where they cost as much.
-constexpr double kEnter = 16, kLeave = 10;
+constexpr double kEnter = 14, kLeave = 9;
 /// Cycles between two looks: more after each change, which costs about as much as a hundred.
 constexpr std::uint64_t kMostPatience = 1 << 16;
 
