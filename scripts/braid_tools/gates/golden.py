@@ -1,8 +1,8 @@
 """Golden results: the whole results of the short experiments of tb/golden/experiments.toml, kept in the repository and
 compared field by field. Usage: python -m braid_tools.gates.golden [--update]
 
-The comparison names field, old and new value. What depends on the machine (wall time, which engine ran) is left out. `--update`
-writes the results anew and prints what changed, for the commit message.
+The comparison names field, old and new value. What depends on the machine (wall time, which engine ran) is left out.
+`--update` writes the results anew and prints what changed, for the commit message.
 """
 
 from __future__ import annotations
