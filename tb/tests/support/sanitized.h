@@ -3,7 +3,8 @@
 #pragma once
 
 // Of AddressSanitizer's runtime: nowhere, if that is not linked.
-extern "C" void __asan_init() __attribute__((weak));  // NOLINT(bugprone-reserved-identifier)
+// NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming)
+extern "C" void __asan_init() __attribute__((weak));
 
 namespace braid::test {
 
