@@ -57,7 +57,7 @@ void load_plugin(const std::string& file) {
 
 std::string with_plugins(std::string line) {
   for (const Plugin& plugin : Registrations::instance().plugins()) {
-    line += " (--plugin " + one_line(plugin.file) + ")";
+    line += " (--plugin " + printable(plugin.file) + ")";
   }
   return line;
 }

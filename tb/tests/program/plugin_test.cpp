@@ -138,6 +138,21 @@ TEST(Plugin, OneThatFailsInMidRunIsNamed) {
   (void)wrong("throw_number_late", run, 1);
 }
 
+/// The end of a file's name is what says which plugin it is.
+TEST(Plugin, IsNamedWholeHoweverLongItsPath) {
+  const std::string folder = temporary_file(std::string(120, 'd'));
+  std::filesystem::create_directory(folder);
+  const std::string file = folder + "/libwrong.so";
+  std::filesystem::copy_file(plugin("wrong"), file);
+  setenv("BRAID_TEST_WRONG", "throw_late", 1);
+  const Ended ended = braid("run " + experiment("mesh_uniform") + " --quiet --set traffic.pattern=wrong" + with(file));
+  unsetenv("BRAID_TEST_WRONG");
+  std::filesystem::remove_all(folder);
+  const std::string end = " (--plugin " + file + ")\n";
+  ASSERT_GT(ended.output.size(), end.size());
+  EXPECT_EQ(ended.output.substr(ended.output.size() - end.size()), end);
+}
+
 /// A module in a stage's place: made, elaborated and run by the kernel or by the static schedule.
 TEST(Plugin, OneWhoseStageFailsIsNamed) {
   const std::string stages = "run " + experiment("mesh_uniform") + " --quiet --set stage.switch_allocator=wrong ";
