@@ -35,16 +35,6 @@ json::object range_schema(const std::string& expected) {
   return schema;
 }
 
-json::array names_in(const std::string& expected) {
-  static const std::regex name(R"([^\s,:]+)");
-  json::array names;
-  const std::string list = expected.substr(std::string("one of: ").size());
-  for (std::sregex_iterator i(list.begin(), list.end(), name), end; i != end; ++i) {
-    names.push_back(json::string(i->str()));
-  }
-  return names;
-}
-
 /// Experiments whose section has such a value under that name. Where there is none, `absent` decides: the default's.
 json::object with_value(const std::string& section, const std::string& name, const json::object& value, bool absent) {
   json::object inside{{"properties", json::object{{name, value}}}};
@@ -204,9 +194,20 @@ json::object guarded(const std::string& section, const json::array& names, const
 
 }  // namespace
 
+std::vector<std::string> names_of(const Option& option) {
+  static const std::regex name(R"([^\s,:]+)");
+  const std::string expected = option.expected(), begin = "one of: ";
+  if (expected.rfind(begin, 0) != 0) return {};
+  const std::string list = expected.substr(begin.size());
+  std::vector<std::string> names;
+  for (std::sregex_iterator i(list.begin(), list.end(), name), end; i != end; ++i) names.push_back(i->str());
+  return names;
+}
+
 json::object value_schema(const Option& option) {
   const std::string expected = option.expected();
-  if (expected.rfind("one of: ", 0) == 0) return {{"enum", names_in(expected)}};
+  if (const std::vector<std::string> names = names_of(option); !names.empty())
+    return {{"enum", json::value_from(names)}};
   if (expected == "true or false") return {{"type", "boolean"}};
   if (expected == "text" || expected == "file name") return text_schema();
   if (expected == "list of integers, at least 0") {

@@ -6,11 +6,11 @@
 #include <algorithm>
 
 #include "models/experiment/experiment.h"
-#include "routing/base/input_error.h"
+#include "models/experiment/experiment_schema.h"
 #include "tb/braid/axes.h"
 #include "tb/braid/commands.h"
-#include "tb/braid/layout.h"
 #include "tb/braid/manual.h"
+#include "tb/braid/named.h"
 #include "tb/braid/new_experiment.h"
 #include "tb/braid/shell_scripts.h"
 #include "tb/braid/stream_experiment.h"
@@ -79,16 +79,13 @@ std::vector<Candidate> value_words(const std::string& key, const std::string& be
   };
   for_each_declared(models::experiment_options(), [&](const Option& option, const std::string&) {
     if (!option.is(key)) return;
-    const std::string expected = option.expected(), list = "one of: ";
     if (option.policies) {
       for (const auto& [name, text] : option.policies()) add(name, text);
-    } else if (begins(expected, list)) {
-      for (const std::string& name : words_of(expected.substr(list.size()))) {
-        add(name.back() == ',' ? name.substr(0, name.size() - 1) : name, option.text);
-      }
-    } else if (expected == "true or false") {
+    } else if (option.expected() == "true or false") {
       add("true", option.text);
       add("false", option.text);
+    } else {
+      for (const std::string& name : models::names_of(option)) add(name, option.text);
     }
   });
   return words;
@@ -169,14 +166,8 @@ int print_candidates(const std::vector<std::string>& words) {
 }
 
 int print_completion(const Options& options) {
-  std::vector<std::string> known;
-  for (const Shell& shell : kShells) {
-    known.emplace_back(shell.name);
-    if (options.arguments.front() != shell.name) continue;
-    fmt::print("{}", shell.script);
-    return kSuccess;
-  }
-  throw InputError("braid completion: " + unknown_name("shell", options.arguments.front(), known));
+  fmt::print("{}", named(kShells, options.arguments.front(), "shell", "braid completion: ").script);
+  return kSuccess;
 }
 
 }  // namespace braid::tb

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <sstream>
 
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/experiment_schema.h"
@@ -12,6 +13,7 @@
 #include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/named.h"
 
 namespace braid::tb {
 namespace {
@@ -57,28 +59,13 @@ std::vector<std::string> synthetic(std::vector<std::string> settings) {
   return settings;
 }
 
-const NewExperiment& kind_called(const std::string& name) {
-  std::vector<std::string> known;
-  for (const NewExperiment& kind : new_experiments()) {
-    if (kind.name == name) return kind;
-    known.push_back(kind.name);
-  }
-  throw InputError("braid new: " + unknown_name("kind of experiment", name, known));
-}
-
 /// The lines of one key.
 std::string lines_of(const Option& option, const OptionValue& value, bool given) {
-  std::string text = option.text + " (" + option.expected() + ")";
+  const std::string mark = "# ";
+  const std::vector<std::string> words = words_of(option.text + " (" + option.expected() + ")");
+  std::istringstream text(wrapped("", words, 0, kColumns - mark.size()));
   std::string lines;
-  std::string line = "#";
-  for (const std::string& word : words_of(text)) {
-    if (columns_of(line) + 1 + columns_of(word) > kColumns) {
-      lines += line + "\n";
-      line = "#";
-    }
-    line += " " + word;
-  }
-  lines += line + "\n";
+  for (std::string line; std::getline(text, line);) lines += mark + line + "\n";
   return lines + (given ? "" : "#") + option.name + " = " + to_text(value) + "\n";
 }
 
@@ -163,7 +150,7 @@ std::string commented_experiment(const models::Experiment& experiment, const std
 }
 
 int write_new_experiment(const Options& options) {
-  const NewExperiment& kind = kind_called(options.arguments.front());
+  const NewExperiment& kind = named(new_experiments(), options.arguments.front(), "kind of experiment", "braid new: ");
   const std::string file = options.arguments.size() > 1 ? options.arguments[1] : kind.name + ".toml";
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   refuse_to_overwrite(file);

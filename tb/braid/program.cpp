@@ -19,6 +19,7 @@
 #include "tb/braid/commands.h"
 #include "tb/braid/completion.h"
 #include "tb/braid/manual.h"
+#include "tb/braid/named.h"
 #include "tb/braid/plugin.h"
 #include "tb/braid/process.h"
 
@@ -111,15 +112,6 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   return options;
 }
 
-const Command& command_called(const std::string& name) {
-  std::vector<std::string> known;
-  for (const Command& command : commands()) {
-    if (command.name == name) return command;
-    known.push_back(command.name);
-  }
-  throw InputError(unknown_name("command", name, known));
-}
-
 /// Every option belongs to the command, every argument has a place.
 void check_call(const po::variables_map& values, const Command& command, const std::vector<std::string>& arguments) {
   for (const Flag& flag : flags()) {
@@ -163,7 +155,7 @@ int dispatch(const po::variables_map& values) {
     fmt::print("{}", manual());
     return values.count("help") != 0 ? kSuccess : kBadInput;
   }
-  const Command& command = command_called(values["command"].as<std::string>());
+  const Command& command = named(commands(), values["command"].as<std::string>(), "command");
   const std::vector<std::string> arguments = all_of(values, "argument");
   check_call(values, command, arguments);
   const Options options = options_of(values, arguments);

@@ -9,6 +9,7 @@
 #include "models/workload/streams/stream_program.h"
 #include "routing/base/input_error.h"
 #include "routing/base/text_file.h"
+#include "tb/braid/named.h"
 
 namespace braid::tb {
 namespace {
@@ -55,15 +56,6 @@ Mesh read_mesh(const std::string& given) {
   return mesh;
 }
 
-const StreamNetwork& network_of(const std::string& name) {
-  std::vector<std::string> names;
-  for (const StreamNetwork& network : stream_networks()) {
-    if (network.name == name) return network;
-    names.push_back(network.name);
-  }
-  throw InputError("--network: " + unknown_name("network", name, names));
-}
-
 models::Experiment program_experiment(const Options& options) {
   (void)read_text(options.experiment, "a StreamIt program");  // is there
   const std::filesystem::path file(options.experiment);
@@ -79,7 +71,8 @@ models::Experiment program_experiment(const Options& options) {
   e.set("topology.width", mesh.width, {"--mesh " + size, 0, 0});
   e.set("topology.height", mesh.height, {"--mesh " + size, 0, 0});
   e.set("stream.graph", file.lexically_normal().string());
-  set(network_of(options.network.empty() ? kUsualNetwork : options.network).keys);
+  const std::string network = options.network.empty() ? kUsualNetwork : options.network;
+  set(named(stream_networks(), network, "network", "--network: ").keys);
   return models::with_settings(std::move(e), options.experiment, options.settings);
 }
 

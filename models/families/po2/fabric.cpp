@@ -164,8 +164,6 @@ Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
   return {routers_[router.value].ports[port.value].flits_sent, 0};
 }
 
-/// Shares of time: a node's port busy, and idle though asked for (refused); a link held, and the same of its two ports
-/// together. Utilization in the paper's sense is their sum: docs/po2.md.
 std::uint32_t Fabric::buffered(RouterId router, PortId port, std::uint32_t) const {
   const auto& buffers = routers_[router.value].buffers;
   return static_cast<std::uint32_t>(std::count_if(buffers.begin(), buffers.end(), [&](const Buffer& b) {
@@ -179,6 +177,8 @@ std::uint32_t Fabric::credits(RouterId router, PortId port, std::uint32_t) const
   return static_cast<std::uint32_t>(__builtin_popcountll(routers_[out.peer_router.value].free));
 }
 
+/// Shares of time: a node's port busy, and idle though asked for (refused); a link held, and the same of its two ports
+/// together. Utilization in the paper's sense is their sum: docs/po2.md.
 Report Fabric::report() const {
   Counts counts;
   for (std::size_t r = 0; r < routers_.size(); ++r) {
