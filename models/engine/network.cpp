@@ -91,12 +91,12 @@ void Network::build_endpoints() {
   }
 }
 
-/// Every packet for a log, else those that are watched.
+/// Every packet for a log or for the links' flows, else those that are watched.
 void Network::record_packets() {
   const std::string watched = watch_options().read(configuration_).what;
   if (!watched.empty()) watch_ = std::make_unique<PacketWatch>(topology_, watched);
   const PacketLog::Fates fates{reconfiguration_ != nullptr, packets_rest(configuration_)};
-  if (!log_options().read(configuration_).file.empty()) {
+  if (!log_options().read(configuration_).file.empty() || results_options().read(configuration_).link_flows) {
     packet_log_ = std::make_unique<PacketLog>(fates);
   } else if (watch_) {
     packet_log_ = std::make_unique<PacketLog>(fates, [this](const Packet& packet) { return watch_->wants(packet); });
@@ -232,6 +232,20 @@ const FigureTable<Conservation>& conservation_figures() {
   return table;
 }
 
+std::vector<std::optional<Network::Oldest>> Network::oldest_packets() const {
+  std::vector<std::optional<Oldest>> all(traffic_classes_.size());
+  std::vector<const PacketStore::Pool*> pools;
+  for (const auto& pool : pools_) pools.push_back(pool.get());
+  store_.for_each_taken(pools, [&](const Packet& packet) {
+    std::optional<Oldest>& oldest = all[packet.traffic_class];
+    const std::uint64_t age = now_ - packet.created;
+    const bool older = !oldest || age > oldest->age_cycles;
+    const bool as_old = oldest && age == oldest->age_cycles && packet.source < oldest->source;
+    if (older || as_old) oldest = Oldest{age, packet.source};
+  });
+  return all;
+}
+
 std::uint64_t Network::movements() const {
   const Fabric::Counters c = fabric_->counters();
   return c.flit_hops + c.flits_injected + c.flits_delivered;
@@ -261,6 +275,7 @@ Conservation Network::conservation() const {
   c.packets_in_flight = census.packets;
   for (const auto& point : injection_points_) c.packets_in_flight += point->waiting();
   for (const auto& in_transit : in_transit_) c.packets_in_flight += in_transit->waiting();
+  for (const auto& workload : workloads_) c.packets_in_flight += workload->held_packets();
   return c;
 }
 

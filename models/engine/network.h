@@ -114,6 +114,12 @@ class Network {
   const std::vector<std::string>& traffic_classes() const { return traffic_classes_; }
   /// Flits that have crossed a router's switch.
   std::uint64_t flit_hops() const { return fabric_->counters().flit_hops; }
+  /// The oldest packet of each class of traffic that has been made and is neither delivered nor lost.
+  struct Oldest {
+    std::uint64_t age_cycles = 0;
+    NodeId source;
+  };
+  std::vector<std::optional<Oldest>> oldest_packets() const;
   /// Grows whenever any flit moves.
   std::uint64_t movements() const;
   std::uint64_t flits_in_network() const;

@@ -47,29 +47,61 @@ class OneOfAlike final : public routing::RoutingAlgorithm {
 
 double load_of(const LinkResult& link) { return link.packet_flits_per_cycle + link.circuit_flits_per_cycle; }
 
-std::vector<BusyLink> busiest(const std::vector<LinkResult>& links, std::size_t most) {
-  std::vector<const LinkResult*> order;
-  for (const LinkResult& link : links) {
-    if (load_of(link) > 0.0) order.push_back(&link);
+using Where = Bottleneck::Where;
+
+std::vector<BusyLink> busiest(const Results& results, const routing::Topology& topology, std::size_t most) {
+  std::vector<Bottleneck> order;
+  for (const LinkResult& link : results.links) order.push_back({link.from, link.port, load_of(link), 0, 0, {}});
+  for (const NodeLinkResult& link : results.node_links) {
+    const routing::Attachment& at = topology.nodes[link.node.value].front();
+    order.push_back({at.router, at.port, link.injected_flits_per_cycle, 0, 0, {}, Where::kInjection, link.node});
+    order.push_back({at.router, at.port, link.ejected_flits_per_cycle, 0, 0, {}, Where::kEjection, link.node});
   }
+  order.erase(std::remove_if(order.begin(), order.end(), [](const Bottleneck& b) { return b.flits_per_cycle <= 0.0; }),
+              order.end());
   std::stable_sort(order.begin(), order.end(),
-                   [](const LinkResult* a, const LinkResult* b) { return load_of(*a) > load_of(*b); });
+                   [](const Bottleneck& a, const Bottleneck& b) { return a.flits_per_cycle > b.flits_per_cycle; });
   order.resize(std::min(order.size(), most));
   std::vector<BusyLink> all;
-  for (const LinkResult* link : order) {
-    all.push_back({{link->from, link->port, load_of(*link), 0, 0, {}}, {}, {}, 0.0});
-  }
+  for (Bottleneck& link : order) all.push_back({std::move(link), {}, {}, 0.0});
   return all;
+}
+
+void share(BusyLink& link, const routing::Flow& flow) {
+  link.sources.insert(flow.source);
+  link.destinations.insert(flow.destination);
+  link.wanted += flow.weight;
+  const std::string pair = fmt::format("{} -> {}", flow.source.value, flow.destination.value);
+  link.found.sharers.push_back({flow.name.empty() ? pair : flow.name, flow.weight});
 }
 
 void cross(std::vector<BusyLink>& links, RouterId router, PortId port, const routing::Flow& flow) {
   for (BusyLink& link : links) {
-    if (link.found.from != router || link.found.port != port) continue;
-    link.sources.insert(flow.source);
-    link.destinations.insert(flow.destination);
-    link.wanted += flow.weight;
-    const std::string pair = fmt::format("{} -> {}", flow.source.value, flow.destination.value);
-    link.found.sharers.push_back({flow.name.empty() ? pair : flow.name, flow.weight});
+    const Bottleneck& b = link.found;
+    if (b.where == Where::kBetweenRouters && b.from == router && b.port == port) share(link, flow);
+  }
+}
+
+void cross_ends(std::vector<BusyLink>& links, const routing::Flow& flow) {
+  for (BusyLink& link : links) {
+    const Bottleneck& b = link.found;
+    const bool in = b.where == Where::kInjection && b.node == flow.source;
+    if (in || (b.where == Where::kEjection && b.node == flow.destination)) share(link, flow);
+  }
+}
+
+/// What was counted on the links themselves.
+void take_counted(std::vector<BusyLink>& links, const std::vector<LinkResult>& counted) {
+  for (BusyLink& link : links) {
+    if (link.found.where != Where::kBetweenRouters) continue;
+    const auto of = std::find_if(counted.begin(), counted.end(), [&](const LinkResult& l) {
+      return l.from == link.found.from && l.port == link.found.port;
+    });
+    for (const LinkFlow& f : *of->flows) {
+      const std::string pair = fmt::format("{} -> {}", f.source.value, f.destination.value);
+      const bool only = f.traffic_class == "packets";
+      share(link, {f.source, f.destination, f.flits_per_cycle, only ? pair : f.traffic_class + " " + pair});
+    }
   }
 }
 
@@ -87,10 +119,14 @@ Bottleneck finished(BusyLink link) {
 std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topology& topology,
                                     const routing::RoutingAlgorithm& routing, const std::vector<routing::Flow>& flows,
                                     std::size_t most) {
-  std::vector<BusyLink> links = busiest(results.links, most);
+  std::vector<BusyLink> links = busiest(results, topology, most);
   if (links.empty()) return {};
+  const bool counted = !results.links.empty() && results.links.front().flows.has_value();
+  if (counted) take_counted(links, results.links);
   const OneOfAlike ways(routing);
   for (const routing::Flow& flow : flows) {
+    cross_ends(links, flow);
+    if (counted) continue;
     for (const routing::Hop& hop : routing::path_between(topology, ways, flow.source, flow.destination)) {
       cross(links, hop.router, hop.port, flow);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,18 +17,22 @@ namespace braid::models {
 struct Bottleneck {
   struct Sharer {
     std::string name;  ///< of a stream or circuit, else "SOURCE -> DESTINATION", numbers of nodes
-    double share = 0;  ///< of all that the sharers want of the link, 0 to 1
+    double share = 0;  ///< of all that the sharers want of the link, or have sent over it, 0 to 1
   };
+  enum class Where : std::uint8_t { kBetweenRouters, kInjection, kEjection };
   RouterId from;
   PortId port;
   double flits_per_cycle = 0;  ///< packets and circuits, while measuring
   std::size_t sources = 0, destinations = 0;
   std::vector<Sharer> sharers;  ///< who wants most comes first
+  Where where = Where::kBetweenRouters;
+  NodeId node = {};  ///< of an injection or ejection link
 };
 
-/// The `most` links between routers with the most flits while measuring, the busiest first, of links alike in the order
-/// of the results; none that carried nothing. `flows` go one of the ways that the routing prefers in an empty network
-/// (an adaptive one shuns full queues when it runs); circuits where their set-up led.
+/// The `most` links with the most flits while measuring, the busiest first, of links alike those between routers first,
+/// in the order of the results; none that carried nothing. `flows` go one of the ways that the routing prefers in an
+/// empty network (an adaptive one shuns full queues when it runs); circuits where their set-up led. Where packets were
+/// counted link by link (results.link_flows), these counts take the place of `flows` on links between routers.
 std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topology& topology,
                                     const routing::RoutingAlgorithm& routing, const std::vector<routing::Flow>& flows,
                                     std::size_t most = 5);

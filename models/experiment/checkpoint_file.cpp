@@ -43,6 +43,13 @@ json::object configuration_of(const Experiment& experiment) {
   for_each_option(experiment_options(), experiment, [&](const Option& option, const OptionValue& value) {
     if (option.later != Option::Later::kAll) all[option.key()] = told(option, value);
   });
+  for (std::size_t i = 1; i < experiment.classes(); ++i) {
+    const std::string name = experiment.of_class(i).get<std::string>("traffic.name");
+    for (const auto& [key, value] : configuration_of(experiment.of_class(i))) {
+      const std::string word = key;
+      if (word.compare(0, 8, "traffic.") == 0) all["traffic." + name + "." + word.substr(8)] = value;
+    }
+  }
   return all;
 }
 

@@ -10,10 +10,13 @@
 #include "models/engine/memory.h"
 #include "models/engine/schedule.h"
 #include "models/engine/waveform.h"
+#include "models/experiment/mser.h"
+#include "models/experiment/stopping_rule.h"
 #include "models/injection/injection_point.h"
 #include "models/observe/output_file.h"
 #include "models/observe/wave_file.h"
 #include "models/workload/synthetic/synthetic_sources.h"
+#include "models/workload/synthetic/virtual_networks.h"
 #include "routing/base/memory.h"
 
 namespace braid::models {
@@ -26,6 +29,9 @@ void check_together(const SyntheticOptions& traffic, const InjectionOptions& inj
         "message.priority_fraction needs an interface.scheduler that knows priorities: expected \"alpha\" (with "
         "message.alpha = 0: first in, first out), \"round_robin\" or \"shortest_first\"");
   }
+  if (traffic.priority > 0 && injection.scheduler != "classes") {
+    throw InputError("traffic.priority needs an interface.scheduler that knows classes: expected \"classes\"");
+  }
   if (traffic.source_queue_packets != 0 && injection.behind_gate_packets >= traffic.source_queue_packets) {
     throw InputError(fmt::format(
         "interface.behind_gate_packets = {}: no packet of interface.source_queue_packets = {} would ever wait for the "
@@ -36,13 +42,26 @@ void check_together(const SyntheticOptions& traffic, const InjectionOptions& inj
 
 MeasurementOptions checked_options(const Experiment& experiment, Senders senders) {
   check_experiment(experiment, {}, senders);
-  if (experiment.has_section("traffic")) {
-    check_together(synthetic_options().read(experiment), injection_options().read(experiment));
+  for (std::size_t i = 0; i < experiment.times("traffic"); ++i) {
+    check_together(synthetic_options().read(experiment.of_class(i)), injection_options().read(experiment));
   }
   const MeasurementOptions o = measurement_options().read(experiment);
   if (o.measure_cycles % o.batch_cycles != 0) {
     throw InputError(fmt::format("simulation.measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}",
                                  o.measure_cycles, o.batch_cycles));
+  }
+  if (StoppingRule::of(o.until) &&
+      (o.most_measure_cycles % o.batch_cycles != 0 || o.most_measure_cycles < o.measure_cycles)) {
+    throw InputError(fmt::format(
+        "simulation.most_measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}, no less than "
+        "simulation.measure_cycles = {}",
+        o.most_measure_cycles, o.batch_cycles, o.measure_cycles));
+  }
+  if (o.warmup_rule == WarmUpRule::kMser5 && o.batch_cycles < kMserGroup) {
+    throw InputError(
+        fmt::format("simulation.warmup_rule = \"mser5\" looks at fifths of batches: expected "
+                    "simulation.batch_cycles of at least {}",
+                    kMserGroup));
   }
   if (o.max_warmup_cycles < o.min_warmup_cycles) {
     throw InputError(
@@ -56,10 +75,20 @@ MeasurementOptions checked_options(const Experiment& experiment, Senders senders
   return o;
 }
 
+constexpr std::int64_t kMostCycles = 1'000'000'000'000;  // sums of cycles must fit 64 bits
+
+const OptionTable<MeasurementOptions>& until_table() {
+  using M = MeasurementOptions;
+  static const OptionTable<M> table = OptionTable<M>("simulation")
+                                          .integer("most_measure_cycles", &M::most_measure_cycles, 1, kMostCycles,
+                                                   "where it ends at the latest, a multiple of batch_cycles")
+                                          .after_warm_up();
+  return table;
+}
+
 }  // namespace
 
 const OptionTable<MeasurementOptions>& measurement_options() {
-  constexpr std::int64_t kMostCycles = 1'000'000'000'000;  // sums of cycles must fit 64 bits
   using M = MeasurementOptions;
   static const OptionTable<M> table =
       OptionTable<M>("simulation")
@@ -69,7 +98,16 @@ const OptionTable<MeasurementOptions>& measurement_options() {
                    "cycles, rounded up to a batch; then the run counts as unsteady")
           .number("warmup_tolerance", &M::warmup_tolerance, 0.0, 1.0,
                   "warm-up ends when latency and throughput change by no more than this share, two batches running")
+          .choice<WarmUpRule>("warmup_rule", &M::warmup_rule,
+                              {{"calm", WarmUpRule::kCalm}, {"mser5", WarmUpRule::kMser5}},
+                              "when the warm-up ends: two calm batches running, or MSER-5 over the mean latencies of "
+                              "fifths of batches")
           .integer("measure_cycles", &M::measure_cycles, 1, kMostCycles, "a multiple of batch_cycles")
+          .after_warm_up()
+          .text("until", &M::until,
+                "\"latency P %\" or \"accepted P %\": measures longer than measure_cycles, until the 95 % interval of "
+                "every class is no wider than so much of the mean on either side; \"\": no longer")
+          .with_it(until_table())
           .after_warm_up()
           .integer("max_drain_cycles", &M::max_drain_cycles, 0, kMostCycles,
                    "for packets born while measuring; then the run counts as saturated")
@@ -112,7 +150,7 @@ Elaboration::Elaboration(const Experiment& e, const OnProgress& progress, Sender
     if (progress && !progress({0, 0, part})) throw Interrupted();
   };
   begin("routes");
-  routing = routing::make_routing(topology, e, passed_on(progress, "routes"));
+  routing = make_routing_by_class(topology, e, passed_on(progress, "routes"));
   if (!checkpoint_file.from.empty()) registers = read_checkpoint(checkpoint_file.from, experiment);
   const auto family = FabricRegistry::instance().make(fabric_options().read(e).architecture);
   const std::size_t slices = checked_slices(*family);

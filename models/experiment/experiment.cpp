@@ -77,6 +77,12 @@ OptionValue Experiment::value(const std::string& key) const {
   return found ? *found : declared(key, {}).initial;
 }
 
+Experiment Experiment::of_class(std::size_t i) const {
+  Experiment one = *this;
+  static_cast<Configuration&>(one) = only("traffic", i);
+  return one;
+}
+
 Option Experiment::declared(const std::string& key, const SourcePosition& where) {
   return declared_option(experiment_options(), key, where);
 }
@@ -104,9 +110,30 @@ void Experiment::drop_gone(const Experiment& before, const std::set<std::string>
   }
 }
 
+void check_keys(const Experiment& experiment) {
+  check_given(experiment_options(), experiment);
+  if (experiment.times("traffic") < 2) return;
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < experiment.classes(); ++i) {
+    const Experiment one = experiment.of_class(i);
+    check_given(experiment_options(), one);
+    const std::string name = one.get<std::string>("traffic.name");
+    if (name.empty()) {
+      throw InputError(one.section_position("traffic"),
+                       fmt::format("class {} of {} has no name: expected traffic.name in each [[traffic]]", i + 1,
+                                   experiment.classes()));
+    }
+    if (!names.insert(name).second) {
+      throw InputError(
+          one.find("traffic.name")->where,
+          fmt::format("traffic.name = \"{}\" is taken by another [[traffic]]: expected another name", name));
+    }
+  }
+}
+
 void check_experiment(const Experiment& experiment, const SourcePosition& where, Senders senders) {
   Registrations::instance().check();
-  check_given(experiment_options(), experiment);
+  check_keys(experiment);
   if (senders == Senders::kAnybody) return;
   std::vector<std::string> sections;
   for (const std::string& name : WorkloadRegistry::instance().names()) {

@@ -4,6 +4,8 @@
 // Keys are declared beside the code that reads them (routing/base/options.h); only those of what is chosen exist.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <set>
 #include <string>
 
@@ -38,6 +40,11 @@ class Experiment : public Configuration {
   }
   OptionValue value(const std::string& key) const;
 
+  /// The classes of traffic: how often [[traffic]] stands, at least one.
+  std::size_t classes() const { return std::max<std::size_t>(1, times("traffic")); }
+  /// With the i-th of them in the place of [traffic], and no other.
+  Experiment of_class(std::size_t i) const;
+
   /// An option of that key. Throws InputError with the nearest name if there is none.
   static Option declared(const std::string& key, const SourcePosition& where);
 
@@ -53,6 +60,9 @@ class Experiment : public Configuration {
 /// Who sends packets: workloads of the experiment, so that one has to be there, or whoever steps the network, too.
 enum class Senders { kWorkloads, kAnybody };
 
+/// Throws InputError where a key, of any class of traffic, does not exist, or a value is out of its range, or classes
+/// have no names of their own.
+void check_keys(const Experiment& experiment);
 /// Throws InputError where a key does not exist in the experiment, or a value is out of its range. `where` is named for
 /// what is wrong with the whole.
 void check_experiment(const Experiment& experiment, const SourcePosition& where = {},

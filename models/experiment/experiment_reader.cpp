@@ -1,13 +1,18 @@
 #include "models/experiment/experiment_reader.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <limits>
 #include <set>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "routing/base/input_error.h"
 #include "routing/base/text_file.h"
@@ -61,6 +66,26 @@ void set(Experiment& experiment, const std::string& key, const toml::node& node,
   experiment.add(key, value, where);
 }
 
+void read_keys(Experiment& experiment, const std::string& file, const std::string& folder, const std::string& section,
+               const toml::table& keys) {
+  for (const auto& [key, value] : keys) {
+    set(experiment, section + "." + std::string(key.str()), value, position(file, key.source()),
+        position(file, value.source()), folder);
+  }
+}
+
+/// [[traffic]]: the first stands where [traffic] would.
+void read_classes(Experiment& experiment, const std::string& file, const std::string& folder,
+                  const toml::array& classes) {
+  experiment.open("traffic", position(file, classes.front().source()));
+  read_keys(experiment, file, folder, "traffic", *classes.front().as_table());
+  for (std::size_t i = 1; i < classes.size(); ++i) {
+    Experiment one;
+    read_keys(one, file, folder, "traffic", *classes[i].as_table());
+    experiment.take("traffic", experiment.repeat("traffic", position(file, classes[i].source())), one);
+  }
+}
+
 void read_section(Experiment& experiment, const std::string& file, const std::string& folder,
                   const std::string& section, const toml::key& section_key, const toml::node& node) {
   const SourcePosition at_section = position(file, section_key.source());
@@ -70,17 +95,50 @@ void read_section(Experiment& experiment, const std::string& file, const std::st
   if (std::find(sections.begin(), sections.end(), section) == sections.end()) {
     (void)Experiment::declared(section + ".", at_section);
   }
+  const toml::array* several = section == "traffic" ? node.as_array() : nullptr;
+  if (several != nullptr && several->is_array_of_tables()) {
+    read_classes(experiment, file, folder, *several);
+    return;
+  }
   if (!node.is_table())
     throw InputError(at_section, "\"" + section + "\" must be a section: expected [" + section + "]");
   experiment.open(section, at_section);
-  for (const auto& [key, value] : *node.as_table()) {
-    set(experiment, section + "." + std::string(key.str()), value, position(file, key.source()),
-        position(file, value.source()), folder);
-  }
+  read_keys(experiment, file, folder, section, *node.as_table());
 }
 
-/// Returns the key.
-std::string apply_setting(Experiment& experiment, const std::string& setting, const std::string& folder) {
+/// ".1" and "1." are numbers to people, not to TOML. Throws InputError.
+void check_number(const std::string& key, const std::string& text, const SourcePosition& where) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(value)) return;
+  if (std::holds_alternative<std::string>(Experiment::declared(key, where).initial)) return;
+  throw InputError(where, fmt::format("{} = {}: TOML wants a digit on both sides of the point: expected {}", key, text,
+                                      to_text(value)));
+}
+
+/// Of which class of traffic a setting is: "traffic.NAME.key"; NAME is taken out of the key.
+std::size_t class_of(const Experiment& experiment, std::string& key, const SourcePosition& where) {
+  if (key.compare(0, 8, "traffic.") != 0) return 0;
+  const std::size_t dot = key.find('.', 8);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < experiment.classes(); ++i) {
+    names.push_back(experiment.of_class(i).get<std::string>("traffic.name"));
+  }
+  if (dot == std::string::npos) {
+    if (names.size() == 1) return 0;
+    throw InputError(where, fmt::format("{} classes of traffic: expected traffic.NAME.{}, NAME one of: {}",
+                                        names.size(), key.substr(8), fmt::join(names, ", ")));
+  }
+  const std::string name = key.substr(8, dot - 8);
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) throw InputError(where, unknown_name("class of traffic", name, names));
+  key.erase(8, dot - 7);
+  return static_cast<std::size_t>(found - names.begin());
+}
+
+/// Returns the class of traffic and the key.
+std::pair<std::size_t, std::string> apply_setting(Experiment& experiment, const std::string& setting,
+                                                  const std::string& folder) {
   const SourcePosition where{"--set " + one_line(setting), 0, 0};
   const std::size_t equals = setting.find('='), dot = setting.find('.');
   if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
@@ -89,15 +147,23 @@ std::string apply_setting(Experiment& experiment, const std::string& setting, co
   if (printable(setting) != setting) throw InputError(where, "expected one line without control characters");
   const std::string text = setting.substr(equals + 1);
   check_toml_depth(text, where.file);
+  std::string key = setting.substr(0, equals);
+  const std::size_t number = class_of(experiment, key, where);
   toml::table parsed;
   try {
     parsed = toml::parse("value = " + text);
   } catch (const toml::parse_error&) {
+    check_number(key, text, where);
     parsed.insert_or_assign("value", text);  // a word without quotes
   }
-  const std::string key = setting.substr(0, equals);
-  set(experiment, key, *parsed.get("value"), where, where, folder);
-  return key;
+  if (number == 0) {
+    set(experiment, key, *parsed.get("value"), where, where, folder);
+  } else {
+    Experiment one = experiment.of_class(number);
+    set(one, key, *parsed.get("value"), where, where, folder);
+    experiment.take("traffic", number, one);
+  }
+  return {number, key};
 }
 
 }  // namespace
@@ -117,7 +183,7 @@ Experiment parse_experiment(const std::string& text, const std::string& file, co
   for (const auto& [key, node] : root) {
     read_section(experiment, file, folder, std::string(key.str()), key, node);
   }
-  check_given(experiment_options(), experiment);
+  check_keys(experiment);
   return with_settings(std::move(experiment), file, settings, senders);
 }
 
@@ -125,9 +191,17 @@ Experiment with_settings(Experiment experiment, const std::string& file, const s
                          Senders senders) {
   const std::string folder = std::filesystem::path(file).parent_path().string();
   const Experiment of_file = experiment;
-  std::set<std::string> set_after;
-  for (const std::string& setting : settings) set_after.insert(apply_setting(experiment, setting, folder));
-  experiment.drop_gone(of_file, set_after);  // a policy that a setting replaces takes its keys along
+  std::vector<std::set<std::string>> set_after(of_file.classes());
+  for (const std::string& setting : settings) {
+    const auto [number, key] = apply_setting(experiment, setting, folder);
+    set_after[number].insert(key);
+  }
+  experiment.drop_gone(of_file, set_after.front());  // a policy that a setting replaces takes its keys along
+  for (std::size_t i = 1; i < set_after.size(); ++i) {
+    Experiment one = experiment.of_class(i);
+    one.drop_gone(of_file.of_class(i), set_after[i]);
+    experiment.take("traffic", i, one);
+  }
   check_experiment(experiment, {file, 0, 0}, senders);
   return experiment;
 }

@@ -243,7 +243,13 @@ json::object experiment_schema() {
       auto& of_rule = same != by_rule.end() ? *same : by_rule.emplace_back(std::move(rule), json::array{});
       of_rule.second.push_back(json::string(name));
     }
-    properties[section] = json::object{{"type", "object"}, {"additionalProperties", false}, {"properties", names}};
+    json::object one{{"type", "object"}, {"additionalProperties", false}, {"properties", names}};
+    if (section == "traffic") {  // or several, as [[traffic]]
+      const json::object several{{"type", "array"}, {"minItems", 1}, {"items", one}};
+      properties[section] = json::object{{"anyOf", json::array{std::move(one), several}}};
+    } else {
+      properties[section] = std::move(one);
+    }
     for (const auto& [rule, of_rule] : by_rule) rules.push_back(guarded(section, of_rule, rule));
   }
   json::array workloads;

@@ -32,4 +32,20 @@ std::vector<LinkResult> link_results(const std::vector<LinkCount>& before, const
   return loads;
 }
 
+std::vector<NodeLinkResult> node_link_results(const routing::Topology& topology,
+                                              const std::vector<TrafficClassResults>& classes) {
+  std::vector<NodeLinkResult> links;
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    NodeLinkResult link{NodeId{n}, topology.nodes[n].size(), 0.0, 0.0};
+    for (const TrafficClassResults& c : classes) {
+      link.injected_flits_per_cycle += c.injected_flits_per_cycle_by_node[n];
+      link.ejected_flits_per_cycle += c.delivered_flits_per_cycle_by_node[n];
+    }
+    link.injected_flits_per_cycle /= static_cast<double>(link.ports);
+    link.ejected_flits_per_cycle /= static_cast<double>(link.ports);
+    links.push_back(link);
+  }
+  return links;
+}
+
 }  // namespace braid::models

@@ -23,4 +23,8 @@ std::vector<LinkCount> link_counts(const Network& network);
 std::vector<LinkResult> link_results(const std::vector<LinkCount>& before, const std::vector<LinkCount>& after,
                                      std::uint64_t cycles);
 
+/// Injection and ejection, of what the classes have counted by node.
+std::vector<NodeLinkResult> node_link_results(const routing::Topology& topology,
+                                              const std::vector<TrafficClassResults>& classes);
+
 }  // namespace braid::models

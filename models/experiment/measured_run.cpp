@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "models/engine/schedule.h"
+#include "models/experiment/mser.h"
+#include "models/experiment/stopping_rule.h"
 #include "models/experiment/warnings.h"
 #include "models/observe/output_file.h"
 #include "routing/base/break_off.h"
@@ -28,6 +30,19 @@ Verdict verdict_of(const std::string& complaint) {
     verdict.waiting.push_back(line.substr(std::min(line.find_first_not_of(' '), line.size())));
   }
   return verdict;
+}
+
+/// What several workloads have a list of is one list.
+void add(const Reported& figure, Report& to) {
+  const auto* more = std::get_if<std::vector<Report>>(&figure.value);
+  const auto there = std::find_if(to.figures.begin(), to.figures.end(),
+                                  [&](const Reported& r) { return r.declared->name == figure.declared->name; });
+  if (more == nullptr || there == to.figures.end()) {
+    to.figures.push_back(figure);
+    return;
+  }
+  auto& all = std::get<std::vector<Report>>(there->value);
+  all.insert(all.end(), more->begin(), more->end());
 }
 
 }  // namespace
@@ -146,40 +161,85 @@ void MeasuredRun::set_up() {
   expect_warm_up();
 }
 
+namespace {
+
 /// Ends with two batches running whose mean latency and throughput both changed by less than the tolerance, and in
 /// which packets arrived and a stream program's sinks fired.
+class CalmBatches {
+ public:
+  explicit CalmBatches(double tolerance) : tolerance_(tolerance) {}
+  /// Of a batch in which everybody came on or did not; are there two calm ones?
+  bool hold(const Statistics::Interval& i, bool alive) {
+    const double flits = static_cast<double>(i.flits);
+    const double latency = i.packets == 0 ? 0.0 : static_cast<double>(i.latency_sum) / static_cast<double>(i.packets);
+    calm_ = alive && close(latency, last_latency_) && close(flits, last_flits_) ? calm_ + 1 : 0;
+    last_latency_ = latency;
+    last_flits_ = flits;
+    return calm_ >= 2;
+  }
+
+ private:
+  bool close(double a, double b) const { return std::fabs(a - b) <= tolerance_ * std::max(a, b); }
+  double tolerance_;
+  unsigned calm_ = 0;
+  double last_latency_ = -1.0, last_flits_ = -1.0;
+};
+
+}  // namespace
+
 void MeasuredRun::warm_up() {
-  const MeasurementOptions& s = options;
-  const auto close = [&](double a, double b) { return std::fabs(a - b) <= s.warmup_tolerance * std::max(a, b); };
   const std::uint64_t begin = network->now();
-  unsigned calm_batches = 0;
-  double last_latency = -1.0, last_flits = -1.0;
-  const auto& workloads = network->workloads();
-  const bool packets =
-      std::any_of(workloads.begin(), workloads.end(), [](const auto& workload) { return workload->sends_packets(); });
   advanced();  // since now
   network->take_interval();
   results.steady = false;
-  while (network->now() - begin < s.max_warmup_cycles && !results.steady) {
-    run(s.batch_cycles, "warm-up");
-    const Statistics::Interval i = network->take_interval();
-    const double flits = static_cast<double>(i.flits);
-    const double latency = i.packets == 0 ? 0.0 : static_cast<double>(i.latency_sum) / static_cast<double>(i.packets);
-    const bool alive = advanced() && (i.packets > 0 || !packets);
-    calm_batches = alive && close(latency, last_latency) && close(flits, last_flits) ? calm_batches + 1 : 0;
-    last_latency = latency;
-    last_flits = flits;
-    results.steady = calm_batches >= 2 && network->now() - begin >= s.min_warmup_cycles;
+  if (options.warmup_rule == WarmUpRule::kMser5) {
+    warm_up_by_mser();
+  } else {
+    const auto& workloads = network->workloads();
+    const bool packets =
+        std::any_of(workloads.begin(), workloads.end(), [](const auto& workload) { return workload->sends_packets(); });
+    CalmBatches batches(options.warmup_tolerance);
+    while (network->now() - begin < options.max_warmup_cycles && !results.steady) {
+      run(options.batch_cycles, "warm-up");
+      const Statistics::Interval i = network->take_interval();
+      const bool calm = batches.hold(i, advanced() && (i.packets > 0 || !packets));
+      results.steady = calm && network->now() - begin >= options.min_warmup_cycles;
+    }
   }
   results.warmup_cycles = network->now() - begin;
 }
 
+/// Ends with the first batch at which the best cut lies in the first half of what has run: the rest is steady. Looks at
+/// fifths of batches; one without a packet says what the one before said.
+void MeasuredRun::warm_up_by_mser() {
+  const std::uint64_t begin = network->now(), batch = options.batch_cycles, step = batch / kMserGroup;
+  std::vector<double> latencies;
+  while (network->now() - begin < options.max_warmup_cycles && !results.steady) {
+    for (std::size_t i = 0; i < kMserGroup; ++i) {
+      run(i + 1 < kMserGroup ? step : batch - (kMserGroup - 1) * step, "warm-up");
+      const Statistics::Interval seen = network->take_interval();
+      const double last = latencies.empty() ? 0.0 : latencies.back();
+      latencies.push_back(
+          seen.packets == 0 ? last : static_cast<double>(seen.latency_sum) / static_cast<double>(seen.packets));
+    }
+    const bool alive = advanced();
+    results.steady = alive && mser5(latencies) && network->now() - begin >= options.min_warmup_cycles;
+  }
+}
+
 void MeasuredRun::measure() {
   open_window();
-  for (std::uint64_t done = 0; done < options.measure_cycles; done += options.batch_cycles) {
+  const std::optional<StoppingRule> rule = StoppingRule::of(options.until);
+  std::uint64_t done = 0, next_look = options.measure_cycles;
+  do {
     run(options.batch_cycles, "measure");
-  }
-  close_window(options.measure_cycles);
+    done += options.batch_cycles;
+    if (!rule || done < next_look) continue;
+    if (rule->holds(network->merged_statistics().results(done)) || done >= options.most_measure_cycles) break;
+    next_look = std::max(done + options.batch_cycles, done + done / 10);  // looking costs time, and more so in the end
+    next_look = std::min(next_look, options.most_measure_cycles);
+  } while (rule || done < options.measure_cycles);
+  close_window(done);
 }
 
 void MeasuredRun::open_window() {
@@ -188,13 +248,16 @@ void MeasuredRun::open_window() {
   links_before = link_counts(*network);
   reports_before = network->policy_reports();
   network->window() = {true, network->now(), options.batch_cycles};
+  if (link_flows) link_flows->open(network->now());
   network->begin_fairness_window();
   for (const auto& workload : network->workloads()) workload->begin_window();
 }
 
 void MeasuredRun::close_window(std::uint64_t measured_cycles) {
   network->window().open = false;
+  if (link_flows) link_flows->close(measured_cycles);
   results.measured_cycles = measured_cycles;
+  oldest = network->oldest_packets();
   results.links = link_results(links_before, link_counts(*network), measured_cycles);
   fill_reports(reports_before, network->policy_reports());
 }
@@ -203,12 +266,20 @@ void MeasuredRun::close_window(std::uint64_t measured_cycles) {
 void MeasuredRun::take_results() {
   const Statistics all = network->merged_statistics();
   results.classes = all.results(results.measured_cycles);
+  for (TrafficClassResults& c : results.classes) {
+    const std::vector<std::string>& names = network->traffic_classes();
+    const auto& age = oldest[static_cast<std::size_t>(std::find(names.begin(), names.end(), c.name) - names.begin())];
+    if (!age) continue;
+    c.starvation.oldest_age_cycles = static_cast<double>(age->age_cycles);
+    c.starvation.oldest_source = age->source.value;
+  }
+  results.node_links = node_link_results(topology, results.classes);
+  take_link_flows();
   judge_saturation(all);
   results.warnings = warnings_of(experiment, results);
   results.workloads = {};
   for (const auto& workload : network->workloads()) {
-    const Report own = workload->report(results.measured_cycles);
-    results.workloads.figures.insert(results.workloads.figures.end(), own.figures.begin(), own.figures.end());
+    for (const Reported& figure : workload->report(results.measured_cycles).figures) add(figure, results.workloads);
   }
 }
 
@@ -282,8 +353,21 @@ void MeasuredRun::stream_records() {
   if (log == nullptr) return;
   const PacketWatch* watch = network->watch();
   const bool all = !log_file.empty();
-  log->stream(all ? log_file : watched.file,
-              [all, watch](const PacketRecord& record) { return all || watch->shows(record); });
+  if (results_options().read(experiment).link_flows) link_flows.emplace(topology);
+  log->stream(all ? log_file : watched.file, [this, all, watch](const PacketRecord& record) {
+    if (link_flows) link_flows->add(record);
+    return all || (watch != nullptr && watch->shows(record));
+  });
+}
+
+/// Records that have left memory are counted; of packets under way, links that they have come over.
+void MeasuredRun::take_link_flows() {
+  if (!link_flows) return;
+  LinkFlows flows = *link_flows;
+  for (const PacketLog::Page& page : network->packet_log()->pages()) {
+    for (const PacketRecord& record : page.records()) flows.add(record);
+  }
+  flows.put(results.links, network->traffic_classes());
 }
 
 void MeasuredRun::each_watched(const std::function<void(std::string_view)>& take) const {
@@ -304,6 +388,7 @@ const Results& MeasuredRun::run_to_end(const std::function<void()>& begin_run) {
   } catch (const DeadlockError& e) {
     results.verdict = verdict_of(e.what());
     results.links.clear();
+    results.node_links.clear();
     count_whole_run(begin);
     close_files();
     throw;

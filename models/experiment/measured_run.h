@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "models/engine/waveform.h"
 #include "models/experiment/elaboration.h"
 #include "models/experiment/experiment.h"
+#include "models/experiment/link_flows.h"
 #include "models/experiment/link_results.h"
 #include "models/experiment/measurement.h"
 #include "models/experiment/results.h"
@@ -29,7 +31,9 @@ struct MeasuredRun : Elaboration {
   CycleRunner* runner = nullptr;  // null: not started
   std::unique_ptr<Waveform> waveform;
   std::unique_ptr<Watchdog> watchdog;
-  std::vector<LinkCount> links_before;  // the measurement
+  std::vector<LinkCount> links_before;                 // the measurement
+  std::optional<LinkFlows> link_flows;                 // if asked for
+  std::vector<std::optional<Network::Oldest>> oldest;  // [class] when the window closed
   Network::PolicyReports reports_before;
   OnProgress progress;
   Clock::time_point last_report = Clock::now();
@@ -67,11 +71,13 @@ struct MeasuredRun : Elaboration {
   void checkpoint(Checkpoint& c);
   bool advanced();
   void warm_up();
+  void warm_up_by_mser();
   void measure();
   void drain();
   void fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after);
   void expect_warm_up();
   void stream_records();
+  void take_link_flows();
 };
 
 }  // namespace braid::models

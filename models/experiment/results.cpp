@@ -5,6 +5,17 @@
 namespace braid::models {
 namespace {
 
+const FigureTable<LinkFlow>& link_flow_figures() {
+  static const FigureTable<LinkFlow> table =
+      FigureTable<LinkFlow>()
+          .add("source", "", "node", [](const LinkFlow& f) { return f.source.value; })
+          .add("destination", "", "node", [](const LinkFlow& f) { return f.destination.value; })
+          .add("class", "", "of traffic", &LinkFlow::traffic_class)
+          .add("flits_per_cycle", "flits/cycle", "of packets whose head came over the link while measuring",
+               &LinkFlow::flits_per_cycle);
+  return table;
+}
+
 using ResultsLink = OnTopology<LinkResult>;
 const FigureTable<ResultsLink>& link_figures() {
   static const FigureTable<ResultsLink> table =
@@ -13,13 +24,39 @@ const FigureTable<ResultsLink>& link_figures() {
                [](const ResultsLink& l) { return l.topology->router_names[l.item->from.value]; })
           .add("port", "", "its output port",
                [](const ResultsLink& l) { return l.topology->port(l.item->from, l.item->port).name; })
+          .add("to", "", "the router where it ends",
+               [](const ResultsLink& l) {
+                 return l.topology->router_names[l.topology->port(l.item->from, l.item->port).peer_router.value];
+               })
           .add("packet_flits_per_cycle", "flits/cycle", "of packets",
                [](const ResultsLink& l) { return l.item->packet_flits_per_cycle; })
           .add("circuit_flits_per_cycle", "flits/cycle", "of circuits",
                [](const ResultsLink& l) { return l.item->circuit_flits_per_cycle; })
           .add("stopped", "", "share of the cycles in which the far end's stop held a packet on it",
                [](const ResultsLink& l) { return l.item->stopped; })
-          .exists_with("router.architecture = \"myrinet\"");
+          .exists_with("router.architecture = \"myrinet\"")
+          .parts(
+              "flows", "", "who used the link, counted packet by packet; the largest flow comes first",
+              [](const ResultsLink& l) -> const auto& { return l.item->flows; }, link_flow_figures())
+          .exists_with("results.link_flows = true");
+  return table;
+}
+
+using ResultsNodeLink = OnTopology<NodeLinkResult>;
+const FigureTable<ResultsNodeLink>& node_link_figures() {
+  static const FigureTable<ResultsNodeLink> table =
+      FigureTable<ResultsNodeLink>()
+          .add("node", "", "its number", [](const ResultsNodeLink& l) { return l.item->node.value; })
+          .add("router", "", "to which it is connected",
+               [](const ResultsNodeLink& l) {
+                 return l.topology->router_names[l.topology->router_of(l.item->node).value];
+               })
+          .add("ports", "", "local ports of the node: so many links each way",
+               [](const ResultsNodeLink& l) { return std::uint64_t{l.item->ports}; })
+          .add("injected_flits_per_cycle", "flits/cycle", "from the node into the network",
+               [](const ResultsNodeLink& l) { return l.item->injected_flits_per_cycle; })
+          .add("ejected_flits_per_cycle", "flits/cycle", "from the network to the node",
+               [](const ResultsNodeLink& l) { return l.item->ejected_flits_per_cycle; });
   return table;
 }
 
@@ -38,7 +75,7 @@ const FigureTable<Warning>& warning_figures() {
   static const FigureTable<Warning> table =
       FigureTable<Warning>()
           .add("code", "",
-               "saturated, unsteady, starved, fallen_back, unreliable (for which --strict fails), wide, queued",
+               "saturated, unsteady, starved, fallen_back, unreliable, limit (for which --strict fails), wide, queued",
                &Warning::code)
           .add("text", "", "a sentence", &Warning::text)
           .add("place", "", "a class of traffic, setup or run", &Warning::place);
@@ -53,7 +90,7 @@ void add_run(FigureTable<Run>& table) {
            "that "
            "are calm: something was delivered (of a stream program: the sinks fired, too), and mean latency and flits "
            "delivered, over all classes, each differ from the batch before by no more than warmup_tolerance of the "
-           "larger value",
+           "larger value; with simulation.warmup_rule = \"mser5\" as docs/statistics.md says",
            [](const Run& r) { return r.item->warmup_cycles; })
       .add("measured_cycles", "cycles", "after the warm-up", [](const Run& r) { return r.item->measured_cycles; })
       .add("steady", "", "the warm-up rule was met at max_warmup_cycles (rounded up to a batch) or before",
@@ -133,6 +170,12 @@ const FigureTable<OnTopology<Results>>& result_figures() {
            "over each link between routers while measuring; a flit counts in the cycle in which it crosses the "
            "switch to the link; cut-through and PO2 routers count a packet's flits with its head",
            [](const Run& r) { return on_topology(r.item->links, *r.topology); }, link_figures())
+        .only_in_json();
+    all.parts(
+           "node_links", "flits/cycle",
+           "over the injection and ejection links of each node while measuring, all classes, mean over its local "
+           "ports; a packet counts with its tail",
+           [](const Run& r) { return on_topology(r.item->node_links, *r.topology); }, node_link_figures())
         .only_in_json();
     return all;
   }();

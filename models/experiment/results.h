@@ -14,12 +14,27 @@
 
 namespace braid::models {
 
+/// What one node sends to another over a link, of one class.
+struct LinkFlow {
+  NodeId source, destination;
+  std::string traffic_class;
+  double flits_per_cycle = 0;
+};
+
 struct LinkResult {
   RouterId from;
   PortId port;
   double packet_flits_per_cycle = 0;
   double circuit_flits_per_cycle = 0;
-  std::optional<double> stopped = {};  ///< share of the cycles
+  std::optional<double> stopped = {};               ///< share of the cycles
+  std::optional<std::vector<LinkFlow>> flows = {};  ///< of packets, if asked for; most comes first
+};
+
+/// The links between a node and its router, each the mean over the node's local ports.
+struct NodeLinkResult {
+  NodeId node;
+  std::size_t ports = 1;
+  double injected_flits_per_cycle = 0, ejected_flits_per_cycle = 0;
 };
 
 /// Why the watchdog ended a run.
@@ -31,7 +46,7 @@ struct Verdict {
 
 /// What is to be said against the figures.
 struct Warning {
-  std::string code;   ///< saturated, unsteady, starved, fallen_back, unreliable, wide, queued
+  std::string code;   ///< saturated, unsteady, starved, fallen_back, unreliable, limit, wide, queued
   std::string text;   ///< a sentence
   std::string place;  ///< a class of traffic, "setup" or "run"
 };
@@ -54,6 +69,7 @@ struct Results {
   /// What the chosen policies report of themselves.
   Report router, routing, scheduler, fairness, in_transit, failure, reroutes;
   std::vector<LinkResult> links;
+  std::vector<NodeLinkResult> node_links;
 };
 /// All figures of a run.
 const FigureTable<OnTopology<Results>>& result_figures();

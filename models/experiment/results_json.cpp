@@ -55,6 +55,12 @@ json::object configuration_json(const models::Experiment& experiment) {
     if (!all.contains(option.section)) all[option.section] = json::object{};
     all[option.section].as_object()[option.name] = std::visit([](const auto& v) { return json::value_from(v); }, value);
   });
+  if (experiment.times("traffic") < 2) return all;
+  json::array classes;
+  for (std::size_t i = 0; i < experiment.classes(); ++i) {
+    classes.push_back(configuration_json(experiment.of_class(i)).at("traffic"));
+  }
+  all["traffic"] = std::move(classes);
   return all;
 }
 

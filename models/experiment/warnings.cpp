@@ -4,20 +4,19 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
+
+#include "models/experiment/measurement.h"
+#include "models/experiment/stopping_rule.h"
 
 namespace braid::models {
 namespace {
 
 void warn_of_run(const Results& r, std::vector<Warning>& all) {
+  if (r.setup.attempted && r.setup.fell_back_to_packets) all.push_back(fallen_back(r.setup));
   if (!r.steady) {
     all.push_back({"unsteady", "not steady: the warm-up limit came before latency and throughput settled", "run"});
-  }
-  if (r.setup.attempted && r.setup.fell_back_to_packets) {
-    all.push_back({"fallen_back",
-                   fmt::format("fallen back: no circuits stand, packets carry every stream: none was found for {}; "
-                               "router.circuit_lanes or topology.local_ports gives them room",
-                               r.setup.failed_stream),
-                   "setup"});
   }
 }
 
@@ -71,13 +70,38 @@ void warn_of_latency(const TrafficClassResults& c, bool messages, std::vector<Wa
   }
 }
 
+/// simulation.until was not reached.
+void warn_of_limit(const MeasurementOptions& options, const Results& r, std::vector<Warning>& all) {
+  const std::optional<StoppingRule> rule = StoppingRule::of(options.until);
+  if (!rule || r.saturated || rule->holds(r.classes)) return;
+  const double widest = 100.0 * rule->widest(r.classes);
+  const std::string known = std::isfinite(widest) ? fmt::format("± {:.2g} %", widest) : "no interval to rely on";
+  all.push_back(
+      {"limit",
+       fmt::format("limit: \"{}\" was not reached in {} cycles: {}; simulation.most_measure_cycles gives more",
+                   options.until, r.measured_cycles, known),
+       "run"});
+}
+
 }  // namespace
+
+Warning fallen_back(const SetupResults& setup) {
+  const std::string remedy =
+      setup.lanes_that_would_do > 0
+          ? fmt::format("router.circuit_lanes = {} was found to help", setup.lanes_that_would_do)
+          : std::string("more of router.circuit_lanes alone does not help; topology.local_ports or another layout may");
+  return {"fallen_back",
+          fmt::format("fallen back: no circuits stand, packets carry every stream: none was found for {}; {}",
+                      setup.failed_stream, remedy),
+          "setup"};
+}
 
 std::vector<Warning> warnings_of(const Experiment& experiment, const Results& results) {
   const bool messages = experiment.get<std::int64_t>("message.packet_flits") > 0;
   std::vector<Warning> all;
   warn_of_run(results, all);
   for (const TrafficClassResults& c : results.classes) warn_of_saturation(c, all);
+  warn_of_limit(measurement_options().read(experiment), results, all);
   for (const TrafficClassResults& c : results.classes) {
     warn_of_starvation(c, all);
     if (!c.saturation || !c.saturation->saturated) warn_of_latency(c, messages, all);
@@ -86,7 +110,7 @@ std::vector<Warning> warnings_of(const Experiment& experiment, const Results& re
 }
 
 bool is_grave(const Warning& warning) {
-  constexpr std::array kGrave = {"unsteady", "saturated", "starved", "fallen_back", "unreliable"};
+  constexpr std::array kGrave = {"unsteady", "saturated", "starved", "fallen_back", "unreliable", "limit"};
   return std::find(kGrave.begin(), kGrave.end(), warning.code) != kGrave.end();
 }
 

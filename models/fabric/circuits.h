@@ -57,6 +57,7 @@ struct SetupResults {
   bool fell_back_to_packets = false;
   std::uint32_t orders_tried = 0;
   std::string failed_stream;
+  std::uint32_t lanes_that_would_do = 0;  ///< where it fell back: router.circuit_lanes that was found to help; 0: none
   std::uint64_t total_cycles = 0;
   std::vector<CircuitResult> circuits;
 };

@@ -125,6 +125,8 @@ class Fabric {
   virtual void set_up_circuits(CircuitUser& user);
   /// Would set_up_circuits() find all of these? Nothing is set up; where the default refuses, this does.
   virtual bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const;
+  /// The fewest circuit lanes a local port, more than there are, with which it would find them; 0: none would do.
+  virtual std::uint32_t lanes_that_would_do(const std::vector<CircuitRequest>&) const { return 0; }
   virtual bool setup_done() const { return true; }
   virtual SetupResults setup_results() const { return {}; }
   /// Of circuits that move while the program runs; empty: none ever does.

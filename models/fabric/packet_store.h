@@ -62,6 +62,17 @@ class SlotStore {
       }
     }
   }
+  /// Calls visit(item) for every one whose slot is free in no pool of these.
+  template <class Visit>
+  void for_each_taken(const std::vector<const Pool*>& pools, Visit visit) const {
+    std::vector<bool> taken(slots(), true);
+    for (const Pool* pool : pools) {
+      for (const PacketSlot slot : pool->free_) taken[slot] = false;
+    }
+    for (std::uint64_t slot = 0; slot < taken.size(); ++slot) {
+      if (taken[slot]) visit((*this)[static_cast<PacketSlot>(slot)]);
+    }
+  }
   /// So many slots there are: those in use, free ones, and some of no use yet.
   std::uint64_t slots() const { return std::uint64_t{next_chunk_} << kChunkBits; }
 

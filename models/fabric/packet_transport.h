@@ -26,6 +26,8 @@ class PacketTransport {
   /// Would the head of a packet sent now leave in the next cycle? Asked between two cycles; the default knows only that
   /// no other packet is before it.
   virtual bool ready(std::size_t local_port) const { return queued(local_port) == 0; }
+  /// The same of a certain packet, where its class has virtual channels of its own.
+  virtual bool ready_for(std::size_t local_port, PacketSlot) const { return ready(local_port); }
   /// Takes the packet at the front of a source queue back if no flit of it has left (a message scheduler preempts).
   virtual std::optional<PacketSlot> recall(std::size_t) { return std::nullopt; }
   /// Has `listener` called with a local port when its source queue becomes empty, if the interface can do that; false:

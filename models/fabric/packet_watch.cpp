@@ -27,7 +27,9 @@ const OptionTable<WatchOptions>& watch_options() {
 }
 
 bool packets_are_recorded(const Configuration& configuration) {
-  return !log_options().read(configuration).file.empty() || !watch_options().read(configuration).what.empty();
+  const Configuration::Given* flows = configuration.find("results.link_flows");
+  return !log_options().read(configuration).file.empty() || !watch_options().read(configuration).what.empty() ||
+         (flows != nullptr && is_set(flows->value));
 }
 
 /// Something that happened to a packet.

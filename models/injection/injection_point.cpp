@@ -57,7 +57,9 @@ InjectionPoint::InjectionPoint(PacketTransport& below, InjectionGate* gate, cons
     }
   }
   // A gate may open at any time, so with one the queues are asked every cycle.
-  notified_ = gate == nullptr && below.notify_when_empty([this](std::size_t local_port) {
+  selects_ = std::any_of(queues_.begin(), queues_.end(),
+                         [](const Queue& queue) { return queue.scheduler && queue.scheduler->selects(); });
+  notified_ = gate == nullptr && !selects_ && below.notify_when_empty([this](std::size_t local_port) {
     if (waiting(local_port) > 0) busy_.insert(local_port - first_);
   });
 }
@@ -71,7 +73,8 @@ void InjectionPoint::step() {
   busy_.for_each([&](std::size_t i) {
     Queue& queue = queues_[i];
     if (gate_ == nullptr && queue.scheduler->preempts()) preempt(i);
-    if ((gate_ != nullptr && !gate_->open(queue.node)) || !room(first_ + i)) {
+    const bool shut = gate_ != nullptr && !gate_->open(queue.node);
+    if (shut || !(selects_ ? room_for_one_of(i) : room(first_ + i))) {
       if (notified_) busy_.erase(i);
       return;
     }
@@ -79,6 +82,12 @@ void InjectionPoint::step() {
     if (gate_ != nullptr) gate_->passed(queue.node);
     if (queue.scheduler->size() == 0) busy_.erase(i);
   });
+}
+
+/// Of the packets that wait, one that the interface could put on the link next.
+bool InjectionPoint::room_for_one_of(std::size_t i) {
+  if (behind_ != 0) return room(first_ + i);
+  return queues_[i].scheduler->select([&](PacketSlot packet) { return below_.ready_for(first_ + i, packet); });
 }
 
 void InjectionPoint::preempt(std::size_t i) {

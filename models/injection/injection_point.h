@@ -29,6 +29,11 @@ class InjectionScheduler {
   /// Takes out the packet that goes next. Not called when empty.
   virtual PacketSlot pop() = 0;
   virtual std::size_t size() const = 0;
+  /// Does it look at which packets may go before it says which one does? Then select() is asked before pop(), and
+  /// false where none may.
+  using MayGo = std::function<bool(PacketSlot)>;
+  virtual bool selects() const { return false; }
+  virtual bool select(const MayGo&) { return true; }
   /// Would another packet go first if the one that pop() gave last were still here?
   virtual bool preempts() const { return false; }
   /// Undoes the last pop(). Called at most once after it.
@@ -136,7 +141,9 @@ class InjectionPoint final : public PacketTransport {
   std::size_t first_ = 0;      // local port of queues_[0]
   std::vector<Queue> queues_;  // [local port - first_]; no scheduler where the port is another slice's
   void preempt(std::size_t i);
+  bool room_for_one_of(std::size_t i);
   WakeSet busy_;           // queues to look at: with packets
+  bool selects_ = false;   // schedulers look at which packets may go
   bool notified_ = false;  // ... and, as the interface below says when it can take one, something new
 };
 

@@ -35,7 +35,9 @@ const OptionTable<ResultsOptions>& results_options() {
       OptionTable<R>("results")
           .boolean("flows", &R::flows, "latency of each pair of nodes and each stream, in the JSON")
           .boolean("histograms", &R::histograms, "every latency that occurred and how often, in the JSON")
-          .boolean("batches", &R::batches, "every batch of the measured window, in the JSON");
+          .boolean("batches", &R::batches, "every batch of the measured window, in the JSON")
+          .boolean("link_flows", &R::link_flows,
+                   "whose packets each link carried, counted packet by packet, in the JSON and the table");
   return table;
 }
 

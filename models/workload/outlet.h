@@ -41,6 +41,11 @@ class Outlet {
   std::size_t next_port(NodeId node) const {
     return context_.ports.first[node.value] + next_sequence(node) % context_.ports.count[node.value];
   }
+  /// ... and for one that has been made.
+  std::size_t port_of(const Packet& packet) const {
+    const std::size_t node = packet.source.value;
+    return context_.ports.first[node] + packet.sequence % context_.ports.count[node];
+  }
   /// The number of a node's next packet.
   std::uint32_t next_sequence(NodeId node) const { return context_.next_sequence[node.value]; }
   /// Local ports of a node by which a packet sent now would leave in the next cycle.

@@ -30,7 +30,11 @@ const FigureTable<StarvationVerdict>& starvation_figures() {
           .add("nodes", "",
                "that sent less than a tenth of the packets that they made while measuring, if they made ten", &S::nodes)
           .add("least_share", "", "sent over made, where it is least", &S::least_share)
-          .add("worst_node", "", "the node there; 0 if none made as many", &S::worst_node);
+          .add("worst_node", "", "the node there; 0 if none made as many", &S::worst_node)
+          .add("oldest_age_cycles", "cycles",
+               "since the oldest packet was made of those that wait or travel when the window ends",
+               &S::oldest_age_cycles)
+          .add("oldest_source", "", "the node that made it; 0 if nothing waits or travels", &S::oldest_source);
   return table;
 }
 

@@ -12,6 +12,8 @@ struct StarvationVerdict {
   std::uint64_t nodes = 0;         ///< that sent less than a tenth of the packets that they made
   double least_share = kNoSample;  ///< sent over made, of the node where it is least
   std::uint64_t worst_node = 0;
+  double oldest_age_cycles = kNoSample;  ///< of what waits and travels when the window ends
+  std::uint64_t oldest_source = 0;
   bool starved() const { return nodes > 0; }
 };
 /// What they mean.

@@ -32,6 +32,7 @@ struct ResultsOptions {
   bool flows = false;       ///< latency of each pair of nodes and each stream
   bool histograms = false;  ///< of latency, whole
   bool batches = false;     ///< every batch of the window
+  bool link_flows = false;  ///< whose packets each link carried
 };
 /// In section [results].
 const OptionTable<ResultsOptions>& results_options();

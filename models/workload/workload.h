@@ -30,6 +30,7 @@ struct WorkloadContext {
   Fabric& fabric;  ///< for circuits
   const MeasurementWindow& window;
   routing::OnProgress progress = {};  ///< of what takes long to make
+  std::size_t number = 0;             ///< among those of a section that stands several times
 };
 
 class Workload {
@@ -78,6 +79,8 @@ class Workload {
   virtual bool bears_losses() const { return false; }
   /// Does it send whatever the network takes, so that it can saturate it?
   virtual bool open_loop() const { return false; }
+  /// Packets that it has made and not sent, between cycles.
+  virtual std::uint64_t held_packets() const { return 0; }
   /// Of a class of its own, by batch of the window: cycles in which a source had no room for what it had made.
   virtual std::vector<std::uint64_t> stalled_source_cycles(std::size_t) const { return {}; }
   /// Has it come on since the last call, beside packets that arrive? (A program: its sinks have fired.)

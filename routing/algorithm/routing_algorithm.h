@@ -31,6 +31,10 @@ class CandidateList {
 
   void clear() { size_ = 0; }
   void add(PortId port, VcMask vcs, std::uint16_t priority = 0) { items_[size_++] = {port, priority, vcs}; }
+  /// All VCs that it names, higher by so many.
+  void shift_vcs(std::uint32_t by) {
+    for (std::size_t i = 0; i < size_; ++i) items_[i].vcs <<= by;
+  }
   std::size_t size() const { return size_; }
   const Candidate& operator[](std::size_t i) const { return items_[i]; }
   const Candidate* begin() const { return items_; }
@@ -50,6 +54,7 @@ struct RouteQuery {
   NodeId source;
   NodeId destination;
   RouteId route = kNoRoute;  ///< of source routing: the leg of its path that the packet is on
+  std::uint8_t traffic_class = 0;
 };
 
 class RoutingAlgorithm {
@@ -63,6 +68,10 @@ class RoutingAlgorithm {
 
   /// The VCs that a freshly injected packet may take on the injection link. Default: all.
   virtual VcMask injection_vcs() const { return all_vcs_; }
+
+  /// Do they differ by class of traffic (virtual networks)? Then these are a class's.
+  virtual bool injection_by_class() const { return false; }
+  virtual VcMask injection_vcs_of(std::uint8_t /*traffic_class*/) const { return injection_vcs(); }
 
   /// VCs whose channels alone must be free of cycles (Duato's escape); 0: all channels together must be.
   virtual VcMask escape_vcs() const { return 0; }

@@ -1,5 +1,6 @@
 #include "routing/base/configuration.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 #include <iomanip>
@@ -76,6 +77,54 @@ void Configuration::close(const std::string& section) {
   for (auto it = given_.begin(); it != given_.end();) {
     it = it->first.compare(0, section.size() + 1, section + ".") == 0 ? given_.erase(it) : std::next(it);
   }
+}
+
+std::size_t Configuration::times(const std::string& section) const {
+  if (!has_section(section)) return 0;
+  return 1 + static_cast<std::size_t>(std::count_if(repeated_.begin(), repeated_.end(),
+                                                    [&](const Repeated& r) { return r.section == section; }));
+}
+
+std::size_t Configuration::repeat(const std::string& section, const SourcePosition& where) {
+  repeated_.push_back({section, where, {}});
+  return times(section) - 1;
+}
+
+Configuration::Repeated& Configuration::repeated(const std::string& section, std::size_t i) {
+  for (Repeated& r : repeated_) {
+    if (r.section == section && --i == 0) return r;
+  }
+  throw std::logic_error("no such section [[" + section + "]]");
+}
+
+Configuration Configuration::only(const std::string& section, std::size_t i) const {
+  Configuration one = *this;
+  if (i > 0) {
+    const Repeated chosen = one.repeated(section, i);
+    one.close(section);
+    one.sections_[section] = chosen.where;
+    one.given_.insert(chosen.given.begin(), chosen.given.end());
+  }
+  const auto others = std::remove_if(one.repeated_.begin(), one.repeated_.end(),
+                                     [&](const Repeated& r) { return r.section == section; });
+  one.repeated_.erase(others, one.repeated_.end());
+  return one;
+}
+
+void Configuration::take(const std::string& section, std::size_t i, const Configuration& from) {
+  const auto of_section = [&](const std::string& key) {
+    return key.compare(0, section.size() + 1, section + ".") == 0;
+  };
+  std::map<std::string, Given> keys;
+  for (const auto& [key, given] : from.given_) {
+    if (of_section(key)) keys.emplace(key, given);
+  }
+  if (i > 0) {
+    repeated(section, i).given = std::move(keys);
+    return;
+  }
+  for (auto it = given_.begin(); it != given_.end();) it = of_section(it->first) ? given_.erase(it) : std::next(it);
+  given_.insert(keys.begin(), keys.end());
 }
 
 const Configuration::Given* Configuration::find(const std::string& key) const {

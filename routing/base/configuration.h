@@ -64,7 +64,23 @@ class Configuration {
   void open(const std::string& section, const SourcePosition& where = {}) { sections_[section] = where; }
   /// Takes a section away, with its keys.
   void close(const std::string& section);
+  /// Where it begins, if somebody has said so.
+  SourcePosition section_position(const std::string& section) const {
+    const auto found = sections_.find(section);
+    return found == sections_.end() ? SourcePosition{} : found->second;
+  }
   bool has_section(const std::string& section) const { return sections_.count(section) != 0; }
+
+  // A section that stands several times, as TOML's [[section]]. The first is the section itself, which is all that
+  // whoever knows of no others reads.
+  /// How often it stands.
+  std::size_t times(const std::string& section) const;
+  /// One more; its number.
+  std::size_t repeat(const std::string& section, const SourcePosition& where = {});
+  /// With the i-th in the section's place, and no other.
+  Configuration only(const std::string& section, std::size_t i) const;
+  /// The keys of the section, as another configuration has them, become those of the i-th.
+  void take(const std::string& section, std::size_t i, const Configuration& from);
 
   /// Null if it is not given.
   const Given* find(const std::string& key) const;
@@ -95,8 +111,16 @@ class Configuration {
  private:
   void set_value(const std::string& key, OptionValue value, const SourcePosition& where);
 
+  struct Repeated {
+    std::string section;
+    SourcePosition where;
+    std::map<std::string, Given> given;
+  };
+  Repeated& repeated(const std::string& section, std::size_t i);
+
   std::map<std::string, Given> given_;
   std::map<std::string, SourcePosition> sections_;
+  std::vector<Repeated> repeated_;  // those after the first, in order
 };
 
 }  // namespace braid

@@ -54,6 +54,14 @@ void add_nodes(Topology& t, std::size_t router, const GraphMl::Node& vertex, con
   }
 }
 
+/// Of all routers or of none.
+void add_positions(Topology& t, const GraphMl& graph) {
+  for (const GraphMl::Node& vertex : graph.nodes) {
+    if (vertex.position) t.positions.push_back(*vertex.position);
+  }
+  if (t.positions.size() != graph.nodes.size()) t.positions.clear();
+}
+
 void add_links(Topology& t, const GraphMl& graph, std::uint32_t link_latency_cycles) {
   for (const GraphMl::Edge& edge : graph.edges) {
     const std::size_t a = edge.from, b = edge.to;
@@ -78,6 +86,7 @@ class GraphFile final : public TopologyBuilder {
     check_topology_room(t.name, graph.nodes.size(), 2 * graph.edges.size() + nodes * options.local_ports, nodes);
     t.routers.resize(graph.nodes.size());
     for (const GraphMl::Node& vertex : graph.nodes) t.router_names.push_back(vertex.name);
+    add_positions(t, graph);
     add_links(t, graph, options.link_latency_cycles);
     check_port_names(graph, t, options.file);
     for (std::size_t v = 0; v < t.routers.size(); ++v) add_nodes(t, v, graph.nodes[v], options);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 
 #include "routing/base/input_error.h"
@@ -19,8 +20,9 @@ namespace {
 using Names = std::vector<std::string>;
 
 /// Attributes of what a <key> is for.
+const Names kNotRead{"Description", "description", "url"};  // yEd declares them in every file
 const std::map<std::string, Names> kGraphMlAttributes{
-    {"node", {"name", "nodes"}}, {"edge", {"latency", "name"}}, {"graph", {"name"}}, {"graphml", {}}};
+    {"node", {"name", "nodes", "x", "y"}}, {"edge", {"latency", "name"}}, {"graph", {"name"}}, {"graphml", {}}};
 const Names kGraphMlTypes{"boolean", "int", "long", "float", "double", "string"};
 
 bool contains(const Names& names, const std::string& name) {
@@ -39,6 +41,15 @@ std::optional<std::int64_t> whole_number(const std::string& text) {
   const auto read = std::from_chars(text.data(), end, real);
   if (read.ec != std::errc() || read.ptr != end || !(std::fabs(real) <= kMost) || real != std::floor(real)) return {};
   return static_cast<std::int64_t>(real);
+}
+
+/// yEd's <y:Geometry x="..." y="..."> among an element's descendants; null: there is none.
+const XmlElement* geometry_in(const XmlElement& element) {
+  if (element.name == "Geometry") return &element;
+  for (const XmlElement& child : element.children) {
+    if (const XmlElement* found = geometry_in(child)) return found;
+  }
+  return nullptr;
 }
 
 class GraphMlReader {
@@ -104,8 +115,12 @@ class GraphMlReader {
   }
 
   void add_key(const XmlElement& element) {
-    check_children(element, {"default", "desc"});
     const std::string id = required(element, "id");
+    if (element.attribute("yfiles.type") != nullptr) {  // of yEd's own: what it draws
+      of_yed_.insert(id);
+      return;
+    }
+    check_children(element, {"default", "desc"});
     Key key{required(element, "attr.name"), "all", {}, element.line};
     if (const std::string* kind = element.attribute("for")) key.kind = *kind;
     const std::string* type = element.attribute("attr.type");
@@ -131,7 +146,7 @@ class GraphMlReader {
     if (!contains(kinds, key.kind)) fail(element, unknown_name("for", key.kind, kinds));
     std::sort(known.begin(), known.end());
     known.erase(std::unique(known.begin(), known.end()), known.end());
-    if (!contains(known, key.attribute)) {
+    if (!contains(known, key.attribute) && !contains(kNotRead, key.attribute)) {
       fail(element, unknown_name("attribute for " + key.kind, key.attribute, known));
     }
   }
@@ -145,11 +160,13 @@ class GraphMlReader {
     }
     for (const XmlElement& data : element.children) {
       if (data.name != "data") continue;
-      check_children(data, {});
       const std::string id = required(data, "key");
+      if (of_yed_.count(id) != 0) continue;
+      check_children(data, {});
       const auto key = keys_.find(id);
       if (key == keys_.end()) fail(data, "data of key \"" + one_line(id) + "\", which no <key> declares");
       const std::string& attribute = key->second.attribute;
+      if (contains(kNotRead, attribute)) continue;
       if (!key->second.is_for(kind) || !contains(known, attribute)) {
         fail(data, "key \"" + one_line(id) + "\" is for " + key->second.kind + ", attribute \"" + attribute +
                        "\": not for a " + kind);
@@ -171,6 +188,30 @@ class GraphMlReader {
                    std::to_string(least) + " to " + std::to_string(most));
     }
     return static_cast<std::uint32_t>(*value);
+  }
+
+  double coordinate(const XmlElement& at, const std::string& whose, const std::string& attribute,
+                    const std::string& text) const {
+    constexpr double kMost = 1e9;
+    double value = 0.0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    if (read.ec == std::errc() && read.ptr == end && std::fabs(value) <= kMost) return value;
+    fail(at, whose + ": " + attribute + " = " + one_line(text) + ": expected number, -1e9 to 1e9");
+  }
+
+  /// Of attributes x and y, else of yEd's geometry, whose y grows downwards.
+  std::optional<Position> position_of(const XmlElement& node, const std::string& whose, const Values& values) const {
+    const auto x = values.find("x"), y = values.find("y");
+    if ((x == values.end()) != (y == values.end())) {
+      fail(node, whose + " has " + (x == values.end() ? "y and no x" : "x and no y") + ": expected both or none");
+    }
+    if (x != values.end())
+      return Position{coordinate(node, whose, "x", x->second), coordinate(node, whose, "y", y->second)};
+    const XmlElement* geometry = geometry_in(node);
+    if (geometry == nullptr) return std::nullopt;
+    return Position{coordinate(*geometry, whose, "x", required(*geometry, "x")),
+                    -coordinate(*geometry, whose, "y", required(*geometry, "y"))};
   }
 
   void read_graph(const XmlElement& graph) {
@@ -199,7 +240,9 @@ class GraphMlReader {
     node.line = element.line;
     node.name = name == values.end() || name->second.empty() ? id : name->second;
     if (node.name.empty()) fail(element, "node without a name: expected an id or a name that is not empty");
-    node.nodes = number(element, "node \"" + one_line(id) + "\"", values, "nodes", 0, kMaxPorts, 1);
+    const std::string whose = "node \"" + one_line(id) + "\"";
+    node.nodes = number(element, whose, values, "nodes", 0, kMaxPorts, 1);
+    node.position = position_of(element, whose, values);
     add_once(element, index_, id, "node id");
     add_once(element, names_, node.name, "router name");
     network_.nodes.push_back(std::move(node));
@@ -243,6 +286,7 @@ class GraphMlReader {
 
   const std::string& file_;
   std::map<std::string, Key> keys_;                     // by id
+  std::set<std::string> of_yed_;                        // ids of keys that are yEd's own
   std::unordered_map<std::string, std::size_t> index_;  // of a node, by id
   std::unordered_map<std::string, std::size_t> names_;  // of a node, by name
   GraphMl network_;

@@ -3,16 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "routing/topology/topology.h"
 
 namespace braid::routing {
 
 struct GraphMl {
   struct Node {
-    std::string name;         ///< attribute `name`, else its id; no two nodes have the same
-    std::uint32_t nodes = 1;  ///< that hang on this router, 0 to kMaxPorts
-    std::size_t line = 0;     ///< in the file, from 1
+    std::string name;                       ///< attribute `name`, else its id; no two nodes have the same
+    std::uint32_t nodes = 1;                ///< that hang on this router, 0 to kMaxPorts
+    std::size_t line = 0;                   ///< in the file, from 1
+    std::optional<Position> position = {};  ///< attributes `x` and `y`, or yEd's geometry
   };
   struct Edge {
     std::size_t from = 0, to = 0;      ///< indices of `nodes`, never the same

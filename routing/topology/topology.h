@@ -69,6 +69,11 @@ struct Tree {
   }
 };
 
+/// Where a router is drawn.
+struct Position {
+  double x = 0, y = 0;  ///< y grows upwards
+};
+
 constexpr PortId kEast{0}, kWest{1}, kNorth{2}, kSouth{3};
 constexpr PortId kFirstGridLocalPort{4};
 
@@ -87,6 +92,7 @@ class Topology {
   std::optional<Tree> tree;
   std::vector<std::vector<Port>> routers;      ///< [router][port]
   std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]
+  std::vector<Position> positions;             ///< [router] as a GraphML file says, or none
   std::vector<std::string> router_names;       ///< as users know them: "3,1" on a grid, name or id in a GraphML file
 
   std::size_t router_count() const { return routers.size(); }

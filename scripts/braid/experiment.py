@@ -37,9 +37,18 @@ def _key(name: str) -> str:
     return f"{section}.{key}"
 
 
-def _text_of(sections: Mapping[str, Mapping[str, Any]]) -> str:
+def _each_section(configuration: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """All sections, those of [[traffic]] one by one."""
+    return [one for keys in configuration.values() for one in (keys if isinstance(keys, list) else [keys])]
+
+
+def _text_of(sections: Mapping[str, Mapping[str, Any] | list[Mapping[str, Any]]]) -> str:
     lines = []
     for section, keys in sections.items():
+        if isinstance(keys, list) and all(isinstance(one, Mapping) for one in keys):  # classes of traffic
+            for one in keys:
+                lines += [f"[[{section}]]", *(f"{key} = {_toml(value)}" for key, value in one.items()), ""]
+            continue
         if not isinstance(keys, Mapping):
             raise InputError(f"{section} = {keys!r}: expected a section, as in {{{section!r}: {{...}}}}")
         lines += [f"[{section}]", *(f"{key} = {_toml(value)}" for key, value in keys.items()), ""]
@@ -143,7 +152,7 @@ class Experiment:
 
     def files(self) -> list[Path]:
         """The files that the configuration names and that are there. (The configuration has them from here.)"""
-        values = [value for keys in self.configuration.values() for value in keys.values()]
+        values = [value for keys in _each_section(self.configuration) for value in keys.values()]
         paths = [Path(value) for value in values if isinstance(value, str) and value]
         return sorted({path for path in paths if path.is_file()})
 

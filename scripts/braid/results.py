@@ -165,7 +165,12 @@ class Failure(Result):
 
 
 def _flat(configuration: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    return {f"{section}.{key}": value for section, keys in configuration.items() for key, value in keys.items()}
+    flat = {}
+    for section, keys in configuration.items():
+        for one in keys if isinstance(keys, list) else [keys]:  # classes of traffic: traffic.NAME.key
+            prefix = f"{section}.{one['name']}" if isinstance(keys, list) else section
+            flat |= {f"{prefix}.{key}": value for key, value in one.items()}
+    return flat
 
 
 def _differing(all_keys: list[dict[str, Any]]) -> list[str]:

@@ -16,9 +16,11 @@ struct Options {
   std::string stdin_filename;         ///< of an experiment "-": the file that standard input stands for; "": none
   std::vector<std::string> settings;  ///< of --set, and those that --trace and --threads stand for
   bool quiet = false;
-  bool strict = false;        ///< warnings against the figures fail
-  bool check = false;         ///< of `paths`: whether source-routed paths hold what they claim
-  std::string mesh, network;  ///< of a StreamIt program; "": the usual ones
+  std::size_t seeds = 0;             ///< of `run`: replications; 0: one run
+  std::vector<std::string> plugins;  ///< files
+  bool strict = false;               ///< warnings against the figures fail
+  bool check = false;                ///< of `paths`: whether source-routed paths hold what they claim
+  std::string mesh, network;         ///< of a StreamIt program; "": the usual ones
   std::string json, graphml, dot, toml, draw, mermaid;  ///< files to write, or "-" for standard output
   /// Of all of these that were given: the option, the file.
   std::vector<std::pair<std::string, std::string>> outputs;

@@ -215,8 +215,9 @@ const std::vector<Flag>& flags() {
       {"draw",
        "",
        "FILE",
-       "Of a stream program on a mesh or torus: draws the layout as SVG, actors on their tiles and circuits on their "
-       "links; of packets the streams on each link.",
+       "Draws the load of every link as SVG, on any topology (positions from GraphML's x and y); of a stream program "
+       "on "
+       "a mesh or torus the layout: actors on their tiles, circuits or streams on their links.",
        "",
        false,
        {"run", "paths"},
@@ -245,6 +246,15 @@ const std::vector<Flag>& flags() {
        false,
        {},
        true},
+      {"seeds",
+       "",
+       "N",
+       "Runs under N seeds, experiment.seed and those after it, a process each on all cores: figures and percentiles "
+       "with "
+       "a 95 % interval over the seeds.",
+       "",
+       false,
+       {"run"}},
       {"strict",
        "",
        "",

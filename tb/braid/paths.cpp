@@ -11,6 +11,7 @@
 #include "models/workload/synthetic/synthetic_sources.h"
 #include "routing/analysis/link_loads.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/draw_loads.h"
 #include "tb/braid/layout.h"
 #include "tb/braid/link_map.h"
 #include "tb/braid/program_files.h"
@@ -70,6 +71,32 @@ void print_circuits(const routing::Topology& topology, const models::SetupResult
   }
 }
 
+/// As if every node sent a flit a cycle; of several classes at their rates.
+std::vector<routing::Flow> packet_flows(const models::Simulation& simulation) {
+  const auto& workloads = simulation.network().workloads();
+  if (simulation.experiment().classes() == 1) {
+    return simulation.network().workload<models::SyntheticSources>()->drawn_flows(1.0);
+  }
+  std::vector<routing::Flow> all;
+  for (const auto& workload : workloads) {
+    if (dynamic_cast<const models::SyntheticSources*>(workload.get()) == nullptr) continue;
+    for (routing::Flow& flow : workload->flows(1)) all.push_back(std::move(flow));
+  }
+  return all;
+}
+
+/// Loads that are computed, where those of a run would stand.
+std::vector<models::LinkResult> as_links(const routing::Topology& topology, const Loads& loads) {
+  std::vector<models::LinkResult> links;
+  for (std::size_t r = 0; r < loads.size(); ++r) {
+    for (std::size_t p = 0; p < loads[r].size(); ++p) {
+      if (topology.port(RouterId{r}, PortId{p}).kind != routing::PortKind::kNetwork) continue;
+      links.push_back({RouterId{r}, PortId{p}, loads[r][p], 0.0});
+    }
+  }
+  return links;
+}
+
 /// Actors, streams, circuits; writes the files of the program that were asked for.
 void show_streams(models::Simulation& simulation, const models::StreamWorkload& workload, const Options& options,
                   json::object& document) {
@@ -93,6 +120,10 @@ void show_streams(models::Simulation& simulation, const models::StreamWorkload& 
     if (text) print_circuits(topology, setup, workload.remedy());
   }
   write_program_files(simulation, setup, options);
+  if (options.draw.empty() || draws_layout(simulation)) return;
+  models::write_file(options.draw, loads_svg(topology, as_links(topology, loads), {},
+                                             topology.name + ": streams on each link under " +
+                                                 e.get<std::string>("routing.algorithm")));
 }
 
 }  // namespace
@@ -130,12 +161,18 @@ int show_paths(const Options& options) {
   if (const auto* workload = simulation.network().workload<models::StreamWorkload>(); workload && !options.check) {
     show_streams(simulation, *workload, options, document);
   }
-  if (const auto* sources = simulation.network().workload<models::SyntheticSources>(); sources && !options.check) {
-    const Loads loads = routing::link_loads(topology, simulation.routing(), sources->drawn_flows(1.0));
-    if (text)
-      print_loads(topology, "flits/cycle if every node sends one, under " + e.get<std::string>("routing.algorithm"),
-                  loads);
+  if (simulation.network().workload<models::SyntheticSources>() != nullptr && !options.check) {
+    const std::string under = ", under " + e.get<std::string>("routing.algorithm");
+    const bool classes = e.classes() > 1;
+    const std::string title =
+        (classes ? "flits/cycle at the rates of the classes" : "flits/cycle if every node sends one") + under;
+    const Loads loads = routing::link_loads(topology, simulation.routing(), packet_flows(simulation));
+    if (text) print_loads(topology, title, loads);
     document["packet_loads"] = loads_json(topology, loads);
+    if (!options.draw.empty() && !draws_layout(simulation)) {
+      models::write_file(options.draw,
+                         loads_svg(topology, as_links(topology, loads), {}, topology.name + ": " + title));
+    }
   }
   if (!options.json.empty()) models::write_file(options.json, models::pretty(document));
   return status;

@@ -15,6 +15,11 @@ namespace {
 
 std::string link_name(const routing::Topology& topology, const models::Bottleneck& link) {
   const routing::Port& port = topology.port(link.from, link.port);
+  if (link.where != models::Bottleneck::Where::kBetweenRouters) {
+    const bool in = link.where == models::Bottleneck::Where::kInjection;
+    const std::string node = fmt::format("node {}", link.node.value), router = topology.router_names[link.from.value];
+    return in ? node + " -> " + router : router + " -> " + node;
+  }
   return topology.router_names[link.from.value] + " " + port.name + " -> " +
          topology.router_names[port.peer_router.value];
 }
@@ -24,7 +29,7 @@ std::vector<std::string> cause(const models::Bottleneck& link) {
   constexpr std::size_t kNamed = 3;
   constexpr double kStandsOut = 0.05;
   const std::size_t flows = link.sharers.size();
-  if (flows == 0) return {"no", "flow", "prefers", "it"};
+  if (flows == 0) return {"no", "flow", "is", "known"};
   const auto several = [](std::size_t count, const char* what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
   };
@@ -47,9 +52,14 @@ void print_bottlenecks(const models::Simulation& simulation, const models::Resul
   }
   const auto links = models::bottlenecks(results, topology, simulation.routing(), flows);
   if (links.empty()) return;
-  const std::string title = "busiest links: flits/cycle while measuring; flows that want them, as drawn, on a way " +
-                            simulation.experiment().get<std::string>("routing.algorithm") +
-                            " prefers; shares of these wants";
+  const bool counted = !results.links.empty() && results.links.front().flows.has_value();
+  const std::string how =
+      counted ? "flows are those whose packets crossed the link; percentages are shares of what it carried"
+              : "flows are sampled destinations, on a way that " +
+                    simulation.experiment().get<std::string>("routing.algorithm") +
+                    " prefers; percentages are shares of what they ask of the link (--set results.link_flows=true "
+                    "counts instead)";
+  const std::string title = "busiest links: flits/cycle while measuring, injection and ejection links included; " + how;
   fmt::print("\n{}\n", wrapped("", words_of(title), 0));
   std::size_t width = 0;
   for (const models::Bottleneck& link : links) width = std::max(width, link_name(topology, link).size());

@@ -36,6 +36,7 @@ std::optional<std::string> short_text(const Report& part) {
   for (const Reported& figure : part.figures) {
     const std::optional<std::string> text = short_text(figure.value);
     if (!text) return std::nullopt;
+    if (text->empty()) continue;  // a word that there is no reason for
     all += (all.empty() ? "" : ", ") + figure.declared->name + " " + *text;
   }
   return all;
@@ -103,7 +104,10 @@ void print_several(const std::string& title, const std::vector<Report>& all, boo
     print_rows(all);
     return;
   }
-  for (const Report& one : all) print_part(one.get<std::string>("name"), one, saturated);
+  for (const Report& one : all) {
+    const std::string name = one.get<std::string>("name");
+    print_part(title == "classes" ? name : title + ": " + name, one, saturated);
+  }
 }
 
 void print_part(const std::string& title, const Report& part, bool saturated) {

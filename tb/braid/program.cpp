@@ -79,6 +79,13 @@ std::string in_quotes(const std::string& text) {
   return all + "\"";
 }
 
+std::size_t seeds_of(const std::string& text) {
+  const bool digits = !text.empty() && text.size() < 7 && text.find_first_not_of("0123456789") == std::string::npos;
+  const std::size_t count = digits ? std::stoul(text) : 0;
+  if (count >= 2 && count <= 100000) return count;
+  throw InputError("--seeds " + one_line(text) + ": expected integer, 2 to 100000");
+}
+
 Options options_of(const po::variables_map& values, const std::vector<std::string>& arguments) {
   Options options;
   options.arguments = arguments;
@@ -106,6 +113,8 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   options.mermaid = file_of(values, "mermaid");
   options.quiet = values.count("quiet") != 0;
   options.strict = values.count("strict") != 0;
+  options.plugins = all_of(values, "plugin");
+  if (values.count("seeds") != 0) options.seeds = seeds_of(values["seeds"].as<std::string>());
   options.check = values.count("check") != 0;
   if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();
   if (values.count("network") != 0) options.network = values["network"].as<std::string>();

@@ -42,12 +42,13 @@ std::string picture(const models::Simulation& simulation, const models::StreamPr
 }  // namespace
 
 void check_program_files(const models::Simulation& simulation, const Options& options) {
-  if (options.toml.empty() && options.dot.empty() && options.draw.empty()) return;
-  if (simulation.network().workload<models::StreamWorkload>() == nullptr) {
-    throw InputError({options.experiment, 0, 0},
-                     "--toml, --dot and --draw are of stream programs: expected a section [stream]");
-  }
-  if (!options.draw.empty()) check_can_draw(simulation.topology());
+  if (options.toml.empty() && options.dot.empty()) return;
+  if (simulation.network().workload<models::StreamWorkload>() != nullptr) return;
+  throw InputError({options.experiment, 0, 0}, "--toml and --dot are of stream programs: expected a section [stream]");
+}
+
+bool draws_layout(const models::Simulation& simulation) {
+  return simulation.network().workload<models::StreamWorkload>() != nullptr && simulation.topology().grid.has_value();
 }
 
 void write_program_files(const models::Simulation& simulation, const models::SetupResults& setup,
@@ -57,7 +58,9 @@ void write_program_files(const models::Simulation& simulation, const models::Set
   const models::StreamProgram& program = workload->program();
   if (!options.toml.empty()) models::write_file(options.toml, traffic::to_toml(placed_graph(program)));
   if (!options.dot.empty()) models::write_file(options.dot, partition_dot(placed_graph(program)));
-  if (!options.draw.empty()) models::write_file(options.draw, picture(simulation, program, setup));
+  if (!options.draw.empty() && draws_layout(simulation)) {
+    models::write_file(options.draw, picture(simulation, program, setup));
+  }
 }
 
 }  // namespace braid::tb

@@ -7,8 +7,10 @@
 
 namespace braid::tb {
 
-/// Throws InputError where --toml, --dot or --draw cannot be: no stream program, no grid.
+/// Throws InputError where --toml or --dot cannot be: no stream program.
 void check_program_files(const models::Simulation& simulation, const Options& options);
+/// Is --draw the layout of a stream program? Else it is the loads of links (tb/braid/draw_loads.h).
+bool draws_layout(const models::Simulation& simulation);
 /// Those that were asked for; `setup` has the circuits.
 void write_program_files(const models::Simulation& simulation, const models::SetupResults& setup,
                          const Options& options);

@@ -14,14 +14,17 @@
 #include "models/experiment/simulation.h"
 #include "models/experiment/warnings.h"
 #include "models/fabric/packet_log.h"
+#include "models/workload/streams/stream_workload.h"
 #include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/draw_loads.h"
 #include "tb/braid/layout.h"
 #include "tb/braid/print_bottlenecks.h"
 #include "tb/braid/print_report.h"
 #include "tb/braid/process.h"
 #include "tb/braid/program_files.h"
 #include "tb/braid/progress_bar.h"
+#include "tb/braid/replications.h"
 
 namespace braid::tb {
 namespace {
@@ -50,6 +53,12 @@ std::exception_ptr print(const models::Simulation& simulation, const models::Res
 void give(const models::Simulation& simulation, const models::Results& results, const Options& options) {
   const std::exception_ptr unprinted = print(simulation, results, options);
   write_program_files(simulation, results.setup, options);
+  if (!options.draw.empty() && !draws_layout(simulation)) {
+    const std::string title =
+        fmt::format("{} on {}: flits/cycle over each link while measuring",
+                    simulation.experiment().get<std::string>("experiment.name"), simulation.topology().name);
+    models::write_file(options.draw, loads_svg(simulation.topology(), results.links, results.node_links, title));
+  }
   if (!options.json.empty()) {
     const auto document = models::results_json(simulation.experiment(), results, simulation.topology());
     models::write_file(options.json, models::pretty(document));
@@ -83,9 +92,22 @@ void check_outputs(const models::Experiment& experiment, const Options& options)
   }
 }
 
+/// The program of streams would run on packets.
+bool would_fall_back(const models::Simulation& simulation, models::SetupResults& setup) {
+  const auto* streams = simulation.network().workload<models::StreamWorkload>();
+  if (streams == nullptr || simulation.experiment().get<std::string>("interface.switching") != "circuit") return false;
+  const models::Fabric& fabric = simulation.network().fabric();
+  const std::vector<models::CircuitRequest> wanted = streams->program().circuits();
+  if (fabric.circuits_would_stand(wanted)) return false;
+  setup.failed_stream = fmt::format("all {} streams", wanted.size());
+  setup.lanes_that_would_do = fabric.lanes_that_would_do(wanted);
+  return true;
+}
+
 }  // namespace
 
 int run_experiment(const Options& options) {
+  if (options.seeds > 0) return run_replications(options);
   ProgressBar bar(options.quiet);
   const auto elaboration = elaborated(options, bar);
   models::Simulation& simulation = *elaboration;
@@ -123,6 +145,8 @@ int check_experiment_file(const Options& options) {
   check_outputs(simulation.experiment(), options);
   fmt::print("{}: good ({}, {} nodes, {} links)\n", options.experiment, simulation.topology().name,
              simulation.topology().node_count(), simulation.topology().link_count());
+  models::SetupResults setup;
+  if (would_fall_back(simulation, setup)) print_note(models::fallen_back(setup).text);
   return kSuccess;
 }
 

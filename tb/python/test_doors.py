@@ -10,6 +10,7 @@ SECTION = re.compile(r"OptionTable<\w+>\(\"\w+\"\)")  # workloads are called as 
 DEFAULT = "the default of its axis"
 RTL = "which of the policies the RTL has"
 WITHOUT = "`none`, or the plain queue, is the lack of a policy: nothing is built for it"
+CLASSES = "the one section that may stand several times, [[traffic]]"
 PROGRAM = "the networks that a StreamIt program on the command line runs on"
 KNOWN = {
     ("bernoulli", "models/workload/synthetic/synthetic_sources.h"): DEFAULT,
@@ -33,6 +34,19 @@ KNOWN = {
     ("fifo", "models/engine/network.cpp"): WITHOUT,
     ("fifo", "models/experiment/elaboration.cpp"): "priorities need a scheduler that knows them",
     ("traffic", "models/experiment/elaboration.cpp"): "sources and injection point, checked together",
+    ("classes", "models/experiment/elaboration.cpp"): "priorities of classes need the scheduler that knows them",
+    ("classes", "models/experiment/results.cpp"): "a figure of the same name",
+    ("classes", "tb/braid/print_report.cpp"): "a figure of the same name",
+    ("bernoulli", "models/workload/synthetic/synthetic_sources.cpp"): "a rate of 0 for nodes that are silent",
+    ("hybrid", "models/workload/synthetic/virtual_networks.cpp"): "the family that knows them",
+    ("saturated", "tb/braid/replications.cpp"): "a figure of the same name",
+    ("traffic", "models/experiment/experiment.cpp"): CLASSES,
+    ("traffic", "models/experiment/experiment.h"): CLASSES,
+    ("traffic", "models/experiment/experiment_reader.cpp"): CLASSES,
+    ("traffic", "models/experiment/experiment_schema.cpp"): CLASSES,
+    ("traffic", "models/experiment/results_json.cpp"): CLASSES,
+    ("traffic", "models/injection/schedulers/class_scheduler.cpp"): CLASSES,
+    ("traffic", "models/workload/synthetic/class_options.cpp"): CLASSES,
     ("stream", "models/families/hybrid/options.cpp"): "circuits are of stream programs",
     ("stream", "models/families/hybrid/setup_signals.cpp"): "a row of the waveform of the same name",
     ("stream", "models/fabric/circuits.cpp"): "a figure of the same name",

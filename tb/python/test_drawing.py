@@ -125,3 +125,56 @@ def test_names_with_signs_of_xml_are_names(tmp_path: Path) -> None:
     assert '<a> & "b"' in texts
     assert '<a> & "b" -> c (1 link)' in texts
     assert texts[0] == "a < b & c on mesh 4x4: 2 actors, 1 circuits"
+
+
+def loads_drawn(picture: ElementTree.Element) -> dict[str, float]:
+    """Of the lines that stand for loads: what their titles say."""
+    titles = [g.findtext(f"{SVG}title", "") for g in picture.iter(f"{SVG}g") if g.get("class") == "load"]
+    return {title.rpartition(": ")[0]: float(title.rpartition(": ")[2].split()[0]) for title in titles}
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"topology.kind": "torus", "topology.width": 4, "topology.height": 4},
+        {"topology.kind": "k_ary_n_tree", "routing.algorithm": "tree_by_destination", "topology.arity": 2},
+        {"topology.kind": "hexagonal", "topology.edge": 2, "routing.algorithm": "table"},
+    ],
+    ids=["torus", "tree", "hexagonal"],
+)
+def test_loads_of_every_link_are_drawn_on_any_topology(settings: dict, tmp_path: Path) -> None:
+    svg, told = tmp_path / "loads.svg", tmp_path / "run.json"
+    short = {"simulation.measure_cycles": 1000, "simulation.max_warmup_cycles": 1000}
+    words = [w for key, value in (settings | short).items() for w in ("--set", f"{key}={value}")]
+    braid("run", ROOT / "tb/experiments/mesh_uniform.toml", "--quiet", "--draw", svg, "--json", told, *words)
+    drawn_loads = loads_drawn(ElementTree.parse(svg).getroot())
+    links = json.loads(told.read_text())["links"]
+    assert len(drawn_loads) == len(links)
+    for link in links:
+        load = drawn_loads[f"{link['router']} {link['port']} -> {link['to']}"]
+        assert load == pytest.approx(link["packet_flits_per_cycle"], rel=1e-3)
+
+
+def test_positions_of_graphml_are_where_routers_are_drawn(tmp_path: Path) -> None:
+    import networkx
+
+    graph = networkx.Graph([("a", "b"), ("b", "c")])
+    places = {"a": (0.0, 0.0), "b": (2.5, 0.0), "c": (2.5, 5.0)}
+    for name, (x, y) in places.items():
+        graph.nodes[name].update(x=x, y=y)
+    networkx.write_graphml_xml(graph, tmp_path / "network.graphml")
+    experiment = tmp_path / "e.toml"
+    experiment.write_text(
+        '[topology]\nkind = "graph"\nfile = "network.graphml"\n[routing]\nalgorithm = "table"\n[traffic]\n'
+    )
+    svg = tmp_path / "loads.svg"
+    braid("paths", experiment, "--quiet", "--draw", svg)
+    at = {}
+    for group in ElementTree.parse(svg).getroot().iter(f"{SVG}g"):
+        if group.get("class") == "router":
+            rect = group.find(f"{SVG}rect")
+            assert rect is not None
+            at[group.findtext(f"{SVG}title", "").split()[1]] = (float(rect.get("x", 0)), float(rect.get("y", 0)))
+    assert at["b"][1] == at["a"][1]
+    assert at["b"][0] == at["c"][0]
+    assert at["a"][1] - at["c"][1] == pytest.approx(2 * (at["b"][0] - at["a"][0])), "y grows upwards"

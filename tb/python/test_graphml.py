@@ -114,3 +114,49 @@ def test_what_networkx_writes_beside_is_refused(tmp_path: Path) -> None:
         r'network.graphml:\d+: router a has a link "to_b" already',
         refusal(written(twice, tmp_path)),
     )
+
+
+def test_yed_files_are_read_with_their_places(tmp_path: Path) -> None:
+    """What yEd 3.23 writes, shortened: keys of its own, geometry in the nodes' graphics."""
+    (tmp_path / "network.graphml").write_text(
+        """<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:y="http://www.yworks.com/xml/graphml">
+  <key attr.name="Description" attr.type="string" for="graph" id="d0"/>
+  <key for="port" id="d1" yfiles.type="portgraphics"/>
+  <key attr.name="url" attr.type="string" for="node" id="d4"/>
+  <key for="node" id="d6" yfiles.type="nodegraphics"/>
+  <key for="graphml" id="d7" yfiles.type="resources"/>
+  <key for="edge" id="d10" yfiles.type="edgegraphics"/>
+  <graph edgedefault="undirected" id="G">
+    <data key="d0" xml:space="preserve"/>
+    <node id="n0"><data key="d6"><y:ShapeNode><y:Geometry height="30.0" width="30.0" x="10.0" y="20.0"/>
+      <y:NodeLabel>left</y:NodeLabel></y:ShapeNode></data></node>
+    <node id="n1"><data key="d4"/><data key="d6"><y:ShapeNode><y:Geometry height="30.0" width="30.0" x="210.0"
+      y="20.0"/></y:ShapeNode></data></node>
+    <edge id="e0" source="n0" target="n1"><data key="d10"><y:PolyLineEdge/></data></edge>
+  </graph>
+  <data key="d7"><y:Resources/></data>
+</graphml>
+"""
+    )
+    experiment = tmp_path / "experiment.toml"
+    experiment.write_text(EXPERIMENT)
+    assert links(experiment) == {("n0", "to_n1", "n1"), ("n1", "to_n0", "n0")}
+    svg = tmp_path / "loads.svg"
+    braid("paths", experiment, "--quiet", "--draw", svg)
+    places = re.findall(r'router n\d[^<]*</title><rect x="([\d.]+)" y="([\d.]+)"', svg.read_text())
+    assert len(places) == 2
+    assert places[0][1] == places[1][1]
+    assert float(places[0][0]) < float(places[1][0])
+
+
+@pytest.mark.parametrize(
+    ("attributes", "says"),
+    [({"x": 1.0}, "has x and no y: expected both or none"), ({"x": "far", "y": 0.0}, "x = far: expected number")],
+)
+def test_places_that_are_none_are_refused(attributes: dict, says: str, tmp_path: Path) -> None:
+    graph = networkx.Graph([("a", "b")])
+    graph.nodes["a"].update(attributes)
+    done = subprocess.run([BRAID, "check", written(graph, tmp_path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert says in done.stderr

@@ -225,16 +225,32 @@ std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vec
 }
 
 void Fabric::set_up_circuits(CircuitUser& user) {
+  wanted_ = user.circuits();
   setup_requests_ = std::make_unique<SetupRequests>(
-      context_.topology, bank_, setup_units_, user.circuits(),
+      context_.topology, bank_, setup_units_, wanted_,
       [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
   sequencer_ = std::make_unique<SetupSequencer>(*setup_requests_, user, options_, read_seed(context_.configuration));
   if (options_.reroute == Reroute::kNone) return;
   rerouting_ = std::make_unique<Rerouting>(*setup_requests_, *sequencer_, user, options_);
 }
 
+SetupResults Fabric::setup_results() const {
+  if (!sequencer_) return {};
+  SetupResults results = sequencer_->results();
+  if (results.fell_back_to_packets) results.lanes_that_would_do = lanes_that_would_do(wanted_);
+  return results;
+}
+
 bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) const {
   return hybrid::circuits_would_stand(context_.topology, options_, read_seed(context_.configuration), requests);
+}
+
+std::uint32_t Fabric::lanes_that_would_do(const std::vector<CircuitRequest>& requests) const {
+  Options more = options_;
+  more.circuit_lanes = least_lanes(context_.topology, requests);  // still more would not move a link out of the way
+  if (more.circuit_lanes <= options_.circuit_lanes || more.circuit_lanes > kMostCircuitLanes) return 0;
+  const bool stand = hybrid::circuits_would_stand(context_.topology, more, read_seed(context_.configuration), requests);
+  return stand ? more.circuit_lanes : 0;
 }
 
 void Fabric::checkpoint(Checkpoint& c) {

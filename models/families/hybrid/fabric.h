@@ -48,8 +48,9 @@ class Fabric final : public models::Fabric {
 
   void set_up_circuits(CircuitUser& user) override;
   bool circuits_would_stand(const std::vector<CircuitRequest>& requests) const override;
+  std::uint32_t lanes_that_would_do(const std::vector<CircuitRequest>& requests) const override;
   bool setup_done() const override { return !sequencer_ || sequencer_->has_set_up(); }
-  SetupResults setup_results() const override { return sequencer_ ? sequencer_->results() : SetupResults{}; }
+  SetupResults setup_results() const override;
   Report reroute_report() const override { return rerouting_ ? reroute_figures().of(rerouting_->results()) : Report{}; }
   const RerouteResults& reroute_results() const { return rerouting_->results(); }
   void checkpoint(Checkpoint& c) override;
@@ -88,6 +89,7 @@ class Fabric final : public models::Fabric {
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
+  std::vector<CircuitRequest> wanted_;               // circuits
   std::unique_ptr<SetupRequests> setup_requests_;    // with sequencer_
   std::unique_ptr<SetupSequencer> sequencer_;
   bool module_runs_set_up_ = false;

@@ -24,12 +24,13 @@ class InTurn {
 
 }  // namespace
 
-NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, VcMask injection_vcs,
-                                     std::size_t first, std::size_t last)
+NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store,
+                                     const routing::RoutingAlgorithm& routing, std::size_t first, std::size_t last)
     : slice_(slice),
       bank_(bank),
       store_(store),
-      injection_vcs_(injection_vcs),
+      injection_vcs_(routing.injection_vcs()),
+      by_class_(routing.injection_by_class() ? &routing : nullptr),
       first_(first),
       last_(last),
       ports_(last - first) {
@@ -117,10 +118,10 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
   }
 }
 
-std::uint32_t NetworkInterfaces::next_vc(std::size_t i) const {
+std::uint32_t NetworkInterfaces::next_vc(std::size_t i, VcMask allowed) const {
   const PortIndex link = bank_.injection_port(i);
   VcMask usable = 0;
-  for (VcMask free = bank_.free_vcs[link] & injection_vcs_; free != 0; free &= free - 1) {
+  for (VcMask free = bank_.free_vcs[link] & allowed; free != 0; free &= free - 1) {
     const auto vc = static_cast<unsigned>(__builtin_ctz(free));
     usable |= VcMask{bank_.output_vcs[bank_.vc_index(link, vc)].credits > 0} << vc;
   }
@@ -129,11 +130,17 @@ std::uint32_t NetworkInterfaces::next_vc(std::size_t i) const {
   return static_cast<unsigned>(__builtin_ctz(later != 0 ? later : usable));
 }
 
-bool NetworkInterfaces::ready(std::size_t i) const { return port(i).packets.empty() && next_vc(i) != kNone; }
+bool NetworkInterfaces::ready(std::size_t i) const {
+  return port(i).packets.empty() && next_vc(i, injection_vcs_) != kNone;
+}
+
+bool NetworkInterfaces::ready_for(std::size_t i, PacketSlot packet) const {
+  return port(i).packets.empty() && next_vc(i, vcs_of(packet)) != kNone;
+}
 
 bool NetworkInterfaces::take_vc(std::size_t i) {
   LocalPort& p = port(i);
-  const std::uint32_t vc = next_vc(i);
+  const std::uint32_t vc = next_vc(i, vcs_of(p.packets.front()));
   if (vc == kNone) return false;
   bank_.free_vcs[bank_.injection_port(i)] &= ~(1U << vc);
   p.vc_pointer = static_cast<std::uint8_t>(vc + 1 == bank_.vcs() ? 0 : vc + 1);

@@ -23,8 +23,8 @@ class Slice;
 class NetworkInterfaces final : public PacketTransport {
  public:
   /// Serves the local ports [first, last) of the bank's numbering.
-  NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, VcMask injection_vcs, std::size_t first,
-                    std::size_t last);
+  NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, const routing::RoutingAlgorithm& routing,
+                    std::size_t first, std::size_t last);
 
   void set_sink(PacketSink* sink) { sink_ = sink; }
   std::size_t first_local_port() const { return first_; }
@@ -34,6 +34,7 @@ class NetworkInterfaces final : public PacketTransport {
   void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
   bool ready(std::size_t local_port) const override;
+  bool ready_for(std::size_t local_port, PacketSlot packet) const override;
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
@@ -109,13 +110,18 @@ class NetworkInterfaces final : public PacketTransport {
   void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   /// The VC of the injection link that is next in turn among the free ones with a credit; 0 of them: kNone. (A VC taken
   /// without a credit would bind the packet to a full buffer while another one may drain.)
-  std::uint32_t next_vc(std::size_t i) const;
+  std::uint32_t next_vc(std::size_t i, VcMask allowed) const;
+  /// The VCs of the injection link that a packet may take.
+  VcMask vcs_of(PacketSlot packet) const {
+    return by_class_ == nullptr ? injection_vcs_ : by_class_->injection_vcs_of(store_[packet].traffic_class);
+  }
   bool take_vc(std::size_t i);
 
   Slice& slice_;
   RouterBank& bank_;
   PacketStore& store_;
   VcMask injection_vcs_;
+  const routing::RoutingAlgorithm* by_class_;  // null: all classes may take the same
   std::size_t first_;
   std::size_t last_;
   std::vector<LocalPort> ports_;

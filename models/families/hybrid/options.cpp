@@ -37,7 +37,7 @@ const OptionTable<Options>& circuit_table() {
       OptionTable<Options>("router")
           .integer("circuit_buffer_depth", &Options::circuit_buffer_depth, 1, 64,
                    "flits a port for the circuit that comes in there; 5 keep a circuit at one flit a cycle")
-          .integer("circuit_lanes", &Options::circuit_lanes, 1, 16,
+          .integer("circuit_lanes", &Options::circuit_lanes, 1, kMostCircuitLanes,
                    "circuits that may start, and that may end, at one local port: they share its links")
           .boolean("share_reserved_links", &Options::share_reserved_links,
                    "packets may use idle cycles of a link that a circuit holds")

@@ -11,6 +11,8 @@ namespace braid::models::hybrid {
 /// Which circuits move while the program runs.
 enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 
+constexpr std::uint32_t kMostCircuitLanes = 16;
+
 struct Options {
   std::string implementation = "model";   ///< StandIn; "model": none
   std::string rtl_routers = "all";        ///< where it sits: "all" or names with blanks between

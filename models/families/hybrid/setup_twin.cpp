@@ -6,23 +6,24 @@
 #include "routing/paths/disjoint/disjoint_finder.h"
 
 namespace braid::models::hybrid {
-namespace {
 
-bool lanes_suffice(const routing::Topology& topology, std::size_t lanes, const std::vector<CircuitRequest>& requests) {
+std::uint32_t least_lanes(const routing::Topology& topology, const std::vector<CircuitRequest>& requests) {
   std::vector<std::size_t> starts(topology.node_count()), ends(topology.node_count());
   for (const CircuitRequest& r : requests) {
-    const std::size_t first = ++starts[r.source.value], last = ++ends[r.destination.value];
-    if (first > lanes * topology.nodes[r.source.value].size()) return false;
-    if (last > lanes * topology.nodes[r.destination.value].size()) return false;
+    ++starts[r.source.value];
+    ++ends[r.destination.value];
   }
-  return true;
+  std::size_t lanes = 1;
+  for (std::size_t n = 0; n < topology.node_count(); ++n) {
+    const std::size_t ports = topology.nodes[n].size();
+    lanes = std::max({lanes, (starts[n] + ports - 1) / ports, (ends[n] + ports - 1) / ports});
+  }
+  return static_cast<std::uint32_t>(lanes);
 }
-
-}  // namespace
 
 bool circuits_would_stand(const routing::Topology& topology, const Options& options, std::uint64_t seed,
                           const std::vector<CircuitRequest>& requests) {
-  if (!lanes_suffice(topology, options.circuit_lanes, requests)) return false;
+  if (least_lanes(topology, requests) > options.circuit_lanes) return false;
   std::vector<CircuitRequest> by_node = requests;  // the token's way
   std::stable_sort(by_node.begin(), by_node.end(), [](const auto& a, const auto& b) { return a.source < b.source; });
   std::vector<routing::Demand> demands;

@@ -10,6 +10,9 @@
 
 namespace braid::models::hybrid {
 
+/// Circuit lanes a local port that every node needs for those that start and end there.
+std::uint32_t least_lanes(const routing::Topology& topology, const std::vector<CircuitRequest>& requests);
+
 /// Would SetupSequencer find a circuit for each? The same orders over the same links
 /// (routing/paths/disjoint/tentacle.cpp). A node that starts, or ends, more circuits than its local ports have lanes
 /// has none for some.

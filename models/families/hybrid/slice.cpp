@@ -19,8 +19,8 @@ Slice::Slice(const Shared& shared, RouterRange range)
       switch_allocator_(
           SwitchAllocatorRegistry::instance().make(shared.router.switch_allocator, allocator_options(shared, range))),
       vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator, allocator_options(shared, range))),
-      interfaces_(*this, shared.bank, shared.store, shared.routing.injection_vcs(),
-                  shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
+      interfaces_(*this, shared.bank, shared.store, shared.routing, shared.bank.wiring().local_ports_of(range).first,
+                  shared.bank.wiring().local_ports_of(range).second),
       channels_(shared.shared_mailboxes),
       circuit_allocator_(shared.bank, range) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
@@ -213,7 +213,7 @@ void Slice::compute_routes(std::uint64_t cycle) {
     if (packet.record != nullptr) log_head(packet, cycle, in_vc);
     routing::CandidateList list(bank.candidates(in_vc));
     shared_.routing.route({bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source,
-                           packet.destination, packet.route},
+                           packet.destination, packet.route, packet.traffic_class},
                           list);
     InputVc& vc = bank.input_vcs[in_vc];
     vc.candidates = static_cast<std::uint8_t>(list.size());

@@ -1,10 +1,38 @@
 // The options of synthetic traffic.
 #include <fmt/format.h>
 
-#include "models/workload/synthetic/synthetic_sources.h"
+#include <algorithm>
+#include <cctype>
+
+#include "models/workload/synthetic/class_options.h"
 
 namespace braid::models {
 namespace {
+
+/// Those of other workloads are theirs, and a name is a word of --set and of files.
+void check_name(const std::string& name) {
+  const bool word = std::all_of(name.begin(), name.end(),
+                                [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; });
+  if (!word) throw InputError("traffic.name = \"" + one_line(name) + "\": expected letters, digits, _ and -");
+  for (const char* taken : {"packets", "circuits", "broadcasts", "all-reduces"}) {
+    if (name == taken)
+      throw InputError("traffic.name = \"" + name + "\" is the name of other packets: expected another");
+  }
+}
+
+void check_class(const SyntheticOptions& o, const Configuration& configuration, std::size_t nodes) {
+  for (const std::uint32_t node : o.senders) {
+    if (node >= nodes) throw InputError(fmt::format("traffic.senders: node {}: expected 0 to {}", node, nodes - 1));
+  }
+  if (has_exchanges(o) && o.packet_flits > 0) {
+    throw InputError(
+        "message.packet_flits: packets of messages are answered one by one: expected 0, or no traffic.outstanding, "
+        "traffic.service_cycles and traffic.name");
+  }
+  if (has_exchanges(o) && configuration.has_section("failure")) {
+    throw InputError("traffic.outstanding: a lost request is never answered: expected no section [failure]");
+  }
+}
 
 SyntheticOptions checked_options(const Configuration& configuration, const routing::Topology& topology) {
   const SyntheticOptions o = synthetic_options().read(configuration);
@@ -13,29 +41,63 @@ SyntheticOptions checked_options(const Configuration& configuration, const routi
     throw InputError(fmt::format("traffic.rate_flits_per_node_cycle = {} is out of range: expected 0 to {}",
                                  o.rate_flits_per_node_cycle, local_ports));
   }
-  if (o.process == "saturated" && o.source_queue_packets == 0) {
+  if (o.process == "saturated" && o.source_queue_packets == 0 && o.outstanding == 0) {
     throw InputError(
-        "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1");
+        "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1, or "
+        "traffic.outstanding");
   }
+  check_name(o.name);
+  check_class(o, configuration, topology.node_count());
   return o;
+}
+
+/// Of a class with a name.
+const OptionTable<SyntheticOptions>& class_table() {
+  using S = SyntheticOptions;
+  constexpr std::int64_t kLastCycle = 1'000'000'000'000;
+  static const OptionTable<S> table =
+      OptionTable<S>("traffic")
+          .integer("priority", &S::priority, 0, 255, "with interface.scheduler = \"classes\": higher ones leave first")
+          .integers("vcs", &S::vcs, "[FIRST, LAST] virtual channels of the class; []: all (hybrid routers)")
+          .integers("reply_vcs", &S::reply_vcs, "... of its replies")
+          .integers("senders", &S::senders, "nodes that send; []: all")
+          .integer("start_cycle", &S::start_cycle, 0, kLastCycle, "sources begin there, counted from cycle 0")
+          .integer("stop_cycle", &S::stop_cycle, 0, kLastCycle,
+                   "sources make nothing from there on; 0: they never stop");
+  return table;
+}
+
+const OptionTable<SyntheticOptions>& reply_table() {
+  using S = SyntheticOptions;
+  constexpr std::int64_t kLongestService = 1'000'000'000;
+  static const OptionTable<S> table =
+      OptionTable<S>("traffic")
+          .integer("reply_flits", &S::reply_flits, 1, 65535, "length of the answer")
+          .integer("outstanding", &S::outstanding, 0, 1000000,
+                   "requests of a node under way at once; more wait at the node, offered all the same. 0: any number")
+          .integer("service_cycles", &S::service_cycles, 0, kLongestService,
+                   "from a request's turn at its destination to its reply")
+          .integer("servers", &S::servers, 1, 1000000, "requests in service at a node at once; the others wait");
+  return table;
 }
 
 }  // namespace
 
 const OptionTable<SyntheticOptions>& synthetic_options() {
   using S = SyntheticOptions;
-  static const OptionTable<S> reply =
-      OptionTable<S>("traffic").integer("reply_flits", &S::reply_flits, 1, 65535, "length of the answer");
   static const OptionTable<S> messages = OptionTable<S>("message").number(
       "priority_fraction", &S::priority_fraction, 0.0, 1.0, "of the messages go before all others at their source");
   static const OptionTable<S> table =
       OptionTable<S>("traffic")
+          .text("name", &S::name, "of the class in the results; several sections [[traffic]] have one each")
+          .with_it(class_table())
           .policy<traffic::PatternRegistry>("pattern", &S::pattern, "where packets go")
-          .number("rate_flits_per_node_cycle", &S::rate_flits_per_node_cycle, 0.0, kAnyNumber, "offered load")
+          .number("rate_flits_per_node_cycle", &S::rate_flits_per_node_cycle, 0.0, kAnyNumber,
+                  "offered load: of requests, whether or not they are answered")
           .policy<traffic::InjectionRegistry>("process", &S::process, "when packets are made")
           .policy<traffic::LengthRegistry>("length", &S::length, "how long packets are")
           .boolean("request_reply", &S::request_reply, "every packet is answered")
-          .with_it(reply)
+          .with_it(reply_table())
           .section("message")
           .integer("packet_flits", &S::packet_flits, 0, 65535,
                    "of every packet of a message; then [traffic] lengths count packets. 0: no messages")
@@ -46,6 +108,16 @@ const OptionTable<SyntheticOptions>& synthetic_options() {
   return table;
 }
 
+bool has_exchanges(const SyntheticOptions& o) {
+  return o.request_reply && (o.outstanding > 0 || o.service_cycles > 0 || !o.name.empty());
+}
+
+std::vector<std::string> SyntheticSources::classes() const { return class_names(options_); }
+std::vector<std::string> SyntheticSources::kinds() const {
+  if (options_.name.empty()) return {"synthetic", "reply"};
+  return {options_.name, options_.name + " reply"};
+}
+
 SyntheticSources::SyntheticSources(const WorkloadContext& context)
     : window_(context.window),
       options_(checked_options(context.configuration, context.topology)),
@@ -53,10 +125,12 @@ SyntheticSources::SyntheticSources(const WorkloadContext& context)
       nodes_(context.topology.node_count()),
       pattern_(traffic::PatternRegistry::instance().make(options_.pattern, context.topology, context.configuration)),
       length_(traffic::LengthRegistry::instance().make(options_.length, context.configuration)),
-      priority_bits_(Random::probability_bits(options_.priority_fraction)) {
+      priority_bits_(Random::probability_bits(options_.priority_fraction)),
+      number_(context.number),
+      closed_(options_.outstanding > 0 && options_.process == "saturated"),
+      configuration_(context.configuration) {
   if (options_.packet_flits > 0) messages_ = std::make_unique<MessageStore>();
-  const double packet_flits = messages_ ? options_.packet_flits : 1.0;
-  const double rate = options_.rate_flits_per_node_cycle / (length_->mean_flits() * packet_flits);
+  const double rate = options_.rate_flits_per_node_cycle / mean_packet_flits();
   process_ = traffic::InjectionRegistry::instance().make(options_.process, {rate, context.configuration});
 }
 

@@ -1,9 +1,8 @@
-#include "models/workload/synthetic/synthetic_sources.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+
+#include "models/workload/synthetic/class_options.h"
 
 namespace braid::models {
 namespace {
@@ -22,16 +21,40 @@ void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outle
   if (nodes.size() < kFewNodes) slices_.back().wheel = TimingWheel<Firing>(kShortWheel);
   Slice& slice = slices_.back();
   if (messages_) slice.messages = std::make_unique<MessageBook>(*messages_, window_);
+  const std::string of_class = number_ == 0 ? "" : fmt::format("[{}]", number_);
   for (const NodeId node : nodes) {
-    if (slice_of_node_.size() <= node.value) slice_of_node_.resize(node.value + 1);
+    if (slice_of_node_.size() <= node.value) {
+      slice_of_node_.resize(node.value + 1);
+      source_of_node_.resize(node.value + 1);
+    }
     slice_of_node_[node.value] = static_cast<std::uint32_t>(slices_.size() - 1);
-    Random random(seed_, fmt::format("node[{}].source", node.value));
-    slice.sources.push_back({node, random, process_->clone()});
+    source_of_node_[node.value] = static_cast<std::uint32_t>(slice.sources.size());
+    Random random(seed_, fmt::format("node[{}].source{}", node.value, of_class));
+    slice.sources.push_back({node, random, process_of(node)});
+  }
+  if (has_exchanges(options_)) {
+    slice.exchanges = std::make_unique<Exchanges>();
+    slice.exchanges->ends.resize(nodes.size());
   }
   for (std::uint32_t s = 0; s < slice.sources.size(); ++s) {
     const std::uint64_t gap = slice.sources[s].process->next_gap(slice.sources[s].random);
-    if (gap != traffic::InjectionProcess::kNever) slice.wheel.add({gap - 1, s});
+    if (gap != traffic::InjectionProcess::kNever) slice.wheel.add({options_.start_cycle + gap - 1, s});
   }
+}
+
+/// Its own where the pattern gives each node a rate; none where others send.
+std::unique_ptr<traffic::InjectionProcess> SyntheticSources::process_of(NodeId node) const {
+  const auto& senders = options_.senders;
+  const bool silent = !senders.empty() && std::find(senders.begin(), senders.end(), node.value) == senders.end();
+  std::optional<double> rate = pattern_->rate_flits_per_cycle(node);
+  if (!rate && !silent) return process_->clone();
+  const double packets = silent ? 0.0 : *rate / mean_packet_flits();
+  const std::string process = silent || packets == 0.0 ? "bernoulli" : options_.process;
+  return traffic::InjectionRegistry::instance().make(process, {packets, configuration_});
+}
+
+double SyntheticSources::mean_packet_flits() const {
+  return length_->mean_flits() * (options_.packet_flits > 0 ? options_.packet_flits : 1.0);
 }
 
 /// Answers to what arrived in this cycle: like every other packet, they leave in a later one.
@@ -54,6 +77,7 @@ void SyntheticSources::fire_sources(Slice& slice, std::uint64_t cycle) const {
 }
 
 void SyntheticSources::fire_or_stall(Slice& slice, std::uint32_t s, std::uint64_t cycle) const {
+  if (options_.stop_cycle != 0 && cycle >= options_.stop_cycle) return;
   Source& source = slice.sources[s];
   if (!fire(slice, source, cycle)) {
     slice.stalled.push_back(s);
@@ -65,6 +89,10 @@ void SyntheticSources::fire_or_stall(Slice& slice, std::uint32_t s, std::uint64_
 
 /// Makes one packet or message; false if the source queue has no room.
 bool SyntheticSources::fire(Slice& slice, Source& source, std::uint64_t cycle) const {
+  if (closed_) {
+    const ExchangeEnds& ends = slice.exchanges->ends[source_of_node_[source.node.value]];
+    if (ends.holds() || !ends.room(options_.outstanding)) return false;
+  }
   const std::uint32_t limit = options_.source_queue_packets;
   if (limit != 0 && slice.outlet->transport().queued(slice.outlet->next_port(source.node)) >= limit) return false;
   const std::optional<NodeId> destination = pattern_->destination(source.node, source.random);
@@ -81,7 +109,11 @@ bool SyntheticSources::fire(Slice& slice, Source& source, std::uint64_t cycle) c
 
 void SyntheticSources::send(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to,
                             std::uint32_t flits) const {
-  slice.outlet->send(cycle, kRequest, from, to, flits);
+  if (slice.exchanges) {
+    ask(slice, cycle, from, to, flits);
+  } else {
+    slice.outlet->send(cycle, kRequest, from, to, flits);
+  }
 }
 
 /// Segmentation: all packets of a message go to one local port, one after the other.
@@ -107,7 +139,11 @@ void SyntheticSources::send_message(Slice& slice, std::uint64_t cycle, NodeId fr
 void SyntheticSources::deliver(std::size_t s, std::uint64_t cycle, const Packet& packet) {
   Slice& slice = slices_[s];
   if (packet.message != kNoMessage) slice.messages->deliver(cycle, packet);
-  if (options_.request_reply && packet.kind == kRequest) slice.replies.emplace_back(packet.destination, packet.source);
+  if (slice.exchanges) {
+    packet.kind == kRequest ? serve(slice, cycle, packet) : answered(slice, cycle, packet);
+  } else if (options_.request_reply && packet.kind == kRequest) {
+    slice.replies.emplace_back(packet.destination, packet.source);
+  }
 }
 
 void SyntheticSources::lost(std::size_t s, const Packet& packet) {
@@ -124,6 +160,7 @@ void SyntheticSources::checkpoint(Checkpoint& c) {
     }
     c.each(slice.sources);
     c(slice.wheel, slice.stalled, slice.stalled_cycles, slice.replies);
+    if (slice.exchanges) checkpoint_exchanges(c, slice);
     slice.wheel.for_each([&](const Firing& firing) { c.index(firing.source, slice.sources.size(), "source"); });
     for (const std::uint32_t source : slice.stalled) c.index(source, slice.sources.size(), "source");
   }
@@ -144,44 +181,15 @@ void SyntheticSources::send_message(std::uint64_t cycle, NodeId from, NodeId to,
   send_message(slice_of(from), cycle, from, to, packets, priority);
 }
 
-std::optional<MessageResults> SyntheticSources::message_results() const {
-  if (!messages_) return std::nullopt;
-  MessageStatistics all(window_);
-  for (const Slice& slice : slices_) all.merge(slice.messages->statistics());
-  return all.results();
-}
-
-std::vector<routing::Flow> SyntheticSources::drawn_flows(double rate) const {
-  const std::size_t draws = std::clamp<std::size_t>((std::size_t{1} << 18) / nodes_, 4, 4096);
-  std::vector<routing::Flow> flows;
-  for (std::size_t n = 0; n < nodes_; ++n) {
-    Random random(seed_, fmt::format("node[{}].paths", n));
-    std::map<NodeId, std::size_t> drawn;  // in order of destination
-    for (std::size_t i = 0; i < draws; ++i) {
-      if (const auto destination = pattern_->destination(NodeId{n}, random)) ++drawn[*destination];
-    }
-    for (const auto& [to, count] : drawn) {
-      flows.push_back({NodeId{n}, to, rate * static_cast<double>(count) / static_cast<double>(draws)});
-    }
-  }
-  return flows;
-}
-
-std::vector<std::uint64_t> SyntheticSources::stalled_source_cycles(std::size_t) const {
+/// Of requests: nobody holds back a reply.
+std::vector<std::uint64_t> SyntheticSources::stalled_source_cycles(std::size_t traffic_class) const {
   std::vector<std::uint64_t> all;
+  if (traffic_class > 0) return all;
   for (const Slice& slice : slices_) {
     if (all.size() < slice.stalled_cycles.size()) all.resize(slice.stalled_cycles.size());
     for (std::size_t b = 0; b < slice.stalled_cycles.size(); ++b) all[b] += slice.stalled_cycles[b];
   }
   return all;
 }
-
-const FigureTable<SyntheticSources>& SyntheticSources::figures() {
-  static const FigureTable<SyntheticSources> table = FigureTable<SyntheticSources>().part(
-      "messages", "", "those born while measuring", &SyntheticSources::message_results, message_figures());
-  return table;
-}
-
-Report SyntheticSources::report(std::uint64_t) const { return figures().of(*this); }
 
 }  // namespace braid::models

@@ -3,11 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "models/fabric/timing_wheel.h"
 #include "models/workload/messages/message_book.h"
+#include "models/workload/synthetic/exchanges.h"
 #include "models/workload/workload.h"
 #include "traffic/synthetic/injection.h"
 #include "traffic/synthetic/pattern.h"
@@ -15,24 +18,34 @@
 namespace braid::models {
 
 struct SyntheticOptions {
+  std::string name;  ///< of the class in figures; empty: packets
   std::string pattern = "uniform", process = "bernoulli", length = "fixed";
   double rate_flits_per_node_cycle = 0.1;
   bool request_reply = false;  ///< every packet is answered by one of reply_flits
   std::uint32_t reply_flits = 1;
+  std::uint32_t outstanding = 0;              ///< requests of a node under way; 0: any number
+  std::uint64_t service_cycles = 0;           ///< that a request takes at its destination
+  std::uint32_t servers = 1;                  ///< requests in service at a node at once
+  std::uint32_t priority = 0;                 ///< of a class, for interface.scheduler = "classes"
+  std::vector<std::uint32_t> vcs, reply_vcs;  ///< [first, last]; empty: all
+  std::vector<std::uint32_t> senders;         ///< nodes; empty: all
+  std::uint64_t start_cycle = 0, stop_cycle = 0;
   std::uint32_t source_queue_packets = 0;  ///< per local port; 0: unbounded
   std::uint32_t packet_flits = 0;          ///< of every packet of a message; 0: each length is one packet's
   double priority_fraction = 0.0;          ///< of the messages go before all others at their source
 };
 /// Sections [traffic], [message], [interface].
 const OptionTable<SyntheticOptions>& synthetic_options();
+/// Are requests and replies told apart, and counted as exchanges?
+bool has_exchanges(const SyntheticOptions& options);
 
 class SyntheticSources final : public Workload {
  public:
   /// Throws InputError.
   explicit SyntheticSources(const WorkloadContext& context);
 
-  std::vector<std::string> classes() const override { return {"packets"}; }
-  std::vector<std::string> kinds() const override { return {"synthetic", "reply"}; }
+  std::vector<std::string> classes() const override;
+  std::vector<std::string> kinds() const override;
   unsigned order() const override { return 0; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override { generate(slices_[slice], cycle); }
@@ -43,12 +56,12 @@ class SyntheticSources final : public Workload {
   void lost(std::size_t slice, const Packet& packet) override;
   bool bears_losses() const override { return true; }
   void stop() override { stopped_ = true; }
-  bool open_loop() const override { return true; }
+  /// Not where a node asks whenever a request is answered: then it never wants more than it gets.
+  bool open_loop() const override { return !closed_; }
+  std::uint64_t held_packets() const override;
   std::vector<std::uint64_t> stalled_source_cycles(std::size_t traffic_class) const override;
-  /// At the rate asked for; of requests, not of replies.
-  std::vector<routing::Flow> flows(std::uint64_t) const override {
-    return drawn_flows(options_.rate_flits_per_node_cycle);
-  }
+  /// At the rate asked for, and the replies to that.
+  std::vector<routing::Flow> flows(std::uint64_t) const override;
   /// Flows if every node made `rate` flits/cycle: a sample of its destinations, 4 to 4096 a node, at most about 2^18.
   std::vector<routing::Flow> drawn_flows(double rate) const;
   Report report(std::uint64_t) const override;
@@ -64,6 +77,8 @@ class SyntheticSources final : public Workload {
   void send_message(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets, bool priority = false);
   /// None without a message layer.
   std::optional<MessageResults> message_results() const;
+  /// One of a class that bounds its requests, serves them or has a name; else none.
+  std::optional<std::vector<ExchangeResults>> exchange_results() const;
 
  private:
   enum Kind : std::uint8_t { kRequest, kReply };
@@ -78,6 +93,20 @@ class SyntheticSources final : public Workload {
     std::uint64_t due = 0;
     std::uint32_t source = 0;
   };
+  /// A reply that a node will send.
+  struct Answer {
+    std::uint64_t due = 0;
+    NodeId from, to;
+    std::uint32_t sequence = 0;  // of the request
+  };
+  /// Of a class with exchanges: those of a slice's nodes.
+  struct Exchanges {
+    std::vector<ExchangeEnds> ends;  // [source]
+    TimingWheel<Answer> in_service;
+    std::vector<Answer> answers;          // to be made in this cycle
+    std::vector<std::uint32_t> released;  // sources that hold requests and have room for one
+    ExchangeCounts counts;
+  };
   /// The sources of a slice's nodes.
   struct Slice {
     explicit Slice(Outlet* to) : outlet(to) {}
@@ -88,9 +117,11 @@ class SyntheticSources final : public Workload {
     std::vector<std::uint32_t> stalled, retried;     // sources that found their queue full, before and in this cycle
     std::vector<std::uint64_t> stalled_cycles;       // [batch] of the window, over the sources
     std::vector<std::pair<NodeId, NodeId>> replies;  // to be made in this cycle: from, to
+    std::unique_ptr<Exchanges> exchanges;            // null: replies come at once and nobody waits for them
   };
   void generate(Slice& slice, std::uint64_t cycle) const {
     if (!slice.replies.empty()) send_replies(slice, cycle);
+    if (slice.exchanges) exchange(slice, cycle);
     if (!stopped_ && (!slice.stalled.empty() || slice.wheel.any_at(cycle))) fire_sources(slice, cycle);
   }
   void send_replies(Slice& slice, std::uint64_t cycle) const;
@@ -100,6 +131,15 @@ class SyntheticSources final : public Workload {
   void send(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) const;
   void send_message(Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets,
                     bool priority) const;
+  std::unique_ptr<traffic::InjectionProcess> process_of(NodeId node) const;
+  void exchange(Slice& slice, std::uint64_t cycle) const;
+  void ask(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) const;
+  void go(const Slice& slice, ExchangeEnds& ends, PacketSlot request) const;
+  void serve(Slice& slice, std::uint64_t cycle, const Packet& request) const;
+  void answer(const Slice& slice, std::uint64_t cycle, const Answer& answer) const;
+  void answered(Slice& slice, std::uint64_t cycle, const Packet& reply) const;
+  void checkpoint_exchanges(Checkpoint& c, Slice& slice) const;
+  double mean_packet_flits() const;
   Slice& slice_of(NodeId node);
 
   const MeasurementWindow& window_;
@@ -112,8 +152,12 @@ class SyntheticSources final : public Workload {
   std::uint64_t priority_bits_;                         // share of priority messages
   std::unique_ptr<MessageStore> messages_;              // null without a message layer
   std::vector<Slice> slices_;
-  std::vector<std::uint32_t> slice_of_node_;
+  std::vector<std::uint32_t> slice_of_node_, source_of_node_;  // [node] slice, and place there
+  std::size_t number_;                                         // among the classes of traffic
+  bool closed_ = false;                                        // a node asks whenever there is room for a request
+  Configuration configuration_;                                // for processes of nodes that have rates of their own
   bool stopped_ = false;
+  mutable std::uint64_t reported_cycles_ = 1;  // of the report that is being made
 };
 
 }  // namespace braid::models

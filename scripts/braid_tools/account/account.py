@@ -18,7 +18,7 @@ from braid_tools.account.failure import check_held, failure_figures, has_failure
 from braid_tools.account.figures import Tree, classes, messages
 from braid_tools.account.in_transit import check_rests, has_in_transit, in_transit_figures, whole_rests
 from braid_tools.account.irregular import irregular
-from braid_tools.account.links import Between, links, per_cycle
+from braid_tools.account.links import Between, links, node_links, per_cycle
 from braid_tools.account.log import Log, Window, packet_hash
 from braid_tools.account.moves import check_moves
 from braid_tools.account.myrinet import Myrinet
@@ -101,6 +101,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
             present.append("broadcasts")
             expected["broadcast"] = broadcast(log, window, network, options, end, complaints)
     expected["classes"] = classes(log, window, nodes, present, configuration["results"])
+    expected["node_links"] = node_links(expected["classes"], network)
     judge(expected, results, log, window, configuration, end)
     if configuration["message"]["packet_flits"]:
         expected["messages"] = messages(log, window)
@@ -125,6 +126,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
             {
                 "router": network.routers[router],
                 "port": network.ports[router][port],
+                "to": network.routers[network.far[router, port][0]],
                 "packet_flits_per_cycle": per_cycle(flits, window),
                 "circuit_flits_per_cycle": 0,
                 "stopped": per_cycle(held, window),

@@ -89,11 +89,30 @@ def links(
         {
             "router": network.routers[router],
             "port": network.ports[router][port],
+            "to": network.routers[network.far[router, port][0]],
             "packet_flits_per_cycle": per_cycle(packets.get((router, port), 0), window),
             "circuit_flits_per_cycle": per_cycle(on_circuits.get((router, port), 0), window),
         }
         for router, port in network.links()
     ]
+
+
+def node_links(classes: list[Tree], network: Network) -> list[Tree]:
+    """Over injection and ejection links, of what the classes count by node."""
+    rows = []
+    for node, (router, ports) in enumerate(zip(network.node_router, network.node_ports, strict=True)):
+        into = sum((c["injected_flits_per_cycle_by_node"][node] for c in classes), Fraction(0))
+        out = sum((c["delivered_flits_per_cycle_by_node"][node] for c in classes), Fraction(0))
+        rows.append(
+            {
+                "node": node,
+                "router": network.routers[router],
+                "ports": len(ports),
+                "injected_flits_per_cycle": into / len(ports),
+                "ejected_flits_per_cycle": out / len(ports),
+            }
+        )
+    return rows
 
 
 def per_cycle(flits: Any, window: Window) -> Any:

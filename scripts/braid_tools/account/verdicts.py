@@ -139,28 +139,42 @@ def by_batch(log: Log, which: np.ndarray, cycle: np.ndarray, window: Window) -> 
     return [int(log.flits[which][numbers == b].sum()) for b in range(window.batches)]
 
 
+def oldest(log: Log, mine: np.ndarray, window: Window) -> Tree:
+    """What had waited or travelled longest when the window ended."""
+    over = np.maximum(log.delivered, log.lost)
+    left = mine & (log.created < window.end) & ((over == NEVER) | (over >= window.end))
+    if not left.any():
+        return {"oldest_age_cycles": None, "oldest_source": 0}
+    made = int(log.created[left].min())
+    return {
+        "oldest_age_cycles": window.end - made,
+        "oldest_source": int(log.source[left & (log.created == made)].min()),
+    }
+
+
 def starvation(log: Log, mine: np.ndarray, window: Window, nodes: int) -> Tree:
     """Who sent less than a tenth of the packets that it made, of those that made ten."""
     made = np.bincount(log.source[mine & window.holds(log.created)], minlength=nodes)
     sent = np.bincount(log.source[mine & window.holds(log.left_queue)], minlength=nodes)
     shares = {n: Fraction(int(sent[n]), int(made[n])) for n in range(nodes) if made[n] >= 10}
     if not shares:
-        return {"nodes": 0, "least_share": None, "worst_node": 0}
+        return {"nodes": 0, "least_share": None, "worst_node": 0, **oldest(log, mine, window)}
     worst = min(shares, key=lambda n: (shares[n], n))
     return {
         "nodes": sum(share < Fraction(1, 10) for share in shares.values()),
         "least_share": shares[worst],
         "worst_node": worst,
+        **oldest(log, mine, window),
     }
 
 
 def warnings(expected: Tree, theirs: list[Tree], messages: bool) -> list[Tree]:
     """Code and place of every warning that the figures call for; the sentences are as they are."""
     found: list[tuple[str, str]] = []
-    if not expected["steady"]:
-        found.append(("unsteady", "run"))
     if expected.get("setup", {}).get("fell_back_to_packets"):
         found.append(("fallen_back", "setup"))
+    if not expected["steady"]:
+        found.append(("unsteady", "run"))
     found += [("saturated", c["name"]) for c in expected["classes"] if c.get("saturation", {}).get("saturated")]
     for c in expected["classes"]:
         if c["starvation"]["nodes"]:

@@ -1,11 +1,13 @@
 // In no header: every test would compile it.
 #include "tb/tests/support/bench.h"
 
+#include "models/workload/synthetic/virtual_networks.h"
+
 namespace braid::test {
 
 Bench::Bench(models::Experiment e, std::size_t slices) : experiment(std::move(e)) {
   topology = routing::make_topology(experiment);
-  routing = routing::make_routing(topology, experiment);
+  routing = models::make_routing_by_class(topology, experiment);
   network = std::make_unique<models::Network>(experiment, topology, *routing, slices);
 }
 

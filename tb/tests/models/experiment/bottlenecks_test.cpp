@@ -71,6 +71,52 @@ TEST(Bottlenecks, SpreadFlowsOverTheWaysOfAnAdaptiveAlgorithm) {
   EXPECT_EQ(all[0].sharers.size() + all[1].sharers.size(), 15U);
 }
 
+/// The links of nodes are among the busiest, with the flows that begin or end there.
+TEST(Bottlenecks, KnowInjectionAndEjectionLinks) {
+  const Mesh mesh;
+  Results r;
+  r.links = {{RouterId{1}, routing::kWest, 0.5, 0.0}};
+  r.node_links = {{NodeId{1}, 1, 0.75, 0.25}};
+  const std::vector<Bottleneck> all = mesh.of(r);
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(all[0].where, Bottleneck::Where::kInjection);
+  EXPECT_EQ(all[0].node, NodeId{1});
+  ASSERT_EQ(all[0].sharers.size(), 1U);
+  EXPECT_EQ(all[0].sharers[0].name, "1 -> 3");
+  EXPECT_EQ(all[1].where, Bottleneck::Where::kBetweenRouters);
+  EXPECT_EQ(all[2].where, Bottleneck::Where::kEjection);
+  EXPECT_EQ(all[2].sharers.at(0).name, "3 -> 1");
+}
+
+/// What was counted on a link goes before what is drawn.
+TEST(Bottlenecks, TakeWhatWasCounted) {
+  const Mesh mesh;
+  Results r;
+  r.links = {{RouterId{1}, routing::kWest, 0.5, 0.0}};
+  r.links[0].flows = std::vector<models::LinkFlow>{{NodeId{8}, NodeId{0}, "packets", 0.3},
+                                                   {NodeId{7}, NodeId{0}, "loads replies", 0.1}};
+  const std::vector<Bottleneck> all = mesh.of(r);
+  ASSERT_EQ(all.at(0).sharers.size(), 2U);
+  EXPECT_EQ(all[0].sharers[0].name, "8 -> 0");
+  EXPECT_DOUBLE_EQ(all[0].sharers[0].share, 0.75);
+  EXPECT_EQ(all[0].sharers[1].name, "loads replies 7 -> 0");
+}
+
+/// Every flow has its way back, as much more as replies are longer.
+TEST(Bottlenecks, OfRequestsKnowTheReplies) {
+  models::Experiment e = uniform_mesh(0.1, 3, 3);
+  e.set("traffic.pattern", "transpose").set("traffic.length", "fixed").set("traffic.flits", 2);
+  e.set("traffic.request_reply", true).set("traffic.reply_flits", 6);
+  const Bench bench(e);
+  const std::vector<routing::Flow> flows = sources_of(bench).flows(1);
+  ASSERT_EQ(flows.size() % 2, 0U);
+  const routing::Flow &request = flows[0], &reply = flows[flows.size() / 2];
+  EXPECT_EQ(reply.source, request.destination);
+  EXPECT_EQ(reply.destination, request.source);
+  EXPECT_DOUBLE_EQ(reply.weight, 3.0 * request.weight);
+  EXPECT_NE(reply.name.find("(replies)"), std::string::npos);
+}
+
 /// An algorithm of a user's, against its contract.
 class NoWay final : public routing::RoutingAlgorithm {
  public:

@@ -109,7 +109,8 @@ TEST(CheckExperiment, NeedsABoundedQueueForSaturatedSources) {
   };
   EXPECT_EQ(queue(1), "");
   EXPECT_EQ(queue(0),
-            "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1");
+            "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1, or "
+            "traffic.outstanding");
 }
 
 TEST(CheckExperiment, NeedsPacketsThatCanWaitForTheGate) {

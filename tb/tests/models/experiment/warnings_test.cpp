@@ -55,6 +55,34 @@ TEST(Warnings, FallenBack) {
   EXPECT_EQ(said(r), "");
 }
 
+TEST(Warnings, FallenBackSaysWhatHelpsAndBeforeAllElse) {
+  Results r = good();
+  r.steady = false;
+  r.setup.attempted = r.setup.fell_back_to_packets = true;
+  EXPECT_EQ(said(r), "fallen_back of setup! unsteady of run! ");
+  EXPECT_NE(models::fallen_back(r.setup).text.find("more of router.circuit_lanes alone does not help"),
+            std::string::npos);
+  r.setup.lanes_that_would_do = 4;
+  EXPECT_NE(models::fallen_back(r.setup).text.find("router.circuit_lanes = 4 was found to help"), std::string::npos);
+}
+
+TEST(Warnings, Limit) {
+  Results r = good();
+  models::Experiment e;
+  e.open("traffic");
+  const auto codes = [&] {
+    std::string all;
+    for (const models::Warning& w : models::warnings_of(e, r)) all += w.code + (models::is_grave(w) ? "! " : " ");
+    return all;
+  };
+  r.classes[0].packet_latency_cycles = {40.0, 0.81};
+  EXPECT_EQ(codes(), "");
+  e.set("simulation.until", "latency 2 %");
+  EXPECT_EQ(codes(), "limit! ") << "0.81 of 40 is more than 2 %";
+  r.classes[0].packet_latency_cycles = {40.0, 0.79};
+  EXPECT_EQ(codes(), "");
+}
+
 TEST(Warnings, SaturatedAndThenNothingOfLatency) {
   Results r = good();
   r.classes[0].saturation->saturated = true;

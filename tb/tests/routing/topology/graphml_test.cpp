@@ -124,9 +124,9 @@ INSTANTIATE_TEST_SUITE_P(
     Attributes, GraphMlFault,
     testing::Values(
         Case{"unknown", "<graphml>\n<key id=\"x\" for=\"node\" attr.name=\"node\" attr.type=\"int\"/></graphml>",
-             ":2: unknown attribute for node \"node\" (did you mean \"nodes\"?); known: name, nodes"},
+             ":2: unknown attribute for node \"node\" (did you mean \"nodes\"?); known: name, nodes, x, y"},
         Case{"of_the_other", "<graphml>\n<key id=\"x\" for=\"node\" attr.name=\"latency\"/></graphml>",
-             ":2: unknown attribute for node \"latency\"; known: name, nodes"},
+             ":2: unknown attribute for node \"latency\"; known: name, nodes, x, y"},
         Case{"for_whom", "<graphml>\n<key id=\"x\" for=\"port\" attr.name=\"name\"/></graphml>",
              ":2: unknown for \"port\"; known: all, edge, graph, graphml, node"},
         Case{"type", "<graphml>\n<key id=\"x\" for=\"node\" attr.name=\"name\" attr.type=\"text\"/></graphml>",

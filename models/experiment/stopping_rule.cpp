@@ -1,0 +1,38 @@
+#include "models/experiment/stopping_rule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "routing/base/input_error.h"
+
+namespace braid::models {
+
+std::optional<StoppingRule> StoppingRule::of(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  std::istringstream words(text);
+  std::string figure, rest, unit;
+  double percent = 0.0;
+  const bool read = static_cast<bool>(words >> figure >> percent >> unit) && unit == "%" && !(words >> rest);
+  const bool known = figure == "latency" || figure == "accepted";
+  if (!read || !known || !(percent > 0.0 && percent < 100.0)) {
+    throw InputError("simulation.until = \"" + one_line(text) +
+                     "\": expected \"latency P %\" or \"accepted P %\", P above 0 and below 100");
+  }
+  return StoppingRule{figure == "latency" ? Figure::kLatency : Figure::kAccepted, percent / 100.0};
+}
+
+double StoppingRule::widest(const std::vector<TrafficClassResults>& classes) const {
+  double most = classes.empty() ? std::numeric_limits<double>::infinity() : 0.0;
+  for (const TrafficClassResults& c : classes) {
+    const Estimate& e = figure == Figure::kLatency ? c.packet_latency_cycles : c.accepted_flits_per_node_cycle;
+    const double wide = e.half_width_95 / e.mean;
+    most = std::isnan(wide) ? std::numeric_limits<double>::infinity() : std::max(most, wide);
+  }
+  return most;
+}
+
+bool StoppingRule::holds(const std::vector<TrafficClassResults>& classes) const { return widest(classes) <= share; }
+
+}  // namespace braid::models

@@ -1,0 +1,78 @@
+// What synthetic sources say of themselves: flows, messages, exchanges.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "models/workload/synthetic/synthetic_sources.h"
+
+namespace braid::models {
+
+std::optional<MessageResults> SyntheticSources::message_results() const {
+  if (!messages_) return std::nullopt;
+  MessageStatistics all(window_);
+  for (const Slice& slice : slices_) all.merge(slice.messages->statistics());
+  return all.results();
+}
+
+std::optional<std::vector<ExchangeResults>> SyntheticSources::exchange_results() const {
+  if (!slices_.front().exchanges) return std::nullopt;
+  ExchangeResults all;
+  all.name = classes().front();
+  all.servers = static_cast<double>(options_.servers) * static_cast<double>(nodes_);
+  all.measured_cycles = static_cast<double>(reported_cycles_);
+  for (const Slice& slice : slices_) all.counts.merge(slice.exchanges->counts);
+  return std::vector<ExchangeResults>{all};
+}
+
+std::vector<routing::Flow> SyntheticSources::drawn_flows(double rate) const {
+  const std::size_t draws = std::clamp<std::size_t>((std::size_t{1} << 18) / nodes_, 4, 4096);
+  const std::vector<std::uint32_t>& senders = options_.senders;
+  std::vector<routing::Flow> flows;
+  for (std::size_t n = 0; n < nodes_; ++n) {
+    if (!senders.empty() && std::find(senders.begin(), senders.end(), n) == senders.end()) continue;
+    const double own = pattern_->rate_flits_per_cycle(NodeId{n}).value_or(rate);
+    Random random(seed_, fmt::format("node[{}].paths", n));
+    std::map<NodeId, std::size_t> drawn;  // in order of destination
+    for (std::size_t i = 0; own > 0.0 && i < draws; ++i) {
+      if (const auto destination = pattern_->destination(NodeId{n}, random)) ++drawn[*destination];
+    }
+    for (const auto& [to, count] : drawn) {
+      flows.push_back({NodeId{n}, to, own * static_cast<double>(count) / static_cast<double>(draws)});
+      if (options_.name.empty()) continue;
+      flows.back().name = fmt::format("{} {} -> {}", options_.name, n, to.value);
+    }
+  }
+  return flows;
+}
+
+std::vector<routing::Flow> SyntheticSources::flows(std::uint64_t) const {
+  std::vector<routing::Flow> all = drawn_flows(options_.rate_flits_per_node_cycle);
+  if (!options_.request_reply) return all;
+  const double packet_flits = options_.packet_flits > 0 ? options_.packet_flits : length_->mean_flits();
+  const double per_flit = options_.reply_flits / packet_flits;
+  const std::string prefix = options_.name.empty() ? "" : options_.name + " ";
+  const std::size_t requests = all.size();
+  for (std::size_t i = 0; i < requests; ++i) {
+    const routing::Flow f = all[i];
+    const std::string name = fmt::format("{}{} -> {} (replies)", prefix, f.destination.value, f.source.value);
+    all.push_back({f.destination, f.source, f.weight * per_flit, name});
+  }
+  return all;
+}
+
+const FigureTable<SyntheticSources>& SyntheticSources::figures() {
+  static const FigureTable<SyntheticSources> table =
+      FigureTable<SyntheticSources>()
+          .part("messages", "", "those born while measuring", &SyntheticSources::message_results, message_figures())
+          .parts("exchanges", "", "requests and their replies, a class each", &SyntheticSources::exchange_results,
+                 exchange_figures());
+  return table;
+}
+
+Report SyntheticSources::report(std::uint64_t measured_cycles) const {
+  reported_cycles_ = measured_cycles;
+  return figures().of(*this);
+}
+
+}  // namespace braid::models

@@ -1,0 +1,85 @@
+// Traffic matrices: rates and destinations as the file has them, and what is wrong with files.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <string>
+
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/graphs.h"
+#include "traffic/synthetic/pattern.h"
+
+namespace braid::test::matrix_test {
+namespace {
+
+std::unique_ptr<traffic::TrafficPattern> pattern_of(const std::string& text, const std::string& name = "",
+                                                    double scale = 1.0) {
+  const std::string file = temporary_file("matrix.csv");
+  std::ofstream(file) << text;
+  Configuration c;
+  c.set("traffic.pattern", "matrix");
+  c.set("traffic.file", file);
+  c.set("traffic.scale", scale);
+  if (!name.empty()) c.set("traffic.name", name);
+  return traffic::PatternRegistry::instance().make("matrix", grid_of("mesh", 2, 2), c);
+}
+
+TEST(Matrix, GivesEachNodeItsRateAndItsDestinations) {
+  const auto pattern = pattern_of("# by hand\nfrom, to, rate\n0,1,0.3\n0,2,0.1\n\n3,0,0.25  # back\n");
+  EXPECT_DOUBLE_EQ(*pattern->rate_flits_per_cycle(NodeId{0}), 0.4);
+  EXPECT_DOUBLE_EQ(*pattern->rate_flits_per_cycle(NodeId{1}), 0.0);
+  EXPECT_DOUBLE_EQ(*pattern->rate_flits_per_cycle(NodeId{3}), 0.25);
+  Random random(1);
+  std::map<std::uint32_t, int> drawn;
+  for (int i = 0; i < 40000; ++i) ++drawn[pattern->destination(NodeId{0}, random)->value];
+  EXPECT_EQ(drawn.size(), 2U);
+  EXPECT_NEAR(drawn[1], 30000, 400);
+  EXPECT_EQ(pattern->destination(NodeId{3}, random), NodeId{0});
+  EXPECT_FALSE(pattern->destination(NodeId{1}, random).has_value());
+}
+
+TEST(Matrix, TakesTheLinesOfItsClassAndThoseOfNone) {
+  const std::string text = "from,to,rate,class\n0,1,0.5,reads\n0,2,0.25,writes\n1,2,0.125\n";
+  EXPECT_DOUBLE_EQ(*pattern_of(text, "reads")->rate_flits_per_cycle(NodeId{0}), 0.5);
+  EXPECT_DOUBLE_EQ(*pattern_of(text, "writes", 0.5)->rate_flits_per_cycle(NodeId{0}), 0.125);
+  EXPECT_DOUBLE_EQ(*pattern_of(text, "writes")->rate_flits_per_cycle(NodeId{1}), 0.125);
+}
+
+void refused(const std::string& text, const std::string& says) {
+  try {
+    pattern_of(text);
+    ADD_FAILURE() << text;
+  } catch (const InputError& e) {
+    EXPECT_NE(std::string(e.what()).find(says), std::string::npos) << e.what();
+  }
+}
+
+TEST(Matrix, SaysWhatIsWrongAndWhere) {
+  refused("", "is empty");
+  refused("to,from\n", ":1:1: expected the head line from,to,rate or from,to,rate,class");
+  refused("from,to,rate\n0,4,1\n", ":2:1: node \"4\": expected 0 to 3");
+  refused("from,to,rate\n0,1,x\n", ":2:1: rate \"x\": expected number, at least 0");
+  refused("from,to,rate\n0,1,-1\n", ":2:1: rate \"-1\": expected number, at least 0");
+  refused("from,to,rate\n0,1\n", ":2:1: expected from,to,rate");
+  refused("from,to,rate\n", "holds no flow: expected lines FROM,TO,RATE");
+}
+
+/// Rates as measured in a network.
+TEST(Matrix, IsWhatNodesSend) {
+  const std::string file = temporary_file("sent.csv");
+  std::ofstream(file) << "from,to,rate\n0,3,0.2\n1,2,0.05\n";
+  models::Experiment e = uniform_mesh(0.0, 2, 2);
+  e.set("traffic.pattern", "matrix");
+  e.set("traffic.file", file);
+  Bench bench(e);
+  bench.network->window() = {true, 0, 1000};
+  bench.run(20000);
+  const auto packets = bench.network->merged_statistics().results(20000).at(0);
+  EXPECT_NEAR(packets.injected_flits_per_cycle_by_node[0], 0.2, 0.01);
+  EXPECT_NEAR(packets.injected_flits_per_cycle_by_node[1], 0.05, 0.005);
+  EXPECT_EQ(packets.injected_flits_per_cycle_by_node[2], 0.0);
+  EXPECT_EQ(packets.delivered_flits_per_cycle_by_node[1], 0.0);
+}
+
+}  // namespace
+}  // namespace braid::test::matrix_test
