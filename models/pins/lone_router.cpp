@@ -41,8 +41,9 @@ RouterPlace::RouterPlace(const Configuration& experiment, const std::string& nam
     throw InputError("routing.algorithm: this one looks at a packet's source, which pins do not tell");
   }
   if (routing->draws() > 1) {
-    throw InputError("routing.algorithm: this one goes by what each packet drew, which pins do not tell; on a torus "
-                     "expected routing.ties = \"fixed\" and no routing.datelines = \"two_drawn\"");
+    throw InputError(
+        "routing.algorithm: this one goes by what each packet drew, which pins do not tell; on a torus "
+        "expected routing.ties = \"fixed\" and no routing.datelines = \"two_drawn\"");
   }
 }
 

@@ -16,10 +16,11 @@ struct DeroutingOptions {
 const OptionTable<DeroutingOptions> kDeroutingTable =
     OptionTable<DeroutingOptions>("routing")
         .integer("max_deroutes", &DeroutingOptions::max_deroutes, 0, 15, "steps of a packet that need not come nearer")
-        .choice<DerouteOrder>("deroute_order", &DeroutingOptions::order,
-                              {{"ascending", DerouteOrder::kAscending}, {"sideways_first", DerouteOrder::kSidewaysFirst}},
-                              "of the ports that do not come nearer: by number, or first those that come no farther "
-                              "away (routers that take what is offered first: po2)");
+        .choice<DerouteOrder>(
+            "deroute_order", &DeroutingOptions::order,
+            {{"ascending", DerouteOrder::kAscending}, {"sideways_first", DerouteOrder::kSidewaysFirst}},
+            "of the ports that do not come nearer: by number, or first those that come no farther "
+            "away (routers that take what is offered first: po2)");
 
 class Derouting final : public RoutingAlgorithm {
  public:

@@ -1,10 +1,10 @@
 // Dimension order: all links of one dimension, then all of the other. "x_first" and "y_first" differ in nothing else.
 //
 // Each ring of a torus has two datelines: the link that closes it, and the one half-way round. No shortest way crosses
-// both (routing.datelines = "one": the first alone, and whoever does not cross it takes the lower half, as in BookSim 2's
-// dim_order). Who crosses the first takes the upper half of the VCs in this ring, who crosses the other the lower half, and
-// everybody else any VC; then a packet stays with its half to the end of the ring. So neither half is used all round,
-// and nothing leads from one to the other: no cycle, and both halves carry the same load (Scott and Thorson,
+// both (routing.datelines = "one": the first alone, and whoever does not cross it takes the lower half, as in BookSim
+// 2's dim_order). Who crosses the first takes the upper half of the VCs in this ring, who crosses the other the lower
+// half, and everybody else any VC; then a packet stays with its half to the end of the ring. So neither half is used
+// all round, and nothing leads from one to the other: no cycle, and both halves carry the same load (Scott and Thorson,
 // "Optimized routing in the Cray T3D", 1994).
 #include "routing/algorithm/grid_routing.h"
 #include "routing/algorithm/torus_ways.h"

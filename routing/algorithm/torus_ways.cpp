@@ -16,7 +16,8 @@ bool on_torus(const Configuration& configuration) { return gives(configuration, 
 
 bool ties_are_drawn(Ties ties, const Configuration& configuration) {
   if (ties != Ties::kAuto) return ties == Ties::kDrawn;
-  return configuration.find("router.implementation") == nullptr || gives(configuration, "router.implementation", "model");
+  return configuration.find("router.implementation") == nullptr ||
+         gives(configuration, "router.implementation", "model");
 }
 
 Configuration without_draws(Configuration configuration) {

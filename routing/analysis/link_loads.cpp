@@ -10,8 +10,7 @@ std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& 
   std::vector<Hop> path;
   const Attachment& start = topology.nodes[source.value].front();
   const RouteTable* routes = algorithm.routes();
-  RouteQuery query{start.router, start.port, VcId{0}, source, destination, kNoRoute,
-                   static_cast<std::uint8_t>(draw)};
+  RouteQuery query{start.router, start.port, VcId{0}, source, destination, kNoRoute, static_cast<std::uint8_t>(draw)};
   if (routes != nullptr) query.route = routes->first(source, destination);
   CandidateList candidates;
   for (;;) {

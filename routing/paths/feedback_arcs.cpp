@@ -14,7 +14,7 @@ namespace braid::routing {
 namespace {
 
 constexpr std::int64_t kFixedWeight = std::int64_t{1} << 40;  // more than all others at a vertex together
-constexpr std::uint64_t kKickSeed = 1;  // the same arcs, the same answer
+constexpr std::uint64_t kKickSeed = 1;                        // the same arcs, the same answer
 constexpr std::size_t kKicksAVertex = 40, kMostKicks = 20000;
 constexpr int kKicked = 4;  // vertices a kick
 
@@ -126,8 +126,8 @@ class ArcOrder {
     return walked;
   }
 
-  /// Iterated local search. An order that no move of one vertex makes better is kicked: a few vertices go elsewhere, and
-  /// those around them find their best places again. What comes out no worse is kicked next.
+  /// Iterated local search. An order that no move of one vertex makes better is kicked: a few vertices go elsewhere,
+  /// and those around them find their best places again. What comes out no worse is kicked next.
   void search() {
     for (std::uint32_t v = 0; v < out_.size(); ++v) look_at(v);
     settle();
@@ -251,12 +251,12 @@ class ArcOrder {
 
   const std::vector<Arc>& arcs_;
   const OnProgress& progress_;
-  std::vector<std::vector<HalfArc>> out_, in_;  // [vertex]
-  std::vector<std::uint32_t> order_;            // [position]
-  std::vector<std::uint32_t> position_;         // [vertex]
-  std::int64_t gain_ = 0;                       // over the order that the search began with
-  std::deque<std::uint32_t> waiting_;           // vertices that may have a better place
-  std::vector<bool> waits_;                     // [vertex] is it among them?
+  std::vector<std::vector<HalfArc>> out_, in_;                  // [vertex]
+  std::vector<std::uint32_t> order_;                            // [position]
+  std::vector<std::uint32_t> position_;                         // [vertex]
+  std::int64_t gain_ = 0;                                       // over the order that the search began with
+  std::deque<std::uint32_t> waiting_;                           // vertices that may have a better place
+  std::vector<bool> waits_;                                     // [vertex] is it among them?
   std::vector<std::pair<std::uint32_t, std::int64_t>> passed_;  // of better_place()
 };
 

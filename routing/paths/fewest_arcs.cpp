@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <optional>
 #include <queue>
 #include <set>
 #include <stdexcept>
 #include <utility>
+
+#include "routing/paths/solver_events.h"
 
 namespace braid::routing {
 namespace {
@@ -23,7 +26,10 @@ using Clock = std::chrono::steady_clock;
 class CycleProgram {
  public:
   CycleProgram(std::size_t vertices, const std::vector<Arc>& arcs, double seconds, const OnProgress& progress)
-      : arcs_(arcs), progress_(progress), end_(Clock::now() + std::chrono::duration<double>(seconds)), out_(vertices) {
+      : arcs_(arcs),
+        progress_(progress),
+        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))),
+        out_(vertices) {
     for (std::uint32_t i = 0; i < arcs.size(); ++i) out_[arcs[i].from].push_back(i);
     lp_.messageHandler()->setLogLevel(0);
     lp_.setHintParam(OsiDoReducePrint, true, OsiHintTry);
@@ -134,7 +140,10 @@ class CycleProgram {
     CglZeroHalf halves;
     model.addCutGenerator(&gomory, -1, "gomory");
     model.addCutGenerator(&halves, -1, "halves");
+    SearchEvents events([this] { tell(progress_, "cycle", rows_.size()); }, thrown_);
+    model.passInEventHandler(&events);
     model.branchAndBound();
+    if (thrown_) std::rethrow_exception(thrown_);
     cut_short_ = model.status() != 0;  // what it has is no bound
     if (model.bestSolution() == nullptr) return std::nullopt;
     return std::vector<double>(model.bestSolution(), model.bestSolution() + arcs_.size());
@@ -144,6 +153,7 @@ class CycleProgram {
   const OnProgress& progress_;
   Clock::time_point end_;
   bool cut_short_ = false;
+  std::exception_ptr thrown_;                    // by who was told of progress, out of the solver
   std::vector<std::vector<std::uint32_t>> out_;  // [vertex] arcs
   std::uint64_t best_ = 0;                       // weight of the lightest set known
   OsiClpSolverInterface lp_;                     // a column for each arc, a row for each cycle

@@ -70,9 +70,8 @@ class Minimum : public InTransitPlacement {
     const FeedbackArcs feedback = feedback_arcs(channels.count(), dependencies.arcs(), progress);
     if (!feedback.stuck.empty()) refuse(dependencies, feedback.stuck);
     const std::vector<bool> removed = improved(channels.count(), dependencies.arcs(), feedback.removed, progress);
-    place_where(topology, channels, paths, progress, [&](std::uint32_t before, std::uint32_t behind) {
-      return removed[dependencies.arc(before, behind)];
-    });
+    place_where(topology, channels, paths, progress,
+                [&](std::uint32_t before, std::uint32_t behind) { return removed[dependencies.arc(before, behind)]; });
   }
 
  private:
@@ -94,10 +93,9 @@ class Minimum : public InTransitPlacement {
 struct FewestOptions {
   double seconds = 60.0;
 };
-const OptionTable<FewestOptions> kFewestTable =
-    OptionTable<FewestOptions>("routing")
-        .number("fewest_seconds", &FewestOptions::seconds, 0.01, 1e9,
-                "for the proof that no placement has fewer; without one the run is refused");
+const OptionTable<FewestOptions> kFewestTable = OptionTable<FewestOptions>("routing").number(
+    "fewest_seconds", &FewestOptions::seconds, 0.01, 1e9,
+    "for the proof that no placement has fewer; without one the run is refused");
 
 class Fewest final : public Minimum {
  public:
@@ -110,9 +108,9 @@ class Fewest final : public Minimum {
     if (fewest.proven) return fewest.removed;
     std::uint64_t weight = 0;
     for (std::size_t i = 0; i < arcs.size(); ++i) weight += found[i] ? arcs[i].weight : 0;
-    throw InputError("routing.in_transit = \"fewest\": no proof within routing.fewest_seconds = " + to_digits(seconds_) +
-                     "; no placement has fewer than " + std::to_string(fewest.bound) + " buffers on all paths, " +
-                     "\"minimum\" has " + std::to_string(weight));
+    throw InputError("routing.in_transit = \"fewest\": no proof within routing.fewest_seconds = " +
+                     to_digits(seconds_) + "; no placement has fewer than " + std::to_string(fewest.bound) +
+                     " buffers on all paths, " + "\"minimum\" has " + std::to_string(weight));
   }
   double seconds_;
 };

@@ -42,8 +42,8 @@ TEST(Network, ATorusKeepsItsThroughput) {
   }
 }
 
-/// Half-way round a ring each packet draws its way, anew for each: of a pair's packets half go each way (99.9 % of draws
-/// are within 3.3 sigma), of the fixed rule's all one way.
+/// Half-way round a ring each packet draws its way, anew for each: of a pair's packets half go each way (99.9 % of
+/// draws are within 3.3 sigma), of the fixed rule's all one way.
 TEST(Network, HalfWayRoundATorusPacketsOfAPairGoBothWays) {
   for (const char* family : {"hybrid", "virtual_cut_through"}) {
     for (const char* ties : {"drawn", "fixed"}) {
