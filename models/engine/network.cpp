@@ -80,7 +80,8 @@ void Network::build_endpoints() {
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_));
     statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_, keep));
     PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
-    const OutletContext outlets{store_, *pools_[s], *transport, *statistics_[s], page, local_ports_, next_sequence_};
+    const OutletContext outlets{store_, *pools_[s],   *transport,     *statistics_[s],
+                                page,   local_ports_, next_sequence_, Random(read_seed(configuration_), "packets")};
     endpoints_.push_back(std::make_unique<Endpoints>(outlets, workloads_, classes, s, nodes_of_slice[s], arrivals_));
     PacketSink* sink = endpoints_[s].get();
     if (!in_transit_.empty()) {

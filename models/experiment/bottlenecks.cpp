@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -38,6 +39,7 @@ class OneOfAlike final : public routing::RoutingAlgorithm {
     out.add(one.port, one.vcs, one.priority);
   }
   std::size_t max_candidates() const override { return 1; }
+  std::uint32_t draws() const override { return inner_.draws(); }
   const routing::RouteTable* routes() const override { return inner_.routes(); }
 
  private:
@@ -105,6 +107,19 @@ void take_counted(std::vector<BusyLink>& links, const std::vector<LinkResult>& c
   }
 }
 
+/// What of a flow's weight crosses each channel: all of it, unless its packets draw their ways.
+std::map<std::pair<RouterId, PortId>, double> shares_of(const routing::Flow& flow, const routing::Topology& topology,
+                                                        const OneOfAlike& ways) {
+  std::map<std::pair<RouterId, PortId>, double> shares;
+  const std::uint32_t draws = ways.draws();
+  for (std::uint32_t draw = 0; draw < draws; ++draw) {
+    for (const routing::Hop& hop : routing::path_between(topology, ways, flow.source, flow.destination, draw)) {
+      shares[{hop.router, hop.port}] += flow.weight / draws;
+    }
+  }
+  return shares;
+}
+
 Bottleneck finished(BusyLink link) {
   Bottleneck& b = link.found;
   b.sources = link.sources.size();
@@ -127,8 +142,8 @@ std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topol
   for (const routing::Flow& flow : flows) {
     cross_ends(links, flow);
     if (counted) continue;
-    for (const routing::Hop& hop : routing::path_between(topology, ways, flow.source, flow.destination)) {
-      cross(links, hop.router, hop.port, flow);
+    for (const auto& [channel, weight] : shares_of(flow, topology, ways)) {
+      cross(links, channel.first, channel.second, {flow.source, flow.destination, weight, flow.name});
     }
   }
   for (const CircuitResult& circuit : results.setup.circuits) {

@@ -65,13 +65,14 @@ struct alignas(64) Packet {    // one cache line
   std::uint8_t traffic_class = 0;              ///< of the figures it counts in
   bool priority = false;                       ///< of a priority message
   bool measured = false;                       ///< born in the measurement window
+  std::uint8_t draw = 0;                       ///< by chance, of its own: see routing::RouteQuery::draw
   routing::RouteId route = routing::kNoRoute;  ///< of source routing: the leg of its path that it is on
   PacketRecord* record = nullptr;  ///< its line of the packet log (models/fabric/packet_log.h), if there is one
 
   /// The packet log finds the record again.
   void checkpoint(Checkpoint& c) {
     c(created, injected, source, destination, sequence, tag, tag_sequence, message, length_flits, routers, workload,
-      kind, traffic_class, priority, measured, route);
+      kind, traffic_class, priority, measured, draw, route);
   }
 };
 static_assert(sizeof(Packet) == 64);

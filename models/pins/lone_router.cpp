@@ -8,6 +8,7 @@
 #include "models/fabric/fabric.h"
 #include "models/rtl/router_folders.h"
 #include "models/rtl/router_library.h"
+#include "routing/algorithm/torus_ways.h"
 
 namespace braid::models::pins {
 namespace {
@@ -22,9 +23,9 @@ RouterId router_named(const routing::Topology& topology, const std::string& name
 }  // namespace
 
 RouterPlace::RouterPlace(const Configuration& experiment, const std::string& name)
-    : configuration(experiment),
+    : configuration(routing::without_draws(experiment)),
       topology(routing::make_topology(experiment)),
-      routing(routing::make_routing(topology, experiment)),
+      routing(routing::make_routing(topology, configuration)),
       options(hybrid::read_options(experiment)),
       router(router_named(topology, name)),
       shape(hybrid::pin_shape(options, experiment, topology)),
@@ -38,6 +39,11 @@ RouterPlace::RouterPlace(const Configuration& experiment, const std::string& nam
   }
   if (routing->depends_on_source()) {
     throw InputError("routing.algorithm: this one looks at a packet's source, which pins do not tell");
+  }
+  if (routing->draws() > 1) {
+    throw InputError(
+        "routing.algorithm: this one goes by what each packet drew, which pins do not tell; on a torus "
+        "expected routing.ties = \"fixed\" and no routing.datelines = \"two_drawn\"");
   }
 }
 

@@ -105,6 +105,9 @@ RouterSite router_site(const RouterShape& shape, const Options& o, const routing
   if (routing.depends_on_source()) {
     throw InputError("router.implementation: the RTL's table knows no source; this routing algorithm looks at it");
   }
+  if (routing.draws() > 1) {
+    throw InputError("router.implementation: the RTL's table knows no draws; this routing algorithm goes by them");
+  }
   std::vector<std::vector<std::uint32_t>> classes;  // [class][node]
   for (std::size_t p = 0; p < topology.port_count(router); ++p) {
     if (((site.network_ports | site.local_ports) & bit(p)) == 0) continue;

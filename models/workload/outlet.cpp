@@ -11,6 +11,7 @@ PacketSlot Outlet::make(std::uint64_t cycle, std::uint8_t kind, std::uint8_t tra
   packet.source = from;
   packet.destination = to;
   packet.sequence = context_.next_sequence[from.value]++;
+  packet.draw = static_cast<std::uint8_t>(context_.draws.nth(std::uint64_t{from.value} << 32 | packet.sequence) >> 56);
   packet.length_flits = static_cast<std::uint16_t>(flits);
   packet.workload = workload_;
   packet.kind = kind;

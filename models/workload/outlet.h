@@ -9,6 +9,7 @@
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
 #include "models/workload/statistics.h"
+#include "routing/base/random.h"
 
 namespace braid::models {
 
@@ -21,6 +22,7 @@ struct OutletContext {
   PacketLog::Page* log;  ///< null if packets are not logged
   const LocalPortMap& ports;
   std::vector<std::uint32_t>& next_sequence;  ///< [node]
+  Random draws;                               ///< of Packet::draw, by source and sequence: no order can change it
 };
 
 class Outlet {

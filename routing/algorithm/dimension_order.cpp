@@ -1,31 +1,54 @@
 // Dimension order: all links of one dimension, then all of the other. "x_first" and "y_first" differ in nothing else.
 //
 // Each ring of a torus has two datelines: the link that closes it, and the one half-way round. No shortest way crosses
-// both. Who crosses the first takes the upper half of the VCs in this ring, who crosses the other the lower half, and
-// everybody else any VC; then a packet stays with its half to the end of the ring. So neither half is used all round,
-// and nothing leads from one to the other: no cycle, and both halves carry the same load (Scott and Thorson,
+// both (routing.datelines = "one": the first alone, and whoever does not cross it takes the lower half, as in BookSim
+// 2's dim_order). Who crosses the first takes the upper half of the VCs in this ring, who crosses the other the lower
+// half, and everybody else any VC; then a packet stays with its half to the end of the ring. So neither half is used
+// all round, and nothing leads from one to the other: no cycle, and both halves carry the same load (Scott and Thorson,
 // "Optimized routing in the Cray T3D", 1994).
 #include "routing/algorithm/grid_routing.h"
+#include "routing/algorithm/torus_ways.h"
 
 namespace braid::routing {
 namespace {
 
-struct DimensionOrderOptions {
+enum class Datelines : std::uint8_t { kTwo, kTwoDrawn, kOne };
+
+struct DimensionOrderOptions : TiesOptions {
   bool bubble = false;
+  Datelines datelines = Datelines::kTwo;
 };
-const OptionTable<DimensionOrderOptions> kDimensionOrderTable = OptionTable<DimensionOrderOptions>("routing").boolean(
-    "bubble", &DimensionOrderOptions::bubble,
-    "on a torus of virtual cut-through routers: packets enter a ring where two buffers are free");
+const OptionTable<DimensionOrderOptions>& dimension_order_options() {
+  using Options = DimensionOrderOptions;
+  static OptionTable<Options> torus("routing");
+  static const OptionTable<Options> table =
+      OptionTable<Options>("routing")
+          .boolean("bubble", &Options::bubble,
+                   "on a torus of virtual cut-through routers: packets enter a ring where two buffers are free")
+          .when(kOnTorus, on_torus,
+                add_ties(torus).choice<Datelines>(
+                    "datelines", &Options::datelines,
+                    {{"two", Datelines::kTwo}, {"two_drawn", Datelines::kTwoDrawn}, {"one", Datelines::kOne}},
+                    "of a ring's VCs those who cross the link that closes it take the upper half, those who cross the "
+                    "one half-way round the lower, others any, or a half that each packet draws; one: all but the "
+                    "first take the lower"));
+  return table;
+}
 
 template <bool kXFirst>
 class DimensionOrder final : public GridRouting {
  public:
   DimensionOrder(const Topology& topology, const RoutingContext& options)
-      : GridRouting(topology, options.vcs, name()),
-        bubble_(kDimensionOrderTable.read(options.configuration).bubble),
+      : DimensionOrder(topology, options, dimension_order_options().read(options.configuration)) {}
+  DimensionOrder(const Topology& topology, const RoutingContext& context, const DimensionOrderOptions& options)
+      : GridRouting(topology, context.vcs, name()),
+        bubble_(options.bubble),
+        datelines_(options.datelines),
         lower_(lower_half(all_vcs_)) {
-    if (grid_.wrap && !bubble_) require_vcs(name(), "torus", options.vcs, 2);
+    if (ties_are_drawn(options.ties, context.configuration)) draw_ties();
+    if (grid_.wrap && !bubble_) require_vcs(name(), "torus", context.vcs, 2);
   }
+  std::uint32_t draws() const override { return draws_half() ? 16 : GridRouting::draws(); }
   bool relies_on_bubble() const override { return grid_.wrap && bubble_; }
   /// Dally and Seitz, "Deadlock-free message routing in multiprocessor interconnection networks", IEEE Trans. Computers
   /// C-36(5), 1987: one dimension after the other, and rings with a dateline. With the bubble in place of the dateline:
@@ -54,17 +77,23 @@ class DimensionOrder final : public GridRouting {
     if (in_ring) return ((lower_ >> q.in_vc.value) & 1) != 0 ? lower_ : all_vcs_ & ~lower_;
     if (way.wraps()) return all_vcs_ & ~lower_;
     const int half_way = (way.size - 1) / 2;
-    return (way.position > half_way) != (way.end() > half_way) ? lower_ : all_vcs_;
+    const bool crosses = (way.position > half_way) != (way.end() > half_way);
+    if (crosses || datelines_ == Datelines::kOne) return lower_;
+    if (datelines_ == Datelines::kTwo) return all_vcs_;
+    const unsigned dimension = port.value / 2U;  // bits 2 and 3: the two below are of ties
+    return ((q.draw >> (2 + dimension)) & 1) != 0 ? all_vcs_ & ~lower_ : lower_;
   }
+  bool draws_half() const { return grid_.wrap && !bubble_ && datelines_ == Datelines::kTwoDrawn; }
 
-  bool bubble_;   // rings need no halves
+  bool bubble_;  // rings need no halves
+  Datelines datelines_;
   VcMask lower_;  // half of the VCs
 };
 
 template <bool kXFirst>
 const bool dimension_order_registered = RoutingRegistry::instance().add(
     DimensionOrder<kXFirst>::name(), kXFirst ? "first all links in x, then in y" : "first all links in y, then in x",
-    kDimensionOrderTable.list(),
+    dimension_order_options().list(),
     [](const Topology& t, const RoutingContext& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o); });
 template const bool dimension_order_registered<true>;
 template const bool dimension_order_registered<false>;

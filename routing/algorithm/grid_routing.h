@@ -10,6 +10,9 @@
 namespace braid::routing {
 
 class GridRouting : public RoutingAlgorithm {
+ public:
+  std::uint32_t draws() const override { return drawn_ ? 4 : 1; }
+
  protected:
   GridRouting(const Topology& topology, std::uint32_t vcs, const char* name)
       : RoutingAlgorithm(vcs), topology_(topology), grid_(require_grid(topology, name)) {
@@ -22,12 +25,16 @@ class GridRouting : public RoutingAlgorithm {
     }
   }
 
+  /// Where a ring has an even number of routers, ways of exactly half of it are drawn.
+  void draw_ties() { drawn_ = grid_.wrap && (grid_.width % 2 == 0 || grid_.height % 2 == 0); }
+
   struct Place {
     std::int16_t x = 0, y = 0;
   };
-  /// Links still to go: positive is east (north). On a torus the shorter way. Where both are as long, half of the
-  /// routers and, at each, half of the destinations go east (north): the coordinate across the ring has a part in it,
-  /// so that neither traffic to one place nor along one diagonal goes all one way.
+  /// Links still to go: positive is east (north). On a torus the shorter way. Where both are as long, each packet draws
+  /// its way, one bit a dimension (as BookSim 2's dimension order does). By the fixed rule half of the routers and, at
+  /// each, half of the destinations go east (north): the coordinate across the ring has a part in it, so that neither
+  /// traffic to one place nor along one diagonal goes all one way; but all packets of a pair go the same.
   struct Offset {
     int x = 0, y = 0;
   };
@@ -36,8 +43,8 @@ class GridRouting : public RoutingAlgorithm {
     const Place there = place_of_node_[q.destination.value];
     Offset o{there.x - here.x, there.y - here.y};
     if (grid_.wrap) {
-      o.x = shorter_way(o.x, static_cast<int>(grid_.width), here.x + here.y + there.y);
-      o.y = shorter_way(o.y, static_cast<int>(grid_.height), here.x + here.y + there.x);
+      o.x = shorter_way(o.x, static_cast<int>(grid_.width), drawn_ ? q.draw : here.x + here.y + there.y);
+      o.y = shorter_way(o.y, static_cast<int>(grid_.height), drawn_ ? q.draw >> 1 : here.x + here.y + there.x);
     }
     return o;
   }
@@ -79,6 +86,7 @@ class GridRouting : public RoutingAlgorithm {
     if (2 * offset < -size) return offset + size;
     return offset;
   }
+  bool drawn_ = false;
   std::vector<Place> places_;
   std::vector<Place> place_of_node_;
 };

@@ -14,6 +14,9 @@ class MinimalAdaptive final : public GridRouting {
       : GridRouting(topology, options.vcs, "minimal_adaptive"),
         sticky_(minimal_adaptive_options().read(options.configuration).sticky_escape),
         escape_(grid_.wrap ? 3 : 1) {
+    if (ties_are_drawn(minimal_adaptive_options().read(options.configuration).ties, options.configuration)) {
+      draw_ties();
+    }
     require_vcs("minimal_adaptive", grid_.wrap ? "torus" : "mesh", options.vcs, grid_.wrap ? 3 : 2);
   }
   VcMask escape_vcs() const override { return escape_; }
@@ -63,8 +66,11 @@ const bool minimal_adaptive_registered = RoutingRegistry::instance().add(
 
 const OptionTable<MinimalAdaptiveOptions>& minimal_adaptive_options() {
   using Options = MinimalAdaptiveOptions;
+  static OptionTable<Options> torus("routing");
   static const OptionTable<Options> table =
-      OptionTable<Options>("routing").boolean("sticky_escape", &Options::sticky_escape, "once on an escape VC, always");
+      OptionTable<Options>("routing")
+          .boolean("sticky_escape", &Options::sticky_escape, "once on an escape VC, always")
+          .when(kOnTorus, on_torus, add_ties(torus));
   return table;
 }
 

@@ -54,6 +54,7 @@ struct RouteQuery {
   NodeId source;
   NodeId destination;
   RouteId route = kNoRoute;  ///< of source routing: the leg of its path that the packet is on
+  std::uint8_t draw = 0;  ///< what the packet drew when it was made, the same at every router: 0 to 255, each as likely
   std::uint8_t traffic_class = 0;
 };
 
@@ -78,6 +79,10 @@ class RoutingAlgorithm {
 
   /// Does route() look at RouteQuery::source? (The deadlock check then follows every pair of nodes.)
   virtual bool depends_on_source() const { return false; }
+
+  /// So many kinds of packets it tells apart by RouteQuery::draw, that modulo this: 1, 2, 4 ... 256. (What is worked
+  /// out for all packets goes through them.)
+  virtual std::uint32_t draws() const { return 1; }
 
   /// Does the algorithm leave deadlock in rings to the router, which lets a packet into a ring (same output port number
   /// at every router) only where two packet buffers are free? (Carrion, Beivide, Gregorio, Vallejo: bubble flow

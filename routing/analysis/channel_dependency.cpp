@@ -46,13 +46,20 @@ void ChannelDependencyGraph::build(const OnProgress& progress) {
   for (const NodeId destination : all) {
     tell(progress, "destination", destination.value, all.size());
     if (!algorithm_.depends_on_source()) {
-      follow(destination, all);
+      follow_draws(destination, all);
     } else {
-      for (const NodeId source : all) follow(destination, {source});
+      for (const NodeId source : all) follow_draws(destination, {source});
     }
     if (destination.value < next_look) continue;
     next_look *= 2;
     if (!find_cycle().empty()) return;
+  }
+}
+
+void ChannelDependencyGraph::follow_draws(NodeId destination, const std::vector<NodeId>& sources) {
+  for (std::uint32_t draw = 0; draw < algorithm_.draws(); ++draw) {
+    draw_ = static_cast<std::uint8_t>(draw);
+    follow(destination, sources);
   }
 }
 
@@ -85,7 +92,7 @@ bool ChannelDependencyGraph::is_new(const State& state) {
 
 void ChannelDependencyGraph::visit(const State& state, NodeId source, NodeId destination) {
   if (topology_.router_of(destination) == state.router) return;  // ejection always drains
-  algorithm_.route({state.router, state.in_port, VcId{state.in_vc}, source, destination}, candidates_);
+  algorithm_.route({state.router, state.in_port, VcId{state.in_vc}, source, destination, kNoRoute, draw_}, candidates_);
   bool escape_offered = false;
   for (const Candidate& c : candidates_) {
     for (const VcMask kind : {c.vcs & escape_, c.vcs & ~escape_}) {

@@ -35,6 +35,7 @@ class ChannelDependencyGraph {
   void build(const OnProgress& progress);
   bool masks_overlap() const;
   bool is_new(const State& state);
+  void follow_draws(NodeId destination, const std::vector<NodeId>& sources);
   void follow(NodeId destination, const std::vector<NodeId>& sources);
   void visit(const State& state, NodeId source, NodeId destination);
   State take(const State& state, PortId port, unsigned vc);
@@ -51,6 +52,7 @@ class ChannelDependencyGraph {
   std::string state_without_escape_;
   bool one_vc_a_mask_ = true;  // follow the lowest VC of each candidate's mask for all of them
   std::vector<VcMask> masks_;  // that candidates had
+  std::uint8_t draw_ = 0;      // of the packets that are followed
   CandidateList candidates_;   // of the state that is visited
   std::vector<State> frontier_;
   // States that were met on the way to the present destination: one a channel, but for those on adaptive channels

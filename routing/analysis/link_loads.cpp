@@ -6,11 +6,11 @@
 namespace braid::routing {
 
 std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& algorithm, NodeId source,
-                              NodeId destination) {
+                              NodeId destination, std::uint32_t draw) {
   std::vector<Hop> path;
   const Attachment& start = topology.nodes[source.value].front();
   const RouteTable* routes = algorithm.routes();
-  RouteQuery query{start.router, start.port, VcId{0}, source, destination, kNoRoute};
+  RouteQuery query{start.router, start.port, VcId{0}, source, destination, kNoRoute, static_cast<std::uint8_t>(draw)};
   if (routes != nullptr) query.route = routes->first(source, destination);
   CandidateList candidates;
   for (;;) {
@@ -42,9 +42,12 @@ std::vector<std::vector<double>> link_loads(const Topology& topology, const Rout
                                             const std::vector<Flow>& flows) {
   std::vector<std::vector<double>> loads;
   for (const auto& ports : topology.routers) loads.emplace_back(ports.size());
+  const std::uint32_t draws = algorithm.draws();
   for (const Flow& flow : flows) {
-    for (const Hop& hop : path_between(topology, algorithm, flow.source, flow.destination)) {
-      loads[hop.router.value][hop.port.value] += flow.weight;
+    for (std::uint32_t draw = 0; draw < draws; ++draw) {
+      for (const Hop& hop : path_between(topology, algorithm, flow.source, flow.destination, draw)) {
+        loads[hop.router.value][hop.port.value] += flow.weight / draws;
+      }
     }
   }
   return loads;

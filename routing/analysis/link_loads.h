@@ -14,9 +14,9 @@ struct Hop {
   PortId port;  ///< taken there; the last hop's is a local port
 };
 
-/// The path of a packet that always takes the first candidate of highest priority.
+/// The path of a packet that always takes the first candidate of highest priority; `draw` is what it drew.
 std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& algorithm, NodeId source,
-                              NodeId destination);
+                              NodeId destination, std::uint32_t draw = 0);
 
 struct Flow {
   NodeId source, destination;
@@ -24,7 +24,8 @@ struct Flow {
   std::string name = {};  ///< of a stream; empty: its nodes say all
 };
 
-/// Sum of the weights of the flows whose path crosses each output port: [router][port].
+/// Sum of the weights of the flows whose path crosses each output port, [router][port]: of packets whose way hangs on
+/// what they draw, each draw's share.
 std::vector<std::vector<double>> link_loads(const Topology& topology, const RoutingAlgorithm& algorithm,
                                             const std::vector<Flow>& flows);
 

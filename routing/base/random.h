@@ -34,6 +34,10 @@ class Random {
 
   result_type operator()() { return mix64(state_ += kGamma); }
 
+  /// The number that `n` further draws would be followed by, without drawing: of who draws once for each of its things,
+  /// by the thing's number, in whatever order.
+  result_type nth(std::uint64_t n) const { return mix64(state_ + (n + 1) * kGamma); }
+
   /// Uniform in [0, bound), bound > 0 (multiply-shift; bias below bound / 2^64).
   std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>((static_cast<Uint128>((*this)()) * bound) >> 64);

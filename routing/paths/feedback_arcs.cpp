@@ -1,15 +1,22 @@
 #include "routing/paths/feedback_arcs.h"
 
 #include <algorithm>
+#include <deque>
 #include <numeric>
+#include <optional>
 #include <queue>
 #include <set>
 #include <utility>
+
+#include "routing/base/random.h"
 
 namespace braid::routing {
 namespace {
 
 constexpr std::int64_t kFixedWeight = std::int64_t{1} << 40;  // more than all others at a vertex together
+constexpr std::uint64_t kKickSeed = 1;                        // the same arcs, the same answer
+constexpr std::size_t kKicksAVertex = 40, kMostKicks = 20000;
+constexpr int kKicked = 4;  // vertices a kick
 
 /// An arc seen from one of its ends.
 struct HalfArc {
@@ -20,7 +27,7 @@ struct HalfArc {
 class ArcOrder {
  public:
   ArcOrder(std::size_t vertices, const std::vector<Arc>& arcs, const OnProgress& progress)
-      : arcs_(arcs), progress_(progress), out_(vertices), in_(vertices), position_(vertices) {
+      : arcs_(arcs), progress_(progress), out_(vertices), in_(vertices), position_(vertices), waits_(vertices) {
     for (const Arc& arc : arcs) {
       const std::int64_t weight = arc.fixed ? kFixedWeight : static_cast<std::int64_t>(arc.weight);
       out_[arc.from].push_back({arc.to, weight});
@@ -34,7 +41,7 @@ class ArcOrder {
     set_order(eades_lin_smyth());
     result.stuck = sort_by_fixed();
     if (!result.stuck.empty()) return result;
-    while (move_each()) continue;
+    search();
     take_back(result.removed);
     return result;
   }
@@ -119,46 +126,93 @@ class ArcOrder {
     return walked;
   }
 
-  /// Moves each vertex to where the arcs that lead back weigh least. Was any move worth it?
-  bool move_each() {
-    bool better = false;
-    const std::vector<std::uint32_t> before = order_;
-    for (const std::uint32_t v : before) {
-      tell(progress_, "move", moves_);
-      better |= move(v);
+  /// Iterated local search. An order that no move of one vertex makes better is kicked: a few vertices go elsewhere,
+  /// and those around them find their best places again. What comes out no worse is kicked next.
+  void search() {
+    for (std::uint32_t v = 0; v < out_.size(); ++v) look_at(v);
+    settle();
+    Random random(kKickSeed);
+    std::vector<std::uint32_t> best = order_;
+    std::int64_t least = gain_;
+    const std::size_t kicks = out_.size() < 3 ? 0 : std::min(kMostKicks, kKicksAVertex * out_.size());
+    for (std::size_t kick = 0; kick < kicks; ++kick) {
+      tell(progress_, "order", kick, kicks);
+      for (int i = 0; i < kKicked; ++i) kick_one(random);
+      settle();
+      if (gain_ >= least) {
+        best = order_;
+        least = gain_;
+      } else {
+        set_order(best);
+        gain_ = least;
+      }
     }
-    return better;
   }
-  bool move(std::uint32_t v) {
+  void kick_one(Random& random) {
+    const auto v = static_cast<std::uint32_t>(random.below(out_.size()));
+    put(v, static_cast<std::uint32_t>(random.below(out_.size())));
+  }
+
+  void look_at(std::uint32_t v) {
+    if (waits_[v]) return;
+    waits_[v] = true;
+    waiting_.push_back(v);
+  }
+  /// Moves vertices to where the arcs that lead back weigh least, until none that may have a better place is left.
+  void settle() {
+    while (!waiting_.empty()) {
+      const std::uint32_t v = waiting_.front();
+      waiting_.pop_front();
+      waits_[v] = false;
+      const std::optional<std::uint32_t> better = better_place(v);
+      if (better) put(v, *better > position_[v] ? *better - 1 : *better);
+    }
+  }
+  /// The first position behind which v would stand, counted with v where it is now; none if no move is worth it.
+  std::optional<std::uint32_t> better_place(std::uint32_t v) {
     // From the beginning on, passing a neighbour that v leads to makes that arc lead back; passing one that leads to v
     // makes that arc lead forward.
-    std::vector<std::pair<std::uint32_t, std::int64_t>> passed;
-    for (const HalfArc& arc : out_[v]) passed.emplace_back(position_[arc.there], arc.weight);
-    for (const HalfArc& arc : in_[v]) passed.emplace_back(position_[arc.there], -arc.weight);
-    std::sort(passed.begin(), passed.end());
+    passed_.clear();
+    for (const HalfArc& arc : out_[v]) passed_.emplace_back(position_[arc.there], arc.weight);
+    for (const HalfArc& arc : in_[v]) passed_.emplace_back(position_[arc.there], -arc.weight);
+    std::sort(passed_.begin(), passed_.end());
     std::int64_t cost = 0, least = 0, now = 0;
     std::uint32_t best = 0;
-    for (std::size_t i = 0; i < passed.size(); ++i) {
-      const auto& [at, weight] = passed[i];
+    for (std::size_t i = 0; i < passed_.size(); ++i) {
+      const auto& [at, weight] = passed_[i];
       cost += weight;
-      if (i + 1 < passed.size() && passed[i + 1].first == at) continue;  // arcs both ways: v passes both at once
+      if (i + 1 < passed_.size() && passed_[i + 1].first == at) continue;  // arcs both ways: v passes both at once
       if (cost < least) {
         least = cost;
         best = at + 1;
       }
       if (at < position_[v]) now = cost;
     }
-    if (least >= now) return false;
-    ++moves_;
-    const auto begin = order_.begin();
+    if (least >= now) return std::nullopt;
+    return best;
+  }
+  /// Moves v to a position; what it gains is counted, and its neighbours may have better places from now on.
+  void put(std::uint32_t v, std::uint32_t to) {
     const std::uint32_t from = position_[v];
-    if (best > from) {
-      std::rotate(begin + from, begin + from + 1, begin + best);
+    const std::int64_t before = back_of(v);
+    const auto begin = order_.begin();
+    if (to > from) {
+      std::rotate(begin + from, begin + from + 1, begin + to + 1);
     } else {
-      std::rotate(begin + best, begin + from, begin + from + 1);
+      std::rotate(begin + to, begin + from, begin + from + 1);
     }
-    for (std::uint32_t i = std::min(best, from); i < std::max(best, from + 1); ++i) position_[order_[i]] = i;
-    return true;
+    for (std::uint32_t i = std::min(to, from); i <= std::max(to, from); ++i) position_[order_[i]] = i;
+    gain_ += before - back_of(v);
+    look_at(v);
+    for (const HalfArc& arc : out_[v]) look_at(arc.there);
+    for (const HalfArc& arc : in_[v]) look_at(arc.there);
+  }
+  /// Of the arcs of v those that lead back.
+  std::int64_t back_of(std::uint32_t v) const {
+    std::int64_t weight = 0;
+    for (const HalfArc& arc : out_[v]) weight += position_[arc.there] < position_[v] ? arc.weight : 0;
+    for (const HalfArc& arc : in_[v]) weight += position_[arc.there] > position_[v] ? arc.weight : 0;
+    return weight;
   }
 
   /// Removes the arcs that lead back, but for those without which nothing else would close a cycle.
@@ -197,10 +251,13 @@ class ArcOrder {
 
   const std::vector<Arc>& arcs_;
   const OnProgress& progress_;
-  std::size_t moves_ = 0;                       // of vertices to better places
-  std::vector<std::vector<HalfArc>> out_, in_;  // [vertex]
-  std::vector<std::uint32_t> order_;            // [position]
-  std::vector<std::uint32_t> position_;         // [vertex]
+  std::vector<std::vector<HalfArc>> out_, in_;                  // [vertex]
+  std::vector<std::uint32_t> order_;                            // [position]
+  std::vector<std::uint32_t> position_;                         // [vertex]
+  std::int64_t gain_ = 0;                                       // over the order that the search began with
+  std::deque<std::uint32_t> waiting_;                           // vertices that may have a better place
+  std::vector<bool> waits_;                                     // [vertex] is it among them?
+  std::vector<std::pair<std::uint32_t, std::int64_t>> passed_;  // of better_place()
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 // BMIN (paper: in-transit-buffers, section 3.2): as few in-transit buffers as break every cycle. Where a path takes one
 // channel after another, the first waits for the second; the dependency goes only when every path that has it gets a
 // buffer there. So the fewest buffers are the lightest feedback arc set of the channel-dependency graph, a dependency
-// weighing as much as paths have it.
+// weighing as much as paths have it. "minimum" searches for a light one, "fewest" has the lightest or says that it has
+// none in the time.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "routing/base/input_error.h"
 #include "routing/paths/feedback_arcs.h"
+#include "routing/paths/fewest_arcs.h"
 #include "routing/paths/path_computation.h"
 #include "routing/paths/place_where.h"
 
@@ -60,19 +62,24 @@ class WeightedDependencies {
   std::vector<Arc> arcs_;
 };
 
-class Minimum final : public InTransitPlacement {
+class Minimum : public InTransitPlacement {
  public:
   void place(const Topology& topology, PathSet& paths, const OnProgress& progress) const override {
     const Channels channels(topology);
     const WeightedDependencies dependencies(topology, channels, paths, progress);
     const FeedbackArcs feedback = feedback_arcs(channels.count(), dependencies.arcs(), progress);
     if (!feedback.stuck.empty()) refuse(dependencies, feedback.stuck);
-    place_where(topology, channels, paths, progress, [&](std::uint32_t before, std::uint32_t behind) {
-      return feedback.removed[dependencies.arc(before, behind)];
-    });
+    const std::vector<bool> removed = improved(channels.count(), dependencies.arcs(), feedback.removed, progress);
+    place_where(topology, channels, paths, progress,
+                [&](std::uint32_t before, std::uint32_t behind) { return removed[dependencies.arc(before, behind)]; });
   }
 
  private:
+  /// Another set of arcs without which there is no cycle.
+  virtual std::vector<bool> improved(std::size_t, const std::vector<Arc>&, const std::vector<bool>& found,
+                                     const OnProgress&) const {
+    return found;
+  }
   [[noreturn]] static void refuse(const WeightedDependencies& dependencies, const std::vector<std::uint32_t>& cycle) {
     std::string text;
     constexpr std::size_t kMost = 6;
@@ -83,9 +90,37 @@ class Minimum final : public InTransitPlacement {
   }
 };
 
+struct FewestOptions {
+  double seconds = 60.0;
+};
+const OptionTable<FewestOptions> kFewestTable = OptionTable<FewestOptions>("routing").number(
+    "fewest_seconds", &FewestOptions::seconds, 0.01, 1e9,
+    "for the proof that no placement has fewer; without one the run is refused");
+
+class Fewest final : public Minimum {
+ public:
+  explicit Fewest(const Configuration& configuration) : seconds_(kFewestTable.read(configuration).seconds) {}
+
+ private:
+  std::vector<bool> improved(std::size_t channels, const std::vector<Arc>& arcs, const std::vector<bool>& found,
+                             const OnProgress& progress) const override {
+    const FewestArcs fewest = fewest_arcs(channels, arcs, found, seconds_, progress);
+    if (fewest.proven) return fewest.removed;
+    std::uint64_t weight = 0;
+    for (std::size_t i = 0; i < arcs.size(); ++i) weight += found[i] ? arcs[i].weight : 0;
+    throw InputError("routing.in_transit = \"fewest\": no proof within routing.fewest_seconds = " +
+                     to_digits(seconds_) + "; no placement has fewer than " + std::to_string(fewest.bound) +
+                     " buffers on all paths, " + "\"minimum\" has " + std::to_string(weight));
+  }
+  double seconds_;
+};
+
 const bool minimum_registered = InTransitPlacementRegistry::instance().add(
-    "minimum", "as few as break every cycle of the channel-dependency graph (BMIN)",
+    "minimum", "nearly as few as break every cycle of the channel-dependency graph (BMIN)",
     [](const PathContext&) { return std::make_unique<Minimum>(); });
+const bool fewest_registered = InTransitPlacementRegistry::instance().add(
+    "fewest", "as few as break every cycle, proven by an integer program: networks of some dozen switches",
+    kFewestTable.list(), [](const PathContext& c) { return std::make_unique<Fewest>(c.configuration); });
 
 }  // namespace
 }  // namespace braid::routing

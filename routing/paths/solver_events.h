@@ -1,6 +1,7 @@
 // How a solver of COIN-OR's is asked to stop in the midst of its work.
 #pragma once
 
+#include <CbcEventHandler.hpp>
 #include <ClpEventHandler.hpp>
 #include <exception>
 #include <functional>
@@ -25,6 +26,26 @@ class SolverEvents final : public ClpEventHandler {
     return thrown_ ? kStop : kGoOn;
   }
   ClpEventHandler* clone() const override { return new SolverEvents(*this); }  // which the solver deletes
+
+ private:
+  std::function<void()> at_event_;
+  std::exception_ptr& thrown_;
+};
+
+/// As SolverEvents, between linear programs.
+class SearchEvents final : public CbcEventHandler {
+ public:
+  SearchEvents(std::function<void()> at_event, std::exception_ptr& thrown)
+      : at_event_(std::move(at_event)), thrown_(thrown) {}
+  CbcAction event(CbcEvent) override {
+    try {
+      if (!thrown_) at_event_();
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+    return thrown_ ? stop : noAction;
+  }
+  CbcEventHandler* clone() const override { return new SearchEvents(*this); }  // which the solver deletes
 
  private:
   std::function<void()> at_event_;

@@ -79,10 +79,17 @@ def _draw_map(axes: plt.Axes, links: list[dict[str, Any]], most: float) -> None:
     axes.axis("off")
 
 
+PANELS_A_ROW = 7
+
+
 def curves_against_reference(path: Path, panels: dict[str, list[dict[str, float]]]) -> None:
     """Latency against load: reference points and Braid's line, a panel a configuration."""
-    figure, all_axes = plt.subplots(1, len(panels), figsize=(3.4 * len(panels), 3.4), squeeze=False)
-    for axes, (title, rows) in zip(all_axes[0], panels.items(), strict=True):
+    columns = min(len(panels), PANELS_A_ROW)
+    lines = -(-len(panels) // columns)
+    figure, all_axes = plt.subplots(lines, columns, figsize=(3.4 * columns, 3.4 * lines), squeeze=False)
+    for axes in all_axes.flat[len(panels) :]:
+        axes.axis("off")
+    for axes, (title, rows) in zip(all_axes.flat, panels.items(), strict=False):
         load = [row["load"] for row in rows]
         axes.plot(load, [row["braid"] for row in rows], "-", label="Braid")
         axes.plot(load, [row["reference"] for row in rows], "o", label="BookSim 2", markersize=4)
@@ -90,7 +97,8 @@ def curves_against_reference(path: Path, panels: dict[str, list[dict[str, float]
         axes.set_title(title, fontsize=7)
         axes.set_xlabel("flits/node/cycle", fontsize=8)
         axes.grid(alpha=0.3)
-    all_axes[0][0].set_ylabel("packet latency, cycles")
+    for first in all_axes[:, 0]:
+        first.set_ylabel("packet latency, cycles")
     all_axes[0][0].legend()
     figure.tight_layout()
     figure.savefig(path, dpi=120)

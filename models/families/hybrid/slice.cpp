@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/fabric/packet_log.h"
+#include "models/fabric/route_query.h"
 
 namespace braid::models::hybrid {
 namespace {
@@ -212,8 +213,7 @@ void Slice::compute_routes(std::uint64_t cycle) {
     ++packet.routers;
     if (packet.record != nullptr) log_head(packet, cycle, in_vc);
     routing::CandidateList list(bank.candidates(in_vc));
-    shared_.routing.route({bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}, packet.source,
-                           packet.destination, packet.route, packet.traffic_class},
+    shared_.routing.route(query_of(packet, bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}),
                           list);
     InputVc& vc = bank.input_vcs[in_vc];
     vc.candidates = static_cast<std::uint8_t>(list.size());

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "models/fabric/route_query.h"
 #include "models/families/po2/slice.h"
 
 namespace braid::models::po2 {
@@ -247,8 +248,7 @@ void Slice::route_packet(const Event& event) {
   buffer.since = event.due;
   const RouterId at{event.router};
   if (buffer.pool_class == kRegular || shared_.topology.router_of(packet.destination) == at) {
-    shared_.routing.route({at, buffer.in_port, VcId{buffer.vc}, packet.source, packet.destination, packet.route},
-                          route_);
+    shared_.routing.route(query_of(packet, at, buffer.in_port, VcId{buffer.vc}), route_);
     std::copy(route_.begin(), route_.end(), candidates(event.router, event.buffer));
     buffer.candidates = static_cast<std::uint8_t>(route_.size());
     const std::uint64_t patience = shared_.policy.patience_cycles();

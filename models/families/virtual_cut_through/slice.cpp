@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/fabric/route_query.h"
+
 namespace braid::models::virtual_cut_through {
 namespace {
 
@@ -14,6 +16,7 @@ Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
+      asks_for_packet_(shared.routing.routes() != nullptr || shared.routing.draws() > 1),
       channels_(shared.shared_mailboxes),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
@@ -224,10 +227,11 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
   const std::uint32_t router = bank.router_of(in).value;
   if (shared_.logged) log_visit(shared_.store[packet.slot], cycle, RouterId{router}, PortId{bank.port_of(in)});
   routing::CandidateList list(candidates_.get());
-  const routing::RouteId leg =
-      shared_.routing.routes() == nullptr ? routing::kNoRoute : shared_.store[packet.slot].route;
-  shared_.routing.route({RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination, leg},
-                        list);
+  shared_.routing.route(
+      asks_for_packet_
+          ? query_of(shared_.store[packet.slot], RouterId{router}, PortId{bank.port_of(in)}, VcId{0})
+          : routing::RouteQuery{RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination},
+      list);
   Router& state = bank.routers[router];
   awake_.insert(router - range_.first);
   if (list.size() > 1) {

@@ -180,6 +180,7 @@ class Slice final : public PacketTransport {
   Shared shared_;
   RouterRange range_;
   bool bubble_;
+  bool asks_for_packet_;  // RC needs more of it than QueuedPacket has
   std::size_t first_local_ = 0;
   std::vector<Source> sources_;  // [local port - first_local_]
   WakeSet sendable_;             // sources with a packet, a free link and a credit

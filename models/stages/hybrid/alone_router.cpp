@@ -4,6 +4,8 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "routing/algorithm/torus_ways.h"
+
 namespace braid::models::stages::hybrid {
 namespace {
 
@@ -63,10 +65,10 @@ std::shared_ptr<PacketStore> shared_packets() {
 }  // namespace
 
 AlonePlace::AlonePlace(const Configuration& experiment, const std::string& name)
-    : configuration(experiment),
+    : configuration(routing::without_draws(experiment)),
       options(models::hybrid::read_options(experiment)),
       topology(routing::make_topology(experiment)),
-      routing(routing::make_routing(topology, experiment)),
+      routing(routing::make_routing(topology, configuration)),
       router(router_named(topology, name)) {}
 
 AlonePlace::AlonePlace(const RouterShape& shape, Options given)

@@ -9,6 +9,11 @@ using models::hybrid::VcState;
 
 RouteUnit::RouteUnit(const sc_core::sc_module_name& name, const std::shared_ptr<const AlonePlace>& place)
     : RouterStage(name, place->shape()), place_(place) {
+  if (place->routing->draws() > 1) {
+    throw InputError(
+        "routing.algorithm: this one goes by what each packet drew, which ports do not tell; on a torus "
+        "expected routing.ties = \"fixed\" and no routing.datelines = \"two_drawn\"");
+  }
   if (!place->routing->depends_on_source() && place->routing->routes() == nullptr) return;
   throw InputError("routing.algorithm: this one looks at a packet's source, which ports do not tell");
 }

@@ -44,6 +44,11 @@ PacketRoutes::PacketRoutes(const routing::Topology& topology, const routing::Rou
   }
 }
 
+/// In place of what each packet draws: one draw a pair, by its numbers, so that pairs go every way.
+std::uint8_t PacketRoutes::drawn(NodeId from, NodeId to) const {
+  return static_cast<std::uint8_t>(mix64(std::uint64_t{from.value} * topology_.node_count() + to.value) >> 56);
+}
+
 /// What the router may choose from: of the candidates those of the highest priority, one for each port.
 void PacketRoutes::offer(const routing::RouteQuery& query) {
   routing_.route(query, candidates_);

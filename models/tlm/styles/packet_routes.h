@@ -57,6 +57,7 @@ class PacketRoutes {
   const routing::Port& port(RouterId router, PortId p) const { return topology_.port(router, p); }
   std::uint32_t beyond_first(const routing::Port& p) const { return link_latency_ ? p.latency_cycles - 1 : 0; }
   void offer(const routing::RouteQuery& query);
+  std::uint8_t drawn(NodeId from, NodeId to) const;
   [[noreturn]] void refuse_endless(NodeId from, NodeId to) const;
   RouteStep injection_step(NodeId from, ChannelKind kind) const { return {injection(from), kind, 1, 0, 0}; }
   PacketRoute from_table(const routing::RouteTable& table, NodeId from, NodeId to) const;
@@ -77,7 +78,7 @@ class PacketRoutes {
 template <class Choose, class Step>
 void PacketRoutes::walk(NodeId from, NodeId to, Choose choose, Step step) {
   const routing::Attachment& start = topology_.nodes[from.value].front();
-  routing::RouteQuery query{start.router, start.port, VcId{}, from, to, routing::kNoRoute};
+  routing::RouteQuery query{start.router, start.port, VcId{}, from, to, routing::kNoRoute, drawn(from, to)};
   query.in_vc = VcId{static_cast<std::size_t>(__builtin_ctz(routing_.injection_vcs()))};
   std::uint32_t wire = beyond_first(port(start.router, start.port));
   for (std::size_t steps = 0; steps <= 4 * topology_.router_count() + 4; ++steps) {

@@ -106,6 +106,12 @@ bool VirtualNetworks::depends_on_source() const {
 bool VirtualNetworks::relies_on_bubble() const {
   return most(ranges_, [](const auto& a) { return a.relies_on_bubble(); });
 }
+std::uint32_t VirtualNetworks::draws() const {
+  std::uint32_t most = 1;
+  for (const Range& range : ranges_) most = std::max(most, range.algorithm->draws());
+  return most;
+}
+
 std::size_t VirtualNetworks::max_candidates() const {
   return most(ranges_, [](const auto& a) { return a.max_candidates(); });
 }

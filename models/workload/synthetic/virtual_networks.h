@@ -31,6 +31,7 @@ class VirtualNetworks final : public routing::RoutingAlgorithm {
   /// Each range was looked at when it was made.
   bool acyclic_by_construction() const override { return true; }
   std::size_t max_candidates() const override;
+  std::uint32_t draws() const override;
   void check_room() const override;
   Report report() const override { return ranges_.front().algorithm->report(); }
 

@@ -1,6 +1,5 @@
 #include "routing/paths/disjoint/flow_program.h"
 
-#include <CbcEventHandler.hpp>
 #include <CbcHeuristic.hpp>
 #include <CbcHeuristicDiveCoefficient.hpp>
 #include <CbcModel.hpp>
@@ -12,7 +11,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -27,26 +25,6 @@ namespace {
 
 /// Thrown to the solver when its time is over.
 struct TimeIsOver : std::exception {};
-
-/// As SolverEvents, between linear programs.
-class SearchEvents final : public CbcEventHandler {
- public:
-  SearchEvents(std::function<void()> at_event, std::exception_ptr& thrown)
-      : at_event_(std::move(at_event)), thrown_(thrown) {}
-  CbcAction event(CbcEvent) override {
-    try {
-      if (!thrown_) at_event_();
-    } catch (...) {
-      thrown_ = std::current_exception();
-    }
-    return thrown_ ? stop : noAction;
-  }
-  CbcEventHandler* clone() const override { return new SearchEvents(*this); }  // which the solver deletes
-
- private:
-  std::function<void()> at_event_;
-  std::exception_ptr& thrown_;
-};
 
 using Commodity = std::vector<std::uint32_t>;  // demands
 

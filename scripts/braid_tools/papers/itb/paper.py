@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from braid_tools import plots
 from braid_tools.comparison import Row
 from braid_tools.papers.itb import links, statements
+from braid_tools.papers.itb.placements import placement_rows
 from braid_tools.papers.itb.points import (
     BALANCED,
     BMAX,
@@ -167,4 +168,4 @@ def reproduce(study: Study) -> None:
         print("32 and 64 switches, other patterns, links and pictures: only without --quick")
     else:
         rows += beyond_tables(study, extent, throughputs)
-    study.compare(rows)
+    study.compare(rows + placement_rows(study, SIZES[: 1 if extent.quick else 3], extent.topologies))

@@ -117,6 +117,24 @@ TEST(Bottlenecks, OfRequestsKnowTheReplies) {
   EXPECT_NE(reply.name.find("(replies)"), std::string::npos);
 }
 
+/// Half-way round a torus a flow is on both ways, with half of its weight on each.
+TEST(Bottlenecks, ShareAFlowWhosePacketsDrawTheirWays) {
+  models::Experiment e = uniform_mesh(0.1, 4, 4);
+  e.set("topology.kind", "torus");
+  const Bench bench(e);
+  Results r;
+  r.links = {{RouterId{0}, routing::kEast, 0.5, 0.0}, {RouterId{0}, routing::kWest, 0.25, 0.0}};
+  const std::vector<routing::Flow> flows{{NodeId{0}, NodeId{2}, 1.0}, {NodeId{0}, NodeId{1}, 1.5}};
+  const std::vector<Bottleneck> all = models::bottlenecks(r, bench.topology, *bench.routing, flows);
+  ASSERT_EQ(all.size(), 2U);
+  ASSERT_EQ(all[0].sharers.size(), 2U);
+  EXPECT_EQ(all[0].sharers[0].name, "0 -> 1");
+  EXPECT_EQ(all[0].sharers[0].share, 0.75);
+  EXPECT_EQ(all[0].sharers[1].share, 0.25);
+  ASSERT_EQ(all[1].sharers.size(), 1U);
+  EXPECT_EQ(all[1].sharers[0].name, "0 -> 2");
+}
+
 /// An algorithm of a user's, against its contract.
 class NoWay final : public routing::RoutingAlgorithm {
  public:

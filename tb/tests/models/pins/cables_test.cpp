@@ -107,6 +107,7 @@ TEST(Cables, OfBothHaveTheHashOfTheEngine) { same_hash(2, 5); }
 TEST(Cables, OnATorusHaveTheHashOfTheEngine) {
   Experiment e = uniform_mesh(0.3, 4, 4);
   e.set("topology.kind", "torus");
+  e.set("routing.ties", "fixed");  // as pins have them
   e.set("topology.link_latency_cycles", 2);
   e.set("router.buffer_bypass", true);
   expect_hash_of_engine<64>(e, e, modelled(e), 2000);

@@ -237,6 +237,16 @@ TEST(WrongWires, PlacesThatAreNot) {
   EXPECT_THROW(node.check(NodeId{0}, {}), std::invalid_argument);
   EXPECT_THROW(node.check_search(1), std::invalid_argument) << "no circuits";
 }
+/// Pins do not tell what a packet drew: the fixed rule by itself, and no other.
+TEST(WrongWires, TiesThatPacketsDraw) {
+  Experiment e = mesh();
+  e.set("topology.kind", "torus").set("topology.width", 4).set("topology.height", 4);
+  EXPECT_EQ(models::pins::RouterPlace(e, "1,1").routing->draws(), 1U);
+  e.set("routing.ties", "drawn");
+  EXPECT_THROW(models::pins::RouterPlace(e, "1,1"), InputError);
+  e.set("routing.ties", "fixed").set("routing.datelines", "two_drawn");
+  EXPECT_THROW(models::pins::RouterPlace(e, "1,1"), InputError);
+}
 TEST(WrongWires, CablesOfARouterWithTwoNodes) {
   Experiment e;
   e.set("topology.kind", "irregular");

@@ -43,9 +43,11 @@ TEST_P(EveryPair, ArrivesWhateverCandidateIsTaken) {
   for (std::size_t d = 0; d < topology.node_count(); ++d) {
     const RouterId destination = topology.router_of(NodeId{d});
     const auto distance = topology.distances_to(destination);
-    for (std::size_t s = 0; s < topology.node_count(); ++s) {
+    for (std::size_t i = 0; i < topology.node_count() * algorithm->draws(); ++i) {
+      const std::size_t s = i / algorithm->draws();
+      const auto draw = static_cast<std::uint8_t>(i % algorithm->draws());
       const Attachment& start = topology.nodes[s].front();
-      std::vector<RouteQuery> frontier{{start.router, start.port, VcId{0}, NodeId{s}, NodeId{d}}};
+      std::vector<RouteQuery> frontier{{start.router, start.port, VcId{0}, NodeId{s}, NodeId{d}, kNoRoute, draw}};
       std::set<std::tuple<std::uint32_t, std::uint16_t, std::uint8_t>> seen;
       while (!frontier.empty()) {
         const RouteQuery q = frontier.back();
@@ -68,7 +70,7 @@ TEST_P(EveryPair, ArrivesWhateverCandidateIsTaken) {
           ASSERT_TRUE(nearer || !GetParam().minimal);
           for (VcMask vcs = c.vcs; vcs != 0; vcs &= vcs - 1) {
             const VcId vc{static_cast<std::size_t>(__builtin_ctz(vcs))};
-            frontier.push_back({out.peer_router, out.peer_port, vc, NodeId{s}, NodeId{d}});
+            frontier.push_back({out.peer_router, out.peer_port, vc, NodeId{s}, NodeId{d}, kNoRoute, draw});
           }
         }
       }
@@ -243,9 +245,14 @@ TEST(Paths, UniformLoadPeaksAtTheBisection) {
   }
 }
 
-double most_loaded(const Topology& t, const char* algorithm, const std::vector<Flow>& flows) {
+double most_loaded(const Topology& t, const char* algorithm, const std::vector<Flow>& flows,
+                   const char* ties = "drawn") {
+  RoutingContext context;
+  context.configuration.set("topology.kind", "torus");
+  context.configuration.set("routing.ties", ties);
   double most = 0.0;
-  for (const std::vector<double>& loads : link_loads(t, *algorithm_of(algorithm, t), flows)) {
+  for (const std::vector<double>& loads :
+       link_loads(t, *RoutingRegistry::instance().make(algorithm, t, context), flows)) {
     most = std::max(most, *std::max_element(loads.begin(), loads.begin() + kFirstGridLocalPort.value));
   }
   return most;
@@ -255,15 +262,22 @@ double most_loaded(const Topology& t, const char* algorithm, const std::vector<F
 /// cycle at a flit a node and cycle. (All eastwards it would be 10/8, a bound of 0.8 for accepted traffic.)
 TEST(LinkLoads, OfATorusAreEvenBothWaysRound) {
   const Topology torus = topology_of("torus", 8, 8);
-  std::vector<Flow> uniform, across;
+  std::vector<Flow> uniform, across, transpose;
   for (std::size_t s = 0; s < 64; ++s) {
     for (std::size_t d = 0; d < 64; ++d) uniform.push_back({NodeId{s}, NodeId{d}, 1.0 / 64.0});
+    transpose.push_back({NodeId{s}, NodeId{s % 8 * 8 + s / 8}, 1.0});
     across.push_back({NodeId{s}, NodeId{(s / 8 + 4) % 8 * 8 + (s + 4) % 8}, 1.0});
   }
-  for (const char* algorithm : {"x_first", "y_first"}) {
-    EXPECT_NEAR(most_loaded(torus, algorithm, uniform), 1.0, 1e-9) << algorithm;
+  for (const char* ties : {"drawn", "fixed"}) {
+    for (const char* algorithm : {"x_first", "y_first"}) {
+      EXPECT_NEAR(most_loaded(torus, algorithm, uniform, ties), 1.0, 1e-9) << algorithm << ", " << ties;
+    }
+    EXPECT_EQ(most_loaded(torus, "x_first", across, ties), 2.0)
+        << "in each ring 8 packets of 4 links, half of them each way; " << ties;
   }
-  EXPECT_EQ(most_loaded(torus, "x_first", across), 2.0) << "in each ring 8 packets of 4 links, half of them each way";
+  // The eight ways of half a ring, split: the busiest channel has 3 flows whole and one of them half.
+  EXPECT_EQ(most_loaded(torus, "x_first", transpose, "fixed"), 4.0);
+  EXPECT_EQ(most_loaded(torus, "x_first", transpose, "drawn"), 3.5);
 }
 
 }  // namespace

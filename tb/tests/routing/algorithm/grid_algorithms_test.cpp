@@ -15,12 +15,24 @@ struct At {
   std::uint32_t x, y;
 };
 
+/// On a torus ties go by the fixed rule.
 std::unique_ptr<RoutingAlgorithm> make(const char* name, const Topology& t, std::uint32_t vcs = 4, bool sticky = true,
                                        bool bubble = false) {
   RoutingContext options;
   options.vcs = vcs;
+  options.configuration.set("topology.kind", t.grid && t.grid->wrap ? "torus" : "mesh");
+  options.configuration.set("routing.ties", "fixed");
   options.configuration.set("routing.sticky_escape", sticky);
   options.configuration.set("routing.bubble", bubble);
+  return RoutingRegistry::instance().make(name, t, options);
+}
+std::unique_ptr<RoutingAlgorithm> on_torus(const char* name, const Topology& t, const char* ties,
+                                           const char* datelines = "two", const char* routers = "model") {
+  RoutingContext options;
+  options.configuration.set("topology.kind", "torus");
+  options.configuration.set("routing.ties", ties);
+  options.configuration.set("routing.datelines", datelines);
+  options.configuration.set("router.implementation", routers);
   return RoutingRegistry::instance().make(name, t, options);
 }
 
@@ -199,6 +211,72 @@ TEST(Dateline, SplitsTwoAndThreeVcs) {
   EXPECT_EQ(from(*make("y_first", torus, 3), torus, {0, 3}, {1, 0}), (Ways{{kN, 0, 6}}));
   EXPECT_EQ(from(*make("y_first", torus, 3), torus, {0, 1}, {1, 2}), (Ways{{kN, 0, 1}}));
   EXPECT_EQ(from(*make("y_first", torus, 3), torus, {0, 0}, {1, 1}), (Ways{{kN, 0, 7}}));
+}
+
+/// The packet's draw, bit 0 in x and bit 1 in y, and nothing else: 0 is east and north. 6x4: three of six, two of four.
+TEST(Ties, AreThePacketsDraw) {
+  const Topology torus = grid_of("torus", 6, 4);
+  for (const char* ties : {"auto", "drawn"}) {
+    const auto x_first = on_torus("x_first", torus, ties), adaptive = on_torus("minimal_adaptive", torus, ties);
+    EXPECT_EQ(x_first->draws(), 4U);
+    EXPECT_EQ(adaptive->draws(), 4U);
+    for (std::uint32_t draw = 0; draw < 4; ++draw) {
+      for (const At here : {At{0, 0}, At{1, 0}, At{1, 3}, At{4, 2}}) {
+        const std::uint32_t x = draw % 2 == 0 ? kE : kW, y = draw / 2 == 0 ? kN : kS;
+        RouteQuery q = query(torus, here, here, {(here.x + 3) % 6, (here.y + 2) % 4});
+        q.draw = static_cast<std::uint8_t>(draw);
+        EXPECT_EQ(std::get<0>(ways(*x_first, q).at(0)), x);
+        EXPECT_EQ(std::get<0>(ways(*adaptive, q).at(0)), x);
+        EXPECT_EQ(std::get<0>(ways(*adaptive, q).at(1)), y);
+        q = query(torus, here, here, {here.x, (here.y + 2) % 4});
+        q.draw = static_cast<std::uint8_t>(draw);
+        EXPECT_EQ(std::get<0>(ways(*x_first, q).at(0)), y);
+        q = query(torus, here, here, {(here.x + 2) % 6, here.y});  // shorter eastwards, whatever is drawn
+        q.draw = static_cast<std::uint8_t>(draw);
+        EXPECT_EQ(std::get<0>(ways(*x_first, q).at(0)), kE);
+      }
+    }
+  }
+}
+
+/// No draw where there is no tie, where the fixed rule is asked for, and where pins would have to tell it.
+TEST(Ties, AreDrawnOnlyWhereThereAreAnyAndPacketsCanTell) {
+  const Topology even = grid_of("torus", 4, 5), odd = grid_of("torus", 3, 5);
+  EXPECT_EQ(on_torus("x_first", even, "drawn")->draws(), 4U);
+  EXPECT_EQ(on_torus("x_first", odd, "drawn")->draws(), 1U);
+  EXPECT_EQ(on_torus("y_first", even, "fixed")->draws(), 1U);
+  EXPECT_EQ(on_torus("y_first", even, "auto", "two", "pins")->draws(), 1U);
+  EXPECT_EQ(on_torus("minimal_adaptive", even, "auto", "two", "lockstep")->draws(), 1U);
+  EXPECT_EQ(on_torus("minimal_adaptive", even, "drawn", "two", "pins")->draws(), 4U);
+}
+
+/// BookSim 2's dim_order: the closing link alone. From (2, 0) east to (4, 0) is over the half, and lower all the same.
+TEST(Datelines, OneLeavesTheLowerHalfToAllOthers) {
+  const Topology torus = grid_of("torus", 5, 4);
+  const auto one = on_torus("x_first", torus, "fixed", "one");
+  EXPECT_EQ(from(*one, torus, {3, 0}, {0, 0}), (Ways{{kE, 0, 12}}));
+  EXPECT_EQ(from(*one, torus, {2, 0}, {4, 0}), (Ways{{kE, 0, 3}}));
+  EXPECT_EQ(from(*one, torus, {0, 0}, {1, 0}), (Ways{{kE, 0, 3}}));
+  EXPECT_EQ(from(*one, torus, {0, 0}, {0, 3}), (Ways{{kS, 0, 12}}));
+  EXPECT_EQ(from(*one, torus, {0, 3}, {0, 2}), (Ways{{kS, 0, 3}}));
+}
+
+/// ... and its dim_order_bal: bit 2 of the draw chooses the half in x, bit 3 in y, of who crosses neither dateline.
+TEST(Datelines, TwoDrawnTakesTheDrawnHalfWhereNoneIsCrossed) {
+  const Topology torus = grid_of("torus", 5, 4);
+  const auto drawn = on_torus("x_first", torus, "fixed", "two_drawn");
+  EXPECT_EQ(drawn->draws(), 16U);
+  for (std::uint32_t draw = 0; draw < 16; ++draw) {
+    const auto of = [&](At here, At to) {
+      RouteQuery q = query(torus, here, here, to);
+      q.draw = static_cast<std::uint8_t>(draw);
+      return std::get<2>(ways(*drawn, q).at(0));
+    };
+    EXPECT_EQ(of({3, 0}, {0, 0}), 12U);
+    EXPECT_EQ(of({2, 0}, {4, 0}), 3U);
+    EXPECT_EQ(of({0, 0}, {1, 0}), (draw & 4) != 0 ? 12U : 3U);
+    EXPECT_EQ(of({0, 3}, {0, 2}), (draw & 8) != 0 ? 12U : 3U);
+  }
 }
 
 TEST(Bubble, IsReliedOnByDimensionOrderOnATorusAlone) {

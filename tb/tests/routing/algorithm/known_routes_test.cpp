@@ -1,6 +1,8 @@
 // Algorithms for any topology and for trees: single candidates by hand; paths and link loads.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "routing/analysis/link_loads.h"
 #include "tb/tests/support/graphs.h"
 
@@ -60,6 +62,43 @@ TEST(Derouting, NeverDeroutesBack) {
   const auto one = make("derouting", mesh, 1);
   EXPECT_EQ(ways(*one, query(1, 2, kW)), (Ways{{kE, 1, 1}, {kN, 0, 2}}));
   EXPECT_EQ(ways(*one, query(1, 2)), (Ways{{kE, 1, 1}, {kW, 0, 2}, {kN, 0, 2}}));
+}
+
+/// At a corner of a hexagonal mesh ports that keep the distance come before or between those that lead away.
+TEST(Derouting, SidewaysFirstOffersThoseThatComeNoFartherFirst) {
+  Configuration options;
+  options.set("topology.kind", "hexagonal");
+  options.set("topology.edge", 4U);
+  const Topology mesh = make_topology(options);
+  const std::size_t here = 0;
+  // Two links away, and two ways there: of the other four ports two keep the distance.
+  const std::size_t to = mesh.port(mesh.port(RouterId{here}, PortId{0}).peer_router, PortId{1}).peer_router.value;
+  const auto distance = mesh.distances_to(RouterId{to});
+  ASSERT_EQ(distance[here], 2U);
+  for (const bool sideways_first : {false, true}) {
+    RoutingContext context;
+    context.configuration.set("routing.deroute_order", sideways_first ? "sideways_first" : "ascending");
+    const auto algorithm = RoutingRegistry::instance().make("derouting", mesh, context);
+    RouteQuery q;
+    q.router = RouterId{here};
+    q.in_port = mesh.nodes[here].front().port;
+    q.source = NodeId{here};
+    q.destination = NodeId{to};
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> offered;  // links more, port
+    for (const auto& [port, priority, vcs] : ways(*algorithm, q)) {
+      if (priority != 0) continue;
+      offered.emplace_back(distance[mesh.port(q.router, PortId{port}).peer_router.value] - distance[here], port);
+    }
+    ASSERT_EQ(offered.size(), 4U);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> expected = offered;
+    if (sideways_first) {
+      std::sort(expected.begin(), expected.end());
+    } else {
+      std::sort(expected.begin(), expected.end(), [](auto a, auto b) { return a.second < b.second; });
+    }
+    EXPECT_EQ(offered, expected);
+    EXPECT_EQ(std::count_if(offered.begin(), offered.end(), [](auto o) { return o.first == 0; }), 2) << "sideways";
+  }
 }
 
 /// In a triangle the third router is as far: a step that comes no nearer is a deroute.

@@ -45,11 +45,17 @@ std::vector<std::pair<std::string, RoutingContext>> variants(std::uint32_t vcs) 
   std::vector<std::pair<std::string, RoutingContext>> all;
   for (const std::string& name : RoutingRegistry::instance().names()) {
     for (const bool flag : {false, true}) {
-      RoutingContext context;
-      context.vcs = vcs;
-      context.configuration.set("routing.sticky_escape", flag);
-      context.configuration.set("routing.bubble", flag);
-      all.emplace_back(name, context);
+      for (const auto& [ties, datelines] :
+           {std::pair{"drawn", "two"}, {"fixed", "two"}, {"drawn", "two_drawn"}, {"drawn", "one"}}) {
+        RoutingContext context;
+        context.vcs = vcs;
+        context.configuration.set("topology.kind", "torus");  // the keys of others mean nothing
+        context.configuration.set("routing.ties", ties);
+        context.configuration.set("routing.datelines", datelines);
+        context.configuration.set("routing.sticky_escape", flag);
+        context.configuration.set("routing.bubble", flag);
+        all.emplace_back(name, context);
+      }
     }
   }
   return all;

@@ -57,6 +57,14 @@ TEST(DiamondRing, OneMoreMakesAChainOfTwo) {
   EXPECT_EQ(ring.successors(7), (Ints{2}));
 }
 
+/// As drawn in docs/diamond-rings.md: the chains that the root reaches last are those of two.
+TEST(DiamondRing, OfTwelvePositionsTheThreeLastChainsHaveTwo) {
+  const DiamondRing ring(12, 2);
+  EXPECT_EQ(ring.contamination(), 3);
+  const std::vector<Ints> drawn{{11, 10}, {0}, {0}, {1}, {1}, {2}, {3}, {4}, {5}, {2}, {7, 6}, {9, 8}};
+  for (std::uint32_t p = 0; p < 12; ++p) EXPECT_EQ(ring.successors(p), drawn[p]) << p;
+}
+
 TEST(DiamondRing, TwoFewerLinkAScatterPositionTwiceToAGatherPosition) {
   const DiamondRing ring(7, 2);
   EXPECT_EQ(ring.contamination(), -2);

@@ -28,6 +28,13 @@ TEST(KnownRandom, StartsFromTheScatteredSeed) {
   EXPECT_EQ(first(Random(1), 3), (Draws{0x5e41ab087439611e, 0xf18d6ce93d6cf1ee, 0x0b95f66d327e8d78}));
 }
 
+/// By number, in any order, they are the draws of those above.
+TEST(KnownRandom, NthIsTheDrawOfThatNumber) {
+  const Random random(0);
+  EXPECT_EQ((Draws{random.nth(4), random.nth(0), random.nth(1)}),
+            (Draws{0xc9b5ae106698f0bb, 0xa706dd2f4d197e6f, 0xb382a305f4414f5e}));
+}
+
 /// The seed with the name's FNV-1a hash (checked in Python: "foobar" gives the published 85944171f73967e8) by xor.
 TEST(KnownRandom, NamedStreamsTakeTheNamesHash) {
   EXPECT_EQ(first(Random(1, "node[12].injection"), 3),

@@ -193,6 +193,7 @@ class RingRouting final : public routing::RoutingAlgorithm {
   void route(const routing::RouteQuery& q, routing::CandidateList& out) const override { x_first_.route(q, out); }
   std::size_t max_candidates() const override { return x_first_.max_candidates(); }
   bool relies_on_bubble() const override { return bubble_; }
+  std::uint32_t draws() const override { return x_first_.draws(); }
 
  private:
   const routing::RoutingAlgorithm& x_first_;

@@ -59,5 +59,15 @@ TEST(RouteUnit, RefusesARoutingThatLooksAtThePacketsSource) {
   EXPECT_THROW(RouteUnit("unit", place), InputError);
 }
 
+/// Half-way round a torus: by the fixed rule, for ports do not tell what a packet drew.
+TEST(RouteUnit, TakesTheFixedRuleWherePacketsWouldDraw) {
+  models::Experiment e;
+  e.set("topology.kind", "torus").set("topology.width", 4).set("topology.height", 4);
+  EXPECT_EQ(std::make_shared<const AlonePlace>(e, "1,1")->routing->draws(), 1U);
+  e.set("routing.ties", "drawn");
+  const auto place = std::make_shared<const AlonePlace>(e, "1,1");
+  EXPECT_THROW(RouteUnit("unit", place), InputError);
+}
+
 }  // namespace
 }  // namespace braid::test::route_unit_test
