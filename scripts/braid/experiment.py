@@ -159,13 +159,18 @@ class Experiment:
             self._configuration = None
             self.run_program("check", "--quiet")
 
-    def run_program(self, command: str, *arguments: str | Path) -> str:
-        """What `braid COMMAND` with this experiment prints. Raises BraidError."""
+    def command_line(self, command: str, *arguments: str | Path) -> tuple[list[str | Path], str | None]:
+        """The words that stand behind `braid`, and the text that standard input has for them."""
         settings = [word for setting in self.arguments for word in ("--set", setting)]
         path = Path(self._name)
         if path.is_file() and path.read_text() == self._text:
-            return output_of(command, path, *settings, *arguments)
-        return output_of(command, "-", "--stdin-filename", path, *settings, *arguments, text=self._text)
+            return [command, path, *settings, *arguments], None
+        return [command, "-", "--stdin-filename", path, *settings, *arguments], self._text
+
+    def run_program(self, command: str, *arguments: str | Path) -> str:
+        """What `braid COMMAND` with this experiment prints. Raises BraidError."""
+        words, text = self.command_line(command, *arguments)
+        return output_of(*words, text=text)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Experiment) and self._identity() == other._identity()

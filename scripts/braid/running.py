@@ -41,7 +41,7 @@ def experiment_of(what: Experiment | str | os.PathLike[str] | dict[str, Any]) ->
     return Experiment.from_dict(what) if isinstance(what, dict) else Experiment(what)
 
 
-def _shows_bar(progress: bool | None) -> bool:
+def shows_bar(progress: bool | None) -> bool:
     return sys.stderr.isatty() or "ipykernel" in sys.modules if progress is None else progress
 
 
@@ -63,7 +63,7 @@ def _run_here(core: Any, experiment: Experiment, progress: bool | None) -> Resul
     def go(told: OnProgress | None) -> tuple[str, str]:
         return core.run(experiment.text, experiment.file, experiment.arguments, told)
 
-    if not _shows_bar(progress):
+    if not shows_bar(progress):
         text, deadlock = go(None)
     else:
         with _bar() as bar:
@@ -131,7 +131,7 @@ def run_many(
     """
     all_of = [experiment_of(what) for what in experiments]
     kept = None if store is None else Store(Path(store))
-    bar = _bar() if _shows_bar(progress) else nullcontext()
+    bar = _bar() if shows_bar(progress) else nullcontext()
     children = Group()
     with ThreadPoolExecutor(workers or processors(), initializer=children.join) as pool, bar:
         futures: list[Future[Result]] = [pool.submit(_one, experiment, kept) for experiment in all_of]
