@@ -1,5 +1,5 @@
-"""`python -m braid ...` and the command `braid` of an installed package. Commands of Python run here; for all others the
-program takes this process's place."""
+"""`python -m braid ...` and the command `braid` of an installed package. Commands of Python run here; for all others
+the program takes this process's place."""
 
 from __future__ import annotations
 

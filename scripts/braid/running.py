@@ -42,6 +42,7 @@ def experiment_of(what: Experiment | str | os.PathLike[str] | dict[str, Any]) ->
 
 
 def shows_bar(progress: bool | None) -> bool:
+    """Is there a bar? None: on a terminal and in a notebook."""
     return sys.stderr.isatty() or "ipykernel" in sys.modules if progress is None else progress
 
 
@@ -94,7 +95,7 @@ def run(what: Experiment | str | os.PathLike[str] | dict[str, Any], *, progress:
     """
     experiment = experiment_of(what)
     core = native.core()
-    if core is None:
+    if core is None or experiment.plugins:
         return run_by_program(experiment)
     try:
         return _run_here(core, experiment, progress)

@@ -1,4 +1,5 @@
-"""scripts/reproduce: regenerates the figures of a paper or a peer; results in results/NAME."""
+"""scripts/reproduce: regenerates the figures of a paper or a peer; results in results/NAME. `all`: of every one, and a
+page of all in results/all/index.html. What was broken off goes on where it was."""
 
 from __future__ import annotations
 
@@ -6,28 +7,46 @@ import argparse
 import importlib
 import sys
 
+from braid_tools import program
+from braid_tools.overview import Reproduced, overview
 from braid_tools.program import BraidError
 from braid_tools.studies import studies
-from braid_tools.study import Study
+from braid_tools.study import RESULTS, Study
+
+ALL = "all"
+
+
+def reproduced(name: str, module: str, *, quick: bool, record: bool) -> Reproduced:
+    """Runs a study and prints its last lines."""
+    study = Study(name, quick=quick)
+    try:
+        importlib.import_module(module).reproduce(study)
+    except BraidError as error:
+        print(f"scripts/reproduce: {error}", file=sys.stderr)
+        return Reproduced(name, error=str(error))
+    if record:
+        study.record()
+    as_known = study.verdict() == 0
+    return Reproduced(name, study.rows, sorted(study.folder.glob("*.png")), as_known=as_known)
 
 
 def main() -> int:
     """Entry point of scripts/reproduce."""
     known = studies()
     parser = argparse.ArgumentParser(prog="scripts/reproduce", description=__doc__)
-    parser.add_argument("name", choices=list(known))
+    parser.add_argument("name", choices=[*known, ALL])
     parser.add_argument("--quick", action="store_true", help="shorter runs, as CI takes them")
     parser.add_argument("--record", action="store_true", help="write down what differs in this run (differs.csv)")
     arguments = parser.parse_args()
-    study = Study(arguments.name, quick=arguments.quick)
-    try:
-        importlib.import_module(known[arguments.name]).reproduce(study)
-    except BraidError as error:
-        print(f"scripts/reproduce: {error}", file=sys.stderr)
-        return 1
-    if arguments.record:
-        study.record()
-    return study.verdict()
+    names = list(known) if arguments.name == ALL else [arguments.name]
+    done = [reproduced(name, known[name], quick=arguments.quick, record=arguments.record) for name in names]
+    if arguments.name == ALL:
+        lead = f"{program.braid('--version').strip()}, {'quick' if arguments.quick else 'full'} runs"
+        file = RESULTS / ALL / "index.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(overview(done, lead))
+        print(f"{sum(one.as_known for one in done)} of {len(done)} studies as known: results/{ALL}/index.html")
+    return 0 if all(one.as_known for one in done) else 1
 
 
 if __name__ == "__main__":

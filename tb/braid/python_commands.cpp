@@ -109,6 +109,8 @@ std::vector<Flag> with_python_flags(std::vector<Flag> flags) {
       {"output", "o", "FILE", "The page; report.html without.", "", false, report},
       {"title", "", "TEXT", "Of the page.", "", false, report},
       {"every", "", "N", "A picture after so many cycles; 100 without.", "", false, watch},
+      {"series", "", "FILE", "Writes a row a picture (.csv, .parquet): packets, latency, loads of links, buffers.", "",
+       false, watch},
       {"cycles", "", "N", "Ends after so many; without after warm-up and measurement.", "", false, watch},
       {"saturation", "", "", "Searches for the load at which each choice of the other keys saturates, and for the knee.",
        "", false, sweep},

@@ -122,6 +122,9 @@ def run(words: list[str]) -> int:
     try:
         module = import_module(COMMANDS[words[0]])
     except ModuleNotFoundError as e:
-        print(f"braid {words[0]} needs the Python package {e.name}: pip install 'braid-interconnect[explore]'", file=sys.stderr)
+        print(
+            f"braid {words[0]} needs the Python package {e.name}: pip install 'braid-interconnect[explore]'",
+            file=sys.stderr,
+        )
         return 1
     return _status(module.main, words[1:])

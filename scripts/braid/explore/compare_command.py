@@ -164,7 +164,7 @@ def _told(found: Comparison, steady: Comparison, differences: Sequence[Differenc
     tests = " and ".join(sorted({pair.test for pair in steady.pairs})) or "no test"
     left = len(found.pairs) - len(steady.pairs)
     print(
-        f"{sum(d.significant for d in differences)} of {len(differences)} figures differ, at {confidence:g} % over all of "
-        f"them ({tests}, Holm); {len(steady.pairs)} configurations compared"
+        f"{sum(d.significant for d in differences)} of {len(differences)} figures differ, at {confidence:g} % over all "
+        f"of them ({tests}, Holm); {len(steady.pairs)} configurations compared"
         + (f", {left} left out as saturated" if left else "")
     )

@@ -3,15 +3,16 @@ where queues grow as 1/(saturation - load)."""
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 
 
 def _slopes(xs: Sequence[float], ys: Sequence[float]) -> list[float]:
-    steps = [b - a for a, b in zip(xs, xs[1:], strict=False)]
+    steps = [b - a for a, b in itertools.pairwise(xs)]
     rises = [(b - a) / h for a, b, h in zip(ys, ys[1:], steps, strict=False)]
     slopes = [rises[0]]
-    for (h0, h1), (d0, d1) in zip(zip(steps, steps[1:], strict=False), zip(rises, rises[1:], strict=False), strict=True):
+    for (h0, h1), (d0, d1) in zip(itertools.pairwise(steps), itertools.pairwise(rises), strict=True):
         w0, w1 = 2 * h1 + h0, h1 + 2 * h0
         slopes.append(0.0 if d0 * d1 <= 0 else (w0 + w1) / (w0 / d0 + w1 / d1))
     return [*slopes, rises[-1]]

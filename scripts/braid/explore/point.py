@@ -22,6 +22,9 @@ class Limits:
     megabytes: int | None = None
 
 
+NO_LIMITS = Limits()
+
+
 @dataclass(frozen=True)
 class Task:
     """What a worker needs to know of a point: words behind `braid`, standard input, folder."""

@@ -26,7 +26,7 @@ def version() -> str:
     return output_of("--version").strip().removeprefix("braid ")
 
 
-class Stopped(Exception):  # noqa: N818: it is no error
+class Stopped(Exception):  # noqa: N818
     """Somebody has ended the sweep."""
 
 
@@ -109,6 +109,7 @@ class Runner:
                 return key
 
     def _kept(self, key: str, point: Point, outcome: Outcome) -> Row:
+        results = json.loads(outcome.results) if outcome.results else None
         row = Row(
             key=key,
             seed=point.seed,
@@ -116,9 +117,9 @@ class Runner:
             status=FAILED if outcome.message else DONE,
             message=outcome.message,
             command=command_of(point.experiment),
-            configuration=point.experiment.configuration,
+            configuration=results["configuration"] if results else point.experiment.configuration,
             varied=point.settings,
-            results=json.loads(outcome.results) if outcome.results else None,
+            results=results,
             seconds=outcome.seconds,
             host=outcome.host,
             finished=f"{datetime.now(tz=UTC):%Y-%m-%d %H:%M:%S}",

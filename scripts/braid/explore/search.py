@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -15,7 +16,7 @@ IDLE = 0.05  # of the saturation load: there the network counts as idle
 
 DEFINITION = f"""\
 saturation: the greatest load at which most seeds' runs do not say `saturated` (docs/statistics.md: packets are not
-  drained, accepted load stays below offered load, or the backlog grows), by bisection until the bracket is {TOLERANCE:.0%}
+  drained, accepted load stays below offered load, or the backlog grows), by bisection to a bracket of {TOLERANCE:.0%}
 knee: the load at which mean packet latency is {KNEE:g} times that at {IDLE:.0%} of saturation, by bisection"""
 
 #: The runs at a load, one a seed.
@@ -141,7 +142,7 @@ def _least_sure(xs: Sequence[float], ys: Sequence[float]) -> float | None:
     """The middle of the gap beside the point that the others predict worst."""
     if len(xs) < 2:
         return None
-    gaps = [b - a for a, b in zip(xs, xs[1:], strict=False)]
+    gaps = [b - a for a, b in itertools.pairwise(xs)]
     if len(xs) < 4:
         widest = max(range(len(gaps)), key=lambda n: gaps[n])
         return xs[widest] + gaps[widest] / 2

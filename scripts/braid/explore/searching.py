@@ -12,7 +12,6 @@ from braid.explore.rows import Group
 from braid.explore.runner import Runner
 from braid.explore.search import IDLE, Found, Search
 
-
 MOST_AT_ONCE = 64  # searches; each waits for its runs
 
 

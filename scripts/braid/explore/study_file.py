@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +75,8 @@ def _check(path: Path, text: str, content: Mapping[str, Any]) -> None:
         raise InputError(f"{_place(path, text, 'experiments')}: expected experiment or experiments, not both")
 
 
-def study_plan(path: Path) -> Plan:
-    """The plan of a study file."""
+def study_plan(path: Path, plugins: Sequence[str] = ()) -> Plan:
+    """The plan of a study file; `plugins`: libraries that its experiments need."""
     text, content = read_toml(path)
     _check(path, text, content)
     files = content.get("experiments") or [content.get("experiment")]
@@ -84,7 +84,7 @@ def study_plan(path: Path) -> Plan:
         if not isinstance(name, str):
             raise InputError(f"{_place(path, text, 'experiments')}: expected names of experiment files")
     settings = _flat(content.get("set", {}))
-    experiments = [Experiment(path.parent / name).with_(settings) for name in files]
+    experiments = [Experiment(path.parent / name, plugins=plugins).with_(settings) for name in files]
     linked = content.get("linked", [])
     if not all(isinstance(table, dict) for table in linked):
         raise InputError(f"{_place(path, text, 'linked')}: linked: expected tables of keys, [[linked]]")

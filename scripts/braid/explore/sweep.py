@@ -13,7 +13,7 @@ from braid.errors import InputError
 from braid.experiment import Experiment
 from braid.explore.database import Database
 from braid.explore.plan import Plan, plan_of
-from braid.explore.point import Limits
+from braid.explore.point import NO_LIMITS, Limits
 from braid.explore.rows import frame
 from braid.explore.runner import Counts, Runner
 from braid.explore.searching import adaptive, all_rows, saturation_and_knee, summary_rows
@@ -66,7 +66,7 @@ def runner(
     *,
     scheduler: str | None = None,
     count: int | None = None,
-    limits: Limits = Limits(),  # noqa: B008: it cannot change
+    limits: Limits = NO_LIMITS,
     retry: bool = False,
     progress: bool | None = None,
 ) -> Iterator[Runner]:
@@ -92,11 +92,14 @@ def plan_for(
     only: Iterable[str] = (),
     seeds: int | None = None,
     settings: Mapping[str, Any] | None = None,
+    plugins: Sequence[str] = (),
     where: str = "vary",
 ) -> Plan:
     """The plan of an experiment or of a study file, with more keys that vary."""
     if isinstance(what, (str, os.PathLike)) and is_study(read_toml(Path(what))[1]):
-        plan = study_plan(Path(what))
+        plan = study_plan(Path(what), plugins)
+    elif plugins:
+        plan = Plan([Experiment(what, plugins=plugins)])  # type: ignore[arg-type]
     else:
         plan = Plan([experiment_of(what)])
     experiments = [one.with_(settings) if settings else one for one in plan.experiments]
@@ -142,9 +145,7 @@ def sweep(
     file = None if store is None else Path(store)
     with (
         Database(file) as kept,
-        runner(
-            kept, scheduler=scheduler, count=workers, limits=limits, retry=retry_failed, progress=progress
-        ) as run,
+        runner(kept, scheduler=scheduler, count=workers, limits=limits, retry=retry_failed, progress=progress) as run,
     ):
         return _table(plan, run, saturation=saturation, points=points)
 

@@ -28,7 +28,7 @@ def arguments() -> Arguments:
     parser = Arguments("sweep")
     parser.add_argument("experiment", metavar="EXPERIMENT.toml")
     add = parser.add_argument
-    for name in ("vary", "only", "set"):
+    for name in ("vary", "only", "set", "plugin"):
         add(f"--{name}", action="append", default=[])
     for name in ("seeds", "workers", "points", "memory-limit"):
         add(f"--{name}", type=positive)
@@ -55,7 +55,7 @@ def _vary(texts: list[str]) -> dict[str, Any]:
 def plan_from(words: argparse.Namespace) -> Plan:
     """What the command line asks for."""
     settings = settings_of(words.set)
-    return plan_for(words.experiment, _vary(words.vary), (), words.only, words.seeds, settings, "--vary")
+    return plan_for(words.experiment, _vary(words.vary), (), words.only, words.seeds, settings, words.plugin, "--vary")
 
 
 def _told_of_failures(rows: list[Row]) -> None:
@@ -85,7 +85,7 @@ def _show(rows: list[Row], words: argparse.Namespace, store: Path) -> None:
     if words.csv is not None:
         from braid.explore.rows import frame
 
-        frame(rows).to_csv(words.csv, index=False)
+        frame(rows).to_csv(sys.stdout if str(words.csv) == "-" else words.csv, index=False)
     said = f"store: {store}"
     if words.plot is None or str(words.plot) != "-":
         file = words.plot or store.with_suffix(".png")

@@ -6,9 +6,10 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from braid.errors import BraidError
+from braid.errors import BraidError, InputError
 from braid.experiment import Experiment
 from braid.explore.command_line import Arguments, positive, settings_of
 from braid.network import Network
@@ -29,6 +30,21 @@ class Look:
     loads: list[float]  # of each link of the topology, flits a cycle
     queued: list[int]  # in the buffers of each router; empty where the family has none
     arrived: int  # packets, since cycle 0
+    latencies: list[int]  # of the packets that arrived in these cycles
+    flits: int  # of them
+
+    def row(self) -> dict[str, Any]:
+        """Of a series: one line."""
+        count = len(self.latencies)
+        return {
+            "cycle": self.cycle,
+            "delivered_packets": count,
+            "delivered_flits": self.flits,
+            "latency_mean_cycles": sum(self.latencies) / count if count else None,
+            "link_load_mean": sum(self.loads) / len(self.loads) if self.loads else None,
+            "link_load_most": max(self.loads, default=None),
+            "buffered": sum(self.queued) if self.queued else None,
+        }
 
 
 def colour(load: float) -> str:
@@ -46,7 +62,9 @@ def looks(network: Network, every: int, cycles: int) -> Iterator[Look]:
         flits = network.link_flits.copy()
         loads = [float(flits[k["from"], k["port"]] - before[k["from"], k["port"]]) / steps for k in links]
         before = flits
-        yield Look(network.now, loads, _queued(network), network.packets_arrived)
+        came = network.arrivals()
+        latencies, count = [one.latency for one in came], sum(one.flits for one in came)
+        yield Look(network.now, loads, _queued(network), network.packets_arrived, latencies, count)
 
 
 def _queued(network: Network) -> list[int]:
@@ -73,7 +91,9 @@ class View:
         most = max(look.loads, default=0.0)
         queues = f", {sum(look.queued)} {self._unit} in buffers" if look.queued else ""
         head = f"{self._topology['name']}, cycle {look.cycle}: busiest link {most:.2f} flits/cycle{queues}"
-        return Group(Text(f"{head}, {look.arrived} packets arrived"), self._map(look) if self._grid else self._table(look))
+        return Group(
+            Text(f"{head}, {look.arrived} packets arrived"), self._map(look) if self._grid else self._table(look)
+        )
 
     def _map(self, look: Look) -> Any:
         """Routers with what their buffers hold; between them what the links carried, in tenths of a flit a cycle."""
@@ -138,6 +158,7 @@ def arguments() -> Arguments:
     parser.add_argument("--set", action="append", default=[])
     parser.add_argument("--every", type=positive, default=100)
     parser.add_argument("--cycles", type=positive)
+    parser.add_argument("--series", type=Path)
     return parser
 
 
@@ -146,27 +167,45 @@ def _cycles(experiment: Experiment) -> int:
     return int(simulation["max_warmup_cycles"] + simulation["measure_cycles"])
 
 
-def main(line: list[str]) -> int:
-    """Entry point; the words behind `braid watch`."""
-    words = arguments().parsed(line)
-    experiment = Experiment(words.experiment).with_(settings_of(words.set))
-    network = Network(experiment)
-    view = View(network)
-    from rich.console import Console
+def _write(rows: list[dict[str, Any]], file: Path) -> None:
+    import pandas as pd
 
-    console = Console(highlight=False)
-    all_looks = looks(network, words.every, words.cycles or _cycles(experiment))
+    table = pd.DataFrame(rows)
+    if file.suffix == ".parquet":
+        table.to_parquet(file, index=False)
+    else:
+        table.to_csv(file, index=False)
+
+
+def _shown(view: View, all_looks: Iterator[Look]) -> list[dict[str, Any]]:
+    """Draws the looks as they come, elsewhere than on a terminal the last; the series."""
+    from rich.console import Console
+    from rich.live import Live
+
+    rows = []
     if not sys.stdout.isatty():
         last = None
         for last in all_looks:
-            pass
+            rows.append(last.row())
         if last is not None:
             Console(width=200, highlight=False).print(view.drawn(last))
-        return 0
-    from rich.live import Live
-
-    with Live(console=console, auto_refresh=False) as live:
+        return rows
+    with Live(console=Console(highlight=False), auto_refresh=False) as live:
         for look in all_looks:
+            rows.append(look.row())
             live.update(view.drawn(look), refresh=True)
             time.sleep(1 / PACE)
+    return rows
+
+
+def main(line: list[str]) -> int:
+    """Entry point; the words behind `braid watch`."""
+    words = arguments().parsed(line)
+    if words.series is not None and words.series.suffix not in (".csv", ".parquet"):
+        raise InputError(f"--series {words.series}: expected a name that ends with .csv or .parquet")
+    experiment = Experiment(words.experiment).with_(settings_of(words.set))
+    network = Network(experiment, all_arrivals=True)
+    rows = _shown(View(network), looks(network, words.every, words.cycles or _cycles(experiment)))
+    if words.series is not None:
+        _write(rows, words.series)
     return 0

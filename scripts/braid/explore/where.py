@@ -28,7 +28,7 @@ _BINARY: dict[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Mod: operator.mod,
 }
 _WORDS = {"true": True, "false": False}
-_EXPECTED = 'names with dots, numbers, texts in quotes, ==, !=, <, <=, >, >=, in, and, or, not, +, -, *, /, %'
+_EXPECTED = "names with dots, numbers, texts in quotes, ==, !=, <, <=, >, >=, in, and, or, not, +, -, *, /, %"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -174,7 +174,9 @@ def over_time(row: Row, name: str) -> tuple[str, Picture] | None:
     above, below = picture.all_axes
     for values, word, colour in ((made, "made", "#d55e00"), (came, "delivered", "#0072b2")):
         [line] = above.plot(times, [v / cycles for v in values], color=colour, marker="o", markersize=3, label=word)
-        picture.say(line, [f"cycle {t}: {v / cycles:.4g} flits/cycle {word}" for t, v in zip(times, values, strict=True)])
+        picture.say(
+            line, [f"cycle {t}: {v / cycles:.4g} flits/cycle {word}" for t, v in zip(times, values, strict=True)]
+        )
     above.set_ylabel("flits/cycle")
     above.legend()
     [line] = below.plot(times, backlog, color="#009e73", marker="o", markersize=3)
@@ -227,4 +229,7 @@ def setup_steps(row: Row, name: str) -> tuple[str, Picture] | None:
     picture.axes.set_xlabel("cycles from the search's start until the circuit stands")
     turned = sum(1 for one in found if one["backtracks"])
     longest = max(found, key=lambda one: one["setup_cycles"])
-    return f"{turned} of {len(found)} searches left a dead end; the longest took {longest['setup_cycles']}: {name}", picture
+    return (
+        f"{turned} of {len(found)} searches left a dead end; the longest took {longest['setup_cycles']}: {name}",
+        picture,
+    )

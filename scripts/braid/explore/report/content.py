@@ -53,7 +53,9 @@ def _load(key: str | None, some: Sequence[Curve]) -> Section:
         section.html.append(note(f"Of a curve's {longest} points {charts.MOST_POINTS} are drawn, evenly chosen."))
     seeds = max((len(group.good) for curve in drawn for group in curve.groups), default=1)
     band = f"95 % intervals over {seeds} seeds" if seeds > 1 else "the runs' own 95 % intervals"
-    section.html.append(note(f"Bands are {band}. Hollow marks are saturated: their latency is of delivered packets only."))
+    section.html.append(
+        note(f"Bands are {band}. Hollow marks are saturated: their latency is of delivered packets only.")
+    )
     return section
 
 
@@ -124,7 +126,9 @@ def _compared(inputs: Sequence[Input]) -> Section:
     if rows:
         section.html.append(table(head, rows, [d.significant for d in differences]))
         tests = " and ".join(sorted({pair.test for pair in found.pairs}))
-        section.html.append(note(f"Marked: differs by more than chance explains, at 99.9 % over all rows ({tests}, Holm)."))
+        section.html.append(
+            note(f"Marked: differs by more than chance explains, at 99.9 % over all rows ({tests}, Holm).")
+        )
     return section
 
 
@@ -168,7 +172,9 @@ def _configuration(inputs: Sequence[Input]) -> Section:
         more = f", ... ({len(words)} values)" if len(words) > 8 else ""
         body.append([key, ", ".join(words[:8]) + more])
     marks = [len(values) > 1 for values in known.values()]
-    section.html.append(folded("every key with its value; those that vary are marked", table(["key", "value"], body, marks)))
+    section.html.append(
+        folded("every key with its value; those that vary are marked", table(["key", "value"], body, marks))
+    )
     return section
 
 

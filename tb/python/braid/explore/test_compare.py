@@ -108,7 +108,10 @@ def test_results_of_two_runs(mesh: Path, braid_here: Braid, tmp_path: Path) -> N
         (["a.json", "none.json"], "none.json: cannot be read"),
         (["a.json", "mesh.toml"], "mesh.toml: is neither"),
         (["a.json", "a.json", "--fail-if", "latency", "2"], "expected FIGURE +PERCENT%"),
-        (["a.json", "a.json", "--fail-if", "latenzy", "+2%"], 'no figure is called "latenzy" (did you mean "latency"?)'),
+        (
+            ["a.json", "a.json", "--fail-if", "latenzy", "+2%"],
+            'no figure is called "latenzy" (did you mean "latency"?)',
+        ),
         (["a.json", "a.json", "--confidence", "100"], "expected a percentage"),
         (["a.json"], "the following arguments are required: B"),
     ],

@@ -50,7 +50,16 @@ def checked(text: str) -> str:
 @pytest.fixture
 def stores(mesh: Path, braid_here: Braid) -> list[str]:
     """Two stores of the same curves, of which the second has a slower link; results that show all that a run can."""
-    vary = ["--vary", f"{RATE}=0.1:0.7:0.2", "--vary", "routing.algorithm=x_first,odd_even", "--seeds", 2, "--plot", "-"]
+    vary = [
+        "--vary",
+        f"{RATE}=0.1:0.7:0.2",
+        "--vary",
+        "routing.algorithm=x_first,odd_even",
+        "--seeds",
+        2,
+        "--plot",
+        "-",
+    ]
     vary += ["--set", "results.batches=true", "--set", "results.flows=true"]
     braid_here("sweep", mesh, *vary, "--store", "a.sqlite")
     braid_here("sweep", mesh, *vary, "--store", "b.sqlite", "--set", "topology.link_latency_cycles=2")
@@ -61,7 +70,15 @@ def test_the_page_of_two_stores(stores: list[str], braid_here: Braid, tmp_path: 
     done = braid_here("report", *stores, "-o", "page.html")
     assert done.stdout.startswith("page.html: written, ")
     text = checked((tmp_path / "page.html").read_text())
-    for section in ("Latency and load", "Side by side", "Fairness", "Links", "Latency by distance", "Over time", "Figures"):
+    for section in (
+        "Latency and load",
+        "Side by side",
+        "Fairness",
+        "Links",
+        "Latency by distance",
+        "Over time",
+        "Figures",
+    ):
         assert f"<h2>{section}</h2>" in text
     assert "<h2>Failed</h2>" not in text
     assert "topology.link_latency_cycles" in text

@@ -5,6 +5,7 @@ import os
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import braid
 import pytest
 from braid.explore.database import Database
 from braid.explore.rows import figures_of
-from braid_tools.program import BRAID
+from braid_tools.program import BRAID, ROOT
 from small_mesh import MESH, RATE, Braid, environment
 
 
@@ -25,7 +26,12 @@ def test_a_sweep_prints_a_table_and_writes_a_plot_and_a_store(mesh: Path, braid_
     done = braid_here("sweep", mesh, "--vary", f"{RATE}=0.1:0.2:0.1", "--vary", "router.vcs=1,2", "--seeds", 2)
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0] == ["vcs", "rate_flits_per_node_cycle", "seeds", "offered", "accepted", "latency"]
-    assert [line[:3] for line in lines[2:6]] == [["1", "0.1", "2"], ["1", "0.2", "2"], ["2", "0.1", "2"], ["2", "0.2", "2"]]
+    assert [line[:3] for line in lines[2:6]] == [
+        ["1", "0.1", "2"],
+        ["1", "0.2", "2"],
+        ["2", "0.1", "2"],
+        ["2", "0.2", "2"],
+    ]
     assert done.stdout.splitlines()[-1] == "store: mesh.sqlite; plot: mesh.png"
     assert mesh.with_suffix(".png").read_bytes()[:4] == b"\x89PNG"
     with Database(mesh.with_suffix(".sqlite"), must_exist=True) as kept:
@@ -65,7 +71,14 @@ def test_what_is_stored_does_not_run_again(mesh: Path, braid_here: Braid, tmp_pa
 
 def test_a_point_that_fails_keeps_why_and_how(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
     """A torus without an escape would lock up: Braid refuses it, and runs the others."""
-    vary = ["--vary", "topology.kind=mesh,torus", "--vary", "router.vcs=1", "--vary", "routing.algorithm=minimal_adaptive,x_first"]
+    vary = [
+        "--vary",
+        "topology.kind=mesh,torus",
+        "--vary",
+        "router.vcs=1",
+        "--vary",
+        "routing.algorithm=minimal_adaptive,x_first",
+    ]
     done = braid_here("sweep", mesh, *vary, "--plot", "-")
     assert "failed: " in done.stderr
     results = braid_here("results", "mesh.sqlite", "--where", 'status == "failed"')
@@ -180,7 +193,9 @@ def test_saturation_is_found_by_the_runs_own_verdict(mesh: Path, braid_here: Bra
     done = braid_here("sweep", mesh, *words, "--saturation", "--plot", "-")
     assert "do not say `saturated`" in done.stdout, "the definition is printed"
     assert "bisection" in done.stdout
-    table = braid.sweep(mesh, {RATE: "0.05:1:0.05", "router.vcs": [1, 2]}, saturation=True, store=tmp_path / "mesh.sqlite")
+    table = braid.sweep(
+        mesh, {RATE: "0.05:1:0.05", "router.vcs": [1, 2]}, saturation=True, store=tmp_path / "mesh.sqlite"
+    )
     assert list(table["router.vcs"]) == [1, 2]
     assert table["saturation"][0] < table["saturation"][1]
     for _, found in table.iterrows():
@@ -259,4 +274,29 @@ def test_without_the_package_it_says_what_is_missing(mesh: Path, tmp_path: Path)
         [program, "sweep", mesh], capture_output=True, text=True, env={**env, "BRAID_PYTHON": "/none"}, cwd=tmp_path
     )
     assert done.returncode == 1
-    assert done.stderr == "braid: sweep is a command of Python, and /none cannot be started: No such file or directory\n"
+    assert (
+        done.stderr == "braid: sweep is a command of Python, and /none cannot be started: No such file or directory\n"
+    )
+
+
+def test_points_run_by_the_program_that_was_started(mesh: Path, tmp_path: Path) -> None:
+    """Of a source tree with another build, whose Python is the one of .venv."""
+    program = tmp_path / "build" / "other" / "braid"
+    program.parent.mkdir(parents=True)
+    program.write_bytes(BRAID.read_bytes())
+    program.chmod(0o755)
+    (tmp_path / "scripts").symlink_to(ROOT / "scripts")
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / "bin" / "python").write_text(
+        f'#!/bin/sh\necho the own Python >&2\nexec {sys.executable} "$@"\n'
+    )
+    (tmp_path / ".venv" / "bin" / "python").chmod(0o755)
+    done = subprocess.run(
+        [program, "sweep", mesh, "--plot", "-"],
+        capture_output=True,
+        text=True,
+        env={"PATH": "/usr/bin:/bin"},
+        cwd=tmp_path,
+    )
+    assert (done.returncode, done.stderr) == (0, "the own Python\n")
+    assert stored(tmp_path / "mesh.sqlite") == 1

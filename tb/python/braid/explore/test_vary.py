@@ -35,7 +35,7 @@ def test_values(text: str, values: list[object]) -> None:
 
 @pytest.mark.parametrize("text", ["", "1,,2", "5:1:1", "1:5:0", "1:5:-1", "0:8:x2", "1:8:x1", "0:1:0.000001"])
 def test_values_that_are_none(text: str) -> None:
-    with pytest.raises(braid.InputError, match="^x: "):
+    with pytest.raises(braid.InputError, match=r"^x: "):
         values_of(text, "x")
 
 
@@ -63,7 +63,9 @@ def test_conditions(text: str, holds: bool) -> None:
     assert Condition(text).holds(values) == holds
 
 
-@pytest.mark.parametrize("text", ["", "router.vcs >=", "__import__('os').system('x')", "[x for x in y]", "a.b ** 2", "~a.b"])
+@pytest.mark.parametrize(
+    "text", ["", "router.vcs >=", "__import__('os').system('x')", "[x for x in y]", "a.b ** 2", "~a.b"]
+)
 def test_what_is_no_condition(text: str) -> None:
     with pytest.raises(braid.InputError, match="expected names with dots"):
         Condition(text)
