@@ -291,7 +291,8 @@ std::string manual() {
     for (const auto& [name, summary] : axis.policies) names += (names.empty() ? "" : ", ") + name;
     offers.emplace_back(axis.key, names);
   }
-  return kManualHead + python_synopsis() + section("COMMANDS", command_summaries()) + kInput + section("OPTIONS", options) +
+  return kManualHead + python_synopsis() + section("COMMANDS", command_summaries()) + kInput +
+         section("OPTIONS", options) +
          section("AXES (keys whose values name policies; `braid list KEY` says what each is)", offers) +
          program_section() + kinds_section() + section("EXIT STATUS", kStatus) + kExamples;
 }

@@ -35,7 +35,8 @@ bool has_package(const fs::path& folder) { return fs::exists(folder / "braid" / 
 
 /// In a source tree scripts/ and .venv; in an installed package the folder around it.
 Python python_beside(const fs::path& self) {
-  const fs::path root = self.parent_path().parent_path().parent_path();  // of build/PRESET/braid, and of braid/bin/braid
+  const fs::path root =
+      self.parent_path().parent_path().parent_path();  // of build/PRESET/braid, and of braid/bin/braid
   Python python;
   if (has_package(root / "scripts")) {
     python.folder = (root / "scripts").string();
@@ -93,13 +94,17 @@ std::vector<Flag> with_python_flags(std::vector<Flag> flags) {
       {"seeds", "", "N", "Runs of each point, with seeds that follow each other.", "", false, sweep},
       {"store", "", "FILE", "Of the results (SQLite); EXPERIMENT.sqlite without.", "", false, sweep},
       {"plot", "", "FILE", "The picture (.png, .svg, .pdf); EXPERIMENT.png without, - for none.", "", false, sweep},
-      {"csv", "", "FILE", "Writes the rows, every figure; - is standard output.", "", false,
-       {"sweep", "results"}},
+      {"csv", "", "FILE", "Writes the rows, every figure; - is standard output.", "", false, {"sweep", "results"}},
       {"parquet", "", "FILE", "Writes the rows, every figure.", "", false, results},
       {"json", "", "FILE", "", "", false, results},
       {"where", "", "CONDITION", "Rows where it holds: 'latency > 50 and router.vcs == 2'. Repeatable.", "", false,
        results, true},
-      {"columns", "", "FIGURES", "Which figures, with commas between them: latency,hops.", "", false,
+      {"columns",
+       "",
+       "FIGURES",
+       "Which figures, with commas between them: latency,hops.",
+       "",
+       false,
        {"results", "compare"}},
       {"fail-if", "", "FIGURE CHANGE",
        "Status 1 if the figure changes by more, and by more than chance explains: latency.mean +2%; or if B saturates "
@@ -112,9 +117,10 @@ std::vector<Flag> with_python_flags(std::vector<Flag> flags) {
       {"series", "", "FILE", "Writes a row a picture (.csv, .parquet): packets, latency, loads of links, buffers.", "",
        false, watch},
       {"cycles", "", "N", "Ends after so many; without after warm-up and measurement.", "", false, watch},
-      {"saturation", "", "", "Searches for the load at which each choice of the other keys saturates, and for the knee.",
-       "", false, sweep},
-      {"points", "", "N", "So many loads for each curve, where it bends, in place of a range's steps.", "", false, sweep},
+      {"saturation", "", "",
+       "Searches for the load at which each choice of the other keys saturates, and for the knee.", "", false, sweep},
+      {"points", "", "N", "So many loads for each curve, where it bends, in place of a range's steps.", "", false,
+       sweep},
       {"workers", "", "N", "Points at once; without as many as there are processors.", "", false, sweep},
       {"scheduler", "", "ADDRESS", "Of dask.distributed, tcp://HOST:PORT: its workers run the points.", "", false,
        sweep},

@@ -1,5 +1,5 @@
-// Commands of the program that are written in Python (scripts/braid/explore): their door is here, so that the manual and
-// completion know them; what they do is there.
+// Commands of the program that are written in Python (scripts/braid/explore): their door is here, so that the manual
+// and completion know them; what they do is there.
 #pragma once
 
 #include <string>

@@ -89,7 +89,8 @@ def printed(what: Any) -> None:
         console = Console(width=200, highlight=False)
     with console.capture() as capture:
         console.print(what)
-    print("\n".join(line.rstrip() for line in capture.get().strip("\n").split("\n")))
+    lines = [line.rstrip() for line in capture.get().splitlines()]
+    print("\n".join(line for n, line in enumerate(lines) if line or 0 < n < len(lines) - 1))
 
 
 def _interrupt(*_: object) -> NoReturn:

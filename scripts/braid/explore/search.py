@@ -127,14 +127,18 @@ class Search:
             self._is_saturated(load)
         return self.found
 
+    def _guesses(self) -> list[float]:
+        """A saturated network accepts about what it can carry: loads on both sides of that, while they are new."""
+        value = self._at(self._high).value("accepted")
+        loads = [float(f"{factor * value.mean:.6g}") for factor in (0.96, 1.04)] if value else []
+        return [load for load in loads if load not in self.found.groups]
+
     def _next(self) -> float | None:
         low, high = self.found.carried, self.found.saturated
         if low is None:
             return None
         if high is not None and high - low > 0.03 * high:
-            accepted = self._at(high).value("accepted")
-            guess = 0.98 * accepted.mean if accepted else 0.0  # a saturated network accepts about what it can carry
-            return guess if low + 0.2 * (high - low) < guess < high else (low + high) / 2
+            return next((guess for guess in self._guesses() if low < guess < high), (low + high) / 2)
         return _least_sure(*self.found.curve())
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from braid.explore.curves import Curve, claim, looks
 from braid.explore.database import Row
 from braid.explore.plan import RATE
-from braid.explore.report.drawing import FAINT, PAPER, Picture, thinned
+from braid.explore.report.drawing import FAINT, INK, PAPER, Picture, thinned
 from braid.explore.rows import Value
 
 MOST_POINTS = 60  # of a curve
@@ -63,7 +63,7 @@ def latency_over_load(key: str, some: Sequence[Curve]) -> tuple[str, Picture]:
     axes.set_ylim(0, min(CUT * min(good), 1.15 * axes.dataLim.y1) if good else None)
     axes.grid()
     if len(some) > 1:
-        axes.legend()
+        axes.legend(frameon=False, labelcolor=INK, fontsize=8)
     return claim(some, key), picture
 
 
@@ -151,7 +151,7 @@ def latency_by_class(row: Row, name: str) -> tuple[str, Picture] | None:
     picture.axes.set_xticks(range(len(words)), [word.replace("_", ".") for word in words])
     picture.axes.set_ylabel("packet latency [cycles]")
     if len(classes) > 1:
-        picture.axes.legend()
+        picture.axes.legend(frameon=False, labelcolor=INK, fontsize=8)
     first = classes[0]["packet_latency_distribution_cycles"]
     ratio = first["p99"] / first["p50"] if first["p50"] else 0
     return f"One packet of a hundred takes {ratio:.1f} times the median or longer: {name}", picture
@@ -178,7 +178,7 @@ def over_time(row: Row, name: str) -> tuple[str, Picture] | None:
             line, [f"cycle {t}: {v / cycles:.4g} flits/cycle {word}" for t, v in zip(times, values, strict=True)]
         )
     above.set_ylabel("flits/cycle")
-    above.legend()
+    above.legend(frameon=False, labelcolor=INK, fontsize=8)
     [line] = below.plot(times, backlog, color="#009e73", marker="o", markersize=3)
     picture.say(line, [f"cycle {t}: {b:+d} flits" for t, b in zip(times, backlog, strict=True)])
     below.set_ylabel("change of\nbacklog [flits]")

@@ -50,7 +50,7 @@ def _load(key: str | None, some: Sequence[Curve]) -> Section:
         section.html.append(note(f"{len(drawn)} of {len(some)} curves are drawn, evenly chosen."))
     longest = max((len(curve.xs) for curve in drawn), default=0)
     if longest > charts.MOST_POINTS:
-        section.html.append(note(f"Of a curve's {longest} points {charts.MOST_POINTS} are drawn, evenly chosen."))
+        section.html.append(note(f"{charts.MOST_POINTS} of {longest} points of a curve are drawn, evenly chosen."))
     seeds = max((len(group.good) for curve in drawn for group in curve.groups), default=1)
     band = f"95 % intervals over {seeds} seeds" if seeds > 1 else "the runs' own 95 % intervals"
     section.html.append(

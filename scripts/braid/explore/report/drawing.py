@@ -83,7 +83,9 @@ class Picture:
 
 def _with_tips(svg: str, name: str, tips: Sequence[str]) -> str:
     """Every mark of a group gets its text: the `use` elements, or where there are none the paths."""
-    begin = svg.index(f'<g id="{name}">')
+    begin = svg.find(f'<g id="{name}">')
+    if begin < 0:  # nothing was drawn
+        return svg
     end = _end_of_group(svg, begin)
     group = svg[begin:end]
     tag = "use" if "<use " in group else "path"
@@ -104,8 +106,8 @@ def _after_defs(group: str) -> tuple[str, str]:
 
 def _end_of_group(svg: str, begin: int) -> int:
     depth = 0
-    for match in re.finditer(r"<g\b|</g>", svg[begin:]):
-        depth += 1 if match[0] != "</g>" else -1
+    for match in re.finditer(r"<g\b[^>]*?(/?)>|</g>", svg[begin:]):
+        depth += -1 if match[0] == "</g>" else 0 if match[1] else 1
         if depth == 0:
             return begin + match.end()
     raise ValueError("a group without an end")

@@ -13,6 +13,8 @@ from braid.plot import COLOURS, positions
 
 MOST_LINKS = 3000
 MOST_ROUTERS = 512  # whose distances are looked at
+#: Sections that say nothing of the topology, of which some need SystemC, or files.
+LEFT_OUT = ("stage", "tlm", "trace", "checkpoint", "watch", "log", "results")
 SIDE = 0.08  # the two directions of a link lie side by side
 
 
@@ -21,7 +23,8 @@ class Map:
 
     def __init__(self, row: Row) -> None:
         """Raises BraidError where the network cannot be built again (its files are elsewhere)."""
-        experiment = Experiment.from_dict(row.configuration, "the results' configuration")
+        needed = {name: keys for name, keys in row.configuration.items() if name not in LEFT_OUT}
+        experiment = Experiment.from_dict(needed, "the results' configuration")
         self.topology, places = positions(experiment)
         self.names: list[str] = self.topology["routers"]
         self.places: Mapping[str, tuple[float, float]] = {n: (float(p[0]), float(p[1])) for n, p in places.items()}
@@ -91,7 +94,8 @@ def _loads(row: Row) -> dict[tuple[str, str], float]:
 
 
 def link_map(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:
-    """The topology, every direction of a link in the colour of its load."""
+    """The topology, every direction of a link in the colour and width of its load: shades that light and dark paper
+    both show."""
     import matplotlib as mpl
     from matplotlib.collections import LineCollection
 
@@ -109,7 +113,8 @@ def link_map(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:
         values.append(load)
         tips.append(f"{start} to {end} ({link['name']}): {load:.3g} flits/cycle")
     scale = mpl.colors.Normalize(0, max([*values, 1e-9]))
-    drawn = LineCollection(lines, cmap="viridis_r", norm=scale, linewidths=2.4)
+    shades = mpl.colors.ListedColormap(mpl.colormaps["YlOrRd"]([0.15 + 0.7 * n / 255 for n in range(256)]))
+    drawn = LineCollection(lines, cmap=shades, norm=scale, linewidths=[1.2 + 2.6 * float(scale(v)) for v in values])
     drawn.set_array(values)
     picture.axes.add_collection(drawn)
     picture.axes.autoscale_view()

@@ -22,7 +22,7 @@ figure{margin:0;border:1px solid var(--line);border-radius:6px;padding:.8rem}
 figure:focus-visible,summary:focus-visible{outline:3px solid #56b4e9}
 figcaption{font-weight:600;margin-bottom:.4rem}
 svg{width:100%;height:auto;max-height:560px}
-svg text{font-family:"DejaVu Sans",Verdana,sans-serif}
+svg text{fill:var(--ink);font-family:"DejaVu Sans",Verdana,sans-serif}
 [data-tip]{cursor:pointer}[data-tip].at{stroke:var(--ink)!important;stroke-width:2.5px!important}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 .wide{overflow-x:auto}th,td{padding:.15rem .7rem;text-align:right;border-bottom:1px solid var(--line)}

@@ -138,7 +138,7 @@ def stored(store: Path) -> int:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--vary", "router.vcz=1,2"], 'unknown key "router.vcz" (did you mean "router.vcs"?)'),
+        (["--vary", "router.vcz=1,2"], 'unknown key in [router] "vcz" (did you mean "vcs"?)'),
         (["--vary", "router.vcs=9:1:1"], "--vary router.vcs: 9:1:1 is empty"),
         (["--vary", "vcs=1"], "--vary vcs=1: expected section.key="),
         (["--vary", "router.vcs=1", "--vary", "router.vcs=2"], "router.vcs varies twice"),

@@ -101,7 +101,7 @@ def test_what_a_plan_refuses() -> None:
     base = braid.mesh(4, 4, rate=0.1)
     with pytest.raises(braid.InputError, match="varies twice"):
         plan_of([base], {"router.vcs": [1]}, [{"router.vcs": [2]}])
-    with pytest.raises(braid.InputError, match=r'did you mean "router\.vcs"'):
+    with pytest.raises(braid.InputError, match=r'did you mean "vcs"'):
         plan_of([base], {"router.vcz": [1, 2]}).points()
     with pytest.raises(braid.InputError, match="leave no point"):
         plan_of([base], {"router.vcs": [1, 2]}, only=["router.vcs == 3"]).points()
@@ -140,7 +140,7 @@ def test_a_study_file(tmp_path: Path, mesh: Path) -> None:
         ("seeds = 2", "seedz = 2", r'study.toml:2:1: unknown key "seedz" \(did you mean "seeds"'),
         ("seeds = 2", 'seeds = "2"', r"study.toml:2:1: seeds: expected a whole number"),
         ("seeds = 2", "seeds = ", r"study.toml:2:9: is not TOML"),
-        ('"router.vcs" = [1, 2]', '"router.vcz" = [1, 2]', r'unknown key "router.vcz"'),
+        ('"router.vcs" = [1, 2]', '"router.vcz" = [1, 2]', r'unknown key in \[router\] "vcz"'),
         ("[4, 8]\ntopology.height", "[4]\ntopology.height", r"topology.width has 1"),
         ('"a.toml"', '"c.toml"', r"c.toml: cannot be read"),
         ("router.vcs == 2", "router.vcz == 2", r'nothing is called "router.vcz"'),
@@ -173,7 +173,7 @@ def test_welch_has_its_degrees_of_freedom() -> None:
 
 
 def test_the_interpolation_follows_a_queue() -> None:
-    """Latency as of an M/D/1 queue, from nine loads: within 1 % between them."""
+    """Latency as of an M/D/1 queue, from nine loads: within 2 % between them."""
 
     def latency(load: float) -> float:
         return 30 + 2 * load / (1 - load)
@@ -182,5 +182,5 @@ def test_the_interpolation_follows_a_queue() -> None:
     ys = [latency(x) for x in xs]
     assert [interpolated(xs, ys, x) for x in xs] == pytest.approx(ys)
     for n in range(5, 99):
-        assert interpolated(xs, ys, n / 100) == pytest.approx(latency(n / 100), rel=0.01)
+        assert interpolated(xs, ys, n / 100) == pytest.approx(latency(n / 100), rel=0.02)
     assert interpolated(xs, ys, 0.0) == ys[0]
