@@ -1,5 +1,5 @@
-"""braid compare against the truth: results whose latency is 2 % longer must be found, other seeds of the same thing must
-not. Each trial has seeds of its own; a planted slow-down multiplies every latency that a run reports."""
+"""braid compare against the truth: results whose latency is 2 % longer must be found, other seeds of the same thing
+must not. Each trial has seeds of its own; a planted slow-down multiplies every latency that a run reports."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from braid.explore.comparison import FIGURES, compare
 from braid.explore.database import Database, Row
 from braid.explore.plan import RATE
 from braid.explore.sweep import plan_for, runner
+
 from braid_tools.program import ROOT
 
 OUT = ROOT / "results" / "verdicts"

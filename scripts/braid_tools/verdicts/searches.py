@@ -1,5 +1,5 @@
-"""Searches of braid sweep against dense sweeps: saturation of an 8x8 mesh within 1 % in at most 12 loads; a curve of 12 loads whose
-interpolation is within 2 % of 40 loads between them."""
+"""Searches of braid sweep against dense sweeps: saturation of an 8x8 mesh within 1 % in at most 12 loads; a curve of 12
+loads whose interpolation is within 2 % of 40 loads between them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from braid.explore.plan import RATE, Plan, axis_of
 from braid.explore.search import Found, Search
 from braid.explore.searching import adaptive, search_all
 from braid.explore.sweep import runner
+
 from braid_tools.program import ROOT
 
 OUT = ROOT / "results" / "verdicts"

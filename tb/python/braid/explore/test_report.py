@@ -139,11 +139,12 @@ def test_bad_input(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
     assert not (tmp_path / "report.html").exists()
 
 
+@pytest.mark.skipif(
+    shutil.which("chromium") is None, reason="needs the package chromium, as scripts/nightly site has it"
+)
 def test_in_the_browser_it_is_drawn_pointed_at_and_read_by_keyboard(
     stores: list[str], braid_here: Braid, tmp_path: Path
 ) -> None:
-    if shutil.which("chromium") is None:
-        pytest.skip("needs the package chromium, as scripts/nightly site has it")
     braid_here("report", *stores, "-o", "page.html")
     with Browser() as browser:
         browser.open((tmp_path / "page.html").as_uri())
