@@ -1,7 +1,6 @@
-"""scripts/reproduce: regenerates the figures of a paper or a peer, or of all of them; results in results/NAME.
-
-What has run is kept in results/NAME/runs: a call that was broken off goes on where it was.
-"""
+"""scripts/reproduce: regenerates the figures of a paper or a peer; results in results/NAME. `all`: of every one, and a
+page of all in results/all/index.html. What has run is kept in results/NAME/runs: a call that was broken off goes on
+where it was."""
 
 from __future__ import annotations
 
@@ -9,14 +8,16 @@ import argparse
 import importlib
 import sys
 
+from braid_tools import program
+from braid_tools.overview import Reproduced, overview
 from braid_tools.program import BraidError
 from braid_tools.studies import studies
-from braid_tools.study import Study
+from braid_tools.study import RESULTS, Study
 
 ALL = "all"
 
 
-def reproduced(module: str, study: Study, seeds: int) -> None:
+def run(module: str, study: Study, seeds: int) -> None:
     """The study, and as often again with other seeds."""
     reproduce = importlib.import_module(module).reproduce
     reproduce(study)
@@ -27,17 +28,18 @@ def reproduced(module: str, study: Study, seeds: int) -> None:
         study.over_seeds(others)
 
 
-def one(name: str, module: str, arguments: argparse.Namespace) -> int:
-    """A study's exit status."""
+def reproduced(name: str, module: str, arguments: argparse.Namespace) -> Reproduced:
+    """Runs a study and prints its last lines."""
     study = Study(name, quick=arguments.quick)
     try:
-        reproduced(module, study, arguments.seeds)
+        run(module, study, arguments.seeds)
     except BraidError as error:
         print(f"scripts/reproduce: {name}: {error}", file=sys.stderr)
-        return 1
+        return Reproduced(name, error=str(error))
     if arguments.record:
         study.record()
-    return study.verdict()
+    as_known = study.verdict() == 0
+    return Reproduced(name, study.rows, sorted(study.folder.glob("*.png")), as_known=as_known)
 
 
 def main() -> int:
@@ -53,8 +55,15 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.seeds < 1:
         parser.error(f"--seeds {arguments.seeds}: expected 1 or more")
-    names = known if arguments.name == ALL else [arguments.name]
-    return max(one(name, known[name], arguments) for name in names)
+    names = list(known) if arguments.name == ALL else [arguments.name]
+    done = [reproduced(name, known[name], arguments) for name in names]
+    if arguments.name == ALL:
+        lead = f"{program.braid('--version').strip()}, {'quick' if arguments.quick else 'full'} runs"
+        file = RESULTS / ALL / "index.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(overview(done, lead))
+        print(f"{sum(one.as_known for one in done)} of {len(done)} studies as known: results/{ALL}/index.html")
+    return 0 if all(one.as_known for one in done) else 1
 
 
 if __name__ == "__main__":
