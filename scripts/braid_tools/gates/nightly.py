@@ -72,7 +72,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "Po2Lockstep",
+        "Po2Lockstep|Po2Driven",
     ],
     "lockstep_myrinet": [
         "env",
@@ -81,7 +81,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "MyrinetLockstep",
+        "MyrinetLockstep|MyrinetDriven",
     ],
     "links_down": [
         "env",
@@ -99,7 +99,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|Over/LinesLockstep",
+        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|Over/LinesLockstep|SatDriven",
     ],
     "verdicts_saturation": module("verdicts.saturation"),
     "verdicts_coverage": module("verdicts.coverage"),
