@@ -1,12 +1,16 @@
 // A slice's wires: to which slice each port leads, how far ahead what goes there is filed, and the control messages.
 #include "models/families/hybrid/slice.h"
 
+#include <algorithm>
+
 namespace braid::models::hybrid {
 namespace {
 
-/// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it.
+/// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it. No more:
+/// the slots of all cycles together are much of what a router has in the cache.
 std::size_t horizon(const Slice::Shared& shared) {
-  return shared.bank.wiring().max_link_latency_cycles + shared.router.credit_delay_cycles + 3;
+  const std::size_t link = shared.bank.wiring().max_link_latency_cycles;
+  return link + std::max<std::size_t>(1, shared.router.credit_delay_cycles - 2U);
 }
 
 }  // namespace
@@ -53,6 +57,39 @@ void Slice::build_wires() {
     const std::uint32_t back_delay = shared_.router.credit_delay_cycles + bank.links[feeder].latency_cycles - 2;
     credit_wires_[p - first] = {bank.vc_index(feeder, 0),
                                 share(credit_outlets_, {&back, &Channel::Slot::credits, back_delay})};
+  }
+  find_sources();
+  if (range_.size() == 1) build_near_wires();
+}
+
+void Slice::find_sources() {
+  const std::vector<Channel*>& incoming = channels_.incoming();
+  slot_mask_ = incoming.front()->slots().size() - 1;
+  if (incoming.size() == 1) {
+    only_source_ = incoming.front()->slots().data();
+    first_source_ = &only_source_;
+  } else {
+    for (Channel* channel : incoming) sources_.push_back(channel->slots().data());
+    first_source_ = sources_.data();
+  }
+  last_source_ = first_source_ + incoming.size();
+}
+
+void Slice::build_near_wires() {
+  near_wires_.resize(wires_.size());
+  near_credits_.resize(wires_.size());
+  for (std::size_t p = 0; p < wires_.size(); ++p) {
+    if (wires_[p].target == kNone) continue;
+    NearWire& near = near_wires_[p];
+    near.target = wires_[p].target;
+    for (const bool on_circuit : {false, true}) {
+      const Outlet<FlitArrival>& outlet = flit_outlets_[wires_[p].outlet[on_circuit]];
+      near.slots = outlet.channel->slots().data();
+      near.list[on_circuit] = outlet.list;
+      near.delay_cycles[on_circuit] = static_cast<std::uint16_t>(outlet.delay_cycles);
+    }
+    const Outlet<VcIndex>& back = credit_outlets_[credit_wires_[p].outlet];
+    near_credits_[p] = {back.channel->slots().data(), credit_wires_[p].first_vc, back.delay_cycles};
   }
 }
 
