@@ -129,11 +129,11 @@ class Slice {
   Channel& channel_for(RouterId router) { return channel_to(router); }
 
   /// Where network interfaces put packets' flits in `cycle`: on the injection links in cycle + 1.
-  WorkList<FlitArrival>& injection_links(std::uint64_t cycle) { return self().at(cycle + 2).packets; }
-  void inject_on_circuit(std::uint64_t cycle, const FlitArrival& flit) { self().at(cycle + 1).circuits.push(flit); }
+  WorkList<FlitArrival>& injection_links(std::uint64_t cycle) { return own_slot(cycle + 2).packets; }
+  void inject_on_circuit(std::uint64_t cycle, const FlitArrival& flit) { own_slot(cycle + 1).circuits.push(flit); }
   /// Where they return credits for buffers of their ejection links emptied in `cycle`.
   WorkList<VcIndex>& ejection_credits(std::uint64_t cycle) {
-    return self().at(cycle + shared_.router.credit_delay_cycles - 1).credits;
+    return own_slot(cycle + shared_.router.credit_delay_cycles - 1).credits;
   }
   void send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message);
   /// A control message from the node itself, at the router in cycle + 1.
@@ -214,6 +214,7 @@ class Slice {
   PortIndex first_port(const BankView& bank) const { return range_.first * bank.port_stride(); }
   Channel& channel_to(RouterId router) { return channels_.to(shared_.slice_of_router[router.value]); }
   Channel& self() { return channels_.self(); }
+  Channel::Slot& own_slot(std::uint64_t cycle) { return own_slots_[cycle & slot_mask_]; }
 
   Shared shared_;
   RouterRange range_;
@@ -266,8 +267,8 @@ class Slice {
   std::vector<NearWire> near_wires_;
   std::vector<NearCredit> near_credits_;
 
-  // Slots of those who send here, as the channels have them: mostly there is one channel.
-  Channel::Slot* only_source_ = nullptr;
+  // Slots of those who send here, as the channels have them. Mostly there is one channel, its own.
+  Channel::Slot* own_slots_ = nullptr;
   Channel::Slot* const* first_source_ = nullptr;
   Channel::Slot* const* last_source_ = nullptr;
   std::size_t slot_mask_ = 0;

@@ -65,9 +65,9 @@ void Slice::build_wires() {
 void Slice::find_sources() {
   const std::vector<Channel*>& incoming = channels_.incoming();
   slot_mask_ = incoming.front()->slots().size() - 1;
+  own_slots_ = self().slots().data();
   if (incoming.size() == 1) {
-    only_source_ = incoming.front()->slots().data();
-    first_source_ = &only_source_;
+    first_source_ = &own_slots_;
   } else {
     for (Channel* channel : incoming) sources_.push_back(channel->slots().data());
     first_source_ = sources_.data();
@@ -100,7 +100,7 @@ void Slice::send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage
 }
 
 void Slice::send_local_control(std::uint64_t cycle, const ControlMessage& message) {
-  self().at(cycle + 1).control.push_back(message);
+  own_slot(cycle + 1).control.push_back(message);
 }
 
 }  // namespace braid::models::hybrid
