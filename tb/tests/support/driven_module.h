@@ -32,7 +32,7 @@ class DrivenModule {
   void look(std::size_t step) {
     if (step == step_) {
       for (const std::string& port : inputs_) {
-        const auto& twin = port_of<In>(port);
+        In& twin = port_of<In>(port);
         if (twin.bind_count() > 0) drive(port, twin[0]->read());
       }
     }
@@ -53,12 +53,9 @@ class DrivenModule {
       last->second = written;
     }
   }
-  /// That these outputs have changed so often, and no other one rested but `resting`.
-  void expect_moved(std::uint64_t times, const std::vector<std::string>& resting = {}) {
-    for (const std::string& port : outputs_) {
-      const bool rests = std::find(resting.begin(), resting.end(), port) != resting.end();
-      if (!rests) EXPECT_GE(changes_[port], times) << twin_ << "." << port;
-    }
+  /// That these outputs have changed so often.
+  void expect_moved(std::uint64_t times, const std::vector<std::string>& ports) {
+    for (const std::string& port : ports) EXPECT_GE(changes_[port], times) << twin_ << "." << port;
   }
 
  private:
