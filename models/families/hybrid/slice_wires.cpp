@@ -1,7 +1,7 @@
 // A slice's wires: to which slice each port leads, how far ahead what goes there is filed, and the control messages.
-#include "models/families/hybrid/slice.h"
-
 #include <algorithm>
+
+#include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
 namespace {

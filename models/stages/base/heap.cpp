@@ -23,9 +23,10 @@ void check_room_for_modules(std::size_t modules, std::uint64_t bytes_each) {
   const std::uint64_t bytes = (modules - 1) * bytes_each;
   const std::uint64_t available = available_bytes();
   if (bytes <= available) return;
-  throw InputError(fmt::format("simulation.schedule = \"process_per_stage\": modules of {} routers take about {}, and {} "
-                               "are available; expected fewer routers, or \"static\"",
-                               modules, gigabytes(bytes + bytes_each), gigabytes(available)));
+  throw InputError(
+      fmt::format("simulation.schedule = \"process_per_stage\": modules of {} routers take about {}, and {} "
+                  "are available; expected fewer routers, or \"static\"",
+                  modules, gigabytes(bytes + bytes_each), gigabytes(available)));
 }
 
 void gather_heap_on_huge_pages() {

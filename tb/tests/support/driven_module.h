@@ -1,6 +1,6 @@
-// A module alone, a signal on each of its ports, beside its twin in a network of modules. In every cycle its signals are
-// driven with what the twin's inputs carry before the twin's step. So whatever drives the network, synthetic traffic or
-// a stream graph, drives the module. What it writes must be what the twin shows when its step is over.
+// A module alone, a signal on each of its ports, beside its twin in a network of modules. In every cycle its signals
+// are driven with what the twin's inputs carry before the twin's step. So whatever drives the network, synthetic
+// traffic or a stream graph, drives the module. What it writes must be what the twin shows when its step is over.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -83,9 +83,9 @@ TEST_F(Memory, IsAskedForBeforeTheModulesAre) {
        {"mesh_uniform --set topology.width=200 --set topology.height=200", "po2_hexagonal --set topology.edge=80",
         "irregular --set topology.switches=6000", "tree_sat --set topology.levels=7"}) {
     const std::string words = sized, name = words.substr(0, words.find(' '));
-    expect_refused("run " + experiment(name) + words.substr(name.size()) +
-                       " --set simulation.schedule=process_per_stage --quiet",
-                   "simulation.schedule = \"process_per_stage\": modules of ");
+    expect_refused(
+        "run " + experiment(name) + words.substr(name.size()) + " --set simulation.schedule=process_per_stage --quiet",
+        "simulation.schedule = \"process_per_stage\": modules of ");
   }
 }
 

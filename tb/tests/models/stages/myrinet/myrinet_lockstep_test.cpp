@@ -1,6 +1,6 @@
 // Modules alone on signals beside a network, under synthetic traffic and under a stream graph: each is shown, cycle by
-// cycle, what one of the network's own kind reads, and must say the same. And the network of modules beside the fast one, register by register. The nightly runs a
-// million cycles (BRAID_LOCKSTEP_CYCLES).
+// cycle, what one of the network's own kind reads, and must say the same. And the network of modules beside the fast
+// one, register by register. The nightly runs a million cycles (BRAID_LOCKSTEP_CYCLES).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -65,7 +65,8 @@ struct Driver {
 };
 class MyrinetDriven : public testing::TestWithParam<Driver> {};
 INSTANTIATE_TEST_SUITE_P(By, MyrinetDriven,
-                         testing::Values(Driver{"synthetic_traffic", busy_network}, Driver{"stream_graph", stream_graph}),
+                         testing::Values(Driver{"synthetic_traffic", busy_network},
+                                         Driver{"stream_graph", stream_graph}),
                          [](const auto& driver) { return driver.param.name; });
 
 /// A module alone, and where its ports' twins are in the network.

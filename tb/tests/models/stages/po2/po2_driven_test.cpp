@@ -1,6 +1,6 @@
 // The modules of a PO2 router on SystemC signals, driven by synthetic traffic and by a stream graph: each stands alone
-// beside a network of modules and is to write what its twin there writes, in every cycle (driven_module.h). The messages
-// of the nodes come to the message scheduler by its ports. `scripts/nightly` runs a million cycles
+// beside a network of modules and is to write what its twin there writes, in every cycle (driven_module.h). The
+// messages of the nodes come to the message scheduler by its ports. `scripts/nightly` runs a million cycles
 // (BRAID_LOCKSTEP_CYCLES).
 #include <gtest/gtest.h>
 
@@ -64,10 +64,10 @@ class Po2Driven : public testing::TestWithParam<Driver> {
     const RouterId router{GetParam().router};
     const Site site{network.experiment, network.topology, *network.routing, router};
     Module module("alone", site);
-    DrivenModule driven(module,
-                        "network." + models::stages::module_name("router", network.topology.router_names[router.value]) +
-                            "." + name,
-                        step);
+    DrivenModule driven(
+        module,
+        "network." + models::stages::module_name("router", network.topology.router_names[router.value]) + "." + name,
+        step);
     elaborate();
     const std::uint64_t cycles = wanted_cycles();
     for (std::uint64_t cycle = 0; cycle < cycles && !HasFatalFailure(); ++cycle) {

@@ -1,5 +1,5 @@
-// A SAT station and the SAT line on SystemC signals, driven by synthetic traffic and by a stream graph: each stands alone
-// beside a network of modules and is to write what its twin there writes, in every cycle (driven_module.h).
+// A SAT station and the SAT line on SystemC signals, driven by synthetic traffic and by a stream graph: each stands
+// alone beside a network of modules and is to write what its twin there writes, in every cycle (driven_module.h).
 // `scripts/nightly` runs a million cycles (BRAID_MODULE_CYCLES).
 #include <gtest/gtest.h>
 
