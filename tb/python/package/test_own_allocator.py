@@ -1,4 +1,4 @@
-"""tb/examples/own_allocator: a switch allocator as a SystemC module in place of the modelled one, in a plugin and linked."""
+"""tb/examples/own_allocator: a switch allocator as a SystemC module in the modelled one's place, plugin and linked."""
 
 import json
 from pathlib import Path
