@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import threading
@@ -76,6 +77,7 @@ def answer_of(
         text=True,
         cwd=cwd,
         start_new_session=True,
+        env={**os.environ, "BRAID_STARTED_BY": str(os.getpid())},  # it ends with this process, even if this is killed
     ) as process:
         group.add(process)
         try:

@@ -2,11 +2,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 
 #include "models/observe/output_file.h"
 #include "routing/base/run_files.h"
@@ -34,6 +36,14 @@ void prepare_process() {
   }
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
+}
+
+void end_with_starter() {
+  const char* starter = std::getenv("BRAID_STARTED_BY");
+  const long process = starter == nullptr ? 0 : std::strtol(starter, nullptr, 10);
+  if (process <= 0) return;
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) (void)std::raise(SIGTERM);  // it has ended already
 }
 
 void end_unread() {

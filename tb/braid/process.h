@@ -11,6 +11,10 @@ namespace braid::tb {
 /// number. A write beyond the limit of a file's size fails, and one that nobody reads, in place of ending the program.
 void prepare_process();
 
+/// Whoever starts the program and waits for what it finds says so by BRAID_STARTED_BY, its process number: when that
+/// process ends, however it does, this one gets SIGTERM.
+void end_with_starter();
+
 /// Ends it by SIGPIPE, as shells expect of a program whose standard output nobody reads, once all else is put away.
 void end_unread();
 

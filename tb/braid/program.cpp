@@ -236,6 +236,7 @@ int run_program(int argc, char* argv[]) {
   RunFiles files;
   const RunFiles::Scope scope(files);
   const InterruptFlag flag(InterruptFlag::kNone);
+  end_with_starter();
   const WatchOnExit watch;
   try {
     if (argc > 1 && std::strcmp(argv[1], kCompleteWords) == 0)

@@ -144,11 +144,12 @@ def test_the_index_of_the_search_has_every_page_and_puts_the_doors_first(built: 
 
 
 def test_the_search_finds_what_is_asked_for(built: Path) -> None:
-    """In the browser, as a reader types it."""
+    """In the browser, as a reader types it: from a server, and from the disk."""
     if shutil.which("chromium") is None:
         pytest.skip("needs the package chromium, as scripts/nightly site has it")
     with served(built) as address, Browser() as browser:
         assert missed(browser, address) == []
+        assert missed(browser, built.as_uri()) == []
 
 
 def test_a_search_that_finds_something_else_is_noticed(built: Path, tmp_path: Path) -> None:
@@ -156,9 +157,11 @@ def test_a_search_that_finds_something_else_is_noticed(built: Path, tmp_path: Pa
         pytest.skip("needs the package chromium, as scripts/nightly site has it")
     shutil.copytree(built, tmp_path / "site")
     index = tmp_path / "site" / "search" / "search_index.json"
-    index.write_text(re.sub("networkx", "otherworks", index.read_text(), flags=re.IGNORECASE))
+    for file in (index, index.with_suffix(".js")):  # from a server, and from the disk
+        file.write_text(re.sub("networkx", "otherworks", file.read_text(), flags=re.IGNORECASE))
     with served(tmp_path / "site") as address, Browser() as browser:
-        assert [line.partition(":")[0] for line in missed(browser, address)] == ["networkx"]
+        for place in (address, (tmp_path / "site").as_uri()):
+            assert [line.partition(":")[0] for line in missed(browser, place)] == ["networkx"]
 
 
 def test_a_link_that_leads_nowhere_fails(tmp_path: Path) -> None:

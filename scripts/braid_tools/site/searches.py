@@ -1,5 +1,5 @@
-"""The site in a browser: built, served from this machine, and searched in Chromium. Screenshots of the
-four doors go to results/site. Needs the package chromium.
+"""The site in a browser: built, served from this machine and opened from the disk, and searched in Chromium both
+ways. Screenshots of the four doors go to results/site. Needs the package chromium.
 
 Usage: python -m braid_tools.site.searches"""
 
@@ -14,6 +14,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from braid_tools.program import ROOT
 from braid_tools.site.browser import Browser
@@ -51,7 +52,7 @@ READY = "/Type to start searching/.test(document.querySelector('.md-search-resul
 ANSWERS = """(() => {
   const said = document.querySelector('.md-search-result__meta').textContent;
   if (!/matching document/.test(said)) return null;
-  return JSON.stringify([...document.querySelectorAll('a.md-search-result__link')].map(a => a.pathname));
+  return JSON.stringify([...document.querySelectorAll('a.md-search-result__link')].map(a => a.href));
 })()"""
 
 
@@ -72,12 +73,13 @@ def served(site: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def found(browser: Browser, words: str) -> list[str]:
-    """The pages that the search box shows for what is typed, the best first."""
+def found(browser: Browser, address: str, words: str) -> list[str]:
+    """The pages that the search box shows for what is typed, the best first; `address`: of the site."""
     browser.wait_for(TYPE % "''")
     browser.wait_for(READY)
     browser.wait_for(TYPE % json.dumps(words))
-    return list(dict.fromkeys(link.removeprefix("/") for link in json.loads(browser.wait_for(ANSWERS))))
+    links = [urlsplit(link)._replace(query="", fragment="").geturl() for link in json.loads(browser.wait_for(ANSWERS))]
+    return list(dict.fromkeys(link.removeprefix(f"{address}/") for link in links))
 
 
 def missed(browser: Browser, address: str) -> list[str]:
@@ -86,10 +88,10 @@ def missed(browser: Browser, address: str) -> list[str]:
     browser.wait_for("document.readyState == 'complete'")
     lines = []
     for words, page in SEARCHES.items():
-        pages = found(browser, words)[:FIRST_ANSWERS]
+        pages = found(browser, address, words)[:FIRST_ANSWERS]
         if page not in pages:
             lines.append(f"{words}: expected {page}, found {', '.join(pages) or 'nothing'}")
-    if pages := found(browser, NOBODY_WRITES_THIS):
+    if pages := found(browser, address, NOBODY_WRITES_THIS):
         lines.append(f"{NOBODY_WRITES_THIS}: expected nothing, found {', '.join(pages)}")
     return lines
 
@@ -99,7 +101,7 @@ def main() -> int:
     subprocess.run([ROOT / "scripts" / "site"], check=True, stdout=subprocess.DEVNULL)
     OUT.mkdir(parents=True, exist_ok=True)
     with served(SITE) as address, Browser() as browser:
-        lines = missed(browser, address)
+        lines = [line for place in (address, SITE.as_uri()) for line in missed(browser, place)]
         for door, page in DOORS.items():
             browser.open(f"{address}/{page}")
             browser.wait_for("document.readyState == 'complete'")

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import braid
@@ -175,16 +176,23 @@ def test_an_interrupt_ends_runs_cleanly(call: str, has_children: bool, tmp_path:
         ended(process, tmp_path)
 
 
-def test_a_process_that_is_killed_leaves_no_file(tmp_path: Path) -> None:
-    """The experiment of a run by the program is in no file."""
-    process = started("braid.run(modules)", tmp_path)
+def soon(holds: Callable[[], bool]) -> bool:
+    """Does it hold within twenty seconds?"""
+    end = time.monotonic() + 20
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.05)
+    return holds()
+
+
+@pytest.mark.parametrize("call", ["braid.run(modules)", "braid.run_many([long] * 3)"])
+def test_a_process_that_is_killed_leaves_no_file_and_no_run(call: str, tmp_path: Path) -> None:
+    """The experiment of a run by the program is in no file, and the program ends with whoever waits for it."""
+    process = started(call, tmp_path)
     try:
-        end = time.monotonic() + 20
-        while not children_in(tmp_path) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert children_in(tmp_path)
+        assert soon(lambda: bool(children_in(tmp_path)))
         process.kill()
         process.wait()
+        assert soon(lambda: not children_in(tmp_path))
         assert not list(tmp_path.iterdir())
     finally:
         ended(process, tmp_path)

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "traffic/streams/streamit/composite.h"
 #include "traffic/streams/streamit/filter.h"
 #include "traffic/streams/streamit/interpreter.h"
 #include "traffic/streams/streamit/names.h"
@@ -20,27 +21,27 @@ constexpr std::size_t kMostStreams = 10'000;
 constexpr std::size_t kMostNested = 250;
 constexpr std::size_t kLongestKey = 10'000;  // of the arguments of filters that are known to be the same
 
-/// A structure with what goes in and out of it; "": not known.
-struct Made {
-  Structure structure;
-  std::string input, output;
-};
-
-const char* word_of(StreamKind kind) {
-  switch (kind) {
-    case StreamKind::kFilter:
-      return "filter";
-    case StreamKind::kPipeline:
-      return "pipeline";
-    case StreamKind::kSplitJoin:
-      return "splitjoin";
-    case StreamKind::kFeedbackLoop:
-      return "feedbackloop";
-  }
-  return "";
+void count_names(const Structure& s, std::map<std::string, std::size_t>& uses) {
+  ++uses[s.name];
+  for (const Structure& child : s.children) count_names(child, uses);
 }
 
-bool agree(const std::string& a, const std::string& b) { return a.empty() || b.empty() || a == b; }
+void number(Structure& s, const std::map<std::string, std::size_t>& uses, std::map<std::string, std::size_t>& given) {
+  if (uses.at(s.name) > 1) {
+    std::string name;
+    do {
+      name = s.name + "_" + std::to_string(++given[s.name]);
+    } while (uses.count(name) != 0);
+    s.name = name;
+  }
+  for (Structure& child : s.children) number(child, uses, given);
+}
+
+void name_all(Structure& whole) {
+  std::map<std::string, std::size_t> uses, given;
+  count_names(whole, uses);
+  number(whole, uses, given);
+}
 
 class Elaborator {
  public:
@@ -58,15 +59,6 @@ class Elaborator {
   }
 
  private:
-  struct Parts {
-    std::vector<Made> children;
-    std::vector<Place> places;
-    std::optional<Distribution> split, join;
-    std::optional<std::vector<std::uint64_t>> split_weights, join_weights;
-    std::optional<Made> body, loop;
-    std::uint64_t enqueued = 0;
-  };
-
   void collect() {
     for (const StructType& s : session_.program.structs) {
       if (!session_.structs.emplace(s.name, &s).second) twice(s.at, "struct", s.name);
@@ -162,7 +154,7 @@ class Elaborator {
     made.input = type_name(exact, s.input);
     made.output = type_name(exact, s.output);
     made.structure.declaration = s.name;
-    made.structure.name = s.name.empty() ? word_of(s.kind) : s.name;
+    made.structure.name = s.name.empty() ? to_string(s.kind) : s.name;
     made.structure.where = session_.sources.position(at);
     made.structure.declared = session_.sources.position(s.at);
     if (s.kind == StreamKind::kFilter) {
@@ -172,20 +164,9 @@ class Elaborator {
       Interpreter container(session_, environment, nullptr, Interpreter::Mode::kExact,
                             [&](const Statement& statement) { part(statement, s, environment, parts); });
       (void)container.execute(s.body);
-      make_composite(s, std::move(parts), made);
+      compose(session_, s, std::move(parts), made);
     }
     return made;
-  }
-
-  void make_composite(const Stream& s, Parts parts, Made& made) {
-    switch (s.kind) {
-      case StreamKind::kPipeline:
-        return make_pipeline(s, std::move(parts), made);
-      case StreamKind::kSplitJoin:
-        return make_splitjoin(s, std::move(parts), made);
-      default:
-        return make_loop(s, std::move(parts), made);
-    }
   }
 
   /// Instances of one declaration with the same arguments are the same.
@@ -292,141 +273,6 @@ class Elaborator {
         ++parts.enqueued;
       }
     }
-  }
-
-  /// What a stream says it takes and gives must be what its parts do.
-  void check_ends(const Stream& s, Made& made, const std::string& input, const std::string& output, Place first,
-                  Place last) {
-    if (!agree(made.input, input)) {
-      session_.fail(first, "takes " + input + ": expected " + made.input + ", what its " + word_of(s.kind) + " takes");
-    }
-    if (!agree(made.output, output)) {
-      session_.fail(last, "gives " + output + ": expected " + made.output + ", what its " + word_of(s.kind) + " gives");
-    }
-    if (made.input.empty()) made.input = input;
-    if (made.output.empty()) made.output = output;
-  }
-
-  void make_pipeline(const Stream& s, Parts parts, Made& made) {
-    made.structure.kind = Structure::Kind::kPipeline;
-    if (parts.children.empty()) session_.fail(s.at, "expected at least one stream in this pipeline");
-    for (std::size_t i = 1; i < parts.children.size(); ++i) {
-      Made& from = parts.children[i - 1];
-      Made& to = parts.children[i];
-      const std::string gives = one_line(from.structure.name) + " in front of it gives";
-      if (from.output == "void") session_.fail(parts.places[i], gives + " nothing: expected nothing behind it");
-      if (to.input == "void")
-        session_.fail(parts.places[i], "takes nothing: expected " + from.output + ", what " + gives);
-      if (!agree(from.output, to.input)) {
-        session_.fail(parts.places[i], "takes " + to.input + ": expected " + from.output + ", what " + gives);
-      }
-    }
-    check_ends(s, made, parts.children.front().input, parts.children.back().output, parts.places.front(),
-               parts.places.back());
-    for (Made& child : parts.children) made.structure.children.push_back(std::move(child.structure));
-  }
-
-  /// One weight is each branch's; none is 1.
-  std::vector<std::uint64_t> spread(std::vector<std::uint64_t> weights, std::size_t branches, Place at) const {
-    if (weights.empty()) weights.push_back(1);
-    if (weights.size() == 1) weights.resize(branches, weights.front());
-    if (weights.size() != branches) {
-      session_.fail(at, "expected a weight for each of " + std::to_string(branches) + " branches, not " +
-                            std::to_string(weights.size()));
-    }
-    return weights;
-  }
-
-  void make_splitjoin(const Stream& s, Parts parts, Made& made) {
-    made.structure.kind = Structure::Kind::kSplitJoin;
-    if (!parts.split) session_.fail(s.at, "expected a split in this splitjoin");
-    if (!parts.join) session_.fail(s.at, "expected a join in this splitjoin");
-    if (parts.children.empty()) session_.fail(s.at, "expected at least one stream in this splitjoin");
-    const std::size_t branches = parts.children.size();
-    std::string input, output;
-    for (std::size_t i = 0; i < branches; ++i) {
-      Made& child = parts.children[i];
-      if (child.input != "void") check_branch(input, child.input, "takes", parts.places[i]);
-      if (child.output != "void") check_branch(output, child.output, "gives", parts.places[i]);
-    }
-    if (input.empty()) input = all_void(parts.children, true) ? "void" : "";
-    if (output.empty()) output = all_void(parts.children, false) ? "void" : "";
-    Splitter& splitter = made.structure.splitter;
-    splitter.kind = parts.split->duplicate ? Split::kDuplicate : Split::kRoundRobin;
-    splitter.weights = parts.split->duplicate ? std::vector<std::uint64_t>(branches, 1)
-                                              : spread(*parts.split_weights, branches, parts.split->at);
-    made.structure.joiner.weights = spread(*parts.join_weights, branches, parts.join->at);
-    if (made.input == "void" || input == "void") {
-      splitter.kind = Split::kRoundRobin;
-      splitter.weights.assign(branches, 0);
-    }
-    if (made.output == "void" || output == "void") made.structure.joiner.weights.assign(branches, 0);
-    if (made.input == "void") input = "void";
-    if (made.output == "void") output = "void";
-    check_ends(s, made, input, output, parts.places.front(), parts.places.front());
-    for (Made& child : parts.children) made.structure.children.push_back(std::move(child.structure));
-  }
-
-  static bool all_void(const std::vector<Made>& children, bool input) {
-    return std::all_of(children.begin(), children.end(),
-                       [&](const Made& m) { return (input ? m.input : m.output) == "void"; });
-  }
-
-  void check_branch(std::string& all, const std::string& one, const char* does, Place at) const {
-    if (!agree(all, one)) session_.fail(at, does + (" " + one) + ": expected " + all + ", as the branches before it");
-    if (all.empty()) all = one;
-  }
-
-  void make_loop(const Stream& s, Parts parts, Made& made) {
-    made.structure.kind = Structure::Kind::kFeedbackLoop;
-    if (!parts.join) session_.fail(s.at, "expected a join in this feedbackloop");
-    if (!parts.body) session_.fail(s.at, "expected a body in this feedbackloop");
-    if (!parts.loop) session_.fail(s.at, "expected a loop in this feedbackloop");
-    if (!parts.split) session_.fail(s.at, "expected a split in this feedbackloop");
-    constexpr std::size_t kWays = 2;
-    made.structure.joiner.weights = spread(*parts.join_weights, kWays, parts.join->at);
-    Splitter& splitter = made.structure.splitter;
-    splitter.kind = parts.split->duplicate ? Split::kDuplicate : Split::kRoundRobin;
-    splitter.weights = parts.split->duplicate ? std::vector<std::uint64_t>(kWays, 1)
-                                              : spread(*parts.split_weights, kWays, parts.split->at);
-    if (made.input == "void") made.structure.joiner.weights[0] = 0;
-    if (made.output == "void" && !parts.split->duplicate) splitter.weights[0] = 0;
-    if (!agree(parts.body->output, parts.loop->input)) {
-      session_.fail(
-          s.at, "the loop takes " + parts.loop->input + ": expected " + parts.body->output + ", what the body gives");
-    }
-    if (!agree(parts.loop->output, parts.body->input)) {
-      session_.fail(
-          s.at, "the body takes " + parts.body->input + ": expected " + parts.loop->output + ", what the loop gives");
-    }
-    const std::string input = made.input == "void" ? "void" : parts.body->input;
-    const std::string output = made.output == "void" ? "void" : parts.body->output;
-    check_ends(s, made, input, output, s.at, s.at);
-    made.structure.enqueued = parts.enqueued;
-    made.structure.children.push_back(std::move(parts.body->structure));
-    made.structure.children.push_back(std::move(parts.loop->structure));
-  }
-
-  static void count_names(const Structure& s, std::map<std::string, std::size_t>& uses) {
-    ++uses[s.name];
-    for (const Structure& child : s.children) count_names(child, uses);
-  }
-
-  void number(Structure& s, const std::map<std::string, std::size_t>& uses, std::map<std::string, std::size_t>& given) {
-    if (uses.at(s.name) > 1) {
-      std::string name;
-      do {
-        name = s.name + "_" + std::to_string(++given[s.name]);
-      } while (uses.count(name) != 0);
-      s.name = name;
-    }
-    for (Structure& child : s.children) number(child, uses, given);
-  }
-
-  void name_all(Structure& whole) {
-    std::map<std::string, std::size_t> uses, given;
-    count_names(whole, uses);
-    number(whole, uses, given);
   }
 
   Session session_;
