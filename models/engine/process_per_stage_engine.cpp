@@ -7,6 +7,7 @@
 
 #include "models/engine/engine.h"
 #include "models/stages/base/hardware_view.h"
+#include "models/stages/base/heap.h"
 #include "models/stages/base/module_list.h"
 #include "models/stages/base/register_channel.h"
 
@@ -51,6 +52,7 @@ class ProcessPerStageEngine final : public Engine {
     }
 
    private:
+    void start_of_simulation() override { stages::gather_heap_on_huge_pages(); }
     std::string architecture() const { return fabric_options().read(engine_.network_.configuration()).architecture; }
 
     /// The edge of a cycle, and a delta for each of its steps: its clock rises by what stands when the step before is

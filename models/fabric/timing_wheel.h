@@ -21,6 +21,13 @@ class TimingWheel {
 
   /// May anything be due in `cycle`?
   bool any_at(std::uint64_t cycle) const { return !slots_[place(cycle)].empty(); }
+  /// Before that cycle, which comes after `cycle`, nothing is due.
+  std::uint64_t next_after(std::uint64_t cycle) const {
+    const std::uint64_t turn = cycle + slots_.size();
+    do ++cycle;
+    while (cycle < turn && !any_at(cycle));
+    return cycle;
+  }
   /// Nothing is to come. Looks into every slot.
   bool empty() const {
     return std::all_of(slots_.begin(), slots_.end(), [](const auto& slot) { return slot.empty(); });

@@ -50,6 +50,7 @@ NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore
 void NetworkInterfaces::send(std::size_t local_port, PacketSlot packet) {
   port(local_port).packets.push(packet);
   busy_.insert(local_port - first_);
+  at_work_ = true;
 }
 
 void NetworkInterfaces::send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) {
@@ -57,6 +58,7 @@ void NetworkInterfaces::send_on_circuit(std::size_t local_port, std::uint32_t la
   p.circuits[lane].packets.push(packet);
   p.sending |= 1U << lane;
   busy_.insert(local_port - first_);
+  at_work_ = true;
 }
 
 void NetworkInterfaces::inject(std::uint64_t cycle) {

@@ -38,13 +38,15 @@ class NetworkInterfaces final : public PacketTransport {
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
+  /// The end of a cycle, for at_work().
+  void end_cycle() { at_work_ = !busy_.empty() || !holding_.empty(); }
   /// What has come over the ejection links.
   void arrive(std::uint64_t cycle, const WorkList<FlitArrival>& flits);
   /// Circuits' flits that waited for room at the receiver.
   void drain_circuits(std::uint64_t cycle);
 
   /// Something is to be sent, or to be taken by a node.
-  bool at_work() const { return !busy_.empty() || !holding_.empty(); }
+  bool at_work() const { return at_work_; }
 
   std::uint64_t flits_injected() const { return flits_injected_; }
   std::uint64_t flits_delivered() const { return flits_delivered_; }
@@ -69,6 +71,7 @@ class NetworkInterfaces final : public PacketTransport {
   void checkpoint(Checkpoint& c) {
     c.each(ports_);
     c(busy_, holding_, flits_injected_, flits_delivered_);
+    at_work_ = true;  // or not: the next cycle looks
   }
   void check_restored(const Checkpoint& c) const;
 
@@ -127,6 +130,7 @@ class NetworkInterfaces final : public PacketTransport {
   std::vector<LocalPort> ports_;
   WakeSet busy_;                // local ports with something to send
   WakeSet holding_;             // local ports with held flits
+  bool at_work_ = false;        // there are some of either, beside what is looked at before each cycle
   WorkList<PacketSlot> tails_;  // arrived in this cycle
   PacketSink* sink_ = nullptr;
   std::uint64_t flits_injected_ = 0;

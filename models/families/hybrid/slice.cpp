@@ -57,10 +57,11 @@ void Slice::traverse_one_switch(std::uint64_t cycle) {
   for (const Traversal& t : traversals_) {
     const bool on_circuit = bank.is_circuit_lane(t.flit.vc());
     ++bank.flits_sent[t.out_port][on_circuit];
-    const Wire& wire = wires_[t.out_port - first];
-    flit_outlets_[wire.outlet[on_circuit]].slot(cycle).push({t.flit, wire.target});
-    const CreditWire& back = credit_wires_[bank.port_of_vc(t.in_vc) - first];
-    credit_outlets_[back.outlet].slot(cycle).push(back.first_vc + bank.lane_of(t.in_vc));
+    const NearWire& wire = near_wires_[t.out_port - first];
+    Channel::Slot& there = wire.slots[(cycle + wire.delay_cycles[on_circuit]) & slot_mask_];
+    (there.*wire.list[on_circuit]).push({t.flit, wire.target});
+    const NearCredit& back = near_credits_[bank.port_of_vc(t.in_vc) - first];
+    back.slots[(cycle + back.delay_cycles) & slot_mask_].credits.push(back.first_vc + bank.lane_of(t.in_vc));
   }
 }
 
@@ -113,15 +114,14 @@ void Slice::allocate_packets(std::uint64_t cycle) {
 void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
   const SwitchRequestLines requests(*this, bank);
-  for (Channel* channel : channels_.incoming()) {
-    Channel::Slot& slot = channel->at(cycle);
+  for_each_source(cycle, [&](Channel::Slot& slot) {
     for (const FlitArrival& arrival : slot.circuits) {
       const VcIndex in_vc = arrival.target + arrival.flit.vc();
       bank.push(in_vc, arrival.flit);
       requests.raise(bank, in_vc, bank.output_vcs[bank.input_vcs[in_vc].out_vc].credits > 0);
     }
     slot.circuits.clear();
-  }
+  });
 }
 
 /// The write bypass: a flit whose BW is in this cycle asks for the switch in it, where an output VC and a credit are
@@ -130,11 +130,11 @@ void Slice::look_ahead_for_circuits(std::uint64_t cycle) {
 void Slice::look_ahead_for_packets(std::uint64_t cycle) {
   const BankView bank = shared_.bank;
   const SwitchRequestLines requests(*this, bank);
-  for (Channel* channel : channels_.incoming()) {
-    for (const FlitArrival& arrival : channel->at(cycle).packets) {
+  for_each_source(cycle, [&](const Channel::Slot& slot) {
+    for (const FlitArrival& arrival : slot.packets) {
       requests.raise_if_active(bank, arrival.target + arrival.flit.vc());
     }
-  }
+  });
 }
 
 void Slice::take_ports(std::size_t circuit_grants, bool taken) {
@@ -163,14 +163,14 @@ void Slice::commit(std::uint64_t cycle) {
 }
 
 void Slice::run_interfaces(std::uint64_t cycle) {
-  for (Channel* channel : channels_.incoming()) {
-    Channel::Slot& slot = channel->at(cycle);
-    if (slot.ejections.empty()) continue;
+  for_each_source(cycle, [&](Channel::Slot& slot) {
+    if (slot.ejections.empty()) return;
     interfaces_.arrive(cycle, slot.ejections);
     slot.ejections.clear();
-  }
+  });
   if (shared_.bank.has_circuits()) interfaces_.drain_circuits(cycle);
   interfaces_.inject(cycle);
+  interfaces_.end_cycle();
 }
 
 /// BW. Without a branch on what the flit is: heads and body flits come in no order that a processor could guess.
@@ -179,8 +179,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
   if (nothing_in(&Channel::Slot::packets, cycle)) return;
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
-    for (Channel* channel : channels_.incoming()) {
-      Channel::Slot& slot = channel->at(cycle);
+    for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
       const FlitArrival* const end = slot.packets.end();
       VcIndex* head = heads_.end();
       for (const FlitArrival* arrival = slot.packets.begin(); arrival != end; ++arrival) {
@@ -195,7 +194,7 @@ void Slice::write_buffers(std::uint64_t cycle) {
       }
       heads_.resize_to(head);
       slot.packets.clear();
-    }
+    });
   });
   routed_ = heads_.size();
 }
@@ -300,8 +299,7 @@ void Slice::take_credits(std::uint64_t cycle) {
   if (nothing_in(&Channel::Slot::credits, cycle)) return;
   with_numbering(shared_.bank, [&](const BankView& bank) __attribute__((always_inline)) {
     const SwitchRequestLines requests(*this, bank);
-    for (Channel* channel : channels_.incoming()) {
-      Channel::Slot& slot = channel->at(cycle);
+    for_each_source(cycle, [&](Channel::Slot& slot) __attribute__((always_inline)) {
       for (const VcIndex* credit = slot.credits.begin(); credit != slot.credits.end(); ++credit) {
         __builtin_prefetch(&bank.output_vcs[credit[kPrefetch]]);
         OutputVc& out = bank.output_vcs[*credit];
@@ -310,17 +308,16 @@ void Slice::take_credits(std::uint64_t cycle) {
         }
       }
       slot.credits.clear();
-    }
+    });
   });
 }
 
 void Slice::take_control(std::uint64_t cycle) {
   if (!shared_.bank.has_circuits()) return;
-  for (Channel* channel : channels_.incoming()) {
-    std::vector<ControlMessage>& messages = channel->at(cycle).control;
-    for (const ControlMessage& message : messages) shared_.setup.receive(*this, cycle, message);
-    messages.clear();
-  }
+  for_each_source(cycle, [&](Channel::Slot& slot) {
+    for (const ControlMessage& message : slot.control) shared_.setup.receive(*this, cycle, message);
+    slot.control.clear();
+  });
 }
 
 }  // namespace braid::models::hybrid

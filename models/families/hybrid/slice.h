@@ -129,11 +129,11 @@ class Slice {
   Channel& channel_for(RouterId router) { return channel_to(router); }
 
   /// Where network interfaces put packets' flits in `cycle`: on the injection links in cycle + 1.
-  WorkList<FlitArrival>& injection_links(std::uint64_t cycle) { return self().at(cycle + 2).packets; }
-  void inject_on_circuit(std::uint64_t cycle, const FlitArrival& flit) { self().at(cycle + 1).circuits.push(flit); }
+  WorkList<FlitArrival>& injection_links(std::uint64_t cycle) { return own_slot(cycle + 2).packets; }
+  void inject_on_circuit(std::uint64_t cycle, const FlitArrival& flit) { own_slot(cycle + 1).circuits.push(flit); }
   /// Where they return credits for buffers of their ejection links emptied in `cycle`.
   WorkList<VcIndex>& ejection_credits(std::uint64_t cycle) {
-    return self().at(cycle + shared_.router.credit_delay_cycles - 1).credits;
+    return own_slot(cycle + shared_.router.credit_delay_cycles - 1).credits;
   }
   void send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message);
   /// A control message from the node itself, at the router in cycle + 1.
@@ -197,14 +197,24 @@ class Slice {
   /// A glance before a stage begins to work.
   template <class List>
   bool nothing_in(List Channel::Slot::* list, std::uint64_t cycle) {
-    for (Channel* channel : channels_.incoming()) {
-      if (!(channel->at(cycle).*list).empty()) return false;
+    for (Channel::Slot* const* source = first_source_; source != last_source_; ++source) {
+      if (!((*source)[cycle & slot_mask_].*list).empty()) return false;
     }
     return true;
   }
+  /// Calls visit(slot) for what each of those who send here has for the cycle.
+  template <class Visit>
+  [[gnu::always_inline]] void for_each_source(std::uint64_t cycle, Visit visit) {
+    for (Channel::Slot* const* source = first_source_; source != last_source_; ++source) {
+      visit((*source)[cycle & slot_mask_]);
+    }
+  }
+  void find_sources();
+  void build_near_wires();
   PortIndex first_port(const BankView& bank) const { return range_.first * bank.port_stride(); }
   Channel& channel_to(RouterId router) { return channels_.to(shared_.slice_of_router[router.value]); }
   Channel& self() { return channels_.self(); }
+  Channel::Slot& own_slot(std::uint64_t cycle) { return own_slots_[cycle & slot_mask_]; }
 
   Shared shared_;
   RouterRange range_;
@@ -242,6 +252,27 @@ class Slice {
   std::vector<CreditWire> credit_wires_;  // [port - first port of the slice]
   std::vector<Outlet<FlitArrival>> flit_outlets_;
   std::vector<Outlet<VcIndex>> credit_outlets_;
+  /// The same for the slice of one router, whose ports have few ways in common: all of a port in one place.
+  struct NearWire {
+    Channel::Slot* slots = nullptr;
+    std::array<WorkList<FlitArrival> Channel::Slot::*, 2> list = {};  // of packets' flits, of circuits'
+    std::uint32_t target = kNone;
+    std::array<std::uint16_t, 2> delay_cycles = {};
+  };
+  struct NearCredit {
+    Channel::Slot* slots = nullptr;
+    VcIndex first_vc = 0;
+    std::uint32_t delay_cycles = 0;
+  };
+  std::vector<NearWire> near_wires_;
+  std::vector<NearCredit> near_credits_;
+
+  // Slots of those who send here, as the channels have them. Mostly there is one channel, its own.
+  Channel::Slot* own_slots_ = nullptr;
+  Channel::Slot* const* first_source_ = nullptr;
+  Channel::Slot* const* last_source_ = nullptr;
+  std::size_t slot_mask_ = 0;
+  std::vector<Channel::Slot*> sources_;
 
   WakeSet requesting_;  // [port - first port of the slice] with a switch request up
   CircuitAllocator circuit_allocator_;

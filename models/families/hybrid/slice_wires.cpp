@@ -1,12 +1,16 @@
 // A slice's wires: to which slice each port leads, how far ahead what goes there is filed, and the control messages.
+#include <algorithm>
+
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
 namespace {
 
-/// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it.
+/// The furthest ahead that anything is filed: a packet's flit over the longest link, or a credit back over it. No more:
+/// the slots of all cycles together are much of what a router has in the cache.
 std::size_t horizon(const Slice::Shared& shared) {
-  return shared.bank.wiring().max_link_latency_cycles + shared.router.credit_delay_cycles + 3;
+  const std::size_t link = shared.bank.wiring().max_link_latency_cycles;
+  return link + std::max<std::size_t>(1, shared.router.credit_delay_cycles - 2U);
 }
 
 }  // namespace
@@ -54,6 +58,39 @@ void Slice::build_wires() {
     credit_wires_[p - first] = {bank.vc_index(feeder, 0),
                                 share(credit_outlets_, {&back, &Channel::Slot::credits, back_delay})};
   }
+  find_sources();
+  if (range_.size() == 1) build_near_wires();
+}
+
+void Slice::find_sources() {
+  const std::vector<Channel*>& incoming = channels_.incoming();
+  slot_mask_ = incoming.front()->slots().size() - 1;
+  own_slots_ = self().slots().data();
+  if (incoming.size() == 1) {
+    first_source_ = &own_slots_;
+  } else {
+    for (Channel* channel : incoming) sources_.push_back(channel->slots().data());
+    first_source_ = sources_.data();
+  }
+  last_source_ = first_source_ + incoming.size();
+}
+
+void Slice::build_near_wires() {
+  near_wires_.resize(wires_.size());
+  near_credits_.resize(wires_.size());
+  for (std::size_t p = 0; p < wires_.size(); ++p) {
+    if (wires_[p].target == kNone) continue;
+    NearWire& near = near_wires_[p];
+    near.target = wires_[p].target;
+    for (const bool on_circuit : {false, true}) {
+      const Outlet<FlitArrival>& outlet = flit_outlets_[wires_[p].outlet[on_circuit]];
+      near.slots = outlet.channel->slots().data();
+      near.list[on_circuit] = outlet.list;
+      near.delay_cycles[on_circuit] = static_cast<std::uint16_t>(outlet.delay_cycles);
+    }
+    const Outlet<VcIndex>& back = credit_outlets_[credit_wires_[p].outlet];
+    near_credits_[p] = {back.channel->slots().data(), credit_wires_[p].first_vc, back.delay_cycles};
+  }
 }
 
 void Slice::send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage message) {
@@ -63,7 +100,7 @@ void Slice::send_control(std::uint64_t cycle, PortIndex out_port, ControlMessage
 }
 
 void Slice::send_local_control(std::uint64_t cycle, const ControlMessage& message) {
-  self().at(cycle + 1).control.push_back(message);
+  own_slot(cycle + 1).control.push_back(message);
 }
 
 }  // namespace braid::models::hybrid

@@ -109,7 +109,7 @@ Fabric::Fabric(const FabricContext& context)
   const auto& ranges = context.slicing.ranges;
   for (std::size_t s = 0; s < ranges.size(); ++s) {
     routing::BreakOff::look();
-    slices_.push_back(std::make_unique<Slice>(shared, ranges[s], s, ranges.size()));
+    slices_.push_back(std::make_unique<Slice>(shared, ranges[s], s));
   }
   for (const auto& slice : slices_) slice->build_neighbourhood(slices_);
 }

@@ -11,7 +11,7 @@ using routing::PortKind;
 bool Slice::any_offer() const {
   if (any_awake_ || !offering_.empty() || !held_back_.empty()) return true;
   return std::any_of(neighbours_.begin(), neighbours_.end(),
-                     [this](const Slice* neighbour) { return !neighbour->wakes_[index_].empty(); });
+                     [](const Neighbour& neighbour) { return !neighbour.wakes.empty(); });
 }
 
 void Slice::compute(std::uint64_t cycle) {
@@ -20,8 +20,8 @@ void Slice::compute(std::uint64_t cycle) {
     offering_.clear();
   }
   held_back_.clear();
-  for (const Slice* neighbour : neighbours_) {
-    for (const std::uint32_t r : neighbour->wakes_[index_]) wake(r);
+  for (const Neighbour& neighbour : neighbours_) {
+    for (const std::uint32_t r : neighbour.wakes) wake(r);
   }
   if (!any_awake_) return;
   awake_.for_each([&](std::size_t i) {
@@ -70,7 +70,7 @@ bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cyc
         held_back_.push_back(r);
         continue;
       }
-      offered_to_[shared_.slicing.slice_of_router[link.peer_router.value]].push_back(link.peer_router.value);
+      offered_to_[place_of(shared_.slicing.slice_of_router[link.peer_router.value])].push_back(link.peer_router.value);
     }
     open &= ~(std::uint64_t{1} << p);
     Offer& offer = here.offers[p];
@@ -121,7 +121,7 @@ void Slice::offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle)
   offer.vc = static_cast<std::uint8_t>(__builtin_ctz(shared_.routing.injection_vcs()));
   offer.inject = true;
   router(r).offers[p] = offer;
-  offered_to_[index_].push_back(r);
+  offered_to_.front().push_back(r);
 }
 
 bool Slice::would_inject(std::uint32_t r, std::size_t p) {

@@ -108,7 +108,7 @@ void Slice::check_restored(const Checkpoint& c) const {
   for (std::size_t s = 0; s < wakes_.size(); ++s) {
     for (const std::uint32_t r : wakes_[s]) {
       c.index(r, shared_.routers.size(), "router");
-      c.expect(shared_.slicing.slice_of_router[r] == s, "a wake of another slice's router");
+      c.expect(shared_.slicing.slice_of_router[r] == linked_[s], "a wake of another slice's router");
     }
   }
 }

@@ -6,43 +6,59 @@ namespace braid::models::po2 {
 
 using routing::PortKind;
 
-Slice::Slice(const Shared& shared, RouterRange range, std::size_t index, std::size_t slices)
-    : shared_(shared),
-      range_(range),
-      index_(index),
-      candidates_each_(shared.routing.max_candidates() + 1),
-      wakes_(slices),
-      offered_to_(slices) {
+Slice::Slice(const Shared& shared, RouterRange range, std::size_t index)
+    : shared_(shared), range_(range), index_(index), candidates_each_(shared.routing.max_candidates() + 1) {
+  find_linked();
   awake_.resize(range.size());
   first_source_ = shared.first_local_port.back();
   std::size_t last = 0;
-  for (std::size_t n = 0; n < shared.topology.node_count(); ++n) {
-    const auto& attachments = shared.topology.nodes[n];
-    if (!mine(attachments.front().router.value)) continue;
-    first_source_ = std::min(first_source_, shared.first_local_port[n]);
-    last = std::max(last, shared.first_local_port[n] + attachments.size());
-  }
+  for_each_node([&](std::size_t first, const auto& attachments) {
+    first_source_ = std::min(first_source_, first);
+    last = std::max(last, first + attachments.size());
+  });
   sources_.resize(last > first_source_ ? last - first_source_ : 0);
-  for (std::size_t n = 0; n < shared.topology.node_count(); ++n) {
-    const auto& attachments = shared.topology.nodes[n];
-    if (!mine(attachments.front().router.value)) continue;
+  for_each_node([&](std::size_t first, const auto& attachments) {
     for (std::size_t l = 0; l < attachments.size(); ++l) {
-      Source& s = source(shared.first_local_port[n] + l);
+      Source& s = source(first + l);
       s.router = attachments[l].router.value;
       s.port = static_cast<std::uint8_t>(attachments[l].port.value);
       router(s.router).ports[s.port].source = static_cast<std::uint32_t>(&s - sources_.data());
     }
+  });
+}
+
+/// Nodes are the slice's whose first local port is.
+template <class Visit>
+void Slice::for_each_node(Visit visit) const {
+  for (std::uint32_t r = range_.first; r < range_.last; ++r) {
+    for (std::size_t p = 0; p < shared_.topology.routers[r].size(); ++p) {
+      const routing::Port& port = wiring(r, p);
+      if (port.kind != PortKind::kLocal) continue;
+      const auto& attachments = shared_.topology.nodes[port.node.value];
+      const bool first = attachments.front().router.value == r && attachments.front().port.value == p;
+      if (first) visit(shared_.first_local_port[port.node.value], attachments);
+    }
   }
 }
 
-void Slice::build_neighbourhood(const std::vector<std::unique_ptr<Slice>>& slices) {
+void Slice::find_linked() {
+  linked_.push_back(static_cast<std::uint32_t>(index_));
   for (std::uint32_t r = range_.first; r < range_.last; ++r) {
     for (const routing::Port& port : shared_.topology.routers[r]) {
       if (port.kind != PortKind::kNetwork) continue;
-      const Slice* other = slices[shared_.slicing.slice_of_router[port.peer_router.value]].get();
-      const bool known = std::find(neighbours_.begin(), neighbours_.end(), other) != neighbours_.end();
-      if (other != this && !known) neighbours_.push_back(other);
+      const std::uint32_t other = shared_.slicing.slice_of_router[port.peer_router.value];
+      if (std::find(linked_.begin(), linked_.end(), other) == linked_.end()) linked_.push_back(other);
     }
+  }
+  wakes_.resize(linked_.size());
+  offered_to_.resize(linked_.size());
+}
+
+void Slice::build_neighbourhood(const std::vector<std::unique_ptr<Slice>>& slices) {
+  for (std::size_t i = 1; i < linked_.size(); ++i) {
+    const Slice& other = *slices[linked_[i]];
+    const std::size_t here = other.place_of(static_cast<std::uint32_t>(index_));
+    neighbours_.push_back({other.wakes_[here], other.offered_to_[here]});
   }
 }
 
@@ -58,7 +74,7 @@ void Slice::wake_around(std::uint32_t r) {
     if (mine(peer)) {
       wake(peer);
     } else {
-      wakes_[shared_.slicing.slice_of_router[peer]].push_back(peer);
+      wakes_[place_of(shared_.slicing.slice_of_router[peer])].push_back(peer);
       any_wakes_ = true;
     }
   }

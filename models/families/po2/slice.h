@@ -37,7 +37,7 @@ class Slice final : public PacketTransport {
     std::vector<routing::Candidate>& candidates;       ///< [router][buffer][max_candidates + 1]
     const std::vector<std::size_t>& first_local_port;  ///< [node], in the transport's numbering
   };
-  Slice(const Shared& shared, RouterRange range, std::size_t index, std::size_t slices);
+  Slice(const Shared& shared, RouterRange range, std::size_t index);
   /// Whose wakes and offers this slice has to read. Once, when all slices exist.
   void build_neighbourhood(const std::vector<std::unique_ptr<Slice>>& slices);
 
@@ -184,6 +184,16 @@ class Slice final : public PacketTransport {
   void want_ports(std::uint32_t r, std::size_t buffer, int change, std::uint64_t cycle);
   void set_use(std::uint32_t r, std::size_t p, Port::Use use, std::uint64_t cycle);
   void wake_around(std::uint32_t r);
+  void find_linked();
+  /// visit(first of the node's local ports, all that it has)
+  template <class Visit>
+  void for_each_node(Visit visit) const;
+  /// Of another router's slice in linked_.
+  std::size_t place_of(std::uint32_t slice) const {
+    std::size_t i = 0;
+    while (linked_[i] != slice) ++i;
+    return i;
+  }
 
   Shared shared_;
   RouterRange range_;
@@ -193,13 +203,22 @@ class Slice final : public PacketTransport {
   std::vector<Source> sources_;
   WakeSet awake_;
   bool any_awake_ = false;
-  std::vector<const Slice*> neighbours_;           // slices with a link to this one
-  std::vector<std::vector<std::uint32_t>> wakes_;  // [slice] its routers to wake, from the last commit
+  // Of the slices that this one has links to, itself first: with a slice a router, lists for all slices in each would
+  // grow with the square of the routers.
+  using Routers = std::vector<std::uint32_t>;
+  std::vector<std::uint32_t> linked_;  // their numbers
+  std::vector<Routers> wakes_;         // [place in linked_] its routers to wake, from the last commit
   bool any_wakes_ = false;
-  std::vector<std::vector<std::uint32_t>> offered_to_;  // [slice] its routers that got an offer in this cycle
-  std::vector<std::uint32_t> offering_;                 // own routers with offers in this cycle
-  std::vector<std::uint32_t> held_back_;                // own routers with a packet that lets an elder one escape first
-  std::vector<std::uint32_t> receiving_;                // scratch
+  std::vector<Routers> offered_to_;  // [place in linked_] its routers that got an offer in this cycle
+  /// What another slice has for this one.
+  struct Neighbour {
+    const Routers& wakes;
+    const Routers& offered;
+  };
+  std::vector<Neighbour> neighbours_;
+  Routers offering_;   // own routers with offers in this cycle
+  Routers held_back_;  // own routers with a packet that lets an elder one escape first
+  Routers receiving_;  // scratch
   struct Grant {
     std::uint32_t router = 0;
     std::uint8_t port = 0, buffer = 0;

@@ -12,9 +12,9 @@ using routing::PortKind;
 // ---------------------------------------------------------------- grants
 
 bool Slice::any_grant() const {
-  if (any_wakes_ || !held_back_.empty() || !offered_to_[index_].empty()) return true;
+  if (any_wakes_ || !held_back_.empty() || !offered_to_.front().empty()) return true;
   return std::any_of(neighbours_.begin(), neighbours_.end(),
-                     [this](const Slice* neighbour) { return !neighbour->offered_to_[index_].empty(); });
+                     [](const Neighbour& neighbour) { return !neighbour.offered.empty(); });
 }
 
 void Slice::grant_buffers(std::uint64_t cycle) {
@@ -23,10 +23,9 @@ void Slice::grant_buffers(std::uint64_t cycle) {
     any_wakes_ = false;
   }
   for (const std::uint32_t r : held_back_) wake(r);
-  receiving_ = offered_to_[index_];
-  for (const Slice* neighbour : neighbours_) {
-    const auto& offered = neighbour->offered_to_[index_];
-    receiving_.insert(receiving_.end(), offered.begin(), offered.end());
+  receiving_ = offered_to_.front();
+  for (const Neighbour& neighbour : neighbours_) {
+    receiving_.insert(receiving_.end(), neighbour.offered.begin(), neighbour.offered.end());
   }
   std::sort(receiving_.begin(), receiving_.end());
   receiving_.erase(std::unique(receiving_.begin(), receiving_.end()), receiving_.end());

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/stages/base/heap.h"
 #include "routing/base/break_off.h"
 
 namespace braid::models::stages {
@@ -16,23 +17,29 @@ namespace braid::models::stages {
 template <class Part>
 class ModuleList {
  public:
-  ModuleList() = default;
+  /// `to_come`: so many will be added, of routers' size; 0: nobody knows, or they are few.
+  explicit ModuleList(std::size_t to_come = 0) : to_come_(to_come) {}
   ~ModuleList() {
     while (!all_.empty()) all_.pop_back();
   }
   ModuleList(const ModuleList&) = delete;
   ModuleList& operator=(const ModuleList&) = delete;
 
-  /// To make so many takes long: whoever waits for it can break it off.
+  /// To make so many takes long: whoever waits for it can break it off. Throws InputError behind the first one where
+  /// memory has no room for the others.
   template <class... Arguments>
   Part& add(Arguments&&... arguments) {
     routing::BreakOff::look();
+    const bool first = all_.empty() && to_come_ > 1;
+    const std::uint64_t before = first ? heap_bytes() : 0;
     all_.push_back(std::make_unique<Part>(std::forward<Arguments>(arguments)...));
+    if (first) check_room_for_modules(to_come_, heap_bytes() - before);
     return *all_.back();
   }
   bool empty() const { return all_.empty(); }
 
  private:
+  const std::size_t to_come_;
   std::vector<std::unique_ptr<Part>> all_;
 };
 

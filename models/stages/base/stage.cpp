@@ -5,10 +5,12 @@
 namespace braid::models::stages {
 
 Stage::Stage(const sc_core::sc_module_name& name) : sc_module(name) {
-  SC_HAS_PROCESS(Stage);
-  SC_METHOD(run);
+  const sc_core::sc_process_handle process = sc_core::sc_get_curr_simcontext()->create_method_process(
+      "run", false, static_cast<sc_core::SC_ENTRY_FUNC>(&Stage::run), this, nullptr);
+  sensitive << process;
   sensitive << clk_i.pos() << wake_;
   dont_initialize();
+  process_ = process.get_process_object();
 }
 
 void Stage::end_of_elaboration() {

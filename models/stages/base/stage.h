@@ -19,12 +19,22 @@ class Stage : public sc_core::sc_module {
   /// Runs, though its clock does not rise.
   void wake() { wake_.notify(); }
 
+  /// Asks for the memory of what wake() and the kernel will look at: the event, and the process behind its name. Many
+  /// stages at a time, so that one does not wait for another's.
+  void fetch() const {
+    constexpr std::size_t kLine = 64, kName = 2 * kLine, kProcess = 6 * kLine;
+    const auto* const event = reinterpret_cast<const char*>(&wake_);
+    for (std::size_t at = 0; at < sizeof wake_; at += kLine) __builtin_prefetch(event + at);
+    const auto* const process = reinterpret_cast<const char*>(process_);
+    for (std::size_t at = kName; at < kProcess; at += kLine) __builtin_prefetch(process + at);
+  }
+
   /// The stage's part of the edge's cycle, unless it has run.
   void run() {
     const std::uint64_t cycle = *cycle_;
     if (next_ > cycle) return;
     next_ = cycle + 1;
-    step(cycle);
+    step_(*this, cycle);
   }
 
  protected:
@@ -33,6 +43,9 @@ class Stage : public sc_core::sc_module {
   /// One cycle.
   virtual void step(std::uint64_t cycle) = 0;
   void end_of_elaboration() override;
+  /// What run() calls, by a pointer that lies beside what run() looks at. step(), unless a class knows it better.
+  using Step = void (*)(Stage& stage, std::uint64_t cycle);
+  void call(Step step) { step_ = step; }
   /// Of a final class: `clock.add(*this)`, so that it is asked for work without a call.
   virtual void join(StepClock& clock) { clock.add(*this); }
   /// The bank that all ports but clk_i are bound to, optional ones aside; null: some are bound to other signals. At the
@@ -40,9 +53,11 @@ class Stage : public sc_core::sc_module {
   Bank* bank() const;
 
  private:
+  const sc_core::sc_object* process_ = nullptr;
   sc_core::sc_event wake_{"wake"};
   std::uint64_t next_ = 0;               // the first cycle that has not run
   const std::uint64_t* cycle_ = &next_;  // whose edge it is; by a clock that counts none always the next
+  Step step_ = [](Stage& stage, std::uint64_t cycle) { stage.step(cycle); };
 };
 
 }  // namespace braid::models::stages

@@ -32,7 +32,9 @@ class CrewOf final : public Crew {
   void add(S& stage) { stages_.push_back(&stage); }
   void look(std::uint64_t cycle, std::vector<Stage*>& awake) const override {
     for (S* stage : stages_) {
-      if (stage->has_work(cycle)) awake.push_back(stage);
+      if (!stage->has_work(cycle)) continue;
+      stage->fetch();
+      awake.push_back(stage);
     }
   }
 

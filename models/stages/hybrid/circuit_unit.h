@@ -67,7 +67,8 @@ class CircuitUnit final : public CircuitUnitPorts {
   bool is_modelled() const override { return true; }
 
  private:
-  void join(StepClock& clock) override { clock.add(*this); }
+  friend RouterStage;
+  void join(StepClock& clock) override { join_as(clock, *this); }
   bool has_work_on_bank(Slice& slice, std::uint64_t cycle) override { return slice.any_circuit(cycle); }
   void on_bank(Slice& slice, std::uint64_t cycle) override { modelled(slice, cycle); }
   void on_ports(std::uint64_t cycle) override;

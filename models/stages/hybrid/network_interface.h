@@ -40,7 +40,8 @@ class NetworkInterface final : public RouterStage {
  private:
   class Node;
 
-  void join(StepClock& clock) override { clock.add(*this); }
+  friend RouterStage;
+  void join(StepClock& clock) override { join_as(clock, *this); }
   bool has_work_on_bank(Slice& slice, std::uint64_t cycle) override { return slice.any_at_interfaces(cycle); }
   void on_bank(Slice& slice, std::uint64_t cycle) override;
   void on_ports(std::uint64_t cycle) override;

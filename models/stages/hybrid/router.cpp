@@ -22,7 +22,7 @@ RouterShape shape_of(const Slice& registers, const routing::Topology& topology, 
 
 class View final : public HardwareView {
  public:
-  explicit View(const ViewContext& context) : nodes_("nodes", context) {
+  explicit View(const ViewContext& context) : nodes_("nodes", context), routers_(context.slices) {
     nodes_.clk_i(context.clocks[kSteps - 1]);
     models::hybrid::Fabric& fabric = models::hybrid::of(context.fabric);
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {

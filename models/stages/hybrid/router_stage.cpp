@@ -5,9 +5,9 @@
 namespace braid::models::stages::hybrid {
 
 void RouterStage::end_of_elaboration() {
-  Stage::end_of_elaboration();
   check_widths(*this);
   if (auto* channels = dynamic_cast<RouterChannels*>(bank())) slice_ = &channels->slice();
+  Stage::end_of_elaboration();
 }
 
 }  // namespace braid::models::stages::hybrid

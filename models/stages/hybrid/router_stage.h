@@ -35,10 +35,22 @@ class RouterStage : public Stage {
     on_ports(cycle);
   }
 
-  const RouterShape shape_;
+  /// join() of a final class: its stage function is called without a look at what class it is.
+  template <class S>
+  void join_as(StepClock& clock, S& unit) {
+    clock.add(unit);
+    if (slice_ == nullptr) return;
+    call([](Stage& stage, std::uint64_t cycle) {
+      auto& self = static_cast<S&>(stage);
+      self.on_bank(*self.slice_, cycle);
+    });
+  }
 
  private:
   Slice* slice_ = nullptr;
+
+ protected:
+  const RouterShape shape_;
 };
 
 }  // namespace braid::models::stages::hybrid

@@ -38,7 +38,8 @@ class SwitchAllocator final : public SwitchAllocatorPorts {
   bool is_modelled() const override { return true; }
 
  private:
-  void join(StepClock& clock) override { clock.add(*this); }
+  friend RouterStage;
+  void join(StepClock& clock) override { join_as(clock, *this); }
   bool has_work_on_bank(Slice& slice, std::uint64_t cycle) override { return slice.any_request(cycle); }
   void on_bank(Slice& slice, std::uint64_t cycle) override { modelled(slice, cycle); }
   void on_ports(std::uint64_t cycle) override;

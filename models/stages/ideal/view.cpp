@@ -36,7 +36,8 @@ class View final : public HardwareView {
         links_("links", channels_),
         deliveries_("deliveries", fabric),
         scheduler_("link_scheduler", channels_),
-        nodes_("nodes", context) {
+        nodes_("nodes", context),
+        receivers_(channels_.nodes.size()) {
     links_.clk_i(context.clocks[kLinks]);
     deliveries_.clk_i(context.clocks[kDeliveries]);
     scheduler_.clk_i(context.clocks[kScheduler]);

@@ -8,7 +8,8 @@ namespace {
 
 class View final : public HardwareView {
  public:
-  explicit View(const ViewContext& context) : runs_in_transit_(!context.in_transit.empty()) {
+  explicit View(const ViewContext& context)
+      : runs_in_transit_(!context.in_transit.empty()), switches_(context.topology.router_count()) {
     Slice& slice = models::myrinet::of(context.fabric).slice();
     surroundings_ = std::make_unique<Surroundings>("surroundings", context, slice);
     for (std::size_t r = 0; r < context.topology.router_count(); ++r) {

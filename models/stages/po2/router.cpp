@@ -8,7 +8,7 @@ namespace {
 
 class View final : public HardwareView {
  public:
-  explicit View(const ViewContext& context) {
+  explicit View(const ViewContext& context) : routers_(context.slices) {
     models::po2::Fabric& fabric = models::po2::of(context.fabric);
     const models::FabricContext& made_from = fabric.context();
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {

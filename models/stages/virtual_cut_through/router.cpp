@@ -11,7 +11,7 @@ namespace {
 
 class View final : public HardwareView {
  public:
-  explicit View(const ViewContext& context) : nodes_("nodes", context) {
+  explicit View(const ViewContext& context) : nodes_("nodes", context), routers_(context.slices) {
     nodes_.clk_i(context.clocks[kSteps - 1]);
     auto& fabric = dynamic_cast<models::virtual_cut_through::Fabric&>(context.fabric);
     for (std::size_t s = 0; s < fabric.slice_count(); ++s) {

@@ -18,6 +18,7 @@ const bool synthetic_sources_registered = WorkloadRegistry::instance().add(
 void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
   constexpr std::size_t kFewNodes = 16, kShortWheel = 64;
   slices_.emplace_back(&outlet);
+  quiet_until_.push_back(0);
   if (nodes.size() < kFewNodes) slices_.back().wheel = TimingWheel<Firing>(kShortWheel);
   Slice& slice = slices_.back();
   if (messages_) slice.messages = std::make_unique<MessageBook>(*messages_, window_);
@@ -143,6 +144,7 @@ void SyntheticSources::deliver(std::size_t s, std::uint64_t cycle, const Packet&
     packet.kind == kRequest ? serve(slice, cycle, packet) : answered(slice, cycle, packet);
   } else if (options_.request_reply && packet.kind == kRequest) {
     slice.replies.emplace_back(packet.destination, packet.source);
+    quiet_until_[s] = 0;
   }
 }
 
@@ -169,6 +171,7 @@ void SyntheticSources::checkpoint(Checkpoint& c) {
     c.index((*messages_)[slot].packets, kMostPackets + 1, "number of packets");
   }
   c(stopped_);
+  std::fill(quiet_until_.begin(), quiet_until_.end(), 0);  // or until later: the next cycle looks
 }
 
 SyntheticSources::Slice& SyntheticSources::slice_of(NodeId node) { return slices_[slice_of_node_[node.value]]; }

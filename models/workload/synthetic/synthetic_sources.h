@@ -50,7 +50,13 @@ class SyntheticSources final : public Workload {
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override { generate(slices_[slice], cycle); }
   void generate_all(std::size_t, std::uint64_t cycle) override {
-    for (Slice& slice : slices_) generate(slice, cycle);
+    for (std::size_t s = 0; s < slices_.size(); ++s) {
+      if (cycle < quiet_until_[s]) continue;
+      generate(slices_[s], cycle);
+      const Slice& slice = slices_[s];
+      const bool again = slice.exchanges || !slice.stalled.empty() || !slice.replies.empty();
+      quiet_until_[s] = again ? cycle + 1 : slice.wheel.next_after(cycle);
+    }
   }
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
   void lost(std::size_t slice, const Packet& packet) override;
@@ -152,6 +158,7 @@ class SyntheticSources final : public Workload {
   std::uint64_t priority_bits_;                         // share of priority messages
   std::unique_ptr<MessageStore> messages_;              // null without a message layer
   std::vector<Slice> slices_;
+  std::vector<std::uint64_t> quiet_until_;  // [slice] for generate_all(): before this cycle it has nothing to do
   std::vector<std::uint32_t> slice_of_node_, source_of_node_;  // [node] slice, and place there
   std::size_t number_;                                         // among the classes of traffic
   bool closed_ = false;                                        // a node asks whenever there is room for a request

@@ -77,6 +77,18 @@ TEST_F(Memory, IsAskedForBeforeTheNetworkIs) {
                  "the buffers of its 119401 routers take at least ");
 }
 
+/// Modules, ports and channels are a hundred times the registers of a router: the first one is weighed.
+TEST_F(Memory, IsAskedForBeforeTheModulesAre) {
+  for (const char* const sized :
+       {"mesh_uniform --set topology.width=200 --set topology.height=200", "po2_hexagonal --set topology.edge=80",
+        "irregular --set topology.switches=6000", "tree_sat --set topology.levels=7"}) {
+    const std::string words = sized, name = words.substr(0, words.find(' '));
+    expect_refused(
+        "run " + experiment(name) + words.substr(name.size()) + " --set simulation.schedule=process_per_stage --quiet",
+        "simulation.schedule = \"process_per_stage\": modules of ");
+  }
+}
+
 /// What looks at a network needs no row of its routing tables; a run may come to need one for each destination.
 TEST_F(Memory, IsAskedForRoutingTablesWhenARunBegins) {
   const std::string words = experiment("mesh_uniform") +
