@@ -19,6 +19,10 @@
 namespace braid::models::hybrid {
 
 class Slice;
+class CycleEngine;
+namespace planes {
+class Registers;
+}
 
 class NetworkInterfaces final : public PacketTransport {
  public:
@@ -34,6 +38,9 @@ class NetworkInterfaces final : public PacketTransport {
   void send_on_circuit(std::size_t local_port, std::uint32_t lane, PacketSlot packet) override;
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
   bool ready(std::size_t local_port) const override;
+
+  /// Another engine has the credits; null: they are in the bank.
+  void ask_for_credits(CycleEngine* engine) { planes_ = engine; }
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
@@ -72,6 +79,8 @@ class NetworkInterfaces final : public PacketTransport {
   void check_restored(const Checkpoint& c) const;
 
  private:
+  friend class planes::Registers;  // its registers, for another engine
+
   /// A circuit lane of a local port, both ways.
   struct Circuit {
     PacketQueue packets;                // for the circuit that starts here
@@ -107,10 +116,11 @@ class NetworkInterfaces final : public PacketTransport {
   /// Does the node take the next flit held on a circuit?
   bool take_circuit_flit(std::uint64_t cycle, LocalPort& port, std::uint32_t lane);
   void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
-  /// The VC of the injection link that is next in turn among the free ones with a credit; 0 of them: kNone. (A VC taken
-  /// without a credit would bind the packet to a full buffer while another one may drain.)
-  std::uint32_t next_vc(std::size_t i) const;
-  bool take_vc(std::size_t i);
+  /// VCs of the injection link that are free and have a credit. (A VC taken without a credit would bind the packet to a
+  /// full buffer while another one may drain.)
+  VcMask usable_vcs(std::size_t i) const;
+  /// Takes the one of these that is next in turn, if there is any.
+  bool take_vc(std::size_t i, VcMask usable);
 
   Slice& slice_;
   RouterBank& bank_;
@@ -123,6 +133,7 @@ class NetworkInterfaces final : public PacketTransport {
   WakeSet holding_;             // local ports with held flits
   WorkList<PacketSlot> tails_;  // arrived in this cycle
   PacketSink* sink_ = nullptr;
+  CycleEngine* planes_ = nullptr;
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;
 };

@@ -10,38 +10,46 @@ class SeparableVcAllocator final : public VcAllocator {
  public:
   explicit SeparableVcAllocator(const AllocatorOptions& options)
       : base_(options.bank->vc_index(options.range.first * options.bank->port_stride(), 0)),
-        router_vcs_(options.bank->port_stride() * options.bank->lane_stride()),
-        input_arbiters_(make_arbiters<Arbiters>(options, options.range.size() * router_vcs_, options.bank->vcs())),
-        output_arbiters_(make_arbiters<Arbiters>(options, options.range.size() * router_vcs_, router_vcs_)),
-        offers_(options.range.size() * router_vcs_) {
+        input_arbiters_(make_arbiters<Arbiters>(options, vcs(options), options.bank->vcs())),
+        output_arbiters_(make_arbiters<Arbiters>(options, vcs(options), vcs(options) / options.range.size())),
+        offers_(vcs(options)) {
     asked_.reserve(offers_.size() + 1);
   }
 
   void allocate(const VcRequests& requests, WorkList<VcGrant>& grants) override {
     with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      for (const VcIndex* waiting = requests.waiting.begin(); waiting != requests.waiting.end(); ++waiting) {
+      const VcIndex base = base_;
+      const std::uint32_t in_router = bank.port_stride() * bank.lane_stride() - 1;
+      Offer* const offers = offers_.data();
+      VcIndex* asked = asked_.begin();
+      const VcIndex* const end = requests.waiting.end();
+      for (const VcIndex* waiting = requests.waiting.begin(); waiting != end; ++waiting) {
         __builtin_prefetch(bank.candidates(waiting[kPrefetch]));
         const VcIndex in_vc = *waiting;
         const VcIndex out_vc = choose(bank, in_vc);
         if (out_vc == kNone) continue;
-        Offer& best = offers_[out_vc - base_];
-        if (best.empty()) asked_.push(out_vc);
-        best.improve({output_arbiters_.rank(out_vc - base_, in_router(in_vc)), in_vc});
+        Offer& best = offers[out_vc - base];
+        *asked = out_vc;
+        asked += best.empty() ? 1 : 0;
+        best.improve({output_arbiters_.rank(out_vc - base, (in_vc - base) & in_router), in_vc});
       }
-      for (const VcIndex out_vc : asked_) {
-        const VcIndex winner = offers_[out_vc - base_].from();
-        output_arbiters_.use(out_vc - base_, in_router(winner));
-        input_arbiters_.use(winner - base_, bank.lane_of(out_vc));
-        grants.push({winner, out_vc});
-        offers_[out_vc - base_] = Offer{};
+      VcGrant* grant = grants.end();
+      for (const VcIndex* out = asked_.begin(); out != asked; ++out) {
+        const VcIndex out_vc = *out, winner = offers[out_vc - base].from();
+        output_arbiters_.use(out_vc - base, (winner - base) & in_router);
+        input_arbiters_.use(winner - base, bank.lane_of(out_vc));
+        *grant++ = {winner, out_vc};
+        offers[out_vc - base] = Offer{};
       }
-      asked_.clear();
+      grants.resize_to(grant);
     });
   }
   void checkpoint(Checkpoint& c) override { c(input_arbiters_, output_arbiters_); }
 
  private:
-  std::uint32_t in_router(VcIndex v) const { return (v - base_) & (router_vcs_ - 1); }
+  static std::size_t vcs(const AllocatorOptions& options) {
+    return options.range.size() * options.bank->port_stride() * options.bank->lane_stride();
+  }
 
   /// The output VC that a head asks for, or kNone: see routing::Candidate for the order among ports; round robin within
   /// a port.
@@ -49,7 +57,7 @@ class SeparableVcAllocator final : public VcAllocator {
     const PortIndex router = bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1);
     const routing::Candidate* best = bank.candidates(in_vc);
     VcMask free = best->vcs & bank.free_vcs[router | best->port.value];
-    const std::size_t count = bank.input_vcs[in_vc].candidates;
+    const std::size_t count = bank.max_candidates() == 1 ? 1 : bank.input_vcs[in_vc].candidates;
     if (count > 1) free = choose_candidate(bank, router, bank.last_ports[in_vc], best, best + count);
     if (free == 0) return kNone;
     return bank.vc_index(router | best->port.value, input_arbiters_.pick(in_vc - base_, free));
@@ -86,7 +94,6 @@ class SeparableVcAllocator final : public VcAllocator {
   }
 
   VcIndex base_;
-  std::uint32_t router_vcs_;   // a power of two
   Arbiters input_arbiters_;    // [input VC], among the VCs of the port it chose
   Arbiters output_arbiters_;   // [output VC], among the router's input VCs
   std::vector<Offer> offers_;  // [output VC], empty between calls
