@@ -6,28 +6,41 @@
 
 namespace braid::models::hybrid::planes {
 
-/// Gives whether any VC of output port `o` is without.
+/// Credits come back to output port `o` and are used.
 template <class B>
-BRAID_PLANES_INLINE bool take_credits(B& b, int o, const Extent& extent, const typename B::Vcs& back,
+BRAID_PLANES_INLINE void take_credits(B& b, int o, const Extent& extent, const typename B::Vcs& back,
                                       const typename B::Vcs& used) {
-  const typename B::Vcs none = ~count(b.out.credits[o], extent.depth_bits, back, used);
-  b.out.none[o] = none;
-  return B::Shape::some(none);
+  b.out.none[o] = ~count(b.out.credits[o], extent.depth_bits, back, used);
 }
 
-/// Input VCs of port `p` whose output VC, of one of the ports `without`, has no credit.
+/// Output ports with a VC that has no credit, a bit each; mostly there is none.
 template <class B>
-BRAID_PLANES_INLINE typename B::Vcs blocked(const B& b, int p, std::uint32_t without) {
+BRAID_PLANES_INLINE std::uint32_t ports_without_credit(const B& b, int ports) {
+  typename B::Vcs none = b.out.none[0];
+  for (int o = 1; o < ports; ++o) none |= b.out.none[o];
+  if (!B::Shape::some(none)) return 0;
+  std::uint32_t without = 0;
+  for (int o = 0; o < ports; ++o) without |= std::uint32_t{B::Shape::some(b.out.none[o])} << o;
+  return without;
+}
+
+/// Finds input VCs whose output VC, of one of the ports `without`, has no credit.
+template <class B>
+BRAID_PLANES_INLINE void find_blocked(B& b, const Extent& extent, std::uint32_t without) {
   using Shape = typename B::Shape;
   using Vcs = typename B::Vcs;
-  Vcs all{};
+  const int ports = ports_of<B>(extent);
+  Vcs all[B::kPorts] = {};
   for (; without != 0; without &= without - 1) {
     const int o = __builtin_ctz(without);
-    Vcs there{};
-    for (int w = 0; w < B::kVcs; ++w) there |= b.in.out_vc[w][p] & Shape::spread(b.out.none[o], w);
-    all |= there & b.in.out_port[o][p];
+    for (int p = 0; p < ports; ++p) {
+      if (!is_pair<B>(extent, p, o)) continue;
+      Vcs there{};
+      for (int w = 0; w < B::kVcs; ++w) there |= b.in.out_vc[w][p] & Shape::spread(b.out.none[o], w);
+      all[p] |= there & b.in.out_port[o][p];
+    }
   }
-  return all;
+  for (int p = 0; p < ports; ++p) b.in.blocked[p] = all[p];
 }
 
 }  // namespace braid::models::hybrid::planes

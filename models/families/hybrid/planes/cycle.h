@@ -85,11 +85,11 @@ void Pipeline<B>::allocate_output_vcs(std::size_t b) {
   B& block = blocks_[b];
   const int ports = ports_of<B>(extent_);
   Vcs asking[B::kPorts], free[B::kPorts];
-  for (int o = 0; o < ports; ++o) free[o] = Shape::all(Shape::any(block.out.free[o]));
+  for (int o = 0; o < ports; ++o) free[o] = Shape::any_for_all(block.out.free[o]);
   for (int p = 0; p < ports; ++p) {
     Vcs ways{};
     for (int o = 0; o < ports; ++o) {
-      if ((extent_.pairs[p] >> o & 1) != 0) ways |= block.in.out_port[o][p] & free[o];
+      if (is_pair<B>(extent_, p, o)) ways |= block.in.out_port[o][p] & free[o];
     }
     asking[p] = ways & block.in.waiting[p];
   }
@@ -196,7 +196,8 @@ std::uint32_t Pipeline<B>::place_in_lists(const SwitchGrants<B>& grants, PortInd
   const RouterId router = r_.bank.router_of(out);
   const unsigned place = place_of(router.value);
   std::uint32_t first = 0;
-  while (!is_set<Shape>(grants.offers[r_.bank.port_of(out)][first], place)) ++first;
+  const unsigned port = r_.bank.port_of(out);
+  while (!is_set_of_port<Shape>(grants.offers[port / B::kTogether][first], port, place)) ++first;
   return r_.bank.port_index(router, PortId{first});
 }
 
@@ -361,11 +362,8 @@ template <class B>
 void Pipeline<B>::take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
   const int ports = ports_of<B>(extent_);
-  std::uint32_t without = 0;
-  for (int o = 0; o < ports; ++o) {
-    without |= std::uint32_t{take_credits(block, o, extent_, returns(b, cycle, o), grants.out[o])} << o;
-  }
-  for (int p = 0; p < ports; ++p) block.in.blocked[p] = blocked(block, p, without & extent_.pairs[p]);
+  for (int o = 0; o < ports; ++o) take_credits(block, o, extent_, returns(b, cycle, o), grants.out[o]);
+  find_blocked(block, extent_, ports_without_credit(block, ports));
 }
 
 /// Flits that reach a node in this cycle.

@@ -13,7 +13,7 @@ struct alignas(64) Orders {
   /// Ports, and behind the last one all numbers that no port has: they never ask, and stay together in the order.
   static constexpr int kVcs = B::kVcs, kPortsAndRest = B::kPorts + 1;
   One vcs[B::kPorts][kVcs * kVcs];
-  One ports[B::kPorts][kPortsAndRest * kPortsAndRest];
+  typename B::Ones ports[B::kGroups][kPortsAndRest * kPortsAndRest];
 };
 
 /// Leaves of `requests`, which have `requesters` planes, those before which no other goes that requests.
@@ -55,13 +55,13 @@ BRAID_PLANES_INLINE void vc_goes_behind(Orders<B>& orders, int p, const typename
   go_behind<B::kVcs>(orders.vcs[p], B::kVcs, of_each);
 }
 
-/// One output port among the input ports, whose `offers` become its winner.
+/// Output ports that work together among the input ports, whose `offers` become their winners.
 template <class B>
-BRAID_PLANES_INLINE void take_offer_in_order(Orders<B>& orders, int o, int ports, typename B::One* offers) {
-  typename B::One used[B::kPorts + 1] = {};
+BRAID_PLANES_INLINE void take_offer_in_order(Orders<B>& orders, int group, int ports, typename B::Ones* offers) {
+  typename B::Ones used[B::kPorts + 1] = {};
   for (int p = 0; p < ports; ++p) used[p] = offers[p];
-  take_first<B::kPorts + 1>(orders.ports[o], ports, used);
-  go_behind<B::kPorts + 1>(orders.ports[o], ports + 1, used);
+  take_first<B::kPorts + 1>(orders.ports[group], ports, used);
+  go_behind<B::kPorts + 1>(orders.ports[group], ports + 1, used);
   for (int p = 0; p < ports; ++p) offers[p] = used[p];
 }
 

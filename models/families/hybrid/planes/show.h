@@ -202,19 +202,23 @@ struct Pipeline<B>::Show {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
       if (port >= ports) continue;
       const Orders<B>& order = planes.orders_[router / B::kRouters];
-      const auto before = [&](const One* pairs, std::uint32_t a, std::uint32_t b, std::uint32_t stride) {
-        return std::uint32_t{is_set<Shape>(pairs[a * stride + b], place_of(router))};
+      const auto vc_before = [&](std::uint32_t a, std::uint32_t b) {
+        return std::uint32_t{is_set<Shape>(order.vcs[port][a * Shape::kVcs + b], place_of(router))};
+      };
+      const auto port_before = [&](std::uint32_t a, std::uint32_t b) {
+        return std::uint32_t{is_set_of_port<Shape>(order.ports[port / B::kTogether][a * (B::kPorts + 1) + b], port,
+                                                   place_of(router))};
       };
       for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
         std::uint32_t rank = 0;
-        for (std::uint32_t u = 0; u < bank.vcs(); ++u) rank += before(order.vcs[port], u, v, Shape::kVcs);
+        for (std::uint32_t u = 0; u < bank.vcs(); ++u) rank += vc_before(u, v);
         ranks.lanes[std::size_t{p} * bank.vcs() + v] = static_cast<std::uint16_t>(rank);
       }
       for (std::uint32_t q = 0; q < bank.port_stride(); ++q) {
         const std::uint32_t known = std::min(q, ports);
         std::uint32_t rank = q - known;
-        for (std::uint32_t r = 0; r < ports; ++r) rank += before(order.ports[port], r, known, B::kPorts + 1);
-        if (q < ports) rank += others * before(order.ports[port], ports, q, B::kPorts + 1);
+        for (std::uint32_t r = 0; r < ports; ++r) rank += port_before(r, known);
+        if (q < ports) rank += others * port_before(ports, q);
         ranks.ports[std::size_t{p} * bank.port_stride() + q] = static_cast<std::uint16_t>(rank);
       }
     }
@@ -233,7 +237,7 @@ struct Pipeline<B>::Show {
         if (is_set<Shape>(&block.in.turn[port], v, place)) pointers.lanes[p] = static_cast<std::uint16_t>(v & lanes);
       }
       for (std::uint32_t q = 0; q <= planes.extent_.ports; ++q) {
-        if ((word_of<Shape>(block.out.turn[port][q], place) & bit_of(place)) != 0) {
+        if (is_set_of_port<Shape>(block.out.turn[port / B::kTogether][q], port, place)) {
           pointers.ports[p] = static_cast<std::uint16_t>(q & ports);
         }
       }

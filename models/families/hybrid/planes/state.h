@@ -19,7 +19,9 @@ struct alignas(64) Block {  // as vectors are, and caches
   using Shape = ShapeOf;
   using One = typename Shape::One;
   using Vcs = typename Shape::Vcs;
+  using Ones = typename Shape::Ones;
   static constexpr int kPorts = kPortsOf, kVcs = Shape::kVcs;
+  static constexpr int kTogether = Shape::kTogether, kGroups = (kPorts + kTogether - 1) / kTogether;
   static constexpr unsigned kRouters = Shape::kWords * kWordBits;
 
   /// What hardware has as one register of a VC is one-hot here: a plane for each of its values. The last index is the
@@ -38,8 +40,8 @@ struct alignas(64) Block {  // as vectors are, and caches
     Vcs free[kPorts];  // without owner
     Vcs none[kPorts];  // without credit
     Vcs credits[kPorts][kDepthBits];
-    One turn[kPorts][kPorts + 1];  // SA's arbiter among input ports; behind the last: of numbers that no port has
-    One sent[kPorts][kSentBits];   // flits over the link, to be added to BankView::flits_sent
+    Ones turn[kGroups][kPorts + 1];  // SA's arbiter among input ports; behind the last: of numbers that no port has
+    One sent[kPorts][kSentBits];     // flits over the link, to be added to BankView::flits_sent
   };
   /// The interface of the node at a local port.
   struct Local {
@@ -65,10 +67,23 @@ struct Extent {
   std::uint32_t pairs[64] = {};   // [input port] output ports that a packet has wanted so far
 };
 
+/// Has a packet wanted that way so far? Where the compiler knows the ports and a plane is a word nobody asks: algebra
+/// costs less than branches.
+template <class B>
+BRAID_PLANES_INLINE bool is_pair(const Extent& extent, int in_port, int out_port) {
+  return (B::kPorts == kUsualPorts && B::kTogether > 1) || (extent.pairs[in_port] >> out_port & 1) != 0;
+}
+
 /// Number of ports, where the compiler may know it.
 template <class B>
 BRAID_PLANES_INLINE int ports_of(const Extent& extent) {
   return B::kPorts == kUsualPorts ? kUsualPorts : static_cast<int>(extent.ports);
+}
+
+/// Groups of output ports that work together.
+template <class B>
+BRAID_PLANES_INLINE int groups_of(const Extent& extent) {
+  return (ports_of<B>(extent) + B::kTogether - 1) / B::kTogether;
 }
 
 }  // namespace braid::models::hybrid::planes

@@ -236,15 +236,22 @@ struct Pipeline<B>::TakeOver {
       const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
       if (port >= ports) continue;
       Orders<B>& order = planes.orders_[router / B::kRouters];
-      const auto note_pairs = [&](One* before, const std::uint16_t* rank, std::uint32_t count, std::uint32_t stride) {
+      const unsigned place = place_of(router);
+      const auto note_pairs = [&](const std::uint16_t* rank, std::uint32_t count, auto word) {
         for (std::uint32_t a = 0; a < count; ++a) {
           for (std::uint32_t b = 0; b < count; ++b) {
-            if (rank[a] < rank[b]) word_of<Shape>(before[a * stride + b], place_of(router)) |= bit_of(place_of(router));
+            if (rank[a] < rank[b]) word(a, b) |= bit_of(place);
           }
         }
       };
-      note_pairs(order.vcs[port], ranks.lanes + std::size_t{p} * bank.vcs(), bank.vcs(), Shape::kVcs);
-      note_pairs(order.ports[port], ranks.ports + std::size_t{p} * bank.port_stride(), requesters, B::kPorts + 1);
+      note_pairs(ranks.lanes + std::size_t{p} * bank.vcs(), bank.vcs(),
+                 [&](std::uint32_t a, std::uint32_t b) -> WordOfVector& {
+                   return word_of<Shape>(order.vcs[port][a * Shape::kVcs + b], place);
+                 });
+      note_pairs(ranks.ports + std::size_t{p} * bank.port_stride(), requesters,
+                 [&](std::uint32_t a, std::uint32_t b) -> WordOfVector& {
+                   return word_of_port<Shape>(order.ports[port / B::kTogether][a * (B::kPorts + 1) + b], port, place);
+                 });
     }
   }
 
@@ -258,7 +265,7 @@ struct Pipeline<B>::TakeOver {
       const unsigned place = place_of(router);
       put<Shape>(&block.in.turn[port], pointers.lanes[p], place, true);
       const std::uint32_t turn = std::min<std::uint32_t>(pointers.ports[p], planes.extent_.ports);
-      word_of<Shape>(block.out.turn[port][turn], place) |= bit_of(place);
+      word_of_port<Shape>(block.out.turn[port / B::kTogether][turn], port, place) |= bit_of(place);
     }
   }
 };

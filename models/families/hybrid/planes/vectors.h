@@ -53,6 +53,21 @@ struct Lanes {
     x |= __builtin_shufflevector(x, x, 2, 3, 0, 1);
     return x[0] | x[1];
   }
+  /// SA's arbiters of four output ports work at once: a plane for each of the ports.
+  static constexpr int kTogether = 4;
+  using Ones = Vcs;
+  /// On which routers any VC is in the plane of each of the ports.
+  BRAID_PLANES_INLINE static Ones of_ports(const Vcs* planes) { return any_of_each(planes); }
+  /// Where the plane of any of the ports is set, for all VCs; and that of any VC, for all ports.
+  BRAID_PLANES_INLINE static Vcs any_port(Ones x) { return any_for_all(x); }
+  /// The plane of any VC, for each of them.
+  BRAID_PLANES_INLINE static Vcs any_for_all(Vcs x) {
+    x |= __builtin_shufflevector(x, x, 2, 3, 0, 1);
+    return x | __builtin_shufflevector(x, x, 1, 0, 3, 2);
+  }
+  BRAID_PLANES_INLINE static Ones any_vc(Vcs x) { return any_port(x); }
+  /// One port's plane, for all VCs.
+  BRAID_PLANES_INLINE static Vcs one_port(const Ones& x, int port) { return spread(x, port); }
   BRAID_PLANES_INLINE static bool some(One x) { return x != 0; }
   BRAID_PLANES_INLINE static bool some(Vcs x) { return any(x) != 0; }
   /// What VC v has goes to VC v + 1, what the last has to the first.
@@ -128,6 +143,13 @@ struct Blocks {
     for (int v = 1; v < kVcs; ++v) some |= x.v[v];
     return some;
   }
+  static constexpr int kTogether = 1;
+  using Ones = One;
+  BRAID_PLANES_INLINE static Ones of_ports(const Vcs* planes) { return any(planes[0]); }
+  BRAID_PLANES_INLINE static Vcs any_port(Ones x) { return all(x); }
+  BRAID_PLANES_INLINE static Vcs any_for_all(const Vcs& x) { return all(any(x)); }
+  BRAID_PLANES_INLINE static Ones any_vc(const Vcs& x) { return any(x); }
+  BRAID_PLANES_INLINE static Vcs one_port(const Ones& x, int /*port*/) { return all(x); }
   BRAID_PLANES_INLINE static bool some(One x) { return (x[0] | x[1] | x[2] | x[3]) != 0; }
   BRAID_PLANES_INLINE static bool some(const Vcs& x) { return some(any(x)); }
   BRAID_PLANES_INLINE static Vcs next(const Vcs& x) {
@@ -181,6 +203,16 @@ BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::Vcs* planes, unsigned 
 template <class Shape>
 BRAID_PLANES_INLINE WordOfVector& word_of(typename Shape::One& plane, unsigned place) {
   return reinterpret_cast<WordOfVector*>(&plane)[place / kWordBits];
+}
+/// The word of one port's plane, among those of the ports that work together.
+template <class Shape>
+BRAID_PLANES_INLINE WordOfVector& word_of_port(typename Shape::Ones& planes, unsigned port, unsigned place) {
+  return reinterpret_cast<WordOfVector*>(&planes)[port % Shape::kTogether * Shape::kWords + place / kWordBits];
+}
+template <class Shape>
+bool is_set_of_port(const typename Shape::Ones& planes, unsigned port, unsigned place) {
+  const unsigned word = port % Shape::kTogether * Shape::kWords + place / kWordBits;
+  return (reinterpret_cast<const WordOfVector*>(&planes)[word] & bit_of(place)) != 0;
 }
 template <class Shape>
 bool is_set(const typename Shape::Vcs* planes, unsigned vc, unsigned place) {
