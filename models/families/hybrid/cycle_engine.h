@@ -23,8 +23,8 @@ class CycleEngine {
   virtual void take_over(std::uint64_t now) = 0;
   /// One cycle, both halves.
   virtual void cycle(std::uint64_t cycle) = 0;
-  /// What a cycle costs, whatever moves: 1 for 64 routers of 5 ports and 4 VCs.
-  virtual double size() const = 0;
+  /// So many flits cross switches in a cycle that costs as much over lists.
+  virtual double break_even() const = 0;
   /// Brings the slice's registers up to date; what the engine has stays what counts. (What a slice counts is always up
   /// to date, but for flits on links and through switches.)
   virtual void show(std::uint64_t now) = 0;

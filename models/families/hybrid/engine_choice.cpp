@@ -1,17 +1,14 @@
 #include "models/families/hybrid/engine_choice.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/families/hybrid/cycle_engine.h"
 
 namespace braid::models::hybrid {
 namespace {
 
-/// Flits that cross switches in a cycle, for a network of size 1: where planes cost less than lists do by a good part,
-/// and where they cost as much.
-constexpr double kEnter = 14, kLeave = 9;
-/// Cycles between two looks: more after each change, which costs about as much as a hundred.
-constexpr std::uint64_t kMostPatience = 1 << 16;
+constexpr std::uint64_t kMostPatience = 4096;
 
 }  // namespace
 
@@ -20,15 +17,21 @@ CycleEngineKind& cycle_engine() {
   return kind;
 }
 
-bool EngineChooser::planes(std::uint64_t cycle, std::uint64_t flit_hops, double size) {
-  const auto cycles = static_cast<double>(cycle - last_look_);
-  const double hops = static_cast<double>(flit_hops - flit_hops_) / std::max(cycles, 1.0) / size;
-  const bool wanted = planes_ ? hops > kLeave : hops > kEnter;
-  if (wanted != planes_) patience_ = std::min<std::uint64_t>(2 * patience_, kMostPatience);
-  planes_ = wanted;
+/// Twice the patience after each change: a load about where both cost as much, which goes up and down by chance, costs
+/// a few changes and no more.
+bool EngineChooser::planes(std::uint64_t cycle, std::uint64_t flit_hops, double break_even) {
+  const auto flits = [&](std::uint64_t cycles) {
+    return static_cast<std::uint64_t>(std::llround(static_cast<double>(cycles) * break_even));
+  };
+  const std::uint64_t moved = flit_hops - flit_hops_, even = flits(cycle - last_look_);
+  const std::uint64_t lost = planes_ ? even : moved, gained = planes_ ? moved : even;
+  lost_ = lost_ + lost - std::min(lost_ + lost, gained);
   last_look_ = cycle;
-  next_look_ = cycle + patience_;
   flit_hops_ = flit_hops;
+  if (lost_ <= flits(patience_)) return planes_;
+  planes_ = !planes_;
+  lost_ = 0;
+  patience_ = std::min(2 * patience_, kMostPatience);
   return planes_;
 }
 

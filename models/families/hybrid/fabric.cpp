@@ -106,7 +106,7 @@ void Fabric::choose_engine(std::uint64_t cycle) {
   } else if (options_.engine == EngineChoice::kPlanes) {
     wanted = true;
   } else if (choice_.due(cycle)) {
-    wanted = choice_.planes(cycle, counters().flit_hops, planes_->size());
+    wanted = choice_.planes(cycle, counters().flit_hops, planes_->break_even());
   }
   wanted = wanted && !watched_;
   if (wanted != in_planes_) wanted ? enter_planes(cycle) : leave_planes();

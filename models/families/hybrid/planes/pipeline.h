@@ -29,7 +29,6 @@ class Pipeline : public CycleEngine {
  public:
   Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options);
 
-  double size() const override;
   void take_over(std::uint64_t now) override;
   void show(std::uint64_t now) override;
   void show_injection_credits(std::size_t local_port) override;
@@ -40,6 +39,9 @@ class Pipeline : public CycleEngine {
   using Shape = typename B::Shape;
   using One = typename B::One;
   using Vcs = typename B::Vcs;
+
+  /// What a cycle costs, whatever moves: 1 for 64 routers of 5 ports and 4 VCs.
+  double size() const;
 
   /// Compiled into the function of each kind of processor.
   BRAID_PLANES_INLINE void run_cycle(std::uint64_t cycle);
