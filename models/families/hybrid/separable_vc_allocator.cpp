@@ -1,6 +1,5 @@
 // Separable, input first: each waiting head asks for one output VC, then each output VC takes one of those who ask.
-#include "models/families/hybrid/vc_allocator.h"
-#include "models/families/hybrid/with_arbiter.h"
+#include "models/families/hybrid/separable_vc_arbitration.h"
 
 namespace braid::models::hybrid {
 namespace {
@@ -8,49 +7,21 @@ namespace {
 template <class Arbiters>
 class SeparableVcAllocator final : public VcAllocator {
  public:
-  explicit SeparableVcAllocator(const AllocatorOptions& options)
-      : base_(options.bank->vc_index(options.range.first * options.bank->port_stride(), 0)),
-        input_arbiters_(make_arbiters<Arbiters>(options, vcs(options), options.bank->vcs())),
-        output_arbiters_(make_arbiters<Arbiters>(options, vcs(options), vcs(options) / options.range.size())),
-        offers_(vcs(options)) {
-    asked_.reserve(offers_.size() + 1);
-  }
+  explicit SeparableVcAllocator(const AllocatorOptions& options) : arbitration_(options) {}
 
   void allocate(const VcRequests& requests, WorkList<VcGrant>& grants) override {
     with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      const VcIndex base = base_;
-      const std::uint32_t in_router = bank.port_stride() * bank.lane_stride() - 1;
-      Offer* const offers = offers_.data();
-      VcIndex* asked = asked_.begin();
-      const VcIndex* const end = requests.waiting.end();
-      for (const VcIndex* waiting = requests.waiting.begin(); waiting != end; ++waiting) {
-        __builtin_prefetch(bank.candidates(waiting[kPrefetch]));
-        const VcIndex in_vc = *waiting;
-        const VcIndex out_vc = choose(bank, in_vc);
-        if (out_vc == kNone) continue;
-        Offer& best = offers[out_vc - base];
-        *asked = out_vc;
-        asked += best.empty() ? 1 : 0;
-        best.improve({output_arbiters_.rank(out_vc - base, (in_vc - base) & in_router), in_vc});
-      }
-      VcGrant* grant = grants.end();
-      for (const VcIndex* out = asked_.begin(); out != asked; ++out) {
-        const VcIndex out_vc = *out, winner = offers[out_vc - base].from();
-        output_arbiters_.use(out_vc - base, (winner - base) & in_router);
-        input_arbiters_.use(winner - base, bank.lane_of(out_vc));
-        *grant++ = {winner, out_vc};
-        offers[out_vc - base] = Offer{};
-      }
-      grants.resize_to(grant);
+      const auto ask = [&](VcIndex in_vc) __attribute__((always_inline)) { return choose(bank, in_vc); };
+      arbitration_.run(bank, requests.waiting, ask, grants);
     });
   }
-  void checkpoint(Checkpoint& c) override { c(input_arbiters_, output_arbiters_); }
+  SeparableVcArbitration<RoundRobinArbiters>* round_robin() override {
+    if constexpr (std::is_same_v<Arbiters, RoundRobinArbiters>) return &arbitration_;
+    return nullptr;
+  }
+  void checkpoint(Checkpoint& c) override { c(arbitration_); }
 
  private:
-  static std::size_t vcs(const AllocatorOptions& options) {
-    return options.range.size() * options.bank->port_stride() * options.bank->lane_stride();
-  }
-
   /// The output VC that a head asks for, or kNone: see routing::Candidate for the order among ports; round robin within
   /// a port.
   [[gnu::always_inline]] VcIndex choose(const BankView& bank, VcIndex in_vc) const {
@@ -60,7 +31,7 @@ class SeparableVcAllocator final : public VcAllocator {
     const std::size_t count = bank.max_candidates() == 1 ? 1 : bank.input_vcs[in_vc].candidates;
     if (count > 1) free = choose_candidate(bank, router, bank.last_ports[in_vc], best, best + count);
     if (free == 0) return kNone;
-    return bank.vc_index(router | best->port.value, input_arbiters_.pick(in_vc - base_, free));
+    return bank.vc_index(router | best->port.value, arbitration_.pick(in_vc, free));
   }
 
   /// Moves `best` to the candidate to ask and gives its free VCs; 0 if no candidate has any. Ties go round: first come
@@ -93,11 +64,7 @@ class SeparableVcAllocator final : public VcAllocator {
     return credits;
   }
 
-  VcIndex base_;
-  Arbiters input_arbiters_;    // [input VC], among the VCs of the port it chose
-  Arbiters output_arbiters_;   // [output VC], among the router's input VCs
-  std::vector<Offer> offers_;  // [output VC], empty between calls
-  WorkList<VcIndex> asked_;
+  SeparableVcArbitration<Arbiters> arbitration_;
 };
 
 const bool separable_vc_allocator_registered = VcAllocatorRegistry::instance().add(

@@ -6,33 +6,84 @@
 
 namespace braid::models::hybrid::planes {
 
+/// One bit of a counter: up a carry runs on through ones, down through zeros.
+template <class Planes>
+BRAID_PLANES_INLINE void count_bit(Planes& bit, const Planes& down, Planes& carry, Planes& not_zero) {
+  const Planes was = bit, is = was ^ carry;
+  carry &= was ^ down;
+  not_zero |= is;
+  bit = is;
+}
+
 /// Adds one where `more` is set and takes one where `less` is; where both are, nothing changes. Gives where the counter
 /// is not zero then.
 template <int step = 1, class Planes>
 BRAID_PLANES_INLINE Planes count(Planes* counter, unsigned bits, const Planes& more, const Planes& less) {
   Planes carry = more ^ less, not_zero = carry ^ carry;
   const Planes down = less & ~more;
-  for (unsigned k = 0; k < bits; ++k, counter += step) {
-    const Planes was = *counter, is = was ^ carry;
-    carry &= was ^ down;  // up it runs on through ones, down through zeros
-    not_zero |= is;
-    *counter = is;
-  }
+  for (unsigned k = 0; k < bits; ++k, counter += step) count_bit(*counter, down, carry, not_zero);
   return not_zero;
+}
+
+/// One bit, not the lowest, of a counter that only goes down.
+template <class Planes>
+BRAID_PLANES_INLINE void count_bit_down(Planes& bit, Planes& borrow, Planes& more_than_one) {
+  const Planes is = bit ^ borrow;
+  borrow &= is;
+  more_than_one |= is;
+  bit = is;
 }
 
 /// Takes one where `less` is set. Gives where the counter is one then.
 template <int step = 1, class Planes>
 BRAID_PLANES_INLINE Planes count_down(Planes* counter, unsigned bits, const Planes& less) {
-  Planes borrow = less, more_than_one = less ^ less;
   const Planes lowest = *counter ^ less;
-  for (unsigned k = 0; k < bits; ++k, counter += step) {
-    const Planes is = *counter ^ borrow;
-    borrow &= is;
-    if (k != 0) more_than_one |= is;
-    *counter = is;
-  }
+  Planes borrow = lowest & less, more_than_one = less ^ less;
+  *counter = lowest;
+  for (unsigned k = 1; k < bits; ++k) count_bit_down(*(counter += step), borrow, more_than_one);
   return lowest & ~more_than_one;
+}
+
+/// Counters of the ports of a router, `counter[bit][port]`: each as by count(), bit by bit over all ports if `kAtOnce`,
+/// so that one chain of carries does not wait for another's.
+template <bool kAtOnce, int kPorts, class Planes>
+BRAID_PLANES_INLINE void count_ports(Planes (*counter)[kPorts], unsigned bits, int ports, const Planes* more,
+                                     const Planes* less, Planes* not_zero) {
+  if constexpr (!kAtOnce) {
+    for (int p = 0; p < ports; ++p) not_zero[p] = count<kPorts>(&counter[0][p], bits, more[p], less[p]);
+  } else {
+    Planes carry[kPorts], down[kPorts], some[kPorts] = {};
+    for (int p = 0; p < kPorts; ++p) {
+      carry[p] = more[p] ^ less[p];
+      down[p] = less[p] & ~more[p];
+    }
+    for (unsigned k = 0; k < bits; ++k) {
+#pragma GCC unroll 8
+      for (int p = 0; p < kPorts; ++p) count_bit(counter[k][p], down[p], carry[p], some[p]);
+    }
+    for (int p = 0; p < kPorts; ++p) not_zero[p] = some[p];
+  }
+}
+
+/// Each as by count_down().
+template <bool kAtOnce, int kPorts, class Planes>
+BRAID_PLANES_INLINE void count_ports_down(Planes (*counter)[kPorts], unsigned bits, int ports, const Planes* less,
+                                          Planes* one) {
+  if constexpr (!kAtOnce) {
+    for (int p = 0; p < ports; ++p) one[p] = count_down<kPorts>(&counter[0][p], bits, less[p]);
+  } else {
+    Planes borrow[kPorts], lowest[kPorts], more_than_one[kPorts] = {};
+    for (int p = 0; p < kPorts; ++p) {
+      lowest[p] = counter[0][p] ^ less[p];
+      borrow[p] = lowest[p] & less[p];
+      counter[0][p] = lowest[p];
+    }
+    for (unsigned k = 1; k < bits; ++k) {
+#pragma GCC unroll 8
+      for (int p = 0; p < kPorts; ++p) count_bit_down(counter[k][p], borrow[p], more_than_one[p]);
+    }
+    for (int p = 0; p < kPorts; ++p) one[p] = lowest[p] & ~more_than_one[p];
+  }
 }
 
 /// Adds as many as of the four planes are set.

@@ -6,11 +6,14 @@
 
 namespace braid::models::hybrid::planes {
 
-/// Credits come back to output port `o` and are used.
+/// Credits come back and are used.
 template <class B>
-BRAID_PLANES_INLINE void take_credits(B& b, int o, const Extent& extent, const typename B::Vcs& back,
-                                      const typename B::Vcs& used) {
-  b.out.none[o] = ~count(b.out.credits[o], extent.depth_bits, back, used);
+BRAID_PLANES_INLINE void take_credits(B& b, const Extent& extent, const typename B::Vcs* back,
+                                      const typename B::Vcs* used) {
+  const int ports = ports_of<B>(extent);
+  typename B::Vcs some[B::kPorts];
+  count_ports<B::kAtOnce>(b.out.credits, extent.depth_bits, ports, back, used, some);
+  for (int o = 0; o < ports; ++o) b.out.none[o] = ~some[o];
 }
 
 /// Output ports with a VC that has no credit, a bit each; mostly there is none.

@@ -95,35 +95,45 @@ void Pipeline<B>::allocate_output_vcs(std::size_t b) {
   }
   name_vcs(b, asking, 0, ports, asking_);
   if (asking_.empty()) return;
-  if (adaptive_) {
-    show_ways_to_heads(block);
+  if (vc_arbitration_ != nullptr) {
+    commit_vc_grants(block, arbitrate_vcs(block));
   } else {
-    show_free_vcs(block, r_.bank);
+    show_ways_to_heads(block);
+    commit_vc_grants(block, r_.allocate_vcs(asking_));
   }
-  commit_vc_grants(block, r_.allocate_vcs(asking_));
-  r_.clear_vc_grants();
+  r_.no_vc_grants();
 }
 
-/// The allocator asks the bank which VCs are free: of the one port that each head may take.
+/// Heads with one way on, of which round-robin arbiters choose the VCs: the slice's arbitration, but what is free is
+/// asked of the planes.
 template <class B>
-void Pipeline<B>::show_free_vcs(const B& block, const BankView& all) {
-  const BankView bank = all;
-  for (const VcIndex in_vc : asking_) {
-    const unsigned out_port = bank.candidates(in_vc)->port.value;
-    bank.free_vcs[(index_of(in_vc) & ~(bank.port_stride() - 1)) | out_port] =
-        Shape::at(block.out.free[out_port], place_of(router_of(in_vc)));
-  }
+const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
+  BankView bank = r_.bank;
+  if (kUsual) bank.set_numbering(3, 2);
+  auto& arbitration = *vc_arbitration_;
+  WorkList<VcGrant>& grants = r_.no_vc_grants();
+  const auto choose = [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
+    const routing::Candidate way = *bank.candidates(in_vc);
+    const VcMask free = way.vcs & Shape::at(block.out.free[way.port.value], place_of(router_of(in_vc)));
+    if (free == 0) return VcIndex{kNone};
+    return bank.vc_index((index_of(in_vc) & ~(bank.port_stride() - 1)) | way.port.value, arbitration.pick(in_vc, free));
+  };
+  arbitration.run(bank, asking_, choose, grants);
+  return grants;
 }
 
-/// Among several ways on VA takes the one of most credits: they are counters of the bank's for it.
+/// Any other allocator asks the bank which VCs are free and, to choose among several ways on, how many credits they
+/// have.
 template <class B>
 void Pipeline<B>::show_ways_to_heads(B& block) {
   const BankView& bank = r_.bank;
   for (const VcIndex in_vc : asking_) {
-    for (std::uint32_t i = 0; i < bank.input_vcs[in_vc].candidates; ++i) {
+    const std::uint32_t ways = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U;
+    for (std::uint32_t i = 0; i < ways; ++i) {
       const routing::Candidate& way = bank.candidates(in_vc)[i];
       const PortIndex out = (bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1)) | way.port.value;
       bank.free_vcs[out] = Shape::at(block.out.free[way.port.value], place_of(router_of(in_vc)));
+      if (!adaptive_) continue;
       for (VcMask vcs = way.vcs; vcs != 0; vcs &= vcs - 1)
         show_credits(block, out, static_cast<unsigned>(__builtin_ctz(vcs)));
     }
@@ -134,7 +144,7 @@ template <class B>
 void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
   const unsigned place = place_of(r_.bank.router_of(out).value);
   r_.bank.output_vcs[r_.bank.vc_index(out, vc)].credits = static_cast<std::uint16_t>(
-      counter_of<Shape>(block.out.credits[r_.bank.port_of(out)], extent_.depth_bits, vc, place));
+      counter_of<Shape, B::kPorts>(&block.out.credits[0][r_.bank.port_of(out)], extent_.depth_bits, vc, place));
 }
 
 template <class B>
@@ -274,11 +284,9 @@ template <class B>
 void Pipeline<B>::write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
   const int ports = ports_of<B>(extent_);
-  Vcs heads[B::kPorts];
-  for (int p = 0; p < ports; ++p) {
-    heads[p] = write_buffers(block, p, extent_, arrivals(b, cycle, p), grants.in[p], grants.tails[p]);
-    begin_packets(block, p, usual_length_, heads[p]);
-  }
+  Vcs arrived[B::kPorts], heads[B::kPorts];
+  for (int p = 0; p < ports; ++p) arrived[p] = arrivals(b, cycle, p);
+  write_buffers(block, extent_, arrived, grants, usual_length_, heads);
   name_vcs(b, heads, 0, ports, heads_);
   route_heads(block, cycle);
 }
@@ -362,7 +370,9 @@ template <class B>
 void Pipeline<B>::take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
   const int ports = ports_of<B>(extent_);
-  for (int o = 0; o < ports; ++o) take_credits(block, o, extent_, returns(b, cycle, o), grants.out[o]);
+  Vcs back[B::kPorts];
+  for (int o = 0; o < ports; ++o) back[o] = returns(b, cycle, o);
+  take_credits(block, extent_, back, grants.out);
   find_blocked(block, extent_, ports_without_credit(block, ports));
 }
 

@@ -53,6 +53,7 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
     names->reserve(std::size_t{B::kRouters} * B::kPorts * Shape::kVcs + kAhead);
   }
   adaptive_ = slice.routing().max_candidates() > 1;
+  if (!adaptive_) vc_arbitration_ = r_.vc_arbitration();
   nodes_ = r_.local_port_count();
   all_vcs_ = static_cast<VcMask>((1U << bank.vcs()) - 1);
   constexpr std::size_t kMostWays = 1 << 16;  // a byte each, to stay near the processor

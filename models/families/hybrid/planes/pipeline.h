@@ -68,7 +68,7 @@ class Pipeline : public CycleEngine {
   BRAID_PLANES_INLINE void route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot);
   void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
   void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
-  BRAID_PLANES_INLINE void show_free_vcs(const B& block, const BankView& bank);
+  BRAID_PLANES_INLINE const WorkList<VcGrant>& arbitrate_vcs(const B& block);
   BRAID_PLANES_INLINE void look_ahead_for_heads();
   BRAID_PLANES_INLINE void look_ahead_for_grants(const WorkList<VcGrant>& grants);
   void keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port);
@@ -135,6 +135,7 @@ class Pipeline : public CycleEngine {
   std::vector<std::vector<const Shift*>> into_, out_of_;  // [port]
   std::vector<std::vector<Word>> local_routers_;          // [port] a plane: routers where it is a node's
   bool scatters_ = false, adaptive_ = false;
+  SeparableVcArbitration<RoundRobinArbiters>* vc_arbitration_ = nullptr;  // null: the allocator does it all
   unsigned credit_delay_;
   unsigned port_shift_ = 0, router_shift_ = 0;  // of the numbers of VCs
 

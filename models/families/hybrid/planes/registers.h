@@ -1,6 +1,7 @@
 // The registers of a slice and its interfaces, for the planes: the one place that reaches into both.
 #pragma once
 
+#include "models/families/hybrid/separable_vc_arbitration.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid::planes {
@@ -38,11 +39,14 @@ class Registers {
   }
   /// VA. The grants are valid until the next call.
   const WorkList<VcGrant>& allocate_vcs(const WorkList<VcIndex>& requests) {
-    slice.vc_grants_.clear();
-    slice.vc_allocator_->allocate({bank, requests}, slice.vc_grants_);
+    slice.vc_allocator_->allocate({bank, requests}, no_vc_grants());
     return slice.vc_grants_;
   }
-  void clear_vc_grants() { slice.vc_grants_.clear(); }
+  WorkList<VcGrant>& no_vc_grants() {
+    slice.vc_grants_.clear();
+    return slice.vc_grants_;
+  }
+  SeparableVcArbitration<RoundRobinArbiters>* vc_arbitration() { return slice.vc_allocator_->round_robin(); }
   /// None: SA is not done by arbiters in turn.
   static std::optional<RoundRobinPointers> turns(const Slice& slice) { return slice.switch_allocator_->round_robin(); }
   static std::optional<MatrixRanks> ranks(const Slice& slice) { return slice.switch_allocator_->matrix(); }

@@ -79,7 +79,7 @@ struct Pipeline<B>::Show {
       OutputVc& vc = bank.output_vcs[bank.vc_index(port, v)];
       vc.owner = kNone;
       vc.credits = static_cast<std::uint16_t>(
-          counter_of<Shape>(out.credits[bank.port_of(port)], planes.extent_.depth_bits, v, place_of(router)));
+          counter_of<Shape, B::kPorts>(&out.credits[0][bank.port_of(port)], planes.extent_.depth_bits, v, place_of(router)));
     }
   }
 

@@ -23,6 +23,8 @@ struct alignas(64) Block {  // as vectors are, and caches
   static constexpr int kPorts = kPortsOf, kVcs = Shape::kVcs;
   static constexpr int kTogether = Shape::kTogether, kGroups = (kPorts + kTogether - 1) / kTogether;
   static constexpr unsigned kRouters = Shape::kWords * kWordBits;
+  /// The processor has vectors enough for all ports at once.
+  static constexpr bool kAtOnce = kPorts == kUsualPorts && Shape::kWords == 1;
 
   /// What hardware has as one register of a VC is one-hot here: a plane for each of its values. The last index is the
   /// input port, so that a VC's word of a plane is found by one number, `at(v)` (pipeline.h).
@@ -39,7 +41,7 @@ struct alignas(64) Block {  // as vectors are, and caches
   struct Outputs {
     Vcs free[kPorts];  // without owner
     Vcs none[kPorts];  // without credit
-    Vcs credits[kPorts][kDepthBits];
+    Vcs credits[kDepthBits][kPorts];
     Ones turn[kGroups][kPorts + 1];  // SA's arbiter among input ports; behind the last: of numbers that no port has
     One sent[kPorts][kSentBits];     // flits over the link, to be added to BankView::flits_sent
   };

@@ -192,7 +192,7 @@ struct Pipeline<B>::TakeOver {
       const OutputVc& vc = bank.output_vcs[bank.vc_index(port, v)];
       Checkpoint::expect((bank.free_vcs[port] >> v & 1) == (vc.owner == kNone), "a free VC with an owner");
       put<Shape>(&out.free[o], v, place_of(router), vc.owner == kNone);
-      set_counter<Shape>(out.credits[o], kDepthBits, v, place_of(router), vc.credits);
+      set_counter<Shape, B::kPorts>(&out.credits[0][o], kDepthBits, v, place_of(router), vc.credits);
       put<Shape>(&out.none[o], v, place_of(router), vc.credits == 0);
       if (!bank.links[port].to_node) continue;
       const std::uint32_t ring = planes.ejection_ring(port, v);
@@ -293,7 +293,7 @@ void Pipeline<B>::clear() {
   std::memset(static_cast<void*>(blocks_.data()), 0, blocks_.size() * sizeof(B));
   if (!orders_.empty()) std::memset(static_cast<void*>(orders_.data()), 0, orders_.size() * sizeof(Orders<B>));
   for (B& block : blocks_) {  // VCs that are not there have a credit: so nobody looks for who lacks it
-    for (auto& credits : block.out.credits) credits[0] = ~Vcs{};
+    for (Vcs& lowest_bit : block.out.credits[0]) lowest_bit = ~Vcs{};
   }
   std::fill(out_vc_of_.begin(), out_vc_of_.end(), kNone);
   usual_length_ = 1;
