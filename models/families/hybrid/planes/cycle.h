@@ -341,7 +341,7 @@ void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, 
   const unsigned way = way_of_[router * nodes_ + packet.destination.value];
   *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
   word_of<Shape>(block.in.out_port[way], at(in_vc), place_of(router)) |= bit_of(place_of(router));
-  extent_.pairs[port_of(in_vc)] |= 1U << way;
+  note_pair<B>(extent_, port_of(in_vc), way);
 }
 
 template <class B>
@@ -352,7 +352,7 @@ void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_v
   const routing::Candidate* way = bank.candidates(in_vc);
   for (std::uint32_t more = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U; more != 0; --more, ++way) {
     word_of<Shape>(block.in.out_port[way->port.value], vc, place) |= bit_of(place);
-    extent_.pairs[port_of(in_vc)] |= 1U << way->port.value;
+    note_pair<B>(extent_, port_of(in_vc), way->port.value);
   }
 }
 

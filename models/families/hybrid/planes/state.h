@@ -69,11 +69,14 @@ struct Extent {
   std::uint32_t pairs[64] = {};   // [input port] output ports that a packet has wanted so far
 };
 
-/// Has a packet wanted that way so far? Where the compiler knows the ports and a plane is a word nobody asks: algebra
-/// costs less than branches.
+/// Has a packet wanted that way so far? Where all ports are done at once nobody asks: algebra costs less than branches.
 template <class B>
 BRAID_PLANES_INLINE bool is_pair(const Extent& extent, int in_port, int out_port) {
-  return (B::kPorts == kUsualPorts && B::kTogether > 1) || (extent.pairs[in_port] >> out_port & 1) != 0;
+  return B::kAtOnce || (extent.pairs[in_port] >> out_port & 1) != 0;
+}
+template <class B>
+BRAID_PLANES_INLINE void note_pair(Extent& extent, unsigned in_port, unsigned out_port) {
+  if (!B::kAtOnce) extent.pairs[in_port] |= 1U << out_port;
 }
 
 /// Number of ports, where the compiler may know it.

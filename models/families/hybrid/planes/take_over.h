@@ -181,7 +181,7 @@ struct Pipeline<B>::TakeOver {
   }
   void wants(typename B::Inputs& in, VcIndex v, std::uint32_t out_port) {
     put<Shape>(in.out_port[out_port], planes.at(v), place_of(planes.router_of(v)), true);
-    planes.extent_.pairs[planes.port_of(v)] |= 1U << out_port;
+    note_pair<B>(planes.extent_, planes.port_of(v), out_port);
   }
 
   void output_port(PortIndex port) {
