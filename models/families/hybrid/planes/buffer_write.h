@@ -16,10 +16,12 @@ BRAID_PLANES_INLINE void write_buffers(B& b, const Extent& extent, const typenam
                                        typename B::Vcs* heads) {
   typename B::Inputs& in = b.in;
   const int ports = ports_of<B>(extent);
-  for (int p = 0; p < ports; ++p) heads[p] = (in.filled[p] | arrived[p]) & ~(in.active[p] | in.waiting[p]);
+  for (int p = 0; p < ports; ++p) heads[p] = in.filled[p] | arrived[p];
   count_ports<B::kAtOnce>(in.count, extent.depth_bits, ports, arrived, grants.in, in.filled);
   count_ports_down<B::kAtOnce>(in.left, extent.length_bits, ports, grants.in, in.last);
   for (int p = 0; p < ports; ++p) {
+    // (VA has just written words of these. A vector that is read too soon after one of its words waits for it.)
+    heads[p] &= ~(in.active[p] | in.waiting[p]);
     const typename B::Vcs stay = ~grants.tails[p];
     in.active[p] &= stay;
     for (int o = 0; o < ports; ++o) in.out_port[o][p] &= stay;

@@ -356,7 +356,7 @@ void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_v
   }
 }
 
-/// Puts right what begin_packets() has taken for granted; the next packets are taken to be of this length.
+/// Puts right what write_buffers() has taken for granted; the next packets are taken to be of this length.
 template <class B>
 void Pipeline<B>::begin_unusual(B& block, VcIndex in_vc, std::uint32_t length) {
   const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
@@ -429,7 +429,9 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
     if (Shape::some(begins)) {
       const Vcs first_vc = Shape::only_first(begins);
       name_vcs(b, &first_vc, p, 1, asking_);
-      for (const VcIndex local_vc : asking_) begin_packet(local, cycle, local_vc, credit);
+      Vcs begun{};
+      for (const VcIndex local_vc : asking_) begin_packet(local, cycle, local_vc, credit, begun);
+      local.sending |= begun;
     }
     const Vcs sent = local.sending & credit;
     const One any = Shape::any(sent);
@@ -446,9 +448,10 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
   }
 }
 
-/// The first packet of the source queue takes a VC of the injection link.
+/// The first packet of the source queue takes a VC of the injection link, which is set in `begun`.
 template <class B>
-void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, const Vcs& credit) {
+void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, const Vcs& credit,
+                               Vcs& begun) {
   const BankView& bank = r_.bank;
   const PortIndex port = bank.port_of_vc(local_vc);
   const unsigned place = place_of(bank.router_of(port).value);
@@ -460,7 +463,7 @@ void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, Vc
   Packet& packet = r_.store[slot];
   if (packet.injected == 0) packet.injected = cycle + 1;  // else it was in an in-transit buffer
   const Word bit = bit_of(place);
-  word_of<Shape>(&local.sending, vc, place) |= bit;
+  Shape::set(begun, vc, place);
   word_of<Shape>(&local.free, vc, place) &= ~bit;
   for (std::uint32_t length = packet.length_flits; length != 0; length &= length - 1) {
     const auto k = static_cast<unsigned>(__builtin_ctz(length));

@@ -77,7 +77,7 @@ class Pipeline : public CycleEngine {
   void show_credits(B& block, PortIndex out, unsigned vc);
   void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
   BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc,
-                                        const Vcs& credit);
+                                        const Vcs& credit, Vcs& begun);
   BRAID_PLANES_INLINE void end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
   void take_sends();
   void flush_counters();

@@ -88,6 +88,10 @@ struct Lanes {
   BRAID_PLANES_INLINE static std::uint32_t at(const Vcs& planes, unsigned place) {
     return static_cast<std::uint32_t>(any((planes >> Word{place} & Vcs{1, 1, 1, 1}) << Vcs{0, 1, 2, 3}));
   }
+  /// (A word that is written by itself is late in the vector that is read next.)
+  BRAID_PLANES_INLINE static void set(Vcs& planes, unsigned vc, unsigned place) {
+    planes |= static_cast<Vcs>(Vcs{vc, vc, vc, vc} == Vcs{0, 1, 2, 3}) & all(bit_of(place));
+  }
   /// Round robin: `turn` is one-hot, the VC to be asked first. It passes VCs that do not request, in steps of one and
   /// two.
   BRAID_PLANES_INLINE static Vcs round_robin(Vcs turn, Vcs requests) {
@@ -169,6 +173,9 @@ struct Blocks {
       vcs |= static_cast<std::uint32_t>(words[v * kWords] >> (place % kWordBits) & 1) << v;
     }
     return vcs;
+  }
+  BRAID_PLANES_INLINE static void set(Vcs& planes, unsigned vc, unsigned place) {
+    reinterpret_cast<WordOfVector*>(&planes)[vc * kWords + place / kWordBits] |= bit_of(place);
   }
   /// The turn goes round once to the end and, where nobody took it, on from the begin.
   BRAID_PLANES_INLINE static Vcs round_robin(const Vcs& turn, const Vcs& requests) {
