@@ -32,13 +32,13 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   const std::size_t word = b * Shape::kWords;
   const int ports = ports_of<B>(extent_);
   for (int p = 0; p < ports; ++p) {
-    block.out.free[p] |= grants.freed[p];
     crossed_.put(cycle, p, word, grants.out[p]);
     left_.put(cycle, p, word, grants.in[p]);
   }
   deliver_tails(b, cycle, grants);
   write_all_buffers(b, cycle, grants);
   take_all_credits(b, cycle, grants);
+  for (int p = 0; p < ports; ++p) block.out.free[p] |= grants.freed[p];  // for VA in the next cycle
   count_delivered(b, cycle);
   if (scatters_) scatter(b, cycle, grants.in);
 }
