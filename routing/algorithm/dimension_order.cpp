@@ -6,6 +6,7 @@
 // and nothing leads from one to the other: no cycle, and both halves carry the same load (Scott and Thorson,
 // "Optimized routing in the Cray T3D", 1994).
 #include "routing/algorithm/grid_routing.h"
+#include "routing/algorithm/port_table.h"
 
 namespace braid::routing {
 namespace {
@@ -18,7 +19,7 @@ const OptionTable<DimensionOrderOptions> kDimensionOrderTable = OptionTable<Dime
     "on a torus of virtual cut-through routers: packets enter a ring where two buffers are free");
 
 template <bool kXFirst>
-class DimensionOrder final : public GridRouting {
+class DimensionOrder final : public GridRouting, public PortTable {
  public:
   DimensionOrder(const Topology& topology, const RoutingContext& options)
       : GridRouting(topology, options.vcs, name()),

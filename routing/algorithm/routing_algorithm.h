@@ -70,10 +70,6 @@ class RoutingAlgorithm {
   /// Does route() look at RouteQuery::source? (The deadlock check then follows every pair of nodes.)
   virtual bool depends_on_source() const { return false; }
 
-  /// Is the way on from a router the same for all packets to a destination, one port with any VC, whatever else the
-  /// query says? Then whoever asks often may keep the answers in a table.
-  virtual bool is_table_of_ports() const { return false; }
-
   /// Does the algorithm leave deadlock in rings to the router, which lets a packet into a ring (same output port number
   /// at every router) only where two packet buffers are free? (Carrion, Beivide, Gregorio, Vallejo: bubble flow
   /// control.)

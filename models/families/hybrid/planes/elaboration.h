@@ -5,6 +5,7 @@
 
 #include "models/fabric/bits.h"
 #include "models/families/hybrid/planes/pipeline.h"
+#include "routing/algorithm/port_table.h"
 
 namespace braid::models::hybrid::planes {
 
@@ -57,7 +58,8 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   nodes_ = r_.local_port_count();
   all_vcs_ = static_cast<VcMask>((1U << bank.vcs()) - 1);
   constexpr std::size_t kMostWays = 1 << 16;  // a byte each, to stay near the processor
-  if (!slice.routing().is_table_of_ports() || nodes_ * bank.router_count() > kMostWays) return;
+  const auto* const table = dynamic_cast<const routing::PortTable*>(&slice.routing());
+  if (table == nullptr || !table->is_table_of_ports() || nodes_ * bank.router_count() > kMostWays) return;
   way_of_.resize(bank.router_count() * nodes_);
   routing::Candidate way;
   for (std::uint32_t r = 0; r < bank.router_count(); ++r) {
