@@ -21,7 +21,8 @@ class EngineChooser {
 
   bool planes_ = false;
   std::uint64_t last_look_ = 0, flit_hops_ = 0;
-  std::uint64_t lost_ = 0;  // since this engine was a good choice, in flits of which lists would have had too many or few
+  std::uint64_t lost_ =
+      0;  // since this engine was a good choice, in flits of which lists would have had too many or few
   std::uint64_t patience_ = 64;  // cycles of planes that may be lost before a change, which costs about a hundred
 };
 

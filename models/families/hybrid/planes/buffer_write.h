@@ -8,8 +8,8 @@
 namespace braid::models::hybrid::planes {
 
 /// Flits arrive and leave. Gives VCs with a head to be routed: it came to an idle VC, or is behind a tail that was
-/// granted the switch in the last cycle. Every head's packet is taken to have the usual length; whose has another is put
-/// right by itself.
+/// granted the switch in the last cycle. Every head's packet is taken to have the usual length; whose has another is
+/// put right by itself.
 template <class B>
 BRAID_PLANES_INLINE void write_buffers(B& b, const Extent& extent, const typename B::Vcs* arrived,
                                        const SwitchGrants<B>& grants, std::uint32_t usual_length,

@@ -1,5 +1,5 @@
-// One cycle in planes, compiled for the kinds of processor that there are. Each shape of a block that a file makes costs
-// it about seven seconds of the compiler's.
+// One cycle in planes, compiled for the kinds of processor that there are. Each shape of a block that a file makes
+// costs it about seven seconds of the compiler's.
 #pragma once
 
 #include <cstdlib>

@@ -78,8 +78,8 @@ struct Pipeline<B>::Show {
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       OutputVc& vc = bank.output_vcs[bank.vc_index(port, v)];
       vc.owner = kNone;
-      vc.credits = static_cast<std::uint16_t>(
-          counter_of<Shape, B::kPorts>(&out.credits[0][bank.port_of(port)], planes.extent_.depth_bits, v, place_of(router)));
+      vc.credits = static_cast<std::uint16_t>(counter_of<Shape, B::kPorts>(
+          &out.credits[0][bank.port_of(port)], planes.extent_.depth_bits, v, place_of(router)));
     }
   }
 
@@ -206,8 +206,8 @@ struct Pipeline<B>::Show {
         return std::uint32_t{is_set<Shape>(order.vcs[port][a * Shape::kVcs + b], place_of(router))};
       };
       const auto port_before = [&](std::uint32_t a, std::uint32_t b) {
-        return std::uint32_t{is_set_of_port<Shape>(order.ports[port / B::kTogether][a * (B::kPorts + 1) + b], port,
-                                                   place_of(router))};
+        return std::uint32_t{
+            is_set_of_port<Shape>(order.ports[port / B::kTogether][a * (B::kPorts + 1) + b], port, place_of(router))};
       };
       for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
         std::uint32_t rank = 0;

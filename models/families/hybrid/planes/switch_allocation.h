@@ -15,8 +15,8 @@ struct SwitchGrants {
   typename B::Ones offers[B::kGroups][B::kPorts];
 };
 
-/// One output port, or several at once, among `ports` input ports, whose `offers` become its winner. As long as nobody takes the turn it
-/// goes on, round to the begin; after a grant it is the port's behind the winner.
+/// One output port, or several at once, among `ports` input ports, whose `offers` become its winner. As long as nobody
+/// takes the turn it goes on, round to the begin; after a grant it is the port's behind the winner.
 template <class Ones>
 BRAID_PLANES_INLINE void take_offer(Ones* turn, int ports, Ones* offers) {
   Ones passed{};
