@@ -326,6 +326,7 @@ void MeasuredRun::count_whole_run(Clock::time_point begin) {
   results.packet_hash = network->merged_statistics().packet_hash();
   results.flit_hops = network->flit_hops();
   results.conservation = network->conservation();
+  results.engines = network->fabric().engines();
   const Network::PolicyReports reports = network->policy_reports();
   results.failure = reports.failure;
   results.reroutes = reports.reroutes;

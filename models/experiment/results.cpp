@@ -82,6 +82,17 @@ const FigureTable<Warning>& warning_figures() {
   return table;
 }
 
+const FigureTable<Fabric::Engines>& engine_figures() {
+  static const FigureTable<Fabric::Engines> table =
+      FigureTable<Fabric::Engines>()
+          .add("cycles_in_planes", "cycles", "of all cycles; the others were computed over lists",
+               &Fabric::Engines::cycles_in_planes)
+          .add("lists_because", "", "what planes cannot run; not there where they can", [](const Fabric::Engines& e) {
+            return e.lists_because.empty() ? std::nullopt : std::optional<std::string>(e.lists_because);
+          });
+  return table;
+}
+
 /// What a run is: how long, and whether its figures can be trusted.
 void add_run(FigureTable<Run>& table) {
   table.add("cycles", "cycles", "simulated in all", [](const Run& r) { return r.item->cycles; })
@@ -113,6 +124,10 @@ void add_run(FigureTable<Run>& table) {
           [](const Run& r) -> const auto& { return r.item->warnings; }, warning_figures())
       .only_in_json()
       .add("wall_seconds", "s", "of the computer", [](const Run& r) { return r.item->wall_seconds; })
+      .part(
+          "engines", "", "which of two engines computed the cycles (docs/planes.md): no other figure hangs on it",
+          [](const Run& r) -> const auto& { return r.item->engines; }, engine_figures())
+      .only_in_json()
       .part(
           "verdict", "", "why the watchdog ended the run; then the figures of the measured cycles are missing",
           [](const Run& r) -> const auto& { return r.item->verdict; }, verdict_figures())

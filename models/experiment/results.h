@@ -60,6 +60,7 @@ struct Results {
   std::uint64_t packet_hash = 0;
   std::uint64_t flit_hops = 0;
   double wall_seconds = 0;
+  std::optional<Fabric::Engines> engines;
   std::vector<Warning> warnings;
   std::optional<Verdict> verdict;  ///< then all figures but those of the whole run are missing
   Conservation conservation;

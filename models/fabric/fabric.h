@@ -106,6 +106,14 @@ class Fabric {
   /// The family's own figures, as its registration declares them.
   virtual Report report() const { return {}; }
 
+  /// How its cycles were computed, in a family that knows two ways with equal results.
+  struct Engines {
+    std::uint64_t cycles_in_planes = 0;  ///< of the whole run; the others over lists
+    std::string lists_because = {};      ///< why none could be; empty: they could
+  };
+  /// None: it knows one way only, or was asked for one.
+  virtual std::optional<Engines> engines() const { return std::nullopt; }
+
   /// Throws InputError if packets can wait for each other for ever. Default: a packet holds a channel while it waits
   /// for the next, so no cycle of channels may depend on each other (routing/analysis/channel_dependency.cpp).
   virtual void check_deadlock_free(const routing::Topology& topology, const routing::RoutingAlgorithm& routing,

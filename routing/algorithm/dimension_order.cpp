@@ -7,6 +7,7 @@
 // all round, and nothing leads from one to the other: no cycle, and both halves carry the same load (Scott and Thorson,
 // "Optimized routing in the Cray T3D", 1994).
 #include "routing/algorithm/grid_routing.h"
+#include "routing/algorithm/port_table.h"
 #include "routing/algorithm/torus_ways.h"
 
 namespace braid::routing {
@@ -36,7 +37,7 @@ const OptionTable<DimensionOrderOptions>& dimension_order_options() {
 }
 
 template <bool kXFirst>
-class DimensionOrder final : public GridRouting {
+class DimensionOrder final : public GridRouting, public PortTable {
  public:
   DimensionOrder(const Topology& topology, const RoutingContext& options)
       : DimensionOrder(topology, options, dimension_order_options().read(options.configuration)) {}
@@ -56,6 +57,7 @@ class DimensionOrder final : public GridRouting {
   bool acyclic_by_construction() const override { return true; }
   static const char* name() { return kXFirst ? "x_first" : "y_first"; }
 
+  bool is_table_of_ports() const override { return (!grid_.wrap || bubble_) && draws() == 1 && max_candidates() == 1; }
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {

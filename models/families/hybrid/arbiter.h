@@ -30,6 +30,8 @@ class RoundRobinArbiters {
   void use(std::size_t arbiter, std::uint32_t winner) {
     pointers_[arbiter] = static_cast<std::uint16_t>((winner + 1) & mask_);
   }
+  /// [arbiter] who is asked first.
+  std::uint16_t* pointers() { return pointers_.data(); }
   void checkpoint(Checkpoint& c) {
     c.array(pointers_.data(), pointers_.size());
     for (const std::uint16_t pointer : pointers_) c.index(pointer, std::uint64_t{mask_} + 1, "turn of an arbiter");
@@ -66,6 +68,8 @@ class MatrixArbiters {
     for (std::size_t r = 0; r < requesters_; ++r) ranks[r] = static_cast<std::uint16_t>(ranks[r] - (ranks[r] > from));
     ranks[winner] = static_cast<std::uint16_t>(requesters_ - 1);
   }
+  /// [arbiter * requesters + requester]
+  std::uint16_t* ranks() { return ranks_.data(); }
   void checkpoint(Checkpoint& c) {
     c.array(ranks_.data(), ranks_.size());
     for (const std::uint16_t rank : ranks_) c.index(rank, requesters_, "rank at an arbiter");

@@ -83,6 +83,55 @@ Fabric::Fabric(const FabricContext& context)
   for (const auto& slice : slices_) slice->build_wires();
   avoid_links();
   if (has_stand_ins(context.configuration, options_)) seat_stand_ins();
+  prepare_planes();
+}
+
+void Fabric::prepare_planes() {
+  if (options_.engine == EngineChoice::kLists) return;
+  const bool lone = slices_.size() == 1 && stand_ins_.empty() && !context_.slicing.one_thread;
+  refused_ = lone ? cycle_engine().refusal(*slices_.front(), bank_, options_)
+                  : "routers in several threads, processes, RTL or pins";
+  if (refused_.empty()) {
+    planes_ = cycle_engine().make(*slices_.front(), bank_, context_.store, options_);
+  } else if (options_.engine == EngineChoice::kPlanes) {
+    throw InputError("simulation.engine = \"planes\" cannot run " + refused_ + "; expected \"auto\" or \"lists\"");
+  }
+}
+
+void Fabric::choose_engine(std::uint64_t cycle) {
+  bool wanted = in_planes_ || resume_planes_;
+  resume_planes_ = false;
+  if (use_planes_) {
+    wanted = *use_planes_;
+  } else if (options_.engine == EngineChoice::kPlanes) {
+    wanted = true;
+  } else if (choice_.due(cycle)) {
+    wanted = choice_.planes(cycle, counters().flit_hops, planes_->break_even());
+  }
+  wanted = wanted && !watched_;
+  if (wanted != in_planes_) wanted ? enter_planes(cycle) : leave_planes();
+}
+
+void Fabric::enter_planes(std::uint64_t cycle) {
+  planes_->take_over(cycle);
+  slices_.front()->interfaces().ask_for_credits(planes_.get());
+  in_planes_ = true;
+  shown_ = false;
+  now_ = cycle;
+}
+
+void Fabric::leave_planes() {
+  if (!in_planes_) return;
+  show_registers();
+  slices_.front()->interfaces().ask_for_credits(nullptr);
+  in_planes_ = false;
+}
+
+void Fabric::run_planes(std::uint64_t cycle) {
+  shown_ = false;
+  planes_->cycle(cycle);
+  now_ = cycle + 1;
+  ++plane_cycles_;
 }
 
 /// Both directions of each.
@@ -125,13 +174,19 @@ void Fabric::seat_stand_ins() {
   }
 }
 
-void Fabric::show_stand_ins() const {
+void Fabric::show_registers() const {
+  if (in_planes_ && !shown_) {
+    planes_->show(now_);
+    shown_ = true;
+  }
   for (const auto& router : stand_ins_) {
     if (router) router->show();
   }
 }
 
 void Fabric::compute(std::size_t s, std::uint64_t cycle) {
+  if (planes_) choose_engine(cycle);
+  if (in_planes_) return;  // both halves are in the second
   if (has_stand_in(s) && stand_ins_[s]->begin(cycle)) return;
   slices_[s]->traverse_switch(cycle);
   slices_[s]->allocate_switch(cycle);
@@ -139,6 +194,7 @@ void Fabric::compute(std::size_t s, std::uint64_t cycle) {
 }
 
 Fabric::Counters Fabric::counters() const {
+  if (in_planes_) planes_->count_flits();
   Counters c;
   for (const auto& s : slices_) {
     c.flit_hops += s->switch_traversals();
@@ -149,7 +205,7 @@ Fabric::Counters Fabric::counters() const {
 }
 
 Fabric::Census Fabric::census() const {
-  show_stand_ins();
+  show_registers();
   Census census;
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     for (std::uint32_t i = 0; i < bank_.input_vcs[v].count; ++i) count(bank_.buffered(v, i), census);
@@ -172,20 +228,26 @@ Fabric::Census Fabric::census() const {
 }
 
 Fabric::LinkUse Fabric::link_use(RouterId router, PortId port) const {
+  if (in_planes_) planes_->count_links();
   const PortIndex p = bank_.port_index(router, port);
   return {bank_.flits_sent[p][0], bank_.flits_sent[p][1]};
 }
 
 std::uint32_t Fabric::buffered(RouterId router, PortId port, std::uint32_t vc) const {
-  return bank_.input_vcs[bank_.vc_index(bank_.port_index(router, port), vc)].count;
+  return bank().input_vcs[bank_.vc_index(bank_.port_index(router, port), vc)].count;
 }
 
 std::uint32_t Fabric::credits(RouterId router, PortId port, std::uint32_t vc) const {
-  return bank_.output_vcs[bank_.vc_index(bank_.port_index(router, port), vc)].credits;
+  return bank().output_vcs[bank_.vc_index(bank_.port_index(router, port), vc)].credits;
+}
+
+std::optional<Fabric::Engines> Fabric::engines() const {
+  if (options_.engine == EngineChoice::kLists) return std::nullopt;
+  return Engines{plane_cycles_, refused_};
 }
 
 std::string Fabric::describe_waiting() const {
-  show_stand_ins();
+  show_registers();
   std::string text = hybrid::describe_waiting(bank_, context_.store, context_.topology);
   for (std::size_t s = 0; s < stand_ins_.size(); ++s) {
     if (stand_ins_[s]) text += describe_inside(s);
@@ -211,7 +273,7 @@ std::string Fabric::describe_inside(std::size_t s) const {
 }
 
 void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const {
-  show_stand_ins();
+  show_registers();
   for (VcIndex v = 0; v < bank_.input_vc_count(); ++v) {
     if (bank_.input_vcs[v].count > 0) visit(bank_.front(v).packet());
   }
@@ -221,6 +283,8 @@ void Fabric::for_each_front(const std::function<void(PacketSlot)>& visit) const 
 }
 
 std::unique_ptr<SignalSource> Fabric::signals(SignalTable& table, const std::vector<RouterId>& routers) const {
+  show_registers();
+  watched_ = true;
   return std::make_unique<FabricSignals>(*this, table, routers);
 }
 
@@ -257,8 +321,12 @@ void Fabric::checkpoint(Checkpoint& c) {
   if (!stand_ins_.empty()) {
     Checkpoint::refuse("router.implementation: the RTL's registers; expected \"model\" and no section [stage]");
   }
+  c.restoring() ? leave_planes() : show_registers();
   c(bank_);
   c.each(slices_);
+  c.part("engine");
+  bool runs_planes = in_planes_ || resume_planes_;
+  c(choice_, runs_planes, plane_cycles_);
   c.part("circuits");
   c(setup_units_);
   if (sequencer_) c(*setup_requests_, *sequencer_);
@@ -267,6 +335,7 @@ void Fabric::checkpoint(Checkpoint& c) {
   bank_.check_restored(c);
   setup_units_.check_restored();
   for (const auto& slice : slices_) slice->check_restored(c);
+  resume_planes_ = runs_planes && planes_ != nullptr;
 }
 
 Fabric& of(models::Fabric& fabric) { return dynamic_cast<Fabric&>(fabric); }

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/families/hybrid/cycle_engine.h"
+#include "models/families/hybrid/engine_choice.h"
 #include "models/families/hybrid/rerouting.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_sequencer.h"
@@ -24,6 +27,7 @@ class Fabric final : public models::Fabric {
 
   void compute(std::size_t s, std::uint64_t cycle) override;
   void commit(std::size_t s, std::uint64_t cycle) override {
+    if (in_planes_) return run_planes(cycle);
     if (has_stand_in(s)) return stand_ins_[s]->commit(cycle);
     slices_[s]->commit(cycle);
   }
@@ -37,6 +41,7 @@ class Fabric final : public models::Fabric {
   }
 
   Counters counters() const override;
+  std::optional<Engines> engines() const override;
   Census census() const override;
   LinkUse link_use(RouterId router, PortId port) const override;
   std::uint32_t shown_vcs() const override { return bank_.vcs(); }
@@ -57,15 +62,30 @@ class Fabric final : public models::Fabric {
   bool transfers_under_way() const override { return rerouting_ && rerouting_->message_under_way(); }
 
   std::size_t slice_count() const { return slices_.size(); }
-  Slice& slice(std::size_t s) { return *slices_[s]; }
-  const Slice& slice(std::size_t s) const { return *slices_[s]; }
+  Slice& slice(std::size_t s) {
+    leave_planes();
+    return *slices_[s];
+  }
+  const Slice& slice(std::size_t s) const {
+    show_registers();
+    return *slices_[s];
+  }
+  /// Can planes run these routers, as far as the experiment leaves it open?
+  bool has_planes() const { return planes_ != nullptr; }
+  /// Cycles that planes have run.
+  std::uint64_t plane_cycles() const { return plane_cycles_; }
+  /// From the next cycle on, whatever simulation.engine says: with planes, or with lists.
+  void use_planes(bool use) { use_planes_ = use; }
   /// Null where the router is modelled.
   StandIn* stand_in(RouterId router) const {
     return stand_ins_.empty() ? nullptr : stand_ins_[context_.slicing.slice_of_router[router.value]].get();
   }
-  /// Brings registers of stand-ins into the bank, for whoever reads them there.
-  void show_stand_ins() const;
-  const RouterBank& bank() const { return bank_; }
+  /// Brings registers of stand-ins, or of planes, into the bank and the slices, for whoever reads them there.
+  void show_registers() const;
+  const RouterBank& bank() const {
+    show_registers();
+    return bank_;
+  }
   const SetupUnits& setup_units() const { return setup_units_; }
   /// Null: no circuits are wanted.
   const SetupSequencer* setup_sequencer() const { return sequencer_.get(); }
@@ -81,6 +101,11 @@ class Fabric final : public models::Fabric {
   void avoid_links();
   void seat_stand_ins();
   std::string describe_inside(std::size_t s) const;
+  void prepare_planes();
+  void choose_engine(std::uint64_t cycle);
+  void enter_planes(std::uint64_t cycle);
+  void leave_planes();
+  void run_planes(std::uint64_t cycle);
   bool has_stand_in(std::size_t s) const { return !stand_ins_.empty() && stand_ins_[s]; }
 
   FabricContext context_;
@@ -90,7 +115,17 @@ class Fabric final : public models::Fabric {
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are
   std::vector<CircuitRequest> wanted_;               // circuits
-  std::unique_ptr<SetupRequests> setup_requests_;    // with sequencer_
+  std::unique_ptr<CycleEngine> planes_;              // null: these routers, or this run, are lists'
+  std::string refused_;                              // why, where nobody asked for lists
+  std::optional<bool> use_planes_;                   // somebody else has chosen
+  mutable bool watched_ = false;  // somebody looks at all registers in every cycle: the slice's are at hand
+  bool in_planes_ = false;        // they run the cycles ...
+  mutable bool shown_ = false;    // ... and the registers are up to date
+  std::uint64_t now_ = 0;         // the cycle to come, while they do
+  bool resume_planes_ = false;    // they did when the checkpoint was made
+  std::uint64_t plane_cycles_ = 0;
+  EngineChooser choice_;
+  std::unique_ptr<SetupRequests> setup_requests_;  // with sequencer_
   std::unique_ptr<SetupSequencer> sequencer_;
   bool module_runs_set_up_ = false;
   std::unique_ptr<Rerouting> rerouting_;  // null: circuits stay where they are

@@ -1,5 +1,6 @@
 #include "models/families/hybrid/network_interface.h"
 
+#include "models/families/hybrid/cycle_engine.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
@@ -101,7 +102,7 @@ void NetworkInterfaces::send_circuit_flit(std::uint64_t cycle, std::size_t i, st
 
 void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link) {
   LocalPort& p = port(i);
-  if (p.packets.empty() || (p.out_vc == kNone && !take_vc(i))) return;
+  if (p.packets.empty() || (p.out_vc == kNone && !take_vc(i, usable_vcs(i, vcs_of(p.packets.front()))))) return;
   OutputVc& vc = bank_.output_vcs[p.out_vc];
   if (vc.credits == 0) return;
   --vc.credits;
@@ -120,30 +121,31 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
   }
 }
 
-std::uint32_t NetworkInterfaces::next_vc(std::size_t i, VcMask allowed) const {
+VcMask NetworkInterfaces::usable_vcs(std::size_t i, VcMask allowed) const {
   const PortIndex link = bank_.injection_port(i);
   VcMask usable = 0;
   for (VcMask free = bank_.free_vcs[link] & allowed; free != 0; free &= free - 1) {
     const auto vc = static_cast<unsigned>(__builtin_ctz(free));
     usable |= VcMask{bank_.output_vcs[bank_.vc_index(link, vc)].credits > 0} << vc;
   }
-  if (usable == 0) return kNone;
-  const VcMask later = usable & (~VcMask{0} << port(i).vc_pointer);
-  return static_cast<unsigned>(__builtin_ctz(later != 0 ? later : usable));
+  return usable;
 }
 
-bool NetworkInterfaces::ready(std::size_t i) const {
-  return port(i).packets.empty() && next_vc(i, injection_vcs_) != kNone;
+bool NetworkInterfaces::has_room(std::size_t i, VcMask allowed) const {
+  if (!port(i).packets.empty()) return false;
+  if (planes_ != nullptr) planes_->show_injection_credits(i);
+  return usable_vcs(i, allowed) != 0;
 }
 
-bool NetworkInterfaces::ready_for(std::size_t i, PacketSlot packet) const {
-  return port(i).packets.empty() && next_vc(i, vcs_of(packet)) != kNone;
-}
+bool NetworkInterfaces::ready(std::size_t i) const { return has_room(i, injection_vcs_); }
 
-bool NetworkInterfaces::take_vc(std::size_t i) {
+bool NetworkInterfaces::ready_for(std::size_t i, PacketSlot packet) const { return has_room(i, vcs_of(packet)); }
+
+bool NetworkInterfaces::take_vc(std::size_t i, VcMask usable) {
+  if (usable == 0) return false;
   LocalPort& p = port(i);
-  const std::uint32_t vc = next_vc(i, vcs_of(p.packets.front()));
-  if (vc == kNone) return false;
+  const VcMask later = usable & (~VcMask{0} << p.vc_pointer);
+  const auto vc = static_cast<unsigned>(__builtin_ctz(later != 0 ? later : usable));
   bank_.free_vcs[bank_.injection_port(i)] &= ~(1U << vc);
   p.vc_pointer = static_cast<std::uint8_t>(vc + 1 == bank_.vcs() ? 0 : vc + 1);
   p.out_vc = bank_.vc_index(bank_.injection_port(i), vc);

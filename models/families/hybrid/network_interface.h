@@ -19,6 +19,10 @@
 namespace braid::models::hybrid {
 
 class Slice;
+class CycleEngine;
+namespace planes {
+class Registers;
+}
 
 class NetworkInterfaces final : public PacketTransport {
  public:
@@ -35,6 +39,9 @@ class NetworkInterfaces final : public PacketTransport {
   std::size_t queued(std::size_t local_port) const override { return port(local_port).packets.size(); }
   bool ready(std::size_t local_port) const override;
   bool ready_for(std::size_t local_port, PacketSlot packet) const override;
+
+  /// Another engine has the credits; null: they are in the bank.
+  void ask_for_credits(CycleEngine* engine) { planes_ = engine; }
 
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
@@ -76,6 +83,8 @@ class NetworkInterfaces final : public PacketTransport {
   void check_restored(const Checkpoint& c) const;
 
  private:
+  friend class planes::Registers;  // its registers, for another engine
+
   /// A circuit lane of a local port, both ways.
   struct Circuit {
     PacketQueue packets;                // for the circuit that starts here
@@ -111,14 +120,17 @@ class NetworkInterfaces final : public PacketTransport {
   /// Does the node take the next flit held on a circuit?
   bool take_circuit_flit(std::uint64_t cycle, LocalPort& port, std::uint32_t lane);
   void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
-  /// The VC of the injection link that is next in turn among the free ones with a credit; 0 of them: kNone. (A VC taken
-  /// without a credit would bind the packet to a full buffer while another one may drain.)
-  std::uint32_t next_vc(std::size_t i, VcMask allowed) const;
+  /// VCs of the injection link that are free and have a credit. (A VC taken without a credit would bind the packet to a
+  /// full buffer while another one may drain.)
+  VcMask usable_vcs(std::size_t i, VcMask allowed) const;
+  /// No packet waits, and there is such a VC, whichever engine has the credits.
+  bool has_room(std::size_t i, VcMask allowed) const;
   /// The VCs of the injection link that a packet may take.
   VcMask vcs_of(PacketSlot packet) const {
     return by_class_ == nullptr ? injection_vcs_ : by_class_->injection_vcs_of(store_[packet].traffic_class);
   }
-  bool take_vc(std::size_t i);
+  /// Takes the one of these that is next in turn, if there is any.
+  bool take_vc(std::size_t i, VcMask usable);
 
   Slice& slice_;
   RouterBank& bank_;
@@ -133,6 +145,7 @@ class NetworkInterfaces final : public PacketTransport {
   bool at_work_ = false;        // there are some of either, beside what is looked at before each cycle
   WorkList<PacketSlot> tails_;  // arrived in this cycle
   PacketSink* sink_ = nullptr;
+  CycleEngine* planes_ = nullptr;
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;
 };

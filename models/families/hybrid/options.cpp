@@ -77,7 +77,13 @@ const OptionTable<Options>& router_table() {
           .policy<ArbiterRegistry>("arbiter", &Options::arbiter, "what both allocators are made of")
           .when("interface.switching = \"circuit\"", has_stream_circuits, circuit_table())
           .when("interface.switching = \"circuit\"", has_stream_circuits, moving_table())
-          .when("tlm.circuits", has_listed_circuits, circuit_table());
+          .when("tlm.circuits", has_listed_circuits, circuit_table())
+          .section("simulation")
+          .choice<EngineChoice>(
+              "engine", &Options::engine,
+              {{"auto", EngineChoice::kAuto}, {"lists", EngineChoice::kLists}, {"planes", EngineChoice::kPlanes}},
+              "same results; planes are fast where much moves, lists where little does; auto changes between them")
+          .after_warm_up();
   return table;
 }
 

@@ -13,6 +13,9 @@ enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 
 constexpr std::uint32_t kMostCircuitLanes = 16;
 
+/// What runs the cycles of the static schedule: the stages over lists (slice.h), or over planes (cycle_engine.h).
+enum class EngineChoice : std::uint8_t { kAuto, kLists, kPlanes };
+
 struct Options {
   std::string implementation = "model";   ///< StandIn; "model": none
   std::string rtl_routers = "all";        ///< where it sits: "all" or names with blanks between
@@ -24,6 +27,7 @@ struct Options {
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";
   std::string arbiter = "round_robin";
+  EngineChoice engine = EngineChoice::kAuto;
   std::uint32_t islip_iterations = 1;      ///< of iSLIP allocators in a cycle, 1 .. 16
   bool circuits = false;                   ///< interface.switching = "circuit", which stream programs declare
   std::uint32_t circuit_buffer_depth = 5;  ///< flits per circuit that comes in at a port, 1 .. 64

@@ -133,6 +133,7 @@ struct BankView : PortNumbering {
     __builtin_prefetch(buffer(v));
   }
   /// Where a packet may go on from here: InputVc::candidates entries.
+  std::size_t max_candidates() const { return max_candidates_; }
   routing::Candidate* candidates(VcIndex v) const { return candidates_ + std::size_t{v} * max_candidates_; }
 
   bool is_numbered(unsigned port_bits, unsigned lane_bits) const {

@@ -21,6 +21,18 @@ class SeparableSwitchAllocator final : public SwitchAllocator {
     if (requests.bank.has_circuits()) return allocate<true>(requests, grants);
     allocate<false>(requests, grants);
   }
+  std::optional<RoundRobinPointers> round_robin() override {
+    if constexpr (std::is_same_v<Arbiters, RoundRobinArbiters>) {
+      return RoundRobinPointers{vc_arbiters_.pointers(), output_arbiters_.pointers()};
+    }
+    return std::nullopt;
+  }
+  std::optional<MatrixRanks> matrix() override {
+    if constexpr (std::is_same_v<Arbiters, MatrixArbiters>) {
+      return MatrixRanks{vc_arbiters_.ranks(), output_arbiters_.ranks()};
+    }
+    return std::nullopt;
+  }
   void checkpoint(Checkpoint& c) override { c(vc_arbiters_, output_arbiters_); }
 
  private:

@@ -1,6 +1,5 @@
 // Separable, input first: each waiting head asks for one output VC, then each output VC takes one of those who ask.
-#include "models/families/hybrid/vc_allocator.h"
-#include "models/families/hybrid/with_arbiter.h"
+#include "models/families/hybrid/separable_vc_arbitration.h"
 
 namespace braid::models::hybrid {
 namespace {
@@ -8,51 +7,31 @@ namespace {
 template <class Arbiters>
 class SeparableVcAllocator final : public VcAllocator {
  public:
-  explicit SeparableVcAllocator(const AllocatorOptions& options)
-      : base_(options.bank->vc_index(options.range.first * options.bank->port_stride(), 0)),
-        router_vcs_(options.bank->port_stride() * options.bank->lane_stride()),
-        input_arbiters_(make_arbiters<Arbiters>(options, options.range.size() * router_vcs_, options.bank->vcs())),
-        output_arbiters_(make_arbiters<Arbiters>(options, options.range.size() * router_vcs_, router_vcs_)),
-        offers_(options.range.size() * router_vcs_) {
-    asked_.reserve(offers_.size() + 1);
-  }
+  explicit SeparableVcAllocator(const AllocatorOptions& options) : arbitration_(options) {}
 
   void allocate(const VcRequests& requests, WorkList<VcGrant>& grants) override {
     with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
-      for (const VcIndex* waiting = requests.waiting.begin(); waiting != requests.waiting.end(); ++waiting) {
-        __builtin_prefetch(bank.candidates(waiting[kPrefetch]));
-        const VcIndex in_vc = *waiting;
-        const VcIndex out_vc = choose(bank, in_vc);
-        if (out_vc == kNone) continue;
-        Offer& best = offers_[out_vc - base_];
-        if (best.empty()) asked_.push(out_vc);
-        best.improve({output_arbiters_.rank(out_vc - base_, in_router(in_vc)), in_vc});
-      }
-      for (const VcIndex out_vc : asked_) {
-        const VcIndex winner = offers_[out_vc - base_].from();
-        output_arbiters_.use(out_vc - base_, in_router(winner));
-        input_arbiters_.use(winner - base_, bank.lane_of(out_vc));
-        grants.push({winner, out_vc});
-        offers_[out_vc - base_] = Offer{};
-      }
-      asked_.clear();
+      const auto ask = [&](VcIndex in_vc) __attribute__((always_inline)) { return choose(bank, in_vc); };
+      arbitration_.run(bank, requests.waiting, ask, grants);
     });
   }
-  void checkpoint(Checkpoint& c) override { c(input_arbiters_, output_arbiters_); }
+  SeparableVcArbitration<RoundRobinArbiters>* round_robin() override {
+    if constexpr (std::is_same_v<Arbiters, RoundRobinArbiters>) return &arbitration_;
+    return nullptr;
+  }
+  void checkpoint(Checkpoint& c) override { c(arbitration_); }
 
  private:
-  std::uint32_t in_router(VcIndex v) const { return (v - base_) & (router_vcs_ - 1); }
-
   /// The output VC that a head asks for, or kNone: see routing::Candidate for the order among ports; round robin within
   /// a port.
   [[gnu::always_inline]] VcIndex choose(const BankView& bank, VcIndex in_vc) const {
     const PortIndex router = bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1);
     const routing::Candidate* best = bank.candidates(in_vc);
     VcMask free = best->vcs & bank.free_vcs[router | best->port.value];
-    const std::size_t count = bank.input_vcs[in_vc].candidates;
+    const std::size_t count = bank.max_candidates() == 1 ? 1 : bank.input_vcs[in_vc].candidates;
     if (count > 1) free = choose_candidate(bank, router, bank.last_ports[in_vc], best, best + count);
     if (free == 0) return kNone;
-    return bank.vc_index(router | best->port.value, input_arbiters_.pick(in_vc - base_, free));
+    return bank.vc_index(router | best->port.value, arbitration_.pick(in_vc, free));
   }
 
   /// Moves `best` to the candidate to ask and gives its free VCs; 0 if no candidate has any. Ties go round: first come
@@ -85,12 +64,7 @@ class SeparableVcAllocator final : public VcAllocator {
     return credits;
   }
 
-  VcIndex base_;
-  std::uint32_t router_vcs_;   // a power of two
-  Arbiters input_arbiters_;    // [input VC], among the VCs of the port it chose
-  Arbiters output_arbiters_;   // [output VC], among the router's input VCs
-  std::vector<Offer> offers_;  // [output VC], empty between calls
-  WorkList<VcIndex> asked_;
+  SeparableVcArbitration<Arbiters> arbitration_;
 };
 
 const bool separable_vc_allocator_registered = VcAllocatorRegistry::instance().add(

@@ -165,7 +165,7 @@ void FabricSignals::take_registers() {
 }
 
 void FabricSignals::sample(std::uint64_t cycle) {
-  fabric_.show_stand_ins();
+  fabric_.show_registers();
   clear_wires();
   for (std::size_t s = 0; s < fabric_.slice_count(); ++s) {
     for (const auto& channel : fabric_.slice(s).outgoing()) take_channel(*channel, cycle);

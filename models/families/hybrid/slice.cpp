@@ -199,6 +199,23 @@ void Slice::write_buffers(std::uint64_t cycle) {
   routed_ = heads_.size();
 }
 
+[[gnu::always_inline]] inline Packet& Slice::route_head(std::uint64_t cycle, const BankView& bank, VcIndex in_vc,
+                                                        PacketSlot slot) const {
+  const PortIndex port = bank.port_of_vc(in_vc);
+  Packet& packet = shared_.store[slot];
+  ++packet.routers;
+  if (packet.record != nullptr) log_head(packet, cycle, in_vc);
+  routing::CandidateList list(bank.candidates(in_vc));
+  shared_.routing.route(query_of(packet, bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}),
+                        list);
+  bank.input_vcs[in_vc].candidates = static_cast<std::uint8_t>(list.size());
+  return packet;
+}
+
+Packet& Slice::route_outside(std::uint64_t cycle, VcIndex in_vc, PacketSlot slot) const {
+  return route_head(cycle, shared_.bank, in_vc, slot);
+}
+
 /// RC.
 void Slice::compute_routes(std::uint64_t cycle) {
   if (heads_.empty()) return;
@@ -207,16 +224,8 @@ void Slice::compute_routes(std::uint64_t cycle) {
   for (const VcIndex* head = heads_.begin(); head != end; ++head) {
     __builtin_prefetch(&shared_.store[bank.front(head[kPrefetch]).packet()]);
     const VcIndex in_vc = *head;
-    const PortIndex port = bank.port_of_vc(in_vc);
-    Packet& packet = shared_.store[bank.front(in_vc).packet()];
-    ++packet.routers;
-    if (packet.record != nullptr) log_head(packet, cycle, in_vc);
-    routing::CandidateList list(bank.candidates(in_vc));
-    shared_.routing.route(query_of(packet, bank.router_of(port), PortId{bank.port_of(port)}, VcId{bank.lane_of(in_vc)}),
-                          list);
-    InputVc& vc = bank.input_vcs[in_vc];
-    vc.candidates = static_cast<std::uint8_t>(list.size());
-    vc.state = VcState::kWaitsForVc;
+    route_head(cycle, bank, in_vc, bank.front(in_vc).packet());
+    bank.input_vcs[in_vc].state = VcState::kWaitsForVc;
     waiting_for_vc_.push(in_vc);
   }
   const std::size_t later = heads_.size() - routed_;  // none, unless grants were committed before

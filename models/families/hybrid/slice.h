@@ -28,6 +28,10 @@ class AloneRouter;
 
 namespace braid::models::hybrid {
 
+namespace planes {
+class Registers;
+}
+
 class Slice {
  public:
   /// What all slices share.
@@ -150,6 +154,7 @@ class Slice {
  private:
   friend class RouterPins;                   // a router's wires, for its RTL
   friend class stages::hybrid::AloneRouter;  // its registers, for a stage that stands alone
+  friend class planes::Registers;            // ... for another engine
 
   void check_arrivals(const Checkpoint& c, const WorkList<FlitArrival>& flits) const;
   void check_slot(const Checkpoint& c, const Channel::Slot& slot) const;
@@ -160,6 +165,9 @@ class Slice {
   void look_ahead_for_packets(std::uint64_t cycle);
   /// The ports of circuits' grants, the first of switch_grants_, are shut to packets, or open again.
   void take_ports(std::size_t circuit_grants, bool taken);
+  /// RC of the head at the front of an input VC: its candidates go into the bank. Gives its packet.
+  Packet& route_head(std::uint64_t cycle, const BankView& bank, VcIndex in_vc, PacketSlot slot) const;
+  Packet& route_outside(std::uint64_t cycle, VcIndex in_vc, PacketSlot slot) const;
   /// Notes in the packet's record, which it must have, that its head has come to `in_vc`.
   void log_head(const Packet& packet, std::uint64_t cycle, VcIndex in_vc) const;
   /// `condition` is 0 or 1. The switch request of an input VC is up while it has a flit, an output VC and a credit

@@ -1,6 +1,8 @@
 // SA: which input VC crosses each router's switch next cycle.
 #pragma once
 
+#include <optional>
+
 #include "models/fabric/router_range.h"
 #include "models/fabric/work_list.h"
 #include "models/families/hybrid/arbiter.h"
@@ -28,6 +30,20 @@ struct SwitchRequests {
   }
 };
 
+/// The registers of an allocator that is separable, input first, with round robin: [input port] the lane to be asked
+/// first, [output port] the input port.
+struct RoundRobinPointers {
+  std::uint16_t* lanes = nullptr;
+  std::uint16_t* ports = nullptr;
+};
+
+/// The same with matrix arbiters: [input port * VCs of a port + VC], [output port * port numbers + input port] place in
+/// the order.
+struct MatrixRanks {
+  std::uint16_t* lanes = nullptr;
+  std::uint16_t* ports = nullptr;
+};
+
 class SwitchAllocator {
  public:
   static const char* axis() { return "switch allocator"; }
@@ -35,6 +51,9 @@ class SwitchAllocator {
   /// Appends the granted input VCs: at most one for each input port and one for each output port. Reads only registers
   /// of the bank; updates only its own.
   virtual void allocate(const SwitchRequests& requests, WorkList<VcIndex>& grants) = 0;
+  /// For an engine that does the same in another way; none: nobody else can.
+  virtual std::optional<RoundRobinPointers> round_robin() { return std::nullopt; }
+  virtual std::optional<MatrixRanks> matrix() { return std::nullopt; }
   virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this allocator has no checkpoint()"); }
 };
 

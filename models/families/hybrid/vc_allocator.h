@@ -18,6 +18,10 @@ struct VcRequests {
   const WorkList<VcIndex>& waiting;  ///< routed heads without output VC, in any order; their candidates are in the bank
 };
 
+class RoundRobinArbiters;
+template <class Arbiters>
+class SeparableVcArbitration;
+
 class VcAllocator {
  public:
   static const char* axis() { return "VC allocator"; }
@@ -25,6 +29,8 @@ class VcAllocator {
   /// Appends grants: at most one for each waiting input VC and one for each free output VC. Reads only registers of the
   /// bank; updates only its own. The result does not depend on the order of `waiting`.
   virtual void allocate(const VcRequests& requests, WorkList<VcGrant>& grants) = 0;
+  /// For an engine that chooses for the heads in another way and arbitrates as this does; null: nobody else can.
+  virtual SeparableVcArbitration<RoundRobinArbiters>* round_robin() { return nullptr; }
   virtual void checkpoint(Checkpoint&) { Checkpoint::refuse("this allocator has no checkpoint()"); }
 };
 

@@ -29,7 +29,7 @@ from braid_tools.account.verdicts import saturation, warnings
 from braid_tools.account.wave import fairness, po2_figures
 from braid_tools.program import braid
 
-NOT_CHECKED = ("wall_seconds", "program", "version")
+NOT_CHECKED = ("wall_seconds", "engines", "program", "version")
 
 
 def check(experiment: Path, settings: dict[str, Any], results: Tree, log: Path, wave: Path | None) -> list[str]:

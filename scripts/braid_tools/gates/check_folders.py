@@ -37,6 +37,7 @@ MAY_USE = {
     "models/event_lines": [*ROUTING, "models/observe", "traffic/broadcast"],
     **{f"models/families/{family}": FABRIC for family in FAMILIES},
     "models/families/hybrid": [*FABRIC, "routing/paths/disjoint"],  # the twin of its set-up
+    "models/families/hybrid/planes": [*FABRIC, "models/families/hybrid"],
     "models/rtl": [*FABRIC, "models/families/hybrid"],
     "models/pins": [*ENGINE, "models/families/hybrid", "models/rtl"],
     "models/injection": INJECTION,

@@ -1,8 +1,8 @@
 """Golden results: the whole results of the short experiments of tb/golden/experiments.toml, kept in the repository and
 compared field by field. Usage: python -m braid_tools.gates.golden [--update]
 
-The comparison names field, old and new value. What depends on the machine (wall time) is left out. `--update`
-writes the results anew and prints what changed, for the commit message.
+The comparison names field, old and new value. What depends on the machine (wall time, which engine ran) is left out.
+`--update` writes the results anew and prints what changed, for the commit message.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from braid_tools.gates.golden_runs import CIRCUITS, GOLDEN, needs_rtl, runs
 from braid_tools.program import ROOT, BraidError, Results, Run, braid, circuits, in_parallel, run
 
-LEFT_OUT = ("wall_seconds", "cpu_seconds", "version")
+LEFT_OUT = ("wall_seconds", "engines", "cpu_seconds", "version")
 MOST_LINES = 40
 
 

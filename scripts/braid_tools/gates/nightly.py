@@ -107,6 +107,7 @@ JOBS: Jobs = {
     "verdicts_compare": module("verdicts.differences"),
     "verdicts_searches": module("verdicts.searches"),
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
+    "planes": ["env", "BRAID_PLANES=500", "ctest", "--test-dir", "build/release", "-R", "Planes.MayChange"],
     "stages": ["env", "BRAID_STAGE_CYCLES=1000000", "ctest", "--test-dir", "build/release", "-R", "Shadow"],
     **{name: module("reproduce", name) for name in studies()},
 }

@@ -206,7 +206,7 @@ class Drawn:
         if done.returncode == 2:
             return None
         found = json.loads(done.stdout) if done.stdout else {}
-        for own in ("configuration", "wall_seconds"):
+        for own in ("configuration", "wall_seconds", "engines"):
             found.pop(own, None)
         return found | {"status": done.returncode, "said": done.stderr}
 

@@ -1,4 +1,5 @@
-"""Cycles a second of braid's schedules, or of several builds of it, beside BookSim 2's, in turn (docs/performance.md).
+"""Cycles a second of braid's engines and schedules, or of several builds of it, beside BookSim 2's, in turn
+(docs/performance.md).
 
 scripts/compare_speed --booksim PROGRAM: a mesh under uniform traffic, X first, from empty on, so many cycles that each
 run takes about as long. The programs take turns, several rounds of them; a ratio is the median of those within a round,
@@ -16,8 +17,8 @@ import subprocess
 import sys
 import tempfile
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 
@@ -25,9 +26,17 @@ from braid_tools.program import BRAID, ROOT
 from braid_tools.study import Study
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
-POINTS = ((8, 0.1), (8, 0.3), (8, 0.6), (32, 0.028))  # nodes a side; flits/node/cycle: 0.6 saturates
+POINTS = ((8, 0.1), (8, 0.3), (8, 0.6), (32, 0.028), (64, 0.014))  # nodes a side; flits/node/cycle: 0.6 saturates
 BATCH = 100  # cycles: runs are whole multiples of it
 FIRST_CYCLES = 300  # of the runs that tell how long others have to be
+
+#: By name: simulation.engine, and the environment. Planes also with the vectors that every x86-64 has.
+ENGINES: dict[str, tuple[str, dict[str, str]]] = {
+    "lists": ("lists", {}),
+    "planes": ("planes", {}),
+    "plain planes": ("planes", {"BRAID_VECTORS": "plain"}),
+    "auto": ("auto", {}),
+}
 
 # As in tb/reference/booksim. A latency above 0 ends BookSim's run at the end of its first period, without a drain.
 BOOKSIM = """topology = mesh; n = 2; k = {size};
@@ -67,11 +76,13 @@ class Timed:
     output: str
 
 
-def timed(command: Sequence[str]) -> Timed:
+def timed(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Timed:
     """Runs a program to its end."""
     with tempfile.TemporaryFile("w+") as output:
         try:
-            process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
+            process = subprocess.Popen(
+                command, stdout=output, stderr=subprocess.STDOUT, env=os.environ | dict(environment or {})
+            )
         except OSError as error:
             raise TimingError(f"{command[0]}: {error.strerror}") from None
         _, status, usage = os.wait4(process.pid, 0)
@@ -116,6 +127,7 @@ class Braid(Contender):
     program: Path
     name: str
     settings: tuple[str, ...] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
 
     def run(self, point: Point, cycles: int, seed: int) -> float:
         """Its results say how many cycles there were."""
@@ -135,7 +147,8 @@ class Braid(Contender):
         options = [part for setting in settings for part in ("--set", setting)]
         with tempfile.TemporaryDirectory() as folder:
             results = Path(folder, "results.json")
-            found = timed([str(self.program), "run", str(EXPERIMENT), *options, "--quiet", "--json", str(results)])
+            words = [str(self.program), "run", str(EXPERIMENT), *options, "--quiet", "--json", str(results)]
+            found = timed(words, self.environment)
             if found.status != 0:
                 raise TimingError(f"{self.name}: {found.output.strip()}")
             ran = json.loads(results.read_text())["cycles"]
@@ -236,13 +249,18 @@ def programs(named: Sequence[str]) -> list[tuple[str, Path]]:
 
 
 def contenders(arguments: argparse.Namespace) -> list[Contender]:
-    """BookSim first, if it is given; then each program of braid under each schedule in each variant."""
+    """BookSim first, if it is given; then each program of braid under each schedule in each variant, or with each
+    engine of the static schedule."""
     found: list[Contender] = [BookSim(Path(arguments.booksim))] if arguments.booksim else []
-    schedules = arguments.schedule or ["static", "process_per_stage"]
+    schedules = arguments.schedule or ["static"]
     for (build, path), schedule, variant in product(programs(arguments.braid), schedules, arguments.variant or [""]):
         settings = [part for part in variant.split(",") if part]
-        name = ", ".join(part for part in [build, schedule.replace("_", " "), *settings] if part)
-        found.append(Braid(path, name, (f"simulation.schedule={schedule}", *settings)))
+        named = schedule.replace("_", " ") if arguments.schedule or arguments.variant else ""
+        for engine in arguments.engine or ([] if named else ["lists", "planes", "plain planes"]) or [""]:
+            name = ", ".join(part for part in [build, named, engine, *settings] if part)
+            simulated, environment = ENGINES.get(engine, ("", {}))
+            chosen = (f"simulation.engine={simulated}",) if engine else ()
+            found.append(Braid(path, name, (f"simulation.schedule={schedule}", *chosen, *settings), environment))
     return found
 
 
@@ -265,8 +283,12 @@ def parser() -> argparse.ArgumentParser:
     options.add_argument("--size", action="append", type=int, metavar="N", help="nodes of a side")
     options.add_argument("--load", action="append", type=float, metavar="L", help="flits/node/cycle")
     options.add_argument("--flits", type=int, default=4, metavar="F", help="of a packet (4)")
+    options.add_argument("--schedule", action="append", metavar="S", help="static, if none is given")
     options.add_argument(
-        "--schedule", action="append", metavar="S", help="static and process_per_stage, if none is given"
+        "--engine",
+        action="append",
+        choices=list(ENGINES),
+        help="lists, planes and plain planes, if neither a schedule nor a variant is given",
     )
     options.add_argument(
         "--variant", action="append", metavar="KEY=VALUE[,KEY=VALUE]", help="of each; repeat for several"

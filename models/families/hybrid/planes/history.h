@@ -1,0 +1,69 @@
+// What was sent in the last cycles, as planes: where a flit or credit is on its way, nothing has to be carried along.
+#pragma once
+
+#include <vector>
+
+#include "models/families/hybrid/planes/vectors.h"
+
+namespace braid::models::hybrid::planes {
+
+/// For every cycle of the last few and every port of a block's shape a plane of each VC. A plane has room at both ends,
+/// so that a shifted one can be read.
+template <class B>
+class History {
+ public:
+  using Shape = typename B::Shape;
+  using Vcs = typename B::Vcs;
+
+  /// `cycles`: a power of two. `margin`: words that a shift may reach beyond the first and the last.
+  void resize(unsigned cycles, std::size_t words, std::size_t margin) {
+    cycles_ = cycles;
+    margin_ = margin;
+    stride_of_blocks_ = words + 2 * margin;
+    words_.assign(std::size_t{cycles} * B::kPorts * Shape::kVcs * stride(), 0);
+  }
+  void clear() { words_.assign(words_.size(), 0); }
+  /// From one VC's plane to the next.
+  std::size_t stride() const { return Shape::kWords == 1 ? 1 : stride_of_blocks_; }
+  /// Of the first VC: the plane's word number `word`.
+  BRAID_PLANES_INLINE Word* planes(std::uint64_t cycle, unsigned port, std::size_t word) {
+    Word* const row = words_.data() + (cycle & (cycles_ - 1)) * (B::kPorts * Shape::kVcs * stride());
+    if (Shape::kWords == 1) return row + port * Shape::kVcs;
+    return row + port * Shape::kVcs * stride() + margin_ + word;
+  }
+  BRAID_PLANES_INLINE Vcs at(std::uint64_t cycle, unsigned port, std::size_t word) {
+    const Word* const from = planes(cycle, port, word);
+    if constexpr (Shape::kWords == 1) {
+      return loaded<Vcs>(from);
+    } else {
+      Vcs found;
+      for (int v = 0; v < Shape::kVcs; ++v) found.v[v] = loaded<typename Shape::One>(from + v * stride());
+      return found;
+    }
+  }
+  BRAID_PLANES_INLINE void put(std::uint64_t cycle, unsigned port, std::size_t word, const Vcs& sent) {
+    Word* const to = planes(cycle, port, word);
+    if constexpr (Shape::kWords == 1) {
+      store(to, sent);
+    } else {
+      for (int v = 0; v < Shape::kVcs; ++v) store(to + v * stride(), sent.v[v]);
+    }
+  }
+  bool test(std::uint64_t cycle, unsigned port, unsigned vc, std::size_t router) {
+    return (word(cycle, port, vc, router) >> (router % kWordBits) & 1) != 0;
+  }
+  void set(std::uint64_t cycle, unsigned port, unsigned vc, std::size_t router) {
+    word(cycle, port, vc, router) |= bit_of(static_cast<unsigned>(router % kWordBits));
+  }
+
+ private:
+  Word& word(std::uint64_t cycle, unsigned port, unsigned vc, std::size_t router) {
+    return planes(cycle, port, router / kWordBits)[vc * stride()];
+  }
+
+  unsigned cycles_ = 1;
+  std::size_t margin_ = 0, stride_of_blocks_ = 0;
+  std::vector<Word> words_;
+};
+
+}  // namespace braid::models::hybrid::planes

@@ -1,0 +1,156 @@
+// One cycle in planes: the stages, block by block. Nothing that a block reads of another is younger than two cycles, so
+// the order of blocks does not matter.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "models/fabric/bits.h"
+#include "models/families/hybrid/cycle_engine.h"
+#include "models/families/hybrid/planes/buffer_write.h"
+#include "models/families/hybrid/planes/credits.h"
+#include "models/families/hybrid/planes/history.h"
+#include "models/families/hybrid/planes/links.h"
+#include "models/families/hybrid/planes/packets.h"
+#include "models/families/hybrid/planes/registers.h"
+#include "models/families/hybrid/planes/switch_allocation.h"
+
+namespace braid::models::hybrid::planes {
+
+/// From SA's grant until the flit is at its node: ST, the link, and the interface takes it.
+constexpr unsigned kEjectionCycles = 3;
+/// From the interface's decision until BW.
+constexpr unsigned kInjectionCycles = 2;
+/// Cycles whose flits over links are counted together; history goes further back.
+constexpr unsigned kCountedAtOnce = 4;
+
+template <class B>
+class Pipeline : public CycleEngine {
+ public:
+  Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const Options& options);
+
+  void take_over(std::uint64_t now) override;
+  void show(std::uint64_t now) override;
+  void show_injection_credits(std::size_t local_port) override;
+  void count_flits() override;
+  void count_links() override;
+
+ protected:
+  using Shape = typename B::Shape;
+  using One = typename B::One;
+  using Vcs = typename B::Vcs;
+
+  /// What a cycle costs, whatever moves: 1 for 64 routers of 5 ports and 4 VCs.
+  double size() const;
+
+  /// Compiled into the function of each kind of processor.
+  BRAID_PLANES_INLINE void run_cycle(std::uint64_t cycle);
+
+ private:
+  // The stages of a block.
+  BRAID_PLANES_INLINE void run_routers(std::size_t b, std::uint64_t cycle);
+  BRAID_PLANES_INLINE void allocate_output_vcs(std::size_t b);
+  BRAID_PLANES_INLINE void deliver_tails(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
+  BRAID_PLANES_INLINE void write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
+  BRAID_PLANES_INLINE void take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
+  BRAID_PLANES_INLINE void count_delivered(std::size_t b, std::uint64_t cycle);
+  BRAID_PLANES_INLINE void count_sent(std::size_t b);
+  BRAID_PLANES_INLINE void inject(std::size_t b, std::uint64_t cycle);
+  BRAID_PLANES_INLINE void scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted);
+  BRAID_PLANES_INLINE Vcs arrivals(std::size_t b, std::uint64_t cycle, int port);
+  BRAID_PLANES_INLINE Vcs returns(std::size_t b, std::uint64_t cycle, int port);
+  /// Names the VCs that are set in a plane of each port: planes[0] is port `first`'s.
+  BRAID_PLANES_INLINE void name_vcs(std::size_t b, const Vcs* planes, int first, int ports,
+                                    WorkList<VcIndex>& names) const;
+
+  // What is done one by one.
+  BRAID_PLANES_INLINE void route_heads(B& block, std::uint64_t cycle);
+  BRAID_PLANES_INLINE void route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot);
+  void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
+  void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
+  BRAID_PLANES_INLINE const WorkList<VcGrant>& arbitrate_vcs(const B& block);
+  BRAID_PLANES_INLINE void look_ahead_for_heads();
+  BRAID_PLANES_INLINE void look_ahead_for_grants(const WorkList<VcGrant>& grants);
+  void keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port);
+  BRAID_PLANES_INLINE void commit_vc_grants(B& block, const WorkList<VcGrant>& grants);
+  void show_ways_to_heads(B& block);
+  void show_credits(B& block, PortIndex out, unsigned vc);
+  void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
+  BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc,
+                                        const Vcs& credit, Vcs& begun);
+  BRAID_PLANES_INLINE void end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc);
+  void take_sends();
+  void flush_counters();
+
+  // Between registers and planes (models/families/hybrid/planes/take_over.h, show.h).
+  struct TakeOver;
+  struct Show;
+  void find_links();
+  void clear();
+  std::vector<Delivery>& deliveries(std::uint64_t cycle) { return deliveries_[cycle & (deliveries_.size() - 1)]; }
+  void sort_deliveries(std::uint64_t cycle) {
+    std::stable_sort(deliveries(cycle).begin(), deliveries(cycle).end(),
+                     [](const Delivery& a, const Delivery& b) { return a.order < b.order; });
+  }
+  void deliver_behind(std::uint64_t cycle, PacketSlot packet) {
+    deliveries(cycle).push_back({static_cast<std::uint32_t>(deliveries(cycle).size()), packet});
+  }
+  std::uint32_t place_in_lists(const SwitchGrants<B>& grants, PortIndex out) const;
+  void expect_length(std::uint32_t flits) { extent_.length_bits = std::max(extent_.length_bits, bits_for(flits + 1)); }
+  std::uint32_t ejection_ring(PortIndex port, std::uint32_t vc) const {
+    return ejection_ring_of(r_.bank.vc_index(port, vc));
+  }
+  std::uint32_t ejection_ring_of(VcIndex out_vc) const {
+    return static_cast<std::uint32_t>(r_.bank.input_vc_count()) + out_vc;
+  }
+
+  /// Blocks of a network that the nearest memory has no room for: what lists name is asked for before it is needed.
+  static constexpr bool kLooksAhead = Shape::kWords > 1;
+  /// The usual numbering (BankView::is_numbered) is known to the compiler.
+  static constexpr bool kUsual = B::kPorts == kUsualPorts;
+  PortIndex index_of(VcIndex v) const { return kUsual ? v >> 2 : r_.bank.port_of_vc(v); }
+  /// Of a VC among those of its router's ports, in planes.
+  unsigned at(VcIndex v) const { return kUsual ? v & 31 : port_of(v) * unsigned{Shape::kVcs} + lane_of(v); }
+  std::uint32_t router_of(VcIndex v) const { return kUsual ? v >> 5 : r_.bank.router_of(r_.bank.port_of_vc(v)).value; }
+  unsigned port_of(VcIndex v) const { return kUsual ? v >> 2 & 7 : r_.bank.port_of(r_.bank.port_of_vc(v)); }
+  unsigned lane_of(VcIndex v) const { return kUsual ? v & 3 : r_.bank.lane_of(v); }
+  /// VC 0 of a port of a block's first router.
+  VcIndex first_vc(std::size_t b, int port) const {
+    const auto router = static_cast<VcIndex>(b * B::kRouters);
+    return (router << (kUsual ? 5 : router_shift_)) + (static_cast<VcIndex>(port) << (kUsual ? 2 : port_shift_));
+  }
+  static unsigned place_of(std::uint32_t router) { return router % B::kRouters; }
+  B& block_of(std::uint32_t router) { return blocks_[router / B::kRouters]; }
+
+  Registers r_;
+  Extent extent_;
+  std::vector<B> blocks_;
+  std::vector<Orders<B>> orders_;  // of blocks, if arbiters are matrices
+  std::size_t words_ = 0;          // of a plane of the whole network
+  // Flits granted the switch, by output VC and by input VC; flits that interfaces have sent, by VC of the router's
+  // port.
+  History<B> crossed_, left_, injected_;
+  History<B> arriving_, returning_;  // flits and credits by the cycle in which they come, where links are no shifts
+  std::vector<Shift> shifts_;
+  std::vector<std::vector<const Shift*>> into_, out_of_;  // [port]
+  std::vector<std::vector<Word>> local_routers_;          // [port] a plane: routers where it is a node's
+  bool scatters_ = false, adaptive_ = false;
+  SeparableVcArbitration<RoundRobinArbiters>* vc_arbitration_ = nullptr;  // null: the allocator does it all
+  unsigned credit_delay_;
+  unsigned port_shift_ = 0, router_shift_ = 0;  // of the numbers of VCs
+
+  PacketRings rings_;
+  std::vector<std::uint32_t> ring_behind_;         // [output VC]
+  std::vector<VcIndex> out_vc_of_;                 // [input VC] the output VC that it has, or had last
+  std::vector<std::vector<Delivery>> deliveries_;  // [cycle]: packets whose tail reaches its node then
+  std::vector<std::uint8_t> way_of_;               // [router * nodes + destination] output port; empty: ask
+  std::size_t nodes_ = 0;
+  VcMask all_vcs_ = 0;
+  std::uint32_t usual_length_ = 1;    // of a packet, in flits: that of the last that was another
+  WorkList<VcIndex> heads_, asking_;  // names of VCs, while a stage works
+  std::uint64_t now_ = 0;             // the cycle to come
+  std::uint64_t counted_to_ = 0;      // flits granted the switch before it are counted ...
+  unsigned unflushed_ = 0;            // ... so many additions in Block::Outputs::sent alone
+};
+
+}  // namespace braid::models::hybrid::planes

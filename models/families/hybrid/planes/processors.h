@@ -1,0 +1,51 @@
+// One cycle in planes, compiled for the kinds of processor that there are. Each shape of a block that a file makes
+// costs it about seven seconds of the compiler's.
+#pragma once
+
+#include <cstdlib>
+#include <string_view>
+
+#include "models/families/hybrid/planes/cycle.h"
+#include "models/families/hybrid/planes/elaboration.h"
+#include "models/families/hybrid/planes/shapes.h"
+#include "models/families/hybrid/planes/show.h"
+#include "models/families/hybrid/planes/take_over.h"
+
+namespace braid::models::hybrid::planes {
+
+/// For any processor.
+template <class B>
+class Plain final : public Pipeline<B> {
+ public:
+  using Pipeline<B>::Pipeline;
+  void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
+  double break_even() const override { return (B::Shape::kWords == 1 ? 28 : 22) * this->size(); }
+};
+
+#ifdef __x86_64__
+template <class B>
+class Avx2 final : public Pipeline<B> {
+ public:
+  using Pipeline<B>::Pipeline;
+  [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt")]] void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
+  double break_even() const override { return (B::Shape::kWords == 1 ? 11 : 10) * this->size(); }
+};
+
+/// BRAID_VECTORS=plain in the environment: as on a processor without them.
+inline bool has_avx2() {
+  const char* const wanted = std::getenv("BRAID_VECTORS");
+  if (wanted != nullptr && std::string_view(wanted) == "plain") return false;
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+}
+#endif
+
+/// The engine of a shape for the processor that this is.
+template <class B>
+std::unique_ptr<CycleEngine> for_processor(const Parts& p) {
+#ifdef __x86_64__
+  if (has_avx2()) return std::make_unique<Avx2<B>>(p.slice, p.bank, p.store, p.options);
+#endif
+  return std::make_unique<Plain<B>>(p.slice, p.bank, p.store, p.options);
+}
+
+}  // namespace braid::models::hybrid::planes

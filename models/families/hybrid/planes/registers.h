@@ -1,0 +1,70 @@
+// The registers of a slice and its interfaces, for the planes: the one place that reaches into both.
+#pragma once
+
+#include "models/families/hybrid/separable_vc_arbitration.h"
+#include "models/families/hybrid/slice.h"
+
+namespace braid::models::hybrid::planes {
+
+class Registers {
+ public:
+  Registers(Slice& the_slice, RouterBank& the_bank, PacketStore& the_store, const Options& the_options)
+      : slice(the_slice),
+        bank(the_bank),
+        store(the_store),
+        options(the_options),
+        interfaces(slice.interfaces_),
+        waiting(slice.waiting_for_vc_),
+        heads(slice.heads_),
+        traversals(slice.traversals_),
+        requesting(slice.requesting_),
+        channel(slice.self()),
+        flit_hops(slice.switch_traversals_),
+        flits_injected(interfaces.flits_injected_),
+        flits_delivered(interfaces.flits_delivered_),
+        sends(interfaces.busy_) {}
+
+  using LocalPort = NetworkInterfaces::LocalPort;
+  LocalPort& local_port(std::size_t i) { return interfaces.port(i); }
+  std::size_t local_port_count() const { return interfaces.last_ - interfaces.first_; }
+  void take_injection_vc(std::size_t i, VcMask usable) { (void)interfaces.take_vc(i, usable); }
+  PacketSink& sink() { return *interfaces.sink_; }
+  VcMask injection_vcs() const { return interfaces.injection_vcs_; }
+  /// RC of the head at the front of an input VC; its candidates are in the bank then.
+  Packet& route(std::uint64_t cycle, VcIndex in_vc, PacketSlot packet) {
+    return slice.route_outside(cycle, in_vc, packet);
+  }
+  static void log_head(const Slice& slice, const Packet& packet, std::uint64_t cycle, VcIndex in_vc) {
+    slice.log_head(packet, cycle, in_vc);
+  }
+  /// VA. The grants are valid until the next call.
+  const WorkList<VcGrant>& allocate_vcs(const WorkList<VcIndex>& requests) {
+    slice.vc_allocator_->allocate({bank, requests}, no_vc_grants());
+    return slice.vc_grants_;
+  }
+  WorkList<VcGrant>& no_vc_grants() {
+    slice.vc_grants_.clear();
+    return slice.vc_grants_;
+  }
+  SeparableVcArbitration<RoundRobinArbiters>* vc_arbitration() { return slice.vc_allocator_->round_robin(); }
+  /// None: SA is not done by arbiters in turn.
+  static std::optional<RoundRobinPointers> turns(const Slice& slice) { return slice.switch_allocator_->round_robin(); }
+  static std::optional<MatrixRanks> ranks(const Slice& slice) { return slice.switch_allocator_->matrix(); }
+
+  Slice& slice;
+  RouterBank& bank;
+  PacketStore& store;
+  const Options& options;
+  NetworkInterfaces& interfaces;
+  WorkList<VcIndex>& waiting;
+  WorkList<VcIndex>& heads;
+  WorkList<Slice::Traversal>& traversals;
+  WakeSet& requesting;
+  Channel& channel;
+  std::uint64_t& flit_hops;
+  std::uint64_t& flits_injected;
+  std::uint64_t& flits_delivered;
+  WakeSet& sends;  ///< local ports with something to send
+};
+
+}  // namespace braid::models::hybrid::planes

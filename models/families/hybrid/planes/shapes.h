@@ -1,0 +1,23 @@
+// The shapes that routers' planes have, each in a file that compiles its stages.
+#pragma once
+
+#include <memory>
+
+#include "models/families/hybrid/cycle_engine.h"
+
+namespace braid::models::hybrid::planes {
+
+/// What an engine works on; all outlive it.
+struct Parts {
+  Slice& slice;
+  RouterBank& bank;
+  PacketStore& store;
+  const Options& options;
+};
+
+/// Routers of kUsualPorts ports and up to 4 VCs, up to 64 of them or more.
+std::unique_ptr<CycleEngine> make_usual(const Parts& parts, bool few_routers);
+/// Routers of up to kMostPorts ports; of up to 64 with 4 VCs, or more and up to kMostVcs.
+std::unique_ptr<CycleEngine> make_other(const Parts& parts, bool few_routers_and_vcs);
+
+}  // namespace braid::models::hybrid::planes

@@ -1,0 +1,308 @@
+// From the slice's registers to planes.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "models/families/hybrid/planes/flights.h"
+#include "models/families/hybrid/planes/pipeline.h"
+
+namespace braid::models::hybrid::planes {
+
+/// What is on its way, by the cycle in which it comes, as history: by the cycle in which it was sent.
+template <class B>
+struct Pipeline<B>::TakeOver {
+  Pipeline& planes;
+  std::uint64_t now;
+  Flights flights = {};
+  const RouterBank& bank = planes.r_.bank;
+  std::vector<FlitPlace> places = {};           // between()
+  std::vector<std::uint8_t> credits_away = {};  // [ring] on their way back, to be: of flits in ST
+
+  /// Of a cycle in which ST has been.
+  std::uint64_t past(std::uint64_t due, std::uint64_t delay) const {
+    Checkpoint::expect(due - delay + 2 <= now, "a flit or credit that comes too late");
+    return due - delay;
+  }
+  void note(History<B>& history, std::uint64_t cycle, PortIndex port, std::uint32_t vc) const {
+    const std::uint32_t router = bank.router_of(port).value;
+    Checkpoint::expect(!history.test(cycle, bank.port_of(port), vc, router), "two flits or credits at once");
+    history.set(cycle, bank.port_of(port), vc, router);
+  }
+
+  void arrival(std::uint64_t due, const FlitArrival& a) {
+    const PortIndex port = bank.port_of_vc(a.target);
+    const std::uint32_t vc = a.flit.vc();
+    flights.add(a.target + vc, a.flit);
+    const PortIndex feeder = bank.upstream[port];
+    Checkpoint::expect(feeder != kNone, "a flit that no link brings");
+    if (bank.is_injection_port(feeder)) {
+      Checkpoint::expect(due - kInjectionCycles < now, "a flit that comes too late");
+      return note(planes.injected_, due - kInjectionCycles, port, vc);
+    }
+    note(planes.crossed_, past(due, 2 + bank.links[feeder].latency_cycles), feeder, vc);
+    if (planes.scatters_) note(planes.arriving_, due, port, vc);
+  }
+  void ejection(std::uint64_t due, const FlitArrival& a) {
+    const PortIndex port = bank.wiring().local_ports[a.target].router_port;
+    flights.add(planes.ejection_ring(port, a.flit.vc()), a.flit);
+    note(planes.crossed_, past(due, kEjectionCycles), port, a.flit.vc());
+    if (a.flit.tail()) planes.deliver_behind(due, a.flit.packet());
+  }
+  void credit(std::uint64_t due, VcIndex out_vc) {
+    const PortIndex port = bank.port_of_vc(out_vc);
+    const std::uint32_t vc = bank.lane_of(out_vc);
+    const Link& link = bank.links[port];
+    if (link.to_node) {
+      const std::uint64_t sent = due - (kEjectionCycles + planes.credit_delay_ - 1);
+      Checkpoint::expect(sent + kEjectionCycles < now, "a credit that comes too late");
+      ++credits_away[planes.ejection_ring(port, vc)];
+      return note(planes.crossed_, sent, port, vc);
+    }
+    Checkpoint::expect(link.target != kNone, "a credit over no link");
+    note(planes.left_, past(due, planes.credit_delay_ + link.latency_cycles - 1), link.target, vc);
+    ++credits_away[bank.vc_index(link.target, vc)];
+    if (planes.scatters_ && !bank.is_injection_port(port)) note(planes.returning_, due, port, vc);
+  }
+  void traversal(const Slice::Traversal& t) {
+    const std::uint32_t vc = t.flit.vc();
+    note(planes.crossed_, now - 1, t.out_port, vc);
+    note(planes.left_, now - 1, bank.port_of_vc(t.in_vc), bank.lane_of(t.in_vc));
+    ++credits_away[t.in_vc];
+    planes.out_vc_of_[t.in_vc] = bank.vc_index(t.out_port, vc);
+    flights.add(planes.ring_behind_[bank.vc_index(t.out_port, vc)], t.flit);
+    if (planes.scatters_) planes.scatter_one(now - 1, t.in_vc, t.out_port, vc);
+    if (bank.links[t.out_port].to_node && t.flit.tail())
+      planes.deliver_behind(now - 1 + kEjectionCycles, t.flit.packet());
+  }
+  void all_on_the_way() {
+    for (std::uint64_t due = now; due < now + planes.r_.channel.slots().size(); ++due) {
+      const Channel::Slot& slot = planes.r_.channel.at(due);
+      for (const FlitArrival& a : slot.packets) arrival(due, a);
+      for (const FlitArrival& a : slot.ejections) ejection(due, a);
+      for (const VcIndex out_vc : slot.credits) credit(due, out_vc);
+    }
+    for (const Slice::Traversal& t : planes.r_.traversals) traversal(t);
+    flights.sort();
+  }
+
+  /// The next flit that leaves an input VC's buffer, which may be still on its way, or further back.
+  std::optional<FlitPlace> next_of(VcIndex in_vc, std::size_t routers_before = 0) const {
+    Checkpoint::expect(routers_before <= bank.router_count(), "a packet without an end");
+    if (bank.input_vcs[in_vc].count > 0) return place_of_flit(bank.front(in_vc));
+    const auto [first, last] = flights.to(in_vc);
+    if (first != last) return place_of_flit(first->flit);
+    return next_to(bank.vc_index(bank.upstream[bank.port_of_vc(in_vc)], bank.lane_of(in_vc)), routers_before + 1);
+  }
+  /// The next that is sent on an output VC, if it has an owner.
+  std::optional<FlitPlace> next_to(VcIndex out_vc, std::size_t routers_before = 0) const {
+    const PortIndex port = bank.port_of_vc(out_vc);
+    if (bank.is_injection_port(port)) {
+      const Registers::LocalPort& interface = planes.r_.local_port(bank.local_port_of_injection(port));
+      if (interface.out_vc != out_vc) return std::nullopt;
+      return FlitPlace{interface.packets.front(), interface.next_flit};
+    }
+    const VcIndex owner = bank.output_vcs[out_vc].owner;
+    if (owner == kNone) return std::nullopt;
+    return next_of(owner, routers_before);
+  }
+  FlitPlace place_of_flit(const Flit& flit) const { return {flit.packet(), flit.sequence()}; }
+  std::uint32_t length_of(PacketSlot packet) const { return planes.r_.store[packet].length_flits; }
+
+  /// All flits between the one that leaves a VC next and the one that is sent to it next, in order.
+  const std::vector<FlitPlace>& between(std::uint32_t ring, VcIndex in_vc, VcIndex feeder) {
+    places.clear();
+    const std::uint32_t count = in_vc == kNone ? 0 : bank.input_vcs[in_vc].count;
+    for (std::uint32_t i = 0; i < count; ++i) places.push_back(place_of_flit(bank.buffered(in_vc, i)));
+    const auto [first, last] = flights.to(ring);
+    for (const auto* flight = first; flight != last; ++flight) places.push_back(place_of_flit(flight->flit));
+    const std::uint32_t sent = static_cast<std::uint32_t>(places.size());
+    const std::optional<FlitPlace> next = next_to(feeder);
+    if (next) places.push_back(*next);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      Checkpoint::expect(places[i].sequence < length_of(places[i].packet), "a flit behind its packet's tail");
+      const bool tail = places[i].sequence + 1 == length_of(places[i].packet);
+      const bool follows =
+          i + 1 == places.size() ? tail || next
+          : tail ? places[i + 1].sequence == 0
+                 : places[i + 1].packet == places[i].packet && places[i + 1].sequence == places[i].sequence + 1;
+      Checkpoint::expect(follows, "flits of a packet that do not follow each other");
+    }
+    Checkpoint::expect(std::uint32_t{bank.output_vcs[feeder].credits} + sent + credits_away[ring] == depth(),
+                       "buffers and credits that do not add up");
+    return places;
+  }
+  std::uint32_t depth() const { return planes.r_.options.buffer_depth; }
+  /// Packets of `places` that begin from place `from` on.
+  void push_heads(std::uint32_t ring, std::size_t from) {
+    for (std::size_t i = from; i < places.size(); ++i) {
+      if (places[i].sequence == 0) planes.rings_.push_one(ring, places[i].packet);
+    }
+  }
+
+  /// Of `places`.
+  std::uint32_t count_packets() const {
+    std::uint32_t packets = places.empty() ? 0 : 1;
+    for (std::size_t i = 1; i < places.size(); ++i) packets += places[i].sequence == 0 ? 1 : 0;
+    return packets;
+  }
+
+  void input_vc(VcIndex v) {
+    const InputVc& vc = bank.input_vcs[v];
+    const unsigned place = place_of(planes.router_of(v)), lane = planes.at(v);
+    typename B::Inputs& in = planes.block_of(planes.router_of(v)).in;
+    const VcIndex feeder = bank.vc_index(bank.upstream[bank.port_of_vc(v)], planes.lane_of(v));
+    if (!planes.adaptive_) bank.input_vcs[v].candidates = 1;  // for VA, of every head to come
+    between(v, v, feeder);
+    put<Shape>(in.filled, lane, place, vc.count > 0);
+    set_counter<Shape, B::kPorts>(in.count[0], kDepthBits, lane, place, vc.count);
+    const bool routed = vc.state == VcState::kActive || vc.state == VcState::kWaitsForVc;
+    Checkpoint::expect(routed || places.empty() || places.front().sequence == 0, "a packet without its head");
+    if (!routed) return push_heads(v, 0);
+    Checkpoint::expect(!places.empty(), "a VC that is held by nobody");
+    planes.rings_.push_one(v, places.front().packet);
+    planes.rings_.route_next(v);
+    push_heads(v, 1);
+    const std::uint32_t left = length_of(places.front().packet) - places.front().sequence;
+    set_counter<Shape, B::kPorts>(in.left[0], kLengthBits, lane, place, left);
+    planes.expect_length(left);
+    put<Shape>(in.last, lane, place, left == 1);
+    if (vc.state == VcState::kWaitsForVc) {
+      put<Shape>(in.waiting, lane, place, true);
+      for (std::uint32_t i = 0; i < vc.candidates; ++i) wants(in, v, bank.candidates(v)[i].port.value);
+    } else {
+      put<Shape>(in.active, lane, place, true);
+      planes.out_vc_of_[v] = vc.out_vc;
+      wants(in, v, bank.port_of(bank.port_of_vc(vc.out_vc)));
+      put<Shape>(in.out_vc[bank.lane_of(vc.out_vc)], lane, place, true);
+      put<Shape>(in.blocked, lane, place, bank.output_vcs[vc.out_vc].credits == 0);
+    }
+  }
+  void wants(typename B::Inputs& in, VcIndex v, std::uint32_t out_port) {
+    put<Shape>(in.out_port[out_port], planes.at(v), place_of(planes.router_of(v)), true);
+    note_pair<B>(planes.extent_, planes.port_of(v), out_port);
+  }
+
+  void output_port(PortIndex port) {
+    const std::uint32_t router = bank.router_of(port).value;
+    typename B::Outputs& out = planes.block_of(router).out;
+    const std::uint32_t o = bank.port_of(port);
+    for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
+      const OutputVc& vc = bank.output_vcs[bank.vc_index(port, v)];
+      Checkpoint::expect((bank.free_vcs[port] >> v & 1) == (vc.owner == kNone), "a free VC with an owner");
+      put<Shape>(&out.free[o], v, place_of(router), vc.owner == kNone);
+      set_counter<Shape, B::kPorts>(&out.credits[0][o], kDepthBits, v, place_of(router), vc.credits);
+      put<Shape>(&out.none[o], v, place_of(router), vc.credits == 0);
+      if (!bank.links[port].to_node) continue;
+      const std::uint32_t ring = planes.ejection_ring(port, v);
+      between(ring, kNone, bank.vc_index(port, v));
+      if (!places.empty() && places.front().sequence != 0) planes.rings_.push_one(ring, places.front().packet);
+      push_heads(ring, 0);
+      const bool one_leaves = next_to(bank.vc_index(port, v)).has_value();
+      for (std::uint32_t packets = count_packets(); packets > (one_leaves ? 1U : 0U); --packets)
+        planes.rings_.route_next(ring);
+    }
+  }
+
+  void interface(std::size_t i) {
+    const PortIndex port = bank.wiring().local_ports[i].router_port, link = bank.injection_port(i);
+    const std::uint32_t router = bank.router_of(port).value;
+    const unsigned place = place_of(router);
+    typename B::Local& local = planes.block_of(router).local[bank.port_of(port)];
+    const Registers::LocalPort& interface = planes.r_.local_port(i);
+    for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
+      const bool held = interface.out_vc == bank.vc_index(link, v);
+      Checkpoint::expect((bank.free_vcs[link] >> v & 1) == !held, "a free VC with an owner");
+      put<Shape>(&local.free, v, place, !held && (planes.r_.injection_vcs() >> v & 1) != 0);
+      put<Shape>(&local.sending, v, place, held);
+      set_counter<Shape>(local.credits, kDepthBits, v, place, bank.output_vcs[bank.vc_index(link, v)].credits);
+    }
+    if (!interface.packets.empty()) word_of<Shape>(local.queued, place) |= bit_of(place);
+    if (interface.out_vc == kNone) return;
+    Checkpoint::expect(interface.next_flit > 0, "a packet that holds a VC and has sent nothing");
+    const std::uint32_t left = length_of(interface.packets.front()) - interface.next_flit;
+    planes.expect_length(left);
+    for (unsigned k = 0; k < kLengthBits; ++k) {
+      if ((left >> k & 1) != 0) word_of<Shape>(local.left[k], place) |= bit_of(place);
+    }
+  }
+
+  /// Of matrix arbiters. The last requester of an output port is every number that no port has.
+  void orders() {
+    const MatrixRanks ranks = *Registers::ranks(planes.r_.slice);
+    const std::uint32_t ports = planes.extent_.ports, requesters = std::min(ports + 1, bank.port_stride());
+    for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+      const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
+      if (port >= ports) continue;
+      Orders<B>& order = planes.orders_[router / B::kRouters];
+      const unsigned place = place_of(router);
+      const auto note_pairs = [&](const std::uint16_t* rank, std::uint32_t count, auto word) {
+        for (std::uint32_t a = 0; a < count; ++a) {
+          for (std::uint32_t b = 0; b < count; ++b) {
+            if (rank[a] < rank[b]) word(a, b) |= bit_of(place);
+          }
+        }
+      };
+      note_pairs(ranks.lanes + std::size_t{p} * bank.vcs(), bank.vcs(),
+                 [&](std::uint32_t a, std::uint32_t b) -> WordOfVector& {
+                   return word_of<Shape>(order.vcs[port][a * Shape::kVcs + b], place);
+                 });
+      note_pairs(ranks.ports + std::size_t{p} * bank.port_stride(), requesters,
+                 [&](std::uint32_t a, std::uint32_t b) -> WordOfVector& {
+                   return word_of_port<Shape>(order.ports[port / B::kTogether][a * (B::kPorts + 1) + b], port, place);
+                 });
+    }
+  }
+
+  void arbiters() {
+    if (!planes.orders_.empty()) return orders();
+    const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
+    for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
+      const std::uint32_t router = bank.router_of(p).value, port = bank.port_of(p);
+      if (port >= planes.extent_.ports) continue;
+      B& block = planes.block_of(router);
+      const unsigned place = place_of(router);
+      put<Shape>(&block.in.turn[port], pointers.lanes[p], place, true);
+      const std::uint32_t turn = std::min<std::uint32_t>(pointers.ports[p], planes.extent_.ports);
+      word_of_port<Shape>(block.out.turn[port / B::kTogether][turn], port, place) |= bit_of(place);
+    }
+  }
+};
+
+template <class B>
+void Pipeline<B>::take_over(std::uint64_t now) {
+  clear();
+  now_ = now;
+  counted_to_ = now - 1;  // what is in ST counts when it has been there
+  TakeOver t{*this, now};
+  t.credits_away.resize(2 * r_.bank.input_vc_count());
+  t.all_on_the_way();
+  for (PortIndex p = 0; p < r_.bank.router_port_count(); ++p) {
+    if (r_.bank.links[p].target == kNone) continue;
+    t.output_port(p);
+    for (std::uint32_t v = 0; v < r_.bank.vcs(); ++v) t.input_vc(r_.bank.vc_index(p, v));
+  }
+  for (std::size_t i = 0; i < r_.local_port_count(); ++i) t.interface(i);
+  t.arbiters();
+}
+
+/// As after elaboration, but without credits, free VCs and turns.
+template <class B>
+void Pipeline<B>::clear() {
+  std::memset(static_cast<void*>(blocks_.data()), 0, blocks_.size() * sizeof(B));
+  if (!orders_.empty()) std::memset(static_cast<void*>(orders_.data()), 0, orders_.size() * sizeof(Orders<B>));
+  for (B& block : blocks_) {  // VCs that are not there have a credit: so nobody looks for who lacks it
+    for (Vcs& lowest_bit : block.out.credits[0]) lowest_bit = ~Vcs{};
+  }
+  std::fill(out_vc_of_.begin(), out_vc_of_.end(), kNone);
+  usual_length_ = 1;
+  for (History<B>* history : {&crossed_, &left_, &injected_, &arriving_, &returning_}) history->clear();
+  for (auto& packets : deliveries_) packets.clear();
+  for (std::uint32_t ring = 0; ring < 2 * r_.bank.input_vc_count(); ++ring) rings_.clear(ring);
+  std::fill(std::begin(extent_.pairs), std::end(extent_.pairs), 0);
+  extent_.length_bits = 1;
+  unflushed_ = 0;
+}
+
+}  // namespace braid::models::hybrid::planes
