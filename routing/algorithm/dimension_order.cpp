@@ -57,7 +57,7 @@ class DimensionOrder final : public GridRouting, public PortTable {
   bool acyclic_by_construction() const override { return true; }
   static const char* name() { return kXFirst ? "x_first" : "y_first"; }
 
-  bool is_table_of_ports() const override { return (!grid_.wrap || bubble_) && draws() == 1 && max_candidates() == 1; }
+  bool is_table_of_ports() const override { return !grid_.wrap && max_candidates() == 1; }
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
