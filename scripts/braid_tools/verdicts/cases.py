@@ -11,6 +11,7 @@ FOLDER = ROOT / "tb" / "experiments"
 SMALL = {"topology.width": 4, "topology.height": 4}
 BURSTS = {"traffic.process": "on_off", "traffic.on_cycles": 20, "traffic.off_cycles": 20}
 REPLIES = {"traffic.request_reply": True, "traffic.reply_flits": 4}
+LOOP = REPLIES | {"traffic.name": "loads", "traffic.outstanding": 8}
 CUT_THROUGH = SMALL | {
     "topology.kind": "mesh",
     "interface.fairness": "none",
@@ -69,6 +70,7 @@ def cases() -> list[Case]:
     return [
         *both("mesh", "mesh_uniform", 0.5, 0.99, SMALL),
         *both("mesh, requests and replies", "mesh_uniform", 0.2, 0.5, SMALL | REPLIES),
+        *both("mesh, eight requests of a node under way", "mesh_uniform", 0.05, 0.5, SMALL | LOOP),
         *both("mesh, adaptive, transpose", "mesh_adaptive", 0.4, 0.99, SMALL | {"traffic.pattern": "transpose"}),
         *both("torus", "torus_tornado", 0.4, 0.9, torus),
         *both("tree", "mesh_uniform", 0.5, 0.95, tree),

@@ -1,0 +1,44 @@
+"""The tools that hold verdicts and intervals to the truth: their tables, and quick versions of both."""
+
+import pytest
+from braid_tools.program import run
+from braid_tools.verdicts import coverage, saturation
+from braid_tools.verdicts.cases import Case, cases, over
+
+
+def judged(truth: bool, says: bool, old: bool = False) -> saturation.Judged:
+    return saturation.Judged("a case", 0.4, 0.9, truth, says, old, "none")
+
+
+def test_confusion_counts_each_kind_of_answer() -> None:
+    rows = [judged(False, False), judged(True, True), judged(True, True), judged(False, True), judged(True, False)]
+    assert saturation.confusion(rows) == [1, 2, 1, 1]
+    assert saturation.confusion(rows, old=True) == [2, 0, 0, 3]
+
+
+def test_points_are_two_hundred_at_least_of_every_family() -> None:
+    names = [case.name for case in cases()]
+    assert len(names) * len(saturation.AT) >= 200
+    for family in ("mesh", "torus", "tree", "cut-through", "ideal", "myrinet", "po2"):
+        assert any(name.startswith(family) for name in names)
+    assert sum("bursts" in name for name in names) >= len(names) // 2 - 1
+
+
+@pytest.fixture(scope="module")
+def small() -> Case:
+    """Of one case, a window that takes no time."""
+    case = next(case for case in cases() if case.name == "mesh, eight requests of a node under way, bernoulli")
+    return Case(case.name, case.experiment, case.low, case.high, case.settings, window=4000)
+
+
+def test_a_loop_far_below_and_far_beyond_its_knee_is_judged_rightly(small: Case) -> None:
+    for rate, truth in ((0.1, False), (0.9, True)):
+        assert over(small, rate) is truth
+        assert run(small.at(rate))["saturated"] is truth
+
+
+def test_an_interval_that_misses_the_truth_counts_as_missed() -> None:
+    row = coverage.Covered("a case", 0.9, 20.0, printed=40, held=36)
+    assert row.good(40)
+    row.held = 35
+    assert not row.good(40)
