@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import csv
 import math
+import statistics
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+
+from braid_tools.student import half_width, student_t
 
 
 class Kind(StrEnum):
@@ -63,6 +66,7 @@ class Row:
     stated_kind: Kind | None = None
     quote: str = ""  # of the paper, where it has no number
     most: float | None = None  # a range in words: from `published` to this
+    over_seeds: tuple[float, ...] = ()  # measured with several seeds, this run's first; of none if it was one run
 
     def __post_init__(self) -> None:
         """An explanation that any value would fit explains nothing."""
@@ -74,6 +78,19 @@ class Row:
     def ratio(self) -> float:
         """Measured over published."""
         return self.measured / self.published if self.published and self.measured is not None else math.nan
+
+    @property
+    def seed_half_width(self) -> float | None:
+        """Of the 95 % interval of the mean over seeds; 0 of what no seed changes, none of one run."""
+        return half_width(self.over_seeds) if len(self.over_seeds) > 1 else None
+
+    @property
+    def is_wide(self) -> bool:
+        """Is one run of it no test of the published figure: does it scatter by more than the tolerance?"""
+        if len(self.over_seeds) < 2:
+            return False
+        least, most = self.accepted
+        return 2 * student_t(len(self.over_seeds) - 1) * statistics.stdev(self.over_seeds) > most - least
 
     @property
     def kind(self) -> Kind:
@@ -146,17 +163,33 @@ def survivors(rows: Iterable[Row]) -> list[Row]:
     return [wrong for row in rows for wrong in planted(row) if wrong.verdict in good]
 
 
-def summary(rows: Iterable[Row]) -> Iterator[str]:
+def summary(rows: Sequence[Row]) -> Iterator[str]:
     """Each kind of row apart: a match of a closed form, or of the input, says nothing of a paper's figures."""
     for kind in Kind:
         verdicts = Counter(row.verdict for row in rows if row.kind == kind)
         counts = [f"{verdicts[verdict]} {verdict.value}" for verdict in Verdict if verdicts[verdict]]
         if counts:
             yield f"{kind.value}: {', '.join(counts)}"
+    sampled = [row for row in rows if row.seed_half_width]
+    if sampled:
+        wide = sum(row.is_wide for row in sampled)
+        yield f"over seeds: {len(sampled)} rows move, {wide} of them by more than their tolerance"
+
+
+def with_seeds(rows: Iterable[Row], others: Iterable[Iterable[Row]]) -> list[Row]:
+    """The rows of a run with what runs with other seeds measured in theirs of the same key; a row that one of them has
+    not, or where one is no number, stays as it is."""
+    by_key = [{row.key: row.measured for row in other} for other in others]
+    found = []
+    for row in rows:
+        values = [row.measured, *(measured.get(row.key) for measured in by_key)]
+        known = all(value is not None and math.isfinite(value) for value in values)
+        found.append(replace(row, over_seeds=tuple(values)) if known else row)
+    return found
 
 
 COLUMNS = ["figure", "quantity", "unit", "kind", "published", "measured", "ratio", "tolerance", "verdict"]
-COLUMNS += ["predicted", "band", "why", "note", "quote"]
+COLUMNS += ["predicted", "band", "why", "note", "quote", "seeds", "seed_mean", "seed_half_width_95"]
 
 
 def write(path: Path, rows: Iterable[Row], made: str = "") -> None:
@@ -171,4 +204,7 @@ def write(path: Path, rows: Iterable[Row], made: str = "") -> None:
             explained = ["", "", ""] if said is None else [said.predicted, said.band, said.why]
             figures = [published, "" if row.measured is None else row.measured, f"{row.ratio:.4f}", row.tolerance]
             line = [row.figure, row.quantity, row.unit, row.kind.value, *figures, row.verdict.value]
-            out.writerow([*line, *explained, row.note, row.quote])
+            seeds: list[object] = ["", "", ""]
+            if row.over_seeds:
+                seeds = [len(row.over_seeds), statistics.fmean(row.over_seeds), row.seed_half_width]
+            out.writerow([*line, *explained, row.note, row.quote, *seeds])

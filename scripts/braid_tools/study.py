@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,11 +16,12 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from braid_tools import known, program
-from braid_tools.comparison import Row, summary, survivors, write
+from braid_tools.comparison import Row, summary, survivors, with_seeds, write
 from braid_tools.digest import digest
 from braid_tools.program import WATCHDOG, BraidError, Results, Run
 
 RESULTS = program.ROOT / "results"
+SEEDS_APART = 1000  # studies count through their own seeds from 1
 
 
 class Study:
@@ -30,9 +32,10 @@ class Study:
     their configuration, the seed included, so what is kept is what another run would give.
     """
 
-    def __init__(self, name: str, *, quick: bool = False, results: Path = RESULTS) -> None:
+    def __init__(self, name: str, *, quick: bool = False, results: Path = RESULTS, seed: int = 0) -> None:
         self.name = name
         self.quick = quick  # shorter runs and fewer, as CI takes them
+        self.seed = seed  # added to that of each run, in thousands: 0, as the rows have it, or another draw of all
         self.folder = results / name
         self.kept_rows = program.ROOT / "docs" / "results" / f"{name}.csv"  # of the last full run that was recorded
         self.rows: list[Row] = []
@@ -52,7 +55,7 @@ class Study:
 
     def outcomes(self, jobs: Iterable[Run]) -> list[Results | BraidError]:
         """As run(), for studies of deadlock: what the watchdog says of a run that it ended is an outcome as well."""
-        jobs = list(jobs)
+        jobs = [self._seeded(job) for job in jobs]
         keys = [self._key(job) for job in jobs]
         new = {key: job for key, job in zip(keys, jobs, strict=True) if not self._file(key).exists()}
         with _progress(self.name, len(new)) as advance:
@@ -66,6 +69,7 @@ class Study:
 
     def kept(self, key: str, files: Iterable[Path], make: Callable[[], Any]) -> Any:
         """What make() gives, a value for JSON, kept as runs are: under a hash of the program, the key and the files."""
+        key += f" seed {self.seed}" if self.seed else ""
         path = self._file(digest(self._program().encode(), key.encode(), *(file.read_bytes() for file in files)))
         if not path.exists():
             part = _part(path)
@@ -77,6 +81,14 @@ class Study:
         """Writes comparison.csv: published figures beside measured ones."""
         self.rows = rows
         write(self.folder / "comparison.csv", rows)
+
+    def over_seeds(self, others: Iterable[Study]) -> None:
+        """Writes comparison.csv again with what other draws of the same study have measured."""
+        self.compare(with_seeds(self.rows, [other.rows for other in others]))
+
+    def another(self, seed: int) -> Study:
+        """The same study with other seeds, in a folder of its own."""
+        return Study(self.name, quick=self.quick, results=self.folder / "seeds" / str(seed), seed=seed)
 
     def table(self, file: str, columns: Sequence[str], rows: Iterable[Iterable[object]]) -> None:
         """Writes another CSV file."""
@@ -107,6 +119,12 @@ class Study:
     def _program(self) -> str:
         self._version = self._version or digest(program.BRAID.read_bytes())
         return self._version
+
+    def _seeded(self, job: Run) -> Run:
+        if not self.seed:
+            return job
+        own = job.configuration().get("experiment", {}).get("seed", 1)
+        return replace(job, settings=job.settings | {"experiment.seed": own + SEEDS_APART * self.seed})
 
     def _key(self, job: Run) -> str:
         """What the outcome of a run depends on."""

@@ -101,3 +101,25 @@ def test_a_row_is_known_by_what_stands_outside_parentheses() -> None:
 def test_rows_of_one_name_are_not_told_apart() -> None:
     same = [Row("f", "a (1)", "u", 1.0, 9.0, 0.1), Row("f", "a (2)", "u", 1.0, 9.0, 0.1)]
     assert "two rows of this name: f: a" in known.complaints(same, {"f: a": known.Known("", "9")}, quick=False)
+
+
+def test_intervals_over_seeds_are_those_of_the_rows_own_key() -> None:
+    rows = [row(100.0), Row("f", "other", "u", 1.0, 1.0, 0.1), Row("f", "not everywhere", "u", 1.0, 1.0, 0.1)]
+    others = [[row(110.0), rows[1]], [Row("f", "not everywhere", "u", 1.0, math.nan, 0.1), rows[1], row(90.0)]]
+    moved, still, alone = comparison.with_seeds(rows, others)
+    assert moved.over_seeds == (100.0, 110.0, 90.0)
+    assert moved.seed_half_width == pytest.approx(4.303 * 10 / math.sqrt(3), rel=1e-3)  # Student's t of two degrees
+    assert moved.verdict == Verdict.MATCH, "of this run's own value"
+    assert (still.seed_half_width, alone.seed_half_width) == (0.0, None)
+
+
+def test_a_row_that_scatters_by_more_than_its_tolerance_is_counted(tmp_path: Path) -> None:
+    quiet, loud = ([[row(100.0 + d)], [row(100.0 - d)], [row(100.0)]] for d in (0.5, 4.0))
+    assert not comparison.with_seeds(quiet[0], quiet[1:])[0].is_wide  # 100 +- 2.15 of 95 to 105
+    found = comparison.with_seeds(loud[0], loud[1:])
+    assert found[0].is_wide
+    assert "over seeds: 1 rows move, 1 of them by more than their tolerance" in list(comparison.summary(found))
+    comparison.write(tmp_path / "c.csv", found)
+    with (tmp_path / "c.csv").open(newline="") as file:
+        line = next(csv.DictReader(file))
+    assert (line["seeds"], float(line["seed_mean"])) == ("3", 100.0)

@@ -163,3 +163,20 @@ def test_other_values_are_kept_until_the_program_the_key_or_a_file_changes(bench
     assert kept("a") == {"made": 3}
     bench.program.write_text(PROGRAM + "# another\n")
     assert kept("a") == {"made": 4}
+
+
+def test_another_draw_has_other_seeds_and_keeps_its_own_runs(bench: Bench) -> None:
+    study = bench.study()
+    other = study.another(2)
+    assert "experiment.seed" not in study.run([bench.job(c=1)])[0]["said"]
+    assert "experiment.seed=2001" in other.run([bench.job(c=1)])[0]["said"]
+    own = Run("own", bench.experiment, {"experiment.seed": 7})
+    assert "experiment.seed=2007" in other.run([own])[0]["said"]
+    assert other.kept("drawn", [bench.experiment], lambda: 2) == 2
+    assert study.kept("drawn", [bench.experiment], lambda: 1) == 1
+    study.compare([Row("f", "q", "u", 1.0, 1.0, 0.1)])
+    other.compare([Row("f", "q", "u", 1.0, 3.0, 0.1)])
+    study.over_seeds([other])
+    assert study.rows[0].over_seeds == (1.0, 3.0)
+    assert "1.0,3.0" not in (study.folder / "comparison.csv").read_text()
+    assert "2,2.0," in (study.folder / "comparison.csv").read_text()

@@ -114,34 +114,6 @@ class Window:
         return (cycles - self.begin) // self.batch
 
 
-def student_t(degrees: int, probability: float = 0.95) -> float:
-    """What |T| stays below with `probability`, T being Student's t: by bisection of its closed form for whole degrees
-    of freedom."""
-
-    def inside(t: float) -> float:
-        """Probability of |T| < t (Abramowitz and Stegun 26.7.3, 26.7.4)."""
-        angle = math.atan(t / math.sqrt(degrees))
-        cosine = math.cos(angle)
-        if degrees % 2 == 0:
-            term = total = 1.0
-            for i in range(2, degrees, 2):
-                term *= cosine * cosine * (i - 1) / i
-                total += term
-            return math.sin(angle) * total
-        total = 0.0
-        term = cosine
-        for i in range(1, degrees - 1, 2):
-            total += term
-            term *= cosine * cosine * (i + 1) / (i + 2)
-        return 2 / math.pi * (angle + math.sin(angle) * total)
-
-    low, high = 0.0, 13.0
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if inside(middle) < probability else (low, middle)
-    return high
-
-
 def percentile(ordered: np.ndarray, share: Fraction) -> int:
     """Nearest rank: the least value that this share of all does not exceed. From 2048 on values are kept in 32 classes
     an octave, each standing for its middle, but never for what lies outside all values."""

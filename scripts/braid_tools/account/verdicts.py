@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from braid_tools.account.log import NEVER, Log, Window, student_t
+from braid_tools.account.log import NEVER, Log, Window
+from braid_tools.student import student_t
 
 Tree = dict[str, Any]
 FEWEST_TESTED = 8

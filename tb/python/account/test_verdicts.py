@@ -6,8 +6,8 @@ import math
 from fractions import Fraction
 
 import pytest
-from braid_tools.account.log import student_t
 from braid_tools.account.verdicts import Batches, slope
+from braid_tools.student import student_t
 
 
 def of(*samples: int) -> Batches:

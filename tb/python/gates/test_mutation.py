@@ -1,14 +1,15 @@
 """The driver of the seeded faults: its list, its order of tests and its arithmetic, on made-up input. (Not on
 tb/mutations.toml: in a copy of the sources with a fault, these tests must not be what notices it.)"""
 
+import itertools
 import time
 from pathlib import Path
 
 import pytest
 from braid_tools.digest import digest
 from braid_tools.gates.mutation import faults as fault_list
+from braid_tools.gates.mutation import fresh, shared, tree, worker
 from braid_tools.gates.mutation import rows as outcome_rows
-from braid_tools.gates.mutation import tree, worker
 from braid_tools.gates.mutation.faults import Fault
 from braid_tools.gates.mutation.tree import Test as ListedTest
 from braid_tools.gates.shell import sh
@@ -120,3 +121,76 @@ def test_a_command_that_fails_says_so(tmp_path: Path) -> None:
 
 def test_the_hash_knows_where_one_file_ends() -> None:
     assert digest(b"ab", b"c") != digest(b"a", b"bc")
+
+
+LINES = {
+    "  if (a < b) {": {"  if (a <= b) {", "  if (!(a < b)) {"},
+    "  total += weight;": {"  total -= weight;", "  total = weight;", ""},
+    "  return i + 1;": {"  return i - 1;", "  return i + 2;", "  return i + 0;"},
+    '  say("a < 1");': {""},
+    "  std::vector<int> v;": set(),
+    "// a < b": set(),
+    "#include <map>": set(),
+    "  const bool on = true;  // 1 < 2": {"  const bool on = false;  // 1 < 2"},
+    "  for (int i = 0; i < n; ++i) {": {
+        "  for (int i = 1; i < n; ++i) {",
+        "  for (int i = 0; i <= n; ++i) {",
+        "  for (int i = 0; i < n; --i) {",
+    },
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_what_can_be_done_to_a_line(line: str) -> None:
+    assert {change.line for change in fresh.changes(line)} == LINES[line]
+
+
+def test_fresh_mutations_are_those_of_the_date(sources: Path) -> None:
+    body = "".join(f"  x{i} = a{i} < b ? {i} : 7;\n" for i in range(40)) + "  twice += 1;\n" * 2
+    (sources / "models" / "a.cpp").write_text(body)
+    first, again, other = (
+        list(itertools.islice(fresh.drawn(sources, date), 30)) for date in ("2026-11-25", "2026-11-25", "2026-11-26")
+    )
+    assert first == again != other
+    assert len({(f.old, f.new) for f in first}) == 30
+    assert fault_list.complaints(sources, first, {}) == [], "each text occurs once, and is another with the mutation"
+
+
+def test_what_caught_the_neighbours_is_tried_first() -> None:
+    faults = [
+        fault(name, file)
+        for name, file in zip("abcde", ["models/a.cpp"] * 3 + ["models/b.cpp", "routing/c.cpp"], strict=True)
+    ]
+    rows = {name: {"caught_by": by} for name, by in zip("abde", ["far", "near", "folder", "elsewhere"], strict=True)}
+    assert outcome_rows.neighbours(faults[2], faults, rows) == ["near", "far", "folder"]
+    assert outcome_rows.neighbours(faults[0], faults, rows) == ["near", "folder"], "not what caught itself"
+    assert outcome_rows.neighbours(faults[4], faults, rows) == []
+
+
+def test_outcomes_are_shared_until_their_tests_change(tmp_path: Path) -> None:
+    for folder in ("tb/tests/models", "tb/tests/routing", "tb/tests/support", "tb/golden", "tb/python"):
+        (tmp_path / folder).mkdir(parents=True)
+    one = fault()
+    row = dict.fromkeys(outcome_rows.COLUMNS, "x") | {
+        "fault_hash": shared.hash_of(one, "a < b"),
+        "caught_by": "models.A.B",
+    }
+    row["tests_hash"] = shared.Evidence(tmp_path).of("models.A.B")
+    store = shared.Shared(tmp_path / "kept")
+    store.add(row)
+
+    def found() -> bool:
+        return store.find(one, row["fault_hash"], shared.Evidence(tmp_path)) is not None
+
+    assert found()
+    (tmp_path / "tb/tests/routing/other_test.cpp").write_text("x")
+    (tmp_path / "tb/golden/a.json").write_text("x")
+    assert found(), "what did not catch it may change"
+    (tmp_path / "tb/tests/models/a_test.cpp").write_text("x")
+    assert not found()
+    assert store.find(one, "another file", shared.Evidence(tmp_path)) is None
+    survived = row | {"caught_by": "", "tests_hash": shared.Evidence(tmp_path).of("")}
+    store.add(survived)
+    assert found()
+    (tmp_path / "tb/golden/b.json").write_text("x")
+    assert not found(), "of a survivor any new test may catch it"

@@ -5,12 +5,19 @@ Usage: python -m braid_tools.gates.mutation [NAME...] [--jobs N] [--hours H] [--
                                       [--area-first] [--every N] [--before REV]
        python -m braid_tools.gates.mutation --check     only checks the list
 
-Writes results/mutation/faults.csv, a row as soon as a fault is done. A row that is there already is kept if neither
-the faulty file nor any test has changed (--again: run all the same). --before REV: that revision's tests on that
-revision's program, of the faults whose text occurs in it, into before.csv. The golden results come first, which need
-only the program to be built; then the tests of the area (routing/ -> tb/tests/routing; --area-first: before them), the
-quickest first; all other tests; those in Python. A test that takes twenty times as long as without the fault is
-stopped: "timeout".
+       python -m braid_tools.gates.mutation --fresh N [--date YYYY-MM-DD]   N mutations drawn by the date instead
+
+Writes results/mutation/faults.csv, a row as soon as a fault is done; broken off, it goes on where it was. What became
+of a fault is kept in ~/.cache/braid/mutations (BRAID_MUTATIONS), too, by the faulty file and the tests of the program
+that caught it (all tests, if none did): worktrees and nights share it, and a fault runs again only if one of these
+has changed (--again: run all the same). --before REV: that revision's tests on that revision's program, of the faults
+whose text occurs in it, into before.csv. First come the tests that caught faults near this one; then the golden
+results, which need only the program to be built; the tests of the area (routing/ -> tb/tests/routing; --area-first:
+before them), the quickest first; all other tests; those in Python. A test that takes twenty times as long as without
+the fault is stopped: "timeout".
+
+--fresh: N mutations that compile, drawn by the date (fresh.py), into fresh_DATE.csv. The share that no test catches is
+the escape rate; exit status 1 above 3 %.
 """
 
 from __future__ import annotations
@@ -22,24 +29,22 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
-from braid_tools.digest import digest, digest_of_files
+from braid_tools.gates.mutation import fresh
 from braid_tools.gates.mutation.faults import Fault, complaints, read
-from braid_tools.gates.mutation.rows import Rows, table, verdict
+from braid_tools.gates.mutation.rows import Rows, neighbours, table, verdict
+from braid_tools.gates.mutation.shared import Evidence, Shared, hash_of
 from braid_tools.gates.mutation.tree import copy_sources, text_at
 from braid_tools.gates.mutation.worker import Worker
 from braid_tools.program import ROOT, processors
 
 LIST = ROOT / "tb" / "mutations.toml"
 OUT = ROOT / "results" / "mutation"
-TESTS = ["tb/tests", "tb/python", "tb/golden"]
 ENOUGH = 0.95
-
-
-def hash_of(fault: Fault, revision: str = "") -> str:
-    """Of the faulty file."""
-    return digest(fault.seeded(text_at(revision, fault.file)).encode())
+MOST_ESCAPE = 0.03  # of fresh mutations
 
 
 def own_and_shared(own: list[Fault], shared: queue.SimpleQueue[list[Fault]]) -> Iterator[list[Fault]]:
@@ -50,10 +55,13 @@ def own_and_shared(own: list[Fault], shared: queue.SimpleQueue[list[Fault]]) -> 
             yield shared.get_nowait()
 
 
-def run_all(faults: list[Fault], rows: Rows, tests_hash: str, options: argparse.Namespace) -> None:
+def run_all(
+    faults: list[Fault], near: list[Fault], rows: Rows, evidence: Evidence, options: argparse.Namespace
+) -> None:
     """All faults: those of one file one after the other by one worker; the RTL's, which need a build with it, first
-    and by the first worker.
+    and by the first worker. `near`: the faults whose rows say what to try first.
     """
+    shared = Shared()
     end = time.monotonic() + options.hours * 3600
     groups: queue.SimpleQueue[list[Fault]] = queue.SimpleQueue()
     files = dict.fromkeys(fault.file for fault in faults if not fault.in_rtl)
@@ -64,13 +72,22 @@ def run_all(faults: list[Fault], rows: Rows, tests_hash: str, options: argparse.
 
     def work(number: int) -> None:
         try:
-            worker = Worker(number, options.before, max(1, processors() // options.jobs), options.area_first)
+            worker = Worker(
+                number,
+                options.before,
+                max(1, processors() // options.jobs),
+                options.area_first,
+                lambda fault: neighbours(fault, near, rows.rows),
+            )
             copy_sources(worker.place, options.before)
             for group in own_and_shared(rtl if number == 0 else [], groups):
                 for fault in group:
                     if time.monotonic() > end or problems:
                         return
-                    rows.add(worker.run(fault, tests_hash))
+                    row = worker.run(fault, evidence)
+                    rows.add(row)
+                    if not options.before:
+                        shared.add(row)
         except Exception as error:  # ends this thread and tells the others
             problems.append(f"worker {number}: {error}")
 
@@ -112,6 +129,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--without-rtl", action="store_true", help="leave out models/rtl, which needs a long build")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth fault of the list: a sample")
     parser.add_argument("--area-first", action="store_true", help="unit tests of the folder before the golden results")
+    parser.add_argument("--fresh", type=int, default=0, metavar="N", help="as many mutations drawn by the date")
+    parser.add_argument("--date", default=f"{datetime.now(tz=UTC):%Y-%m-%d}", help="of --fresh; today")
     parser.add_argument("--check", action="store_true", help="only check the list")
     return parser.parse_args()
 
@@ -125,12 +144,50 @@ def chosen_of(faults: list[Fault], options: argparse.Namespace) -> list[Fault]:
     return chosen
 
 
-def known(fault: Fault, rows: Rows, tests_hash: str, options: argparse.Namespace) -> bool:
-    """Does a row of an earlier run still hold?"""
-    row = rows.rows.get(fault.name)
-    if options.again or row is None or row["fault_hash"] != hash_of(fault, options.before):
+def known(fault: Fault, rows: Rows, evidence: Evidence, options: argparse.Namespace) -> bool:
+    """Does a row of an earlier run still hold, here or elsewhere? One from elsewhere is added."""
+    if options.again:
         return False
-    return row["tests_hash"] == tests_hash or (options.survivors and verdict(row) == "caught")
+    fault_hash = hash_of(fault, text_at(options.before, fault.file))
+    row = rows.rows.get(fault.name)
+    same = row is not None and row["fault_hash"] == fault_hash
+    if same and (evidence.holds(row) or (options.survivors and verdict(row) == "caught")):
+        return True
+    found = None if options.before else Shared().find(fault, fault_hash, evidence)
+    if found is not None:
+        rows.add(found)
+    return found is not None
+
+
+def run_fresh(listed: list[Fault], options: argparse.Namespace) -> int:
+    """Draws and runs until as many compile; exit status 1 if too many escape."""
+    begin = time.monotonic()
+    evidence, rows = Evidence(ROOT), Rows(OUT / f"fresh_{options.date}.csv")
+    drawn, wanted = fresh.drawn(ROOT, options.date), options.fresh
+    all_drawn: list[Fault] = []
+
+    def counts() -> Counter[str]:
+        return Counter(verdict(rows.rows[f.name]) for f in all_drawn if f.name in rows.rows)
+
+    while (missing := wanted - counts()["caught"] - counts()["survived"]) > 0:
+        more = [next(drawn) for _ in range(missing)]
+        all_drawn += more
+        new = [f for f in more if not known(f, rows, evidence, options)]
+        run_all(new, [*listed, *all_drawn], rows, evidence, options)
+        if any(f.name not in rows.rows for f in more):
+            break  # the time was over
+    found = counts()
+    built = found["caught"] + found["survived"]
+    for fault in all_drawn:
+        if fault.name in rows.rows and verdict(rows.rows[fault.name]) == "survived":
+            print(f"escaped: {fault.name}: {fault.what}")
+    rate = found["survived"] / built if built else 0.0
+    hours = (time.monotonic() - begin) / 3600
+    print(
+        f"{options.date}: {built} fresh mutations built ({found['invalid']} did not compile), "
+        f"{found['caught']} caught, {found['survived']} escaped: {rate:.1%}, in {hours:.1f} h"
+    )
+    return 1 if built < wanted or rate > MOST_ESCAPE else 0
 
 
 def summary(chosen: list[Fault], rows: Rows) -> int:
@@ -157,10 +214,12 @@ def main() -> int:
     if options.check:
         print(f"{len(faults)} faults in {len({fault.file for fault in faults})} files")
         return 0
-    tests_hash = commit(options.before) if options.before else digest_of_files(ROOT, TESTS)
+    if options.fresh:
+        return run_fresh(faults, options)
+    evidence = Evidence(ROOT, commit(options.before) if options.before else "")
     rows = Rows(OUT / ("before.csv" if options.before else "faults.csv"))
     chosen = chosen_of(faults, options)
-    run_all([f for f in chosen if not known(f, rows, tests_hash, options)], rows, tests_hash, options)
+    run_all([f for f in chosen if not known(f, rows, evidence, options)], faults, rows, evidence, options)
     status = summary(chosen, rows)
     if not options.before:
         print_before(chosen)

@@ -44,6 +44,19 @@ def table(rows: Iterable[Row], faults: list[Fault]) -> tuple[list[str], float, l
     return lines, score, survivors
 
 
+NEIGHBOURS = 4  # tests at most that a fault tries first
+
+
+def neighbours(fault: Fault, faults: list[Fault], rows: dict[str, Row]) -> list[str]:
+    """Names of the tests that caught the faults nearest to this one: first those of its file, by their distance in the
+    list, then those of its folder."""
+    names = [f.name for f in faults]
+    here = names.index(fault.name) if fault.name in names else len(names)
+    near = [(f.file != fault.file, abs(i - here), f.name) for i, f in enumerate(faults) if f.folder == fault.folder]
+    caught = [rows[name]["caught_by"] for _, _, name in sorted(near) if name != fault.name and name in rows]
+    return list(dict.fromkeys(name for name in caught if name))[:NEIGHBOURS]
+
+
 class Rows:
     """The CSV file, written as soon as a row is known, by one thread at a time."""
 

@@ -11,6 +11,7 @@ import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from braid_tools.digest import digest_of_files
 from braid_tools.gates.shell import Outcome, sh
 from braid_tools.program import ROOT
 
@@ -121,6 +122,29 @@ class Tree:
         """The tests in Python."""
         left_out = [f"--deselect={name}" for name in self.left_out]
         return self.run_module("pytest", 300.0, "pytest", "-q", "-x", "-p", "no:cacheprovider", *PYTHON, *left_out)
+
+    def run_python_test(self, name: str) -> str:
+        """How one of them fails, or ""."""
+        options = ["-q", "-p", "no:cacheprovider", name]
+        return sh([*LIMITS, sys.executable, "-m", "pytest", *options], self.source, 300.0, **self.places()).how
+
+    def remember(self) -> None:
+        """Keeps the times of the tests and what is left out, for this state of the sources."""
+        kept = {"seconds": {t.name: t.seconds for t in self.tests}, "left_out": self.left_out}
+        self._memory().write_text(json.dumps(kept))
+
+    def remembers(self) -> bool:
+        """Has this state of the sources been measured, all tests good? Then takes what was kept."""
+        if not self._memory().is_file():
+            return False
+        kept = json.loads(self._memory().read_text())
+        for test in self.tests:
+            test.seconds = kept["seconds"].get(test.name, test.seconds)
+        self.left_out = kept["left_out"]
+        return True
+
+    def _memory(self) -> Path:
+        return self.build_folder / f"measured_{digest_of_files(self.source, COPIED)}.json"
 
     def write(self, file: str, text: str) -> None:
         """Replaces a file; it is newer then than what was built of it."""

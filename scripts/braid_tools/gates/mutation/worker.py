@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from braid_tools.digest import digest
 from braid_tools.gates.mutation.faults import Fault
 from braid_tools.gates.mutation.rows import COLUMNS, Row
+from braid_tools.gates.mutation.shared import Evidence, hash_of
 from braid_tools.gates.mutation.tree import Test, Tree
 from braid_tools.gates.shell import Outcome
 from braid_tools.program import ROOT
@@ -22,11 +22,18 @@ def in_order(tests: list[Test], area: str) -> tuple[list[Test], list[Test]]:
     return sorted(near, key=lambda t: t.seconds), sorted(far, key=lambda t: t.seconds)
 
 
+#: Names of the tests that caught faults near one, the nearest first.
+Neighbours = Callable[[Fault], list[str]]
+
+
 class Worker:
     """One thread's tree, and what it does with a fault."""
 
-    def __init__(self, number: int, revision: str, jobs: int, area_first: bool) -> None:
+    def __init__(
+        self, number: int, revision: str, jobs: int, area_first: bool, neighbours: Neighbours = lambda _: []
+    ) -> None:
         self.place = WORK / f"worker{number}"
+        self.neighbours = neighbours
         self.revision = revision
         self.jobs = jobs
         self.area_first = area_first
@@ -40,18 +47,8 @@ class Worker:
             if built.how:
                 raise RuntimeError(f"the sources without a fault do not build:\n{built.output[-3000:]}")
             tree.list_tests()
-            for test in tree.tests:
-                done = tree.run_test(test)
-                if done.how:
-                    raise RuntimeError(f"{test.name} fails without any fault ({done.how}):\n{done.output[-3000:]}")
-                test.seconds = done.seconds
-            for look in (tree.run_golden, tree.run_python):
-                name, how = look()
-                while name.startswith("tb/python/") and self.revision:  # it may want the RTL
-                    tree.left_out.append(name)
-                    name, how = look()
-                if name:
-                    raise RuntimeError(f"{name} fails without any fault ({how})")
+            if not tree.remembers():
+                self.measure(tree)
             total = sum(t.seconds for t in tree.tests)
             print(
                 f"{self.place.name}: built in {built.seconds:.0f} s; {len(tree.tests)} tests take {total:.0f} s",
@@ -59,6 +56,39 @@ class Worker:
             )
             self.trees[rtl] = tree
         return self.trees[rtl]
+
+    def measure(self, tree: Tree) -> None:
+        """Runs every test without any fault: none may fail, and how long each takes is kept with the tree."""
+        for test in tree.tests:
+            done = tree.run_test(test)
+            if done.how:
+                raise RuntimeError(f"{test.name} fails without any fault ({done.how}):\n{done.output[-3000:]}")
+            test.seconds = done.seconds
+        for look in (tree.run_golden, tree.run_python):
+            name, how = look()
+            while name.startswith("tb/python/") and self.revision:  # it may want the RTL
+                tree.left_out.append(name)
+                name, how = look()
+            if name:
+                raise RuntimeError(f"{name} fails without any fault ({how})")
+        tree.remember()
+
+    def by_neighbours(self, tree: Tree, fault: Fault) -> tuple[str, str, str, float]:
+        """As catch(), of the tests alone that caught faults near this one: mostly one of them does again."""
+        seconds = 0.0
+        tests = {test.name: test for test in tree.tests}
+        for name in self.neighbours(fault):
+            python = name.startswith("tb/python/")
+            if not python and name not in tests:
+                continue  # golden, which comes next, or a test that is no more
+            built = tree.build("braid" if python else f"braid_{name.split('.')[0]}_test", self.jobs)
+            seconds += built.seconds
+            if built.how:
+                return self.not_built(built, "neighbour", seconds)
+            how = tree.run_python_test(name) if python else tree.run_test(tests[name]).how
+            if how:
+                return name, how, "neighbour", seconds
+        return "", "", "", seconds
 
     def first_failure(self, tree: Tree, tests: list[Test]) -> tuple[str, str]:
         """(name of the first test that fails, how), or ("", "")."""
@@ -75,6 +105,9 @@ class Worker:
 
     def catch(self, tree: Tree, fault: Fault) -> tuple[str, str, str, float]:
         """(caught by, how, stage, seconds of building) of a fault that is in the tree."""
+        found = self.by_neighbours(tree, fault)
+        if found[2]:
+            return found
         near, far = in_order(tree.tests, fault.area)
         stages: list[tuple[str, str, Callable[[], tuple[str, str]]]] = [
             ("golden", "braid", tree.run_golden),
@@ -84,7 +117,7 @@ class Worker:
         ]
         if self.area_first:
             stages[:2] = stages[1], stages[0]
-        seconds = 0.0
+        seconds = found[3]
         for stage, target, look in stages:
             built = tree.build(target)
             if fault.in_rtl and not built.how:
@@ -97,7 +130,7 @@ class Worker:
                 return name, how, stage, seconds
         return "", "", "", seconds
 
-    def run(self, fault: Fault, tests_hash: str) -> Row:
+    def run(self, fault: Fault, evidence: Evidence) -> Row:
         """The row of one fault."""
         tree = self.tree(fault.in_rtl)
         begin = time.monotonic()
@@ -108,7 +141,7 @@ class Worker:
         finally:
             tree.write(fault.file, text)
         seconds = [f"{time.monotonic() - begin:.1f}", f"{building:.1f}"]
-        key = [digest(fault.seeded(text).encode()), tests_hash]
+        key = [hash_of(fault, text), evidence.of(caught_by)]
         return dict(
             zip(COLUMNS, [fault.name, fault.what, fault.file, caught_by, how, stage, *seconds, *key], strict=True)
         )
