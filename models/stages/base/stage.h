@@ -44,8 +44,8 @@ class Stage : public sc_core::sc_module {
   virtual void step(std::uint64_t cycle) = 0;
   void end_of_elaboration() override;
   /// What run() calls, by a pointer that lies beside what run() looks at. step(), unless a class knows it better.
-  using Step = void (*)(Stage& stage, std::uint64_t cycle);
-  void call(Step step) { step_ = step; }
+  using StepFunction = void (*)(Stage& stage, std::uint64_t cycle);
+  void call(StepFunction function) { step_ = function; }
   /// Of a final class: `clock.add(*this)`, so that it is asked for work without a call.
   virtual void join(StepClock& clock) { clock.add(*this); }
   /// The bank that all ports but clk_i are bound to, optional ones aside; null: some are bound to other signals. At the
@@ -57,7 +57,7 @@ class Stage : public sc_core::sc_module {
   sc_core::sc_event wake_{"wake"};
   std::uint64_t next_ = 0;               // the first cycle that has not run
   const std::uint64_t* cycle_ = &next_;  // whose edge it is; by a clock that counts none always the next
-  Step step_ = [](Stage& stage, std::uint64_t cycle) { stage.step(cycle); };
+  StepFunction step_ = [](Stage& stage, std::uint64_t cycle) { stage.step(cycle); };
 };
 
 }  // namespace braid::models::stages
