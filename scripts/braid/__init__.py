@@ -6,7 +6,7 @@
     result.latency.mean, result.latency.interval
 
 Experiment, mesh, torus, tree, hexagonal, from_networkx: what is simulated. run, run_many: figures with unit and
-interval.
+interval. sweep: a table of many runs.
 Network: a network stepped cycle by cycle. braid.plot: curves and maps. Errors: InputError (file, line, column,
 nearest),
 DeadlockError. `python -m braid` is the program `braid`.
@@ -17,6 +17,7 @@ from __future__ import annotations
 from braid import plot
 from braid.errors import BraidError, DeadlockError, InputError
 from braid.experiment import Experiment, hexagonal, mesh, torus, tree
+from braid.explore.sweep import sweep
 from braid.figures import Estimate, Figures, Measure
 from braid.graphs import from_networkx
 from braid.network import Network
@@ -42,6 +43,7 @@ __all__ = [
     "processors",
     "run",
     "run_many",
+    "sweep",
     "torus",
     "tree",
 ]

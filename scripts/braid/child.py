@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import threading
 from pathlib import Path
 
 from braid import native
-from braid.errors import error_of
+from braid.errors import BraidError, error_of
 
 
 class Group:
@@ -47,25 +48,36 @@ class Group:
                 process.send_signal(signal.SIGINT)
 
 
-def _ended(process: subprocess.Popen[str], text: str | None) -> tuple[str, str]:
+class TookTooLongError(BraidError):
+    """The program was ended, for its time was over."""
+
+
+def _ended(process: subprocess.Popen[str], text: str | None, seconds: float | None) -> tuple[str, str]:
     """What it wrote; `text`: its standard input. An interrupt goes on to the program, which puts away what it began."""
     try:
-        return process.communicate(text)
-    except BaseException:
+        return process.communicate(text, seconds)
+    except BaseException as e:
         process.send_signal(signal.SIGINT)
         try:
             process.wait(10)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if isinstance(e, subprocess.TimeoutExpired):
+            raise TookTooLongError(f"braid took more than {seconds:g} s") from None
         raise
 
 
 def answer_of(
-    *arguments: str | Path, cwd: Path | None = None, program: Path | None = None, text: str | None = None
+    *arguments: str | Path,
+    cwd: Path | None = None,
+    program: Path | None = None,
+    text: str | None = None,
+    seconds: float | None = None,
+    megabytes: int | None = None,
 ) -> tuple[int, str, str]:
     """Exit status, standard output and standard error of `braid ARGUMENTS`; `program`: another build's; `text`: its
-    standard input."""
+    standard input. `seconds`, `megabytes`: what it may take; TookTooLongError beyond the first."""
     command = [str(program or native.program()), *map(str, arguments)]
     pipe = subprocess.PIPE
     group = Group.of_thread()
@@ -80,8 +92,10 @@ def answer_of(
         env={**os.environ, "BRAID_STARTED_BY": str(os.getpid())},  # it ends with this process, even if this is killed
     ) as process:
         group.add(process)
+        if megabytes is not None:
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
         try:
-            output, errors = _ended(process, text)
+            output, errors = _ended(process, text, seconds)
         finally:
             group.remove(process)
     return process.returncode, output, errors

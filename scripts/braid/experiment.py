@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -54,17 +54,19 @@ class Experiment:
     for a key that does not exist, a wrong type or a value out of its range.
     """
 
-    def __init__(self, file: str | os.PathLike[str]) -> None:
+    def __init__(self, file: str | os.PathLike[str], *, plugins: Iterable[str | os.PathLike[str]] = ()) -> None:
+        """plugins: libraries of policies of one's own, as `--plugin` loads them; then runs are the program's."""
         path = Path(file)
         try:
             text = path.read_text()
         except (OSError, UnicodeDecodeError) as e:
             why = e.strerror if isinstance(e, OSError) else "is not UTF-8"
             raise InputError(f"{path}: cannot be read: {why}; expected an experiment") from None
-        self._set(text, str(path), {})
+        self._set(text, str(path), {}, tuple(os.fspath(plugin) for plugin in plugins))
 
-    def _set(self, text: str, name: str, settings: Mapping[str, Any]) -> None:
+    def _set(self, text: str, name: str, settings: Mapping[str, Any], plugins: tuple[str, ...] = ()) -> None:
         self._text = text
+        self._plugins = plugins
         self._name = name
         self._settings = dict(settings)
         self._configuration: dict[str, dict[str, Any]] | None = None
@@ -81,16 +83,16 @@ class Experiment:
         return cls._made(_text_of(sections), name, {})
 
     @classmethod
-    def _made(cls, text: str, name: str, settings: Mapping[str, Any]) -> Experiment:
+    def _made(cls, text: str, name: str, settings: Mapping[str, Any], plugins: tuple[str, ...] = ()) -> Experiment:
         experiment = cls.__new__(cls)
-        experiment._set(text, name, settings)
+        experiment._set(text, name, settings, plugins)
         return experiment
 
     def with_(self, keys: Mapping[str, Any] | None = None, /, **settings: Any) -> Experiment:
         """The same with other values: `with_(traffic__rate_flits_per_node_cycle=0.3)`, or
         `with_({"traffic.rate_flits_per_node_cycle": 0.3})`. A policy that is replaced takes its own keys along."""
         fresh = {_key(name): value for name, value in {**(keys or {}), **settings}.items()}
-        return type(self)._made(self._text, self._name, {**self._settings, **fresh})
+        return type(self)._made(self._text, self._name, {**self._settings, **fresh}, self._plugins)
 
     @property
     def name(self) -> str:
@@ -118,6 +120,11 @@ class Experiment:
         return self._text
 
     @property
+    def plugins(self) -> tuple[str, ...]:
+        """Libraries that runs load."""
+        return self._plugins
+
+    @property
     def resolved(self) -> bool:
         """Does `configuration` have every key with its value? Not of an experiment that only the program knows."""
         return self._configuration is not None
@@ -142,14 +149,19 @@ class Experiment:
             raise InputError(f"{key} does not exist in this experiment") from None
 
     def files(self) -> list[Path]:
-        """The files that the configuration names and that are there. (The configuration has them from here.)"""
+        """The files that the configuration names and that are there, and plugins. (The configuration has them from
+        here.)"""
         values = [value for keys in self.configuration.values() for value in keys.values()]
-        paths = [Path(value) for value in values if isinstance(value, str) and value]
-        return sorted({path for path in paths if path.is_file()})
+        paths = [Path(value) for value in [*values, *self._plugins] if isinstance(value, str) and value]
+        beside = [Path(self._name).parent / path for path in paths] if not self.resolved else []
+        return sorted({path for path in [*paths, *beside] if path.is_file()})
 
     def check(self) -> None:
         """Raises InputError if a key does not exist or a value is out of its range."""
         core = native.core()
+        if self._plugins:
+            self.run_program("check", "--quiet")
+            return
         if core is None:
             return
         try:
@@ -159,13 +171,19 @@ class Experiment:
             self._configuration = None
             self.run_program("check", "--quiet")
 
-    def run_program(self, command: str, *arguments: str | Path) -> str:
-        """What `braid COMMAND` with this experiment prints. Raises BraidError."""
+    def command_line(self, command: str, *arguments: str | Path) -> tuple[list[str | Path], str | None]:
+        """The words that stand behind `braid`, and the text that standard input has for them."""
         settings = [word for setting in self.arguments for word in ("--set", setting)]
+        settings += [word for plugin in self._plugins for word in ("--plugin", plugin)]
         path = Path(self._name)
         if path.is_file() and path.read_text() == self._text:
-            return output_of(command, path, *settings, *arguments)
-        return output_of(command, "-", "--stdin-filename", path, *settings, *arguments, text=self._text)
+            return [command, path, *settings, *arguments], None
+        return [command, "-", "--stdin-filename", path, *settings, *arguments], self._text
+
+    def run_program(self, command: str, *arguments: str | Path) -> str:
+        """What `braid COMMAND` with this experiment prints. Raises BraidError."""
+        words, text = self.command_line(command, *arguments)
+        return output_of(*words, text=text)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Experiment) and self._identity() == other._identity()
@@ -174,10 +192,10 @@ class Experiment:
         return hash(self._identity())
 
     def _identity(self) -> tuple[str, str, str]:
-        return (self._text, self._name, json.dumps(self.arguments))
+        return (self._text, self._name, json.dumps([self.arguments, self._plugins]))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Experiment._made, (self._text, self._name, self._settings)
+        return Experiment._made, (self._text, self._name, self._settings, self._plugins)
 
     def __repr__(self) -> str:
         settings = "".join(f", {argument}" for argument in self.arguments)

@@ -41,7 +41,8 @@ def experiment_of(what: Experiment | str | os.PathLike[str] | dict[str, Any]) ->
     return Experiment.from_dict(what) if isinstance(what, dict) else Experiment(what)
 
 
-def _shows_bar(progress: bool | None) -> bool:
+def shows_bar(progress: bool | None) -> bool:
+    """Is there a bar? None: on a terminal and in a notebook."""
     return sys.stderr.isatty() or "ipykernel" in sys.modules if progress is None else progress
 
 
@@ -63,7 +64,7 @@ def _run_here(core: Any, experiment: Experiment, progress: bool | None) -> Resul
     def go(told: OnProgress | None) -> tuple[str, str]:
         return core.run(experiment.text, experiment.file, experiment.arguments, told)
 
-    if not _shows_bar(progress):
+    if not shows_bar(progress):
         text, deadlock = go(None)
     else:
         with _bar() as bar:
@@ -94,7 +95,7 @@ def run(what: Experiment | str | os.PathLike[str] | dict[str, Any], *, progress:
     """
     experiment = experiment_of(what)
     core = native.core()
-    if core is None:
+    if core is None or experiment.plugins:
         return run_by_program(experiment)
     try:
         return _run_here(core, experiment, progress)
@@ -131,7 +132,7 @@ def run_many(
     """
     all_of = [experiment_of(what) for what in experiments]
     kept = None if store is None else Store(Path(store))
-    bar = _bar() if _shows_bar(progress) else nullcontext()
+    bar = _bar() if shows_bar(progress) else nullcontext()
     children = Group()
     with ThreadPoolExecutor(workers or processors(), initializer=children.join) as pool, bar:
         futures: list[Future[Result]] = [pool.submit(_one, experiment, kept) for experiment in all_of]

@@ -18,6 +18,21 @@ def program_hash() -> str:
     return hashlib.sha256(native.program().read_bytes()).hexdigest()
 
 
+@lru_cache(maxsize=64)
+def _file_hash(path: Path, changed_ns: int, size: int) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def key_of(experiment: Experiment) -> str:
+    """A hash of all that decides the figures: program, every key with its value (the seed is one), files that they
+    name."""
+    parts = [program_hash(), json.dumps(experiment.configuration, sort_keys=True)]
+    for path in experiment.files():
+        state = path.stat()
+        parts.append(_file_hash(path, state.st_mtime_ns, state.st_size))
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
+
+
 class Store:
     """A folder of results. Two processes may use it at once: a result appears whole or not at all."""
 
@@ -26,9 +41,7 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
 
     def _file(self, experiment: Experiment) -> Path:
-        parts = [program_hash(), json.dumps(experiment.configuration, sort_keys=True)]
-        parts += [path.read_bytes().hex() for path in experiment.files()]
-        return self._folder / (hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24] + ".json")
+        return self._folder / f"{key_of(experiment)}.json"
 
     def find(self, experiment: Experiment) -> str | None:
         """The result's text, if it is there."""

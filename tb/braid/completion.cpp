@@ -12,6 +12,7 @@
 #include "tb/braid/manual.h"
 #include "tb/braid/named.h"
 #include "tb/braid/new_experiment.h"
+#include "tb/braid/python_commands.h"
 #include "tb/braid/shell_scripts.h"
 #include "tb/braid/stream_experiment.h"
 
@@ -106,7 +107,7 @@ std::vector<Candidate> setting_words(const std::string& word) {
 Candidates argument_of(const Flag& flag, const std::string& word) {
   if (flag.argument == "FILE") return {{}, {"any"}};
   if (flag.argument == "DIR") return {{}, {"/"}};
-  if (flag.name == "set") return {setting_words(word), {}};
+  if (flag.name == "set" || flag.name == "vary") return {setting_words(word), {}};
   if (flag.name == "network") {
     Candidates all;
     for (const StreamNetwork& network : stream_networks()) all.words.push_back({network.name, network.summary});
@@ -130,6 +131,8 @@ Candidates argument_of(const std::string& command, std::size_t place) {
     all.endings = {".str"};
   } else if (command == "new" && place == 1) {
     all.endings = {".toml"};
+  } else if (is_python_command(command)) {
+    all.endings = {"any"};
   } else if (place == 0 && command != "schema") {
     all.endings = {".toml", ".str"};
   }

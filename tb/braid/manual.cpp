@@ -8,6 +8,7 @@
 #include "tb/braid/axes.h"
 #include "tb/braid/layout.h"
 #include "tb/braid/new_experiment.h"
+#include "tb/braid/python_commands.h"
 #include "tb/braid/stream_experiment.h"
 
 namespace braid::tb {
@@ -39,8 +40,8 @@ SYNOPSIS
     braid list [AXIS]
 )";
 
-/// Of each command.
-const Rows kCommands = {
+/// Of each command of the program itself.
+const Rows kOwnCommands = {
     {"run", "Simulates the experiment; prints its figures and the busiest links with who shares them."},
     {"check", "Reads and elaborates the experiment without running it."},
     {"paths", "Shows routes, circuits and link loads as a map."},
@@ -70,6 +71,22 @@ const Rows kCommands = {
      "`list figures` print their references, `list schema` the JSON schema of results, `list networks` those of "
      "StreamIt programs."},
 };
+
+/// Of all commands.
+Rows all_commands() {
+  Rows rows = kOwnCommands;
+  for (const PythonCommand& command : python_commands()) rows.emplace_back(command.name, command.text);
+  return rows;
+}
+
+/// Lines of the synopsis of commands of Python.
+std::string python_synopsis() {
+  std::string lines;
+  for (const PythonCommand& command : python_commands()) {
+    lines += fmt::format("    braid {} {}\n", command.name, command.arguments);
+  }
+  return lines;
+}
 
 constexpr const char* kInput = R"(
 EXPERIMENT.toml may be -, standard input: braid run - < mesh.toml
@@ -132,7 +149,7 @@ const std::vector<Flag>& flags() {
   static const std::vector<std::string> of_settings = {"run",       "check",  "paths",   "circuits",
                                                        "partition", "styles", "modules", "new"};
   static const std::vector<std::string> runs = {"run", "check"};
-  static const std::vector<Flag> all = {
+  static const std::vector<Flag> all = with_python_flags({
       {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, of_settings,
        true},
       {"stdin-filename", "", "FILE",
@@ -255,11 +272,14 @@ const std::vector<Flag>& flags() {
       {"quiet", "q", "", "No progress bar and no table; warnings go to standard error."},
       {"help", "h", "", "This text."},
       {"version", "", "", "The program's version."},
-  };
+  });
   return all;
 }
 
-const std::vector<std::pair<std::string, std::string>>& command_summaries() { return kCommands; }
+const std::vector<std::pair<std::string, std::string>>& command_summaries() {
+  static const Rows all = all_commands();
+  return all;
+}
 
 std::string manual() {
   Rows options, offers;
@@ -271,7 +291,8 @@ std::string manual() {
     for (const auto& [name, summary] : axis.policies) names += (names.empty() ? "" : ", ") + name;
     offers.emplace_back(axis.key, names);
   }
-  return kManualHead + section("COMMANDS", kCommands) + kInput + section("OPTIONS", options) +
+  return kManualHead + python_synopsis() + section("COMMANDS", command_summaries()) + kInput +
+         section("OPTIONS", options) +
          section("AXES (keys whose values name policies; `braid list KEY` says what each is)", offers) +
          program_section() + kinds_section() + section("EXIT STATUS", kStatus) + kExamples;
 }

@@ -22,6 +22,7 @@
 #include "tb/braid/named.h"
 #include "tb/braid/plugin.h"
 #include "tb/braid/process.h"
+#include "tb/braid/python_commands.h"
 
 namespace braid::tb {
 namespace {
@@ -205,10 +206,22 @@ int status_of_error() {
   }
 }
 
+/// A command of Python whose name is not the first word: who reads the rest would be Python.
+int python_command_behind_options(const Options&) {
+  throw InputError("expected the command first, its options behind it; see braid --help");
+}
+
+std::vector<Command> with_python_commands(std::vector<Command> all) {
+  for (const PythonCommand& command : python_commands()) {
+    all.push_back({command.name, python_command_behind_options, 0, 1000});
+  }
+  return all;
+}
+
 }  // namespace
 
 const std::vector<Command>& commands() {
-  static const std::vector<Command> all = {
+  static const std::vector<Command> all = with_python_commands({
       {"check", check_experiment_file},
       {"circuits", show_circuits},
       {"completion", print_completion},
@@ -221,7 +234,7 @@ const std::vector<Command>& commands() {
       {"run", run_experiment},
       {"schema", print_experiment_schema, 0, 0},
       {"styles", show_styles},
-  };
+  });
   return all;
 }
 
@@ -241,6 +254,7 @@ int run_program(int argc, char* argv[]) {
   try {
     if (argc > 1 && std::strcmp(argv[1], kCompleteWords) == 0)
       return flushed(print_candidates({argv + 2, argv + argc}));
+    if (argc > 1 && is_python_command(argv[1])) run_python(argv);
     return flushed(dispatch(parse(argc, argv)));
   } catch (const models::Interrupted&) {
     return interrupted();

@@ -104,6 +104,8 @@ JOBS: Jobs = {
     ],
     "verdicts_saturation": module("verdicts.saturation"),
     "verdicts_coverage": module("verdicts.coverage"),
+    "verdicts_compare": module("verdicts.differences"),
+    "verdicts_searches": module("verdicts.searches"),
     "checkpoints": ["env", "BRAID_CHECKPOINTS=200", "ctest", "--test-dir", "build/release", "-R", "DrawnCheckpoint"],
     "stages": ["env", "BRAID_STAGE_CYCLES=1000000", "ctest", "--test-dir", "build/release", "-R", "Shadow"],
     **{name: module("reproduce", name) for name in studies()},

@@ -1,0 +1,163 @@
+"""braid report: one file, small, with every picture, whose points speak."""
+
+import re
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from braid.explore.database import DONE, Row
+from braid.explore.report.content import report
+from braid_tools.program import ROOT
+from braid_tools.site.browser import Browser
+from small_mesh import RATE, Braid
+
+VOID = {"meta", "link", "br"}
+
+
+class Whole(HTMLParser):
+    """Every element is closed, every id is there once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def checked(text: str) -> str:
+    page = Whole()
+    page.feed(text)
+    assert page.open == []
+    assert len(page.ids) == len(set(page.ids))
+    links = re.findall(r'href="(?:#|data:)?([^"]*)"', text)
+    assert not [link for link in links if link.startswith("http")]
+    assert not re.search(r'(?:src|@import|url\()\s*=?\s*["\']?(?:https?:)?//', text)
+    assert "#010203" not in text
+    return text
+
+
+@pytest.fixture
+def stores(mesh: Path, braid_here: Braid) -> list[str]:
+    """Two stores of the same curves, of which the second has a slower link; results that show all that a run can."""
+    vary = [
+        "--vary",
+        f"{RATE}=0.1:0.7:0.3",
+        "--vary",
+        "routing.algorithm=x_first,odd_even",
+        "--seeds",
+        3,
+        "--plot",
+        "-",
+    ]
+    vary += ["--set", "results.batches=true", "--set", "results.flows=true"]
+    braid_here("sweep", mesh, *vary, "--store", "a.sqlite")
+    braid_here("sweep", mesh, *vary, "--store", "b.sqlite", "--set", "topology.link_latency_cycles=2")
+    return ["a.sqlite", "b.sqlite"]
+
+
+def test_the_page_of_two_stores(stores: list[str], braid_here: Braid, tmp_path: Path) -> None:
+    done = braid_here("report", *stores, "-o", "page.html")
+    assert done.stdout.startswith("page.html: written, ")
+    text = checked((tmp_path / "page.html").read_text())
+    for section in (
+        "Latency and load",
+        "Side by side",
+        "Fairness",
+        "Links",
+        "Latency by distance",
+        "Over time",
+        "Figures",
+    ):
+        assert f"<h2>{section}</h2>" in text
+    assert "<h2>Failed</h2>" not in text
+    assert "topology.link_latency_cycles" in text
+    assert text.count('class="marked"') > 4
+    assert "odd_even, a" in text
+    tips = re.findall(r'data-tip="([^"]*)"', text)
+    assert len([tip for tip in tips if "to 1,0 (east)" in tip]) == 4
+    assert any(re.fullmatch(r"x_first, b: rate_flits_per_node_cycle 0.1: .* ± .* cycles", tip) for tip in tips)
+    assert any(tip.endswith("saturated") for tip in tips)
+    assert checked(text) == (tmp_path / "page.html").read_text()
+
+
+def test_the_page_of_a_stream_program(braid_here: Braid, tmp_path: Path) -> None:
+    experiment = ROOT / "tb" / "experiments" / "fm_radio.toml"
+    braid_here("run", experiment, "--quiet", "--json", "fm.json", "--set", "simulation.measure_cycles=2000")
+    braid_here("report", "fm.json", "-o", "page.html", "--title", "FM <radio>", "--quiet")
+    text = checked((tmp_path / "page.html").read_text())
+    assert "<title>FM &lt;radio&gt;</title>" in text
+    assert "circuits stand after" in text
+    assert "<h2>Set-up of circuits</h2>" in text
+
+
+def test_ten_thousand_points_are_a_small_page() -> None:
+    """And say how many of them are drawn."""
+    text = report([("many", many_rows(100, 100))], "many")
+    assert len(checked(text).encode()) < 3_000_000
+    assert "12 of 100 curves are drawn" in text
+    assert "60 of 100 points of a curve are drawn" in text
+
+
+def many_rows(curves: int, points: int) -> list[Row]:
+    """Made-up runs."""
+    rows = []
+    for curve in range(curves):
+        for n in range(points):
+            rate = (n + 1) / points
+            estimate = {"mean": 30 + curve + 1 / (1.001 - rate), "half_width_95": 1.0}
+            one = {
+                "name": "packets",
+                "packet_latency_cycles": estimate,
+                "accepted_flits_per_node_cycle": {"mean": rate, "half_width_95": 0.01},
+                "offered_flits_per_node_cycle": rate,
+            }
+            configuration = {
+                "experiment": {"name": "x", "seed": 1},
+                "router": {"buffer_depth": curve},
+                "traffic": {"rate_flits_per_node_cycle": rate},
+            }
+            results = {"saturated": n > 0.9 * points, "classes": [one]}
+            varied = {"router.buffer_depth": curve, RATE: rate}
+            rows.append(Row(f"{curve}.{n}", 1, "1", DONE, "", "", configuration, varied, results, 0.0, "", ""))
+    return rows
+
+
+def test_bad_input(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
+    assert "expected a store of braid sweep" in braid_here("report", mesh, status=2).stderr
+    assert "the following arguments are required" in braid_here("report", status=2).stderr
+    assert not (tmp_path / "report.html").exists()
+
+
+@pytest.mark.skipif(
+    shutil.which("chromium") is None, reason="needs the package chromium, as scripts/nightly site has it"
+)
+def test_in_the_browser_it_is_drawn_pointed_at_and_read_by_keyboard(
+    stores: list[str], braid_here: Braid, tmp_path: Path
+) -> None:
+    braid_here("report", *stores, "-o", "page.html")
+    with Browser() as browser:
+        browser.open((tmp_path / "page.html").as_uri())
+        count = "document.readyState == 'complete' && document.querySelectorAll('figure svg').length"
+        assert browser.wait_for(count) > 8
+        sizes = "[...document.querySelectorAll('figure svg')].every(s => s.getBoundingClientRect().height > 100)"
+        assert browser.wait_for(sizes)
+        assert browser.wait_for("document.documentElement.scrollWidth <= innerWidth")
+        hover = "(m => {m.dispatchEvent(new MouseEvent('mousemove', {bubbles: true})); return tip.textContent})"
+        said = browser.wait_for(f"{hover}(document.querySelector('[data-tip]'))")
+        assert "cycles" in said
+        assert browser.wait_for("getComputedStyle(tip).display") == "block"
+        key = "f.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))"
+        step = f"(f => {{f.focus(); {key}; {key}; return tip.textContent}})(document.querySelector('figure'))"
+        assert browser.wait_for(step) not in ("", said)
+        assert browser.wait_for("document.activeElement.tagName") == "FIGURE"
