@@ -1,5 +1,5 @@
-"""scripts/reproduce: regenerates the figures of a paper or a peer, or of all of them; results in results/NAME, a page of
-all in results/all/index.html.
+"""scripts/reproduce: regenerates the figures of a paper or a peer, or of all of them; results in results/NAME, of all a
+page in results/all/index.html.
 
 What has run is kept in results/NAME/runs: a call that was broken off goes on where it was.
 """
