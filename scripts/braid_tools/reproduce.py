@@ -1,6 +1,8 @@
-"""scripts/reproduce: regenerates the figures of a paper or a peer; results in results/NAME. `all`: of every one, and a
-page of all in results/all/index.html. What has run is kept in results/NAME/runs: a call that was broken off goes on
-where it was."""
+"""scripts/reproduce: regenerates the figures of a paper or a peer, or of all of them; results in results/NAME, of all a
+page in results/all/index.html.
+
+What has run is kept in results/NAME/runs: a call that was broken off goes on where it was.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from braid_tools.study import RESULTS, Study
 ALL = "all"
 
 
-def run(module: str, study: Study, seeds: int) -> None:
+def reproduced(module: str, study: Study, seeds: int) -> None:
     """The study, and as often again with other seeds."""
     reproduce = importlib.import_module(module).reproduce
     reproduce(study)
@@ -28,11 +30,11 @@ def run(module: str, study: Study, seeds: int) -> None:
         study.over_seeds(others)
 
 
-def reproduced(name: str, module: str, arguments: argparse.Namespace) -> Reproduced:
-    """Runs a study and prints its last lines."""
+def one(name: str, module: str, arguments: argparse.Namespace) -> Reproduced:
+    """What came of a study."""
     study = Study(name, quick=arguments.quick)
     try:
-        run(module, study, arguments.seeds)
+        reproduced(module, study, arguments.seeds)
     except BraidError as error:
         print(f"scripts/reproduce: {name}: {error}", file=sys.stderr)
         return Reproduced(name, error=str(error))
@@ -40,6 +42,14 @@ def reproduced(name: str, module: str, arguments: argparse.Namespace) -> Reprodu
         study.record()
     as_known = study.verdict() == 0
     return Reproduced(name, study.rows, sorted(study.folder.glob("*.png")), as_known=as_known)
+
+
+def write_page(done: list[Reproduced], *, quick: bool) -> None:
+    """Published beside measured, of all studies."""
+    file = RESULTS / ALL / "index.html"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(overview(done, f"{program.braid('--version').strip()}, {'quick' if quick else 'full'} runs"))
+    print(f"{sum(one.as_known for one in done)} of {len(done)} studies as known: results/{ALL}/index.html")
 
 
 def main() -> int:
@@ -55,14 +65,10 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.seeds < 1:
         parser.error(f"--seeds {arguments.seeds}: expected 1 or more")
-    names = list(known) if arguments.name == ALL else [arguments.name]
-    done = [reproduced(name, known[name], arguments) for name in names]
+    names = known if arguments.name == ALL else [arguments.name]
+    done = [one(name, known[name], arguments) for name in names]
     if arguments.name == ALL:
-        lead = f"{program.braid('--version').strip()}, {'quick' if arguments.quick else 'full'} runs"
-        file = RESULTS / ALL / "index.html"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(overview(done, lead))
-        print(f"{sum(one.as_known for one in done)} of {len(done)} studies as known: results/{ALL}/index.html")
+        write_page(done, quick=arguments.quick)
     return 0 if all(one.as_known for one in done) else 1
 
 

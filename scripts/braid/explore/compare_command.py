@@ -146,12 +146,14 @@ def main(line: list[str]) -> int:
     asked = [name.strip().removesuffix(".mean") for name in words.columns.split(",")] if words.columns else FIGURES
     wanted = [*asked, *(limit.figure for limit in words.fail_if if limit.figure != SATURATED)]
     figures = _figures(wanted, [*a, *b]) if words.columns or words.fail_if else list(asked)
-    steady = Comparison([p for p in found.pairs if not (p.a.saturated or p.b.saturated)], [], [], {})
+    steady = found.steady()
     differences = steady.differences(figures, words.confidence / 100)
     broken = _broken(words.fail_if, differences, found.pairs)
     if not words.quiet:
         _told_of_configuration(found, words.a, words.b)
-        printed(_lines([d for d in differences if d.significant or len(found.pairs) == 1]))
+        shown = [d for d in differences if d.significant or len(found.pairs) == 1]
+        if shown:
+            printed(_lines(shown))
         _told(found, steady, differences, words.confidence)
     for line_of in broken:
         print(f"fails: {line_of}")

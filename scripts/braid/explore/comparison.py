@@ -99,6 +99,10 @@ class Comparison:
     only_b: list[Group]
     changed: dict[str, tuple[list[Any], list[Any]]]  # key: its values in A, in B
 
+    def steady(self) -> Comparison:
+        """The pairs that saturate on neither side: else latency hangs on how long was measured."""
+        return Comparison([p for p in self.pairs if not (p.a.saturated or p.b.saturated)], [], [], {})
+
     def differences(self, figures: Iterable[str], confidence: float = CONFIDENCE) -> list[Difference]:
         """Of every pair and figure, those that chance does not explain marked (Holm)."""
         found = [d for pair in self.pairs for f in figures if (d := pair.difference(f)) is not None]

@@ -114,7 +114,7 @@ def _compared(inputs: Sequence[Input]) -> Section:
         return section
     (name_a, a), (name_b, b) = inputs
     found = compare(a, b)
-    differences = found.differences(FIGURES)
+    differences = found.steady().differences(FIGURES)
     head = ["configuration", "figure", name_a, name_b, "change", ""]
     rows = [
         [name_of(d.pair.keys), d.figure, d.a, d.b, f"{100 * d.relative:+.2f} %", "differs" if d.significant else ""]

@@ -62,7 +62,7 @@ def stores(mesh: Path, braid_here: Braid) -> list[str]:
     ]
     vary += ["--set", "results.batches=true", "--set", "results.flows=true"]
     braid_here("sweep", mesh, *vary, "--store", "a.sqlite")
-    braid_here("sweep", mesh, *vary, "--store", "b.sqlite", "--set", "topology.link_latency_cycles=2")
+    braid_here("sweep", mesh, *vary, "--store", "b.sqlite", "--set", "topology.link_latency_cycles=3")
     return ["a.sqlite", "b.sqlite"]
 
 
