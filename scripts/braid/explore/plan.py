@@ -37,9 +37,15 @@ class Point:
         return flat(self.experiment.configuration)
 
 
-def flat(configuration: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """section.key -> value."""
-    return {f"{section}.{key}": value for section, keys in configuration.items() for key, value in keys.items()}
+def flat(configuration: Mapping[str, Any]) -> dict[str, Any]:
+    """section.key -> value; of sections that are there several times, section[0].key, section[1].key, ..."""
+    found: dict[str, Any] = {}
+    for section, keys in configuration.items():
+        several = keys if isinstance(keys, list) else [keys]
+        for n, one in enumerate(several):
+            name = f"{section}[{n}]" if isinstance(keys, list) else section
+            found |= {f"{name}.{key}": value for key, value in one.items()}
+    return found
 
 
 def axis_of(key: str, values: Any, where: str) -> Axis:

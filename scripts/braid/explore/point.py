@@ -13,6 +13,8 @@ from braid.child import TookTooLongError, answer_of
 from braid.experiment import Experiment
 from braid.store import program_hash
 
+BAD_INPUT, DEADLOCK = 2, 3  # exit statuses of the program
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -66,9 +68,9 @@ def _why(status: int, errors: str, limits: Limits) -> str:
     if status < 0:
         name = signal.Signals(-status).name if -status in set(signal.Signals) else str(-status)
         return f"ended by signal {name}" + (f": {last}" if last else "")
-    if limits.megabytes is not None and "no memory" in last:
-        return f"{last} (--memory-limit {limits.megabytes})"
-    return last or f"braid ended with status {status}"
+    said = last or f"braid ended with status {status}"
+    refused = status in (BAD_INPUT, DEADLOCK)  # whatever the limit
+    return said if limits.megabytes is None or refused else f"{said} (--memory-limit {limits.megabytes})"
 
 
 def perform(task: Task) -> Outcome:

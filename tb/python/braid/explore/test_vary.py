@@ -5,7 +5,7 @@ from pathlib import Path
 import braid
 import pytest
 from braid.explore.interpolation import interpolated
-from braid.explore.plan import plan_of
+from braid.explore.plan import flat, plan_of
 from braid.explore.student import half_width, quantile, two_sided, welch
 from braid.explore.study_file import study_plan
 from braid.explore.vary import values_of, varied
@@ -88,6 +88,11 @@ def test_a_plan_is_all_axes_times_seeds() -> None:
         (0.2, 2, 1),
         (0.2, 2, 2),
     ]
+
+
+def test_classes_of_traffic_are_told_apart() -> None:
+    known = flat({"router": {"vcs": 2}, "traffic": [{"flits": 1}, {"flits": 4}]})
+    assert known == {"router.vcs": 2, "traffic[0].flits": 1, "traffic[1].flits": 4}
 
 
 def test_linked_keys_go_together() -> None:
