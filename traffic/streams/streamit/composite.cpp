@@ -147,7 +147,7 @@ class Composer {
 
 }  // namespace
 
-const char* word_of(StreamKind kind) {
+const char* to_string(StreamKind kind) {
   switch (kind) {
     case StreamKind::kFilter:
       return "filter";
