@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int64_t kFixedWeight = std::int64_t{1} << 40;  // more than all others at a vertex together
 constexpr std::uint64_t kKickSeed = 1;                        // the same arcs, the same answer
-constexpr std::size_t kKicksAVertex = 40, kMostKicks = 20000;
-constexpr int kKicked = 4;  // vertices a kick
+constexpr std::size_t kKicksAVertex = 200, kMostKicks = 200000;
+constexpr int kKicked = 2;  // vertices a kick
 
 /// An arc seen from one of its ends.
 struct HalfArc {

@@ -12,8 +12,8 @@ from braid_tools.study import Study
 
 REFERENCE = ROOT / "tb" / "reference" / "booksim"
 EXPERIMENT = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
-# By topology and routing of a reference's name. On the torus BookSim's dim_order has one dateline a ring, its dim_order_bal
-# two, and a packet that crosses neither of these draws its half of the VCs.
+# By topology and routing of a reference's name. On the torus BookSim's dim_order has one dateline a ring, its
+# dim_order_bal two, and a packet that crosses neither of these draws its half of the VCs.
 ROUTING: dict[tuple[str, str], dict[str, object]] = {
     ("mesh", "dor"): {"routing.algorithm": "x_first"},
     ("mesh", "minad"): {"routing.algorithm": "minimal_adaptive"},
@@ -112,8 +112,8 @@ def compare(study: Study) -> tuple[list[Row], dict[str, list[dict[str, float]]]]
 
 
 def not_like_for_like(study: Study, what: str) -> list[Row]:
-    """The same curves with one of Braid's own settings in place of what BookSim's router has (OTHERS). These rows are no
-    test against it: they say what the setting is worth."""
+    """The same curves with one of Braid's own settings in place of what BookSim's router has (OTHERS). These rows are
+    no test against it: they say what the setting is worth."""
     changed, names, quick = OTHERS[what]
     cycles = {"simulation.measure_cycles": 20000 if study.quick else 100000}
     rows = []
@@ -134,9 +134,7 @@ def not_like_for_like(study: Study, what: str) -> list[Row]:
             rows.append(Row(path.stem, quantity, "cycles", latency, measured, LATENCY_TOLERANCE, stated_kind=Kind.OWN))
         best = max(result["accepted_flits_per_node_cycle"]["mean"] for result in results)
         quantity = f"highest accepted load, {what}, not like for like"
-        rows.append(
-            Row(path.stem, quantity, "flits/node/cycle", top, best, SATURATION_TOLERANCE, stated_kind=Kind.OWN)
-        )
+        rows.append(Row(path.stem, quantity, "flits/node/cycle", top, best, SATURATION_TOLERANCE, stated_kind=Kind.OWN))
     return rows
 
 

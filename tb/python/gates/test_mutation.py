@@ -157,7 +157,10 @@ def test_fresh_mutations_are_those_of_the_date(sources: Path) -> None:
 
 
 def test_what_caught_the_neighbours_is_tried_first() -> None:
-    faults = [fault(name, file) for name, file in zip("abcde", ["models/a.cpp"] * 3 + ["models/b.cpp", "routing/c.cpp"], strict=True)]
+    faults = [
+        fault(name, file)
+        for name, file in zip("abcde", ["models/a.cpp"] * 3 + ["models/b.cpp", "routing/c.cpp"], strict=True)
+    ]
     rows = {name: {"caught_by": by} for name, by in zip("abde", ["far", "near", "folder", "elsewhere"], strict=True)}
     assert outcome_rows.neighbours(faults[2], faults, rows) == ["near", "far", "folder"]
     assert outcome_rows.neighbours(faults[0], faults, rows) == ["near", "folder"], "not what caught itself"
@@ -168,7 +171,10 @@ def test_outcomes_are_shared_until_their_tests_change(tmp_path: Path) -> None:
     for folder in ("tb/tests/models", "tb/tests/routing", "tb/tests/support", "tb/golden", "tb/python"):
         (tmp_path / folder).mkdir(parents=True)
     one = fault()
-    row = dict.fromkeys(outcome_rows.COLUMNS, "x") | {"fault_hash": shared.hash_of(one, "a < b"), "caught_by": "models.A.B"}
+    row = dict.fromkeys(outcome_rows.COLUMNS, "x") | {
+        "fault_hash": shared.hash_of(one, "a < b"),
+        "caught_by": "models.A.B",
+    }
     row["tests_hash"] = shared.Evidence(tmp_path).of("models.A.B")
     store = shared.Shared(tmp_path / "kept")
     store.add(row)

@@ -72,8 +72,13 @@ def run_all(
 
     def work(number: int) -> None:
         try:
-            worker = Worker(number, options.before, max(1, processors() // options.jobs), options.area_first,
-                            lambda fault: neighbours(fault, near, rows.rows))
+            worker = Worker(
+                number,
+                options.before,
+                max(1, processors() // options.jobs),
+                options.area_first,
+                lambda fault: neighbours(fault, near, rows.rows),
+            )
             copy_sources(worker.place, options.before)
             for group in own_and_shared(rtl if number == 0 else [], groups):
                 for fault in group:
@@ -145,9 +150,9 @@ def known(fault: Fault, rows: Rows, evidence: Evidence, options: argparse.Namesp
         return False
     fault_hash = hash_of(fault, text_at(options.before, fault.file))
     row = rows.rows.get(fault.name)
-    if row is not None and row["fault_hash"] == fault_hash:
-        if evidence.holds(row) or (options.survivors and verdict(row) == "caught"):
-            return True
+    same = row is not None and row["fault_hash"] == fault_hash
+    if same and (evidence.holds(row) or (options.survivors and verdict(row) == "caught")):
+        return True
     found = None if options.before else Shared().find(fault, fault_hash, evidence)
     if found is not None:
         rows.add(found)
@@ -179,8 +184,8 @@ def run_fresh(listed: list[Fault], options: argparse.Namespace) -> int:
     rate = found["survived"] / built if built else 0.0
     hours = (time.monotonic() - begin) / 3600
     print(
-        f"{options.date}: {built} fresh mutations built ({found['invalid']} did not compile), {found['caught']} caught, "
-        f"{found['survived']} escaped: {rate:.1%}, in {hours:.1f} h"
+        f"{options.date}: {built} fresh mutations built ({found['invalid']} did not compile), "
+        f"{found['caught']} caught, {found['survived']} escaped: {rate:.1%}, in {hours:.1f} h"
     )
     return 1 if built < wanted or rate > MOST_ESCAPE else 0
 

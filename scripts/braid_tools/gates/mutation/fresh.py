@@ -48,7 +48,9 @@ NUMBER = re.compile(r"(?<![\w.'\"])(\d{1,6})(?=[UuLl]*\b)(?![.\d'x])")
 CONDITION = re.compile(r"\b(if|while) \((.+)\)( \{| [^)]*;)$")
 STATEMENT = re.compile(r"^\s*(?:\+\+|--)?[\w:\[\]().>*+-]+(?:\(.*\)| [-+|&*]?= .+|\+\+|--);$")
 DECLARES = re.compile(r"^\s*(return|using|const|auto|static|constexpr|friend|throw|delete|else|case|break|continue)\b")
-NO_CODE = re.compile(r"^\s*(//|#|/\*|\*|static_assert|namespace|template|class|struct|enum|public:|private:|protected:)")
+NO_CODE = re.compile(
+    r"^\s*(//|#|/\*|\*|static_assert|namespace|template|class|struct|enum|public:|private:|protected:)"
+)
 
 
 @dataclass(frozen=True)

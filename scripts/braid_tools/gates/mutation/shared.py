@@ -34,8 +34,8 @@ class Evidence:
         if caught_by == "golden":
             return ["tb/golden"]
         if caught_by.startswith("tb/python/"):
-            return [caught_by.split("::")[0], "tb/python/conftest.py"]
-        if (self.root / "tb" / "tests" / program).is_dir():
+            return [str(Path(caught_by.split("::")[0]).parent), "tb/python/conftest.py"]
+        if program and (self.root / "tb" / "tests" / program).is_dir():
             return [f"tb/tests/{program}", "tb/tests/support"]
         return TESTS
 

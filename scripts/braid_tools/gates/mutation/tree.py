@@ -126,9 +126,7 @@ class Tree:
     def run_python_test(self, name: str) -> str:
         """How one of them fails, or ""."""
         options = ["-q", "-p", "no:cacheprovider", name]
-        return sh(
-            [*LIMITS, sys.executable, "-m", "pytest", *options], self.source, 300.0, **self.places()
-        ).how
+        return sh([*LIMITS, sys.executable, "-m", "pytest", *options], self.source, 300.0, **self.places()).how
 
     def remember(self) -> None:
         """Keeps the times of the tests and what is left out, for this state of the sources."""

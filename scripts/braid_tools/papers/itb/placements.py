@@ -1,5 +1,5 @@
-"""How far the search for few in-transit buffers ("minimum") is from the fewest: an integer program proves these where it
-can in FEWEST_SECONDS, and elsewhere bounds them from below."""
+"""How far the search for few in-transit buffers ("minimum") is from the fewest: an integer program proves these where
+it can in FEWEST_SECONDS, and elsewhere bounds them from below."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ class Placement:
 
 def buffers(run: Run) -> int:
     """On the paths of all pairs."""
-    check = json.loads(braid("paths", run.experiment, *run.arguments(), "--check", "--quiet", "--json", "-"))["path_check"]
+    check = json.loads(braid("paths", run.experiment, *run.arguments(), "--check", "--quiet", "--json", "-"))[
+        "path_check"
+    ]
     return round(check["in_transit_mean"] * check["pairs"])
 
 
