@@ -108,6 +108,7 @@ void read_section(Experiment& experiment, const std::string& file, const std::st
 
 /// ".1" and "1." are numbers to people, not to TOML. Throws InputError.
 void check_number(const std::string& key, const std::string& text, const SourcePosition& where) {
+  if (text.find('.') == std::string::npos) return;
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0' || !std::isfinite(value)) return;

@@ -108,9 +108,10 @@ TEST(CheckExperiment, NeedsABoundedQueueForSaturatedSources) {
     return refusal(with(traffic(), "traffic.process", "saturated", "interface.source_queue_packets", packets));
   };
   EXPECT_EQ(queue(1), "");
-  EXPECT_EQ(queue(0),
-            "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1, or "
-            "traffic.outstanding");
+  EXPECT_EQ(
+      queue(0),
+      "traffic.process = \"saturated\" never stops making packets: expected interface.source_queue_packets >= 1, or "
+      "traffic.outstanding");
 }
 
 TEST(CheckExperiment, NeedsPacketsThatCanWaitForTheGate) {

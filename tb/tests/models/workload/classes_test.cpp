@@ -158,10 +158,14 @@ TEST(Classes, OnVirtualChannelsOfTheirOwnStayThere) {
   EXPECT_EQ(routing->injection_vcs_of(1), 0b0001U);
   EXPECT_EQ(routing->injection_vcs_of(2), 0b1110U);
   routing::CandidateList out;
-  routing->route({RouterId{0}, PortId{4}, VcId{0}, NodeId{0}, NodeId{1}, routing::kNoRoute, 1}, out);
+  routing::RouteQuery query{RouterId{0}, PortId{4}, VcId{0}, NodeId{0}, NodeId{1}};
+  query.traffic_class = 1;
+  routing->route(query, out);
   ASSERT_EQ(out.size(), 1U);
   EXPECT_EQ(out[0].vcs, 0b0001U);
-  routing->route({RouterId{0}, PortId{4}, VcId{2}, NodeId{0}, NodeId{1}, routing::kNoRoute, 2}, out);
+  query.in_vc = VcId{2};
+  query.traffic_class = 2;
+  routing->route(query, out);
   EXPECT_EQ(out[0].vcs, 0b1110U);
 }
 
