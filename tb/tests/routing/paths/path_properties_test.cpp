@@ -69,7 +69,7 @@ std::map<std::string, double> buffers_a_path(std::uint32_t switches, const std::
 }
 
 /// As few as can be on 8 switches, by an integer program; the search has few more (3.3 % more on 30 sets of paths of 16
-/// switches; before it had kicks, 31 %).
+/// switches; before it had kicks, 30 %).
 TEST(PathFigures, MinimumIsNearTheFewestOnSmallNetworks) {
   double fewest = 0.0, minimum = 0.0;
   for (std::uint32_t instance = 0; instance < 10; ++instance) {
