@@ -73,7 +73,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "Po2Lockstep|Po2Driven",
+        "Po2Lockstep",
     ],
     "lockstep_myrinet": [
         "env",
@@ -82,7 +82,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "MyrinetLockstep|MyrinetDriven",
+        "MyrinetLockstep",
     ],
     "links_down": [
         "env",
@@ -100,7 +100,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|Over/LinesLockstep|SatDriven",
+        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|Over/LinesLockstep",
     ],
     "verdicts_saturation": module("verdicts.saturation"),
     "verdicts_coverage": module("verdicts.coverage"),

@@ -1,6 +1,6 @@
-// Modules alone on signals beside a network, under synthetic traffic and under a stream graph: each is shown, cycle by
-// cycle, what one of the network's own kind reads, and must say the same. And the network of modules beside the fast
-// one, register by register. The nightly runs a million cycles (BRAID_LOCKSTEP_CYCLES).
+// Modules alone on signals beside a network: each is shown, cycle by cycle, what one of the network's own kind reads,
+// and must say the same. And the network of modules beside the fast one, register by register. The nightly runs a
+// million cycles (BRAID_LOCKSTEP_CYCLES).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -47,27 +47,6 @@ Experiment busy_network() {
   e.set("traffic.long_fraction", 0.3);
   return e;
 }
-
-/// Actors of a stream graph on the hosts of four switches.
-Experiment stream_graph() {
-  Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
-  e.set("topology.kind", "irregular");
-  e.set("topology.switches", 8);
-  e.set("interface.switching", "packet");
-  e.set("stream.computation_scaling", 0.001);
-  as_myrinet(e, "balanced", "every_switch");
-  return e;
-}
-
-struct Driver {
-  const char* name;
-  Experiment (*experiment)();
-};
-class MyrinetDriven : public testing::TestWithParam<Driver> {};
-INSTANTIATE_TEST_SUITE_P(By, MyrinetDriven,
-                         testing::Values(Driver{"synthetic_traffic", busy_network},
-                                         Driver{"stream_graph", stream_graph}),
-                         [](const auto& driver) { return driver.param.name; });
 
 /// A module alone, and where its ports' twins are in the network.
 class Shadow {
@@ -121,8 +100,8 @@ void expect_follows(Shadow& shadow, MyrinetModules& network) {
   EXPECT_GT(shadow.changes(), cycles() / 1000) << "something happened";
 }
 
-TEST_P(MyrinetDriven, OfASlackBufferAlone) {
-  MyrinetModules network(GetParam().experiment());
+TEST(MyrinetLockstep, OfASlackBufferAlone) {
+  MyrinetModules network(busy_network());
   SlackBuffer unit("unit", models::myrinet::Options{});
   Shadow shadow(unit,
                 {{"arrive_i", "switch_s1.arrive_link0", kSignals},
@@ -132,8 +111,8 @@ TEST_P(MyrinetDriven, OfASlackBufferAlone) {
   expect_follows(shadow, network);
 }
 
-TEST_P(MyrinetDriven, OfARoutingControlUnitAlone) {
-  MyrinetModules network(GetParam().experiment());
+TEST(MyrinetLockstep, OfARoutingControlUnitAlone) {
+  MyrinetModules network(busy_network());
   RoutingControlUnit unit("unit", 8, models::myrinet::Timing{});
   Shadow shadow(unit,
                 {{"header_i", "switch_s1.header_link0", kHeaders},
@@ -145,8 +124,8 @@ TEST_P(MyrinetDriven, OfARoutingControlUnitAlone) {
   expect_follows(shadow, network);
 }
 
-TEST_P(MyrinetDriven, OfAnOutputPortAlone) {
-  MyrinetModules network(GetParam().experiment());
+TEST(MyrinetLockstep, OfAnOutputPortAlone) {
+  MyrinetModules network(busy_network());
   OutputPort unit("unit", 8, models::myrinet::Timing{});
   Shadow shadow(unit,
                 {{"request_i", "switch_s1.requests_link0", kGrants},
@@ -157,8 +136,8 @@ TEST_P(MyrinetDriven, OfAnOutputPortAlone) {
   expect_follows(shadow, network);
 }
 
-TEST_P(MyrinetDriven, OfAHostInterfaceAlone) {
-  MyrinetModules network(GetParam().experiment());
+TEST(MyrinetLockstep, OfAHostInterfaceAlone) {
+  MyrinetModules network(busy_network());
   HostInterface unit("unit");
   Shadow shadow(unit,
                 {{"packet_i", "host_5.packet", kGrants},
@@ -169,8 +148,8 @@ TEST_P(MyrinetDriven, OfAHostInterfaceAlone) {
   expect_follows(shadow, network);
 }
 
-TEST_P(MyrinetDriven, OfAnInTransitHostAlone) {
-  MyrinetModules network(GetParam().experiment());
+TEST(MyrinetLockstep, OfAnInTransitHostAlone) {
+  MyrinetModules network(busy_network());
   InTransitHost unit("unit", models::TransitTimes{44, 32});
   Shadow shadow(
       unit, {{"mark_i", "host_5.mark", kHosts}, {"own_i", "host_5.own", kHosts}, {"ready_i", "host_5.ready", kHosts}},
