@@ -50,7 +50,7 @@ models::Experiment measured_until(const char* rule, int most) {
 TEST(StoppingRule, EndsARunWhenItHolds) {
   models::Simulation simulation(measured_until("latency 1 %", 200000));
   const models::Results r = simulation.run();
-  const models::Estimate& latency = r.classes[0].packet_latency_cycles;
+  const auto& latency = r.classes[0].packet_latency_cycles;
   EXPECT_LE(latency.half_width_95, 0.01 * latency.mean);
   EXPECT_GT(r.measured_cycles, 1000U);
   EXPECT_LT(r.measured_cycles, 200000U);
