@@ -127,6 +127,7 @@ KNOWN = {
     ("hybrid", "models/pins/lone_router.cpp"): "the family whose routers have pins",
     ("tentacle", "models/families/hybrid/setup_twin.cpp"): "the search that its set-up units do",
     ("tentacle", "tb/braid/commands.h"): "a network of the same name",
+    ("torus", "routing/algorithm/torus_ways.cpp"): "ways of equal length, and datelines, are on rings alone",
     ("tentacle", "tb/braid/stream_experiment.cpp"): "a network of the same name",
     ("graph", "tb/braid/manual.cpp"): "a command of the same name",
     ("graph", "tb/braid/program.cpp"): "a command of the same name",

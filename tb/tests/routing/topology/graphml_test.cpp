@@ -131,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
              ":2: unknown for \"port\"; known: all, edge, graph, graphml, node"},
         Case{"type", "<graphml>\n<key id=\"x\" for=\"node\" attr.name=\"name\" attr.type=\"text\"/></graphml>",
              ":2: unknown attr.type \"text\"; known: boolean, int, long, float, double, string"},
-        Case{"no_name", "<graphml>\n<key id=\"x\" for=\"node\" yfiles.type=\"nodegraphics\"/></graphml>",
+        Case{"no_name", "<graphml>\n<key id=\"x\" for=\"node\"/></graphml>",
              ":2: <key> without attr.name = \"...\""},
         Case{"key_twice", "<graphml><key id=\"x\" attr.name=\"name\"/>\n<key id=\"x\" attr.name=\"nodes\"/></graphml>",
              ":2: key \"x\" is declared in line 1 already"},
