@@ -103,7 +103,7 @@ TEST(Table, SaysWhatTheJsonSays) {
   const std::string file = temporary_file("table.json");
   const std::string text = braid("run " + loaded() + " --json " + file).output;
   boost::json::object all = boost::json::parse(content(file)).as_object();
-  for (const char* head : {"program", "version", "schema", "configuration", "seed"}) all.erase(head);
+  for (const char* head : {"program", "version", "schema", "configuration", "seed", "engines"}) all.erase(head);
   Figures figures;
   collect(all, figures);
   collect(all.at("classes").at(0).as_object(), figures);

@@ -19,7 +19,7 @@ class Plain final : public Pipeline<B> {
  public:
   using Pipeline<B>::Pipeline;
   void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
-  double break_even() const override { return (B::Shape::kWords == 1 ? 28 : 22) * this->size(); }
+  double break_even() const override { return (B::Shape::kWords == 1 ? 24 : 20) * this->size(); }
 };
 
 #ifdef __x86_64__
@@ -28,7 +28,7 @@ class Avx2 final : public Pipeline<B> {
  public:
   using Pipeline<B>::Pipeline;
   [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt")]] void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
-  double break_even() const override { return (B::Shape::kWords == 1 ? 11 : 10) * this->size(); }
+  double break_even() const override { return (B::Shape::kWords == 1 ? 9 : 8) * this->size(); }
 };
 
 /// BRAID_VECTORS=plain in the environment: as on a processor without them.

@@ -24,12 +24,18 @@ using models::hybrid::Slice;
 /// A flit by what it is, whatever slot its packet has: source, number there, place in the packet, VC.
 using Name = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
 
+/// The same experiment where either engine may run.
+Experiment with_either(Experiment e) {
+  e.set("simulation.engine", std::string("auto"));
+  return e;
+}
+
 /// One of the two networks.
 struct Side {
   Bench bench;
   models::hybrid::Fabric& fabric = models::hybrid::of(bench.network->fabric());
 
-  Side(const Experiment& e, bool planes) : bench(e) { fabric.use_planes(planes); }
+  Side(const Experiment& e, bool planes) : bench(with_either(e)) { fabric.use_planes(planes); }
   const Slice& slice() const { return std::as_const(fabric).slice(0); }
   Name name(const Flit& flit) const {
     const models::Packet& packet = bench.network->store()[flit.packet()];
@@ -239,7 +245,7 @@ TEST(Planes, AreNotChangedForEver) {
 
 TEST(Planes, RunWhereMuchMoves) {
   const auto planes_of = [](double load, std::uint64_t cycles) {
-    Bench bench(uniform_mesh(load));
+    Bench bench(with_either(uniform_mesh(load)));
     bench.run(cycles);
     return models::hybrid::of(bench.network->fabric()).plane_cycles();
   };
@@ -252,7 +258,7 @@ TEST(Planes, RunWhereMuchMoves) {
 TEST(Planes, SayWhatTheyCannotRun) {
   Experiment e = uniform_mesh(0.1, 4, 4);
   e.set("router.buffer_bypass", true);
-  Bench bench(e);
+  Bench bench(with_either(e));
   const auto engines = bench.network->fabric().engines();
   ASSERT_TRUE(engines.has_value());
   EXPECT_EQ(engines->lists_because, "router.buffer_bypass = true");
