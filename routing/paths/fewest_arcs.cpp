@@ -42,6 +42,7 @@ class CycleProgram {
   FewestArcs solve(const std::vector<bool>& known) {
     FewestArcs answer{false, 0, known};
     for (std::size_t i = 0; i < arcs_.size(); ++i) best_ += known[i] ? arcs_[i].weight : 0;
+    if (best_ == 0) return {true, 0, known};
     lp_.initialSolve();
     while (cut_fractions()) lp_.resolve();
     for (;;) {  // an integer program whose answer leaves no cycle is the least

@@ -56,7 +56,7 @@ boost::json::object expected(const std::string& more) {
 }
 
 TEST(ResultsJson, OptionalBlocksAreThereOnlyIfTheResultsHaveThem) {
-  EXPECT_EQ(document(smallest()), expected(R"("classes": [], "links": [])"));
+  EXPECT_EQ(document(smallest()), expected(R"("classes": [], "links": [], "node_links": [])"));
 }
 
 /// A figure that nothing was sampled for is printed as null, never as a 0 or a perfect fairness.
@@ -103,7 +103,7 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
   c.injected_flits_per_cycle_by_node = {2.5, 4.5};
   c.injected_packets_by_node = {7, 8};
   c.saturation = models::SaturationVerdict{true, "backlog grows", 0.5, 0.25, 0.125, 0.75, 0.625, 5};
-  c.starvation = {3, 0.03125, 2};
+  c.starvation = {3, 0.03125, 2, 88.5, 4};
   c.batches = models::BatchSeries{{1, 2, 3, 4, 5, 6}, {7, 8, 9, 10, 11, 12}};
   c.injection_spread = {6, 0.0625, 0.1875, 0.3125, 0.875};
   c.packet_latency_buckets = models::LatencyBuckets{{3, 2048}, {3, 2111}, {9, 1}};
@@ -115,7 +115,7 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
   c.flows->at(1).destination = NodeId{2};
   c.flows->at(1).latency = {1, 2.5, 2.5, 2.5, 0, 0, 0, 0};
   r.classes = {c};
-  EXPECT_EQ(document(r), expected(R"("links": [], "classes": [{
+  EXPECT_EQ(document(r), expected(R"("links": [], "node_links": [], "classes": [{
       "name": "packets", "offered_flits_per_node_cycle": 0.5,
       "accepted_flits_per_node_cycle": {"mean": 0.25, "half_width_95": 0.125},
       "packet_latency_cycles": {"mean": 20.5, "half_width_95": 1.25},
@@ -127,7 +127,8 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
       "saturation": {"saturated": true, "demanded": 0.5, "shortfall": 0.25, "shortfall_at_least": 0.125,
                      "backlog_growth": 0.75, "backlog_growth_at_least": 0.625, "undrained_packets": 5,
                      "reason": "backlog grows"},
-      "starvation": {"nodes": 3, "least_share": 0.03125, "worst_node": 2},
+      "starvation": {"nodes": 3, "least_share": 0.03125, "worst_node": 2, "oldest_age_cycles": 88.5,
+                     "oldest_source": 4},
       "batches": {"created_packets": [1, 7], "created_flits": [2, 8], "delivered_flits": [3, 9], "packets": [4, 10],
                   "latency_sum_cycles": [5, 11], "network_latency_sum_cycles": [6, 12]},
       "delivered_flits_per_cycle_over_nodes": {"min": 0.25, "mean": 0.75, "max": 1.5},
@@ -163,7 +164,7 @@ TEST(ResultsJson, OfMessagesHasEveryFigureUnderItsName) {
   m.by_length = {{5, true, 11, 21.5, 31.5}, {25, false, 12, 22.5, 32.5}};
   const auto itself = [](const models::MessageResults& all) { return all; };
   r.workloads = FigureTable<models::MessageResults>().part("messages", "", "", itself, models::message_figures()).of(m);
-  EXPECT_EQ(document(r), expected(R"("classes": [], "links": [], "messages": {
+  EXPECT_EQ(document(r), expected(R"("classes": [], "links": [], "node_links": [], "messages": {
       "created": 41, "delivered": 40, "normalized_latency_cycles": {"mean": 12.5, "half_width_95": 0.5},
       "latency_distribution_cycles":
           {"count": 39, "min": 1.5, "mean": 2.5, "p50": 5.5, "p95": 6.5, "p99": 7.5, "p99_9": 7.75,
@@ -193,7 +194,7 @@ TEST(ResultsJson, OfPoliciesHasEveryFigureUnderItsName) {
   r.router = FigureTable<Own>().add("first", "", "", &Own::first).of(Own{});
   r.routing = FigureTable<Own>().add("turns", "", "", &Own::k).of(Own{});
   r.scheduler = FigureTable<Own>().add("overtaken", "", "", &Own::k).of(Own{});
-  EXPECT_EQ(document(r), expected(R"("classes": [], "links": [],
+  EXPECT_EQ(document(r), expected(R"("classes": [], "links": [], "node_links": [],
       "fairness": {"policy": "sat", "k": 4, "limited": true,
                    "interval_cycles": {"count": 66, "min": 1.5, "mean": 2.5, "max": 9.5}},
       "routing": {"turns": 4}, "scheduler": {"overtaken": 4}, "router_per_cycle": {"first": 0.5})"));
@@ -217,7 +218,10 @@ TEST(ResultsJson, OfStreamsSetUpAndLinksNamesPlaces) {
   r.setup.total_cycles = 77;
   r.setup.circuits = {{"in -> out", NodeId{1}, NodeId{0}, {{RouterId{1}, PortId{1}}, {RouterId{0}, PortId{4}}}, 23, 2}};
   r.links = {{RouterId{0}, PortId{0}, 0.25, 0.75}, {RouterId{1}, PortId{1}, 0.125, 0.625}};
+  r.node_links = {{NodeId{1}, 2, 0.375, 0.5}};
   EXPECT_EQ(document(r), expected(R"("classes": [],
+      "node_links": [{"node": 1, "router": "1,0", "ports": 2, "injected_flits_per_cycle": 0.375,
+                      "ejected_flits_per_cycle": 0.5}],
       "stream": {"graph": "radio", "iterations_per_kilocycle": {"mean": 2.5, "half_width_95": 0.25},
                  "actors": [{"name": "in", "node": 1}, {"name": "out", "node": 0}],
                  "edges": [{"name": "in -> out", "source_node": 1, "destination_node": 0,
@@ -226,8 +230,8 @@ TEST(ResultsJson, OfStreamsSetUpAndLinksNamesPlaces) {
                 "circuits": [{"stream": "in -> out", "source_node": 1, "destination_node": 0, "setup_cycles": 23,
                               "backtracks": 2, "path": [{"router": "1,0", "port": "west"},
                                                         {"router": "0,0", "port": "local0"}]}]},
-      "links": [{"router": "0,0", "port": "east", "packet_flits_per_cycle": 0.25, "circuit_flits_per_cycle": 0.75},
-                {"router": "1,0", "port": "west", "packet_flits_per_cycle": 0.125,
+      "links": [{"router": "0,0", "port": "east", "to": "1,0", "packet_flits_per_cycle": 0.25, "circuit_flits_per_cycle": 0.75},
+                {"router": "1,0", "port": "west", "to": "0,0", "packet_flits_per_cycle": 0.125,
                  "circuit_flits_per_cycle": 0.625}])"));
 }
 
