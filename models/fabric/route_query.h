@@ -7,8 +7,7 @@
 namespace braid::models {
 
 inline routing::RouteQuery query_of(const Packet& packet, RouterId router, PortId in_port, VcId in_vc) {
-  return {router, in_port, in_vc, packet.source, packet.destination, packet.route,
-          packet.draw, packet.traffic_class};
+  return {router, in_port, in_vc, packet.source, packet.destination, packet.route, packet.draw, packet.traffic_class};
 }
 
 }  // namespace braid::models

@@ -111,8 +111,7 @@ TEST(StreamProgramCommand, NothingIsDrawnOfWhatIsWrong) {
   const std::string svg = temporary_file("wrong.svg");
   const std::string draw = " --draw " + svg;
   for (const std::string& arguments :
-       {"run " + kRadio + " --tiles 1" + draw,
-        "paths " + experiment("fm_radio") + draw + " --toml " + svg,
+       {"run " + kRadio + " --tiles 1" + draw, "paths " + experiment("fm_radio") + draw + " --toml " + svg,
         "paths " + experiment("fm_radio") + draw + " --dot /nowhere/x.dot"}) {
     const Ended ended = braid(arguments);
     EXPECT_EQ(ended.status, ended.output.find("/nowhere") == std::string::npos ? 2 : ended.status) << arguments;
