@@ -237,6 +237,7 @@ std::vector<std::optional<Network::Oldest>> Network::oldest_packets() const {
   std::vector<std::optional<Oldest>> all(traffic_classes_.size());
   std::vector<const PacketStore::Pool*> pools;
   for (const auto& pool : pools_) pools.push_back(pool.get());
+  if (const PacketStore::Pool* own = fabric_->own_slots(); own != nullptr) pools.push_back(own);
   store_.for_each_taken(pools, [&](const Packet& packet) {
     std::optional<Oldest>& oldest = all[packet.traffic_class];
     const std::uint64_t age = now_ - packet.created;

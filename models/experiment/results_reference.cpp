@@ -97,6 +97,8 @@ void add_rows(std::string& text, const FigureList& figures, const std::string& b
 }  // namespace
 
 json::object results_schema() {
+  const json::object section{{"type", "object"}}, sections{{"type", "array"}, {"items", section}};
+  const json::object one_or_several{{"anyOf", json::array{section, sections}}};  // classes of traffic
   json::object schema = object_schema(result_figures().list());
   json::object properties{{"program", json::object{{"const", "braid"}}},
                           {"version", json::object{{"type", "string"}}},
@@ -105,7 +107,7 @@ json::object results_schema() {
                                                          {"description",
                                                           "The resolved experiment: section, key, value "
                                                           "(docs/configuration.md)."},
-                                                         {"additionalProperties", json::object{{"type", "object"}}}}},
+                                                         {"additionalProperties", one_or_several}}},
                           {"seed", json::object{{"$ref", "#/$defs/count"}}},
                           {"plugins", plugins_schema()}};
   json::array required{"program", "version", "schema", "configuration", "seed"};

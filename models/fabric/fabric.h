@@ -126,6 +126,8 @@ class Fabric {
   virtual std::string describe_waiting() const = 0;
   /// Visits packets at the front of a buffer, at least every packet that waits there for ever (livelock check).
   virtual void for_each_front(const std::function<void(PacketSlot)>& visit) const = 0;
+  /// Slots of the packets' store that the family keeps for itself. Null: it keeps none.
+  virtual const PacketStore::Pool* own_slots() const { return nullptr; }
   /// Declares the signals of the named routers. Null: nothing to see.
   virtual std::unique_ptr<SignalSource> signals(SignalTable&, const std::vector<RouterId>&) const { return nullptr; }
 

@@ -68,7 +68,9 @@ class Run:
 
     def files(self) -> list[Path]:
         """The files that the configuration names, from the experiment's folder."""
-        values = [value for keys in self.configuration().values() for value in keys.values()]
+        sections = self.configuration().values()
+        each = [one for keys in sections for one in (keys if isinstance(keys, list) else [keys])]  # [[traffic]]
+        values = [value for keys in each for value in keys.values()]
         found = [self.experiment.parent / value for value in values if isinstance(value, (str, Path)) and value]
         return [path for path in found if path.is_file()]
 

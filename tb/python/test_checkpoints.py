@@ -121,6 +121,8 @@ def test_the_header_says_what_the_results_say(warm: Path) -> None:
     assert later == {
         "experiment.name",
         "simulation.measure_cycles",
+        "simulation.until",
+        "simulation.engine",
         "simulation.max_drain_cycles",
         "trace.file",
         "checkpoint.file",

@@ -30,6 +30,7 @@ class Fabric final : public models::Fabric {
   bool fixes_clock() const override { return true; }
   std::string describe_waiting() const override;
   void for_each_front(const std::function<void(PacketSlot)>& visit) const override;
+  const PacketStore::Pool* own_slots() const override { return &slice_.pieces(); }
   std::unique_ptr<SignalSource> signals(SignalTable& table, const std::vector<RouterId>& routers) const override;
   void checkpoint(Checkpoint& c) override { c(slice_); }
 

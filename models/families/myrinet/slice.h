@@ -126,6 +126,8 @@ class Slice final : public PacketTransport {
   bool can_go_down(PortIndex channel) const { return channel == failing_[0] || channel == failing_[1]; }
   /// Packets of which both pieces are under way: each is there twice.
   std::uint64_t in_two_pieces() const;
+  /// Slots for pieces of packets that a link cut.
+  const PacketStore::Pool& pieces() const { return pieces_; }
   /// Between two cycles there is nothing to do.
   void checkpoint(Checkpoint& c) {
     c.each(channels_);

@@ -4,8 +4,8 @@
 #include <malloc.h>
 #include <sys/mman.h>
 
-#include <cstdio>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 #include "routing/base/input_error.h"
@@ -33,12 +33,16 @@ void gather_heap_on_huge_pages() {
   constexpr std::uintptr_t kHuge = 2U << 20;
   constexpr int kCollapse = 25;  // MADV_COLLAPSE of Linux 6.1; at once, where MADV_HUGEPAGE waits for its own time
   std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
+  for (std::string line; std::getline(maps, line);) {  // "55d4c2a00000-55d4c9c00000 rw-p … [heap]"
+    if (line.find("[heap]") == std::string::npos) continue;
+    std::istringstream range(line);
     std::uintptr_t first = 0, last = 0;
-    if (line.find("[heap]") == std::string::npos || std::sscanf(line.c_str(), "%lx-%lx", &first, &last) != 2) continue;
+    char dash = 0;
+    if (!(range >> std::hex >> first >> dash >> last)) continue;
     first = (first + kHuge - 1) / kHuge * kHuge;
     last = last / kHuge * kHuge;
-    if (last > first) madvise(reinterpret_cast<void*>(first), last - first, kCollapse);
+    void* const begin = reinterpret_cast<void*>(first);  // NOLINT(performance-no-int-to-ptr): as the kernel says it
+    if (last > first) madvise(begin, last - first, kCollapse);
   }
 }
 
