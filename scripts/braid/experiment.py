@@ -37,7 +37,7 @@ def _key(name: str) -> str:
     return f"{section}.{key}"
 
 
-def _each_section(configuration: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def each_section(configuration: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """All sections, those of [[traffic]] one by one."""
     return [one for keys in configuration.values() for one in (keys if isinstance(keys, list) else [keys])]
 
@@ -160,7 +160,7 @@ class Experiment:
     def files(self) -> list[Path]:
         """The files that the configuration names and that are there, and plugins. (The configuration has them from
         here.)"""
-        values = [value for keys in _each_section(self.configuration) for value in keys.values()]
+        values = [value for keys in each_section(self.configuration) for value in keys.values()]
         paths = [Path(value) for value in [*values, *self._plugins] if isinstance(value, str) and value]
         beside = [Path(self._name).parent / path for path in paths] if not self.resolved else []
         return sorted({path for path in [*paths, *beside] if path.is_file()})

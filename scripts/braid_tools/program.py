@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from braid import native, processors
 from braid.child import answer_of
 from braid.errors import BraidError
+from braid.experiment import each_section
 
 __all__ = [
     "BRAID",
@@ -68,9 +69,7 @@ class Run:
 
     def files(self) -> list[Path]:
         """The files that the configuration names, from the experiment's folder."""
-        sections = self.configuration().values()
-        each = [one for keys in sections for one in (keys if isinstance(keys, list) else [keys])]  # [[traffic]]
-        values = [value for keys in each for value in keys.values()]
+        values = [value for keys in each_section(self.configuration()) for value in keys.values()]
         found = [self.experiment.parent / value for value in values if isinstance(value, (str, Path)) and value]
         return [path for path in found if path.is_file()]
 
