@@ -208,11 +208,9 @@ TEST(Program, ThreadsBeyondTheCoresShareThem) {
 /// An interrupt is heard in the midst of a step, however long the network takes for it.
 TEST(Program, AnInterruptOfALargeNetworkIsHeardAtOnce) {
   const std::string wave = temporary_file("large.vcd");
-  const Ended ended =
-      braid("run " + experiment("mesh_uniform") + " --set topology.width=24 --set topology.height=24 " +
-            "--set traffic.rate_flits_per_node_cycle=0.4 --set simulation.measure_cycles=1000000000 " + "--trace " +
-            wave + " & pid=$!; " + until_written(wave) + "kill -INT $pid; begin=$(date +%s); wait $pid; status=$?; " +
-            "[ $(( $(date +%s) - begin )) -le 5 ] && exit $status");
+  const Ended ended = braid("run " + experiment("mesh_uniform") + " --set topology.width=24 --set topology.height=24 " +
+                            "--set traffic.rate_flits_per_node_cycle=0.4 --set simulation.measure_cycles=1000000000 " +
+                            "--trace " + wave + " & pid=$!; " + until_written(wave) + interrupted_within(4));
   EXPECT_EQ(ended.status, 130) << ended.output;
 }
 
@@ -223,8 +221,7 @@ TEST_P(SignalsWhilePathsAreComputed, AreHeardAtOnce) {
   const std::string network =
       experiment("irregular") + " --set topology.switches=1024 --set routing.paths=" + GetParam();
   for (const char* command : {"run ", "check ", "paths "}) {
-    const Ended ended = braid(command + network + " & pid=$!; sleep 2; kill -INT $pid; begin=$(date +%s); wait $pid; " +
-                              "status=$?; [ $(( $(date +%s) - begin )) -le 2 ] && exit $status");
+    const Ended ended = braid(command + network + " & pid=$!; sleep 2; " + interrupted_within(3));
     EXPECT_EQ(ended.status, 130) << command << ended.output;
     EXPECT_EQ(ended.output, "braid: interrupted; nothing was written\n");
   }

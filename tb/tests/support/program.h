@@ -41,6 +41,16 @@ inline Ended braid(const std::string& arguments, const std::string& before = "")
   return ended;
 }
 
+/// Shell: interrupts `$pid` and exits with its status. It may take `seconds` of a processor from here on (then the
+/// kernel ends it, status 152 or 137), and a minute on the wall, which others share.
+inline std::string interrupted_within(int seconds) {
+  return "used=$(awk '{ print int(($14 + $15) / '$(getconf CLK_TCK)') }' /proc/$pid/stat); "
+         "prlimit --pid $pid --cpu=$((used + " +
+         std::to_string(seconds + 1) +
+         ")); kill -INT $pid; { sleep 60; kill -KILL $pid; } >/dev/null 2>&1 & guard=$!; "
+         "wait $pid; status=$?; kill $guard; exit $status";
+}
+
 /// What the run gives as JSON.
 inline boost::json::object results(const std::string& arguments) {
   const Ended ended = braid("run " + arguments + " --quiet --json - 2>/dev/null");  // where warnings go, too
