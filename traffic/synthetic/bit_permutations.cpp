@@ -50,9 +50,9 @@ class BitPermutation final : public TrafficPattern {
                        std::to_string(nodes));
     }
   }
-  std::optional<NodeId> destination(NodeId source, Random&) const override {
+  Destination destination(NodeId source, Random&) const override {
     const NodeId to{permute_(source.value, bits_)};
-    return silent_fixed_points_ && to == source ? std::nullopt : std::optional<NodeId>(to);
+    return silent_fixed_points_ && to == source ? Destination{} : to;
   }
 
  private:

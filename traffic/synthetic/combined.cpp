@@ -58,7 +58,7 @@ class Combined final : public TrafficPattern {
     }
     if (patterns_.empty()) throw InputError("traffic.patterns: expected the name of a pattern, or several");
   }
-  std::optional<NodeId> destination(NodeId source, Random& random) const override {
+  Destination destination(NodeId source, Random& random) const override {
     return patterns_[random.below(patterns_.size())]->destination(source, random);
   }
 

@@ -32,7 +32,7 @@ class GridPattern final : public TrafficPattern {
       destinations_.push_back(NodeId{move(grid, grid.x(RouterId{n}), grid.y(RouterId{n})).value});
     }
   }
-  std::optional<NodeId> destination(NodeId source, Random&) const override { return destinations_[source.value]; }
+  Destination destination(NodeId source, Random&) const override { return destinations_[source.value]; }
 
  private:
   std::vector<NodeId> destinations_;

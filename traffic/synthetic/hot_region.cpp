@@ -26,7 +26,7 @@ class HotRegion final : public TrafficPattern {
                        std::to_string(nodes) + " nodes; set traffic.hot_region_nodes to 1 or more");
     }
   }
-  std::optional<NodeId> destination(NodeId, Random& random) const override {
+  Destination destination(NodeId, Random& random) const override {
     return NodeId{random.below(random.chance(hot_bits_) ? region_ : nodes_)};
   }
 

@@ -26,7 +26,7 @@ class HotSpot final : public TrafficPattern {
       }
     }
   }
-  std::optional<NodeId> destination(NodeId, Random& random) const override {
+  Destination destination(NodeId, Random& random) const override {
     if (random.chance(hot_bits_)) return NodeId{hot_[random.below(hot_.size())]};
     return NodeId{random.below(nodes_)};
   }

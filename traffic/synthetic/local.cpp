@@ -26,7 +26,7 @@ class Local final : public TrafficPattern {
     }
   }
 
-  std::optional<NodeId> destination(NodeId source, Random& random) const override {
+  Destination destination(NodeId source, Random& random) const override {
     const std::vector<NodeId>& near = near_[routers_[source.value].value];
     const NodeId drawn = near[random.below(near.size() - 1)];
     return drawn == source ? near.back() : drawn;  // the last one, which is never drawn, stands in for the source

@@ -85,7 +85,7 @@ class Matrix final : public TrafficPattern {
     for (Row& row : rows_) finish(row);
   }
 
-  std::optional<NodeId> destination(NodeId source, Random& random) const override {
+  Destination destination(NodeId source, Random& random) const override {
     const Row& row = rows_[source.value];
     if (row.to.empty()) return std::nullopt;
     const std::uint64_t draw = random.below(row.below.back());

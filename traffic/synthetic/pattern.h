@@ -13,14 +13,31 @@
 
 namespace braid::traffic {
 
+/// A node, or nobody (std::nullopt). One word, which a function returns in a register: a std::optional's two parts,
+/// written one by one and read as one, make the processor wait for everything before them.
+class Destination {
+ public:
+  Destination(std::nullopt_t = std::nullopt) {}  // NOLINT(google-explicit-constructor)
+  Destination(NodeId node) : node_(node) {}      // NOLINT(google-explicit-constructor)
+  bool has_value() const { return node_ != kNobody; }
+  explicit operator bool() const { return has_value(); }
+  const NodeId& operator*() const { return node_; }
+  const NodeId* operator->() const { return &node_; }
+  friend bool operator==(const Destination& a, const Destination& b) { return a.node_ == b.node_; }
+
+ private:
+  static constexpr NodeId kNobody{~std::uint32_t{0}};
+  NodeId node_ = kNobody;
+};
+
 class TrafficPattern {
  public:
   static const char* axis() { return "traffic pattern"; }
   virtual ~TrafficPattern() = default;
 
-  /// The destination of the source's next packet; nullopt: this source is silent (a fixed point of a permutation
+  /// The destination of the source's next packet; nobody: this source is silent (a fixed point of a permutation
   /// that leaves fixed points out). Draws only from `random`, the source's own stream. Thread-safe.
-  virtual std::optional<NodeId> destination(NodeId source, Random& random) const = 0;
+  virtual Destination destination(NodeId source, Random& random) const = 0;
   /// Of patterns that say how much a node sends; nullopt: as much as every other.
   virtual std::optional<double> rate_flits_per_cycle(NodeId) const { return std::nullopt; }
 };

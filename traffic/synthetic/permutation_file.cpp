@@ -37,7 +37,7 @@ class PermutationFile final : public TrafficPattern {
     }
     if (!any) throw InputError({file, 0, 0}, "holds no pair: expected lines SOURCE DESTINATION");
   }
-  std::optional<NodeId> destination(NodeId source, Random&) const override { return destination_[source.value]; }
+  Destination destination(NodeId source, Random&) const override { return destination_[source.value]; }
 
  private:
   static std::size_t node(const SourcePosition& where, const std::string& word, std::size_t nodes) {
@@ -45,7 +45,7 @@ class PermutationFile final : public TrafficPattern {
     if (digits && std::stoul(word) < nodes) return std::stoul(word);
     throw InputError(where, "node \"" + one_line(word) + "\": expected 0 to " + std::to_string(nodes - 1));
   }
-  std::vector<std::optional<NodeId>> destination_;
+  std::vector<Destination> destination_;
 };
 
 const bool permutation_file_registered = PatternRegistry::instance().add(

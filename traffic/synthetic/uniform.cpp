@@ -11,7 +11,7 @@ class Uniform final : public TrafficPattern {
   explicit Uniform(std::size_t nodes) : nodes_(nodes) {
     if (!kWithSelf && nodes < 2) throw InputError("traffic pattern \"uniform_without_self\" needs at least 2 nodes");
   }
-  std::optional<NodeId> destination(NodeId source, Random& random) const override {
+  Destination destination(NodeId source, Random& random) const override {
     if (kWithSelf) return NodeId{random.below(nodes_)};
     const std::uint64_t other = random.below(nodes_ - 1);
     return NodeId{other + (other >= source.value ? 1 : 0)};

@@ -94,17 +94,23 @@ class AnyArbiters {
 
 /// The best offer that an arbiter has heard so far: the lowest rank wins, whatever the order of the offers. One word,
 /// so that taking the better of two is a comparison without a branch.
-class Offer {
+template <class Word>
+class BestOffer {
  public:
-  Offer() = default;
-  Offer(std::uint32_t rank, std::uint32_t from) : word_((std::uint64_t{rank} << 32) | from) {}
+  BestOffer() = default;
+  BestOffer(std::uint32_t rank, std::uint32_t from) : word_((Word{rank} << kHalf) | Word{from}) {}
   bool empty() const { return word_ == kEmpty; }
-  std::uint32_t from() const { return static_cast<std::uint32_t>(word_); }
-  void improve(Offer other) { word_ = other.word_ < word_ ? other.word_ : word_; }
+  std::uint32_t from() const { return static_cast<std::uint32_t>(word_ & ((Word{1} << kHalf) - 1)); }
+  void improve(BestOffer other) { word_ = other.word_ < word_ ? other.word_ : word_; }
 
  private:
-  static constexpr std::uint64_t kEmpty = ~std::uint64_t{0};
-  std::uint64_t word_ = kEmpty;
+  static constexpr unsigned kHalf = 4 * sizeof(Word);
+  static constexpr Word kEmpty = ~Word{0};
+  Word word_ = kEmpty;
 };
+using Offer = BestOffer<std::uint64_t>;
+/// Ranks and senders below 65,535: those of a router's own VCs, of which thousands of offers are to stay near the
+/// processor.
+using ShortOffer = BestOffer<std::uint32_t>;
 
 }  // namespace braid::models::hybrid

@@ -23,11 +23,11 @@ class SeparableVcArbitration {
 
   /// Calls `choose(in_vc)` for each head: the output VC that it asks for, or kNone. Appends the grants.
   template <class Choose>
-  [[gnu::always_inline]] void run(const BankView& bank, const WorkList<VcIndex>& waiting, Choose choose,
-                                  WorkList<VcGrant>& grants) {
+  [[gnu::always_inline]] void run(const BankView& bank, const WorkList<VcIndex>& waiting, WorkList<VcGrant>& grants,
+                                  Choose choose) {
     const VcIndex base = base_;
     const std::uint32_t in_router = bank.port_stride() * bank.lane_stride() - 1;
-    Offer* const offers = offers_.data();
+    ShortOffer* const offers = offers_.data();
     VcIndex* asked = asked_.begin();
     const VcIndex* const end = waiting.end();
     for (const VcIndex* head = waiting.begin(); head != end; ++head) {
@@ -35,18 +35,20 @@ class SeparableVcArbitration {
       const VcIndex in_vc = *head;
       const VcIndex out_vc = choose(in_vc);
       if (out_vc == kNone) continue;
-      Offer& best = offers[out_vc - base];
+      ShortOffer& best = offers[out_vc - base];
       *asked = out_vc;
       asked += best.empty() ? 1 : 0;
-      best.improve({output_arbiters_.rank(out_vc - base, (in_vc - base) & in_router), in_vc});
+      const std::uint32_t place = (in_vc - base) & in_router;
+      best.improve({output_arbiters_.rank(out_vc - base, place), place});
     }
     VcGrant* grant = grants.end();
     for (const VcIndex* out = asked_.begin(); out != asked; ++out) {
-      const VcIndex out_vc = *out, winner = offers[out_vc - base].from();
-      output_arbiters_.use(out_vc - base, (winner - base) & in_router);
+      const VcIndex out_vc = *out, place = offers[out_vc - base].from();
+      const VcIndex winner = base + (((out_vc - base) & ~in_router) | place);
+      output_arbiters_.use(out_vc - base, place);
       input_arbiters_.use(winner - base, bank.lane_of(out_vc));
       *grant++ = {winner, out_vc};
-      offers[out_vc - base] = Offer{};
+      offers[out_vc - base] = ShortOffer{};
     }
     grants.resize_to(grant);
   }
@@ -60,9 +62,9 @@ class SeparableVcArbitration {
   }
 
   VcIndex base_;
-  Arbiters input_arbiters_;    // [input VC], among the VCs of the port it chose
-  Arbiters output_arbiters_;   // [output VC], among the router's input VCs
-  std::vector<Offer> offers_;  // [output VC], empty between calls
+  Arbiters input_arbiters_;         // [input VC], among the VCs of the port it chose
+  Arbiters output_arbiters_;        // [output VC], among the router's input VCs
+  std::vector<ShortOffer> offers_;  // [output VC], from a place in its router; empty between calls
   WorkList<VcIndex> asked_;
 };
 

@@ -16,10 +16,9 @@ const bool synthetic_sources_registered = WorkloadRegistry::instance().add(
 }  // namespace
 
 void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outlet& outlet) {
-  constexpr std::size_t kFewNodes = 16, kShortWheel = 64;
   slices_.emplace_back(&outlet);
   quiet_until_.push_back(0);
-  if (nodes.size() < kFewNodes) slices_.back().wheel = TimingWheel<Firing>(kShortWheel);
+  slices_.back().wheel = TimingWheel<Firing>(wheel_slots(nodes.size()));
   Slice& slice = slices_.back();
   if (messages_) slice.messages = std::make_unique<MessageBook>(*messages_, window_);
   const std::string of_class = number_ == 0 ? "" : fmt::format("[{}]", number_);
@@ -41,6 +40,16 @@ void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outle
     const std::uint64_t gap = slice.sources[s].process->next_gap(slice.sources[s].random);
     if (gap != traffic::InjectionProcess::kNever) slice.wheel.add({options_.start_cycle + gap - 1, s});
   }
+}
+
+/// About two mean gaps between a source's packets: then few firings are met before they are due, and the wheel stays in
+/// the processor's cache.
+std::size_t SyntheticSources::wheel_slots(std::size_t nodes) const {
+  constexpr std::size_t kFewest = 16, kFewNodes = 16, kOfFewNodes = 64, kMost = 1024;
+  const double gap = mean_packet_flits() / options_.rate_flits_per_node_cycle;
+  std::size_t slots = kFewest;
+  while (slots < (nodes < kFewNodes ? kOfFewNodes : kMost) && static_cast<double>(slots) < 2.0 * gap) slots *= 2;
+  return slots;
 }
 
 /// Its own where the pattern gives each node a rate; none where others send.
@@ -96,7 +105,7 @@ bool SyntheticSources::fire(Slice& slice, Source& source, std::uint64_t cycle) c
   }
   const std::uint32_t limit = options_.source_queue_packets;
   if (limit != 0 && slice.outlet->transport().queued(slice.outlet->next_port(source.node)) >= limit) return false;
-  const std::optional<NodeId> destination = pattern_->destination(source.node, source.random);
+  const traffic::Destination destination = pattern_->destination(source.node, source.random);
   if (!destination) return true;
   const std::uint32_t length = length_->sample_flits(source.random);
   if (slice.messages == nullptr) {

@@ -137,6 +137,7 @@ class SyntheticSources final : public Workload {
   void send(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) const;
   void send_message(Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t packets,
                     bool priority) const;
+  std::size_t wheel_slots(std::size_t nodes) const;
   std::unique_ptr<traffic::InjectionProcess> process_of(NodeId node) const;
   void exchange(Slice& slice, std::uint64_t cycle) const;
   void ask(const Slice& slice, std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits) const;

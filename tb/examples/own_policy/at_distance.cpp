@@ -33,7 +33,7 @@ class AtDistance final : public traffic::TrafficPattern {
     if (!any) throw InputError("traffic.distance_links: no two nodes of this topology are so far from each other");
   }
   /// A node with nobody at that distance (in the middle of a mesh) is silent.
-  std::optional<NodeId> destination(NodeId source, Random& random) const override {
+  traffic::Destination destination(NodeId source, Random& random) const override {
     const std::vector<NodeId>& all = destinations_[source.value];
     if (all.empty()) return std::nullopt;
     return all[random.below(all.size())];

@@ -17,7 +17,7 @@ bool does(const char* what) {
 
 /// Throws when it has been asked often enough.
 struct Late final : traffic::TrafficPattern {
-  std::optional<NodeId> destination(NodeId source, Random&) const override {
+  traffic::Destination destination(NodeId source, Random&) const override {
     if (++asked < 5000) return source;        // `braid check` draws some, too
     if (does("throw_number_late")) throw 42;  // NOLINT(bugprone-std-exception-baseclass)
     throw std::runtime_error("out of\nluck \x1b[31m");

@@ -2,6 +2,8 @@
 // the release build, and a fault of memory shows in the first cycles.
 #pragma once
 
+#include <cstdint>
+
 // Of AddressSanitizer's runtime: nowhere, if that is not linked.
 // NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming)
 extern "C" void __asan_init() __attribute__((weak));
@@ -19,6 +21,9 @@ inline const bool kBrief = false;
 #else
 inline const bool kBrief = kSanitized;
 #endif
+
+/// So many of a comparison's cycles or networks: a quarter of them where it is brief.
+inline std::uint64_t briefly(std::uint64_t all) { return kBrief ? (all + 3) / 4 : all; }
 
 /// Why a case is left out there: the release build and valgrind (scripts/nightly tlm_memory) have it.
 constexpr const char* kThrownOnCoroutine =

@@ -112,13 +112,22 @@ const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
   if (kUsual) bank.set_numbering(3, 2);
   auto& arbitration = *vc_arbitration_;
   WorkList<VcGrant>& grants = r_.no_vc_grants();
-  const auto choose = [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
-    const routing::Candidate way = *bank.candidates(in_vc);
-    const VcMask free = way.vcs & Shape::at(block.out.free[way.port.value], place_of(router_of(in_vc)));
+  const auto ask = [&](VcIndex in_vc, unsigned port, VcMask vcs) BRAID_PLANES_LAMBDA {
+    const VcMask free = vcs & Shape::at(block.out.free[port], place_of(router_of(in_vc)));
     if (free == 0) return VcIndex{kNone};
-    return bank.vc_index((index_of(in_vc) & ~(bank.port_stride() - 1)) | way.port.value, arbitration.pick(in_vc, free));
+    return bank.vc_index((index_of(in_vc) & ~(bank.port_stride() - 1)) | port, arbitration.pick(in_vc, free));
   };
-  arbitration.run(bank, asking_, choose, grants);
+  if (keeps_ways()) {
+    const std::uint8_t* const way_taken = way_taken_.data();
+    const VcMask all = all_vcs_;
+    arbitration.run(bank, asking_, grants,
+                    [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, way_taken[in_vc], all); });
+  } else {
+    arbitration.run(bank, asking_, grants, [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
+      const routing::Candidate way = *bank.candidates(in_vc);
+      return ask(in_vc, way.port.value, way.vcs);
+    });
+  }
   return grants;
 }
 
@@ -153,7 +162,7 @@ void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
   if constexpr (kLooksAhead) look_ahead_for_grants(grants);
   RingsView rings = rings_;
   const std::uint32_t* const ring_behind = ring_behind_.data();
-  VcIndex* const out_vc_of = out_vc_of_.data();
+  std::uint8_t* const out_vc_at = out_vc_at_.data();
   typename B::Inputs& in = block.in;
   for (const auto& [in_vc, out_vc] : grants) {
     const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
@@ -163,7 +172,7 @@ void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
     word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
     word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
     if (adaptive_) keep_one_way(block, bank, in_vc, port_of(out_vc));
-    out_vc_of[in_vc] = out_vc;
+    out_vc_at[in_vc] = static_cast<std::uint8_t>(at(out_vc));
     if (__builtin_expect(rings.full(ring_behind[out_vc]), 0)) {
       rings_.grow();
       rings = rings_;
@@ -262,7 +271,7 @@ void Pipeline<B>::scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted
   const BankView& bank = r_.bank;
   name_vcs(b, granted, 0, ports_of<B>(extent_), asking_);
   for (const VcIndex in_vc : asking_)
-    scatter_one(cycle, in_vc, bank.port_of_vc(out_vc_of_[in_vc]), lane_of(out_vc_of_[in_vc]));
+    scatter_one(cycle, in_vc, bank.port_of_vc(out_vc_of(in_vc)), lane_of(out_vc_of(in_vc)));
 }
 
 template <class B>
@@ -298,7 +307,7 @@ void Pipeline<B>::look_ahead_for_heads() {
   for (const VcIndex in_vc : heads_) rings.prefetch(in_vc);
   for (const VcIndex in_vc : heads_) {
     __builtin_prefetch(&r_.store[rings.coming(in_vc, 0)], 1);
-    __builtin_prefetch(bank.candidates(in_vc), 1);
+    if (!keeps_ways()) __builtin_prefetch(bank.candidates(in_vc), 1);
     if (way_of_.empty()) __builtin_prefetch(&bank.input_vcs[in_vc], 1);
   }
 }
@@ -308,7 +317,7 @@ void Pipeline<B>::look_ahead_for_grants(const WorkList<VcGrant>& grants) {
   const std::uint32_t* const ring_behind = ring_behind_.data();
   for (const VcGrant& grant : grants) {
     __builtin_prefetch(&ring_behind[grant.out_vc]);
-    __builtin_prefetch(&out_vc_of_[grant.in_vc], 1);
+    __builtin_prefetch(&out_vc_at_[grant.in_vc], 1);
     rings_.prefetch(grant.in_vc);
   }
   for (const VcGrant& grant : grants) rings_.prefetch(ring_behind[grant.out_vc]);
@@ -319,13 +328,13 @@ void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
   if constexpr (kLooksAhead) look_ahead_for_heads();
   const BankView bank = r_.bank;
   const RingsView rings = rings_;
-  const bool by_table = !way_of_.empty();
+  const bool by_table = !way_of_.empty(), keeps_ways = this->keeps_ways();
   const std::uint32_t usual = usual_length_;
   for (const VcIndex in_vc : heads_) {
     const PacketSlot slot = rings.route_next(in_vc);
     const Packet& packet = r_.store[slot];
     if (by_table && packet.record == nullptr) {
-      route_by_table(block, bank, in_vc, slot);
+      route_by_table(block, bank, in_vc, slot, keeps_ways);
     } else {
       route_by_algorithm(block, cycle, in_vc, slot);
     }
@@ -334,12 +343,16 @@ void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
 }
 
 template <class B>
-void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot) {
+void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot, bool keeps_ways) {
   Packet& packet = r_.store[slot];
   ++packet.routers;
   const std::uint32_t router = router_of(in_vc);
   const unsigned way = way_of_[router * nodes_ + packet.destination.value];
-  *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
+  if (keeps_ways) {
+    way_taken_[in_vc] = static_cast<std::uint8_t>(way);
+  } else {
+    *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
+  }
   word_of<Shape>(block.in.out_port[way], at(in_vc), place_of(router)) |= bit_of(place_of(router));
   note_pair<B>(extent_, port_of(in_vc), way);
 }
@@ -350,6 +363,7 @@ void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_v
   const BankView& bank = r_.bank;
   const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
   const routing::Candidate* way = bank.candidates(in_vc);
+  if (keeps_ways()) way_taken_[in_vc] = static_cast<std::uint8_t>(way->port.value);
   for (std::uint32_t more = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U; more != 0; --more, ++way) {
     word_of<Shape>(block.in.out_port[way->port.value], vc, place) |= bit_of(place);
     note_pair<B>(extent_, port_of(in_vc), way->port.value);

@@ -41,7 +41,8 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   deliveries_.resize(4);
   const std::size_t vcs = bank.input_vc_count();
   rings_.resize(2 * vcs);
-  out_vc_of_.assign(vcs, kNone);
+  out_vc_at_.assign(vcs, kNever);
+  way_taken_.assign(vcs, kNever);
   ring_behind_.assign(vcs, 0);
   for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
     const Link& link = bank.links[p];

@@ -65,7 +65,8 @@ class Pipeline : public CycleEngine {
 
   // What is done one by one.
   BRAID_PLANES_INLINE void route_heads(B& block, std::uint64_t cycle);
-  BRAID_PLANES_INLINE void route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot);
+  BRAID_PLANES_INLINE void route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot,
+                                          bool keeps_ways);
   void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
   void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
   BRAID_PLANES_INLINE const WorkList<VcGrant>& arbitrate_vcs(const B& block);
@@ -73,6 +74,8 @@ class Pipeline : public CycleEngine {
   BRAID_PLANES_INLINE void look_ahead_for_grants(const WorkList<VcGrant>& grants);
   void keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port);
   BRAID_PLANES_INLINE void commit_vc_grants(B& block, const WorkList<VcGrant>& grants);
+  /// Heads go by the table, and round-robin arbiters give them VCs: nobody but the planes asks for their ways.
+  bool keeps_ways() const { return !way_of_.empty() && vc_arbitration_ != nullptr; }
   void show_ways_to_heads(B& block);
   void show_credits(B& block, PortIndex out, unsigned vc);
   void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
@@ -108,9 +111,19 @@ class Pipeline : public CycleEngine {
   static constexpr bool kLooksAhead = Shape::kWords > 1;
   /// The usual numbering (BankView::is_numbered) is known to the compiler.
   static constexpr bool kUsual = B::kPorts == kUsualPorts;
+  static constexpr std::uint8_t kNever = 0xff;  // in bytes of input VCs
+  static_assert(B::kPorts * Shape::kVcs < kNever);
   PortIndex index_of(VcIndex v) const { return kUsual ? v >> 2 : r_.bank.port_of_vc(v); }
   /// Of a VC among those of its router's ports, in planes.
   unsigned at(VcIndex v) const { return kUsual ? v & 31 : port_of(v) * unsigned{Shape::kVcs} + lane_of(v); }
+  /// The output VC that an input VC has, or had last; or kNone.
+  VcIndex out_vc_of(VcIndex v) const {
+    const unsigned lane = out_vc_at_[v];
+    if (lane == kNever) return kNone;
+    if (kUsual) return (v & ~VcIndex{31}) | lane;
+    const PortIndex first = r_.bank.port_of_vc(v) & ~(r_.bank.port_stride() - 1);
+    return r_.bank.vc_index(first | lane / unsigned{Shape::kVcs}, lane % unsigned{Shape::kVcs});
+  }
   std::uint32_t router_of(VcIndex v) const { return kUsual ? v >> 5 : r_.bank.router_of(r_.bank.port_of_vc(v)).value; }
   unsigned port_of(VcIndex v) const { return kUsual ? v >> 2 & 7 : r_.bank.port_of(r_.bank.port_of_vc(v)); }
   unsigned lane_of(VcIndex v) const { return kUsual ? v & 3 : r_.bank.lane_of(v); }
@@ -140,8 +153,10 @@ class Pipeline : public CycleEngine {
   unsigned port_shift_ = 0, router_shift_ = 0;  // of the numbers of VCs
 
   PacketRings rings_;
-  std::vector<std::uint32_t> ring_behind_;         // [output VC]
-  std::vector<VcIndex> out_vc_of_;                 // [input VC] the output VC that it has, or had last
+  std::vector<std::uint32_t> ring_behind_;  // [output VC]
+  // By input VC, a byte each, to stay near the processor: the output VC that it has or had last, as at(); the port that
+  // its last head was given by the table.
+  std::vector<std::uint8_t> out_vc_at_, way_taken_;
   std::vector<std::vector<Delivery>> deliveries_;  // [cycle]: packets whose tail reaches its node then
   std::vector<std::uint8_t> way_of_;               // [router * nodes + destination] output port; empty: ask
   std::size_t nodes_ = 0;

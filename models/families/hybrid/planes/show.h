@@ -47,9 +47,11 @@ struct Pipeline<B>::Show {
                : waits     ? VcState::kWaitsForVc
                : count > 0 ? VcState::kNeedsRoute
                            : VcState::kIdle;
-    vc.out_vc = active ? planes.out_vc_of_[v] : kNone;
-    if (planes.out_vc_of_[v] != kNone)
-      bank.last_ports[v] = static_cast<std::uint8_t>(planes.port_of(planes.out_vc_of_[v]));
+    const VcIndex out_vc = planes.out_vc_of(v);
+    vc.out_vc = active ? out_vc : kNone;
+    if (out_vc != kNone) bank.last_ports[v] = static_cast<std::uint8_t>(planes.port_of(out_vc));
+    if (planes.keeps_ways() && planes.way_taken_[v] != Pipeline::kNever)
+      *bank.candidates(v) = {PortId{planes.way_taken_[v]}, 0, planes.all_vcs_};
     if (active) bank.output_vcs[vc.out_vc].owner = v;
     if (waits) planes.r_.waiting.push(v);
     if (waits && !planes.adaptive_) vc.candidates = 1;
@@ -138,7 +140,7 @@ struct Pipeline<B>::Show {
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       if (!planes.left_.test(now - 1, bank.port_of(port), v, bank.router_of(port).value)) continue;
       const VcIndex in_vc = bank.vc_index(port, v);
-      const PortIndex out = bank.port_of_vc(planes.out_vc_of_[in_vc]);
+      const PortIndex out = bank.port_of_vc(planes.out_vc_of(in_vc));
       planes.r_.traversals.push({in_switch[out], in_vc, out});
     }
   }

@@ -70,7 +70,7 @@ struct Pipeline<B>::TakeOver {
     note(planes.crossed_, now - 1, t.out_port, vc);
     note(planes.left_, now - 1, bank.port_of_vc(t.in_vc), bank.lane_of(t.in_vc));
     ++credits_away[t.in_vc];
-    planes.out_vc_of_[t.in_vc] = bank.vc_index(t.out_port, vc);
+    planes.out_vc_at_[t.in_vc] = static_cast<std::uint8_t>(planes.at(bank.vc_index(t.out_port, vc)));
     flights.add(planes.ring_behind_[bank.vc_index(t.out_port, vc)], t.flit);
     if (planes.scatters_) planes.scatter_one(now - 1, t.in_vc, t.out_port, vc);
     if (bank.links[t.out_port].to_node && t.flit.tail())
@@ -154,6 +154,8 @@ struct Pipeline<B>::TakeOver {
     typename B::Inputs& in = planes.block_of(planes.router_of(v)).in;
     const VcIndex feeder = bank.vc_index(bank.upstream[bank.port_of_vc(v)], planes.lane_of(v));
     if (!planes.adaptive_) bank.input_vcs[v].candidates = 1;  // for VA, of every head to come
+    const routing::Candidate& way = *bank.candidates(v);
+    if (planes.keeps_ways() && way.vcs != 0) planes.way_taken_[v] = static_cast<std::uint8_t>(way.port.value);
     between(v, v, feeder);
     put<Shape>(in.filled, lane, place, vc.count > 0);
     set_counter<Shape, B::kPorts>(in.count[0], kDepthBits, lane, place, vc.count);
@@ -173,7 +175,7 @@ struct Pipeline<B>::TakeOver {
       for (std::uint32_t i = 0; i < vc.candidates; ++i) wants(in, v, bank.candidates(v)[i].port.value);
     } else {
       put<Shape>(in.active, lane, place, true);
-      planes.out_vc_of_[v] = vc.out_vc;
+      planes.out_vc_at_[v] = static_cast<std::uint8_t>(planes.at(vc.out_vc));
       wants(in, v, bank.port_of(bank.port_of_vc(vc.out_vc)));
       put<Shape>(in.out_vc[bank.lane_of(vc.out_vc)], lane, place, true);
       put<Shape>(in.blocked, lane, place, bank.output_vcs[vc.out_vc].credits == 0);
@@ -295,7 +297,8 @@ void Pipeline<B>::clear() {
   for (B& block : blocks_) {  // VCs that are not there have a credit: so nobody looks for who lacks it
     for (Vcs& lowest_bit : block.out.credits[0]) lowest_bit = ~Vcs{};
   }
-  std::fill(out_vc_of_.begin(), out_vc_of_.end(), kNone);
+  std::fill(out_vc_at_.begin(), out_vc_at_.end(), kNever);
+  std::fill(way_taken_.begin(), way_taken_.end(), kNever);
   usual_length_ = 1;
   for (History<B>* history : {&crossed_, &left_, &injected_, &arriving_, &returning_}) history->clear();
   for (auto& packets : deliveries_) packets.clear();

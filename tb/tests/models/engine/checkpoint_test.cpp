@@ -13,6 +13,7 @@
 #include "routing/base/random.h"
 #include "tb/tests/support/continued.h"
 #include "tb/tests/support/myrinet.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::checkpoint_test {
 namespace {
@@ -69,7 +70,7 @@ class Golden : public testing::TestWithParam<Named> {};
 TEST_P(Golden, ContinuesFromAnyCycle) {
   const Experiment experiment = models::read_experiment(GetParam().file, GetParam().settings);
   Random random(1, "checkpoint_test." + GetParam().name);
-  expect_continues(experiment, random.below(3000), 1500);
+  expect_continues(experiment, random.below(briefly(3000)), briefly(1500));
 }
 INSTANTIATE_TEST_SUITE_P(Checkpoint, Golden, testing::ValuesIn(golden()), [](const auto& c) { return c.param.name; });
 
@@ -92,7 +93,7 @@ TEST_P(Cut, ContinuesFromAnyCycle) {
   Random random(2, "checkpoint_test." + GetParam().name);
   for (const std::size_t slices : {2, 3, 5}) {
     SCOPED_TRACE(std::to_string(slices) + " slices");
-    expect_continues(experiment, random.below(6000), 1000, slices);
+    expect_continues(experiment, random.below(briefly(6000)), briefly(1000), slices);
     if (HasFatalFailure()) return;
   }
 }

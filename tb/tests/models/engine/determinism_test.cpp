@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/sanitized.h"
 #include "tb/tests/support/trees.h"
 
 namespace braid::test::determinism_test {
@@ -59,14 +60,15 @@ std::vector<Named> experiments() {
 class AnyCut : public testing::TestWithParam<Named> {};
 
 TEST_P(AnyCut, GivesTheSameHash) {
+  const std::uint64_t cycles = briefly(2500);
   Bench whole(GetParam().experiment);
-  whole.run(2500);
+  whole.run(cycles);
   const std::uint64_t hash = whole.network->merged_statistics().packet_hash();
-  EXPECT_GT(whole.delivered(), 100U);
+  EXPECT_GT(whole.delivered(), briefly(100));
   EXPECT_TRUE(whole.network->conservation().holds());
   for (const std::size_t slices : {std::size_t{2}, std::size_t{5}, whole.topology.router_count()}) {
     Bench cut(GetParam().experiment, slices);
-    cut.run(2500);
+    cut.run(cycles);
     EXPECT_EQ(cut.network->merged_statistics().packet_hash(), hash) << slices << " slices";
     EXPECT_TRUE(cut.network->conservation().holds());
   }

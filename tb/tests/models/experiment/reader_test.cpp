@@ -13,6 +13,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/declared_keys.h"
 #include "tb/tests/support/graphs.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::reader_test {
 namespace {
@@ -66,7 +67,7 @@ TEST(Reader, ReadsItsOwnEcho) {
   Random random(6, "echo");
   std::set<std::string> seen, all;
   for (const Declared& d : declared()) all.insert(d.option.key());
-  for (int i = 0; i < 300 && seen != all && !HasFailure(); ++i) {
+  for (std::uint64_t i = 0; i < briefly(300) && seen != all && !HasFailure(); ++i) {
     const models::Experiment e = no_defaults(random);
     const boost::json::object echo = models::configuration_json(e);
     const models::Experiment again = models::parse_experiment(as_toml(echo), "echo.toml");
@@ -78,7 +79,7 @@ TEST(Reader, ReadsItsOwnEcho) {
     }
     EXPECT_EQ(again.given().size(), e.given().size());
   }
-  for (const std::string& key : all) EXPECT_EQ(seen.count(key), 1U) << key;
+  for (const std::string& key : all) EXPECT_TRUE(kBrief || seen.count(key) == 1) << key;
 }
 
 /// Those that are read; traces and logs are written where braid runs. An absolute name stays, and so does none at all.

@@ -6,6 +6,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/po2_full_load.h"
 #include "tb/tests/support/po2_row.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::po2_test {
 namespace {
@@ -183,9 +184,9 @@ class Po2Load : public testing::TestWithParam<Loaded> {};
 
 TEST_P(Po2Load, LosesNothingAndEmpties) {
   Bench bench(loaded(GetParam()));
-  bench.run(60000);
+  bench.run(briefly(60000));
   EXPECT_TRUE(bench.network->conservation().holds());
-  EXPECT_GT(bench.delivered(), 1500U);
+  EXPECT_GT(bench.delivered(), briefly(1500));
   bench.network->stop_sources();
   for (int i = 0; i < 300 && bench.network->conservation().packets_in_flight > 0; ++i) bench.run(10000);
   const models::Conservation c = bench.network->conservation();
@@ -196,10 +197,10 @@ TEST_P(Po2Load, LosesNothingAndEmpties) {
 
 TEST_P(Po2Load, GivesTheSameHashInAnyCut) {
   Bench whole(loaded(GetParam()));
-  whole.run(15000);
+  whole.run(briefly(15000));
   for (const std::size_t slices : {std::size_t{2}, std::size_t{5}, std::size_t{91}}) {
     Bench cut(loaded(GetParam()), slices);
-    cut.run(15000);
+    cut.run(briefly(15000));
     EXPECT_EQ(cut.network->merged_statistics().packet_hash(), whole.network->merged_statistics().packet_hash())
         << slices << " slices";
   }
