@@ -1,0 +1,104 @@
+// ST and the links: what has been sent earlier and comes now, flits, tails and credits.
+#pragma once
+
+#include "models/families/hybrid/planes/pipeline.h"
+
+namespace braid::models::hybrid::planes {
+
+/// What is on its way to a node is there after ST and its link.
+template <class B>
+void Pipeline<B>::deliver_tails(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
+  const std::size_t word = b * Shape::kWords;
+  for (std::uint32_t ports = extent_.local_ports; ports != 0; ports &= ports - 1) {
+    const int o = __builtin_ctz(ports);
+    const Vcs tails = grants.freed[o] & Shape::all(loaded<One>(&local_routers_[o][word]));
+    if (!Shape::some(tails)) continue;
+    name_vcs(b, &tails, o, 1, asking_);
+    std::vector<Delivery>& packets = deliveries(cycle + kEjectionCycles);
+    for (const VcIndex out_vc : asking_) {
+      const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, r_.bank.port_of_vc(out_vc)) : 0;
+      packets.push_back({order, rings_.route_next(ejection_ring_of(out_vc))});
+    }
+  }
+}
+
+/// Lists have the grants of a cycle in the order in which input ports made the first offer to each output port.
+template <class B>
+std::uint32_t Pipeline<B>::place_in_lists(const SwitchGrants<B>& grants, PortIndex out) const {
+  const RouterId router = r_.bank.router_of(out);
+  const unsigned place = place_of(router.value);
+  std::uint32_t first = 0;
+  const unsigned port = r_.bank.port_of(out);
+  while (!is_set_of_port<Shape>(grants.offers[port / B::kTogether][first], port, place)) ++first;
+  return r_.bank.port_index(router, PortId{first});
+}
+
+/// Flits that the links bring to an input port.
+template <class B>
+auto Pipeline<B>::arrivals(std::size_t b, std::uint64_t cycle, int port) -> Vcs {
+  const std::size_t word = b * Shape::kWords;
+  Vcs all{};
+  if ((extent_.local_ports >> port & 1) != 0) {
+    all = injected_.at(cycle - kInjectionCycles, port, word);
+  }
+  if (scatters_) {
+    all |= arriving_.at(cycle, port, word);
+    arriving_.put(cycle, port, word, Vcs{});
+    return all;
+  }
+  for (const Shift* s : into_[port]) {
+    const Word* const sent = crossed_.planes(cycle - 2 - s->latency_cycles, s->from_port, word);
+    Vcs come = Shape::shifted(sent, crossed_.stride(), s->shift);
+    if (!s->to.empty()) come &= Shape::all(loaded<One>(s->to.data() + word));
+    all |= come;
+  }
+  return all;
+}
+
+/// Credits that come back to an output port.
+template <class B>
+auto Pipeline<B>::returns(std::size_t b, std::uint64_t cycle, int port) -> Vcs {
+  const std::size_t word = b * Shape::kWords;
+  Vcs all{};
+  if ((extent_.local_ports >> port & 1) != 0) {  // a node takes a flit when it comes
+    all = crossed_.at(cycle - kEjectionCycles - credit_delay_ + 1, port, word) &
+          Shape::all(loaded<One>(&local_routers_[port][word]));
+  }
+  if (scatters_) {
+    all |= returning_.at(cycle, port, word);
+    returning_.put(cycle, port, word, Vcs{});
+    return all;
+  }
+  for (const Shift* s : out_of_[port]) {
+    const Word* const freed = left_.planes(cycle - credit_delay_ - s->latency_cycles + 1, s->to_port, word);
+    Vcs come = Shape::shifted(freed, left_.stride(), -s->shift);
+    if (!s->from.empty()) come &= Shape::all(loaded<One>(s->from.data() + word));
+    all |= come;
+  }
+  return all;
+}
+
+/// Where links are no shifts: each flit by itself to the far end, and its credit back.
+template <class B>
+void Pipeline<B>::scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted) {
+  const BankView& bank = r_.bank;
+  name_vcs(b, granted, 0, ports_of<B>(extent_), asking_);
+  for (const VcIndex in_vc : asking_)
+    scatter_one(cycle, in_vc, bank.port_of_vc(out_vc_of(in_vc)), lane_of(out_vc_of(in_vc)));
+}
+
+template <class B>
+void Pipeline<B>::scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc) {
+  const BankView& bank = r_.bank;
+  const Link& link = bank.links[out];
+  if (!link.to_node) {
+    arriving_.set(cycle + 2 + link.latency_cycles, bank.port_of(link.target), out_vc,
+                  bank.router_of(link.target).value);
+  }
+  const PortIndex feeder = bank.upstream[bank.port_of_vc(in_vc)];
+  if (bank.is_injection_port(feeder)) return;
+  returning_.set(cycle + credit_delay_ + bank.links[feeder].latency_cycles - 1, bank.port_of(feeder), lane_of(in_vc),
+                 bank.router_of(feeder).value);
+}
+
+}  // namespace braid::models::hybrid::planes

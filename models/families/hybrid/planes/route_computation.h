@@ -1,0 +1,77 @@
+// RC: each head at the front of a buffer, one by one.
+#pragma once
+
+#include "models/families/hybrid/planes/pipeline.h"
+
+namespace braid::models::hybrid::planes {
+
+template <class B>
+void Pipeline<B>::look_ahead_for_heads() {
+  const BankView bank = r_.bank;
+  const RingsView rings = rings_;
+  for (const VcIndex in_vc : heads_) rings.prefetch(in_vc);
+  for (const VcIndex in_vc : heads_) {
+    __builtin_prefetch(&r_.store[rings.coming(in_vc, 0)], 1);
+    if (!keeps_ways()) __builtin_prefetch(bank.candidates(in_vc), 1);
+    if (way_of_.empty()) __builtin_prefetch(&bank.input_vcs[in_vc], 1);
+  }
+}
+
+template <class B>
+void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
+  if constexpr (kLooksAhead) look_ahead_for_heads();
+  const BankView bank = r_.bank;
+  const RingsView rings = rings_;
+  const bool by_table = !way_of_.empty(), keeps_ways = this->keeps_ways();
+  const std::uint32_t usual = usual_length_;
+  for (const VcIndex in_vc : heads_) {
+    const PacketSlot slot = rings.route_next(in_vc);
+    const Packet& packet = r_.store[slot];
+    if (by_table && packet.record == nullptr) {
+      route_by_table(block, bank, in_vc, slot, keeps_ways);
+    } else {
+      route_by_algorithm(block, cycle, in_vc, slot);
+    }
+    if (packet.length_flits != usual) begin_unusual(block, in_vc, packet.length_flits);
+  }
+}
+
+template <class B>
+void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot, bool keeps_ways) {
+  Packet& packet = r_.store[slot];
+  ++packet.routers;
+  const std::uint32_t router = router_of(in_vc);
+  const unsigned way = way_of_[router * nodes_ + packet.destination.value];
+  if (keeps_ways) {
+    way_taken_[in_vc] = static_cast<std::uint8_t>(way);
+  } else {
+    *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
+  }
+  word_of<Shape>(block.in.out_port[way], at(in_vc), place_of(router)) |= bit_of(place_of(router));
+  note_pair<B>(extent_, port_of(in_vc), way);
+}
+
+template <class B>
+void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot) {
+  r_.route(cycle, in_vc, slot);
+  const BankView& bank = r_.bank;
+  const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+  const routing::Candidate* way = bank.candidates(in_vc);
+  if (keeps_ways()) way_taken_[in_vc] = static_cast<std::uint8_t>(way->port.value);
+  for (std::uint32_t more = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U; more != 0; --more, ++way) {
+    word_of<Shape>(block.in.out_port[way->port.value], vc, place) |= bit_of(place);
+    note_pair<B>(extent_, port_of(in_vc), way->port.value);
+  }
+}
+
+/// Puts right what write_buffers() has taken for granted; the next packets are taken to be of this length.
+template <class B>
+void Pipeline<B>::begin_unusual(B& block, VcIndex in_vc, std::uint32_t length) {
+  const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+  expect_length(length);
+  for (unsigned k = 0; k < extent_.length_bits; ++k) put<Shape>(block.in.left[k], vc, place, (length >> k & 1) != 0);
+  put<Shape>(block.in.last, vc, place, length == 1);
+  usual_length_ = length;
+}
+
+}  // namespace braid::models::hybrid::planes

@@ -1,0 +1,132 @@
+// VA: heads that wait ask for output VCs, by the allocator that the lists have.
+#pragma once
+
+#include "models/families/hybrid/planes/pipeline.h"
+
+namespace braid::models::hybrid::planes {
+
+/// VA. Heads that would find no free output VC at any port that they may take do not ask.
+template <class B>
+void Pipeline<B>::allocate_output_vcs(std::size_t b) {
+  B& block = blocks_[b];
+  const int ports = ports_of<B>(extent_);
+  Vcs asking[B::kPorts], free[B::kPorts];
+  for (int o = 0; o < ports; ++o) free[o] = Shape::any_for_all(block.out.free[o]);
+  for (int p = 0; p < ports; ++p) {
+    Vcs ways{};
+    for (int o = 0; o < ports; ++o) {
+      if (is_pair<B>(extent_, p, o)) ways |= block.in.out_port[o][p] & free[o];
+    }
+    asking[p] = ways & block.in.waiting[p];
+  }
+  name_vcs(b, asking, 0, ports, asking_);
+  if (asking_.empty()) return;
+  if (vc_arbitration_ != nullptr) {
+    commit_vc_grants(block, arbitrate_vcs(block));
+  } else {
+    show_ways_to_heads(block);
+    commit_vc_grants(block, r_.allocate_vcs(asking_));
+  }
+  r_.no_vc_grants();
+}
+
+/// Heads with one way on, of which round-robin arbiters choose the VCs: the slice's arbitration, but what is free is
+/// asked of the planes.
+template <class B>
+const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
+  BankView bank = r_.bank;
+  if (kUsual) bank.set_numbering(3, 2);
+  auto& arbitration = *vc_arbitration_;
+  WorkList<VcGrant>& grants = r_.no_vc_grants();
+  const auto ask = [&](VcIndex in_vc, unsigned port, VcMask vcs) BRAID_PLANES_LAMBDA {
+    const VcMask free = vcs & Shape::at(block.out.free[port], place_of(router_of(in_vc)));
+    if (free == 0) return VcIndex{kNone};
+    return bank.vc_index((index_of(in_vc) & ~(bank.port_stride() - 1)) | port, arbitration.pick(in_vc, free));
+  };
+  if (keeps_ways()) {
+    const std::uint8_t* const way_taken = way_taken_.data();
+    const VcMask all = all_vcs_;
+    arbitration.run(bank, asking_, grants,
+                    [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, way_taken[in_vc], all); });
+  } else {
+    arbitration.run(bank, asking_, grants, [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
+      const routing::Candidate way = *bank.candidates(in_vc);
+      return ask(in_vc, way.port.value, way.vcs);
+    });
+  }
+  return grants;
+}
+
+/// Any other allocator asks the bank which VCs are free and, to choose among several ways on, how many credits they
+/// have.
+template <class B>
+void Pipeline<B>::show_ways_to_heads(B& block) {
+  const BankView& bank = r_.bank;
+  for (const VcIndex in_vc : asking_) {
+    const std::uint32_t ways = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U;
+    for (std::uint32_t i = 0; i < ways; ++i) {
+      const routing::Candidate& way = bank.candidates(in_vc)[i];
+      const PortIndex out = (bank.port_of_vc(in_vc) & ~(bank.port_stride() - 1)) | way.port.value;
+      bank.free_vcs[out] = Shape::at(block.out.free[way.port.value], place_of(router_of(in_vc)));
+      if (!adaptive_) continue;
+      for (VcMask vcs = way.vcs; vcs != 0; vcs &= vcs - 1)
+        show_credits(block, out, static_cast<unsigned>(__builtin_ctz(vcs)));
+    }
+  }
+}
+
+template <class B>
+void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
+  const unsigned place = place_of(r_.bank.router_of(out).value);
+  r_.bank.output_vcs[r_.bank.vc_index(out, vc)].credits = static_cast<std::uint16_t>(
+      counter_of<Shape, B::kPorts>(&block.out.credits[0][r_.bank.port_of(out)], extent_.depth_bits, vc, place));
+}
+
+template <class B>
+void Pipeline<B>::look_ahead_for_grants(const WorkList<VcGrant>& grants) {
+  const std::uint32_t* const ring_behind = ring_behind_.data();
+  for (const VcGrant& grant : grants) {
+    __builtin_prefetch(&ring_behind[grant.out_vc]);
+    __builtin_prefetch(&out_vc_at_[grant.in_vc], 1);
+    rings_.prefetch(grant.in_vc);
+  }
+  for (const VcGrant& grant : grants) rings_.prefetch(ring_behind[grant.out_vc]);
+}
+
+template <class B>
+void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
+  const BankView bank = r_.bank;
+  if constexpr (kLooksAhead) look_ahead_for_grants(grants);
+  RingsView rings = rings_;
+  const std::uint32_t* const ring_behind = ring_behind_.data();
+  std::uint8_t* const out_vc_at = out_vc_at_.data();
+  typename B::Inputs& in = block.in;
+  for (const auto& [in_vc, out_vc] : grants) {
+    const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+    const Word bit = bit_of(place);
+    word_of<Shape>(in.waiting, vc, place) &= ~bit;
+    word_of<Shape>(in.active, vc, place) |= bit;
+    word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
+    word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
+    if (adaptive_) keep_one_way(block, bank, in_vc, port_of(out_vc));
+    out_vc_at[in_vc] = static_cast<std::uint8_t>(at(out_vc));
+    if (__builtin_expect(rings.full(ring_behind[out_vc]), 0)) {
+      rings_.grow();
+      rings = rings_;
+    }
+    rings.push(ring_behind[out_vc], rings.current(in_vc));
+  }
+}
+
+/// Of those that the head might have taken.
+template <class B>
+void Pipeline<B>::keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port) {
+  const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+  bank.last_ports[in_vc] = static_cast<std::uint8_t>(out_port);
+  for (std::uint32_t i = 0; i < bank.input_vcs[in_vc].candidates; ++i) {
+    word_of<Shape>(block.in.out_port[bank.candidates(in_vc)[i].port.value], vc, place) &= ~bit_of(place);
+  }
+  word_of<Shape>(block.in.out_port[out_port], vc, place) |= bit_of(place);
+}
+
+}  // namespace braid::models::hybrid::planes
