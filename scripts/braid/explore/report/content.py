@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from braid.experiment import flat
 from braid.explore.comparison import FIGURES, compare
 from braid.explore.curves import Curve, curves
 from braid.explore.database import FAILED, Row
-from braid.explore.plan import flat
 from braid.explore.report import charts, maps
 from braid.explore.report.drawing import Picture, thinned
 from braid.explore.report.page import Section, folded, note, page, table
