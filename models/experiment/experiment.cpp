@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "models/engine/schedule.h"
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
 #include "models/experiment/checkpoint_file.h"
+#include "models/experiment/energy.h"
 #include "models/experiment/measurement.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
@@ -45,6 +47,7 @@ OptionList make_options() {
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections
     std::vector<OptionBranch> sections = failure_branches();
+    for (OptionBranch& branch : energy_branches()) sections.push_back(std::move(branch));
     sections.push_back(in_transit_branch());
     sections.push_back(routing::disjoint_branch());
     for (const auto& [name, entry] : WorkloadRegistry::instance().entries()) {

@@ -246,6 +246,7 @@ void MeasuredRun::open_window() {
   drained = false;
   measured_from = network->now();
   links_before = link_counts(*network);
+  switched_before = switched_flits(*network);
   reports_before = network->policy_reports();
   network->window() = {true, network->now(), options.batch_cycles};
   if (link_flows) link_flows->open(network->now());
@@ -259,6 +260,8 @@ void MeasuredRun::close_window(std::uint64_t measured_cycles) {
   results.measured_cycles = measured_cycles;
   oldest = network->oldest_packets();
   results.links = link_results(links_before, link_counts(*network), measured_cycles);
+  results.energy = energy_report(experiment, topology, switched_before, switched_flits(*network), measured_cycles);
+  results.area = area_report(experiment, topology);
   fill_reports(reports_before, network->policy_reports());
 }
 
@@ -390,6 +393,7 @@ const Results& MeasuredRun::run_to_end(const std::function<void()>& begin_run) {
     results.verdict = verdict_of(e.what());
     results.links.clear();
     results.node_links.clear();
+    results.energy = {};
     count_whole_run(begin);
     close_files();
     throw;

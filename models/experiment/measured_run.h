@@ -16,6 +16,7 @@
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
 #include "models/experiment/elaboration.h"
+#include "models/experiment/energy.h"
 #include "models/experiment/experiment.h"
 #include "models/experiment/link_flows.h"
 #include "models/experiment/link_results.h"
@@ -32,6 +33,7 @@ struct MeasuredRun : Elaboration {
   std::unique_ptr<Waveform> waveform;
   std::unique_ptr<Watchdog> watchdog;
   std::vector<LinkCount> links_before;                 // the measurement
+  std::vector<SwitchedFlits> switched_before;
   std::optional<LinkFlows> link_flows;                 // if asked for
   std::vector<std::optional<Network::Oldest>> oldest;  // [class] when the window closed
   Network::PolicyReports reports_before;

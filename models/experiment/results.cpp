@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "models/experiment/energy.h"
+
 namespace braid::models {
 namespace {
 
@@ -180,6 +182,10 @@ const FigureTable<OnTopology<Results>>& result_figures() {
     all.part("setup", "", "of the circuits", setup, setup_figures());
     all.reported("reroutes", "", "of circuits that move while the program runs, whole run", reroute_figures().list(),
                  "setup.reroute != \"none\"", [](const Run& r) -> const auto& { return r.item->reroutes; });
+    all.reported("energy", "pJ", "an estimate: events while measuring, times what each takes (docs/energy.md)",
+                 energy_figures(), energy_condition(), [](const Run& r) -> const auto& { return r.item->energy; });
+    all.reported("area", "um2", "an estimate of the network's routers (docs/energy.md)", area_figures(),
+                 energy_condition(), [](const Run& r) -> const auto& { return r.item->area; });
     all.parts(
            "links", "flits/cycle",
            "over each link between routers while measuring; a flit counts in the cycle in which it crosses the "

@@ -69,6 +69,7 @@ struct Results {
   Report workloads;  ///< what they report of themselves, one after the other
   /// What the chosen policies report of themselves.
   Report router, routing, scheduler, fairness, in_transit, failure, reroutes;
+  Report energy, area;
   std::vector<LinkResult> links;
   std::vector<NodeLinkResult> node_links;
 };

@@ -42,6 +42,28 @@ def each_section(configuration: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [one for keys in configuration.values() for one in (keys if isinstance(keys, list) else [keys])]
 
 
+def flat(configuration: Mapping[str, Any]) -> dict[str, Any]:
+    """Every key with its value, by the name that `--set` takes: section.key, of several classes of traffic
+    traffic.NAME.key."""
+    found: dict[str, Any] = {}
+    for section, keys in configuration.items():
+        several = keys if isinstance(keys, list) else [keys]
+        for one in several:
+            name = f"{section}.{one.get('name')}" if len(several) > 1 else section
+            found |= {f"{name}.{key}": value for key, value in one.items()}
+    return found
+
+
+def _put(sections: dict[str, Any], key: str, value: Any) -> None:
+    """Sets a key, by the name that `--set` takes, in sections of a file."""
+    section, *of_class, name = key.split(".", 2)
+    there = sections.setdefault(section, {})
+    several = there if isinstance(there, list) else [there]
+    for one in several:
+        if not of_class or one.get("name") == of_class[0]:
+            one[name] = value
+
+
 def _text_of(sections: Mapping[str, Mapping[str, Any] | list[Mapping[str, Any]]]) -> str:
     lines = []
     for section, keys in sections.items():
@@ -145,15 +167,13 @@ class Experiment:
             return self._configuration
         sections = tomllib.loads(self._text)  # an experiment for the program alone: what was given
         for key, value in self._settings.items():
-            section, name = key.split(".", 1)
-            sections.setdefault(section, {})[name] = value
+            _put(sections, key, value)
         return sections
 
     def __getitem__(self, key: str) -> Any:
-        """The value of `section.key`."""
-        section, name = _key(key).split(".", 1)
+        """The value of `section.key`, of several classes of traffic of `traffic.NAME.key`."""
         try:
-            return self.configuration[section][name]
+            return flat(self.configuration)[_key(key)]
         except KeyError:
             raise InputError(f"{key} does not exist in this experiment") from None
 

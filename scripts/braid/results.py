@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from braid.errors import BraidError
-from braid.experiment import Experiment
+from braid.experiment import Experiment, flat
 from braid.figures import Estimate, Figures, Measure, declared
 
 if TYPE_CHECKING:
@@ -133,10 +133,10 @@ class Results(list[Result]):
         """A row a run: the keys in which the experiments differ, then every figure that is one number or a word."""
         import pandas as pd
 
-        keys = _differing([_flat(result.to_dict().get("configuration", {})) for result in self])
+        keys = _differing([flat(result.to_dict().get("configuration", {})) for result in self])
         rows = []
         for result in self:
-            configuration = _flat(result.to_dict().get("configuration", {}))
+            configuration = flat(result.to_dict().get("configuration", {}))
             figures = {} if isinstance(result, Failure) else result.to_series().to_dict()
             error = {"error": str(result.error)} if isinstance(result, Failure) else {}
             rows.append({**{key: configuration.get(key) for key in keys}, **figures, **error})
@@ -162,15 +162,6 @@ class Failure(Result):
 
     def __repr__(self) -> str:
         return f"{self.name}: {self.error}"
-
-
-def _flat(configuration: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    flat = {}
-    for section, keys in configuration.items():
-        for one in keys if isinstance(keys, list) else [keys]:  # classes of traffic: traffic.NAME.key
-            prefix = f"{section}.{one['name']}" if isinstance(keys, list) else section
-            flat |= {f"{prefix}.{key}": value for key, value in one.items()}
-    return flat
 
 
 def _differing(all_keys: list[dict[str, Any]]) -> list[str]:

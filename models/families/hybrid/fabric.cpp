@@ -6,6 +6,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "models/fabric/router_storage.h"
 #include "models/fabric/router_timing.h"
 #include "models/families/hybrid/deadlock.h"
 #include "models/families/hybrid/setup_twin.h"
@@ -51,10 +52,20 @@ std::unique_ptr<RouterTiming> hybrid_timing(const Configuration&) {
   return t;
 }
 
+std::unique_ptr<RouterStorage> hybrid_storage(const Configuration& configuration) {
+  const Options o = read_options(configuration);
+  auto s = std::make_unique<RouterStorage>();
+  s->vcs = o.vcs;
+  s->flits_a_port = o.vcs * o.buffer_depth;
+  s->circuit_flits_a_port = o.circuits ? o.circuit_buffer_depth : 0;
+  return s;
+}
+
 const bool hybrid_registered =
     FabricRegistry::instance().add("hybrid", "wormhole on virtual channels, with circuits for streams", option_list(),
                                    [] { return std::make_unique<Family>(); }) &&
-    RouterTimingRegistry::instance().add("hybrid", "docs/router.md", hybrid_timing);
+    RouterTimingRegistry::instance().add("hybrid", "docs/router.md", hybrid_timing) &&
+    RouterStorageRegistry::instance().add("hybrid", "docs/energy.md", hybrid_storage);
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/fabric/router_storage.h"
 #include "models/fabric/router_timing.h"
 #include "routing/base/break_off.h"
 namespace braid::models::po2 {
@@ -60,11 +61,18 @@ std::unique_ptr<RouterTiming> po2_timing(const Configuration& configuration) {
   return t;
 }
 
+std::unique_ptr<RouterStorage> po2_storage(const Configuration& configuration) {
+  auto s = std::make_unique<RouterStorage>();
+  s->packets_a_router = options().read(configuration).buffers;
+  return s;
+}
+
 const bool po2_registered =
     FabricRegistry::instance().add(
         "po2", "half-duplex links around a centralized pool of packet buffers, virtual cut-through", options().list(),
         figure_table().list(), [] { return std::make_unique<Family>(); }) &&
-    RouterTimingRegistry::instance().add("po2", "docs/po2.md", po2_timing);
+    RouterTimingRegistry::instance().add("po2", "docs/po2.md", po2_timing) &&
+    RouterStorageRegistry::instance().add("po2", "docs/energy.md", po2_storage);
 
 }  // namespace
 

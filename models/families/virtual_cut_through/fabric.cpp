@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/fabric/router_storage.h"
 #include "models/fabric/router_timing.h"
 #include "models/families/virtual_cut_through/signals.h"
 #include "routing/base/break_off.h"
@@ -48,11 +49,18 @@ std::unique_ptr<RouterTiming> cut_through_timing(const Configuration&) {
   return t;
 }
 
+std::unique_ptr<RouterStorage> cut_through_storage(const Configuration& configuration) {
+  auto s = std::make_unique<RouterStorage>();
+  s->packets_a_port = kTable.read(configuration).queue_packets;
+  return s;
+}
+
 const bool virtual_cut_through_registered =
     FabricRegistry::instance().add("virtual_cut_through",
                                    "a queue of whole packets at every input, no virtual channels", kTable.list(),
                                    [] { return std::make_unique<Family>(); }) &&
-    RouterTimingRegistry::instance().add("virtual_cut_through", "docs/sat-fairness.md", cut_through_timing);
+    RouterTimingRegistry::instance().add("virtual_cut_through", "docs/sat-fairness.md", cut_through_timing) &&
+    RouterStorageRegistry::instance().add("virtual_cut_through", "docs/energy.md", cut_through_storage);
 
 }  // namespace
 

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from statistics import NormalDist, fmean
 from typing import Any
 
+from braid.experiment import flat
 from braid.explore.database import Row
-from braid.explore.plan import SEED, flat
+from braid.explore.plan import SEED
 from braid.explore.rows import HALF, Group, differing, figures_of
 from braid.explore.student import two_sided, welch
 

@@ -39,6 +39,33 @@ def row_of_results(results: dict[str, Any], name: str) -> Row:
     )
 
 
+#: Of what braid watch --series writes.
+SERIES = (".csv", ".parquet")
+COLUMNS = ("cycle", "delivered_flits", "latency_mean_cycles", "link_load_mean", "link_load_most", "buffered")
+
+
+def series_of(path: Path) -> list[dict[str, Any]]:
+    """The lines of a time series. Raises InputError."""
+    import pandas as pd
+
+    expected = "expected what braid watch --series writes"
+    try:
+        table = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+    except OSError as e:
+        raise InputError(f"{path}: cannot be read: {e.strerror or e}; {expected}") from None
+    except ValueError as e:
+        raise InputError(f"{path}: is no table ({' '.join(str(e).split())}); {expected}") from None
+    missing = [name for name in COLUMNS if name not in table.columns]
+    if missing or table.empty:
+        what = f"has no column {missing[0]}" if missing else "has no line"
+        raise InputError(f"{path}: {what}; {expected}")
+    try:
+        table = table[list(COLUMNS)].astype(float)
+    except ValueError as e:
+        raise InputError(f"{path}: {e}; {expected}") from None
+    return table.astype(object).where(table.notna(), None).to_dict("records")
+
+
 def rows_of(path: Path) -> list[Row]:
     """The rows of a file. Raises InputError."""
     if _is_sqlite(path):

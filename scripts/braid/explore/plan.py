@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from braid.errors import InputError
-from braid.experiment import Experiment
+from braid.experiment import Experiment, flat
 from braid.explore.vary import values_of
 from braid.explore.where import Condition
 
@@ -35,17 +35,6 @@ class Point:
     def flat(self) -> dict[str, Any]:
         """Every key with its value, by section.key."""
         return flat(self.experiment.configuration)
-
-
-def flat(configuration: Mapping[str, Any]) -> dict[str, Any]:
-    """section.key -> value; of sections that are there several times, section[0].key, section[1].key, ..."""
-    found: dict[str, Any] = {}
-    for section, keys in configuration.items():
-        several = keys if isinstance(keys, list) else [keys]
-        for n, one in enumerate(several):
-            name = f"{section}[{n}]" if isinstance(keys, list) else section
-            found |= {f"{name}.{key}": value for key, value in one.items()}
-    return found
 
 
 def axis_of(key: str, values: Any, where: str) -> Axis:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from braid.errors import BraidError, InputError
 from braid.explore.command_line import Arguments
-from braid.explore.inputs import rows_of
+from braid.explore.inputs import SERIES, rows_of, series_of
 
 
 def arguments() -> Arguments:
@@ -31,11 +31,13 @@ def main(line: list[str]) -> int:
     twice = next((file for file in words.results if words.results.count(file) > 1), None)
     if twice is not None:
         raise InputError(f"{twice}: expected each result once")
-    inputs = [(name, rows_of(file)) for name, file in zip(_names(words.results), words.results, strict=True)]
     try:
+        named = list(zip(_names(words.results), words.results, strict=True))
+        series = [(name, series_of(file)) for name, file in named if file.suffix in SERIES]
+        inputs = [(name, rows_of(file)) for name, file in named if file.suffix not in SERIES]
         from braid.explore.report.content import report
 
-        text = report(inputs, words.title or f"Braid: {', '.join(name for name, _ in inputs)}")
+        text = report(inputs, words.title or f"Braid: {', '.join(name for name, _ in named)}", series)
     except ModuleNotFoundError as e:
         raise BraidError(f"braid report needs {e.name}: pip install 'braid-interconnect[explore]'") from None
     words.output.write_text(text)

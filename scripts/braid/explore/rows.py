@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+from braid.experiment import flat
 from braid.explore.database import FAILED, Row
-from braid.explore.plan import RATE, SEED, flat
+from braid.explore.plan import RATE, SEED
 from braid.explore.student import half_width
 from braid.results import FIRST
 

@@ -66,13 +66,14 @@ def runner(
     *,
     scheduler: str | None = None,
     count: int | None = None,
+    jobs: Mapping[str, int | None] | None = None,
     limits: Limits = NO_LIMITS,
     retry: bool = False,
     progress: bool | None = None,
 ) -> Iterator[Runner]:
     """What runs points. Whatever ends the block, nothing runs on, and the store is whole."""
     bar = Bar() if shows_bar(progress) else None
-    with workers(scheduler, count) as some:
+    with workers(scheduler, count, jobs) as some:
         one = Runner(store, some, limits, retry=retry, told=bar or (lambda _: None))
         try:
             if bar is None:
@@ -117,6 +118,7 @@ def sweep(
     store: str | os.PathLike[str] | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
+    jobs: Mapping[str, int | None] | None = None,
     saturation: bool = False,
     points: int | None = None,
     time_limit: float | None = None,
@@ -133,7 +135,8 @@ def sweep(
     saturation: in place of a range of loads, finds where each choice of the other keys saturates: a row a choice
     (`saturation`, `carried`, `saturated`, `accepted`, `knee`; braid.explore.search.DEFINITION says what they are).
     points: so many loads for each curve, where it bends.
-    workers: at once; scheduler: of dask.distributed, "tcp://HOST:PORT".
+    workers: at once; scheduler: of dask.distributed, "tcp://HOST:PORT"; jobs: {"slurm": 20}, {"lsf": 20} or
+    {"kubernetes": 20}.
     time_limit (seconds), memory_limit (MiB): of each point. retry_failed: points that failed run again.
 
     Raises InputError, BraidError where the workers are lost.
@@ -145,7 +148,15 @@ def sweep(
     file = None if store is None else Path(store)
     with (
         Database(file) as kept,
-        runner(kept, scheduler=scheduler, count=workers, limits=limits, retry=retry_failed, progress=progress) as run,
+        runner(
+            kept,
+            scheduler=scheduler,
+            count=workers,
+            jobs=jobs,
+            limits=limits,
+            retry=retry_failed,
+            progress=progress,
+        ) as run,
     ):
         return _table(plan, run, saturation=saturation, points=points)
 

@@ -10,6 +10,7 @@ from typing import Any
 from braid.errors import BraidError, InputError
 from braid.explore.command_line import INTERRUPTED, Arguments, positive, printed, seconds, settings_of
 from braid.explore.database import FAILED, Database, Row
+from braid.explore.jobs import SYSTEMS
 from braid.explore.picture import draw
 from braid.explore.plan import Plan
 from braid.explore.point import Limits
@@ -30,7 +31,7 @@ def arguments() -> Arguments:
     add = parser.add_argument
     for name in ("vary", "only", "set", "plugin"):
         add(f"--{name}", action="append", default=[])
-    for name in ("seeds", "workers", "points", "memory-limit"):
+    for name in ("seeds", "workers", "points", "memory-limit", *SYSTEMS):
         add(f"--{name}", type=positive)
     for name in ("store", "plot", "csv"):
         add(f"--{name}", type=Path)
@@ -124,7 +125,8 @@ def main(line: list[str]) -> int:
     store = words.store or Path(Path(words.experiment).stem + ".sqlite")
     limits = Limits(words.time_limit, words.memory_limit)
     progress = False if words.quiet else None
-    where = {"scheduler": words.scheduler, "count": words.workers}
+    jobs = {name: getattr(words, name) for name in SYSTEMS}
+    where = {"scheduler": words.scheduler, "count": words.workers, "jobs": jobs}
     with Database(store) as kept:
         counts = Counts()
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -42,22 +42,27 @@ class Local:
 class Dask:
     """The workers of a scheduler of dask.distributed."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, client: Any, name: str) -> None:
+        self.name = name
+        self._client = client
+        # A task that a worker did not survive is tried on others, three times (dask's allowed-failures).
+        self.executor: Executor = client.get_executor(pure=False)
+
+    @classmethod
+    def at(cls, address: str) -> Dask:
+        """Of one that runs. Raises InputError, BraidError where nobody answers."""
         try:
             from distributed import Client
         except ModuleNotFoundError:
             raise BraidError(
                 "--scheduler needs dask.distributed: pip install 'braid-interconnect[explore]', here and on the workers"
             ) from None
-        self.name = f"dask at {address}"
         try:
-            self._client: Any = Client(address, timeout="10s", set_as_default=False)
+            return cls(Client(address, timeout="10s", set_as_default=False), f"dask at {address}")
         except ValueError as e:
             raise InputError(f"--scheduler {address}: {e}; expected tcp://HOST:PORT") from None
         except (OSError, TimeoutError):
             raise BraidError(f"--scheduler {address}: nobody answers there: start one by dask scheduler") from None
-        # A task that a worker did not survive is tried on others, three times (dask's allowed-failures).
-        self.executor: Executor = self._client.get_executor(pure=False)
 
     def interrupt(self) -> None:
         """Points that have not begun do not begin; those that run end by themselves, and nobody waits for them."""
@@ -68,13 +73,25 @@ class Dask:
 
 
 @contextmanager
-def workers(scheduler: str | None, count: int | None) -> Iterator[Workers]:
-    """Workers for a sweep: of the scheduler, else of this machine, `count` at once."""
-    if scheduler is not None and count is not None:
-        raise InputError("--workers is of this machine, --scheduler has its own: expected one of the two")
+def workers(
+    scheduler: str | None, count: int | None, jobs: Mapping[str, int | None] | None = None
+) -> Iterator[Workers]:
+    """Workers for a sweep: of the scheduler, or so many jobs of a system, else of this machine, `count` at once."""
+    wanted = {name: number for name, number in (jobs or {}).items() if number is not None}
+    chosen = [f"--{name}" for name in wanted] + ["--scheduler"] * (scheduler is not None)
+    if chosen and count is not None:
+        raise InputError(f"--workers is of this machine, {chosen[0]} has its own: expected one of the two")
+    if len(chosen) > 1:
+        raise InputError(f"{chosen[0]} and {chosen[1]}: expected one of the two")
     if count is not None and count < 1:
         raise InputError(f"--workers {count}: expected 1 or more")
-    some = Dask(scheduler) if scheduler is not None else Local(count or processors())
+    if wanted:
+        from braid.explore.jobs import Jobs
+
+        [(system, number)] = wanted.items()
+        some: Any = Jobs(system, number)
+    else:
+        some = Dask.at(scheduler) if scheduler is not None else Local(count or processors())
     try:
         yield some
     except BaseException:

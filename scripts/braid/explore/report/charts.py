@@ -186,6 +186,37 @@ def over_time(row: Row, name: str) -> tuple[str, Picture] | None:
     return f"Backlog changes by {backlog[-1]:+d} flits while measuring: {name}", picture
 
 
+def while_it_ran(lines: Sequence[Mapping[str, Any]], name: str) -> tuple[str, Picture]:
+    """Loads of links, latency and what buffers hold at each look of braid watch --series."""
+    loads = [(word, f"link_load_{word}", colour) for word, colour in (("most", "#d55e00"), ("mean", "#0072b2"))]
+    rows = [
+        ("link load\n[flits/cycle]", loads),
+        ("latency\n[cycles]", [("latency", "latency_mean_cycles", "#009e73")]),
+        ("in buffers", [("buffered", "buffered", "#cc79a7")]),
+    ]
+    rows = [(label, each) for label, each in rows if any(line[c] is not None for line in lines for _, c, _ in each)]
+    picture = Picture(height=1.6 * len(rows) + 0.4, rows=len(rows))
+    for axes, (label, each) in zip(picture.all_axes, rows, strict=True):
+        for word, column, colour in each:
+            known = [(line["cycle"], line[column]) for line in lines if line[column] is not None]
+            xs, ys = [x for x, _ in known], [y for _, y in known]
+            [drawn] = axes.plot(xs, ys, color=colour, marker="o", markersize=3, label=word)
+            picture.say(drawn, [f"cycle {x:.0f}: {word} {y:.4g}" for x, y in known])
+        axes.set_ylabel(label)
+        axes.set_ylim(bottom=0)
+        if len(each) > 1:
+            axes.legend(frameon=False, labelcolor=INK, fontsize=8)
+    picture.all_axes[-1].set_xlabel("cycle")
+    worst = max(lines, key=lambda line: line["latency_mean_cycles"] or 0.0)
+    latency = worst["latency_mean_cycles"]
+    claim = (
+        "No packet arrived"
+        if latency is None
+        else f"Latency peaks at {latency:.4g} cycles in cycle {worst['cycle']:.0f}"
+    )
+    return f"{claim}: {name}", picture
+
+
 def by_distance(row: Row, distances: Mapping[tuple[int, int], int], name: str) -> tuple[str, Picture] | None:
     """Mean latency of the flows of each distance (results.flows)."""
     classes = [c for c in (row.results or {}).get("classes") or [] if c.get("flows")]

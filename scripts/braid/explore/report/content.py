@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from braid.experiment import flat
 from braid.explore.comparison import FIGURES, compare
 from braid.explore.curves import Curve, curves
 from braid.explore.database import FAILED, Row
-from braid.explore.plan import flat
 from braid.explore.report import charts, maps
 from braid.explore.report.drawing import Picture, thinned
 from braid.explore.report.page import Section, folded, note, page, table
@@ -178,14 +178,25 @@ def _configuration(inputs: Sequence[Input]) -> Section:
     return section
 
 
-def report(inputs: Sequence[Input], title: str) -> str:
-    """The page of results."""
+def _series(series: Sequence[tuple[str, list[dict[str, Any]]]]) -> Section:
+    """What braid watch --series wrote."""
+    section = Section("While it ran")
+    for name, lines in series:
+        section.pictures.append(charts.while_it_ran([lines[n] for n in thinned(len(lines), charts.MOST_POINTS)], name))
+        if len(lines) > charts.MOST_POINTS:
+            section.html.append(note(f"{name}: {charts.MOST_POINTS} of {len(lines)} looks are drawn, evenly chosen."))
+    return section
+
+
+def report(inputs: Sequence[Input], title: str, series: Sequence[tuple[str, list[dict[str, Any]]]] = ()) -> str:
+    """The page of results, and of time series."""
     key, some = _curves(inputs)
     details = _details(inputs, some)
     count = sum(len(rows) for _, rows in inputs)
     failed = sum(row.status == FAILED for _, rows in inputs for row in rows)
     versions = sorted({row.version for _, rows in inputs for row in rows})
-    lead = [f"{count} runs, {failed} failed; braid {', '.join(versions)}; {', '.join(name for name, _ in inputs)}"]
+    names = ", ".join(name for name, _ in [*inputs, *series])
+    lead = [f"{count} runs, {failed} failed; braid {', '.join(versions)}; {names}" if inputs else names]
     sections = [
         _load(key, some),
         _compared(inputs),
@@ -194,6 +205,7 @@ def report(inputs: Sequence[Input], title: str) -> str:
         _each("Latency by class", details, charts.latency_by_class),
         _with_maps("Latency by distance", details, _distance),
         _each("Over time", details, charts.over_time),
+        _series(series),
         _with_maps("Circuits", details, maps.circuits),
         _each("Set-up of circuits", details, charts.setup_steps),
         _rows(inputs),

@@ -100,6 +100,34 @@ def test_the_page_of_a_stream_program(braid_here: Braid, tmp_path: Path) -> None
     assert "<h2>Set-up of circuits</h2>" in text
 
 
+def test_time_series_are_drawn_beside_results_or_alone(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
+    for name in ("a.csv", "b.parquet"):
+        braid_here("watch", mesh, "--every", 100, "--cycles", 1000, "--series", name)
+    braid_here("run", mesh, "--quiet", "--json", "run.json")
+    braid_here("report", "run.json", "a.csv", "b.parquet", "-o", "page.html", "--quiet")
+    text = checked((tmp_path / "page.html").read_text())
+    assert "<h2>While it ran</h2>" in text
+    tips = re.findall(r'data-tip="cycle (\d+): (\w+) ([\d.e+]+)"', text)
+    for word in ("most", "mean", "latency", "buffered"):
+        assert [cycle for cycle, what, _ in tips if what == word] == 2 * [str(100 * n) for n in range(1, 11)]
+    loads = {(cycle, what): float(value) for cycle, what, value in tips}
+    assert all(loads[cycle, "most"] >= loads[cycle, "mean"] for cycle, what in loads if what == "mean")
+    braid_here("report", "a.csv", "-o", "alone.html", "--quiet")
+    assert "Latency peaks at" in checked((tmp_path / "alone.html").read_text())
+
+
+def test_a_series_that_is_none_is_refused(braid_here: Braid, tmp_path: Path) -> None:
+    end = "; expected what braid watch --series writes\n"
+    for text, why in (
+        ("cycle,latency\n1,2\n", "has no column delivered_flits"),
+        ("cycle,delivered_flits,latency_mean_cycles,link_load_mean,link_load_most,buffered\n", "has no line"),
+        ("", "is no table (No columns to parse from file)"),
+    ):
+        (tmp_path / "s.csv").write_text(text)
+        assert braid_here("report", "s.csv", status=2).stderr == f"braid: s.csv: {why}{end}"
+    assert "cannot be read" in braid_here("report", "none.csv", status=2).stderr
+
+
 def test_ten_thousand_points_are_a_small_page() -> None:
     """And say how many of them are drawn."""
     text = report([("many", many_rows(100, 100))], "many")

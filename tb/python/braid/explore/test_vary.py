@@ -4,12 +4,14 @@ from pathlib import Path
 
 import braid
 import pytest
+from braid.experiment import flat
 from braid.explore.interpolation import interpolated
-from braid.explore.plan import flat, plan_of
+from braid.explore.plan import plan_of
 from braid.explore.student import half_width, quantile, two_sided, welch
 from braid.explore.study_file import study_plan
 from braid.explore.vary import values_of, varied
 from braid.explore.where import Condition
+from braid.results import Results
 
 RATE = "traffic.rate_flits_per_node_cycle"
 
@@ -90,9 +92,39 @@ def test_a_plan_is_all_axes_times_seeds() -> None:
     ]
 
 
-def test_classes_of_traffic_are_told_apart() -> None:
-    known = flat({"router": {"vcs": 2}, "traffic": [{"flits": 1}, {"flits": 4}]})
-    assert known == {"router.vcs": 2, "traffic[0].flits": 1, "traffic[1].flits": 4}
+def test_keys_have_the_names_that_settings_take() -> None:
+    known = flat({"router": {"vcs": 2}, "traffic": [{"name": "loads", "flits": 1}, {"name": "bulk", "flits": 4}]})
+    assert (known["router.vcs"], known["traffic.loads.flits"], known["traffic.bulk.flits"]) == (2, 1, 4)
+    assert flat({"traffic": [{"flits": 1}]}) == {"traffic.flits": 1}, "of one class the name may be left out"
+
+
+TWO_CLASSES = """
+[topology]
+kind = "mesh"
+[[traffic]]
+name = "loads"
+flits = 1
+rate_flits_per_node_cycle = 0.05
+[[traffic]]
+name = "bulk"
+rate_flits_per_node_cycle = 0.1
+flits = 4
+"""
+
+
+def test_a_class_of_traffic_varies_by_its_name() -> None:
+    base = braid.Experiment.from_text(TWO_CLASSES)
+    points = plan_of([base], {"traffic.bulk.flits": [2, 8]}, only=["traffic.bulk.flits > traffic.loads.flits"]).points()
+    assert [point.experiment["traffic.bulk.flits"] for point in points] == [2, 8]
+    assert {point.experiment["traffic.loads.flits"] for point in points} == {1}
+    settings = {name: value for name, value in flat(base.configuration).items() if name.startswith("traffic.")}
+    assert flat(base.with_(settings).configuration) == flat(base.configuration)
+
+
+def test_results_of_classes_differ_by_the_same_names() -> None:
+    base = braid.Experiment.from_text(TWO_CLASSES).with_(simulation__measure_cycles=1000)
+    runs = [braid.run(base.with_({"traffic.bulk.flits": flits})) for flits in (2, 8)]
+    assert list(Results(runs).to_pandas()["traffic.bulk.flits"]) == [2, 8]
 
 
 def test_linked_keys_go_together() -> None:
