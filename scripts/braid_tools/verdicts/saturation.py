@@ -3,13 +3,12 @@ case. Prints the confusion table; fails where more than 2 % of the runs beyond 1
 
 from __future__ import annotations
 
-import argparse
 import csv
 import sys
 from dataclasses import dataclass
 
 from braid_tools.program import ROOT, in_parallel, run
-from braid_tools.verdicts.cases import Case, cases, knee, over
+from braid_tools.verdicts.cases import Case, chosen, knee, over, parser_of
 
 OUT = ROOT / "results" / "verdicts"
 AT = (0.90, 0.92, 0.94, 0.96, 0.98, 1.02, 1.04, 1.06, 1.08, 1.10)  # of the knee
@@ -29,9 +28,10 @@ class Judged:
     reason: str
 
 
-def judge(case: Case) -> list[Judged]:
+def judge(case: Case, by_knee: bool = False) -> list[Judged]:
     """All points of a case."""
     middle = knee(case)
+    inside = by_knee and case.low * 1.02 < middle < case.high / 1.02
     rows = []
     for at in AT:
         rate = at * middle
@@ -41,7 +41,9 @@ def judge(case: Case) -> list[Judged]:
         verdicts = [c["saturation"] for c in results["classes"] if "saturation" in c]
         left = any(v["undrained_packets"] for v in verdicts)
         reason = next((v["reason"] for v in verdicts if v["saturated"]), "none")
-        rows.append(Judged(case.name, middle, at, over(case, rate), results["saturated"], left, reason))
+        truth = at > 1 if inside else over(case, rate)
+        rows.append(Judged(case.name, middle, at, truth, results["saturated"], left, reason))
+    print(f"{case.name}: the knee is at {middle:.4f}", file=sys.stderr, flush=True)
     return rows
 
 
@@ -56,11 +58,12 @@ def confusion(rows: list[Judged], old: bool = False) -> list[int]:
 
 def main() -> int:
     """Entry point."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help="cases whose names hold this")
+    parser = parser_of(__doc__ or "")
+    parser.add_argument(
+        "--by-knee", action="store_true", help="a load beyond the knee is saturated: no run says so again"
+    )
     words = parser.parse_args()
-    chosen = [case for case in cases() if words.only in case.name]
-    by_case = in_parallel(judge, chosen)
+    by_case = in_parallel(lambda case: judge(case, words.by_knee), chosen(words))
     rows = [row for of_case in by_case for row in of_case]
     OUT.mkdir(parents=True, exist_ok=True)
     with (OUT / "saturation.csv").open("w", newline="") as file:

@@ -3,7 +3,7 @@
 import pytest
 from braid_tools.program import run
 from braid_tools.verdicts import coverage, saturation
-from braid_tools.verdicts.cases import Case, cases, over
+from braid_tools.verdicts.cases import Case, cases, knee, over
 
 
 def judged(truth: bool, says: bool, old: bool = False) -> saturation.Judged:
@@ -42,3 +42,9 @@ def test_an_interval_that_misses_the_truth_counts_as_missed() -> None:
     assert row.good(40)
     row.held = 35
     assert not row.good(40)
+
+
+def test_the_knee_is_where_long_windows_have_it(small: Case) -> None:
+    found = knee(small)
+    assert not over(small, 0.97 * found)
+    assert over(small, 1.03 * found)
