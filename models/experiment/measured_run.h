@@ -32,7 +32,7 @@ struct MeasuredRun : Elaboration {
   CycleRunner* runner = nullptr;  // null: not started
   std::unique_ptr<Waveform> waveform;
   std::unique_ptr<Watchdog> watchdog;
-  std::vector<LinkCount> links_before;                 // the measurement
+  std::vector<LinkCount> links_before;  // the measurement
   std::vector<SwitchedFlits> switched_before;
   std::optional<LinkFlows> link_flows;                 // if asked for
   std::vector<std::optional<Network::Oldest>> oldest;  // [class] when the window closed

@@ -115,9 +115,7 @@ def router(folder: Path, node: int, shape: tuple[int, Any, Any, int], role: str)
     ports, vcs, depth, bits = shape
     evaluate = " ".join(f'print "{name} " {what};' for name, (what, _) in ENERGIES.items())
     networks = str(vcs).count(",") + 1
-    text = ROUTER.format(
-        evaluate=evaluate, node=node, ports=ports, bits=bits, networks=networks, vcs=vcs, depth=depth
-    )
+    text = ROUTER.format(evaluate=evaluate, node=node, ports=ports, bits=bits, networks=networks, vcs=vcs, depth=depth)
     found = figures(folder, text)
     each = list(zip(map(int, str(vcs).split(",")), map(int, str(depth).split(",")), strict=True))
     own = {"vcs": sum(v for v, _ in each), "flits": sum(v * d for v, d in each), "bits": bits}
