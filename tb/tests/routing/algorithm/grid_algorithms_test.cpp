@@ -250,15 +250,24 @@ TEST(Ties, AreDrawnOnlyWhereThereAreAnyAndPacketsCanTell) {
   EXPECT_EQ(on_torus("minimal_adaptive", even, "drawn", "two", "pins")->draws(), 4U);
 }
 
-/// BookSim 2's dim_order: the closing link alone. From (2, 0) east to (4, 0) is over the half, and lower all the same.
+/// BookSim 2's dim_order: the closing link alone. From (2, 0) east to (4, 0) is over the half, and lower all the same,
+/// whatever the packet has drawn.
 TEST(Datelines, OneLeavesTheLowerHalfToAllOthers) {
   const Topology torus = grid_of("torus", 5, 4);
   const auto one = on_torus("x_first", torus, "fixed", "one");
-  EXPECT_EQ(from(*one, torus, {3, 0}, {0, 0}), (Ways{{kE, 0, 12}}));
-  EXPECT_EQ(from(*one, torus, {2, 0}, {4, 0}), (Ways{{kE, 0, 3}}));
-  EXPECT_EQ(from(*one, torus, {0, 0}, {1, 0}), (Ways{{kE, 0, 3}}));
-  EXPECT_EQ(from(*one, torus, {0, 0}, {0, 3}), (Ways{{kS, 0, 12}}));
-  EXPECT_EQ(from(*one, torus, {0, 3}, {0, 2}), (Ways{{kS, 0, 3}}));
+  EXPECT_EQ(one->draws(), 1U);
+  for (std::uint32_t draw = 0; draw < 16; ++draw) {
+    const auto of = [&](At here, At to) {
+      RouteQuery q = query(torus, here, here, to);
+      q.draw = static_cast<std::uint8_t>(draw);
+      return ways(*one, q);
+    };
+    EXPECT_EQ(of({3, 0}, {0, 0}), (Ways{{kE, 0, 12}}));
+    EXPECT_EQ(of({2, 0}, {4, 0}), (Ways{{kE, 0, 3}}));
+    EXPECT_EQ(of({0, 0}, {1, 0}), (Ways{{kE, 0, 3}}));
+    EXPECT_EQ(of({0, 0}, {0, 3}), (Ways{{kS, 0, 12}}));
+    EXPECT_EQ(of({0, 3}, {0, 2}), (Ways{{kS, 0, 3}}));
+  }
 }
 
 /// ... and its dim_order_bal: bit 2 of the draw chooses the half in x, bit 3 in y, of who crosses neither dateline.
