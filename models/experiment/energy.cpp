@@ -11,8 +11,15 @@
 namespace braid::models {
 namespace {
 
+/// As it is written: a name that nobody knows is refused where the key is read.
+std::string architecture_of(const Configuration& configuration) {
+  const Configuration::Given* given = configuration.find("router.architecture");
+  const auto* name = given == nullptr ? nullptr : std::get_if<std::string>(&given->value);
+  return name == nullptr ? FabricOptions{}.architecture : *name;
+}
+
 bool knows_buffers(const Configuration& configuration) {
-  return RouterStorageRegistry::instance().entries().count(fabric_options().read(configuration).architecture) != 0;
+  return RouterStorageRegistry::instance().entries().count(architecture_of(configuration)) != 0;
 }
 
 std::string condition_of(const std::string& family) { return fmt::format("router.architecture = \"{}\"", family); }
@@ -106,11 +113,10 @@ const OptionTable<EnergyOptions>& energy_options() {
 std::vector<OptionBranch> energy_branches() {
   std::vector<OptionBranch> branches;
   for (const auto& [name, entry] : RouterStorageRegistry::instance().entries()) {
-    branches.push_back({condition_of(name),
-                        [family = name](const OptionValue&, const Configuration& c) {
-                          return fabric_options().read(c).architecture == family;
-                        },
-                        std::make_shared<const OptionList>(energy_options().list())});
+    branches.push_back(
+        {condition_of(name),
+         [family = name](const OptionValue&, const Configuration& c) { return architecture_of(c) == family; },
+         std::make_shared<const OptionList>(energy_options().list())});
   }
   return branches;
 }

@@ -11,6 +11,7 @@
 #include "models/engine/watchdog.h"
 #include "models/engine/waveform.h"
 #include "models/experiment/checkpoint_file.h"
+#include "models/experiment/energy.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
 #include "models/families/ideal/fabric.h"
@@ -189,6 +190,7 @@ std::vector<Field> broadcast_fields() {
 std::vector<Field> common_fields() {
 #define MEASUREMENT(key, value) FIELD("simulation." #key, value, models::measurement_options().read(e).key)
 #define WATCHDOG(key, value) FIELD("simulation." #key, value, models::watchdog_options().read(e).key)
+#define ENERGY(key, value) FIELD("energy." #key, value, models::energy_options().read(e).key)
 #define TRACE(key, value) FIELD("trace." #key, value, models::waveform_options().read(e).key)
   return {FIELD("experiment.name", "other", e.get<std::string>("experiment.name")),
           FIELD("experiment.seed", 9223372036854775807, read_seed(e)),
@@ -221,6 +223,12 @@ std::vector<Field> common_fields() {
           MEASUREMENT(max_drain_cycles, 5000000086),
           WATCHDOG(watchdog_cycles, 5000000087),
           WATCHDOG(max_packet_age_cycles, 5000000088),
+          {"energy.node", "\"22nm\"",
+           [](const Experiment& e) { return models::energy_options().read(e).node == models::TechnologyNode::k22nm; }},
+          ENERGY(flit_bits, 97),
+          ENERGY(link_mm, 2.5),
+          ENERGY(clock_ghz, 3.5),
+          ENERGY(packet_flits, 98),
           TRACE(file, "t.vcd"),
           TRACE(routers, "0,0"),
           TRACE(from_cycle, 5000000091),
