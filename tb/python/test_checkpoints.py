@@ -127,6 +127,7 @@ def test_the_header_says_what_the_results_say(warm: Path) -> None:
         "trace.file",
         "checkpoint.file",
         "checkpoint.from",
+        *(f"energy.{key}" for key in found["configuration"]["energy"]),
     }
     assert {key: json.loads(value) for key, value in header["configuration"].items()} == {
         key: json.loads(value) for key, value in echoed.items() if key not in later

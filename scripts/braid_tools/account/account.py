@@ -14,6 +14,7 @@ from braid_tools.account.broadcast import broadcast
 from braid_tools.account.broadcast_line import broadcast_by_line
 from braid_tools.account.compare import Account
 from braid_tools.account.configuration import existing, resolved
+from braid_tools.account.energy import energy
 from braid_tools.account.failure import check_held, failure_figures, has_failure, new_paths
 from braid_tools.account.figures import Tree, classes, messages
 from braid_tools.account.in_transit import check_rests, has_in_transit, in_transit_figures, whole_rests
@@ -141,6 +142,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         complaints += check_moves(log, results)
         # Which path a packet took the log does not say where circuits move: flits over links are as they are.
         expected |= {key: results[key] for key in ("flit_hops", "links", "reroutes")}
+    expected |= energy(results)
     if has_in_transit(configuration) and not fails:
         expected["in_transit"] = in_transit_figures(rests, window, end, nodes)
     return expected
