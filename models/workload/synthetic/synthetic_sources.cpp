@@ -45,10 +45,11 @@ void SyntheticSources::open(std::size_t, const std::vector<NodeId>& nodes, Outle
 /// About two mean gaps between a source's packets: then few firings are met before they are due, and the wheel stays in
 /// the processor's cache.
 std::size_t SyntheticSources::wheel_slots(std::size_t nodes) const {
-  constexpr std::size_t kFewest = 16, kFewNodes = 16, kOfFewNodes = 64, kMost = 1024;
+  constexpr std::size_t kShortest = 16, kLongest = 1024, kFewNodes = 16, kLongestOfFewNodes = 64;
   const double gap = mean_packet_flits() / options_.rate_flits_per_node_cycle;
-  std::size_t slots = kFewest;
-  while (slots < (nodes < kFewNodes ? kOfFewNodes : kMost) && static_cast<double>(slots) < 2.0 * gap) slots *= 2;
+  std::size_t slots = kShortest;
+  while (slots < (nodes < kFewNodes ? kLongestOfFewNodes : kLongest) && static_cast<double>(slots) < 2.0 * gap)
+    slots *= 2;
   return slots;
 }
 
