@@ -16,7 +16,7 @@ namespace {
 using namespace braid;
 struct Opposite final : traffic::TrafficPattern {
   explicit Opposite(std::size_t n) : nodes(n) {}
-  std::optional<NodeId> destination(NodeId source, Random&) const override {
+  traffic::Destination destination(NodeId source, Random&) const override {
     return NodeId{nodes - 1 - source.value};
   }
   std::size_t nodes;
