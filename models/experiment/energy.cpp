@@ -147,8 +147,7 @@ std::vector<SwitchedFlits> switched_flits(const Network& network) {
 std::vector<RouterBuild> router_builds(const Configuration& configuration, const routing::Topology& topology) {
   std::vector<RouterBuild> routers;
   if (!knows_buffers(configuration)) return routers;
-  const auto storage =
-      RouterStorageRegistry::instance().make(fabric_options().read(configuration).architecture, configuration);
+  const auto storage = RouterStorageRegistry::instance().make(architecture_of(configuration), configuration);
   const EnergyOptions options = energy_options().read(configuration);
   for (std::size_t r = 0; r < topology.router_count(); ++r) {
     routers.push_back(build_of(*storage, options, connected_ports(topology, RouterId{r})));

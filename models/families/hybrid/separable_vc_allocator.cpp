@@ -12,7 +12,8 @@ class SeparableVcAllocator final : public VcAllocator {
   void allocate(const VcRequests& requests, WorkList<VcGrant>& grants) override {
     with_numbering(requests.bank, [&](const BankView& bank) __attribute__((always_inline)) {
       const auto ask = [&](VcIndex in_vc) __attribute__((always_inline)) { return choose(bank, in_vc); };
-      arbitration_.run(bank, requests.waiting, grants, ask);
+      const auto look_ahead = [&](VcIndex in_vc) { __builtin_prefetch(bank.candidates(in_vc)); };
+      arbitration_.run(bank, requests.waiting, grants, ask, look_ahead);
     });
   }
   SeparableVcArbitration<RoundRobinArbiters>* round_robin() override {

@@ -21,17 +21,18 @@ class SeparableVcArbitration {
     asked_.reserve(offers_.size() + 1);
   }
 
-  /// Calls `choose(in_vc)` for each head: the output VC that it asks for, or kNone. Appends the grants.
-  template <class Choose>
+  /// Calls `choose(in_vc)` for each head: the output VC that it asks for, or kNone; before it `look_ahead(in_vc)` for
+  /// one to come, so that what it chooses by is near then. Appends the grants.
+  template <class Choose, class LookAhead>
   [[gnu::always_inline]] void run(const BankView& bank, const WorkList<VcIndex>& waiting, WorkList<VcGrant>& grants,
-                                  Choose choose) {
+                                  Choose choose, LookAhead look_ahead) {
     const VcIndex base = base_;
     const std::uint32_t in_router = bank.port_stride() * bank.lane_stride() - 1;
     ShortOffer* const offers = offers_.data();
     VcIndex* asked = asked_.begin();
     const VcIndex* const end = waiting.end();
     for (const VcIndex* head = waiting.begin(); head != end; ++head) {
-      __builtin_prefetch(bank.candidates(head[kPrefetch]));
+      look_ahead(head[kPrefetch]);
       const VcIndex in_vc = *head;
       const VcIndex out_vc = choose(in_vc);
       if (out_vc == kNone) continue;

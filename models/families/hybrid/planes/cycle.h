@@ -10,8 +10,6 @@
 
 namespace braid::models::hybrid::planes {
 
-constexpr unsigned kAhead = 3;  // names of a word that are taken without a branch
-
 template <class B>
 void Pipeline<B>::run_cycle(std::uint64_t cycle) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) run_routers(b, cycle);

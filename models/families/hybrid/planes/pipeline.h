@@ -23,6 +23,8 @@ constexpr unsigned kEjectionCycles = 3;
 constexpr unsigned kInjectionCycles = 2;
 /// Cycles whose flits over links are counted together; history goes further back.
 constexpr unsigned kCountedAtOnce = 4;
+/// Names of a word that are taken without a branch.
+constexpr unsigned kAhead = 3;
 
 template <class B>
 class Pipeline : public CycleEngine {

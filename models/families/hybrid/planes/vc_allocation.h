@@ -46,13 +46,17 @@ const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
   if (keeps_ways()) {
     const std::uint8_t* const way_taken = way_taken_.data();
     const VcMask all = all_vcs_;
-    arbitration.run(bank, asking_, grants,
-                    [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, way_taken[in_vc], all); });
+    arbitration.run(
+        bank, asking_, grants, [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, way_taken[in_vc], all); },
+        [](VcIndex) BRAID_PLANES_LAMBDA {});
   } else {
-    arbitration.run(bank, asking_, grants, [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
-      const routing::Candidate way = *bank.candidates(in_vc);
-      return ask(in_vc, way.port.value, way.vcs);
-    });
+    arbitration.run(
+        bank, asking_, grants,
+        [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
+          const routing::Candidate way = *bank.candidates(in_vc);
+          return ask(in_vc, way.port.value, way.vcs);
+        },
+        [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { __builtin_prefetch(bank.candidates(in_vc)); });
   }
   return grants;
 }
