@@ -27,7 +27,7 @@ struct Options {
   std::string vc_allocator = "separable_input_first";
   std::string switch_allocator = "separable_input_first";
   std::string arbiter = "round_robin";
-  EngineChoice engine = EngineChoice::kLists;
+  EngineChoice engine = EngineChoice::kAuto;
   std::uint32_t islip_iterations = 1;      ///< of iSLIP allocators in a cycle, 1 .. 16
   bool circuits = false;                   ///< interface.switching = "circuit", which stream programs declare
   std::uint32_t circuit_buffer_depth = 5;  ///< flits per circuit that comes in at a port, 1 .. 64

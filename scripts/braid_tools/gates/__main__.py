@@ -62,7 +62,8 @@ def runs() -> list[Gate]:
     """What starts the program and the tests."""
     jobs = processors()
     ctest = ("ctest", "--test-dir", "build/release", "-j", jobs, "--output-on-failure", "--no-tests=error")
-    pytest = module("pytest", "-q", "-n", str(jobs), "--dist", "loadscope", "tb/python", own=False)
+    spread = ("-n", str(jobs), "--dist", "loadscope", "--timeout", "900")  # seconds: what hangs fails by name
+    pytest = module("pytest", "-q", *spread, "tb/python", own=False)
     return [
         Gate("Python and example tests", pytest, pytest_counts),
         *(Gate(f"tests of {area}", cases(area), case_counts) for area in AREAS),

@@ -6,6 +6,7 @@
 #include "models/experiment/experiment.h"
 #include "models/pins/braid_router.h"
 #include "tb/tests/support/built_routers.h"
+#include "tb/tests/support/places.h"
 #include "tb/tests/support/router_wires.h"
 #include "tb/tests/support/wire_stimulus.h"
 
@@ -24,7 +25,7 @@ std::pair<models::Experiment, std::string> experiment_of(const models::hybrid::R
   std::string router = "1,1";
   if (table && shape.ports < 5) {
     e.set("topology.kind", "graph");
-    e.set("topology.file", std::string(BRAID_SOURCE_DIR) + "/tb/experiments/ring.graphml");
+    e.set("topology.file", std::string(kSourceFolder) + "/tb/experiments/ring.graphml");
     e.set("topology.local_ports", shape.ports - 2);
     e.set("routing.algorithm", "table");
     router = routing::make_topology(e).router_names[1];

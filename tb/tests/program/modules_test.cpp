@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "tb/tests/support/places.h"
 #include "tb/tests/support/program.h"
 
 namespace braid::test::modules_test {
@@ -29,7 +30,7 @@ TEST(BraidModules, DrawsWhatLeadsFromModuleToModule) {
 /// The page's drawing is what the program draws.
 TEST(BraidModules, DrawsThePictureOfThePage) {
   const Ended ended = braid("modules " + experiment("fm_radio") + " network.router_0_0 --mermaid -");
-  std::ifstream page(std::string(BRAID_SOURCE_DIR) + "/docs/hardware-view.md");
+  std::ifstream page(std::string(kSourceFolder) + "/docs/hardware-view.md");
   const std::string text{std::istreambuf_iterator<char>(page), {}};
   EXPECT_NE(text.find("```mermaid\n" + ended.output + "```"), std::string::npos) << ended.output;
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/tests/support/output_options.h"
+#include "tb/tests/support/places.h"
 
 namespace braid::test::outputs_test {
 namespace {
@@ -110,7 +111,7 @@ TEST(Outputs, MayBeNoInputOfAnOption) {
   const std::string run = "run " + experiment("mesh_uniform") + " --quiet --set simulation.measure_cycles=1000";
   ASSERT_EQ(braid(run + " --checkpoint " + folder.from).status, 0);
   const std::string plugin = folder.place / "libopposite.so", before = content(folder.from);
-  fs::copy_file(std::string(BRAID_PLUGINS) + "/libopposite.so", plugin);
+  fs::copy_file(std::string(kPluginFolder) + "/libopposite.so", plugin);
   const std::string code = content(plugin);
   for (const Output& output : outputs_of("run")) {
     if (output.name == "draw") continue;

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/places.h"
 #include "tb/tests/support/program.h"
 
 namespace braid::test::plugin_test {
@@ -14,7 +15,7 @@ namespace {
 
 using namespace std::string_literals;
 
-std::string plugin(const std::string& name) { return std::string(BRAID_PLUGINS) + "/lib" + name + ".so"; }
+std::string plugin(const std::string& name) { return std::string(kPluginFolder) + "/lib" + name + ".so"; }
 std::string with(const std::string& file) { return " --plugin " + file + " "; }
 
 /// What `braid list` says against a plugin: one line, status 2, nothing listed.
@@ -74,7 +75,7 @@ TEST(Plugin, WhatIsNoneIsRefused) {
             std::string::npos);
   EXPECT_NE(refusal(with(kProgram)).find("is no plugin of Braid"), std::string::npos) << "the program itself";
   EXPECT_NE(refusal(with("/no/such/libmine.so")).find("/no/such/libmine.so: cannot be read"), std::string::npos);
-  EXPECT_NE(refusal(with(BRAID_PLUGINS)).find("cannot be read"), std::string::npos) << "a folder";
+  EXPECT_NE(refusal(with(kPluginFolder)).find("cannot be read"), std::string::npos) << "a folder";
   EXPECT_NE(refusal(with("libc.so.6")).find("cannot be read"), std::string::npos) << "one of the system's by its name";
 }
 
@@ -185,7 +186,7 @@ TEST(Plugin, OneThatCannotBeLoadedIsRefused) {
 }
 
 TEST(Plugin, ABareNameIsAFileOfThisFolder) {
-  const std::string there = "cd " + std::string(BRAID_PLUGINS) + " && ";
+  const std::string there = "cd " + std::string(kPluginFolder) + " && ";
   EXPECT_NE(braid("list traffic.pattern --plugin libopposite.so", there).output.find("(from libopposite.so)"),
             std::string::npos);
 }

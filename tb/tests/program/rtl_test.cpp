@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/places.h"
 #include "tb/tests/support/program.h"
 
 namespace braid::test::rtl_test {
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kRouters = BRAID_TEST_ROUTERS;
+const std::string kRouters = kRouterFolder;
 constexpr const char* kShape = R"({"ports": 5, "vcs": 2, "depth": 4, "flit_width": 64})";
 
 /// A 4x4 mesh of the wormhole's shape.

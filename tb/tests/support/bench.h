@@ -13,10 +13,11 @@
 #include "models/workload/statistics.h"
 #include "models/workload/streams/stream_workload.h"
 #include "models/workload/synthetic/synthetic_sources.h"
+#include "tb/tests/support/places.h"
 
 namespace braid::test {
 
-inline std::string source_file(const std::string& name) { return std::string(BRAID_SOURCE_DIR) + "/" + name; }
+inline std::string source_file(const std::string& name) { return std::string(kSourceFolder) + "/" + name; }
 
 struct Bench {
   models::Experiment experiment;

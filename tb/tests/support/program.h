@@ -12,16 +12,17 @@
 #include <sstream>
 #include <string>
 
+#include "tb/tests/support/places.h"
 #include "tb/tests/support/sanitized.h"
 
 namespace braid::test {
 
 /// Where the case is linked with sanitizers, the one that has them, too.
-inline const std::string kProgram = kBrief ? BRAID_SANITIZED_PROGRAM : BRAID_PROGRAM;
+inline const std::string kProgram = kBrief ? kSanitizedProgram : kReleasedProgram;
 
 /// The file of an experiment that comes with Braid.
 inline std::string experiment(const std::string& name) {
-  return std::string(BRAID_SOURCE_DIR) + "/tb/experiments/" + name + ".toml";
+  return std::string(kSourceFolder) + "/tb/experiments/" + name + ".toml";
 }
 
 struct Ended {

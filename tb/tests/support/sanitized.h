@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 
 // Of AddressSanitizer's runtime: nowhere, if that is not linked.
 // NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming)
@@ -22,8 +23,14 @@ inline const bool kBrief = false;
 inline const bool kBrief = kSanitized;
 #endif
 
-/// So many of a comparison's cycles or networks: a quarter of them where it is brief.
-inline std::uint64_t briefly(std::uint64_t all) { return kBrief ? (all + 3) / 4 : all; }
+/// By how much a comparison of many cycles or networks is cut short: all of them are the nightly's (`all_cycles`, and
+/// `sanitized` under sanitizers).
+inline std::uint64_t shortened() {
+  static const std::uint64_t by = std::getenv("BRAID_ALL_CYCLES") != nullptr ? 1 : kBrief ? 6 : kSanitized ? 1 : 2;
+  return by;
+}
+/// So many of a comparison's cycles or networks.
+inline std::uint64_t briefly(std::uint64_t all) { return (all + shortened() - 1) / shortened(); }
 
 /// Why a case is left out there: the release build and valgrind (scripts/nightly tlm_memory) have it.
 constexpr const char* kThrownOnCoroutine =

@@ -144,7 +144,8 @@ struct Pipeline<B>::Show {
       planes.r_.traversals.push({in_switch[out], in_vc, out});
     }
   }
-  /// Tails that reach a node in the same cycle, as lists would have them; `flit_of` an item.
+  /// Tails that reach nodes in the same cycle, in the order in which this engine would deliver them: it says which
+  /// packets' places in the store are free first, and a node of several ports may see it. `flit_of` an item.
   template <class Item, class FlitOf>
   void put_in_order(WorkList<Item>& items, std::uint64_t due, FlitOf flit_of) const {
     planes.sort_deliveries(due);
@@ -263,7 +264,7 @@ void Pipeline<B>::show(std::uint64_t now) {
   each_port([&](PortIndex p) { s.flights_from(p); });
   each_port([&](PortIndex p) { s.flits_in_switch(p); });
   each_port([&](PortIndex p) { s.credits_to(p); });
-  if (extent_.several_locals) s.put_all_in_order();
+  s.put_all_in_order();
   for (std::size_t i = 0; i < r_.local_port_count(); ++i) s.interface(i);
   s.arbiters();
 }

@@ -26,9 +26,11 @@ print(cluster.job_script())
 cluster.close()
 """
 
+# As Slurm's, it has the script when it returns, for that is removed then.
 SBATCH = """#!/bin/sh
 echo "$1" >> {folder}/submitted
-setsid sh "$1" > {folder}/job.log 2>&1 &
+cp "$1" {folder}/script.sh
+setsid sh {folder}/script.sh > {folder}/job.log 2>&1 &
 echo $! >> {folder}/jobs
 echo "Submitted batch job $!"
 """

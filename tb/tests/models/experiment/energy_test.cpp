@@ -16,6 +16,7 @@
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 #include "tb/tests/support/loads.h"
+#include "tb/tests/support/places.h"
 
 namespace braid::test::energy_test {
 namespace {
@@ -32,7 +33,7 @@ using Row = std::map<std::string, std::string>;
 
 /// tb/reference/dsent.csv.
 std::vector<Row> dsent() {
-  std::ifstream file(std::string(BRAID_SOURCE_DIR) + "/tb/reference/dsent.csv");
+  std::ifstream file(std::string(kSourceFolder) + "/tb/reference/dsent.csv");
   const auto cells = [](const std::string& line) {
     std::vector<std::string> all;
     std::istringstream stream(line + ",");

@@ -4,6 +4,7 @@
 #include "models/rtl/ready_valid_router.h"
 #include "models/rtl/router_library.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/places.h"
 
 namespace braid::test::wired_router_test {
 namespace {
@@ -19,7 +20,7 @@ Experiment with_wormholes(double rate, const std::string& routers) {
   e.set("router.vcs", 2).set("router.buffer_depth", 4);
   e.set("router.implementation", "rtl");
   e.set("router.rtl_routers", routers);
-  e.set("router.rtl_folder", BRAID_TEST_ROUTERS);
+  e.set("router.rtl_folder", kRouterFolder);
   return e;
 }
 

@@ -40,8 +40,8 @@ TEST_P(MyrinetModulesIn, AnyDrawnNetworkDoTheSame) {
     if (!report.empty()) reinjected += report.get<RawCount>("reinjections_per_node_cycle").events;
   }
   EXPECT_GT(delivered, 250 * networks);
-  EXPECT_GT(lost, kBrief ? 0U : 10U);
-  EXPECT_GT(reinjected, (kBrief ? 5 : 25) * networks);
+  EXPECT_GT(lost, 0U);
+  EXPECT_GT(reinjected, 5 * networks);
 }
 INSTANTIATE_TEST_SUITE_P(Orders, MyrinetModulesIn, testing::Values(Order::kAsMade, Order::kReversed),
                          [](const auto& c) { return c.param == Order::kAsMade ? "AsMade" : "Reversed"; });
