@@ -81,6 +81,10 @@ FAULTS = [  # run, figure, what it becomes (given its value and all results)
     ("mesh", "cycles", lambda value, r: value + 100),
     ("mesh", "packet_hash", lambda value, r: value[::-1]),
     ("mesh", "seed", lambda value, r: value + 1),
+    ("mesh", "energy.pj_per_flit", lambda value, r: value * (1 + 1e-8)),
+    ("mesh", "area.um2", lambda value, r: value * (1 - 1e-8)),
+    ("po2", "energy.pj_per_flit", lambda value, r: value - r["energy"]["links_pj_per_flit"]),
+    ("circuits_wave", "area.um2", lambda value, r: value - r["area"]["circuits_um2"]),
     ("mesh", "conservation.flits_in_flight", lambda value, r: value + 1),
     ("mesh_wave", "links.3.packet_flits_per_cycle", lambda value, r: value + 0.0005),  # a flit in 2000 cycles
     ("circuits_wave", "links.0.circuit_flits_per_cycle", lambda value, r: value + 0.0005),
