@@ -69,6 +69,45 @@ struct Tree {
   }
 };
 
+/// Present where routers stand in rows of several dimensions: router id = c0 + c1 * sizes[0] + c2 * sizes[0] * sizes[1]
+/// + ... In each row routers form a line (mesh), a ring (torus), or all are joined (flattened butterfly).
+struct Cube {
+  enum class Row : std::uint8_t { kLine, kRing, kComplete };
+  Row row = Row::kLine;
+  std::vector<std::uint32_t> sizes;  ///< routers in a row of each dimension
+
+  std::size_t stride(std::size_t dimension) const {
+    std::size_t all = 1;
+    for (std::size_t d = 0; d < dimension; ++d) all *= sizes[d];
+    return all;
+  }
+  std::uint32_t coordinate(RouterId r, std::size_t dimension) const {
+    return static_cast<std::uint32_t>(r.value / stride(dimension)) % sizes[dimension];
+  }
+  /// Ports of a dimension: to the next and to the one before; or to each other router of the row, ascending.
+  std::size_t ports(std::size_t dimension) const { return row == Row::kComplete ? sizes[dimension] - 1 : 2; }
+  std::size_t first_port(std::size_t dimension) const {
+    std::size_t before = 0;
+    for (std::size_t d = 0; d < dimension; ++d) before += ports(d);
+    return before;
+  }
+};
+
+/// Present in a dragonfly (Kim, Dally, Scott, Abts, ISCA 2008): router id = group * routers_per_group + place. Ports 0
+/// .. routers_per_group - 2 lead to the others of the group, ascending; then come `global_ports` to other groups, then
+/// nodes.
+struct Dragonfly {
+  std::uint32_t routers_per_group = 0;  ///< a
+  std::uint32_t global_ports = 0;       ///< h, of a router
+
+  std::uint32_t groups() const { return routers_per_group * global_ports + 1; }
+  std::uint32_t group(RouterId r) const { return r.value / routers_per_group; }
+  std::uint32_t place(RouterId r) const { return r.value % routers_per_group; }
+  /// Of a group's global links, numbered over its routers, the one to another group: link j of group g leads to group
+  /// g + j + 1, modulo their number.
+  std::uint32_t link_to(std::uint32_t from, std::uint32_t to) const { return (to + groups() - from - 1) % groups(); }
+};
+
 /// Where a router is drawn.
 struct Position {
   double x = 0, y = 0;  ///< y grows upwards
@@ -90,9 +129,11 @@ class Topology {
   std::string name;
   std::optional<Grid> grid;
   std::optional<Tree> tree;
+  std::optional<Cube> cube;
+  std::optional<Dragonfly> dragonfly;
   std::vector<std::vector<Port>> routers;      ///< [router][port]
   std::vector<std::vector<Attachment>> nodes;  ///< [node][local port index]
-  std::vector<Position> positions;             ///< [router] as a GraphML file says, or none
+  std::vector<Position> positions;             ///< [router] as a GraphML file or the builder says, or none
   std::vector<std::string> router_names;       ///< as users know them: "3,1" on a grid, name or id in a GraphML file
 
   std::size_t router_count() const { return routers.size(); }

@@ -6,6 +6,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,63 @@ def k_ary_n_tree(arity: int, levels: int) -> Network:
     return network
 
 
+def cube(sizes: list[int], row: str, nodes: int) -> Network:
+    """Routers in rows of several dimensions, the first the fastest; a row is a "line", a "ring" or "complete". `nodes`
+    on each router."""
+    network = Network()
+    joined = {}
+    places = [tuple(reversed(place)) for place in product(*(range(size) for size in reversed(sizes)))]
+    for router, place in enumerate(places):
+        network.routers.append(",".join(map(str, place)))
+        ports = []
+        for axis, size in enumerate(sizes):
+            name = "xyz"[axis] if axis < 3 else f"d{axis}"
+            for to in range(size) if row == "complete" else (place[axis] + 1, place[axis] - 1):
+                there = (*place[:axis], to % size, *place[axis + 1 :])
+                if row == "complete" and to != place[axis]:
+                    ports.append(f"{name}_to_{to}")
+                    joined[router, ports[-1]] = (places.index(there), f"{name}_to_{place[axis]}")
+                elif row != "complete":
+                    ports.append(f"{name}_{'up' if to > place[axis] else 'down'}")
+                    if row == "ring" or 0 <= to < size:
+                        back = f"{name}_{'down' if to > place[axis] else 'up'}"
+                        joined[router, ports[-1]] = (places.index(there), back)
+        network.ports.append(ports)
+    concentrate(network, nodes)
+    network.connect(joined)
+    return network
+
+
+def dragonfly(a: int, p: int, h: int) -> Network:
+    """Groups of `a` routers, all joined; link j of a group's a h links leads to the group j + 1 further on."""
+    groups = a * h + 1
+    network = Network()
+    joined = {}
+    for router in range(groups * a):
+        group, place = divmod(router, a)
+        network.routers.append(f"{group},{place}")
+        near = {f"to_{other}": (group * a + other, f"to_{place}") for other in range(a) if other != place}
+        far = {}
+        for link in range(place * h, (place + 1) * h):
+            peer = (group + link + 1) % groups
+            owner = next(j for j in range(a * h) if (peer + j + 1) % groups == group) // h
+            far[f"group_{peer}"] = (peer * a + owner, f"group_{group}")
+        network.ports.append([*near, *far])
+        joined |= {(router, port): there for port, there in (near | far).items()}
+    concentrate(network, p)
+    network.connect(joined)
+    return network
+
+
+def concentrate(network: Network, nodes: int) -> None:
+    """Several nodes at every router, a port each, after those to other routers."""
+    for router, ports in enumerate(network.ports):
+        for node in range(nodes):
+            network.node_router.append(router)
+            network.node_ports.append([len(ports)])
+            ports.append(f"local{node}")
+
+
 def graph(file: Path, local_ports: int) -> Network:
     """GraphML: nodes and undirected edges, named."""
     name_of = {}
@@ -158,6 +216,11 @@ def graph(file: Path, local_ports: int) -> Network:
 def build(configuration: dict[str, Any]) -> Network:
     """The network of a resolved experiment."""
     topology = configuration["topology"]
+    if topology["kind"] in ("cube", "flattened_butterfly"):
+        row = "ring" if topology.get("wrap") else "line" if topology["kind"] == "cube" else "complete"
+        return cube(topology["sizes"], row, topology["concentration"])
+    if topology["kind"] == "dragonfly":
+        return dragonfly(topology["routers_per_group"], topology["nodes_per_router"], topology["global_ports"])
     ports = topology["local_ports"]
     if topology["kind"] in ("mesh", "torus"):
         return grid(topology["width"], topology["height"], topology["kind"] == "torus", ports)

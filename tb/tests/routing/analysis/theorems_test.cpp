@@ -6,6 +6,7 @@
 #include <set>
 
 #include "routing/analysis/channel_dependency.h"
+#include "tb/tests/support/dimensions.h"
 #include "tb/tests/support/graphs.h"
 
 namespace braid::test::theorems_test {
@@ -34,6 +35,9 @@ std::vector<Topology> small_networks() {
     hexagonal.set("topology.edge", edge);
     all.push_back(make_topology(hexagonal));
   }
+  for (const bool wrap : {false, true}) all.push_back(cube_of("cube", {3, 4}, wrap));
+  all.push_back(cube_of("flattened_butterfly", {3, 2}));
+  all.push_back(dragonfly_of(2, 1, 1));
   all.push_back(ring_of(7));
   all.push_back(graph_of(5, {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {1, 4}, {4, 3}, {1, 3}}));
   all.push_back(graph_of(4, {{3, 0}, {0, 1}, {1, 2}, {0, 1}}));  // parallel links
@@ -61,6 +65,11 @@ std::vector<std::pair<std::string, RoutingContext>> variants(std::uint32_t vcs) 
   return all;
 }
 
+std::string kind_of(const Topology& t) {
+  if (t.grid) return t.grid->wrap ? "torus" : "mesh";
+  return t.tree ? "tree" : t.cube ? "cube" : t.dragonfly ? "dragonfly" : "other";
+}
+
 TEST(Theorems, HoldInSmallNetworks) {
   std::map<std::string, std::set<std::string>> walked;  // kinds of networks, by algorithm
   for (const Topology& t : small_networks()) {
@@ -76,16 +85,18 @@ TEST(Theorems, HoldInSmallNetworks) {
         const ChannelDependencyGraph graph(t, *algorithm, vcs);
         EXPECT_TRUE(graph.find_cycle().empty()) << name << " on " << t.name << ", " << vcs << " VCs";
         EXPECT_EQ(graph.state_without_escape(), "") << name << " on " << t.name << ", " << vcs << " VCs";
-        walked[name].insert(t.tree ? "tree" : t.grid ? t.grid->wrap ? "torus" : "mesh" : "other");
+        walked[name].insert(kind_of(t));
       }
     }
   }
   using Kinds = std::set<std::string>;
   const Kinds tree{"tree"}, mesh{"mesh"}, grids{"mesh", "torus"};
   EXPECT_EQ(walked, (std::map<std::string, Kinds>{{"deterministic", mesh},
+                                                  {"dimension_order", {"cube"}},
+                                                  {"dragonfly_minimal", {"dragonfly"}},
                                                   {"minimal_adaptive", grids},
                                                   {"odd_even", mesh},
-                                                  {"table", {"mesh", "other", "torus", "tree"}},
+                                                  {"table", {"cube", "dragonfly", "mesh", "other", "torus", "tree"}},
                                                   {"tree_adaptive", tree},
                                                   {"tree_by_destination", tree},
                                                   {"tree_by_pair", tree},

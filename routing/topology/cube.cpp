@@ -1,0 +1,173 @@
+// Networks of several dimensions: n-dimensional meshes and tori, whose links may have a latency of their own in each
+// dimension (stacked chips), and flattened butterflies (Kim, Dally, Abts, ISCA 2007). Several nodes may share a router:
+// a concentrated mesh is one of two dimensions with `concentration` above 1 (Balfour and Dally, ICS 2006).
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "routing/topology/topology.h"
+
+namespace braid::routing {
+namespace {
+
+constexpr std::size_t kMostDimensions = 8;
+constexpr std::uint32_t kLongestRow = 1024;
+constexpr std::uint64_t kMostCubeRouters = std::uint64_t{1} << 20;
+
+struct CubeOptions : LinkOptions {
+  std::vector<std::uint32_t> sizes{4, 4, 4};
+  std::vector<std::uint32_t> link_latencies;
+  std::uint32_t concentration = 1;
+  bool wrap = false;
+};
+
+OptionTable<CubeOptions> cube_options(bool complete) {
+  OptionTable<CubeOptions> table("topology");
+  table.integers("sizes", &CubeOptions::sizes, "routers in a row of each dimension, 1 to 8 of them")
+      .integers("link_latencies", &CubeOptions::link_latencies,
+                "LT of the links in each dimension, in cycles; empty: topology.link_latency_cycles in all")
+      .integer("concentration", &CubeOptions::concentration, 1, kMaxPorts - 1, "nodes on each router");
+  if (!complete) table.boolean("wrap", &CubeOptions::wrap, "rows are rings: a torus");
+  return add_link_options(table, 0);
+}
+const OptionTable<CubeOptions> kCubeTable = cube_options(false), kButterflyTable = cube_options(true);
+
+std::string cube_name(const Cube& cube) {
+  std::string name = cube.row == Cube::Row::kComplete ? "flattened butterfly "
+                     : cube.row == Cube::Row::kRing   ? "torus "
+                                                      : "mesh ";
+  for (std::size_t d = 0; d < cube.sizes.size(); ++d) name += (d == 0 ? "" : "x") + std::to_string(cube.sizes[d]);
+  return name;
+}
+
+[[noreturn]] void refuse_cube(const std::string& key, const std::string& why) {
+  throw InputError("topology." + key + why);
+}
+
+void check_sizes(const CubeOptions& o, Cube::Row row) {
+  const std::uint32_t least = row == Cube::Row::kRing ? 3 : 1;
+  if (o.sizes.empty() || o.sizes.size() > kMostDimensions) {
+    refuse_cube("sizes", " has " + std::to_string(o.sizes.size()) + " dimensions: expected 1 to 8");
+  }
+  std::uint64_t routers = 1;
+  for (const std::uint32_t size : o.sizes) {
+    if (size < least || size > kLongestRow) {
+      refuse_cube("sizes", " has a row of " + std::to_string(size) + " routers: expected " + std::to_string(least) +
+                               " to " + std::to_string(kLongestRow) + (least == 3 ? " in a torus" : ""));
+    }
+    routers *= size;
+    if (routers > kMostCubeRouters)
+      refuse_cube("sizes", ": expected at most " + std::to_string(kMostCubeRouters) + " routers");
+  }
+  if (!o.link_latencies.empty() && o.link_latencies.size() != o.sizes.size()) {
+    refuse_cube("link_latencies", " has " + std::to_string(o.link_latencies.size()) + " numbers, topology.sizes " +
+                                      std::to_string(o.sizes.size()) + ": expected as many, or none");
+  }
+  for (const std::uint32_t latency : o.link_latencies) {
+    if (latency >= 1 && latency <= kMostLinkLatency) continue;
+    refuse_cube("link_latencies",
+                " has " + std::to_string(latency) + ": expected 1 to " + std::to_string(kMostLinkLatency));
+  }
+}
+
+/// "x", "y", "z", then "d3" and so on.
+std::string dimension_name(std::size_t d) { return d < 3 ? std::string(1, "xyz"[d]) : "d" + std::to_string(d); }
+
+/// The links of a router in one dimension, which its neighbours find by the same rule.
+void add_row_ports(std::vector<Port>& ports, const Cube& cube, RouterId here, std::size_t d, std::uint32_t latency) {
+  const std::uint32_t size = cube.sizes[d], at = cube.coordinate(here, d);
+  const auto peer = [&](std::uint32_t to) {
+    return RouterId{here.value + (std::size_t{to} - at) * cube.stride(d)};  // modulo 2^64
+  };
+  const std::size_t first = cube.first_port(d);
+  if (cube.row == Cube::Row::kComplete) {
+    for (std::uint32_t to = 0; to < size; ++to) {
+      if (to == at) continue;
+      ports.push_back({PortKind::kNetwork, peer(to), PortId{first + at - (at > to ? 1 : 0)}, NodeId{}, latency,
+                       dimension_name(d) + "_to_" + std::to_string(to)});
+    }
+    return;
+  }
+  const bool ring = cube.row == Cube::Row::kRing;
+  for (const bool up : {true, false}) {
+    Port port;
+    port.name = dimension_name(d) + (up ? "_up" : "_down");
+    if (ring || (up ? at + 1 < size : at > 0)) {
+      port.kind = PortKind::kNetwork;
+      port.peer_router = peer((at + (up ? 1 : size - 1)) % size);
+      port.peer_port = PortId{first + (up ? 1 : 0)};
+      port.latency_cycles = latency;
+    }
+    ports.push_back(port);
+  }
+}
+
+/// Planes of two dimensions side by side, and rows of planes for a fourth dimension and so on.
+Position place_of(const Cube& cube, RouterId r) {
+  Position at;
+  double wide = 1, high = 1;
+  for (std::size_t d = 0; d < cube.sizes.size(); ++d) {
+    double& along = d % 2 == 0 ? at.x : at.y;
+    double& extent = d % 2 == 0 ? wide : high;
+    along += extent * cube.coordinate(r, d);
+    extent = extent * cube.sizes[d] + 1;
+  }
+  return at;
+}
+
+Topology build_cube(const CubeOptions& o, Cube::Row row) {
+  check_sizes(o, row);
+  const Cube cube{row, o.sizes};
+  const std::size_t dimensions = cube.sizes.size(), routers = cube.stride(dimensions);
+  const std::size_t links = cube.first_port(dimensions), ports = links + o.concentration;
+  Topology t;
+  t.name = cube_name(cube);
+  if (ports > kMaxPorts) {
+    throw InputError("a router of a " + t.name + " with " + std::to_string(o.concentration) + " nodes has " +
+                     std::to_string(ports) + " ports: expected at most " + std::to_string(kMaxPorts));
+  }
+  check_topology_room(t.name, routers, routers * ports, routers * o.concentration);
+  t.cube = cube;
+  for (std::size_t i = 0; i < routers; ++i) {
+    const RouterId r{i};
+    std::string name;
+    std::vector<Port> all;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      name += (d == 0 ? "" : ",") + std::to_string(cube.coordinate(r, d));
+      add_row_ports(all, cube, r, d, o.link_latencies.empty() ? o.link_latency_cycles : o.link_latencies[d]);
+    }
+    for (std::uint32_t n = 0; n < o.concentration; ++n) {
+      t.nodes.push_back({{r, PortId{all.size()}}});
+      all.push_back(
+          {PortKind::kLocal, RouterId{}, PortId{}, NodeId{t.nodes.size() - 1}, 1, "local" + std::to_string(n)});
+    }
+    t.router_names.push_back(std::move(name));
+    t.positions.push_back(place_of(cube, r));
+    t.routers.push_back(std::move(all));
+  }
+  return t;
+}
+
+class CubeBuilder final : public TopologyBuilder {
+ public:
+  Topology build(const Configuration& configuration) const override {
+    const CubeOptions options = kCubeTable.read(configuration);
+    return build_cube(options, options.wrap ? Cube::Row::kRing : Cube::Row::kLine);
+  }
+};
+class FlattenedButterfly final : public TopologyBuilder {
+ public:
+  Topology build(const Configuration& configuration) const override {
+    return build_cube(kButterflyTable.read(configuration), Cube::Row::kComplete);
+  }
+};
+
+const bool cube_registered =
+    TopologyRegistry::instance().add("cube", "mesh or torus of any number of dimensions, with several nodes a router",
+                                     kCubeTable.list(), [] { return std::make_unique<CubeBuilder>(); });
+const bool flattened_butterfly_registered = TopologyRegistry::instance().add(
+    "flattened_butterfly", "routers in rows of several dimensions, all of a row joined to each other",
+    kButterflyTable.list(), [] { return std::make_unique<FlattenedButterfly>(); });
+
+}  // namespace
+}  // namespace braid::routing

@@ -1,0 +1,144 @@
+// Routes in several dimensions and in dragonflies: every pair of nodes, every draw.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "routing/analysis/channel_dependency.h"
+#include "tb/tests/support/dimensions.h"
+#include "tb/tests/support/graphs.h"
+
+namespace braid::test::dimension_order_test {
+namespace {
+
+using namespace routing;
+
+struct Step {
+  RouterId router;
+  PortId out;
+  VcMask vcs;
+};
+/// From a node to another, always on the VC of `pick`: 0 the lowest that is offered, 1 the highest.
+std::vector<Step> walk(const Topology& t, const RoutingAlgorithm& algorithm, std::size_t from, std::size_t to,
+                       std::uint8_t draw = 0, int pick = 0) {
+  std::vector<Step> steps;
+  const Attachment& start = t.nodes[from].front();
+  RouteQuery q{start.router, start.port, VcId{0}, NodeId{from}, NodeId{to}, kNoRoute, draw};
+  while (steps.size() < 100) {
+    CandidateList ways;
+    algorithm.route(q, ways);
+    EXPECT_EQ(ways.size(), 1U);
+    steps.push_back({q.router, ways[0].port, ways[0].vcs});
+    const Port& out = t.port(q.router, ways[0].port);
+    if (out.kind != PortKind::kNetwork) {
+      EXPECT_EQ(out.node, NodeId{to});
+      return steps;
+    }
+    const int vc = pick == 0 ? __builtin_ctz(ways[0].vcs) : 31 - __builtin_clz(ways[0].vcs);
+    q = {out.peer_router, out.peer_port, VcId{static_cast<std::size_t>(vc)}, NodeId{from}, NodeId{to}, kNoRoute, draw};
+  }
+  ADD_FAILURE() << "node " << from << " to node " << to << " does not arrive";
+  return steps;
+}
+
+std::unique_ptr<RoutingAlgorithm> made(const char* name, const Topology& t, std::uint32_t vcs = 4) {
+  RoutingContext context;
+  context.vcs = vcs;
+  return RoutingRegistry::instance().make(name, t, context);
+}
+
+TEST(CubeOrder, WaysAreShortestAndDimensionsInOrder) {
+  for (const Topology& t : {cube_of("cube", {4, 3, 3}), cube_of("cube", {4, 5, 3}, true, 2),
+                            cube_of("flattened_butterfly", {4, 3, 2}, false, 2), cube_of("cube", {6})}) {
+    const auto algorithm = made("dimension_order", t);
+    for (std::size_t to = 0; to < t.node_count(); ++to) {
+      const auto distance = t.distances_to(t.router_of(NodeId{to}));
+      for (std::size_t from = 0; from < t.node_count(); ++from) {
+        for (std::uint32_t draw = 0; draw < algorithm->draws(); ++draw) {
+          const auto steps = walk(t, *algorithm, from, to, static_cast<std::uint8_t>(draw), draw % 2);
+          ASSERT_EQ(steps.size(), distance[t.router_of(NodeId{from}).value] + 1) << t.name;
+          for (std::size_t i = 1; i < steps.size(); ++i) ASSERT_LE(steps[i - 1].out.value, steps[i].out.value) << t.name;
+        }
+      }
+    }
+  }
+}
+
+/// A ring of four, 4 VCs: 3 to 1 is a tie; up it crosses the closing link, which takes the upper half all along.
+TEST(CubeOrder, WhoCrossesTheClosingLinkKeepsTheUpperHalf) {
+  const Topology t = cube_of("cube", {4, 3}, true);
+  const auto algorithm = made("dimension_order", t);
+  EXPECT_EQ(algorithm->draws(), 4U);
+  const auto masks = [&](std::size_t from, std::size_t to, std::uint8_t draw) {
+    std::vector<VcMask> all;
+    for (const Step& s : walk(t, *algorithm, from, to, draw)) all.push_back(s.vcs);
+    return all;
+  };
+  using Masks = std::vector<VcMask>;
+  EXPECT_EQ(masks(3, 1, 1), (Masks{12, 12, 15})) << "up: 3, 0, 1";
+  EXPECT_EQ(masks(3, 1, 0), (Masks{3, 3, 15})) << "down: 3, 2, 1";
+  EXPECT_EQ(masks(0, 3, 0), (Masks{12, 15})) << "down over the closing link";
+  EXPECT_EQ(masks(0, 1, 0), (Masks{3, 15}));
+}
+
+TEST(CubeOrder, NoPairCanDeadlock) {
+  for (const std::uint32_t vcs : {1U, 2U, 3U}) {
+    for (const auto& t : {cube_of("cube", {3, 3, 2}), cube_of("flattened_butterfly", {3, 3, 2})}) {
+      EXPECT_TRUE(ChannelDependencyGraph(t, *made("dimension_order", t, vcs), vcs).find_cycle().empty()) << t.name;
+    }
+    if (vcs == 1) continue;
+    for (const auto& t :
+         {cube_of("cube", {4, 5}, true), cube_of("cube", {3, 3, 4}, true), cube_of("cube", {7}, true)}) {
+      EXPECT_TRUE(ChannelDependencyGraph(t, *made("dimension_order", t, vcs), vcs).find_cycle().empty()) << t.name;
+    }
+  }
+}
+
+TEST(DragonflyMinimal, GoesOverOneLinkBetweenGroups) {
+  for (const Topology& t : {dragonfly_of(4, 2, 2), dragonfly_of(3, 1, 1), dragonfly_of(1, 2, 3)}) {
+    const auto algorithm = made("dragonfly_minimal", t);
+    for (std::size_t to = 0; to < t.node_count(); ++to) {
+      for (std::size_t from = 0; from < t.node_count(); ++from) {
+        const auto steps = walk(t, *algorithm, from, to);
+        const Dragonfly& d = *t.dragonfly;
+        std::string kinds;  // l in the source's group, g, L in the destination's
+        for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+          const bool between = steps[i].out.value + 1U >= d.routers_per_group;
+          const bool arrived = d.group(steps[i].router) == d.group(t.router_of(NodeId{to}));
+          kinds += between ? 'g' : arrived ? 'L' : 'l';
+          if (!between && !arrived) {
+            EXPECT_EQ(steps[i].vcs, 3U);
+          } else if (!between && i > 0) {
+            EXPECT_EQ(steps[i].vcs, 12U);
+          }
+        }
+        const bool far = d.group(t.router_of(NodeId{from})) != d.group(t.router_of(NodeId{to}));
+        if (far) {
+          EXPECT_TRUE(kinds == "g" || kinds == "lg" || kinds == "gL" || kinds == "lgL") << kinds;
+        } else {
+          EXPECT_TRUE(kinds.empty() || kinds == "L") << kinds;
+        }
+      }
+    }
+    for (const std::uint32_t vcs : {2U, 3U}) {
+      EXPECT_TRUE(ChannelDependencyGraph(t, *made("dragonfly_minimal", t, vcs), vcs).find_cycle().empty()) << t.name;
+    }
+  }
+}
+
+TEST(DimensionOrder, IsRefusedWhereItCannotWork) {
+  const auto refusal = [](const char* name, const Topology& t, std::uint32_t vcs) {
+    return complaint([&] { made(name, t, vcs); });
+  };
+  EXPECT_EQ(refusal("dimension_order", cube_of("cube", {3, 3}, true), 1),
+            "routing algorithm \"dimension_order\" on a torus needs router.vcs >= 2; it is 1");
+  EXPECT_EQ(refusal("dimension_order", dragonfly_of(2, 1, 1), 4),
+            "routing algorithm \"dimension_order\" needs topology.kind = \"cube\" or \"flattened_butterfly\"; topology "
+            "is dragonfly a=2 p=1 h=1");
+  EXPECT_EQ(refusal("dragonfly_minimal", dragonfly_of(2, 1, 1), 1),
+            "routing algorithm \"dragonfly_minimal\" needs router.vcs >= 2; it is 1");
+  EXPECT_EQ(refusal("dragonfly_minimal", cube_of("cube", {2, 2}), 4),
+            "routing algorithm \"dragonfly_minimal\" needs topology.kind = \"dragonfly\"; topology is mesh 2x2");
+}
+
+}  // namespace
+}  // namespace braid::test::dimension_order_test

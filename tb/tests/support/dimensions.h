@@ -1,0 +1,31 @@
+// Networks of several dimensions and dragonflies, small ones.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "routing/topology/topology.h"
+
+namespace braid::test {
+
+/// "cube" or "flattened_butterfly"; `wrap` of a cube only.
+inline routing::Topology cube_of(const std::string& kind, const std::vector<std::uint32_t>& sizes, bool wrap = false,
+                                 std::uint32_t concentration = 1) {
+  Configuration options;
+  options.set("topology.kind", kind);
+  options.set("topology.sizes", sizes);
+  options.set("topology.concentration", concentration);
+  if (kind == "cube") options.set("topology.wrap", wrap);
+  return routing::make_topology(options);
+}
+
+inline routing::Topology dragonfly_of(std::uint32_t a, std::uint32_t p, std::uint32_t h) {
+  Configuration options;
+  options.set("topology.kind", "dragonfly");
+  options.set("topology.routers_per_group", a);
+  options.set("topology.nodes_per_router", p);
+  options.set("topology.global_ports", h);
+  return routing::make_topology(options);
+}
+
+}  // namespace braid::test
