@@ -8,24 +8,13 @@
 #include <utility>
 
 namespace braid::models {
-namespace {
-
-const OptionTable<LogOptions>& columns_table() {
-  static const OptionTable<LogOptions> table =
-      OptionTable<LogOptions>("log")
-          .boolean("path", &LogOptions::path, "has it the column `path`, which is most of its size?")
-          .after_warm_up();
-  return table;
-}
-
-}  // namespace
-
 const OptionTable<LogOptions>& log_options() {
   static const OptionTable<LogOptions> table =
       OptionTable<LogOptions>("log")
           .text("file", &LogOptions::file, "packet log, .csv or .parquet, relative to where braid runs; empty: none")
-          .with_it(columns_table())
-          .of_results();
+          .of_results()
+          .boolean("path", &LogOptions::path, "has it the column `path`, which is most of its size?")
+          .after_warm_up();
   return table;
 }
 

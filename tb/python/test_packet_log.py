@@ -59,14 +59,6 @@ def test_a_log_without_paths_says_else_the_same(tmp_path: Path, form: str) -> No
     assert short.stat().st_size < whole.stat().st_size / 1.5
 
 
-def test_paths_belong_to_a_log(tmp_path: Path) -> None:
-    command = [BRAID, "run", EXPERIMENT, "--quiet", "--set", "log.path=false"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "log.path" in done.stderr
-    assert "log.file" in done.stderr
-
-
 def test_measured_are_the_packets_that_the_results_count(tmp_path: Path) -> None:
     file, told = tmp_path / "log.csv", tmp_path / "told.json"
     braid("run", EXPERIMENT, *SETTINGS, "--quiet", "--log", file, "--json", told)
