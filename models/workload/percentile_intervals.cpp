@@ -56,17 +56,18 @@ const FigureTable<PercentileIntervals>& percentile_interval_figures() {
   using P = PercentileIntervals;
   static const FigureTable<P> table =
       FigureTable<P>()
-          .add("p50_low", "", "with 95 % the median is not below it", [](const P& p) { return p.p50.low; })
-          .add("p50_high", "", "nor above it", [](const P& p) { return p.p50.high; })
-          .add("p95_low", "", "likewise", [](const P& p) { return p.p95.low; })
-          .add("p95_high", "", "likewise", [](const P& p) { return p.p95.high; })
-          .add("p99_low", "", "likewise", [](const P& p) { return p.p99.low; })
-          .add("p99_high", "", "likewise", [](const P& p) { return p.p99.high; })
-          .add("p99_9_low", "", "likewise", [](const P& p) { return p.p99_9.low; })
-          .add("p99_9_high", "", "likewise", [](const P& p) { return p.p99_9.high; })
+          .add("p50_low", "", "lower end of the interval of the median", [](const P& p) { return p.p50.low; })
+          .add("p50_high", "", "upper end of it", [](const P& p) { return p.p50.high; })
+          .add("p95_low", "", "lower end of the interval of the 95th percentile", [](const P& p) { return p.p95.low; })
+          .add("p95_high", "", "upper end of it", [](const P& p) { return p.p95.high; })
+          .add("p99_low", "", "lower end of the interval of the 99th percentile", [](const P& p) { return p.p99.low; })
+          .add("p99_high", "", "upper end of it", [](const P& p) { return p.p99.high; })
+          .add("p99_9_low", "", "lower end of the interval of the 99.9th percentile",
+               [](const P& p) { return p.p99_9.low; })
+          .add("p99_9_high", "", "upper end of it", [](const P& p) { return p.p99_9.high; })
           .add("not_reliable", "",
-               "names of the percentiles without an interval to rely on: the share of packets above is correlated over "
-               "as much as an eighth of the window, or too few packets are",
+               "names of the percentiles without an interval to rely on: shares of packets above stay correlated over "
+               "as much as an eighth of the window, or too few packets are above",
                &not_reliable);
   return table;
 }

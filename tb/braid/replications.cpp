@@ -1,6 +1,7 @@
 #include "tb/braid/replications.h"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -84,24 +85,27 @@ pid_t start(const Options& options, std::uint64_t seed, const std::string& json_
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   std::fflush(stdout);
-  const std::string starter = std::to_string(getpid());
+  const pid_t starter = getpid();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("--seeds: no process can be started");
   if (child > 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with its starter, however that ends
+  if (getppid() != starter) _exit(kFailure);
   if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(kFailure);  // warnings are in the JSON
-  setenv("BRAID_STARTED_BY", starter.c_str(), 1);  // it ends with this process, however that ends
   execv("/proc/self/exe", arguments.data());
   _exit(kFailure);
 }
 
-/// The runs under way. All end with this: an interrupt of this process may have reached none of them.
+/// The runs under way. All end with this: an interrupt of this process may have reached none of them. They are killed,
+/// as one that has only just been forked would take any other signal by this process's handler and go on. What they
+/// leave lies in the folder that goes with them.
 class Running {
  public:
   Running() = default;
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
   ~Running() {
-    for (const auto& [child, index] : of_) kill(child, SIGTERM);
+    for (const auto& [child, index] : of_) kill(child, SIGKILL);
     for (const auto& [child, index] : of_) waitpid(child, nullptr, 0);
   }
   std::size_t count() const { return of_.size(); }

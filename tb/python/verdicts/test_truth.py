@@ -51,7 +51,7 @@ def test_an_interval_that_misses_the_truth_counts_as_missed() -> None:
 
 def test_intervals_are_those_that_are_printed(small: Case) -> None:
     """Plain batch means of two batches: 10 and 20, t of one degree of freedom 12.7 times 5."""
-    job = small.at(0.1).with_(coverage.BATCHES)
+    job = small.at(0.1, longer=4).with_(coverage.BATCHES)
     [one, *_] = run(job)["classes"]
     low, high = coverage.mean_interval(one) or pytest.fail("no interval far below the knee")
     assert (high + low) / 2 == pytest.approx(one["packet_latency_cycles"]["mean"])
