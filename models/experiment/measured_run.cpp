@@ -347,8 +347,10 @@ void MeasuredRun::close_files() {
   }
   if (log_file.empty()) return;
   const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };
-  write_packet_log(
-      log_file, [&](const PacketLog::TakeColumns& take) { log->columns(topology, network->store(), kind_of, take); });
+  const bool path = log_options().read(experiment).path;
+  write_packet_log(log_file, [&](const PacketLog::TakeColumns& take) {
+    log->columns(topology, network->store(), kind_of, take, path);
+  });
 }
 
 /// A long run has more packets than memory has room for.

@@ -8,14 +8,16 @@
 #include <utility>
 
 namespace braid::models {
-
 const OptionTable<LogOptions>& log_options() {
   static const OptionTable<LogOptions> table =
       OptionTable<LogOptions>("log")
           .text("file", &LogOptions::file, "packet log, .csv or .parquet, relative to where braid runs; empty: none")
-          .of_results();
+          .of_results()
+          .boolean("path", &LogOptions::path, "has it the column `path`, which is most of its size?")
+          .after_warm_up();
   return table;
 }
+
 namespace {
 
 /// Distances to a router, computed when asked for, and kept as far as a GB goes.
@@ -186,11 +188,12 @@ void PacketLog::each(const PacketStore& store,
   check();
 }
 
-PacketLog::Columns PacketLog::no_lines() const {
+PacketLog::Columns PacketLog::no_lines(bool path) const {
   Columns c;
+  if (path) c.path.emplace();
   for (const char* name :
        {"message", "message_packets", "priority", "stream", "stream_packet", "source", "destination", "sequence",
-        "flits", "created", "injected", "left_queue", "delivered", "routers", "deroutes", "escapes"}) {
+        "flits", "created", "measured", "injected", "left_queue", "delivered", "routers", "deroutes", "escapes"}) {
     c.numbers.push_back({name, {}});
   }
   if (fates_.rests) c.rests.emplace();
@@ -198,9 +201,9 @@ PacketLog::Columns PacketLog::no_lines() const {
   return c;
 }
 
-void PacketLog::columns(const routing::Topology& topology, const PacketStore& store,
-                        const std::function<std::string(const Packet&)>& kind_of, const TakeColumns& take) const {
-  Columns c = no_lines();
+void PacketLog::columns(const routing::Topology& topology, const PacketStore& store, const KindOf& kind_of,
+                        const TakeColumns& take, bool path) const {
+  Columns c = no_lines(path);
   bool taken = false;
   Distances distance(topology);
   each(store, [&](const PacketRecord& record, const Packet& p) {
@@ -216,6 +219,7 @@ void PacketLog::columns(const routing::Topology& topology, const PacketStore& st
                                                 p.sequence,
                                                 p.length_flits,
                                                 p.created,
+                                                p.measured ? 1 : 0,
                                                 only_if(p.injected != 0, p.injected),  // no head leaves in cycle 0
                                                 record.left_queue,
                                                 record.delivered,
@@ -224,11 +228,11 @@ void PacketLog::columns(const routing::Topology& topology, const PacketStore& st
                                                 record.escapes,
                                                 record.lost};
     for (std::size_t i = 0; i < c.numbers.size(); ++i) c.numbers[i].values.push_back(row[i]);
-    c.path.push_back(path_text(record));
+    if (c.path) c.path->push_back(path_text(record));
     if (c.rests) c.rests->push_back(rests_text(record, now_));
     if (c.kind.size() < kLinesAtOnce) return;
     take(c);
-    c = no_lines();
+    c = no_lines(path);
     taken = true;
   });
   if (!taken || !c.kind.empty()) take(c);

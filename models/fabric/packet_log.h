@@ -65,6 +65,7 @@ inline void log_rest_ends(const Packet& packet, std::uint64_t cycle) {
 
 struct LogOptions {
   std::string file;  ///< .csv or .parquet; empty: no log
+  bool path = true;  ///< has it the column `path`?
 };
 const OptionTable<LogOptions>& log_options();
 
@@ -146,7 +147,8 @@ class PacketLog {
 
   /// A line a packet, in that order, so many at a time. `kind_of` names kinds.
   struct Columns {
-    std::vector<std::string> kind, path;
+    std::vector<std::string> kind;
+    std::optional<std::vector<std::string>> path;   ///< only if asked for
     std::optional<std::vector<std::string>> rests;  ///< only where packets rest
     struct Number {
       const char* name;
@@ -155,14 +157,15 @@ class PacketLog {
     std::vector<Number> numbers;  ///< in the order of docs/packet-log.md, `kind` before them, `path` and `rests` after
   };
   using TakeColumns = std::function<void(const Columns&)>;
-  void columns(const routing::Topology& topology, const PacketStore& store,
-               const std::function<std::string(const Packet&)>& kind_of, const TakeColumns& take) const;
+  using KindOf = std::function<std::string(const Packet&)>;
+  void columns(const routing::Topology& topology, const PacketStore& store, const KindOf& kind_of,
+               const TakeColumns& take, bool path = true) const;
 
  private:
   static constexpr std::size_t kLeastToMove = 4096;
   std::size_t records_held() const;
   void move_out();
-  Columns no_lines() const;
+  Columns no_lines(bool path) const;
 
   const Fates fates_;
   std::uint64_t now_ = 0;

@@ -23,6 +23,15 @@ struct Moments {
       squares += (means[i] - mean) * (means[i] - mean);
       if (i > 0) lagged += (means[i] - mean) * (means[i - 1] - mean);
     }
+    forget_rounding();
+  }
+  /// Of equal means no deviation is left, and no correlation of deviations that are rounding.
+  void forget_rounding() {
+    constexpr double kRounding = 1e-13;
+    double largest = 0.0;
+    for (const double m : means) largest = std::max(largest, std::fabs(m));
+    const double least = kRounding * largest;
+    if (squares <= static_cast<double>(means.size()) * least * least) squares = lagged = 0.0;
   }
   double correlation() const { return squares > 0.0 ? lagged / squares : 0.0; }
   /// Von Neumann: half the mean squared step from batch to batch would be their variance.

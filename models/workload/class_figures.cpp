@@ -64,6 +64,10 @@ const FigureTable<TrafficClassResults>& class_figures() {
           .part("packet_latency_distribution_cycles", "cycles", "of the packets born while measuring",
                 &C::packet_latency_distribution, distribution_figures())
           .of_delivered()
+          .part("packet_latency_percentile_intervals_cycles", "cycles",
+                "95 % intervals of these percentiles, by Woodruff's method over batches by creation",
+                &C::packet_latency_percentiles, percentile_interval_figures())
+          .of_delivered()
           .add("hops_mean_links", "links", "between routers passed; 0 on circuits and in the ideal network",
                &C::hops_mean)
           .of_delivered()

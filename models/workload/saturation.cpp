@@ -40,7 +40,8 @@ double slope(const std::vector<double>& changes) {
   return product / squares;
 }
 
-/// Of the mean step, if packets are made like Poisson's: few batches may agree by chance.
+/// Of the mean step, if packets are made like Poisson's: few batches may agree by chance. Of many it would hide a hot
+/// spot, whose backlog is little beside how all arrivals scatter that the network takes at once.
 double error_of_arrivals(const SaturationEvidence& e) {
   double packets = 0.0, flits = 0.0;
   for (const Batch& b : e.batches) {
@@ -72,7 +73,7 @@ SaturationVerdict saturation(const SaturationEvidence& e) {
     steps.push_back({change, 1.0});
   }
   BatchMeans paired = batch_means(steps);
-  paired.standard_error = std::max(paired.standard_error, error_of_arrivals(e));
+  if (paired.batches < kFewestTested) paired.standard_error = std::max(paired.standard_error, error_of_arrivals(e));
   v.demanded = demanded / static_cast<double>(changes.size());
   v.shortfall = paired.mean;
   v.shortfall_at_least = v.shortfall - paired.half_width(kTail);

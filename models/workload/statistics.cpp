@@ -1,35 +1,11 @@
 #include "models/workload/statistics.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "routing/base/random.h"
 
 namespace braid::models {
 namespace {
-
-constexpr std::uint64_t kExact = 2048;    // histogram buckets of one cycle
-constexpr std::uint64_t kPerOctave = 32;  // buckets for each doubling above
-
-std::size_t bucket_of(std::uint64_t cycles) {
-  if (cycles < kExact) return cycles;
-  unsigned shift = 0;  // the bucket's width is 2^shift
-  while ((cycles >> shift) >= 2 * kPerOctave) ++shift;
-  return kExact + shift * kPerOctave + ((cycles >> shift) - kPerOctave);
-}
-
-double bucket_middle(std::size_t bucket) {
-  if (bucket < kExact) return static_cast<double>(bucket);
-  const std::size_t shift = (bucket - kExact) / kPerOctave;
-  const std::size_t step = (bucket - kExact) % kPerOctave;
-  return (static_cast<double>(kPerOctave + step) + 0.5) * std::ldexp(1.0, static_cast<int>(shift));
-}
-
-/// The least latency of a bucket that has any, or of the one after it.
-std::uint64_t bucket_begin(std::size_t bucket) {
-  if (bucket <= kExact) return bucket;
-  return (kPerOctave + (bucket - kExact) % kPerOctave) << ((bucket - kExact) / kPerOctave);
-}
 
 double ratio(std::uint64_t sum, std::uint64_t count) {
   return count == 0 ? kNoSample : static_cast<double>(sum) / static_cast<double>(count);
@@ -46,64 +22,6 @@ std::uint64_t hash_packet(std::uint64_t cycle, const Packet& p) {
 }
 
 }  // namespace
-
-void LatencyHistogram::add(std::uint64_t cycles) {
-  const std::size_t bucket = bucket_of(cycles);
-  if (bucket >= counts_.size()) counts_.resize(bucket + 1);
-  ++counts_[bucket];
-  ++count_;
-  sum_ += cycles;
-  min_ = std::min(min_, cycles);
-  max_ = std::max(max_, cycles);
-}
-
-void LatencyHistogram::checkpoint(Checkpoint& c) {
-  c(counts_, count_, sum_, min_, max_);
-  c.index(counts_.size(), bucket_of(~std::uint64_t{0}) + 2, "bucket of latencies");
-}
-
-void LatencyHistogram::merge(const LatencyHistogram& other) {
-  if (other.counts_.size() > counts_.size()) counts_.resize(other.counts_.size());
-  for (std::size_t i = 0; i < other.counts_.size(); ++i) counts_[i] += other.counts_[i];
-  count_ += other.count_;
-  sum_ += other.sum_;
-  min_ = std::min(min_, other.min_);
-  max_ = std::max(max_, other.max_);
-}
-
-Distribution LatencyHistogram::distribution() const {
-  Distribution d;
-  if (count_ == 0) return d;
-  d.count = count_;
-  d.min = static_cast<double>(min_);
-  d.max = static_cast<double>(max_);
-  d.mean = ratio(sum_, count_);
-  const auto percentile = [&](std::uint64_t thousandths) {
-    const std::uint64_t rank = std::max<std::uint64_t>(1, (count_ * thousandths + 999) / 1000);
-    std::uint64_t below = 0;
-    for (std::size_t i = 0; i < counts_.size(); ++i) {
-      below += counts_[i];
-      if (below >= rank) return std::clamp(bucket_middle(i), d.min, d.max);
-    }
-    return d.max;
-  };
-  d.p50 = percentile(500);
-  d.p95 = percentile(950);
-  d.p99 = percentile(990);
-  d.p99_9 = percentile(999);
-  return d;
-}
-
-LatencyBuckets LatencyHistogram::buckets() const {
-  LatencyBuckets all;
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    if (counts_[i] == 0) continue;
-    all.first_cycle.push_back(bucket_begin(i));
-    all.last_cycle.push_back(bucket_begin(i + 1) - 1);
-    all.packets.push_back(counts_[i]);
-  }
-  return all;
-}
 
 Batch& Statistics::PerClass::batch(std::uint64_t i) {
   if (i >= batches.size()) batches.resize(i + 1);
@@ -153,7 +71,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   ++c.packets;
   c.queue_latency_sum += packet.injected - packet.created;
   c.router_sum += packet.routers;
-  c.latencies.add(latency);
+  c.latencies.add(batch_of(packet.created), latency);
   if (flows_) flows_->delivered(packet, latency);
   Batch& batch = c.batch(batch_of(packet.created));
   ++batch.packets;
@@ -229,8 +147,10 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
     network.push_back({static_cast<double>(batch.network_latency_sum), packets});
   }
   r.accepted_flits_per_node_cycle = estimate_of_batches(accepted);
-  r.packet_latency_distribution = c.latencies.distribution();
-  if (keep_.histograms) r.packet_latency_buckets = c.latencies.buckets();
+  const LatencyHistogram latencies = c.latencies.all();
+  r.packet_latency_distribution = latencies.distribution();
+  r.packet_latency_percentiles = percentile_intervals(c.latencies.sections(series.size()));
+  if (keep_.histograms) r.packet_latency_buckets = latencies.buckets();
   if (keep_.batches) r.batches = series;
   if (flows_) r.flows = flows_->results(static_cast<std::uint8_t>(i));
   r.packet_latency_cycles = estimate_of_batches(latency);

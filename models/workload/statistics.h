@@ -12,6 +12,8 @@
 #include "models/workload/batch_means.h"
 #include "models/workload/batch_series.h"
 #include "models/workload/flow_statistics.h"
+#include "models/workload/latency_histogram.h"
+#include "models/workload/percentile_intervals.h"
 #include "models/workload/saturation.h"
 #include "models/workload/starvation.h"
 #include "routing/base/checkpoint.h"
@@ -37,17 +39,13 @@ struct ResultsOptions {
 /// In section [results].
 const OptionTable<ResultsOptions>& results_options();
 
-/// How many packets had a latency of `first_cycle` to `last_cycle`; buckets without any are left out.
-struct LatencyBuckets {
-  std::vector<std::uint64_t> first_cycle, last_cycle, packets;  ///< [bucket]
-};
-
 /// Figures of one class of traffic.
 struct TrafficClassResults {
   std::string name;
   double offered_flits_per_node_cycle = 0;
   Estimate accepted_flits_per_node_cycle, packet_latency_cycles, network_latency_cycles;
   Distribution packet_latency_distribution;
+  PercentileIntervals packet_latency_percentiles;
   double queue_latency_mean_cycles = kNoSample;
   double hops_mean = kNoSample;                           ///< links between routers
   std::vector<double> delivered_flits_per_cycle_by_node;  ///< [node]
@@ -62,20 +60,6 @@ struct TrafficClassResults {
 };
 /// What they mean.
 const FigureTable<TrafficClassResults>& class_figures();
-
-/// Exact below 2048 cycles, then 1/32 of the value wide.
-class LatencyHistogram {
- public:
-  void add(std::uint64_t cycles);
-  void merge(const LatencyHistogram& other);
-  Distribution distribution() const;
-  LatencyBuckets buckets() const;
-  void checkpoint(Checkpoint& c);
-
- private:
-  std::vector<std::uint64_t> counts_;
-  std::uint64_t count_ = 0, sum_ = 0, min_ = ~std::uint64_t{0}, max_ = 0;
-};
 
 /// When packets are measured. Set between cycles by the run's controller; the slices only read it.
 struct MeasurementWindow {
@@ -139,7 +123,7 @@ class Statistics {
   struct PerClass {
     std::uint64_t packets = 0, created_flits = 0, queue_latency_sum = 0, router_sum = 0, measured_lost = 0;
     BatchSeries batches;
-    LatencyHistogram latencies;
+    LatencySections latencies;
     std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node;
     std::vector<std::uint64_t> created_packets_by_node;  // in the whole run
     std::vector<std::uint64_t> measured_packets_by_node;

@@ -6,7 +6,7 @@ import json
 import tomllib
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -50,6 +50,10 @@ class Run:
     name: str
     experiment: Path
     settings: dict[str, Any] = field(default_factory=dict)
+
+    def with_(self, settings: dict[str, Any]) -> Run:
+        """The same with other settings."""
+        return replace(self, settings=self.settings | settings)
 
     def arguments(self) -> list[str]:
         """The settings as --set options."""

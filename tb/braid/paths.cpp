@@ -75,7 +75,7 @@ void print_circuits(const routing::Topology& topology, const models::SetupResult
 std::vector<routing::Flow> packet_flows(const models::Simulation& simulation) {
   const auto& workloads = simulation.network().workloads();
   if (simulation.experiment().classes() == 1) {
-    return simulation.network().workload<models::SyntheticSources>()->drawn_flows(1.0);
+    return simulation.network().workload<models::SyntheticSources>()->pattern_flows(1.0);
   }
   std::vector<routing::Flow> all;
   for (const auto& workload : workloads) {
@@ -83,6 +83,15 @@ std::vector<routing::Flow> packet_flows(const models::Simulation& simulation) {
     for (routing::Flow& flow : workload->flows(1)) all.push_back(std::move(flow));
   }
   return all;
+}
+
+/// Of all classes: where they are not, loads are as near as so many draws come.
+bool flows_are_known(const models::Simulation& simulation) {
+  const auto& workloads = simulation.network().workloads();
+  return std::all_of(workloads.begin(), workloads.end(), [](const auto& workload) {
+    const auto* sources = dynamic_cast<const models::SyntheticSources*>(workload.get());
+    return sources == nullptr || sources->knows_flows();
+  });
 }
 
 /// Loads that are computed, where those of a run would stand.
@@ -162,13 +171,16 @@ int show_paths(const Options& options) {
     show_streams(simulation, *workload, options, document);
   }
   if (simulation.network().workload<models::SyntheticSources>() != nullptr && !options.check) {
-    const std::string under = ", under " + e.get<std::string>("routing.algorithm");
+    const bool known = flows_are_known(simulation);
+    const std::string under =
+        ", under " + e.get<std::string>("routing.algorithm") + (known ? "" : ", by sampled destinations");
     const bool classes = e.classes() > 1;
     const std::string title =
         (classes ? "flits/cycle at the rates of the classes" : "flits/cycle if every node sends one") + under;
     const Loads loads = routing::link_loads(topology, simulation.routing(), packet_flows(simulation));
     if (text) print_loads(topology, title, loads);
     document["packet_loads"] = loads_json(topology, loads);
+    document["packet_loads_sampled"] = !known;
     if (!options.draw.empty() && !draws_layout(simulation)) {
       models::write_file(options.draw,
                          loads_svg(topology, as_links(topology, loads), {}, topology.name + ": " + title));

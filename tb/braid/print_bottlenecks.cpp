@@ -47,7 +47,10 @@ std::vector<std::string> cause(const models::Bottleneck& link) {
 void print_bottlenecks(const models::Simulation& simulation, const models::Results& results) {
   const routing::Topology& topology = simulation.topology();
   std::vector<routing::Flow> flows;
+  bool known = true;
   for (const auto& workload : simulation.network().workloads()) {
+    const auto* sources = dynamic_cast<const models::SyntheticSources*>(workload.get());
+    known = known && (sources == nullptr || sources->knows_flows());
     for (routing::Flow& flow : workload->flows(results.measured_cycles)) flows.push_back(std::move(flow));
   }
   const auto links = models::bottlenecks(results, topology, simulation.routing(), flows);
@@ -55,8 +58,8 @@ void print_bottlenecks(const models::Simulation& simulation, const models::Resul
   const bool counted = !results.links.empty() && results.links.front().flows.has_value();
   const std::string how =
       counted ? "flows are those whose packets crossed the link; percentages are shares of what it carried"
-              : "flows are sampled destinations, on a way that " +
-                    simulation.experiment().get<std::string>("routing.algorithm") +
+              : std::string(known ? "flows are as the pattern has them" : "flows are sampled destinations") +
+                    ", on a way that " + simulation.experiment().get<std::string>("routing.algorithm") +
                     " prefers; percentages are shares of what they ask of the link (--set results.link_flows=true "
                     "counts instead)";
   const std::string title = "busiest links: flits/cycle while measuring, injection and ejection links included; " + how;

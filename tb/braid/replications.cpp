@@ -1,12 +1,16 @@
 #include "tb/braid/replications.h"
 
 #include <fmt/format.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/json.hpp>
+#include <chrono>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -14,16 +18,20 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <vector>
 
 #include "models/engine/schedule.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/json_file.h"
+#include "models/experiment/measurement.h"
 #include "models/experiment/warnings.h"
 #include "models/workload/batch_means.h"
 #include "routing/base/input_error.h"
 #include "routing/base/random.h"
 #include "tb/braid/layout.h"
+#include "tb/braid/process.h"
 
 namespace braid::tb {
 namespace {
@@ -77,37 +85,80 @@ pid_t start(const Options& options, std::uint64_t seed, const std::string& json_
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   std::fflush(stdout);
+  const pid_t starter = getpid();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("--seeds: no process can be started");
   if (child > 0) return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with its starter, however that ends
+  if (getppid() != starter) _exit(kFailure);
   if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(kFailure);  // warnings are in the JSON
   execv("/proc/self/exe", arguments.data());
   _exit(kFailure);
 }
 
-/// As many at once as there are cores; the seeds' exit statuses.
+/// The runs under way. All end with this: an interrupt of this process may have reached none of them. They are killed,
+/// as one that has only just been forked would take any other signal by this process's handler and go on. What they
+/// leave lies in the folder that goes with them.
+class Running {
+ public:
+  Running() = default;
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+  ~Running() {
+    for (const auto& [child, index] : of_) kill(child, SIGKILL);
+    for (const auto& [child, index] : of_) waitpid(child, nullptr, 0);
+  }
+  std::size_t count() const { return of_.size(); }
+  void add(pid_t child, std::size_t index) { of_[child] = index; }
+  struct Ended {
+    std::size_t index;
+    int status;
+  };
+  /// Throws Interrupted: a wait that a signal ended goes on by itself, so that it is asked for every 20 ms.
+  Ended wait() {
+    while (true) {
+      int status = 0;
+      const pid_t child = waitpid(-1, &status, WNOHANG);
+      if (InterruptFlag::raised()) throw models::Interrupted();
+      if (child < 0) throw std::runtime_error("--seeds: the runs' ends are not told");
+      const auto found = of_.find(child);
+      if (found == of_.end()) {  // none has ended
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        continue;
+      }
+      const Ended ended{found->second, WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(kFailure)};
+      of_.erase(found);
+      return ended;
+    }
+  }
+
+ private:
+  std::map<pid_t, std::size_t> of_;
+};
+
+/// As many at once as there are cores; the seeds' exit statuses. Throws Interrupted.
 std::vector<int> run_all(const Options& options, const std::vector<std::uint64_t>& seeds, const ScratchFolder& folder) {
+  const InterruptFlag flag(InterruptFlag::kAll);
   std::vector<int> statuses(seeds.size(), kFailure);
-  std::map<pid_t, std::size_t> running;
+  Running running;
   std::size_t next = 0;
-  while (next < seeds.size() || !running.empty()) {
-    if (next < seeds.size() && running.size() < models::usable_cores()) {
-      running[start(options, seeds[next], folder.file(seeds[next]))] = next;
+  while (next < seeds.size() || running.count() > 0) {
+    if (next < seeds.size() && running.count() < models::usable_cores()) {
+      running.add(start(options, seeds[next], folder.file(seeds[next])), next);
       ++next;
       continue;
     }
-    int status = 0;
-    const pid_t ended = waitpid(-1, &status, 0);
-    if (ended < 0) break;
-    const auto found = running.find(ended);
-    if (found == running.end()) continue;
-    statuses[found->second] = WIFEXITED(status) ? WEXITSTATUS(status) : static_cast<int>(kFailure);
-    running.erase(found);
+    const Running::Ended ended = running.wait();
+    statuses[ended.index] = ended.status;
   }
   return statuses;
 }
 
 using Figures = std::map<std::string, std::vector<double>>;  // by path, a value a seed that has it
+
+/// Without a mean over seeds: what is by link, what every seed has alike, and intervals within a run.
+constexpr std::array<std::string_view, 6> kNotOverSeeds = {
+    "configuration", "links", "node_links", "seed", "schema", "packet_latency_percentile_intervals_cycles"};
 
 /// Numbers under their paths; of an estimate its mean. Lists by node or link are left out, classes go by their names.
 void collect(const json::value& value, const std::string& path, Figures& figures) {
@@ -119,7 +170,8 @@ void collect(const json::value& value, const std::string& path, Figures& figures
       return;
     }
     for (const auto& [key, inner] : *object) {
-      if (key == "configuration" || key == "links" || key == "node_links" || key == "seed" || key == "schema") continue;
+      const auto& out = kNotOverSeeds;
+      if (std::find(out.begin(), out.end(), std::string_view(key)) != out.end()) continue;
       collect(inner, path.empty() ? std::string(key) : path + "." + std::string(key), figures);
     }
   } else if (const json::array* list = value.if_array()) {

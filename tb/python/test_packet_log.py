@@ -1,11 +1,13 @@
 """The packet log's two forms say the same, and the name says which; what is in it, test_account.py checks."""
 
 import csv
+import json
 import os
 import resource
 import subprocess
 from pathlib import Path
 
+import pyarrow.csv
 import pyarrow.parquet
 import pytest
 from braid_tools.program import BRAID, ROOT, braid
@@ -31,6 +33,43 @@ def test_parquet_holds_what_csv_holds(tmp_path: Path) -> None:
         assert line == {name: "" if value is None else str(value) for name, value in row.items()}
         empty += row["delivered"] is None
     assert 0 < empty < len(lines), "packets are under way when the run ends"
+
+
+def test_parquet_is_compressed_column_by_column(tmp_path: Path) -> None:
+    """The sizes in its footer are those of the file; readers that trust them read on at the right place."""
+    file = log(tmp_path / "log.parquet")
+    group = pyarrow.parquet.ParquetFile(file).metadata.row_group(0)
+    columns = [group.column(i) for i in range(group.num_columns)]
+    assert {column.compression for column in columns} == {"GZIP"}
+    ends = [column.data_page_offset + column.total_compressed_size for column in columns]
+    assert [column.data_page_offset for column in columns] == [4, *ends[:-1]]
+    assert group.total_byte_size == sum(column.total_uncompressed_size for column in columns)
+    assert 3 * sum(column.total_compressed_size for column in columns) < group.total_byte_size
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_a_log_without_paths_says_else_the_same(tmp_path: Path, form: str) -> None:
+    whole, short = tmp_path / f"whole.{form}", tmp_path / f"short.{form}"
+    log(whole)
+    braid("run", EXPERIMENT, *SETTINGS, "--quiet", "--log", short, "--set", "log.path=false")
+    read = pyarrow.csv.read_csv if form == "csv" else pyarrow.parquet.read_table
+    table = read(short)
+    assert "path" not in table.column_names
+    assert table.equals(read(whole).drop_columns(["path"]))
+    assert short.stat().st_size < whole.stat().st_size / 1.5
+
+
+def test_measured_are_the_packets_that_the_results_count(tmp_path: Path) -> None:
+    file, told = tmp_path / "log.csv", tmp_path / "told.json"
+    braid("run", EXPERIMENT, *SETTINGS, "--quiet", "--log", file, "--json", told)
+    with file.open(newline="") as text:
+        lines = list(csv.DictReader(text))
+    arrived = [line for line in lines if line["measured"] == "1" and line["delivered"]]
+    [packets] = json.loads(told.read_text())["classes"]
+    latencies = [int(line["delivered"]) - int(line["created"]) for line in arrived]
+    assert len(latencies) == packets["packet_latency_distribution_cycles"]["count"]
+    assert max(latencies) == packets["packet_latency_distribution_cycles"]["max"]
+    assert {line["measured"] for line in lines} == {"0", "1"}
 
 
 def test_columns_are_those_of_the_documentation(tmp_path: Path) -> None:

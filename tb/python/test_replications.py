@@ -2,8 +2,11 @@
 
 import json
 import math
+import os
+import signal
 import statistics
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -53,3 +56,40 @@ def test_what_seeds_cannot_share_is_refused(arguments: list[str], says: str, tmp
     assert done.returncode == 2
     assert says in done.stderr
     assert not list(tmp_path.iterdir())
+
+
+def children(process: int) -> list[int]:
+    """Of its only thread."""
+    return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def ended(process: int) -> bool:
+    """Is it gone, or waited for by nobody any more?"""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_an_interrupt_leaves_neither_runs_nor_a_folder(sent: signal.Signals, tmp_path: Path) -> None:
+    """It reaches the program alone, not the runs that this started."""
+    command = [str(BRAID.absolute()), "run", str(MESH), "--seeds", "4", "--quiet"]
+    command += ["--set", "simulation.measure_cycles=1000000000"]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=os.environ | {"TMPDIR": str(tmp_path)}, stderr=subprocess.PIPE, text=True
+    )
+    deadline = time.monotonic() + 60
+    while not (runs := children(process.pid)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert runs
+    assert list(tmp_path.glob("braid-seeds-*"))
+    process.send_signal(sent)
+    _, errors = process.communicate(timeout=60)
+    if sent != signal.SIGKILL:  # which nobody can tidy up after
+        assert process.returncode == 130
+        assert "interrupted" in errors
+        assert not list(tmp_path.iterdir())
+    while not all(ended(run) for run in runs) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert all(ended(run) for run in runs)

@@ -36,7 +36,7 @@ std::uint32_t transpose(std::uint32_t n, unsigned bits) {
   return (n >> half) | ((n & ((1U << half) - 1)) << half);
 }
 
-class BitPermutation final : public TrafficPattern {
+class BitPermutation final : public FixedPattern {
  public:
   BitPermutation(const char* name, Permute permute, std::size_t nodes, bool silent_fixed_points)
       : permute_(permute), silent_fixed_points_(silent_fixed_points) {
@@ -50,7 +50,7 @@ class BitPermutation final : public TrafficPattern {
                        std::to_string(nodes));
     }
   }
-  Destination destination(NodeId source, Random&) const override {
+  Destination only_destination(NodeId source) const override {
     const NodeId to{permute_(source.value, bits_)};
     return silent_fixed_points_ && to == source ? Destination{} : to;
   }

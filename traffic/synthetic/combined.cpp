@@ -61,6 +61,11 @@ class Combined final : public TrafficPattern {
   Destination destination(NodeId source, Random& random) const override {
     return patterns_[random.below(patterns_.size())]->destination(source, random);
   }
+  bool add_shares(NodeId source, double weight, Shares& to) const override {
+    const double each = weight / static_cast<double>(patterns_.size());
+    return std::all_of(patterns_.begin(), patterns_.end(),
+                       [&](const auto& pattern) { return pattern->add_shares(source, each, to); });
+  }
 
  private:
   std::vector<std::unique_ptr<TrafficPattern>> patterns_;

@@ -16,7 +16,7 @@ RouterId neighbour(const Grid& grid, std::uint32_t x, std::uint32_t y) {
   return grid.at((x + 1) % grid.width, (y + 1) % grid.height);
 }
 
-class GridPattern final : public TrafficPattern {
+class GridPattern final : public FixedPattern {
  public:
   GridPattern(const char* name, Move move, bool needs_square, const routing::Topology& topology) {
     if (!topology.grid) {
@@ -32,7 +32,7 @@ class GridPattern final : public TrafficPattern {
       destinations_.push_back(NodeId{move(grid, grid.x(RouterId{n}), grid.y(RouterId{n})).value});
     }
   }
-  Destination destination(NodeId source, Random&) const override { return destinations_[source.value]; }
+  Destination only_destination(NodeId source) const override { return destinations_[source.value]; }
 
  private:
   std::vector<NodeId> destinations_;

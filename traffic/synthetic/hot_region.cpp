@@ -20,6 +20,7 @@ class HotRegion final : public TrafficPattern {
   HotRegion(std::size_t nodes, const HotRegionOptions& options)
       : nodes_(nodes),
         region_(options.hot_region_nodes != 0 ? options.hot_region_nodes : nodes / 8),
+        hot_fraction_(options.hot_fraction),
         hot_bits_(Random::probability_bits(options.hot_fraction)) {
     if (region_ < 1 || region_ > nodes) {
       throw InputError("traffic pattern \"hot_region\": a region of " + std::to_string(region_) + " of " +
@@ -29,10 +30,18 @@ class HotRegion final : public TrafficPattern {
   Destination destination(NodeId, Random& random) const override {
     return NodeId{random.below(random.chance(hot_bits_) ? region_ : nodes_)};
   }
+  bool add_shares(NodeId, double weight, Shares& to) const override {
+    for (std::size_t n = 0; n < nodes_; ++n) {
+      const double hot = n < region_ ? hot_fraction_ / static_cast<double>(region_) : 0.0;
+      to[NodeId{n}] += weight * (hot + (1.0 - hot_fraction_) / static_cast<double>(nodes_));
+    }
+    return true;
+  }
 
  private:
   std::size_t nodes_;
   std::size_t region_;
+  double hot_fraction_;
   std::uint64_t hot_bits_;
 };
 

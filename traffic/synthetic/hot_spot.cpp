@@ -17,7 +17,10 @@ const OptionTable<HotSpotOptions> kHotSpotTable =
 class HotSpot final : public TrafficPattern {
  public:
   HotSpot(std::size_t nodes, const HotSpotOptions& options, std::uint64_t seed)
-      : nodes_(nodes), hot_(options.hot_nodes), hot_bits_(Random::probability_bits(options.hot_fraction)) {
+      : nodes_(nodes),
+        hot_(options.hot_nodes),
+        hot_fraction_(options.hot_fraction),
+        hot_bits_(Random::probability_bits(options.hot_fraction)) {
     if (hot_.empty()) hot_.push_back(static_cast<std::uint32_t>(Random(seed, "traffic.hot_nodes").below(nodes)));
     for (const std::uint32_t node : hot_) {
       if (node >= nodes) {
@@ -30,10 +33,18 @@ class HotSpot final : public TrafficPattern {
     if (random.chance(hot_bits_)) return NodeId{hot_[random.below(hot_.size())]};
     return NodeId{random.below(nodes_)};
   }
+  bool add_shares(NodeId, double weight, Shares& to) const override {
+    for (const std::uint32_t hot : hot_) to[NodeId{hot}] += weight * hot_fraction_ / static_cast<double>(hot_.size());
+    for (std::size_t n = 0; n < nodes_; ++n) {
+      to[NodeId{n}] += weight * (1.0 - hot_fraction_) / static_cast<double>(nodes_);
+    }
+    return true;
+  }
 
  private:
   std::size_t nodes_;
   std::vector<std::uint32_t> hot_;
+  double hot_fraction_;
   std::uint64_t hot_bits_;
 };
 

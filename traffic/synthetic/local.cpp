@@ -31,6 +31,13 @@ class Local final : public TrafficPattern {
     const NodeId drawn = near[random.below(near.size() - 1)];
     return drawn == source ? near.back() : drawn;  // the last one, which is never drawn, stands in for the source
   }
+  bool add_shares(NodeId source, double weight, Shares& to) const override {
+    const std::vector<NodeId>& near = near_[routers_[source.value].value];
+    for (const NodeId node : near) {
+      if (node != source) to[node] += weight / static_cast<double>(near.size() - 1);
+    }
+    return true;
+  }
 
  private:
   /// The router's own nodes included.

@@ -92,6 +92,14 @@ class Matrix final : public TrafficPattern {
     return row
         .to[static_cast<std::size_t>(std::upper_bound(row.below.begin(), row.below.end(), draw) - row.below.begin())];
   }
+  bool add_shares(NodeId source, double weight, Shares& to) const override {
+    const Row& row = rows_[source.value];
+    for (std::size_t i = 0; i < row.to.size(); ++i) {
+      const std::uint64_t share = row.below[i] - (i == 0 ? 0 : row.below[i - 1]);
+      to[row.to[i]] += weight * static_cast<double>(share) / static_cast<double>(row.below.back());
+    }
+    return true;
+  }
   std::optional<double> rate_flits_per_cycle(NodeId source) const override { return rows_[source.value].rate; }
 
  private:

@@ -1,6 +1,7 @@
 // Where synthetic packets go.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,22 @@ class TrafficPattern {
   virtual Destination destination(NodeId source, Random& random) const = 0;
   /// Of patterns that say how much a node sends; nullopt: as much as every other.
   virtual std::optional<double> rate_flits_per_cycle(NodeId) const { return std::nullopt; }
+  /// [destination] share of packets.
+  using Shares = std::map<NodeId, double>;
+  /// Adds `weight` times the share that each destination has of the source's packets; what is missing from 1 it does
+  /// not send. False: who goes where is known by drawing only, and `to` holds nothing of use.
+  virtual bool add_shares(NodeId /*source*/, double /*weight*/, Shares& /*to*/) const { return false; }
+};
+
+/// A node sends to the same one always, or to none.
+class FixedPattern : public TrafficPattern {
+ public:
+  virtual Destination only_destination(NodeId source) const = 0;
+  Destination destination(NodeId source, Random&) const final { return only_destination(source); }
+  bool add_shares(NodeId source, double weight, Shares& to) const final {
+    if (const auto only = only_destination(source)) to[*only] += weight;
+    return true;
+  }
 };
 
 /// Factories receive (topology, configuration) and throw InputError where the pattern does not fit the topology

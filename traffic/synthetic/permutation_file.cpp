@@ -14,7 +14,7 @@ struct PermutationFileOptions {
 const OptionTable<PermutationFileOptions> kPermutationFileTable = OptionTable<PermutationFileOptions>("traffic").file(
     "file", &PermutationFileOptions::file, "lines SOURCE DESTINATION");
 
-class PermutationFile final : public TrafficPattern {
+class PermutationFile final : public FixedPattern {
  public:
   PermutationFile(std::size_t nodes, const std::string& file) : destination_(nodes) {
     if (file.empty()) throw InputError("traffic.file is missing: expected a file of lines SOURCE DESTINATION");
@@ -37,7 +37,7 @@ class PermutationFile final : public TrafficPattern {
     }
     if (!any) throw InputError({file, 0, 0}, "holds no pair: expected lines SOURCE DESTINATION");
   }
-  Destination destination(NodeId source, Random&) const override { return destination_[source.value]; }
+  Destination only_destination(NodeId source) const override { return destination_[source.value]; }
 
  private:
   static std::size_t node(const SourcePosition& where, const std::string& word, std::size_t nodes) {

@@ -16,6 +16,13 @@ class Uniform final : public TrafficPattern {
     const std::uint64_t other = random.below(nodes_ - 1);
     return NodeId{other + (other >= source.value ? 1 : 0)};
   }
+  bool add_shares(NodeId source, double weight, Shares& to) const override {
+    const double each = weight / static_cast<double>(kWithSelf ? nodes_ : nodes_ - 1);
+    for (std::size_t n = 0; n < nodes_; ++n) {
+      if (kWithSelf || n != source.value) to[NodeId{n}] += each;
+    }
+    return true;
+  }
 
  private:
   std::size_t nodes_;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "models/workload/synthetic/synthetic_sources.h"
 
@@ -25,29 +24,51 @@ std::optional<std::vector<ExchangeResults>> SyntheticSources::exchange_results()
   return std::vector<ExchangeResults>{all};
 }
 
-std::vector<routing::Flow> SyntheticSources::drawn_flows(double rate) const {
-  const std::size_t draws = std::clamp<std::size_t>((std::size_t{1} << 18) / nodes_, 4, 4096);
+namespace {
+
+/// As many flows as that are worked out or drawn, all nodes together.
+constexpr std::size_t kMostFlows = std::size_t{1} << 18;
+
+/// Of a network of many nodes, and of a pattern that knows no better: as many draws as tell shares to a few hundredths.
+traffic::TrafficPattern::Shares drawn_shares(const traffic::TrafficPattern& pattern, NodeId source, Random random,
+                                             std::size_t draws) {
+  traffic::TrafficPattern::Shares shares;
+  for (std::size_t i = 0; i < draws; ++i) {
+    if (const auto to = pattern.destination(source, random)) shares[*to] += 1.0 / static_cast<double>(draws);
+  }
+  return shares;
+}
+
+}  // namespace
+
+bool SyntheticSources::knows_flows() const {
+  traffic::TrafficPattern::Shares shares;
+  return nodes_ * nodes_ <= kMostFlows && pattern_->add_shares(NodeId{0}, 1.0, shares);
+}
+
+std::vector<routing::Flow> SyntheticSources::pattern_flows(double rate) const {
+  const bool known = knows_flows();
+  const std::size_t draws = std::clamp<std::size_t>(kMostFlows / nodes_, 4, 4096);
   const std::vector<std::uint32_t>& senders = options_.senders;
   std::vector<routing::Flow> flows;
   for (std::size_t n = 0; n < nodes_; ++n) {
     if (!senders.empty() && std::find(senders.begin(), senders.end(), n) == senders.end()) continue;
     const double own = pattern_->rate_flits_per_cycle(NodeId{n}).value_or(rate);
-    Random random(seed_, fmt::format("node[{}].paths", n));
-    std::map<NodeId, std::size_t> drawn;  // in order of destination
-    for (std::size_t i = 0; own > 0.0 && i < draws; ++i) {
-      if (const auto destination = pattern_->destination(NodeId{n}, random)) ++drawn[*destination];
-    }
-    for (const auto& [to, count] : drawn) {
-      flows.push_back({NodeId{n}, to, own * static_cast<double>(count) / static_cast<double>(draws)});
-      if (options_.name.empty()) continue;
-      flows.back().name = fmt::format("{} {} -> {}", options_.name, n, to.value);
+    if (own <= 0.0) continue;
+    traffic::TrafficPattern::Shares shares;
+    if (known) pattern_->add_shares(NodeId{n}, 1.0, shares);
+    if (!known) shares = drawn_shares(*pattern_, NodeId{n}, {seed_, fmt::format("node[{}].paths", n)}, draws);
+    for (const auto& [to, share] : shares) {
+      if (share <= 0.0) continue;
+      flows.push_back({NodeId{n}, to, own * share});
+      if (!options_.name.empty()) flows.back().name = fmt::format("{} {} -> {}", options_.name, n, to.value);
     }
   }
   return flows;
 }
 
 std::vector<routing::Flow> SyntheticSources::flows(std::uint64_t) const {
-  std::vector<routing::Flow> all = drawn_flows(options_.rate_flits_per_node_cycle);
+  std::vector<routing::Flow> all = pattern_flows(options_.rate_flits_per_node_cycle);
   if (!options_.request_reply) return all;
   const double packet_flits = options_.packet_flits > 0 ? options_.packet_flits : length_->mean_flits();
   const double per_flit = options_.reply_flits / packet_flits;

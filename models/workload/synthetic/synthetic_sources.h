@@ -68,8 +68,11 @@ class SyntheticSources final : public Workload {
   std::vector<std::uint64_t> stalled_source_cycles(std::size_t traffic_class) const override;
   /// At the rate asked for, and the replies to that.
   std::vector<routing::Flow> flows(std::uint64_t) const override;
-  /// Flows if every node made `rate` flits/cycle: a sample of its destinations, 4 to 4096 a node, at most about 2^18.
-  std::vector<routing::Flow> drawn_flows(double rate) const;
+  /// Flows if every node made `rate` flits/cycle: exactly, or a sample of its destinations, 4 to 4096 a node, at most
+  /// about 2^18.
+  std::vector<routing::Flow> pattern_flows(double rate) const;
+  /// Exactly? Not of more than 512 nodes, and not where the pattern knows its destinations by drawing only.
+  bool knows_flows() const;
   Report report(std::uint64_t) const override;
   bool knows(const Packet& packet) const override {
     return packet.message == kNoMessage || (messages_ && packet.message < messages_->slots());

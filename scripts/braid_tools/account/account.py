@@ -71,6 +71,8 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     begin = setup_cycles + warmed
     window = Window(begin, begin + simulation["measure_cycles"], simulation["batch_cycles"])
     born = window.holds(log.created)
+    if (born != (log.measured == 1)).any():
+        complaints.append("the log's column `measured` is not the window's")
     end = drain(log, born, window.end, simulation["max_drain_cycles"])
     expected |= {
         "cycles": end,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from braid_tools.account.log import NEVER, Log, Window, percentile
+from braid_tools.account.log import NEVER, Log, Window, at_rank, percentile, value_class
 from braid_tools.account.verdicts import Batches, by_batch, starvation
 
 Tree = dict[str, Any]
 SHARES = {"p50": Fraction(50, 100), "p95": Fraction(95, 100), "p99": Fraction(99, 100), "p99_9": Fraction(999, 1000)}
+MOST_SECTIONS = 64
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,39 @@ def distribution(values: np.ndarray) -> Tree:
     }
 
 
+def percentile_intervals(values: np.ndarray, batch: np.ndarray, batches: int) -> Tree:
+    """Of each percentile: what the share of values not above it, give or take the half-width of its interval, leads
+    to."""
+    result: Tree = {f"{name}_{end}": None for name in SHARES for end in ("low", "high")}
+    if not len(values):
+        return result | {"not_reliable": " ".join(SHARES)}
+    ordered = np.sort(values)
+    section, sections = sections_of(batch, batches)
+    counts = np.bincount(section, minlength=sections)
+    for name, share in SHARES.items():
+        first, width = value_class(percentile(ordered, share))
+        below = np.bincount(section[values < first + width], minlength=sections)
+        found = Batches([Fraction(int(n)) for n in below], counts.tolist())
+        by_chance = math.sqrt(share * (1 - share) / len(values))
+        half = found.half_width(least_error=by_chance) if found.reliable else None
+        if half is None:
+            continue
+        low, high = math.floor(len(values) * (share - half)), math.ceil(len(values) * (share + half))
+        if low >= 1 and high <= len(values):
+            result |= {f"{name}_low": at_rank(ordered, low), f"{name}_high": at_rank(ordered, high)}
+    result["not_reliable"] = " ".join(name for name in SHARES if result[f"{name}_low"] is None)
+    return result
+
+
+def sections_of(batch: np.ndarray, batches: int) -> tuple[np.ndarray, int]:
+    """At most 64 of equal length, by doubling; of batches left over at the end the last one has more."""
+    width = 1
+    while batches > MOST_SECTIONS * width:
+        width *= 2
+    sections = max(1, batches // width)
+    return np.minimum(batch // width, sections - 1), sections
+
+
 def classes(log: Log, window: Window, nodes: int, present: list[str], asked: Tree) -> list[Tree]:
     """Every class of packets that the experiment can have and that did anything while measuring; `asked` is the
     section [results] of the configuration."""
@@ -111,8 +146,7 @@ def histogram(latency: np.ndarray) -> Tree:
     """Latencies that occurred, in classes as wide as those of the percentiles, and how often."""
     counts: dict[tuple[int, int], int] = {}
     for value in latency.tolist():
-        width = 1 if value < 2048 else 1 << (value.bit_length() - 6)
-        first = value // width * width
+        first, width = value_class(value)
         counts[first, first + width - 1] = counts.get((first, first + width - 1), 0) + 1
     ordered = sorted(counts)
     return {
@@ -172,6 +206,7 @@ def one_class(name: str, log: Log, mine: np.ndarray, window: Window, nodes: int)
         "network_latency_cycles": estimate(network, batch, window.batches),
         "queue_latency_mean_cycles": mean_of((latency - network).sum(), len(latency)),
         "packet_latency_distribution_cycles": distribution(latency),
+        "packet_latency_percentile_intervals_cycles": percentile_intervals(latency, batch, window.batches),
         "hops_mean_links": mean_of(
             log.links_passed[measured].sum(), len(latency) if log.routers[measured].any() else 0
         ),

@@ -16,7 +16,19 @@ from pyarrow import csv
 TIMES = ("created", "injected", "left_queue", "delivered")
 MESSAGES = ("message", "message_packets", "priority")
 STREAMS = ("stream", "stream_packet")
-NUMBERS = (*MESSAGES, *STREAMS, "source", "destination", "sequence", "flits", *TIMES, "routers", "deroutes", "escapes")
+NUMBERS = (
+    *MESSAGES,
+    *STREAMS,
+    "source",
+    "destination",
+    "sequence",
+    "flits",
+    "measured",
+    *TIMES,
+    "routers",
+    "deroutes",
+    "escapes",
+)
 NEVER = -1
 CLASS_OF = {
     "synthetic": "packets",
@@ -44,6 +56,8 @@ class Log:
         }
         options = csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=False)
         table = csv.read_csv(file, convert_options=options)
+        if "path" not in table.column_names:
+            raise ValueError(f"{file}: expected a log with log.path = true: every figure of links is made of the paths")
         if set(table.column_names) - {"lost", "rests"} != {"kind", "path", *NUMBERS}:
             raise ValueError(f"{file}: unexpected columns {table.column_names}")
         self.kind = table["kind"].to_numpy().astype(str)
@@ -115,14 +129,21 @@ class Window:
 
 
 def percentile(ordered: np.ndarray, share: Fraction) -> int:
-    """Nearest rank: the least value that this share of all does not exceed. From 2048 on values are kept in 32 classes
-    an octave, each standing for its middle, but never for what lies outside all values."""
-    value = int(ordered[math.ceil(share * len(ordered)) - 1])
-    if value < 2048:
-        return value
-    width = 1 << (value.bit_length() - 6)
-    middle = value // width * width + width // 2
-    return min(max(middle, int(ordered[0])), int(ordered[-1]))
+    """Nearest rank: the least value that this share of all does not exceed."""
+    return at_rank(ordered, math.ceil(share * len(ordered)))
+
+
+def at_rank(ordered: np.ndarray, rank: int) -> int:
+    """Of the values in order the one of this rank, from 1. From 2048 on values are kept in 32 classes an octave, each
+    standing for its middle, but never for what lies outside all values."""
+    first, width = value_class(int(ordered[rank - 1]))
+    return min(max(first + width // 2, int(ordered[0])), int(ordered[-1]))
+
+
+def value_class(value: int) -> tuple[int, int]:
+    """The least value that is kept as one with this one, and how many are."""
+    width = 1 if value < 2048 else 1 << (value.bit_length() - 6)
+    return value // width * width, width
 
 
 def mix(z: np.ndarray) -> np.ndarray:

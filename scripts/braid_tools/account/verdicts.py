@@ -86,7 +86,8 @@ def saturation(log: Log, mine: np.ndarray, window: Window, nodes: int, drained: 
     demanded = Fraction(sum(made), cycles * window.batches)
     packets = int(made_at.sum())
     arrivals = sum(made) / math.sqrt(packets) / (cycles * window.batches) if packets else 0.0
-    width = Batches(changes, [1] * len(changes)).half_width(0.8, arrivals)
+    steps = Batches(changes, [1] * len(changes))
+    width = steps.half_width(0.8, arrivals if len(steps.means) < FEWEST_TESTED else 0.0)
     shortfall = sum(changes, Fraction(0)) / len(changes)
     growth = slope(changes)
     over = np.maximum(log.delivered, log.lost)

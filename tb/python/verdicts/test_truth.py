@@ -38,10 +38,32 @@ def test_a_loop_far_below_and_far_beyond_its_knee_is_judged_rightly(small: Case)
 
 
 def test_an_interval_that_misses_the_truth_counts_as_missed() -> None:
-    row = coverage.Covered("a case", 0.9, 20.0, printed=40, held=36)
+    row = coverage.Covered("a case", 0.9, "mean", 20.0, printed=39, held=35)
+    row.add((19.0, 20.0))
+    assert (row.printed, row.held) == (40, 36)
     assert row.good(40)
     row.held = 35
     assert not row.good(40)
+    row.add((20.5, 30.0))
+    row.add(None)
+    assert (row.printed, row.held, row.unreliable) == (41, 35, 1)
+
+
+def test_intervals_are_those_that_are_printed(small: Case) -> None:
+    """Plain batch means of two batches: 10 and 20, t of one degree of freedom 12.7 times 5."""
+    job = small.at(0.1, longer=4).with_(coverage.BATCHES)
+    [one, *_] = run(job)["classes"]
+    low, high = coverage.mean_interval(one) or pytest.fail("no interval far below the knee")
+    assert (high + low) / 2 == pytest.approx(one["packet_latency_cycles"]["mean"])
+    assert (high - low) / 2 == pytest.approx(one["packet_latency_cycles"]["half_width_95"])
+    median = coverage.percentile_interval(one, "p50") or pytest.fail("nor of the median")
+    assert median[0] <= one["packet_latency_distribution_cycles"]["p50"] <= median[1]
+    one["packet_latency_percentile_intervals_cycles"]["p50_low"] = None
+    assert coverage.percentile_interval(one, "p50") is None
+    two = one | {"batches": {"latency_sum_cycles": [20, 0, 40], "packets": [2, 0, 2]}}
+    two["packet_latency_cycles"] = {"mean": 15.0, "half_width_95": None}
+    assert coverage.mean_interval(two) is None
+    assert coverage.plain_interval(two) == pytest.approx((15 - 12.7062 * 5, 15 + 12.7062 * 5), abs=1e-3)
 
 
 def test_the_knee_is_where_long_windows_have_it(small: Case) -> None:

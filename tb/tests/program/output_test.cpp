@@ -280,6 +280,20 @@ TEST(Paths, MapOfATransposeOn3x3) {
   EXPECT_EQ(all.at("topology"), "mesh 3x3");
 }
 
+/// Three in a row, each sends a third to each: over a link go the thirds of those on one side to those on the other.
+TEST(Paths, CountsDestinationsWhereThereAreFewAndSaysWhereItSamples) {
+  const std::string file = written("row.toml", "[topology]\nwidth = 3\nheight = 1\n");
+  const auto row = braid("paths " + file + " --json -");
+  const boost::json::object all = boost::json::parse(row.output).as_object();
+  EXPECT_FALSE(all.at("packet_loads_sampled").as_bool());
+  for (const boost::json::value& l : all.at("packet_loads").as_array()) {
+    EXPECT_NEAR(l.at("load").to_number<double>(), 2.0 / 3.0, 1e-9);
+  }
+  EXPECT_EQ(braid("paths " + file).output.find("sampled"), std::string::npos);
+  const std::string large = written("large.toml", "[topology]\nwidth = 57\nheight = 9\n");
+  EXPECT_NE(braid("paths " + large).output.find("by sampled destinations"), std::string::npos) << "513 nodes";
+}
+
 /// A graph has no map: its links by the names in the file, those that carry something. Clockwise from a to d.
 TEST(Paths, NamesTheLinksOfAGraph) {
   const std::string file =

@@ -89,7 +89,8 @@ inline void expect_same_run(const Bench& one, const Bench& other, const std::str
     bench.network->packet_log()->columns(
         bench.topology, bench.network->store(), [](const models::Packet&) { return "packet"; },
         [&](const models::PacketLog::Columns& c) {
-          for (std::size_t i = 0; i < c.path.size(); ++i) lines.push_back(c.path[i] + (c.rests ? (*c.rests)[i] : ""));
+          for (std::size_t i = 0; i < c.path->size(); ++i)
+            lines.push_back((*c.path)[i] + (c.rests ? (*c.rests)[i] : ""));
         });
     return lines;
   };

@@ -19,7 +19,7 @@ struct Mesh {
     return e;
   }()};
   const routing::Topology& topology = bench.topology;
-  std::vector<routing::Flow> flows = sources_of(bench).drawn_flows(0.5);
+  std::vector<routing::Flow> flows = sources_of(bench).pattern_flows(0.5);
 
   std::vector<Bottleneck> of(const Results& results, std::size_t most = 5) const {
     return models::bottlenecks(results, topology, *bench.routing, flows, most);

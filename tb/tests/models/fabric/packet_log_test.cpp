@@ -30,7 +30,7 @@ std::string lines(const Bench& bench) {
     for (std::size_t row = 0; row < c.kind.size(); ++row) {
       text << c.kind[row];
       for (const auto& column : c.numbers) text << ' ' << column.name << '=' << column.values[row].value_or(UINT64_MAX);
-      text << ' ' << c.path[row] << '\n';
+      text << ' ' << c.path->at(row) << '\n';
     }
   };
   bench.network->packet_log()->columns(bench.topology, bench.network->store(), kind_of, take);

@@ -68,6 +68,16 @@ TEST(BatchMeans, OfWhatGrowsAllTheTimeAreNotReliable) {
   EXPECT_EQ(said.half_width_95, models::kNotReliable);
 }
 
+/// A tenth has no end in binary: the mean of ten is not quite that, and the deviations, all alike, are no correlation.
+TEST(BatchMeans, OfEqualSamplesHaveNoErrorHoweverTheyAreRounded) {
+  for (const std::size_t n : {8U, 10U, 20U, 47U}) {
+    const BatchMeans found = batch_means(ones(std::vector<double>(n, 0.1)));
+    EXPECT_TRUE(found.reliable) << n;
+    EXPECT_EQ(found.batches, n);
+    EXPECT_EQ(found.standard_error, 0.0) << n;
+  }
+}
+
 TEST(BatchMeans, OfSevenAreNotTested) {
   EXPECT_TRUE(batch_means(ones({1, 2, 3, 4, 5, 6, 7})).reliable);
   EXPECT_FALSE(batch_means(ones({1, 2, 3, 4, 5, 6, 7, 8})).reliable);

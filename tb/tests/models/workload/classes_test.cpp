@@ -1,11 +1,13 @@
 // Classes of traffic, and closed loops against what can be worked out by hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
 #include "models/workload/synthetic/virtual_networks.h"
+#include "routing/analysis/link_loads.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
 
@@ -245,6 +247,33 @@ TEST(Classes, AreSetByTheirNames) {
   EXPECT_EQ(e.of_class(1).find("traffic.hot_nodes"), nullptr) << "went with its pattern";
   EXPECT_THROW(parse_experiment(two, "e.toml", {"traffic.flits=3"}), InputError) << "of which class?";
   EXPECT_THROW(parse_experiment(two, "e.toml", {"traffic.c.flits=3"}), InputError);
+}
+
+/// Two hops either way round to the node opposite: which way a packet draws, with virtual channels of its class's own
+/// as with those of all. If the ranges' draws were not told, analyses would send all of them one way.
+TEST(VirtualNetworks, TellApartAsManyPacketsAsTheirRanges) {
+  constexpr const char* kTorus = R"(
+[topology]
+kind = "torus"
+width = 4
+height = 4
+[router]
+vcs = 4
+[[traffic]]
+name = "loads"
+pattern = "uniform"
+rate_flits_per_node_cycle = 0.1
+)";
+  const std::string apart = "vcs = [0, 1]\n[[traffic]]\nname = \"stores\"\nvcs = [2, 3]\n";
+  for (const std::string& more : {std::string(), apart}) {
+    const Simulation simulation(parse_experiment(kTorus + more, "e.toml"));
+    const auto& routing = simulation.routing();
+    EXPECT_EQ(dynamic_cast<const VirtualNetworks*>(&routing) != nullptr, !more.empty());
+    EXPECT_EQ(routing.draws(), 4U) << "ties in x and in y";
+    const auto loads = routing::link_loads(simulation.topology(), routing, {{NodeId{0}, NodeId{2}, 1.0}});
+    EXPECT_EQ(std::count(loads[0].begin(), loads[0].end(), 0.5), 2) << more;
+    EXPECT_EQ(std::count(loads[0].begin(), loads[0].end(), 1.0), 0) << more;
+  }
 }
 
 }  // namespace

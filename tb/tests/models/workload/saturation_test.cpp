@@ -91,6 +91,20 @@ TEST(Saturation, IsNotWhatArrivalsScatterBy) {
   EXPECT_NEAR(v.shortfall_at_least, 1.0 / 400.0 - 1.885618 * 201.0 / std::sqrt(30.0) / 1200.0, 1e-6);
 }
 
+/// A hot spot keeps 10 of 200 flits of a batch, and all others come through at once: 20 packets of 10 flits would
+/// scatter by 45, eight batches show that they do not.
+TEST(Saturation, IsAHotSpotThatKeepsLessThanArrivalsScatterBy) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> batches;
+  for (int i = 0; i < 8; ++i) batches.emplace_back(200, i % 2 == 0 ? 192 : 188);
+  SaturationEvidence e = evidence(batches);
+  for (models::Batch& batch : e.batches) batch.created_packets = 20;
+  const SaturationVerdict v = saturation(e);
+  EXPECT_TRUE(v.saturated);
+  EXPECT_NEAR(v.shortfall_at_least, 0.025 - 1.414924 * std::sqrt(4.0 / 7.0) / 400.0, 1e-7);
+  e.batches.pop_back();
+  EXPECT_FALSE(saturation(e).saturated) << "seven are too few";
+}
+
 /// One batch has no variance to tell chance from growth.
 TEST(Saturation, OfOneBatchIsSaidByTheDrainAlone) { EXPECT_FALSE(saturation(evidence({{200, 100}})).saturated); }
 

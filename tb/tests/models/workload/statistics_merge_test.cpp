@@ -1,6 +1,7 @@
 // Statistics of slices, put together; traffic classes; the hash over packets.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "models/workload/statistics.h"
@@ -26,6 +27,12 @@ void expect_equal(const TrafficClassResults& a, const TrafficClassResults& b) {
   EXPECT_EQ(a.packet_latency_distribution.min, b.packet_latency_distribution.min);
   EXPECT_EQ(a.packet_latency_distribution.max, b.packet_latency_distribution.max);
   EXPECT_EQ(a.packet_latency_distribution.p95, b.packet_latency_distribution.p95);
+  const auto ends = [](const PercentileIntervals& p) { return percentile_interval_figures().of(p); };
+  for (const char* end : {"p50_low", "p50_high", "p95_low", "p95_high", "p99_low"}) {
+    const double one = ends(a.packet_latency_percentiles).get<double>(end);
+    const double other = ends(b.packet_latency_percentiles).get<double>(end);
+    EXPECT_TRUE(one == other || (std::isnan(one) && std::isnan(other))) << end << ": " << one << ", " << other;
+  }
   EXPECT_EQ(a.queue_latency_mean_cycles, b.queue_latency_mean_cycles);
   EXPECT_EQ(a.hops_mean, b.hops_mean);
   EXPECT_EQ(a.delivered_flits_per_cycle_by_node, b.delivered_flits_per_cycle_by_node);

@@ -130,6 +130,45 @@ void expect_share(double seen, double share) {
   EXPECT_NEAR(seen, share, 4.5 * std::sqrt(share * (1.0 - share) / kDraws) + (share == 0.0 ? 0.0 : 1e-12));
 }
 
+/// What a pattern says of its destinations is what it draws: of every pattern that needs no file, parts of a combined
+/// one included.
+TEST(Shares, AreThoseThatAreDrawn) {
+  const routing::Topology mesh = grid_of("mesh", 4, 4);
+  Configuration options;
+  options.set("traffic.hot_nodes", std::vector<std::uint32_t>{3, 7});
+  options.set("traffic.hot_fraction", 0.4);
+  options.set("traffic.hot_region_nodes", 3);
+  options.set("traffic.local_radius", 2);
+  options.set("traffic.patterns", "uniform_without_self transpose local hot_spot uniform_without_self");
+  int known = 0;
+  for (const auto& [name, entry] : PatternRegistry::instance().entries()) {
+    if (name == "matrix" || name == "permutation") continue;
+    const auto pattern = make(name.c_str(), mesh, options);
+    TrafficPattern::Shares said;
+    ASSERT_TRUE(pattern->add_shares(NodeId{1}, 0.5, said)) << name;
+    ASSERT_TRUE(pattern->add_shares(NodeId{1}, 0.5, said)) << name << ": added up";
+    const std::vector<double> drawn = shares(*pattern, 16);
+    double sum = 0.0;
+    for (std::size_t n = 0; n < 16; ++n) {
+      const double share = said[NodeId{n}];
+      EXPECT_NEAR(drawn[n], share, 4.5 * std::sqrt(share * (1.0 - share) / kDraws) + 1e-9) << name << " to " << n;
+      EXPECT_TRUE(share > 0.0 || drawn[n] == 0.0) << name << " to " << n;
+      sum += share;
+    }
+    EXPECT_NEAR(sum, 1.0, 1e-12) << name;
+    ++known;
+  }
+  EXPECT_GE(known, 12);
+}
+
+TEST(Shares, OfSilentNodesAreNone) {
+  Configuration options;
+  options.set("traffic.silent_fixed_points", true);
+  TrafficPattern::Shares said;
+  EXPECT_TRUE(make("bit_reversal", grid_of("mesh", 4, 4), options)->add_shares(NodeId{6}, 1.0, said));
+  EXPECT_TRUE(said.empty()) << "0110 backwards is 0110";
+}
+
 /// 40 % to nodes 3 and 7 alike, the rest to all 16.
 TEST(HotSpot, SharesAreEvenOverTheHotNodesAndOverAllForTheRest) {
   Configuration options;

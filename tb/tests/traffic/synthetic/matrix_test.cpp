@@ -36,6 +36,12 @@ TEST(Matrix, GivesEachNodeItsRateAndItsDestinations) {
   EXPECT_NEAR(drawn[1], 30000, 400);
   EXPECT_EQ(pattern->destination(NodeId{3}, random), NodeId{0});
   EXPECT_FALSE(pattern->destination(NodeId{1}, random).has_value());
+  traffic::TrafficPattern::Shares said, silent;
+  EXPECT_TRUE(pattern->add_shares(NodeId{0}, 1.0, said));
+  EXPECT_NEAR(said[NodeId{1}], 0.75, 1e-12);
+  EXPECT_NEAR(said[NodeId{2}], 0.25, 1e-12);
+  EXPECT_TRUE(pattern->add_shares(NodeId{1}, 1.0, silent));
+  EXPECT_TRUE(silent.empty());
 }
 
 TEST(Matrix, TakesTheLinesOfItsClassAndThoseOfNone) {
