@@ -131,6 +131,8 @@ Candidates argument_of(const std::string& command, std::size_t place) {
     all.endings = {".str"};
   } else if (command == "new" && place == 1) {
     all.endings = {".toml"};
+  } else if (command == "import" && place == 0) {
+    all.words.push_back({"booksim", "BookSim 2's configuration files"});
   } else if (is_python_command(command)) {
     all.endings = {"any"};
   } else if (place == 0 && command != "schema") {

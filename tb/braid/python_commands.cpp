@@ -63,6 +63,10 @@ const std::vector<PythonCommand>& python_commands() {
       {"compare", "A B [--fail-if FIGURE CHANGE]...",
        "Says what differs between two results or stores, in configuration and in figures beyond their intervals; the "
        "status is 1 where --fail-if holds (docs/regress/compare.md)."},
+      {"import", "booksim FILE... [KEY=VALUE]... [--output FILE.toml]",
+       "Writes a commented experiment of BookSim 2's configuration files, into FILE.toml of the last one's name "
+       "without "
+       "--output; - is standard output. Says what Braid has not, refuses to overwrite (docs/recipes/booksim.md)."},
       {"report", "RESULT... [--output FILE]",
        "Writes one page with curves, maps and tables of results and stores, which needs nothing but a browser "
        "(docs/recipes/report.md)."},
@@ -111,7 +115,13 @@ std::vector<Flag> with_python_flags(std::vector<Flag> flags) {
        "and A does not: saturated. Repeatable.",
        "", false, compare, true},
       {"confidence", "", "PERCENT", "That a difference is none of chance; 99.9 without.", "", false, compare},
-      {"output", "o", "FILE", "The page; report.html without.", "", false, report},
+      {"output",
+       "o",
+       "FILE",
+       "What is written: the page (report.html without), the experiment.",
+       "",
+       false,
+       {"report", "import"}},
       {"title", "", "TEXT", "Of the page.", "", false, report},
       {"every", "", "N", "A picture after so many cycles; 100 without.", "", false, watch},
       {"series", "", "FILE", "Writes a row a picture (.csv, .parquet): packets, latency, loads of links, buffers.", "",

@@ -16,6 +16,7 @@ from braid.explore.vary import value_of
 #: Command -> module with main(words) and arguments(). The program's table of commands has the same names.
 COMMANDS = {
     "compare": "braid.explore.compare_command",
+    "import": "braid.booksim.import_command",
     "report": "braid.explore.report_command",
     "results": "braid.explore.results_command",
     "sweep": "braid.explore.sweep_command",

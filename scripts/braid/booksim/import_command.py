@@ -1,0 +1,73 @@
+"""braid import: experiments from other simulators' configurations."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from braid.booksim.importing import Imported, imported
+from braid.booksim.table import Fate
+from braid.errors import InputError
+from braid.explore.command_line import Arguments
+from braid.explore.where import nearest
+
+FORMATS = ("booksim",)
+
+
+def arguments() -> Arguments:
+    """The options of the command; what each means is in the program's table (tb/braid/python_commands.cpp)."""
+    parser = Arguments("import")
+    parser.add_argument("format", metavar="booksim")
+    parser.add_argument("words", metavar="FILE|KEY=VALUE", nargs="+")
+    parser.add_argument("--output", "-o")
+    parser.add_argument("--quiet", "-q", action="store_true")
+    return parser
+
+
+def _output(words: list[str], given: str | None) -> str:
+    files = [word for word in words if "=" not in word]
+    output = given or f"{Path(files[-1]).stem if files else 'booksim'}.toml"
+    if output != "-" and Path(output).exists():
+        raise InputError(f"{output} is there already: expected the name of a new file, --output FILE.toml")
+    return output
+
+
+def _write(text: str, output: str) -> None:
+    """All of it or nothing."""
+    path = Path(output)
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_text(text)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _summary(found: Imported, output: str) -> str:
+    counts = {fate: found.count(fate) for fate in Fate}
+    differing = found.differing()
+    lines = [
+        f"{output}: " + ", ".join(f"{counts[fate]} {fate.value}" for fate in (Fate.MAPPED, Fate.SAME, Fate.NO_EFFECT))
+    ]
+    if differing:
+        lines[0] += f"; {len(differing)} to know before figures are compared:"
+    return "\n".join(lines + [f"  {said}" for said in differing])
+
+
+def main(line: list[str]) -> int:
+    """Entry point; the words behind `braid import`."""
+    words = arguments().parse_intermixed_args(line)
+    if words.format not in FORMATS:
+        known = ", ".join(FORMATS)
+        raise InputError(
+            f'braid import: unknown format "{words.format}"{nearest(words.format, FORMATS)}; known: {known}'
+        )
+    output = _output(words.words, words.output)
+    found = imported(words.words, "booksim.toml" if output == "-" else output)
+    if output == "-":
+        print(found.text, end="")
+        return 0
+    _write(found.text, output)
+    if not words.quiet:
+        print(_summary(found, output))
+    return 0

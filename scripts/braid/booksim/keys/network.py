@@ -1,0 +1,108 @@
+"""Topology: what is wired to what, and how long wires are."""
+
+from __future__ import annotations
+
+from braid.booksim.table import Answer, Ask, Fate, Kind, Row, named, only, without_effect
+
+#: BookSim's topologies that Braid has.
+KINDS = {
+    "mesh": "mesh",
+    "torus": "torus",
+    "fattree": "k_ary_n_tree",
+    "fly": Answer({"topology.kind": "k_ary_n_tree"}, "one stage of a butterfly is one switch"),
+}
+#: ... and those that it has not.
+WITHOUT = {
+    "anynet": 'its network_file is not read: write the network as GraphML (docs/graphml.md), topology.kind = "graph"',
+    "cmesh": "Braid has no concentrated mesh",
+    "dragonfly": "Braid has no dragonfly",
+    "dragonflynew": "Braid has no dragonfly",
+    "flatfly": "Braid has no flattened butterfly",
+    "qtree": "Braid has no quad tree",
+    "tree4": "Braid has no tree4",
+}
+
+
+def _radix(ask: Ask) -> Answer:
+    if ask.of("topology") in ("mesh", "torus"):
+        return Answer({"topology.width": ask.value, "topology.height": ask.value if ask.of("n") == 2 else 1})
+    return Answer({"topology.arity": ask.value})
+
+
+def _dimensions(ask: Ask) -> Answer:
+    topology = ask.of("topology")
+    if topology == "mesh" and ask.value not in (1, 2):
+        ask.refuse("Braid's meshes have one or two dimensions; expected 1 or 2")
+    if topology == "torus" and ask.value != 2:
+        ask.refuse("Braid's tori have two dimensions; expected 2")
+    if topology == "fly" and ask.value != 1:
+        ask.refuse("Braid has no butterfly of several stages; expected 1, a single switch")
+    if topology in ("mesh", "torus"):
+        return Answer(note="topology.width and topology.height, above")
+    return Answer({"topology.levels": ask.value})
+
+
+def _wire_latency(ask: Ask) -> Answer:
+    """Of kncube.cpp: links of a torus are folded, two cycles long."""
+    if ask.of("topology") != "torus":
+        return Answer(note="only a torus has links of more than a cycle", fate=Fate.NO_EFFECT)
+    cycles = 2 if ask.value == 1 else 1
+    return Answer(
+        {"topology.link_latency_cycles": cycles}, f"links of a torus take {cycles} there; those of nodes take 1"
+    )
+
+
+def _chips(ask: Ask) -> Answer:
+    """BookSim's tornado and neighbor count nodes with it, whatever the topology."""
+    if ask.value != 1 and ask.of("traffic").split("(")[0] in ("tornado", "neighbor"):
+        ask.refuse(f"with traffic = {ask.of('traffic')} packets would leave the network; expected 1")
+    return Answer(note="of concentrated topologies", fate=Fate.NO_EFFECT)
+
+
+_CONCENTRATED = without_effect("of concentrated topologies")
+ROWS = [
+    Row("topology", Kind.WORD, "torus", named("topology.kind", KINDS, WITHOUT, what="topology"), section="topology"),
+    Row("k", Kind.WHOLE, "8", _radix, section="topology"),
+    Row("n", Kind.WHOLE, "2", _dimensions, section="topology"),
+    Row("use_noc_latency", Kind.WHOLE, "1", _wire_latency, section="topology"),
+    Row("c", Kind.WHOLE, "1", _CONCENTRATED, section="topology"),
+    Row("x", Kind.WHOLE, "8", _CONCENTRATED, section="topology"),
+    Row("y", Kind.WHOLE, "8", _CONCENTRATED, section="topology"),
+    Row("xr", Kind.WHOLE, "1", _chips, section="topology"),
+    Row("yr", Kind.WHOLE, "1", _CONCENTRATED, section="topology"),
+    Row(
+        "limit", Kind.WHOLE, "0", without_effect("BookSim 2 itself does not know this key any more"), section="topology"
+    ),
+    Row(
+        "physical_subnetworks",
+        Kind.WHOLE,
+        "1",
+        only(1, otherwise="Braid has one network", note="BookSim 2 itself does not know this key any more"),
+        section="topology",
+    ),
+    Row(
+        "subnets",
+        Kind.WHOLE,
+        "1",
+        only(1, otherwise="Braid has one network for all packets, not several side by side"),
+        section="topology",
+    ),
+    Row(
+        "link_failures",
+        Kind.WHOLE,
+        "0",
+        only(0, otherwise="BookSim draws which links fail; see [failure]"),
+        section="topology",
+    ),
+    Row("fail_seed", Kind.WORD, "0", without_effect("of link_failures"), section="topology"),
+    Row(
+        "channel_file",
+        Kind.WORD,
+        "",
+        without_effect("BookSim 2 reads it for none of these topologies"),
+        section="topology",
+    ),
+    Row("network_file", Kind.WORD, "", without_effect("of topology = anynet"), section="topology"),
+    Row("in_ports", Kind.WHOLE, "5", without_effect("BookSim 2 reads it nowhere"), section="topology"),
+    Row("out_ports", Kind.WHOLE, "5", without_effect("BookSim 2 reads it nowhere"), section="topology"),
+]

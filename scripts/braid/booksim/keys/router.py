@@ -1,0 +1,174 @@
+"""The input-queued router: buffers, credits, pipeline, allocators."""
+
+from __future__ import annotations
+
+from braid.booksim.table import Answer, Ask, Fate, Kind, Row, becomes, differs, named, only, without_effect
+
+_AHEAD = (
+    "the route is found a router ahead (lookahead): a head takes 4 cycles a router there, 5 here, "
+    "so a packet over R routers takes R cycles longer here"
+)
+_STAGES = "Braid's pipeline has one cycle for this stage"
+_NOT_PRIVATE = "of shared buffers; buffer_policy is private"
+_ALLOCATORS = {"islip": "islip", "separable_input_first": "separable_input_first"}
+_OTHER_ALLOCATORS = {
+    name: "Braid has no such allocator"
+    for name in ("separable_output_first", "pim", "loa", "wavefront", "rr_wavefront", "max_size", "select", "prio")
+}
+_SEPARABLE_VA = (
+    "of a head's candidates Braid asks for the port with the most credits, BookSim's arbiters take a VC in turn"
+)
+
+
+def _buffers(ask: Ask) -> Answer:
+    """The other way to say it, buf_size, goes before."""
+    shared = ask.of("buf_size")
+    depth = shared // max(1, ask.of("num_vcs")) if shared > 0 else ask.value
+    keys = {"router.buffer_depth": depth, "router.buffer_bypass": True}
+    divided = "buf_size divided by num_vcs; " if shared > 0 else ""
+    return Answer(
+        keys, f"{divided}bypass: as in BookSim a body flit may have the switch in the cycle of its buffer write"
+    )
+
+
+def _shared_size(ask: Ask) -> Answer:
+    if ask.value == 0 or ask.value < -1:
+        ask.refuse("a router without buffers; expected -1 (vc_buf_size counts) or flits a port")
+    return (
+        Answer(note="router.buffer_depth, above")
+        if ask.value > 0
+        else Answer(note="vc_buf_size counts", fate=Fate.NO_EFFECT)
+    )
+
+
+def _credit_delay(ask: Ask) -> Answer:
+    if ask.value == 0:
+        note = (
+            "0 would be 1 here, and Braid's least is 2: a credit loop longer by a cycle, which tells on small buffers"
+        )
+        return Answer({"router.credit_delay_cycles": 2}, note, Fate.DIFFERS)
+    if ask.value < 0:
+        ask.refuse("expected 0 or more")
+    note = "Braid counts from the flit's ST until its credit counts, the credit's wire of a cycle included: one more"
+    return Answer({"router.credit_delay_cycles": ask.value + 1}, note)
+
+
+def _speed(ask: Ask) -> Answer:
+    if ask.value != 1:
+        ask.refuse(
+            f"Braid's crossbar runs at the links' speed, with one port each; expected 1: {ask.key}=1 behind the file"
+        )
+    return Answer(fate=Fate.SAME)
+
+
+def _vc_allocator(ask: Ask) -> Answer:
+    if ask.value == "piggyback":
+        ask.refuse("Braid has no speculative switch allocation; expected islip or separable_input_first")
+    answer = named("router.vc_allocator", _ALLOCATORS, _OTHER_ALLOCATORS, what="allocator")(ask)
+    return answer if ask.value == "islip" else Answer(answer.keys, _SEPARABLE_VA, Fate.DIFFERS)
+
+
+def _iterations(ask: Ask) -> Answer:
+    if "islip" not in (ask.of("vc_allocator"), ask.of("sw_allocator")):
+        return Answer(note="separable allocators have one iteration", fate=Fate.NO_EFFECT)
+    return becomes("router.islip_iterations")(ask)
+
+
+def _arbiter(ask: Ask) -> Answer:
+    if "separable_input_first" not in (ask.of("vc_allocator"), ask.of("sw_allocator")):
+        return Answer(note="iSLIP has round-robin pointers of its own", fate=Fate.NO_EFFECT)
+    names = {"round_robin": "round_robin", "matrix": "matrix"}
+    if ask.value.startswith("tree("):
+        ask.refuse("Braid has no tree of arbiters; expected round_robin or matrix")
+    return named("router.arbiter", names, {}, what="arbiter")(ask)
+
+
+def _hold(ask: Ask) -> Answer:
+    if ask.value and any(ask.all.value("packet_size", c) != "1" for c in range(ask.all.classes)):
+        ask.refuse("Braid's switch is allocated flit by flit; expected 0")
+    return Answer(note="packets are one flit long", fate=Fate.NO_EFFECT) if ask.value else Answer(fate=Fate.SAME)
+
+
+def _output_buffer(ask: Ask) -> Answer:
+    if ask.value == 0:
+        ask.refuse("nothing would leave a router; expected -1 or more")
+    return Answer(note="without speed-up a flit never waits there", fate=Fate.NO_EFFECT)
+
+
+_NO_SPECULATION = without_effect("of speculative = 1, which Braid has not")
+ROWS = [
+    Row(
+        "router",
+        Kind.WORD,
+        "iq",
+        only("iq", otherwise="Braid has BookSim's input-queued router only", note='router.architecture = "hybrid"'),
+    ),
+    Row("num_vcs", Kind.WHOLE, "16", becomes("router.vcs")),
+    Row("vc_buf_size", Kind.WHOLE, "8", _buffers),
+    Row("credit_delay", Kind.WHOLE, "0", _credit_delay),
+    Row("vc_allocator", Kind.WORD, "islip", _vc_allocator),
+    Row(
+        "sw_allocator",
+        Kind.WORD,
+        "islip",
+        named("router.switch_allocator", _ALLOCATORS, _OTHER_ALLOCATORS, what="allocator"),
+    ),
+    Row("alloc_iters", Kind.WHOLE, "1", _iterations),
+    Row("arb_type", Kind.WORD, "round_robin", _arbiter),
+    Row(
+        "routing_delay",
+        Kind.WHOLE,
+        "1",
+        differs({1: Answer(fate=Fate.SAME), 0: Answer(note=_AHEAD, fate=Fate.DIFFERS)}, otherwise=_STAGES),
+    ),
+    Row("vc_alloc_delay", Kind.WHOLE, "1", only(1, otherwise=_STAGES)),
+    Row("sw_alloc_delay", Kind.WHOLE, "1", only(1, otherwise=_STAGES)),
+    Row("st_prepare_delay", Kind.WHOLE, "0", only(0, otherwise=_STAGES)),
+    Row("st_final_delay", Kind.WHOLE, "1", only(1, otherwise=_STAGES)),
+    Row("output_delay", Kind.WHOLE, "0", without_effect("BookSim's input-queued router does not read it")),
+    Row("input_speedup", Kind.WHOLE, "1", _speed),
+    Row("output_speedup", Kind.WHOLE, "1", _speed),
+    Row("internal_speedup", Kind.NUMBER, "1.0", _speed),
+    Row("output_buffer_size", Kind.WHOLE, "-1", _output_buffer),
+    Row("hold_switch_for_packet", Kind.WHOLE, "0", _hold),
+    Row(
+        "wait_for_tail_credit",
+        Kind.WHOLE,
+        "0",
+        differs(
+            {
+                0: Answer(fate=Fate.SAME),
+                1: Answer(
+                    note="a VC is free when the tail's credit is back; here when the tail has left, so more are free",
+                    fate=Fate.DIFFERS,
+                ),
+            },
+            otherwise="not a truth value",
+        ),
+    ),
+    Row(
+        "vc_busy_when_full",
+        Kind.WHOLE,
+        "0",
+        only(0, otherwise="Braid's heads ask for VCs whether or not they have credits"),
+    ),
+    Row("vc_prioritize_empty", Kind.WHOLE, "0", only(0, otherwise="Braid prefers no empty VCs")),
+    Row("vc_priority_donation", Kind.WHOLE, "0", without_effect("of priorities, and priority is none")),
+    Row("vc_shuffle_requests", Kind.WHOLE, "0", only(0, otherwise="Braid's requests come in the order of ports")),
+    Row("noq", Kind.WHOLE, "0", only(0, otherwise="Braid has no VCs by next output")),
+    Row("speculative", Kind.WHOLE, "0", only(0, otherwise="Braid has no speculative switch allocation")),
+    Row("spec_check_elig", Kind.WHOLE, "1", _NO_SPECULATION),
+    Row("spec_check_cred", Kind.WHOLE, "1", _NO_SPECULATION),
+    Row("spec_mask_by_reqs", Kind.WHOLE, "0", _NO_SPECULATION),
+    Row("spec_sw_allocator", Kind.WORD, "prio", _NO_SPECULATION),
+    Row("buffer_policy", Kind.WORD, "private", only("private", otherwise="Braid's VCs share no buffers")),
+    Row("buf_size", Kind.WHOLE, "-1", _shared_size),
+    Row("private_bufs", Kind.WHOLE, "-1", without_effect(_NOT_PRIVATE)),
+    Row("private_buf_size", Kind.WORD, "1", without_effect(_NOT_PRIVATE)),
+    Row("private_buf_start_vc", Kind.WORD, "-1", without_effect(_NOT_PRIVATE)),
+    Row("private_buf_end_vc", Kind.WORD, "-1", without_effect(_NOT_PRIVATE)),
+    Row("max_held_slots", Kind.WHOLE, "-1", without_effect(_NOT_PRIVATE)),
+    Row("feedback_aging_scale", Kind.WHOLE, "1", without_effect(_NOT_PRIVATE)),
+    Row("feedback_offset", Kind.WHOLE, "0", without_effect(_NOT_PRIVATE)),
+    Row("vct", Kind.WHOLE, "0", without_effect("of the event-driven router")),
+]

@@ -1,0 +1,65 @@
+"""Routing functions. BookSim knows them by function and topology: dim_order of a mesh is not that of a torus."""
+
+from __future__ import annotations
+
+from braid.booksim.table import Answer, Ask, Fate, Kind, Row
+from braid.explore.where import nearest
+
+_X_FIRST = Answer({"routing.algorithm": "x_first"})
+_BALANCED_HALVES = (
+    "BookSim draws one way up (nca) or the emptier of two (anca); Braid offers the router all ways up, "
+    "and its VC allocator takes one"
+)
+_TREE = Answer({"routing.algorithm": "tree_adaptive"}, _BALANCED_HALVES, Fate.DIFFERS)
+#: Topology -> routing function -> what Braid has for it.
+FUNCTIONS = {
+    "mesh": {
+        "dor": _X_FIRST,
+        "dim_order": _X_FIRST,
+        "min_adapt": Answer(
+            {"routing.algorithm": "minimal_adaptive"},
+            "BookSim's OutputSet keeps one of two minimal directions of a priority, Braid both (docs/validation.md)",
+            Fate.DIFFERS,
+        ),
+    },
+    "torus": {
+        "dim_order": Answer(
+            {"routing.algorithm": "x_first", "routing.datelines": "one", "routing.ties": "drawn"},
+            "one dateline a ring; half-way round a ring each packet draws its way",
+        ),
+        "dim_order_bal": Answer(
+            {"routing.algorithm": "x_first", "routing.datelines": "two_drawn", "routing.ties": "drawn"},
+            "two datelines a ring; who crosses neither draws its half of the VCs",
+        ),
+    },
+    "fattree": {"nca": _TREE, "anca": _TREE},
+    "fly": {"dest_tag": Answer({"routing.algorithm": "tree_by_destination"}, "one switch: each node has one port")},
+}
+#: ... and those for which it has nothing.
+WITHOUT = {
+    "dim_order_ni": "VCs by destination are not in Braid",
+    "dim_order_pni": "VCs by destination are not in Braid",
+    "xy_yx": "Braid has x_first and y_first, but no packets of both",
+    "adaptive_xy_yx": "Braid has x_first and y_first, but no packets of both",
+    "romm": "two-phase routing is not in Braid",
+    "romm_ni": "two-phase routing is not in Braid",
+    "valiant": "two-phase routing is not in Braid",
+    "valiant_ni": "two-phase routing is not in Braid",
+    "min_adapt": "BookSim's packets on a torus have one adaptive VC, the fourth; Braid's have all",
+    "planar_adapt": "planar-adaptive routing is not in Braid",
+    "chaos": "chaotic routing is not in Braid",
+    "none": "which routing function is not said",
+}
+
+
+def _function(ask: Ask) -> Answer:
+    known = FUNCTIONS.get(ask.of("topology"))
+    if known is None:
+        return Answer()  # the topology is refused, which says enough
+    if ask.value in known:
+        return known[ask.value]
+    why = WITHOUT.get(ask.value) or f"no such function{nearest(ask.value, [*known, *WITHOUT])}"
+    return ask.refuse(f"{why}; on topology = {ask.of('topology')} expected one of {', '.join(known)}")
+
+
+ROWS = [Row("routing_function", Kind.WORD, "none", _function, section="routing")]
