@@ -286,3 +286,27 @@ def tree(arity: int, levels: int, **settings: Any) -> Experiment:
     settings.setdefault("router", "virtual_cut_through")
     settings.setdefault("routing", "tree_adaptive")
     return network("k_ary_n_tree", {"arity": arity, "levels": levels}, f"tree_{arity}_{levels}", **settings)
+
+
+def cube(*sizes: int, wrap: bool = False, concentration: int = 1, **settings: Any) -> Experiment:
+    """A mesh, or with `wrap` a torus, of any number of dimensions, `concentration` nodes on each router: a 3D mesh is
+    `braid.cube(4, 4, 4)`, a concentrated mesh `braid.cube(4, 4, concentration=4)`; settings as for `mesh`."""
+    settings.setdefault("routing", "dimension_order")
+    topology = {"sizes": list(sizes), "wrap": wrap, "concentration": concentration}
+    return network("cube", topology, "cube_" + "x".join(map(str, sizes)), **settings)
+
+
+def flattened_butterfly(*sizes: int, concentration: int = 1, **settings: Any) -> Experiment:
+    """Routers in rows of several dimensions, all of a row joined, `concentration` nodes on each; settings as for
+    `mesh`."""
+    settings.setdefault("routing", "dimension_order")
+    topology = {"sizes": list(sizes), "concentration": concentration}
+    return network("flattened_butterfly", topology, "flattened_butterfly_" + "x".join(map(str, sizes)), **settings)
+
+
+def dragonfly(a: int, p: int, h: int, **settings: Any) -> Experiment:
+    """A dragonfly of a h + 1 groups of `a` routers, with `p` nodes and `h` links to other groups each; settings as for
+    `mesh`."""
+    settings.setdefault("routing", "dragonfly_minimal")
+    topology = {"routers_per_group": a, "nodes_per_router": p, "global_ports": h}
+    return network("dragonfly", topology, f"dragonfly_{a}_{p}_{h}", **settings)

@@ -43,6 +43,9 @@ def test_the_usual_networks_are_what_their_files_would_be() -> None:
     assert braid.torus(4, 4)["topology.kind"] == "torus"
     assert braid.tree(4, 2)["router.architecture"] == "virtual_cut_through"
     assert braid.hexagonal(3)["router.architecture"] == "po2"
+    assert braid.cube(4, 3, 2, wrap=False)["topology.sizes"] == [4, 3, 2]
+    assert braid.flattened_butterfly(4, 4, concentration=2)["topology.concentration"] == 2
+    assert braid.dragonfly(4, 2, 2, rate=0.1)["routing.algorithm"] == "dragonfly_minimal"
     assert braid.mesh(2, 2, simulation__measure_cycles=5000)["simulation.measure_cycles"] == 5000
 
 
