@@ -124,6 +124,7 @@ def test_the_header_says_what_the_results_say(warm: Path) -> None:
         "simulation.until",
         "simulation.engine",
         "simulation.max_drain_cycles",
+        "log.path",
         "trace.file",
         "checkpoint.file",
         "checkpoint.from",

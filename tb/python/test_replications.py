@@ -85,7 +85,10 @@ def test_an_interrupt_leaves_neither_runs_nor_a_folder(sent: signal.Signals, tmp
     assert runs
     assert list(tmp_path.glob("braid-seeds-*"))
     process.send_signal(sent)
-    _, errors = process.communicate(timeout=60)
+    try:
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
     if sent != signal.SIGKILL:  # which nobody can tidy up after
         assert process.returncode == 130
         assert "interrupted" in errors
