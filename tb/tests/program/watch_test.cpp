@@ -93,7 +93,7 @@ TEST(Doubt, IsSaidNearSaturationAndBeyondIt) {
   std::istringstream lines(beyond);
   std::size_t marked = 0;
   for (std::string line; std::getline(lines, line);) marked += line.find("(of those delivered)") != std::string::npos;
-  EXPECT_EQ(marked, 5U) << beyond;
+  EXPECT_EQ(marked, 6U) << beyond;
   const std::string below = braid(run + "0.1").output;
   const auto at = [](const std::string& rate) {
     return braid("run " + experiment("mesh_uniform") + " --set traffic.rate_flits_per_node_cycle=" + rate).output;
