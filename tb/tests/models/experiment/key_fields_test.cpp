@@ -241,7 +241,8 @@ std::vector<Field> common_fields() {
           FIELD("results.link_flows", true, models::results_options().read(e).link_flows),
           FIELD("watch.what", "source=3", models::watch_options().read(e).what),
           FIELD("watch.file", "w.txt", models::watch_options().read(e).file),
-          FIELD("log.file", "t.csv", models::log_options().read(e).file)};
+          FIELD("log.file", "t.csv", models::log_options().read(e).file),
+          FIELD("log.path", false, models::log_options().read(e).path)};
 #undef MEASUREMENT
 #undef WATCHDOG
 #undef TRACE
@@ -306,6 +307,14 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.instance", "support/paths.h"},
       {"topology.switch_ports", "routing/topology/irregular_test.cpp"},
       {"topology.hosts", "routing/topology/irregular_test.cpp"},
+      {"topology.sizes", "routing/topology/dimensions_test.cpp"},
+      {"topology.link_latencies", "routing/topology/dimensions_test.cpp"},
+      {"topology.global_latency_cycles", "routing/topology/dimensions_test.cpp"},
+      {"topology.concentration", "support/dimensions.h"},
+      {"topology.wrap", "support/dimensions.h"},
+      {"topology.routers_per_group", "support/dimensions.h"},
+      {"topology.nodes_per_router", "support/dimensions.h"},
+      {"topology.global_ports", "support/dimensions.h"},
       {"topology.arity", "routing/topology/known_topologies_test.cpp"},
       {"topology.levels", "routing/topology/known_topologies_test.cpp"},
       {"topology.local_ports", "routing/topology/known_topologies_test.cpp"},

@@ -177,6 +177,20 @@ TEST(Cube, LinksOfADimensionHaveItsLatency) {
   }
 }
 
+TEST(Dragonfly, LinksBetweenGroupsHaveALatencyOfTheirOwn) {
+  Configuration options;
+  options.set("topology.kind", "dragonfly");
+  options.set("topology.link_latency_cycles", 2);
+  options.set("topology.global_latency_cycles", 9);
+  for (const auto& ports : make_topology(options).routers) {
+    for (const Port& p : ports) {
+      if (p.kind == PortKind::kNetwork) {
+        EXPECT_EQ(p.latency_cycles, p.name.rfind("group_", 0) == 0 ? 9U : 2U) << p.name;
+      }
+    }
+  }
+}
+
 std::string refusal(const std::string& kind, const std::vector<std::pair<std::string, OptionValue>>& given) {
   Configuration options;
   options.set("topology.kind", kind);
