@@ -41,6 +41,7 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("n=1", (), {"topology.height": 1}),
     ("n=4", TREE[:2], {"topology.levels": 4}),
     ("use_noc_latency=0", ("topology=torus", "routing_function=dim_order"), {"topology.link_latency_cycles": 1}),
+    ("routing_function=anca", TREE[:1], {"routing.algorithm": "tree_adaptive"}),
     ("routing_function=min_adapt", (), {"routing.algorithm": "minimal_adaptive"}),
     ("routing_function=dim_order_bal", ("topology=torus",), {"routing.datelines": "two_drawn"}),
     ("num_vcs=5", (), {"router.vcs": 5}),
@@ -186,8 +187,9 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
 ]
 #: A planted word, and the reason for which it is refused.
 REFUSED: list[tuple[str, tuple[str, ...], str]] = [
-    ("topology=cmesh", (), "Braid has no concentrated mesh; expected one of mesh, torus, fattree, fly"),
+    ("topology=cmesh", (), "Braid has no concentrated mesh; expected one of mesh, torus, fattree, fly, anynet"),
     ("topology=dragonflynew", (), "Braid has no dragonfly"),
+    ("network_file=none", ("topology=anynet", "routing_function=min"), "cannot be read"),
     ("topology=tors", (), 'no topology is called "tors" (did you mean "torus"?)'),
     ("n=3", (), "Braid's meshes have one or two dimensions"),
     ("n=1", ("topology=torus", "routing_function=dim_order"), "Braid's tori have two dimensions"),
