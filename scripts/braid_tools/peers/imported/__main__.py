@@ -90,8 +90,10 @@ class Compared:
         rows = []
         ahead = self._values.value("routing_delay", 0) == 0
         for load in map(self._load, SHARES):
-            theirs = in_booksim(self._program, self._text, (*self._words(load), *LATENCY), self._file.parent)
-            ours = in_braid(self._file, self.case.words, {RATE: load})
+            words = (*self._words(load), *(word.format(self.case.period) for word in LATENCY))
+            theirs = in_booksim(self._program, self._text, words, self._file.parent)
+            longer = {"simulation.measure_cycles": 6 * self.case.period} if self.case.period > 1000 else {}
+            ours = in_braid(self._file, self.case.words, {**longer, RATE: load})
             alike = ours["latency"] - OFFSET_CYCLES - (ours["routers"] if ahead else 0)
             off = alike / theirs["latency"] - 1
             within = abs(off) <= LATENCY_BAND

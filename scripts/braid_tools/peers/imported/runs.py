@@ -19,7 +19,7 @@ from braid_tools.program import ROOT, Run, run
 OUT = ROOT / "results" / "imported"
 #: BookSim's runs: 3 and 3 or more periods, and latencies beyond its usual limit. Beyond saturation deep buffers take
 #: ten thousand cycles to fill.
-LATENCY = ("sim_type=latency", "warmup_periods=3", "sample_period=1000", "max_samples=10", "latency_thres=100000.0")
+LATENCY = ("sim_type=latency", "warmup_periods=3", "sample_period={}", "max_samples=10", "latency_thres=100000.0")
 THROUGHPUT = ("sim_type=throughput", "warmup_periods=10", "sample_period=1000", "max_samples=14")
 BRAID: dict[str, object] = {
     "simulation.batch_cycles": 1000,

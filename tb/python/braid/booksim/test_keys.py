@@ -58,7 +58,8 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
         (),
         {"router.switch_allocator": "separable_input_first", "router.arbiter": "round_robin"},
     ),
-    ("alloc_iters=3", (), {"router.islip_iterations": 3}),
+    ("sw_allocator=islip(3)", SEPARABLE, {"router.islip_iterations": 3}),
+    ("vc_allocator=islip(3)", ("sw_allocator=islip(3)",), {"router.islip_iterations": 3}),
     ("arb_type=matrix", SEPARABLE, {"router.arbiter": "matrix"}),
     ("traffic=transpose", (), {"traffic.pattern": "bit_transpose"}),
     ("traffic=neighbor", (), {"traffic.pattern": "neighbour"}),
@@ -153,7 +154,7 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
     ("sim_type=throughput", (), "differs: BookSim does not wait"),
     ("sim_type=gpgpusim", (), "differs: there the packets come from a GPU simulator"),
     ("xr=2", (), "has no effect"),
-    ("alloc_iters=3", ("vc_allocator=separable_input_first", "sw_allocator=separable_input_first"), "has no effect"),
+    ("alloc_iters=3", (), "has no effect: BookSim hands it to no allocator"),
     ("arb_type=matrix", (), "has no effect: iSLIP"),
     ("burst_alpha=0.1", (), "has no effect: of injection_process"),
     ("burst_beta=0.1", (), "has no effect: of injection_process"),
@@ -206,6 +207,8 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("routing_function=dro", (), 'no such function (did you mean "dor"?)'),
     ("router=event", (), "input-queued router only"),
     ("vc_allocator=piggyback", (), "no speculative switch allocation"),
+    ("sw_allocator=islip(2)", (), "Braid's iSLIP does as many iterations in both; vc_allocator = islip"),
+    ("vc_allocator=islip(x)", (), "expected islip(N)"),
     ("sw_allocator=wavefront", (), "Braid has no such allocator; expected one of islip, separable_input_first"),
     ("arb_type=tree(4,round_robin)", SEPARABLE, "Braid has no tree of arbiters"),
     ("credit_delay=-1", (), "expected 0 or more"),
@@ -317,7 +320,7 @@ def test_every_default_is_of_its_kind_and_needs_no_line(file: str) -> None:
 
 def test_what_is_mapped_is_good(file: str) -> None:
     """Braid's own check of many keys at once."""
-    words = ["num_vcs=8", "vc_buf_size=5", "credit_delay=2", "alloc_iters=2", "arb_type=matrix", "traffic=tornado"]
+    words = ["num_vcs=8", "vc_buf_size=5", "credit_delay=2", "arb_type=matrix", "traffic=tornado"]
     words += ["packet_size={{1,5}}", "injection_process=on_off", "seed=3", "sw_allocator=separable_input_first"]
     imported([file, *words], "all.toml")
 
