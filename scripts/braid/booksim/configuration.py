@@ -37,10 +37,11 @@ def converted(text: str, kind: Kind) -> Any:
 class Configuration:
     """Every key of the table with its value."""
 
-    def __init__(self, settings: Iterable[Setting], rows: Mapping[str, Row], file: str) -> None:
-        """Of two settings of a key the last one counts, as in BookSim."""
+    def __init__(self, settings: Iterable[Setting], rows: Mapping[str, Row], file: str, stem: str = "booksim") -> None:
+        """Of two settings of a key the last one counts, as in BookSim. `stem`: of files beside the experiment."""
         self._rows = rows
         self.place = Place(file)
+        self.stem = stem
         self.given: dict[str, Setting] = {}
         for setting in settings:
             if setting.key not in rows:

@@ -27,20 +27,26 @@ def arguments() -> Arguments:
 def _output(words: list[str], given: str | None) -> str:
     files = [word for word in words if "=" not in word]
     output = given or f"{Path(files[-1]).stem if files else 'booksim'}.toml"
-    if output != "-" and Path(output).exists():
-        raise InputError(f"{output} is there already: expected the name of a new file, --output FILE.toml")
+    _refuse_to_overwrite(output)
     return output
 
 
-def _write(text: str, output: str) -> None:
-    """All of it or nothing."""
-    path = Path(output)
-    part = path.with_name(f".{path.name}.{os.getpid()}")
+def _refuse_to_overwrite(output: str | Path) -> None:
+    if output != "-" and Path(output).exists():
+        raise InputError(f"{output} is there already: expected the name of a new file, --output FILE.toml")
+
+
+def _write(files: dict[Path, str]) -> None:
+    """All of them or none."""
+    parts = {path: path.with_name(f".{path.name}.{os.getpid()}") for path in files}
     try:
-        part.write_text(text)
-        part.replace(path)
+        for path, part in parts.items():
+            part.write_text(files[path])
+        for path, part in parts.items():
+            part.replace(path)
     finally:
-        part.unlink(missing_ok=True)
+        for part in parts.values():
+            part.unlink(missing_ok=True)
 
 
 def _summary(found: Imported, output: str) -> str:
@@ -65,9 +71,14 @@ def main(line: list[str]) -> int:
     output = _output(words.words, words.output)
     found = imported(words.words, "booksim.toml" if output == "-" else output)
     if output == "-":
+        if found.beside:
+            raise InputError(f"it needs {' and '.join(found.beside)} beside it: expected --output FILE.toml")
         print(found.text, end="")
         return 0
-    _write(found.text, output)
+    beside = {Path(output).with_name(name): text for name, text in found.beside.items()}
+    for path in beside:
+        _refuse_to_overwrite(path)
+    _write({**beside, Path(output): found.text})
     if not words.quiet:
         print(_summary(found, output))
     return 0

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from braid.booksim.configuration import Configuration
 from braid.booksim.grammar import Setting, setting_of_word, settings_of
@@ -15,6 +16,8 @@ from braid.booksim.writer import Experiment, Said, written
 from braid.child import output_of
 from braid.errors import InputError
 
+_CHECKED = "imported.toml"
+
 
 @dataclass(frozen=True)
 class Imported:
@@ -22,6 +25,7 @@ class Imported:
 
     text: str
     said: list[Said]
+    beside: dict[str, str]  # files that the experiment names: name -> text
 
     def count(self, fate: Fate) -> int:
         """Keys that were given, and to which this happened."""
@@ -83,28 +87,32 @@ def _answers(configuration: Configuration) -> list[Said]:
     return said
 
 
-def _checked(experiment: Experiment, name: str) -> None:
+def _checked(experiment: Experiment) -> None:
     """Braid's own check; what it refuses is said where the key came from."""
     try:
-        output_of("check", "-", "--stdin-filename", name, "--quiet", text=experiment.text)
+        with TemporaryDirectory() as folder:
+            for name, text in experiment.beside.items():
+                (Path(folder) / name).write_text(text)
+            file = f"{folder}/{_CHECKED}"
+            output_of("check", "-", "--stdin-filename", file, "--quiet", text=experiment.text)
     except InputError as e:
         origin = experiment.origins.get(e.line or 0)
-        where = f"{name}:{e.line}:{e.column}: " if e.line else f"{name}: "
-        why = str(e).removeprefix(where)
+        where = f"{file}:{e.line}:{e.column}: " if e.line else f"{file}: "
+        why = str(e).removeprefix(where).replace(f"{folder}/", "")
         if origin and origin.setting:
             raise origin.setting.error(f"Braid refuses what it becomes: {why}") from None
         raise InputError(f"{experiment.files}: Braid refuses what it becomes: {why}") from None
 
 
-def experiment_of(words: Sequence[str]) -> tuple[Experiment, list[Said]]:
+def experiment_of(words: Sequence[str], stem: str = "booksim") -> tuple[Experiment, list[Said]]:
     """Of files and key=value, before Braid has looked at it."""
     files, settings = settings_of_words(words)
-    said = _answers(Configuration(settings, ROWS, files[-1]))
+    said = _answers(Configuration(settings, ROWS, files[-1], stem))
     return written(said, files, words), said
 
 
 def imported(words: Sequence[str], name: str) -> Imported:
     """Of files and key=value; `name`: the experiment file's."""
-    experiment, said = experiment_of(words)
-    _checked(experiment, name)
-    return Imported(experiment.text, said)
+    experiment, said = experiment_of(words, Path(name).stem)
+    _checked(experiment)
+    return Imported(experiment.text, said, experiment.beside)

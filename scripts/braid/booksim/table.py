@@ -42,6 +42,7 @@ class Answer:
     keys: Mapping[str, Any] = field(default_factory=dict)
     note: str = ""
     fate: Fate = Fate.MAPPED
+    files: Mapping[str, str] = field(default_factory=dict)  # beside the experiment: name -> text
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ class Experiment:
 
     files: str
     lines: list[str] = field(default_factory=list)
+    beside: dict[str, str] = field(default_factory=dict)  # files that it names: name -> text
     origins: dict[int, Said] = field(default_factory=dict)
 
     @property
@@ -106,6 +107,8 @@ def _section(experiment: Experiment, section: str, all_said: Sequence[Said], hea
 def written(all_said: Sequence[Said], files: Sequence[str], words: Sequence[str]) -> Experiment:
     """The experiment of these answers."""
     experiment = Experiment(files[-1])
+    for said in all_said:
+        experiment.beside.update(said.answer.files)
     line = " ".join(Path(word).name if word in files else word for word in words)
     experiment.comment(f"From BookSim 2's configuration: braid import booksim {line}")
     experiment.comment(_HEAD)

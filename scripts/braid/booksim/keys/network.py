@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from braid.booksim import anynet
 from braid.booksim.table import Answer, Ask, Fate, Kind, Row, named, only, without_effect
 
 #: BookSim's topologies that Braid has.
@@ -10,10 +13,10 @@ KINDS = {
     "torus": "torus",
     "fattree": "k_ary_n_tree",
     "fly": Answer({"topology.kind": "k_ary_n_tree"}, "one stage of a butterfly is one switch"),
+    "anynet": Answer({"topology.kind": "graph"}, "of network_file; GraphML is a file of its own"),
 }
 #: ... and those that it has not.
 WITHOUT = {
-    "anynet": 'its network_file is not read: write the network as GraphML (docs/graphml.md), topology.kind = "graph"',
     "cmesh": "Braid has no concentrated mesh",
     "dragonfly": "Braid has no dragonfly",
     "dragonflynew": "Braid has no dragonfly",
@@ -26,6 +29,8 @@ WITHOUT = {
 def _radix(ask: Ask) -> Answer:
     if ask.of("topology") in ("mesh", "torus"):
         return Answer({"topology.width": ask.value, "topology.height": ask.value if ask.of("n") == 2 else 1})
+    if ask.of("topology") == "anynet":
+        return Answer(note="of other topologies", fate=Fate.NO_EFFECT)
     return Answer({"topology.arity": ask.value})
 
 
@@ -39,7 +44,28 @@ def _dimensions(ask: Ask) -> Answer:
         ask.refuse("Braid has no butterfly of several stages; expected 1, a single switch")
     if topology in ("mesh", "torus"):
         return Answer(note="topology.width and topology.height, above")
+    if topology == "anynet":
+        return Answer(note="of other topologies", fate=Fate.NO_EFFECT)
     return Answer({"topology.levels": ask.value})
+
+
+def _listing(ask: Ask) -> Answer:
+    """As BookSim, from where the program runs; else from where the configuration lies."""
+    if ask.of("topology") != "anynet":
+        return Answer(note="of topology = anynet", fate=Fate.NO_EFFECT)
+    if not ask.value:
+        ask.refuse("topology = anynet needs the file that lists its routers and nodes")
+    beside = Path(ask.all.place.file).parent / ask.value
+    place = ask.setting.place if ask.setting else ask.all.place
+    listing = anynet.read(str(beside) if beside.is_file() and not Path(ask.value).is_file() else ask.value, place)
+    graph, routes = f"{ask.all.stem}.graphml", f"{ask.all.stem}.routes"
+    routers = anynet.order_of(listing)
+    files = {
+        graph: anynet.graphml_of(routers, listing.nodes, listing.links),
+        routes: anynet.routes_of(listing),
+    }
+    note = "GraphML, and the shortest paths that BookSim takes"
+    return Answer({"topology.file": graph, "routing.table_file": routes}, note, files=files)
 
 
 def _wire_latency(ask: Ask) -> Answer:
@@ -102,7 +128,7 @@ ROWS = [
         without_effect("BookSim 2 reads it for none of these topologies"),
         section="topology",
     ),
-    Row("network_file", Kind.WORD, "", without_effect("of topology = anynet"), section="topology"),
+    Row("network_file", Kind.WORD, "", _listing, section="topology"),
     Row("in_ports", Kind.WHOLE, "5", without_effect("BookSim 2 reads it nowhere"), section="topology"),
     Row("out_ports", Kind.WHOLE, "5", without_effect("BookSim 2 reads it nowhere"), section="topology"),
 ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from braid.booksim.table import Answer, Ask, Fate, Kind, Row, becomes, differs, named, only, without_effect
+from dataclasses import replace
+
+from braid.booksim.table import WHOLE, Answer, Ask, Fate, Kind, Row, becomes, differs, named, only, without_effect
 
 _AHEAD = (
     "the route is found a router ahead (lookahead): a head takes 4 cycles a router there, 5 here, "
@@ -14,7 +16,7 @@ _ALLOCATORS = {"islip": "islip", "separable_input_first": "separable_input_first
 _OTHER_ALLOCATORS = {
     name: "Braid has no such allocator"
     for name in ("separable_output_first", "pim", "loa", "wavefront", "rr_wavefront", "max_size", "select", "prio")
-}
+} | {"piggyback": "Braid has no speculative switch allocation"}
 _SEPARABLE_VA = (
     "of a head's candidates Braid asks for the port with the most credits, BookSim's arbiters take a VC in turn"
 )
@@ -61,17 +63,31 @@ def _speed(ask: Ask) -> Answer:
     return Answer(fate=Fate.SAME)
 
 
-def _vc_allocator(ask: Ask) -> Answer:
-    if ask.value == "piggyback":
-        ask.refuse("Braid has no speculative switch allocation; expected islip or separable_input_first")
-    answer = named("router.vc_allocator", _ALLOCATORS, _OTHER_ALLOCATORS, what="allocator")(ask)
-    return answer if ask.value == "islip" else Answer(answer.keys, _SEPARABLE_VA, Fate.DIFFERS)
+def _name_of(allocator: str) -> str:
+    """islip of islip(2)."""
+    return allocator.partition("(")[0]
 
 
-def _iterations(ask: Ask) -> Answer:
-    if "islip" not in (ask.of("vc_allocator"), ask.of("sw_allocator")):
-        return Answer(note="separable allocators have one iteration", fate=Fate.NO_EFFECT)
-    return becomes("router.islip_iterations")(ask)
+def _iterations_of(ask: Ask, key: str) -> int:
+    """BookSim's iSLIP does as many as its name says in brackets, one without (NewAllocator gets no configuration)."""
+    inside = ask.of(key).partition("(")[2].removesuffix(")")
+    if inside and not WHOLE.fullmatch(inside):
+        ask.refuse("expected islip(N) with a number of iterations")
+    return int(inside or 1)
+
+
+def _allocator(ask: Ask) -> Answer:
+    """`ask` is that of vc_allocator or of sw_allocator; both have Braid's one number of iterations."""
+    name, key = _name_of(ask.value), f"router.{'vc' if ask.key == 'vc_allocator' else 'switch'}_allocator"
+    answer = named(key, _ALLOCATORS, _OTHER_ALLOCATORS, what="allocator")(replace(ask, value=name))
+    if name != "islip":
+        return Answer(answer.keys, _SEPARABLE_VA, Fate.DIFFERS) if ask.key == "vc_allocator" else answer
+    iterations = _iterations_of(ask, ask.key)
+    if ask.key == "sw_allocator" and _name_of(ask.of("vc_allocator")) == "islip":
+        if iterations != _iterations_of(ask, "vc_allocator"):
+            ask.refuse(f"Braid's iSLIP does as many iterations in both; vc_allocator = {ask.of('vc_allocator')}")
+        return answer
+    return Answer({**answer.keys, "router.islip_iterations": iterations})
 
 
 def _arbiter(ask: Ask) -> Answer:
@@ -106,14 +122,9 @@ ROWS = [
     Row("num_vcs", Kind.WHOLE, "16", becomes("router.vcs")),
     Row("vc_buf_size", Kind.WHOLE, "8", _buffers),
     Row("credit_delay", Kind.WHOLE, "0", _credit_delay),
-    Row("vc_allocator", Kind.WORD, "islip", _vc_allocator),
-    Row(
-        "sw_allocator",
-        Kind.WORD,
-        "islip",
-        named("router.switch_allocator", _ALLOCATORS, _OTHER_ALLOCATORS, what="allocator"),
-    ),
-    Row("alloc_iters", Kind.WHOLE, "1", _iterations),
+    Row("vc_allocator", Kind.WORD, "islip", _allocator),
+    Row("sw_allocator", Kind.WORD, "islip", _allocator),
+    Row("alloc_iters", Kind.WHOLE, "1", without_effect("BookSim hands it to no allocator; islip(N) does N iterations")),
     Row("arb_type", Kind.WORD, "round_robin", _arbiter),
     Row(
         "routing_delay",

@@ -6,11 +6,17 @@ from braid.booksim.table import Answer, Ask, Fate, Kind, Row
 from braid.explore.where import nearest
 
 _X_FIRST = Answer({"routing.algorithm": "x_first"})
-_BALANCED_HALVES = (
-    "BookSim draws one way up (nca) or the emptier of two (anca); Braid offers the router all ways up, "
-    "and its VC allocator takes one"
+_DRAWN_UP = Answer(
+    {"routing.algorithm": "tree_by_destination"},
+    "BookSim draws each packet's way up; here its destination decides, which spreads uniform traffic as well, and "
+    "permutations better",
+    Fate.DIFFERS,
 )
-_TREE = Answer({"routing.algorithm": "tree_adaptive"}, _BALANCED_HALVES, Fate.DIFFERS)
+_EMPTIER_UP = Answer(
+    {"routing.algorithm": "tree_adaptive"},
+    "BookSim takes the emptier of two ways up that it draws; here the VC allocator takes one of all ways up",
+    Fate.DIFFERS,
+)
 #: Topology -> routing function -> what Braid has for it.
 FUNCTIONS = {
     "mesh": {
@@ -32,7 +38,8 @@ FUNCTIONS = {
             "two datelines a ring; who crosses neither draws its half of the VCs",
         ),
     },
-    "fattree": {"nca": _TREE, "anca": _TREE},
+    "anynet": {"min": Answer({"routing.algorithm": "table"}, "the table is a file of its own: routing.table_file")},
+    "fattree": {"nca": _DRAWN_UP, "anca": _EMPTIER_UP},
     "fly": {"dest_tag": Answer({"routing.algorithm": "tree_by_destination"}, "one switch: each node has one port")},
 }
 #: ... and those for which it has nothing.

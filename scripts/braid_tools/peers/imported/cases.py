@@ -11,8 +11,12 @@ class Case:
     """A file, and settings behind it for both programs."""
 
     file: str  # within BookSim's checkout, or within ONNXim's
+    about: (
+        float  # what BookSim accepts there in flits a node and cycle, roughly: latencies are compared at shares of it
+    )
     words: tuple[str, ...] = ()
     of_onnxim: bool = False
+    period: int = 1000  # cycles of a sample: few or long packets need more
 
     @property
     def name(self) -> str:
@@ -22,16 +26,18 @@ class Case:
 
 #: Whatever can be imported, with the fewest words behind it.
 CASES = (
-    Case("runfiles/meshconfig"),
-    Case("runfiles/ftreeconfig"),
-    Case("runfiles/immutable", ("routing_function=dim_order",)),
-    Case("runfiles/immutabletest", ("routing_function=dim_order_bal", "internal_speedup=1.0")),
-    Case("src/examples/mesh88_lat", ("input_speedup=1",)),
-    Case("src/examples/torus88"),
-    Case("src/examples/fattree_config"),
-    Case("src/examples/singleconfig"),
-    Case("configs/booksim2_configs/fly_c4_m8.icnt", of_onnxim=True),
-    Case("configs/booksim2_configs/fly_c16_m8.icnt", of_onnxim=True),
+    Case("runfiles/meshconfig", 0.3675),
+    Case("runfiles/ftreeconfig", 0.7227),
+    Case("runfiles/immutable", 0.5252, ("routing_function=dim_order",)),
+    Case("runfiles/immutabletest", 0.4213, ("routing_function=dim_order_bal", "internal_speedup=1.0")),
+    Case("src/examples/mesh88_lat", 0.13, ("input_speedup=1",), period=10000),
+    Case("src/examples/torus88", 0.2432),
+    Case("src/examples/fattree_config", 0.7271),
+    Case("src/examples/singleconfig", 0.6),
+    Case("src/examples/anynet/anynet_config", 0.2368, period=10000),
+    Case("configs/booksim2_configs/fly_c4_m8.icnt", 0.6283, of_onnxim=True),
+    Case("configs/booksim2_configs/fly_c16_m8.icnt", 0.6449, of_onnxim=True),
+    Case("configs/booksim2_configs/mesh_sif-rr.icnt", 0.3, ("network_file=anynet_file",), of_onnxim=True),
 )
 #: Folders with configuration files, and their names there.
 FOLDERS = {

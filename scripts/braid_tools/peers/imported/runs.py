@@ -17,14 +17,20 @@ from braid.booksim.keys import ROWS, embedding
 from braid_tools.program import ROOT, Run, run
 
 OUT = ROOT / "results" / "imported"
-#: BookSim's runs: 3 and 3 or more periods, and latencies beyond its usual limit.
-LATENCY = ("sim_type=latency", "warmup_periods=3", "sample_period=1000", "max_samples=10", "latency_thres=100000.0")
-THROUGHPUT = ("sim_type=throughput", "warmup_periods=3", "sample_period=500", "max_samples=10")
-BRAID = {
+#: BookSim's runs: 3 and 3 or more periods, and latencies beyond its usual limit. Beyond saturation deep buffers take
+#: ten thousand cycles to fill.
+LATENCY = ("sim_type=latency", "warmup_periods=3", "sample_period={}", "max_samples=10", "latency_thres=100000.0")
+THROUGHPUT = ("sim_type=throughput", "warmup_periods=10", "sample_period=1000", "max_samples=14")
+BRAID: dict[str, object] = {
     "simulation.batch_cycles": 1000,
-    "simulation.min_warmup_cycles": 5000,
-    "simulation.max_warmup_cycles": 20000,
-    "simulation.measure_cycles": 20000,
+    "simulation.min_warmup_cycles": 2000,
+    "simulation.max_warmup_cycles": 10000,
+    "simulation.measure_cycles": 10000,
+}
+BRAID_THROUGHPUT: dict[str, object] = {
+    "simulation.min_warmup_cycles": 10000,
+    "simulation.measure_cycles": 4000,
+    "simulation.max_drain_cycles": 0,
 }
 Point = dict[str, float]
 
@@ -52,15 +58,15 @@ def _figure(text: str, name: str) -> float:
     return float(found[-1]) if found else float("nan")
 
 
-def in_booksim(program: Path, text: str, words: tuple[str, ...]) -> Point:
-    """Figures of a run of BookSim 2."""
+def in_booksim(program: Path, text: str, words: tuple[str, ...], folder: Path) -> Point:
+    """Figures of a run of BookSim 2; `folder`: where files that the configuration names lie."""
 
     def make() -> Point:
         with tempfile.NamedTemporaryFile("w", suffix=".cfg") as file:
             file.write(text)
             file.flush()
             command = [str(program), file.name, *words]
-            done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=program.parent)
+            done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
         names = {
             "latency": "Packet latency average",
             "accepted": "Accepted flit rate average",
@@ -74,18 +80,19 @@ def in_booksim(program: Path, text: str, words: tuple[str, ...]) -> Point:
 def in_braid(file: Path, words: tuple[str, ...], settings: Mapping[str, object]) -> Point:
     """Figures of a run of the imported experiment."""
     OUT.mkdir(parents=True, exist_ok=True)
-    text = imported([str(file), *words], "imported.toml").text
-    body = text.partition("\n[")[2]
+    found = imported([str(file), *words], "imported.toml")
+    body = found.text.partition("\n[")[2]
 
     def make() -> Point:
-        with tempfile.NamedTemporaryFile("w", suffix=".toml") as experiment:
-            experiment.write(text)
-            experiment.flush()
-            result = run(Run("imported", Path(experiment.name), {**BRAID, **settings}))["classes"][0]
+        with tempfile.TemporaryDirectory() as folder:
+            experiment = Path(folder) / "imported.toml"
+            for name, text in {**found.beside, experiment.name: found.text}.items():
+                experiment.with_name(name).write_text(text)
+            result = run(Run("imported", experiment, {**BRAID, **settings}))["classes"][0]
         return {
             "latency": result["packet_latency_cycles"]["mean"],
             "accepted": result["accepted_flits_per_node_cycle"]["mean"],
-            "routers": result["hops_mean_links"] + 1,
+            "routers": (result["hops_mean_links"] or 0) + 1,  # none of a run that nothing drained
         }
 
     return kept(["braid", body, json.dumps(settings, sort_keys=True)], make)

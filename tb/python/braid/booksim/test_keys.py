@@ -41,6 +41,7 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("n=1", (), {"topology.height": 1}),
     ("n=4", TREE[:2], {"topology.levels": 4}),
     ("use_noc_latency=0", ("topology=torus", "routing_function=dim_order"), {"topology.link_latency_cycles": 1}),
+    ("routing_function=anca", TREE[:1], {"routing.algorithm": "tree_adaptive"}),
     ("routing_function=min_adapt", (), {"routing.algorithm": "minimal_adaptive"}),
     ("routing_function=dim_order_bal", ("topology=torus",), {"routing.datelines": "two_drawn"}),
     ("num_vcs=5", (), {"router.vcs": 5}),
@@ -57,7 +58,8 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
         (),
         {"router.switch_allocator": "separable_input_first", "router.arbiter": "round_robin"},
     ),
-    ("alloc_iters=3", (), {"router.islip_iterations": 3}),
+    ("sw_allocator=islip(3)", SEPARABLE, {"router.islip_iterations": 3}),
+    ("vc_allocator=islip(3)", ("sw_allocator=islip(3)",), {"router.islip_iterations": 3}),
     ("arb_type=matrix", SEPARABLE, {"router.arbiter": "matrix"}),
     ("traffic=transpose", (), {"traffic.pattern": "bit_transpose"}),
     ("traffic=neighbor", (), {"traffic.pattern": "neighbour"}),
@@ -152,7 +154,7 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
     ("sim_type=throughput", (), "differs: BookSim does not wait"),
     ("sim_type=gpgpusim", (), "differs: there the packets come from a GPU simulator"),
     ("xr=2", (), "has no effect"),
-    ("alloc_iters=3", ("vc_allocator=separable_input_first", "sw_allocator=separable_input_first"), "has no effect"),
+    ("alloc_iters=3", (), "has no effect: BookSim hands it to no allocator"),
     ("arb_type=matrix", (), "has no effect: iSLIP"),
     ("burst_alpha=0.1", (), "has no effect: of injection_process"),
     ("burst_beta=0.1", (), "has no effect: of injection_process"),
@@ -186,8 +188,9 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
 ]
 #: A planted word, and the reason for which it is refused.
 REFUSED: list[tuple[str, tuple[str, ...], str]] = [
-    ("topology=cmesh", (), "Braid has no concentrated mesh; expected one of mesh, torus, fattree, fly"),
+    ("topology=cmesh", (), "Braid has no concentrated mesh; expected one of mesh, torus, fattree, fly, anynet"),
     ("topology=dragonflynew", (), "Braid has no dragonfly"),
+    ("network_file=none", ("topology=anynet", "routing_function=min"), "cannot be read"),
     ("topology=tors", (), 'no topology is called "tors" (did you mean "torus"?)'),
     ("n=3", (), "Braid's meshes have one or two dimensions"),
     ("n=1", ("topology=torus", "routing_function=dim_order"), "Braid's tori have two dimensions"),
@@ -204,6 +207,8 @@ REFUSED: list[tuple[str, tuple[str, ...], str]] = [
     ("routing_function=dro", (), 'no such function (did you mean "dor"?)'),
     ("router=event", (), "input-queued router only"),
     ("vc_allocator=piggyback", (), "no speculative switch allocation"),
+    ("sw_allocator=islip(2)", (), "Braid's iSLIP does as many iterations in both; vc_allocator = islip"),
+    ("vc_allocator=islip(x)", (), "expected islip(N)"),
     ("sw_allocator=wavefront", (), "Braid has no such allocator; expected one of islip, separable_input_first"),
     ("arb_type=tree(4,round_robin)", SEPARABLE, "Braid has no tree of arbiters"),
     ("credit_delay=-1", (), "expected 0 or more"),
@@ -315,7 +320,7 @@ def test_every_default_is_of_its_kind_and_needs_no_line(file: str) -> None:
 
 def test_what_is_mapped_is_good(file: str) -> None:
     """Braid's own check of many keys at once."""
-    words = ["num_vcs=8", "vc_buf_size=5", "credit_delay=2", "alloc_iters=2", "arb_type=matrix", "traffic=tornado"]
+    words = ["num_vcs=8", "vc_buf_size=5", "credit_delay=2", "arb_type=matrix", "traffic=tornado"]
     words += ["packet_size={{1,5}}", "injection_process=on_off", "seed=3", "sw_allocator=separable_input_first"]
     imported([file, *words], "all.toml")
 
