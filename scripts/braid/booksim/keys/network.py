@@ -7,7 +7,7 @@ from pathlib import Path
 from braid.booksim import anynet
 from braid.booksim.table import Answer, Ask, Fate, Kind, Row, named, only, without_effect
 
-#: BookSim's topologies that Braid has.
+#: BookSim's topologies that Braid has. (Of other than two dimensions: "cube".)
 KINDS = {
     "mesh": "mesh",
     "torus": "torus",
@@ -17,16 +17,33 @@ KINDS = {
 }
 #: ... and those that it has not.
 WITHOUT = {
-    "cmesh": "Braid has no concentrated mesh",
-    "dragonfly": "Braid has no dragonfly",
-    "dragonflynew": "Braid has no dragonfly",
-    "flatfly": "Braid has no flattened butterfly",
+    "cmesh": "BookSim's concentrated mesh has express channels, Braid's (topology.kind = cube) has none",
+    "dragonfly": "BookSim's links between groups take 100 cycles, those of Braid's dragonfly at most 64",
+    "dragonflynew": "BookSim's links between groups take 100 cycles, those of Braid's dragonfly at most 64",
+    "flatfly": "Braid's flattened_butterfly has dimension order, and none of BookSim's routing functions",
     "qtree": "Braid has no quad tree",
     "tree4": "Braid has no tree4",
 }
 
 
+_named = named("topology.kind", KINDS, WITHOUT, what="topology")
+
+
+def is_cube(ask: Ask) -> bool:
+    """A mesh or torus whose dimensions Braid's "mesh" and "torus" do not have."""
+    others = {"torus": ask.of("n") != 2, "mesh": ask.of("n") > 2}
+    return others.get(ask.of("topology"), False)
+
+
+def _topology(ask: Ask) -> Answer:
+    if not is_cube(ask):
+        return _named(ask)
+    return Answer({"topology.kind": "cube"} | ({"topology.wrap": True} if ask.value == "torus" else {}))
+
+
 def _radix(ask: Ask) -> Answer:
+    if is_cube(ask):
+        return Answer({"topology.sizes": [ask.value] * ask.of("n")})
     if ask.of("topology") in ("mesh", "torus"):
         return Answer({"topology.width": ask.value, "topology.height": ask.value if ask.of("n") == 2 else 1})
     if ask.of("topology") == "anynet":
@@ -36,10 +53,10 @@ def _radix(ask: Ask) -> Answer:
 
 def _dimensions(ask: Ask) -> Answer:
     topology = ask.of("topology")
-    if topology == "mesh" and ask.value not in (1, 2):
-        ask.refuse("Braid's meshes have one or two dimensions; expected 1 or 2")
-    if topology == "torus" and ask.value != 2:
-        ask.refuse("Braid's tori have two dimensions; expected 2")
+    if topology in ("mesh", "torus") and not 1 <= ask.value <= 8:
+        ask.refuse("Braid's networks have 1 to 8 dimensions; expected one of these numbers")
+    if is_cube(ask):
+        return Answer(note="topology.sizes, above")
     if topology == "fly" and ask.value != 1:
         ask.refuse("Braid has no butterfly of several stages; expected 1, a single switch")
     if topology in ("mesh", "torus"):
@@ -87,7 +104,7 @@ def _chips(ask: Ask) -> Answer:
 
 _CONCENTRATED = without_effect("of concentrated topologies")
 ROWS = [
-    Row("topology", Kind.WORD, "torus", named("topology.kind", KINDS, WITHOUT, what="topology"), section="topology"),
+    Row("topology", Kind.WORD, "torus", _topology, section="topology"),
     Row("k", Kind.WHOLE, "8", _radix, section="topology"),
     Row("n", Kind.WHOLE, "2", _dimensions, section="topology"),
     Row("use_noc_latency", Kind.WHOLE, "1", _wire_latency, section="topology"),

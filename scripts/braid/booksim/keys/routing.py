@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from braid.booksim.keys.network import is_cube
 from braid.booksim.table import Answer, Ask, Fate, Kind, Row
 from braid.explore.where import nearest
 
 _X_FIRST = Answer({"routing.algorithm": "x_first"})
+_IN_ORDER = Answer({"routing.algorithm": "dimension_order"})
 _DRAWN_UP = Answer(
     {"routing.algorithm": "tree_by_destination"},
     "BookSim draws each packet's way up; here its destination decides, which spreads uniform traffic as well, and "
@@ -42,6 +44,16 @@ FUNCTIONS = {
     "fattree": {"nca": _DRAWN_UP, "anca": _EMPTIER_UP},
     "fly": {"dest_tag": Answer({"routing.algorithm": "tree_by_destination"}, "one switch: each node has one port")},
 }
+#: ... the same where a mesh or torus has other than two dimensions.
+OF_CUBES = {
+    "mesh": {"dor": _IN_ORDER, "dim_order": _IN_ORDER},
+    "torus": {
+        "dim_order": Answer(
+            {"routing.algorithm": "dimension_order"},
+            "one dateline a ring; half-way round a ring each packet draws its way",
+        ),
+    },
+}
 #: ... and those for which it has nothing.
 WITHOUT = {
     "dim_order_ni": "VCs by destination are not in Braid",
@@ -60,12 +72,14 @@ WITHOUT = {
 
 
 def _function(ask: Ask) -> Answer:
-    known = FUNCTIONS.get(ask.of("topology"))
+    known = (OF_CUBES if is_cube(ask) else FUNCTIONS).get(ask.of("topology"))
     if known is None:
         return Answer()  # the topology is refused, which says enough
     if ask.value in known:
         return known[ask.value]
     why = WITHOUT.get(ask.value) or f"no such function{nearest(ask.value, [*known, *WITHOUT])}"
+    if is_cube(ask) and ask.value in FUNCTIONS[ask.of("topology")]:
+        why = f"{ask.value} is in Braid in two dimensions only"
     return ask.refuse(f"{why}; on topology = {ask.of('topology')} expected one of {', '.join(known)}")
 
 

@@ -40,6 +40,18 @@ BECOMES: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("k=6", TREE, {"topology.arity": 6}),
     ("n=1", (), {"topology.height": 1}),
     ("n=4", TREE[:2], {"topology.levels": 4}),
+    ("n=3", (), {"topology.kind": "cube", "topology.sizes": [4, 4, 4], "routing.algorithm": "dimension_order"}),
+    (
+        "topology=torus",
+        ("n=1", "routing_function=dim_order"),
+        {
+            "topology.kind": "cube",
+            "topology.sizes": [4],
+            "topology.wrap": True,
+            "topology.link_latency_cycles": 2,
+            "routing.algorithm": "dimension_order",
+        },
+    ),
     ("use_noc_latency=0", ("topology=torus", "routing_function=dim_order"), {"topology.link_latency_cycles": 1}),
     ("routing_function=anca", TREE[:1], {"routing.algorithm": "tree_adaptive"}),
     ("routing_function=min_adapt", (), {"routing.algorithm": "minimal_adaptive"}),
@@ -188,12 +200,18 @@ SAID: list[tuple[str, tuple[str, ...], str]] = [
 ]
 #: A planted word, and the reason for which it is refused.
 REFUSED: list[tuple[str, tuple[str, ...], str]] = [
-    ("topology=cmesh", (), "Braid has no concentrated mesh; expected one of mesh, torus, fattree, fly, anynet"),
-    ("topology=dragonflynew", (), "Braid has no dragonfly"),
+    (
+        "topology=cmesh",
+        (),
+        "has express channels, Braid's (topology.kind = cube) has none; expected one of mesh, torus",
+    ),
+    ("topology=dragonflynew", (), "links between groups take 100 cycles, those of Braid's dragonfly at most 64"),
+    ("topology=flatfly", (), "has dimension order, and none of BookSim's routing functions"),
     ("network_file=none", ("topology=anynet", "routing_function=min"), "cannot be read"),
     ("topology=tors", (), 'no topology is called "tors" (did you mean "torus"?)'),
-    ("n=3", (), "Braid's meshes have one or two dimensions"),
-    ("n=1", ("topology=torus", "routing_function=dim_order"), "Braid's tori have two dimensions"),
+    ("n=9", (), "Braid's networks have 1 to 8 dimensions"),
+    ("n=0", ("topology=torus", "routing_function=dim_order"), "Braid's networks have 1 to 8 dimensions"),
+    ("routing_function=min_adapt", ("n=3",), "min_adapt is in Braid in two dimensions only"),
     ("n=2", ("topology=fly", "routing_function=dest_tag"), "Braid has no butterfly of several stages"),
     ("xr=2", ("traffic=tornado",), "packets would leave the network"),
     ("subnets=2", (), "Braid has one network for all packets"),
@@ -352,6 +370,6 @@ def test_several_refusals_are_named_in_one_line(file: str) -> None:
     with pytest.raises(InputError) as error:
         experiment_of([file, "internal_speedup=2.0", "priority=age", "topology=cmesh"])
     line = str(error.value)
-    assert line.startswith("topology=cmesh: Braid has no concentrated mesh")
+    assert line.startswith("topology=cmesh: BookSim's concentrated mesh has express channels")
     assert line.endswith("refused, too: internal_speedup, priority")
     assert "routing_function" not in line  # it hangs on the topology
