@@ -95,6 +95,8 @@ KNOWN = {
     ("none", "models/injection/in_transit.cpp"): WITHOUT,
     ("none", "routing/paths/path_computation.cpp"): WITHOUT,
     ("source_routed", "models/injection/in_transit.cpp"): "[in_transit] exists with it",
+    ("local", "routing/topology/cube.cpp"): "a port of the same name",
+    ("local", "routing/topology/dragonfly.cpp"): "a port of the same name",
     ("local", "routing/topology/grid.cpp"): "a port of the same name",
     ("local", "routing/topology/hexagonal.cpp"): "a port of the same name",
     ("local", "routing/topology/irregular.cpp"): "a port of the same name",

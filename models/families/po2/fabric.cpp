@@ -101,6 +101,11 @@ Fabric::Fabric(const FabricContext& context)
                                                   {options_.buffers, context.configuration})),
       candidates_each_(context.routing.max_candidates() + 1),
       routers_(context.topology.router_count()) {
+  if (policy_->patience_cycles() != 0 && context.routing.routes() != nullptr) {
+    throw InputError("po2.avoidance = \"" + options_.avoidance +
+                     "\" takes packets off the paths that hosts have chosen for them: expected routing.algorithm other "
+                     "than \"source_routed\", or po2.avoidance = \"none\"");
+  }
   candidates_.resize(routers_.size() * options_.buffers * candidates_each_);
   for (std::size_t r = 0; r < routers_.size(); ++r) {
     routers_[r].buffers.resize(options_.buffers);

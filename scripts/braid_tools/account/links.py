@@ -249,8 +249,9 @@ def hybrid_crossings(window: Window, network: Network, latency: int, wave: Path)
     packets, on_circuits = {}, {}
     for link, (router, port) in network.far.items():
         end = f"{scope(network.routers[router])}.{network.ports[router][port]}"
-        begin, stop = window.begin + latency - 1, min(window.end + latency - 1, waves.last + 1)
-        unseen = window.end + latency - 1 - stop  # the run ends while flits are on their way
+        wire = network.slow.get(link, latency)
+        begin, stop = window.begin + wire - 1, min(window.end + wire - 1, waves.last + 1)
+        unseen = window.end + wire - 1 - stop  # the run ends while flits are on their way
         valid = waves.over(f"{end}.link_valid", begin, stop)
         circuit = waves.over(f"{end}.link_circuit", begin, stop)
         seen = int((valid & ~circuit & 1).sum()), int((valid & circuit).sum())

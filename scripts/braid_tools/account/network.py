@@ -22,6 +22,7 @@ class Network:
     far: dict[Port, Port] = field(default_factory=dict)  # output port -> input port at the other end
     node_router: list[int] = field(default_factory=list)
     node_ports: list[list[int]] = field(default_factory=list)  # per node, at its router
+    slow: dict[Port, int] = field(default_factory=dict)  # output port -> cycles on its link, where they are its own
 
     def __post_init__(self) -> None:
         """Distances are found when asked for."""
@@ -134,9 +135,9 @@ def k_ary_n_tree(arity: int, levels: int) -> Network:
     return network
 
 
-def cube(sizes: list[int], row: str, nodes: int) -> Network:
+def cube(sizes: list[int], row: str, nodes: int, latencies: list[int]) -> Network:
     """Routers in rows of several dimensions, the first the fastest; a row is a "line", a "ring" or "complete". `nodes`
-    on each router."""
+    on each router. Latencies of the links of each dimension, or none."""
     network = Network()
     joined = {}
     places = [tuple(reversed(place)) for place in product(*(range(size) for size in reversed(sizes)))]
@@ -158,10 +159,13 @@ def cube(sizes: list[int], row: str, nodes: int) -> Network:
         network.ports.append(ports)
     concentrate(network, nodes)
     network.connect(joined)
+    for router, port in network.far if latencies else ():
+        axis = network.ports[router][port].split("_")[0]
+        network.slow[router, port] = latencies["xyz".index(axis) if axis in "xyz" else int(axis[1:])]
     return network
 
 
-def dragonfly(a: int, p: int, h: int) -> Network:
+def dragonfly(a: int, p: int, h: int, global_latency: int) -> Network:
     """Groups of `a` routers, all joined; link j of a group's a h links leads to the group j + 1 further on."""
     groups = a * h + 1
     network = Network()
@@ -179,6 +183,9 @@ def dragonfly(a: int, p: int, h: int) -> Network:
         joined |= {(router, port): there for port, there in (near | far).items()}
     concentrate(network, p)
     network.connect(joined)
+    network.slow = {
+        link: global_latency for link in network.far if network.ports[link[0]][link[1]].startswith("group_")
+    }
     return network
 
 
@@ -218,9 +225,10 @@ def build(configuration: dict[str, Any]) -> Network:
     topology = configuration["topology"]
     if topology["kind"] in ("cube", "flattened_butterfly"):
         row = "ring" if topology.get("wrap") else "line" if topology["kind"] == "cube" else "complete"
-        return cube(topology["sizes"], row, topology["concentration"])
+        return cube(topology["sizes"], row, topology["concentration"], topology["link_latencies"])
     if topology["kind"] == "dragonfly":
-        return dragonfly(topology["routers_per_group"], topology["nodes_per_router"], topology["global_ports"])
+        shape = [topology[key] for key in ("routers_per_group", "nodes_per_router", "global_ports")]
+        return dragonfly(*shape, topology["global_latency_cycles"])
     ports = topology["local_ports"]
     if topology["kind"] in ("mesh", "torus"):
         return grid(topology["width"], topology["height"], topology["kind"] == "torus", ports)

@@ -85,7 +85,8 @@ bool same(const std::string& text, const boost::json::value& value) {
 
 /// Does a line say the value beside the name?
 bool says(const std::string& table, const std::string& name, const boost::json::value& value) {
-  if (value.is_string()) return std::regex_search(table, std::regex(name + " +" + value.as_string().c_str() + "\n"));
+  if (value.is_string())
+    return std::regex_search(table, std::regex(name + " +" + value.as_string().c_str() + "( cycles)?\n"));
   if (value.is_null()) return std::regex_search(table, std::regex("\\b" + name + " +-"));
   if (value.is_bool()) return std::regex_search(table, std::regex(name + " +" + (value.as_bool() ? "yes" : "no")));
   const std::regex beside("\\b" + name + " +([-0-9.e+]+)( ± ([-0-9.e+]+))?");

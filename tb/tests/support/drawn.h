@@ -88,6 +88,7 @@ class DrawnExperiment {
     if (experiment_.get<std::string>("topology.kind") == "graph") {
       set("topology.file", source_file("tb/experiments/ring.graphml"));
     }
+    if (experiment_.existing().count("topology.sizes") != 0) draw_sizes();
     for (const auto& [key, values] :
          std::vector<std::pair<std::string, std::vector<std::uint32_t>>>{{"topology.width", {3, 4}},
                                                                          {"topology.height", {3, 4}},
@@ -96,6 +97,11 @@ class DrawnExperiment {
                                                                          {"topology.hosts", {1, 2}},
                                                                          {"topology.arity", {2}},
                                                                          {"topology.levels", {2, 3}},
+                                                                         {"topology.concentration", {1, 2}},
+                                                                         {"topology.routers_per_group", {2, 3}},
+                                                                         {"topology.global_ports", {1}},
+                                                                         {"topology.nodes_per_router", {1, 2}},
+                                                                         {"topology.global_latency_cycles", {1, 5}},
                                                                          {"topology.link_latency_cycles", {1, 1, 3, 8}},
                                                                          {"topology.local_ports", {1, 1, 2}},
                                                                          {"router.buffer_depth", {1, 3, 8}},
@@ -126,6 +132,15 @@ class DrawnExperiment {
       set("failure.cycle", 500 + below(3000));
       set("failure.recompute_ns", 6.25 * static_cast<double>(100 + below(1000)));
     }
+  }
+
+  void draw_sizes() {
+    const std::vector<std::vector<std::uint32_t>> networks{{5}, {3, 4}, {3, 3, 3}};
+    const std::vector<std::uint32_t>& sizes = networks[below(networks.size())];
+    experiment_.set("topology.sizes", sizes);
+    text_ += " topology.sizes=[" + std::to_string(sizes[0]);
+    for (std::size_t d = 1; d < sizes.size(); ++d) text_ += "," + std::to_string(sizes[d]);
+    text_ += "]";
   }
 
   Random random_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/experiment/simulation.h"
+#include "tb/tests/support/graphs.h"
 #include "tb/tests/support/po2_full_load.h"
 #include "tb/tests/support/po2_row.h"
 
@@ -60,6 +61,18 @@ TEST(Po2Deadlock, ComesWithFiveBuffersAndNotWithAvoidance) {
     bench.run(50000);
     EXPECT_EQ(bench.network->movements() == before, std::string(avoidance) == "none") << avoidance;
     EXPECT_TRUE(bench.network->conservation().holds());
+  }
+}
+
+/// Packets of source routing have a place on their path at every router, and an escape has none.
+TEST(Po2Deadlock, EscapesAreNotForPathsThatHostsHaveChosen) {
+  Experiment e = po2(0.5, "source_routed", 2);
+  for (const char* avoidance : {"none", "up_down_escape"}) {
+    e.set("po2.avoidance", avoidance);
+    const std::string said = complaint([&] { const Bench bench(e); });
+    EXPECT_EQ(said.find("takes packets off the paths that hosts have chosen") != std::string::npos,
+              std::string(avoidance) != "none")
+        << said;
   }
 }
 
