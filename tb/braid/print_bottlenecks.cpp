@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/experiment/bottlenecks.h"
+#include "models/workload/synthetic/synthetic_sources.h"
 #include "tb/braid/layout.h"
 
 namespace braid::tb {

@@ -140,7 +140,7 @@ class DrawnExperiment {
     experiment_.set("topology.sizes", sizes);
     text_ += " topology.sizes=[" + std::to_string(sizes[0]);
     for (std::size_t d = 1; d < sizes.size(); ++d) text_ += "," + std::to_string(sizes[d]);
-    text_ += "]";
+    text_ += ']';
   }
 
   Random random_;
