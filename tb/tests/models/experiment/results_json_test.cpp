@@ -67,6 +67,7 @@ TEST(ResultsJson, WithoutASampleThereIsNoFigure) {
   r.classes[0].accepted_flits_per_node_cycle.mean = 0.0;
   r.classes[0].injection_spread.nodes = 2;
   const boost::json::object c = document(r).at("classes").as_array()[0].as_object();
+  EXPECT_EQ(c.at("packet_latency_percentile_intervals_cycles").at("not_reliable"), "p50 p95 p99 p99_9");
   const auto all = [&](const char* part, std::initializer_list<const char*> names) {
     for (const char* name : names) EXPECT_EQ(models::pretty(c.at(part).as_object().at(name)), "null\n") << part << name;
   };
@@ -97,7 +98,7 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
   c.packet_latency_distribution.p95 = 95.5;
   c.packet_latency_distribution.p99 = 98.5;
   c.packet_latency_distribution.p99_9 = 99.25;
-  c.packet_latency_percentiles = {{50.25, 50.75}, {95.25, 96.5}, {98.25, 98.75}, {}};
+  c.packet_latency_percentiles = {{50.25, 50.75}, {95.25, 96.5}, {98.25, 98.75}, {99.125, 99.375}};
   c.queue_latency_mean_cycles = 5.5;
   c.hops_mean = 2.75;
   c.delivered_flits_per_cycle_by_node = {0.5, 0.25, 1.5};
@@ -126,7 +127,7 @@ TEST(ResultsJson, OfAClassHasEveryFigureUnderItsName) {
           {"count": 1000, "min": 3.5, "mean": 20.25, "p50": 50.5, "p95": 95.5, "p99": 98.5, "p99_9": 99.25, "max": 99.5},
       "packet_latency_percentile_intervals_cycles":
           {"p50_low": 50.25, "p50_high": 50.75, "p95_low": 95.25, "p95_high": 96.5, "p99_low": 98.25,
-           "p99_high": 98.75, "p99_9_low": null, "p99_9_high": null, "not_reliable": "p99_9"},
+           "p99_high": 98.75, "p99_9_low": 99.125, "p99_9_high": 99.375, "not_reliable": ""},
       "hops_mean_links": 2.75,
       "saturation": {"saturated": true, "demanded": 0.5, "shortfall": 0.25, "shortfall_at_least": 0.125,
                      "backlog_growth": 0.75, "backlog_growth_at_least": 0.625, "undrained_packets": 5,
