@@ -56,7 +56,8 @@ TEST(CubeOrder, WaysAreShortestAndDimensionsInOrder) {
         for (std::uint32_t draw = 0; draw < algorithm->draws(); ++draw) {
           const auto steps = walk(t, *algorithm, from, to, static_cast<std::uint8_t>(draw), draw % 2);
           ASSERT_EQ(steps.size(), distance[t.router_of(NodeId{from}).value] + 1) << t.name;
-          for (std::size_t i = 1; i < steps.size(); ++i) ASSERT_LE(steps[i - 1].out.value, steps[i].out.value) << t.name;
+          for (std::size_t i = 1; i < steps.size(); ++i)
+            ASSERT_LE(steps[i - 1].out.value, steps[i].out.value) << t.name;
         }
       }
     }
