@@ -32,6 +32,8 @@ CASES = (
     Case("runfiles/immutabletest", 0.4213, ("routing_function=dim_order_bal", "internal_speedup=1.0")),
     Case("src/examples/mesh88_lat", 0.13, ("input_speedup=1",), period=10000),
     Case("src/examples/torus88", 0.2432),
+    Case("src/examples/torus88", 0.5, ("traffic=uniform", "k=4", "n=3")),
+    Case("src/examples/torus88", 0.5, ("topology=mesh", "traffic=uniform", "k=4", "n=3")),
     Case("src/examples/fattree_config", 0.7271),
     Case("src/examples/singleconfig", 0.6),
     Case("src/examples/anynet/anynet_config", 0.2368, period=10000),
