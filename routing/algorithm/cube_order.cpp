@@ -6,7 +6,7 @@
 // butterfly a row is one link.
 #include <vector>
 
-#include "routing/algorithm/routing_algorithm.h"
+#include "routing/algorithm/grid_routing.h"
 #include "routing/algorithm/torus_ways.h"
 
 namespace braid::routing {
@@ -27,16 +27,13 @@ class CubeOrder final : public RoutingAlgorithm {
         topology_(topology),
         cube_(require_cube(topology)),
         dimensions_(cube_.sizes.size()),
-        lower_((VcMask{1} << (context.vcs / 2)) - 1) {
+        lower_(lower_half(all_vcs_)) {
     for (std::size_t r = 0; r < topology.router_count(); ++r) {
       for (std::size_t d = 0; d < dimensions_; ++d) places_.push_back(cube_.coordinate(RouterId{r}, d));
     }
     for (std::size_t d = 0; d < dimensions_; ++d) first_port_.push_back(cube_.first_port(d));
     if (cube_.row != Cube::Row::kRing) return;
-    if (context.vcs < 2) {
-      throw InputError("routing algorithm \"" + std::string(kDimensionOrder) +
-                       "\" on a torus needs router.vcs >= 2; it is 1");
-    }
+    require_vcs(kDimensionOrder, "torus", context.vcs, 2);
     drawn_ = ties_are_drawn(Ties::kAuto, context.configuration);
   }
 

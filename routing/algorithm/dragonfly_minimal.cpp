@@ -3,7 +3,7 @@
 // between groups, the upper half after it, and any on it: so links within a group are never waited for in a circle.
 #include <string>
 
-#include "routing/algorithm/routing_algorithm.h"
+#include "routing/algorithm/grid_routing.h"
 
 namespace braid::routing {
 namespace {
@@ -22,7 +22,7 @@ class DragonflyMinimal final : public RoutingAlgorithm {
       : RoutingAlgorithm(context.vcs),
         topology_(topology),
         dragonfly_(require_dragonfly(topology)),
-        lower_((VcMask{1} << (context.vcs / 2)) - 1) {
+        lower_(lower_half(all_vcs_)) {
     if (context.vcs < 2) {
       throw InputError("routing algorithm \"" + std::string(kDragonflyMinimal) + "\" needs router.vcs >= 2; it is 1");
     }

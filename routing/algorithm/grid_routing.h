@@ -9,6 +9,13 @@
 
 namespace braid::routing {
 
+/// Rings need two classes of VCs: this half of `vcs` (the smaller one of an odd number) and the others.
+inline VcMask lower_half(VcMask vcs) {
+  const auto lowest = static_cast<unsigned>(__builtin_ctz(vcs));
+  const auto count = static_cast<unsigned>(__builtin_popcount(vcs));
+  return ((VcMask{1} << (count / 2)) - 1) << lowest;
+}
+
 class GridRouting : public RoutingAlgorithm {
  public:
   std::uint32_t draws() const override { return drawn_ ? 4 : 1; }
@@ -69,13 +76,6 @@ class GridRouting : public RoutingAlgorithm {
   RingWay y_way(const RouteQuery& q, int dy) const {
     return {places_[q.router.value].y, dy, static_cast<int>(grid_.height)};
   }
-  /// Rings need two classes of VCs: this half of `vcs` (the smaller one of an odd number) and the others.
-  static VcMask lower_half(VcMask vcs) {
-    const auto lowest = static_cast<unsigned>(__builtin_ctz(vcs));
-    const auto count = static_cast<unsigned>(__builtin_popcount(vcs));
-    return ((VcMask{1} << (count / 2)) - 1) << lowest;
-  }
-
   const Topology& topology_;
   Grid grid_;
 
