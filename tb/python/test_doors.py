@@ -79,6 +79,7 @@ KNOWN = {
     ("sat", "models/injection/fairness/sat_gate.h"): "the gate that sat_auto is made of",
     ("minimal_adaptive", "models/rtl/router_site.h"): RTL,
     ("round_robin", "models/rtl/router_site.h"): RTL,
+    ("torus", "routing/algorithm/cube_order.cpp"): "its text",
     ("torus", "routing/algorithm/dimension_order.cpp"): "its text",
     ("torus", "routing/algorithm/minimal_adaptive.cpp"): "its text",
     ("uniform", "traffic/synthetic/lengths.cpp"): "a pattern and a length of the same name",
