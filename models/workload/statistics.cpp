@@ -149,11 +149,14 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   r.accepted_flits_per_node_cycle = estimate_of_batches(accepted);
   const LatencyHistogram latencies = c.latencies.all();
   r.packet_latency_distribution = latencies.distribution();
-  r.packet_latency_percentiles = percentile_intervals(c.latencies.sections(series.size()));
   if (keep_.histograms) r.packet_latency_buckets = latencies.buckets();
   if (keep_.batches) r.batches = series;
   if (flows_) r.flows = flows_->results(static_cast<std::uint8_t>(i));
   r.packet_latency_cycles = estimate_of_batches(latency);
+  // Where not even the mean's can be relied on, nothing is said of percentiles.
+  if (r.packet_latency_cycles.half_width_95 != kNotReliable) {
+    r.packet_latency_percentiles = percentile_intervals(c.latencies.sections(series.size()));
+  }
   r.packet_latency_cycles.mean = r.packet_latency_distribution.mean;  // over packets, not over batches
   r.network_latency_cycles = estimate_of_batches(network);
   r.queue_latency_mean_cycles = ratio(c.queue_latency_sum, c.packets);

@@ -25,8 +25,9 @@ IDEAL_HOT = SMALL | {
     "traffic.hot_nodes": [5],
     "traffic.hot_fraction": 0.1,
 }
+LONGER_WINDOW = 160_000  # of packets of 16 flits: as many packets as others' windows hold
 LONG_WINDOW = 200_000  # of packets of 512 flits
-LONGEST_WINDOW = 800_000  # of messages of up to 25 packets that take 420 cycles each
+LONGEST_WINDOW = 3_200_000  # of packets that take 420 cycles each, and messages of up to 25 of them
 LONGER = 10  # windows of the truth
 NEAR = 1.06  # as near as single windows come to the knee
 KNOWN_TO = 1 / 300  # of the knee
@@ -78,8 +79,13 @@ def cases() -> list[Case]:
         *both("mesh, adaptive, transpose", "mesh_adaptive", 0.4, 0.99, SMALL | {"traffic.pattern": "transpose"}),
         *both("torus", "torus_tornado", 0.4, 0.9, torus),
         *both("tree", "mesh_uniform", 0.5, 0.95, tree),
-        *both("cut-through mesh, transpose", "tree_sat", 0.15, 0.6, CUT_THROUGH),
-        *both("cut-through mesh, requests and replies", "tree_sat", 0.1, 0.6, CUT_THROUGH | REPLIES),
+        *(
+            replace(case, window=LONGER_WINDOW)
+            for case in [
+                *both("cut-through mesh, transpose", "tree_sat", 0.15, 0.6, CUT_THROUGH),
+                *both("cut-through mesh, requests and replies", "tree_sat", 0.1, 0.6, CUT_THROUGH | REPLIES),
+            ]
+        ),
         *both("ideal, hot spot", "mesh_uniform", 0.2, 0.6, IDEAL_HOT),
         *(replace(case, window=LONG_WINDOW) for case in both("myrinet", "irregular", 0.05, 0.3, {})),
         Case("po2", "po2_hexagonal", 0.15, 0.4, {"topology.edge": 3}, LONGEST_WINDOW),

@@ -99,6 +99,21 @@ TEST(Latency, IsCutAtTheHeadsEntryIntoQueueAndNetwork) {
   EXPECT_EQ(r.network_latency_cycles.mean, 21.0);
 }
 
+/// Nine packets of ten take 10 cycles in each of forty batches, so the median is known to the cycle. The tenth takes
+/// longer from batch to batch: the mean's interval cannot be relied on, and no percentile's is said.
+TEST(Latency, HasNoPercentilesToRelyOnWithoutAMean) {
+  for (const std::uint64_t drift : {0U, 100U}) {
+    Counted c;
+    for (std::uint64_t batch = 0; batch < 40; ++batch) {
+      for (int packet = 0; packet < 9; ++packet) c.whole(5000 + 1000 * batch, 10);
+      c.whole(5000 + 1000 * batch, 200 + drift * batch);
+    }
+    const TrafficClassResults r = c.statistics.results(40'000).at(0);
+    EXPECT_EQ(r.packet_latency_cycles.half_width_95 == kNotReliable, drift > 0);
+    EXPECT_EQ(std::isnan(r.packet_latency_percentiles.p50.low), drift > 0);
+  }
+}
+
 TEST(Latency, OfTheNetworkHasAWidthOfItsOwn) {
   Counted c;
   for (const std::uint64_t batch : {0, 1, 2}) {  // 5, 6 and 7 cycles in the network, 0, 100 and 400 in the queue
