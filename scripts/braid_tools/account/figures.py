@@ -75,9 +75,9 @@ def distribution(values: np.ndarray) -> Tree:
 
 def percentile_intervals(values: np.ndarray, batch: np.ndarray, batches: int) -> Tree:
     """Of each percentile: what the share of values not above it, give or take the half-width of its interval, leads
-    to."""
+    to. None where the mean's cannot be relied on, or where most sections have no value above it."""
     result: Tree = {f"{name}_{end}": None for name in SHARES for end in ("low", "high")}
-    if not len(values):
+    if not len(values) or estimate(values, batch, batches)["half_width_95"] is None:
         return result | {"not_reliable": " ".join(SHARES)}
     ordered = np.sort(values)
     section, sections = sections_of(batch, batches)
@@ -88,7 +88,7 @@ def percentile_intervals(values: np.ndarray, batch: np.ndarray, batches: int) ->
         found = Batches([Fraction(int(n)) for n in below], counts.tolist())
         by_chance = math.sqrt(share * (1 - share) / len(values))
         half = found.half_width(least_error=by_chance) if found.reliable else None
-        if half is None:
+        if half is None or 2 * np.count_nonzero(below < counts) < sections:
             continue
         low, high = math.floor(len(values) * (share - half)), math.ceil(len(values) * (share + half))
         if low >= 1 and high <= len(values):
