@@ -5,11 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
-#include <map>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "tb/tests/support/module_bench.h"
@@ -27,24 +26,25 @@ class DrivenModule {
   /// Of a module whose edge is the twin's.
   static Looks around(std::size_t step) { return {step, step + 1}; }
 
-  /// `twin`: its name in the hierarchy.
-  DrivenModule(models::stages::Stage& module, std::string twin, Looks looks)
-      : alone_(module), twin_(std::move(twin)), looks_(looks) {
+  /// `twin`: its name in the hierarchy. It is there already.
+  DrivenModule(models::stages::Stage& module, const std::string& twin, Looks looks)
+      : alone_(module), twin_(twin), looks_(looks) {
     for (sc_core::sc_object* child : module.get_child_objects()) {
-      if (dynamic_cast<In*>(child) != nullptr) inputs_.emplace_back(child->basename());
-      if (dynamic_cast<Out*>(child) != nullptr) outputs_.emplace_back(child->basename());
+      const std::string name = child->basename();
+      if (dynamic_cast<In*>(child) != nullptr) inputs_.push_back({port_of<In>(name), alone_.wires[name]});
+      if (dynamic_cast<Out*>(child) != nullptr) outputs_.push_back({name, port_of<Out>(name), alone_.wires[name]});
     }
   }
 
   /// Before each step of the network, and after the last.
   void look(std::size_t step) {
-    for (const std::string& port : inputs_) {
-      if (step != looks_.inputs) break;
-      const In& twin = port_of<In>(port);
-      if (twin.size() > 0) drive(port, twin[0]->read());
+    if (step == looks_.inputs) {
+      for (const Input& port : inputs_) {
+        if (port.twin.size() > 0) port.wire.write(port.twin[0]->read());
+      }
     }
-    for (const std::string& port : outputs_) {
-      if (step == looks_.outputs) shown_[port] = port_of<Out>(port)[0]->read();
+    if (step == looks_.outputs) {
+      for (Output& port : outputs_) port.shown = port.twin[0]->read();
     }
   }
   /// An input that the twin has not.
@@ -52,12 +52,11 @@ class DrivenModule {
   /// The edge of the cycle.
   void end(std::uint64_t cycle) {
     alone_.run_through(cycle);
-    for (const std::string& port : outputs_) {
-      const Bits& written = at(port);
-      ASSERT_EQ(written, shown_.at(port)) << twin_ << "." << port << ", cycle " << cycle;
-      const auto [last, first] = last_.emplace(port, written);
-      if (!first && last->second != written) ++changes_[port];
-      last->second = written;
+    for (Output& port : outputs_) {
+      const Bits& written = port.wire.read();
+      ASSERT_EQ(written, port.shown) << twin_ << "." << port.name << ", cycle " << cycle;
+      if (cycle > 0 && written != port.last) ++port.changes;
+      port.last = written;
     }
   }
   /// What a port of the module carries.
@@ -68,13 +67,29 @@ class DrivenModule {
     return at(port).field(static_cast<unsigned>(i) * width, width);
   }
   /// That these outputs have changed so often.
-  void expect_moved(std::uint64_t times, const std::vector<std::string>& ports) {
-    for (const std::string& port : ports) EXPECT_GE(changes_[port], times) << twin_ << "." << port;
+  void expect_moved(std::uint64_t times, const std::vector<std::string>& ports) const {
+    for (const std::string& name : ports) {
+      const auto port = std::find_if(outputs_.begin(), outputs_.end(), [&](const Output& o) { return o.name == name; });
+      ASSERT_NE(port, outputs_.end()) << name;
+      EXPECT_GE(port->changes, times) << twin_ << "." << name;
+    }
   }
 
  private:
   using In = sc_core::sc_port_b<sc_core::sc_signal_in_if<Bits>>;
   using Out = sc_core::sc_port_b<sc_core::sc_signal_inout_if<Bits>>;
+  using Signal = models::stages::PortSignals::Signal;
+  struct Input {
+    const In& twin;
+    Signal& wire;
+  };
+  struct Output {
+    std::string name;
+    const Out& twin;
+    Signal& wire;
+    Bits shown{}, last{};  // by the twin after its step of this cycle; by the module in the cycle before
+    std::uint64_t changes = 0;
+  };
   template <class Port>
   const Port& port_of(const std::string& name) const {
     const auto* port = dynamic_cast<const Port*>(sc_core::sc_find_object((twin_ + "." + name).c_str()));
@@ -85,9 +100,8 @@ class DrivenModule {
   OnSignals alone_;
   const std::string twin_;
   const Looks looks_;
-  std::vector<std::string> inputs_, outputs_;
-  std::map<std::string, Bits> shown_, last_;
-  std::map<std::string, std::uint64_t> changes_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
 };
 
 /// That the module follows its twin for so many cycles, and the twin's network the fast engine. `drive(cycle)`: before
