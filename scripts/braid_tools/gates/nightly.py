@@ -73,7 +73,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "Po2Lockstep",
+        "Po2Lockstep|Po2Driven",
     ],
     "lockstep_myrinet": [
         "env",
@@ -82,7 +82,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "MyrinetLockstep",
+        "MyrinetLockstep|MyrinetDriven",
     ],
     "links_down": [
         "env",
@@ -100,7 +100,7 @@ JOBS: Jobs = {
         "--test-dir",
         "build/release",
         "-R",
-        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|Over/LinesLockstep",
+        "Over/SatLockstep|Over/CutThroughLockstep|Over/IdealLockstep|Over/LinesLockstep|SatDriven",
     ],
     "verdicts_saturation": module("verdicts.saturation"),
     "verdicts_coverage": module("verdicts.coverage"),

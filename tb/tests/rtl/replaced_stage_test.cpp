@@ -21,6 +21,7 @@ bool stages_are_built(const std::string& point) {
   for (const RouterManifest& m : models::hybrid::known_stages({})) {
     if (m.name == "stages_" + point) return std::filesystem::exists(m.library);
   }
+  ADD_FAILURE() << "no stages_" << point << ".json: it is there before its library is built";
   return false;
 }
 

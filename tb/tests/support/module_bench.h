@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,20 +25,25 @@ class ModuleBench : public Bench {
       : Bench(std::move(e), kAll), top_(name, *this) {}
 
   void run(std::uint64_t cycles, Order order = Order::kAsMade) {
-    for (std::uint64_t i = 0; i < cycles; ++i) {
-      top_.clocks.begin(network->now());
-      for (std::size_t s = 0; s < top_.clocks.size(); ++s) {
-        std::vector<models::stages::Stage*> stages = top_.clocks[s].stages();
-        if (order == Order::kReversed) std::reverse(stages.begin(), stages.end());
-        if (order == Order::kSleeping) {
-          const auto asleep = [this](models::stages::Stage* stage) { return !stage->has_work(network->now()); };
-          stages.erase(std::remove_if(stages.begin(), stages.end(), asleep), stages.end());
-        }
-        for (models::stages::Stage* stage : stages) stage->run();
-      }
-      network->end_cycle();
-    }
+    for (std::uint64_t i = 0; i < cycles; ++i) cycle(order);
   }
+  /// `before(step)`: called before each step, and with the number of steps after the last.
+  void cycle(Order order, const std::function<void(std::size_t step)>& before = nullptr) {
+    top_.clocks.begin(network->now());
+    for (std::size_t s = 0; s < top_.clocks.size(); ++s) {
+      if (before) before(s);
+      std::vector<models::stages::Stage*> stages = top_.clocks[s].stages();
+      if (order == Order::kReversed) std::reverse(stages.begin(), stages.end());
+      if (order == Order::kSleeping) {
+        const auto asleep = [this](models::stages::Stage* stage) { return !stage->has_work(network->now()); };
+        stages.erase(std::remove_if(stages.begin(), stages.end(), asleep), stages.end());
+      }
+      for (models::stages::Stage* stage : stages) stage->run();
+    }
+    if (before) before(top_.clocks.size());
+    network->end_cycle();
+  }
+  std::size_t steps() const { return top_.clocks.size(); }
 
  private:
   static constexpr std::size_t kAll = 1000000;

@@ -1,7 +1,10 @@
 // Routers that are known by their pins alone in place of modelled ones: no flit is lost or made at any cycle. The
 // router is tb/tests/plugins/wormhole.cpp, loaded as a user's RTL is.
+#include <filesystem>
+
 #include "models/pins/cut_router.h"
 #include "models/rtl/ready_valid_router.h"
+#include "models/rtl/router_folders.h"
 #include "models/rtl/router_library.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/places.h"
@@ -139,6 +142,25 @@ TEST(ReadyValidRouter, TurnsCreditsIntoReadyAndBack) {
   clock();
   EXPECT_TRUE(out.links[1].valid && out.links[1].tail && !out.links[1].head);
   EXPECT_EQ(out.links[1].data[0], 2U);
+}
+
+/// Whole routers lie in a folder of the search, single stages in its folder `stages`; neither is taken for the other.
+TEST(RouterFolders, HaveSingleStagesInTheirFolderStages) {
+  namespace fs = std::filesystem;
+  const fs::path folder = temporary_file("rtl_folder");
+  fs::create_directories(folder / "stages");
+  fs::copy_file(fs::path(kRouterFolder) / "wormhole.json", folder / "stages" / "stages_wormhole.json");
+  Configuration configuration;
+  configuration.set("router.rtl_folder", folder.string());
+  const std::vector<RouterManifest> stages = models::hybrid::known_stages(configuration);
+  ASSERT_EQ(stages.size(), 1U);
+  EXPECT_EQ(stages[0].file, (folder / "stages" / "stages_wormhole.json").string());
+  EXPECT_EQ(stages[0].name, "wormhole");
+  EXPECT_TRUE(models::hybrid::known_routers(configuration).empty());
+  configuration.set("router.rtl_folder", (folder / "stages").string());
+  EXPECT_TRUE(models::hybrid::known_stages(configuration).empty());
+  EXPECT_EQ(models::hybrid::known_routers(configuration).size(), 1U);
+  fs::remove_all(folder);
 }
 
 }  // namespace

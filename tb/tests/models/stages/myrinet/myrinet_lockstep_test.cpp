@@ -1,9 +1,10 @@
-// Modules alone on signals beside a network: each is shown, cycle by cycle, what one of the network's own kind reads,
-// and must say the same. And the network of modules beside the fast one, register by register. The nightly runs a
-// million cycles (BRAID_LOCKSTEP_CYCLES).
+// Modules alone on signals beside a network, under synthetic traffic and under a stream graph: each is shown, cycle by
+// cycle, what one of the network's own kind reads, and must say the same. And the network of modules beside the fast
+// one, register by register. The nightly runs a million cycles (BRAID_LOCKSTEP_CYCLES).
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "models/stages/myrinet/slack_buffer.h"
 #include "tb/tests/support/lone_module.h"
 #include "tb/tests/support/myrinet_modules.h"
+#include "tb/tests/support/myrinet_references.h"
 
 namespace braid::test::myrinet_lockstep_test {
 namespace {
@@ -48,6 +50,36 @@ Experiment busy_network() {
   return e;
 }
 
+/// A host a switch, few links: the messages of a stream graph rest at hosts on their way.
+Experiment stream_graph() {
+  Experiment e = stream_mesh("fm_radio_4x4.toml", 4, 4);
+  e.set("topology.kind", "irregular");
+  e.set("topology.switches", 16);
+  e.set("topology.hosts", 1);
+  e.set("topology.switch_ports", 4);
+  e.set("interface.switching", "packet");
+  e.set("stream.computation_scaling", 0.001);
+  as_myrinet(e, "balanced", "every_switch");
+  return e;
+}
+
+struct Driver {
+  const char* name;
+  Experiment (*experiment)();
+  std::string place, link;  ///< whose units are followed, of host 5 or of the switch's link
+  bool stops;               ///< that link's buffer fills
+
+  /// The register of the link's unit of the switch.
+  std::string at(const std::string& what) const { return place + "." + what + "_" + link; }
+  /// Ports of the switch.
+  unsigned ports(const Bench& network) const { return static_cast<unsigned>(network.topology.port_count(RouterId{1})); }
+};
+class MyrinetDriven : public testing::TestWithParam<Driver> {};
+INSTANTIATE_TEST_SUITE_P(By, MyrinetDriven,
+                         testing::Values(Driver{"synthetic_traffic", busy_network, "switch_s1", "link0", true},
+                                         Driver{"stream_graph", stream_graph, "switch_s4", "link1", false}),
+                         [](const auto& driver) { return driver.param.name; });
+
 /// A module alone, and where its ports' twins are in the network.
 class Shadow {
  public:
@@ -77,6 +109,7 @@ class Shadow {
     }
   }
   std::uint64_t changes() const { return changes_; }
+  const LoneModule& alone() const { return alone_; }
 
  private:
   LoneModule alone_;
@@ -85,7 +118,9 @@ class Shadow {
   std::uint64_t changes_ = 0;
 };
 
-void expect_follows(Shadow& shadow, MyrinetModules& network) {
+/// `check(cycle)`: after each edge of the module.
+void expect_follows(Shadow& shadow, MyrinetModules& network,
+                    const std::function<void(std::uint64_t cycle)>& check = nullptr) {
   elaborate();
   for (std::uint64_t cycle = 0; cycle < cycles(); ++cycle) {
     network.begin();
@@ -94,50 +129,58 @@ void expect_follows(Shadow& shadow, MyrinetModules& network) {
       network.step(s);
     }
     shadow.end(cycle);
+    if (check) check(cycle);
     if (testing::Test::HasFatalFailure()) return;
     network.network->end_cycle();
   }
   EXPECT_GT(shadow.changes(), cycles() / 1000) << "something happened";
 }
 
-TEST(MyrinetLockstep, OfASlackBufferAlone) {
-  MyrinetModules network(busy_network());
+TEST_P(MyrinetDriven, OfASlackBufferAlone) {
+  const Driver& driver = GetParam();
+  MyrinetModules network(driver.experiment());
   SlackBuffer unit("unit", models::myrinet::Options{});
   Shadow shadow(unit,
-                {{"arrive_i", "switch_s1.arrive_link0", kSignals},
-                 {"taken_i", "switch_s1.taken_link0", kSignals},
-                 {"leave_i", "switch_s1.leave_link0", kSignals}},
-                {{"flits_o", "switch_s1.flits_link0", kSteps}, {"stop_o", "switch_s1.stop_link0", kSteps}});
-  expect_follows(shadow, network);
+                {{"arrive_i", driver.at("arrive"), kSignals},
+                 {"taken_i", driver.at("taken"), kSignals},
+                 {"leave_i", driver.at("leave"), kSignals}},
+                {{"flits_o", driver.at("flits"), kSteps}, {"stop_o", driver.at("stop"), kSteps}});
+  SlackReference reference;
+  expect_follows(shadow, network, [&](std::uint64_t cycle) { reference.check(shadow.alone(), cycle); });
+  if (driver.stops) {
+    EXPECT_GT(reference.stops(), 0U);
+  }
 }
 
-TEST(MyrinetLockstep, OfARoutingControlUnitAlone) {
-  MyrinetModules network(busy_network());
-  RoutingControlUnit unit("unit", 8, models::myrinet::Timing{});
+TEST_P(MyrinetDriven, OfARoutingControlUnitAlone) {
+  const Driver& driver = GetParam();
+  MyrinetModules network(driver.experiment());
+  RoutingControlUnit unit("unit", driver.ports(network), models::myrinet::Timing{});
   Shadow shadow(unit,
-                {{"header_i", "switch_s1.header_link0", kHeaders},
-                 {"port_i", "switch_s1.named_link0", kHeaders},
-                 {"granted_i", "switch_s1.granted_link0", kHeaders}},
-                {{"taken_o", "switch_s1.taken_link0", kGrants},
-                 {"request_o", "switch_s1.request_link0", kGrants},
-                 {"state_o", "switch_s1.state_link0", kGrants}});
+                {{"header_i", driver.at("header"), kHeaders},
+                 {"port_i", driver.at("named"), kHeaders},
+                 {"granted_i", driver.at("granted"), kHeaders}},
+                {{"taken_o", driver.at("taken"), kGrants},
+                 {"request_o", driver.at("request"), kGrants},
+                 {"state_o", driver.at("state"), kGrants}});
   expect_follows(shadow, network);
 }
 
-TEST(MyrinetLockstep, OfAnOutputPortAlone) {
-  MyrinetModules network(busy_network());
-  OutputPort unit("unit", 8, models::myrinet::Timing{});
+TEST_P(MyrinetDriven, OfAnOutputPortAlone) {
+  const Driver& driver = GetParam();
+  MyrinetModules network(driver.experiment());
+  OutputPort unit("unit", driver.ports(network), models::myrinet::Timing{});
   Shadow shadow(unit,
-                {{"request_i", "switch_s1.requests_link0", kGrants},
-                 {"flit_i", "switch_s1.flit_link0", kFlits},
-                 {"tail_i", "switch_s1.tail_link0", kFlits},
-                 {"go_i", "switch_s1.go_link0", kFlits}},
-                {{"grant_o", "switch_s1.grant_link0", kSteps}, {"sends_o", "switch_s1.sends_link0", kSteps}});
+                {{"request_i", driver.at("requests"), kGrants},
+                 {"flit_i", driver.at("flit"), kFlits},
+                 {"tail_i", driver.at("tail"), kFlits},
+                 {"go_i", driver.at("go"), kFlits}},
+                {{"grant_o", driver.at("grant"), kSteps}, {"sends_o", driver.at("sends"), kSteps}});
   expect_follows(shadow, network);
 }
 
-TEST(MyrinetLockstep, OfAHostInterfaceAlone) {
-  MyrinetModules network(busy_network());
+TEST_P(MyrinetDriven, OfAHostInterfaceAlone) {
+  MyrinetModules network(GetParam().experiment());
   HostInterface unit("unit");
   Shadow shadow(unit,
                 {{"packet_i", "host_5.packet", kGrants},
@@ -148,8 +191,8 @@ TEST(MyrinetLockstep, OfAHostInterfaceAlone) {
   expect_follows(shadow, network);
 }
 
-TEST(MyrinetLockstep, OfAnInTransitHostAlone) {
-  MyrinetModules network(busy_network());
+TEST_P(MyrinetDriven, OfAnInTransitHostAlone) {
+  MyrinetModules network(GetParam().experiment());
   InTransitHost unit("unit", models::TransitTimes{44, 32});
   Shadow shadow(
       unit, {{"mark_i", "host_5.mark", kHosts}, {"own_i", "host_5.own", kHosts}, {"ready_i", "host_5.ready", kHosts}},
@@ -157,7 +200,9 @@ TEST(MyrinetLockstep, OfAnInTransitHostAlone) {
        {"packets_o", "host_5.packets", kSteps},
        {"sends_on_o", "host_5.sends_on", kSteps},
        {"sends_own_o", "host_5.sends_own", kSteps}});
-  expect_follows(shadow, network);
+  InTransitReference reference;
+  expect_follows(shadow, network, [&](std::uint64_t cycle) { reference.check(shadow.alone(), cycle); });
+  EXPECT_GE(reference.sent_on(), 3U);
 }
 
 /// All that can be read of the registers of a network.
