@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from braid.experiment import flat
+from braid.explore.columns import usual_columns
 from braid.explore.comparison import FIGURES, compare
 from braid.explore.curves import Curve, curves
 from braid.explore.database import FAILED, Row
 from braid.explore.report import charts, maps
 from braid.explore.report.drawing import Picture, thinned
 from braid.explore.report.page import Section, folded, note, page, table
-from braid.explore.rows import Group, groups, in_order, name_of, usual_columns, verdict
+from braid.explore.rows import Group, groups, in_order, name_of, verdict
 
 MOST_ROWS = 300  # of a table
 MOST_DETAILS = 4  # runs whose nodes and links are drawn
