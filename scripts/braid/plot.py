@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from braid.errors import InputError
 from braid.experiment import Experiment
 from braid.network import Network
+from braid.places import places
 from braid.results import Failure, Result
 
 if TYPE_CHECKING:
@@ -81,18 +82,9 @@ def latency_load(results: Iterable[Result], *, by: str = "routing.algorithm", ax
 
 
 def positions(experiment: Experiment) -> tuple[dict[str, Any], dict[str, tuple[float, float]]]:
-    """The experiment's topology (Network.topology), and where its routers are drawn: on their grid, else by a
-    spring layout that is the same every time."""
+    """The experiment's topology (Network.topology), and where its routers are drawn."""
     topology = Network(experiment).topology
-    names = topology["routers"]
-    grid = topology.get("grid")
-    if grid:
-        return topology, {name: (n % grid["width"], n // grid["width"]) for n, name in enumerate(names)}
-    import networkx as nx
-
-    from braid.graphs import graph_of
-
-    return topology, nx.kamada_kawai_layout(nx.Graph(graph_of(topology)))
+    return topology, places(topology, experiment.configuration["topology"]["kind"])
 
 
 def _arrow(axes: Axes, start: Any, end: Any, **look: Any) -> None:

@@ -1,19 +1,26 @@
-"""All studies on one page: published beside measured, how many rows say what, every plot."""
+"""All studies on one page: published points under what was measured, how many rows say what, every plot."""
 
 from __future__ import annotations
 
 import base64
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 
+from braid.explore.report.drawing import FAINT, Picture, thinned
 from braid.explore.report.page import Section, folded, page, table
 
-from braid_tools.comparison import Row, Verdict, summary
+from braid_tools.comparison import Kind, Row, Verdict, summary
 
 COUNTED = (Verdict.MATCH, Verdict.EXPLAINED, Verdict.DIFFERS, Verdict.TOO_SMALL, Verdict.NOT_MEASURED)
+#: What does not count as a difference, and colours that any eye tells apart.
+AGREES = (Verdict.MATCH, Verdict.EXPLAINED, Verdict.TOO_SMALL)
+GOOD, WRONG = "#0072b2", "#d55e00"
+MOST_MARKS = 150  # of a picture
+MOST_RATIO = 30  # of a linear axis: greatest over least
 
 
 @dataclass
@@ -41,8 +48,53 @@ def _plot(file: Path) -> str:
     )
 
 
+def figures_of(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows that a picture can show: tests of published numbers, by figure and unit."""
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        if row.kind == Kind.NUMBER and row.measured is not None and math.isfinite(row.measured):
+            found.setdefault((row.figure, row.unit), []).append(row)
+    return list(found.values())
+
+
+def published_beside_measured(rows: Sequence[Row]) -> tuple[str, Picture]:
+    """Rows of one figure and unit: what is published, with its tolerance, under what was measured."""
+    picture = Picture(height=3.2)
+    axes = picture.axes
+    places = thinned(len(rows), MOST_MARKS)
+    shown = [rows[place] for place in places]
+    whiskers = [abs(row.published) * row.tolerance for row in shown]
+    ends = [(row.published + (row.published if row.most is None else row.most)) / 2 for row in shown]
+    axes.errorbar(places, ends, yerr=whiskers, linestyle="", color=FAINT, linewidth=1, capsize=2)
+    [published] = axes.plot(
+        places, ends, linestyle="", marker="s", markersize=7, color=FAINT, markerfacecolor="none", label="published"
+    )
+    picture.say(published, [f"{row.quantity}: published {row.published:.5g} {row.unit}" for row in shown])
+    for good, colour, label in ((True, GOOD, "measured"), (False, WRONG, "measured, differs")):
+        some = [(place, row) for place, row in zip(places, shown, strict=True) if (row.verdict in AGREES) == good]
+        if not some:
+            continue
+        ys = [row.measured for _, row in some]
+        marks = axes.plot([place for place, _ in some], ys, linestyle="", marker="o", color=colour, label=label)
+        picture.say(marks[0], [_tip(row) for _, row in some])
+    values = [value for row in shown for value in (row.published, row.measured) if value is not None]
+    if min(values) > 0 and max(values) > MOST_RATIO * min(values):
+        axes.set_yscale("log")
+    axes.set_xlabel("row")
+    axes.set_ylabel(rows[0].unit)
+    axes.grid(axis="y")
+    axes.legend()
+    count = sum(row.verdict in AGREES for row in rows)
+    left = "" if len(shown) == len(rows) else f"; {len(shown)} are drawn"
+    return f"{rows[0].figure}: {count} of {len(rows)} published figures are met or explained{left}", picture
+
+
+def _tip(row: Row) -> str:
+    return f"{row.quantity}: measured {row.measured:.5g} {row.unit}, published {row.published:.5g}: {row.verdict.value}"
+
+
 def _section(one: Reproduced) -> Section:
-    section = Section(one.name)
+    section = Section(one.name, [published_beside_measured(rows) for rows in figures_of(one.rows)])
     if one.error:
         section.html.append(f"<p>ended early: {escape(one.error)}</p>")
     section.html += [f"<p>{escape(line)}</p>" for line in summary(one.rows)]

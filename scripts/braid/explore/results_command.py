@@ -10,10 +10,11 @@ from typing import Any
 
 from braid.errors import BraidError, InputError
 from braid.experiment import flat
+from braid.explore.columns import usual_columns
 from braid.explore.command_line import Arguments, printed
 from braid.explore.database import FAILED, Row
 from braid.explore.inputs import rows_of
-from braid.explore.rows import figures_of, frame, groups, in_order, table, usual_columns
+from braid.explore.rows import figures_of, frame, groups, in_order, table
 from braid.explore.where import Condition, nearest
 
 

@@ -212,13 +212,6 @@ def table(some: Sequence[Group], columns: Sequence[str] = USUAL, title: str | No
     return shown
 
 
-def usual_columns(some: Sequence[Group]) -> list[str]:
-    """Of the usual figures those that there are; else the broadcast's or the program's own."""
-    names = [name for name in USUAL if any(group.value(name) for group in some)]
-    more = ("broadcast.broadcasts_per_kilocycle", "stream.iterations_per_kilocycle")
-    return names or [name for name in more if any(group.value(name) for group in some)]
-
-
 def plain_table(rows: Sequence[Mapping[str, Any]]) -> Any:
     """For rich: dictionaries with the same names, each a line."""
     from rich import box

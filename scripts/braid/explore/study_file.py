@@ -10,6 +10,7 @@ from typing import Any
 
 from braid.errors import InputError
 from braid.experiment import Experiment
+from braid.explore.columns import check_column
 from braid.explore.plan import Plan, plan_of
 from braid.explore.where import nearest
 
@@ -22,6 +23,7 @@ KEYS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "linked": (list, "tables of keys, [[linked]]"),
     "only": (list, "a list of conditions"),
     "seeds": (int, "a whole number"),
+    "columns": (list, "a list of figures"),
 }
 
 
@@ -100,3 +102,17 @@ def study_plan(path: Path, plugins: Sequence[str] = ()) -> Plan:
         )
     except InputError as e:
         raise InputError(f"{path}: {e}") from None
+
+
+def study_columns(path: Path) -> list[str]:
+    """The figures that a study's table shows; empty: it does not say, or is an experiment."""
+    text, content = read_toml(path)
+    if not is_study(content):
+        return []
+    _check(path, text, content)
+    columns = content.get("columns", [])
+    for name in columns:
+        if not isinstance(name, str):
+            raise InputError(f"{_place(path, text, 'columns')}: columns: expected texts, each a figure")
+        check_column(name, _place(path, text, "columns"))
+    return columns

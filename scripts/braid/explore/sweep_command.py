@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from braid.errors import BraidError, InputError
+from braid.explore.columns import usual_columns
 from braid.explore.command_line import INTERRUPTED, Arguments, positive, printed, seconds, settings_of
 from braid.explore.database import FAILED, Database, Row
 from braid.explore.jobs import SYSTEMS
 from braid.explore.picture import draw
 from braid.explore.plan import Plan
 from braid.explore.point import Limits
-from braid.explore.rows import groups, in_order, plain_table, table, usual_columns
+from braid.explore.rows import groups, in_order, plain_table, table
 from braid.explore.runner import Counts, Runner
 from braid.explore.search import DEFINITION
 from braid.explore.searching import adaptive, all_rows, bounds, saturation_and_knee, summary_rows
+from braid.explore.study_file import study_columns
 from braid.explore.sweep import plan_for, runner
 from braid.explore.vary import varied
 
@@ -78,11 +80,11 @@ def _plotted(rows: list[Row], file: Path, *, asked: bool) -> str:
     return f"plot: {file}"
 
 
-def _show(rows: list[Row], words: argparse.Namespace, store: Path) -> None:
-    """Table, plot, rows."""
+def _show(rows: list[Row], words: argparse.Namespace, store: Path, columns: list[str]) -> None:
+    """Table, plot, rows. `columns`: the study's own."""
     some = in_order(groups(rows))
     if not words.quiet and not words.saturation:
-        printed(table(some, usual_columns(some)))
+        printed(table(some, columns or usual_columns(some)))
     if words.csv is not None:
         from braid.explore.rows import frame
 
@@ -121,6 +123,7 @@ def main(line: list[str]) -> int:
     """Entry point; the words behind `braid sweep`."""
     words = arguments().parsed(line)
     plan = plan_from(words)
+    columns = study_columns(Path(words.experiment))
     _check(words, plan)
     store = words.store or Path(Path(words.experiment).stem + ".sqlite")
     limits = Limits(words.time_limit, words.memory_limit)
@@ -139,7 +142,7 @@ def main(line: list[str]) -> int:
         except BraidError as e:
             raise BraidError(f"{e}: {_how_far(counts, store)}" if counts.wanted else str(e), e.status) from None
         _told_of_failures(rows)
-        _show(rows, words, store)
+        _show(rows, words, store, columns)
     return 1 if all(row.status == FAILED for row in rows) else 0
 
 

@@ -106,6 +106,7 @@ JOBS: Jobs = {
     "verdicts_coverage": module("verdicts.coverage"),
     "verdicts_compare": module("verdicts.differences"),
     "verdicts_searches": module("verdicts.searches"),
+    "verdicts_killed": module("verdicts.killed"),
     "all_cycles": [
         "env",
         "BRAID_ALL_CYCLES=1",

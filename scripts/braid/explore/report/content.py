@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from braid.experiment import flat
+from braid.explore.columns import usual_columns
 from braid.explore.comparison import FIGURES, compare
 from braid.explore.curves import Curve, curves
 from braid.explore.database import FAILED, Row
-from braid.explore.report import charts, maps
+from braid.explore.report import charts, maps, occupancy
 from braid.explore.report.drawing import Picture, thinned
 from braid.explore.report.page import Section, folded, note, page, table
-from braid.explore.rows import Group, groups, in_order, name_of, usual_columns, verdict
+from braid.explore.rows import Group, groups, in_order, name_of, verdict
 
 MOST_ROWS = 300  # of a table
 MOST_DETAILS = 4  # runs whose nodes and links are drawn
@@ -80,8 +81,8 @@ Make = Callable[[Row, str], tuple[str, Picture] | None]
 
 def _each(title: str, details: Sequence[tuple[str, Row]], *makes: Make) -> Section:
     section = Section(title)
-    for make in makes:
-        for name, row in details[:MOST_DETAILS]:
+    for name, row in details[:MOST_DETAILS]:
+        for make in makes:
             picture = make(row, name)
             if picture is not None:
                 section.pictures.append(picture)
@@ -201,7 +202,7 @@ def report(inputs: Sequence[Input], title: str, series: Sequence[tuple[str, list
         _load(key, some),
         _compared(inputs),
         _each("Fairness", details, charts.fairness),
-        _with_maps("Links", details, maps.link_map),
+        _with_maps("Links and buffers", details, maps.link_map, occupancy.occupancy_map),
         _each("Latency by class", details, charts.latency_by_class),
         _with_maps("Latency by distance", details, _distance),
         _each("Over time", details, charts.over_time),

@@ -39,6 +39,11 @@ class Map:
             for link in self.topology["links"]
         ]
 
+    def mark_area(self) -> float:
+        """Of a router's mark, in square points: marks of neighbours do not touch."""
+        side = 320 / max(len(self.names) ** 0.5, 1)
+        return max(4.0, min(260.0, (0.45 * side) ** 2))
+
     def line(self, start: str, end: str) -> list[tuple[float, float]]:
         """From router to router, to the right of the line between them."""
         (x0, y0), (x1, y1) = self.places[start], self.places[end]
@@ -86,6 +91,13 @@ def _steps(source: int, ways: Mapping[int, list[int]]) -> dict[int, int]:
     return reached
 
 
+def heat() -> Any:
+    """From little to much, in shades that light and dark paper both show."""
+    import matplotlib as mpl
+
+    return mpl.colors.ListedColormap(mpl.colormaps["YlOrRd"]([0.15 + 0.7 * n / 255 for n in range(256)]))
+
+
 def _loads(row: Row) -> dict[tuple[str, str], float]:
     return {
         (link["router"], link["port"]): link["packet_flits_per_cycle"] + link["circuit_flits_per_cycle"]
@@ -94,8 +106,7 @@ def _loads(row: Row) -> dict[tuple[str, str], float]:
 
 
 def link_map(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:
-    """The topology, every direction of a link in the colour and width of its load: shades that light and dark paper
-    both show."""
+    """The topology, every direction of a link in the colour and width of its load."""
     import matplotlib as mpl
     from matplotlib.collections import LineCollection
 
@@ -113,8 +124,7 @@ def link_map(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:
         values.append(load)
         tips.append(f"{start} to {end} ({link['name']}): {load:.3g} flits/cycle")
     scale = mpl.colors.Normalize(0, max([*values, 1e-9]))
-    shades = mpl.colors.ListedColormap(mpl.colormaps["YlOrRd"]([0.15 + 0.7 * n / 255 for n in range(256)]))
-    drawn = LineCollection(lines, cmap=shades, norm=scale, linewidths=[1.2 + 2.6 * float(scale(v)) for v in values])
+    drawn = LineCollection(lines, cmap=heat(), norm=scale, linewidths=[1.2 + 2.6 * float(scale(v)) for v in values])
     drawn.set_array(values)
     picture.axes.add_collection(drawn)
     picture.axes.autoscale_view()

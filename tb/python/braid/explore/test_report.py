@@ -7,12 +7,16 @@ from pathlib import Path
 
 import pytest
 from braid.explore.database import DONE, Row
+from braid.explore.inputs import rows_of, series_of
 from braid.explore.report.content import report
+from braid.explore.report.occupancy import held
 from braid_tools.program import ROOT
 from braid_tools.site.browser import Browser
 from small_mesh import RATE, Braid
 
 VOID = {"meta", "link", "br"}
+#: How the claims of the two maps of a run begin.
+BESIDE = ("The busiest link", "Router")
 
 
 class Whole(HTMLParser):
@@ -74,7 +78,7 @@ def test_the_page_of_two_stores(stores: list[str], braid_here: Braid, tmp_path: 
         "Latency and load",
         "Side by side",
         "Fairness",
-        "Links",
+        "Links and buffers",
         "Latency by distance",
         "Over time",
         "Figures",
@@ -86,8 +90,58 @@ def test_the_page_of_two_stores(stores: list[str], braid_here: Braid, tmp_path: 
     assert "odd_even, a" in text
     tips = re.findall(r'data-tip="([^"]*)"', text)
     assert len([tip for tip in tips if "to 1,0 (east)" in tip]) == 4
+    assert len([tip for tip in tips if re.fullmatch(r"router 1,0: holds [\d.e-]+ flits, \d+ at most", tip)]) == 4
+    links, buffers = (re.findall(rf"<figcaption>{begin}[^<]*: ([^<]+)</figcaption>", text) for begin in BESIDE)
+    assert links == buffers, "each map of buffers is of the run whose links are drawn beside it"
     assert any(re.fullmatch(r"x_first, b: rate_flits_per_node_cycle 0.1: .* ± .* cycles", tip) for tip in tips)
     assert any(tip.endswith("saturated") for tip in tips)
+
+
+def test_buffers_hold_what_the_network_says_while_it_runs(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
+    """braid watch counts all flits in buffers at the same cycles."""
+    braid_here("run", mesh, "--quiet", "--json", "run.json", "--set", f"{RATE}=0.3")
+    [row] = rows_of(tmp_path / "run.json")
+    found = held(row)
+    assert found is not None
+    start = (row.results or {})["warmup_cycles"]
+    assert (found.first, found.last, found.unit) == (start + 10, start + 2000, "flits")
+    words = ["--every", 10, "--cycles", found.last, "--set", f"{RATE}=0.3", "--series", "s.csv"]
+    braid_here("watch", mesh, *words)
+    looks = [line["buffered"] for line in series_of(tmp_path / "s.csv") if line["cycle"] > start]
+    assert len(looks) == 200
+    assert sum(found.means) == pytest.approx(sum(looks) / 200)
+    assert max(looks) <= sum(found.most)
+    assert all(mean <= most for mean, most in zip(found.means, found.most, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "router", "unit"),
+    [("po2_hexagonal", r"[^:]+", "packets"), ("tree_sat", r"[^:]+", "packets"), ("irregular", r"[^:]+", "flits")],
+)
+def test_buffers_are_drawn_on_every_topology(
+    name: str, router: str, unit: str, braid_here: Braid, tmp_path: Path
+) -> None:
+    experiment = ROOT / "tb" / "experiments" / f"{name}.toml"
+    short = ["--set", "simulation.measure_cycles=4000", "--set", "simulation.batch_cycles=1000"]
+    short += ["--set", "simulation.min_warmup_cycles=1000", "--set", "simulation.max_warmup_cycles=2000"]
+    braid_here("run", experiment, "--quiet", "--json", "run.json", *short)
+    braid_here("report", "run.json", "-o", "page.html", "--quiet")
+    text = checked((tmp_path / "page.html").read_text())
+    tips = re.findall(rf'data-tip="router {router}: holds ([\d.e+-]+) {unit}, (\d+) at most"', text)
+    routers = {link["router"] for link in (rows_of(tmp_path / "run.json")[0].results or {})["links"]}
+    assert len(tips) >= len(routers)
+    assert any(float(mean) > 0 for mean, _ in tips)
+
+
+def test_without_buffers_links_are_drawn_alone(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
+    for name, settings in (
+        ("ideal", ["router.architecture=ideal"]),
+        ("large", ["topology.width=24", "topology.height=24"]),
+    ):
+        words = [word for one in settings for word in ("--set", one)]
+        braid_here("run", mesh, "--quiet", "--json", f"{name}.json", *words, "--set", "simulation.measure_cycles=500")
+        [row] = rows_of(tmp_path / f"{name}.json")
+        assert held(row) is None, name
 
 
 def test_the_page_of_a_stream_program(braid_here: Braid, tmp_path: Path) -> None:
@@ -184,6 +238,12 @@ def test_in_the_browser_it_is_drawn_pointed_at_and_read_by_keyboard(
         said = browser.wait_for(f"{hover}(document.querySelector('[data-tip]'))")
         assert "cycles" in said
         assert browser.wait_for("getComputedStyle(tip).display") == "block"
+        buffers = "[...document.querySelectorAll('[data-tip]')].find(m => m.dataset.tip.includes(': holds '))"
+        assert re.fullmatch(r"router \S+: holds [\d.e-]+ flits, \d+ at most", browser.wait_for(f"{hover}({buffers})"))
+        place = f"(m => [m.closest('figure'), m.getBoundingClientRect()])({buffers})"
+        assert browser.wait_for(f"{place}[1].width > 5 && {place}[1].height > 5"), "its mark is seen"
+        beside = f"(f => f.previousElementSibling.querySelector('figcaption').textContent)({place}[0])"
+        assert browser.wait_for(beside).startswith("The busiest link")
         key = "f.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))"
         step = f"(f => {{f.focus(); {key}; {key}; return tip.textContent}})(document.querySelector('figure'))"
         assert browser.wait_for(step) not in ("", said)

@@ -25,7 +25,8 @@ def rows_in(store: Path) -> list[tuple[object, ...]]:
 def test_a_sweep_prints_a_table_and_writes_a_plot_and_a_store(mesh: Path, braid_here: Braid) -> None:
     done = braid_here("sweep", mesh, "--vary", f"{RATE}=0.1:0.2:0.1", "--vary", "router.vcs=1,2", "--seeds", 2)
     lines = [line.split() for line in done.stdout.splitlines()]
-    assert lines[0] == ["vcs", "rate_flits_per_node_cycle", "seeds", "offered", "accepted", "latency"]
+    usual = ["vcs", "rate_flits_per_node_cycle", "seeds", "offered", "accepted", "latency"]
+    assert lines[0] == [*usual, "energy.pj_per_flit", "area.um2"]
     assert [line[:3] for line in lines[2:6]] == [
         ["1", "0.1", "2"],
         ["1", "0.2", "2"],
@@ -42,6 +43,37 @@ def test_a_sweep_prints_a_table_and_writes_a_plot_and_a_store(mesh: Path, braid_
     assert one.results is not None
     assert one.results["packet_hash"] == own.packet_hash
     assert one.configuration == own.to_dict()["configuration"]
+
+
+def test_what_designs_cost_stands_beside_them(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
+    """Where one is larger than another; over loads alone it would be the same in every line. A study chooses."""
+
+    def table(*words: object) -> list[list[str]]:
+        lines = braid_here(*words).stdout.splitlines()
+        return [line.split() for line in lines if line.strip() and not line.startswith(("-", "─", " ─"))]
+
+    head, one, two, *_ = table("sweep", mesh, "--vary", "router.vcs=1,2", "--plot", "-")
+    assert head[-2:] == ["energy.pj_per_flit", "area.um2"]
+    with Database(tmp_path / "mesh.sqlite") as kept:
+        figures = {row.varied["router.vcs"]: figures_of(row.results or {}) for row in kept}
+    for line, vcs in ((one, 1), (two, 2)):
+        assert line[0] == str(vcs)
+        assert line[-2:] == [f"{figures[vcs][name]:.5g}" for name in ("energy.pj_per_flit", "area.um2")]
+    assert table("results", "mesh.sqlite")[:3] == [head, one, two]
+    head, *_ = table("results", "mesh.sqlite", "--columns", "area.um2")
+    assert head == ["vcs", "area.um2"]
+    head, *_ = table("sweep", mesh, "--vary", f"{RATE}=0.1,0.2", "--store", "loads.sqlite", "--plot", "-")
+    assert head[-1] == "latency"
+    study = tmp_path / "study.toml"
+    study.write_text('experiment = "mesh.toml"\ncolumns = ["energy.power_mw", "hops"]\n[vary]\nrouter.vcs = [1, 2]\n')
+    head, *_ = table("sweep", study, "--store", "mesh.sqlite", "--plot", "-")
+    assert head == ["vcs", "energy.power_mw", "hops"]
+    study.write_text(study.read_text().replace("hops", "hoops"))
+    wrong = braid_here("sweep", study, "--store", "none.sqlite", status=2).stderr
+    assert wrong == 'braid: study.toml:2:1: no figure is called "hoops" (did you mean "hops"?)\n'.replace(
+        "study.toml", str(study)
+    )
+    assert not (tmp_path / "none.sqlite").exists(), "nothing was begun"
 
 
 def test_the_command_of_a_row_gives_its_figures(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from braid.experiment import flat
 from braid.explore.interpolation import interpolated
 from braid.explore.plan import plan_of
 from braid.explore.student import half_width, quantile, two_sided, welch
-from braid.explore.study_file import study_plan
+from braid.explore.study_file import study_columns, study_plan
 from braid.explore.vary import values_of, varied
 from braid.explore.where import Condition
 from braid.results import Results
@@ -190,6 +190,34 @@ def test_what_is_wrong_in_a_study(tmp_path: Path, mesh: Path, old: str, new: str
     (tmp_path / "study.toml").write_text(STUDY.replace(old, new))
     with pytest.raises(braid.InputError, match=message):
         study_plan(tmp_path / "study.toml").points()
+
+
+def test_a_study_chooses_the_figures_of_its_table(tmp_path: Path, mesh: Path) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(STUDY)
+    assert study_columns(study) == []
+    assert study_columns(mesh) == [], "an experiment says nothing of tables"
+    named = ["latency", "energy.pj_per_flit", "area.um2", "packets.packet_latency_distribution_cycles.p99"]
+    named += ["latency.half_width_95", "routing.own_figure", "messages.latency_distribution_cycles.p50"]
+    study.write_text(f"columns = {named}\n{STUDY}")
+    assert study_columns(study) == named
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ('["energy.pj_per_flip"]', r'no figure is called "energy.pj_per_flip" \(did you mean "energy.pj_per_flit"\?\)'),
+        ('["packets.p99"]', r'no figure is called "packets.p99"'),
+        ('["links"]', r'no figure is called "links"'),
+        ("[1]", r"columns: expected texts, each a figure"),
+        ('"latency"', r"columns: expected a list of figures"),
+    ],
+)
+def test_a_figure_that_no_run_has_is_refused_first(tmp_path: Path, columns: str, message: str) -> None:
+    study = tmp_path / "study.toml"
+    study.write_text(f'experiment = "mesh.toml"\ncolumns = {columns}\n')
+    with pytest.raises(braid.InputError, match=rf"study.toml:2:1: {message}"):
+        study_columns(study)
 
 
 def test_students_t_is_that_of_the_tables() -> None:

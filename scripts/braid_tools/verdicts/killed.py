@@ -1,0 +1,257 @@
+"""A study on two local workers of dask.distributed whose worker is killed, then its scheduler, and that is resumed: is
+its table that of a run that nobody disturbed? And how busy are the workers of the undisturbed one?
+
+`busy`: the seconds of all points over workers times the time from the command's start to its end. That is how much of
+the workers the sweep uses, whatever else the machine does. `--efficiency` also runs the study on one worker: the time
+on one over twice the time on two says something on a quiet machine only.
+
+Usage: python -m braid_tools.verdicts.killed [--points N] [--efficiency] [--record]"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from braid.explore.database import Database, Row
+
+from braid_tools import program
+
+KEPT = program.ROOT / "docs" / "results" / "killed.csv"  # of the last full run that was recorded
+COMMAND = "python -m braid_tools.verdicts.killed --record"
+POINTS = 500
+WORKERS = 2
+MOST_WAIT = 3600.0  # seconds, for anything
+STUDY = """experiment = "mesh.toml"
+seeds = {seeds}
+[set]
+simulation.measure_cycles = {cycles}
+[vary]
+traffic.rate_flits_per_node_cycle = {loads}
+"""
+MESH = """[experiment]
+name = "killed"
+[topology]
+kind = "mesh"
+width = 4
+height = 4
+"""
+SEEDS = 5
+
+
+def until(condition: Callable[[], bool], seconds: float = MOST_WAIT) -> None:
+    """Waits. Raises TimeoutError."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"nothing after {seconds:g} s")
+        time.sleep(0.02)
+
+
+def environment() -> dict[str, str]:
+    """Of the program and of workers: this Python and this package."""
+    where = os.pathsep.join([str(program.ROOT / "scripts"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "BRAID_PYTHON": sys.executable, "PYTHONPATH": where}
+
+
+def write_study(folder: Path, points: int, cycles: int) -> Path:
+    """`points` in all, a multiple of SEEDS, of a small mesh below saturation."""
+    (folder / "mesh.toml").write_text(MESH)
+    loads = [round(0.01 + 0.4 * n * SEEDS / points, 6) for n in range(points // SEEDS)]
+    study = folder / "study.toml"
+    study.write_text(STUDY.format(seeds=SEEDS, cycles=cycles, loads=loads))
+    return study
+
+
+class Cluster:
+    """A scheduler and workers of one process each, all of them of this machine; ends with the `with` block."""
+
+    def __init__(self, folder: Path, workers: int = WORKERS) -> None:
+        """Starts them, and waits until the scheduler has an address."""
+        self._folder = folder
+        self._all: list[subprocess.Popen[bytes]] = []
+        self.file = folder / "scheduler.json"
+        self.file.unlink(missing_ok=True)
+        self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", self.file, "--host", "127.0.0.1")
+        until(lambda: self.file.is_file() and self.file.read_text().endswith("}"), 120)
+        self.address = json.loads(self.file.read_text())["address"]
+        self.workers = [self._start("worker", self.address, "--nthreads", "1", "--no-nanny") for _ in range(workers)]
+
+    def _start(self, what: str, *words: object) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *map(str, words), "--no-dashboard"]
+        log = (self._folder / f"{what}{len(self._all)}.log").open("wb")
+        process = subprocess.Popen(command, env=environment(), cwd=self._folder, stdout=log, stderr=log)
+        self._all.append(process)
+        return process
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        """Ends what still runs."""
+        for process in self._all:
+            process.kill()
+            process.wait()
+
+
+def rows_in(store: Path) -> dict[str, Row]:
+    """By key; of a store that is not there yet none."""
+    if not store.is_file() or not store.stat().st_size:
+        return {}
+    with Database(store) as kept:
+        return {row.key: row for row in kept}
+
+
+def sweep(study: Path, store: Path, address: str) -> subprocess.Popen[str]:
+    """The command, begun."""
+    words = ["sweep", study, "--store", store, "--plot", "-", "--quiet", "--scheduler", address]
+    command = [str(program.BRAID.absolute()), *map(str, words)]
+    return subprocess.Popen(command, cwd=study.parent, env=environment(), stderr=subprocess.PIPE, text=True)
+
+
+def undisturbed(study: Path, store: Path, workers: int = WORKERS) -> float:
+    """Runs the study; seconds from the command's start to its end. Raises BraidError."""
+    with Cluster(study.parent, workers) as cluster:
+        begin = time.monotonic()
+        process = sweep(study, store, cluster.address)
+        _, errors = process.communicate(timeout=MOST_WAIT)
+        seconds = time.monotonic() - begin
+    if process.returncode != 0:
+        raise program.BraidError(errors.strip(), process.returncode)
+    return seconds
+
+
+@dataclass(frozen=True)
+class Interrupted:
+    """A sweep whose worker was killed, then its scheduler."""
+
+    at_worker: int  # points in the store when the worker was killed
+    at_scheduler: int  # when the command had ended, without a scheduler
+    status: int
+    said: str  # the command's last line
+
+
+def interrupted(study: Path, store: Path, points: int) -> Interrupted:
+    """Kills a worker after a third of the points, the scheduler after two thirds."""
+    with Cluster(study.parent) as cluster:
+        process = sweep(study, store, cluster.address)
+        until(lambda: len(rows_in(store)) >= points // 3)
+        cluster.workers[0].send_signal(signal.SIGKILL)
+        at_worker = len(rows_in(store))
+        until(lambda: len(rows_in(store)) >= 2 * points // 3)
+        cluster.scheduler.send_signal(signal.SIGKILL)
+        _, errors = process.communicate(timeout=MOST_WAIT)
+    lines = errors.strip().splitlines()
+    return Interrupted(at_worker, len(rows_in(store)), process.returncode, lines[-1] if lines else "")
+
+
+def figures(row: Row) -> Any:
+    """What must not depend on who ran a point, and when."""
+    results = {name: value for name, value in (row.results or {}).items() if name != "wall_seconds"}
+    return row.seed, row.status, row.message, row.configuration, row.varied, results
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a study."""
+
+    points: int
+    workers: int
+    kept_when_worker_killed: int
+    kept_when_scheduler_killed: int
+    run_again: int  # points that had ended and ran once more
+    differing: int  # rows that are not those of the undisturbed run, one too many or too few included
+    seconds: float  # of the undisturbed run
+    busy: float
+    efficiency: float | None  # time on one worker over workers times time on all; None: not measured
+
+    @property
+    def good(self) -> bool:
+        """Killed in the middle, and nothing lost."""
+        killed = 0 < self.kept_when_worker_killed < self.kept_when_scheduler_killed < self.points
+        return killed and self.run_again == 0 and self.differing == 0
+
+
+def compared(before: dict[str, Row], resumed: dict[str, Row], whole: dict[str, Row]) -> tuple[int, int]:
+    """Points that ran once more, and rows that differ."""
+    again = sum(resumed[key].finished != row.finished for key, row in before.items() if key in resumed)
+    again += sum(key not in resumed for key in before)
+    both = resumed.keys() | whole.keys()
+    differing = sum(
+        key not in resumed or key not in whole or figures(resumed[key]) != figures(whole[key]) for key in both
+    )
+    return again, differing
+
+
+def measured(folder: Path, points: int, cycles: int, *, efficiency: bool = False) -> tuple[Interrupted, Outcome]:
+    """All of it, in an empty folder."""
+    study = write_study(folder, points, cycles)
+    seconds = undisturbed(study, folder / "whole.sqlite")
+    whole = rows_in(folder / "whole.sqlite")
+    one = undisturbed(study, folder / "one.sqlite", 1) if efficiency else None
+    stopped = interrupted(study, folder / "killed.sqlite", points)
+    before = rows_in(folder / "killed.sqlite")
+    undisturbed(study, folder / "killed.sqlite")
+    again, differing = compared(before, rows_in(folder / "killed.sqlite"), whole)
+    busy = sum(row.seconds for row in whole.values()) / (WORKERS * seconds)
+    outcome = Outcome(
+        points=len(whole),
+        workers=WORKERS,
+        kept_when_worker_killed=stopped.at_worker,
+        kept_when_scheduler_killed=stopped.at_scheduler,
+        run_again=again,
+        differing=differing,
+        seconds=seconds,
+        busy=busy,
+        efficiency=None if one is None else one / (WORKERS * seconds),
+    )
+    return stopped, outcome
+
+
+def write(path: Path, outcome: Outcome) -> None:
+    """With version, date and command in a line of its own."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="") as file:
+        file.write(f"# {program.braid('--version').strip()}, {datetime.now(tz=UTC):%Y-%m-%d}, {COMMAND}\r\n")
+        out = csv.DictWriter(file, [one.name for one in fields(Outcome)])
+        out.writeheader()
+        out.writerow({key: f"{v:.4g}" if isinstance(v, float) else v for key, v in asdict(outcome).items()})
+
+
+def main() -> int:
+    """Entry point."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--points", type=int, default=POINTS, help=f"of the study, a multiple of {SEEDS}")
+    parser.add_argument("--cycles", type=int, default=60_000, help="measured cycles of a point")
+    parser.add_argument("--efficiency", action="store_true", help="run it on one worker as well: on a quiet machine")
+    parser.add_argument("--record", action="store_true", help="write the figures of a full run into docs/results")
+    words = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # schedulers and workers end with it
+    if words.points < 6 * SEEDS or words.points % SEEDS:
+        parser.error(f"--points {words.points}: expected a multiple of {SEEDS} from {6 * SEEDS} on")
+    if words.record and words.points != POINTS:
+        parser.error(f"--record: expected {POINTS} points")
+    with tempfile.TemporaryDirectory() as folder:
+        stopped, outcome = measured(Path(folder), words.points, words.cycles, efficiency=words.efficiency)
+    print(f"the killed sweep ended with status {stopped.status}: {stopped.said}")
+    print("\n".join(f"{name}: {value}" for name, value in asdict(outcome).items()))
+    if words.record:
+        write(KEPT, outcome)
+    return 0 if outcome.good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
