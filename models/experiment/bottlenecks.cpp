@@ -111,10 +111,11 @@ void take_counted(std::vector<BusyLink>& links, const std::vector<LinkResult>& c
 std::map<std::pair<RouterId, PortId>, double> shares_of(const routing::Flow& flow, const routing::Topology& topology,
                                                         const OneOfAlike& ways) {
   std::map<std::pair<RouterId, PortId>, double> shares;
-  const std::uint32_t draws = ways.draws();
-  for (std::uint32_t draw = 0; draw < draws; ++draw) {
+  const routing::Draws draws(ways, flow, routing::kDrawsOfMany);
+  for (std::uint32_t i = 0; i < draws.count; ++i) {
+    const std::uint32_t draw = draws.first + i * draws.step;
     for (const routing::Hop& hop : routing::path_between(topology, ways, flow.source, flow.destination, draw)) {
-      shares[{hop.router, hop.port}] += flow.weight / draws;
+      shares[{hop.router, hop.port}] += flow.weight / draws.count;
     }
   }
   return shares;

@@ -91,10 +91,10 @@ bool ChannelDependencyGraph::is_new(const State& state) {
 }
 
 void ChannelDependencyGraph::visit(const State& state, NodeId source, NodeId destination) {
-  if (topology_.router_of(destination) == state.router) return;  // ejection always drains
   algorithm_.route({state.router, state.in_port, VcId{state.in_vc}, source, destination, kNoRoute, draw_}, candidates_);
   bool escape_offered = false;
   for (const Candidate& c : candidates_) {
+    if (topology_.port(state.router, c.port).kind == PortKind::kLocal) return;  // ejection always drains
     for (const VcMask kind : {c.vcs & escape_, c.vcs & ~escape_}) {
       if (kind == 0) continue;
       escape_offered |= (kind & escape_) != 0;

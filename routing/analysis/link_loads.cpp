@@ -4,6 +4,11 @@
 #include <string>
 
 namespace braid::routing {
+namespace {
+
+constexpr std::size_t kManyFlows = 16384;
+
+}  // namespace
 
 std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& algorithm, NodeId source,
                               NodeId destination, std::uint32_t draw) {
@@ -38,15 +43,25 @@ std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& 
   }
 }
 
+Draws::Draws(const RoutingAlgorithm& algorithm, const Flow& flow, std::uint32_t most)
+    : first(0), step(1), count(algorithm.draws()) {
+  if (count <= most) return;
+  step = count / most;
+  count = most;
+  first = static_cast<std::uint32_t>((flow.source.value + 7 * flow.destination.value) % step);
+}
+
 std::vector<std::vector<double>> link_loads(const Topology& topology, const RoutingAlgorithm& algorithm,
                                             const std::vector<Flow>& flows) {
   std::vector<std::vector<double>> loads;
   for (const auto& ports : topology.routers) loads.emplace_back(ports.size());
-  const std::uint32_t draws = algorithm.draws();
+  const std::uint32_t most = flows.size() > kManyFlows ? kDrawsOfMany : algorithm.draws();
   for (const Flow& flow : flows) {
-    for (std::uint32_t draw = 0; draw < draws; ++draw) {
-      for (const Hop& hop : path_between(topology, algorithm, flow.source, flow.destination, draw)) {
-        loads[hop.router.value][hop.port.value] += flow.weight / draws;
+    const Draws draws(algorithm, flow, most);
+    for (std::uint32_t i = 0; i < draws.count; ++i) {
+      for (const Hop& hop :
+           path_between(topology, algorithm, flow.source, flow.destination, draws.first + i * draws.step)) {
+        loads[hop.router.value][hop.port.value] += flow.weight / draws.count;
       }
     }
   }

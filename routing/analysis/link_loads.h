@@ -24,8 +24,15 @@ struct Flow {
   std::string name = {};  ///< of a stream; empty: its nodes say all
 };
 
+/// What a flow's packets draw: all of it, or `most` draws evenly apart, from one that differs by pair.
+struct Draws {
+  Draws(const RoutingAlgorithm& algorithm, const Flow& flow, std::uint32_t most);
+  std::uint32_t first, step, count;
+};
+constexpr std::uint32_t kDrawsOfMany = 16;  ///< of a flow, where there are many
+
 /// Sum of the weights of the flows whose path crosses each output port, [router][port]: of packets whose way hangs on
-/// what they draw, each draw's share.
+/// what they draw, each draw's share (of more than 16384 flows as near as 16 draws of each come).
 std::vector<std::vector<double>> link_loads(const Topology& topology, const RoutingAlgorithm& algorithm,
                                             const std::vector<Flow>& flows);
 

@@ -30,6 +30,23 @@ void count_channel(const Channel& channel, Fabric::Census& census) {
   }
 }
 
+/// Credits that are out.
+class Queues final : public routing::OutputQueues {
+ public:
+  Queues(const RouterBank& bank, const Options& options) : bank_(bank), credits_(options.vcs * options.buffer_depth) {}
+  std::uint32_t waiting_flits(RouterId router, PortId port) const override {
+    std::uint32_t left = 0;
+    for (std::uint32_t v = 0; v < bank_.vcs(); ++v) {
+      left += bank_.output_vcs[bank_.vc_index(bank_.port_index(router, port), v)].credits;
+    }
+    return credits_ - left;
+  }
+
+ private:
+  const RouterBank& bank_;
+  std::uint32_t credits_;  // of a port, when nothing is out
+};
+
 class Family final : public FamilyOf<Fabric> {
  public:
   ShownBuffers shown_buffers() const override { return {true, true}; }
@@ -93,12 +110,22 @@ Fabric::Fabric(const FabricContext& context)
   bank_.wiring().for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
   for (const auto& slice : slices_) slice->build_wires();
   avoid_links();
+  const auto* reader = dynamic_cast<const routing::ReadsOutputQueues*>(&context.routing);
+  if (reader != nullptr && reader->reads_queues()) {
+    queues_ = std::make_unique<Queues>(bank_, options_);
+    reader->read_queues(*queues_);
+  }
   if (has_stand_ins(context.configuration, options_)) seat_stand_ins();
   prepare_planes();
 }
 
 void Fabric::prepare_planes() {
   if (options_.engine == EngineChoice::kLists) return;
+  if (routes_by_queues()) {
+    refused_ = "routes by queues";
+    if (options_.engine != EngineChoice::kPlanes) return;
+    throw InputError("simulation.engine = \"planes\" cannot run " + refused_ + "; expected \"auto\" or \"lists\"");
+  }
   const bool lone = slices_.size() == 1 && stand_ins_.empty() && !context_.slicing.one_thread;
   refused_ = lone ? cycle_engine().refusal(*slices_.front(), bank_, options_)
                   : "routers in several threads, processes, RTL or pins";
@@ -202,6 +229,18 @@ void Fabric::compute(std::size_t s, std::uint64_t cycle) {
   slices_[s]->traverse_switch(cycle);
   slices_[s]->allocate_switch(cycle);
   slices_[s]->allocate_vcs();
+}
+
+/// In the order of stages that are processes: RC sees credits and grants of this cycle.
+void Fabric::commit_with_routes_last(std::size_t s, std::uint64_t cycle) {
+  Slice& slice = *slices_[s];
+  slice.write_buffers(cycle);
+  slice.commit_switch_grants();
+  slice.commit_vc_grants();
+  slice.take_credits(cycle);
+  slice.compute_routes(cycle);
+  slice.take_control(cycle);
+  slice.run_interfaces(cycle);
 }
 
 Fabric::Counters Fabric::counters() const {

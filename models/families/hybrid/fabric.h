@@ -15,6 +15,7 @@
 #include "models/families/hybrid/setup_unit.h"
 #include "models/families/hybrid/slice.h"
 #include "models/families/hybrid/stand_in.h"
+#include "routing/algorithm/output_queues.h"
 
 namespace braid::models::hybrid {
 
@@ -29,6 +30,7 @@ class Fabric final : public models::Fabric {
   void commit(std::size_t s, std::uint64_t cycle) override {
     if (in_planes_) return run_planes(cycle);
     if (has_stand_in(s)) return stand_ins_[s]->commit(cycle);
+    if (routes_by_queues()) return commit_with_routes_last(s, cycle);
     slices_[s]->commit(cycle);
   }
   void end_cycle(std::uint64_t cycle) override {
@@ -98,6 +100,8 @@ class Fabric final : public models::Fabric {
   const routing::Topology& topology() const { return context_.topology; }
 
  private:
+  bool routes_by_queues() const { return queues_ != nullptr; }
+  void commit_with_routes_last(std::size_t s, std::uint64_t cycle);
   void avoid_links();
   void seat_stand_ins();
   std::string describe_inside(std::size_t s) const;
@@ -111,6 +115,7 @@ class Fabric final : public models::Fabric {
   FabricContext context_;
   Options options_;
   RouterBank bank_;
+  std::unique_ptr<routing::OutputQueues> queues_;  // null: no route hangs on them
   SetupUnits setup_units_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::vector<std::unique_ptr<StandIn>> stand_ins_;  // [slice], null where modelled; empty: all are

@@ -73,6 +73,10 @@ void check_family(const Configuration& configuration) {
   }
 }
 
+const routing::ReadsOutputQueues* reader_of(const VirtualNetworks::Range& range) {
+  return dynamic_cast<const routing::ReadsOutputQueues*>(range.algorithm.get());
+}
+
 }  // namespace
 
 void VirtualNetworks::route(const routing::RouteQuery& query, routing::CandidateList& out) const {
@@ -117,6 +121,15 @@ std::size_t VirtualNetworks::max_candidates() const {
 }
 void VirtualNetworks::check_room() const {
   for (const Range& range : ranges_) range.algorithm->check_room();
+}
+
+bool VirtualNetworks::reads_queues() const {
+  return std::any_of(ranges_.begin(), ranges_.end(), [](const Range& range) { return reader_of(range) != nullptr; });
+}
+void VirtualNetworks::read_queues(const routing::OutputQueues& queues) const {
+  for (const Range& range : ranges_) {
+    if (const auto* reader = reader_of(range)) reader->read_queues(queues);
+  }
 }
 
 std::unique_ptr<routing::RoutingAlgorithm> make_routing_by_class(const routing::Topology& topology,

@@ -7,11 +7,12 @@
 #include <memory>
 #include <vector>
 
+#include "routing/algorithm/output_queues.h"
 #include "routing/algorithm/routing_algorithm.h"
 
 namespace braid::models {
 
-class VirtualNetworks final : public routing::RoutingAlgorithm {
+class VirtualNetworks final : public routing::RoutingAlgorithm, public routing::ReadsOutputQueues {
  public:
   struct Range {
     std::uint32_t first = 0, count = 0;  ///< VCs
@@ -33,6 +34,9 @@ class VirtualNetworks final : public routing::RoutingAlgorithm {
   std::size_t max_candidates() const override;
   std::uint32_t draws() const override;
   void check_room() const override;
+  bool reads_queues() const override;
+  /// All of a port's: its ranges share the link.
+  void read_queues(const routing::OutputQueues& queues) const override;
   Report report() const override { return ranges_.front().algorithm->report(); }
 
  private:

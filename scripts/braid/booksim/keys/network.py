@@ -20,18 +20,22 @@ WITHOUT = {
     "cmesh": "BookSim's concentrated mesh has express channels, Braid's (topology.kind = cube) has none",
     "dragonfly": "BookSim's links between groups take 100 cycles, those of Braid's dragonfly at most 64",
     "dragonflynew": "BookSim's links between groups take 100 cycles, those of Braid's dragonfly at most 64",
-    "flatfly": "Braid's flattened_butterfly has dimension order, and none of BookSim's routing functions",
+    "flatfly": "Braid's flattened_butterfly has rules of its own under every routing function",
     "qtree": "Braid has no quad tree",
     "tree4": "Braid has no tree4",
 }
 
 
+#: Routing functions of two phases; those of grids have none.
+TWO_PHASES = ("romm", "valiant")
+
 _named = named("topology.kind", KINDS, WITHOUT, what="topology")
 
 
 def is_cube(ask: Ask) -> bool:
-    """A mesh or torus whose dimensions Braid's "mesh" and "torus" do not have."""
-    others = {"torus": ask.of("n") != 2, "mesh": ask.of("n") > 2}
+    """A mesh or torus whose dimensions, or routing function, Braid's "mesh" and "torus" do not have."""
+    phases = ask.of("routing_function") in TWO_PHASES
+    others = {"torus": ask.of("n") != 2 or phases, "mesh": ask.of("n") > 2 or phases}
     return others.get(ask.of("topology"), False)
 
 

@@ -44,14 +44,21 @@ FUNCTIONS = {
     "fattree": {"nca": _DRAWN_UP, "anca": _EMPTIER_UP},
     "fly": {"dest_tag": Answer({"routing.algorithm": "tree_by_destination"}, "one switch: each node has one port")},
 }
-#: ... the same where a mesh or torus has other than two dimensions.
+_VALIANT = Answer({"routing.algorithm": "valiant"})
+#: ... the same where a mesh or torus has other than two dimensions, or routing has two phases.
 OF_CUBES = {
-    "mesh": {"dor": _IN_ORDER, "dim_order": _IN_ORDER},
+    "mesh": {
+        "dor": _IN_ORDER,
+        "dim_order": _IN_ORDER,
+        "romm": Answer({"routing.algorithm": "romm"}),
+        "valiant": _VALIANT,
+    },
     "torus": {
         "dim_order": Answer(
             {"routing.algorithm": "dimension_order"},
             "one dateline a ring; half-way round a ring each packet draws its way",
         ),
+        "valiant": _VALIANT,
     },
 }
 #: ... and those for which it has nothing.
@@ -60,10 +67,9 @@ WITHOUT = {
     "dim_order_pni": "VCs by destination are not in Braid",
     "xy_yx": "Braid has x_first and y_first, but no packets of both",
     "adaptive_xy_yx": "Braid has x_first and y_first, but no packets of both",
-    "romm": "two-phase routing is not in Braid",
-    "romm_ni": "two-phase routing is not in Braid",
-    "valiant": "two-phase routing is not in Braid",
-    "valiant_ni": "two-phase routing is not in Braid",
+    "romm": "BookSim has it on meshes",
+    "romm_ni": "VCs by destination are not in Braid",
+    "valiant_ni": "VCs by destination are not in Braid",
     "min_adapt": "BookSim's packets on a torus have one adaptive VC, the fourth; Braid's have all",
     "planar_adapt": "planar-adaptive routing is not in Braid",
     "chaos": "chaotic routing is not in Braid",

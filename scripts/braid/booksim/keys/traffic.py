@@ -27,7 +27,7 @@ WITHOUT = {
     "diagonal": 'Braid has no such pattern; write a matrix, traffic.pattern = "matrix"',
     "asymmetric": 'Braid has no such pattern; write a matrix, traffic.pattern = "matrix"',
     "taper64": 'Braid has no such pattern; write a matrix, traffic.pattern = "matrix"',
-    "bad_dragon": "it is made for dragonflies, which Braid has not",
+    "bad_dragon": "it is made for BookSim's dragonflies, which Braid has not",
     "badperm_yarc": 'Braid has no such pattern; write a matrix, traffic.pattern = "matrix"',
 }
 

@@ -31,6 +31,20 @@ std::vector<Named> experiments() {
   all.push_back({"odd_even_long_links", uniform_mesh(0.2)});
   all.back().experiment.set("routing.algorithm", "odd_even");
   all.back().experiment.set("topology.link_latency_cycles", 3);
+  for (const char* algorithm : {"valiant", "ugal"}) {
+    all.push_back({std::string(algorithm) == "ugal" ? "torus_ugal" : "torus_valiant", Experiment()});
+    all.back().experiment.set("topology.kind", "cube");
+    all.back().experiment.set("topology.sizes", std::vector<std::uint32_t>{4, 5, 3});
+    all.back().experiment.set("topology.wrap", true);
+    all.back().experiment.set("routing.algorithm", algorithm);
+    add_traffic(all.back().experiment, 0.4);
+    all.back().experiment.set("traffic.pattern", "tornado");
+  }
+  all.push_back({"dragonfly_ugal", Experiment()});
+  all.back().experiment.set("topology.kind", "dragonfly");
+  all.back().experiment.set("routing.algorithm", "ugal");
+  add_traffic(all.back().experiment, 0.2);
+  all.back().experiment.set("traffic.pattern", "next_group");
   all.push_back({"circuits_and_packets", stream_mesh("fm_radio_4x4.toml", 4, 4)});
   add_traffic(all.back().experiment, 0.2);
   all.back().experiment.set("stream.computation_scaling", 0.001);

@@ -136,7 +136,7 @@ TEST(DimensionOrder, IsRefusedWhereItCannotWork) {
             "routing algorithm \"dimension_order\" needs topology.kind = \"cube\" or \"flattened_butterfly\"; topology "
             "is dragonfly a=2 p=1 h=1");
   EXPECT_EQ(refusal("dragonfly_minimal", dragonfly_of(2, 1, 1), 1),
-            "routing algorithm \"dragonfly_minimal\" needs router.vcs >= 2; it is 1");
+            "routing algorithm \"dragonfly_minimal\" on a dragonfly needs router.vcs >= 2; it is 1");
   EXPECT_EQ(refusal("dragonfly_minimal", cube_of("cube", {2, 2}), 4),
             "routing algorithm \"dragonfly_minimal\" needs topology.kind = \"dragonfly\"; topology is mesh 2x2");
 }

@@ -74,6 +74,7 @@ TEST(Theorems, HoldInSmallNetworks) {
   std::map<std::string, std::set<std::string>> walked;  // kinds of networks, by algorithm
   for (const Topology& t : small_networks()) {
     for (const std::uint32_t vcs : {1U, 2U, 3U, 4U}) {
+      std::set<std::string> seen;
       for (const auto& [name, context] : variants(vcs)) {
         std::unique_ptr<RoutingAlgorithm> algorithm;
         try {
@@ -82,6 +83,7 @@ TEST(Theorems, HoldInSmallNetworks) {
           continue;  // not on this topology, not with so few VCs
         }
         if (!algorithm->acyclic_by_construction()) continue;
+        if (algorithm->draws() > 16 && !seen.insert(name).second) continue;  // none of the options above is theirs
         const ChannelDependencyGraph graph(t, *algorithm, vcs);
         EXPECT_TRUE(graph.find_cycle().empty()) << name << " on " << t.name << ", " << vcs << " VCs";
         EXPECT_EQ(graph.state_without_escape(), "") << name << " on " << t.name << ", " << vcs << " VCs";
@@ -96,11 +98,14 @@ TEST(Theorems, HoldInSmallNetworks) {
                                                   {"dragonfly_minimal", {"dragonfly"}},
                                                   {"minimal_adaptive", grids},
                                                   {"odd_even", mesh},
+                                                  {"romm", {"cube"}},
                                                   {"table", {"cube", "dragonfly", "mesh", "other", "torus", "tree"}},
                                                   {"tree_adaptive", tree},
                                                   {"tree_by_destination", tree},
                                                   {"tree_by_pair", tree},
                                                   {"tree_by_source", tree},
+                                                  {"ugal", {"cube", "dragonfly"}},
+                                                  {"valiant", {"cube", "dragonfly"}},
                                                   {"west_first", mesh},
                                                   {"x_first", grids},
                                                   {"y_first", grids}}));

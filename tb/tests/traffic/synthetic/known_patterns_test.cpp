@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <map>
 
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/dimensions.h"
 #include "tb/tests/support/graphs.h"
 #include "traffic/synthetic/pattern.h"
 
@@ -100,6 +102,37 @@ TEST(GridPattern, NeighbourIsOneFurtherInEachDimension) {
   EXPECT_EQ(destinations(*make("neighbour", grid_of("mesh", 3, 2)), 6), (Nodes{4, 5, 3, 1, 2, 0}));
 }
 
+/// In any number of dimensions, to the node of the same number on its router: 4x3x5, two nodes a router.
+TEST(GridPattern, RowsOfAnyNumberOfDimensions) {
+  const routing::Topology cube = cube_of("cube", {4, 3, 5}, true, 2);
+  Nodes half_way, next;
+  for (std::uint32_t n = 0; n < 120; ++n) {
+    const std::uint32_t x = n / 2 % 4, y = n / 8 % 3, z = n / 24;
+    half_way.push_back(((x + 1) % 4 + 4 * ((y + 1) % 3) + 12 * ((z + 2) % 5)) * 2 + n % 2);
+    next.push_back(((x + 1) % 4 + 4 * ((y + 1) % 3) + 12 * ((z + 1) % 5)) * 2 + n % 2);
+  }
+  EXPECT_EQ(destinations(*make("tornado", cube), 120), half_way);
+  EXPECT_EQ(destinations(*make("neighbour", cube), 120), next);
+}
+
+/// Five groups of six nodes: every one of the next group as often, and nobody else.
+TEST(NextGroup, IsAllThatAGroupSendsTo) {
+  const routing::Topology t = dragonfly_of(2, 3, 2);
+  const auto pattern = make("next_group", t);
+  Random random(4);
+  for (const std::uint32_t source : {0U, 5U, 6U, 29U}) {
+    std::map<std::uint32_t, int> seen;
+    for (int i = 0; i < 6000; ++i) ++seen[pattern->destination(NodeId{std::size_t{source}}, random)->value];
+    ASSERT_EQ(seen.size(), 6U);
+    for (const auto& [node, times] : seen) {
+      EXPECT_EQ(node / 6, (source / 6 + 1) % 5);
+      EXPECT_NEAR(times, 1000, 150);
+    }
+  }
+  EXPECT_EQ(complaint([] { make("next_group", grid_of("mesh", 3, 3)); }),
+            "traffic pattern \"next_group\" needs topology.kind = \"dragonfly\"; topology is mesh 3x3");
+}
+
 TEST(GridPattern, TransposeSwapsCoordinatesOfASquare) {
   EXPECT_EQ(destinations(*make("transpose", grid_of("mesh", 3, 3)), 9), (Nodes{0, 3, 6, 1, 4, 7, 2, 5, 8}));
   EXPECT_EQ(complaint([] { make("transpose", grid_of("mesh", 3, 2)); }),
@@ -133,7 +166,7 @@ void expect_share(double seen, double share) {
 /// What a pattern says of its destinations is what it draws: of every pattern that needs no file, parts of a combined
 /// one included.
 TEST(Shares, AreThoseThatAreDrawn) {
-  const routing::Topology mesh = grid_of("mesh", 4, 4);
+  const routing::Topology mesh = grid_of("mesh", 4, 4), dragonfly = dragonfly_of(2, 1, 3);
   Configuration options;
   options.set("traffic.hot_nodes", std::vector<std::uint32_t>{3, 7});
   options.set("traffic.hot_fraction", 0.4);
@@ -143,7 +176,7 @@ TEST(Shares, AreThoseThatAreDrawn) {
   int known = 0;
   for (const auto& [name, entry] : PatternRegistry::instance().entries()) {
     if (name == "matrix" || name == "permutation") continue;
-    const auto pattern = make(name.c_str(), mesh, options);
+    const auto pattern = make(name.c_str(), name == "next_group" ? dragonfly : mesh, options);
     TrafficPattern::Shares said;
     ASSERT_TRUE(pattern->add_shares(NodeId{1}, 0.5, said)) << name;
     ASSERT_TRUE(pattern->add_shares(NodeId{1}, 0.5, said)) << name << ": added up";

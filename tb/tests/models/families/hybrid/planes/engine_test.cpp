@@ -182,6 +182,17 @@ TEST(Planes, OfRoutersWithMorePortsAndVcs) {
   expect_same_registers(e, 300);
 }
 
+/// Packets that turn back at a router, and phases of VCs.
+TEST(Planes, OfPacketsThatGoByAnIntermediateRouter) {
+  Experiment e;
+  e.set("topology.kind", "cube");
+  e.set("topology.sizes", std::vector<std::uint32_t>{4, 3, 3});
+  e.set("topology.wrap", true);
+  e.set("routing.algorithm", "valiant");
+  add_traffic(e, 0.4);
+  expect_same_registers(e, 400);
+}
+
 /// Written by either engine, read by the other.
 TEST(Planes, ShareCheckpointsWithLists) {
   const Experiment e = uniform_mesh(0.4, 6, 6);
@@ -265,6 +276,12 @@ TEST(Planes, SayWhatTheyCannotRun) {
   EXPECT_EQ(engines->lists_because, "router.buffer_bypass = true");
   e.set("simulation.engine", std::string("planes"));
   EXPECT_THROW(Bench refused(e), InputError);
+  Experiment by_queues = uniform_mesh(0.1, 4, 4);
+  by_queues.set("topology.kind", "dragonfly");
+  by_queues.set("routing.algorithm", "ugal");
+  EXPECT_EQ(Bench(with_either(by_queues)).network->fabric().engines()->lists_because, "routes by queues");
+  by_queues.set("simulation.engine", std::string("planes"));
+  EXPECT_THROW(Bench refused(by_queues), InputError);
   e.set("simulation.engine", std::string("lists"));
   EXPECT_FALSE(Bench(e).network->fabric().engines().has_value());
 }

@@ -1,0 +1,108 @@
+// Routing by queues in a network: what a router tells of its outputs, and what UGAL makes of it.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "models/fabric/fabric.h"
+#include "routing/algorithm/output_queues.h"
+#include "tb/tests/support/bench.h"
+#include "tb/tests/support/sanitized.h"
+
+namespace braid::test::queue_routing_test {
+namespace {
+
+using models::Experiment;
+
+Experiment dragonfly(const char* algorithm, const char* pattern, double rate) {
+  Experiment e;
+  e.set("topology.kind", "dragonfly");  // a = 4, p = 2, h = 2: 9 groups of 8 nodes
+  e.set("routing.algorithm", algorithm);
+  e.set("router.vcs", 6);
+  e.set("router.buffer_depth", 8);
+  add_traffic(e, rate);
+  e.set("traffic.pattern", pattern);
+  e.set("traffic.flits", 1);
+  return e;
+}
+
+struct Measured {
+  double accepted, links;  ///< flits a node and cycle; a packet's links between routers
+};
+Measured measured(const Experiment& e, std::uint64_t cycles = 3000) {
+  Bench bench(e);
+  bench.run(cycles);
+  const std::uint64_t hops = bench.network->fabric().counters().flit_hops, before = bench.delivered();
+  bench.run(cycles);
+  const double delivered = static_cast<double>(bench.delivered() - before);
+  const auto moved = static_cast<double>(bench.network->fabric().counters().flit_hops - hops);
+  return {delivered / static_cast<double>(cycles * bench.topology.node_count()), moved / delivered - 1.0};
+}
+
+/// One link carries what 8 nodes send: 1/8 by shortest ways.
+TEST(Ugal, CarriesAsMuchAsValiantToTheNextGroup) {
+  const double straight = measured(dragonfly("dragonfly_minimal", "next_group", 0.3)).accepted;
+  const double valiant = measured(dragonfly("valiant", "next_group", 0.3)).accepted;
+  const double ugal = measured(dragonfly("ugal", "next_group", 0.3)).accepted;
+  EXPECT_LT(straight, 0.1251);
+  EXPECT_GT(straight, 0.115);
+  EXPECT_GT(valiant, 2 * straight);
+  EXPECT_GT(ugal, 0.95 * valiant);
+}
+
+TEST(Ugal, GoesStraightUnderLittleUniformTraffic) {
+  const double straight = measured(dragonfly("dragonfly_minimal", "uniform", 0.05)).links;
+  const double valiant = measured(dragonfly("valiant", "uniform", 0.05)).links;
+  const double ugal = measured(dragonfly("ugal", "uniform", 0.05)).links;
+  EXPECT_GT(valiant, 1.6 * straight);
+  EXPECT_LT(ugal, 1.1 * straight);
+}
+
+/// A rule made by hand that notes what it is told, on a line of two routers.
+class Noting final : public routing::RoutingAlgorithm, public routing::ReadsOutputQueues {
+ public:
+  explicit Noting(const routing::Topology& line) : RoutingAlgorithm(2), line_(line) {}
+  std::size_t max_candidates() const override { return 1; }
+  void read_queues(const routing::OutputQueues& queues) const override { queues_ = &queues; }
+  void route(const routing::RouteQuery& q, routing::CandidateList& out) const override {
+    out.clear();
+    told.push_back(queues_->waiting_flits(RouterId{0}, PortId{0}));
+    const routing::Attachment& end = line_.nodes[q.destination.value].front();
+    out.add(end.router == q.router ? end.port : PortId{q.router.value}, all_vcs_);
+  }
+  mutable std::vector<std::uint32_t> told;
+
+ private:
+  const routing::Topology& line_;
+  mutable const routing::OutputQueues* queues_ = nullptr;
+};
+
+/// Two packets of three flits, ten cycles apart, over a link whose credits take five cycles: all three are out when the
+/// second packet asks, and none when nothing has been sent for long.
+TEST(OutputQueues, CountFlitsWhoseCreditsAreOut) {
+  Experiment e;
+  e.set("topology.kind", "cube");
+  e.set("topology.sizes", std::vector<std::uint32_t>{2});
+  e.set("topology.link_latency_cycles", 12);
+  e.set("router.vcs", 2);
+  add_traffic(e, 0.0);
+  const routing::Topology line = routing::make_topology(e);
+  const Noting noting(line);
+  models::Network network(e, line, noting, 1);
+  const auto run = [&](int cycles) {
+    for (int i = 0; i < cycles; ++i) network.cycle();
+  };
+  run(1);
+  network.send_packet(NodeId{0}, NodeId{1}, 3);
+  run(12);
+  network.send_packet(NodeId{0}, NodeId{1}, 2);
+  run(100);
+  network.send_packet(NodeId{0}, NodeId{1}, 1);
+  run(100);
+  EXPECT_EQ(noting.told.size(), 6U);
+  EXPECT_EQ(noting.told[0], 0U);
+  EXPECT_EQ(noting.told[1], 3U);
+  EXPECT_EQ(noting.told[4], 0U);
+}
+
+}  // namespace
+}  // namespace braid::test::queue_routing_test
