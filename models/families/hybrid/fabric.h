@@ -99,6 +99,7 @@ class Fabric final : public models::Fabric {
 
  private:
   void avoid_links();
+  void refuse_turns() const;
   void seat_stand_ins();
   std::string describe_inside(std::size_t s) const;
   void prepare_planes();
