@@ -279,11 +279,11 @@ void MeasuredRun::take_results() {
   results.node_links = node_link_results(topology, results.classes);
   take_link_flows();
   judge_saturation(all);
-  results.warnings = warnings_of(experiment, results);
   results.workloads = {};
   for (const auto& workload : network->workloads()) {
     for (const Reported& figure : workload->report(results.measured_cycles).figures) add(figure, results.workloads);
   }
+  results.warnings = warnings_of(experiment, results);
 }
 
 /// Of every class whose sources do not wait for the network.

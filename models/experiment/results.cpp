@@ -77,10 +77,11 @@ const FigureTable<Warning>& warning_figures() {
   static const FigureTable<Warning> table =
       FigureTable<Warning>()
           .add("code", "",
-               "saturated, unsteady, starved, fallen_back, unreliable, limit (for which --strict fails), wide, queued",
+               "saturated, unsteady, starved, fallen_back, unreliable, limit, rate_not_held (for which --strict "
+               "fails), wide, queued",
                &Warning::code)
           .add("text", "", "a sentence", &Warning::text)
-          .add("place", "", "a class of traffic, setup or run", &Warning::place);
+          .add("place", "", "a class of traffic, an actor, setup or run", &Warning::place);
   return table;
 }
 

@@ -46,9 +46,9 @@ struct Verdict {
 
 /// What is to be said against the figures.
 struct Warning {
-  std::string code;   ///< saturated, unsteady, starved, fallen_back, unreliable, limit, wide, queued
+  std::string code;   ///< saturated, unsteady, starved, fallen_back, unreliable, limit, rate_not_held, wide, queued
   std::string text;   ///< a sentence
-  std::string place;  ///< a class of traffic, "setup" or "run"
+  std::string place;  ///< a class of traffic, an actor, "setup" or "run"
 };
 
 struct Results {

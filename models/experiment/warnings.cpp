@@ -20,6 +20,18 @@ void warn_of_run(const Results& r, std::vector<Warning>& all) {
   }
 }
 
+Warning not_held(const Report& rate) {
+  const auto& actor = rate.get<std::string>("actor");
+  return {
+      "rate_not_held",
+      fmt::format("rate not held: {} put out {:.4g} of {:.4g} items/kilocycle, {} firings late, worst gap {} cycles, "
+                  "deepest queue {} items",
+                  actor, rate.get<double>("put_out_items_per_kilocycle"), rate.get<double>("asked_items_per_kilocycle"),
+                  rate.get<std::uint64_t>("late_firings"), rate.get<std::uint64_t>("worst_gap_cycles"),
+                  rate.get<std::uint64_t>("deepest_queue_items")),
+      actor};
+}
+
 void warn_of_saturation(const TrafficClassResults& c, std::vector<Warning>& all) {
   if (!c.saturation || !c.saturation->saturated) return;
   const SaturationVerdict& v = *c.saturation;
@@ -70,6 +82,19 @@ void warn_of_latency(const TrafficClassResults& c, bool messages, std::vector<Wa
   }
 }
 
+/// Sources of a stream program that did not hold theirs (stream.rates).
+void warn_of_rates(const Results& r, std::vector<Warning>& all) {
+  for (const Reported& workload : r.workloads.figures) {
+    if (workload.declared->name != "stream") continue;
+    for (const Reported& figure : std::get<Report>(workload.value).figures) {
+      if (figure.declared->name != "rates") continue;
+      for (const Report& rate : std::get<std::vector<Report>>(figure.value)) {
+        if (!rate.get<bool>("held")) all.push_back(not_held(rate));
+      }
+    }
+  }
+}
+
 /// simulation.until was not reached.
 void warn_of_limit(const MeasurementOptions& options, const Results& r, std::vector<Warning>& all) {
   const std::optional<StoppingRule> rule = StoppingRule::of(options.until);
@@ -100,6 +125,7 @@ std::vector<Warning> warnings_of(const Experiment& experiment, const Results& re
   const bool messages = experiment.get<std::int64_t>("message.packet_flits") > 0;
   std::vector<Warning> all;
   warn_of_run(results, all);
+  warn_of_rates(results, all);
   for (const TrafficClassResults& c : results.classes) warn_of_saturation(c, all);
   warn_of_limit(measurement_options().read(experiment), results, all);
   for (const TrafficClassResults& c : results.classes) {
@@ -110,7 +136,8 @@ std::vector<Warning> warnings_of(const Experiment& experiment, const Results& re
 }
 
 bool is_grave(const Warning& warning) {
-  constexpr std::array kGrave = {"unsteady", "saturated", "starved", "fallen_back", "unreliable", "limit"};
+  constexpr std::array kGrave = {"unsteady",   "saturated", "starved",      "fallen_back",
+                                 "unreliable", "limit",     "rate_not_held"};
   return std::find(kGrave.begin(), kGrave.end(), warning.code) != kGrave.end();
 }
 

@@ -11,20 +11,32 @@ CircuitAllocator::CircuitAllocator(const RouterBank& bank, RouterRange range)
   wanted_.reserve(offers_.size());
 }
 
-void CircuitAllocator::grant_all(const WakeSet& requesting, WorkList<VcIndex>& grants) {
+VcMask CircuitAllocator::asking(const BankView& bank, std::size_t i, const Taken& taken) const {
+  const PortIndex port = first_port_ + static_cast<PortIndex>(i);
+  const VcMask all = bank.switch_requests[port] >> bank.circuit_lane();
+  if (taken.inputs == nullptr) return all;
+  VcMask open = taken.inputs[i] ? 0 : all;
+  for (VcMask left = open; left != 0; left &= left - 1) {
+    const auto circuit = static_cast<std::uint32_t>(__builtin_ctz(left));
+    const PortIndex out = bank.port_of_vc(bank.circuit_out(bank.circuit_vc(port, circuit)));
+    if (taken.outputs[out - first_port_]) open &= ~(VcMask{1} << circuit);
+  }
+  return open;
+}
+
+void CircuitAllocator::grant_all(const WakeSet& requesting, const Taken& taken, WorkList<VcIndex>& grants) {
   const BankView bank = bank_;
   requesting.for_each([&](std::size_t i) {
-    const PortIndex port = first_port_ + static_cast<PortIndex>(i);
-    if ((bank.switch_requests[port] >> bank.circuit_lane()) != 0) grants.push(bank.circuit_vc(port));
+    if (asking(bank, i, taken) != 0) grants.push(bank.circuit_vc(first_port_ + static_cast<PortIndex>(i)));
   });
 }
 
-void CircuitAllocator::allocate(const WakeSet& requesting, WorkList<VcIndex>& grants) {
-  if (bank_.circuit_lanes() == 1) return grant_all(requesting, grants);
+void CircuitAllocator::allocate(const WakeSet& requesting, const Taken& taken, WorkList<VcIndex>& grants) {
+  if (bank_.circuit_lanes() == 1) return grant_all(requesting, taken, grants);
   const BankView bank = bank_;
   requesting.for_each([&](std::size_t i) {
     const PortIndex port = first_port_ + static_cast<PortIndex>(i);
-    const VcMask circuits = bank.switch_requests[port] >> bank.circuit_lane();
+    const VcMask circuits = asking(bank, i, taken);
     if (circuits == 0) return;
     const VcIndex in_vc = bank.circuit_vc(port, lane_arbiters_.pick(i, circuits));
     const PortIndex out = bank.port_of_vc(bank.circuit_out(in_vc)) - first_port_;

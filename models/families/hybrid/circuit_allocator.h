@@ -16,15 +16,21 @@ namespace braid::models::hybrid {
 class CircuitAllocator {
  public:
   CircuitAllocator(const RouterBank& bank, RouterRange range);
+  /// Ports that packets' flits have taken before, counted from the first of the range; null: none has.
+  struct Taken {
+    const bool *inputs = nullptr, *outputs = nullptr;
+  };
   /// Appends the granted circuit lanes: at most one for each input port and one for each output port. `requesting`:
   /// input ports, counted from the first of the range, with a request up.
-  void allocate(const WakeSet& requesting, WorkList<VcIndex>& grants);
+  void allocate(const WakeSet& requesting, const Taken& taken, WorkList<VcIndex>& grants);
 
   void checkpoint(Checkpoint& c) { c(lane_arbiters_, output_arbiters_); }
 
  private:
   /// With one circuit a port nobody shares: all that ask are granted.
-  void grant_all(const WakeSet& requesting, WorkList<VcIndex>& grants);
+  void grant_all(const WakeSet& requesting, const Taken& taken, WorkList<VcIndex>& grants);
+  /// Circuits of an input port, counted from the first, that ask for ports that nobody has taken.
+  VcMask asking(const BankView& bank, std::size_t i, const Taken& taken) const;
 
   const RouterBank& bank_;
   PortIndex first_port_;

@@ -189,7 +189,18 @@ void Fabric::avoid_links() {
   }
 }
 
+/// Only the model's stages know whose turn it is.
+void Fabric::refuse_turns() const {
+  if (!options_.circuits || options_.circuit_burst_flits == 0) return;
+  throw InputError(fmt::format(
+      "router.circuit_burst_flits = {}: packets' turns are of routers that are the model's; expected 0 beside {}",
+      options_.circuit_burst_flits,
+      options_.implementation == kModelled ? "a section [stage]"
+                                           : "router.implementation = \"" + options_.implementation + "\""));
+}
+
 void Fabric::seat_stand_ins() {
+  refuse_turns();
   const std::vector<std::string>& names = context_.topology.router_names;
   std::vector<std::string> chosen = names;
   const bool staged = options_.implementation == kModelled;

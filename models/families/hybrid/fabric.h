@@ -103,6 +103,7 @@ class Fabric final : public models::Fabric {
   bool routes_by_queues() const { return queues_ != nullptr; }
   void commit_with_routes_last(std::size_t s, std::uint64_t cycle);
   void avoid_links();
+  void refuse_turns() const;
   void seat_stand_ins();
   std::string describe_inside(std::size_t s) const;
   void prepare_planes();

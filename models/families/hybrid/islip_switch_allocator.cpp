@@ -82,7 +82,8 @@ class IslipSwitchAllocator final : public SwitchAllocator {
   }
   static VcMask lanes_for(const BankView& bank, PortIndex port, PortIndex out) {
     VcMask result = 0;
-    for (VcMask lanes = bank.switch_requests[port]; lanes != 0; lanes &= lanes - 1) {
+    const VcMask packets = (VcMask{1} << bank.vcs()) - 1;
+    for (VcMask lanes = bank.switch_requests[port] & packets; lanes != 0; lanes &= lanes - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(lanes));
       if (out_port(bank, port, lane) == out) result |= 1U << lane;
     }

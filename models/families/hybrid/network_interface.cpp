@@ -66,9 +66,27 @@ void NetworkInterfaces::inject(std::uint64_t cycle) {
   const bool circuits = bank_.has_circuits();
   WorkList<FlitArrival>& link = slice_.injection_links(cycle);
   busy_.for_each([&](std::size_t i) {
-    if (!circuits || !inject_circuit_flit(cycle, first_ + i)) inject_packet_flit(cycle, first_ + i, link);
+    if (circuits) {
+      inject_in_turn(cycle, first_ + i, link);
+    } else {
+      inject_packet_flit(cycle, first_ + i, link);
+    }
     if (ports_[i].packets.empty() && ports_[i].sending == 0) busy_.erase(i);
   });
+}
+
+/// The counter is that of the routers' ports (packet_turns.h): the link is one, too.
+void NetworkInterfaces::inject_in_turn(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link) {
+  CircuitBurst& burst = port(i).burst;
+  const std::uint32_t bound = slice_.options().circuit_burst_flits;
+  const bool packets_first = bound != 0 && burst.reached(bound);
+  if (packets_first && inject_packet_flit(cycle, i, link)) {
+    burst.packet_flit();
+  } else if (inject_circuit_flit(cycle, i)) {
+    burst.circuit_flit(bound);
+  } else if (!packets_first && inject_packet_flit(cycle, i, link)) {
+    burst.packet_flit();
+  }
 }
 
 bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) {
@@ -100,11 +118,12 @@ void NetworkInterfaces::send_circuit_flit(std::uint64_t cycle, std::size_t i, st
   if (circuit.packets.empty()) p.sending &= ~(1U << lane);
 }
 
-void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link) {
+/// Has one gone?
+bool NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link) {
   LocalPort& p = port(i);
-  if (p.packets.empty() || (p.out_vc == kNone && !take_vc(i, usable_vcs(i, vcs_of(p.packets.front()))))) return;
+  if (p.packets.empty() || (p.out_vc == kNone && !take_vc(i, usable_vcs(i, vcs_of(p.packets.front()))))) return false;
   OutputVc& vc = bank_.output_vcs[p.out_vc];
-  if (vc.credits == 0) return;
+  if (vc.credits == 0) return false;
   --vc.credits;
   const PacketSlot slot = p.packets.front();
   Packet& packet = store_[slot];
@@ -119,6 +138,7 @@ void NetworkInterfaces::inject_packet_flit(std::uint64_t cycle, std::size_t i, W
     bank_.free_vcs[bank_.injection_port(i)] |= 1U << bank_.lane_of(p.out_vc);
     p.out_vc = kNone;
   }
+  return true;
 }
 
 VcMask NetworkInterfaces::usable_vcs(std::size_t i, VcMask allowed) const {

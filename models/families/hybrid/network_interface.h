@@ -1,7 +1,8 @@
 // NI: source queues, injection and ejection of the nodes of one slice. A local port has one link each way, a flit a
 // cycle: packets and all circuits of the port share it. A packet waits for a VC of the injection link, a circuit's
-// packet for a credit of its lane; circuits go first, in turn. Of what has come on circuits the node takes a flit a
-// cycle, again in turn; one that has no room for its next packet holds up its own circuit only.
+// packet for a credit of its lane; circuits go first, in turn, but for router.circuit_burst_flits. Of what has come on
+// circuits the node takes a flit a cycle, again in turn; one that has no room for its next packet holds up its own
+// circuit only.
 #pragma once
 
 #include <boost/circular_buffer.hpp>
@@ -13,6 +14,7 @@
 #include "models/fabric/packet_transport.h"
 #include "models/fabric/work_list.h"
 #include "models/families/hybrid/channel.h"
+#include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/router_bank.h"
 #include "routing/algorithm/routing_algorithm.h"
 
@@ -105,21 +107,24 @@ class NetworkInterfaces final : public PacketTransport {
     std::uint8_t vc_pointer = 0;  // round robin over the VCs of the injection link
     std::uint8_t send_turn = 0;   // round robin over the circuits: out to the link ...
     std::uint8_t take_turn = 0;   // ... and in to the node
+    CircuitBurst burst;           // on the injection link
     std::uint32_t sending = 0;    // circuits with a packet to send, a bit each
     std::uint32_t holding = 0;    // circuits with held flits
     std::vector<Circuit> circuits;
     void checkpoint(Checkpoint& c) {
-      c(packets, out_vc, next_flit, vc_pointer, send_turn, take_turn, sending, holding);
+      c(packets, out_vc, next_flit, vc_pointer, send_turn, take_turn, burst, sending, holding);
       c.each(circuits);
     }
   };
   LocalPort& port(std::size_t i) { return ports_[i - first_]; }
   const LocalPort& port(std::size_t i) const { return ports_[i - first_]; }
+  /// A flit of a circuit or of a packet, whose turn it is.
+  void inject_in_turn(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   bool inject_circuit_flit(std::uint64_t cycle, std::size_t i);
   void send_circuit_flit(std::uint64_t cycle, std::size_t i, std::uint32_t lane);
   /// Does the node take the next flit held on a circuit?
   bool take_circuit_flit(std::uint64_t cycle, LocalPort& port, std::uint32_t lane);
-  void inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
+  bool inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   /// VCs of the injection link that are free and have a credit. (A VC taken without a credit would bind the packet to a
   /// full buffer while another one may drain.)
   VcMask usable_vcs(std::size_t i, VcMask allowed) const;

@@ -1,5 +1,6 @@
 #include "models/families/hybrid/options.h"
 
+#include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/stand_in.h"
 #include "models/families/hybrid/switch_allocator.h"
 #include "models/families/hybrid/vc_allocator.h"
@@ -39,6 +40,10 @@ const OptionTable<Options>& circuit_table() {
                    "flits a port for the circuit that comes in there; 5 keep a circuit at one flit a cycle")
           .integer("circuit_lanes", &Options::circuit_lanes, 1, kMostCircuitLanes,
                    "circuits that may start, and that may end, at one local port: they share its links")
+          .integer(
+              "circuit_burst_flits", &Options::circuit_burst_flits, 0, kLongestBurst,
+              "circuits' flits that pass a port since a packet's last one, before a packet's flit that waits there "
+              "goes first: packets have one in so many and one; 0: any number, circuits always go first")
           .boolean("share_reserved_links", &Options::share_reserved_links,
                    "packets may use idle cycles of a link that a circuit holds")
           .section("setup")

@@ -32,6 +32,7 @@ struct Options {
   bool circuits = false;                   ///< interface.switching = "circuit", which stream programs declare
   std::uint32_t circuit_buffer_depth = 5;  ///< flits per circuit that comes in at a port, 1 .. 64
   std::uint32_t circuit_lanes = 1;         ///< circuits that may start, and that may end, at a local port, 1 .. 16
+  std::uint32_t circuit_burst_flits = 0;   ///< before a packet's flit that waits goes first; 0: any number
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
   std::uint32_t setup_retries = 8;         ///< further orders tried after a stream found no path
   std::uint32_t setup_token_cycles = 1;    ///< for the set-up token to move on by one stream

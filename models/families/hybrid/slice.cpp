@@ -23,7 +23,9 @@ Slice::Slice(const Shared& shared, RouterRange range)
       interfaces_(*this, shared.bank, shared.store, shared.routing, shared.bank.wiring().local_ports_of(range).first,
                   shared.bank.wiring().local_ports_of(range).second),
       channels_(shared.shared_mailboxes),
-      circuit_allocator_(shared.bank, range) {
+      circuit_allocator_(shared.bank, range),
+      turns_(shared.bank, first_port(shared.bank), range.size() * shared.bank.port_stride(),
+             shared.bank.has_circuits() ? shared.router.circuit_burst_flits : 0) {
   const std::size_t ports = range.size() * shared.bank.port_stride();
   const std::size_t vcs = ports * shared.bank.lane_stride();
   requesting_.resize(ports);
@@ -94,19 +96,32 @@ void Slice::allocate_switch(std::uint64_t cycle) {
 
 void Slice::allocate_circuits(std::uint64_t cycle) {
   look_ahead_for_circuits(cycle);
-  circuit_allocator_.allocate(requesting_, switch_grants_);
+  if (turns_.bounded()) {
+    allocate_turns();
+    circuit_allocator_.allocate(requesting_, {taken_inputs_.get(), taken_outputs_.get()}, switch_grants_);
+  } else {
+    circuit_allocator_.allocate(requesting_, {}, switch_grants_);
+  }
+  take_ports(switch_grants_.size(), true);
+}
+
+void Slice::allocate_turns() {
+  if (!turns_.find(requesting_)) return;
+  switch_allocator_->allocate({shared_.bank, requesting_, taken_inputs_.get(), taken_outputs_.get(), turns_.lanes()},
+                              switch_grants_);
   take_ports(switch_grants_.size(), true);
 }
 
 void Slice::allocate_packets(std::uint64_t cycle) {
   const bool circuits = shared_.bank.has_circuits();
   if (shared_.router.buffer_bypass) look_ahead_for_packets(cycle);
-  if (requesting_.empty()) return;  // (a circuit's request is up while it is granted)
-  const std::size_t circuit_grants = switch_grants_.size();
+  if (requesting_.empty()) return;  // (a request is up while it is granted)
+  const std::size_t first_grants = switch_grants_.size();
   switch_allocator_->allocate(
       {shared_.bank, requesting_, circuits ? taken_inputs_.get() : nullptr, circuits ? taken_outputs_.get() : nullptr},
       switch_grants_);
-  if (circuit_grants != 0) take_ports(circuit_grants, false);
+  if (first_grants != 0) take_ports(first_grants, false);
+  if (turns_.bounded()) turns_.count(switch_grants_);
 }
 
 /// Flits of circuits that are on the links in this cycle: their valid wire runs ahead of the input latch, so that the
@@ -137,12 +152,12 @@ void Slice::look_ahead_for_packets(std::uint64_t cycle) {
   });
 }
 
-void Slice::take_ports(std::size_t circuit_grants, bool taken) {
+void Slice::take_ports(std::size_t first_grants, bool taken) {
   const BankView bank = shared_.bank;
-  for (std::size_t i = 0; i < circuit_grants; ++i) {
+  for (std::size_t i = 0; i < first_grants; ++i) {
     const VcIndex in_vc = switch_grants_[i];
     taken_inputs_[bank.port_of_vc(in_vc) - first_port(bank)] = taken;
-    taken_outputs_[bank.port_of_vc(bank.circuit_out(in_vc)) - first_port(bank)] = taken;
+    taken_outputs_[bank.port_of_vc(bank.input_vcs[in_vc].out_vc) - first_port(bank)] = taken;
   }
 }
 

@@ -17,6 +17,7 @@
 #include "models/families/hybrid/channel.h"
 #include "models/families/hybrid/circuit_allocator.h"
 #include "models/families/hybrid/network_interface.h"
+#include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/router_bank.h"
 #include "models/families/hybrid/setup_unit.h"
 #include "models/families/hybrid/switch_allocator.h"
@@ -147,6 +148,7 @@ class Slice {
     c.part("slice");
     c(*switch_allocator_, *vc_allocator_, circuit_allocator_, interfaces_, channels_);
     c(requesting_, waiting_for_vc_, heads_, traversals_, switch_traversals_);
+    if (turns_.bounded()) c(turns_);
   }
   /// When all slices have been restored. Throws CheckpointError.
   void check_restored(const Checkpoint& c) const;
@@ -163,8 +165,11 @@ class Slice {
   void traverse_switches(std::uint64_t cycle);
   void look_ahead_for_circuits(std::uint64_t cycle);
   void look_ahead_for_packets(std::uint64_t cycle);
-  /// The ports of circuits' grants, the first of switch_grants_, are shut to packets, or open again.
-  void take_ports(std::size_t circuit_grants, bool taken);
+  /// Packets whose turn it is have the switch before circuits (router.circuit_burst_flits).
+  void allocate_turns();
+  /// The ports of the first grants, those of switch_grants_ that came before packets were asked, are shut to others, or
+  /// open again.
+  void take_ports(std::size_t first_grants, bool taken);
   /// RC of the head at the front of an input VC: its candidates go into the bank. Gives its packet.
   Packet& route_head(std::uint64_t cycle, const BankView& bank, VcIndex in_vc, PacketSlot slot) const;
   Packet& route_outside(std::uint64_t cycle, VcIndex in_vc, PacketSlot slot) const;
@@ -284,8 +289,9 @@ class Slice {
 
   WakeSet requesting_;  // [port - first port of the slice] with a switch request up
   CircuitAllocator circuit_allocator_;
-  std::unique_ptr<bool[]> taken_inputs_;   // [port - first port of the slice] a circuit's flit leaves it next
-  std::unique_ptr<bool[]> taken_outputs_;  // [port - first port of the slice] a circuit's flit crosses to it next
+  PacketTurns turns_;
+  std::unique_ptr<bool[]> taken_inputs_;   // [port - first port of the slice] a flit that came first leaves it next
+  std::unique_ptr<bool[]> taken_outputs_;  // [port - first port of the slice] such a flit crosses to it next
   WorkList<VcIndex> waiting_for_vc_;
   WorkList<VcIndex> heads_;  // to be routed: just written, or behind a tail that left in the last cycle ...
   std::size_t routed_ = 0;   // ... of which RC is in this cycle, and not in the next

@@ -12,16 +12,18 @@
 namespace braid::models::hybrid {
 
 /// Circuits come first: their flits hold input and output ports in the next cycle, and the allocator shares out the
-/// rest.
+/// rest. With router.circuit_burst_flits packets whose turn it is come before them: then the allocator is asked twice.
 struct SwitchRequests {
   const RouterBank& bank;
   const WakeSet& ports;       ///< [input port - first port of the range] with at least one request up
-  const bool* taken_inputs;   ///< [input port - first port of the range] by a circuit's flit; null: no circuits
-  const bool* taken_outputs;  ///< [output port - first port of the range] by a circuit's flit; null: no circuits
-  /// Packet lanes of an input port (in the bank's numbering) that may ask: none while a circuit's flit leaves it.
+  const bool* taken_inputs;   ///< [input port - first port of the range] by a flit that came first; null: no circuits
+  const bool* taken_outputs;  ///< [output port - first port of the range] by such a flit; null: no circuits
+  const VcMask* turns = nullptr;  ///< [input port - first port of the range] lanes that may ask; null: all
+  /// Packet lanes of an input port (in the bank's numbering) that may ask: none while another flit leaves it.
   VcMask lanes(const BankView& view, PortIndex port, PortIndex first) const {
+    if (turns != nullptr) return turns[port - first];
     const VcMask up = view.switch_requests[port];
-    if ((up >> view.circuit_lane()) == 0) return up;
+    if (taken_inputs == nullptr) return up;
     return taken_inputs[port - first] ? 0 : up & ((VcMask{1} << view.vcs()) - 1);
   }
   /// May packets use this output port (bank's numbering)? `first`: first port of the range.

@@ -57,7 +57,9 @@ const FigureTable<StreamResults>& stream_figures() {
                "repetitions, in whole thousandths",
                &S::iterations_per_kilocycle)
           .parts("actors", "", "of the program, and where they are", &S::actors, actor_figures())
-          .parts("edges", "", "of the program, and what flowed on them", &S::edges, edge_figures());
+          .parts("edges", "", "of the program, and what flowed on them", &S::edges, edge_figures())
+          .parts("rates", "", "of the sources that must hold one", &S::rates, stream_rate_figures())
+          .exists_with("stream.rates != \"\"");
   return table;
 }
 

@@ -57,6 +57,10 @@ const OptionTable<StreamOptions>& stream_options() {
                    "number, >= 2")
           .with_it(relays)
           .number("computation_scaling", &S::computation_scaling, 0.0, kAnyNumber, "cycles per unit of work, > 0")
+          .text(
+              "rates", &S::rates,
+              "items a kilocycle that actors without inputs must put out, no more and no fewer: NAME=RATE with blanks "
+              "between, all=RATE for all of them; empty: as fast as they can")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
           .with_it(annealing)
           .section("interface")

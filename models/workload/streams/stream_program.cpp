@@ -51,6 +51,10 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     actors_[rates.to].inputs.push_back(e);
   }
   check_rooms();
+  for (const RatedSource& source : read_rates(options.rates, graph)) {
+    actors_[source.actor].rate = rates_.size();
+    rates_.emplace_back(source);
+  }
 }
 
 /// Each queue for a firing of its own actor, then all of them for a program that goes on for ever.
@@ -111,16 +115,20 @@ std::vector<CircuitRequest> StreamProgram::circuits() const {
 void StreamProgram::step(Actor& actor, std::uint64_t cycle) {
   using State = Actor::State;
   if (actor.state == State::kComputing && cycle >= actor.ready_cycle) actor.state = State::kEmitting;
-  if (actor.state == State::kEmitting && outputs_free(actor)) {
+  SourceRate* const rate = actor.rate ? &rates_[*actor.rate] : nullptr;
+  if (rate != nullptr) rate->begin_cycle(actor.state == State::kEmitting);
+  if (actor.state == State::kEmitting && (rate == nullptr || rate->due()) && outputs_free(actor)) {
     for (const std::uint32_t e : actor.outputs) edges_[e].queued_items += edges_[e].rates.push;
     ++actor.firings;
     actor.state = State::kWaiting;
+    if (rate != nullptr) rate->put_out(cycle);
   }
   if (actor.state == State::kWaiting && inputs_ready(actor)) {
     for (const std::uint32_t e : actor.inputs) edges_[e].received.consume(edges_[e].rates.pop);
     actor.state = State::kComputing;
     actor.ready_cycle = cycle + actor.firing_cycles;
   }
+  if (rate != nullptr) rate->end_cycle(cycle, fullest_queue(actor));
 }
 
 bool StreamProgram::has_items(std::uint32_t edge) const {
@@ -140,6 +148,12 @@ bool StreamProgram::outputs_free(const Actor& actor) const {
   return std::all_of(actor.outputs.begin(), actor.outputs.end(), [&](std::uint32_t e) { return has_room(e); });
 }
 
+std::uint64_t StreamProgram::fullest_queue(const Actor& actor) const {
+  std::uint64_t most = 0;
+  for (const std::uint32_t e : actor.outputs) most = std::max(most, edges_[e].queued_items);
+  return most;
+}
+
 bool StreamProgram::admit(Edge& edge, std::uint32_t items) {
   const std::uint32_t room = options_.receive_queue_items;
   if (room != 0 && edge.received.items() + edge.promised_items + items > room) return false;
@@ -149,7 +163,8 @@ bool StreamProgram::admit(Edge& edge, std::uint32_t items) {
 
 bool StreamProgram::computing() const {
   return std::any_of(actors_.begin(), actors_.end(),
-                     [](const Actor& a) { return a.state == Actor::State::kComputing; });
+                     [](const Actor& a) { return a.state == Actor::State::kComputing; }) ||
+         std::any_of(rates_.begin(), rates_.end(), [](const SourceRate& r) { return r.waits_for_clock(); });
 }
 
 std::uint64_t StreamProgram::milli_iterations() const {

@@ -12,6 +12,7 @@
 #include "models/fabric/circuits.h"
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_transport.h"
+#include "models/workload/streams/source_rate.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
 #include "traffic/streams/partition/partition.h"
@@ -44,6 +45,7 @@ struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
   bool relays = true;        ///< with degree, or with remedies
   bool remedies = false;     ///< circuits: other graphs and layouts, where they do not stand (stream_remedies.h)
   double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
+  std::string rates;                 ///< of sources (source_rate.h); empty: as fast as they can
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;
   std::uint32_t stream_queue_items = 64;  ///< per stream, at the source; 0: as a firing needs, kUsualQueue or more
@@ -89,6 +91,7 @@ struct StreamResults {
   Estimate iterations_per_kilocycle;
   std::vector<StreamActorResult> actors;
   std::vector<StreamEdgeResult> edges;
+  std::optional<std::vector<StreamRateResult>> rates;  ///< with stream.rates
 };
 /// What they mean.
 const FigureTable<StreamResults>& stream_figures();
@@ -125,6 +128,7 @@ class StreamProgram final : public CircuitUser {
     std::uint64_t ready_cycle = 0;    ///< kComputing: when it emits
     std::uint64_t firings = 0;
     std::uint64_t repetitions = 1;               ///< firings per steady state
+    std::optional<std::size_t> rate;             ///< which of rates()
     std::vector<std::uint32_t> inputs, outputs;  ///< edges
     void checkpoint(Checkpoint& c) { c(state, ready_cycle, firings); }
   };
@@ -159,9 +163,12 @@ class StreamProgram final : public CircuitUser {
   const std::vector<Actor>& actors() const { return actors_; }
   std::vector<Edge>& edges() { return edges_; }
   const std::vector<Edge>& edges() const { return edges_; }
+  std::vector<SourceRate>& rates() { return rates_; }
+  const std::vector<SourceRate>& rates() const { return rates_; }
   const traffic::StreamGraph& graph() const { return graph_; }
   /// "producer -> consumer"
   std::string edge_name(std::size_t edge) const;
+  /// Does an actor compute, or wait for the clock of its rate?
   bool computing() const;
   /// Has an edge what a firing of its consumer sees? Has it room for what a firing of its producer emits?
   bool has_items(std::uint32_t edge) const;
@@ -171,6 +178,7 @@ class StreamProgram final : public CircuitUser {
   void checkpoint(Checkpoint& c) {
     c.each(actors_);
     c.each(edges_);
+    c.each(rates_);
     c(switching_, started_);
   }
 
@@ -178,11 +186,13 @@ class StreamProgram final : public CircuitUser {
   void check_rooms();
   bool inputs_ready(const Actor& actor) const;
   bool outputs_free(const Actor& actor) const;
+  std::uint64_t fullest_queue(const Actor& actor) const;
 
   traffic::StreamGraph graph_;
   StreamOptions options_;
   std::vector<Actor> actors_;
   std::vector<Edge> edges_;
+  std::vector<SourceRate> rates_;  // each touched only by its actor's slice
   Switching switching_ = Switching::kPacket;
   bool started_ = false;
 };

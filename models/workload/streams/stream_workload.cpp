@@ -148,6 +148,7 @@ void StreamWorkload::begin_window() {
   items_in_window_.assign(items_before_window_.size(), 0);
   iterations_per_kilocycle_.clear();
   batch_iterations_ = program_.milli_iterations();
+  for (SourceRate& rate : program_.rates()) rate.begin_window();
 }
 
 void StreamWorkload::end_batch() {
@@ -158,6 +159,7 @@ void StreamWorkload::end_batch() {
   for (std::size_t e = 0; e < items_in_window_.size(); ++e) {
     items_in_window_[e] = program_.edges()[e].delivered_items - items_before_window_[e];
   }
+  for (SourceRate& rate : program_.rates()) rate.end_batch();
 }
 
 std::vector<routing::Flow> StreamWorkload::flows(std::uint64_t measured_cycles) const {
@@ -186,6 +188,8 @@ StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
     r.edges.push_back({program_.edge_name(e), edge.source, edge.destination,
                        1000.0 * static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles)});
   }
+  if (!program_.rates().empty()) r.rates.emplace();
+  for (const SourceRate& rate : program_.rates()) r.rates->push_back(rate.result(program_.graph(), measured_cycles));
   return r;
 }
 

@@ -74,6 +74,7 @@ KINDS: dict[str, tuple[str, dict[str, Any], Axes]] = {
         {
             "traffic.rate_flits_per_node_cycle": (0.0, 0.1, 0.3),
             "stream.computation_scaling": (0.001, 0.01),
+            "router.circuit_burst_flits": (0, 1, 5),
             "setup.reroute": ("each", "all"),
             "setup.reroute_at_cycle": (500, 900),
             "setup.reroute_every_cycles": (300, 700),

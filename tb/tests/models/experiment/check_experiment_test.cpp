@@ -46,6 +46,7 @@ TEST(CheckExperiment, KeepsEveryRangeToItsEnds) {
       {"router.buffer_depth", traffic(), 1, 64},
       {"router.circuit_buffer_depth", circuit, 1, 64},
       {"router.circuit_lanes", circuit, 1, 16},
+      {"router.circuit_burst_flits", circuit, 0, 65535},
       {"router.islip_iterations", with(traffic(), "router.switch_allocator", "islip"), 1, 16},
       {"router.queue_packets", cut_through, 1, 255},
       {"router.credit_delay_cycles", traffic(), 2, 64},

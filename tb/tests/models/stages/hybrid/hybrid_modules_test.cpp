@@ -60,6 +60,8 @@ std::vector<Named> circuits() {
   all.push_back({"several circuits a local port", all[0].experiment});
   all.back().experiment.set("topology.local_ports", 1);
   all.back().experiment.set("router.circuit_lanes", 4);
+  all.push_back({"packets' turns", all.back().experiment});
+  all.back().experiment.set("router.circuit_burst_flits", 3);
   all.push_back({"closed links, the write bypass", all[0].experiment});
   all.back().experiment.set("router.share_reserved_links", false);
   all.back().experiment.set("router.buffer_bypass", true);
