@@ -191,7 +191,7 @@ TEST(SwitchAllocators, LeaveToCircuitsWhatTheyTake) {
 std::string granted(CircuitAllocator& allocator, const Router& router) {
   WorkList<VcIndex> grants;
   grants.reserve(router.bank->port_stride());
-  allocator.allocate(router.ports, grants);
+  allocator.allocate(router.ports, {}, grants);
   std::string text;
   for (const VcIndex v : grants) {
     text += std::to_string(router.bank->port_of(router.bank->port_of_vc(v))) + "." +
