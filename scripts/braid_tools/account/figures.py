@@ -31,7 +31,7 @@ def interval(sums: list[Fraction], counts: list[int], mean: Fraction | None) -> 
     if not any(counts):
         return HalfWidth(None, 0.0)
     found = Batches(sums, counts)
-    return HalfWidth(found.half_width() if found.reliable else None, float(mean or 0), found.reliable)
+    return HalfWidth(found.printed() if found.reliable else None, float(mean or 0), found.reliable)
 
 
 def ratio(total: int | np.integer, count: int | np.integer) -> Fraction:
@@ -87,7 +87,7 @@ def percentile_intervals(values: np.ndarray, batch: np.ndarray, batches: int) ->
         below = np.bincount(section[values < first + width], minlength=sections)
         found = Batches([Fraction(int(n)) for n in below], counts.tolist())
         by_chance = math.sqrt(share * (1 - share) / len(values))
-        half = found.half_width(least_error=by_chance) if found.reliable else None
+        half = found.printed(least_error=by_chance) if found.reliable else None
         if half is None or 2 * np.count_nonzero(below < counts) < sections:
             continue
         low, high = math.floor(len(values) * (share - half)), math.ceil(len(values) * (share + half))

@@ -24,6 +24,7 @@ class Batches:
 
     def __init__(self, sums: list[Fraction], counts: list[int]) -> None:
         self.reliable = True
+        self.grouped = False
         while True:
             self.means = [s / c for s, c in zip(sums, counts, strict=True) if c]
             if len(self.means) < FEWEST_TESTED or self.independent():
@@ -32,6 +33,7 @@ class Batches:
             if sum(1 for c in counts if c) < FEWEST_TESTED:
                 self.reliable = False
                 return
+            self.grouped = True
 
     def deviations(self) -> list[Fraction]:
         """From the mean of the means."""
@@ -61,10 +63,26 @@ class Batches:
             rest = max(0.0, float(sum(a * b for a, b in pairwise(away)) / squares))
         return math.sqrt(squares / (n - 1) / n) * math.sqrt((1 + rest) / (1 - rest))
 
-    def half_width(self, inside: float = 0.95, least_error: float = 0.0) -> float | None:
-        """Of the interval that holds with this probability, the standard error being no less than that."""
+    def half_width(self, inside: float = 0.95) -> float | None:
+        """Of the interval that holds with this probability."""
         error = self.standard_error()
-        return None if error is None else student_t(len(self.means) - 1, inside) * max(error, least_error)
+        return None if error is None else student_t(len(self.means) - 1, inside) * error
+
+    def printed(self, least_error: float = 0.0) -> float | None:
+        """Of a mean's 95 %, as wide as their skewness asks where batches were grouped; no less than with that error."""
+        error, n = self.standard_error(), len(self.means)
+        if error is None:
+            return None
+        t = student_t(n - 1, 0.95)
+        away = self.deviations()
+        variance = float(sum(a * a for a in away)) / (n - 1)
+        factor = t
+        if self.grouped and variance > 0:
+            skewness = n / (n - 1) / (n - 2) * float(sum(a**3 for a in away)) / variance**1.5
+            lean = abs(skewness) / 6 / math.sqrt(n)
+            if lean > 1e-9:
+                factor = max(t, (1 - math.cbrt(1 - 6 * lean * t - 6 * lean**2)) / 2 / lean)
+        return max(factor * error, t * least_error)
 
 
 def longer(values: list[Any]) -> list[Any]:

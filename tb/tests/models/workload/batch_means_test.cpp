@@ -90,6 +90,19 @@ TEST(BatchMeans, WeighBatchesByTheirSamplesInTheMeanAlone) {
   EXPECT_DOUBLE_EQ(found.standard_error, std::sqrt(50.0 / 2.0));
 }
 
+/// Sixteen batches in pairs of equals, which become eight: 0 seven times and 8. Their mean is 1, the standard error
+/// sqrt(56 / 7 / 8) = 1, the skewness 8 / (7 x 6) x (7 x (-1)^3 + 7^3) / 8^1.5 = 2 sqrt(2). Of seven degrees of freedom
+/// t is 2.3646; b = 2 sqrt(2) / (6 sqrt(8)) = 1/6, and (1 - cbrt(1 - t - 1/6)) / (1/3) = 6.459. No correlation is left.
+TEST(BatchMeans, OfCorrelatedBatchesThatLeanAreAsWideAsTheFarSide) {
+  std::vector<double> samples(16, 0.0);
+  samples[6] = samples[7] = 8.0;
+  const Estimate said = models::estimate(samples);
+  EXPECT_EQ(said.mean, 1.0);
+  EXPECT_NEAR(said.half_width_95, 3.0 * (1.0 + std::cbrt(2.364624251592785 - 5.0 / 6.0)), 1e-9);
+  const std::vector<double> one_by_one(samples.begin(), samples.begin() + 7);  // too few to be tested, nothing grouped
+  EXPECT_NEAR(models::estimate(one_by_one).half_width_95, 2.4469118511449692 * 8.0 / 7.0, 1e-9);
+}
+
 /// 2000 series of an autoregression x' = 0.8 x + noise, 40 batches of 1: an interval that misses 0 is given for less
 /// than one in ten. (Plain batch means miss it in half of them.)
 TEST(BatchMeans, OfAnAutoregressionSeldomMissTheTruth) {

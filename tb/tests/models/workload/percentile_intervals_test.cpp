@@ -157,7 +157,7 @@ TEST(PercentileIntervals, HoldThePercentileOfAllSeries) {
     late.add(p.p95, truth.percentile(950));
   }
   for (const Seen& seen : {median, late}) {
-    EXPECT_GT(seen.printed, 360) << "4 of 100 such series fail the test for correlation twice";
+    EXPECT_GT(seen.printed, 350) << "4 of 100 such series fail the test for correlation twice, or lean far";
     EXPECT_GT(seen.held, seen.printed * 92 / 100);
     EXPECT_LT(seen.held, seen.printed) << "wider than they need to be";
   }
