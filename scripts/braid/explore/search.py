@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -155,6 +156,14 @@ def _least_sure(xs: Sequence[float], ys: Sequence[float]) -> float | None:
         others_x, others_y = [*xs[:n], *xs[n + 1 :]], [*ys[:n], *ys[n + 1 :]]
         errors[n] = abs(interpolated(others_x, others_y, xs[n]) / ys[n] - 1)
     floor = max(errors) / 100
-    doubt = [(errors[n] + errors[n + 1] + floor) * gap for n, gap in enumerate(gaps)]
+    doubt = [(errors[n] + errors[n + 1] + floor) * way for n, way in enumerate(_ways(gaps, ys))]
     most = max(range(len(gaps)), key=lambda n: doubt[n])
     return xs[most] + gaps[most] / 2
+
+
+def _ways(gaps: Sequence[float], ys: Sequence[float]) -> list[float]:
+    """How far the curve goes in each gap, as shares of its width and of its height in factors of latency: before
+    saturation a narrow gap hides most of the bend."""
+    rises = [abs(math.log(b / a)) for a, b in itertools.pairwise(ys)]
+    height = sum(rises) or 1.0
+    return [gap / sum(gaps) + rise / height for gap, rise in zip(gaps, rises, strict=True)]

@@ -107,6 +107,7 @@ JOBS: Jobs = {
     "verdicts_compare": module("verdicts.differences"),
     "verdicts_searches": module("verdicts.searches"),
     "verdicts_killed": module("verdicts.killed"),
+    "combining": module("combining.table"),
     "all_cycles": [
         "env",
         "BRAID_ALL_CYCLES=1",

@@ -1,0 +1,1 @@
+"""Each paper's mechanism on the networks of the others."""
