@@ -195,23 +195,65 @@ INSTANTIATE_TEST_SUITE_P(Bounds, Share,
                                           testing::Values("separable_input_first", "islip"),
                                           testing::Values("round_robin", "matrix")));
 
-/// A packet of one flit is in ST of the first router 6 cycles after it was made, if alone, and so is the first one
-/// here: counters have come to N before it. Each of the others comes N flits of the circuit after the one before it.
-TEST(PacketTurns, BringEachPacketAfterNFlitsOfTheCircuit) {
-  for (const std::uint32_t bound : {1U, 2U, 6U}) {
-    Bench bench(full_circuit(2, 0, 1, bound));
-    bench.run(500);
-    for (std::uint64_t p = 0; p < 5; ++p) bench.network->send_packet(NodeId{0}, NodeId{1}, 1);
-    std::uint64_t cycle = 0;
-    for (std::uint64_t p = 0; p < 5; ++p) {
-      const std::uint64_t there = 6 + p * (bound + 1);
-      bench.run(there - 1 - cycle);
-      EXPECT_EQ(use_of(bench, 0).packet_flits, p) << "at cycle N - 1, bound " << bound;
-      bench.run(1);
-      EXPECT_EQ(use_of(bench, 0).packet_flits, p + 1) << "at cycle N, bound " << bound;
-      cycle = there;
+/// A packet's head is in ST of the first router 6 cycles after it was made, if alone, and so is the first one here:
+/// counters have come to N before it. Each flit after it comes N flits of the circuit later.
+TEST(PacketTurns, BringEachFlitAfterNFlitsOfTheCircuit) {
+  for (const char* allocator : {"separable_input_first", "islip"}) {
+    for (const std::uint32_t bound : {1U, 2U, 6U}) {
+      SCOPED_TRACE(std::string(allocator) + ", bound " + std::to_string(bound));
+      Experiment e = full_circuit(2, 0, 1, bound);
+      e.set("router.switch_allocator", allocator);
+      Bench bench(e);
+      bench.run(500);
+      for (int p = 0; p < 3; ++p) bench.network->send_packet(NodeId{0}, NodeId{1}, 2);
+      std::uint64_t cycle = 0;
+      for (std::uint64_t flit = 0; flit < 6; ++flit) {
+        const std::uint64_t there = 6 + flit * (bound + 1);
+        bench.run(there - 1 - cycle);
+        EXPECT_EQ(use_of(bench, 0).packet_flits, flit) << "at cycle N - 1";
+        bench.run(1);
+        EXPECT_EQ(use_of(bench, 0).packet_flits, flit + 1) << "at cycle N";
+        cycle = there;
+      }
     }
   }
+}
+
+/// Two circuits of node 4 share its port with packets to node 3, which leave them 3 flits of 4. Packets of node 3 have
+/// turns on the link of one of them: then the other one goes.
+TEST(PacketTurns, LetTheOtherCircuitOfAPortGo) {
+  const std::string file = temporary_file("two.toml");
+  std::ofstream graph(file);
+  graph << "name = \"two\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 4\n";
+  for (const auto& [name, tile] : {std::pair{"b", 5}, {"c", 7}}) {
+    graph << "[[actor]]\nname = \"" << name << "\"\nwork = 1\ntile = " << tile << "\n[[edge]]\nfrom = \"a\"\nto = \""
+          << name << "\"\npush = 16\npop = 16\n";
+  }
+  graph.close();
+  Experiment e = stream_mesh("", 3, 3);
+  e.set("stream.graph", file);
+  e.set("topology.local_ports", 1);
+  e.set("router.circuit_lanes", 2);
+  e.set("router.circuit_burst_flits", 3);
+  add_traffic(e, 0.0);
+  Bench bench(e);
+  bench.run(1000);
+  ASSERT_TRUE(bench.network->setup_done());
+  for (int i = 0; i < 2000; ++i) {
+    bench.network->send_packet(NodeId{3}, NodeId{5}, 4);
+    bench.network->send_packet(NodeId{4}, NodeId{3}, 4);
+  }
+  bench.run(500);
+  const auto circuits = [&] {
+    std::uint64_t flits = 0;
+    for (const PortId p : {routing::kWest, routing::kEast, routing::kSouth, routing::kNorth})
+      flits += bench.network->fabric().link_use(RouterId{4}, p).circuit_flits;
+    return flits;
+  };
+  const std::uint64_t before = circuits(), packets = use_of(bench, 4).packet_flits;
+  bench.run(4000);
+  EXPECT_EQ(circuits() - before, 3000U);
+  EXPECT_GE(use_of(bench, 4).packet_flits - packets, 2000U);
 }
 
 /// Without a bound none leaves, whatever the time; without packets a bound takes nothing from the circuit.
