@@ -63,10 +63,10 @@ class Batches:
             rest = max(0.0, float(sum(a * b for a, b in pairwise(away)) / squares))
         return math.sqrt(squares / (n - 1) / n) * math.sqrt((1 + rest) / (1 - rest))
 
-    def half_width(self, inside: float = 0.95) -> float | None:
-        """Of the interval that holds with this probability."""
+    def half_width(self, inside: float = 0.95, least_error: float = 0.0) -> float | None:
+        """Of the interval that holds with this probability, the standard error being no less than that."""
         error = self.standard_error()
-        return None if error is None else student_t(len(self.means) - 1, inside) * error
+        return None if error is None else student_t(len(self.means) - 1, inside) * max(error, least_error)
 
     def printed(self, least_error: float = 0.0) -> float | None:
         """Of a mean's 95 %, as wide as their skewness asks where batches were grouped; no less than with that error."""
