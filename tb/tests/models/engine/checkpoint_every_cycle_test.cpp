@@ -116,11 +116,10 @@ TEST(CheckpointEveryCycle, OfStreams) {
 
 /// What a source owes, and whose turn it is at each port.
 TEST(CheckpointEveryCycle, OfStreamsWithARateBesidePacketsThatHaveTurns) {
-  expect_each_follows(
-      of_file("mixed", {"topology.local_ports=1", "router.circuit_lanes=4", "router.circuit_burst_flits=2",
-                        "stream.rates=all=150", "stream.computation_scaling=0.001",
-                        "traffic.rate_flits_per_node_cycle=0.05"}),
-      1000, 4000, 20);
+  expect_each_follows(of_file("mixed", {"topology.local_ports=1", "router.circuit_lanes=4",
+                                        "router.circuit_burst_flits=2", "stream.rates=all=150",
+                                        "stream.computation_scaling=0.001", "traffic.rate_flits_per_node_cycle=0.05"}),
+                      1000, 4000, 20);
 }
 
 /// Its root waits no longer for node 7 in broadcast 9.
