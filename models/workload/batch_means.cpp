@@ -116,7 +116,6 @@ double leaning(double t, double skewness, double batches) {
 
 BatchMeans batch_means(std::vector<BatchSum> batches) { return grouped(std::move(batches)).means; }
 
-
 double BatchMeans::half_width(double tail) const {
   if (batches < 2) return kNoSample;
   return student_t(tail, static_cast<double>(batches - 1)) * standard_error;

@@ -6,6 +6,7 @@
 // half, and everybody else any VC; then a packet stays with its half to the end of the ring. So neither half is used
 // all round, and nothing leads from one to the other: no cycle, and both halves carry the same load (Scott and Thorson,
 // "Optimized routing in the Cray T3D", 1994).
+#include "routing/algorithm/coordinate_order.h"
 #include "routing/algorithm/grid_routing.h"
 #include "routing/algorithm/port_table.h"
 #include "routing/algorithm/torus_ways.h"
@@ -96,7 +97,10 @@ template <bool kXFirst>
 const bool dimension_order_registered = RoutingRegistry::instance().add(
     DimensionOrder<kXFirst>::name(), kXFirst ? "first all links in x, then in y" : "first all links in y, then in x",
     dimension_order_options().list(),
-    [](const Topology& t, const RoutingContext& o) { return std::make_unique<DimensionOrder<kXFirst>>(t, o); });
+    [](const Topology& t, const RoutingContext& o) -> std::unique_ptr<RoutingAlgorithm> {
+      if (has_coordinates_alone(t)) return make_coordinate_order(t, o, kXFirst);
+      return std::make_unique<DimensionOrder<kXFirst>>(t, o);
+    });
 template const bool dimension_order_registered<true>;
 template const bool dimension_order_registered<false>;
 

@@ -1,4 +1,4 @@
-// Routes in several dimensions and in dragonflies: every pair of nodes, every draw.
+// Routes in several dimensions, on graphs with coordinates and in dragonflies: every pair of nodes, every draw.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -124,6 +124,71 @@ TEST(DragonflyMinimal, GoesOverOneLinkBetweenGroups) {
       EXPECT_TRUE(ChannelDependencyGraph(t, *made("dragonfly_minimal", t, vcs), vcs).find_cycle().empty()) << t.name;
     }
   }
+}
+
+/// Three columns and four rows of a drawing: routers in no order, x and y apart by anything, y = -row.
+Topology drawn_grid(std::vector<std::pair<std::size_t, std::size_t>> more = {}) {
+  const std::vector<double> xs{-7, 0.5, 100}, ys{4, 3, -20, -21};
+  const auto router = [](std::size_t column, std::size_t row) { return (5 * (3 * row + column) + 2) % 12; };
+  std::vector<std::pair<std::size_t, std::size_t>> links = std::move(more);
+  std::vector<Position> positions(12);
+  for (std::size_t row = 4; row-- > 0;) {
+    for (std::size_t column = 0; column < 3; ++column) {
+      positions[router(column, row)] = {xs[column], ys[row]};
+      if (row + 1 < 4) links.emplace_back(router(column, row), router(column, row + 1));
+      if (column + 1 < 3) links.emplace_back(router(column + 1, row), router(column, row));
+    }
+  }
+  Topology t = graph_of(12, links);
+  t.positions = std::move(positions);
+  return t;
+}
+
+/// From place to place: first all steps that keep y, then all that keep x, or the other way round; as many as there are
+/// between the two. A link across the grid is not used.
+TEST(DimensionOrder, FollowsTheCoordinatesOfAGraph) {
+  for (const Topology& t : {drawn_grid(), drawn_grid({{0, 11}})}) {
+    for (const bool x_first : {true, false}) {
+      const auto algorithm = made(x_first ? "x_first" : "y_first", t, 1);
+      const Topology plain = drawn_grid();
+      for (std::size_t from = 0; from < 12; ++from) {
+        for (std::size_t to = 0; to < 12; ++to) {
+          const auto steps = walk(t, *algorithm, from, to);
+          ASSERT_EQ(steps.size(), plain.distances_to(RouterId{to})[from] + 1);
+          std::string axes;
+          for (std::size_t i = 1; i < steps.size(); ++i) {
+            const Position& a = t.positions[steps[i - 1].router.value];
+            const Position& b = t.positions[steps[i].router.value];
+            ASSERT_TRUE((a.x == b.x) != (a.y == b.y));
+            axes += (a.y == b.y) == x_first ? '1' : '2';
+          }
+          EXPECT_EQ(axes.find("21"), std::string::npos) << from << " to " << to;
+        }
+      }
+      EXPECT_TRUE(ChannelDependencyGraph(t, *algorithm, 1).find_cycle().empty());
+    }
+  }
+}
+
+TEST(DimensionOrder, IsRefusedOnAGraphThatIsNoGrid) {
+  const auto refusal = [](const Topology& t) { return complaint([&] { made("y_first", t, 1); }); };
+  Topology one_place = drawn_grid();
+  one_place.positions[3] = one_place.positions[4];
+  EXPECT_EQ(refusal(one_place).substr(0, 80),
+            "routing algorithm \"y_first\": routers r3 and r4 of the graph are at one place, x ");
+  Topology hole = drawn_grid();
+  hole.positions[2].x = -8;
+  EXPECT_EQ(
+      refusal(hole),
+      "routing algorithm \"y_first\" on a graph needs routers on a full grid: the 12 of this one have 4 different x "
+      "and 4 different y, and none is at x = -8, y = -21");
+  Topology torn = graph_of(4, {{0, 1}, {1, 3}, {3, 2}});
+  torn.positions = {{0, 0}, {1, 0}, {0, 1}, {1, 1}};
+  EXPECT_EQ(refusal(torn),
+            "routing algorithm \"y_first\" on a graph: routers r0 and r2 are neighbours on its grid, but no link joins "
+            "them");
+  EXPECT_EQ(refusal(graph_of(4, {{0, 1}, {1, 3}, {3, 2}})),
+            "routing algorithm \"y_first\" needs a mesh or torus; topology is a graph");
 }
 
 TEST(DimensionOrder, IsRefusedWhereItCannotWork) {
