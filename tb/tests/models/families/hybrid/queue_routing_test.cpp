@@ -53,8 +53,11 @@ TEST(Ugal, GoesStraightUnderLittleUniformTraffic) {
   const double straight = measured(dragonfly("dragonfly_minimal", "uniform", 0.05)).links;
   const double valiant = measured(dragonfly("valiant", "uniform", 0.05)).links;
   const double ugal = measured(dragonfly("ugal", "uniform", 0.05)).links;
+  Experiment loath = dragonfly("ugal", "uniform", 0.05);
+  loath.set("routing.ugal_threshold", 10);
   EXPECT_GT(valiant, 1.6 * straight);
-  EXPECT_LT(ugal, 1.1 * straight);
+  EXPECT_LT(ugal, 1.15 * straight);
+  EXPECT_LT(measured(loath).links, 1.03 * straight);
 }
 
 /// A rule made by hand that notes what it is told, on a line of two routers.
