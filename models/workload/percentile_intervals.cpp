@@ -15,13 +15,13 @@ PercentileInterval interval(const std::vector<LatencyHistogram>& sections, const
                             std::uint64_t thousandths) {
   const double percentile = all.percentile(thousandths);
   std::vector<BatchSum> not_above;
-  std::size_t with_one_above = 0;
+  std::size_t that_reach_it = 0;
   for (const LatencyHistogram& section : sections) {
     not_above.push_back({static_cast<double>(section.not_above(percentile)), static_cast<double>(section.count())});
-    with_one_above += section.not_above(percentile) < section.count() ? 1 : 0;
+    that_reach_it += section.distribution().max >= percentile ? 1 : 0;
   }
-  // Where most sections have none above, those above came in a few bursts: too few to say how often bursts come.
-  if (2 * with_one_above < sections.size()) return {};
+  // Where most sections do not come to it, those that do are a few bursts: too few to say how often bursts come.
+  if (2 * that_reach_it < sections.size()) return {};
   BatchMeans share = batch_means(not_above);
   if (!share.reliable || share.batches < 2) return {};
   const auto count = static_cast<double>(all.count());
@@ -72,8 +72,8 @@ const FigureTable<PercentileIntervals>& percentile_interval_figures() {
           .add("p99_9_high", "", "upper end of it", [](const P& p) { return p.p99_9.high; })
           .add("not_reliable", "",
                "names of the percentiles without an interval to rely on: shares of packets above stay correlated over "
-               "as much as an eighth of the window, too few packets or sections of the window are above, or the mean "
-               "latency has none either",
+               "as much as an eighth of the window, too few packets are above, too few sections of the window come "
+               "to it, or the mean latency has none either",
                &not_reliable);
   return table;
 }

@@ -75,7 +75,7 @@ def distribution(values: np.ndarray) -> Tree:
 
 def percentile_intervals(values: np.ndarray, batch: np.ndarray, batches: int) -> Tree:
     """Of each percentile: what the share of values not above it, give or take the half-width of its interval, leads
-    to. None where the mean's cannot be relied on, or where most sections have no value above it."""
+    to. None where the mean's cannot be relied on, or where most sections do not come to it."""
     result: Tree = {f"{name}_{end}": None for name in SHARES for end in ("low", "high")}
     if not len(values) or estimate(values, batch, batches)["half_width_95"] is None:
         return result | {"not_reliable": " ".join(SHARES)}
@@ -83,12 +83,14 @@ def percentile_intervals(values: np.ndarray, batch: np.ndarray, batches: int) ->
     section, sections = sections_of(batch, batches)
     counts = np.bincount(section, minlength=sections)
     for name, share in SHARES.items():
-        first, width = value_class(percentile(ordered, share))
+        value = percentile(ordered, share)
+        first, width = value_class(value)
         below = np.bincount(section[values < first + width], minlength=sections)
         found = Batches([Fraction(int(n)) for n in below], counts.tolist())
         by_chance = math.sqrt(share * (1 - share) / len(values))
         half = found.printed(least_error=by_chance) if found.reliable else None
-        if half is None or 2 * np.count_nonzero(below < counts) < sections:
+        reached = len(np.unique(section[values >= value]))
+        if half is None or 2 * reached < sections:
             continue
         low, high = math.floor(len(values) * (share - half)), math.ceil(len(values) * (share + half))
         if low >= 1 and high <= len(values):
