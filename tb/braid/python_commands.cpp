@@ -109,7 +109,7 @@ std::vector<Flag> with_python_flags(std::vector<Flag> flags) {
        "Which figures, with commas between them: latency,hops.",
        "",
        false,
-       {"results", "compare"}},
+       {"sweep", "results", "compare"}},
       {"fail-if", "", "FIGURE CHANGE",
        "Status 1 if the figure changes by more, and by more than chance explains: latency.mean +2%; or if B saturates "
        "and A does not: saturated. Repeatable.",

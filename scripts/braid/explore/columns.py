@@ -56,3 +56,11 @@ def check_column(name: str, where: str) -> None:
     if name.startswith(OWN):
         return
     raise InputError(f'{where}: no figure is called "{name}"{nearest(name, {*every, *of_class})}')
+
+
+def columns_of(text: str, where: str) -> list[str]:
+    """Names with commas between them, checked."""
+    names = [name.strip() for name in text.split(",")] if text else []
+    for name in names:
+        check_column(name, where)
+    return names

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from braid.errors import BraidError, InputError
-from braid.explore.columns import usual_columns
+from braid.explore.columns import columns_of, usual_columns
 from braid.explore.command_line import INTERRUPTED, Arguments, positive, printed, seconds, settings_of
 from braid.explore.database import FAILED, Database, Row
 from braid.explore.jobs import SYSTEMS
@@ -37,7 +37,8 @@ def arguments() -> Arguments:
         add(f"--{name}", type=positive)
     for name in ("store", "plot", "csv"):
         add(f"--{name}", type=Path)
-    add("--scheduler")
+    for name in ("scheduler", "columns"):
+        add(f"--{name}")
     add("--time-limit", type=seconds)
     for name in ("saturation", "retry-failed"):
         add(f"--{name}", action="store_true")
@@ -81,7 +82,7 @@ def _plotted(rows: list[Row], file: Path, *, asked: bool) -> str:
 
 
 def _show(rows: list[Row], words: argparse.Namespace, store: Path, columns: list[str]) -> None:
-    """Table, plot, rows. `columns`: the study's own."""
+    """Table, plot, rows. `columns`: those that somebody chose; none: the usual ones."""
     some = in_order(groups(rows))
     if not words.quiet and not words.saturation:
         printed(table(some, columns or usual_columns(some)))
@@ -123,7 +124,7 @@ def main(line: list[str]) -> int:
     """Entry point; the words behind `braid sweep`."""
     words = arguments().parsed(line)
     plan = plan_from(words)
-    columns = study_columns(Path(words.experiment))
+    columns = columns_of(words.columns or "", "--columns") or study_columns(Path(words.experiment))
     _check(words, plan)
     store = words.store or Path(Path(words.experiment).stem + ".sqlite")
     limits = Limits(words.time_limit, words.memory_limit)

@@ -68,6 +68,10 @@ def test_what_designs_cost_stands_beside_them(mesh: Path, braid_here: Braid, tmp
     study.write_text('experiment = "mesh.toml"\ncolumns = ["energy.power_mw", "hops"]\n[vary]\nrouter.vcs = [1, 2]\n')
     head, *_ = table("sweep", study, "--store", "mesh.sqlite", "--plot", "-")
     assert head == ["vcs", "energy.power_mw", "hops"]
+    head, *_ = table("sweep", study, "--store", "mesh.sqlite", "--plot", "-", "--columns", "hops, area.um2")
+    assert head == ["vcs", "hops", "area.um2"], "the command line goes before the study"
+    wrong = braid_here("sweep", study, "--store", "none.sqlite", "--columns", "hoops", status=2).stderr
+    assert wrong == 'braid: --columns: no figure is called "hoops" (did you mean "hops"?)\n'
     study.write_text(study.read_text().replace("hops", "hoops"))
     wrong = braid_here("sweep", study, "--store", "none.sqlite", status=2).stderr
     assert wrong == 'braid: study.toml:2:1: no figure is called "hoops" (did you mean "hops"?)\n'.replace(
