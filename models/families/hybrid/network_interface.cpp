@@ -80,13 +80,10 @@ void NetworkInterfaces::inject_in_turn(std::uint64_t cycle, std::size_t i, WorkL
   CircuitBurst& burst = port(i).burst;
   const std::uint32_t bound = slice_.options().circuit_burst_flits;
   const bool packets_first = bound != 0 && burst.reached(bound);
-  if (packets_first && inject_packet_flit(cycle, i, link)) {
-    burst.packet_flit();
-  } else if (inject_circuit_flit(cycle, i)) {
-    burst.circuit_flit(bound);
-  } else if (!packets_first && inject_packet_flit(cycle, i, link)) {
-    burst.packet_flit();
-  }
+  bool packet = packets_first && inject_packet_flit(cycle, i, link);
+  if (!packet && inject_circuit_flit(cycle, i)) return burst.circuit_flit(bound);
+  packet = packet || (!packets_first && inject_packet_flit(cycle, i, link));
+  if (packet) burst.packet_flit();
 }
 
 bool NetworkInterfaces::inject_circuit_flit(std::uint64_t cycle, std::size_t i) {
