@@ -43,6 +43,30 @@ TEST(DeadlockRefusal, RingWithDatelineIsAccepted) {
   EXPECT_EQ(refusal(ring, algorithm, 2), "");
 }
 
+/// Every packet clockwise, past its node to the end of one more round: VC 0 on the way there, VC 1 behind.
+class OnceMoreRound final : public RoutingAlgorithm {
+ public:
+  explicit OnceMoreRound(const Topology& ring) : RoutingAlgorithm(2), ring_(ring) {}
+  std::size_t max_candidates() const override { return 1; }
+  void route(const RouteQuery& q, CandidateList& out) const override {
+    out.clear();
+    const bool there = ring_.router_of(q.destination) == q.router, comes = !injected(ring_, q);
+    const bool has_been = comes && q.in_vc.value == 1;
+    if (there && (has_been || !comes)) return out.add(ring_.nodes[q.destination.value].front().port, all_vcs_);
+    out.add(clockwise(ring_, q.router, 3), has_been || there ? kVc1 : kVc0);
+  }
+
+ private:
+  const Topology& ring_;
+};
+
+/// Nodes at r0 and r1 only. On the way to them nothing closes the ring; behind them, on VC 1, everything does.
+TEST(DeadlockRefusal, SeesWhatPacketsWaitForBehindTheirDestinationsRouter) {
+  const Topology ring = ring_of(3, 0, 2);
+  EXPECT_EQ(ChannelDependencyGraph(ring, OnceMoreRound(ring), 2).find_cycle(),
+            (std::vector<std::string>{"(r1)->to_r2 vc 1", "(r2)->to_r0 vc 1", "(r0)->to_r1 vc 1"}));
+}
+
 /// r0 hangs on a ring r1, r2, r3: its link leads into the cycle and is no part of it.
 TEST(DeadlockRefusal, NamesTheCycleWithoutTheWayIntoIt) {
   const Topology t = graph_of(4, {{0, 1}, {1, 2}, {2, 3}, {3, 1}});
