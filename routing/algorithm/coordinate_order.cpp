@@ -1,9 +1,8 @@
 #include "routing/algorithm/coordinate_order.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <vector>
 
 #include "routing/algorithm/port_table.h"
@@ -50,7 +49,13 @@ class CoordinateOrder final : public RoutingAlgorithm, public PortTable {
   }
 
  private:
-  const char* name() const { return x_first_ ? "x_first" : "y_first"; }
+  template <class... Parts>
+  [[noreturn]] void refuse(const Parts&... why) const {
+    std::ostringstream text;
+    text << "routing algorithm \"" << (x_first_ ? "x_first" : "y_first") << '"';
+    (text << ... << why);
+    throw InputError(text.str());
+  }
 
   void find_places() {
     const std::vector<double> xs = different(topology_.positions, &Position::x),
@@ -64,20 +69,16 @@ class CoordinateOrder final : public RoutingAlgorithm, public PortTable {
       places_.push_back({x, y});
       const std::string*& first = at[y * width_ + x];
       if (first != nullptr) {
-        throw InputError(
-            fmt::format("routing algorithm \"{}\": routers {} and {} of the graph are at one place, x = {} "
-                        "and y = {}",
-                        name(), one_line(*first), one_line(topology_.router_names[r]), p.x, p.y));
+        refuse(": routers ", one_line(*first), " and ", one_line(topology_.router_names[r]),
+               " of the graph are at one place, x = ", p.x, " and y = ", p.y);
       }
       first = &topology_.router_names[r];
     }
     for (std::size_t i = 0; i < at.size(); ++i) {
       if (at[i] != nullptr) continue;
-      throw InputError(
-          fmt::format("routing algorithm \"{}\" on a graph needs routers on a full grid: the {} of this one have {} "
-                      "different x and "
-                      "{} different y, and none is at x = {}, y = {}",
-                      name(), topology_.router_count(), xs.size(), ys.size(), xs[i % width_], ys[i / width_]));
+      refuse(" on a graph needs routers on a full grid: the ", topology_.router_count(), " of this one have ",
+             xs.size(), " different x and ", ys.size(), " different y, and none is at x = ", xs[i % width_],
+             ", y = ", ys[i / width_]);
     }
   }
 
@@ -99,10 +100,8 @@ class CoordinateOrder final : public RoutingAlgorithm, public PortTable {
     for (std::size_t r = 0; r < places_.size(); ++r) at[places_[r].y * width_ + places_[r].x] = r;
     const auto need = [&](std::size_t r, std::size_t to, Direction direction) {
       if (ports_[r][direction] != kNoPort) return;
-      throw InputError(
-          fmt::format("routing algorithm \"{}\" on a graph: routers {} and {} are neighbours on its grid, "
-                      "but no link joins them",
-                      name(), one_line(topology_.router_names[r]), one_line(topology_.router_names[to])));
+      refuse(" on a graph: routers ", one_line(topology_.router_names[r]), " and ",
+             one_line(topology_.router_names[to]), " are neighbours on its grid, but no link joins them");
     };
     for (std::size_t i = 0; i < at.size(); ++i) {
       if ((i + 1) % width_ != 0) need(at[i], at[i + 1], kEastward);

@@ -49,6 +49,7 @@ KNOWN = {
     ("traffic", "models/workload/synthetic/class_options.cpp"): CLASSES,
     ("stream", "models/families/hybrid/options.cpp"): "circuits are of stream programs",
     ("stream", "models/families/hybrid/setup_signals.cpp"): "a row of the waveform of the same name",
+    ("stream", "models/experiment/warnings.cpp"): "the report of the same name, whose rates may not be held",
     ("stream", "models/fabric/circuits.cpp"): "a figure of the same name",
     ("stream", "models/fabric/packet_log.cpp"): "a column of the same name",
     ("stream", "models/workload/streams/stream_workload.h"): "a kind of packet of the same name",
