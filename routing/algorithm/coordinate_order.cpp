@@ -61,12 +61,14 @@ class CoordinateOrder final : public RoutingAlgorithm, public PortTable {
     const std::vector<double> xs = different(topology_.positions, &Position::x),
                               ys = different(topology_.positions, &Position::y);
     width_ = xs.size();
-    std::vector<const std::string*> at(xs.size() * ys.size());
+    // Of more places than routers one of the first is empty, so nobody needs room for all of them.
+    std::vector<const std::string*> at(std::min(xs.size() * ys.size(), topology_.router_count() + 1));
     for (std::size_t r = 0; r < topology_.router_count(); ++r) {
       const Position& p = topology_.positions[r];
       const auto x = static_cast<std::uint32_t>(std::lower_bound(xs.begin(), xs.end(), p.x) - xs.begin());
       const auto y = static_cast<std::uint32_t>(std::lower_bound(ys.begin(), ys.end(), p.y) - ys.begin());
       places_.push_back({x, y});
+      if (y * width_ + x >= at.size()) continue;
       const std::string*& first = at[y * width_ + x];
       if (first != nullptr) {
         refuse(": routers ", one_line(*first), " and ", one_line(topology_.router_names[r]),
