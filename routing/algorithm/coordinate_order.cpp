@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <sstream>
 #include <vector>
 
@@ -62,22 +63,22 @@ class CoordinateOrder final : public RoutingAlgorithm, public PortTable {
                               ys = different(topology_.positions, &Position::y);
     width_ = xs.size();
     // Of more places than routers one of the first is empty, so nobody needs room for all of them.
-    std::vector<const std::string*> at(std::min(xs.size() * ys.size(), topology_.router_count() + 1));
+    at_.assign(std::min(xs.size() * ys.size(), topology_.router_count() + 1), kNone);
     for (std::size_t r = 0; r < topology_.router_count(); ++r) {
       const Position& p = topology_.positions[r];
       const auto x = static_cast<std::uint32_t>(std::lower_bound(xs.begin(), xs.end(), p.x) - xs.begin());
       const auto y = static_cast<std::uint32_t>(std::lower_bound(ys.begin(), ys.end(), p.y) - ys.begin());
       places_.push_back({x, y});
-      if (y * width_ + x >= at.size()) continue;
-      const std::string*& first = at[y * width_ + x];
-      if (first != nullptr) {
-        refuse(": routers ", one_line(*first), " and ", one_line(topology_.router_names[r]),
+      if (y * width_ + x >= at_.size()) continue;
+      std::size_t& first = at_[y * width_ + x];
+      if (first != kNone) {
+        refuse(": routers ", one_line(topology_.router_names[first]), " and ", one_line(topology_.router_names[r]),
                " of the graph are at one place, x = ", p.x, " and y = ", p.y);
       }
-      first = &topology_.router_names[r];
+      first = r;
     }
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      if (at[i] != nullptr) continue;
+    for (std::size_t i = 0; i < at_.size(); ++i) {
+      if (at_[i] != kNone) continue;
       refuse(" on a graph needs routers on a full grid: the ", topology_.router_count(), " of this one have ",
              xs.size(), " different x and ", ys.size(), " different y, and none is at x = ", xs[i % width_],
              ", y = ", ys[i / width_]);
@@ -98,23 +99,23 @@ class CoordinateOrder final : public RoutingAlgorithm, public PortTable {
         if (a == Place{b.x, b.y + 1}) ports_[r][kSouthward] = PortId{p};
       }
     }
-    std::vector<std::size_t> at(places_.size());  // [y * width + x] router
-    for (std::size_t r = 0; r < places_.size(); ++r) at[places_[r].y * width_ + places_[r].x] = r;
     const auto need = [&](std::size_t r, std::size_t to, Direction direction) {
       if (ports_[r][direction] != kNoPort) return;
       refuse(" on a graph: routers ", one_line(topology_.router_names[r]), " and ",
              one_line(topology_.router_names[to]), " are neighbours on its grid, but no link joins them");
     };
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      if ((i + 1) % width_ != 0) need(at[i], at[i + 1], kEastward);
-      if (i + width_ < at.size()) need(at[i], at[i + width_], kNorthward);
+    for (std::size_t i = 0; i < at_.size(); ++i) {
+      if ((i + 1) % width_ != 0) need(at_[i], at_[i + 1], kEastward);
+      if (i + width_ < at_.size()) need(at_[i], at_[i + width_], kNorthward);
     }
   }
 
   const Topology& topology_;
   bool x_first_;
   std::size_t width_ = 0, most_ = 1;
+  static constexpr std::size_t kNone = SIZE_MAX;
   std::vector<Place> places_;                           // [router]
+  std::vector<std::size_t> at_;                         // [y * width + x] router
   std::vector<std::array<PortId, kDirections>> ports_;  // [router][direction]
 };
 
