@@ -47,6 +47,7 @@ module fifo #(
     end
   end
 
+  // no reset: a word is read only where count_q says that one was written
   always_ff @(posedge clk_i) begin
     if (push_i) memory_q[write_q] <= data_i;
   end

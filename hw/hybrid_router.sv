@@ -75,8 +75,27 @@ module hybrid_router #(
     output logic                                  outcome_success_o
 );
   localparam int unsigned VcWidth = router_pkg::index_width(Vcs);
-  if ((CircuitLanes & (CircuitLanes - 1)) != 0) begin : gen_refused
-    $error("CircuitLanes: a power of two is expected");
+  // What no network has, or what the fields of a message and of a head flit do not hold, does not elaborate.
+  if (Ports < 3 || Ports > 8) begin : gen_refused_ports
+    $error("Ports: 3 to 8 are expected");
+  end
+  if (Routing != router_pkg::RoutingTable && Ports < 5) begin : gen_refused_grid
+    $error("Ports: at least 5 are expected on a grid, four directions and a local port");
+  end
+  if (Vcs < 1 || Vcs > 8 || Depth < 1 || CircuitDepth < 1) begin : gen_refused_buffers
+    $error("Vcs: 1 to 8, Depth and CircuitDepth: at least 1 are expected");
+  end
+  if (Routing == router_pkg::RoutingMinimalAdaptive && Vcs < 2) begin : gen_refused_escape
+    $error("Vcs: at least 2 are expected where VC 0 is the escape");
+  end
+  if ((CircuitLanes & (CircuitLanes - 1)) != 0 || CircuitLanes > 8) begin : gen_refused
+    $error("CircuitLanes: 1, 2, 4 or 8 are expected");
+  end
+  if (FlitWidth < DestinationWidth) begin : gen_refused_width
+    $error("FlitWidth: at least DestinationWidth bits are expected");
+  end
+  if (TableNodes < 2 || TableNodes > 2 ** DestinationWidth) begin : gen_refused_table
+    $error("TableNodes: 2 to 65536 are expected");
   end
   localparam int unsigned Width = FlitWidth + 2;
   localparam int unsigned RouteWidth = router_pkg::route_width(Routing, Ports);

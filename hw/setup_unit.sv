@@ -80,7 +80,6 @@ module setup_unit #(
   logic [PortWidth-1:0] choice_port;
   logic [RowWidth-1:0] choice_lane, choice_row;
   logic [CircuitLanes-1:0][Ports-1:0] unheld;
-  logic [Rows-1:0] released;
 
   logic reply;                // a message goes out (or, at a local port, the search ends)
   logic [PortWidth-1:0] reply_port;
@@ -101,11 +100,9 @@ module setup_unit #(
 
   // Ports that the search may still take.
   always_comb begin
-    released = '0;
-    if (release_o) released[release_out_o] = 1'b1;
     for (int unsigned l = 0; l < CircuitLanes; l++) begin
       for (int unsigned p = 0; p < Ports; p++) begin
-        unheld[l][p] = !held_i[p*CircuitLanes+l] || released[p*CircuitLanes+l];
+        unheld[l][p] = !held_i[p*CircuitLanes+l];
       end
     end
     open = unheld[0];
@@ -242,7 +239,7 @@ module setup_unit #(
   `BRAID_REQUIRE(SearchesCountFromOne, !(valid_i && kind_i == ControlKindProbe) || search_i != '0)
   `BRAID_REQUIRE(BacktrackOfTried, !(valid_i && kind_i == ControlKindBacktrack) || tried_q[row_i[RowWidth-1:LaneBits]])
   `BRAID_ASSERT(SendOneHot, $onehot0(send_o))
-  `BRAID_ASSERT(ReserveOnlyFree, !reserve_o || !held_i[reserve_out_o] || released[reserve_out_o])
+  `BRAID_ASSERT(ReserveOnlyFree, !reserve_o || !held_i[reserve_out_o])
   `BRAID_ASSERT(NeverBackOut, !reserve_o || choice_port != in_port || arrived)
   `BRAID_ASSERT(LeavesAvoidedPorts, !reserve_o || arrived || !search_d[SearchWidth-1] || !avoid_ports_i[choice_port])
   `BRAID_ASSERT(EveryProbeIsAnswered,

@@ -18,7 +18,7 @@ constexpr std::size_t kReported = 20;  // cycles in the report
 
 ArbiterShadow::ArbiterShadow(bool matrix, std::uint32_t requesters) : matrix_(matrix), requesters_(requesters) {
   if (!matrix) {
-    word_ = (std::uint64_t{1} << requesters) - 1;
+    word_ = all();
     return;
   }
   for (std::uint32_t a = 0; a < requesters; ++a) {
@@ -28,8 +28,7 @@ ArbiterShadow::ArbiterShadow(bool matrix, std::uint32_t requesters) : matrix_(ma
 
 void ArbiterShadow::use(std::uint32_t winner) {
   if (!matrix_) {
-    const std::uint64_t all = (std::uint64_t{1} << requesters_) - 1;
-    word_ = all & ~((std::uint64_t{2} << winner) - 1);
+    word_ = all() & ~((std::uint64_t{2} << winner) - 1);
     return;
   }
   for (std::uint32_t other = 0; other < requesters_; ++other) {
@@ -184,6 +183,18 @@ void Lockstep::model(std::uint64_t cycle, const RouterInputs& in) {
     put(model_.flit(p, RouterImage::kStFlit), t.flit);
   }
   if (shape_.circuits) model_setup(cycle, in, out);
+}
+
+void Lockstep::compare_reset(const PinRouter& rtl) {
+  model(0, {});
+  rtl.image(rtl_);
+  const auto& expected = model_.words();
+  const auto& actual = rtl_.words();
+  const auto at = std::mismatch(expected.begin(), expected.end(), actual.begin());
+  if (at.first == expected.end()) return;
+  const std::string signal = RouterImage::names(shape_)[static_cast<std::size_t>(at.first - expected.begin())].signal;
+  throw LockstepError(fmt::format("lockstep: router {}, after reset: {} is {:#x} in the model and {:#x} in the RTL",
+                                  name_, signal, *at.first, *at.second));
 }
 
 void Lockstep::compare(std::uint64_t cycle, const RouterInputs& in, const PinRouter& rtl) {

@@ -29,6 +29,8 @@ class ArbiterShadow {
   std::uint64_t word() const { return word_; }
 
  private:
+  std::uint64_t all() const { return ~std::uint64_t{0} >> (64 - requesters_); }  // of 1 to 64
+
   bool matrix_;
   std::uint32_t requesters_;
   std::uint64_t word_ = 0;
@@ -39,6 +41,8 @@ class Lockstep {
   Lockstep(const RouterShape& shape, Slice& slice, SetupUnits& setup, const RouterBank& bank, const FlitCodec& codec,
            const RouterPins& pins, RouterId router, std::string name, std::string wave_file);
 
+  /// Both as reset has left them, before any clock edge. Throws LockstepError.
+  void compare_reset(const PinRouter& rtl);
   /// Between the two halves of a cycle: the model's grants are known and not yet applied.
   void take_grants();
   /// After both have had the clock edge that ends `cycle`. Throws LockstepError.

@@ -12,8 +12,10 @@ namespace braid::models::hybrid {
 class PinRouter : public WiredRouter {
  public:
   virtual const RouterShape& shape() const = 0;
-  /// Holds reset and loads straps and tables. Whatever was inside is gone.
+  /// Holds reset and sets straps; no clock edge since reset ended. Whatever was inside is gone.
   virtual void reset(const RouterSite& site) = 0;
+  /// Writes the routing table, if there is one: an entry a cycle.
+  virtual void load(const RouterSite& site) = 0;
   /// One cycle: inputs of the cycle, then the clock edge.
   virtual void clock(const RouterInputs& in, const FlitCodec& codec) = 0;
   /// Pins after the last edge.

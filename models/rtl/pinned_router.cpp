@@ -14,7 +14,9 @@ PinnedRouter::PinnedRouter(Mode mode, const Parts& parts, RouterId router, const
   if (mode == Mode::kLockstep) {
     lockstep_ = std::make_unique<Lockstep>(rtl_->shape(), parts.slice, parts.setup, parts.bank, codec_, pins_, router,
                                            parts.topology.router_names[router.value], parts.wave_file);
+    lockstep_->compare_reset(*rtl_);
   }
+  rtl_->load(site);
 }
 
 void PinnedRouter::begin(std::uint64_t cycle) {

@@ -15,6 +15,7 @@ namespace {
 
 namespace json = boost::json;
 
+constexpr std::uint32_t kMostTableNodes = 65536;  // as many as a destination of 16 bits names
 constexpr const char* kExpectedManifest = "; expected a manifest as CMake's braid_rtl_router() writes it";
 
 SourcePosition manifest_position(const std::string& file, const std::string& text, std::size_t at) {
@@ -98,20 +99,25 @@ std::string describe_buffers(const RouterShape& s) {
                      s.buffer_bypass ? " with bypass" : "", describe_circuits(s));
 }
 
+std::string describe_routing(const RouterShape& s) {
+  return s.routing == "table" ? fmt::format("table of {} nodes", s.table_nodes) : s.routing;
+}
+
 }  // namespace
 
 std::string describe(const RouterShape& s) {
-  return fmt::format("{}, {}, {}", describe_buffers(s), s.routing, s.arbiter);
+  return fmt::format("{}, {}, {}", describe_buffers(s), describe_routing(s), s.arbiter);
 }
 
 std::string RouterManifest::describe() const {
-  return fmt::format("{} ({}{}{})", name, describe_buffers(shape), any_routing ? "" : ", " + shape.routing,
+  return fmt::format("{} ({}{}{})", name, describe_buffers(shape), any_routing ? "" : ", " + describe_routing(shape),
                      any_arbiter ? "" : ", " + shape.arbiter);
 }
 
 bool RouterManifest::fits(const RouterShape& s) const {
   const bool pins = shape.ports == s.ports && shape.vcs == s.vcs && shape.depth == s.depth &&
-                    shape.flit_width >= s.flit_width && (any_routing || shape.routing == s.routing);
+                    shape.flit_width >= s.flit_width && (any_routing || shape.routing == s.routing) &&
+                    (any_routing || s.routing != "table" || shape.table_nodes >= s.table_nodes);
   if (any_arbiter) return pins && !s.circuits;
   return pins && shape.arbiter == s.arbiter && shape.buffer_bypass == s.buffer_bypass && shape.circuits == s.circuits &&
          (!s.circuits || (shape.circuit_depth == s.circuit_depth && shape.circuit_lanes == s.circuit_lanes));
@@ -133,6 +139,7 @@ RouterManifest read_manifest(const std::string& file) {
   manifest.any_routing = !shape.has("routing");
   manifest.any_arbiter = !shape.has("arbiter");
   if (!manifest.any_routing) manifest.shape.routing = shape.text("routing");
+  if (shape.has("table_nodes")) manifest.shape.table_nodes = shape.integer("table_nodes", 2, kMostTableNodes);
   if (!manifest.any_arbiter) read_hybrid(shape, manifest.shape);
   return manifest;
 }

@@ -80,6 +80,7 @@ RouterShape pin_shape(const Options& o, const Configuration& configuration, cons
   shape.circuit_lanes = o.circuits ? o.circuit_lanes : 1;
   shape.arbiter = o.arbiter;
   shape.routing = topology.grid && !topology.grid->wrap && routes_on_mesh(algorithm) ? algorithm : "table";
+  shape.table_nodes = static_cast<std::uint32_t>(topology.node_count());
   return shape;
 }
 

@@ -28,6 +28,7 @@ struct RouterShape {
   std::uint32_t flit_width = 64;
   std::string routing = "x_first";      ///< of hw/words.toml
   std::string arbiter = "round_robin";  ///< "round_robin" or "matrix"
+  std::uint32_t table_nodes = 16;       ///< that a routing table has room for, under "table"
 
   std::uint32_t lanes() const { return vcs + (circuits ? circuit_lanes : 0); }
   /// Circuit lanes that the RTL has at a port: router_pkg::lanes_at().

@@ -64,7 +64,7 @@ std::uint64_t run_point(const RouterManifest& point, std::uint64_t cycles, const
   for (std::uint64_t episode = 0; done < cycles; ++episode) {
     const std::uint64_t episode_seed = mix64(seed + episode * 1000003);
     const std::uint64_t length = std::min<std::uint64_t>(cycles - done, 500 + episode_seed % 4000);
-    Episode run(point.shape, episode_seed, std::move(router), options.wave, cover);
+    Episode run(point.shape, episode_seed, "lockstep." + point.name, std::move(router), options.wave, cover);
     try {
       run.run(length);
     } catch (const std::exception& e) {

@@ -47,9 +47,12 @@ void Episode::start_setup(std::uint64_t cycle) {
     const auto quiet = quiet_since_.find(circuit);
     if (quiet == quiet_since_.end()) {
       quiet_since_[circuit] = cycle + 1;
+      if (random_.below(4) != 0) return;  // else the tear-down comes with the last flit, or right behind it
+      ++cover_["setup: tear-down asked beside flits"];
+    } else if (cycle < quiet->second + 3) {
       return;
     }
-    if (unsent_[circuit] > 0 || cycle < quiet->second + 3) return;
+    if (unsent_[circuit] > 0) return;
     phase_ = Phase::kTearingDown;
     in_ = circuit;
     message(cycle, in_, ControlKind::kTearDown, NodeId{0});
@@ -62,7 +65,7 @@ void Episode::start_setup(std::uint64_t cycle) {
       if (bank_->circuit_out(bank_->circuit_vc(index(p), c)) == kNone) starts.emplace_back(p, c);
     }
   }
-  if (starts.empty() || search_ == 65535) return;
+  if (starts.empty()) return;
   in_ = starts[static_cast<std::size_t>(random_.below(starts.size()))];
   destination_ = NodeId{static_cast<std::size_t>(random_.below(topology_.node_count()))};
   phase_ = Phase::kSearching;
@@ -71,9 +74,26 @@ void Episode::start_setup(std::uint64_t cycle) {
   if (failed_ && !local(in_.first) && random_.below(100) < loop_percent_) {
     ++cover_["setup: failed search comes"];
   } else {
-    ++search_;
+    new_search_number();
   }
   message(cycle, in_, ControlKind::kProbe, destination_);
+}
+
+/// Any but the last one and 0: the next, one that differs in a single bit, or any.
+void Episode::new_search_number() {
+  const std::uint32_t last = search_;
+  while (search_ == last || search_ == 0) {
+    switch (random_.below(3)) {
+      case 0:
+        search_ = (last + 1) & 0xffffU;
+        break;
+      case 1:
+        search_ = last ^ 1U << random_.below(16);
+        break;
+      default:
+        search_ = static_cast<std::uint32_t>(random_.below(1U << 16));
+    }
+  }
 }
 
 /// The neighbour's search fails or succeeds; or it comes round into this router again first.

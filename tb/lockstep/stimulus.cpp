@@ -12,9 +12,9 @@ using models::hybrid::kNone;
 
 }  // namespace
 
-Episode::Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed,
+Episode::Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed, const std::string& stream,
                  std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file, Cover& cover)
-    : shape_(shape), seed_(seed), random_(seed, "lockstep"), cover_(cover) {
+    : shape_(shape), random_(seed, stream), cover_(cover) {
   build_topology();
   build_router(std::move(rtl), wave_file);
   build_neighbours();
@@ -26,6 +26,7 @@ Episode::Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed,
   setup_gap_ = random_.below(2) == 0 ? 0 : static_cast<unsigned>(random_.below(200));
   yes_percent_ = static_cast<unsigned>(20 + random_.below(70));
   loop_percent_ = static_cast<unsigned>(random_.below(40));
+  one_credit_ = random_.below(2) == 0;
   search_ = static_cast<std::uint32_t>(random_.below(60000));
 }
 
@@ -88,17 +89,23 @@ void Episode::drive(std::uint64_t cycle) {
     burst_until_ = cycle + 1 + random_.below(100);
   }
   for (Neighbour& n : neighbours_) {
-    for (std::uint32_t lane = 0; lane < shape_.lanes(); ++lane) {
-      if (n.owed[lane] > 0 && random_.below(100) < n.credit_percent) {
-        --n.owed[lane];
-        n.to_router->at(cycle).credits.push(bank_->vc_index(index(n.port), lane));
-        break;  // one wire
-      }
-    }
+    return_credits(cycle, n);
     if (!quiet_ && random_.below(100) < n.load_percent) send_flit(cycle, n);
   }
   send_from_nodes();
   if (shape_.circuits) drive_setup(cycle);
+}
+
+/// The wires of a link's lanes are apart, and routers of others may use several in one cycle.
+void Episode::return_credits(std::uint64_t cycle, Neighbour& n) {
+  std::uint32_t returned = 0;
+  for (std::uint32_t lane = 0; lane < shape_.lanes(); ++lane) {
+    if (n.owed[lane] == 0 || random_.below(100) >= n.credit_percent) continue;
+    --n.owed[lane];
+    n.to_router->at(cycle).credits.push(bank_->vc_index(index(n.port), lane));
+    if (++returned == 2) ++cover_["credits: of several lanes in a cycle"];
+    if (one_credit_) return;
+  }
 }
 
 /// One flit on the link: of the circuit if there is one, or of a packet.

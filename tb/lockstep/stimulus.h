@@ -27,9 +27,9 @@ using Cover = std::map<std::string, std::uint64_t>;
 /// One run of one router between two resets: a random network around it, random rates.
 class Episode final : public models::PacketSink {
  public:
-  /// `rtl` may hold anything: it is reset. `wave_file`: of a difference.
-  Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed, std::unique_ptr<models::hybrid::PinRouter> rtl,
-          const std::string& wave_file, Cover& cover);
+  /// `rtl` may hold anything: it is reset. `stream`: of random numbers, one a point. `wave_file`: of a difference.
+  Episode(const models::hybrid::RouterShape& shape, std::uint64_t seed, const std::string& stream,
+          std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file, Cover& cover);
   /// Throws models::hybrid::LockstepError.
   void run(std::uint64_t cycles);
   std::unique_ptr<models::hybrid::PinRouter> release() { return pinned_->release(); }
@@ -60,6 +60,10 @@ class Episode final : public models::PacketSink {
   using Start = std::pair<std::uint32_t, std::uint32_t>;
 
   void build_topology();
+  void build_graph();
+  std::uint32_t grid_origin(std::uint32_t own);
+  void return_credits(std::uint64_t cycle, Neighbour& n);
+  void new_search_number();
   void build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file);
   void build_neighbours();
   void drive(std::uint64_t cycle);
@@ -81,7 +85,6 @@ class Episode final : public models::PacketSink {
   bool wired(std::uint32_t port) const { return bank_->links[index(port)].target != models::hybrid::kNone; }
 
   models::hybrid::RouterShape shape_;
-  std::uint64_t seed_;
   Random random_;
   Cover& cover_;
   models::hybrid::Options options_;
@@ -98,6 +101,7 @@ class Episode final : public models::PacketSink {
   std::unique_ptr<models::hybrid::PinnedRouter> pinned_;
   std::vector<Neighbour> neighbours_;
 
+  bool one_credit_ = true;  // comes over a link in a cycle, as from Braid's own routers
   unsigned consumer_percent_ = 100, node_percent_ = 50, max_flits_ = 4, setup_gap_ = 0, yes_percent_ = 50,
            loop_percent_ = 10;
   std::uint64_t now_ = 0;

@@ -1,4 +1,7 @@
 // What the router under test stands in: a random network, random options, its neighbours.
+#include <algorithm>
+#include <iterator>
+
 #include "tb/lockstep/stimulus.h"
 
 namespace braid::lockstep {
@@ -8,7 +11,7 @@ using models::hybrid::kNone;
 
 }  // namespace
 
-/// A mesh with the router anywhere, or a graph of routers joined at random.
+/// A mesh with the router anywhere, or a graph.
 void Episode::build_topology() {
   Configuration o;
   link_latency_ = static_cast<std::uint32_t>(1 + random_.below(3));
@@ -21,9 +24,16 @@ void Episode::build_topology() {
     router_ = RouterId{static_cast<std::size_t>(random_.below(topology_.router_count()))};
     return;
   }
+  build_graph();
+}
+
+/// Routers joined at random, the one under test among them.
+void Episode::build_graph() {
   topology_.name = "graph";
   const auto links = static_cast<std::size_t>(2 + random_.below(shape_.ports - 2));  // of the router under test
-  const std::size_t routers = links + 1 + static_cast<std::size_t>(random_.below(3));
+  // Few as a rule; now and then as many nodes as the table has room for.
+  const std::size_t most = random_.below(4) == 0 ? shape_.table_nodes - links : 3;
+  const std::size_t routers = links + 1 + static_cast<std::size_t>(random_.below(most));
   topology_.routers.resize(routers);
   router_ = RouterId{static_cast<std::size_t>(random_.below(routers))};
   for (std::size_t r = 0; r < routers; ++r) topology_.router_names.push_back("r" + std::to_string(r));
@@ -40,9 +50,9 @@ void Episode::build_topology() {
   for (std::size_t i = 0; i < links; ++i) join(centre, others[i]);
   const auto room = [&](std::size_t r) { return topology_.routers[r].size() + 1 < shape_.ports; };
   for (std::size_t i = links; i < others.size(); ++i) {
-    std::size_t to = others[static_cast<std::size_t>(random_.below(i))];
-    for (std::size_t tries = 0; tries < others.size() && !room(to); ++tries) to = others[(tries * 7 + 1) % i];
-    join(others[i], to);
+    std::vector<std::size_t> with_room;
+    std::copy_if(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(i), std::back_inserter(with_room), room);
+    join(others[i], with_room[static_cast<std::size_t>(random_.below(with_room.size()))]);
   }
   for (std::size_t i = 0; i + 1 < others.size(); ++i) {
     if (random_.below(2) == 0 && room(others[i]) && room(others[i + 1])) join(others[i], others[i + 1]);
@@ -61,6 +71,17 @@ void Episode::build_topology() {
       topology_.routers[r].push_back(port);
     }
   }
+}
+
+/// Where a coordinate of the grid begins in one of up to 256; in half of the cases so that the router or its neighbour
+/// stands where a bit of the coordinate changes. `own`: the router's, from there.
+std::uint32_t Episode::grid_origin(std::uint32_t own) {
+  constexpr std::uint32_t kMost = 250;
+  const auto anywhere = static_cast<std::uint32_t>(random_.below(kMost));
+  if (random_.below(2) == 0) return anywhere;
+  const std::uint32_t first = 1U << random_.below(8);  // coordinate with another bit than the one before
+  const std::uint32_t at = first - static_cast<std::uint32_t>(random_.below(2));
+  return at < own ? 0 : std::min(at - own, kMost);
 }
 
 void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file) {
@@ -89,8 +110,7 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const
   models::hybrid::Slice& slice = *slices_[router_.value];
   slice.interfaces().set_sink(this);
   models::hybrid::RouterSite site = router_site(shape_, o, topology_, *routing_, router_);
-  // Somewhere in a mesh of up to 256 x 256.
-  const auto x = static_cast<std::uint32_t>(random_.below(250)), y = static_cast<std::uint32_t>(random_.below(250));
+  const std::uint32_t x = grid_origin(site.x), y = grid_origin(site.y);
   site.x += x;
   site.y += y;
   pinned_ = std::make_unique<models::hybrid::PinnedRouter>(

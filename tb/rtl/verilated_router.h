@@ -84,10 +84,16 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     top_->clk_i = 0;
     top_->eval();
     top_->rst_ni = 0;  // an edge: reset is asynchronous
+    top_->eval();
+    expect_silence("as reset begins");
     tick();
     tick();
     top_->rst_ni = 1;
-    tick();
+    top_->eval();
+    expect_silence("after reset");
+  }
+
+  void load(const models::hybrid::RouterSite& site) override {
     if (shape_.routing == "table") load_tables(site);
   }
 
@@ -136,14 +142,16 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
 
   void image(models::hybrid::RouterImage& image) const override;
 
-  void reset_wires(const models::hybrid::RouterSite& site) override { reset(site); }
+  void reset_wires(const models::hybrid::RouterSite& site) override {
+    reset(site);
+    load(site);
+  }
   void clock_wires(const models::hybrid::WireInputs& in, models::hybrid::WireOutputs& out) override;
 
   Top& top() { return *top_; }
 
  private:
   static constexpr unsigned kMaxFlitWords = 4;
-  static constexpr std::size_t kTableNodes = 16;  // TableNodes of hybrid_router
   static constexpr unsigned bits_for(unsigned places) {
     unsigned bits = 1;
     while ((1U << bits) < places) ++bits;
@@ -175,19 +183,29 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     for (unsigned p = 0; p < s.ports; ++p) put_bits(top_->credit_i, p * s.lanes(), s.lanes(), 0);
   }
 
+  /// No output may say that something is there.
+  void expect_silence(const char* when) const {
+    for (unsigned p = 0; p < shape_.ports; ++p) {
+      if (get_bits(top_->credit_o, p * shape_.lanes(), shape_.lanes()) != 0) silence_broken("credit_o", when);
+    }
+    if (top_->link_valid_o != 0) silence_broken("link_valid_o", when);
+    if (top_->control_valid_o != 0) silence_broken("control_valid_o", when);
+    if (top_->outcome_valid_o != 0) silence_broken("outcome_valid_o", when);
+  }
+  [[noreturn]] static void silence_broken(const char* output, const char* when) {
+    throw std::runtime_error(std::string("lockstep: ") + output + " is not 0 " + when);
+  }
+
   /// Entries of nodes that the network has not are noise: a lookup there shows.
   void load_tables(const models::hybrid::RouterSite& site) {
     const std::uint32_t all_ports = (1U << shape_.ports) - 1;
-    if (site.table[0].size() > kTableNodes) {
-      throw InputError("router.implementation: the RTL's routing table has room for 16 nodes; the network has more");
-    }
     top_->table_write_i = 1;
     for (unsigned set = 0; set < 3; ++set) {
-      for (std::size_t node = 0; node < kTableNodes; ++node) {
+      for (std::size_t node = 0; node < shape_.table_nodes; ++node) {
         const std::uint32_t noise = static_cast<std::uint32_t>(0x9e3779b9U * (3 * node + set + 1)) >> 20;
         const std::uint32_t ports = node < site.table[set].size() ? site.table[set][node] : noise & all_ports;
         top_->table_set_i = static_cast<CData>(set);
-        top_->table_node_i = static_cast<CData>(node);
+        top_->table_node_i = static_cast<std::remove_reference_t<decltype(top_->table_node_i)>>(node);
         top_->table_ports_i = static_cast<CData>(ports);
         tick();
       }

@@ -51,6 +51,9 @@ def caught_by(output: str) -> tuple[str, str]:
     assertion = re.search(r"%Error: (\w+\.sv):\d+: Assertion failed in \S*?\.?(\w+)(?::|$)", output)
     if assertion:
         return "assertion", f"{assertion[1]} {assertion[2]}"
+    reset = re.search(r"lockstep: (\S+) is not 0|after reset: (\S+) is", output)
+    if reset:
+        return "lockstep", f"{reset[1] or reset[2]} differs in or after reset"
     difference = re.search(r"cycle (\d+): (\S+) is", output)
     if difference:
         return "lockstep", f"{difference[2]} differs in cycle {difference[1]} of its episode"

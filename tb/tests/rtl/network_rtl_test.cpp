@@ -107,6 +107,7 @@ class OneWrongBit final : public models::hybrid::PinRouter {
   }
   const models::hybrid::RouterShape& shape() const override { return rtl_->shape(); }
   void reset(const models::hybrid::RouterSite& site) override { rtl_->reset(site); }
+  void load(const models::hybrid::RouterSite& site) override { rtl_->load(site); }
   void clock(const models::hybrid::RouterInputs& in, const models::hybrid::FlitCodec& codec) override {
     rtl_->clock(in, codec);
     ++cycle_;
