@@ -86,6 +86,7 @@ void read_hybrid(const ManifestFields& fields, RouterShape& shape) {
   shape.circuits = fields.integer("circuits", 0, 1) != 0;
   shape.circuit_depth = fields.integer("circuit_depth", 1, 64);
   shape.circuit_lanes = fields.integer("circuit_lanes", 1, 16);
+  if (fields.has("table_nodes")) shape.table_nodes = fields.integer("table_nodes", 2, kMostTableNodes);
 }
 
 std::string describe_circuits(const RouterShape& s) {
@@ -99,8 +100,9 @@ std::string describe_buffers(const RouterShape& s) {
                      s.buffer_bypass ? " with bypass" : "", describe_circuits(s));
 }
 
+/// The table's room is the RTL's own: of a foreign router nobody knows it.
 std::string describe_routing(const RouterShape& s) {
-  return s.routing == "table" ? fmt::format("table of {} nodes", s.table_nodes) : s.routing;
+  return s.by_table() ? fmt::format("table of {} nodes", s.table_nodes) : s.routing;
 }
 
 }  // namespace
@@ -116,10 +118,10 @@ std::string RouterManifest::describe() const {
 
 bool RouterManifest::fits(const RouterShape& s) const {
   const bool pins = shape.ports == s.ports && shape.vcs == s.vcs && shape.depth == s.depth &&
-                    shape.flit_width >= s.flit_width && (any_routing || shape.routing == s.routing) &&
-                    (any_routing || s.routing != "table" || shape.table_nodes >= s.table_nodes);
+                    shape.flit_width >= s.flit_width && (any_routing || shape.routing == s.routing);
   if (any_arbiter) return pins && !s.circuits;
   return pins && shape.arbiter == s.arbiter && shape.buffer_bypass == s.buffer_bypass && shape.circuits == s.circuits &&
+         (!s.by_table() || shape.table_nodes >= s.table_nodes) &&
          (!s.circuits || (shape.circuit_depth == s.circuit_depth && shape.circuit_lanes == s.circuit_lanes));
 }
 
@@ -139,7 +141,6 @@ RouterManifest read_manifest(const std::string& file) {
   manifest.any_routing = !shape.has("routing");
   manifest.any_arbiter = !shape.has("arbiter");
   if (!manifest.any_routing) manifest.shape.routing = shape.text("routing");
-  if (shape.has("table_nodes")) manifest.shape.table_nodes = shape.integer("table_nodes", 2, kMostTableNodes);
   if (!manifest.any_arbiter) read_hybrid(shape, manifest.shape);
   return manifest;
 }

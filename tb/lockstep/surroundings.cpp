@@ -16,7 +16,7 @@ void Episode::build_topology() {
   Configuration o;
   link_latency_ = static_cast<std::uint32_t>(1 + random_.below(3));
   o.set("topology.link_latency_cycles", link_latency_);
-  if (shape_.routing != "table") {
+  if (!shape_.by_table()) {
     o.set("topology.width", static_cast<std::uint32_t>(2 + random_.below(4)));
     o.set("topology.height", static_cast<std::uint32_t>(2 + random_.below(4)));
     o.set("topology.local_ports", shape_.ports - 4);

@@ -94,7 +94,7 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
   }
 
   void load(const models::hybrid::RouterSite& site) override {
-    if (shape_.routing == "table") load_tables(site);
+    if (shape_.by_table()) load_tables(site);
   }
 
   void clock(const models::hybrid::RouterInputs& in, const models::hybrid::FlitCodec& codec) override {

@@ -1,5 +1,5 @@
 """Lints the RTL with three tools that read it independently: Verilator, slang (both elaborate it at several parameter
-points) and Verible (style)."""
+points) and Verible (style); and looks whether every register has a reset."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from pathlib import Path
 from pyslang.driver import Driver
 
 from braid_tools.rtl.files import HW, modules
+from braid_tools.rtl.registers import complaints
 
 POINTS = [
     {},
-    {"Ports": "3", "Vcs": "1", "Depth": "1", "FlitWidth": "16"},
+    {"Ports": "5", "Vcs": "1", "Depth": "1", "FlitWidth": "16"},
     {"Ports": "5", "Circuits": "0", "BufferBypass": "1'b1"},
     {"Ports": "7", "Vcs": "8", "Depth": "5", "FlitWidth": "128"},
     {"Ports": "5", "Vcs": "2", "CircuitLanes": "4"},
@@ -22,6 +23,7 @@ POINTS = [
 # An enum's value is no -G of Verilator's; it lints these where it is built (-Wall).
 SLANG_POINTS = [{"Routing": f"router_pkg::Routing{name}"} for name in ("Table", "WestFirst", "MinimalAdaptive")]
 SLANG_POINTS += [{"Routing": "router_pkg::RoutingTable", "CircuitLanes": "4"}]
+SLANG_POINTS += [{"Routing": "router_pkg::RoutingTable", "Ports": "3", "Vcs": "1", "Depth": "1", "TableNodes": "300"}]
 STYLE = "line-length=length:128"
 
 
@@ -49,10 +51,17 @@ def verible() -> bool:
     return subprocess.run([*command, *files], check=False).returncode == 0
 
 
+def resets() -> bool:
+    """Every register has a reset, or says why not."""
+    lines = complaints(modules())
+    print("\n".join(lines), end="\n" if lines else "", file=sys.stderr)
+    return not lines
+
+
 def main() -> int:
     """Exit status 1 if any tool complains."""
     passed = [tool(point) for point in POINTS for tool in (verilator, slang)]
-    passed += [*map(slang, SLANG_POINTS), verible()]
+    passed += [*map(slang, SLANG_POINTS), verible(), resets()]
     print(f"{sum(passed)} passed, {len(passed) - sum(passed)} failed")
     return 0 if all(passed) else 1
 
