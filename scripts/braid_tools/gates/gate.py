@@ -78,14 +78,16 @@ class Gate:
 
 
 class Gates:
-    """Runs gates, two at a time, counts what passed and stops at the first that fails. Writes JUnit XML to `junit`, a
-    file a gate that ran; what is there from before goes."""
+    """Runs gates, two at a time, and counts what passed and failed. A gate that waits for one that failed is not run,
+    and neither are those behind it; all others are, so that one run says all that is wrong. Writes JUnit XML to
+    `junit`, a file a gate that ran; what is there from before goes."""
 
     LANES = 2  # nearly every gate is parallel within itself; a second one fills what the first leaves idle
 
     def __init__(self, junit: Path = ROOT / "results" / "junit") -> None:
         self.passed = 0
         self.failed = 0
+        self.ended = False  # by an interrupt
         self.junit = junit
         shutil.rmtree(junit, ignore_errors=True)
         junit.mkdir(parents=True)
@@ -103,16 +105,27 @@ class Gates:
         if unknown := {title for gate in waiting for title in gate.after} - {gate.title for gate in waiting}:
             raise ValueError(f"no gate is called {unknown.pop()!r}")
         done: set[str] = set()
+        missing: set[str] = set()  # failed, or not run for what failed
         with ThreadPoolExecutor(self.LANES) as lanes, self._ending_all():
-            under_way: dict[Future[None], str] = {}
-            while under_way or (waiting and not self.failed):
-                ready = [] if self.failed else [gate for gate in waiting if done.issuperset(gate.after)]
+            under_way: dict[Future[bool], str] = {}
+            while under_way or waiting:
+                waiting = self._without(waiting, missing)
+                ready = [gate for gate in waiting if done.issuperset(gate.after)]
                 for gate in ready[: self.LANES - len(under_way)]:
                     waiting.remove(gate)
                     under_way[lanes.submit(self._run, gate)] = gate.title
                 for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                    future.result()
-                    done.add(under_way.pop(future))
+                    title = under_way.pop(future)
+                    (done if future.result() else missing).add(title)
+
+    def _without(self, waiting: list[Gate], missing: set[str]) -> list[Gate]:
+        """Those that may still run. The others join the missing ones, each with a line that says why."""
+        for gate in waiting:
+            if lost := missing.intersection(gate.after):
+                missing.add(gate.title)
+                print(f"== {gate.title}\n   not run, for it needs: {', '.join(sorted(lost))}", flush=True)
+        kept = [gate for gate in waiting if gate.title not in missing]
+        return kept if len(kept) == len(waiting) else self._without(kept, missing)
 
     @contextlib.contextmanager
     def _ending_all(self) -> Iterator[None]:
@@ -122,6 +135,7 @@ class Gates:
         except BaseException:
             with self._lock:
                 self.failed += 1
+                self.ended = True
                 self._end_all()
             raise
 
@@ -130,15 +144,16 @@ class Gates:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
 
-    def _run(self, gate: Gate) -> None:
+    def _run(self, gate: Gate) -> bool:
+        """Whether it passed."""
         file = self.junit / (re.sub(r"\W+", "_", gate.title.lower()) + ".xml")
         own_junit = [JUNIT_OPTION[gate.count], file] if gate.count in JUNIT_OPTION else []
         begin = time.monotonic()
         status, output, processor = self._output([str(part) for part in [*gate.command, *own_junit]])
         seconds = time.monotonic() - begin
         with self._lock:
-            if self.failed:
-                return  # ended with the one that failed
+            if self.ended:
+                return False
             passed, failed = gate.count(output) if gate.count else (int(status == 0), int(status != 0))
             if status != 0 and not failed:
                 failed = 1
@@ -151,14 +166,13 @@ class Gates:
             self.failed += failed
             if not file.exists():  # also of a ctest or pytest that did not come that far
                 write_junit(file, gate.title, output, failed=failed, seconds=seconds)
-            if failed:
-                self._end_all()
+            return not failed
 
     def _output(self, command: list[str]) -> tuple[int, str, float]:
-        """Exit status, output and processor seconds of a command, in a session of its own: it ends whole when another
-        gate fails."""
+        """Exit status, output and processor seconds of a command, in a session of its own: it ends whole when the run
+        is interrupted."""
         with self._lock:
-            if self.failed:
+            if self.ended:
                 return 1, "", 0.0
             process = subprocess.Popen(
                 command,

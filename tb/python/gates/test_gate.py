@@ -80,16 +80,47 @@ def test_two_gates_run_at_a_time_and_no_gate_before_those_it_waits_for(tmp_path:
     assert (gates.passed, gates.failed) == (4, 0)
 
 
-def test_a_failure_ends_what_runs_beside_it_and_is_the_only_one(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+def test_what_needs_a_gate_that_failed_is_not_run_and_all_else_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture
+) -> None:
     gates = gate.Gates(tmp_path)
-    begin = time.monotonic()
-    gates.run([in_shell("slow", "sleep 60 & wait"), in_shell("bad", "echo why; exit 4"), in_shell("never", "true")])
-    assert time.monotonic() - begin < 30
-    assert (gates.passed, gates.failed) == (0, 1)
+    gates.run(
+        [
+            in_shell("bad", "echo why; exit 4"),
+            in_shell("behind it", "touch nowhere", "bad"),
+            in_shell("far behind it", "touch nowhere", "other", "behind it"),
+            in_shell("other", "true"),
+            in_shell("worse", "echo and this; exit 5", "other"),
+            in_shell("good", "true", "other"),
+        ]
+    )
+    assert (gates.passed, gates.failed) == (2, 2)
     said = capsys.readouterr().out
     assert "why" in said
-    assert "slow" not in said
-    assert [file.name for file in tmp_path.iterdir()] == ["bad.xml"]
+    assert "and this" in said
+    assert "== behind it\n   not run, for it needs: bad\n" in said
+    assert "== far behind it\n   not run, for it needs: behind it\n" in said
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["bad.xml", "good.xml", "other.xml", "worse.xml"]
+
+
+class InterruptedGates(gate.Gates):
+    """Ctrl-C comes as soon as the gate called "quick" has ended."""
+
+    def _run(self, one: Gate) -> bool:
+        passed = super()._run(one)
+        if one.title == "quick":
+            raise KeyboardInterrupt
+        return passed
+
+
+def test_an_interrupt_ends_what_runs(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
+    gates = InterruptedGates(tmp_path)
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        gates.run([in_shell("slow", "sleep 60 & wait"), in_shell("quick", "true"), in_shell("never", "true")])
+    assert time.monotonic() - begin < 30
+    assert "slow" not in capsys.readouterr().out
+    assert [file.name for file in tmp_path.iterdir()] == ["quick.xml"]
 
 
 def test_what_can_never_run_is_refused(tmp_path: Path) -> None:

@@ -96,6 +96,18 @@ TEST_P(InRtl, NeverDiffersInLockstep) {
 }
 INSTANTIATE_TEST_SUITE_P(Networks, InRtl, testing::ValuesIn(experiments()), [](const auto& c) { return c.param.name; });
 
+/// Worked by hand: ones behind the last winner. 8 ports of 8 VCs ask one another's arbiters, a word's every bit.
+TEST(ArbiterShadow, OfSixtyFourRequesters) {
+  models::hybrid::ArbiterShadow arbiter(false, 64);
+  EXPECT_EQ(arbiter.word(), ~std::uint64_t{0});
+  arbiter.use(62);
+  EXPECT_EQ(arbiter.word(), std::uint64_t{1} << 63);
+  arbiter.use(63);
+  EXPECT_EQ(arbiter.word(), 0U);
+  arbiter.use(0);
+  EXPECT_EQ(arbiter.word(), ~std::uint64_t{1});
+}
+
 /// Lockstep notices a single wrong bit, in the cycle in which it appears, and leaves what is needed to see why.
 class OneWrongBit final : public models::hybrid::PinRouter {
  public:
