@@ -9,14 +9,14 @@
 #include <utility>
 
 #include "routing/base/random.h"
+#include "routing/paths/temperature.h"
 
 namespace braid::routing {
 namespace {
 
 constexpr std::int64_t kFixedWeight = std::int64_t{1} << 40;  // more than all others at a vertex together
-constexpr std::uint64_t kKickSeed = 1;                        // the same arcs, the same answer
-constexpr std::size_t kKicksAVertex = 200, kMostKicks = 200000;
-constexpr int kKicked = 2;  // vertices a kick
+constexpr std::uint64_t kSeed = 1;                            // the same arcs, the same answer
+constexpr std::size_t kMostMoves = 5'000'000;                 // large graphs have fewer sweeps
 
 /// An arc seen from one of its ends.
 struct HalfArc {
@@ -126,31 +126,62 @@ class ArcOrder {
     return walked;
   }
 
-  /// Iterated local search. An order that no move of one vertex makes better is kicked: a few vertices go elsewhere,
-  /// and those around them find their best places again. What comes out no worse is kicked next.
+  /// Simulated annealing, and from the lightest order that it meets each vertex to its best place.
   void search() {
+    if (out_.size() > 2 && !arcs_.empty()) anneal();
     for (std::uint32_t v = 0; v < out_.size(); ++v) look_at(v);
     settle();
-    Random random(kKickSeed);
+  }
+  void anneal() {
+    Random random(kSeed);
     std::vector<std::uint32_t> best = order_;
-    std::int64_t least = gain_;
-    const std::size_t kicks = out_.size() < 3 ? 0 : std::min(kMostKicks, kKicksAVertex * out_.size());
-    for (std::size_t kick = 0; kick < kicks; ++kick) {
-      tell(progress_, "order", kick, kicks);
-      for (int i = 0; i < kKicked; ++i) kick_one(random);
-      settle();
-      if (gain_ >= least) {
+    std::int64_t cost = 0, least = 0;  // over the order that the search begins with
+    Temperature temperature(mean_weight());
+    const std::size_t sweeps = std::min(Temperature::kSweeps, kMostMoves / out_.size() + 1);
+    for (std::size_t sweep = 0; sweep < sweeps; ++sweep, temperature.cool(Temperature::kSweeps / sweeps)) {
+      tell(progress_, "order", sweep, sweeps);
+      for (std::size_t i = 0; i < out_.size(); ++i) {
+        const auto v = static_cast<std::uint32_t>(random.below(out_.size()));
+        if (out_[v].empty() && in_[v].empty()) continue;
+        const std::uint32_t to = beside_a_neighbour(v, random);
+        const std::int64_t change = change_of(v, to);
+        if (to == position_[v] || !temperature.takes(change, random)) continue;
+        shift(v, to);
+        cost += change;
+        if (cost >= least) continue;
+        least = cost;
         best = order_;
-        least = gain_;
-      } else {
-        set_order(best);
-        gain_ = least;
       }
     }
+    set_order(std::move(best));
   }
-  void kick_one(Random& random) {
-    const auto v = static_cast<std::uint32_t>(random.below(out_.size()));
-    put(v, static_cast<std::uint32_t>(random.below(out_.size())));
+  /// Of the arcs that may be removed.
+  std::uint64_t mean_weight() const {
+    std::uint64_t sum = 0, count = 0;
+    for (const Arc& arc : arcs_) {
+      sum += arc.fixed ? 0 : arc.weight;
+      count += arc.fixed ? 0 : 1;
+    }
+    return sum / std::max<std::uint64_t>(1, count) + 1;
+  }
+  /// Just before a vertex that v leads to, or just behind one that leads to v.
+  std::uint32_t beside_a_neighbour(std::uint32_t v, Random& random) const {
+    const std::uint64_t drawn = random.below(out_[v].size() + in_[v].size());
+    const bool leads = drawn < out_[v].size();
+    const std::uint32_t at = position_[leads ? out_[v][drawn].there : in_[v][drawn - out_[v].size()].there];
+    if (leads) return at > position_[v] ? at - 1 : at;
+    return at < position_[v] ? at + 1 : at;
+  }
+  /// What arcs that lead back weigh more when v stands at `to`.
+  std::int64_t change_of(std::uint32_t v, std::uint32_t to) const {
+    const std::uint32_t first = std::min(position_[v], to), last = std::max(position_[v], to);
+    std::int64_t passed = 0;  // on the way to the end: arcs out lead back then, arcs in forward
+    const auto is_passed = [&](const HalfArc& arc) {
+      return first <= position_[arc.there] && position_[arc.there] <= last;
+    };
+    for (const HalfArc& arc : out_[v]) passed += is_passed(arc) ? arc.weight : 0;
+    for (const HalfArc& arc : in_[v]) passed -= is_passed(arc) ? arc.weight : 0;
+    return to > position_[v] ? passed : -passed;
   }
 
   void look_at(std::uint32_t v) {
@@ -191,10 +222,8 @@ class ArcOrder {
     if (least >= now) return std::nullopt;
     return best;
   }
-  /// Moves v to a position; what it gains is counted, and its neighbours may have better places from now on.
-  void put(std::uint32_t v, std::uint32_t to) {
+  void shift(std::uint32_t v, std::uint32_t to) {
     const std::uint32_t from = position_[v];
-    const std::int64_t before = back_of(v);
     const auto begin = order_.begin();
     if (to > from) {
       std::rotate(begin + from, begin + from + 1, begin + to + 1);
@@ -202,17 +231,13 @@ class ArcOrder {
       std::rotate(begin + to, begin + from, begin + from + 1);
     }
     for (std::uint32_t i = std::min(to, from); i <= std::max(to, from); ++i) position_[order_[i]] = i;
-    gain_ += before - back_of(v);
+  }
+  /// Moves v to a position; its neighbours may have better places from now on.
+  void put(std::uint32_t v, std::uint32_t to) {
+    shift(v, to);
     look_at(v);
     for (const HalfArc& arc : out_[v]) look_at(arc.there);
     for (const HalfArc& arc : in_[v]) look_at(arc.there);
-  }
-  /// Of the arcs of v those that lead back.
-  std::int64_t back_of(std::uint32_t v) const {
-    std::int64_t weight = 0;
-    for (const HalfArc& arc : out_[v]) weight += position_[arc.there] < position_[v] ? arc.weight : 0;
-    for (const HalfArc& arc : in_[v]) weight += position_[arc.there] > position_[v] ? arc.weight : 0;
-    return weight;
   }
 
   /// Removes the arcs that lead back, but for those without which nothing else would close a cycle.
@@ -254,7 +279,6 @@ class ArcOrder {
   std::vector<std::vector<HalfArc>> out_, in_;                  // [vertex]
   std::vector<std::uint32_t> order_;                            // [position]
   std::vector<std::uint32_t> position_;                         // [vertex]
-  std::int64_t gain_ = 0;                                       // over the order that the search began with
   std::deque<std::uint32_t> waiting_;                           // vertices that may have a better place
   std::vector<bool> waits_;                                     // [vertex] is it among them?
   std::vector<std::pair<std::uint32_t, std::int64_t>> passed_;  // of better_place()

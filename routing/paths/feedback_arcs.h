@@ -1,6 +1,6 @@
 // A light set of arcs whose removal leaves a directed graph without cycles (weighted feedback arc set; its minimum is
-// NP-hard to find). Eades, Lin and Smyth's order, made better by moving one vertex at a time and by kicks out of where
-// that ends; then arcs come back, heavy ones first, that close no cycle without the others.
+// NP-hard to find). Eades, Lin and Smyth's order, made better by simulated annealing and then by moving one vertex at a
+// time; then arcs come back, heavy ones first, that close no cycle without the others.
 #pragma once
 
 #include <cstdint>

@@ -7,6 +7,7 @@
 
 #include "routing/base/random.h"
 #include "routing/paths/fewest_arcs.h"
+#include "routing/paths/temperature.h"
 
 namespace braid::test::feedback_arcs_test {
 namespace {
@@ -33,6 +34,17 @@ bool has_cycle(std::size_t vertices, const std::vector<Arc>& arcs, const std::ve
   return std::find(gone.begin(), gone.end(), false) != gone.end();
 }
 
+/// None of the removed arcs is fixed, and each would close a cycle if it came back alone.
+void expect_all_needed(std::size_t vertices, const std::vector<Arc>& arcs, const std::vector<bool>& removed) {
+  for (std::size_t i = 0; i < arcs.size(); ++i) {
+    if (!removed[i]) continue;
+    EXPECT_FALSE(arcs[i].fixed);
+    std::vector<bool> without = removed;
+    without[i] = false;
+    EXPECT_TRUE(has_cycle(vertices, arcs, without));
+  }
+}
+
 /// The best of all orders. A fixed arc never leads back.
 std::uint64_t least(std::size_t vertices, const std::vector<Arc>& arcs) {
   std::vector<std::size_t> at(vertices);
@@ -54,6 +66,18 @@ std::vector<Arc> random_arcs(std::size_t vertices, Random& random, std::uint64_t
     for (std::uint32_t b = 0; b < vertices; ++b) {
       if (a == b || random.below(5) > 1) continue;
       arcs.push_back({a, b, 1 + random.below(9), a < b && random.below(8) < fixed_of_eight});
+    }
+  }
+  return arcs;
+}
+
+/// About `mean_out` arcs out of each vertex.
+std::vector<Arc> sparse_arcs(std::size_t vertices, double mean_out, Random& random) {
+  std::vector<Arc> arcs;
+  const std::uint64_t bits = Random::probability_bits(mean_out / static_cast<double>(vertices));
+  for (std::uint32_t a = 0; a < vertices; ++a) {
+    for (std::uint32_t b = 0; b < vertices; ++b) {
+      if (a != b && random.chance(bits)) arcs.push_back({a, b, 1 + random.below(9)});
     }
   }
   return arcs;
@@ -88,18 +112,12 @@ TEST(FeedbackArcs, ACycleOfFixedArcsIsNamedInItsOrder) {
 
 TEST(FeedbackArcs, NoCycleIsLeftAndNoRemovedArcCouldComeBackAlone) {
   Random random(7);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 60; ++round) {
     const std::size_t vertices = 3 + random.below(20);
     const std::vector<Arc> arcs = random_arcs(vertices, random, round % 3);
     const FeedbackArcs result = feedback_arcs(vertices, arcs);
     ASSERT_FALSE(has_cycle(vertices, arcs, result.removed));
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-      if (!result.removed[i]) continue;
-      EXPECT_FALSE(arcs[i].fixed);
-      std::vector<bool> without = result.removed;
-      without[i] = false;
-      EXPECT_TRUE(has_cycle(vertices, arcs, without));
-    }
+    expect_all_needed(vertices, arcs, result.removed);
   }
 }
 
@@ -113,6 +131,55 @@ TEST(FeedbackArcs, APercentAboveTheBestOfAllOrdersInSum) {
   }
   EXPECT_GE(found, best);
   EXPECT_LE(found * 100, best * 101) << found << " for " << best;
+}
+
+/// The order that is found may have arcs that lead back and close no cycle; of these graphs a few have.
+TEST(FeedbackArcs, ArcsOfSparseGraphsThatCloseNoCycleStay) {
+  Random random(31);
+  for (int round = 0; round < 40; ++round) {
+    const std::vector<Arc> arcs = sparse_arcs(44, 3.0, random);
+    expect_all_needed(44, arcs, feedback_arcs(44, arcs).removed);
+  }
+}
+
+/// As many vertices and arcs as the channels and dependencies of 16 switches. An order that no move of one vertex makes
+/// better is a sixth above the least there, what is found 4 %.
+TEST(FeedbackArcs, NearTheFewestOfSparseGraphs) {
+  Random random(19);
+  std::uint64_t fewest = 0, found = 0;
+  for (int round = 0; round < 5; ++round) {
+    const std::vector<Arc> arcs = sparse_arcs(64, 2.5, random);
+    const FeedbackArcs search = feedback_arcs(64, arcs);
+    const routing::FewestArcs least = routing::fewest_arcs(64, arcs, search.removed, 60.0);
+    ASSERT_TRUE(least.proven);
+    fewest += least.bound;
+    found += weight_of(arcs, search);
+  }
+  EXPECT_LE(found * 100, fewest * 105) << found << " for " << fewest;
+}
+
+double share_taken(const routing::Temperature& temperature, std::int64_t change) {
+  Random random(23);
+  constexpr int kDraws = 20000;
+  int taken = 0;
+  for (int i = 0; i < kDraws; ++i) taken += temperature.takes(change, random) ? 1 : 0;
+  return static_cast<double>(taken) / kDraws;
+}
+
+/// A temperature of half the mean weight, 500, takes a move of 500 ln 2 in one of two draws; the last, 100.
+TEST(Temperature, TakesHalfAsManyMovesWithEachHalfLifeMore) {
+  routing::Temperature temperature(1000);
+  for (int cooled = 0; cooled < 2; ++cooled) {
+    const std::int64_t half_life = cooled == 0 ? 347 : 69;
+    EXPECT_EQ(share_taken(temperature, -1), 1.0);
+    EXPECT_EQ(share_taken(temperature, 0), 1.0);
+    EXPECT_NEAR(share_taken(temperature, half_life / 2), 0.75, 0.02);
+    EXPECT_NEAR(share_taken(temperature, half_life), 0.5, 0.02);
+    EXPECT_NEAR(share_taken(temperature, 2 * half_life), 0.25, 0.02);
+    EXPECT_NEAR(share_taken(temperature, 4 * half_life), 0.0625, 0.01);
+    EXPECT_EQ(share_taken(temperature, std::int64_t{1} << 40), 0.0);
+    temperature.cool(routing::Temperature::kSweeps);
+  }
 }
 
 /// The integer program against all orders, from a set that is far from the least.
