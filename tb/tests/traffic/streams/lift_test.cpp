@@ -70,16 +70,18 @@ TEST(Lift, AWholeProgramMayBeLifted) {
   EXPECT_EQ(counts(lifted_graph(whole)), "2/0/0/1");
 }
 
-/// A splitter that gives its branch nothing is no wire to a branch that would take something.
+/// A splitter that gives its branch nothing is no wire to a branch that would take something; nor is such a joiner.
 TEST(Lift, WhatPassesNothingOnStays) {
-  const std::string idle =
-      "add splitjoin { split roundrobin(0); add pipeline { add Identity<float>(); } join "
-      "roundrobin(0); }";
-  const StreamItFile file("void->void pipeline Main { add A(); " + idle +
-                          " add B(); }\n"
-                          "void->float filter A { work push 0 { } }\nfloat->void filter B { work pop 0 { } }\n");
-  const FlatGraph graph = flatten(lifted(read_streamit({file.name()})), file.name());
-  EXPECT_EQ(graph.count(FlatNode::Kind::kSplitter), 1U);
+  const auto splitters = [](const std::string& split, const std::string& join, const std::string& sink_pops) {
+    return lifted_graph("void->void pipeline Main { add A(); add splitjoin { split " + split + "; add Free(); join " +
+                        join + "; } add B(); }\nvoid->float filter A { work push 0 { } }\n" +
+                        "float->float filter Free { work push 1 pop 0 { push(1); } }\n" +
+                        "float->void filter B { work pop " + sink_pops + " { } }\n")
+        .count(FlatNode::Kind::kSplitter);
+  };
+  EXPECT_EQ(splitters("roundrobin(0)", "roundrobin", "1"), 1U);
+  EXPECT_EQ(splitters("roundrobin", "roundrobin(0)", "0"), 1U);
+  EXPECT_EQ(splitters("roundrobin", "roundrobin", "1"), 0U);
 }
 
 }  // namespace
