@@ -50,8 +50,12 @@ MeasurementOptions checked_options(const Experiment& experiment, Senders senders
     throw InputError(fmt::format("simulation.measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}",
                                  o.measure_cycles, o.batch_cycles));
   }
-  if (StoppingRule::of(o.until) &&
-      (o.most_measure_cycles % o.batch_cycles != 0 || o.most_measure_cycles < o.measure_cycles)) {
+  const std::optional<StoppingRule> rule = StoppingRule::of(o.until);
+  if (rule && rule->figure == StoppingRule::Figure::kIterations && experiment.times("stream") == 0) {
+    throw InputError("simulation.until = \"" + one_line(o.until) +
+                     "\": expected a stream program ([stream]), which has iterations");
+  }
+  if (rule && (o.most_measure_cycles % o.batch_cycles != 0 || o.most_measure_cycles < o.measure_cycles)) {
     throw InputError(fmt::format(
         "simulation.most_measure_cycles = {}: expected a multiple of simulation.batch_cycles = {}, no less than "
         "simulation.measure_cycles = {}",
@@ -105,7 +109,8 @@ const OptionTable<MeasurementOptions>& measurement_options() {
           .integer("measure_cycles", &M::measure_cycles, 1, kMostCycles, "a multiple of batch_cycles")
           .after_warm_up()
           .text("until", &M::until,
-                "\"latency P %\" or \"accepted P %\": measures longer than measure_cycles, until the 95 % interval of "
+                "\"latency P %\", \"accepted P %\" or, of a stream program, \"iterations N\": measures longer than "
+                "measure_cycles, until N iterations have ended or the 95 % interval of "
                 "every class is no wider than so much of the mean on either side; \"\": no longer")
           .with_it(until_table())
           .after_warm_up()

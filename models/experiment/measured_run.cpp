@@ -10,7 +10,6 @@
 
 #include "models/engine/schedule.h"
 #include "models/experiment/mser.h"
-#include "models/experiment/stopping_rule.h"
 #include "models/experiment/warnings.h"
 #include "models/observe/output_file.h"
 #include "routing/base/break_off.h"
@@ -235,11 +234,21 @@ void MeasuredRun::measure() {
     run(options.batch_cycles, "measure");
     done += options.batch_cycles;
     if (!rule || done < next_look) continue;
-    if (rule->holds(network->merged_statistics().results(done)) || done >= options.most_measure_cycles) break;
+    if (measured_enough(*rule, done) || done >= options.most_measure_cycles) break;
     next_look = std::max(done + options.batch_cycles, done + done / 10);  // looking costs time, and more so in the end
     next_look = std::min(next_look, options.most_measure_cycles);
   } while (rule || done < options.measure_cycles);
   close_window(done);
+}
+
+bool MeasuredRun::measured_enough(const StoppingRule& rule, std::uint64_t done) const {
+  if (rule.figure != StoppingRule::Figure::kIterations) return rule.holds(network->merged_statistics().results(done));
+  constexpr double kRounded = 1e-6;  // a mean of whole thousandths
+  Report reports;
+  for (const auto& workload : network->workloads()) {
+    for (const Reported& figure : workload->report(done).figures) add(figure, reports);
+  }
+  return StoppingRule::iterations_in(reports, done) + kRounded >= static_cast<double>(rule.iterations);
 }
 
 void MeasuredRun::open_window() {

@@ -22,6 +22,7 @@
 #include "models/experiment/link_results.h"
 #include "models/experiment/measurement.h"
 #include "models/experiment/results.h"
+#include "models/experiment/stopping_rule.h"
 
 namespace braid::models {
 
@@ -75,6 +76,7 @@ struct MeasuredRun : Elaboration {
   void warm_up();
   void warm_up_by_mser();
   void measure();
+  bool measured_enough(const StoppingRule& rule, std::uint64_t done) const;
   void drain();
   void fill_reports(const Network::PolicyReports& before, const Network::PolicyReports& after);
   void expect_warm_up();

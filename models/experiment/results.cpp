@@ -78,10 +78,10 @@ const FigureTable<Warning>& warning_figures() {
       FigureTable<Warning>()
           .add("code", "",
                "saturated, unsteady, starved, fallen_back, unreliable, limit, rate_not_held (for which --strict "
-               "fails), wide, queued",
+               "fails), wide, queued, untimed",
                &Warning::code)
           .add("text", "", "a sentence", &Warning::text)
-          .add("place", "", "a class of traffic, an actor, setup or run", &Warning::place);
+          .add("place", "", "a class of traffic, an actor, setup, run or a line of a program", &Warning::place);
   return table;
 }
 

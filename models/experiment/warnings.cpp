@@ -82,10 +82,20 @@ void warn_of_latency(const TrafficClassResults& c, bool messages, std::vector<Wa
   }
 }
 
+/// A stream program's messages (its portals).
+void warn_of_messages(const Report& stream, std::vector<Warning>& all) {
+  for (const Reported& figure : stream.figures) {
+    if (figure.declared->name != "untimed_messages") continue;
+    const auto& place = std::get<std::string>(figure.value);
+    all.push_back({"untimed", "untimed: " + place + ": portals: their messages are read, but take no time", place});
+  }
+}
+
 /// Sources of a stream program that did not hold theirs (stream.rates).
 void warn_of_rates(const Results& r, std::vector<Warning>& all) {
   for (const Reported& workload : r.workloads.figures) {
     if (workload.declared->name != "stream") continue;
+    warn_of_messages(std::get<Report>(workload.value), all);
     for (const Reported& figure : std::get<Report>(workload.value).figures) {
       if (figure.declared->name != "rates") continue;
       for (const Report& rate : std::get<std::vector<Report>>(figure.value)) {
@@ -95,9 +105,21 @@ void warn_of_rates(const Results& r, std::vector<Warning>& all) {
   }
 }
 
+void warn_of_few(const StoppingRule& rule, const std::string& until, const Results& r, std::vector<Warning>& all) {
+  constexpr double kRounded = 1e-6;
+  const double done = StoppingRule::iterations_in(r.workloads, r.measured_cycles);
+  if (done + kRounded >= static_cast<double>(rule.iterations)) return;
+  all.push_back({"limit",
+                 fmt::format("limit: \"{}\" was not reached in {} cycles, which hold {:.4g}; "
+                             "simulation.most_measure_cycles gives more",
+                             until, r.measured_cycles, done),
+                 "run"});
+}
+
 /// simulation.until was not reached.
 void warn_of_limit(const MeasurementOptions& options, const Results& r, std::vector<Warning>& all) {
   const std::optional<StoppingRule> rule = StoppingRule::of(options.until);
+  if (rule && rule->figure == StoppingRule::Figure::kIterations) return warn_of_few(*rule, options.until, r, all);
   if (!rule || r.saturated || rule->holds(r.classes)) return;
   const double widest = 100.0 * rule->widest(r.classes);
   const std::string known = std::isfinite(widest) ? fmt::format("± {:.2g} %", widest) : "no interval to rely on";

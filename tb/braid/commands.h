@@ -21,6 +21,8 @@ struct Options {
   bool strict = false;               ///< warnings against the figures fail
   bool check = false;                ///< of `paths`: whether source-routed paths hold what they claim
   std::string mesh, network;         ///< of a StreamIt program; "": the usual ones
+  bool lift = false;                 ///< of `graph`: without structures that do nothing
+  std::string mean_rates;            ///< of `graph`: of rates that change from call to call
   std::string json, graphml, dot, toml, draw, mermaid;  ///< files to write, or "-" for standard output
   /// Of all of these that were given: the option, the file.
   std::vector<std::pair<std::string, std::string>> outputs;

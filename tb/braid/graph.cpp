@@ -13,6 +13,7 @@
 #include "tb/braid/commands.h"
 #include "tb/braid/graph_files.h"
 #include "traffic/streams/flat_graph.h"
+#include "traffic/streams/lift.h"
 #include "traffic/streams/streamit/streamit.h"
 
 namespace braid::tb {
@@ -61,10 +62,18 @@ void print_graph(const FlatGraph& graph, const std::vector<std::uint64_t>& repet
 }  // namespace
 
 int show_graph(const Options& options) {
-  const FlatGraph graph = traffic::flatten(traffic::read_streamit(options.arguments), options.arguments.front());
+  const traffic::Structure program = traffic::read_streamit(options.arguments, options.mean_rates);
+  warn_of_messages(program);
+  const std::string& file = options.arguments.front();
+  const FlatGraph written = traffic::flatten(program, file);
+  FlatGraph lifted = traffic::flatten(traffic::lifted(program), file);
+  lifted.name = written.name;
+  const FlatGraph& graph = options.lift ? lifted : written;
   const std::vector<std::uint64_t> repetitions = graph.repetitions();
   if (options.prints()) print_graph(graph, repetitions);
-  if (!options.json.empty()) models::write_file(options.json, models::pretty(graph_json(graph, repetitions)));
+  if (!options.json.empty())
+    models::write_file(options.json,
+                       models::pretty(graph_json(graph, repetitions, counts_of(written), counts_of(lifted))));
   if (!options.graphml.empty()) models::write_file(options.graphml, graph_graphml(graph, repetitions));
   if (!options.dot.empty()) models::write_file(options.dot, graph_dot(graph, repetitions));
   return kSuccess;

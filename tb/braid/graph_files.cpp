@@ -31,10 +31,18 @@ json::object node_json(const FlatNode& node, std::uint64_t repetitions) {
   }
   for (const auto& member : rates_json(node.filter.work)) all[member.key()] = member.value();
   if (node.filter.prework) all["prework"] = rates_json(*node.filter.prework);
+  if (node.filter.calls != 1) all["calls"] = node.filter.calls;
   all["stateful"] = node.filter.stateful;
   all["input_type"] = node.filter.input_type;
   all["output_type"] = node.filter.output_type;
   return all;
+}
+
+json::object counts_json(const GraphCounts& counts) {
+  return {{"filters", counts.filters},
+          {"splitters", counts.splitters},
+          {"joiners", counts.joiners},
+          {"edges", counts.edges}};
 }
 
 /// Between the quotes of a dot label, where \\n stays what it is.
@@ -73,6 +81,14 @@ GraphCounts counts_of(const FlatGraph& graph) {
           graph.edges.size()};
 }
 
+void warn_of_messages(const traffic::Structure& program) {
+  constexpr std::size_t kLongestName = 4096;
+  const SourcePosition& at = program.portal;
+  if (at.line == 0) return;
+  fmt::print(stderr, "braid: {}:{}:{}: portals: their messages are read, but take no time and come when they may\n",
+             one_line(at.file, kLongestName), at.line, at.column);
+}
+
 std::uint64_t work_of(const FlatNode& node) {
   return node.kind == NodeKind::kFilter ? node.filter.work.work_cycles : 0;
 }
@@ -81,21 +97,25 @@ const char* kind_of(const FlatNode& node) {
   return node.kind == NodeKind::kFilter ? "filter" : node.kind == NodeKind::kSplitter ? "splitter" : "joiner";
 }
 
-json::object graph_json(const FlatGraph& graph, const std::vector<std::uint64_t>& repetitions) {
-  const GraphCounts counts = counts_of(graph);
+json::object graph_json(const FlatGraph& graph, const std::vector<std::uint64_t>& repetitions,
+                        const GraphCounts& as_written, const GraphCounts& as_lifted) {
   json::array nodes, edges;
   for (std::size_t n = 0; n < graph.nodes.size(); ++n) nodes.push_back(node_json(graph.nodes[n], repetitions[n]));
   for (const FlatEdge& e : graph.edges) {
-    edges.push_back(json::object{
-        {"from", e.from}, {"to", e.to}, {"push", e.push}, {"pop", e.pop}, {"peek", e.peek}, {"initial", e.initial}});
+    edges.push_back(json::object{{"from", e.from},
+                                 {"to", e.to},
+                                 {"push", e.push},
+                                 {"pop", e.pop},
+                                 {"peek", e.peek},
+                                 {"initial", e.initial},
+                                 {"words", e.words}});
   }
   return {{"program", "braid"},
           {"version", BRAID_VERSION},
           {"name", graph.name},
-          {"counts", json::object{{"filters", counts.filters},
-                                  {"splitters", counts.splitters},
-                                  {"joiners", counts.joiners},
-                                  {"edges", counts.edges}}},
+          {"counts", counts_json(counts_of(graph))},
+          {"counts_as_written", counts_json(as_written)},
+          {"counts_lifted", counts_json(as_lifted)},
           {"nodes", nodes},
           {"edges", edges}};
 }

@@ -30,7 +30,8 @@ SYNOPSIS
                 [--tiles N] [--partition NAME] [OPTION]...
     braid partition PROGRAM.str [--tiles N] [--partition NAME] [--toml FILE]
                 [--json FILE] [--dot FILE]
-    braid graph PROGRAM.str... [--json FILE] [--graphml FILE] [--dot FILE]
+    braid graph PROGRAM.str... [--lift] [--rate FILTER=MEAN]... [--json FILE]
+                [--graphml FILE] [--dot FILE]
     braid styles EXPERIMENT.toml [--set section.key=value]... [--json FILE]
     braid modules EXPERIMENT.toml [MODULE] [--set section.key=value]...
                   [--json FILE] [--mermaid FILE]
@@ -148,6 +149,8 @@ const std::vector<Flag>& flags() {
                                                        "partition", "styles", "modules"};
   static const std::vector<std::string> of_settings = {"run",       "check",  "paths",   "circuits",
                                                        "partition", "styles", "modules", "new"};
+  static const std::vector<std::string> of_programs = {"run",       "check",  "paths",   "circuits",
+                                                       "partition", "styles", "modules", "graph"};
   static const std::vector<std::string> runs = {"run", "check"};
   static const std::vector<Flag> all = with_python_flags({
       {"set", "", "section.key=value", "Overrides one key of the experiment. Repeatable.", "", false, of_settings,
@@ -201,6 +204,16 @@ const std::vector<Flag>& flags() {
        false, experiments},
       {"partition", "", "NAME", "Of a StreamIt program: the partitioner; dynamic_programming without.",
        "stream.partition", true, experiments},
+      {"rate", "", "FILTER=MEAN",
+       "Of a StreamIt program: the mean of a rate that changes from call to call, or FILTER.push=MEAN. Repeatable.",
+       "stream.mean_rates", true, of_programs, true},
+      {"lift",
+       "",
+       "",
+       "With graph: without splitjoins of one branch and pipelines in pipelines, as MIT's compiler counts.",
+       "",
+       false,
+       {"graph"}},
       {"toml",
        "",
        "FILE",

@@ -13,6 +13,7 @@
 #include "models/workload/streams/stream_program.h"
 #include "routing/base/input_error.h"
 #include "tb/braid/commands.h"
+#include "tb/braid/graph_files.h"
 #include "tb/braid/progress_bar.h"
 #include "tb/braid/stream_experiment.h"
 #include "tb/braid/stream_graph_files.h"
@@ -67,7 +68,9 @@ int show_partition(const Options& options) {
   const models::StreamOptions stream = models::read_stream_options(experiment);
   const std::size_t nodes = routing::make_topology(experiment).node_count();
   const std::size_t tiles = stream.tiles == 0 ? nodes : stream.tiles;
-  const Partitioned p = traffic::partition_program(traffic::read_streamit({stream.graph}), stream.graph, stream, tiles);
+  const traffic::Structure program = traffic::read_streamit({stream.graph}, stream.mean_rates);
+  warn_of_messages(program);
+  const Partitioned p = traffic::partition_program(program, stream.graph, stream, tiles);
   if (options.prints()) print_partition(p, tiles, stream);
   if (!options.toml.empty()) models::write_file(options.toml, traffic::to_toml(p.graph));
   if (!options.json.empty()) {

@@ -97,6 +97,7 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
     // A number goes as it stands there: one that is none is told so by the key.
     const std::string value = flag.argument == "FILE"  ? file_of(values, flag.name)
                               : flag.argument == "DIR" ? folder_of(values, flag.name)
+                              : flag.repeatable        ? fmt::format("{}", fmt::join(all_of(values, flag.name), " "))
                                                        : values[flag.name].as<std::string>();
     options.settings.push_back(flag.key + "=" + (flag.quoted ? in_quotes(value) : value));
   }
@@ -117,6 +118,8 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   options.plugins = all_of(values, "plugin");
   if (values.count("seeds") != 0) options.seeds = seeds_of(values["seeds"].as<std::string>());
   options.check = values.count("check") != 0;
+  options.lift = values.count("lift") != 0;
+  options.mean_rates = fmt::format("{}", fmt::join(all_of(values, "rate"), " "));
   if (values.count("mesh") != 0) options.mesh = values["mesh"].as<std::string>();
   if (values.count("network") != 0) options.network = values["network"].as<std::string>();
   return options;

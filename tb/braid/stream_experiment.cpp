@@ -29,6 +29,7 @@ const Keys& common_keys() {
       {"routing.algorithm", text("x_first")},
       {"stream.computation_scaling", 0.001},
       {"interface.stream_queue_items", number(0)},
+      {"simulation.until", text("iterations 8")},
   };
   return keys;
 }

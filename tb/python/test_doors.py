@@ -49,6 +49,8 @@ KNOWN = {
     ("traffic", "models/workload/synthetic/class_options.cpp"): CLASSES,
     ("stream", "models/families/hybrid/options.cpp"): "circuits are of stream programs",
     ("stream", "models/families/hybrid/setup_signals.cpp"): "a row of the waveform of the same name",
+    ("stream", "models/experiment/elaboration.cpp"): "only a stream program has iterations",
+    ("stream", "models/experiment/stopping_rule.cpp"): "the report of the same name, with the iterations",
     ("stream", "models/experiment/warnings.cpp"): "the report of the same name, whose rates may not be held",
     ("stream", "models/fabric/circuits.cpp"): "a figure of the same name",
     ("stream", "models/fabric/packet_log.cpp"): "a column of the same name",

@@ -100,7 +100,7 @@ class Flattener {
     if (a.outputs.size() <= out) a.outputs.resize(out + 1, kNoEdge);
     if (b.inputs.size() <= in) b.inputs.resize(in + 1, kNoEdge);
     a.outputs[out] = b.inputs[in] = graph_.edges.size();
-    graph_.edges.push_back({from, to, pushed(a, out), pop, peek, initial});
+    graph_.edges.push_back({from, to, pushed(a, out), pop, peek, initial, 1});
   }
 
   Ends add_filter(const Structure& s) {
@@ -201,6 +201,33 @@ std::vector<std::uint64_t> FlatGraph::repetitions() const {
   return firings;
 }
 
+namespace {
+
+/// Filters know what they take and give, and what stands between them passes it on.
+void set_words(FlatGraph& graph) {
+  std::vector<std::uint64_t> passes(graph.nodes.size(), 0);  // of a splitter, joiner; 0: not known yet
+  const auto end = [&](std::size_t n, bool giving) {
+    const FlatNode& node = graph.nodes[n];
+    if (node.kind != NodeKind::kFilter) return passes[n];
+    return giving ? node.filter.output_words : node.filter.input_words;
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (FlatEdge& e : graph.edges) {
+      const std::uint64_t words = std::max(end(e.from, true), end(e.to, false));
+      if (words == 0) continue;
+      e.words = words;
+      for (const std::size_t n : {e.from, e.to}) {
+        if (graph.nodes[n].kind == NodeKind::kFilter || passes[n] != 0) continue;
+        passes[n] = words;
+        more = true;
+      }
+    }
+  }
+}
+
+}  // namespace
+
 FlatGraph flatten(const Structure& program, const std::string& file) {
   FlatGraph graph;
   graph.name = program.name;
@@ -208,6 +235,7 @@ FlatGraph flatten(const Structure& program, const std::string& file) {
   Flattener flattener(graph);
   (void)flattener.add(program);
   flattener.drop_open_ways();
+  set_words(graph);
   return graph;
 }
 

@@ -29,6 +29,7 @@ struct FlatEdge {
   std::uint64_t pop = 0;         ///< items a firing of `to`
   std::uint64_t peek = 0;
   std::uint64_t initial = 0;  ///< items before the first firing
+  std::uint64_t words = 1;    ///< of 32 bits, in an item
 };
 
 /// A splitjoin or a feedback loop in the graph.

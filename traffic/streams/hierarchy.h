@@ -23,9 +23,11 @@ struct WorkFunction {
 struct Filter {
   WorkFunction work;
   std::optional<WorkFunction> prework;  ///< instead of the first call of `work`
+  std::uint64_t calls = 1;              ///< of `work` that a firing stands for, where a mean rate is no whole number
   bool stateful = false;                ///< a call may depend on an earlier one: cannot be fissed
   std::string input_type = "void";      ///< "void": takes nothing
   std::string output_type = "void";
+  std::uint64_t input_words = 1, output_words = 1;  ///< of 32 bits, in an item: a complex number has two
 };
 
 enum class Split { kDuplicate, kRoundRobin };
@@ -46,6 +48,7 @@ struct Structure {
   std::string declaration;  ///< of which it is an instance; "" if it has no name of its own
   SourcePosition where;     ///< of what made the instance
   SourcePosition declared;  ///< of what it is an instance of
+  SourcePosition portal;  ///< of a whole program: the first that it names (messages are read, not timed); line 0: none
 
   Filter filter;      ///< kFilter
   Splitter splitter;  ///< kSplitJoin: in front. kFeedbackLoop: behind the body, branch 0 leaves, branch 1 loops

@@ -41,6 +41,18 @@ const FigureTable<StreamRemedy>& remedy_figures() {
   return table;
 }
 
+const FigureTable<StreamBound>& bound_figures() {
+  using B = StreamBound;
+  static const FigureTable<B> table =
+      FigureTable<B>()
+          .add("kind", "", "compute, link, injection, ejection or round_trip (of what is pulled)", &B::kind)
+          .add("place", "", "which actor, link, local port, node or stream", &B::place)
+          .add("iterations_per_kilocycle", "iterations/kilocycle", "that it would let through",
+               &B::iterations_per_kilocycle)
+          .add("reached", "", "items at the sinks over this bound: 1 is all of it", &B::reached);
+  return table;
+}
+
 }  // namespace
 
 const FigureTable<StreamResults>& stream_figures() {
@@ -48,14 +60,24 @@ const FigureTable<StreamResults>& stream_figures() {
   static const FigureTable<S> table =
       FigureTable<S>()
           .add("graph", "", "name of the stream graph", &S::graph)
+          .add("untimed_messages", "", "FILE:LINE:COLUMN of the first portal: messages are read, but take no time",
+               &S::untimed_messages)
+          .exists_with("stream.graph ending in \".str\"")
           .add("steady_states", "", "of the program in an iteration: copies of a filter take turns", &S::steady_states)
           .exists_with("stream.graph ending in \".str\"")
           .part("remedy", "", "how circuits came to stand", &S::remedy, remedy_figures())
           .exists_with("stream.remedies = true")
+          .add("program_steady_states_per_kilocycle", "steady states/kilocycle",
+               "of the program as it is written, by the items at its sinks: taken, or waiting there for the next "
+               "firing; the same unit whatever the partition and the network",
+               &S::program_steady_states_per_kilocycle)
+          .exists_with("stream.graph ending in \".str\"")
           .add("iterations_per_kilocycle", "iterations/kilocycle",
                "steady states completed, mean over the sinks; a sink's count is its firings that have ended over its "
                "repetitions, in whole thousandths",
                &S::iterations_per_kilocycle)
+          .part("bound", "", "what holds the throughput: of all bounds the one that is nearest", &S::bound,
+                bound_figures())
           .parts("actors", "", "of the program, and where they are", &S::actors, actor_figures())
           .parts("edges", "", "of the program, and what flowed on them", &S::edges, edge_figures())
           .parts("rates", "", "of the sources that must hold one", &S::rates, stream_rate_figures())

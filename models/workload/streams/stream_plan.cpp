@@ -12,7 +12,7 @@ StreamSource::StreamSource(const WorkloadContext& context, const StreamOptions& 
     : context_(context), options_(options) {
   if (!is_stream_program(options.graph)) return;
   tiles_ = options.tiles == 0 ? context.topology.node_count() : options.tiles;
-  program_ = traffic::read_streamit({options.graph});
+  program_ = traffic::read_streamit({options.graph}, options.mean_rates);
 }
 
 traffic::Variant StreamSource::graph(std::size_t tiles) const {
@@ -28,8 +28,16 @@ traffic::Variant StreamSource::graph(std::size_t tiles) const {
   return v;
 }
 
-StreamPlan plan_streams(const WorkloadContext& context, const StreamOptions& options) {
-  const StreamSource source(context, options);
+std::optional<std::string> StreamSource::untimed_messages() const {
+  const SourcePosition& at = program_.portal;
+  if (at.line == 0) return std::nullopt;
+  constexpr std::size_t kLongestName = 4096;
+  return one_line(at.file, kLongestName) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
+namespace {
+
+StreamPlan plan_of(const WorkloadContext& context, const StreamOptions& options, const StreamSource& source) {
   if (options.switching == Switching::kCircuit && options.remedies) return plan_circuits(context, options, source);
   StreamPlan plan{source.graph(source.tiles()), {}};
   if (options.degree != 0) {
@@ -38,6 +46,15 @@ StreamPlan plan_streams(const WorkloadContext& context, const StreamOptions& opt
   }
   const std::uint64_t seed = read_seed(context.configuration);
   plan.place = traffic::place(plan.program.graph, context.topology, options, seed, context.progress);
+  return plan;
+}
+
+}  // namespace
+
+StreamPlan plan_streams(const WorkloadContext& context, const StreamOptions& options) {
+  const StreamSource source(context, options);
+  StreamPlan plan = plan_of(context, options, source);
+  plan.untimed_messages = source.untimed_messages();
   return plan;
 }
 

@@ -14,8 +14,9 @@ namespace braid::models {
 
 struct StreamPlan {
   traffic::Variant program;
-  std::vector<NodeId> place;                          ///< [actor]
-  std::optional<StreamRemedy> remedy = std::nullopt;  ///< with stream.remedies
+  std::vector<NodeId> place;                                   ///< [actor]
+  std::optional<StreamRemedy> remedy = std::nullopt;           ///< with stream.remedies
+  std::optional<std::string> untimed_messages = std::nullopt;  ///< where the program names its first portal
 };
 
 /// As the options say. Throws InputError.
@@ -30,6 +31,8 @@ class StreamSource {
   std::size_t tiles() const { return tiles_; }
   /// For at most so many, any number of streams an actor.
   traffic::Variant graph(std::size_t tiles) const;
+  /// Where it names its first portal: messages are read, not timed.
+  std::optional<std::string> untimed_messages() const;
 
  private:
   const WorkloadContext& context_;

@@ -178,4 +178,20 @@ std::uint64_t StreamProgram::milli_iterations() const {
   return sum / sinks;
 }
 
+double StreamProgram::sink_progress() const {
+  double sum = 0, sinks = 0;
+  for (const Actor& a : actors_) {
+    if (!a.outputs.empty()) continue;
+    ++sinks;
+    const auto begun = static_cast<double>(a.firings + (a.state == Actor::State::kWaiting ? 0 : 1));
+    double here = a.inputs.empty() ? begun : 0;
+    for (const std::uint32_t e : a.inputs) {
+      const std::uint64_t pop = edges_[e].rates.pop, waiting = std::min(edges_[e].received.items(), pop);
+      here += (begun + static_cast<double>(waiting) / static_cast<double>(pop)) / static_cast<double>(a.inputs.size());
+    }
+    sum += here / static_cast<double>(a.repetitions);
+  }
+  return sum / sinks;
+}
+
 }  // namespace braid::models

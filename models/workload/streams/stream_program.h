@@ -36,6 +36,17 @@ class ReceiveQueue {
   std::map<std::uint32_t, std::uint32_t> early_;  // sequence, items
 };
 
+/// From making to arrival, of packets.
+struct Latencies {
+  std::uint64_t packets = 0, cycles = 0;
+  void add(std::uint64_t latency) {
+    ++packets;
+    cycles += latency;
+  }
+  double mean() const { return packets == 0 ? 0.0 : static_cast<double>(cycles) / static_cast<double>(packets); }
+  void checkpoint(Checkpoint& c) { c(packets, cycles); }
+};
+
 enum class Transfer { kPush, kPull };        ///< how a stream moves: sections 1 and 3
 enum class Switching { kPacket, kCircuit };  ///< what carries streams; kCircuit is tentacle routing
 
@@ -84,11 +95,22 @@ struct StreamActorResult {
   NodeId node;
 };
 
+/// What holds a program's throughput: of all that bounds it, what it comes nearest to.
+struct StreamBound {
+  std::string kind;   ///< compute, link, injection, ejection, round_trip
+  std::string place;  ///< in words
+  double iterations_per_kilocycle = 0;
+  double reached = 0;  ///< throughput over bound
+};
+
 struct StreamResults {
   std::string graph;
-  std::optional<double> steady_states;  ///< of the program in an iteration; of a graph's file: nobody knows
+  std::optional<std::string> untimed_messages;  ///< where the program names its first portal
+  std::optional<double> steady_states;          ///< of the program in an iteration; of a graph's file: nobody knows
   std::optional<StreamRemedy> remedy;
+  std::optional<Estimate> program_steady_states_per_kilocycle;  ///< of a StreamIt program
   Estimate iterations_per_kilocycle;
+  std::optional<StreamBound> bound;  ///< none: no iteration came to an end
   std::vector<StreamActorResult> actors;
   std::vector<StreamEdgeResult> edges;
   std::optional<std::vector<StreamRateResult>> rates;  ///< with stream.rates
@@ -115,9 +137,12 @@ class StreamProgram final : public CircuitUser {
     std::uint64_t promised_items = 0;  ///< room taken by admitted packets and requested blocks
     std::uint32_t outstanding_requests = 0;
     std::uint64_t delivered_items = 0;
+    // While measuring, of what is pulled:
+    Latencies requests;   ///< touched only by the source's slice
+    Latencies responses;  ///< ... by the destination's
     void checkpoint(Checkpoint& c) {
       c(source_port, source_lane, queued_items, requested_blocks, next_sequence, unsent_packets, stopped, received,
-        promised_items, outstanding_requests, delivered_items);
+        promised_items, outstanding_requests, delivered_items, requests, responses);
     }
   };
   struct Actor {
@@ -175,6 +200,9 @@ class StreamProgram final : public CircuitUser {
   bool has_room(std::uint32_t edge) const;
   /// Steady states that the sinks have completed, mean over sinks, in 1/1000 (an integer, so exact).
   std::uint64_t milli_iterations() const;
+  /// Iterations by the items that the sinks have taken, or that wait there for their next firing: mean over sinks, of
+  /// each over its streams. Comes on with every item, where a firing may last for longer than a window.
+  double sink_progress() const;
   void checkpoint(Checkpoint& c) {
     c.each(actors_);
     c.each(edges_);

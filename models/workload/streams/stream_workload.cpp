@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "models/workload/streams/stream_bound.h"
 #include "models/workload/streams/stream_plan.h"
 #include "models/workload/streams/stream_signals.h"
 
@@ -27,7 +28,13 @@ StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptio
     : StreamWorkload(context, options, plan_streams(context, options)) {}
 
 StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptions& options, const StreamPlan& plan)
-    : window_(context.window), program_(plan.program.graph, plan.place, options), remedy_(plan.remedy) {
+    : window_(context.window),
+      program_(plan.program.graph, plan.place, options),
+      topology_(context.topology),
+      fabric_(context.fabric),
+      ports_(context.ports),
+      untimed_messages_(plan.untimed_messages),
+      remedy_(plan.remedy) {
   if (plan.program.tiles != 0) steady_states_ = plan.program.steady_states;
   const LocalPortMap& ports = context.ports;
   std::vector<std::size_t> outgoing(ports.first.size()), incoming(ports.first.size());
@@ -118,8 +125,9 @@ void StreamWorkload::sent(const Packet& packet) {
   if (packet.kind != kPullRequest) --program_.edges()[packet.tag].unsent_packets;
 }
 
-void StreamWorkload::deliver(std::size_t, std::uint64_t, const Packet& packet) {
+void StreamWorkload::deliver(std::size_t, std::uint64_t cycle, const Packet& packet) {
   StreamProgram::Edge& edge = program_.edges()[packet.tag];
+  if (window_.open) (packet.kind == kPullRequest ? edge.requests : edge.responses).add(cycle - packet.created);
   if (packet.kind == kPullRequest) {
     ++edge.requested_blocks;
     return;
@@ -147,7 +155,11 @@ void StreamWorkload::begin_window() {
   for (const StreamProgram::Edge& edge : program_.edges()) items_before_window_.push_back(edge.delivered_items);
   items_in_window_.assign(items_before_window_.size(), 0);
   iterations_per_kilocycle_.clear();
+  progress_per_kilocycle_.clear();
   batch_iterations_ = program_.milli_iterations();
+  batch_progress_ = program_.sink_progress();
+  window_links_ = {link_flits(topology_, fabric_), {}};
+  for (StreamProgram::Edge& edge : program_.edges()) edge.requests = edge.responses = {};
   for (SourceRate& rate : program_.rates()) rate.begin_window();
 }
 
@@ -156,6 +168,10 @@ void StreamWorkload::end_batch() {
   iterations_per_kilocycle_.push_back(static_cast<double>(iterations - batch_iterations_) /
                                       static_cast<double>(window_.batch_cycles));
   batch_iterations_ = iterations;
+  const double progress = program_.sink_progress();
+  progress_per_kilocycle_.push_back(1000.0 * (progress - batch_progress_) / static_cast<double>(window_.batch_cycles));
+  batch_progress_ = progress;
+  window_links_.now = link_flits(topology_, fabric_);
   for (std::size_t e = 0; e < items_in_window_.size(); ++e) {
     items_in_window_[e] = program_.edges()[e].delivered_items - items_before_window_[e];
   }
@@ -174,12 +190,26 @@ std::vector<routing::Flow> StreamWorkload::flows(std::uint64_t measured_cycles) 
   return all;
 }
 
+std::optional<StreamBound> StreamWorkload::bound(double per_kilocycle, std::uint64_t measured_cycles) const {
+  if (window_links_.now.empty() && !window_links_.before.empty()) return std::nullopt;  // no batch has ended
+  MeasuredStreams measured{per_kilocycle * static_cast<double>(measured_cycles) / 1000.0, measured_cycles,
+                           window_links_.now};
+  for (std::size_t l = 0; l < measured.link_flits.size(); ++l) measured.link_flits[l] -= window_links_.before[l];
+  return stream_bound(program_, ports_, topology_, measured);
+}
+
 StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
   StreamResults r;
   r.graph = program_.graph().name;
+  r.untimed_messages = untimed_messages_;
   r.steady_states = steady_states_;
   r.remedy = remedy_;
   r.iterations_per_kilocycle = estimate(iterations_per_kilocycle_);
+  const Estimate progress = estimate(progress_per_kilocycle_);
+  if (steady_states_) {
+    r.program_steady_states_per_kilocycle = {progress.mean * *steady_states_, progress.half_width_95 * *steady_states_};
+  }
+  r.bound = bound(progress.mean, measured_cycles);
   for (std::size_t a = 0; a < program_.actors().size(); ++a) {
     r.actors.push_back({program_.graph().actors[a].name, program_.actors()[a].node});
   }
@@ -200,6 +230,7 @@ std::unique_ptr<SignalSource> StreamWorkload::signals(SignalTable& table) const 
 void StreamWorkload::checkpoint(Checkpoint& c) {
   c.part("stream program");
   c(program_, seen_iterations_, batch_iterations_, iterations_per_kilocycle_, items_before_window_, items_in_window_);
+  c(batch_progress_, progress_per_kilocycle_, window_links_.before, window_links_.now);
   const std::size_t edges = items_before_window_.empty() ? 0 : program_.edges().size();
   c.expect(items_before_window_.size() == edges && items_in_window_.size() == edges, "counts of other streams");
 }

@@ -53,18 +53,29 @@ class StreamWorkload final : public Workload {
     std::vector<std::uint32_t> actors;
     std::vector<std::uint32_t> outgoing, incoming;  // edges that start (end) here
   };
+  /// At so many iterations a kilocycle.
+  std::optional<StreamBound> bound(double per_kilocycle, std::uint64_t measured_cycles) const;
   void send_items(const Slice& slice, std::uint64_t cycle, std::uint32_t edge);
   void request_blocks(const Slice& slice, std::uint64_t cycle, std::uint32_t edge);
   PacketSlot make_packet(const Slice& slice, std::uint64_t cycle, Kind kind, std::uint32_t edge, std::uint32_t items);
 
   const MeasurementWindow& window_;
   StreamProgram program_;
+  const routing::Topology& topology_;
+  const Fabric& fabric_;
+  const LocalPortMap& ports_;
+  std::optional<std::string> untimed_messages_;
   std::optional<double> steady_states_;
   std::optional<StreamRemedy> remedy_;
   std::vector<Slice> slices_;
-  std::uint64_t seen_iterations_ = 0;               // by advanced()
-  std::uint64_t batch_iterations_ = 0;              // at the last batch's end, in 1/1000
-  std::vector<double> iterations_per_kilocycle_;    // of each batch
+  std::uint64_t seen_iterations_ = 0;             // by advanced()
+  std::uint64_t batch_iterations_ = 0;            // at the last batch's end, in 1/1000
+  std::vector<double> iterations_per_kilocycle_;  // of each batch
+  double batch_progress_ = 0;                     // at the last batch's end
+  std::vector<double> progress_per_kilocycle_;    // of each batch, in iterations
+  struct {
+    std::vector<std::uint64_t> before, now;  // [link] flits at the window's begin, at the last batch's end
+  } window_links_;
   std::vector<std::uint64_t> items_before_window_;  // [edge]
   std::vector<std::uint64_t> items_in_window_;      // [edge] up to the last batch's end
 };

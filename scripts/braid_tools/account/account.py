@@ -26,6 +26,7 @@ from braid_tools.account.myrinet import Myrinet
 from braid_tools.account.network import Circuit, Network, build
 from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
 from braid_tools.account.stream import is_program, remedy, sinks_of, steady_states, stream
+from braid_tools.account.stream_bound import bound, program_rate, rates
 from braid_tools.account.verdicts import saturation, warnings
 from braid_tools.account.wave import fairness, po2_figures
 from braid_tools.program import braid
@@ -69,7 +70,9 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     sinks = sinks_of(log, configuration) if "stream" in configuration else []
     warmed, steady = warm_up(log, setup_cycles, simulation, sinks)
     begin = setup_cycles + warmed
-    window = Window(begin, begin + simulation["measure_cycles"], simulation["batch_cycles"])
+    # simulation.until: how long it measures depends on intervals, of which each has to be braid's anyway.
+    measured = results["measured_cycles"] if simulation["until"] else simulation["measure_cycles"]
+    window = Window(begin, begin + measured, simulation["batch_cycles"])
     born = window.holds(log.created)
     if (born != (log.measured == 1)).any():
         complaints.append("the log's column `measured` is not the window's")
@@ -87,10 +90,16 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if "stream" in configuration:
         present.append("circuits" if circuits else "stream packets")
         expected["stream"] = stream(log, window, configuration, sinks, places(results))
+        by_batch = rates(log, window, configuration)
+        bounded = bound(log, window, configuration, network, results, by_batch)
+        if bounded:
+            expected["stream"]["bound"] = bounded
         theirs = results["stream"].get("remedy")
         if is_program(configuration):
             tiles = theirs["tiles"] if theirs else configuration["stream"]["tiles"]
-            expected["stream"]["steady_states"] = steady_states(configuration, tiles)
+            states = steady_states(configuration, tiles)
+            expected["stream"]["steady_states"] = states
+            expected["stream"]["program_steady_states_per_kilocycle"] = program_rate(by_batch, states)
         if theirs:
             expected["stream"]["remedy"] = remedy(configuration, theirs, complaints)
     if "broadcast" in configuration:

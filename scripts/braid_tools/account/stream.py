@@ -66,9 +66,10 @@ def experiment_text(configuration: Tree) -> str:
 
 def partition_arguments(configuration: Tree, tiles: int) -> list[str]:
     """Of `braid partition`, for at most so many actors (0: as many as there are nodes)."""
-    options = configuration["stream"]
+    options = existing(configuration)["stream"]
     most = tiles or configuration["topology"]["width"] * configuration["topology"]["height"]
-    keys = [f"--set=stream.{key}={json.dumps(options[key])}" for key in ("partition", "joiners", "fission")]
+    given = ("partition", "joiners", "fission", "mean_rates", "item_width", "flit_bits")
+    keys = [f"--set=stream.{key}={json.dumps(options[key])}" for key in given if options.get(key) not in (None, "")]
     return [options["graph"], "--tiles", str(most), *keys]
 
 

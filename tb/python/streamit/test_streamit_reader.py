@@ -77,6 +77,43 @@ def test_what_is_wrong_is_said_at_its_place(program: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def run(*arguments: str | Path) -> subprocess.CompletedProcess:
+    return subprocess.run([BRAID, *arguments], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize(("name", "place"), [("portal", "2:5"), ("handler", None)])
+def test_portals_are_read_and_said_to_take_no_time(name: str, place: str | None) -> None:
+    """Once, on standard error; a handler that nobody can call says nothing."""
+    program = PROGRAMS / "portals" / f"{name}.str"
+    assert graph(program)["counts"] == {"filters": 2, "splitters": 0, "joiners": 0, "edges": 1}
+    done = run("graph", program, "--quiet")
+    said = f"braid: {program}:{place}: portals: their messages are read, but take no time and come when they may\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", said if place else "")
+
+
+def test_lifted_counts_stand_beside_those_as_written() -> None:
+    program = PROGRAMS / "single_children.str"
+    written, lifted = graph(program), json.loads(run("graph", program, "--lift", "--json", "-").stdout)
+    assert written["counts"] == written["counts_as_written"] == lifted["counts_as_written"]
+    assert lifted["counts"] == lifted["counts_lifted"] == written["counts_lifted"]
+    for found in (written, lifted):
+        assert found["counts"]["edges"] == len(found["edges"])
+        assert sum(found["counts"].values()) - found["counts"]["edges"] == len(found["nodes"])
+    assert lifted["counts"]["splitters"] < written["counts"]["splitters"]
+    assert lifted["counts"]["filters"] == written["counts"]["filters"]
+
+
+def test_a_rate_that_changes_is_read_with_its_mean() -> None:
+    program = PROGRAMS / "wrong" / "dynamic_push.str"
+    found = json.loads(run("graph", program, "--rate", "Source=2.5", "--json", "-").stdout)
+    source = found["nodes"][0]
+    assert (source["push"], source["calls"]) == (5, 2)
+    refused = run("graph", program, "--rate", "Source=2.5", "--rate", "Sorce=1")
+    assert refused.returncode == 2
+    assert "did you mean" in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
 def test_the_heaviest_filters_are_listed_first() -> None:
     program = BENCHMARKS / "fm_radio.str"
     lines = subprocess.run([BRAID, "graph", program], capture_output=True, text=True, check=True).stdout.splitlines()

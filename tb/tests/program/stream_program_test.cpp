@@ -44,6 +44,88 @@ TEST(StreamProgramCommand, APartitionedGraphRunsAsItsProgramDoes) {
   EXPECT_EQ(traffic::to_toml(read), content(graph));
 }
 
+/// Source: four pushes of 3 cycles, a field read (2), written (2) and added to (1), 17 of work, 170 at scaling 10: 5.882
+/// steady states a kilocycle. Sink: four firings of 3, 120 cycles. By hand, and the same from its sink's items.
+TEST(StreamProgramCommand, SteadyStatesOfTheProgramAreCountedAtItsSinks) {
+  const std::string file = temporary_file("two.str");
+  std::ofstream(file) << "void->void pipeline Two { add Source(); add Sink(); }\n"
+                         "void->int filter Source { int x; work push 4 { push(0); push(1); push(2); push(3); x = x + 1; } }\n"
+                         "int->void filter Sink { work pop 1 { pop(); } }\n";
+  const std::string run = file + " --mesh 2x1 --set stream.computation_scaling=10 --network ";
+  for (const char* network : {"push_x_first", "pull_adaptive", "tentacle", "ideal"}) {
+    const auto stream = results(run + network).at("stream").as_object();
+    EXPECT_NEAR(stream.at("program_steady_states_per_kilocycle").at("mean").to_number<double>(), 1000.0 / 170, 0.03)
+        << network;
+    const auto& bound = stream.at("bound").as_object();
+    EXPECT_EQ(bound.at("place").as_string(), "actor Source at node 0") << network;
+    EXPECT_NEAR(bound.at("iterations_per_kilocycle").to_number<double>(), 1000.0 / 170, 1e-6);
+    EXPECT_NEAR(bound.at("reached").to_number<double>(), 1.0, 0.005);
+  }
+}
+
+/// Copies of the filter that take turns make an iteration of several steady states, and the program as fast as it is.
+TEST(StreamProgramCommand, SteadyStatesAreTheSameUnitOnEveryPartition) {
+  const std::string file = temporary_file("turns.str");
+  std::ofstream(file)
+      << "void->void pipeline Turns { add Source(); add Heavy(); add Sink(); }\n"
+         "void->int filter Source { work push 1 { push(0); } }\n"
+         "int->int filter Heavy { work push 1 pop 1 { int x = pop(); for (int i = 0; i < 100; i++) x += "
+         "i * x; push(x); } }\n"
+         "int->void filter Sink { work pop 1 { pop(); } }\n";
+  double before = 0;
+  for (const char* tiles : {"3", "8"}) {
+    const auto stream = results(file + " --mesh 4x4 --network ideal --tiles " + tiles).at("stream").as_object();
+    const double states = stream.at("steady_states").to_number<double>();
+    const double iterations = stream.at("iterations_per_kilocycle").at("mean").to_number<double>();
+    const double program = stream.at("program_steady_states_per_kilocycle").at("mean").to_number<double>();
+    EXPECT_NEAR(program, iterations * states, 0.01 * program) << tiles;
+    EXPECT_EQ(states > 1.0, before > 0) << tiles;
+    EXPECT_GE(program, 0.99 * before);
+    before = program;
+  }
+}
+
+/// TDE: 11,520 items an iteration leave by one local port, so that a window of 20,000 cycles holds one or two. It grows
+/// until it holds eight, and the items at the sink give the rate whatever iterations its ends cut.
+TEST(StreamProgramCommand, TheWindowHoldsEightIterations) {
+  const auto r = results(source_file("traffic/streams/programs/tde.str") + " --mesh 4x4 --network ideal");
+  EXPECT_GE(r.at("measured_cycles").as_int64(), 70000);
+  EXPECT_LE(r.at("measured_cycles").as_int64(), 120000);
+  const auto& rate = r.at("stream").at("program_steady_states_per_kilocycle").as_object();
+  EXPECT_NEAR(rate.at("mean").to_number<double>(), 1000.0 / 11520, 1e-4);
+}
+
+TEST(StreamProgramCommand, PortalsAreWarnedOfOnce) {
+  const std::string file = temporary_file("portal.str");
+  std::ofstream(file) << "void->void pipeline P { portal<Sink> p; add Source(p); add Sink() to p; }\n"
+                         "void->int filter Source(portal<Sink> p) { work push 1 { push(1); p.stop(); } }\n"
+                         "int->void filter Sink { work pop 1 { pop(); } handler stop() { println(1); } }\n";
+  const auto r = results(file + " --mesh 2x1 --network push_x_first" + kBriefly);
+  std::size_t told = 0;
+  for (const auto& warning : r.at("warnings").as_array()) told += warning.at("code").as_string() == "untimed" ? 1 : 0;
+  EXPECT_EQ(told, 1U);
+  EXPECT_EQ(r.at("stream").at("untimed_messages").as_string(), file + ":1:25");
+}
+
+/// A complex number is two words: twice the flits an iteration, and once more where a flit has only half a word.
+TEST(StreamProgramCommand, ItemsMayHaveFlitsByTheirType) {
+  const std::string file = temporary_file("complex.str");
+  std::ofstream(file) << "void->void pipeline C { add Source(); add Sink(); }\n"
+                         "void->complex filter Source { complex c; work push 5 { push(c); push(c); push(c); push(c); "
+                         "push(c); print(1); } }\n"
+                         "complex->void filter Sink { work pop 1 { pop(); } }\n";
+  const auto push = [&](const std::string& settings) {
+    const std::string toml = temporary_file("complex.toml");
+    EXPECT_EQ(braid("partition " + file + " --tiles 2 --set stream.fission=false --toml " + toml + settings).status, 0);
+    return traffic::read_stream_graph(toml).edges.at(0).push;
+  };
+  EXPECT_EQ(push(""), 5U);
+  EXPECT_EQ(push(" --set stream.item_width=by_type"), 10U);
+  EXPECT_EQ(push(" --set stream.item_width=by_type --set stream.flit_bits=64"), 5U);
+  EXPECT_EQ(push(" --set stream.item_width=by_type --set stream.flit_bits=16"), 20U);
+  EXPECT_EQ(push(" --set stream.item_width=by_type --set stream.flit_bits=48"), 10U);
+}
+
 TEST(StreamProgramCommand, PartitionsPathsAndChecksAreShown) {
   const std::string json = temporary_file("radio.json"), dot = temporary_file("radio.dot");
   const Ended made = braid("partition " + kRadio + " --tiles 16 --partition greedy --json " + json + " --dot " + dot);

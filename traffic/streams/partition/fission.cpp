@@ -20,6 +20,7 @@ class FilterCopies {
     const std::size_t in = filter_.inputs.front(), out = filter_.outputs.front();
     const WorkFunction& f = filter_.filter.work;
     const std::uint64_t items = copy_items(f, copies_);
+    const std::uint64_t words_in = to_.flat.edges[in].words, words_out = to_.flat.edges[out].words;
     const bool duplicates = items == f.pop * copies_;
     const std::size_t splitter = add(FlatNode::Kind::kSplitter, ".split", round);
     const std::size_t joiner = add(FlatNode::Kind::kJoiner, ".join", round);
@@ -40,8 +41,8 @@ class FilterCopies {
       n.inputs.clear();
       n.outputs.clear();
       const std::uint64_t seen = duplicates ? std::max(items, f.pop * c + window(f)) : items;
-      join(splitter, copy, {0, 0, items, items, seen, 0});
-      join(copy, joiner, {0, 0, f.push, f.push, f.push, 0});
+      join(splitter, copy, {0, 0, items, items, seen, 0, words_in});
+      join(copy, joiner, {0, 0, f.push, f.push, f.push, 0, words_out});
       to_.flat.nodes[splitter].weights.push_back(duplicates ? 1 : items);
       to_.flat.nodes[joiner].weights.push_back(f.push);
     }

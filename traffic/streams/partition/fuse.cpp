@@ -25,8 +25,13 @@ struct Stream {
 
 class Fusion {
  public:
-  Fusion(const Fissed& program, const NodeParts& parts)
-      : program_(program), flat_(program.flat), parts_(parts), needs_(flat_.nodes.size()), known_(flat_.nodes.size()) {}
+  Fusion(const Fissed& program, const NodeParts& parts, std::uint32_t flit_bits)
+      : program_(program),
+        flat_(program.flat),
+        parts_(parts),
+        flit_bits_(flit_bits),
+        needs_(flat_.nodes.size()),
+        known_(flat_.nodes.size()) {}
 
   Fused fuse() {
     graph_.name = flat_.name;
@@ -90,6 +95,11 @@ class Fusion {
     return work;
   }
 
+  /// In an item of an edge.
+  std::uint64_t flits_of(std::size_t e) const {
+    constexpr std::uint64_t kWordBits = 32;
+    return flit_bits_ == 0 ? 1 : divided_up(flat_.edges[e].words * kWordBits, flit_bits_);
+  }
   std::uint64_t items_of(std::size_t e) const {
     return carries(flat_.edges[e]) ? flat_.edges[e].push * program_.repetitions[flat_.edges[e].from] : 0;
   }
@@ -107,12 +117,12 @@ class Fusion {
     ends.erase(from);
     for (const std::size_t to : ends) {
       Stream& stream = streams_[{actor_[from], actor_[to]}];
-      const std::uint64_t items = items_to(root, to, firings_[to]);
+      const std::uint64_t flits = flits_of(root), taken = items_to(root, to, firings_[to]), items = taken * flits;
       stream.beyond =
           std::max(divided_up(stream.beyond * (stream.items + items), std::max<std::uint64_t>(stream.items, 1)),
-                   divided_up(beyond_of(root, to, items) * (stream.items + items), items));
+                   divided_up(beyond_of(root, to, taken) * flits * (stream.items + items), items));
       stream.items += items;
-      stream.initial += initial_to(root, to, 0);
+      stream.initial += initial_to(root, to, 0) * flits;
       collect_copies(root, to, stream.copies_of);
     }
   }
@@ -225,6 +235,7 @@ class Fusion {
   const Fissed& program_;
   const FlatGraph& flat_;
   const NodeParts& parts_;
+  std::uint32_t flit_bits_;
   StreamGraph graph_;
   std::set<std::string> names_;
   std::vector<std::uint64_t> firings_;                                 // [part] a steady state
@@ -238,6 +249,8 @@ class Fusion {
 
 }  // namespace
 
-Fused fuse(const Fissed& program, const NodeParts& parts) { return Fusion(program, parts).fuse(); }
+Fused fuse(const Fissed& program, const NodeParts& parts, std::uint32_t flit_bits) {
+  return Fusion(program, parts, flit_bits).fuse();
+}
 
 }  // namespace braid::traffic

@@ -31,6 +31,7 @@ struct Fused {
   StreamGraph graph;
   std::vector<std::uint64_t> firings;  ///< [actor] in `program.steady_states` steady states of the program
 };
-Fused fuse(const Fissed& program, const NodeParts& parts);
+/// Edges of the graph count flits: `flit_bits` says how many an item has; 0: one, whatever its type.
+Fused fuse(const Fissed& program, const NodeParts& parts, std::uint32_t flit_bits = 0);
 
 }  // namespace braid::traffic

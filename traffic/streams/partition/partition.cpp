@@ -63,7 +63,8 @@ void add_sums(Partitioned& result, const Fused& made, const Fissed& program) {
 }
 
 Partitioned fused(const FlatGraph& flat, const std::vector<std::uint64_t>& repetitions,
-                  const std::vector<std::size_t>& nodes, Joiners joiners, const std::vector<Part>& parts) {
+                  const std::vector<std::size_t>& nodes, const PartitionOptions& options,
+                  const std::vector<Part>& parts) {
   std::vector<std::uint32_t> copies(flat.nodes.size(), 1);
   for (const Part& part : parts) copies[nodes[part.first]] = part.copies;
   const Fissed program = fissed(flat, repetitions, copies);
@@ -71,7 +72,8 @@ Partitioned fused(const FlatGraph& flat, const std::vector<std::uint64_t>& repet
   const std::size_t count = number_parts(parts, nodes, program, part_of);
   Partitioned result;
   result.parts = parts;
-  const Fused made = fuse(program, place_nodes(program, part_of, count, joiners));
+  const Fused made = fuse(program, place_nodes(program, part_of, count, options.joiners),
+                          options.item_width == ItemWidth::kByType ? options.flit_bits : 0);
   result.graph = made.graph;
   for (const std::size_t n : nodes) {
     result.program_work += static_cast<double>(repetitions[n] * flat.nodes[n].filter.work.work_cycles);
@@ -85,7 +87,7 @@ Partitioned fused(const FlatGraph& flat, const std::vector<std::uint64_t>& repet
 Partitioned fuse_program(const Structure& program, const std::string& file, const PartitionOptions& options,
                          const std::vector<Part>& parts) {
   const FlatGraph flat = flatten(program, file);
-  return fused(flat, flat.repetitions(), filter_nodes(program, flat), options.joiners, parts);
+  return fused(flat, flat.repetitions(), filter_nodes(program, flat), options, parts);
 }
 
 Partitioned partition_program(const Structure& program, const std::string& file, const PartitionOptions& options,
@@ -96,7 +98,7 @@ Partitioned partition_program(const Structure& program, const std::string& file,
   const auto partitioner = PartitionerRegistry::instance().make(options.partition);
   for (const bool cut_loops : {true, false}) {
     const Block block = make_block(program, flat, repetitions, options, cut_loops);
-    Partitioned result = fused(flat, repetitions, nodes, options.joiners, partitioner->parts({block, tiles, progress}));
+    Partitioned result = fused(flat, repetitions, nodes, options, partitioner->parts({block, tiles, progress}));
     if (result.graph.edges.empty()) {
       throw InputError({file, 0, 0}, "the whole program is one actor on " + std::to_string(tiles) +
                                          " tiles: expected two actors or more, with something to send");

@@ -24,11 +24,19 @@ enum class Joiners {
   kFolded,  ///< into the filter behind, which takes its items from several streams in turn
 };
 
+enum class ItemWidth {
+  kOneFlit,  ///< every item, whatever its type
+  kByType,   ///< words of 32 bits: one, a complex number two, a struct or an array those of its parts
+};
+
 struct PartitionOptions {
   std::string partition = "dynamic_programming";  ///< a Partitioner
   std::uint32_t tiles = 0;                        ///< most actors; 0: as many as there are nodes
   Joiners joiners = Joiners::kActors;
   bool fission = true;
+  std::string mean_rates;  ///< of rates that change from call to call: "Filter=1.5 Other.pop=2"
+  ItemWidth item_width = ItemWidth::kOneFlit;
+  std::uint32_t flit_bits = 32;  ///< with kByType
 };
 /// Filters [first, last) of the program as one actor; copies > 1: as many actors of one filter, which take turns.
 struct Part {

@@ -37,7 +37,16 @@ OptionTable<Options> partition_options() {
       .integer("tiles", &O::tiles, 0, 65535, "most actors; 0: as many as there are nodes")
       .template choice<Joiners>("joiners", &O::joiners, {{"actors", Joiners::kActors}, {"folded", Joiners::kFolded}},
                                 "with tiles of their own, or part of the filter behind")
-      .boolean("fission", &O::fission, "whether stateless filters may become several actors that take turns");
+      .boolean("fission", &O::fission, "whether stateless filters may become several actors that take turns")
+      .text("mean_rates", &O::mean_rates,
+            "means of rates that change from call to call: FILTER=MEAN or FILTER.push=MEAN with blanks between; "
+            "without, a program with such a rate is refused")
+      .template choice<ItemWidth>("item_width", &O::item_width,
+                                  {{"one_flit", ItemWidth::kOneFlit}, {"by_type", ItemWidth::kByType}},
+                                  "what an item takes on a link: one flit whatever its type, or words of 32 bits, a "
+                                  "complex number two, a struct or an array those of its parts")
+      .with("by_type", OptionTable<O>("stream").integer("flit_bits", &O::flit_bits, 1, 4096,
+                                                        "of a flit, and so of a link: how many flits an item has"));
 }
 
 }  // namespace braid::traffic

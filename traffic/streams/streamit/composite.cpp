@@ -121,6 +121,10 @@ class Composer {
     splitter.kind = parts_.split->duplicate ? Split::kDuplicate : Split::kRoundRobin;
     splitter.weights = parts_.split->duplicate ? std::vector<std::uint64_t>(kWays, 1)
                                                : spread(*parts_.split_weights, kWays, parts_.split->at);
+    // An anonymous loop says nothing of its ends: what its joiner never takes from outside, its splitter never lets
+    // out.
+    if (made_.input.empty() && made_.structure.joiner.weights[0] == 0) made_.input = "void";
+    if (made_.output.empty() && splitter.weights[0] == 0) made_.output = "void";
     if (made_.input == "void") made_.structure.joiner.weights[0] = 0;
     if (made_.output == "void" && !parts_.split->duplicate) splitter.weights[0] = 0;
     if (!agree(parts_.body->output, parts_.loop->input)) {

@@ -45,16 +45,22 @@ void name_all(Structure& whole) {
 
 class Elaborator {
  public:
-  Elaborator(const Program& program, const Sources& sources) : session_(program, sources) {}
+  Elaborator(const Program& program, const Sources& sources, const std::string& mean_rates)
+      : session_(program, sources) {
+    session_.means = read_mean_rates(mean_rates);
+  }
 
   Structure run() {
     collect();
-    check_names(session_);
+    const Place portal = check_names(session_);
     make_globals();
     const Stream& top = find_top();
     Made made = make(top, {}, Environment{}, top.at);
     name_all(made.structure);
     infer_types(made.structure);
+    set_words(made.structure, session_.words);
+    check_all_used(session_.means, session_.streams);
+    if (portal != nullptr) made.structure.portal = session_.sources.position(portal);
     return std::move(made.structure);
   }
 
@@ -119,9 +125,10 @@ class Elaborator {
 
   std::string type_name(Interpreter& exact, const std::optional<Type>& type) {
     if (!type) return "";
-    (void)exact.zero(*type);  // is there such a type?
+    const std::uint64_t words = words_of(exact.zero(*type));  // is there such a type?
     std::string name = type->name == "double" ? "float" : type->name;
     for (const Expression& e : type->lengths) name += "[" + std::to_string(exact.count(e, "array length")) + "]";
+    session_.words[name] = std::max<std::uint64_t>(words, 1);
     return name;
   }
 
@@ -282,6 +289,8 @@ class Elaborator {
 
 }  // namespace
 
-Structure elaborate(const Program& program, const Sources& sources) { return Elaborator(program, sources).run(); }
+Structure elaborate(const Program& program, const Sources& sources, const std::string& mean_rates) {
+  return Elaborator(program, sources, mean_rates).run();
+}
 
 }  // namespace braid::traffic::streamit

@@ -91,8 +91,13 @@ Value Interpreter::called(const Expression& e) {
 }
 
 Value Interpreter::member_called(const Expression& e) {
+  const auto given = e.parts.begin() + static_cast<std::ptrdiff_t>(e.integer);
   std::vector<Value> arguments;
-  for (const Expression& part : e.parts) arguments.push_back(evaluate(part));
+  for (auto part = e.parts.begin(); part != given; ++part) arguments.push_back(evaluate(*part));
+  if (session_.helper_names.count(e.owner) == 0) {  // a message: it is sent, and nothing comes back
+    work_ += kWork.call;
+    return {};
+  }
   return must_know(call(*session_.helpers.at(e.owner + "." + e.name), std::move(arguments), e.at), e);
 }
 
@@ -204,6 +209,7 @@ Value Interpreter::evaluate(const Expression& e) {
       work_ += e.kind == ExpressionKind::kPop ? kWork.pop : kWork.peek;
       return popped_;
     case ExpressionKind::kArray:
+    case ExpressionKind::kRange:  // of no use but as a rate (filter.cpp)
       return listed(e);
   }
   return {};

@@ -195,6 +195,17 @@ const auto set_member_call = [](auto& ctx) {
   e.owner = std::move(e.parts.front().name);
   e.parts.clear();
   for (Expression& part : x3::_attr(ctx)) add_part(e, std::move(part));
+  e.integer = static_cast<std::int64_t>(e.parts.size());
+};
+/// What stands before the colon of a latency was read as an index.
+const auto begin_latency = [](auto& ctx) {
+  Expression& e = x3::_val(ctx);
+  if (e.kind == Kind::kIndex && e.parts.front().kind == Kind::kMemberCall) {
+    Expression message = std::move(e.parts.front());
+    add_part(message, std::move(e.parts.back()));
+    e = std::move(message);
+  }
+  if (e.kind != Kind::kMemberCall) throw Refusal{x3::_where(ctx).begin(), "expected ]: only a message has a latency"};
 };
 const auto set_after = [](auto& ctx) { wrap(ctx, Kind::kAfter).operation = x3::_attr(ctx); };
 const auto set_prefix = [](auto& ctx) {
@@ -241,8 +252,13 @@ const auto primary_def =
              keyword("false")[set_boolean(false)] | (keyword("pop")[set_kind(Kind::kPop)] > '(' > ')') |
              (keyword("peek")[set_kind(Kind::kPeek)] > '(' > expression[set_part] > ')') |
              (name[set_word] >> -arguments[set_parts(Kind::kCall)]));
-const auto operand_def = primary[take] >> *((x3::lit('[') > expression[set_index] > ']') |
-                                            ((x3::lit('.') > name[set_member]) >> -arguments[set_member_call])) >>
+/// Of a message, [from:to] with either left out, or [*], behind an @ or not. One rule with an index: where it is an
+/// expression, what follows tells.
+const auto latency_end = x3::lit(':')[begin_latency] > -expression[set_part];
+const auto index = -x3::lit('@') >> x3::lit('[') >
+                   (x3::lit('*')[begin_latency] | latency_end | (expression[set_index] >> -latency_end)) > ']';
+const auto operand_def = primary[take] >>
+                         *(index | ((x3::lit('.') > name[set_member]) >> -arguments[set_member_call])) >>
                          -postfix_operators[set_after];
 const auto unary_def = here >> nested[(prefix_operators[set_prefix] > unary[set_part]) |
                                       ((x3::lit('(') >> primitive[set_cast] >> ')') > unary[set_part]) | operand[take]];
@@ -266,17 +282,16 @@ const auto primitive_def =
     x3::lexeme[x3::raw[(x3::lit("int") | "float" | "boolean" | "bit" | "complex" | "void" | "double") >> word_end]]
               [set_primitive];
 
-const auto refuse_portal = [](auto& ctx) {
-  throw Refusal{x3::_where(ctx).begin(), "portals and their messages are not read: expected a program without them"};
-};
+const auto set_portal = [](auto& ctx) { x3::_val(ctx).name = "portal"; };
+const auto set_of = [](auto& ctx) { x3::_val(ctx).of = std::move(x3::_attr(ctx).name); };
 const auto set_type_name = [](auto& ctx) { x3::_val(ctx).name = std::move(x3::_attr(ctx)); };
 const auto set_struct_name = [](auto& ctx) { x3::_val(ctx).name = std::move(x3::_attr(ctx).name); };
 const auto add_length = [](auto& ctx) {
   if (x3::_val(ctx).lengths.size() == kMostLevels) throw Refusal{x3::_attr(ctx).at, kTooManyLevels};
   x3::_val(ctx).lengths.push_back(std::move(x3::_attr(ctx)));
 };
-const auto type_def = here >>
-                      ((&keyword("portal"))[refuse_portal] | primitive[set_type_name] | name[set_struct_name]) >>
+const auto type_def = here >> ((keyword("portal")[set_portal] > '<' > name[set_of] > '>') | primitive[set_type_name] |
+                               name[set_struct_name]) >>
                       *('[' > expression[add_length] > ']');
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -28,12 +29,77 @@ std::uint64_t rate(Interpreter& exact, const std::optional<Expression>& e, const
   return e ? exact.count(*e, name) : 0;
 }
 
-WorkFunction rates_of(Session& session, Interpreter& exact, const Function& f, const std::string& input,
-                      const std::string& output) {
+/// A rate, or the mean of one that changes: over / under.
+struct Rate {
+  std::uint64_t over = 0, under = 1;
+};
+
+/// Of whatever changes from call to call nobody knows more than the user says.
+class Rates {
+ public:
+  Rates(Session& session, Interpreter& exact, const Stream& filter)
+      : session_(session), exact_(exact), filter_(filter) {}
+
+  Rate of(const Function& f, const std::optional<Expression>& e, const std::string& which) {
+    if (!e || e->kind != ExpressionKind::kRange) return {rate(exact_, e, (which + " rate").c_str()), 1};
+    MeanRate* mean = f.kind == FunctionKind::kWork ? mean_of(which) : nullptr;
+    if (mean == nullptr) {
+      const std::string hint = filter_.name.empty() || f.kind != FunctionKind::kWork
+                                   ? ""
+                                   : ", or its mean: --rate " + one_line(filter_.name) + "." + which + "=1.5";
+      session_.fail(e->at,
+                    "rates that change from call to call are not read: expected an integer that is known before "
+                    "the program runs" +
+                        hint);
+    }
+    mean->used = true;
+    check_bounds(*e, *mean);
+    return {mean->numerator, mean->denominator};
+  }
+
+ private:
+  MeanRate* mean_of(const std::string& which) {
+    MeanRate* any = nullptr;
+    for (MeanRate& mean : session_.means) {
+      if (mean.filter != filter_.name || filter_.name.empty()) continue;
+      if (mean.which == which) return &mean;
+      if (mean.which.empty()) any = &mean;
+    }
+    return any;
+  }
+
+  void check_bounds(const Expression& range, const MeanRate& mean) {
+    if (range.parts.empty()) return;
+    const Expression& least = range.parts.front();
+    const Expression& most = range.parts.back();
+    const bool low =
+        least.kind != ExpressionKind::kRange && mean.numerator < exact_.count(least, "least rate") * mean.denominator;
+    const bool high =
+        most.kind != ExpressionKind::kRange && mean.numerator > exact_.count(most, "most rate") * mean.denominator;
+    if (low || high) {
+      session_.fail(range.at, "--rate " + one_line(filter_.name) + "=" + mean.text +
+                                  (low ? ": expected at least " : ": expected at most ") +
+                                  std::to_string(exact_.count(low ? least : most, "rate")));
+    }
+  }
+
+  Session& session_;
+  Interpreter& exact_;
+  const Stream& filter_;
+};
+
+/// Where a mean is no whole number, a firing stands for as many calls as make it one: `calls`.
+WorkFunction rates_of(Session& session, Interpreter& exact, const Stream& filter, const Function& f,
+                      const std::string& input, const std::string& output, std::uint64_t& calls) {
+  Rates rates(session, exact, filter);
+  const Rate push = rates.of(f, f.push, "push"), pop = rates.of(f, f.pop, "pop"), peek = rates.of(f, f.peek, "peek");
+  calls = std::lcm(std::lcm(push.under, pop.under), peek.under);
   WorkFunction w;
-  w.push = rate(exact, f.push, "push rate");
-  w.pop = rate(exact, f.pop, "pop rate");
-  w.peek = std::max(rate(exact, f.peek, "peek rate"), w.pop);
+  w.push = push.over * (calls / push.under);
+  w.pop = pop.over * (calls / pop.under);
+  // The last call sees as far as any, from where the ones before it have taken theirs.
+  const std::uint64_t seen = (peek.over + peek.under - 1) / peek.under, taken = w.pop / calls;
+  w.peek = w.pop + (seen > taken ? seen - taken : 0);
   if (input == "void" && w.peek != 0) {
     session.fail((f.pop && w.pop != 0 ? f.pop : f.peek)->at,
                  "this filter's input is void: expected no pop and peek rate");
@@ -79,10 +145,9 @@ std::uint64_t work_of(Session& session, Environment environment, const Stream& f
 
 Uses uses_in_calls(const Session& session, const Stream& filter) {
   Uses all;
-  for (const FunctionKind kind : {FunctionKind::kWork, FunctionKind::kPrework}) {
-    const Function* f = function_of(filter, kind);
-    if (f == nullptr) continue;
-    const Uses uses = uses_of(*f, &filter, session);
+  for (const Function& f : filter.functions) {  // a message changes what later calls read
+    if (f.kind != FunctionKind::kWork && f.kind != FunctionKind::kPrework && f.kind != FunctionKind::kHandler) continue;
+    const Uses uses = uses_of(f, &filter, session);
     all.written.insert(uses.written.begin(), uses.written.end());
     all.read.insert(uses.read.begin(), uses.read.end());
     all.effects = all.effects || uses.effects;
@@ -111,8 +176,9 @@ Filter instantiate(Session& session, const Stream& declaration, Environment envi
   Filter filter;
   filter.input_type = input;
   filter.output_type = output;
-  filter.work = rates_of(session, exact, work, input, output);
-  if (prework != nullptr) filter.prework = rates_of(session, exact, *prework, input, output);
+  filter.work = rates_of(session, exact, declaration, work, input, output, filter.calls);
+  std::uint64_t one = 1;
+  if (prework != nullptr) filter.prework = rates_of(session, exact, declaration, *prework, input, output, one);
   const bool takes = filter.work.peek != 0 || (filter.prework && filter.prework->peek != 0);
   const bool gives = filter.work.push != 0 || (filter.prework && filter.prework->push != 0);
   if (filter.input_type.empty() && !takes) filter.input_type = "void";
@@ -123,7 +189,7 @@ Filter instantiate(Session& session, const Stream& declaration, Environment envi
   Value item = filter.input_type == "void" ? Value{} : item_of(exact, declaration.input, filter.input_type);
   const bool writes = filter.output_type != "void";
   settle_fields(environment, uses.written);
-  filter.work.work_cycles = work_of(session, environment, declaration, work, item, writes);
+  filter.work.work_cycles = filter.calls * work_of(session, environment, declaration, work, item, writes);
   if (prework != nullptr) {
     settle_fields(environment, uses.written);
     filter.prework->work_cycles = work_of(session, environment, declaration, *prework, item, writes);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "traffic/streams/streamit/library.h"
+#include "traffic/streams/streamit/mean_rates.h"
 #include "traffic/streams/streamit/sources.h"
 #include "traffic/streams/streamit/syntax.h"
 #include "traffic/streams/streamit/value.h"
@@ -45,6 +46,8 @@ struct Session {
   std::set<std::string> helper_names;
   Room room;
   Environment globals;
+  std::vector<MeanRate> means;                 ///< of rates that change from call to call
+  std::map<std::string, std::uint64_t> words;  ///< of 32 bits, in an item of each type that a stream names
 
   [[noreturn]] void fail(Place at, const std::string& message) const;
   /// One step of a code's; the interpreter calls itself for what is nested in it. Refuses code without end.

@@ -36,6 +36,7 @@ class NameCheck {
     }
     for (const Stream& s : session_.program.streams) stream(s);
   }
+  Place first_portal() const { return first_portal_; }
 
  private:
   using Names = std::vector<const std::string*>;
@@ -70,6 +71,9 @@ class NameCheck {
   }
 
   void function(const Function& f) {
+    if (f.kind == FunctionKind::kHandler && filter_ == nullptr) {
+      session_.fail(f.at, "expected handlers of messages in filters only");
+    }
     const Scope scope(names_);
     type(f.result);
     for (const Parameter& p : f.parameters) names_.push_back(&p.name);
@@ -111,6 +115,7 @@ class NameCheck {
   void creator(const Creator& c) {
     for (const Expression& e : c.arguments) expression(e);
     if (c.of) type(*c.of);
+    for (const Expression& e : c.portals) variable(e);
     if (c.anonymous != nullptr) return stream(*c.anonymous);
     const auto found = session_.streams.find(c.name);
     if (found != session_.streams.end()) {
@@ -130,12 +135,21 @@ class NameCheck {
 
   void type(const Type& t) {
     for (const Expression& e : t.lengths) expression(e);
+    if (t.name == "portal") return portal(t);
     static const std::vector<std::string> simple{"int", "float", "boolean", "bit", "complex", "double", "void"};
     if (std::find(simple.begin(), simple.end(), t.name) != simple.end()) return;
     if (session_.structs.count(t.name) != 0) return (void)levels(t, 0);
     std::vector<std::string> known = simple;
     for (const auto& [name, of] : session_.structs) known.push_back(name);
     session_.fail(t.at, unknown_name("type", t.name, known));
+  }
+
+  void portal(const Type& t) {
+    if (first_portal_ == nullptr) first_portal_ = t.at;
+    if (session_.streams.count(t.of) != 0) return;
+    std::vector<std::string> known;
+    for (const auto& [name, of] : session_.streams) known.push_back(name);
+    session_.fail(t.at, "portal of an unknown stream \"" + one_line(t.of) + "\"" + did_you_mean(t.of, known));
   }
 
   /// Levels of arrays and structs in a type that is within so many structs. Refuses more than kMostLevels.
@@ -201,12 +215,38 @@ class NameCheck {
     if (found != session_.helpers.end()) {
       return count_arguments(e.at, whole, e.parts.size(), found->second->parameters.size());
     }
+    if (is_variable(e.owner)) return message(e);
     std::vector<std::string> known;
     for (const auto& [name, function] : session_.helpers) known.push_back(name);
     session_.fail(e.at, "unknown function \"" + one_line(whole) + "\"" + did_you_mean(whole, known));
   }
 
+  bool is_variable(const std::string& name) const {
+    return std::any_of(names_.begin(), names_.end(), [&](const std::string* known) { return *known == name; });
+  }
+
+  /// A message to whatever listens at a portal: some filter of the program has such a handler.
+  void message(const Expression& e) const {
+    std::vector<std::string> known;
+    const auto given = static_cast<std::size_t>(e.integer);
+    std::size_t wanted = given;
+    bool there = false;
+    for (const Stream& s : session_.program.streams) {
+      for (const Function& f : s.functions) {
+        if (f.kind != FunctionKind::kHandler) continue;
+        known.push_back(f.name);
+        if (f.name != e.name) continue;
+        if (f.parameters.size() == given) return;
+        there = true;
+        wanted = f.parameters.size();
+      }
+    }
+    if (there) return count_arguments(e.at, e.owner + "." + e.name, given, wanted);
+    session_.fail(e.at, "unknown handler \"" + one_line(e.name) + "\"" + did_you_mean(e.name, known));
+  }
+
   const Session& session_;
+  Place first_portal_ = nullptr;
   Names names_;
   std::map<const StructType*, std::size_t> levels_;  ///< of the values in it
   const Stream* filter_ = nullptr;
@@ -214,6 +254,10 @@ class NameCheck {
 
 }  // namespace
 
-void check_names(const Session& session) { NameCheck(session).program(); }
+Place check_names(const Session& session) {
+  NameCheck check(session);
+  check.program();
+  return check.first_portal();
+}
 
 }  // namespace braid::traffic::streamit

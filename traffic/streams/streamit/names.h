@@ -7,6 +7,6 @@ namespace braid::traffic::streamit {
 
 /// Throws InputError at the first variable, function, type or stream that is not declared, and where a function or a
 /// stream gets a wrong number of arguments.
-void check_names(const Session& session);
+Place check_names(const Session& session);
 
 }  // namespace braid::traffic::streamit

@@ -12,13 +12,9 @@ namespace {
 using StreamKind = Stream::Kind;
 using FunctionKind = Function::Kind;
 
-const auto refuse = [](const char* why) { return [why](auto& ctx) { throw Refusal{x3::_where(ctx).begin(), why}; }; };
-constexpr const char* kNoPortals = "portals and their messages are not read: expected a program without them";
-constexpr const char* kNoDynamicRates =
-    "rates that change from call to call are not read: expected an integer that is known before the program runs";
-
 struct FunctionId {};
 struct RateId {};
+struct RangeId {};
 struct RatesId {};
 struct StreamId {};
 struct AnonymousId {};
@@ -32,6 +28,7 @@ struct ProgramEndId {};
 struct BodyEndId {};
 constexpr x3::rule<FunctionId, Function> function = "a function";
 constexpr x3::rule<RateId, Expression> rate = "a rate";
+constexpr x3::rule<RangeId, Expression> range = "a rate";
 constexpr x3::rule<RatesId, Function> rates = "a rate";
 constexpr x3::rule<StreamId, Stream> stream = "a stream";
 constexpr x3::rule<AnonymousId, Stream> anonymous = "a stream";
@@ -52,7 +49,14 @@ const auto move_in = [](auto& ctx) { x3::_val(ctx) = std::move(x3::_attr(ctx)); 
 const auto set_push = [](auto& ctx) { x3::_val(ctx).push = std::move(x3::_attr(ctx)); };
 const auto set_pop = [](auto& ctx) { x3::_val(ctx).pop = std::move(x3::_attr(ctx)); };
 const auto set_peek = [](auto& ctx) { x3::_val(ctx).peek = std::move(x3::_attr(ctx)); };
-const auto rate_def = x3::eps >> ((&(x3::lit('*') | '['))[refuse(kNoDynamicRates)] | expression[move_in]);
+// Rates that change from call to call: *, [least, most], [least, mean, most], each an expression or *.
+const auto any_number = [](auto& ctx) { x3::_val(ctx).kind = Expression::Kind::kRange; };
+const auto begin_range = [](auto& ctx) { x3::_val(ctx).kind = Expression::Kind::kRange; };
+const auto add_bound = [](auto& ctx) { x3::_val(ctx).parts.push_back(std::move(x3::_attr(ctx))); };
+const auto range_def =
+    here >> (x3::lit('*')[any_number] |
+             ((x3::lit('[')[begin_range] > rate[add_bound] > ',' > rate[add_bound]) > -(',' > rate[add_bound]) > ']'));
+const auto rate_def = range[move_in] | expression[move_in];
 const auto rates_def =
     *((keyword("push") > rate[set_push]) | (keyword("pop") > rate[set_pop]) | (keyword("peek") > rate[set_peek]));
 const auto take_rates = [](auto& ctx) {
@@ -78,7 +82,8 @@ const auto function_def =
     here >> ((keyword("init")[of_kind(FunctionKind::kInit, "init")] > block[set_body]) |
              ((keyword("work")[of_kind(FunctionKind::kWork, "work")] |
                keyword("prework")[of_kind(FunctionKind::kPrework, "prework")]) > rates[take_rates] > block[set_body]) |
-             (&keyword("handler"))[refuse(kNoPortals)] |
+             ((keyword("handler")[of_kind(FunctionKind::kHandler, "")] > name[set_function_name]) >
+              parameters[set_parameters] > block[set_body]) |
              ((type[set_result] >> name[set_function_name] >> &x3::lit('(')) > parameters[set_parameters] >
               rates[take_rates] > block[set_body]));
 const auto native_function_def =
@@ -112,9 +117,7 @@ const auto any_body = (x3::eps[is_filter] > filter_body[take_filter]) | block[se
 const auto stream_def = (type[set_input] >> "->") > type[set_output] > composite[take_kind] > name[set_function_name] >
                         -parameters[set_parameters] > &x3::lit('{') > any_body;
 
-const auto no_portal = -((&keyword("to"))[refuse(kNoPortals)]);
-const auto anonymous_def = -((type[set_input] >> "->") > type[set_output]) >> composite[take_kind] >> any_body >>
-                           x3::eps >> no_portal >> -x3::lit(';');
+const auto anonymous_def = -((type[set_input] >> "->") > type[set_output]) >> composite[take_kind] >> any_body;
 const auto set_anonymous = [](auto& ctx) {
   x3::_val(ctx).at = x3::_attr(ctx).at;
   x3::_val(ctx).anonymous = std::make_shared<Stream>(std::move(x3::_attr(ctx)));
@@ -122,9 +125,18 @@ const auto set_anonymous = [](auto& ctx) {
 const auto set_of = [](auto& ctx) { x3::_val(ctx).of = std::move(x3::_attr(ctx)); };
 const auto set_name = [](auto& ctx) { x3::_val(ctx).name = std::move(x3::_attr(ctx).name); };
 const auto set_arguments = [](auto& ctx) { x3::_val(ctx).arguments = std::move(x3::_attr(ctx)); };
+const auto add_portal = [](auto& ctx) {
+  Expression e;
+  e.kind = Expression::Kind::kName;
+  e.at = x3::_attr(ctx).at;
+  e.name = std::move(x3::_attr(ctx).name);
+  x3::_val(ctx).portals.push_back(std::move(e));
+};
+const auto to_portals = -(keyword("to") > name[add_portal] > *(',' > name[add_portal]));
 const auto creator_def =
-    here >> (anonymous[set_anonymous] | ((name[set_name] >> -((x3::lit('<') > type[set_of]) > '>') >>
-                                          -arguments[set_arguments] >> x3::eps >> no_portal) > ';'));
+    here >>
+    ((anonymous[set_anonymous] >> to_portals >> -x3::lit(';')) |
+     ((name[set_name] >> -((x3::lit('<') > type[set_of]) > '>') >> -arguments[set_arguments] >> to_portals) > ';'));
 
 // Programs.
 const auto add_member = [](auto& ctx) {
@@ -154,8 +166,8 @@ const auto program_def = *(struct_type[add_struct] | helper[add_helper] | global
 
 }  // namespace
 
-BOOST_SPIRIT_DEFINE(function, rate, rates, stream, anonymous, struct_type, helper, native_function, globals, include,
-                    composite, program_end, body_end)
+BOOST_SPIRIT_DEFINE(function, rate, range, rates, stream, anonymous, struct_type, helper, native_function, globals,
+                    include, composite, program_end, body_end)
 BOOST_SPIRIT_DEFINE(filter_body, creator, program)
 BOOST_SPIRIT_INSTANTIATE(FilterBodyRule, Iterator, Context)
 BOOST_SPIRIT_INSTANTIATE(CreatorRule, Iterator, Context)

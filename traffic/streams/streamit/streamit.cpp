@@ -6,10 +6,10 @@
 
 namespace braid::traffic {
 
-Structure read_streamit(const std::vector<std::string>& files) {
+Structure read_streamit(const std::vector<std::string>& files, const std::string& mean_rates) {
   streamit::Sources sources;
   const streamit::Program program = streamit::parse(files, sources);
-  return streamit::elaborate(program, sources);
+  return streamit::elaborate(program, sources, mean_rates);
 }
 
 }  // namespace braid::traffic

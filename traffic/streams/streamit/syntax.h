@@ -39,7 +39,7 @@ struct Expression {
     kIndex,        ///< parts[0] [parts[1]]
     kMember,       ///< parts[0].name
     kCall,         ///< name(parts)
-    kMemberCall,   ///< owner.name(parts): a helper's function, or a message
+    kMemberCall,   ///< owner.name(the first `integer` parts): a helper's function, or a message; then its latency
     kUnary,        ///< operation parts[0]
     kBefore,       ///< ++parts[0]
     kAfter,        ///< parts[0]++
@@ -49,6 +49,7 @@ struct Expression {
     kPop,
     kPeek,   ///< peek(parts[0])
     kArray,  ///< {parts}
+    kRange,  ///< a rate that changes: [parts], of which `*` is a range without any
   };
   Kind kind = Kind::kInteger;
   Place at = nullptr;
@@ -68,6 +69,7 @@ constexpr const char* kTooManyLevels =
 struct Type {
   Place at = nullptr;
   std::string name = "void";
+  std::string of;                   ///< portal<of>
   std::vector<Expression> lengths;  ///< `float[N][M]`: N first
 };
 
@@ -97,6 +99,7 @@ struct Creator {
   std::optional<Type> of;  ///< Identity<of>
   std::vector<Expression> arguments;
   std::shared_ptr<Stream> anonymous;  ///< or the stream itself
+  std::vector<Expression> portals;    ///< `to` these: names
 };
 
 /// What follows `split` or `join`.
@@ -139,7 +142,7 @@ struct Statement {
 };
 
 struct Function {
-  enum class Kind { kInit, kWork, kPrework, kHelper };
+  enum class Kind { kInit, kWork, kPrework, kHelper, kHandler };
   Kind kind = Kind::kHelper;
   Place at = nullptr;
   Type result;

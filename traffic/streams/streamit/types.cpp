@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace braid::traffic::streamit {
 namespace {
@@ -62,6 +63,25 @@ void infer_types(Structure& program) {
   (void)forward(program, "void");
   (void)backward(program, "void");
   (void)forward(program, "void");  // what is known of outputs now
+}
+
+std::uint64_t words_of(const Value& value) {
+  if (value.items == nullptr) return value.kind == Value::Kind::kComplex ? 2 : 1;
+  const std::vector<Value>& parts = value.items->values;
+  if (value.kind == Value::Kind::kArray) return parts.empty() ? 0 : parts.size() * words_of(parts.front());
+  std::uint64_t all = 0;
+  for (const Value& member : parts) all += words_of(member);
+  return all;
+}
+
+void set_words(Structure& program, const std::map<std::string, std::uint64_t>& words) {
+  const auto of = [&](const std::string& type) {
+    const auto known = words.find(type);
+    return known == words.end() ? 1 : known->second;
+  };
+  program.filter.input_words = of(program.filter.input_type);
+  program.filter.output_words = of(program.filter.output_type);
+  for (Structure& child : program.children) set_words(child, words);
 }
 
 }  // namespace braid::traffic::streamit

@@ -89,6 +89,7 @@ class Walker {
     if (e.kind == ExpressionKind::kMemberCall) {
       const auto helper = session_.helpers.find(e.owner + "." + e.name);
       if (helper != session_.helpers.end()) calls_.push_back(helper->second);
+      effects_ = effects_ || helper == session_.helpers.end();  // a message: they arrive in order
     }
     for (const Expression& part : e.parts) expression(part);
   }

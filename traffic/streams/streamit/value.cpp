@@ -208,7 +208,22 @@ Value unary(Operator operation, const Value& a, const char*& problem) {
   return v;
 }
 
+/// A text and what is joined to it, a text again. What it says is not kept: only names of files and prints have one.
+Value joined(const Value& a, const Value& b) {
+  Value v;
+  v.kind = ValueKind::kText;
+  v.constant = a.constant && b.constant;
+  return v;
+}
+
+bool joins(Operator operation, const Value& a, const Value& b) {
+  const auto fits = [](const Value& v) { return v.is_number() || v.kind == ValueKind::kText; };
+  return operation == Operator::kPlus && (a.kind == ValueKind::kText || b.kind == ValueKind::kText) && fits(a) &&
+         fits(b);
+}
+
 Value binary(Operator operation, const Value& a, const Value& b, const char*& problem) {
+  if (joins(operation, a, b)) return joined(a, b);
   if (!a.is_number() || !b.is_number()) {
     problem = "expected a number on both sides of this operator";
     return Value::unknown(ValueKind::kInteger);

@@ -9,6 +9,7 @@
 #include "models/experiment/mser.h"
 #include "models/experiment/simulation.h"
 #include "tb/tests/support/bench.h"
+#include "tb/tests/support/loads.h"
 
 namespace braid::test::stopping_rule_test {
 namespace {
@@ -20,7 +21,10 @@ TEST(StoppingRule, IsReadFromWords) {
   EXPECT_FALSE(StoppingRule::of("").has_value());
   EXPECT_DOUBLE_EQ(StoppingRule::of("latency 1 %")->share, 0.01);
   EXPECT_EQ(StoppingRule::of("accepted 0.5%")->figure, StoppingRule::Figure::kAccepted);
-  for (const char* wrong : {"latency", "latency 1", "latency 0 %", "latency 100 %", "p99 1 %", "latency 1 % more"}) {
+  EXPECT_EQ(StoppingRule::of("iterations 8")->figure, StoppingRule::Figure::kIterations);
+  EXPECT_EQ(StoppingRule::of("iterations 8")->iterations, 8U);
+  for (const char* wrong : {"latency", "latency 1", "latency 0 %", "latency 100 %", "p99 1 %", "latency 1 % more",
+                            "iterations", "iterations 0", "iterations -1", "iterations 8 %", "iterations 1000001"}) {
     EXPECT_THROW(StoppingRule::of(wrong), InputError) << wrong;
   }
 }
@@ -63,6 +67,33 @@ TEST(StoppingRule, EndsAtTheLimitAndSaysSo) {
   EXPECT_EQ(r.measured_cycles, 2000U);
   ASSERT_FALSE(r.warnings.empty());
   EXPECT_EQ(r.warnings.front().code, "limit");
+}
+
+/// Ten iterations a kilocycle: the window grows from one kilocycle to the first look at 25 or more.
+TEST(StoppingRule, GrowsUntilTheWindowHoldsSoManyIterations) {
+  models::Experiment e = streaming(stream_pair(50, 5, 4, 4));
+  e.set("stream.computation_scaling", 2.0).set("simulation.batch_cycles", 100).set("simulation.measure_cycles", 1000);
+  e.set("simulation.until", "iterations 25").set("simulation.most_measure_cycles", 20000);
+  const models::Results r = models::Simulation(std::move(e)).run();
+  EXPECT_GE(r.measured_cycles, 2500U);
+  EXPECT_LE(r.measured_cycles, 2800U);
+  EXPECT_TRUE(r.warnings.empty()) << r.warnings.front().text;
+}
+
+TEST(StoppingRule, SaysHowManyIterationsTheLongestWindowHolds) {
+  models::Experiment e = streaming(stream_pair(50, 5, 4, 4));
+  e.set("stream.computation_scaling", 2.0).set("simulation.batch_cycles", 100).set("simulation.measure_cycles", 1000);
+  e.set("simulation.until", "iterations 25").set("simulation.most_measure_cycles", 2000);
+  const models::Results r = models::Simulation(std::move(e)).run();
+  EXPECT_EQ(r.measured_cycles, 2000U);
+  ASSERT_FALSE(r.warnings.empty());
+  EXPECT_EQ(r.warnings.front().text,
+            "limit: \"iterations 25\" was not reached in 2000 cycles, which hold 20; simulation.most_measure_cycles "
+            "gives more");
+}
+
+TEST(StoppingRule, IterationsAreAStreamPrograms) {
+  EXPECT_THROW(models::Simulation(measured_until("iterations 8", 20000)), InputError);
 }
 
 TEST(StoppingRule, MeasuresNoLessThanItIsTold) {

@@ -39,15 +39,13 @@ TEST(StreamItMistakes, TextsMustEnd) {
   EXPECT_NE(mistake("include \"no_such.str\";").find("1:9: "), std::string::npos);
 }
 
-TEST(StreamItMistakes, DynamicRatesAndPortalsAreRefused) {
+TEST(StreamItMistakes, DynamicRatesAreRefusedWithoutAMean) {
   const std::string rates =
-      "rates that change from call to call are not read: expected an integer that is known before the program runs";
-  EXPECT_EQ(at_declarations("float->float filter F { work push * pop 1 { } }"), "4:35: " + rates);
-  EXPECT_EQ(at_declarations("float->float filter F { work push 1 pop [1, 2, 3] { } }"), "4:41: " + rates);
-  const std::string portals = "portals and their messages are not read: expected a program without them";
-  EXPECT_EQ(at_streams("portal<F> p;"), "1:42: " + portals);
-  EXPECT_EQ(at_streams("add Identity<float>() to p;"), "1:64: " + portals);
-  EXPECT_EQ(at_declarations("float->float filter F { handler h(int i) { } }"), "4:25: " + portals);
+      "rates that change from call to call are not read: expected an integer that is known before the program runs, or "
+      "its mean: --rate F.";
+  EXPECT_EQ(at_declarations("float->float filter F { work push * pop 1 { } }"), "4:35: " + rates + "push=1.5");
+  EXPECT_EQ(at_declarations("float->float filter F { work push 1 pop [1, 2, 3] { } }"), "4:41: " + rates + "pop=1.5");
+  EXPECT_EQ(at_declarations("float->float filter F { work push 1 pop [1] { } }"), "4:43: expected ,, not \"]\"");
 }
 
 TEST(StreamItMistakes, UnknownNamesAreAnsweredWithTheNearest) {

@@ -28,6 +28,56 @@ TEST(StreamItStructure, OneBranchKeepsItsSplitterAndJoiner) {
             "3/1/1/4");
 }
 
+/// An anonymous loop into which nothing comes, and one out of which nothing goes.
+TEST(StreamItStructure, ALoopOfWeightZeroTakesNothingOrGivesNothing) {
+  const std::string sum = "float->float filter Sum { work push 1 pop 1 { push(pop() + 1); } }\n";
+  const FlatGraph source = flat(
+      "void->void pipeline Main { add feedbackloop { join roundrobin(0, 1); body Sum(); loop Identity<float>(); split "
+      "duplicate; enqueue 0; } add Sink(); }\nfloat->void filter Sink { work pop 1 { pop(); } }\n" +
+      sum);
+  EXPECT_EQ(counts(source), "3/1/1/5");
+  EXPECT_EQ(node(source, "feedbackloop.join").inputs.size(), 1U);
+  EXPECT_EQ(source.repetitions(), std::vector<std::uint64_t>(5, 1));
+  const FlatGraph sink = flat(
+      "void->void pipeline Main { add Source(); add feedbackloop { join roundrobin; body Two(); loop "
+      "Identity<float>(); "
+      "split roundrobin(0, 1); enqueue 0; } }\nvoid->float filter Source { work push 1 { push(0); } }\n"
+      "float->float filter Two { work push 1 pop 2 { push(pop() + pop()); } }\n");
+  EXPECT_EQ(counts(sink), "3/1/1/5");
+  EXPECT_EQ(node(sink, "feedbackloop.split").outputs.size(), 1U);
+}
+
+/// Names of files and what is printed may be joined of texts and numbers.
+TEST(StreamItStructure, TextsAreJoinedWithNumbers) {
+  EXPECT_EQ(counts(flat("void->void pipeline Main { for (int i = 0; i < 1; i++) add FileReader<float>(\"in\" + i + "
+                        "\".bin\"); add FileWriter<float>(3 + \"out\"); }")),
+            "2/0/0/1");
+  EXPECT_EQ(filter_of("float->float filter F { work push 1 pop 1 { println(\"x = \" + 1.5 + true); push(pop()); } }")
+                .work.push,
+            1U);
+  EXPECT_EQ(mistake(between("int i = \"a\" - 1;")), "1:50: expected a number on both sides of this operator");
+}
+
+/// An item of a complex number has two words, one of an array or a struct those of its parts.
+TEST(StreamItStructure, ItemsHaveWordsByTheirTypes) {
+  const auto words = [](const std::string& type) {
+    const FlatGraph g = flat("void->void pipeline M { add S(); add splitjoin { split duplicate; add Identity<" + type +
+                             ">(); join roundrobin; } add T(); }\nvoid->" + type + " filter S { " + type +
+                             " x; work push 1 { push(x); } }\n" + type +
+                             "->void filter T { work pop 1 { pop(); } }\n"
+                             "struct Pair { complex a; float[3] b; bit c; }\n");
+    for (const FlatEdge& e : g.edges) EXPECT_EQ(e.words, g.edges.front().words) << type;
+    return g.edges.front().words;
+  };
+  EXPECT_EQ(words("int"), 1U);
+  EXPECT_EQ(words("bit"), 1U);
+  EXPECT_EQ(words("float"), 1U);
+  EXPECT_EQ(words("complex"), 2U);
+  EXPECT_EQ(words("float[3][5]"), 15U);
+  EXPECT_EQ(words("Pair"), 2U + 3U + 1U);
+  EXPECT_EQ(words("Pair[2]"), 12U);
+}
+
 TEST(StreamItStructure, APipelineOfOneStreamIsThatStream) {
   EXPECT_EQ(counts(flat(between("add pipeline { add pipeline { add Identity<float>(); } }"))), "3/0/0/2");
 }

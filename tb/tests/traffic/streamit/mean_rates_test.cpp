@@ -1,0 +1,103 @@
+// Rates that change from call to call, with the means that the user gives.
+#include "traffic/streams/streamit/mean_rates.h"
+
+#include <gtest/gtest.h>
+
+#include "tb/tests/support/streamit.h"
+
+namespace braid::test::mean_rates_test {
+namespace {
+
+using namespace traffic;
+
+FlatGraph with_means(const std::string& declaration, const std::string& means) {
+  const StreamItFile file(between("add F();", declaration));
+  return flatten(read_streamit({file.name()}, means), file.name());
+}
+
+/// `LINE:COLUMN: message` of the program, or the message about the means.
+std::string refusal(const std::string& declaration, const std::string& means) {
+  const StreamItFile file(between("add F();", declaration));
+  try {
+    (void)flatten(read_streamit({file.name()}, means), file.name());
+  } catch (const InputError& e) {
+    const std::string what = e.what();
+    return what.rfind(file.name(), 0) == 0 ? what.substr(file.name().size() + 1) : what;
+  }
+  return "";
+}
+
+const char* const kAny = "float->float filter F { work push * pop 1 { push(pop()); } }";
+const char* const kRange = "float->float filter F { work push [1, 2, 4] pop 2 { push(pop()); pop(); } }";
+
+TEST(StreamItMeanRates, AWholeMeanIsTheRate) {
+  const FlatGraph graph = with_means(kAny, "F=3");
+  const Filter f = node(graph, "F").filter;
+  EXPECT_EQ(f.work.push, 3U);
+  EXPECT_EQ(f.calls, 1U);
+  EXPECT_EQ(graph.repetitions(), (std::vector<std::uint64_t>{1, 1, 3}));
+}
+
+/// 1.5 items a call: a firing is two calls, with twice the work and all that both take.
+TEST(StreamItMeanRates, AFiringStandsForAsManyCallsAsMakeItWhole) {
+  const FlatGraph graph = with_means(kAny, "F=1.5");
+  const Filter f = node(graph, "F").filter;
+  EXPECT_EQ(f.calls, 2U);
+  EXPECT_EQ(f.work.push, 3U);
+  EXPECT_EQ(f.work.pop, 2U);
+  EXPECT_EQ(f.work.peek, 2U);
+  EXPECT_EQ(f.work.work_cycles, 2U * node(with_means(kAny, "F=3"), "F").filter.work.work_cycles);
+  EXPECT_EQ(graph.repetitions(), (std::vector<std::uint64_t>{2, 1, 3}));
+}
+
+/// The second of two calls looks 5 ahead from where the first has taken 1: 6 must be there.
+TEST(StreamItMeanRates, TheLastCallSeesAsFarAsAny) {
+  const char* const peeks = "float->float filter F { work push * pop 1 peek 5 { push(peek(4)); pop(); } }";
+  EXPECT_EQ(node(with_means(peeks, "F.push=2.5"), "F").filter.work.peek, 6U);
+}
+
+TEST(StreamItMeanRates, EachRateMayHaveItsOwn) {
+  const char* const both = "float->float filter F { work push [0, 9] pop [1, *] { push(pop()); } }";
+  const Filter f = node(with_means(both, "F.push=0.25 F.pop=3"), "F").filter;
+  EXPECT_EQ(f.work.push, 1U);
+  EXPECT_EQ(f.work.pop, 12U);
+  EXPECT_EQ(f.calls, 4U);
+  const Filter mixed = node(with_means(both, "F=2 F.pop=7"), "F").filter;
+  EXPECT_EQ(mixed.work.push, 2U);
+  EXPECT_EQ(mixed.work.pop, 7U);
+}
+
+TEST(StreamItMeanRates, WithoutAMeanTheProgramIsRefusedAtTheRate) {
+  const std::string rates =
+      "rates that change from call to call are not read: expected an integer that is known before the program runs, or "
+      "its mean: --rate F.push=1.5";
+  EXPECT_EQ(refusal(kAny, ""), "4:35: " + rates);
+  EXPECT_EQ(refusal(kRange, ""), "4:35: " + rates);
+  EXPECT_NE(
+      refusal("float->float filter F { prework push * { } work push * pop 1 { } }", "F=2").find("4:38: rates that"),
+      std::string::npos);
+}
+
+TEST(StreamItMeanRates, AMeanIsWithinTheBoundsOfTheProgram) {
+  EXPECT_EQ(refusal(kRange, "F=4"), "");
+  EXPECT_EQ(refusal(kRange, "F=4.001"), "4:35: --rate F=4.001: expected at most 4");
+  EXPECT_EQ(refusal(kRange, "F=0.999"), "4:35: --rate F=0.999: expected at least 1");
+}
+
+TEST(StreamItMeanRates, NoMeanIsLostInSilence) {
+  EXPECT_EQ(refusal(kAny, "F=2 Sourec=1"), "stream.mean_rates: Sourec=1: unknown filter (did you mean \"Source\"?)");
+  EXPECT_EQ(refusal(kAny, "F=2 Sink=1"),
+            "stream.mean_rates: Sink=1: expected a filter of the program with a rate that changes from call to call");
+  EXPECT_EQ(refusal(kAny, "F=2 F.pop=1"),
+            "stream.mean_rates: F=1: expected a filter of the program with a pop rate that changes from call to call");
+}
+
+TEST(StreamItMeanRates, WhatIsNoMeanIsRefused) {
+  for (const char* wrong : {"F", "=2", "F=", "F=-1", "F=1e3", "F=1.2345", "F=1234567", "F=1.", "F=2 F=3", "F.psh=2"}) {
+    EXPECT_EQ(refusal(kAny, wrong).rfind("stream.mean_rates: ", 0), 0U) << wrong;
+  }
+  EXPECT_NE(refusal(kAny, "F.psh=2").find("did you mean \"push\"?"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace braid::test::mean_rates_test
