@@ -26,31 +26,33 @@ struct Delivery {
 struct VcRecord {
   static constexpr std::uint8_t kNever = 0xff;
   static constexpr unsigned kPlaceBits = 2;
-  PacketSlot places[1 << kPlaceBits] = {};  ///< a ring's; unless it needs more
-  BestOffer<std::uint16_t> offer;           ///< [output VC] VA: of who asks for it
-  std::uint8_t input_turn = 0;              ///< [input VC] VA's arbiter among the VCs of a port ...
-  std::uint8_t output_turn = 0;             ///< [output VC] ... and among those who ask
-  std::uint8_t pushed = 0, routed = 0;      ///< of a ring
+  static constexpr PacketSlot kMostSlots = 1 << 16;  ///< that places have room for
+  std::uint16_t places[1 << kPlaceBits] = {};        ///< a ring's; unless it needs more
+  BestOffer<std::uint16_t> offer;                    ///< [output VC] VA: of who asks for it
+  std::uint8_t input_turn = 0;                       ///< [input VC] VA's arbiter among the VCs of a port ...
+  std::uint8_t output_turn = 0;                      ///< [output VC] ... and among those who ask
+  std::uint8_t pushed = 0, routed = 0;               ///< of a ring
   std::uint8_t out_vc = kNever,
                way = kNever;  ///< [input VC] as Pipeline::at(); output port by the table. Of its last head
 };
-static_assert(sizeof(VcRecord) == 24);
+static_assert(sizeof(VcRecord) == 16);
 
 /// Packets in the order in which they get a VC: an input VC of a router, or that of an ejection link.
 /// Pointers to them: who walks a list copies it into a local variable, as with BankView.
 class RingsView {
  public:
   VcRecord& record(std::uint32_t ring) const { return records_[ring]; }
-  /// Has it no room for one more?
-  bool full(std::uint32_t ring) const {
-    return static_cast<std::uint8_t>(records_[ring].pushed - records_[ring].routed) >= mask_;
+  /// Has it no room for this one, too?
+  bool full(std::uint32_t ring, PacketSlot packet) const {
+    return static_cast<std::uint8_t>(records_[ring].pushed - records_[ring].routed) >= mask_ ||
+           (packet >= VcRecord::kMostSlots && more_places_ == nullptr);
   }
   /// Asks for the memory of a ring.
   void prefetch(std::uint32_t ring) const {
     __builtin_prefetch(&records_[ring], 1);
-    if (more_places_ != nullptr) __builtin_prefetch(places(ring), 1);
+    if (more_places_ != nullptr) __builtin_prefetch(&more_places_[std::size_t{ring} << bits_], 1);
   }
-  void push(std::uint32_t ring, PacketSlot packet) const { slot(ring, records_[ring].pushed++) = packet; }
+  void push(std::uint32_t ring, PacketSlot packet) const { put(ring, records_[ring].pushed++, packet); }
   /// The next whose head is at the front, or which goes to a node.
   PacketSlot route_next(std::uint32_t ring) const { return slot(ring, records_[ring].routed++); }
   /// The one whose flits leave the buffer.
@@ -61,11 +63,17 @@ class RingsView {
   PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return slot(ring, records_[ring].pushed - 1U - i); }
 
  protected:
-  PacketSlot* places(std::uint32_t ring) const {
-    if (__builtin_expect(more_places_ != nullptr, 0)) return more_places_ + (std::size_t{ring} << bits_);
-    return records_[ring].places;
+  PacketSlot slot(std::uint32_t ring, std::uint32_t i) const {
+    if (__builtin_expect(more_places_ != nullptr, 0)) return more_places_[(std::size_t{ring} << bits_) + (i & mask_)];
+    return records_[ring].places[i & mask_];
   }
-  PacketSlot& slot(std::uint32_t ring, std::uint32_t i) const { return places(ring)[i & mask_]; }
+  void put(std::uint32_t ring, std::uint32_t i, PacketSlot packet) const {
+    if (__builtin_expect(more_places_ != nullptr, 0)) {
+      more_places_[(std::size_t{ring} << bits_) + (i & mask_)] = packet;
+    } else {
+      records_[ring].places[i & mask_] = static_cast<std::uint16_t>(packet);
+    }
+  }
 
   unsigned bits_ = VcRecord::kPlaceBits;
   std::uint32_t mask_ = (1U << VcRecord::kPlaceBits) - 1;
@@ -92,12 +100,12 @@ class PacketRings : public RingsView {
     more_places_ = places_.data();
     for (std::uint32_t ring = 0; ring < all_.size(); ++ring) {
       for (std::uint32_t i = 0; i < places_.size() / all_.size() / 2; ++i) {
-        slot(ring, all_[ring].pushed - 1U - i) = before.from_last(ring, i);
+        put(ring, all_[ring].pushed - 1U - i, before.from_last(ring, i));
       }
     }
   }
   void push_one(std::uint32_t ring, PacketSlot packet) {
-    while (full(ring)) grow();
+    while (full(ring, packet)) grow();
     push(ring, packet);
   }
 

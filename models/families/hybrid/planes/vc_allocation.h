@@ -141,11 +141,12 @@ void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
     if (adaptive_) keep_one_way(block, bank, in_vc, port_of(out_vc));
     rings.record(in_vc).out_vc = static_cast<std::uint8_t>(at(out_vc));
     const std::uint32_t behind = ring_behind(out_vc);
-    if (__builtin_expect(rings.full(behind), 0)) {
+    const PacketSlot packet = rings.current(in_vc);
+    if (__builtin_expect(rings.full(behind, packet), 0)) {
       rings_.grow();
       rings = rings_;
     }
-    rings.push(behind, rings.current(in_vc));
+    rings.push(behind, packet);
   }
 }
 
