@@ -71,9 +71,10 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   ++c.packets;
   c.queue_latency_sum += packet.injected - packet.created;
   c.router_sum += packet.routers;
-  c.latencies.add(batch_of(packet.created), latency);
+  const std::size_t born = batch_of(packet.created);
+  c.latencies.add(born, latency);
   if (flows_) flows_->delivered(packet, latency);
-  Batch& batch = c.batch(batch_of(packet.created));
+  Batch& batch = c.batch(born);
   ++batch.packets;
   batch.latency_sum += latency;
   batch.network_latency_sum += cycle - packet.injected;

@@ -59,6 +59,20 @@ class DimensionOrder final : public GridRouting, public PortTable {
   static const char* name() { return kXFirst ? "x_first" : "y_first"; }
 
   bool is_table_of_ports() const override { return !grid_.wrap && max_candidates() == 1; }
+  std::optional<WaysByPlace> by_place() const override {
+    if (!is_table_of_ports()) return std::nullopt;
+    WaysByPlace ways;
+    const auto place = [&](RouterId r) {
+      return GridPlace{static_cast<std::int16_t>(grid_.x(r)), static_cast<std::int16_t>(grid_.y(r))};
+    };
+    for (std::size_t r = 0; r < topology_.router_count(); ++r) ways.routers.push_back(place(RouterId{r}));
+    for (std::size_t n = 0; n < topology_.node_count(); ++n)
+      ways.nodes.push_back(place(topology_.router_of(NodeId{n})));
+    for (int x = 0; x < 3; ++x) {
+      for (int y = 0; y < 3; ++y) ways.ports[3 * x + y] = port_towards(x - 1, y - 1);
+    }
+    return ways;
+  }
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
@@ -68,13 +82,17 @@ class DimensionOrder final : public GridRouting, public PortTable {
       eject(q, out);
       return;
     }
-    const bool x = kXFirst ? o.x != 0 : o.y == 0;
-    // A difference again, see x_port().
-    const PortId port{y_port(o.y).value + (x_port(o.x).value - y_port(o.y).value) * std::size_t{x}};
+    const bool x = goes_in_x(o.x, o.y);
+    const PortId port = port_towards(o.x, o.y);
     out.add(port, !grid_.wrap || bubble_ ? all_vcs_ : ring_vcs(q, port, x ? x_way(q, o.x) : y_way(q, o.y)));
   }
 
  private:
+  static bool goes_in_x(int dx, int dy) { return kXFirst ? dx != 0 : dy == 0; }
+  /// A difference again, see x_port().
+  static PortId port_towards(int dx, int dy) {
+    return PortId{y_port(dy).value + (x_port(dx).value - y_port(dy).value) * std::size_t{goes_in_x(dx, dy)}};
+  }
   VcMask ring_vcs(const RouteQuery& q, PortId port, const RingWay& way) const {
     const bool in_ring = q.in_port.value / 2 == port.value / 2;  // east and west, or north and south
     if (in_ring) return ((lower_ >> q.in_vc.value) & 1) != 0 ? lower_ : all_vcs_ & ~lower_;

@@ -98,14 +98,15 @@ template <class Word>
 class BestOffer {
  public:
   BestOffer() = default;
-  BestOffer(std::uint32_t rank, std::uint32_t from) : word_((Word{rank} << kHalf) | Word{from}) {}
+  BestOffer(std::uint32_t rank, std::uint32_t from)
+      : word_(static_cast<Word>((static_cast<Word>(rank) << kHalf) | static_cast<Word>(from))) {}
   bool empty() const { return word_ == kEmpty; }
   std::uint32_t from() const { return static_cast<std::uint32_t>(word_ & ((Word{1} << kHalf) - 1)); }
   void improve(BestOffer other) { word_ = other.word_ < word_ ? other.word_ : word_; }
 
  private:
   static constexpr unsigned kHalf = 4 * sizeof(Word);
-  static constexpr Word kEmpty = ~Word{0};
+  static constexpr Word kEmpty = static_cast<Word>(~Word{0});
   Word word_ = kEmpty;
 };
 using Offer = BestOffer<std::uint64_t>;

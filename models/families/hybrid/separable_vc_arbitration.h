@@ -10,6 +10,39 @@
 
 namespace braid::models::hybrid {
 
+/// Calls `choose(in_vc)` for each head: the output VC that it asks for, or kNone; before it `look_ahead(in_vc)` for one
+/// to come, so that what it chooses by is near then. Appends the grants. `registers`: who has asked for each output VC
+/// so far, and whose turn it is there. `asked` has room for the output VCs of all heads, and one.
+template <class Registers, class Choose, class LookAhead>
+[[gnu::always_inline]] inline void arbitrate_vcs_by_input(const BankView& bank, Registers registers,
+                                                          const WorkList<VcIndex>& waiting, VcIndex* const asked,
+                                                          WorkList<VcGrant>& grants, Choose choose,
+                                                          LookAhead look_ahead) {
+  const std::uint32_t in_router = bank.port_stride() * bank.lane_stride() - 1;
+  VcIndex* asked_end = asked;
+  const VcIndex* const end = waiting.end();
+  for (const VcIndex* head = waiting.begin(); head != end; ++head) {
+    look_ahead(head[kPrefetch]);
+    const VcIndex in_vc = *head;
+    const VcIndex out_vc = choose(in_vc);
+    if (out_vc == kNone) continue;
+    auto& best = registers.offer(out_vc);
+    *asked_end = out_vc;
+    asked_end += best.empty() ? 1 : 0;
+    const std::uint32_t place = in_vc & in_router;
+    best.improve({registers.rank(out_vc, place), place});
+  }
+  VcGrant* grant = grants.end();
+  for (const VcIndex* out = asked; out != asked_end; ++out) {
+    const VcIndex out_vc = *out, place = registers.offer(out_vc).from();
+    const VcIndex winner = (out_vc & ~in_router) | place;
+    registers.use(winner, out_vc, place, bank.lane_of(out_vc));
+    *grant++ = {winner, out_vc};
+    registers.offer(out_vc) = {};
+  }
+  grants.resize_to(grant);
+}
+
 template <class Arbiters>
 class SeparableVcArbitration {
  public:
@@ -21,43 +54,32 @@ class SeparableVcArbitration {
     asked_.reserve(offers_.size() + 1);
   }
 
-  /// Calls `choose(in_vc)` for each head: the output VC that it asks for, or kNone; before it `look_ahead(in_vc)` for
-  /// one to come, so that what it chooses by is near then. Appends the grants.
+  /// As arbitrate_vcs_by_input().
   template <class Choose, class LookAhead>
   [[gnu::always_inline]] void run(const BankView& bank, const WorkList<VcIndex>& waiting, WorkList<VcGrant>& grants,
                                   Choose choose, LookAhead look_ahead) {
-    const VcIndex base = base_;
-    const std::uint32_t in_router = bank.port_stride() * bank.lane_stride() - 1;
-    ShortOffer* const offers = offers_.data();
-    VcIndex* asked = asked_.begin();
-    const VcIndex* const end = waiting.end();
-    for (const VcIndex* head = waiting.begin(); head != end; ++head) {
-      look_ahead(head[kPrefetch]);
-      const VcIndex in_vc = *head;
-      const VcIndex out_vc = choose(in_vc);
-      if (out_vc == kNone) continue;
-      ShortOffer& best = offers[out_vc - base];
-      *asked = out_vc;
-      asked += best.empty() ? 1 : 0;
-      const std::uint32_t place = (in_vc - base) & in_router;
-      best.improve({output_arbiters_.rank(out_vc - base, place), place});
-    }
-    VcGrant* grant = grants.end();
-    for (const VcIndex* out = asked_.begin(); out != asked; ++out) {
-      const VcIndex out_vc = *out, place = offers[out_vc - base].from();
-      const VcIndex winner = base + (((out_vc - base) & ~in_router) | place);
-      output_arbiters_.use(out_vc - base, place);
-      input_arbiters_.use(winner - base, bank.lane_of(out_vc));
-      *grant++ = {winner, out_vc};
-      offers[out_vc - base] = ShortOffer{};
-    }
-    grants.resize_to(grant);
+    arbitrate_vcs_by_input(bank, Registers{base_, offers_.data(), &input_arbiters_, &output_arbiters_}, waiting,
+                           asked_.begin(), grants, choose, look_ahead);
   }
   /// Which of the free VCs of its port a head asks for.
   unsigned pick(VcIndex in_vc, VcMask free) const { return input_arbiters_.pick(in_vc - base_, free); }
   void checkpoint(Checkpoint& c) { c(input_arbiters_, output_arbiters_); }
+  /// The arbiters of input VCs and of output VCs, for who has their registers elsewhere for a while.
+  Arbiters& input_arbiters() { return input_arbiters_; }
+  Arbiters& output_arbiters() { return output_arbiters_; }
 
  private:
+  struct Registers {
+    VcIndex base;
+    ShortOffer* offers;
+    Arbiters *inputs, *outputs;
+    ShortOffer& offer(VcIndex out_vc) const { return offers[out_vc - base]; }
+    std::uint32_t rank(VcIndex out_vc, std::uint32_t place) const { return outputs->rank(out_vc - base, place); }
+    void use(VcIndex winner, VcIndex out_vc, std::uint32_t place, std::uint32_t lane) const {
+      outputs->use(out_vc - base, place);
+      inputs->use(winner - base, lane);
+    }
+  };
   static std::size_t vcs(const AllocatorOptions& options) {
     return options.range.size() * options.bank->port_stride() * options.bank->lane_stride();
   }

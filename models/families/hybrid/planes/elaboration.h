@@ -5,7 +5,6 @@
 
 #include "models/fabric/bits.h"
 #include "models/families/hybrid/planes/pipeline.h"
-#include "routing/algorithm/port_table.h"
 
 namespace braid::models::hybrid::planes {
 
@@ -41,35 +40,20 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
   deliveries_.resize(4);
   const std::size_t vcs = bank.input_vc_count();
   rings_.resize(2 * vcs);
-  out_vc_at_.assign(vcs, kNever);
-  way_taken_.assign(vcs, kNever);
-  ring_behind_.assign(vcs, 0);
+  ring_behind_.assign(bank.router_port_count(), 0);
   for (PortIndex p = 0; p < bank.router_port_count(); ++p) {
     const Link& link = bank.links[p];
     if (link.target == kNone) continue;
-    for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
-      ring_behind_[bank.vc_index(p, v)] = link.to_node ? ejection_ring(p, v) : bank.vc_index(link.target, v);
-    }
+    ring_behind_[p] = link.to_node ? ejection_ring(p, 0) : bank.vc_index(link.target, 0);
   }
-  for (WorkList<VcIndex>* names : {&heads_, &asking_}) {
+  for (WorkList<VcIndex>* names : {&heads_, &asking_, &asked_}) {
     names->reserve(std::size_t{B::kRouters} * B::kPorts * Shape::kVcs + kAhead);
   }
   adaptive_ = slice.routing().max_candidates() > 1;
-  if (!adaptive_) vc_arbitration_ = r_.vc_arbitration();
-  nodes_ = r_.local_port_count();
+  if (!adaptive_ && bank.port_stride() * bank.lane_stride() <= kMostArbitrated) vc_arbitration_ = r_.vc_arbitration();
   all_vcs_ = static_cast<VcMask>((1U << bank.vcs()) - 1);
-  constexpr std::size_t kMostWays = 1 << 16;  // a byte each, to stay near the processor
-  const auto* const table = dynamic_cast<const routing::PortTable*>(&slice.routing());
-  if (table == nullptr || !table->is_table_of_ports() || nodes_ * bank.router_count() > kMostWays) return;
-  way_of_.resize(bank.router_count() * nodes_);
-  routing::Candidate way;
-  for (std::uint32_t r = 0; r < bank.router_count(); ++r) {
-    for (std::uint32_t n = 0; n < nodes_; ++n) {
-      routing::CandidateList list(&way);
-      slice.routing().route({RouterId{r}, PortId{0}, VcId{0}, NodeId{0}, NodeId{n}}, list);
-      way_of_[r * nodes_ + n] = static_cast<std::uint8_t>(way.port.value);
-    }
-  }
+  turn_mask_ = (1U << bits_for(bank.vcs())) - 1;
+  ways_.learn(slice.routing(), bank, r_.local_port_count());
 }
 
 /// SA is about half of a cycle, and goes by pairs of ports.

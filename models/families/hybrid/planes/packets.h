@@ -3,10 +3,13 @@
 // many flits are where is in the planes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/bits.h"
+#include "models/families/hybrid/arbiter.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid::planes {
@@ -17,39 +20,65 @@ struct Delivery {
   PacketSlot packet = 0;
 };
 
+/// What is done one by one at an input VC, and at the output VC of the same number. A head looks at three of them:
+/// those of its input VC, of the output VC it asks for, and of the input VC behind that; each is one or two lines of
+/// the nearest memory, where a table of each field would be a line a field.
+struct VcRecord {
+  static constexpr std::uint8_t kNever = 0xff;
+  static constexpr unsigned kPlaceBits = 2;
+  static constexpr PacketSlot kMostSlots = 1 << 16;  ///< that places have room for
+  std::uint16_t places[1 << kPlaceBits] = {};        ///< a ring's; unless it needs more
+  BestOffer<std::uint16_t> offer;                    ///< [output VC] VA: of who asks for it
+  std::uint8_t input_turn = 0;                       ///< [input VC] VA's arbiter among the VCs of a port ...
+  std::uint8_t output_turn = 0;                      ///< [output VC] ... and among those who ask
+  std::uint8_t pushed = 0, routed = 0;               ///< of a ring
+  std::uint8_t out_vc = kNever,
+               way = kNever;  ///< [input VC] as Pipeline::at(); output port by the table. Of its last head
+};
+static_assert(sizeof(VcRecord) == 16);
+
 /// Packets in the order in which they get a VC: an input VC of a router, or that of an ejection link.
 /// Pointers to them: who walks a list copies it into a local variable, as with BankView.
 class RingsView {
  public:
-  /// Has it no room for one more?
-  bool full(std::uint32_t ring) const { return static_cast<std::uint8_t>(pushed_[ring] - routed_[ring]) >= mask_; }
+  VcRecord& record(std::uint32_t ring) const { return records_[ring]; }
+  /// Has it no room for this one, too?
+  bool full(std::uint32_t ring, PacketSlot packet) const {
+    return static_cast<std::uint8_t>(records_[ring].pushed - records_[ring].routed) >= mask_ ||
+           (packet >= VcRecord::kMostSlots && more_places_ == nullptr);
+  }
   /// Asks for the memory of a ring.
   void prefetch(std::uint32_t ring) const {
-    __builtin_prefetch(&slots_[std::size_t{ring} << bits_], 1);
-    __builtin_prefetch(&pushed_[ring], 1);
-    __builtin_prefetch(&routed_[ring], 1);
+    __builtin_prefetch(&records_[ring], 1);
+    if (more_places_ != nullptr) __builtin_prefetch(&more_places_[std::size_t{ring} << bits_], 1);
   }
-  void push(std::uint32_t ring, PacketSlot packet) const { slot(ring, pushed_[ring]++) = packet; }
+  void push(std::uint32_t ring, PacketSlot packet) const { put(ring, records_[ring].pushed++, packet); }
   /// The next whose head is at the front, or which goes to a node.
-  PacketSlot route_next(std::uint32_t ring) const { return slot(ring, routed_[ring]++); }
+  PacketSlot route_next(std::uint32_t ring) const { return slot(ring, records_[ring].routed++); }
   /// The one whose flits leave the buffer.
-  PacketSlot current(std::uint32_t ring) const { return slot(ring, routed_[ring] - 1U); }
+  PacketSlot current(std::uint32_t ring) const { return slot(ring, records_[ring].routed - 1U); }
   /// Those behind it, from 0.
-  PacketSlot coming(std::uint32_t ring, std::uint32_t i) const { return slot(ring, routed_[ring] + i); }
+  PacketSlot coming(std::uint32_t ring, std::uint32_t i) const { return slot(ring, records_[ring].routed + i); }
   /// The last that has got the VC, and those before it.
-  PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return slot(ring, pushed_[ring] - 1U - i); }
-  void clear(std::uint32_t ring) const { pushed_[ring] = routed_[ring] = 0; }
+  PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return slot(ring, records_[ring].pushed - 1U - i); }
 
  protected:
-  PacketSlot& slot(std::uint32_t ring, std::uint32_t i) const {
-    return slots_[(std::size_t{ring} << bits_) + (i & mask_)];
+  PacketSlot slot(std::uint32_t ring, std::uint32_t i) const {
+    if (__builtin_expect(more_places_ != nullptr, 0)) return more_places_[(std::size_t{ring} << bits_) + (i & mask_)];
+    return records_[ring].places[i & mask_];
+  }
+  void put(std::uint32_t ring, std::uint32_t i, PacketSlot packet) const {
+    if (__builtin_expect(more_places_ != nullptr, 0)) {
+      more_places_[(std::size_t{ring} << bits_) + (i & mask_)] = packet;
+    } else {
+      records_[ring].places[i & mask_] = static_cast<std::uint16_t>(packet);
+    }
   }
 
-  unsigned bits_ = 0;
-  std::uint32_t mask_ = 0;
-  PacketSlot* slots_ = nullptr;
-  std::uint8_t* pushed_ = nullptr;  // [ring]
-  std::uint8_t* routed_ = nullptr;  // [ring]
+  unsigned bits_ = VcRecord::kPlaceBits;
+  std::uint32_t mask_ = (1U << VcRecord::kPlaceBits) - 1;
+  VcRecord* records_ = nullptr;        // [ring]
+  PacketSlot* more_places_ = nullptr;  // null: the places in the records are enough
 };
 
 /// Owns them. A buffer has room for a packet a flit, and there may be the one that leaves and the one that comes next
@@ -57,38 +86,32 @@ class RingsView {
 class PacketRings : public RingsView {
  public:
   void resize(std::size_t rings) {
-    counts_.assign(2 * rings, 0);
-    pushed_ = counts_.data();
-    routed_ = counts_.data() + rings;
-    set_places(rings, 2);
+    all_.resize(rings);
+    records_ = all_.data();
   }
+  /// As resized; room that has been made stays.
+  void clear() { std::fill(all_.begin(), all_.end(), VcRecord{}); }
   /// Twice the room.
   void grow() {
-    const PacketRings before = *this;
-    const std::size_t rings = counts_.size() / 2;
-    set_places(rings, bits_ + 1);
-    for (std::uint32_t ring = 0; ring < rings; ++ring) {
-      for (std::uint32_t i = 0; i <= before.mask_; ++i) {
-        slot(ring, pushed_[ring] - 1U - i) =
-            before.slots_of_[(std::size_t{ring} << before.bits_) + ((pushed_[ring] - 1U - i) & before.mask_)];
+    RingsView before = *this;
+    const std::vector<PacketSlot> places_before = std::move(places_);
+    mask_ = (1U << ++bits_) - 1;
+    places_.assign(all_.size() << bits_, 0);
+    more_places_ = places_.data();
+    for (std::uint32_t ring = 0; ring < all_.size(); ++ring) {
+      for (std::uint32_t i = 0; i < places_.size() / all_.size() / 2; ++i) {
+        put(ring, all_[ring].pushed - 1U - i, before.from_last(ring, i));
       }
     }
   }
   void push_one(std::uint32_t ring, PacketSlot packet) {
-    while (full(ring)) grow();
+    while (full(ring, packet)) grow();
     push(ring, packet);
   }
 
  private:
-  void set_places(std::size_t rings, unsigned bits) {
-    bits_ = bits;
-    mask_ = (1U << bits) - 1;
-    slots_of_.assign(rings << bits, 0);
-    slots_ = slots_of_.data();
-  }
-
-  std::vector<PacketSlot> slots_of_;
-  std::vector<std::uint8_t> counts_;
+  std::vector<VcRecord> all_;
+  std::vector<PacketSlot> places_;
 };
 
 }  // namespace braid::models::hybrid::planes

@@ -14,6 +14,7 @@
 #include "models/families/hybrid/planes/packets.h"
 #include "models/families/hybrid/planes/registers.h"
 #include "models/families/hybrid/planes/switch_allocation.h"
+#include "models/families/hybrid/planes/ways.h"
 
 namespace braid::models::hybrid::planes {
 
@@ -24,7 +25,7 @@ constexpr unsigned kInjectionCycles = 2;
 /// Cycles whose flits over links are counted together; history goes further back.
 constexpr unsigned kCountedAtOnce = 4;
 /// Names of a word that are taken without a branch.
-constexpr unsigned kAhead = 3;
+constexpr unsigned kAhead = 2;
 
 template <class B>
 class Pipeline : public CycleEngine {
@@ -67,17 +68,18 @@ class Pipeline : public CycleEngine {
 
   // What is done one by one.
   BRAID_PLANES_INLINE void route_heads(B& block, std::uint64_t cycle);
-  BRAID_PLANES_INLINE void route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot,
+  BRAID_PLANES_INLINE void route_by_table(B& block, const BankView& bank, VcIndex in_vc, Packet& packet,
                                           bool keeps_ways);
   void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
   void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
   BRAID_PLANES_INLINE const WorkList<VcGrant>& arbitrate_vcs(const B& block);
   BRAID_PLANES_INLINE void look_ahead_for_heads();
+  BRAID_PLANES_INLINE void look_ahead_for_requests(bool by_ways) const;
   BRAID_PLANES_INLINE void look_ahead_for_grants(const WorkList<VcGrant>& grants);
   void keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port);
   BRAID_PLANES_INLINE void commit_vc_grants(B& block, const WorkList<VcGrant>& grants);
   /// Heads go by the table, and round-robin arbiters give them VCs: nobody but the planes asks for their ways.
-  bool keeps_ways() const { return !way_of_.empty() && vc_arbitration_ != nullptr; }
+  bool keeps_ways() const { return ways_.known() && vc_arbitration_ != nullptr; }
   void show_ways_to_heads(B& block);
   void show_credits(B& block, PortIndex out, unsigned vc);
   void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
@@ -102,6 +104,7 @@ class Pipeline : public CycleEngine {
   }
   std::uint32_t place_in_lists(const SwitchGrants<B>& grants, PortIndex out) const;
   void expect_length(std::uint32_t flits) { extent_.length_bits = std::max(extent_.length_bits, bits_for(flits + 1)); }
+  std::uint32_t ring_behind(VcIndex out_vc) const { return ring_behind_[index_of(out_vc)] + lane_of(out_vc); }
   std::uint32_t ejection_ring(PortIndex port, std::uint32_t vc) const {
     return ejection_ring_of(r_.bank.vc_index(port, vc));
   }
@@ -113,14 +116,16 @@ class Pipeline : public CycleEngine {
   static constexpr bool kLooksAhead = Shape::kWords > 1;
   /// The usual numbering (BankView::is_numbered) is known to the compiler.
   static constexpr bool kUsual = B::kPorts == kUsualPorts;
-  static constexpr std::uint8_t kNever = 0xff;  // in bytes of input VCs
+  static constexpr std::uint8_t kNever = VcRecord::kNever;
   static_assert(B::kPorts * Shape::kVcs < kNever);
+  /// VCs of a router whose places and turns a VcRecord has room for.
+  static constexpr std::uint32_t kMostArbitrated = 128;
   PortIndex index_of(VcIndex v) const { return kUsual ? v >> 2 : r_.bank.port_of_vc(v); }
   /// Of a VC among those of its router's ports, in planes.
   unsigned at(VcIndex v) const { return kUsual ? v & 31 : port_of(v) * unsigned{Shape::kVcs} + lane_of(v); }
   /// The output VC that an input VC has, or had last; or kNone.
   VcIndex out_vc_of(VcIndex v) const {
-    const unsigned lane = out_vc_at_[v];
+    const unsigned lane = rings_.record(v).out_vc;
     if (lane == kNever) return kNone;
     if (kUsual) return (v & ~VcIndex{31}) | lane;
     const PortIndex first = r_.bank.port_of_vc(v) & ~(r_.bank.port_stride() - 1);
@@ -155,19 +160,16 @@ class Pipeline : public CycleEngine {
   unsigned port_shift_ = 0, router_shift_ = 0;  // of the numbers of VCs
 
   PacketRings rings_;
-  std::vector<std::uint32_t> ring_behind_;  // [output VC]
-  // By input VC, a byte each, to stay near the processor: the output VC that it has or had last, as at(); the port that
-  // its last head was given by the table.
-  std::vector<std::uint8_t> out_vc_at_, way_taken_;
+  std::vector<std::uint32_t> ring_behind_;         // [output port] of VC 0; the others' follow
   std::vector<std::vector<Delivery>> deliveries_;  // [cycle]: packets whose tail reaches its node then
-  std::vector<std::uint8_t> way_of_;               // [router * nodes + destination] output port; empty: ask
-  std::size_t nodes_ = 0;
+  Ways ways_;
   VcMask all_vcs_ = 0;
-  std::uint32_t usual_length_ = 1;    // of a packet, in flits: that of the last that was another
-  WorkList<VcIndex> heads_, asking_;  // names of VCs, while a stage works
-  std::uint64_t now_ = 0;             // the cycle to come
-  std::uint64_t counted_to_ = 0;      // flits granted the switch before it are counted ...
-  unsigned unflushed_ = 0;            // ... so many additions in Block::Outputs::sent alone
+  std::uint32_t turn_mask_ = 0;               // of VA's arbiters among the VCs of a port
+  std::uint32_t usual_length_ = 1;            // of a packet, in flits: that of the last that was another
+  WorkList<VcIndex> heads_, asking_, asked_;  // names of VCs, while a stage works
+  std::uint64_t now_ = 0;                     // the cycle to come
+  std::uint64_t counted_to_ = 0;              // flits granted the switch before it are counted ...
+  unsigned unflushed_ = 0;                    // ... so many additions in Block::Outputs::sent alone
 };
 
 }  // namespace braid::models::hybrid::planes

@@ -28,7 +28,7 @@ class Avx2 final : public Pipeline<B> {
  public:
   using Pipeline<B>::Pipeline;
   [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt")]] void cycle(std::uint64_t cycle) override { this->run_cycle(cycle); }
-  double break_even() const override { return (B::Shape::kWords == 1 ? 9 : 8) * this->size(); }
+  double break_even() const override { return 6 * this->size(); }
 };
 
 /// BRAID_VECTORS=plain in the environment: as on a processor without them.

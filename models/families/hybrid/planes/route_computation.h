@@ -13,7 +13,7 @@ void Pipeline<B>::look_ahead_for_heads() {
   for (const VcIndex in_vc : heads_) {
     __builtin_prefetch(&r_.store[rings.coming(in_vc, 0)], 1);
     if (!keeps_ways()) __builtin_prefetch(bank.candidates(in_vc), 1);
-    if (way_of_.empty()) __builtin_prefetch(&bank.input_vcs[in_vc], 1);
+    if (!ways_.known()) __builtin_prefetch(&bank.input_vcs[in_vc], 1);
   }
 }
 
@@ -22,13 +22,13 @@ void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
   if constexpr (kLooksAhead) look_ahead_for_heads();
   const BankView bank = r_.bank;
   const RingsView rings = rings_;
-  const bool by_table = !way_of_.empty(), keeps_ways = this->keeps_ways();
+  const bool by_table = ways_.known(), keeps_ways = this->keeps_ways();
   const std::uint32_t usual = usual_length_;
   for (const VcIndex in_vc : heads_) {
     const PacketSlot slot = rings.route_next(in_vc);
-    const Packet& packet = r_.store[slot];
+    Packet& packet = r_.store[slot];
     if (by_table && packet.record == nullptr) {
-      route_by_table(block, bank, in_vc, slot, keeps_ways);
+      route_by_table(block, bank, in_vc, packet, keeps_ways);
     } else {
       route_by_algorithm(block, cycle, in_vc, slot);
     }
@@ -37,13 +37,12 @@ void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
 }
 
 template <class B>
-void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, PacketSlot slot, bool keeps_ways) {
-  Packet& packet = r_.store[slot];
+void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, Packet& packet, bool keeps_ways) {
   ++packet.routers;
   const std::uint32_t router = router_of(in_vc);
-  const unsigned way = way_of_[router * nodes_ + packet.destination.value];
+  const unsigned way = ways_.of(router, packet.destination);
   if (keeps_ways) {
-    way_taken_[in_vc] = static_cast<std::uint8_t>(way);
+    rings_.record(in_vc).way = static_cast<std::uint8_t>(way);
   } else {
     *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
   }
@@ -57,7 +56,7 @@ void Pipeline<B>::route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_v
   const BankView& bank = r_.bank;
   const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
   const routing::Candidate* way = bank.candidates(in_vc);
-  if (keeps_ways()) way_taken_[in_vc] = static_cast<std::uint8_t>(way->port.value);
+  if (keeps_ways()) rings_.record(in_vc).way = static_cast<std::uint8_t>(way->port.value);
   for (std::uint32_t more = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U; more != 0; --more, ++way) {
     word_of<Shape>(block.in.out_port[way->port.value], vc, place) |= bit_of(place);
     note_pair<B>(extent_, port_of(in_vc), way->port.value);

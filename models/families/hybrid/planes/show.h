@@ -50,8 +50,8 @@ struct Pipeline<B>::Show {
     const VcIndex out_vc = planes.out_vc_of(v);
     vc.out_vc = active ? out_vc : kNone;
     if (out_vc != kNone) bank.last_ports[v] = static_cast<std::uint8_t>(planes.port_of(out_vc));
-    if (planes.keeps_ways() && planes.way_taken_[v] != Pipeline::kNever)
-      *bank.candidates(v) = {PortId{planes.way_taken_[v]}, 0, planes.all_vcs_};
+    const std::uint8_t way = planes.rings_.record(v).way;
+    if (planes.keeps_ways() && way != Pipeline::kNever) *bank.candidates(v) = {PortId{way}, 0, planes.all_vcs_};
     if (active) bank.output_vcs[vc.out_vc].owner = v;
     if (waits) planes.r_.waiting.push(v);
     if (waits && !planes.adaptive_) vc.candidates = 1;
@@ -110,7 +110,7 @@ struct Pipeline<B>::Show {
     const std::uint32_t delay = link.to_node ? kEjectionCycles : 2 + link.latency_cycles;
     for (std::uint32_t v = 0; v < bank.vcs(); ++v) {
       const VcIndex out_vc = bank.vc_index(port, v);
-      last_sent(planes.crossed_, now - delay, port, v, planes.ring_behind_[out_vc],
+      last_sent(planes.crossed_, now - delay, port, v, planes.ring_behind(out_vc),
                 sent_of(bank.output_vcs[out_vc].owner), [&](std::uint64_t cycle, const Flit& flit) {
                   if (cycle + 1 == now) {
                     in_switch[port] = flit;
@@ -227,6 +227,15 @@ struct Pipeline<B>::Show {
     }
   }
 
+  void vc_arbiters() const {
+    if (planes.vc_arbitration_ == nullptr) return;
+    std::uint16_t* const inputs = planes.vc_arbitration_->input_arbiters().pointers();
+    std::uint16_t* const outputs = planes.vc_arbitration_->output_arbiters().pointers();
+    for (VcIndex v = 0; v < bank.vc_index(bank.router_port_count(), 0); ++v) {
+      inputs[v] = planes.rings_.record(v).input_turn;
+      outputs[v] = planes.rings_.record(v).output_turn;
+    }
+  }
   void arbiters() const {
     if (!planes.orders_.empty()) return orders();
     const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
@@ -267,6 +276,7 @@ void Pipeline<B>::show(std::uint64_t now) {
   s.put_all_in_order();
   for (std::size_t i = 0; i < r_.local_port_count(); ++i) s.interface(i);
   s.arbiters();
+  s.vc_arbiters();
 }
 
 template <class B>

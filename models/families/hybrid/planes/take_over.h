@@ -70,8 +70,8 @@ struct Pipeline<B>::TakeOver {
     note(planes.crossed_, now - 1, t.out_port, vc);
     note(planes.left_, now - 1, bank.port_of_vc(t.in_vc), bank.lane_of(t.in_vc));
     ++credits_away[t.in_vc];
-    planes.out_vc_at_[t.in_vc] = static_cast<std::uint8_t>(planes.at(bank.vc_index(t.out_port, vc)));
-    flights.add(planes.ring_behind_[bank.vc_index(t.out_port, vc)], t.flit);
+    planes.rings_.record(t.in_vc).out_vc = static_cast<std::uint8_t>(planes.at(bank.vc_index(t.out_port, vc)));
+    flights.add(planes.ring_behind(bank.vc_index(t.out_port, vc)), t.flit);
     if (planes.scatters_) planes.scatter_one(now - 1, t.in_vc, t.out_port, vc);
     if (bank.links[t.out_port].to_node && t.flit.tail())
       planes.deliver_behind(now - 1 + kEjectionCycles, t.flit.packet());
@@ -155,7 +155,7 @@ struct Pipeline<B>::TakeOver {
     const VcIndex feeder = bank.vc_index(bank.upstream[bank.port_of_vc(v)], planes.lane_of(v));
     if (!planes.adaptive_) bank.input_vcs[v].candidates = 1;  // for VA, of every head to come
     const routing::Candidate& way = *bank.candidates(v);
-    if (planes.keeps_ways() && way.vcs != 0) planes.way_taken_[v] = static_cast<std::uint8_t>(way.port.value);
+    if (planes.keeps_ways() && way.vcs != 0) planes.rings_.record(v).way = static_cast<std::uint8_t>(way.port.value);
     between(v, v, feeder);
     put<Shape>(in.filled, lane, place, vc.count > 0);
     set_counter<Shape, B::kPorts>(in.count[0], kDepthBits, lane, place, vc.count);
@@ -175,7 +175,7 @@ struct Pipeline<B>::TakeOver {
       for (std::uint32_t i = 0; i < vc.candidates; ++i) wants(in, v, bank.candidates(v)[i].port.value);
     } else {
       put<Shape>(in.active, lane, place, true);
-      planes.out_vc_at_[v] = static_cast<std::uint8_t>(planes.at(vc.out_vc));
+      planes.rings_.record(v).out_vc = static_cast<std::uint8_t>(planes.at(vc.out_vc));
       wants(in, v, bank.port_of(bank.port_of_vc(vc.out_vc)));
       put<Shape>(in.out_vc[bank.lane_of(vc.out_vc)], lane, place, true);
       put<Shape>(in.blocked, lane, place, bank.output_vcs[vc.out_vc].credits == 0);
@@ -257,6 +257,15 @@ struct Pipeline<B>::TakeOver {
     }
   }
 
+  void vc_arbiters() const {
+    if (planes.vc_arbitration_ == nullptr) return;
+    const std::uint16_t* const inputs = planes.vc_arbitration_->input_arbiters().pointers();
+    const std::uint16_t* const outputs = planes.vc_arbitration_->output_arbiters().pointers();
+    for (VcIndex v = 0; v < bank.vc_index(bank.router_port_count(), 0); ++v) {
+      planes.rings_.record(v).input_turn = static_cast<std::uint8_t>(inputs[v]);
+      planes.rings_.record(v).output_turn = static_cast<std::uint8_t>(outputs[v]);
+    }
+  }
   void arbiters() {
     if (!planes.orders_.empty()) return orders();
     const RoundRobinPointers pointers = *Registers::turns(planes.r_.slice);
@@ -287,6 +296,7 @@ void Pipeline<B>::take_over(std::uint64_t now) {
   }
   for (std::size_t i = 0; i < r_.local_port_count(); ++i) t.interface(i);
   t.arbiters();
+  t.vc_arbiters();
 }
 
 /// As after elaboration, but without credits, free VCs and turns.
@@ -297,12 +307,10 @@ void Pipeline<B>::clear() {
   for (B& block : blocks_) {  // VCs that are not there have a credit: so nobody looks for who lacks it
     for (Vcs& lowest_bit : block.out.credits[0]) lowest_bit = ~Vcs{};
   }
-  std::fill(out_vc_at_.begin(), out_vc_at_.end(), kNever);
-  std::fill(way_taken_.begin(), way_taken_.end(), kNever);
   usual_length_ = 1;
   for (History<B>* history : {&crossed_, &left_, &injected_, &arriving_, &returning_}) history->clear();
   for (auto& packets : deliveries_) packets.clear();
-  for (std::uint32_t ring = 0; ring < 2 * r_.bank.input_vc_count(); ++ring) rings_.clear(ring);
+  rings_.clear();
   std::fill(std::begin(extent_.pairs), std::end(extent_.pairs), 0);
   extent_.length_bits = 1;
   unflushed_ = 0;

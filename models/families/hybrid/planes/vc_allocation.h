@@ -30,28 +30,49 @@ void Pipeline<B>::allocate_output_vcs(std::size_t b) {
   r_.no_vc_grants();
 }
 
+/// The registers of VA's round-robin arbiters, while planes have them.
+struct VcArbiters {
+  RingsView rings;
+  std::uint32_t turn_mask, place_mask;
+  BestOffer<std::uint16_t>& offer(VcIndex out_vc) const { return rings.record(out_vc).offer; }
+  std::uint32_t rank(VcIndex out_vc, std::uint32_t place) const {
+    return (place - rings.record(out_vc).output_turn) & place_mask;
+  }
+  /// Which of the free VCs of its port a head asks for: the first from its turn on.
+  unsigned pick(VcIndex in_vc, VcMask free) const {
+    const VcMask later = free & (~VcMask{0} << rings.record(in_vc).input_turn);
+    return static_cast<unsigned>(__builtin_ctz(later != 0 ? later : free));
+  }
+  void use(VcIndex winner, VcIndex out_vc, std::uint32_t place, std::uint32_t lane) const {
+    rings.record(out_vc).output_turn = static_cast<std::uint8_t>((place + 1) & place_mask);
+    rings.record(winner).input_turn = static_cast<std::uint8_t>((lane + 1) & turn_mask);
+  }
+};
+
 /// Heads with one way on, of which round-robin arbiters choose the VCs: the slice's arbitration, but what is free is
 /// asked of the planes.
 template <class B>
 const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
   BankView bank = r_.bank;
   if (kUsual) bank.set_numbering(3, 2);
-  auto& arbitration = *vc_arbitration_;
+  const VcArbiters arbiters{rings_, turn_mask_, bank.port_stride() * bank.lane_stride() - 1};
   WorkList<VcGrant>& grants = r_.no_vc_grants();
   const auto ask = [&](VcIndex in_vc, unsigned port, VcMask vcs) BRAID_PLANES_LAMBDA {
     const VcMask free = vcs & Shape::at(block.out.free[port], place_of(router_of(in_vc)));
     if (free == 0) return VcIndex{kNone};
-    return bank.vc_index((index_of(in_vc) & ~(bank.port_stride() - 1)) | port, arbitration.pick(in_vc, free));
+    return bank.vc_index((index_of(in_vc) & ~(bank.port_stride() - 1)) | port, arbiters.pick(in_vc, free));
   };
-  if (keeps_ways()) {
-    const std::uint8_t* const way_taken = way_taken_.data();
+  const bool by_ways = keeps_ways();
+  if constexpr (kLooksAhead) look_ahead_for_requests(by_ways);
+  if (by_ways) {
     const VcMask all = all_vcs_;
-    arbitration.run(
-        bank, asking_, grants, [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, way_taken[in_vc], all); },
+    arbitrate_vcs_by_input(
+        bank, arbiters, asking_, asked_.begin(), grants,
+        [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, arbiters.rings.record(in_vc).way, all); },
         [](VcIndex) BRAID_PLANES_LAMBDA {});
   } else {
-    arbitration.run(
-        bank, asking_, grants,
+    arbitrate_vcs_by_input(
+        bank, arbiters, asking_, asked_.begin(), grants,
         [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
           const routing::Candidate way = *bank.candidates(in_vc);
           return ask(in_vc, way.port.value, way.vcs);
@@ -59,6 +80,19 @@ const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
         [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { __builtin_prefetch(bank.candidates(in_vc)); });
   }
   return grants;
+}
+
+template <class B>
+void Pipeline<B>::look_ahead_for_requests(bool by_ways) const {
+  const RingsView rings = rings_;
+  for (const VcIndex in_vc : asking_) __builtin_prefetch(&rings.record(in_vc), 1);
+  if (!by_ways) return;
+  for (const VcIndex in_vc : asking_) {
+    const PortIndex out = (index_of(in_vc) & ~(r_.bank.port_stride() - 1)) | rings.record(in_vc).way;
+    const VcRecord* const first = &rings.record(r_.bank.vc_index(out, 0));
+    __builtin_prefetch(first, 1);
+    __builtin_prefetch(first + Shape::kVcs - 1, 1);
+  }
 }
 
 /// Any other allocator asks the bank which VCs are free and, to choose among several ways on, how many credits they
@@ -88,13 +122,7 @@ void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
 
 template <class B>
 void Pipeline<B>::look_ahead_for_grants(const WorkList<VcGrant>& grants) {
-  const std::uint32_t* const ring_behind = ring_behind_.data();
-  for (const VcGrant& grant : grants) {
-    __builtin_prefetch(&ring_behind[grant.out_vc]);
-    __builtin_prefetch(&out_vc_at_[grant.in_vc], 1);
-    rings_.prefetch(grant.in_vc);
-  }
-  for (const VcGrant& grant : grants) rings_.prefetch(ring_behind[grant.out_vc]);
+  for (const VcGrant& grant : grants) rings_.prefetch(ring_behind(grant.out_vc));
 }
 
 template <class B>
@@ -102,8 +130,6 @@ void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
   const BankView bank = r_.bank;
   if constexpr (kLooksAhead) look_ahead_for_grants(grants);
   RingsView rings = rings_;
-  const std::uint32_t* const ring_behind = ring_behind_.data();
-  std::uint8_t* const out_vc_at = out_vc_at_.data();
   typename B::Inputs& in = block.in;
   for (const auto& [in_vc, out_vc] : grants) {
     const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
@@ -113,12 +139,14 @@ void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
     word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
     word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
     if (adaptive_) keep_one_way(block, bank, in_vc, port_of(out_vc));
-    out_vc_at[in_vc] = static_cast<std::uint8_t>(at(out_vc));
-    if (__builtin_expect(rings.full(ring_behind[out_vc]), 0)) {
+    rings.record(in_vc).out_vc = static_cast<std::uint8_t>(at(out_vc));
+    const std::uint32_t behind = ring_behind(out_vc);
+    const PacketSlot packet = rings.current(in_vc);
+    if (__builtin_expect(rings.full(behind, packet), 0)) {
       rings_.grow();
       rings = rings_;
     }
-    rings.push(ring_behind[out_vc], rings.current(in_vc));
+    rings.push(behind, packet);
   }
 }
 

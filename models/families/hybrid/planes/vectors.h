@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "models/families/hybrid/planes/words.h"
 
@@ -21,24 +22,26 @@ namespace braid::models::hybrid::planes {
 /// A word of a vector.
 typedef Word __attribute__((may_alias)) WordOfVector;
 
+/// `in_row`: anywhere in a row of words. (The compiler's own copy of so many bytes would go by halves of a vector.)
 template <int kCount>
 struct VectorOf {
   typedef Word type __attribute__((vector_size(8 * kCount)));
+  typedef Word in_row __attribute__((vector_size(8 * kCount), aligned(8), may_alias));
 };
 template <>
 struct VectorOf<1> {
   using type = Word;
+  using in_row = WordOfVector;
 };
 
 template <class T>
 BRAID_PLANES_INLINE T loaded(const Word* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
+  return static_cast<T>(*reinterpret_cast<const typename VectorOf<sizeof(T) / sizeof(Word)>::in_row*>(from));
 }
 template <class T>
 BRAID_PLANES_INLINE void store(Word* to, const T& value) {
-  std::memcpy(to, &value, sizeof value);
+  using InRow = typename VectorOf<sizeof(T) / sizeof(Word)>::in_row;
+  *reinterpret_cast<InRow*>(to) = static_cast<InRow>(value);
 }
 
 /// Up to 64 routers, 4 VCs.
@@ -112,35 +115,57 @@ template <int kVcsOf>
 struct Blocks {
   static constexpr int kVcs = kVcsOf, kWords = 4;
   using One = VectorOf<kWords>::type;
+  /// A vector for each VC. Copies are made vector by vector: the compiler's own copy of a whole struct goes by halves
+  /// of a vector, and a vector that is read behind them waits until both have been written.
   struct Vcs {
     One v[kVcs];
-    /// What `make` gives for each VC.
-    template <class Make>
-    BRAID_PLANES_INLINE static Vcs each(Make make) {
-      Vcs made;
-#pragma GCC unroll 8
-      for (int i = 0; i < kVcs; ++i) made.v[i] = make(i);
-      return made;
+    Vcs() = default;
+    BRAID_PLANES_INLINE Vcs(const Vcs& o) { *this = o; }
+    BRAID_PLANES_INLINE Vcs& operator=(const Vcs& o) {
+      return each([&](int i) BRAID_PLANES_LAMBDA { v[i] = o.v[i]; }), *this;
     }
     BRAID_PLANES_INLINE Vcs operator~() const {
-      return each([&](int i) BRAID_PLANES_LAMBDA { return ~v[i]; });
+      return made([&](int i) BRAID_PLANES_LAMBDA { return ~v[i]; });
     }
     BRAID_PLANES_INLINE friend Vcs operator&(const Vcs& a, const Vcs& b) {
-      return each([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] & b.v[i]; });
+      return made([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] & b.v[i]; });
     }
     BRAID_PLANES_INLINE friend Vcs operator|(const Vcs& a, const Vcs& b) {
-      return each([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] | b.v[i]; });
+      return made([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] | b.v[i]; });
     }
     BRAID_PLANES_INLINE friend Vcs operator^(const Vcs& a, const Vcs& b) {
-      return each([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] ^ b.v[i]; });
+      return made([&](int i) BRAID_PLANES_LAMBDA { return a.v[i] ^ b.v[i]; });
     }
-    BRAID_PLANES_INLINE Vcs& operator&=(const Vcs& o) { return *this = *this & o; }
-    BRAID_PLANES_INLINE Vcs& operator|=(const Vcs& o) { return *this = *this | o; }
-    BRAID_PLANES_INLINE Vcs& operator^=(const Vcs& o) { return *this = *this ^ o; }
+    BRAID_PLANES_INLINE Vcs& operator&=(const Vcs& o) {
+      return each([&](int i) BRAID_PLANES_LAMBDA { v[i] &= o.v[i]; }), *this;
+    }
+    BRAID_PLANES_INLINE Vcs& operator|=(const Vcs& o) {
+      return each([&](int i) BRAID_PLANES_LAMBDA { v[i] |= o.v[i]; }), *this;
+    }
+    BRAID_PLANES_INLINE Vcs& operator^=(const Vcs& o) {
+      return each([&](int i) BRAID_PLANES_LAMBDA { v[i] ^= o.v[i]; }), *this;
+    }
+    /// What `make` gives for each VC.
+    template <class Make>
+    BRAID_PLANES_INLINE static Vcs made(Make make) {
+      Vcs all;
+      each([&](int i) BRAID_PLANES_LAMBDA { all.v[i] = make(i); });
+      return all;
+    }
+    template <class Visit>
+    BRAID_PLANES_INLINE static void each(Visit visit) {
+      each(visit, std::make_integer_sequence<int, kVcs>());
+    }
+
+   private:
+    template <class Visit, int... i>
+    BRAID_PLANES_INLINE static void each(Visit visit, std::integer_sequence<int, i...>) {
+      (visit(i), ...);
+    }
   };
 
   BRAID_PLANES_INLINE static Vcs all(One x) {
-    return Vcs::each([&](int) BRAID_PLANES_LAMBDA { return x; });
+    return Vcs::made([&](int) BRAID_PLANES_LAMBDA { return x; });
   }
   BRAID_PLANES_INLINE static One any(const Vcs& x) {
     One some = x.v[0];
@@ -157,14 +182,14 @@ struct Blocks {
   BRAID_PLANES_INLINE static bool some(One x) { return (x[0] | x[1] | x[2] | x[3]) != 0; }
   BRAID_PLANES_INLINE static bool some(const Vcs& x) { return some(any(x)); }
   BRAID_PLANES_INLINE static Vcs next(const Vcs& x) {
-    return Vcs::each([&](int i) BRAID_PLANES_LAMBDA { return x.v[(i + kVcs - 1) % kVcs]; });
+    return Vcs::made([&](int i) BRAID_PLANES_LAMBDA { return x.v[(i + kVcs - 1) % kVcs]; });
   }
   BRAID_PLANES_INLINE static Vcs only_first(const Vcs& x) {
-    return Vcs::each([&](int i) BRAID_PLANES_LAMBDA { return i == 0 ? x.v[0] : One{}; });
+    return Vcs::made([&](int i) BRAID_PLANES_LAMBDA { return i == 0 ? x.v[0] : One{}; });
   }
   BRAID_PLANES_INLINE static Vcs spread(const Vcs& x, int vc) { return all(x.v[vc]); }
   BRAID_PLANES_INLINE static Vcs any_of_each(const Vcs* planes) {
-    return Vcs::each([&](int i) BRAID_PLANES_LAMBDA { return any(planes[i]); });
+    return Vcs::made([&](int i) BRAID_PLANES_LAMBDA { return any(planes[i]); });
   }
   BRAID_PLANES_INLINE static std::uint32_t at(const Vcs& planes, unsigned place) {
     const auto* const words = reinterpret_cast<const WordOfVector*>(&planes) + place / kWordBits;

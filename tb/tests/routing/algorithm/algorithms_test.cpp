@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "routing/algorithm/port_table.h"
 #include "routing/analysis/channel_dependency.h"
 #include "routing/analysis/link_loads.h"
 #include "tb/tests/support/bench.h"
@@ -91,6 +92,27 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, EveryPair,
                                          Setting{"minimal_adaptive", "torus", true}, Setting{"table", "torus", false},
                                          Setting{"table", "graph", false}),
                          [](const auto& c) { return std::string(c.param.algorithm) + "_on_" + c.param.topology; });
+
+/// On a mesh the ways in few words are those that route() gives; on a torus there are none.
+TEST(DimensionOrder, SaysItsWaysByPlaceOnAMesh) {
+  const auto sides = [](int from, int to) { return to < from ? 0U : to > from ? 2U : 1U; };
+  const Topology mesh = topology_of("mesh"), torus = topology_of("torus");
+  for (const char* const name : {"x_first", "y_first"}) {
+    EXPECT_FALSE(dynamic_cast<const PortTable&>(*algorithm_of(name, torus)).by_place().has_value());
+    const auto algorithm = algorithm_of(name, mesh);
+    const auto ways = dynamic_cast<const PortTable&>(*algorithm).by_place();
+    ASSERT_TRUE(ways.has_value());
+    for (std::size_t r = 0; r < mesh.router_count(); ++r) {
+      for (std::size_t n = 0; n < mesh.node_count(); ++n) {
+        if (mesh.router_of(NodeId{n}) == RouterId{r}) continue;
+        CandidateList out;
+        algorithm->route({RouterId{r}, PortId{0}, VcId{0}, NodeId{0}, NodeId{n}}, out);
+        const GridPlace here = ways->routers[r], there = ways->nodes[n];
+        EXPECT_EQ(ways->ports[3 * sides(here.x, there.x) + sides(here.y, there.y)], out[0].port) << r << " to " << n;
+      }
+    }
+  }
+}
 
 TEST(DeadlockCheck, AcceptsEscapeThatMayBeLeft) {
   for (const char* kind : {"mesh", "torus"}) {

@@ -1,0 +1,73 @@
+// Ways on that need nobody's decision: where the router and the destination alone say by which port a packet leaves.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "models/families/hybrid/router_bank.h"
+#include "routing/algorithm/port_table.h"
+
+namespace braid::models::hybrid::planes {
+
+/// A byte for each pair of router and node, as long as that is few bytes; of larger networks coordinates, if the ways
+/// follow from them.
+class Ways {
+ public:
+  /// Asks the algorithm, once.
+  void learn(const routing::RoutingAlgorithm& routing, const RouterBank& bank, std::size_t nodes) {
+    constexpr std::size_t kMostPairs = 1 << 16;  // to stay near the processor
+    const auto* const table = dynamic_cast<const routing::PortTable*>(&routing);
+    if (table == nullptr || !table->is_table_of_ports()) return;
+    if (nodes * bank.router_count() <= kMostPairs) return learn_pairs(routing, bank.router_count(), nodes);
+    if (auto by_place = table->by_place()) learn_places(*by_place, bank);
+  }
+  bool known() const { return nodes_ != 0; }
+  unsigned of(std::uint32_t router, NodeId destination) const {
+    if (!pairs_.empty()) return pairs_[router * nodes_ + destination.value];
+    const routing::GridPlace here = routers_[router];
+    const Target& there = targets_[destination.value];
+    const unsigned x = side(there.place.x - here.x), y = side(there.place.y - here.y);
+    const unsigned sides = 3 * x + y;
+    return sides == kHere ? there.port : by_sides_[sides];
+  }
+
+ private:
+  struct Target {  // of a node
+    routing::GridPlace place;
+    std::uint8_t port = 0;  // of its router
+  };
+  static constexpr unsigned kHere = 4;
+  /// 0: before, 1: there, 2: behind.
+  static unsigned side(int links) { return 1U + static_cast<unsigned>(links > 0) - static_cast<unsigned>(links < 0); }
+
+  void learn_pairs(const routing::RoutingAlgorithm& routing, std::size_t routers, std::size_t nodes) {
+    nodes_ = nodes;
+    pairs_.resize(routers * nodes);
+    routing::Candidate way;
+    for (std::size_t r = 0; r < routers; ++r) {
+      for (std::size_t n = 0; n < nodes; ++n) {
+        routing::CandidateList list(&way);
+        routing.route({RouterId{r}, PortId{0}, VcId{0}, NodeId{0}, NodeId{n}}, list);
+        pairs_[r * nodes + n] = static_cast<std::uint8_t>(way.port.value);
+      }
+    }
+  }
+  void learn_places(const routing::WaysByPlace& ways, const RouterBank& bank) {
+    nodes_ = ways.nodes.size();
+    routers_ = ways.routers;
+    for (std::size_t n = 0; n < nodes_; ++n) {
+      const PortIndex port = bank.wiring().local_ports[n].router_port;
+      targets_.push_back({ways.nodes[n], static_cast<std::uint8_t>(bank.port_of(port))});
+    }
+    for (std::size_t s = 0; s < ways.ports.size(); ++s) by_sides_[s] = static_cast<std::uint8_t>(ways.ports[s].value);
+  }
+
+  std::size_t nodes_ = 0;
+  std::vector<std::uint8_t> pairs_;  // [router * nodes + destination]; empty: by places
+  std::vector<routing::GridPlace> routers_;
+  std::vector<Target> targets_;             // [node]
+  std::array<std::uint8_t, 9> by_sides_{};  // as WaysByPlace::ports
+};
+
+}  // namespace braid::models::hybrid::planes
