@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "models/engine/schedule.h"
+#include "models/fabric/trace_options.h"
 #include "routing/topology/failure.h"
 
 namespace braid::models {
@@ -92,12 +93,13 @@ void Network::build_endpoints() {
   }
 }
 
-/// Every packet for a log or for the links' flows, else those that are watched.
+/// Every packet for a log, a trace or the links' flows, else those that are watched.
 void Network::record_packets() {
   const std::string watched = watch_options().read(configuration_).what;
   if (!watched.empty()) watch_ = std::make_unique<PacketWatch>(topology_, watched);
   const PacketLog::Fates fates{reconfiguration_ != nullptr, packets_rest(configuration_)};
-  if (!log_options().read(configuration_).file.empty() || results_options().read(configuration_).link_flows) {
+  if (!log_options().read(configuration_).file.empty() || records_trace(configuration_) ||
+      results_options().read(configuration_).link_flows) {
     packet_log_ = std::make_unique<PacketLog>(fates);
   } else if (watch_) {
     packet_log_ = std::make_unique<PacketLog>(fates, [this](const Packet& packet) { return watch_->wants(packet); });

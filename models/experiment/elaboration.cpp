@@ -11,6 +11,7 @@
 #include "models/engine/schedule.h"
 #include "models/engine/waveform.h"
 #include "models/experiment/mser.h"
+#include "models/experiment/recorded_trace.h"
 #include "models/experiment/stopping_rule.h"
 #include "models/injection/injection_point.h"
 #include "models/observe/output_file.h"
@@ -179,6 +180,7 @@ void Elaboration::claim_files() const {
   if (!wave.empty()) check_wave_file(wave);
   if (!checkpoint_file.file.empty()) claim_output(checkpoint_file.file, "checkpoint.file");
   if (!log_file.empty()) check_packet_log_name(log_file);
+  claim_trace(experiment);
   if (!watched.what.empty() && watched.file != "-") claim_output(watched.file, "watch.file");
 }
 

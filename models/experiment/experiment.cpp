@@ -15,6 +15,7 @@
 #include "models/experiment/measurement.h"
 #include "models/fabric/fabric.h"
 #include "models/fabric/packet_log.h"
+#include "models/fabric/trace_options.h"
 #include "models/injection/in_transit.h"
 #include "models/injection/injection_point.h"
 #include "models/injection/reconfiguration.h"
@@ -38,11 +39,11 @@ OptionList make_options() {
                        .text("name", &NameOptions::name, "names the run in its results")
                        .after_warm_up()
                        .list();
-  for (const OptionList* list :
-       {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
-        &routing::routing_options().list(), &injection_options().list(), &schedule_options().list(),
-        &measurement_options().list(), &watchdog_options().list(), &waveform_options().list(),
-        &checkpoint_options().list(), &results_options().list(), &watch_options().list(), &log_options().list()}) {
+  for (const OptionList* list : {&seed_options().list(), &routing::topology_options().list(), &fabric_options().list(),
+                                 &routing::routing_options().list(), &injection_options().list(),
+                                 &schedule_options().list(), &measurement_options().list(), &watchdog_options().list(),
+                                 &waveform_options().list(), &checkpoint_options().list(), &results_options().list(),
+                                 &watch_options().list(), &log_options().list(), &record_options().list()}) {
     all.insert(all.end(), list->begin(), list->end());
   }
   all.back().branches = [](const Option&) {  // workloads exist by their sections

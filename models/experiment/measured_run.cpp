@@ -10,7 +10,9 @@
 
 #include "models/engine/schedule.h"
 #include "models/experiment/mser.h"
+#include "models/experiment/recorded_trace.h"
 #include "models/experiment/warnings.h"
+#include "models/fabric/trace_options.h"
 #include "models/observe/output_file.h"
 #include "routing/base/break_off.h"
 
@@ -354,6 +356,7 @@ void MeasuredRun::close_files() {
     each_watched([&](std::string_view line) { file.out() << line << '\n'; });
     file.finish();
   }
+  if (const std::string trace = record_options().read(experiment).trace; !trace.empty()) write_trace(trace, *network);
   if (log_file.empty()) return;
   const auto kind_of = [this](const Packet& packet) { return network->kind_of(packet); };
   const bool path = log_options().read(experiment).path;
@@ -367,9 +370,11 @@ void MeasuredRun::stream_records() {
   PacketLog* log = network->packet_log();
   if (log == nullptr) return;
   const PacketWatch* watch = network->watch();
-  const bool all = !log_file.empty();
+  const std::string trace = record_options().read(experiment).trace;
+  const bool all = !log_file.empty() || !trace.empty();
+  const std::string beside = !log_file.empty() ? log_file : !trace.empty() ? trace : watched.file;
   if (results_options().read(experiment).link_flows) link_flows.emplace(topology);
-  log->stream(all ? log_file : watched.file, [this, all, watch](const PacketRecord& record) {
+  log->stream(beside, [this, all, watch](const PacketRecord& record) {
     if (link_flows) link_flows->add(record);
     return all || (watch != nullptr && watch->shows(record));
   });

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "models/fabric/trace_options.h"
 #include "routing/base/input_error.h"
 
 namespace braid::models {
@@ -28,8 +29,8 @@ const OptionTable<WatchOptions>& watch_options() {
 
 bool packets_are_recorded(const Configuration& configuration) {
   const Configuration::Given* flows = configuration.find("results.link_flows");
-  return !log_options().read(configuration).file.empty() || !watch_options().read(configuration).what.empty() ||
-         (flows != nullptr && is_set(flows->value));
+  return !log_options().read(configuration).file.empty() || records_trace(configuration) ||
+         !watch_options().read(configuration).what.empty() || (flows != nullptr && is_set(flows->value));
 }
 
 /// Something that happened to a packet.

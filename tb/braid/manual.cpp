@@ -173,6 +173,8 @@ const std::vector<Flag>& flags() {
        runs},
       {"log", "", "FILE", "Writes one line for every packet (.csv or .parquet; docs/packet-log.md).", "log.file", true,
        runs},
+      {"record-trace", "", "FILE", "Writes what is sent as a trace to replay (.trace or .btrace; docs/traces.md).",
+       "record.trace", true, runs},
       {"watch", "", "WHAT",
        "Prints one line for every event of packet=SOURCE.SEQUENCE, of the packets of source=NODE or of those that come "
        "to router=NAME; several with blanks between. watch.file names a file for them.",

@@ -63,10 +63,11 @@ const std::vector<PythonCommand>& python_commands() {
       {"compare", "A B [--fail-if FIGURE CHANGE]...",
        "Says what differs between two results or stores, in configuration and in figures beyond their intervals; the "
        "status is 1 where --fail-if holds (docs/regress/compare.md)."},
-      {"import", "booksim FILE... [KEY=VALUE]... [--output FILE.toml]",
+      {"import", "booksim|netrace|noxim FILE... [KEY=VALUE]... [--output FILE]",
        "Writes a commented experiment of BookSim 2's configuration files, into FILE.toml of the last one's name "
-       "without "
-       "--output; - is standard output. Says what Braid has not, refuses to overwrite (docs/recipes/booksim.md)."},
+       "without --output; - is standard output. Says what Braid has not, refuses to overwrite "
+       "(docs/recipes/booksim.md). Of a trace of Netrace or a traffic table of Noxim: a trace to replay, FILE.btrace "
+       "(docs/recipes/traces.md)."},
       {"report", "RESULT... [--output FILE]",
        "Writes one page with curves, maps and tables of results and stores, which needs nothing but a browser "
        "(docs/recipes/report.md)."},

@@ -34,6 +34,7 @@ KNOWN = {
     ("fifo", "models/engine/network.cpp"): WITHOUT,
     ("fifo", "models/experiment/elaboration.cpp"): "priorities need a scheduler that knows them",
     ("traffic", "models/experiment/elaboration.cpp"): "sources and injection point, checked together",
+    ("traffic", "models/experiment/recorded_trace.cpp"): "a trace has no word for requests that its classes hold back",
     ("classes", "models/experiment/elaboration.cpp"): "priorities of classes need the scheduler that knows them",
     ("classes", "models/experiment/results.cpp"): "a figure of the same name",
     ("classes", "tb/braid/print_report.cpp"): "a figure of the same name",

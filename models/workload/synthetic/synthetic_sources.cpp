@@ -70,8 +70,11 @@ double SyntheticSources::mean_packet_flits() const {
 
 /// Answers to what arrived in this cycle: like every other packet, they leave in a later one.
 void SyntheticSources::send_replies(Slice& slice, std::uint64_t cycle) const {
-  for (const auto& [from, to] : slice.replies) {
-    slice.outlet->send(cycle, kReply, from, to, options_.reply_flits);
+  Outlet& outlet = *slice.outlet;
+  for (const Answer& answer : slice.replies) {
+    const PacketSlot slot = outlet.make(cycle, kReply, 0, answer.from, answer.to, options_.reply_flits);
+    outlet[slot].tag_sequence = answer.sequence;
+    outlet.transport().send(outlet.port_of(outlet[slot]), slot);
   }
   slice.replies.clear();
 }
@@ -153,7 +156,7 @@ void SyntheticSources::deliver(std::size_t s, std::uint64_t cycle, const Packet&
   if (slice.exchanges) {
     packet.kind == kRequest ? serve(slice, cycle, packet) : answered(slice, cycle, packet);
   } else if (options_.request_reply && packet.kind == kRequest) {
-    slice.replies.emplace_back(packet.destination, packet.source);
+    slice.replies.push_back({cycle, packet.destination, packet.source, packet.sequence});
     quiet_until_[s] = 0;
   }
 }

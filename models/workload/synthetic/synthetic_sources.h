@@ -79,6 +79,11 @@ class SyntheticSources final : public Workload {
   }
   void checkpoint(Checkpoint& c) override;
   static const FigureTable<SyntheticSources>& figures();
+  /// Of the request that a packet of this workload answers: its destination sent that, with this sequence.
+  static std::optional<std::uint32_t> answered_request(const Packet& packet) {
+    return packet.kind == kReply ? std::optional<std::uint32_t>(packet.tag_sequence) : std::nullopt;
+  }
+  bool has_replies() const { return options_.request_reply; }
 
   /// A packet of the user's own, treated as one of a source (answered, that is). Between cycles.
   void send(std::uint64_t cycle, NodeId from, NodeId to, std::uint32_t flits);
@@ -123,10 +128,10 @@ class SyntheticSources final : public Workload {
     std::unique_ptr<MessageBook> messages;  // null without a message layer
     std::vector<Source> sources;
     TimingWheel<Firing> wheel;
-    std::vector<std::uint32_t> stalled, retried;     // sources that found their queue full, before and in this cycle
-    std::vector<std::uint64_t> stalled_cycles;       // [batch] of the window, over the sources
-    std::vector<std::pair<NodeId, NodeId>> replies;  // to be made in this cycle: from, to
-    std::unique_ptr<Exchanges> exchanges;            // null: replies come at once and nobody waits for them
+    std::vector<std::uint32_t> stalled, retried;  // sources that found their queue full, before and in this cycle
+    std::vector<std::uint64_t> stalled_cycles;    // [batch] of the window, over the sources
+    std::vector<Answer> replies;                  // to be made in this cycle
+    std::unique_ptr<Exchanges> exchanges;         // null: replies come at once and nobody waits for them
   };
   void generate(Slice& slice, std::uint64_t cycle) const {
     if (!slice.replies.empty()) send_replies(slice, cycle);

@@ -1,4 +1,4 @@
-"""braid import: experiments from other simulators' configurations."""
+"""braid import: experiments from other simulators' configurations, traces from theirs."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from braid.booksim.table import Fate
 from braid.errors import InputError
 from braid.explore.command_line import Arguments
 from braid.explore.where import nearest
+from braid.traces.import_traces import CONVERT, write_trace
 
-FORMATS = ("booksim",)
+FORMATS = ("booksim", *CONVERT)
 
 
 def arguments() -> Arguments:
     """The options of the command; what each means is in the program's table (tb/braid/python_commands.cpp)."""
     parser = Arguments("import")
-    parser.add_argument("format", metavar="booksim")
+    parser.add_argument("format", metavar="FORMAT")
     parser.add_argument("words", metavar="FILE|KEY=VALUE", nargs="+")
     parser.add_argument("--output", "-o")
     parser.add_argument("--quiet", "-q", action="store_true")
@@ -68,6 +69,8 @@ def main(line: list[str]) -> int:
         raise InputError(
             f'braid import: unknown format "{words.format}"{nearest(words.format, FORMATS)}; known: {known}'
         )
+    if words.format in CONVERT:
+        return write_trace(words.format, words.words, words.output, words.quiet)
     output = _output(words.words, words.output)
     found = imported(words.words, "booksim.toml" if output == "-" else output)
     if output == "-":

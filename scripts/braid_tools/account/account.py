@@ -24,6 +24,7 @@ from braid_tools.account.log import Log, Window, packet_hash
 from braid_tools.account.moves import check_moves
 from braid_tools.account.myrinet import Myrinet
 from braid_tools.account.network import Circuit, Network, build
+from braid_tools.account.replay import classes_of_trace, replay
 from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
 from braid_tools.account.stream import is_program, remedy, sinks_of, steady_states, stream
 from braid_tools.account.stream_bound import bound, program_rate, rates
@@ -112,6 +113,9 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         else:
             present.append("broadcasts")
             expected["broadcast"] = broadcast(log, window, network, options, end, complaints)
+    if "replay" in configuration:
+        expected["replay"] = replay(log, configuration, end, complaints)
+        present += [name for name in classes_of_trace(configuration) if name not in present]
     expected["classes"] = classes(log, window, nodes, present, configuration["results"])
     expected["node_links"] = node_links(expected["classes"], network)
     judge(expected, results, log, window, configuration, end)
@@ -162,11 +166,14 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
 def judge(expected: Tree, results: Tree, log: Log, window: Window, configuration: Tree, end: int) -> None:
     """What the run says of its own figures. How long sources had no room the log does not say: there the verdict is as
     it is."""
+    open_loop = {"packets"} if "traffic" in configuration else set()
+    if configuration.get("replay", {}).get("by") == "time":
+        open_loop |= set(classes_of_trace(configuration))
     for mine, theirs in zip(expected["classes"], results["classes"], strict=False):
-        if mine["name"] != "packets":
+        if mine["name"] not in open_loop:
             continue
         bounded = configuration["interface"]["source_queue_packets"] > 0
-        which, nodes = log.packet_class == "packets", len(mine["injected_packets_by_node"])
+        which, nodes = log.packet_class == mine["name"], len(mine["injected_packets_by_node"])
         mine["saturation"] = theirs["saturation"] if bounded else saturation(log, which, window, nodes, end)
     expected["saturated"] = any(c.get("saturation", {}).get("saturated", False) for c in expected["classes"])
     expected["warnings"] = warnings(expected, results["warnings"], configuration["message"]["packet_flits"] > 0)

@@ -11,7 +11,7 @@ from typing import Any
 from braid_tools.account.figures import Tree
 from braid_tools.program import ROOT
 
-OPTIONAL = ("traffic", "stream", "broadcast", "failure", "disjoint", "tlm")
+OPTIONAL = ("traffic", "stream", "broadcast", "replay", "failure", "disjoint", "tlm")
 
 
 def documented() -> list[tuple[str, str, Any, str]]:
@@ -86,7 +86,13 @@ def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
     for name, value in settings.items():
         section, key = name.split(".")
         result[section][key] = value
-    for section, key in (("topology", "file"), ("routing", "table_file"), ("traffic", "file"), ("stream", "graph")):
+    for section, key in (
+        ("topology", "file"),
+        ("routing", "table_file"),
+        ("traffic", "file"),
+        ("stream", "graph"),
+        ("replay", "file"),
+    ):
         if result.get(section, {}).get(key):
             result[section][key] = os.path.normpath(experiment.parent / result[section][key])
     return result

@@ -80,7 +80,7 @@ class Log:
     @cached_property
     def packet_class(self) -> np.ndarray:
         """Name of each packet's class in the results."""
-        return np.array([CLASS_OF[kind] for kind in self.kind])
+        return np.array([CLASS_OF.get(kind, kind) for kind in self.kind])  # a replayed packet's is its class
 
     @cached_property
     def paths(self) -> list[list[Hop]]:

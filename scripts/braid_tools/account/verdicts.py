@@ -120,7 +120,7 @@ def saturation(log: Log, mine: np.ndarray, window: Window, nodes: int, drained: 
     return {
         "saturated": reason != "none",
         "demanded": demanded,
-        "shortfall": shortfall,
+        "shortfall": Near(float(shortfall), float(demanded)),
         "shortfall_at_least": None if width is None else Near(float(shortfall) - width, float(demanded)),
         "backlog_growth": growth,
         "backlog_growth_at_least": None

@@ -44,7 +44,7 @@ MAY_USE = {
     "models/injection/schedulers": INJECTION,
     "models/injection/fairness": INJECTION,
     "models/workload": WORKLOAD,
-    **{f"models/workload/{room}": WORKLOAD for room in ("messages", "streams", "broadcast")},
+    **{f"models/workload/{room}": WORKLOAD for room in ("messages", "streams", "broadcast", "replay")},
     "models/workload/synthetic": [*WORKLOAD, "models/workload/messages"],
     "models/stages/base": STAGES,
     **{f"models/stages/{family}": [*STAGES, f"models/families/{family}"] for family in FAMILIES},

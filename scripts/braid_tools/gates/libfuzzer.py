@@ -1,5 +1,5 @@
 """libFuzzer on each reader (tb/fuzz): experiment, --set, GraphML, routing table, permutation, stream graph, StreamIt,
-checkpoint.
+trace, checkpoint.
 Corpora are kept in results/fuzz/corpus and grow from night to night. They begin with the examples and
 tb/fuzz/corpus/READER.tar.xz: the least inputs that reach all that an earlier night reached. What a reader does not
 survive is kept in results/fuzz/found; the exit status is then 1. `--keep` writes the archives anew."""
@@ -32,6 +32,7 @@ EXAMPLES = {
     "stream_graph": ["traffic/graphs/*.toml"],
     "streamit": ["tb/python/streamit/programs/*.str", "tb/python/streamit/programs/wrong/*.str"],
     "table": ["tb/experiments/ring_clockwise.txt"],
+    "trace": ["tb/experiments/*.trace"],
 }
 
 

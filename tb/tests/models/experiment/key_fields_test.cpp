@@ -14,6 +14,7 @@
 #include "models/experiment/energy.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
+#include "models/fabric/trace_options.h"
 #include "models/families/ideal/fabric.h"
 #include "models/families/myrinet/options.h"
 #include "models/families/po2/options.h"
@@ -27,6 +28,7 @@
 #include "models/tlm/options.h"
 #include "models/tlm/styles/packet_timing.h"
 #include "models/workload/broadcast/broadcast_workload.h"
+#include "models/workload/replay/replay_workload.h"
 #include "routing/paths/path_computation.h"
 #include "routing/topology/failure.h"
 #include "routing/topology/grid.h"
@@ -249,7 +251,12 @@ std::vector<Field> common_fields() {
           FIELD("watch.what", "source=3", models::watch_options().read(e).what),
           FIELD("watch.file", "w.txt", models::watch_options().read(e).file),
           FIELD("log.file", "t.csv", models::log_options().read(e).file),
-          FIELD("log.path", false, models::log_options().read(e).path)};
+          FIELD("log.path", false, models::log_options().read(e).path),
+          FIELD("record.trace", "t.trace", models::record_options().read(e).trace),
+          FIELD("replay.file", "u.trace", models::replay_options().read(e).file),
+          {"replay.by", "both",
+           [](const Experiment& e) { return models::replay_options().read(e).by == models::ReplayBy::kBoth; }},
+          FIELD("replay.window", 5000, models::replay_options().read(e).window)};
 #undef MEASUREMENT
 #undef WATCHDOG
 #undef TRACE
