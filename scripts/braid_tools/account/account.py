@@ -103,6 +103,8 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         else:
             present.append("broadcasts")
             expected["broadcast"] = broadcast(log, window, network, options, end, complaints)
+    if interface["fairness"] != "none" and configuration["sat"]["carrier"] == "control_packet":
+        present.append("sat_signal")
     expected["classes"] = classes(log, window, nodes, present, configuration["results"])
     expected["node_links"] = node_links(expected["classes"], network)
     judge(expected, results, log, window, configuration, end)
@@ -111,7 +113,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if configuration["router"]["architecture"] == "po2":
         expected["router_per_cycle"] = po2_figures(log, window, network, configuration, wave)
     if interface["fairness"] != "none":
-        expected["fairness"] = fairness(window, network, configuration, wave)
+        expected["fairness"] = fairness(log, window, network, configuration, wave)
     if fails:
         check_held(log, configuration, complaints)
         expected["failure"] = failure_figures(log, configuration, results, end)
