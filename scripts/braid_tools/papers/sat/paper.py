@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from braid_tools.papers.sat import beyond, figure1, plots, rows, words
+from braid_tools.papers.sat import beyond, figure1, plots, rows
 from braid_tools.papers.sat.points import FULL, PATTERNS, QUICK, ByPoint, Point, fair_cycles, measure, spread
 from braid_tools.papers.sat.table import table_points, table_rows
 from braid_tools.program import Results
@@ -49,7 +49,6 @@ def reproduce(study: Study) -> None:
     shares = figure1.measure_shares(study)
     longer = measure(study, fair, windows, fair_cycles)
     found = figure1.rows(shares) + rows.interval_rows(study) + rows.closed_form_rows(results) + rows.text_rows(results)
-    found += words.rows(study, windows, results)
     found += rows.delay_rows(results) + rows.second_reading_rows(study, windows)
     for nodes in sizes:
         found += table_rows(nodes, results) + rows.large_rows(nodes, results)

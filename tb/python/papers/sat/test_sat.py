@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from braid_tools.papers.sat import beyond, figure1, rows, words
-from braid_tools.papers.sat.points import ADAPTIVE, FLITS, NONE, PATTERNS, STATIC, Point, Policy, fair_cycles
+from braid_tools.papers.sat import beyond, figure1, rows
+from braid_tools.papers.sat.points import FLITS, NONE, Point, Policy, fair_cycles
 from braid_tools.papers.sat.table import table_points
 
 SLOW = Point(1024, "hot_region", Policy("ring", 192, 192))
@@ -73,35 +73,3 @@ def test_figure_1_shares_are_all_of_the_last_link_and_tell_networks_and_lines_ap
     unfair = {policy.name: [0.14] * 6 + [0.16] for policy in figure1.FAIR}
     measured = {"none": figure1.SHARES["2-ary 3-tree"], figure1.FAVOURED.name: [1 / 7] * 7} | unfair
     assert sum(row.verdict == "differs" for row in figure1.rows_of("2-ary 3-tree", measured)) == 7
-
-
-def words_results(mean: dict[int, float], ratio: float) -> dict[Point, Any]:
-    """Of every point that the rows in words look at: averages by threshold, elsewhere maximum over minimum."""
-    found = {}
-    for point in words.word_points() + [Point(64, p, NONE, r) for p in PATTERNS.values() for r in (STATIC, ADAPTIVE)]:
-        at = mean.get(point.policy.k, 0.5)
-        s = {"min": at, "mean": at, "max": at * ratio, "jain_index": 1.0}
-        entry = {"injection_spread_flits_per_cycle": s}
-        entry |= {key: {"mean": 1.0} for key in ("packet_latency_cycles", "accepted_flits_per_node_cycle")}
-        found[point] = {"classes": [entry]}
-    return found
-
-
-def test_thresholds_that_do_not_cover_the_interval_bound_the_rate() -> None:
-    covered = {k: min(0.63, 16 * k / 232) for k in words.THRESHOLDS}
-    rows_found = words.threshold_rows(words_results(covered, 1.0))
-    assert [row.published for row in rows_found[:-1]] == [pytest.approx(16 * k / 232) for k in (2, 4, 6, 8)]
-    assert {row.verdict for row in rows_found} == {"match"}
-    assert {row.verdict for row in words.threshold_rows(words_results(covered | {6: 0.5, 20: 0.7}, 1.0))} == {
-        "match",
-        "differs",
-    }
-
-
-def test_k_over_l_is_a_bound() -> None:
-    verdicts = [row.verdict for row in words.bound_rows(words_results({}, 1.5))]
-    assert verdicts == ["differs"] * 3 + ["match"] * 3  # 16 : 12, 24 : 12
-
-
-def test_adaptive_routing_must_be_less_unfair_and_not_as_unfair() -> None:
-    assert {row.verdict for row in words.adaptive_rows(words_results({}, 1.5))} == {"differs"}
