@@ -6,6 +6,7 @@
 
 #include "models/engine/schedule.h"
 #include "models/fabric/trace_options.h"
+#include "models/workload/line_packets.h"
 #include "routing/topology/failure.h"
 
 namespace braid::models {
@@ -15,6 +16,23 @@ Slicing cut(const FabricFamily& family, const Configuration& configuration, std:
   Slicing slicing(routers, family.slices(configuration, slices, routers));
   slicing.one_thread = schedule_options().read(configuration).schedule == Schedule::kProcessPerStage;
   return slicing;
+}
+
+/// The fairness policy's line goes through the network itself: its packets are a workload, the last. Null: it does not.
+LinePackets* add_line_packets(InjectionGate* gate, bool loses_packets, std::size_t nodes,
+                              const MeasurementWindow& window, std::vector<std::unique_ptr<Workload>>& workloads) {
+  auto* const runs = dynamic_cast<RunsPacketLine*>(gate);
+  PacketLine* const line = runs == nullptr ? nullptr : runs->packet_line();
+  if (line == nullptr) return nullptr;
+  if (loses_packets) {
+    throw InputError(
+        "sat.carrier: if a link lost the packet that is the signal, the signal would be gone; expected a carrier of "
+        "wires, or no section [failure]");
+  }
+  auto packets = std::make_unique<LinePackets>(*line, nodes, window);
+  LinePackets* const added = packets.get();
+  workloads.push_back(std::move(packets));
+  return added;
 }
 
 }  // namespace
@@ -57,6 +75,8 @@ void Network::build_endpoints() {
   if (injection.fairness != "none") {
     gate_ = InjectionGateRegistry::instance().make(injection.fairness, {topology_, configuration_});
   }
+  LinePackets* const line_packets =
+      add_line_packets(gate_.get(), reconfiguration_ != nullptr, topology_.node_count(), window_, workloads_);
   record_packets();
   const ResultsOptions keep = results_options().read(configuration_);
   const TrafficClasses classes(workloads_);
@@ -73,6 +93,7 @@ void Network::build_endpoints() {
       stepped_in_transit_.push_back(in_transit_.back().get());
       transport = in_transit_.back().get();
     }
+    PacketTransport* const below = transport;
     if (gate_ || injection.scheduler != "fifo") {
       injection_points_.push_back(std::make_unique<InjectionPoint>(*transport, gate_.get(), nodes_of_slice[s],
                                                                    local_ports_, configuration_, store_));
@@ -81,9 +102,22 @@ void Network::build_endpoints() {
     pools_.push_back(std::make_unique<PacketStore::Pool>(store_));
     statistics_.push_back(std::make_unique<Statistics>(window_, topology_.node_count(), traffic_classes_, keep));
     PacketLog::Page* page = packet_log_ ? &packet_log_->page(s) : nullptr;
-    const OutletContext outlets{store_, *pools_[s],   *transport,     *statistics_[s],
-                                page,   local_ports_, next_sequence_, Random(read_seed(configuration_), "packets")};
-    endpoints_.push_back(std::make_unique<Endpoints>(outlets, workloads_, classes, s, nodes_of_slice[s], arrivals_));
+    const auto outlets = [&](PacketTransport& to) {
+      return OutletContext{store_,
+                           *pools_[s],
+                           to,
+                           *statistics_[s],
+                           page,
+                           local_ports_,
+                           next_sequence_,
+                           Random(read_seed(configuration_), "packets")};
+    };
+    endpoints_.push_back(
+        std::make_unique<Endpoints>(outlets(*transport), workloads_, classes, s, nodes_of_slice[s], arrivals_));
+    if (line_packets != nullptr) {
+      const auto number = static_cast<std::uint8_t>(workloads_.size() - 1);
+      line_packets->open_below(std::make_unique<Outlet>(outlets(*below), number, classes.of_workload.back()));
+    }
     PacketSink* sink = endpoints_[s].get();
     if (!in_transit_.empty()) {
       in_transit_[s]->set_sink(sink);

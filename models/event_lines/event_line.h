@@ -20,7 +20,7 @@ class EventLine {
   /// One cycle of the line, after every slice has committed `cycle`. A signal that is at a station may leave it now;
   /// one that is on a wire moves on.
   virtual void step(std::uint64_t cycle, Stops& stops) = 0;
-  /// Cycles from reception to reception if no station holds the signal.
+  /// Cycles from reception to reception if no station holds the signal. 0: not known yet.
   virtual std::uint64_t unheld_interval_cycles() const = 0;
   /// Declares the line's wires.
   virtual std::unique_ptr<SignalSource> signals(SignalTable& table) const = 0;

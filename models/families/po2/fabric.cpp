@@ -89,6 +89,11 @@ const OptionTable<Options>& options() {
                    "link and buffer are held after the tail until receipt is signalled")
           .boolean("reject_same_message", &Options::reject_same_message,
                    "a router refuses a packet while one of that message waits in it")
+          .choice<PortDiscipline>(
+              "port_discipline", &Options::port_discipline,
+              {{"pass_refused", PortDiscipline::kPassRefused}, {"head_of_line", PortDiscipline::kHeadOfLine}},
+              "what a free port serves: the oldest of the packets waiting for it that the far end would take, or the "
+              "oldest and no other (head of line)")
           .policy<PoolPolicyRegistry>("avoidance", &Options::avoidance, "who may take a buffer, and the way out");
   return table;
 }

@@ -34,12 +34,12 @@ void Slice::compute(std::uint64_t cycle) {
 void Slice::make_offers(std::uint32_t r, std::uint64_t cycle) {
   Router& here = router(r);
   here.use_when_offered = here.use;
-  std::uint64_t open = here.idle;  // ports without an offer
+  OpenPorts open{here.idle, here.idle};
   bool any = false;
   for (const std::uint8_t buffer : here.waiting) {
-    if ((here.buffers[buffer].wants & open) != 0) any |= offer_packet(r, buffer, cycle, open);
+    if ((here.buffers[buffer].wants & open.without_offer) != 0) any |= offer_packet(r, buffer, cycle, open);
   }
-  for (std::uint64_t locals = open & here.local; locals != 0; locals &= locals - 1) {
+  for (std::uint64_t locals = open.without_offer & here.local; locals != 0; locals &= locals - 1) {
     const auto p = static_cast<std::size_t>(__builtin_ctzll(locals));
     if (!would_inject(r, p)) continue;
     offer_injection(r, p, cycle);
@@ -49,30 +49,34 @@ void Slice::make_offers(std::uint32_t r, std::uint64_t cycle) {
 }
 
 /// Offers a waiting packet to the first of its ports that is idle, not asked for by an older packet, and at whose far
-/// end there is room. False if there is none.
-bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, std::uint64_t& open) {
+/// end there is room. False if there is none. Ports that are first in, first out stay closed behind a packet that is
+/// refused; escapes have a queue of their own, for nobody may wait for a regular buffer on the way out (docs/po2.md).
+bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, OpenPorts& open) {
   Router& here = router(r);
   const Buffer& packet = here.buffers[buffer];
   const routing::Candidate* const ways = candidates(r, buffer);
   for (std::size_t i = 0; i < packet.candidates; ++i) {
     const routing::Candidate& way = ways[i];
     const std::size_t p = way.port.value;
-    if (((open >> p) & 1) == 0) continue;
     const bool escapes = packet.escaping && i + 1 == packet.candidates;
+    if ((((escapes ? open.without_offer : open.to_regular()) >> p) & 1) == 0) continue;
     const PoolClass pool_class = escapes ? packet.escape_class : kRegular;
     const routing::Port& link = wiring(r, p);
     if (link.kind == PortKind::kLocal) {
       if (injection_is_older(r, p, packet.since)) continue;
     } else {
       // An escape must not wait for another packet of its message: docs/po2.md.
-      if (refuses(router(link.peer_router.value), pool_class, escapes ? kNoMessage : packet.message)) continue;
+      if (refuses(router(link.peer_router.value), pool_class, escapes ? kNoMessage : packet.message)) {
+        if (strict_fifo() && !escapes) open.unblocked &= ~(std::uint64_t{1} << p);
+        continue;
+      }
       if (escapes && !is_eldest_asker(r, buffer)) {
         held_back_.push_back(r);
         continue;
       }
       offered_to_[place_of(shared_.slicing.slice_of_router[link.peer_router.value])].push_back(link.peer_router.value);
     }
-    open &= ~(std::uint64_t{1} << p);
+    open.without_offer &= ~(std::uint64_t{1} << p);
     Offer& offer = here.offers[p];
     offer.cycle = cycle;
     offer.since = packet.since;

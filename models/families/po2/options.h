@@ -9,6 +9,12 @@
 
 namespace braid::models::po2 {
 
+/// What a free port does when the far end refuses the oldest packet that waits for it.
+enum class PortDiscipline : std::uint8_t {
+  kPassRefused,  ///< serves the oldest that would be taken
+  kHeadOfLine,   ///< stays idle: strict FIFO
+};
+
 struct Options {
   std::uint32_t buffers = 20;                 ///< packets that a router's pool holds, 1 .. 64
   std::uint32_t header_cycles = 12;           ///< from a header's first flit until its packet can ask for a port
@@ -16,7 +22,8 @@ struct Options {
   std::uint32_t eject_overhead_cycles = 20;   ///< ... and out of it
   std::uint32_t acknowledge_cycles = 20;      ///< link and buffer are held after the tail until receipt is signalled
   bool reject_same_message = true;            ///< a router refuses a packet while one of that message waits in it
-  std::string avoidance = "none";             ///< of deadlocks: PoolPolicy
+  PortDiscipline port_discipline = PortDiscipline::kPassRefused;
+  std::string avoidance = "none";  ///< of deadlocks: PoolPolicy
 };
 const OptionTable<Options>& options();
 

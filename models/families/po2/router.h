@@ -100,7 +100,7 @@ struct Router {
     return false;
   }
   /// Once the offers of `cycle` are made: waiting packets, by buffer, that were offered to nobody although a port of
-  /// theirs is idle and open. The far ends of such ports refuse them.
+  /// theirs is idle and open. The far ends of such ports refuse them, or older ones that they may not pass.
   std::uint64_t held_off(std::uint64_t cycle) const {
     std::uint64_t open = idle, offered = 0, refused = 0;
     for (std::size_t p = 0; p < ports.size(); ++p) {

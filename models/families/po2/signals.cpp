@@ -1,4 +1,7 @@
 // The registers of PO2 routers in a waveform: every buffer of the pool, every port.
+#include <algorithm>
+#include <utility>
+
 #include "models/fabric/signal_names.h"
 #include "models/families/po2/fabric.h"
 #include "models/families/po2/refusals.h"
@@ -18,7 +21,7 @@ enum class Stall : std::uint8_t {
   kArrives,   ///< the packet's header comes in
   kMoves,     ///< it began to leave, or leaves
   kPortBusy,  ///< every port that it may take was in use
-  kOlder,     ///< an idle one was offered to an older packet, or to one that is to be injected
+  kOlder,     ///< an idle one was offered to an older packet, or to one that is to be injected, or is kept for an older
   kRefused,   ///< the far end of an idle one takes no such packet, or keeps its escape buffer for an older one
   kClash,     ///< it was offered, and the far end went first or gave its last buffer to another
 };
@@ -189,11 +192,44 @@ class FabricSignals final : public SignalSource {
       row.held_by->value = number_of(offer.packet);
       return Stall::kOlder;
     }
+    if (const Buffer* head = head_of_line(s, b, router, idle)) {
+      row.held_by->value = number_of(head->packet);
+      return Stall::kOlder;
+    }
     if (idle != 0) return Stall::kRefused;
     for (const PortSignals& p : s.ports) {
       if (((wanted >> p.port) & 1) != 0 && row.held_by->value == 0) row.held_by->value = p.packet->value;
     }
     return Stall::kPortBusy;
+  }
+
+  /// Where ports are first in, first out, and the packet in buffer `b` is the oldest at none of the idle ones that it
+  /// waits for: the oldest at one of them. An escape waits behind nobody.
+  const Buffer* head_of_line(const RouterSignals& s, std::size_t b, const Router& router, std::uint64_t idle) const {
+    if (fabric_.router_options().port_discipline != PortDiscipline::kHeadOfLine || s.buffers[b].escaping)
+      return nullptr;
+    const Buffer* ahead = nullptr;
+    for (std::uint64_t ports = idle; ports != 0; ports &= ports - 1) {
+      const std::size_t head = oldest_at(s, router, static_cast<std::size_t>(__builtin_ctzll(ports)));
+      if (head == b) return nullptr;
+      ahead = &router.buffers[head];
+    }
+    return ahead;
+  }
+
+  /// The buffer of the oldest packet that waited for the port at the start of the cycle, escapes not counted. There is
+  /// one.
+  std::size_t oldest_at(const RouterSignals& s, const Router& router, std::size_t port) const {
+    const auto age = [&router](std::size_t b) { return std::pair(router.buffers[b].since, router.buffers[b].in_port); };
+    std::size_t oldest = router.buffers.size();
+    for (std::size_t b = 0; b < s.buffers.size(); ++b) {
+      if (s.buffers[b].state->value != static_cast<std::uint64_t>(Buffer::State::kWaiting)) continue;
+      const routing::Candidate* const ways = fabric_.candidates(s.router, b);
+      const auto* const end = ways + s.buffers[b].ways - (s.buffers[b].escaping ? 1 : 0);
+      const bool wants = std::any_of(ways, end, [&](const routing::Candidate& way) { return way.port.value == port; });
+      if (wants && (oldest == router.buffers.size() || age(b) < age(oldest))) oldest = b;
+    }
+    return oldest;
   }
 
   void sample_buffer(const BufferSignals& s, const Buffer& buffer) const {

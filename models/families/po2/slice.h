@@ -169,7 +169,14 @@ class Slice final : public PacketTransport {
 
   // compute
   void make_offers(std::uint32_t r, std::uint64_t cycle);
-  bool offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, std::uint64_t& open);
+  /// A router's idle ports while its packets make their offers, a bit each.
+  struct OpenPorts {
+    std::uint64_t without_offer = 0;
+    std::uint64_t unblocked = 0;  // no older packet was refused there that younger ones may not pass
+    std::uint64_t to_regular() const { return without_offer & unblocked; }
+  };
+  bool offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cycle, OpenPorts& open);
+  bool strict_fifo() const { return shared_.options.port_discipline == PortDiscipline::kHeadOfLine; }
   void offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle);
   bool injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t since);
   bool would_inject(std::uint32_t r, std::size_t p);

@@ -90,7 +90,8 @@ SatGate::SatGate(const GateContext& context, const SatOptions& sat)
 std::string SatGate::complaint(std::uint64_t cycle, const Waiting& waiting) const {
   if (options_.timeout_cycles == 0) return {};
   // A live station passes the signal on in the first cycle in which it is satisfied, so a dead one shows much sooner.
-  const std::uint64_t dead = std::min(options_.timeout_cycles, kDeadRounds * carrier_->unheld_interval_cycles());
+  const std::uint64_t rounds = kDeadRounds * carrier_->unheld_interval_cycles();
+  const std::uint64_t dead = rounds == 0 ? options_.timeout_cycles : std::min(options_.timeout_cycles, rounds);
   for (std::size_t n = 0; n < stations_.size(); ++n) {
     const SatStations::Station& s = stations_.station(NodeId{n});
     if (!s.holds || cycle - s.received <= dead) continue;
@@ -124,7 +125,9 @@ const FigureTable<SatGate>& SatGate::figures() {
           .add("carrier", "", "sat.carrier", [](const SatGate& g) { return g.options_.carrier; })
           .add("l", "packets", "threshold at the end", [](const SatGate& g) { return g.stations_.thresholds().l; })
           .add("k", "packets", "threshold at the end", [](const SatGate& g) { return g.stations_.thresholds().k; })
-          .add("unheld_interval_cycles", "cycles", "from reception to reception if no station held the signal",
+          .add("unheld_interval_cycles", "cycles",
+               "from reception to reception if no station held the signal; of a control packet: the shortest round so "
+               "far",
                [](const SatGate& g) { return g.carrier_->unheld_interval_cycles(); })
           .part(
               "interval_cycles", "cycles",

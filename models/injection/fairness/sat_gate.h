@@ -5,12 +5,13 @@
 #include <string>
 
 #include "models/event_lines/event_line.h"
+#include "models/event_lines/packet_line.h"
 #include "models/injection/fairness/sat_stations.h"
 #include "models/injection/injection_point.h"
 
 namespace braid::models {
 
-class SatGate : public InjectionGate {
+class SatGate : public InjectionGate, public RunsPacketLine {
  public:
   explicit SatGate(const GateContext& context) : SatGate(context, sat_options().read(context.configuration)) {}
 
@@ -36,6 +37,7 @@ class SatGate : public InjectionGate {
   SatStations& stations() { return stations_; }
   const EventLine& carrier() const { return *carrier_; }
   EventLine& carrier() { return *carrier_; }
+  PacketLine* packet_line() final { return dynamic_cast<PacketLine*>(carrier_.get()); }
 
  protected:
   SatGate(const GateContext& context, const SatOptions& sat);

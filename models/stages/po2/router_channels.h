@@ -75,7 +75,7 @@ class RouterChannels final : public Bank {
   RegisterChannel& offer_class;    ///< [P][class bits]
   RegisterChannel& offer_vc;       ///< [P][VC bits]
   RegisterChannel& offer_flits;    ///< [P][flits bits]
-  RegisterChannel& held_off;       ///< [B] an idle port of its ways was offered to nobody: its far end refuses it
+  RegisterChannel& held_off;  ///< [B] an idle port of its ways was offered to nobody: refused, or behind one that is
   // Links.
   RegisterChannel& idle;       ///< [P] connected, and nothing is on it
   RegisterChannel& sending;    ///< [P] a network port sends, a local port ejects

@@ -1,6 +1,18 @@
 #include "models/stages/sat/line.h"
 
 namespace braid::models::stages::sat {
+namespace {
+
+/// Throws InputError for one that needs the network's links.
+std::unique_ptr<EventLine> line_of_wires(const routing::Topology& topology, const Configuration& configuration) {
+  const std::string carrier = sat_options().read(configuration).carrier;
+  auto line = EventLineRegistry::instance().make(carrier, topology, configuration);
+  if (dynamic_cast<PacketLine*>(line.get()) == nullptr) return line;
+  throw InputError("sat.carrier = \"" + carrier +
+                   "\" has no wires: a line that stands alone needs some; expected another carrier");
+}
+
+}  // namespace
 
 /// What the carrier asks and tells stations, noted down for them.
 class Line::AtStations final : public Stops {
@@ -28,10 +40,7 @@ class Line::AtStations final : public Stops {
 };
 
 Line::Line(const sc_core::sc_module_name& name, const routing::Topology& topology, const Configuration& configuration)
-    : Line(name,
-           std::make_unique<Own>(
-               EventLineRegistry::instance().make(sat_options().read(configuration).carrier, topology, configuration)),
-           topology.node_count()) {}
+    : Line(name, std::make_unique<Own>(line_of_wires(topology, configuration)), topology.node_count()) {}
 
 Line::Line(const sc_core::sc_module_name& name, std::unique_ptr<Own> own, std::size_t nodes)
     : Stage(name),

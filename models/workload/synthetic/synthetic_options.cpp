@@ -14,7 +14,7 @@ void check_name(const std::string& name) {
   const bool word = std::all_of(name.begin(), name.end(),
                                 [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; });
   if (!word) throw InputError("traffic.name = \"" + one_line(name) + "\": expected letters, digits, _ and -");
-  for (const char* taken : {"packets", "circuits", "broadcasts", "all-reduces"}) {
+  for (const char* taken : {"packets", "circuits", "broadcasts", "all-reduces", "sat_signal"}) {
     if (name == taken)
       throw InputError("traffic.name = \"" + name + "\" is the name of other packets: expected another");
   }

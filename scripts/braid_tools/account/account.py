@@ -116,6 +116,8 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if "replay" in configuration:
         expected["replay"] = replay(log, configuration, end, complaints)
         present += [name for name in classes_of_trace(configuration) if name not in present]
+    if interface["fairness"] != "none" and configuration["sat"]["carrier"] == "control_packet":
+        present.append("sat_signal")
     expected["classes"] = classes(log, window, nodes, present, configuration["results"])
     expected["node_links"] = node_links(expected["classes"], network)
     judge(expected, results, log, window, configuration, end)
@@ -124,7 +126,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if configuration["router"]["architecture"] == "po2":
         expected["router_per_cycle"] = po2_figures(log, window, network, configuration, wave)
     if interface["fairness"] != "none":
-        expected["fairness"] = fairness(window, network, configuration, wave)
+        expected["fairness"] = fairness(log, window, network, configuration, wave)
     if fails:
         check_held(log, configuration, complaints)
         expected["failure"] = failure_figures(log, configuration, results, end)

@@ -40,6 +40,7 @@ CLASS_OF = {
     "broadcast": "broadcasts",
     "value": "all-reduces",
     "result": "all-reduces",
+    "sat_signal": "sat_signal",
 }
 Hop = tuple[int, int, int]  # router, port by which the head came in, cycle in which it was routed
 

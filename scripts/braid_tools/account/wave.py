@@ -10,7 +10,7 @@ import numpy as np
 from braid_tools.account.broadcast_parts import heard_by, parts_of
 from braid_tools.account.figures import Tree
 from braid_tools.account.links import Between, Waves, counted, plain, scope, steps
-from braid_tools.account.log import Log, Window
+from braid_tools.account.log import NEVER, Log, Window
 from braid_tools.account.network import Network
 
 
@@ -122,6 +122,15 @@ def unheld_interval(configuration: Tree, network: Network) -> int:
     return (2 * (nodes - 1) if odd_mesh or topology["kind"] == "graph" else nodes) * wire + nodes
 
 
+def shortest_round(log: Log) -> int:
+    """Of a signal that is a packet: it is home in cycle 0, and in the cycle after each tail that comes there."""
+    mine = np.flatnonzero(log.kind == "sat_signal")
+    home = log.source[mine[np.argmin(log.created[mine])]]
+    back = mine[(log.destination[mine] == home) & (log.delivered[mine] != NEVER)]
+    rounds = np.diff(np.sort(log.delivered[back]) + 1, prepend=0)
+    return int(rounds.min()) if len(rounds) else 0
+
+
 def unheld_diamond(configuration: Tree, network: Network, ends: int) -> int:
     """A round over a diamond ring of nodes in their order, merged edges, units that take turns: each drives a wire in a
     cycle, else receives from the next one that has brought the signal. `ends`: cycles of a wire beside its links."""
@@ -160,7 +169,7 @@ def unheld_diamond(configuration: Tree, network: Network, ends: int) -> int:
             return cycle
 
 
-def fairness(window: Window, network: Network, configuration: Tree, wave: Path | None) -> Tree:
+def fairness(log: Log, window: Window, network: Network, configuration: Tree, wave: Path | None) -> Tree:
     """Intervals between receptions of the signal at a station: those that end while measuring."""
     sat = configuration["sat"]
     result: Tree = {
@@ -168,7 +177,9 @@ def fairness(window: Window, network: Network, configuration: Tree, wave: Path |
         "carrier": sat["carrier"],
         "l": sat["l"],
         "k": sat["k"],
-        "unheld_interval_cycles": unheld_interval(configuration, network),
+        "unheld_interval_cycles": shortest_round(log)
+        if sat["carrier"] == "control_packet"
+        else unheld_interval(configuration, network),
     }
     if wave is None:
         raise ValueError("the intervals of the signal need a waveform")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from braid_tools import plots
-from braid_tools.papers.po2 import beyond, deadlock, rows_alpha, rows_fifo, rows_round_robin
+from braid_tools.papers.po2 import beyond, deadlock, rows_alpha, rows_fifo, rows_ports, rows_round_robin
 from braid_tools.papers.po2.points import (
     FIFO,
     FULL,
@@ -23,7 +23,7 @@ from braid_tools.study import Study
 
 Curves = dict[str, tuple[list[float], list[float]]]
 DETERMINISTIC, BEST, DEROUTING = ROUTINGS
-PARTS = (rows_fifo, rows_alpha, rows_round_robin)  # in the paper's order
+PARTS = (rows_fifo, rows_alpha, rows_round_robin, rows_ports)  # in the paper's order; then the other reading
 
 
 def over_load(runs: Runs, share: float, field: str, lines: dict[str, tuple[str, str | float]]) -> Curves:

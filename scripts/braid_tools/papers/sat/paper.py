@@ -1,10 +1,10 @@
-"""Figures 3 to 5, Table I and the delays of sat-fairness (throughput fairness on k-ary n-trees)."""
+"""Figures 1 and 3 to 5, Table I and the delays of sat-fairness (throughput fairness on k-ary n-trees)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from braid_tools.papers.sat import beyond, plots, rows
+from braid_tools.papers.sat import beyond, figure1, plots, rows
 from braid_tools.papers.sat.points import FULL, PATTERNS, QUICK, ByPoint, Point, fair_cycles, measure, spread
 from braid_tools.papers.sat.table import table_points, table_rows
 from braid_tools.program import Results
@@ -30,8 +30,9 @@ def injections(results: list[tuple[Point, Results]]) -> Iterator[list[object]]:
         yield [*run, spread(result)["jain_index"], *result["classes"][0]["injected_packets_by_node"]]
 
 
-def draw(study: Study, results: ByPoint) -> None:
+def draw(study: Study, results: ByPoint, shares: figure1.Shares) -> None:
     """The paper's figures and its table."""
+    plots.shares(study.folder / "fig1.png", shares)
     plots.ranges(study.folder / "fig3.png", PATTERNS, results)
     plots.averages(study.folder / "fig4.png", PATTERNS, results)
     plots.distributions(study.folder / "fig5.png", results)
@@ -45,14 +46,15 @@ def reproduce(study: Study) -> None:
     points = rows.points_of_64() + [p for n in sizes for p in table_points(n) + rows.large_points(n)]
     results = measure(study, points, windows)
     fair = {p for p in points if fair_cycles(p) > windows.measured[p.nodes] and not study.quick}
+    shares = figure1.measure_shares(study)
     longer = measure(study, fair, windows, fair_cycles)
-    found = rows.interval_rows(study) + rows.closed_form_rows(results) + rows.text_rows(results)
+    found = figure1.rows(shares) + rows.interval_rows(study) + rows.closed_form_rows(results) + rows.text_rows(results)
     found += rows.delay_rows(results) + rows.second_reading_rows(study, windows)
     for nodes in sizes:
         found += table_rows(nodes, results) + rows.large_rows(nodes, results)
     study.compare(found + rows.equal_rows(results | longer))
     study.table("injection.csv", COLUMNS, injections([*results.items(), *longer.items()]))
-    draw(study, results)
+    draw(study, results, shares)
     if study.quick:
         print("1024 nodes and what goes beyond the paper: only without --quick")
     else:

@@ -22,6 +22,22 @@ def _save(figure: plt.Figure, path: Path) -> None:
     plt.close(figure)
 
 
+def shares(path: Path, measured: dict[str, dict[str, list[float]]]) -> None:
+    """Figure 1: which part of node 7's link nodes 0 to 6 get, by network and policy."""
+    figure, all_axes = plt.subplots(1, len(measured), figsize=(11, 3.6), sharey=True)
+    for axes, (network, policies) in zip(all_axes, measured.items(), strict=True):
+        for i, (name, values) in enumerate(policies.items()):
+            places = [node + 0.16 * i - 0.32 for node in range(len(values))]
+            axes.bar(places, values, 0.15, label="without SAT" if name == "none" else name)
+        axes.axhline(1 / 7, color="k", linewidth=0.6, linestyle=":")
+        axes.set_title(network)
+        axes.set_xlabel("node that sends to node 7 (dotted: a seventh)")
+        axes.grid(alpha=0.3, axis="y")
+    all_axes[0].set_ylabel("share of node 7's link")
+    all_axes[0].legend()
+    _save(figure, path)
+
+
 def ranges(path: Path, patterns: dict[str, str], results: ByPoint) -> None:
     """Figure 3: minimum, average and maximum of the nodes' throughput without SAT."""
     figure, axes = plt.subplots(figsize=(8, 4))

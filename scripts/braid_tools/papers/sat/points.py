@@ -40,7 +40,9 @@ class Policy:
         """As Table I has it; "auto" where the line finds l = k."""
         if self.fairness == "sat_auto":
             return f"auto over {self.carrier}"
-        prefix = {"": "", "ring": "", "spanning_tree": "SS-", "diamond_ring": "DR-"}[self.carrier]
+        prefix = {"": "", "ring": "", "spanning_tree": "SS-", "diamond_ring": "DR-", "control_packet": "CP-"}[
+            self.carrier
+        ]
         return f"{prefix}l{self.l}k{self.k}" if self.carrier else "none"
 
 

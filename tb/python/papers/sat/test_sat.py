@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from braid_tools.papers.sat import beyond, rows
+import pytest
+from braid_tools.papers.sat import beyond, figure1, rows
 from braid_tools.papers.sat.points import FLITS, NONE, Point, Policy, fair_cycles
 from braid_tools.papers.sat.table import table_points
 
@@ -57,3 +58,18 @@ def test_what_no_network_holds_back_spreads_as_it_does_without_sat() -> None:
     assert explanation.holds(0.02)
     assert not explanation.holds(0.04)
     assert not explanation.holds(0.005)
+
+
+def test_figure_1_shares_are_all_of_the_last_link_and_tell_networks_and_lines_apart() -> None:
+    for network, published in figure1.SHARES.items():
+        assert sum(published) == pytest.approx(1)
+        measured = {policy.name: [1 / 7] * 7 for policy in figure1.FAIR}
+        measured |= {"none": published, figure1.FAVOURED.name: [0.125] * 6 + [0.25]}
+        rows_found = figure1.rows_of(network, measured)
+        assert {row.verdict for row in rows_found} == {"match"}
+        measured |= {"none": [1 / 7] * 7}
+        wrong = [row for row in figure1.rows_of(network, measured) if row.verdict == "differs"]
+        assert len(wrong) == 7
+    unfair = {policy.name: [0.14] * 6 + [0.16] for policy in figure1.FAIR}
+    measured = {"none": figure1.SHARES["2-ary 3-tree"], figure1.FAVOURED.name: [1 / 7] * 7} | unfair
+    assert sum(row.verdict == "differs" for row in figure1.rows_of("2-ary 3-tree", measured)) == 7

@@ -63,7 +63,9 @@ std::vector<Named> experiments() {
   all.push_back({"sat_ring_on_cut_through_tree", vct_tree(3, 1.0)});
   all.push_back({"sat_tree_on_hybrid_mesh", uniform_mesh(0.5)});
   all.back().experiment.set("sat.carrier", "spanning_tree");
-  for (std::size_t i = all.size() - 2; i < all.size(); ++i) {
+  all.push_back({"sat_control_packet_on_hybrid_mesh", uniform_mesh(0.5)});
+  all.back().experiment.set("sat.carrier", "control_packet");
+  for (std::size_t i = all.size() - 3; i < all.size(); ++i) {
     all[i].experiment.set("interface.fairness", "sat");
     all[i].experiment.set("sat.l", 4);
     all[i].experiment.set("sat.k", 4);

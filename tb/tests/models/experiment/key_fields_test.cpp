@@ -358,6 +358,8 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"setup.reroute_at_cycle", "models/families/hybrid/rerouting_test.cpp"},
       {"setup.reroute_every_cycles", "models/families/hybrid/rerouting_test.cpp"},
       {"setup.avoid_links", "models/families/hybrid/rerouting_test.cpp"},
+      {"sat.packet_flits", "models/injection/fairness/sat_packet_test.cpp"},
+      {"po2.port_discipline", "models/families/po2/po2_grants_test.cpp"},
       {"po2.escape_patience_cycles", "models/families/po2/po2_timing_test.cpp"},
       {"message.alpha", "support/desk.h"},
       {"message.clock_limit", "support/desk.h"},

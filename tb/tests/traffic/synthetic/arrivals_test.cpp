@@ -1,8 +1,10 @@
 // Lengths and arrivals: bounds, shares and gaps that follow from their definitions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <random>
 
 #include "tb/tests/support/graphs.h"
 #include "traffic/synthetic/injection.h"
@@ -139,6 +141,47 @@ TEST(KnownArrivals, OnOffOfOneCycleIsExact) {
   for (std::uint64_t k = 1; k <= 6; ++k) expect_share(seen[k + 1], std::pow(2.0 / 3, static_cast<double>(k) - 1) / 3);
 }
 
+/// From time 0 to the first packet: P(cycle k) = exp(-0.2 k) (1 - exp(-0.2)), where Bernoulli has 0.8^k 0.2.
+TEST(KnownArrivals, ExponentialTimesBeginAtTimeZero) {
+  const auto fresh = process("exponential", 0.2);
+  Random random(29);
+  std::map<std::uint64_t, double> seen;
+  for (int i = 0; i < kDraws; ++i) seen[fresh->clone()->next_gap(random) - 1] += 1.0 / kDraws;
+  for (int k = 0; k <= 12; ++k) expect_share(seen[k], std::exp(-0.2 * k) * (1 - std::exp(-0.2)));
+}
+
+/// Beside a clock in real numbers: a packet is made in the cycle that its time falls in, or a cycle after the one
+/// before. At 0.6 a cycle nearly every second packet is late.
+TEST(KnownArrivals, ExponentialTimesKeepToTheirClock) {
+  for (const double rate : {0.05, 0.6}) {
+    std::mt19937_64 bits(31);
+    std::exponential_distribution<double> draw(rate);
+    std::map<std::uint64_t, double> expected;
+    double time = 0.0;
+    std::int64_t made = -1;
+    for (int i = 0; i < kDraws; ++i) {
+      time += draw(bits);
+      const std::int64_t next = std::max(static_cast<std::int64_t>(time), made + 1);
+      expected[static_cast<std::uint64_t>(next - made)] += 1.0 / kDraws;
+      made = next;
+    }
+    const auto arrivals = process("exponential", rate);
+    auto seen = gaps(*arrivals);
+    for (std::uint64_t k = 1; k <= 8; ++k) {
+      EXPECT_NEAR(seen[k], expected[k], 6.5 * std::sqrt(expected[k] * (1.0 - expected[k]) / kDraws))
+          << rate << " " << k;
+    }
+    double mean = 0.0;
+    for (const auto& [gap, share] : seen) mean += static_cast<double>(gap) * share;
+    EXPECT_NEAR(mean * rate, 1.0, 4.5 / std::sqrt(kDraws)) << rate;
+  }
+}
+
+TEST(KnownArrivals, ExponentialOfNoRateNeverComes) {
+  Random random(1);
+  EXPECT_EQ(process("exponential", 0.0)->next_gap(random), InjectionProcess::kNever);
+}
+
 TEST(KnownArrivals, SaturatedIsEveryCycleWhateverTheRate) {
   for (const double rate : {0.0, 0.1, 1.0}) {
     const auto seen = gaps(*process("saturated", rate), 100);
@@ -149,16 +192,18 @@ TEST(KnownArrivals, SaturatedIsEveryCycleWhateverTheRate) {
 
 /// A copy goes on from where the original is, and neither moves the other.
 TEST(KnownArrivals, CopiesHaveAStateOfTheirOwn) {
-  const auto original = process("on_off", 0.3, 5, 5);
-  Random warm(1);
-  for (int i = 0; i < 7; ++i) original->next_gap(warm);
-  const auto copy = original->clone(), other = original->clone();
-  Random a(2), b(3), c(2);
-  std::vector<std::uint64_t> one, two;
-  for (int i = 0; i < 50; ++i) one.push_back(original->next_gap(a));
-  for (int i = 0; i < 50; ++i) (void)other->next_gap(b);
-  for (int i = 0; i < 50; ++i) two.push_back(copy->next_gap(c));
-  EXPECT_EQ(one, two);
+  for (const char* name : {"on_off", "exponential"}) {
+    const auto original = process(name, 0.3, 5, 5);
+    Random warm(1);
+    for (int i = 0; i < 7; ++i) original->next_gap(warm);
+    const auto copy = original->clone(), other = original->clone();
+    Random a(2), b(3), c(2);
+    std::vector<std::uint64_t> one, two;
+    for (int i = 0; i < 50; ++i) one.push_back(original->next_gap(a));
+    for (int i = 0; i < 50; ++i) (void)other->next_gap(b);
+    for (int i = 0; i < 50; ++i) two.push_back(copy->next_gap(c));
+    EXPECT_EQ(one, two) << name;
+  }
 }
 
 TEST(KnownArrivals, RefuseMoreThanAPacketACycle) {
@@ -167,6 +212,9 @@ TEST(KnownArrivals, RefuseMoreThanAPacketACycle) {
   };
   EXPECT_EQ(refusal("bernoulli", 1.0, 1, 1), "");
   EXPECT_EQ(refusal("bernoulli", 1.001, 1, 1),
+            "a node cannot make more than one packet a cycle; lower traffic.rate_flits_per_node_cycle");
+  EXPECT_EQ(refusal("exponential", 1.0, 1, 1), "");
+  EXPECT_EQ(refusal("exponential", 1.001, 1, 1),
             "a node cannot make more than one packet a cycle; lower traffic.rate_flits_per_node_cycle");
   EXPECT_EQ(refusal("on_off", 0.4, 40, 60), "");
   EXPECT_EQ(refusal("on_off", 0.41, 40, 60).rfind("traffic process \"on_off\": the rate while on would be more", 0),

@@ -132,6 +132,65 @@ TEST(Po2Grants, HoldAPacketWhileOneOfItsMessageWaitsAtTheNextRouter) {
   }
 }
 
+/// The row of the test before; node 0's second packet is refused from 13 to 108. Its third, of another message and for
+/// node 1, has its header in by 20: it passes at once (and waits for node 1's port, which injects until 103), or goes
+/// after the second, which has the link 108 to 114: header by 116, out by 121. Node 2 gets the others in 114 and 120.
+TEST(Po2Grants, LetNoPacketPassARefusedOneWherePortsAreFifo) {
+  for (const bool fifo : {false, true}) {
+    Experiment e = small_po2(3, 1);
+    e.set("message.packet_flits", 4);
+    e.set("po2.port_discipline", fifo ? "head_of_line" : "pass_refused");
+    Bench bench(e);
+    bench.network->send_packet(NodeId{1}, NodeId{2}, 100);
+    bench.run(1);
+    send_message(bench, NodeId{0}, NodeId{2}, 2);
+    send_message(bench, NodeId{0}, NodeId{1}, 1);
+    bench.run(19);
+    EXPECT_EQ(source_at(bench, 0, kEastPort), std::nullopt) << "until cycle 20";
+    bench.run(1);
+    EXPECT_EQ(source_at(bench, 0, kEastPort).has_value(), !fifo);
+    bench.run(107 - 21);
+    EXPECT_EQ(bench.delivered(), 0U);
+    bench.run(1);
+    EXPECT_EQ(bench.delivered(), fifo ? 1U : 2U) << "of node 1, in 108; and the third";
+    expect_delivery(bench, 114, fifo ? 2 : 3);
+    expect_delivery(bench, 120, fifo ? 3 : 4);
+    if (fifo) expect_delivery(bench, 121, 4);
+  }
+}
+
+/// As above on two rows: a port whose head is refused keeps no other port waiting. Node 0's third packet is for node 3,
+/// over port north: header by 20, out by 20 + 2 + 5.
+TEST(Po2Grants, BlockNoOtherPortWherePortsAreFifo) {
+  Experiment e = small_po2(3, 2);
+  e.set("message.packet_flits", 4);
+  e.set("po2.port_discipline", "head_of_line");
+  Bench bench(e);
+  bench.network->send_packet(NodeId{1}, NodeId{2}, 100);
+  bench.run(1);
+  send_message(bench, NodeId{0}, NodeId{2}, 2);
+  send_message(bench, NodeId{0}, NodeId{3}, 1);
+  expect_delivery(bench, 27, 1);
+  EXPECT_EQ(source_at(bench, 0, kEastPort), std::nullopt) << "the second still waits";
+}
+
+/// The two ways of a node's port are two queues: the third packet of a message is refused by its own pool from 15 on,
+/// where the second waits, and node 3's packet of cycle 30 is ejected at that port all the same.
+TEST(Po2Grants, EjectPastARefusedInjectionWherePortsAreFifo) {
+  Experiment e = small_po2(3, 2);
+  e.set("message.packet_flits", 4);
+  e.set("po2.port_discipline", "head_of_line");
+  Bench bench(e);
+  bench.network->send_packet(NodeId{1}, NodeId{2}, 100);
+  bench.run(1);
+  send_message(bench, NodeId{0}, NodeId{2}, 3);
+  bench.run(29);
+  EXPECT_EQ(bench.network->fabric().transport(0).queued(0), 1U) << "the third";
+  send_message(bench, NodeId{3}, NodeId{0}, 1);
+  expect_delivery(bench, 30 + 3 + 2 * 2 + 5, 1);
+  EXPECT_EQ(bench.network->fabric().transport(0).queued(0), 1U);
+}
+
 TEST(Po2Recall, GivesBackWhatHasNotBegunToLeave) {
   Bench bench(small_po2(2, 1));
   models::PacketTransport& transport = bench.network->fabric().transport(0);

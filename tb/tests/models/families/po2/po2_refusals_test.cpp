@@ -78,6 +78,32 @@ TEST(Po2Refusals, NameThePacketOfItsMessageThatAPacketIsRefusedFor) {
   }
 }
 
+/// As above, with a third packet, for node 1, whose header is in by 20: first in, first out, it is not refused but
+/// stays behind the second ("older first"), which takes the link in 108; today's other reading lets it pass in 20.
+TEST(Po2Refusals, SayWhoAPacketStaysBehindWherePortsAreFifo) {
+  constexpr std::uint64_t kPortBusy = 3, kOlder = 4, kRefused = 5;
+  Experiment e = small_po2(3, 1);
+  e.set("message.packet_flits", 4);
+  e.set("po2.port_discipline", "head_of_line");
+  Watched w(e);
+  w.bench.network->send_packet(NodeId{1}, NodeId{2}, 100);
+  w.run(1);
+  send_message(w.bench, NodeId{0}, NodeId{2}, 2);
+  send_message(w.bench, NodeId{0}, NodeId{1}, 1);
+  for (std::uint64_t cycle = 1; cycle < 114; ++cycle) {
+    w.run(1);
+    // The first packet's buffer is free again in 12, and the third packet takes it.
+    const std::uint64_t second = w.at("router_0_0.buffer1", "stall"), third = w.at("router_0_0.buffer0", "stall");
+    if (cycle >= 13 && cycle < 108) EXPECT_EQ(second, kRefused) << cycle;
+    if (cycle >= 20 && cycle < 108) {
+      EXPECT_EQ(third, kOlder) << cycle;
+      EXPECT_EQ(w.at("router_0_0.buffer0", "held_by"), models::packet_number(0, 1)) << cycle;
+      EXPECT_EQ(w.at("router_0_0.buffer0", "refusal"), kNone) << cycle;
+    }
+    if (cycle > 108) EXPECT_EQ(third, kPortBusy) << cycle;
+  }
+}
+
 /// The node's port is idle from 7 on, and its second packet is refused by its own pool of one buffer until 11.
 TEST(Po2Refusals, ShowANodesPacketThatItsOwnPoolRefuses) {
   Experiment e = small_po2(3, 1);

@@ -170,6 +170,7 @@ struct Loaded {
   double load;
   std::uint32_t buffers;
   const char* avoidance;
+  const char* port_discipline = "pass_refused";
 };
 
 Experiment loaded(const Loaded& c) {
@@ -177,6 +178,7 @@ Experiment loaded(const Loaded& c) {
   e.set("interface.scheduler", c.scheduler);
   e.set("po2.buffers", c.buffers);
   e.set("po2.avoidance", c.avoidance);
+  e.set("po2.port_discipline", c.port_discipline);
   return e;
 }
 
@@ -214,6 +216,8 @@ const Loaded kLoads[] = {
     {"deterministic_five_buffers", "deterministic", "fifo", 1.1, 5, "up_down_escape"},
     {"derouting_five_buffers", "derouting", "shortest_first", 1.1, 5, "up_down_escape"},
     {"best_paths_three_buffers", "best_paths", "round_robin_front", 1.1, 3, "up_down_escape"},
+    {"strict_fifo", "best_paths", "alpha", 0.8, 20, "none", "head_of_line"},
+    {"strict_fifo_five_buffers", "derouting", "shortest_first", 1.1, 5, "up_down_escape", "head_of_line"},
 };
 INSTANTIATE_TEST_SUITE_P(Cases, Po2Load, testing::ValuesIn(kLoads), [](const auto& c) { return c.param.name; });
 

@@ -95,6 +95,75 @@ TEST(OfferUnit, OffersTheOldestAndLetsYoungerOnesPass) {
   EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kEastOf1) << "only idle ports";
 }
 
+/// The oldest waits for the east, where a packet of its message keeps it out. One that waits for east and west takes
+/// the west, and one for the east alone passes the oldest, or stays behind it where ports are first in, first out.
+void expect_behind_a_refused_packet(bool fifo) {
+  models::Experiment e = row();
+  e.set("po2.port_discipline", fifo ? "head_of_line" : "pass_refused");
+  Po2Stage<OfferUnit> alone(e);
+  StageOnSignals& b = alone.bench;
+  open_all(alone);
+  wait(alone, 0, 5, {kEastOf1});
+  wait(alone, 1, 7, {kEastOf1});
+  wait(alone, 2, 8, {kEastOf1, kWestOf1});
+  b.set("far_blocking_i", 20 * kEastOf1 + 11);
+  b.set("far_message_i", 20 * kEastOf1 + 11, 40, 32);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), (fifo ? 0U : 1U << kEastOf1) | (1U << kWestOf1));
+  EXPECT_EQ(b.get("buffer_o", kWestOf1, 5), 2U);
+  if (!fifo) EXPECT_EQ(b.get("buffer_o", kEastOf1, 5), 1U);
+  EXPECT_EQ(b.get("held_off_o", 0, 3), fifo ? 0b011U : 0U) << "an idle port of theirs is offered to nobody";
+  b.set("far_blocking_i", 20 * kEastOf1 + 11, 0);
+  b.run();
+  EXPECT_EQ(b.get("buffer_o", kEastOf1, 5), 0U) << "the oldest is taken now";
+}
+
+TEST(OfferUnit, LetsAYoungerPacketPassARefusedOne) { expect_behind_a_refused_packet(false); }
+TEST(OfferUnit, KeepsAPortForARefusedPacketWherePortsAreFifo) { expect_behind_a_refused_packet(true); }
+
+/// The oldest is refused in the east and takes the west. The east is closed to younger ones for this cycle: it asked.
+TEST(OfferUnit, ClosesAFifoPortThatARefusedPacketAskedBeforeItFoundAnother) {
+  models::Experiment e = row();
+  e.set("po2.port_discipline", "head_of_line");
+  Po2Stage<OfferUnit> alone(e);
+  StageOnSignals& b = alone.bench;
+  open_all(alone);
+  wait(alone, 0, 5, {kEastOf1, kWestOf1});
+  wait(alone, 1, 7, {kEastOf1});
+  b.set("far_blocking_i", 20 * kEastOf1 + 11);
+  b.set("far_message_i", 20 * kEastOf1 + 11, 40, 32);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kWestOf1);
+  EXPECT_EQ(b.get("buffer_o", kWestOf1, 5), 0U);
+  b.set("waiting_i", 0, 0);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kEastOf1) << "it has left";
+}
+
+/// Regular buffers in the west are taken. A younger packet's escape passes the refused one; an escape that is refused
+/// keeps no port closed: when the regular buffers are free and the escape's is not, the younger one goes.
+TEST(OfferUnit, LetsEscapesPassAtAFifoPortAndBePassed) {
+  models::Experiment e = row("up_down_escape");
+  e.set("po2.port_discipline", "head_of_line");
+  Po2Stage<OfferUnit> alone(e);
+  StageOnSignals& b = alone.bench;
+  open_all(alone);
+  wait(alone, 3, 2, {kWestOf1});
+  wait(alone, 4, 6, {kWestOf1});
+  b.set("escape_i", 4);
+  b.set("escape_class_i", 4, 1, 2);
+  b.set("far_free_i", 3 * kWestOf1, 0);
+  b.run();
+  EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), 1U << kWestOf1);
+  EXPECT_EQ(b.get("buffer_o", kWestOf1, 5), 4U);
+  b.set("since_i", 4, 1, 64);
+  b.set("far_free_i", 3 * kWestOf1);
+  b.set("far_free_i", 3 * kWestOf1 + 1, 0);
+  b.run();
+  EXPECT_EQ(b.get("buffer_o", kWestOf1, 5), 3U);
+  EXPECT_EQ(b.get("class_o", kWestOf1, 2), 0U);
+}
+
 /// The node's packet asks since 4, one to be ejected since 5 or 4: the older goes, of equals the ejection.
 TEST(OfferUnit, ServesTheOlderOfInjectionAndEjection) {
   Po2Stage<OfferUnit> alone(row());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/stages/sat/station.h"
+#include "tb/tests/support/graphs.h"
 #include "tb/tests/support/module_wires.h"
 #include "tb/tests/support/sat.h"
 #include "tb/tests/support/trees.h"
@@ -149,6 +150,14 @@ TEST(SatLineModule, ShowsEachWire) {
   EXPECT_EQ(up(to_node), 1U);
   circle.cycle();
   EXPECT_EQ(up(to_node), 0U) << "at node 1";
+}
+
+/// A signal that is a packet of the data network has no wires to stand on.
+TEST(SatLineModule, IsRefusedAloneWhereItsSignalIsAPacket) {
+  const models::Experiment e = tree(1, "control_packet");
+  const routing::Topology topology = routing::make_topology(e);
+  const std::string said = complaint([&] { const Line line("line", topology, e); });
+  EXPECT_EQ(said.rfind("sat.carrier = \"control_packet\" has no wires", 0), 0U) << said;
 }
 
 }  // namespace

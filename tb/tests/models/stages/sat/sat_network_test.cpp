@@ -43,11 +43,11 @@ struct Pair {
 
 /// Networks of a family with a line of some kind, refused ones left out.
 void add_drawn(std::deque<Pair>& pairs, const std::string& architecture, std::size_t count) {
-  const std::vector<std::string> carriers{"ring", "spanning_tree", "diamond_ring"};
+  const std::vector<std::string> carriers{"ring", "spanning_tree", "diamond_ring", "control_packet"};
   for (std::uint64_t number = 100; count > 0; ++number) {
     DrawnExperiment drawn(architecture, number);
     models::Experiment e = drawn.experiment();
-    const std::string& carrier = carriers[number % 3];
+    const std::string& carrier = carriers[number % 4];
     e = with_sat(e, carrier.c_str(), 1 + static_cast<std::uint32_t>(number % 4), 4);
     if (number % 5 == 0) e.set("interface.fairness", "sat_auto");
     if (number % 7 == 0) e.set("sat.dead_nodes", std::vector<std::uint32_t>{1});
@@ -101,7 +101,8 @@ TEST_P(SatLockstep, OfStationsAndLineWithTheStaticSchedule) {
 }
 INSTANTIATE_TEST_SUITE_P(Over, SatLockstep,
                          testing::Values(std::pair{"sat", "ring"}, std::pair{"sat", "spanning_tree"},
-                                         std::pair{"sat", "diamond_ring"}, std::pair{"sat_auto", "ring"}),
+                                         std::pair{"sat", "diamond_ring"}, std::pair{"sat", "control_packet"},
+                                         std::pair{"sat_auto", "ring"}),
                          [](const auto& line) { return line.param.first + "_" + line.param.second; });
 
 /// Registers and ports are found by name, and show what the stations hold.
