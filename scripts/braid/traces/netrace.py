@@ -2,8 +2,8 @@
 
 The file, little-endian, often packed by bzip2: a header of 72 bytes (magic number, version, name of the program, nodes,
 cycles, packets, length of the notes, regions), the notes, 24 bytes a region, then packets of 21 bytes (cycle,
-id, address, type, source, destination, kinds of both nodes, number of dependents) and 4 bytes for each dependent: the id
-of a packet that may not go before this one has arrived.
+id, address, type, source, destination, kinds of both nodes, number of dependents) and 4 bytes for each dependent: the
+id of a packet that may not go before this one has arrived.
 """
 
 from __future__ import annotations
