@@ -10,6 +10,7 @@
 
 #include "models/engine/schedule.h"
 #include "models/experiment/mser.h"
+#include "models/experiment/queue_intervals.h"
 #include "models/experiment/stopping_rule.h"
 #include "models/experiment/warnings.h"
 #include "models/observe/output_file.h"
@@ -235,7 +236,7 @@ void MeasuredRun::measure() {
     run(options.batch_cycles, "measure");
     done += options.batch_cycles;
     if (!rule || done < next_look) continue;
-    if (rule->holds(network->merged_statistics().results(done)) || done >= options.most_measure_cycles) break;
+    if (rule->holds(class_results(network->merged_statistics(), done)) || done >= options.most_measure_cycles) break;
     next_look = std::max(done + options.batch_cycles, done + done / 10);  // looking costs time, and more so in the end
     next_look = std::min(next_look, options.most_measure_cycles);
   } while (rule || done < options.measure_cycles);
@@ -265,10 +266,24 @@ void MeasuredRun::close_window(std::uint64_t measured_cycles) {
   fill_reports(reports_before, network->policy_reports());
 }
 
+/// With what the queues leave to say of the latency of classes whose sources do not wait for the network.
+std::vector<TrafficClassResults> MeasuredRun::class_results(const Statistics& all, std::uint64_t cycles) const {
+  std::vector<TrafficClassResults> classes = all.results(cycles);
+  const std::vector<NodeLinkResult> links = node_link_results(topology, classes);
+  for (const auto& workload : network->workloads()) {
+    if (!workload->open_loop()) continue;
+    for (const std::string& name : workload->classes()) {
+      const auto one = std::find_if(classes.begin(), classes.end(), [&](const auto& c) { return c.name == name; });
+      if (one != classes.end()) allow_for_queues(*one, links, cycles);
+    }
+  }
+  return classes;
+}
+
 /// Of all that is counted by class of traffic or by workload.
 void MeasuredRun::take_results() {
   const Statistics all = network->merged_statistics();
-  results.classes = all.results(results.measured_cycles);
+  results.classes = class_results(all, results.measured_cycles);
   for (TrafficClassResults& c : results.classes) {
     const std::vector<std::string>& names = network->traffic_classes();
     const auto& age = oldest[static_cast<std::size_t>(std::find(names.begin(), names.end(), c.name) - names.begin())];
