@@ -58,6 +58,7 @@ struct MeasuredRun : Elaboration {
   void open_window();
   void close_window(std::uint64_t measured_cycles);
   void take_results();
+  std::vector<TrafficClassResults> class_results(const Statistics& all, std::uint64_t cycles) const;
   void judge_saturation(const Statistics& all);
   void count_whole_run(Clock::time_point begin);
   void close_files();

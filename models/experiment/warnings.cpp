@@ -57,7 +57,15 @@ void warn_of_starvation(const TrafficClassResults& c, std::vector<Warning>& all)
 void warn_of_latency(const TrafficClassResults& c, bool messages, std::vector<Warning>& all) {
   constexpr double kWide = 0.1;  // half-width over mean
   const Estimate& latency = c.packet_latency_cycles;
-  if (latency.half_width_95 == kNotReliable) {
+  if (latency.half_width_95 == kNotReliable && c.cycles_wanted > 0.0) {
+    all.push_back({"unreliable",
+                   std::isfinite(c.cycles_wanted)
+                       ? fmt::format("interval not reliable: the window is short beside the queues that {} wait in; it "
+                                     "takes {:.2g} cycles to know more (simulation.measure_cycles)",
+                                     c.name, c.cycles_wanted)
+                       : fmt::format("interval not reliable: a queue that {} wait in never ran empty", c.name),
+                   c.name});
+  } else if (latency.half_width_95 == kNotReliable) {
     all.push_back(
         {"unreliable",
          fmt::format("interval not reliable: the latency of {} is correlated over as much as an eighth of the "

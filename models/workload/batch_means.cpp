@@ -72,20 +72,24 @@ std::vector<BatchSum> in_pairs(const std::vector<BatchSum>& batches) {
   return longer;
 }
 
-struct Grouped {
-  BatchMeans means;
-  double skewness = 0.0;  // of batches that had to become longer
-};
+/// Means of correlated batches lean to one side: now and then there is a long queue. Johnson's t in Willink's form says
+/// how far the mean then lies from the truth; the wider of both sides, as an interval here has one half-width.
+double leaning(double t, double skewness, double batches) {
+  constexpr double kNone = 1e-9;
+  const double b = std::fabs(skewness) / (6.0 * std::sqrt(batches));
+  return b < kNone ? t : std::max(t, (1.0 - std::cbrt(1.0 - 6.0 * b * (t + b))) / (2.0 * b));
+}
 
-Grouped grouped(std::vector<BatchSum> batches) {
-  Grouped all;
-  BatchMeans& found = all.means;
+}  // namespace
+
+BatchMeans batch_means(std::vector<BatchSum> batches) {
+  BatchMeans found;
   double sum = 0.0, count = 0.0;
   for (const BatchSum& batch : batches) {
     sum += batch.sum;
     count += batch.count;
   }
-  if (count == 0.0) return all;
+  if (count == 0.0) return found;
   found.mean = sum / count;
   Moments moments(batches);
   while (moments.means.size() >= kFewestTested && !moments.independent()) {
@@ -97,38 +101,26 @@ Grouped grouped(std::vector<BatchSum> batches) {
     }
     batches = std::move(longer);
     moments = std::move(next);
-    all.skewness = moments.skewness();
+    found.skewness = moments.skewness();
   }
   found.batches = moments.means.size();
   if (found.batches >= 2) found.standard_error = moments.standard_error();
-  return all;
+  return found;
 }
-
-/// Means of correlated batches lean to one side: now and then there is a long queue. Johnson's t in Willink's form says
-/// how far the mean then lies from the truth; the wider of both sides, as an interval here has one half-width.
-double leaning(double t, double skewness, double batches) {
-  constexpr double kNone = 1e-9;
-  const double b = std::fabs(skewness) / (6.0 * std::sqrt(batches));
-  return b < kNone ? t : std::max(t, (1.0 - std::cbrt(1.0 - 6.0 * b * (t + b))) / (2.0 * b));
-}
-
-}  // namespace
-
-BatchMeans batch_means(std::vector<BatchSum> batches) { return grouped(std::move(batches)).means; }
 
 double BatchMeans::half_width(double tail) const {
   if (batches < 2) return kNoSample;
   return student_t(tail, static_cast<double>(batches - 1)) * standard_error;
 }
 
-Estimate estimate_of_batches(std::vector<BatchSum> batches) {
-  const Grouped all = grouped(std::move(batches));
-  const BatchMeans& found = all.means;
-  if (!found.reliable) return {found.mean, kNotReliable};
-  if (found.batches < 2) return {found.mean, kNoSample};
-  const auto n = static_cast<double>(found.batches);
-  return {found.mean, leaning(student_t(0.025, n - 1.0), all.skewness, n) * found.standard_error};
+Estimate BatchMeans::estimate() const {
+  if (!reliable) return {mean, kNotReliable};
+  if (batches < 2) return {mean, kNoSample};
+  const auto n = static_cast<double>(batches);
+  return {mean, leaning(student_t(0.025, n - 1.0), skewness, n) * standard_error};
 }
+
+Estimate estimate_of_batches(std::vector<BatchSum> batches) { return batch_means(std::move(batches)).estimate(); }
 
 Estimate estimate(const std::vector<double>& samples) {
   std::vector<BatchSum> batches;

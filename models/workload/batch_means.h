@@ -22,8 +22,11 @@ struct BatchMeans {
   double standard_error = kNoSample;  ///< takes two batches
   std::size_t batches = 0;            ///< with a sample; neighbours made one where their means were correlated
   bool reliable = true;               ///< false: correlated however long the batches
+  double skewness = 0.0;              ///< of batches that had to become longer
   /// By how much a standard error is exceeded with probability `tail` on one side.
   double half_width(double tail) const;
+  /// With its 95 % half-width, or kNotReliable.
+  Estimate estimate() const;
 };
 
 /// Neighbouring batches become one, and again, until their means pass for independent. With fewer than kFewestTested

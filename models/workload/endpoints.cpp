@@ -46,7 +46,7 @@ bool Endpoints::admit(PacketSlot slot) {
 void Endpoints::sent(std::uint64_t cycle, PacketSlot slot) {
   const Packet& packet = context_.store[slot];
   if (packet.record != nullptr) packet.record->left_queue = cycle;
-  context_.statistics.sent(packet);
+  context_.statistics.sent(cycle, packet);
   if (packet.workload != kNoWorkload) workloads_[packet.workload]->sent(packet);
 }
 

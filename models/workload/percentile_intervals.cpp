@@ -22,13 +22,14 @@ PercentileInterval interval(const std::vector<LatencyHistogram>& sections, const
   }
   // Where most sections do not come to it, those that do are a few bursts: too few to say how often bursts come.
   if (2 * that_reach_it < sections.size()) return {};
-  BatchMeans share = batch_means(not_above);
+  BatchMeans share = batch_means(std::move(not_above));
   if (!share.reliable || share.batches < 2) return {};
   const auto count = static_cast<double>(all.count());
   const double wanted = static_cast<double>(thousandths) / 1000.0;
+  const double seen = share.estimate().half_width_95;
   // Packets that have nothing to do with each other: few batches, or few packets above, may agree by chance.
   share.standard_error = std::sqrt(wanted * (1.0 - wanted) / count);
-  const double by_chance = share.half_width(kOutside), seen = estimate_of_batches(std::move(not_above)).half_width_95;
+  const double by_chance = share.half_width(kOutside);
   const double half_width = std::max(by_chance, seen);
   const double first = std::floor(count * (wanted - half_width)), last = std::ceil(count * (wanted + half_width));
   if (first < 1.0 || last > count) return {};  // further out than any packet

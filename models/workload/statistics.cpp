@@ -28,6 +28,12 @@ Batch& Statistics::PerClass::batch(std::uint64_t i) {
   return batches[i];
 }
 
+std::uint64_t Statistics::PerClass::created_packets() const {
+  std::uint64_t created = 0;
+  for (const Batch& one : batches) created += one.created_packets;
+  return created;
+}
+
 void Statistics::add_by_node(std::vector<std::uint64_t>& counts, std::size_t nodes, NodeId node, std::uint64_t flits) {
   if (counts.empty()) counts.resize(nodes);
   counts[node.value] += flits;
@@ -47,9 +53,10 @@ void Statistics::created(Packet& packet) {
   batch.created_flits += packet.length_flits;
 }
 
-void Statistics::sent(const Packet& packet) {
+void Statistics::sent(std::uint64_t cycle, const Packet& packet) {
   if (!window_->open) return;
   PerClass& c = classes_[packet.traffic_class];
+  c.source_queues.leaves(packet.source.value, nodes_, cycle, packet.created, window_->first_cycle);
   add_by_node(c.injected_flits_by_node, nodes_, packet.source, packet.length_flits);
   add_by_node(c.injected_packets_by_node, nodes_, packet.source, 1);
 }
@@ -70,6 +77,7 @@ void Statistics::delivered(std::uint64_t cycle, const Packet& packet) {
   ++measured_delivered_;
   ++c.packets;
   c.queue_latency_sum += packet.injected - packet.created;
+  c.source_queues.waited(packet.source.value, nodes_, packet.injected - packet.created);
   c.router_sum += packet.routers;
   const std::size_t born = batch_of(packet.created);
   c.latencies.add(born, latency);
@@ -107,6 +115,7 @@ void Statistics::merge(const Statistics& other) {
     c.router_sum += o.router_sum;
     c.measured_lost += o.measured_lost;
     c.latencies.merge(o.latencies);
+    c.source_queues.merge(o.source_queues);
     for (std::size_t b = 0; b < o.batches.size(); ++b) c.batch(b) += o.batches[b];
     add(c.delivered_flits_by_node, o.delivered_flits_by_node);
     add(c.injected_flits_by_node, o.injected_flits_by_node);
@@ -175,6 +184,8 @@ TrafficClassResults Statistics::class_results(std::size_t i, std::uint64_t measu
   r.injected_packets_by_node.resize(nodes_);
   r.injection_spread = injection_spread(c, measured_cycles);
   r.starvation = starvation(c.measured_packets_by_node, c.injected_packets_by_node);
+  r.source_queues = c.source_queues.loads(measured_cycles);
+  r.flits_per_packet = ratio(c.created_flits, c.created_packets());
   return r;
 }
 
@@ -186,9 +197,7 @@ BatchSeries Statistics::batches(std::size_t traffic_class, std::uint64_t measure
 
 std::uint64_t Statistics::measured_under_way(std::size_t traffic_class) const {
   const PerClass& c = classes_[traffic_class];
-  std::uint64_t created = 0;
-  for (const Batch& batch : c.batches) created += batch.created_packets;
-  return created - c.packets - c.measured_lost;
+  return c.created_packets() - c.packets - c.measured_lost;
 }
 
 InjectionSpread Statistics::injection_spread(const PerClass& c, std::uint64_t measured_cycles) const {

@@ -15,6 +15,7 @@
 #include "models/workload/latency_histogram.h"
 #include "models/workload/percentile_intervals.h"
 #include "models/workload/saturation.h"
+#include "models/workload/source_queues.h"
 #include "models/workload/starvation.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
@@ -57,6 +58,9 @@ struct TrafficClassResults {
   std::optional<BatchSeries> batches;                    ///< if asked for
   std::optional<SaturationVerdict> saturation = {};      ///< of sources that do not wait for the network
   StarvationVerdict starvation;
+  std::vector<QueueLoad> source_queues;  ///< [node] or none, for intervals
+  double flits_per_packet = 0;           ///< of those made while measuring
+  double cycles_wanted = 0;              ///< if its latency's interval is not reliable for its queues: heavy_traffic.h
 };
 /// What they mean.
 const FigureTable<TrafficClassResults>& class_figures();
@@ -79,7 +83,7 @@ class Statistics {
 
   /// Marks the packet as measured if it is born while the window is open.
   void created(Packet& packet);
-  void sent(const Packet& packet);
+  void sent(std::uint64_t cycle, const Packet& packet);
   void delivered(std::uint64_t cycle, const Packet& packet);
   void lost(const Packet& packet);
 
@@ -107,6 +111,7 @@ class Statistics {
             &one.created_packets_by_node, &one.measured_packets_by_node}) {
         c.expect(by_node->empty() || by_node->size() == nodes_, "counts of other nodes");
       }
+      c.expect(one.source_queues.size() == 0 || one.source_queues.size() == nodes_, "queues of other nodes");
     }
     c(flows_, interval_, measured_created_, measured_delivered_, measured_lost_, packets_created_, packets_delivered_,
       packets_lost_, packet_hash_);
@@ -124,12 +129,14 @@ class Statistics {
     std::uint64_t packets = 0, created_flits = 0, queue_latency_sum = 0, router_sum = 0, measured_lost = 0;
     BatchSeries batches;
     LatencySections latencies;
+    SourceQueues source_queues;
     std::vector<std::uint64_t> delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node;
     std::vector<std::uint64_t> created_packets_by_node;  // in the whole run
     std::vector<std::uint64_t> measured_packets_by_node;
     Batch& batch(std::uint64_t i);
+    std::uint64_t created_packets() const;
     void checkpoint(Checkpoint& c) {
-      c(packets, created_flits, queue_latency_sum, router_sum, measured_lost, batches, latencies,
+      c(packets, created_flits, queue_latency_sum, router_sum, measured_lost, batches, latencies, source_queues,
         delivered_flits_by_node, injected_flits_by_node, injected_packets_by_node, created_packets_by_node,
         measured_packets_by_node);
     }

@@ -8,11 +8,9 @@ Usage: python -m braid_tools.combining.table [--quick] [--record]"""
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
+from dataclasses import dataclass, fields
 from pathlib import Path
 from statistics import fmean
 from types import MappingProxyType
@@ -24,7 +22,7 @@ from braid.explore.plan import Point
 from braid.explore.student import half_width
 from braid.explore.sweep import runner
 
-from braid_tools import program
+from braid_tools import program, recorded
 from braid_tools.combining.cells import (
     ACCEPTED,
     BESIDE,
@@ -128,22 +126,14 @@ def measured(
 
 def write(path: Path, found: Iterable[Cell]) -> None:
     """With version, date and command in a line of its own."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="") as file:
-        file.write(f"# {program.braid('--version').strip()}, {datetime.now(tz=UTC):%Y-%m-%d}, {COMMAND}\r\n")
-        out = csv.DictWriter(file, [one.name for one in fields(Cell)])
-        out.writeheader()
-        for cell in found:
-            out.writerow({key: f"{v:.6g}" if isinstance(v, float) else v for key, v in asdict(cell).items()})
+    recorded.write(path, found, COMMAND)
 
 
 def read(path: Path) -> list[Cell]:
     """As written."""
     kinds: dict[str, Any] = {"str": str, "int": int, "float": float}
     types = {one.name: kinds[str(one.type)] for one in fields(Cell)}
-    with path.open(newline="") as file:
-        lines = csv.DictReader(line for line in file if not line.startswith("#"))
-        return [Cell(**{name: types[name](text) for name, text in line.items()}) for line in lines]
+    return [Cell(**{name: types[name](text) for name, text in line.items()}) for line in recorded.read(path)]
 
 
 def line(cell: Cell) -> list[str]:

@@ -10,7 +10,6 @@ Usage: python -m braid_tools.verdicts.killed [--points N] [--efficiency] [--reco
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import os
 import signal
@@ -19,15 +18,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from braid.explore.database import Database, Row
 
-from braid_tools import program
+from braid_tools import program, recorded
 
 KEPT = program.ROOT / "docs" / "results" / "killed.csv"  # of the last full run that was recorded
 COMMAND = "python -m braid_tools.verdicts.killed --record"
@@ -223,12 +221,7 @@ def measured(folder: Path, points: int, cycles: int, *, efficiency: bool = False
 
 def write(path: Path, outcome: Outcome) -> None:
     """With version, date and command in a line of its own."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="") as file:
-        file.write(f"# {program.braid('--version').strip()}, {datetime.now(tz=UTC):%Y-%m-%d}, {COMMAND}\r\n")
-        out = csv.DictWriter(file, [one.name for one in fields(Outcome)])
-        out.writeheader()
-        out.writerow({key: f"{v:.4g}" if isinstance(v, float) else v for key, v in asdict(outcome).items()})
+    recorded.write(path, [outcome], COMMAND, digits=4)
 
 
 def main() -> int:

@@ -7,11 +7,9 @@ Usage: python -m braid_tools.verdicts.searches [--quick] [--record]"""
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,7 @@ from braid.explore.search import Found, Search
 from braid.explore.searching import adaptive, search_all
 from braid.explore.sweep import runner
 
-from braid_tools import program
+from braid_tools import program, recorded
 
 OUT = program.ROOT / "results" / "verdicts"
 KEPT = program.ROOT / "docs" / "results" / "searches.csv"  # of the last full run that was recorded
@@ -198,21 +196,13 @@ def measured(case: Case, store: Path) -> list[Row]:
 
 def write(path: Path, rows: Iterable[Row]) -> None:
     """With version, date and command in a line of its own."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="") as file:
-        file.write(f"# {program.braid('--version').strip()}, {datetime.now(tz=UTC):%Y-%m-%d}, {COMMAND}\r\n")
-        out = csv.DictWriter(file, [one.name for one in fields(Row)])
-        out.writeheader()
-        for row in rows:
-            out.writerow({key: f"{v:.6g}" if isinstance(v, float) else v for key, v in asdict(row).items()})
+    recorded.write(path, rows, COMMAND)
 
 
 def read(path: Path) -> list[Row]:
     """As written."""
-    with path.open(newline="") as file:
-        lines = csv.DictReader(line for line in file if not line.startswith("#"))
-        kinds = {one.name: KINDS[str(one.type)] for one in fields(Row)}
-        return [Row(**{name: kinds[name](value) for name, value in line.items()}) for line in lines]
+    kinds = {one.name: KINDS[str(one.type)] for one in fields(Row)}
+    return [Row(**{name: kinds[name](value) for name, value in line.items()}) for line in recorded.read(path)]
 
 
 def figures() -> dict[str, str]:

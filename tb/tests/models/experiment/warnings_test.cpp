@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 namespace braid::test::warnings_test {
@@ -105,6 +106,20 @@ TEST(Warnings, UnreliableOrWide) {
   EXPECT_EQ(said(r), "wide of packets ");
   r.classes[0].packet_latency_cycles = {40.0, models::kNotReliable};
   EXPECT_EQ(said(r), "unreliable of packets! ");
+}
+
+TEST(Warnings, UnreliableForQueuesSaysHowLongItTakes) {
+  Results r = good();
+  r.classes[0].packet_latency_cycles = {40.0, models::kNotReliable};
+  models::Experiment e;
+  e.open("traffic");
+  const auto text = [&] { return models::warnings_of(e, r).at(0).text; };
+  EXPECT_NE(text().find("correlated"), std::string::npos);
+  r.classes[0].cycles_wanted = 123456.0;
+  EXPECT_NE(text().find("short beside the queues that packets wait in; it takes 1.2e+05 cycles"), std::string::npos);
+  EXPECT_EQ(said(r), "unreliable of packets! ");
+  r.classes[0].cycles_wanted = std::numeric_limits<double>::infinity();
+  EXPECT_NE(text().find("never ran empty"), std::string::npos);
 }
 
 TEST(Warnings, QueuedButNotOfMessages) {

@@ -27,6 +27,13 @@ void expect_equal(const TrafficClassResults& a, const TrafficClassResults& b) {
   EXPECT_EQ(a.packet_latency_distribution.min, b.packet_latency_distribution.min);
   EXPECT_EQ(a.packet_latency_distribution.max, b.packet_latency_distribution.max);
   EXPECT_EQ(a.packet_latency_distribution.p95, b.packet_latency_distribution.p95);
+  EXPECT_EQ(a.flits_per_packet, b.flits_per_packet);
+  ASSERT_EQ(a.source_queues.size(), b.source_queues.size());
+  for (std::size_t n = 0; n < a.source_queues.size(); ++n) {
+    EXPECT_EQ(a.source_queues[n].share, b.source_queues[n].share);
+    EXPECT_EQ(a.source_queues[n].wait_cycles, b.source_queues[n].wait_cycles);
+    EXPECT_EQ(a.source_queues[n].idle, b.source_queues[n].idle);
+  }
   const auto ends = [](const PercentileIntervals& p) { return percentile_interval_figures().of(p); };
   for (const char* end : {"p50_low", "p50_high", "p95_low", "p95_high", "p99_low"}) {
     const double one = ends(a.packet_latency_percentiles).get<double>(end);
@@ -66,7 +73,7 @@ TEST(Merge, OfSlicesEqualsOne) {
     Statistics& to = slices[p.destination.value / 4];
     for (Statistics* s : {&one, &from}) {
       s->created(p);
-      s->sent(p);
+      s->sent(p.injected + 3, p);
     }
     for (Statistics* s : {&one, &to}) s->delivered(at, p);
   }
@@ -109,7 +116,7 @@ TEST(TrafficClasses, CountForThemselves) {
     p.traffic_class = c;
     p.length_flits = flits;
     statistics.created(p);
-    statistics.sent(p);
+    statistics.sent(2, p);
     statistics.delivered(std::uint64_t{10} * flits, p);
     flits = static_cast<std::uint16_t>(flits * 2);
   }

@@ -35,7 +35,7 @@ struct Counted {
   /// Born in a cycle, sent at once and delivered `latency` cycles later.
   void whole(std::uint64_t cycle, std::uint64_t latency, std::uint32_t flits = 1) {
     const Packet packet = born(cycle, flits);
-    statistics.sent(packet);
+    statistics.sent(cycle, packet);
     statistics.delivered(cycle + latency, packet);
   }
   TrafficClassResults results(std::size_t c = 0) const { return statistics.results(kCycles).at(c); }
@@ -137,6 +137,26 @@ TEST(Hops, AreLinksBetweenRouters) {
   EXPECT_TRUE(std::isnan(circuits.results().hops_mean));
 }
 
+/// From node 2: made at 5010, its head gone at 5014 and its tail at 5020; 10 cycles of 3000 are busy. One that leaves
+/// when the window is closed has waited, too, but kept the source busy in none of its cycles.
+TEST(SourceQueue, WaitsOfMeasuredPacketsAndIdleCyclesOfTheWindow) {
+  Counted c;
+  Packet one = c.born(5010, 4, 2, 3), late = c.born(7999, 4, 2, 3);
+  one.injected = 5014;
+  late.injected = 8005;
+  c.statistics.sent(5020, one);
+  c.statistics.delivered(5040, one);
+  c.window.open = false;
+  c.statistics.sent(8010, late);
+  c.statistics.delivered(8040, late);
+  const TrafficClassResults r = c.results();
+  ASSERT_EQ(r.source_queues.size(), 4U);
+  EXPECT_EQ(r.source_queues[2].wait_cycles, 5.0) << "4 and 6";
+  EXPECT_EQ(r.source_queues[2].share, 1.0);
+  EXPECT_DOUBLE_EQ(r.source_queues[2].idle, 2990.0 / 3000.0);
+  EXPECT_EQ(r.flits_per_packet, 4.0);
+}
+
 // ---------------------------------------------------------------- the window
 
 TEST(Window, PacketBornBeforeAndDeliveredInsideIsAcceptedOnly) {
@@ -144,7 +164,7 @@ TEST(Window, PacketBornBeforeAndDeliveredInsideIsAcceptedOnly) {
   c.window.open = false;
   const Packet early = c.born(4990, 4, 2, 3);
   c.window.open = true;
-  c.statistics.sent(early);
+  c.statistics.sent(5000, early);
   c.statistics.delivered(5000, early);
   EXPECT_EQ(c.statistics.measured_created(), 0U);
   EXPECT_EQ(c.statistics.measured_delivered(), 0U);
@@ -165,7 +185,7 @@ TEST(Window, PacketBornInsideAndDeliveredAfterIsOfferedAndHasALatency) {
   const Packet late = c.born(7990, 4, 2, 3);
   EXPECT_EQ(c.statistics.measured_created(), 1U);
   c.window.open = false;
-  c.statistics.sent(late);
+  c.statistics.sent(8000, late);
   EXPECT_EQ(c.statistics.measured_delivered(), 0U);
   c.statistics.delivered(8015, late);
   EXPECT_EQ(c.statistics.measured_delivered(), 1U);
@@ -198,7 +218,7 @@ TEST(Window, TakesAnIntervalSinceTheLastOne) {
 
 TEST(Spread, OfEqualSendersHasAJainIndexOfOne) {
   Counted c;
-  for (const std::size_t node : {0, 1, 2, 3}) c.statistics.sent(c.born(5000, 3, node));
+  for (const std::size_t node : {0, 1, 2, 3}) c.statistics.sent(5003, c.born(5000, 3, node));
   const InjectionSpread spread = c.results().injection_spread;
   EXPECT_EQ(spread.nodes, 4U);
   EXPECT_DOUBLE_EQ(spread.jain_index, 1.0);
@@ -217,7 +237,7 @@ TEST(Spread, OfOneSenderAmongFourHasAJainIndexOfAQuarter) {
   Counted c;
   for (const std::size_t node : {0, 1, 2, 3}) {  // all have made a packet, one gets to send it
     const Packet p = c.born(5000, 12, node);
-    if (node == 2) c.statistics.sent(p);
+    if (node == 2) c.statistics.sent(p.created, p);
   }
   const InjectionSpread spread = c.results().injection_spread;
   EXPECT_EQ(spread.nodes, 4U);
@@ -230,7 +250,7 @@ TEST(Spread, OfOneSenderAmongFourHasAJainIndexOfAQuarter) {
 /// Rates 1, 2 and 3: 36 / (3 * 14). The fourth node has made nothing and is left out.
 TEST(Spread, LeavesSilentNodesOut) {
   Counted c;
-  for (const std::size_t node : {0, 1, 3}) c.statistics.sent(c.born(5000, node == 3 ? 9 : 3 + 3 * node, node));
+  for (const std::size_t node : {0, 1, 3}) c.statistics.sent(5009, c.born(5000, node == 3 ? 9 : 3 + 3 * node, node));
   const InjectionSpread spread = c.results().injection_spread;
   EXPECT_EQ(spread.nodes, 3U);
   EXPECT_DOUBLE_EQ(spread.jain_index, 36.0 / 42.0);
@@ -244,7 +264,7 @@ TEST(Spread, CountsANodeThatOnlyMadePacketsBeforeTheWindow) {
   c.window.open = false;
   c.born(10, 3, 1);
   c.window.open = true;
-  c.statistics.sent(c.born(5000, 3, 0));
+  c.statistics.sent(5003, c.born(5000, 3, 0));
   const InjectionSpread spread = c.results().injection_spread;
   EXPECT_EQ(spread.nodes, 2U);
   EXPECT_DOUBLE_EQ(spread.min, 0.0);
