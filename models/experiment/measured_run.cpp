@@ -245,7 +245,8 @@ void MeasuredRun::measure() {
 }
 
 bool MeasuredRun::measured_enough(const StoppingRule& rule, std::uint64_t done) const {
-  if (rule.figure != StoppingRule::Figure::kIterations) return rule.holds(class_results(network->merged_statistics(), done));
+  if (rule.figure != StoppingRule::Figure::kIterations)
+    return rule.holds(class_results(network->merged_statistics(), done));
   constexpr double kRounded = 1e-6;  // a mean of whole thousandths
   Report reports;
   for (const auto& workload : network->workloads()) {

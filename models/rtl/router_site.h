@@ -33,9 +33,7 @@ struct RouterShape {
   bool by_table() const { return routing == "table"; }
   std::uint32_t lanes() const { return vcs + (circuits ? circuit_lanes : 0); }
   /// Circuit lanes that the RTL has at a port: router_pkg::lanes_at().
-  std::uint32_t circuit_lanes_at(std::uint32_t port) const {
-    return by_table() || port >= 4 ? circuit_lanes : 1;
-  }
+  std::uint32_t circuit_lanes_at(std::uint32_t port) const { return by_table() || port >= 4 ? circuit_lanes : 1; }
   /// A circuit lane of a port as the RTL numbers it: a row of its circuit table.
   std::uint32_t row(std::uint32_t port, std::uint32_t circuit) const { return port * circuit_lanes + circuit; }
   std::uint32_t flit_words() const { return (flit_width + 63) / 64; }
