@@ -122,11 +122,11 @@ def unheld_interval(configuration: Tree, network: Network) -> int:
     return (2 * (nodes - 1) if odd_mesh or topology["kind"] == "graph" else nodes) * wire + nodes
 
 
-def shortest_round(log: Log) -> int:
+def shortest_round(log: Log, window: Window) -> int:
     """Of a signal that is a packet: it is home in cycle 0, and in the cycle after each tail that comes there."""
     mine = np.flatnonzero(log.kind == "sat_signal")
     home = log.source[mine[np.argmin(log.created[mine])]]
-    back = mine[(log.destination[mine] == home) & (log.delivered[mine] != NEVER)]
+    back = mine[(log.destination[mine] == home) & (log.delivered[mine] != NEVER) & (log.delivered[mine] < window.end)]
     rounds = np.diff(np.sort(log.delivered[back]) + 1, prepend=0)
     return int(rounds.min()) if len(rounds) else 0
 
@@ -177,7 +177,7 @@ def fairness(log: Log, window: Window, network: Network, configuration: Tree, wa
         "carrier": sat["carrier"],
         "l": sat["l"],
         "k": sat["k"],
-        "unheld_interval_cycles": shortest_round(log)
+        "unheld_interval_cycles": shortest_round(log, window)
         if sat["carrier"] == "control_packet"
         else unheld_interval(configuration, network),
     }
