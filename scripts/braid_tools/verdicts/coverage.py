@@ -93,7 +93,7 @@ def percentile_interval(one: Class, name: str) -> tuple[float, float] | None:
     return None if low is None else (low, high)
 
 
-def cover(case: Case, middle: float, at: float, seeds: int) -> Point:
+def cover(case: Case, middle: float, at: float, seeds: range) -> Point:
     """A load of a case whose knee that is."""
     rate = at * middle
     true = [run(case.at(rate, seed, LONGER))["classes"][0] for seed in TRUE_SEEDS]
@@ -101,7 +101,7 @@ def cover(case: Case, middle: float, at: float, seeds: int) -> Point:
     spread = [one["packet_latency_distribution_cycles"] for one in true]
     point = Point(Covered(case.name, at, "mean", truth), Covered(case.name, at, "mean, plain batches", truth))
     point.percentiles = [Covered(case.name, at, name, fmean(d[name] for d in spread)) for name in PERCENTILES]
-    for seed in range(1, seeds + 1):
+    for seed in seeds:
         [one, *_] = run(case.at(rate, seed).with_(BATCHES))["classes"]
         point.mean.add(mean_interval(one))
         point.plain.add(plain_interval(one))
@@ -132,13 +132,15 @@ def main() -> int:
     """Entry point."""
     parser = parser_of(__doc__ or "")
     parser.add_argument("--seeds", type=int, default=40)
+    parser.add_argument("--first-seed", type=int, default=1, help="others than those that a rule was made with")
     parser.add_argument("--knees", metavar="FILE", help="saturation.csv, in place of a search")
     words = parser.parse_args()
     cases = [case for case in chosen(words) if not case.name.startswith(LEFT_OUT)]
     known = knees_in(words.knees) if words.knees else {}
     knees = [known.get(case.name) or knee(case) for case in cases]
     jobs = [(case, middle, at) for case, middle in zip(cases, knees, strict=True) for at in LOADS]
-    points = in_parallel(lambda job: cover(*job, words.seeds), jobs)
+    seeds = range(words.first_seed, words.first_seed + words.seeds)
+    points = in_parallel(lambda job: cover(*job, seeds), jobs)
     rows = written(points)
     print(f"{'':46} load     truth  held  (not reliable)  before   p50   p95   p99  (not reliable)")
     for point in points:
