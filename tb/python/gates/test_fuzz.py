@@ -26,7 +26,7 @@ def test_every_base_is_good(tmp_path: Path) -> None:
 
 def test_every_reader_is_fed() -> None:
     endings = {Path(name).suffix for files in fuzzing.bases() for name in files}
-    assert endings == {".toml", ".graphml", ".txt"}
+    assert endings == {".toml", ".graphml", ".trace", ".txt"}
     names = [list(files) for files in fuzzing.bases()]
     assert ["fm_radio.toml", "fm_radio_4x4.toml"] in names
     assert ["deadlock.toml", "ring.graphml", "ring_clockwise.txt"] in names

@@ -111,7 +111,9 @@ void expect_behind_a_refused_packet(bool fifo) {
   b.run();
   EXPECT_EQ(b.get("offer_o", 0, kPortsOf1), (fifo ? 0U : 1U << kEastOf1) | (1U << kWestOf1));
   EXPECT_EQ(b.get("buffer_o", kWestOf1, 5), 2U);
-  if (!fifo) EXPECT_EQ(b.get("buffer_o", kEastOf1, 5), 1U);
+  if (!fifo) {
+    EXPECT_EQ(b.get("buffer_o", kEastOf1, 5), 1U);
+  }
   EXPECT_EQ(b.get("held_off_o", 0, 3), fifo ? 0b011U : 0U) << "an idle port of theirs is offered to nobody";
   b.set("far_blocking_i", 20 * kEastOf1 + 11, 0);
   b.run();
