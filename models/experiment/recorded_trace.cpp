@@ -17,7 +17,7 @@ namespace {
 /// Makes records of packets, which come by cycle of creation, source and sequence: as a trace has them.
 class Recorder {
  public:
-  Recorder(const Network& network, traffic::TraceWriter& out) : network_(network), out_(out) {
+  Recorder(const Network& network, traffic::TraceWriter& out) : out_(out) {
     for (const auto& workload : network.workloads()) {
       sources_.push_back(dynamic_cast<const SyntheticSources*>(workload.get()));
       has_replies_ = has_replies_ || (sources_.back() != nullptr && sources_.back()->has_replies());
@@ -57,7 +57,6 @@ class Recorder {
     requests_.erase(request);
   }
 
-  const Network& network_;
   traffic::TraceWriter& out_;
   std::vector<const SyntheticSources*> sources_;  // [Packet::workload] null: another workload
   bool has_replies_ = false;

@@ -255,7 +255,7 @@ const auto primary_def =
 /// Of a message, [from:to] with either left out, or [*], behind an @ or not. One rule with an index: where it is an
 /// expression, what follows tells.
 const auto latency_end = x3::lit(':')[begin_latency] > -expression[set_part];
-const auto index = -x3::lit('@') >> x3::lit('[') >
+const auto index = (-x3::lit('@') >> x3::lit('[')) >
                    (x3::lit('*')[begin_latency] | latency_end | (expression[set_index] >> -latency_end)) > ']';
 const auto operand_def = primary[take] >>
                          *(index | ((x3::lit('.') > name[set_member]) >> -arguments[set_member_call])) >>

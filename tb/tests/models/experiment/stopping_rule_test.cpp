@@ -74,7 +74,7 @@ TEST(StoppingRule, GrowsUntilTheWindowHoldsSoManyIterations) {
   models::Experiment e = streaming(stream_pair(50, 5, 4, 4));
   e.set("stream.computation_scaling", 2.0).set("simulation.batch_cycles", 100).set("simulation.measure_cycles", 1000);
   e.set("simulation.until", "iterations 25").set("simulation.most_measure_cycles", 20000);
-  const models::Results r = models::Simulation(std::move(e)).run();
+  const models::Results r = models::Simulation(e).run();
   EXPECT_GE(r.measured_cycles, 2500U);
   EXPECT_LE(r.measured_cycles, 2800U);
   EXPECT_TRUE(r.warnings.empty()) << r.warnings.front().text;
@@ -84,7 +84,7 @@ TEST(StoppingRule, SaysHowManyIterationsTheLongestWindowHolds) {
   models::Experiment e = streaming(stream_pair(50, 5, 4, 4));
   e.set("stream.computation_scaling", 2.0).set("simulation.batch_cycles", 100).set("simulation.measure_cycles", 1000);
   e.set("simulation.until", "iterations 25").set("simulation.most_measure_cycles", 2000);
-  const models::Results r = models::Simulation(std::move(e)).run();
+  const models::Results r = models::Simulation(e).run();
   EXPECT_EQ(r.measured_cycles, 2000U);
   ASSERT_FALSE(r.warnings.empty());
   EXPECT_EQ(r.warnings.front().text,

@@ -94,13 +94,17 @@ TEST(Po2Refusals, SayWhoAPacketStaysBehindWherePortsAreFifo) {
     w.run(1);
     // The first packet's buffer is free again in 12, and the third packet takes it.
     const std::uint64_t second = w.at("router_0_0.buffer1", "stall"), third = w.at("router_0_0.buffer0", "stall");
-    if (cycle >= 13 && cycle < 108) EXPECT_EQ(second, kRefused) << cycle;
+    if (cycle >= 13 && cycle < 108) {
+      EXPECT_EQ(second, kRefused) << cycle;
+    }
     if (cycle >= 20 && cycle < 108) {
       EXPECT_EQ(third, kOlder) << cycle;
       EXPECT_EQ(w.at("router_0_0.buffer0", "held_by"), models::packet_number(0, 1)) << cycle;
       EXPECT_EQ(w.at("router_0_0.buffer0", "refusal"), kNone) << cycle;
     }
-    if (cycle > 108) EXPECT_EQ(third, kPortBusy) << cycle;
+    if (cycle > 108) {
+      EXPECT_EQ(third, kPortBusy) << cycle;
+    }
   }
 }
 

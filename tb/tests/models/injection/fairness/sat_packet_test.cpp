@@ -135,8 +135,8 @@ TEST(SatPacket, IsFairOnEveryFamily) {
   for (Experiment e : {vct_tree(2, 1.0), vct_grid("mesh", 1.0), hybrid, po2, ideal}) {
     e.set("traffic.pattern", "hot_region").set("traffic.hot_fraction", 0.25);
     if (e.get<std::string>("router.architecture") == "virtual_cut_through") e.set("traffic.process", "saturated");
-    constexpr std::uint32_t k = 6;
-    Bench bench(packets(e, k, k));
+    constexpr std::uint32_t kPackets = 6;
+    Bench bench(packets(e, kPackets, kPackets));
     bench.run(briefly(5000));
     bench.network->window() = {true, bench.network->now(), 1000};
     const std::uint64_t cycles = briefly(60000);
@@ -147,7 +147,7 @@ TEST(SatPacket, IsFairOnEveryFamily) {
     const auto [least, most] = std::minmax_element(sent.begin(), sent.end());
     const std::string where = e.get<std::string>("router.architecture");
     EXPECT_GT(*least, 0U) << where;
-    EXPECT_LE(*most - *least, 4 * k) << where;
+    EXPECT_LE(*most - *least, 4 * kPackets) << where;
     EXPECT_TRUE(bench.network->conservation().holds()) << where;
     EXPECT_EQ(bench.network->complaint(), "") << where;
   }

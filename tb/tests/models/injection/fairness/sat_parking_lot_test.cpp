@@ -59,13 +59,14 @@ TEST(SatFigure1, OnATreeAThirdToTheNeighbourAndANinthToEachOther) {
 TEST(SatFigure1, WithSatASeventhToEach) {
   for (const char* kind : {"mesh", "tree"}) {
     for (const char* carrier : {"ring", "spanning_tree", "diamond_ring", "control_packet"}) {
-      constexpr std::uint32_t k = 8;
-      const auto sent = sent_by_node(with_sat(all_to_node_7(kind), carrier, k, k), 7 * 16 * 200);
+      constexpr std::uint32_t kPackets = 8;
+      const auto sent = sent_by_node(with_sat(all_to_node_7(kind), carrier, kPackets, kPackets), 7 * 16 * 200);
       const std::string where = std::string(kind) + " " + carrier;
       EXPECT_EQ(sent[7], 0U);
-      for (std::size_t n = 0; n < 7; ++n) EXPECT_NEAR(static_cast<double>(sent[n]), 200.0, 2.0 * k) << where << n;
+      for (std::size_t n = 0; n < 7; ++n)
+        EXPECT_NEAR(static_cast<double>(sent[n]), 200.0, 2.0 * kPackets) << where << n;
       const auto total = std::accumulate(sent.begin(), sent.end(), std::uint64_t{0});
-      EXPECT_NEAR(static_cast<double>(total), 1400.0, 2.0 * k) << where;
+      EXPECT_NEAR(static_cast<double>(total), 1400.0, 2.0 * kPackets) << where;
     }
   }
 }

@@ -108,7 +108,7 @@ TEST(StreamBound, IsNoneWhereNothingArrived) { EXPECT_FALSE(Two().bound(0).has_v
 TEST(StreamBound, OfARunIsReachedByItsSlowProducer) {
   Experiment e = streaming(stream_pair(50, 5, 4, 4));
   e.set("stream.computation_scaling", 2.0).set("simulation.measure_cycles", 5000);
-  Simulation simulation(std::move(e));
+  Simulation simulation(e);
   const Report bound = simulation.run().workloads.get<Report>("stream.bound");
   EXPECT_EQ(bound.get<std::string>("kind"), "compute");
   EXPECT_EQ(bound.get<std::string>("place"), "actor a at node 0");
@@ -120,7 +120,7 @@ TEST(StreamBound, OfARunIsReachedByItsSlowProducer) {
 TEST(StreamBound, OfARunIsReachedByItsRoundTrip) {
   Experiment e = streaming(stream_pair(1, 1, 4, 4, 7), 8);
   e.set("interface.transfer", "pull").set("simulation.measure_cycles", 5000);
-  Simulation simulation(std::move(e));
+  Simulation simulation(e);
   const Report bound = simulation.run().workloads.get<Report>("stream.bound");
   EXPECT_EQ(bound.get<std::string>("kind"), "round_trip");
   EXPECT_NEAR(bound.get<double>("reached"), 1.0, 0.03);
