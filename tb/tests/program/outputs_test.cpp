@@ -91,7 +91,9 @@ TEST(Outputs, MayBeNoFileThatAKeyNames) {
   for (const Declared& d : declared()) {
     if (d.option.expected() != "file name" || d.option.key() == "router.rtl_folder") continue;  // that is a folder
     keys.insert(d.option.key());
-    const std::string ending = d.option.key() == "stream.graph" ? ".str" : "";
+    const std::map<std::string, std::string> forms{{"stream.graph", ".str"}, {"replay.file", ".trace"}};
+    const auto form = forms.find(d.option.key());
+    const std::string ending = form == forms.end() ? "" : form->second;
     std::ofstream(input + ending) << "0 1\n";
     Sheet sheet = sheet_for(d.condition);
     sheet.values[d.option.key()] = "\"read" + ending + "\"";

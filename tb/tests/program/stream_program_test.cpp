@@ -44,13 +44,15 @@ TEST(StreamProgramCommand, APartitionedGraphRunsAsItsProgramDoes) {
   EXPECT_EQ(traffic::to_toml(read), content(graph));
 }
 
-/// Source: four pushes of 3 cycles, a field read (2), written (2) and added to (1), 17 of work, 170 at scaling 10: 5.882
-/// steady states a kilocycle. Sink: four firings of 3, 120 cycles. By hand, and the same from its sink's items.
+/// Source: four pushes of 3 cycles, a field read (2), written (2) and added to (1), 17 of work, 170 at scaling
+/// 10: 5.882 steady states a kilocycle. Sink: four firings of 3, 120 cycles. By hand, and the same from its sink's
+/// items.
 TEST(StreamProgramCommand, SteadyStatesOfTheProgramAreCountedAtItsSinks) {
   const std::string file = temporary_file("two.str");
-  std::ofstream(file) << "void->void pipeline Two { add Source(); add Sink(); }\n"
-                         "void->int filter Source { int x; work push 4 { push(0); push(1); push(2); push(3); x = x + 1; } }\n"
-                         "int->void filter Sink { work pop 1 { pop(); } }\n";
+  std::ofstream(file)
+      << "void->void pipeline Two { add Source(); add Sink(); }\n"
+         "void->int filter Source { int x; work push 4 { push(0); push(1); push(2); push(3); x = x + 1; } }\n"
+         "int->void filter Sink { work pop 1 { pop(); } }\n";
   const std::string run = file + " --mesh 2x1 --set stream.computation_scaling=10 --network ";
   for (const char* network : {"push_x_first", "pull_adaptive", "tentacle", "ideal"}) {
     const auto stream = results(run + network).at("stream").as_object();

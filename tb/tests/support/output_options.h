@@ -26,7 +26,7 @@ struct Output {
 };
 
 inline const std::map<std::string, std::string>& endings() {
-  static const std::map<std::string, std::string> all{{"trace", ".vcd"}, {"log", ".csv"}};
+  static const std::map<std::string, std::string> all{{"trace", ".vcd"}, {"log", ".csv"}, {"record-trace", ".trace"}};
   return all;
 }
 
