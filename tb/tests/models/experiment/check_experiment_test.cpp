@@ -72,7 +72,8 @@ TEST(CheckExperiment, KeepsEveryRangeToItsEnds) {
 }
 
 TEST(CheckExperiment, NeedsSomethingToSend) {
-  EXPECT_EQ(refusal(Experiment{}), "nothing to send: expected a section [broadcast] or [stream] or [tlm] or [traffic]");
+  EXPECT_EQ(refusal(Experiment{}),
+            "nothing to send: expected a section [broadcast] or [replay] or [stream] or [tlm] or [traffic]");
 }
 
 TEST(CheckExperiment, KeepsTheLoadToTheLocalPorts) {
