@@ -34,7 +34,7 @@ std::string other_value(const Option& option, Random& random) {
 
 /// Policies chosen by chance, every key given that exists with them.
 models::Experiment no_defaults(Random& random) {
-  Sheet sheet{{"traffic", "stream", "failure", "broadcast", "disjoint", "tlm"}, {}};
+  Sheet sheet{{"traffic", "stream", "failure", "broadcast", "disjoint", "replay", "tlm"}, {}};
   for (std::size_t i = 0; i < declared().size(); ++i) {
     const models::Experiment e = models::parse_experiment(sheet.toml(), "e.toml");
     std::vector<Option> missing;
@@ -135,8 +135,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"inf", "[traffic]\nrate_flits_per_node_cycle = inf",
                 "e.toml:2:29: traffic.rate_flits_per_node_cycle = inf: expected number, at least 0"},
         Mistake{"twice", "[router]\nvcs=1\nvcs=2", "e.toml:3:"},
-        Mistake{"nothing", "",
-                "e.toml: nothing to send: expected a section [broadcast] or [stream] or [tlm] or [traffic]"},
+        Mistake{
+            "nothing", "",
+            "e.toml: nothing to send: expected a section [broadcast] or [replay] or [stream] or [tlm] or [traffic]"},
         Mistake{"section", "[ruoter]\nvcs=1", "e.toml:1:2: unknown section \"ruoter\" (did you mean \"router\"?)"},
         Mistake{"no_table", "router = 3", "e.toml:1:1: \"router\" must be a section"},
         Mistake{"key", "[router]\nvc=1", "e.toml:2:1: unknown key in [router] \"vc\" (did you mean \"vcs\"?)"},
