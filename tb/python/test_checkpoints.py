@@ -21,7 +21,7 @@ WIDE = (
     "simulation.measure_cycles gives more"
 )
 
-JOBS = [job for job in runs() if not job.name.startswith(CIRCUITS)]
+JOBS = [job for job in runs() if not job.name.startswith((CIRCUITS, "replay_"))]  # of replays none is saved
 LATER = ("checkpoint", "log")  # sections of the configuration in which these runs differ
 MESH = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
 SHORT = {

@@ -26,7 +26,7 @@ def test_example_keeps_to_the_schema(path: Path) -> None:
     result = json.loads(braid("run", path, *SHORT, "--quiet", "--json", "-"))
     jsonschema.validate(result, SCHEMA)
     assert result["conservation"]["holds"]
-    assert result["classes"]
+    assert result["classes"] or "replay" in result  # a trace that is over before the window begins
 
 
 def commands(text: str) -> list[str]:

@@ -40,7 +40,12 @@ def run(experiment: Path, settings: Settings, *more: str | Path) -> dict[str, An
 
 def said(results: dict[str, Any]) -> dict[str, Any]:
     """Whether a network is saturated is asked of sources that do not wait: of those recorded or of the replay's."""
-    classes = [{k: v for k, v in c.items() if k != "saturation"} for c in results["classes"]]
+    # Intervals of classes that wait for nobody ask their queues, those of a replay by dependency do not.
+    left_out = ("saturation", "packet_latency_percentile_intervals_cycles")
+    classes = [{k: v for k, v in c.items() if k not in left_out} for c in results["classes"]]
+    for one in classes:
+        for figure in ("packet_latency_cycles", "network_latency_cycles"):
+            one[figure] = {k: v for k, v in one[figure].items() if k != "half_width_95"}
     kept = {key: value for key, value in results.items() if key not in (*OF_THE_ASKING, "saturated")}
     return kept | {"classes": classes}
 

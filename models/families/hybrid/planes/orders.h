@@ -43,7 +43,7 @@ BRAID_PLANES_INLINE void go_behind(One* before, int requesters, const One* used)
 template <class B>
 BRAID_PLANES_INLINE typename B::Vcs first_vc_in_order(const Orders<B>& orders, int p, typename B::Vcs requests) {
   typename B::One of_each[B::kVcs];
-  std::memcpy(static_cast<void*>(of_each), &requests, sizeof requests);
+  std::memcpy(static_cast<void*>(of_each), static_cast<const void*>(&requests), sizeof requests);
   take_first<B::kVcs>(orders.vcs[p], B::kVcs, of_each);
   std::memcpy(static_cast<void*>(&requests), of_each, sizeof requests);
   return requests;
@@ -51,7 +51,7 @@ BRAID_PLANES_INLINE typename B::Vcs first_vc_in_order(const Orders<B>& orders, i
 template <class B>
 BRAID_PLANES_INLINE void vc_goes_behind(Orders<B>& orders, int p, const typename B::Vcs& used) {
   typename B::One of_each[B::kVcs];
-  std::memcpy(static_cast<void*>(of_each), &used, sizeof used);
+  std::memcpy(static_cast<void*>(of_each), static_cast<const void*>(&used), sizeof used);
   go_behind<B::kVcs>(orders.vcs[p], B::kVcs, of_each);
 }
 

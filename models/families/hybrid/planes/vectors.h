@@ -36,6 +36,7 @@ struct VectorOf<1> {
 
 template <class T>
 BRAID_PLANES_INLINE T loaded(const Word* from) {
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): a word is one of its words
   return static_cast<T>(*reinterpret_cast<const typename VectorOf<sizeof(T) / sizeof(Word)>::in_row*>(from));
 }
 template <class T>
@@ -121,6 +122,7 @@ struct Blocks {
     One v[kVcs];
     Vcs() = default;
     BRAID_PLANES_INLINE Vcs(const Vcs& o) { *this = o; }
+    // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): each vector is copied to where it is
     BRAID_PLANES_INLINE Vcs& operator=(const Vcs& o) {
       return each([&](int i) BRAID_PLANES_LAMBDA { v[i] = o.v[i]; }), *this;
     }
