@@ -94,10 +94,8 @@ def test_results_of_two_runs(mesh: Path, braid_here: Braid, tmp_path: Path) -> N
         braid_here("run", mesh, "--quiet", "--json", f"{name}.json", *settings)
     done = braid_here("compare", "a.json", "b.json")
     assert "router.buffer_depth: 8 in a.json, 1 in b.json" in done.stdout
-    assert [line.split()[-1] for line in done.stdout.splitlines() if " latency " in line][0] in (
-        "differs",
-        "interval",
-    )  # near the knee
+    said = next(line.split()[-1] for line in done.stdout.splitlines() if " latency " in line)
+    assert said in {"differs", "interval"}  # the windows are short for their queues
     full = ["run", mesh, "--quiet", "--set", f"{RATE}=1", "--json", "full.json"]
     braid_here(*full)
     done = braid_here("compare", "a.json", "full.json", "--fail-if", "saturated", status=1)
