@@ -247,12 +247,11 @@ void MeasuredRun::measure() {
 bool MeasuredRun::measured_enough(const StoppingRule& rule, std::uint64_t done) const {
   if (rule.figure != StoppingRule::Figure::kIterations)
     return rule.holds(class_results(network->merged_statistics(), done));
-  constexpr double kRounded = 1e-6;  // a mean of whole thousandths
   Report reports;
   for (const auto& workload : network->workloads()) {
     for (const Reported& figure : workload->report(done).figures) add(figure, reports);
   }
-  return StoppingRule::iterations_in(reports, done) + kRounded >= static_cast<double>(rule.iterations);
+  return rule.holds(reports, done);
 }
 
 void MeasuredRun::open_window() {

@@ -63,4 +63,9 @@ double StoppingRule::iterations_in(const Report& workloads, std::uint64_t cycles
 
 bool StoppingRule::holds(const std::vector<TrafficClassResults>& classes) const { return widest(classes) <= share; }
 
+bool StoppingRule::holds(const Report& workloads, std::uint64_t cycles) const {
+  constexpr double kRounded = 1e-6;  // a mean of whole thousandths
+  return iterations_in(workloads, cycles) + kRounded >= static_cast<double>(iterations);
+}
+
 }  // namespace braid::models

@@ -19,6 +19,8 @@ struct StoppingRule {
   static std::optional<StoppingRule> of(const std::string& text);
   /// Is the figure known so well of every class that has a packet? Not while an interval is not reliable.
   bool holds(const std::vector<TrafficClassResults>& classes) const;
+  /// kIterations: does the window hold so many?
+  bool holds(const Report& workloads, std::uint64_t cycles) const;
   /// Iterations of the stream program that the window holds, by what workloads report of so many cycles; none of
   /// others.
   static double iterations_in(const Report& workloads, std::uint64_t cycles);

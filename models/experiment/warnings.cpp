@@ -114,13 +114,11 @@ void warn_of_rates(const Results& r, std::vector<Warning>& all) {
 }
 
 void warn_of_few(const StoppingRule& rule, const std::string& until, const Results& r, std::vector<Warning>& all) {
-  constexpr double kRounded = 1e-6;
-  const double done = StoppingRule::iterations_in(r.workloads, r.measured_cycles);
-  if (done + kRounded >= static_cast<double>(rule.iterations)) return;
+  if (rule.holds(r.workloads, r.measured_cycles)) return;
   all.push_back({"limit",
                  fmt::format("limit: \"{}\" was not reached in {} cycles, which hold {:.4g}; "
                              "simulation.most_measure_cycles gives more",
-                             until, r.measured_cycles, done),
+                             until, r.measured_cycles, StoppingRule::iterations_in(r.workloads, r.measured_cycles)),
                  "run"});
 }
 

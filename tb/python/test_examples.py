@@ -23,10 +23,12 @@ def test_example_is_good(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [p for p in EXPERIMENTS if p.stem != "deadlock"], ids=lambda path: path.stem)
 def test_example_keeps_to_the_schema(path: Path) -> None:
-    result = json.loads(braid("run", path, *SHORT, "--quiet", "--json", "-"))
+    own = ("--set", "simulation.min_warmup_cycles=0", "--set", "simulation.max_warmup_cycles=0")  # or the trace is over
+    short = [*SHORT, *own] if "\n[replay]\n" in path.read_text() else SHORT
+    result = json.loads(braid("run", path, *short, "--quiet", "--json", "-"))
     jsonschema.validate(result, SCHEMA)
     assert result["conservation"]["holds"]
-    assert result["classes"] or "replay" in result  # a trace that is over before the window begins
+    assert result["classes"]
 
 
 def commands(text: str) -> list[str]:

@@ -6,13 +6,13 @@ call that was broken off goes on where it was."""
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
-from datetime import UTC, datetime
+from dataclasses import astuple
 from pathlib import Path
 
-from braid_tools.papers.itb.placements import COLUMNS, Placement, groups, line, of_all, over
-from braid_tools.program import ROOT, BraidError, braid
+from braid_tools import recorded
+from braid_tools.papers.itb.placements import Placement, groups, of_all, over
+from braid_tools.program import ROOT, BraidError
 from braid_tools.study import Study
 
 SIZES = (16, 32, 64)
@@ -24,11 +24,9 @@ COMMAND = "python -m braid_tools.papers.itb.placement_table --record"
 
 def read(path: Path) -> list[Placement]:
     """As recorded."""
-    with path.open(newline="") as file:
-        lines = list(csv.reader(line for line in file if not line.startswith("#")))[1:]
     return [
         Placement(int(s), int(i), name, int(m), int(v), int(f) if f else None, proven == "True")
-        for s, i, name, m, v, f, proven in lines
+        for s, i, name, m, v, f, proven in (row.values() for row in recorded.read(path))
     ]
 
 
@@ -41,7 +39,7 @@ def table() -> list[str]:
         minimum = str(sum(p.minimum for p in here)) + (f" (+{100 * (over(here) - 1):.1f} %)" if whole else "")
         violations = sum(p.violations for p in here)
         rows.append(
-            f"| {here[0].routing} | {here[0].switches} | {violations} | {minimum} | {sum(fewest) if whole else ''} |"
+            f"| {here[0].paths} | {here[0].switches} | {violations} | {minimum} | {sum(fewest) if whole else ''} |"
         )
     return rows
 
@@ -52,7 +50,7 @@ def figures() -> dict[str, str]:
     for here in groups(read(KEPT)):
         if here[0].switches != SIZES[1]:
             continue
-        name, first = here[0].routing.lower(), here[0]
+        name, first = here[0].paths.lower(), here[0]
         found[f"{name}_first"], found[f"{name}_bound"] = str(first.minimum), str(first.fewest)
         found[f"{name}_over"] = f"{100 * (over(here) - 1):.0f}"
         pairs = SIZES[1] * (SIZES[1] - 1)
@@ -73,11 +71,9 @@ def main() -> int:
         print(f"placements: {error}", file=sys.stderr)
         return 1
     for p in found:
-        print(*line(p))
+        print(*astuple(p))
     if record:
-        with KEPT.open("w", newline="") as file:
-            file.write(f"# {braid('--version').strip()}, {datetime.now(tz=UTC):%Y-%m-%d}, {COMMAND}\r\n")
-            csv.writer(file).writerows([COLUMNS, *map(line, found)])
+        recorded.write(KEPT, found, COMMAND)
     return 0
 
 

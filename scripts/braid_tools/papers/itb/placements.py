@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 
 from braid_tools.comparison import Kind, Row
 from braid_tools.papers.itb.points import BALANCED, BSMART, EXPERIMENT, RANDOM
@@ -18,16 +18,15 @@ PATHS = (BALANCED, BSMART, RANDOM)
 BOUNDED = {16: 10, 32: 1}  # so many topologies of a size: beyond, bounds say little for their time
 MOST_OVER = 1.05
 BOUND = re.compile(r"no placement has fewer than (\d+) buffers")
-COLUMNS = ["switches", "topology", "paths", "minimum", "violations", "fewest", "proven"]
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Buffers on the paths of all pairs of switches of one network."""
+    """Buffers on the paths of all pairs of switches of one network: a row of the files."""
 
     switches: int
-    instance: int
-    routing: str
+    topology: int
+    paths: str
     minimum: int
     violations: int  # a rest wherever a path breaks the rule of up*/down*
     fewest: int | None  # or the bound; none where it was not asked for
@@ -73,13 +72,8 @@ def of_all(study: Study, sizes: Iterable[int], topologies: int) -> list[Placemen
     """Of each size, computation of paths and topology; in placements.csv of the study."""
     points = [(switches, i, r.name, r.paths) for switches in sizes for r in PATHS for i in range(topologies)]
     found = in_parallel(lambda point: placed(study, *point), points)
-    study.table("placements.csv", COLUMNS, map(line, found))
+    study.table("placements.csv", [column.name for column in fields(Placement)], map(astuple, found))
     return found
-
-
-def line(p: Placement) -> list[object]:
-    """As the files have it."""
-    return [p.switches, p.instance, p.routing, p.minimum, p.violations, "" if p.fewest is None else p.fewest, p.proven]
 
 
 def over(found: Iterable[Placement]) -> float:
@@ -90,8 +84,8 @@ def over(found: Iterable[Placement]) -> float:
 
 def groups(found: Sequence[Placement]) -> list[list[Placement]]:
     """One for each size and computation of paths."""
-    keys = dict.fromkeys((p.switches, p.routing) for p in found)
-    return [[p for p in found if (p.switches, p.routing) == key] for key in keys]
+    keys = dict.fromkeys((p.switches, p.paths) for p in found)
+    return [[p for p in found if (p.switches, p.paths) == key] for key in keys]
 
 
 def placement_rows(study: Study, sizes: Iterable[int], topologies: int) -> list[Row]:
@@ -101,7 +95,7 @@ def placement_rows(study: Study, sizes: Iterable[int], topologies: int) -> list[
         proven = sum(p.proven for p in here)
         asked = sum(p.fewest is not None for p in here)
         quantity = (
-            f"in-transit buffers, {here[0].routing}, {here[0].switches} switches: the search's over the fewest "
+            f"in-transit buffers, {here[0].paths}, {here[0].switches} switches: the search's over the fewest "
             f"({proven} of {asked} proven, else over the bound)"
         )
         rows.append(Row("section 3.2", quantity, "1", MOST_OVER, over(here), 0.0, at_most=True, stated_kind=Kind.OWN))

@@ -91,11 +91,11 @@ def test_a_planted_slow_down_fails_and_other_seeds_do_not(base: Path, braid_here
 
 def test_results_of_two_runs(mesh: Path, braid_here: Braid, tmp_path: Path) -> None:
     for name, settings in (("a", []), ("b", ["--set", "router.buffer_depth=1"])):
-        braid_here("run", mesh, "--quiet", "--json", f"{name}.json", *settings)
+        # A load at which the window is long for the queues behind buffers of one flit, too.
+        braid_here("run", mesh, "--quiet", "--set", f"{RATE}=0.05", "--json", f"{name}.json", *settings)
     done = braid_here("compare", "a.json", "b.json")
     assert "router.buffer_depth: 8 in a.json, 1 in b.json" in done.stdout
-    said = next(line.split()[-1] for line in done.stdout.splitlines() if " latency " in line)
-    assert said in {"differs", "interval"}  # the windows are short for their queues
+    assert [line.split()[-1] for line in done.stdout.splitlines() if " latency " in line] == ["differs"]
     full = ["run", mesh, "--quiet", "--set", f"{RATE}=1", "--json", "full.json"]
     braid_here(*full)
     done = braid_here("compare", "a.json", "full.json", "--fail-if", "saturated", status=1)
