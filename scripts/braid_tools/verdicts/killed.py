@@ -2,8 +2,9 @@
 its table that of a run that nobody disturbed? And how busy are the workers of the undisturbed one?
 
 `busy`: the seconds of all points over workers times the time from the command's start to its end. That is how much of
-the workers the sweep uses, whatever else the machine does. `--efficiency` also runs the study on one worker: the time
-on one over twice the time on two says something on a quiet machine only.
+the workers the sweep uses, whatever else the machine does. `--efficiency` also runs the same points as bare programs,
+as many at once as there are workers, with nothing around them: `of_ideal` is their time over the sweep's. (The time on
+one worker over that on two says as much of the machine as of the sweep: two programs at once take longer each.)
 
 Usage: python -m braid_tools.verdicts.killed [--points N] [--efficiency] [--record]"""
 
@@ -17,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -28,8 +30,9 @@ from braid.explore.database import Database, Row
 from braid_tools import program, recorded
 
 KEPT = program.ROOT / "docs" / "results" / "killed.csv"  # of the last full run that was recorded
-COMMAND = "python -m braid_tools.verdicts.killed --record"
+COMMAND = "python -m braid_tools.verdicts.killed --efficiency --record"
 POINTS = 500
+CYCLES = 200_000
 WORKERS = 2
 MOST_WAIT = 3600.0  # seconds, for anything
 STUDY = """experiment = "mesh.toml"
@@ -76,16 +79,16 @@ def write_study(folder: Path, points: int, cycles: int) -> Path:
 class Cluster:
     """A scheduler and workers of one process each, all of them of this machine; ends with the `with` block."""
 
-    def __init__(self, folder: Path, workers: int = WORKERS) -> None:
+    def __init__(self, folder: Path) -> None:
         """Starts them, and waits until the scheduler has an address."""
         self._folder = folder
         self._all: list[subprocess.Popen[bytes]] = []
         self.file = folder / "scheduler.json"
         self.file.unlink(missing_ok=True)
         self.scheduler = self._start("scheduler", "--port", "0", "--scheduler-file", self.file, "--host", "127.0.0.1")
-        until(lambda: self.file.is_file() and self.file.read_text().endswith("}"), 120)
+        until(self._has_address, 120)
         self.address = json.loads(self.file.read_text())["address"]
-        self.workers = [self._start("worker", self.address, "--nthreads", "1", "--no-nanny") for _ in range(workers)]
+        self.workers = [self._start("worker", self.address, "--nthreads", "1", "--no-nanny") for _ in range(WORKERS)]
 
     def _start(self, what: str, *words: object) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *map(str, words), "--no-dashboard"]
@@ -93,6 +96,12 @@ class Cluster:
         process = subprocess.Popen(command, env=environment(), cwd=self._folder, stdout=log, stderr=log)
         self._all.append(process)
         return process
+
+    def _has_address(self) -> bool:
+        if self.scheduler.poll() is not None:
+            said = (self._folder / "scheduler0.log").read_text(errors="replace").strip()
+            raise program.BraidError(f"the scheduler ended: {said}", self.scheduler.returncode)
+        return self.file.is_file() and self.file.read_text().endswith("}")
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -113,23 +122,42 @@ def rows_in(store: Path) -> dict[str, Row]:
         return {row.key: row for row in kept}
 
 
-def sweep(study: Path, store: Path, address: str) -> subprocess.Popen[str]:
+def bare_seconds(folder: Path, rows: Collection[Row], cycles: int) -> float:
+    """What the points take as programs alone, WORKERS of them at a time."""
+
+    def run(row: Row) -> None:
+        keys = {**row.varied, "simulation.measure_cycles": cycles, "experiment.seed": row.seed}
+        command = [str(program.BRAID.absolute()), "run", "mesh.toml", "--quiet", "--json", "-"]
+        command += [word for key, value in keys.items() for word in ("--set", f"{key}={value}")]
+        subprocess.run(command, cwd=folder, env=environment(), stdout=subprocess.DEVNULL, check=True)
+
+    begin = time.monotonic()
+    with ThreadPoolExecutor(WORKERS) as executor:
+        list(executor.map(run, rows))
+    return time.monotonic() - begin
+
+
+def sweep(study: Path, store: Path, *workers: str) -> subprocess.Popen[str]:
     """The command, begun."""
-    words = ["sweep", study, "--store", store, "--plot", "-", "--quiet", "--scheduler", address]
+    words = ["sweep", study, "--store", store, "--plot", "-", "--quiet", *workers]
     command = [str(program.BRAID.absolute()), *map(str, words)]
     return subprocess.Popen(command, cwd=study.parent, env=environment(), stderr=subprocess.PIPE, text=True)
 
 
-def undisturbed(study: Path, store: Path, workers: int = WORKERS) -> float:
-    """Runs the study; seconds from the command's start to its end. Raises BraidError."""
-    with Cluster(study.parent, workers) as cluster:
-        begin = time.monotonic()
-        process = sweep(study, store, cluster.address)
-        _, errors = process.communicate(timeout=MOST_WAIT)
-        seconds = time.monotonic() - begin
-    if process.returncode != 0:
-        raise program.BraidError(errors.strip(), process.returncode)
-    return seconds
+def seconds_of(process: Callable[[], subprocess.Popen[str]]) -> float:
+    """From the command's start to its end. Raises BraidError."""
+    begin = time.monotonic()
+    sweeping = process()
+    _, errors = sweeping.communicate(timeout=MOST_WAIT)
+    if sweeping.returncode != 0:
+        raise program.BraidError(errors.strip(), sweeping.returncode)
+    return time.monotonic() - begin
+
+
+def undisturbed(study: Path, store: Path) -> float:
+    """Runs the study on a cluster; its seconds. Raises BraidError."""
+    with Cluster(study.parent) as cluster:
+        return seconds_of(lambda: sweep(study, store, "--scheduler", cluster.address))
 
 
 @dataclass(frozen=True)
@@ -145,7 +173,7 @@ class Interrupted:
 def interrupted(study: Path, store: Path, points: int) -> Interrupted:
     """Kills a worker after a third of the points, the scheduler after two thirds."""
     with Cluster(study.parent) as cluster:
-        process = sweep(study, store, cluster.address)
+        process = sweep(study, store, "--scheduler", cluster.address)
         until(lambda: len(rows_in(store)) >= points // 3)
         cluster.workers[0].send_signal(signal.SIGKILL)
         at_worker = len(rows_in(store))
@@ -174,7 +202,8 @@ class Outcome:
     differing: int  # rows that are not those of the undisturbed run, one too many or too few included
     seconds: float  # of the undisturbed run
     busy: float
-    efficiency: float | None  # time on one worker over workers times time on all; None: not measured
+    of_ideal: float | None  # time of the bare programs over `seconds`; None: not measured
+    local_of_ideal: float | None  # and over those of the sweep on as many processes of this machine, without a cluster
 
     @property
     def good(self) -> bool:
@@ -199,7 +228,8 @@ def measured(folder: Path, points: int, cycles: int, *, efficiency: bool = False
     study = write_study(folder, points, cycles)
     seconds = undisturbed(study, folder / "whole.sqlite")
     whole = rows_in(folder / "whole.sqlite")
-    one = undisturbed(study, folder / "one.sqlite", 1) if efficiency else None
+    bare = bare_seconds(folder, whole.values(), cycles) if efficiency else None
+    local = seconds_of(lambda: sweep(study, folder / "local.sqlite", "--workers", str(WORKERS))) if efficiency else None
     stopped = interrupted(study, folder / "killed.sqlite", points)
     before = rows_in(folder / "killed.sqlite")
     undisturbed(study, folder / "killed.sqlite")
@@ -214,7 +244,8 @@ def measured(folder: Path, points: int, cycles: int, *, efficiency: bool = False
         differing=differing,
         seconds=seconds,
         busy=busy,
-        efficiency=None if one is None else one / (WORKERS * seconds),
+        of_ideal=None if bare is None else bare / seconds,
+        local_of_ideal=None if local is None or bare is None else bare / local,
     )
     return stopped, outcome
 
@@ -228,15 +259,15 @@ def main() -> int:
     """Entry point."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--points", type=int, default=POINTS, help=f"of the study, a multiple of {SEEDS}")
-    parser.add_argument("--cycles", type=int, default=60_000, help="measured cycles of a point")
-    parser.add_argument("--efficiency", action="store_true", help="run it on one worker as well: on a quiet machine")
+    parser.add_argument("--cycles", type=int, default=CYCLES, help="measured cycles of a point")
+    parser.add_argument("--efficiency", action="store_true", help="run the points as bare programs as well")
     parser.add_argument("--record", action="store_true", help="write the figures of a full run into docs/results")
     words = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))  # schedulers and workers end with it
     if words.points < 6 * SEEDS or words.points % SEEDS:
         parser.error(f"--points {words.points}: expected a multiple of {SEEDS} from {6 * SEEDS} on")
-    if words.record and words.points != POINTS:
-        parser.error(f"--record: expected {POINTS} points")
+    if words.record and (words.points, words.cycles, words.efficiency) != (POINTS, CYCLES, True):
+        parser.error(f"--record: expected {POINTS} points of {CYCLES} cycles, with --efficiency")
     with tempfile.TemporaryDirectory() as folder:
         stopped, outcome = measured(Path(folder), words.points, words.cycles, efficiency=words.efficiency)
     print(f"the killed sweep ended with status {stopped.status}: {stopped.said}")

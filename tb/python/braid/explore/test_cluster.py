@@ -24,7 +24,7 @@ def test_worker_and_scheduler_are_killed(tmp_path: Path) -> None:
     assert (outcome.points, outcome.run_again, outcome.differing) == (POINTS, 0, 0)
     assert outcome.good
     assert 0 < outcome.busy <= 1.05
-    assert outcome.efficiency is None
+    assert outcome.of_ideal is None and outcome.local_of_ideal is None
 
 
 def test_what_is_lost_run_again_or_changed_is_counted(tmp_path: Path, mesh: Path, braid_here: Braid) -> None:
@@ -44,7 +44,7 @@ def test_what_is_lost_run_again_or_changed_is_counted(tmp_path: Path, mesh: Path
 
 
 def test_an_outcome_is_good_only_if_it_was_killed_and_nothing_lost() -> None:
-    good = Outcome(30, 2, 10, 20, 0, 0, 9.0, 0.95, None)
+    good = Outcome(30, 2, 10, 20, 0, 0, 9.0, 0.95, None, None)
     assert good.good
     for wrong in (
         {"run_again": 1},
@@ -53,6 +53,19 @@ def test_an_outcome_is_good_only_if_it_was_killed_and_nothing_lost() -> None:
         {"kept_when_scheduler_killed": 30},
     ):
         assert not replace(good, **wrong).good
+
+
+def test_a_scheduler_that_ends_at_once_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(killed.sys, "executable", "/bin/false")
+    with pytest.raises(killed.program.BraidError, match="the scheduler ended"):
+        killed.Cluster(tmp_path)
+
+
+def test_bare_programs_are_the_points(tmp_path: Path, mesh: Path, braid_here: Braid) -> None:
+    braid_here(
+        "sweep", mesh, "--vary", "traffic.rate_flits_per_node_cycle=0.1,0.2", "--plot", "-", "--store", "s.sqlite"
+    )
+    assert killed.bare_seconds(tmp_path, killed.rows_in(tmp_path / "s.sqlite").values(), 500) > 0
 
 
 def test_nobody_answers(mesh: Path, braid_here: Braid) -> None:
