@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arbiter that the allocators are made of, by parameter.
 module arbiter #(
     parameter int unsigned Requesters = 4,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A circuit that comes in at an input port: a small buffer that a flit may pass in the cycle in which it arrives, so that
 // SA sees it while it is on the link (two cycles a hop). It asks for the switch only with credit for its lane, so one that
 // has none keeps no other circuit of its port from going.

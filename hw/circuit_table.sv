@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which circuit lane of an input port holds which of an output port: a row each. Written by the set-up unit; read in both
 // directions. A row's number is that of its port, followed by that of the lane where a port has several.
 `include "assert.svh"

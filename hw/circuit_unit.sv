@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All that circuits add to a packet router: the circuit lanes of the input ports, the table of reservations, and the
 // set-up unit with its control channels. A circuit owns the ports that it takes between routers. At a local port several
 // share one crossbar input or one output: they go in turn, chosen as packets are (switch_allocator), before these.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // circuit_unit with all its ports packed, and with its table of reservations shown: for simulation, in the seat of a
 // modelled router's circuit unit (models/stages/rtl).
 module circuit_unit_probe #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Credits of one downstream buffer: as many as it has places after reset, one less for each flit on its way, one more
 // for each place that the downstream router reports free.
 `include "assert.svh"

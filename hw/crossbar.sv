@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ST: every output port takes the flit of the input port whose ST register names it.
 `include "assert.svh"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // First in, first out. With FallThrough a word that is pushed into the empty FIFO can be popped in the same cycle.
 `include "assert.svh"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The hybrid router: packets in four stages (BW+RC, VA, SA, ST), circuits in one, and the unit that sets circuits up.
 // docs/router.md draws the cycles. All outputs are registers. Links of one cycle join two routers directly.
 //
@@ -399,4 +400,11 @@ module hybrid_router #(
                       control_search_i, control_destination_i, request_valid_i, request_port_i, request_lane_i,
                       request_kind_i, request_search_i, request_destination_i, avoid_ports_i};
   end
+
+  // What is valid is known from the first cycle after reset on, and so are the fields of what is valid.
+  `BRAID_ASSERT_KNOWN(valids_known, {link_valid_o, credit_o, control_valid_o, outcome_valid_o})
+  for (genvar p = 0; p < int'(Ports); p++) begin : gen_known
+    `BRAID_ASSERT_KNOWN(link_known, link_valid_o[p] ? {link_head_o[p], link_tail_o[p], link_lane_o[p]} : '0)
+  end
+  `BRAID_ASSERT_KNOWN(control_known, (|control_valid_o) ? control_kind_o : '0)
 endmodule

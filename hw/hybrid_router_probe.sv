@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For testbenches: the hybrid router with every architectural register on view, one a 64-bit word, so that the router
 // itself needs no test pins. A rising edge of show_i takes the view: cycles in which nobody looks cost nothing. Where each
 // word is says hw/words.toml, to this module and to tb/rtl/probe.cpp, which reads them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One input port: the latch at the end of the link, the packet VCs behind it (BW and RC), and the flit that SA granted.
 `include "assert.svh"
 

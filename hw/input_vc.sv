@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One packet VC of an input port: flit buffer (BW), state, the route of the packet at the front (RC) and the output VC
 // that it owns. With BufferBypass a flit that is written into the empty buffer while its packet owns an output VC may be
 // granted in the same cycle: it then never waits in the buffer.

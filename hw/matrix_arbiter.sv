@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matrix: the requester whose last used grant is longest ago; after reset the lowest number. One bit for each pair.
 `include "assert.svh"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a router knows of one output port's far end: credits of each lane, and which packet VCs have no owner.
 `include "assert.svh"
 

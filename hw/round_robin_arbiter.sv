@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Round robin: the first requester after the last whose grant was used, or else the first of all. The register holds the
 // places after that one as a mask: what a pointer would be decoded to.
 `include "assert.svh"

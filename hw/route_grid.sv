@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Directions on a mesh of routers, from coordinates. The first ports are east (x + 1), west, north (y + 1), south; at
 // the destination's router the way leads to the local ports.
 module route_grid #(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Directions on any topology, from a table that is loaded after reset: port sets by destination node. Three sets: routes
 // for packets that come in at a port of class 0 or 1 (up*/down* routing tells packets that have gone down from others),
 // and the directions that lead closer, for the set-up unit.

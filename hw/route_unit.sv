@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RC for all input ports, and the set-up unit's directions: each input port looks up the head that arrives and the head
 // that has come to the front behind a tail. A route is the ports that a head may take; under adaptive routing, above
 // them, the port of the escape path.

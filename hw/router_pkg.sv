@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Constants and enums that the router shares with its model.
 // Generated from hw/words.toml by scripts/braid_tools/rtl/words.py; do not edit.
 

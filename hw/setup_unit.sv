@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Path set-up by distributed backtracking: the unit of one router. It takes one cycle for a message. A probe reserves an
 // output port that leads closer to the destination, or else any other free one, lowest port first; where nothing is left
 // it goes back, releasing. The unit remembers the last search that it saw and the ports that it tried, so that a search

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SA, separable, input first: each input port offers one of its requesting VCs, then each output port takes one of the
 // offers. What circuits take in the next cycle (taken_*) and outputs that are closed to packets are left out only after
 // the input's choice: a VC that offers itself to a busy output loses the cycle. An arbiter's order changes only when its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ST: registers of the flits that SA granted, the crossbar, and the registers that drive links and credit wires. A
 // packet's last flit frees nothing here: SA's grant already did.
 `include "assert.svh"

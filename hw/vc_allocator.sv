@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // VA, separable, input first: each routed head asks for one free output VC, then each output VC takes one of those who
 // ask. Among candidate ports with a free VC the head takes the one with most credits, then the first one after the port
 // that its VC's last packet took (ties go round); among the port's free VCs the arbiter of the input VC chooses. An

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bounded fairness: whoever keeps asking is served within as many used grants as there are requesters.
 `include "proof.svh"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A reservation has one owner, read from either side.
 `include "proof.svh"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Credits and flits downstream always add up to the places of the buffer.
 `include "proof.svh"
 

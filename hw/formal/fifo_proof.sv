@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A word marked at any time comes out unchanged, after exactly the words that were ahead of it.
 `include "proof.svh"
 

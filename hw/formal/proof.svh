@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every proof has: a clock, and a reset that is active in the first cycle only. PROVE states a property of the
 // module under proof; ASSUME limits what its environment may do.
 `ifndef BRAID_PROOF_SVH

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Four set-up units as a 2x2 mesh, any of whose links may be reserved already: a search from router 0 to the node of
 // router 3 ends within Bound cycles, finds a path exactly if there is one, and leaves reservations only on success.
 `include "proof.svh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One set-up unit and its circuit table, among neighbours that keep the protocol: a reservation has one owner, every
 // message is answered, a search leaves by each port at most once and so ends, and one that failed here left nothing
 // behind.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grants are a matching of requests, and a VC that keeps its request is served within a bound while no circuit takes
 // ports. An input's offer wins its output within Ports cycles; but until it has won, a VC that begins to ask and stands
 // earlier in the input's order can take its place, once each: Ports * (2 * Vcs - 1) in all.

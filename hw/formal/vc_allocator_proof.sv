@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A free output VC gets at most one owner, among heads that wait and have its port on their way; nobody else gets one.
 // With Escape, VC 0 of an escape port goes only to a head whose escape port it is and for which nothing else is free.
 `include "proof.svh"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import braid
@@ -40,6 +41,56 @@ def put_flit(dut: Any, port: int, data: int, head: bool, tail: bool) -> None:
     dut.link_tail_i.value = int(tail) << port
     dut.link_lane_i.value = 0
     dut.link_data_i.value = data << (FLIT_WIDTH * port)
+
+
+def drawing(name: str) -> dict[str, dict[int, str]]:
+    """Pin -> cycle -> letter, of a drawing in hw/README.md."""
+    text = (Path(__file__).parents[2] / "hw" / "README.md").read_text()
+    block = text.split(f"    {name}\n", 1)[1].split("\n\n", 1)[0]
+    header, *rows = [line[4:] for line in block.splitlines()]
+    columns = {header.index(f" {cycle}") + 1: int(cycle) for cycle in header.split()[1:]}
+    letters = {row.split()[0]: {at: c for at, c in enumerate(row) if at >= min(columns) and c != " "} for row in rows}
+    return {pin: {columns[at]: c for at, c in row.items()} for pin, row in letters.items()}
+
+
+@cocotb.test()
+async def a_packet_has_the_cycles_drawn(dut: Any) -> None:
+    """The first drawing of hw/README.md."""
+    await start(dut)
+    pins = drawing("packet")
+    sent, left, credits = pins["link_valid_i"], {}, {}
+    for cycle in range(10):
+        out = int(dut.link_valid_o.value)
+        assert out in (0, 1 << EAST)
+        if out:
+            left[cycle] = "H" if int(dut.link_head_o.value) else "T" if int(dut.link_tail_o.value) else "B"
+        if int(dut.credit_o.value):
+            credits[cycle] = "1"
+        if cycle in sent:
+            put_flit(dut, LOCAL, (Y << 8) | (X + 1), sent[cycle] == "H", sent[cycle] == "T")
+        else:
+            dut.link_valid_i.value = 0
+        await FallingEdge(dut.clk_i)
+    assert (left, credits) == (pins["link_valid_o"], pins["credit_o"])
+
+
+@cocotb.test()
+async def a_search_has_the_cycles_drawn(dut: Any) -> None:
+    """The second."""
+    await start(dut)
+    pins = drawing("search")
+    sent = {}
+    dut.request_port_i.value, dut.request_lane_i.value, dut.request_kind_i.value = LOCAL, 0, PROBE
+    dut.request_search_i.value, dut.request_destination_i.value = 1, (Y << 8) | (X + 1)
+    dut.control_kind_i.value = sum(BACKTRACK << (2 * p) for p in range(PORTS))
+    dut.control_search_i.value = sum(1 << (16 * p) for p in range(PORTS))
+    for cycle in range(5):
+        if int(dut.control_valid_o.value):
+            sent[cycle] = "P" if int(dut.control_kind_o.value) == PROBE else "?"
+        dut.request_valid_i.value = int(cycle in pins["request_valid_i"])
+        dut.control_valid_i.value = (1 << EAST) if cycle in pins["control_valid_i"] else 0
+        await FallingEdge(dut.clk_i)
+    assert sent == pins["control_valid_o"]
 
 
 @cocotb.test()

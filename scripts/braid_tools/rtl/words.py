@@ -86,6 +86,7 @@ def cpp_views(words: dict) -> list[str]:
 def systemverilog(words: dict) -> str:
     """The package."""
     lines = [
+        "// SPDX-License-Identifier: Apache-2.0",
         "// Constants and enums that the router shares with its model.",
         f"// {NOTE}",
         "",
