@@ -14,7 +14,7 @@
 namespace braid::models::hybrid::planes {
 
 /// -O2 where next to nobody is without AVX2: -O3 makes it a fifth faster, and takes the compiler three times as long.
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
 #define BRAID_PLANES_PLAIN [[gnu::optimize("O2")]]
 #else
 #define BRAID_PLANES_PLAIN
@@ -29,7 +29,8 @@ class Plain final : public Pipeline<B> {
   double break_even() const override { return (B::Shape::kWords == 1 ? 24 : 20) * this->size(); }
 };
 
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#define BRAID_PLANES_AVX2
 template <class B>
 class Avx2 final : public Pipeline<B> {
  public:
@@ -49,7 +50,7 @@ inline bool has_avx2() {
 /// The engine of a shape for the processor that this is.
 template <class B>
 std::unique_ptr<CycleEngine> for_processor(const Parts& p) {
-#ifdef __x86_64__
+#ifdef BRAID_PLANES_AVX2
   if (has_avx2()) return std::make_unique<Avx2<B>>(p.slice, p.bank, p.store, p.options);
 #endif
   return std::make_unique<Plain<B>>(p.slice, p.bank, p.store, p.options);

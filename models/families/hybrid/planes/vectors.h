@@ -15,9 +15,15 @@
 
 namespace braid::models::hybrid::planes {
 
-/// Every function of the stages is compiled into the one that runs a cycle, once for each kind of processor.
+/// Every function of the stages is compiled into the one that runs a cycle, once for each kind of processor. With
+/// sanitizers, whose checks make that function as long as nobody wants to wait for, there is one kind.
+#ifdef __SANITIZE_ADDRESS__
+#define BRAID_PLANES_INLINE inline
+#define BRAID_PLANES_LAMBDA
+#else
 #define BRAID_PLANES_INLINE [[gnu::always_inline]] inline
 #define BRAID_PLANES_LAMBDA __attribute__((always_inline))
+#endif
 
 /// A word of a vector.
 typedef Word __attribute__((may_alias)) WordOfVector;
