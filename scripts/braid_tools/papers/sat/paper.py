@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from braid_tools.papers.sat import beyond, figure1, plots, rows
+from braid_tools.papers.sat import beyond, figure1, plots, rows, words
 from braid_tools.papers.sat.points import FULL, PATTERNS, QUICK, ByPoint, Point, fair_cycles, measure, spread
 from braid_tools.papers.sat.table import table_points, table_rows
 from braid_tools.program import Results
@@ -52,6 +52,7 @@ def reproduce(study: Study) -> None:
     found += rows.delay_rows(results) + rows.second_reading_rows(study, windows)
     for nodes in sizes:
         found += table_rows(nodes, results) + rows.large_rows(nodes, results)
+    found += words.rows(study, windows, results)
     study.compare(found + rows.equal_rows(results | longer))
     study.table("injection.csv", COLUMNS, injections([*results.items(), *longer.items()]))
     draw(study, results, shares)
