@@ -161,7 +161,8 @@ TEST(ReceptionBuffers, NeverHoldMoreAndBroadcastsComeThroughWithRoomForOne) {
       }
       EXPECT_EQ(most, room) << scheme;
       EXPECT_GT(broadcasts, 1000U) << scheme;
-      EXPECT_GT(rooms + 40, broadcasts) << scheme;
+      EXPECT_GE(rooms + 30 * static_cast<std::size_t>(room), broadcasts)
+          << scheme << ": more wait than all buffers hold";
     }
   }
 }
