@@ -55,6 +55,8 @@ class BroadcastStation {
   void give_up(std::uint32_t broadcast) { close(broadcast); }
 
   std::uint32_t position() const { return position_; }
+  /// A message of it begins nothing new here.
+  bool has_begun(std::uint32_t broadcast) const { return done(broadcast) || open_.count(broadcast) != 0; }
   /// Broadcasts that have begun here and are not done.
   std::size_t under_way() const { return open_.size(); }
   struct Progress {

@@ -9,7 +9,8 @@
 //
 // Level l and contamination c: positions = V(l) + c, V(l) = 1 + 2 S + k^l, S = k + … + k^(l-1), -k^l < c <= k^l. With
 // c > 0 so many chains of the centre have two positions; with c < 0 so many are empty, and a scatter position tells a
-// gather position directly.
+// gather position directly. The other contamination only adds (section 3.1): l is the highest with V(l) <= positions,
+// and chains get a third position and more, a row over all chains after the other, so that c may exceed k^l.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,11 @@ class DiamondRing {
  public:
   enum class Role { kRoot, kScatter, kCentre, kGather };
 
-  /// Both 1 or more.
-  DiamondRing(std::uint32_t positions, std::uint32_t arity);
+  /// "…one can either insert up to k^l additional nodes … or remove up to k^l" and "one can only add" (section 3.1).
+  enum class Contamination { kAddOrRemove, kAdd };
+
+  /// Both numbers 1 or more. Less than V(1) positions are too few for any ring of the arity: kAdd removes there, too.
+  DiamondRing(std::uint32_t positions, std::uint32_t arity, Contamination how = Contamination::kAddOrRemove);
 
   std::uint32_t positions() const { return positions_; }
   std::uint32_t level() const { return level_; }
@@ -35,6 +39,8 @@ class DiamondRing {
 
  private:
   std::uint32_t gatherer_of(std::int64_t chain) const;
+  std::uint32_t after_centre(std::uint32_t position) const;
+  void find_contamination();
 
   std::uint32_t positions_, arity_, level_ = 0;
   std::uint64_t side_ = 0;  // S

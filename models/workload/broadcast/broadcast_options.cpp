@@ -16,11 +16,25 @@ const OptionTable<BroadcastOptions>& broadcast_options() {
           .boolean("turn_round", &O::turn_round,
                    "a unit receives or drives one wire a cycle; else all at once, combinationally")
           .integer("most_under_way", &O::most_under_way, 1, 1000000, "broadcasts that units can count at a time");
+  static const OptionTable<O> deque =
+      OptionTable<O>("broadcast")
+          .boolean("newest_first", &O::newest_first, "a node takes the last of its own tasks; else the first");
   static const OptionTable<O> acknowledged =
       OptionTable<O>("broadcast")
           .boolean("sequenced", &O::sequenced,
                    "nodes put aside what is out of sequence (sequenced diamond rings, section 4.1)")
           .boolean("queued_events", &O::queued_events, "the event is a task of its own, at the end of a node's queue")
+          .choice("own_tasks", &O::own_tasks,
+                  {{"with_messages", OwnTasks::kWithMessages},
+                   {"before_messages", OwnTasks::kBeforeMessages},
+                   {"after_messages", OwnTasks::kAfterMessages}},
+                  "starts, queued events and messages put aside: in the queue of the messages, or in a deque beside it "
+                  "that goes before or after (section 4.1)")
+          .with("before_messages", deque)
+          .with("after_messages", deque)
+          .integer("buffer_messages", &O::buffer_messages, 0, 1000000,
+                   "that a node has room for, for each node that tells it (sections 3 and 3.2); a message without room "
+                   "waits at its sender; 0: any number")
           .integer("order_cycles", &O::order_cycles, 0, 1000000000, "a message, to look at its number, if sequenced")
           .integer("issue_cycles", &O::issue_cycles, 0, 1000000000, "a broadcast, at the root after its messages")
           .integer("timeout_cycles", &O::timeout_cycles, 0, kAnyInteger,

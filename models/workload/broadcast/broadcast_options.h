@@ -29,6 +29,9 @@ struct BroadcastOptions : ProcessorCosts {
   std::uint32_t flits = 1;  ///< of a message
   bool sequenced = false;
   bool queued_events = false;
+  OwnTasks own_tasks = OwnTasks::kWithMessages;
+  bool newest_first = false;
+  std::uint32_t buffer_messages = 0;   ///< of a node, for each node that tells it; 0: any number
   std::uint64_t timeout_cycles = 0;    ///< after which the root gives up a broadcast; 0: never
   std::uint32_t silent_node = 0;       ///< does not pass on the broadcast below
   std::int64_t silent_broadcast = -1;  ///< by number; -1: none (to test the timeout)

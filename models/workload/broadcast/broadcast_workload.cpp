@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "models/workload/broadcast/all_reduce_workload.h"
 #include "models/workload/broadcast/broadcast_by_line.h"
@@ -30,30 +31,68 @@ void check_node(const char* key, std::uint32_t node, std::size_t nodes) {
 BroadcastWorkload::BroadcastWorkload(const WorkloadContext& context)
     : options_(broadcast_options().read(context.configuration)),
       tally_(context.window),
-      processors_(*this, context, options_) {
+      processors_(*this, context, options_),
+      buffers_(processors_.parts(), options_.buffer_messages) {
   check_node("broadcast.silent_node", options_.silent_node, processors_.count());
   const auto& parts = processors_.parts();
   for (std::uint32_t p = 0; p < processors_.count(); ++p) {
     processors_.add({options_,
                      options_.sequenced,
                      options_.queued_events,
-                     {traffic::BroadcastStation(p, parts[p], options_.sequenced)}});
+                     {traffic::BroadcastStation(p, parts[p], options_.sequenced)},
+                     {options_.own_tasks, options_.newest_first}});
   }
 }
 
 void BroadcastWorkload::open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) {
   processors_.open(nodes, outlet);
+  rooms_.emplace_back();
   if (slice == processors_.slice_index(0)) processors_.slice_of(0).call_at(1);
 }
 
 void BroadcastWorkload::generate(std::size_t slice, std::uint64_t cycle) {
   if (slice == processors_.slice_index(0) && options_.timeout_cycles > 0) give_up_late(cycle);
+  if (buffers_.bounded()) use_rooms(slice, cycle);
   processors_.step(slice, cycle);
+}
+
+void BroadcastWorkload::deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) {
+  if (packet.kind == kRoom) {
+    rooms_[slice].push_back({cycle, processors_.position(packet.destination), processors_.position(packet.source)});
+  } else {
+    processors_.deliver(slice, cycle, packet);
+  }
+}
+
+/// Of the cycles before, in an order of their own: the network has another one in every schedule.
+void BroadcastWorkload::use_rooms(std::size_t slice, std::uint64_t cycle) {
+  std::vector<Room>& rooms = rooms_[slice];
+  const auto later = std::partition(rooms.begin(), rooms.end(), [cycle](const Room& r) { return r.cycle < cycle; });
+  std::sort(rooms.begin(), later,
+            [](const Room& a, const Room& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
+  for (auto room = rooms.begin(); room != later; ++room) {
+    const auto waited = buffers_.room(room->from, room->to);
+    if (!waited) continue;
+    processors_.send(cycle, kBroadcast, room->from, room->to, options_.flits, *waited);
+    if (buffers_.any_waits(room->from)) continue;
+    processors_[room->from].begin_new(true);
+    processors_.slice_of(room->from).look(room->from);
+  }
+  rooms.erase(rooms.begin(), later);
+}
+
+/// A message leaves its buffer.
+void BroadcastWorkload::taken(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) {
+  if (buffers_.bounded()) processors_.send(cycle, kRoom, to, from, 1, broadcast);
 }
 
 void BroadcastWorkload::send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) {
   if (options_.silent_broadcast == broadcast && options_.silent_node == nodes()[from].value) return;
-  processors_.send(cycle, 0, from, to, options_.flits, broadcast);
+  if (buffers_.send(from, to, broadcast)) {
+    processors_.send(cycle, kBroadcast, from, to, options_.flits, broadcast);
+  } else {
+    processors_[from].begin_new(false);
+  }
 }
 
 void BroadcastWorkload::begin_burst(std::uint64_t cycle) {
@@ -114,7 +153,8 @@ std::string BroadcastWorkload::blame(const GivenUp& given_up) const {
 }
 
 Workload::State BroadcastWorkload::state() const {
-  if (processors_.at_work() || options_.timeout_cycles > 0) return State::kBusy;
+  const bool room = std::any_of(rooms_.begin(), rooms_.end(), [](const auto& rooms) { return !rooms.empty(); });
+  if (room || processors_.at_work() || options_.timeout_cycles > 0) return State::kBusy;
   return root_.begun.empty() ? State::kBusy : State::kWaiting;  // between bursts it counts
 }
 
@@ -143,7 +183,15 @@ BroadcastResults BroadcastWorkload::results() const {
 
 void BroadcastWorkload::checkpoint(Checkpoint& c) {
   c.part("broadcasts");
-  c(tally_, root_, processors_, stopped_);
+  c(tally_, root_, processors_, buffers_, stopped_);
+  c.each(rooms_);
+  for (const auto& rooms : rooms_) {
+    for (const Room& room : rooms) {
+      c.index(room.from, processors_.count(), "position");
+      c.index(room.to, processors_.count(), "position");
+      Checkpoint::expect(buffers_.leads(room.from, room.to), "room for a message that nobody sends");
+    }
+  }
 }
 
 Report BroadcastWorkload::report(std::uint64_t) const { return broadcast_report().of(results()); }

@@ -12,6 +12,7 @@
 #include "models/workload/broadcast/broadcast_tally.h"
 #include "models/workload/broadcast/placed_processors.h"
 #include "models/workload/broadcast/processor_slice.h"
+#include "models/workload/broadcast/reception_buffers.h"
 #include "models/workload/workload.h"
 
 namespace braid::models {
@@ -22,12 +23,10 @@ class BroadcastWorkload final : public Workload, private ProcessorHost {
   explicit BroadcastWorkload(const WorkloadContext& context);
 
   std::vector<std::string> classes() const override { return {"broadcasts"}; }
-  std::vector<std::string> kinds() const override { return {"broadcast"}; }
+  std::vector<std::string> kinds() const override { return {"broadcast", "room"}; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override;
-  void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override {
-    processors_.deliver(slice, cycle, packet);
-  }
+  void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
   void stop() override { stopped_ = true; }
   State state() const override;
   void begin_window() override { tally_.begin_window(); }
@@ -41,6 +40,7 @@ class BroadcastWorkload final : public Workload, private ProcessorHost {
   const std::vector<NodeId>& nodes() const { return processors_.nodes(); }  ///< [position]
 
  private:
+  enum Kind : std::uint8_t { kBroadcast, kRoom };
   struct GivenUp {
     std::uint32_t broadcast;
     std::vector<std::uint32_t> heard;  ///< by the root until then
@@ -54,7 +54,13 @@ class BroadcastWorkload final : public Workload, private ProcessorHost {
     std::map<std::uint32_t, std::uint64_t> begun;  // under way, with the cycle
     std::vector<GivenUp> given_up;
   };
+  /// Of bounded buffers: `to` can take one more message of `from`, which heard so in this cycle.
+  struct Room {
+    std::uint64_t cycle;
+    std::uint32_t from, to;  // positions
+  };
   void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) override;
+  void taken(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) override;
   void begins(std::uint64_t cycle, std::uint32_t, std::uint32_t broadcast) override { root_.begun[broadcast] = cycle; }
   void issued(std::uint64_t cycle, std::uint32_t) override { start_next(cycle); }
   void completed(std::uint64_t cycle, std::uint32_t broadcast) override { end_broadcast(cycle, broadcast, true); }
@@ -64,12 +70,15 @@ class BroadcastWorkload final : public Workload, private ProcessorHost {
   void start_next(std::uint64_t cycle);
   void end_broadcast(std::uint64_t cycle, std::uint32_t broadcast, bool complete);
   void give_up_late(std::uint64_t cycle);
+  void use_rooms(std::size_t slice, std::uint64_t cycle);
   std::string blame(const GivenUp& given_up) const;
 
   BroadcastOptions options_;
   BroadcastTally tally_;  // kept by the slice of the root's node, as
   Root root_;             // ...
   PlacedProcessors processors_;
+  ReceptionBuffers buffers_;              // of a position, by its slice, as
+  std::vector<std::vector<Room>> rooms_;  // [slice]
   bool stopped_ = false;
 };
 

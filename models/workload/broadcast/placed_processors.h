@@ -54,7 +54,7 @@ class PlacedProcessors {
     c.each(processors_);
     c.each(slices_);
     for (const auto& slice : slices_) slice->check_restored(c);
-    for (const TaskProcessor& processor : processors_) c.index(processor.task().from, processors_.size(), "position");
+    for (const TaskProcessor& processor : processors_) processor.check_restored(c, processors_.size());
   }
 
  private:

@@ -52,6 +52,7 @@ void ProcessorSlice::work(std::uint32_t position) {
   while (processor.idle(now_) && processor.front() != nullptr) {
     const Task& task = *processor.front();
     if (task.kind == Task::Kind::kStart) host_.begins(now_, position, task.broadcast);
+    if (task.kind == Task::Kind::kHear) host_.taken(now_, task.broadcast, task.from, position);
     position_ = position;
     const std::uint64_t free = processor.take(now_, *this);
     if (free > now_) wheel_.add({free, Event::Kind::kFree, position, {}});

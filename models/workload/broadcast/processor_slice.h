@@ -18,6 +18,8 @@ class ProcessorHost {
   virtual void send(std::uint64_t cycle, std::uint32_t broadcast, std::uint32_t from, std::uint32_t to) = 0;
   /// A position takes up the start of a broadcast.
   virtual void begins(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast) = 0;
+  /// A position takes up a message that it was sent.
+  virtual void taken(std::uint64_t, std::uint32_t /*broadcast*/, std::uint32_t /*from*/, std::uint32_t /*to*/) {}
   // As TaskProcessor::Effects says:
   virtual void issued(std::uint64_t, std::uint32_t) {}
   virtual void completed(std::uint64_t, std::uint32_t) {}
@@ -43,6 +45,8 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   void enqueue_at(std::uint64_t cycle, std::uint32_t position, const Task& task) {
     at({cycle, Event::Kind::kEnqueue, position, task});
   }
+  /// A position may take up tasks that it left, in the next step(), before which this is called.
+  void look(std::uint32_t position) { to_do_.push_back(position); }
   void call_at(std::uint64_t cycle) { at({cycle, Event::Kind::kCall, 0, {}}); }
   /// Something comes of itself in a cycle to come: a task ends, a message has arrived, what was asked for is due.
   bool at_work() const { return !wheel_.empty() || !arrived_.empty(); }

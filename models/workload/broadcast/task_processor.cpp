@@ -1,10 +1,41 @@
 #include "models/workload/broadcast/task_processor.h"
 
+#include <algorithm>
+
 namespace braid::models {
 
+TaskProcessor::Place TaskProcessor::next() const {
+  const bool own_last = order_.own_tasks == OwnTasks::kAfterMessages;
+  const Place first = own_last ? next_of(queue_, false) : next_of(own_, order_.newest_first);
+  if (first.queue != nullptr) return first;
+  return own_last ? next_of(own_, order_.newest_first) : next_of(queue_, false);
+}
+
+TaskProcessor::Place TaskProcessor::next_of(const std::deque<Task>& queue, bool newest_first) const {
+  std::vector<std::uint32_t> passed;  // senders whose buffers begin with what is not taken
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const std::size_t index = newest_first ? queue.size() - 1 - i : i;
+    const Task& task = queue[index];
+    const bool is_message = task.kind == Task::Kind::kHear;
+    if (begins_new_) return {&queue, index};
+    if (is_message && std::find(passed.begin(), passed.end(), task.from) != passed.end()) continue;
+    if (!would_begin(task)) return {&queue, index};
+    if (is_message) passed.push_back(task.from);
+  }
+  return {nullptr, 0};
+}
+
+bool TaskProcessor::would_begin(const Task& task) const {
+  if (task.kind == Task::Kind::kStart || task.kind == Task::Kind::kHandle) return task.kind == Task::Kind::kStart;
+  const auto number = static_cast<std::uint32_t>(task.broadcast / stations_.size());
+  return !stations_[task.broadcast % stations_.size()].has_begun(number);
+}
+
 std::uint64_t TaskProcessor::take(std::uint64_t cycle, Effects& effects) {
-  task_ = queue_.front();
-  queue_.pop_front();
+  const Place place = next();
+  task_ = (*place.queue)[place.index];
+  std::deque<Task>& queue = place.queue == &own_ ? own_ : queue_;
+  queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(place.index));
   const Task task = task_;
   free_at_ = carry_out(task, cycle, effects);
   return free_at_;

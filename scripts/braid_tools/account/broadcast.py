@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -18,20 +19,36 @@ from braid_tools.account.figures import Tree, distribution, rate
 from braid_tools.account.log import NEVER, Log, Window
 from braid_tools.account.network import Network
 
-TIMEOUT, OWN, ARRIVAL = range(3)  # parts of a cycle
+TIMEOUT, ROOM, OWN, ARRIVAL = range(4)  # parts of a cycle
 REFUSALS = 10  # that are kept
 Span = tuple[int, int]  # begin, end
 
 
+@dataclass
+class Waiting:
+    """A task in a queue. A message has a sender; a start waits until the root's own messages are out."""
+
+    carry_out: Callable[[int], int]  # from the cycle of its begin to that of its end
+    sender: int | None = None
+    broadcast: int = 0
+    is_start: bool = False
+
+
 class Root:
-    """The root's processor over a whole run: one queue of tasks, first come first served. Arrivals come from the log;
-    the rest follows from the costs."""
+    """The root's processor over a whole run: one queue of tasks, first come first served, or messages and its own tasks
+    apart. Arrivals of messages, and of room for them, come from the log; the rest follows from the costs."""
 
     def __init__(self, options: Tree, parts: list[Part]):
         self.cost = {key[:-7]: value for key, value in options.items() if key.endswith("_cycles")}
         self.cost["order"] *= options["sequenced"]
         self.options, self.told, self.hears = options, parts[0].at_once, heard_by(parts)[0]
-        self.queue: deque[Callable[[int], int]] = deque()  # tasks: from the cycle of its begin to that of its end
+        self.messages: deque[Waiting] = deque()
+        self.own: deque[Waiting] = deque()  # apart from the messages; else its tasks are among them
+        self.room = dict.fromkeys(self.told, options["buffer_messages"])
+        self.unsent: dict[int, deque[int]] = {to: deque() for to in self.told}
+        self.kept: list[tuple[int, int]] = []  # of a sequenced ring, put aside: broadcast, sender
+        self.unhandled = 0  # all below have been handled
+        self.rooms: list[tuple[int, int, int]] = []  # told of: broadcast, to whom, cycle
         self.agenda: list[tuple[int, int, int, int, Callable[[], None]]] = []
         self.count = itertools.count()  # what is due together happens in the order of its asking
         self.now = self.free = self.next = self.to_begin = self.unfinished = 0
@@ -45,19 +62,58 @@ class Root:
         self.given_up: dict[int, list[int]] = {}
         self.refused: list[str] = []
 
-    def run(self, arrivals: Iterable[tuple[int, int, int]], end: int) -> Root:
-        """`arrivals`: cycle of delivery, from whom, broadcast."""
+    def run(self, arrivals: Iterable[tuple[int, int, int]], rooms: Iterable[tuple[int, int]], end: int) -> Root:
+        """`arrivals`: cycle of delivery, from whom, broadcast. `rooms`: cycle of delivery, from whom."""
         self.at(1, self.begin_burst)
         for cycle, sender, broadcast in arrivals:
-            self.at(cycle + 1, partial(self.queue.append, partial(self.hear, broadcast, sender)), ARRIVAL, sender)
+            message = Waiting(partial(self.hear, broadcast, sender), sender, broadcast)
+            self.at(cycle + 1, partial(self.messages.append, message), ARRIVAL, sender)
+        for cycle, sender in rooms:
+            self.at(cycle + 1, partial(self.use_room, sender), ROOM, sender)
         while self.agenda and self.agenda[0][0] < end:
             self.now = self.agenda[0][0]
             while self.agenda and self.agenda[0][0] == self.now:
                 heapq.heappop(self.agenda)[-1]()
-            while self.queue and self.free <= self.now:
-                self.free = self.queue.popleft()(self.now)
+            while self.free <= self.now and (task := self.pick()) is not None:
+                if task.sender is not None and self.options["buffer_messages"]:
+                    self.rooms.append((task.broadcast, task.sender, self.now))
+                self.free = task.carry_out(self.now)
             self.at(self.free, lambda: None)
         return self
+
+    def queue(self, task: Callable[[int], int], *, is_start: bool = False) -> None:
+        """A task of its own."""
+        apart = self.options["own_tasks"] != "with_messages"
+        (self.own if apart else self.messages).append(Waiting(task, is_start=is_start))
+
+    def pick(self) -> Waiting | None:
+        """What it takes next. (No message begins a broadcast here.)"""
+        held = any(self.unsent.values())
+        queues = [self.own, self.messages]
+        if self.options["own_tasks"] == "after_messages":
+            queues.reverse()
+        for queue in queues:
+            places = range(len(queue))
+            for place in reversed(places) if queue is self.own and self.options.get("newest_first") else places:
+                if not (held and queue[place].is_start):
+                    task = queue[place]
+                    del queue[place]
+                    return task
+        return None
+
+    def send(self, broadcast: int, to: int) -> None:
+        """Now, or when there is room."""
+        if self.options["buffer_messages"] and not self.room[to]:
+            self.unsent[to].append(broadcast)
+            return
+        self.room[to] -= 1
+        self.sent.append((broadcast, to, self.now))
+
+    def use_room(self, to: int) -> None:
+        """One more may go there."""
+        self.room[to] += 1
+        if self.unsent[to]:
+            self.send(self.unsent[to].popleft(), to)
 
     def at(self, cycle: int, what: Callable[[], None], part: int = OWN, sender: int = 0) -> None:
         """Now, or in a later cycle."""
@@ -76,7 +132,7 @@ class Root:
         """The next broadcast of the burst."""
         if self.to_begin:
             self.to_begin -= 1
-            self.queue.append(partial(self.start, self.next))
+            self.queue(partial(self.start, self.next), is_start=True)
             self.next += 1
 
     def start(self, broadcast: int, t: int) -> int:
@@ -86,9 +142,9 @@ class Root:
             self.at(t + self.cost["timeout"], partial(self.give_up, broadcast), TIMEOUT)
         for to in self.told:
             t += self.cost["send"]
-            self.sent.append((broadcast, to, t))
+            self.at(t, partial(self.send, broadcast, to))
         if self.options["queued_events"]:
-            self.at(t, partial(self.queue.append, partial(self.handle, broadcast)))
+            self.at(t, partial(self.queue, partial(self.handle, broadcast)))
         self.at(t, self.start_next)
         t += self.cost["issue"]
         return t if self.options["queued_events"] else self.handle(broadcast, t)
@@ -96,12 +152,25 @@ class Root:
     def handle(self, broadcast: int, t: int) -> int:
         """The event."""
         self.handled.add(broadcast)
-        return self.finish(broadcast, t + self.cost["event"])
+        t += self.cost["event"]
+        self.unhandled = broadcast + 1
+        due = [kept for kept in self.kept if kept[0] <= self.unhandled]
+        self.kept = [kept for kept in self.kept if kept[0] > self.unhandled]
+        for number, sender in due:
+            self.at(t, partial(self.queue, partial(self.hear_again, number, sender)))
+        return self.finish(broadcast, t)
+
+    def hear_again(self, broadcast: int, sender: int, t: int) -> int:
+        """A message that had been put aside."""
+        self.open[broadcast].append(sender)
+        return self.finish(broadcast, t)
 
     def hear(self, broadcast: int, sender: int, t: int) -> int:
         """A message, on time or late."""
         t += self.cost["receive"] + self.cost["order"]
-        if broadcast in self.open:
+        if broadcast in self.open and self.options["sequenced"] and broadcast > self.unhandled:
+            self.kept.append((broadcast, sender))
+        elif broadcast in self.open:
             self.open[broadcast].append(sender)
             t = self.finish(broadcast, t)
         else:
@@ -147,6 +216,8 @@ def positions(log: Log, mine: np.ndarray, parts: list[Part], options: Tree, netw
         return {node: p for p, node in enumerate(along_links(network, root)[1])}
     if options["placement"] == "node_order":
         return {(root + p) % n: p for p in range(n)}
+    if options["buffer_messages"]:
+        raise ValueError("where annealing puts nodes whose messages wait for room the account does not know")
     by_broadcast: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for i in mine.tolist():
         by_broadcast[int(log.stream[i])][int(log.source[i])].append(int(log.destination[i]))
@@ -165,8 +236,11 @@ def positions(log: Log, mine: np.ndarray, parts: list[Part], options: Tree, netw
     return {}
 
 
-def check_messages(log: Log, mine: np.ndarray, parts: list[Part], at: dict[int, int], complaints: list[str]) -> None:
-    """Whether each position tells in each broadcast whom it should, in turn, and nobody else."""
+def check_messages(
+    log: Log, mine: np.ndarray, parts: list[Part], at: dict[int, int], *, in_turn: bool, complaints: list[str]
+) -> None:
+    """Whether each position tells in each broadcast whom it should and nobody else, `in_turn` unless there may be room
+    for the one sooner than for the other."""
     if sorted(at.values()) != list(range(len(parts))):
         complaints.append(f"broadcast: nodes and positions are {at}")
         return
@@ -175,7 +249,8 @@ def check_messages(log: Log, mine: np.ndarray, parts: list[Part], at: dict[int, 
         told[int(log.stream[i]), at[int(log.source[i])]].append(at[int(log.destination[i])])
     for (broadcast, position), others in told.items():
         part = parts[position]
-        if others != (part.at_once + part.when_done)[: len(others)]:
+        should = part.at_once + part.when_done
+        if others != should[: len(others)] if in_turn else Counter(others) - Counter(should):
             complaints.append(f"broadcast: position {position} tells {others} of broadcast {broadcast}")
 
 
@@ -197,14 +272,20 @@ def broadcast(log: Log, window: Window, network: Network, options: Tree, end: in
     parts = parts_of(options, network)
     mine = np.flatnonzero(log.kind == "broadcast")
     at = positions(log, mine, parts, options, network)
-    check_messages(log, mine, parts, at, complaints)
+    check_messages(log, mine, parts, at, in_turn=not options["buffer_messages"], complaints=complaints)
     there = mine[log.delivered[mine] != NEVER]
     heard = [
         (int(log.delivered[i]), at[int(log.source[i])], int(log.stream[i]))
         for i in there
         if log.destination[i] == options["root"]
     ]
-    root = Root(options, parts).run(sorted(heard), end)
+    said = [i for i in np.flatnonzero(log.kind == "room").tolist() if log.created[i] < end]
+    rooms = sorted(
+        (int(log.delivered[i]), at[int(log.source[i])])
+        for i in said
+        if log.destination[i] == options["root"] and log.delivered[i] != NEVER
+    )
+    root = Root(options, parts).run(sorted(heard), rooms, end)
     silent = options["silent_broadcast"] if options["silent_node"] == options["root"] else -1
     sent = sorted(message for message in root.sent if message[0] != silent and message[2] < end)
     logged = sorted(
@@ -214,6 +295,13 @@ def broadcast(log: Log, window: Window, network: Network, options: Tree, end: in
     )
     if sent != logged:
         complaints.append(f"broadcast: the root's messages differ, {sorted(set(sent) ^ set(logged))[:3]}")
+    mine_said = sorted(
+        (int(log.stream[i]), at[int(log.destination[i])], int(log.created[i]))
+        for i in said
+        if log.source[i] == options["root"]
+    )
+    if sorted(root.rooms) != mine_said:
+        complaints.append(f"broadcast: the root tells of room, {sorted(set(root.rooms) ^ set(mine_said))[:3]}")
     lines = []
     for number, mouths in root.given_up.items():
         known: dict[int, list[int]] = defaultdict(list)

@@ -18,17 +18,23 @@ class Part:
     when_done: list[int] = field(default_factory=list)  # ... when it has heard all and handled the event
 
 
-def ring(n: int, k: int) -> list[Part]:
+def ring(n: int, k: int, *, only_more: bool = False) -> list[Part]:
     """A k-ary tree (scatter), its mirror image (gather), the leaves between them (centre). Places are counted level by
     level; place t of the scattering tree is position n - t, place t of the mirror image position t, where each level
     is the other way round. The last leaves may be missing, then their scatter position tells its mirror image, or be
-    chains of two."""
+    chains of two. `only_more`: none is missing unless k leaves are too many; chains are longer instead, by rows of
+    leaves, and then the last ones by one."""
     if n == 1:
         return [Part("root")]
     inner, leaves = 0, k  # of one tree, without the root
     while n - (1 + 2 * inner + leaves) > leaves:
         inner, leaves = inner + leaves, leaves * k
+    if only_more and inner and n < 1 + 2 * inner + leaves:
+        leaves //= k
+        inner -= leaves
     over = n - (1 + 2 * inner + leaves)
+    rows = max(over - 1, 0) // leaves  # whole ones, beside the leaves
+    rest = max(over - rows * leaves, 0)
     parts = [Part("root")] + [Part("gather", [], [(t - 1) // k]) for t in range(1, inner + 1)]
     parts += [Part("centre") for _ in range(n - 1 - 2 * inner)] + [Part("scatter") for _ in range(inner)]
     for place in range(1, inner + leaves + 1):
@@ -39,11 +45,13 @@ def ring(n: int, k: int) -> list[Part]:
             told += [mirror] * (mirror > 0)  # a missing leaf; the root tells itself nothing
             continue
         told.append(position)
-        if place > inner + leaves - max(over, 0):
-            parts[position].when_done = [position - over]
-            position -= over
-        if place > inner:
-            parts[position].when_done = [mirror]
+        if place <= inner:
+            continue
+        steps = [leaves] * rows + [rest] * (place > inner + leaves - rest)
+        for step in steps:
+            parts[position].when_done = [position - step]
+            position -= step
+        parts[position].when_done = [mirror]
     return parts
 
 
@@ -62,6 +70,19 @@ def tree(n: int, k: int) -> list[Part]:
     parts = [Part("root")] + [Part("inner" if k * p + 1 < n else "leaf", [], [(p - 1) // k]) for p in range(1, n)]
     for p in range(1, n):
         parts[(p - 1) // k].at_once.append(p)
+    return parts
+
+
+def logp_tree(n: int, latency: int, overhead: int, gap: int) -> list[Part]:
+    """Of all times at which somebody could tell somebody, the first n - 1, children of who knew first before others."""
+    parts, knows = [Part("root")], [0]
+    for p in range(1, n):
+        could = [t + len(part.at_once) * max(gap, overhead) for t, part in zip(knows, parts, strict=True)]
+        teller = could.index(min(could))
+        knows.append(could[teller] + latency + 2 * overhead)
+        parts[teller].at_once.append(p)
+        parts[teller].role = "inner" if teller else "root"
+        parts.append(Part("leaf", [], [teller]))
     return parts
 
 
@@ -107,7 +128,10 @@ def parts_of(options: Tree, network: Network) -> list[Part]:
         return tree(n, options["arity"])
     if options["scheme"] == "unicast":
         return tree(n, n)
-    parts = ring(n - 1 if options["companion"] else n, options["arity"])
+    if options["scheme"] == "logp_tree":
+        return logp_tree(n, *(options[f"logp_{name}_cycles"] for name in ("latency", "overhead", "gap")))
+    only_more = options["contamination"] == "add"
+    parts = ring(n - 1 if options["companion"] else n, options["arity"], only_more=only_more)
     if options["companion"]:
         for part in parts:
             part.when_done = [to or n - 1 for to in part.when_done]

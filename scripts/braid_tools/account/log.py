@@ -38,6 +38,7 @@ CLASS_OF = {
     "pull_response": "stream packets",
     "circuit": "circuits",
     "broadcast": "broadcasts",
+    "room": "broadcasts",
     "value": "all-reduces",
     "result": "all-reduces",
     "sat_signal": "sat_signal",

@@ -139,6 +139,7 @@ def unheld_diamond(configuration: Tree, network: Network, ends: int) -> int:
     nodes = len(network.node_router)
     options = {
         "scheme": "diamond_ring",
+        "contamination": "add_or_remove",
         "companion": False,
         "merge_parallel": True,
         "arity": configuration["sat"]["arity"],

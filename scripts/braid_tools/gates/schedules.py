@@ -176,7 +176,7 @@ KINDS: dict[str, tuple[str, dict[str, Any], Axes]] = {
             "topology.width": (2, 3),
             "topology.height": (2, 4),
             "broadcast.medium": ("network", "line"),
-            "broadcast.scheme": ("diamond_ring", "balanced_tree", "unicast"),
+            "broadcast.scheme": ("diamond_ring", "balanced_tree", "logp_tree", "unicast"),
             "broadcast.burst": (1, 5),
             "broadcast.gap_cycles": (0, 50),
             "router.architecture": ("hybrid", "ideal"),

@@ -10,6 +10,15 @@ start of a broadcast (root), an event (if events are queued).
 broadcast)` cycles later, at least one; in order between two nodes, unless `in_order` is off. Within a cycle queues
 fill first (what the node itself queues, then arrivals by sender's number), then free processors take a task.
 
+*Deque.* With `own` "before" or "after" what a node queues itself waits in a deque beside the messages and goes before
+or after all of them; with `newest_first` its last task goes first.
+
+*Buffers.* With `buffers` a node has room for so many messages of each node that tells it, from their leaving on to
+their being taken. A message without room waits at its sender. When a message is taken its sender hears of the room by a
+message of the network that costs no processor anything, `delay` cycles later and before all else of its cycle; the
+oldest message that waits for it leaves in that cycle. A node of which messages wait takes up no broadcast that has not
+begun there: the first such message in a buffer holds up those behind it in the buffer, other tasks go on.
+
 *Costs.*
 - `receive`: each message, first thing of its task;
 - `event`: handling the event, once a node and broadcast, before the node may pass on;
@@ -54,7 +63,7 @@ from dataclasses import dataclass, field
 from structure import Ring, Tree
 
 Delay = Callable[[int, int, int], int]  # sender, receiver, broadcast
-FILL_OWN, FILL_ARRIVED, TAKE = range(3)  # the parts of a cycle
+ROOM, SEND, FILL_OWN, FILL_ARRIVED, TAKE = range(5)  # the parts of a cycle
 
 
 @dataclass(frozen=True)
@@ -87,7 +96,8 @@ class Share:
 
 @dataclass
 class Node:
-    queue: deque[Task] = field(default_factory=deque)
+    queue: deque[tuple[int, Task]] = field(default_factory=deque)  # with the sender
+    own: deque[tuple[int, Task]] = field(default_factory=deque)
     free_at: int = 0
     shares: defaultdict[int, Share] = field(default_factory=lambda: defaultdict(Share))
     next_event: int = 0
@@ -106,6 +116,9 @@ class Simulation:
     sequenced: bool = False
     descending: bool = False
     in_order: bool = True
+    own: str = "with"  # or "before", "after"
+    newest_first: bool = False
+    buffers: int = 0
 
     def __post_init__(self) -> None:
         graph = self.graph
@@ -121,18 +134,27 @@ class Simulation:
         self._agenda: list[tuple] = []
         self._last: dict[tuple[int, int], int] = {}
         self._count = 0
+        self._room: defaultdict[tuple[int, int], int] = defaultdict(int)  # sender, receiver: taken up
+        self._waiting: list[defaultdict[int, deque[Task]]] = [defaultdict(deque) for _ in self.nodes]
 
     def run(self) -> Simulation:
         self._enqueue(0, 0, Task("start", 0))
         while self._agenda:
-            t, part, number, *_, task = heapq.heappop(self._agenda)
+            t, part, number, other, _, task = heapq.heappop(self._agenda)
             node = self.nodes[number]
-            if part != TAKE:
-                node.queue.append(task)
+            if part == SEND:
+                self._leave(t, number, other, task)
+            elif part == ROOM:
+                self._use_room(t, number, other)
+            elif part != TAKE:
+                own = part == FILL_OWN and self.own != "with"
+                (node.own if own else node.queue).append((other, task))
                 if node.free_at <= t:  # else it looks when it is free
                     self._at(t, TAKE, number, 0, None)
-            elif node.queue and node.free_at <= t:
-                task = node.queue.popleft()
+            elif node.free_at <= t and (found := self._pick(number)) is not None:
+                sender, task = found
+                if self.buffers and task.kind in ("message", "acknowledgement") and not task.again:
+                    self._say_room(t, number, sender, task)
                 node.free_at = self._carry_out(t, number, task)
                 self.tasks.append((t, node.free_at, number, task))
                 self._at(node.free_at, TAKE, number, 0, None)
@@ -212,12 +234,53 @@ class Simulation:
     def _send(self, t: int, sender: int, receiver: int, task: Task) -> int:
         t += self.costs.send
         self.messages += 1
+        if self.buffers:
+            self._at(t, SEND, sender, receiver, task)
+        else:
+            self._depart(t, sender, receiver, task)
+        return t
+
+    def _depart(self, t: int, sender: int, receiver: int, task: Task) -> None:
         arrives = t + max(1, self.delay(sender, receiver, task.broadcast))
         if self.in_order:
             arrives = max(arrives, self._last.get((sender, receiver), 0))
             self._last[sender, receiver] = arrives
         self._at(arrives, FILL_ARRIVED, receiver, sender, task)
-        return t
+
+    def _leave(self, t: int, sender: int, receiver: int, task: Task) -> None:
+        if self._room[sender, receiver] < self.buffers:
+            self._room[sender, receiver] += 1
+            self._depart(t, sender, receiver, task)
+        else:
+            self._waiting[sender][receiver].append(task)
+
+    def _say_room(self, t: int, receiver: int, sender: int, task: Task) -> None:
+        self._at(t + max(1, self.delay(receiver, sender, task.broadcast)), ROOM, sender, receiver, task)
+
+    def _use_room(self, t: int, sender: int, receiver: int) -> None:
+        if waiting := self._waiting[sender][receiver]:
+            self._depart(t, sender, receiver, waiting.popleft())
+            self._at(t, TAKE, sender, 0, None)
+        else:
+            self._room[sender, receiver] -= 1
+
+    def _pick(self, number: int) -> tuple[int, Task] | None:
+        """What a free node takes, out of its queues."""
+        node = self.nodes[number]
+        held = any(self._waiting[number].values())
+        queues = [(node.queue, False), (node.own, self.newest_first)]
+        for queue, newest_first in queues if self.own == "after" else reversed(queues):
+            passed = set()
+            for place in reversed(range(len(queue))) if newest_first else range(len(queue)):
+                sender, task = queue[place]
+                message = task.kind in ("message", "acknowledgement") and not task.again
+                new = task.kind == "start" or (task.kind != "event" and not node.shares[task.broadcast].begun)
+                if not held or not (new or (message and sender in passed)):
+                    del queue[place]
+                    return sender, task
+                if message:
+                    passed.add(sender)
+        return None
 
     def _enqueue(self, t: int, number: int, task: Task) -> None:
         self._at(t, FILL_OWN, number, 0, task)

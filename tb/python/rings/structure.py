@@ -10,6 +10,10 @@ level; the leaf at a place belongs to both trees, so each leaf closes one ring. 
   its mirror image is the root, too: such a link is dropped, the root sends itself nothing. Likewise with a companion
   (below), which would learn nothing from it.
 
+With `added` (section 3.1: "one can only add further center nodes") no leaf is skipped: the level is the highest whose
+pure ring has no more than n nodes, and chains get a third node and more, a whole row of the leaves after the other, of
+the last row the last leaves only. At l = 1 leaves are skipped all the same, for no ring of arity k has less than k.
+
 Which leaves are contaminated is open in the paper. "Last" is in the order in which scatter nodes send. With `spread`,
 contaminated leaves are spread evenly instead.
 
@@ -110,13 +114,41 @@ class Tree:
         return 2 * max(depth)
 
 
+@dataclass(eq=False)
+class LogPTree(Tree):
+    """The tree that informs n nodes soonest in the LogP model (Karp et al. 1993): of the infinite tree in which a node
+    informed at t has informed its i-th child, i = 0, 1, …, at t + L + 2 o + i max(g, o), the n nodes informed first. Of
+    those informed at the same time the children of who was informed first."""
+
+    latency: int = 1
+    overhead: int = 1
+    gap: int = 1
+    informed: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.children = [[] for _ in range(self.n)]
+        self.parent = [None] * self.n
+        self.informed = [0]
+        for node in range(1, self.n):
+            at, above = min((self.time_of_next(above), above) for above in range(node))
+            self.children[above].append(node)
+            self.parent[node] = above
+            self.informed.append(at)
+
+    def time_of_next(self, node: int) -> int:
+        wait = len(self.children[node]) * max(self.gap, self.overhead)
+        return self.informed[node] + wait + self.latency + 2 * self.overhead
+
+
 def pure_size(k: int, level: int) -> int:
     """Nodes of the ring without contamination: the root once, every inner level twice, the leaves once."""
     return 1 + sum(2 * k**depth for depth in range(1, level)) + k**level
 
 
-def level_of(n: int, k: int) -> int:
+def level_of(n: int, k: int, *, added: bool) -> int:
     """The least level whose leaves can take up the difference (section 3.2; a node stays in the centre)."""
+    if added:
+        return max((level for level in range(1, n) if pure_size(k, level) <= n), default=1)
     level, size = 1, pure_size(k, 1)
     while not -(k**level) < n - size <= k**level:
         size += k**level + k ** (level + 1)
@@ -131,14 +163,27 @@ def contaminated(k: int, level: int, c: int, spread: bool) -> set[Place]:
     return set(leaves[len(leaves) - abs(c) :])
 
 
-def diamond_ring(n: int, k: int, *, companion: bool = False, merged: bool = False, spread: bool = False) -> Ring:
+def chain_lengths(k: int, level: int, c: int, spread: bool) -> dict[Place, int]:
+    """Nodes in the chain of every leaf."""
+    leaves = list(product(range(k), repeat=level))
+    if c <= 0:
+        skipped = contaminated(k, level, c, spread) if c else set()
+        return {leaf: 0 if leaf in skipped else 1 for leaf in leaves}
+    whole, rest = (c - 1) // len(leaves), (c - 1) % len(leaves) + 1
+    more = contaminated(k, level, rest, spread)
+    return {leaf: 1 + whole + (leaf in more) for leaf in leaves}
+
+
+def diamond_ring(
+    n: int, k: int, *, companion: bool = False, merged: bool = False, spread: bool = False, added: bool = False
+) -> Ring:
     """The ring over n nodes with at most k successors each; n >= 2, with a companion n >= 3."""
     size = n - 1 if companion else n
     if size < 2 or k < 1:
         raise ValueError(f"no diamond ring of {n} nodes, arity {k}{' with a companion' if companion else ''}")
-    level = level_of(size, k)
+    level = level_of(size, k, added=added)
     c = size - pure_size(k, level)
-    links = list(named_links(k, level, contaminated(k, level, c, spread) if c else set(), chains=c > 0))
+    links = list(named_links(k, level, chain_lengths(k, level, c, spread)))
     names = numbering(k, level, {end for link in links for end in link})
     assert len(names) == size
     number = {name: i for i, name in enumerate(names)}
@@ -156,18 +201,16 @@ def diamond_ring(n: int, k: int, *, companion: bool = False, merged: bool = Fals
     return Ring(n, k, level, c, kinds, successors)
 
 
-def named_links(k: int, level: int, odd: set[Place], *, chains: bool) -> Iterator[tuple[tuple, tuple]]:
+def named_links(k: int, level: int, lengths: dict[Place, int]) -> Iterator[tuple[tuple, tuple]]:
     """Links between (kind, place), the scatter tree's first, in the order in which nodes send. The roots of the two
-    trees are ("scatter", ()) and ("gather", ())."""
+    trees are ("scatter", ()) and ("gather", ()); further nodes of a chain have a longer name each."""
     for depth in range(1, level):
         for place in product(range(k), repeat=depth):
             yield ("scatter", place[:-1]), ("scatter", place)
             yield ("gather", place), ("gather", place[:-1])
     for leaf in product(range(k), repeat=level):
         above, below = ("scatter", leaf[:-1]), ("gather", leaf[:-1])
-        chain = [("centre", leaf)]
-        if leaf in odd:
-            chain = [*chain, ("centre", leaf, "second")] if chains else []
+        chain = [("centre", leaf, *("next",) * i) for i in range(lengths[leaf])]
         way = [above, *chain, below]
         yield from pairwise(way)
 

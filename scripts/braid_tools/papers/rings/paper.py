@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from braid_tools import plots
 from braid_tools.comparison import Row
-from braid_tools.papers.rings import all_reduce, fit, hypotheses, machines
+from braid_tools.papers.rings import all_reduce, fit, hypotheses, machines, shapes
 from braid_tools.papers.rings.platforms import (
     PHI,
+    PHI_TWO_RINGS,
     PLAIN,
     PLATFORMS,
     TILE,
@@ -28,7 +29,7 @@ Fitted = list[tuple[Platform, Costs]]
 
 def table(study: Study, runs: Runs, fitted: Fitted) -> None:
     """figures.csv: a line a point."""
-    columns = ["machine", "variant", "arity", "companion", "merged", "us", "per us", "path", "messages"]
+    columns = ["machine", "variant", "arity", "companion", "merged", "added only", "us", "per us", "path", "messages"]
     lines = []
     for platform, costs in fitted:
         points = [p for p in figure_points(platform, costs) if not (study.quick and (p.companion or p.merged))]
@@ -36,7 +37,7 @@ def table(study: Study, runs: Runs, fitted: Fitted) -> None:
         for p in points:
             at = runs[p]
             figures = [f"{at.latency:.3f}", f"{at.throughput:.4f}", at.path, at.messages]
-            lines.append([p.platform, p.variant, p.arity, p.companion, p.merged, *figures])
+            lines.append([p.platform, p.variant, p.arity, p.companion, p.merged, p.added, *figures])
     study.table("figures.csv", columns, lines)
 
 
@@ -73,6 +74,10 @@ def pictures(study: Study, runs: Runs, fitted: Fitted) -> None:
     for number, (platform, costs) in enumerate(fitted, start=2):
         plots.panels(study.folder / f"fig{number}.png", by_arity(runs, platform, costs))
     plots.panels(study.folder / "fig5.png", trade_off(runs, fitted))
+    shown: Panels = {}
+    for platform, costs in fitted:
+        shown |= shapes.picture(runs, platform, costs)
+    plots.panels(study.folder / "shapes.png", shown)
 
 
 def tested(study: Study, runs: Runs, sets: Fitted) -> list[Row]:
@@ -94,7 +99,7 @@ def named(row: Row) -> Row:
 
 def reproduce(study: Study) -> None:
     """Every row; quickly the TILE's only, with its costs as they were found."""
-    runs = Runs(study, (*PLATFORMS, TILE_HYBRID))
+    runs = Runs(study, (*PLATFORMS, TILE_HYBRID, PHI_TWO_RINGS))
     fits = {"TILE-Gx72": TILE_COSTS, "TILE-Gx72 from DR2": TILE_FROM_DR2}
     fitted: Fitted = [(TILE, TILE_COSTS)]
     if not study.quick:
@@ -112,6 +117,9 @@ def reproduce(study: Study) -> None:
             fits[platform.name] = fit.one_point(runs, platform, point, TILE_COSTS)
             fitted.append((platform, fits[platform.name]))
         rows += machines.xeon_rows(runs, fits[XEON.name]) + machines.phi_rows(runs, fits[PHI.name])
+        rows += shapes.two_ring_rows(runs, fits[PHI.name])
+    rows += shapes.contamination_rows(runs, TILE_COSTS) + shapes.burst_rows(runs, TILE_COSTS)
+    rows += [row for platform, costs in fitted for row in shapes.asymmetric_rows(runs, platform, costs)]
     rows += tested(study, runs, [(TILE_HYBRID, TILE_COSTS), *fitted[1:]])
     study.table("costs.csv", ["fit", *vars(TILE_COSTS)], fit.costs_table(fits))
     table(study, runs, fitted)

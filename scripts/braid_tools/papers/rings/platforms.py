@@ -12,6 +12,7 @@ import networkx
 SOCKETS, CORES, THREADS = 4, 10, 2  # Xeon E5 4640v2
 STOPS, THREADS_A_STOP = 60, 4  # Xeon Phi 5110P
 QPI_CYCLES = 60  # of a link between sockets, about 27 ns
+HYBRID_CYCLES, HOP_CYCLES = 9, 5  # of a message by hybrid routers on idle links: to its own router, and for each link
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,12 @@ class Platform:
     settings: tuple[tuple[str, Any], ...]
     stated: dict[tuple[str, int], tuple[float, float]]
     graph: Callable[[], networkx.Graph] | None = None
+    wire: int = 0  # cycles of a message on idle links, from its send to the receiver's queue; 0: the graph's mean
+
+    @property
+    def wire_cycles(self) -> int:
+        """Mean over all pairs of nodes."""
+        return self.wire or mean_wire(self.graph())
 
     def network_settings(self, folder: Path) -> dict[str, Any]:
         """Braid's keys; a network that is a file is written into the folder."""
@@ -74,6 +81,29 @@ def xeon_network() -> networkx.Graph:
     return graph
 
 
+def mean_wire(graph: networkx.Graph) -> int:
+    """Cycles of a message by hybrid routers, over shortest ways between all pairs of nodes of different routers."""
+    for _, _, link in graph.edges(data=True):
+        link["cycles"] = HOP_CYCLES - 1 + link["latency"]
+    ways = dict(networkx.all_pairs_dijkstra_path_length(graph, weight="cycles"))
+    nodes = dict(graph.nodes(data="nodes"))
+    pairs = [(nodes[a] * nodes[b], ways[a][b]) for a in graph for b in graph if a != b]
+    return HYBRID_CYCLES + round(sum(n * way for n, way in pairs) / sum(n for n, _ in pairs))
+
+
+def phi_two_rings() -> networkx.Graph:
+    """Two rings both ways (section 4.4): two of a stop's four nodes on each, and a link between the rings at a stop."""
+    graph = networkx.Graph()
+    for ring in "ab":
+        for stop in range(STOPS):
+            graph.add_node(f"{ring}{stop}", nodes=THREADS_A_STOP // 2)
+        for stop in range(STOPS):
+            graph.add_edge(f"{ring}{stop}", f"{ring}{(stop + 1) % STOPS}", latency=1)
+    for stop in range(STOPS):
+        graph.add_edge(f"a{stop}", f"b{stop}", latency=1)
+    return graph
+
+
 def phi_network() -> networkx.Graph:
     """A ring both ways, four nodes a stop."""
     graph = networkx.Graph()
@@ -92,8 +122,15 @@ TILE = Platform(
     400_000,
     (("router.architecture", "ideal"),),
     {("DR", 6): (1.6, 0.7), ("DR", 2): (1.8, 1.5), ("DR", 1): (8.0, 2.0)},
+    wire=3,
 )
-TILE_HYBRID = replace(TILE, name="TILE-Gx72 hybrid", network="8x9 mesh of hybrid routers, 5 cycles a hop", settings=())
+TILE_HYBRID = replace(
+    TILE,
+    name="TILE-Gx72 hybrid",
+    network="8x9 mesh of hybrid routers, 5 cycles a hop",
+    settings=(),
+    wire=HYBRID_CYCLES + round(HOP_CYCLES * (8 + 9) / 3),  # (w + h) / 3 hops between two different nodes of a mesh
+)
 XEON = Platform(
     "Xeon E5",
     "four rings of ten stops, two nodes a stop, in a ring of sockets; hybrid routers",
@@ -113,6 +150,9 @@ PHI = Platform(
     (),
     {("DR", 3): (15.0, 0.37), ("DR", 2): (17.0, 0.55)},
     phi_network,
+)
+PHI_TWO_RINGS = replace(
+    PHI, name="Xeon Phi, two rings", network="two rings of 60 stops, two nodes a stop each", graph=phi_two_rings
 )
 PLATFORMS = (TILE, XEON, PHI)
 

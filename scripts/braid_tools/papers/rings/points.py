@@ -13,13 +13,16 @@ from braid_tools.study import Study
 
 EXPERIMENT = ROOT / "tb" / "experiments" / "broadcast.toml"
 BURST = 128
+BURSTS = (1, 2, 4, 8, 16, 32, 64, BURST)
+SCHEMES = {"DR": "diamond_ring", "SDR": "diamond_ring", "BT": "balanced_tree", "LT": "logp_tree"}
 VARIANTS = ("DR", "SDR", "BT")
 ARITIES = (1, 2, 3, 4, 5, 6)
 
 
 @dataclass(frozen=True)
 class Point:
-    """A variant of the benchmark on a machine."""
+    """A variant of the benchmark on a machine. LT: the asymmetric tree that is optimal for the machine's costs in the
+    LogP model; it has no arity (0)."""
 
     platform: str
     variant: str
@@ -29,17 +32,24 @@ class Point:
     merged: bool = False
     root: int = 0
     burst: int = BURST
+    added: bool = False  # the contamination that only adds
 
-    def settings(self) -> dict[str, Any]:
-        """Braid's keys, those of the network left out."""
+    def settings(self, wire: int) -> dict[str, Any]:
+        """Braid's keys, those of the network left out. `wire`: cycles of a message, for the LogP model, where a child
+        knows a send, a wire and a receipt after its parent, the next child a send later."""
         keys: dict[str, Any] = {
-            "broadcast.scheme": "balanced_tree" if self.variant == "BT" else "diamond_ring",
-            "broadcast.arity": self.arity,
+            "broadcast.scheme": SCHEMES[self.variant],
             "broadcast.sequenced": self.variant == "SDR",
             "broadcast.root": self.root,
         }
-        if self.variant != "BT":
+        if self.variant == "LT":
+            costs = {"latency": self.costs.send + wire + self.costs.receive, "overhead": 0, "gap": self.costs.send}
+            keys |= {f"broadcast.logp_{name}_cycles": cycles for name, cycles in costs.items()}
+        else:
+            keys["broadcast.arity"] = self.arity
+        if SCHEMES[self.variant] == "diamond_ring":
             keys |= {"broadcast.companion": self.companion, "broadcast.merge_parallel": self.merged}
+            keys["broadcast.contamination"] = "add" if self.added else "add_or_remove"
         return keys | self.costs.settings()
 
 
@@ -64,7 +74,7 @@ def run_of(point: Point, burst: int, platform: Platform, network: dict[str, Any]
         "broadcast.burst": burst,
         "broadcast.gap_cycles": 10 * enough,
     }
-    return Run(f"{point}, burst {burst}", EXPERIMENT, {**network, **point.settings(), **cycles})
+    return Run(f"{point}, burst {burst}", EXPERIMENT, {**network, **point.settings(platform.wire_cycles), **cycles})
 
 
 def measured(one: Results, burst: Results, cycles_a_us: int) -> Measured:
@@ -104,10 +114,18 @@ class Runs:
 
 
 def figure_points(platform: Platform, costs: Costs) -> list[Point]:
-    """Every point of the machine's figure, and its companions and merged parallel edges."""
+    """Every point of the machine's figure; its companions and merged parallel edges, rings with further positions
+    only, and the LogP-optimal tree."""
     points = [Point(platform.name, variant, k, costs) for variant in VARIANTS for k in ARITIES]
     rings = [point for point in points if point.variant == "DR"]
     points += [
         replace(p, companion=c, merged=m) for p in rings for c, m in ((True, False), (False, True), (True, True))
     ]
-    return points
+    return [*points, *(replace(p, added=True) for p in rings), Point(platform.name, "LT", 0, costs)]
+
+
+def largest(runs: Runs, point: Point) -> float:
+    """ "Largest observed throughput", bursts of "up to 128" (section 4 and Figure 5)."""
+    points = [replace(point, burst=burst) for burst in BURSTS]
+    runs.prepare(points)
+    return max(runs[p].throughput for p in points)

@@ -8,9 +8,22 @@ from types import SimpleNamespace
 
 import pytest
 from braid_tools.comparison import Verdict
-from braid_tools.papers.rings import fit, hypotheses, statements
-from braid_tools.papers.rings.platforms import PHI, TILE, TILE_COSTS, XEON, Costs, Platform, phi_network, xeon_network
-from braid_tools.papers.rings.points import Point, Runs, figure_points, measured
+from braid_tools.papers.rings import fit, hypotheses, shapes, statements
+from braid_tools.papers.rings.platforms import (
+    PHI,
+    PHI_TWO_RINGS,
+    TILE,
+    TILE_COSTS,
+    TILE_HYBRID,
+    XEON,
+    Costs,
+    Platform,
+    mean_wire,
+    phi_network,
+    phi_two_rings,
+    xeon_network,
+)
+from braid_tools.papers.rings.points import BURSTS, Point, Runs, figure_points, largest, measured
 from braid_tools.study import Study
 
 
@@ -125,13 +138,15 @@ def test_a_burst_without_end_is_no_figure() -> None:
 
 def test_every_figure_has_its_points() -> None:
     points = figure_points(TILE, TILE_COSTS)
-    assert len(points) == len(set(points)) == 3 * 6 + 3 * 6
+    assert len(points) == len(set(points)) == 3 * 6 + 3 * 6 + 6 + 1
 
 
 def test_machines_have_their_threads() -> None:
-    for platform, graph in ((XEON, xeon_network()), (PHI, phi_network())):
+    machines = ((XEON, xeon_network()), (PHI, phi_network()), (PHI_TWO_RINGS, phi_two_rings()))
+    for platform, graph in machines:
         assert sum(nodes for _, nodes in graph.nodes(data="nodes")) == platform.nodes
     assert len(phi_network().edges) == 60
+    assert len(phi_two_rings().edges) == 60 + 60 + 60
     assert sorted(latency for *_, latency in xeon_network().edges(data="latency"))[-5:] == [1, 60, 60, 60, 60]
 
 
@@ -142,3 +157,59 @@ def test_the_program_takes_every_machine(platform: Platform, tmp_path: Path) -> 
     figures = runs[point]
     assert figures.messages >= platform.nodes
     assert figures.latency > 1
+
+
+class Planted(Formula):
+    """In place of runs: figures by variant, "+" where positions are only added, and by arity; bursts of 4 are best."""
+
+    def __init__(self, figures: dict[tuple[str, int], tuple[float, float, int, int]]) -> None:
+        super().__init__()
+        self.figures = figures
+
+    def __getitem__(self, point: Point) -> SimpleNamespace:
+        latency, throughput, path, messages = self.figures[point.variant + "+" * point.added, point.arity]
+        more = 1.5 if point.burst == 4 else 1
+        return SimpleNamespace(latency=latency, throughput=more * throughput, path=path, messages=messages)
+
+
+def test_an_asymmetric_tree_gives_throughput_away_for_latency() -> None:
+    def verdicts(latency: float, throughput: float) -> list[Verdict]:
+        tree = {("LT", 0): (latency, throughput, 10, 142)}
+        runs = Planted({("DR", 2): (1.2, 1.5, 10, 103), ("BT", 2): (1.9, 1.0, 12, 142)} | tree)
+        return [row.verdict for row in shapes.asymmetric_rows(runs, TILE, TILE_COSTS)]
+
+    assert verdicts(1.0, 0.5) == [Verdict.MATCH] * 3
+    assert verdicts(1.3, 1.2) == [Verdict.MATCH, Verdict.DIFFERS, Verdict.DIFFERS]
+    assert verdicts(0.9, 1.6) == [Verdict.DIFFERS] * 3
+
+
+def test_further_positions_only_take_latency_off_and_lengthen_the_path() -> None:
+    same = {(v, k): (1.0, 1.0, 10, 100) for v in ("DR", "DR+") for k in range(1, 7)}
+
+    def verdicts(latency: float, path: int) -> list[Verdict]:
+        runs = Planted(same | {("DR+", 4): (latency, 1.0, path, 90)})
+        return [row.verdict for row in shapes.contamination_rows(runs, TILE_COSTS)]
+
+    assert verdicts(0.9, 11) == [Verdict.MATCH, Verdict.MATCH]
+    assert verdicts(1.1, 10) == [Verdict.DIFFERS, Verdict.DIFFERS]
+    assert verdicts(0.9, 9) == [Verdict.MATCH, Verdict.DIFFERS]
+
+
+def test_the_largest_throughput_is_that_of_any_burst_up_to_128() -> None:
+    runs = Planted({("DR", 2): (1.0, 2.0, 10, 100)})
+    assert largest(runs, Point(TILE.name, "DR", 2, TILE_COSTS)) == 3.0
+    assert {point.burst for point in runs.asked} == set(BURSTS)
+
+
+def test_two_rings_are_compared_with_one() -> None:
+    figures = {name: (1.0, 1.0, 10, 100) for name in (("DR", 2), ("DR", 3), ("BT", 2))}
+    assert {row.verdict for row in shapes.two_ring_rows(Planted(figures), TILE_COSTS)} == {Verdict.MATCH}
+
+
+def test_a_wire_is_the_mean_over_all_pairs_of_nodes() -> None:
+    assert mean_wire(phi_network()) == 9 + round(5 * (2 * sum(range(1, 30)) + 30) / 59)
+    assert TILE_HYBRID.wire_cycles == 9 + round(5 * (8 + 9) / 3)
+    settings = Point(TILE.name, "LT", 0, TILE_COSTS).settings(3)
+    assert settings["broadcast.logp_latency_cycles"] == 85 + 3 + 26
+    assert settings["broadcast.logp_gap_cycles"] == 85
+    assert "broadcast.arity" not in settings

@@ -134,6 +134,11 @@ TEST(CheckpointEveryCycle, OfBroadcasts) {
       of_file("broadcast", {"topology.width=5", "topology.height=3", "broadcast.arity=3", "broadcast.burst=6",
                             "broadcast.sequenced=true", "broadcast.queued_events=true", "broadcast.send_cycles=5"}),
       0, 3000, 9);
+  expect_each_follows(
+      of_file("broadcast", {"topology.width=4", "topology.height=3", "broadcast.burst=6", "broadcast.send_cycles=5",
+                            "broadcast.queued_events=true", "broadcast.own_tasks=after_messages",
+                            "broadcast.newest_first=true", "broadcast.buffer_messages=1"}),
+      0, 3000, 9);
 }
 
 TEST(CheckpointEveryCycle, OfAllReduces) {

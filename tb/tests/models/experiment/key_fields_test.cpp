@@ -191,7 +191,8 @@ std::vector<Field> broadcast_fields() {
           BROADCAST(after_cycles, 111),
           BROADCAST(timeout_cycles, 5000000112),
           BROADCAST(silent_broadcast, 113),
-          BROADCAST(silent_node, 114)};
+          BROADCAST(silent_node, 114),
+          BROADCAST(buffer_messages, 115)};
 #undef BROADCAST
 }
 
@@ -366,6 +367,12 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"broadcast.arity", "traffic/broadcast/diamond_ring_test.cpp"},
       {"broadcast.companion", "traffic/broadcast/diamond_ring_test.cpp"},
       {"broadcast.merge_parallel", "traffic/broadcast/diamond_ring_test.cpp"},
+      {"broadcast.contamination", "traffic/broadcast/diamond_ring_test.cpp"},
+      {"broadcast.logp_latency_cycles", "traffic/broadcast/logp_tree_test.cpp"},
+      {"broadcast.logp_overhead_cycles", "traffic/broadcast/logp_tree_test.cpp"},
+      {"broadcast.logp_gap_cycles", "traffic/broadcast/logp_tree_test.cpp"},
+      {"broadcast.own_tasks", "models/workload/broadcast/reception_test.cpp"},
+      {"broadcast.newest_first", "models/workload/broadcast/reception_test.cpp"},
       {"broadcast.moves", "models/workload/broadcast/broadcast_workload_test.cpp"},
       {"broadcast.medium", "models/workload/broadcast/broadcast_by_line_test.cpp"},
       {"broadcast.operation", "models/workload/broadcast/all_reduce_workload_test.cpp"},

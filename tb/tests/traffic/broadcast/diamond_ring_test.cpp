@@ -20,12 +20,13 @@ using Ints = std::vector<std::uint32_t>;
 using Role = DiamondRing::Role;
 
 std::unique_ptr<BroadcastScheme> scheme(const char* name, std::uint32_t positions, std::uint32_t arity,
-                                        bool companion = false, bool merge = false) {
+                                        bool companion = false, bool merge = false, const char* how = nullptr) {
   Configuration c;
   c.set("broadcast.arity", arity);
   if (std::string(name) == "diamond_ring") {
     c.set("broadcast.companion", companion);
     c.set("broadcast.merge_parallel", merge);
+    if (how != nullptr) c.set("broadcast.contamination", std::string(how));
   }
   return BroadcastSchemeRegistry::instance().make(name, {positions, routing::Topology{}, NodeId{0}, c});
 }
@@ -174,6 +175,69 @@ TEST_P(EveryDiamondRing, ReachesAllAndComesBackInThePathAndMessagesOfItsClosedFo
   }
 }
 INSTANTIATE_TEST_SUITE_P(Arities, EveryDiamondRing, testing::Range(1U, 9U));
+
+// ---------------------------------------------------------------- further positions only
+
+const auto kAdd = DiamondRing::Contamination::kAdd;
+
+/// By hand: V(2) = 9, so 20 are 11 too many (level 3 begins at 21): two rows of four, and three chains with a fourth
+/// position. Chain 1, side + 1, is the one that the root reaches last.
+TEST(AddingDiamondRing, OfTwentyPositionsHasChainsOfFourAndThree) {
+  const DiamondRing ring(20, 2, kAdd);
+  EXPECT_EQ(ring.level(), 2U);
+  EXPECT_EQ(ring.contamination(), 11);
+  EXPECT_EQ(ring.successors(0), (Ints{19, 18}));
+  EXPECT_EQ(ring.successors(19), (Ints{17, 16}));
+  EXPECT_EQ(ring.successors(18), (Ints{15, 14}));
+  const std::vector<Ints> chains{{17, 13, 9, 2}, {16, 12, 8, 5, 2}, {15, 11, 7, 4, 1}, {14, 10, 6, 3, 1}};
+  for (const Ints& chain : chains) {
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) EXPECT_EQ(ring.successors(chain[i]), (Ints{chain[i + 1]}));
+  }
+}
+
+TEST(AddingDiamondRing, IsTheOtherOneWhereThatAddsToo) {
+  for (std::uint32_t k = 1; k <= 5; ++k) {
+    for (std::uint32_t n = 1; n <= 300; ++n) {
+      const DiamondRing other(n, k), adding(n, k, kAdd);
+      const bool same = other.contamination() >= 0 || other.level() <= 1;
+      EXPECT_EQ(adding.level(), same ? other.level() : other.level() - 1) << n << " " << k;
+      for (std::uint32_t p = 0; same && p < n; ++p)
+        EXPECT_EQ(adding.successors(p), other.successors(p)) << n << " " << k;
+    }
+  }
+}
+
+/// No parallel edges, n - 1 + k^l messages, and a path longer by the rows that were added.
+TEST_P(EveryDiamondRing, ThatOnlyAddsHasNoParallelEdgesAndThePathOfItsRows) {
+  const std::uint32_t k = GetParam();
+  for (std::uint32_t n = k + 1; n <= kMostPositions; ++n) {
+    const DiamondRing ring(n, k, kAdd);
+    std::int64_t chains = 1;
+    for (std::uint32_t l = 0; l < ring.level(); ++l) chains *= k;
+    ASSERT_GE(ring.contamination(), 0) << n;
+    ASSERT_LT(ring.contamination(), chains + chains * k) << n;  // else the next level would fit
+    const Shape s = shape_of(ring);
+    ASSERT_TRUE(s.closed) << n;
+    ASSERT_EQ(s.messages, n - 1 + static_cast<std::uint64_t>(chains)) << n;
+    ASSERT_EQ(s.last[0], 2 * ring.level() + (ring.contamination() + chains - 1) / chains) << n;
+    for (std::uint32_t p = 0; p < n; ++p) {
+      Ints told = ring.successors(p);
+      std::sort(told.begin(), told.end());
+      ASSERT_TRUE(std::adjacent_find(told.begin(), told.end()) == told.end()) << n << " " << p;
+      if (p > 0) {
+        ASSERT_EQ(std::make_pair(s.in[p], s.out[p]), degrees_of(ring.role(p), k)) << n << " " << p;
+      }
+    }
+  }
+}
+
+TEST(AddingDiamondRing, IsChosenByItsKey) {
+  EXPECT_EQ(message_count(scheme("diamond_ring", 72, 2)->parts()), 103U);
+  EXPECT_EQ(message_count(scheme("diamond_ring", 72, 2, false, false, "add")->parts()), 87U);
+  EXPECT_EQ(longest_path(scheme("diamond_ring", 72, 2, false, false, "add")->parts()), 10U);
+  EXPECT_EQ(longest_path(scheme("diamond_ring", 72, 4)->parts()), 6U);
+  EXPECT_EQ(longest_path(scheme("diamond_ring", 72, 4, false, false, "add")->parts()), 7U);
+}
 
 TEST(DiamondRing, CompanionTakesOverWhatTheRootHears) {
   for (std::uint32_t n = 2; n <= 60; ++n) {
