@@ -48,17 +48,20 @@ AXES = Windows(5_000, 12_000, 4, AXES_LOADS)
 @dataclass(frozen=True)
 class Ports:
     """Flits a cycle that a node sends, and takes, of circuits and on the ideal network, each through a local port of
-    its own. Nodes of packet networks have as many local ports, or `packets` of them."""
+    its own. Packets have as many, or `packets` of them: the same local ports served less often
+    (interface.packet_injection_flits), or (`one_queue`) the only ones that such a node has."""
 
     circuits: int
     packets: int = 0  # 0: as many
+    one_queue: bool = False
 
     @property
     def name(self) -> str:
         """As rows say it."""
         if not self.packets:
             return str(self.circuits)
-        return f"{self.circuits}, of packets {self.packets}"
+        queue = ", one queue a node" if self.one_queue else ""
+        return f"{self.circuits}, of packets {self.packets}{queue}"
 
     def of(self, network: str) -> int:
         """A network's."""
@@ -66,7 +69,10 @@ class Ports:
 
     def keys(self, network: str) -> dict[str, Any]:
         """Braid's."""
-        return {"topology.local_ports": self.of(network)}
+        if self.one_queue or self.of(network) == self.circuits:
+            return {"topology.local_ports": self.of(network)}
+        bound = {f"interface.packet_{way}_flits": self.packets for way in ("injection", "ejection")}
+        return {"topology.local_ports": self.circuits, **bound}
 
 
 @dataclass(frozen=True)

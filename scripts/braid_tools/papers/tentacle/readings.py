@@ -35,17 +35,17 @@ from braid_tools.study import Study
 
 PULL = "pull, adaptive"
 NETWORKS = (PULL, REFERENCE, TENTACLE, IDEAL)
-ONE_QUEUE, ONE_OF_TWO = Ports(4, 1), Ports(2, 1)
+ONE_PORT, ONE_QUEUE, ONE_OF_TWO = Ports(4, 1), Ports(4, 1, one_queue=True), Ports(2, 1, one_queue=True)
 GRID = tuple(
     Reading(rates, ports, graphs, folded=folded)
     for graphs in (MITS, BRAIDS, FOR_PATHS)
     for rates in (EQUAL_STREAMS, OWN_RATES)
     for folded in ((False, True) if graphs == MITS else (False,))
-    for ports in (ONE_QUEUE, ONE_OF_TWO, Ports(4), Ports(2), Ports(1))
+    for ports in (ONE_QUEUE, ONE_PORT, ONE_OF_TWO, Ports(4), Ports(2), Ports(1))
 )
 # The paper's packet routers are PopNet's: what a node sends goes in by one physical port, from one queue.
 POPNETS = Reading(EQUAL_STREAMS, ONE_QUEUE)
-QUICK_GRID = (POPNETS,)
+QUICK_GRID = (Reading(EQUAL_STREAMS, ONE_PORT), POPNETS)
 HIGH, ALL, LOW = "high", "all", "low"
 HEADLINE_TOLERANCE = 0.1
 
