@@ -34,6 +34,9 @@ RouterPlace::RouterPlace(const Configuration& experiment, const std::string& nam
   if (family != "hybrid") {
     throw InputError("router.architecture = \"" + family + "\" has no pins; expected \"hybrid\"");
   }
+  if (options.circuits && options.setup_paths != hybrid::kByRouters) {
+    throw InputError("setup.paths: who binds to pins sends the probes; expected \"routers\"");
+  }
   if (options.reroute != hybrid::Reroute::kNone) {
     throw InputError("setup.reroute: circuits over pins are their user's to move; expected \"none\"");
   }

@@ -176,7 +176,7 @@ void RouterPins::consume(std::uint64_t cycle) {
     slot.credits.clear();
     slot.control.clear();
   }
-  slice_.interfaces_.drain_circuits(cycle);
+  slice_.interfaces_.drain(cycle);
   slice_.interfaces_.inject(cycle);
 }
 

@@ -40,7 +40,12 @@ json::array streams_json(const traffic::StreamGraph& graph) {
 
 /// "remedy: at most 4 streams an actor"
 std::string sentence(const models::StreamRemedy& remedy) {
-  return "remedy: " + remedy.taken + (remedy.why.empty() ? "" : ": " + remedy.why);
+  std::string text = "remedy: " + remedy.taken + (remedy.why.empty() ? "" : ": " + remedy.why);
+  text += fmt::format("; predicted {:.4g} steady states a kilocycle", 1000.0 / remedy.least_cycles);
+  if (remedy.packets_least_cycles && remedy.taken != "packets") {
+    text += fmt::format(", packets {:.4g}", 1000.0 / *remedy.packets_least_cycles);
+  }
+  return text;
 }
 
 json::array actors_json(const models::StreamProgram& program) {
@@ -122,7 +127,10 @@ void show_streams(models::Simulation& simulation, const models::StreamWorkload& 
   document["streams"] = streams_json(program.graph());
   document["stream_loads"] = loads_json(topology, loads);
   models::SetupResults setup;
-  if (e.get<std::string>("interface.switching") == "circuit") {
+  if (text && !workload.wants_circuits() && workload.remedy()) {
+    fmt::print("\n{}\n", wrapped("", words_of(sentence(*workload.remedy())), 2));
+  }
+  if (workload.wants_circuits()) {
     setup = simulation.set_up_only().setup;
     document["setup"] = models::setup_json(setup, topology);
     document["circuit_loads"] = loads_json(topology, circuit_loads(topology, setup.circuits));

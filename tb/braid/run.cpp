@@ -95,7 +95,7 @@ void check_outputs(const models::Experiment& experiment, const Options& options)
 /// The program of streams would run on packets.
 bool would_fall_back(const models::Simulation& simulation, models::SetupResults& setup) {
   const auto* streams = simulation.network().workload<models::StreamWorkload>();
-  if (streams == nullptr || simulation.experiment().get<std::string>("interface.switching") != "circuit") return false;
+  if (streams == nullptr || !streams->wants_circuits()) return false;
   const models::Fabric& fabric = simulation.network().fabric();
   const std::vector<models::CircuitRequest> wanted = streams->program().circuits();
   if (fabric.circuits_would_stand(wanted)) return false;

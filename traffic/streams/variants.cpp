@@ -96,7 +96,8 @@ double least_cycles(const StreamGraph& graph, const Pace& pace) {
     const double items = static_cast<double>(firings[e.from]) * e.push;
     sent[e.from] += items;
     taken[e.to] += items;
-    const double node = std::max(sent[e.from], taken[e.to]) / static_cast<double>(pace.node_bandwidth);
+    const double node = std::max(sent[e.from] / static_cast<double>(pace.node_sends),
+                                 taken[e.to] / static_cast<double>(pace.node_takes));
     most = std::max({most, items, node});
   }
   return most;

@@ -36,8 +36,8 @@ std::optional<CrowdedActor> crowded_actor(const StreamGraph& graph, const routin
 
 /// What bounds a program's speed on any layout.
 struct Pace {
-  double computation_scaling = 1.0;  ///< cycles per unit of work
-  std::size_t node_bandwidth = 1;    ///< items that a node sends, and that it takes, in a cycle
+  double computation_scaling = 1.0;            ///< cycles per unit of work
+  std::size_t node_sends = 1, node_takes = 1;  ///< items in a cycle
 };
 /// Cycles between two steady states of the graph where the network has no other limit than an item a cycle on each
 /// stream: those of its busiest actor, stream or node.

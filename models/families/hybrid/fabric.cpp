@@ -9,6 +9,7 @@
 #include "models/fabric/router_storage.h"
 #include "models/fabric/router_timing.h"
 #include "models/families/hybrid/deadlock.h"
+#include "models/families/hybrid/planned_paths.h"
 #include "models/families/hybrid/setup_twin.h"
 #include "models/families/hybrid/signals.h"
 #include "routing/base/break_off.h"
@@ -61,7 +62,8 @@ class Family final : public FamilyOf<Fabric> {
 };
 
 /// docs/router.md: 3 + 5 R + (L - 1).
-std::unique_ptr<RouterTiming> hybrid_timing(const Configuration&) {
+std::unique_ptr<RouterTiming> hybrid_timing(const Configuration& configuration) {
+  read_node_bandwidth(configuration).refuse_estimates();
   auto t = std::make_unique<RouterTiming>();
   t->injection.after_head = 2;
   t->link.after_head = t->ejection.after_head = 5;
@@ -110,6 +112,7 @@ Fabric::Fabric(const FabricContext& context)
   bank_.wiring().for_each_neighbours([&](RouterId from, RouterId to) { slice_of(from).connect(slice_of(to)); });
   for (const auto& slice : slices_) slice->build_wires();
   avoid_links();
+  check_planned(options_);
   const auto* reader = dynamic_cast<const routing::ReadsOutputQueues*>(&context.routing);
   if (reader != nullptr && reader->reads_queues()) {
     queues_ = std::make_unique<Queues>(bank_, options_);
@@ -189,8 +192,12 @@ void Fabric::avoid_links() {
   }
 }
 
-/// Only the model's stages know whose turn it is.
+/// Only the model's stages know whose turn it is, and only its set-up units follow a path.
 void Fabric::refuse_turns() const {
+  if (options_.circuits && options_.setup_paths != kByRouters) {
+    throw InputError("setup.paths = \"" + options_.setup_paths +
+                     "\": probes that carry their path are of routers that are the model's; expected \"routers\"");
+  }
   if (!options_.circuits || options_.circuit_burst_flits == 0) return;
   throw InputError(fmt::format(
       "router.circuit_burst_flits = {}: packets' turns are of routers that are the model's; expected 0 beside {}",
@@ -354,7 +361,12 @@ void Fabric::set_up_circuits(CircuitUser& user) {
   setup_requests_ = std::make_unique<SetupRequests>(
       context_.topology, bank_, setup_units_, wanted_,
       [this](RouterId r) -> Slice& { return *slices_[context_.slicing.slice_of_router[r.value]]; });
-  sequencer_ = std::make_unique<SetupSequencer>(*setup_requests_, user, options_, read_seed(context_.configuration));
+  Options orders = options_;
+  if (options_.setup_paths != kByRouters) {
+    setup_requests_->follow(planned_paths(context_.topology, context_.configuration, options_.setup_paths, wanted_));
+    orders.setup_retries = 0;  // what sees all of the network has tried them
+  }
+  sequencer_ = std::make_unique<SetupSequencer>(*setup_requests_, user, orders, read_seed(context_.configuration));
   if (options_.reroute == Reroute::kNone) return;
   rerouting_ = std::make_unique<Rerouting>(*setup_requests_, *sequencer_, user, options_);
 }
@@ -367,14 +379,14 @@ SetupResults Fabric::setup_results() const {
 }
 
 bool Fabric::circuits_would_stand(const std::vector<CircuitRequest>& requests) const {
-  return hybrid::circuits_would_stand(context_.topology, options_, read_seed(context_.configuration), requests);
+  return hybrid::circuits_would_stand(context_.topology, options_, context_.configuration, requests);
 }
 
 std::uint32_t Fabric::lanes_that_would_do(const std::vector<CircuitRequest>& requests) const {
   Options more = options_;
   more.circuit_lanes = least_lanes(context_.topology, requests);  // still more would not move a link out of the way
   if (more.circuit_lanes <= options_.circuit_lanes || more.circuit_lanes > kMostCircuitLanes) return 0;
-  const bool stand = hybrid::circuits_would_stand(context_.topology, more, read_seed(context_.configuration), requests);
+  const bool stand = hybrid::circuits_would_stand(context_.topology, more, context_.configuration, requests);
   return stand ? more.circuit_lanes : 0;
 }
 

@@ -26,7 +26,8 @@ class InTurn {
 }  // namespace
 
 NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store,
-                                     const routing::RoutingAlgorithm& routing, std::size_t first, std::size_t last)
+                                     const routing::RoutingAlgorithm& routing, const NodeBandwidth& bandwidth,
+                                     std::size_t first, std::size_t last)
     : slice_(slice),
       bank_(bank),
       store_(store),
@@ -40,6 +41,10 @@ NetworkInterfaces::NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore
   tails_.reserve(ports_.size() + 1);  // one more than can be: every flit is stored there, and only tails count
   for (std::size_t i = first; i < last; ++i)
     port(i).first_vc = bank.vc_index(bank.wiring().local_ports[i].router_port, 0);
+  if (bandwidth.bounded()) {
+    const std::size_t room = std::size_t{bank.vcs()} * slice.options().buffer_depth;
+    turns_ = std::make_unique<NodeTurns>(bandwidth, bank.wiring(), first, last, room);
+  }
   if (!bank.has_circuits()) return;
   const std::size_t lane_depth = bank.output_vcs[bank.vc_index(bank.injection_port(0), bank.circuit_lane())].credits;
   for (LocalPort& p : ports_) {
@@ -63,6 +68,7 @@ void NetworkInterfaces::send_on_circuit(std::size_t local_port, std::uint32_t la
 }
 
 void NetworkInterfaces::inject(std::uint64_t cycle) {
+  if (turns_ != nullptr) return inject_bounded(cycle);
   const bool circuits = bank_.has_circuits();
   WorkList<FlitArrival>& link = slice_.injection_links(cycle);
   busy_.for_each([&](std::size_t i) {
@@ -181,6 +187,10 @@ void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>&
       holding_.insert(i - first_);
       continue;
     }
+    if (turns_ != nullptr && turns_->holds_packets()) {
+      turns_->hold(i - first_, flit);
+      continue;
+    }
     credits.push(port(i).first_vc + flit.vc());
     ++flits_delivered_;
     *tail = flit.packet();
@@ -190,17 +200,21 @@ void NetworkInterfaces::arrive(std::uint64_t cycle, const WorkList<FlitArrival>&
   for (const PacketSlot packet : tails_) sink_->deliver(cycle, packet);
 }
 
-void NetworkInterfaces::drain_circuits(std::uint64_t cycle) {
-  holding_.for_each([&](std::size_t i) {
-    LocalPort& p = ports_[i];
-    for (InTurn lanes(p.holding, p.take_turn); !lanes.done();) {
-      const std::uint32_t lane = lanes.next();
-      if (!take_circuit_flit(cycle, p, lane)) continue;
-      p.take_turn = static_cast<std::uint8_t>(lane + 1 == bank_.circuit_lanes() ? 0 : lane + 1);
-      break;
-    }
-    if (p.holding == 0) holding_.erase(i);
-  });
+void NetworkInterfaces::drain(std::uint64_t cycle) {
+  if (turns_ != nullptr) return drain_bounded(cycle);
+  if (bank_.has_circuits()) holding_.for_each([&](std::size_t i) { take_in_turn(cycle, i); });
+}
+
+bool NetworkInterfaces::take_in_turn(std::uint64_t cycle, std::size_t i) {
+  LocalPort& p = ports_[i];
+  bool taken = false;
+  for (InTurn lanes(p.holding, p.take_turn); !taken && !lanes.done();) {
+    const std::uint32_t lane = lanes.next();
+    taken = take_circuit_flit(cycle, p, lane);
+    if (taken) p.take_turn = static_cast<std::uint8_t>(lane + 1 == bank_.circuit_lanes() ? 0 : lane + 1);
+  }
+  if (p.holding == 0) holding_.erase(i);
+  return taken;
 }
 
 bool NetworkInterfaces::take_circuit_flit(std::uint64_t cycle, LocalPort& p, std::uint32_t lane) {

@@ -2,11 +2,12 @@
 // cycle: packets and all circuits of the port share it. A packet waits for a VC of the injection link, a circuit's
 // packet for a credit of its lane; circuits go first, in turn, but for router.circuit_burst_flits. Of what has come on
 // circuits the node takes a flit a cycle, again in turn; one that has no room for its next packet holds up its own
-// circuit only.
+// circuit only. A node may serve fewer ports in a cycle than it has (node_turns.h).
 #pragma once
 
 #include <boost/circular_buffer.hpp>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "models/fabric/packet_queue.h"
@@ -14,6 +15,7 @@
 #include "models/fabric/packet_transport.h"
 #include "models/fabric/work_list.h"
 #include "models/families/hybrid/channel.h"
+#include "models/families/hybrid/node_turns.h"
 #include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/router_bank.h"
 #include "routing/algorithm/routing_algorithm.h"
@@ -30,7 +32,7 @@ class NetworkInterfaces final : public PacketTransport {
  public:
   /// Serves the local ports [first, last) of the bank's numbering.
   NetworkInterfaces(Slice& slice, RouterBank& bank, PacketStore& store, const routing::RoutingAlgorithm& routing,
-                    std::size_t first, std::size_t last);
+                    const NodeBandwidth& bandwidth, std::size_t first, std::size_t last);
 
   void set_sink(PacketSink* sink) { sink_ = sink; }
   std::size_t first_local_port() const { return first_; }
@@ -48,20 +50,25 @@ class NetworkInterfaces final : public PacketTransport {
   /// One cycle of injection: at most one flit for each local port.
   void inject(std::uint64_t cycle);
   /// The end of a cycle, for at_work().
-  void end_cycle() { at_work_ = !busy_.empty() || !holding_.empty(); }
+  void end_cycle() { at_work_ = !busy_.empty() || !holding_.empty() || held_packet_flits() != 0; }
   /// What has come over the ejection links.
   void arrive(std::uint64_t cycle, const WorkList<FlitArrival>& flits);
-  /// Circuits' flits that waited for room at the receiver.
-  void drain_circuits(std::uint64_t cycle);
+  /// The nodes take what has come and waited: circuits' flits, and packets' where a node takes fewer than come.
+  void drain(std::uint64_t cycle);
 
   /// Something is to be sent, or to be taken by a node.
   bool at_work() const { return at_work_; }
+  /// Does a node serve fewer local ports in a cycle than it has?
+  bool bounded() const { return turns_ != nullptr; }
 
   std::uint64_t flits_injected() const { return flits_injected_; }
   std::uint64_t flits_delivered() const { return flits_delivered_; }
-  /// Calls visit(flit) for flits received on circuits that wait for room.
+  /// Calls visit(flit) for flits that have come and wait.
   template <class Visit>
   void for_each_held(Visit visit) const {
+    for (std::size_t i = 0; held_packet_flits() != 0 && i < ports_.size(); ++i) {
+      for (const Flit& flit : turns_->held(i)) visit(flit);
+    }
     for (const LocalPort& p : ports_) {
       for (const Circuit& c : p.circuits) {
         for (const Flit& flit : c.held) visit(flit);
@@ -80,6 +87,7 @@ class NetworkInterfaces final : public PacketTransport {
   void checkpoint(Checkpoint& c) {
     c.each(ports_);
     c(busy_, holding_, flits_injected_, flits_delivered_);
+    if (turns_ != nullptr) c(*turns_);
     at_work_ = true;  // or not: the next cycle looks
   }
   void check_restored(const Checkpoint& c) const;
@@ -122,8 +130,15 @@ class NetworkInterfaces final : public PacketTransport {
   void inject_in_turn(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   bool inject_circuit_flit(std::uint64_t cycle, std::size_t i);
   void send_circuit_flit(std::uint64_t cycle, std::size_t i, std::uint32_t lane);
-  /// Does the node take the next flit held on a circuit?
+  /// Does the node take a flit of the circuits that end at a port ([port - first])? Of those whose turn it is ...
+  bool take_in_turn(std::uint64_t cycle, std::size_t i);
+  /// ... the next one held on this.
   bool take_circuit_flit(std::uint64_t cycle, LocalPort& port, std::uint32_t lane);
+  // The same where nodes serve fewer ports than they have.
+  void inject_bounded(std::uint64_t cycle);
+  void drain_bounded(std::uint64_t cycle);
+  bool take_packet_flit(std::uint64_t cycle, std::size_t i);
+  std::size_t held_packet_flits() const { return turns_ == nullptr ? 0 : turns_->held_flits(); }
   bool inject_packet_flit(std::uint64_t cycle, std::size_t i, WorkList<FlitArrival>& link);
   /// VCs of the injection link that are free and have a credit. (A VC taken without a credit would bind the packet to a
   /// full buffer while another one may drain.)
@@ -146,11 +161,13 @@ class NetworkInterfaces final : public PacketTransport {
   std::size_t last_;
   std::vector<LocalPort> ports_;
   WakeSet busy_;                // local ports with something to send
-  WakeSet holding_;             // local ports with held flits
+  WakeSet holding_;             // local ports with held flits of circuits
   bool at_work_ = false;        // there are some of either, beside what is looked at before each cycle
   WorkList<PacketSlot> tails_;  // arrived in this cycle
   PacketSink* sink_ = nullptr;
   CycleEngine* planes_ = nullptr;
+  std::unique_ptr<NodeTurns> turns_;  // null: every local port is served in every cycle
+  std::vector<bool> link_taken_;      // [port of a node] while it sends
   std::uint64_t flits_injected_ = 0;
   std::uint64_t flits_delivered_ = 0;
 };

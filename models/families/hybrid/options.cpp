@@ -1,10 +1,12 @@
 #include "models/families/hybrid/options.h"
 
+#include "models/fabric/node_bandwidth.h"
 #include "models/families/hybrid/packet_turns.h"
 #include "models/families/hybrid/stand_in.h"
 #include "models/families/hybrid/switch_allocator.h"
 #include "models/families/hybrid/vc_allocator.h"
 #include "routing/algorithm/routing_algorithm.h"
+#include "routing/paths/disjoint/disjoint_finder.h"
 
 namespace braid::models::hybrid {
 
@@ -47,6 +49,11 @@ const OptionTable<Options>& circuit_table() {
           .boolean("share_reserved_links", &Options::share_reserved_links,
                    "packets may use idle cycles of a link that a circuit holds")
           .section("setup")
+          .policy<routing::DisjointRegistry>(
+              "paths", &Options::setup_paths,
+              "who finds the circuits' paths: \"routers\", their set-up units by search, or a program that sees the "
+              "whole network, whose paths are installed",
+              kByRouters)
           .integer("retries", &Options::setup_retries, 0, 1000000, "further orders tried after a stream found no path")
           .integer("token_cycles", &Options::setup_token_cycles, 1, 1000000,
                    "for the set-up token to move on by one stream");
@@ -92,6 +99,16 @@ const OptionTable<Options>& router_table() {
   return table;
 }
 
+/// Beside those of the routers.
+OptionList with_nodes(OptionList all) {
+  static const OptionTable<NodeBandwidth> nodes =
+      OptionTable<NodeBandwidth>(packet_bandwidth_options())
+          .when("interface.switching = \"circuit\"", has_stream_circuits, circuit_bandwidth_options())
+          .when("tlm.circuits", has_listed_circuits, circuit_bandwidth_options());
+  all.insert(all.end(), nodes.list().begin(), nodes.list().end());
+  return all;
+}
+
 const OptionTable<Options>& stand_in_table() {
   static const OptionTable<Options> table = OptionTable<Options>("router").text(
       "rtl_routers", &Options::rtl_routers, "which routers: \"all\", or names with blanks between");
@@ -114,7 +131,10 @@ const OptionTable<Options>& islip_table() {
 }  // namespace
 
 const OptionList& islip_options() { return islip_table().list(); }
-const OptionList& option_list() { return router_table().list(); }
+const OptionList& option_list() {
+  static const OptionList all = with_nodes(router_table().list());
+  return all;
+}
 const OptionList& stand_in_options() { return stand_in_table().list(); }
 const OptionList& stage_routers_option() { return stage_table().list(); }
 bool has_circuits(const Configuration& configuration) {

@@ -12,6 +12,7 @@ namespace braid::models::hybrid {
 enum class Reroute : std::uint8_t { kNone, kEach, kAll };
 
 constexpr std::uint32_t kMostCircuitLanes = 16;
+constexpr const char* kByRouters = "routers";  ///< who finds paths: their set-up units
 
 /// What runs the cycles of the static schedule: the stages over lists (slice.h), or over planes (cycle_engine.h).
 enum class EngineChoice : std::uint8_t { kAuto, kLists, kPlanes };
@@ -34,6 +35,7 @@ struct Options {
   std::uint32_t circuit_lanes = 1;         ///< circuits that may start, and that may end, at a local port, 1 .. 16
   std::uint32_t circuit_burst_flits = 0;   ///< before a packet's flit that waits goes first; 0: any number
   bool share_reserved_links = true;        ///< packets may use the idle cycles of a link that a circuit holds
+  std::string setup_paths = kByRouters;    ///< or a finder of disjoint paths, in software
   std::uint32_t setup_retries = 8;         ///< further orders tried after a stream found no path
   std::uint32_t setup_token_cycles = 1;    ///< for the set-up token to move on by one stream
   Reroute reroute = Reroute::kNone;

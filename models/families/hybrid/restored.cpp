@@ -58,6 +58,7 @@ void SetupUnits::check_restored() const {
 }
 
 void NetworkInterfaces::check_restored(const Checkpoint& c) const {
+  if (turns_ != nullptr) turns_->check_restored(c);
   const std::uint64_t lanes = bank_.circuit_lanes();
   for (std::size_t i = first_; i < last_; ++i) {
     const LocalPort& p = port(i);

@@ -13,7 +13,15 @@ SetupRequests::SetupRequests(const routing::Topology& topology, RouterBank& bank
   for (const CircuitRequest& request : circuits_) units_.prepare(request.destination);
 }
 
+void SetupRequests::follow_planned(std::size_t circuit) {
+  if (circuit < planned_->size()) units_.follow(&(*planned_)[circuit]);
+}
+
 bool SetupRequests::search(std::uint64_t cycle, std::size_t circuit, bool avoids) {
+  if (planned_) {
+    if (planned_->empty()) return false;
+    follow_planned(circuit);
+  }
   const CircuitRequest& request = circuits_[circuit];
   asked_ = {true, cycle, circuit, ControlKind::kProbe};
   lanes_[circuit] = bank_.first_lane(topology_.nodes[request.source.value],

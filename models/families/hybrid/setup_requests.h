@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "models/fabric/circuits.h"
+#include "models/families/hybrid/planned_paths.h"
 #include "models/families/hybrid/setup_unit.h"
 #include "models/families/hybrid/slice.h"
 
@@ -44,6 +47,8 @@ class SetupRequests final : public CircuitSearch {
   SetupRequests(const routing::Topology& topology, RouterBank& bank, SetupUnits& units,
                 std::vector<CircuitRequest> circuits, std::function<Slice&(RouterId)> slice_of);
 
+  /// Searches follow these paths from now on ([circuit]); there are none: they fail.
+  void follow(PlannedPaths paths) { planned_ = std::move(paths); }
   const std::vector<CircuitRequest>& circuits() const override { return circuits_; }
   bool search(std::uint64_t cycle, std::size_t circuit, bool avoids) override;
   void tear_down(std::uint64_t cycle, std::size_t circuit) override;
@@ -82,7 +87,9 @@ class SetupRequests final : public CircuitSearch {
   void checkpoint(Checkpoint& c) {
     c.each(lanes_);
     c(searches_, last_avoids_, started_);
+    if (planned_) c(asked_.circuit);
     if (!c.restoring()) return;
+    if (planned_) follow_planned(asked_.circuit);
     for (const VcIndex lane : lanes_) {
       if (lane != kNone) c.index(lane, bank_.input_vc_count(), "circuit lane");
     }
@@ -90,6 +97,7 @@ class SetupRequests final : public CircuitSearch {
 
  private:
   void send(std::uint64_t cycle, VcIndex in_vc, ControlKind kind, NodeId destination, std::uint32_t search);
+  void follow_planned(std::size_t circuit);
   VcIndex last_lane(VcIndex in_vc, std::vector<CircuitResult::Step>* path) const;
   const NetworkInterfaces& interfaces(NodeId node) const;
 
@@ -98,6 +106,7 @@ class SetupRequests final : public CircuitSearch {
   SetupUnits& units_;
   std::vector<CircuitRequest> circuits_;
   std::function<Slice&(RouterId)> slice_of_;
+  std::optional<PlannedPaths> planned_;
   std::vector<VcIndex> lanes_;  // [circuit] on which it comes in from its node, or its search does
   std::uint32_t searches_ = 0;
   bool last_avoids_ = false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "models/families/hybrid/planned_paths.h"
+#include "routing/base/random.h"
 #include "routing/paths/channels.h"
 #include "routing/paths/disjoint/disjoint_finder.h"
 
@@ -21,9 +23,12 @@ std::uint32_t least_lanes(const routing::Topology& topology, const std::vector<C
   return static_cast<std::uint32_t>(lanes);
 }
 
-bool circuits_would_stand(const routing::Topology& topology, const Options& options, std::uint64_t seed,
+bool circuits_would_stand(const routing::Topology& topology, const Options& options, const Configuration& configuration,
                           const std::vector<CircuitRequest>& requests) {
   if (least_lanes(topology, requests) > options.circuit_lanes) return false;
+  if (options.setup_paths != kByRouters) {
+    return requests.empty() || !planned_paths(topology, configuration, options.setup_paths, requests).empty();
+  }
   std::vector<CircuitRequest> by_node = requests;  // the token's way
   std::stable_sort(by_node.begin(), by_node.end(), [](const auto& a, const auto& b) { return a.source < b.source; });
   std::vector<routing::Demand> demands;
@@ -31,7 +36,7 @@ bool circuits_would_stand(const routing::Topology& topology, const Options& opti
     demands.push_back({topology.router_of(r.source), topology.router_of(r.destination)});
   }
   Configuration keys;
-  keys.set("experiment.seed", seed);
+  keys.set("experiment.seed", read_seed(configuration));
   keys.set("disjoint.tentacle_orders", options.setup_retries + 1);
   const auto finder = routing::DisjointRegistry::instance().make("tentacle", {keys});
   return finder->find(topology, routing::Channels(topology), demands, {}).answer == routing::DisjointAnswer::kFound;

@@ -14,9 +14,9 @@ namespace braid::models::hybrid {
 std::uint32_t least_lanes(const routing::Topology& topology, const std::vector<CircuitRequest>& requests);
 
 /// Would SetupSequencer find a circuit for each? The same orders over the same links
-/// (routing/paths/disjoint/tentacle.cpp). A node that starts, or ends, more circuits than its local ports have lanes
-/// has none for some.
-bool circuits_would_stand(const routing::Topology& topology, const Options& options, std::uint64_t seed,
+/// (routing/paths/disjoint/tentacle.cpp), or what setup.paths finds. A node that starts, or ends, more circuits than
+/// its local ports have lanes has none for some.
+bool circuits_would_stand(const routing::Topology& topology, const Options& options, const Configuration& configuration,
                           const std::vector<CircuitRequest>& requests);
 
 }  // namespace braid::models::hybrid

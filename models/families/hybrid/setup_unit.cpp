@@ -1,5 +1,7 @@
 #include "models/families/hybrid/setup_unit.h"
 
+#include <algorithm>
+
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid {
@@ -57,7 +59,9 @@ void SetupUnits::advance(Slice& slice, std::uint64_t cycle, RouterId router, Nod
   const Straps around = straps(router, destination);
   const bool arrived = (around.directions & around.local_ports) != 0;
   const PortIndex in_port = bank_.port_of_vc(history.in_vc);
-  const VcIndex out = arrived ? free_ejection(router, around) : next_link(router, around);
+  const VcIndex out = arrived            ? free_ejection(router, around)
+                      : path_ != nullptr ? on_path(router)
+                                         : next_link(router, around);
   if (out == kNone) {
     reply(slice, cycle, in_port, ControlKind::kBacktrack, message);
     return;
@@ -104,6 +108,15 @@ VcIndex SetupUnits::next_link(RouterId router, const Straps& straps) const {
     if (detour == kNone) detour = out;
   }
   return detour;
+}
+
+/// The link that the probe's path takes here, if it is free.
+VcIndex SetupUnits::on_path(RouterId router) const {
+  if (path_ == nullptr) return kNone;
+  const auto step = std::find_if(path_->begin(), path_->end(), [&](const auto& s) { return s.router == router; });
+  if (step == path_->end() || (history_[router.value].tried >> step->port.value & 1) != 0) return kNone;
+  const VcIndex out = bank_.circuit_vc(bank_.port_index(router, step->port));
+  return bank_.circuit_in(out) == kNone ? out : kNone;
 }
 
 /// The lowest lane that any of the node's ports has free, of the lowest port.

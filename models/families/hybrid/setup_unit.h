@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/fabric/circuits.h"
 #include "models/families/hybrid/channel.h"
 #include "models/families/hybrid/router_bank.h"
 #include "routing/topology/topology.h"
@@ -55,6 +56,9 @@ class SetupUnits {
   /// Searches with kAvoids are not to take this output port. Before the clock runs.
   void avoid(PortIndex out) { avoided_[out] = true; }
   bool avoided(PortIndex out) const { return avoided_[out]; }
+
+  /// Probes from now on carry this path, and go no other way. It outlives them.
+  void follow(const std::vector<CircuitResult::Step>* path) { path_ = path; }
 
   /// A unit's cycle for one message. Called by the slice that has the router.
   void receive(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
@@ -103,6 +107,7 @@ class SetupUnits {
   void tear_down(Slice& slice, std::uint64_t cycle, const ControlMessage& message);
   /// Lanes that the search may take next: on to another router, or at its destination; kNone: none is left.
   VcIndex next_link(RouterId router, const Straps& straps) const;
+  VcIndex on_path(RouterId router) const;
   VcIndex free_ejection(RouterId router, const Straps& straps) const;
   void send(Slice& slice, std::uint64_t cycle, PortIndex out_port, const ControlMessage& message);
   void end_search(std::uint64_t cycle, bool success);
@@ -117,6 +122,7 @@ class SetupUnits {
   std::vector<History> history_;
   std::vector<bool> avoided_;                                                // [output port of a router]
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> distances_;  // [router of a destination][router]
+  const std::vector<CircuitResult::Step>* path_ = nullptr;                   // null: probes search
   std::optional<Straps> told_;
   SetupAction action_;
   SearchOutcome outcome_;

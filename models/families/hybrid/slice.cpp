@@ -12,6 +12,10 @@ AllocatorOptions allocator_options(const Slice::Shared& shared, RouterRange rang
   return {&shared.bank, range, shared.router.arbiter, shared.router.islip_iterations, shared.configuration};
 }
 
+NodeBandwidth bandwidth_of(const Slice::Shared& shared) {
+  return shared.configuration == nullptr ? NodeBandwidth{} : read_node_bandwidth(*shared.configuration);
+}
+
 }  // namespace
 
 Slice::Slice(const Shared& shared, RouterRange range)
@@ -20,8 +24,8 @@ Slice::Slice(const Shared& shared, RouterRange range)
       switch_allocator_(
           SwitchAllocatorRegistry::instance().make(shared.router.switch_allocator, allocator_options(shared, range))),
       vc_allocator_(VcAllocatorRegistry::instance().make(shared.router.vc_allocator, allocator_options(shared, range))),
-      interfaces_(*this, shared.bank, shared.store, shared.routing, shared.bank.wiring().local_ports_of(range).first,
-                  shared.bank.wiring().local_ports_of(range).second),
+      interfaces_(*this, shared.bank, shared.store, shared.routing, bandwidth_of(shared),
+                  shared.bank.wiring().local_ports_of(range).first, shared.bank.wiring().local_ports_of(range).second),
       channels_(shared.shared_mailboxes),
       circuit_allocator_(shared.bank, range),
       turns_(shared.bank, first_port(shared.bank), range.size() * shared.bank.port_stride(),
@@ -183,7 +187,7 @@ void Slice::run_interfaces(std::uint64_t cycle) {
     interfaces_.arrive(cycle, slot.ejections);
     slot.ejections.clear();
   });
-  if (shared_.bank.has_circuits()) interfaces_.drain_circuits(cycle);
+  interfaces_.drain(cycle);
   interfaces_.inject(cycle);
   interfaces_.end_cycle();
 }

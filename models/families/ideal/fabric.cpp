@@ -22,6 +22,7 @@ class Family final : public FamilyOf<Fabric> {
 
 /// A flit leaves in the cycle after its packet was made, or later, and is there in the next one.
 std::unique_ptr<RouterTiming> ideal_timing(const Configuration& configuration) {
+  read_node_bandwidth(configuration).refuse_estimates();
   auto t = std::make_unique<RouterTiming>();
   t->injection.after_head = 1;
   t->link_latency = false;
@@ -31,10 +32,24 @@ std::unique_ptr<RouterTiming> ideal_timing(const Configuration& configuration) {
   return t;
 }
 
+/// With those of its nodes.
+OptionList all_options() {
+  OptionList all = option_table().list();
+  const OptionList& nodes = packet_bandwidth_options().list();
+  all.insert(all.end(), nodes.begin(), nodes.end());
+  return all;
+}
+
+/// Flits of each node in a cycle.
+std::vector<std::size_t> all_served(std::uint32_t bound, std::vector<std::size_t> ports) {
+  for (std::size_t& flits : ports) flits = served(bound, flits);
+  return ports;
+}
+
 const bool ideal_registered =
     FabricRegistry::instance().add("ideal",
                                    "every pair of nodes joined by a one-cycle link of its own; node bandwidth kept",
-                                   option_table().list(), [] { return std::make_unique<Family>(); }) &&
+                                   all_options(), [] { return std::make_unique<Family>(); }) &&
     RouterTimingRegistry::instance().add("ideal", "docs/tlm-styles.md", ideal_timing);
 
 }  // namespace
@@ -46,12 +61,15 @@ const OptionTable<Options>& option_table() {
   return table;
 }
 
-Fabric::Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Options options)
+Fabric::Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Options options,
+               const NodeBandwidth& bandwidth)
     : store_(store),
       ports_(ports),
+      sends_(all_served(bandwidth.packet_injection, ports)),
+      receives_(all_served(bandwidth.packet_ejection, ports)),
       queued_by_port_(std::accumulate(ports.begin(), ports.end(), std::size_t{0})),
       options_(options),
-      turns_(ports, options.queue_at_receiver),
+      turns_(sends_, receives_, options.queue_at_receiver),
       at_receiver_(ports.size()) {}
 
 /// Links that are active have packets, each with the local port that it came from.
@@ -107,7 +125,7 @@ void Fabric::bring() {
 void Fabric::receive(NodeId node) {
   Receiver& receiver = at_receiver_[node.value];
   const std::size_t here = options_.queue_at_receiver ? receiver.waiting.size() : receiver.coming;
-  receiver.taking = taken_at_once(here, ports_[node.value], options_.queue_at_receiver);
+  receiver.taking = taken_at_once(here, receives_[node.value], options_.queue_at_receiver);
   receiver.coming = 0;
 }
 

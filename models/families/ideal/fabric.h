@@ -1,7 +1,8 @@
 // The ideal network of tentacle-routing, section 3: every pair of nodes joined by a link of its own, one flit a cycle
-// and one cycle long; what a node sends and receives in a cycle is kept at the number of its local ports. Either a flit
-// leaves when both ends have a port left in that cycle, or (router.queue_at_receiver) when the sender has, and waits at
-// the receiver for its turn: only so does no node lose a cycle to the choice of who sends to whom.
+// and one cycle long; what a node sends and receives in a cycle is kept at the number of its local ports, or at fewer
+// (models/fabric/node_bandwidth.h). Either a flit leaves when both ends have some of it left in that cycle, or
+// (router.queue_at_receiver) when the sender has, and waits at the receiver for its turn: only so does no node lose a
+// cycle to the choice of who sends to whom.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/fabric/node_bandwidth.h"
 #include "models/fabric/packet_queue.h"
 #include "models/fabric/packet_store.h"
 #include "models/fabric/packet_transport.h"
@@ -27,16 +29,18 @@ const OptionTable<Options>& option_table();
 class Fabric final : public models::Fabric, public PacketTransport {
  public:
   /// `ports[node]`: local ports of each node; local ports are numbered node by node. One slice is the whole network.
-  Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Options options = {});
+  Fabric(PacketStore& store, const std::vector<std::size_t>& ports, Options options = {},
+         const NodeBandwidth& bandwidth = {});
   explicit Fabric(const FabricContext& context)
-      : Fabric(context.store, LocalPortMap(context.topology).count, option_table().read(context.configuration)) {
+      : Fabric(context.store, LocalPortMap(context.topology).count, option_table().read(context.configuration),
+               read_node_bandwidth(context.configuration)) {
     topology_ = &context.topology;
   }
 
   /// What it will take before a packet is sent: an empty queue of flits takes memory, too.
   static std::uint64_t bytes(std::size_t nodes) {
     constexpr std::uint64_t kEmptyQueue = 512;  // of std::deque
-    return nodes * (2 * sizeof(std::size_t) + sizeof(Receiver) + kEmptyQueue);
+    return nodes * (6 * sizeof(std::size_t) + sizeof(Receiver) + kEmptyQueue);
   }
 
   PacketTransport& transport(std::size_t) override { return *this; }
@@ -60,11 +64,14 @@ class Fabric final : public models::Fabric, public PacketTransport {
   /// Links send.
   void send_flits(std::uint64_t cycle);
 
-  /// Of so many flits that are at a node it takes these in a cycle.
-  static std::size_t taken_at_once(std::size_t here, std::size_t ports, bool queue_at_receiver) {
-    return queue_at_receiver ? std::min(here, ports) : here;
+  /// Of so many flits that are at a node, which takes `most` in a cycle, it takes these.
+  static std::size_t taken_at_once(std::size_t here, std::size_t most, bool queue_at_receiver) {
+    return queue_at_receiver ? std::min(here, most) : here;
   }
   const std::vector<std::size_t>& ports() const { return ports_; }
+  /// Flits that each node sends, and takes, in a cycle.
+  const std::vector<std::size_t>& sends() const { return sends_; }
+  const std::vector<std::size_t>& receives() const { return receives_; }
   const Options& options() const { return options_; }
   /// Between bring() and receive(): flits that come; between receive() and deliver(): that it takes.
   std::size_t coming(NodeId node) const { return at_receiver_[node.value].coming; }
@@ -128,7 +135,7 @@ class Fabric final : public models::Fabric, public PacketTransport {
 
   const routing::Topology* topology_ = nullptr;  // for whoever names nodes by routers
   PacketStore& store_;
-  std::vector<std::size_t> ports_;
+  std::vector<std::size_t> ports_, sends_, receives_;  // [node]
   std::vector<Link> links_;
   std::unordered_map<std::uint64_t, std::uint32_t> link_of_pair_;
   std::vector<std::size_t> queued_by_port_;

@@ -1,5 +1,5 @@
 // Which links of the ideal network send in a cycle: those with packets take turns at being first, and each sends a flit
-// if the nodes at its ends have a local port left in the cycle.
+// if the nodes at its ends may still send and take one in the cycle.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@ struct LinkEnds {
 
 class LinkTurns {
  public:
-  /// `ports[node]`: flits that a node sends and receives in a cycle. `queue_at_receiver`: receives any number.
-  LinkTurns(std::vector<std::size_t> ports, bool queue_at_receiver)
-      : ports_(std::move(ports)), queue_at_receiver_(queue_at_receiver) {}
+  /// Flits that a node sends and receives in a cycle ([node]). `queue_at_receiver`: receives any number.
+  LinkTurns(std::vector<std::size_t> sends, std::vector<std::size_t> receives, bool queue_at_receiver)
+      : sends_(std::move(sends)), receives_(std::move(receives)), queue_at_receiver_(queue_at_receiver) {}
 
   /// It has packets from now on.
   void activate(std::uint32_t link) { active_.push_back(link); }
@@ -30,7 +30,8 @@ class LinkTurns {
   /// One cycle. `ends(link)` says where it leads; `send(link)` has it send a flit.
   template <class Ends, class Send>
   void step(Ends ends, Send send) {
-    send_left_ = receive_left_ = ports_;
+    send_left_ = sends_;
+    receive_left_ = receives_;
     if (!active_.empty()) std::rotate(active_.begin(), active_.begin() + 1, active_.end());
     for (const std::uint32_t link : active_) {
       if (take(ends(link))) send(link);
@@ -54,7 +55,7 @@ class LinkTurns {
     return true;
   }
 
-  const std::vector<std::size_t> ports_;
+  const std::vector<std::size_t> sends_, receives_;
   const bool queue_at_receiver_;
   std::vector<std::uint32_t> active_;
   std::vector<std::size_t> send_left_, receive_left_;

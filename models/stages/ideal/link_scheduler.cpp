@@ -2,16 +2,17 @@
 
 namespace braid::models::stages::ideal {
 
-LinkScheduler::LinkScheduler(const sc_core::sc_module_name& name, const std::vector<std::size_t>& ports,
-                             bool queue_at_receiver)
+LinkScheduler::LinkScheduler(const sc_core::sc_module_name& name, const std::vector<std::size_t>& sends,
+                             const std::vector<std::size_t>& receives, bool queue_at_receiver)
     : Stage(name),
-      waits_i("waits_i", ports.size()),
-      sends_o("sends_o", ports.size()),
-      turns_(ports, queue_at_receiver),
-      has_turn_(ports.size() * ports.size()) {}
+      waits_i("waits_i", sends.size()),
+      sends_o("sends_o", sends.size()),
+      turns_(sends, receives, queue_at_receiver),
+      has_turn_(sends.size() * sends.size()) {}
 
 LinkScheduler::LinkScheduler(const sc_core::sc_module_name& name, Channels& channels)
-    : LinkScheduler(name, channels.fabric().ports(), channels.fabric().options().queue_at_receiver) {
+    : LinkScheduler(name, channels.fabric().sends(), channels.fabric().receives(),
+                    channels.fabric().options().queue_at_receiver) {
   channels_ = &channels;
   for (std::size_t n = 0; n < channels.nodes.size(); ++n) {
     waits_i[n](channels.nodes[n].waits);

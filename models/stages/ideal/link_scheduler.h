@@ -1,5 +1,5 @@
 // Which links of the ideal network send: those with packets take turns at being first, and a flit leaves where both its
-// ends have a local port left in the cycle (models/families/ideal/link_turns.h).
+// ends may still send and take one in the cycle (models/families/ideal/link_turns.h).
 #pragma once
 
 #include <vector>
@@ -14,8 +14,9 @@ class LinkScheduler final : public Stage {
   sc_core::sc_vector<InBits> waits_i;   ///< [node] a bit a node that a packet waits for
   sc_core::sc_vector<OutBits> sends_o;  ///< [node] a bit a node that a flit leaves for
 
-  /// Alone; `ports[node]`: local ports.
-  LinkScheduler(const sc_core::sc_module_name& name, const std::vector<std::size_t>& ports, bool queue_at_receiver);
+  /// Alone; flits that each node sends and takes in a cycle.
+  LinkScheduler(const sc_core::sc_module_name& name, const std::vector<std::size_t>& sends,
+                const std::vector<std::size_t>& receives, bool queue_at_receiver);
   /// In a network, bound to its registers.
   LinkScheduler(const sc_core::sc_module_name& name, Channels& channels);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -22,9 +23,12 @@ void each_link(const routing::Topology& topology, const Visit& visit) {
 /// Looks for the resource that is in use for the largest share of the cycles.
 class BoundSearch {
  public:
-  BoundSearch(const StreamProgram& program, const LocalPortMap& ports, const MeasuredStreams& measured)
+  BoundSearch(const StreamProgram& program, const NodePorts& nodes, const MeasuredStreams& measured)
       : program_(program),
-        ports_(ports),
+        ports_(nodes.map),
+        circuits_(program.switching() == Switching::kCircuit),
+        injection_(circuits_ ? nodes.bandwidth.circuit_injection : nodes.bandwidth.packet_injection),
+        ejection_(circuits_ ? nodes.bandwidth.circuit_ejection : nodes.bandwidth.packet_ejection),
         pull_(program.options().transfer == Transfer::kPull),
         rate_(measured.iterations / static_cast<double>(measured.cycles)) {}
 
@@ -48,7 +52,8 @@ class BoundSearch {
     });
   }
 
-  /// A stream keeps to a local port on its way in; what comes out takes any of its node's.
+  /// A stream keeps to a local port on its way in; what comes out takes any of its node's. A node may serve fewer of
+  /// them in a cycle.
   void look_at_nodes() {
     std::vector<double> sent(local_ports(), 0.0), taken(ports_.first.size(), 0.0);
     for (const StreamProgram::Edge& edge : program_.edges()) {
@@ -65,11 +70,11 @@ class BoundSearch {
         offer("injection", rate_ * sent[ports_.first[n] + p],
               [&] { return fmt::format("local port {} of node {}", p, n); });
       }
+      const auto first = sent.begin() + static_cast<std::ptrdiff_t>(ports_.first[n]);
+      const double all = std::accumulate(first, first + static_cast<std::ptrdiff_t>(ports_.count[n]), 0.0);
+      offer_node("injection", n, all, injection_);
     }
-    for (std::size_t n = 0; n < ports_.first.size(); ++n) {
-      offer("ejection", rate_ * taken[n] / static_cast<double>(ports_.count[n]),
-            [&] { return fmt::format("node {}", n); });
-    }
+    for (std::size_t n = 0; n < ports_.first.size(); ++n) offer_node("ejection", n, taken[n], ejection_);
   }
 
   /// So many blocks are on their way at once at most, each for a request's way there and a response's way back.
@@ -102,6 +107,11 @@ class BoundSearch {
     for (std::size_t n = 0; n < ports_.first.size(); ++n) most = std::max(most, ports_.first[n] + ports_.count[n]);
     return most;
   }
+  /// Items that a node moves in an iteration, one way.
+  void offer_node(const char* kind, std::size_t node, double items, std::uint32_t bound) {
+    offer(kind, rate_ * items / static_cast<double>(served(bound, ports_.count[node])),
+          [&] { return fmt::format("node {}", node); });
+  }
   template <class Place>
   void offer(const char* kind, double share, const Place& place) {
     if (share > best_.reached) best_ = {kind, place(), 0.0, share};
@@ -109,6 +119,8 @@ class BoundSearch {
 
   const StreamProgram& program_;
   const LocalPortMap& ports_;
+  const bool circuits_;
+  const std::uint32_t injection_, ejection_;  // NodeBandwidth's
   const bool pull_;
   const double rate_;  // iterations a cycle
   StreamBound best_;
@@ -125,9 +137,9 @@ std::vector<std::uint64_t> link_flits(const routing::Topology& topology, const F
   return all;
 }
 
-std::optional<StreamBound> stream_bound(const StreamProgram& program, const LocalPortMap& ports,
+std::optional<StreamBound> stream_bound(const StreamProgram& program, const NodePorts& nodes,
                                         const routing::Topology& topology, const MeasuredStreams& measured) {
-  BoundSearch search(program, ports, measured);
+  BoundSearch search(program, nodes, measured);
   search.look_at_actors();
   search.look_at_links(topology, measured);
   search.look_at_nodes();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
+#include "models/fabric/node_bandwidth.h"
 #include "models/workload/streams/stream_program.h"
 #include "routing/topology/topology.h"
 
@@ -19,10 +20,16 @@ struct MeasuredStreams {
   std::vector<std::uint64_t> link_flits;  ///< in it
 };
 
+/// What nodes move in a cycle.
+struct NodePorts {
+  const LocalPortMap& map;
+  NodeBandwidth bandwidth = {};
+};
+
 /// Actors, local ports and nodes by what an iteration needs of them, round trips by their requests and responses as
 /// they travelled, links by what went over them (adaptive packets have no way of their own). The one that is nearest
 /// to what it can do; the first of equals in this order: compute, link, injection, ejection, round_trip.
-std::optional<StreamBound> stream_bound(const StreamProgram& program, const LocalPortMap& ports,
+std::optional<StreamBound> stream_bound(const StreamProgram& program, const NodePorts& nodes,
                                         const routing::Topology& topology, const MeasuredStreams& measured);
 
 }  // namespace braid::models

@@ -37,7 +37,10 @@ const FigureTable<StreamRemedy>& remedy_figures() {
           .add("least_cycles", "cycles",
                "between two steady states of the program on any layout: of its busiest actor, stream or node",
                &R::least_cycles)
-          .add("least_cycles_as_asked", "cycles", "the same without a remedy", &R::least_cycles_asked);
+          .add("least_cycles_as_asked", "cycles", "the same without a remedy", &R::least_cycles_asked)
+          .add("packets_least_cycles", "cycles",
+               "with stream.or_packets: the same on packets, of the program as it is, with its most loaded link",
+               &R::packets_least_cycles);
   return table;
 }
 

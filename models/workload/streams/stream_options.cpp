@@ -41,13 +41,18 @@ const OptionTable<StreamOptions>& stream_options() {
           .integer("moves", &S::moves, 0, 1000000000, "layout: steps of simulated annealing");
   static const OptionTable<S> relays = OptionTable<S>("stream").boolean(
       "relays", &S::relays, "where no tile is free, streams too many go by way of the actors at their other ends");
+  static const OptionTable<S> packets = OptionTable<S>("stream").boolean(
+      "or_packets", &S::or_packets,
+      "streams stay on packets where the program as it is is predicted to be faster there than with any remedy, or "
+      "where none helps");
   static const OptionTable<S> remedies =
       OptionTable<S>("stream")
           .boolean(
               "remedies", &S::remedies,
               "where circuits do not stand: fewer streams an actor, fewer actors (of a .str), other layouts, until "
               "they do")
-          .with_it(relays);
+          .with_it(relays)
+          .with_it(packets);
   static const OptionTable<S> table =
       OptionTable<S>("stream")
           .file("graph", &S::graph, "stream graph (.toml, docs/stream-graphs.md) or StreamIt program (.str)")
@@ -95,6 +100,11 @@ StreamOptions read_stream_options(const Configuration& configuration) {
     throw InputError(
         "interface.receive_queue_items bounds circuits and pulled streams: pushed packets have no way to wait at their "
         "destination without blocking others; expected 0 (unbounded)");
+  }
+  if (o.or_packets && o.receive_queue_items != 0) {
+    throw InputError(
+        "stream.or_packets: pushed packets have no way to wait at their destination; expected "
+        "interface.receive_queue_items = 0");
   }
   return o;
 }

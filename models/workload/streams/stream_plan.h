@@ -16,6 +16,7 @@ struct StreamPlan {
   traffic::Variant program;
   std::vector<NodeId> place;                                   ///< [actor]
   std::optional<StreamRemedy> remedy = std::nullopt;           ///< with stream.remedies
+  bool on_packets = false;                                     ///< though circuits are wanted: stream.or_packets
   std::optional<std::string> untimed_messages = std::nullopt;  ///< where the program names its first portal
 };
 

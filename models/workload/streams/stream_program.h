@@ -55,6 +55,7 @@ struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
   std::uint32_t degree = 0;  ///< most streams into or out of an actor; 0: any number (traffic::bound_degree)
   bool relays = true;        ///< with degree, or with remedies
   bool remedies = false;     ///< circuits: other graphs and layouts, where they do not stand (stream_remedies.h)
+  bool or_packets = false;   ///< with remedies: packets where they are predicted to be faster
   double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
   std::string rates;                 ///< of sources (source_rate.h); empty: as fast as they can
   Transfer transfer = Transfer::kPush;
@@ -82,6 +83,7 @@ struct StreamRemedy {
   std::uint32_t tried = 0;        ///< graphs on layouts
   double least_cycles = 0;        ///< between two steady states of the program, on any layout
   double least_cycles_asked = 0;  ///< ... of the program as it is
+  std::optional<double> packets_least_cycles = std::nullopt;  ///< ... on packets, where they are a candidate
 };
 
 struct StreamEdgeResult {

@@ -7,6 +7,9 @@
 #include <string>
 #include <utility>
 
+#include "models/fabric/node_bandwidth.h"
+#include "routing/algorithm/routing_algorithm.h"
+#include "routing/analysis/link_loads.h"
 #include "routing/base/random.h"
 
 namespace braid::models {
@@ -17,6 +20,8 @@ constexpr std::uint32_t kLayouts = 3;  // of each graph: that of the options, th
 // minute.
 constexpr std::uint32_t kLeastTries = 8;
 constexpr double kMostWork = 6e9;
+// Circuits are taken where they are predicted to be as fast as packets: so many times as long counts as that.
+constexpr double kAsFast = 1.005;
 
 /// Streams too many weigh most, then streams without a path, then links: all in streams, whatever they carry.
 traffic::PlacementOptions for_paths(const traffic::StreamGraph& graph, const StreamOptions& options) {
@@ -37,17 +42,28 @@ class Remedies {
   Remedies(const WorkloadContext& context, const StreamOptions& options, const StreamSource& source)
       : context_(context), options_(options), seed_(read_seed(context.configuration)) {
     const std::size_t ports = *std::min_element(context.ports.count.begin(), context.ports.count.end());
+    const NodeBandwidth nodes = read_node_bandwidth(context.configuration);
+    const traffic::Pace pace{options.computation_scaling, served(nodes.circuit_injection, ports),
+                             served(nodes.circuit_ejection, ports)};
+    packet_pace_ = {options.computation_scaling, served(nodes.packet_injection, ports),
+                    served(nodes.packet_ejection, ports)};
     all_ = traffic::variants([&](std::size_t tiles) { return source.graph(tiles); }, source.tiles(), context.topology,
-                             {options.degree, options.relays, {options.computation_scaling, ports}}, context.progress);
+                             {options.degree, options.relays, pace}, context.progress);
   }
 
   StreamPlan found() {
     check_as_it_is();
+    if (options_.or_packets) packets_cycles_ = predicted_on_packets();
     for (std::size_t v = 0; v < all_.size(); ++v) {
       if (tried_ >= kLeastTries && work_ > kMostWork) break;
+      if (packets_cycles_ && all_[v].cycles > kAsFast * *packets_cycles_) {
+        if (v > 0) return on_packets("");  // those behind are slower still; the first only stands before them
+        continue;
+      }
       if (v == 0 && traffic::crowded_actor(all_[v].graph, context_.topology)) continue;
       if (std::optional<StreamPlan> plan = on_some_layout(v)) return std::move(*plan);
     }
+    if (packets_cycles_) return on_packets(in_the_way());
     StreamPlan plan{all_.front(), placed(all_.front().graph, 0)};
     plan.remedy = told(plan.program, 0);
     plan.remedy->taken = "none that helps";
@@ -56,6 +72,40 @@ class Remedies {
   }
 
  private:
+  /// The program as it is, by packets.
+  StreamPlan on_packets(const std::string& why) const {
+    StreamPlan plan{all_.front(), placed(all_.front().graph, 0)};
+    plan.on_packets = true;
+    plan.remedy = told(plan.program, 0);
+    plan.remedy->taken = "packets";
+    plan.remedy->why = why;
+    plan.remedy->least_cycles = *packets_cycles_;
+    return plan;
+  }
+
+  /// Cycles between two steady states: of its busiest actor, stream or node, or of the link that carries most items
+  /// where every packet takes the routing algorithm's first way. (Adaptive packets may do better, packets that meet
+  /// worse.)
+  double predicted_on_packets() const {
+    const traffic::Variant& v = all_.front();
+    const std::vector<NodeId> place = placed(v.graph, 0);
+    const std::vector<std::uint64_t> firings = v.graph.repetitions();
+    std::vector<routing::Flow> flows;
+    for (const traffic::StreamEdge& e : v.graph.edges) {
+      flows.push_back({place[e.from], place[e.to], static_cast<double>(firings[e.from]) * e.push});
+    }
+    const auto algorithm = routing::make_routing(context_.topology, context_.configuration);
+    const auto loads = routing::link_loads(context_.topology, *algorithm, flows);
+    double most = traffic::least_cycles(v.graph, packet_pace_);
+    for (std::size_t r = 0; r < loads.size(); ++r) {
+      for (std::size_t p = 0; p < loads[r].size(); ++p) {
+        const routing::Port& port = context_.topology.port(RouterId{r}, PortId{p});
+        if (port.kind == routing::PortKind::kNetwork) most = std::max(most, loads[r][p]);
+      }
+    }
+    return most / v.steady_states;
+  }
+
   /// What is wrong with the program on any layout is said before the search, and of the program that was asked for.
   void check_as_it_is() const {
     const traffic::StreamGraph& graph = all_.front().graph;
@@ -109,7 +159,7 @@ class Remedies {
     if (v.degree != asked.degree) say(fmt::format("at most {} streams an actor", v.degree));
     if (layout != 0) say("a layout for disjoint paths");
     if (taken.empty()) taken = "none needed";
-    return {taken, "", v.degree, v.tiles, layout, tried_, v.cycles, asked.cycles};
+    return {taken, "", v.degree, v.tiles, layout, tried_, v.cycles, asked.cycles, packets_cycles_};
   }
 
   std::string in_the_way() const {
@@ -127,6 +177,8 @@ class Remedies {
   std::size_t step_ = 0;
   std::uint32_t tried_ = 0;
   double work_ = 0.0;
+  traffic::Pace packet_pace_;
+  std::optional<double> packets_cycles_;  // predicted; none: no candidate
 };
 
 }  // namespace

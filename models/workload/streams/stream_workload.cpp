@@ -33,6 +33,8 @@ StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptio
       topology_(context.topology),
       fabric_(context.fabric),
       ports_(context.ports),
+      bandwidth_(read_node_bandwidth(context.configuration)),
+      wants_circuits_(options.switching == Switching::kCircuit && !plan.on_packets),
       untimed_messages_(plan.untimed_messages),
       remedy_(plan.remedy) {
   if (plan.program.tiles != 0) steady_states_ = plan.program.steady_states;
@@ -43,7 +45,7 @@ StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptio
     edge.source_port = ports.first[from] + outgoing[from]++ % ports.count[from];
     edge.destination_port = ports.first[to] + incoming[to]++ % ports.count[to];
   }
-  if (program_.options().switching == Switching::kCircuit) {
+  if (wants_circuits_) {
     context.fabric.set_up_circuits(program_);
   } else {
     program_.start(Switching::kPacket);
@@ -195,7 +197,7 @@ std::optional<StreamBound> StreamWorkload::bound(double per_kilocycle, std::uint
   MeasuredStreams measured{per_kilocycle * static_cast<double>(measured_cycles) / 1000.0, measured_cycles,
                            window_links_.now};
   for (std::size_t l = 0; l < measured.link_flits.size(); ++l) measured.link_flits[l] -= window_links_.before[l];
-  return stream_bound(program_, ports_, topology_, measured);
+  return stream_bound(program_, {ports_, bandwidth_}, topology_, measured);
 }
 
 StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {

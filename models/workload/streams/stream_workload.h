@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/fabric/node_bandwidth.h"
 #include "models/workload/streams/stream_program.h"
 #include "models/workload/workload.h"
 
@@ -38,6 +39,8 @@ class StreamWorkload final : public Workload {
 
   /// With stream.remedies.
   const std::optional<StreamRemedy>& remedy() const { return remedy_; }
+  /// They may not stand; without, or where packets are predicted to be faster (stream.or_packets), none is searched.
+  bool wants_circuits() const { return wants_circuits_; }
   StreamProgram& program() { return program_; }
   const StreamProgram& program() const { return program_; }
   StreamResults results(std::uint64_t measured_cycles) const;
@@ -64,6 +67,8 @@ class StreamWorkload final : public Workload {
   const routing::Topology& topology_;
   const Fabric& fabric_;
   const LocalPortMap& ports_;
+  NodeBandwidth bandwidth_;
+  bool wants_circuits_;
   std::optional<std::string> untimed_messages_;
   std::optional<double> steady_states_;
   std::optional<StreamRemedy> remedy_;

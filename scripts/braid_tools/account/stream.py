@@ -185,14 +185,24 @@ def carriers(log: Log) -> np.ndarray:
     return np.isin(log.kind, ("stream", "pull_response", "circuit"))
 
 
-def least_cycles(actors: dict[str, Tree], edges: list[Edge], configuration: Tree) -> int:
+def node_bandwidth(configuration: Tree, way: str, on_packets: bool) -> int:
+    """Flits a cycle of a node, `way` is injection or ejection."""
+    ports = configuration["topology"]["local_ports"]
+    bound = configuration["interface"].get(f"{'packet' if on_packets else 'circuit'}_{way}_flits", 0)
+    return min(bound, ports) if bound else ports
+
+
+def least_cycles(
+    actors: dict[str, Tree], edges: list[Edge], configuration: Tree, *, on_packets: bool = False
+) -> Fraction:
     """Between two iterations, where every stream carries an item a cycle: of the busiest actor, stream or node."""
     count = repetitions(list(actors), edges)
-    ports, scaling = configuration["topology"]["local_ports"], configuration["stream"]["computation_scaling"]
+    scaling = configuration["stream"]["computation_scaling"]
     busy = [count[a] * max(1, math.floor(actors[a]["work"] * scaling + 0.5)) for a in actors]
     carried = [(edge, count[edge.source] * edge.push) for edge in edges]
-    sent = [Fraction(sum(n for edge, n in carried if edge.source == a), ports) for a in actors]
-    taken = [Fraction(sum(n for edge, n in carried if edge.target == a), ports) for a in actors]
+    sends, takes = (node_bandwidth(configuration, way, on_packets) for way in ("injection", "ejection"))
+    sent = [Fraction(sum(n for edge, n in carried if edge.source == a), sends) for a in actors]
+    taken = [Fraction(sum(n for edge, n in carried if edge.target == a), takes) for a in actors]
     return max(*busy, *(n for _, n in carried), *sent, *taken)
 
 
@@ -218,7 +228,33 @@ def remedy(configuration: Tree, theirs: Tree, complaints: list[str]) -> Tree:
         _, actors, edges = read_graph(configuration | {"stream": asked})
         states = steady_states(configuration, asked["tiles"]) if is_program(configuration) else 1
         ours["least_cycles_as_asked"] = least_cycles(actors, edges, configuration) / Fraction(states)
+    if "packets_least_cycles" in theirs:
+        ours["packets_least_cycles"] = on_packets(configuration, theirs["packets_least_cycles"])
+        if theirs["taken"] == "packets":
+            ours["least_cycles"] = ours["packets_least_cycles"]
     return theirs | ours
+
+
+def on_packets(configuration: Tree, theirs: float) -> Fraction | float:
+    """The program as it is on packets: its nodes, and the link with most items under X-first, which is the first way of
+    minimal adaptive packets, too. Of other networks braid's figure."""
+    topology, algorithm = configuration["topology"], configuration["routing"]["algorithm"]
+    if topology["kind"] != "mesh" or algorithm not in ("x_first", "minimal_adaptive"):
+        return theirs
+    asked = configuration | {"stream": configuration["stream"] | {"remedies": False}}
+    _, actors, edges = graph_of(tomllib.loads(as_it_runs(experiment_text(asked))))
+    count, width = repetitions(list(actors), edges), topology["width"]
+    loads: dict[tuple[int, int], int] = {}
+    for edge in edges:
+        here, there = actors[edge.source]["tile"], actors[edge.target]["tile"]
+        while here != there:
+            dx, dy = there % width - here % width, there // width - here // width
+            step = (dx > 0) - (dx < 0) if dx else width * ((dy > 0) - (dy < 0))
+            loads[here, here + step] = loads.get((here, here + step), 0) + count[edge.source] * edge.push
+            here += step
+    states = steady_states(configuration, asked["stream"]["tiles"]) if is_program(configuration) else 1
+    cycles = max(least_cycles(actors, edges, configuration, on_packets=True), *loads.values())
+    return Fraction(cycles) / Fraction(states)
 
 
 def stream(log: Log, window: Window, configuration: Tree, sinks: Sinks, placed: dict[str, int]) -> Tree:

@@ -13,7 +13,7 @@ import numpy as np
 from braid_tools.account.figures import Tree, interval
 from braid_tools.account.log import Log, Window
 from braid_tools.account.network import Network
-from braid_tools.account.stream import Edge, arrivals_of, carriers, firings, read_graph, repetitions
+from braid_tools.account.stream import Edge, arrivals_of, carriers, firings, node_bandwidth, read_graph, repetitions
 
 
 @dataclass
@@ -113,10 +113,14 @@ def shares(
             most = configuration["interface"]["pull_outstanding"] * block
             place = f"{edge.source} -> {edge.target}: {float(cycles):.4g} cycles there and back"
             found["round_trip", place] = rate * items * cycles / most
+    on_packets = configuration["interface"]["switching"] == "packet"
+    sends, takes = (node_bandwidth(configuration, way, on_packets) for way in ("injection", "ejection"))
     for (node, port), items in sent.items():
         found["injection", f"local port {port} of node {node}"] = rate * items
+        at = "injection", f"node {node}"
+        found[at] = found.get(at, Fraction(0)) + rate * items / sends
     for node, items in taken.items():
-        found["ejection", f"node {node}"] = rate * items / len(network.node_ports[node])
+        found["ejection", f"node {node}"] = rate * items / takes
     return found
 
 

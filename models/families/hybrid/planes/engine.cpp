@@ -14,6 +14,8 @@ std::string refusal(const Slice& slice, const RouterBank& bank, const Options& o
   if (options.implementation != "model") return "router.implementation = \"" + options.implementation + "\"";
   if (slice.routing().injection_by_class()) return "VCs of their own for classes of traffic";
   if (options.buffer_bypass) return "router.buffer_bypass = true";
+  if (slice.interfaces().bounded())
+    return "nodes that serve fewer local ports than they have (interface.packet_*_flits)";
   if (!Registers::turns(slice) && !Registers::ranks(slice)) {
     return "router.switch_allocator = \"" + options.switch_allocator + "\" with router.arbiter = \"" + options.arbiter +
            "\"";

@@ -62,7 +62,7 @@ def partitioned(study: Study, benchmark: str, size: int) -> tuple[Path, bool]:
     for tiles in range(size * size, 0, -8):
         braid("partition", source, "--tiles", str(tiles), "--toml", target)
         p = program(target, size)
-        if p.bound(OURS.bandwidth) <= LONGEST * divisor(p):
+        if p.bound(OURS.ports.circuits) <= LONGEST * divisor(p):
             break
         program.cache_clear()
     return target, tiles == size * size
@@ -85,7 +85,7 @@ def setting_of(study: Study, benchmark: str, size: int) -> tuple[Setting, bool]:
     kept = study.kept(f"laid out on {size}x{size}, iterations of {LONGEST}", [source, EXPERIMENT], make)
     graph = study.folder / f"laid_out_{benchmark}_{size}x{size}.toml"
     graph.write_text(kept["graph"])
-    return Setting(benchmark, size, graph, OURS.bandwidth, OURS.vcs), kept["whole"]
+    return Setting(benchmark, size, graph, OURS.ports, OURS.vcs), kept["whole"]
 
 
 def measure(study: Study, size: int, benchmarks: tuple[str, ...] = BENCHMARKS) -> Large:

@@ -15,7 +15,7 @@ from typing import Any
 
 from braid_tools.papers.tentacle import remedies, throughputs
 from braid_tools.papers.tentacle.networks import ADAPTIVE, NETWORKS, REFERENCE, throughput
-from braid_tools.papers.tentacle.points import Setting, Windows, run_of
+from braid_tools.papers.tentacle.points import Ports, Setting, Windows, run_of
 from braid_tools.papers.tentacle.programs import Program, program
 from braid_tools.papers.tentacle.throughputs import MAIN, TENTACLE
 from braid_tools.program import ROOT, Results, Run
@@ -178,7 +178,7 @@ def cases(found: list[tuple[Setting, Program]]) -> Iterator[tuple[Case, Program]
         for setting, p in found:
             for network in STREAMS_ON:
                 for load in LOADS:
-                    yield Case(replace(setting, bandwidth=bandwidth), network, load), p
+                    yield Case(replace(setting, ports=Ports(bandwidth)), network, load), p
 
 
 def fell_back(result: Results) -> bool:

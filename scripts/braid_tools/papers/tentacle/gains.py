@@ -59,8 +59,8 @@ def gain_explained(
             "push-adaptive, and the remedies of the others join streams"
         )
         return Explanation(why, joined, GAIN_TOLERANCE * joined)
-    limit = over_x_first(programs, names, size, m.reading.bandwidth)
-    as_wide = sum(over_x_first(programs, [b], size, m.reading.bandwidth) == 1 for b in names)
+    limit = over_x_first(programs, names, size, m.reading.ports.circuits)
+    as_wide = sum(over_x_first(programs, [b], size, m.reading.ports.circuits) == 1 for b in names)
     why = (
         f"no routing could on {m.reading.graphs} and tiles: the ideal network gains no more; X-first's most loaded "
         f"link has no more items than the busiest stream or node in {as_wide} of {len(names)} programs, which "

@@ -6,17 +6,40 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, field, replace
 
 from braid_tools.comparison import Row
-from braid_tools.papers.tentacle import ahead, beyond, contention, figures, finders, gains, remedies, rows, throughputs
+from braid_tools.papers.tentacle import (
+    ahead,
+    beyond,
+    contention,
+    figures,
+    finders,
+    gains,
+    readings,
+    remedies,
+    rows,
+    throughputs,
+)
 from braid_tools.papers.tentacle.networks import PUSH_X, REFERENCE
-from braid_tools.papers.tentacle.points import AXES, FULL, QUICK
+from braid_tools.papers.tentacle.points import AXES, FULL, QUICK, Ports
 from braid_tools.papers.tentacle.programs import program
 from braid_tools.papers.tentacle.published import BENCHMARKS, SIZES
 from braid_tools.papers.tentacle.stages import Stages
-from braid_tools.papers.tentacle.throughputs import FEW_VCS, IDEAL, MAIN, OURS, READINGS, TENTACLE, Measured, Reading
+from braid_tools.papers.tentacle.throughputs import (
+    EQUAL_STREAMS,
+    FEW_VCS,
+    IDEAL,
+    MAIN,
+    MITS,
+    OURS,
+    OWN_RATES,
+    READINGS,
+    TENTACLE,
+    Measured,
+    Reading,
+)
 from braid_tools.study import Study
 
 QUICK_BENCHMARKS = ("BitonicSort", "Audiobeam")  # of either class, circuits stand for both
-CLOSEST = Reading(throughputs.EQUAL_STREAMS, 2)  # to the published gains
+CLOSEST = Reading(throughputs.EQUAL_STREAMS, Ports(2))  # to the published gains
 FEW_NETWORKS = (PUSH_X, REFERENCE, TENTACLE, IDEAL)  # of readings other than the main one
 FAN_OUT = ["graphs", "benchmark", "size", "most streams", "copies once", "all links", "copies once"]
 FAN_OUT += ["most items", "copies once"]
@@ -64,7 +87,9 @@ def rows_of(study: Study, stages: Stages, case: Case, others: list[Measured]) ->
         found += rows.order_rows(case.main, size, case.programs, causes)
         if not study.quick:
             found += gains.gain_rows(case.main, size, case.programs, others) + gains.within_rows(case.main, size)
-    return found + rows.set_up_rows(case.tried, case.graphs) + rows.by_remedy_rows(case.tried, case.graphs)
+    found += readings.single_vc_rows(study, case.main, QUICK if study.quick else FULL)
+    found += rows.set_up_rows(case.tried, case.graphs) + rows.by_remedy_rows(case.tried, case.graphs)
+    return found + rows.overhead_rows(case.tried, case.graphs)
 
 
 def fan_out(case: Case) -> list[list[object]]:
@@ -90,6 +115,7 @@ def reproduce(study: Study) -> None:
         found += [row for size in SIZES for row in closest_rows(others, size)]
         few_vcs = next(m for m in others if m.reading == FEW_VCS)
         found += [row for size in SIZES for row in gains.few_vcs_rows(few_vcs, case.main, size)]
+    found += rows_of_readings(study, stages, cases)
     if not study.quick:
         with stages.stage("finders of disjoint paths"):
             found += finders.compare_finders(study)
@@ -121,6 +147,35 @@ def tables(study: Study, cases: list[Case], others: list[Measured]) -> None:
     figures.bars(study.folder / "fig5_own.png", cases[1].main, cases[1].programs)
 
 
+def rows_of_readings(study: Study, stages: Stages, cases: list[Case]) -> list[Row]:
+    """What the paper leaves open, read in every way: distances.csv and against.csv, and the published gains beside
+    PopNet's reading and the nearest one."""
+    benchmarks, sizes = (QUICK_BENCHMARKS, SIZES[:1]) if study.quick else (BENCHMARKS, SIZES)
+    known = {case.graphs: case.tried for case in cases}
+    all_measured = []
+    for reading in readings.QUICK_GRID if study.quick else readings.GRID:
+        with stages.stage(f"reading: {reading.name}"):
+            settings = throughputs.settings_of(study, reading, benchmarks, sizes)
+            as_they_are = reading.rates == OWN_RATES and not reading.folded
+            tried = known.get(reading.graphs) if as_they_are else None
+            if tried is None:  # (a program partitioned anew has its own rates)
+                room = remedies.ANY_ROOM if reading.rates == EQUAL_STREAMS else None
+                partitions = as_they_are and reading.graphs != MITS
+                by_setting = remedies.try_all(study, settings, partitions=partitions, keys=room)
+                tried = {(s.benchmark, s.size): found for s, found in by_setting.items()}
+            windows = QUICK if study.quick else AXES
+            all_measured.append(throughputs.measure(study, reading, settings, tried, windows, readings.NETWORKS))
+    study.table("distances.csv", readings.COLUMNS, readings.table(all_measured, sizes))
+    study.table("against.csv", readings.AGAINST, readings.falsified(all_measured, sizes))
+    if study.quick:
+        return [row for m in all_measured for row in readings.quick_rows(m, sizes[0])]
+    nearest = readings.nearest(all_measured)
+    popnets = next(m for m in all_measured if m.reading == readings.POPNETS)
+    print(f"nearest reading: {nearest.reading.name}, distance {readings.distance(nearest):.3f}")
+    chosen = [nearest] if nearest is popnets else [nearest, popnets]
+    return [row for m in chosen for row in readings.headline_rows(m) + readings.pushed_rows(m)]
+
+
 def mean_gains(measured: list[Measured], sizes: tuple[int, ...]) -> list[list[object]]:
     """readings.csv: geometric means over push-adaptive."""
     return [
@@ -135,7 +190,7 @@ def mean_gains(measured: list[Measured], sizes: tuple[int, ...]) -> list[list[ob
 def closest_rows(others: list[Measured], size: int) -> list[Row]:
     """The published gains beside the reading that comes closest."""
     m = next(m for m in others if m.reading == CLOSEST)
-    wide = next(m for m in others if m.reading == replace(CLOSEST, bandwidth=4))
+    wide = next(m for m in others if m.reading == replace(CLOSEST, ports=Ports(4)))
     programs = {(s.benchmark, s.size): program(s.graph, s.size) for s in m.throughputs}
     return gains.gain_rows(m, size, programs, wide=wide)
 

@@ -24,6 +24,7 @@ LOADS = (0.25, 0.4, 0.6, 0.8, 1.0, 1.25, 100.0)
 AXES_LOADS = (0.25, 0.4, 0.6, 0.8, 1.0)  # of readings other than the main one, not refined
 QUICK_LOADS = (0.35, 0.6, 0.85, 1.1, 4.0)
 RETRIES = 200  # further orders of the streams
+OF_CIRCUITS = ("tentacle", "ideal")  # networks; the others are of packets
 FINER = (1.1, 1.2)  # times the best load of the sweep, unless that is the last
 
 
@@ -45,14 +46,49 @@ AXES = Windows(5_000, 12_000, 4, AXES_LOADS)
 
 
 @dataclass(frozen=True)
+class Ports:
+    """Flits a cycle that a node sends, and takes, of circuits and on the ideal network, each through a local port of
+    its own. Packets have as many, or `packets` of them: the same local ports served less often
+    (interface.packet_injection_flits), or (`one_queue`) the only ones that such a node has."""
+
+    circuits: int
+    packets: int = 0  # 0: as many
+    one_queue: bool = False
+
+    @property
+    def name(self) -> str:
+        """As rows say it."""
+        if not self.packets:
+            return str(self.circuits)
+        queue = ", one queue a node" if self.one_queue else ""
+        return f"{self.circuits}, of packets {self.packets}{queue}"
+
+    def of(self, network: str) -> int:
+        """A network's."""
+        return self.packets if self.packets and network not in OF_CIRCUITS else self.circuits
+
+    def keys(self, network: str) -> dict[str, Any]:
+        """Braid's."""
+        if self.one_queue or self.of(network) == self.circuits:
+            return {"topology.local_ports": self.of(network)}
+        bound = {f"interface.packet_{way}_flits": self.packets for way in ("injection", "ejection")}
+        return {"topology.local_ports": self.circuits, **bound}
+
+
+@dataclass(frozen=True)
 class Setting:
     """A program on a mesh whose nodes have so much bandwidth; `graph` is the file."""
 
     benchmark: str
     size: int
     graph: Path
-    bandwidth: int = 4
+    ports: Ports = Ports(4)
     vcs: int = 4
+
+    @property
+    def bandwidth(self) -> int:
+        """Of circuits, and of the ideal network."""
+        return self.ports.circuits
 
 
 Point = tuple[Setting, str, float]  # network, load
@@ -76,7 +112,7 @@ def circuit_keys(setting: Setting) -> dict[str, Any]:
 def run_of(point: Point, program: Program, windows: Windows) -> Run:
     """The run of a point."""
     setting, network, load = point
-    bound = program.bound(setting.bandwidth)
+    bound = program.bound(setting.ports.of(network))
     busiest = max(program.work.values())
     iteration = bound * max(1.0, 1 / load)
     measured = max(windows.measured, 1000 * round(windows.iterations * iteration / 1000))
@@ -84,7 +120,7 @@ def run_of(point: Point, program: Program, windows: Windows) -> Run:
         **NETWORKS[network],
         "topology.width": setting.size,
         "topology.height": setting.size,
-        "topology.local_ports": setting.bandwidth,
+        **setting.ports.keys(network),
         "router.vcs": setting.vcs,
         "stream.graph": setting.graph,
         "stream.computation_scaling": float(f"{bound / (load * busiest):.6g}"),

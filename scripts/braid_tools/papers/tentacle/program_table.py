@@ -1,4 +1,5 @@
-"""The nine StreamIt programs by the one command: which remedy gives them circuits, and what these gain.
+"""The nine StreamIt programs by the one command: which remedy gives them circuits, or that they stay on packets, what
+was predicted, what came out beside the best network of packets, and what the search took.
 
 python -m braid_tools.papers.tentacle.program_table [--quick] writes programs.csv into results/tentacle. Throughputs are
 steady states of the program a kilocycle (iterations of a run times the program's steady states in one): partitions of
@@ -10,20 +11,24 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from braid_tools.program import ROOT, braid, in_parallel
+from braid_tools.program import BRAID, ROOT, BraidError, braid, in_parallel
 from braid_tools.study import Study
 
 PROGRAMS = ROOT / "traffic" / "streams" / "programs"
 SCALINGS = (0.001, 0.01, 0.1)  # cycles per unit of work: the network limits, then computation
 SIZES = (4, 6)
 WINDOW = {"simulation.batch_cycles": 5000, "simulation.measure_cycles": 20000, "simulation.max_warmup_cycles": 20000}
+NO_CIRCUITS = {"total_cycles": "", "circuits": []}  # where a program stays on packets
 COLUMNS = ["program", "size", "scaling", "remedy", "actors", "streams", "tried", "setup_cycles", "longest"]
-COLUMNS += ["tentacle", "ideal_same", "push_adaptive", "ideal"]
+COLUMNS += ["predicted", "seconds", "tentacle", "ideal_same", "push_adaptive", "push_x_first", "ideal", "over_packets"]
+PACKETS = ("push_adaptive", "push_x_first")
 
 
 def words(settings: dict[str, Any]) -> list[str]:
@@ -37,6 +42,16 @@ def results(program: Path, size: int, network: str, settings: dict[str, Any]) ->
     return json.loads(braid("run", program, *arguments, *words(WINDOW | settings)))
 
 
+def search_seconds(*arguments: str | Path) -> float:
+    """Of a processor, for a call of braid that searches and sets up."""
+    child = subprocess.Popen([BRAID, *arguments], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise BraidError(f"braid {' '.join(map(str, arguments))} ended with status {child.returncode}")
+    return used.ru_utime + used.ru_stime
+
+
 def throughput(run: dict[str, Any], states: float) -> float:
     """Steady states of the program a kilocycle; of a graph's file, which does not say, by those of its program."""
     told = run["stream"].get("program_steady_states_per_kilocycle")
@@ -48,18 +63,19 @@ def rows_of(study: Study, program: Path, size: int) -> Iterable[list[object]]:
     graph = study.folder / f"as_it_runs_{program.stem}_{size}.toml"
     for scaling in SCALINGS:
         load = {"stream.computation_scaling": scaling}
-        braid("paths", program, "--mesh", f"{size}x{size}", *words(load), "--quiet", "--toml", graph)
-        own = {network: results(program, size, network, load) for network in ("tentacle", "push_adaptive", "ideal")}
+        seconds = search_seconds("paths", program, "--mesh", f"{size}x{size}", *words(load), "--quiet", "--toml", graph)
+        own = {network: results(program, size, network, load) for network in ("tentacle", *PACKETS, "ideal")}
         same = results(program, size, "ideal", load | {"stream.graph": str(graph)})
-        remedy, setup = own["tentacle"]["stream"]["remedy"], own["tentacle"]["setup"]
+        remedy, setup = own["tentacle"]["stream"]["remedy"], own["tentacle"].get("setup", NO_CIRCUITS)
         said = remedy["taken"] + (f": {remedy['why']}" if remedy["why"] else "")
         counts = [len(own["tentacle"]["stream"][what]) for what in ("actors", "edges")]
         longest = max((len(circuit["path"]) - 1 for circuit in setup["circuits"]), default="")
         states = {network: run["stream"]["steady_states"] for network, run in own.items()}
         line = [program.stem, size, scaling, said, *counts, remedy["tried"], setup["total_cycles"], longest]
-        line += [throughput(own["tentacle"], states["tentacle"]), throughput(same, states["tentacle"])]
-        line += [throughput(own[network], states[network]) for network in ("push_adaptive", "ideal")]
-        yield line
+        reached = {network: throughput(run, states[network]) for network, run in own.items()}
+        line += [1000 / remedy["least_cycles"], f"{seconds:.2f}", reached["tentacle"]]
+        line += [throughput(same, states["tentacle"]), *(reached[network] for network in (*PACKETS, "ideal"))]
+        yield [*line, reached["tentacle"] / max(reached[network] for network in PACKETS)]
 
 
 def main() -> int:

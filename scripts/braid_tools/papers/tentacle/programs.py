@@ -171,3 +171,38 @@ def write_variant(
         lines += ["[[edge]]", f'from = "{e["from"]}"', f'to = "{e["to"]}"', *(f"{k} = {v}" for k, v in keys.items())]
     target.write_text("\n".join(lines) + "\n")
     return target
+
+
+def folds(name: str) -> bool:
+    """Is it a joiner, which its consumer could do by itself? (MIT's compiler names them so.)"""
+    return "_Joiner" in name
+
+
+def write_folded(source: Path, target: Path) -> Path:
+    """The graph with every joiner of one consumer folded into that: it takes the joiner's streams itself, for nothing,
+    and the joiner's tile stays free. An actor fires once a steady state, for a share of a joiner's round need not be a
+    whole number of a consumer's firings."""
+    graph = tomllib.loads(source.read_text())
+    p = program(source, 1)
+    outputs = Counter(s.source for s in p.streams)
+    into = {s.source: s.sink for s in p.streams if folds(s.source) and outputs[s.source] == 1}
+
+    def consumer(name: str) -> str:
+        while name in into:
+            name = into[name]
+        return name
+
+    lines = [f'name = "{graph["name"]}"']
+    for a in graph["actor"]:
+        if a["name"] not in into:
+            work = max(1, round(p.work[a["name"]]))
+            lines += ["[[actor]]", f'name = "{a["name"]}"', f"work = {work}", f"tile = {a['tile']}"]
+    for s in p.streams:
+        if s.source in into:
+            continue
+        keys = {"push": int(s.items), "pop": int(s.items)}
+        keys |= {"group": s.copy_of[1]} if s.copy_of is not None else {}
+        lines += ["[[edge]]", f'from = "{s.source}"', f'to = "{consumer(s.sink)}"']
+        lines += [f"{k} = {v}" for k, v in keys.items()]
+    target.write_text("\n".join(lines) + "\n")
+    return target

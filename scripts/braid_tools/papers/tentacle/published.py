@@ -54,6 +54,9 @@ GAIN_ALL = {4: 1.28, 6: 1.41}
 FROM_IDEAL = {4: 0.06, 6: 0.11}  # tentacle below ideal
 FIGURE_3 = {"FilterBank": 5, "FMRadio": 5, "Vocoder": 1, "BitonicSort": 1}  # streams on the most loaded link, 4x4
 TOKEN_CYCLES = 100
+TOTALS_MEAN = {4: 1345, 6: 2242}  # of Table 3's totals, cycles
+TICK_CYCLES = 20_000_000  # 10 ms at 2 GHz
+TICK_OVERHEAD_PERCENT = 0.015
 
 
 def published_class(benchmark: str, size: int) -> str:

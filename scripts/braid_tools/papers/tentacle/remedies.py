@@ -48,6 +48,9 @@ class Remedy:
         return {"stream.degree": self.degree, "stream.moves": self.moves, "stream.disjoint_weight": DISJOINT_WEIGHT}
 
 
+# Where streams of other rates join, a queue that holds the program's own firings may be too small for the joined ones:
+# then the search, too, takes as much room as a firing needs.
+ANY_ROOM = {"interface.stream_queue_items": 0}
 ON_TILES = tuple(Remedy(degree, own_layout=False) for degree in (0, 4, 3, 2))
 REMEDIES = ON_TILES + tuple(Remedy(degree, own_layout=True) for degree in (4, 3, 2))
 REMEDIES += (Remedy(2, own_layout=True, moves=500_000),)
@@ -110,11 +113,13 @@ def placed(study: Study, setting: Setting, remedy: Remedy, found: dict[str, Any]
     return target
 
 
-def first_that_stands(study: Study, setting: Setting, remedies: Iterable[Remedy] = REMEDIES) -> Tried:
+def first_that_stands(
+    study: Study, setting: Setting, remedies: Iterable[Remedy] = REMEDIES, keys: dict[str, Any] | None = None
+) -> Tried:
     """Remedies up to the first with circuits for all streams."""
     tried: Tried = {}
     for remedy in remedies:
-        tried[remedy] = set_up(study, setting, remedy) | {"graph": setting.graph}
+        tried[remedy] = set_up(study, setting, remedy, keys) | {"graph": setting.graph}
         if not tried[remedy]["setup"]["fell_back_to_packets"]:
             break
     return tried
@@ -125,10 +130,13 @@ def stands(tried: Tried) -> Remedy | None:
     return next((remedy for remedy, found in tried.items() if not found["setup"]["fell_back_to_packets"]), None)
 
 
-def try_all(study: Study, settings: list[Setting], *, partitions: bool = False) -> dict[Setting, Tried]:
-    """All programs, with other partitions where they are Braid's own; the quick form stays on MIT's tiles."""
+def try_all(
+    study: Study, settings: list[Setting], *, partitions: bool = False, keys: dict[str, Any] | None = None
+) -> dict[Setting, Tried]:
+    """All programs, with other partitions where they are Braid's own; the quick form stays on MIT's tiles. `keys`:
+    of Braid, beside the remedy's."""
     remedies = ON_TILES if study.quick else ALL if partitions else REMEDIES
-    found = in_parallel(lambda setting: first_that_stands(study, setting, remedies), settings)
+    found = in_parallel(lambda setting: first_that_stands(study, setting, remedies, keys), settings)
     return dict(zip(settings, found, strict=True))
 
 

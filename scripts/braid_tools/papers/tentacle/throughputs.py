@@ -8,9 +8,9 @@ from pathlib import Path
 from statistics import geometric_mean
 
 from braid_tools.papers.tentacle.networks import NETWORKS, REFERENCE
-from braid_tools.papers.tentacle.own_graphs import own
-from braid_tools.papers.tentacle.points import Curves, Setting, Windows, saturation, sweep
-from braid_tools.papers.tentacle.programs import divisor, original, program, write_variant
+from braid_tools.papers.tentacle.own_graphs import PAPERS_LAYOUT, USUAL_LAYOUT, own
+from braid_tools.papers.tentacle.points import Curves, Ports, Setting, Windows, saturation, sweep
+from braid_tools.papers.tentacle.programs import divisor, original, program, write_folded, write_variant
 from braid_tools.papers.tentacle.published import high_of
 from braid_tools.papers.tentacle.remedies import Tried, placed, stands
 from braid_tools.study import Study
@@ -19,7 +19,8 @@ TENTACLE, IDEAL = "tentacle", "ideal"
 SAME_ADAPTIVE, SAME_IDEAL = "push, adaptive on tentacle's graph", "ideal on tentacle's graph"
 SAME = {SAME_ADAPTIVE: REFERENCE, SAME_IDEAL: IDEAL}
 OWN_RATES, EQUAL_STREAMS = "own rates", "equal streams"
-MITS, BRAIDS = "MIT's graphs", "Braid's graphs"
+MITS, BRAIDS, FOR_PATHS = "MIT's graphs", "Braid's graphs", "Braid's graphs laid out for paths"
+LAYOUTS = {BRAIDS: PAPERS_LAYOUT, FOR_PATHS: USUAL_LAYOUT}
 
 
 @dataclass(frozen=True)
@@ -28,33 +29,35 @@ class Reading:
     the programs and laid them out."""
 
     rates: str
-    bandwidth: int
+    ports: Ports
     graphs: str = MITS
     vcs: int = 4
+    folded: bool = False  # joiners into their consumers
 
     @property
     def name(self) -> str:
         """As rows say it."""
         vcs = "" if self.vcs == 4 else f", {self.vcs} VCs"
-        return f"{self.graphs}, {self.rates}, node bandwidth {self.bandwidth}{vcs}"
+        joiners = ", joiners folded" if self.folded else ""
+        return f"{self.graphs}, {self.rates}{joiners}, node bandwidth {self.ports.name}{vcs}"
 
     @property
     def columns(self) -> list[object]:
         """As CSV files say it (READING)."""
-        return [self.graphs, self.rates, self.bandwidth, self.vcs]
+        return [self.graphs, self.rates, "folded" if self.folded else "actors", self.ports.name, self.vcs]
 
 
-READING = ["graphs", "rates", "bandwidth", "VCs"]  # Reading.columns
-MAIN = Reading(OWN_RATES, 4)
-OURS = Reading(OWN_RATES, 4, BRAIDS)
-FEW_VCS = Reading(OWN_RATES, 4, MITS, 2)
-READINGS = [Reading(rates, bandwidth) for rates in (OWN_RATES, EQUAL_STREAMS) for bandwidth in (1, 2, 4)]
+READING = ["graphs", "rates", "joiners", "bandwidth", "VCs"]  # Reading.columns
+MAIN = Reading(OWN_RATES, Ports(4))
+OURS = Reading(OWN_RATES, Ports(4), BRAIDS)
+FEW_VCS = Reading(OWN_RATES, Ports(4), MITS, 2)
+READINGS = [Reading(rates, Ports(bandwidth)) for rates in (OWN_RATES, EQUAL_STREAMS) for bandwidth in (1, 2, 4)]
 Throughputs = dict[Setting, dict[str, float]]  # iterations/kilocycle by network
 
 
 def graph_of(study: Study, graphs: str, benchmark: str, size: int) -> Path:
     """A program partitioned and laid out."""
-    return original(benchmark, size) if graphs == MITS else own(study, benchmark, size)
+    return original(benchmark, size) if graphs == MITS else own(study, benchmark, size, LAYOUTS[graphs])
 
 
 def settings_of(study: Study, reading: Reading, benchmarks: Iterable[str], sizes: Iterable[int]) -> list[Setting]:
@@ -62,13 +65,15 @@ def settings_of(study: Study, reading: Reading, benchmarks: Iterable[str], sizes
 
     def graph(benchmark: str, size: int) -> Path:
         source = graph_of(study, reading.graphs, benchmark, size)
+        if reading.folded:
+            source = write_folded(source, study.folder / f"folded_{source.name}")
         if reading.rates == EQUAL_STREAMS:
             return write_variant(source, study.folder / f"equal_{source.name}", equal_streams=True)
         parts = divisor(program(source, size))
         return source if parts == 1 else write_variant(source, study.folder / f"part_{source.name}", parts=parts)
 
     sizes = list(sizes)
-    return [Setting(b, size, graph(b, size), reading.bandwidth, reading.vcs) for b in benchmarks for size in sizes]
+    return [Setting(b, size, graph(b, size), reading.ports, reading.vcs) for b in benchmarks for size in sizes]
 
 
 @dataclass
@@ -123,7 +128,8 @@ def measure(
         graph = placed(study, setting, remedy, found[remedy]) if remedy is not None else None
         if graph is not None:
             remedied = replace(setting, graph=graph)
-            programs[remedied] = program(graph, setting.size) if remedy.eighths < 8 else programs[setting]
+            anew = remedy.eighths < 8 or reading.rates == EQUAL_STREAMS  # its streams carry something else
+            programs[remedied] = program(graph, setting.size) if anew else programs[setting]
             times[setting] = found[remedy]["steady_states"]
             with_circuits[setting] = remedied
             wanted += [(remedied, n) for n in (TENTACLE, *SAME.values()) if n in networks]

@@ -10,7 +10,7 @@ import pytest
 from braid_tools.papers.tentacle import beyond_large, beyond_packet_rows, beyond_packets, beyond_side
 from braid_tools.papers.tentacle.beyond_packets import ADAPTIVE_PACKETS, LOADS, Beside, Case
 from braid_tools.papers.tentacle.networks import REFERENCE
-from braid_tools.papers.tentacle.points import Setting
+from braid_tools.papers.tentacle.points import Ports, Setting
 from braid_tools.papers.tentacle.programs import divisor, program
 from braid_tools.papers.tentacle.throughputs import IDEAL, OURS, SAME_ADAPTIVE, SAME_IDEAL, TENTACLE, Measured
 from braid_tools.program import run
@@ -68,7 +68,7 @@ def result_with(links: dict[tuple[str, str], float], iterations: float) -> dict:
 
 
 def case(pair: Path, network: str = TENTACLE, load: float = 0.5, bandwidth: int = 4) -> Case:
-    return Case(Setting("Pair", 4, pair, bandwidth), network, load)
+    return Case(Setting("Pair", 4, pair, Ports(bandwidth)), network, load)
 
 
 def test_squeeze_is_of_two_links_one_after_the_other_under_x_first(pair: Path) -> None:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from braid_tools.comparison import Explanation
 from braid_tools.papers.tentacle import gains
 from braid_tools.papers.tentacle.networks import PUSH_X, REFERENCE
-from braid_tools.papers.tentacle.points import Setting
+from braid_tools.papers.tentacle.points import Ports, Setting
 from braid_tools.papers.tentacle.throughputs import (
     BRAIDS,
     FEW_VCS,
@@ -20,7 +20,7 @@ from braid_tools.papers.tentacle.throughputs import (
 )
 
 PROGRAM = SimpleNamespace(item_loads=lambda: {"a link": 12.0}, bound=lambda _: 10.0)
-OURS = Reading(OWN_RATES, 4, BRAIDS)
+OURS = Reading(OWN_RATES, Ports(4), BRAIDS)
 
 
 def measured(reading: Reading = OURS, **figures: tuple[float, float, float, float]) -> Measured:
@@ -80,7 +80,7 @@ def test_fewer_vcs_explain_a_gain_only_if_tentacle_keeps_its_throughput() -> Non
 
 
 def test_shared_ports_explain_slow_circuits_only_if_a_port_for_each_makes_them_ideal() -> None:
-    narrow = measured(Reading(OWN_RATES, 2), Beamformer=(1.0, 1.0, 1.6, 1.6), TDE=(1.0, 1.0, 1.0, 1.0))
+    narrow = measured(Reading(OWN_RATES, Ports(2)), Beamformer=(1.0, 1.0, 1.6, 1.6), TDE=(1.0, 1.0, 1.0, 1.0))
     wide = measured(Beamformer=(1.0, 1.6, 1.6, 1.6), TDE=(1.0, 1.0, 1.0, 1.0))
     names = ["Beamformer", "TDE"]
     assert "Beamformer 1.60, 1.00" in gains.shared_ports(narrow, wide, 4, names)

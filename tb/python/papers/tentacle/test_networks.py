@@ -19,6 +19,9 @@ def test_the_programs_networks_are_the_studys() -> None:
     for name, keys in studied.items():
         # fm_radio.toml, over which the study's keys go, says circuits; a program's experiment says nothing of it.
         theirs = {key: tomllib.loads(f"value = {value}")["value"] for key, value in listed[name].items()}
-        # The study tries remedies of its own, on graphs and tiles that are given.
-        assert theirs.pop("stream.remedies", False) == (name == "tentacle")
+        # The study tries remedies of its own, on graphs and tiles that are given, and never stays on packets.
+        for key in ("stream.remedies", "stream.or_packets"):
+            assert theirs.pop(key, False) == (name == "tentacle")
+        if name == "tentacle":
+            assert theirs.pop("routing.algorithm") == "minimal_adaptive"
         assert {"interface.switching": "circuit", **keys} == theirs

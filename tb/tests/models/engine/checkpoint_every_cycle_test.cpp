@@ -122,6 +122,15 @@ TEST(CheckpointEveryCycle, OfStreamsWithARateBesidePacketsThatHaveTurns) {
                       1000, 4000, 20);
 }
 
+/// Whose turn it is among a node's ports, and packets' flits that it has not taken.
+TEST(CheckpointEveryCycle, OfNodesThatServeFewerPortsThanTheyHave) {
+  expect_each_follows(of_file("mixed", {"topology.local_ports=4", "router.circuit_lanes=1",
+                                        "interface.packet_injection_flits=1", "interface.packet_ejection_flits=1",
+                                        "interface.circuit_injection_flits=1", "interface.circuit_ejection_flits=1",
+                                        "stream.computation_scaling=0.001", "traffic.rate_flits_per_node_cycle=0.2"}),
+                      1000, 4000, 20);
+}
+
 /// Its root waits no longer for node 7 in broadcast 9.
 TEST(CheckpointEveryCycle, OfBroadcasts) {
   expect_each_follows(

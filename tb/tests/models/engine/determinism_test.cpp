@@ -51,6 +51,11 @@ std::vector<Named> experiments() {
   all.push_back({"circuits_share_local_ports", all.back().experiment});
   all.back().experiment.set("topology.local_ports", 1);
   all.back().experiment.set("router.circuit_lanes", 4);
+  all.push_back({"nodes_serve_fewer_ports", all.back().experiment});
+  all.back().experiment.set("topology.local_ports", 4);
+  for (const char* kind : {"packet_injection", "packet_ejection", "circuit_injection", "circuit_ejection"}) {
+    all.back().experiment.set(std::string("interface.") + kind + "_flits", 1);
+  }
   all.push_back({"pull", stream_mesh("fm_radio_4x4.toml", 4, 4)});
   all.back().experiment.set("interface.switching", "packet");
   all.back().experiment.set("interface.transfer", "pull");

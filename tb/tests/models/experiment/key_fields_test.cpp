@@ -14,6 +14,7 @@
 #include "models/experiment/energy.h"
 #include "models/experiment/experiment_reader.h"
 #include "models/experiment/simulation.h"
+#include "models/fabric/node_bandwidth.h"
 #include "models/fabric/trace_options.h"
 #include "models/families/ideal/fabric.h"
 #include "models/families/myrinet/options.h"
@@ -64,6 +65,7 @@ std::vector<Field> router_fields() {
   const auto hybrid = [](const Experiment& e) { return models::hybrid::read_options(e); };
   const std::string credits = "router.credit_delay_cycles", is_hybrid = "router.architecture = \"hybrid\"";
 #define HYBRID(key, value, member) FIELD(key, value, models::hybrid::read_options(e).member)
+#define NODE(key, value, member) FIELD(key, value, models::read_node_bandwidth(e).member)
 #define PO2(key, value, member) FIELD(key, value, models::po2::options().read(e).member)
   return {{credits, "23", [hybrid](const Experiment& e) { return hybrid(e).credit_delay_cycles == 23; }, is_hybrid},
           HYBRID("router.implementation", "rtl", implementation),
@@ -79,8 +81,13 @@ std::vector<Field> router_fields() {
           HYBRID("router.circuit_lanes", 7, circuit_lanes),
           HYBRID("router.circuit_burst_flits", 8, circuit_burst_flits),
           HYBRID("router.share_reserved_links", false, share_reserved_links),
+          NODE("interface.packet_injection_flits", 25, packet_injection),
+          NODE("interface.packet_ejection_flits", 26, packet_ejection),
+          NODE("interface.circuit_injection_flits", 27, circuit_injection),
+          NODE("interface.circuit_ejection_flits", 28, circuit_ejection),
           FIELD("router.queue_at_receiver", true, models::ideal::option_table().read(e).queue_at_receiver),
           HYBRID("setup.retries", 57, setup_retries),
+          HYBRID("setup.paths", "exact", setup_paths),
           FIELD("disjoint.layouts", 59, e.get<std::int64_t>("disjoint.layouts")),
           FIELD("disjoint.finder", "exact", e.get<std::string>("disjoint.finder")),
           HYBRID("setup.token_cycles", 58, setup_token_cycles),
@@ -92,6 +99,7 @@ std::vector<Field> router_fields() {
           PO2("po2.reject_same_message", false, reject_same_message),
           PO2("po2.avoidance", "up_down_escape", avoidance)};
 #undef HYBRID
+#undef NODE
 #undef PO2
 }
 
@@ -146,6 +154,7 @@ std::vector<Field> workload_fields() {
       STREAM("stream.degree", 7, degree),
       STREAM("stream.relays", false, relays),
       STREAM("stream.remedies", true, remedies),
+      STREAM("stream.or_packets", true, or_packets),
       STREAM("stream.layout_cost", "hops", layout_cost),
       STREAM("stream.computation_scaling", 2.5, computation_scaling),
       STREAM("stream.rates", "a=73", rates),

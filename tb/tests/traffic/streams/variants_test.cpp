@@ -52,9 +52,9 @@ TEST(LeastCycles, AreThoseOfTheBusiestActorStreamOrNode) {
   StreamGraph g{"g", "", {{"a", 10, {}}, {"b", 20, {}}, {"c", 1, {}}}, {}};
   g.edges = {{0, 1, 2, 3, 3}, {1, 2, 3, 6, 6}, {1, 2, 1, 2, 2}};
   EXPECT_EQ(g.repetitions(), (std::vector<std::uint64_t>{3, 2, 1}));
-  EXPECT_EQ(least_cycles(g, {1.0, 1}), 40.0);
-  EXPECT_EQ(least_cycles(g, {0.001, 1}), 8.0);  // every firing takes a cycle; c takes 8 items
-  EXPECT_EQ(least_cycles(g, {0.001, 2}), 6.0);  // a stream's
+  EXPECT_EQ(least_cycles(g, {1.0, 1, 1}), 40.0);
+  EXPECT_EQ(least_cycles(g, {0.001, 1, 1}), 8.0);  // every firing takes a cycle; c takes 8 items
+  EXPECT_EQ(least_cycles(g, {0.001, 2, 2}), 6.0);  // a stream's
 }
 
 TEST(Variants, BeginWithTheProgramAsItIs) {

@@ -81,6 +81,43 @@ TEST(Setup, TakesAsManyCyclesWhereverACheckpointHasCutIt) {
   }
 }
 
+/// Figure 2 of tentacle-routing, mirrored so that the token comes in its order. S1 -> D1 and S1 -> D2 take both links
+/// that lead on from S1. S2 -> D3 reserves the link to S1 first, finds none free there, goes back and takes its other
+/// minimal link: 3 links, so 4 x 3 + 1 cycles, and 4 for the way to S1 and back.
+TEST(Setup, IsThatOfFigure2) {
+  const std::string graph = temporary_file("figure_2.toml");
+  std::ofstream toml(graph);
+  toml << "name = \"figure_2\"\n";
+  const std::vector<std::pair<const char*, int>> actors{{"D3", 0}, {"D2", 1}, {"D1", 3}, {"S1", 4}, {"S2", 5}};
+  for (const auto& [name, tile] : actors) {
+    toml << "[[actor]]\nname = \"" << name << "\"\nwork = 100\ntile = " << tile << "\n";
+  }
+  for (const auto& [from, to] : {std::pair("S1", "D1"), std::pair("S1", "D2"), std::pair("S2", "D3")}) {
+    toml << "[[edge]]\nfrom = \"" << from << "\"\nto = \"" << to << "\"\n";
+  }
+  toml.close();
+  Experiment e;
+  e.set("topology.width", 3);
+  e.set("topology.height", 2);
+  e.set("topology.local_ports", 2);
+  e.open("stream");
+  e.set("stream.graph", graph);
+  e.set("interface.switching", "circuit");
+  e.set("setup.retries", 0);
+  Bench bench(e);
+  while (!bench.network->setup_done()) bench.run(1);
+  const models::SetupResults setup = bench.network->setup_results();
+  ASSERT_EQ(setup.circuits.size(), 3U) << setup.failed_stream;
+  EXPECT_EQ(setup.circuits[0].setup_cycles, 5U);
+  EXPECT_EQ(setup.circuits[1].setup_cycles, 5U);
+  EXPECT_EQ(setup.circuits[2].stream, "S2 -> D3");
+  EXPECT_EQ(setup.circuits[2].setup_cycles, 17U);
+  EXPECT_EQ(setup.circuits[2].backtracks, 1U);
+  std::vector<RouterId> routers;
+  for (const auto& step : setup.circuits[2].path) routers.push_back(step.router);
+  EXPECT_EQ(routers, (std::vector<RouterId>{RouterId{5}, RouterId{2}, RouterId{1}, RouterId{0}}));
+}
+
 TEST(Setup, WithoutAnyPathEveryOrderFailsThenPackets) {
   Experiment e = two_dead_ends();
   e.set("topology.local_ports", 2);  // only two circuits can end at d

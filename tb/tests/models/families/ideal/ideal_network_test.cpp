@@ -28,7 +28,8 @@ struct Ideal {
   models::ideal::Fabric network;
   std::uint64_t cycle = 0;
 
-  explicit Ideal(const std::vector<std::size_t>& ports, bool queue = false) : network(store, ports, {queue}) {
+  explicit Ideal(const std::vector<std::size_t>& ports, bool queue = false, const NodeBandwidth& bandwidth = {})
+      : network(store, ports, {queue}, bandwidth) {
     network.set_sink(0, &sink);
   }
   PacketSlot send(std::size_t from, std::size_t to, std::uint32_t flits = 1, std::size_t port = 0) {
@@ -84,6 +85,26 @@ TEST(IdealNetwork, ANodeTakesAFlitACycleForEachOfItsPorts) {
     for (const std::size_t from : {0, 1, 2}) ideal.send(from, 3);
     ideal.run(2);
     EXPECT_EQ(ideal.sink.delivered.size(), ports);
+  }
+}
+
+/// Four ports, of which it serves fewer each way: three wait for node 3, and three wait at node 0.
+TEST(IdealNetwork, ANodeSendsAndTakesNoMoreThanItsBandwidth) {
+  for (const std::uint32_t flits : {1U, 2U, 3U}) {
+    NodeBandwidth sends, takes;
+    sends.packet_injection = takes.packet_ejection = flits;
+    for (const bool queue : {false, true}) {
+      Ideal out({4, 4, 4, 4}, queue, sends), in({4, 4, 4, 4}, queue, takes);
+      for (const std::size_t other : {1, 2, 3}) out.send(0, other);
+      for (const std::size_t other : {0, 1, 2}) in.send(other, 3);
+      for (Ideal* ideal : {&out, &in}) {
+        ideal->run(2);
+        EXPECT_EQ(ideal->sink.delivered.size(), flits);
+        ideal->run(3);
+        EXPECT_EQ(ideal->sink.delivered.size(), 3U);
+        EXPECT_EQ(ideal->network.census().flits, 0U);
+      }
+    }
   }
 }
 

@@ -57,7 +57,7 @@ TEST(IdealLinks, BringInTheNextCycleWhatLeaves) {
 
 /// Nodes 0 and 1 have packets for node 2, which receives a flit a cycle: they take turns.
 TEST(IdealLinkScheduler, GivesLinksToOneNodeTheirTurns) {
-  LinkScheduler scheduler("scheduler", {1, 1, 1}, false);
+  LinkScheduler scheduler("scheduler", {1, 1, 1}, {1, 1, 1}, false);
   LoneModule bench(scheduler);
   bench.edge();
   EXPECT_EQ(bench.get("sends_o_0") | bench.get("sends_o_1"), 0U) << "at N - 1";
@@ -80,7 +80,7 @@ TEST(IdealLinkScheduler, GivesLinksToOneNodeTheirTurns) {
 }
 
 TEST(IdealLinkScheduler, LetsBothSendWhereFlitsQueueAtTheReceiver) {
-  LinkScheduler scheduler("scheduler", {1, 1, 1}, true);
+  LinkScheduler scheduler("scheduler", {1, 1, 1}, {1, 1, 1}, true);
   LoneModule bench(scheduler);
   bench.set("waits_i_0", 0b110);
   bench.set("waits_i_1", 0b100);

@@ -303,6 +303,18 @@ TEST(StyleSocketsRefuse, WhatOnlyFlitsCanTell) {
   EXPECT_EQ(refusal(late), "tlm.timeout_cycles needs tlm.style = \"cycle_accurate\": no estimate loses a transaction");
 }
 
+TEST(StyleSocketsRefuse, NodesThatServeFewerPortsThanTheyHave) {
+  for (const char* family : {"hybrid", "ideal"}) {
+    for (const char* way : {"injection", "ejection"}) {
+      models::Experiment few = styled(tlm_network(family), "loosely_timed");
+      few.set(std::string("interface.packet_") + way + "_flits", 1);
+      EXPECT_EQ(refusal(few), std::string("interface.packet_") + way +
+                                  "_flits: only tlm.style = \"cycle_accurate\" keeps to it; the others take a node's "
+                                  "local ports, so expected 0");
+    }
+  }
+}
+
 /// The period is the engine's: of the experiment, or the user's where the engine takes one.
 TEST(StyleSocketsRefuse, APeriodThatTheEngineRefuses) {
   const models::Experiment hybrid = styled(tlm_network("hybrid"), "loosely_timed");

@@ -19,6 +19,7 @@ struct Two {
   LocalPortMap ports;
   traffic::StreamGraph graph;
   StreamOptions options;
+  NodeBandwidth bandwidth;
 
   explicit Two(std::uint32_t local_ports = 1) : topology(make(local_ports)), ports(topology) {
     graph.name = "two";
@@ -37,7 +38,7 @@ struct Two {
     program.edges()[0].destination_port = ports.first[1];
     program.edges()[0].requests = {1, 30};
     program.edges()[0].responses = {2, 100};  // 50 each
-    return stream_bound(program, ports, topology, {iterations, 1000, std::move(links)});
+    return stream_bound(program, {ports, bandwidth}, topology, {iterations, 1000, std::move(links)});
   }
 };
 
@@ -71,11 +72,38 @@ TEST(StreamBound, IsTheNodeThatTakes) {
   StreamProgram program(two.graph, {NodeId{0}, NodeId{1}}, two.options);
   program.edges()[0].source_port = 0;
   program.edges()[1].source_port = 1;
-  const auto bound = stream_bound(program, two.ports, two.topology, {50, 1000, {0, 0}});
+  const auto bound = stream_bound(program, {two.ports, {}}, two.topology, {50, 1000, {0, 0}});
   ASSERT_TRUE(bound.has_value());
   EXPECT_EQ(bound->kind, "ejection");
   EXPECT_EQ(bound->place, "node 1");
   EXPECT_DOUBLE_EQ(bound->iterations_per_kilocycle, 1000.0 / 12.0);
+}
+
+/// Two streams on local ports of their own, 12 items an iteration, of a node that sends one a cycle.
+TEST(StreamBound, IsTheNodeThatServesFewerPortsThanItHas) {
+  for (const bool circuits : {false, true}) {
+    Two two(2);
+    two.options.computation_scaling = 0.001;
+    two.graph.edges.push_back({0, 1, 4, 1, 1});
+    StreamProgram program(two.graph, {NodeId{0}, NodeId{1}}, two.options);
+    program.edges()[0].source_port = 0;
+    program.edges()[1].source_port = 1;
+    program.start(circuits ? Switching::kCircuit : Switching::kPacket);
+    const auto bound = [&](const NodeBandwidth& bandwidth) {
+      return stream_bound(program, {two.ports, bandwidth}, two.topology, {50, 1000, {0, 0}});
+    };
+    NodeBandwidth packets, on_circuits, taken;
+    packets.packet_injection = on_circuits.circuit_injection = 1;
+    taken.packet_ejection = taken.circuit_ejection = 1;
+    const auto bounded = bound(circuits ? on_circuits : packets);
+    ASSERT_TRUE(bounded.has_value());
+    EXPECT_EQ(bounded->kind, "injection");
+    EXPECT_EQ(bounded->place, "node 0");
+    EXPECT_DOUBLE_EQ(bounded->iterations_per_kilocycle, 1000.0 / 12.0);
+    EXPECT_EQ(bound(circuits ? packets : on_circuits)->place, "local port 0 of node 0") << "the other kind's";
+    EXPECT_EQ(bound(taken)->kind, "ejection");
+    EXPECT_DOUBLE_EQ(bound(taken)->iterations_per_kilocycle, 1000.0 / 12.0);
+  }
 }
 
 TEST(StreamBound, IsTheLinkByWhatWentOverIt) {

@@ -71,6 +71,52 @@ TEST(Remedies, GiveASourceOfSixStreamsASplitter) {
   EXPECT_EQ(again.remedy->tried, helped.remedy->tried);
 }
 
+/// Six items of a source leave by two links of its tile at least, three by the fuller one; a splitter works longer.
+TEST(Remedies, LeaveAProgramOnPacketsThatIsFasterThere) {
+  models::Experiment e = on_circuits(star(6), 4, 4, true);
+  const Outcome circuits = outcome(e);
+  e.set("stream.or_packets", true);
+  Bench bench(e);
+  bench.run(2000);
+  EXPECT_FALSE(bench.network->setup_results().attempted);
+  EXPECT_EQ(program_of(bench).switching(), models::Switching::kPacket);
+  EXPECT_EQ(program_of(bench).actors().size(), 7U);
+  const auto& remedy = bench.network->workload<models::StreamWorkload>()->remedy();
+  ASSERT_TRUE(remedy && remedy->packets_least_cycles);
+  EXPECT_EQ(remedy->taken, "packets");
+  EXPECT_EQ(remedy->why, "");
+  EXPECT_EQ(remedy->least_cycles, *remedy->packets_least_cycles);
+  EXPECT_LT(remedy->least_cycles, circuits.remedy->least_cycles);
+}
+
+/// In a row of three tiles: 5 items of a and 4 of b for c go over one link, so 9 cycles on packets; circuits would take
+/// 5 and have no paths. Of one stream circuits are as fast as packets, and taken.
+TEST(Remedies, PredictPacketsByTheirMostLoadedLink) {
+  const auto row = [](std::uint32_t of_b) {
+    const std::string file = temporary_file("row_" + std::to_string(of_b) + ".toml");
+    std::ofstream graph(file);
+    graph << "name = \"row\"\n";
+    for (const char* a : {"a", "b", "c"}) {
+      graph << "[[actor]]\nname = \"" << a << "\"\nwork = 1\ntile = " << a[0] - 'a' << "\n";
+    }
+    graph << "[[edge]]\nfrom = \"a\"\nto = \"c\"\npush = 5\npop = 5\n";
+    graph << "[[edge]]\nfrom = \"b\"\nto = \"" << (of_b == 0 ? 'a' : 'c') << "\"\npush = 4\npop = 4\n";
+    return file;
+  };
+  models::Experiment e = on_circuits(row(4), 3, 1, true);
+  e.set("stream.or_packets", true);
+  const Outcome shared = outcome(e);
+  EXPECT_EQ(shared.remedy->taken, "packets");
+  EXPECT_EQ(shared.remedy->packets_least_cycles, 9.0);
+  EXPECT_EQ(shared.remedy->least_cycles_asked, 5.0);
+  models::Experiment apart = on_circuits(row(0), 3, 1, true);
+  apart.set("stream.or_packets", true);
+  const Outcome free = outcome(apart);
+  EXPECT_EQ(free.remedy->taken, "none needed");
+  EXPECT_EQ(free.remedy->packets_least_cycles, 5.0);
+  EXPECT_EQ(free.remedy->least_cycles, 5.0);
+}
+
 TEST(Remedies, LeaveAloneWhatStands) {
   const Outcome plain = outcome(on_circuits(star(3), 4, 4, false)), asked = outcome(on_circuits(star(3), 4, 4, true));
   EXPECT_TRUE(plain.circuits);

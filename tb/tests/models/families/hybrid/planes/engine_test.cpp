@@ -282,6 +282,10 @@ TEST(Planes, SayWhatTheyCannotRun) {
   EXPECT_EQ(Bench(with_either(by_queues)).network->fabric().engines()->lists_because, "routes by queues");
   by_queues.set("simulation.engine", std::string("planes"));
   EXPECT_THROW(Bench refused(by_queues), InputError);
+  Experiment few_ports = uniform_mesh(0.1, 4, 4);
+  few_ports.set("interface.packet_ejection_flits", 1);
+  EXPECT_EQ(Bench(with_either(few_ports)).network->fabric().engines()->lists_because,
+            "nodes that serve fewer local ports than they have (interface.packet_*_flits)");
   e.set("simulation.engine", std::string("lists"));
   EXPECT_FALSE(Bench(e).network->fabric().engines().has_value());
 }
