@@ -13,7 +13,8 @@ namespace {
 /// Sums over ports of one kind.
 struct Counts {
   RawCount pe_port_busy{0, 0}, pe_port_waiting{0, 0}, link_busy{0, 0}, link_waiting{0, 0};
-  RawCount deroutes, escapes;
+  RawCount deroutes, escapes, rejections, retransmissions, switches, misses;
+  RawCount crossbar_in{0, 0}, crossbar_out{0, 0};
 };
 
 void add(RawCount& sum, std::uint64_t cycles) {
@@ -30,7 +31,19 @@ const FigureTable<Counts>& figure_table() {
           .add("link_busy", "", "share of the cycles in which a link moves a packet, either way", &Counts::link_busy)
           .add("link_waiting", "", "packets that wait for a link, at both ends", &Counts::link_waiting)
           .add("deroutes", "1/cycle", "steps that came no nearer, all routers", &Counts::deroutes)
-          .add("escapes", "1/cycle", "packets that took to the way of escape, all routers", &Counts::escapes);
+          .add("escapes", "1/cycle", "packets that took to the way of escape, all routers", &Counts::escapes)
+          .add("rejections", "1/cycle", "packets that were offered in vain (po2.rejection), all routers",
+               &Counts::rejections)
+          .add("retransmissions", "1/cycle", "packets that a link damaged (po2.error_rate), all routers",
+               &Counts::retransmissions)
+          .add("message_switches", "1/cycle", "packets of another message than the one before, all nodes",
+               &Counts::switches)
+          .add("message_misses", "1/cycle", "packets of a message that was not cached (po2.cached_messages), all nodes",
+               &Counts::misses)
+          .add("crossbar_in_busy", "", "packets that come into a router's pool: ports in use of its first crossbar",
+               &Counts::crossbar_in)
+          .add("crossbar_out_busy", "", "packets that leave it: ports in use of its second crossbar",
+               &Counts::crossbar_out);
   return table;
 }
 
@@ -94,8 +107,32 @@ const OptionTable<Options>& options() {
               {{"pass_refused", PortDiscipline::kPassRefused}, {"head_of_line", PortDiscipline::kHeadOfLine}},
               "what a free port serves: the oldest of the packets waiting for it that the far end would take, or the "
               "oldest and no other (head of line)")
+          .choice<Rejection>(
+              "rejection", &Options::rejection,
+              {{"seen", Rejection::kSeen}, {"tried_on_links", Rejection::kTriedOnLinks}, {"tried", Rejection::kTried}},
+              "what a sender knows of a pool that refuses its packet: it sees it and does not try; or it "
+              "tries in vain, which takes the link; or the node's port, too")
+          .number("error_rate", &Options::error_rate, 0.0, 0.9,
+                  "of the packets that a link sends: damaged, not acknowledged and sent again")
+          .integer("crossbar_in_ports", &Options::crossbar_in_ports, 0, 64,
+                   "packets that may come into a pool at once; 0: as many as ports")
+          .integer("crossbar_out_ports", &Options::crossbar_out_ports, 0, 64, "... and leave it")
+          .integer("switch_cycles", &Options::switch_cycles, 0, 100000,
+                   "of a node's port before a packet of another message than the one before")
+          .integer("miss_cycles", &Options::miss_cycles, 0, 100000,
+                   "... before a packet of a message that is not cached")
+          .integer("cached_messages", &Options::cached_messages, 1, 1000,
+                   "whose bodies a node's interface has at hand, the last used")
           .policy<PoolPolicyRegistry>("avoidance", &Options::avoidance, "who may take a buffer, and the way out");
   return table;
+}
+
+std::string beyond_avoidance(const Options& o) {
+  if (o.rejection != Rejection::kSeen) return "po2.rejection";
+  if (o.error_rate > 0.0) return "po2.error_rate";
+  if (o.crossbar_in_ports != 0) return "po2.crossbar_in_ports";
+  if (o.crossbar_out_ports != 0) return "po2.crossbar_out_ports";
+  return {};
 }
 
 Fabric::Fabric(const FabricContext& context)
@@ -110,6 +147,10 @@ Fabric::Fabric(const FabricContext& context)
     throw InputError("po2.avoidance = \"" + options_.avoidance +
                      "\" takes packets off the paths that hosts have chosen for them: expected routing.algorithm other "
                      "than \"source_routed\", or po2.avoidance = \"none\"");
+  }
+  if (const std::string key = beyond_avoidance(options_); options_.avoidance != "none" && !key.empty()) {
+    throw InputError("po2.avoidance = \"" + options_.avoidance + "\" is proved for the default of " + key +
+                     " alone: expected po2.avoidance = \"none\" (with routing.allow_deadlock = true), or no " + key);
   }
   candidates_.resize(routers_.size() * options_.buffers * candidates_each_);
   for (std::size_t r = 0; r < routers_.size(); ++r) {
@@ -206,10 +247,17 @@ Report Fabric::report() const {
       const Port port = Slice::counted(routers_[r].ports[p], now_);
       const bool local = kind == routing::PortKind::kLocal;
       add(local ? counts.pe_port_busy : counts.link_busy, port.busy_cycles);
+      counts.crossbar_in.events += port.coming_cycles;
+      counts.crossbar_out.events += port.going_cycles;
       add(local ? counts.pe_port_waiting : counts.link_waiting, (local ? 1 : 2) * port.waiting_cycles);
     }
   }
+  counts.crossbar_in.counters = counts.crossbar_out.counters = routers_.size();
   for (const auto& s : slices_) {
+    counts.rejections.events += s->counters().rejections;
+    counts.retransmissions.events += s->counters().retransmissions;
+    counts.switches.events += s->counters().switches;
+    counts.misses.events += s->counters().misses;
     counts.deroutes.events += s->counters().deroutes;
     counts.escapes.events += s->counters().escapes;
   }

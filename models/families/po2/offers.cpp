@@ -34,10 +34,17 @@ void Slice::compute(std::uint64_t cycle) {
 void Slice::make_offers(std::uint32_t r, std::uint64_t cycle) {
   Router& here = router(r);
   here.use_when_offered = here.use;
+  here.coming_when_offered = static_cast<std::uint8_t>(here.coming());
+  const std::uint32_t most_out = shared_.options.crossbar_out_ports;
+  std::size_t going = most_out == 0 ? 0 : here.going();
   OpenPorts open{here.idle, here.idle};
   bool any = false;
   for (const std::uint8_t buffer : here.waiting) {
-    if ((here.buffers[buffer].wants & open.without_offer) != 0) any |= offer_packet(r, buffer, cycle, open);
+    if (most_out != 0 && going == most_out) break;
+    if (here.buffers[buffer].trying || (here.buffers[buffer].wants & open.without_offer) == 0) continue;
+    if (!offer_packet(r, buffer, cycle, open)) continue;
+    any = true;
+    ++going;
   }
   for (std::uint64_t locals = open.without_offer & here.local; locals != 0; locals &= locals - 1) {
     const auto p = static_cast<std::size_t>(__builtin_ctzll(locals));
@@ -62,11 +69,13 @@ bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cyc
     if ((((escapes ? open.without_offer : open.to_regular()) >> p) & 1) == 0) continue;
     const PoolClass pool_class = escapes ? packet.escape_class : kRegular;
     const routing::Port& link = wiring(r, p);
+    bool refused = false;
     if (link.kind == PortKind::kLocal) {
       if (injection_is_older(r, p, packet.since)) continue;
     } else {
       // An escape must not wait for another packet of its message: docs/po2.md.
-      if (refuses(router(link.peer_router.value), pool_class, escapes ? kNoMessage : packet.message)) {
+      refused = refuses(router(link.peer_router.value), pool_class, escapes ? kNoMessage : packet.message);
+      if (refused && !tries(link.kind)) {
         if (strict_fifo() && !escapes) open.unblocked &= ~(std::uint64_t{1} << p);
         continue;
       }
@@ -87,6 +96,7 @@ bool Slice::offer_packet(std::uint32_t r, std::uint8_t buffer, std::uint64_t cyc
     offer.pool_class = pool_class;
     offer.inject = false;
     offer.sent_last = here.ports[p].sent_last;
+    offer.refused = refused;
     return true;
   }
   return false;
@@ -124,13 +134,15 @@ void Slice::offer_injection(std::uint32_t r, std::size_t p, std::uint64_t cycle)
   offer.message = shared_.store[offer.packet].message;
   offer.vc = static_cast<std::uint8_t>(__builtin_ctz(shared_.routing.injection_vcs()));
   offer.inject = true;
+  offer.refused = refuses(router(r), kRegular, offer.message);
   router(r).offers[p] = offer;
   offered_to_.front().push_back(r);
 }
 
 bool Slice::would_inject(std::uint32_t r, std::size_t p) {
   const Source& from = source_of(r, p);
-  return !from.packets.empty() && !refuses(router(r), kRegular, shared_.store[from.packets.front()].message);
+  if (from.packets.empty()) return false;
+  return tries(PortKind::kLocal) || !refuses(router(r), kRegular, shared_.store[from.packets.front()].message);
 }
 
 /// A node's port serves the oldest request, be it to inject or to eject.
@@ -138,9 +150,12 @@ bool Slice::injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t sin
   return source_of(r, p).since < since && would_inject(r, p);
 }
 
-/// Section 2: a router refuses a packet when it has no buffer for it, or holds a waiting packet of its message.
+/// Section 2: a router refuses a packet when it has no buffer for it, or holds a waiting packet of its message; or when
+/// every port of its crossbar into the pool is in use.
 bool Slice::refuses(const Router& to, PoolClass pool_class, std::uint32_t message) const {
   if (!shared_.policy.admits(to.use, pool_class)) return true;
+  const std::uint32_t most_in = shared_.options.crossbar_in_ports;
+  if (most_in != 0 && to.coming() >= most_in) return true;
   return shared_.options.reject_same_message && message != kNoMessage && to.holds_waiting(message);
 }
 

@@ -6,7 +6,7 @@ namespace braid::models::po2 {
 
 Refusals::Answer Refusals::why(std::uint32_t router, PoolClass pool_class, std::uint32_t message) const {
   const Shown& pool = shown_.at(router);
-  if (!fabric_.policy().admits(pool.use, pool_class)) return {Refusal::kNoBuffer, 0};
+  if (pool.no_way_in || !fabric_.policy().admits(pool.use, pool_class)) return {Refusal::kNoBuffer, 0};
   if (pool_class != kRegular) return {Refusal::kKept, 0};
   const auto same = [message](const Waiting& waiting) { return waiting.message == message; };
   const auto holder = std::find_if(pool.waiting.begin(), pool.waiting.end(), same);
@@ -18,6 +18,8 @@ void Refusals::note() {
   for (auto& [router, pool] : shown_) {
     const Router& registers = fabric_.routers()[router];
     pool.use = registers.use;
+    const std::uint32_t most_in = fabric_.router_options().crossbar_in_ports;
+    pool.no_way_in = most_in != 0 && registers.coming() >= most_in;
     pool.waiting.clear();
     for (const Buffer& buffer : registers.buffers) {
       const bool waits = buffer.state == Buffer::State::kWaiting || buffer.state == Buffer::State::kArriving;

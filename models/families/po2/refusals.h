@@ -41,6 +41,7 @@ class Refusals {
   /// What a pool shows.
   struct Shown {
     PoolUse use{};
+    bool no_way_in = false;        // every port of the crossbar into it is in use
     std::vector<Waiting> waiting;  // packets that have not begun to leave, of messages
   };
   const Fabric& fabric_;

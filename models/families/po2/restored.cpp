@@ -27,6 +27,7 @@ void Slice::check_router(const Checkpoint& c, std::uint32_t r) const {
       continue;
     }
     c.packet(buffer.packet);
+    c.expect(!buffer.trying || buffer.state == Buffer::State::kWaiting, "a packet that is rejected and does not wait");
     ++use[buffer.pool_class];
     if (buffer.state != Buffer::State::kWaiting) continue;
     waiting |= std::uint64_t{1} << b;
@@ -50,7 +51,7 @@ void Slice::check_router(const Checkpoint& c, std::uint32_t r) const {
   }
   std::uint64_t idle = 0;
   for (std::size_t p = 0; p < here.ports.size(); ++p) {
-    c.index(static_cast<unsigned>(here.ports[p].use), 3, "use of a port");
+    c.index(static_cast<unsigned>(here.ports[p].use), 4, "use of a port");
     c.index(here.ports[p].buffer, here.buffers.size(), "buffer");
     const bool wired = wiring(r, p).kind != PortKind::kUnconnected;
     if (wired && here.ports[p].use == Port::Use::kIdle) idle |= std::uint64_t{1} << p;
@@ -62,14 +63,15 @@ void Slice::check_router(const Checkpoint& c, std::uint32_t r) const {
 void Slice::check_events(const Checkpoint& c) const {
   std::set<std::tuple<std::uint32_t, std::uint8_t, EventKind>> ended;  // router, port or buffer
   wheel_.for_each([&](const Event& event) {
-    c.index(static_cast<unsigned>(event.kind), 6, "kind of event");
+    c.index(static_cast<unsigned>(event.kind), 10, "kind of event");
     c.expect(mine(event.router), "an event of another router");
     const Router& here = shared_.routers[event.router];
     c.index(event.port, here.ports.size(), "port");
     c.index(event.buffer, here.buffers.size(), "buffer");
     const Port& port = here.ports[event.port];
     const Buffer& buffer = here.buffers[event.buffer];
-    const bool of_port = event.kind == EventKind::kReceived || event.kind == EventKind::kInjected;
+    const bool of_port =
+        event.kind == EventKind::kReceived || event.kind == EventKind::kInjected || event.kind == EventKind::kRejecting;
     if (event.kind == EventKind::kPatience) {
       const bool its_own = buffer.state == Buffer::State::kWaiting && buffer.since == event.since;
       c.expect(shared_.policy.patience_cycles() > 0, "patience where there is no escape");
@@ -82,10 +84,20 @@ void Slice::check_events(const Checkpoint& c) const {
       case EventKind::kRouted:
         c.expect(buffer.state == Buffer::State::kArriving, "a packet that is routed twice");
         break;
+      case EventKind::kDamaged:
+        c.expect(buffer.state == Buffer::State::kArriving &&
+                     ended.count({event.router, event.buffer, EventKind::kRouted}) == 0,
+                 "a damaged packet that is routed");
+        break;
+      case EventKind::kRejected:
+        c.expect(buffer.trying && port.use == Port::Use::kRejected, "a rejection of nobody");
+        break;
       case EventKind::kSent:
+      case EventKind::kResend:
       case EventKind::kEjected:
         c.expect(buffer.state == Buffer::State::kLeaving &&
                      ended.count({event.router, event.buffer, EventKind::kSent}) +
+                             ended.count({event.router, event.buffer, EventKind::kResend}) +
                              ended.count({event.router, event.buffer, EventKind::kEjected}) ==
                          1,
                  "a packet that leaves twice");
@@ -101,8 +113,10 @@ void Slice::check_events(const Checkpoint& c) const {
 }
 
 void Slice::check_restored(const Checkpoint& c) const {
-  for (const Source& source : sources_)
+  for (const Source& source : sources_) {
     c.expect(!source.injecting || !source.packets.empty(), "a node that sends nothing");
+    c.expect(source.cached.size() <= shared_.options.cached_messages, "a cache of too many messages");
+  }
   for (std::uint32_t r = range_.first; r < range_.last; ++r) check_router(c, r);
   check_events(c);
   for (std::size_t s = 0; s < wakes_.size(); ++s) {

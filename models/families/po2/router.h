@@ -3,6 +3,7 @@
 // (models/families/po2/slice.h); only offers are written in the first and read in the second.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct Buffer {
   std::uint8_t vc = 0;  ///< as routing algorithms count: deroutes taken, say
   std::uint8_t candidates = 0;
   bool escaping = false;  ///< the last candidate is the pool policy's escape
+  bool trying = false;    ///< waits, and is being rejected at a far end
   PoolClass escape_class = kRegular;
   PortId in_port;
   PacketSlot packet = 0;
@@ -44,6 +46,7 @@ struct Port {
     kIdle,
     kSending,    ///< a network port sends; a local port ejects
     kReceiving,  ///< a network port receives; a local port injects
+    kRejected,  ///< a packet is offered in vain, until its rejection is signalled: to the far end if this end sent last
   };
   Use use = Use::kIdle;
   bool sent_last = false;    ///< when both ends ask, the one that did not send last goes first
@@ -52,17 +55,24 @@ struct Port {
   std::uint16_t wanted = 0;  ///< by how many waiting packets (local port: and the source queue)
   std::uint64_t since = 0;   ///< the counts below are of all cycles before this one
   std::uint64_t busy_cycles = 0;
-  std::uint64_t waiting_cycles = 0;  ///< idle although wanted: refused at the far end
+  std::uint64_t waiting_cycles = 0;                   ///< idle although wanted: refused at the far end
+  std::uint64_t coming_cycles = 0, going_cycles = 0;  ///< of a packet into the pool, and out of it
   std::uint64_t flits_sent = 0;
 
+  /// A packet of the pool is on its way out by here, taken or not.
+  bool goes_out() const { return use == Use::kSending || (use == Use::kRejected && sent_last); }
   /// Counts the cycles before `cycle`.
   void count_to(std::uint64_t cycle) {
     if (cycle <= since) return;
     if (use != Use::kIdle) busy_cycles += cycle - since;
+    if (use == Use::kReceiving) coming_cycles += cycle - since;
+    if (goes_out()) going_cycles += cycle - since;
     if (use == Use::kIdle && wanted > 0) waiting_cycles += cycle - since;
     since = cycle;
   }
-  void checkpoint(Checkpoint& c) { c(use, sent_last, buffer, wanted, since, busy_cycles, waiting_cycles, flits_sent); }
+  void checkpoint(Checkpoint& c) {
+    c(use, sent_last, buffer, wanted, since, busy_cycles, waiting_cycles, coming_cycles, going_cycles, flits_sent);
+  }
 };
 
 /// What a port asks for in the present cycle: to send a buffer's packet on, to eject it, or to inject.
@@ -77,18 +87,20 @@ struct Offer {
   PoolClass pool_class = kRegular;  ///< at the next router
   bool inject = false;
   bool sent_last = false;
+  bool refused = false;  ///< the pool that it goes to takes it not, and its sender cannot see that
 };
 
 struct Router {
   std::vector<Buffer> buffers;
   std::vector<Port> ports;
-  std::vector<Offer> offers;          ///< [port]
-  std::vector<std::uint8_t> waiting;  ///< buffers in state kWaiting, oldest first
-  PoolUse use{};                      ///< buffers taken, by class
-  PoolUse use_when_offered{};         ///< `use` as it was in the first half of the present cycle
-  std::uint64_t free = 0;             ///< bit b: buffer b is free
-  std::uint64_t idle = 0;             ///< bit p: port p is connected and idle
-  std::uint64_t local = 0;            ///< bit p: port p is a node's
+  std::vector<Offer> offers;             ///< [port]
+  std::vector<std::uint8_t> waiting;     ///< buffers in state kWaiting, oldest first
+  PoolUse use{};                         ///< buffers taken, by class
+  PoolUse use_when_offered{};            ///< `use` as it was in the first half of the present cycle
+  std::uint8_t coming_when_offered = 0;  ///< coming(), then
+  std::uint64_t free = 0;                ///< bit b: buffer b is free
+  std::uint64_t idle = 0;                ///< bit p: port p is connected and idle
+  std::uint64_t local = 0;               ///< bit p: port p is a node's
 
   /// Is a packet of the message in here that has not begun to leave?
   bool holds_waiting(std::uint32_t message) const {
@@ -109,16 +121,25 @@ struct Router {
       if (!offers[p].inject) offered |= std::uint64_t{1} << offers[p].buffer;
     }
     for (const std::uint8_t b : waiting) {
-      if ((buffers[b].wants & open) != 0) refused |= std::uint64_t{1} << b;
+      if (!buffers[b].trying && (buffers[b].wants & open) != 0) refused |= std::uint64_t{1} << b;
     }
     return refused & ~offered;
+  }
+  /// Packets on their way into the pool, and out of it: ports of the two crossbars in use.
+  std::size_t coming() const {
+    return static_cast<std::size_t>(
+        std::count_if(ports.begin(), ports.end(), [](const Port& port) { return port.use == Port::Use::kReceiving; }));
+  }
+  std::size_t going() const {
+    return static_cast<std::size_t>(
+        std::count_if(ports.begin(), ports.end(), [](const Port& port) { return port.goes_out(); }));
   }
   std::size_t held() const { return buffers.size() - static_cast<std::size_t>(__builtin_popcountll(free)); }
   /// Offers are of the cycle that made them.
   void checkpoint(Checkpoint& c) {
     c.each(buffers);
     c.each(ports);
-    c(waiting, use, use_when_offered, free, idle);
+    c(waiting, use, use_when_offered, coming_when_offered, free, idle);
   }
 };
 

@@ -10,7 +10,7 @@ namespace braid::models::po2 {
 namespace {
 
 const SignalValues kBufferStates{"po2_buffer", {"free", "arriving", "waiting", "leaving"}};
-const SignalValues kPortUses{"po2_port", {"idle", "sending", "receiving"}};
+const SignalValues kPortUses{"po2_port", {"idle", "sending", "receiving", "rejected"}};
 
 const Question kWhoHoldsPool{"pool", "who holds the pool, and who was refused for whose message"};
 const SignalValues kRefusals{"po2_refusal", {"-", "no buffer", "kept for an elder", "same message"}};
@@ -50,7 +50,8 @@ class FabricSignals final : public SignalSource {
         p.sent_last->value = port.sent_last ? 1 : 0;
         p.wanted->value = port.wanted;
         p.busy_waiting->value = port.use == Port::Use::kIdle && port.wanted > 0 ? 1 : 0;
-        p.packet->value = port.use == Port::Use::kIdle ? 0 : s.buffers[port.buffer].packet->value;
+        const bool none = port.use == Port::Use::kIdle || (port.use == Port::Use::kRejected && !port.sent_last);
+        p.packet->value = none ? 0 : s.buffers[port.buffer].packet->value;
         p.offer->value = router.offers[p.port].cycle == cycle ? 1 : 0;
       }
       for (NodeSignals& node : s.nodes) sample_node(s, node, router, cycle);
@@ -154,7 +155,9 @@ class FabricSignals final : public SignalSource {
     for (std::size_t i = 0; i < row.ways; ++i) {
       const routing::Candidate& way = fabric_.candidates(s.router, b)[i];
       const routing::Port& link = fabric_.topology().port(RouterId{s.router}, way.port);
-      if (((s.idle >> way.port.value) & 1) == 0 || link.kind != routing::PortKind::kNetwork) continue;
+      const Port& port = router.ports[way.port.value];
+      const bool tried = port.use == Port::Use::kRejected && port.sent_last && port.buffer == b;
+      if ((((s.idle >> way.port.value) & 1) == 0 && !tried) || link.kind != routing::PortKind::kNetwork) continue;
       const bool escapes = row.escaping && i + 1U == row.ways;
       const PoolClass pool_class = escapes ? router.buffers[b].escape_class : kRegular;
       const Refusals::Answer answer = refusals_.why(link.peer_router.value, pool_class, router.buffers[b].message);
@@ -181,6 +184,7 @@ class FabricSignals final : public SignalSource {
 
   Stall why(const RouterSignals& s, const BufferSignals& row, std::size_t b, const Router& router,
             std::uint64_t cycle) const {
+    if (router.buffers[b].trying) return Stall::kRefused;
     const std::uint64_t wanted = row.wants->value, idle = wanted & s.idle;
     for (std::uint64_t ports = idle; ports != 0; ports &= ports - 1) {
       const Offer& offer = router.offers[static_cast<std::size_t>(__builtin_ctzll(ports))];

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "routing/base/random.h"
+
 namespace braid::models::po2 {
 
 using routing::PortKind;
 
 Slice::Slice(const Shared& shared, RouterRange range, std::size_t index)
     : shared_(shared), range_(range), index_(index), candidates_each_(shared.routing.max_candidates() + 1) {
+  damage_seed_ = read_seed(shared.configuration);
+  damage_bits_ = Random::probability_bits(shared.options.error_rate);
   find_linked();
   awake_.resize(range.size());
   first_source_ = shared.first_local_port.back();
@@ -80,6 +84,15 @@ void Slice::wake_around(std::uint32_t r) {
   }
 }
 
+/// Neighbours see that the router's crossbar has a port left.
+void Slice::wake_if_judged(std::uint32_t r) {
+  if (shared_.options.crossbar_in_ports != 0) {
+    wake_around(r);
+  } else {
+    wake(r);
+  }
+}
+
 // ---------------------------------------------------------------- the nodes' side
 
 void Slice::send(std::size_t local_port, PacketSlot packet) {
@@ -116,6 +129,7 @@ void Slice::set_head(std::uint32_t r, std::size_t p, const std::optional<Head>& 
 std::optional<PacketSlot> Slice::recall(std::size_t local_port) {
   Source& from = source(local_port);
   if (from.packets.empty() || from.injecting) return std::nullopt;
+  if (router(from.router).ports[from.port].use == Port::Use::kRejected) return std::nullopt;  // is on trial
   const PacketSlot packet = from.packets.front();
   from.packets.pop();
   if (from.packets.empty()) {

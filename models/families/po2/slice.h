@@ -65,7 +65,7 @@ class Slice final : public PacketTransport {
   bool any_offer() const;
   bool any_grant() const;
   bool any_transfer(std::uint64_t cycle) const {
-    return !offering_.empty() || !taken_.empty() || wheel_.any_at(cycle + 1);
+    return !offering_.empty() || !taken_.empty() || !in_vain_.empty() || wheel_.any_at(cycle + 1);
   }
   bool any_header() const { return !headers_.empty(); }
 
@@ -79,6 +79,8 @@ class Slice final : public PacketTransport {
   const Offer* offer_into(std::uint32_t r, std::size_t p, std::uint64_t cycle) const;
   /// Bit p: what wants to come in by port p gets a buffer.
   std::uint64_t granted_ports(std::uint32_t r, std::uint64_t cycle) const;
+  /// Bit p: what comes in by port p uses it in vain: no buffer, and the sender did not see it.
+  std::uint64_t rejected_ports(std::uint32_t r, std::uint64_t cycle, std::uint64_t granted) const;
   /// Gives the packet a buffer, the free one of lowest number.
   std::uint8_t take_buffer(std::uint32_t r, std::size_t p, const Offer& offer);
   /// Of a packet that gets a buffer in the present cycle.
@@ -116,6 +118,7 @@ class Slice final : public PacketTransport {
 
   struct Counters {
     std::uint64_t flit_hops = 0, flits_injected = 0, flits_delivered = 0, deroutes = 0, escapes = 0;
+    std::uint64_t rejections = 0, retransmissions = 0, switches = 0, misses = 0;
   };
   const Counters& counters() const { return counters_; }
   /// Packets in source queues of which no flit has left.
@@ -125,8 +128,9 @@ class Slice final : public PacketTransport {
     port.count_to(cycle);
     return port;
   }
-  /// Transfers that have begun end in cycles to come, or packets are to be routed or to escape.
-  bool transfers_under_way() const { return !wheel_.empty(); }
+  /// Transfers that have begun end in cycles to come, or packets are to be routed or to escape. A packet that is being
+  /// rejected does not move.
+  bool transfers_under_way() const;
   /// Lists of one cycle are left out, but for the wakes that the next one reads.
   void checkpoint(Checkpoint& c) {
     c.part("slice");
@@ -140,7 +144,18 @@ class Slice final : public PacketTransport {
   void check_restored(const Checkpoint& c) const;
 
  private:
-  enum class EventKind : std::uint8_t { kRouted, kPatience, kSent, kReceived, kEjected, kInjected };
+  enum class EventKind : std::uint8_t {
+    kRouted,
+    kPatience,
+    kSent,
+    kReceived,
+    kEjected,
+    kInjected,
+    kResend,    // sent, and its receipt was not acknowledged
+    kDamaged,   // received, and given up
+    kRejected,  // the sender of a packet that was offered in vain knows it
+    kRejecting  // ... its receiver is ready for another; a node's port is both
+  };
   struct Event {
     std::uint64_t due = 0;
     std::uint32_t router = 0;
@@ -149,17 +164,24 @@ class Slice final : public PacketTransport {
     std::uint8_t buffer = 0;
     std::uint64_t since = 0;  // kPatience: of the packet that was to wait for so long
   };
+  struct AtHand {  // a message whose state and body a node's interface has
+    std::uint64_t slot, created;
+  };
   struct Source {  // a local port's queue
     PacketQueue packets;
     std::uint64_t since = 0;  // the cycle from which the front asks for the port
     std::uint32_t router = 0;
     std::uint8_t port = 0;
     bool injecting = false;
-    bool recalled = false;  // the packet that takes the place of a recalled one keeps its `since`
-    void checkpoint(Checkpoint& c) { c(packets, since, injecting, recalled); }
+    bool recalled = false;       // the packet that takes the place of a recalled one keeps its `since`
+    std::vector<AtHand> cached;  // messages of the last packets, the last one first: po2.cached_messages
+    std::uint32_t overhead = 0;  // in the cycle in which a packet goes in: beyond po2.inject_overhead_cycles
+    void checkpoint(Checkpoint& c) { c(packets, since, injecting, recalled, cached); }
   };
   void check_router(const Checkpoint& c, std::uint32_t r) const;
   void check_events(const Checkpoint& c) const;
+
+  using PortKind = routing::PortKind;
 
   bool mine(std::uint32_t r) const { return r >= range_.first && r < range_.last; }
   const routing::Port& wiring(std::uint32_t r, std::size_t p) const { return shared_.topology.routers[r][p]; }
@@ -181,10 +203,24 @@ class Slice final : public PacketTransport {
   bool injection_is_older(std::uint32_t r, std::size_t p, std::uint64_t since);
   bool would_inject(std::uint32_t r, std::size_t p);
   bool refuses(const Router& to, PoolClass pool_class, std::uint32_t message) const;
+  bool tries(PortKind to) const {
+    const Rejection rejection = shared_.options.rejection;
+    return rejection == Rejection::kTried || (rejection == Rejection::kTriedOnLinks && to == PortKind::kNetwork);
+  }
 
   // commit
   void apply_own_offers(std::uint32_t r, std::uint64_t cycle);
   void take_buffers(std::uint32_t r, std::uint64_t cycle);
+  void begin_trying(std::uint32_t r, std::size_t p, const Offer& offer, std::uint64_t cycle);
+  void begin_rejecting(std::uint32_t r, std::size_t p, std::uint64_t cycle);
+  void end_trying(const Event& event);
+  /// Is the packet that begins to come into router `r` by port `p` in this cycle damaged on the link?
+  bool damaged(std::uint32_t r, std::size_t p, std::uint64_t cycle) const;
+  void take_back(const Event& event);
+  /// Cycles that a packet costs the node's port beyond the overhead of every packet.
+  std::uint32_t turn_to(Source& from, const Packet& packet);
+  void wait_in_turn(std::uint32_t r, std::uint8_t buffer);
+  void wake_if_judged(std::uint32_t r);
   void end_transfer(const Event& event);
   void route_packet(const Event& event);
   void add_escape(const Event& event);
@@ -230,7 +266,10 @@ class Slice final : public PacketTransport {
     std::uint32_t router = 0;
     std::uint8_t port = 0, buffer = 0;
   };
-  std::vector<Grant> taken_;    // buffers of this cycle whose transfers have not begun
+  std::vector<Grant> taken_;       // buffers of this cycle whose transfers have not begun
+  std::vector<Grant> in_vain_;     // ports of this cycle by which a packet comes that gets none
+  std::uint64_t damage_bits_ = 0;  // po2.error_rate
+  std::uint64_t damage_seed_ = 0;
   std::vector<Event> headers_;  // events of the next cycle that are the route units'
   TimingWheel<Event> wheel_;
   routing::CandidateList route_;

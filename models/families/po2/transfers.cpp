@@ -35,10 +35,12 @@ void Slice::grant_buffers(std::uint64_t cycle) {
 void Slice::begin_transfers(std::uint64_t cycle) {
   for (const std::uint32_t r : offering_) apply_own_offers(r, cycle);
   for (const Grant& grant : taken_) {
-    await_header(grant.router, grant.port, grant.buffer, cycle);
     begin_receiving(grant.router, grant.port, grant.buffer, cycle);
+    if (!damaged(grant.router, grant.port, cycle)) await_header(grant.router, grant.port, grant.buffer, cycle);
   }
   taken_.clear();
+  for (const Grant& grant : in_vain_) begin_rejecting(grant.router, grant.port, cycle);
+  in_vain_.clear();
 }
 
 const Offer* Slice::offer_into(std::uint32_t r, std::size_t p, std::uint64_t cycle) const {
@@ -68,6 +70,8 @@ std::uint64_t Slice::granted_ports(std::uint32_t r, std::uint64_t cycle) const {
     return a.first->since != b.first->since ? a.first->since < b.first->since : a.second < b.second;
   });
   PoolUse use = here.use_when_offered;
+  const std::uint32_t most_in = shared_.options.crossbar_in_ports;
+  std::uint32_t coming = here.coming_when_offered;
   std::uint64_t granted = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const Offer& offer = *asking[i].first;
@@ -75,9 +79,11 @@ std::uint64_t Slice::granted_ports(std::uint32_t r, std::uint64_t cycle) const {
     for (std::size_t j = 0; j < i && offer.message != kNoMessage && offer.pool_class == kRegular; ++j) {
       same_message |= ((granted >> asking[j].second) & 1) != 0 && asking[j].first->message == offer.message;
     }
-    if (!shared_.policy.admits(use, offer.pool_class)) continue;
+    if (offer.refused || !shared_.policy.admits(use, offer.pool_class)) continue;
+    if (most_in != 0 && coming == most_in) continue;
     if (same_message && shared_.options.reject_same_message) continue;
     ++use[offer.pool_class];
+    ++coming;
     granted |= std::uint64_t{1} << asking[i].second;
   }
   return granted;
@@ -93,6 +99,8 @@ void Slice::apply_own_offers(std::uint32_t r, std::uint64_t cycle) {
                          ((granted_ports(link.peer_router.value, cycle) >> link.peer_port.value) & 1) != 0;
     if (granted) {
       begin_leaving(r, p, offer, cycle);
+    } else if (tries(link.kind) && offer_into(link.peer_router.value, link.peer_port.value, cycle) == &offer) {
+      begin_trying(r, p, offer, cycle);
     } else {
       wake(r);
     }
@@ -101,9 +109,12 @@ void Slice::apply_own_offers(std::uint32_t r, std::uint64_t cycle) {
 
 void Slice::take_buffers(std::uint32_t r, std::uint64_t cycle) {
   const std::uint64_t granted = granted_ports(r, cycle);
+  const std::uint64_t in_vain = rejected_ports(r, cycle, granted);
   const std::vector<Offer>& offers = router(r).offers;
   for (std::size_t p = 0; p < offers.size(); ++p) {
-    if (((granted >> p) & 1) != 0) {
+    if (((in_vain >> p) & 1) != 0) {
+      in_vain_.push_back({r, static_cast<std::uint8_t>(p), 0});
+    } else if (((granted >> p) & 1) != 0) {
       taken_.push_back({r, static_cast<std::uint8_t>(p), take_buffer(r, p, *offer_into(r, p, cycle))});
       wake(r);
     } else if (offers[p].inject && offers[p].cycle == cycle) {
@@ -122,16 +133,19 @@ void Slice::begin_leaving(std::uint32_t r, std::size_t p, const Offer& offer, st
   here.ports[p].buffer = offer.buffer;
   here.ports[p].sent_last = true;
   const std::uint32_t flits = shared_.store[offer.packet].length_flits;
-  const bool ejects = wiring(r, p).kind == PortKind::kLocal;
+  const routing::Port& link = wiring(r, p);
+  const bool ejects = link.kind == PortKind::kLocal;
+  const bool lost = !ejects && damaged(link.peer_router.value, link.peer_port.value, cycle);
   const std::uint32_t extra = ejects ? shared_.options.eject_overhead_cycles : shared_.options.acknowledge_cycles;
   here.ports[p].flits_sent += flits;
   counters_.flit_hops += flits;
-  counters_.deroutes += offer.vc > buffer.vc && !ejects ? 1 : 0;
+  counters_.deroutes += offer.vc > buffer.vc && !ejects && !lost ? 1 : 0;
+  counters_.retransmissions += lost ? 1 : 0;
   const bool escapes = offer.pool_class != kRegular && buffer.pool_class == kRegular;
   counters_.escapes += escapes ? 1 : 0;
   if (PacketRecord* record = shared_.store[offer.packet].record; record != nullptr) record->escapes += escapes ? 1 : 0;
-  wheel_.add({cycle + flits + extra, r, ejects ? EventKind::kEjected : EventKind::kSent, static_cast<std::uint8_t>(p),
-              offer.buffer});
+  const EventKind end = ejects ? EventKind::kEjected : lost ? EventKind::kResend : EventKind::kSent;
+  wheel_.add({cycle + flits + extra, r, end, static_cast<std::uint8_t>(p), offer.buffer});
   wake_around(r);  // a packet fewer waits here
 }
 
@@ -161,7 +175,7 @@ std::uint8_t Slice::granted_buffer(std::uint32_t r, std::size_t p) const {
 void Slice::await_header(std::uint32_t r, std::size_t p, std::uint8_t buffer, std::uint64_t cycle) {
   const Options& o = shared_.options;
   const bool injects = wiring(r, p).kind == PortKind::kLocal;
-  const std::uint64_t first_flit = cycle + (injects ? o.inject_overhead_cycles : 0);
+  const std::uint64_t first_flit = cycle + (injects ? o.inject_overhead_cycles + source_of(r, p).overhead : 0);
   wheel_.add({first_flit + o.header_cycles, r, EventKind::kRouted, static_cast<std::uint8_t>(p), buffer});
 }
 
@@ -175,11 +189,13 @@ void Slice::begin_receiving(std::uint32_t r, std::size_t p, std::uint8_t buffer,
   const auto port = static_cast<std::uint8_t>(p);
   if (wiring(r, p).kind == PortKind::kLocal) {
     begin_injection(r, p);
+    const std::uint32_t overhead = o.inject_overhead_cycles + turn_to(source_of(r, p), packet);
     if (packet.injected == 0) packet.injected = cycle;
     counters_.flits_injected += packet.length_flits;
-    wheel_.add({cycle + o.inject_overhead_cycles + packet.length_flits, r, EventKind::kInjected, port, buffer});
+    wheel_.add({cycle + overhead + packet.length_flits, r, EventKind::kInjected, port, buffer});
   } else {
-    wheel_.add({cycle + packet.length_flits + o.acknowledge_cycles, r, EventKind::kReceived, port, buffer});
+    const EventKind end = damaged(r, p, cycle) ? EventKind::kDamaged : EventKind::kReceived;
+    wheel_.add({cycle + packet.length_flits + o.acknowledge_cycles, r, end, port, buffer});
   }
 }
 
@@ -217,7 +233,19 @@ void Slice::end_transfer(const Event& event) {
       break;
     case EventKind::kReceived:
       set_use(r, event.port, Port::Use::kIdle, event.due);
-      wake(r);
+      wake_if_judged(r);
+      break;
+    case EventKind::kResend:
+      take_back(event);
+      break;
+    case EventKind::kDamaged:
+      release_buffer(r, event.buffer);
+      set_use(r, event.port, Port::Use::kIdle, event.due);
+      wake_around(r);
+      break;
+    case EventKind::kRejected:
+    case EventKind::kRejecting:
+      end_trying(event);
       break;
     case EventKind::kEjected: {
       const PacketSlot packet = router(r).buffers[event.buffer].packet;
@@ -258,13 +286,19 @@ void Slice::route_packet(const Event& event) {
   } else {
     add_escape(event);
   }
+  wait_in_turn(event.router, event.buffer);
+  want_ports(event.router, event.buffer, +1, event.due);
+  wake(event.router);
+}
+
+/// Puts a packet among those that wait, by its age; of equals the lower port of arrival goes first.
+void Slice::wait_in_turn(std::uint32_t r, std::uint8_t buffer) {
+  Router& here = router(r);
   const auto older = [&](std::uint8_t a, std::uint8_t b) {
     const Buffer &x = here.buffers[a], &y = here.buffers[b];
     return x.since != y.since ? x.since < y.since : x.in_port < y.in_port;
   };
-  here.waiting.insert(std::upper_bound(here.waiting.begin(), here.waiting.end(), event.buffer, older), event.buffer);
-  want_ports(event.router, event.buffer, +1, event.due);
-  wake(event.router);
+  here.waiting.insert(std::upper_bound(here.waiting.begin(), here.waiting.end(), buffer, older), buffer);
 }
 
 /// Adds the policy's escape to the packet's ways on: at once for a packet that escapes already, else when its patience
@@ -292,7 +326,7 @@ void Slice::end_injection(std::uint32_t r, std::size_t p, std::uint64_t due) {
   from.packets.pop();
   from.since = due;
   if (from.packets.empty()) --router(r).ports[p].wanted;
-  wake(r);
+  wake_if_judged(r);
   sink_->sent(due - 1, packet);
   if (from.packets.empty() && when_empty_)
     when_empty_(first_source_ + static_cast<std::size_t>(&from - sources_.data()));

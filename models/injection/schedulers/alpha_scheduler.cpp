@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "models/injection/schedulers/keyed_messages.h"
+#include "models/injection/schedulers/message_pool.h"
 
 namespace braid::models {
 namespace {
@@ -19,15 +20,24 @@ const OptionTable<AlphaOptions> kTable =
         .integer("clock_limit", &AlphaOptions::clock_limit, 4, 1 << 30,
                  "packets sent after which the clock is scaled back");
 
+OptionList alpha_options() {
+  OptionList list = kTable.list();
+  const OptionList& pool = message_pool_options().list();
+  list.insert(list.end(), pool.begin(), pool.end());
+  return list;
+}
+
 constexpr double kOne = 256.0;  // registers count in 1/256 of a packet
 
 const bool alpha_scheduler_registered = InjectionSchedulerRegistry::instance().add(
-    "alpha", "message of lowest clock + alpha * packets left, preemptive (message.alpha)", kTable.list(),
+    "alpha", "message of lowest clock + alpha * packets left, preemptive (message.alpha)", alpha_options(),
     [](const SchedulerContext& o) -> std::unique_ptr<InjectionScheduler> {
       check_messages(o);
       const AlphaOptions message = kTable.read(o.configuration);
-      return std::make_unique<KeyedMessages>(o.store, static_cast<std::uint64_t>(std::lround(message.alpha * kOne)),
-                                             static_cast<std::uint64_t>(kOne), message.clock_limit);
+      auto messages =
+          std::make_unique<KeyedMessages>(o.store, static_cast<std::uint64_t>(std::lround(message.alpha * kOne)),
+                                          static_cast<std::uint64_t>(kOne), message.clock_limit);
+      return from_message_pool(std::move(messages), o);
     });
 
 }  // namespace

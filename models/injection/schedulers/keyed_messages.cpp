@@ -21,8 +21,19 @@ void KeyedMessages::push(PacketSlot packet) {
   queue_.insert(std::move(node));
 }
 
+bool KeyedMessages::select(const MayGo& may_go) {
+  chosen_.reset();
+  for (const auto& [place, message] : queue_) {
+    if (!may_go(message.packets[message.next])) continue;
+    chosen_ = place;
+    break;
+  }
+  return chosen_.has_value();
+}
+
 PacketSlot KeyedMessages::pop() {
-  Queue::node_type node = queue_.extract(queue_.begin());
+  Queue::node_type node = queue_.extract(chosen_ ? queue_.find(*chosen_) : queue_.begin());
+  chosen_.reset();
   Waiting& message = node.mapped();
   const PacketSlot packet = message.packets[message.next++];
   last_ = node.key();

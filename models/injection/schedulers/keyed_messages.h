@@ -5,6 +5,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "models/injection/injection_point.h"
@@ -22,6 +23,7 @@ class KeyedMessages : public InjectionScheduler {
 
   void push(PacketSlot packet) override;
   PacketSlot pop() override;
+  bool select(const MayGo& may_go) override;
   std::size_t size() const override { return size_; }
   bool preempts() const override;
   void put_back(PacketSlot packet) override;
@@ -54,6 +56,7 @@ class KeyedMessages : public InjectionScheduler {
   std::uint64_t arrivals_ = 0;
   std::uint32_t newest_message_ = kNoMessage;
   Place newest_;                 // where the message of the last push() is
+  std::optional<Place> chosen_;  // for pop()
   Place last_;                   // of the message of the last pop(), before it
   Queue::node_type last_whole_;  // that message, if the pop took its last packet
 };

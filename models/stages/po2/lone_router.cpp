@@ -1,5 +1,7 @@
 #include "models/stages/po2/lone_router.h"
 
+#include "routing/base/input_error.h"
+
 namespace braid::models::stages::po2 {
 
 LoneRouter::LoneRouter(const Site& site)
@@ -7,6 +9,14 @@ LoneRouter::LoneRouter(const Site& site)
       local_ports_(site.topology),
       slicing_(site.topology.router_count(), 1),
       fabric_({site.configuration, site.topology, site.routing, store_, slicing_}) {
+  const models::po2::Options& o = fabric_.router_options();
+  std::string key = models::po2::beyond_avoidance(o);
+  if (o.switch_cycles != 0) key = "po2.switch_cycles";
+  if (o.miss_cycles != 0) key = "po2.miss_cycles";
+  if (!key.empty()) {
+    throw InputError("a module of a PO2 router that stands alone has no ports for " + key +
+                     ": expected its default, or a whole network");
+  }
   fabric_.set_sink(0, this);
   for (std::size_t b = 0; b < registers().buffers.size(); ++b) of_buffers_.push_back(make_packet());
   for (std::size_t p = 0; p < registers().ports.size(); ++p) {

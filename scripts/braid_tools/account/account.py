@@ -19,7 +19,7 @@ from braid_tools.account.failure import check_held, failure_figures, has_failure
 from braid_tools.account.figures import Tree, classes, messages
 from braid_tools.account.in_transit import check_rests, has_in_transit, in_transit_figures, whole_rests
 from braid_tools.account.irregular import irregular
-from braid_tools.account.links import Between, links, node_links, per_cycle
+from braid_tools.account.links import Between, links, node_links, per_cycle, po2_flit_hops
 from braid_tools.account.log import Log, Window, packet_hash
 from braid_tools.account.moves import check_moves
 from braid_tools.account.myrinet import Myrinet
@@ -126,6 +126,9 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         expected["messages"] = messages(log, window)
     if configuration["router"]["architecture"] == "po2":
         expected["router_per_cycle"] = po2_figures(log, window, network, configuration, wave)
+        if configuration["po2"]["error_rate"] > 0:
+            flits = configuration["message"]["packet_flits"]
+            expected["flit_hops"] = Between(*po2_flit_hops(log, Window(1, end, 1), network, flits, wave))
     if interface["fairness"] != "none":
         expected["fairness"] = fairness(log, window, network, configuration, wave)
     if fails:

@@ -75,6 +75,8 @@ def links(
         pass
     elif architecture == "po2":
         packets = po2_crossings(log, window, network, configuration, end)
+        if configuration["po2"]["error_rate"] > 0:
+            packets = po2_sendings(window, network, configuration["message"]["packet_flits"], wave)
     elif architecture == "virtual_cut_through":
         if wave is None:
             packets = cut_through_bounds(log, window, network, configuration["topology"]["link_latency_cycles"])
@@ -148,6 +150,30 @@ def po2_crossings(
     if end - window.end < header:
         last_links(log, window, network, counts)
     return counts
+
+
+def po2_sendings(window: Window, network: Network, flits: int, wave: Path | None) -> dict[tuple[int, int], Any]:
+    """What is damaged is sent again, which only the ports show. Packets are of one length."""
+    if wave is None or not flits:
+        raise ValueError("what links damage needs a waveform and message.packet_flits")
+    waves = Waves(wave, ("use",))
+    counts: dict[tuple[int, int], tuple[int, int]] = {}
+    for router, port in network.links():
+        use = f"{scope(network.routers[router])}.{plain(network.ports[router][port])}.use"
+        sending = waves.over(use, window.begin, window.end) == 1
+        began = sending & (waves.over(use, window.begin - 1, window.end - 1) != 1)
+        add(counts, (router, port), int(began.sum()) * flits, int(began.sum()) * flits)
+    return counts
+
+
+def po2_flit_hops(log: Log, whole: Window, network: Network, flits: int, wave: Path | None) -> tuple[int, int]:
+    """Flits over links, damaged ones too, and out to nodes: what was delivered, or at most what was routed there."""
+    sent = sum(low for low, _ in po2_sendings(whole, network, flits, wave).values())
+    here = [
+        bool(path) and path[-1][0] == network.node_router[int(log.destination[packet])]
+        for packet, path in enumerate(log.paths)
+    ]
+    return sent + int(log.flits[log.delivered != NEVER].sum()), sent + int(log.flits[np.array(here)].sum())
 
 
 def cut_through_crossings(log: Log, window: Window, network: Network, wave: Path) -> dict[tuple[int, int], Any]:

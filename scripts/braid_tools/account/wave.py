@@ -26,7 +26,9 @@ def po2_figures(log: Log, window: Window, network: Network, configuration: Tree,
             deroutes += network.distance(other, goal) >= network.distance(router, goal)
     if wave is None:
         raise ValueError("the use of PO2's ports needs a waveform")
-    waves = Waves(wave, ("use", "busy_waiting", "wanted", "state", "wants", "pool_class", "source", "sequence"))
+    waves = Waves(
+        wave, ("use", "sent_last", "busy_waiting", "wanted", "state", "wants", "pool_class", "source", "sequence")
+    )
     result: Tree = {
         "deroutes": Fraction(deroutes, window.cycles),
         "escapes": Fraction(escapes(log, window, network, configuration, waves), window.cycles),
@@ -62,7 +64,72 @@ def po2_figures(log: Log, window: Window, network: Network, configuration: Tree,
         "link_busy": Fraction(busy["link"], 2 * links_here * window.cycles),
         "link_waiting": Fraction(waiting["link"], links_here * window.cycles),
         **result,
+        **po2_transfers(log, window, network, configuration, waves),
+        **po2_messages(log, window, configuration),
     }
+
+
+SENDING, RECEIVING, REJECTED = 1, 2, 3  # what a PO2 port is used for
+
+
+def po2_transfers(log: Log, window: Window, network: Network, configuration: Tree, waves: Waves) -> Tree:
+    """What comes into pools and goes out of them, and what was sent over links or offered there in vain."""
+    coming = going = rejections = sendings = 0
+    for router, names in enumerate(network.ports):
+        for port, name in enumerate(names):
+            if not network.has_port(router, port):
+                continue
+            end = f"{scope(network.routers[router])}.{plain(name)}"
+            after = waves.over(f"{end}.use", window.begin, window.end)
+            before = waves.over(f"{end}.use", window.begin - 1, window.end - 1)
+            out = waves.over(f"{end}.sent_last", window.begin, window.end) != 0
+            was_out = waves.over(f"{end}.sent_last", window.begin - 1, window.end - 1) != 0
+            coming += int(((before == RECEIVING) | (after == RECEIVING)).sum())
+            going += int(((before == SENDING) | (after == SENDING)).sum())
+            going += int((((before == REJECTED) & was_out) | ((after == REJECTED) & out)).sum())
+            tried = (before != REJECTED) & (after == REJECTED)
+            if (router, port) in network.far:
+                rejections += int((tried & out).sum())
+                sendings += int(((before != SENDING) & (after == SENDING)).sum())
+            else:
+                rejections += int(tried.sum())
+    again = 0
+    if configuration["po2"]["error_rate"] > 0:
+        again = sendings - well_received(log, window, network, configuration["po2"]["header_cycles"], waves.last)
+    routers = len(network.routers) * window.cycles
+    return {
+        "rejections": Fraction(rejections, window.cycles),
+        "retransmissions": Fraction(again, window.cycles),
+        "crossbar_in_busy": Fraction(coming, routers),
+        "crossbar_out_busy": Fraction(going, routers),
+    }
+
+
+def well_received(log: Log, window: Window, network: Network, header: int, last: int) -> int:
+    """Packets that begin to cross a link while measuring and are routed at its far end."""
+    if last + 1 - window.end < header:
+        raise ValueError("the run ends before the last packets are routed: simulation.max_drain_cycles")
+    return sum(window.begin <= routed - header < window.end for _, _, _, routed in steps(log, network))
+
+
+def po2_messages(log: Log, window: Window, configuration: Tree) -> Tree:
+    """Packets that turn a node to another message, and to one that it has not at hand."""
+    options = configuration["po2"]
+    if options["rejection"] == "tried":
+        raise ValueError('what a node has tried the log does not hold: po2.rejection = "tried_on_links"')
+    cached: dict[int, list[int]] = {}  # node -> messages, the last used first
+    switches = misses = 0
+    for packet in np.argsort(log.injected, kind="stable"):
+        cycle, message = int(log.injected[packet]), int(log.message[packet])
+        if NEVER in (cycle, message):
+            continue
+        at_hand = cached.setdefault(int(log.source[packet]), [])
+        counts = window.begin <= cycle < window.end
+        switches += counts and at_hand[:1] != [message]
+        misses += counts and message not in at_hand
+        kept = [other for other in at_hand if other != message]
+        cached[int(log.source[packet])] = [message, *kept][: options["cached_messages"]]
+    return {"message_switches": Fraction(switches, window.cycles), "message_misses": Fraction(misses, window.cycles)}
 
 
 def asked_on(window: Window, router: str, ports: int, buffers: int, waves: Waves) -> np.ndarray:

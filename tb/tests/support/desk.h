@@ -17,10 +17,12 @@ struct Desk {
   models::PacketStore::Pool pool{store};
   std::unique_ptr<models::InjectionScheduler> scheduler;
 
-  explicit Desk(const std::string& name, double alpha = 4.0, std::uint32_t clock_limit = 1 << 20) {
+  explicit Desk(const std::string& name, double alpha = 4.0, std::uint32_t clock_limit = 1 << 20,
+                std::uint32_t pool_packets = 0) {
     configuration.set("message.packet_flits", 1);
     configuration.set("message.alpha", alpha);
     configuration.set("message.clock_limit", clock_limit);
+    configuration.set("interface.message_pool_packets", pool_packets);
     scheduler = models::InjectionSchedulerRegistry::instance().make(name, {store, NodeId{0}, configuration});
   }
   void message(std::uint32_t id, std::uint32_t packets, bool priority = false) {

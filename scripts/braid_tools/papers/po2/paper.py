@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from braid_tools import plots
-from braid_tools.papers.po2 import beyond, deadlock, rows_alpha, rows_fifo, rows_ports, rows_round_robin
+from braid_tools.papers.po2 import beyond, costs, deadlock, rows_alpha, rows_fifo, rows_ports, rows_round_robin
 from braid_tools.papers.po2.points import (
     FIFO,
     FULL,
@@ -23,7 +23,7 @@ from braid_tools.study import Study
 
 Curves = dict[str, tuple[list[float], list[float]]]
 DETERMINISTIC, BEST, DEROUTING = ROUTINGS
-PARTS = (rows_fifo, rows_alpha, rows_round_robin, rows_ports)  # in the paper's order; then the other reading
+PARTS = (rows_fifo, rows_alpha, rows_round_robin, rows_ports, costs)  # in the paper's order; then other readings
 
 
 def over_load(runs: Runs, share: float, field: str, lines: dict[str, tuple[str, str | float]]) -> Curves:
@@ -104,7 +104,10 @@ def reproduce(study: Study) -> None:
         return
     shown = figures(runs)
     plots.panels(study.folder / "figures.png", {f"figure {n}": panel for n, panel in shown.items()})
+    cost_rows = costs.table(runs)
+    plots.panels(study.folder / "costs.png", costs.panels(cost_rows))
     tables = {
+        "costs": lambda: cost_rows,
         "deadlock": lambda: deadlocks,
         "figures": lambda: points_of(shown),
         "networks": lambda: beyond.other_networks(study, runs),
@@ -113,4 +116,4 @@ def reproduce(study: Study) -> None:
     for name, table in tables.items():
         entries = table()
         study.table(f"{name}.csv", list(entries[0]), (entry.values() for entry in entries))
-    print(f"Beside comparison.csv: figures.png, {', '.join(f'{name}.csv' for name in tables)}")
+    print(f"Beside comparison.csv: figures.png, costs.png, {', '.join(f'{name}.csv' for name in tables)}")

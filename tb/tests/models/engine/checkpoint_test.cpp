@@ -81,7 +81,8 @@ class Cut : public testing::TestWithParam<Named> {
   static std::vector<Named> some() {
     const std::set<std::string> names{"mesh_x_first",    "tree_adaptive_sat_ring",     "tree_by_pair_sat_auto",
                                       "mesh_in_transit", "po2_best_paths_round_robin", "po2_deterministic_alpha",
-                                      "po2_front",       "tree_by_source_sat_diamond"};
+                                      "po2_front",       "tree_by_source_sat_diamond", "po2_rejections",
+                                      "po2_errors"};
     std::vector<Named> all = golden();
     all.erase(std::remove_if(all.begin(), all.end(), [&](const Named& n) { return names.count(n.name) == 0; }),
               all.end());

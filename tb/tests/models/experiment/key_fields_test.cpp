@@ -97,6 +97,12 @@ std::vector<Field> router_fields() {
           PO2("po2.eject_overhead_cycles", 34, eject_overhead_cycles),
           PO2("po2.acknowledge_cycles", 35, acknowledge_cycles),
           PO2("po2.reject_same_message", false, reject_same_message),
+          PO2("po2.error_rate", 0.25, error_rate),
+          PO2("po2.crossbar_in_ports", 3, crossbar_in_ports),
+          PO2("po2.crossbar_out_ports", 4, crossbar_out_ports),
+          PO2("po2.switch_cycles", 36, switch_cycles),
+          PO2("po2.miss_cycles", 37, miss_cycles),
+          PO2("po2.cached_messages", 38, cached_messages),
           PO2("po2.avoidance", "up_down_escape", avoidance)};
 #undef HYBRID
 #undef NODE
@@ -370,6 +376,8 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"setup.avoid_links", "models/families/hybrid/rerouting_test.cpp"},
       {"sat.packet_flits", "models/injection/fairness/sat_packet_test.cpp"},
       {"po2.port_discipline", "models/families/po2/po2_grants_test.cpp"},
+      {"po2.rejection", "models/families/po2/po2_refusals_test.cpp"},
+      {"interface.message_pool_packets", "support/desk.h"},
       {"po2.escape_patience_cycles", "models/families/po2/po2_timing_test.cpp"},
       {"message.alpha", "support/desk.h"},
       {"message.clock_limit", "support/desk.h"},

@@ -30,6 +30,22 @@ TEST(Po2Deadlock, IsNamed) {
       << text;
 }
 
+/// The same where each tries in vain again and again: links are busy, and nothing moves.
+TEST(Po2Deadlock, IsSeenBehindPacketsThatTryAgainAndAgain) {
+  Experiment e = po2(0.0, "deterministic", 2);
+  e.set("po2.buffers", 1);
+  e.set("po2.rejection", "tried_on_links");
+  Bench bench(e);
+  send_message(bench, NodeId{0}, NodeId{1}, 1);
+  send_message(bench, NodeId{1}, NodeId{0}, 1);
+  bench.run(20000);
+  EXPECT_EQ(bench.delivered(), 0U);
+  EXPECT_GT(po2_figure(bench, "rejections"), 600.0) << "one in 32 cycles, either end in turn";
+  EXPECT_FALSE(bench.network->fabric().transfers_under_way());
+  const std::string text = bench.network->fabric().describe_waiting();
+  EXPECT_NE(text.find("cycle of 2 waiting routers"), std::string::npos) << text;
+}
+
 /// Node 1's long packet has the link to router 2. Node 0's first packet waits for it in router 1, and so its second, of
 /// the same message, waits in router 0; without the rule it would move up.
 TEST(Po2Deadlock, ReportNamesAPacketOfTheSameMessageAsWhatIsWaitedFor) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "models/injection/schedulers/keyed_messages.h"
 #include "routing/base/random.h"
@@ -130,6 +131,93 @@ TEST(RoundRobinScheduler, DelaysAShortMessageByTwoBesideALongOne) {
     const std::string order = desk.order(25 + packets);
     EXPECT_EQ(order.rfind('b') + 1, 2 * packets);
     EXPECT_EQ(order.rfind('a') + 1, 25 + packets) << "as late as if it had waited for the short one";
+  }
+}
+
+Desk with_pool(const char* name, std::uint32_t packets) { return Desk(name, 4.0, 1 << 20, packets); }
+
+/// Section 5: "may strain a finite buffer pool used to store message data". a and b hold 3 + 2 of 5 packets, so c waits
+/// until b has gone, where round robin alone has c third. Of 6, c has its turn.
+TEST(MessagePool, KeepsAMessageOfRoundRobinOutWhileThereIsNoRoom) {
+  for (const auto& [packets, order] : {std::pair(5U, "ababca"), std::pair(6U, "abcaba"), std::pair(0U, "abcaba")}) {
+    Desk desk = with_pool("round_robin", packets);
+    desk.message(0, 3);
+    desk.message(1, 2);
+    desk.message(2, 1);
+    EXPECT_EQ(desk.order(6), order) << packets;
+  }
+}
+
+/// The scheduler orders messages that are outside of the pool, too: c fits beside a, which has begun, and b does not.
+TEST(MessagePool, LetsAShortMessageInBesideALongOne) {
+  for (const auto& [packets, order] :
+       {std::pair(6U, "caaaabbb"), std::pair(8U, "cbbbaaaa"), std::pair(9U, "cbbbaaaa")}) {
+    Desk desk = with_pool("shortest_first", packets);
+    desk.message(0, 5);
+    EXPECT_EQ(desk.order(1), "a");
+    desk.message(1, 3);
+    desk.message(2, 1);
+    EXPECT_EQ(desk.order(8), order) << packets;
+  }
+}
+
+TEST(MessagePool, HoldsAMessageThatIsLongerThanItAlone) {
+  Desk desk = with_pool("round_robin", 2);
+  desk.message(0, 3);
+  desk.message(1, 1);
+  EXPECT_EQ(desk.order(4), "aaab");
+}
+
+/// a's packet is at the interface; c would go first and finds no room: a goes back and comes again, once.
+TEST(MessagePool, DoesNotAskAgainForWhomThereIsNoRoom) {
+  Desk desk = with_pool("shortest_first", 5);
+  desk.message(0, 5);
+  const PacketSlot handed = desk.scheduler->pop();
+  EXPECT_FALSE(desk.scheduler->preempts());
+  desk.message(1, 1);
+  EXPECT_TRUE(desk.scheduler->preempts());
+  desk.scheduler->put_back(handed);
+  EXPECT_EQ(desk.scheduler->pop(), handed);
+  EXPECT_FALSE(desk.scheduler->preempts());
+  desk.message(2, 1);
+  EXPECT_TRUE(desk.scheduler->preempts()) << "something new has come";
+}
+
+/// Round robin from a pool, written down a second time: messages in a list, each with what it has and has left.
+struct Turns {
+  struct Message {
+    std::uint32_t id, packets, left;
+  };
+  std::vector<Message> ring;
+  std::uint32_t room;
+
+  char next() {
+    std::uint32_t held = 0;
+    for (const Message& m : ring) held += m.left < m.packets ? m.packets : 0;
+    const auto its = std::find_if(ring.begin(), ring.end(), [&](const Message& m) {
+      return room == 0 || held == 0 || m.left < m.packets || held + m.packets <= room;
+    });
+    Message m = *its;
+    ring.erase(its);
+    if (--m.left > 0) ring.push_back(m);
+    return static_cast<char>('a' + m.id % 26);
+  }
+};
+
+TEST(MessagePool, TakesMessagesAsItsReferenceDoes) {
+  Random random(1, "message pool");
+  for (int trial = 0; trial < 300; ++trial) {
+    const auto room = static_cast<std::uint32_t>(random.below(12));
+    Desk desk = with_pool("round_robin", room);
+    Turns reference{{}, room};
+    for (std::uint32_t id = 0; id < 40; ++id) {
+      const auto packets = static_cast<std::uint32_t>(1 + random.below(6));
+      desk.message(id, packets);
+      reference.ring.push_back({id, packets, packets});
+      for (std::uint64_t n = random.below(6); n > 0 && desk.scheduler->size() > 0; --n) {
+        ASSERT_EQ(desk.order(1), std::string(1, reference.next())) << "pool of " << room << ", trial " << trial;
+      }
+    }
   }
 }
 

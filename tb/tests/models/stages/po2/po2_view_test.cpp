@@ -69,7 +69,8 @@ void expect_equal(const Bench& modules, const Bench& fast, const std::string& wh
   EXPECT_EQ(modules.network->movements(), fast.network->movements()) << what;
   EXPECT_EQ(modules.network->flits_in_network(), fast.network->flits_in_network()) << what;
   EXPECT_TRUE(modules.network->conservation().holds()) << what;
-  for (const char* figure : {"pe_port_busy", "pe_port_waiting", "link_busy", "link_waiting", "deroutes", "escapes"}) {
+  for (const char* figure : {"pe_port_busy", "pe_port_waiting", "link_busy", "link_waiting", "deroutes", "escapes",
+                             "rejections", "retransmissions", "message_misses", "crossbar_in_busy"}) {
     EXPECT_DOUBLE_EQ(po2_figure(modules, figure), po2_figure(fast, figure)) << figure << what;
   }
   for (std::size_t r = 0; r < fast.topology.router_count(); ++r) {
@@ -108,6 +109,7 @@ struct Mechanism {
   const char* scheduler;
   const char* avoidance;
   std::uint32_t buffers;
+  bool section_5 = false;  // rejections, errors, crossbars, costs of messages
 };
 
 class Po2Mechanisms : public testing::TestWithParam<Mechanism> {};
@@ -120,6 +122,15 @@ TEST_P(Po2Mechanisms, AreTheSameAsModules) {
   e.set("po2.avoidance", m.avoidance);
   e.set("po2.buffers", m.buffers);
   if (std::string(m.avoidance) != "none") e.set("po2.escape_patience_cycles", 200);
+  if (m.section_5) {
+    e.set("po2.rejection", "tried");
+    e.set("po2.error_rate", 0.05);
+    e.set("po2.crossbar_in_ports", 3);
+    e.set("po2.crossbar_out_ports", 2);
+    e.set("po2.switch_cycles", 10);
+    e.set("po2.miss_cycles", 30);
+    e.set("interface.message_pool_packets", 30);
+  }
   Modules forwards("forwards", e, false), backwards("backwards", e, true);
   Bench by_kernel(e, routing::make_topology(e).router_count());
   const auto engine = models::make_process_per_stage_engine(*by_kernel.network);
@@ -138,7 +149,8 @@ INSTANTIATE_TEST_SUITE_P(All, Po2Mechanisms,
                          testing::Values(Mechanism{"fifo", "derouting", "fifo", "none", 20},
                                          Mechanism{"round_robin", "best_paths", "round_robin", "none", 20},
                                          Mechanism{"alpha", "deterministic", "alpha", "none", 20},
-                                         Mechanism{"escape", "derouting", "alpha", "up_down_escape", 4}),
+                                         Mechanism{"escape", "derouting", "alpha", "up_down_escape", 4},
+                                         Mechanism{"section_5", "best_paths", "round_robin", "none", 8, true}),
                          [](const auto& c) { return c.param.name; });
 
 /// 10^6 cycles by night: BRAID_LOCKSTEP_CYCLES. Looked at every 500 cycles.
