@@ -1,0 +1,126 @@
+// Who gets which virtual channel at an output. Routing gives every packet one output, so each output port is allocated
+// by itself, and only where a packet waits and a channel is free.
+#include "models/icnt/round_robin.h"
+#include "models/icnt/routers.h"
+
+namespace braid::models::icnt {
+
+void Routers::allocate_channels() {
+  const bool islip = configuration_.vc_allocator.kind == AllocatorKind::kIslip;
+  to_allocate_.each([this, islip](std::size_t port) {
+    const std::size_t before = vc_grants_.size();
+    if (islip) {
+      allocate_islip(static_cast<std::uint32_t>(port));
+    } else {
+      allocate_input_first(static_cast<std::uint32_t>(port));
+    }
+    if (vc_grants_.size() == before) to_allocate_.erase(port);  // until a channel is free, or another packet waits
+  });
+}
+
+/// Input channels that wait at this output, may have this channel and are not among the grants from `since` on, as
+/// words; nullptr: none.
+const std::uint64_t* Routers::wanting(std::uint32_t output, unsigned vc, std::size_t since) {
+  const std::uint64_t* found = nullptr;
+  for (unsigned range = 0; range < ranges_; ++range) {
+    const std::size_t set = std::size_t{output} * ranges_ + range;
+    if (waiting_.empty(set) || (configuration_.ranges[range].mask() >> vc & 1) == 0) continue;
+    const std::uint64_t* bits = waiting_.bits(set);
+    if (found != nullptr)
+      for (unsigned word = 0; word < waiting_.words(); ++word) scratch_[word] = bits[word] | found[word];
+    found = found == nullptr ? bits : scratch_.data();
+  }
+  if (found == nullptr || since == vc_grants_.size()) return found;
+  std::uint64_t any = 0;
+  for (unsigned word = 0; word < waiting_.words(); ++word) scratch_[word] = found[word];
+  for (std::size_t grant = since; grant < vc_grants_.size(); ++grant) {
+    const std::uint32_t place = place_of(vc_grants_[grant].input);
+    scratch_[place / 64] &= ~(std::uint64_t{1} << place % 64);
+  }
+  for (const std::uint64_t word : scratch_) any |= word;
+  return any != 0 ? scratch_.data() : nullptr;
+}
+
+/// Each free channel grants to the next input channel in turn, each input channel accepts the next output channel in
+/// turn; turns move on where the first round's grant is accepted.
+void Routers::allocate_islip(std::uint32_t output) {
+  const std::uint32_t base = output / ports_ * channels_;
+  const std::size_t since = vc_grants_.size();
+  std::uint64_t open = free_[output];
+  for (unsigned round = 0; round < configuration_.vc_allocator.iterations && open != 0; ++round) {
+    const std::size_t before = vc_grants_.size();
+    std::uint64_t granting = 0;
+    for (std::uint64_t left = open; left != 0; left &= left - 1) {
+      const unsigned vc = lowest(left);
+      const std::uint64_t* bits = wanting(output, vc, since);
+      if (bits == nullptr) continue;
+      chosen_[vc] = base + PortSets::next(bits, waiting_.words(), vc_output_turn_[output * vcs_ + vc]);
+      granting |= std::uint64_t{1} << vc;
+    }
+    while (granting != 0) open &= ~(std::uint64_t{1} << accept(output, granting, round == 0));
+    if (vc_grants_.size() == before) return;
+  }
+}
+
+/// The input channel that the first of these channels has been granted to takes one of its grants. Returns that
+/// channel.
+unsigned Routers::accept(std::uint32_t output, std::uint64_t& granting, bool turns) {
+  const std::uint32_t first = output % ports_ * vcs_;  // the port's first channel within its router
+  unsigned best = lowest(granting);
+  const std::uint32_t input = chosen_[best];
+  const std::uint32_t turn = vc_input_turn_[input];
+  for (std::uint64_t left = granting; left != 0; left &= left - 1) {
+    const unsigned vc = lowest(left);
+    if (chosen_[vc] != input) continue;
+    granting &= ~(std::uint64_t{1} << vc);
+    if (distance(first + vc, turn, channels_) < distance(first + best, turn, channels_)) best = vc;
+  }
+  vc_grants_.push_back({input, output * vcs_ + best});
+  if (turns) {
+    vc_output_turn_[output * vcs_ + best] = (place_of(input) + 1) % channels_;
+    vc_input_turn_[input] = (first + best + 1) % channels_;
+  }
+  return best;
+}
+
+/// Each input channel asks for the next free output channel in turn, each output channel takes the next that asks in
+/// turn.
+void Routers::allocate_input_first(std::uint32_t output) {
+  const std::uint32_t base = output / ports_ * channels_;
+  const std::uint32_t first = output % ports_ * vcs_;
+  std::uint64_t asked = 0;
+  for (unsigned range = 0; range < ranges_; ++range) {
+    const std::size_t set = std::size_t{output} * ranges_ + range;
+    const std::uint64_t open = free_[output] & configuration_.ranges[range].mask();
+    if (waiting_.empty(set) || open == 0) continue;
+    PortSets::each(waiting_.bits(set), waiting_.words(), [&](unsigned place) {
+      const std::uint32_t turn = vc_input_turn_[base + place];
+      const unsigned vc = turn < first || turn >= first + vcs_ ? lowest(open) : PortSets::next(&open, 1, turn - first);
+      const std::uint32_t vc_turn = vc_output_turn_[output * vcs_ + vc];
+      if ((asked >> vc & 1) == 0 ||
+          distance(place, vc_turn, channels_) < distance(place_of(chosen_[vc]), vc_turn, channels_))
+        chosen_[vc] = base + place;
+      asked |= std::uint64_t{1} << vc;
+    });
+  }
+  for (; asked != 0; asked &= asked - 1) {
+    const unsigned vc = lowest(asked);
+    vc_grants_.push_back({chosen_[vc], output * vcs_ + vc});
+    vc_output_turn_[output * vcs_ + vc] = (place_of(chosen_[vc]) + 1) % channels_;
+    vc_input_turn_[chosen_[vc]] = (first + vc + 1) % channels_;
+  }
+}
+
+void Routers::take_channels() {
+  for (const Grant& grant : vc_grants_) {
+    Input& input = inputs_[grant.input];
+    waiting_.erase(std::size_t{input.output} * ranges_ + packets_[input.packets.first].range, place_of(grant.input));
+    free_[input.output] &= ~(std::uint64_t{1} << grant.output % vcs_);
+    outputs_[grant.output].owner = grant.input;
+    input.channel = grant.output;
+    if (outputs_[grant.output].credits != 0) request(grant.input);
+  }
+  vc_grants_.clear();
+}
+
+}  // namespace braid::models::icnt
