@@ -179,7 +179,8 @@ Configuration read_configuration(const std::string& text, const std::string& nam
   found.switch_allocator = read_allocator(values, "sw_allocator");
   found.routing_delay = values.number("routing_delay", 0, 1);
   found.credit_delay = values.number("credit_delay", 0, 1000);
-  found.input_speedup = values.number("input_speedup", 1, static_cast<int>(found.vcs));
+  // A channel is tied to one of its input's crossbar ports: more of them than channels are never used.
+  found.input_speedup = std::min(values.number("input_speedup", 1, 1 << 20), found.vcs);
   found.output_speedup = values.number("output_speedup", 1, 16);
   found.internal_speedup = values.real("internal_speedup", 1, 16);
   found.wait_for_tail_credit = values.integer("wait_for_tail_credit", 0, 1) != 0;

@@ -42,6 +42,12 @@ struct Configuration {
   double internal_speedup = 1;
   bool wait_for_tail_credit = false;
 
+  /// Channels are numbered port << channel_shift() | vc.
+  unsigned channel_shift() const {
+    unsigned shift = 0;
+    while (1U << shift < vcs) ++shift;
+    return shift;
+  }
   unsigned nodes() const {
     unsigned all = 1;
     for (unsigned dimension = 0; dimension < n; ++dimension) all *= k;

@@ -56,11 +56,13 @@ class Ejection {
     Node& at = nodes_[node];
     for (std::uint64_t left = at.ejection; left != 0; left &= left - 1) {
       const unsigned vc = lowest(left);
-      Channel& channel = state_[node * vcs_ + vc];
+      Channel& channel = state_[(node << shift_) + vc];
       if (channel.boundary == boundary_) continue;
       ++channel.boundary;
       if (--channel.ejection == 0) at.ejection &= ~(std::uint64_t{1} << vc);
-      ring_[node * ring_size_ + (at.retiring_first + at.retiring++) % ring_size_] = static_cast<std::uint8_t>(vc);
+      unsigned last = at.retiring_first + at.retiring++;
+      if (last >= ring_size_) last -= ring_size_;
+      ring_[node * ring_size_ + last] = static_cast<std::uint8_t>(vc);
       if (--channel.left != 0) continue;
       complete(channel.moving);
       ++channel.complete;
@@ -73,10 +75,10 @@ class Ejection {
 
   PacketPool& packets_;
   Wires& wires_;
-  unsigned vcs_, boundary_, ring_size_;
+  unsigned vcs_, shift_, boundary_, ring_size_;
   std::vector<std::uint32_t> channels_;
   std::vector<Node> nodes_;
-  std::vector<Channel> state_;      ///< [node * vcs + vc]
+  std::vector<Channel> state_;      ///< [node << shift | vc]
   std::vector<std::uint8_t> ring_;  ///< [node * ring_size_ + place]
   WorkSet active_;
   std::uint64_t retired_ = 0;

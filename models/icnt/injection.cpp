@@ -11,7 +11,8 @@ Injection::Injection(const Configuration& configuration, PacketPool& packets, Wi
       wires_(wires),
       channels_(std::move(channels)),
       nodes_(channels_.size()),
-      credits_(channels_.size() * configuration.vcs, configuration.vc_buffer),
+      shift_(configuration.channel_shift()),
+      credits_(channels_.size() << shift_, configuration.vc_buffer),
       active_(channels_.size()) {
   for (Node& node : nodes_) node.free = VcRange{0, configuration.vcs - 1}.mask();
 }
@@ -29,8 +30,8 @@ void Injection::push(unsigned node, PacketId packet) {
 void Injection::take_credits() {
   auto& credits = wires_.credits_at_nodes();
   for (const std::uint32_t channel : credits) {
-    const unsigned node = channel / configuration_.vcs;
-    const unsigned vc = channel % configuration_.vcs;
+    const unsigned node = channel >> shift_;
+    const unsigned vc = channel & ((1U << shift_) - 1);
     Node& at = nodes_[node];
     ++credits_[channel];
     // The tail's channel is free once all its flits have left the router's buffer.
@@ -56,7 +57,7 @@ bool Injection::choose_channel(unsigned node) {
   const bool inside = at.last_vc >= begin && at.last_vc <= static_cast<int>(range.end);
   for (int i = 1; i <= count; ++i) {
     const int vc = inside ? begin + (at.last_vc - begin + i) % count : begin;
-    if ((at.free >> vc & 1) == 0 || credits_[node * configuration_.vcs + vc] == 0) continue;
+    if ((at.free >> vc & 1) == 0 || credits_[(node << shift_) + static_cast<unsigned>(vc)] == 0) continue;
     at.vc = at.last_vc = vc;
     at.free &= ~(std::uint64_t{1} << vc);
     return true;
@@ -70,14 +71,14 @@ void Injection::send(unsigned node) {
     active_.erase(node);  // until a credit comes
     return;
   }
-  std::uint32_t& credits = credits_[node * configuration_.vcs + at.vc];
+  std::uint32_t& credits = credits_[(node << shift_) + static_cast<unsigned>(at.vc)];
   if (credits == 0) {
     active_.erase(node);
     return;
   }
   --credits;
   --at.flits;
-  wires_.flit_to_router({channels_[node] + at.vc, at.queue.first});
+  wires_.flit_to_router({channels_[node] + static_cast<unsigned>(at.vc), at.queue.first});
   if (--at.left != 0) return;
   if (!configuration_.wait_for_tail_credit) at.free |= std::uint64_t{1} << at.vc;
   at.vc = -1;

@@ -41,7 +41,8 @@ class Injection {
   Wires& wires_;
   std::vector<std::uint32_t> channels_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> credits_;  ///< [node * vcs + vc]
+  unsigned shift_;                      ///< Configuration::channel_shift()
+  std::vector<std::uint32_t> credits_;  ///< [node << shift | vc]
   WorkSet active_;
 };
 

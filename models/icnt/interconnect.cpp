@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <ostream>
@@ -27,46 +28,65 @@ std::string read_file(const std::string& name) {
 class Interconnect::Seat {
  public:
   Seat(const std::string& text, const std::string& name, unsigned shader_count, unsigned memories)
-      : configuration(read_configuration(text, name)),
-        nodes(place_devices(configuration, shader_count, memories)),
-        wiring(make_wiring(configuration)),
-        shaders(shader_count) {
+      : configuration(read_configuration(text, name)), wiring(make_wiring(configuration)), shaders(shader_count) {
+    const std::vector<unsigned> nodes = place_devices(configuration, shaders, memories);
     for (unsigned subnet = 0; subnet < configuration.subnets; ++subnet)
       subnets.push_back(std::make_unique<Subnet>(configuration, wiring));
+    Subnet* const first = subnets.front().get();
+    Subnet* const last = subnets.back().get();
+    for (const unsigned node : nodes) {
+      const bool shader = devices.size() < shaders;
+      devices.push_back({node, shader ? first : last, shader ? last : first});
+    }
+    const unsigned longest = std::min(configuration.input_buffer, configuration.boundary_buffer);
+    for (unsigned bytes = 1; bytes <= kKnownBytes && flits(bytes) <= longest; ++bytes)
+      known_flits.push_back(static_cast<std::uint16_t>(flits(bytes)));
+  }
+
+  struct Device {
+    unsigned node;
+    Subnet *sends_over, *receives_over;
+  };
+
+  const Device& at(unsigned device) const {
+    if (device >= devices.size()) no_device(device);
+    return devices[device];
+  }
+  [[noreturn]] void no_device(unsigned device) const {
+    throw Error(configuration.name + ": device " + std::to_string(device) + ", expected 0 to " +
+                std::to_string(devices.size() - 1));
   }
 
   unsigned flits(unsigned bytes) const {
     return bytes / configuration.flit_size + (bytes % configuration.flit_size != 0);
   }
-  bool is_shader(unsigned device) const { return device < shaders; }
-  Subnet& sends_over(unsigned device) const { return *subnets[is_shader(device) || subnets.size() == 1 ? 0 : 1]; }
-  Subnet& receives_over(unsigned device) const { return *subnets[is_shader(device) && subnets.size() == 2 ? 1 : 0]; }
-
-  void check_device(unsigned device) const {
-    if (device >= nodes.size())
-      throw Error(configuration.name + ": device " + std::to_string(device) + ", expected 0 to " +
-                  std::to_string(nodes.size() - 1));
-  }
   /// Throws where such a packet could never be sent, or never be popped.
-  void check_length(unsigned bytes) const {
+  unsigned checked_flits(unsigned bytes) const {
+    return bytes - 1 < known_flits.size() ? known_flits[bytes - 1] : check_flits(bytes);
+  }
+  unsigned check_flits(unsigned bytes) const {
     if (bytes == 0) throw Error(configuration.name + ": a packet of 0 bytes has no flit, expected 1 byte or more");
     const unsigned length = flits(bytes);
     if (length > configuration.input_buffer) too_long(bytes, "input_buffer_size", configuration.input_buffer);
     if (length > configuration.boundary_buffer) too_long(bytes, "boundary_buffer_size", configuration.boundary_buffer);
+    return length;
   }
   [[noreturn]] void too_long(unsigned bytes, const char* key, unsigned room) const {
     throw Error(configuration.name + ": a packet of " + std::to_string(bytes) + " bytes has " +
                 std::to_string(flits(bytes)) + " flits, and " + key + " holds " + std::to_string(room));
   }
-  bool room(unsigned device, unsigned bytes) const {
-    return sends_over(device).waiting(nodes[device]) + flits(bytes) <= configuration.input_buffer;
+  bool room(const Device& device, unsigned length) const {
+    return device.sends_over->waiting(device.node) + length <= configuration.input_buffer;
   }
 
+  static constexpr unsigned kKnownBytes = 4096;
+
   Configuration configuration;
-  std::vector<unsigned> nodes;  ///< [device]
   Wiring wiring;
   unsigned shaders;
   std::vector<std::unique_ptr<Subnet>> subnets;
+  std::vector<Device> devices;
+  std::vector<std::uint16_t> known_flits;  ///< [bytes - 1], of packets that can be served
 };
 
 Interconnect::Interconnect(const std::string& file, unsigned shaders, unsigned memories)
@@ -86,40 +106,33 @@ void Interconnect::init() {
 }
 
 bool Interconnect::has_buffer(unsigned device, unsigned bytes) const {
-  seat_->check_device(device);
-  seat_->check_length(bytes);
-  return seat_->room(device, bytes);
+  return seat_->room(seat_->at(device), seat_->checked_flits(bytes));
 }
 
 void Interconnect::push(unsigned from, unsigned to, void* payload, unsigned bytes, Kind kind) {
   const Seat& seat = *seat_;
-  seat.check_device(from);
-  seat.check_device(to);
-  seat.check_length(bytes);
+  const Seat::Device& source = seat.at(from);
+  const Seat::Device& destination = seat.at(to);
+  const unsigned length = seat.checked_flits(bytes);
   if (kind < kReadRequest || kind > kWriteReply)
     throw Error(seat.configuration.name + ": kind " + std::to_string(kind) + ", expected 0 to 3");
-  if (seat.subnets.size() == 2 && seat.is_shader(from) == seat.is_shader(to))
+  if (source.sends_over != destination.receives_over)
     throw Error(seat.configuration.name + ": from device " + std::to_string(from) + " to device " + std::to_string(to) +
                 ": with subnets = 2 shaders send to memories and memories to shaders");
-  if (!seat.room(from, bytes))
+  if (!seat.room(source, length))
     throw Error(seat.configuration.name + ": device " + std::to_string(from) + " has no room for " +
                 std::to_string(bytes) + " bytes; ask has_buffer() first");
-  seat.sends_over(from).push(seat.nodes[from], seat.nodes[to], payload, seat.flits(bytes),
-                             seat.configuration.range_of_kind[kind]);
+  source.sends_over->push(source.node, destination.node, payload, length, seat.configuration.range_of_kind[kind]);
 }
 
 void* Interconnect::pop(unsigned device) {
-  seat_->check_device(device);
-  Subnet& subnet = seat_->receives_over(device);
-  const unsigned node = seat_->nodes[device];
-  return subnet.can_pop(node) ? subnet.pop(node) : nullptr;
+  const Seat::Device& at = seat_->at(device);
+  return at.receives_over->can_pop(at.node) ? at.receives_over->pop(at.node) : nullptr;
 }
 
 void* Interconnect::top(unsigned device) const {
-  seat_->check_device(device);
-  const Subnet& subnet = seat_->receives_over(device);
-  const unsigned node = seat_->nodes[device];
-  return subnet.can_pop(node) ? subnet.top(node) : nullptr;
+  const Seat::Device& at = seat_->at(device);
+  return at.receives_over->can_pop(at.node) ? at.receives_over->top(at.node) : nullptr;
 }
 
 void Interconnect::transfer() {
@@ -134,10 +147,7 @@ unsigned Interconnect::flit_size() const { return seat_->configuration.flit_size
 unsigned Interconnect::nodes() const { return seat_->wiring.nodes; }
 unsigned Interconnect::subnets() const { return static_cast<unsigned>(seat_->subnets.size()); }
 
-unsigned Interconnect::node_of(unsigned device) const {
-  seat_->check_device(device);
-  return seat_->nodes[device];
-}
+unsigned Interconnect::node_of(unsigned device) const { return seat_->at(device).node; }
 
 Totals Interconnect::totals(unsigned subnet) const {
   if (subnet >= subnets())
@@ -160,9 +170,10 @@ void Interconnect::display_stats(std::ostream& out) const {
 }
 
 void Interconnect::display_state(std::ostream& out) const {
-  for (unsigned device = 0; device < seat_->nodes.size(); ++device) {
-    const unsigned waiting = seat_->sends_over(device).waiting(seat_->nodes[device]);
-    const bool complete = seat_->receives_over(device).can_pop(seat_->nodes[device]);
+  for (std::size_t device = 0; device < seat_->devices.size(); ++device) {
+    const Seat::Device& at = seat_->devices[device];
+    const unsigned waiting = at.sends_over->waiting(at.node);
+    const bool complete = at.receives_over->can_pop(at.node);
     if (waiting == 0 && !complete) continue;
     out << "braid_icnt device " << device << ": " << waiting << " flits to inject"
         << (complete ? ", a packet to pop" : "") << "\n";

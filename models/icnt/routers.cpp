@@ -6,32 +6,28 @@ namespace braid::models::icnt {
 
 Routers::Routers(const Configuration& configuration, const Wiring& wiring, PacketPool& packets, Wires& wires)
     : configuration_(configuration),
-      wiring_(wiring),
       packets_(packets),
       wires_(wires),
       vcs_(configuration.vcs),
-      ports_(wiring.ports),
-      channels_(wiring.ports * configuration.vcs),
+      shift_(configuration.channel_shift()),
+      channels_(wiring.ports << shift_),
       ranges_(static_cast<unsigned>(configuration.ranges.size())),
       expanded_inputs_(wiring.ports * configuration.input_speedup),
       expanded_outputs_(wiring.ports * configuration.output_speedup),
-      one_vc_(configuration.vcs == 1 && configuration.input_speedup == 1 && configuration.output_speedup == 1) {
-  const std::size_t ports = std::size_t{wiring.routers} * ports_;
+      one_vc_(configuration.vcs == 1 && configuration.output_speedup == 1) {
+  lay_out(wiring);
+  const std::size_t ports = flits_out_.size();
   const std::size_t all_inputs = std::size_t{wiring.routers} * expanded_inputs_;
   const std::size_t all_outputs = std::size_t{wiring.routers} * expanded_outputs_;
-  inputs_.resize(ports * vcs_);
-  outputs_.resize(ports * vcs_, Output{configuration.vc_buffer, kNone});
+  outputs_.resize(ports << shift_, Output{configuration.vc_buffer, kNone});
   free_.resize(ports, VcRange{0, vcs_ - 1}.mask());
-  for (std::size_t port = 0; port < ports; ++port) {
-    destination_.push_back(wiring.ends[port].place * vcs_);
-    to_node_.push_back(wiring.ends[port].node);
-    credit_to_.push_back(wiring.starts[port].place * vcs_);
-    credit_to_node_.push_back(wiring.starts[port].node);
-  }
+  queued_flits_ = WorkSet(ports);
+  queued_credits_ = WorkSet(ports);
+  credit_vcs_.resize(ports);
   waiting_ = PortSets(ports * ranges_, channels_);
   to_allocate_ = WorkSet(ports);
-  vc_output_turn_.resize(ports * vcs_);
-  vc_input_turn_.resize(ports * vcs_);
+  vc_output_turn_.resize(ports << shift_);
+  vc_input_turn_.resize(ports << shift_);
   scratch_.resize(waiting_.words());
   chosen_.resize(vcs_);
   requests_ = PortSets(all_outputs, expanded_inputs_);
@@ -40,18 +36,37 @@ Routers::Routers(const Configuration& configuration, const Wiring& wiring, Packe
   ready_.resize(all_inputs);
   switch_output_turn_.resize(all_outputs);
   switch_input_turn_.resize(all_inputs);
-  for (std::size_t input = 0; input < all_inputs; ++input)
-    switch_vc_turn_.push_back(static_cast<std::uint32_t>(input % configuration.input_speedup));
   switch_choice_.resize(std::max(all_inputs, all_outputs), kNone);
   matched_input_.resize(all_inputs);
   matched_output_.resize(all_outputs);
-  output_queues_.resize(ports);
-  credit_queues_.resize(ports);
-  sent_at_.resize(ports);
-  credited_at_.resize(ports);
-  credit_vcs_.resize(ports);
-  queued_outputs_ = WorkSet(ports);
-  queued_credits_ = WorkSet(ports);
+}
+
+void Routers::lay_out(const Wiring& wiring) {
+  const unsigned ports = wiring.routers * wiring.ports;
+  for (unsigned port = 0; port < ports; ++port) {
+    const unsigned router = port / wiring.ports;
+    first_channel_.push_back(router * channels_);
+    flits_out_.push_back({wiring.ends[port].place << shift_, wiring.ends[port].node, 0, {}});
+    credits_out_.push_back({wiring.starts[port].place << shift_, wiring.starts[port].node, 0, {}});
+    for (unsigned vc = 0; vc < 1U << shift_; ++vc) {
+      Input input;
+      input.from = port * configuration_.input_speedup + vc % configuration_.input_speedup;
+      input.place = (port % wiring.ports << shift_) + vc;
+      input.way = router * wiring.nodes;
+      inputs_.push_back(input);
+    }
+    for (unsigned i = 0; i < configuration_.input_speedup; ++i) {
+      own_input_.push_back(port % wiring.ports * configuration_.input_speedup + i);
+      switch_vc_turn_.push_back(i);
+    }
+    for (unsigned i = 0; i < configuration_.output_speedup; ++i) {
+      own_output_.push_back(port % wiring.ports * configuration_.output_speedup + i);
+      first_input_.push_back(router * expanded_inputs_);
+    }
+  }
+  for (unsigned router = 0; router < wiring.routers; ++router)
+    for (unsigned node = 0; node < wiring.nodes; ++node)
+      outputs_to_.push_back(router * wiring.ports + wiring.next_port[std::size_t{router} * wiring.nodes + node]);
 }
 
 void Routers::take() {
@@ -88,10 +103,12 @@ void Routers::take_credit(std::uint32_t channel) {
 void Routers::begin_packet(std::uint32_t input) {
   Input& at = inputs_[input];
   const Packet& packet = packets_[at.packets.first];
+  at.output = outputs_to_[at.way + packet.destination];
   at.left = packet.flits;
-  at.channel = kNone;
-  at.output =
-      router_of(input) * ports_ + wiring_.next_port[std::size_t{router_of(input)} * wiring_.nodes + packet.destination];
+  at.waits_at = at.output * ranges_ + packet.range;
+  at.to = at.output;
+  if (configuration_.output_speedup != 1)
+    at.to = at.output * configuration_.output_speedup + (at.place >> shift_) % configuration_.output_speedup;
   if (configuration_.routing_delay == 0) {
     wait_for_channel(input);
   } else {
@@ -101,30 +118,20 @@ void Routers::begin_packet(std::uint32_t input) {
 
 void Routers::wait_for_channel(std::uint32_t input) {
   const Input& at = inputs_[input];
-  waiting_.insert(std::size_t{at.output} * ranges_ + packets_[at.packets.first].range, place_of(input));
+  waiting_.insert(at.waits_at, at.place);
   if (free_[at.output] != 0) to_allocate_.insert(at.output);
 }
 
 void Routers::free_channel(std::uint32_t channel) {
   const std::uint32_t port = port_of(channel);
-  free_[port] |= std::uint64_t{1} << channel % vcs_;
+  free_[port] |= bit_of(channel);
   for (unsigned range = 0; range < ranges_; ++range)
     if (!waiting_.empty(std::size_t{port} * ranges_ + range)) to_allocate_.insert(port);
 }
 
 void Routers::send_queued() {
-  queued_outputs_.each([this](std::size_t port) {
-    const Crossing flit = output_queues_[port].take();
-    if (output_queues_[port].empty()) queued_outputs_.erase(port);
-    sent_at_[port] = wires_.now() + 1;
-    put_out(flit.channel, flit.packet);
-  });
-  queued_credits_.each([this](std::size_t port) {
-    const std::uint64_t vcs = credit_queues_[port].take();
-    if (credit_queues_[port].empty()) queued_credits_.erase(port);
-    credited_at_[port] = wires_.now() + 1;
-    send_credit(static_cast<std::uint32_t>(port), vcs);
-  });
+  send_queued(flits_out_, queued_flits_);
+  send_queued(credits_out_, queued_credits_);
 }
 
 /// Both allocators see what the step before has left; what they grant happens afterwards.
@@ -142,39 +149,25 @@ void Routers::step() {
 
 /// Flits that won the switch in the step before reach their outputs.
 void Routers::cross() {
-  crossed_.swap(crossing_);
-  for (const Crossing& flit : crossed_) {
+  for (const Crossing& flit : crossing_) {
     const std::uint32_t port = port_of(flit.channel);
-    if (sent_at_[port] == wires_.now() + 1 || !output_queues_[port].empty()) {
-      output_queues_[port].items.push_back(flit);
-      queued_outputs_.insert(port);
-    } else {
-      sent_at_[port] = wires_.now() + 1;
-      put_out(flit.channel, flit.packet);
-    }
+    send_or_queue(flits_out_[port], flit, queued_flits_, port);
   }
-  crossed_.clear();
+  crossing_.clear();
 }
 
-void Routers::put_out(std::uint32_t channel, PacketId packet) {
-  const std::uint32_t port = port_of(channel);
-  const Flit flit{destination_[port] + channel % vcs_, packet};
-  if (to_node_[port]) {
-    wires_.flit_to_node(flit);
+void Routers::put_out(const Sender<Crossing>& sender, const Crossing& flit) {
+  const Flit out{sender.destination + vc_of(flit.channel), flit.packet};
+  if (sender.to_node) {
+    wires_.flit_to_node(out);
   } else {
-    wires_.flit_to_router(flit);
+    wires_.flit_to_router(out);
   }
 }
 
 /// All that an input has sent in a step is one credit, and one credit a cycle is sent.
 void Routers::give_credit(std::uint32_t input_port, std::uint64_t vcs) {
-  if (credited_at_[input_port] == wires_.now() + 1 || !credit_queues_[input_port].empty()) {
-    credit_queues_[input_port].items.push_back(vcs);
-    queued_credits_.insert(input_port);
-  } else {
-    credited_at_[input_port] = wires_.now() + 1;
-    send_credit(input_port, vcs);
-  }
+  send_or_queue(credits_out_[input_port], vcs, queued_credits_, input_port);
 }
 
 void Routers::give_credits() {
@@ -185,10 +178,10 @@ void Routers::give_credits() {
   credit_ports_.clear();
 }
 
-void Routers::send_credit(std::uint32_t input_port, std::uint64_t vcs) {
+void Routers::put_out(const Sender<std::uint64_t>& sender, std::uint64_t vcs) {
   for (; vcs != 0; vcs &= vcs - 1) {
-    const std::uint32_t channel = credit_to_[input_port] + lowest(vcs);
-    if (credit_to_node_[input_port]) {
+    const std::uint32_t channel = sender.destination + lowest(vcs);
+    if (sender.to_node) {
       wires_.credit_to_node(channel);
     } else {
       wires_.credit_to_router(channel);

@@ -29,16 +29,21 @@ class Routers {
  private:
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  /// A virtual channel at an input; [(router * ports + input) * vcs + vc].
+  /// A virtual channel at an input; [(router * ports + input) << shift | vc].
   struct Input {
     PacketList packets;
     std::uint32_t flits = 0;        ///< in the buffer
     std::uint32_t left = 0;         ///< of the first packet, not sent yet
     std::uint32_t coming = 0;       ///< of the last packet, not come yet
-    std::uint32_t output = 0;       ///< router * ports + output, of the first packet
     std::uint32_t channel = kNone;  ///< output channel that the first packet holds
+    // Of the first packet: its output, and the expanded output, a port of the crossbar (output_speedup an output).
+    std::uint32_t output = 0, to = 0;
+    std::uint32_t waits_at = 0;  ///< the first packet's set of waiting_
+    std::uint32_t from = 0;      ///< expanded input, a port of the crossbar (input_speedup an input, by the channel)
+    std::uint32_t place = 0;     ///< number of the channel within its router
+    std::uint32_t way = 0;       ///< where outputs_to_ begins for its router
   };
-  /// A virtual channel at an output; [(router * ports + output) * vcs + vc].
+  /// A virtual channel at an output; [(router * ports + output) << shift | vc].
   struct Output {
     std::uint32_t credits = 0;
     std::uint32_t owner = kNone;  ///< input channel
@@ -51,7 +56,7 @@ class Routers {
     std::uint32_t channel = 0;  ///< output channel
     PacketId packet = 0;
   };
-  /// In order of arrival, at a port; seldom used, and short.
+  /// In order of arrival; seldom used, and short.
   template <class Item>
   struct Queue {
     static constexpr std::size_t kKept = 64;  ///< taken items at most
@@ -67,21 +72,31 @@ class Routers {
       return item;
     }
   };
+  /// Of an output for flits, or of an input for credits: what it sends to, and what waits for its wire.
+  template <class Item>
+  struct Sender {
+    std::uint32_t destination = 0;  ///< the first channel at the other end
+    bool to_node = false;
+    std::uint64_t sent = 0;  ///< cycle + 1 of the last
+    Queue<Item> queue;
+  };
 
   // routers.cpp
+  void lay_out(const Wiring& wiring);
   void take_flit(const Flit& flit);
   void take_credit(std::uint32_t channel);
   void begin_packet(std::uint32_t input);
   void wait_for_channel(std::uint32_t input);
   void cross();
-  void put_out(std::uint32_t channel, PacketId packet);
+  void put_out(const Sender<Crossing>& sender, const Crossing& flit);
   void give_credit(std::uint32_t input_port, std::uint64_t vcs);
   void give_credits();
-  void send_credit(std::uint32_t input_port, std::uint64_t vcs);
+  void put_out(const Sender<std::uint64_t>& sender, std::uint64_t vcs);
   void free_channel(std::uint32_t channel);
 
   // vc_allocation.cpp
   void allocate_channels();
+  void allocate_only_channel(std::uint32_t output);
   void allocate_islip(std::uint32_t output);
   void allocate_input_first(std::uint32_t output);
   const std::uint64_t* wanting(std::uint32_t output, unsigned vc, std::size_t since);
@@ -101,31 +116,53 @@ class Routers {
   void cross_switch();
   void send(std::uint32_t input);
 
-  // Of an input or output channel: its port, and the port's number in its router.
-  std::uint32_t port_of(std::uint32_t channel) const { return channel / vcs_; }
-  std::uint32_t router_of(std::uint32_t channel) const { return channel / channels_; }
-  std::uint32_t place_of(std::uint32_t channel) const { return channel % channels_; }
-  // Several crossbar ports for an input, by its virtual channels, and for an output, by the inputs.
-  std::uint32_t expanded_input(std::uint32_t input) const;
-  std::uint32_t expanded_output(std::uint32_t input) const;
+  // Of a channel: its port, and itself among the port's.
+  std::uint32_t port_of(std::uint32_t channel) const { return channel >> shift_; }
+  unsigned vc_of(std::uint32_t channel) const { return channel & ((1U << shift_) - 1); }
+  std::uint64_t bit_of(std::uint32_t channel) const { return std::uint64_t{1} << vc_of(channel); }
+  static unsigned after(unsigned place, unsigned places) { return place + 1 == places ? 0 : place + 1; }
+  /// Sends now if the wire is free in this cycle, and nothing waits.
+  template <class Item>
+  void send_or_queue(Sender<Item>& sender, Item item, WorkSet& queued, std::size_t port) {
+    if (sender.sent == wires_.now() + 1 || !sender.queue.empty()) {
+      sender.queue.items.push_back(item);
+      queued.insert(port);
+    } else {
+      sender.sent = wires_.now() + 1;
+      put_out(sender, item);
+    }
+  }
+  template <class Item>
+  void send_queued(std::vector<Sender<Item>>& senders, WorkSet& queued) {
+    queued.each([&](std::size_t port) {
+      Sender<Item>& sender = senders[port];
+      sender.sent = wires_.now() + 1;
+      put_out(sender, sender.queue.take());
+      if (sender.queue.empty()) queued.erase(port);
+    });
+  }
 
   const Configuration& configuration_;
-  const Wiring& wiring_;
   PacketPool& packets_;
   Wires& wires_;
-  unsigned vcs_, ports_, channels_;  ///< of a router: ports, and its input (or output) channels
+  unsigned vcs_, shift_;  ///< channels of a port
+  unsigned channels_;     ///< of a router, as they are numbered
   unsigned ranges_, expanded_inputs_, expanded_outputs_;
   bool one_vc_;
 
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
-  std::vector<std::uint64_t> free_;         ///< [output port]: channels that no packet holds
-  std::vector<std::uint32_t> destination_;  ///< [output port]: the first channel at the other end
-  std::vector<bool> to_node_;               ///< [output port]
-  std::vector<std::uint32_t> credit_to_;    ///< [input port]: the first channel that its credits go to
-  std::vector<bool> credit_to_node_;        ///< [input port]
+  std::vector<std::uint32_t> outputs_to_;           ///< [router * nodes + destination]: output port
+  std::vector<std::uint64_t> free_;                 ///< [output port]: channels that no packet holds
+  std::vector<std::uint32_t> first_channel_;        ///< [port]: of its router
+  std::vector<Sender<Crossing>> flits_out_;         ///< [output port]
+  std::vector<Sender<std::uint64_t>> credits_out_;  ///< [input port]; an item: channels
+  WorkSet queued_flits_, queued_credits_;
+  std::vector<std::uint32_t> credit_ports_;  ///< input ports with credits of this step
+  std::vector<std::uint64_t> credit_vcs_;    ///< [input port]
 
   std::vector<std::uint32_t> routing_, routed_;  ///< input channels whose first packet is being routed
+  std::vector<Crossing> crossing_;               ///< flits in the crossbar
 
   PortSets waiting_;     ///< [output port * ranges + range]: input channels (of the router) that wait for a channel
   WorkSet to_allocate_;  ///< output ports where some wait
@@ -134,21 +171,15 @@ class Routers {
   std::vector<std::uint64_t> scratch_;
   std::vector<std::uint32_t> chosen_;
 
-  PortSets requests_;                 ///< [expanded output]: expanded inputs (of the router)
-  WorkSet to_switch_, to_cross_;      ///< expanded outputs, expanded inputs with requests
-  std::vector<std::uint64_t> ready_;  ///< [expanded input]: virtual channels that request
+  PortSets requests_;                                  ///< [expanded output]: expanded inputs (of the router)
+  WorkSet to_switch_, to_cross_;                       ///< expanded outputs, expanded inputs with requests
+  std::vector<std::uint64_t> ready_;                   ///< [expanded input]: virtual channels that request
+  std::vector<std::uint32_t> first_input_;             ///< [expanded output]: first expanded input of its router
+  std::vector<std::uint32_t> own_input_, own_output_;  ///< [expanded]: number within the router
   std::vector<std::uint32_t> switch_output_turn_, switch_input_turn_, switch_vc_turn_;
   std::vector<std::uint32_t> switch_choice_, switch_touched_;
-  std::vector<std::uint8_t> matched_input_, matched_output_;
+  std::vector<std::uint8_t> matched_input_, matched_output_;  ///< in an earlier round of the step
   std::vector<Grant> switch_grants_;
-
-  std::vector<Crossing> crossing_, crossed_;  ///< flits in the crossbar
-  std::vector<Queue<Crossing>> output_queues_;
-  std::vector<Queue<std::uint64_t>> credit_queues_;
-  std::vector<std::uint64_t> sent_at_, credited_at_;  ///< [port]: cycle + 1 of the last flit, credit
-  WorkSet queued_outputs_, queued_credits_;
-  std::vector<std::uint32_t> credit_ports_;  ///< input ports with credits of this step
-  std::vector<std::uint64_t> credit_vcs_;
 };
 
 }  // namespace braid::models::icnt

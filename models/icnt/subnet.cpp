@@ -6,9 +6,9 @@ namespace braid::models::icnt {
 
 namespace {
 
-std::vector<std::uint32_t> channels(const std::vector<std::uint32_t>& ports, unsigned vcs) {
+std::vector<std::uint32_t> channels(const std::vector<std::uint32_t>& ports, unsigned shift) {
   std::vector<std::uint32_t> first;
-  for (const std::uint32_t port : ports) first.push_back(port * vcs);
+  for (const std::uint32_t port : ports) first.push_back(port << shift);
   return first;
 }
 
@@ -17,8 +17,8 @@ std::vector<std::uint32_t> channels(const std::vector<std::uint32_t>& ports, uns
 Subnet::Subnet(const Configuration& configuration, const Wiring& wiring)
     : configuration_(configuration),
       wires_(configuration.credit_delay),
-      injection_(configuration, packets_, wires_, channels(wiring.injects_at, configuration.vcs)),
-      ejection_(configuration, packets_, wires_, channels(wiring.ejects_at, configuration.vcs)),
+      injection_(configuration, packets_, wires_, channels(wiring.injects_at, configuration.channel_shift())),
+      ejection_(configuration, packets_, wires_, channels(wiring.ejects_at, configuration.channel_shift())),
       routers_(configuration, wiring, packets_, wires_) {}
 
 void Subnet::push(unsigned from, unsigned to, void* payload, unsigned flits, unsigned range) {

@@ -5,52 +5,39 @@
 
 namespace braid::models::icnt {
 
-std::uint32_t Routers::expanded_input(std::uint32_t input) const {
-  return port_of(input) * configuration_.input_speedup + input % vcs_ % configuration_.input_speedup;
-}
-
-std::uint32_t Routers::expanded_output(std::uint32_t input) const {
-  return inputs_[input].output * configuration_.output_speedup +
-         port_of(input) % ports_ % configuration_.output_speedup;
-}
-
 void Routers::request(std::uint32_t input) {
-  const std::uint32_t from = expanded_input(input);
-  const std::uint32_t to = expanded_output(input);
-  if (ready_[from] == 0) to_cross_.insert(from);
-  ready_[from] |= std::uint64_t{1} << input % vcs_;
-  if (!requests_.has(to, from % expanded_inputs_) && requests_.insert(to, from % expanded_inputs_))
-    to_switch_.insert(to);
+  const Input& at = inputs_[input];
+  const unsigned own = own_input_[at.from];
+  if (ready_[at.from] == 0) to_cross_.insert(at.from);
+  ready_[at.from] |= bit_of(input);
+  if (!requests_.has(at.to, own) && requests_.insert(at.to, own)) to_switch_.insert(at.to);
 }
 
 void Routers::withdraw(std::uint32_t input) {
-  const std::uint32_t from = expanded_input(input);
-  const std::uint32_t to = expanded_output(input);
-  ready_[from] &= ~(std::uint64_t{1} << input % vcs_);
-  if (ready_[from] == 0) to_cross_.erase(from);
-  const std::uint32_t base = port_of(input) * vcs_;
-  for (std::uint64_t left = ready_[from]; left != 0; left &= left - 1)
-    if (inputs_[base + lowest(left)].output == inputs_[input].output) return;  // another of its channels asks for it
-  if (requests_.erase(to, from % expanded_inputs_)) to_switch_.erase(to);
+  const Input& at = inputs_[input];
+  ready_[at.from] &= ~bit_of(input);
+  if (ready_[at.from] == 0) to_cross_.erase(at.from);
+  for (std::uint64_t left = ready_[at.from]; left != 0; left &= left - 1)
+    if (inputs_[input - vc_of(input) + lowest(left)].to == at.to) return;  // another of its channels asks for it
+  if (requests_.erase(at.to, own_input_[at.from])) to_switch_.erase(at.to);
 }
 
 void Routers::allocate_switch() {
-  if (configuration_.switch_allocator.kind == AllocatorKind::kSeparableInputFirst) {
-    switch_input_first();
-  } else if (one_vc_) {
+  if (one_vc_) {
     switch_one_request_an_input();
-  } else {
+  } else if (configuration_.switch_allocator.kind == AllocatorKind::kIslip) {
     switch_islip();
+  } else {
+    switch_input_first();
   }
 }
 
-/// What islip comes to where an input has one channel: whatever an output grants is accepted.
+/// What either allocator comes to where an input has one channel: whatever an output grants is accepted.
 void Routers::switch_one_request_an_input() {
   to_switch_.each([this](std::size_t to) {
-    const std::uint32_t place = requests_.next(to, switch_output_turn_[to]);
-    switch_output_turn_[to] = place + 1 == expanded_inputs_ ? 0 : place + 1;
-    const auto output = static_cast<std::uint32_t>(to);
-    switch_grants_.push_back({output / expanded_outputs_ * expanded_inputs_ + place, output});
+    const unsigned place = requests_.next(to, switch_output_turn_[to]);
+    switch_output_turn_[to] = after(place, expanded_inputs_);
+    switch_grants_.push_back({first_input_[to] + place, static_cast<std::uint32_t>(to)});
   });
 }
 
@@ -65,8 +52,8 @@ void Routers::switch_islip() {
       switch_choice_[from] = kNone;
       accept_switch(from, to);
       if (round != 0) continue;
-      switch_output_turn_[to] = (from % expanded_inputs_ + 1) % expanded_inputs_;
-      switch_input_turn_[from] = (to % expanded_outputs_ + 1) % expanded_outputs_;
+      switch_output_turn_[to] = after(own_input_[from], expanded_inputs_);
+      switch_input_turn_[from] = after(own_output_[to], expanded_outputs_);
     }
     switch_touched_.clear();
   }
@@ -74,11 +61,11 @@ void Routers::switch_islip() {
 
 void Routers::grant_switch(std::uint32_t to) {
   if (matched_output_[to] != 0) return;
-  const std::uint32_t base = to / expanded_outputs_ * expanded_inputs_;
+  const std::uint32_t base = first_input_[to];
   const unsigned first = requests_.next(to, switch_output_turn_[to]);
   unsigned place = first;
   while (matched_input_[base + place] != 0) {  // in an earlier round
-    place = requests_.next(to, (place + 1) % expanded_inputs_);
+    place = requests_.next(to, after(place, expanded_inputs_));
     if (place == first) return;
   }
   const std::uint32_t from = base + place;
@@ -87,8 +74,8 @@ void Routers::grant_switch(std::uint32_t to) {
   if (choice == kNone) {
     switch_touched_.push_back(from);
     choice = to;
-  } else if (distance(to % expanded_outputs_, turn, expanded_outputs_) <
-             distance(choice % expanded_outputs_, turn, expanded_outputs_)) {
+  } else if (distance(own_output_[to], turn, expanded_outputs_) <
+             distance(own_output_[choice], turn, expanded_outputs_)) {
     choice = to;
   }
 }
@@ -103,8 +90,8 @@ void Routers::switch_input_first() {
     if (choice == kNone) {
       switch_touched_.push_back(to);
       choice = from;
-    } else if (distance(from % expanded_inputs_, turn, expanded_inputs_) <
-               distance(choice % expanded_inputs_, turn, expanded_inputs_)) {
+    } else if (distance(own_input_[from], turn, expanded_inputs_) <
+               distance(own_input_[choice], turn, expanded_inputs_)) {
       choice = from;
     }
   });
@@ -112,20 +99,20 @@ void Routers::switch_input_first() {
     const std::uint32_t from = switch_choice_[to];
     switch_choice_[to] = kNone;
     accept_switch(from, to);
-    switch_output_turn_[to] = (from % expanded_inputs_ + 1) % expanded_inputs_;
-    switch_input_turn_[from] = (to % expanded_outputs_ + 1) % expanded_outputs_;
+    switch_output_turn_[to] = after(own_input_[from], expanded_inputs_);
+    switch_input_turn_[from] = after(own_output_[to], expanded_outputs_);
   }
   switch_touched_.clear();
 }
 
 /// Of those that this input's channels ask for, the next in turn.
 std::uint32_t Routers::next_output(std::uint32_t from) const {
-  const std::uint32_t base = from / configuration_.input_speedup * vcs_;
+  const std::uint32_t base = from / configuration_.input_speedup << shift_;
   std::uint32_t found = kNone;
   for (std::uint64_t left = ready_[from]; left != 0; left &= left - 1) {
-    const std::uint32_t to = expanded_output(base + lowest(left));
-    if (found == kNone || distance(to % expanded_outputs_, switch_input_turn_[from], expanded_outputs_) <
-                              distance(found % expanded_outputs_, switch_input_turn_[from], expanded_outputs_))
+    const std::uint32_t to = inputs_[base + lowest(left)].to;
+    if (found == kNone || distance(own_output_[to], switch_input_turn_[from], expanded_outputs_) <
+                              distance(own_output_[found], switch_input_turn_[from], expanded_outputs_))
       found = to;
   }
   return found;
@@ -133,22 +120,23 @@ std::uint32_t Routers::next_output(std::uint32_t from) const {
 
 /// Of an input's channels that ask for this output, the next in turn crosses.
 void Routers::accept_switch(std::uint32_t from, std::uint32_t to) {
-  const std::uint32_t base = from / configuration_.input_speedup * vcs_;
+  const std::uint32_t base = from / configuration_.input_speedup << shift_;
   std::uint32_t found = kNone;
   for (std::uint64_t left = ready_[from]; left != 0; left &= left - 1) {
     const unsigned vc = lowest(left);
-    if (expanded_output(base + vc) != to) continue;
+    if (inputs_[base + vc].to != to) continue;
     if (found == kNone || distance(vc, switch_vc_turn_[from], vcs_) < distance(found, switch_vc_turn_[from], vcs_))
       found = vc;
   }
   switch_vc_turn_[from] = (found + configuration_.input_speedup) % vcs_;
-  matched_input_[from] = matched_output_[to] = 1;
+  if (configuration_.switch_allocator.iterations > 1) matched_input_[from] = matched_output_[to] = 1;
   switch_grants_.push_back({base + found, to});
 }
 
 void Routers::cross_switch() {
   for (const Grant& grant : switch_grants_) {
-    matched_input_[expanded_input(grant.input)] = matched_output_[grant.output] = 0;
+    if (configuration_.switch_allocator.iterations > 1)
+      matched_input_[inputs_[grant.input].from] = matched_output_[grant.output] = 0;
     send(grant.input);
   }
   switch_grants_.clear();
@@ -161,8 +149,12 @@ void Routers::send(std::uint32_t channel) {
   --output.credits;
   --input.flits;
   const std::uint32_t port = port_of(channel);
-  if (credit_vcs_[port] == 0) credit_ports_.push_back(port);
-  credit_vcs_[port] |= std::uint64_t{1} << channel % vcs_;
+  if (configuration_.input_speedup == 1) {
+    give_credit(port, bit_of(channel));
+  } else {
+    if (credit_vcs_[port] == 0) credit_ports_.push_back(port);
+    credit_vcs_[port] |= bit_of(channel);
+  }
   if (--input.left != 0) {
     if (input.flits == 0 || output.credits == 0) withdraw(channel);
     return;

@@ -9,13 +9,23 @@ void Routers::allocate_channels() {
   const bool islip = configuration_.vc_allocator.kind == AllocatorKind::kIslip;
   to_allocate_.each([this, islip](std::size_t port) {
     const std::size_t before = vc_grants_.size();
-    if (islip) {
+    if (vcs_ == 1) {
+      allocate_only_channel(static_cast<std::uint32_t>(port));
+    } else if (islip) {
       allocate_islip(static_cast<std::uint32_t>(port));
     } else {
       allocate_input_first(static_cast<std::uint32_t>(port));
     }
     if (vc_grants_.size() == before) to_allocate_.erase(port);  // until a channel is free, or another packet waits
   });
+}
+
+/// What either allocator comes to where there is nothing to choose but the input.
+void Routers::allocate_only_channel(std::uint32_t output) {
+  if (free_[output] == 0 || waiting_.empty(output)) return;
+  const unsigned place = waiting_.next(output, vc_output_turn_[output]);
+  vc_output_turn_[output] = after(place, channels_);
+  vc_grants_.push_back({first_channel_[output] + place, output});
 }
 
 /// Input channels that wait at this output, may have this channel and are not among the grants from `since` on, as
@@ -34,7 +44,7 @@ const std::uint64_t* Routers::wanting(std::uint32_t output, unsigned vc, std::si
   std::uint64_t any = 0;
   for (unsigned word = 0; word < waiting_.words(); ++word) scratch_[word] = found[word];
   for (std::size_t grant = since; grant < vc_grants_.size(); ++grant) {
-    const std::uint32_t place = place_of(vc_grants_[grant].input);
+    const std::uint32_t place = inputs_[vc_grants_[grant].input].place;
     scratch_[place / 64] &= ~(std::uint64_t{1} << place % 64);
   }
   for (const std::uint64_t word : scratch_) any |= word;
@@ -44,7 +54,7 @@ const std::uint64_t* Routers::wanting(std::uint32_t output, unsigned vc, std::si
 /// Each free channel grants to the next input channel in turn, each input channel accepts the next output channel in
 /// turn; turns move on where the first round's grant is accepted.
 void Routers::allocate_islip(std::uint32_t output) {
-  const std::uint32_t base = output / ports_ * channels_;
+  const std::uint32_t base = first_channel_[output];
   const std::size_t since = vc_grants_.size();
   std::uint64_t open = free_[output];
   for (unsigned round = 0; round < configuration_.vc_allocator.iterations && open != 0; ++round) {
@@ -54,7 +64,7 @@ void Routers::allocate_islip(std::uint32_t output) {
       const unsigned vc = lowest(left);
       const std::uint64_t* bits = wanting(output, vc, since);
       if (bits == nullptr) continue;
-      chosen_[vc] = base + PortSets::next(bits, waiting_.words(), vc_output_turn_[output * vcs_ + vc]);
+      chosen_[vc] = base + PortSets::next(bits, waiting_.words(), vc_output_turn_[(output << shift_) + vc]);
       granting |= std::uint64_t{1} << vc;
     }
     while (granting != 0) open &= ~(std::uint64_t{1} << accept(output, granting, round == 0));
@@ -65,7 +75,8 @@ void Routers::allocate_islip(std::uint32_t output) {
 /// The input channel that the first of these channels has been granted to takes one of its grants. Returns that
 /// channel.
 unsigned Routers::accept(std::uint32_t output, std::uint64_t& granting, bool turns) {
-  const std::uint32_t first = output % ports_ * vcs_;  // the port's first channel within its router
+  const std::uint32_t first =
+      (output << shift_) - first_channel_[output];  // the port's first channel within its router
   unsigned best = lowest(granting);
   const std::uint32_t input = chosen_[best];
   const std::uint32_t turn = vc_input_turn_[input];
@@ -75,10 +86,10 @@ unsigned Routers::accept(std::uint32_t output, std::uint64_t& granting, bool tur
     granting &= ~(std::uint64_t{1} << vc);
     if (distance(first + vc, turn, channels_) < distance(first + best, turn, channels_)) best = vc;
   }
-  vc_grants_.push_back({input, output * vcs_ + best});
+  vc_grants_.push_back({input, (output << shift_) + best});
   if (turns) {
-    vc_output_turn_[output * vcs_ + best] = (place_of(input) + 1) % channels_;
-    vc_input_turn_[input] = (first + best + 1) % channels_;
+    vc_output_turn_[(output << shift_) + best] = after(inputs_[input].place, channels_);
+    vc_input_turn_[input] = after(first + best, channels_);
   }
   return best;
 }
@@ -86,8 +97,8 @@ unsigned Routers::accept(std::uint32_t output, std::uint64_t& granting, bool tur
 /// Each input channel asks for the next free output channel in turn, each output channel takes the next that asks in
 /// turn.
 void Routers::allocate_input_first(std::uint32_t output) {
-  const std::uint32_t base = output / ports_ * channels_;
-  const std::uint32_t first = output % ports_ * vcs_;
+  const std::uint32_t base = first_channel_[output];
+  const std::uint32_t first = (output << shift_) - base;
   std::uint64_t asked = 0;
   for (unsigned range = 0; range < ranges_; ++range) {
     const std::size_t set = std::size_t{output} * ranges_ + range;
@@ -96,26 +107,26 @@ void Routers::allocate_input_first(std::uint32_t output) {
     PortSets::each(waiting_.bits(set), waiting_.words(), [&](unsigned place) {
       const std::uint32_t turn = vc_input_turn_[base + place];
       const unsigned vc = turn < first || turn >= first + vcs_ ? lowest(open) : PortSets::next(&open, 1, turn - first);
-      const std::uint32_t vc_turn = vc_output_turn_[output * vcs_ + vc];
+      const std::uint32_t vc_turn = vc_output_turn_[(output << shift_) + vc];
       if ((asked >> vc & 1) == 0 ||
-          distance(place, vc_turn, channels_) < distance(place_of(chosen_[vc]), vc_turn, channels_))
+          distance(place, vc_turn, channels_) < distance(chosen_[vc] - base, vc_turn, channels_))
         chosen_[vc] = base + place;
       asked |= std::uint64_t{1} << vc;
     });
   }
   for (; asked != 0; asked &= asked - 1) {
     const unsigned vc = lowest(asked);
-    vc_grants_.push_back({chosen_[vc], output * vcs_ + vc});
-    vc_output_turn_[output * vcs_ + vc] = (place_of(chosen_[vc]) + 1) % channels_;
-    vc_input_turn_[chosen_[vc]] = (first + vc + 1) % channels_;
+    vc_grants_.push_back({chosen_[vc], (output << shift_) + vc});
+    vc_output_turn_[(output << shift_) + vc] = after(chosen_[vc] - base, channels_);
+    vc_input_turn_[chosen_[vc]] = after(first + vc, channels_);
   }
 }
 
 void Routers::take_channels() {
   for (const Grant& grant : vc_grants_) {
     Input& input = inputs_[grant.input];
-    waiting_.erase(std::size_t{input.output} * ranges_ + packets_[input.packets.first].range, place_of(grant.input));
-    free_[input.output] &= ~(std::uint64_t{1} << grant.output % vcs_);
+    waiting_.erase(input.waits_at, input.place);
+    free_[port_of(grant.output)] &= ~bit_of(grant.output);
     outputs_[grant.output].owner = grant.input;
     input.channel = grant.output;
     if (outputs_[grant.output].credits != 0) request(grant.input);
