@@ -31,6 +31,7 @@ class PortSets {
     return (bits_[set * words_ + member / 64] >> member % 64 & 1) != 0;
   }
   bool empty(std::size_t set) const { return count_[set] == 0; }
+  unsigned size(std::size_t set) const { return count_[set]; }
   unsigned words() const { return words_; }
   const std::uint64_t* bits(std::size_t set) const { return &bits_[set * words_]; }
 

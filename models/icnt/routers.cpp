@@ -28,6 +28,7 @@ Routers::Routers(const Configuration& configuration, const Wiring& wiring, Packe
   to_allocate_ = WorkSet(ports);
   vc_output_turn_.resize(ports << shift_);
   vc_input_turn_.resize(ports << shift_);
+  for (const VcRange& range : configuration.ranges) range_masks_.push_back(range.mask());
   scratch_.resize(waiting_.words());
   chosen_.resize(vcs_);
   requests_ = PortSets(all_outputs, expanded_inputs_);

@@ -97,7 +97,10 @@ class Routers {
   // vc_allocation.cpp
   void allocate_channels();
   void allocate_only_channel(std::uint32_t output);
+  bool allocate_lone(std::uint32_t output);
   void allocate_islip(std::uint32_t output);
+  unsigned next_channel(std::uint32_t output, std::uint32_t input, std::uint64_t open) const;
+  void grant(std::uint32_t output, std::uint32_t input, unsigned vc);
   void allocate_input_first(std::uint32_t output);
   const std::uint64_t* wanting(std::uint32_t output, unsigned vc, std::size_t since);
   unsigned accept(std::uint32_t output, std::uint64_t& granting, bool turns);
@@ -168,6 +171,7 @@ class Routers {
   WorkSet to_allocate_;  ///< output ports where some wait
   std::vector<std::uint32_t> vc_output_turn_, vc_input_turn_;  ///< round robin of output and input channels
   std::vector<Grant> vc_grants_;
+  std::vector<std::uint64_t> range_masks_;  ///< channels of each range
   std::vector<std::uint64_t> scratch_;
   std::vector<std::uint32_t> chosen_;
 

@@ -11,6 +11,8 @@ void Routers::allocate_channels() {
     const std::size_t before = vc_grants_.size();
     if (vcs_ == 1) {
       allocate_only_channel(static_cast<std::uint32_t>(port));
+    } else if (allocate_lone(static_cast<std::uint32_t>(port))) {
+      return;  // with a grant or without: what follows is for several
     } else if (islip) {
       allocate_islip(static_cast<std::uint32_t>(port));
     } else {
@@ -28,13 +30,48 @@ void Routers::allocate_only_channel(std::uint32_t output) {
   vc_grants_.push_back({first_channel_[output] + place, output});
 }
 
+/// What either allocator comes to where one packet waits: it gets the next free channel in turn. False: none or several
+/// wait.
+bool Routers::allocate_lone(std::uint32_t output) {
+  unsigned waiting = 0, range = 0;
+  for (unsigned each = 0; each < ranges_; ++each)
+    if (!waiting_.empty(std::size_t{output} * ranges_ + each)) {
+      waiting += waiting_.size(std::size_t{output} * ranges_ + each);
+      range = each;
+    }
+  if (waiting != 1) return false;
+  const std::uint64_t open = free_[output] & range_masks_[range];
+  if (open == 0) {
+    to_allocate_.erase(output);
+    return true;
+  }
+  const std::uint32_t input = first_channel_[output] + waiting_.next(std::size_t{output} * ranges_ + range, 0);
+  grant(output, input, next_channel(output, input, open));
+  return true;
+}
+
+/// Of these channels at an output, the next in the input channel's turn.
+unsigned Routers::next_channel(std::uint32_t output, std::uint32_t input, std::uint64_t open) const {
+  const std::uint32_t first = (output << shift_) - first_channel_[output];  // the port's first channel in its router
+  const std::uint32_t turn = vc_input_turn_[input];
+  return turn < first || turn >= first + vcs_ ? lowest(open) : PortSets::next(&open, 1, turn - first);
+}
+
+/// A grant that both turns move on for.
+void Routers::grant(std::uint32_t output, std::uint32_t input, unsigned vc) {
+  const std::uint32_t channel = (output << shift_) + vc;
+  vc_grants_.push_back({input, channel});
+  vc_output_turn_[channel] = after(inputs_[input].place, channels_);
+  vc_input_turn_[input] = after(channel - first_channel_[output], channels_);
+}
+
 /// Input channels that wait at this output, may have this channel and are not among the grants from `since` on, as
 /// words; nullptr: none.
 const std::uint64_t* Routers::wanting(std::uint32_t output, unsigned vc, std::size_t since) {
   const std::uint64_t* found = nullptr;
   for (unsigned range = 0; range < ranges_; ++range) {
     const std::size_t set = std::size_t{output} * ranges_ + range;
-    if (waiting_.empty(set) || (configuration_.ranges[range].mask() >> vc & 1) == 0) continue;
+    if (waiting_.empty(set) || (range_masks_[range] >> vc & 1) == 0) continue;
     const std::uint64_t* bits = waiting_.bits(set);
     if (found != nullptr)
       for (unsigned word = 0; word < waiting_.words(); ++word) scratch_[word] = bits[word] | found[word];
@@ -86,10 +123,10 @@ unsigned Routers::accept(std::uint32_t output, std::uint64_t& granting, bool tur
     granting &= ~(std::uint64_t{1} << vc);
     if (distance(first + vc, turn, channels_) < distance(first + best, turn, channels_)) best = vc;
   }
-  vc_grants_.push_back({input, (output << shift_) + best});
   if (turns) {
-    vc_output_turn_[(output << shift_) + best] = after(inputs_[input].place, channels_);
-    vc_input_turn_[input] = after(first + best, channels_);
+    grant(output, input, best);
+  } else {
+    vc_grants_.push_back({input, (output << shift_) + best});
   }
   return best;
 }
@@ -98,15 +135,13 @@ unsigned Routers::accept(std::uint32_t output, std::uint64_t& granting, bool tur
 /// turn.
 void Routers::allocate_input_first(std::uint32_t output) {
   const std::uint32_t base = first_channel_[output];
-  const std::uint32_t first = (output << shift_) - base;
   std::uint64_t asked = 0;
   for (unsigned range = 0; range < ranges_; ++range) {
     const std::size_t set = std::size_t{output} * ranges_ + range;
-    const std::uint64_t open = free_[output] & configuration_.ranges[range].mask();
+    const std::uint64_t open = free_[output] & range_masks_[range];
     if (waiting_.empty(set) || open == 0) continue;
     PortSets::each(waiting_.bits(set), waiting_.words(), [&](unsigned place) {
-      const std::uint32_t turn = vc_input_turn_[base + place];
-      const unsigned vc = turn < first || turn >= first + vcs_ ? lowest(open) : PortSets::next(&open, 1, turn - first);
+      const unsigned vc = next_channel(output, base + place, open);
       const std::uint32_t vc_turn = vc_output_turn_[(output << shift_) + vc];
       if ((asked >> vc & 1) == 0 ||
           distance(place, vc_turn, channels_) < distance(chosen_[vc] - base, vc_turn, channels_))
@@ -116,9 +151,7 @@ void Routers::allocate_input_first(std::uint32_t output) {
   }
   for (; asked != 0; asked &= asked - 1) {
     const unsigned vc = lowest(asked);
-    vc_grants_.push_back({chosen_[vc], (output << shift_) + vc});
-    vc_output_turn_[(output << shift_) + vc] = after(chosen_[vc] - base, channels_);
-    vc_input_turn_[chosen_[vc]] = after(first + vc, channels_);
+    grant(output, chosen_[vc], vc);
   }
 }
 
