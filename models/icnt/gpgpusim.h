@@ -1,7 +1,6 @@
-// GPGPU-Sim's InterconnectInterface over libbraid_icnt: the calls of its wrapper (src/gpgpu-sim/icnt_wrapper.cc), with
-// the names and the meaning that they have there. Include it instead of intersim2/interconnect_interface.hpp, where
-// mem_fetch is a complete class; docs/recipes/gpgpusim.md has the lines. What the library refuses ends the simulator
-// with one line on stderr and status 2.
+// GPGPU-Sim's InterconnectInterface over libbraid_icnt: the calls of its wrapper (src/gpgpu-sim/icnt_wrapper.cc), with the
+// names and the meaning that they have there. The wrapper includes mem_fetch.h and then this file, instead of the two of
+// intersim2 (docs/gpgpusim.md). What the library refuses ends the simulator with one line on stderr and status 2.
 #pragma once
 
 #include <cstdio>
@@ -13,12 +12,18 @@
 
 #include "models/icnt/icnt.h"
 
-class InterconnectInterface {
+namespace braid {
+namespace models {
+namespace icnt {
+
+/// `Request`: the simulator's mem_fetch, whose get_type() says the kind.
+template <class Request>
+class GpgpusimInterface {
  public:
-  static InterconnectInterface* New(const char* file) { return new InterconnectInterface(file != nullptr ? file : ""); }
+  static GpgpusimInterface* New(const char* file) { return new GpgpusimInterface(file != nullptr ? file : ""); }
 
   void CreateInterconnect(unsigned shaders, unsigned memories) {
-    guarded([&] { network_.reset(new braid::models::icnt::Interconnect(file_, shaders, memories)); });
+    guarded([&] { network_.reset(new Interconnect(file_, shaders, memories)); });
   }
   void Init() { network_->init(); }
   bool HasBuffer(unsigned device, unsigned bytes) const {
@@ -27,9 +32,13 @@ class InterconnectInterface {
     return room;
   }
   void Push(unsigned from, unsigned to, void* data, unsigned bytes) {
-    guarded([&] { network_->push(from, to, data, bytes, kind(static_cast<mem_fetch*>(data))); });
+    guarded([&] { network_->push(from, to, data, bytes, kind(*static_cast<Request*>(data))); });
   }
-  void* Pop(unsigned device) { return network_->pop(device); }
+  void* Pop(unsigned device) {
+    void* data = nullptr;
+    guarded([&] { data = network_->pop(device); });
+    return data;
+  }
   void Advance() { network_->transfer(); }
   bool Busy() const { return network_->busy(); }
   void DisplayStats() const { network_->display_stats(std::cout); }
@@ -42,31 +51,41 @@ class InterconnectInterface {
   unsigned GetFlitSize() const { return network_->flit_size(); }
 
  private:
-  explicit InterconnectInterface(const std::string& file) : file_(file) {}
+  explicit GpgpusimInterface(const std::string& file) : file_(file) {}
 
   template <class Call>
   static void guarded(Call call) {
     try {
       call();
-    } catch (const braid::models::icnt::Error& error) {
+    } catch (const Error& error) {
       std::fprintf(stderr, "%s\n", error.what());
       std::exit(2);
     }
   }
   /// By the simulator's own names of its four types of requests.
-  static braid::models::icnt::Kind kind(const mem_fetch* request) {
-    switch (request->get_type()) {
+  static Kind kind(const Request& request) {
+    switch (request.get_type()) {
       case READ_REQUEST:
-        return braid::models::icnt::kReadRequest;
+        return kReadRequest;
       case WRITE_REQUEST:
-        return braid::models::icnt::kWriteRequest;
+        return kWriteRequest;
       case READ_REPLY:
-        return braid::models::icnt::kReadReply;
+        return kReadReply;
       default:
-        return braid::models::icnt::kWriteReply;
+        return kWriteReply;
     }
   }
 
   std::string file_;
-  std::unique_ptr<braid::models::icnt::Interconnect> network_;
+  std::unique_ptr<Interconnect> network_;
 };
+
+}  // namespace icnt
+}  // namespace models
+}  // namespace braid
+
+// The wrapper's own names. Of no linkage, since intersim2's objects may be in the same program and have the same.
+namespace {
+using InterconnectInterface = braid::models::icnt::GpgpusimInterface<mem_fetch>;
+InterconnectInterface* g_icnt_interface = nullptr;
+}  // namespace

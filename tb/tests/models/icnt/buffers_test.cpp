@@ -122,6 +122,21 @@ TEST(IcntBuffers, PopTakesTurnsAmongChannelsAndTopShowsItsNext) {
   EXPECT_EQ(kinds, (std::vector<unsigned>{0, 1, 2, 3, 0, 1, 2, 3}));
 }
 
+TEST(IcntBuffers, MemoriesSitWhereTheMapSaysInAnyOrder) {
+  const std::string map = "memory_node_map = {35,0,7,28,12,25,21,10};";
+  Interconnect net = network(mesh6x6(map), 28, 8);
+  EXPECT_EQ(net.node_of(28), 35U);
+  EXPECT_EQ(net.node_of(29), 0U);
+  EXPECT_EQ(net.node_of(35), 10U);
+  EXPECT_EQ(net.node_of(0), 1U) << "shaders have the other nodes in ascending order";
+  EXPECT_EQ(net.node_of(6), 8U);
+  EXPECT_EQ(net.node_of(27), 34U);
+  Interconnect own =
+      network("sim_type = gpgpusim; topology = mesh; k = 4; n = 2; routing_function = dor; subnets = 2;", 8, 8);
+  EXPECT_EQ(own.node_of(8), 1U) << "intersim2's own placement of 8 and 8";
+  EXPECT_EQ(own.node_of(15), 14U);
+}
+
 TEST(IcntBuffers, InitCountsAnewAndDisturbsNothing) {
   Interconnect net = network(crossbar(27), 15, 12);
   int payload = 0;

@@ -48,7 +48,7 @@ class ClosedLoop {
   bool drained() const { return under_way_ == 0 && !network_.busy(); }
 
  private:
-  static constexpr std::uint64_t kPatience = 100000;
+  static constexpr std::uint64_t kPatience = 20000;
 
   struct Packet {
     std::uint32_t kind = 0;  // the first word, as in a simulator's request

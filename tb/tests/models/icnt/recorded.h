@@ -59,6 +59,11 @@ inline std::vector<Recorded> recorded() {
       {"mesh_8x8", mesh8x8(), {56, 8, 4}, 0x1e1f185b68ecae3e},
       {"mesh_8x8_saturated", mesh8x8(), {56, 8, 15, 64, 2500}, 0x35ffb5833e08bf09},
       {"mesh_8x8_input_speedup_2", mesh8x8("input_speedup = 2;"), {56, 8, 6, 64, 2500, 10}, 0xe627c44b82ac5dcb},
+      {"ranges_apart",
+       crossbar(27, four + "read_request_end_vc = 1; write_request_begin_vc = 2; read_reply_end_vc = 1;" +
+                        "write_reply_begin_vc = 2; vc_buf_size = 2;"),
+       {15, 12, 60},
+       0xaac19e3e6b566cd1},
       {"one_net", one_net(), {4, 32, 35, 128}, 0x903b80e3ad3e8fce},
       {"one_net_saturated", one_net(), {4, 32, 90, 128}, 0x4cc8b7d76d1c332d},
   };

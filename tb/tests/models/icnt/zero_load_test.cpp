@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
+#include <string>
 
 #include "tb/tests/models/icnt/configurations.h"
 
@@ -76,9 +76,9 @@ INSTANTIATE_TEST_SUITE_P(Tested, IcntCrossbar,
                          [](const auto& each) { return each.param.name; });
 
 TEST(IcntZeroLoad, OtherSpeedups) {
-  for (const char* speedup : {"1", "1.5", "2.0", "3"}) {
-    Interconnect net = network(crossbar(27, "internal_speedup = " + std::string(speedup) + ";"), 15, 12);
-    expect_all(net, 15, 12, 17, 0, std::atof(speedup), one);
+  for (const double speedup : {1.0, 1.5, 2.0, 3.0}) {
+    Interconnect net = network(crossbar(27, "internal_speedup = " + std::to_string(speedup) + ";"), 15, 12);
+    expect_all(net, 15, 12, 17, 0, speedup, one);
   }
 }
 
