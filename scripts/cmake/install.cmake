@@ -25,6 +25,7 @@ if(tlm_headers)
   list(APPEND braid_parts tlm)  # its object files are among those of the models
 endif()
 list(APPEND braid_parts steps)  # libbraid_steps.so
+list(APPEND braid_parts icnt)  # libbraid_icnt.a, on its own
 list(APPEND braid_parts rtl)  # programs that load routers in RTL, and the function that makes libraries of routers
 
 install(TARGETS braid RUNTIME COMPONENT program)
@@ -70,11 +71,12 @@ install(CODE [[
     endforeach()
   endif()]] COMPONENT library)
 install(TARGETS braid_steps LIBRARY COMPONENT library)
+install(TARGETS braid_icnt ARCHIVE COMPONENT library)
 include(scripts/cmake/pkgconfig.cmake)
 
 # `ninja braid_package`: what `cmake --install` needs, without the tests.
-add_custom_target(braid_package DEPENDS braid braid_steps)
+add_custom_target(braid_package DEPENDS braid braid_steps braid_icnt)
 list(TRANSFORM braid_parts PREPEND braid_package_ OUTPUT_VARIABLE part_targets)
-list(REMOVE_ITEM part_targets braid_package_tlm braid_package_rtl braid_package_steps)
+list(REMOVE_ITEM part_targets braid_package_tlm braid_package_rtl braid_package_steps braid_package_icnt)
 add_dependencies(braid_package ${part_targets})
 include(scripts/cmake/cpack.cmake)

@@ -1,6 +1,6 @@
 # No -std: it would override one of the user's that stands before. SystemC is told what it was built with instead.
-# pkg-config: braid (the whole library), braid-program, braid-plugin, braid-rtl, braid-steps. The prefix is found from the
-# file's own place, so the package may be moved.
+# pkg-config: braid (the whole library), braid-program, braid-plugin, braid-rtl, braid-steps,
+# braid-icnt. The prefix is found from the file's own place, so the package may be moved.
 file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" up ${up})
 
@@ -40,5 +40,6 @@ braid_pkgconfig(braid-program "The braid program without its main()" "Requires: 
 braid_pkgconfig(braid-plugin "For libraries that braid --plugin loads; with \${plugin_stamp} among their sources"
   "Requires.private: systemc, fmt" "")
 braid_pkgconfig(braid-steps "Networks that others step, without SystemC" "" "-L\${libdir} -lbraid_steps")
+braid_pkgconfig(braid-icnt "A network in the seat of GPGPU-Sim's intersim2" "" "-L\${libdir} -lbraid_icnt")
 braid_pkgconfig(braid-rtl "For programs that load routers in RTL, by BRAID_RTL_PATH" "Requires: braid"
   "-Wl,--export-dynamic")

@@ -58,6 +58,7 @@ MAY_USE = {
     "models/tlm/sockets": [*ENGINE, "models/tlm/styles", "models/tlm"],
     "models/experiment": [*ENGINE, "models/workload/synthetic", "routing/paths/disjoint"],
     "models/steps": [*ENGINE, "models/experiment", "models/families/hybrid"],  # the last: what sits in its seats
+    "models/icnt": [],  # others link it and nothing else of Braid
     "tb": ["routing", "traffic", "models", "tb"],
 }
 
