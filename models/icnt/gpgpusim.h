@@ -1,6 +1,7 @@
-// GPGPU-Sim's InterconnectInterface over libbraid_icnt: the calls of its wrapper (src/gpgpu-sim/icnt_wrapper.cc), with the
-// names and the meaning that they have there. The wrapper includes mem_fetch.h and then this file, instead of the two of
-// intersim2 (docs/gpgpusim.md). What the library refuses ends the simulator with one line on stderr and status 2.
+// GPGPU-Sim's InterconnectInterface over libbraid_icnt: the calls of its wrapper (src/gpgpu-sim/icnt_wrapper.cc), with
+// the names and the meaning that they have there. The wrapper includes mem_fetch.h and then this file, instead of the
+// two of intersim2 (docs/gpgpusim.md). What the library refuses ends the simulator with one line on stderr and
+// status 2.
 #pragma once
 
 #include <cstdio>

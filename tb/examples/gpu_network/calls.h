@@ -1,5 +1,5 @@
-// What a GPU simulator asks of its network. Devices: shaders first, memories after them. A payload begins with a word that
-// is its kind: 0 read request, 1 write request, 2 read reply, 3 write acknowledgement.
+// What a GPU simulator asks of its network. Devices: shaders first, memories after them. A payload begins with a word
+// that is its kind: 0 read request, 1 write request, 2 read reply, 3 write acknowledgement.
 #pragma once
 
 void net_create(const char* file, unsigned shaders, unsigned memories);
