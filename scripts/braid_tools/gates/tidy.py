@@ -36,7 +36,9 @@ OPTIONS = (
 FOLDERS = ("routing", "traffic", "models", "tb")
 EXAMPLES = ROOT / "tb" / "examples"  # projects of their own, built against the installed package
 PASSED = Path(__file__).with_name("tidy_passed.txt")  # the hash of a commit
-RULES = (".clang-tidy", "scripts/requirements/test.txt")  # what says yes and no
+RULES = ROOT / ".clang-tidy"  # with VERSION's line of REQUIREMENTS: what says yes and no
+REQUIREMENTS = "scripts/requirements/test.txt"
+VERSION = "clang-tidy=="
 INCLUDED = re.compile(r'^#include "(/.*\.cpp)"$', re.MULTILINE)
 
 
@@ -98,10 +100,21 @@ def concerned(read: dict[Path, list[Path]], changed: set[Path]) -> dict[Path, li
     return chosen
 
 
+def version(requirements: list[str]) -> list[str]:
+    """Of clang-tidy, among other packages."""
+    return [line for line in requirements if line.startswith(VERSION)]
+
+
+def another_version() -> bool:
+    """Is clang-tidy another one than that of the commit that has passed?"""
+    before = git("show", f"{PASSED.read_text().strip()}:{REQUIREMENTS}")
+    return before is None or version(before) != version((ROOT / REQUIREMENTS).read_text().splitlines())
+
+
 def to_read(read: dict[Path, list[Path]]) -> dict[Path, list[Path]]:
     """What --changed reads: everything where the rules have changed or the commit that has passed is not known."""
     changed = changed_files()
-    if changed is None or changed.intersection(ROOT / rule for rule in RULES):
+    if changed is None or RULES in changed or (ROOT / REQUIREMENTS in changed and another_version()):
         return read
     return concerned(read, changed)
 
@@ -127,7 +140,7 @@ def main() -> int:
     if arguments.changed:
         read = to_read(read)
     headers = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.h"))]
-    common = digest([*(ROOT / rule for rule in RULES), *headers])
+    common = digest([RULES, ROOT / REQUIREMENTS, *headers])
     record = build / "passed.json"
     passed: dict[str, str] = json.loads(record.read_text()) if record.exists() else {}
     keys = {path: common + digest([path, *members]) for path, members in read.items()}

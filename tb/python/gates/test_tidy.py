@@ -48,10 +48,24 @@ def test_all_are_read_where_the_rules_changed_or_the_commit_is_unknown(
     read = {tree / "c.cpp": [tree / "c.cpp"]}
     monkeypatch.setattr(tidy, "changed_files", lambda: None)
     assert tidy.to_read(read) == read
-    monkeypatch.setattr(tidy, "changed_files", lambda: {tree.parent / ".clang-tidy"})
+    monkeypatch.setattr(tidy, "changed_files", lambda: {tidy.RULES})
     assert tidy.to_read(read) == read
     monkeypatch.setattr(tidy, "changed_files", lambda: {tree.parent / "README.md"})
     assert tidy.to_read(read) == {}
+
+
+@pytest.mark.parametrize(("before", "all_read"), [("clang-tidy==1\nnew==1", False), ("clang-tidy==0", True)])
+def test_all_are_read_by_another_clang_tidy_but_not_for_another_package(
+    before: str, all_read: bool, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requirements = tree.parent / tidy.REQUIREMENTS
+    requirements.parent.mkdir(parents=True)
+    requirements.write_text("clang-tidy==1\nruff==2\n")
+    monkeypatch.setattr(tidy, "ROOT", tree.parent)
+    monkeypatch.setattr(tidy, "changed_files", lambda: {requirements})
+    monkeypatch.setattr(tidy, "git", lambda *words: before.splitlines() if words[0] == "show" else None)
+    read = {tree / "c.cpp": [tree / "c.cpp"]}
+    assert tidy.to_read(read) == (read if all_read else {})
 
 
 def test_what_changed_is_what_git_says_and_what_it_does_not_know_yet(

@@ -146,7 +146,7 @@ TEST(StreamProgramCommand, PartitionsPathsAndChecksAreShown) {
   EXPECT_EQ(content(dot).rfind("digraph", 0), 0U);
   const Ended paths = braid("paths " + kRadio + " --mesh 4x4" + kBriefly);
   EXPECT_EQ(paths.status, 0) << paths.output;
-  EXPECT_NE(paths.output.find("streams on each link under x_first"), std::string::npos);
+  EXPECT_NE(paths.output.find("streams on each link under minimal_adaptive"), std::string::npos);
   EXPECT_NE(braid("check " + kRadio + kBriefly).output.find("16 nodes"), std::string::npos);
   EXPECT_NE(braid("check " + kRadio + " --mesh 5x2" + kBriefly).output.find("10 nodes"), std::string::npos);
 }
@@ -187,7 +187,7 @@ TEST(StreamProgramCommand, ALayoutIsDrawnByRunAndByPathsAlike) {
   EXPECT_NE(content(one).find(" actors, "), std::string::npos);
   const Ended packets = braid("paths " + all + "--network push_x_first --draw -");
   EXPECT_EQ(packets.output.rfind("<?xml", 0), 0U) << packets.output;
-  EXPECT_NE(packets.output.find("streams on each link under x_first"), std::string::npos);
+  EXPECT_NE(packets.output.find("streams on each link under minimal_adaptive"), std::string::npos);
   EXPECT_EQ(packets.output.find("class=\"circuit\""), std::string::npos);
 }
 
