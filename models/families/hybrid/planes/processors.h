@@ -14,7 +14,8 @@
 namespace braid::models::hybrid::planes {
 
 /// -O2 where next to nobody is without AVX2: -O3 makes it a fifth faster, and takes the compiler three times as long.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+/// (Clang does not know the attribute.)
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define BRAID_PLANES_PLAIN [[gnu::optimize("O2")]]
 #else
 #define BRAID_PLANES_PLAIN

@@ -168,9 +168,9 @@ TEST(ReceptionBuffers, NeverHoldMoreAndBroadcastsComeThroughWithRoomForOne) {
 }
 
 TEST(ReceptionBuffers, AreTheSameInEveryScheduleAndWithAnyThreads) {
-  const std::string run = burst(
-      "--set broadcast.buffer_messages=2 --set broadcast.queued_events=true "
-      "--set broadcast.own_tasks=after_messages --set broadcast.newest_first=true ");
+  const auto set = [](const std::string& key, const std::string& value) { return "--set " + key + "=" + value + " "; };
+  const std::string run = burst(set("broadcast.buffer_messages", "2") + set("broadcast.queued_events", "true") +
+                                set("broadcast.own_tasks", "after_messages") + set("broadcast.newest_first", "true"));
   const auto first = results(run);
   EXPECT_GT(first.at("broadcast").at("completed").to_number<int>(), 40);
   for (const char* how : {"--set simulation.schedule=process_per_stage", "--threads 2", "--threads 4"}) {
