@@ -148,9 +148,11 @@ KNOWN = {
 
 
 def product_files() -> dict[str, str]:
-    """Text of every C++ file of the product without its comments, by its place."""
+    """Text of every C++ file of the product without its comments, by its place. models/icnt has the words of
+    intersim2's files, which are no policies of Braid's."""
     folders = ("models", "routing", "traffic", "tb/braid")
     files = [f for folder in folders for f in sorted((ROOT / folder).rglob("*")) if f.suffix in (".h", ".cpp")]
+    files = [f for f in files if ROOT / "models" / "icnt" not in f.parents]
     return {str(f.relative_to(ROOT)): re.sub(r"//.*", "", f.read_text()) for f in files}
 
 

@@ -18,7 +18,7 @@ const OptionTable<BroadcastOptions>& broadcast_options() {
           .integer("most_under_way", &O::most_under_way, 1, 1000000, "broadcasts that units can count at a time");
   static const OptionTable<O> deque =
       OptionTable<O>("broadcast")
-          .boolean("newest_first", &O::newest_first, "a node takes the last of its own tasks; else the first");
+          .boolean("last_task_first", &O::last_task_first, "a node takes the last of its own tasks; else the first");
   static const OptionTable<O> acknowledged =
       OptionTable<O>("broadcast")
           .boolean("sequenced", &O::sequenced,

@@ -30,7 +30,7 @@ struct BroadcastOptions : ProcessorCosts {
   bool sequenced = false;
   bool queued_events = false;
   OwnTasks own_tasks = OwnTasks::kWithMessages;
-  bool newest_first = false;
+  bool last_task_first = false;
   std::uint32_t buffer_messages = 0;   ///< of a node, for each node that tells it; 0: any number
   std::uint64_t timeout_cycles = 0;    ///< after which the root gives up a broadcast; 0: never
   std::uint32_t silent_node = 0;       ///< does not pass on the broadcast below

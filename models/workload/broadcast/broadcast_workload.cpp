@@ -40,7 +40,7 @@ BroadcastWorkload::BroadcastWorkload(const WorkloadContext& context)
                      options_.sequenced,
                      options_.queued_events,
                      {traffic::BroadcastStation(p, parts[p], options_.sequenced)},
-                     {options_.own_tasks, options_.newest_first}});
+                     {options_.own_tasks, options_.last_task_first}});
   }
 }
 

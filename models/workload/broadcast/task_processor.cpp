@@ -6,15 +6,15 @@ namespace braid::models {
 
 TaskProcessor::Place TaskProcessor::next() const {
   const bool own_last = order_.own_tasks == OwnTasks::kAfterMessages;
-  const Place first = own_last ? next_of(queue_, false) : next_of(own_, order_.newest_first);
+  const Place first = own_last ? next_of(queue_, false) : next_of(own_, order_.last_task_first);
   if (first.queue != nullptr) return first;
-  return own_last ? next_of(own_, order_.newest_first) : next_of(queue_, false);
+  return own_last ? next_of(own_, order_.last_task_first) : next_of(queue_, false);
 }
 
-TaskProcessor::Place TaskProcessor::next_of(const std::deque<Task>& queue, bool newest_first) const {
+TaskProcessor::Place TaskProcessor::next_of(const std::deque<Task>& queue, bool last_task_first) const {
   std::vector<std::uint32_t> passed;  // senders whose buffers begin with what is not taken
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    const std::size_t index = newest_first ? queue.size() - 1 - i : i;
+    const std::size_t index = last_task_first ? queue.size() - 1 - i : i;
     const Task& task = queue[index];
     const bool is_message = task.kind == Task::Kind::kHear;
     if (begins_new_) return {&queue, index};

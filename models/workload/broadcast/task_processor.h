@@ -32,7 +32,7 @@ enum class OwnTasks : std::uint8_t {
 };
 struct TaskOrder {
   OwnTasks own_tasks = OwnTasks::kWithMessages;
-  bool newest_first = false;  ///< of a deque: the task that came last is taken first
+  bool last_task_first = false;  ///< of a deque: the task that came last is taken first
 };
 
 class TaskProcessor {
@@ -119,7 +119,7 @@ class TaskProcessor {
     std::size_t index;
   };
   Place next() const;
-  Place next_of(const std::deque<Task>& queue, bool newest_first) const;
+  Place next_of(const std::deque<Task>& queue, bool last_task_first) const;
   bool would_begin(const Task& task) const;
   std::uint64_t carry_out(const Task& task, std::uint64_t t, Effects& effects);
   std::uint64_t follow(const traffic::BroadcastStation::Steps& steps, std::size_t station, std::uint64_t t,

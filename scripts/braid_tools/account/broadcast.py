@@ -94,7 +94,7 @@ class Root:
             queues.reverse()
         for queue in queues:
             places = range(len(queue))
-            for place in reversed(places) if queue is self.own and self.options.get("newest_first") else places:
+            for place in reversed(places) if queue is self.own and self.options.get("last_task_first") else places:
                 if not (held and queue[place].is_start):
                     task = queue[place]
                     del queue[place]

@@ -216,7 +216,7 @@ CASES = [
     case("broadcast_logp", "broadcast", SMALL, broadcast__scheme="logp_tree", broadcast__logp_latency_cycles=12,
          broadcast__logp_overhead_cycles=3, broadcast__logp_gap_cycles=4, **RUSH),
     case("broadcast_deque", "broadcast", SMALL, broadcast__queued_events=True, broadcast__own_tasks="after_messages",
-         broadcast__newest_first=True, **RUSH),
+         broadcast__last_task_first=True, **RUSH),
     case("broadcast_deque_first", "broadcast", SMALL, broadcast__own_tasks="before_messages", **RUSH),
     case("broadcast_deque_sequenced", "broadcast", SMALL, broadcast__queued_events=True, broadcast__sequenced=True,
          broadcast__own_tasks="after_messages", **RUSH),

@@ -11,7 +11,7 @@ broadcast)` cycles later, at least one; in order between two nodes, unless `in_o
 fill first (what the node itself queues, then arrivals by sender's number), then free processors take a task.
 
 *Deque.* With `own` "before" or "after" what a node queues itself waits in a deque beside the messages and goes before
-or after all of them; with `newest_first` its last task goes first.
+or after all of them; with `last_task_first` its last task goes first.
 
 *Buffers.* With `buffers` a node has room for so many messages of each node that tells it, from their leaving on to
 their being taken. A message without room waits at its sender. When a message is taken its sender hears of the room by a
@@ -117,7 +117,7 @@ class Simulation:
     descending: bool = False
     in_order: bool = True
     own: str = "with"  # or "before", "after"
-    newest_first: bool = False
+    last_task_first: bool = False
     buffers: int = 0
 
     def __post_init__(self) -> None:
@@ -268,10 +268,10 @@ class Simulation:
         """What a free node takes, out of its queues."""
         node = self.nodes[number]
         held = any(self._waiting[number].values())
-        queues = [(node.queue, False), (node.own, self.newest_first)]
-        for queue, newest_first in queues if self.own == "after" else reversed(queues):
+        queues = [(node.queue, False), (node.own, self.last_task_first)]
+        for queue, last_task_first in queues if self.own == "after" else reversed(queues):
             passed = set()
-            for place in reversed(range(len(queue))) if newest_first else range(len(queue)):
+            for place in reversed(range(len(queue))) if last_task_first else range(len(queue)):
                 sender, task = queue[place]
                 message = task.kind in ("message", "acknowledgement") and not task.again
                 new = task.kind == "start" or (task.kind != "event" and not node.shares[task.broadcast].begun)

@@ -42,8 +42,16 @@ CASES = [
     (5, 4, "logp_tree", 0, ODD, 12, {"logp_latency_cycles": 14, "logp_overhead_cycles": 4, "logp_gap_cycles": 3}),
     (4, 4, "diamond_ring", 2, ODD, 12, {"queued_events": True, "own_tasks": "before_messages"}),
     (4, 4, "diamond_ring", 3, ODD, 30, {"queued_events": True, "own_tasks": "after_messages"}),
-    (4, 4, "diamond_ring", 3, ODD, 30, {"queued_events": True, "own_tasks": "after_messages", "newest_first": True}),
-    (4, 4, "balanced_tree", 2, ODD, 30, {"queued_events": True, "own_tasks": "after_messages", "newest_first": True}),
+    (4, 4, "diamond_ring", 3, ODD, 30, {"queued_events": True, "own_tasks": "after_messages", "last_task_first": True}),
+    (
+        4,
+        4,
+        "balanced_tree",
+        2,
+        ODD,
+        30,
+        {"queued_events": True, "own_tasks": "after_messages", "last_task_first": True},
+    ),
     (4, 4, "diamond_ring", 3, ODD, 30, {"sequenced": True, "queued_events": True, "own_tasks": "after_messages"}),
     (4, 4, "diamond_ring", 2, ODD, 30, {"buffer_messages": 1}),
     (5, 5, "diamond_ring", 3, ODD, 30, {"buffer_messages": 1, "queued_events": True}),
@@ -120,7 +128,7 @@ def test_every_message_is_created_in_the_reference_s_cycle(case: tuple[Any, ...]
     simulation = Recorded(graph, costs, lambda *_: 1, burst, queued=settings.get("queued_events", False),
                           sequenced=settings.get("sequenced", False),
                           own=settings.get("own_tasks", "with_messages").removesuffix("_messages"),
-                          newest_first=settings.get("newest_first", False),
+                          last_task_first=settings.get("last_task_first", False),
                           buffers=settings.get("buffer_messages", 0))  # fmt: skip
     log = defaultdict(list)
     for kind, sender, receiver, _, created, delivered in sorted(messages, key=lambda m: m[5]):

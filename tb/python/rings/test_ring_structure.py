@@ -14,7 +14,7 @@ plain_ring = cache(diamond_ring)
 @cache
 def shape(n: int, k: int) -> tuple[int, int, int, int]:
     """Level, contamination, nodes of a tree between root and leaves, leaves."""
-    level = level_of(n, k)
+    level = level_of(n, k, added=False)
     return level, n - pure_size(k, level), sum(k**depth for depth in range(1, level)), k**level
 
 

@@ -146,7 +146,7 @@ TEST(CheckpointEveryCycle, OfBroadcasts) {
   expect_each_follows(
       of_file("broadcast", {"topology.width=4", "topology.height=3", "broadcast.burst=6", "broadcast.send_cycles=5",
                             "broadcast.queued_events=true", "broadcast.own_tasks=after_messages",
-                            "broadcast.newest_first=true", "broadcast.buffer_messages=1"}),
+                            "broadcast.last_task_first=true", "broadcast.buffer_messages=1"}),
       0, 3000, 9);
 }
 

@@ -389,7 +389,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"broadcast.logp_overhead_cycles", "traffic/broadcast/logp_tree_test.cpp"},
       {"broadcast.logp_gap_cycles", "traffic/broadcast/logp_tree_test.cpp"},
       {"broadcast.own_tasks", "models/workload/broadcast/reception_test.cpp"},
-      {"broadcast.newest_first", "models/workload/broadcast/reception_test.cpp"},
+      {"broadcast.last_task_first", "models/workload/broadcast/reception_test.cpp"},
       {"broadcast.moves", "models/workload/broadcast/broadcast_workload_test.cpp"},
       {"broadcast.medium", "models/workload/broadcast/broadcast_by_line_test.cpp"},
       {"broadcast.operation", "models/workload/broadcast/all_reduce_workload_test.cpp"},

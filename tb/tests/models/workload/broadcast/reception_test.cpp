@@ -37,8 +37,8 @@ struct Nothing final : TaskProcessor::Effects {
 
 /// A gather position of two, with events as tasks of their own.
 struct Gather {
-  explicit Gather(OwnTasks own = OwnTasks::kWithMessages, bool newest_first = false)
-      : processor({}, false, true, {traffic::BroadcastStation(1, part, false)}, {own, newest_first}) {}
+  explicit Gather(OwnTasks own = OwnTasks::kWithMessages, bool last_task_first = false)
+      : processor({}, false, true, {traffic::BroadcastStation(1, part, false)}, {own, last_task_first}) {}
   void queue(const std::vector<Task>& tasks) {
     for (const Task& task : tasks) processor.enqueue(task);
   }
@@ -65,7 +65,7 @@ TEST(OwnTasks, WaitWithMessagesOrGoBeforeOrAfterThemOldestOrNewestFirst) {
       e2{Kind::kHandle, 2};
   const struct {
     OwnTasks own;
-    bool newest_first;
+    bool last_task_first;
     Taken order;
   } cases[] = {{OwnTasks::kWithMessages, false, {h5, e1, h6, e2}},
                {OwnTasks::kBeforeMessages, false, {e1, e2, h5, h6}},
@@ -73,10 +73,10 @@ TEST(OwnTasks, WaitWithMessagesOrGoBeforeOrAfterThemOldestOrNewestFirst) {
                {OwnTasks::kAfterMessages, false, {h5, h6, e1, e2}},
                {OwnTasks::kAfterMessages, true, {h5, h6, e2, e1}}};
   for (const auto& c : cases) {
-    Gather gather(c.own, c.newest_first);
+    Gather gather(c.own, c.last_task_first);
     gather.queue(kMixed);
     EXPECT_EQ(gather.processor.waiting(), 4U);
-    EXPECT_EQ(gather.taken(), c.order) << static_cast<int>(c.own) << c.newest_first;
+    EXPECT_EQ(gather.taken(), c.order) << static_cast<int>(c.own) << c.last_task_first;
   }
 }
 
@@ -169,8 +169,9 @@ TEST(ReceptionBuffers, NeverHoldMoreAndBroadcastsComeThroughWithRoomForOne) {
 
 TEST(ReceptionBuffers, AreTheSameInEveryScheduleAndWithAnyThreads) {
   const auto set = [](const std::string& key, const std::string& value) { return "--set " + key + "=" + value + " "; };
-  const std::string run = burst(set("broadcast.buffer_messages", "2") + set("broadcast.queued_events", "true") +
-                                set("broadcast.own_tasks", "after_messages") + set("broadcast.newest_first", "true"));
+  const std::string run =
+      burst(set("broadcast.buffer_messages", "2") + set("broadcast.queued_events", "true") +
+            set("broadcast.own_tasks", "after_messages") + set("broadcast.last_task_first", "true"));
   const auto first = results(run);
   EXPECT_GT(first.at("broadcast").at("completed").to_number<int>(), 40);
   for (const char* how : {"--set simulation.schedule=process_per_stage", "--threads 2", "--threads 4"}) {
@@ -198,7 +199,8 @@ std::size_t out_of_order(const std::string& more) {
 }
 
 TEST(OwnTasks, ReorderBroadcastsInADequeWhoseNewestGoesFirstUnlessTheyAreSequenced) {
-  const std::string deque = "--set broadcast.own_tasks=after_messages ", newest = "--set broadcast.newest_first=true ";
+  const std::string deque = "--set broadcast.own_tasks=after_messages ",
+                    newest = "--set broadcast.last_task_first=true ";
   EXPECT_EQ(out_of_order(""), 0U);
   EXPECT_EQ(out_of_order(deque), 0U);
   EXPECT_GT(out_of_order(deque + newest), 4U);
