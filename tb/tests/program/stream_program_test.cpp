@@ -187,7 +187,7 @@ TEST(StreamProgramCommand, ALayoutIsDrawnByRunAndByPathsAlike) {
   EXPECT_NE(content(one).find(" actors, "), std::string::npos);
   const Ended packets = braid("paths " + all + "--network push_x_first --draw -");
   EXPECT_EQ(packets.output.rfind("<?xml", 0), 0U) << packets.output;
-  EXPECT_NE(packets.output.find("streams on each link under minimal_adaptive"), std::string::npos);
+  EXPECT_NE(packets.output.find("streams on each link under x_first"), std::string::npos);
   EXPECT_EQ(packets.output.find("class=\"circuit\""), std::string::npos);
 }
 

@@ -55,7 +55,12 @@ std::vector<Sheet> each_value_of(const std::string& key) {
 }
 
 /// The key that each condition of `key` is about.
-std::string subject_of(const std::string& key) { return Condition(declared(key).front().condition).key; }
+std::set<std::string> subjects_of(const std::string& key) {
+  std::set<std::string> subjects;
+  for (const Declared& d : declared(key)) subjects.insert(Condition(d.condition).key);
+  subjects.erase("");
+  return subjects;
+}
 
 std::set<std::string> all_keys() {
   std::set<std::string> keys;
@@ -91,10 +96,10 @@ TEST(ForeignKeys, AreTriedWithEveryPolicy) {
   }
 }
 
-/// Of one key: every value of the key that it depends on, and both sections alone, where it is foreign.
+/// Of one key: every value of each key that it depends on, and both sections alone, where it is foreign.
 std::vector<Sheet> sheets_without(const std::string& key) {
   std::vector<Sheet> sheets = sections_only();
-  if (const std::string subject = subject_of(key); !subject.empty()) {
+  for (const std::string& subject : subjects_of(key)) {
     for (const Sheet& sheet : each_value_of(subject)) sheets.push_back(sheet);
   }
   std::vector<Sheet> without;
