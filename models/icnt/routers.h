@@ -114,6 +114,10 @@ class Routers {
   void switch_islip();
   void switch_input_first();
   void grant_switch(std::uint32_t to);
+  /// Of the candidates that meet at an input or output, the nearest to its turn stays. `own`: their numbers in the
+  /// router.
+  void choose_nearest(std::uint32_t at, std::uint32_t candidate, const std::vector<std::uint32_t>& own, unsigned turn,
+                      unsigned places);
   std::uint32_t next_output(std::uint32_t from) const;
   void accept_switch(std::uint32_t from, std::uint32_t to);
   void cross_switch();

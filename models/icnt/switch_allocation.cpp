@@ -59,6 +59,17 @@ void Routers::switch_islip() {
   }
 }
 
+inline void Routers::choose_nearest(std::uint32_t at, std::uint32_t candidate, const std::vector<std::uint32_t>& own,
+                                    unsigned turn, unsigned places) {
+  std::uint32_t& choice = switch_choice_[at];
+  if (choice == kNone) {
+    switch_touched_.push_back(at);
+    choice = candidate;
+  } else if (distance(own[candidate], turn, places) < distance(own[choice], turn, places)) {
+    choice = candidate;
+  }
+}
+
 void Routers::grant_switch(std::uint32_t to) {
   if (matched_output_[to] != 0) return;
   const std::uint32_t base = first_input_[to];
@@ -69,15 +80,7 @@ void Routers::grant_switch(std::uint32_t to) {
     if (place == first) return;
   }
   const std::uint32_t from = base + place;
-  std::uint32_t& choice = switch_choice_[from];
-  const std::uint32_t turn = switch_input_turn_[from];
-  if (choice == kNone) {
-    switch_touched_.push_back(from);
-    choice = to;
-  } else if (distance(own_output_[to], turn, expanded_outputs_) <
-             distance(own_output_[choice], turn, expanded_outputs_)) {
-    choice = to;
-  }
+  choose_nearest(from, to, own_output_, switch_input_turn_[from], expanded_outputs_);
 }
 
 /// Each input asks for the next output in turn, each output takes the next that asks in turn.
@@ -85,15 +88,7 @@ void Routers::switch_input_first() {
   to_cross_.each([this](std::size_t each) {
     const auto from = static_cast<std::uint32_t>(each);
     const std::uint32_t to = next_output(from);
-    std::uint32_t& choice = switch_choice_[to];
-    const std::uint32_t turn = switch_output_turn_[to];
-    if (choice == kNone) {
-      switch_touched_.push_back(to);
-      choice = from;
-    } else if (distance(own_input_[from], turn, expanded_inputs_) <
-               distance(own_input_[choice], turn, expanded_inputs_)) {
-      choice = from;
-    }
+    choose_nearest(to, from, own_input_, switch_output_turn_[to], expanded_inputs_);
   });
   for (const std::uint32_t to : switch_touched_) {
     const std::uint32_t from = switch_choice_[to];

@@ -227,6 +227,7 @@ void Slice::end_transfer(const Event& event) {
   const std::uint32_t r = event.router;
   switch (event.kind) {
     case EventKind::kSent:
+    case EventKind::kDamaged:
       release_buffer(r, event.buffer);
       set_use(r, event.port, Port::Use::kIdle, event.due);
       wake_around(r);
@@ -237,11 +238,6 @@ void Slice::end_transfer(const Event& event) {
       break;
     case EventKind::kResend:
       take_back(event);
-      break;
-    case EventKind::kDamaged:
-      release_buffer(r, event.buffer);
-      set_use(r, event.port, Port::Use::kIdle, event.due);
-      wake_around(r);
       break;
     case EventKind::kRejected:
     case EventKind::kRejecting:
