@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 
 #include "models/observe/output_file.h"
 #include "routing/base/run_files.h"
@@ -28,6 +29,15 @@ extern "C" void process_end(int) {
 }
 constexpr std::array kInterrupts{SIGINT, SIGTERM, SIGHUP};
 
+/// A process that was killed and that nobody has waited for takes signals still: its state says that it has ended.
+bool has_ended(long process) {
+  std::ifstream stat(fmt::format("/proc/{}/stat", process));
+  std::string text;
+  if (!std::getline(stat, text)) return kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH;
+  const std::size_t name_end = text.rfind(')');
+  return name_end != std::string::npos && text.find_first_of("ZX", name_end) == name_end + 2;
+}
+
 }  // namespace
 
 void prepare_process() {
@@ -43,7 +53,7 @@ void end_with_starter() {
   const long process = starter == nullptr ? 0 : std::strtol(starter, nullptr, 10);
   if (process <= 0) return;
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  if (kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH) (void)std::raise(SIGTERM);  // it has ended already
+  if (getppid() != process && has_ended(process)) (void)std::raise(SIGTERM);  // before it was to be told
 }
 
 void end_unread() {

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import braid
 import pytest
+from braid import native
 from braid.running import run_by_program
 from braid_tools.program import ROOT
 
@@ -196,6 +197,21 @@ def test_a_process_that_is_killed_leaves_no_file_and_no_run(call: str, tmp_path:
         assert not list(tmp_path.iterdir())
     finally:
         ended(process, tmp_path)
+
+
+@pytest.mark.parametrize("waited_for", [False, True])
+def test_a_program_whose_starter_has_ended_before_it_begins_ends(waited_for: bool, tmp_path: Path) -> None:
+    """Killed between the start of a run and the run's wish to be told; nobody may have waited for it yet."""
+    starter = subprocess.Popen(["sleep", "60"])
+    starter.kill()
+    os.waitid(os.P_PID, starter.pid, os.WEXITED | os.WNOWAIT)
+    if waited_for:
+        starter.wait()
+    command = [native.program(), "list", "topologies"]
+    done = subprocess.run(command, env={**os.environ, "BRAID_STARTED_BY": str(starter.pid)}, capture_output=True)
+    starter.wait()
+    assert done.returncode == 130
+    assert done.stdout == b""
 
 
 def test_the_module_is_the_program() -> None:
