@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
+import tempfile
+import time
 from dataclasses import replace
+from pathlib import Path
 
 from braid_tools.gates.gate import Gate, Gates, case_counts, ctest_counts, own_counts, pytest_counts
 from braid_tools.program import ROOT, processors
 from braid_tools.studies import studies
+from braid_tools.timing.compile import compile_reference
 
 BIN = ROOT / ".venv" / "bin"
 #: Folders of tb/tests with a program each, and those whose cases are linked with sanitizers, too (tb/CMakeLists.txt).
@@ -88,14 +93,26 @@ def built(*, thorough: bool) -> list[Gate]:
     return [build, again, *(replace(gate, after=(SANITIZED,)) for gate in [*sanitized(), *runs()])]
 
 
+def references(count: int = 3) -> list[float]:
+    """Processor seconds of the compiler for its reference: how fast this machine is, with what else runs on it."""
+    with tempfile.TemporaryDirectory() as scratch:
+        return [compile_reference("g++", Path(scratch)) for _ in range(count)]
+
+
 def main() -> int:
     """Entry point of scripts/test."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--fast", choices=["yes", "no"], default="no")
-    thorough = parser.parse_args().fast == "no"
+    parser.add_argument("--began", type=float, default=time.time(), metavar="EPOCH", help="start of set-up, in seconds")
+    options = parser.parse_args()
+    thorough = options.fast == "no"
+    before = references()
     gates = Gates()
     tidy = [Gate("clang-tidy of what changed", module("gates.tidy", "--changed"))]
     gates.run([*built(thorough=thorough), *texts(), *(tidy if thorough else [])])
+    unit = statistics.median([*before, *references()])
+    minutes = f"{(time.time() - options.began) / 60:.1f} min, {gates.processor_seconds / 60:.1f} min of processors"
+    print(f"{minutes}; the compiler takes {unit:.1f} s for its reference here (docs/compile-time.md)")
     print(f"{gates.passed} passed, {gates.failed} failed")
     return 1 if gates.failed else 0
 

@@ -87,6 +87,7 @@ class Gates:
     def __init__(self, junit: Path = ROOT / "results" / "junit") -> None:
         self.passed = 0
         self.failed = 0
+        self.processor_seconds = 0.0
         self.ended = False  # by an interrupt
         self.junit = junit
         shutil.rmtree(junit, ignore_errors=True)
@@ -164,6 +165,7 @@ class Gates:
             print(f"   {passed} passed, {failed} failed, {took}", flush=True)
             self.passed += passed
             self.failed += failed
+            self.processor_seconds += processor
             if not file.exists():  # also of a ctest or pytest that did not come that far
                 write_junit(file, gate.title, output, failed=failed, seconds=seconds)
             return not failed

@@ -123,6 +123,17 @@ def test_an_interrupt_ends_what_runs(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert [file.name for file in tmp_path.iterdir()] == ["quick.xml"]
 
 
+def test_the_time_of_processors_is_added(tmp_path: Path) -> None:
+    busy = "import time\nwhile time.process_time() < 0.3: pass"
+    gates = gate.Gates(tmp_path / "junit")
+    gates.run([Gate(f"busy {n}", (sys.executable, "-c", busy)) for n in range(2)])
+    assert 0.6 <= gates.processor_seconds < 30
+
+
+def test_the_reference_of_the_compiler_takes_time() -> None:
+    assert all(seconds > 0.1 for seconds in plan.references(1))
+
+
 def test_what_can_never_run_is_refused(tmp_path: Path) -> None:
     gates = gate.Gates(tmp_path)
     with pytest.raises(ValueError, match="no gate is called 'nobody'"):
