@@ -39,7 +39,7 @@ json::array streams_json(const traffic::StreamGraph& graph) {
 }
 
 /// "remedy: at most 4 streams an actor"
-std::string sentence(const models::StreamRemedy& remedy) {
+std::string sentence(const traffic::StreamRemedy& remedy) {
   std::string text = "remedy: " + remedy.taken + (remedy.why.empty() ? "" : ": " + remedy.why);
   text += fmt::format("; predicted {:.4g} steady states a kilocycle", 1000.0 / remedy.least_cycles);
   if (remedy.packets_least_cycles && remedy.taken != "packets") {
@@ -67,7 +67,7 @@ void print_actors(const routing::Topology& topology, const models::StreamProgram
 }
 
 void print_circuits(const routing::Topology& topology, const models::SetupResults& setup,
-                    const std::optional<models::StreamRemedy>& remedy) {
+                    const std::optional<traffic::StreamRemedy>& remedy) {
   if (remedy) fmt::print("\n{}\n", wrapped("", words_of(sentence(*remedy)), 2));
   if (setup.fell_back_to_packets) {
     fmt::print("\nno disjoint circuits were found: {}\n", setup.failed_stream);

@@ -14,9 +14,11 @@
 namespace braid::tb {
 namespace {
 
-/// The graph with the tile of every actor.
-traffic::StreamGraph placed_graph(const models::StreamProgram& program) {
+/// The graph with the tile of every actor, and the remedy that made it so.
+traffic::StreamGraph placed_graph(const models::StreamWorkload& workload) {
+  const models::StreamProgram& program = workload.program();
   traffic::StreamGraph graph = program.graph();
+  graph.plan = workload.plan();
   for (std::size_t a = 0; a < graph.actors.size(); ++a) {
     graph.actors[a].placement = RouterId{program.actors()[a].node.value};
   }
@@ -56,8 +58,8 @@ void write_program_files(const models::Simulation& simulation, const models::Set
   const auto* workload = simulation.network().workload<models::StreamWorkload>();
   if (workload == nullptr) return;
   const models::StreamProgram& program = workload->program();
-  if (!options.toml.empty()) models::write_file(options.toml, traffic::to_toml(placed_graph(program)));
-  if (!options.dot.empty()) models::write_file(options.dot, partition_dot(placed_graph(program)));
+  if (!options.toml.empty()) models::write_file(options.toml, traffic::to_toml(placed_graph(*workload)));
+  if (!options.dot.empty()) models::write_file(options.dot, partition_dot(placed_graph(*workload)));
   if (!options.draw.empty() && draws_layout(simulation)) {
     models::write_file(options.draw, picture(simulation, program, setup));
   }

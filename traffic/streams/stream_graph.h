@@ -33,11 +33,32 @@ struct StreamEdge {
   std::uint32_t initial = 0;  ///< items at `to` before the first firing: of a feedback loop, say
 };
 
+/// What a search for circuits came to (stream.remedies).
+struct StreamRemedy {
+  std::string taken;                             ///< in words
+  std::string why;                               ///< nothing helped: what is in the way of the program as it is
+  std::uint32_t degree = 0;                      ///< most streams into or out of an actor; 0: any number
+  std::uint64_t tiles = 0;                       ///< most actors of the partition; 0: a graph of a file
+  std::uint32_t layout = 0;                      ///< 0: that of the options
+  std::uint32_t tried = 0;                       ///< graphs on layouts
+  double least_cycles = 0;                       ///< between two steady states of the program, on any layout
+  double least_cycles_asked = 0;                 ///< ... of the program as it is
+  std::optional<double> packets_least_cycles{};  ///< ... on packets, where they are a candidate
+};
+
+/// Kept with a graph: that a search has found it, so that nobody searches again.
+struct StreamGraphPlan {
+  std::optional<double> steady_states;  ///< of the program in one of the graph; none: of a graph's file
+  bool packets = false;                 ///< streams stay on packets
+  StreamRemedy remedy;
+};
+
 struct StreamGraph {
   std::string name;
   std::string file;
   std::vector<Actor> actors;
   std::vector<StreamEdge> edges;
+  std::optional<StreamGraphPlan> plan{};
 
   /// Firings of each actor in one steady state: the smallest positive integers that balance every edge
   /// (push * firings[from] = pop * firings[to]). Throws InputError if the rates are inconsistent, or an
@@ -47,7 +68,7 @@ struct StreamGraph {
 
 /// Reads Braid's stream graph format (TOML; docs/stream-graphs.md). Throws InputError: unknown key or actor, rate < 1,
 /// peek < pop, a cycle whose initial items do not suffice, an actor without edges, inconsistent rates, copies of one
-/// group that differ, two actors on one tile.
+/// group that differ, two actors on one tile, a plan whose actors have no tiles.
 StreamGraph read_stream_graph(const std::string& file);
 
 /// The same format: what read_stream_graph() reads back as the same graph.

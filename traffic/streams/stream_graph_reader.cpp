@@ -2,6 +2,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 
@@ -27,11 +28,12 @@ class Reader {
       throw InputError(position(e.source()),
                        "not well-formed TOML: " + one_line(std::string(e.description()), kLongestSentence));
     }
-    check_keys(root, "the top level", {"name", "actor", "edge"});
+    check_keys(root, "the top level", {"name", "plan", "actor", "edge"});
     graph_.file = file_;
     graph_.name = text_value(root, "name");
     for (const toml::table* actor : tables(root, "actor")) read_actor(*actor);
     for (const toml::table* edge : tables(root, "edge")) read_edge(*edge);
+    if (const toml::node* plan = root.get("plan")) read_plan(*plan);
     check_graph(root);
     return graph_;
   }
@@ -106,6 +108,48 @@ class Reader {
     }
     graph_.actors.push_back(actor);
     names_.push_back(actor.name);
+  }
+
+  /// More than 0 and finite.
+  double number(const toml::table& table, const char* key) const {
+    const toml::node* node = table.get(key);
+    if (node == nullptr) fail(table, "\"" + std::string(key) + "\" is missing");
+    const auto value = node->value<double>();
+    if (!value || !node->is_number() || !(*value > 0.0) || !std::isfinite(*value)) {
+      fail(*node, "\"" + std::string(key) + "\": expected a number above 0");
+    }
+    return *value;
+  }
+
+  void read_plan(const toml::node& node) {
+    if (node.as_table() == nullptr) fail(node, "expected a table [plan]");
+    const toml::table& table = *node.as_table();
+    check_keys(table, "[plan]",
+               {"taken", "why", "packets", "steady_states", "degree", "tiles", "layout", "tried", "least_cycles",
+                "least_cycles_as_asked", "packets_least_cycles"});
+    StreamGraphPlan& plan = graph_.plan.emplace();
+    StreamRemedy& remedy = plan.remedy;
+    remedy.taken = text_value(table, "taken");
+    if (const toml::node* why = table.get("why"); why != nullptr && why->value_exact<std::string>() != "") {
+      remedy.why = text_value(table, "why");
+    }
+    if (const toml::node* packets = table.get("packets")) {
+      if (!packets->is_boolean()) fail(*packets, "\"packets\": expected true or false");
+      plan.packets = packets->value_or(false);
+    }
+    if (table.get("steady_states") != nullptr) plan.steady_states = number(table, "steady_states");
+    remedy.degree = static_cast<std::uint32_t>(integer(table, "degree", 0, kMostRate, 0));
+    remedy.tiles = integer(table, "tiles", 0, kMostRate, 0);
+    remedy.layout = static_cast<std::uint32_t>(integer(table, "layout", 0, kMostRate, 0));
+    remedy.tried = static_cast<std::uint32_t>(integer(table, "tried", 0, kMostPeek, 0));
+    remedy.least_cycles = number(table, "least_cycles");
+    remedy.least_cycles_asked = number(table, "least_cycles_as_asked");
+    if (table.get("packets_least_cycles") != nullptr) {
+      remedy.packets_least_cycles = number(table, "packets_least_cycles");
+    }
+    for (const Actor& a : graph_.actors) {
+      if (!a.placement) fail(node, "[plan]: expected a tile for each actor; \"" + one_line(a.name) + "\" has none");
+    }
   }
 
   std::uint32_t actor(const toml::table& table, const char* key) const {

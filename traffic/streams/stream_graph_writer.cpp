@@ -30,10 +30,22 @@ std::string edge_table(const StreamGraph& graph, const StreamEdge& e) {
   return text;
 }
 
+std::string plan_table(const StreamGraphPlan& plan) {
+  const StreamRemedy& r = plan.remedy;
+  std::string text =
+      fmt::format("\n[plan]\ntaken = {}\nwhy = {}\npackets = {}\n", toml_text(r.taken), toml_text(r.why), plan.packets);
+  if (plan.steady_states) text += fmt::format("steady_states = {}\n", *plan.steady_states);
+  text += fmt::format("degree = {}\ntiles = {}\nlayout = {}\ntried = {}\n", r.degree, r.tiles, r.layout, r.tried);
+  text += fmt::format("least_cycles = {}\nleast_cycles_as_asked = {}\n", r.least_cycles, r.least_cycles_asked);
+  if (r.packets_least_cycles) text += fmt::format("packets_least_cycles = {}\n", *r.packets_least_cycles);
+  return text;
+}
+
 }  // namespace
 
 std::string to_toml(const StreamGraph& graph) {
   std::string text = fmt::format("name = {}\n", toml_text(graph.name));
+  if (graph.plan) text += plan_table(*graph.plan);
   for (const Actor& a : graph.actors) {
     text += fmt::format("\n[[actor]]\nname = {}\nwork = {}\n", toml_text(a.name), a.work_cycles);
     if (a.placement) text += fmt::format("tile = {}\n", a.placement->value);

@@ -24,8 +24,8 @@ const FigureTable<StreamEdgeResult>& edge_figures() {
   return table;
 }
 
-const FigureTable<StreamRemedy>& remedy_figures() {
-  using R = StreamRemedy;
+const FigureTable<traffic::StreamRemedy>& remedy_figures() {
+  using R = traffic::StreamRemedy;
   static const FigureTable<R> table =
       FigureTable<R>()
           .add("taken", "", "what was changed so that a circuit for each stream stands", &R::taken)
@@ -67,14 +67,14 @@ const FigureTable<StreamResults>& stream_figures() {
                &S::untimed_messages)
           .exists_with("stream.graph ending in \".str\"")
           .add("steady_states", "", "of the program in an iteration: copies of a filter take turns", &S::steady_states)
-          .exists_with("stream.graph ending in \".str\"")
+          .exists_with("stream.graph ending in \".str\", or with a plan")
           .part("remedy", "", "how circuits came to stand", &S::remedy, remedy_figures())
           .exists_with("stream.remedies = true")
           .add("program_steady_states_per_kilocycle", "steady states/kilocycle",
                "of the program as it is written, by the items at its sinks: taken, or waiting there for the next "
                "firing; the same unit whatever the partition and the network",
                &S::program_steady_states_per_kilocycle)
-          .exists_with("stream.graph ending in \".str\"")
+          .exists_with("stream.graph ending in \".str\", or with a plan")
           .add("iterations_per_kilocycle", "iterations/kilocycle",
                "steady states completed, mean over the sinks; a sink's count is its firings that have ended over its "
                "repetitions, in whole thousandths",

@@ -37,7 +37,31 @@ std::optional<std::string> StreamSource::untimed_messages() const {
 
 namespace {
 
+/// The graph of a file with a plan: nothing is searched.
+StreamPlan planned(const WorkloadContext& context, const StreamOptions& options, const traffic::Variant& found) {
+  if (options.degree != 0) {
+    throw InputError("stream.degree: a graph with a plan (" + one_line(options.graph) +
+                     ") is taken as it is; expected 0, or the program itself");
+  }
+  const traffic::StreamGraphPlan& plan = *found.graph.plan;
+  const bool circuits = options.switching == Switching::kCircuit && options.remedies;
+  if (circuits && plan.packets && !options.or_packets) {
+    throw InputError("stream.or_packets = false: the plan of " + one_line(options.graph) +
+                     " keeps streams on packets; expected true");
+  }
+  StreamPlan taken{found, {}};
+  taken.place = traffic::place(taken.program.graph, context.topology, options, read_seed(context.configuration));
+  taken.steady_states = plan.steady_states;
+  taken.on_packets = circuits && plan.packets;
+  if (circuits) taken.remedy = plan.remedy;
+  return taken;
+}
+
 StreamPlan plan_of(const WorkloadContext& context, const StreamOptions& options, const StreamSource& source) {
+  if (source.tiles() == 0) {
+    const traffic::Variant whole = source.graph(0);
+    if (whole.graph.plan) return planned(context, options, whole);
+  }
   if (options.switching == Switching::kCircuit && options.remedies) return plan_circuits(context, options, source);
   StreamPlan plan{source.graph(source.tiles()), {}};
   if (options.degree != 0) {
@@ -55,6 +79,7 @@ StreamPlan plan_streams(const WorkloadContext& context, const StreamOptions& opt
   const StreamSource source(context, options);
   StreamPlan plan = plan_of(context, options, source);
   plan.untimed_messages = source.untimed_messages();
+  if (plan.program.tiles != 0) plan.steady_states = plan.program.steady_states;
   return plan;
 }
 

@@ -15,8 +15,9 @@ namespace braid::models {
 struct StreamPlan {
   traffic::Variant program;
   std::vector<NodeId> place;                                   ///< [actor]
-  std::optional<StreamRemedy> remedy = std::nullopt;           ///< with stream.remedies
+  std::optional<traffic::StreamRemedy> remedy = std::nullopt;  ///< with stream.remedies
   bool on_packets = false;                                     ///< though circuits are wanted: stream.or_packets
+  std::optional<double> steady_states = std::nullopt;  ///< of the program in one of the graph, where it is known
   std::optional<std::string> untimed_messages = std::nullopt;  ///< where the program names its first portal
 };
 

@@ -73,19 +73,6 @@ bool is_stream_program(const std::string& file);
 const OptionTable<StreamOptions>& stream_options();
 StreamOptions read_stream_options(const Configuration& configuration);
 
-/// What stream.remedies came to.
-struct StreamRemedy {
-  std::string taken;              ///< in words
-  std::string why;                ///< nothing helped: what is in the way of the program as it is
-  std::uint32_t degree = 0;       ///< most streams into or out of an actor; 0: any number
-  std::uint64_t tiles = 0;        ///< most actors of the partition; 0: a graph of a file
-  std::uint32_t layout = 0;       ///< 0: that of the options
-  std::uint32_t tried = 0;        ///< graphs on layouts
-  double least_cycles = 0;        ///< between two steady states of the program, on any layout
-  double least_cycles_asked = 0;  ///< ... of the program as it is
-  std::optional<double> packets_least_cycles = std::nullopt;  ///< ... on packets, where they are a candidate
-};
-
 struct StreamEdgeResult {
   std::string name;
   NodeId source, destination;
@@ -108,8 +95,8 @@ struct StreamBound {
 struct StreamResults {
   std::string graph;
   std::optional<std::string> untimed_messages;  ///< where the program names its first portal
-  std::optional<double> steady_states;          ///< of the program in an iteration; of a graph's file: nobody knows
-  std::optional<StreamRemedy> remedy;
+  std::optional<double> steady_states;  ///< of the program in an iteration; of a graph without a plan: nobody knows
+  std::optional<traffic::StreamRemedy> remedy;
   std::optional<Estimate> program_steady_states_per_kilocycle;  ///< of a StreamIt program
   Estimate iterations_per_kilocycle;
   std::optional<StreamBound> bound;  ///< none: no iteration came to an end

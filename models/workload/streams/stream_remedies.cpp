@@ -151,7 +151,7 @@ class Remedies {
     return context_.fabric.circuits_would_stand(program->circuits());
   }
 
-  StreamRemedy told(const traffic::Variant& v, std::uint32_t layout) const {
+  traffic::StreamRemedy told(const traffic::Variant& v, std::uint32_t layout) const {
     const traffic::Variant& asked = all_.front();
     std::string taken;
     const auto say = [&](const std::string& what) { taken += (taken.empty() ? "" : ", ") + what; };

@@ -36,8 +36,8 @@ StreamWorkload::StreamWorkload(const WorkloadContext& context, const StreamOptio
       bandwidth_(read_node_bandwidth(context.configuration)),
       wants_circuits_(options.switching == Switching::kCircuit && !plan.on_packets),
       untimed_messages_(plan.untimed_messages),
+      steady_states_(plan.steady_states),
       remedy_(plan.remedy) {
-  if (plan.program.tiles != 0) steady_states_ = plan.program.steady_states;
   const LocalPortMap& ports = context.ports;
   std::vector<std::size_t> outgoing(ports.first.size()), incoming(ports.first.size());
   for (StreamProgram::Edge& edge : program_.edges()) {  // a node's edges take its local ports in turn

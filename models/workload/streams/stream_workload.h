@@ -38,7 +38,12 @@ class StreamWorkload final : public Workload {
   void checkpoint(Checkpoint& c) override;
 
   /// With stream.remedies.
-  const std::optional<StreamRemedy>& remedy() const { return remedy_; }
+  const std::optional<traffic::StreamRemedy>& remedy() const { return remedy_; }
+  /// The same with its graph, for a later run that does not search.
+  std::optional<traffic::StreamGraphPlan> plan() const {
+    if (!remedy_) return std::nullopt;
+    return traffic::StreamGraphPlan{steady_states_, !wants_circuits_, *remedy_};
+  }
   /// They may not stand; without, or where packets are predicted to be faster (stream.or_packets), none is searched.
   bool wants_circuits() const { return wants_circuits_; }
   StreamProgram& program() { return program_; }
@@ -71,7 +76,7 @@ class StreamWorkload final : public Workload {
   bool wants_circuits_;
   std::optional<std::string> untimed_messages_;
   std::optional<double> steady_states_;
-  std::optional<StreamRemedy> remedy_;
+  std::optional<traffic::StreamRemedy> remedy_;
   std::vector<Slice> slices_;
   std::uint64_t seen_iterations_ = 0;             // by advanced()
   std::uint64_t batch_iterations_ = 0;            // at the last batch's end, in 1/1000

@@ -27,7 +27,7 @@ from braid_tools.account.network import Circuit, Network, build
 from braid_tools.account.queues import allow_for_queues
 from braid_tools.account.replay import classes_of_trace, replay
 from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
-from braid_tools.account.stream import is_program, remedy, sinks_of, steady_states, stream
+from braid_tools.account.stream import remedy, sinks_of, steady_states, stream
 from braid_tools.account.stream_bound import bound, program_rate, rates
 from braid_tools.account.verdicts import saturation, warnings
 from braid_tools.account.wave import fairness, po2_figures
@@ -97,9 +97,8 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         if bounded:
             expected["stream"]["bound"] = bounded
         theirs = results["stream"].get("remedy")
-        if is_program(configuration):
-            tiles = theirs["tiles"] if theirs else configuration["stream"]["tiles"]
-            states = steady_states(configuration, tiles)
+        tiles = theirs["tiles"] if theirs else configuration["stream"].get("tiles", 0)
+        if states := steady_states(configuration, tiles):
             expected["stream"]["steady_states"] = states
             expected["stream"]["program_steady_states_per_kilocycle"] = program_rate(by_batch, states)
         if theirs:

@@ -78,6 +78,13 @@ def is_program(configuration: Tree) -> bool:
     return str(configuration["stream"]["graph"]).endswith(".str")
 
 
+def planned(configuration: Tree) -> Tree:
+    """The table [plan] of a graph's file; empty: it has none, or a program runs."""
+    if is_program(configuration):
+        return {}
+    return tomllib.loads(Path(configuration["stream"]["graph"]).read_text()).get("plan", {})
+
+
 def read_graph(configuration: Tree) -> tuple[str, dict[str, Tree], list[Edge]]:
     """Name, actors, edges (docs/stream-graphs.md)."""
     options = configuration["stream"]
@@ -206,8 +213,12 @@ def least_cycles(
     return max(*busy, *(n for _, n in carried), *sent, *taken)
 
 
-def steady_states(configuration: Tree, tiles: int) -> Fraction:
-    """Of the program in an iteration, as `braid partition` has it: splitters, joiners and relays change nothing."""
+def steady_states(configuration: Tree, tiles: int) -> Fraction | None:
+    """Of the program in an iteration, as `braid partition` has it: splitters, joiners and relays change nothing. Of a
+    graph as its plan says; None: without one nobody knows."""
+    if not is_program(configuration):
+        states = planned(configuration).get("steady_states")
+        return None if states is None else Fraction(states)
     told = braid("partition", *partition_arguments(configuration, tiles), "--quiet", "--json", "-")
     return Fraction(json.loads(told)["steady_states"])
 
@@ -215,7 +226,10 @@ def steady_states(configuration: Tree, tiles: int) -> Fraction:
 def remedy(configuration: Tree, theirs: Tree, complaints: list[str]) -> Tree:
     """What was chosen is braid's own business; that it holds, and how fast it can be, is not."""
     _, actors, edges = read_graph(configuration)
-    iterations_of = steady_states(configuration, theirs["tiles"]) if is_program(configuration) else 1
+    plan = planned(configuration)
+    if plan and plan.pop("packets", False):  # the graph that was looked at for circuits is not told
+        return {key: value for key, value in plan.items() if key != "steady_states"}
+    iterations_of = steady_states(configuration, theirs["tiles"]) or 1
     ours = {"least_cycles": least_cycles(actors, edges, configuration) / Fraction(iterations_of)}
     most = theirs["degree"] or len(edges)
     for end in ("source", "target"):
@@ -223,10 +237,13 @@ def remedy(configuration: Tree, theirs: Tree, complaints: list[str]) -> Tree:
             streams = sum(getattr(edge, end) == actor for edge in edges)
             if streams > most:
                 complaints.append(f"stream.remedy.degree is {most}, but {streams} streams have actor {actor} as {end}")
+    if plan:  # what was asked for is not told either
+        kept = {key: value for key, value in plan.items() if key != "steady_states"}
+        return kept | ours
     if configuration["stream"]["degree"] == 0:
         asked = configuration["stream"] | {"remedies": False}
         _, actors, edges = read_graph(configuration | {"stream": asked})
-        states = steady_states(configuration, asked["tiles"]) if is_program(configuration) else 1
+        states = steady_states(configuration, asked.get("tiles", 0)) or 1
         ours["least_cycles_as_asked"] = least_cycles(actors, edges, configuration) / Fraction(states)
     if "packets_least_cycles" in theirs:
         ours["packets_least_cycles"] = on_packets(configuration, theirs["packets_least_cycles"])
@@ -252,7 +269,7 @@ def on_packets(configuration: Tree, theirs: float) -> Fraction | float:
             step = (dx > 0) - (dx < 0) if dx else width * ((dy > 0) - (dy < 0))
             loads[here, here + step] = loads.get((here, here + step), 0) + count[edge.source] * edge.push
             here += step
-    states = steady_states(configuration, asked["stream"]["tiles"]) if is_program(configuration) else 1
+    states = steady_states(configuration, asked["stream"].get("tiles", 0)) or 1
     cycles = max(least_cycles(actors, edges, configuration, on_packets=True), *loads.values())
     return Fraction(cycles) / Fraction(states)
 

@@ -17,7 +17,7 @@
 
 namespace braid::test {
 
-inline const std::set<std::string> kInputOptions{"from", "plugin", "stdin-filename"};
+inline const std::set<std::string> kInputOptions{"from", "plan", "plugin", "stdin-filename"};
 
 /// What is written where: an option of the program or a key without one, and what must stand beside it.
 struct Output {

@@ -49,6 +49,29 @@ TEST(StreamGraph, EdgesThatCarryCopiesHaveAGroup) {
   EXPECT_EQ(g.edges[1].group, std::nullopt);
 }
 
+TEST(StreamGraph, KeepsThePlanThatASearchHasFound) {
+  StreamGraph g = read_stream_graph(source_file("traffic/graphs/pipeline.toml"));
+  for (std::size_t a = 0; a < g.actors.size(); ++a) g.actors[a].placement = RouterId{static_cast<std::uint32_t>(3 * a)};
+  g.plan = StreamGraphPlan{0.25, true, {"packets", "5 streams leave \"a\"", 3, 12, 2, 7, 30, 1.0 / 3, 20.5}};
+  const std::string file = temporary_file("planned.toml");
+  std::ofstream(file) << to_toml(g);
+  const StreamGraph again = read_stream_graph(file);
+  EXPECT_EQ(to_toml(again), to_toml(g));
+  ASSERT_TRUE(again.plan);
+  EXPECT_EQ(again.plan->steady_states, std::optional<double>(0.25));
+  EXPECT_TRUE(again.plan->packets);
+  EXPECT_EQ(again.plan->remedy.taken, "packets");
+  EXPECT_EQ(again.plan->remedy.why, "5 streams leave \"a\"");
+  EXPECT_EQ(again.plan->remedy.degree, 3U);
+  EXPECT_EQ(again.plan->remedy.tiles, 12U);
+  EXPECT_EQ(again.plan->remedy.layout, 2U);
+  EXPECT_EQ(again.plan->remedy.tried, 7U);
+  EXPECT_EQ(again.plan->remedy.least_cycles, 30.0);
+  EXPECT_EQ(again.plan->remedy.least_cycles_asked, 1.0 / 3);
+  EXPECT_EQ(again.plan->remedy.packets_least_cycles, std::optional<double>(20.5));
+  EXPECT_EQ(again.actors[2].placement, std::optional<RouterId>(RouterId{6}));
+}
+
 TEST(Placement, IsRepeatableDisjointAndBetterThanNone) {
   const StreamGraph g = read_stream_graph(source_file("traffic/graphs/fm_radio_4x4.toml"));
   Configuration options;
@@ -88,6 +111,10 @@ struct BadGraph {
   const char* message;  // after the file's name
 };
 #define ACTORS "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=1\n[[actor]]\nname=\"b\"\nwork=1\n"
+
+#define PLANNED                                                                                \
+  "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=1\ntile=0\n[[actor]]\nname=\"b\"\nwork=1\ntile=1\n" \
+  "[[edge]]\nfrom=\"a\"\nto=\"b\"\n"
 
 class BadStreamGraph : public testing::TestWithParam<BadGraph> {};
 
@@ -136,6 +163,22 @@ INSTANTIATE_TEST_SUITE_P(
                  ":1:1: the edges form a cycle"},
         BadGraph{"lonely", ACTORS "[[actor]]\nname=\"c\"\nwork=1\n[[edge]]\nfrom=\"a\"\nto=\"b\"",
                  ":1:1: actor \"c\" has no edge"},
+        BadGraph{"plan_value", "plan=1\n" PLANNED, ":1:6: expected a table [plan]"},
+        BadGraph{"plan_key", PLANNED "[plan]\ntakn=\"packets\"",
+                 ":14:1: unknown key in [plan] \"takn\" (did you mean \"taken\"?)"},
+        BadGraph{"plan_empty", PLANNED "[plan]\n", ":13:1: \"taken\" is missing"},
+        BadGraph{"plan_cycles", PLANNED "[plan]\ntaken=\"x\"\nleast_cycles=0",
+                 ":15:14: \"least_cycles\": expected a number above 0"},
+        BadGraph{"plan_states", PLANNED "[plan]\ntaken=\"x\"\nsteady_states=\"1\"",
+                 ":15:15: \"steady_states\": expected a number above 0"},
+        BadGraph{"plan_infinite", PLANNED "[plan]\ntaken=\"x\"\nleast_cycles=inf",
+                 ":15:14: \"least_cycles\": expected a number above 0"},
+        BadGraph{"plan_packets", PLANNED "[plan]\ntaken=\"x\"\npackets=1",
+                 ":15:9: \"packets\": expected true or false"},
+        BadGraph{"plan_degree", PLANNED "[plan]\ntaken=\"x\"\ndegree=-1", ":15:8: \"degree\": expected an integer"},
+        BadGraph{"plan_without_tiles",
+                 ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[plan]\ntaken=\"x\"\nleast_cycles=1\nleast_cycles_as_asked=1",
+                 ":11:1: [plan]: expected a tile for each actor; \"a\" has none"},
         BadGraph{"rates", ACTORS "[[edge]]\nfrom=\"a\"\nto=\"b\"\n[[edge]]\nfrom=\"a\"\nto=\"b\"\npush=2",
                  ": rates are inconsistent"},
         BadGraph{"tile", "name=\"g\"\n[[actor]]\nname=\"a\"\nwork=1\ntile=1\n[[actor]]\nname=\"b\"\nwork=1\ntile=1",

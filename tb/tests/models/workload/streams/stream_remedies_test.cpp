@@ -39,7 +39,7 @@ models::Experiment on_circuits(const std::string& graph, std::uint32_t width, st
 struct Outcome {
   bool circuits = false;
   std::vector<NodeId> place;
-  std::optional<models::StreamRemedy> remedy;
+  std::optional<traffic::StreamRemedy> remedy;
 };
 
 Outcome outcome(const models::Experiment& e) {
