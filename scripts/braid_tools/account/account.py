@@ -67,7 +67,8 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     }
     circuits: dict[int, Circuit] = {}
     setup_cycles = 0
-    if "stream" in configuration and interface["switching"] == "circuit":
+    on_packets = results.get("stream", {}).get("remedy", {}).get("taken") == "packets"  # no circuit is searched
+    if "stream" in configuration and interface["switching"] == "circuit" and not on_packets:
         expected["setup"], circuits, setup_cycles = setup(configuration, network, results, complaints)
     sinks = sinks_of(log, configuration) if "stream" in configuration else []
     warmed, steady = warm_up(log, setup_cycles, simulation, sinks)

@@ -67,23 +67,25 @@ def test_the_account_knows_it(kept: tuple[str, Path], tmp_path: Path) -> None:
         f'[stream]\ngraph = "{plan}"\ncomputation_scaling = {LOADS[load]}\nremedies = true\nor_packets = true\n'
         '[interface]\nswitching = "circuit"\nstream_queue_items = 0\n'
     )
-    assert record(experiment, SHORT, tmp_path).account().complaints == []
+    assert record(experiment, SHORT, tmp_path, with_wave=False).account().complaints == []
 
 
 @pytest.mark.parametrize(
     ("setting", "says"),
     [
-        ("stream.degree=3", "stream.degree: a graph with a plan ({plan}) is taken as it is; expected 0"),
-        ("stream.or_packets=false", "stream.or_packets = false: the plan of {plan} keeps streams on packets"),
-        ("topology.width=2", "the graph has 14 actors, the network only 8 nodes"),
+        ("stream.degree=3", "is taken as it is; expected 0, or the program itself"),
+        ("stream.or_packets=false", "keeps streams on packets; expected true"),
+        ("topology.width=2", " actors, the network only 8 nodes"),
         ("stream.tiles=4", "stream.tiles"),
     ],
 )
-def test_what_does_not_go_with_it_is_refused(setting: str, says: str, tmp_path: Path) -> None:
-    plan = tmp_path / "plan.toml"
-    braid("paths", PROGRAM, *words("packets"), "--toml", plan)
+def test_what_does_not_go_with_it_is_refused(setting: str, says: str, kept: tuple[str, Path]) -> None:
+    load, plan = kept
+    if load == "circuits" and "or_packets" in setting:
+        return  # such a plan keeps nothing on packets
     with pytest.raises(BraidError) as refused:
-        braid("run", PROGRAM, *words("packets"), "--plan", plan, "--set", setting)
+        braid("run", PROGRAM, *words(load), "--plan", plan, "--set", setting)
     assert refused.value.status == 2
-    assert says.format(plan=plan) in str(refused.value)
+    assert says in str(refused.value)
+    assert str(plan) in str(refused.value) or setting.split("=")[0] in str(refused.value)
     assert "\n" not in str(refused.value)

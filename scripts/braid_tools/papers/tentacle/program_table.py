@@ -14,7 +14,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +35,10 @@ def words(settings: dict[str, Any]) -> list[str]:
     return [word for key, value in settings.items() for word in ("--set", f"{key}={json.dumps(value)}")]
 
 
-def results(program: Path, size: int, network: str, settings: dict[str, Any]) -> dict[str, Any]:
+def results(program: Path, size: int, network: str, settings: dict[str, Any], *more: str | Path) -> dict[str, Any]:
     """Of one run."""
-    arguments = ["--mesh", f"{size}x{size}", "--network", network, "--quiet", "--json", "-"]
+    arguments = [*more]
+    arguments += ["--mesh", f"{size}x{size}", "--network", network, "--quiet", "--json", "-"]
     return json.loads(braid("run", program, *arguments, *words(WINDOW | settings)))
 
 
@@ -52,30 +52,32 @@ def search_seconds(*arguments: str | Path) -> float:
     return used.ru_utime + used.ru_stime
 
 
-def throughput(run: dict[str, Any], states: float) -> float:
-    """Steady states of the program a kilocycle; of a graph's file, which does not say, by those of its program."""
-    told = run["stream"].get("program_steady_states_per_kilocycle")
-    return told["mean"] if told else run["stream"]["iterations_per_kilocycle"]["mean"] * states
+def throughput(run: dict[str, Any]) -> float:
+    """Steady states of the program a kilocycle."""
+    return run["stream"]["program_steady_states_per_kilocycle"]["mean"]
 
 
-def rows_of(study: Study, program: Path, size: int) -> Iterable[list[object]]:
-    """A line a load."""
-    graph = study.folder / f"as_it_runs_{program.stem}_{size}.toml"
-    for scaling in SCALINGS:
-        load = {"stream.computation_scaling": scaling}
-        seconds = search_seconds("paths", program, "--mesh", f"{size}x{size}", *words(load), "--quiet", "--toml", graph)
-        own = {network: results(program, size, network, load) for network in ("tentacle", *PACKETS, "ideal")}
-        same = results(program, size, "ideal", load | {"stream.graph": str(graph)})
-        remedy, setup = own["tentacle"]["stream"]["remedy"], own["tentacle"].get("setup", NO_CIRCUITS)
-        said = remedy["taken"] + (f": {remedy['why']}" if remedy["why"] else "")
-        counts = [len(own["tentacle"]["stream"][what]) for what in ("actors", "edges")]
-        longest = max((len(circuit["path"]) - 1 for circuit in setup["circuits"]), default="")
-        states = {network: run["stream"]["steady_states"] for network, run in own.items()}
-        line = [program.stem, size, scaling, said, *counts, remedy["tried"], setup["total_cycles"], longest]
-        reached = {network: throughput(run, states[network]) for network, run in own.items()}
-        line += [1000 / remedy["least_cycles"], f"{seconds:.2f}", reached["tentacle"]]
-        line += [throughput(same, states["tentacle"]), *(reached[network] for network in (*PACKETS, "ideal"))]
-        yield [*line, reached["tentacle"] / max(reached[network] for network in PACKETS)]
+def row(program: Path, size: int, scaling: float, plan: Path) -> list[object]:
+    """A line. What the search finds is kept in `plan`, so that it searches once."""
+    load = {"stream.computation_scaling": scaling}
+    seconds = search_seconds("paths", program, "--mesh", f"{size}x{size}", *words(load), "--quiet", "--toml", plan)
+    tentacle = results(program, size, "tentacle", load, "--plan", plan)
+    own = {network: throughput(results(program, size, network, load)) for network in (*PACKETS, "ideal")}
+    same = throughput(results(program, size, "ideal", load, "--plan", plan))
+    remedy, setup = tentacle["stream"]["remedy"], tentacle.get("setup", NO_CIRCUITS)
+    said = remedy["taken"] + (f": {remedy['why']}" if remedy["why"] else "")
+    counts = [len(tentacle["stream"][what]) for what in ("actors", "edges")]
+    longest = max((len(circuit["path"]) - 1 for circuit in setup["circuits"]), default="")
+    line = [program.stem, size, scaling, said, *counts, remedy["tried"], setup["total_cycles"], longest]
+    line += [1000 / remedy["least_cycles"], f"{seconds:.2f}", reached := throughput(tentacle), same]
+    return [*line, *own.values(), reached / max(own[network] for network in PACKETS)]
+
+
+def rows_of(study: Study, program: Path, size: int) -> list[list[object]]:
+    """A line a load; kept, so that a study that was broken off goes on."""
+    plan = study.folder / f"as_it_runs_{program.stem}_{size}.toml"
+    key = f"programs {program.stem} {size} {SCALINGS} {WINDOW}"
+    return study.kept(key, [program], lambda: [row(program, size, scaling, plan) for scaling in SCALINGS])
 
 
 def main() -> int:
@@ -84,7 +86,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="4x4 only")
     study = Study("tentacle", quick=parser.parse_args().quick)
     jobs = [(program, size) for size in SIZES[: 1 if study.quick else 2] for program in sorted(PROGRAMS.glob("*.str"))]
-    lines = in_parallel(lambda job: list(rows_of(study, *job)), jobs)
+    lines = in_parallel(lambda job: rows_of(study, *job), jobs)
     study.table("programs.csv", COLUMNS, [line for some in lines for line in some])
     print("programs.csv in results/tentacle")
     return 0
