@@ -20,7 +20,12 @@ const FigureTable<StreamEdgeResult>& edge_figures() {
           .add("name", "", "producer -> consumer", &E::name)
           .add("source_node", "", "number", [](const E& e) { return e.source.value; })
           .add("destination_node", "", "number", [](const E& e) { return e.destination.value; })
-          .add("items_per_kilocycle", "items/kilocycle", "delivered while measuring", &E::items_per_kilocycle);
+          .add("items_per_kilocycle", "items/kilocycle", "delivered while measuring", &E::items_per_kilocycle)
+          .add("most_at_producer", "items", "at once in the producer's queue while measuring", &E::most_at_producer)
+          .add("most_at_consumer", "items",
+               "at once in the consumer's queue while measuring, in the order of the stream; of a cycle what has "
+               "arrived before anything is taken",
+               &E::most_at_consumer);
   return table;
 }
 

@@ -22,6 +22,7 @@ void ReceiveQueue::arrive(std::uint32_t edge_sequence, std::uint32_t items) {
     items_ += next->second;
     ++expected_;
   }
+  most_items_ = std::max(most_items_, items_);
 }
 
 StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vector<NodeId>& placement,
@@ -118,7 +119,11 @@ void StreamProgram::step(Actor& actor, std::uint64_t cycle) {
   SourceRate* const rate = actor.rate ? &rates_[*actor.rate] : nullptr;
   if (rate != nullptr) rate->begin_cycle(actor.state == State::kEmitting);
   if (actor.state == State::kEmitting && (rate == nullptr || rate->due()) && outputs_free(actor)) {
-    for (const std::uint32_t e : actor.outputs) edges_[e].queued_items += edges_[e].rates.push;
+    for (const std::uint32_t e : actor.outputs) {
+      Edge& edge = edges_[e];
+      edge.queued_items += edge.rates.push;
+      edge.most_queued = std::max(edge.most_queued, edge.queued_items);
+    }
     ++actor.firings;
     actor.state = State::kWaiting;
     if (rate != nullptr) rate->put_out(cycle);

@@ -28,10 +28,14 @@ class ReceiveQueue {
   void arrive(std::uint32_t edge_sequence, std::uint32_t items);
   std::uint64_t items() const { return items_; }
   void consume(std::uint64_t items) { items_ -= items; }
-  void checkpoint(Checkpoint& c) { c(items_, expected_, early_); }
+  /// At once, since forget_most(). Of a cycle what has arrived before anything is taken.
+  std::uint64_t most_items() const { return most_items_; }
+  void forget_most() { most_items_ = items_; }
+  void checkpoint(Checkpoint& c) { c(items_, most_items_, expected_, early_); }
 
  private:
   std::uint64_t items_;
+  std::uint64_t most_items_ = items_;
   std::uint32_t expected_ = 0;
   std::map<std::uint32_t, std::uint32_t> early_;  // sequence, items
 };
@@ -77,6 +81,7 @@ struct StreamEdgeResult {
   std::string name;
   NodeId source, destination;
   double items_per_kilocycle = 0;
+  std::uint64_t most_at_producer = 0, most_at_consumer = 0;  ///< items
 };
 
 struct StreamActorResult {
@@ -117,6 +122,7 @@ class StreamProgram final : public CircuitUser {
     std::size_t destination_port = 0;  ///< local port that pull requests leave from
     // Touched only by the source's slice:
     std::uint64_t queued_items = 0;  ///< emitted, not yet in a packet
+    std::uint64_t most_queued = 0;   ///< at once, since the window began
     std::uint64_t requested_blocks = 0;
     std::uint32_t next_sequence = 0;
     std::uint32_t unsent_packets = 0;  ///< made, tail not yet on the injection link
@@ -130,8 +136,8 @@ class StreamProgram final : public CircuitUser {
     Latencies requests;   ///< touched only by the source's slice
     Latencies responses;  ///< ... by the destination's
     void checkpoint(Checkpoint& c) {
-      c(source_port, source_lane, queued_items, requested_blocks, next_sequence, unsent_packets, stopped, received,
-        promised_items, outstanding_requests, delivered_items, requests, responses);
+      c(source_port, source_lane, queued_items, most_queued, requested_blocks, next_sequence, unsent_packets, stopped,
+        received, promised_items, outstanding_requests, delivered_items, requests, responses);
     }
   };
   struct Actor {

@@ -156,6 +156,11 @@ void StreamWorkload::begin_window() {
   items_before_window_.clear();
   for (const StreamProgram::Edge& edge : program_.edges()) items_before_window_.push_back(edge.delivered_items);
   items_in_window_.assign(items_before_window_.size(), 0);
+  for (StreamProgram::Edge& edge : program_.edges()) {
+    edge.most_queued = edge.queued_items;
+    edge.received.forget_most();
+  }
+  keep_most();
   iterations_per_kilocycle_.clear();
   progress_per_kilocycle_.clear();
   batch_iterations_ = program_.milli_iterations();
@@ -177,7 +182,18 @@ void StreamWorkload::end_batch() {
   for (std::size_t e = 0; e < items_in_window_.size(); ++e) {
     items_in_window_[e] = program_.edges()[e].delivered_items - items_before_window_[e];
   }
+  keep_most();
   for (SourceRate& rate : program_.rates()) rate.end_batch();
+}
+
+/// What comes after the last batch counts no more.
+void StreamWorkload::keep_most() {
+  most_queued_.clear();
+  most_received_.clear();
+  for (const StreamProgram::Edge& edge : program_.edges()) {
+    most_queued_.push_back(edge.most_queued);
+    most_received_.push_back(edge.received.most_items());
+  }
 }
 
 std::vector<routing::Flow> StreamWorkload::flows(std::uint64_t measured_cycles) const {
@@ -218,7 +234,8 @@ StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
   for (std::size_t e = 0; e < program_.edges().size(); ++e) {
     const StreamProgram::Edge& edge = program_.edges()[e];
     r.edges.push_back({program_.edge_name(e), edge.source, edge.destination,
-                       1000.0 * static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles)});
+                       1000.0 * static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles),
+                       most_queued_[e], most_received_[e]});
   }
   if (!program_.rates().empty()) r.rates.emplace();
   for (const SourceRate& rate : program_.rates()) r.rates->push_back(rate.result(program_.graph(), measured_cycles));
@@ -232,9 +249,11 @@ std::unique_ptr<SignalSource> StreamWorkload::signals(SignalTable& table) const 
 void StreamWorkload::checkpoint(Checkpoint& c) {
   c.part("stream program");
   c(program_, seen_iterations_, batch_iterations_, iterations_per_kilocycle_, items_before_window_, items_in_window_);
-  c(batch_progress_, progress_per_kilocycle_, window_links_.before, window_links_.now);
+  c(batch_progress_, progress_per_kilocycle_, window_links_.before, window_links_.now, most_queued_, most_received_);
   const std::size_t edges = items_before_window_.empty() ? 0 : program_.edges().size();
-  c.expect(items_before_window_.size() == edges && items_in_window_.size() == edges, "counts of other streams");
+  c.expect(items_before_window_.size() == edges && items_in_window_.size() == edges && most_queued_.size() == edges &&
+               most_received_.size() == edges,
+           "counts of other streams");
 }
 
 Report StreamWorkload::report(std::uint64_t measured_cycles) const {

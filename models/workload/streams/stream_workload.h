@@ -63,6 +63,7 @@ class StreamWorkload final : public Workload {
   };
   /// At so many iterations a kilocycle.
   std::optional<StreamBound> bound(double per_kilocycle, std::uint64_t measured_cycles) const;
+  void keep_most();
   void send_items(const Slice& slice, std::uint64_t cycle, std::uint32_t edge);
   void request_blocks(const Slice& slice, std::uint64_t cycle, std::uint32_t edge);
   PacketSlot make_packet(const Slice& slice, std::uint64_t cycle, Kind kind, std::uint32_t edge, std::uint32_t items);
@@ -86,8 +87,9 @@ class StreamWorkload final : public Workload {
   struct {
     std::vector<std::uint64_t> before, now;  // [link] flits at the window's begin, at the last batch's end
   } window_links_;
-  std::vector<std::uint64_t> items_before_window_;  // [edge]
-  std::vector<std::uint64_t> items_in_window_;      // [edge] up to the last batch's end
+  std::vector<std::uint64_t> items_before_window_;          // [edge]
+  std::vector<std::uint64_t> items_in_window_;              // [edge] up to the last batch's end
+  std::vector<std::uint64_t> most_queued_, most_received_;  // [edge] items at once, up to the last batch's end
 };
 
 }  // namespace braid::models

@@ -14,6 +14,7 @@ from braid_tools.account.broadcast import broadcast
 from braid_tools.account.broadcast_line import broadcast_by_line
 from braid_tools.account.compare import Account
 from braid_tools.account.configuration import existing, resolved
+from braid_tools.account.depths import depths
 from braid_tools.account.energy import energy
 from braid_tools.account.failure import check_held, failure_figures, has_failure, new_paths
 from braid_tools.account.figures import Tree, classes, messages
@@ -93,6 +94,8 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if "stream" in configuration:
         present.append("circuits" if circuits else "stream packets")
         expected["stream"] = stream(log, window, configuration, sinks, places(results))
+        most = depths(log, window, configuration, results["stream"]["edges"], complaints)
+        expected["stream"]["edges"] = [a | b for a, b in zip(expected["stream"]["edges"], most, strict=True)]
         by_batch = rates(log, window, configuration)
         bounded = bound(log, window, configuration, network, results, by_batch)
         if bounded:

@@ -170,21 +170,37 @@ def iterations(sinks: Sinks, window: Window) -> Tree:
     return rate(np.diff(edges), np.arange(window.batches), window.batches, Fraction(window.batch))
 
 
+def arrivals_on(log: Log, number: int) -> list[int]:
+    """Cycles in which the items of a stream arrive."""
+    return arrivals_of(log, np.flatnonzero(carriers(log) & (log.stream == number)))
+
+
+@dataclass(frozen=True)
+class Sink:
+    """An actor without outputs, whose firings the log tells."""
+
+    name: str
+    busy: int  # cycles of a firing
+    ends: list[int]
+
+
+def sink_actors(log: Log, configuration: Tree) -> list[Sink]:
+    """Each with the ends of its firings in the whole run."""
+    _, actors, edges = read_graph(configuration)
+    result = []
+    for sink in (actor for actor in actors if all(edge.source != actor for edge in edges)):
+        busy = max(1, math.floor(actors[sink]["work"] * configuration["stream"]["computation_scaling"] + 0.5))
+        into = [(i, edge) for i, edge in enumerate(edges) if edge.target == sink]
+        inputs = [(edge, [0] * edge.initial + arrivals_on(log, i)) for i, edge in into]
+        result.append(Sink(sink, busy, firings(inputs, busy)))
+    return result
+
+
 def sinks_of(log: Log, configuration: Tree) -> Sinks:
     """The sinks' firings in the whole run."""
     _, actors, edges = read_graph(configuration)
     count = repetitions(list(actors), edges)
-    result = []
-    for sink in (actor for actor in actors if all(edge.source != actor for edge in edges)):
-        busy = max(1, math.floor(actors[sink]["work"] * configuration["stream"]["computation_scaling"] + 0.5))
-        inputs = []
-        for i, edge in enumerate(edges):
-            if edge.target == sink:
-                inputs.append(
-                    (edge, [0] * edge.initial + arrivals_of(log, np.flatnonzero(carriers(log) & (log.stream == i))))
-                )
-        result.append((firings(inputs, busy), count[sink]))
-    return result
+    return [(sink.ends, count[sink.name]) for sink in sink_actors(log, configuration)]
 
 
 def carriers(log: Log) -> np.ndarray:

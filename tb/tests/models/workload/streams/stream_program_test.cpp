@@ -77,6 +77,9 @@ TEST(Actor, WaitsUntilItsItemsFitIntoTheQueue) {
   program.step(a, 25);
   EXPECT_EQ(a.firings, 2U) << "3 + 4 items fit";
   EXPECT_EQ(edge.queued_items, 7U);
+  EXPECT_EQ(edge.most_queued, 7U);
+  edge.queued_items = 0;
+  EXPECT_EQ(edge.most_queued, 7U) << "what has gone is not forgotten";
   EXPECT_TRUE(program.computing());
   EXPECT_EQ(a.ready_cycle, 35U);
 }
@@ -215,6 +218,22 @@ TEST(ReceiveQueue, CountsAnItemOnlyWhenAllBeforeItAreThere) {
   }
   queue.consume(30);
   EXPECT_EQ(queue.items(), 1U);
+}
+
+TEST(ReceiveQueue, KnowsTheMostItemsSinceItWasToldToForget) {
+  ReceiveQueue queue(2);
+  EXPECT_EQ(queue.most_items(), 2U) << "that were there at first";
+  queue.arrive(1, 100);
+  EXPECT_EQ(queue.most_items(), 2U) << "those before them are missing";
+  queue.consume(1);
+  queue.arrive(0, 4);
+  EXPECT_EQ(queue.most_items(), 105U);
+  queue.consume(103);
+  queue.forget_most();
+  EXPECT_EQ(queue.most_items(), 2U) << "that are there now";
+  queue.consume(2);
+  queue.arrive(2, 1);
+  EXPECT_EQ(queue.most_items(), 2U);
 }
 
 }  // namespace
