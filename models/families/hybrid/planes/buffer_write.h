@@ -7,25 +7,25 @@
 
 namespace braid::models::hybrid::planes {
 
-/// Flits arrive and leave. Gives VCs with a head to be routed: it came to an idle VC, or is behind a tail that was
-/// granted the switch in the last cycle. Every head's packet is taken to have the usual length; whose has another is
-/// put right by itself.
+/// Flits arrive and leave. Finds VCs with a head to be routed, `fresh`: it came to an idle VC, or is behind a tail that
+/// was granted the switch in the last cycle. Every head's packet is taken to have the usual length; whose has another
+/// is put right by itself.
 template <class B>
 BRAID_PLANES_INLINE void write_buffers(B& b, const Extent& extent, const typename B::Vcs* arrived,
-                                       const SwitchGrants<B>& grants, std::uint32_t usual_length,
-                                       typename B::Vcs* heads) {
+                                       const SwitchGrants<B>& grants, std::uint32_t usual_length) {
   typename B::Inputs& in = b.in;
+  typename B::Vcs heads[B::kPorts];
   const int ports = ports_of<B>(extent);
   for (int p = 0; p < ports; ++p) heads[p] = in.filled[p] | arrived[p];
   count_ports<B::kAtOnce>(in.count, extent.depth_bits, ports, arrived, grants.in, in.filled);
   count_ports_down<B::kAtOnce>(in.left, extent.length_bits, ports, grants.in, in.last);
   for (int p = 0; p < ports; ++p) {
-    // (VA has just written words of these. A vector that is read too soon after one of its words waits for it.)
     heads[p] &= ~(in.active[p] | in.waiting[p]);
     const typename B::Vcs stay = ~grants.tails[p];
     in.active[p] &= stay;
     for (int o = 0; o < ports; ++o) in.out_port[o][p] &= stay;
     for (int w = 0; w < B::kVcs; ++w) in.out_vc[w][p] &= stay;
+    in.fresh[p] = heads[p];
     in.waiting[p] |= heads[p];
     if (usual_length == 1) in.last[p] |= heads[p];
   }

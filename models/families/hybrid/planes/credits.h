@@ -27,23 +27,21 @@ BRAID_PLANES_INLINE std::uint32_t ports_without_credit(const B& b, int ports) {
   return without;
 }
 
-/// Finds input VCs whose output VC, of one of the ports `without`, has no credit.
+/// Takes away the requests of VCs whose output VC has no credit.
 template <class B>
-BRAID_PLANES_INLINE void find_blocked(B& b, const Extent& extent, std::uint32_t without) {
+BRAID_PLANES_INLINE void withdraw_blocked(const B& b, const Extent& extent, typename B::Vcs* requests) {
   using Shape = typename B::Shape;
   using Vcs = typename B::Vcs;
   const int ports = ports_of<B>(extent);
-  Vcs all[B::kPorts] = {};
-  for (; without != 0; without &= without - 1) {
+  for (std::uint32_t without = ports_without_credit(b, ports); without != 0; without &= without - 1) {
     const int o = __builtin_ctz(without);
     for (int p = 0; p < ports; ++p) {
       if (!is_pair<B>(extent, p, o)) continue;
       Vcs there{};
       for (int w = 0; w < B::kVcs; ++w) there |= b.in.out_vc[w][p] & Shape::spread(b.out.none[o], w);
-      all[p] |= there & b.in.out_port[o][p];
+      requests[p] &= ~(there & b.in.out_port[o][p]);
     }
   }
-  for (int p = 0; p < ports; ++p) b.in.blocked[p] = all[p];
 }
 
 }  // namespace braid::models::hybrid::planes

@@ -29,11 +29,11 @@ void Pipeline<B>::run_cycle(std::uint64_t cycle) {
 template <class B>
 void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   B& block = blocks_[b];
-  SwitchGrants<B> grants;
-  allocate_switch(block, extent_, orders_.empty() ? nullptr : &orders_[b], grants);
-  allocate_output_vcs(b);
   const std::size_t word = b * Shape::kWords;
   const int ports = ports_of<B>(extent_);
+  SwitchGrants<B> grants;
+  allocate_switch(block, extent_, orders_.empty() ? nullptr : &orders_[b], grants);
+  const WorkList<VcGrant>& vc_grants = allocate_output_vcs(b);
   for (int p = 0; p < ports; ++p) {
     crossed_.put(cycle, p, word, grants.out[p]);
     left_.put(cycle, p, word, grants.in[p]);
@@ -43,6 +43,12 @@ void Pipeline<B>::run_routers(std::size_t b, std::uint64_t cycle) {
   take_all_credits(b, cycle, grants);
   for (int p = 0; p < ports; ++p) block.out.free[p] |= grants.freed[p];  // for VA in the next cycle
   count_delivered(b, cycle);
+  // What writes single words of planes comes last: a vector that is read too soon after one of its words waits for it.
+  commit_vc_grants(block, vc_grants);
+  r_.no_vc_grants();
+  heads_[b].clear();
+  name_vcs(b, block.in.fresh, 0, ports, heads_[b]);
+  route_heads(b, cycle);
   if (scatters_) scatter(b, cycle, grants.in);
 }
 
@@ -54,7 +60,7 @@ void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int port
   const auto* const words = reinterpret_cast<const WordOfVector*>(planes);
   const VcIndex base = first_vc(b, first);
   const unsigned router_shift = kUsual ? 5 : router_shift_, port_shift = kUsual ? 2 : port_shift_;
-  VcIndex* name = names.begin();
+  VcIndex* name = names.end();
   const unsigned all = static_cast<unsigned>(ports) * kPortWords;
   for (unsigned from = 0; from < all; from += kWordBits) {
     Quad filled{};
@@ -68,7 +74,7 @@ void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int port
       const VcIndex zero = base + (router << router_shift) + (i / kPortWords << port_shift) + vc;
       // Few bits are the rule, and how many nobody could guess: the first ones without a branch.
       Word bits = words[i];
-      for (unsigned ahead = 0; ahead < kAhead; ++ahead, bits &= bits - 1) {
+      for (unsigned ahead = 0; ahead < (Shape::kWords == 1 ? kAhead : kAheadOfMany); ++ahead, bits &= bits - 1) {
         *name = zero + (static_cast<VcIndex>(__builtin_ctzll(bits | Word{1} << 63)) << router_shift);
         name += bits != 0 ? 1 : 0;
       }
@@ -80,16 +86,14 @@ void Pipeline<B>::name_vcs(std::size_t b, const Vcs* planes, int first, int port
   names.resize_to(name);
 }
 
-/// BW and RC.
+/// BW.
 template <class B>
 void Pipeline<B>::write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants) {
   B& block = blocks_[b];
   const int ports = ports_of<B>(extent_);
-  Vcs arrived[B::kPorts], heads[B::kPorts];
+  Vcs arrived[B::kPorts];
   for (int p = 0; p < ports; ++p) arrived[p] = arrivals(b, cycle, p);
-  write_buffers(block, extent_, arrived, grants, usual_length_, heads);
-  name_vcs(b, heads, 0, ports, heads_);
-  route_heads(block, cycle);
+  write_buffers(block, extent_, arrived, grants, usual_length_);
 }
 
 template <class B>
@@ -99,7 +103,6 @@ void Pipeline<B>::take_all_credits(std::size_t b, std::uint64_t cycle, const Swi
   Vcs back[B::kPorts];
   for (int o = 0; o < ports; ++o) back[o] = returns(b, cycle, o);
   take_credits(block, extent_, back, grants.out);
-  find_blocked(block, extent_, ports_without_credit(block, ports));
 }
 
 /// Flits that reach a node in this cycle.

@@ -46,9 +46,10 @@ Pipeline<B>::Pipeline(Slice& slice, RouterBank& bank, PacketStore& store, const 
     if (link.target == kNone) continue;
     ring_behind_[p] = link.to_node ? ejection_ring(p, 0) : bank.vc_index(link.target, 0);
   }
-  for (WorkList<VcIndex>* names : {&heads_, &asking_, &asked_}) {
-    names->reserve(std::size_t{B::kRouters} * B::kPorts * Shape::kVcs + kAhead);
-  }
+  const std::size_t vcs_of_block = std::size_t{B::kRouters} * B::kPorts * Shape::kVcs;
+  heads_.resize(blocks_.size());
+  for (WorkList<VcIndex>& heads : heads_) heads.reserve(vcs_of_block + kAhead);
+  for (WorkList<VcIndex>* names : {&named_, &asked_}) names->reserve(vcs_of_block + kAhead);
   adaptive_ = slice.routing().max_candidates() > 1;
   if (!adaptive_ && bank.port_stride() * bank.lane_stride() <= kMostArbitrated) vc_arbitration_ = r_.vc_arbitration();
   all_vcs_ = static_cast<VcMask>((1U << bank.vcs()) - 1);

@@ -30,9 +30,8 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
     const Vcs begins = Shape::all(local.queued & ~Shape::any(local.sending) & Shape::any(local.free & credit));
     if (Shape::some(begins)) {
       const Vcs first_vc = Shape::only_first(begins);
-      name_vcs(b, &first_vc, p, 1, asking_);
       Vcs begun{};
-      for (const VcIndex local_vc : asking_) begin_packet(local, cycle, local_vc, credit, begun);
+      for (const VcIndex local_vc : named(b, &first_vc, p, 1)) begin_packet(local, cycle, local_vc, credit, begun);
       local.sending |= begun;
     }
     const Vcs sent = local.sending & credit;
@@ -45,8 +44,7 @@ void Pipeline<B>::inject(std::size_t b, std::uint64_t cycle) {
     const Vcs tails = sent & Shape::all(one_left);
     if (!Shape::some(tails)) continue;
     local.sending &= ~tails;
-    name_vcs(b, &tails, p, 1, asking_);
-    for (const VcIndex local_vc : asking_) end_injection(local, cycle, local_vc);
+    for (const VcIndex local_vc : named(b, &tails, p, 1)) end_injection(local, cycle, local_vc);
   }
 }
 
@@ -55,8 +53,8 @@ template <class B>
 void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc, const Vcs& credit,
                                Vcs& begun) {
   const BankView& bank = r_.bank;
-  const PortIndex port = bank.port_of_vc(local_vc);
-  const unsigned place = place_of(bank.router_of(port).value);
+  const PortIndex port = index_of(local_vc);
+  const unsigned place = place_of(router_of(local_vc));
   const std::uint32_t i = bank.links[port].target;
   r_.take_injection_vc(i, Shape::at(local.free & credit, place));
   const Registers::LocalPort& interface = r_.local_port(i);
@@ -78,8 +76,8 @@ void Pipeline<B>::begin_packet(typename B::Local& local, std::uint64_t cycle, Vc
 template <class B>
 void Pipeline<B>::end_injection(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc) {
   const BankView& bank = r_.bank;
-  const PortIndex port = bank.port_of_vc(local_vc);
-  const unsigned place = place_of(bank.router_of(port).value), vc = lane_of(local_vc);
+  const PortIndex port = index_of(local_vc);
+  const unsigned place = place_of(router_of(local_vc)), vc = lane_of(local_vc);
   const std::uint32_t i = bank.links[port].target;
   Registers::LocalPort& interface = r_.local_port(i);
   r_.sink().sent(cycle, interface.packets.front());

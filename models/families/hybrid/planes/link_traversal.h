@@ -13,9 +13,8 @@ void Pipeline<B>::deliver_tails(std::size_t b, std::uint64_t cycle, const Switch
     const int o = __builtin_ctz(ports);
     const Vcs tails = grants.freed[o] & Shape::all(loaded<One>(&local_routers_[o][word]));
     if (!Shape::some(tails)) continue;
-    name_vcs(b, &tails, o, 1, asking_);
     std::vector<Delivery>& packets = deliveries(cycle + kEjectionCycles);
-    for (const VcIndex out_vc : asking_) {
+    for (const VcIndex out_vc : named(b, &tails, o, 1)) {
       const std::uint32_t order = extent_.several_locals ? place_in_lists(grants, r_.bank.port_of_vc(out_vc)) : 0;
       packets.push_back({order, rings_.route_next(ejection_ring_of(out_vc))});
     }
@@ -82,8 +81,7 @@ auto Pipeline<B>::returns(std::size_t b, std::uint64_t cycle, int port) -> Vcs {
 template <class B>
 void Pipeline<B>::scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted) {
   const BankView& bank = r_.bank;
-  name_vcs(b, granted, 0, ports_of<B>(extent_), asking_);
-  for (const VcIndex in_vc : asking_)
+  for (const VcIndex in_vc : named(b, granted, 0, ports_of<B>(extent_)))
     scatter_one(cycle, in_vc, bank.port_of_vc(out_vc_of(in_vc)), lane_of(out_vc_of(in_vc)));
 }
 

@@ -10,6 +10,7 @@
 
 #include "models/fabric/bits.h"
 #include "models/families/hybrid/arbiter.h"
+#include "models/families/hybrid/planes/vectors.h"
 #include "models/families/hybrid/slice.h"
 
 namespace braid::models::hybrid::planes {
@@ -62,6 +63,21 @@ class RingsView {
   /// The last that has got the VC, and those before it.
   PacketSlot from_last(std::uint32_t ring, std::uint32_t i) const { return slot(ring, records_[ring].pushed - 1U - i); }
 
+  /// Runs body(view) on a local copy of the view. The body is compiled twice: for rings whose places are all in the
+  /// records, where sizes are constants and nobody has to ask for more places, and for any.
+  template <class Body>
+  BRAID_PLANES_INLINE void with_places(Body body) const {
+    RingsView view = *this;
+    if (__builtin_expect(view.more_places_ == nullptr, 1)) {
+      view.bits_ = VcRecord::kPlaceBits;
+      view.mask_ = (1U << VcRecord::kPlaceBits) - 1;
+      view.more_places_ = nullptr;
+      body(view);
+    } else {
+      body(view);
+    }
+  }
+
  protected:
   PacketSlot slot(std::uint32_t ring, std::uint32_t i) const {
     if (__builtin_expect(more_places_ != nullptr, 0)) return more_places_[(std::size_t{ring} << bits_) + (i & mask_)];
@@ -86,21 +102,22 @@ class RingsView {
 class PacketRings : public RingsView {
  public:
   void resize(std::size_t rings) {
-    all_.resize(rings);
-    records_ = all_.data();
+    rings_ = rings;
+    lines_.resize((rings + 3) / 4);
+    records_ = lines_.front().of;
   }
   /// As resized; room that has been made stays.
-  void clear() { std::fill(all_.begin(), all_.end(), VcRecord{}); }
+  void clear() { std::fill_n(records_, rings_, VcRecord{}); }
   /// Twice the room.
   void grow() {
     RingsView before = *this;
     const std::vector<PacketSlot> places_before = std::move(places_);
     mask_ = (1U << ++bits_) - 1;
-    places_.assign(all_.size() << bits_, 0);
+    places_.assign(rings_ << bits_, 0);
     more_places_ = places_.data();
-    for (std::uint32_t ring = 0; ring < all_.size(); ++ring) {
-      for (std::uint32_t i = 0; i < places_.size() / all_.size() / 2; ++i) {
-        put(ring, all_[ring].pushed - 1U - i, before.from_last(ring, i));
+    for (std::uint32_t ring = 0; ring < rings_; ++ring) {
+      for (std::uint32_t i = 0; i < 1U << (bits_ - 1); ++i) {
+        put(ring, records_[ring].pushed - 1U - i, before.from_last(ring, i));
       }
     }
   }
@@ -110,7 +127,12 @@ class PacketRings : public RingsView {
   }
 
  private:
-  std::vector<VcRecord> all_;
+  /// Those of a port are a line of the nearest memory.
+  struct alignas(64) Line {
+    VcRecord of[4];
+  };
+  std::size_t rings_ = 0;
+  std::vector<Line> lines_;
   std::vector<PacketSlot> places_;
 };
 

@@ -24,8 +24,8 @@ constexpr unsigned kEjectionCycles = 3;
 constexpr unsigned kInjectionCycles = 2;
 /// Cycles whose flits over links are counted together; history goes further back.
 constexpr unsigned kCountedAtOnce = 4;
-/// Names of a word that are taken without a branch.
-constexpr unsigned kAhead = 2;
+/// Names of a word that are taken without a branch, where a word is all routers and where it is some of many.
+constexpr unsigned kAhead = 3, kAheadOfMany = 2;
 
 template <class B>
 class Pipeline : public CycleEngine {
@@ -52,7 +52,7 @@ class Pipeline : public CycleEngine {
  private:
   // The stages of a block.
   BRAID_PLANES_INLINE void run_routers(std::size_t b, std::uint64_t cycle);
-  BRAID_PLANES_INLINE void allocate_output_vcs(std::size_t b);
+  BRAID_PLANES_INLINE const WorkList<VcGrant>& allocate_output_vcs(std::size_t b);
   BRAID_PLANES_INLINE void deliver_tails(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void write_all_buffers(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
   BRAID_PLANES_INLINE void take_all_credits(std::size_t b, std::uint64_t cycle, const SwitchGrants<B>& grants);
@@ -62,25 +62,29 @@ class Pipeline : public CycleEngine {
   BRAID_PLANES_INLINE void scatter(std::size_t b, std::uint64_t cycle, const Vcs* granted);
   BRAID_PLANES_INLINE Vcs arrivals(std::size_t b, std::uint64_t cycle, int port);
   BRAID_PLANES_INLINE Vcs returns(std::size_t b, std::uint64_t cycle, int port);
-  /// Names the VCs that are set in a plane of each port: planes[0] is port `first`'s.
+  /// Appends the names of VCs that are set in a plane of each port: planes[0] is port `first`'s.
   BRAID_PLANES_INLINE void name_vcs(std::size_t b, const Vcs* planes, int first, int ports,
                                     WorkList<VcIndex>& names) const;
+  /// These names alone, for a stage's own use.
+  BRAID_PLANES_INLINE const WorkList<VcIndex>& named(std::size_t b, const Vcs* planes, int first, int ports) {
+    named_.clear();
+    name_vcs(b, planes, first, ports, named_);
+    return named_;
+  }
 
   // What is done one by one.
-  BRAID_PLANES_INLINE void route_heads(B& block, std::uint64_t cycle);
-  BRAID_PLANES_INLINE void route_by_table(B& block, const BankView& bank, VcIndex in_vc, Packet& packet,
-                                          bool keeps_ways);
+  BRAID_PLANES_INLINE void route_heads(std::size_t b, std::uint64_t cycle);
+  BRAID_PLANES_INLINE unsigned route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Packet& packet);
   void route_by_algorithm(B& block, std::uint64_t cycle, VcIndex in_vc, PacketSlot slot);
   void begin_unusual(B& block, VcIndex in_vc, std::uint32_t length);
-  BRAID_PLANES_INLINE const WorkList<VcGrant>& arbitrate_vcs(const B& block);
-  BRAID_PLANES_INLINE void look_ahead_for_heads();
-  BRAID_PLANES_INLINE void look_ahead_for_requests(bool by_ways) const;
-  BRAID_PLANES_INLINE void look_ahead_for_grants(const WorkList<VcGrant>& grants);
+  BRAID_PLANES_INLINE const WorkList<VcGrant>& arbitrate_vcs(const B& block, const WorkList<VcIndex>& asking);
+  BRAID_PLANES_INLINE void look_ahead_for_heads(const WorkList<VcIndex>& heads) const;
+  BRAID_PLANES_INLINE void look_ahead_for_request(VcIndex in_vc, unsigned way) const;
   void keep_one_way(B& block, const BankView& bank, VcIndex in_vc, unsigned out_port);
   BRAID_PLANES_INLINE void commit_vc_grants(B& block, const WorkList<VcGrant>& grants);
   /// Heads go by the table, and round-robin arbiters give them VCs: nobody but the planes asks for their ways.
   bool keeps_ways() const { return ways_.known() && vc_arbitration_ != nullptr; }
-  void show_ways_to_heads(B& block);
+  void show_ways_to_heads(B& block, const WorkList<VcIndex>& asking);
   void show_credits(B& block, PortIndex out, unsigned vc);
   void scatter_one(std::uint64_t cycle, VcIndex in_vc, PortIndex out, unsigned out_vc);
   BRAID_PLANES_INLINE void begin_packet(typename B::Local& local, std::uint64_t cycle, VcIndex local_vc,
@@ -164,12 +168,13 @@ class Pipeline : public CycleEngine {
   std::vector<std::vector<Delivery>> deliveries_;  // [cycle]: packets whose tail reaches its node then
   Ways ways_;
   VcMask all_vcs_ = 0;
-  std::uint32_t turn_mask_ = 0;               // of VA's arbiters among the VCs of a port
-  std::uint32_t usual_length_ = 1;            // of a packet, in flits: that of the last that was another
-  WorkList<VcIndex> heads_, asking_, asked_;  // names of VCs, while a stage works
-  std::uint64_t now_ = 0;                     // the cycle to come
-  std::uint64_t counted_to_ = 0;              // flits granted the switch before it are counted ...
-  unsigned unflushed_ = 0;                    // ... so many additions in Block::Outputs::sent alone
+  std::uint32_t turn_mask_ = 0;           // of VA's arbiters among the VCs of a port
+  std::uint32_t usual_length_ = 1;        // of a packet, in flits: that of the last that was another
+  std::vector<WorkList<VcIndex>> heads_;  // [block] those of the last cycle, which ask for VCs in this one
+  WorkList<VcIndex> named_, asked_;       // names of VCs, while a stage works
+  std::uint64_t now_ = 0;                 // the cycle to come
+  std::uint64_t counted_to_ = 0;          // flits granted the switch before it are counted ...
+  unsigned unflushed_ = 0;                // ... so many additions in Block::Outputs::sent alone
 };
 
 }  // namespace braid::models::hybrid::planes

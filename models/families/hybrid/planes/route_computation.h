@@ -5,49 +5,65 @@
 
 namespace braid::models::hybrid::planes {
 
+/// What is not in its packet and its record, both of which the router before has just had.
 template <class B>
-void Pipeline<B>::look_ahead_for_heads() {
+void Pipeline<B>::look_ahead_for_heads(const WorkList<VcIndex>& heads) const {
   const BankView bank = r_.bank;
   const RingsView rings = rings_;
-  for (const VcIndex in_vc : heads_) rings.prefetch(in_vc);
-  for (const VcIndex in_vc : heads_) {
+  for (const VcIndex in_vc : heads) rings.prefetch(in_vc);
+  for (const VcIndex in_vc : heads) {
     __builtin_prefetch(&r_.store[rings.coming(in_vc, 0)], 1);
-    if (!keeps_ways()) __builtin_prefetch(bank.candidates(in_vc), 1);
+    __builtin_prefetch(bank.candidates(in_vc), 1);
     if (!ways_.known()) __builtin_prefetch(&bank.input_vcs[in_vc], 1);
   }
 }
 
+/// What VA needs of an output port in the next cycle: its VCs, and those behind the link.
 template <class B>
-void Pipeline<B>::route_heads(B& block, std::uint64_t cycle) {
-  if constexpr (kLooksAhead) look_ahead_for_heads();
+void Pipeline<B>::look_ahead_for_request(VcIndex in_vc, unsigned way) const {
+  const PortIndex out = (index_of(in_vc) & ~(r_.bank.port_stride() - 1)) | way;
+  __builtin_prefetch(&rings_.record(r_.bank.vc_index(out, 0)), 1);
+  rings_.prefetch(ring_behind_[out]);
+}
+
+/// Of a block those that are fresh.
+template <class B>
+void Pipeline<B>::route_heads(std::size_t b, std::uint64_t cycle) {
+  B& block = blocks_[b];
+  const WorkList<VcIndex>& heads = heads_[b];
   const BankView bank = r_.bank;
-  const RingsView rings = rings_;
+  const Ways::View ways = ways_.view();
   const bool by_table = ways_.known(), keeps_ways = this->keeps_ways();
+  if (kLooksAhead && !keeps_ways) look_ahead_for_heads(heads);
   const std::uint32_t usual = usual_length_;
-  for (const VcIndex in_vc : heads_) {
-    const PacketSlot slot = rings.route_next(in_vc);
-    Packet& packet = r_.store[slot];
-    if (by_table && packet.record == nullptr) {
-      route_by_table(block, bank, in_vc, packet, keeps_ways);
-    } else {
-      route_by_algorithm(block, cycle, in_vc, slot);
+  rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
+    for (const VcIndex in_vc : heads) {
+      const PacketSlot slot = rings.route_next(in_vc);
+      Packet& packet = r_.store[slot];
+      if (by_table && packet.record == nullptr) {
+        const unsigned way = route_by_table(block, ways, in_vc, packet);
+        if (keeps_ways) {
+          rings.record(in_vc).way = static_cast<std::uint8_t>(way);
+          if constexpr (kLooksAhead) look_ahead_for_request(in_vc, way);
+        } else {
+          *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
+        }
+      } else {
+        route_by_algorithm(block, cycle, in_vc, slot);
+      }
+      if (packet.length_flits != usual) begin_unusual(block, in_vc, packet.length_flits);
     }
-    if (packet.length_flits != usual) begin_unusual(block, in_vc, packet.length_flits);
-  }
+  });
 }
 
 template <class B>
-void Pipeline<B>::route_by_table(B& block, const BankView& bank, VcIndex in_vc, Packet& packet, bool keeps_ways) {
+unsigned Pipeline<B>::route_by_table(B& block, const Ways::View& ways, VcIndex in_vc, Packet& packet) {
   ++packet.routers;
   const std::uint32_t router = router_of(in_vc);
-  const unsigned way = ways_.of(router, packet.destination);
-  if (keeps_ways) {
-    rings_.record(in_vc).way = static_cast<std::uint8_t>(way);
-  } else {
-    *bank.candidates(in_vc) = {PortId{way}, 0, all_vcs_};
-  }
+  const unsigned way = ways.of(router, packet.destination);
   word_of<Shape>(block.in.out_port[way], at(in_vc), place_of(router)) |= bit_of(place_of(router));
   note_pair<B>(extent_, port_of(in_vc), way);
+  return way;
 }
 
 template <class B>

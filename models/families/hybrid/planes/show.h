@@ -56,7 +56,9 @@ struct Pipeline<B>::Show {
     if (waits) planes.r_.waiting.push(v);
     if (waits && !planes.adaptive_) vc.candidates = 1;
     if (vc.state == VcState::kNeedsRoute) planes.r_.heads.push(v);
-    return active && count > 0 && !is_set<Shape>(in.blocked, lane, place);
+    const typename B::Outputs& out = planes.block_of(planes.router_of(v)).out;
+    const bool has_credit = active && !is_set<Shape>(out.none, planes.at(out_vc), place);
+    return active && count > 0 && has_credit;
   }
   void write_flits(VcIndex v, std::uint32_t count, bool routed, std::uint32_t left) const {
     std::uint32_t begun = 0;

@@ -30,7 +30,7 @@ struct alignas(64) Block {  // as vectors are, and caches
   /// input port, so that a VC's word of a plane is found by one number, `at(v)` (pipeline.h).
   struct Inputs {
     Vcs filled[kPorts], active[kPorts], waiting[kPorts];  // has a flit; owns an output VC; is routed and waits for one
-    Vcs blocked[kPorts];                                  // active, without a credit there
+    Vcs fresh[kPorts];                                    // waiting, and routed in the last cycle
     Vcs last[kPorts];                                     // the flit at the front is its packet's last
     Vcs turn[kPorts];                                     // SA's arbiter among the VCs: who is asked first
     Vcs out_port[kPorts][kPorts];   // [output port] of an active VC; of a waiting one all that it may take

@@ -1,6 +1,7 @@
 // SA of a block: each input port offers one of its VCs, each output port takes one of the offers, in turn.
 #pragma once
 
+#include "models/families/hybrid/planes/credits.h"
 #include "models/families/hybrid/planes/orders.h"
 
 namespace braid::models::hybrid::planes {
@@ -57,12 +58,13 @@ BRAID_PLANES_INLINE void allocate_switch(B& b, const Extent& extent, Orders<B>* 
   using Ones = typename B::Ones;
   using Vcs = typename B::Vcs;
   const int ports = ports_of<B>(extent), groups = groups_of<B>(extent);
-  Vcs offered[B::kPorts], out_vc[B::kPorts];
+  Vcs requests[B::kPorts], offered[B::kPorts], out_vc[B::kPorts];
   Ones offers[B::kGroups][B::kPorts], ends[B::kGroups] = {};
+  for (int p = 0; p < ports; ++p) requests[p] = b.in.filled[p] & b.in.active[p];
+  withdraw_blocked(b, extent, requests);
   for (int p = 0; p < ports; ++p) {
-    const Vcs requests = b.in.filled[p] & b.in.active[p] & ~b.in.blocked[p];
     offered[p] =
-        orders == nullptr ? Shape::round_robin(b.in.turn[p], requests) : first_vc_in_order(*orders, p, requests);
+        orders == nullptr ? Shape::round_robin(b.in.turn[p], requests[p]) : first_vc_in_order(*orders, p, requests[p]);
     Vcs to_vc[B::kVcs];
     for (int w = 0; w < B::kVcs; ++w) to_vc[w] = offered[p] & b.in.out_vc[w][p];
     out_vc[p] = Shape::any_of_each(to_vc);

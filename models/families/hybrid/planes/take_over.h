@@ -178,7 +178,6 @@ struct Pipeline<B>::TakeOver {
       planes.rings_.record(v).out_vc = static_cast<std::uint8_t>(planes.at(vc.out_vc));
       wants(in, v, bank.port_of(bank.port_of_vc(vc.out_vc)));
       put<Shape>(in.out_vc[bank.lane_of(vc.out_vc)], lane, place, true);
-      put<Shape>(in.blocked, lane, place, bank.output_vcs[vc.out_vc].credits == 0);
     }
   }
   void wants(typename B::Inputs& in, VcIndex v, std::uint32_t out_port) {
@@ -310,6 +309,7 @@ void Pipeline<B>::clear() {
   usual_length_ = 1;
   for (History<B>* history : {&crossed_, &left_, &injected_, &arriving_, &returning_}) history->clear();
   for (auto& packets : deliveries_) packets.clear();
+  for (WorkList<VcIndex>& heads : heads_) heads.clear();
   rings_.clear();
   std::fill(std::begin(extent_.pairs), std::end(extent_.pairs), 0);
   extent_.length_bits = 1;

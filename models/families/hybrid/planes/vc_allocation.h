@@ -5,29 +5,34 @@
 
 namespace braid::models::hybrid::planes {
 
-/// VA. Heads that would find no free output VC at any port that they may take do not ask.
+/// VA. Heads that were routed in the last cycle all ask. Those that wait for longer do not ask where they would find no
+/// free output VC at any port that they may take.
 template <class B>
-void Pipeline<B>::allocate_output_vcs(std::size_t b) {
+const WorkList<VcGrant>& Pipeline<B>::allocate_output_vcs(std::size_t b) {
   B& block = blocks_[b];
+  WorkList<VcIndex>& asking = heads_[b];
   const int ports = ports_of<B>(extent_);
-  Vcs asking[B::kPorts], free[B::kPorts];
-  for (int o = 0; o < ports; ++o) free[o] = Shape::any_for_all(block.out.free[o]);
+  Vcs again[B::kPorts], some{};
   for (int p = 0; p < ports; ++p) {
-    Vcs ways{};
-    for (int o = 0; o < ports; ++o) {
-      if (is_pair<B>(extent_, p, o)) ways |= block.in.out_port[o][p] & free[o];
+    again[p] = block.in.waiting[p] & ~block.in.fresh[p];
+    some |= again[p];
+  }
+  if (Shape::some(some)) {
+    Vcs free[B::kPorts];
+    for (int o = 0; o < ports; ++o) free[o] = Shape::any_for_all(block.out.free[o]);
+    for (int p = 0; p < ports; ++p) {
+      Vcs ways{};
+      for (int o = 0; o < ports; ++o) {
+        if (is_pair<B>(extent_, p, o)) ways |= block.in.out_port[o][p] & free[o];
+      }
+      again[p] &= ways;
     }
-    asking[p] = ways & block.in.waiting[p];
+    name_vcs(b, again, 0, ports, asking);
   }
-  name_vcs(b, asking, 0, ports, asking_);
-  if (asking_.empty()) return;
-  if (vc_arbitration_ != nullptr) {
-    commit_vc_grants(block, arbitrate_vcs(block));
-  } else {
-    show_ways_to_heads(block);
-    commit_vc_grants(block, r_.allocate_vcs(asking_));
-  }
-  r_.no_vc_grants();
+  if (asking.empty()) return r_.no_vc_grants();
+  if (vc_arbitration_ != nullptr) return arbitrate_vcs(block, asking);
+  show_ways_to_heads(block, asking);
+  return r_.allocate_vcs(asking);
 }
 
 /// The registers of VA's round-robin arbiters, while planes have them.
@@ -52,7 +57,7 @@ struct VcArbiters {
 /// Heads with one way on, of which round-robin arbiters choose the VCs: the slice's arbitration, but what is free is
 /// asked of the planes.
 template <class B>
-const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
+const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block, const WorkList<VcIndex>& asking) {
   BankView bank = r_.bank;
   if (kUsual) bank.set_numbering(3, 2);
   const VcArbiters arbiters{rings_, turn_mask_, bank.port_stride() * bank.lane_stride() - 1};
@@ -62,17 +67,15 @@ const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
     if (free == 0) return VcIndex{kNone};
     return bank.vc_index((index_of(in_vc) & ~(bank.port_stride() - 1)) | port, arbiters.pick(in_vc, free));
   };
-  const bool by_ways = keeps_ways();
-  if constexpr (kLooksAhead) look_ahead_for_requests(by_ways);
-  if (by_ways) {
+  if (keeps_ways()) {
     const VcMask all = all_vcs_;
     arbitrate_vcs_by_input(
-        bank, arbiters, asking_, asked_.begin(), grants,
+        bank, arbiters, asking, asked_.begin(), grants,
         [&](VcIndex in_vc) BRAID_PLANES_LAMBDA { return ask(in_vc, arbiters.rings.record(in_vc).way, all); },
         [](VcIndex) BRAID_PLANES_LAMBDA {});
   } else {
     arbitrate_vcs_by_input(
-        bank, arbiters, asking_, asked_.begin(), grants,
+        bank, arbiters, asking, asked_.begin(), grants,
         [&](VcIndex in_vc) BRAID_PLANES_LAMBDA {
           const routing::Candidate way = *bank.candidates(in_vc);
           return ask(in_vc, way.port.value, way.vcs);
@@ -82,25 +85,12 @@ const WorkList<VcGrant>& Pipeline<B>::arbitrate_vcs(const B& block) {
   return grants;
 }
 
-template <class B>
-void Pipeline<B>::look_ahead_for_requests(bool by_ways) const {
-  const RingsView rings = rings_;
-  for (const VcIndex in_vc : asking_) __builtin_prefetch(&rings.record(in_vc), 1);
-  if (!by_ways) return;
-  for (const VcIndex in_vc : asking_) {
-    const PortIndex out = (index_of(in_vc) & ~(r_.bank.port_stride() - 1)) | rings.record(in_vc).way;
-    const VcRecord* const first = &rings.record(r_.bank.vc_index(out, 0));
-    __builtin_prefetch(first, 1);
-    __builtin_prefetch(first + Shape::kVcs - 1, 1);
-  }
-}
-
 /// Any other allocator asks the bank which VCs are free and, to choose among several ways on, how many credits they
 /// have.
 template <class B>
-void Pipeline<B>::show_ways_to_heads(B& block) {
+void Pipeline<B>::show_ways_to_heads(B& block, const WorkList<VcIndex>& asking) {
   const BankView& bank = r_.bank;
-  for (const VcIndex in_vc : asking_) {
+  for (const VcIndex in_vc : asking) {
     const std::uint32_t ways = adaptive_ ? bank.input_vcs[in_vc].candidates : 1U;
     for (std::uint32_t i = 0; i < ways; ++i) {
       const routing::Candidate& way = bank.candidates(in_vc)[i];
@@ -121,32 +111,31 @@ void Pipeline<B>::show_credits(B& block, PortIndex out, unsigned vc) {
 }
 
 template <class B>
-void Pipeline<B>::look_ahead_for_grants(const WorkList<VcGrant>& grants) {
-  for (const VcGrant& grant : grants) rings_.prefetch(ring_behind(grant.out_vc));
-}
-
-template <class B>
 void Pipeline<B>::commit_vc_grants(B& block, const WorkList<VcGrant>& grants) {
   const BankView bank = r_.bank;
-  if constexpr (kLooksAhead) look_ahead_for_grants(grants);
-  RingsView rings = rings_;
   typename B::Inputs& in = block.in;
-  for (const auto& [in_vc, out_vc] : grants) {
-    const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
-    const Word bit = bit_of(place);
-    word_of<Shape>(in.waiting, vc, place) &= ~bit;
-    word_of<Shape>(in.active, vc, place) |= bit;
-    word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
-    word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
-    if (adaptive_) keep_one_way(block, bank, in_vc, port_of(out_vc));
-    rings.record(in_vc).out_vc = static_cast<std::uint8_t>(at(out_vc));
-    const std::uint32_t behind = ring_behind(out_vc);
-    const PacketSlot packet = rings.current(in_vc);
-    if (__builtin_expect(rings.full(behind, packet), 0)) {
-      rings_.grow();
-      rings = rings_;
-    }
-    rings.push(behind, packet);
+  const std::uint32_t* const ring_behind = ring_behind_.data();
+  const bool adaptive = adaptive_;
+  const VcGrant* grant = grants.begin();
+  const VcGrant* const end = grants.end();
+  while (grant != end) {  // once, unless rings had to grow
+    rings_.with_places([&](const RingsView& rings) BRAID_PLANES_LAMBDA {
+      for (; grant != end; ++grant) {
+        const auto [in_vc, out_vc] = *grant;
+        const std::uint32_t behind = ring_behind[index_of(out_vc)] + lane_of(out_vc);
+        const PacketSlot packet = rings.current(in_vc);
+        if (__builtin_expect(rings.full(behind, packet), 0)) return rings_.grow();
+        rings.push(behind, packet);
+        rings.record(in_vc).out_vc = static_cast<std::uint8_t>(at(out_vc));
+        const unsigned vc = at(in_vc), place = place_of(router_of(in_vc));
+        const Word bit = bit_of(place);
+        word_of<Shape>(in.waiting, vc, place) &= ~bit;
+        word_of<Shape>(in.active, vc, place) |= bit;
+        word_of<Shape>(in.out_vc[lane_of(out_vc)], vc, place) |= bit;
+        word_of<Shape>(block.out.free, at(out_vc), place) &= ~bit;
+        if (adaptive) keep_one_way(block, bank, in_vc, port_of(out_vc));
+      }
+    });
   }
 }
 

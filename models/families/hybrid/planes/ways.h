@@ -23,14 +23,6 @@ class Ways {
     if (auto by_place = table->by_place()) learn_places(*by_place, bank);
   }
   bool known() const { return nodes_ != 0; }
-  unsigned of(std::uint32_t router, NodeId destination) const {
-    if (!pairs_.empty()) return pairs_[router * nodes_ + destination.value];
-    const routing::GridPlace here = routers_[router];
-    const Target& there = targets_[destination.value];
-    const unsigned x = side(there.place.x - here.x), y = side(there.place.y - here.y);
-    const unsigned sides = 3 * x + y;
-    return sides == kHere ? there.port : by_sides_[sides];
-  }
 
  private:
   struct Target {  // of a node
@@ -41,6 +33,38 @@ class Ways {
   /// 0: before, 1: there, 2: behind.
   static unsigned side(int links) { return 1U + static_cast<unsigned>(links > 0) - static_cast<unsigned>(links < 0); }
 
+ public:
+  /// Pointers to them: who walks a list copies it into a local variable, as with BankView.
+  class View {
+   public:
+    unsigned of(std::uint32_t router, NodeId destination) const {
+      if (pairs_ != nullptr) return pairs_[router * nodes_ + destination.value];
+      const routing::GridPlace here = routers_[router];
+      const Target& there = targets_[destination.value];
+      const unsigned x = side(there.place.x - here.x), y = side(there.place.y - here.y);
+      const unsigned sides = 3 * x + y;
+      return sides == kHere ? there.port : by_sides_[sides];
+    }
+
+   private:
+    friend class Ways;
+    std::size_t nodes_ = 0;
+    const std::uint8_t* pairs_ = nullptr;
+    const routing::GridPlace* routers_ = nullptr;
+    const Target* targets_ = nullptr;
+    const std::uint8_t* by_sides_ = nullptr;
+  };
+  View view() const {
+    View view;
+    view.nodes_ = nodes_;
+    view.pairs_ = pairs_.empty() ? nullptr : pairs_.data();
+    view.routers_ = routers_.data();
+    view.targets_ = targets_.data();
+    view.by_sides_ = by_sides_.data();
+    return view;
+  }
+
+ private:
   void learn_pairs(const routing::RoutingAlgorithm& routing, std::size_t routers, std::size_t nodes) {
     nodes_ = nodes;
     pairs_.resize(routers * nodes);
