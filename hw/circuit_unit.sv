@@ -43,6 +43,7 @@ module circuit_unit #(
     output logic [SearchWidth-1:0]                control_search_o,
     output logic [DestinationWidth-1:0]           control_destination_o,
     input  logic                                  request_valid_i,
+    output logic                                  request_ready_o,
     input  logic [PortWidth-1:0]                  request_port_i,
     input  logic [CircuitWidth-1:0]               request_lane_i,
     input  router_pkg::control_kind_e             request_kind_i,
@@ -71,6 +72,7 @@ module circuit_unit #(
   control_kind_e latch_kind_q;
   logic [SearchWidth-1:0] latch_search_q;
   logic [DestinationWidth-1:0] latch_destination_q;
+  logic setup_ready;
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
     for (genvar l = 0; l < int'(CircuitLanes); l++) begin : gen_lane
@@ -179,6 +181,8 @@ module circuit_unit #(
     assign request_row = {request_port_i, request_lane_i};
   end
 
+  // A message of the network goes before one of the node.
+  assign request_ready_o = setup_ready && !latch_valid_q;
   always_comb begin
     arriving_port = '0;
     for (int unsigned p = 0; p < Ports; p++) arriving_port |= control_valid_i[p] ? PortWidth'(p) : '0;
@@ -211,7 +215,8 @@ module circuit_unit #(
       .network_ports_i,
       .local_ports_i,
       .avoid_ports_i,
-      .valid_i           (latch_valid_q || request_valid_i),
+      .valid_i           (latch_valid_q || (request_valid_i && request_ready_o)),
+      .ready_o           (setup_ready),
       .row_i             (latch_valid_q ? RowWidth'(latch_port_q) << LaneBits : request_row),
       .kind_i            (latch_valid_q ? latch_kind_q : request_kind_i),
       .search_i          (latch_valid_q ? latch_search_q : request_search_i),
@@ -237,5 +242,4 @@ module circuit_unit #(
   );
 
   `BRAID_REQUIRE(OneControlMessage, $onehot0(control_valid_i))
-  `BRAID_REQUIRE(OneMessage, !(latch_valid_q && request_valid_i))
 endmodule

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // circuit_unit with all its ports packed, and with its table of reservations shown: for simulation, in the seat of a
 // modelled router's circuit unit (models/stages/rtl).
+`include "assert.svh"
+
 module circuit_unit_probe #(
     parameter int unsigned Ports = 5,
     parameter int unsigned CircuitLanes = 1,
@@ -51,6 +53,7 @@ module circuit_unit_probe #(
     output logic [Rows-1:0][RowWidth-1:0]         table_row_o     // ... of this output row
 );
   logic [Width-1:0] flit_in[Ports], flit_out[Ports];
+  logic request_ready;
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
     assign flit_in[p] = flit_i[p];
     assign flit_o[p] = flit_out[p];
@@ -65,8 +68,12 @@ module circuit_unit_probe #(
   ) u_circuits (
       .flit_i(flit_in),
       .flit_o(flit_out),
+      .request_ready_o(request_ready),
       .*
   );
+  // Whoever drives this bench holds no request back: it asks while nothing else is at work.
+  `BRAID_REQUIRE(RequestIsTaken, !request_valid_i || request_ready)
+
   assign table_valid_o = u_circuits.out_valid;
   assign table_row_o = u_circuits.out_row;
 endmodule

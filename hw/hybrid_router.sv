@@ -67,6 +67,7 @@ module hybrid_router #(
     output logic [DestinationWidth-1:0]           control_destination_o,
     // The node asks for a search (probe) or a tear-down of the circuit that starts at a lane of a local port.
     input  logic                                  request_valid_i,
+    output logic                                  request_ready_o,   // it is taken; until then it has to stand
     input  logic [PortWidth-1:0]                  request_port_i,
     input  logic [CircuitWidth-1:0]               request_lane_i,    // counted from Vcs
     input  router_pkg::control_kind_e             request_kind_i,
@@ -369,6 +370,7 @@ module hybrid_router #(
         .control_search_o,
         .control_destination_o,
         .request_valid_i,
+        .request_ready_o,
         .request_port_i,
         .request_lane_i,
         .request_kind_i,
@@ -392,6 +394,7 @@ module hybrid_router #(
     assign control_kind_o = router_pkg::ControlKindProbe;
     assign control_search_o = '0;
     assign control_destination_o = '0;
+    assign request_ready_o = 1'b0;
     assign outcome_valid_o = 1'b0;
     assign outcome_success_o = 1'b0;
 
@@ -402,7 +405,7 @@ module hybrid_router #(
   end
 
   // What is valid is known from the first cycle after reset on, and so are the fields of what is valid.
-  `BRAID_ASSERT_KNOWN(valids_known, {link_valid_o, credit_o, control_valid_o, outcome_valid_o})
+  `BRAID_ASSERT_KNOWN(valids_known, {link_valid_o, credit_o, control_valid_o, outcome_valid_o, request_ready_o})
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_known
     `BRAID_ASSERT_KNOWN(link_known, link_valid_o[p] ? {link_head_o[p], link_tail_o[p], link_lane_o[p]} : '0)
   end

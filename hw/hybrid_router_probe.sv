@@ -2,6 +2,8 @@
 // For testbenches: the hybrid router with every architectural register on view, one a 64-bit word, so that the router
 // itself needs no test pins. A rising edge of show_i takes the view: cycles in which nobody looks cost nothing. Where each
 // word is says hw/words.toml, to this module and to tb/rtl/probe.cpp, which reads them.
+`include "assert.svh"
+
 module hybrid_router_probe #(
     parameter int unsigned Ports = 5,
     parameter int unsigned Vcs = 4,
@@ -136,6 +138,7 @@ module hybrid_router_probe #(
   localparam routing_e RoutingKind = routing_e'(Routing[2:0]);
 
   control_kind_e control_kind;
+  logic request_ready;
 
   // Straps do not change while out of reset: held, so that no simulator looks at them every cycle.
   logic [CoordWidth-1:0] x_q, y_q;
@@ -176,9 +179,13 @@ module hybrid_router_probe #(
       .control_kind_i  (control_kind_i),
       .control_kind_o  (control_kind),
       .request_kind_i  (control_kind_e'(request_kind_i)),
+      .request_ready_o (request_ready),
       .*
   );
   assign control_kind_o = control_kind;
+
+  // Whoever drives this bench holds no request back: it asks while nothing else is at work.
+  `BRAID_REQUIRE(RequestIsTaken, !request_valid_i || Circuits == 0 || request_ready)
 
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_port
     localparam int unsigned Base = AtRouterPort + p * PortWords;

@@ -27,6 +27,14 @@ package router_pkg;
     ControlKindTearDown = 2'd3   // releases the path
   } control_kind_e;
 
+  // what the holder of the set-up token does
+  typedef enum logic [1:0] {
+    SetupPhaseDone = 2'd0,  // no search, no tear-down is under way, and none will be
+    SetupPhasePassesToken = 2'd1,  // the token is on its way to the next circuit's source
+    SetupPhaseSearches = 2'd2,  // waits for the end of a search
+    SetupPhaseTearsDown = 2'd3   // waits for the end of a tear-down
+  } setup_phase_e;
+
   // route computation
   typedef enum logic [2:0] {
     RoutingXFirst = 3'd0,  // on a mesh: all links in x, then in y

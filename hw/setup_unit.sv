@@ -24,6 +24,7 @@ module setup_unit #(
     input  logic [Ports-1:0]                avoid_ports_i,    // not for searches with the highest bit of search set
     // The message of this cycle.
     input  logic                            valid_i,
+    output logic                            ready_o,          // no tear-down waits here for its circuit's last flits
     input  logic [RowWidth-1:0]             row_i,            // where it came in; over a link: lane 0
     input  router_pkg::control_kind_e       kind_i,
     input  logic [SearchWidth-1:0]          search_i,
@@ -93,6 +94,7 @@ module setup_unit #(
 
   assign valid = waiting_q || valid_i;
   assign message = waiting_q ? waiting_message_q : {row_i, kind_i, search_i, destination_i};
+  assign ready_o = !waiting_q;
   assign lookup_o = message.destination;
 
   assign port = message.row[RowWidth-1:LaneBits];

@@ -4,6 +4,7 @@
 
 module credit_counter_proof #(
     parameter int unsigned Credits = 5,
+    parameter bit GiveFirst = 1'b0,
     localparam int unsigned Width = $clog2(Credits + 1)
 ) (
     input logic clk_i,
@@ -16,7 +17,8 @@ module credit_counter_proof #(
   logic [7:0] downstream_q;
 
   credit_counter #(
-      .Credits(Credits)
+      .Credits(Credits),
+      .GiveFirst(GiveFirst)
   ) u_dut (
       .clk_i,
       .rst_ni,
@@ -32,5 +34,7 @@ module credit_counter_proof #(
 
   `ASSUME(OnlyWhatWasSent, !give_i || downstream_q != '0)
   `ASSUME(SendsOnCredit, !take_i || credits != '0)
-  `PROVE(Conserved, int'(credits) + int'(downstream_q) == Credits)
+  logic given;
+  assign given = GiveFirst && give_i;
+  `PROVE(Conserved, int'(credits) + int'(downstream_q) == Credits + int'(given))
 endmodule

@@ -69,6 +69,7 @@ module setup_network_proof
         .local_ports_i(3'b100),
         .avoid_ports_i('0),
         .valid_i(from_x || from_y || from_node),
+        .ready_o(),
         .row_i(from_node ? PortWidth'(2) : from_x ? PortWidth'(0) : PortWidth'(1)),
         .kind_i(kind),
         .search_i(search),

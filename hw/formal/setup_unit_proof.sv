@@ -52,6 +52,7 @@ module setup_unit_proof
       .local_ports_i(LocalPorts),
       .avoid_ports_i,
       .valid_i,
+      .ready_o(),
       .row_i,
       .kind_i,
       .search_i,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import braid
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
+from drawings import drawing
 
 EAST, LOCAL = 0, 4  # ports of a grid: east, west, north, south, then local ones
 PORTS, FLIT_WIDTH = 5, 32
@@ -41,16 +41,6 @@ def put_flit(dut: Any, port: int, data: int, head: bool, tail: bool) -> None:
     dut.link_tail_i.value = int(tail) << port
     dut.link_lane_i.value = 0
     dut.link_data_i.value = data << (FLIT_WIDTH * port)
-
-
-def drawing(name: str) -> dict[str, dict[int, str]]:
-    """Pin -> cycle -> letter, of a drawing in hw/README.md."""
-    text = (Path(__file__).parents[2] / "hw" / "README.md").read_text()
-    block = text.split(f"    {name}\n", 1)[1].split("\n\n", 1)[0]
-    header, *rows = [line[4:] for line in block.splitlines()]
-    columns = {header.index(f" {cycle}") + 1: int(cycle) for cycle in header.split()[1:]}
-    letters = {row.split()[0]: {at: c for at, c in enumerate(row) if at >= min(columns) and c != " "} for row in rows}
-    return {pin: {columns[at]: c for at, c in row.items()} for pin, row in letters.items()}
 
 
 @cocotb.test()

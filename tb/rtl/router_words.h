@@ -35,6 +35,18 @@ enum class ControlKind : unsigned char {
   kTearDown = 3,
 };
 
+/// what the holder of the set-up token does
+enum class SetupPhase : unsigned char {
+  /// no search, no tear-down is under way, and none will be
+  kDone = 0,
+  /// the token is on its way to the next circuit's source
+  kPassesToken = 1,
+  /// waits for the end of a search
+  kSearches = 2,
+  /// waits for the end of a tear-down
+  kTearsDown = 3,
+};
+
 /// route computation
 enum class Routing : unsigned char {
   /// on a mesh: all links in x, then in y

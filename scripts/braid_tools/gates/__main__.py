@@ -35,7 +35,7 @@ def with_suffix(*suffixes: str) -> list[str]:
 
 #: What `scripts/build release` makes for them; the golden experiments take stages of these two points.
 BUILT = (
-    *("tests", "rtl_each_commit", "rtl_stages_mesh_packet", "rtl_stages_mesh_stream"),
+    *("tests", "rtl_each_commit", "rtl_meshes", "rtl_stages_mesh_packet", "rtl_stages_mesh_stream"),
     *("benchmarks", "braid_package", "python"),
 )
 BUILD, SANITIZED = "build, warnings are errors", "build with AddressSanitizer and UndefinedBehaviorSanitizer"
@@ -75,6 +75,7 @@ def runs() -> list[Gate]:
         Gate("one router, model and RTL", (*ctest, "-R", "^lockstep", "-LE", "nightly"), ctest_counts),
         *(Gate(f"figures of {name}", module("reproduce", name, "--quick")) for name in studies()),
         Gate("golden results", module("gates.golden"), own_counts),
+        Gate("mesh in RTL and model", module("rtl.mesh"), own_counts),
         Gate("the main job", module("papers.tentacle.main_job", "--quick")),
     ]
 

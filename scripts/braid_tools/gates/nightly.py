@@ -36,6 +36,7 @@ JOBS: Jobs = {
     "tidy_each": module("gates.tidy", "--each"),
     "sanitized": module("gates.sanitized"),
     "lockstep": module("rtl.lockstep", "--cycles", "100000000", "--seed", "2026", "--cover"),
+    "rtl_mesh": module("rtl.mesh", "--cycles", "1000000"),
     "rtl_all_points": module("gates.all_points"),
     "schedules": module("gates.schedules", "--experiments", "200", "--seed", "2026"),
     "lockstep_stages": module("rtl.stages", "--cycles", "1000000"),

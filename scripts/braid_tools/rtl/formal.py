@@ -72,12 +72,23 @@ def proofs() -> list[Proof]:
                 for escape in (0, 1)
             ),
         ]
-    points += [Proof("credit_counter_proof", ("credit_counter",), {"Credits": n}) for n in (1, 5, 8)]
+    points += [
+        Proof("credit_counter_proof", ("credit_counter",), {"Credits": n, **first})
+        for n, first in ((1, {}), (5, {}), (8, {}), (3, {"GiveFirst": 1}))
+    ]
     points += [Proof("circuit_table_proof", ("circuit_table",), {"Rows": n}, depth=5) for n in (3, 5, 6)]
     points += [Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n}, depth=6) for n in (3, 4)]
     points += [
         Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n, **lanes}, depth=6)
         for n, lanes in ((3, {"CircuitLanes": 2}), (4, {"Locals": 2, "CircuitLanes": 2}))
+    ]
+    interface = ("fifo", "credit_counter", "round_robin_arbiter", "injection", "ejection", "network_interface")
+    points += [Proof("network_interface_proof", interface, {"CircuitLanes": n}, depth=7) for n in (1, 2)]
+    points += [
+        Proof(
+            "setup_sequencer_proof", ("setup_order", "setup_sequencer"), {"Streams": n, "CircuitLanes": lanes}, depth=8
+        )
+        for n, lanes in ((1, 1), (2, 1), (3, 2))
     ]
     points += [Proof("setup_network_proof", ("setup_unit", "circuit_table"), {"Bound": 24}, depth=28, forever=False)]
     return points

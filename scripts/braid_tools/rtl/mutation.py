@@ -1,5 +1,6 @@
 """Mutation check of the RTL: seeds each fault of tb/lockstep/mutations.toml into a copy of hw/, rebuilds it for one
-parameter point, runs lockstep and says what caught it. Exit 1 if a fault lives.
+parameter point, runs lockstep and says what caught it. A fault with a `bench` is looked for by that module's cocotb
+tests, or by the 2x2 mesh. Exit 1 if a fault lives.
 
 Usage: python -m braid_tools.rtl.mutation [NAME...]   writes results/rtl/mutations.csv
 
@@ -10,6 +11,7 @@ changed; what lives is tried again.
 from __future__ import annotations
 
 import csv
+import os
 import re
 import shutil
 import subprocess
@@ -25,12 +27,15 @@ POINT = "mesh_tiny"  # unless a fault names another
 CYCLES = 60000
 LOCKSTEP = sorted(path.name for path in (ROOT / "tb" / "lockstep").iterdir() if path.suffix != ".toml")
 SOURCES = ["CMakeLists.txt", "hw", "models", "routing", "scripts/cmake", "traffic", "tb/CMakeLists.txt", "tb/rtl"]
-SOURCES += [f"tb/lockstep/{name}" for name in LOCKSTEP]
+SOURCES += ["tb/mesh", "tb/cocotb", "scripts/braid_tools/rtl", *(f"tb/lockstep/{name}" for name in LOCKSTEP)]
+MESH = "mesh"  # the bench and its folder; others are modules with cocotb tests
 
 
 def sh(*command: object) -> subprocess.CompletedProcess[str]:
     """Runs a command, output taken."""
-    return subprocess.run([str(c) for c in command], capture_output=True, text=True, check=False, cwd=BUILD)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "scripts")}
+    words = [str(c) for c in command]
+    return subprocess.run(words, capture_output=True, text=True, check=False, cwd=BUILD, env=environment)
 
 
 def prepare(points: set[str]) -> None:
@@ -38,7 +43,7 @@ def prepare(points: set[str]) -> None:
     shutil.rmtree(BUILD / "hw", ignore_errors=True)
     shutil.copytree(ROOT / "hw", BUILD / "hw")
     for point in points:
-        options = [f"-DBRAID_HW_DIR={BUILD / 'hw'}", f"-DBRAID_RTL_POINTS={point}"]
+        options = [f"-DBRAID_HW_DIR={BUILD / 'hw'}", f"-DBRAID_RTL_POINTS={POINT if point == MESH else point}"]
         options += ["-DBRAID_VERILATOR_ARGS=-Wno-fatal"]  # a fault may leave a signal unused
         options += ["-DBRAID_BENCHMARKS=OFF", "-DBRAID_TESTS=OFF", "-GNinja"]
         done = sh("cmake", "-S", ROOT, "-B", BUILD / point, *options)
@@ -48,7 +53,7 @@ def prepare(points: set[str]) -> None:
 
 def caught_by(output: str) -> tuple[str, str]:
     """(kind, detail) of what ended the run."""
-    assertion = re.search(r"%Error: (\w+\.sv):\d+: Assertion failed in \S*?\.?(\w+)(?::|$)", output)
+    assertion = re.search(r"%Error: (?:\S*/)?(\w+\.sv):\d+: Assertion failed in \S*?\.?(\w+)(?::|$)", output)
     if assertion:
         return "assertion", f"{assertion[1]} {assertion[2]}"
     reset = re.search(r"lockstep: (\S+) is not 0|after reset: (\S+) is", output)
@@ -57,7 +62,33 @@ def caught_by(output: str) -> tuple[str, str]:
     difference = re.search(r"cycle (\d+): (\S+) is", output)
     if difference:
         return "lockstep", f"{difference[2]} differs in cycle {difference[1]} of its episode"
+    cocotb = re.search(r"AssertionError: (.*?cycle \d+)", output)
+    if cocotb:
+        return "cocotb", f"the reference differs in {cocotb[1]}"
+    mesh = re.search(r"^  (.*arrives in cycle.*|set-up: .*|mesh: .*)$", output, re.MULTILINE)
+    if mesh:
+        return "mesh", mesh[1]
     return "error", output.strip().splitlines()[-1] if output.strip() else "no output"
+
+
+def bench(name: str) -> tuple[str, str]:
+    """Builds a bench on the copy and runs it."""
+    python = (sys.executable, "-m")
+    if name != MESH:
+        done = sh(*python, "braid_tools.rtl.cocotb_smoke", "--only", name, "--rtl", BUILD / "hw")
+    else:
+        built = sh("cmake", "--build", BUILD / MESH, "--target", "braid_mesh_2x2", "--parallel", processors())
+        if built.returncode != 0:
+            return "build", built.stdout.strip().splitlines()[-1]
+        done = sh(*python, "braid_tools.rtl.mesh", "--only", "2x2", "--tb", BUILD / MESH / "tb")
+    return caught_by(done.stdout + done.stderr) if done.returncode != 0 else ("", "")
+
+
+def where(mutation: dict) -> str:
+    """The point whose build it needs; none: cocotb builds for itself."""
+    if "bench" in mutation:
+        return MESH if mutation["bench"] == MESH else ""
+    return mutation.get("point", POINT)
 
 
 def run(mutation: dict) -> tuple[str, str]:
@@ -68,7 +99,9 @@ def run(mutation: dict) -> tuple[str, str]:
         sys.exit(f"{mutation['name']}: `from` occurs {text.count(mutation['from'])} times in {mutation['file']}")
     path.write_text(text.replace(mutation["from"], mutation["to"]))
     try:
-        point = mutation.get("point", POINT)
+        if "bench" in mutation:
+            return bench(mutation["bench"])
+        point = where(mutation)
         built = sh(
             "cmake", "--build", BUILD / point, "--target", "braid_lockstep", f"rtl_{point}", "--parallel", processors()
         )
@@ -111,7 +144,7 @@ def main() -> int:
     sources = digest_of_files(ROOT, SOURCES)
     rows = Rows(out / "mutations.csv", {m["name"]: digest(sources.encode(), repr(m).encode()) for m in mutations})
     todo = [m for m in chosen if m["name"] not in rows.kept or sys.argv[1:]]
-    prepare({m.get("point", POINT) for m in todo})
+    prepare({where(m) for m in todo} - {""})
     for mutation in todo:
         kind, detail = run(mutation)
         rows.add(mutation["name"], mutation["what"], kind, detail)

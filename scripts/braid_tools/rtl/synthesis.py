@@ -1,6 +1,7 @@
-"""scripts/synthesis: what the router costs in hardware, with circuits and without (Yosys; two-input gates, no library).
+"""scripts/synthesis: what the router costs in hardware, with circuits and without, and what stands around it in a mesh
+(Yosys; two-input gates, no library).
 
-Writes docs/synthesis.md. `--check` synthesizes the smallest point again and compares it with the page.
+Writes docs/synthesis.md. `--check` synthesizes the smallest points again and compares them with the page.
 """
 
 from __future__ import annotations
@@ -48,6 +49,33 @@ class Point:
         return " ".join(f"-G {k}={v}" for k, v in {**values, "Circuits": int(circuits)}.items())
 
 
+@dataclass(frozen=True)
+class Part:
+    """A module around the router, at the smallest point of it."""
+
+    what: str
+    top: str
+    options: str  # as read_slang takes them
+
+
+SMALL = "-G Vcs=2 -G Depth=4 -G FlitWidth=32"
+PARTS = [
+    Part("interface, packets only", "network_interface", f"{SMALL} -G Circuits=0"),
+    Part("interface, hybrid", "network_interface", SMALL),
+    Part("sequencer, 4 circuits of 4 nodes", "setup_sequencer", "-G Streams=4 -G Nodes=4"),
+    Part("sequencer, 16 circuits of 16 nodes", "setup_sequencer", "-G Streams=16 -G Nodes=16"),
+]
+MESH = Part("mesh of 2x2 nodes, hybrid, 4 circuits", "mesh", f"{SMALL} -G Columns=2 -G Rows=2 -G Streams=4")
+PARTS_HEADER = """
+## What stands around the router
+
+Of `hw/mesh.sv`, by the same means, with routers of the first point above (2 VCs of 4 flits, 32 bits): a node's
+interface, with buffers of the same depth for what comes and queues of 2 flits for what goes; the one sequencer of the
+network; and a whole mesh of 2x2 as one top.
+
+| what | gates | flip-flops | depth |
+|---|---|---|---|
+"""
 POINTS = [Point(5, 2, 4, 32), Point(5, 4, 8, 32), Point(5, 4, 8, 64), Point(5, 8, 4, 64), Point(7, 4, 8, 64)]
 
 
@@ -61,14 +89,25 @@ class Cost:
 
 
 def synthesize(point: Point, circuits: bool) -> Cost:
-    """Runs Yosys on one point."""
+    """A router."""
+    return cost("hybrid_router", point.options(circuits))
+
+
+def part_row(part: Part) -> str:
+    """A line of the second table."""
+    found = cost(part.top, part.options)
+    return f"| {part.what} | {found.gates:,} | {found.flip_flops:,} | {found.depth} |\n"
+
+
+def cost(top: str, options: str) -> Cost:
+    """Runs Yosys on one module."""
     design = libyosys.Design()
     with tempfile.TemporaryDirectory() as folder:
         stat, path = Path(folder, "stat.json"), Path(folder, "path.txt")
         sources = " ".join(str(f) for f in modules())
         for command in (
-            f"tee -q -o {folder}/read.txt read_slang -I {HW} --top hybrid_router {point.options(circuits)} {sources}",
-            f"tee -q -o {folder}/synth.txt synth -flatten -noabc -top hybrid_router",
+            f"tee -q -o {folder}/read.txt read_slang -I {HW} --top {top} {options} {sources}",
+            f"tee -q -o {folder}/synth.txt synth -flatten -noabc -top {top}",
             f"tee -q -o {folder}/abc.txt abc -g AND,OR,XOR,MUX,NAND,NOR",
             "opt_clean -purge",
             f"tee -q -o {stat} stat -json",
@@ -102,15 +141,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     points = POINTS[:1] if parser.parse_args().check else POINTS
+    parts = PARTS if points == POINTS[:1] else [*PARTS, MESH]
     with ProcessPoolExecutor(processors()) as pool:
+        around = [pool.submit(part_row, part) for part in parts]
         jobs = {(p, c): pool.submit(synthesize, p, c) for p in points for c in (False, True)}
         table = "".join(rows(p, jobs[p, False].result(), jobs[p, True].result()) for p in points)
+        parts_table = "".join(row.result() for row in around)
+    page = PAGE.read_text()
     if points == POINTS:
-        PAGE.write_text(HEADER + table)
-    elif table not in PAGE.read_text():
-        print(f"{PAGE.name} is out of date: run scripts/synthesis. Now:\n{table}", file=sys.stderr)
+        PAGE.write_text(HEADER + table + PARTS_HEADER + parts_table)
+    elif table not in page or parts_table not in page:
+        print(f"{PAGE.name} is out of date: run scripts/synthesis. Now:\n{table}{parts_table}", file=sys.stderr)
         return 1
-    print(table, end="")
+    print(table + parts_table, end="")
     return 0
 
 
