@@ -66,7 +66,8 @@ namespace {
 routing::PathCheck check_epoch(const routing::Topology& topology, const routing::RoutingAlgorithm& algorithm,
                                std::size_t epoch, const Configuration& experiment) {
   const routing::PathOptions options = routing::path_options().read(experiment);
-  const auto computation = routing::PathComputationRegistry::instance().make(options.paths, {experiment, options.paths_per});
+  const auto computation =
+      routing::PathComputationRegistry::instance().make(options.paths, {experiment, options.paths_per});
   const routing::PathClaims claims{computation->minimal(), computation->acyclic()};
   return routing::check_paths(topology, algorithm.routes()->paths(epoch), claims);
 }

@@ -169,28 +169,28 @@ BYTES = [
 def test_every_packet_to_the_cycle_where_bytes_are_counted(
     paths: str, in_transit: str, lengths: tuple[int, int], load: float, times: tuple[int, int], tmp_path: Path
 ) -> None:
-    """Twelve switches. That counting them changes something is seen below."""
+    """Twelve switches whose go comes so late that stopped packets have gaps. That changes something, see below."""
     detect, program = times
     keys = {"topology.switches": 12, "in_transit.detection": "bytes", "in_transit.detect_ns": 6.25 * detect,
-            "in_transit.program_ns": 6.25 * program}  # fmt: skip
-    run = run_of(EXPERIMENT, 6000, keys | keys_of(paths, in_transit, lengths, load))
+            "in_transit.program_ns": 6.25 * program, "router.go_flits": 5}  # fmt: skip
+    run = run_of(EXPERIMENT, 8000, keys | keys_of(paths, in_transit, lengths, load))
     known = document(run)
-    parameters = Parameters(detect=detect, program=program, bytes_count=True)
+    parameters = Parameters(detect=detect, program=program, bytes_count=True, go=5)
     found, _ = differences(run, Network(ports_of(known, 4, 8, 8), paths_of(known), parameters), tmp_path)
     assert found == []
 
 
-def test_counting_bytes_changes_when_stopped_packets_go_on(tmp_path: Path) -> None:
-    """The same messages, some of them delivered in other cycles."""
-    keys = {"topology.switches": 12, **keys_of("random", "every_switch", LONG, SATURATING)}
-    delivered = {}
+@pytest.mark.parametrize(("go", "differs"), [(5, True), (16, False), (40, False)])
+def test_counting_bytes_matters_only_where_go_comes_too_late(go: int, differs: bool, tmp_path: Path) -> None:
+    """A buffer that has sent go with 2 L = 16 flits or more never runs dry, so nothing has gaps."""
+    keys = {"topology.switches": 12, "router.go_flits": go, **keys_of("random", "every_switch", TWO, SATURATING)}
+    logs = {}
     for detection in ("times", "bytes"):
-        run = run_of(EXPERIMENT, 6000, keys | {"in_transit.detection": detection})
+        run = run_of(EXPERIMENT, 8000, keys | {"in_transit.detection": detection})
         log = tmp_path / f"{detection}.csv"
         braid("run", run.experiment, *run.arguments(), "--quiet", "--log", log)
-        delivered[detection] = [line["delivered"] for _, line in packets_of(log)]
-    assert len(delivered["times"]) == len(delivered["bytes"])
-    assert delivered["times"] != delivered["bytes"]
+        logs[detection] = log.read_text()
+    assert (logs["times"] != logs["bytes"]) == differs
 
 
 def test_a_link_that_goes_down_while_bytes_are_counted(tmp_path: Path) -> None:

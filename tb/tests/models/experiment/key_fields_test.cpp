@@ -381,6 +381,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"disjoint.history_gain", "routing/paths/disjoint/disjoint_finder_test.cpp"},
       {"disjoint.exact_seconds", "routing/paths/disjoint/disjoint_finder_test.cpp"},
       {"routing.table_file", "routing/algorithm/table_test.cpp"},
+      {"routing.parallel_links", "routing/algorithm/parallel_links_test.cpp"},
       {"routing.ugal_threshold", "routing/algorithm/intermediate_test.cpp"},
       {"setup.reroute", "models/families/hybrid/rerouting_test.cpp"},
       {"setup.reroute_at_cycle", "models/families/hybrid/rerouting_test.cpp"},
