@@ -58,6 +58,12 @@ inline void log_visit(const Packet& packet, std::uint64_t cycle, RouterId router
 inline void log_rest(const Packet& packet, const PacketRecord::Rest& rest) {
   if (packet.record != nullptr) packet.record->rests.push_back(rest);
 }
+/// The packet's rest goes otherwise than it seemed.
+inline void log_rest_moved(const Packet& packet, std::uint64_t known, std::uint64_t ready) {
+  if (packet.record == nullptr || packet.record->rests.empty()) return;
+  packet.record->rests.back().known = known;
+  packet.record->rests.back().ready = ready;
+}
 /// The packet's next leg begins in `cycle`.
 inline void log_rest_ends(const Packet& packet, std::uint64_t cycle) {
   if (packet.record != nullptr && !packet.record->rests.empty()) packet.record->rests.back().begins = cycle;

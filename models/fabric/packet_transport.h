@@ -36,6 +36,11 @@ class PacketTransport {
   /// May a packet be sent whose head has arrived at the same local port, and whose tail has not? Its flits go on as
   /// they come.
   virtual bool cuts_through() const { return false; }
+  /// Where that may be: how many cycles it takes at least until as many flits are here, at the start of a cycle, of a
+  /// packet that still comes in at a local port, or the whole packet is; 0: they are.
+  virtual std::uint64_t missing(std::size_t /*local_port*/, PacketSlot, std::uint64_t /*flits*/) const {
+    throw std::logic_error("this network does not tell how much of a packet has come");
+  }
 };
 
 /// Takes what arrives.

@@ -41,6 +41,10 @@ const OptionTable<InTransitOptions>& in_transit_options() {
   using O = InTransitOptions;
   static const OptionTable<O> table =
       OptionTable<O>("in_transit")
+          .choice("detection", &O::detection,
+                  {{"times", TransitDetection::kTimes}, {"bytes", TransitDetection::kBytes}},
+                  "what detection and programming wait for: their times, or also as many bytes as these have cycles, "
+                  "which come later where the packet is stopped on its way")
           .number("detect_ns", &O::detect_ns, 0.001, 1e9,
                   "from a packet's head until it is known to be in transit, a whole number of cycles")
           .number("program_ns", &O::program_ns, 0.001, 1e9, "from then until it may be injected again")
@@ -60,6 +64,12 @@ InTransit::InTransit(const InTransitContext& context, const std::vector<NodeId>&
   if (used_) {
     times_.program_cycles = whole_cycles("in_transit.program_ns", options_.program_ns, context.clock_period_ps);
     times_.detect_cycles = whole_cycles("in_transit.detect_ns", options_.detect_ns, context.clock_period_ps);
+    times_.counts_bytes = options_.detection == TransitDetection::kBytes;
+    if (times_.counts_bytes && !context.below.cuts_through()) {
+      throw InputError(
+          "in_transit.detection = \"bytes\": these routers send a packet on when it is whole; expected \"times\", or "
+          "router.architecture = \"myrinet\"");
+    }
   }
   if (nodes.empty()) return;
   const auto [first, count] = context.ports.span(nodes);
@@ -122,6 +132,17 @@ void InTransit::step(std::uint64_t cycle) {
   });
 }
 
+/// In the cycle before a packet would be known, or could leave.
+void InTransit::count_bytes(std::size_t i, std::uint64_t cycle) {
+  const auto missing = [&](const RestingPacket& packet, std::uint64_t bytes) {
+    return packet.tail_is_here ? 0 : context_.below.missing(first_ + i, packet.slot, bytes);
+  };
+  stations_[i].look(cycle, times_, missing, [&](const RestingPacket& packet) {
+    log_rest_moved(context_.store[packet.slot], packet.known, packet.ready);
+    if (packet.look != RestingPacket::kNever) wakes_.add({packet.look, i});
+  });
+}
+
 void InTransit::send_own(std::size_t i) {
   Station& s = stations_[i];
   const PacketSlot slot = s.own.front();
@@ -166,8 +187,9 @@ InTransit::Station* InTransit::left_by(const Packet& packet, PacketSlot slot, bo
 RestingPacket& InTransit::take_in(std::uint64_t cycle, PacketSlot slot) {
   Station& s = *end_of(context_.store[slot], context_.store[slot].route);
   RestingPacket& resting = s.take_in(slot, cycle, times_);
-  log_rest(context_.store[slot], {s.node, cycle, cycle + times_.detect_cycles, resting.ready, 0});
-  wakes_.add({resting.ready - 1, static_cast<std::size_t>(&s - stations_.data())});
+  log_rest(context_.store[slot], {s.node, cycle, resting.known, resting.ready, 0});
+  const std::uint64_t wake = times_.counts_bytes ? resting.look : resting.ready - 1;
+  wakes_.add({wake, static_cast<std::size_t>(&s - stations_.data())});
   s.flits += context_.store[slot].length_flits;
   most_flits_ = std::max(most_flits_, s.flits);
   if (s.flits > options_.pool_flits && complaint_.empty()) {
@@ -194,9 +216,12 @@ void InTransit::deliver(std::uint64_t cycle, PacketSlot slot) {
     sink_->deliver(cycle, slot);
     return;
   }
-  std::deque<RestingPacket>& resting = end_of(packet, packet.route)->resting;
-  const bool told = !resting.empty() && resting.back().slot == slot;  // of its head
-  (told ? resting.back() : take_in(cycle, slot)).tail_is_here = true;
+  Station& s = *end_of(packet, packet.route);
+  const bool told = !s.resting.empty() && s.resting.back().slot == slot;  // of its head
+  if (!told) take_in(cycle, slot);
+  if (s.tail_came(cycle, times_)) {
+    wakes_.add({s.resting.back().look, static_cast<std::size_t>(&s - stations_.data())});
+  }
 }
 
 void InTransit::sent(std::uint64_t cycle, PacketSlot slot) {

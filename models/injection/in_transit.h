@@ -22,7 +22,10 @@
 
 namespace braid::models {
 
+enum class TransitDetection : std::uint8_t { kTimes, kBytes };
+
 struct InTransitOptions {
+  TransitDetection detection = TransitDetection::kTimes;
   double detect_ns = 275;             ///< until a packet is known to be in transit
   double program_ns = 200;            ///< ... and until the interface is set to send it on
   std::uint64_t pool_flits = 524288;  ///< of a node's buffer: 512 KB
@@ -60,7 +63,10 @@ class InTransit final : public PacketTransport, public PacketSink {
     if (context_.reconfiguration != nullptr && context_.reconfiguration->step(cycle)) {
       for (std::size_t i = 0; i < stations_.size(); ++i) busy_.insert(i);
     }
-    wakes_.take(cycle, [this](const Wake& wake) { busy_.insert(wake.station); });
+    wakes_.take(cycle, [this, cycle](const Wake& wake) {
+      busy_.insert(wake.station);
+      if (times_.counts_bytes) count_bytes(wake.station, cycle);
+    });
   }
   void step_host(std::size_t local_port, std::uint64_t cycle) { step_station(local_port - first_, cycle); }
 
@@ -133,6 +139,7 @@ class InTransit final : public PacketTransport, public PacketSink {
     }
     return true;
   }
+  void count_bytes(std::size_t i, std::uint64_t cycle);
   void send_on(std::size_t i, std::uint64_t cycle);
   void send_own(std::size_t i);
 

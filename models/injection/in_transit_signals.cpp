@@ -34,7 +34,7 @@ class InTransit::Signals final : public SignalSource {
   }
   void sample(std::uint64_t cycle) override {
     for (const Row& row : rows_) {
-      row.state->value = static_cast<std::uint64_t>(row.station->state(cycle, parent_.times_));
+      row.state->value = static_cast<std::uint64_t>(row.station->state(cycle));
       row.packets->value = row.station->resting.size();
       row.flits->value = row.station->flits;
       row.packet->value = row.since->value = 0;
@@ -42,7 +42,7 @@ class InTransit::Signals final : public SignalSource {
       const RestingPacket& first = row.station->resting.front();
       const Packet& packet = parent_.context_.store[first.slot];
       row.packet->value = packet_number(packet.source.value, packet.sequence);
-      row.since->value = first.ready - parent_.times_.delay_cycles();
+      row.since->value = first.here;
     }
   }
 

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "routing/algorithm/parallel_links.h"
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/algorithm/up_down_table.h"
 #include "routing/base/text_file.h"
@@ -14,21 +15,35 @@
 namespace braid::routing {
 namespace {
 
-struct TableOptions {
+struct TableOptions : ParallelOptions {
   std::string table_file;
 };
-const OptionTable<TableOptions> kTableOptions = OptionTable<TableOptions>("routing").file(
-    "table_file", &TableOptions::table_file, "lines ROUTER NODE PORT; empty: up*/down*");
+OptionTable<TableOptions> table_options() {
+  const auto computes = [](const Configuration& c) {
+    const Configuration::Given* file = c.find("routing.table_file");
+    return file == nullptr || file->value == OptionValue(std::string());
+  };
+  OptionTable<TableOptions> table("routing"), parallel("routing");
+  table.file("table_file", &TableOptions::table_file, "lines ROUTER NODE PORT; empty: up*/down*")
+      .when("routing.table_file = \"\"", computes, add_parallel(parallel));
+  return table;
+}
+const OptionTable<TableOptions> kTableOptions = table_options();
 
 constexpr std::uint16_t kNoPort = UINT16_MAX;
 constexpr std::size_t kMostTableEntries = std::size_t{1} << 30;  // 2 GiB
 
 class UpDown final : public RoutingAlgorithm {
  public:
-  UpDown(const Topology& topology, std::uint32_t vcs) : RoutingAlgorithm(vcs), topology_(topology), table_(topology) {}
+  UpDown(const Topology& topology, const RoutingContext& context)
+      : RoutingAlgorithm(context.vcs),
+        topology_(topology),
+        table_(topology),
+        parallel_(topology, context.configuration) {}
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
   /// Schroeder et al., "Autonet", IEEE JSAC 9(8), 1991: links up, then links down, and each way without a circle.
   bool acyclic_by_construction() const override { return true; }
+  bool depends_on_source() const override { return parallel_.by_source(); }
   void check_room() const override { table_.check_room(); }
 
   void route(const RouteQuery& q, CandidateList& out) const override {
@@ -39,13 +54,14 @@ class UpDown final : public RoutingAlgorithm {
     } else {
       const Port& in = topology_.port(q.router, q.in_port);
       const bool went_down = in.kind == PortKind::kNetwork && !table_.is_up(in.peer_router, q.router);
-      out.add(table_.port(q.router, went_down, destination), all_vcs_);
+      out.add(parallel_.of(q, table_.port(q.router, went_down, destination)), all_vcs_);
     }
   }
 
  private:
   const Topology& topology_;
   UpDownTable table_;
+  ParallelLinks parallel_;
 };
 
 class FileTable final : public RoutingAlgorithm {
@@ -153,7 +169,7 @@ const bool table_registered = RoutingRegistry::instance().add(
     "table", "from a file, or up*/down* on any topology", kTableOptions.list(),
     [](const Topology& t, const RoutingContext& o) -> std::unique_ptr<RoutingAlgorithm> {
       const std::string file = kTableOptions.read(o.configuration).table_file;
-      if (file.empty()) return std::make_unique<UpDown>(t, o.vcs);
+      if (file.empty()) return std::make_unique<UpDown>(t, o);
       return std::make_unique<FileTable>(t, o.vcs, file);
     });
 

@@ -93,7 +93,9 @@ class PathChecker {
       const std::vector<std::uint32_t> distance = topology_.distances_to(to);
       for (const RouterId from : ends_) {
         if (!result_.fault.empty()) return result_;
-        if (from != to) check_path(from, to, distance[from.value]);
+        for (std::size_t i = 0; from != to && result_.fault.empty() && i < paths_.count(from, to); ++i) {
+          check_path({from, to, i, paths_.at(from, to, i)}, distance[from.value]);
+        }
       }
     }
     if (result_.fault.empty()) measure();
@@ -101,53 +103,56 @@ class PathChecker {
   }
 
  private:
-  void fail(RouterId from, RouterId to, const std::string& what) {
-    result_.fault =
-        "path from " + topology_.router_names[from.value] + " to " + topology_.router_names[to.value] + " " + what;
+  struct Here {
+    RouterId from, to;
+    std::size_t number;  // among those of the two routers
+    const Path& path;
+  };
+  void fail(const Here& here, const std::string& what) {
+    const std::string number = paths_.per() == PathsPer::kNodePair ? "number " + std::to_string(here.number) + " " : "";
+    result_.fault = "path " + number + "from " + topology_.router_names[here.from.value] + " to " +
+                    topology_.router_names[here.to.value] + " " + what;
   }
 
-  void check_path(RouterId from, RouterId to, std::uint32_t distance) {
-    const Path& path = paths_.at(from, to);
-    if (path.ports.empty()) return fail(from, to, "is missing");
-    std::vector<RouterId> routers{from};
+  void check_path(const Here& one, std::uint32_t distance) {
+    const Path& path = one.path;
+    if (path.ports.empty()) return fail(one, "is missing");
+    std::vector<RouterId> routers{one.from};
     for (const PortId port : path.ports) {
       const RouterId here = routers.back();
       const std::string& name = topology_.router_names[here.value];
       if (port.value >= topology_.port_count(here) || topology_.port(here, port).kind != PortKind::kNetwork) {
-        return fail(from, to, "takes port " + std::to_string(port.value) + " of " + name + ", which is no link");
+        return fail(one, "takes port " + std::to_string(port.value) + " of " + name + ", which is no link");
       }
       routers.push_back(topology_.port(here, port).peer_router);
     }
-    if (routers.back() != to) return fail(from, to, "ends at " + topology_.router_names[routers.back().value]);
+    if (routers.back() != one.to) return fail(one, "ends at " + topology_.router_names[routers.back().value]);
     if (claims_.minimal && path.ports.size() != distance) {
-      return fail(from, to,
-                  "has " + std::to_string(path.ports.size()) + " links where " + std::to_string(distance) +
-                      " are enough: it claims to be minimal");
+      return fail(one, "has " + std::to_string(path.ports.size()) + " links where " + std::to_string(distance) +
+                           " are enough: it claims to be minimal");
     }
-    check_in_transit(from, to, routers);
-    if (result_.fault.empty()) check_legs(from, to, routers);
+    check_in_transit(one, routers);
+    if (result_.fault.empty()) check_legs(one, routers);
   }
 
-  void check_in_transit(RouterId from, RouterId to, const std::vector<RouterId>& routers) {
+  void check_in_transit(const Here& one, const std::vector<RouterId>& routers) {
     std::size_t last = 0;
-    for (const std::uint16_t hop : paths_.at(from, to).in_transit) {
+    for (const std::uint16_t hop : one.path.in_transit) {
       if (hop <= last || hop + std::size_t{1} >= routers.size()) {
-        return fail(from, to,
-                    "has an in-transit buffer before link " + std::to_string(hop) + ": expected 1 to " +
-                        std::to_string(routers.size() - 2) + ", ascending");
+        return fail(one, "has an in-transit buffer before link " + std::to_string(hop) + ": expected 1 to " +
+                             std::to_string(routers.size() - 2) + ", ascending");
       }
       if (!has_node_[routers[hop].value]) {
         return fail(
-            from, to,
-            "has an in-transit buffer at " + topology_.router_names[routers[hop].value] + ", which has no node");
+            one, "has an in-transit buffer at " + topology_.router_names[routers[hop].value] + ", which has no node");
       }
       last = hop;
     }
   }
 
-  void check_legs(RouterId from, RouterId to, const std::vector<RouterId>& routers) {
+  void check_legs(const Here& one, const std::vector<RouterId>& routers) {
     std::vector<std::size_t> bounds{0};
-    for (const std::uint16_t hop : paths_.at(from, to).in_transit) bounds.push_back(hop);
+    for (const std::uint16_t hop : one.path.in_transit) bounds.push_back(hop);
     bounds.push_back(routers.size() - 1);
     for (std::size_t leg = 0; leg + 1 < bounds.size(); ++leg) {
       std::vector<RouterId> on(routers.begin() + static_cast<std::ptrdiff_t>(bounds[leg]),
@@ -155,24 +160,26 @@ class PathChecker {
       std::sort(on.begin(), on.end());
       const auto twice = std::adjacent_find(on.begin(), on.end());
       if (twice == on.end()) continue;
-      return fail(from, to, "comes to " + topology_.router_names[twice->value] + " twice without an in-transit buffer");
+      return fail(one, "comes to " + topology_.router_names[twice->value] + " twice without an in-transit buffer");
     }
   }
 
   /// Of paths that have no fault.
   void measure() {
+    result_.per = paths_.per();
     WaitingChannels legs(topology_), whole(topology_);
     std::vector<std::uint64_t> uses(topology_.router_count() * topology_.max_port_count());
     std::uint64_t links = 0, in_transit = 0;
     for (const RouterId from : ends_) {
       for (const RouterId to : ends_) {
-        if (from == to) continue;
-        const Path& path = paths_.at(from, to);
-        ++result_.pairs;
-        links += path.ports.size();
-        in_transit += path.in_transit.size();
-        result_.in_transit_most = std::max<std::uint64_t>(result_.in_transit_most, path.in_transit.size());
-        follow(from, to, legs, whole, uses);
+        for (std::size_t i = 0; from != to && i < paths_.count(from, to); ++i) {
+          const Path& path = paths_.at(from, to, i);
+          ++result_.pairs;
+          links += path.ports.size();
+          in_transit += path.in_transit.size();
+          result_.in_transit_most = std::max<std::uint64_t>(result_.in_transit_most, path.in_transit.size());
+          follow({from, to, i, path}, legs, whole, uses);
+        }
       }
     }
     const double pairs = std::max(1.0, static_cast<double>(result_.pairs));
@@ -184,17 +191,16 @@ class PathChecker {
     if (claims_.acyclic && result_.cycle.empty()) find_cycle("whole paths", whole);
   }
 
-  void follow(RouterId from, RouterId to, WaitingChannels& legs, WaitingChannels& whole,
-              std::vector<std::uint64_t>& uses) const {
-    const Path& path = paths_.at(from, to);
-    RouterId here = from;
+  void follow(const Here& one, WaitingChannels& legs, WaitingChannels& whole, std::vector<std::uint64_t>& uses) const {
+    const Path& path = one.path;
+    RouterId here = one.from;
     std::size_t before = 0;
     for (std::size_t hop = 0; hop < path.ports.size(); ++hop) {
       const std::size_t now = legs.channel(here, path.ports[hop]);
       ++uses[now];
       const bool re_enters = std::binary_search(path.in_transit.begin(), path.in_transit.end(), hop);
-      if (hop > 0 && !re_enters) legs.add(before, now, from, to);
-      if (hop > 0 && claims_.acyclic) whole.add(before, now, from, to);
+      if (hop > 0 && !re_enters) legs.add(before, now, one.from, one.to);
+      if (hop > 0 && claims_.acyclic) whole.add(before, now, one.from, one.to);
       before = now;
       here = topology_.port(here, path.ports[hop]).peer_router;
     }

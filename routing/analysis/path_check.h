@@ -1,4 +1,4 @@
-// Are the paths of source routing what they claim to be? (paper: in-transit-buffers, section 3: one path a pair, and no
+// Are the paths of source routing what they claim to be? (paper: in-transit-buffers, section 3: one path a pair, no
 // cycle in the channel-dependency graph.) Nothing here is shared with what computes them.
 #pragma once
 
@@ -27,7 +27,8 @@ struct PathCheck {
   std::vector<std::string> cycle;
   std::string cycle_of;  ///< "legs" or "whole paths"; empty: no cycle
 
-  std::uint64_t pairs = 0;
+  PathsPer per = PathsPer::kRouterPair;
+  std::uint64_t pairs = 0;  ///< of different routers, or of nodes of different routers: those that have a path
   double links_mean = 0.0, in_transit_mean = 0.0;  ///< per path
   std::uint64_t in_transit_most = 0;               ///< on a path
   /// Paths that take a channel.

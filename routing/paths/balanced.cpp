@@ -32,6 +32,7 @@ const OptionTable<BalancedOptions> kBalancedTable = OptionTable<BalancedOptions>
 struct BalanceChoice {
   struct Pair {
     RouterId from, to;
+    std::size_t number;   // of the paths from one to the other
     std::uint32_t first;  // path
     std::uint32_t left;   // paths
   };
@@ -42,6 +43,12 @@ struct BalanceChoice {
   std::vector<bool> removed;           // [path]
 
   std::size_t length(std::size_t path) const { return begin[path + 1] - begin[path]; }
+  /// Another path of the last pair.
+  void add(const std::vector<std::uint32_t>& taken) {
+    pair_of.push_back(static_cast<std::uint32_t>(pairs.size() - 1));
+    links.insert(links.end(), taken.begin(), taken.end());
+    begin.push_back(links.size());
+  }
 };
 
 /// Paths of one length by the sum of weights that their links had when last looked at, an upper bound. It falls only,
@@ -197,28 +204,32 @@ class Balancer {
 
 class Balanced final : public PathComputation {
  public:
-  explicit Balanced(const Configuration& configuration)
-      : options_(kBalancedTable.read(configuration)), random_(read_seed(configuration), "routing.balanced") {}
+  explicit Balanced(const PathContext& context)
+      : options_(kBalancedTable.read(context.configuration)),
+        per_(context.per),
+        random_(read_seed(context.configuration), "routing.balanced") {}
   bool minimal() const override { return true; }
   bool acyclic() const override { return false; }
 
   PathSet compute(const Topology& topology, const OnProgress& progress) const override {
     const Channels channels(topology);
-    BalanceChoice choice = draw(topology, channels, progress);
+    PathSet paths(topology, per_);
+    BalanceChoice choice = draw(topology, channels, paths, progress);
     Balancer(choice, channels.count(), progress).run();
-    PathSet paths(topology.router_count());
     for (const BalanceChoice::Pair& pair : choice.pairs) {
       std::uint32_t kept = pair.first;
       while (choice.removed[kept]) ++kept;
       for (std::size_t i = choice.begin[kept]; i < choice.begin[kept + 1]; ++i) {
-        paths.at(pair.from, pair.to).ports.push_back(channels[choice.links[i]].port);
+        paths.at(pair.from, pair.to, pair.number).ports.push_back(channels[choice.links[i]].port);
       }
     }
     return paths;
   }
 
  private:
-  BalanceChoice draw(const Topology& topology, const Channels& channels, const OnProgress& progress) const {
+  /// For each path that `paths` has room for.
+  BalanceChoice draw(const Topology& topology, const Channels& channels, const PathSet& paths,
+                     const OnProgress& progress) const {
     Random random = random_;
     BalanceChoice choice;
     const std::vector<RouterId> ends = routers_with_nodes(topology);
@@ -227,14 +238,11 @@ class Balanced final : public PathComputation {
       const MinimalPaths minimal(topology, to);
       for (const RouterId from : ends) {
         if (from == to) continue;
-        const std::vector<std::uint64_t> drawn = minimal.draw(from, options_.max_paths, random);
-        choice.pairs.push_back(
-            {from, to, static_cast<std::uint32_t>(choice.pair_of.size()), static_cast<std::uint32_t>(drawn.size())});
-        for (const std::uint64_t number : drawn) {
-          choice.pair_of.push_back(static_cast<std::uint32_t>(choice.pairs.size() - 1));
-          for (const std::uint32_t link : channels.on(from, {minimal.path(from, number), {}}))
-            choice.links.push_back(link);
-          choice.begin.push_back(choice.links.size());
+        for (std::size_t i = 0; i < paths.count(from, to); ++i) {
+          const auto first = static_cast<std::uint32_t>(choice.pair_of.size());
+          const std::vector<std::uint64_t> drawn = minimal.draw(from, options_.max_paths, random);
+          choice.pairs.push_back({from, to, i, first, static_cast<std::uint32_t>(drawn.size())});
+          for (const std::uint64_t number : drawn) choice.add(channels.on(from, {minimal.path(from, number), {}}));
         }
       }
     }
@@ -243,12 +251,13 @@ class Balanced final : public PathComputation {
   }
 
   BalancedOptions options_;
+  PathsPer per_;
   Random random_;
 };
 
 const bool balanced_registered = PathComputationRegistry::instance().add(
     "balanced", "minimal paths, chosen for equal numbers of them on all links", kBalancedTable.list(),
-    [](const PathContext& c) { return std::make_unique<Balanced>(c.configuration); });
+    [](const PathContext& c) { return std::make_unique<Balanced>(c); });
 
 }  // namespace
 }  // namespace braid::routing

@@ -2,6 +2,7 @@
 // in-transit-buffers, section 4.2.1: BSMART "combines the load balancing algorithm of the smart-routing with the use of
 // in-transit buffers").
 #include <memory>
+#include <utility>
 
 #include "routing/paths/path_computation.h"
 #include "routing/paths/single_paths.h"
@@ -23,20 +24,26 @@ std::vector<std::vector<bool>> minimal_channels(const Topology& topology, const 
 
 class BalancedLp final : public PathComputation {
  public:
+  explicit BalancedLp(const PathContext& context) : per_(context.per) {}
   PathSet compute(const Topology& topology, const OnProgress& progress) const override {
     const Channels channels(topology);
     const std::vector<RouterId> ends = routers_with_nodes(topology);
     const WayRules rules(topology, channels, all_dependencies(topology, channels),
                          minimal_channels(topology, channels));
-    return single_paths(rules, ends, balance_links(rules, ends, progress), progress);
+    PathSet paths(topology, per_);
+    const LinkBalance balance = balance_links(rules, ends, paths, progress);
+    return single_paths(rules, ends, balance, std::move(paths), progress);
   }
   bool minimal() const override { return true; }
   bool acyclic() const override { return false; }
+
+ private:
+  PathsPer per_;
 };
 
 const bool balanced_lp_registered =
     PathComputationRegistry::instance().add("balanced_lp", "shortest paths, balanced by a linear program (BSMART)",
-                                            [](const PathContext&) { return std::make_unique<BalancedLp>(); });
+                                            [](const PathContext& c) { return std::make_unique<BalancedLp>(c); });
 
 }  // namespace
 }  // namespace braid::routing

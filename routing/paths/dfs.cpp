@@ -75,20 +75,22 @@ class DepthFirst {
 
 class Dfs final : public PathComputation {
  public:
-  explicit Dfs(const Configuration& configuration) : random_(read_seed(configuration), "routing.dfs") {}
+  explicit Dfs(const PathContext& context)
+      : per_(context.per), random_(read_seed(context.configuration), "routing.dfs") {}
   bool minimal() const override { return false; }
   bool acyclic() const override { return true; }
   PathSet compute(const Topology& topology, const OnProgress& progress) const override {
-    return shortest_legal_paths(topology, DepthFirst(topology).ranks(), random_, progress);
+    return shortest_legal_paths(topology, DepthFirst(topology).ranks(), per_, random_, progress);
   }
 
  private:
+  PathsPer per_;
   Random random_;
 };
 
-const bool dfs_registered = PathComputationRegistry::instance().add(
-    "dfs", "up*/down* over a depth-first tree, which forbids fewer turns",
-    [](const PathContext& c) { return std::make_unique<Dfs>(c.configuration); });
+const bool dfs_registered =
+    PathComputationRegistry::instance().add("dfs", "up*/down* over a depth-first tree, which forbids fewer turns",
+                                            [](const PathContext& c) { return std::make_unique<Dfs>(c); });
 
 }  // namespace
 }  // namespace braid::routing

@@ -87,14 +87,16 @@ class LegalPaths {
 
 }  // namespace
 
-PathSet shortest_legal_paths(const Topology& topology, const Ranks& ranks, Random random, const OnProgress& progress) {
-  PathSet paths(topology.router_count());
+PathSet shortest_legal_paths(const Topology& topology, const Ranks& ranks, PathsPer per, Random random,
+                             const OnProgress& progress) {
+  PathSet paths(topology, per);
   const std::vector<RouterId> ends = routers_with_nodes(topology);
   for (const RouterId from : ends) {
     tell(progress, "source", from.value, topology.router_count());
     const LegalPaths legal(topology, ranks, from);
     for (const RouterId to : ends) {
-      if (from != to) paths.at(from, to).ports = legal.draw(to, random);
+      if (from == to) continue;
+      for (std::size_t i = 0; i < paths.count(from, to); ++i) paths.at(from, to, i).ports = legal.draw(to, random);
     }
   }
   return paths;

@@ -16,6 +16,7 @@ namespace braid::routing {
 using Ranks = std::vector<std::uint32_t>;
 
 /// For each pair one of its shortest legal paths, each as likely.
-PathSet shortest_legal_paths(const Topology& topology, const Ranks& ranks, Random random, const OnProgress& progress);
+PathSet shortest_legal_paths(const Topology& topology, const Ranks& ranks, PathsPer per, Random random,
+                             const OnProgress& progress);
 
 }  // namespace braid::routing

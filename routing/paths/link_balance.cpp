@@ -25,8 +25,9 @@ constexpr std::size_t kMostRounds = 400;
 /// pairs.
 class TreeProgram {
  public:
-  TreeProgram(const WayRules& rules, const std::vector<RouterId>& ends, const OnProgress& progress)
-      : rules_(rules), ends_(ends), progress_(progress) {
+  TreeProgram(const WayRules& rules, const std::vector<RouterId>& ends, const PathSet& paths,
+              const OnProgress& progress)
+      : rules_(rules), ends_(ends), paths_(paths), progress_(progress) {
     clp_.setLogLevel(0);
     const SolverEvents events([this] { tell_round(); }, thrown_);
     clp_.passInEventHandler(&events);
@@ -55,6 +56,7 @@ class TreeProgram {
 
  private:
   std::size_t channels() const { return rules_.channels.count(); }
+  double paths_between(RouterId from, RouterId to) const { return static_cast<double>(paths_.count(from, to)); }
   void tell_round() const { tell(progress_, "round", round_); }
 
   void optimize() {
@@ -90,7 +92,7 @@ class TreeProgram {
       tell_round();
       const CheapestWays tree(rules_, ends_[e], cost);
       double paid = 0.0;
-      for (const RouterId from : ends_) paid += static_cast<double>(tree.cost(from));
+      for (const RouterId from : ends_) paid += paths_between(from, ends_[e]) * static_cast<double>(tree.cost(from));
       all += paid;
       if (bound_ > 0.0 && paid / static_cast<double>(units) >= clp_.dualRowSolution()[channels() + e] - 1e-9) continue;
       better = true;
@@ -103,7 +105,7 @@ class TreeProgram {
   void add_tree(std::size_t end, const CheapestWays& tree) {
     std::vector<double> load(channels());
     for (const RouterId from : ends_) {
-      for (const std::uint32_t c : tree.way(from)) ++load[c];
+      for (const std::uint32_t c : tree.way(from)) load[c] += paths_between(from, tree.to());
     }
     std::vector<int> rows;
     std::vector<double> paths;
@@ -154,6 +156,7 @@ class TreeProgram {
 
   const WayRules& rules_;
   const std::vector<RouterId>& ends_;
+  const PathSet& paths_;  // how many there are to be
   const OnProgress& progress_;
   std::size_t round_ = 0;
   std::exception_ptr thrown_;  // by who was told of progress, out of the solver
@@ -164,9 +167,10 @@ class TreeProgram {
 
 }  // namespace
 
-LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends, const OnProgress& progress) {
+LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends, const PathSet& paths,
+                          const OnProgress& progress) {
   if (ends.size() < 2) return {std::vector<std::vector<SharedWay>>(rules.routers * rules.routers), 0.0, 0.0};
-  return TreeProgram(rules, ends, progress).solve();
+  return TreeProgram(rules, ends, paths, progress).solve();
 }
 
 }  // namespace braid::routing

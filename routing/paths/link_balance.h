@@ -25,7 +25,14 @@ struct LinkBalance {
   double bound = 0;  ///< no choice of ways has fewer there
 };
 
-/// `ends`: the routers between which there is a path each way; every one has a way to every other.
-LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends, const OnProgress& progress = {});
+/// `ends`: the routers between which there are paths each way, as many as `paths` has room for; every one has a way to
+/// every other. All paths of two routers have the same shares.
+LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends, const PathSet& paths,
+                          const OnProgress& progress = {});
+/// A path a pair.
+inline LinkBalance balance_links(const WayRules& rules, const std::vector<RouterId>& ends,
+                                 const OnProgress& progress = {}) {
+  return balance_links(rules, ends, PathSet(rules.routers), progress);
+}
 
 }  // namespace braid::routing

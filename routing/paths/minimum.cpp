@@ -31,15 +31,7 @@ class WeightedDependencies {
     for (const RouterId from : ends) {
       tell(progress, "source", from.value, topology.router_count());
       for (const RouterId to : ends) {
-        const std::vector<std::uint32_t> taken = channels.on(from, paths.at(from, to));
-        for (std::size_t hop = 1; hop < taken.size(); ++hop) {
-          std::uint32_t& arc = arc_[place(taken[hop - 1], taken[hop])];
-          if (arc == 0) {
-            arcs_.push_back({taken[hop - 1], taken[hop], 0, !has_node[channels[taken[hop]].from.value]});
-            arc = static_cast<std::uint32_t>(arcs_.size());
-          }
-          ++arcs_[arc - 1].weight;
-        }
+        for (std::size_t i = 0; i < paths.count(from, to); ++i) add(channels.on(from, paths.at(from, to, i)), has_node);
       }
     }
   }
@@ -52,6 +44,16 @@ class WeightedDependencies {
   }
 
  private:
+  void add(const std::vector<std::uint32_t>& taken, const std::vector<bool>& has_node) {
+    for (std::size_t hop = 1; hop < taken.size(); ++hop) {
+      std::uint32_t& arc = arc_[place(taken[hop - 1], taken[hop])];
+      if (arc == 0) {
+        arcs_.push_back({taken[hop - 1], taken[hop], 0, !has_node[channels_[taken[hop]].from.value]});
+        arc = static_cast<std::uint32_t>(arcs_.size());
+      }
+      ++arcs_[arc - 1].weight;
+    }
+  }
   std::size_t place(std::uint32_t before, std::uint32_t behind) const {
     return before * ports_ + channels_[behind].port.value;
   }

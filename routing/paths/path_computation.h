@@ -1,5 +1,5 @@
 // The two stages of source routing (paper: in-transit-buffers, section 3, Figures 1 and 2), a policy each:
-//   PathComputation    which way each pair of routers takes (`routing.paths`);
+//   PathComputation    which way each pair of routers, or of nodes, takes (`routing.paths`);
 //   InTransitPlacement where packets leave the network for an in-transit buffer (`routing.in_transit`), which breaks
 //                      the cycles of the channel-dependency graph that the paths would close, or only eases contention.
 #pragma once
@@ -17,6 +17,7 @@ namespace braid::routing {
 /// What both are made from.
 struct PathContext {
   Configuration configuration;  ///< for the policy's own options, and the seed
+  PathsPer per = PathsPer::kRouterPair;
 };
 
 class PathComputation {
@@ -44,6 +45,7 @@ using InTransitPlacementRegistry = Registry<InTransitPlacement, PathContext>;
 struct PathOptions {
   std::string paths = "balanced";
   std::string in_transit = "minimum";
+  PathsPer paths_per = PathsPer::kRouterPair;
 };
 /// In section [routing], where routing.algorithm = "source_routed".
 const OptionTable<PathOptions>& path_options();

@@ -24,12 +24,14 @@ void place_where(const Topology& topology, const Channels& channels, PathSet& pa
   for (const RouterId from : ends) {
     tell(progress, "source", from.value, topology.router_count());
     for (const RouterId to : ends) {
-      Path& path = paths.at(from, to);
-      const std::vector<std::uint32_t> taken = channels.on(from, path);
-      path.in_transit.clear();
-      for (std::size_t hop = 1; hop < taken.size(); ++hop) {
-        if (!has_node[channels[taken[hop]].from.value] || !wanted(taken[hop - 1], taken[hop])) continue;
-        path.in_transit.push_back(static_cast<std::uint16_t>(hop));
+      for (std::size_t i = 0; i < paths.count(from, to); ++i) {
+        Path& path = paths.at(from, to, i);
+        const std::vector<std::uint32_t> taken = channels.on(from, path);
+        path.in_transit.clear();
+        for (std::size_t hop = 1; hop < taken.size(); ++hop) {
+          if (!has_node[channels[taken[hop]].from.value] || !wanted(taken[hop - 1], taken[hop])) continue;
+          path.in_transit.push_back(static_cast<std::uint16_t>(hop));
+        }
       }
     }
   }

@@ -6,32 +6,35 @@
 
 namespace braid::routing {
 
-RouteTable::RouteTable(const Topology& topology, PathSet paths) : topology_(topology), nodes_(topology.router_count()) {
-  for (std::size_t n = 0; n < topology.node_count(); ++n) {
-    nodes_[topology.router_of(NodeId{n}).value].push_back(NodeId{n});
+RouteTable::RouteTable(const Topology& topology, PathSet paths)
+    : topology_(topology), nodes_(nodes_by_router(topology)), number_(topology.node_count()) {
+  for (const std::vector<NodeId>& here : nodes_) {
+    for (std::size_t i = 0; i < here.size(); ++i) number_[here[i].value] = static_cast<std::uint32_t>(i);
   }
   add_epoch(std::move(paths));
 }
 
 void RouteTable::add_epoch(PathSet paths) {
-  const std::size_t routers = topology_.router_count();
-  epochs_.push_back({std::move(paths), std::vector<RouteId>(routers * routers, kNoRoute)});
+  std::vector<RouteId> first(paths.size(), kNoRoute);
+  epochs_.push_back({std::move(paths), std::move(first)});
   const std::vector<RouterId> ends = routers_with_nodes(topology_);
   for (const RouterId from : ends) {
-    for (const RouterId to : ends) add_legs(from, to);
+    for (const RouterId to : ends) {
+      for (std::size_t i = 0; i < epochs_.back().paths.count(from, to); ++i) add_legs(from, to, i);
+    }
   }
 }
 
-void RouteTable::add_legs(RouterId from, RouterId to) {
+void RouteTable::add_legs(RouterId from, RouterId to, std::size_t number) {
   Epoch& epoch = epochs_.back();
-  const Path& path = epoch.paths.at(from, to);
-  const auto pair = static_cast<std::uint32_t>(from.value * topology_.router_count() + to.value);
-  epoch.first[pair] = static_cast<RouteId>(legs_.size());
+  const auto place = static_cast<std::uint32_t>(epoch.paths.place(from, to, number));
+  const Path& path = epoch.paths.at_place(place);
+  epoch.first[place] = static_cast<RouteId>(legs_.size());
   const std::vector<RouterId> routers = routers_on(topology_, from, path);
   const std::size_t legs = path.in_transit.size() + 1;
   for (std::size_t i = 0; i < legs; ++i) {
     Leg leg;
-    leg.pair = pair;
+    leg.path = place;
     leg.begin = i == 0 ? std::uint16_t{0} : path.in_transit[i - 1];
     leg.end = i + 1 == legs ? static_cast<std::uint16_t>(path.ports.size()) : path.in_transit[i];
     leg.from = routers[leg.begin];
@@ -46,14 +49,15 @@ void RouteTable::add_legs(RouterId from, RouterId to) {
   }
 }
 
-const Path& RouteTable::path(const Leg& leg) const {
-  const std::size_t routers = topology_.router_count();
-  return paths(leg.epoch).at(RouterId{leg.pair / routers}, RouterId{leg.pair % routers});
+std::size_t RouteTable::place_of(const PathSet& paths, NodeId source, NodeId destination) const {
+  const RouterId from = topology_.router_of(source), to = topology_.router_of(destination);
+  const bool one = paths.count(from, to) == 1;
+  const std::size_t there = nodes_[to.value].size();
+  return paths.place(from, to, one ? 0 : number_[source.value] * there + number_[destination.value]);
 }
 
 RouteId RouteTable::first(NodeId source, NodeId destination, std::size_t epoch) const {
-  const std::size_t from = topology_.router_of(source).value, to = topology_.router_of(destination).value;
-  return epochs_[epoch].first[from * topology_.router_count() + to];
+  return epochs_[epoch].first[place_of(paths(epoch), source, destination)];
 }
 
 NodeId RouteTable::end(RouteId route, NodeId source, NodeId destination) const {
@@ -79,8 +83,7 @@ PortId RouteTable::port_at(RouteId route, RouterId router) const {
 
 bool RouteTable::leads(RouteId route, NodeId source, NodeId destination) const {
   if (route >= legs_.size()) return false;
-  const std::size_t from = topology_.router_of(source).value, to = topology_.router_of(destination).value;
-  return legs_[route].pair == from * topology_.router_count() + to;
+  return legs_[route].path == place_of(paths(legs_[route].epoch), source, destination);
 }
 
 }  // namespace braid::routing

@@ -27,7 +27,7 @@ class RouteTable {
 
   /// Legs of all paths.
   std::size_t size() const { return legs_.size(); }
-  /// Is it a leg of a path from the one node's router to the other's?
+  /// Is it a leg of a path of the one node to the other?
   bool leads(RouteId route, NodeId source, NodeId destination) const;
 
   /// The leg with which a packet of two nodes begins.
@@ -56,7 +56,7 @@ class RouteTable {
 
  private:
   struct Leg {
-    std::uint32_t pair;        // place of the path: from * routers + to
+    std::uint32_t path;        // its place among the epoch's
     std::uint16_t begin, end;  // of the path's ports
     RouterId from, to;
     std::uint16_t routers_ahead = 0, in_transit_ahead = 0;
@@ -66,14 +66,16 @@ class RouteTable {
   };
   struct Epoch {
     PathSet paths;
-    std::vector<RouteId> first;  // [from * routers + to]
+    std::vector<RouteId> first;  // [place of a path]
   };
-  void add_legs(RouterId from, RouterId to);
-  const Path& path(const Leg& leg) const;
+  void add_legs(RouterId from, RouterId to, std::size_t number);
+  const Path& path(const Leg& leg) const { return paths(leg.epoch).at_place(leg.path); }
+  std::size_t place_of(const PathSet& paths, NodeId source, NodeId destination) const;
 
   const Topology& topology_;
   std::vector<Epoch> epochs_;
   std::vector<std::vector<NodeId>> nodes_;  // [router]
+  std::vector<std::uint32_t> number_;       // [node] among its router's
   std::vector<Leg> legs_;
 };
 

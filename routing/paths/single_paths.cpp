@@ -15,12 +15,13 @@ constexpr int kMostSweeps = 100;
 class PathChoice {
  public:
   PathChoice(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance,
-             const OnProgress& progress)
+             const PathSet& wanted, const OnProgress& progress)
       : rules_(rules),
         ends_(ends),
+        wanted_(wanted),
         progress_(progress),
         most_(static_cast<std::int64_t>(std::ceil(balance.bound - 1e-6))),
-        ways_(rules.routers * rules.routers),
+        ways_(wanted.size()),
         paths_(rules.channels.count()) {
     round(balance);
   }
@@ -28,54 +29,72 @@ class PathChoice {
   /// Until no pair has a better way while all others stay, which comes: the sum of costs falls with every move.
   void improve() {
     bool moved = true;
-    for (int i = 0; i < kMostSweeps && moved; ++i) {
+    for (int sweep = 0; sweep < kMostSweeps && moved; ++sweep) {
       moved = false;
       for (const RouterId to : ends_) {
         for (const RouterId from : ends_) {
           tell(progress_, "move", moves_);
-          if (from != to && move(from, to)) moved = true;
+          for (std::size_t i = 0; from != to && i < wanted_.count(from, to); ++i) {
+            if (move(from, to, i)) moved = true;
+          }
         }
       }
     }
   }
 
-  PathSet paths() const {
-    PathSet paths(rules_.routers);
+  void fill(PathSet& paths) const {
     for (const RouterId from : ends_) {
       for (const RouterId to : ends_) {
-        for (const std::uint32_t c : way(from, to)) paths.at(from, to).ports.push_back(rules_.channels[c].port);
+        for (std::size_t i = 0; i < paths.count(from, to); ++i) {
+          for (const std::uint32_t c : ways_[paths.place(from, to, i)]) {
+            paths.at(from, to, i).ports.push_back(rules_.channels[c].port);
+          }
+        }
       }
     }
-    return paths;
   }
 
  private:
-  const Way& way(RouterId from, RouterId to) const { return ways_[from.value * rules_.routers + to.value]; }
-
   /// Pair by pair, each takes that of its ways which adds least to the sum of squares, as others stand by then.
   void round(const LinkBalance& balance) {
     std::vector<std::int64_t> shares(paths_.size());
     const auto add = [&](const Way& way, std::int64_t share) {
       for (const std::uint32_t c : way) shares[c] += share;
     };
-    for (const auto& pair : balance.ways) {
-      for (const SharedWay& s : pair) add(s.way, s.share);
-    }
-    for (std::size_t p = 0; p < ways_.size(); ++p) {
-      if (p % rules_.routers == 0) tell(progress_, "pair", p, ways_.size());
-      for (const SharedWay& s : balance.ways[p]) add(s.way, -s.share);
-      std::int64_t least = INT64_MAX;
-      for (const SharedWay& s : balance.ways[p]) {
-        std::int64_t cost = 0;
-        for (const std::uint32_t c : s.way) cost += 2 * shares[c] + kWholePath;
-        if (cost >= least || !is_simple(rules_.channels, s.way)) continue;
-        least = cost;
-        ways_[p] = s.way;
+    const auto for_each_pair = [&](const auto& visit) {
+      for (std::size_t p = 0; p < balance.ways.size(); ++p) {
+        visit(p, RouterId{p / rules_.routers}, RouterId{p % rules_.routers});
       }
-      if (least == INT64_MAX && !balance.ways[p].empty()) ways_[p] = tree_way(p);
-      add(ways_[p], kWholePath);
-      for (const std::uint32_t c : ways_[p]) ++paths_[c];
+    };
+    for_each_pair([&](std::size_t p, RouterId from, RouterId to) {
+      const auto paths = static_cast<std::int64_t>(wanted_.count(from, to));
+      for (const SharedWay& s : balance.ways[p]) add(s.way, paths * s.share);
+    });
+    for_each_pair([&](std::size_t p, RouterId from, RouterId to) {
+      if (p % rules_.routers == 0) tell(progress_, "pair", p, balance.ways.size());
+      for (std::size_t i = 0; i < wanted_.count(from, to); ++i) {
+        for (const SharedWay& s : balance.ways[p]) add(s.way, -s.share);
+        Way& way = ways_[wanted_.place(from, to, i)];
+        way = cheapest(balance.ways[p], shares);
+        if (way.empty() && !balance.ways[p].empty()) way = tree_way(p);
+        add(way, kWholePath);
+        for (const std::uint32_t c : way) ++paths_[c];
+      }
+    });
+  }
+
+  /// Of a pair's ways that which adds least to the sum of squared shares. Empty: none is simple.
+  Way cheapest(const std::vector<SharedWay>& ways, const std::vector<std::int64_t>& shares) const {
+    std::int64_t least = INT64_MAX;
+    const Way* best = nullptr;
+    for (const SharedWay& s : ways) {
+      std::int64_t cost = 0;
+      for (const std::uint32_t c : s.way) cost += 2 * shares[c] + kWholePath;
+      if (cost >= least || !is_simple(rules_.channels, s.way)) continue;
+      least = cost;
+      best = &s.way;
     }
+    return best == nullptr ? Way{} : *best;
   }
 
   /// Channels may have to be taken in an order that leads round and back to a router; not in the tree.
@@ -98,8 +117,8 @@ class PathChoice {
     return all;
   }
 
-  bool move(RouterId from, RouterId to) {
-    Way& present = ways_[from.value * rules_.routers + to.value];
+  bool move(RouterId from, RouterId to, std::size_t number) {
+    Way& present = ways_[wanted_.place(from, to, number)];
     for (const std::uint32_t c : present) --paths_[c];
     std::vector<Cost> costs;
     for (std::uint32_t c = 0; c < paths_.size(); ++c) costs.push_back(cost(c));
@@ -114,20 +133,22 @@ class PathChoice {
 
   const WayRules& rules_;
   const std::vector<RouterId>& ends_;
+  const PathSet& wanted_;  // how many paths there are
   const OnProgress& progress_;
   std::size_t moves_ = 0;  // of paths to better ways
   std::int64_t most_;
-  std::vector<Way> ways_;            // [from * routers + to]
+  std::vector<Way> ways_;            // [place of a path]
   std::vector<std::int64_t> paths_;  // [channel] that cross it
 };
 
 }  // namespace
 
 PathSet single_paths(const WayRules& rules, const std::vector<RouterId>& ends, const LinkBalance& balance,
-                     const OnProgress& progress) {
-  PathChoice choice(rules, ends, balance, progress);
+                     PathSet paths, const OnProgress& progress) {
+  PathChoice choice(rules, ends, balance, paths, progress);
   choice.improve();
-  return choice.paths();
+  choice.fill(paths);
+  return paths;
 }
 
 }  // namespace braid::routing

@@ -16,22 +16,25 @@ const OptionTable<UpDownOptions> kUpDownRootTable = up_down_options(kUpDownRoot)
 
 class UpDown final : public PathComputation {
  public:
-  explicit UpDown(const Configuration& configuration)
-      : options_(kUpDownRootTable.read(configuration)), random_(read_seed(configuration), "routing.up_down") {}
+  explicit UpDown(const PathContext& context)
+      : options_(kUpDownRootTable.read(context.configuration)),
+        per_(context.per),
+        random_(read_seed(context.configuration), "routing.up_down") {}
   bool minimal() const override { return false; }
   bool acyclic() const override { return true; }
   PathSet compute(const Topology& topology, const OnProgress& progress) const override {
-    return shortest_legal_paths(topology, up_down_ranks(topology, options_, kUpDownRoot), random_, progress);
+    return shortest_legal_paths(topology, up_down_ranks(topology, options_, kUpDownRoot), per_, random_, progress);
   }
 
  private:
   UpDownOptions options_;
+  PathsPer per_;
   Random random_;
 };
 
 const bool up_down_registered = PathComputationRegistry::instance().add(
     "up_down", "up*/down*: over a breadth-first tree, never up after down", kUpDownRootTable.list(),
-    [](const PathContext& c) { return std::make_unique<UpDown>(c.configuration); });
+    [](const PathContext& c) { return std::make_unique<UpDown>(c); });
 
 }  // namespace
 }  // namespace braid::routing

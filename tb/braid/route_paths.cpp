@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "routing/paths/path_computation.h"
 #include "routing/topology/failure.h"
@@ -12,7 +15,9 @@ namespace {
 
 namespace json = boost::json;
 
-json::object path_json(const routing::Topology& topology, RouterId from, RouterId to, const routing::Path& path) {
+/// Where each pair of nodes has its own path, `nodes` are its two.
+json::object path_json(const routing::Topology& topology, RouterId from, RouterId to, const routing::Path& path,
+                       const std::optional<std::pair<NodeId, NodeId>>& nodes) {
   json::array routers, ports, in_transit;
   RouterId here = from;
   routers.emplace_back(topology.router_names[here.value]);
@@ -22,11 +27,15 @@ json::object path_json(const routing::Topology& topology, RouterId from, RouterI
     routers.emplace_back(topology.router_names[here.value]);
   }
   for (const std::uint16_t hop : path.in_transit) in_transit.emplace_back(hop);
-  return {{"from", topology.router_names[from.value]},
-          {"to", topology.router_names[to.value]},
-          {"routers", routers},
-          {"ports", ports},
-          {"in_transit", in_transit}};
+  json::object entry{{"from", topology.router_names[from.value]}, {"to", topology.router_names[to.value]}};
+  if (nodes) {
+    entry["source"] = nodes->first.value;
+    entry["destination"] = nodes->second.value;
+  }
+  entry["routers"] = routers;
+  entry["ports"] = ports;
+  entry["in_transit"] = in_transit;
+  return entry;
 }
 
 }  // namespace
@@ -34,9 +43,19 @@ json::object path_json(const routing::Topology& topology, RouterId from, RouterI
 json::array paths_json(const routing::Topology& topology, const routing::PathSet& paths) {
   json::array all;
   const std::vector<RouterId> ends = routing::routers_with_nodes(topology);
+  const std::vector<std::vector<NodeId>> nodes = routing::nodes_by_router(topology);
   for (const RouterId from : ends) {
     for (const RouterId to : ends) {
-      if (from != to) all.push_back(path_json(topology, from, to, paths.at(from, to)));
+      if (from == to) continue;
+      if (paths.per() == routing::PathsPer::kRouterPair) {
+        all.push_back(path_json(topology, from, to, paths.at(from, to), {}));
+        continue;
+      }
+      const std::size_t there = nodes[to.value].size();
+      for (std::size_t i = 0; i < paths.count(from, to); ++i) {
+        const std::pair pair(nodes[from.value][i / there], nodes[to.value][i % there]);
+        all.push_back(path_json(topology, from, to, paths.at(from, to, i), pair));
+      }
     }
   }
   return all;
@@ -47,7 +66,8 @@ namespace {
 routing::PathCheck check_epoch(const routing::Topology& topology, const routing::RoutingAlgorithm& algorithm,
                                std::size_t epoch, const Configuration& experiment) {
   const routing::PathOptions options = routing::path_options().read(experiment);
-  const auto computation = routing::PathComputationRegistry::instance().make(options.paths, {experiment});
+  const auto computation =
+      routing::PathComputationRegistry::instance().make(options.paths, {experiment, options.paths_per});
   const routing::PathClaims claims{computation->minimal(), computation->acyclic()};
   return routing::check_paths(topology, algorithm.routes()->paths(epoch), claims);
 }
@@ -88,7 +108,8 @@ void print_check(const routing::PathCheck& c) {
     fmt::print("wrong: {}\n", c.fault);
     return;
   }
-  fmt::print("pairs of routers             {}\n", c.pairs);
+  const bool of_nodes = c.per == routing::PathsPer::kNodePair;
+  fmt::print("{}             {}\n", of_nodes ? "pairs of nodes  " : "pairs of routers", c.pairs);
   fmt::print("links of a path              {:.3f} mean\n", c.links_mean);
   fmt::print("in-transit buffers of a path {:.3f} mean, {} at most\n", c.in_transit_mean, c.in_transit_most);
   fmt::print("paths on a link              {:.2f} mean, {:.2f} standard deviation, {} at most\n", c.paths_per_link_mean,

@@ -18,6 +18,19 @@ PortIndex Slice::incoming(std::size_t local_port, PacketSlot packet) const {
   return same && passing.front().route != context_.store[packet].route ? channel : kNone;
 }
 
+std::uint64_t Slice::here_of(std::size_t local_port, PacketSlot packet) const {
+  const PortIndex c = wiring_.local_ports[local_port].router_port;
+  Checkpoint::expect(front(c).slot == packet, "a packet that does not come in");
+  return channels_[c].arrived.at(now_) - front(c).first;
+}
+
+std::uint64_t Slice::missing(std::size_t local_port, PacketSlot packet, std::uint64_t flits) const {
+  const std::uint64_t here = here_of(local_port, packet);
+  const Passing& coming = front(wiring_.local_ports[local_port].router_port);
+  const std::uint64_t wanted = std::min<std::uint64_t>(flits, coming.flits);
+  return wanted > here ? wanted - here : 0;
+}
+
 void Slice::begin_at_host(std::size_t i) {
   const PortIndex c = wiring_.injection_port(i);
   Channel& channel = channels_[c];

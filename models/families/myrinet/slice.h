@@ -96,6 +96,9 @@ class Slice final : public PacketTransport {
     return true;
   }
   bool cuts_through() const override { return true; }
+  std::uint64_t missing(std::size_t local_port, PacketSlot packet, std::uint64_t flits) const override;
+  /// Flits that are here of a packet that comes in.
+  std::uint64_t here_of(std::size_t local_port, PacketSlot packet) const;
 
   const Wiring& wiring() const { return wiring_; }
   const std::vector<Channel>& channels() const { return channels_; }  ///< [output port], injection links behind

@@ -28,8 +28,10 @@ class HostChannels final : public SliceChannels {
     static const TransitBuffer none;
     return in_transit_ == nullptr ? none : in_transit_->buffer(local_port_);
   }
-  TransitTimes times() const { return in_transit_ == nullptr ? TransitTimes{} : in_transit_->times(); }
   bool mark_is_here() const;
+  /// Does the packet whose mark came last still come in?
+  bool comes_in() const { return !buffer().resting.empty() && !buffer().resting.back().tail_is_here; }
+  std::uint64_t bytes_here() const;
 
   InTransit* const in_transit_;  // null: run_nodes() runs it
   const std::size_t local_port_;
@@ -44,6 +46,8 @@ class HostChannels final : public SliceChannels {
   RegisterChannel& ready;   ///< it can be handed a packet
   // In-transit host.
   RegisterChannel& mark;       ///< the mark of a packet in transit is here at the start of the cycle
+  RegisterChannel& here;       ///< [17] flits here of the packet whose mark came last, while it comes in
+  RegisterChannel& tail;       ///< ... it is here whole
   RegisterChannel& own;        ///< a packet of the node's own waits
   RegisterChannel& state;      ///< [3] TransitState
   RegisterChannel& packets;    ///< [16] in the buffer

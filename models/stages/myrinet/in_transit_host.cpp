@@ -4,6 +4,8 @@ namespace braid::models::stages::myrinet {
 
 void InTransitHost::bind(HostChannels& host) {
   mark_i(host.mark);
+  here_i(host.here);
+  tail_i(host.tail);
   own_i(host.own);
   ready_i(host.ready);
   state_o(host.state);
@@ -27,12 +29,19 @@ void InTransitHost::on_ports(std::uint64_t cycle) {
   if (ready && buffer_.leaving) buffer_.left();
   if (ready) sends_own_ = false;
   if (mark_i.read()[0]) buffer_.take_in(0, cycle, times_);
+  buffer_.look(
+      cycle, times_,
+      [this](const RestingPacket& packet, std::uint64_t bytes) -> std::uint64_t {
+        const bool comes_in = &packet == &buffer_.resting.back() && !tail_i.read()[0];
+        return comes_in && here_i.read().field(0, kLengthBits) < bytes ? 1 : 0;
+      },
+      [](const RestingPacket&) {});
   if (ready && buffer_.can_leave(cycle, true)) {
     buffer_.leaving = true;
   } else if (ready) {
     sends_own_ = own_i.read()[0];
   }
-  state_o.write(Bits(3, static_cast<std::uint64_t>(buffer_.state(cycle, times_))));
+  state_o.write(Bits(3, static_cast<std::uint64_t>(buffer_.state(cycle))));
   packets_o.write(Bits(kFlitBits, buffer_.resting.size()));
   sends_on_o.write(Bits(1, buffer_.leaving ? 1 : 0));
   sends_own_o.write(Bits(1, sends_own_ ? 1 : 0));

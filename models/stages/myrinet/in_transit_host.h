@@ -12,6 +12,8 @@ namespace braid::models::stages::myrinet {
 class InTransitHost final : public SwitchStage {
  public:
   InBits mark_i{"mark_i"};
+  InBits here_i{"here_i"};
+  InBits tail_i{"tail_i"};
   InBits own_i{"own_i"};
   InBits ready_i{"ready_i"};
   OutBits state_o{"state_o"};

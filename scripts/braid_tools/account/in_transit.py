@@ -24,6 +24,13 @@ def has_in_transit(configuration: Tree) -> bool:
     return routing["algorithm"] == "source_routed" and routing["in_transit"] != "none"
 
 
+def path_ends(network: Network, configuration: Tree, source: int, destination: int) -> tuple[int, int]:
+    """Who has a path of its own: a pair of routers, or of nodes."""
+    if configuration["routing"]["paths_per"] == "node_pair":
+        return source, destination
+    return network.node_router[source], network.node_router[destination]
+
+
 def rests_between(before: Hop, after: Hop) -> bool:
     """Routed twice in a row at the same router: in between a host had it."""
     return before[0] == after[0]
@@ -42,7 +49,7 @@ def resting_node(network: Network, router: int, source: int, destination: int) -
 
 def check_rests(log: Log, network: Network, configuration: Tree, epochs: list[int], complaints: list[str]) -> None:
     """Packets rest only where they may, at the host that the documents name; source-routed ones of a pair of routers
-    all take the same way, in each epoch of paths."""
+    (or of nodes) all take the same way, in each epoch of paths."""
     ways: dict[tuple[int, int, int], list[Hop]] = {}
     for i, path in enumerate(log.paths):
         at = f"log, packet {log.sequence[i]} of node {log.source[i]}:"
@@ -56,7 +63,7 @@ def check_rests(log: Log, network: Network, configuration: Tree, epochs: list[in
                 complaints.append(f"{at} rests at router {after[0]}, port {after[1]}, the account says {ports}")
         if configuration["routing"]["algorithm"] != "source_routed":
             continue
-        pair = (network.node_router[source], network.node_router[destination], epochs[i])
+        pair = (*path_ends(network, configuration, source, destination), epochs[i])
         way = ways.setdefault(pair, path)
         both = zip(way, path, strict=False)
         same = all(mine[0] == theirs[0] for mine, theirs in both)

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from braid_tools.account.in_transit import LATER, Range, Rest, resting_node, rests_between
+from braid_tools.account.in_transit import LATER, Range, Rest, path_ends, resting_node, rests_between
 from braid_tools.account.log import NEVER, Log, Window
 from braid_tools.account.network import Network, Port
 
@@ -59,6 +60,7 @@ class Myrinet:
             raise ValueError(f"cables of hosts on a {topology['kind']} are not known")
         self.cable = self.link if topology["kind"] == "irregular" else 1
         self.far_back = {there: here for here, there in network.far.items()}
+        self.ends = partial(path_ends, network, configuration)
         self.ways = self._ways()
         self.of_packet = [self._crossings(i) for i in range(len(log))]
         self._bound_last()
@@ -74,9 +76,9 @@ class Myrinet:
 
     def _ways(self) -> dict[Range, list[int]]:
         """Routers by source's and destination's router, of delivered packets."""
-        node_router, log = self.network.node_router, self.log
+        log = self.log
         return {
-            (node_router[log.source[i]], node_router[log.destination[i]]): [hop[0] for hop in path]
+            self.ends(int(log.source[i]), int(log.destination[i])): [hop[0] for hop in path]
             for i, path in enumerate(log.paths)
             if log.delivered[i] != NEVER
         }
@@ -87,8 +89,8 @@ class Myrinet:
         if log.injected[i] == NEVER:
             return []
         payload = int(log.flits[i])
-        pair = network.node_router[log.source[i]], network.node_router[log.destination[i]]
-        way = self.ways.get(pair)
+        last_router = network.node_router[log.destination[i]]
+        way = self.ways.get(self.ends(int(log.source[i]), int(log.destination[i])))
         known = way is not None
         way = way or [hop[0] for hop in path]
         spare = 0 if known else 3 * len(network.routers)  # more than any header of what is not known
@@ -122,7 +124,7 @@ class Myrinet:
                 result.append(crossing(LINK, head, ports[0]))
                 result[-1].first = [ready, LATER]
                 result[-1].doubtful = True
-            elif router == pair[1]:
+            elif router == last_router:
                 result.append(crossing(OUT, head))
                 result[-1].first = [ready, LATER]
             else:

@@ -1,4 +1,5 @@
-"""Networks for the reference from what `braid paths --json` says: links, and the path of every pair of routers."""
+"""Networks for the reference from what `braid paths --json` says: links, and the path of every pair of routers or of
+nodes."""
 
 from __future__ import annotations
 
@@ -32,13 +33,17 @@ def ports_of(document: Document, hosts: int, link: dict[tuple[str, str], int] | 
 
 
 def paths_of(document: Document, key: str = "paths") -> dict[tuple[int, int], Way]:
-    """By pair of routers, numbered in their order; `key`: of another epoch."""
+    """By pair of routers, numbered in their order, or of nodes, where these have their own; `key`: of another epoch."""
     ports: dict[str, list[str]] = {}
     for entry in document["packet_loads"]:
         ports.setdefault(entry["router"], []).append(entry["port"])
     number = {name: r for r, name in enumerate(ports)}
+
+    def ends(path: Document) -> tuple[int, int]:
+        return (path["source"], path["destination"]) if "source" in path else (number[path["from"]], number[path["to"]])
+
     return {
-        (number[path["from"]], number[path["to"]]): Way(
+        ends(path): Way(
             tuple(ports[router].index(port) for router, port in zip(path["routers"], path["ports"], strict=False)),
             tuple(path["in_transit"]),
         )

@@ -44,12 +44,13 @@ class Failure:
 
 @dataclass
 class Network:
-    """Routers (their ports by number; None: unconnected), paths by pair of routers, and packets."""
+    """Routers (their ports by number; None: unconnected), paths by pair of routers or of nodes, and packets."""
 
     ports: list[list[Port | None]]
     paths: dict[tuple[int, int], Path]
     parameters: Parameters = field(default_factory=Parameters)
     failure: Failure | None = None
+    of_nodes: bool = False  # are paths by pair of nodes?
 
     def __post_init__(self) -> None:
         ends = [(r, p, port) for r, ports in enumerate(self.ports) for p, port in enumerate(ports) if port]
@@ -70,7 +71,8 @@ class Network:
     def route(self, source: int, destination: int) -> list[int]:
         """The header: a port for each switch, a mark for each in-transit buffer."""
         (router, _), (last, exit_port) = self.home[source], self.home[destination]
-        path = self.paths[router, last] if router != last else Path()
+        pair = (source, destination) if self.of_nodes else (router, last)
+        path = self.paths[pair] if router != last else Path()
         header = []
         for index, port in enumerate(path.ports):
             if index in path.in_transit:

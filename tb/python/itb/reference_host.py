@@ -17,6 +17,14 @@ class Sending:
     ready: int  # first cycle in which it may begin
     own: bool
     holds: int = 0  # flits of the pool
+    # In transit, where bytes count: when the mark came, since when it is known; bytes here, mark included; all of them.
+    mark: int = 0
+    known: int | None = None
+    here: int = 0
+    whole: bool = False
+
+
+NEVER = 1 << 62
 
 
 class Host:
@@ -33,6 +41,8 @@ class Host:
 
     def take(self, t: int) -> None:
         """The flit that has arrived: in transit, or at its destination."""
+        if self.parameters.bytes_count:
+            self._count(t)
         flit = self.into.arrived(t)
         if flit is None:
             return
@@ -42,6 +52,8 @@ class Host:
             flit.packet.gone(t)
         elif self.coming:
             self.coming.flits.append(flit)
+            self.coming.here += 1
+            self.coming.whole = flit.tail
         elif flit.tail:
             assert flit.packet.destination == self.node
             flit.packet.delivered = t
@@ -73,10 +85,22 @@ class Host:
             self.pool -= s.holds
             self.current = None
 
+    def _count(self, t: int) -> None:
+        """Before the flit of this cycle is counted: a step is over in the cycle behind that at whose start there was
+        enough for it."""
+        p = self.parameters
+        for s in self.in_transit:
+            if s.known is None and t >= s.mark + p.detect and (s.whole or s.here >= p.detect):
+                s.known = t
+                continue
+            programmed = s.known is not None and s.ready == NEVER and t >= s.known + p.program
+            if programmed and (s.whole or s.here >= p.detect + p.program):
+                s.ready = t
+
     def _begin_in_transit(self, t: int, packet: Packet) -> None:
         packet.in_transit += 1
-        ready = t + self.parameters.detect + self.parameters.program
-        self.coming = Sending(packet, deque(), ready, own=False, holds=packet.flits)
+        ready = NEVER if self.parameters.bytes_count else t + self.parameters.detect + self.parameters.program
+        self.coming = Sending(packet, deque(), ready, own=False, holds=packet.flits, mark=t, here=1)
         self.in_transit.append(self.coming)
         self.pool += packet.flits
         if self.pool > self.parameters.pool:

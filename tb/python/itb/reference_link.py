@@ -21,6 +21,7 @@ class Parameters:
     detect: int = 44
     program: int = 32
     pool: int = 524288
+    bytes_count: bool = False  # detection and programming wait for as many bytes, too
 
 
 @dataclass

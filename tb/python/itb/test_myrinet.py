@@ -129,6 +129,84 @@ def test_every_packet_to_the_cycle_where_a_link_goes_down(
     assert network.old_paths == (recompute == 5000), "else packets go by new paths in the end"
 
 
+OF_NODES = [
+    ("random", "minimum", LONG, SATURATING),
+    ("balanced", "minimum", LONG, SATURATING),
+    ("balanced_lp", "numbered", TWO, MIDDLE),
+    ("smart", "none", TWO, SATURATING),
+    ("up_down", "none", SHORT, SATURATING),
+]
+
+
+@pytest.mark.parametrize(("paths", "in_transit", "lengths", "load"), OF_NODES)
+def test_every_packet_to_the_cycle_by_the_path_of_its_nodes(
+    paths: str, in_transit: str, lengths: tuple[int, int], load: float, tmp_path: Path
+) -> None:
+    """Eight switches: nodes of the same two switches have paths of their own, and take them."""
+    keys = {"topology.switches": 8, "routing.paths_per": "node_pair", **keys_of(paths, in_transit, lengths, load)}
+    run = run_of(EXPERIMENT, 6000, keys)
+    known = document(run)
+    ways = paths_of(known)
+    assert len(ways) == 32 * 28, "pairs of nodes of different switches"
+    by_routers: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+    for path in known["paths"]:
+        by_routers.setdefault((path["from"], path["to"]), set()).add(tuple(path["ports"]))
+    assert sum(len(ports) > 1 for ports in by_routers.values()) > 3, "pairs of switches with several paths"
+    found, _ = differences(run, Network(ports_of(known, 4, 8, 8), ways, of_nodes=True), tmp_path)
+    assert found == []
+
+
+BYTES = [
+    ("balanced", "every_switch", LONG, SATURATING, (44, 32)),
+    ("balanced", "numbered", TWO, SATURATING, (44, 32)),
+    ("random", "every_switch", (1, 60), SATURATING, (44, 32)),
+    ("random", "every_switch", LONG, SATURATING, (1, 200)),
+    ("random", "every_switch", LONG, SATURATING, (150, 1)),
+]
+
+
+@pytest.mark.parametrize(("paths", "in_transit", "lengths", "load", "times"), BYTES)
+def test_every_packet_to_the_cycle_where_bytes_are_counted(
+    paths: str, in_transit: str, lengths: tuple[int, int], load: float, times: tuple[int, int], tmp_path: Path
+) -> None:
+    """Twelve switches whose go comes so late that stopped packets have gaps. That changes something, see below."""
+    detect, program = times
+    keys = {"topology.switches": 12, "in_transit.detection": "bytes", "in_transit.detect_ns": 6.25 * detect,
+            "in_transit.program_ns": 6.25 * program, "router.go_flits": 5}  # fmt: skip
+    run = run_of(EXPERIMENT, 8000, keys | keys_of(paths, in_transit, lengths, load))
+    known = document(run)
+    parameters = Parameters(detect=detect, program=program, bytes_count=True, go=5)
+    found, _ = differences(run, Network(ports_of(known, 4, 8, 8), paths_of(known), parameters), tmp_path)
+    assert found == []
+
+
+@pytest.mark.parametrize(("go", "differs"), [(5, True), (16, False), (40, False)])
+def test_counting_bytes_matters_only_where_go_comes_too_late(go: int, differs: bool, tmp_path: Path) -> None:
+    """A buffer that has sent go with 2 L = 16 flits or more never runs dry, so nothing has gaps."""
+    keys = {"topology.switches": 12, "router.go_flits": go, **keys_of("random", "every_switch", TWO, SATURATING)}
+    logs = {}
+    for detection in ("times", "bytes"):
+        run = run_of(EXPERIMENT, 8000, keys | {"in_transit.detection": detection})
+        log = tmp_path / f"{detection}.csv"
+        braid("run", run.experiment, *run.arguments(), "--quiet", "--log", log)
+        logs[detection] = log.read_text()
+    assert (logs["times"] != logs["bytes"]) == differs
+
+
+def test_a_link_that_goes_down_while_bytes_are_counted(tmp_path: Path) -> None:
+    """Pieces that are cut short are whole sooner than their bytes could have come."""
+    failure = {"router": "s0", "port": "link0", "cycle": 2100, "recompute_ns": 6.25 * 300}
+    keys = {f"failure.{key}": value for key, value in failure.items()} | {"in_transit.detection": "bytes"}
+    keys |= {"topology.switches": 8, **keys_of("random", "every_switch", LONG, SATURATING)}
+    run = run_of(EXPERIMENT, 8000, keys)
+    known = document(run)
+    down = Failure((0, 0), 2100, 300, paths_of(known, "paths_after_failure"))
+    parameters = Parameters(bytes_count=True)
+    network = Network(ports_of(known, 4, 8, 8), paths_of(known), parameters, failure=down)
+    found, _ = differences(run, network, tmp_path)
+    assert found == []
+
+
 OTHER = {"router.stop_flits": 20, "router.go_flits": 5, "router.slack_flits": 50, "router.routing_ns": 50}
 OTHER_PARAMETERS = Parameters(routing=8, stop=20, go=5, slack=50, detect=10, program=4)
 

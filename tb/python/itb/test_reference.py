@@ -170,6 +170,27 @@ def test_a_gap_on_the_way_in_is_a_gap_on_the_way_out() -> None:
     assert worm.delivered == 632 + 3 * L + 2 * 1 + 399 + 14
 
 
+@pytest.mark.parametrize(("program", "late"), [(26, 0), (27, 16), (32, 16)])
+def test_bytes_behind_a_gap_put_programming_off(program: int, late: int) -> None:
+    """The worm of the test before, which has a gap of 16 cycles before flit 71: the mark, flit 1, is there in 629, flit
+    k in 628 + k, from 71 on 16 later. 44 bytes, the mark counted, are there in 672, so the packet is known in 673; 70
+    are there in 698, 71 in 715: with 26 more bytes it is ready in 699 as with times, with 27 in 716 in place of 700."""
+    ready = 629 + 44 + program
+    for counted in (False, True):
+        network = line(3, in_transit=(1,), routing=1, go=0, program=program, bytes_count=counted)
+        worm = Packet(0, 1, 11, 400)
+        network.run([Packet(0, 0, 4, 600), worm], 3000)
+        assert worm.delivered == ready + (late if counted else 0) + 3 * L + 2 * 1 + 399
+
+
+@pytest.mark.parametrize("flits", [1, 32, 77])
+def test_a_short_packet_is_known_by_its_time(flits: int) -> None:
+    """It has fewer bytes than detection waits for: when all are here their time is what is left."""
+    network = line(3, in_transit=(1,), bytes_count=True)
+    [packet] = network.run([Packet(0, 0, 8, flits)], 2000)
+    assert packet.delivered == at_zero_load(1, flits, 2, 2)
+
+
 def test_a_pool_that_overflows_names_the_host() -> None:
     network = line(3, in_transit=(1,), pool=99)
     with pytest.raises(RuntimeError, match="pool of host 4"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from braid_tools import plots
 from braid_tools.comparison import Row
-from braid_tools.papers.itb import links, other_patterns, statements
+from braid_tools.papers.itb import links, node_pairs, other_patterns, statements
 from braid_tools.papers.itb.placements import placement_rows
 from braid_tools.papers.itb.points import (
     BALANCED,
@@ -169,4 +169,5 @@ def reproduce(study: Study) -> None:
     else:
         rows += beyond_tables(study, extent, throughputs)
         rows += other_patterns.rows(study, SIZES, extent.topologies, extent.window)
+    rows += node_pairs.rows(study, extent.topologies, extent.window, quick=extent.quick)
     study.compare(rows + placement_rows(study, SIZES[: 1 if extent.quick else 3], extent.topologies))

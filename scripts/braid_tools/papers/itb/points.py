@@ -29,6 +29,7 @@ class Routing:
     name: str
     paths: str
     in_transit: str
+    per: str = "router_pair"  # who has a path of its own
 
 
 UD = Routing("UD", "up_down", "none")
@@ -105,11 +106,13 @@ QUICK = Window(20_000, 60_000, 10_000, 300)
 
 def run_of(network: Network, load: float, window: Window, cycles: int = 0) -> Run:
     """The run at a load in flits/cycle/host; `cycles` to measure, if not the window's."""
+    own_paths = {} if network.routing.per == "router_pair" else {"routing.paths_per": network.routing.per}
     settings = {
         "topology.switches": network.switches,
         "topology.instance": network.instance,
         "routing.paths": network.routing.paths,
         "routing.in_transit": network.routing.in_transit,
+        **own_paths,
         **network.traffic.settings(network.switches, network.instance),
         "traffic.rate_flits_per_node_cycle": load,
         "simulation.min_warmup_cycles": window.warmup,

@@ -63,7 +63,8 @@ def ratios(of: ByNetwork, a: Routing, b: Routing, switches: int, traffic: Traffi
 
 def first_guess(network: Network) -> float:
     """From the published factors, roughly; a hot host takes a flit a cycle from all."""
-    factor = {UD: 0.6, BALANCED: 1.0, BNUMBERED: 1.3, BMAX: 1.3}.get(network.routing, 0.9)
+    routing = replace(network.routing, name=network.routing.name.split(" ")[0], per="router_pair")
+    factor = {UD: 0.6, BALANCED: 1.0, BNUMBERED: 1.3, BMAX: 1.3}.get(routing, 0.9)
     return GUESSES[network.switches] * factor * (0.5 if network.traffic.pattern == "hot_spot" else 1.0)
 
 

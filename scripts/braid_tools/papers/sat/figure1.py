@@ -1,4 +1,5 @@
-"""Figure 1 of sat-fairness: nodes 0 to 6 always have packets for node 7, on a row and on a 2-ary 3-tree."""
+"""Figure 1 of sat-fairness: nodes 0 to 6 always have packets for node 7, on a row, on a 2-ary 3-tree and on a fat tree
+of one root whose links are trunks."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ SENDERS = list(range(7))
 SHARES = {
     "8-ary 1-cube": [1 / 64, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2],
     "2-ary 3-tree": [1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 3],
+    "fat tree of trunks": [1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 3],
 }
 NETWORKS: dict[str, dict[str, Any]] = {
     "8-ary 1-cube": {
@@ -25,6 +27,12 @@ NETWORKS: dict[str, dict[str, Any]] = {
         "routing.algorithm": "x_first",
     },
     "2-ary 3-tree": {"topology.arity": 2, "topology.levels": 3, "routing.algorithm": "tree_by_source"},
+    "fat tree of trunks": {
+        "topology.kind": "graph",
+        "topology.file": "fat_tree.graphml",
+        "routing.algorithm": "table",
+        "routing.parallel_links": "by_source",
+    },
 }
 FAIR = [ring(8, 8), tree(8, 8), Policy("control_packet", 8, 8)]
 FAVOURED = tree(8, 16)

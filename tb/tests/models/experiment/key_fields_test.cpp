@@ -283,11 +283,23 @@ std::vector<Field> source_routed_fields() {
 #define PATHS(key, value) FIELD("routing." #key, value, routing::path_options().read(e).key)
 #define MYRINET(key, value) FIELD("router." #key, value, models::myrinet::options().read(e).key)
 #define IN_TRANSIT(key, value) FIELD("in_transit." #key, value, models::in_transit_options().read(e).key)
-  return {PATHS(paths, "up_down"),     PATHS(in_transit, "every_switch"),
-          MYRINET(flit_time_ns, 4.5),  MYRINET(routing_ns, 9.5),
-          MYRINET(slack_flits, 301),   MYRINET(stop_flits, 302),
-          MYRINET(go_flits, 303),      IN_TRANSIT(detect_ns, 7.5),
-          IN_TRANSIT(program_ns, 8.5), IN_TRANSIT(pool_flits, 5000000094)};
+  return {
+      {"routing.paths_per", "node_pair",
+       [](const Experiment& e) { return routing::path_options().read(e).paths_per == routing::PathsPer::kNodePair; }},
+      {"in_transit.detection", "bytes",
+       [](const Experiment& e) {
+         return models::in_transit_options().read(e).detection == models::TransitDetection::kBytes;
+       }},
+      PATHS(paths, "up_down"),
+      PATHS(in_transit, "every_switch"),
+      MYRINET(flit_time_ns, 4.5),
+      MYRINET(routing_ns, 9.5),
+      MYRINET(slack_flits, 301),
+      MYRINET(stop_flits, 302),
+      MYRINET(go_flits, 303),
+      IN_TRANSIT(detect_ns, 7.5),
+      IN_TRANSIT(program_ns, 8.5),
+      IN_TRANSIT(pool_flits, 5000000094)};
 #undef PATHS
 #undef MYRINET
 #undef IN_TRANSIT
@@ -369,6 +381,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"disjoint.history_gain", "routing/paths/disjoint/disjoint_finder_test.cpp"},
       {"disjoint.exact_seconds", "routing/paths/disjoint/disjoint_finder_test.cpp"},
       {"routing.table_file", "routing/algorithm/table_test.cpp"},
+      {"routing.parallel_links", "routing/algorithm/parallel_links_test.cpp"},
       {"routing.ugal_threshold", "routing/algorithm/intermediate_test.cpp"},
       {"setup.reroute", "models/families/hybrid/rerouting_test.cpp"},
       {"setup.reroute_at_cycle", "models/families/hybrid/rerouting_test.cpp"},

@@ -108,6 +108,69 @@ TEST_F(PacketInTransitThatWaits, ShowsInTheWaveformWhereItRestsAndWhy) {
   EXPECT_EQ(wave.at("node_1.in_transit.state", kReady), 3U);
 }
 
+/// Node 2's 600 flits hold the way to node 1 until cycle 667. Behind them 71 flits of node 0's packet stand in switch
+/// 1, whose buffer runs dry before the next one comes, for go is sent at 0: flit k of them (the mark is flit 1) is at
+/// node 1 in cycle 692 + k, from 72 on 16 cycles later.
+struct StoppedPacket {
+  StoppedPacket(const char* detection, int detect, int program) : bench(experiment(detection, detect, program)) {
+    bench.run(10);
+    bench.network->send_packet(NodeId{2}, NodeId{1}, 600);
+    bench.run(20);
+    bench.network->send_packet(NodeId{0}, NodeId{2}, 400);
+  }
+  static Experiment experiment(const char* detection, int detect, int program) {
+    Experiment e = myrinet_row(3, "every_switch");
+    e.set("router.go_flits", 0);
+    e.set("in_transit.detection", detection);
+    e.set("in_transit.detect_ns", 6.25 * detect);
+    e.set("in_transit.program_ns", 6.25 * program);
+    e.set("watch.what", "packet=0.0");
+    return e;
+  }
+  std::string rests() const {
+    std::string text = "no column";
+    bench.network->packet_log()->columns(
+        bench.topology, bench.network->store(), [](const models::Packet&) { return "packet"; },
+        [&](const models::PacketLog::Columns& c) { text = c.rests ? c.rests->front() : text; });
+    return text;
+  }
+  static std::string rests_after(const char* detection, int detect, int program) {
+    StoppedPacket packet(detection, detect, program);
+    packet.bench.run(2000);
+    return packet.rests();
+  }
+  Bench bench;
+};
+
+TEST(BytesOfAPacketInTransit, AreWaitedForWhereAStopKeepsThem) {
+  EXPECT_EQ(StoppedPacket::rests_after("times", 44, 27), "1@693-737-764-764");
+  EXPECT_EQ(StoppedPacket::rests_after("bytes", 44, 27), "1@693-737-764-764") << "71 bytes: at N - 1";
+  EXPECT_EQ(StoppedPacket::rests_after("times", 44, 28), "1@693-737-765-765");
+  EXPECT_EQ(StoppedPacket::rests_after("bytes", 44, 28), "1@693-737-781-781") << "72 bytes: at N";
+  EXPECT_EQ(StoppedPacket::rests_after("bytes", 71, 32), "1@693-764-812-812") << "103 bytes";
+  EXPECT_EQ(StoppedPacket::rests_after("bytes", 72, 32), "1@693-781-813-813");
+  EXPECT_EQ(StoppedPacket::rests_after("times", 72, 32), "1@693-765-797-797");
+}
+
+TEST(BytesOfAPacketInTransit, AreNotForetold) {
+  StoppedPacket packet("bytes", 72, 32);
+  packet.bench.run(781 - 30);
+  EXPECT_EQ(packet.bench.network->now(), 781U);
+  EXPECT_EQ(packet.rests(), "1@693---") << "at cycle N - 1";
+  packet.bench.run(1);
+  EXPECT_EQ(packet.rests(), "1@693-781--") << "at cycle N";
+}
+
+TEST(BytesOfAPacketInTransit, AreAllThatAShortOneHas) {
+  for (const char* detection : {"times", "bytes"}) {
+    Bench bench(StoppedPacket::experiment(detection, 44, 32));
+    bench.run(10);
+    bench.network->send_packet(NodeId{0}, NodeId{2}, 5);
+    bench.run(600);
+    EXPECT_EQ(bench.delivered(), 1U) << detection;
+  }
+}
+
 TEST(PacketLogWithoutInTransitBuffers, HasNoColumnOfRests) {
   Experiment e = myrinet_row(3);
   e.set("log.file", "packets.csv");

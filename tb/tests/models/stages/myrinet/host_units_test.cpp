@@ -18,7 +18,10 @@ enum State : std::uint64_t { kIdle, kDetecting, kProgramming, kReady, kSending }
 
 class LoneInTransitHost : public testing::Test {
  protected:
-  LoneInTransitHost() { alone.set("ready_i", 1); }
+  explicit LoneInTransitHost(bool counts_bytes = false)
+      : unit("in_transit_host", TransitTimes{kDetect, kProgram, counts_bytes}) {
+    alone.set("ready_i", 1);
+  }
   /// The mark of a packet is here at the start of that cycle.
   void mark(std::uint64_t cycle) {
     alone.run_through(cycle - 1);
@@ -26,7 +29,7 @@ class LoneInTransitHost : public testing::Test {
     alone.run_through(cycle);
     alone.set("mark_i", 0);
   }
-  InTransitHost unit{"in_transit_host", TransitTimes{kDetect, kProgram}};
+  InTransitHost unit;
   LoneModule alone{unit};
 };
 
@@ -93,6 +96,52 @@ TEST_F(LoneInTransitHost, PutsWhatIsInTransitBeforeTheNodesOwn) {
   alone.run_through(kMark + kDetect + kProgram + 51);
   EXPECT_EQ(alone.get("sends_on_o"), 1U);
   EXPECT_EQ(alone.get("sends_own_o"), 0U);
+}
+
+class LoneHostThatCountsBytes : public LoneInTransitHost {
+ protected:
+  LoneHostThatCountsBytes() : LoneInTransitHost(true) {}
+  /// At the start of the next cycle so many bytes are here.
+  void here(std::uint64_t bytes) { alone.set("here_i", bytes); }
+};
+
+/// The 44th byte is here a cycle too late: known a cycle after that. The 76th comes 100 cycles late.
+TEST_F(LoneHostThatCountsBytes, WaitsForAsManyAsTheTimesHaveCycles) {
+  constexpr std::uint64_t kMark = 10, kLate = kMark + kDetect, kEnough = 250;
+  here(1);
+  mark(kMark);
+  here(kDetect - 1);
+  alone.run_through(kLate - 1);
+  here(kDetect);
+  alone.run_through(kLate);
+  EXPECT_EQ(alone.get("state_o"), kDetecting) << "43 were here at the start of the cycle before";
+  here(kDetect + 1);
+  alone.run_through(kLate + 1);
+  EXPECT_EQ(alone.get("state_o"), kProgramming) << "44 were";
+  here(kDetect + kProgram - 1);
+  alone.run_through(kEnough - 1);
+  EXPECT_EQ(alone.get("state_o"), kProgramming);
+  EXPECT_EQ(alone.get("sends_on_o"), 0U) << "75 bytes";
+  here(kDetect + kProgram);
+  alone.run_through(kEnough);
+  EXPECT_EQ(alone.get("sends_on_o"), 1U) << "76: handed to the interface, which sends from the next cycle on";
+}
+
+TEST_F(LoneHostThatCountsBytes, TakesAShortPacketWhenItIsWhole) {
+  constexpr std::uint64_t kMark = 10, kTail = 100;
+  here(1);
+  mark(kMark);
+  here(20);
+  alone.run_through(kTail - 1);
+  EXPECT_EQ(alone.get("state_o"), kDetecting);
+  alone.set("tail_i", 1);
+  alone.run_through(kTail);
+  alone.run_through(kTail + 1);
+  EXPECT_EQ(alone.get("state_o"), kProgramming);
+  alone.run_through(kTail + kProgram - 1);
+  EXPECT_EQ(alone.get("sends_on_o"), 0U) << "programming takes its time";
+  alone.run_through(kTail + kProgram);
+  EXPECT_EQ(alone.get("sends_on_o"), 1U);
 }
 
 class LoneHostInterface : public testing::Test {

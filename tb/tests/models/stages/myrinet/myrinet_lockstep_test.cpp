@@ -205,6 +205,25 @@ TEST_P(MyrinetDriven, OfAnInTransitHostAlone) {
   EXPECT_GE(reference.sent_on(), 3U);
 }
 
+/// Links of the busy network stop, so that bytes come later than their times.
+TEST_P(MyrinetDriven, OfAnInTransitHostThatCountsBytesAlone) {
+  Experiment e = GetParam().experiment();
+  e.set("in_transit.detection", "bytes");
+  MyrinetModules network(e);
+  InTransitHost unit("unit", models::TransitTimes{44, 32, true});
+  Shadow shadow(unit,
+                {{"mark_i", "host_5.mark", kHosts},
+                 {"here_i", "host_5.here", kHosts},
+                 {"tail_i", "host_5.tail", kHosts},
+                 {"own_i", "host_5.own", kHosts},
+                 {"ready_i", "host_5.ready", kHosts}},
+                {{"state_o", "host_5.state", kSteps},
+                 {"packets_o", "host_5.packets", kSteps},
+                 {"sends_on_o", "host_5.sends_on", kSteps},
+                 {"sends_own_o", "host_5.sends_own", kSteps}});
+  expect_follows(shadow, network);
+}
+
 /// All that can be read of the registers of a network.
 void expect_same_registers(const Bench& fast, const Bench& modules, std::uint64_t cycle) {
   const models::myrinet::Slice &a = myrinet_of(fast).slice(), &b = myrinet_of(modules).slice();
@@ -223,6 +242,26 @@ void expect_same_registers(const Bench& fast, const Bench& modules, std::uint64_
     ASSERT_EQ(x.resting.size(), y.resting.size()) << "host " << i << " in cycle " << cycle;
     ASSERT_EQ(x.leaving, y.leaving) << "host " << i << " in cycle " << cycle;
   }
+}
+
+void expect_lockstep(const Experiment& e) {
+  MyrinetModules modules(e);
+  Bench fast(e);
+  elaborate();
+  for (std::uint64_t cycle = 0; cycle < cycles(); ++cycle) {
+    fast.run(1);
+    modules.advance(1);
+    expect_same_registers(fast, modules, cycle);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  expect_same_run(fast, modules, "at the end");
+  EXPECT_GT(fast.delivered(), cycles() / 100);
+}
+
+TEST(MyrinetLockstep, OfModulesThatCountBytesWithTheFastNetwork) {
+  Experiment e = busy_network();
+  e.set("in_transit.detection", "bytes");
+  expect_lockstep(e);
 }
 
 TEST(MyrinetLockstep, OfANetworkOfModulesWithTheFastOne) {
