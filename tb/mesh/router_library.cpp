@@ -1,2 +1,2 @@
 // What Verilator made of mesh_router.sv for whoever instantiates it.
-#include "mesh_router_lib.cpp"
+#include <mesh_router_lib.cpp>

@@ -47,7 +47,7 @@ BENCHES = [
 def run(bench: Bench, rtl: Path) -> tuple[int, int]:
     """(tests, failed) of one bench, on the modules of the folder `rtl`."""
     runner = get_runner("verilator")
-    build = ROOT / "build" / ("cocotb" if rtl == HW else "cocotb_faults") / bench.top
+    build = ROOT / "build" / ("cocotb_benches" if rtl == HW else "cocotb_faults") / bench.top
     runner.build(
         sources=modules(rtl),
         includes=[rtl],

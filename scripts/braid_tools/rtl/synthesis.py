@@ -65,13 +65,12 @@ PARTS = [
     Part("sequencer, 4 circuits of 4 nodes", "setup_sequencer", "-G Streams=4 -G Nodes=4"),
     Part("sequencer, 16 circuits of 16 nodes", "setup_sequencer", "-G Streams=16 -G Nodes=16"),
 ]
-MESH = Part("mesh of 2x2 nodes, hybrid, 4 circuits", "mesh", f"{SMALL} -G Columns=2 -G Rows=2 -G Streams=4")
 PARTS_HEADER = """
 ## What stands around the router
 
 Of `hw/mesh.sv`, by the same means, with routers of the first point above (2 VCs of 4 flits, 32 bits): a node's
-interface, with buffers of the same depth for what comes and queues of 2 flits for what goes; the one sequencer of the
-network; and a whole mesh of 2x2 as one top.
+interface, with buffers of the same depth for what comes and queues of 2 flits for what goes, and the one sequencer of
+the network.
 
 | what | gates | flip-flops | depth |
 |---|---|---|---|
@@ -141,9 +140,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     points = POINTS[:1] if parser.parse_args().check else POINTS
-    parts = PARTS if points == POINTS[:1] else [*PARTS, MESH]
     with ProcessPoolExecutor(processors()) as pool:
-        around = [pool.submit(part_row, part) for part in parts]
+        around = [pool.submit(part_row, part) for part in PARTS]
         jobs = {(p, c): pool.submit(synthesize, p, c) for p in points for c in (False, True)}
         table = "".join(rows(p, jobs[p, False].result(), jobs[p, True].result()) for p in points)
         parts_table = "".join(row.result() for row in around)
