@@ -189,6 +189,32 @@ def dragonfly(a: int, p: int, h: int, global_latency: int) -> Network:
     return network
 
 
+def fat_tree(arity: int, levels: int, trunks: list[int]) -> Network:
+    """One root, which comes first; every switch has one above it, joined by a trunk."""
+    network = Network()
+    joined = {}
+    first = [sum(arity**i for i in range(levels - 1 - level)) for level in range(levels)]
+    for level in reversed(range(levels)):
+        for place in range(arity ** (levels - 1 - level)):
+            router = len(network.routers)
+            network.routers.append(f"{level}.{place}")
+            below = trunks[level - 1] if level > 0 else 0
+            network.ports.append([f"down{child}_{link}" for child in range(arity) for link in range(below)])
+            for child, link in product(range(arity), range(below)):
+                switch = first[level - 1] + place * arity + child
+                joined[router, f"down{child}_{link}"] = (switch, f"up{link}")
+                joined[switch, f"up{link}"] = (router, f"down{child}_{link}")
+            if level == 0:
+                for node in range(place * arity, (place + 1) * arity):
+                    network.node_router.append(router)
+                    network.node_ports.append([len(network.ports[router])])
+                    network.ports[router].append(f"node{node}")
+            if level < levels - 1:
+                network.ports[router] += [f"up{link}" for link in range(trunks[level])]
+    network.connect(joined)
+    return network
+
+
 def concentrate(network: Network, nodes: int) -> None:
     """Several nodes at every router, a port each, after those to other routers."""
     for router, ports in enumerate(network.ports):
@@ -229,6 +255,8 @@ def build(configuration: dict[str, Any]) -> Network:
     if topology["kind"] == "dragonfly":
         shape = [topology[key] for key in ("routers_per_group", "nodes_per_router", "global_ports")]
         return dragonfly(*shape, topology["global_latency_cycles"])
+    if topology["kind"] == "fat_tree":
+        return fat_tree(topology["arity"], topology["levels"], topology["trunk_links"])
     ports = topology["local_ports"]
     if topology["kind"] in ("mesh", "torus"):
         return grid(topology["width"], topology["height"], topology["kind"] == "torus", ports)
