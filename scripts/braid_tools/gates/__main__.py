@@ -12,8 +12,8 @@ from pathlib import Path
 
 from braid_tools.gates.gate import Gate, Gates, case_counts, ctest_counts, own_counts, pytest_counts
 from braid_tools.program import ROOT, processors
+from braid_tools.reference import compile_reference
 from braid_tools.studies import studies
-from braid_tools.timing.compile import compile_reference
 
 BIN = ROOT / ".venv" / "bin"
 #: Folders of tb/tests with a program each, and those whose cases are linked with sanitizers, too (tb/CMakeLists.txt).

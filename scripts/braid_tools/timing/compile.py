@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import shlex
 import statistics
@@ -27,11 +26,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from braid_tools.program import ROOT
+from braid_tools.reference import compile_reference, processor_seconds
 from braid_tools.study import RESULTS, Study
 
 RECORD = Path(__file__).with_name("compile.json")
-REFERENCE = Path(__file__).with_name("reference.cpp")
-REFERENCE_OPTIONS = ["-std=c++17", "-O2", "-g1", "-ffp-contract=off"]
 STRETCH_SECONDS = 8.0  # of measured time between two references
 MOST_GROWTH = 1.10
 FOLDERS = {
@@ -111,27 +109,9 @@ def each_file(whole: Iterable[Object]) -> list[Object]:
     return [replace(o, name=file, source=file, files=(file,)) for o in whole for file in o.files]
 
 
-def processor_seconds(words: list[str], directory: str | Path) -> float:
-    """User and system time of a command and all that it starts. Raises SystemExit if it fails."""
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen(words, cwd=directory, stdout=said, stderr=said)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode != 0:
-            said.seek(0)
-            raise SystemExit(f"{shlex.join(words)}: {said.read().decode(errors='replace')[-2000:]}")
-    return usage.ru_utime + usage.ru_stime
-
-
 def compile_object(one: Object, scratch: Path) -> float:
     """The processor time of one call."""
     return processor_seconds([*one.words, "-c", one.source, "-o", str(scratch / "object")], one.directory)
-
-
-def compile_reference(compiler: str, scratch: Path) -> float:
-    """The processor time of the reference."""
-    words = [compiler, *REFERENCE_OPTIONS, "-c", str(REFERENCE), "-o", str(scratch / "reference.o")]
-    return processor_seconds(words, scratch)
 
 
 def measure(

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from braid_tools import reference as machine
 from braid_tools.timing import compile as timing
 
 INCLUDES = "#include <map>\n#include <string>\nstd::map<std::string, int> numbers;\n"
@@ -93,7 +94,8 @@ def test_a_planted_growth_fails_the_check(
 ) -> None:
     reference = tmp_path / "reference.cpp"
     reference.write_text(INCLUDES)
-    for name, value in {"REFERENCE": reference, "RECORD": tmp_path / "compile.json", "RESULTS": tmp_path}.items():
+    monkeypatch.setattr(machine, "REFERENCE", reference)
+    for name, value in {"RECORD": tmp_path / "compile.json", "RESULTS": tmp_path}.items():
         monkeypatch.setattr(timing, name, value)
     monkeypatch.setattr(timing, "ROOT", tmp_path)
 
@@ -102,7 +104,8 @@ def test_a_planted_growth_fails_the_check(
         read = [word for word in words[: words.index("-o")] if word != "-c"]
         return len(subprocess.run([*read, "-E"], cwd=directory, capture_output=True, check=True).stdout) / 1e6
 
-    monkeypatch.setattr(timing, "processor_seconds", megabytes)
+    for module in (timing, machine):
+        monkeypatch.setattr(module, "processor_seconds", megabytes)
 
     def run(ring: str, option: str) -> int:
         files = {"ring.cpp": ("braid_models", ring), "list.cpp": ("braid_program", INCLUDES)}
