@@ -72,6 +72,16 @@ def existing(configuration: Tree) -> Tree:
     return result
 
 
+def choose_defaults(configuration: Tree, given: set[str]) -> None:
+    """Keys of one name that exist with different choices (`topology.arity` of two kinds of trees) may have different
+    defaults: those of what is chosen."""
+    rows = documented()
+    conditions = {f"{section}.{key}": condition for section, key, _, condition in rows}
+    for section, key, default, condition in rows:
+        if f"{section}.{key}" not in given and section in configuration and holds(condition, configuration, conditions):
+            configuration[section][key] = default
+
+
 def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
     """Defaults, the experiment's keys and the settings over them; file names from the experiment's folder. The optional
     sections are there if the experiment or a setting names them."""
@@ -86,6 +96,8 @@ def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
     for name, value in settings.items():
         section, key = name.split(".")
         result[section][key] = value
+    given = {f"{s}.{key}" for s, keys in tomllib.loads(experiment.read_text()).items() for key in keys} | set(settings)
+    choose_defaults(result, given)
     for section, key in (
         ("topology", "file"),
         ("routing", "table_file"),

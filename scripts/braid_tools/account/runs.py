@@ -97,7 +97,7 @@ CASES = [
          topology__wrap=True, routing__algorithm="valiant", traffic__pattern="tornado"),
     case("dragonfly_ugal", "mesh_uniform", SHORT, wave=True, topology__kind="dragonfly", routing__algorithm="ugal",
          traffic__pattern="next_group", traffic__rate_flits_per_node_cycle=0.2),
-    case("fat_tree", "mesh_uniform", SHORT, wave=True, topology__kind="fat_tree", topology__arity=2,
+    case("fat_tree", "mesh_uniform", SHORT, wave=True, topology__kind="fat_tree",
          routing__algorithm="table", routing__parallel_links="by_source", traffic__rate_flits_per_node_cycle=0.3),
     case("fat_tree_narrow", "tree_sat", TREE, topology__kind="fat_tree", topology__arity=3, topology__levels=2,
          topology__trunk_links=[2], routing__algorithm="table", interface__fairness="none"),
