@@ -174,7 +174,7 @@ TEST(StreamProgramCommand, WhatRunsIsWrittenAsAGraphThatRunsTheSame) {
   EXPECT_NE(paths.output.find("remedy: at most "), std::string::npos) << paths.output;
   const auto program = results(all), again = results(all + "--set stream.graph=" + toml);
   EXPECT_EQ(again.at("packet_hash"), program.at("packet_hash"));
-  EXPECT_EQ(again.at("stream").at("remedy").at("taken").as_string(), "none needed");
+  EXPECT_EQ(again.at("stream"), program.at("stream")) << "the file says what the search found";
   EXPECT_NE(content(dot).find("\ntile "), std::string::npos) << content(dot);
 }
 

@@ -212,7 +212,7 @@ TEST(ResultsJson, OfStreamsSetUpAndLinksNamesPlaces) {
   stream.graph = "radio";
   stream.actors = {{"in", NodeId{1}}, {"out", NodeId{0}}};
   stream.iterations_per_kilocycle = {2.5, 0.25};
-  stream.edges = {{"in -> out", NodeId{1}, NodeId{0}, 40.5}};
+  stream.edges = {{"in -> out", NodeId{1}, NodeId{0}, 40.5, 12, 34}};
   const auto itself = [](const models::StreamResults& all) { return all; };
   r.workloads =
       FigureTable<models::StreamResults>().part("stream", "", "", itself, models::stream_figures()).of(stream);
@@ -230,7 +230,7 @@ TEST(ResultsJson, OfStreamsSetUpAndLinksNamesPlaces) {
       "stream": {"graph": "radio", "iterations_per_kilocycle": {"mean": 2.5, "half_width_95": 0.25},
                  "actors": [{"name": "in", "node": 1}, {"name": "out", "node": 0}],
                  "edges": [{"name": "in -> out", "source_node": 1, "destination_node": 0,
-                            "items_per_kilocycle": 40.5}]},
+                            "items_per_kilocycle": 40.5, "most_at_producer": 12, "most_at_consumer": 34}]},
       "setup": {"fell_back_to_packets": true, "orders_tried": 6, "failed_stream": "a -> b", "total_cycles": 77,
                 "circuits": [{"stream": "in -> out", "source_node": 1, "destination_node": 0, "setup_cycles": 23,
                               "backtracks": 2, "path": [{"router": "1,0", "port": "west"},
