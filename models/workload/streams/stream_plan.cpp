@@ -10,7 +10,10 @@ namespace braid::models {
 
 StreamSource::StreamSource(const WorkloadContext& context, const StreamOptions& options)
     : context_(context), options_(options) {
-  if (!is_stream_program(options.graph)) return;
+  if (!is_stream_program(options.graph)) {
+    graph_ = traffic::read_stream_graph(options.graph);
+    return;
+  }
   tiles_ = options.tiles == 0 ? context.topology.node_count() : options.tiles;
   program_ = traffic::read_streamit({options.graph}, options.mean_rates);
 }
@@ -18,7 +21,7 @@ StreamSource::StreamSource(const WorkloadContext& context, const StreamOptions& 
 traffic::Variant StreamSource::graph(std::size_t tiles) const {
   traffic::Variant v;
   if (tiles_ == 0) {
-    v.graph = traffic::read_stream_graph(options_.graph);
+    v.graph = graph_;
     return v;
   }
   traffic::Partitioned p = traffic::partition_program(program_, options_.graph, options_, tiles, context_.progress);
@@ -58,10 +61,7 @@ StreamPlan planned(const WorkloadContext& context, const StreamOptions& options,
 }
 
 StreamPlan plan_of(const WorkloadContext& context, const StreamOptions& options, const StreamSource& source) {
-  if (source.tiles() == 0) {
-    const traffic::Variant whole = source.graph(0);
-    if (whole.graph.plan) return planned(context, options, whole);
-  }
+  if (source.is_planned()) return planned(context, options, source.graph(0));
   if (options.switching == Switching::kCircuit && options.remedies) return plan_circuits(context, options, source);
   StreamPlan plan{source.graph(source.tiles()), {}};
   if (options.degree != 0) {

@@ -33,6 +33,8 @@ class StreamSource {
   std::size_t tiles() const { return tiles_; }
   /// For at most so many, any number of streams an actor.
   traffic::Variant graph(std::size_t tiles) const;
+  /// A graph's file with a plan: nothing is to be searched.
+  bool is_planned() const { return tiles_ == 0 && graph_.plan.has_value(); }
   /// Where it names its first portal: messages are read, not timed.
   std::optional<std::string> untimed_messages() const;
 
@@ -40,7 +42,8 @@ class StreamSource {
   const WorkloadContext& context_;
   const StreamOptions& options_;
   std::size_t tiles_ = 0;
-  traffic::Structure program_;
+  traffic::Structure program_;  // or, where tiles_ is 0,
+  traffic::StreamGraph graph_;
 };
 
 }  // namespace braid::models

@@ -94,7 +94,7 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     if "stream" in configuration:
         present.append("circuits" if circuits else "stream packets")
         expected["stream"] = stream(log, window, configuration, sinks, places(results))
-        most = depths(log, window, configuration, results["stream"]["edges"], complaints)
+        most = depths(log, window, configuration, sinks, results["stream"]["edges"], complaints)
         expected["stream"]["edges"] = [a | b for a, b in zip(expected["stream"]["edges"], most, strict=True)]
         by_batch = rates(log, window, configuration)
         bounded = bound(log, window, configuration, network, results, by_batch)

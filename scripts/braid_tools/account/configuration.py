@@ -88,15 +88,16 @@ def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
     result: Tree = {}
     for section, key, default, _ in documented():
         result.setdefault(section, {})[key] = default
-    named = {*tomllib.loads(experiment.read_text()), *(name.split(".")[0] for name in settings)}
+    written = tomllib.loads(experiment.read_text())
+    named = {*written, *(name.split(".")[0] for name in settings)}
     result = {section: keys for section, keys in result.items() if section in named or section not in OPTIONAL}
-    for section, keys in tomllib.loads(experiment.read_text()).items():
+    for section, keys in written.items():
         for key, value in keys.items():
             result[section][key] = value
     for name, value in settings.items():
         section, key = name.split(".")
         result[section][key] = value
-    given = {f"{s}.{key}" for s, keys in tomllib.loads(experiment.read_text()).items() for key in keys} | set(settings)
+    given = {f"{section}.{key}" for section, keys in written.items() for key in keys} | set(settings)
     choose_defaults(result, given)
     for section, key in (
         ("topology", "file"),

@@ -7,7 +7,7 @@ from collections import Counter
 
 from braid_tools.account.figures import Tree
 from braid_tools.account.log import Log, Window
-from braid_tools.account.stream import Edge, arrivals_on, read_graph, sink_actors
+from braid_tools.account.stream import Edge, Sinks, arrivals_on, read_graph
 
 
 def most_waiting(edge: Edge, arrivals: list[int], starts: list[int], window: Window) -> int:
@@ -23,12 +23,12 @@ def most_waiting(edge: Edge, arrivals: list[int], starts: list[int], window: Win
 
 
 def depths(
-    log: Log, window: Window, configuration: Tree, theirs: list[Tree], complaints: list[str]
+    log: Log, window: Window, configuration: Tree, sinks: Sinks, theirs: list[Tree], complaints: list[str]
 ) -> list[dict[str, int]]:
     """Of each stream. At actors without outputs the most is counted again; firings of others are in no log, so of their
     queues, and of those of producers, only what holds in any order of things is checked."""
     _, _, edges = read_graph(configuration)
-    starts = {s.name: [end - s.busy for end in s.ends] for s in sink_actors(log, configuration)}
+    starts = {s.name: [end - s.busy for end in s.ends] for s in sinks}
     room = configuration["interface"]["stream_queue_items"]
     result = []
     for number, (edge, told) in enumerate(zip(edges, theirs, strict=True)):

@@ -155,12 +155,22 @@ def arrivals_of(log: Log, packets: np.ndarray) -> list[int]:
     return result
 
 
-Sinks = list[tuple[list[int], int]]  # of each actor without outputs: ends of its firings, repetitions
+@dataclass(frozen=True)
+class Sink:
+    """An actor without outputs, whose firings the log tells."""
+
+    name: str
+    busy: int  # cycles of a firing
+    ends: list[int]  # of its firings in the whole run
+    repetitions: int
+
+
+Sinks = list[Sink]
 
 
 def thousandths(sinks: Sinks, cycle: int) -> int:
     """Iterations before a cycle, the mean of all sinks'; kept in whole thousandths."""
-    done = sum(Fraction(bisect.bisect_left(ends, cycle), count) for ends, count in sinks)
+    done = sum(Fraction(bisect.bisect_left(sink.ends, cycle), sink.repetitions) for sink in sinks)
     return math.floor(done * 1000 / len(sinks))
 
 
@@ -175,32 +185,17 @@ def arrivals_on(log: Log, number: int) -> list[int]:
     return arrivals_of(log, np.flatnonzero(carriers(log) & (log.stream == number)))
 
 
-@dataclass(frozen=True)
-class Sink:
-    """An actor without outputs, whose firings the log tells."""
-
-    name: str
-    busy: int  # cycles of a firing
-    ends: list[int]
-
-
-def sink_actors(log: Log, configuration: Tree) -> list[Sink]:
-    """Each with the ends of its firings in the whole run."""
+def sinks_of(log: Log, configuration: Tree) -> Sinks:
+    """The sinks' firings in the whole run."""
     _, actors, edges = read_graph(configuration)
+    count = repetitions(list(actors), edges)
     result = []
     for sink in (actor for actor in actors if all(edge.source != actor for edge in edges)):
         busy = max(1, math.floor(actors[sink]["work"] * configuration["stream"]["computation_scaling"] + 0.5))
         into = [(i, edge) for i, edge in enumerate(edges) if edge.target == sink]
         inputs = [(edge, [0] * edge.initial + arrivals_on(log, i)) for i, edge in into]
-        result.append(Sink(sink, busy, firings(inputs, busy)))
+        result.append(Sink(sink, busy, firings(inputs, busy), count[sink]))
     return result
-
-
-def sinks_of(log: Log, configuration: Tree) -> Sinks:
-    """The sinks' firings in the whole run."""
-    _, actors, edges = read_graph(configuration)
-    count = repetitions(list(actors), edges)
-    return [(sink.ends, count[sink.name]) for sink in sink_actors(log, configuration)]
 
 
 def carriers(log: Log) -> np.ndarray:
@@ -243,8 +238,9 @@ def remedy(configuration: Tree, theirs: Tree, complaints: list[str]) -> Tree:
     """What was chosen is braid's own business; that it holds, and how fast it can be, is not."""
     _, actors, edges = read_graph(configuration)
     plan = planned(configuration)
+    plan.pop("steady_states", None)  # a figure by itself
     if plan and plan.pop("packets", False):  # the graph that was looked at for circuits is not told
-        return {key: value for key, value in plan.items() if key != "steady_states"}
+        return plan
     iterations_of = steady_states(configuration, theirs["tiles"]) or 1
     ours = {"least_cycles": least_cycles(actors, edges, configuration) / Fraction(iterations_of)}
     most = theirs["degree"] or len(edges)
@@ -254,8 +250,7 @@ def remedy(configuration: Tree, theirs: Tree, complaints: list[str]) -> Tree:
             if streams > most:
                 complaints.append(f"stream.remedy.degree is {most}, but {streams} streams have actor {actor} as {end}")
     if plan:  # what was asked for is not told either
-        kept = {key: value for key, value in plan.items() if key != "steady_states"}
-        return kept | ours
+        return plan | ours
     if configuration["stream"]["degree"] == 0:
         asked = configuration["stream"] | {"remedies": False}
         _, actors, edges = read_graph(configuration | {"stream": asked})
