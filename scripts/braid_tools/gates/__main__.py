@@ -58,20 +58,29 @@ def texts() -> list[Gate]:
     ]
 
 
-def cases(program: str) -> tuple[object, ...]:
+def cases(program: str, *words: object) -> tuple[object, ...]:
     """The command that runs all cases of a test program, each in a process of its own."""
-    return ("cmake", "-E", "chdir", "build/release/tb", f"./braid_{program}_test")
+    return ("cmake", "-E", "chdir", "build/release/tb", f"./braid_{program}_test", *words)
+
+
+def cut_short(area: str) -> Path:
+    """The file of the cases that did less under sanitizers, by name."""
+    return ROOT / "results" / f"cut_short_{area}.txt"
+
+
+def with_sanitizers(area: str) -> str:
+    """The title of a gate."""
+    return f"{area} with sanitizers"
 
 
 def runs() -> list[Gate]:
-    """What starts the program and the tests."""
+    """What starts the program."""
     jobs = processors()
     ctest = ("ctest", "--test-dir", "build/release", "-j", jobs, "--output-on-failure", "--no-tests=error")
     spread = ("-n", str(jobs), "--dist", "loadscope", "--timeout", "900")  # seconds: what hangs fails by name
     pytest = module("pytest", "-q", *spread, "tb/python", own=False)
     return [
         Gate("Python and example tests", pytest, pytest_counts),
-        *(Gate(f"tests of {area}", cases(area), case_counts) for area in AREAS),
         Gate("one router, model and RTL", (*ctest, "-R", "^lockstep", "-LE", "nightly"), ctest_counts),
         *(Gate(f"figures of {name}", module("reproduce", name, "--quick")) for name in studies()),
         Gate("golden results", module("gates.golden"), own_counts),
@@ -80,18 +89,26 @@ def runs() -> list[Gate]:
     ]
 
 
-def sanitized() -> list[Gate]:
-    """The fast tests once more, where a wrong access or an undefined operation ends them."""
-    return [Gate(f"{area} with sanitizers", cases(f"{area}_sanitized"), case_counts) for area in SANITIZED_AREAS]
+def tests(*, thorough: bool) -> list[Gate]:
+    """The C++ tests: all cases once. Where there are sanitizers, a wrong access or an undefined operation ends them;
+    what did less for them is run again without, whole. (All without sanitizers: scripts/nightly all_cycles.)"""
+    twice = SANITIZED_AREAS if thorough else ()
+    gates = [Gate(f"tests of {area}", cases(area), case_counts) for area in AREAS if area not in twice]
+    for area in twice:
+        file = cut_short(area)
+        first, again = cases(f"{area}_sanitized", "--cut-short", file), cases(area, "--only", file)
+        gates.append(Gate(with_sanitizers(area), first, case_counts))
+        gates.append(Gate(f"{area} that sanitizers cut short", again, case_counts, after=(with_sanitizers(area),)))
+    return gates
 
 
 def built(*, thorough: bool) -> list[Gate]:
     """All that needs a build: one build after the other, for both are in one folder, and then what runs."""
     build = Gate(BUILD, ("scripts/build", "release", *BUILT))
-    if not thorough:
-        return [build, *(replace(gate, after=(BUILD,)) for gate in runs())]
     again = Gate(SANITIZED, ("scripts/build", "release", "sanitized_tests"), after=(BUILD,))
-    return [build, again, *(replace(gate, after=(SANITIZED,)) for gate in [*sanitized(), *runs()])]
+    last = SANITIZED if thorough else BUILD
+    behind = [replace(gate, after=(last, *gate.after)) for gate in [*tests(thorough=thorough), *runs()]]
+    return [build, *([again] if thorough else []), *behind]
 
 
 def references(count: int = 3) -> list[float]:

@@ -145,9 +145,15 @@ def test_what_can_never_run_is_refused(tmp_path: Path) -> None:
 def test_every_folder_of_cases_has_a_gate() -> None:
     folders = {path.relative_to(TESTS).parts[0] for path in TESTS.rglob("*_test.cpp")}
     assert folders == set(plan.AREAS)
-    titles = {one.title for one in plan.built(thorough=True)}
-    assert {f"tests of {area}" for area in folders} <= titles
-    assert {f"{area} with sanitizers" for area in plan.SANITIZED_AREAS} <= titles
+    commands = {" ".join(map(str, one.command)) for one in plan.built(thorough=False)}
+    assert {" ".join(map(str, plan.cases(area))) for area in folders} <= commands
+    gates = {one.title: one for one in plan.built(thorough=True)}
+    for area in folders - set(plan.SANITIZED_AREAS):
+        assert gates[f"tests of {area}"].command == plan.cases(area)
+    for area in plan.SANITIZED_AREAS:
+        first, again = gates[plan.with_sanitizers(area)], gates[f"{area} that sanitizers cut short"]
+        assert first.command[-1] == again.command[-1], "the list that one writes the other reads"
+        assert first.title in again.after
 
 
 def test_one_build_after_the_other_and_all_else_behind_them() -> None:
@@ -157,4 +163,4 @@ def test_one_build_after_the_other_and_all_else_behind_them() -> None:
         assert after.pop(plan.BUILD) == ()
         if thorough:
             assert after.pop(plan.SANITIZED) == (plan.BUILD,)
-        assert set(after.values()) == {(last,)}
+        assert {first for first, *_ in after.values()} == {last}

@@ -11,23 +11,39 @@ extern "C" void __asan_init() __attribute__((weak));
 
 namespace braid::test {
 
+/// Has the case that runs learnt that it is under sanitizers, and so done less than elsewhere? scripts/test runs such
+/// cases again, whole, without them; all others are not run twice.
+inline bool cut_short = false;
+
+/// Yes or no; who asks and hears yes is cut short.
+class Asked {
+ public:
+  explicit Asked(bool yes) : yes_(yes) {}
+  operator bool() const {  // NOLINT(google-explicit-constructor, hicpp-explicit-conversions): asked as a constant is
+    cut_short = cut_short || yes_;
+    return yes_;
+  }
+
+ private:
+  bool yes_;
+};
+
 /// Asked of the program and not of the compiler: cases are compiled once, and linked with Braid as it is released and
 /// with Braid that has sanitizers (target sanitized_tests).
-inline const bool kSanitized = __asan_init != nullptr;
+inline const Asked kSanitized(__asan_init != nullptr);
 
 /// Is it the one of scripts/test? What repeats one comparison many times takes fewer there, all in the nightly's
 /// (preset asan_all), where the cases have sanitizers themselves.
 #ifdef __SANITIZE_ADDRESS__
-inline const bool kBrief = false;
+inline const Asked kBrief(false);
 #else
-inline const bool kBrief = kSanitized;
+inline const Asked kBrief(__asan_init != nullptr);
 #endif
 
 /// By how much a comparison of many cycles or networks is cut short: all of them are the nightly's (`all_cycles`, and
 /// `sanitized` under sanitizers).
 inline std::uint64_t shortened() {
-  static const std::uint64_t by = std::getenv("BRAID_ALL_CYCLES") != nullptr ? 1 : kBrief ? 6 : kSanitized ? 1 : 2;
-  return by;
+  return std::getenv("BRAID_ALL_CYCLES") != nullptr ? 1 : kBrief ? 6 : kSanitized ? 1 : 2;
 }
 /// So many of a comparison's cycles or networks.
 inline std::uint64_t briefly(std::uint64_t all) { return (all + shortened() - 1) / shortened(); }
