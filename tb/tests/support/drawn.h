@@ -63,8 +63,8 @@ class DrawnExperiment {
     draw_numbers();
   }
 
-  /// The policies of an axis. Computations of paths that solve integer programs are left to the nightly: they are most of
-  /// a drawn experiment's time, and other tables of paths are all that comes of them.
+  /// The policies of an axis. Computations of paths that solve integer programs are left to the nightly: they are most
+  /// of a drawn experiment's time, and other tables of paths are all that comes of them.
   static std::vector<std::string> drawn_from(const Option& axis) {
     static const std::set<std::string> dear{"balanced_lp", "smart", "minimum", "fewest"};
     std::vector<std::string> names;

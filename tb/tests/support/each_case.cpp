@@ -1,8 +1,8 @@
 // main() of a test program whose cases each run in a process of their own, for SystemC cannot elaborate twice in one.
 // They are forked, as many at once as there are cores: starting the program takes longer than most cases, with
 // sanitizers most of all. Says what failed, and at the end "N passed, N failed". With a filter of GoogleTest's, as
-// CTest gives one, the cases run here. --output-junit FILE: JUnit XML as well. --cut-short FILE: writes the names of the
-// cases that did less for sanitizers (sanitized.h), a line each; --only FILE: runs those of such a file.
+// CTest gives one, the cases run here. --output-junit FILE: JUnit XML as well. --cut-short FILE: writes the names of
+// the cases that did less for sanitizers (sanitized.h), a line each; --only FILE: runs those of such a file.
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/wait.h>
@@ -33,7 +33,7 @@ struct Case {
   std::FILE* output = nullptr;  // what it prints, while it runs
   Clock::time_point begin = Clock::now();
   double seconds = 0.0;
-  int status = 0;    // as wait() has it, of one that passed 0
+  int status = 0;  // as wait() has it, of one that passed 0
   bool cut_short = false;
   std::string said;  // what it printed, if it failed
 
