@@ -150,7 +150,7 @@ async def units_do_what_the_reference_does(dut: Any) -> None:
 
 @cocotb.test()
 async def follows_the_model(dut: Any) -> None:
-    """Bursts of broadcasts along a row of four nodes. The root is asked when the model's began one, and whenever it could
+    """Bursts of broadcasts along a row of four nodes. The root is asked when the model's began one, and when it could
     begin none."""
     cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
     wave = read_vcd(Path(os.environ["BRAID_EVENT_WAVE"]), ("broadcast.",))

@@ -97,6 +97,7 @@ BENCHES = [
         ),
         "event_chain.sv",
     ),
+    Bench("axis_loop", "axis_face_frames", {"Vcs": 3, "FlitWidth": 32}, with_file="axis_loop.sv"),
 ]
 
 

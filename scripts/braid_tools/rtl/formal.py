@@ -89,6 +89,7 @@ def proofs() -> list[Proof]:
         Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n, **lanes}, depth=6)
         for n, lanes in ((3, {"CircuitLanes": 2}), (4, {"Locals": 2, "CircuitLanes": 2}))
     ]
+    points += [Proof("axis_face_proof", ("axis_face",), {"Vcs": n}, depth=8) for n in (1, 3)]
     points += [Proof("sat_ring_proof", ("sat_station", "sat_ring"), {}, depth=12)]
     points += [Proof("event_line_proof", ("event_line",), {"Most": n}, depth=16) for n in (1, 2)]
     interface = ("fifo", "credit_counter", "round_robin_arbiter", "injection", "ejection", "network_interface")
