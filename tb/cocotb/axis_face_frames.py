@@ -1,5 +1,5 @@
-"""hw/axis_face.sv with its network interface, whose link leads back to it: every frame that is sent comes back whole, with
-its TUSER, in order on its VC, and AXI4-Stream's rules hold in every cycle."""
+"""hw/axis_face.sv with its network interface, whose link leads back to it: what is sent comes back,
+whole and with its TUSER, and AXI4-Stream's rules hold in every cycle."""
 
 from __future__ import annotations
 

@@ -29,6 +29,10 @@ are two-input gates, inverters and multiplexers as `abc -g AND,OR,XOR,MUX,NAND,N
 buffers are flip-flops, since no memory is inferred. Depth is the longest path between registers in such cells. X first,
 round robin.
 
+VA's credit sums and the comparisons of ports are trees, a round-robin grant is a prefix of ORs, and where a dimension
+order leaves one candidate (5 ports) nothing is summed or compared. As chains, built everywhere, they had 10,332 and 12,952
+gates and depths of 116 and 111 at the first point, so that what circuits cost in depth could not be seen.
+
 | ports | VCs | flits a VC | flit bits | | gates | flip-flops | depth |
 |---|---|---|---|---|---|---|---|
 """
