@@ -283,12 +283,16 @@ module hybrid_router #(
     end
   end
 
+  // With one local port a dimension order leaves no choice.
+  localparam bit OneCandidate =
+      Ports == 5 && (Routing == router_pkg::RoutingXFirst || Routing == router_pkg::RoutingYFirst);
   vc_allocator #(
       .Ports  (Ports),
       .Vcs    (Vcs),
       .Depth  (Depth),
       .Arbiter(Arbiter),
-      .Escape (Routing == router_pkg::RoutingMinimalAdaptive)
+      .Escape (Routing == router_pkg::RoutingMinimalAdaptive),
+      .OneCandidate(OneCandidate)
   ) u_vc_allocator (
       .clk_i,
       .rst_ni,

@@ -96,7 +96,7 @@ module mesh #(
   logic [Nodes-1:0][SearchWidth-1:0] control_search;
   logic [Nodes-1:0][DestinationWidth-1:0] control_destination;
 
-  logic request_valid;
+  logic request_valid, request_all;
   logic [NodeWidth-1:0] request_node;
   logic [CircuitWidth-1:0] request_lane;
   control_kind_e request_kind;
@@ -195,7 +195,7 @@ module mesh #(
         .control_kind_o       (control_kind[n]),
         .control_search_o     (control_search[n]),
         .control_destination_o(control_destination[n]),
-        .request_valid_i      (request_valid && request_node == NodeWidth'(n)),
+        .request_valid_i      (request_valid && (request_all || request_node == NodeWidth'(n))),
         .request_ready_o      (request_ready[n]),
         .request_port_i       (PortWidth'(Local)),
         .request_lane_i       (request_lane),
@@ -277,7 +277,8 @@ module mesh #(
       .start_i,
       .streams_i,
       .request_valid_o      (request_valid),
-      .request_ready_i      (request_ready[request_node]),
+      .request_ready_i      (request_all ? &request_ready : request_ready[request_node]),
+      .request_all_o        (request_all),
       .request_node_o       (request_node),
       .request_lane_o       (request_lane),
       .request_kind_o       (request_kind),

@@ -13,18 +13,23 @@ module round_robin_arbiter #(
     output logic [Requesters-1:0] grant_o
 );
   logic [Requesters-1:0] after_q;
-  logic [Requesters-1:0] later, chosen_from;
+  logic [Requesters-1:0] later, chosen_from, above;  // above: places after the lowest set bit of chosen_from
 
   assign later = request_i & after_q;
   always_comb begin
     chosen_from = later != '0 ? later : request_i;
     grant_o = '0;
-    if (request_i != '0) grant_o = chosen_from & (~chosen_from + 1'b1);  // the lowest set bit
+    above = '0;
+    if (request_i != '0) begin
+      above = chosen_from << 1;
+      for (int unsigned s = 1; s < Requesters; s *= 2) above |= above << s;  // a prefix of ORs: no carry runs through
+      grant_o = chosen_from & ~above;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) after_q <= '1;
-    else if (use_i) after_q <= ~(grant_o | (grant_o - 1'b1));
+    else if (use_i) after_q <= above;
   end
 
   `BRAID_REQUIRE(UseNeedsRequest, !use_i || |request_i)

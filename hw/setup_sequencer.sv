@@ -3,6 +3,9 @@
 // under way at a time. A search that ends without a path, or a source without a free lane, ends the order: the circuits
 // that stand are torn down, the last one first, and another order is tried, so many times; then it has failed.
 //
+// When the numbers of searches have run out, all units are asked to forget those that they have seen (setup_unit), which
+// takes a cycle: request_all_o, to every router at once; then the numbers begin with 1 again.
+//
 // The first order is that of the table. The others are drawn at random (shuffle), a place a cycle or more.
 // Outcomes and requests pass through in the same cycle: both ends have registers.
 `include "assert.svh"
@@ -13,6 +16,7 @@ module setup_sequencer #(
     parameter int unsigned CircuitLanes = 1,   // circuits that start at a node: 1, 2, 4, 8
     parameter int unsigned Retries = 8,        // orders after the first
     parameter int unsigned TokenCycles = 1,    // from the end of a search to the next one, at least 1
+    parameter int unsigned Searches = 2 ** (router_pkg::SearchWidth - 1) - 1,  // numbers before they begin anew
     localparam int unsigned StreamWidth = router_pkg::index_width(Streams),
     localparam int unsigned CountWidth = $clog2(Streams + 2),
     localparam int unsigned NodeWidth = router_pkg::index_width(Nodes),
@@ -35,6 +39,7 @@ module setup_sequencer #(
     // To the router of node request_node_o, and back from it: the end of a search or tear-down.
     output logic                               request_valid_o,
     input  logic                               request_ready_i,
+    output logic                               request_all_o,  // to all routers: request_node_o says nothing
     output logic [NodeWidth-1:0]               request_node_o,
     output logic [LaneWidth-1:0]               request_lane_o,
     output router_pkg::control_kind_e          request_kind_o,
@@ -57,12 +62,15 @@ module setup_sequencer #(
   if (Streams < 1 || Nodes < 2 || Nodes > 2 ** DestinationWidth || TokenCycles < 1) begin : gen_refused_table
     $error("Streams and TokenCycles: at least 1, Nodes: 2 to 65536 are expected");
   end
+  // Numbers of searches have the highest bit for those that avoid ports (setup_unit).
+  if (Searches < 1 || Searches >= 2 ** (SearchWidth - 1)) begin : gen_refused_numbers
+    $error("Searches: 1 to 32767 are expected");
+  end
   if ((CircuitLanes & (CircuitLanes - 1)) != 0 || CircuitLanes > 8) begin : gen_refused
     $error("CircuitLanes: 1, 2, 4 or 8 are expected");
   end
   localparam int unsigned WaitWidth = $clog2(TokenCycles + 1);
-  // Numbers of searches have the highest bit for those that avoid ports (setup_unit).
-  localparam logic [SearchWidth-1:0] LastSearch = {1'b0, {(SearchWidth - 1) {1'b1}}};
+  localparam logic [SearchWidth-1:0] LastSearch = SearchWidth'(Searches);
 
   // no reset of the table: read where it has been written only
   logic [NodeWidth-1:0] source_q [Streams];
@@ -74,6 +82,7 @@ module setup_sequencer #(
   logic [WaitWidth-1:0] wait_q, wait_d;
   logic [SearchWidth-1:0] search_q, search_d;
   logic asks_q;  // the request of an earlier cycle is still to be taken
+  logic forgets, forgets_q;  // the request is to forget
   logic success_q, success_d;
   logic [Nodes-1:0][StartedWidth-1:0] started_q;
   logic [Streams-1:0][LaneWidth-1:0] lane_q;
@@ -124,19 +133,23 @@ module setup_sequencer #(
     stands = 1'b0;
     fails = 1'b0;
     shuffle = 1'b0;
+    forgets = 1'b0;
     unique case (phase_q)
       SetupPhaseDone: ;
       SetupPhasePassesToken: begin
-        if (wait_q == '0 && shuffled) begin
+        if (wait_q == '0 && shuffled && !asks_q) begin
           if (position_q == streams_q) begin
             phase_d = SetupPhaseDone;
             success_d = 1'b1;
           end else if (full) begin
             fails = 1'b1;
+          end else if (search_q == LastSearch) begin
+            forgets = 1'b1;
+            search_d = '0;
           end else begin
             phase_d = SetupPhaseSearches;
             probes = 1'b1;
-            search_d = search_q == LastSearch ? SearchWidth'(1) : search_q + 1'b1;
+            search_d = search_q + 1'b1;
           end
         end
       end
@@ -189,6 +202,7 @@ module setup_sequencer #(
       wait_q     <= '0;
       search_q   <= '0;
       asks_q     <= 1'b0;
+      forgets_q  <= 1'b0;
       success_q  <= 1'b0;
       started_q  <= '0;
       lane_q     <= '0;
@@ -200,6 +214,7 @@ module setup_sequencer #(
       wait_q     <= wait_d;
       search_q   <= search_d;
       asks_q     <= request_valid_o && !request_ready_i;
+      forgets_q  <= request_all_o;
       success_q  <= success_d;
       if (start_i) streams_q <= streams_i;
       if (stands) begin
@@ -221,8 +236,9 @@ module setup_sequencer #(
   // A request that is not taken at once stands, by registers.
   logic tearing;
   assign tearing = tears || (asks_q && phase_q == SetupPhaseTearsDown);
-  assign request_valid_o = probes || tears || asks_q;
-  assign request_kind_o = tearing ? ControlKindTearDown : ControlKindProbe;
+  assign request_valid_o = probes || tears || forgets || asks_q;
+  assign request_all_o = forgets || (asks_q && forgets_q);
+  assign request_kind_o = tearing ? ControlKindTearDown : request_all_o ? ControlKindAcknowledge : ControlKindProbe;
   assign request_stream_o = tearing ? last : stream;
   assign request_node_o = source_q[request_stream_o];
   assign request_lane_o = tearing ? lane_q[last] : LaneWidth'(started_q[source]);
@@ -241,7 +257,7 @@ module setup_sequencer #(
   `BRAID_REQUIRE(TableBeforeStart, !stream_write_i || phase_q == SetupPhaseDone)
   `BRAID_REQUIRE(OutcomeOfRequest, !outcome_valid_i ||
                  (!asks_q && (phase_q == SetupPhaseSearches || phase_q == SetupPhaseTearsDown)))
-  `BRAID_ASSERT(OneKind, !(probes && tears))
+  `BRAID_ASSERT(OneKind, $onehot0({probes, tears, forgets}))
   `BRAID_ASSERT(StandingFirst, standing_q <= position_q || phase_q == SetupPhaseTearsDown)
   `BRAID_ASSERT(SuccessIsAll, !success_q || standing_q == streams_q)
 endmodule

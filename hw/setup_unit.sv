@@ -5,6 +5,10 @@
 // visits a router once and ends. At the destination it takes the lowest lane that any local port has free, of the lowest
 // port: circuits spread over the ports before two of them share one.
 //
+// Numbers are used again when they have run out. A unit that a search of long ago visited last would take the new one of
+// that number for it, so before that the holder of the token has all units forget: an acknowledgement with the number 0,
+// which no search has, asked for like a search; it has no answer.
+//
 // One search or tear-down at a time in the whole network (a token sees to it), so at most one message a cycle comes here.
 `include "assert.svh"
 
@@ -68,6 +72,7 @@ module setup_unit #(
   logic [RowWidth-1:0] in_row_q, in_row_d;
   logic [Ports-1:0] tried_q, tried_d;
 
+  logic forgets;               // the numbers of searches begin anew
   logic waiting_q, waiting_d;  // a tear-down waits for the last flits of its circuit
   message_t waiting_message_q;
   logic valid;
@@ -96,6 +101,7 @@ module setup_unit #(
   assign message = waiting_q ? waiting_message_q : {row_i, kind_i, search_i, destination_i};
   assign ready_o = !waiting_q;
   assign lookup_o = message.destination;
+  assign forgets = valid && message.kind == ControlKindAcknowledge && message.search == '0;
 
   assign port = message.row[RowWidth-1:LaneBits];
   assign in_port = in_row_d[RowWidth-1:LaneBits];
@@ -156,7 +162,7 @@ module setup_unit #(
           release_o = 1'b1;
           advance = 1'b1;
         end
-        ControlKindAcknowledge: ;
+        ControlKindAcknowledge: if (forgets) search_d = '0;
         ControlKindTearDown: begin
           waiting_d = holds_flits_i[message.row];
           release_o = !waiting_d;
@@ -174,7 +180,7 @@ module setup_unit #(
 
   // What goes out: to reply_port, which may be a local one.
   always_comb begin
-    reply = valid && !waiting_d;
+    reply = valid && !waiting_d && !forgets;
     reply_port = port;
     reply_kind = ControlKindBacktrack;
     unique case (message.kind)
@@ -241,6 +247,7 @@ module setup_unit #(
   `BRAID_REQUIRE(RowExists, !valid_i || int'(row_i) < Rows)
   `BRAID_REQUIRE(SearchesCountFromOne, !(valid_i && kind_i == ControlKindProbe) || search_i != '0)
   `BRAID_REQUIRE(BacktrackOfTried, !(valid_i && kind_i == ControlKindBacktrack) || tried_q[row_i[RowWidth-1:LaneBits]])
+  `BRAID_ASSERT(ForgettingIsQuiet, !forgets || !(reply || reserve_o || release_o))
   `BRAID_ASSERT(SendOneHot, $onehot0(send_o))
   `BRAID_ASSERT(ReserveOnlyFree, !reserve_o || !held_i[reserve_out_o])
   `BRAID_ASSERT(NeverBackOut, !reserve_o || choice_port != in_port || arrived)

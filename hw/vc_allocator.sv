@@ -14,6 +14,7 @@ module vc_allocator #(
     parameter int unsigned Depth = 8,
     parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
     parameter bit Escape = 1'b0,
+    parameter bit OneCandidate = 1'b0,  // no head has more than one port on its way: none is compared
     localparam int unsigned RouteWidth = Escape ? 2 * Ports : Ports,
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned CreditWidth = $clog2(Depth + 1),
@@ -42,14 +43,29 @@ module vc_allocator #(
   logic [InputVcs-1:0]   ask    [Ports*Vcs];  // [output VC] input VCs that chose it
   logic [InputVcs-1:0]   accept [Ports*Vcs];  // [output VC] the one of them that gets it
 
+  // Sums and comparisons are trees: node n has 2n and 2n + 1 below it, 1 is the root.
+  localparam int unsigned VcLeaves = 2 ** $clog2(Vcs);
+  localparam int unsigned PortLeaves = 2 ** $clog2(Ports);
+  localparam int unsigned KeyWidth = SpaceWidth + 2;
+
   for (genvar p = 0; p < int'(Ports); p++) begin : gen_space
     always_comb begin
       open[p] = free_i[p];
-      space[p] = '0;
-      for (int unsigned v = 0; v < Vcs; v++) space[p] += SpaceWidth'(credits_i[p][v]);
-      if (Escape && escape_ports_i[p]) begin
-        open[p][0] = 1'b0;
-        space[p] -= SpaceWidth'(credits_i[p][0]);
+      if (Escape && escape_ports_i[p]) open[p][0] = 1'b0;
+    end
+    if (OneCandidate) begin : gen_no_sum
+      assign space[p] = '0;
+      logic unused;
+      assign unused = ^credits_i[p];
+    end else begin : gen_sum
+      always_comb begin
+        logic [SpaceWidth-1:0] sum[2*VcLeaves];
+        for (int unsigned v = 0; v < VcLeaves; v++) begin
+          sum[VcLeaves+v] = '0;
+          if (v < Vcs && !(v == 0 && Escape && escape_ports_i[p])) sum[VcLeaves+v] = SpaceWidth'(credits_i[p][v%Vcs]);
+        end
+        for (int unsigned n = VcLeaves - 1; n > 0; n--) sum[n] = sum[2*n] + sum[2*n+1];
+        space[p] = sum[1];
       end
     end
   end
@@ -60,20 +76,30 @@ module vc_allocator #(
 
     assign later = {Ports{1'b1}} << last_port_i[i] << 1;
     always_comb begin
-      logic [SpaceWidth-1:0] best;
+      logic [KeyWidth-1:0] key[2*PortLeaves];  // {can serve, space, is later}: the largest, of equal ones the lowest port
+      logic [PortWidth-1:0] who[2*PortLeaves];
+      logic right;
       port[i] = '0;
       usable = '0;
-      best = '0;
+      key = '{default: '0};
+      who = '{default: '0};
+      right = 1'b0;
       if (waiting_i[i]) begin
-        for (int unsigned t = 0; t < 2 * Ports; t++) begin  // a place in the turn: the later ports, then the others
-          if (candidates_i[i][t%Ports] && later[t%Ports] == (t < Ports) && |open[t%Ports] &&
-              (port[i] == '0 || space[t%Ports] > best)) begin
-            port[i] = '0;
-            port[i][t%Ports] = 1'b1;
-            best = space[t%Ports];
-            usable = open[t%Ports];
+        if (OneCandidate) begin
+          for (int unsigned p = 0; p < Ports; p++) port[i][p] = candidates_i[i][p] && |open[p];
+        end else begin
+          for (int unsigned p = 0; p < Ports; p++) begin
+            if (candidates_i[i][p] && |open[p]) key[PortLeaves+p] = {1'b1, space[p], later[p]};
+            who[PortLeaves+p] = PortWidth'(p);
           end
+          for (int unsigned n = PortLeaves - 1; n > 0; n--) begin
+            right = key[2*n+1] > key[2*n];
+            key[n] = right ? key[2*n+1] : key[2*n];
+            who[n] = right ? who[2*n+1] : who[2*n];
+          end
+          for (int unsigned p = 0; p < Ports; p++) port[i][p] = key[1][KeyWidth-1] && who[1] == PortWidth'(p);
         end
+        for (int unsigned p = 0; p < Ports; p++) usable |= port[i][p] ? open[p] : '0;
         if (Escape && port[i] == '0) begin
           for (int unsigned p = 0; p < Ports; p++) begin
             port[i][p] = candidates_i[i][RouteWidth-Ports+p] && free_i[p][0];
@@ -97,6 +123,7 @@ module vc_allocator #(
     assign port_o[i] = port[i];
     assign vc_o[i] = vc[i];
 
+    `BRAID_REQUIRE(OneCandidatePort, !OneCandidate || !waiting_i[i] || $onehot0(candidates_i[i]))
     `BRAID_REQUIRE(OneEscapePort, !Escape || !waiting_i[i] || $onehot0(candidates_i[i][RouteWidth-1-:Ports]))
     `BRAID_ASSERT(GrantToWaiting, !grant_o[i] || waiting_i[i])
     `BRAID_ASSERT(GrantOnTheWay, !grant_o[i] ||

@@ -11,6 +11,7 @@ module setup_sequencer_proof
     parameter int unsigned CircuitLanes = 1,
     parameter int unsigned Retries = 1,
     parameter int unsigned TokenCycles = 1,
+    parameter int unsigned Searches = 3,
     localparam int unsigned Nodes = 2,
     localparam int unsigned StreamWidth = index_width(Streams),
     localparam int unsigned CountWidth = $clog2(Streams + 2),
@@ -30,7 +31,7 @@ module setup_sequencer_proof
 );
   `PROOF_RESET
 
-  logic request_valid, request_node, success;
+  logic request_valid, request_all, request_node, success;
   logic [LaneWidth-1:0] request_lane;
   control_kind_e request_kind;
   logic [StreamWidth-1:0] request_stream, stream;
@@ -47,7 +48,8 @@ module setup_sequencer_proof
       .Nodes       (Nodes),
       .CircuitLanes(CircuitLanes),
       .Retries     (Retries),
-      .TokenCycles (TokenCycles)
+      .TokenCycles (TokenCycles),
+      .Searches    (Searches)
   ) u_dut (
       .clk_i,
       .rst_ni,
@@ -59,6 +61,7 @@ module setup_sequencer_proof
       .streams_i,
       .request_valid_o(request_valid),
       .request_ready_i,
+      .request_all_o(request_all),
       .request_node_o(request_node),
       .request_lane_o(request_lane),
       .request_kind_o(request_kind),
@@ -83,6 +86,7 @@ module setup_sequencer_proof
   logic [LaneWidth-1:0] lane_q;
   logic node_q;
   logic [SearchWidth-1:0] search_q;
+  logic [SearchWidth-1:0] number_q;    // of the last search, 0 since all forgot
   logic started_q;
   logic [CountWidth-1:0] streams_q, standing_q;
 
@@ -95,17 +99,20 @@ module setup_sequencer_proof
       lane_q <= '0;
       node_q <= 1'b0;
       search_q <= '0;
+      number_q <= '0;
       started_q <= 1'b0;
       streams_q <= '0;
       standing_q <= '0;
     end else begin
-      under_way_q <= (under_way_q && !outcome_valid_i) || (request_valid && request_ready_i);
+      under_way_q <= (under_way_q && !outcome_valid_i) || (request_valid && request_ready_i && !request_all);
       stands_q <= request_valid && !request_ready_i;
       kind_q <= request_kind;
       stream_q <= request_stream;
       lane_q <= request_lane;
       node_q <= request_node;
       search_q <= request_search;
+      if (request_valid && request_ready_i && request_all) number_q <= '0;
+      if (request_valid && request_ready_i && request_kind == ControlKindProbe) number_q <= request_search;
       started_q <= started_q || start_i;
       if (start_i) streams_q <= streams_i;
       standing_q <= standing;
@@ -122,11 +129,14 @@ module setup_sequencer_proof
   `PROVE(OneAtATime, !(request_valid && under_way_q && !outcome_valid_i))
   `PROVE(RequestStands, !stands_q || (request_valid && request_kind == kind_q && request_stream == stream_q &&
                                       request_lane == lane_q && request_node == node_q && request_search == search_q))
-  `PROVE(OnlyProbesAndTearDowns, !request_valid || request_kind inside {ControlKindProbe, ControlKindTearDown})
+  `PROVE(OnlyProbesAndTearDowns, !request_valid || request_all || request_kind inside {ControlKindProbe, ControlKindTearDown})
+  `PROVE(ForgettingIsToAll, !request_valid || request_all == (request_kind == ControlKindAcknowledge && request_search == '0))
   `PROVE(DoneIsQuiet, state != SetupPhaseDone || (!request_valid && !under_way_q))
   `PROVE(SuccessIsAll, !success || (state == SetupPhaseDone && standing == streams_q))
   `PROVE(FailureIsNothing, !(state == SetupPhaseDone && !success) || standing == '0)
-  `PROVE(NumbersOfSearches, !request_valid || (request_search != '0 && !request_search[SearchWidth-1]))
+  // No number comes twice but when all have been told to forget: each is one more than the last.
+  `PROVE(NumbersOfSearches, !request_valid || request_all || int'(request_search) <= Searches)
+  `PROVE(NumbersAreNew, !(request_valid && !stands_q && request_kind == ControlKindProbe) || request_search == number_q + 1'b1)
   `PROVE(LanesOfANode, int'(started[0]) <= CircuitLanes && int'(started[1]) <= CircuitLanes)
   `PROVE(EachStartsSomewhere, int'(started[0]) + int'(started[1]) == int'(standing))
   `PROVE(OneMoreOrLess, standing <= standing_q + 1'b1 && standing_q <= standing + 1'b1)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One set-up unit and its circuit table, among neighbours that keep the protocol: a reservation has one owner, every
 // message is answered, a search leaves by each port at most once and so ends, and one that failed here left nothing
-// behind.
+// behind. A search with a number that has not been here, or that was forgotten, goes on wherever there is a way; any other
+// probe goes back.
 `include "proof.svh"
 
 module setup_unit_proof
@@ -100,11 +101,26 @@ module setup_unit_proof
   logic [SearchWidth-1:0] search_q;
   logic [Ports-1:0] directions_q;
   logic [7:0] probes_q;
-  logic probe_leaves, new_search, send_avoids;
+  logic probe_leaves, new_search, send_avoids, forgets, forgot_q, arrived, way_on;
 
+  logic answer;
   assign new_search = valid_i && kind_i == ControlKindProbe && search_i != search_q;
   assign send_avoids = new_search ? search_i[SearchWidth-1] : search_q[SearchWidth-1];  // of the search at work
-  assign probe_leaves = reserves && !(|(directions_i & LocalPorts));
+  assign arrived = |(directions_i & LocalPorts);
+  assign probe_leaves = reserves && !arrived;
+  assign forgets = valid_i && kind_i == ControlKindAcknowledge && search_i == '0;
+
+  // Is there a way on for a search that comes here first?
+  always_comb begin
+    way_on = 1'b0;
+    for (int unsigned r = 0; r < Rows; r++) begin
+      if (!in_valid[r] && (arrived ? LocalPorts[r/CircuitLanes] && directions_i[r/CircuitLanes] :
+                           !LocalPorts[r/CircuitLanes] && r % CircuitLanes == 0 && r / CircuitLanes != 32'(port) &&
+                           !(search_i[SearchWidth-1] && avoid_ports_i[r/CircuitLanes]))) begin
+        way_on = 1'b1;
+      end
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -115,9 +131,12 @@ module setup_unit_proof
       tearing_q <= 1'b0;
       directions_q <= '0;
       looked_q <= 1'b0;
+      forgot_q <= 1'b0;
     end else begin
       if (new_search) search_q <= search_i;
-      if (valid_i && (kind_i == ControlKindBacktrack || kind_i == ControlKindAcknowledge || new_search)) begin
+      if (forgets) search_q <= '0;
+      forgot_q <= forgets;
+      if (valid_i && (answer || new_search)) begin
         awaiting_q <= probe_leaves;
         awaited_q <= reserve_port;
       end
@@ -129,13 +148,13 @@ module setup_unit_proof
   end
 
   // The protocol of the neighbours. One search or tear-down at a time in the network.
-  logic answer;
-  assign answer = kind_i == ControlKindBacktrack || kind_i == ControlKindAcknowledge;
+  assign answer = kind_i == ControlKindBacktrack || (kind_i == ControlKindAcknowledge && search_i != '0);
   `ASSUME(RowExists, int'(row_i) < Rows)
   `ASSUME(LinksHaveOneCircuit, !valid_i || LocalPorts[port] || row_i == RowWidth'(port * CircuitLanes))
   `ASSUME(NothingWhileTearingDown, !(tearing_q && valid_i))
   `ASSUME(AnswersToOurProbe, !(valid_i && answer) || (awaiting_q && port == awaited_q))
   `ASSUME(NewSearchWhenIdle, !new_search || (!awaiting_q && search_i != '0))
+  `ASSUME(ForgetsWhenIdle, !forgets || !awaiting_q)
   `ASSUME(SearchesAreNumbered, !(valid_i && kind_i == ControlKindProbe) || search_i != '0)
   `ASSUME(LoopsComeOverLinks,
           !(valid_i && kind_i == ControlKindProbe && !new_search) || !LocalPorts[port])
@@ -167,6 +186,9 @@ module setup_unit_proof
   end
   `PROVE(SpreadsOverLocalPorts, !(reserves && LocalPorts[reserve_port]) || !lower_is_free)
   `PROVE(LeavesAvoidedLinks, !probe_leaves || !send_avoids || !avoid_ports_i[reserve_port])
+  `PROVE(NewNumberIsExplored, !new_search || reserves == way_on)
+  `PROVE(SeenNumberGoesBack, !(valid_i && kind_i == ControlKindProbe && !new_search) || !reserves)
+  `PROVE(ForgettingIsQuiet, !forgot_q || {send, done} == '0)
   `PROVE(SearchEnds, int'(probes_q) < Ports)
   `PROVE(FailureLeavesNothing,
          !(valid_i && kind_i == ControlKindBacktrack && !reserves) || (releases && release_port == port))

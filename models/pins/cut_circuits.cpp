@@ -32,6 +32,10 @@ void CutCircuits::told(const hybrid::ControlPins& m) {
       if (in_vc_ != kNone) bank_.release(in_vc_, lane);
       break;
     case ControlKind::kAcknowledge:
+      if (m.search == 0) {  // the numbers of searches begin anew
+        search_ = 0;
+        in_vc_ = kNone;
+      }
       break;
     case ControlKind::kTearDown:
       torn_ = lane;

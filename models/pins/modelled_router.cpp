@@ -73,7 +73,9 @@ void ModelledRouter::check_circuit(std::uint32_t port, std::uint32_t lane) const
 void ModelledRouter::check_stands(const hybrid::ControlWires& w, const char* pin) {
   const hybrid::VcIndex at = row(w.port, place_.options.vcs + w.circuit);
   const hybrid::RouterBank& bank = router_->bank();
-  const bool answer = w.kind == hybrid::ControlKind::kBacktrack || w.kind == hybrid::ControlKind::kAcknowledge;
+  const bool forgets = w.kind == hybrid::ControlKind::kAcknowledge && w.search == 0;  // all searches seen so far
+  const bool answer =
+      w.kind == hybrid::ControlKind::kBacktrack || (w.kind == hybrid::ControlKind::kAcknowledge && !forgets);
   if (answer && bank.circuit_in(at) == hybrid::kNone) {
     throw WireError(fmt::format("{}: an answer over port {}, over which no search has gone", pin, w.port));
   }

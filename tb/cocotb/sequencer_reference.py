@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 DONE, PASSES, SEARCHES, TEARS_DOWN = range(4)  # setup_phase_e
-PROBE, TEAR_DOWN = 0, 3  # control_kind_e
-LAST_SEARCH = 2**15 - 1
+PROBE, ACKNOWLEDGE, TEAR_DOWN = 0, 2, 3  # control_kind_e
 
 
 @dataclass
 class Request:
-    """Of a search or a tear-down."""
+    """Of a search or a tear-down; an acknowledgement of number 0: to all, that they forget searches they have seen."""
 
     kind: int
     stream: int
@@ -51,6 +50,7 @@ class Sequencer:
     retries: int
     token_cycles: int
     draws: Draws
+    searches: int  # numbers of searches
     phase: int = PASSES
     orders: int = 1
     wait: int = 0
@@ -109,8 +109,11 @@ class Sequencer:
         lane = self.started(self.sources[stream])
         if lane == self.lanes:
             return self.give_up()
+        if self.search == self.searches:
+            self.search = 0
+            return Request(ACKNOWLEDGE, 0, 0, 0, 0, 0)
         self.phase = SEARCHES
-        self.search = 1 if self.search == LAST_SEARCH else self.search + 1
+        self.search += 1
         return self.request(PROBE, stream, lane)
 
     def give_up(self) -> Request | None:

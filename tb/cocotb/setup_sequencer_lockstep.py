@@ -10,9 +10,10 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, Timer
 from drawings import drawing
-from sequencer_reference import DONE, PASSES, TEAR_DOWN, Draws, Request, Sequencer
+from sequencer_reference import ACKNOWLEDGE, DONE, PASSES, TEAR_DOWN, Draws, Request, Sequencer
 
 STREAMS, NODES, LANES, RETRIES, TOKEN_CYCLES = 5, 4, 2, 3, 3  # parameters that cocotb_smoke gives it
+SEARCHES = 3  # too
 STREAM_BITS, LANE_BITS, STARTED_BITS = 3, 1, 2
 RUNS = 80
 
@@ -39,6 +40,8 @@ def asked(dut: Any) -> Request | None:
     """The request on the pins."""
     if not int(dut.request_valid_o.value):
         return None
+    if int(dut.request_all_o.value):
+        return Request(int(dut.request_kind_o.value), 0, 0, 0, int(dut.request_search_o.value), 0)
     words = ("kind", "stream", "node", "lane", "search", "destination")
     return Request(*(int(getattr(dut, f"request_{word}_o").value) for word in words))
 
@@ -63,10 +66,10 @@ def registers(dut: Any, of: Sequencer) -> list[tuple[str, int, int]]:
     return [pair for pair in pairs if pair[1] != pair[2]]
 
 
-async def set_up(dut: Any, rng: random.Random, reference: Sequencer) -> int:
-    """Until all is done; how many requests were made."""
+async def set_up(dut: Any, rng: random.Random, reference: Sequencer) -> tuple[int, int]:
+    """Until all is done; how many requests were made, how many of them to forget."""
     finds, takes, made, answer_in = rng.choice((0.5, 0.9, 1.0)), rng.choice((0.3, 1.0)), 0, 0
-    kind, after_end = None, 0
+    kind, after_end, forgot = None, 0, 0
     for cycle in range(5000):
         answer = None
         if kind is not None:
@@ -83,10 +86,12 @@ async def set_up(dut: Any, rng: random.Random, reference: Sequencer) -> int:
         assert got == expected, f"cycle {cycle}: {got}, the reference {expected}"
         if got and ready:
             made, kind, answer_in = made + 1, got.kind, rng.choice((1, 2, 9))
+            if kind == ACKNOWLEDGE:
+                kind, forgot = None, forgot + 1
         await FallingEdge(dut.clk_i)
         after_end += reference.phase == DONE
         if after_end == 3:
-            return made
+            return made, forgot
     raise AssertionError("set-up does not end")
 
 
@@ -96,17 +101,19 @@ async def requests_are_those_of_the_reference(dut: Any) -> None:
     cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
     rng = random.Random("sequencer")
     ends = {"at once": 0, "later": 0, "never": 0}
-    made = 0
+    made = forgot = 0
     for _ in range(RUNS):
         count = rng.randint(0, STREAMS)
         sources = [rng.randrange(NODES) for _ in range(count)]
         destinations = [rng.getrandbits(16) for _ in range(count)]
         await begin(dut, sources, destinations)
-        reference = Sequencer(sources, destinations, LANES, RETRIES, TOKEN_CYCLES, Draws(STREAM_BITS))
-        made += await set_up(dut, rng, reference)
+        reference = Sequencer(sources, destinations, LANES, RETRIES, TOKEN_CYCLES, Draws(STREAM_BITS), SEARCHES)
+        requests, anew = await set_up(dut, rng, reference)
+        made, forgot = made + requests, forgot + anew
         ends["never" if not reference.success else "at once" if reference.orders == 1 else "later"] += 1
     assert min(ends.values()) >= 5, ends
     assert made > 300
+    assert forgot > 25
 
 
 @cocotb.test()

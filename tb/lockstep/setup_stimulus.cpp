@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tb/lockstep/stimulus.h"
 
@@ -40,8 +41,25 @@ void Episode::drive_setup(std::uint64_t cycle) {
   }
 }
 
+/// The numbers of searches begin anew; the next one may be the last one's again.
+bool Episode::forget_searches(std::uint64_t cycle) {
+  for (std::uint32_t p = 0; p < topology_.port_count(router_); ++p) {
+    if (!wired(p) || !local(p)) continue;
+    const std::uint32_t last = std::exchange(search_, 0);
+    message(cycle, {p, 0}, ControlKind::kAcknowledge, NodeId{0});
+    search_ = last;
+    forgot_ = true;
+    failed_ = false;
+    act_at_ = cycle + 1;
+    ++cover_["setup: numbers of searches begin anew"];
+    return true;
+  }
+  return false;
+}
+
 /// A new search from a port without circuit, or the tear-down of a circuit that has gone quiet.
 void Episode::start_setup(std::uint64_t cycle) {
+  if (random_.below(10) == 0 && forget_searches(cycle)) return;
   if (!circuits_.empty() && random_.below(3) == 0) {
     const Start circuit = circuits_[static_cast<std::size_t>(random_.below(circuits_.size()))];
     const auto quiet = quiet_since_.find(circuit);
@@ -79,8 +97,12 @@ void Episode::start_setup(std::uint64_t cycle) {
   message(cycle, in_, ControlKind::kProbe, destination_);
 }
 
-/// Any but the last one and 0: the next, one that differs in a single bit, or any.
+/// Any but 0 and, unless the units forgot, the last one: the next, one that differs in a single bit, or any.
 void Episode::new_search_number() {
+  if (std::exchange(forgot_, false) && search_ != 0 && random_.below(2) == 0) {
+    ++cover_["setup: number comes again after units forgot"];
+    return;
+  }
   const std::uint32_t last = search_;
   while (search_ == last || search_ == 0) {
     switch (random_.below(3)) {

@@ -63,6 +63,7 @@ class Episode final : public models::PacketSink {
   void build_graph();
   std::uint32_t grid_origin(std::uint32_t own);
   void return_credits(std::uint64_t cycle, Neighbour& n);
+  bool forget_searches(std::uint64_t cycle);
   void new_search_number();
   void build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file);
   void build_neighbours();
@@ -110,6 +111,7 @@ class Episode final : public models::PacketSink {
   // Set-up: one search or tear-down at a time.
   Phase phase_ = Phase::kIdle;
   bool failed_ = false;  // the last search
+  bool forgot_ = false;  // units were told to, and no search has begun since
   std::uint64_t act_at_ = 0;
   std::uint32_t search_ = 0;
   Start in_;

@@ -93,6 +93,7 @@ class Fabric final : public models::Fabric {
   const SetupSequencer* setup_sequencer() const { return sequencer_.get(); }
   /// With the sequencer.
   const SetupRequests& setup_requests() const { return *setup_requests_; }
+  SetupRequests& setup_requests() { return *setup_requests_; }
   bool any_set_up() const { return (sequencer_ && !sequencer_->done()) || rerouting_; }
   /// Somebody else calls run_set_up(): a module of its own.
   void leave_set_up_to_module() { module_runs_set_up_ = true; }

@@ -1,7 +1,5 @@
 #include "models/families/hybrid/rerouting.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 
@@ -28,12 +26,6 @@ Rerouting::Rerouting(SetupRequests& requests, SetupSequencer& sequencer, Circuit
         "setup.reroute = \"all\": a circuit whose receiver is full could wait for ever for one that stands still; "
         "expected \"each\", or interface.receive_queue_items = 0 (unbounded)");
   }
-  const std::uint64_t most = kMaxSearches / std::max<std::uint64_t>(1, requests.circuits().size());
-  if (options.setup_retries + std::uint64_t{2} > most) {
-    throw InputError(fmt::format(
-        "setup.retries = {}: with setup.reroute the searches of set-up need numbers of their own; expected at most {}",
-        options.setup_retries, most < 2 ? 0 : most - 2));
-  }
 }
 
 void Rerouting::step(std::uint64_t cycle) {
@@ -52,7 +44,8 @@ void Rerouting::step(std::uint64_t cycle) {
       end_tear_down(cycle);
       break;
     case State::kReturning:
-      if (cycle >= wait_until_) search(cycle, !options_.avoid_links.empty());
+      // Without a path that avoids links a second search follows at once.
+      if (cycle >= wait_until_ && !requests_.renumber(cycle, 2)) search(cycle, !options_.avoid_links.empty());
       break;
     case State::kSearching:
       if (requests_.outcome().done) end_search(cycle);
@@ -63,14 +56,8 @@ void Rerouting::step(std::uint64_t cycle) {
   }
 }
 
-/// A router knows a search it has seen by its number, so none comes twice.
-bool Rerouting::numbers_left() const {
-  const std::uint64_t orders = options_.reroute == Reroute::kAll ? options_.setup_retries + std::uint64_t{2} : 2;
-  return requests_.searches() + orders * requests_.circuits().size() <= kMaxSearches;
-}
-
 void Rerouting::begin_round(std::uint64_t cycle) {
-  if (sequencer_.results().circuits.empty() || !numbers_left()) {  // none stands: packets carry all
+  if (sequencer_.results().circuits.empty()) {  // none stands: packets carry all
     due_ = UINT64_MAX;
     return;
   }

@@ -43,7 +43,6 @@ class Rerouting {
   void end_round();
   void search(std::uint64_t cycle, bool avoids);
   void go_on(std::uint64_t cycle, std::uint32_t edge, const CircuitResult& circuit);
-  bool numbers_left() const;
 
   SetupRequests& requests_;
   SetupSequencer& sequencer_;

@@ -34,6 +34,17 @@ bool SetupRequests::search(std::uint64_t cycle, std::size_t circuit, bool avoids
   return true;
 }
 
+bool SetupRequests::renumber(std::uint64_t cycle, std::uint32_t numbers) {
+  if (searches_ + numbers <= most_searches_) return false;
+  asked_ = {true, cycle, asked_.circuit, ControlKind::kAcknowledge};
+  for (std::size_t r = 0; r < topology_.router_count(); ++r) {
+    const PortIndex port = bank_.port_index(RouterId{r}, PortId{std::size_t{0}});
+    slice_of_(RouterId{r}).send_local_control(cycle, {port, ControlKind::kAcknowledge, 0, NodeId{0}});
+  }
+  searches_ = 0;
+  return true;
+}
+
 void SetupRequests::tear_down(std::uint64_t cycle, std::size_t circuit) {
   asked_ = {true, cycle, circuit, ControlKind::kTearDown};
   send(cycle, lanes_[circuit], ControlKind::kTearDown, NodeId{0}, searches_);

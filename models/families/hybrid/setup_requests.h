@@ -30,6 +30,9 @@ class CircuitSearch {
   /// Sends a probe from the first lane of the source's injection links where no circuit starts. False: there is none.
   /// `avoids`: the search leaves the links of setup.avoid_links alone.
   virtual bool search(std::uint64_t cycle, std::size_t circuit, bool avoids) = 0;
+  /// Before a search, with fewer than so many numbers left: has all units forget the searches they have seen, which
+  /// takes this cycle, and true. Then numbers begin anew. No search, no tear-down may be under way.
+  virtual bool renumber(std::uint64_t cycle, std::uint32_t numbers) = 0;
   /// Follows the circuit, which stands, and releases it.
   virtual void tear_down(std::uint64_t cycle, std::size_t circuit) = 0;
   /// Of the last search or tear-down.
@@ -51,6 +54,7 @@ class SetupRequests final : public CircuitSearch {
   void follow(PlannedPaths paths) { planned_ = std::move(paths); }
   const std::vector<CircuitRequest>& circuits() const override { return circuits_; }
   bool search(std::uint64_t cycle, std::size_t circuit, bool avoids) override;
+  bool renumber(std::uint64_t cycle, std::uint32_t numbers) override;
   void tear_down(std::uint64_t cycle, std::size_t circuit) override;
   const SearchOutcome& outcome() const override { return units_.outcome(); }
   CircuitResult take_found(std::size_t circuit) override;
@@ -77,8 +81,10 @@ class SetupRequests final : public CircuitSearch {
   bool all_taken(std::size_t circuit, const End& end) const;
   /// Does the last search leave links alone?
   bool last_avoids() const { return last_avoids_; }
-  /// Searches so far; each has the next number.
+  /// The number of the last search; each has the next one. 0: none since the units forgot.
   std::uint32_t searches() const { return searches_; }
+  /// So many searches have numbers of their own, at most kMaxSearches.
+  void limit_numbers(std::uint32_t most) { most_searches_ = most; }
   /// Is it an end of circuits? Throws CheckpointError.
   void check_end(const End& end) const;
   void check_path(const std::vector<CircuitResult::Step>& path) const override;
@@ -109,6 +115,7 @@ class SetupRequests final : public CircuitSearch {
   std::optional<PlannedPaths> planned_;
   std::vector<VcIndex> lanes_;  // [circuit] on which it comes in from its node, or its search does
   std::uint32_t searches_ = 0;
+  std::uint32_t most_searches_ = kMaxSearches;
   bool last_avoids_ = false;
   std::uint64_t started_ = 0;  // cycle of the request
   Asked asked_;

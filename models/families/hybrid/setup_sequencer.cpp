@@ -58,6 +58,7 @@ void SetupSequencer::start_search(std::uint64_t cycle) {
     end_order(cycle, true);
     return;
   }
+  if (requests_.renumber(cycle, 1)) return;
   state_ = State::kSearching;
   // On every lane of the node's injection links a circuit may start already.
   if (!requests_.search(cycle, order_[position_], avoids_)) give_up_order(cycle);

@@ -33,6 +33,10 @@ void SetupUnits::receive(Slice& slice, std::uint64_t cycle, const ControlMessage
       advance(slice, cycle, router, message.destination);
       break;
     case ControlKind::kAcknowledge:
+      if (message.search == 0) {  // the numbers of searches begin anew
+        history_[router.value] = {};
+        break;
+      }
       reply(slice, cycle, bank_.port_of_vc(bank_.circuit_in(bank_.circuit_vc(message.port))), ControlKind::kAcknowledge,
             message);
       break;

@@ -24,7 +24,8 @@ class Slice;
 
 /// Set in the number of a search that leaves avoided links alone: the highest bit of the RTL's search number.
 constexpr std::uint32_t kAvoids = 1U << 15;
-/// So many searches have numbers of their own beside it.
+/// So many searches have numbers of their own beside it. Then all units forget those that they have seen
+/// (SetupRequests::renumber), and the numbers begin with 1 again.
 constexpr std::uint32_t kMaxSearches = kAvoids - 1;
 
 /// How the one search (or tear-down) in the network ended.

@@ -94,6 +94,13 @@ class SetupSequencer::Alone final : public models::hybrid::CircuitSearch {
   const std::vector<CircuitRequest>& circuits() const override { return streams_; }
   bool search(std::uint64_t, std::size_t stream, bool) override {
     ask(ControlKind::kProbe, stream);
+    ++searches_;
+    return true;
+  }
+  bool renumber(std::uint64_t, std::uint32_t numbers) override {
+    if (searches_ + numbers <= models::hybrid::kMaxSearches) return false;
+    ask(ControlKind::kAcknowledge, stream_);
+    searches_ = 0;
     return true;
   }
   void tear_down(std::uint64_t, std::size_t stream) override { ask(ControlKind::kTearDown, stream); }
@@ -118,6 +125,7 @@ class SetupSequencer::Alone final : public models::hybrid::CircuitSearch {
   bool asks_ = false;
   ControlKind kind_ = ControlKind::kProbe;
   std::size_t stream_ = 0;
+  std::uint32_t searches_ = 0;
   User user_;
   models::hybrid::SetupSequencer sequencer_;
 };

