@@ -375,6 +375,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"routing.root", "routing/paths/known_paths_test.cpp"},
       {"routing.in_transit_root", "routing/paths/known_paths_test.cpp"},
       {"routing.max_paths", "routing/paths/balanced_test.cpp"},
+      {"routing.feedback_tries", "routing/paths/smart_feedback_test.cpp"},
       {"disjoint.sequential_orders", "routing/paths/disjoint/disjoint_finder_test.cpp"},
       {"disjoint.tentacle_orders", "routing/paths/disjoint/disjoint_finder_test.cpp"},
       {"disjoint.negotiated_rounds", "routing/paths/disjoint/disjoint_finder_test.cpp"},
