@@ -89,11 +89,8 @@ void ConsistencyWorkload::open(std::size_t, const std::vector<NodeId>& nodes, Ou
 }
 
 void ConsistencyWorkload::deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) {
-  if (packet.kind == kBroadcast) {
-    processors_.deliver(slice, cycle, packet);
-  } else {
-    processors_.deliver_word(slice, cycle, packet);
-  }
+  if (packet.kind == kBroadcast) return processors_.deliver(slice, cycle, packet);
+  processors_.deliver_word(slice, cycle, packet);
 }
 
 void ConsistencyWorkload::put(std::uint64_t cycle, Kind kind, std::uint32_t from, std::uint32_t to, std::uint32_t flits,
@@ -153,8 +150,8 @@ void ConsistencyWorkload::completed(std::uint64_t cycle, std::uint32_t broadcast
   if (window_.open) ++roots_[root].completed;
   if (!by_request()) return end_in_burst(cycle, root, begin);
   const std::uint32_t requester = asked_by(root, number);
-  if (requester != here) return say(cycle, here, {Task::Kind::kSay, broadcast, requester, kReply});
-  requesters_[here].replied = true;
+  if (requester != here) return say(cycle, here, {Task::Kind::kSay, broadcast, requester, kAnswer});
+  requesters_[here].answered = true;
   end_if_done(cycle, here);
 }
 
@@ -173,7 +170,7 @@ void ConsistencyWorkload::end_in_burst(std::uint64_t cycle, std::uint32_t root, 
 void ConsistencyWorkload::ask(std::uint64_t cycle, std::uint32_t position) {
   Requester& own = requesters_[position];
   own.open = true;
-  own.replied = own.has_value = false;
+  own.answered = own.has_value = false;
   own.number = kNoNumber;
   own.begin = cycle;
   own.root = (processors_.nodes()[position].value + own.requests++) % roots();
@@ -185,7 +182,7 @@ void ConsistencyWorkload::ask(std::uint64_t cycle, std::uint32_t position) {
 void ConsistencyWorkload::listened(std::uint64_t cycle, std::uint32_t position, const Task& task) {
   if (task.word == kRequest) return put_in_order(cycle, task.broadcast, task.from);
   Requester& own = requesters_[position];
-  (task.word == kReply ? own.replied : own.has_value) = true;
+  (task.word == kAnswer ? own.answered : own.has_value) = true;
   end_if_done(cycle, position);
 }
 
@@ -229,7 +226,7 @@ void ConsistencyWorkload::pass_on(std::uint64_t cycle, std::uint32_t position, s
 
 void ConsistencyWorkload::end_if_done(std::uint64_t cycle, std::uint32_t position) {
   Requester& own = requesters_[position];
-  if (!own.open || !own.replied || !own.has_value) return;
+  if (!own.open || !own.answered || !own.has_value) return;
   own.open = false;
   tallies_[processors_.slice_index(position)].complete(own.begin, cycle);
   std::uint32_t& owed = own.owes[own.root];

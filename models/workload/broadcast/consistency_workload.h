@@ -31,7 +31,7 @@ class ConsistencyWorkload final : public Workload, private ProcessorHost {
   explicit ConsistencyWorkload(const WorkloadContext& context);
 
   std::vector<std::string> classes() const override { return {"broadcasts"}; }
-  std::vector<std::string> kinds() const override { return {"broadcast", "request", "reply", "value"}; }
+  std::vector<std::string> kinds() const override { return {"broadcast", "request", "answer", "value"}; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override { processors_.step(slice, cycle); }
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
@@ -47,7 +47,7 @@ class ConsistencyWorkload final : public Workload, private ProcessorHost {
 
  private:
   /// Packets; those behind kBroadcast are words to the processors (TaskProcessor::Task::word).
-  enum Kind : std::uint8_t { kBroadcast, kRequest, kReply, kValue };
+  enum Kind : std::uint8_t { kBroadcast, kRequest, kAnswer, kValue };
   using Task = TaskProcessor::Task;
   // Positions are those of the first root's scheme, whoever's broadcast it is; broadcast b is number b / roots of root
   // b modulo roots.
@@ -63,10 +63,10 @@ class ConsistencyWorkload final : public Workload, private ProcessorHost {
   };
   /// Kept by the slice of the requester's node.
   struct Requester {
-    bool open = false, replied = false, has_value = false;  // a request is under way; what it has
-    std::uint32_t root = 0, requests = 0;                   // of the request; so far
-    std::uint64_t begin = 0;                                // cycle
-    std::uint32_t number = kNoNumber;                       // of the request's broadcast, once it is handled here
+    bool open = false, answered = false, has_value = false;  // a request is under way; what it has
+    std::uint32_t root = 0, requests = 0;                    // of the request; so far
+    std::uint64_t begin = 0;                                 // cycle
+    std::uint32_t number = kNoNumber;                        // of the request's broadcast, once it is handled here
     // [root] number of the broadcast that takes away what this one has not got yet; kNoNumber: none
     std::vector<std::uint32_t> owes;
   };

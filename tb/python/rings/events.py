@@ -10,10 +10,10 @@ cycles after the last completion.
 *Requests.* Each requester asks, from cycle 0 on, root (node + requests so far) modulo the roots: `send`, then a message
 `request`; a root that asks itself puts the request in order at once. The root spends `receive` on a request, queues the
 start of its next event, spends `after`. Events of one root are handled everywhere in their order; what is early is put
-aside and costs nothing when it is taken again. When an event is complete its root queues a `reply` to whoever asked
+aside and costs nothing when it is taken again. When an event is complete its root queues a `answer` to whoever asked
 (itself: it knows at once), which costs `send`. Of ownership, who owned before (at first the root) queues the sending of
 the `value` when it has handled the event, or, if its own request is not done by then, when that is done; nobody sends
-to itself. A requester spends `receive` and `after` on reply and value; it is done when it has both. Of atomic updates,
+to itself. A requester spends `receive` and `after` on answer and value; it is done when it has both. Of atomic updates,
 and where it owned before, it has the value when it has handled its own event. `gap` cycles later it asks again.
 """
 
@@ -28,7 +28,7 @@ from simulate import Costs
 from structure import Ring, Tree
 
 OWN, ARRIVED, TAKE = range(3)
-WORDS = ("broadcast", "request", "reply", "value")
+WORDS = ("broadcast", "request", "answer", "value")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Asked:
     open: bool = False
     root: int = 0
     number: int | None = None
-    replied: bool = False
+    answered: bool = False
     has_value: bool = False
 
 
@@ -225,9 +225,9 @@ class Events:
             return
         asker = self.asked_by[root][number]
         if asker != here:
-            self._enqueue(t, here, Task("say", root, number, asker, "reply"))
+            self._enqueue(t, here, Task("say", root, number, asker, "answer"))
         else:
-            self.nodes[here].asked.replied = True
+            self.nodes[here].asked.answered = True
             self._end_if_done(t, here)
 
     def _ask(self, t: int, number: int) -> None:
@@ -249,7 +249,7 @@ class Events:
         if task.word == "request":
             self._put_in_order(t, task.root, task.other)
             return
-        asked.replied |= task.word == "reply"
+        asked.answered |= task.word == "answer"
         asked.has_value |= task.word == "value"
         self._end_if_done(t, number)
 
@@ -274,7 +274,7 @@ class Events:
     def _end_if_done(self, t: int, number: int) -> None:
         node = self.nodes[number]
         asked = node.asked
-        if not (asked.open and asked.replied and asked.has_value):
+        if not (asked.open and asked.answered and asked.has_value):
             return
         asked.open = False
         self.done.append((asked.begin, t))

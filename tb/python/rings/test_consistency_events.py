@@ -135,6 +135,6 @@ def test_two_nodes_by_hand() -> None:
         ("broadcast", 0, 34),
         ("value", 0, 69),
         ("broadcast", 1, 73),
-        ("reply", 0, 113),
+        ("answer", 0, 113),
     ]
     assert events.done == [(0, 130)]

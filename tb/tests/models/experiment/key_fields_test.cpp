@@ -358,6 +358,7 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.nodes_per_router", "support/dimensions.h"},
       {"topology.global_ports", "support/dimensions.h"},
       {"topology.trunk_links", "routing/topology/fat_tree_test.cpp"},
+      {"topology.trunk_flits_per_cycle", "routing/topology/fat_tree_test.cpp"},
       {"topology.arity", "routing/topology/known_topologies_test.cpp"},
       {"topology.levels", "routing/topology/known_topologies_test.cpp"},
       {"topology.local_ports", "routing/topology/known_topologies_test.cpp"},
