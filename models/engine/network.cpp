@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "models/engine/schedule.h"
+#include "models/fabric/fast_links.h"
 #include "models/fabric/trace_options.h"
 #include "models/workload/line_packets.h"
 #include "routing/topology/failure.h"
+#include "routing/topology/link_speeds.h"
 
 namespace braid::models {
 namespace {
@@ -35,6 +37,16 @@ LinePackets* add_line_packets(InjectionGate* gate, bool loses_packets, std::size
   return added;
 }
 
+/// Throws InputError where links are faster than the routers.
+void check_link_speeds(const Fabric& fabric, const Configuration& configuration, const routing::Topology& topology) {
+  if (dynamic_cast<const HasFastLinks*>(&fabric) != nullptr) return;
+  if (routing::link_speeds(topology, configuration).empty()) return;
+  throw InputError(
+      fmt::format("router.architecture = \"{}\" moves a flit a cycle over a link, and {} has links of more; expected "
+                  "\"virtual_cut_through\", or links of one",
+                  fabric_options().read(configuration).architecture, topology.name));
+}
+
 }  // namespace
 
 Network::Network(const Configuration& configuration, const routing::Topology& topology,
@@ -50,6 +62,7 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       next_sequence_(topology.node_count()),
       workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_, progress})),
       arrivals_(topology.node_count(), slicing_.ranges.size()) {
+  check_link_speeds(*fabric_, configuration_, topology_);
   if (routing::has_failure(configuration_)) prepare_failure();
   build_endpoints();
 }

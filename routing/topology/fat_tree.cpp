@@ -1,10 +1,12 @@
 // A fat tree of one root (paper: sat-fairness, section II, Figure 1(b)): each switch has one switch above it, joined by
 // a trunk of several links, which gets broader towards the root, "typically implemented using link trunking". A trunk
-// that is narrower than what is below it is oversubscribed. With multiple roots in place of trunks: k_ary_n_tree.cpp.
+// that is narrower than what is below it is oversubscribed. Links may be faster by themselves ("using faster links in
+// the higher levels"). With multiple roots in place of trunks: k_ary_n_tree.cpp.
 #include <cstddef>
 #include <string>
 #include <vector>
 
+#include "routing/topology/link_speeds.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
@@ -15,6 +17,7 @@ constexpr std::uint64_t kMostFatTreeNodes = std::uint64_t{1} << 20;
 struct FatTreeOptions : LinkOptions {
   std::uint32_t arity = 2, levels = 3;
   std::vector<std::uint32_t> trunk_links{2, 4};
+  std::vector<std::uint32_t> trunk_flits_per_cycle;  ///< none: 1 everywhere
 };
 
 OptionTable<FatTreeOptions> fat_tree_options() {
@@ -24,7 +27,10 @@ OptionTable<FatTreeOptions> fat_tree_options() {
       .integers(
           "trunk_links", &FatTreeOptions::trunk_links,
           "links of a switch to the one above it, from the nodes up, a number for each level but the root's; k, k^2 "
-          "and so on leave no link oversubscribed");
+          "and so on leave no link oversubscribed")
+      .integers("trunk_flits_per_cycle", &FatTreeOptions::trunk_flits_per_cycle,
+                "flits that each of a trunk's links takes in a cycle, a number for each of trunk_links; empty: 1 "
+                "(routers: virtual_cut_through)");
   return add_link_options(table, 0);
 }
 const OptionTable<FatTreeOptions> kFatTreeTable = fat_tree_options();
@@ -35,6 +41,16 @@ void check_fat_tree(const FatTreeOptions& o) {
   if (o.trunk_links.size() + 1 != o.levels) {
     refuse_fat_tree("trunk_links has " + std::to_string(o.trunk_links.size()) + " numbers, topology.levels is " +
                     std::to_string(o.levels) + ": expected " + std::to_string(o.levels - 1));
+  }
+  if (!o.trunk_flits_per_cycle.empty() && o.trunk_flits_per_cycle.size() != o.trunk_links.size()) {
+    refuse_fat_tree("trunk_flits_per_cycle has " + std::to_string(o.trunk_flits_per_cycle.size()) +
+                    " numbers: expected none or " + std::to_string(o.trunk_links.size()) +
+                    ", as topology.trunk_links has");
+  }
+  for (const std::uint32_t speed : o.trunk_flits_per_cycle) {
+    if (speed >= 1 && speed <= kMostLinkSpeed) continue;
+    refuse_fat_tree("trunk_flits_per_cycle has " + std::to_string(speed) + ": expected 1 to " +
+                    std::to_string(kMostLinkSpeed));
   }
   std::uint64_t nodes = 1;
   for (std::uint32_t level = 0; level < o.levels; ++level) {
@@ -117,9 +133,33 @@ class FatTree final : public TopologyBuilder {
   }
 };
 
+class FatTreeSpeeds final : public LinkSpeeds {
+ public:
+  explicit FatTreeSpeeds(const Configuration& configuration) : options_(kFatTreeTable.read(configuration)) {}
+  Speeds of(const Topology& topology) const override {
+    if (options_.trunk_flits_per_cycle.empty()) return {};
+    Speeds speeds;
+    const std::vector<Level> levels = levels_of(options_);
+    for (std::uint32_t level = options_.levels; level-- > 0;) {
+      const std::uint32_t below = level == 0 ? 1 : options_.trunk_flits_per_cycle[level - 1];
+      const std::uint32_t above = level + 1 == options_.levels ? 1 : options_.trunk_flits_per_cycle[level];
+      for (std::uint64_t i = 0; i < levels[level].count; ++i) {
+        speeds.emplace_back(std::size_t{levels[level].below} * options_.arity, below);
+        speeds.back().resize(topology.port_count(RouterId{speeds.size() - 1}), above);
+      }
+    }
+    return speeds;
+  }
+
+ private:
+  FatTreeOptions options_;
+};
+
 const bool fat_tree_registered =
     TopologyRegistry::instance().add("fat_tree", "fat tree of one root, whose links are trunks", kFatTreeTable.list(),
-                                     [] { return std::make_unique<FatTree>(); });
+                                     [] { return std::make_unique<FatTree>(); }) &&
+    LinkSpeedsRegistry::instance().add("fat_tree", "docs/graphml.md",
+                                       [](const Configuration& c) { return std::make_unique<FatTreeSpeeds>(c); });
 
 }  // namespace
 }  // namespace braid::routing

@@ -1,9 +1,12 @@
 // A network of any shape from a GraphML file (docs/graphml.md): its nodes are routers, its edges full-duplex links.
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "routing/base/text_file.h"
 #include "routing/topology/graphml.h"
+#include "routing/topology/link_speeds.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
@@ -19,6 +22,14 @@ OptionTable<GraphOptions> graph_options() {
   return add_link_options(table, kMaxPorts - 4);
 }
 const OptionTable<GraphOptions> kGraphTable = graph_options();
+
+/// They are read when they are asked for, which a pipe is not.
+void check_speeds(const GraphMl& graph, const std::string& file) {
+  for (const GraphMl::Edge& edge : graph.edges) {
+    if (edge.flits_per_cycle == 1 || std::filesystem::is_regular_file(file)) continue;
+    throw InputError({file, edge.line, 0}, "flits_per_cycle: expected a file, which can be read again");
+  }
+}
 
 /// A table tells the ports of a router apart by name only.
 void check_port_names(const GraphMl& graph, const Topology& t, const std::string& file) {
@@ -79,6 +90,7 @@ class GraphFile final : public TopologyBuilder {
     const GraphOptions options = kGraphTable.read(configuration);
     if (options.file.empty()) throw InputError("topology \"graph\" needs topology.file: expected a GraphML file");
     const GraphMl graph = read_graphml(options.file);
+    check_speeds(graph, options.file);
     Topology t;
     t.name = "graph " + options.file;
     std::uint64_t nodes = 0;
@@ -97,8 +109,30 @@ class GraphFile final : public TopologyBuilder {
   }
 };
 
-const bool graph_registered = TopologyRegistry::instance().add(
-    "graph", "any shape, from a GraphML file", kGraphTable.list(), [] { return std::make_unique<GraphFile>(); });
+/// The file is read again where it names any: topologies know nothing of speeds.
+class GraphSpeeds final : public LinkSpeeds {
+ public:
+  explicit GraphSpeeds(const Configuration& configuration) : file_(kGraphTable.read(configuration).file) {}
+  Speeds of(const Topology& topology) const override {
+    if (!std::filesystem::is_regular_file(file_)) return {};  // check_speeds() has seen to it
+    if (read_text(file_, "a GraphML file").find("flits_per_cycle") == std::string::npos) return {};
+    Speeds speeds(topology.router_count());
+    for (const GraphMl::Edge& edge : read_graphml(file_).edges) {
+      for (const std::size_t router : {edge.from, edge.to}) speeds[router].push_back(edge.flits_per_cycle);
+    }
+    for (std::size_t r = 0; r < speeds.size(); ++r) speeds[r].resize(topology.port_count(RouterId{r}), 1);
+    return speeds;
+  }
+
+ private:
+  std::string file_;
+};
+
+const bool graph_registered =
+    TopologyRegistry::instance().add("graph", "any shape, from a GraphML file", kGraphTable.list(),
+                                     [] { return std::make_unique<GraphFile>(); }) &&
+    LinkSpeedsRegistry::instance().add("graph", "docs/graphml.md",
+                                       [](const Configuration& c) { return std::make_unique<GraphSpeeds>(c); });
 
 }  // namespace
 }  // namespace braid::routing

@@ -11,6 +11,7 @@
 
 #include "routing/base/input_error.h"
 #include "routing/base/text_file.h"
+#include "routing/topology/link_speeds.h"
 #include "routing/topology/topology.h"
 #include "routing/topology/xml.h"
 
@@ -21,8 +22,10 @@ using Names = std::vector<std::string>;
 
 /// Attributes of what a <key> is for.
 const Names kNotRead{"Description", "description", "url"};  // yEd declares them in every file
-const std::map<std::string, Names> kGraphMlAttributes{
-    {"node", {"name", "nodes", "x", "y"}}, {"edge", {"latency", "name"}}, {"graph", {"name"}}, {"graphml", {}}};
+const std::map<std::string, Names> kGraphMlAttributes{{"node", {"name", "nodes", "x", "y"}},
+                                                      {"edge", {"flits_per_cycle", "latency", "name"}},
+                                                      {"graph", {"name"}},
+                                                      {"graphml", {}}};
 const Names kGraphMlTypes{"boolean", "int", "long", "float", "double", "string"};
 
 bool contains(const Names& names, const std::string& name) {
@@ -273,6 +276,7 @@ class GraphMlReader {
     const Values values = values_of(element, "edge");
     if (const auto name = values.find("name"); name != values.end()) edge.name = name->second;
     edge.latency_cycles = number(element, whose, values, "latency", 1, kMostLinkLatency, 0);
+    edge.flits_per_cycle = number(element, whose, values, "flits_per_cycle", 1, kMostLinkSpeed, 1);
     network_.edges.push_back(std::move(edge));
   }
   std::size_t end_of(const XmlElement& edge, const std::string& whose, const std::string& id) const {

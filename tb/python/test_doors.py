@@ -20,6 +20,7 @@ KNOWN = {
     ("broadcast", "models/workload/broadcast/broadcast_options.cpp"): "an operation of the same name",
     ("broadcast", "models/workload/broadcast/broadcast_tally.cpp"): "a figure of the same name",
     ("broadcast", "models/workload/broadcast/broadcast_workload.h"): "a kind of packet of the same name",
+    ("broadcast", "models/workload/broadcast/consistency_workload.h"): "a kind of packet of the same name",
     ("diamond_ring", "models/workload/broadcast/broadcast_options.h"): DEFAULT,
     ("fifo", "models/injection/injection_point.h"): DEFAULT,
     ("hybrid", "models/fabric/fabric.h"): DEFAULT,

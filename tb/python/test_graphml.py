@@ -101,7 +101,7 @@ def test_what_networkx_writes_beside_is_refused(tmp_path: Path) -> None:
     )
     weighted = networkx.Graph([(0, 1, {"weight": 2.5})])
     assert re.match(
-        r'network.graphml:\d+: unknown attribute for edge "weight"; known: latency, name',
+        r'network.graphml:\d+: unknown attribute for edge "weight"; known: flits_per_cycle, latency, name',
         refusal(written(weighted, tmp_path)),
     )
     slow = networkx.Graph([(0, 1, {"latency": 2.5})])

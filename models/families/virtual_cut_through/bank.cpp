@@ -13,7 +13,8 @@ std::uint64_t Bank::bytes(const routing::Topology& topology, std::uint32_t queue
          topology.router_count() * sizeof(Router);
 }
 
-Bank::Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed)
+Bank::Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed,
+           const routing::Speeds& speeds)
     : Wiring(topology),
       routers(topology.router_count()),
       depth_bits_(bits_for(queue_packets)),
@@ -27,6 +28,15 @@ Bank::Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::
   next_turn.resize(router_ports);
   flits_sent.resize(router_ports);
   buffers_.resize(router_ports << depth_bits_);
+  if (!speeds.empty()) {
+    speeds_.assign(router_ports, 1);
+    whole_at_.resize(buffers_.size());
+    for (std::uint32_t r = 0; r < speeds.size(); ++r) {
+      for (std::uint32_t p = 0; p < speeds[r].size(); ++p) {
+        speeds_[port_index(RouterId{r}, PortId{p})] = speeds[r][p];
+      }
+    }
+  }
   credits.assign(links.size(), static_cast<std::uint8_t>(queue_packets));
   for (std::uint32_t r = 0; r < routers.size(); ++r) {
     routers[r].random = Random(seed, fmt::format("router[{}].ties", r));

@@ -10,6 +10,7 @@
 #include "models/fabric/wiring.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/random.h"
+#include "routing/topology/link_speeds.h"
 
 namespace braid::models::virtual_cut_through {
 
@@ -43,6 +44,7 @@ struct Queue {
 
 /// What an output port knows of the queue downstream, in flits, from what it has sent and the credits that came back. A
 /// packet's flits leave one a cycle, so two cycles say how far the one that is being sent and the one that leaves are.
+/// (Over faster links that is no more than a guess.)
 struct Occupancy {
   std::uint32_t granted_flits = 0;  ///< of packets whose buffer has not come back
   std::uint16_t leaving_flits = 0;  ///< length of the packet whose credits come back
@@ -50,10 +52,10 @@ struct Occupancy {
   std::uint64_t free_at = 0;        ///< cycle from which the last credit of the leaving packet counts
 
   std::uint64_t flits(std::uint64_t cycle) const {
-    std::uint64_t flits = granted_flits;
-    if (sent_at > cycle) flits -= sent_at - cycle;
-    if (free_at > cycle && free_at - cycle < leaving_flits) flits -= leaving_flits - (free_at - cycle);
-    return flits;
+    std::uint64_t gone = 0;
+    if (sent_at > cycle) gone += sent_at - cycle;
+    if (free_at > cycle && free_at - cycle < leaving_flits) gone += leaving_flits - (free_at - cycle);
+    return gone < granted_flits ? granted_flits - gone : 0;
   }
 };
 
@@ -61,7 +63,9 @@ class Bank : public Wiring {
  public:
   static constexpr std::uint8_t kNoLimit = 255;  ///< credits of a link to a node
 
-  Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed);
+  /// `speeds`: of links (routing/topology/link_speeds.h); empty: a flit a cycle.
+  Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed,
+       const routing::Speeds& speeds = {});
   /// What it will take.
   static std::uint64_t bytes(const routing::Topology& topology, std::uint32_t queue_packets);
 
@@ -77,6 +81,19 @@ class Bank : public Wiring {
     Queue& q = queues[in];
     buffers_[(std::size_t{in} << depth_bits_) + ((q.first + q.count) & depth_mask_)] = packet;
     ++q.count;
+  }
+  /// Are any links faster than a flit a cycle?
+  bool has_fast_links() const { return !speeds_.empty(); }
+  std::uint32_t speed(std::uint32_t out) const {
+    return has_fast_links() && !is_injection_port(out) ? speeds_[out] : 1;
+  }
+  /// For which a packet has an output port.
+  std::uint32_t cycles_on(std::uint32_t out, std::uint32_t flits) const {
+    return has_fast_links() ? (flits + speed(out) - 1) / speed(out) : flits;
+  }
+  /// Cycle from which the tail of a queued packet may leave. Kept where some links are fast.
+  std::uint64_t& whole_at(std::uint32_t in, std::uint32_t i) {
+    return whole_at_[(std::size_t{in} << depth_bits_) + ((queues[in].first + i) & depth_mask_)];
   }
   void pop(std::uint32_t in) {
     Queue& q = queues[in];
@@ -94,6 +111,7 @@ class Bank : public Wiring {
     c.each(next_turn);
     c.each(flits_sent);
     c.each(buffers_);
+    c.each(whole_at_);
   }
 
   std::vector<Router> routers;
@@ -113,6 +131,8 @@ class Bank : public Wiring {
   unsigned depth_bits_ = 0;
   std::uint32_t depth_mask_ = 0;
   std::vector<QueuedPacket> buffers_;
+  std::vector<std::uint32_t> speeds_;    // [output port of a router] flits/cycle; empty: one everywhere
+  std::vector<std::uint64_t> whole_at_;  // as buffers_, where there are speeds
 };
 
 }  // namespace braid::models::virtual_cut_through

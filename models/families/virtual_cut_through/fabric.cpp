@@ -67,7 +67,8 @@ const bool virtual_cut_through_registered =
 Fabric::Fabric(const FabricContext& context)
     : context_(context),
       options_(checked_options(context)),
-      bank_(context.topology, options_.queue_packets, read_seed(context.configuration)) {
+      bank_(context.topology, options_.queue_packets, read_seed(context.configuration),
+            routing::link_speeds(context.topology, context.configuration)) {
   const Slice::Shared shared{bank_,
                              context.store,
                              context.routing,
@@ -112,7 +113,8 @@ Fabric::Census Fabric::census() const {
     }
   }
   for (const auto& s : slices_) {
-    census.packets += s->packets_waiting_at_sources();
+    census.packets += s->packets_waiting_at_sources() + s->in_registers().size();
+    for (const PacketSlot slot : s->in_registers()) census.flits += context_.store[slot].length_flits;
     for (const auto& channel : s->outgoing()) {
       for (const Channel::Slot& slot : channel->slots()) {
         for (const Channel::Slot::Arrival& a : slot.arrivals) count(a.packet);

@@ -1,5 +1,7 @@
 // What comes from a checkpoint is looked at before anything of it is an index: registers and events name what there is,
 // and each packet that is on its way has one event that ends it.
+#include <algorithm>
+
 #include "models/families/virtual_cut_through/slice.h"
 
 namespace braid::models::virtual_cut_through {
@@ -51,16 +53,22 @@ void Slice::check_router(const Checkpoint& c, std::uint32_t router) const {
 void Slice::check_events(const Checkpoint& c) const {
   const Bank& bank = shared_.bank;
   std::vector<bool> sending(sources_.size()), leaving(bank.input_port_count());
+  std::vector<PacketSlot> sent_off;
   wheel_.for_each([&](const Event& event) {
     c.index(event.out_port, bank.links.size(), "port");
-    c.index(static_cast<unsigned>(event.kind), 3, "kind of event");
+    c.index(static_cast<unsigned>(event.kind), 6, "kind of event");
     c.expect(mine(event.out_port), "an event of another router");
     if (event.kind == EventKind::kInjected) {
       c.expect(bank.is_injection_port(event.out_port), "an injection by a router");
       const std::size_t i = bank.local_port_of_injection(event.out_port) - first_local_;
       c.expect(sources_[i].sending && !sending[i], "an injection that is not under way");
       sending[i] = true;
-    } else if (event.kind == EventKind::kTransferred) {
+    } else if (event.kind == EventKind::kSentOff) {
+      c.packet(event.in_port);
+      c.expect(!bank.is_injection_port(event.out_port) && bank.links[event.out_port].target != kNone,
+               "a packet that is sent nowhere");
+      sent_off.push_back(event.in_port);
+    } else if (event.kind == EventKind::kTransferred || event.kind == EventKind::kLeft) {
       c.index(event.in_port, bank.input_port_count(), "port");
       c.expect(
           !bank.is_injection_port(event.out_port) && bank.router_of(event.in_port) == bank.router_of(event.out_port),
@@ -68,8 +76,17 @@ void Slice::check_events(const Checkpoint& c) const {
       c.expect(bank.queues[event.in_port].leaving && !leaving[event.in_port], "a transfer that is not under way");
       c.expect(bank.links[event.out_port].target != kNone, "a transfer that leads nowhere");
       leaving[event.in_port] = true;
+    } else if (event.kind == EventKind::kRipe) {
+      c.index(event.in_port, bank.input_port_count(), "port");
+      c.expect(event.in_port == event.out_port && bank.queues[event.in_port].count > 0 &&
+                   !bank.queues[event.in_port].leaving && bank.ways[event.in_port] != 0,
+               "a head that waits for a tail and is not there");
     }
   });
+  for (const PacketSlot slot : in_registers_) {
+    c.packet(slot);
+    c.expect(std::find(sent_off.begin(), sent_off.end(), slot) != sent_off.end(), "a register that sends nothing");
+  }
 }
 
 void Slice::check_restored(const Checkpoint& c) const {

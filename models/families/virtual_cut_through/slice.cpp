@@ -170,32 +170,39 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   if ((bank.through[out] | bank.entering[out]) == 0) router.asked &= ~bit(bank.port_of(out));
   router.free_outputs &= ~bit(bank.port_of(out));
   const Link& link = bank.links[out];
+  const std::uint64_t end = cycle + bank.cycles_on(out, packet.length_flits);  // from which the port is free
+  const std::uint64_t left = std::min(end, cycle + bank.cycles_on(bank.upstream[in], packet.length_flits));
   if (!link.to_node) {
-    take_buffer(out, packet.length_flits, cycle);
+    take_buffer(out, packet.length_flits, end);
     channel_to(bank.router_of(link.target))
         .at(cycle + link.latency_cycles - 1)
         .arrivals.push_back({link.target, packet});
   }
-  send_credit(in, packet.length_flits, cycle);
-  wheel_.add({cycle + packet.length_flits, EventKind::kTransferred, 0, out, in});
+  send_credit(in, packet.length_flits, cycle, left);
+  if (left == end) {
+    wheel_.add({end, EventKind::kTransferred, 0, out, in});
+  } else {
+    wheel_.add({left, EventKind::kLeft, 0, out, in});
+    wheel_.add({end, EventKind::kSentOff, 0, out, packet.slot});
+  }
   bank.flits_sent[out] += packet.length_flits;
   flit_hops_ += packet.length_flits;
   if (grants_ != nullptr) grants_->push_back({in, out});
 }
 
 /// The buffer that a packet leaves is free when its tail has gone and the credit has come back.
-void Slice::send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle) {
+void Slice::send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle, std::uint64_t end) {
   const std::uint32_t feeder = shared_.bank.upstream[in];
   const std::uint64_t wire = shared_.bank.links[feeder].latency_cycles - 1;
-  const std::uint64_t free_at = cycle + length_flits - 1 + shared_.credit_delay_cycles + wire;
+  const std::uint64_t free_at = end - 1 + shared_.credit_delay_cycles + wire;
   channel_of(feeder).at(cycle + wire).credits.push_back({feeder, static_cast<std::uint16_t>(length_flits), free_at});
 }
 
-void Slice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle) {
+void Slice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t end) {
   Router& router = shared_.bank.routers[shared_.bank.router_of(out_port).value];
   Occupancy& downstream = shared_.bank.downstream[out_port];
   downstream.granted_flits += length_flits;
-  downstream.sent_at = cycle + length_flits;
+  downstream.sent_at = end;
   const std::uint8_t left = --shared_.bank.credits[out_port];
   if (left < 2) router.roomy &= ~bit(shared_.bank.port_of(out_port));
   if (left < 1) router.credited &= ~bit(shared_.bank.port_of(out_port));
@@ -215,9 +222,14 @@ void Slice::commit(std::uint64_t cycle) {
 }
 
 void Slice::arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle) {
-  const bool is_first = shared_.bank.queues[arrival.in_port].count == 0;
-  shared_.bank.push(arrival.in_port, arrival.packet);
-  if (is_first) route(arrival.in_port, cycle);
+  Bank& bank = shared_.bank;
+  const std::uint32_t in = arrival.in_port;
+  const std::uint8_t before = bank.queues[in].count;
+  bank.push(in, arrival.packet);
+  if (bank.has_fast_links()) {
+    bank.whole_at(in, before) = cycle + bank.cycles_on(bank.upstream[in], arrival.packet.length_flits);
+  }
+  if (before == 0) route(in, cycle);
 }
 
 void Slice::route(std::uint32_t in, std::uint64_t cycle) {
@@ -232,20 +244,27 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
           ? query_of(shared_.store[packet.slot], RouterId{router}, PortId{bank.port_of(in)}, VcId{0})
           : routing::RouteQuery{RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination},
       list);
+  PortMask ways = 0;
+  for (const routing::Candidate& c : list) ways |= bit(c.port.value);
+  if (!bank.has_fast_links() || !waits_for_tail(in, ways, cycle)) ask(in, ways);
+}
+
+/// For one of these ways.
+void Slice::ask(std::uint32_t in, PortMask ways) {
+  Bank& bank = shared_.bank;
+  const std::uint32_t router = bank.router_of(in).value;
   Router& state = bank.routers[router];
   awake_.insert(router - range_.first);
-  if (list.size() > 1) {
-    PortMask ways = 0;
-    for (const routing::Candidate& c : list) ways |= bit(c.port.value);
+  if ((ways & (ways - 1)) != 0) {
     bank.ways[in] = ways;
     state.choosing |= bit(bank.port_of(in));
     return;
   }
-  const std::uint32_t out = bank.port_index(RouterId{router}, list[0].port);
-  state.asked |= bit(list[0].port.value);
+  const std::uint32_t port = lowest(ways), out = bank.port_index(RouterId{router}, PortId{port});
+  state.asked |= bit(port);
   // A packet stays in its ring if it goes on by the port number by which it came.
   const std::uint32_t feeder = bank.upstream[in];
-  const bool in_ring = !bank.is_injection_port(feeder) && bank.port_of(feeder) == list[0].port.value;
+  const bool in_ring = !bank.is_injection_port(feeder) && bank.port_of(feeder) == port;
   const bool enters = bubble_ && !bank.links[out].to_node && !in_ring;
   (enters ? bank.entering : bank.through)[out] |= bit(bank.port_of(in));
 }
@@ -262,6 +281,16 @@ void Slice::run_events(std::uint64_t cycle) {
         break;
       case EventKind::kCredited:
         give_buffer(event.out_port, event.length_flits);
+        break;
+      case EventKind::kRipe:
+        ask(event.in_port, shared_.bank.ways[event.in_port]);
+        break;
+      case EventKind::kLeft:
+        leave_for_register(event.in_port, event.out_port, cycle);
+        break;
+      case EventKind::kSentOff:
+        release_output(event.out_port);
+        deliver_from_register(event.out_port, event.in_port, cycle);
         break;
     }
   });
@@ -343,7 +372,7 @@ void Slice::take_credits(std::uint64_t cycle) {
 
 void Slice::end_at_outputs() {
   for (const Event& event : ending_) {
-    if (event.kind == EventKind::kTransferred) release_output(event.out_port);
+    if (event.kind == EventKind::kTransferred || event.kind == EventKind::kSentOff) release_output(event.out_port);
     if (event.kind == EventKind::kCredited && !shared_.bank.is_injection_port(event.out_port)) {
       give_buffer(event.out_port, event.length_flits);
     }
@@ -354,6 +383,7 @@ void Slice::end_at_nodes(std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   for (const Event& event : ending_) {
     if (event.kind == EventKind::kTransferred) deliver(event.in_port, event.out_port, cycle);
+    if (event.kind == EventKind::kSentOff) deliver_from_register(event.out_port, event.in_port, cycle);
     if (event.kind == EventKind::kInjected) end_injection(bank.local_port_of_injection(event.out_port), cycle);
     if (event.kind == EventKind::kCredited && bank.is_injection_port(event.out_port)) give_buffer(event.out_port, 0);
   }
@@ -370,6 +400,8 @@ void Slice::take_arrivals(std::uint64_t cycle) {
 void Slice::end_at_queues(std::uint64_t cycle) {
   for (const Event& event : ending_) {
     if (event.kind == EventKind::kTransferred) leave_queue(event.in_port, cycle);
+    if (event.kind == EventKind::kRipe) ask(event.in_port, shared_.bank.ways[event.in_port]);
+    if (event.kind == EventKind::kLeft) leave_for_register(event.in_port, event.out_port, cycle);
   }
 }
 

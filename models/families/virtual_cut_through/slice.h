@@ -8,6 +8,11 @@
 //   router            head granted head in the next router's   output and input port free;
 //                     and sent     queue: may be granted there  tail in the next queue (or at the node)
 //
+// Over a link of w flits a cycle a packet of L flits takes L / w cycles, rounded up (routing/topology/link_speeds.h).
+// Its head then waits until the tail, by the link that it comes over, cannot be late: it asks for the port from `tail
+// is here` - L / w + 1 on. With several ways it waits for the fastest. A queue is read as fast as its link fills it:
+// what a slower link does not take so soon waits in a register behind the output port, and the next packet may go.
+//
 // A grant needs a free packet buffer downstream. A buffer is free `router.credit_delay_cycles` after its tail left.
 // Heads with several ways on choose by credits, in flits: those of a flit are back that many cycles after it left.
 //
@@ -93,13 +98,16 @@ class Slice final : public PacketTransport {
     kInjected,     // the packet's tail has left its source over the injection link out_port
     kTransferred,  // ... in_port over out_port
     kCredited,     // a buffer of the packet's behind out_port is free
+    kRipe,         // the head of in_port may ask: its tail cannot be late any more
+    kLeft,         // the packet's tail has left the queue of in_port, for the register behind out_port
+    kSentOff,      // ... that register; the packet is in the place of in_port
   };
   struct Event {
     std::uint64_t due = 0;
     EventKind kind = EventKind::kInjected;
     std::uint16_t length_flits = 0;  // kCredited: of the packet
     std::uint32_t out_port = 0;
-    std::uint32_t in_port = 0;  // kTransferred
+    std::uint32_t in_port = 0;  // kTransferred, kRipe, kLeft; kSentOff: the packet's slot
   };
   // Has a part anything to do in its step? A glance that saves a call of it.
   bool any_head() const { return !awake_.empty(); }
@@ -133,12 +141,14 @@ class Slice final : public PacketTransport {
   /// Packets whose head has not left its source.
   std::uint64_t packets_waiting_at_sources() const;
   const std::vector<std::unique_ptr<Channel>>& outgoing() const { return channels_.outgoing(); }
+  /// Packets for a node that have left their last queue and are not with the node.
+  const std::vector<PacketSlot>& in_registers() const { return in_registers_; }
   /// Transfers that have begun end in cycles to come, or buffers come back.
   bool transfers_under_way() const { return !wheel_.empty(); }
   void checkpoint(Checkpoint& c) {
     c.part("slice");
     c.each(sources_);
-    c(sendable_, awake_, channels_, wheel_, flit_hops_, flits_injected_, flits_delivered_);
+    c(sendable_, awake_, channels_, wheel_, in_registers_, flit_hops_, flits_injected_, flits_delivered_);
   }
   /// When all slices have been restored: that registers name what there is. Throws CheckpointError.
   void check_restored(const Checkpoint& c) const;
@@ -157,15 +167,19 @@ class Slice final : public PacketTransport {
   void arbitrate_router(std::uint32_t router, std::uint64_t cycle);
   PortMask choose(Router& router, std::uint32_t first_port, PortMask open, std::uint64_t cycle);
   PortMask least_occupied(std::uint32_t first_port, PortMask ways, std::uint64_t cycle) const;
-  void send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle);
-  void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t cycle);
+  void send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle, std::uint64_t end);
+  void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t end);
   void begin_credit(const Channel::Slot::Credit& credit);
   void give_buffer(std::uint32_t out_port, std::uint32_t length_flits);
   void arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle);
   void route(std::uint32_t in, std::uint64_t cycle);
+  bool waits_for_tail(std::uint32_t in, PortMask ways, std::uint64_t cycle);
+  void ask(std::uint32_t in, PortMask ways);
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void release_output(std::uint32_t out);
   void deliver(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void leave_for_register(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void deliver_from_register(std::uint32_t out, PacketSlot slot, std::uint64_t cycle);
   void leave_queue(std::uint32_t in, std::uint64_t cycle);
   void end_injection(std::size_t local_port, std::uint64_t cycle);
   void run_events(std::uint64_t cycle);
@@ -187,6 +201,7 @@ class Slice final : public PacketTransport {
   WakeSet awake_;                // routers of the slice with a head that waits
   Mailboxes<Channel> channels_;
   TimingWheel<Event, 256> wheel_;
+  std::vector<PacketSlot> in_registers_;  // on the way to nodes; where links are fast
   std::vector<Event> ending_;             // of the modules' cycle; the static schedule takes events one by one
   std::vector<Grant>* grants_ = nullptr;  // null: nobody asks
   std::vector<PortMask> chosen_;          // scratch: [output port of the router] inputs that chose it in this cycle

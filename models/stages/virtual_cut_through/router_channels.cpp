@@ -198,7 +198,7 @@ RouterChannels::RouterChannels(Slice& slice, RouterId router, unsigned ports, co
           "leaves", ports,
           [this](Bits& b) {
             for (const Event& e : slice_.ending()) {
-              if (e.kind == Kind::kTransferred) b.set(e.in_port - first_port_);
+              if (e.kind == Kind::kTransferred || e.kind == Kind::kLeft) b.set(e.in_port - first_port_);
             }
           },
           [this](const Bits& b) {

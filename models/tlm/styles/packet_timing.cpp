@@ -8,6 +8,7 @@
 #include "models/observe/clock.h"
 #include "routing/paths/route_table.h"
 #include "routing/topology/failure.h"
+#include "routing/topology/link_speeds.h"
 
 namespace braid::models {
 
@@ -71,6 +72,12 @@ std::unique_ptr<PacketTiming> make_packet_timing(const Configuration& configurat
         fmt::format("tlm.style = \"{}\": router.architecture = \"{}\" states no timing of its routers; "
                     "expected {}, or tlm.style = \"{}\"",
                     style, family, fmt::join(timings.names(), ", "), kCycleAccurate));
+  }
+  if (!routing::link_speeds(topology, configuration).empty()) {
+    throw InputError(
+        fmt::format("tlm.style = \"{}\" takes every link for one of a flit a cycle, and {} has links of more; "
+                    "expected tlm.style = \"{}\"",
+                    style, topology.name, kCycleAccurate));
   }
   RouterTiming routers = *timings.make(family, configuration);
   refuse_unknown(style, configuration, topology);

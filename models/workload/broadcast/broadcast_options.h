@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "models/workload/broadcast/task_processor.h"
 #include "routing/base/options.h"
@@ -10,7 +11,7 @@
 namespace braid::models {
 
 enum class BroadcastMedium { kNetwork, kLine };
-enum class BroadcastOperation { kBroadcast, kAllReduce };
+enum class BroadcastOperation { kBroadcast, kAllReduce, kShootDown, kOwnership, kAtomicUpdate };
 
 struct BroadcastOptions : ProcessorCosts {
   std::string scheme = "diamond_ring", placement = "node_order";
@@ -35,6 +36,11 @@ struct BroadcastOptions : ProcessorCosts {
   std::uint64_t timeout_cycles = 0;    ///< after which the root gives up a broadcast; 0: never
   std::uint32_t silent_node = 0;       ///< does not pass on the broadcast below
   std::int64_t silent_broadcast = -1;  ///< by number; -1: none (to test the timeout)
+
+  // Where it is a consistency event (models/workload/broadcast/consistency_workload.h):
+  std::vector<std::uint32_t> roots;       ///< nodes; none: `root`
+  std::vector<std::uint32_t> requesters;  ///< nodes; none: all
+  std::uint32_t value_flits = 1;          ///< of what an owner passes on
 };
 const OptionTable<BroadcastOptions>& broadcast_options();
 

@@ -1,5 +1,7 @@
 #include "models/workload/broadcast/broadcast_tally.h"
 
+#include <algorithm>
+
 namespace braid::models {
 
 void BroadcastTally::complete(std::uint64_t begin, std::uint64_t end) {
@@ -25,6 +27,16 @@ void BroadcastTally::end_batch() {
   per_kilocycle_.push_back(1000.0 * static_cast<double>(completed_in_batch_) /
                            static_cast<double>(window_.batch_cycles));
   completed_in_batch_ = 0;
+}
+
+void BroadcastTally::merge(const BroadcastTally& other) {
+  latencies_.merge(other.latencies_);
+  bursts_.merge(other.bursts_);
+  completed_ += other.completed_;
+  per_kilocycle_.resize(std::max(per_kilocycle_.size(), other.per_kilocycle_.size()));
+  for (std::size_t batch = 0; batch < other.per_kilocycle_.size(); ++batch) {
+    per_kilocycle_[batch] += other.per_kilocycle_[batch];
+  }
 }
 
 BroadcastResults BroadcastTally::results(std::uint32_t burst) const {
@@ -60,7 +72,9 @@ const FigureTable<BroadcastResults>& broadcast_figures() {
           .add("burst_broadcasts_per_kilocycle", "", "of a burst over the median of burst_cycles, the fill included",
                &R::burst_rate)
           .add("unacknowledged", "", "broadcasts given up, with who did not acknowledge", &R::unacknowledged)
-          .add("refused", "", "messages that no broadcast can bring: twice, or late", &R::refused);
+          .add("refused", "", "messages that no broadcast can bring: twice, or late", &R::refused)
+          .add("completed_by_root", "", "broadcasts acknowledged while measuring, of each of broadcast.roots",
+               &R::completed_by_root);
   return table;
 }
 

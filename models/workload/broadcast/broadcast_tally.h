@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct BroadcastResults {
   double burst_rate = kNoSample;            ///< broadcasts of a burst per kilocycle, over the median burst
   std::vector<std::string> unacknowledged;  ///< a line each
   std::vector<std::string> refused;         ///< a line each, the first few
+  /// Of each root, its broadcasts acknowledged while measuring; where there may be several.
+  std::optional<std::vector<std::uint64_t>> completed_by_root;
 
   /// Of one broadcast.
   void describe(const std::vector<traffic::BroadcastPart>& parts);
@@ -40,6 +43,8 @@ class BroadcastTally {
   void end_burst(std::uint64_t begin, std::uint64_t end);
   void begin_window();
   void end_batch();
+  /// What another one has counted over the same batches.
+  void merge(const BroadcastTally& other);
   std::uint64_t completed() const { return completed_; }
   /// `burst`: broadcasts in a burst. What concerns the scheme is left open.
   BroadcastResults results(std::uint32_t burst) const;

@@ -7,6 +7,7 @@
 
 #include "models/workload/broadcast/all_reduce_workload.h"
 #include "models/workload/broadcast/broadcast_by_line.h"
+#include "models/workload/broadcast/consistency_workload.h"
 #include "routing/base/random.h"
 
 namespace braid::models {
@@ -18,6 +19,7 @@ const bool broadcast_workload_registered = WorkloadRegistry::instance().add(
       const BroadcastOptions options = broadcast_options().read(context.configuration);
       if (options.medium == BroadcastMedium::kLine) return std::make_unique<BroadcastByLine>(context);
       if (options.operation == BroadcastOperation::kAllReduce) return std::make_unique<AllReduceWorkload>(context);
+      if (options.operation != BroadcastOperation::kBroadcast) return std::make_unique<ConsistencyWorkload>(context);
       return std::make_unique<BroadcastWorkload>(context);
     });
 

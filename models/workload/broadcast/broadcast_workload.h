@@ -64,7 +64,7 @@ class BroadcastWorkload final : public Workload, private ProcessorHost {
   void begins(std::uint64_t cycle, std::uint32_t, std::uint32_t broadcast) override { root_.begun[broadcast] = cycle; }
   void issued(std::uint64_t cycle, std::uint32_t) override { start_next(cycle); }
   void completed(std::uint64_t cycle, std::uint32_t broadcast) override { end_broadcast(cycle, broadcast, true); }
-  void called(std::uint64_t cycle) override { begin_burst(cycle); }
+  void called(std::uint64_t cycle, std::uint32_t) override { begin_burst(cycle); }
 
   void begin_burst(std::uint64_t cycle);
   void start_next(std::uint64_t cycle);

@@ -26,6 +26,11 @@ void PlacedProcessors::deliver(std::size_t slice, std::uint64_t cycle, const Pac
   slices_[slice]->arrive(cycle, position_[packet.destination.value], packet.tag, position_[packet.source.value]);
 }
 
+void PlacedProcessors::deliver_word(std::size_t slice, std::uint64_t cycle, const Packet& packet) {
+  slices_[slice]->arrive(cycle, position_[packet.destination.value],
+                         {TaskProcessor::Task::Kind::kListen, packet.tag, position_[packet.source.value], packet.kind});
+}
+
 void PlacedProcessors::send(std::uint64_t cycle, std::uint8_t kind, std::uint32_t from, std::uint32_t to,
                             std::uint32_t flits, std::uint32_t broadcast) {
   outlets_[from]->send(cycle, kind, nodes()[from], nodes()[to], flits, broadcast);

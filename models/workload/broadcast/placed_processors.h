@@ -37,6 +37,8 @@ class PlacedProcessors {
   void step(std::size_t slice, std::uint64_t cycle) { slices_[slice]->step(cycle); }
   /// A message for the processor of the packet's destination.
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet);
+  /// A word for it, of the number that its kind is (a packet of kind 0 is none).
+  void deliver_word(std::size_t slice, std::uint64_t cycle, const Packet& packet);
   /// Where a position's node is.
   std::size_t slice_index(std::uint32_t position) const { return slice_of_[position]; }
   ProcessorSlice& slice_of(std::uint32_t position) { return *slices_[slice_of_[position]]; }

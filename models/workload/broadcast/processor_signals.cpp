@@ -9,7 +9,7 @@ namespace {
 
 const Question kWhatProcessorsDo{"processors", "what does this processor do"};
 /// Behind idle, in the order of TaskProcessor::Task::Kind.
-const SignalValues kTasks{"processor_task", {"idle", "begins", "hears", "hears again", "handles"}};
+const SignalValues kTasks{"processor_task", {"idle", "begins", "hears", "hears again", "handles", "says", "listens"}};
 constexpr unsigned kCountBits = 32, kNodeBits = 24;
 
 class ProcessorSignals final : public SignalSource {
@@ -32,7 +32,8 @@ class ProcessorSignals final : public SignalSource {
       const TaskProcessor& processor = processors_[row.position];
       const TaskProcessor::Task& task = processor.task();
       const bool idle = processor.idle(cycle);
-      const bool from_other = !idle && (task.kind == Kind::kHear || task.kind == Kind::kAgain);
+      const bool from_other =
+          !idle && (task.kind == Kind::kHear || task.kind == Kind::kAgain || task.kind == Kind::kListen);
       row.task->value = idle ? 0 : static_cast<std::uint64_t>(task.kind) + 1;
       row.broadcast->value = idle ? 0 : task.broadcast;
       row.from->value = from_other ? processors_.nodes()[task.from].value + 1 : 0;

@@ -19,10 +19,11 @@ void ProcessorSlice::take_arrivals() {
   const auto now =
       std::partition(arrived_.begin(), arrived_.end(), [this](const Arrival& arrival) { return arrival.cycle < now_; });
   std::sort(arrived_.begin(), now, [](const Arrival& a, const Arrival& b) {
-    return std::tie(a.position, a.from, a.broadcast) < std::tie(b.position, b.from, b.broadcast);
+    return std::tie(a.position, a.from, a.broadcast, a.word) < std::tie(b.position, b.from, b.broadcast, b.word);
   });
   for (auto a = arrived_.begin(); a != now; ++a) {
-    apply({now_, Event::Kind::kEnqueue, a->position, {Task::Kind::kHear, a->broadcast, a->from}});
+    const Task::Kind kind = a->word == 0 ? Task::Kind::kHear : Task::Kind::kListen;
+    apply({now_, Event::Kind::kEnqueue, a->position, {kind, a->broadcast, a->from, a->word}});
   }
   arrived_.erase(arrived_.begin(), now);
 }
@@ -43,7 +44,13 @@ void ProcessorSlice::apply(const Event& event) {
     case Event::Kind::kDone:
       return host_.done(event.due, event.position, event.task.broadcast);
     case Event::Kind::kCall:
-      return host_.called(event.due);
+      return host_.called(event.due, event.position);
+    case Event::Kind::kHandled:
+      return host_.handled(event.due, event.position, event.task.broadcast);
+    case Event::Kind::kSaid:
+      return host_.said(event.due, event.position, event.task);
+    case Event::Kind::kListened:
+      return host_.listened(event.due, event.position, event.task);
   }
 }
 

@@ -25,7 +25,13 @@ class ProcessorHost {
   virtual void completed(std::uint64_t, std::uint32_t) {}
   virtual void done(std::uint64_t, std::uint32_t /*position*/, std::uint32_t /*broadcast*/) {}
   /// What call_at() asked for.
-  virtual void called(std::uint64_t) {}
+  virtual void called(std::uint64_t, std::uint32_t /*position*/) {}
+  // Words beside broadcasts:
+  virtual void said(std::uint64_t, std::uint32_t /*position*/, const TaskProcessor::Task&) {}
+  virtual void listened(std::uint64_t, std::uint32_t /*position*/, const TaskProcessor::Task&) {}
+  /// Does it want to be told of events, one by one?
+  virtual bool follows_events() const { return false; }
+  virtual void handled(std::uint64_t, std::uint32_t /*position*/, std::uint32_t /*broadcast*/) {}
 };
 
 class ProcessorSlice final : public TaskProcessor::Effects {
@@ -41,13 +47,17 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   void arrive(std::uint64_t cycle, std::uint32_t position, std::uint32_t broadcast, std::uint32_t from) {
     arrived_.push_back({cycle, position, from, broadcast});
   }
+  /// ... a word has come, which is not 0.
+  void arrive(std::uint64_t cycle, std::uint32_t position, const Task& task) {
+    arrived_.push_back({cycle, position, task.from, task.broadcast, task.word});
+  }
   void step(std::uint64_t cycle);
   void enqueue_at(std::uint64_t cycle, std::uint32_t position, const Task& task) {
     at({cycle, Event::Kind::kEnqueue, position, task});
   }
   /// A position may take up tasks that it left, in the next step(), before which this is called.
   void look(std::uint32_t position) { to_do_.push_back(position); }
-  void call_at(std::uint64_t cycle) { at({cycle, Event::Kind::kCall, 0, {}}); }
+  void call_at(std::uint64_t cycle, std::uint32_t position = 0) { at({cycle, Event::Kind::kCall, position, {}}); }
   /// Something comes of itself in a cycle to come: a task ends, a message has arrived, what was asked for is due.
   bool at_work() const { return !wheel_.empty() || !arrived_.empty(); }
   const std::vector<std::string>& refusals() const { return refused_; }
@@ -65,6 +75,13 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   void done(std::uint64_t cycle, std::uint32_t broadcast) override {
     at({cycle, Event::Kind::kDone, position_, {Task::Kind::kStart, broadcast}});
   }
+  void handled(std::uint64_t cycle, std::uint32_t broadcast) override {
+    if (host_.follows_events()) at({cycle, Event::Kind::kHandled, position_, {Task::Kind::kHandle, broadcast}});
+  }
+  void said(std::uint64_t cycle, const Task& task) override { at({cycle, Event::Kind::kSaid, position_, task}); }
+  void listened(std::uint64_t cycle, const Task& task) override {
+    at({cycle, Event::Kind::kListened, position_, task});
+  }
   void refused(const std::string& what) override {
     if (refused_.size() < kMostRefusals) refused_.push_back(what);
   }
@@ -73,16 +90,31 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   void check_restored(const Checkpoint& c) const {
     wheel_.for_each([&](const Event& event) {
       c.index(event.position, processors_.size(), "position");
-      c.index(static_cast<unsigned>(event.kind), 7, "kind of event");
-      if (event.kind == Event::Kind::kSend) c.index(event.task.from, processors_.size(), "position");
+      c.index(static_cast<unsigned>(event.kind), Event::kKinds, "kind of event");
+      c.index(event.task.from, processors_.size(), "position");
     });
-    for (const Arrival& arrival : arrived_) c.index(arrival.position, processors_.size(), "position");
+    for (const Arrival& arrival : arrived_) {
+      c.index(arrival.position, processors_.size(), "position");
+      c.index(arrival.from, processors_.size(), "position");
+    }
   }
 
  private:
   static constexpr std::size_t kMostRefusals = 10;
   struct Event {
-    enum class Kind : std::uint8_t { kSend, kEnqueue, kFree, kIssued, kComplete, kDone, kCall };
+    enum class Kind : std::uint8_t {
+      kSend,
+      kEnqueue,
+      kFree,
+      kIssued,
+      kComplete,
+      kDone,
+      kCall,
+      kHandled,
+      kSaid,
+      kListened
+    };
+    static constexpr unsigned kKinds = 10;
     std::uint64_t due;
     Kind kind;
     std::uint32_t position;
@@ -91,6 +123,7 @@ class ProcessorSlice final : public TaskProcessor::Effects {
   struct Arrival {
     std::uint64_t cycle;
     std::uint32_t position, from, broadcast;
+    std::uint32_t word = 0;
   };
   /// Now, or in a later cycle.
   void at(const Event& event) {

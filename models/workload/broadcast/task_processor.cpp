@@ -51,6 +51,13 @@ std::uint64_t TaskProcessor::carry_out(const Task& task, std::uint64_t t, Effect
       return handle(task.broadcast, t, effects);
     case Task::Kind::kAgain:
       return follow(stations_[s].hear_again(number, task.from), s, t, effects);
+    case Task::Kind::kSay:
+      t += costs_.send_cycles;
+      effects.said(t, task);
+      return t;
+    case Task::Kind::kListen:
+      effects.listened(t + costs_.receive_cycles, task);
+      return t + costs_.receive_cycles + costs_.after_cycles;
     case Task::Kind::kHear:
       break;
   }
@@ -98,6 +105,7 @@ std::uint64_t TaskProcessor::follow(const traffic::BroadcastStation::Steps& step
 
 std::uint64_t TaskProcessor::handle(std::uint32_t broadcast, std::uint64_t t, Effects& effects) {
   t += costs_.event_cycles;
+  effects.handled(t, broadcast);
   const std::size_t s = broadcast % stations_.size();
   return follow(stations_[s].handled(static_cast<std::uint32_t>(broadcast / stations_.size())), s, t, effects);
 }

@@ -43,10 +43,13 @@ class TaskProcessor {
       kHear,    ///< a message has come from `from`
       kAgain,   ///< ... had been put aside
       kHandle,  ///< the event, where events are tasks of their own
+      kSay,     ///< a word to `from` is to be sent
+      kListen,  ///< a word has come from `from`
     };
     Kind kind;
     std::uint32_t broadcast;
     std::uint32_t from = 0;  ///< a position
+    std::uint32_t word = 0;  ///< of kSay and kListen: a message beside broadcasts, as the processors' host numbers them
   };
   /// What comes of a task, at the cycle in which it is due.
   class Effects {
@@ -60,6 +63,11 @@ class TaskProcessor {
     virtual void completed(std::uint64_t cycle, std::uint32_t broadcast) = 0;
     /// Its messages are sent, the event is handled.
     virtual void done(std::uint64_t cycle, std::uint32_t broadcast) = 0;
+    /// The event of a broadcast has been handled.
+    virtual void handled(std::uint64_t cycle, std::uint32_t broadcast) = 0;
+    /// A word is sent, or has been received.
+    virtual void said(std::uint64_t cycle, const Task& task) = 0;
+    virtual void listened(std::uint64_t cycle, const Task& task) = 0;
     /// A message that no broadcast can bring.
     virtual void refused(const std::string& what) = 0;
   };
@@ -112,7 +120,8 @@ class TaskProcessor {
  private:
   using Step = traffic::BroadcastStation::Step;
   bool is_own(const Task& task) const {
-    return order_.own_tasks != OwnTasks::kWithMessages && task.kind != Task::Kind::kHear;
+    return order_.own_tasks != OwnTasks::kWithMessages && task.kind != Task::Kind::kHear &&
+           task.kind != Task::Kind::kListen;
   }
   struct Place {
     const std::deque<Task>* queue;  // null: nowhere

@@ -1,5 +1,5 @@
-"""Figure 1 of sat-fairness: nodes 0 to 6 always have packets for node 7, on a row, on a 2-ary 3-tree and on a fat tree
-of one root whose links are trunks."""
+"""Figure 1 of sat-fairness: nodes 0 to 6 always have packets for node 7, on a row, on a 2-ary 3-tree and on fat trees
+of one root whose links are trunks, or faster by themselves."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from braid_tools.study import Study
 Shares = dict[str, dict[str, list[float]]]  # [network][policy][node]
 SENDERS = list(range(7))
 # Round robin at every router: each node of the row gets half of what those nearer to node 7 leave; on the tree node 6
-# gets a third of the last link, and each of two switches above, which have three inputs in their turn, a third.
+# gets a third of the last link, and each of two switches above, which have three inputs in their turn, a third. A
+# faster link is one input: halves.
 SHARES = {
     "8-ary 1-cube": [1 / 64, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2],
     "2-ary 3-tree": [1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 3],
     "fat tree of trunks": [1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 9, 1 / 3],
+    "fat tree of faster links": [1 / 16, 1 / 16, 1 / 16, 1 / 16, 1 / 8, 1 / 8, 1 / 2],
 }
 NETWORKS: dict[str, dict[str, Any]] = {
     "8-ary 1-cube": {
@@ -33,6 +35,14 @@ NETWORKS: dict[str, dict[str, Any]] = {
         "routing.algorithm": "table",
         "routing.parallel_links": "by_source",
     },
+    "fat tree of faster links": {
+        "topology.kind": "fat_tree",
+        "topology.arity": 2,
+        "topology.levels": 3,
+        "topology.trunk_links": [1, 1],
+        "topology.trunk_flits_per_cycle": [2, 4],
+        "routing.algorithm": "table",
+    },
 }
 FAIR = [ring(8, 8), tree(8, 8), Policy("control_packet", 8, 8)]
 FAVOURED = tree(8, 16)
@@ -40,7 +50,7 @@ CYCLES = 64 * 9 * 16 * 125  # of both patterns' periods: 64 and 9 packets of 16 
 
 
 def point(network: str, policy: Policy) -> Run:
-    """A run of one of the two networks."""
+    """A run of one of the networks."""
     settings: dict[str, Any] = {
         **NETWORKS[network],
         "interface.fairness": policy.fairness if policy.carrier else "none",
@@ -88,7 +98,7 @@ def rows_of(network: str, measured: dict[str, list[float]]) -> list[Row]:
 
 
 def measure_shares(study: Study) -> Shares:
-    """Both networks, without SAT and with it."""
+    """All networks, without SAT and with it."""
     policies = [Policy(), *FAIR, FAVOURED]
     runs = [point(network, policy) for network in NETWORKS for policy in policies]
     results = iter(study.run(runs))
@@ -96,5 +106,5 @@ def measure_shares(study: Study) -> Shares:
 
 
 def rows(measured: Shares) -> list[Row]:
-    """Of both networks."""
+    """Of all networks."""
     return [row for network in NETWORKS for row in rows_of(network, measured[network])]

@@ -108,6 +108,26 @@ TEST(KnownPlacements, MinimumBreaksARingWithOneBuffer) {
   }
 }
 
+/// Of a ring of four that all paths of two links take the same way round, and two of three links: dependencies have 1,
+/// 2, 3 and 2 paths, the lightest at each place in turn. Whoever counts dependencies breaks the cycle at the same one.
+TEST(KnownPlacements, MinimumBreaksARingWhereTheFewestPathsGo) {
+  const Topology ring = ring_of(4);
+  for (std::size_t lightest = 0; lightest < 4; ++lightest) {
+    PathSet paths = clockwise(ring);
+    for (std::size_t from = 0; from < 4; ++from) {
+      const std::size_t behind = (from + 4 - lightest) % 4;
+      std::vector<std::size_t> back{from, (from + 3) % 4}, two{from, (from + 1) % 4, (from + 2) % 4}, three = two;
+      three.push_back((from + 3) % 4);
+      paths.at(RouterId{from}, RouterId{two.back()}) = path_over(ring, two);
+      paths.at(RouterId{from}, RouterId{back.back()}) = path_over(ring, behind == 1 || behind == 2 ? three : back);
+    }
+    place(ring, "minimum", paths);
+    EXPECT_TRUE(check_paths(ring, paths).good()) << lightest;
+    EXPECT_EQ(buffers(paths), 1U) << lightest;
+    EXPECT_EQ(paths.at(RouterId{lightest}, RouterId{(lightest + 2) % 4}).in_transit, std::vector<std::uint16_t>{1});
+  }
+}
+
 TEST(KnownPlacements, MinimumPlacesNothingWhereNoCycleIs) {
   const Topology ring = ring_of(9);
   PathSet paths = computed(ring, "up_down");

@@ -72,6 +72,7 @@ TEST(PathProgress, CountsWhatIsLong) {
   EXPECT_EQ(counted("balanced"), (std::set<std::string>{"destination", "path"}));
   EXPECT_EQ(counted("balanced_lp"), (std::set<std::string>{"round", "pair", "move"}));
   EXPECT_EQ(counted("smart"), (std::set<std::string>{"removal", "round", "pair", "move"}));
+  EXPECT_EQ(counted("smart_feedback"), (std::set<std::string>{"removal", "round", "pair", "move", "try"}));
 }
 
 /// Who listens changes nothing.

@@ -6,6 +6,7 @@
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/analysis/channel_dependency.h"
 #include "routing/analysis/link_loads.h"
+#include "routing/topology/link_speeds.h"
 #include "tb/tests/support/graphs.h"
 
 namespace braid::test::fat_tree_test {
@@ -106,6 +107,47 @@ TEST(FatTree, SharesFlowsEvenlyOverEachTrunk) {
 
 std::string refused(std::uint32_t arity, std::uint32_t levels, const std::vector<std::uint32_t>& trunk_links) {
   return complaint([&] { fat_tree(arity, levels, trunk_links); });
+}
+
+Configuration with_speeds(const std::vector<std::uint32_t>& trunk_links, const std::vector<std::uint32_t>& speeds) {
+  Configuration options;
+  options.set("topology.kind", "fat_tree");
+  options.set("topology.trunk_links", trunk_links);
+  options.set("topology.trunk_flits_per_cycle", speeds);
+  return options;
+}
+
+/// Both ends of a link have the same; links of nodes have one.
+TEST(FatTree, HasLinksOfTheSpeedOfTheirTrunk) {
+  const Configuration options = with_speeds({1, 2}, {2, 4});
+  const Topology t = make_topology(options);
+  const Speeds speeds = link_speeds(t, options);
+  EXPECT_EQ(speeds, (Speeds{{4, 4, 4, 4}, {2, 2, 4, 4}, {2, 2, 4, 4}, {1, 1, 2}, {1, 1, 2}, {1, 1, 2}, {1, 1, 2}}));
+  for (std::size_t r = 0; r < t.router_count(); ++r) {
+    for (std::size_t p = 0; p < t.port_count(RouterId{r}); ++p) {
+      const Port& port = t.port(RouterId{r}, PortId{p});
+      const bool is_link = port.kind == PortKind::kNetwork;
+      EXPECT_EQ(speeds[r][p], is_link ? speeds[port.peer_router.value][port.peer_port.value] : 1U);
+    }
+  }
+}
+
+TEST(FatTree, HasNoSpeedsWhereAllLinksAreAlike) {
+  for (const auto& none : {std::vector<std::uint32_t>{}, std::vector<std::uint32_t>{1, 1}}) {
+    const Configuration options = with_speeds({2, 4}, none);
+    EXPECT_TRUE(link_speeds(make_topology(options), options).empty());
+  }
+}
+
+TEST(FatTree, RefusesSpeedsThatNoLinkHas) {
+  const auto refused_speeds = [](const std::vector<std::uint32_t>& speeds) {
+    return complaint([&] { make_topology(with_speeds({2, 4}, speeds)); });
+  };
+  EXPECT_EQ(refused_speeds({2}),
+            "topology.trunk_flits_per_cycle has 1 numbers: expected none or 2, as topology.trunk_links has");
+  EXPECT_EQ(refused_speeds({2, 0}), "topology.trunk_flits_per_cycle has 0: expected 1 to 64");
+  EXPECT_EQ(refused_speeds({65, 1}), "topology.trunk_flits_per_cycle has 65: expected 1 to 64");
+  EXPECT_EQ(refused_speeds({64, 1}), "");
 }
 
 TEST(FatTree, RefusesWhatCannotBe) {

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "routing/topology/link_speeds.h"
 #include "routing/topology/topology.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
@@ -228,6 +229,31 @@ TEST(GraphMl, ParallelLinksWithNamesAreGood) {
   EXPECT_EQ(answer(graph(kPair + "<edge source=\"a\" target=\"b\"><data key=\"w\">x</data></edge>\n"
                                  "<edge source=\"a\" target=\"b\"><data key=\"w\">y</data></edge>\n")),
             "");
+}
+
+/// Links that are faster by themselves, at both of their ends; ports of nodes take a flit a cycle.
+std::string with_speed(const std::string& speed) {
+  return "<graphml><key id=\"s\" for=\"edge\" attr.name=\"flits_per_cycle\" attr.type=\"int\"/>\n<graph>" + kPair +
+         "<node id=\"c\"/><edge source=\"a\" target=\"b\"/>\n<edge source=\"b\" target=\"c\"><data key=\"s\">" + speed +
+         "</data></edge></graph></graphml>";
+}
+
+TEST(GraphMl, HasLinksOfTheSpeedOfTheirEdge) {
+  const std::string file = temporary_file("speeds.graphml");
+  std::ofstream(file) << with_speed("64");
+  Configuration options;
+  options.set("topology.kind", "graph");
+  options.set("topology.file", file);
+  EXPECT_EQ(link_speeds(make_topology(options), options), (Speeds{{1, 1}, {1, 64, 1}, {64, 1}}));
+  std::ofstream(file) << with_speed("1");
+  EXPECT_TRUE(link_speeds(make_topology(options), options).empty());
+}
+
+TEST(GraphMl, RefusesSpeedsThatNoLinkHas) {
+  for (const char* speed : {"0", "65", "1.5"}) {
+    EXPECT_NE(answer(with_speed(speed)).find(std::string("flits_per_cycle = ") + speed + ": expected integer, 1 to 64"),
+              std::string::npos);
+  }
 }
 
 }  // namespace
