@@ -22,7 +22,7 @@ def made_up(installed: float = 10.0, packets: float = 10.0, extra: int = 0, sear
         BY_ROUTERS: result(10.0, links, searched), INSTALLED: result(installed, links, extra),
         PACKETS: result(packets, links),
     }  # fmt: skip
-    return [Alternatives("DES", 4, 1.0, results)]
+    return [Alternatives("DES", 4, results)]
 
 
 def verdicts(found: list[Alternatives]) -> list[str]:
