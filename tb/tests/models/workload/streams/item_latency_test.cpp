@@ -99,6 +99,19 @@ TEST(ItemLatency, GoesRoundLoops) {
   EXPECT_EQ(counted(latency), Cycles(1000, 7));
 }
 
+/// A firing is kept until the slower of two sinks has taken what hangs on it.
+TEST(ItemLatency, OfAFiringIsKnownToTheLastWhoAsks) {
+  ItemLatency latency(graph_of(3, {edge(0, 1), edge(0, 2)}));
+  for (const std::uint64_t cycle : {10, 20, 30}) latency.put_out(0, cycle);
+  for (const std::uint64_t cycle : {11, 21, 31}) latency.taken(2, cycle);
+  latency.end_batch();
+  latency.taken(1, 99);
+  latency.end_batch();
+  latency.taken(1, 99);
+  latency.end_batch();
+  EXPECT_EQ(counted(latency), (Cycles{1, 1, 1, 79, 89}));
+}
+
 TEST(ItemLatency, CountsTheWindowAlone) {
   ItemLatency latency(graph_of(3, {edge(0, 1), edge(1, 2)}));
   latency.put_out(0, 10);
