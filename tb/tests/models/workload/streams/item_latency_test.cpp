@@ -102,14 +102,17 @@ TEST(ItemLatency, GoesRoundLoops) {
 /// A firing is kept until the slower of two sinks has taken what hangs on it.
 TEST(ItemLatency, OfAFiringIsKnownToTheLastWhoAsks) {
   ItemLatency latency(graph_of(3, {edge(0, 1), edge(0, 2)}));
-  for (const std::uint64_t cycle : {10, 20, 30}) latency.put_out(0, cycle);
-  for (const std::uint64_t cycle : {11, 21, 31}) latency.taken(2, cycle);
+  constexpr std::uint64_t kFirings = 500;
+  for (std::uint64_t n = 0; n < kFirings; ++n) latency.put_out(0, n);
+  for (std::uint64_t n = 0; n < kFirings; ++n) latency.taken(2, n + 1);
   latency.end_batch();
-  latency.taken(1, 99);
-  latency.end_batch();
-  latency.taken(1, 99);
-  latency.end_batch();
-  EXPECT_EQ(counted(latency), (Cycles{1, 1, 1, 79, 89}));
+  for (std::uint64_t n = 0; n < kFirings; ++n) {
+    latency.taken(1, n + 1000);
+    latency.end_batch();
+  }
+  Cycles expected(kFirings, 1);
+  expected.resize(2 * kFirings, 1000);
+  EXPECT_EQ(counted(latency), expected);
 }
 
 TEST(ItemLatency, CountsTheWindowAlone) {
