@@ -8,6 +8,7 @@
 #include "models/fabric/fast_links.h"
 #include "models/fabric/trace_options.h"
 #include "models/workload/line_packets.h"
+#include "routing/algorithm/disjoint_paths.h"
 #include "routing/topology/failure.h"
 #include "routing/topology/link_speeds.h"
 
@@ -65,9 +66,29 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
   check_link_speeds(*fabric_, configuration_, topology_);
   if (routing::has_failure(configuration_)) prepare_failure();
   build_endpoints();
+  find_stream_paths(progress);
 }
 
 Network::~Network() = default;
+
+/// Where streams have paths of their own. Throws InputError for packets that would have none.
+void Network::find_stream_paths(const routing::OnProgress& progress) {
+  const auto* const routes = dynamic_cast<const routing::RoutesStreams*>(&routing_);
+  if (routes == nullptr) return;
+  std::vector<routing::StreamEnds> streams;
+  for (const auto& workload : workloads_) {
+    if (!workload->sends_packets()) continue;
+    const std::vector<routing::StreamEnds> named = workload->name_streams();
+    if (!named.empty() && streams.empty()) {
+      streams = named;
+      continue;
+    }
+    throw InputError(
+        "routing.algorithm: this one has paths for the streams of a program alone; expected one section [stream] with "
+        "interface.transfer = \"push\" and interface.switching = \"packet\", and nobody else who sends");
+  }
+  if (!streams.empty()) routes->find_paths(streams, progress);
+}
 
 /// Throws InputError where a lost link, or a lost packet, is more than what was chosen can bear.
 void Network::prepare_failure() {

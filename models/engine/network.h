@@ -176,6 +176,7 @@ class Network {
  private:
   void check_restored(const Checkpoint& c) const;
   void prepare_failure();
+  void find_stream_paths(const routing::OnProgress& progress);
   void build_endpoints();
   void record_packets();
   std::size_t slice_of(NodeId node) const { return slicing_.slice_of_router[topology_.router_of(node).value]; }

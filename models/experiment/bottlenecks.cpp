@@ -114,7 +114,8 @@ std::map<std::pair<RouterId, PortId>, double> shares_of(const routing::Flow& flo
   const routing::Draws draws(ways, flow, routing::kDrawsOfMany);
   for (std::uint32_t i = 0; i < draws.count; ++i) {
     const std::uint32_t draw = draws.first + i * draws.step;
-    for (const routing::Hop& hop : routing::path_between(topology, ways, flow.source, flow.destination, draw)) {
+    for (const routing::Hop& hop :
+         routing::path_between(topology, ways, flow.source, flow.destination, draw, flow.stream)) {
       shares[{hop.router, hop.port}] += flow.weight / draws.count;
     }
   }

@@ -66,7 +66,7 @@ struct alignas(64) Packet {    // one cache line
   bool priority = false;                       ///< of a priority message
   bool measured = false;                       ///< born in the measurement window
   std::uint8_t draw = 0;                       ///< by chance, of its own: see routing::RouteQuery::draw
-  routing::RouteId route = routing::kNoRoute;  ///< of source routing: the leg of its path that it is on
+  routing::RouteId route = routing::kNoRoute;  ///< of source routing: the leg of its path that it is on, or its stream
   PacketRecord* record = nullptr;  ///< its line of the packet log (models/fabric/packet_log.h), if there is one
 
   /// The packet log finds the record again.

@@ -12,6 +12,7 @@
 #include "models/observe/signals.h"
 #include "models/workload/outlet.h"
 #include "models/workload/statistics.h"
+#include "routing/algorithm/disjoint_paths.h"
 #include "routing/analysis/link_loads.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
@@ -55,6 +56,11 @@ class Workload {
   /// What those who bind to it would be told in the simulation, asked before anybody does (`braid check`). Throws
   /// InputError.
   virtual void check_for_users() const {}
+
+  /// Between whom its streams lead, if each of its packets is of one of them; from then on they name it
+  /// (Packet::route). Before the first cycle, where streams have paths of their own. Empty: they are not, or it has no
+  /// packets.
+  virtual std::vector<routing::StreamEnds> name_streams() { return {}; }
 
   // From here to sent(): called from the slice's thread, slices at once.
   /// One cycle: makes packets. After the network's clock edge, so a packet can leave a cycle later.

@@ -53,7 +53,7 @@ struct RouteQuery {
   VcId in_vc;
   NodeId source;
   NodeId destination;
-  RouteId route = kNoRoute;  ///< of source routing: the leg of its path that the packet is on
+  RouteId route = kNoRoute;  ///< of source routing: the leg of its path that the packet is on, or its stream
   std::uint8_t draw = 0;  ///< what the packet drew when it was made, the same at every router: 0 to 255, each as likely
   std::uint8_t traffic_class = 0;
 };

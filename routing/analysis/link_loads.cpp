@@ -11,11 +11,11 @@ constexpr std::size_t kManyFlows = 16384;
 }  // namespace
 
 std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& algorithm, NodeId source,
-                              NodeId destination, std::uint32_t draw) {
+                              NodeId destination, std::uint32_t draw, RouteId stream) {
   std::vector<Hop> path;
   const Attachment& start = topology.nodes[source.value].front();
   const RouteTable* routes = algorithm.routes();
-  RouteQuery query{start.router, start.port, VcId{0}, source, destination, kNoRoute, static_cast<std::uint8_t>(draw)};
+  RouteQuery query{start.router, start.port, VcId{0}, source, destination, stream, static_cast<std::uint8_t>(draw)};
   if (routes != nullptr) query.route = routes->first(source, destination);
   CandidateList candidates;
   for (;;) {
@@ -59,8 +59,8 @@ std::vector<std::vector<double>> link_loads(const Topology& topology, const Rout
   for (const Flow& flow : flows) {
     const Draws draws(algorithm, flow, most);
     for (std::uint32_t i = 0; i < draws.count; ++i) {
-      for (const Hop& hop :
-           path_between(topology, algorithm, flow.source, flow.destination, draws.first + i * draws.step)) {
+      for (const Hop& hop : path_between(topology, algorithm, flow.source, flow.destination,
+                                         draws.first + i * draws.step, flow.stream)) {
         loads[hop.router.value][hop.port.value] += flow.weight / draws.count;
       }
     }

@@ -14,14 +14,16 @@ struct Hop {
   PortId port;  ///< taken there; the last hop's is a local port
 };
 
-/// The path of a packet that always takes the first candidate of highest priority; `draw` is what it drew.
+/// The path of a packet that always takes the first candidate of highest priority; `draw` is what it drew, `stream`
+/// what it names where each stream has a path of its own (routing/algorithm/disjoint_paths.h).
 std::vector<Hop> path_between(const Topology& topology, const RoutingAlgorithm& algorithm, NodeId source,
-                              NodeId destination, std::uint32_t draw = 0);
+                              NodeId destination, std::uint32_t draw = 0, RouteId stream = kNoRoute);
 
 struct Flow {
   NodeId source, destination;
-  double weight = 1.0;    ///< flits/cycle, items, or 1 a stream
-  std::string name = {};  ///< of a stream; empty: its nodes say all
+  double weight = 1.0;        ///< flits/cycle, items, or 1 a stream
+  std::string name = {};      ///< of a stream; empty: its nodes say all
+  RouteId stream = kNoRoute;  ///< that its packets name
 };
 
 /// What a flow's packets draw: all of it, or `most` draws evenly apart, from one that differs by pair.

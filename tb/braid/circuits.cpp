@@ -12,6 +12,7 @@
 #include "models/workload/streams/stream_workload.h"
 #include "routing/analysis/link_loads.h"
 #include "routing/base/random.h"
+#include "routing/paths/disjoint/path_file.h"
 #include "tb/braid/commands.h"
 #include "tb/braid/find_circuits.h"
 #include "tb/braid/layout.h"
@@ -107,7 +108,32 @@ double most_loaded(const Circuits& c, const routing::RoutingAlgorithm& algorithm
   return most;
 }
 
-json::object of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& algorithm, bool text, ProgressBar& bar) {
+/// One a line, its stream behind it. False: no finder has any, and nothing is written.
+bool write_paths(const Circuits& c, const std::vector<FinderAnswer>& answers, const StreamDemands& streams,
+                 const std::string& file) {
+  const auto found = std::find_if(answers.begin(), answers.end(), [](const FinderAnswer& a) {
+    return a.found.answer == routing::DisjointAnswer::kFound;
+  });
+  if (found == answers.end()) return false;
+  std::string text =
+      fmt::format("# {} on {}: paths by finder {}\n", c.program.graph().name, c.topology.name, found->finder);
+  for (std::size_t d = 0; d < streams.edges.size(); ++d) {
+    text += routing::path_line(c.topology, c.channels, streams.demands[d], found->found.paths[d]) + "  # " +
+            one_line(c.program.edge_name(streams.edges[d])) + "\n";
+  }
+  models::write_file(file, text);
+  return true;
+}
+
+/// What is asked for beside the answers' own figures.
+struct Wanted {
+  bool text = false;
+  std::string paths;  ///< file; empty: none
+};
+
+/// `status` is kFailure where paths are wanted and none are found.
+json::object of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& algorithm, const Wanted& wanted,
+                           ProgressBar& bar, int& status) {
   std::vector<NodeId> layout;
   for (const auto& actor : c.program.actors()) layout.push_back(actor.node);
   const StreamDemands streams = stream_demands(c.program.graph(), layout, c.topology);
@@ -116,7 +142,8 @@ json::object of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& a
   bar.clear();
   const double most = most_loaded(c, algorithm);
   const auto routing_name = c.experiment.get<std::string>("routing.algorithm");
-  if (text) {
+  if (!wanted.paths.empty() && !write_paths(c, answers, streams, wanted.paths)) status = kFailure;
+  if (wanted.text) {
     fmt::print("{}: {} streams on {}; {:.3g} on the fullest link under {}\n", c.program.graph().name,
                streams.edges.size(), c.topology.name, most, routing_name);
     print_answers(c, answers, layout);
@@ -209,11 +236,16 @@ int show_circuits(const Options& options) {
                         {"topology", topology.name},
                         {"graph", circuits.program.graph().name},
                         {"streams", circuits.program.edges().size()}};
-  const json::object answers = layouts > 0 ? of_random_layouts(circuits, layouts, text, bar)
-                                           : of_own_layout(circuits, simulation.routing(), text, bar);
+  if (layouts > 0 && !options.paths.empty()) {
+    throw InputError("--paths: those of one layout; expected no disjoint.layouts");
+  }
+  int status = kSuccess;
+  const json::object answers = layouts > 0
+                                   ? of_random_layouts(circuits, layouts, text, bar)
+                                   : of_own_layout(circuits, simulation.routing(), {text, options.paths}, bar, status);
   for (const auto& [key, value] : answers) document[key] = value;
   if (!options.json.empty()) models::write_file(options.json, models::pretty(document));
-  return kSuccess;
+  return status;
 }
 
 }  // namespace braid::tb

@@ -23,7 +23,7 @@ struct Options {
   std::string mesh, network;         ///< of a StreamIt program; "": the usual ones
   bool lift = false;                 ///< of `graph`: without structures that do nothing
   std::string mean_rates;            ///< of `graph`: of rates that change from call to call
-  std::string json, graphml, dot, toml, draw, mermaid;  ///< files to write, or "-" for standard output
+  std::string json, graphml, dot, toml, draw, mermaid, paths;  ///< files to write, or "-" for standard output
   /// Of all of these that were given: the option, the file.
   std::vector<std::pair<std::string, std::string>> outputs;
 

@@ -54,6 +54,7 @@ std::vector<FinderAnswer> ask_finders(const Configuration& configuration, const 
   for (const std::string& name : routing::DisjointRegistry::instance().names()) {
     if (chosen != "all" && chosen != name) continue;
     const auto finder = routing::DisjointRegistry::instance().make(name, {configuration});
+    if (chosen != name && !finder->knows_any()) continue;
     const std::clock_t begin = std::clock();
     FinderAnswer answer{name, finder->find(topology, channels, demands, progress), 0.0};
     answer.cpu_seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;

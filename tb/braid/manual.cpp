@@ -25,7 +25,7 @@ SYNOPSIS
     braid paths EXPERIMENT.toml [--set section.key=value]... [--json FILE]
                 [--check] [--draw FILE] [--toml FILE] [--dot FILE]
     braid circuits EXPERIMENT.toml [--set section.key=value]... [--layouts N]
-                   [--json FILE]
+                   [--json FILE] [--paths FILE]
     braid run|check|paths PROGRAM.str [--mesh WIDTHxHEIGHT] [--network NAME]
                 [--tiles N] [--partition NAME] [OPTION]...
     braid partition PROGRAM.str [--tiles N] [--partition NAME] [--toml FILE]
@@ -256,6 +256,17 @@ const std::vector<Flag>& flags() {
        "",
        false,
        {"run", "paths"},
+       false,
+       true},
+      {"paths",
+       "",
+       "FILE",
+       "With circuits: writes the paths of the first finder that has found some, for setup.paths = \"listed\". If none "
+       "has, "
+       "the status is 1.",
+       "",
+       false,
+       {"circuits"},
        false,
        true},
       {"mermaid",

@@ -113,6 +113,7 @@ Options options_of(const po::variables_map& values, const std::vector<std::strin
   options.toml = file_of(values, "toml");
   options.draw = file_of(values, "draw");
   options.mermaid = file_of(values, "mermaid");
+  options.paths = file_of(values, "paths");
   options.quiet = values.count("quiet") != 0;
   options.strict = values.count("strict") != 0;
   options.plugins = all_of(values, "plugin");

@@ -118,6 +118,57 @@ def test_tentacle_is_what_the_routers_find(seed: int) -> None:
     assert tentacle.get("backtracks", 0) == sum(c["backtracks"] for c in setup["circuits"])
 
 
+def ran(run: Run) -> dict:
+    return json.loads(braid("run", EXPERIMENT, *run.arguments(), "--quiet", "--json", "-"))
+
+
+SHORT = {"simulation.max_warmup_cycles": 2000, "simulation.min_warmup_cycles": 1000, "simulation.measure_cycles": 2000}
+
+
+def test_paths_of_a_file_are_installed_in_the_cycles_that_they_take(tmp_path: Path) -> None:
+    """4 h + 1 and the token's, of each stream (docs/setup.md)."""
+    file = tmp_path / "paths.txt"
+    braid("circuits", EXPERIMENT, "--set", "disjoint.finder=negotiated", "--quiet", "--paths", file)
+    lines = [line.split("#") for line in file.read_text().splitlines() if not line.startswith("#")]
+    paths = {name.strip(): routers.split() for routers, name in lines}
+    keys = {"setup.paths": "listed", "disjoint.file": file, "setup.token_cycles": 7, **SHORT}
+    setup = ran(Run("", EXPERIMENT, keys))["setup"]
+    assert {c["stream"]: [step["router"] for step in c["path"]] for c in setup["circuits"]} == paths
+    assert len(paths) == 18
+    links = [len(routers) - 1 for routers in paths.values()]
+    assert setup["total_cycles"] == sum(4 * h + 1 + 7 for h in links)
+    assert not setup["fell_back_to_packets"]
+
+
+def test_packets_of_a_stream_cross_its_path_and_nothing_else(tmp_path: Path) -> None:
+    """Every link carries the items of one stream, and each stream's on all links of its path."""
+    file = tmp_path / "paths.txt"
+    braid("circuits", EXPERIMENT, "--set", "disjoint.finder=negotiated", "--quiet", "--paths", file)
+    lines = [line.split("#") for line in file.read_text().splitlines() if not line.startswith("#")]
+    keys = {**PACKET, "routing.algorithm": "disjoint_paths", "routing.finder": "listed", "disjoint.file": file, **SHORT}
+    results = ran(Run("", EXPERIMENT, keys))
+    flits = {(link["router"], link["to"]): link["packet_flits_per_cycle"] for link in results["links"]}
+    items = {edge["name"]: edge["items_per_kilocycle"] / 1000 for edge in results["stream"]["edges"]}
+    on_a_path = set()
+    for routers, name in lines:
+        for step in pairwise(routers.split()):
+            assert step not in on_a_path
+            on_a_path.add(step)
+            assert flits[step] == pytest.approx(items[name.strip()], abs=0.02), name
+    assert all(flits[step] == 0 for step in flits if step not in on_a_path)
+
+
+def test_without_paths_no_file_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "paths.txt"
+    keys = ["--set", "stream.anneal=false", "--set", "disjoint.finder=sequential", "--set", "topology.local_ports=1"]
+    with pytest.raises(BraidError) as error:
+        braid("circuits", EXPERIMENT, *keys, "--set", "disjoint.sequential_orders=1", "--quiet", "--paths", file)
+    assert error.value.status == 1
+    assert not file.exists()
+    with pytest.raises(BraidError, match="--paths: those of one layout"):
+        braid("circuits", EXPERIMENT, "--layouts", "3", "--quiet", "--paths", file)
+
+
 def test_an_actor_with_more_streams_than_links_is_named(tmp_path: Path) -> None:
     path = tmp_path / "star.toml"
     ends = range(1, 6)

@@ -104,6 +104,7 @@ KNOWN = {
     ("minimum", "models/experiment/results_reference.cpp"): "a word of JSON schemas",
     ("none", "models/injection/in_transit.cpp"): WITHOUT,
     ("none", "routing/paths/path_computation.cpp"): WITHOUT,
+    ("exact", "routing/algorithm/disjoint_paths.cpp"): DEFAULT,
     ("source_routed", "models/injection/in_transit.cpp"): "[in_transit] exists with it",
     ("local", "routing/topology/cube.cpp"): "a port of the same name",
     ("local", "routing/topology/dragonfly.cpp"): "a port of the same name",

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "models/fabric/route_query.h"
+#include "routing/algorithm/disjoint_paths.h"
 
 namespace braid::models::virtual_cut_through {
 namespace {
@@ -16,7 +17,8 @@ Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
-      asks_for_packet_(shared.routing.routes() != nullptr || shared.routing.draws() > 1),
+      asks_for_packet_(shared.routing.routes() != nullptr || shared.routing.draws() > 1 ||
+                       dynamic_cast<const routing::RoutesStreams*>(&shared.routing) != nullptr),
       channels_(shared.shared_mailboxes),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {

@@ -1,4 +1,5 @@
 // The figures of a stream program: names, units, meanings.
+#include "models/observe/distribution.h"
 #include "models/workload/streams/stream_program.h"
 
 namespace braid::models {
@@ -86,6 +87,12 @@ const FigureTable<StreamResults>& stream_figures() {
                &S::iterations_per_kilocycle)
           .part("bound", "", "what holds the throughput: of all bounds the one that is nearest", &S::bound,
                 bound_figures())
+          .part(
+              "latency_cycles", "cycles",
+              "of the items that sinks took: from the cycle in which a source put out the last item that they hang on "
+              "to that in which they are taken",
+              &S::latency, distribution_figures())
+          .exists_with("stream.latency = true")
           .parts("actors", "", "of the program, and where they are", &S::actors, actor_figures())
           .parts("edges", "", "of the program, and what flowed on them", &S::edges, edge_figures())
           .parts("rates", "", "of the sources that must hold one", &S::rates, stream_rate_figures())

@@ -66,6 +66,7 @@ const OptionTable<StreamOptions>& stream_options() {
               "rates", &S::rates,
               "items a kilocycle that actors without inputs must put out, no more and no fewer: NAME=RATE with blanks "
               "between, all=RATE for all of them; empty: as fast as they can")
+          .boolean("latency", &S::latency, "measures how long items are on their way from sources to sinks")
           .boolean("anneal", &S::anneal, "layout: false places actors in order")
           .with_it(annealing)
           .section("interface")

@@ -56,6 +56,7 @@ StreamProgram::StreamProgram(const traffic::StreamGraph& graph, const std::vecto
     actors_[source.actor].rate = rates_.size();
     rates_.emplace_back(source);
   }
+  if (options.latency) latency_.emplace(graph);
 }
 
 /// Each queue for a firing of its own actor, then all of them for a program that goes on for ever.
@@ -127,9 +128,11 @@ void StreamProgram::step(Actor& actor, std::uint64_t cycle) {
     ++actor.firings;
     actor.state = State::kWaiting;
     if (rate != nullptr) rate->put_out(cycle);
+    if (latency_ && actor.inputs.empty()) latency_->put_out(index_of(actor), cycle);
   }
   if (actor.state == State::kWaiting && inputs_ready(actor)) {
     for (const std::uint32_t e : actor.inputs) edges_[e].received.consume(edges_[e].rates.pop);
+    if (latency_ && actor.outputs.empty()) latency_->taken(index_of(actor), cycle);
     actor.state = State::kComputing;
     actor.ready_cycle = cycle + actor.firing_cycles;
   }

@@ -12,6 +12,7 @@
 #include "models/fabric/circuits.h"
 #include "models/fabric/flit.h"
 #include "models/fabric/packet_transport.h"
+#include "models/workload/streams/item_latency.h"
 #include "models/workload/streams/source_rate.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/figures.h"
@@ -62,6 +63,7 @@ struct StreamOptions : traffic::PlacementOptions, traffic::PartitionOptions {
   bool or_packets = false;   ///< with remedies: packets where they are predicted to be faster
   double computation_scaling = 1.0;  ///< cycles per unit of work, > 0
   std::string rates;                 ///< of sources (source_rate.h); empty: as fast as they can
+  bool latency = false;              ///< of items, from source to sink (item_latency.h)
   Transfer transfer = Transfer::kPush;
   Switching switching = Switching::kPacket;
   std::uint32_t stream_queue_items = 64;  ///< per stream, at the source; 0: as a firing needs, kUsualQueue or more
@@ -107,6 +109,7 @@ struct StreamResults {
   std::optional<StreamBound> bound;  ///< none: no iteration came to an end
   std::vector<StreamActorResult> actors;
   std::vector<StreamEdgeResult> edges;
+  std::optional<Distribution> latency;                 ///< cycles; with stream.latency
   std::optional<std::vector<StreamRateResult>> rates;  ///< with stream.rates
 };
 /// What they mean.
@@ -185,6 +188,9 @@ class StreamProgram final : public CircuitUser {
   const std::vector<Edge>& edges() const { return edges_; }
   std::vector<SourceRate>& rates() { return rates_; }
   const std::vector<SourceRate>& rates() const { return rates_; }
+  /// With stream.latency.
+  std::optional<ItemLatency>& latency() { return latency_; }
+  const std::optional<ItemLatency>& latency() const { return latency_; }
   const traffic::StreamGraph& graph() const { return graph_; }
   /// "producer -> consumer"
   std::string edge_name(std::size_t edge) const;
@@ -202,11 +208,13 @@ class StreamProgram final : public CircuitUser {
     c.each(actors_);
     c.each(edges_);
     c.each(rates_);
+    if (latency_) latency_->checkpoint(c);
     c(switching_, started_);
   }
 
  private:
   void check_rooms();
+  std::size_t index_of(const Actor& actor) const { return static_cast<std::size_t>(&actor - actors_.data()); }
   bool inputs_ready(const Actor& actor) const;
   bool outputs_free(const Actor& actor) const;
   std::uint64_t fullest_queue(const Actor& actor) const;
@@ -216,6 +224,7 @@ class StreamProgram final : public CircuitUser {
   std::vector<Actor> actors_;
   std::vector<Edge> edges_;
   std::vector<SourceRate> rates_;  // each touched only by its actor's slice
+  std::optional<ItemLatency> latency_;
   Switching switching_ = Switching::kPacket;
   bool started_ = false;
 };

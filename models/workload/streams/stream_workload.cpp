@@ -65,6 +65,14 @@ void StreamWorkload::open(std::size_t, const std::vector<NodeId>& nodes, Outlet&
   }
 }
 
+std::vector<routing::StreamEnds> StreamWorkload::name_streams() {
+  if (wants_circuits_ || program_.options().transfer == Transfer::kPull) return {};
+  names_streams_ = true;
+  std::vector<routing::StreamEnds> ends;
+  for (const StreamProgram::Edge& edge : program_.edges()) ends.push_back({edge.source, edge.destination});
+  return ends;
+}
+
 void StreamWorkload::generate(std::size_t s, std::uint64_t cycle) {
   if (!program_.started()) return;
   const Slice& slice = slices_[s];
@@ -114,6 +122,7 @@ PacketSlot StreamWorkload::make_packet(const Slice& slice, std::uint64_t cycle, 
   Packet& packet = (*slice.outlet)[slot];
   packet.tag = e;
   packet.tag_sequence = edge.next_sequence++;
+  if (names_streams_) packet.route = e;
   edge.queued_items -= items;
   ++edge.unsent_packets;
   return slot;
@@ -168,6 +177,7 @@ void StreamWorkload::begin_window() {
   window_links_ = {link_flits(topology_, fabric_), {}};
   for (StreamProgram::Edge& edge : program_.edges()) edge.requests = edge.responses = {};
   for (SourceRate& rate : program_.rates()) rate.begin_window();
+  if (program_.latency()) program_.latency()->begin_window();
 }
 
 void StreamWorkload::end_batch() {
@@ -184,6 +194,7 @@ void StreamWorkload::end_batch() {
   }
   keep_most();
   for (SourceRate& rate : program_.rates()) rate.end_batch();
+  if (program_.latency()) program_.latency()->end_batch();
 }
 
 /// What comes after the last batch counts no more.
@@ -203,7 +214,7 @@ std::vector<routing::Flow> StreamWorkload::flows(std::uint64_t measured_cycles) 
     const StreamProgram::Edge& edge = program_.edges()[e];
     all.push_back({edge.source, edge.destination,
                    static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles),
-                   program_.edge_name(e)});
+                   program_.edge_name(e), names_streams_ ? static_cast<routing::RouteId>(e) : routing::kNoRoute});
   }
   return all;
 }
@@ -237,6 +248,7 @@ StreamResults StreamWorkload::results(std::uint64_t measured_cycles) const {
                        1000.0 * static_cast<double>(items_in_window_[e]) / static_cast<double>(measured_cycles),
                        most_queued_[e], most_received_[e]});
   }
+  if (program_.latency()) r.latency = program_.latency()->cycles().distribution();
   if (!program_.rates().empty()) r.rates.emplace();
   for (const SourceRate& rate : program_.rates()) r.rates->push_back(rate.result(program_.graph(), measured_cycles));
   return r;

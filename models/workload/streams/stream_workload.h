@@ -23,6 +23,8 @@ class StreamWorkload final : public Workload {
   std::vector<std::string> kinds() const override { return {"stream", "pull_request", "pull_response", "circuit"}; }
   void open(std::size_t slice, const std::vector<NodeId>& nodes, Outlet& outlet) override;
   void generate(std::size_t slice, std::uint64_t cycle) override;
+  /// Of streams that are pushed in packets.
+  std::vector<routing::StreamEnds> name_streams() override;
   bool admit(const Packet& packet) override;
   void deliver(std::size_t slice, std::uint64_t cycle, const Packet& packet) override;
   void sent(const Packet& packet) override;
@@ -34,7 +36,9 @@ class StreamWorkload final : public Workload {
   std::vector<routing::Flow> flows(std::uint64_t measured_cycles) const override;
   Report report(std::uint64_t measured_cycles) const override;
   std::unique_ptr<SignalSource> signals(SignalTable& table) const override;
-  bool knows(const Packet& packet) const override { return packet.tag < program_.edges().size(); }
+  bool knows(const Packet& packet) const override {
+    return packet.tag < program_.edges().size() && (!names_streams_ || packet.route == packet.tag);
+  }
   void checkpoint(Checkpoint& c) override;
 
   /// With stream.remedies.
@@ -75,6 +79,7 @@ class StreamWorkload final : public Workload {
   const LocalPortMap& ports_;
   NodeBandwidth bandwidth_;
   bool wants_circuits_;
+  bool names_streams_ = false;  // in its packets
   std::optional<std::string> untimed_messages_;
   std::optional<double> steady_states_;
   std::optional<traffic::StreamRemedy> remedy_;

@@ -49,6 +49,8 @@ class DisjointFinder {
  public:
   static const char* axis() { return "disjoint path finder"; }
   virtual ~DisjointFinder() = default;
+  /// Does it look for paths at all? Not one that reads them, where no file is given: "all" leaves it out.
+  virtual bool knows_any() const { return true; }
   /// `channels` are the topology's. What progress throws breaks it off.
   virtual DisjointPaths find(const Topology& topology, const Channels& channels, const std::vector<Demand>& demands,
                              const OnProgress& progress) const = 0;

@@ -20,6 +20,7 @@ from braid_tools.account.failure import check_held, failure_figures, has_failure
 from braid_tools.account.figures import Tree, classes, messages
 from braid_tools.account.in_transit import check_rests, has_in_transit, in_transit_figures, whole_rests
 from braid_tools.account.irregular import irregular
+from braid_tools.account.latency import item_latency
 from braid_tools.account.links import Between, links, node_links, per_cycle, po2_flit_hops
 from braid_tools.account.log import Log, Window, packet_hash
 from braid_tools.account.moves import check_moves
@@ -27,7 +28,7 @@ from braid_tools.account.myrinet import Myrinet
 from braid_tools.account.network import Circuit, Network, build
 from braid_tools.account.queues import allow_for_queues
 from braid_tools.account.replay import classes_of_trace, replay
-from braid_tools.account.run import check_log, conservation, drain, flit_hops, setup, warm_up
+from braid_tools.account.run import check_log, check_stream_paths, conservation, drain, flit_hops, setup, warm_up
 from braid_tools.account.stream import remedy, sinks_of, steady_states, stream
 from braid_tools.account.stream_bound import bound, program_rate, rates
 from braid_tools.account.verdicts import saturation, warnings
@@ -58,6 +59,8 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
     network = network_of(configuration)
     nodes = len(network.node_router)
     check_log(log, network, complaints)
+    if configuration["routing"]["algorithm"] == "disjoint_paths":
+        check_stream_paths(log, complaints)
     fails = has_failure(configuration)
     epochs = new_paths(log, configuration).astype(int).tolist() if fails else [0] * len(log)
     check_rests(log, network, configuration, epochs, complaints)
@@ -96,6 +99,8 @@ def expectation(configuration: Tree, log: Log, results: Tree, wave: Path | None,
         expected["stream"] = stream(log, window, configuration, sinks, places(results))
         most = depths(log, window, configuration, sinks, results["stream"]["edges"], complaints)
         expected["stream"]["edges"] = [a | b for a, b in zip(expected["stream"]["edges"], most, strict=True)]
+        if configuration["stream"].get("latency"):
+            expected["stream"]["latency_cycles"] = item_latency(log, window, configuration, sinks, setup_cycles)
         by_batch = rates(log, window, configuration)
         bounded = bound(log, window, configuration, network, results, by_batch)
         if bounded:

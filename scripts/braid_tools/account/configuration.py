@@ -66,9 +66,11 @@ def existing(configuration: Tree) -> Tree:
     rows = documented()
     conditions = {f"{section}.{key}": condition for section, key, _, condition in rows}
     result: Tree = {}
-    for section, key, _, condition in rows:
+    for section, key, default, condition in rows:
         if section in configuration and holds(condition, configuration, conditions):
             result.setdefault(section, {})[key] = configuration[section][key]
+        elif section not in configuration and condition and holds(condition, configuration, conditions):
+            result.setdefault(section, {})[key] = default  # of the finder that a key elsewhere names
     return result
 
 
@@ -105,6 +107,7 @@ def resolved(experiment: Path, settings: dict[str, Any]) -> Tree:
         ("traffic", "file"),
         ("stream", "graph"),
         ("replay", "file"),
+        ("disjoint", "file"),
     ):
         if result.get(section, {}).get(key):
             result[section][key] = os.path.normpath(experiment.parent / result[section][key])

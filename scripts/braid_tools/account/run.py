@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,21 @@ def check_log(log: Log, network: Network, complaints: list[str]) -> None:
             f"log.deroutes of {len(wrong)} packets, first packet {log.sequence[i]} of node {log.source[i]}: "
             f"{log.deroutes[i]} with path {log.path_text[i]}, the account says {away}"
         )
+
+
+def check_stream_paths(log: Log, complaints: list[str]) -> None:
+    """routing.algorithm = "disjoint_paths": all packets of a stream take one path, and no link is on two."""
+    taken: dict[tuple[int, int], int] = {}  # stream by router and port that its packets come in by
+    for i in np.flatnonzero(log.delivered != NEVER):
+        stream = int(log.stream[i])
+        for router, port, _ in log.paths[i][1:]:
+            if taken.setdefault((router, port), stream) != stream:
+                complaints.append(f"streams {taken[router, port]} and {stream} share the link into {router}:{port}")
+                return
+    for stream in np.unique(log.stream):
+        mine = np.flatnonzero((log.stream == stream) & (log.delivered != NEVER))
+        if len({tuple(hop[0] for hop in log.paths[i]) for i in mine}) > 1:
+            complaints.append(f"packets of stream {stream} take several paths")
 
 
 def warm_up(log: Log, start: int, simulation: Tree, sinks: Sinks) -> tuple[int, bool]:
@@ -161,6 +177,8 @@ def setup(
     ends = [(nodes[edge.source], nodes[edge.target]) for edge in edges]
     order = sorted(range(len(edges)), key=lambda number: (ends[number][0], number))
     token = configuration["setup"]["token_cycles"]
+    if configuration["setup"]["paths"] != "routers":
+        return installed(configuration, network, theirs, names, ends, order, complaints)
     taken: set[tuple[int, int]] = set()
     found: dict[int, Circuit] = {}
     for number in order:
@@ -203,6 +221,50 @@ def setup(
     }
     if fell_back and theirs["orders_tried"] != configuration["setup"]["retries"] + 1:
         complaints.append("setup fell back to packets before all orders were tried")
+    return tree, found, total + 1
+
+
+def installed(
+    configuration: Tree,
+    network: Network,
+    theirs: Tree,
+    names: list[str],
+    ends: list[tuple[int, int]],
+    order: list[int],
+    complaints: list[str],
+) -> tuple[Tree, dict[int, Circuit], int]:
+    """Circuits on paths that a program has found. Which those are is that program's own business, but for a file's."""
+    token = configuration["setup"]["token_cycles"]
+    found = read_circuits(network, theirs, names, ends, complaints)
+    if configuration["setup"]["paths"] == "listed":
+        lines = Path(configuration["disjoint"]["file"]).read_text().splitlines()
+        asked = [words for line in lines if (words := line.split("#")[0].split())]
+        for number, circuit in found.items():
+            routers = [network.routers[r] for r, _ in circuit.path]
+            if routers not in asked:
+                complaints.append(f"the circuit of {names[number]} is not in the file of paths")
+    circuits = [
+        {
+            "stream": names[number],
+            "source_node": ends[number][0],
+            "destination_node": ends[number][1],
+            "setup_cycles": 4 * (len(found[number].path) - 1) + 1,
+            "backtracks": 0,
+            "path": [{"router": network.routers[r], "port": network.ports[r][p]} for r, p in found[number].path],
+        }
+        for number in order
+        if number in found
+    ]
+    if found and len(found) < len(names):
+        complaints.append("setup.circuits has circuits for some streams")
+    total = sum(circuit["setup_cycles"] + token for circuit in circuits) if circuits else theirs["total_cycles"]
+    tree = {
+        "fell_back_to_packets": not circuits,
+        "orders_tried": 1,
+        "failed_stream": "" if circuits else names[order[0]],
+        "total_cycles": total,
+        "circuits": circuits,
+    }
     return tree, found, total + 1
 
 

@@ -50,6 +50,7 @@ def case(
 
 CUT_THROUGH = {"router__architecture": "virtual_cut_through", "router__credit_delay_cycles": 1, "router__vcs": 1}
 FM_RADIO = "../../traffic/streams/programs/fm_radio.str"
+FM_RADIO_PATHS = "../golden/fm_radio_paths.txt"  # of fm_radio.toml's own layout
 TWO_SINKS = "../python/account/two_sinks.toml"
 TIGHT = {"stream__moves": 30000, "stream__disjoint_weight": 0, "setup__retries": 60}  # layouts that are hard to route
 PACKETS = {"interface__switching": "packet"}
@@ -143,6 +144,16 @@ CASES = [
          traffic__rate_flits_per_node_cycle=0.75, simulation__max_warmup_cycles=2000),
     case("circuits", "fm_radio", SHORT),
     case("circuits_wave", "mixed", SHORT, wave=True),
+    case("circuits_found_in_software", "fm_radio", SHORT, setup__paths="exact", setup__token_cycles=3),
+    case("circuits_of_a_file", "fm_radio", SHORT, setup__paths="listed", disjoint__file=FM_RADIO_PATHS),
+    case("streams_on_disjoint_paths", "fm_radio", SHORT, wave=True, routing__algorithm="disjoint_paths",
+         stream__latency=True, **PACKETS),
+    case("latency_on_circuits", "fm_radio", SHORT, stream__latency=True, stream__computation_scaling=0.1),
+    case("latency_of_pulled_streams", "fm_radio", SHORT, stream__latency=True, interface__transfer="pull", **PACKETS),
+    case("latency_to_two_sinks", "fm_radio", SHORT, stream__graph=TWO_SINKS, stream__computation_scaling=1.1,
+         stream__latency=True, **PACKETS),
+    case("latency_in_a_program", "fm_radio", SHORT, stream__graph=FM_RADIO, stream__latency=True,
+         interface__stream_queue_items=0, **PACKETS),
     case("streams_by_packet", "fm_radio", SHORT, **PACKETS),
     case("streams_pulled", "fm_radio", SHORT, interface__transfer="pull", **PACKETS),
     case("streams_ideal", "fm_radio", SHORT, router__architecture="ideal", **PACKETS),

@@ -27,7 +27,7 @@ MAY_USE = {
     "routing/topology": ["routing/base"],
     "routing/paths": ["routing/base", "routing/topology"],
     "routing/paths/disjoint": ["routing/base", "routing/topology", "routing/paths"],
-    "routing/algorithm": ["routing/base", "routing/topology", "routing/paths"],
+    "routing/algorithm": ["routing/base", "routing/topology", "routing/paths", "routing/paths/disjoint"],
     "routing/analysis": ROUTING,
     "traffic/base": ROUTING,
     **{folder: [*ROUTING, "traffic/base"] for folder in TRAFFIC},

@@ -19,6 +19,15 @@ inline routing::DisjointPaths found_by(const std::string& finder, const routing:
   return routing::DisjointRegistry::instance().make(finder, {c})->find(t, routing::Channels(t), demands, progress);
 }
 
+/// Those that look for paths, by name.
+inline std::vector<std::string> searches() {
+  std::vector<std::string> names;
+  for (const std::string& name : routing::DisjointRegistry::instance().names()) {
+    if (routing::DisjointRegistry::instance().make(name, {})->knows_any()) names.push_back(name);
+  }
+  return names;
+}
+
 inline std::size_t links_of(const routing::DisjointPaths& found) {
   std::size_t all = 0;
   for (const auto& path : found.paths) all += path.size();

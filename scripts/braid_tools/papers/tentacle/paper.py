@@ -13,9 +13,11 @@ from braid_tools.papers.tentacle import (
     figures,
     finders,
     gains,
+    port_binding,
     readings,
     remedies,
     rows,
+    switching,
     throughputs,
 )
 from braid_tools.papers.tentacle.networks import PUSH_X, REFERENCE
@@ -55,6 +57,7 @@ class Case:
     by_setting: dict[throughputs.Setting, remedies.Tried]
     main: Measured
     causes: list[ahead.Ahead] = field(default_factory=list)  # of pull that is faster than push
+    alternatives: list[switching.Alternatives] = field(default_factory=list)  # to distributed set-up, to circuits
 
     @property
     def sizes(self) -> list[int]:
@@ -88,6 +91,9 @@ def rows_of(study: Study, stages: Stages, case: Case, others: list[Measured]) ->
         if not study.quick:
             found += gains.gain_rows(case.main, size, case.programs, others) + gains.within_rows(case.main, size)
     found += readings.single_vc_rows(study, case.main, QUICK if study.quick else FULL)
+    with stages.stage(f"paths in software and source-routed packets, {case.graphs}"):
+        case.alternatives = switching.alternatives(study, case.main, QUICK if study.quick else FULL)
+    found += switching.rows(case.alternatives, case.graphs)
     found += rows.set_up_rows(case.tried, case.graphs) + rows.by_remedy_rows(case.tried, case.graphs)
     return found + rows.overhead_rows(case.tried, case.graphs)
 
@@ -113,6 +119,11 @@ def reproduce(study: Study) -> None:
     found = [row for c in cases for row in rows_of(study, stages, c, others if c is case else [])]
     if not study.quick:
         found += [row for size in SIZES for row in closest_rows(others, size)]
+        closest = next(m for m in others if m.reading == CLOSEST)
+        with stages.stage("circuits bound to a port when used"):
+            bound = port_binding.bindings(study, closest, AXES)
+        found += port_binding.rows(bound, CLOSEST.name)
+        study.table("port_binding.csv", port_binding.COLUMNS, port_binding.table(bound, CLOSEST.graphs))
         few_vcs = next(m for m in others if m.reading == FEW_VCS)
         found += [row for size in SIZES for row in gains.few_vcs_rows(few_vcs, case.main, size)]
     found += rows_of_readings(study, stages, cases)
@@ -131,6 +142,9 @@ def tables(study: Study, cases: list[Case], others: list[Measured]) -> None:
     """The other CSV files and the pictures."""
     measured = [*(c.main for c in cases), *others]
     study.table("ahead.csv", ahead.COLUMNS, (astuple(cause) for c in cases for cause in c.causes))
+    study.table(
+        "switching.csv", switching.COLUMNS, (x for c in cases for x in switching.table(c.alternatives, c.graphs))
+    )
     study.table("fan_out.csv", FAN_OUT, (line for c in cases for line in fan_out(c)))
     study.table("remedies.csv", remedies.COLUMNS, (x for c in cases for x in remedies.table(c.by_setting, c.graphs)))
     study.table("throughputs.csv", throughputs.COLUMNS, throughputs.table(measured))

@@ -215,8 +215,14 @@ def single_vc_rows(study: Study, m: Measured, windows: Windows) -> list[Row]:
     they carry most, with one VC a port instead of four."""
     points = [(remedied(m, b, size), TENTACLE) for size in m.circuits for b in m.circuits[size]]
     loads = [best_load(m.curves[key]) for key in points]
-    runs = [
-        run_of((replace(setting, vcs=1), network, load), program(setting.graph, setting.size), windows)
+    runs = [  # as fast as there: a load is of the program without the remedy's splitters and joiners
+        run_of((replace(setting, vcs=1), network, load), program(setting.graph, setting.size), windows).with_(
+            {
+                "stream.computation_scaling": m.curves[setting, network][load]["configuration"]["stream"][
+                    "computation_scaling"
+                ]
+            }
+        )
         for (setting, network), load in zip(points, loads, strict=True)
     ]
     ratios = {

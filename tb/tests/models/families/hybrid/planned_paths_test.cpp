@@ -80,6 +80,15 @@ void expect_installed(const Outcome& o) {
   }
 }
 
+std::string refusal(const models::Experiment& e) {
+  try {
+    const Bench bench(e);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
 TEST(PlannedPaths, AreThoseOfTheProgramThatFoundThem) {
   for (const char* finder : {"exact", "negotiated", "sequential"}) {
     const models::Experiment e = drawn(2, finder, 6);
@@ -94,6 +103,31 @@ TEST(PlannedPaths, AreThoseOfTheProgramThatFoundThem) {
     }
     EXPECT_EQ(found_by(finder, topology, demands, e).paths, installed.links) << finder;
   }
+}
+
+/// One a line: those of a file, whoever wrote it, here with a detour that no finder would take.
+TEST(PlannedPaths, OfAFileAreThoseThatStandThere) {
+  const std::string graph = temporary_file("pair.toml"), paths = temporary_file("pair_paths.txt");
+  std::ofstream(graph) << "name = \"pair\"\n[[actor]]\nname = \"a\"\nwork = 1\ntile = 0\n"
+                       << "[[actor]]\nname = \"b\"\nwork = 1\ntile = 1\n[[actor]]\nname = \"c\"\nwork = 1\ntile = 5\n"
+                       << "[[edge]]\nfrom = \"b\"\nto = \"c\"\n[[edge]]\nfrom = \"a\"\nto = \"b\"\n";
+  std::ofstream(paths) << "1,0 1,1\n0,0 0,1 1,1 2,1 2,0 1,0\n";
+  models::Experiment e = drawn(2, "listed");
+  e.set("stream.graph", graph);
+  EXPECT_EQ(refusal(e), "disjoint.file is missing: expected a file of paths");
+  e.set("disjoint.file", paths);
+  const Outcome installed = outcome(e);
+  ASSERT_FALSE(installed.setup.fell_back_to_packets);
+  expect_installed(installed);
+  ASSERT_EQ(installed.setup.circuits.size(), 2U);  // in the token's order: a's node is before b's
+  EXPECT_EQ(installed.setup.circuits[0].stream, "a -> b");
+  EXPECT_EQ(installed.setup.circuits[0].setup_cycles, 21U);
+  EXPECT_EQ(installed.setup.circuits[1].setup_cycles, 5U);
+  EXPECT_EQ(installed.setup.total_cycles, 21U + 1 + 5 + 1);
+  std::ofstream(paths) << "1,0 1,1\n0,0 0,1 1,1 1,0\n0,0 1,0\n";
+  EXPECT_EQ(refusal(e), paths +
+                            ":3:1: no further stream leads from router 0,0 to router 1,0: line 2 has the path of "
+                            "the last one");
 }
 
 /// The routers' twin in software finds what they find; installed, it costs no backtracks.
@@ -130,15 +164,6 @@ TEST(PlannedPaths, CarryTheStreams) {
   bench.run(3000);
   EXPECT_EQ(program_of(bench).switching(), models::Switching::kCircuit);
   for (const auto& edge : program_of(bench).edges()) EXPECT_GT(edge.delivered_items, 500U);
-}
-
-std::string refusal(const models::Experiment& e) {
-  try {
-    const Bench bench(e);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 TEST(PlannedPaths, AreRefusedWhereRoutersWouldHaveToSearch) {

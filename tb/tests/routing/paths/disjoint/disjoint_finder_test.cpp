@@ -66,7 +66,7 @@ std::map<std::string, bool> ask_all(const Topology& t, const std::vector<Demand>
   std::map<std::string, bool> found;
   const DisjointPaths best = found_by("exact", t, demands);
   EXPECT_NE(best.answer, DisjointAnswer::kUnknown) << where;
-  for (const std::string& name : DisjointRegistry::instance().names()) {
+  for (const std::string& name : searches()) {
     const DisjointPaths paths = found_by(name, t, demands);
     found[name] = paths.answer == DisjointAnswer::kFound;
     if (found[name]) expect_disjoint(t, demands, paths, where + ", " + name);
@@ -163,7 +163,7 @@ TEST(DisjointFinders, TheExactOneBranchesWhereTheLinearProgramDoesNotTell) {
 TEST(DisjointFinders, PathsWithinARouterTakeNoChannel) {
   const Topology t = grid_of("mesh", 2, 2);
   const std::vector<Demand> demands{{RouterId{1}, RouterId{1}}, {RouterId{0}, RouterId{3}}, {RouterId{1}, RouterId{1}}};
-  for (const std::string& name : DisjointRegistry::instance().names()) {
+  for (const std::string& name : searches()) {
     const DisjointPaths found = found_by(name, t, demands);
     ASSERT_EQ(found.answer, DisjointAnswer::kFound) << name;
     EXPECT_TRUE(found.paths[0].empty() && found.paths[2].empty()) << name;
@@ -173,7 +173,7 @@ TEST(DisjointFinders, PathsWithinARouterTakeNoChannel) {
 
 TEST(DisjointFinders, FindNothingToDoForNoDemands) {
   const Topology t = grid_of("mesh", 2, 2);
-  for (const std::string& name : DisjointRegistry::instance().names()) {
+  for (const std::string& name : searches()) {
     EXPECT_EQ(found_by(name, t, {}).answer, DisjointAnswer::kFound) << name;
   }
 }
@@ -265,7 +265,7 @@ TEST(DisjointFinders, GiveTheSameAnswerToTheSameSeed) {
   const Topology t = grid_of("mesh", 5, 5);
   Random random(4, "demands");
   const auto demands = random_demands(25, 20, random);
-  for (const std::string& name : DisjointRegistry::instance().names()) {
+  for (const std::string& name : searches()) {
     const DisjointPaths one = found_by(name, t, demands), two = found_by(name, t, demands);
     EXPECT_EQ(one.paths, two.paths) << name;
     EXPECT_EQ(one.tries, two.tries) << name;
@@ -276,7 +276,7 @@ TEST(DisjointFinders, TellAndAreBrokenOff) {
   const Topology t = grid_of("mesh", 6, 6);
   Random random(5, "demands");
   const auto demands = random_demands(36, 20, random);
-  for (const std::string& name : DisjointRegistry::instance().names()) {
+  for (const std::string& name : searches()) {
     std::size_t told = 0;
     const auto count = [&](const char*, std::size_t, std::size_t) { ++told; };
     (void)found_by(name, t, demands, {}, count);
