@@ -114,6 +114,7 @@ def test_routers_of_a_flit_a_cycle_are_refused_faster_links(architecture: str) -
     }
     if architecture == "myrinet":
         settings["routing.algorithm"] = "source_routed"
+        settings["router.vcs"] = 1
         del settings["routing.parallel_links"]
     mesh = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
     with pytest.raises(BraidError, match=f'router.architecture = "{architecture}" moves a flit a cycle over a link'):
