@@ -21,7 +21,7 @@ module round_robin_arbiter #(
     grant_o = '0;
     above = '0;
     if (request_i != '0) begin
-      above = chosen_from << 1;
+      above = Requesters'({chosen_from, 1'b0});
       for (int unsigned s = 1; s < Requesters; s *= 2) above |= above << s;  // a prefix of ORs: no carry runs through
       grant_o = chosen_from & ~above;
     end

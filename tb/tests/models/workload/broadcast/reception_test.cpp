@@ -32,6 +32,9 @@ struct Nothing final : TaskProcessor::Effects {
   void issued(std::uint64_t, std::uint32_t) override {}
   void completed(std::uint64_t, std::uint32_t) override {}
   void done(std::uint64_t, std::uint32_t) override {}
+  void handled(std::uint64_t, std::uint32_t) override {}
+  void said(std::uint64_t, const Task&) override {}
+  void listened(std::uint64_t, const Task&) override {}
   void refused(const std::string&) override {}
 };
 
