@@ -6,6 +6,13 @@
 
 namespace braid::models::virtual_cut_through {
 
+/// Of the packet that has come last.
+void Slice::note_tail(std::uint32_t in, std::uint64_t cycle) {
+  Bank& bank = shared_.bank;
+  const std::uint32_t last = bank.queues[in].count - 1U;
+  bank.whole_at(in, last) = cycle + bank.cycles_on(bank.upstream[in], bank.queued(in, last).length_flits);
+}
+
 /// If so the head asks later.
 bool Slice::waits_for_tail(std::uint32_t in, PortMask ways, std::uint64_t cycle) {
   Bank& bank = shared_.bank;

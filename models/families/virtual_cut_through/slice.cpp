@@ -172,8 +172,11 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   if ((bank.through[out] | bank.entering[out]) == 0) router.asked &= ~bit(bank.port_of(out));
   router.free_outputs &= ~bit(bank.port_of(out));
   const Link& link = bank.links[out];
-  const std::uint64_t end = cycle + bank.cycles_on(out, packet.length_flits);  // from which the port is free
-  const std::uint64_t left = std::min(end, cycle + bank.cycles_on(bank.upstream[in], packet.length_flits));
+  std::uint64_t end = cycle + packet.length_flits, left = end;  // from which the port is free, and the queue
+  if (bank.has_fast_links()) {
+    end = cycle + bank.cycles_on(out, packet.length_flits);
+    left = std::min(end, cycle + bank.cycles_on(bank.upstream[in], packet.length_flits));
+  }
   if (!link.to_node) {
     take_buffer(out, packet.length_flits, end);
     channel_to(bank.router_of(link.target))
@@ -226,12 +229,30 @@ void Slice::commit(std::uint64_t cycle) {
 void Slice::arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   const std::uint32_t in = arrival.in_port;
-  const std::uint8_t before = bank.queues[in].count;
+  const bool is_first = bank.queues[in].count == 0;
   bank.push(in, arrival.packet);
-  if (bank.has_fast_links()) {
-    bank.whole_at(in, before) = cycle + bank.cycles_on(bank.upstream[in], arrival.packet.length_flits);
+  if (bank.has_fast_links()) note_tail(in, cycle);
+  if (is_first) route(in, cycle);
+}
+
+/// For one of these ways.
+inline void Slice::ask(std::uint32_t in, PortMask ways) {
+  Bank& bank = shared_.bank;
+  const std::uint32_t router = bank.router_of(in).value;
+  Router& state = bank.routers[router];
+  awake_.insert(router - range_.first);
+  if ((ways & (ways - 1)) != 0) {
+    bank.ways[in] = ways;
+    state.choosing |= bit(bank.port_of(in));
+    return;
   }
-  if (before == 0) route(in, cycle);
+  const std::uint32_t port = lowest(ways), out = bank.port_index(RouterId{router}, PortId{port});
+  state.asked |= bit(port);
+  // A packet stays in its ring if it goes on by the port number by which it came.
+  const std::uint32_t feeder = bank.upstream[in];
+  const bool in_ring = !bank.is_injection_port(feeder) && bank.port_of(feeder) == port;
+  const bool enters = bubble_ && !bank.links[out].to_node && !in_ring;
+  (enters ? bank.entering : bank.through)[out] |= bit(bank.port_of(in));
 }
 
 void Slice::route(std::uint32_t in, std::uint64_t cycle) {
@@ -249,26 +270,6 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
   PortMask ways = 0;
   for (const routing::Candidate& c : list) ways |= bit(c.port.value);
   if (!bank.has_fast_links() || !waits_for_tail(in, ways, cycle)) ask(in, ways);
-}
-
-/// For one of these ways.
-void Slice::ask(std::uint32_t in, PortMask ways) {
-  Bank& bank = shared_.bank;
-  const std::uint32_t router = bank.router_of(in).value;
-  Router& state = bank.routers[router];
-  awake_.insert(router - range_.first);
-  if ((ways & (ways - 1)) != 0) {
-    bank.ways[in] = ways;
-    state.choosing |= bit(bank.port_of(in));
-    return;
-  }
-  const std::uint32_t port = lowest(ways), out = bank.port_index(RouterId{router}, PortId{port});
-  state.asked |= bit(port);
-  // A packet stays in its ring if it goes on by the port number by which it came.
-  const std::uint32_t feeder = bank.upstream[in];
-  const bool in_ring = !bank.is_injection_port(feeder) && bank.port_of(feeder) == port;
-  const bool enters = bubble_ && !bank.links[out].to_node && !in_ring;
-  (enters ? bank.entering : bank.through)[out] |= bit(bank.port_of(in));
 }
 
 /// Events of the next cycle take effect at this one's end.

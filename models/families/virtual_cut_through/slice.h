@@ -173,6 +173,7 @@ class Slice final : public PacketTransport {
   void give_buffer(std::uint32_t out_port, std::uint32_t length_flits);
   void arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle);
   void route(std::uint32_t in, std::uint64_t cycle);
+  void note_tail(std::uint32_t in, std::uint64_t cycle);
   bool waits_for_tail(std::uint32_t in, PortMask ways, std::uint64_t cycle);
   void ask(std::uint32_t in, PortMask ways);
   void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
