@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "models/experiment/elaboration.h"
@@ -131,9 +132,9 @@ struct Wanted {
   std::string paths;  ///< file; empty: none
 };
 
-/// `status` is kFailure where paths are wanted and none are found.
+/// `missing`: paths are wanted and none are found.
 json::object of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& algorithm, const Wanted& wanted,
-                           ProgressBar& bar, int& status) {
+                           ProgressBar& bar, bool& missing) {
   std::vector<NodeId> layout;
   for (const auto& actor : c.program.actors()) layout.push_back(actor.node);
   const StreamDemands streams = stream_demands(c.program.graph(), layout, c.topology);
@@ -142,7 +143,7 @@ json::object of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& a
   bar.clear();
   const double most = most_loaded(c, algorithm);
   const auto routing_name = c.experiment.get<std::string>("routing.algorithm");
-  if (!wanted.paths.empty() && !write_paths(c, answers, streams, wanted.paths)) status = kFailure;
+  missing = !wanted.paths.empty() && !write_paths(c, answers, streams, wanted.paths);
   if (wanted.text) {
     fmt::print("{}: {} streams on {}; {:.3g} on the fullest link under {}\n", c.program.graph().name,
                streams.edges.size(), c.topology.name, most, routing_name);
@@ -239,13 +240,14 @@ int show_circuits(const Options& options) {
   if (layouts > 0 && !options.paths.empty()) {
     throw InputError("--paths: those of one layout; expected no disjoint.layouts");
   }
-  int status = kSuccess;
+  bool missing = false;
   const json::object answers = layouts > 0
                                    ? of_random_layouts(circuits, layouts, text, bar)
-                                   : of_own_layout(circuits, simulation.routing(), {text, options.paths}, bar, status);
+                                   : of_own_layout(circuits, simulation.routing(), {text, options.paths}, bar, missing);
   for (const auto& [key, value] : answers) document[key] = value;
   if (!options.json.empty()) models::write_file(options.json, models::pretty(document));
-  return status;
+  if (missing) throw std::runtime_error(options.paths + ": not written, for no finder has paths for all streams");
+  return kSuccess;
 }
 
 }  // namespace braid::tb

@@ -90,6 +90,7 @@ TEST(Outputs, MayBeNoFileThatAKeyNames) {
   std::set<std::string> keys;
   for (const Declared& d : declared()) {
     if (d.option.expected() != "file name" || d.option.key() == "router.rtl_folder") continue;  // that is a folder
+    if (d.option.key() == "disjoint.file") continue;  // needs a program: below
     keys.insert(d.option.key());
     const std::map<std::string, std::string> forms{{"stream.graph", ".str"}, {"replay.file", ".trace"}};
     const auto form = forms.find(d.option.key());
@@ -106,6 +107,19 @@ TEST(Outputs, MayBeNoFileThatAKeyNames) {
     }
   }
   EXPECT_GE(keys.size(), 4U);
+}
+
+TEST(Outputs, MayBeNoFileOfPaths) {
+  const Folder folder;
+  const std::string input = folder.place / "read", run = "run " + folder.experiment_file;
+  std::ofstream(input) << "0 1\n";
+  const std::string paths = " --set interface.switching=circuit --set setup.paths=listed --set disjoint.file=" + input;
+  for (const Output& output : outputs_of("run")) {
+    if (output.name == "draw") continue;  // asked of a network that there is
+    const fs::path name = named(input, folder.place / ("other" + output.ending), Way::kHard);
+    expect_refused(run + paths + output.words + name.string(), "this run reads it");
+    EXPECT_EQ(content(input), "0 1\n") << output.name;
+  }
 }
 
 TEST(Outputs, MayBeNoInputOfAnOption) {

@@ -85,9 +85,9 @@ TEST(Reader, ReadsItsOwnEcho) {
 /// Those that are read; traces and logs are written where braid runs. An absolute name stays, and so does none at all.
 TEST(Reader, FilesAreRelativeToTheExperiment) {
   const std::map<std::string, bool> files{
-      {"topology.file", true},     {"routing.table_file", true}, {"traffic.file", true}, {"stream.graph", true},
-      {"router.rtl_folder", true}, {"trace.file", false},        {"log.file", false},    {"checkpoint.file", false},
-      {"checkpoint.from", false},  {"replay.file", true},        {"record.trace", false}};
+      {"topology.file", true},     {"routing.table_file", true}, {"traffic.file", true},  {"stream.graph", true},
+      {"router.rtl_folder", true}, {"trace.file", false},        {"log.file", false},     {"checkpoint.file", false},
+      {"checkpoint.from", false},  {"replay.file", true},        {"record.trace", false}, {"disjoint.file", true}};
   for (const Declared& d : declared()) {
     const std::string key = d.option.key();
     EXPECT_EQ(d.option.is_file, files.count(key) != 0 && files.at(key)) << key;
