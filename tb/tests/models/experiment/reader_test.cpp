@@ -67,7 +67,7 @@ TEST(Reader, ReadsItsOwnEcho) {
   Random random(6, "echo");
   std::set<std::string> seen, all;
   for (const Declared& d : declared()) all.insert(d.option.key());
-  for (std::uint64_t i = 0; i < (kBrief ? 75U : 900U) && seen != all && !HasFailure(); ++i) {
+  for (std::uint64_t i = 0; i < (kBrief ? 20U : 900U) && seen != all && !HasFailure(); ++i) {
     const models::Experiment e = no_defaults(random);
     const boost::json::object echo = models::configuration_json(e);
     const models::Experiment again = models::parse_experiment(as_toml(echo), "echo.toml");

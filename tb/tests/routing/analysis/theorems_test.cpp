@@ -8,6 +8,7 @@
 #include "routing/analysis/channel_dependency.h"
 #include "tb/tests/support/dimensions.h"
 #include "tb/tests/support/graphs.h"
+#include "tb/tests/support/sanitized.h"
 
 namespace braid::test::theorems_test {
 namespace {
@@ -74,6 +75,7 @@ TEST(Theorems, HoldInSmallNetworks) {
   std::map<std::string, std::set<std::string>> walked;  // kinds of networks, by algorithm
   for (const Topology& t : small_networks()) {
     for (const std::uint32_t vcs : {1U, 2U, 3U, 4U}) {
+      if (kBrief && vcs % 2 == 1) continue;
       std::set<std::string> seen;
       for (const auto& [name, context] : variants(vcs)) {
         std::unique_ptr<RoutingAlgorithm> algorithm;
