@@ -262,8 +262,7 @@ const std::vector<Flag>& flags() {
        "",
        "FILE",
        "With circuits: writes the paths of the first finder that has found some, for setup.paths = \"listed\". If none "
-       "has, "
-       "the status is 1.",
+       "has, the status is 1.",
        "",
        false,
        {"circuits"},

@@ -89,7 +89,7 @@ class Bank : public Wiring {
   }
   /// For which a packet has an output port.
   std::uint32_t cycles_on(std::uint32_t out, std::uint32_t flits) const {
-    return has_fast_links() ? (flits + speed(out) - 1) / speed(out) : flits;
+    return (flits + speed(out) - 1) / speed(out);
   }
   /// Cycle from which the tail of a queued packet may leave. Kept where some links are fast.
   std::uint64_t& whole_at(std::uint32_t in, std::uint32_t i) {
