@@ -140,11 +140,13 @@ def draw(path: Path, found: Found) -> None:
     all_axes[0][0].set_ylabel("flits/node/cycle")
     all_axes[1][0].set_ylabel("interval of the signal, cycles")
     handles, labels = all_axes[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", ncols=len(labels), fontsize=9, frameon=False)
+    in_rows = 1 if len(found) > 2 else 2  # as wide as the panels
+    columns = -(-len(labels) // in_rows)
+    figure.legend(handles, labels, loc="lower center", ncols=columns, fontsize=9, frameon=False)
     figure.suptitle(
         "A control packet is as fair as wires, but its rounds are longer, so the same throughput takes a larger k"
     )
-    figure.tight_layout(rect=(0, 0.04, 1, 1))
+    figure.tight_layout(rect=(0, 0.04 * in_rows, 1, 1))
     figure.savefig(path, dpi=110)
     plt.close(figure)
 
