@@ -48,9 +48,8 @@ def graphml(graph: networkx.Graph) -> str:
 
 def from_networkx(graph: networkx.Graph, *, file: str | Path | None = None, **settings: Any) -> Experiment:
     """An experiment on a graph of one's own: every node is a router with a node of the network, every edge a
-    full-duplex
-    link. Attributes: docs/graphml.md (`nodes` of a router, `latency`, `flits_per_cycle` and `name` of a link). Routes are up*/down*,
-    unless settings (as of braid.mesh) say otherwise.
+    full-duplex link. Attributes: docs/graphml.md (`nodes` of a router, `latency`, `flits_per_cycle` and `name` of a
+    link). Routes are up*/down*, unless settings (as of braid.mesh) say otherwise.
 
     file: where the GraphML is written; without one a file of the user's temporary folder.
     """
