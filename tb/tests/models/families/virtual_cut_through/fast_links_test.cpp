@@ -149,7 +149,8 @@ TEST(FastLinks, OfACubeCostAWaitAtEachTurnIntoAFasterDimension) {
   EXPECT_EQ(latency(cube({1, 2, 4}), 0, 3, 16), 4U + 16) << "along x, where no link is faster";
 }
 
-/// By router 3 of its group, which has the link to group 8, and router 0 there to router 1: four routers.
+/// Of the ways of three links the lowest ports': to router 1 of the group, to router 2 of group 3, to router 1 of group
+/// 8. One link within a group, then two between groups.
 TEST(FastLinks, BetweenGroupsOfADragonflyCostAWaitBeforeThem) {
   const auto dragonfly = [](std::uint32_t within, std::uint32_t between) {
     Experiment e = fat_tree({1, 1});
@@ -165,7 +166,8 @@ TEST(FastLinks, BetweenGroupsOfADragonflyCostAWaitBeforeThem) {
   EXPECT_EQ(latency(dragonfly(1, 1), 0, 66, 16), 4U + 16);
   EXPECT_EQ(latency(dragonfly(1, 4), 0, 66, 16), 4U + 16 + 12);
   EXPECT_EQ(latency(dragonfly(2, 4), 0, 66, 16), 4U + 16 + 8 + 4);
-  EXPECT_EQ(latency(dragonfly(4, 1), 0, 66, 16), 4U + 16 + 12 + 12) << "before the first link and the last";
+  EXPECT_EQ(latency(dragonfly(4, 1), 0, 66, 16), 4U + 16 + 12) << "before the first, and none before slower ones";
+  EXPECT_EQ(latency(dragonfly(4, 16), 0, 66, 16), 4U + 16 + 12 + 3);
 }
 
 TEST(FastLinks, AreTheSameInEveryScheduleAndWithAnyThreads) {
