@@ -1,16 +1,15 @@
 #include "models/engine/network.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "models/engine/schedule.h"
-#include "models/fabric/fast_links.h"
 #include "models/fabric/trace_options.h"
 #include "models/workload/line_packets.h"
 #include "routing/algorithm/disjoint_paths.h"
 #include "routing/topology/failure.h"
-#include "routing/topology/link_speeds.h"
 
 namespace braid::models {
 namespace {
@@ -39,13 +38,19 @@ LinePackets* add_line_packets(InjectionGate* gate, bool loses_packets, std::size
 }
 
 /// Throws InputError where links are faster than the routers.
-void check_link_speeds(const Fabric& fabric, const Configuration& configuration, const routing::Topology& topology) {
-  if (dynamic_cast<const HasFastLinks*>(&fabric) != nullptr) return;
-  if (routing::link_speeds(topology, configuration).empty()) return;
+void check_link_speeds(const FabricFamily& family, const Configuration& configuration,
+                       const routing::Topology& topology) {
+  if (family.faster_links() != FasterLinks::kRefused || !topology.has_faster_links()) return;
+  const FabricRegistry& families = FabricRegistry::instance();
+  std::vector<std::string> movers = families.names();
+  movers.erase(std::remove_if(
+                   movers.begin(), movers.end(),
+                   [&](const std::string& name) { return families.make(name)->faster_links() != FasterLinks::kMoved; }),
+               movers.end());
   throw InputError(
       fmt::format("router.architecture = \"{}\" moves a flit a cycle over a link, and {} has links of more; expected "
-                  "\"virtual_cut_through\", or links of one",
-                  fabric_options().read(configuration).architecture, topology.name));
+                  "\"{}\", or links of one",
+                  fabric_options().read(configuration).architecture, topology.name, fmt::join(movers, "\", \"")));
 }
 
 }  // namespace
@@ -63,7 +68,7 @@ Network::Network(const Configuration& configuration, const routing::Topology& to
       next_sequence_(topology.node_count()),
       workloads_(make_workloads({configuration_, topology, local_ports_, *fabric_, window_, progress})),
       arrivals_(topology.node_count(), slicing_.ranges.size()) {
-  check_link_speeds(*fabric_, configuration_, topology_);
+  check_link_speeds(*family_, configuration_, topology_);
   if (routing::has_failure(configuration_)) prepare_failure();
   build_endpoints();
   find_stream_paths(progress);
@@ -73,7 +78,7 @@ Network::~Network() = default;
 
 /// Where streams have paths of their own. Throws InputError for packets that would have none.
 void Network::find_stream_paths(const routing::OnProgress& progress) {
-  const auto* const routes = dynamic_cast<const routing::RoutesStreams*>(&routing_);
+  const auto* const routes = routing_.routes_streams();
   if (routes == nullptr) return;
   std::vector<routing::StreamEnds> streams;
   for (const auto& workload : workloads_) {

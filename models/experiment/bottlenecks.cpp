@@ -53,7 +53,10 @@ using Where = Bottleneck::Where;
 
 std::vector<BusyLink> busiest(const Results& results, const routing::Topology& topology, std::size_t most) {
   std::vector<Bottleneck> order;
-  for (const LinkResult& link : results.links) order.push_back({link.from, link.port, load_of(link), 0, 0, {}});
+  for (const LinkResult& link : results.links) {
+    order.push_back({link.from, link.port, load_of(link), 0, 0, {}});
+    order.back().most_flits_per_cycle = topology.port(link.from, link.port).flits_per_cycle;
+  }
   for (const NodeLinkResult& link : results.node_links) {
     const routing::Attachment& at = topology.nodes[link.node.value].front();
     order.push_back({at.router, at.port, link.injected_flits_per_cycle, 0, 0, {}, Where::kInjection, link.node});
@@ -62,7 +65,7 @@ std::vector<BusyLink> busiest(const Results& results, const routing::Topology& t
   order.erase(std::remove_if(order.begin(), order.end(), [](const Bottleneck& b) { return b.flits_per_cycle <= 0.0; }),
               order.end());
   std::stable_sort(order.begin(), order.end(),
-                   [](const Bottleneck& a, const Bottleneck& b) { return a.flits_per_cycle > b.flits_per_cycle; });
+                   [](const Bottleneck& a, const Bottleneck& b) { return a.load() > b.load(); });
   order.resize(std::min(order.size(), most));
   std::vector<BusyLink> all;
   for (Bottleneck& link : order) all.push_back({std::move(link), {}, {}, 0.0});

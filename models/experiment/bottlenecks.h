@@ -26,13 +26,17 @@ struct Bottleneck {
   std::size_t sources = 0, destinations = 0;
   std::vector<Sharer> sharers;  ///< who wants most comes first
   Where where = Where::kBetweenRouters;
-  NodeId node = {};  ///< of an injection or ejection link
+  NodeId node = {};                        ///< of an injection or ejection link
+  std::uint32_t most_flits_per_cycle = 1;  ///< that the link takes
+  /// Of what the link takes, 0 to 1.
+  double load() const { return flits_per_cycle / most_flits_per_cycle; }
 };
 
-/// The `most` links with the most flits while measuring, the busiest first, of links alike those between routers first,
-/// in the order of the results; none that carried nothing. `flows` go one of the ways that the routing prefers in an
-/// empty network (an adaptive one shuns full queues when it runs); circuits where their set-up led. Where packets were
-/// counted link by link (results.link_flows), these counts take the place of `flows` on links between routers.
+/// The `most` links that carried most of what they take while measuring, the busiest first, of links alike those
+/// between routers first, in the order of the results; none that carried nothing. `flows` go one of the ways that the
+/// routing prefers in an empty network (an adaptive one shuns full queues when it runs); circuits where their set-up
+/// led. Where packets were counted link by link (results.link_flows), these counts take the place of `flows` on links
+/// between routers.
 std::vector<Bottleneck> bottlenecks(const Results& results, const routing::Topology& topology,
                                     const routing::RoutingAlgorithm& routing, const std::vector<routing::Flow>& flows,
                                     std::size_t most = 5);

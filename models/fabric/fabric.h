@@ -153,6 +153,13 @@ struct ShownBuffers {
   const char* unit = "flits";  ///< that both count; "packets" where a buffer holds a whole one
 };
 
+/// What a family makes of links that take more than a flit a cycle (Topology::has_faster_links()).
+enum class FasterLinks : std::uint8_t {
+  kRefused,  ///< it moves a flit a cycle over each link
+  kMoved,    ///< as many as the link takes
+  kIgnored,  ///< packets go over no link of the topology
+};
+
 /// What registers under a name of `router.architecture`.
 class FabricFamily {
  public:
@@ -164,6 +171,8 @@ class FabricFamily {
     return std::clamp<std::size_t>(wanted, 1, routers);
   }
   virtual ShownBuffers shown_buffers() const { return {}; }
+  /// Networks with such links are refused, unless it says otherwise.
+  virtual FasterLinks faster_links() const { return FasterLinks::kRefused; }
   /// Can a link of its networks go down in mid-run ([failure])?
   virtual bool loses_links() const { return false; }
   /// What the fabric takes of the computer's memory, at least: registers and buffers, in bytes.

@@ -16,7 +16,8 @@ json::object topology_json(const routing::Topology& topology) {
                                    {"name", port.name},
                                    {"to", port.peer_router.value},
                                    {"to_port", port.peer_port.value},
-                                   {"latency_cycles", port.latency_cycles}});
+                                   {"latency_cycles", port.latency_cycles},
+                                   {"flits_per_cycle", port.flits_per_cycle}});
     }
   }
   for (const std::vector<routing::Attachment>& node : topology.nodes) {

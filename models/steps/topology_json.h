@@ -8,7 +8,7 @@
 namespace braid::models {
 
 /// name; grid (width, height, wrap) where it is one; routers: their names; nodes: their local ports as [router, port];
-/// links, each direction once: from, port, to, to_port, latency_cycles.
+/// links, each direction once: from, port, to, to_port, latency_cycles, flits_per_cycle.
 boost::json::object topology_json(const routing::Topology& topology);
 
 }  // namespace braid::models

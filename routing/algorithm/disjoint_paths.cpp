@@ -39,6 +39,7 @@ class DisjointPathsRouting final : public RoutingAlgorithm, public RoutesStreams
   bool acyclic_by_construction() const override { return !streams_.empty(); }
   std::size_t max_candidates() const override { return topology_.nodes.front().size(); }
   void check_room() const override { ports_.check_room(); }
+  const RoutesStreams* routes_streams() const override { return this; }
 
   void find_paths(const std::vector<StreamEnds>& streams, const OnProgress& progress) const override {
     std::vector<Demand> demands;
@@ -50,9 +51,9 @@ class DisjointPathsRouting final : public RoutingAlgorithm, public RoutesStreams
         DisjointRegistry::instance().make(finder_, {configuration_})->find(topology_, channels, demands, progress);
     if (found.answer != DisjointAnswer::kFound) refuse(streams.size(), found.answer);
     streams_ = streams;
-    paths_.assign(streams.size(), {});
+    turns_.assign(topology_.router_count(), {});
     for (std::size_t s = 0; s < streams.size(); ++s) {
-      for (const std::uint32_t c : found.paths[s]) paths_[s].push_back({channels[c].from, channels[c].port});
+      for (const std::uint32_t c : found.paths[s]) turns_[channels[c].from.value].push_back({s, channels[c].port});
     }
   }
 
@@ -60,14 +61,19 @@ class DisjointPathsRouting final : public RoutingAlgorithm, public RoutesStreams
     out.clear();
     if (q.router == topology_.router_of(q.destination)) return ports_.eject(q.destination, all_vcs_, out);
     const std::size_t stream = stream_of(q);
-    if (stream == paths_.size()) return towards(q, out);
-    const auto step = std::find_if(paths_[stream].begin(), paths_[stream].end(),
-                                   [&](const Attachment& a) { return a.router == q.router; });
-    if (step == paths_[stream].end()) return towards(q, out);
-    out.add(step->port, all_vcs_);
+    if (stream == streams_.size()) return towards(q, out);
+    for (const Turn& turn : turns_[q.router.value]) {
+      if (turn.stream == stream) return out.add(turn.port, all_vcs_);
+    }
+    towards(q, out);
   }
 
  private:
+  struct Turn {
+    std::size_t stream;
+    PortId port;
+  };
+
   [[noreturn]] void refuse(std::size_t streams, DisjointAnswer answer) const {
     throw InputError("routing.finder = \"" + finder_ +
                      "\": " + (answer == DisjointAnswer::kNone ? "there are no" : "it has found no") +
@@ -75,9 +81,9 @@ class DisjointPathsRouting final : public RoutingAlgorithm, public RoutesStreams
                      (answer == DisjointAnswer::kNone ? "or another layout" : "another layout or another finder"));
   }
 
-  /// The one that the packet names; of who asks without a packet the first between these nodes. None: paths_.size().
+  /// The one that the packet names; of who asks without a packet the first between these nodes. None: streams_.size().
   std::size_t stream_of(const RouteQuery& q) const {
-    if (q.route != kNoRoute) return std::min<std::size_t>(q.route, paths_.size());
+    if (q.route != kNoRoute) return std::min<std::size_t>(q.route, streams_.size());
     const auto same = std::find_if(streams_.begin(), streams_.end(), [&](const StreamEnds& s) {
       return s.source == q.source && s.destination == q.destination;
     });
@@ -98,7 +104,7 @@ class DisjointPathsRouting final : public RoutingAlgorithm, public RoutesStreams
   std::string finder_;
   // Told once, before the first cycle:
   mutable std::vector<StreamEnds> streams_;
-  mutable std::vector<std::vector<Attachment>> paths_;  // [stream] the port taken at each router
+  mutable std::vector<std::vector<Turn>> turns_;  // [router] one at most for each of its links, as paths are disjoint
 };
 
 const bool disjoint_paths_registered = RoutingRegistry::instance().add(

@@ -58,6 +58,8 @@ struct RouteQuery {
   std::uint8_t traffic_class = 0;
 };
 
+class RoutesStreams;
+
 class RoutingAlgorithm {
  public:
   static const char* axis() { return "routing algorithm"; }
@@ -103,6 +105,10 @@ class RoutingAlgorithm {
   /// The tables of source-routed hosts, if packets follow paths that hosts have chosen: those who inject packets give
   /// each its leg. Null: routers choose.
   virtual const RouteTable* routes() const { return nullptr; }
+
+  /// Whom to tell between whom the streams lead, where each has a path of its own and its packets name it
+  /// (routing/algorithm/disjoint_paths.h). Null: packets name no stream.
+  virtual const RoutesStreams* routes_streams() const { return nullptr; }
 
   /// Its own figures, as its registration declares them; between cycles.
   virtual Report report() const { return {}; }

@@ -1,6 +1,7 @@
-// Networks of several dimensions: n-dimensional meshes and tori, whose links may have a latency of their own in each
-// dimension (stacked chips), and flattened butterflies (Kim, Dally, Abts, ISCA 2007). Several nodes may share a router:
-// a concentrated mesh is one of two dimensions with `concentration` above 1 (Balfour and Dally, ICS 2006).
+// Networks of several dimensions: n-dimensional meshes and tori, whose links may have a latency and a speed of their
+// own in each dimension (stacked chips), and flattened butterflies (Kim, Dally, Abts, ISCA 2007). Several nodes may
+// share a router: a concentrated mesh is one of two dimensions with `concentration` above 1 (Balfour and Dally, ICS
+// 2006).
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -16,7 +17,7 @@ constexpr std::uint64_t kMostCubeRouters = std::uint64_t{1} << 20;
 
 struct CubeOptions : LinkOptions {
   std::vector<std::uint32_t> sizes{4, 4, 4};
-  std::vector<std::uint32_t> link_latencies;
+  std::vector<std::uint32_t> link_latencies, link_speeds;
   std::uint32_t concentration = 1;
   bool wrap = false;
 };
@@ -26,6 +27,8 @@ OptionTable<CubeOptions> cube_options(bool complete) {
   table.integers("sizes", &CubeOptions::sizes, "routers in a row of each dimension, 1 to 8 of them")
       .integers("link_latencies", &CubeOptions::link_latencies,
                 "LT of the links in each dimension, in cycles; empty: topology.link_latency_cycles in all")
+      .integers("link_speeds", &CubeOptions::link_speeds,
+                "flits/cycle of the links in each dimension; empty: topology.link_flits_per_cycle in all")
       .integer("concentration", &CubeOptions::concentration, 1, kMaxPorts - 1, "nodes on each router");
   if (!complete) table.boolean("wrap", &CubeOptions::wrap, "rows are rings: a torus");
   return add_link_options(table, 0);
@@ -44,6 +47,19 @@ std::string cube_name(const Cube& cube) {
   throw InputError("topology." + key + why);
 }
 
+/// What links have in each dimension, where it is said.
+void check_by_dimension(const std::string& key, const std::vector<std::uint32_t>& numbers, std::size_t dimensions,
+                        std::uint32_t most) {
+  if (!numbers.empty() && numbers.size() != dimensions) {
+    refuse_cube(key, " has " + std::to_string(numbers.size()) + " numbers, topology.sizes " +
+                         std::to_string(dimensions) + ": expected as many, or none");
+  }
+  for (const std::uint32_t number : numbers) {
+    if (number >= 1 && number <= most) continue;
+    refuse_cube(key, " has " + std::to_string(number) + ": expected 1 to " + std::to_string(most));
+  }
+}
+
 void check_sizes(const CubeOptions& o, Cube::Row row) {
   const std::uint32_t least = row == Cube::Row::kRing ? 3 : 1;
   if (o.sizes.empty() || o.sizes.size() > kMostDimensions) {
@@ -59,22 +75,17 @@ void check_sizes(const CubeOptions& o, Cube::Row row) {
     if (routers > kMostCubeRouters)
       refuse_cube("sizes", ": expected at most " + std::to_string(kMostCubeRouters) + " routers");
   }
-  if (!o.link_latencies.empty() && o.link_latencies.size() != o.sizes.size()) {
-    refuse_cube("link_latencies", " has " + std::to_string(o.link_latencies.size()) + " numbers, topology.sizes " +
-                                      std::to_string(o.sizes.size()) + ": expected as many, or none");
-  }
-  for (const std::uint32_t latency : o.link_latencies) {
-    if (latency >= 1 && latency <= kMostLinkLatency) continue;
-    refuse_cube("link_latencies",
-                " has " + std::to_string(latency) + ": expected 1 to " + std::to_string(kMostLinkLatency));
-  }
+  check_by_dimension("link_latencies", o.link_latencies, o.sizes.size(), kMostLinkLatency);
+  check_by_dimension("link_speeds", o.link_speeds, o.sizes.size(), kMostLinkSpeed);
 }
 
 /// "x", "y", "z", then "d3" and so on.
 std::string dimension_name(std::size_t d) { return d < 3 ? std::string(1, "xyz"[d]) : "d" + std::to_string(d); }
 
 /// The links of a router in one dimension, which its neighbours find by the same rule.
-void add_row_ports(std::vector<Port>& ports, const Cube& cube, RouterId here, std::size_t d, std::uint32_t latency) {
+void add_row_ports(std::vector<Port>& ports, const Cube& cube, RouterId here, std::size_t d, const CubeOptions& o) {
+  const std::uint32_t latency = o.link_latencies.empty() ? o.link_latency_cycles : o.link_latencies[d];
+  const std::uint32_t speed = o.link_speeds.empty() ? o.link_flits_per_cycle : o.link_speeds[d];
   const std::uint32_t size = cube.sizes[d], at = cube.coordinate(here, d);
   const auto peer = [&](std::uint32_t to) {
     return RouterId{here.value + (std::size_t{to} - at) * cube.stride(d)};  // modulo 2^64
@@ -84,7 +95,7 @@ void add_row_ports(std::vector<Port>& ports, const Cube& cube, RouterId here, st
     for (std::uint32_t to = 0; to < size; ++to) {
       if (to == at) continue;
       ports.push_back({PortKind::kNetwork, peer(to), PortId{first + at - (at > to ? 1 : 0)}, NodeId{}, latency,
-                       dimension_name(d) + "_to_" + std::to_string(to)});
+                       dimension_name(d) + "_to_" + std::to_string(to), speed});
     }
     return;
   }
@@ -97,6 +108,7 @@ void add_row_ports(std::vector<Port>& ports, const Cube& cube, RouterId here, st
       port.peer_router = peer((at + (up ? 1 : size - 1)) % size);
       port.peer_port = PortId{first + (up ? 1 : 0)};
       port.latency_cycles = latency;
+      port.flits_per_cycle = speed;
     }
     ports.push_back(port);
   }
@@ -134,7 +146,7 @@ Topology build_cube(const CubeOptions& o, Cube::Row row) {
     std::vector<Port> all;
     for (std::size_t d = 0; d < dimensions; ++d) {
       name += (d == 0 ? "" : ",") + std::to_string(cube.coordinate(r, d));
-      add_row_ports(all, cube, r, d, o.link_latencies.empty() ? o.link_latency_cycles : o.link_latencies[d]);
+      add_row_ports(all, cube, r, d, o);
     }
     for (std::uint32_t n = 0; n < o.concentration; ++n) {
       t.nodes.push_back({{r, PortId{all.size()}}});

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMostDragonflyRouters = std::uint64_t{1} << 20;
 
 struct DragonflyOptions : LinkOptions {
   std::uint32_t routers_per_group = 4, global_ports = 2, nodes_per_router = 2;
-  std::uint32_t global_latency_cycles = 1;
+  std::uint32_t global_latency_cycles = 1, global_flits_per_cycle = 1;
 };
 
 OptionTable<DragonflyOptions> dragonfly_options() {
@@ -26,7 +26,9 @@ OptionTable<DragonflyOptions> dragonfly_options() {
                "h, a router's links to other groups; a h + 1 groups")
       .integer("nodes_per_router", &DragonflyOptions::nodes_per_router, 1, kMaxPorts - 1, "p")
       .integer("global_latency_cycles", &DragonflyOptions::global_latency_cycles, 1, kMostLinkLatency,
-               "LT of links between groups, in cycles");
+               "LT of links between groups, in cycles")
+      .integer("global_flits_per_cycle", &DragonflyOptions::global_flits_per_cycle, 1, kMostLinkSpeed,
+               "flits that a link between groups takes in a cycle, each way");
   return add_link_options(table, 0);
 }
 const OptionTable<DragonflyOptions> kDragonflyTable = dragonfly_options();
@@ -44,13 +46,13 @@ std::vector<Port> links_of(const Dragonfly& dragonfly, RouterId here, const Drag
     if (to == place) continue;
     ports.push_back({PortKind::kNetwork, RouterId{std::size_t{group} * a + to},
                      PortId{std::size_t{place} - (place > to ? 1 : 0)}, NodeId{}, o.link_latency_cycles,
-                     "to_" + std::to_string(to)});
+                     "to_" + std::to_string(to), o.link_flits_per_cycle});
   }
   for (std::uint32_t port = 0; port < h; ++port) {
     const std::uint32_t link = place * h + port, back = a * h - 1 - link, peer = (group + link + 1) % groups;
     ports.push_back({PortKind::kNetwork, RouterId{std::size_t{peer} * a + back / h},
                      PortId{std::size_t{a} - 1 + back % h}, NodeId{}, o.global_latency_cycles,
-                     "group_" + std::to_string(peer)});
+                     "group_" + std::to_string(peer), o.global_flits_per_cycle});
   }
   return ports;
 }

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "routing/topology/link_speeds.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
@@ -17,7 +16,7 @@ constexpr std::uint64_t kMostFatTreeNodes = std::uint64_t{1} << 20;
 struct FatTreeOptions : LinkOptions {
   std::uint32_t arity = 2, levels = 3;
   std::vector<std::uint32_t> trunk_links{2, 4};
-  std::vector<std::uint32_t> trunk_flits_per_cycle;  ///< none: 1 everywhere
+  std::vector<std::uint32_t> trunk_flits_per_cycle;  ///< none: link_flits_per_cycle everywhere
 };
 
 OptionTable<FatTreeOptions> fat_tree_options() {
@@ -29,8 +28,8 @@ OptionTable<FatTreeOptions> fat_tree_options() {
           "links of a switch to the one above it, from the nodes up, a number for each level but the root's; k, k^2 "
           "and so on leave no link oversubscribed")
       .integers("trunk_flits_per_cycle", &FatTreeOptions::trunk_flits_per_cycle,
-                "flits that each of a trunk's links takes in a cycle, a number for each of trunk_links; empty: 1 "
-                "(routers: virtual_cut_through)");
+                "flits that each of a trunk's links takes in a cycle, a number for each of trunk_links; empty: "
+                "topology.link_flits_per_cycle");
   return add_link_options(table, 0);
 }
 const OptionTable<FatTreeOptions> kFatTreeTable = fat_tree_options();
@@ -107,6 +106,10 @@ class FatTree final : public TopologyBuilder {
   }
 
  private:
+  /// Of the links above a level.
+  static std::uint32_t speed_of(const FatTreeOptions& o, std::uint32_t level) {
+    return o.trunk_flits_per_cycle.empty() ? o.link_flits_per_cycle : o.trunk_flits_per_cycle[level];
+  }
   /// Ports down come first, those to one switch or node together, then those up.
   static void add_level(Topology& t, const FatTreeOptions& o, const std::vector<Level>& levels, std::uint32_t level) {
     const Level& own = levels[level];
@@ -119,13 +122,13 @@ class FatTree final : public TopologyBuilder {
                                             "node" + std::to_string(child)}
                                      : Port{PortKind::kNetwork, RouterId{levels[level - 1].first + child},
                                             PortId{std::size_t{levels[level - 1].below} * o.arity + link}, NodeId{},
-                                            o.link_latency_cycles, "down" + place});
+                                            o.link_latency_cycles, "down" + place, speed_of(o, level - 1)});
         }
       }
       for (std::uint32_t link = 0; link < own.above; ++link) {
         ports.push_back({PortKind::kNetwork, RouterId{levels[level + 1].first + i / o.arity},
                          PortId{i % o.arity * own.above + link}, NodeId{}, o.link_latency_cycles,
-                         "up" + std::to_string(link)});
+                         "up" + std::to_string(link), speed_of(o, level)});
       }
       t.routers.push_back(ports);
       t.router_names.push_back(std::to_string(level) + "." + std::to_string(i));
@@ -133,33 +136,9 @@ class FatTree final : public TopologyBuilder {
   }
 };
 
-class FatTreeSpeeds final : public LinkSpeeds {
- public:
-  explicit FatTreeSpeeds(const Configuration& configuration) : options_(kFatTreeTable.read(configuration)) {}
-  Speeds of(const Topology& topology) const override {
-    if (options_.trunk_flits_per_cycle.empty()) return {};
-    Speeds speeds;
-    const std::vector<Level> levels = levels_of(options_);
-    for (std::uint32_t level = options_.levels; level-- > 0;) {
-      const std::uint32_t below = level == 0 ? 1 : options_.trunk_flits_per_cycle[level - 1];
-      const std::uint32_t above = level + 1 == options_.levels ? 1 : options_.trunk_flits_per_cycle[level];
-      for (std::uint64_t i = 0; i < levels[level].count; ++i) {
-        speeds.emplace_back(std::size_t{levels[level].below} * options_.arity, below);
-        speeds.back().resize(topology.port_count(RouterId{speeds.size() - 1}), above);
-      }
-    }
-    return speeds;
-  }
-
- private:
-  FatTreeOptions options_;
-};
-
 const bool fat_tree_registered =
     TopologyRegistry::instance().add("fat_tree", "fat tree of one root, whose links are trunks", kFatTreeTable.list(),
-                                     [] { return std::make_unique<FatTree>(); }) &&
-    LinkSpeedsRegistry::instance().add("fat_tree", "docs/graphml.md",
-                                       [](const Configuration& c) { return std::make_unique<FatTreeSpeeds>(c); });
+                                     [] { return std::make_unique<FatTree>(); });
 
 }  // namespace
 }  // namespace braid::routing

@@ -1,12 +1,9 @@
 // A network of any shape from a GraphML file (docs/graphml.md): its nodes are routers, its edges full-duplex links.
-#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "routing/base/text_file.h"
 #include "routing/topology/graphml.h"
-#include "routing/topology/link_speeds.h"
 #include "routing/topology/topology.h"
 
 namespace braid::routing {
@@ -18,18 +15,11 @@ struct GraphOptions : LinkOptions {
 
 OptionTable<GraphOptions> graph_options() {
   OptionTable<GraphOptions> table("topology");
-  table.file("file", &GraphOptions::file, "GraphML; a link's latency there goes before link_latency_cycles");
+  table.file("file", &GraphOptions::file,
+             "GraphML; a link's latency and flits_per_cycle there go before the two keys above");
   return add_link_options(table, kMaxPorts - 4);
 }
 const OptionTable<GraphOptions> kGraphTable = graph_options();
-
-/// They are read when they are asked for, which a pipe is not.
-void check_speeds(const GraphMl& graph, const std::string& file) {
-  for (const GraphMl::Edge& edge : graph.edges) {
-    if (edge.flits_per_cycle == 1 || std::filesystem::is_regular_file(file)) continue;
-    throw InputError({file, edge.line, 0}, "flits_per_cycle: expected a file, which can be read again");
-  }
-}
 
 /// A table tells the ports of a router apart by name only.
 void check_port_names(const GraphMl& graph, const Topology& t, const std::string& file) {
@@ -73,14 +63,15 @@ void add_positions(Topology& t, const GraphMl& graph) {
   if (t.positions.size() != graph.nodes.size()) t.positions.clear();
 }
 
-void add_links(Topology& t, const GraphMl& graph, std::uint32_t link_latency_cycles) {
+void add_links(Topology& t, const GraphMl& graph, const LinkOptions& o) {
   for (const GraphMl::Edge& edge : graph.edges) {
     const std::size_t a = edge.from, b = edge.to;
-    const std::uint32_t cycles = edge.latency_cycles == 0 ? link_latency_cycles : edge.latency_cycles;
+    const std::uint32_t cycles = edge.latency_cycles == 0 ? o.link_latency_cycles : edge.latency_cycles;
+    const std::uint32_t speed = edge.flits_per_cycle == 0 ? o.link_flits_per_cycle : edge.flits_per_cycle;
     const PortId at_a{t.routers[a].size()}, at_b{t.routers[b].size()};
     const auto name = [&](std::size_t there) { return edge.name.empty() ? "to_" + t.router_names[there] : edge.name; };
-    t.routers[a].push_back({PortKind::kNetwork, RouterId{b}, at_b, NodeId{}, cycles, name(b)});
-    t.routers[b].push_back({PortKind::kNetwork, RouterId{a}, at_a, NodeId{}, cycles, name(a)});
+    t.routers[a].push_back({PortKind::kNetwork, RouterId{b}, at_b, NodeId{}, cycles, name(b), speed});
+    t.routers[b].push_back({PortKind::kNetwork, RouterId{a}, at_a, NodeId{}, cycles, name(a), speed});
   }
 }
 
@@ -90,7 +81,6 @@ class GraphFile final : public TopologyBuilder {
     const GraphOptions options = kGraphTable.read(configuration);
     if (options.file.empty()) throw InputError("topology \"graph\" needs topology.file: expected a GraphML file");
     const GraphMl graph = read_graphml(options.file);
-    check_speeds(graph, options.file);
     Topology t;
     t.name = "graph " + options.file;
     std::uint64_t nodes = 0;
@@ -99,7 +89,7 @@ class GraphFile final : public TopologyBuilder {
     t.routers.resize(graph.nodes.size());
     for (const GraphMl::Node& vertex : graph.nodes) t.router_names.push_back(vertex.name);
     add_positions(t, graph);
-    add_links(t, graph, options.link_latency_cycles);
+    add_links(t, graph, options);
     check_port_names(graph, t, options.file);
     for (std::size_t v = 0; v < t.routers.size(); ++v) add_nodes(t, v, graph.nodes[v], options);
     if (t.nodes.empty()) {
@@ -109,30 +99,8 @@ class GraphFile final : public TopologyBuilder {
   }
 };
 
-/// The file is read again where it names any: topologies know nothing of speeds.
-class GraphSpeeds final : public LinkSpeeds {
- public:
-  explicit GraphSpeeds(const Configuration& configuration) : file_(kGraphTable.read(configuration).file) {}
-  Speeds of(const Topology& topology) const override {
-    if (!std::filesystem::is_regular_file(file_)) return {};  // check_speeds() has seen to it
-    if (read_text(file_, "a GraphML file").find("flits_per_cycle") == std::string::npos) return {};
-    Speeds speeds(topology.router_count());
-    for (const GraphMl::Edge& edge : read_graphml(file_).edges) {
-      for (const std::size_t router : {edge.from, edge.to}) speeds[router].push_back(edge.flits_per_cycle);
-    }
-    for (std::size_t r = 0; r < speeds.size(); ++r) speeds[r].resize(topology.port_count(RouterId{r}), 1);
-    return speeds;
-  }
-
- private:
-  std::string file_;
-};
-
-const bool graph_registered =
-    TopologyRegistry::instance().add("graph", "any shape, from a GraphML file", kGraphTable.list(),
-                                     [] { return std::make_unique<GraphFile>(); }) &&
-    LinkSpeedsRegistry::instance().add("graph", "docs/graphml.md",
-                                       [](const Configuration& c) { return std::make_unique<GraphSpeeds>(c); });
+const bool graph_registered = TopologyRegistry::instance().add(
+    "graph", "any shape, from a GraphML file", kGraphTable.list(), [] { return std::make_unique<GraphFile>(); });
 
 }  // namespace
 }  // namespace braid::routing

@@ -11,7 +11,6 @@
 
 #include "routing/base/input_error.h"
 #include "routing/base/text_file.h"
-#include "routing/topology/link_speeds.h"
 #include "routing/topology/topology.h"
 #include "routing/topology/xml.h"
 
@@ -276,7 +275,7 @@ class GraphMlReader {
     const Values values = values_of(element, "edge");
     if (const auto name = values.find("name"); name != values.end()) edge.name = name->second;
     edge.latency_cycles = number(element, whose, values, "latency", 1, kMostLinkLatency, 0);
-    edge.flits_per_cycle = number(element, whose, values, "flits_per_cycle", 1, kMostLinkSpeed, 1);
+    edge.flits_per_cycle = number(element, whose, values, "flits_per_cycle", 1, kMostLinkSpeed, 0);
     network_.edges.push_back(std::move(edge));
   }
   std::size_t end_of(const XmlElement& edge, const std::string& whose, const std::string& id) const {

@@ -23,7 +23,7 @@ struct GraphMl {
     std::string name;                  ///< "" if it has none
     std::uint32_t latency_cycles = 0;  ///< 1 to kMostLinkLatency; 0 if it has none
     std::size_t line = 0;
-    std::uint32_t flits_per_cycle = 1;  ///< attribute of that name, 1 to kMostLinkSpeed
+    std::uint32_t flits_per_cycle = 0;  ///< attribute of that name, 1 to kMostLinkSpeed; 0 if it has none
   };
   std::vector<Node> nodes;  ///< in the order of the file
   std::vector<Edge> edges;  ///< in the order of the file

@@ -3,13 +3,14 @@
 namespace braid::routing {
 namespace {
 
-void connect(Topology& t, RouterId from, PortId out, RouterId to, PortId in, std::uint32_t latency) {
+void connect(Topology& t, RouterId from, PortId out, RouterId to, PortId in, const LinkOptions& o) {
   const auto set = [&](RouterId a, PortId p, RouterId b, PortId q) {
     Port& port = t.routers[a.value][p.value];
     port.kind = PortKind::kNetwork;
     port.peer_router = b;
     port.peer_port = q;
-    port.latency_cycles = latency;
+    port.latency_cycles = o.link_latency_cycles;
+    port.flits_per_cycle = o.link_flits_per_cycle;
   };
   set(from, out, to, in);
   set(to, in, from, out);
@@ -56,10 +57,10 @@ Topology build_grid(const GridOptions& options, bool wrap) {
   for (std::uint32_t y = 0; y < grid.height; ++y) {
     for (std::uint32_t x = 0; x < grid.width; ++x) {
       if (x + 1 < grid.width || wrap) {
-        connect(t, grid.at(x, y), kEast, grid.at((x + 1) % grid.width, y), kWest, options.link_latency_cycles);
+        connect(t, grid.at(x, y), kEast, grid.at((x + 1) % grid.width, y), kWest, options);
       }
       if (y + 1 < grid.height || wrap) {
-        connect(t, grid.at(x, y), kNorth, grid.at(x, (y + 1) % grid.height), kSouth, options.link_latency_cycles);
+        connect(t, grid.at(x, y), kNorth, grid.at(x, (y + 1) % grid.height), kSouth, options);
       }
     }
   }

@@ -54,7 +54,7 @@ class Hexagonal final : public TopologyBuilder {
       for (std::size_t d = 0; d < kHexagonalDirections; ++d) {
         const PortId back{(d + kHexagonalDirections / 2) % kHexagonalDirections};
         ports.push_back({PortKind::kNetwork, hexagonal_neighbour(options.edge, RouterId{r}, PortId{d}), back, NodeId{},
-                         options.link_latency_cycles, kNames[d]});
+                         options.link_latency_cycles, kNames[d], options.link_flits_per_cycle});
       }
       std::vector<Attachment> attachments;
       for (std::uint32_t l = 0; l < options.local_ports; ++l) {

@@ -150,7 +150,7 @@ class Irregular final : public TopologyBuilder {
       for (const std::uint32_t peer : neighbours[s]) {
         const auto back = std::find(neighbours[peer].begin(), neighbours[peer].end(), s) - neighbours[peer].begin();
         ports.push_back({PortKind::kNetwork, RouterId{peer}, PortId{static_cast<std::size_t>(back)}, NodeId{},
-                         o.link_latency_cycles, "link" + std::to_string(ports.size())});
+                         o.link_latency_cycles, "link" + std::to_string(ports.size()), o.link_flits_per_cycle});
       }
       for (std::uint32_t h = 0; h < o.hosts; ++h) {
         t.nodes.push_back({{RouterId{s}, PortId{ports.size()}}});

@@ -28,9 +28,10 @@ void check_size(const TreeOptions& o) {
   }
 }
 
-void connect(Topology& t, RouterId lower, std::size_t up, RouterId upper, std::size_t down, std::uint32_t latency) {
-  t.routers[lower.value][up] = {PortKind::kNetwork, upper, PortId{down}, NodeId{}, latency, {}};
-  t.routers[upper.value][down] = {PortKind::kNetwork, lower, PortId{up}, NodeId{}, latency, {}};
+void connect(Topology& t, RouterId lower, std::size_t up, RouterId upper, std::size_t down, const LinkOptions& o) {
+  const std::uint32_t latency = o.link_latency_cycles, speed = o.link_flits_per_cycle;
+  t.routers[lower.value][up] = {PortKind::kNetwork, upper, PortId{down}, NodeId{}, latency, {}, speed};
+  t.routers[upper.value][down] = {PortKind::kNetwork, lower, PortId{up}, NodeId{}, latency, {}, speed};
 }
 
 void name_ports(Topology& t, std::uint32_t arity) {
@@ -74,7 +75,7 @@ class KAryNTree final : public TopologyBuilder {
         const std::uint32_t digit = w / place % k;
         for (std::uint32_t u = 0; u < k; ++u) {
           const std::uint32_t above = w - digit * place + u * place;
-          connect(t, tree.at(level, w), k + u, tree.at(level + 1, above), digit, options.link_latency_cycles);
+          connect(t, tree.at(level, w), k + u, tree.at(level + 1, above), digit, options);
         }
       }
       place *= k;

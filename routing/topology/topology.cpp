@@ -30,6 +30,12 @@ std::size_t Topology::link_count() const {
   return links;
 }
 
+bool Topology::has_faster_links() const {
+  const auto is_faster = [](const Port& p) { return p.flits_per_cycle > 1; };
+  return std::any_of(routers.begin(), routers.end(),
+                     [&](const auto& ports) { return std::any_of(ports.begin(), ports.end(), is_faster); });
+}
+
 std::vector<std::uint32_t> Topology::distances_to(RouterId to) const {
   BreakOff::look();  // a look at the whole network, and whoever asks for a centre takes one from every router
   std::vector<std::uint32_t> distance(router_count(), UINT32_MAX);
@@ -60,6 +66,10 @@ void Topology::check() const {
     }
     for (std::size_t p = 0; p < routers[r].size(); ++p) {
       const Port& port = routers[r][p];
+      if (port.kind != PortKind::kNetwork && port.flits_per_cycle != 1) {
+        throw InputError(where + " port " + port.name + ": " + std::to_string(port.flits_per_cycle) +
+                         " flits/cycle; expected 1 but between routers");
+      }
       if (port.kind != PortKind::kNetwork) continue;
       if (printable(port.name) != port.name) {
         throw InputError(where + ": link " + port.name + ": expected a name without control characters");
@@ -68,6 +78,10 @@ void Topology::check() const {
       if (back.kind != PortKind::kNetwork || back.peer_router != RouterId{r} || back.peer_port != PortId{p} ||
           back.latency_cycles != port.latency_cycles) {
         throw InputError(where + " port " + port.name + ": the far end of the link does not lead back");
+      }
+      if (back.flits_per_cycle != port.flits_per_cycle) {
+        throw InputError(where + " port " + port.name + ": " + std::to_string(port.flits_per_cycle) + " flits/cycle, " +
+                         std::to_string(back.flits_per_cycle) + " at the far end of the link");
       }
     }
   }

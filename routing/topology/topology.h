@@ -15,6 +15,7 @@ namespace braid::routing {
 constexpr std::size_t kMaxPorts = 64;  ///< per router: port sets are one 64-bit word
 constexpr std::size_t kMaxVcs = 16;
 constexpr std::uint32_t kMostLinkLatency = 64;  ///< cycles, one direction
+constexpr std::uint32_t kMostLinkSpeed = 64;    ///< flits/cycle, each direction
 
 enum class PortKind : std::uint8_t {
   kUnconnected,  ///< the edge of a mesh: a port position that is kept so that directions keep their numbers
@@ -30,6 +31,9 @@ struct Port {
   NodeId node;                       ///< kLocal
   std::uint32_t latency_cycles = 1;  ///< of the link, one direction
   std::string name;                  ///< "east", "local0", or the edge's name in the file
+  /// What the link takes, each direction (paper: sat-fairness, section II: "using faster links in the higher levels").
+  /// Links of nodes take one.
+  std::uint32_t flits_per_cycle = 1;
 };
 
 /// Where a node hangs on the network: one entry for each of its local ports.
@@ -146,10 +150,13 @@ class Topology {
 
   /// Links between routers, each direction counted once.
   std::size_t link_count() const;
+  /// Does any link take more than a flit a cycle?
+  bool has_faster_links() const;
   /// Shortest distance in links from every router to `to` (breadth-first); unreachable: UINT32_MAX.
   std::vector<std::uint32_t> distances_to(RouterId to) const;
 
-  /// Throws InputError if a link's two ends disagree, a router has too many ports, or a node cannot be reached.
+  /// Throws InputError if a link's two ends disagree, a router has too many ports, a node's link takes more than a flit
+  /// a cycle, or a node cannot be reached.
   void check() const;
 };
 
@@ -176,6 +183,7 @@ const OptionTable<TopologyOptions>& topology_options();
 struct LinkOptions {
   std::uint32_t local_ports = 1;          ///< a node's injection and ejection bandwidth, in flits/cycle each way
   std::uint32_t link_latency_cycles = 1;  ///< LT
+  std::uint32_t link_flits_per_cycle = 1;
 };
 /// Adds them to a kind's own options; a node may have up to `most_local_ports`, 0: always one, and no key.
 template <class Options>
@@ -184,7 +192,9 @@ OptionTable<Options>& add_link_options(OptionTable<Options>& table, std::size_t 
     table.integer("local_ports", &Options::local_ports, 1, static_cast<std::int64_t>(most_local_ports),
                   "injection and ejection links of each node: its bandwidth in flits/cycle each way");
   }
-  return table.integer("link_latency_cycles", &Options::link_latency_cycles, 1, kMostLinkLatency, "LT, in cycles");
+  return table.integer("link_latency_cycles", &Options::link_latency_cycles, 1, kMostLinkLatency, "LT, in cycles")
+      .integer("link_flits_per_cycle", &Options::link_flits_per_cycle, 1, kMostLinkSpeed,
+               "flits that a link between routers takes in a cycle, each way (docs/graphml.md says on which routers)");
 }
 
 /// Builds the kind that `topology.kind` names, and checks it. Throws InputError.

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     import networkx
 
 #: Attributes that docs/graphml.md knows.
-KNOWN = {"node": {"name": "string", "nodes": "int"}, "edge": {"name": "string", "latency": "int"}}
+KNOWN = {
+    "node": {"name": "string", "nodes": "int"},
+    "edge": {"name": "string", "latency": "int", "flits_per_cycle": "int"},
+}
 
 
 def _data(kind: str, attributes: dict[str, Any]) -> str:
@@ -45,9 +48,8 @@ def graphml(graph: networkx.Graph) -> str:
 
 def from_networkx(graph: networkx.Graph, *, file: str | Path | None = None, **settings: Any) -> Experiment:
     """An experiment on a graph of one's own: every node is a router with a node of the network, every edge a
-    full-duplex
-    link. Attributes: docs/graphml.md (`nodes` of a router, `latency` and `name` of a link). Routes are up*/down*,
-    unless settings (as of braid.mesh) say otherwise.
+    full-duplex link. Attributes: docs/graphml.md (`nodes` of a router, `latency`, `flits_per_cycle` and `name` of a
+    link). Routes are up*/down*, unless settings (as of braid.mesh) say otherwise.
 
     file: where the GraphML is written; without one a file of the user's temporary folder.
     """
@@ -82,5 +84,6 @@ def graph_of(topology: dict[str, Any], link_flits: Any = None) -> networkx.Multi
     for link in topology["links"]:
         carried = {} if link_flits is None else {"flits": int(link_flits[link["from"], link["port"]])}
         ends = names[link["from"]], names[link["to"]]
-        graph.add_edge(*ends, port=link["name"], latency=link["latency_cycles"], **carried)
+        properties = {"latency": link["latency_cycles"], "flits_per_cycle": link["flits_per_cycle"]}
+        graph.add_edge(*ends, port=link["name"], **properties, **carried)
     return graph

@@ -120,24 +120,28 @@ def _experiment(result: Result) -> Experiment:
 
 
 def link_map(result: Result, *, axes: Axes | None = None) -> Axes:
-    """The topology, each direction of a link in the colour of its load (flits/cycle, packets and circuits)."""
+    """The topology, each direction of a link in the colour of its load (flits/cycle, packets and circuits; where some
+    links take more than a flit a cycle, of what the link takes)."""
     import matplotlib as mpl
 
     axes = _axes(axes, (6.4, 5.6))
     topology, places = positions(_experiment(result))
+    names = topology["routers"]
+    takes = {(names[link["from"]], link["name"]): link["flits_per_cycle"] for link in topology["links"]}
     loads = {
-        (link["router"], link["port"]): link["packet_flits_per_cycle"] + link["circuit_flits_per_cycle"]
+        (link["router"], link["port"]): (link["packet_flits_per_cycle"] + link["circuit_flits_per_cycle"])
+        / takes[link["router"], link["port"]]
         for link in result.to_dict()["links"]
     }
+    label = "flits/cycle" if set(takes.values()) <= {1} else "of what a link takes in a cycle"
     colours = mpl.colormaps["viridis_r"]
     scale = mpl.colors.Normalize(0, max([*loads.values(), 1e-9]))
-    names = topology["routers"]
     for link in topology["links"]:
         load = loads.get((names[link["from"]], link["name"]), 0.0)
         colour = colours(scale(load)) if load else "#dddddd"
         _arrow(axes, places[names[link["from"]]], places[names[link["to"]]], color=colour, linewidth=1.5)
     _routers(axes, places)
-    axes.figure.colorbar(mpl.cm.ScalarMappable(scale, colours), ax=axes, label="flits/cycle", shrink=0.7)
+    axes.figure.colorbar(mpl.cm.ScalarMappable(scale, colours), ax=axes, label=label, shrink=0.7)
     return axes
 
 

@@ -132,9 +132,13 @@ struct Wanted {
   std::string paths;  ///< file; empty: none
 };
 
-/// `missing`: paths are wanted and none are found.
-json::object of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& algorithm, const Wanted& wanted,
-                           ProgressBar& bar, bool& missing) {
+struct Told {
+  json::object answers;
+  bool missing = false;  ///< paths are wanted and none are found
+};
+
+Told of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& algorithm, const Wanted& wanted,
+                   ProgressBar& bar) {
   std::vector<NodeId> layout;
   for (const auto& actor : c.program.actors()) layout.push_back(actor.node);
   const StreamDemands streams = stream_demands(c.program.graph(), layout, c.topology);
@@ -143,7 +147,7 @@ json::object of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& a
   bar.clear();
   const double most = most_loaded(c, algorithm);
   const auto routing_name = c.experiment.get<std::string>("routing.algorithm");
-  missing = !wanted.paths.empty() && !write_paths(c, answers, streams, wanted.paths);
+  const bool missing = !wanted.paths.empty() && !write_paths(c, answers, streams, wanted.paths);
   if (wanted.text) {
     fmt::print("{}: {} streams on {}; {:.3g} on the fullest link under {}\n", c.program.graph().name,
                streams.edges.size(), c.topology.name, most, routing_name);
@@ -151,7 +155,7 @@ json::object of_own_layout(const Circuits& c, const routing::RoutingAlgorithm& a
   }
   json::array finders;
   for (const FinderAnswer& a : answers) finders.push_back(answer_json(c, a, streams, layout));
-  return {{"routing", routing_name}, {"most_streams_on_a_link", most}, {"finders", finders}};
+  return {{{"routing", routing_name}, {"most_streams_on_a_link", most}, {"finders", finders}}, missing};
 }
 
 std::vector<FinderCounts> over_layouts(const Circuits& c, std::uint32_t layouts, const routing::OnProgress& progress) {
@@ -240,13 +244,11 @@ int show_circuits(const Options& options) {
   if (layouts > 0 && !options.paths.empty()) {
     throw InputError("--paths: those of one layout; expected no disjoint.layouts");
   }
-  bool missing = false;
-  const json::object answers = layouts > 0
-                                   ? of_random_layouts(circuits, layouts, text, bar)
-                                   : of_own_layout(circuits, simulation.routing(), {text, options.paths}, bar, missing);
-  for (const auto& [key, value] : answers) document[key] = value;
+  const Told told = layouts > 0 ? Told{of_random_layouts(circuits, layouts, text, bar)}
+                                : of_own_layout(circuits, simulation.routing(), {text, options.paths}, bar);
+  for (const auto& [key, value] : told.answers) document[key] = value;
   if (!options.json.empty()) models::write_file(options.json, models::pretty(document));
-  if (missing) throw std::runtime_error(options.paths + ": not written, for no finder has paths for all streams");
+  if (told.missing) throw std::runtime_error(options.paths + ": not written, for no finder has paths for all streams");
   return kSuccess;
 }
 

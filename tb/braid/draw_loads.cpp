@@ -40,7 +40,7 @@ class LoadPicture {
               const std::vector<models::NodeLinkResult>& nodes)
       : topology_(topology), links_(links), nodes_(nodes), at_(router_positions(topology)) {
     to_pixels();
-    for (const models::LinkResult& link : links) most_ = std::max(most_, load_of(link));
+    for (const models::LinkResult& link : links) most_ = std::max(most_, part_of(link));
   }
 
   std::string svg(const std::string& title) const {
@@ -87,7 +87,11 @@ class LoadPicture {
     high_ = (high.y - low.y) * scale;
   }
 
-  double share(double load) const { return most_ > 0.0 ? load / most_ : 0.0; }
+  /// Of what the link takes.
+  double part_of(const models::LinkResult& link) const {
+    return load_of(link) / topology_.port(link.from, link.port).flits_per_cycle;
+  }
+  double share(const models::LinkResult& link) const { return most_ > 0.0 ? part_of(link) / most_ : 0.0; }
 
   /// Around a torus's edge a line would cross all routers between.
   bool goes_around(RouterId from, RouterId to) const {
@@ -112,9 +116,9 @@ class LoadPicture {
     std::string all = fmt::format(
         "<g class=\"load\" stroke=\"{0}\" fill=\"{0}\"><title>{1} {2} -&gt; {3}: {4:.4g} "
         "flits/cycle</title>",
-        colour(share(load)), xml_text(topology_.router_names[link.from.value]), xml_text(port.name),
+        colour(share(link)), xml_text(topology_.router_names[link.from.value]), xml_text(port.name),
         xml_text(topology_.router_names[port.peer_router.value]), load);
-    const double width = kNarrowest + share(load) * (kWidest - kNarrowest);
+    const double width = kNarrowest + share(link) * (kWidest - kNarrowest);
     if (around) {
       all += stroke(along(a, kRouter), along(a, kRouter + kStub), width);
       all += stroke(along(b, -kRouter - kStub), along(b, -kRouter), width);
@@ -162,7 +166,8 @@ class LoadPicture {
           "y=\"46\">{5:.2g}</text>\n",
           x, x + 30, colour(share), kNarrowest + share * (kWidest - kNarrowest), x + 36, share * most_);
     }
-    return all + fmt::format("<text x=\"{}\" y=\"46\">flits/cycle</text>\n", 20.0 + 90.0 * (kSteps + 1) - 20);
+    return all + fmt::format("<text x=\"{}\" y=\"46\">{}</text>\n", 20.0 + 90.0 * (kSteps + 1) - 20,
+                             topology_.has_faster_links() ? "of what a link takes in a cycle" : "flits/cycle");
   }
 
   const routing::Topology& topology_;

@@ -63,13 +63,17 @@ void print_bottlenecks(const models::Simulation& simulation, const models::Resul
                     ", on a way that " + simulation.experiment().get<std::string>("routing.algorithm") +
                     " prefers; percentages are shares of what they ask of the link (--set results.link_flows=true "
                     "counts instead)";
-  const std::string title = "busiest links: flits/cycle while measuring, injection and ejection links included; " + how;
+  const bool faster = topology.has_faster_links();
+  const std::string title = std::string("busiest links: flits/cycle while measuring, ") +
+                            (faster ? "of those that the link takes, " : "") +
+                            "injection and ejection links included; " + how;
   fmt::print("\n{}\n", wrapped("", words_of(title), 0));
   std::size_t width = 0;
   for (const models::Bottleneck& link : links) width = std::max(width, link_name(topology, link).size());
   for (const models::Bottleneck& link : links) {
+    const std::string taken = faster ? fmt::format("of {:<2}  ", link.most_flits_per_cycle) : "";
     const std::string head =
-        fmt::format("  {:<{}}  {:<6.4f}  ", link_name(topology, link), width, link.flits_per_cycle);
+        fmt::format("  {:<{}}  {:<6.4f}  {}", link_name(topology, link), width, link.flits_per_cycle, taken);
     fmt::print("{}\n", wrapped(head, cause(link), head.size()));
   }
 }

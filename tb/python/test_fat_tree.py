@@ -6,7 +6,7 @@ import networkx
 import pytest
 from braid_tools.papers.sat import figure1
 from braid_tools.papers.sat.points import EXPERIMENT, Policy
-from braid_tools.program import ROOT, BraidError, Run, run
+from braid_tools.program import Run, run
 
 BUILT = {
     "topology.kind": "fat_tree",
@@ -102,20 +102,3 @@ def test_edges_of_a_file_are_as_fast_as_the_same_trunks(tmp_path: Path) -> None:
     assert figure1.shares(other) == pytest.approx(figure1.SHARES["fat tree of faster links"], abs=1e-9)
     latencies = [r["classes"][0]["packet_latency_cycles"]["mean"] for r in (one, other)]
     assert latencies[0] == pytest.approx(latencies[1], rel=1e-3)
-
-
-@pytest.mark.parametrize("architecture", ["hybrid", "po2", "myrinet", "ideal"])
-def test_routers_of_a_flit_a_cycle_are_refused_faster_links(architecture: str) -> None:
-    settings = BUILT | {
-        "topology.trunk_links": [1, 1],
-        "topology.trunk_flits_per_cycle": [2, 4],
-        "router.architecture": architecture,
-        "traffic.rate_flits_per_node_cycle": 0.1,
-    }
-    if architecture == "myrinet":
-        settings["routing.algorithm"] = "source_routed"
-        settings["router.vcs"] = 1
-        del settings["routing.parallel_links"]
-    mesh = ROOT / "tb" / "experiments" / "mesh_uniform.toml"
-    with pytest.raises(BraidError, match=f'router.architecture = "{architecture}" moves a flit a cycle over a link'):
-        run(Run("refused", mesh, settings))

@@ -14,6 +14,8 @@ namespace {
 class Family final : public FamilyOf<Fabric> {
  public:
   std::size_t slices(const Configuration&, std::size_t, std::size_t) const override { return 1; }
+  /// As their latencies: each pair of nodes has a link of its own.
+  FasterLinks faster_links() const override { return FasterLinks::kIgnored; }
   std::uint64_t fabric_bytes(const Configuration&, const routing::Topology& topology,
                              const routing::RoutingAlgorithm&) const override {
     return Fabric::bytes(topology.node_count());

@@ -7,14 +7,15 @@
 namespace braid::models::virtual_cut_through {
 
 std::uint64_t Bank::bytes(const routing::Topology& topology, std::uint32_t queue_packets) {
+  const std::uint64_t speed =
+      topology.has_faster_links() ? sizeof(std::uint32_t) + (sizeof(std::uint64_t) << bits_for(queue_packets)) : 0;
   const std::uint64_t port = (sizeof(QueuedPacket) << bits_for(queue_packets)) + sizeof(Queue) + sizeof(Occupancy) +
-                             3 * sizeof(PortMask) + sizeof(std::uint64_t);
+                             3 * sizeof(PortMask) + sizeof(std::uint64_t) + speed;
   return Wiring::bytes(topology) + PortNumbering(topology).router_port_count() * port +
          topology.router_count() * sizeof(Router);
 }
 
-Bank::Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed,
-           const routing::Speeds& speeds)
+Bank::Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed)
     : Wiring(topology),
       routers(topology.router_count()),
       depth_bits_(bits_for(queue_packets)),
@@ -28,12 +29,12 @@ Bank::Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::
   next_turn.resize(router_ports);
   flits_sent.resize(router_ports);
   buffers_.resize(router_ports << depth_bits_);
-  if (!speeds.empty()) {
+  if (topology.has_faster_links()) {
     speeds_.assign(router_ports, 1);
     whole_at_.resize(buffers_.size());
-    for (std::uint32_t r = 0; r < speeds.size(); ++r) {
-      for (std::uint32_t p = 0; p < speeds[r].size(); ++p) {
-        speeds_[port_index(RouterId{r}, PortId{p})] = speeds[r][p];
+    for (std::size_t r = 0; r < topology.router_count(); ++r) {
+      for (std::size_t p = 0; p < topology.port_count(RouterId{r}); ++p) {
+        speeds_[port_index(RouterId{r}, PortId{p})] = topology.port(RouterId{r}, PortId{p}).flits_per_cycle;
       }
     }
   }

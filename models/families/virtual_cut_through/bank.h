@@ -10,7 +10,6 @@
 #include "models/fabric/wiring.h"
 #include "routing/base/checkpoint.h"
 #include "routing/base/random.h"
-#include "routing/topology/link_speeds.h"
 
 namespace braid::models::virtual_cut_through {
 
@@ -63,9 +62,7 @@ class Bank : public Wiring {
  public:
   static constexpr std::uint8_t kNoLimit = 255;  ///< credits of a link to a node
 
-  /// `speeds`: of links (routing/topology/link_speeds.h); empty: a flit a cycle.
-  Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed,
-       const routing::Speeds& speeds = {});
+  Bank(const routing::Topology& topology, std::uint32_t queue_packets, std::uint64_t seed);
   /// What it will take.
   static std::uint64_t bytes(const routing::Topology& topology, std::uint32_t queue_packets);
 
@@ -84,10 +81,9 @@ class Bank : public Wiring {
   }
   /// Are any links faster than a flit a cycle?
   bool has_fast_links() const { return !speeds_.empty(); }
-  std::uint32_t speed(std::uint32_t out) const {
-    return has_fast_links() && !is_injection_port(out) ? speeds_[out] : 1;
-  }
-  /// For which a packet has an output port.
+  /// Flits that a link takes in a cycle. Kept where some links are fast.
+  std::uint32_t speed(std::uint32_t out) const { return is_injection_port(out) ? 1 : speeds_[out]; }
+  /// For which a packet has an output port. Known where some links are fast.
   std::uint32_t cycles_on(std::uint32_t out, std::uint32_t flits) const {
     return (flits + speed(out) - 1) / speed(out);
   }

@@ -34,6 +34,7 @@ Options checked_options(const FabricContext& context) {
 class Family final : public FamilyOf<Fabric> {
  public:
   ShownBuffers shown_buffers() const override { return {true, true, "packets"}; }
+  FasterLinks faster_links() const override { return FasterLinks::kMoved; }
   std::uint64_t fabric_bytes(const Configuration& c, const routing::Topology& topology,
                              const routing::RoutingAlgorithm&) const override {
     return Bank::bytes(topology, kTable.read(c).queue_packets);
@@ -67,8 +68,7 @@ const bool virtual_cut_through_registered =
 Fabric::Fabric(const FabricContext& context)
     : context_(context),
       options_(checked_options(context)),
-      bank_(context.topology, options_.queue_packets, read_seed(context.configuration),
-            routing::link_speeds(context.topology, context.configuration)) {
+      bank_(context.topology, options_.queue_packets, read_seed(context.configuration)) {
   const Slice::Shared shared{bank_,
                              context.store,
                              context.routing,

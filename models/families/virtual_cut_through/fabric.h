@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "models/fabric/fabric.h"
-#include "models/fabric/fast_links.h"
 #include "models/families/virtual_cut_through/bank.h"
 #include "models/families/virtual_cut_through/slice.h"
 
@@ -16,7 +15,7 @@ struct Options {
   std::uint32_t credit_delay_cycles = 2;  ///< from the flit that leaves a buffer until its credit counts, 1 or 2
 };
 
-class Fabric final : public models::Fabric, public HasFastLinks {
+class Fabric final : public models::Fabric {
  public:
   explicit Fabric(const FabricContext& context);
 

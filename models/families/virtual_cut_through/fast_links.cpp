@@ -34,7 +34,15 @@ void Slice::leave_for_register(std::uint32_t in, std::uint32_t out, std::uint64_
     shared_.store[packet.slot].routers = packet.routers;
     in_registers_.push_back(packet.slot);
   }
-  leave_queue(in, cycle);
+  leave_queue<true>(in, cycle);
+}
+
+void Slice::run_fast_event(const Event& event, std::uint64_t cycle) {
+  if (event.kind == EventKind::kRipe) ask(event.in_port, shared_.bank.ways[event.in_port]);
+  if (event.kind == EventKind::kLeft) leave_for_register(event.in_port, event.out_port, cycle);
+  if (event.kind != EventKind::kSentOff) return;
+  release_output(event.out_port);
+  deliver_from_register(event.out_port, event.in_port, cycle);
 }
 
 /// Where its way ends.

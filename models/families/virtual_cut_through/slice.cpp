@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "models/fabric/route_query.h"
-#include "routing/algorithm/disjoint_paths.h"
 
 namespace braid::models::virtual_cut_through {
 namespace {
@@ -17,8 +16,9 @@ Slice::Slice(const Shared& shared, RouterRange range)
     : shared_(shared),
       range_(range),
       bubble_(shared.routing.relies_on_bubble()),
+      fast_(shared.bank.has_fast_links()),
       asks_for_packet_(shared.routing.routes() != nullptr || shared.routing.draws() > 1 ||
-                       dynamic_cast<const routing::RoutesStreams*>(&shared.routing) != nullptr),
+                       shared.routing.routes_streams() != nullptr),
       channels_(shared.shared_mailboxes),
       chosen_(routing::kMaxPorts),
       candidates_(std::make_unique<routing::Candidate[]>(shared.routing.max_candidates())) {
@@ -86,18 +86,20 @@ std::uint64_t Slice::packets_waiting_at_sources() const {
 
 // ---------------------------------------------------------------- first half: grants
 
-void Slice::arbitrate_heads(std::uint64_t cycle) {
+template <bool kFast>
+void Slice::arbitrate_over(std::uint64_t cycle) {
   awake_.for_each([&](std::size_t i) {
     const std::uint32_t router = range_.first + static_cast<std::uint32_t>(i);
     const Router& state = shared_.bank.routers[router];
     if ((state.asked | state.choosing) == 0) {
       awake_.erase(i);
     } else if ((state.free_outputs & state.credited) != 0) {
-      arbitrate_router(router, cycle);
+      arbitrate_router<kFast>(router, cycle);
     }
   });
 }
 
+template <bool kFast>
 void Slice::arbitrate_router(std::uint32_t router, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   Router& state = bank.routers[router];
@@ -117,7 +119,7 @@ void Slice::arbitrate_router(std::uint32_t router, std::uint64_t cycle) {
     const PortMask later = heads & (~PortMask{0} << bank.next_turn[out]);
     const std::uint32_t winner = lowest(later != 0 ? later : heads);
     bank.next_turn[out] = static_cast<std::uint8_t>((winner + 1) & (routing::kMaxPorts - 1));
-    grant(first_port + winner, out, cycle);
+    grant_over<kFast>(first_port + winner, out, cycle);
   }
 }
 
@@ -159,7 +161,8 @@ PortMask Slice::least_occupied(std::uint32_t first_port, PortMask ways, std::uin
   return best;
 }
 
-void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
+template <bool kFast>
+void Slice::grant_over(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   Router& router = bank.routers[bank.router_of(out).value];
   const QueuedPacket& packet = bank.front(in);
@@ -173,7 +176,7 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   router.free_outputs &= ~bit(bank.port_of(out));
   const Link& link = bank.links[out];
   std::uint64_t end = cycle + packet.length_flits, left = end;  // from which the port is free, and the queue
-  if (bank.has_fast_links()) {
+  if constexpr (kFast) {
     end = cycle + bank.cycles_on(out, packet.length_flits);
     left = std::min(end, cycle + bank.cycles_on(bank.upstream[in], packet.length_flits));
   }
@@ -184,7 +187,7 @@ void Slice::grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
         .arrivals.push_back({link.target, packet});
   }
   send_credit(in, packet.length_flits, cycle, left);
-  if (left == end) {
+  if (!kFast || left == end) {
     wheel_.add({end, EventKind::kTransferred, 0, out, in});
   } else {
     wheel_.add({left, EventKind::kLeft, 0, out, in});
@@ -215,39 +218,34 @@ void Slice::take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std:
 
 // ---------------------------------------------------------------- second half: the clock edge
 
-void Slice::commit(std::uint64_t cycle) {
+template <bool kFast>
+void Slice::commit_over(std::uint64_t cycle) {
   for (Channel* channel : channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
-    for (const Channel::Slot::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
+    for (const Channel::Slot::Arrival& arrival : slot.arrivals) arrive<kFast>(arrival, cycle);
     for (const Channel::Slot::Credit& credit : slot.credits) begin_credit(credit);
     slot.arrivals.clear();
     slot.credits.clear();
   }
-  run_events(cycle);
+  run_events<kFast>(cycle);
 }
 
+template <bool kFast>
 void Slice::arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   const std::uint32_t in = arrival.in_port;
   const bool is_first = bank.queues[in].count == 0;
   bank.push(in, arrival.packet);
-  if (bank.has_fast_links()) note_tail(in, cycle);
-  if (is_first) route(in, cycle);
+  if constexpr (kFast) note_tail(in, cycle);
+  if (is_first) route<kFast>(in, cycle);
 }
 
-/// For one of these ways.
-inline void Slice::ask(std::uint32_t in, PortMask ways) {
+/// For the only way on.
+inline void Slice::ask_for(std::uint32_t in, std::uint32_t port) {
   Bank& bank = shared_.bank;
-  const std::uint32_t router = bank.router_of(in).value;
-  Router& state = bank.routers[router];
+  const std::uint32_t router = bank.router_of(in).value, out = bank.port_index(RouterId{router}, PortId{port});
   awake_.insert(router - range_.first);
-  if ((ways & (ways - 1)) != 0) {
-    bank.ways[in] = ways;
-    state.choosing |= bit(bank.port_of(in));
-    return;
-  }
-  const std::uint32_t port = lowest(ways), out = bank.port_index(RouterId{router}, PortId{port});
-  state.asked |= bit(port);
+  bank.routers[router].asked |= bit(port);
   // A packet stays in its ring if it goes on by the port number by which it came.
   const std::uint32_t feeder = bank.upstream[in];
   const bool in_ring = !bank.is_injection_port(feeder) && bank.port_of(feeder) == port;
@@ -255,6 +253,20 @@ inline void Slice::ask(std::uint32_t in, PortMask ways) {
   (enters ? bank.entering : bank.through)[out] |= bit(bank.port_of(in));
 }
 
+/// For one of these ways.
+void Slice::ask(std::uint32_t in, PortMask ways) {
+  if ((ways & (ways - 1)) == 0) {
+    ask_for(in, lowest(ways));
+    return;
+  }
+  Bank& bank = shared_.bank;
+  const std::uint32_t router = bank.router_of(in).value;
+  awake_.insert(router - range_.first);
+  bank.ways[in] = ways;
+  bank.routers[router].choosing |= bit(bank.port_of(in));
+}
+
+template <bool kFast>
 void Slice::route(std::uint32_t in, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   QueuedPacket& packet = bank.front(in);
@@ -267,12 +279,17 @@ void Slice::route(std::uint32_t in, std::uint64_t cycle) {
           ? query_of(shared_.store[packet.slot], RouterId{router}, PortId{bank.port_of(in)}, VcId{0})
           : routing::RouteQuery{RouterId{router}, PortId{bank.port_of(in)}, VcId{0}, packet.source, packet.destination},
       list);
+  if (!kFast && list.size() == 1) {
+    ask_for(in, list[0].port.value);
+    return;
+  }
   PortMask ways = 0;
   for (const routing::Candidate& c : list) ways |= bit(c.port.value);
-  if (!bank.has_fast_links() || !waits_for_tail(in, ways, cycle)) ask(in, ways);
+  if (!kFast || !waits_for_tail(in, ways, cycle)) ask(in, ways);
 }
 
 /// Events of the next cycle take effect at this one's end.
+template <bool kFast>
 void Slice::run_events(std::uint64_t cycle) {
   wheel_.take(cycle + 1, [&](const Event& event) {
     switch (event.kind) {
@@ -280,21 +297,13 @@ void Slice::run_events(std::uint64_t cycle) {
         end_injection(shared_.bank.local_port_of_injection(event.out_port), cycle);
         break;
       case EventKind::kTransferred:
-        end_transfer(event.in_port, event.out_port, cycle);
+        end_transfer<kFast>(event.in_port, event.out_port, cycle);
         break;
       case EventKind::kCredited:
         give_buffer(event.out_port, event.length_flits);
         break;
-      case EventKind::kRipe:
-        ask(event.in_port, shared_.bank.ways[event.in_port]);
-        break;
-      case EventKind::kLeft:
-        leave_for_register(event.in_port, event.out_port, cycle);
-        break;
-      case EventKind::kSentOff:
-        release_output(event.out_port);
-        deliver_from_register(event.out_port, event.in_port, cycle);
-        break;
+      default:
+        if constexpr (kFast) run_fast_event(event, cycle);
     }
   });
 }
@@ -321,10 +330,11 @@ void Slice::give_buffer(std::uint32_t out_port, std::uint32_t length_flits) {
   if (now > 1) router.roomy |= bit(bank.port_of(out_port));
 }
 
+template <bool kFast>
 void Slice::end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   release_output(out);
   deliver(in, out, cycle);
-  leave_queue(in, cycle);
+  leave_queue<kFast>(in, cycle);
 }
 
 void Slice::release_output(std::uint32_t out) {
@@ -341,12 +351,21 @@ void Slice::deliver(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
   sink_->deliver(cycle, packet.slot);
 }
 
+template <bool kFast>
 void Slice::leave_queue(std::uint32_t in, std::uint64_t cycle) {
   Bank& bank = shared_.bank;
   bank.pop(in);
   bank.queues[in].leaving = false;
-  if (bank.queues[in].count > 0) route(in, cycle);
+  if (bank.queues[in].count > 0) route<kFast>(in, cycle);
 }
+
+template void Slice::arbitrate_over<false>(std::uint64_t);
+template void Slice::arbitrate_over<true>(std::uint64_t);
+template void Slice::grant_over<false>(std::uint32_t, std::uint32_t, std::uint64_t);
+template void Slice::grant_over<true>(std::uint32_t, std::uint32_t, std::uint64_t);
+template void Slice::leave_queue<true>(std::uint32_t, std::uint64_t);
+template void Slice::commit_over<false>(std::uint64_t);
+template void Slice::commit_over<true>(std::uint64_t);
 
 // ---------------------------------------------------------------- the same by parts, for modules
 
@@ -395,14 +414,18 @@ void Slice::end_at_nodes(std::uint64_t cycle) {
 void Slice::take_arrivals(std::uint64_t cycle) {
   for (Channel* channel : channels_.incoming()) {
     Channel::Slot& slot = channel->at(cycle);
-    for (const Channel::Slot::Arrival& arrival : slot.arrivals) arrive(arrival, cycle);
+    for (const Channel::Slot::Arrival& arrival : slot.arrivals) {
+      fast_ ? arrive<true>(arrival, cycle) : arrive<false>(arrival, cycle);
+    }
     slot.arrivals.clear();
   }
 }
 
 void Slice::end_at_queues(std::uint64_t cycle) {
   for (const Event& event : ending_) {
-    if (event.kind == EventKind::kTransferred) leave_queue(event.in_port, cycle);
+    if (event.kind == EventKind::kTransferred) {
+      fast_ ? leave_queue<true>(event.in_port, cycle) : leave_queue<false>(event.in_port, cycle);
+    }
     if (event.kind == EventKind::kRipe) ask(event.in_port, shared_.bank.ways[event.in_port]);
     if (event.kind == EventKind::kLeft) leave_for_register(event.in_port, event.out_port, cycle);
   }

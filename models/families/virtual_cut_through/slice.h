@@ -8,7 +8,7 @@
 //   router            head granted head in the next router's   output and input port free;
 //                     and sent     queue: may be granted there  tail in the next queue (or at the node)
 //
-// Over a link of w flits a cycle a packet of L flits takes L / w cycles, rounded up (routing/topology/link_speeds.h).
+// Over a link of w flits a cycle a packet of L flits takes L / w cycles, rounded up (routing/topology/topology.h).
 // Its head then waits until the tail, by the link that it comes over, cannot be late: it asks for the port from `tail
 // is here` - L / w + 1 on. With several ways it waits for the fastest. A queue is read as fast as its link fills it:
 // what a slower link does not take so soon waits in a register behind the output port, and the next packet may go.
@@ -75,12 +75,12 @@ class Slice final : public PacketTransport {
     arbitrate_heads(cycle);
     inject(cycle);
   }
-  void commit(std::uint64_t cycle);
+  void commit(std::uint64_t cycle) { fast_ ? commit_over<true>(cycle) : commit_over<false>(cycle); }
 
   // The parts of a cycle, as the modules of the hardware view take them (models/stages/virtual_cut_through). First
   // half:
   /// Each output port that can take a packet serves the heads that ask for it in turn.
-  void arbitrate_heads(std::uint64_t cycle);
+  void arbitrate_heads(std::uint64_t cycle) { fast_ ? arbitrate_over<true>(cycle) : arbitrate_over<false>(cycle); }
   /// Heads of packets leave their sources.
   void inject(std::uint64_t cycle);
   // Second half:
@@ -125,7 +125,9 @@ class Slice final : public PacketTransport {
   void note_grants(std::vector<Grant>* grants) { grants_ = grants; }
   /// A head has come that may ask, or its registers have been written.
   void wake(RouterId router) { awake_.insert(router.value - range_.first); }
-  void grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void grant(std::uint32_t in, std::uint32_t out, std::uint64_t cycle) {
+    fast_ ? grant_over<true>(in, out, cycle) : grant_over<false>(in, out, cycle);
+  }
   const std::vector<Channel*>& incoming() const { return channels_.incoming(); }
   Channel& own_channel() { return channels_.self(); }
   const Bank& bank() const { return shared_.bank; }
@@ -164,26 +166,43 @@ class Slice final : public PacketTransport {
   void check_router(const Checkpoint& c, std::uint32_t router) const;
   void check_events(const Checkpoint& c) const;
 
+  // What hops do, once for networks with links that take more than a flit a cycle, and once for those without, which
+  // ask nothing about them. Such links alone wait for tails and have registers behind ports.
+  template <bool kFast>
+  void arbitrate_over(std::uint64_t cycle);
+  template <bool kFast>
   void arbitrate_router(std::uint32_t router, std::uint64_t cycle);
+  template <bool kFast>
+  void grant_over(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  template <bool kFast>
+  void commit_over(std::uint64_t cycle);
+  template <bool kFast>
+  void arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle);
+  template <bool kFast>
+  void route(std::uint32_t in, std::uint64_t cycle);
+  template <bool kFast>
+  void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  template <bool kFast>
+  void leave_queue(std::uint32_t in, std::uint64_t cycle);
+  template <bool kFast>
+  void run_events(std::uint64_t cycle);
+
   PortMask choose(Router& router, std::uint32_t first_port, PortMask open, std::uint64_t cycle);
   PortMask least_occupied(std::uint32_t first_port, PortMask ways, std::uint64_t cycle) const;
   void send_credit(std::uint32_t in, std::uint32_t length_flits, std::uint64_t cycle, std::uint64_t end);
   void take_buffer(std::uint32_t out_port, std::uint32_t length_flits, std::uint64_t end);
   void begin_credit(const Channel::Slot::Credit& credit);
   void give_buffer(std::uint32_t out_port, std::uint32_t length_flits);
-  void arrive(const Channel::Slot::Arrival& arrival, std::uint64_t cycle);
-  void route(std::uint32_t in, std::uint64_t cycle);
   void note_tail(std::uint32_t in, std::uint64_t cycle);
   bool waits_for_tail(std::uint32_t in, PortMask ways, std::uint64_t cycle);
   void ask(std::uint32_t in, PortMask ways);
-  void end_transfer(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void ask_for(std::uint32_t in, std::uint32_t port);
   void release_output(std::uint32_t out);
   void deliver(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
+  void run_fast_event(const Event& event, std::uint64_t cycle);
   void leave_for_register(std::uint32_t in, std::uint32_t out, std::uint64_t cycle);
   void deliver_from_register(std::uint32_t out, PacketSlot slot, std::uint64_t cycle);
-  void leave_queue(std::uint32_t in, std::uint64_t cycle);
   void end_injection(std::size_t local_port, std::uint64_t cycle);
-  void run_events(std::uint64_t cycle);
   Channel& channel_to(RouterId router) { return channels_.to(shared_.slice_of_router[router.value]); }
   Channel& channel_of(std::uint32_t out_port) {
     return shared_.bank.is_injection_port(out_port) ? channels_.self() : channel_to(shared_.bank.router_of(out_port));
@@ -195,6 +214,7 @@ class Slice final : public PacketTransport {
   Shared shared_;
   RouterRange range_;
   bool bubble_;
+  bool fast_;             // some links take more than a flit a cycle
   bool asks_for_packet_;  // RC needs more of it than QueuedPacket has
   std::size_t first_local_ = 0;
   std::vector<Source> sources_;  // [local port - first_local_]

@@ -8,7 +8,6 @@
 #include "models/observe/clock.h"
 #include "routing/paths/route_table.h"
 #include "routing/topology/failure.h"
-#include "routing/topology/link_speeds.h"
 
 namespace braid::models {
 
@@ -73,13 +72,13 @@ std::unique_ptr<PacketTiming> make_packet_timing(const Configuration& configurat
                     "expected {}, or tlm.style = \"{}\"",
                     style, family, fmt::join(timings.names(), ", "), kCycleAccurate));
   }
-  if (!routing::link_speeds(topology, configuration).empty()) {
+  RouterTiming routers = *timings.make(family, configuration);
+  if (!routers.direct && topology.has_faster_links()) {
     throw InputError(
         fmt::format("tlm.style = \"{}\" takes every link for one of a flit a cycle, and {} has links of more; "
                     "expected tlm.style = \"{}\"",
                     style, topology.name, kCycleAccurate));
   }
-  RouterTiming routers = *timings.make(family, configuration);
   refuse_unknown(style, configuration, topology);
   if (routing.routes() != nullptr && rests(*routing.routes(), topology)) {
     routers.reinjection = reinjection(style, configuration, routers);

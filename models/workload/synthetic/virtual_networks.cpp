@@ -8,7 +8,6 @@
 
 #include "models/fabric/fabric.h"
 #include "models/workload/synthetic/class_options.h"
-#include "routing/algorithm/disjoint_paths.h"
 
 namespace braid::models {
 namespace {
@@ -151,7 +150,7 @@ std::unique_ptr<routing::RoutingAlgorithm> make_routing_by_class(const routing::
     Configuration alone = configuration;
     alone.set("router.vcs", count);
     auto algorithm = routing::make_routing(topology, alone, progress);
-    if (algorithm->routes() != nullptr || dynamic_cast<const routing::RoutesStreams*>(algorithm.get()) != nullptr) {
+    if (algorithm->routes() != nullptr || algorithm->routes_streams() != nullptr) {
       throw InputError("traffic.vcs: source-routed packets have no virtual channels");
     }
     if (!routing.allow_deadlock) routing::check_deadlock_free(topology, *algorithm, count, progress);

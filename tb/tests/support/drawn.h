@@ -138,6 +138,7 @@ class DrawnExperiment {
     const std::string architecture = experiment_.get<std::string>("router.architecture");
     const bool one = architecture == "virtual_cut_through" || architecture == "myrinet";
     set("router.vcs", one ? 1U : 1U << below(3));
+    if (architecture == "virtual_cut_through") choose("topology.link_flits_per_cycle", {1, 1, 2, 5});
     if (architecture == "myrinet" && below(2) == 0) {
       set("failure.router", std::string("s0"));
       set("failure.port", std::string("link0"));

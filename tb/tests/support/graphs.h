@@ -47,6 +47,15 @@ inline routing::Topology grid_of(const char* kind, std::uint32_t width, std::uin
   return routing::make_topology(options);
 }
 
+/// [router][port] flits/cycle.
+inline std::vector<std::vector<std::uint32_t>> speeds_of(const routing::Topology& t) {
+  std::vector<std::vector<std::uint32_t>> speeds(t.router_count());
+  for (std::size_t r = 0; r < t.router_count(); ++r) {
+    for (const routing::Port& port : t.routers[r]) speeds[r].push_back(port.flits_per_cycle);
+  }
+  return speeds;
+}
+
 /// The port of `from` that leads to `to`.
 inline PortId port_to(const routing::Topology& t, RouterId from, RouterId to) {
   for (std::size_t p = 0; p < t.port_count(from); ++p) {

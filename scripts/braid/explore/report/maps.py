@@ -106,7 +106,8 @@ def _loads(row: Row) -> dict[tuple[str, str], float]:
 
 
 def link_map(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:
-    """The topology, every direction of a link in the colour and width of its load."""
+    """The topology, every direction of a link in the colour and width of its load: of what the link takes, where some
+    take more than a flit a cycle."""
     import matplotlib as mpl
     from matplotlib.collections import LineCollection
 
@@ -121,7 +122,7 @@ def link_map(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:
         start, end = names[link["from"]], names[link["to"]]
         load = loads.get((start, link["name"]), 0.0)
         lines.append(place.line(start, end))
-        values.append(load)
+        values.append(load / link["flits_per_cycle"])
         tips.append(f"{start} to {end} ({link['name']}): {load:.3g} flits/cycle")
     scale = mpl.colors.Normalize(0, max([*values, 1e-9]))
     drawn = LineCollection(lines, cmap=heat(), norm=scale, linewidths=[1.2 + 2.6 * float(scale(v)) for v in values])
@@ -131,12 +132,14 @@ def link_map(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:
     picture.say(drawn, tips)
     place.routers(picture)
     bar = picture.figure.colorbar(drawn, ax=picture.axes, shrink=0.6)
-    bar.set_label("flits/cycle")
+    faster = any(link["flits_per_cycle"] > 1 for link in links)
+    bar.set_label("of what a link takes in a cycle" if faster else "flits/cycle")
     bar.outline.set_visible(False)
     most = max(range(len(values)), key=lambda n: values[n])
     mean = sum(values) / len(values)
     ratio = values[most] / mean if mean else 0.0
-    return f"The busiest link carries {ratio:.1f} times the mean ({tips[most].split(':')[0]}): {name}", picture
+    carries = "uses" if faster else "carries"
+    return f"The busiest link {carries} {ratio:.1f} times the mean ({tips[most].split(':')[0]}): {name}", picture
 
 
 def circuits(row: Row, place: Map, name: str) -> tuple[str, Picture] | None:

@@ -56,6 +56,24 @@ TEST(Bottlenecks, AreTheBusiestInOrderAndNoneThatIsIdle) {
   EXPECT_TRUE(mesh.of(Results{}).empty());
 }
 
+/// A link of four flits a cycle that carries 1.5 has more room than one of a flit that carries a half.
+TEST(Bottlenecks, AreThoseWithTheLeastRoom) {
+  models::Experiment e = uniform_mesh(0.1, 3, 3);
+  e.set("router.architecture", "virtual_cut_through");
+  e.set("router.vcs", 1);
+  Bench bench(e);
+  Results r;
+  r.links = {{RouterId{0}, routing::kEast, 1.5, 0.0}, {RouterId{1}, routing::kEast, 0.5, 0.0}};
+  for (const bool fast : {false, true}) {
+    bench.topology.routers[0][routing::kEast.value].flits_per_cycle = fast ? 4 : 1;
+    const std::vector<Bottleneck> all = models::bottlenecks(r, bench.topology, *bench.routing, {});
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].from, RouterId{fast ? 1U : 0U});
+    EXPECT_EQ(all[1].load(), fast ? 1.5 / 4 : 0.5);
+    EXPECT_EQ(all[fast ? 1 : 0].flits_per_cycle, 1.5);
+  }
+}
+
 /// From one corner of a square to the other an adaptive algorithm prefers both ways alike; both links are explained.
 TEST(Bottlenecks, SpreadFlowsOverTheWaysOfAnAdaptiveAlgorithm) {
   models::Experiment e = uniform_mesh(0.1, 4, 4);

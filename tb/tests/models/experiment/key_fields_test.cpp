@@ -58,7 +58,9 @@ std::vector<Field> grid_fields(bool wrap) {
           {"topology.height", "12", [grid](const Experiment& e) { return grid(e).height == 12; }, kind},
           {"topology.local_ports", "14", [grid](const Experiment& e) { return grid(e).local_ports == 14; }, kind},
           {"topology.link_latency_cycles", "15",
-           [grid](const Experiment& e) { return grid(e).link_latency_cycles == 15; }, kind}};
+           [grid](const Experiment& e) { return grid(e).link_latency_cycles == 15; }, kind},
+          {"topology.link_flits_per_cycle", "16",
+           [grid](const Experiment& e) { return grid(e).link_flits_per_cycle == 16; }, kind}};
 }
 
 std::vector<Field> router_fields() {
@@ -353,6 +355,9 @@ const std::map<std::string, std::string>& seen_elsewhere() {
       {"topology.sizes", "routing/topology/dimensions_test.cpp"},
       {"topology.link_latencies", "routing/topology/dimensions_test.cpp"},
       {"topology.global_latency_cycles", "routing/topology/dimensions_test.cpp"},
+      {"topology.link_speeds", "routing/topology/link_speeds_test.cpp"},
+      {"topology.global_flits_per_cycle", "routing/topology/link_speeds_test.cpp"},
+      {"topology.link_flits_per_cycle", "routing/topology/link_speeds_test.cpp"},
       {"topology.concentration", "support/dimensions.h"},
       {"topology.wrap", "support/dimensions.h"},
       {"topology.routers_per_group", "support/dimensions.h"},

@@ -6,7 +6,6 @@
 #include "routing/algorithm/routing_algorithm.h"
 #include "routing/analysis/channel_dependency.h"
 #include "routing/analysis/link_loads.h"
-#include "routing/topology/link_speeds.h"
 #include "tb/tests/support/graphs.h"
 
 namespace braid::test::fat_tree_test {
@@ -117,25 +116,16 @@ Configuration with_speeds(const std::vector<std::uint32_t>& trunk_links, const s
   return options;
 }
 
-/// Both ends of a link have the same; links of nodes have one.
+/// Links of nodes have one.
 TEST(FatTree, HasLinksOfTheSpeedOfTheirTrunk) {
-  const Configuration options = with_speeds({1, 2}, {2, 4});
-  const Topology t = make_topology(options);
-  const Speeds speeds = link_speeds(t, options);
-  EXPECT_EQ(speeds, (Speeds{{4, 4, 4, 4}, {2, 2, 4, 4}, {2, 2, 4, 4}, {1, 1, 2}, {1, 1, 2}, {1, 1, 2}, {1, 1, 2}}));
-  for (std::size_t r = 0; r < t.router_count(); ++r) {
-    for (std::size_t p = 0; p < t.port_count(RouterId{r}); ++p) {
-      const Port& port = t.port(RouterId{r}, PortId{p});
-      const bool is_link = port.kind == PortKind::kNetwork;
-      EXPECT_EQ(speeds[r][p], is_link ? speeds[port.peer_router.value][port.peer_port.value] : 1U);
-    }
-  }
+  EXPECT_EQ(speeds_of(make_topology(with_speeds({1, 2}, {2, 4}))),
+            (std::vector<std::vector<std::uint32_t>>{
+                {4, 4, 4, 4}, {2, 2, 4, 4}, {2, 2, 4, 4}, {1, 1, 2}, {1, 1, 2}, {1, 1, 2}, {1, 1, 2}}));
 }
 
-TEST(FatTree, HasNoSpeedsWhereAllLinksAreAlike) {
+TEST(FatTree, HasNoFasterLinksUnlessAsked) {
   for (const auto& none : {std::vector<std::uint32_t>{}, std::vector<std::uint32_t>{1, 1}}) {
-    const Configuration options = with_speeds({2, 4}, none);
-    EXPECT_TRUE(link_speeds(make_topology(options), options).empty());
+    EXPECT_FALSE(make_topology(with_speeds({2, 4}, none)).has_faster_links());
   }
 }
 

@@ -5,7 +5,6 @@
 
 #include <fstream>
 
-#include "routing/topology/link_speeds.h"
 #include "routing/topology/topology.h"
 #include "tb/tests/support/bench.h"
 #include "tb/tests/support/graphs.h"
@@ -244,9 +243,9 @@ TEST(GraphMl, HasLinksOfTheSpeedOfTheirEdge) {
   Configuration options;
   options.set("topology.kind", "graph");
   options.set("topology.file", file);
-  EXPECT_EQ(link_speeds(make_topology(options), options), (Speeds{{1, 1}, {1, 64, 1}, {64, 1}}));
+  EXPECT_EQ(speeds_of(make_topology(options)), (std::vector<std::vector<std::uint32_t>>{{1, 1}, {1, 64, 1}, {64, 1}}));
   std::ofstream(file) << with_speed("1");
-  EXPECT_TRUE(link_speeds(make_topology(options), options).empty());
+  EXPECT_FALSE(make_topology(options).has_faster_links());
 }
 
 TEST(GraphMl, RefusesSpeedsThatNoLinkHas) {

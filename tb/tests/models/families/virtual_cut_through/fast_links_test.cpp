@@ -32,14 +32,18 @@ Experiment fat_tree(const std::vector<std::uint32_t>& speeds) {
 constexpr std::size_t kLeaf = 3, kUp = 2, kNode = 0;  // the switch of nodes 0 and 1; its ports
 
 /// Cycles from a packet's creation to its delivery.
-std::uint64_t latency(const std::vector<std::uint32_t>& speeds, std::uint32_t from, std::uint32_t to,
-                      std::uint32_t flits) {
-  Bench bench(fat_tree(speeds));
+std::uint64_t latency(const Experiment& e, std::uint32_t from, std::uint32_t to, std::uint32_t flits) {
+  Bench bench(e);
   bench.run(1);
   bench.network->send_packet(NodeId{from}, NodeId{to}, flits);
   std::uint64_t cycles = 0;
   for (; bench.delivered() == 0 && cycles < 1000; ++cycles) bench.run(1);
   return cycles;
+}
+
+std::uint64_t latency(const std::vector<std::uint32_t>& speeds, std::uint32_t from, std::uint32_t to,
+                      std::uint32_t flits) {
+  return latency(fat_tree(speeds), from, to, flits);
 }
 
 /// R + L where no link is faster. Over links of 2 and 4 a packet of 16 flits waits 8 cycles before the first, until 8
@@ -97,6 +101,75 @@ TEST(FastLinks, ReadAQueueAsFastAsTheyFillIt) {
   EXPECT_EQ(bench.delivered(), 2U);
 }
 
+Experiment mesh(std::uint32_t speed) {
+  Experiment e = vct_grid("mesh", 0.0);
+  e.set("topology.link_flits_per_cycle", speed);
+  e.set("interface.source_queue_packets", 0);
+  return e;
+}
+
+/// On a mesh whose links are all alike a packet waits at its first router alone, until L / w flits from the end.
+TEST(FastLinks, OfAMeshCostOneWait) {
+  EXPECT_EQ(latency(mesh(1), 0, 63, 16), 15U + 16);
+  EXPECT_EQ(latency(mesh(2), 0, 63, 16), 15U + 16 + 8);
+  EXPECT_EQ(latency(mesh(4), 0, 3, 16), 4U + 16 + 12);
+  EXPECT_EQ(latency(mesh(4), 0, 63, 16), 15U + 16 + 12);
+  Experiment far = mesh(4);
+  far.set("topology.link_latency_cycles", 3);
+  EXPECT_EQ(latency(far, 0, 63, 16), 15U + 14 * 2 + 16 + 12) << "links of three cycles";
+}
+
+TEST(FastLinks, OfAMeshBringAPacketInThatCycleAndNotBefore) {
+  Bench bench(mesh(4));
+  bench.run(1);
+  bench.network->send_packet(NodeId{0}, NodeId{63}, 16);
+  bench.run(15 + 16 + 12 - 1);
+  EXPECT_EQ(bench.delivered(), 0U);
+  bench.run(1);
+  EXPECT_EQ(bench.delivered(), 1U);
+}
+
+/// Each turn into a faster dimension costs what the link lacks; a turn into a slower one nothing.
+TEST(FastLinks, OfACubeCostAWaitAtEachTurnIntoAFasterDimension) {
+  const auto cube = [](const std::vector<std::uint32_t>& speeds) {
+    Experiment e = fat_tree({1, 1});
+    e.set("topology.kind", "cube");
+    for (const char* key : {"arity", "levels", "trunk_links", "trunk_flits_per_cycle"}) {
+      e.unset(std::string("topology.") + key);
+    }
+    e.set("routing.algorithm", "dimension_order");
+    e.set("topology.link_speeds", speeds);
+    return e;
+  };
+  EXPECT_EQ(latency(cube({1, 1, 1}), 0, 63, 16), 10U + 16);
+  EXPECT_EQ(latency(cube({1, 2, 1}), 0, 63, 16), 10U + 16 + 8);
+  EXPECT_EQ(latency(cube({1, 2, 4}), 0, 63, 16), 10U + 16 + 8 + 4);
+  EXPECT_EQ(latency(cube({4, 2, 1}), 0, 63, 16), 10U + 16 + 12);
+  EXPECT_EQ(latency(cube({4, 1, 4}), 0, 63, 16), 10U + 16 + 12 + 12);
+  EXPECT_EQ(latency(cube({1, 2, 4}), 0, 3, 16), 4U + 16) << "along x, where no link is faster";
+}
+
+/// Of the ways of three links the lowest ports': to router 1 of the group, to router 2 of group 3, to router 1 of group
+/// 8. One link within a group, then two between groups.
+TEST(FastLinks, BetweenGroupsOfADragonflyCostAWaitBeforeThem) {
+  const auto dragonfly = [](std::uint32_t within, std::uint32_t between) {
+    Experiment e = fat_tree({1, 1});
+    e.set("topology.kind", "dragonfly");
+    for (const char* key : {"arity", "levels", "trunk_links", "trunk_flits_per_cycle"}) {
+      e.unset(std::string("topology.") + key);
+    }
+    e.set("routing.algorithm", "deterministic");
+    e.set("topology.link_flits_per_cycle", within);
+    e.set("topology.global_flits_per_cycle", between);
+    return e;
+  };
+  EXPECT_EQ(latency(dragonfly(1, 1), 0, 66, 16), 4U + 16);
+  EXPECT_EQ(latency(dragonfly(1, 4), 0, 66, 16), 4U + 16 + 12);
+  EXPECT_EQ(latency(dragonfly(2, 4), 0, 66, 16), 4U + 16 + 8 + 4);
+  EXPECT_EQ(latency(dragonfly(4, 1), 0, 66, 16), 4U + 16 + 12) << "before the first, and none before slower ones";
+  EXPECT_EQ(latency(dragonfly(4, 16), 0, 66, 16), 4U + 16 + 12 + 3);
+}
+
 TEST(FastLinks, AreTheSameInEveryScheduleAndWithAnyThreads) {
   const std::string run = experiment("tree_sat") +
                           " --set topology.kind=fat_tree --set topology.arity=2 --set topology.levels=4 "
@@ -112,6 +185,21 @@ TEST(FastLinks, AreTheSameInEveryScheduleAndWithAnyThreads) {
   }
 }
 
+TEST(FastLinks, AreRefusedByFamiliesThatMoveAFlitACycle) {
+  for (const std::string& family : models::FabricRegistry::instance().names()) {
+    const bool refuses =
+        models::FabricRegistry::instance().make(family)->faster_links() == models::FasterLinks::kRefused;
+    EXPECT_EQ(refuses, family != "virtual_cut_through" && family != "ideal") << family;
+  }
+  Experiment e = uniform_mesh(0.0, 4, 4);
+  e.set("topology.link_flits_per_cycle", 2);
+  EXPECT_EQ(complaint([&] { Bench bench(e); }),
+            "router.architecture = \"hybrid\" moves a flit a cycle over a link, and mesh 4x4 has links of more; "
+            "expected \"virtual_cut_through\", or links of one");
+  e.set("topology.link_flits_per_cycle", 1);
+  EXPECT_EQ(complaint([&] { Bench bench(e); }), "");
+}
+
 TEST(FastLinks, AreNoneOfTlmStyles) {
   Bench bench(fat_tree({2, 4}));
   Experiment e = fat_tree({2, 4});
@@ -119,6 +207,10 @@ TEST(FastLinks, AreNoneOfTlmStyles) {
   e.set("tlm.style", "approximately_timed");
   const std::string refusal = complaint([&] { (void)models::make_packet_timing(e, bench.topology, *bench.routing); });
   EXPECT_NE(refusal.find("takes every link for one of a flit a cycle"), std::string::npos) << refusal;
+  e.set("router.architecture", "ideal");
+  e.unset("router.credit_delay_cycles");
+  e.unset("router.queue_packets");
+  EXPECT_NE(models::make_packet_timing(e, bench.topology, *bench.routing), nullptr) << "no packet goes over a link";
 }
 
 }  // namespace
