@@ -27,6 +27,8 @@ KNOWN = (
     *("hybrid", "virtual_cut_through", "po2", "myrinet", "ideal"),
     *("deterministic", "best_paths", "derouting", "tree_adaptive", "tree_by_source", "tree_by_destination"),
     *("fifo", "round_robin", "alpha", "shortest_first", "none", "sat", "sat_auto"),
+    *("random", "balanced", "balanced_lp", "up_down", "smart", "smart_feedback"),
+    *("ring", "control_packet", "spanning_tree", "pass_refused", "head_of_line"),
 )
 
 

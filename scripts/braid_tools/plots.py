@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import matplotlib
+from braid import plot
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -158,3 +160,67 @@ def panels(path: Path, shown: dict[str, tuple[str, str, dict[str, tuple[list[flo
     figure.tight_layout()
     figure.savefig(path, dpi=110)
     plt.close(figure)
+
+
+@dataclass(frozen=True)
+class Series:
+    """What a policy gave at each place: a value, or none; half of its bar, if it has one; what a paper prints."""
+
+    label: str
+    policy: str  # decides colour and mark, as in every plot
+    values: list[float | None]
+    spread: list[float] = field(default_factory=list)
+    published: list[float | None] = field(default_factory=list)
+    hollow: bool = False  # of two readings of one policy the one that is drawn so
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A panel: series side by side at each place."""
+
+    title: str
+    unit: str
+    places: list[str]
+    series: list[Series]
+
+
+DODGE, MOST_DODGE = 0.75, 0.25  # of the way from place to place: for all series, and from one to the next
+PUBLISHED = "#777777"
+
+
+def compared(path: Path, panels: list[Compared]) -> None:
+    """A panel beside the other; published values as grey dashes behind the marks that they belong to."""
+    figure, all_axes = plt.subplots(1, len(panels), figsize=(4.6 * len(panels), 4.4), squeeze=False)
+    for axes, panel in zip(all_axes[0], panels, strict=True):
+        draw_compared(axes, panel)
+    figure.tight_layout()
+    figure.savefig(path, dpi=110)
+    plt.close(figure)
+
+
+def draw_compared(axes: plt.Axes, panel: Compared) -> None:
+    """A panel of compared()."""
+    step = min(MOST_DODGE, DODGE / len(panel.series))
+    width = min(24.0, 240 * step / len(panel.places))  # of a dash, in points: no wider than from mark to mark
+    named = False
+    for i, series in enumerate(panel.series):
+        aside = step * (i - (len(panel.series) - 1) / 2)
+        at = [place + aside for place in range(len(panel.places))]
+        published = [(x, y) for x, y in zip(at, series.published, strict=False) if y is not None]
+        if published:
+            dash = {"color": PUBLISHED, "marker": "_", "markersize": width, "markeredgewidth": 2.5, "linestyle": ""}
+            axes.plot(*zip(*published, strict=True), label="" if named else "published", zorder=1, **dash)
+            named = True
+        found = [(x, y, s) for x, y, s in zip(at, series.values, series.spread or [0.0] * len(at), strict=True)
+                 if y is not None]  # fmt: skip
+        xs, ys, spread = (list(column) for column in zip(*found, strict=True))
+        face = {"markerfacecolor": "white"} if series.hollow else {}
+        axes.errorbar(xs, ys, spread if any(spread) else None, linestyle="", capsize=3, markersize=7,
+                      label=series.label, **plot.style(series.policy), **face)  # fmt: skip
+    axes.set_xticks(range(len(panel.places)), panel.places)
+    axes.set_xlim(-0.6, len(panel.places) - 0.4)
+    axes.set_ylim(0, 1.05 * axes.get_ylim()[1])
+    axes.set_title(panel.title, fontsize=9)
+    axes.set_ylabel(panel.unit)
+    axes.grid(alpha=0.3, axis="y")
+    axes.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.08), ncols=2, markerscale=0.7, frameon=False)

@@ -60,6 +60,11 @@ void look_there(const std::string& folder) {
 
 const std::vector<PythonCommand>& python_commands() {
   static const std::vector<PythonCommand> all = {
+      {"chakra", "EXPERIMENT.toml PREFIX [--algorithm OPERATION=NAME]...",
+       "Runs a machine learning job's Chakra traces, PREFIX.0.et, PREFIX.1.et, ..., a rank each, on the network: "
+       "computing, messages and collectives, which are made of messages; prints the time of the step and what "
+       "computing "
+       "hides (docs/chakra.md)."},
       {"compare", "A B [--fail-if FIGURE CHANGE]...",
        "Says what differs between two results or stores, in configuration and in figures beyond their intervals; the "
        "status is 1 where --fail-if holds (docs/regress/compare.md)."},
@@ -90,9 +95,22 @@ bool is_python_command(const std::string& word) {
 
 std::vector<Flag> with_python_flags(std::vector<Flag> flags) {
   const std::vector<std::string> sweep = {"sweep"}, results = {"results"}, compare = {"compare"}, report = {"report"},
-                                 watch = {"watch"};
+                                 watch = {"watch"}, chakra = {"chakra"};
   const std::vector<Flag> more = {
-      {"set", "", "section.key=value", "", "", false, {"sweep", "watch"}, true},
+      {"set", "", "section.key=value", "", "", false, {"sweep", "watch", "chakra"}, true},
+      {"algorithm", "", "OPERATION=NAME",
+       "How a collective is done: all_reduce=ring, tree, halving_doubling, direct or diamond_ring, ... Repeatable.", "",
+       false, chakra, true},
+      {"clock-ghz", "", "GHZ", "Of the network, 1 without: times of the trace become cycles.", "", false, chakra},
+      {"flit-bytes", "", "N", "16 without.", "", false, chakra},
+      {"packet-flits", "", "N", "Messages are cut into packets of at most so many; 16 without.", "", false, chakra},
+      {"segments", "", "N", "Of the data of a collective over a tree, which follow each other; 8 without.", "", false,
+       chakra},
+      {"at-once", "", "N", "Messages and collectives that a rank has under way; 1 without.", "", false, chakra},
+      {"tflops", "", "X", "Of an accelerator: what has num_ops in the trace takes that time.", "", false, chakra},
+      {"memory-gbps", "", "GB/S", "Of its memory: no operation is faster than its tensor_size.", "", false, chakra},
+      {"groups", "", "FILE", "JSON: names of groups (pg_name) with the ranks of each.", "", false, chakra},
+      {"nodes", "", "N,N,...", "Where each rank sits; without rank i at node i.", "", false, chakra},
       {"vary", "", "KEY=VALUES", "A key and its values: START:STOP:STEP, START:STOP:xFACTOR, or A,B,C. Repeatable.", "",
        false, sweep, true},
       {"only", "", "CONDITION", "Points where it holds: 'router.vcs >= 2'. Repeatable.", "", false, sweep, true},
@@ -101,7 +119,7 @@ std::vector<Flag> with_python_flags(std::vector<Flag> flags) {
       {"plot", "", "FILE", "The picture (.png, .svg, .pdf); EXPERIMENT.png without, - for none.", "", false, sweep},
       {"csv", "", "FILE", "Writes the rows, every figure; - is standard output.", "", false, {"sweep", "results"}},
       {"parquet", "", "FILE", "Writes the rows, every figure.", "", false, results},
-      {"json", "", "FILE", "", "", false, results},
+      {"json", "", "FILE", "", "", false, {"results", "chakra"}},
       {"where", "", "CONDITION", "Rows where it holds: 'latency > 50 and router.vcs == 2'. Repeatable.", "", false,
        results, true},
       {"columns",

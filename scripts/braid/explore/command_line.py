@@ -15,6 +15,7 @@ from braid.explore.vary import value_of
 
 #: Command -> module with main(words) and arguments(). The program's table of commands has the same names.
 COMMANDS = {
+    "chakra": "braid.collectives.chakra_command",
     "compare": "braid.explore.compare_command",
     "import": "braid.booksim.import_command",
     "report": "braid.explore.report_command",

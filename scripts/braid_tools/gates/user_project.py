@@ -81,8 +81,9 @@ def commands(text: str) -> list[Command]:
 
 
 def environment() -> dict[str, str]:
-    """Ninja, a debug build and the compiler's cache, where the project does not choose."""
-    chosen = {"CMAKE_GENERATOR": "Ninja", "CMAKE_BUILD_TYPE": "Debug", "CMAKE_COLOR_DIAGNOSTICS": "OFF"}
+    """Ninja, the compiler's cache, and neither optimization nor lines, which cost a sixth, where the project does not
+    choose."""
+    chosen = {"CMAKE_GENERATOR": "Ninja", "CMAKE_BUILD_TYPE": "None", "CMAKE_COLOR_DIAGNOSTICS": "OFF"}
     if shutil.which("ccache"):
         chosen["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
     inherited = {name: value for name, value in os.environ.items() if name != "COLUMNS"}  # pytest's may have it

@@ -50,7 +50,13 @@ PO2 = {
 
 
 NETWORKS = [
-    Network("hybrid", {}, (0.05, 0.1, 0.15, 0.2, 0.25, 0.28, 0.32, 0.36, 0.4), saturation=0.41),
+    Network(
+        "hybrid",
+        {},
+        (0.05, 0.1, 0.15, 0.2, 0.25, 0.28, 0.32, 0.36, 0.4),
+        saturation=0.41,
+        misses=((APPROXIMATE, "speed"), (LOOSE, "speed")),
+    ),
     Network(
         "virtual_cut_through",
         {"router.architecture": "virtual_cut_through", "router.vcs": 1},
@@ -78,7 +84,7 @@ NETWORKS = [
         "myrinet",
         {"tlm.style": LOOSE, "tlm.observation_cycles": 655360},
         (0.01, 0.03, 0.05, 0.07, 0.09, 0.11),
-        saturation=0.14,
+        saturation=0.133,
         warmup=20000,
         measured=600000,
         experiment="irregular.toml",

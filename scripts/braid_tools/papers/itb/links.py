@@ -74,9 +74,15 @@ def measure_links(study: Study, wanted: list[tuple[Network, float]], window: Win
     return found
 
 
-def at_saturation(study: Study, throughputs: ByNetwork, topologies: int, window: Window) -> ByRouting:
+def at_saturation(
+    study: Study,
+    throughputs: ByNetwork,
+    topologies: int,
+    window: Window,
+    routings: tuple[Routing, ...] = FIGURE_6,
+) -> ByRouting:
     """Figure 6: each routing at its own throughput."""
-    networks = [Network(SWITCHES, i, r, UNIFORM) for r in FIGURE_6 for i in range(topologies)]
+    networks = [Network(SWITCHES, i, r, UNIFORM) for r in routings for i in range(topologies)]
     return measure_links(study, [(n, throughputs[n]) for n in networks], window)
 
 

@@ -7,7 +7,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+from braid_tools import plots
 from braid_tools.comparison import Kind, Row
+from braid_tools.papers.itb.node_pairs_figure import Evenness, panels
 from braid_tools.papers.itb.points import BALANCED, BSMART, QUICK, RANDOM, Network, Routing, Window, run_of
 from braid_tools.papers.itb.statements import FIGURE_5B
 from braid_tools.papers.itb.statements import NEAR as FIGURE_5B_NEAR
@@ -99,13 +101,17 @@ def figure_5b_row(throughputs: ByNetwork, routing: Routing) -> Row:
 
 
 def rows(study: Study, topologies: int, window: Window, *, quick: bool) -> list[Row]:
-    """Quickly: 16 switches."""
+    """Quickly: 16 switches. Draws node_pairs.png."""
     sizes = (16,) if quick else (16, 32, 64)
     networks, found = [], []
+    even: Evenness = {}
     for switches in sizes:
         routings = [r for r in ROUTINGS if r != BSMART or switches < 64]
         both = [*routings, *map(of_hosts, routings)]
         networks += [Network(switches, i, r, UNIFORM) for r in both for i in range(topologies)]
-        found += even_rows(evenness(study, switches, topologies, both), switches)
+        even[switches] = evenness(study, switches, topologies, both)
+        found += even_rows(even[switches], switches)
     throughputs, _ = find_throughputs(study, networks, window)
+    pictured = panels(even, throughputs, {r: of_hosts(r) for r in ROUTINGS})
+    plots.compared(study.folder / "node_pairs.png", pictured)
     return found + factor_rows(throughputs, sizes)

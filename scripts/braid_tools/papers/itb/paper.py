@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from braid_tools import plots
 from braid_tools.comparison import Row
-from braid_tools.papers.itb import links, node_pairs, other_patterns, statements
+from braid_tools.papers.itb import links, node_pairs, other_patterns, smart, statements
 from braid_tools.papers.itb.placements import placement_rows
 from braid_tools.papers.itb.points import (
     BALANCED,
@@ -32,6 +32,7 @@ from braid_tools.papers.itb.points import (
 )
 from braid_tools.papers.itb.readings import (
     PAIR_COLUMNS,
+    PLACEMENTS,
     Measured,
     at_violations,
     latency_reasons,
@@ -139,7 +140,7 @@ def tables(study: Study, extent: Extent) -> tuple[list[Row], ByNetwork]:
     if extent.quick:
         return first.with_readings(throughput_reasons(throughputs)[0]) + low.rows, throughputs
     pairs = [*first.pairs(), *low.pairs()]
-    study.table("readings.csv", PAIR_COLUMNS, table_of(pairs))
+    study.table("readings.csv", [*PAIR_COLUMNS, *PLACEMENTS], table_of(pairs))
     print(tally(pairs))
     higher = low_load_latencies(study, networks_of(penalties, extent.topologies), extent.window, HIGHER_LOAD)
     rows = first.with_readings(*throughput_reasons(throughputs))
@@ -169,5 +170,6 @@ def reproduce(study: Study) -> None:
     else:
         rows += beyond_tables(study, extent, throughputs)
         rows += other_patterns.rows(study, SIZES, extent.topologies, extent.window)
+    rows += smart.rows(study, extent.topologies, extent.window, quick=extent.quick)
     rows += node_pairs.rows(study, extent.topologies, extent.window, quick=extent.quick)
     study.compare(rows + placement_rows(study, SIZES[: 1 if extent.quick else 3], extent.topologies))

@@ -34,6 +34,7 @@ class Routing:
 
 UD = Routing("UD", "up_down", "none")
 SMART = Routing("SMART", "smart", "none")
+FEEDBACK = Routing("SMART with feedback", "smart_feedback", "none")  # the other reading of SMART
 BSMART = Routing("BSMART", "balanced_lp", "minimum")
 RANDOM = Routing("RANDOM", "random", "minimum")
 BALANCED = Routing("BALANCED", "balanced", "minimum")  # BMIN is the same

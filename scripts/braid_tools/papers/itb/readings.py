@@ -26,7 +26,8 @@ from braid_tools.papers.itb.tables import NEAR, Cell
 from braid_tools.papers.itb.throughputs import ByNetwork, ratio, ratios
 
 MINIMUM = (BALANCED, BSMART, RANDOM)
-PAIR_COLUMNS = ["figure", "quantity", "published", "tolerance", "minimum", "up_down"]
+PAIR_COLUMNS = ["figure", "quantity", "published", "tolerance"]
+PLACEMENTS = ("minimum", "up_down")
 
 
 def second(routing: Routing) -> Routing:
@@ -80,16 +81,16 @@ class Reason:
 
 @dataclass(frozen=True)
 class Pair:
-    """A row in both readings of the minimum."""
+    """A row in two readings."""
 
     row: Row
-    up_down: float
+    other: float
 
     @property
     def off(self) -> tuple[float, float]:
-        """How far minimum and up_down are from the paper, in tolerances of the row."""
+        """How far the row and its other reading are from the paper, in tolerances of the row."""
         unit = self.row.tolerance * abs(self.row.published)
-        return abs(self.row.measured - self.row.published) / unit, abs(self.up_down - self.row.published) / unit
+        return abs(self.row.measured - self.row.published) / unit, abs(self.other - self.row.published) / unit
 
 
 @dataclass(frozen=True)
@@ -144,13 +145,13 @@ def table_of(found: list[Pair]) -> Iterator[list[object]]:
     """readings.csv."""
     for pair in found:
         row = pair.row
-        yield [row.figure, row.quantity, row.published, row.tolerance, row.measured, pair.up_down]
+        yield [row.figure, row.quantity, row.published, row.tolerance, row.measured, pair.other]
 
 
-def tally(found: list[Pair]) -> str:
+def tally(found: list[Pair], names: tuple[str, str] = PLACEMENTS) -> str:
     """Which reading the paper's figures are closer to: what is said of the choice."""
     texts = []
-    for name, i in (("minimum", 0), ("up_down", 1)):
+    for i, name in enumerate(names):
         off = [pair.off[i] for pair in found]
         closer = sum(pair.off[i] < pair.off[1 - i] for pair in found)
         outside = sum(x > 1 for x in off)

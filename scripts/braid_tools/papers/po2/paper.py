@@ -99,6 +99,7 @@ def reproduce(study: Study) -> None:
     rows = [row for part in PARTS for row in part.rows(runs)] + beyond.closed_forms(runs, study)
     deadlocks = deadlock.deadlock(study)
     study.compare(rows + deadlock.rows(deadlocks))
+    plots.compared(study.folder / "ports.png", rows_ports.panels(runs))
     if study.quick:
         print("Figures and what goes beyond the paper: only without --quick")
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from braid_tools.papers.sat import beyond, figure1, plots, rows, words
+from braid_tools.papers.sat import beyond, control_packet, figure1, plots, rows, words
 from braid_tools.papers.sat.points import FULL, PATTERNS, QUICK, ByPoint, Point, fair_cycles, measure, spread
 from braid_tools.papers.sat.table import table_points, table_rows
 from braid_tools.program import Results
@@ -53,9 +53,12 @@ def reproduce(study: Study) -> None:
     for nodes in sizes:
         found += table_rows(nodes, results) + rows.large_rows(nodes, results)
     found += words.rows(study, windows, results)
+    carried = control_packet.measure(study)
+    found += control_packet.rows(carried)
     study.compare(found + rows.equal_rows(results | longer))
     study.table("injection.csv", COLUMNS, injections([*results.items(), *longer.items()]))
     draw(study, results, shares)
+    control_packet.draw(study.folder / "control_packet.png", carried)
     if study.quick:
         print("1024 nodes and what goes beyond the paper: only without --quick")
     else:

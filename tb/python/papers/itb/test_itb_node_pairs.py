@@ -2,7 +2,7 @@
 
 import pytest
 from braid_tools.comparison import Row, Verdict
-from braid_tools.papers.itb import node_pairs
+from braid_tools.papers.itb import node_pairs, node_pairs_figure
 from braid_tools.papers.itb.node_pairs import ROUTINGS, of_hosts
 from braid_tools.papers.itb.points import BALANCED, BSMART, QUICK, RANDOM, Network, run_of
 from braid_tools.papers.itb.tables import UNIFORM
@@ -64,3 +64,22 @@ def test_links_are_more_even_or_not(hosts: float, holds: bool) -> None:
 def test_runs_say_whose_paths_they_take() -> None:
     by_switch, by_host = (run_of(Network(16, 0, r), 0.1, QUICK) for r in (RANDOM, of_hosts(RANDOM)))
     assert by_host.settings == by_switch.settings | {"routing.paths_per": "node_pair"}
+
+
+def test_the_picture_has_both_readings_of_each_routing_beside_table_1() -> None:
+    even = {s: {r: mean_of([0.3]) for r in ROUTINGS} for s in (16, 64)}
+    even[16] |= {of_hosts(r): mean_of([0.2, 0.3]) for r in ROUTINGS}
+    even[64] = {r: m for r in (RANDOM, BALANCED) for r, m in ((r, mean_of([0.3])), (of_hosts(r), mean_of([0.2])))}
+    throughputs = measured(1.2, 1.1, 1.05) | {
+        n: v for n, v in measured(1.15, 1, 1, 64).items() if n.routing.paths != BSMART.paths
+    }
+    left, right = node_pairs_figure.panels(even, throughputs, {r: of_hosts(r) for r in ROUTINGS})
+    assert left.places == right.places == ["16 switches", "64 switches"]
+    assert [(s.policy, s.hollow) for s in left.series] == [(r.paths, h) for r in ROUTINGS for h in (True, False)]
+    assert left.series[1].values == pytest.approx([0.25, 0.2])
+    assert left.series[1].spread == pytest.approx([0.05 * 2**0.5, 0])
+    assert left.series[5].values == [0.25, None], "no linear program on 64 switches"
+    balanced, bsmart = right.series[1], right.series[3]
+    assert balanced.values == pytest.approx([1.2, 1.15])
+    assert balanced.published == [1.21, 1.16]
+    assert (bsmart.values[0], bsmart.published) == (pytest.approx(1.1), [pytest.approx(1.21 / 1.03), None])
