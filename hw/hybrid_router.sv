@@ -32,6 +32,8 @@ module hybrid_router #(
     // Straps: constant while out of reset.
     input  logic [CoordWidth-1:0]                 x_i,
     input  logic [CoordWidth-1:0]                 y_i,
+    input  logic [CoordWidth-1:0]                 last_x_i,          // torus: the largest coordinates, the corner is (0, 0)
+    input  logic [CoordWidth-1:0]                 last_y_i,
     input  logic [Ports-1:0]                      network_ports_i,   // lead to other routers
     input  logic [Ports-1:0]                      local_ports_i,     // lead to this router's nodes
     input  logic [Ports-1:0]                      port_class_i,      // table routing: set of packets coming in here
@@ -90,6 +92,10 @@ module hybrid_router #(
   if (Routing == router_pkg::RoutingMinimalAdaptive && Vcs < 2) begin : gen_refused_escape
     $error("Vcs: at least 2 are expected where VC 0 is the escape");
   end
+  localparam bit Torus = Routing == router_pkg::RoutingTorusXFirst;
+  if (Torus && (Vcs < 2 || Ports != 5)) begin : gen_refused_torus
+    $error("Vcs: at least 2, Ports: 5 are expected on a torus, halves of the VCs and one local port");
+  end
   if ((CircuitLanes & (CircuitLanes - 1)) != 0 || CircuitLanes > 8) begin : gen_refused
     $error("CircuitLanes: 1, 2, 4 or 8 are expected");
   end
@@ -108,7 +114,7 @@ module hybrid_router #(
   logic [Ports-1:0] packet_arrives;
   logic [Ports-1:0][CircuitLanes-1:0] circuit_arrives;
   logic [Ports-1:0][1:0][DestinationWidth-1:0] route_destination;
-  logic [Ports-1:0][1:0] on_escape;
+  logic [Ports-1:0][1:0] on_first;
   logic [Ports-1:0][1:0][RouteWidth-1:0] route;
   logic [DestinationWidth-1:0] setup_destination;
   logic [Ports-1:0] setup_directions;
@@ -154,6 +160,8 @@ module hybrid_router #(
       .rst_ni,
       .x_i,
       .y_i,
+      .last_x_i,
+      .last_y_i,
       .network_ports_i,
       .local_ports_i,
       .port_class_i,
@@ -162,7 +170,7 @@ module hybrid_router #(
       .table_node_i,
       .table_ports_i,
       .destination_i      (route_destination),
-      .on_escape_i        (on_escape),
+      .on_first_i         (on_first),
       .route_o            (route),
       .setup_destination_i(setup_destination),
       .setup_directions_o (setup_directions)
@@ -188,7 +196,8 @@ module hybrid_router #(
         .Depth       (Depth),
         .BufferBypass(BufferBypass),
         .Width       (Width),
-        .RouteWidth  (RouteWidth)
+        .RouteWidth  (RouteWidth),
+        .FirstVcs    (Torus ? Vcs / 2 : 1)
     ) u_input (
         .clk_i,
         .rst_ni,
@@ -196,7 +205,7 @@ module hybrid_router #(
         .vc_i           (link_lane_i[p][VcWidth-1:0]),
         .flit_i         (link_flit[p]),
         .destination_o  (route_destination[p]),
-        .on_escape_o    (on_escape[p]),
+        .on_first_o     (on_first[p]),
         .route_i        (route[p]),
         .waiting_o      (waiting[p]),
         .candidates_o   (candidates[p]),
@@ -285,13 +294,14 @@ module hybrid_router #(
 
   // With one local port a dimension order leaves no choice.
   localparam bit OneCandidate =
-      Ports == 5 && (Routing == router_pkg::RoutingXFirst || Routing == router_pkg::RoutingYFirst);
+      Ports == 5 && (Routing == router_pkg::RoutingXFirst || Routing == router_pkg::RoutingYFirst || Torus);
   vc_allocator #(
       .Ports  (Ports),
       .Vcs    (Vcs),
       .Depth  (Depth),
       .Arbiter(Arbiter),
       .Escape (Routing == router_pkg::RoutingMinimalAdaptive),
+      .Halves (Torus),
       .OneCandidate(OneCandidate)
   ) u_vc_allocator (
       .clk_i,

@@ -93,6 +93,8 @@ module hybrid_router_probe #(
     input  logic                                   rst_ni,
     input  logic [CoordWidth-1:0]                  x_i,
     input  logic [CoordWidth-1:0]                  y_i,
+    input  logic [CoordWidth-1:0]                  last_x_i,
+    input  logic [CoordWidth-1:0]                  last_y_i,
     input  logic [Ports-1:0]                       network_ports_i,
     input  logic [Ports-1:0]                       local_ports_i,
     input  logic [Ports-1:0]                       port_class_i,
@@ -141,13 +143,15 @@ module hybrid_router_probe #(
   logic request_ready;
 
   // Straps do not change while out of reset: held, so that no simulator looks at them every cycle.
-  logic [CoordWidth-1:0] x_q, y_q;
+  logic [CoordWidth-1:0] x_q, y_q, last_x_q, last_y_q;
   logic [Ports-1:0] network_ports_q, local_ports_q, port_class_q, avoid_ports_q;
   logic share_reserved_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       x_q              <= x_i;
       y_q              <= y_i;
+      last_x_q         <= last_x_i;
+      last_y_q         <= last_y_i;
       network_ports_q  <= network_ports_i;
       local_ports_q    <= local_ports_i;
       port_class_q     <= port_class_i;
@@ -171,6 +175,8 @@ module hybrid_router_probe #(
   ) u_router (
       .x_i             (x_q),
       .y_i             (y_q),
+      .last_x_i        (last_x_q),
+      .last_y_i        (last_y_q),
       .network_ports_i (network_ports_q),
       .local_ports_i   (local_ports_q),
       .port_class_i    (port_class_q),

@@ -9,6 +9,7 @@ module input_unit #(
     parameter bit BufferBypass = 1'b0,
     parameter int unsigned Width = 66,  // head, tail, data
     parameter int unsigned RouteWidth = Ports,
+    parameter int unsigned FirstVcs = 1,  // that RC tells from the others
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned VcWidth = router_pkg::index_width(Vcs),
     localparam int unsigned DestinationWidth = router_pkg::DestinationWidth
@@ -21,7 +22,7 @@ module input_unit #(
     input  logic [Width-1:0]                     flit_i,
     // RC: of the head that arrives, of the head at the front behind a tail.
     output logic [1:0][DestinationWidth-1:0]     destination_o,
-    output logic [1:0]                           on_escape_o,      // it came on VC 0
+    output logic [1:0]                           on_first_o,       // it came on one of the first VCs
     input  logic [1:0][RouteWidth-1:0]           route_i,
     // VA
     output logic [Vcs-1:0]                       waiting_o,
@@ -101,7 +102,7 @@ module input_unit #(
     assign late[v] = state[v] == VcStateNeedsRoute;
   end
 
-  assign on_escape_o = {late[0], latch_vc_q == '0};
+  assign on_first_o = {|late[FirstVcs-1:0], FirstVcs == 1 ? latch_vc_q == '0 : latch_vc_q < VcWidth'(FirstVcs)};
   assign destination_o[0] = latch_flit_q[DestinationWidth-1:0];
   always_comb begin
     destination_o[1] = '0;

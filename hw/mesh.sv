@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mesh of hybrid routers, a network interface at each, and the sequencer that sets their circuits up: what a chip
-// instantiates. Router and node (x, y) have number y * Columns + x; a head's destination is {y, x}. Pins of the nodes are those
-// of network_interface, by node.
+// instantiates; with RoutingTorusXFirst a torus. Router and node (x, y) have number y * Columns + x; a head's destination is
+// {y, x}. Pins of the nodes are those of network_interface, by node.
 `include "assert.svh"
 
 module mesh #(
@@ -73,6 +73,10 @@ module mesh #(
   if (Routing == RoutingTable) begin : gen_refused_routing
     $error("Routing: one of coordinates is expected");
   end
+  localparam bit Torus = Routing == RoutingTorusXFirst;
+  if (Torus && (Columns < 3 || Rows < 3)) begin : gen_refused_torus
+    $error("Columns and Rows: at least 3 are expected of a torus");
+  end
   localparam int unsigned Ports = 5;
   localparam int unsigned PortWidth = index_width(Ports);
   localparam int unsigned Local = 4;
@@ -109,7 +113,7 @@ module mesh #(
   for (genvar n = 0; n < int'(Nodes); n++) begin : gen_node
     localparam int unsigned X = n % Columns;
     localparam int unsigned Y = n / Columns;
-    localparam logic [3:0] Linked = {Y > 0, Y + 1 < Rows, X > 0, X + 1 < Columns};
+    localparam logic [3:0] Linked = Torus ? '1 : {Y > 0, Y + 1 < Rows, X > 0, X + 1 < Columns};
     logic [Ports-1:0] in_valid, in_head, in_tail, out_valid, out_head, out_tail, control_in;
     logic [Ports-1:0][LaneWidth-1:0] in_lane, out_lane;
     logic [Ports-1:0][FlitWidth-1:0] in_data, out_data;
@@ -125,8 +129,9 @@ module mesh #(
     // East and west, north and south: opposite ports differ in the lowest bit.
     for (genvar p = 0; p < 4; p++) begin : gen_direction
       if (Linked[p]) begin : gen_link
-        localparam int unsigned Stride = p < 2 ? 1 : Columns;
-        localparam int unsigned Other = p % 2 == 0 ? n + Stride : n - Stride;
+        localparam int unsigned NextX = p == 0 ? (X + 1) % Columns : p == 1 ? (X + Columns - 1) % Columns : X;
+        localparam int unsigned NextY = p == 2 ? (Y + 1) % Rows : p == 3 ? (Y + Rows - 1) % Rows : Y;
+        localparam int unsigned Other = NextY * Columns + NextX;
         assign link_in[n][p] = link_out[Other][p^1];
         assign credit_in[n][p] = credit_out[Other][p^1];
         assign control_in[p] = control_out[Other][p^1];
@@ -166,6 +171,8 @@ module mesh #(
         .rst_ni,
         .x_i                  (CoordWidth'(X)),
         .y_i                  (CoordWidth'(Y)),
+        .last_x_i             (CoordWidth'(Columns - 1)),
+        .last_y_i             (CoordWidth'(Rows - 1)),
         .network_ports_i      ({1'b0, Linked}),
         .local_ports_i        (Ports'(1) << Local),
         .port_class_i         ('0),

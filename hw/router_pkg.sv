@@ -41,7 +41,9 @@ package router_pkg;
     RoutingYFirst = 3'd1,  // on a mesh: all links in y, then in x
     RoutingTable = 3'd2,  // any topology: port sets by destination, loaded after reset
     RoutingWestFirst = 3'd3,  // on a mesh: all links to the west first, then adaptive
-    RoutingMinimalAdaptive = 3'd4   // on a mesh: every minimal direction, VC 0 going X first as the escape
+    RoutingMinimalAdaptive = 3'd4,  // on a mesh: every minimal direction, VC 0 going X first as the escape
+    RoutingOddEven = 3'd5,  // on a mesh: turn model by column, minimal and adaptive; the corner has an even x
+    RoutingTorusXFirst = 3'd6   // on a torus: the shorter way round, all links in x, then in y; halves of the VCs by datelines
   } routing_e;
 
   // what the allocators are made of
@@ -55,9 +57,10 @@ package router_pkg;
     return count > 1 ? $clog2(count) : 1;
   endfunction
 
-  // Bits of a route: a set of ports; under adaptive routing, above it, the port of the escape path.
+  // Bits of a route: a set of ports; under adaptive routing, above it, the port of the escape path; on a torus, above it,
+  // the lower and the upper half of the VCs.
   function automatic int unsigned route_width(routing_e routing, int unsigned ports);
-    return routing == RoutingMinimalAdaptive ? 2 * ports : ports;
+    return routing == RoutingMinimalAdaptive ? 2 * ports : routing == RoutingTorusXFirst ? ports + 2 : ports;
   endfunction
 
   // Circuit lanes of a port. On grids local ports come after the four directions; links of routers have one.

@@ -6,6 +6,8 @@
 //
 // With Escape a head has an escape port, too, for when no other candidate has a free VC: it takes VC 0 there, which at
 // ports of escape_ports_i nobody else may take.
+//
+// With Halves a head is told, above its one candidate, whether it may take the lower and the upper half of the VCs there.
 `include "assert.svh"
 
 module vc_allocator #(
@@ -14,8 +16,9 @@ module vc_allocator #(
     parameter int unsigned Depth = 8,
     parameter router_pkg::arbiter_e Arbiter = router_pkg::ArbiterRoundRobin,
     parameter bit Escape = 1'b0,
+    parameter bit Halves = 1'b0,
     parameter bit OneCandidate = 1'b0,  // no head has more than one port on its way: none is compared
-    localparam int unsigned RouteWidth = Escape ? 2 * Ports : Ports,
+    localparam int unsigned RouteWidth = Escape ? 2 * Ports : Halves ? Ports + 2 : Ports,
     localparam int unsigned PortWidth = router_pkg::index_width(Ports),
     localparam int unsigned CreditWidth = $clog2(Depth + 1),
     localparam int unsigned InputVcs = Ports * Vcs
@@ -34,6 +37,12 @@ module vc_allocator #(
     output logic [Ports-1:0][Vcs-1:0]                  granted_o      // [output VC] gets an owner
 );
   localparam int unsigned SpaceWidth = $clog2(Vcs * Depth + 1);
+
+  localparam int unsigned EscapeAt = Escape ? Ports : 0;
+  localparam logic [Vcs-1:0] Lower = (Vcs'(1) << Vcs / 2) - Vcs'(1);
+  if (Halves && !OneCandidate) begin : gen_refused_halves
+    $error("Halves: one candidate is expected");
+  end
 
   // Arrays where each element is written by itself: a simulator need not put them together bit by bit.
   logic [Vcs-1:0]        open   [Ports];      // [output port] free VCs for other than escape
@@ -71,9 +80,14 @@ module vc_allocator #(
   end
 
   for (genvar i = 0; i < int'(InputVcs); i++) begin : gen_input
-    logic [Vcs-1:0] usable;
+    logic [Vcs-1:0] usable, allowed;
     logic [Ports-1:0] later;  // ports after the last one
 
+    if (Halves) begin : gen_halves
+      assign allowed = (candidates_i[i][RouteWidth-2] ? Lower : '0) | (candidates_i[i][RouteWidth-1] ? ~Lower : '0);
+    end else begin : gen_all
+      assign allowed = '1;
+    end
     assign later = {Ports{1'b1}} << last_port_i[i] << 1;
     always_comb begin
       logic [KeyWidth-1:0] key[2*PortLeaves];  // {can serve, space, is later}: the largest, of equal ones the lowest port
@@ -86,7 +100,7 @@ module vc_allocator #(
       right = 1'b0;
       if (waiting_i[i]) begin
         if (OneCandidate) begin
-          for (int unsigned p = 0; p < Ports; p++) port[i][p] = candidates_i[i][p] && |open[p];
+          for (int unsigned p = 0; p < Ports; p++) port[i][p] = candidates_i[i][p] && |(open[p] & allowed);
         end else begin
           for (int unsigned p = 0; p < Ports; p++) begin
             if (candidates_i[i][p] && |open[p]) key[PortLeaves+p] = {1'b1, space[p], later[p]};
@@ -99,7 +113,7 @@ module vc_allocator #(
           end
           for (int unsigned p = 0; p < Ports; p++) port[i][p] = key[1][KeyWidth-1] && who[1] == PortWidth'(p);
         end
-        for (int unsigned p = 0; p < Ports; p++) usable |= port[i][p] ? open[p] : '0;
+        for (int unsigned p = 0; p < Ports; p++) usable |= port[i][p] ? open[p] & allowed : '0;
         if (Escape && port[i] == '0) begin
           for (int unsigned p = 0; p < Ports; p++) begin
             port[i][p] = candidates_i[i][RouteWidth-Ports+p] && free_i[p][0];
@@ -123,11 +137,12 @@ module vc_allocator #(
     assign port_o[i] = port[i];
     assign vc_o[i] = vc[i];
 
-    `BRAID_REQUIRE(OneCandidatePort, !OneCandidate || !waiting_i[i] || $onehot0(candidates_i[i]))
-    `BRAID_REQUIRE(OneEscapePort, !Escape || !waiting_i[i] || $onehot0(candidates_i[i][RouteWidth-1-:Ports]))
+    `BRAID_REQUIRE(OneCandidatePort, !OneCandidate || !waiting_i[i] || $onehot0(candidates_i[i][Ports-1:0]))
+    `BRAID_REQUIRE(OneEscapePort, !Escape || !waiting_i[i] || $onehot0(candidates_i[i][EscapeAt+:Ports]))
     `BRAID_ASSERT(GrantToWaiting, !grant_o[i] || waiting_i[i])
     `BRAID_ASSERT(GrantOnTheWay, !grant_o[i] ||
-                  (port_o[i] & ~(candidates_i[i][Ports-1:0] | candidates_i[i][RouteWidth-1-:Ports])) == '0)
+                  (port_o[i] & ~(candidates_i[i][Ports-1:0] | candidates_i[i][EscapeAt+:Ports])) == '0)
+    `BRAID_ASSERT(GrantInItsHalf, !Halves || !grant_o[i] || (vc_o[i] & ~allowed) == '0)
     `BRAID_ASSERT(ChoiceOneHot, $onehot0(port_o[i]) && $onehot0(vc_o[i]))
   end
 

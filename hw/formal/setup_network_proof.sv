@@ -45,11 +45,7 @@ module setup_network_proof
   for (genvar r = 0; r < 4; r++) begin : gen_router
     localparam int X = r ^ 1;  // neighbours; both ends of a link have the same port number
     localparam int Y = r ^ 2;
-    logic from_x, from_y, from_node, releases, reserves;
-    logic [PortWidth-1:0] release_in, release_out, reserve_in, reserve_out;
-    logic [Ports-1:0] in_valid, out_valid;
-    logic [Ports-1:0][PortWidth-1:0] in_port, out_port;
-    logic [DestinationWidth-1:0] lookup, send_destination;
+    logic from_x, from_y, from_node;
     control_kind_e kind;
     logic [SearchWidth-1:0] search;
 
@@ -58,56 +54,33 @@ module setup_network_proof
     assign from_node = r == 0 && rst_ni && !started_q;
     assign kind = from_node ? ControlKindProbe : from_x ? send_kind[X] : send_kind[Y];
     assign search = from_node ? SearchWidth'(1) : from_x ? send_search[X] : send_search[Y];
-    assign table_held[r] = in_valid;
 
-    setup_unit #(
+    setup_node #(
         .Ports(Ports)
-    ) u_unit (
+    ) u_node (
         .clk_i,
         .rst_ni,
-        .network_ports_i(3'b011),
-        .local_ports_i(3'b100),
         .avoid_ports_i('0),
         .valid_i(from_x || from_y || from_node),
-        .ready_o(),
         .row_i(from_node ? PortWidth'(2) : from_x ? PortWidth'(0) : PortWidth'(1)),
         .kind_i(kind),
         .search_i(search),
         .destination_i('0),
-        .lookup_o(lookup),
         .directions_i(r == 3 ? 3'b100 : {1'b0, r < 2, (r & 1) == 0}),
-        .circuit_out_i(out_port),
-        .held_i(in_valid | busy_q[r]),
-        .circuit_in_i(in_port),
+        .busy_i(busy_q[r]),
         .holds_flits_i('0),
-        .release_o(releases),
-        .release_in_o(release_in),
-        .release_out_o(release_out),
-        .reserve_o(reserves),
-        .reserve_in_o(reserve_in),
-        .reserve_out_o(reserve_out),
         .send_o(send[r]),
         .send_kind_o(send_kind[r]),
         .send_search_o(send_search[r]),
-        .send_destination_o(send_destination),
         .done_o(done[r]),
-        .success_o(success[r])
-    );
-    circuit_table #(
-        .Rows(Ports)
-    ) u_table (
-        .clk_i,
-        .rst_ni,
-        .release_i(releases),
-        .release_in_i(release_in),
-        .release_out_i(release_out),
-        .reserve_i(reserves),
-        .reserve_in_i(reserve_in),
-        .reserve_out_i(reserve_out),
-        .out_valid_o(out_valid),
-        .out_row_o(out_port),
-        .in_valid_o(in_valid),
-        .in_row_o(in_port)
+        .success_o(success[r]),
+        .release_o(),
+        .release_out_o(),
+        .reserve_o(),
+        .reserve_out_o(),
+        .out_valid_o(),
+        .out_row_o(),
+        .in_valid_o(table_held[r])
     );
     `PROVE(OneMessageIn, !(from_x && from_y) && !(from_node && (from_x || from_y)))
   end

@@ -31,68 +31,43 @@ module setup_unit_proof
 
   logic [Rows-1:0] out_valid, in_valid;
   logic [Ports-1:0] send;
-  logic [Rows-1:0][RowWidth-1:0] out_row, in_row;
+  logic [Rows-1:0][RowWidth-1:0] out_row;
   logic [PortWidth-1:0] port, release_port, reserve_port;
-  logic releases, reserves, done, success;
-  logic [RowWidth-1:0] release_in, release_out, reserve_in, reserve_out;
-  control_kind_e send_kind;
-  logic [SearchWidth-1:0] send_search;
-  logic [DestinationWidth-1:0] lookup, send_destination;
+  logic releases, reserves, done;
+  logic [RowWidth-1:0] release_out, reserve_out;
 
   assign port = PortWidth'(row_i / CircuitLanes);
   assign release_port = PortWidth'(release_out / CircuitLanes);
   assign reserve_port = PortWidth'(reserve_out / CircuitLanes);
 
-  setup_unit #(
+  setup_node #(
       .Ports(Ports),
-      .CircuitLanes(CircuitLanes)
+      .CircuitLanes(CircuitLanes),
+      .LocalPorts(LocalPorts)
   ) u_dut (
       .clk_i,
       .rst_ni,
-      .network_ports_i(~LocalPorts),
-      .local_ports_i(LocalPorts),
       .avoid_ports_i,
       .valid_i,
-      .ready_o(),
       .row_i,
       .kind_i,
       .search_i,
       .destination_i,
-      .lookup_o(lookup),
       .directions_i,
-      .circuit_out_i(out_row),
-      .held_i(in_valid),
-      .circuit_in_i(in_row),
+      .busy_i('0),
       .holds_flits_i,
+      .send_o(send),
+      .send_kind_o(),
+      .send_search_o(),
+      .done_o(done),
+      .success_o(),
       .release_o(releases),
-      .release_in_o(release_in),
       .release_out_o(release_out),
       .reserve_o(reserves),
-      .reserve_in_o(reserve_in),
       .reserve_out_o(reserve_out),
-      .send_o(send),
-      .send_kind_o(send_kind),
-      .send_search_o(send_search),
-      .send_destination_o(send_destination),
-      .done_o(done),
-      .success_o(success)
-  );
-
-  circuit_table #(
-      .Rows(Rows)
-  ) u_table (
-      .clk_i,
-      .rst_ni,
-      .release_i(releases),
-      .release_in_i(release_in),
-      .release_out_i(release_out),
-      .reserve_i(reserves),
-      .reserve_in_i(reserve_in),
-      .reserve_out_i(reserve_out),
       .out_valid_o(out_valid),
       .out_row_o(out_row),
-      .in_valid_o(in_valid),
-      .in_row_o(in_row)
+      .in_valid_o(in_valid)
   );
 
   // What this router is waiting for: the answer to the probe it sent last, or the end of a tear-down that waits.

@@ -112,7 +112,8 @@ std::vector<RouterManifest> known_stages(const Configuration& configuration) {
 
 RouterManifest fitting_stages(const std::string& stage, const Options& options, const Configuration& configuration,
                               const routing::Topology& topology) {
-  const RouterShape wanted = router_shape(options, configuration, topology);
+  RouterShape wanted = router_shape(options, configuration, topology);
+  wanted.routing = pin_shape(options, configuration, topology).routing;  // stages know no torus
   for (const RouterManifest& manifest : known_stages(configuration)) {
     if (manifest.fits(wanted)) return manifest;
   }
@@ -127,11 +128,13 @@ RouterManifest fitting_router(const Options& options, const Configuration& confi
   RouterShape wanted = pin_shape(options, configuration, topology);
   wanted.flit_width = flit_width;
   const std::vector<RouterManifest> known = known_routers(configuration);
-  const auto found =
-      std::find_if(known.begin(), known.end(), [&](const RouterManifest& manifest) { return manifest.fits(wanted); });
+  const RouterShape own = with_rtl_routing(wanted, configuration, topology);
+  const auto found = std::find_if(known.begin(), known.end(), [&](const RouterManifest& manifest) {
+    return manifest.fits(manifest.any_arbiter ? wanted : own);
+  });
   // What hw/ cannot be at all is said before what is not there.
   if (found == known.end() || !found->any_arbiter) router_shape(options, configuration, topology);
-  if (found == known.end()) refuse_shape(wanted, known, searched_folders(configuration));
+  if (found == known.end()) refuse_shape(own, known, searched_folders(configuration));
   return *found;
 }
 

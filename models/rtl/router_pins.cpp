@@ -228,10 +228,11 @@ void RouterPins::show(RouterImage& image) {
         vc.out_vc =
             bank_.vc_index(index(static_cast<std::uint32_t>(out >> 8) - 1), static_cast<std::uint32_t>(out & 0xff));
       }
-      for (std::uint64_t ports = image.vc(p, lane, RouterImage::kCandidates); ports != 0; ports &= ports - 1) {
+      const std::uint64_t candidates = image.vc(p, lane, RouterImage::kCandidates);
+      for (std::uint64_t ports = shape.candidate_ports(candidates); ports != 0; ports &= ports - 1) {
         const auto bit = static_cast<std::uint32_t>(__builtin_ctzll(ports));
         const bool network = !bank_.links[index(bit % shape.ports)].to_node;
-        bank_.candidates(v)[vc.candidates++] = shape.candidate(bit, network);
+        bank_.candidates(v)[vc.candidates++] = shape.candidate(candidates, bit, network);
       }
     }
     bank_.free_vcs[index(p)] = static_cast<VcMask>(image.port(p, RouterImage::kFreeVcs));

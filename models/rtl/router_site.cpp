@@ -22,7 +22,7 @@ static_assert(((kSpread * inverse_of(kSpread)) & kIdentityMask) == 1);
 
 /// Algorithms that the RTL works out from coordinates.
 bool routes_on_mesh(const std::string& algorithm) {
-  static constexpr const char* kNames[] = {"x_first", "y_first", "west_first", "minimal_adaptive"};
+  static constexpr const char* kNames[] = {"x_first", "y_first", "west_first", "minimal_adaptive", "odd_even"};
   return std::find(std::begin(kNames), std::end(kNames), algorithm) != std::end(kNames);
 }
 
@@ -42,6 +42,23 @@ std::uint32_t ports_of(const routing::CandidateList& candidates, std::uint32_t v
   return ports;
 }
 
+/// On a torus the RTL knows ties by coordinates and two datelines. Options of other ways show in what it asks: a ring's
+/// neighbours, from a node, over no dateline.
+void require_two_datelines(const RouterShape& shape, const routing::Topology& topology,
+                           const routing::RoutingAlgorithm& routing) {
+  if (routing.draws() > 1 || routing.relies_on_bubble()) {
+    throw InputError(
+        "router.implementation: the RTL's torus knows no draws and no bubble: expected routing.ties = \"fixed\", "
+        "routing.datelines = \"two\" and routing.bubble = false");
+  }
+  routing::CandidateList list;
+  const PortId local = topology.nodes.front().front().port;
+  routing.route({RouterId{0U}, local, VcId{0}, NodeId{0U}, NodeId{1U}, routing::kNoRoute}, list);
+  if (list.begin()->vcs != (VcMask{1} << shape.vcs) - 1) {
+    throw InputError("router.implementation: the RTL's torus has two datelines: expected routing.datelines = \"two\"");
+  }
+}
+
 }  // namespace
 
 RouterShape router_shape(const Options& o, const Configuration& configuration, const routing::Topology& topology) {
@@ -58,9 +75,15 @@ RouterShape router_shape(const Options& o, const Configuration& configuration, c
       !o.circuits || (o.circuit_lanes & (o.circuit_lanes - 1)) == 0,
       fmt::format("rtl\" has 1, 2, 4 or 8 circuits a local port: expected one of these in router.circuit_lanes, not {}",
                   o.circuit_lanes));
-  RouterShape shape = pin_shape(o, configuration, topology);
+  RouterShape shape = with_rtl_routing(pin_shape(o, configuration, topology), configuration, topology);
   need(shape.routing != "minimal_adaptive" || routing::minimal_adaptive_options().read(configuration).sticky_escape,
        "rtl\" keeps packets on the escape path: expected routing.sticky_escape = true");
+  return shape;
+}
+
+RouterShape with_rtl_routing(RouterShape shape, const Configuration& configuration, const routing::Topology& topology) {
+  const bool torus = topology.grid && topology.grid->wrap && topology.max_port_count() == 5;
+  if (torus && routing::routing_options().read(configuration).algorithm == "x_first") shape.routing = "torus_x_first";
   return shape;
 }
 
@@ -90,6 +113,8 @@ RouterSite router_straps(const Options& o, const routing::Topology& topology, Ro
   if (topology.grid) {
     site.x = topology.grid->x(router);
     site.y = topology.grid->y(router);
+    site.last_x = topology.grid->width - 1;
+    site.last_y = topology.grid->height - 1;
   }
   for (std::size_t p = 0; p < topology.port_count(router); ++p) {
     const routing::PortKind kind = topology.port(router, PortId{p}).kind;
@@ -102,6 +127,7 @@ RouterSite router_straps(const Options& o, const routing::Topology& topology, Ro
 RouterSite router_site(const RouterShape& shape, const Options& o, const routing::Topology& topology,
                        const routing::RoutingAlgorithm& routing, RouterId router) {
   RouterSite site = router_straps(o, topology, router);
+  if (shape.routing == "torus_x_first") require_two_datelines(shape, topology, routing);
   if (shape.routing != "table") return site;
   if (routing.depends_on_source()) {
     throw InputError("router.implementation: the RTL's table knows no source; this routing algorithm looks at it");

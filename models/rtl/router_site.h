@@ -38,13 +38,25 @@ struct RouterShape {
   std::uint32_t row(std::uint32_t port, std::uint32_t circuit) const { return port * circuit_lanes + circuit; }
   std::uint32_t flit_words() const { return (flit_width + 63) / 64; }
 
-  /// A candidate as a bit of the RTL's register: its port or, above the ports, the port of the escape path.
-  std::uint32_t candidate_bit(const routing::Candidate& c) const {
-    return c.port.value + (escapes() && c.vcs == kEscapeVc ? ports : 0);
+  /// A candidate as bits of the RTL's register: its port or, above the ports, the port of the escape path. On a torus,
+  /// above the ports, which halves of the VCs it may take.
+  std::uint32_t candidate_bits(const routing::Candidate& c) const {
+    const std::uint32_t port = std::uint32_t{1} << (c.port.value + (escapes() && c.vcs == kEscapeVc ? ports : 0));
+    if (!halves()) return port;
+    return port | ((c.vcs & lower()) != 0 ? 1U : 0U) << ports | ((c.vcs & ~lower()) != 0 ? 2U : 0U) << ports;
   }
-  /// ... and back. `network`: the port leads to another router.
-  routing::Candidate candidate(std::uint32_t bit, bool network) const {
+  /// The bits of such a register that are ports, each a candidate.
+  std::uint64_t candidate_ports(std::uint64_t candidates) const {
+    return halves() ? candidates & ((std::uint64_t{1} << ports) - 1) : candidates;
+  }
+  /// The candidate of one of them. `network`: the port leads to another router.
+  routing::Candidate candidate(std::uint64_t candidates, std::uint32_t bit, bool network) const {
     const VcMask all = (VcMask{1} << vcs) - 1;
+    if (halves()) {
+      const std::uint64_t allowed = candidates >> ports;
+      return {PortId{std::size_t{bit}}, 0,
+              ((allowed & 1) != 0 ? lower() : 0) | ((allowed & 2) != 0 ? all & ~lower() : 0)};
+    }
     if (bit >= ports) return {PortId{std::size_t{bit} - ports}, 0, kEscapeVc};
     if (!escapes() || !network) return {PortId{std::size_t{bit}}, 0, all};
     return {PortId{std::size_t{bit}}, 1, all & ~kEscapeVc};
@@ -53,17 +65,22 @@ struct RouterShape {
  private:
   static constexpr VcMask kEscapeVc = 1;
   bool escapes() const { return routing == "minimal_adaptive"; }
+  bool halves() const { return routing == "torus_x_first"; }
+  VcMask lower() const { return (VcMask{1} << (vcs / 2)) - 1; }
 };
 
 /// The shape of every router of an experiment. Throws InputError for what the RTL has no parameter for (other
 /// allocators, a torus, more than 8 ports). `flit_width` is not of the model: any RTL of 64 bits or more will do.
 RouterShape router_shape(const Options& options, const Configuration& configuration, const routing::Topology& topology);
+/// A shape of pin_shape() as the RTL has it: it knows a torus by coordinates, where a foreign router may have a table.
+RouterShape with_rtl_routing(RouterShape shape, const Configuration& configuration, const routing::Topology& topology);
 /// What of it the pins show, for routers of any allocators and topology. Throws InputError for more than 8 ports.
 RouterShape pin_shape(const Options& options, const Configuration& configuration, const routing::Topology& topology);
 
 struct RouterSite {
   std::uint32_t x = 0, y = 0;
-  std::uint32_t network_ports = 0;  ///< one bit a port
+  std::uint32_t last_x = 0, last_y = 0;  ///< the largest coordinates
+  std::uint32_t network_ports = 0;       ///< one bit a port
   std::uint32_t local_ports = 0;
   std::uint32_t port_class = 0;   ///< table routing
   std::uint32_t avoid_ports = 0;  ///< links of setup.avoid_links, one bit a port

@@ -75,10 +75,11 @@ void Episode::watch_shared_ports() {
   }
 }
 
-models::PacketSlot Episode::new_packet(NodeId destination, std::uint32_t flits) {
+models::PacketSlot Episode::new_packet(const Way& way, std::uint32_t flits) {
   const models::PacketSlot slot = pool_.take();
   store_[slot] = {};
-  store_[slot].destination = destination;
+  store_[slot].source = way.source;
+  store_[slot].destination = way.destination;
   store_[slot].length_flits = static_cast<std::uint16_t>(flits);
   return slot;
 }
@@ -120,9 +121,9 @@ void Episode::send_flit(std::uint64_t cycle, Neighbour& n) {
     }
     if (n.sending[lane] == kNone) {
       if (n.reachable.empty()) continue;
-      const NodeId to{std::size_t{n.reachable[static_cast<std::size_t>(random_.below(n.reachable.size()))]}};
+      const Way& way = n.reachable[static_cast<std::size_t>(random_.below(n.reachable.size()))];
       n.length[lane] = static_cast<std::uint32_t>(1 + random_.below(max_flits_));
-      n.sending[lane] = new_packet(to, n.length[lane]);
+      n.sending[lane] = new_packet(way, n.length[lane]);
       n.sent[lane] = 0;
     }
     const models::Flit flit(n.sending[lane], n.sent[lane]++, n.length[lane], lane);
@@ -144,12 +145,14 @@ void Episode::send_from_nodes() {
     const std::uint32_t port = bank_->port_of(bank_->wiring().local_ports[i].router_port);
     if (!quiet_ && random_.below(100) < node_percent_ && slice.interfaces().queued(i) < 2) {
       const NodeId to{static_cast<std::size_t>(random_.below(topology_.node_count()))};
-      slice.interfaces().send(i, new_packet(to, static_cast<std::uint32_t>(1 + random_.below(max_flits_))));
+      const Way way{node_at(port), to};
+      slice.interfaces().send(i, new_packet(way, static_cast<std::uint32_t>(1 + random_.below(max_flits_))));
     }
     for (const Start& circuit : circuits_) {
       if (circuit.first != port || quiet_since_.count(circuit) != 0 || unsent_[circuit] >= 2) continue;
       if (random_.below(4) != 0) continue;
-      const models::PacketSlot slot = new_packet(NodeId{0}, static_cast<std::uint32_t>(1 + random_.below(max_flits_)));
+      const Way way{node_at(port), NodeId{0}};
+      const models::PacketSlot slot = new_packet(way, static_cast<std::uint32_t>(1 + random_.below(max_flits_)));
       ++unsent_[circuit];
       circuit_of_[slot] = circuit;
       slice.interfaces().send_on_circuit(i, circuit.second, slot);

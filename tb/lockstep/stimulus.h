@@ -43,6 +43,10 @@ class Episode final : public models::PacketSink {
   void sent(std::uint64_t cycle, models::PacketSlot packet) override;
 
  private:
+  /// Where a packet is from, where it goes. The RTL does not see its source; some routing of the model does.
+  struct Way {
+    NodeId source, destination;
+  };
   /// The neighbour at a network port.
   struct Neighbour {
     std::uint32_t port = 0;
@@ -53,7 +57,7 @@ class Episode final : public models::PacketSink {
     std::vector<models::PacketSlot> sending;  // [lane] the packet under way, or kNone
     std::vector<std::uint32_t> sent, length;  // [lane] its flits
     std::vector<std::uint32_t> owed;          // [lane] flits received, credit not yet returned
-    std::vector<std::uint32_t> reachable;     // nodes that a packet from here may go to
+    std::vector<Way> reachable;               // of packets that may come over this link
   };
   enum class Phase { kIdle, kSearching, kTearingDown };
   /// Where a circuit comes in: input port, and which of that port's circuits.
@@ -67,6 +71,9 @@ class Episode final : public models::PacketSink {
   void new_search_number();
   void build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const std::string& wave_file);
   void build_neighbours();
+  void find_reachable(Neighbour& n) const;
+  void find_ways_by_source();
+  void follow(const Way& way);
   void drive(std::uint64_t cycle);
   void send_flit(std::uint64_t cycle, Neighbour& n);
   void send_from_nodes();
@@ -80,7 +87,8 @@ class Episode final : public models::PacketSink {
   void end_setup(std::uint64_t cycle, bool success);
   void watch_local_outcome(std::uint64_t cycle);
   void watch_shared_ports();
-  models::PacketSlot new_packet(NodeId destination, std::uint32_t flits);
+  models::PacketSlot new_packet(const Way& way, std::uint32_t flits);
+  NodeId node_at(std::uint32_t port) const { return topology_.port(router_, PortId{port}).node; }
   bool local(std::uint32_t port) const;
   models::hybrid::PortIndex index(std::uint32_t port) const { return bank_->port_index(router_, PortId{port}); }
   bool wired(std::uint32_t port) const { return bank_->links[index(port)].target != models::hybrid::kNone; }

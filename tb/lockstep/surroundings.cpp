@@ -17,8 +17,11 @@ void Episode::build_topology() {
   link_latency_ = static_cast<std::uint32_t>(1 + random_.below(3));
   o.set("topology.link_latency_cycles", link_latency_);
   if (!shape_.by_table()) {
-    o.set("topology.width", static_cast<std::uint32_t>(2 + random_.below(4)));
-    o.set("topology.height", static_cast<std::uint32_t>(2 + random_.below(4)));
+    const bool torus = shape_.routing == "torus_x_first";
+    if (torus) o.set("topology.kind", "torus");
+    for (const char* side : {"topology.width", "topology.height"}) {
+      o.set(side, static_cast<std::uint32_t>(torus ? 3 + random_.below(6) : 2 + random_.below(4)));
+    }
     o.set("topology.local_ports", shape_.ports - 4);
     topology_ = routing::make_topology(o);
     router_ = RouterId{static_cast<std::size_t>(random_.below(topology_.router_count()))};
@@ -95,7 +98,12 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const
   o.arbiter = shape_.arbiter;
   o.credit_delay_cycles = static_cast<std::uint32_t>(2 + random_.below(3));
   o.share_reserved_links = random_.below(3) != 0;
-  routing_ = routing::RoutingRegistry::instance().make(shape_.routing, topology_, {shape_.vcs, {}});
+  Configuration fixed_ties;
+  fixed_ties.set("topology.kind", "torus");
+  fixed_ties.set("routing.ties", "fixed");
+  const bool torus = shape_.routing == "torus_x_first";
+  routing_ = routing::RoutingRegistry::instance().make(torus ? "x_first" : shape_.routing, topology_,
+                                                       {shape_.vcs, torus ? fixed_ties : Configuration{}});
   bank_ = std::make_unique<models::hybrid::RouterBank>(topology_, o, shape_.ports);
   setup_ = std::make_unique<models::hybrid::SetupUnits>(topology_, *bank_, o.share_reserved_links);
   for (std::size_t n = 0; n < topology_.node_count(); ++n) setup_->prepare(NodeId{n});
@@ -110,7 +118,9 @@ void Episode::build_router(std::unique_ptr<models::hybrid::PinRouter> rtl, const
   models::hybrid::Slice& slice = *slices_[router_.value];
   slice.interfaces().set_sink(this);
   models::hybrid::RouterSite site = router_site(shape_, o, topology_, *routing_, router_);
-  const std::uint32_t x = grid_origin(site.x), y = grid_origin(site.y);
+  std::uint32_t x = grid_origin(site.x), y = grid_origin(site.y);
+  if (shape_.routing == "odd_even") x &= ~1U;  // even columns stay even
+  if (torus) x = y = 0;                        // the corner
   site.x += x;
   site.y += y;
   pinned_ = std::make_unique<models::hybrid::PinnedRouter>(
@@ -139,12 +149,47 @@ void Episode::build_neighbours() {
     n.sent.assign(shape_.lanes(), 0);
     n.length.assign(shape_.lanes(), 0);
     n.owed.assign(shape_.lanes(), 0);
-    for (std::uint32_t node = 0; node < topology_.node_count(); ++node) {
-      routing::CandidateList list;
-      routing_->route({router_, PortId{p}, VcId{0}, NodeId{0}, NodeId{std::size_t{node}}}, list);
-      if (list.begin()->port.value < shape_.ports) n.reachable.push_back(node);
-    }
+    if (!routing_->depends_on_source()) find_reachable(n);
     neighbours_.push_back(n);
+  }
+  if (routing_->depends_on_source()) find_ways_by_source();
+}
+
+void Episode::find_reachable(Neighbour& n) const {
+  for (std::size_t node = 0; node < topology_.node_count(); ++node) {
+    routing::CandidateList list;
+    routing_->route({router_, PortId{n.port}, VcId{0}, NodeId{0}, NodeId{node}}, list);
+    if (list.begin()->port.value < shape_.ports) n.reachable.push_back({NodeId{0}, NodeId{node}});
+  }
+}
+
+/// Where the source counts, what comes over a link is what has been routed there: all pairs of nodes are followed.
+void Episode::find_ways_by_source() {
+  for (std::size_t from = 0; from < topology_.node_count(); ++from) {
+    for (std::size_t to = 0; to < topology_.node_count(); ++to) follow({NodeId{from}, NodeId{to}});
+  }
+}
+
+void Episode::follow(const Way& way) {
+  using Place = std::pair<RouterId, PortId>;  // router, and the port that the packet came in by
+  const routing::Attachment& start = topology_.nodes[way.source.value].front();
+  std::vector<Place> places{{start.router, start.port}};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const auto [at, came_by] = places[i];
+    routing::CandidateList list;
+    routing_->route({at, came_by, VcId{0}, way.source, way.destination}, list);
+    for (const routing::Candidate& c : list) {
+      const routing::Port& port = topology_.port(at, c.port);
+      const Place next{port.peer_router, port.peer_port};
+      if (port.kind != routing::PortKind::kNetwork || std::find(places.begin(), places.end(), next) != places.end()) {
+        continue;
+      }
+      places.push_back(next);
+    }
+  }
+  for (Neighbour& n : neighbours_) {
+    const Place here{router_, PortId{n.port}};
+    if (std::find(places.begin() + 1, places.end(), here) != places.end()) n.reachable.push_back(way);
   }
 }
 

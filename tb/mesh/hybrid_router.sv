@@ -26,6 +26,8 @@ module hybrid_router #(
 
     input  logic [CoordWidth-1:0]                 x_i,
     input  logic [CoordWidth-1:0]                 y_i,
+    input  logic [CoordWidth-1:0]                 last_x_i,
+    input  logic [CoordWidth-1:0]                 last_y_i,
     input  logic [Ports-1:0]                      network_ports_i,
     input  logic [Ports-1:0]                      local_ports_i,
     input  logic [Ports-1:0]                      port_class_i,

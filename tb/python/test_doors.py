@@ -77,6 +77,7 @@ KNOWN = {
     ("rtl", "models/rtl/router_folders.cpp"): "a folder of the same name",
     ("rtl", "tb/braid/manual.cpp"): "an option of the same name",
     ("minimal_adaptive", "models/rtl/router_site.cpp"): RTL,
+    ("odd_even", "models/rtl/router_site.cpp"): RTL,
     ("separable_input_first", "models/rtl/router_site.cpp"): RTL,
     ("table", "models/rtl/router_site.cpp"): RTL,
     ("west_first", "models/rtl/router_site.cpp"): RTL,

@@ -59,6 +59,10 @@ enum class Routing : unsigned char {
   kWestFirst = 3,
   /// on a mesh: every minimal direction, VC 0 going X first as the escape
   kMinimalAdaptive = 4,
+  /// on a mesh: turn model by column, minimal and adaptive; the corner has an even x
+  kOddEven = 5,
+  /// on a torus: the shorter way round, all links in x, then in y; halves of the VCs by datelines
+  kTorusXFirst = 6,
 };
 
 /// what the allocators are made of

@@ -43,6 +43,8 @@ class VerilatedRouter final : public models::hybrid::PinRouter {
     clear_inputs();
     top_->x_i = static_cast<CData>(site.x);
     top_->y_i = static_cast<CData>(site.y);
+    top_->last_x_i = static_cast<CData>(site.last_x);
+    top_->last_y_i = static_cast<CData>(site.last_y);
     top_->network_ports_i = static_cast<CData>(site.network_ports);
     top_->local_ports_i = static_cast<CData>(site.local_ports);
     top_->port_class_i = static_cast<CData>(site.port_class);

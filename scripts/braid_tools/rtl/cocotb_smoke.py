@@ -6,6 +6,7 @@ import argparse
 import os
 import subprocess
 import sys
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,12 @@ class Bench:
     with_file: str = ""  # of tb/cocotb, beside hw/
 
 
+def routing(name: str) -> int:
+    """The number of a value of router_pkg::routing_e."""
+    enums = tomllib.loads((HW / "words.toml").read_text())["enum"]
+    return next([value for value, _ in enum["values"]].index(name) for enum in enums if enum["name"] == "routing")
+
+
 BENCHES = [
     Bench("hybrid_router", "hybrid_router_smoke", {"Vcs": 2, "Depth": 4, "FlitWidth": 32}),
     Bench(
@@ -98,6 +105,8 @@ BENCHES = [
         "event_chain.sv",
     ),
     Bench("axis_loop", "axis_face_frames", {"Vcs": 3, "FlitWidth": 32}, with_file="axis_loop.sv"),
+    Bench("route_lookup", "odd_even_routes", {"Routing": routing("odd_even")}, with_file="route_lookup.sv"),
+    Bench("torus_lookup", "torus_routes", {}, with_file="torus_lookup.sv"),
 ]
 
 

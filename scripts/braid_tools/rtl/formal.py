@@ -23,6 +23,7 @@ import pyosys
 from braid_tools.program import ROOT, processors
 
 BIN = Path(sys.executable).parent
+FORMAL = ROOT / "hw" / "formal"
 WORK = ROOT / "build" / "formal"
 ROUND_ROBIN, MATRIX = 0, 1  # router_pkg::arbiter_e
 
@@ -32,7 +33,7 @@ class Proof:
     """One top module of hw/formal at one parameter point."""
 
     top: str
-    modules: tuple[str, ...]  # of hw/, without the package
+    modules: tuple[str, ...]  # of hw/, without the package; of hw/formal what stands there
     parameters: dict[str, int] = field(default_factory=dict)
     depth: int = 12  # cycles of the bounded check
     engine: str = "smtbmc z3"  # of the bounded check; "abc bmc3" is quicker for runs of many cycles
@@ -45,6 +46,7 @@ class Proof:
         return "_".join([self.top.removesuffix("_proof"), *(f"{k}{v}" for k, v in self.parameters.items())])
 
 
+SETUP = ("setup_unit", "circuit_table", "setup_node")
 ARBITERS = ("round_robin_arbiter", "matrix_arbiter", "arbiter")
 
 
@@ -84,9 +86,9 @@ def proofs() -> list[Proof]:
         for n, lanes in ((3, 2), (4, 3))
     ]
     points += [Proof("circuit_table_proof", ("circuit_table",), {"Rows": n}, depth=5) for n in (3, 5, 6)]
-    points += [Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n}, depth=6) for n in (3, 4)]
+    points += [Proof("setup_unit_proof", SETUP, {"Ports": n}, depth=6) for n in (3, 4)]
     points += [
-        Proof("setup_unit_proof", ("setup_unit", "circuit_table"), {"Ports": n, **lanes}, depth=6)
+        Proof("setup_unit_proof", SETUP, {"Ports": n, **lanes}, depth=6)
         for n, lanes in ((3, {"CircuitLanes": 2}), (4, {"Locals": 2, "CircuitLanes": 2}))
     ]
     points += [Proof("axis_face_proof", ("axis_face",), {"Vcs": n}, depth=8) for n in (1, 3)]
@@ -100,11 +102,11 @@ def proofs() -> list[Proof]:
         )
         for n, lanes in ((1, 1), (2, 1), (3, 2))
     ]
-    points += [Proof("setup_network_proof", ("setup_unit", "circuit_table"), {"Bound": 24}, depth=28, forever=False)]
+    points += [Proof("setup_network_proof", SETUP, {"Bound": 24}, depth=28, forever=False)]
     points += [
         Proof(
             "setup_twice_proof",
-            ("setup_unit", "circuit_table"),
+            SETUP,
             {"Forgets": n},
             depth=60,
             forever=False,
@@ -126,10 +128,12 @@ def modes(proof: Proof, *, one_engine: bool) -> tuple[str, ...]:
 def script(proof: Proof, mode: str, rtl: Path) -> str:
     """The .sby file: mode is "bmc" or "prove"; the modules under proof are those of folder `rtl`."""
     files = ["assert.svh", "router_pkg.sv", *(f"{m}.sv" for m in proof.modules)]
+    own = [name for name in files if (FORMAL / name).is_file()]  # of the proofs, not under proof
     parameters = " ".join(f"-G {name}={value}" for name, value in proof.parameters.items())
     sources = " ".join([*(f for f in files if f.endswith(".sv")), f"{proof.top}.sv"])
     paths = "\n".join(
-        [*(str(rtl / f) for f in files)] + [str(ROOT / "hw/formal" / f) for f in ("proof.svh", f"{proof.top}.sv")]
+        [*(str((FORMAL if f in own else rtl) / f) for f in files)]
+        + [str(FORMAL / f) for f in ("proof.svh", f"{proof.top}.sv")]
     )
     return f"""[options]
 mode {mode}
@@ -141,7 +145,7 @@ mode {mode}
 read_slang --no-synthesis-define -D FORMAL -I . --top {proof.top} {parameters} --keep-hierarchy {sources}
 hierarchy -top {proof.top}
 proc
-select -set inner * {proof.top} %d *.u_dut %d
+select -set inner * {proof.top} %d *.u_dut %d *.u_dut.u_unit %d
 chformal -assume2assert @inner
 select -clear
 prep -top {proof.top}

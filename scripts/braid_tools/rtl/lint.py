@@ -21,7 +21,11 @@ POINTS = [
     {"Ports": "6", "Vcs": "1", "CircuitLanes": "2", "FlitWidth": "32"},
 ]
 # An enum's value is no -G of Verilator's; it lints these where it is built (-Wall).
-SLANG_POINTS = [{"Routing": f"router_pkg::Routing{name}"} for name in ("Table", "WestFirst", "MinimalAdaptive")]
+SLANG_POINTS = [
+    {"Routing": f"router_pkg::Routing{name}"}
+    for name in ("Table", "WestFirst", "MinimalAdaptive", "OddEven", "TorusXFirst")
+]
+SLANG_POINTS += [{"Routing": "router_pkg::RoutingTorusXFirst", "Vcs": "2", "Circuits": "0"}]
 SLANG_POINTS += [{"Routing": "router_pkg::RoutingTable", "CircuitLanes": "4"}]
 SLANG_POINTS += [{"Routing": "router_pkg::RoutingTable", "Ports": "3", "Vcs": "1", "Depth": "1", "TableNodes": "300"}]
 # The other tops, where they are not as large as a whole mesh by default.

@@ -68,6 +68,9 @@ def caught_by(output: str) -> tuple[str, str]:
     cocotb = re.search(r"AssertionError: (.*?cycle \d+)", output)
     if cocotb:
         return "cocotb", f"the reference differs in {cocotb[1]}"
+    route = re.search(r"AssertionError: (.*, (?:the )?reference .*)", output)
+    if route:
+        return "cocotb", f"another route, {route[1]}"
     mesh = re.search(r"^  (.*arrives in cycle.*|set-up: .*|mesh: .*)$", output, re.MULTILINE)
     if mesh:
         return "mesh", mesh[1]

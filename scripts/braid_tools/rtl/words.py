@@ -112,9 +112,11 @@ def systemverilog(words: dict) -> str:
         "    return count > 1 ? $clog2(count) : 1;",
         "  endfunction",
         "",
-        "  // Bits of a route: a set of ports; under adaptive routing, above it, the port of the escape path.",
+        "  // Bits of a route: a set of ports; under adaptive routing, above it, the port of the escape path; "
+        "on a torus, above it,",
+        "  // the lower and the upper half of the VCs.",
         "  function automatic int unsigned route_width(routing_e routing, int unsigned ports);",
-        "    return routing == RoutingMinimalAdaptive ? 2 * ports : ports;",
+        "    return routing == RoutingMinimalAdaptive ? 2 * ports : routing == RoutingTorusXFirst ? ports + 2 : ports;",
         "  endfunction",
         "",
         "  // Circuit lanes of a port. On grids local ports come after the four directions; links of routers have one.",
